@@ -5,6 +5,7 @@ import {
   COMMAND,
   COMMON,
   GENERAL,
+  GIVEN,
   KEPT,
   OPENAPI,
   URL_FORM,
@@ -17,8 +18,8 @@ export function settingsParts(): { readonly [name: string]: string } {
     'general settings': settingsTable(GENERAL),
     'upstream settings': settingsTable(COMMON, 'upstreams.*.'),
     'command settings': settingsTable(COMMAND, 'upstreams.*.', KEPT),
-    'url settings': settingsTable(URL_FORM, 'upstreams.*.'),
-    'openapi settings': settingsTable(OPENAPI, 'upstreams.*.', KEPT),
+    'url settings': settingsTable(URL_FORM, 'upstreams.*.', GIVEN),
+    'openapi settings': settingsTable(OPENAPI, 'upstreams.*.', GIVEN, KEPT),
     'virtual settings': settingsTable(VIRTUAL, 'virtual.*.'),
     reload: reloadSentence(),
   };
@@ -36,8 +37,8 @@ interface Line {
   readonly reload: Reload;
 }
 
-function settingsTable(rows: Rows, prefix = '', more: Rows = {}): string {
-  const lines = [rows, more].flatMap((part) => linesOf(part, prefix, 'now'));
+function settingsTable(rows: Rows, prefix = '', ...more: readonly Rows[]): string {
+  const lines = [rows, ...more].flatMap((part) => linesOf(part, prefix, 'now'));
   return table(
     ['setting', 'what it is for', 'default'],
     lines.map(({ name, about, holds }) => [`\`${name}\``, about, holds]),
@@ -72,7 +73,7 @@ function defaultOf(row: Row): string {
 }
 
 function reloadSentence(): string {
-  const forms = [COMMON, KEPT, COMMAND, URL_FORM, OPENAPI].flatMap((rows) =>
+  const forms = [COMMON, KEPT, GIVEN, COMMAND, URL_FORM, OPENAPI].flatMap((rows) =>
     linesOf(rows, 'upstreams.*.', 'now'),
   );
   const restart = [...linesOf(GENERAL, '', 'now'), ...forms].filter(({ reload }) => reload === 'restart');

@@ -51,6 +51,10 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
     summary: 'make, list, exchange and revoke the keys of a gateway’s callers',
     load: () => import('./commands/keys.ts'),
   },
+  credentials: {
+    summary: 'what each caller has of its own for a server: set, listed by name, and removed',
+    load: () => import('./commands/credentials.ts'),
+  },
   approvals: {
     summary: 'the calls that wait for a person’s consent, and the decision about them',
     load: () => import('./commands/approvals.ts'),

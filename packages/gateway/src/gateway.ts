@@ -214,6 +214,7 @@ function createCore(
     access: { rules: undefined, consents: state.consents, crew },
     keeper: state.keeper,
     issued: state.issued,
+    credentials: state.credentials,
     telemetry,
     env: options.env ?? process.env,
     log,

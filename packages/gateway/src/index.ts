@@ -43,6 +43,7 @@ export { type Admin, type AdminRequest, createAdmin, type FoundOperation } from 
 export type { AdminHouse, Outcome } from './admin/operation.ts';
 export type { ApprovalDocument } from './admin/approval-document.ts';
 export type { AuditDocument } from './admin/audit.ts';
+export type { CredentialDocument } from './admin/credentials.ts';
 export type { FaultDocument, GroupDocument } from './admin/faults.ts';
 export type { KeyDocument } from './admin/key-document.ts';
 export { type Crew, isWorker, type Seat, takeSeat } from './workers/crew.ts';

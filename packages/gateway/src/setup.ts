@@ -7,6 +7,7 @@ import { type Access, createRules } from './access/rules.ts';
 import { type DialectChoice, dialectFor } from './call/dialects.ts';
 import { outerPath, recordingPath } from './call/path.ts';
 import type { FailedCall } from './call/record.ts';
+import type { CredentialDesk } from './credentials/desk.ts';
 import type { FaultLog } from './faults/fault-log.ts';
 import { notByServer, refuse } from './http/refusals.ts';
 import { type Callers, createCallers } from './identity/callers.ts';
@@ -49,6 +50,8 @@ export interface SetupContext {
   readonly access: Access;
   /** Where limits are counted. */
   readonly keeper: LimitKeeper;
+  /** Credentials of callers toward servers. */
+  readonly credentials: CredentialDesk | undefined;
   /** Keys beside those of the settings. */
   readonly issued: IssuedKeys | undefined;
   /** Who watches calls; nobody, if absent. */
@@ -84,6 +87,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     depth: settings.limits.depth,
     answers: shared.answers,
     access: shared.access,
+    credentials: shared.credentials,
     env: shared.env,
     notServed: (upstream, { request, caller, reply }, headers) => {
       const dialect = dialectFor({ headers: request.headers, by: caller }, upstream, dialects);

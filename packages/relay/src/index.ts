@@ -35,6 +35,7 @@ export {
   inDoubt,
   type KnownTool,
   lost,
+  nameOf,
   type Related,
   refusedBy,
   type Said,
@@ -85,6 +86,7 @@ export { describeExit, type ProcessExit, type StartFailure } from './links/proce
 export type { Flow, HttpAnswer, HttpClient, HttpRequest } from './links/http-client.ts';
 export type { Receiving, Room } from './links/room.ts';
 export { createHttpClient, type HttpClientOptions } from './links/http1/client.ts';
+export type { Give, Given } from './links/giving-client.ts';
 export { CLOSED_EARLY, refuse } from './links/refuse.ts';
 export { transportFault } from './links/transport-fault.ts';
 

@@ -1,6 +1,7 @@
 /** One suite for all engines: what a store has to do, whatever it is made of. */
 import { describe } from 'vitest';
 import { crashTests } from './crashes.ts';
+import { credentialTests } from './credentials.ts';
 import { limitTests } from './limits.ts';
 import { mistakeTests } from './mistakes.ts';
 import { approvalTests, idempotencyTests } from './once.ts';
@@ -15,6 +16,7 @@ export function conformsTo(name: string, open: Open, { isShared }: { readonly is
   describe(`${name}: approvals`, () => approvalTests(open));
   describe(`${name}: idempotency`, () => idempotencyTests(open));
   describe(`${name}: keys`, () => keyTests(open));
+  describe(`${name}: credentials`, () => credentialTests(open));
   describe(`${name}: sessions`, () => sessionTests(open));
   describe(`${name}: faults`, () => faultTests(open));
   describe(`${name}: audit`, () => auditTests(open));

@@ -1,5 +1,5 @@
 /** What is judged: any engine, opened as the tests need it. */
-import type { Bounds, Store } from '@mayday/store';
+import type { Bounds, Store, StoreOptions } from '@mayday/store';
 
 /** A store, its other nodes, and its time. */
 interface Subject {
@@ -16,7 +16,9 @@ interface Subject {
 }
 
 /** Opens a fresh one. With `realTime` it goes by the clock of the machine, as other processes do. */
-export type Open = (options?: Bounds & { readonly realTime?: boolean }) => Promise<Subject>;
+export type Open = (
+  options?: Bounds & Pick<StoreOptions, 'secret'> & { readonly realTime?: boolean },
+) => Promise<Subject>;
 
 /** Texts that engines like to stumble over. */
 export const HARD_NAMES: readonly string[] = [

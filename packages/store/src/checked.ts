@@ -1,6 +1,6 @@
 /** What callers get wrong is told alike by all engines, before anything is asked or changed. */
 import { integer, type KeyClaim, lifetime, milliseconds, type RateWish } from '@mayday/policy';
-import type { AuditRow, Deed, JournalFault, NewKey, Store } from './ports.ts';
+import type { AuditRow, CredentialName, Deed, JournalFault, NewKey, Store } from './ports.ts';
 
 /** The same store; what is no text, no number or no time where there has to be one is refused with a `TypeError`. */
 export function checked(store: Store): Store {
@@ -9,6 +9,7 @@ export function checked(store: Store): Store {
     ...decided(store),
     ...counted(store),
     ...recorded(store),
+    ...sealed(store),
     ...journalled(store),
   };
 }
@@ -176,6 +177,29 @@ function recorded({ keys, sessions }: Store): Pick<Store, 'keys' | 'sessions'> {
         text('id', id);
         return sessions.end(id);
       },
+    },
+  };
+}
+
+function sealed({ credentials }: Store): Pick<Store, 'credentials'> {
+  const checkName = ({ caller, upstream }: CredentialName): void => texts({ caller, upstream });
+  return {
+    credentials: {
+      async set(name, secret) {
+        checkName(name);
+        if (typeof secret !== 'string' || secret === '') throw wrong('secret', 'text that is not empty');
+        return credentials.set(name, secret);
+      },
+      async find(name) {
+        checkName(name);
+        return credentials.find(name);
+      },
+      async remove(name) {
+        checkName(name);
+        return credentials.remove(name);
+      },
+      list: () => credentials.list(),
+      check: () => credentials.check(),
     },
   };
 }

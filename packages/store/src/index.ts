@@ -7,6 +7,8 @@ export type {
   Audit,
   AuditRow,
   CountsQuery,
+  CredentialName,
+  Credentials,
   Deed,
   FaultGroup,
   Faults,
@@ -21,6 +23,7 @@ export type {
   Session,
   Sessions,
   Store,
+  StoredCredential,
   StoredKey,
   Verdict,
 } from './ports.ts';

@@ -27,6 +27,11 @@ export interface StoreOptions extends Bounds {
    * known, and that consent, keys and audit may be lost. `?volatile=1` in the URL says the same.
    */
   readonly volatile?: boolean | undefined;
+  /**
+   * What credentials of callers are sealed with: 16 characters or more that nobody can guess. Without it none can be set or
+   * found; whoever loses it loses them.
+   */
+  readonly secret?: string | undefined;
   /** The time, for a store in memory or in a file; Redis has its own. */
   readonly clock?: Pick<Clock, 'now'> | undefined;
 }
@@ -37,6 +42,7 @@ const KNOWN: OptionNames<StoreOptions> = {
   timeoutMs: true,
   prefix: true,
   volatile: true,
+  secret: true,
   clock: true,
   maxFaults: true,
   faultAgeMs: true,
@@ -101,7 +107,7 @@ function fileOf(url: string): string {
   );
 }
 
-function sharedOf(options: StoreOptions): Bounds & Pick<StoreOptions, 'clock'> {
+function sharedOf(options: StoreOptions): Bounds & Pick<StoreOptions, 'clock' | 'secret'> {
   const { url: _, onDown: _o, timeoutMs: _t, prefix: _p, volatile: _v, ...shared } = options;
   return shared;
 }

@@ -17,6 +17,7 @@ export interface Store {
   readonly approvals: Approvals;
   readonly idempotency: IdempotencyStore;
   readonly keys: Keys;
+  readonly credentials: Credentials;
   readonly faults: Faults;
   readonly sessions: Sessions;
   readonly audit: Audit;
@@ -85,6 +86,37 @@ export interface Keys {
   revoke(id: string): Promise<boolean>;
   /** Every key, the oldest first, revoked and expired ones too. */
   list(): Promise<readonly StoredKey[]>;
+}
+
+/** Whose credential it is, and for which server. */
+export interface CredentialName {
+  /** The name of a caller. */
+  readonly caller: string;
+  readonly upstream: string;
+}
+
+/** What is told of a credential: never its secret. Times are Unix time in milliseconds. */
+export interface StoredCredential extends CredentialName {
+  readonly createdAt: number;
+  /** When the secret that holds now was set. */
+  readonly changedAt: number;
+}
+
+/**
+ * Credentials of callers toward servers: sealed with the secret that the store was opened with, each for its caller and
+ * its server alone. What was sealed with another secret, or stands in another's place, is refused.
+ */
+export interface Credentials {
+  /** Keeps a secret, in place of the one before. */
+  set(name: CredentialName, secret: string): Promise<StoredCredential>;
+  /** The secret itself: for the server, and for nobody else. */
+  find(name: CredentialName): Promise<string | undefined>;
+  /** `false` when there is none. */
+  remove(name: CredentialName): Promise<boolean>;
+  /** By caller and server. */
+  list(): Promise<readonly StoredCredential[]>;
+  /** Rejects where nothing can be sealed, or what is kept cannot be opened. */
+  check(): Promise<void>;
 }
 
 /** A fault as it is journalled, redacted by whoever hands it in. */

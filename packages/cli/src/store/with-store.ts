@@ -1,6 +1,7 @@
 /** The store that a command works on: the one of a gateway's file, or one that is named. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import process from 'node:process';
 import type { Language } from '@mayday/core';
 import { readSettingsFile, type Settings } from '@mayday/gateway';
 import { openStore, type Store, StoreError, storeFile } from '@mayday/store';
@@ -42,12 +43,23 @@ export async function withStore<T>(
     if (!isMade && file !== undefined && !existsSync(file))
       throw new UsageError(`there is no store at ${resolve(file)}; check the path`);
     const { maxAgeMs: faultAgeMs, maxEntries: maxFaults } = settings?.faults ?? {};
-    const store = await openStore({ url, faultAgeMs, maxFaults });
+    const store = await openStore({ url, secret: secretFor(settings), faultAgeMs, maxFaults });
     return await work({ store, settings }).finally(() => store.close());
   } catch (error) {
     if (error instanceof StoreError) throw new UsageError(`the store cannot be used: ${error.message}`);
     throw error;
   }
+}
+
+const MIN_SECRET = 16;
+
+/** What credentials are sealed with; where no file says it, the environment may. */
+function secretFor(settings: Settings | undefined): string | undefined {
+  if (settings !== undefined) return settings.store.secret;
+  const { MAYDAY_STORE_SECRET: secret = '' } = process.env;
+  if (secret === '') return undefined;
+  if (secret.length >= MIN_SECRET) return secret;
+  throw new UsageError(`MAYDAY_STORE_SECRET needs ${MIN_SECRET} or more characters`);
 }
 
 async function named(parsed: Arguments): Promise<{ url: string; settings: Settings | undefined }> {

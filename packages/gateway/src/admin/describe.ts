@@ -34,7 +34,8 @@ export function describe(operations: readonly Operation[]): JsonObject {
     info: {
       title: 'Mayday gateway: admin API',
       version: '1',
-      description: 'Operates a gateway: keys, approvals, failures, the audit log, and how it is.',
+      description:
+        'Operates a gateway: keys, credentials, approvals, failures, the audit log, and how it is.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: ROOT }],

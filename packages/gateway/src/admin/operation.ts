@@ -65,7 +65,7 @@ export interface Operation {
   readonly method: 'GET' | 'POST';
   /** Below the root of the API; `{name}` stands for one part. */
   readonly path: string;
-  readonly tag: 'keys' | 'approvals' | 'faults' | 'audit' | 'gateway';
+  readonly tag: 'keys' | 'credentials' | 'approvals' | 'faults' | 'audit' | 'gateway';
   readonly summary: string;
   /** What is in the braces of the path. */
   readonly parameters?: { readonly [name: string]: Schema } | undefined;

@@ -1,6 +1,7 @@
 /** Everything that the admin API does: one table. Nothing else is served there. */
 import { APPROVALS } from './approvals.ts';
 import { AUDIT } from './audit.ts';
+import { CREDENTIALS } from './credentials.ts';
 import { describe } from './describe.ts';
 import { FAULTS } from './faults.ts';
 import { KEYS } from './keys.ts';
@@ -36,6 +37,7 @@ const DOCUMENT: Operation = {
 export const OPERATIONS: readonly Operation[] = [
   STATUS,
   ...KEYS,
+  ...CREDENTIALS,
   ...APPROVALS,
   ...FAULTS,
   ...AUDIT,

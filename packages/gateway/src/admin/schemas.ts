@@ -37,13 +37,13 @@ export function ref(name: ComponentName): Schema {
 const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069';
 
 /** A name that people and logs can read. */
-export function nameOf(description: string): Schema {
+export function nameOf(description: string, maxLength = 100): Schema {
   return {
     type: 'string',
     minLength: 1,
-    maxLength: 100,
+    maxLength,
     pattern: `^[^\\s${CONTROL}](?:[^${CONTROL}]*[^\\s${CONTROL}])?$`,
-    description: `${description}: 1 to 100 characters, no line breaks, and no blanks around it`,
+    description: `${description}: 1 to ${maxLength} characters, no line breaks, and no blanks around it`,
   };
 }
 
@@ -102,6 +102,8 @@ type ComponentName =
   | 'Key'
   | 'NewKey'
   | 'Revoked'
+  | 'Credential'
+  | 'RemovedCredential'
   | 'Approval'
   | 'Decision'
   | 'Fault'
@@ -120,6 +122,16 @@ export const COMPONENTS: { readonly [name in ComponentName]: Schema } = {
     description: 'A key, with its secret.',
   },
   Revoked: object({ id: TEXT, revoked: { const: true } }),
+  Credential: {
+    ...object({
+      caller: TEXT,
+      upstream: TEXT,
+      created_at: TIME,
+      changed_at: { ...TIME, description: 'Since when it is the one that it is.' },
+    }),
+    description: 'Who has a credential for which server. The credential itself is never told.',
+  },
+  RemovedCredential: object({ caller: TEXT, upstream: TEXT, removed: { const: true } }),
   Approval: {
     ...object({
       id: TEXT,

@@ -22,9 +22,17 @@ export type Hide = (words: string) => string;
 
 /** Hides what these settings call a secret: a header, a variable or an argument whose name says so. */
 export function hiderOf(settings: UpstreamSettings): Hide | undefined {
-  const secrets = namedIn(settings)
-    .filter(([name, value]) => isSecret(name, value))
-    .flatMap(([, value]) => [value, value.replace(/^(?:basic|bearer|token) +/i, '')])
+  return hiderOfSecrets(
+    namedIn(settings)
+      .filter(([name, value]) => isSecret(name, value))
+      .map(([, value]) => value),
+  );
+}
+
+/** Hides these. */
+export function hiderOfSecrets(given: readonly string[]): Hide | undefined {
+  const secrets = given
+    .flatMap((value) => [value, value.replace(/^(?:basic|bearer|token) +/i, '')])
     .filter((value) => value.length >= SHORTEST)
     .sort((one, other) => other.length - one.length);
   if (secrets.length === 0) return undefined;

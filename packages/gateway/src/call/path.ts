@@ -72,6 +72,8 @@ export interface UpstreamPolicies {
   readonly access?: Access | undefined;
   /** How much may be asked of it; anything, if absent. */
   readonly limits?: Limits | undefined;
+  /** What calls need of their callers' own before they go out. */
+  readonly needs?: readonly WirePolicy[] | undefined;
   /** Who watches; nobody, if absent. */
   readonly watch?: CallHooks | undefined;
 }
@@ -87,6 +89,7 @@ export function innerPath({
   answers,
   access = NO_RULES,
   limits = NO_LIMITS,
+  needs = [],
   watch = NO_HOOKS,
 }: UpstreamPolicies): readonly WirePolicy[] {
   const { attempts, maxWaitMs } = settings.retry;
@@ -96,6 +99,7 @@ export function innerPath({
     ...watch.within(settings, hints),
     authorize(access, settings.name, hints),
     ownTasks(access, settings.name),
+    ...needs, // above what counts, repeats and asks people: without it, nothing can come of a call
     ...limits.admit, // a repeat that is answered from the store is a call too
     exactlyOnce(answers, settings, hints),
     approve(access, settings.name), // below it: a repeat is answered without a second consent

@@ -5,11 +5,11 @@ import {
   encode,
   type Lasting,
   LinkEndpoint,
+  type LinkEndpointOptions,
   type LinkEvents,
   type Outgoing,
   OWN_OPENING,
   peek,
-  type Revision,
   type WirePolicy,
 } from '@mayday/relay';
 import { hideUnknown } from '../access/authorize.ts';
@@ -48,6 +48,8 @@ export interface JoinedEndpointOptions {
   readonly onBug: (error: unknown) => void;
 }
 
+type Connect = LinkEndpointOptions<JoinedLink>['connect'];
+
 /** Joins upstreams under prefixed names, or serves a selection of their tools. */
 export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoint<JoinedLink> {
   const { upstreams, settings, virtual } = options;
@@ -65,7 +67,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     isVisible: (by, upstream, name) => options.access.rules?.verdict(by, upstream, name).isAllowed !== false,
   };
 
-  function connect(use: 'session' | 'shared', events: LinkEvents, revision: Revision): JoinedLink {
+  const connect: Connect = (use, events, revision, callerName) => {
     // A process that many share is opened by its link; every other server expects to be opened by somebody.
     const isUnopened = use === 'shared' && revision === '2025-11-25';
     const onMessage = createListChanges(events.onMessage);
@@ -80,7 +82,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
         },
         onForgotten: () => part.openAgain(),
       };
-      const part: Part = new Part(upstream, upstream.connect(use, own, revision), {
+      const part: Part = new Part(upstream, upstream.connect(use, own, revision, callerName), {
         onLate: changed,
         lasting,
         words,
@@ -90,7 +92,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
       return part;
     };
     return new JoinedLink(upstreams, { join, changed, separator, isShared: use === 'shared' });
-  }
+  };
 
   return new LinkEndpoint<JoinedLink>({
     upstream: 'gateway',

@@ -259,10 +259,12 @@ async function readDocument(settings: OpenApiSettings, held: ApiDocument | undef
 }
 
 /** What the operator gives each request: nobody else is asked for it. */
-function givenBy({ headers, query }: OpenApiSettings): readonly string[] {
+function givenBy({ headers, query, callerCredentials }: OpenApiSettings): readonly string[] {
+  const { header } = callerCredentials;
   const cookies = (headers['cookie'] ?? '').split(';').map((pair) => pair.split('=')[0]?.trim() ?? '');
   return [
     ...Object.keys(headers).map((name) => `header ${name}`),
+    ...(header === undefined ? [] : [`header ${header.toLowerCase()}`]),
     ...Object.keys(query).map((name) => `query ${name}`),
     ...cookies.filter((name) => name !== '').map((name) => `cookie ${name}`),
   ];

@@ -8,6 +8,8 @@ import {
   createHttpClient,
   decode,
   encode,
+  type Give,
+  type Given,
   type HttpClient,
   type Link,
   metaOf,
@@ -45,6 +47,8 @@ export interface OpenApiLinkOptions {
   readonly query: { readonly [name: string]: string };
   /** Other places of the API. */
   readonly origins: readonly string[];
+  /** What goes along to the API's own places in the name of the caller; nothing, if absent. */
+  readonly give?: Give | undefined;
   readonly from: DialectId | undefined;
   readonly language: Language;
   readonly maxMessageBytes: number;
@@ -64,6 +68,9 @@ interface Open {
   readonly lose: (fault: FaultInit) => void;
 }
 
+type Headers = { readonly [name: string]: string };
+
+const NOTHING_GIVEN: Given = { headers: {} };
 const CAPABILITIES = { tools: {} } as const;
 /** In a session its client is told when the tools are others. */
 const SESSION_CAPABILITIES = { tools: { listChanged: true } } as const;
@@ -115,9 +122,9 @@ export class OpenApiLink implements Link {
         if (end()) sink.lost(fault, original);
       },
     };
-    this.#options.api.get().then(
-      (api) => {
-        if (!isOver) abort = this.#serve(api, message, ends) ?? abort;
+    Promise.all([this.#options.api.get(), this.#given(message)]).then(
+      ([api, given]) => {
+        if (!isOver) abort = this.#serve(api, message, given, ends) ?? abort;
       },
       (error: unknown) => ends.lost(brokenDocument(error)),
     );
@@ -134,11 +141,21 @@ export class OpenApiLink implements Link {
     await Promise.all([...this.#clients.values()].map((client) => client.close()));
   }
 
+  /** What the API itself is not asked needs nothing. */
+  #given({ peek, callerName }: Outgoing): Given | Promise<Given> {
+    const { give } = this.#options;
+    return give === undefined || peek.method !== 'tools/call' ? NOTHING_GIVEN : give(callerName);
+  }
+
   /** Whatever is thrown on the way is a fault of this one call. */
-  #serve(api: Api, message: Outgoing, ends: Ends): (() => void) | undefined {
+  #serve(api: Api, message: Outgoing, given: Given, ends: Ends): (() => void) | undefined {
     try {
+      if ('refused' in given) {
+        ends.lost(given.refused);
+        return undefined;
+      }
       if (message.peek.method === 'tools/call')
-        return this.#call(api, readExact(message.body.toString('utf8')), ends);
+        return this.#call(api, readExact(message.body.toString('utf8')), given.headers, ends);
       answerItself(api, message, ends);
     } catch {
       ends.lost({ kind: 'internal', origin: 'gateway', message: 'The call could not be prepared' });
@@ -146,8 +163,9 @@ export class OpenApiLink implements Link {
     return undefined;
   }
 
-  #call(api: Api, message: unknown, ends: Ends): (() => void) | undefined {
-    const { maxDepth, query, headers: given } = this.#options;
+  #call(api: Api, message: unknown, own: Headers, ends: Ends): (() => void) | undefined {
+    const { maxDepth, query, headers } = this.#options;
+    const given = { ...headers, ...sent(own) };
     const prepared = prepare(api, message, { maxDepth, query });
     if ('kind' in prepared) {
       ends.lost(prepared);
@@ -216,6 +234,11 @@ export class OpenApiLink implements Link {
     if (isHome) this.#clients.set(origin, client);
     return client;
   }
+}
+
+/** Of what was given, that which is sent: arguments have nothing under these names that would have to be removed. */
+function sent(given: Headers): Headers {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
 }
 
 function queryNames(tool: ApiTool): QueryNames {

@@ -6,6 +6,7 @@ import { nearest } from '../nearest.ts';
 import { checkRules, weighLimits, weighRules } from './access-checks.ts';
 import { checkCertificate } from './certificate.ts';
 import { checkAdmin, checkKeys, checkListen } from './checks.ts';
+import { checkCredentials } from './credential-checks.ts';
 import { checkFaultGroups } from './fault-checks.ts';
 import { isForeignFor } from './foreign-names.ts';
 import { checkMachine } from './machine.ts';
@@ -77,7 +78,10 @@ export function resolveWith(
   checkShapes(settings, report);
   if (!problems.some(({ path }) => path.startsWith('faults'))) checkFaultGroups(settings, report);
   // It looks at many settings, which have to be readable for that.
-  if (problems.length === 0) checkOAuth(settings, report);
+  if (problems.length === 0) {
+    checkOAuth(settings, report);
+    checkCredentials(settings, report);
+  }
   if (problems.length > 0) throw new SettingsError(byLine(problems), file);
   checkListen(settings, into(warnings));
   weighRules(settings, into(warnings));

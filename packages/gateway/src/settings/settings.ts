@@ -1,20 +1,22 @@
 /** The settings, resolved: checked, complete, and named as the code names things. */
 import type { Resolved, Rows, Written } from './rows.ts';
-import { COMMAND, COMMON, type GENERAL, KEPT, OPENAPI, URL_FORM, type VIRTUAL } from './table.ts';
+import { COMMAND, COMMON, type GENERAL, GIVEN, KEPT, OPENAPI, URL_FORM, type VIRTUAL } from './table.ts';
 
 /** What all upstreams have in common. */
 export type CommonSettings = Resolved<typeof COMMON> & { readonly name: string };
 
 type KeptSettings = CommonSettings & Resolved<typeof KEPT>;
 
+type HttpSettings = KeptSettings & Resolved<typeof GIVEN>;
+
 /** A server process. */
 export type CommandSettings = KeptSettings & Resolved<typeof COMMAND> & { readonly type: 'command' };
 
 /** A server over HTTP. */
-export type UrlSettings = KeptSettings & Resolved<typeof URL_FORM> & { readonly type: 'url' };
+export type UrlSettings = HttpSettings & Resolved<typeof URL_FORM> & { readonly type: 'url' };
 
 /** An HTTP API with an OpenAPI document. */
-export type OpenApiSettings = KeptSettings & Resolved<typeof OPENAPI> & { readonly type: 'openapi' };
+export type OpenApiSettings = HttpSettings & Resolved<typeof OPENAPI> & { readonly type: 'openapi' };
 
 /** One server behind the gateway. */
 export type UpstreamSettings = CommandSettings | UrlSettings | OpenApiSettings;
@@ -42,7 +44,7 @@ export type IssuerSettings = OAuthSettings['issuers'][number];
 /** One server behind the gateway, as a file has it. */
 export type UpstreamFile = Written<typeof COMMON> &
   Written<typeof KEPT> &
-  (Written<typeof COMMAND> | Written<typeof OPENAPI> | Written<typeof URL_FORM>);
+  (Written<typeof COMMAND> | (Written<typeof GIVEN> & (Written<typeof OPENAPI> | Written<typeof URL_FORM>)));
 
 /** All settings, as a file has them. */
 export type SettingsFile = Written<typeof GENERAL> & {
@@ -53,8 +55,8 @@ export type SettingsFile = Written<typeof GENERAL> & {
 /** The forms an upstream can have, by the setting that tells them apart. */
 export const FORMS: { readonly [type in UpstreamSettings['type']]: Rows } = {
   command: merged(merged(COMMON, KEPT), COMMAND),
-  url: merged(merged(COMMON, KEPT), URL_FORM),
-  openapi: merged(merged(COMMON, KEPT), OPENAPI),
+  url: merged(merged(merged(COMMON, KEPT), GIVEN), URL_FORM),
+  openapi: merged(merged(merged(COMMON, KEPT), GIVEN), OPENAPI),
 };
 
 /** A form begins with what is its own; a group that both parts have is one group. */

@@ -315,6 +315,12 @@ export const GENERAL = {
         about:
           'Where keys and answers are kept: a file of this machine (`file:./mayday.db`), or Redis or Valkey for many machines (`redis://…`). In memory, if absent. `store: file:./mayday.db` says the same.',
       },
+      secret: {
+        type: 'secret',
+        optional: true,
+        about:
+          'What [credentials of callers](policy.md#credentials-of-callers) are sealed with: 16 visible characters or more, out of the environment.',
+      },
       on_down: {
         type: 'choice',
         of: ['closed', 'open'],
@@ -612,6 +618,33 @@ export const KEPT = {
         max: 100_000,
         inherits: ['sessions', 'per_caller'],
         about: 'Sessions of one caller.',
+      },
+    },
+  },
+} as const;
+
+/** What a server over HTTP gets of each caller's own. */
+export const GIVEN = {
+  caller_credentials: {
+    about:
+      "A credential of each caller's own, see [policy](policy.md#credentials-of-callers). `caller_credentials: authorization` says what `header` says.",
+    short: 'header',
+    group: {
+      header: {
+        type: 'header_name',
+        optional: true,
+        about: 'The header in which it is sent, in place of what the caller sent; nothing is, if absent.',
+      },
+      scheme: {
+        type: 'text',
+        optional: true,
+        about:
+          'The word before it. If absent, `Bearer` in `authorization` and none elsewhere; `none` for none.',
+      },
+      required: {
+        type: 'flag',
+        default: true,
+        about: 'Whether callers who have none are refused. Their calls are sent without it, if not.',
       },
     },
   },

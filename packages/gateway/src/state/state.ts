@@ -2,6 +2,8 @@
 import { createMemoryIdempotency, createMemoryPlaces, createMemoryRateStore } from '@mayday/policy';
 import type { Health, Store } from '@mayday/store';
 import type { Consents } from '../access/rules.ts';
+import { type CredentialDesk, createCredentialDesk } from '../credentials/desk.ts';
+import { isGivenCredentials } from '../credentials/giving.ts';
 import { createFaultJournal, type FaultJournal } from '../faults/fault-journal.ts';
 import { type IssuedKeys, openIssuedKeys } from '../identity/issued-keys.ts';
 import type { LimitKeeper } from '../limits/keeper.ts';
@@ -16,6 +18,8 @@ export interface State {
   readonly keeper: LimitKeeper;
   /** Keys that are made while the gateway runs; absent where there is no store. */
   readonly issued: IssuedKeys | undefined;
+  /** Credentials of callers toward servers; absent where there is no store. */
+  readonly credentials: CredentialDesk | undefined;
   /** Where people consent to calls; absent where there is no store. */
   readonly consents: Consents | undefined;
   /** All of it, for those who operate the gateway; absent where there is none. */
@@ -59,7 +63,7 @@ interface OpenStateOptions {
  * with a `StoreError` that says why a store cannot be used. The package is loaded here, and only where there is a store.
  */
 export async function openState(
-  { store: { url, onDown }, faults: kept }: Settings,
+  { store: { url, onDown, secret }, faults: kept, upstreams }: Settings,
   given: Store | undefined,
   { note, sharedFile }: OpenStateOptions,
 ): Promise<State> {
@@ -67,10 +71,11 @@ export async function openState(
     return sharedFile === undefined ? inMemory() : amongWorkers(sharedFile);
   // What holds while it is down is decided here, where it can be told.
   const store =
-    given ?? (await (await import('@mayday/store')).openStore({ url: url ?? '', ...boundsOf(kept) }));
+    given ?? (await (await import('@mayday/store')).openStore({ url: url ?? '', secret, ...boundsOf(kept) }));
   const close = async (): Promise<void> => (given === undefined ? store.close() : undefined);
   try {
     const issued = await openIssuedKeys(store.keys);
+    if ([...upstreams.values()].some(isGivenCredentials)) await store.credentials.check();
     const health = healthOf(store, onDown, note);
     void health();
     const answers = await sharedAnswers(store, async () => (await health()).store?.ok === true);
@@ -84,6 +89,7 @@ export async function openState(
         isOpen: () => onDown === 'open' && tellUncounted(),
       },
       issued,
+      credentials: createCredentialDesk(store.credentials),
       consents: store,
       store,
       faults,
@@ -110,6 +116,7 @@ function inMemory(): State {
       isOpen: () => false,
     },
     issued: undefined,
+    credentials: undefined,
     consents: undefined,
     store: undefined,
     faults: undefined,

@@ -13,6 +13,8 @@ import {
   StdioLink,
   StdioProcess,
 } from '@mayday/relay';
+import type { Giving } from '../credentials/giving.ts';
+import { sessionOnly } from '../credentials/session-only.ts';
 import { OpenApiLink } from '../openapi/openapi-link.ts';
 import type {
   CommandSettings,
@@ -27,7 +29,12 @@ import { boundedNotes, stderrNotes } from './stderr-notes.ts';
 import { findTransport, type TransportChoice } from './transport-choice.ts';
 
 /** Opens a conversation: for one client, or for everybody who has no session. */
-export type Connect = (use: 'session' | 'shared', events: LinkEvents, revision: Revision) => Link;
+export type Connect = (
+  use: 'session' | 'shared',
+  events: LinkEvents,
+  revision: Revision,
+  callerName?: string,
+) => Link;
 
 /** What conversations need from the gateway. */
 export interface ConnectContext {
@@ -47,6 +54,8 @@ export interface ConnectContext {
   readonly reach: HttpClientOptions | undefined;
   /** How a server behind a URL is spoken to. */
   readonly choice: TransportChoice;
+  /** What it gets of each caller's own; nothing, if absent. */
+  readonly giving?: Giving | undefined;
   /** How processes are started; as children of this one, if absent. */
   readonly start?: StartProcess | undefined;
 }
@@ -71,23 +80,26 @@ export function connector(settings: UpstreamSettings, context: ConnectContext): 
 function overUrl(settings: UrlSettings, context: ConnectContext): Connect {
   const http = overHttp(settings, context);
   const kept = overSse(settings, context);
-  const sse: Connect = (use, events, revision) => {
-    const link = kept(use, events, revision);
+  const sse: Connect = (use, events, revision, callerName) => {
+    const link = kept(use, events, revision, callerName);
     return use === 'shared' ? opensItself(link) : link;
   };
   const { choice, reach } = context;
   const { url, headers, transport } = settings;
-  return (use, events, revision) => {
-    if (choice.transport === 'sse') return sse(use, events, revision);
-    const first = http(use, events, revision);
+  return (use, events, revision, callerName) => {
+    if (isMixed(use, revision, context)) return sessionOnly(settings.name);
+    if (choice.transport === 'sse') return sse(use, events, revision, callerName);
+    const first = http(use, events, revision, callerName);
     // Whoever speaks statelessly is answered as it is; conversations may need somebody who keeps them.
     if (transport === 'http' || revision === '2026-07-28') return first;
     return new AutoLink({
       choice,
       http: first,
       other: (found, link) =>
-        found === 'sse' ? instead(link, sse(use, events, revision)) : new BridgeLink({ ...events, link }),
-      find: () => findTransport({ url, headers, reach }),
+        found === 'sse'
+          ? instead(link, sse(use, events, revision, callerName))
+          : new BridgeLink({ ...events, link }),
+      find: () => findTransport({ url, headers, reach: reachFor(context, use, callerName) }),
     });
   };
 }
@@ -101,10 +113,28 @@ function instead(unused: Link, link: Link): Link {
 export function overKept(settings: UrlSettings, context: ConnectContext): Connect {
   const sse = overSse(settings, context, true);
   const http = overHttp(settings, context, true);
-  return (use, events, revision) => {
-    if (context.choice.transport !== 'stateless') return sse(use, events, revision);
-    return new BridgeLink({ ...events, link: http(use, events, revision) });
+  return (use, events, revision, callerName) => {
+    if (isMixed(use, revision, context)) return sessionOnly(settings.name);
+    if (context.choice.transport !== 'stateless') return sse(use, events, revision, callerName);
+    return new BridgeLink({ ...events, link: http(use, events, revision, callerName) });
   };
+}
+
+/** Would a conversation that is kept carry credentials of several callers? Requests that stand for themselves are each their own. */
+function isMixed(use: 'session' | 'shared', revision: Revision, { giving, choice }: ConnectContext): boolean {
+  return (
+    giving !== undefined && use === 'shared' && (revision === '2025-11-25' || choice.transport === 'sse')
+  );
+}
+
+/** How a server is reached in the name of whoever a conversation belongs to; where it belongs to nobody, each request says in whose. */
+export function reachFor(
+  { reach, giving }: Pick<ConnectContext, 'reach' | 'giving'>,
+  use: 'session' | 'shared',
+  callerName: string | undefined,
+): HttpClientOptions | undefined {
+  if (giving === undefined) return reach;
+  return { ...reach, give: use === 'shared' ? giving.give : () => giving.give(callerName) };
 }
 
 /**
@@ -113,14 +143,15 @@ export function overKept(settings: UrlSettings, context: ConnectContext): Connec
  */
 function overSse(
   { url, headers, timeoutMs }: UrlSettings,
-  { limits, note, reach }: Pick<ConnectContext, 'limits' | 'note' | 'reach'>,
+  context: ConnectContext,
   passAuthorization = false,
 ): Connect {
-  return (use, events, revision) =>
+  const { limits, note } = context;
+  return (use, events, revision, callerName) =>
     new SseLink({
       url,
       headers,
-      reach,
+      reach: reachFor(context, use, callerName),
       passAuthorization: passAuthorization && use === 'session',
       shared: use === 'shared',
       maxPendingPerCaller: use === 'shared' ? MAX_PENDING_PER_CALLER : undefined,
@@ -134,14 +165,15 @@ function overSse(
 
 function overHttp(
   { url, headers }: UrlSettings,
-  { limits, note, reach }: ConnectContext,
+  context: ConnectContext,
   passAuthorization = false,
 ): Connect {
-  return (use, events) =>
+  const { limits, note } = context;
+  return (use, events, _revision, callerName) =>
     new HttpLink({
       url,
       headers,
-      reach,
+      reach: reachFor(context, use, callerName),
       passAuthorization: passAuthorization && use === 'session',
       maxMessageBytes: () => limits.messageBytes,
       maxPendingPerCaller: use === 'shared' ? MAX_PENDING_PER_CALLER : undefined,
@@ -206,6 +238,7 @@ function overApi(settings: OpenApiSettings, context: ConnectContext): Connect {
       headers,
       query,
       origins,
+      give: context.giving?.give,
       maxMessageBytes: limits.messageBytes,
       maxDepth: depth,
     });

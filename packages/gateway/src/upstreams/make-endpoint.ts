@@ -7,6 +7,7 @@ import {
   type Link,
   LinkEndpoint,
   type LinkEvents,
+  nameOf,
   type Path,
   ProxyEndpoint,
 } from '@mayday/relay';
@@ -17,11 +18,13 @@ import { type Hide, inBytes } from '../call/hide-given.ts';
 import { failingInstead } from '../call/sound-list.ts';
 import { strayMender } from '../call/stray.ts';
 import type { ToolHints } from '../call/tool-hints.ts';
+import type { Giving } from '../credentials/giving.ts';
+import { hidingOf } from '../credentials/policies.ts';
 import type { UpstreamSettings, UrlSettings } from '../settings/settings.ts';
 import type { Shape } from '../shape/shape.ts';
 import { shapeList } from '../shape/shape-list.ts';
 import { AutoEndpoint } from './auto-endpoint.ts';
-import type { Connect } from './connect.ts';
+import { type Connect, reachFor } from './connect.ts';
 import { keepCredentials } from './keep-credentials.ts';
 import { findTransport, seeOpenings, type TransportChoice } from './transport-choice.ts';
 import type { Upstream, UpstreamContext } from './upstream.ts';
@@ -35,6 +38,8 @@ export interface Making {
   readonly server: string;
   readonly shape: Shape;
   readonly hide: Hide | undefined;
+  /** What the server gets of each caller's own; nothing, if absent. */
+  readonly giving: Giving | undefined;
   readonly hints: ToolHints;
   readonly choice: TransportChoice;
   readonly reach: HttpClientOptions | undefined;
@@ -76,7 +81,7 @@ function atUrl(
       const own = authorization === undefined || caller.isKnown ? {} : { authorization };
       return findTransport({
         url: settings.url,
-        reach: making.reach,
+        reach: reachFor(making, 'session', nameOf(caller)),
         headers: { ...own, ...settings.headers },
       });
     },
@@ -86,10 +91,10 @@ function atUrl(
 
 /** At its own endpoint the credential of a caller goes along, where it is for the server. */
 function keeping(settings: UrlSettings, making: Making): Making {
-  const { path, hints, hide } = making;
+  const { path, hints, hide, giving } = making;
   return {
     ...making,
-    connect: heedingIn(making.keeping, hints, hide),
+    connect: heedingIn(making.keeping, hints, hide, giving),
     path: { ...path, inner: [...path.inner, keepCredentials(settings.tokenAudience)] },
   };
 }
@@ -131,11 +136,11 @@ function overLinks(
 
 function proxyTo(
   settings: UrlSettings,
-  { path, shape, reach, note: onNote }: Making,
+  { path, shape, reach, hide, giving, note: onNote }: Making,
   context: UpstreamContext,
   before: Upstream | undefined,
 ): ProxyEndpoint {
-  const mendStray = strayMender(path);
+  const mendStray = strayMender(path, hidingOf(hide, giving));
   const trimStray = strayTrimmer(context.access, settings.name);
   return new ProxyEndpoint({
     upstream: settings.name,
@@ -143,7 +148,7 @@ function proxyTo(
     path,
     before: proxyOf(before?.endpoint),
     headers: settings.headers,
-    reach,
+    reach: reachFor({ reach, giving }, 'shared', undefined),
     tokenAudience: settings.tokenAudience,
     timeoutMs: settings.timeoutMs,
     maxMessageBytes: context.messageBytes,
@@ -152,6 +157,7 @@ function proxyTo(
       const trimmed = trimStray(call, await mendStray(call, message));
       return shape.isPlain ? trimmed : (shapeList(trimmed, shape) ?? failingInstead(trimmed));
     },
+    mendFor: giving && ((caller, message) => hiddenWords(message, giving.hiderOf(nameOf(caller)))),
     failingHeaders,
     notServed: (visit, headers) => context.notServed(settings.name, visit, headers),
     onNote,
@@ -165,13 +171,18 @@ export function hiddenWords(message: Buffer, hide: Hide | undefined): Buffer {
 }
 
 /** What a server says to nobody in particular may be that its tools are others. */
-export function heedingIn(connecting: Connect, hints: ToolHints, hide: Hide | undefined): Connect {
-  return (use, events, revision) => {
+export function heedingIn(
+  connecting: Connect,
+  hints: ToolHints,
+  hide: Hide | undefined,
+  giving: Giving | undefined,
+): Connect {
+  return (use, events, revision, callerName) => {
     const onMessage = (message: Buffer): void => {
       heed(hints, message);
-      events.onMessage(hiddenWords(message, hide));
+      events.onMessage(hiddenWords(hiddenWords(message, hide), giving?.hiderOf(callerName)));
     };
-    const link = connecting(use, { ...events, onMessage }, revision);
+    const link = connecting(use, { ...events, onMessage }, revision, callerName);
     hearers.set(link, events.onMessage);
     return link;
   };

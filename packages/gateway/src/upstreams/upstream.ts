@@ -24,10 +24,13 @@ import type { Access } from '../access/rules.ts';
 import { goOn, isKeyed } from '../call/go-on.ts';
 import { createHealth, type Health } from '../call/health.ts';
 import { heed } from '../call/heed-changes.ts';
-import { type Hide, hideGiven, hiderOf } from '../call/hide-given.ts';
+import { type Hide, hiderOf } from '../call/hide-given.ts';
 import { mend } from '../call/mend.ts';
 import { hearOf, innerPath, type UpstreamPolicies } from '../call/path.ts';
 import { createToolHints, type ToolHints } from '../call/tool-hints.ts';
+import type { CredentialDesk } from '../credentials/desk.ts';
+import { createGiving, type Giving } from '../credentials/giving.ts';
+import { hidingOf, needCredential } from '../credentials/policies.ts';
 import type { Limits } from '../limits/limits.ts';
 import { type Environment, reachOf } from '../settings/reach.ts';
 import type { UpstreamSettings } from '../settings/settings.ts';
@@ -55,6 +58,8 @@ export interface UpstreamContext {
   readonly answers: KeptAnswers;
   /** Who may use what; everybody everything, if absent. */
   readonly access?: Access | undefined;
+  /** Credentials of callers; absent where there is no store. */
+  readonly credentials?: CredentialDesk | undefined;
   /** How much may be asked of them; anything, if absent. */
   readonly limits?: Limits | undefined;
   /** Who watches calls; nobody, if absent. */
@@ -99,7 +104,7 @@ export interface Upstream {
   /** A conversation was opened again: what was listed in it counts no more. */
   forgetTools(): void;
   /** Opens a conversation of its own. */
-  connect(use: 'session' | 'shared', events: LinkEvents, revision: Revision): Link;
+  connect(use: 'session' | 'shared', events: LinkEvents, revision: Revision, callerName?: string): Link;
 }
 
 /**
@@ -114,7 +119,7 @@ export function createUpstream(
   const { name } = settings;
   const server = serverOf(settings, context);
   const hide = hiderOf(settings);
-  const note = (text: string): void => context.note(name, redact(hide?.(text) ?? text).value);
+  const note = noting(name, hide, () => giving, context);
   const circuits = circuitsOf(settings, circuitLines(note));
   // Conversations with the same server go on, and what they say about its tools counts here.
   const hints = before?.server === server ? before.hints : createToolHints();
@@ -122,8 +127,8 @@ export function createUpstream(
   const linkLimits = limitsFor(before, context);
   const processes: Tally = before?.processes ?? { count: 0 };
   const api = apiFor(settings, before?.server === server ? before.api : undefined, { note, hints });
-  const budget = createBudgetByCaller();
-  const inner = innerOf({ settings, circuits, budget, hints, health, note, ...stateOf(context) }, hide);
+  const giving = createGiving(settings, { desk: context.credentials, note });
+  const inner = innerOf({ settings, circuits, hints, health, note, ...stateOf(context) }, hide, giving);
   const choice = choiceFor(settings, before, server);
   const reach = settings.type === 'url' ? reachOf(settings, context.env ?? {}) : undefined;
   const hear = hearOf(settings, context.language);
@@ -136,11 +141,12 @@ export function createUpstream(
     api,
     choice,
     reach,
+    giving,
     start: context.start,
   };
   const connecting = connector(settings, conversing);
   const keeping = settings.type === 'url' ? overKept(settings, conversing) : connecting;
-  const connect = heedingIn(connecting, hints, hide);
+  const connect = heedingIn(connecting, hints, hide, giving);
   const shape = createShape(settings.tools);
   const path: Path = {
     outer: context.outer,
@@ -150,7 +156,7 @@ export function createUpstream(
     mend: heedingMend(hints, settings.type === 'url' ? hide : undefined),
     goesOn: isKeyed,
   };
-  const making = { path, connect, keeping, server, shape, hide, hints, choice, reach, note };
+  const making = { path, connect, keeping, server, shape, hide, giving, hints, choice, reach, note };
   const endpoint = makeEndpoint(settings, making, context, before);
   return {
     name,
@@ -173,6 +179,19 @@ export function createUpstream(
   };
 }
 
+/** Tells the operator, without what the server was given. */
+function noting(
+  name: string,
+  hide: Hide | undefined,
+  giving: () => Giving | undefined,
+  context: UpstreamContext,
+): (text: string) => void {
+  return (text) => {
+    const left = hide?.(text) ?? text;
+    context.note(name, redact(giving()?.hideAll(left) ?? left).value);
+  };
+}
+
 /** Around everything else at its own endpoint: below there are only names of its own. */
 function naming(
   { name, tools, timeoutMs }: UpstreamSettings,
@@ -185,12 +204,18 @@ function naming(
 
 /** Around what is asked of it; what it was given is hidden before anything else sees it. */
 function innerOf(
-  policies: UpstreamPolicies & Pick<Upstream, 'settings'>,
+  policies: Omit<UpstreamPolicies, 'budget'> & Pick<Upstream, 'settings'>,
   hide: Hide | undefined,
+  giving: Giving | undefined,
 ): readonly WirePolicy[] {
   const { hints, settings } = policies;
-  const inner = [...innerPath(policies), askAboutTools(hints, settings, systemClock), goOn(settings)];
-  return hide === undefined ? inner : [...inner, hideGiven(hide)];
+  const needs = giving && [needCredential(giving)];
+  return [
+    ...innerPath({ ...policies, needs, budget: createBudgetByCaller() }),
+    askAboutTools(hints, settings, systemClock),
+    goOn(settings),
+    ...hidingOf(hide, giving),
+  ];
 }
 
 function stateOf({
@@ -234,15 +259,15 @@ function heedingMend(hints: ToolHints, hide: Hide | undefined): (message: Buffer
 /** All that decides what a conversation is. The rest stands around it. */
 function serverOf(settings: UpstreamSettings, { messageBytes, depth }: UpstreamContext): string {
   if (settings.type === 'url') {
-    const { url, headers, transport, proxy, ca } = settings;
-    return JSON.stringify([url, headers, transport, proxy, ca]);
+    const { url, headers, transport, proxy, ca, callerCredentials } = settings;
+    return JSON.stringify([url, headers, transport, proxy, ca, callerCredentials]);
   }
   if (settings.type === 'command') {
     const { command, args, env, cwd } = settings;
     return JSON.stringify([command, args, env, cwd]);
   }
   const { openapi, baseUrl, headers, query, origins, idempotencyHeader, operations, from } = settings;
-  const where = [openapi, baseUrl, headers, query, origins, idempotencyHeader];
+  const where = [openapi, baseUrl, headers, query, origins, idempotencyHeader, settings.callerCredentials];
   return JSON.stringify([...where, operations, from, messageBytes, depth]);
 }
 

@@ -34,6 +34,9 @@ export interface House {
 export const OPS = 'key-of-ops';
 export const ANN = 'key-of-ann';
 
+/** What the store seals with. */
+const SECRET = 'secret-of-the-store';
+
 const KEYS = [
   { name: 'ops', key: OPS, role: 'operator' },
   { name: 'ann', key: ANN },
@@ -59,13 +62,15 @@ export async function openHouse(
   file: Omit<Partial<SettingsFile>, 'store'> & { readonly store?: null } = {},
 ): Promise<House> {
   const { store: none, ...settings } = file;
-  const store = await openStore('memory:');
+  const store = await openStore({ url: 'memory:', secret: SECRET });
   const logs: string[] = [];
   const url = await bank();
   const gateway = await startGateway(
     settingsOf({
       keys: KEYS,
-      ...(none === null ? {} : { store: 'memory:', access: { rules: [{ approve: ['bank/pay'] }] } }),
+      ...(none === null
+        ? {}
+        : { store: { url: 'memory:', secret: SECRET }, access: { rules: [{ approve: ['bank/pay'] }] } }),
       upstreams: { bank: { url, retry: { attempts: 1 } } },
       ...settings,
     }),

@@ -38,6 +38,11 @@ export interface Caller {
 /** Everybody, where nobody is asked who they are. */
 export const ANYBODY: Caller = { id: 'anybody', isKnown: false };
 
+/** By which name a caller is known; nobody has one where callers cannot be told apart. */
+export function nameOf({ isKnown, name }: Caller): string | undefined {
+  return isKnown ? name : undefined;
+}
+
 /** A message of the server that belongs to a call and is not its answer. */
 export interface Related {
   readonly data: Buffer;

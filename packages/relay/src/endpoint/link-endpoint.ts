@@ -16,6 +16,7 @@ import {
   CallEnded,
   type Caller,
   lost,
+  nameOf,
   type WireCall,
   type WireHandler,
   type WireOutcome,
@@ -48,7 +49,13 @@ export interface LinkEndpointOptions<L extends Link = Link> {
   /** The name of the server, for calls and faults. */
   readonly upstream: string;
   /** Opens a conversation: for one client, or for everybody who has no session. */
-  readonly connect: (use: 'session' | 'shared', events: LinkEvents, revision: Revision) => L;
+  readonly connect: (
+    use: 'session' | 'shared',
+    events: LinkEvents,
+    revision: Revision,
+    /** The name of the caller whose session it is, where it is known. */
+    callerName?: string,
+  ) => L;
   /** The revisions of 2026-07-28 and later that are spoken here; all, where the server decides. */
   readonly speaks?: readonly string[] | undefined;
   /** Ends the path over a conversation; over the link as it is, if absent. */
@@ -204,6 +211,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
           onNote: this.#options.onNote,
         },
         incoming.revision,
+        nameOf(visit.caller),
       ),
     );
     if (session === undefined) {
@@ -237,6 +245,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
           peek: told.peek,
           revision,
           caller: visit.caller.id,
+          callerName: nameOf(visit.caller),
           session: session?.id,
         });
     }

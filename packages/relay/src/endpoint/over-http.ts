@@ -27,6 +27,7 @@ import {
   type Hear,
   inDoubt,
   lost,
+  nameOf,
   refusedBy,
   type WireCall,
   type WireHandler,
@@ -79,6 +80,7 @@ export function overHttp(options: OverHttpOptions): WireHandler {
           path: options.path,
           headers: options.headersFor(call),
           body: asked.body,
+          callerName: nameOf(call.by),
           session,
           headersTimeoutMs: 0, // the one who called owns the time limit
         },
@@ -266,6 +268,7 @@ class Exchange implements HttpAnswer {
       path,
       headers: () => headersFor(this.#call),
       session: this.#session,
+      callerName: nameOf(this.#call.by),
       maxBytes: maxMessageBytes,
       place: this.#place,
       onStart: (flow) => {

@@ -10,6 +10,7 @@ import {
   type Hear,
   inDoubt,
   lost,
+  nameOf,
   refusedBy,
   type WireCall,
   type WireHandler,
@@ -123,6 +124,7 @@ function outgoing(call: WireCall): Outgoing {
     revision: call.revision,
     headers: carriedAlong(call),
     caller: call.by.isKnown ? call.by.id : undefined,
+    callerName: nameOf(call.by),
   };
 }
 

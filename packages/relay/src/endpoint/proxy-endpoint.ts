@@ -10,7 +10,7 @@ import { createHttpClient, type HttpClientOptions } from '../links/http1/client.
 import { createNotes, type Note } from '../links/notes.ts';
 import { type HttpHeaders, requestHeaders } from '../protocol/headers.ts';
 import { answerCall } from './answer-call.ts';
-import { CallEnded, type Caller, lost, type WireCall, type WireHandler } from './call.ts';
+import { CallEnded, type Caller, lost, nameOf, type WireCall, type WireHandler } from './call.ts';
 import { callOf, NEVER } from './call-of.ts';
 import { type Asked, type Cancellable, createCancellable } from './cancellable.ts';
 import { AskingDelivery, DirectDelivery } from './delivery.ts';
@@ -46,6 +46,8 @@ export interface ProxyEndpointOptions {
   readonly maxDepth?: number | undefined;
   /** An answer that arrives outside of its call, as it may reach the caller. */
   readonly mendStray: (call: WireCall, message: Buffer) => Promise<Buffer>;
+  /** A message that comes over a stream of this caller's own, without what was given in its name. */
+  readonly mendFor?: ((caller: Caller, message: Buffer) => Buffer) | undefined;
   /** Which headers of a failing answer to what is no call may reach the caller. */
   readonly failingHeaders: (status: number, headers: ReplyHeaders) => ReplyHeaders;
   /** Says that a method of HTTP is not served: with 405, and these headers. */
@@ -198,6 +200,7 @@ export class ProxyEndpoint implements Endpoint {
         headers: this.#headersFor(request, caller),
         headersTimeoutMs: this.#options.timeoutMs,
         session: this.#sessionOf(request.headers, caller),
+        callerName: nameOf(caller),
         ...(method === 'POST' ? { body } : {}),
       },
       reply,
@@ -213,7 +216,8 @@ export class ProxyEndpoint implements Endpoint {
       note: this.#note,
       mend: (message) => {
         this.#questions.toClient(session, message);
-        return this.#options.path.mend?.(message) ?? message;
+        const own = this.#options.mendFor?.(caller, message) ?? message;
+        return this.#options.path.mend?.(own) ?? own;
       },
       mendStray: (message) => this.#options.mendStray(stray, message),
     });

@@ -26,6 +26,8 @@ export interface HttpRequest {
   readonly body?: Buffer | undefined;
   /** Only over a connection that has carried nothing but requests of this session, if it is one's. */
   readonly session?: string | undefined;
+  /** In whose name it is made, where its caller has one: what is given for the caller goes along. */
+  readonly callerName?: string | undefined;
   /** Wait for the first byte of the answer this long; 0: as long as it takes. */
   readonly headersTimeoutMs: number;
 }

@@ -158,6 +158,7 @@ export class HttpLink implements Link {
         method: 'POST',
         path: this.#path,
         headers: this.#headers(BOTH_TYPES, message),
+        callerName: message.callerName,
         body,
         headersTimeoutMs,
       },

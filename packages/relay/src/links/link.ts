@@ -19,6 +19,8 @@ export interface Outgoing {
   readonly headers?: { readonly [name: string]: string } | undefined;
   /** Who speaks, where many speak over one link: what one of them can hold is bounded, and nobody ends what another began. */
   readonly caller?: string | undefined;
+  /** The name of the caller, where it is known: what is given in its name goes along. */
+  readonly callerName?: string | undefined;
   /** The caller's session, where it has one: only inside it does `notifications/cancelled` name a request. */
   readonly session?: string | undefined;
 }

@@ -41,6 +41,8 @@ export interface TakeUpOptions {
   readonly headers: () => string[];
   /** The session whose connections it takes, if only those. */
   readonly session?: string | undefined;
+  /** In whose name it is asked for. */
+  readonly callerName?: string | undefined;
   readonly maxBytes: number;
   readonly place: StreamPlace;
   readonly onStart: (flow: Flow) => void;
@@ -89,7 +91,7 @@ class TakenUp {
   }
 
   #ask(): void {
-    const { client, path, headers, session, maxBytes, place, onStart, onMessage } = this.#options;
+    const { client, path, headers, session, callerName, maxBytes, place, onStart, onMessage } = this.#options;
     const from = place.lastEventId;
     let status = 0;
     this.#fruitless += 1;
@@ -113,6 +115,7 @@ class TakenUp {
         path,
         headers: place.headersAfter(headers()),
         session,
+        callerName,
         headersTimeoutMs: HEADERS_TIMEOUT_MS,
       },
       reader,

@@ -1,6 +1,7 @@
 /** What a broken connection to a server means. */
 import type { FaultInit } from '@mayday/core';
 import { isMembers } from '../framing/json.ts';
+import { NotGiven } from './giving-client.ts';
 
 const UNREACHABLE: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -17,6 +18,7 @@ const LATE: ReadonlySet<string> = new Set(['ERR_HEADERS_TIMEOUT', 'ETIMEDOUT']);
  * executed. Nothing of the error's text leaves: it may name hosts.
  */
 export function transportFault(error: unknown, sent = true): FaultInit {
+  if (error instanceof NotGiven) return error.fault;
   const code = isMembers(error) && typeof error['code'] === 'string' ? error['code'] : '';
   if (
     code.includes('CERT') ||

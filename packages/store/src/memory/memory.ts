@@ -9,17 +9,20 @@ import {
   type RateLedger,
   systemClock,
 } from '@mayday/policy';
+import { credentialsOver } from '../credentials.ts';
 import { keysOver } from '../keys.ts';
 import type { Approvals, Store } from '../ports.ts';
 import { type Bounds, type Limits, limitsOf, timeOf } from '../settings.ts';
 import { StoreError } from '../store-error.ts';
 import { memoryAudit } from './audit.ts';
+import { memoryCredentialRows } from './credentials.ts';
 import { memoryFaults } from './faults.ts';
 import { memoryKeyRows, memorySessions } from './records.ts';
 
 /** How a store in memory is made. */
 export interface MemoryOptions extends Bounds {
   readonly clock?: Pick<Clock, 'now'> | undefined;
+  readonly secret?: string | undefined;
 }
 
 /** The time of a store; refuses when the store is closed. */
@@ -56,6 +59,7 @@ export function openMemory(options: MemoryOptions = {}): Store {
     approvals: approvals(() => Math.max(now(), steady()), limits),
     idempotency: idempotency(now, limits),
     keys: keysOver(memoryKeyRows(now)),
+    credentials: credentialsOver(memoryCredentialRows(now), options.secret),
     faults: memoryFaults(now, limits),
     sessions: memorySessions(now),
     audit: memoryAudit(now),

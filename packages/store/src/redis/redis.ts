@@ -1,6 +1,7 @@
 /** State in Redis or Valkey: shared by all nodes, by the time of the server. */
 import { randomUUID } from 'node:crypto';
 import { lifetime } from '@mayday/policy';
+import { credentialsOver } from '../credentials.ts';
 import { heldConsents } from '../held-consents.ts';
 import { keysOver } from '../keys.ts';
 import { LeasedPlaces } from '../places.ts';
@@ -10,6 +11,7 @@ import { StoreError } from '../store-error.ts';
 import { redisApprovals } from './approvals.ts';
 import { redisAudit } from './audit.ts';
 import { connect } from './connect.ts';
+import { redisCredentialRows } from './credentials.ts';
 import { redisFaults } from './faults.ts';
 import { redisIdempotency } from './idempotency.ts';
 import { expectKept, readVolatile, risksOf } from './keeping.ts';
@@ -25,6 +27,7 @@ export interface RedisOptions extends Bounds {
   readonly timeoutMs?: number | undefined;
   readonly prefix?: string | undefined;
   readonly volatile?: boolean | undefined;
+  readonly secret?: string | undefined;
 }
 
 /** A connection, and how things are named there. */
@@ -63,6 +66,7 @@ export async function openRedis(options: RedisOptions): Promise<Store> {
     approvals: consents.approvals,
     idempotency: watched(redisIdempotency(access, limits), link),
     keys: keysOver(watched(redisKeyRows(access), link)),
+    credentials: credentialsOver(watched(redisCredentialRows(access), link), options.secret),
     faults: watched(redisFaults(access, limits), link),
     sessions: watched(redisSessions(access), link),
     audit: watched(redisAudit(access), link),

@@ -82,4 +82,10 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE audit_written (n INTEGER PRIMARY KEY, rows INTEGER NOT NULL) STRICT;
   INSERT INTO audit_written SELECT 1, coalesce(max(seq), 0) FROM audit;
   `,
+  `
+  CREATE TABLE credentials (
+    caller TEXT NOT NULL, upstream TEXT NOT NULL, sealed TEXT NOT NULL, created INTEGER NOT NULL, changed INTEGER NOT NULL,
+    PRIMARY KEY (caller, upstream)
+  ) STRICT, WITHOUT ROWID
+  `,
 ];

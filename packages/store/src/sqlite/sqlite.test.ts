@@ -68,6 +68,7 @@ it('makes a file that nobody else reads, with a write-ahead log', async () => {
     { version: 2 },
     { version: 3 },
     { version: 4 },
+    { version: 5 },
   ]);
   db.close();
   await store.close();
@@ -283,3 +284,31 @@ it('is opened by many processes at once, the first time too', async () => {
   expect(await store.audit.verify()).toMatchObject({ ok: true, rows: 20 });
   await store.close();
 }, 60_000);
+
+it('seals credentials for their caller and server, with a secret of its own', async () => {
+  const path = fresh('sealed.db');
+  const [ann, bob] = [
+    { caller: 'ann', upstream: 'search' },
+    { caller: 'bob', upstream: 'search' },
+  ];
+  const store = await openStore({ url: path, secret: 'one secret of the store' });
+  await store.credentials.set(ann, 'token-of-ann');
+  await store.credentials.set(bob, 'token-of-bob');
+  const other = await openStore({ url: path, secret: 'another secret altogether' });
+  for (const ask of [
+    () => other.credentials.find(ann),
+    () => other.credentials.check(),
+    () => other.credentials.set(ann, 'token-of-eve'),
+  ])
+    await expect(ask()).rejects.toThrow('was sealed with another secret, or was changed since');
+  await other.close();
+  const db = new DatabaseSync(path);
+  const kept = db.prepare('SELECT sealed FROM credentials ORDER BY caller').all();
+  db.prepare('UPDATE credentials SET sealed = ? WHERE caller = ?').run(String(kept[1]?.['sealed']), '"ann"');
+  db.close();
+  await expect(store.credentials.find(ann)).rejects.toMatchObject({ problem: 'unusable' });
+  expect(await store.credentials.find(bob)).toBe('token-of-bob');
+  await store.close();
+  expect(readFileSync(path).includes('token-of')).toBe(false);
+  await expect(openStore({ url: path, secret: 'short' })).rejects.toThrow('16 or more characters');
+});

@@ -1,5 +1,6 @@
 /** State in one file: survives its processes, shared by all of one machine. */
 import { type Clock, systemClock } from '@mayday/policy';
+import { credentialsOver } from '../credentials.ts';
 import { heldConsents } from '../held-consents.ts';
 import { keysOver } from '../keys.ts';
 import { LeasedPlaces } from '../places.ts';
@@ -7,6 +8,7 @@ import type { Health, Store } from '../ports.ts';
 import { type Bounds, limitsOf, timeOf } from '../settings.ts';
 import { sqliteApprovals } from './approvals.ts';
 import { sqliteAudit } from './audit.ts';
+import { sqliteCredentialRows } from './credentials.ts';
 import { type Connection, openDatabase } from './database.ts';
 import { sqliteFaults } from './faults.ts';
 import { sqliteIdempotency } from './idempotency.ts';
@@ -20,6 +22,7 @@ export interface SqliteOptions extends Bounds {
   /** The file; made if it is not there. */
   readonly path: string;
   readonly clock?: Pick<Clock, 'now'> | undefined;
+  readonly secret?: string | undefined;
 }
 
 /** A connection and the time. */
@@ -55,6 +58,7 @@ export function openSqlite(options: SqliteOptions): Store {
     idempotency: patient(sqliteIdempotency(lasting, limits)),
     // When a key was last used is worth no wait.
     keys: keysOver({ ...patient(keyRows), touch: keyRows.touch }),
+    credentials: credentialsOver(patient(sqliteCredentialRows(kept)), options.secret),
     faults: patient(sqliteFaults(counted, limits)),
     sessions: patient(sqliteSessions(lasting)),
     audit: patient(sqliteAudit(kept)),

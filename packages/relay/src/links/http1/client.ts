@@ -2,6 +2,7 @@
  * Requests to one HTTP server over connections that are kept. Small and strict, because it stands in front of every
  * call: HTTP/1.1 only, no pipelining, and no request is ever sent twice.
  */
+import { type Give, givingClient } from '../giving-client.ts';
 import type { HttpAnswer, HttpClient, HttpRequest } from '../http-client.ts';
 import { type Carried, Connection } from './connection.ts';
 import { Delivery, toError } from './delivery.ts';
@@ -14,6 +15,8 @@ export interface HttpClientOptions {
   readonly ca?: string | undefined;
   /** The proxy that leads to the server; with a user and a password, if it asks for them. */
   readonly proxy?: URL | undefined;
+  /** What goes along with every request in the name of its caller. */
+  readonly give?: Give | undefined;
   readonly connectTimeoutMs?: number | undefined;
   /** An idle connection is kept this long: below the 5 s after which a plain Node server hangs up. */
   readonly idleMs?: number | undefined;
@@ -35,7 +38,8 @@ const MAX_IDLE = 256;
 
 /** A client that keeps its connections to `origin`. */
 export function createHttpClient(origin: string, options: HttpClientOptions = {}): HttpClient {
-  return new Http1Client(new URL(origin), options);
+  const client = new Http1Client(new URL(origin), options);
+  return options.give === undefined ? client : givingClient(client, options.give);
 }
 
 class Http1Client implements HttpClient {
