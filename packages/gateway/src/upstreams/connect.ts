@@ -84,7 +84,7 @@ function overUrl(settings: UrlSettings, context: ConnectContext): Connect {
     const link = kept(use, events, revision, callerName);
     return use === 'shared' ? opensItself(link) : link;
   };
-  const { choice, reach } = context;
+  const { choice } = context;
   const { url, headers, transport } = settings;
   return (use, events, revision, callerName) => {
     if (isMixed(use, revision, context)) return sessionOnly(settings.name);
