@@ -178,6 +178,7 @@ const REST: readonly (readonly [name: string, when: RegExp, rest: string])[] = [
 describe('settings', () => {
   const settings = of('yaml').filter((block) => (fileOf(block) ?? 'mayday.yaml') === 'mayday.yaml');
   const env = {
+    MAYDAY_STORE_SECRET: 'sixteen-or-more-characters',
     OPS_KEY: 'a'.repeat(32),
     ANN_KEY: 'b'.repeat(32),
     GUEST_KEY: 'c'.repeat(32),

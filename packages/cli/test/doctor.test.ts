@@ -89,3 +89,25 @@ it('takes a file with mistakes for a finding, and words that make no sense for w
     'cannot be read (ENOENT)',
   );
 }, 60_000);
+
+it('asks no server that is for callers with a credential alone, and opens what is sealed for it', async () => {
+  const file = `
+listen: { port: 0 }
+store: { url: './mayday.db', secret: "\${OUR_SECRET}" }
+upstreams:
+  search: { url: 'http://127.0.0.1:9/mcp', caller_credentials: authorization }
+`;
+  const cwd = folderWith(file);
+  const well = await mayday(['doctor'], '', { cwd, env: { OUR_SECRET: 'secret-of-the-store' } });
+  expect([well.code, well.out]).toEqual([
+    0,
+    expect.stringMatching(/ok {5}store\n.*\nnote {3}server search\n {7}Not asked/),
+  ]);
+  const set = ['credentials', 'set', 'ann', 'search'];
+  await mayday(set, 'token-of-ann', { cwd, env: { OUR_SECRET: 'secret-of-the-store' } });
+  const ill = await mayday(['doctor'], '', { cwd, env: { OUR_SECRET: 'another-secret-of-it' } });
+  expect([ill.code, ill.out]).toEqual([
+    1,
+    expect.stringMatching(/FAILS {2}store\n {7}A credential in the store was sealed with/),
+  ]);
+}, 60_000);

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Fault, type Language, read } from '@mayday/core';
-import { type Settings, startStdioGateway } from '@mayday/gateway';
+import { type Settings, startStdioGateway, type UrlSettings } from '@mayday/gateway';
 import type { Check } from './check.ts';
 
 interface Answer {
@@ -20,6 +20,9 @@ export interface Asking {
 
 /** Starts or reaches one server of the settings, and asks for its tools. */
 export async function askServer(settings: Settings, name: string, asking: Asking): Promise<Check> {
+  const upstream = settings.upstreams.get(name);
+  if (upstream?.type === 'url' && isAskedByCallersAlone(upstream))
+    return { what: `server ${name}`, ...UNASKED };
   const [input, output] = [new PassThrough(), new PassThrough()];
   const { language } = asking;
   const gateway = await startStdioGateway(alone(settings, name), { root: name, input, output, language });
@@ -34,6 +37,16 @@ export async function askServer(settings: Settings, name: string, asking: Asking
 }
 
 type Found = Omit<Check, 'what'>;
+
+/** Nothing goes out without the credential of a caller, and none is taken for this. */
+function isAskedByCallersAlone({ callerCredentials: { header, required } }: UrlSettings): boolean {
+  return header !== undefined && required;
+}
+
+const UNASKED: Found = {
+  result: 'warning',
+  says: 'Not asked: it gets a credential of each caller\u2019s own, and none is used for this.\nCall it with the key of a caller; `mayday credentials list` says who has one.',
+};
 
 async function silence(ms: number, signal: AbortSignal): Promise<Found> {
   await pause(ms, undefined, { signal }).catch(() => undefined);

@@ -1,8 +1,8 @@
 /** What a gateway needs around it: Node, its port, its store. */
 import { createServer } from 'node:net';
 import process from 'node:process';
-import type { Settings } from '@mayday/gateway';
-import { openStore } from '@mayday/store';
+import type { Settings, UpstreamSettings } from '@mayday/gateway';
+import { type Health, openStore } from '@mayday/store';
 import { portProblem } from '../gateway/start.ts';
 import type { Check } from './check.ts';
 
@@ -56,13 +56,22 @@ async function answers(host: string, port: number): Promise<boolean> {
   }
 }
 
+/** Does this server get credentials of callers, which have to be opened? */
+function isGivenCredentials(upstream: UpstreamSettings): boolean {
+  return upstream.type !== 'command' && upstream.callerCredentials.header !== undefined;
+}
+
 /** Can the store be used? Absent where none is named. */
-export async function checkStore({ store }: Settings): Promise<Check | undefined> {
+export async function checkStore({ store, upstreams }: Settings): Promise<Check | undefined> {
   if (store.url === undefined) return undefined;
   const what = 'store';
   try {
-    const opened = await openStore(store.url);
-    const { ok, problem, warnings } = await opened.health().finally(() => opened.close());
+    const opened = await openStore({ url: store.url, secret: store.secret });
+    const look = async (): Promise<Health> => {
+      if ([...upstreams.values()].some(isGivenCredentials)) await opened.credentials.check();
+      return opened.health();
+    };
+    const { ok, problem, warnings } = await look().finally(() => opened.close());
     if (!ok) return { what, result: 'failed', says: problem ?? 'It cannot be used' };
     if (warnings.length > 0) return { what, result: 'warning', says: warnings.join('; ') };
     return { what, result: 'ok', says: opened.engine };

@@ -17,6 +17,7 @@ const OPERATIONS = [
   'get /approvals',
   'get /audit',
   'get /audit/verify',
+  'get /credentials',
   'get /faults',
   'get /faults/groups',
   'get /faults/groups/{fingerprint}',
@@ -27,6 +28,8 @@ const OPERATIONS = [
   'get /status',
   'post /approvals/{id}/approve',
   'post /approvals/{id}/reject',
+  'post /credentials',
+  'post /credentials/remove',
   'post /keys',
   'post /keys/{id}/revoke',
   'post /keys/{id}/rotate',
@@ -88,7 +91,7 @@ describe('the document', () => {
     expect(names.filter((name) => document['components'].schemas[name] === undefined)).toEqual([]);
     expect(text.split('"$ref"').length - 1).toBe(names.length);
     const ids = [...text.matchAll(/"operationId":"([^"]+)"/g)].map(([, id]) => id);
-    expect([ids.length, new Set(ids).size]).toEqual([16, 16]);
+    expect([ids.length, new Set(ids).size]).toEqual([19, 19]);
     expect(document['components'].securitySchemes.key).toMatchObject({ type: 'http', scheme: 'bearer' });
   });
 });

@@ -44,10 +44,16 @@ export function createGiving(settings: UpstreamSettings, { desk, note }: GivingO
     if (secret !== undefined) return { headers: { [header]: `${before}${secret}` } };
     return wanted.required ? { refused: hasNone(caller, upstream) } : without;
   };
+  let toldAt = Number.NEGATIVE_INFINITY;
+  const tell = (error: unknown): void => {
+    if (performance.now() - toldAt < SELDOM_MS) return;
+    toldAt = performance.now();
+    note(`a credential cannot be looked up: ${error instanceof Error ? error.message : 'the store failed'}`);
+  };
   const failed = (error: unknown): Given => {
     const { problem } = Object(error) as { readonly problem?: unknown };
     const isForGood = problem === 'unusable' || problem === 'unsupported';
-    note(`a credential cannot be looked up: ${error instanceof Error ? error.message : 'the store failed'}`);
+    tell(error);
     return { refused: isForGood ? unopened(upstream) : unasked(upstream) };
   };
   return {
@@ -65,6 +71,9 @@ export function createGiving(settings: UpstreamSettings, { desk, note }: GivingO
     hiderOf: (caller) => (caller === undefined ? undefined : desk?.hiderOf({ caller, upstream })),
   };
 }
+
+/** How often the same is said while it lasts. */
+const SELDOM_MS = 60_000;
 
 /** In place of a scheme: there is none. */
 const NONE = 'none';
