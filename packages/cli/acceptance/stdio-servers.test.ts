@@ -160,3 +160,28 @@ describe('a file with several servers', () => {
     expect(await plain.end()).toBe(0);
   });
 });
+
+describe('a server that never answers', () => {
+  it.each([
+    [
+      'says nothing',
+      'setInterval(() => {}, 1000)',
+      /not answered anything since it was started; is it a server over/,
+    ],
+    [
+      'speaks something else',
+      'console.log("HTTP/1.1 200 OK"); setInterval(() => {}, 1000)',
+      /writes to standard output what is no message: .*HTTP\/1\.1 200 OK/,
+    ],
+  ])('and %s is explained while its client still waits', async (_, program, words) => {
+    const file = join(folder, 'hangs.json');
+    const hangs = { command: process.execPath, args: ['-e', program], open_timeout_ms: 1500 };
+    writeFileSync(file, JSON.stringify({ upstreams: { hangs } }));
+    const plain = mayday(['gateway', '--stdio', '--config', file, '--serve', 'hangs']);
+    const opened = await plain.open();
+    expect(faultOf(opened)).toMatchObject({ kind: 'timeout', executed: 'no' });
+    expect(opened['error'].message).toMatch(/did not answer within 1\.5 s/);
+    expect(opened['error'].message).toMatch(words);
+    expect(await plain.end()).toBe(0);
+  });
+});

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are references of clients
 import {
   chmodSync,
+  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -14,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
 import { type Outcome, mayday as run, start } from './mayday.ts';
@@ -138,6 +139,136 @@ test('secrets are not shown, and what holds them is for the user alone', async (
   expect(readFileSync(yaml, 'utf8')).toContain(SECRET);
   expect(statSync(yaml).mode & 0o777).toBe(0o600);
   expect(statSync(file).mode & 0o777).toBe(0o644);
+});
+
+test.each([
+  [0o644, 0o600],
+  [0o664, 0o600],
+  [0o640, 0o600],
+  [0o600, 0o600],
+  [0o400 | 0o200, 0o600],
+])(
+  'a file of settings with the mode %o that gets secrets is for the user alone, too',
+  async (before, after) => {
+    write('.cursor/mcp.json', CURSOR, 0o600);
+    const yaml = write('work/mayday.yaml', 'upstreams: { mine: { command: node } }\n', before);
+    const { code, err } = await mayday(['import', 'cursor']);
+    expect([code, statSync(yaml).mode & 0o777]).toEqual([0, after]);
+    expect(err.includes(`only you can read ${yaml} from now on`)).toBe(before !== after);
+    const [copy = ''] = readdirSync(work).filter((name) => name.startsWith('mayday.yaml.bak-'));
+    expect(statSync(join(work, copy)).mode & 0o777).toBe(before);
+  },
+);
+
+test('a file of settings that gets no secrets is read by whom it was', async () => {
+  write(
+    '.cursor/mcp.json',
+    '{"mcpServers":{"a":{"command":"node","env":{"LEVEL":"1","T":"${env:T}"}}}}',
+    0o600,
+  );
+  const yaml = write('work/mayday.yaml', 'upstreams: { mine: { command: node } }\n', 0o644);
+  expect((await mayday(['import', 'cursor'])).err).not.toContain('only you can read');
+  expect(statSync(yaml).mode & 0o777).toBe(0o644);
+});
+
+test.skipIf(process.getuid?.() !== 0)('files stay their owner’s', async () => {
+  const file = write('.cursor/mcp.json', CURSOR, 0o600);
+  const yaml = write('work/mayday.yaml', 'upstreams: { mine: { command: node } }\n', 0o640);
+  for (const path of [file, yaml]) chownSync(path, 65_534, 65_533);
+  expect((await mayday(['import', 'cursor'])).code).toBe(0);
+  for (const path of [file, yaml, ...copiesOf(file), ...copiesOf(yaml)]) {
+    const { uid, gid } = statSync(path);
+    expect([path, uid, gid]).toEqual([path, 65_534, 65_533]);
+  }
+});
+
+function copiesOf(file: string): string[] {
+  const folder = dirname(file);
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(`${basename(file)}.bak-`))
+    .map((name) => join(folder, name));
+}
+
+test.each([
+  ['a mistake', 'upstrems: { z: { command: node } }\n', 'mayday.yaml:1: upstrems: Unknown setting'],
+  [
+    'a mistake further down',
+    'upstreams:\n  z: { command: node }\nlisten: { prt: 1 }\n',
+    'mayday.yaml:3: listen.prt: Unknown setting; did you mean port?',
+  ],
+  [
+    'nothing at /mcp',
+    'upstreams: { z: { command: node } }\njoined: { enabled: false }\n',
+    'mayday.yaml:2: joined.enabled: The client would find no servers at all; set it to true',
+  ],
+])(
+  'a gateway that would not serve the client is not put in the place of its servers: %s',
+  async (_, text, why) => {
+    const file = write('.cursor/mcp.json', CURSOR);
+    const yaml = write('work/mayday.yaml', text);
+    for (const more of [[], ['--dry-run']]) {
+      const { code, out, err } = await mayday(['import', 'cursor', ...more]);
+      expect([code, out]).toEqual([2, '']);
+      expect(err).toContain('nothing was imported');
+      expect(err).toContain(why);
+    }
+    expect([readFileSync(file, 'utf8'), readFileSync(yaml, 'utf8')]).toEqual([CURSOR, text]);
+    expect(readdirSync(work)).toEqual(['mayday.yaml']);
+  },
+);
+
+test('more servers than a file of settings holds stay where they are', async () => {
+  const server = { command: 'node', args: ['x'.repeat(600)] };
+  const text = JSON.stringify({
+    mcpServers: Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`s${i}`, server])),
+  });
+  const file = write('mcp.json', text);
+  const { code, err } = await mayday(['import', file]);
+  expect([code, readFileSync(file, 'utf8') === text, readdirSync(work)]).toEqual([2, true, []]);
+  expect(err).toContain('The file is larger than 262144 bytes');
+});
+
+test('variables that are not set here are no mistake', async () => {
+  write('.cursor/mcp.json', CURSOR);
+  const own =
+    'keys:\n  - { name: a, key: "${KEY_A}" }\n  - { name: b, key: "${KEY_B}" }\nlisten: { port: "${PORT_C}" }\n';
+  write('work/mayday.yaml', `upstreams: { z: { url: "\${BASE}/mcp" } }\n${own}`);
+  expect((await mayday(['import', 'cursor'])).code).toBe(0);
+});
+
+test('a server that is called like a virtual one gets a name of its own', async () => {
+  const file = write('mcp.json', '{"mcpServers":{"desk":{"command":"node"}}}');
+  const yaml = write(
+    'work/mayday.yaml',
+    'upstreams: { z: { command: node } }\nvirtual: { desk: { tools: ["z/*"] } }\n',
+  );
+  const { code, err } = await mayday(['import', file]);
+  expect(code).toBe(0);
+  expect(err).toContain('desk: is called desk-2 here');
+  expect(readFileSync(yaml, 'utf8')).toContain('desk-2:');
+});
+
+test('at home, the file that is imported is not named among those that are not', async () => {
+  const file = write('.cursor/mcp.json', CURSOR);
+  const { code, err } = await run(['import', 'cursor', '--to', join(work, 'm.yaml')], '', {
+    cwd: home,
+    env: { HOME: home },
+  });
+  expect([code, JSON.parse(readFileSync(file, 'utf8')).mcpServers.github]).toEqual([0, undefined]);
+  expect(err).not.toContain('not imported');
+});
+
+test.each([
+  ['npx', (folder: string) => join(folder, '_npx/ab12/node_modules/.bin'), true],
+  ['npm install --global', (folder: string) => join(folder, 'lib/bin'), false],
+])('a client does not find what is only there for %s', async (_, folderIn, isWarned) => {
+  const file = write('mcp.json', CURSOR);
+  const bin = folderIn(home);
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, 'mayday'), '');
+  const PATH = `${bin}:${dirname(process.execPath)}`;
+  const { code, err } = await run(['import', file], '', { cwd: work, env: { HOME: home, PATH } });
+  expect([code, err.includes('the command mayday is not on the PATH')]).toEqual([0, isWarned]);
 });
 
 test('--dry-run prints the file and changes nothing', async () => {

@@ -35,9 +35,6 @@ Example:
 
 const FLAGS: Flags = { to: { type: 'string' }, 'dry-run': { type: 'boolean' } };
 
-/** Only the user may read a file that may hold secrets. */
-const PRIVATE = 0o600;
-
 /** Runs the command. */
 export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   const parsed = parseArguments('import', words, FLAGS);
@@ -85,15 +82,16 @@ interface Before {
 async function write(plan: ImportPlan, { file, to, text, yaml }: Before, io: Io): Promise<void> {
   const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
   const files = [
-    { path: to, before: yaml, text: plan.yaml, mode: PRIVATE },
-    { path: file.path, before: text, text: plan.text, mode: PRIVATE },
+    { path: to, before: yaml, text: plan.yaml, hasNewSecrets: plan.secrets.length > 0 },
+    { path: file.path, before: text, text: plan.text, hasNewSecrets: false },
   ];
   const changed = files.filter((item) => item.text !== undefined && item.text !== item.before);
   for (const { path } of changed) await refuseReadOnly(path);
   for (const item of changed) {
     if (item.text === undefined) continue;
-    const copy = await replaceFile({ ...item, text: item.text }, stamp);
+    const { copy, isClosed } = await replaceFile({ ...item, text: item.text }, stamp);
     io.note(`written: ${item.path}${copy === undefined ? '' : ` (before: ${copy})`}`);
+    if (isClosed) io.note(`only you can read ${item.path} from now on, because of the secrets in it`);
   }
 }
 
@@ -122,9 +120,11 @@ async function held(path: string, { cwd }: Machine): Promise<string> {
   }
 }
 
-/** Clients look for the command along `PATH`. */
+/** Clients look for the command along `PATH`. Folders of packages are there for whoever runs `npx`, not for them. */
 function isOnPath({ env, platform }: Machine): boolean {
   const endings = platform === 'win32' ? ['.cmd', '.exe'] : [''];
-  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const folders = (env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '' && !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(folder));
   return folders.some((folder) => endings.some((ending) => existsSync(join(folder, `mayday${ending}`))));
 }

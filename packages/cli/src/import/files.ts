@@ -1,6 +1,6 @@
 /** Files of other programs: read whole or not at all, written in one step, never without a copy of what was there. */
 import { constants } from 'node:fs';
-import { access, copyFile, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, chown, copyFile, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { UsageError } from '../usage-error.ts';
 
 /** Far above any file of a client. */
@@ -54,26 +54,41 @@ export interface NewText {
   /** What was read before; `undefined` when there was no file. */
   readonly before: string | undefined;
   readonly text: string;
-  /** Who may read a file that was not there. */
-  readonly mode: number;
+  /** Does it hold secrets that it did not hold before? Then nobody but its owner may read it. */
+  readonly hasNewSecrets: boolean;
 }
 
-/**
- * Writes a file in one step, beside a copy of what was there. Links are followed and the mode is kept.
- * Resolves to the path of the copy.
- */
+/** A file that was written. */
+export interface Written {
+  /** Where what was there before is. */
+  readonly copy: string | undefined;
+  /** Could others read it before, who cannot any more? */
+  readonly isClosed: boolean;
+}
+
+/** Only the user may read a file that may hold secrets. */
+const PRIVATE = 0o600;
+const OTHERS = 0o077;
+
+/** Writes a file in one step, beside a copy of what was there. Links are followed; owner and mode are kept. */
 export async function replaceFile(
-  { path, before, text, mode }: NewText,
+  { path, before, text, hasNewSecrets }: NewText,
   stamp: string,
-): Promise<string | undefined> {
+): Promise<Written> {
   try {
     if ((await readFileText(path)) !== before)
       throw new UsageError(`${path} has changed in the meantime; nothing was written to it, so try again`);
-    const copy = before === undefined ? undefined : await keepCopy(path, stamp);
-    const target = before === undefined ? path : await realpath(path);
-    const kept = before === undefined ? mode : (await stat(target)).mode & 0o7777;
-    await writeInOneStep(target, text, kept, stamp);
-    return copy;
+    if (before === undefined) {
+      await writeInOneStep(path, text, { mode: PRIVATE }, stamp);
+      return { copy: undefined, isClosed: false };
+    }
+    const target = await realpath(path);
+    const { uid, gid, mode } = await stat(target);
+    const isClosed = hasNewSecrets && (mode & OTHERS) !== 0;
+    const copy = await keepCopy(path, { uid, gid }, stamp);
+    const kept = isClosed ? mode & ~OTHERS : mode;
+    await writeInOneStep(target, text, { uid, gid, mode: kept & 0o7777 }, stamp);
+    return { copy, isClosed };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
@@ -82,11 +97,12 @@ export async function replaceFile(
 }
 
 /** A copy that overwrites nothing. */
-async function keepCopy(path: string, stamp: string): Promise<string> {
+async function keepCopy(path: string, owner: Owner, stamp: string): Promise<string> {
   for (let n = 1; ; n++) {
     const copy = `${path}.bak-${stamp}${n === 1 ? '' : `-${n}`}`;
     try {
       await copyFile(path, copy, constants.COPYFILE_EXCL);
+      await chown(copy, owner.uid, owner.gid).catch(() => undefined); // then it is the user's own
       return copy;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -94,11 +110,29 @@ async function keepCopy(path: string, stamp: string): Promise<string> {
   }
 }
 
-async function writeInOneStep(target: string, text: string, mode: number, stamp: string): Promise<void> {
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+async function writeInOneStep(
+  target: string,
+  text: string,
+  { uid, gid, mode }: Partial<Owner> & { readonly mode: number },
+  stamp: string,
+): Promise<void> {
   const draft = `${target}.new-${stamp}-${process.pid}`;
-  const handle = await open(draft, 'wx', mode);
+  const handle = await open(draft, 'wx', PRIVATE);
   try {
-    await handle.chmod(mode);
+    const isTheirs =
+      uid === undefined ||
+      gid === undefined ||
+      (await handle.chown(uid, gid).then(
+        () => true,
+        () => false,
+      ));
+    // What one group could read is nothing for another one.
+    await handle.chmod(isTheirs ? mode : mode & ~0o070);
     await handle.writeFile(text);
     await handle.sync();
     await handle.close();

@@ -25,7 +25,8 @@ export function findFile(word: string, machine: Machine): FoundFile {
   if (existsSync(path) && !(client !== undefined && isFolder(word)))
     return { path, known: clientAt(path, machine), others: [] };
   if (client === undefined) throw new UsageError(unknownWord(word));
-  const [first, ...others] = filesOf(client, machine).filter((file) => existsSync(file));
+  // At home, a file of the project is that of the user.
+  const [first, ...others] = [...new Set(filesOf(client, machine))].filter((file) => existsSync(file));
   if (first !== undefined) return { path: first, known: clientAt(first, machine), others };
   const places = filesOf(client, machine).join('\n  ');
   throw new UsageError(`${client.title} has no file on this machine; looked for\n  ${places}`);

@@ -33,9 +33,12 @@ type Upstreams = { readonly [name: string]: unknown };
 
 /** The upstreams that a file has; none when there is no file. */
 export function upstreamsIn(text: string | undefined): Upstreams {
-  const value = text === undefined ? undefined : parseYaml(text).value;
-  const upstreams = isObject(value) ? value['upstreams'] : undefined;
-  return isObject(upstreams) ? upstreams : {};
+  return mapping(text === undefined ? undefined : parseYaml(text).value, 'upstreams');
+}
+
+function mapping(value: unknown, name: string): Upstreams {
+  const held = isObject(value) ? value[name] : undefined;
+  return isObject(held) ? held : {};
 }
 
 /** The text with all that are wanted: one that is the same is not added, one that is another gets a name of its own. */
@@ -43,7 +46,7 @@ export function mergeUpstreams(text: string | undefined, wanted: readonly Wanted
   const old = text === undefined || text.trim() === '' ? undefined : parseYaml(text);
   const problems = old === undefined ? [] : [...old.problems, ...misfit(old.value)];
   if (problems.length > 0) return { text: text ?? '', placed: [], problems };
-  const placed = place(wanted, upstreamsIn(text));
+  const placed = place(wanted, upstreamsIn(text), new Set(Object.keys(mapping(old?.value, 'virtual'))));
   const added = placed.filter(({ isOld }) => !isOld);
   if (added.length === 0) return { text: text ?? '', placed, problems };
   return { text: withUpstreams(text, added), placed, problems };
@@ -57,8 +60,13 @@ function misfit(value: unknown): readonly SettingsProblem[] {
     : [];
 }
 
-function place(wanted: readonly Wanted[], upstreams: Upstreams): readonly Placed[] {
-  const taken = new Set<string>();
+/** `others`: the names of what else is served. */
+function place(
+  wanted: readonly Wanted[],
+  upstreams: Upstreams,
+  others: ReadonlySet<string>,
+): readonly Placed[] {
+  const taken = new Set<string>(others);
   return wanted.map(({ name, entry }) => {
     const isSame = (tried: string): boolean =>
       Object.hasOwn(upstreams, tried) && isDeepStrictEqual(plain(upstreams[tried]), plain(entry));

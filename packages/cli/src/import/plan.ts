@@ -1,7 +1,8 @@
-/** What an import would do: the texts that files are to have, and what the user should know. Reads and writes nothing. */
+/** What an import would do: the texts that files are to have, and what the user should know. Writes nothing. */
 
 import { dirname } from 'node:path';
 import { parseYaml, type SettingsProblem } from '@mayday/gateway';
+import { mistakesIn } from './check.ts';
 import { type Conversion, type ConvertContext, convertEntry, isOurs } from './convert.ts';
 import { type ClientDocument, parseDocument } from './document.ts';
 import { editedText } from './edit.ts';
@@ -94,6 +95,8 @@ export function planImport(input: ImportInput): ImportPlan {
   const isOld = converted.some(({ conversion }) => conversion.type === 'ours');
   if (merged.problems.length > 0 || taken.length === 0)
     return { ...nothing, ...known, state: isOld ? 'old' : 'left' };
+  const mistakes = mistakesIn(merged.text, input.yaml, input.to);
+  if (mistakes.length > 0) return { ...nothing, ...known, yamlProblems: mistakes };
   const { name, entry } = entryFor(section, taken, input, variables);
   told.push(...toldOfAllowed(document, name));
   const edit = {

@@ -62,6 +62,27 @@ it('gives a server that reports progress its time again, and one that sends comm
   expect(await silent).toMatchObject({ ok: false, fault: { kind: 'timeout' } });
 });
 
+it.each(['initialize', 'server/discover'])(
+  'waits less long for %s, which changes nothing',
+  async (method) => {
+    const limits = { timeoutMs: 300_000, openTimeoutMs: 50_000, maxTimeMs: 3_600_000 };
+    const begun: WireHandler = (call) => {
+      call.progress.began = true;
+      return never(call);
+    };
+    const opening = timeLimit(limits)(begun)(wireCall({}, { method }));
+    const other = timeLimit(limits)(begun)(wireCall());
+    await vi.advanceTimersByTimeAsync(49_999);
+    expect(await Promise.race([opening, Promise.resolve('waits')])).toBe('waits');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await opening).toMatchObject({
+      fault: { kind: 'timeout', executed: 'no', message: 'The server did not answer within 50 s' },
+    });
+    await vi.advanceTimersByTimeAsync(240_000);
+    expect(await Promise.race([other, Promise.resolve('waits')])).toBe('waits');
+  },
+);
+
 it('never outlives the deadline that the caller set', async () => {
   const call = { ...wireCall(), above: { deadline: Date.now() + 40 } };
   const deadlines: number[] = [];

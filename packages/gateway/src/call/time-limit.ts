@@ -18,15 +18,18 @@ import { spanOf } from './span.ts';
 export interface TimeLimits {
   /** Without progress. */
   readonly timeoutMs: number;
+  /** The same for what opens a conversation, where it is less: whoever waits for that waits not as long. */
+  readonly openTimeoutMs?: number | undefined;
   /** In all. */
   readonly maxTimeMs: number;
 }
 
 /** Ends calls that take too long, whatever the server or anything in between is doing. */
 export function timeLimit(limits: TimeLimits, now: () => number = Date.now): WirePolicy {
-  const { timeoutMs, maxTimeMs } = limits;
+  const { timeoutMs: callMs, openTimeoutMs = callMs, maxTimeMs } = limits;
   return (next) => (call) =>
     new Promise<WireOutcome>((resolve) => {
+      const timeoutMs = opens(call) ? Math.min(callMs, openTimeoutMs) : callMs;
       const theirs = call.above?.deadline ?? Number.POSITIVE_INFINITY;
       const last = Math.min(now() + maxTimeMs, theirs);
       // A subscription that was acknowledged waits for something to happen, however long that takes.
@@ -46,7 +49,8 @@ export function timeLimit(limits: TimeLimits, now: () => number = Date.now): Wir
         resolve(outcome);
       };
       const end = (ended: CallEnded): void => {
-        settle({ ...lost(call, ended.fault), ended: ended.ended });
+        const fault = opens(call) ? { ...ended.fault, executed: 'no' as const } : ended.fault;
+        settle({ ...lost(call, fault), ended: ended.ended });
         ender.abort(ended);
       };
       const onAbort = (): void => end(reasonOf(call));
@@ -93,6 +97,11 @@ export function timeLimit(limits: TimeLimits, now: () => number = Date.now): Wir
         throw error;
       });
     });
+}
+
+/** The first that is asked of a server, which may still have to start. It changes nothing. */
+function opens({ method }: WireCall): boolean {
+  return method === 'initialize' || method === 'server/discover';
 }
 
 /** The longest that a timer can be set for. */

@@ -47,6 +47,7 @@ const COMMON = {
   dialect: 'mayday',
   redaction: 'standard',
   timeoutMs: 300_000,
+  openTimeoutMs: 50_000,
   maxTimeMs: 3_600_000,
   retry: {
     attempts: 3,

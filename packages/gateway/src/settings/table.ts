@@ -525,6 +525,13 @@ export const COMMON = {
     min: 1,
     about: 'A call that makes no progress for this long is given up.',
   },
+  open_timeout_ms: {
+    type: 'ms',
+    default: 50_000,
+    min: 1,
+    about:
+      'A server that has not answered `initialize` for this long is given up, and its client told why; most clients wait 60 s. What is installed first may need more.',
+  },
   max_time_ms: {
     type: 'ms',
     default: 3_600_000,
