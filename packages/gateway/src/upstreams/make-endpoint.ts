@@ -13,7 +13,7 @@ import {
 import { strayTrimmer } from '../access/trim-lists.ts';
 import { failingHeaders } from '../call/failing-headers.ts';
 import { heed } from '../call/heed-changes.ts';
-import { type Hide, inBytes } from '../call/hide-given.ts';
+import { type Hide, hidden, inBytes } from '../call/hide-given.ts';
 import { failingInstead } from '../call/sound-list.ts';
 import { strayMender } from '../call/stray.ts';
 import type { ToolHints } from '../call/tool-hints.ts';
@@ -131,11 +131,11 @@ function overLinks(
 
 function proxyTo(
   settings: UrlSettings,
-  { path, shape, reach, note: onNote }: Making,
+  { path, shape, reach, hide, note: onNote }: Making,
   context: UpstreamContext,
   before: Upstream | undefined,
 ): ProxyEndpoint {
-  const mendStray = strayMender(path);
+  const mendStray = strayMender(path, hide);
   const trimStray = strayTrimmer(context.access, settings.name);
   return new ProxyEndpoint({
     upstream: settings.name,
@@ -152,7 +152,7 @@ function proxyTo(
       const trimmed = trimStray(call, await mendStray(call, message));
       return shape.isPlain ? trimmed : (shapeList(trimmed, shape) ?? failingInstead(trimmed));
     },
-    failingHeaders,
+    failingHeaders: (status, headers) => hidden(failingHeaders(status, headers), hide),
     notServed: (visit, headers) => context.notServed(settings.name, visit, headers),
     onNote,
     onBug: context.onBug,

@@ -122,7 +122,7 @@ export function createUpstream(
   const processes: Tally = before?.processes ?? { count: 0 };
   const operations: OperationsTally = { skipped: [] };
   const budget = createBudgetByCaller();
-  const inner = innerOf({ settings, circuits, budget, hints, health, note, ...stateOf(context) }, hide);
+  const inner = innerOf({ settings, circuits, budget, hints, health, note, hide, ...stateOf(context) });
   const choice = choiceFor(settings, before, server);
   const reach = settings.type === 'url' ? reachOf(settings, context.env ?? {}) : undefined;
   const hear = hearOf(settings, context.language);
@@ -184,11 +184,8 @@ function naming(
 }
 
 /** Around what is asked of it; what it was given is hidden before anything else sees it. */
-function innerOf(
-  policies: UpstreamPolicies & Pick<Upstream, 'settings'>,
-  hide: Hide | undefined,
-): readonly WirePolicy[] {
-  const { hints, settings } = policies;
+function innerOf(policies: UpstreamPolicies & Pick<Upstream, 'settings'>): readonly WirePolicy[] {
+  const { hints, settings, hide } = policies;
   const inner = [...innerPath(policies), askAboutTools(hints, settings, systemClock), goOn(settings)];
   return hide === undefined ? inner : [...inner, hideGiven(hide)];
 }
