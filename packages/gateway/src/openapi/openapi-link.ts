@@ -14,6 +14,7 @@ import {
   paramsOf,
   type Sink,
 } from '@mayday/relay';
+import type { Hide } from '../call/hide-given.ts';
 import { malformed } from '../call/malformed.ts';
 import { nearest } from '../nearest.ts';
 import type { Api, ApiError, ApiTool } from './api.ts';
@@ -27,6 +28,7 @@ import { namedIn } from './places.ts';
 import { redirectOf } from './redirects.ts';
 import { type Asked, followed, withGiven } from './requests.ts';
 import type { QueryNames } from './told-headers.ts';
+import { withoutGiven } from './without-given.ts';
 
 /** How to call the API. */
 export interface OpenApiLinkOptions {
@@ -36,6 +38,8 @@ export interface OpenApiLinkOptions {
   readonly headers: { readonly [name: string]: string };
   /** Added to every query there. */
   readonly query: { readonly [name: string]: string };
+  /** Takes out what the settings call a secret. */
+  readonly hide?: Hide | undefined;
   /** Other places of the API. */
   readonly origins: readonly string[];
   readonly from: DialectId | undefined;
@@ -145,7 +149,7 @@ export class OpenApiLink implements Link {
     let isLetGo = false;
     let abort: () => void = () => {};
     const ask = (asked: Asked): void => {
-      if (!isLetGo) abort = this.#send(asked, tool, ends, ask);
+      if (!isLetGo) abort = this.#send(asked, tool, api, ends, ask);
     };
     ask({
       method: tool.method,
@@ -162,8 +166,14 @@ export class OpenApiLink implements Link {
     };
   }
 
-  #send(asked: Asked, tool: ApiTool, ends: Ends, next: (asked: Asked) => void): () => void {
-    const { from, language, maxMessageBytes: maxBytes } = this.#options;
+  #send(
+    asked: Asked,
+    tool: ApiTool,
+    { takesVersions }: Api,
+    ends: Ends,
+    next: (asked: Asked) => void,
+  ): () => void {
+    const { from, language, query, hide, maxMessageBytes: maxBytes } = this.#options;
     const { method, url, path, headers, body, hops } = asked;
     const home = tool.place.base.origin;
     return this.#clientOf(url.origin, url.origin === home).send(
@@ -178,6 +188,8 @@ export class OpenApiLink implements Link {
         ...ends,
         method: tool.method,
         query: queryNames(tool),
+        takesVersions,
+        tellable: (said) => withoutGiven(said, query, hide),
         from,
         language,
         maxBytes,
@@ -192,7 +204,7 @@ export class OpenApiLink implements Link {
             isNamed: this.#isNamed,
           }),
         isFollowUp: hops > 0,
-        follow: (redirect) => next(followed(asked, redirect, home, this.#options.query)),
+        follow: (redirect) => next(followed(asked, redirect, home, query)),
       }),
     );
   }

@@ -13,6 +13,7 @@ import {
   StdioLink,
   StdioProcess,
 } from '@mayday/relay';
+import type { Hide } from '../call/hide-given.ts';
 import { annotationsOf } from '../openapi/annotations.ts';
 import type { Api } from '../openapi/api.ts';
 import { OpenApiLink } from '../openapi/openapi-link.ts';
@@ -37,6 +38,8 @@ export interface ConnectContext {
   readonly limits: Readonly<LinkLimits>;
   /** How deep arguments may be nested. */
   readonly depth: number;
+  /** Takes out what the server is given. */
+  readonly hide: Hide | undefined;
   /** Something an operator should know. */
   readonly note: (text: string) => void;
   /** The upstream's tools became known without anybody asking for them. */
@@ -202,7 +205,7 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
 const MAX_TOLD = 100;
 
 function overApi(settings: OpenApiSettings, context: ConnectContext): Connect {
-  const { language, limits, depth, note, onTools, operations } = context;
+  const { language, limits, depth, hide, note, onTools, operations } = context;
   // Loaded when it is needed: the validator weighs more than the rest of the gateway.
   const kept = import('../openapi/api.ts').then(({ keepApi }) =>
     keepApi(settings, {
@@ -229,6 +232,7 @@ function overApi(settings: OpenApiSettings, context: ConnectContext): Connect {
       language,
       headers,
       query,
+      hide,
       origins,
       maxMessageBytes: limits.messageBytes,
       maxDepth: depth,

@@ -130,6 +130,7 @@ export function createUpstream(
     language: context.language,
     limits: linkLimits,
     depth: context.depth,
+    hide,
     note,
     onTools: (tools: unknown) => hints.learnForAll(tools),
     processes,
