@@ -113,3 +113,64 @@ it('in a header of a refusal, from the address', async () => {
   const posted = await post(`${gateway.url}/web/mcp`, callTool('any'));
   expect(posted.text + JSON.stringify([...posted.headers])).not.toContain('neuromancer-9');
 });
+
+/** Says what it was given in an error that names no request, while a call waits; then it dies, or says nothing more. */
+const NAMELESS = `
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  const say = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  const opened = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 's', version: '1' } };
+  if (method === 'initialize') return say({ id, result: opened });
+  if (method !== 'tools/call') return;
+  say({ id: null, error: { code: -32603, message: 'bad ' + process.env.MY_API_KEY } });
+  if (params.name.endsWith('die')) setTimeout(() => process.exit(2), 50);
+});`;
+
+it.each([
+  ['/std/mcp', 'die'],
+  ['/std/mcp', 'wait'],
+  ['/mcp', 'std_die'],
+  ['/mcp', 'std_wait'],
+])('in what it says without naming a request, at %s (%s)', async (path, tool) => {
+  const env = { MY_API_KEY: 'plainwordvalue77' };
+  const std = { command: process.execPath, args: ['-e', NAMELESS], env, timeout_ms: 3000 };
+  const gateway = await open({ upstreams: { std } });
+  const { headers } = await post(gateway.url + path, INITIALIZE);
+  const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+  const { text } = await post(gateway.url + path, callTool(tool), session);
+  expect(text).toContain('bad [hidden]');
+  const faults = await (await fetch(`${gateway.url}/-/faults`)).text();
+  expect(text + faults + gateway.logs.join('\n')).not.toContain('plainwordvalue77');
+});
+
+it('in what a task that failed says', async () => {
+  const task = { taskId: 't1', status: 'failed', statusMessage: `Refused: ${SECRET}` };
+  const { url } = await upstream((body, response) => {
+    const { id } = JSON.parse(body) as { id: number };
+    json(response, 200, { jsonrpc: '2.0', id, result: task });
+  });
+  const gateway = await open({ upstreams: { web: { url, headers: { 'x-api-key': SECRET } } } });
+  const asked = { jsonrpc: '2.0', id: 1, method: 'tasks/get', params: { taskId: 't1' } };
+  const { text } = await post(`${gateway.url}/web/mcp`, asked);
+  expect(text).toContain('"statusMessage":"Refused: [hidden]"');
+});
+
+it('in an answer that comes on a stream that was taken up again, and in a refusal of the stream', async () => {
+  const failed = { jsonrpc: '2.0', id: 1, error: { code: -32_000, message: `no ${SECRET}` } };
+  const { url } = await upstream((_body, response, request) => {
+    if (request.headers['last-event-id'] === undefined)
+      response.writeHead(401, { 'www-authenticate': `Bearer error="${SECRET}"` }).end();
+    else {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(`id: 2\ndata: ${JSON.stringify(failed)}\n\n`);
+    }
+  });
+  const settings = { url, transport: 'http', headers: { 'x-api-key': SECRET } } as const;
+  const gateway = await open({ upstreams: { web: settings } });
+  const headers = { accept: 'text/event-stream' };
+  const taken = await fetch(`${gateway.url}/web/mcp`, { headers: { ...headers, 'last-event-id': '1' } });
+  expect(await taken.text()).toContain('no [hidden]');
+  const refused = await fetch(`${gateway.url}/web/mcp`, { headers });
+  expect(refused.status).toBe(401);
+  expect(JSON.stringify([...refused.headers])).not.toContain(SECRET);
+});

@@ -1,5 +1,4 @@
 /** What the settings give to a server, and to nobody else, does not come back from it beside its successes. */
-import type { Fault } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
 import {
   isMembers,
@@ -12,6 +11,7 @@ import {
 } from '@mayday/relay';
 import type { UpstreamSettings } from '../settings/settings.ts';
 import { mendQuestions } from './mend-answer.ts';
+import { mendFailedTasks } from './redact-tasks.ts';
 
 /** Anything shorter may stand in any sentence. */
 const SHORTEST = 6;
@@ -76,14 +76,10 @@ function hiddenBeside(message: Related, hide: Hide): Related {
 function hiddenOutcome(outcome: WireOutcome, hide: Hide): WireOutcome {
   const { value } = outcome;
   if (!outcome.ok)
-    return {
-      ...outcome,
-      fault: hidden(outcome.fault, hide) as Fault,
-      value: value && hiddenIn(value, hide),
-    };
-  return value?.type === 'answer'
-    ? { ...outcome, value: mendQuestions(value, (asked) => hidden(asked, hide) as Members) }
-    : outcome;
+    return { ...outcome, fault: hidden(outcome.fault, hide), value: value && hiddenIn(value, hide) };
+  if (value?.type !== 'answer') return outcome;
+  const mend = (said: Members): Members => hidden(said, hide);
+  return { ...outcome, value: mendFailedTasks(mendQuestions(value, mend), mend) };
 }
 
 function namedIn(settings: UpstreamSettings): readonly (readonly [string, string])[] {
@@ -110,23 +106,28 @@ function hiddenIn(said: Wire, hide: Hide): Wire {
   if (said.type === 'answer') return said;
   if (said.type === 'nothing') return { ...said, original: said.original && inBytes(said.original, hide) };
   if (said.type === 'http')
-    return {
-      ...said,
-      body: inBytes(said.body, hide),
-      headers: hidden(said.headers, hide) as typeof said.headers,
-    };
+    return { ...said, body: inBytes(said.body, hide), headers: hidden(said.headers, hide) };
   return { ...said, message: hidden(said.message, hide), bytes: inBytes(said.bytes, hide) };
 }
 
-/** The same value where nothing is hidden: what is known about a failure hangs on which object it is. */
-function hidden(value: unknown, hide: Hide): unknown {
+/**
+ * A value without what the server was given. The same one where nothing is hidden: what is known about a failure hangs on
+ * which object it is.
+ */
+export function hidden<T>(value: T, hide: Hide | undefined): T {
+  return hide === undefined ? value : (withHidden(value, hide) as T);
+}
+
+function withHidden(value: unknown, hide: Hide): unknown {
   if (typeof value === 'string') return hide(value);
   if (Array.isArray(value)) {
-    const items = value.map((item) => hidden(item, hide));
+    const items = value.map((item) => withHidden(item, hide));
     return items.some((item, at) => item !== value[at]) ? items : value;
   }
   if (!isMembers(value)) return value;
-  const members = Object.entries(value).map(([name, member]) => [hide(name), hidden(member, hide)] as const);
+  const members = Object.entries(value).map(
+    ([name, member]) => [hide(name), withHidden(member, hide)] as const,
+  );
   // A name that is hidden is no member of the value any more, and so it differs too.
   return members.some(([name, member]) => !(name in value) || member !== value[name])
     ? Object.fromEntries(members)

@@ -20,6 +20,7 @@ import { exactlyOnce } from './exactly-once.ts';
 import { foreignChallenges } from './foreign-challenges.ts';
 import { type Health, watchHealth } from './health.ts';
 import { heedChanges } from './heed-changes.ts';
+import type { Hide } from './hide-given.ts';
 import { laterRound } from './later-round.ts';
 import { learnTools } from './learn-tools.ts';
 import { namedTools } from './named-tools.ts';
@@ -70,6 +71,8 @@ export interface UpstreamPolicies {
   readonly answers: KeptAnswers;
   /** Who may use what; everybody everything, if absent. */
   readonly access?: Access | undefined;
+  /** Takes out what its server was given; it was given nothing, if absent. */
+  readonly hide?: Hide | undefined;
   /** How much may be asked of it; anything, if absent. */
   readonly limits?: Limits | undefined;
   /** What calls need of their callers' own before they go out. */
@@ -87,6 +90,7 @@ export function innerPath({
   health,
   note,
   answers,
+  hide,
   access = NO_RULES,
   limits = NO_LIMITS,
   needs = [],
@@ -104,7 +108,7 @@ export function innerPath({
     exactlyOnce(answers, settings, hints),
     approve(access, settings.name), // below it: a repeat is answered without a second consent
     ...limits.work,
-    tellOverheard(),
+    tellOverheard(hide),
     timeLimit(settings),
     annotate(hints, settings.retry),
     learnTools(hints, namedTools(settings, note)),

@@ -1,6 +1,6 @@
 /** A task that failed, or was given up, is a success of the protocol: its words are looked at all the same. */
 import { after } from '@mayday/policy';
-import { decode, encode, isMembers, type WirePolicy } from '@mayday/relay';
+import { type Answer, decode, encode, isMembers, type Members, type WirePolicy } from '@mayday/relay';
 import { withoutSecrets } from './mend.ts';
 import { mendAnswer } from './mend-answer.ts';
 
@@ -10,16 +10,19 @@ const TASK: Buffer = Buffer.from('"taskId"');
 export function redactTasks(): WirePolicy {
   return after((outcome) => {
     if (!outcome.ok || outcome.value.type !== 'answer' || outcome.value.isFailure === true) return outcome;
-    if (!outcome.value.body.includes(TASK)) return outcome;
-    return { ...outcome, value: mendAnswer(outcome.value, safe) };
+    return { ...outcome, value: mendFailedTasks(outcome.value, withoutSecrets) };
   });
 }
 
-function safe(bytes: Buffer): Buffer {
-  const message = decode(bytes);
-  if (!isMembers(message) || !tellsOfFailure(message['result'])) return bytes;
-  const kept = withoutSecrets(message);
-  return kept === message ? bytes : encode(kept);
+/** The answer with tasks that failed as `mend` leaves them; one that tells of none stays the bytes that came. */
+export function mendFailedTasks(answer: Answer, mend: (message: Members) => Members): Answer {
+  if (!answer.body.includes(TASK)) return answer;
+  return mendAnswer(answer, (bytes) => {
+    const message = decode(bytes);
+    if (!isMembers(message) || !tellsOfFailure(message['result'])) return bytes;
+    const kept = mend(message);
+    return kept === message ? bytes : encode(kept);
+  });
 }
 
 const DEEPEST = 4;

@@ -1,9 +1,10 @@
 /** What a server said while a call waited, and may have been its answer, is told when no answer comes. */
 import { after } from '@mayday/policy';
 import { overheardBy, type WirePolicy } from '@mayday/relay';
+import type { Hide } from './hide-given.ts';
 
-/** Adds to calls that ended without an answer what was said meanwhile without naming a request. */
-export function tellOverheard(): WirePolicy {
+/** Adds to calls that ended without an answer what was said meanwhile without naming a request; `hide` is for those words. */
+export function tellOverheard(hide: Hide = (words) => words): WirePolicy {
   return after((outcome, call) => {
     if (outcome.ok || outcome.refused !== undefined || outcome.value?.type !== 'nothing') return outcome;
     const heard = overheardBy(call);
@@ -13,7 +14,7 @@ export function tellOverheard(): WirePolicy {
       ? heard.words
       : heard.words === undefined
         ? 'while the call waited, the server sent an error that names no request'
-        : `while the call waited, the server said without naming a request: ${heard.words}`;
+        : `while the call waited, the server said without naming a request: ${hide(heard.words)}`;
     return { ...outcome, fault: { ...fault, message: `${fault.message}; ${said}` } };
   });
 }

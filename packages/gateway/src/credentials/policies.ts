@@ -24,6 +24,11 @@ export function hidingOf(hide: Hide | undefined, giving: Giving | undefined): re
   ];
 }
 
+/** Takes both out of words that belong to nobody's call, or to a server's own success. */
+export function hiderOfAll(hide: Hide | undefined, giving: Giving | undefined): Hide | undefined {
+  return giving === undefined ? hide : (words) => giving.hideAll(hide?.(words) ?? words);
+}
+
 /** Hides what was given in the name of the caller, as `hideGiven` hides what the settings give. */
 function hideCredential({ hiderOf }: Giving): WirePolicy {
   return (next) => (call) => {

@@ -21,6 +21,10 @@ export interface ApiAnswerOptions {
   /** Of the operation. */
   readonly method: string;
   readonly query: QueryNames;
+  /** Does a tool of the API take the version of what it changes? */
+  readonly takesVersions: boolean;
+  /** The headers of an answer, as far as anybody may be told of them. */
+  readonly tellable: (headers: HttpHeaders) => HttpHeaders;
   /** Where the answer leads, if it is a redirect. */
   readonly redirectOf: (head: HttpHead) => Redirect | undefined;
   /** What the operation had to do was asked of the API before: it only remains to be seen what became of it. */
@@ -80,10 +84,14 @@ export class ApiAnswer implements HttpAnswer {
   }
 
   #complete(body: Buffer): void {
-    const { answered, lost, method, from, language, query, maxBytes } = this.#options;
+    const { answered, lost, method, from, language, query, takesVersions, tellable, maxBytes } =
+      this.#options;
     const { status, headers } = this.#head;
     if (status < 300 || (status === NOT_MODIFIED && isSafe(method))) {
-      const result = toResult({ status, headers, body, method, query }, maxBytes);
+      const result = toResult(
+        { status, headers: tellable(headers), body, method, query, takesVersions },
+        maxBytes,
+      );
       if (result === undefined) this.#tooLarge();
       else answered(result);
       return;

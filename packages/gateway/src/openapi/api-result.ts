@@ -4,15 +4,16 @@ import type { JsonObject } from '@mayday/core';
 import { HTTP_KEY } from '@mayday/core/protocol';
 import type { HttpHeaders } from '@mayday/relay';
 import { readExact } from './exact-json.ts';
-import { headersBeside, type QueryNames } from './told-headers.ts';
+import { headersBeside, headerText, type QueryNames } from './told-headers.ts';
 
-/** An answer that came. */
+/** An answer that came; of its headers, what may be told. */
 export interface Answered {
   readonly status: number;
   readonly headers: HttpHeaders;
   readonly body: Buffer;
   readonly method: string;
   readonly query: QueryNames;
+  readonly takesVersions: boolean;
 }
 
 /** The result, or `undefined` when it would be larger than allowed. */
@@ -22,7 +23,7 @@ export function toResult(answered: Answered, maxBytes: number): JsonObject | und
     return sum + data.length + (resource?.blob.length ?? 0);
   }, 0);
   if (size > maxBytes) return undefined;
-  const { lines, meta } = headersBeside(answered);
+  const { lines, meta } = headersBeside({ ...answered, isBodiless: isBodiless(answered) });
   if (lines.length === 0 && meta === undefined) return content as unknown as JsonObject;
   const beside = lines.length === 0 ? [] : [{ type: 'text', text: lines.join('\n') }];
   return {
@@ -48,9 +49,14 @@ interface Block {
 const TEXT =
   /^text\/|[/+](?:json|xml|yaml|x-yaml|javascript|csv|x-ndjson|ndjson|json-seq|jsonlines|graphql|sql|toml|x-www-form-urlencoded)$/;
 
-function contentOf({ status, body, headers, method }: Answered): Content {
+function isBodiless({ body, method }: Answered): boolean {
+  return body.length === 0 || method === 'HEAD';
+}
+
+function contentOf(answered: Answered): Content {
+  const { status, body, headers, method } = answered;
   const type = mediaType(headers);
-  if (body.length === 0 || method === 'HEAD')
+  if (isBodiless(answered))
     return { content: [{ type: 'text', text: withoutBody(status, headers, method) }] };
   const isText = type === '' ? isUtf8(body) : TEXT.test(type);
   if (!isText) return { content: [binary(body, type || 'application/octet-stream', headers)] };
@@ -101,12 +107,6 @@ export function textOf(body: Buffer, headers: HttpHeaders): string {
 /** The media type of a body, without what stands behind it. */
 export function mediaType(headers: HttpHeaders): string {
   return headerText(headers, 'content-type').split(';')[0]?.trim().toLowerCase() ?? '';
-}
-
-/** A header, or nothing. */
-function headerText(headers: HttpHeaders, name: string): string {
-  const value = headers[name];
-  return typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : '';
 }
 
 const ACCEPTED = 202;

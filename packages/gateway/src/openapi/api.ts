@@ -36,6 +36,8 @@ export interface Api {
   readonly tools: ReadonlyMap<string, ApiTool>;
   /** The tools as `tools/list` shows them: the JSON of a list. */
   readonly listed: Buffer;
+  /** Does one of them take the version of what it changes? */
+  readonly takesVersions: boolean;
   /** The same, as far as it decides whether a call may be repeated. */
   readonly hints: readonly JsonObject[];
   /** Operations of the document that are no tools, with the reason. */
@@ -166,12 +168,14 @@ function toApi(settings: OpenApiSettings, document: ApiDocument): Api {
   const tools = new Map(
     chosen.map((entry) => [entry.tool, toApiTool(entry, places.of(entry), document, validators)]),
   );
+  const listed = listedOf(chosen, document);
   return {
     title: document.title,
     version: document.version,
     baseUrl: base,
     tools,
-    listed: listedOf(chosen, document),
+    listed,
+    takesVersions: ['"If-Match"', '"if-match"'].some((name) => listed.includes(name)),
     hints: chosen.map(hintOf),
     skipped: document.skipped,
     notes: shortened([...notes, ...places.notes]),

@@ -17,6 +17,7 @@ import {
   paramsOf,
   type Sink,
 } from '@mayday/relay';
+import type { Hide } from '../call/hide-given.ts';
 import { malformed } from '../call/malformed.ts';
 import { nearest } from '../nearest.ts';
 import type { Api, ApiError, ApiTool } from './api.ts';
@@ -30,6 +31,7 @@ import { namedIn } from './places.ts';
 import { redirectOf } from './redirects.ts';
 import { type Asked, followed, withGiven } from './requests.ts';
 import type { QueryNames } from './told-headers.ts';
+import { withoutGiven } from './without-given.ts';
 
 /** How to call the API. */
 export interface OpenApiLinkOptions {
@@ -45,6 +47,8 @@ export interface OpenApiLinkOptions {
   readonly headers: { readonly [name: string]: string };
   /** Added to every query there. */
   readonly query: { readonly [name: string]: string };
+  /** Takes out what the settings call a secret. */
+  readonly hide?: Hide | undefined;
   /** Other places of the API. */
   readonly origins: readonly string[];
   /** What goes along to the API's own places in the name of the caller; nothing, if absent. */
@@ -176,7 +180,7 @@ export class OpenApiLink implements Link {
     let isLetGo = false;
     let abort: () => void = () => {};
     const ask = (asked: Asked): void => {
-      if (!isLetGo) abort = this.#send(asked, tool, ends, ask);
+      if (!isLetGo) abort = this.#send(asked, tool, api, ends, ask);
     };
     ask({
       method: tool.method,
@@ -193,8 +197,14 @@ export class OpenApiLink implements Link {
     };
   }
 
-  #send(asked: Asked, tool: ApiTool, ends: Ends, next: (asked: Asked) => void): () => void {
-    const { from, language, maxMessageBytes: maxBytes } = this.#options;
+  #send(
+    asked: Asked,
+    tool: ApiTool,
+    { takesVersions }: Api,
+    ends: Ends,
+    next: (asked: Asked) => void,
+  ): () => void {
+    const { from, language, query, hide, maxMessageBytes: maxBytes } = this.#options;
     const { method, url, path, headers, body, hops } = asked;
     const home = tool.place.base.origin;
     return this.#clientOf(url.origin, url.origin === home).send(
@@ -209,6 +219,8 @@ export class OpenApiLink implements Link {
         ...ends,
         method: tool.method,
         query: queryNames(tool),
+        takesVersions,
+        tellable: (said) => withoutGiven(said, query, hide),
         from,
         language,
         maxBytes,
@@ -223,7 +235,7 @@ export class OpenApiLink implements Link {
             isNamed: this.#isNamed,
           }),
         isFollowUp: hops > 0,
-        follow: (redirect) => next(followed(asked, redirect, home, this.#options.query)),
+        follow: (redirect) => next(followed(asked, redirect, home, query)),
       }),
     );
   }

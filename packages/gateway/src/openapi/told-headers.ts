@@ -1,4 +1,4 @@
-/** What an API says in headers beside its answer: that there is more of it, and how often it may still be asked. */
+/** What an API says in headers beside its answer: what becomes of it, that there is more, and how often it may still be asked. */
 import type { JsonObject } from '@mayday/core';
 import type { HttpHeaders } from '@mayday/relay';
 import { toUrl } from '../to-url.ts';
@@ -13,8 +13,13 @@ export interface Beside {
 }
 
 interface Said {
+  readonly status: number;
   readonly headers: HttpHeaders;
   readonly query: QueryNames;
+  /** What was made, and where, is told in place of a body. */
+  readonly isBodiless: boolean;
+  /** Does a tool take the version of what it changes? */
+  readonly takesVersions: boolean;
 }
 
 /** The names that the query of an operation knows, with the arguments that they are filled from. */
@@ -28,10 +33,30 @@ const PAGING =
 const LIMITS = /^(?:x-)?rate-?limit(?:-(?:policy|limit|remaining|reset|used|resource))?$/;
 const REMAINING = /^(?:x-)?rate-?limit-remaining$/;
 
+/** What is still to be done or known about what the body says. */
+const ABOUT_THE_BODY = [
+  'Location',
+  'Retry-After',
+  'ETag',
+  'Content-Range',
+  'Deprecation',
+  'Sunset',
+  'Warning',
+] as const;
+const ACCEPTED = 202;
+
 /** What to tell beside an answer with these headers. */
-export function headersBeside({ headers, query }: Said): Beside {
+export function headersBeside({ status, headers, query, isBodiless, takesVersions }: Said): Beside {
   const told: [string, string][] = [];
   const lines: string[] = [];
+  if (status === ACCEPTED && !isBodiless) lines.push('Accepted, not done yet (HTTP 202)');
+  for (const label of isBodiless ? [] : ABOUT_THE_BODY) {
+    const name = label.toLowerCase();
+    const said = headerText(headers, name).slice(0, MAX_HEADER);
+    if (said === '') continue;
+    told.push([name, said]);
+    if (label !== 'ETag' || takesVersions) lines.push(`${label}: ${said}`);
+  }
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value !== 'string' || value === '') continue;
     const isPaging = PAGING.test(name);
@@ -74,3 +99,9 @@ function nextPage(link: unknown, query: QueryNames): JsonObject | undefined {
 
 const MAX_LINK = 8192;
 const LINK = /<([^<>]*)>((?:\s*;\s*[\w-]+\*?(?:=(?:"[^"]*"|[^\s;,"]*))?)*)/g;
+
+/** A header, or nothing. */
+export function headerText(headers: HttpHeaders, name: string): string {
+  const value = headers[name];
+  return typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : '';
+}

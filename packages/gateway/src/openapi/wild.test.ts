@@ -95,6 +95,7 @@ function document(): object {
       '/raw': {
         put: {
           operationId: 'putRaw',
+          parameters: [{ name: 'If-Match', in: 'header', schema: text }],
           requestBody: body('application/octet-stream', { type: 'string', format: 'binary' }),
         },
       },
@@ -392,6 +393,78 @@ it('is not confused by redirects that are none', async () => {
   });
   answers.set('GET /v1/list', redirect(302, '/v1/list'));
   expect(faultIn(await ask('list'))).toMatchObject({ message: expect.stringContaining('on and on') });
+});
+
+it.each<[Record<string, string>, string]>([
+  [{ 'x-next-page': '/v1/list?page=3&api_key=key-of-the-query&q=a' }, 'x-next-page: /v1/list?page=3&q=a'],
+  [{ 'x-next-page': '?Api_Key=other%20spelling#top' }, 'x-next-page: #top'],
+  [{ 'x-total-count': 'of key-of-the-query' }, 'x-total-count: of [hidden]'],
+  [{ location: '/v1/list?api%5Fkey=key-of-the-query' }, 'Location: /v1/list'],
+])('says nothing of what the operator adds to a query: %j', async (headers, line) => {
+  answers.set('GET /v1/list', (response) => response.writeHead(200, { ...JSON_TYPE, ...headers }).end('[1]'));
+  const { message, text: all } = await ask('list');
+  expect(message.result?.['content']).toEqual([
+    { type: 'text', text: '[1]' },
+    { type: 'text', text: line },
+  ]);
+  expect(all).not.toMatch(/key-of-the-query|other%20spelling/);
+});
+
+it('nor in the name of a file, nor where there is no body', async () => {
+  answers.set('GET /v1/list', (response) =>
+    response
+      .writeHead(200, {
+        'content-type': 'application/pdf',
+        'content-disposition': 'attachment; filename="r-key-of-the-query.pdf"',
+      })
+      .end('%PDF'),
+  );
+  expect((await ask('list')).message.result?.['content']).toMatchObject([
+    { resource: { uri: 'attachment:r-%5Bhidden%5D.pdf' } },
+  ]);
+  answers.set('GET /v1/list', (response) =>
+    response.writeHead(202, { location: `${home}/v1/jobs/7?api_key=key-of-the-query` }).end(),
+  );
+  expect((await ask('list')).message.result?.['content']).toEqual([
+    { type: 'text', text: `Accepted, not done yet (HTTP 202)\nLocation: ${home}/v1/jobs/7` },
+  ]);
+});
+
+it.each<[number, Record<string, string>, readonly string[]]>([
+  [
+    202,
+    { location: '/jobs/7', 'retry-after': '7' },
+    ['Accepted, not done yet (HTTP 202)', 'Location: /jobs/7', 'Retry-After: 7'],
+  ],
+  [201, { location: '/list/9', etag: '"v1"' }, ['Location: /list/9', 'ETag: "v1"']],
+  [206, { 'content-range': 'items 0-1/9' }, ['Content-Range: items 0-1/9']],
+  [
+    200,
+    { deprecation: '@1688169599', sunset: 'Wed, 11 Nov 2026 23:59:59 GMT', warning: '299 - "old"' },
+    ['Deprecation: @1688169599', 'Sunset: Wed, 11 Nov 2026 23:59:59 GMT', 'Warning: 299 - "old"'],
+  ],
+])('tells beside a body what headers say of it: %i %j', async (status, headers, lines) => {
+  answers.set('GET /v1/list', (response) =>
+    response.writeHead(status, { ...JSON_TYPE, ...headers }).end('{"state":"queued"}'),
+  );
+  expect((await ask('list')).message.result).toEqual({
+    content: [
+      { type: 'text', text: '{"state":"queued"}' },
+      { type: 'text', text: lines.join('\n') },
+    ],
+    structuredContent: { state: 'queued' },
+    _meta: { 'dev.mayday/http': { headers } },
+  });
+});
+
+it('tells a program alone of an ETag that no tool takes', async () => {
+  answers.set('GET /old/pets/1', (response) =>
+    response.writeHead(200, { ...JSON_TYPE, etag: '"v1"' }).end('[1]'),
+  );
+  expect((await ask('getPets', { id: 1 }, 'old')).message.result).toEqual({
+    content: [{ type: 'text', text: '[1]' }],
+    _meta: { 'dev.mayday/http': { headers: { etag: '"v1"' } } },
+  });
 });
 
 it('tells that there is more, by the arguments that ask for it', async () => {

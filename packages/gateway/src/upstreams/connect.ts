@@ -13,6 +13,7 @@ import {
   StdioLink,
   StdioProcess,
 } from '@mayday/relay';
+import type { Hide } from '../call/hide-given.ts';
 import type { Giving } from '../credentials/giving.ts';
 import { sessionOnly } from '../credentials/session-only.ts';
 import { OpenApiLink } from '../openapi/openapi-link.ts';
@@ -44,6 +45,8 @@ export interface ConnectContext {
   readonly limits: Readonly<LinkLimits>;
   /** How deep arguments may be nested. */
   readonly depth: number;
+  /** Takes out what the server is given. */
+  readonly hide: Hide | undefined;
   /** Something an operator should know. */
   readonly note: (text: string) => void;
   /** Its processes that run. */
@@ -226,7 +229,7 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
 }
 
 function overApi(settings: OpenApiSettings, context: ConnectContext): Connect {
-  const { language, limits, depth, api } = context;
+  const { language, limits, depth, hide, api } = context;
   if (api === undefined) throw new TypeError('Expected an API that is followed');
   const { headers, query, origins, from } = settings;
   return (_use, { onMessage }) =>
@@ -237,6 +240,7 @@ function overApi(settings: OpenApiSettings, context: ConnectContext): Connect {
       language,
       headers,
       query,
+      hide,
       origins,
       give: context.giving?.give,
       maxMessageBytes: limits.messageBytes,

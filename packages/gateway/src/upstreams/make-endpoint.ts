@@ -14,7 +14,7 @@ import {
 import { strayTrimmer } from '../access/trim-lists.ts';
 import { failingHeaders } from '../call/failing-headers.ts';
 import { heed } from '../call/heed-changes.ts';
-import { type Hide, inBytes } from '../call/hide-given.ts';
+import { type Hide, hidden, inBytes } from '../call/hide-given.ts';
 import { failingInstead } from '../call/sound-list.ts';
 import { strayMender } from '../call/stray.ts';
 import type { ToolHints } from '../call/tool-hints.ts';
@@ -158,7 +158,7 @@ function proxyTo(
       return shape.isPlain ? trimmed : (shapeList(trimmed, shape) ?? failingInstead(trimmed));
     },
     mendFor: giving && ((caller, message) => hiddenWords(message, giving.hiderOf(nameOf(caller)))),
-    failingHeaders,
+    failingHeaders: (status, headers) => hidden(failingHeaders(status, headers), hide),
     notServed: (visit, headers) => context.notServed(settings.name, visit, headers),
     onNote,
     onBug: context.onBug,

@@ -30,7 +30,7 @@ import { hearOf, innerPath, type UpstreamPolicies } from '../call/path.ts';
 import { createToolHints, type ToolHints } from '../call/tool-hints.ts';
 import type { CredentialDesk } from '../credentials/desk.ts';
 import { createGiving, type Giving } from '../credentials/giving.ts';
-import { hidingOf, needCredential } from '../credentials/policies.ts';
+import { hiderOfAll, hidingOf, needCredential } from '../credentials/policies.ts';
 import type { Limits } from '../limits/limits.ts';
 import { type Environment, reachOf } from '../settings/reach.ts';
 import type { UpstreamSettings } from '../settings/settings.ts';
@@ -128,7 +128,7 @@ export function createUpstream(
   const processes: Tally = before?.processes ?? { count: 0 };
   const api = apiFor(settings, before?.server === server ? before.api : undefined, { note, hints });
   const giving = createGiving(settings, { desk: context.credentials, note });
-  const inner = innerOf({ settings, circuits, hints, health, note, ...stateOf(context) }, hide, giving);
+  const inner = innerOf({ settings, circuits, hints, health, note, hide, ...stateOf(context) }, giving);
   const choice = choiceFor(settings, before, server);
   const reach = settings.type === 'url' ? reachOf(settings, context.env ?? {}) : undefined;
   const hear = hearOf(settings, context.language);
@@ -136,6 +136,7 @@ export function createUpstream(
     language: context.language,
     limits: linkLimits,
     depth: context.depth,
+    hide: hiderOfAll(hide, giving),
     note,
     processes,
     api,
@@ -205,13 +206,12 @@ function naming(
 /** Around what is asked of it; what it was given is hidden before anything else sees it. */
 function innerOf(
   policies: Omit<UpstreamPolicies, 'budget'> & Pick<Upstream, 'settings'>,
-  hide: Hide | undefined,
   giving: Giving | undefined,
 ): readonly WirePolicy[] {
-  const { hints, settings } = policies;
+  const { hints, settings, hide } = policies;
   const needs = giving && [needCredential(giving)];
   return [
-    ...innerPath({ ...policies, needs, budget: createBudgetByCaller() }),
+    ...innerPath({ ...policies, hide: hiderOfAll(hide, giving), needs, budget: createBudgetByCaller() }),
     askAboutTools(hints, settings, systemClock),
     goOn(settings),
     ...hidingOf(hide, giving),
