@@ -261,6 +261,18 @@ describe.skipIf(!hasRedis)('Redis in trouble', () => {
     },
   );
 
+  it('finds a mistake in one question: goes on with the others, on the same connection', async () => {
+    const redis = await server();
+    const { url, made } = await between(redis.port);
+    const store = await opened({ url });
+    await redis.tell('SET', 'mayday:{audit}', 'not ours');
+    const before = made();
+    const all = Array.from({ length: 20 }, () => store.idempotency.claim(call(`${Math.random()}`)));
+    expect(await problem(() => store.audit.list())).toBe('lying');
+    expect(await Promise.all(all)).toEqual(all.map(() => ({ state: 'claimed' })));
+    expect(made()).toBe(before);
+  });
+
   it('has no such database: says so', async () => {
     const redis = await server();
     const thrown = await openStore(`${redis.url}/99`).catch((cause: unknown) => cause);
