@@ -267,9 +267,10 @@ describe.skipIf(!hasRedis)('Redis in trouble', () => {
     const store = await opened({ url });
     await redis.tell('SET', 'mayday:{audit}', 'not ours');
     const before = made();
-    const all = Array.from({ length: 20 }, () => store.idempotency.claim(call(`${Math.random()}`)));
-    expect(await problem(() => store.audit.list())).toBe('lying');
-    expect(await Promise.all(all)).toEqual(all.map(() => ({ state: 'claimed' })));
+    for (const name of ['a', 'b', 'c']) {
+      expect(await problem(() => store.audit.list())).toBe('lying');
+      expect(await store.idempotency.claim(call(name))).toEqual({ state: 'claimed' });
+    }
     expect(made()).toBe(before);
   });
 
