@@ -112,7 +112,7 @@ describe('a door without keys', () => {
       });
     });
 
-    it.each([['s'], ['o'], ['']])(
+    it.each([['s'], ['u'], ['o'], ['']])(
       'a header that contradicts the body is 400 with -32020 at /%s',
       async (endpoint) => {
         const tool = endpoint === '' ? 's_echo' : 'echo';

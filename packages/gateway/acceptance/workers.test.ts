@@ -198,17 +198,20 @@ it('callers without a session share one process, whichever worker they reach', a
   }
 });
 
+/** A call under a key of its own. */
+function payment(): object {
+  const script = [{ wait: 200 }, { answer: { result: { content: [] } } }];
+  const pay = call('pay', { key: 'one payment', script });
+  return { ...pay, params: { ...pay['params'], _meta: { 'dev.mayday/idempotency-key': 'order-17' } } };
+}
+
 it('a limit is one limit, and a key is used once', async () => {
   const limited = Array.from({ length: 16 }, (_, id) =>
     post(at(gateway, 'u'), call('lookup', {}, id), { key: ALICE }),
   );
   const refused = (await Promise.all(limited)).filter(({ message }) => message['result']?.isError === true);
   expect(refused.length).toBe(6);
-  const pay = {
-    ...call('pay', { key: 'one payment', script: [{ wait: 200 }, { answer: { result: { content: [] } } }] }),
-  };
-  const once = { ...pay, params: { ...pay['params'], _meta: { 'dev.mayday/idempotency-key': 'order-17' } } };
-  const paid = await Promise.all([1, 2, 3, 4].map(() => post(at(gateway, 'u'), once, { key: ALICE })));
+  const paid = await Promise.all([1, 2, 3, 4].map(() => post(at(gateway, 'u'), payment(), { key: ALICE })));
   expect(paid.map(({ message }) => message['result']?.isError ?? false)).toEqual([
     false,
     false,
@@ -365,6 +368,23 @@ it.each([1, 2])(
     }
   },
 );
+
+it('what needs a restart needs one of all workers', async () => {
+  gateway.rewrite({ ...settings({ late: { url: http.url } }), store: `file:${join(folder, 'other.db')}` });
+  await until(() => gateway.log().includes('worker=2 a restart is needed for store.url'));
+  const { workers } = await status();
+  const { pid } = workers.find(({ worker }: { worker: number }) => worker === 2);
+  process.kill(pid, 'SIGKILL');
+  await until(async () =>
+    (await status()).workers.some(
+      (one: { worker: number; pid: number }) => one.worker === 2 && one.pid !== pid,
+    ),
+  );
+  for (let i = 0; i < 2; i++) await twice('u', payment(), { key: ALICE });
+  expect(executions(ledger, 'one payment')).toBe(1);
+  expect((await twice('late', call('echo'), { key: ALICE })).map((one) => one.status)).toEqual([200, 200]);
+  expect(gateway.log().match(/worker=2 a restart is needed for store.url/g)).toHaveLength(2);
+});
 
 it('a gateway that stops answers what is under way, and leaves nothing behind', async () => {
   const script = [{ wait: 800 }, { answer: { result: { content: [{ type: 'text', text: 'done' }] } } }];

@@ -75,16 +75,19 @@ const meta = (version: string): object => ({
 });
 
 describe.each(ALL)('%s: what decides the revision is the specification’s', (dialect) => {
-  it.each(['api/mcp', 'process/mcp', 'mcp'])('a header that says otherwise is -32020 (%s)', async (path) => {
-    const message = call('tools/call', { name: 'api_ok', arguments: {}, _meta: meta('2026-07-28') });
-    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'x' };
-    const answer = await asked(path, dialect, message, headers);
-    expect(answer.status).toBe(400);
-    expect(answer.message).toMatchObject({
-      id: 1,
-      error: { code: -32020, data: { mismatch: { header: 'x', body: 'api_ok' } } },
-    });
-  });
+  it.each(['plain/mcp', 'api/mcp', 'process/mcp', 'mcp'])(
+    'a header that says otherwise is -32020 (%s)',
+    async (path) => {
+      const message = call('tools/call', { name: 'api_ok', arguments: {}, _meta: meta('2026-07-28') });
+      const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'x' };
+      const answer = await asked(path, dialect, message, headers);
+      expect(answer.status).toBe(400);
+      expect(answer.message).toMatchObject({
+        id: 1,
+        error: { code: -32020, data: { mismatch: { header: 'x', body: 'api_ok' } } },
+      });
+    },
+  );
 
   it.each(['api/mcp', 'mcp'])('a revision that nobody has is -32022 (%s)', async (path) => {
     const message = call('tools/list', { _meta: meta('2099-01-01') });
@@ -97,6 +100,19 @@ describe.each(ALL)('%s: what decides the revision is the specification’s', (di
     });
   });
 });
+
+it.each(['plain/mcp', 'api/mcp', 'mcp'])(
+  'headers say nothing else in older revisions either (%s)',
+  async (path) => {
+    const message = call('tools/call', { name: 'pay', arguments: {} });
+    for (const headers of [{ 'mcp-name': 'look' }, { 'mcp-method': 'ping' }]) {
+      const answer = await asked(path, 'mayday', message, headers);
+      expect([answer.status, answer.message.error?.code]).toEqual([400, -32600]);
+    }
+    const right = { 'mcp-name': 'pay', 'mcp-method': 'tools/call' };
+    expect((await asked(path, 'mayday', message, right)).status).toBe(200);
+  },
+);
 
 const NO_NAME = 'params.name: Invalid input: expected string, received undefined';
 const NO_RECORD = 'params.arguments: Invalid input: expected record, received number';

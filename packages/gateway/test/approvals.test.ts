@@ -229,6 +229,21 @@ it('is one consent for all rounds of a call', async () => {
   expect(kindIn(await round({ inputResponses: {}, requestState: 's' }))).toBe('approval_required');
 });
 
+it.each([{ requestState: 's' }, { inputResponses: { amount: { action: 'accept', content: { n: 9 } } } }])(
+  'is none for what goes on from an answer, in any revision: %j',
+  async (more) => {
+    const { store, gateway, pay, made } = await bank();
+    const id = idIn(await pay({ n: 1 }));
+    await store.approvals.approve(id);
+    const params = { name: 'pay', arguments: { n: 1 }, ...more };
+    const other = await post(`${gateway.url}/bank/mcp`, call('tools/call', params), as('ann'));
+    expect(kindIn(other)).toBe('approval_required');
+    expect(idIn(other)).not.toBe(id);
+    expect(made()).toBe(0);
+    expect(kindIn(await pay({ n: 1 }))).toBe('done');
+  },
+);
+
 it('keeps no secrets, and asks nobody to consent to what cannot be shown', async () => {
   const { store, gateway, pay } = await bank();
   await pay({ password: 'hunter2hunter2' });

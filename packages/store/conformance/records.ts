@@ -174,6 +174,10 @@ export function faultTests(open: Open): void {
     expect(older).toEqual([newest[2]]);
     expect(await store.faults.list({ fingerprint: 'a', before: newest[2]?.id })).toEqual([newest[3]]);
     expect(await store.faults.list({ after: newest[3]?.id, before: newest[1]?.id })).toEqual([newest[2]]);
+    for (const nowhere of ['0', '0-0', '00-000', 'x', `9-${'9'.repeat(30)}`]) {
+      expect(await store.faults.list({ before: nowhere })).toEqual([]);
+      expect(await store.faults.list({ after: nowhere })).toEqual([...newest].reverse());
+    }
     const ofA = await store.faults.list({ fingerprint: 'a', limit: 2 });
     expect(ofA.map(({ message }) => message)).toEqual(['3', '2']);
     const more = await store.faults.list({ fingerprint: 'a', after });

@@ -46,6 +46,11 @@ export function pageSize(limit: number | undefined): number {
   return integer('limit', limit, 100, 1);
 }
 
+/** A place in a journal that numbers its entries; what is none is before all of them. */
+export function numberedPlace(id: string): number {
+  return /^\d{1,16}$/.test(id) ? Number(id) : 0;
+}
+
 /** The time of a clock, which has to be one. */
 export function timeOf(clock: Pick<Clock, 'now'>): number {
   const now = clock.now();

@@ -15,7 +15,7 @@ import {
   type WirePolicy,
 } from '@mayday/relay';
 import { isOver, plain } from '../call/kept-answers.ts';
-import { isLater } from '../call/later-round.ts';
+import { answersIn } from '../call/later-round.ts';
 import { type Asked, askedWith } from './asked-with.ts';
 import type { Access, Consent, Consents } from './rules.ts';
 import type { Use } from './uses.ts';
@@ -91,9 +91,9 @@ function resultIn(answer: Answer): Members | undefined {
   return resultOf(decode(plain(answer).body));
 }
 
-/** Which round of the call it is: the first, or one that goes on from what the server has said before. */
+/** Which round of the call it is: the first, or one that goes on from what the server has said before; whatever the revision, since it all reaches the server. */
 function roundOf(call: WireCall): readonly unknown[] {
-  return isLater(call) ? ['round', call.params()?.['requestState'] ?? null] : [];
+  return answersIn(call) === undefined ? [] : ['round', call.params()?.['requestState'] ?? null];
 }
 
 /** Takes consent to this round of the call. */

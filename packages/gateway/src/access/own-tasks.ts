@@ -12,14 +12,14 @@ import {
 } from '@mayday/relay';
 import { plain } from '../call/kept-answers.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
-import { Owners } from '../joined/owners.ts';
 import { denied, unavailable } from './refusals.ts';
 import type { Access } from './rules.ts';
+import { StartedTasks, taskKey } from './started-tasks.ts';
 import { keeping } from './trim-lists.ts';
 import { type Use, useOf } from './uses.ts';
 
-/** With which tool tasks were started: by upstream, task and caller, and by upstream and task. By what outlives upstreams that are replaced. */
-const starts = new WeakMap<Access, Owners>();
+/** By what outlives upstreams that are replaced. */
+const starts = new WeakMap<Access, StartedTasks>();
 
 /**
  * Stands around what is asked of one upstream. A server tells callers apart by their credentials, which behind a gateway
@@ -27,14 +27,11 @@ const starts = new WeakMap<Access, Owners>();
  */
 export function ownTasks(access: Access, upstream: string): WirePolicy {
   const known = startsOf(access);
-  const anyones = (task: unknown): string => JSON.stringify([upstream, task]);
-  const ownBy = ({ caller }: WireCall, task: unknown): string =>
-    JSON.stringify([upstream, task, caller ?? null]);
   const refusal = (call: WireCall, task: unknown): WireOutcome | undefined => {
     if (typeof task !== 'string') return undefined;
-    const name = known.of(ownBy(call, task));
-    if (name === undefined)
-      return known.of(anyones(task)) === undefined ? undefined : unknownTask(call, task);
+    const key = taskKey(upstream, task);
+    const name = known.toolOf(call.caller, key);
+    if (name === undefined) return known.hasBegun(key) ? unknownTask(call, task) : undefined;
     const verdict = access.rules?.verdict(call.by, upstream, name);
     if (verdict === undefined || verdict.isAllowed) return undefined;
     const used: Use = { type: 'tool', name, isCall: true };
@@ -45,11 +42,10 @@ export function ownTasks(access: Access, upstream: string): WirePolicy {
   const note = (call: WireCall, answer: Answer): void => {
     const task = taskIn(answer);
     const used = task === undefined ? undefined : useOf(call);
-    if (used === undefined) return;
-    for (const key of [anyones(task), ownBy(call, task)]) {
-      known.set(key, used.name);
-      access.crew?.tell({ key, value: used.name });
-    }
+    if (task === undefined || used === undefined) return;
+    const started = { caller: call.caller, task: taskKey(upstream, task), tool: used.name };
+    known.learn(started);
+    access.crew?.tell(started);
   };
   return (next) => async (call) => {
     if (call.method === 'tasks/list') return list(call, next, (task) => refusal(call, task) === undefined);
@@ -63,12 +59,12 @@ export function ownTasks(access: Access, upstream: string): WirePolicy {
 }
 
 /** Whatever worker has heard of them. */
-function startsOf(access: Access): Owners {
+function startsOf(access: Access): StartedTasks {
   const before = starts.get(access);
   if (before !== undefined) return before;
-  const known = new Owners();
+  const known = new StartedTasks();
   starts.set(access, known);
-  access.crew?.hear(({ key, value }) => known.set(key, value));
+  access.crew?.hear((learned) => known.learn(learned));
   return known;
 }
 

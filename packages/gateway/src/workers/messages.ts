@@ -19,11 +19,15 @@ export interface Serving {
 /** For whom a connection is: everybody, or operators where they have a port of their own. */
 export type DoorName = 'callers' | 'operators';
 
-/** Something that one worker has learned and all have to know. */
-export interface Learned {
-  readonly key: string;
-  readonly value: string;
+/** A task that somebody has started, see `taskKey`; without a caller where callers are not told apart. */
+export interface StartedTask {
+  readonly caller?: string | undefined;
+  readonly task: string;
+  readonly tool: string;
 }
+
+/** Something that one worker has learned and all have to know: a task, or which ones have begun by now. */
+export type Learned = StartedTask | { readonly begun: string };
 
 /** What a worker begins with. */
 export interface Begin {
@@ -31,7 +35,7 @@ export interface Begin {
   readonly count: number;
   /** Only the user of the process may look into it. */
   readonly folder: string;
-  /** The file of settings, as it is now; absent where there is none. */
+  /** The file of settings that the gateway was started with; absent where there is none. */
   readonly text: string | undefined;
   readonly learned: readonly Learned[];
 }

@@ -11,6 +11,7 @@ const WORKER = `
 const say = (text) => process.stderr.write(process.env.MAYDAY_WORKER + ' ' + text + '\\n');
 let hangs = false;
 process.on('message', (said) => {
+  if (said.kind === 'begin') say('begins with ' + said.begin.text);
   if (said.kind === 'begin') setTimeout(() => process.send({ kind: 'serving', serving: { upstreams: [], virtual: [] } }), 400);
   if (said.kind === 'settings') say('heard ' + said.text);
   if (said.kind === 'settings' && said.text === 'hang') hangs = process.env.MAYDAY_WORKER === '1';
@@ -60,6 +61,16 @@ it('tells one that is about to begin what has changed', async () => {
   running.reload('new');
   await says(/2 heard new/);
   expect(told).toMatch(/1 heard new/);
+});
+
+it('has one that comes later begin as the others did, and reload what they have', async () => {
+  const running = await start();
+  running.reload('new');
+  running.reload('newer');
+  await says(/2 heard newer/);
+  process.kill(Number(/2 began (\d+)/.exec(told)?.[1]), 'SIGKILL');
+  await says(/worker 2 has ended(?:.*\n)*2 heard/);
+  expect(told).toMatch(/worker 2 has ended.*\n(?:.*\n)*2 begins with old\n2 heard newer\n$/);
 });
 
 it('ends one that hangs, and starts another in its place', async () => {

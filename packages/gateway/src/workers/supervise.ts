@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Writable } from 'node:stream';
-import { Owners } from '../joined/owners.ts';
+import { StartedTasks } from '../access/started-tasks.ts';
 import { within } from '../within.ts';
 import { createHanding, type Handing, type Taker } from './handing.ts';
 import {
@@ -108,16 +108,16 @@ class Supervised implements Workers {
   readonly #places: readonly Place[];
   readonly #handing: Handing;
   /** For those that come later. */
-  readonly #learned = new Owners();
+  readonly #tasks = new StartedTasks();
   readonly #asking: NodeJS.Timeout;
   #ports: Ports | undefined;
-  #text: string | undefined;
+  /** The file of settings as it has become, where it has. */
+  #newText: string | undefined;
   #serving: Serving | undefined;
   #isClosing = false;
 
   constructor(options: WorkersOptions) {
     this.#options = options;
-    this.#text = options.text;
     this.#asking = setInterval(() => this.#ask(), options.askEveryMs ?? ASK_EVERY_MS).unref();
     this.#places = Array.from({ length: options.count }, (_, i) => ({
       number: i + 1,
@@ -167,7 +167,7 @@ class Supervised implements Workers {
   }
 
   reload(text: string): void {
-    this.#text = text;
+    this.#newText = text;
     this.#tell({ kind: 'settings', text });
   }
 
@@ -255,10 +255,12 @@ class Supervised implements Workers {
   #hear(place: Place, said: FromWorker): void {
     if (said.kind === 'ready') {
       send(place, { kind: 'begin', begin: this.#beginOf(place) });
+      // What needs a restart needs one of all: whoever comes later reloads, as the others did.
+      if (this.#newText !== undefined) send(place, { kind: 'settings', text: this.#newText });
       place.hasBegun = true;
     } else if (said.kind === 'here') place.unanswered = 0;
     else if (said.kind === 'learned') {
-      this.#learned.set(said.learned.key, said.learned.value);
+      this.#tasks.learn(said.learned);
       this.#tell(said, place);
     } else if (said.kind === 'taken') this.#handing.taken(said.id);
     else if (said.kind === 'missed') this.#handing.missed(said.id);
@@ -282,8 +284,8 @@ class Supervised implements Workers {
       worker: number,
       count: this.#options.count,
       folder: this.#folder,
-      text: this.#text,
-      learned: [...this.#learned.names()].map((key) => ({ key, value: this.#learned.of(key) ?? '' })),
+      text: this.#options.text,
+      learned: [...this.#tasks.learned()],
     };
   }
 

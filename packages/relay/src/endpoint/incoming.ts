@@ -4,7 +4,7 @@ import { badMeta } from '@mayday/core/protocol';
 import { decode, isMembers, type Members } from '../framing/json.ts';
 import { valuesOf } from '../framing/members.ts';
 import { type Invalid, type Peek, peek, withoutExtras } from '../framing/peek.ts';
-import { nameIn } from '../protocol/envelope.ts';
+import { contradicted, nameIn } from '../protocol/envelope.ts';
 import { type HttpHeaders, namedBy } from '../protocol/headers.ts';
 import { type Revision, revisionOf } from '../protocol/revisions.ts';
 import { longer, notText, OTHER_VERSION, PARAMS_ARE_NO_OBJECT, refusalOf, withoutId } from './refusals.ts';
@@ -43,7 +43,10 @@ export function takeIn(request: RequestHead, body: Buffer, maxDepth?: number): I
     revision: revisionOf(headers, { body, peek: seen }),
     headers,
     rawHeaders,
-    refusal: seen.why === undefined ? wrongIn(body, seen, meta) : refusalOf(seen.why),
+    refusal:
+      seen.why === undefined
+        ? (wrongIn(body, seen, meta) ?? contradicted(headers, { body, peek: seen }))
+        : refusalOf(seen.why),
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { peek } from '../framing/peek.ts';
-import { checkEnvelope, envelopeHeaders, nameIn } from './envelope.ts';
+import { checkEnvelope, contradicted, envelopeHeaders, nameIn } from './envelope.ts';
 
 const META =
   '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}';
@@ -55,6 +55,19 @@ it('wants less of a notification: what its headers say must be right, but they n
   expect(checkEnvelope({ 'mcp-method': 'tools/call' }, cancelled)?.message).toBe(
     'The header Mcp-Method does not match the body',
   );
+});
+
+it('finds headers that contradict, and misses none that are not there', () => {
+  const call = message('{"id":1,"method":"tools/call","params":{"name":"grep"}}');
+  expect(contradicted({}, call)).toBeUndefined();
+  expect(
+    contradicted({ 'mcp-method': 'tools/call', 'mcp-name': '=?base64?Z3JlcA==?=' }, call),
+  ).toBeUndefined();
+  expect(contradicted({ 'mcp-name': 'other' }, call)?.message).toBe(
+    'The header Mcp-Name does not match the body',
+  );
+  expect(contradicted({ 'mcp-method': 'ping' }, call)?.kind).toBe('invalid_request');
+  expect(contradicted({ 'mcp-method': 'ping' }, message('{"id":1,"result":{}}'))).toBeUndefined();
 });
 
 it('writes the headers of a message so that they can be sent', () => {

@@ -34,6 +34,16 @@ export function checkEnvelope(headers: HttpHeaders, { body, peek }: Message): Fa
   );
 }
 
+/** What headers repeat of a message, and say otherwise: whoever routes by them would see another one, in any revision. */
+export function contradicted(headers: HttpHeaders, { body, peek }: Message): FaultInit | undefined {
+  if (peek.kind === 'response') return undefined;
+  const check = (name: string, inBody: string | undefined): FaultInit | undefined => {
+    const header = headers[name.toLowerCase()];
+    return header === undefined ? undefined : mismatch(name, header, inBody);
+  };
+  return check('Mcp-Method', peek.method) ?? check('Mcp-Name', nameIn(body, peek));
+}
+
 /** What the headers of a message must say. */
 export function envelopeHeaders({ body, peek }: Message): { [name: string]: string } {
   const headers: { [name: string]: string } = {

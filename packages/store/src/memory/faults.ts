@@ -1,6 +1,6 @@
 /** The fault journal in memory. */
 import type { FaultGroup, Faults, GroupsQuery, JournalEntry, JournalFault } from '../ports.ts';
-import { type Limits, MINUTE_MS, pageSize } from '../settings.ts';
+import { type Limits, MINUTE_MS, numberedPlace, pageSize } from '../settings.ts';
 import { packed } from '../text.ts';
 import type { Now } from './memory.ts';
 
@@ -54,13 +54,14 @@ class Journal implements Faults {
   }: Parameters<Faults['list']>[0] = {}): Promise<readonly JournalEntry[]> {
     const oldest = this.#now() - this.#limits.faultAgeMs;
     const count = pageSize(limit);
-    const end = before === undefined ? Number.POSITIVE_INFINITY : Number(before);
+    const end = before === undefined ? Number.POSITIVE_INFINITY : numberedPlace(before);
     const kept = this.#entries
       .slice(-this.#limits.maxFaults)
       .filter((entry) => entry.at > oldest && (fingerprint ?? entry.fingerprint) === entry.fingerprint)
       .filter(({ id }) => Number(id) < end);
     if (after === undefined) return kept.slice(-count).reverse();
-    return kept.filter(({ id }) => Number(id) > Number(after)).slice(0, count);
+    const start = numberedPlace(after);
+    return kept.filter(({ id }) => Number(id) > start).slice(0, count);
   }
 
   async groups({ fingerprint, limit }: GroupsQuery = {}): Promise<readonly FaultGroup[]> {

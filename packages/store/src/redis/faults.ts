@@ -89,6 +89,7 @@ export function redisFaults({ link, keyOf }: Access, limits: Limits): Faults {
       }
     },
     async list({ fingerprint, after = '', before = '', limit } = {}) {
+      if (placeOf(before) === BEGINNING) return [];
       const print = fingerprint === undefined ? '' : digestOf(fingerprint);
       const values = [age, print, placeOf(after), pageSize(limit), placeOf(before)];
       return listOf(await link.ask({ script: LIST, key, values })).map(entryOf);
@@ -112,9 +113,12 @@ export function redisFaults({ link, keyOf }: Access, limits: Limits): Faults {
   };
 }
 
-/** What is no place of this journal is before all of them. */
+/** Nothing can be before it: Redis takes the question for a mistake. */
+const BEGINNING = '0-0';
+
+/** What is no place of this journal is before all of them. Redis counts to 2^64, which has 20 digits. */
 function placeOf(id: string): string {
-  return id === '' || /^\d+-\d+$/.test(id) ? id : '0-0';
+  return id === '' || (/^\d{1,19}-\d{1,19}$/.test(id) && /[1-9]/.test(id)) ? id : BEGINNING;
 }
 
 function partsOf({ agoMs = 0, ...fault }: JournalFault): readonly (string | number)[] {

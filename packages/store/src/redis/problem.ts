@@ -44,14 +44,20 @@ export function problemOfReply(message: string): StoreError {
   if (/^ERR .*without any password/.test(message)) return new StoreError(...NO_PASSWORD);
   // Inside a script, the reason stands behind the script's own error.
   if (told === undefined && /\bOOM\b/.test(message)) return new StoreError(...FULL);
-  return told === undefined ? lying() : new StoreError(...told);
+  return told === undefined ? new Objection(...LYING) : new StoreError(...told);
 }
+
+/** An error about one question. Whose the next answers are is in no doubt. */
+export class Objection extends StoreError {}
+
+const LYING: Told = [
+  'lying',
+  'Redis answered what no Redis answers; check what is behind the URL, and who else uses its prefix',
+];
 
 /** Redis answered what cannot be. */
 export function lying(): StoreError {
-  const message =
-    'Redis answered what no Redis answers; check what is behind the URL, and who else uses its prefix';
-  return new StoreError('lying', message);
+  return new StoreError(...LYING);
 }
 
 /** Redis cannot be reached. */

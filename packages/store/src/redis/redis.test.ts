@@ -261,6 +261,19 @@ describe.skipIf(!hasRedis)('Redis in trouble', () => {
     },
   );
 
+  it('finds a mistake in one question: goes on with the others, on the same connection', async () => {
+    const redis = await server();
+    const { url, made } = await between(redis.port);
+    const store = await opened({ url });
+    await redis.tell('SET', 'mayday:{audit}', 'not ours');
+    const before = made();
+    for (const name of ['a', 'b', 'c']) {
+      expect(await problem(() => store.audit.list())).toBe('lying');
+      expect(await store.idempotency.claim(call(name))).toEqual({ state: 'claimed' });
+    }
+    expect(made()).toBe(before);
+  });
+
   it('has no such database: says so', async () => {
     const redis = await server();
     const thrown = await openStore(`${redis.url}/99`).catch((cause: unknown) => cause);

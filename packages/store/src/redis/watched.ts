@@ -1,6 +1,7 @@
 /** Who is caught lying is not listened to any longer. */
 import { StoreError } from '../store-error.ts';
 import type { Link } from './link.ts';
+import { Objection } from './problem.ts';
 
 type Method = (...values: readonly unknown[]) => Promise<unknown>;
 
@@ -15,8 +16,12 @@ function caught(method: Method, link: Link): Method {
     try {
       return await method(...values);
     } catch (thrown) {
-      if (thrown instanceof StoreError && thrown.problem === 'lying') link.distrust();
+      if (isLie(thrown)) link.distrust();
       throw thrown;
     }
   };
+}
+
+function isLie(thrown: unknown): boolean {
+  return thrown instanceof StoreError && thrown.problem === 'lying' && !(thrown instanceof Objection);
 }

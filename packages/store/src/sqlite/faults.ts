@@ -1,6 +1,6 @@
 /** The fault journal in a file. */
 import type { FaultGroup, Faults, JournalEntry, JournalFault } from '../ports.ts';
-import { type Limits, MINUTE_MS, pageSize } from '../settings.ts';
+import { type Limits, MINUTE_MS, numberedPlace, pageSize } from '../settings.ts';
 import { packed } from '../text.ts';
 import type { Row } from './database.ts';
 import type { Access } from './sqlite.ts';
@@ -60,7 +60,8 @@ export function sqliteFaults({ db, now }: Access, limits: Limits): Faults {
       const where = `at > ? AND n > ? AND n < ? ${fingerprint === undefined ? '' : 'AND fingerprint = ?'}`;
       const sql = `SELECT * FROM faults WHERE ${where} ORDER BY n ${after === undefined ? 'DESC' : ''} LIMIT ?`;
       const named = fingerprint === undefined ? [] : [packed(fingerprint)];
-      const span = [Number(after ?? 0), Number(before ?? Number.MAX_SAFE_INTEGER)];
+      const last = before === undefined ? Number.MAX_SAFE_INTEGER : numberedPlace(before);
+      const span = [numberedPlace(after ?? ''), last];
       const rows = db.all(sql, now() - limits.faultAgeMs, ...span, ...named, pageSize(limit));
       return rows.map(entryOf);
     },
