@@ -58,6 +58,21 @@ describe.each(FLAVOURS)('$name', ({ name, http, stdio }) => {
   });
 
   it.each([
+    ['declares-no', 'no', 3],
+    ['log-declares-no', 'maybe', 1],
+  ])('over stdio, a result: %s', async (misbehaviour, executed, attempts) => {
+    const client = stdio([SERVER, misbehaviour], {
+      deadlineMs: 10_000,
+      attempts: 3,
+      throttledBaseMs: 1,
+    });
+    await client.connect();
+    const outcome = await client.call({ name: 'write' });
+    expect(outcome).toMatchObject({ ok: false, attempts, fault: { kind: 'rate_limited', executed } });
+    await client.close();
+  });
+
+  it.each([
     ['nothing', [], 'no'],
     ['a log', [LOG], 'maybe'],
     [

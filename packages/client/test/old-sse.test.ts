@@ -1,6 +1,7 @@
 /** The transport of 2024-11-05: requests by POST, answers on a stream that stays open. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createMCPClient } from '@ai-sdk/mcp';
 import { Client as ClientV2, SSEClientTransport as SseV2 } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
@@ -12,7 +13,7 @@ import * as v2 from '../src/index.ts';
 import * as v1 from '../src/v1.ts';
 
 /** Answers the POST of each tool call with this status. */
-async function oldServer(status: number, headers: object = {}) {
+async function oldServer(status: number, headers: object = {}, told?: object) {
   const streams = new Map<string, ServerResponse>();
   let calls = 0;
   const server = createServer(async (request, response) => {
@@ -27,8 +28,14 @@ async function oldServer(status: number, headers: object = {}) {
     let text = '';
     for await (const chunk of request) text += String(chunk);
     const { id, method } = JSON.parse(text) as { id?: number; method: string };
+    const say = (message: object): void =>
+      void streams
+        .get(url.searchParams.get('session') ?? '')
+        ?.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
     if (method === 'tools/call') {
       calls += 1;
+      if (told !== undefined) say(told);
+      await sleep(told === undefined ? 0 : 150);
       response.writeHead(status, { ...headers }).end();
       return;
     }
@@ -39,9 +46,7 @@ async function oldServer(status: number, headers: object = {}) {
       method === 'initialize'
         ? { protocolVersion: '2024-11-05', capabilities: { tools: {} }, serverInfo }
         : { tools };
-    const message = JSON.stringify({ jsonrpc: '2.0', id, result });
-    if (id !== undefined)
-      streams.get(url.searchParams.get('session') ?? '')?.write(`event: message\ndata: ${message}\n\n`);
+    if (id !== undefined) say({ jsonrpc: '2.0', id, result });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -94,6 +99,25 @@ it.each(
   expect(server.calls()).toBe(calls);
   await client.close();
 });
+
+const TOLD = [
+  [{ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'paid' } }, 'maybe', 1],
+  [{ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: 'order://7' } }, 'maybe', 1],
+  [{ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }, 'no', 3],
+] as const;
+
+it.each(CLIENTS.flatMap(([name, make]) => TOLD.map((told) => [name, told, make] as const)))(
+  'does not believe a refusal after something was told on the stream: %s %o',
+  async (_, [told, executed, calls], make) => {
+    await using server = await oldServer(429, { 'retry-after': '0' }, told);
+    const client = make(server.url);
+    await client.connect();
+    const outcome = await client.call({ name: 'pay', arguments: {} }, { deadlineMs: 5000 });
+    expect(outcome).toMatchObject({ ok: false, fault: { kind: 'rate_limited', executed } });
+    expect(server.calls()).toBe(calls);
+    await client.close();
+  },
+);
 
 it('tells of it in the Vercel AI SDK too', async () => {
   await using server = await oldServer(503);

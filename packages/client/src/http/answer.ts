@@ -1,5 +1,6 @@
 /** What a server may answer with, brought into the one form that the SDK accepts. */
-import { type Fault, makeFault, read } from '@mayday/core';
+import { type Fault, makeFault, read, toDocument } from '@mayday/core';
+import { FAULT_KEY } from '@mayday/core/protocol';
 import { errorReply, isObject, type RequestId } from './reply.ts';
 
 /** A message that answers the request, or the fault that stands in for it. */
@@ -72,8 +73,9 @@ interface JsonRpcError {
  * doubt anyway, stays as it is.
  */
 export function inDoubt(answer: unknown, id: RequestId): unknown {
-  const error = isObject(answer) && isObject(answer['error']) ? answer['error'] : undefined;
-  if (error === undefined) return answer;
+  if (!isObject(answer)) return answer;
+  const { error, result } = answer;
+  if (!isObject(error)) return isObject(result) ? { ...answer, result: resultInDoubt(result) } : answer;
   const { code, message, data } = error as unknown as JsonRpcError;
   const wire = { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } };
   const plain = read(wire);
@@ -81,6 +83,17 @@ export function inDoubt(answer: unknown, id: RequestId): unknown {
   const reading = read(wire, { began: true });
   const fault: Fault = { ...(reading.failure ? reading.fault : plain.fault), executed: 'maybe' };
   return errorReply(id, fault, { error: { code, data }, isProven: true });
+}
+
+/** The same for a result: one that declares that nothing was executed says now that it may have been. */
+function resultInDoubt(result: { readonly [key: string]: unknown }): unknown {
+  const reading = read({ result });
+  if (!reading.failure || reading.fault.executed !== 'no') return result;
+  const meta = isObject(result['_meta']) ? result['_meta'] : {};
+  return {
+    ...result,
+    _meta: { ...meta, [FAULT_KEY]: toDocument({ ...reading.fault, executed: 'maybe' }) },
+  };
 }
 
 /** What a result says to a model, as far as a sentence goes. */

@@ -4,6 +4,7 @@
  */
 import { inDoubt, streamLost } from '../http/answer.ts';
 import { errorReply, isObject, type RequestId } from '../http/reply.ts';
+import { noteBegun } from './begun.ts';
 import { leaveHalfClosed } from './leave-half-closed.ts';
 import { leavingOnce } from './leave-once.ts';
 import { mendLines } from './mend-lines.ts';
@@ -38,8 +39,7 @@ export function watchStreams(transport: SdkTransport, { toolsChanged, hear }: Li
       const id = message['id'] as RequestId;
       open.delete(id);
       // In place: the SDK handles the message that it has shown us, whatever we hand on.
-      if (begun.delete(id) && 'error' in message)
-        Reflect.set(message, 'error', (inDoubt(message, id) as typeof message)['error']);
+      if (begun.delete(id)) Object.assign(message, inDoubt(message, id));
     } else if (tellsOfWork(message)) begun = new Set(open);
     if (isObject(message) && message['method'] === 'notifications/tools/list_changed') toolsChanged();
     before?.(message, ...rest);
@@ -74,6 +74,7 @@ export function watchStreams(transport: SdkTransport, { toolsChanged, hear }: Li
       await send(leavingOnce(message), { ...options, onRequestStreamEnd });
     } catch (error) {
       open.delete(id);
+      if (begun.delete(id)) noteBegun(error);
       throw error;
     }
   };

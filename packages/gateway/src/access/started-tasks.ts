@@ -1,6 +1,6 @@
 /** Who has started which task, and with which tool. */
 import { sha256 } from '../sha256.ts';
-import type { Learned, StartedTask } from '../workers/messages.ts';
+import type { StartedTask, TaskFact } from '../workers/messages.ts';
 
 const MAX_TASKS = 50_000;
 /** Of what has too many, one in so many is forgotten at a time. */
@@ -22,7 +22,7 @@ export class StartedTasks {
   readonly #begun: Begun = new Begun();
   #count = 0;
 
-  learn(learned: Learned): void {
+  learn(learned: TaskFact): void {
     if ('begun' in learned) this.#begun.join(learned.begun);
     else this.#add(learned);
   }
@@ -38,7 +38,7 @@ export class StartedTasks {
   }
 
   /** All that is known. */
-  *learned(): Iterable<Learned> {
+  *learned(): Iterable<TaskFact> {
     yield* this.#begun.all();
     for (const [caller, own] of this.#tools) for (const [task, tool] of own) yield { caller, task, tool };
   }
@@ -81,7 +81,7 @@ class Begun {
     return bits !== undefined && marksOf(task).every((mark) => ((bits[mark >> 3] ?? 0) >> (mark & 7)) & 1);
   }
 
-  all(): readonly Learned[] {
+  all(): readonly TaskFact[] {
     return this.#bits === undefined ? [] : [{ begun: this.#bits.toString('base64') }];
   }
 

@@ -26,6 +26,10 @@ export class AutoLink implements Link {
     return this.#link.isBusy === true;
   }
 
+  get told(): number | undefined {
+    return this.#link.told;
+  }
+
   get silence(): string | undefined {
     return this.#link.silence;
   }

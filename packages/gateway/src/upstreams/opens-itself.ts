@@ -20,6 +20,9 @@ export function opensItself(link: Link): Link {
     get isBusy() {
       return link.isBusy === true;
     },
+    get told() {
+      return link.told;
+    },
     get silence() {
       return link.silence;
     },

@@ -11,6 +11,7 @@ import {
   type Learned,
   type LivingWorker,
   type Serving,
+  type TaskFact,
   type ToWorker,
   WORKER_VARIABLE,
 } from './messages.ts';
@@ -32,7 +33,7 @@ export interface Crew {
   /** Tells the others. */
   tell(learned: Learned): void;
   /** Hears what the others have learned, from the beginning. */
-  hear(listener: (learned: Learned) => void): void;
+  hear(listener: (learned: TaskFact) => void): void;
 }
 
 /** The place of a worker. */
@@ -58,10 +59,10 @@ export async function takeSeat(): Promise<Seat> {
   let onSettings: ((text: string) => void) | undefined;
   let late: string | undefined;
   let living: readonly LivingWorker[] = [];
-  const learned: Learned[] = [];
+  const learned: TaskFact[] = [];
   const tell = (fact: Learned): void => say({ kind: 'learned', learned: fact });
   const keepers = createKeepers({ living: () => living, tell });
-  const listeners: ((learned: Learned) => void)[] = [];
+  const listeners: ((learned: TaskFact) => void)[] = [];
   let onConnection: ((connection: Socket, door: DoorName) => void) | undefined;
   const { promise: stopped, resolve: end } = promised<void>();
   const stop = (): void => {
@@ -79,10 +80,10 @@ export async function takeSeat(): Promise<Seat> {
       living: (said: { living: readonly LivingWorker[] }) => {
         living = said.living;
       },
-      learned(said: { learned: Learned }) {
-        if (keepers.hear(said.learned)) return;
-        if (listeners.length === 0) learned.push(said.learned);
-        for (const listener of listeners) listener(said.learned);
+      learned({ learned: fact }: { learned: Learned }) {
+        if (keepers.hear(fact)) return;
+        if (listeners.length === 0) learned.push(fact);
+        for (const listener of listeners) listener(fact);
       },
       connection({ id, door }: { id: number; door: DoorName }, connection) {
         if (connection === undefined) return say({ kind: 'missed', id });
@@ -99,7 +100,7 @@ export async function takeSeat(): Promise<Seat> {
   heedSignals(stop);
   say({ kind: 'ready' });
   const { worker, count, folder, text, learned: known } = await begun;
-  const before = known.filter((fact) => !keepers.hear(fact));
+  const before = known.filter((fact): fact is TaskFact => !keepers.hear(fact));
   endWith(folder);
   return {
     text,

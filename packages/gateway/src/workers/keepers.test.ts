@@ -77,5 +77,5 @@ it('corrects one that has not heard who has it', () => {
 it('leaves what is about something else to others', () => {
   const { see, comes } = crew();
   see(worker(1, 11, 0));
-  expect(comes(11).hear({ key: 'a task', value: 'b' })).toBe(false);
+  expect(comes(11).hear({ begun: '' })).toBe(false);
 });

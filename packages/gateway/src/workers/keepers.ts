@@ -3,7 +3,7 @@
  * comes later hears of that, and takes nothing from anybody.
  */
 import type { Crew } from './crew.ts';
-import type { Learned, LivingWorker } from './messages.ts';
+import type { Keeping, Learned, LivingWorker } from './messages.ts';
 import { keeperOf } from './owner-of.ts';
 
 /** What one worker knows of that. */
@@ -11,10 +11,8 @@ export interface Keepers {
   /** The worker that has it; one that shall have it from now on, where none has. Nobody, where no worker is known yet. */
   of(name: string): number | undefined;
   /** Hears what another worker has learned. False: it is about something else. */
-  hear(learned: Learned): boolean;
+  hear(learned: Learned): learned is Keeping;
 }
-
-const ABOUT = 'keeper of ';
 
 /** Nothing is known yet. */
 export function createKeepers({ living, tell }: Pick<Crew, 'living' | 'tell'>): Keepers {
@@ -22,7 +20,7 @@ export function createKeepers({ living, tell }: Pick<Crew, 'living' | 'tell'>): 
   const find = (pid: number | undefined): LivingWorker | undefined => living().find((one) => one.pid === pid);
   const say = (name: string, { pid }: LivingWorker): void => {
     known.set(name, pid);
-    tell({ key: `${ABOUT}${name}`, value: String(pid) });
+    tell({ keeper: name, pid });
   };
   return {
     of(name) {
@@ -37,14 +35,13 @@ export function createKeepers({ living, tell }: Pick<Crew, 'living' | 'tell'>): 
       if (next !== undefined) say(name, next);
       return worker;
     },
-    hear({ key, value }) {
-      if (!key.startsWith(ABOUT)) return false;
-      const name = key.slice(ABOUT.length);
+    hear(learned): learned is Keeping {
+      if (!('keeper' in learned)) return false;
+      const { keeper: name, pid } = learned;
       const before = find(known.get(name));
-      const said = find(Number(value));
+      const said = find(pid);
       // Two were named at once: the older one has it, and whoever thinks otherwise is told.
-      if (before === undefined || (said !== undefined && isOlder(said, before)))
-        known.set(name, Number(value));
+      if (before === undefined || (said !== undefined && isOlder(said, before))) known.set(name, pid);
       else if (said !== undefined && said !== before) say(name, before);
       return true;
     },

@@ -26,8 +26,17 @@ export interface StartedTask {
   readonly tool: string;
 }
 
-/** Something that one worker has learned and all have to know: a task, or which ones have begun by now. */
-export type Learned = StartedTask | { readonly begun: string };
+/** A task that was started, or which ones have begun by now. */
+export type TaskFact = StartedTask | { readonly begun: string };
+
+/** Which process has what callers share at an endpoint. */
+export interface Keeping {
+  readonly keeper: string;
+  readonly pid: number;
+}
+
+/** Something that one worker has learned and all have to know. */
+export type Learned = TaskFact | Keeping;
 
 /** What a worker begins with. */
 export interface Begin {

@@ -11,6 +11,7 @@ import { createHanding, type Handing, type Taker } from './handing.ts';
 import {
   type Begin,
   type FromWorker,
+  type Learned,
   type LivingWorker,
   type Serving,
   type ToWorker,
@@ -109,6 +110,7 @@ class Supervised implements Workers {
   readonly #handing: Handing;
   /** For those that come later. */
   readonly #tasks = new StartedTasks();
+  readonly #keepers: Map<string, Learned> = new Map();
   readonly #asking: NodeJS.Timeout;
   #ports: Ports | undefined;
   /** The file of settings as it has become, where it has. */
@@ -260,7 +262,7 @@ class Supervised implements Workers {
       place.hasBegun = true;
     } else if (said.kind === 'here') place.unanswered = 0;
     else if (said.kind === 'learned') {
-      this.#tasks.learn(said.learned);
+      this.#learn(said.learned);
       this.#tell(said, place);
     } else if (said.kind === 'taken') this.#handing.taken(said.id);
     else if (said.kind === 'missed') this.#handing.missed(said.id);
@@ -274,6 +276,11 @@ class Supervised implements Workers {
     }
   }
 
+  #learn(learned: Learned): void {
+    if ('keeper' in learned) this.#keepers.set(learned.keeper, learned);
+    else this.#tasks.learn(learned);
+  }
+
   #left(place: Place): void {
     place.isServing = this.#isClosing && place.isServing; // whoever comes to a gateway that ends is told by it
     this.#tellLiving();
@@ -285,7 +292,7 @@ class Supervised implements Workers {
       count: this.#options.count,
       folder: this.#folder,
       text: this.#options.text,
-      learned: [...this.#tasks.learned()],
+      learned: [...this.#keepers.values(), ...this.#tasks.learned()],
     };
   }
 

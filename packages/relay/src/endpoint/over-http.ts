@@ -37,6 +37,7 @@ import { isHarmless } from './harmless-event.ts';
 import { outcomeOf } from './over-link.ts';
 import { readEvent } from './read-event.ts';
 import type { ReplyHeaders } from './reply.ts';
+import type { Tellings } from './tellings.ts';
 
 /** Which server, and how much of an answer is taken. */
 export interface OverHttpOptions {
@@ -48,6 +49,8 @@ export interface OverHttpOptions {
   readonly nextId: () => number;
   /** The call's headers as they go to the server: names and values in turn. */
   readonly headersFor: (call: WireCall) => string[];
+  /** What the server tells elsewhere. */
+  readonly tellings: Tellings;
   /** The session that the call names, as the server knows it. */
   readonly sessionOf: (call: WireCall) => string | undefined;
   /** The server's headers as they go to the caller. */
@@ -70,9 +73,11 @@ export function overHttp(options: OverHttpOptions): WireHandler {
       const session = options.sessionOf(call);
       const asked = new AskedAs(call, session === undefined ? options.nextId() : undefined);
       const exchange = new Exchange(call, asked, options, (outcome) => {
+        stopHearing();
         call.signal.removeEventListener('abort', onAbort);
         resolve(outcome);
       });
+      const stopHearing = options.tellings.during(session, exchange.begun);
       call.progress.began = true;
       const abort = options.client.send(
         {
@@ -113,7 +118,7 @@ class Exchange implements HttpAnswer {
   #receiving: Receiving | undefined;
   #events: ReturnType<typeof createEventSplitter> | undefined;
   #held: StreamEvent[] | undefined;
-  /** The server has said something about the call before its answer: it has begun. */
+  /** The server has said something before its answer: it has begun. */
   #hasBegun = false;
   #holdTimer: NodeJS.Timeout | undefined;
   #lingering: NodeJS.Timeout | undefined;
@@ -132,6 +137,11 @@ class Exchange implements HttpAnswer {
     this.#options = options;
     this.#settle = settle;
   }
+
+  /** The server has told of its work. */
+  readonly begun = (): void => {
+    this.#hasBegun = true;
+  };
 
   /** Ends it from outside. */
   end({ fault, ended }: CallEnded): void {
@@ -224,8 +234,7 @@ class Exchange implements HttpAnswer {
   }
 
   #answer(event: StreamEvent, seen: Peek): void {
-    const told = outcomeOf(this.#call, event.data, this.#options.hear, this.#head.status, seen);
-    const outcome = this.#hasBegun ? inDoubt(told) : told;
+    const outcome = outcomeOf(this.#call, event.data, this.#options.hear, this.#head.status, seen);
     if (outcome.ok) {
       const headers = this.#headersBack();
       this.#release(headers);
@@ -351,7 +360,7 @@ class Exchange implements HttpAnswer {
     clearTimeout(this.#holdTimer);
     this.#chunks = [];
     this.#receiving?.end();
-    this.#settle(outcome);
+    this.#settle(this.#hasBegun ? inDoubt(outcome) : outcome);
   }
 
   #headersBack(): ReplyHeaders {

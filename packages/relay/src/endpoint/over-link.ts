@@ -3,6 +3,7 @@
 import { type Peek, peek } from '../framing/peek.ts';
 import type { Cancel, HttpHead, Link, Outgoing } from '../links/link.ts';
 import { isEventStream, responseHeaders } from '../protocol/headers.ts';
+import { tellsOfWork } from '../protocol/tells-of-work.ts';
 import { keepingBusy } from './busy.ts';
 import {
   answered,
@@ -30,12 +31,14 @@ export function overLink(link: Link, hear: Hear): WireHandler {
         let over = false;
         let cancel: Cancel | undefined;
         let catchingUp: Promise<void> | undefined;
-        let hasBegun = false;
+        let hasToldIt = false;
+        const told = link.told;
         const settle = (outcome: () => WireOutcome): void => {
           if (over) return;
           over = true;
           call.signal.removeEventListener('abort', onAbort);
-          resolve(outcome());
+          const hasBegun = hasToldIt || link.told !== told;
+          resolve(hasBegun ? inDoubt(outcome()) : outcome());
         };
         const onAbort = (): void => {
           const { fault, tellServer, ended, reason } = endOf(call);
@@ -53,10 +56,10 @@ export function overLink(link: Link, hear: Hear): WireHandler {
           answered: (bytes, head, isGuess) =>
             settle(() => {
               const outcome = refusedUnder(call, head, bytes, hear) ?? outcomeOf(call, bytes, hear);
-              return asItCame(call, head, isGuess === true || hasBegun ? inDoubt(outcome) : outcome);
+              return asItCame(call, head, isGuess === true ? inDoubt(outcome) : outcome);
             }),
           related: (data) => {
-            hasBegun ||= tellsOfWork(data);
+            hasToldIt ||= tellsOfWork(peek(data).method);
             if (over || call.back.related({ data })) return;
             // More can come before the server is held back: all of it waits for the same moment.
             catchingUp ??= whenDrained(call).then(() => {
@@ -71,12 +74,6 @@ export function overLink(link: Link, hear: Hear): WireHandler {
         });
       }),
   );
-}
-
-/** Whoever asks something, or tells of progress, has begun: what it says afterwards is no refusal at its door. */
-function tellsOfWork(data: Buffer): boolean {
-  const { kind, method } = peek(data);
-  return kind === 'request' || method === 'notifications/progress';
 }
 
 /** An answer as it came, or the failure in it. */

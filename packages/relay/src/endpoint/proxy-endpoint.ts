@@ -23,6 +23,7 @@ import { passThrough } from './pass-through.ts';
 import { CALLER_LEFT, NO_SESSION } from './refusals.ts';
 import type { ReplyHeaders } from './reply.ts';
 import { openSession, sealSession } from './session-seal.ts';
+import { Tellings } from './tellings.ts';
 import { OUTDATED_MS, untilIdle } from './until-idle.ts';
 import type { Endpoint, Path, Visit } from './visit.ts';
 
@@ -71,6 +72,7 @@ export class ProxyEndpoint implements Endpoint {
   readonly #inFlight: InFlight = createInFlight();
   readonly #cancellable: Cancellable;
   readonly #questions: QuestionsBySession;
+  readonly #tellings: Tellings;
   readonly #handler: WireHandler;
   /** What the server is asked just now, also where nobody waits for the answer any more. */
   #asked = 0;
@@ -89,6 +91,7 @@ export class ProxyEndpoint implements Endpoint {
     this.#cancellable = options.before === undefined ? createCancellable() : options.before.#cancellable;
     this.#questions =
       options.before === undefined ? new QuestionsBySession(this.#now) : options.before.#questions;
+    this.#tellings = options.before === undefined ? new Tellings() : options.before.#tellings;
     this.#handler = compose([...options.path.outer, ...options.path.inner], this.#overHttp());
   }
 
@@ -99,6 +102,7 @@ export class ProxyEndpoint implements Endpoint {
       maxMessageBytes: this.#options.maxMessageBytes,
       hear: this.#options.path.hear,
       nextId: () => ++this.#issued,
+      tellings: this.#tellings,
       headersFor: (call) => this.#headersFor(call, call.by),
       sessionOf: (call) => this.#sessionOf(call.headers, call.by),
       headersBack: (call, headers) => this.#headersBack(headers, call.by),
@@ -216,6 +220,7 @@ export class ProxyEndpoint implements Endpoint {
       note: this.#note,
       mend: (message) => {
         this.#questions.toClient(session, message);
+        this.#tellings.hear(this.#sessionOf(request.headers, caller), message);
         const own = this.#options.mendFor?.(caller, message) ?? message;
         return this.#options.path.mend?.(own) ?? own;
       },

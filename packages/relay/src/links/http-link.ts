@@ -9,6 +9,7 @@ import { peek } from '../framing/peek.ts';
 import { envelopeHeaders } from '../protocol/envelope.ts';
 import { type HttpHeaders, isHopByHop } from '../protocol/headers.ts';
 import { resultOf } from '../protocol/params.ts';
+import { tellsOfWork } from '../protocol/tells-of-work.ts';
 import { CallerCounts } from './caller-counts.ts';
 import { AnswerReader } from './http-answer.ts';
 import { type CallTakeUp, HttpCall } from './http-call.ts';
@@ -72,6 +73,7 @@ export class HttpLink implements Link {
   #version: string | undefined;
   #closed = false;
   #issued = 0;
+  #told = 0;
 
   constructor(options: HttpLinkOptions) {
     this.#options = options;
@@ -83,6 +85,10 @@ export class HttpLink implements Link {
 
   get #maxBytes(): number {
     return typeof this.#limit === 'number' ? this.#limit : this.#limit();
+  }
+
+  get told(): number {
+    return this.#told;
   }
 
   /** Requests in flight. */
@@ -217,7 +223,10 @@ export class HttpLink implements Link {
       path: this.#path,
       headers: () => this.#headers('text/event-stream'),
       maxBytes: this.#maxBytes,
-      onMessage: this.#options.onMessage,
+      onMessage: (message) => {
+        if (tellsOfWork(peek(message).method)) this.#told += 1;
+        this.#options.onMessage(message);
+      },
       onForgotten: () => this.#options.onForgotten?.(),
       note: this.#note,
     });

@@ -74,6 +74,8 @@ export interface Link {
   send(message: Outgoing): void;
   /** Something that it was not asked by `request` is not answered yet. */
   readonly isBusy?: boolean;
+  /** How often the server has told of its work, in this conversation and to no request in particular. */
+  readonly told?: number | undefined;
   /** Why nobody may ever answer, where nothing was answered since the server was started; in a part of a sentence. */
   readonly silence?: string | undefined;
   /** Ends the conversation; whatever is open is lost. */

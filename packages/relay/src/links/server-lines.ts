@@ -10,6 +10,7 @@ import { locate, splice } from '../framing/members.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { printable } from '../framing/printable.ts';
 import { toUtf8 } from '../framing/utf8.ts';
+import { tellsOfWork } from '../protocol/tells-of-work.ts';
 import { barrier } from './barrier.ts';
 import { isNamed, type NamelessErrors, wordsOfError } from './nameless.ts';
 import type { Note } from './notes.ts';
@@ -44,6 +45,8 @@ const SAID_AT_MOST = 200;
 /** Takes the lines of one server. */
 export class ServerLines {
   readonly #options: ServerLinesOptions;
+  /** How often the server has told of its work, without saying surely which request that was for. */
+  told = 0;
 
   constructor(options: ServerLinesOptions) {
     this.#options = options;
@@ -79,8 +82,11 @@ export class ServerLines {
     if (seen.kind === 'response') this.#answer(line, seen);
     else if (seen.kind === 'invalid') this.#unreadable(line, seen);
     else if (seen.method === 'notifications/progress') this.#progress(line, seen);
-    else if (this.#options.shared) this.#fromSharedServer(line, seen);
-    else this.#fromOwnServer(line, seen);
+    else {
+      if (tellsOfWork(seen.method)) this.told += 1;
+      if (this.#options.shared) this.#fromSharedServer(line, seen);
+      else this.#fromOwnServer(line, seen);
+    }
   }
 
   #answer(line: Buffer, seen: Peek): void {
@@ -162,8 +168,10 @@ export class ServerLines {
       return;
     }
     const found = token === undefined ? undefined : pending.find(({ tokenValue }) => tokenValue === token);
-    if (found === undefined) onMessage(line);
-    else onRelated(found, line);
+    if (found === undefined) {
+      this.told += 1;
+      onMessage(line);
+    } else onRelated(found, line);
   }
 
   /** Logs on standard output are common and harmless; an answer that is broken must not leave its caller waiting. */

@@ -117,6 +117,10 @@ export class StdioLink implements Link {
     return this.#process?.exited === false;
   }
 
+  get told(): number {
+    return this.#lines.told;
+  }
+
   get silence(): string | undefined {
     return this.#isRunning ? this.#beginning.silence : undefined;
   }

@@ -9,6 +9,7 @@ import { idBytes, idOf, withId } from '../../framing/ids.ts';
 import { decode, encode, isMembers, type Members } from '../../framing/json.ts';
 import { peek } from '../../framing/peek.ts';
 import { paramsOf, resultOf } from '../../protocol/params.ts';
+import { tellsOfWork } from '../../protocol/tells-of-work.ts';
 import type { Cancel, Link, LinkEvents, Outgoing, Sink } from '../link.ts';
 import { Listening } from './listening.ts';
 import { type Agreed, ownRequest, statelessly } from './stateless-request.ts';
@@ -35,14 +36,22 @@ export class BridgeLink implements Link {
   /** What came along with the last request: what is asked for the client's sake has nothing of its own. */
   #along: Outgoing['headers'];
   #questions = 0;
+  #told = 0;
 
   constructor({ link, onMessage }: BridgeLinkOptions) {
     this.#link = link;
     this.#listening = new Listening({
       link,
-      onMessage,
+      onMessage: (message) => {
+        if (tellsOfWork(peek(message).method)) this.#told += 1;
+        onMessage(message);
+      },
       question: (notifications, id) => this.#own(id, 'subscriptions/listen', { notifications }),
     });
+  }
+
+  get told(): number {
+    return this.#told;
   }
 
   get isBusy(): boolean {
