@@ -124,6 +124,49 @@ it('asks the client in the middle of a call; what goes wrong afterwards may have
   });
 });
 
+it.each([
+  ['no question', { inputRequests: { a: null } }],
+  ['one of several', { inputRequests: { ...QUESTION.inputRequests, b: { method: 5 } }, requestState: 'st' }],
+  ['a list', { inputRequests: [{ method: 'elicitation/create' }], requestState: 'st' }],
+  ['nothing at all', {}],
+  ['no questions, and no state', { inputRequests: {} }],
+])('fails at once where nobody can tell what is asked: %s', async (_, asked) => {
+  const fake = server();
+  const bridge = new BridgeLink({ link: fake.link, onMessage: () => undefined });
+  await opened(bridge, fake);
+  const calling = ask(bridge, request('tools/call', { name: 'a' }, 9));
+  fake.say(1, { resultType: 'input_required', ...asked });
+  expect(await calling).toMatchObject({ related: [], lost: { kind: 'invalid_output', executed: 'maybe' } });
+  expect(fake.sent).toHaveLength(2);
+});
+
+it('sends a call again that only brings its state', async () => {
+  const fake = server();
+  const bridge = new BridgeLink({ link: fake.link, onMessage: () => undefined });
+  await opened(bridge, fake);
+  const calling = ask(bridge, request('tools/call', { name: 'a' }, 9));
+  fake.say(1, { resultType: 'input_required', requestState: 'later' });
+  await expect.poll(() => fake.sent.length).toBe(3);
+  expect(decode(fake.sent[2]?.outgoing.body ?? Buffer.alloc(0))).toMatchObject({
+    params: { name: 'a', requestState: 'later' },
+  });
+  fake.say(2, { content: [] });
+  expect(await calling).toMatchObject({ answer: { result: { content: [] } } });
+});
+
+it('gives each answer the name of its question, whatever that is', async () => {
+  const fake = server();
+  const bridge = new BridgeLink({ link: fake.link, onMessage: () => undefined });
+  await opened(bridge, fake);
+  void ask(bridge, request('tools/call', { name: 'a' }, 9));
+  const inputRequests = JSON.parse('{"__proto__":{"method":"elicitation/create"}}');
+  fake.say(1, { resultType: 'input_required', inputRequests });
+  bridge.send(message({ id: 'mayday-ask-1', result: { action: 'accept' } }));
+  expect(fake.sent[2]?.outgoing.body.toString()).toContain(
+    '"inputResponses":{"__proto__":{"action":"accept"}}',
+  );
+});
+
 it('does not go on with a call that was cancelled while the client was asked', async () => {
   const fake = server();
   const bridge = new BridgeLink({ link: fake.link, onMessage: () => undefined });

@@ -150,19 +150,25 @@ export class BridgeLink implements Link {
 
   /** Puts the questions to the client, and goes on when all are answered. */
   #ask(result: Members, sink: Sink, goOn: (more: Members) => void): Cancel {
-    const { inputRequests, requestState } = result;
-    const questions = Object.entries(isMembers(inputRequests) ? inputRequests : {});
-    const responses: { [name: string]: unknown } = {};
+    const { requestState } = result;
+    const questions = questionsIn(result);
+    if (questions === undefined) {
+      sink.lost(NOT_UNDERSTOOD);
+      return () => undefined;
+    }
+    const responses = new Map<string, unknown>();
     const ids: string[] = [];
     let open = questions.length;
     const onward = (): void =>
-      goOn({ inputResponses: responses, ...(requestState === undefined ? {} : { requestState }) });
-    for (const [name, question] of questions) {
-      const { method, params } = isMembers(question) ? question : {};
+      goOn({
+        inputResponses: Object.fromEntries(responses),
+        ...(requestState === undefined ? {} : { requestState }),
+      });
+    for (const [name, { method, params }] of questions) {
       const id = `mayday-ask-${++this.#questions}`;
       ids.push(id);
       this.#asked.set(id, (answer) => {
-        responses[name] = answer ?? (method === 'elicitation/create' ? CANCELLED : {});
+        responses.set(name, answer ?? (method === 'elicitation/create' ? CANCELLED : {}));
         open -= 1;
         if (open === 0) onward();
       });
@@ -175,9 +181,30 @@ export class BridgeLink implements Link {
   }
 }
 
+/** The questions by their names; `undefined` where nobody can tell what is asked, or there is nothing to go on with. */
+function questionsIn({
+  inputRequests = {},
+  requestState,
+}: Members): readonly (readonly [string, Members])[] | undefined {
+  if (!isMembers(inputRequests)) return undefined;
+  const questions: (readonly [string, Members])[] = [];
+  for (const [name, question] of Object.entries(inputRequests)) {
+    if (!isMembers(question) || typeof question['method'] !== 'string') return undefined;
+    questions.push([name, question]);
+  }
+  return questions.length === 0 && requestState === undefined ? undefined : questions;
+}
+
 /** What a user has said who was not asked. */
 const CANCELLED = { action: 'cancel' };
 const UNNAMED = { name: 'unknown', version: '0' };
+
+const NOT_UNDERSTOOD: FaultInit = {
+  kind: 'invalid_output',
+  origin: 'upstream',
+  executed: 'maybe',
+  message: 'The server wants to ask the client something, and does not say what',
+};
 
 const TOO_MANY_ROUNDS: FaultInit = {
   kind: 'upstream_failed',
