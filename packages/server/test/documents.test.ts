@@ -200,8 +200,10 @@ describe('qaqnuz', () => {
     ['QA-6', () => text('connect ECONNREFUSED 10.0.0.5:5432'), 'Unavailable'],
     ['QA-14', throwing(fault.unauthenticated('No token')), 'Unauthorized'],
     ['QA-3', throwing(fault.notFound('There is no such contact')), 'There is no such contact'],
-    ['QA-4', () => ({ ...text('The shop is closed on Sundays'), structuredContent: { day: 7 }, _meta: { 'a.example/b': 1 } }), 'The shop is closed on Sundays'],
-    ['QA-4', () => ({ isError: true, content: [{ type: 'text', text: 'The shop' }, { type: 'text', text: 'is closed' }] }), 'The shop\nis closed'],
+    ['QA-4', () => ({ ...text('Order not found'), structuredContent: { day: 7 }, _meta: { 'a.example/b': 1 } }), 'Order not found'],
+    ['QA-4', () => ({ isError: true, content: [{ type: 'text', text: 'The order' }, { type: 'text', text: 'was not found' }] }), 'The order\nwas not found'],
+    ['QA-6', () => text('Patient Maria is HIV positive'), 'Unknown failure'],
+    ['QA-6', () => text('SELECT * FROM users WHERE id=7 failed'), 'Unknown failure'],
   ])('%s is one text and nothing else: %s', async (_id, work, said) => {
     expect((await failing('qaqnuz', work)).result).toEqual(one(said));
   });

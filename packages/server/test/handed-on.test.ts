@@ -6,7 +6,7 @@ import { InMemoryTransport as InMemoryV1 } from '@modelcontextprotocol/sdk/inMem
 import { Server as ServerV1 } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
 import { InMemoryTransport, McpServer, ProtocolError, Server } from '@modelcontextprotocol/server';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { guard } from '../src/index.ts';
 import { connectRaw } from './wire.ts';
 
@@ -56,3 +56,73 @@ it('keeps the words of an author who throws one on purpose', async () => {
   const answer = await (await connectRaw(server as never)).ask('tools/call', { name: 't', arguments: {} });
   expect(JSON.stringify(answer)).toContain('The date must not be in the past');
 });
+
+const PROVIDERS = [
+  'Stripe error: No such customer: x; request req_8f3ka92LmQ',
+  'psycopg2.OperationalError: FATAL: role "svc_reporting" has no table users_shadow, row 88123',
+];
+const CODES = [-32603, -32602, -32601, -32600, -32700, -32000, -32001, -32002, -32020, -32021, -32022];
+
+describe.each(['qaqnuz', 'platica'] as const)('QA-3 QA-6 QA-7 PL-19 in %s', (dialect) => {
+  it.each(CODES)("lets no word of a provider's cross in an error of the SDK's with %i", async (code) => {
+    for (const words of PROVIDERS) {
+      const server = guard(new McpServer({ name: 's', version: '1' }), { dialect });
+      server.registerTool('t', {}, async () => {
+        throw new ProtocolError(code, words, { table: 'users_shadow' });
+      });
+      const answer = await (await connectRaw(server as never)).ask('tools/call', {
+        name: 't',
+        arguments: {},
+      });
+      expect(answer.result?.['isError']).toBe(true);
+      expect(JSON.stringify(answer)).not.toMatch(/Stripe|customer|req_|psycopg|svc_|users_shadow|88123/);
+    }
+  });
+});
+
+it.each([
+  ['closient', undefined, -32100],
+  ['onx', undefined, 5001],
+  ['platica', undefined, undefined],
+  ['erlmcp', -32031, undefined],
+] as const)(
+  'CL-3 EM-25 ER-44 PL-17 a tool that hands on "Method not found" has failed, and is no unknown method: %s',
+  async (dialect, top, inside) => {
+    const server = guard(new McpServer({ name: 's', version: '1' }), { dialect });
+    server.registerTool('t', {}, async () => {
+      throw new ProtocolError(-32601, 'Method not found');
+    });
+    const wire = await connectRaw(server as never);
+    await wire.ask('initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'c', version: '1' },
+    });
+    const { error, result } = await wire.ask('tools/call', { name: 't', arguments: {} });
+    expect(error?.code).toBe(top);
+    expect((result?.['error'] as { code?: number } | undefined)?.code).toBe(inside);
+  },
+);
+
+it.each(['qaqnuz', 'platica'] as const)(
+  'QA-3 QA-7 an address to open keeps its code and its members in %s, and no other word',
+  async (dialect) => {
+    const page = { mode: 'url', elicitationId: 'e1', url: 'https://x.example/a' };
+    const server = guard(new McpServer({ name: 's', version: '1' }), { dialect });
+    server.registerTool('t', {}, async () => {
+      throw new ProtocolError(-32042, WORDS, {
+        elicitations: [{ ...page, message: WORDS }],
+        table: 'users_shadow',
+      });
+    });
+    const { error } = await (await connectRaw(server as never)).ask('tools/call', {
+      name: 't',
+      arguments: {},
+    });
+    expect(error).toEqual({
+      code: -32042,
+      message: 'URL elicitation required',
+      data: { elicitations: [{ ...page, message: 'Open the page to go on' }] },
+    });
+  },
+);

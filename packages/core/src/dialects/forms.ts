@@ -19,6 +19,8 @@ import { platica } from './platica/index.ts';
 import { form as qaqnuzForm } from './qaqnuz/form.ts';
 import { qaqnuz } from './qaqnuz/index.ts';
 
+export { negotiated } from './negotiated.ts';
+
 /** By the dialect itself: another one of the same name has forms of its own, or none. */
 const FORMS: ReadonlyMap<object, Form> = new Map<object, Form>([
   [closient, closientForm],

@@ -71,18 +71,18 @@ describe.each(SDKS)('a plain server of SDK %s', (sdk) => {
 
 describe.each(PUPPETS)('a puppet (%s)', (puppet) => {
   it.each([
-    ['a text', [{ type: 'text', text: 'The printer is out of paper' }]],
+    ['a text', [{ type: 'text', text: 'Order not found' }]],
     [
       'two texts',
       [
-        { type: 'text', text: 'The printer is out of paper' },
+        { type: 'text', text: 'Order not found' },
         { type: 'text', text: 'second' },
       ],
     ],
     [
       'a picture',
       [
-        { type: 'text', text: 'The printer is out of paper' },
+        { type: 'text', text: 'Order not found' },
         { type: 'image', data: 'AAAA', mimeType: 'image/png' },
       ],
     ],
@@ -91,8 +91,15 @@ describe.each(PUPPETS)('a puppet (%s)', (puppet) => {
     const text = judge(
       await house.script(puppet, { answer: { result: { isError: true, content, ...more } } }),
     );
-    expect(text).toContain('The printer is out of paper');
+    expect(text).toContain('Order not found');
   });
+
+  it.each(['Patient Maria is HIV positive', 'SELECT * FROM users WHERE id=7 failed', 'Stripe rejected it'])(
+    'QA-6 words about nobody knows what do not cross: %s',
+    async (said) => {
+      expect(judge(await house.script(puppet, failing(said)))).toBe('Unknown failure');
+    },
+  );
 
   it('QA-2 an error of the server is a result too', async () => {
     const error = { code: -32603, message: 'Internal error', data: { host: '10.0.0.5' } };

@@ -1,6 +1,7 @@
 /** How a failure goes out: its bytes, its HTTP status, its headers. */
 import type { Dialect, Fault } from '@mayday/core';
 import { isOfHttp, type JsonRpcWire } from '@mayday/core/dialects';
+import { negotiated } from '@mayday/core/forms';
 import { toSeconds } from '@mayday/core/http';
 import { after, type Failed } from '@mayday/policy';
 import {
@@ -94,8 +95,9 @@ function answerTo(
   const { language } = options.dialects;
   const fault = outcome.told ?? outcome.fault;
   const cleaner = cleanerOf(options.redactionOf?.(upstreamOf(outcome, call)) ?? 'standard');
-  if (said !== undefined && isNegotiation(call, said, language)) return passedOn(call, said, cleaner);
   const wanted = dialectFor(call, said?.upstream ?? call.upstream, options.dialects);
+  if (said !== undefined && isNegotiation(call, said, language))
+    return passedOn(call, said, fault, { dialect: wanted, cleaner });
   const headers = { ...JSON_BODY, ...headersOf(said), ...waitOf(fault) };
   const dialect = spokenTo(call, wanted);
   if (hasDocument(dialect)) {
@@ -158,16 +160,27 @@ function headersOf(said: Said | undefined): ReplyHeaders {
   return said.type === 'nothing' ? (said.headers ?? {}) : failingHeaders(said.status, said.headers ?? {});
 }
 
-/** Errors with which the two sides agree on a revision keep their code and structure; secrets go all the same. */
-function passedOn(call: WireCall, said: Said, { clean }: Cleaner): Answer {
+type NegotiationError = JsonRpcWire & { readonly error: NonNullable<JsonRpcWire['error']> };
+
+/** Errors with which the two sides agree on a revision keep their code and structure, in a document under its name; secrets go all the same. */
+function passedOn(
+  call: WireCall,
+  said: Said,
+  { kind }: Fault,
+  { dialect, cleaner }: { readonly dialect: Dialect; readonly cleaner: Cleaner },
+): Answer {
   const bytes = said.type === 'message' ? said.bytes : said.type === 'http' ? said.body : EMPTY;
-  const whole = decode(bytes);
-  const value = clean(whole);
-  const code = (value as { error?: { code?: unknown } } | undefined)?.error?.code;
+  const whole = decode(bytes) as NegotiationError;
+  const clean = cleaner.clean(whole) as NegotiationError;
+  const isTheirs = said.heard?.dialect === dialect.id && dialect.closed !== true;
+  const value =
+    hasDocument(dialect) && !isTheirs
+      ? { jsonrpc: '2.0', id: clean.id, error: negotiated(clean.error, kind, dialect) }
+      : clean;
   return {
     type: 'answer',
     body: answering(call, value === whole ? bytes : encode(value)),
-    status: statusFor(call, said, typeof code === 'number' ? code : 0),
+    status: statusFor(call, said, clean.error.code),
     headers: { ...JSON_BODY, ...headersOf(said) },
     isStream: false,
   };

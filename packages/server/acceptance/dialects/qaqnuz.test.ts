@@ -113,14 +113,15 @@ describe.each(WAYS)('%s', (way) => {
   });
 
   it.each([
-    ['a text', [{ type: 'text', text: 'The printer is out of paper' }], /The printer is out of paper/],
+    ['a text', [{ type: 'text', text: 'Order not found' }], /^Order not found$/],
+    ['a text about nobody knows what', [{ type: 'text', text: 'Ann Lee has left' }], /^Unknown failure$/],
     [
       'two texts',
       [
-        { type: 'text', text: 'First part' },
+        { type: 'text', text: 'Order not found' },
         { type: 'text', text: 'second part' },
       ],
-      /First part/,
+      /Order not found/,
     ],
     ['a body', [{ type: 'text', text: '{ "code": 404, "error": "Client not found" }' }], /\S/],
     ['no blocks', [], /\S/],

@@ -19,7 +19,7 @@ import { refuseEarly } from './early.ts';
 import { cancelElsewhere, forgetElsewhere, noteElsewhere } from './elsewhere.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
 import type { Identity } from './home.ts';
-import { keptError } from './kept-error.ts';
+import { keptErrorIn } from './kept-error.ts';
 import { lastFailure } from './last-resort.ts';
 import { relatedIn, safeNotification, safeStray } from './notifications.ts';
 import { unawaited, unbegun, workedBy } from './once-answer.ts';
@@ -317,7 +317,7 @@ export class Boundary implements Owner, Timed {
     const fault = sealForCaller(failure, state, safe, replaced !== undefined);
     const message =
       failure.kept === true && replaced !== undefined
-        ? keptError(replaced, safe.redaction)
+        ? keptErrorIn(dialect, replaced, fault, safe.redaction)
         : render(fault, state, dialect, safe, failure, replaced);
     const send = (): Promise<void> => this.#send?.(message, options) ?? Promise.resolve();
     // Who is told something in the server's place does not wait for the server.

@@ -30,7 +30,7 @@ export function formContext(
   failure: Rendered,
   replaced: Message | undefined,
 ): FormContext {
-  const { thrown, foreign } = failure;
+  const { thrown, spokenCode } = failure;
   const { method, name } = state;
   const now = settings.clock.now();
   const plain = {
@@ -45,7 +45,9 @@ export function formContext(
   if (formOf(dialect) === undefined) return plain;
   return {
     ...plain,
-    foreign,
+    // Most who throw an error of the SDK's hand on what they caught: a closed document does not take it for their own words.
+    foreign:
+      failure.foreign ?? (dialect.closed === true && spokenCode !== undefined ? 'somebody' : undefined),
     wrongKey: thrown !== undefined && dialect.keyForm?.test(presentedWith(thrown) ?? '') === true,
     mayChange: answersAsTool(method) && !onlyReads(state.tool?.annotations),
     elapsedMs: Math.max(0, Math.round(now - state.startedAt)),

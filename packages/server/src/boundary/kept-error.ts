@@ -1,4 +1,7 @@
 /** Errors that a client has to act on as they are: code and structure stay, their texts are redacted. */
+import type { Dialect, Fault } from '@mayday/core';
+import type { JsonRpcWire } from '@mayday/core/dialects';
+import { formOf, negotiated } from '@mayday/core/forms';
 import { type RedactOptions, redact } from '@mayday/core/redact';
 import type { Message } from '../shapes.ts';
 import { safeAddress } from './questions.ts';
@@ -12,6 +15,18 @@ export function keptError(message: Message, redaction?: RedactOptions): Message 
   const safe = redact({ message: error.message, data: error.data }, redaction).value;
   const data = withAddresses(safe.data, error.data);
   return { ...message, error: data === undefined ? { ...error, ...safe } : { ...error, ...safe, data } };
+}
+
+/** The same as the dialect's document has it, where it has a form of its own. */
+export function keptErrorIn(
+  dialect: Dialect,
+  message: Message,
+  { kind }: Fault,
+  redaction?: RedactOptions,
+): Message {
+  const safe = keptError(message, redaction);
+  if (safe.error === undefined || formOf(dialect) === undefined) return safe;
+  return { ...safe, error: negotiated(safe.error as NonNullable<JsonRpcWire['error']>, kind, dialect) };
 }
 
 function withAddresses(safe: unknown, original: unknown): unknown {

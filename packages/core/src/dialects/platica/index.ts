@@ -1,5 +1,8 @@
 /** Platica: every non-2xx REST answer as an execution error with its raw body. */
-import type { Dialect } from '../dialect.ts';
+import type { Fault } from '../../fault.ts';
+import { TRAITS } from '../../kinds.ts';
+import type { Dialect, FormContext } from '../dialect.ts';
+import { maySay } from '../others-words.ts';
 import { titleIn } from '../rows.ts';
 import { codes, workspaceRow } from './codes.ts';
 import { read } from './read.ts';
@@ -10,6 +13,14 @@ export { restError } from './reference.ts';
 
 /** Protocol errors have fixed words; an execution error says what the REST interface said. */
 const PROTOCOL = codes.filter((row) => Number(row.code) < 0 && row.refusal === true);
+
+/** A body is the interface's, and crosses as it came; words that are nobody's body, and not ours, say no more than their kind. */
+function asSaid(fault: Fault, { foreign, said }: FormContext): Fault {
+  const { dialect = 'mcp' } = fault.native ?? {};
+  const isWritten = said !== undefined || !dialect.startsWith('mcp'); // a system's own words are for its callers
+  if (foreign === undefined || isWritten || maySay(fault)) return fault;
+  return { ...fault, message: TRAITS[fault.kind].title };
+}
 
 /** The dialect. */
 export const platica: Dialect = {
@@ -26,6 +37,7 @@ export const platica: Dialect = {
   unknownId: 'null',
   closed: true,
   requestKinds: true,
+  asSaid,
   postOnly: true,
   keyForm: /^bearer +pl_key_[\w.~+/=-]+$/i,
   words: (kind, subject) => titleIn(PROTOCOL, kind, subject),

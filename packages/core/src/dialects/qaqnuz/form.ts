@@ -4,7 +4,7 @@ import { textContent } from '../answers.ts';
 import type { Form, FormContext, JsonRpcWire } from '../dialect.ts';
 import { isOutside, issueLine, isUnknownMethod, isUnknownTool, withError } from '../forming.ts';
 import { protocolForm } from '../mcp/write.ts';
-import { maySay } from './others-words.ts';
+import { maySay } from '../others-words.ts';
 import { isForPrograms, sanitize } from './sanitize.ts';
 import { sentenceKind, TEXTS } from './sentences.ts';
 
@@ -41,11 +41,10 @@ function sentenceOf(fault: Fault, { foreign, ours }: FormContext): string {
   const { kind, message } = fault;
   if (kind === 'unauthenticated') return TEXTS.unauthorized;
   if (kind === 'rate_limited' && !tellsMore(message)) return TEXTS.rateLimited;
-  if (isOfBackend(fault, foreign) || (foreign !== undefined && !isForCallers(fault)))
-    return TRAITS[kind].title;
+  if (isOfBackend(fault, foreign)) return TRAITS[kind].title;
   // Which scope a tool wants tells that there is such a tool.
   if (kind === 'forbidden' && fault.details?.['required_scopes'] !== undefined) return TEXTS.unreachable;
-  if (isForPrograms(message) || (foreign !== undefined && !maySay(fault))) return TRAITS[kind].title;
+  if (isForPrograms(message) || (foreign !== undefined && !isRepeatable(fault))) return TRAITS[kind].title;
   return sanitize(ours || foreign !== undefined ? `${message}${untold(fault)}` : message, kind);
 }
 
@@ -64,8 +63,12 @@ function untold({ message, issues }: Fault): string {
   return lines.length === 0 ? '' : `: ${lines.join('; ')}`;
 }
 
-/** Whose words can a caller do something with? What is known to be something else may be a provider's. */
-function isForCallers({ kind, reaction }: Fault): boolean {
-  if (reaction === 'validation' || reaction === 'permission') return true;
-  return kind === 'not_found' || kind === 'conflict' || kind === 'unknown';
+/** The platform's own sentences that name something: the caller's arguments, and what somebody has to grant. */
+const PLATFORM =
+  /^Invalid arguments\. |^\S{1,200} requires approval \(request |^The call to \S{1,200} was denied \(request /;
+
+/** May words that nobody here wrote be repeated? A schema's issues are about what the caller has sent. */
+function isRepeatable(fault: Fault): boolean {
+  const isAboutCall = fault.reaction === 'validation' || fault.reaction === 'permission';
+  return (isAboutCall && (fault.issues.length > 0 || PLATFORM.test(fault.message))) || maySay(fault);
 }

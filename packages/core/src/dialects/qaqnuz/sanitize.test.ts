@@ -11,6 +11,10 @@ describe('what crosses', () => {
     'column "owner_id" does not exist',
     'no such table: refunds',
     'deadlock detected',
+    'SELECT name FROM users gave nothing',
+    'INSERT INTO ledger failed',
+    'UPDATE accounts SET balance=0 failed',
+    'DELETE FROM orders failed',
   ])('QA-6 QA-7: nothing of %j', (text) => {
     expect(sanitize(text, 'conflict')).toBe('Conflict');
   });
@@ -30,6 +34,7 @@ describe('what crosses', () => {
     'Rate limit exceeded. Please wait before sending more requests.',
     'Invalid arguments. order: Invalid input: expected string, received undefined',
     'There is no such contact con_4711; see https://example.com/docs',
+    'Select a name from the list, and insert into the form',
     'The meeting at 10:30 is taken, e.g. by version 1.2:3',
   ])('QA-3: all of %j', (text) => {
     expect(sanitize(text, 'internal')).toBe(text);

@@ -7,6 +7,9 @@ import { withoutErrno } from '../forming.ts';
 const DATABASE =
   /\bduplicate key\b|\bviolates \S{1,20} ?\S{0,20} constraint\b|\bunique constraint\b|\bSQLSTATE\b|\bSQLITE_\w|\bORA-\d{5}\b|\bE11000\b|\bsyntax error at or near\b|\bnear "[^"]{1,100}": syntax error\b|\b(?:relation|column|table) "?[\w.]{1,100}"? does not exist\b|\bno such (?:table|column)\b|\bdeadlock (?:detected|found)\b/i;
 
+/** A statement of SQL, as programs write it: it names its table. */
+const STATEMENT = /\bSELECT\b.{1,200}\bFROM\b|\bINSERT INTO\b|\bDELETE FROM\b|\bUPDATE \S{1,100} SET\b/;
+
 /** What HTTP clients say of an answer: a provider's status, and none of ours. */
 const HTTP_CLIENT =
   /\brequest failed with status(?: code)? \d{3}\b|\b(?:unexpected|bad|error) (?:response )?(?:status|status code):? \d{3}\b|\bHTTP error!? ?(?:status:? )?\d{3}\b|\bresponse code \d{3}\b|\b\d{3} (?:client|server) error\b|\b(?:client|server) error '\d{3}\b/i;
@@ -31,7 +34,8 @@ const INFRASTRUCTURE =
 
 /** The text as it may cross; the kind's own sentence where nothing of it may. */
 export function sanitize(text: string, kind: Kind): string {
-  if (DATABASE.test(text) || INFRASTRUCTURE.test(text) || HTTP_CLIENT.test(text)) return TRAITS[kind].title;
+  if ([DATABASE, STATEMENT, INFRASTRUCTURE, HTTP_CLIENT].some((sign) => sign.test(text)))
+    return TRAITS[kind].title;
   return withoutErrno(text)
     .replace(UUID, (id, request = '') => (request !== '' && isHeld(kind) ? id : `${request}[id]`))
     .replace(ROW, '[id]')
