@@ -95,6 +95,19 @@ it.each([
     'rules: [{ deny: ["bank/a"], tenants: ["*"] }]',
     'access.rules.0.tenants: No key is of such a tenant; the rule fits nobody',
   ],
+  ['rules: [{ deny: ["*"] }]', 'access.rules: Nobody may use anything: all of it is denied to everybody'],
+  [
+    'rules: [{ deny: ["bank/*"] }, { deny: ["files*"] }]',
+    'access.rules: Nobody may use anything: all of it is denied to everybody',
+  ],
+  [
+    'rules: [{ deny: ["bank/*"] }, { allow: ["files/a", "bank/pay"] }]',
+    'access.rules.1.allow.1: It is never reached: access.rules.0 decides all of it',
+  ],
+  [
+    'rules: [{ allow: ["*/p*"], scopes: [x] }, { deny: ["bank/a", "*/p*y"] }]',
+    'access.rules.1.deny.1: It is never reached: access.rules.0 decides all of it',
+  ],
 ])('warns of %s', (access, warning) => {
   expect(warningsOf(`access: { ${access} }`)).toEqual([warning]);
 });
@@ -120,6 +133,15 @@ it('warns of a store that nobody else reaches', () => {
   expect(warningsOf('store: "memory:"\naccess: { rules: [{ approve: ["bank/a"] }] }')).toEqual([
     'access.rules.0.approve: A store in memory is known to this process alone; `mayday approvals` cannot reach it',
   ]);
+});
+
+it.each([
+  'rules: [{ allow: ["bank/pay"] }, { deny: ["*"] }]',
+  'rules: [{ deny: ["bank/pay"] }, { allow: ["bank/*"] }]',
+  'rules: [{ deny: ["*"], callers: [ann] }, { allow: ["bank/*"] }]',
+  'rules: [{ deny: ["bank/*"] }]',
+])('has nothing to say about %s', (access) => {
+  expect(warningsOf(`keys: [{ name: ann, key: ann-secret }]\naccess: { ${access} }`)).toEqual([]);
 });
 
 it('does not judge who calls where keys are in a store', () => {

@@ -39,15 +39,45 @@ export function weighRules(settings: Settings, warn: Report): void {
   const { rules } = access;
   if (access.default === 'deny' && rules.every(({ deny }) => deny !== undefined))
     warn(['access', 'default'], 'Nobody may use anything: there is no rule with allow or approve');
+  else if (isShut(settings))
+    warn(['access', 'rules'], 'Nobody may use anything: all of it is denied to everybody');
   for (const [i, rule] of rules.entries()) {
     const path = ['access', 'rules', i];
     for (const action of ACTIONS) weighPatterns(rule[action], [...path, action], settings, warn);
+    for (const action of ACTIONS) weighPlace(rule[action], [...path, action], rules.slice(0, i), warn);
     if (store.url === undefined && oauth.issuers.length === 0) weighPeople(rule, path, settings, warn);
     if (rule.approve !== undefined && /^memory:/i.test(store.url ?? ''))
       warn(
         [...path, 'approve'],
         'A store in memory is known to this process alone; `mayday approvals` cannot reach it',
       );
+  }
+}
+
+/** Is everything denied before anything is allowed? */
+function isShut({ access: { rules }, upstreams }: Settings): boolean {
+  const open = rules.findIndex(({ deny }) => deny === undefined);
+  const first = rules.slice(0, open < 0 ? rules.length : open).filter(isForEverybody);
+  const isDenied = fitsAny(first.flatMap(({ deny = [] }) => deny));
+  return [...upstreams.keys()].every((name) => isDenied(`${name}/*`));
+}
+
+function isForEverybody({ callers, tenants }: Rule): boolean {
+  return callers === undefined && tenants === undefined;
+}
+
+/** The first rule that fits decides alone. A pattern fits all that another one does if it fits that pattern itself. */
+function weighPlace(
+  patterns: readonly string[] | undefined,
+  path: Path,
+  above: readonly Rule[],
+  warn: Report,
+): void {
+  for (const [i, pattern] of (patterns ?? []).entries()) {
+    const decides = above.findIndex(
+      (rule) => isForEverybody(rule) && ACTIONS.some((action) => fitsAny(rule[action] ?? [])(pattern)),
+    );
+    if (decides >= 0) warn([...path, i], `It is never reached: access.rules.${decides} decides all of it`);
   }
 }
 

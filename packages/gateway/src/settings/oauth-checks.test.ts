@@ -43,6 +43,15 @@ it('takes what is complete, and fills in the rest', () => {
   });
 });
 
+it('takes no scope in a rule that no token can have', () => {
+  const access = { rules: [{ allow: ['a/pay'], scopes: ['pay', 'read write'] }] };
+  const upstreams = { a: { url: 'https://a.example/mcp' } };
+  expect(() => resolveSettings({ oauth: GOOD, access, upstreams })).toThrow(
+    'access.rules.0.scopes.1: Expected a scope: visible ASCII without spaces, quotes and \\',
+  );
+  expect(() => resolveSettings({ access, upstreams })).not.toThrow();
+});
+
 const NOT_SAFE = 'Expected a URL that begins with https://; http:// is for this machine alone';
 
 it.each([

@@ -25,12 +25,18 @@ export function checkOAuth(settings: Settings, report: Report): void {
     );
   if (oauth.resource !== undefined && `${oauth.resource.search}${oauth.resource.hash}` !== '')
     report([...path, 'resource'], 'Expected a URL without a query and without a fragment');
-  for (const [i, scope] of oauth.scopes.entries())
-    if (!SCOPE.test(scope)) report([...path, 'scopes', i], NO_SCOPE);
+  checkScopes(oauth.scopes, [...path, 'scopes'], report);
+  if (oauth.issuers.length > 0)
+    for (const [i, { scopes = [] }] of settings.access.rules.entries())
+      checkScopes(scopes, ['access', 'rules', i, 'scopes'], report);
   if (oauth.clockToleranceMs > MAX_TOLERANCE_MS)
     report([...path, 'clock_tolerance_ms'], `Expected milliseconds, from 0 to ${MAX_TOLERANCE_MS}`);
   checkIssuers(settings, report);
   checkPassing(settings, report);
+}
+
+function checkScopes(scopes: readonly string[], path: Path, report: Report): void {
+  for (const [i, scope] of scopes.entries()) if (!SCOPE.test(scope)) report([...path, i], NO_SCOPE);
 }
 
 function checkIssuers({ oauth: { issuers }, keys }: Settings, report: Report): void {

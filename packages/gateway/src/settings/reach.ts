@@ -63,7 +63,7 @@ export function checkReach({ upstreams }: Settings, report: Report): void {
   for (const [name, upstream] of upstreams) {
     if (upstream.type !== 'url') continue;
     const { proxy, ca } = upstream;
-    if (proxy !== undefined && proxy !== NONE && proxyIn(proxy) === null)
+    if (proxy !== undefined && proxy !== NONE && proxyIn(proxy) === undefined)
       report(['upstreams', name, 'proxy'], 'Expected a URL that begins with http:// or https://, or none');
     const wrong = ca === undefined ? undefined : wrongIn(ca);
     if (wrong !== undefined) report(['upstreams', name, 'ca'], wrong);

@@ -100,6 +100,14 @@ it('names a variable that is not set, and never the value of one that is', () =>
   ]);
 });
 
+it('says no more of what is in a variable that is not set', () => {
+  const text = `keys: [{ name: a, key: "\${NOT_SET}" }]\nupstreams: { a: { url: "\${ALSO_NOT}" } }`;
+  expect(problems(text, { env: {} })).toEqual([
+    'mayday.yaml:1: keys.0.key: The environment variable NOT_SET is not set',
+    'mayday.yaml:2: upstreams.a.url: The environment variable ALSO_NOT is not set',
+  ]);
+});
+
 describe('values', () => {
   it.each([
     ['.nan', 'Expected a whole number, from 0 to 65535'],

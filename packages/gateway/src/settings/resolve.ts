@@ -62,8 +62,11 @@ export function resolveWith(
   const warnings: SettingsProblem[] = [];
   const into =
     (list: SettingsProblem[]) =>
-    (path: Path, message: string): void => {
-      if (list.length < MAX_TOLD) list.push({ line: lineOf(path), path: path.join('.'), message });
+    (at: Path, message: string): void => {
+      const path = at.join('.');
+      // What is wrong with the value of a variable that is not set is no second mistake.
+      if (list.length >= MAX_TOLD || known.some((problem) => problem.path === path)) return;
+      list.push({ line: lineOf(at), path, message });
     };
   const report = into(problems);
   const dialects = dialectIds(spoken);
