@@ -31,6 +31,7 @@ import { wrongMedia } from './media-types.ts';
 import { overLink } from './over-link.ts';
 import {
   CALLER_LEFT,
+  ID_IN_USE,
   NO_OPENING,
   NO_SESSION,
   notByThisMethod,
@@ -268,10 +269,14 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     onDone?: (outcome: WireOutcome) => void,
   ): void {
     const { reply } = visit;
+    const id = idOf(incoming.body, incoming.peek);
+    if (session?.underWay.isTaken(id, incoming.body) === true) {
+      this.#refuse(visit, incoming, 400, ID_IN_USE);
+      return;
+    }
     const ender = new AbortController();
     const isStanding = incoming.peek.method === 'subscriptions/listen';
     const release = (isStanding ? this.#standing : this.#inFlight).add(ender, isStanding);
-    const id = idOf(incoming.body, incoming.peek);
     const forget =
       session &&
       this.#cancellable.add({ caller: visit.caller.id, session: session.id, id }, { ender, goesOn: false });
@@ -279,13 +284,15 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     const delivery = session === undefined ? new DirectDelivery(reply) : new SessionDelivery(reply, session);
     reply.onGone(() => {
       if (session !== undefined && delivery.isStream) return; // the answer waits in the session's stream
+      if (session?.underWay.isShared(id) === true) return;
       // In the 2025 era a lost connection cancels nothing; without a session it is all that is heard of a caller.
       ender.abort(new CallEnded(CALLER_LEFT, { tellServer: session === undefined }));
     });
     const link = (session?.link as L | undefined) ?? this.#sharedLink(incoming.revision);
     const call = this.#callOf(visit, incoming, ender.signal, delivery);
     session?.goingOn.note(id, this.#options.path.goesOn?.(call) === true);
-    void answerCall(this.#pathOver(link), call, delivery, {
+    const path = this.#pathOver(link);
+    void answerCall(session?.underWay.once(id, path) ?? path, call, delivery, {
       onBug: this.#options.onBug,
       abort: () => reply.abort(),
       onOutcome: (outcome) => {

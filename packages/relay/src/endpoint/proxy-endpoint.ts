@@ -20,10 +20,11 @@ import { TAKES_NO_STREAM } from './media-types.ts';
 import { type InSession, QuestionsBySession } from './open-questions.ts';
 import { overHttp } from './over-http.ts';
 import { passThrough } from './pass-through.ts';
-import { CALLER_LEFT, NO_SESSION } from './refusals.ts';
+import { CALLER_LEFT, ID_IN_USE, NO_SESSION } from './refusals.ts';
 import type { ReplyHeaders } from './reply.ts';
 import { openSession, sealSession } from './session-seal.ts';
 import { Tellings } from './tellings.ts';
+import { UnderWay } from './under-way.ts';
 import { OUTDATED_MS, untilIdle } from './until-idle.ts';
 import type { Endpoint, Path, Visit } from './visit.ts';
 
@@ -71,6 +72,7 @@ export class ProxyEndpoint implements Endpoint {
   readonly #note: Note;
   readonly #inFlight: InFlight = createInFlight();
   readonly #cancellable: Cancellable;
+  readonly #underWay: UnderWay<string>;
   readonly #questions: QuestionsBySession;
   readonly #tellings: Tellings;
   readonly #handler: WireHandler;
@@ -89,6 +91,7 @@ export class ProxyEndpoint implements Endpoint {
     this.#now = options.now ?? Date.now;
     this.#note = createNotes(options.onNote, { now: this.#now });
     this.#cancellable = options.before === undefined ? createCancellable() : options.before.#cancellable;
+    this.#underWay = options.before === undefined ? new UnderWay() : options.before.#underWay;
     this.#questions =
       options.before === undefined ? new QuestionsBySession(this.#now) : options.before.#questions;
     this.#tellings = options.before === undefined ? new Tellings() : options.before.#tellings;
@@ -164,16 +167,24 @@ export class ProxyEndpoint implements Endpoint {
 
   #run(visit: Visit, incoming: Incoming): void {
     const { reply } = visit;
+    const asked = askedBy(visit.request.headers, visit.caller, idOf(incoming.body, incoming.peek));
+    const key = asked && JSON.stringify([asked.caller, asked.session, asked.id]);
+    if (key !== undefined && this.#underWay.isTaken(key, incoming.body)) {
+      this.#refuse(visit, incoming, 400, ID_IN_USE);
+      return;
+    }
     const ender = new AbortController();
     const release = this.#inFlight.add(ender, incoming.peek.method === 'subscriptions/listen');
     const session = inSession(visit);
     const delivery = new AskingDelivery(reply, session, this.#questions);
-    reply.onGone(() => ender.abort(new CallEnded(CALLER_LEFT)));
+    reply.onGone(() => {
+      if (key === undefined || !this.#underWay.isShared(key)) ender.abort(new CallEnded(CALLER_LEFT));
+    });
     const call = this.#callOf(visit, incoming, ender.signal, delivery);
-    const asked = askedBy(visit.request.headers, visit.caller, idOf(incoming.body, incoming.peek));
     const goesOn = this.#options.path.goesOn?.(call) === true;
     const forget = asked && this.#cancellable.add(asked, { ender, goesOn });
-    void answerCall(this.#handler, call, delivery, {
+    const path = key === undefined ? this.#handler : this.#underWay.once(key, this.#handler);
+    void answerCall(path, call, delivery, {
       onBug: this.#options.onBug,
       abort: () => reply.abort(),
       onOutcome: () => {

@@ -39,6 +39,18 @@ export const NO_SESSION: FaultInit = {
   subject: { type: 'session' },
   message: 'The session is unknown or has ended; initialize a new one',
 };
+/**
+ * Two requests under way with one id cannot be told apart by anybody. This may be all that the caller hears of the first:
+ * that nothing happened is not said.
+ */
+export const ID_IN_USE: FaultInit = {
+  kind: 'invalid_request',
+  origin: 'caller',
+  executed: 'maybe',
+  subject: { type: 'message' },
+  message: 'Another request with this id is under way',
+  advice: 'Give every request an id of its own.',
+};
 /** Streams and their end are for those who have a session. */
 export const ONLY_IN_A_SESSION: FaultInit = {
   kind: 'unsupported',

@@ -9,6 +9,7 @@ import { Questions } from './questions.ts';
 import { RecentIds } from './recent-ids.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
 import { Subscriptions } from './subscriptions.ts';
+import { UnderWay } from './under-way.ts';
 
 /** Messages that wait for the client to open its stream; the oldest are dropped. */
 const MAX_QUEUED = 256;
@@ -25,6 +26,7 @@ export class Session {
   readonly asks: OpenQuestions;
   /** Requests that go on whatever becomes of those who asked. */
   readonly goingOn: RecentIds = new RecentIds();
+  readonly underWay: UnderWay<string | number | undefined> = new UnderWay();
   /** Calls in flight. */
   calls = 0;
   /** It cannot be used any more. */

@@ -199,3 +199,92 @@ it('hears changes of lists and of resources over one stream, and asks for it ane
   await bridge.close();
   expect(second?.isCancelled).toBe(true);
 });
+
+const EXECUTED = 'dev.mayday/executed';
+
+/** A call with a key, as an attempt of it comes. */
+function attempt(id: number, executed?: string, key = 'k'): Outgoing {
+  const _meta = {
+    'dev.mayday/idempotency-key': key,
+    ...(executed === undefined ? {} : { [EXECUTED]: executed }),
+  };
+  return request('tools/call', { name: 'buy', arguments: { n: 1 }, _meta }, id);
+}
+
+/** What the server was asked in this request. */
+function askedIn({ outgoing }: Sent): object {
+  const { params } = decode(outgoing.body) as { params: { _meta: { [name: string]: unknown } } };
+  const { _meta, ...rest } = params;
+  return { ...rest, executed: _meta[EXECUTED] };
+}
+
+const ANSWER = { action: 'accept', content: { name: 'ann' } };
+const FIRST = { name: 'buy', arguments: { n: 1 } };
+const SECOND = { ...FIRST, requestState: 'st', inputResponses: { who: ANSWER } };
+
+it('says of a later round whether that one may have been executed, whatever became of the first', async () => {
+  const fake = server();
+  const bridge = new BridgeLink({ link: fake.link, onMessage: () => undefined });
+  await opened(bridge, fake);
+  const first = ask(bridge, attempt(2));
+  fake.sent[1]?.sink.lost({ kind: 'disconnected', executed: 'maybe' });
+  await first;
+  void ask(bridge, attempt(3, 'maybe'));
+  fake.say(2, QUESTION);
+  bridge.send(message({ id: 'mayday-ask-1', result: ANSWER }));
+  expect(fake.sent.slice(1).map(askedIn)).toEqual([
+    { ...FIRST, executed: undefined },
+    { ...FIRST, executed: 'maybe' },
+    { ...SECOND, executed: 'no' },
+  ]);
+});
+
+it.each([
+  ['no', 'no'],
+  ['maybe', 'maybe'],
+] as const)('goes on with the round that was lost (%s), and asks nobody twice', async (executed, told) => {
+  const fake = server();
+  const bridge = new BridgeLink({ link: fake.link, onMessage: () => undefined });
+  await opened(bridge, fake);
+  const first = ask(bridge, attempt(2));
+  fake.say(1, QUESTION);
+  bridge.send(message({ id: 'mayday-ask-1', result: ANSWER }));
+  fake.sent[2]?.sink.lost({ kind: 'rate_limited', executed });
+  expect(await first).toMatchObject({ lost: { kind: 'rate_limited', executed: 'maybe' } });
+  const second = ask(bridge, attempt(3, 'maybe'));
+  expect(fake.sent.slice(3).map(askedIn)).toEqual([{ ...SECOND, executed: told }]);
+  fake.sent[3]?.sink.lost({ kind: 'rate_limited', executed: 'no' });
+  expect(await second).toMatchObject({ lost: { kind: 'rate_limited', executed: 'maybe' } });
+  void ask(bridge, attempt(4, 'maybe'));
+  expect(fake.sent.slice(4).map(askedIn)).toEqual([{ ...SECOND, executed: told }]);
+});
+
+it('begins anew with other arguments, another key, and after an answer', async () => {
+  const fake = server();
+  const bridge = new BridgeLink({ link: fake.link, onMessage: () => undefined });
+  await opened(bridge, fake);
+  const first = ask(bridge, attempt(2));
+  fake.say(1, QUESTION);
+  bridge.send(message({ id: 'mayday-ask-1', result: ANSWER }));
+  void ask(bridge, attempt(3, undefined, 'other'));
+  const _meta = { 'dev.mayday/idempotency-key': 'k' };
+  void ask(bridge, request('tools/call', { name: 'buy', arguments: { n: 2 }, _meta }, 4));
+  fake.say(2, { content: [] });
+  await first;
+  void ask(bridge, attempt(5, 'maybe'));
+  expect(fake.sent.slice(3).map(askedIn)).toEqual([
+    { ...FIRST, executed: undefined },
+    { ...FIRST, arguments: { n: 2 }, executed: undefined },
+    { ...FIRST, executed: 'maybe' },
+  ]);
+});
+
+it('knows nothing of the rounds of a call that began elsewhere', async () => {
+  const fake = server();
+  const bridge = new BridgeLink({ link: fake.link, onMessage: () => undefined });
+  await opened(bridge, fake);
+  void ask(bridge, attempt(2, 'maybe'));
+  fake.say(1, QUESTION);
+  bridge.send(message({ id: 'mayday-ask-1', result: ANSWER }));
+  expect(fake.sent.slice(2).map(askedIn)).toEqual([{ ...SECOND, executed: 'maybe' }]);
+});

@@ -3,7 +3,7 @@
  * here, and every request brings it along. What the server wants to know in the middle of a call it says in place of an
  * answer; the client is asked as it would be by a server of its own era, and the call goes on with what it says.
  */
-import type { FaultInit } from '@mayday/core';
+import { type FaultInit, read } from '@mayday/core';
 import { SERVER_INFO_KEY, SESSION_REVISION } from '@mayday/core/protocol';
 import { idBytes, idOf, withId } from '../../framing/ids.ts';
 import { decode, encode, isMembers, type Members } from '../../framing/json.ts';
@@ -12,7 +12,8 @@ import { paramsOf, resultOf } from '../../protocol/params.ts';
 import { tellsOfWork } from '../../protocol/tells-of-work.ts';
 import type { Cancel, Link, LinkEvents, Outgoing, Sink } from '../link.ts';
 import { Listening } from './listening.ts';
-import { type Agreed, ownRequest, statelessly } from './stateless-request.ts';
+import { type Rounds, RoundsByKey } from './rounds.ts';
+import { type Agreed, ownRequest, sayingExecuted, statelessly } from './stateless-request.ts';
 
 /** With whom. */
 export interface BridgeLinkOptions extends LinkEvents {
@@ -31,6 +32,7 @@ export class BridgeLink implements Link {
   readonly #listening: Listening;
   /** Questions that the client was asked and has not answered. */
   readonly #asked: Map<string, Answering> = new Map();
+  readonly #rounds: RoundsByKey = new RoundsByKey();
   #agreed: Agreed = { clientInfo: undefined, capabilities: undefined, logLevel: undefined };
   #capabilities: Members = {};
   /** What came along with the last request: what is asked for the client's sake has nothing of its own. */
@@ -66,7 +68,7 @@ export class BridgeLink implements Link {
     if (method === 'logging/setLevel') this.#agreed = { ...this.#agreed, logLevel: params['level'] };
     else if (method === 'resources/subscribe') this.#listening.add(String(params['uri']));
     else if (method === 'resources/unsubscribe') this.#listening.remove(String(params['uri']));
-    else if (method !== 'ping') return this.#round(message, sink, 1);
+    else if (method !== 'ping') return this.#round(message, sink, this.#rounds.of(message));
     return said(message, sink, {});
   }
 
@@ -121,28 +123,43 @@ export class BridgeLink implements Link {
     );
   }
 
-  /** Asks, with what the client has said before; `round`: 1 for the first. */
-  #round(message: Outgoing, sink: Sink, round: number, answers?: Members): Cancel {
+  /** Asks, with what the client has said before. */
+  #round(message: Outgoing, sink: Sink, rounds: Rounds): Cancel {
     let isCancelled = false;
+    let isOver = false;
     let withdraw: Cancel = () => {};
-    const cancel = this.#link.request(statelessly(message, this.#agreed, answers), {
+    const { number: round, executed } = rounds;
+    const asked = statelessly(message, this.#agreed, rounds.answers);
+    const cancel = this.#link.request(executed === undefined ? asked : sayingExecuted(asked, executed), {
       related: (said) => sink.related(said),
       drained: () => sink.drained?.(),
       answered: (answer, head, isGuess) => {
-        const result = resultOf(decode(answer));
-        if (result?.['resultType'] !== 'input_required') sink.answered(answer, head, isGuess);
-        else if (round >= MAX_ROUNDS) sink.lost(TOO_MANY_ROUNDS);
+        isOver = true;
+        const said = decode(answer);
+        const result = resultOf(said);
+        if (result?.['resultType'] !== 'input_required') {
+          if (result === undefined || result['isError'] === true) rounds.failed(executedIn(said));
+          else this.#rounds.over(message, rounds);
+          sink.answered(answer, head, isGuess);
+        } else if (round >= MAX_ROUNDS) sink.lost(TOO_MANY_ROUNDS);
         else
           withdraw = this.#ask(result, sink, (more) => {
-            if (!isCancelled) withdraw = this.#round(message, sink, round + 1, more);
+            if (isCancelled) return;
+            rounds.next(more);
+            withdraw = this.#round(message, sink, rounds);
           });
       },
       // Whoever was asked something has begun: what it says later is no proof that nothing was done.
-      lost: (fault, original, head) =>
-        round === 1 ? sink.lost(fault, original, head) : sink.lost({ ...fault, executed: 'maybe' }, original),
+      lost: (fault, original, head) => {
+        isOver = true;
+        rounds.failed(fault.executed);
+        if (round === 1) sink.lost(fault, original, head);
+        else sink.lost({ ...fault, executed: 'maybe' }, original);
+      },
     });
     return (reason) => {
       isCancelled = true;
+      if (!isOver) rounds.failed();
       cancel(reason);
       withdraw(reason);
     };
@@ -193,6 +210,11 @@ function questionsIn({
     questions.push([name, question]);
   }
   return questions.length === 0 && requestState === undefined ? undefined : questions;
+}
+
+function executedIn(failed: unknown): FaultInit['executed'] {
+  const reading = read(failed);
+  return reading.failure ? reading.fault.executed : undefined;
 }
 
 /** What a user has said who was not asked. */

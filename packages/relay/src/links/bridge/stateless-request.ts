@@ -1,12 +1,15 @@
 /** A request of a conversation as the stateless revision has it: whatever was agreed on once stands in every one. */
+import type { Executed } from '@mayday/core';
 import {
   CLIENT_CAPABILITIES_KEY,
   CLIENT_INFO_KEY,
+  EXECUTED_KEY,
   LOG_LEVEL_KEY,
   PROTOCOL_VERSION_KEY,
   STATELESS_REVISION,
 } from '@mayday/core/protocol';
 import { encode, type Members } from '../../framing/json.ts';
+import { locate, splice } from '../../framing/members.ts';
 import { type Peek, peek } from '../../framing/peek.ts';
 import { skipSpace } from '../../framing/scan.ts';
 import type { Outgoing } from '../link.ts';
@@ -23,6 +26,19 @@ export function statelessly(message: Outgoing, agreed: Agreed, more?: Members): 
   const enveloped = withMeta(message.body, message.peek, membersOf(envelopeOf(agreed)));
   const body = more === undefined ? enveloped : into(enveloped, peek(enveloped).paramsStart, membersOf(more));
   return { ...message, body, peek: peek(body), revision: STATELESS_REVISION };
+}
+
+/** The same request with this said of earlier attempts; nothing is to be said of what was not executed. */
+export function sayingExecuted(message: Outgoing, executed: Executed): Outgoing {
+  const meta = message.peek.deciding._meta;
+  if (meta === undefined) return message;
+  const said = locate(message.body, meta.start, EXECUTED_KEY);
+  if (said === undefined && executed === 'no') return message;
+  const body =
+    said === undefined
+      ? into(message.body, meta.start, membersOf({ [EXECUTED_KEY]: executed }))
+      : splice(message.body, [said], encode(executed));
+  return { ...message, body, peek: peek(body) };
 }
 
 /** A request of the bridge's own. */
