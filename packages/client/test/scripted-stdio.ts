@@ -21,6 +21,21 @@ function refused(id: number | undefined): unknown {
   return { jsonrpc: '2.0', id, error: { code: -32602, message: 'Invalid params' } };
 }
 
+function declared(id: number | undefined): unknown {
+  const fault = {
+    kind: 'overloaded',
+    reaction: 'retryable',
+    retryable: true,
+    retry: { when: 'backoff' },
+    executed: 'no',
+    origin: 'server',
+    message: 'busy',
+    issues: [],
+  };
+  const content = [{ type: 'text', text: 'busy' }];
+  return { jsonrpc: '2.0', id, result: { isError: true, content, _meta: { 'dev.mayday/fault': fault } } };
+}
+
 const misbehave: { readonly [name: string]: (id: number | undefined) => void } = {
   dies: () => process.exit(1),
   silent: () => undefined,
@@ -71,6 +86,11 @@ const misbehave: { readonly [name: string]: (id: number | undefined) => void } =
   'log-refuses': (id) => {
     say({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'card charged' } });
     say(refused(id));
+  },
+  declares: (id) => say(declared(id)),
+  'log-declares': (id) => {
+    say({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'card charged' } });
+    say(declared(id));
   },
   'changed-refuses': (id) => {
     say({ jsonrpc: '2.0', method: 'notifications/resources/list_changed' });

@@ -1,5 +1,6 @@
 /** What a server may answer with, brought into the one form that the SDK accepts. */
 import { type Fault, makeFault, read } from '@mayday/core';
+import { ERROR_KEY } from '@mayday/core/protocol';
 import { errorReply, isObject, type RequestId } from './reply.ts';
 
 /** A message that answers the request, or the fault that stands in for it. */
@@ -72,9 +73,18 @@ interface JsonRpcError {
  * doubt anyway, stays as it is.
  */
 export function inDoubt(answer: unknown, id: RequestId): unknown {
-  const error = isObject(answer) && isObject(answer['error']) ? answer['error'] : undefined;
-  if (error === undefined) return answer;
-  const { code, message, data } = error as unknown as JsonRpcError;
+  if (!isObject(answer)) return answer;
+  if (isObject(answer['error'])) return errorInDoubt(answer['error'] as unknown as JsonRpcError, id);
+  const { result } = answer;
+  const reading = isObject(result) && result['isError'] === true ? read({ result }) : undefined;
+  if (!isObject(result) || reading?.failure !== true || reading.fault.executed !== 'no') return answer;
+  const meta = isObject(result['_meta']) ? result['_meta'] : {};
+  const told = isObject(meta[ERROR_KEY]) ? meta[ERROR_KEY] : {};
+  const _meta = { ...meta, [ERROR_KEY]: { ...told, happened: 'maybe' } };
+  return { ...answer, result: { ...result, _meta } };
+}
+
+function errorInDoubt({ code, message, data }: JsonRpcError, id: RequestId): unknown {
   const wire = { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } };
   const plain = read(wire);
   if (!plain.failure || plain.fault.executed !== 'no') return wire;
