@@ -22,6 +22,23 @@ const QUESTION = {
   params: { message: 'Sure?', requestedSchema: { type: 'object', properties: {} } },
 };
 
+const DECLARED = {
+  isError: true,
+  content: [{ type: 'text', text: 'busy' }],
+  _meta: {
+    'dev.mayday/fault': {
+      kind: 'overloaded',
+      reaction: 'retryable',
+      retryable: true,
+      retry: { when: 'backoff' },
+      executed: 'no',
+      origin: 'server',
+      message: 'busy',
+      issues: [],
+    },
+  },
+};
+
 const SERVER = fileURLToPath(new URL('./scripted-stdio.ts', import.meta.url));
 
 describe.each(FLAVOURS)('$name', ({ name, http, stdio }) => {
@@ -58,21 +75,6 @@ describe.each(FLAVOURS)('$name', ({ name, http, stdio }) => {
   });
 
   it.each([
-    ['declares-no', 'no', 3],
-    ['log-declares-no', 'maybe', 1],
-  ])('over stdio, a result: %s', async (misbehaviour, executed, attempts) => {
-    const client = stdio([SERVER, misbehaviour], {
-      deadlineMs: 10_000,
-      attempts: 3,
-      throttledBaseMs: 1,
-    });
-    await client.connect();
-    const outcome = await client.call({ name: 'write' });
-    expect(outcome).toMatchObject({ ok: false, attempts, fault: { kind: 'rate_limited', executed } });
-    await client.close();
-  });
-
-  it.each([
     ['nothing', [], 'no'],
     ['a log', [LOG], 'maybe'],
     [
@@ -88,6 +90,32 @@ describe.each(FLAVOURS)('$name', ({ name, http, stdio }) => {
       response.end([...before, refused].map((said) => `data: ${JSON.stringify(said)}\n\n`).join(''));
     });
     const client = name === 'SDK v1' ? plainHttpV1(server.url) : plainHttp(server.url);
+    await client.connect();
+    expect(await client.call({ name: 'write' })).toMatchObject({ ok: false, fault: { executed } });
+    await client.close();
+  });
+
+  it.each([
+    ['declares', 3, 'no'],
+    ['log-declares', 1, 'maybe'],
+  ])('over stdio, in a result: %s', async (misbehaviour, attempts, executed) => {
+    const client = stdio([SERVER, misbehaviour], { deadlineMs: 10_000, throttledBaseMs: 1 });
+    await client.connect();
+    const outcome = await client.call({ name: 'write' });
+    expect(outcome).toMatchObject({ ok: false, attempts, fault: { kind: 'overloaded', executed } });
+    await client.close();
+  });
+
+  it.each([
+    ['nothing', [], 'no'],
+    ['a log', [LOG], 'maybe'],
+  ])('over HTTP, in a result: after %s', async (_, before, executed) => {
+    await using server = await scriptedHttp((heard, response) => {
+      const declared = { jsonrpc: '2.0', id: heard.id, result: DECLARED };
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end([...before, declared].map((said) => `data: ${JSON.stringify(said)}\n\n`).join(''));
+    });
+    const client = http(server.url, { attempts: 1 });
     await client.connect();
     expect(await client.call({ name: 'write' })).toMatchObject({ ok: false, fault: { executed } });
     await client.close();

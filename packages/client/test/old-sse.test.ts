@@ -1,7 +1,6 @@
 /** The transport of 2024-11-05: requests by POST, answers on a stream that stays open. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createMCPClient } from '@ai-sdk/mcp';
 import { Client as ClientV2, SSEClientTransport as SseV2 } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
@@ -12,8 +11,8 @@ import { resilientTools } from '../src/agents/ai-sdk.ts';
 import * as v2 from '../src/index.ts';
 import * as v1 from '../src/v1.ts';
 
-/** Answers the POST of each tool call with this status. */
-async function oldServer(status: number, headers: object = {}, told?: object) {
+/** Answers the POST of each tool call with this status, after it has said this on the stream. */
+async function oldServer(status: number, headers: object = {}, told: readonly string[] = []) {
   const streams = new Map<string, ServerResponse>();
   let calls = 0;
   const server = createServer(async (request, response) => {
@@ -28,14 +27,18 @@ async function oldServer(status: number, headers: object = {}, told?: object) {
     let text = '';
     for await (const chunk of request) text += String(chunk);
     const { id, method } = JSON.parse(text) as { id?: number; method: string };
-    const say = (message: object): void =>
-      void streams
-        .get(url.searchParams.get('session') ?? '')
-        ?.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
     if (method === 'tools/call') {
       calls += 1;
-      if (told !== undefined) say(told);
-      await sleep(told === undefined ? 0 : 150);
+      if (told.includes('end')) {
+        response.writeHead(202).end();
+        setTimeout(() => streams.get(url.searchParams.get('session') ?? '')?.end(), 50);
+        return;
+      }
+      for (const event of told)
+        streams
+          .get(url.searchParams.get('session') ?? '')
+          ?.write(`${event.replace('"$id"', String(id))}\n\n`);
+      if (told.length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
       response.writeHead(status, { ...headers }).end();
       return;
     }
@@ -46,7 +49,9 @@ async function oldServer(status: number, headers: object = {}, told?: object) {
       method === 'initialize'
         ? { protocolVersion: '2024-11-05', capabilities: { tools: {} }, serverInfo }
         : { tools };
-    if (id !== undefined) say({ jsonrpc: '2.0', id, result });
+    const message = JSON.stringify({ jsonrpc: '2.0', id, result });
+    if (id !== undefined)
+      streams.get(url.searchParams.get('session') ?? '')?.write(`event: message\ndata: ${message}\n\n`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -100,25 +105,6 @@ it.each(
   await client.close();
 });
 
-const TOLD = [
-  [{ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'paid' } }, 'maybe', 1],
-  [{ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: 'order://7' } }, 'maybe', 1],
-  [{ jsonrpc: '2.0', method: 'notifications/tools/list_changed' }, 'no', 3],
-] as const;
-
-it.each(CLIENTS.flatMap(([name, make]) => TOLD.map((told) => [name, told, make] as const)))(
-  'does not believe a refusal after something was told on the stream: %s %o',
-  async (_, [told, executed, calls], make) => {
-    await using server = await oldServer(429, { 'retry-after': '0' }, told);
-    const client = make(server.url);
-    await client.connect();
-    const outcome = await client.call({ name: 'pay', arguments: {} }, { deadlineMs: 5000 });
-    expect(outcome).toMatchObject({ ok: false, fault: { kind: 'rate_limited', executed } });
-    expect(server.calls()).toBe(calls);
-    await client.close();
-  },
-);
-
 it('tells of it in the Vercel AI SDK too', async () => {
   await using server = await oldServer(503);
   const mcp = await createMCPClient({
@@ -129,4 +115,107 @@ it('tells of it in the Vercel AI SDK too', async () => {
   await expect(paying).rejects.toMatchObject({ fault: { kind: 'unavailable', executed: 'maybe' } });
   expect(server.calls()).toBe(1);
   await mcp.close();
+});
+
+const LOG =
+  'event: message\ndata: {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"booked"}}';
+const CHANGED =
+  'event: message\ndata: {"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{}}';
+
+const TOLD: readonly (readonly [string, string, 'no' | 'maybe', number])[] = [
+  ['a log', LOG, 'maybe', 1],
+  ['an event of its own', 'event: receipt\ndata: pay_991', 'maybe', 1],
+  ['other tools', CHANGED, 'no', 3],
+  ['a comment', ': keep alive', 'no', 3],
+  ['a heartbeat', 'event: ping\ndata: {}', 'no', 3],
+];
+
+it.each(CLIENTS.flatMap(([name, make]) => TOLD.map((told) => [name, told, make] as const)))(
+  'a refusal after the server has told of work proves nothing: %s %o',
+  async (_, [, event, executed, calls], make) => {
+    await using server = await oldServer(429, { 'retry-after': '0' }, [event]);
+    const client = make(server.url);
+    await client.connect();
+    const outcome = await client.call({ name: 'pay', arguments: {} }, { deadlineMs: 20_000 });
+    expect(outcome).toMatchObject({ ok: false, fault: { kind: 'rate_limited', executed } });
+    expect(server.calls()).toBe(calls);
+    await client.close();
+  },
+);
+
+it.each(TOLD)('nor in the Vercel AI SDK: %s', async (_, event, executed, calls) => {
+  await using server = await oldServer(429, { 'retry-after': '0' }, [event]);
+  const mcp = await createMCPClient({
+    transport: { type: 'sse', url: server.url.href, fetch: v2.mendFetch() as typeof fetch },
+  });
+  const tools = resilientTools((await mcp.tools()) as ToolSet, { ...QUICK, deadlineMs: 20_000 });
+  const paying = tools['pay']?.execute?.({}, { toolCallId: '1', messages: [], context: {} } as never);
+  await expect(paying).rejects.toMatchObject({ fault: { kind: 'rate_limited', executed } });
+  expect(server.calls()).toBe(calls);
+  await mcp.close();
+});
+
+const ANSWERS = [
+  ['an error', 'maybe', { error: { code: -32602, message: 'Invalid params' } }],
+  [
+    'a declared fault',
+    'maybe',
+    {
+      result: {
+        isError: true,
+        content: [{ type: 'text', text: 'busy' }],
+        _meta: {
+          'dev.mayday/fault': {
+            kind: 'overloaded',
+            reaction: 'retryable',
+            retryable: true,
+            retry: { when: 'backoff' },
+            executed: 'no',
+            origin: 'server',
+            message: 'busy',
+            issues: [],
+          },
+        },
+      },
+    },
+  ],
+] as const;
+
+it.each(CLIENTS.flatMap(([name, make]) => ANSWERS.map((answer) => [name, ...answer, make] as const)))(
+  'nor does one on the stream: %s %s',
+  async (_, __, executed, answer, make) => {
+    const said = `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id: '$id', ...answer })}`;
+    await using server = await oldServer(202, {}, [LOG, said]);
+    const client = make(server.url);
+    await client.connect();
+    const outcome = await client.call({ name: 'pay', arguments: {} }, { deadlineMs: 20_000 });
+    expect(outcome).toMatchObject({ ok: false, attempts: 1, fault: { executed } });
+    await client.close();
+  },
+);
+
+it.each(ANSWERS)('nor there in the Vercel AI SDK: %s', async (_, executed, answer) => {
+  const said = `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id: '$id', ...answer })}`;
+  await using server = await oldServer(202, {}, [LOG, said]);
+  const mcp = await createMCPClient({
+    transport: { type: 'sse', url: server.url.href, fetch: v2.mendFetch() as typeof fetch },
+  });
+  const tools = resilientTools((await mcp.tools()) as ToolSet, { ...QUICK, deadlineMs: 20_000 });
+  const paying = tools['pay']?.execute?.({}, { toolCallId: '1', messages: [], context: {} } as never);
+  await expect(paying).rejects.toMatchObject({ fault: { executed } });
+  expect(server.calls()).toBe(1);
+  await mcp.close();
+});
+
+it.each(CLIENTS)('a stream that ends before the answer ends the call: %s', async (_, make) => {
+  await using server = await oldServer(202, {}, ['end']);
+  const client = make(server.url);
+  await client.connect();
+  const outcome = await client.call({ name: 'pay', arguments: {} }, { deadlineMs: 25_000 });
+  expect(outcome).toMatchObject({
+    ok: false,
+    attempts: 1,
+    fault: { kind: 'disconnected', executed: 'maybe' },
+  });
+  await client.close();
 });

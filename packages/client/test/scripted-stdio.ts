@@ -23,15 +23,16 @@ function refused(id: number | undefined): unknown {
 
 function declared(id: number | undefined): unknown {
   const fault = {
-    kind: 'rate_limited',
+    kind: 'overloaded',
     reaction: 'retryable',
     retryable: true,
-    retry: { when: 'after_wait' },
+    retry: { when: 'backoff' },
     executed: 'no',
     origin: 'server',
-    message: 'Too many requests',
+    message: 'busy',
+    issues: [],
   };
-  const content = [{ type: 'text', text: 'Too many requests' }];
+  const content = [{ type: 'text', text: 'busy' }];
   return { jsonrpc: '2.0', id, result: { isError: true, content, _meta: { 'dev.mayday/fault': fault } } };
 }
 
@@ -86,8 +87,8 @@ const misbehave: { readonly [name: string]: (id: number | undefined) => void } =
     say({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'card charged' } });
     say(refused(id));
   },
-  'declares-no': (id) => say(declared(id)),
-  'log-declares-no': (id) => {
+  declares: (id) => say(declared(id)),
+  'log-declares': (id) => {
     say({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'card charged' } });
     say(declared(id));
   },

@@ -1,6 +1,6 @@
 /** What a server may answer with, brought into the one form that the SDK accepts. */
-import { type Fault, makeFault, read, toDocument } from '@mayday/core';
-import { FAULT_KEY } from '@mayday/core/protocol';
+import { type Fault, makeFault, read } from '@mayday/core';
+import { ERROR_KEY } from '@mayday/core/protocol';
 import { errorReply, isObject, type RequestId } from './reply.ts';
 
 /** A message that answers the request, or the fault that stands in for it. */
@@ -74,26 +74,23 @@ interface JsonRpcError {
  */
 export function inDoubt(answer: unknown, id: RequestId): unknown {
   if (!isObject(answer)) return answer;
-  const { error, result } = answer;
-  if (!isObject(error)) return isObject(result) ? { ...answer, result: resultInDoubt(result) } : answer;
-  const { code, message, data } = error as unknown as JsonRpcError;
+  if (isObject(answer['error'])) return errorInDoubt(answer['error'] as unknown as JsonRpcError, id);
+  const { result } = answer;
+  const reading = isObject(result) && result['isError'] === true ? read({ result }) : undefined;
+  if (!isObject(result) || reading?.failure !== true || reading.fault.executed !== 'no') return answer;
+  const meta = isObject(result['_meta']) ? result['_meta'] : {};
+  const told = isObject(meta[ERROR_KEY]) ? meta[ERROR_KEY] : {};
+  const _meta = { ...meta, [ERROR_KEY]: { ...told, happened: 'maybe' } };
+  return { ...answer, result: { ...result, _meta } };
+}
+
+function errorInDoubt({ code, message, data }: JsonRpcError, id: RequestId): unknown {
   const wire = { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } };
   const plain = read(wire);
   if (!plain.failure || plain.fault.executed !== 'no') return wire;
   const reading = read(wire, { began: true });
   const fault: Fault = { ...(reading.failure ? reading.fault : plain.fault), executed: 'maybe' };
   return errorReply(id, fault, { error: { code, data }, isProven: true });
-}
-
-/** The same for a result: one that declares that nothing was executed says now that it may have been. */
-function resultInDoubt(result: { readonly [key: string]: unknown }): unknown {
-  const reading = read({ result });
-  if (!reading.failure || reading.fault.executed !== 'no') return result;
-  const meta = isObject(result['_meta']) ? result['_meta'] : {};
-  return {
-    ...result,
-    _meta: { ...meta, [FAULT_KEY]: toDocument({ ...reading.fault, executed: 'maybe' }) },
-  };
 }
 
 /** What a result says to a model, as far as a sentence goes. */

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { mendStream } from './event-stream.ts';
 
-const exchange = { isCancelled: false, close: () => undefined };
+const exchange = { isCancelled: false, hasBegun: false, close: () => undefined };
+const began = () => undefined;
 
 const encoder = new TextEncoder();
 
@@ -22,7 +23,7 @@ async function mended(
   end: 'close' | Error = 'close',
   maxBytes = 1000,
 ): Promise<string> {
-  return new Response(mendStream(streamOf(chunks, end), { id: 7, maxBytes, exchange })).text();
+  return new Response(mendStream(streamOf(chunks, end), { id: 7, maxBytes, exchange, began })).text();
 }
 
 const ANSWER = 'data: {"jsonrpc":"2.0","id":7,"result":{}}\n\n';

@@ -4,24 +4,22 @@
  */
 import type { Fault } from '@mayday/core';
 import { inDoubt, isAboutNotification, isAnswer, mendMessage, streamLost, unusable } from './answer.ts';
+import { EventCutter, fieldOf, idLines, linesOf, messageIn } from './events.ts';
 import type { Exchange } from './exchanges.ts';
 import { errorReply, isObject, type RequestId } from './reply.ts';
+import { tellsOfWork } from './standing-stream.ts';
 
 /** How a stream is watched. */
 export interface StreamOptions {
   readonly id: RequestId;
   /** The longest event that is held. */
   readonly maxBytes: number;
-  readonly exchange: Pick<Exchange, 'isCancelled' | 'close'>;
+  readonly exchange: Pick<Exchange, 'isCancelled' | 'hasBegun' | 'close'>;
+  /** The server tells of its work. */
+  began(): void;
 }
 
 const encoder = new TextEncoder();
-
-/** The end of an event: two line endings in a row, of whichever kind. */
-const END_OF_EVENT = /(?:\r\n|\n|\r(?!\n)){2}/g;
-
-/** What ends a line here; a regular expression's `^` knows others, which may stand in a text. */
-const END_OF_LINE = /\r\n|\n|\r/;
 
 /** Watches a response stream. */
 export function mendStream(
@@ -37,7 +35,7 @@ class MendedSource {
   readonly #options: StreamOptions;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #decoder = new TextDecoder();
-  #held = '';
+  readonly #events = new EventCutter();
   #isAnswered = false;
   /** The server has said something about the request before its answer. */
   #hasBegun = false;
@@ -58,7 +56,7 @@ class MendedSource {
         const passed = this.#take(value);
         if (passed !== '') controller.enqueue(encoder.encode(passed));
         const { maxBytes } = this.#options;
-        if (this.#held.length > maxBytes) {
+        if (this.#events.size > maxBytes) {
           void this.#reader.cancel().catch(() => undefined);
           return this.#finish(controller, unusable(`The answer is larger than ${maxBytes} bytes`));
         }
@@ -76,17 +74,8 @@ class MendedSource {
 
   /** The whole events that this chunk completes. */
   #take(chunk: Uint8Array): string {
-    // Only what is new is searched; the end of an event may straddle two chunks.
-    END_OF_EVENT.lastIndex = Math.max(0, this.#held.length - 3);
-    const held = this.#held + this.#decoder.decode(chunk, { stream: true });
-    let passed = '';
-    let start = 0;
-    for (let end = END_OF_EVENT.exec(held); end !== null; end = END_OF_EVENT.exec(held)) {
-      passed += this.#pass(held.slice(start, END_OF_EVENT.lastIndex));
-      start = END_OF_EVENT.lastIndex;
-    }
-    this.#held = held.slice(start);
-    return passed;
+    const events = this.#events.take(this.#decoder.decode(chunk, { stream: true }));
+    return events.map((event) => this.#pass(event)).join('');
   }
 
   #pass(event: string): string {
@@ -94,14 +83,15 @@ class MendedSource {
     if (event.includes('id:') && linesOf(event).some((line) => line.startsWith('id:')))
       this.#isResumable = true;
     if (this.#isAnswered || !/"(?:result|error|method)"/.test(event)) return event;
-    const { id } = this.#options;
-    const data = dataOf(event);
-    const message = parse(data);
+    const { id, exchange, began } = this.#options;
+    const data = fieldOf(event, 'data') ?? '';
+    const message = messageIn(data);
     if (isObject(message) && typeof message['method'] === 'string') this.#hasBegun = true;
+    if (tellsOfWork(message)) began();
     const isNameless = isNamelessError(message);
     if (!isAnswer(message, id) && !isNameless) return event;
     const mended = mendMessage(data, id);
-    const answer = this.#hasBegun ? inDoubt(mended, id) : mended;
+    const answer = this.#hasBegun || exchange.hasBegun ? inDoubt(mended, id) : mended;
     if (isNameless) {
       this.#nameless = answer;
       return event;
@@ -138,33 +128,6 @@ class MendedSource {
     this.#isAnswered = true;
     exchange.close();
     controller.close();
-  }
-}
-
-function linesOf(event: string): readonly string[] {
-  return event.split(END_OF_LINE);
-}
-
-function dataOf(event: string): string {
-  return linesOf(event)
-    .filter((line) => line.startsWith('data:'))
-    .map((line) => line.slice(line[5] === ' ' ? 6 : 5))
-    .join('\n');
-}
-
-/** What a stream is resumed by. The event's name stays behind: an answer is one, whatever the server calls its event. */
-function idLines(event: string): string {
-  return linesOf(event)
-    .filter((line) => /^(?:id|retry):/.test(line))
-    .map((line) => `${line}\n`)
-    .join('');
-}
-
-function parse(data: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch {
-    return undefined; // garbage between messages is the SDK's to report
   }
 }
 

@@ -7,6 +7,10 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** The request was cancelled: nobody waits for the answer. */
   readonly isCancelled: boolean;
+  /** The server has told of its work in the meantime, of this request's or another's: that is not always said. */
+  readonly hasBegun: boolean;
+  /** The response is over, and the answer comes on another stream, if it has not yet. */
+  wait(): void;
   /** It is over. */
   close(): void;
 }
@@ -14,39 +18,86 @@ export interface Exchange {
 /** All exchanges of one transport. */
 export interface Exchanges {
   open(id: RequestId, signal: AbortSignal | null | undefined): Exchange;
+  /** The answer has come on another stream: had the server told of its work before? */
+  answered(id: RequestId): boolean;
+  /** Those whose answer was to come on another stream, which is gone. */
+  lost(): readonly RequestId[];
+  /** The server tells of its work. */
+  begin(): void;
   /** Ends the exchange of a request that was cancelled. */
   end(id: RequestId): void;
 }
 
 /** Keeps track of exchanges by the id of their request. */
 export function createExchanges(): Exchanges {
-  const cancels = new Map<RequestId, () => void>();
+  const open = new Map<RequestId, OpenExchange>();
   return {
     open(id, signal) {
-      const controller = new AbortController();
-      const follow = (): void => controller.abort(signal?.reason);
-      let isCancelled = false;
-      const cancel = (): void => {
-        isCancelled = true;
-        controller.abort(new DOMException('The request was cancelled', 'AbortError'));
-      };
-      if (signal?.aborted === true) follow();
-      else signal?.addEventListener('abort', follow, { once: true });
-      cancels.set(id, cancel);
-      return {
-        signal: controller.signal,
-        get isCancelled() {
-          return isCancelled;
-        },
-        close() {
-          signal?.removeEventListener('abort', follow);
-          if (cancels.get(id) === cancel) cancels.delete(id);
-        },
-      };
+      const exchange = new OpenExchange(signal, () => {
+        if (open.get(id) === exchange) open.delete(id);
+      });
+      open.set(id, exchange);
+      return exchange;
+    },
+    answered(id) {
+      const exchange = open.get(id);
+      exchange?.answered();
+      return exchange?.hasBegun === true;
+    },
+    lost() {
+      const lost = [...open].filter(([, exchange]) => exchange.isWaiting);
+      for (const [, exchange] of lost) exchange.close();
+      return lost.map(([id]) => id);
+    },
+    begin() {
+      for (const exchange of open.values()) exchange.hasBegun = true;
     },
     end(id) {
-      cancels.get(id)?.();
-      cancels.delete(id);
+      open.get(id)?.cancel();
+      open.delete(id);
     },
   };
+}
+
+class OpenExchange implements Exchange {
+  isCancelled = false;
+  hasBegun = false;
+  isWaiting = false;
+  #isAnswered = false;
+  readonly #controller = new AbortController();
+  readonly #given: AbortSignal | null | undefined;
+  readonly #forget: () => void;
+  readonly #follow = (): void => this.#controller.abort(this.#given?.reason);
+
+  constructor(given: AbortSignal | null | undefined, forget: () => void) {
+    this.#given = given;
+    this.#forget = forget;
+    if (given?.aborted === true) this.#follow();
+    else given?.addEventListener('abort', this.#follow, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  cancel(): void {
+    this.isCancelled = true;
+    this.#controller.abort(new DOMException('The request was cancelled', 'AbortError'));
+  }
+
+  wait(): void {
+    this.#given?.removeEventListener('abort', this.#follow);
+    this.isWaiting = true;
+    if (this.#isAnswered) this.close();
+  }
+
+  answered(): void {
+    this.#isAnswered = true;
+    if (this.isWaiting) this.close();
+  }
+
+  close(): void {
+    this.#given?.removeEventListener('abort', this.#follow);
+    this.#forget();
+  }
 }

@@ -5,7 +5,7 @@
 import { type Fault, makeFault, read } from '@mayday/core';
 import { deniesSession, isMoveAlone } from '@mayday/core/http';
 import { integer, type OptionNames, onlyKnown } from '@mayday/policy';
-import { mendMessage, unusable } from './answer.ts';
+import { inDoubt as answerInDoubt, mendMessage, unusable } from './answer.ts';
 import { boundedText, discard } from './body.ts';
 import { mendStream } from './event-stream.ts';
 import { createExchanges, type Exchange, type Exchanges } from './exchanges.ts';
@@ -13,6 +13,7 @@ import { createMoves, type Moves, moved, movedTo } from './moves.ts';
 import { takeOnce } from './once-bodies.ts';
 import { cancelledIn, errorReply, isObject, type RequestId, requestIn, type SentRequest } from './reply.ts';
 import { sentOnce } from './send-once.ts';
+import { watchStanding } from './standing-stream.ts';
 
 /** The part of `fetch` that the transports use. */
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -45,10 +46,19 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
   const maxBytes = integer('maxBytes', options.maxBytes, 33_554_432, 1);
   const exchanges = createExchanges();
   const moves = createMoves();
+  let hasStanding = false;
+  const standing = (response: Response): Response => {
+    if (!response.ok || response.body === null || typeOf(response) !== EVENTS) return response;
+    hasStanding = true;
+    return withBody(response, watchStanding(response.body, exchanges, maxBytes));
+  };
   return async (input, given) => {
     const [url, init] = input instanceof Request ? await takenApart(input, given) : [input, given];
     const request = requestIn(init);
-    if (request === undefined) return notify(base, url, init, exchanges);
+    if (request === undefined) {
+      const response = await notify(base, url, init, exchanges);
+      return (init?.method ?? 'GET') === 'GET' ? standing(response) : response;
+    }
     if (NEGOTIATION.includes(request.method)) return base(url, withoutSession(request, init));
     const exchange = exchanges.open(request.id, init?.signal);
     try {
@@ -59,18 +69,37 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
         : { response: await base(url, sent), wasMoved: false, astray: undefined };
       const headers = new Headers(init?.headers);
       const isAnswer = takesAnswer(headers);
-      if (response.ok && isAnswer) return await mendSuccess(response, request, exchange, maxBytes);
-      exchange.close();
+      if (response.ok && isAnswer)
+        return await mendSuccess(response, { request, exchange, began: exchanges.begin, maxBytes });
       const replied = isAnswer ? reply : failure;
-      if (astray !== undefined) return replied(response, errorReply(request.id, ledAstray(astray)));
-      if (response.status < 400) return response;
       const session = headers.get('mcp-session-id') ?? undefined;
-      return await mendFailure(response, request, { session, wasMoved, replied });
+      const mended =
+        astray !== undefined
+          ? replied(response, errorReply(request.id, ledAstray(astray)))
+          : response.status < 400
+            ? response
+            : await mendFailure(response, request, { session, wasMoved, exchange, replied });
+      if (response.ok && hasStanding) exchange.wait();
+      else exchange.close();
+      return mended;
     } catch (error) {
       exchange.close();
       throw error;
     }
   };
+}
+
+const EVENTS = 'text/event-stream';
+
+function typeOf({ headers }: Response): string {
+  return headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+/** The same response, with its body looked at on its way. */
+function withBody(response: Response, body: ReadableStream<Uint8Array>): Response {
+  const { status, statusText, headers, url, redirected } = response;
+  const watched = new Response(body, { status, statusText, headers });
+  return Object.defineProperties(watched, { url: { value: url }, redirected: { value: redirected } });
 }
 
 /** What became of a call that was sent. */
@@ -165,16 +194,21 @@ function withoutSession(request: SentRequest, init: RequestInit | undefined): Re
   return { ...init, headers };
 }
 
+interface Succeeding {
+  readonly request: SentRequest;
+  readonly exchange: Exchange;
+  readonly maxBytes: number;
+  began(): void;
+}
+
 async function mendSuccess(
   response: Response,
-  request: SentRequest,
-  exchange: Exchange,
-  maxBytes: number,
+  { request, exchange, maxBytes, began }: Succeeding,
 ): Promise<Response> {
   const { id } = request;
-  const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (type === 'text/event-stream' && response.body !== null) {
-    return new Response(mendStream(response.body, { id, maxBytes, exchange }), {
+  const type = typeOf(response);
+  if (type === EVENTS && response.body !== null) {
+    return new Response(mendStream(response.body, { id, maxBytes, exchange, began }), {
       status: response.status,
       headers: response.headers,
     });
@@ -184,7 +218,8 @@ async function mendSuccess(
     exchange.close();
     if (!whole)
       return reply(response, errorReply(id, unusable(`The answer is larger than ${maxBytes} bytes`)));
-    return reply(response, mendMessage(text, id));
+    const message = mendMessage(text, id);
+    return reply(response, exchange.hasBegun ? answerInDoubt(message, id) : message);
   }
   exchange.close();
   await discard(response.body);
@@ -200,23 +235,25 @@ interface Failing {
   readonly session: string | undefined;
   /** Another server has had the request before: what this one did not do proves nothing. */
   readonly wasMoved: boolean;
+  readonly exchange: Exchange;
   readonly replied: typeof reply;
 }
 
 async function mendFailure(
   response: Response,
   request: SentRequest,
-  { session, wasMoved, replied }: Failing,
+  { session, wasMoved, exchange, replied }: Failing,
 ): Promise<Response> {
   const { id, tool } = request;
   const { text } = await boundedText(response, MAX_ERROR_BYTES);
+  const isDoubtful = wasMoved || exchange.hasBegun;
   const error = errorIn(text);
   const { status, statusText, headers } = response;
   const seen = { status, statusText, text };
   // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else; many use 400.
   const answer = { status, statusText, headers, body: text, session };
   if (session !== undefined && deniesSession(answer)) {
-    const lost = wasMoved ? inDoubt(sessionExpired()) : sessionExpired();
+    const lost = isDoubtful ? inDoubt(sessionExpired()) : sessionExpired();
     return replied(response, errorReply(id, lost, { isProven: true, response: seen }));
   }
   const wire = { http: { status, statusText, headers, body: text } };
@@ -224,7 +261,7 @@ async function mendFailure(
   const reading = read(wire, { called });
   const doubting = read(wire, { trustDeclarations: false, called });
   const said = reading.failure ? reading.fault : unusable(`HTTP ${status}`);
-  const fault = wasMoved ? inDoubt(said) : said;
+  const fault = isDoubtful ? inDoubt(said) : said;
   const isProven = doubting.failure && doubting.fault.executed === fault.executed;
   const message = errorReply(id, fault, { error, isProven, response: seen });
   // What tells of work is not to be sent again, not even by somebody who has signed in.
@@ -232,7 +269,7 @@ async function mendFailure(
   return maySignIn ? failure(response, message) : replied(response, message);
 }
 
-/** The same, of a request that somebody else has had before. */
+/** The same, of a request that somebody else has had before, or that was worked on. */
 function inDoubt(fault: Fault): Fault {
   return fault.executed === 'no' ? { ...fault, executed: 'maybe' } : fault;
 }

@@ -12,6 +12,8 @@ type Call = (...args: unknown[]) => Promise<unknown>;
 export interface Connection {
   readonly sessionId: string | undefined;
   readonly overheard: Overheard;
+  /** How often the server has told of its work. */
+  readonly tellings: number;
   connect(args: readonly unknown[]): Promise<void>;
   /** Closes; `true` when the caller wished it, `false` when the SDK gave up on a handshake. */
   close(): Promise<boolean>;
@@ -54,6 +56,7 @@ function checkTransport(made: unknown): void {
 
 class MendingConnection implements Connection {
   readonly overheard: Overheard = createOverheard();
+  tellings = 0;
   readonly #client: SdkClient;
   readonly #originals: Originals;
   readonly #factory: (() => unknown) | undefined;
@@ -127,7 +130,10 @@ class MendingConnection implements Connection {
   async #open(made: unknown): Promise<void> {
     checkTransport(made);
     const toolsChanged = (): void => this.#forget('changed');
-    watchStreams(made as SdkTransport, { toolsChanged, hear: this.overheard.hear });
+    const began = (): void => {
+      this.tellings += 1;
+    };
+    watchStreams(made as SdkTransport, { toolsChanged, began, hear: this.overheard.hear });
     this.#forget('session');
     await this.#originals.connect(made, ...this.#connectOptions);
   }

@@ -6,7 +6,6 @@ import { bounded, faultInThrown, worse } from '@mayday/policy';
 import { unusable, wordsIn } from '../http/answer.ts';
 import { sessionExpired } from '../http/mend-fetch.ts';
 import { errorMessageIn, isObject, isProven, isStandIn } from '../http/reply.ts';
-import { hadBegun } from './begun.ts';
 
 /** How a failure is to be read. */
 export interface ReadingFrom {
@@ -59,8 +58,7 @@ export interface ThrownFrom extends ReadingFrom {
 
 /** The fault in what was thrown, with what only the caller's side knows about the SDKs. */
 export function faultInSdkError(thrown: unknown, from: ThrownFrom): Fault {
-  const fault = unlessUnreadable(() => faultBehind(thrown, from));
-  return hadBegun(thrown) ? { ...fault, executed: worse('maybe', fault.executed) } : fault;
+  return unlessUnreadable(() => faultBehind(thrown, from));
 }
 
 function faultBehind(thrown: unknown, from: ThrownFrom): Fault {

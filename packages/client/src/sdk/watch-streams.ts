@@ -2,9 +2,9 @@
  * The v2 transport knows at once when a response stream ends without an answer, and tells whoever asks; the
  * SDK's own requests do not ask. Ours do, and get an error in the answer's place.
  */
-import { inDoubt, streamLost } from '../http/answer.ts';
+import { streamLost } from '../http/answer.ts';
 import { errorReply, isObject, type RequestId } from '../http/reply.ts';
-import { noteBegun } from './begun.ts';
+import { tellsOfWork } from '../http/standing-stream.ts';
 import { leaveHalfClosed } from './leave-half-closed.ts';
 import { leavingOnce } from './leave-once.ts';
 import { mendLines } from './mend-lines.ts';
@@ -17,30 +17,27 @@ const watched = new WeakSet<SdkTransport>();
 interface Listener {
   /** The server says that its tools have changed. */
   toolsChanged(): void;
+  /** It asks or tells something about its work. */
+  began(): void;
   /** While one request alone was open, it said something that names none. */
   hear(words: string): void;
 }
 
 /** Watches the response streams of a transport. */
-export function watchStreams(transport: SdkTransport, { toolsChanged, hear }: Listener): void {
+export function watchStreams(transport: SdkTransport, { toolsChanged, began, hear }: Listener): void {
   if (watched.has(transport)) return;
   watched.add(transport);
   const open = new Set<RequestId>();
   const taken = new Set<RequestId>();
-  /** Those of the open requests during which the server has told of its work. */
-  let begun = new Set<RequestId>();
   mendLines(transport, open, hear);
   leaveHalfClosed(transport);
   const send = transport.send.bind(transport);
   const before = transport.onmessage as ((...args: unknown[]) => void) | undefined;
 
   transport.onmessage = (message: unknown, ...rest: unknown[]) => {
-    if (isObject(message) && ('result' in message || 'error' in message)) {
-      const id = message['id'] as RequestId;
-      open.delete(id);
-      // In place: the SDK handles the message that it has shown us, whatever we hand on.
-      if (begun.delete(id)) Object.assign(message, inDoubt(message, id));
-    } else if (tellsOfWork(message)) begun = new Set(open);
+    if (isObject(message) && ('result' in message || 'error' in message))
+      open.delete(message['id'] as RequestId);
+    else if (tellsOfWork(message)) began();
     if (isObject(message) && message['method'] === 'notifications/tools/list_changed') toolsChanged();
     before?.(message, ...rest);
   };
@@ -74,24 +71,10 @@ export function watchStreams(transport: SdkTransport, { toolsChanged, hear }: Li
       await send(leavingOnce(message), { ...options, onRequestStreamEnd });
     } catch (error) {
       open.delete(id);
-      if (begun.delete(id)) noteBegun(error);
       throw error;
     }
   };
 }
-
-/**
- * Whoever asks or tells something has begun: what it says afterwards is no refusal at its door. Whose work it tells of is
- * not always said, so it speaks against all that is under way.
- */
-function tellsOfWork(message: unknown): boolean {
-  const method = isObject(message) ? message['method'] : undefined;
-  return typeof method === 'string' && !OF_CONNECTION.test(method);
-}
-
-/** What is said about the connection, and not about any work. */
-const OF_CONNECTION =
-  /^(?:ping|notifications\/(?:cancelled|initialized|\w+\/list_changed|subscriptions\/\w+))$/;
 
 interface TakenMessage {
   readonly id: RequestId;

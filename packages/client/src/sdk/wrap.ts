@@ -20,6 +20,7 @@ import {
   startCall,
   type Upstream,
   upstreamOf,
+  worse,
 } from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
 import { createAnnotationBook } from './annotations.ts';
@@ -253,6 +254,7 @@ class Wrapper<Transport> implements Wrapped {
       await attempt.prepare(this.#connection.ready());
       sent.session = this.#connection.sessionId;
       sent.edition = this.#book.edition;
+      sent.tellings = this.#connection.tellings;
       const told = options.tellServer === false ? {} : this.#clockTrust.tell(attempt.meta);
       sent.told = { sentAt: upstream.clock.now(), deadline: told.deadline };
       const marked = withMeta(request, { ...telemetry?.meta(), ...keyMeta(round.key, earlier, name) }, told);
@@ -306,8 +308,11 @@ class Wrapper<Transport> implements Wrapped {
     const isTool = method === 'tools/call';
     const called = isTool && target !== undefined ? { type: 'tool', id: target } : undefined;
     const learned = <F extends Fault | undefined>(fault: F, now: number): F => {
-      if (fault !== undefined && sent.told !== undefined) this.#clockTrust.learn(fault, sent.told, now);
-      return fault;
+      if (fault === undefined) return fault;
+      if (sent.told !== undefined) this.#clockTrust.learn(fault, sent.told, now);
+      // Whose work it has told of is not always said, so that speaks against all that is under way.
+      const hasBegun = this.#connection.tellings !== sent.tellings;
+      return hasBegun ? { ...fault, executed: worse('maybe', fault.executed) } : fault;
     };
     return {
       faultIn: isTool
@@ -353,6 +358,8 @@ interface Sent {
   told?: Told;
   /** Of the book, when it was sent. */
   edition?: number;
+  /** Of the connection, when it was sent. */
+  tellings?: number;
 }
 
 /** The times of a call: its own, then the tool's, then the client's. */

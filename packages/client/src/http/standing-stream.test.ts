@@ -1,0 +1,69 @@
+import { read } from '@mayday/core';
+import { expect, it } from 'vitest';
+import { mendFetch } from './mend-fetch.ts';
+
+const URL_OF_SERVER = 'http://127.0.0.1/mcp';
+const LOG = 'data: {"jsonrpc":"2.0","method":"notifications/message","params":{"data":"booked"}}\n\n';
+
+/** A server that says this on its standing stream before it answers the call; what the SDK sees of both. */
+async function told(events: readonly string[], answer: Response) {
+  let say: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const standing = new ReadableStream<Uint8Array>({
+    start(controller) {
+      say = controller;
+    },
+  });
+  const mended = mendFetch(async (_, init) => {
+    if (init?.method !== 'POST')
+      return new Response(standing, { headers: { 'content-type': 'text/event-stream' } });
+    for (const event of events) say?.enqueue(new TextEncoder().encode(event));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    say?.close();
+    return answer;
+  });
+  const stream = (await mended(URL_OF_SERVER, { headers: { accept: 'text/event-stream' } })).text();
+  const headers = { accept: 'application/json, text/event-stream' };
+  const body = '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"pay"}}';
+  const response = await mended(URL_OF_SERVER, { method: 'POST', headers, body });
+  const reading = read(JSON.parse(await response.text()) as unknown, { now: 0 });
+  return { stream: await stream, fault: reading.failure ? reading.fault : undefined };
+}
+
+const refused = () => new Response('', { status: 429, headers: { 'retry-after': '0' } });
+const json = (message: object) =>
+  new Response(JSON.stringify({ jsonrpc: '2.0', id: 7, ...message }), {
+    headers: { 'content-type': 'application/json' },
+  });
+const DECLARED = {
+  kind: 'overloaded',
+  reaction: 'retryable',
+  retryable: true,
+  retry: { when: 'backoff' },
+  executed: 'no',
+  origin: 'server',
+  message: 'busy',
+  issues: [],
+};
+
+it.each([
+  ['a 429', refused],
+  ['a JSON-RPC error', () => json({ error: { code: -32602, message: 'Invalid params' } })],
+  [
+    'a declared fault',
+    () => json({ result: { isError: true, content: [], _meta: { 'dev.mayday/fault': DECLARED } } }),
+  ],
+])('%s after a log on the standing stream proves nothing', async (_, answer) => {
+  expect(await told([], answer())).toMatchObject({ stream: '', fault: { executed: 'no' } });
+  expect(await told([LOG], answer())).toMatchObject({ stream: LOG, fault: { executed: 'maybe' } });
+});
+
+it.each([
+  ['in pieces', [LOG.slice(0, 30), LOG.slice(30, -1), LOG.slice(-1)], 'maybe'],
+  ['an event of another name', ['event: receipt\ndata: pay_991\n\n'], 'maybe'],
+  ['half an event', [LOG.slice(0, -1)], 'no'],
+  ['a comment', [': booked\n\n'], 'no'],
+  ['nothing but an id', ['id: 7\ndata: \n\n'], 'no'],
+  ['a ping', ['data: {"jsonrpc":"2.0","id":"p","method":"ping"}\n\n'], 'no'],
+])('passes everything on as it came: %s', async (_, events, executed) => {
+  expect(await told(events, refused())).toMatchObject({ stream: events.join(''), fault: { executed } });
+});

@@ -1,0 +1,99 @@
+/**
+ * A stream that belongs to no request: what a server says beside its answers, and over the transport of 2024-11-05 the
+ * answers too. Whoever asks or tells something has begun: what it says afterwards is no refusal at its door.
+ */
+import { inDoubt, streamLost } from './answer.ts';
+import { EventCutter, fieldOf, idLines, messageIn } from './events.ts';
+import type { Exchanges } from './exchanges.ts';
+import { errorReply, isObject, type RequestId } from './reply.ts';
+
+const encoder = new TextEncoder();
+
+/**
+ * Watches a standing stream, whose events pass as they come; events larger than `maxBytes` are not looked at. Where it
+ * ends, those who wait for an answer on it are told at once, and not at their deadline.
+ */
+export function watchStanding(
+  body: ReadableStream<Uint8Array>,
+  exchanges: Exchanges,
+  maxBytes: number,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream(new WatchedSource(body, exchanges, maxBytes));
+}
+
+type Controller = ReadableStreamDefaultController<Uint8Array>;
+
+class WatchedSource {
+  readonly #exchanges: Exchanges;
+  readonly #maxBytes: number;
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #events = new EventCutter();
+  readonly #decoder = new TextDecoder();
+
+  constructor(body: ReadableStream<Uint8Array>, exchanges: Exchanges, maxBytes: number) {
+    this.#exchanges = exchanges;
+    this.#maxBytes = maxBytes;
+    this.#reader = body.getReader();
+  }
+
+  async pull(controller: Controller): Promise<void> {
+    try {
+      for (;;) {
+        const { done, value } = await this.#reader.read();
+        const passed = done ? this.#events.rest() + this.#lost() : this.#take(value);
+        if (passed !== '') controller.enqueue(encoder.encode(passed));
+        if (done) controller.close();
+        if (done || passed !== '') return;
+      }
+    } catch (error) {
+      const lost = this.#lost();
+      if (lost === '') return controller.error(error);
+      controller.enqueue(encoder.encode(lost)); // an error would throw it away
+      controller.close();
+    }
+  }
+
+  async cancel(reason: unknown): Promise<void> {
+    await this.#reader.cancel(reason);
+  }
+
+  #take(chunk: Uint8Array): string {
+    const whole = this.#events.take(this.#decoder.decode(chunk, { stream: true }));
+    const passed = whole.map((event) => watched(event, this.#exchanges)).join('');
+    return this.#events.size > this.#maxBytes ? passed + this.#events.rest() : passed;
+  }
+
+  #lost(): string {
+    const answers = this.#exchanges.lost().map((id) => errorReply(id, streamLost()));
+    return answers.map((answer) => `data: ${JSON.stringify(answer)}\n\n`).join('');
+  }
+}
+
+/** The event, with doubt in an answer to a request that was under way while the server told of its work. */
+function watched(event: string, exchanges: Exchanges): string {
+  const data = fieldOf(event, 'data') ?? '';
+  const message = messageIn(data);
+  if (isObject(message) && ('result' in message || 'error' in message)) {
+    const id = message['id'] as RequestId;
+    return exchanges.answered(id)
+      ? `${idLines(event)}data: ${JSON.stringify(inDoubt(message, id))}\n\n`
+      : event;
+  }
+  const isMessage = isObject(message) && typeof message['method'] === 'string';
+  const name = fieldOf(event, 'event') ?? 'message';
+  if (isMessage ? tellsOfWork(message) : data !== '' && !OF_STREAM.test(name)) exchanges.begin();
+  return event;
+}
+
+/** Events about the stream itself. */
+const OF_STREAM = /^(?:endpoint|ping|heart-?beat|keep-?alive)$/i;
+
+/** Does a message ask or tell something about the server's work? */
+export function tellsOfWork(message: unknown): boolean {
+  const method = isObject(message) ? message['method'] : undefined;
+  return typeof method === 'string' && !OF_CONNECTION.test(method);
+}
+
+/** What is said about the connection, and not about any work. */
+const OF_CONNECTION =
+  /^(?:ping|notifications\/(?:cancelled|initialized|\w+\/list_changed|subscriptions\/\w+))$/;
