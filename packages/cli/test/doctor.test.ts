@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { mayday } from './mayday.ts';
+import { mayday, start } from './mayday.ts';
+
+const CERTIFICATES = join(import.meta.dirname, '../../gateway/test/certificates');
 
 const everything = join(
   import.meta.dirname,
@@ -60,6 +62,28 @@ upstreams:
   expect(failed[3]?.says).toContain('cannot be reached');
   expect(code).toBe(1);
 }, 60_000);
+
+it.each([
+  [''],
+  [`, certificate: ${CERTIFICATES}/first.cert.pem, certificate_key: ${CERTIFICATES}/first.key.pem`],
+])(
+  'knows a gateway that runs already%s',
+  async (more) => {
+    const file = (port: number): string =>
+      `listen: { port: ${port}${more} }\nupstreams: { a: { url: 'http://127.0.0.1:9/mcp' } }\n`;
+    const child = start(['gateway'], { cwd: folderWith(file(0)) });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    await expect.poll(() => said, { timeout: 20_000 }).toMatch(/127\.0\.0\.1:\d+/);
+    const port = Number(/127\.0\.0\.1:(\d+)/.exec(said)?.[1]);
+    const { out } = await mayday(['doctor', '--timeout', '3'], '', { cwd: folderWith(file(port)) });
+    expect(out).toContain(`ok     port\n       A gateway listens on 127.0.0.1:${port} already\n`);
+  },
+  60_000,
+);
 
 it('finds ports that are taken by something else', async () => {
   const taken = async (): Promise<number> => {

@@ -1,5 +1,5 @@
 /** `mayday gateway --workers` before and after its workers. */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -54,6 +54,17 @@ test('workers share no memory', async () => {
     out: '',
     err: 'mayday: workers cannot share a store in memory; name a file (`store: file:./mayday.db`) or Redis, or leave `store` out\n',
   });
+});
+
+test('a folder for temporary files whose path is too long for sockets is told', async () => {
+  const long = join(folder, 'x'.repeat(80));
+  mkdirSync(long);
+  const args = ['gateway', '--workers', '2', '--port', '0', url()];
+  const { code, err } = await mayday(args, '', { env: { TMPDIR: long } });
+  expect(code).toBe(2);
+  expect(err).toBe(
+    `mayday: the path of TMPDIR is too long for the sockets of workers (${long.length} characters, at most 68); set a shorter one\n`,
+  );
 });
 
 interface Living {

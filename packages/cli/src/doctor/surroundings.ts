@@ -1,4 +1,6 @@
 /** What a gateway needs around it: Node, its port, its store. */
+import { request as askPlainly } from 'node:http';
+import { request as askSecurely } from 'node:https';
 import { createServer } from 'node:net';
 import process from 'node:process';
 import type { Settings, UpstreamSettings } from '@mayday/gateway';
@@ -22,17 +24,23 @@ export function checkNode(): Check {
 
 /** Can the addresses be had: that for callers, and that of operators where they have one? */
 export async function* checkPorts({ listen, admin }: Settings): AsyncGenerator<Check> {
-  yield checkPort('port', listen);
+  const isSecure = listen.certificate !== undefined;
+  yield checkPort('port', listen, isSecure);
   if (admin === false || admin.listen.port === undefined) return;
-  const { says, ...check } = await checkPort('admin port', { ...admin.listen, port: admin.listen.port });
+  const own = { ...admin.listen, port: admin.listen.port };
+  const { says, ...check } = await checkPort('admin port', own, isSecure);
   yield { ...check, says: says.replace(/; choose .*/, '; change admin.listen') };
 }
 
-async function checkPort(what: string, listen: Pick<Settings['listen'], 'host' | 'port'>): Promise<Check> {
+async function checkPort(
+  what: string,
+  listen: Pick<Settings['listen'], 'host' | 'port'>,
+  isSecure: boolean,
+): Promise<Check> {
   const { host, port } = listen;
   const code = await listenOnce(host, port);
   if (code === undefined) return { what, result: 'ok', says: `${host}:${port} is free` };
-  const isOurs = code === 'EADDRINUSE' && (await answers(host, port));
+  const isOurs = code === 'EADDRINUSE' && (await answers(host, port, isSecure));
   if (isOurs) return { what, result: 'ok', says: `A gateway listens on ${host}:${port} already` };
   const says = portProblem(code, listen) ?? `${host}:${port} cannot be listened on (${code})`;
   return { what, result: 'failed', says: `${says.charAt(0).toUpperCase()}${says.slice(1)}` };
@@ -46,14 +54,20 @@ function listenOnce(host: string, port: number): Promise<string | undefined> {
   });
 }
 
-async function answers(host: string, port: number): Promise<boolean> {
-  const name = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
-  try {
-    const response = await fetch(`http://${name}:${port}/-/health`, { signal: AbortSignal.timeout(2000) });
-    return response.ok;
-  } catch {
-    return false;
-  }
+/** Whoever answers here is asked for nothing and given nothing, so it need not prove who it is. */
+function answers(host: string, port: number, isSecure: boolean): Promise<boolean> {
+  const ask = isSecure ? askSecurely : askPlainly;
+  const options = { host: host === '0.0.0.0' ? '127.0.0.1' : host, port, path: '/-/health', agent: false };
+  return new Promise((resolve) => {
+    const asked = ask({ ...options, rejectUnauthorized: false, timeout: 2000 }, (response) => {
+      resolve(response.statusCode === 200);
+      asked.destroy();
+    });
+    asked.on('error', () => resolve(false));
+    asked.on('timeout', () => asked.destroy());
+    asked.on('close', () => resolve(false));
+    asked.end();
+  });
 }
 
 /** Does this server get credentials of callers, which have to be opened? */

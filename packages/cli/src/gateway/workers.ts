@@ -1,4 +1,5 @@
 /** A gateway of several processes: the one that was started holds the port, the workers answer. */
+import { tmpdir } from 'node:os';
 import process from 'node:process';
 import type { Language } from '@mayday/core';
 import {
@@ -22,6 +23,9 @@ import { notStarted, startOn, untilStopped } from './start.ts';
 import { leave } from './stdio.ts';
 
 const MAX_WORKERS = 64;
+
+/** The path of a Unix socket has 103 characters at most, and 35 of them are ours. */
+const MAX_TMPDIR = 68;
 
 /** The number of workers that was typed, checked. */
 export function workersFrom(said: string | undefined): number | undefined {
@@ -84,6 +88,11 @@ function checkPlace({ store }: Settings): void {
     );
   if (process.platform === 'win32')
     throw new UsageError('workers need Unix sockets, which Windows lacks; start the gateway without them');
+  const long = Buffer.byteLength(tmpdir());
+  if (long > MAX_TMPDIR)
+    throw new UsageError(
+      `the path of TMPDIR is too long for the sockets of workers (${long} characters, at most ${MAX_TMPDIR}); set a shorter one`,
+    );
 }
 
 /** One of the workers: a gateway like any other, with its settings and its end from the one that holds the port. */
