@@ -45,3 +45,39 @@ test.each([
   const again = planImport({ ...input, text: plan.text ?? '', yaml: plan.yaml });
   expect([again.yaml, again.text]).toEqual([plan.yaml, plan.text]);
 });
+
+const AT = { to: '/home/ann/work/mayday.yaml', home: machine.home, cwd: machine.cwd, yaml: undefined };
+
+test.each([
+  ['excluded', { excluded: ['off'] }, []],
+  [
+    'not among those that are allowed',
+    { allowed: ['on', 'other'] },
+    ['1: mcp.allowed does not name mayday; add it'],
+  ],
+])('a server of Gemini CLI that is %s is not in use', (_, mcp, more) => {
+  const [on, off] = ['1', '2'].map((arg) => ({ command: 'node', args: [arg], env: { T: `$T${arg}` } }));
+  const text = JSON.stringify({ mcp, mcpServers: { on, off } });
+  const known = clientAt('/home/ann/.gemini/settings.json', machine);
+  const plan = planImport({ ...AT, known, text });
+  expect(plan.placed.map(({ here }) => here)).toEqual(['on']);
+  expect(plan.variables).toEqual(['T1']);
+  expect(Object.keys(JSON.parse(plan.text ?? '').mcpServers)).toEqual(['off', 'mayday']);
+  expect(plan.told.map(({ line, message }) => `${line}: ${message}`)).toEqual([
+    '1: off: is not in use and stays where it is',
+    ...more,
+  ]);
+});
+
+test.each([
+  [
+    { tools: ['@a/read'], allowedTools: ['@a'] },
+    ['tools does not name @mayday; add it', 'allowedTools does not name @mayday; add it'],
+  ],
+  [{ tools: ['*'], allowedTools: ['fs_read'] }, []],
+  [{ tools: ['@a', '@mayday'] }, []],
+])('an agent of Amazon Q is told which of its lists lack the new entry: %j', (lists, told) => {
+  const text = JSON.stringify({ ...lists, mcpServers: { a: { command: 'node' } } });
+  const known = clientAt('/home/ann/.aws/amazonq/agents/default.json', machine);
+  expect(planImport({ ...AT, known, text }).told.map(({ message }) => message)).toEqual(told);
+});

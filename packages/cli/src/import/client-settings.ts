@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import process from 'node:process';
 import type { ParsedSettings, SettingsProblem } from '@mayday/gateway';
-import { type ConvertContext, convertEntry } from './convert.ts';
+import { type ConvertContext, convertServer } from './convert.ts';
 import { type ClientDocument, isJson, type Path, parseDocument } from './document.ts';
 import { firstName, upstreamName } from './names.ts';
 import { clientAt, type Machine } from './places.ts';
@@ -42,10 +42,11 @@ function served(document: ClientDocument, section: Section, context: ConvertCont
   const upstreams = new Map<string, unknown>();
   const places = new Map<string, Path>();
   const warnings: SettingsProblem[] = [];
-  for (const { name, path, value } of section.servers) {
+  for (const server of section.servers) {
+    const { name, path } = server;
     const warn = (message: string): void =>
       void warnings.push({ line: document.lineOf(path), path: path.join('.'), message });
-    const converted = convertEntry(value, context, variables);
+    const converted = convertServer(server, context, variables);
     if (converted.type === 'left') warn(`Not served: ${converted.why}`);
     if (converted.type !== 'upstream') continue;
     if (converted.isOff) {

@@ -5,7 +5,7 @@ import type { Client } from './clients.ts';
 import { type EntryParts, entryParts } from './entry-parts.ts';
 import { lostField } from './lost-fields.ts';
 import { type ReferenceContext, rewriteReferences, type Variables } from './references.ts';
-import { isObject } from './sections.ts';
+import { type FoundServer, isObject } from './sections.ts';
 
 /** What an entry is seen from. */
 export interface ConvertContext {
@@ -30,7 +30,7 @@ export type Conversion =
   | { readonly type: 'left'; readonly why: string };
 
 /** Converts one entry. Total. The variables that it needs are added to the map, if it is in use. */
-export function convertEntry(value: unknown, context: ConvertContext, variables: Variables): Conversion {
+function convertEntry(value: unknown, context: ConvertContext, variables: Variables): Conversion {
   if (!isObject(value)) return left('it is no object');
   if (isOurs(value)) return { type: 'ours' };
   const parts = entryParts(value);
@@ -43,6 +43,16 @@ export function convertEntry(value: unknown, context: ConvertContext, variables:
   if (wrong !== undefined) return left(wrong);
   if (!parts.isOff) for (const [name, original] of needed) variables.set(name, original);
   return { type: 'upstream', entry: entry as unknown as UpstreamFile, isOff: parts.isOff, told };
+}
+
+/** Converts a server as it was found. */
+export function convertServer(
+  { value, isOff }: Pick<FoundServer, 'value' | 'isOff'>,
+  context: ConvertContext,
+  variables: Variables,
+): Conversion {
+  const converted = convertEntry(value, context, isOff ? new Map(variables) : variables);
+  return isOff && converted.type === 'upstream' ? { ...converted, isOff } : converted;
 }
 
 function left(why: string): Conversion {

@@ -3,7 +3,7 @@
 import { dirname } from 'node:path';
 import { parseYaml, type SettingsProblem } from '@mayday/gateway';
 import { mistakesIn } from './check.ts';
-import { type Conversion, type ConvertContext, convertEntry, isOurs } from './convert.ts';
+import { type Conversion, type ConvertContext, convertServer, isOurs } from './convert.ts';
 import { type ClientDocument, parseDocument } from './document.ts';
 import { editedText } from './edit.ts';
 import { secretsOf } from './mask.ts';
@@ -85,7 +85,7 @@ export function planImport(input: ImportInput): ImportPlan {
   const context = contextOf(input);
   const converted = section.servers.map((server) => ({
     server,
-    conversion: convertEntry(server.value, context, variables),
+    conversion: convertServer(server, context, variables),
     line: document.lineOf(server.path),
   }));
   const merged = mergeUpstreams(input.yaml, wantedOf(converted));
@@ -167,12 +167,25 @@ function toldOfOthers(others: readonly Section[], lineOf: (path: Section['path']
   });
 }
 
-/** Some clients name the servers that they start in a second place. */
+/** Some clients name the servers that they start, or whose tools may be used, in a second place. */
 function toldOfAllowed({ value, lineOf }: ClientDocument, name: string): Told[] {
-  const mcp = isObject(value) ? value['mcp'] : undefined;
-  const allowed = isObject(mcp) ? mcp['allowed'] : undefined;
-  if (!Array.isArray(allowed) || allowed.includes(name)) return [];
-  return [{ line: lineOf(['mcp', 'allowed']), message: `mcp.allowed does not name ${name}; add it` }];
+  const root = isObject(value) ? value : {};
+  const mcp = isObject(root['mcp']) ? root['mcp'] : {};
+  const lists: readonly (readonly [path: readonly string[], list: unknown, wanted: string])[] = [
+    [['mcp', 'allowed'], mcp['allowed'], name],
+    // Agents of Amazon Q: `@server`, `@server/tool`, or `*`.
+    [['tools'], root['tools'], `@${name}`],
+    [['allowedTools'], root['allowedTools'], `@${name}`],
+  ];
+  return lists.flatMap(([path, list, wanted]) => {
+    const names = Array.isArray(list) ? list.map(String) : [];
+    const isThere =
+      names.includes('*') || names.some((each) => each === wanted || each.startsWith(`${wanted}/`));
+    const isMeant = wanted === name ? Array.isArray(list) : names.some((each) => each.startsWith('@'));
+    return isThere || !isMeant
+      ? []
+      : [{ line: lineOf([...path]), message: `${path.join('.')} does not name ${wanted}; add it` }];
+  });
 }
 
 /** Names come from a file. */

@@ -7,6 +7,8 @@ export interface FoundServer {
   readonly name: string;
   readonly path: Path;
   readonly value: unknown;
+  /** The file says elsewhere that it is not in use. */
+  readonly isOff: boolean;
 }
 
 /** A part of a file that holds servers. */
@@ -35,7 +37,7 @@ export function sectionsOf(value: unknown, cwd: string): readonly Section[] {
   const places = [...PLACES, ...ordered.map((path) => ['projects', path, 'mcpServers'])];
   return places.flatMap((path) => {
     const held = path.reduce<unknown>((found, step) => member(found, String(step)), value);
-    const section = sectionAt(path, held);
+    const section = sectionAt(path, held, offIn(value));
     return section === undefined || section.servers.length === 0 ? [] : [section];
   });
 }
@@ -52,14 +54,28 @@ export function tooMany(
   return { line: lineOf(path), path: path.join('.'), message: `There are more than ${MAX_SERVERS} servers` };
 }
 
-function sectionAt(path: Path, held: unknown): Section | undefined {
-  if (Array.isArray(held)) {
-    const servers = held.map((value: unknown, i) => ({ name: nameIn(value), path: [...path, i], value }));
-    return { path, isList: true, servers };
-  }
-  if (!isObject(held)) return undefined;
-  const servers = Object.entries(held).map(([name, value]) => ({ name, path: [...path, name], value }));
-  return { path, isList: false, servers };
+/** Gemini CLI names in a second place which servers it starts, or which it does not. */
+function offIn(value: unknown): (name: string) => boolean {
+  const mcp = member(value, 'mcp');
+  const [allowed, excluded] = [member(mcp, 'allowed'), member(mcp, 'excluded')];
+  return (name) =>
+    (Array.isArray(excluded) && excluded.includes(name)) ||
+    (Array.isArray(allowed) && !allowed.includes(name));
+}
+
+function sectionAt(path: Path, held: unknown, isOff: (name: string) => boolean): Section | undefined {
+  const isList = Array.isArray(held);
+  if (!isList && !isObject(held)) return undefined;
+  const named: readonly (readonly [string, string | number, unknown])[] = isList
+    ? held.map((value: unknown, i) => [nameIn(value), i, value])
+    : Object.entries(held).map(([name, value]) => [name, name, value]);
+  const servers = named.map(([name, step, value]) => ({
+    name,
+    path: [...path, step],
+    value,
+    isOff: isOff(name),
+  }));
+  return { path, isList, servers };
 }
 
 function nameIn(value: unknown): string {

@@ -26,14 +26,24 @@ const start = (access: object) => () =>
     joined: PATIENT,
     keys: [{ name: 'ann', key: ANN }],
     access: { rules: [{ deny: ['*/guarded'] }], ...access },
-    upstreams: { u: { url: http.url, ...shaped }, s: stdio({ tools: TOOLS }, shaped) },
+    upstreams: {
+      u: { url: http.url, ...shaped },
+      s: stdio({ tools: TOOLS }, shaped),
+      t: stdio({ tools: TOOLS, tellsAsTool: true }, shaped),
+      r: stdio({ tools: TOOLS, tellsAsTool: true }, { tools: { rename: { [HIDDEN]: 'shown' } } }),
+    },
     virtual: { v: { tools: ['*'] }, lazy: { tools: ['*'], discovery: 'lazy' } },
   });
 
 const DOORS: [endpoint: string, prefix: string][] = [
   ['u', ''],
   ['s', ''],
+  ['t', ''],
+  ['r', ''],
   ['', 'u_'],
+  ['', 't_'],
+  ['', 'r_'],
+  ['v', 't_'],
   ['', 's_'],
   ['v', 'u_'],
   ['v', 's_'],
@@ -62,6 +72,7 @@ describe.each([
       );
       expect(hidden, `/${endpoint} ${prefix}`).toBe(unknown);
       expect(hidden).not.toContain('Nobody sees');
+      expect(hidden).not.toContain('Available');
     }
   });
 
@@ -83,11 +94,16 @@ describe.each([
     }
   });
 
-  it.each(['describe_tools', 'call_tool', 'search_tools'])('by %s', async (door) => {
+  it.each([
+    ['describe_tools', 'u'],
+    ['call_tool', 'u'],
+    ['call_tool', 't'],
+    ['search_tools', 'u'],
+  ])('by %s, of %s', async (door, upstream) => {
     const args = (name: string): object =>
       ({
-        describe_tools: { names: [`u_${name}`] },
-        call_tool: { name: `u_${name}` },
+        describe_tools: { names: [`${upstream}_${name}`] },
+        call_tool: { name: `${upstream}_${name}` },
         search_tools: { query: name },
       })[door] ?? {};
     const [hidden, unknown] = await Promise.all(

@@ -32,6 +32,8 @@ export interface PuppetOptions {
   readonly capabilities?: object | undefined;
   /** Scripts by method, for requests that cannot carry one. */
   readonly on?: Record<string, readonly Step[]> | undefined;
+  /** Of a tool that it does not know it tells as a tool tells of a failure, and names those that it has. */
+  readonly tellsAsTool?: boolean | undefined;
   /** Lists go out a tool a page. */
   readonly paged?: boolean | undefined;
 }
@@ -138,7 +140,12 @@ function pageOf(options: PuppetOptions, cursor: string | undefined): object {
 }
 
 function called(params: Message, options: PuppetOptions): object {
-  const known = (options.tools ?? TOOLS).some((tool) => (tool as Message)['name'] === params?.['name']);
+  const names = (options.tools ?? TOOLS).map((tool) => (tool as Message)['name']);
+  const known = names.includes(params?.['name']);
+  if (!known && options.tellsAsTool === true) {
+    const text = `Unknown tool: ${params?.['name']}. Available tools: ${names.join(', ')}`;
+    return { isError: true, content: [{ type: 'text', text }] };
+  }
   if (!known)
     return { error: { code: -32602, message: `Tool ${JSON.stringify(params?.['name'])} not found` } };
   return { content: [{ type: 'text', text: `${params['name']}: ${params['arguments']?.text ?? 'fine'}` }] };

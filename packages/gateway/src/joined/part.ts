@@ -117,6 +117,11 @@ export class Part {
     return isNews(this.#upstream.health, failed);
   }
 
+  /** Was this caller listed a tool of this name? */
+  knows(call: WireCall, tool: string): boolean {
+    return this.#upstream.hints.of(call, tool) !== undefined;
+  }
+
   /** Does nobody wait for it any more? It has kept others waiting, here or where its server was opened before. */
   get isSlow(): boolean {
     if (this.#isSlow || this.#isOpen || this.#opening === undefined || this.#isNewlyLate) return this.#isSlow;

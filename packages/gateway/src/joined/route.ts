@@ -1,5 +1,5 @@
 /** Where a call of the joined endpoint goes. */
-import type { FaultInit } from '@mayday/core';
+import type { Executed, FaultInit } from '@mayday/core';
 import type { Failed } from '@mayday/policy';
 import { isMembers, lost, type Wire, type WireCall, type WireOutcome } from '@mayday/relay';
 import { protocolMeta } from '../call/ask-for-list.ts';
@@ -69,6 +69,14 @@ async function toOwner(
   const owned = await ownerOf(name, type, call, link, context);
   const part = owned === undefined ? undefined : link.parts.get(owned.upstream);
   if (owned === undefined || part === undefined) return nobodys(call, name, type, link, context);
+  // A name that is hidden and one that nobody has are answered alike: of neither the server is asked.
+  const hidden = async (executed?: Executed): Promise<WireOutcome> => {
+    const unknown = await nobodys(call, name, type, link, context, executed);
+    return { ...unknown, value: { type: 'nothing', upstream: part.name, target: owned.name } };
+  };
+  const hides = context.view[type].hides(part.name);
+  if (hides && type === 'tool' && (await isListed(part, owned, name, call, context)) === false)
+    return hidden();
   const outcome = await forward(part, renamed(call, owned.name, path));
   const started = call.params()?.['task'] === undefined ? undefined : taskIn(outcome);
   if (started !== undefined) tasks.set(started, part.name);
@@ -76,11 +84,22 @@ async function toOwner(
   const called = { type, own: owned.name, joined: name } as const;
   if (!isMissing(outcome, called)) return calledAs(outcome, called, undefined);
   const own = await namesOf(part, call, type, context);
-  if (!context.view[type].hides(part.name) || own.includes(name) || outcome.fault.executed !== 'no')
-    return calledAs(outcome, called, nearest(name, own));
-  // A name that is hidden and one that nobody has are answered alike.
-  const unknown = await nobodys(call, name, type, link, context);
-  return { ...unknown, value: { type: 'nothing', upstream: part.name, target: owned.name } };
+  return hides && !own.includes(name)
+    ? hidden(outcome.fault.executed)
+    : calledAs(outcome, called, nearest(name, own));
+}
+
+/** Is it on the caller's list? `undefined` where that cannot be found out, or is answered elsewhere. */
+async function isListed(
+  part: Part,
+  owned: Owned,
+  name: string,
+  call: WireCall,
+  context: RouteContext,
+): Promise<boolean | undefined> {
+  if (part.knows(call, owned.name) || !context.isVisible(call.by, part.name, owned.name)) return undefined;
+  const { names, isWhole } = await listNames(part, call, 'tool', context);
+  return isWhole ? names.includes(name) : undefined;
 }
 
 async function nobodys(
@@ -89,9 +108,10 @@ async function nobodys(
   type: Called['type'],
   link: JoinedLink,
   context: RouteContext,
+  executed: Executed = 'no',
 ): Promise<Failed<Wire>> {
   const known = await knownNames(call, type, link, context);
-  return lost(call, unknownName(type, name, [...link.parts.keys()], known));
+  return lost(call, { ...unknownName(type, name, [...link.parts.keys()], known), executed });
 }
 
 /** Whose it is. What had to get another name is known when it was listed: whoever kept that name from before asks first. */
@@ -117,7 +137,14 @@ async function namesOf(
 ): Promise<readonly string[]> {
   const { listed } = context;
   const known = visible(call, type, context).filter((each) => listed[type].of(each) === part.name);
-  return known.length > 0 ? known : listNames(part, call, type, context);
+  return known.length > 0 ? known : (await listNames(part, call, type, context)).names;
+}
+
+/** Names that callers know. */
+interface ListedNames {
+  readonly names: readonly string[];
+  /** Are these all? */
+  readonly isWhole: boolean;
 }
 
 /** Asks an upstream for the names of its tools or prompts. */
@@ -126,15 +153,16 @@ async function listNames(
   call: WireCall,
   type: Called['type'],
   { view, partTimeoutMs }: RouteContext,
-): Promise<readonly string[]> {
+): Promise<ListedNames> {
   const _meta = protocolMeta(call.meta);
   const params = _meta === undefined ? {} : { _meta };
   const question = { ...call, method: `${type}s/list`, params: () => params };
-  const { items } = await listPart(part, question, `${type}s`, patienceWith(part, partTimeoutMs));
+  const patience = patienceWith(part, partTimeoutMs);
+  const { items, cut, failed } = await listPart(part, question, `${type}s`, patience);
   const own = items.flatMap((item) => (isMembers(item) ? text(item['name']) : undefined) ?? []);
   const joined = (): readonly string[] => own.flatMap((each) => view[type].join(part.name, each) ?? []);
   joined(); // a name that was made for one of them is none of another
-  return joined();
+  return { names: joined(), isWhole: items.length > 0 && cut === undefined && failed === undefined };
 }
 
 /** Names that were listed, also to others: of them those that this caller may know. */

@@ -1,7 +1,8 @@
 /** At an upstream's own endpoint: tools under the names that callers know, and what was meant by a name that nobody has. */
-import type { FaultInit } from '@mayday/core';
+import type { Executed, FaultInit } from '@mayday/core';
 import {
   lost,
+  type Members,
   textAt,
   type WireCall,
   type WireHandler,
@@ -14,14 +15,16 @@ import { askForList } from '../call/ask-for-list.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
 import { renamed } from '../call/retarget.ts';
 import { NO_LIST, withoutList } from '../call/sound-list.ts';
+import type { ToolHints } from '../call/tool-hints.ts';
 import { adviceOn, type Called, calledAs, isMissing } from '../joined/called-as.ts';
 import { nearest } from '../nearest.ts';
 import type { Shape } from './shape.ts';
 import { shapeList } from './shape-list.ts';
 
-/** Whose tools they are, and who may use what. */
+/** Whose tools they are, what is known of them, and who may use what. */
 interface NamingContext {
   readonly upstream: string;
+  readonly hints: Pick<ToolHints, 'of'>;
   readonly access?: Access | undefined;
 }
 
@@ -65,18 +68,33 @@ async function use(call: WireCall, type: Called['type'], ways: Ways): Promise<Wi
   if (name === undefined) return next(call);
   const own = type === 'tool' ? shape.own(name) : name;
   if (own === undefined) return unknown(call, name, await namesHere(call, type, ways), ways);
+  // A name that is hidden and one that nobody has are answered alike: of neither the server is asked.
+  const listed = type === 'tool' && shape.hides ? await listedFor(call, own, ways) : undefined;
+  if (listed !== undefined && !listed.includes(name)) return unknown(call, name, listed, ways);
   const called: Called = { type, own, joined: name };
   const outcome = await next(own === name ? call : renamed(call, own));
   if (outcome.ok) return outcome;
   if (isMissing(outcome, called) && !(shape.isPlain && isSuggested(outcome))) {
     const known = await namesHere(call, type, ways);
-    const isNobodys = type === 'tool' && !known.includes(name) && outcome.fault.executed === 'no';
-    // A name that is hidden and one that nobody has are answered alike.
-    return shape.hides && isNobodys
-      ? unknown(call, name, known, ways)
+    return type === 'tool' && shape.hides && !known.includes(name)
+      ? unknown(call, name, known, ways, outcome.fault.executed)
       : calledAs(outcome, called, nearest(name, known));
   }
   return own === name ? outcome : calledAs(outcome, called, undefined);
+}
+
+/** The names on the caller's list; `undefined` where a tool is known to be there, or it cannot be found out. */
+async function listedFor(
+  call: WireCall,
+  own: string,
+  { listed, context }: Ways,
+): Promise<readonly string[] | undefined> {
+  const { upstream, hints, access } = context;
+  // What somebody may not use is on no list of theirs; that is answered elsewhere.
+  if (hints.of(call, own) !== undefined) return undefined;
+  if (access?.rules?.verdict(call.by, upstream, own).isAllowed === false) return undefined;
+  const { items, failed } = await askForList(listed, call, 'tools', PATIENCE_MS);
+  return failed === undefined && items.length > 0 ? namesIn(items) : undefined;
 }
 
 /** Whoever knows its names has said already what was meant. */
@@ -85,11 +103,17 @@ function isSuggested(outcome: WireOutcome): boolean {
 }
 
 /** No server is asked for what callers do not see. */
-function unknown(call: WireCall, name: string, known: readonly string[], { context }: Ways): WireOutcome {
+function unknown(
+  call: WireCall,
+  name: string,
+  known: readonly string[],
+  { context }: Ways,
+  executed: Executed = 'no',
+): WireOutcome {
   const { upstream, access } = context;
   if (access?.rules?.isOpaqueFor(call) === true) return unavailable({ type: 'tool' }, 'unknown');
-  const advice = adviceOn('tool', nearest(name, known));
-  return { ...lost(call, unknownTool(name, advice)), value: { type: 'nothing', upstream, target: name } };
+  const fault = unknownTool(name, adviceOn('tool', nearest(name, known)));
+  return { ...lost(call, { ...fault, executed }), value: { type: 'nothing', upstream, target: name } };
 }
 
 /** Nobody waits long for a hint. */
@@ -101,6 +125,10 @@ async function namesHere(
   { next, listed }: Ways,
 ): Promise<readonly string[]> {
   const { items } = await askForList(type === 'tool' ? listed : next, call, `${type}s`, PATIENCE_MS);
+  return namesIn(items);
+}
+
+function namesIn(items: readonly Members[]): readonly string[] {
   return items.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
 }
 

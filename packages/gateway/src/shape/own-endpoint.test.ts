@@ -137,7 +137,8 @@ it('tells the clients of a process when its tools are shown as something else', 
 it('keeps what the header repeats of the name in step', async () => {
   const heard: unknown[] = [];
   const server = await upstream((body, response, { headers }) => {
-    heard.push([headers['mcp-name'], (JSON.parse(body) as { params: { name: string } }).params.name]);
+    const { method, params } = JSON.parse(body) as { method: string; params: { name: string } };
+    heard.push([method, headers['mcp-name'], params.name]);
     json(response, 200, { jsonrpc: '2.0', id: 1, result: { resultType: 'complete', content: [] } });
   });
   const gateway = await open({ upstreams: { a: { url: server.url, tools: { rename: { ä: 'look' } } } } });
@@ -147,5 +148,6 @@ it('keeps what the header repeats of the name in step', async () => {
   };
   const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'look' };
   await post(`${gateway.url}/a/mcp`, call('tools/call', { name: 'look', _meta }), headers);
-  expect(heard).toEqual([['=?base64?w6Q=?=', 'ä']]);
+  expect(heard).toContainEqual(['tools/call', '=?base64?w6Q=?=', 'ä']);
+  expect(heard.filter((each) => (each as unknown[])[0] === 'tools/call')).toHaveLength(1);
 });

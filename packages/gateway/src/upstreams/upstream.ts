@@ -151,7 +151,7 @@ export function createUpstream(
   const shape = createShape(settings.tools);
   const path: Path = {
     outer: context.outer,
-    inner: [...naming(settings, shape, context), ...inner],
+    inner: [...naming(settings, { shape, hints }, context), ...inner],
     hear,
     // What comes in a call or over a conversation is hidden there; streams of a URL that stand for themselves are not.
     mend: heedingMend(hints, settings.type === 'url' ? hide : undefined),
@@ -196,10 +196,10 @@ function noting(
 /** Around everything else at its own endpoint: below there are only names of its own. */
 function naming(
   { name, tools, timeoutMs }: UpstreamSettings,
-  shape: Shape,
+  { shape, hints }: Pick<Upstream, 'shape' | 'hints'>,
   { access }: UpstreamContext,
 ): readonly WirePolicy[] {
-  const names = nameTools(shape, { upstream: name, access });
+  const names = nameTools(shape, { upstream: name, hints, access });
   return tools.discovery === 'lazy' ? [lazyDiscovery(timeoutMs), names] : [names];
 }
 
