@@ -42,7 +42,7 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
       const failure = failureFromThrown(reason, { settings, call: state, began: true });
       return answer(state, settings, { status: 500, headers: new Headers() }, failure);
     }
-    const { handled: response, refused } = watched;
+    const { handled: response, refused, began } = watched;
     if (refused !== undefined && keepsContent(refused.dialect)) {
       await response.body?.cancel();
       return unauthorized(request, startedAt, refused, settings);
@@ -55,7 +55,7 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
     const state = stateFor(request, startedAt, bad === undefined ? knownAgain(said.id) : bad.id);
     const failure: Failure =
       bad === undefined
-        ? failureFor(said.error, response.status, state, settings)
+        ? failureFor(said.error, { status: response.status, state, settings, began })
         : { ...bad, began: false, ours: true, ofRequest: true };
     return answer(state, settings, response, failure);
   };
@@ -189,8 +189,17 @@ const KIND_OF_STATUS: { readonly [status: number]: [Kind, string] } = {
   500: ['internal', 'Internal error'],
 };
 
+/** What is known about an answer that says no. */
+interface Answered {
+  readonly status: number;
+  readonly state: RequestState;
+  readonly settings: Settings;
+  /** Had the work of a guarded server begun? Not known, if absent. */
+  readonly began: boolean | undefined;
+}
+
 /** Codes of the range that has no meaning any more say nothing; the status does. */
-function failureFor(error: ErrorObject, status: number, state: RequestState, settings: Settings): Failure {
+function failureFor(error: ErrorObject, { status, state, settings, began }: Answered): Failure {
   const { code, message } = error;
   const refusal = { began: false, ours: true, ofRequest: true } as const;
   if (status === 404 && code === -32001)
@@ -218,8 +227,8 @@ function failureFor(error: ErrorObject, status: number, state: RequestState, set
       code: -32600,
     };
   if (code <= -32000 && code > -32020) return { ...refusal, thrown: fault.invalidRequest(message) };
-  // The codes of the negotiation are the endpoint's. Anything else may have come out of a server, guarded or not.
-  const mayHaveBegun = (): boolean => code < -32022 || code > -32020;
+  // The codes of the negotiation are the endpoint's. Anything else may have come out of a server; a guarded one has told.
+  const mayHaveBegun = (): boolean => began ?? (code < -32022 || code > -32020);
   return readSdkError(error, { settings, callable: () => [], mayHaveBegun }, state);
 }
 

@@ -26,7 +26,7 @@ import { unawaited, unbegun, workedBy } from './once-answer.ts';
 import { outcome } from './outcome.ts';
 import { addressesIn } from './questions.ts';
 import { idInUse, lateAfter } from './refusals.ts';
-import { noteRefusal } from './refused-requests.ts';
+import { noteFailure, noteRefusal } from './refused-requests.ts';
 import { REJECTS, type Rejecting } from './rejecting.ts';
 import { dialectFor, render } from './render.ts';
 import { type Owner, RequestState } from './request-state.ts';
@@ -315,6 +315,7 @@ export class Boundary implements Owner, Timed {
     const safe = hidingIn(settings, state.arguments);
     const dialect = dialectFor(state, settings);
     const fault = sealForCaller(failure, state, safe, replaced !== undefined);
+    noteFailure(failure);
     const message =
       failure.kept === true && replaced !== undefined
         ? keptErrorIn(dialect, replaced, fault, safe.redaction)

@@ -17,6 +17,8 @@ export interface RefusedRequest {
 
 interface Slot {
   refused?: RefusedRequest;
+  /** A guarded server has answered with a failure: had its work begun? */
+  began?: boolean;
   /** Guards that take their time still hold the request back. */
   held?: Promise<unknown>;
 }
@@ -24,14 +26,16 @@ interface Slot {
 /** The SDK hands copies of a request to its servers, so the request itself cannot be the key. */
 const slots = new AsyncLocalStorage<Slot>();
 
-/** Runs the handling of one request, and says what came of it and whether guards have refused it. */
-export async function watchingRequest<T>(
-  handle: () => Promise<T>,
-): Promise<{ readonly handled: T; readonly refused: RefusedRequest | undefined }> {
+/** Runs the handling of one request, and says what came of it, whether guards have refused it, and whether work had begun. */
+export async function watchingRequest<T>(handle: () => Promise<T>): Promise<{
+  readonly handled: T;
+  readonly refused: RefusedRequest | undefined;
+  readonly began: boolean | undefined;
+}> {
   const slot: Slot = {};
   const handled = await slots.run(slot, handle);
   await slot.held?.catch(() => undefined); // who refuses says so by throwing
-  return { handled, refused: slot.refused };
+  return { handled, refused: slot.refused, began: slot.began };
 }
 
 /** Guards hold a request back until this settles. */
@@ -44,4 +48,10 @@ export function noteHeld(held: Promise<unknown>): void {
 export function noteRefusal(refused: RefusedRequest): void {
   const slot = slots.getStore();
   if (slot !== undefined && refused.failure.thrown.fault.kind === 'unauthenticated') slot.refused = refused;
+}
+
+/** A guarded server answers with a failure. */
+export function noteFailure({ began }: Failure): void {
+  const slot = slots.getStore();
+  if (slot !== undefined) slot.began = began;
 }

@@ -211,9 +211,9 @@ function stamped(message: Message, original: Message | undefined, isClosed: bool
 /** What begins so is the protocol's: no author wrote it, and no document of a system speaks of it. */
 const PROTOCOLS_OWN = 'io.modelcontextprotocol/';
 
-/** A closed document has no `data`; only what a client chooses its revision by stays in every one. */
-function isOpenData({ closed }: Dialect, code: number | undefined): boolean {
-  return closed !== true || (code !== undefined && FIXED.has(code));
+/** A document has members of its own in `data`; only what a client chooses its revision by stays in every one. */
+function isOpenData(dialect: Dialect, code: number | undefined): boolean {
+  return formOf(dialect) === undefined || (code !== undefined && FIXED.has(code));
 }
 
 /** `data` that the specification defines for a code stays, beside ours. */

@@ -56,6 +56,9 @@ export function readSdkError(error: ErrorObject, speaker: Speaker, state: Reques
   if (uri !== undefined) return { ...refusal, ...uri, code: -32602 };
   if (/^(?:MCP error -?\d+: )*Invalid [\w/ -]{1,60} result: /.test(message))
     return { ...refusal, began: true, thrown: invalidOutput(state, message) };
+  const envelope = missingInEnvelope(message, data);
+  if (envelope !== undefined)
+    return { ...refusal, began: false, ofRequest: true, thrown: envelope, code: -32602, data };
   if (FIXED.has(code) || isEnvelopeProblem(data))
     return { ...refusal, ofRequest: true, thrown: spoken(error), code, data };
   if (code === -32602 && SDK_SENTENCE.test(message)) return { ...refusal, thrown: spoken(error), code, data };
@@ -122,9 +125,27 @@ function badUri(message: string, { method, name = '' }: RequestState): Pick<Fail
 
 const BAD_URI = /^(?:MCP error -?\d+: )*(?:Invalid URL$|Resource URI .* is invalid$)/s;
 
-function isEnvelopeProblem(data: unknown): boolean {
+function isEnvelopeProblem(data: unknown): data is { readonly envelope: unknown } {
   return typeof data === 'object' && data !== null && 'envelope' in data;
 }
+
+/** What each request of 2026-07-28 has to carry, and this one does not: the SDK looks before it asks any server. */
+function missingInEnvelope(message: string, data: unknown): FaultError | undefined {
+  if (!ENVELOPE.test(message) || !isEnvelopeProblem(data)) return undefined;
+  const { missing, key, problem } = (data.envelope ?? {}) as { readonly [name: string]: unknown };
+  const keys = (Array.isArray(missing) ? missing : [key]).filter((name) => typeof name === 'string');
+  if (keys.length === 0) return undefined;
+  const isMissing = problem === undefined || problem === 'missing';
+  const issues = keys.map((name) => ({
+    path: ['params', '_meta', ...(name === '_meta' ? [] : [cut(name)])],
+    message: isMissing ? 'required' : cut(String(problem)),
+    code: isMissing ? 'required' : 'invalid_type',
+  }));
+  const words = issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
+  return fault.invalidArguments(words, { subject: { type: 'message' }, issues });
+}
+
+const ENVELOPE = /^Invalid params: the MCP-Protocol-Version header names |^Invalid _meta envelope for /;
 
 function spoken(error: ErrorObject): FaultError {
   const heard = read({ jsonrpc: '2.0', id: 0, error }, { from: 'mcp' });
