@@ -62,3 +62,39 @@ it('takes no promise for an answer of retryIf', async () => {
   });
   expect(unhandled).toEqual([]);
 });
+
+it.each([
+  ['retryIf', { retryIf: (fault: object, call: object) => scribble({ fault, call }) }],
+  ['onFault', { onFault: scribble }],
+  ['onEvent', { onEvent: scribble }],
+  [
+    'telemetry',
+    {
+      telemetry: {
+        start: (call: object) => ({ listen: scribble, meta: () => scribble({ call }) ?? {} }),
+        listen: scribble,
+      },
+    },
+  ],
+])('%s that writes on what it is handed makes no write safe', async (_, options) => {
+  await using server = await scriptedHttp((_one, response) => answer(response, '', 503));
+  const client = resilient(new Client({ name: 'agent', version: '1.0.0' }), {
+    transport: () => httpTransport(server.url),
+    upstream: { random: () => 0 },
+    ...(options as ResilientOptions<never>),
+  } as never);
+  await client.connect();
+  const outcome = await client.call({ name: 'write' });
+  expect(outcome).toMatchObject({ ok: false, fault: { executed: 'maybe' } });
+  expect(server.calls('write')).toBe(1);
+  await client.close();
+});
+
+/** Writes on all parts of an event that a decision could look at. */
+function scribble(event: { fault?: object; call?: object; plan?: object }): undefined {
+  const { fault = {}, call = {}, plan = {} } = event;
+  Object.assign(fault, { executed: 'no', retryable: true });
+  Object.assign(call, { readOnly: true, repeatable: true });
+  Object.assign((call as { progress?: object }).progress ?? {}, { executed: 'no', began: false });
+  Object.assign(plan, { retry: true, safe: true });
+}

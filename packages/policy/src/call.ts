@@ -1,5 +1,5 @@
 /** One call on its way from the door to the answer, as every policy sees it. */
-import type { Executed } from '@mayday/core';
+import type { Executed, Fault } from '@mayday/core';
 import type { CallMeta, PlannedCall } from '@mayday/core/plan';
 
 /** A call. Policies never change one: they hand a changed copy to the next. */
@@ -49,6 +49,17 @@ export type CallInit<C extends Call = Call> = Omit<C, 'deadline' | 'attempt' | '
 export function startCall<C extends Call = Call>(init: CallInit<C>): C {
   const progress: Progress = { attempts: 0, executed: 'no', began: false };
   return { deadline: Number.POSITIVE_INFINITY, attempt: 1, ...init, progress } as C;
+}
+
+/** The call for somebody who looks at it: a copy, so that what they write there changes nothing. */
+export function shownCall<C extends Call>(call: C): C {
+  const { above, progress } = call;
+  return { ...call, above: above && { ...above }, progress: { ...progress } };
+}
+
+/** The same for a fault. */
+export function shownFault(fault: Fault): Fault {
+  return { ...fault, retry: { ...fault.retry } };
 }
 
 const ORDER: readonly Executed[] = ['no', 'maybe', 'yes'];

@@ -237,6 +237,53 @@ describe('two requests under one id', () => {
     ]);
     expect(entered).toBe(1);
   });
+
+  it.each([
+    ['the very same is the same request', 'k', 'k', {}, [{ id: 7, result: {} }]],
+    [
+      'another key is another request',
+      'k',
+      'l',
+      {},
+      [
+        { id: 7, error: { code: -32600 } },
+        { id: 7, result: {} },
+      ],
+    ],
+    [
+      'so are other arguments',
+      'k',
+      'k',
+      { n: 2 },
+      [
+        { id: 7, error: { code: -32600 } },
+        { id: 7, result: {} },
+      ],
+    ],
+  ])('with a key, %s', async (_, one, two, args, answers) => {
+    const server = guard(new McpServer({ name: 's', version: '1' }));
+    let finish: (value: { content: [] }) => void = () => {};
+    let entered = 0;
+    server.registerTool('slow', {}, () => {
+      entered++;
+      return new Promise((resolve) => {
+        finish = resolve;
+      });
+    });
+    const client = await connectRaw(server);
+    const keyed = (key: string, given: object) => {
+      const _meta = { 'dev.mayday/idempotency-key': key };
+      return { id: 7, method: 'tools/call', params: { name: 'slow', arguments: given, _meta } };
+    };
+    await client.send(keyed(one, {}));
+    await client.send(keyed(two, args));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    finish({ content: [] });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(client.received).toMatchObject(answers);
+    expect(client.received).toHaveLength(answers.length);
+    expect(entered).toBe(1);
+  });
 });
 
 it('answers when a function of the operator’s throws', async () => {

@@ -18,7 +18,7 @@ export interface Telemetry {
 
 /** Begins to watch a call. Whatever the watcher does wrong, the call is made. */
 export function watchCall(telemetry: Telemetry | undefined, call: CallFacts): CallTelemetry | undefined {
-  const watching = unlessItThrows(() => telemetry?.start(call));
+  const watching = unlessItThrows(() => telemetry?.start({ ...call }));
   if (typeof watching !== 'object' || watching === null) return undefined;
   return {
     meta: () => unlessItThrows(() => watching.meta()) ?? {},

@@ -1,6 +1,7 @@
 /** Hooks that give something else than they should: the work was done, so nobody says that it was not. */
 import { FaultError, makeFault } from '@mayday/core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createUpstream } from './upstream.ts';
 import { withRetries } from './with-retries.ts';
 
 const strays: unknown[] = [];
@@ -64,4 +65,39 @@ it('believes a fault that says it', async () => {
   const { worked, thrown } = await failing({ faultIn: () => fault }, async () => 'x');
   expect(worked).toBe(2);
   expect(thrown).toMatchObject({ fault: { kind: 'unavailable', executed: 'no' } });
+});
+
+/** Writes on all that it is handed, as far as it reaches. */
+function scribble(...given: readonly unknown[]): undefined {
+  for (const one of given) {
+    if (typeof one !== 'object' || one === null) continue;
+    for (const inner of Object.values(one)) if (!(inner instanceof AbortSignal)) scribble(inner);
+    Object.assign(one, {
+      ...('executed' in one ? { executed: 'no', retryable: true, began: false, attempts: 0 } : {}),
+      ...('upstream' in one ? { readOnly: true, repeatable: true, once: false } : {}),
+      ...('rule' in one ? { retry: true, safe: true } : {}),
+    });
+  }
+  return undefined;
+}
+
+it.each<[string, object]>([
+  ['retryIf', { retryIf: scribble }],
+  ['onFault', { onFault: scribble }],
+  ['recover', { recover: async (...given: unknown[]) => scribble(...given) ?? false }],
+])('%s that writes on what it is handed makes nothing safe', async (_, hooks) => {
+  const { worked, thrown } = await failing(hooks, () =>
+    Promise.reject(Object.assign(new Error('x'), { status: 503 })),
+  );
+  expect(thrown).toMatchObject({ fault: { executed: 'maybe' } });
+  expect(worked).toBe(1);
+});
+
+it('nor does a listener of the upstream', async () => {
+  const upstream = createUpstream({ onEvent: scribble });
+  const { worked, thrown } = await failing({ upstream }, () =>
+    Promise.reject(Object.assign(new Error('x'), { status: 503 })),
+  );
+  expect(thrown).toMatchObject({ fault: { executed: 'maybe' } });
+  expect(worked).toBe(1);
 });

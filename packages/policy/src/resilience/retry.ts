@@ -12,10 +12,10 @@ import {
   planLimits,
   safetyOf,
 } from '@mayday/core/plan';
-import { type Call, executedSoFar, worse } from '../call.ts';
+import { type Call, executedSoFar, shownCall, shownFault, worse } from '../call.ts';
 import { milliseconds } from '../check.ts';
 import { type Clock, type Random, sleep, systemClock, systemRandom } from '../clock.ts';
-import { hush, isPromise, type Listener } from '../events.ts';
+import { type CallEvent, hush, isPromise, type Listener } from '../events.ts';
 import { cutOff } from '../local-faults.ts';
 import type { Failed, Outcome } from '../outcome.ts';
 import type { Handler, Policy } from '../policy.ts';
@@ -48,8 +48,10 @@ const BUDGET_WAIT_MS = 250;
 
 /** The retry policy. */
 export function retry<T, C extends Call>(options: RetryOptions = {}): Policy<T, C> {
+  const { retryIf } = options;
   const settings: Settings = {
     ...options,
+    retryIf: retryIf && ((fault, call) => retryIf(shownFault(fault), shownCall(call as Call))),
     clock: options.clock ?? systemClock,
     random: options.random ?? systemRandom,
     patienceMs: milliseconds('patienceMs', options.patienceMs, 10_000),
@@ -62,6 +64,8 @@ interface Settings extends RetryOptions {
   readonly random: Random;
   readonly patienceMs: number;
 }
+
+type Told = Extract<CallEvent, { readonly type: 'fault' | 'refused' | 'recovered' }>;
 
 /** One call and its attempts. */
 class Loop<T, C extends Call> {
@@ -110,7 +114,7 @@ class Loop<T, C extends Call> {
     if (recovered) return undefined;
     const next = this.#plan(outcome);
     const { fault } = outcome;
-    this.#settings.emit?.({ type: 'fault', call: this.#call, fault, attempt: progress.attempts, plan: next });
+    this.#tell({ type: 'fault', call: this.#call, fault, attempt: progress.attempts, plan: { ...next } });
     if (!next.retry) return { ...outcome, reason: next.reason };
     const over = await this.#wait(next.afterMs);
     // Whoever comes back when the upstream has asked for it is no part of a storm.
@@ -123,7 +127,7 @@ class Loop<T, C extends Call> {
     const { fault, refused, reason } = outcome;
     const asked = refused?.waitMs;
     const waitMs = asked !== undefined && this.#canWait(asked) ? asked : undefined;
-    this.#settings.emit?.({ type: 'refused', call: this.#call, by: refused?.by ?? '', fault, waitMs });
+    this.#tell({ type: 'refused', call: this.#call, by: refused?.by ?? '', fault, waitMs });
     if (waitMs !== undefined) return this.#waitPatiently(waitMs);
     if (reason !== undefined) return outcome;
     const tooLong = asked === undefined ? '' : this.#tooLong(asked);
@@ -172,12 +176,12 @@ class Loop<T, C extends Call> {
 
   /** The budget bounds how many retries there are in a second, not whether this one is ever made. */
   async #spend(outcome: Failed<T>): Promise<Failed<T> | undefined> {
-    const { budget, random, emit } = this.#settings;
+    const { budget, random } = this.#settings;
     const call = this.#call;
     while (budget?.withdraw(call.caller) === false) {
       const waitMs = BUDGET_WAIT_MS + Math.ceil(random() * BUDGET_WAIT_MS);
       const waits = this.#canWait(waitMs);
-      emit?.({
+      this.#tell({
         type: 'refused',
         call,
         by: 'budget',
@@ -193,19 +197,25 @@ class Loop<T, C extends Call> {
   }
 
   async #recovered({ fault, committed }: Failed<T>): Promise<boolean> {
-    const { recover, emit } = this.#settings;
+    const { recover } = this.#settings;
     const call = this.#call;
     if (this.#hasRecovered || recover === undefined) return false;
     try {
-      this.#hasRecovered = await recover(fault, call);
+      this.#hasRecovered = await recover(shownFault(fault), shownCall(call));
     } catch {
       return false; // the fault at hand says more than the failed attempt to mend it
     }
     if (!this.#hasRecovered) return false;
-    emit?.({ type: 'recovered', call, fault });
+    this.#tell({ type: 'recovered', call, fault });
     // What is mended serves the next call; whether this one is sent again is another question.
     const isLast = call.progress.attempts + 1 >= planLimits(this.#settings).attempts;
     return !isLast && committed !== true && call.once !== true && safetyOf(call, fault.executed).safe;
+  }
+
+  /** Whoever listens gets copies: what is decided by is not theirs to change. */
+  #tell(event: Told): void {
+    const { emit } = this.#settings;
+    emit?.({ ...event, call: shownCall(event.call), fault: shownFault(event.fault) });
   }
 
   #canWait(ms: number): boolean {

@@ -1,6 +1,6 @@
 /** Everything that keeps a caller from making things worse, in one list. It never throws. */
 import { concurrency } from '../admission/concurrency.ts';
-import { type Call, type CallInit, startCall } from '../call.ts';
+import { type Call, type CallInit, shownCall, shownFault, startCall } from '../call.ts';
 import { milliseconds } from '../check.ts';
 import { type FaultEvent, joinListeners, type Listener } from '../events.ts';
 import type { Outcome } from '../outcome.ts';
@@ -57,15 +57,27 @@ export async function run<T, C extends Call = Call>(
   const emit = listenerOf(upstream, options);
   const call = startCall<C>({ ...init, upstream: upstream.name } as CallInit<C>);
   const startedAt = clock.now();
-  emit({ type: 'start', call });
+  emit({ type: 'start', call: shownCall(call) });
   const outcome = await compose(
     resilience<T, C>(upstream, options, emit),
     sender(send, { ...options, clock }),
   )(call);
   const elapsedMs = clock.now() - startedAt;
   const { attempts } = call.progress;
-  emit({ type: 'end', call, outcome, attempts, elapsedMs, budget: budget?.balance });
+  emit({
+    type: 'end',
+    call: shownCall(call),
+    outcome: shown(outcome),
+    attempts,
+    elapsedMs,
+    budget: budget?.balance,
+  });
   return { outcome, attempts, elapsedMs };
+}
+
+/** The outcome for somebody who looks at it. */
+function shown<T>(outcome: Outcome<T>): Outcome<T> {
+  return outcome.ok ? { ...outcome } : { ...outcome, fault: shownFault(outcome.fault) };
 }
 
 /** What stands between a caller and its upstream, from the outside in. */
@@ -92,7 +104,7 @@ export function resilience<T, C extends Call>(
 /** Tells that an attempt is made now. */
 function announce<T, C extends Call>(emit: Listener): Policy<T, C> {
   return (next) => (call) => {
-    emit({ type: 'attempt', call, attempt: call.attempt });
+    emit({ type: 'attempt', call: shownCall(call), attempt: call.attempt });
     return next(call);
   };
 }

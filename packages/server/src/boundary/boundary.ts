@@ -22,6 +22,7 @@ import type { Identity } from './home.ts';
 import { keptErrorIn } from './kept-error.ts';
 import { lastFailure } from './last-resort.ts';
 import { relatedIn, safeNotification, safeStray } from './notifications.ts';
+import { isCopy } from './once.ts';
 import { unawaited, unbegun, workedBy } from './once-answer.ts';
 import { outcome } from './outcome.ts';
 import { addressesIn } from './questions.ts';
@@ -154,9 +155,10 @@ export class Boundary implements Owner, Timed {
       return;
     }
     const state = new RequestState(this, message, extra, this.settings.clock.now());
-    if (this.#pending.size > 0 && this.#pending.has(message.id)) {
-      // Whose answer would it be? And whose identity, whose place in a queue?
-      this.#tell(state, idInUse(message.id));
+    const first = this.#pending.size > 0 ? this.#pending.get(message.id) : undefined;
+    if (first !== undefined) {
+      // Whose answer would it be? And whose identity, whose place in a queue? A copy of the first gets the first's.
+      if (!isCopy(state, first, this.settings)) this.#tell(state, idInUse(message.id));
       return;
     }
     this.#pending.set(message.id, state);

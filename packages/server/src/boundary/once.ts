@@ -114,6 +114,14 @@ export function keyOf(state: RequestState, settings: Settings): unknown {
   return state.meta(IDEMPOTENCY_KEY);
 }
 
+/** Is it the very call that is under way, which somebody on the way has sent twice? Its key and its sender say so. */
+export function isCopy(state: RequestState, first: RequestState, settings: Settings): boolean {
+  if (typeof keyOf(state, settings) !== 'string') return false;
+  if (JSON.stringify(state.message) !== JSON.stringify(first.message)) return false;
+  const { identify } = settings;
+  return senderOf(state.extra, identify).said === senderOf(first.extra, identify).said;
+}
+
 /** Runs the work of a call under its key, or finds out what became of it. */
 export async function once(
   state: RequestState,
