@@ -127,6 +127,8 @@ describe('other exceptions', () => {
     [{ name: 'Error', code: 'EAI_AGAIN', message: 'getaddrinfo' }, 'unavailable', 'no'],
     [{ name: 'Error', code: 'EHOSTUNREACH', syscall: 'connect', message: 'x' }, 'unavailable', 'no'],
     [{ name: 'Error', code: 'EHOSTUNREACH', syscall: 'read', message: 'x' }, 'unavailable', 'maybe'],
+    [{ name: 'Error', code: 'EACCES', syscall: 'spawn /x', message: 'spawn /x EACCES' }, 'forbidden', 'no'],
+    [{ name: 'Error', code: 'EACCES', syscall: 'open', message: 'x' }, 'forbidden', 'maybe'],
     [{ name: 'Error', code: 'EHOSTUNREACH', message: 'x' }, 'unavailable', 'maybe'],
     [
       { name: 'TypeError', message: 'fetch failed', cause: { code: 'UND_ERR_SOCKET' } },

@@ -111,6 +111,21 @@ it.each([
   expect(deniesSession({ status, body, session: OURS })).toBe(false);
 });
 
+it.each([
+  [{ 'mcp-session-id': OURS }, true],
+  [{ 'mcp-session-id': 'pay_991' }, false],
+  [{ 'Mcp-Session-Id': 'pay_991' }, false],
+])('a header may name our own session and no other: %j', (headers, isDenied) => {
+  expect(deniesSession({ status: 404, headers, body: 'Session not found', session: OURS })).toBe(isDenied);
+});
+
+it.each(['{"error":"Session not found","code":991}', '{"error":"Session not found","status":200}'])(
+  'a number of something is another thing: %s',
+  (body) => {
+    expect(deniesSession({ status: 404, body, session: OURS })).toBe(false);
+  },
+);
+
 it.each(['', 'pay', '7', 'paid', 'refund'])('an id that may mean anything is no name: %s', (session) => {
   expect(deniesSession({ status: 404, body: `Session ${session} paid`, session })).toBe(false);
 });

@@ -1,6 +1,6 @@
 /** What an HTTP server says to a request in a session that it does not know (any more), before anybody works on it. */
 import { saysOnly, statementsIn, type Vocabulary, words } from './plain-words.ts';
-import { sentences, tellsOfMore } from './refusal-words.ts';
+import { countsOnly, sentences, tellsOfMore } from './refusal-words.ts';
 import { look } from './wire/look.ts';
 
 /** Words of which servers make the sentence that there is no such session. */
@@ -58,7 +58,9 @@ export function deniesSession({ status, statusText, headers, body, session }: Ht
   const wire = look({ http: { status, statusText, headers, body: withoutId(body, session) } });
   if (wire.result !== undefined || (wire.error?.code ?? 0) === -32601 || wire.error?.code === -32603)
     return false;
-  if (tellsOfMore(wire) || !saysOnly(wire, NO_SESSION)) return false;
+  const named = wire.http?.headers?.get('mcp-session-id');
+  if (named !== undefined && named !== session) return false;
+  if (tellsOfMore(wire) || !saysOnly(wire, NO_SESSION) || !countsOnly(wire)) return false;
   const statements = sentences(wire).flatMap(statementsIn);
   const isDenied = statements.some(deniesIt);
   return (isDenied || status === 404) && statements.every((said) => isBeside(said, isDenied));

@@ -97,20 +97,33 @@ function isBare(text: string): boolean {
 
 /** Is all that it says what a door says that counts its visitors? */
 export function isOwnLimit(wire: Wire): boolean {
-  if (tellsOfMore(wire) || !saysOnly(wire, LIMIT) || !isSpoken(wire)) return false;
+  if (tellsOfMore(wire) || !saysOnly(wire, LIMIT) || !isSpoken(wire) || !countsOnly(wire)) return false;
   return sentences(wire).flatMap(statementsIn).every(limits);
 }
 
-/** Signs, compressed bytes, and numbers that count nothing may tell of anything: a body says so in words, or is none. */
+/** Signs and compressed bytes may tell of anything: a body says so in words, or is none. */
 function isSpoken({ http }: Wire): boolean {
   const said = http?.said;
-  if (typeof said === 'string') return said.trim() === '' || /\p{L}/u.test(said);
-  const found: string[] = [];
-  gather(said, MAX_DEPTH + AROUND, found);
-  return (
-    found.some((text) => /\p{L}/u.test(text)) ||
-    numbersIn(said).every(([key, n]) => COUNTS.test(key) || n === http?.status)
+  return typeof said !== 'string' || said.trim() === '' || /\p{L}/u.test(said);
+}
+
+/** Numbers that count nothing may be those of something that was made. */
+export function countsOnly({ http }: Wire): boolean {
+  const said = http?.said;
+  const isRpc = isRecord(said) && said['jsonrpc'] === '2.0';
+  return numbersIn(said).every(
+    ([key, n]) =>
+      COUNTS.test(key) || n === http?.status || (CODE.test(key) && isCode(n)) || (isRpc && key === 'id'),
   );
+}
+
+const CODE = /^(?:error_?)?code$/i;
+/** What gRPC calls what a 429 means. */
+const RESOURCE_EXHAUSTED = 8;
+
+/** A number of JSON-RPC's own, of gRPC's, or none. */
+function isCode(n: number): boolean {
+  return n === 0 || n === RESOURCE_EXHAUSTED || (n >= -32_768 && n <= -32_000);
 }
 
 const COUNTS =

@@ -207,9 +207,11 @@ function isUnsent(thrown: unknown, depth: number): boolean {
   if (errors !== undefined && errors.length > 0) return errors.every((error) => isUnsent(error, depth - 1));
   const errno = errnoOf(own(thrown, 'code'));
   if (errno === undefined) return isUnsent(own(thrown, 'cause'), depth - 1);
-  const syscall = own(thrown, 'syscall');
-  return errno.unsent === true || syscall === 'connect' || syscall === 'getaddrinfo';
+  return errno.unsent === true || OPENING.test(String(own(thrown, 'syscall')));
 }
+
+/** System calls without which there is nobody to send anything to. */
+const OPENING = /^(?:connect|getaddrinfo|spawn(?: .*)?)$/s;
 
 /** What rate-limiter-flexible rejects with: no exception, only how it stands. */
 function readLimiter(wire: Wire): Heard | undefined {

@@ -130,7 +130,21 @@ describe('evidence that nothing was executed', () => {
     ['HTTP 429 with an empty object', http(429, '{}'), 'no'],
     ['HTTP 429 with its status', http(429, '{"code":429}'), 'no'],
     ['HTTP 429 with a wait', http(429, '{"retry_after":5}'), 'no'],
-    ['HTTP 429 with words and a number', http(429, '{"code":88,"message":"Rate limit exceeded"}'), 'no'],
+    ['HTTP 429 with words and a number', http(429, '{"code":88,"message":"Rate limit exceeded"}'), 'maybe'],
+    ['HTTP 429 with words and a code', http(429, '{"error":"Too many requests","code":991}'), 'maybe'],
+    [
+      'HTTP 429 with words and another status',
+      http(429, '{"title":"Too Many Requests","status":200}'),
+      'maybe',
+    ],
+    ['HTTP 429 with words and an id', http(429, '{"message":"Too many requests","id":991}'), 'maybe'],
+    [
+      'HTTP 429 with words and counts',
+      http(429, '{"message":"Too many requests","limit":60,"remaining":0}'),
+      'no',
+    ],
+    ['HTTP 429 with the number of gRPC', http(429, '{"code":8,"message":"Quota exceeded"}'), 'no'],
+    ['HTTP 429 in JSON-RPC', http(429, rpc(-32000, 'Too many requests')), 'no'],
     [
       'HTTP 429 that says yes in passing',
       http(

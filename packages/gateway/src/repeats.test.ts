@@ -113,6 +113,45 @@ describe.each(ENDPOINTS)('at %s', (path, name) => {
     expect(asked).toHaveLength(times);
   });
 
+  it.each<[string, Say]>([
+    [
+      'an announcement with an order',
+      (_asked, response) => {
+        response.writeEarlyHints({ link: '</a>; rel=preload', 'x-order-id': 'pay_991' });
+        response.writeHead(429, { 'retry-after': '0' }).end();
+      },
+    ],
+    [
+      'word that it works',
+      (_asked, response) => {
+        response.writeProcessing();
+        response.writeHead(429, { 'retry-after': '0' }).end();
+      },
+    ],
+    [
+      'an order in a trailer',
+      (_asked, response) => {
+        response.writeHead(429, { 'retry-after': '0', trailer: 'x-order-id' });
+        response.write('Too Many Requests');
+        response.addTrailers({ 'x-order-id': 'pay_991' });
+        response.end();
+      },
+    ],
+    [
+      'a code of its own',
+      (_asked, response) =>
+        json(response, 429, { error: 'Too many requests', code: 991 }, { 'retry-after': '0' }),
+    ],
+    [
+      'a session of its own',
+      (_asked, response) => response.writeHead(404, { 'mcp-session-id': 'pay_991' }).end(),
+    ],
+  ])('a payment that is refused with %s is made once', async (_what, say) => {
+    const { pay, asked } = await payer(say);
+    expect(faultIn(await pay())).toMatchObject({ executed: 'maybe' });
+    expect(asked).toHaveLength(1);
+  });
+
   it.each([
     ['another session', 404, 'Session cs_77 not found'],
     ['another session', 400, 'Session cs_77 not found'],

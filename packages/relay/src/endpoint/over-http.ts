@@ -13,7 +13,7 @@ import { AskedAs } from '../links/asked-as.ts';
 import { noAnswer, tooLarge } from '../links/http-answer.ts';
 import type { Flow, HttpAnswer, HttpClient } from '../links/http-client.ts';
 import { type HttpHead, NO_HEAD } from '../links/link.ts';
-import { isSessionLost, SESSION_LOST } from '../links/lost-session.ts';
+import { isSessionLost, namesAnother, SESSION_LOST } from '../links/lost-session.ts';
 import type { Note } from '../links/notes.ts';
 import type { Receiving } from '../links/room.ts';
 import { ANOTHER_REQUEST, NOT_ITS_OWN, whyNoMessage } from '../links/stray.ts';
@@ -316,7 +316,8 @@ class Exchange implements HttpAnswer {
     }
     if (this.#head.status >= 300 || this.#head.status < 200) {
       const said = { type: 'http', ...this.#head, headers: this.#headersBack(), body } as const;
-      this.#finish(refusedBy(call, said, this.#options.hear));
+      const outcome = refusedBy(call, said, this.#options.hear);
+      this.#finish(namesAnother(this.#head, session) ? inDoubt(outcome) : outcome);
       return;
     }
     this.#answerIn(body, peek(body));

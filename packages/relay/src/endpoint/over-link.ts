@@ -99,8 +99,9 @@ function refusedUnder(
   hear: Hear,
 ): WireOutcome | undefined {
   if (head === undefined || head.status < 300 || body === undefined) return undefined;
-  const { 'mcp-session-id': _ours, ...headers } = responseHeaders(head.headers);
-  return refusedBy(call, { type: 'http', ...head, headers, body }, hear);
+  const { 'mcp-session-id': another, ...headers } = responseHeaders(head.headers);
+  const outcome = refusedBy(call, { type: 'http', ...head, headers, body }, hear);
+  return another === undefined ? outcome : inDoubt(outcome);
 }
 
 function whenDrained(call: WireCall): Promise<void> {

@@ -7,7 +7,7 @@ import { barrier } from './barrier.ts';
 import { AnswerReader } from './http-answer.ts';
 import type { Flow } from './http-client.ts';
 import type { HttpHead, Outgoing, Sink } from './link.ts';
-import { isSessionLost, SESSION_LOST } from './lost-session.ts';
+import { isSessionLost, namesAnother, SESSION_LOST } from './lost-session.ts';
 import type { Note } from './notes.ts';
 import type { Receiving } from './room.ts';
 import { ANOTHER_REQUEST, NOT_ITS_OWN, whyNoMessage } from './stray.ts';
@@ -144,7 +144,7 @@ export class HttpCall {
     barrier(
       () => {
         onAnswer(answer);
-        sink.answered(answer, this.#head);
+        sink.answered(answer, this.#toldHead);
       },
       (what) => {
         note(`an answer could not be handled (${what})`);
@@ -175,6 +175,14 @@ export class HttpCall {
     );
   }
 
+  /** The head without the name of our own session: one that is left is another's. */
+  get #toldHead(): HttpHead | undefined {
+    const head = this.#head;
+    if (head === undefined || namesAnother(head, this.#options.session)) return head;
+    const { 'mcp-session-id': _ours, ...headers } = head.headers;
+    return { ...head, headers };
+  }
+
   #isForgotten(said: Buffer | undefined): boolean {
     const head = this.#head;
     const { session } = this.#options;
@@ -188,7 +196,7 @@ export class HttpCall {
       () => {
         const { sink } = this.#options;
         if (this.#isForgotten(original)) sink.lost(SESSION_LOST, original);
-        else sink.lost(fault, original, this.#head);
+        else sink.lost(fault, original, this.#toldHead);
       },
       (what) => this.#options.note(`a failure could not be told (${what})`),
     );

@@ -11,6 +11,12 @@ export function isSessionLost(head: HttpHead, body: Buffer, session: string): bo
   return body.length <= READ_AT_MOST && deniesSession({ ...head, body: body.toString('utf8'), session });
 }
 
+/** Does this head name a session that is not the one in which was asked? Then somebody may have made something of the request. */
+export function namesAnother({ headers }: HttpHead, session: string | undefined): boolean {
+  const named = headers['mcp-session-id'];
+  return session !== undefined && named !== undefined && named !== session;
+}
+
 /** What that means for the request. */
 export const SESSION_LOST: FaultInit = {
   kind: 'expired',

@@ -9,6 +9,8 @@ export interface BodyReader {
    * Throws `NotHttpError`.
    */
   push(bytes: Buffer, from: number): number;
+  /** What came after its last chunk, as lines of a head. */
+  readonly trailers?: string;
 }
 
 type OnData = (chunk: Buffer) => void;
@@ -53,7 +55,7 @@ type State =
   | 'trailer_line'
   | 'end';
 
-/** Reads chunks. What stands beside the data is bounded and dropped. */
+/** Reads chunks. What stands beside the data is bounded; what is no trailer is dropped. */
 class ChunkedReader implements BodyReader {
   readonly #onData: OnData;
   #state: State = 'size';
@@ -61,6 +63,7 @@ class ChunkedReader implements BodyReader {
   #digits = 0;
   #extra = 0;
   #previous = 0;
+  trailers = '';
 
   constructor(onData: OnData) {
     this.#onData = onData;
@@ -105,6 +108,7 @@ class ChunkedReader implements BodyReader {
       case 'trailer':
         this.#state = byte === CR ? 'end' : 'trailer_line';
         this.#previous = byte;
+        if (byte !== CR) this.trailers += String.fromCharCode(byte);
         this.#spend();
         return false;
       case 'trailer_line':
@@ -135,6 +139,7 @@ class ChunkedReader implements BodyReader {
 
   #inTrailer(byte: number): void {
     this.#spend();
+    this.trailers += String.fromCharCode(byte);
     if (byte === LF) {
       if (this.#previous !== CR) throw new NotHttpError('a trailer is malformed');
       this.#state = 'trailer';

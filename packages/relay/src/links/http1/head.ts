@@ -33,8 +33,7 @@ export function readHead(text: string, method: string): ResponseHead {
   const [, minor, code, statusText = ''] = STATUS_LINE.exec(lines[0] ?? '') ?? [];
   if (code === undefined) throw new NotHttpError('the status line is malformed');
   if (lines.length > MAX_HEADERS) throw new NotHttpError('there are too many headers');
-  const headers: { [name: string]: string | string[] } = Object.create(null);
-  for (let i = 1; i < lines.length; i++) addHeader(headers, lines[i] ?? '');
+  const headers = readHeaders(lines.slice(1));
   const status = Number(code);
   const isOld = minor === '0';
   return {
@@ -45,6 +44,13 @@ export function readHead(text: string, method: string): ResponseHead {
     keepAlive: !isOld && !isStray(status, headers) && !CLOSE.test(String(headers['connection'] ?? '')),
     idleMs: idleMs(headers['keep-alive']),
   };
+}
+
+/** The headers in these lines. Throws `NotHttpError`. */
+export function readHeaders(lines: readonly string[]): { [name: string]: string | string[] } {
+  const headers: { [name: string]: string | string[] } = Object.create(null);
+  for (const line of lines) addHeader(headers, line);
+  return headers;
 }
 
 function addHeader(headers: { [name: string]: string | string[] }, line: string): void {

@@ -124,3 +124,50 @@ it('ends with the connection only what is meant to', () => {
   expect(reader('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\npart').end()).toBe(false);
   expect(reader('HTTP/1.1 200').end()).toBe(false);
 });
+
+/** The head of an answer when all of it is there. */
+function headIn(wire: string): { readonly statusText: string; readonly headers: object } | undefined {
+  let found: { statusText: string; headers: object } | undefined;
+  const reader = new ResponseReader('POST', {
+    onHead: () => {},
+    onData: () => {},
+    onComplete: ({ statusText, headers }) => {
+      found = { statusText, headers: { ...headers } };
+    },
+  });
+  reader.push(Buffer.from(wire));
+  return found;
+}
+
+const LIMITED = 'HTTP/1.1 429 Too Many Requests\r\ncontent-length: 0\r\n\r\n';
+const CHUNKED = 'transfer-encoding: chunked\r\n\r\n0\r\n';
+
+it.each([
+  [`HTTP/1.1 100 Continue\r\n\r\n${LIMITED}`, 'Too Many Requests', { 'content-length': '0' }],
+  [
+    `HTTP/1.1 103 Early Hints\r\nx-order-id: pay_991\r\ncontent-length: 7\r\n\r\n${LIMITED}`,
+    'Too Many Requests',
+    { 'content-length': '0', 'x-order-id': 'pay_991' },
+  ],
+  [
+    `HTTP/1.1 102 Processing\r\n\r\n${LIMITED}`,
+    'Too Many Requests, after 102 Processing',
+    { 'content-length': '0' },
+  ],
+  [
+    `HTTP/1.1 429 x\r\n${CHUNKED}X-Order-Id: pay_991\r\nTransfer-Encoding: y\r\n\r\n`,
+    'x',
+    { 'transfer-encoding': 'chunked', 'x-order-id': 'pay_991' },
+  ],
+])('a failing answer says what came before it and after it: %j', (wire, statusText, headers) => {
+  expect(headIn(wire)).toEqual({ statusText, headers });
+});
+
+it('of a good answer nothing but its head counts', () => {
+  const wire = `HTTP/1.1 103 x\r\nx-a: 1\r\n\r\nHTTP/1.1 102 x\r\n\r\nHTTP/1.1 200 OK\r\n${CHUNKED}x-b: 2\r\n\r\n`;
+  expect(headIn(wire)).toEqual({ statusText: 'OK', headers: { 'transfer-encoding': 'chunked' } });
+});
+
+it('refuses trailers of a failing answer that are none', () => {
+  expect(readAll([Buffer.from(`HTTP/1.1 429 x\r\n${CHUNKED}no header\r\n\r\n`)]).how).toBe('refused');
+});

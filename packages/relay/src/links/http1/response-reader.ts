@@ -1,6 +1,8 @@
 /** One HTTP/1.1 answer out of the bytes of its connection, however they are cut. */
+
+import type { HttpHeaders } from '../../protocol/headers.ts';
 import { type BodyReader, createBodyReader } from './body.ts';
-import { MAX_HEAD_BYTES, type ResponseHead, readHead } from './head.ts';
+import { MAX_HEAD_BYTES, type ResponseHead, readHead, readHeaders } from './head.ts';
 import { HeadCollector } from './head-collector.ts';
 import { NotHttpError } from './not-http.ts';
 
@@ -20,7 +22,7 @@ export class ResponseReader {
   readonly #method: string;
   readonly #events: ResponseEvents;
   readonly #collector: HeadCollector = new HeadCollector(MAX_HEAD_BYTES);
-  #informational = 0;
+  readonly #announced: ResponseHead[] = [];
   #head: ResponseHead | undefined;
   #body: BodyReader | undefined;
   #isOver = false;
@@ -53,9 +55,10 @@ export class ResponseReader {
   }
 
   #final(head: ResponseHead): ResponseHead | undefined {
+    if (head.status >= 300) return announcedBy(this.#announced, head);
     if (head.status >= 200) return head;
     if (head.status === 101) throw new NotHttpError('the server wants to speak something else');
-    if (++this.#informational > MAX_INFORMATIONAL) throw new NotHttpError('the answer never begins');
+    if (this.#announced.push(head) > MAX_INFORMATIONAL) throw new NotHttpError('the answer never begins');
     return undefined;
   }
 
@@ -66,6 +69,26 @@ export class ResponseReader {
 
   #complete(head: ResponseHead, isClean: boolean): void {
     this.#isOver = true;
+    const trailers = this.#body?.trailers ?? '';
+    // Whoever was told the head looks at it when the answer is whole.
+    if (head.status >= 300 && trailers !== '')
+      Object.assign(head.headers, beside(head.headers, readHeaders(trailers.trimEnd().split('\r\n'))));
     this.#events.onComplete(head, isClean);
   }
+}
+
+/** The head of a failing answer, with what was said before it: a server that had something to say may have begun. */
+function announcedBy(announced: readonly ResponseHead[], head: ResponseHead): ResponseHead {
+  const told = announced.filter(({ status }) => status !== CONTINUE && status !== EARLY_HINTS);
+  const words = told.map(({ status, statusText }) => `, after ${status} ${statusText}`);
+  for (const { headers } of announced) Object.assign(head.headers, beside(head.headers, headers));
+  return { ...head, statusText: head.statusText + words.join('') };
+}
+
+const CONTINUE = 100;
+const EARLY_HINTS = 103;
+
+/** Those headers that are not there already. */
+function beside(headers: HttpHeaders, more: HttpHeaders): HttpHeaders {
+  return Object.fromEntries(Object.entries(more).filter(([name]) => !(name in headers)));
 }
