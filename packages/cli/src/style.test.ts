@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStyle, field, harmless, wrap } from './style.ts';
+import { createStyle, field, harmless, visible, wrap } from './style.ts';
 
 test('writes no escape codes without colours', () => {
   const plain = createStyle(false);
@@ -23,4 +23,11 @@ test('puts text into a column beside its label', () => {
 
 test('replaces control characters and direction marks', () => {
   expect(harmless('a\u001b[2Jb\u202ec')).toBe('a [2Jb c');
+});
+
+test('spells out what nobody sees', () => {
+  expect(visible('ann\u200b \u2028\u2029\ufeff\u{e0041}\u3164!')).toBe(
+    'ann\\u{200b} \\u{2028}\\u{2029}\\u{feff}\\u{e0041}\\u{3164}!',
+  );
+  expect(visible('a\u202eb Zoë 漢字 – “x”')).toBe('a b Zoë 漢字 – “x”');
 });

@@ -21,6 +21,12 @@ export function harmless(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ');
 }
 
+/** The same for what somebody decides by: characters that nobody sees are spelled out. */
+export function visible(text: string): string {
+  const spelled = (char: string): string => `\\u{${char.codePointAt(0)?.toString(16)}}`;
+  return harmless(text).replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}]/gu, spelled);
+}
+
 /** Breaks prose into lines of at most `width` characters; a longer word keeps a line of its own. */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];

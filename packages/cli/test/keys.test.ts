@@ -230,8 +230,12 @@ test.each([
     'a store in memory is known to one process alone; name a file or a server',
   ],
   [
+    ['keys', 'create', 'ann\u{e0041}', '--store', '/x'],
+    'a name has 1 to 100 characters that can be seen, no line breaks, and no blanks around it',
+  ],
+  [
     ['keys', 'create', 'a\nb', '--store', '/x'],
-    'a name has 1 to 100 characters, no line breaks, and no blanks around it',
+    'a name has 1 to 100 characters that can be seen, no line breaks, and no blanks around it',
   ],
   [
     ['keys', 'create', 'x', '--role', 'opertor', '--store', '/x'],

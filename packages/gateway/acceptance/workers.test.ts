@@ -265,6 +265,16 @@ it('operators read one gateway, whichever worker they ask', async () => {
   expect(left.map((count) => count - (left[0] ?? 0))).toEqual([0, -1, -2]);
 });
 
+it('the head of an answer is the same at every worker', async () => {
+  const url = `${gateway.url}/-/admin/v1/openapi.json`;
+  const length = (await send(url, undefined, { key: BOSS })).headers['content-length'];
+  expect(Number(length)).toBeGreaterThan(1000);
+  for (let i = 0; i < 2; i++) {
+    const { headers, body } = await send(url, undefined, { method: 'HEAD', key: BOSS });
+    expect([headers['content-length'], body]).toEqual([length, '']);
+  }
+});
+
 it('nobody reaches a worker past its door', async () => {
   const [inner = ''] = readdirSync(temporary).filter((name) => name.startsWith('mayday-workers-'));
   expect(statSync(join(temporary, inner)).mode & 0o077).toBe(0);

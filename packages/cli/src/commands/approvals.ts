@@ -8,7 +8,7 @@ import { didYouMean } from '../nearest.ts';
 import { columns } from '../store/columns.ts';
 import { DESK_FLAGS, DESK_HELP, type Desk, withDesk } from '../store/desk.ts';
 import { answerOf } from '../store/said.ts';
-import { harmless } from '../style.ts';
+import { visible } from '../style.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** What `--help` prints. */
@@ -86,10 +86,10 @@ async function decide(
   const decided = answerOf(said);
   const { caller, tool } = decided;
   if (isJson(parsed)) await io.write(`${toJsonText(decided, 2)}\n`);
-  const who = caller === null ? 'the caller' : harmless(caller);
+  const who = caller === null ? 'the caller' : visible(caller);
   const then =
     decision === 'approve' ? `it goes through once, when ${who} makes it again` : `${who} is told so`;
-  io.note(`The call of ${who} to ${harmless(tool)} is ${DECISIONS[decision]}; ${then}.`);
+  io.note(`The call of ${who} to ${visible(tool)} is ${DECISIONS[decision]}; ${then}.`);
   return EXIT.done;
 }
 

@@ -11,7 +11,7 @@ import { didYouMean } from '../nearest.ts';
 import { columns } from '../store/columns.ts';
 import { DESK_FLAGS, DESK_HELP, type Desk, withDesk } from '../store/desk.ts';
 import { answerOf, type Said } from '../store/said.ts';
-import { harmless } from '../style.ts';
+import { visible } from '../style.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** What `--help` prints. */
@@ -167,7 +167,7 @@ async function rotate({ parsed, of: id, io }: Asked): Promise<ExitCode> {
     const said = await change<NewKey>(desk, id, 'rotate', { overlap_ms: overlapMs });
     if (said === undefined) return no(io, parsed, id);
     const old = overlapMs === 0 ? 'is over' : `is good for ${overlap} more`;
-    io.note(`This is the new secret of key ${id} of ${harmless(said.name)}, shown once; the old one ${old}.`);
+    io.note(`This is the new secret of key ${id} of ${visible(said.name)}, shown once; the old one ${old}.`);
     await show(io, parsed, said);
     return EXIT.done;
   });
@@ -179,7 +179,7 @@ function revoke({ parsed, of: id, io }: Asked): Promise<ExitCode> {
     const said = key && (await change<object>(desk, id, 'revoke', {}));
     if (key === undefined || said === undefined) return no(io, parsed, id);
     if (parsed.values['json'] === true) await io.write(`${toJsonText(said, 2)}\n`);
-    io.note(`Key ${id} of ${harmless(key.name)} is revoked; gateways refuse it within two seconds.`);
+    io.note(`Key ${id} of ${visible(key.name)} is revoked; gateways refuse it within two seconds.`);
     return EXIT.done;
   });
 }
@@ -237,8 +237,10 @@ async function wantedKey(parsed: Arguments, name: string): Promise<object> {
 }
 
 function expectName(what: string, name: string): void {
-  if (name.trim() === name && name !== '' && name.length <= MAX_NAME && harmless(name) === name) return;
-  throw new UsageError(`${what} has 1 to ${MAX_NAME} characters, no line breaks, and no blanks around it`);
+  if (name.trim() === name && name !== '' && name.length <= MAX_NAME && visible(name) === name) return;
+  throw new UsageError(
+    `${what} has 1 to ${MAX_NAME} characters that can be seen, no line breaks, and no blanks around it`,
+  );
 }
 
 function scopesFlag(parsed: Arguments): readonly string[] {

@@ -33,8 +33,8 @@ export function ref(name: ComponentName): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** What moves a cursor or turns a line around. */
-const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069';
+/** What moves a cursor, turns a line around, or is not seen. */
+const CONTROL = '\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}';
 
 /** A name that people and logs can read. */
 export function nameOf(description: string, maxLength = 100): Schema {
@@ -43,7 +43,7 @@ export function nameOf(description: string, maxLength = 100): Schema {
     minLength: 1,
     maxLength,
     pattern: `^[^\\s${CONTROL}](?:[^${CONTROL}]*[^\\s${CONTROL}])?$`,
-    description: `${description}: 1 to ${maxLength} characters, no line breaks, and no blanks around it`,
+    description: `${description}: 1 to ${maxLength} characters that can be seen, no line breaks, and no blanks around it`,
   };
 }
 

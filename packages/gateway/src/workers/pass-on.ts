@@ -54,7 +54,7 @@ export function createPassOn(): PassOn {
             isThere = true;
           });
       });
-      sent.on('response', (answer) => passBack(answer, reply));
+      sent.on('response', (answer) => passBack(answer, reply, method));
       sent.on('error', () => {
         if (!reply.isOpen) reply.abort();
         else if (isThere) passed.refused(ENDED);
@@ -101,7 +101,7 @@ function headersFor({ method, rawHeaders }: RequestHead, body: Buffer): readonly
 }
 
 /** Its answer, as it comes. */
-function passBack(answer: IncomingMessage, reply: Reply): void {
+function passBack(answer: IncomingMessage, reply: Reply, method: string | undefined): void {
   const headers = headersOf(answer);
   const cut = (): void => {
     if (!reply.isDone) reply.abort();
@@ -119,9 +119,16 @@ function passBack(answer: IncomingMessage, reply: Reply): void {
     answer.on('end', () => reply.end());
     return;
   }
+  const { statusCode = 502 } = answer;
+  if (method === 'HEAD') {
+    const { 'content-length': length } = answer.headers;
+    reply.head(statusCode, length === undefined ? headers : { ...headers, 'content-length': length });
+    answer.resume();
+    return;
+  }
   const chunks: Buffer[] = [];
   answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-  answer.on('end', () => reply.raw(answer.statusCode ?? 502, headers, Buffer.concat(chunks)));
+  answer.on('end', () => reply.raw(statusCode, headers, Buffer.concat(chunks)));
 }
 
 function headersOf({ headers }: IncomingMessage): ReplyHeaders {

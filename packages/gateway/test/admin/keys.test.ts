@@ -116,11 +116,30 @@ it.each([
   [{ name: 'x', role: 'opertor' }, [[['role'], 'Expected one of "caller", "operator"']]],
   [
     { name: ' x' },
-    [[['name'], 'Expected who it is: 1 to 100 characters, no line breaks, and no blanks around it']],
+    [
+      [
+        ['name'],
+        'Expected who it is: 1 to 100 characters that can be seen, no line breaks, and no blanks around it',
+      ],
+    ],
+  ],
+  [
+    { name: 'ann\u200b' },
+    [
+      [
+        ['name'],
+        'Expected who it is: 1 to 100 characters that can be seen, no line breaks, and no blanks around it',
+      ],
+    ],
   ],
   [
     { name: 'x\u001b[2J' },
-    [[['name'], 'Expected who it is: 1 to 100 characters, no line breaks, and no blanks around it']],
+    [
+      [
+        ['name'],
+        'Expected who it is: 1 to 100 characters that can be seen, no line breaks, and no blanks around it',
+      ],
+    ],
   ],
   [{ name: 'x', expires_in_ms: 0 }, [[['expires_in_ms'], 'Must be >= 1']]],
   [

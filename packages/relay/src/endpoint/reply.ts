@@ -72,6 +72,14 @@ export class Reply {
     this.#onUnread?.(length);
   }
 
+  /** Answers whoever asked for the head alone; the length of what is left out may be in it. */
+  head(status: number, headers: ReplyHeaders): void {
+    if (!this.isOpen) return;
+    this.#mode = 'done';
+    this.#response.writeHead(status, this.#onHead?.(headers) ?? headers);
+    this.#response.end();
+  }
+
   /** Becomes a stream of events. */
   stream(headers?: ReplyHeaders): void {
     if (!this.isOpen) return;
