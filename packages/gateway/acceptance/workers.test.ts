@@ -378,7 +378,9 @@ it('what waits in a conversation counts for its caller, whichever worker it is p
     upstreams: { silent: { command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'] } },
   });
   try {
-    await until(async () => JSON.parse((await send(`${other.url}/-/status`, undefined)).body).workers.length === 2);
+    await until(
+      async () => JSON.parse((await send(`${other.url}/-/status`, undefined)).body).workers.length === 2,
+    );
     const { messages } = await conversation('/silent/sse', other);
     expect((await post(messages, initialize())).status).toBe(202);
     const statuses = [];
