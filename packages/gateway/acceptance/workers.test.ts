@@ -340,16 +340,19 @@ it('a worker that dies is replaced, and its sessions alone are gone', async () =
 });
 
 /** A conversation over HTTP+SSE, and what is said in it. */
-async function conversation(endpoint: string): Promise<{ messages: string; said: () => string }> {
+async function conversation(
+  endpoint: string,
+  at = gateway,
+): Promise<{ messages: string; said: () => string }> {
   const headers = { accept: 'text/event-stream', authorization: `Bearer ${ALICE}` };
-  const response = await fetch(`${gateway.url}${endpoint}`, { headers });
+  const response = await fetch(`${at.url}${endpoint}`, { headers });
   const said: string[] = [];
   void response.body
     ?.pipeThrough(new TextDecoderStream())
     .pipeTo(new WritableStream({ write: (text) => void said.push(text) }))
     .catch(() => undefined);
   await until(() => said.join('').includes('sessionId='));
-  return { messages: `${gateway.url}${/data: (.*)/.exec(said.join(''))?.[1]}`, said: () => said.join('') };
+  return { messages: `${at.url}${/data: (.*)/.exec(said.join(''))?.[1]}`, said: () => said.join('') };
 }
 
 it.each([1, 2])(
@@ -366,7 +369,9 @@ it.each([1, 2])(
     const { workers } = await status();
     process.kill(workers.find((one: { worker: number }) => one.worker === worker).pid, 'SIGKILL');
     await until(async () => (await status()).workers.length === 1);
-    const open = await Promise.all(['/s/sse', '/late/sse', '/u/sse', '/sse'].map(conversation));
+    const open = await Promise.all(
+      ['/s/sse', '/late/sse', '/u/sse', '/sse'].map((path) => conversation(path)),
+    );
     const before = await pids();
     expect(before.join()).toMatch(/pid \d+/);
     await until(async () => (await status()).workers.length === 2);
@@ -394,6 +399,28 @@ it('what needs a restart needs one of all workers', async () => {
   expect(executions(ledger, 'one payment')).toBe(1);
   expect((await twice('late', call('echo'), { key: ALICE })).map((one) => one.status)).toEqual([200, 200]);
   expect(gateway.log().match(/worker=2 a restart is needed for store.url/g)).toHaveLength(2);
+});
+
+it('what waits in a conversation counts for its caller, whichever worker it is posted to', async () => {
+  const other = await startGateway({
+    workers: 2,
+    limits: { caller_bytes: 8 * 1024 * 1024 },
+    upstreams: { silent: { command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'] } },
+  });
+  try {
+    await until(
+      async () => JSON.parse((await send(`${other.url}/-/status`, undefined)).body).workers.length === 2,
+    );
+    const { messages } = await conversation('/silent/sse', other);
+    expect((await post(messages, initialize())).status).toBe(202);
+    const statuses = [];
+    for (let i = 0; i < 24; i++)
+      statuses.push((await post(messages, call('a', { text: 'x'.repeat(1024 * 1024) }, i))).status);
+    expect(statuses).toEqual([...Array(7).fill(202), ...Array(17).fill(429)]);
+  } finally {
+    await other.stop('SIGKILL');
+    rmSync(other.folder, { recursive: true, force: true });
+  }
 });
 
 it('a gateway that stops answers what is under way, and leaves nothing behind', async () => {

@@ -24,7 +24,7 @@ import { createLegacyVisits, type LegacyVisits } from '../sse/legacy-visits.ts';
 import type { Telemetry } from '../telemetry/hooks.ts';
 import type { Hop } from '../workers/hop.ts';
 import { type About, aboutGateway, tell } from './about.ts';
-import { createHoldings, type Holdings } from './holdings.ts';
+import type { Holdings } from './holdings.ts';
 import { JOINED } from './joined-name.ts';
 import {
   advised,
@@ -56,6 +56,8 @@ export interface DoorOptions {
   readonly telemetry?: Pick<Telemetry, 'metricsFor'> | undefined;
   /** Where other workers answer behind the same port; absent where this process is alone. */
   readonly hop?: Hop | undefined;
+  /** What callers hold. All doors of a process share it. */
+  readonly holdings: Holdings;
   /** Conversations of callers who only speak the transport of 2024-11-05. All doors of a process share them. */
   readonly conversations: SseConversations;
   /** Answers operators; absent where that is done at another door. */
@@ -93,7 +95,6 @@ export interface Door {
 /** Creates the door. */
 export function createDoor(options: DoorOptions): Door {
   const inside = createPlaces<Guest>();
-  const holdings = createHoldings();
   const away = (request: RequestHead, reply: Reply, fault: DoorFault, more: Refusal = {}): undefined =>
     turnAway(request, reply, fault, more, options);
   const admitAs = (request: RequestHead, reply: Reply, known: Known): Entry | undefined => {
@@ -127,7 +128,7 @@ export function createDoor(options: DoorOptions): Door {
     const tooFew = lacking(caller, setup.oauth);
     if (tooFew !== undefined) return refused(tooFew);
     if (route.legacy !== undefined && isOfHttp(dialect())) return refused(notInStreams(dialect().id));
-    const visitor = { match, caller, isTrusted, setup, refused, inside, holdings, legacy };
+    const visitor = { match, caller, isTrusted, setup, refused, inside, legacy };
     return enter(request, reply, visitor, options);
   };
   const turnedAwayHere: Door['turnAway'] = (reason, reply, request) =>
@@ -319,7 +320,6 @@ interface Visitor {
   readonly setup: Setup;
   readonly refused: (fault: DoorFault) => undefined;
   readonly inside: Places<Guest>;
-  readonly holdings: Holdings;
   /** Answers those who only speak the transport of 2024-11-05. */
   readonly legacy: LegacyVisits;
 }
@@ -327,7 +327,7 @@ interface Visitor {
 function enter(
   request: RequestHead,
   reply: Reply,
-  { match, caller, isTrusted, setup, refused, inside, holdings, legacy }: Visitor,
+  { match, caller, isTrusted, setup, refused, inside, legacy }: Visitor,
   options: DoorOptions,
 ): Entry | undefined {
   const name = match.upstream ?? options.root;
@@ -343,7 +343,7 @@ function enter(
     options.onRefused({ ...READS_TOO_LITTLE, request, caller: caller.name });
     reply.abort();
   };
-  const holding = holdings.take(caller.id, sizeOf(request, bodyBytes), callerBytes, cut);
+  const holding = options.holdings.take(caller.id, sizeOf(request, bodyBytes), callerBytes, cut);
   if (holding === undefined) return refused(HOLDS_TOO_MUCH);
   reply.onClose(holding.release);
   if (!isTrusted) reply.onUnread(holding.unread);

@@ -13,6 +13,7 @@ import { createHops, type Hops } from '../workers/hop.ts';
 import { tagged } from '../workers/session-tag.ts';
 import type { About } from './about.ts';
 import { createDoor, type Door, type DoorOptions } from './door.ts';
+import { createHoldings } from './holdings.ts';
 
 /** The doors, together. */
 export interface Doors extends Pick<Door, 'staying' | 'turnOut'> {
@@ -27,7 +28,7 @@ export interface Doors extends Pick<Door, 'staying' | 'turnOut'> {
 
 /** What stands behind them. */
 interface DoorsOptions
-  extends Omit<DoorOptions, 'about' | 'admin' | 'isOperatorsOnly' | 'hop' | 'conversations'> {
+  extends Omit<DoorOptions, 'about' | 'admin' | 'isOperatorsOnly' | 'hop' | 'holdings' | 'conversations'> {
   readonly state: State;
   readonly journal: FaultLog;
   readonly telemetry: Telemetry | undefined;
@@ -52,7 +53,8 @@ export function openDoors(settings: Settings, options: DoorsOptions): Doors {
   const about = crew === undefined ? own : aboutAll(own, crew);
   const hops = crew && createHops(crew);
   const conversations = createSseConversations(crew && ((id) => tagged(id, crew.worker)));
-  const common: DoorOptions = { ...shared, about, conversations, hop: hops?.outer };
+  const holdings = createHoldings();
+  const common: DoorOptions = { ...shared, about, holdings, conversations, hop: hops?.outer };
   const admin = openAdmin(settings, {
     store: state.store,
     language: setup().dialects.language,
