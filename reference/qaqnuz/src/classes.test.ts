@@ -46,16 +46,13 @@ describe('the five classes', () => {
     ['garbage', 'dependency', 'The stock provider failed', 1000],
     ['odd', 'dependency', 'The stock provider failed', 1000],
     ['silent', 'dependency', 'The stock provider cannot be reached', 1000],
-    ['busy', 'retryable', 'The stock provider is busy', 7000],
+    ['busy', 'retryable', 'The rate limit of the stock provider is reached', 7000],
   ])(
-    'QA-7 QA-12 QA-16 QA-18 QA-19 a provider that is %s is class %s',
+    'QA-4 QA-7 QA-12 QA-16 QA-18 QA-19 a provider that is %s is class %s',
     async (sku, errorClass, text, wait) => {
       const { stock, envelope, log } = await startWithProvider();
       const answer = await stock(sku);
-      // What is a limit is called one: the document's own client waits for these words.
-      const told =
-        errorClass === 'retryable' ? 'Rate limit exceeded. Please wait before sending more requests.' : text;
-      expect(answer.result).toEqual({ content: [{ type: 'text', text: told }], isError: true });
+      expect(answer.result).toEqual({ content: [{ type: 'text', text }], isError: true });
       const backoff = errorClass === 'dependency' ? 'exponential' : 'fixed';
       expect(envelope()).toEqual({
         ok: false,

@@ -50,8 +50,15 @@ describe('the provider', () => {
   ])('QA-11 429 with %j is waited out once', async (headers, afterMs) => {
     expect(await heard(answering(429, '', headers))).toMatchObject({
       kind: 'rate_limited',
-      message: 'The stock provider is busy',
+      message: 'The rate limit of the stock provider is reached',
       retry: { afterMs, maxAttempts: 1, backoff: 'fixed' },
+    });
+  });
+
+  it('QA-12 QA-17 503 is tried again when the provider asks for it', async () => {
+    expect(await heard(answering(503, '', { 'retry-after': '7' }))).toMatchObject({
+      kind: 'upstream_failed',
+      retry: { ...RETRY, afterMs: 7000 },
     });
   });
 

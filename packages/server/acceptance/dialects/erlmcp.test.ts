@@ -355,10 +355,11 @@ it.each(['v1', 'v2'] as const)(
   },
 );
 
-it('ER-20 over HTTP, a request of 2026-07-28 without its meta: -32600, whose data is a text', async () => {
+it('ER-22 over HTTP, a request of 2026-07-28 without its meta: -32602, as the specification has it', async () => {
   const body = { jsonrpc: '2.0', id: 7, method: 'tools/list', params: {} };
   const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
-  expect(judge((await stage.http('v2', { body, headers })).message, -32600, 7)).toMatch(/_meta/);
+  const details = 'Missing required parameter: _meta';
+  expect(judge((await stage.http('v2', { body, headers })).message, -32602, 7)).toEqual({ details });
 });
 
 it.each(['get', 'delete'] as const)('ER-1 over HTTP, %s is 405 and a code of the document', async (name) => {

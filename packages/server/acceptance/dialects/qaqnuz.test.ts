@@ -231,5 +231,5 @@ it('a request of 2026-07-28 without its meta has no data', async () => {
   const body = { jsonrpc: '2.0', id: 7, method: 'tools/list', params: {} };
   const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
   const { message } = await stage.http('v2', { body, headers });
-  judgeProtocol(message, -32600, 7);
+  judgeProtocol(message, -32602, 7);
 });
