@@ -18,6 +18,7 @@ import {
   type TurnedAway,
 } from '@mayday/relay';
 import { noAnswer, underId, underItsId } from './given-answers.ts';
+import { idOfRequest } from './id-of-request.ts';
 import {
   type CarriedHeaders,
   type Conversation,
@@ -371,17 +372,13 @@ export class MessageDoor {
     this.#knock(listening(this.#conversation, { ...this.#about(), lastEventId: last }), EMPTY, response);
   }
 
-  /** A message is too long to be read: its first bytes. */
-  tooLong(start: Buffer): void {
-    // The members before the long one may say which request it was.
-    const id = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*,/.exec(
-      start.toString('utf8'),
-    )?.[1];
+  /** A message is too long to be read: its first bytes, and its last. */
+  tooLong(start: Buffer, end: Buffer): void {
+    const id = idOfRequest(start.toString('utf8'), end.toString('utf8'));
     const reply = new Reply(
       this.#respond({
         onHead: () => undefined,
-        onMessage: (said) =>
-          this.#options.say(id === undefined ? said : underId(said, JSON.parse(id) as string | number)),
+        onMessage: (said) => this.#options.say(id === undefined ? said : underId(said, id)),
         onEnd: () => undefined,
       }),
     );
