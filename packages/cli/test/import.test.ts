@@ -303,7 +303,9 @@ test('a copy of what was there is kept, and doing it again changes nothing', asy
 
 test('a client’s file of which only a part can be settings is told to be too large', async () => {
   const file = write('mcp.json', `{"mcpServers":{"a":{"command":"x"}},"x":"${'y'.repeat(300_000)}"}`);
-  expect((await mayday(['gateway', '--config', file])).err).toContain('The file is larger than 262144 bytes');
+  expect((await mayday(['gateway', '--config', file])).err).toContain(
+    'The file is larger than 262144 bytes; of a client’s, take the servers over with mayday import',
+  );
 });
 
 test('a file that is not meant to be written is left alone', async () => {

@@ -13,6 +13,12 @@ import { isObject, type Section, sectionsOf, tooMany } from './sections.ts';
 /** As much as settings may have. */
 const MAX_BYTES = 262_144;
 
+const TOO_LARGE: SettingsProblem = {
+  line: 1,
+  path: '',
+  message: `The file is larger than ${MAX_BYTES} bytes; of a client’s, take the servers over with mayday import`,
+};
+
 /**
  * Takes the text of a file apart that may be a client’s. Only JSON is, and only when servers are where clients have
  * them: anything else is `undefined`, and read as settings.
@@ -24,8 +30,10 @@ export function parseClientSettings(file: string): (text: string) => ParsedSetti
   const known = clientAt(path, machine);
   const context = { client: known?.client, root: known?.root, home: machine.home, folder: dirname(path) };
   return (text) => {
-    // Of a file that is too large only a part was read.
-    if (!isJson(text) || Buffer.byteLength(text) > MAX_BYTES) return undefined;
+    if (!isJson(text)) return undefined;
+    // Only a part of it was read.
+    if (Buffer.byteLength(text) > MAX_BYTES)
+      return { value: undefined, lineOf: () => 1, problems: [TOO_LARGE] };
     const document = parseDocument(text);
     const [section] = sectionsOf(document.value, cwd);
     if (document.problems.length > 0) return isMeant(text) ? { ...document, lineOf: () => 1 } : undefined;

@@ -36,6 +36,18 @@ test.each([
     ['-y', '@modelcontextprotocol/server-github'],
     ['-y', '@modelcontextprotocol/server-github'],
   ],
+  [
+    ['-k', 'abcd', '-p', 'hunter2'],
+    ['-k', '[hidden]', '-p', '[hidden]'],
+  ],
+  [
+    ['-p', '8080', '-p', '@scope/package'],
+    ['-p', '8080', '-p', '@scope/package'],
+  ],
+  [
+    ['mcp-remote', 'https://x.example/s/OGQ5ZmE3NzItYzQ5Yy00/mcp'],
+    ['mcp-remote', 'https://x.example/s/[hidden]/mcp'],
+  ],
 ])('of the arguments %j', (args, expected) => {
   expect(masked({ args })).toEqual({ args: expected });
 });
@@ -56,4 +68,26 @@ test('secrets are named by where they are', () => {
   expect(
     secretsOf({ url: 'https://x.example/mcp?api_key=abcd1234', headers: { Authorization: 'Bearer a' } }),
   ).toEqual(['headers.Authorization', 'url']);
+});
+
+test.each([
+  [
+    'https://mcp.zapier.com/api/mcp/s/OGQ5ZmE3NzItYzQ5Yy00/mcp',
+    'https://mcp.zapier.com/api/mcp/s/[hidden]/mcp',
+    ['url'],
+  ],
+  [
+    'https://api.example.com/v1/streamable-http-server/mcp',
+    'https://api.example.com/v1/streamable-http-server/mcp',
+    [],
+  ],
+])('of the URL %s', (url, shown, secrets) => {
+  expect(masked({ url })).toEqual({ url: shown });
+  expect(secretsOf({ url })).toEqual(secrets);
+});
+
+test('a reference among the arguments is no secret, and neither is the package that npx is to run', () => {
+  expect(secretsOf({ args: ['--header', 'Authorization: Bearer ${T}'] })).toEqual([]);
+  expect(secretsOf({ args: ['-p', 'some-package', 'run'] })).toEqual([]);
+  expect(secretsOf({ args: ['-k', 'abcd'] })).toEqual(['args']);
 });

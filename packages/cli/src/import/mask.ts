@@ -10,11 +10,15 @@ const VALUES: ReadonlySet<string> = new Set(['env', 'environment', 'headers']);
 
 /** Values that give nothing away: flags, small numbers, references. */
 const HARMLESS =
-  /^(?:true|false|\d{0,5}|(?:(?:Bearer|Basic|Token) )?(?:\$\w+|\$\{[^{}]+\}|\$\{\{[^{}]+\}\}))$/i;
+  /^(?:true|false|\d{0,5}|(?:[\w-]{1,40}: ?)?(?:(?:Bearer|Basic|Token) )?(?:\$\w+|\$\{[^{}]+\}|\$\{\{[^{}]+\}\}))$/i;
 
 const SECRET_NAME = /token|key|secret|pass|pwd|auth|credential|cookie|session/i;
 /** A flag that is followed by a secret, or has it behind an equals sign. */
-const SECRET_FLAG = /^(--?[\w-]*(?:token|key|secret|pass|pwd|auth|credential|header)[\w-]*)(=.*)?$/is;
+const SECRET_FLAG = /^(--?[\w-]*(?:token|key|secret|pass|pwd|auth|credential|header)[\w-]*|-k)(=.*)?$/is;
+/** A flag that may be followed by one: for `psql` and for `npx` it is something else. */
+const DOUBTFUL_FLAG = /^-p$/;
+/** A part of the path of a URL that nobody would type. */
+const MADE_UP = /^(?=[^/]*\d)(?=[^/]*[a-z])[\w~.=%-]{16,}$/i;
 
 /** The same value with everything hidden that may be a secret. */
 export function masked(value: unknown): unknown {
@@ -23,7 +27,7 @@ export function masked(value: unknown): unknown {
 
 function hidden(value: unknown, parent: string | undefined): unknown {
   const isValue = parent !== undefined && VALUES.has(parent);
-  if (typeof value === 'string') return isValue && !HARMLESS.test(value) ? HIDDEN : value;
+  if (typeof value === 'string') return isValue && !HARMLESS.test(value) ? HIDDEN : withoutPath(value);
   if (Array.isArray(value)) return value.map((item, i) => hiddenWord(item, value[i - 1], parent));
   if (!isObject(value)) return value;
   return Object.fromEntries(
@@ -38,7 +42,17 @@ function hiddenWord(word: unknown, before: unknown, parent: string | undefined):
   if (flag !== undefined && rest !== undefined) return `${flag}=${HIDDEN}`;
   const isBehind =
     typeof before === 'string' && SECRET_FLAG.exec(before)?.[2] === undefined && SECRET_FLAG.test(before);
-  return isBehind && !HARMLESS.test(word) ? HIDDEN : hidden(word, parent);
+  const isDoubtful = typeof before === 'string' && DOUBTFUL_FLAG.test(before) && !/^[@.\w-]+\//.test(word);
+  return (isBehind || isDoubtful) && !HARMLESS.test(word) ? HIDDEN : hidden(word, parent);
+}
+
+/** A URL may be a secret by its path alone. */
+function withoutPath(text: string): string {
+  if (!/^https?:\/\//i.test(text)) return text;
+  const [address = '', ...rest] = text.split(/(?=[?#])/);
+  const [scheme, empty, host, ...path] = address.split('/');
+  const shown = path.map((part) => (MADE_UP.test(part) ? HIDDEN : part));
+  return [[scheme, empty, host, ...shown].join('/'), ...rest].join('');
 }
 
 /** Where an upstream holds secrets as they are, such as `env.GITHUB_TOKEN`. */
@@ -54,10 +68,15 @@ export function secretsOf(entry: unknown): readonly string[] {
   const args = entry['args'];
   if (
     Array.isArray(args) &&
-    args.some((word, i) => isFound(word) || hiddenWord(word, args[i - 1], undefined) !== word)
+    args.some((word, i) => {
+      const isDoubtful = DOUBTFUL_FLAG.test(String(args[i - 1]));
+      const before: unknown = isDoubtful ? undefined : args[i - 1];
+      return !HARMLESS.test(String(word)) && (isFound(word) || hiddenWord(word, before, undefined) !== word);
+    })
   )
     found.add('args');
-  if (isFound(entry['url'])) found.add('url');
+  const { url } = entry;
+  if (isFound(url) || (typeof url === 'string' && withoutPath(url) !== url)) found.add('url');
   return [...found];
 }
 

@@ -12,14 +12,6 @@ export function underItsId(said: Buffer, id: string | number): Buffer {
   return idOf(said, peek(said)) === undefined ? underId(said, id) : said;
 }
 
-/** The id of a message that is too long to be read: the members before the long one may say it. */
-export function idAtStart(start: Buffer): string | number | undefined {
-  const id = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)\s*,/.exec(
-    start.toString('utf8'),
-  )?.[1];
-  return id === undefined ? undefined : (JSON.parse(id) as string | number);
-}
-
 /** Over HTTP a connection is cut where an answer cannot be given; here, the request would wait for ever. */
 export function noAnswer(id: string | number): Buffer {
   const message = 'The gateway lost the answer; it may have happened. Check before you repeat a change.';

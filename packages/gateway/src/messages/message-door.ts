@@ -16,7 +16,8 @@ import {
   type RequestHead,
   type TurnedAway,
 } from '@mayday/relay';
-import { idAtStart, noAnswer, underId, underItsId } from './given-answers.ts';
+import { noAnswer, underId, underItsId } from './given-answers.ts';
+import { idOfRequest } from './id-of-request.ts';
 import {
   type CarriedHeaders,
   type Conversation,
@@ -378,9 +379,9 @@ export class MessageDoor {
     this.#knock(listening(this.#conversation, { ...this.#about(), lastEventId: last }), EMPTY, response);
   }
 
-  /** A message is too long to be read: its first bytes. */
-  tooLong(start: Buffer): void {
-    const id = idAtStart(start);
+  /** A message is too long to be read: its first bytes, and its last. */
+  tooLong(start: Buffer, end: Buffer): void {
+    const id = idOfRequest(start.toString('utf8'), end.toString('utf8'));
     const reply = new Reply(
       this.#respond({
         onHead: () => undefined,

@@ -107,6 +107,10 @@ describe('a document that cannot be used', () => {
       isAway: true,
     });
     await expect(readDocuments('http://127.0.0.1:9/x')).rejects.toMatchObject({ isAway: true });
+    const locked = await serve(() => [401, {}]);
+    await expect(readDocuments(locked.url)).rejects.toThrow(
+      'it cannot be fetched (HTTP 401); it is fetched without credentials, so save it as a file',
+    );
   });
 
   it.skipIf(process.platform === 'win32')('is nothing that never ends', async () => {

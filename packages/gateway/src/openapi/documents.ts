@@ -129,7 +129,11 @@ async function readBytes(url: URL, isRoot: boolean, left: number): Promise<Sourc
   }).catch(() => {
     throw new DocumentError('it cannot be fetched', true);
   });
-  if (!response.ok) throw new DocumentError(`it cannot be fetched (HTTP ${response.status})`, true);
+  if (!response.ok) {
+    const isLocked = response.status === 401 || response.status === 403;
+    const advice = isLocked ? '; it is fetched without credentials, so save it as a file' : '';
+    throw new DocumentError(`it cannot be fetched (HTTP ${response.status})${advice}`, true);
+  }
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {

@@ -120,16 +120,30 @@ it('answers a request whose answer was cut', async () => {
   ]);
 });
 
-it('refuses a line that is too long, under its id where that stands in front, and goes on', async () => {
+it.each([
+  ['in front', (long: string) => `{"jsonrpc":"2.0","id":1,"method":"${long}"}`, '"id":1'],
+  ['at the end', (long: string) => `{"method":"${long}","id":2}`, '"id":2'],
+  [
+    'at the end, as the official SDKs write it',
+    (long: string) =>
+      `{"method":"tools/call","params":{"name":"a","x":"${long}"},"jsonrpc":"2.0","id":"a-\\"2"}`,
+    '"id":"a-\\"2"',
+  ],
+])('refuses a request that is too long under its id, which stands %s, and goes on', async (_, line, id) => {
   const { input, said } = open(({ reply }) => reply.json(200, Buffer.from('{"id":3,"result":{}}')), 100);
-  const long = 'x'.repeat(200);
-  input.write(`{"jsonrpc":"2.0","id":1,"method":"${long}"}\n{"method":"${long}","id":2}\n`);
-  input.end('{"jsonrpc":"2.0","id":3,"method":"ping"}\n');
-  expect(await said()).toEqual([
-    '{"error":"too_large","id":1}',
-    '{"error":"too_large"}',
-    '{"id":3,"result":{}}',
-  ]);
+  input.end(`${line('x'.repeat(200))}\n{"jsonrpc":"2.0","id":3,"method":"ping"}\n`);
+  expect(await said()).toEqual([`{"error":"too_large",${id}}`, '{"id":3,"result":{}}']);
+});
+
+it.each([
+  ['an answer', (long: string) => `{"jsonrpc":"2.0","id":1,"result":{"x":"${long}"}}`],
+  ['an answer with its id at the end', (long: string) => `{"result":{"x":"${long}"},"jsonrpc":"2.0","id":1}`],
+  ['a notification', (long: string) => `{"method":"x","params":{"x":"${long}","id":1}}`],
+  ['no message', (long: string) => `"${long}","id":1}`],
+])('answers nobody by an id that is none of a request: %s', async (_, line) => {
+  const { input, said } = open(({ reply }) => reply.json(200, Buffer.from('{}')), 100);
+  input.end(`${line('x'.repeat(200))}\n`);
+  expect(await said()).toEqual(['{"error":"too_large"}']);
 });
 
 it('cancels a request of the stateless revision by closing it, and answers it no more', async () => {

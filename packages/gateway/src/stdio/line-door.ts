@@ -37,11 +37,15 @@ export function openLineDoor({ input, output, maxLineBytes, ...options }: LineDo
     resume: () => input.resume(),
   });
   writer.onDrain(() => door.drained());
+  let start: Buffer = Buffer.alloc(0);
   const lines = createLineSplitter(maxLineBytes, {
     onLine: (line) => {
       if (!isBlank(line)) door.receive(Buffer.from(line));
     },
-    onTooLong: (start) => door.tooLong(start),
+    onTooLong: (bytes) => {
+      start = bytes;
+    },
+    onSkipped: (end) => door.tooLong(start, end),
   });
   input.on('data', (chunk: Buffer) => lines.push(chunk));
   input.on('error', () => door.over());

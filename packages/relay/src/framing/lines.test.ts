@@ -3,15 +3,20 @@ import { expect, it } from 'vitest';
 import { cut } from '../../test/bytes.ts';
 import { createLineSplitter, oneLine } from './lines.ts';
 
-function split(maxBytes: number, chunks: readonly Buffer[]): { lines: string[]; tooLong: string[] } {
+function split(
+  maxBytes: number,
+  chunks: readonly Buffer[],
+): { lines: string[]; tooLong: string[]; skipped: string[] } {
   const lines: string[] = [];
   const tooLong: string[] = [];
+  const skipped: string[] = [];
   const splitter = createLineSplitter(maxBytes, {
     onLine: (line) => lines.push(line.toString()),
     onTooLong: (start) => tooLong.push(start.toString()),
+    onSkipped: (end) => skipped.push(end.toString()),
   });
   for (const chunk of chunks) splitter.push(chunk);
-  return { lines, tooLong };
+  return { lines, tooLong, skipped };
 }
 
 it('gives the same lines however the bytes are cut', () => {
@@ -30,6 +35,16 @@ it('skips a line that is too long to its end, says so once, and goes on', () => 
       const { lines, tooLong } = split(10, cut(Buffer.from(text), places));
       expect(lines).toEqual(['ok', 'fine', 'cccccccccc', 'end']);
       expect(tooLong.map((start) => start[0])).toEqual(['a', 'b']);
+    }),
+  );
+});
+
+it('gives the last 1024 bytes of each line that is too long, however the bytes are cut', () => {
+  const text = `${'a'.repeat(3000)}end1\nok\n${'b'.repeat(20)}end2\n`;
+  fc.assert(
+    fc.property(fc.array(fc.nat(3100)), (places) => {
+      const { lines, skipped } = split(10, cut(Buffer.from(text), places));
+      expect([lines, skipped]).toEqual([['ok'], [`${'a'.repeat(1020)}end1`, `${'b'.repeat(20)}end2`]]);
     }),
   );
 });

@@ -12,22 +12,33 @@ export interface LineEvents {
   readonly onLine: (line: Buffer) => void;
   /** A line was longer than allowed and is skipped to its end: its first bytes, for whoever wants to know whose it was. */
   readonly onTooLong: (start: Buffer) => void;
+  /** Such a line has ended: its last bytes. */
+  readonly onSkipped?: ((end: Buffer) => void) | undefined;
 }
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const START_BYTES = 4096;
+const END_BYTES = 1024;
 
 /** Splits a byte stream into lines of at most `maxBytes`, which may change. */
 export function createLineSplitter(maxBytes: number | (() => number), events: LineEvents): LineSplitter {
   const limit = typeof maxBytes === 'number' ? () => maxBytes : maxBytes;
   const held = createPile();
   let skipping = false;
+  /** The last bytes of what is skipped. */
+  let end: Buffer = Buffer.alloc(0);
 
   function emit(line: Buffer): void {
-    const end = line[line.length - 1] === RETURN ? line.length - 1 : line.length;
-    if (end > limit()) events.onTooLong(Buffer.from(line.subarray(0, START_BYTES)));
-    else if (end > 0) events.onLine(end === line.length ? line : line.subarray(0, end));
+    const length = line[line.length - 1] === RETURN ? line.length - 1 : line.length;
+    if (length > limit()) {
+      events.onTooLong(Buffer.from(line.subarray(0, START_BYTES)));
+      events.onSkipped?.(lastOf(line));
+    } else if (length > 0) events.onLine(length === line.length ? line : line.subarray(0, length));
+  }
+
+  function skip(part: Buffer): void {
+    if (events.onSkipped !== undefined) end = lastOf(Buffer.concat([end, lastOf(part)]));
   }
 
   function whole(part: Buffer): Buffer {
@@ -42,16 +53,30 @@ export function createLineSplitter(maxBytes: number | (() => number), events: Li
       for (let newline = chunk.indexOf(NEWLINE); newline >= 0; newline = chunk.indexOf(NEWLINE, from)) {
         const part = chunk.subarray(from, newline);
         from = newline + 1;
-        if (skipping) skipping = false;
-        else emit(whole(part));
+        if (skipping) {
+          skipping = false;
+          skip(part);
+          events.onSkipped?.(end);
+          end = Buffer.alloc(0);
+        } else emit(whole(part));
       }
-      if (skipping || from >= chunk.length) return;
+      if (from >= chunk.length) return;
+      if (skipping) {
+        skip(chunk.subarray(from));
+        return;
+      }
       held.add(from === 0 ? chunk : chunk.subarray(from));
       if (held.size <= limit() + 1) return; // one more: it may be the return of a line that fits
       skipping = true;
-      events.onTooLong(Buffer.from(held.take().subarray(0, START_BYTES)));
+      const begun = held.take();
+      skip(begun);
+      events.onTooLong(Buffer.from(begun.subarray(0, START_BYTES)));
     },
   };
+}
+
+function lastOf(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.subarray(Math.max(0, bytes.length - END_BYTES)));
 }
 
 /** JSON on one line: breaks in JSON only ever stand between tokens. */
