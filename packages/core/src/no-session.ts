@@ -56,6 +56,8 @@ interface HttpSaid {
 export function deniesSession({ status, statusText, headers, body, session }: HttpSaid): boolean {
   if (status !== 404 && status !== 400) return false;
   const wire = look({ http: { status, statusText, headers, body: withoutId(body, session) } });
+  const named = wire.http?.headers?.get('mcp-session-id');
+  if (session !== undefined && named !== undefined && named !== session) return false;
   if (wire.result !== undefined || (wire.error?.code ?? 0) === -32601 || wire.error?.code === -32603)
     return false;
   const named = wire.http?.headers?.get('mcp-session-id');

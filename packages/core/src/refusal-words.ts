@@ -70,7 +70,13 @@ const FAILED =
 /** Does the refusal tell of somebody further away, or of something that was done, in its words or beside them? */
 export function tellsOfMore(wire: Wire): boolean {
   const headers = wire.http?.headers;
-  return !areOfTheDoor(headers) || spokenIn(headers).some(tells) || sentences(wire).some(tells);
+  if (!areOfTheDoor(headers) || spokenIn(headers).some(tells)) return true;
+  return sentences(wire).some(tells) || numbersIn(wire.http?.said).some(isSuccess);
+}
+
+/** A status of success in a refusal is about something else. */
+function isSuccess([name, n]: readonly [string, number]): boolean {
+  return /status|code$/i.test(name) && n >= 200 && n < 300;
 }
 
 /** Headers in which a server speaks; the others have values of a form of their own. */
@@ -132,6 +138,7 @@ const COUNTS =
 /** All numbers, with what they are called. */
 function numbersIn(value: unknown, key = '', depth = MAX_DEPTH): readonly (readonly [string, number])[] {
   if (typeof value === 'number') return [[key, value]];
+  if (typeof value === 'string') return /^\d{1,9}$/.test(value) ? [[key, Number(value)]] : [];
   if (depth === 0) return [];
   if (Array.isArray(value)) return value.slice(0, 100).flatMap((item) => numbersIn(item, key, depth - 1));
   if (!isRecord(value)) return [];

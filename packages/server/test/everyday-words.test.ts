@@ -223,6 +223,22 @@ it.each([
   'Playlist "Jazz" has no track "Blue"',
   'Cell range Z1:A9 is reversed',
   'Date range is empty',
+  // What a field wants, who has to agree, and what is left alone.
+  'Property "Due" expects a date but got "tomorrow"',
+  'Column Amount expects a number but got "ten"',
+  'Branch protection requires 2 approving reviews before merging',
+  'This change needs one more approval',
+  'Cannot delete the last administrator',
+  'Cannot demote the only admin of the team; invite another admin first',
+  'fatal: refusing to merge unrelated histories',
+  'error: refusing to overwrite notes.md',
+  'container is in state CrashLoopBackOff; see logs with get_logs',
+  'The build has ended; read its output with read_output',
+  // At home, and what runs by itself.
+  'Device is offline since Tuesday; turn it on first',
+  'The lamp has no colour; it can only be dimmed',
+  'The workflow has no manual trigger (workflow_dispatch)',
+  'Automation 4 is turned off',
   // When again.
   'Try again after 14:30 UTC',
   'Please try again tomorrow',
@@ -235,6 +251,12 @@ it.each([
 
 it.each([
   'Cannot read state of worker 3',
+  'Parser expects a token but got EOF',
+  'Scheduler expects a lease but got none',
+  'Cluster requires 2 replicas before writing',
+  'Refusing to start: port 8080 is in use',
+  'Device driver has crashed',
+  'Workflow engine has no leader',
   'pool is exhausted',
   'Assertion failed: x',
   'heap limit reached',

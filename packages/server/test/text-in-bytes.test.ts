@@ -70,3 +70,46 @@ describe('a text in base64', () => {
     expect((await returned(block))[0]).toEqual(block);
   });
 });
+
+describe('a text as bytes', () => {
+  const bytes = new TextEncoder().encode(LEAK);
+  const hex = Buffer.from(bytes).toString('hex');
+
+  it.each<[string, object]>([
+    ['an array of bytes', { structuredContent: { out: bytes } }],
+    ['wide ones', { structuredContent: { out: new Uint16Array([...bytes]) } }],
+    ['a list of them', { structuredContent: { out: [...bytes] } }],
+    ['a list of characters', { structuredContent: { out: LEAK.split('') } }],
+    ['beside the result', { _meta: { 'x/out': bytes } }],
+    [
+      'a buffer as it is shown',
+      { shown: `No order: <Buffer ${hex.match(/../g)?.join(' ')} ... 7 more bytes>` },
+    ],
+    ['an array as it is shown', { shown: `No order: Uint8Array(46) [\n  ${[...bytes].join(', ')}\n]` }],
+  ])('says no secret: %s', async (_, { shown = 'No order', ...more }: { shown?: string }) => {
+    const server = guard(new McpServer({ name: 's', version: '1' }));
+    server.registerTool('t', {}, async () => {
+      return { isError: true, content: [{ type: 'text', text: shown }], ...more } as never;
+    });
+    const answer = await (await connectRaw(server)).ask('tools/call', { name: 't', arguments: {} });
+    const said = JSON.stringify(answer.result);
+    expect(said).toContain('No order');
+    // h, u, n, t, e, r, one after the other, in whichever notation.
+    expect(said).not.toMatch(
+      /104\D+117\D+110\D+116\D+101\D+114|h\W+u\W+n\W+t\W+e\W+r|68 75 6e 74 65 72|hunter/,
+    );
+  });
+
+  it.each<[string, object]>([
+    ['numbers', { out: [3, 14, 15, 92, 65, 35, 89, 79, 32, 38] }],
+    ['percentages', { out: [99, 98, 97, 96, 95, 94, 93, 92, 91, 90] }],
+    ['words', { out: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'] }],
+    ['a text', { out: [...new TextEncoder().encode('no such order')] }],
+  ])('leaves what is no secret: %s', async (_, structuredContent) => {
+    const server = guard(new McpServer({ name: 's', version: '1' }));
+    const content = [{ type: 'text', text: 'No order' }];
+    server.registerTool('t', {}, async () => ({ isError: true, content, structuredContent }) as never);
+    const answer = await (await connectRaw(server)).ask('tools/call', { name: 't', arguments: {} });
+    expect(answer.result?.['structuredContent']).toEqual(structuredContent);
+  });
+});

@@ -173,3 +173,22 @@ it('refuses options that nobody reads', () => {
     new TypeError('Expected a `fetch` before the options: mendFetch(fetch, { … })'),
   );
 });
+
+it.each([
+  ['s-123', 'expired', 'no'],
+  ['pay_991', 'not_found', 'maybe'],
+])('a 404 that names the session %s', async (named, kind, executed) => {
+  const init = { ...POST, headers: { ...headers, 'mcp-session-id': 's-123' } };
+  const answer = new Response('', { status: 404, headers: { 'mcp-session-id': named } });
+  expect((await through(answer, init)).fault).toMatchObject({ kind, executed });
+});
+
+it.each([
+  [{ error: 'Too many requests', status: 429 }, 'no'],
+  [{ error: 'Too many requests', code: 1015 }, 'no'],
+  [{ title: 'Too Many Requests', status: 200 }, 'maybe'],
+  [{ title: 'Too Many Requests', status: '201' }, 'maybe'],
+  [{ error: { message: 'Too many requests', code: 200 } }, 'maybe'],
+])('a 429 that says %j', async (body, executed) => {
+  expect((await through(json(body, 429))).fault).toMatchObject({ kind: 'rate_limited', executed });
+});

@@ -246,9 +246,11 @@ async function mendFailure(
 ): Promise<Response> {
   const { id, tool } = request;
   const { text } = await boundedText(response, MAX_ERROR_BYTES);
-  const isDoubtful = wasMoved || exchange.hasBegun;
   const error = errorIn(text);
   const { status, statusText, headers } = response;
+  // Nobody opens a session to refuse a request in another one.
+  const isForeign = session !== undefined && (headers.get('mcp-session-id') ?? session) !== session;
+  const isDoubtful = wasMoved || exchange.hasBegun || isForeign;
   const seen = { status, statusText, text };
   // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else; many use 400.
   const answer = { status, statusText, headers, body: text, session };

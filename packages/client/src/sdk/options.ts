@@ -64,7 +64,7 @@ export interface ResilientOptions<Transport> extends Patience {
    * recognises repeated calls by one. `false` makes none. Default: random UUIDs.
    */
   readonly idempotencyKeys?: (() => string) | false | undefined;
-  /** `false` keeps deadline and attempt out of `_meta`. Default `true`. */
+  /** `false` keeps deadline and attempt out of `_meta`; a gateway below then retries by itself, what is `once` too. Default `true`. */
   readonly tellServer?: boolean | undefined;
   readonly failures?: Failures | undefined;
   /** Every fault, the ones that a retry mended included, and what followed it. */

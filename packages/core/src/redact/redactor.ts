@@ -6,7 +6,7 @@ import { commandTriggers } from './rules/commands.ts';
 import { credentialTriggers } from './rules/credentials.ts';
 import { detectSplit, disguiseTriggers } from './rules/disguise.ts';
 import { echoTriggers } from './rules/echoes.ts';
-import { base64Detector, hexDetector, type Inspect } from './rules/encoded.ts';
+import { base64Detector, hexDetector, type Inspect, shownBytesTriggers } from './rules/encoded.ts';
 import { NAMED, PREFIXED } from './rules/format-table.ts';
 import { formatTriggers } from './rules/formats.ts';
 import { namedFormatTriggers } from './rules/named-formats.ts';
@@ -106,6 +106,6 @@ function build(own: readonly Trigger[]): Scanner {
     }
     detectSplit(page, start, end);
   };
-  scanner = createScanner([...own, ...builtIn()], onWord, SHORTEST_WORD);
+  scanner = createScanner([...own, ...builtIn(), ...shownBytesTriggers(inspect)], onWord, SHORTEST_WORD);
   return scanner;
 }

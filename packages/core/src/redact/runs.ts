@@ -12,6 +12,11 @@ export function isSpace(code: number): boolean {
   return /\s/.test(String.fromCharCode(code));
 }
 
+/** Is it a byte of a text, in any encoding? */
+export function isOfText(byte: number): boolean {
+  return Number.isInteger(byte) && byte <= 255 && (byte >= 32 || byte === 9 || byte === 10 || byte === 13);
+}
+
 /** A set of characters, with its place in every page's memory of runs. */
 export interface CharSet {
   readonly slot: number;

@@ -1,3 +1,5 @@
+import { isOfText } from './runs.ts';
+
 /** What is read of one entry: its key, its value, and the name under which a copy must hold it. */
 export type Item = readonly [key: string | number, value: unknown, name: unknown];
 
@@ -40,6 +42,10 @@ export function textOf(value: unknown): unknown {
     if (tag === 'RegExp' || tag === 'URL') {
       return String(value);
     }
+    const spelt = speltBy(value);
+    if (spelt !== undefined) {
+      return spelt;
+    }
     const { type, data } = value as { type?: unknown; data?: unknown };
     if (type === 'Buffer' && Array.isArray(data) && data.every((byte) => typeof byte === 'number')) {
       return latin(Uint8Array.from(data as number[]));
@@ -48,6 +54,35 @@ export function textOf(value: unknown): unknown {
     // What cannot be read as text is read entry by entry.
   }
   return value;
+}
+
+/** Fewer spell nothing that would be worth hiding. */
+const SHORTEST_SPELT = 8;
+
+/** What a list of bytes or of characters spells, or what JSON makes of an array of bytes: `{"0":112,"1":97,…}`. */
+function speltBy(value: object): string | undefined {
+  const first: unknown = (value as { readonly 0?: unknown })[0];
+  if (typeof first !== 'number' && (typeof first !== 'string' || first.length !== 1)) {
+    return undefined;
+  }
+  const items: readonly unknown[] = Array.isArray(value) ? value : numberedIn(value);
+  if (items.length < SHORTEST_SPELT || items.length > DENSE) {
+    return undefined;
+  }
+  let text = '';
+  for (const item of items) {
+    if (typeof item === 'number' ? !isOfText(item) : typeof item !== 'string' || item.length !== 1) {
+      return undefined;
+    }
+    text += typeof item === 'number' ? String.fromCharCode(item) : item;
+  }
+  return text;
+}
+
+/** The values of an object whose names are the numbers from 0 on; numbers come first, in their order. */
+function numberedIn(value: object): readonly unknown[] {
+  const names = Object.keys(value);
+  return names.at(-1) === String(names.length - 1) ? Object.values(value) : [];
 }
 
 /** Bytes as text, each its own character. */

@@ -8,11 +8,16 @@ import { isEveryday } from './everyday.ts';
 const INSTRUCTS: readonly RegExp[] = [
   /\b(?:pass|provide|specify|choose|supply|enter|select|please|instead)\b/i,
   /\buse (?:one of|either|the|a|an|at|only|\d+)\b|\b(?:use|run|call|try) [`'"]?[a-z]+_[a-z_]+/i,
+  /\b(?:see|check|read|get|view|find|list)(?: [a-z]+){1,4} (?:with|using|via) [`'"]?[a-z]+_[a-z_]+/i,
   /\b(?:must|should|may|can|cannot|can't|could)(?: not| only)? (?:be|have|contain|start|end|exceed|include|use|follow)\b/i,
   /\b(?:is|are) (?:required|needed|mandatory|not allowed|not permitted)\b/i,
   /\b(?:is|are|was|were) (?:not visible|hidden|empty|taken|closed|protected|ambiguous|malformed|invalid|corrupt(?:ed)?)\b/i,
   /\b(?:lies|is|comes|falls) (?:after|before|outside|beyond|in the past)\b/i,
   /^ambiguous:|\bgive (?:an?|the|its|their) [a-z]+[.!]?$/i,
+  // What one field wants, who has to agree first, and what a tool will not do with the caller's own things.
+  /^(?:the )?(?:property|field|column|parameter|argument|option|attribute|cell) ["'`]?[\w .-]{1,60}["'`]? expects\b/i,
+  /\b(?:requires?|needs?) (?:at least )?(?:an?|one|two|three|\d+)(?: more)?(?: [a-z]+)? (?:approvals?|reviews?|reviewers?|approvers?|votes?|signatures?)\b/i,
+  /^(?:(?:fatal|error): )?refusing to (?:merge|fetch|pull|push|check ?out|update|delete|overwrite|clone|rebase|rename|move|remove)\b/i,
   // A number, and its bound.
   /\b(?:was|is|got|of|has) -?\d[\d.,]{0,15}\b[^.]{0,30}\b(?:max(?:imum)?|min(?:imum)?|limit) (?:is|are|of) -?\d/i,
   /\bmissing (?:script|argument|operand|option|field|value)\b/i,
@@ -75,7 +80,7 @@ const LONGEST = 500;
 
 /** What only sounds like a part of a machine: a bound that a number has to keep, a file that is binary, this order, who one is. */
 const HARMLESS =
-  /[<>]=? ?-?\d|\bbinary (?=files?|data|content|image)|\bupstream (?=branch)|\bthis (?=[a-z]{3})|\bbe an? admin(?:istrator)?\b|\bhandle (?=it|them|the|this|that)|\bmemory (?=["'`])|\btable (?=has \d+ (?:rows|columns|cells)\b)/gi;
+  /[<>]=? ?-?\d|\bbinary (?=files?|data|content|image)|\bupstream (?=branch)|\bthis (?=[a-z]{3})|\bbe an? admin(?:istrator)?\b|\b(?:last|only|another) admin(?:istrator)?s?\b|\bhandle (?=it|them|the|this|that)|\bmemory (?=["'`])|\btable (?=has \d+ (?:rows|columns|cells)\b)/gi;
 
 /** Is it a short sentence for a caller, that speaks of nothing that only an operator has? */
 export function instructs(words: string): boolean {

@@ -1,5 +1,6 @@
-import { type Detector, LOOKS, mark, type Page } from '../page.ts';
-import { charSet, runEnd, runStart } from '../runs.ts';
+import { type Detector, LOOKS, mark, matchAt, type Page } from '../page.ts';
+import { charSet, isOfText, runEnd, runStart } from '../runs.ts';
+import type { Trigger } from '../scan.ts';
 import { isUserPassword } from './credentials.ts';
 
 /** Looks into a decoded text and returns the spans that rules mark there. */
@@ -26,6 +27,30 @@ export function hexDetector(inspect: Inspect): Detector {
       mark(page, start, end, 'hex', cls, LOOKS);
     }
   };
+}
+
+const SHOWN_HEX = /<Buffer((?: [\da-f]{2}){1,21845})/iy;
+const SHOWN_DECIMAL = /Array(?:\(\d{1,9}\))? ?\[((?:\s{0,40}\d{1,3},?){1,16384})/iy;
+
+/** Bytes as Node.js and its consoles show them, `<Buffer 70 61 …>` and `Uint8Array(2) [ 112, 97 ]`, go as a whole too. */
+export function shownBytesTriggers(inspect: Inspect): Trigger[] {
+  const detect =
+    (shown: RegExp, radix: number): Detector =>
+    (page, start) => {
+      const [whole = '', bytes = ''] =
+        page.depth < DEEPEST && start >= page.covered ? (matchAt(shown, page.text, start) ?? []) : [];
+      const codes = bytes.match(/[\da-f]+/gi)?.map((code) => Number.parseInt(code, radix)) ?? [];
+      const plain = codes.length > 0 && codes.every(isOfText) ? String.fromCharCode(...codes) : undefined;
+      const cls = plain === undefined ? undefined : classIn(plain, page, inspect);
+      if (cls !== undefined) {
+        const from = start + whole.length - bytes.trimStart().length;
+        mark(page, from, from + bytes.trim().length, 'bytes', cls, LOOKS);
+      }
+    };
+  return [
+    ['<buffer ', detect(SHOWN_HEX, 16)],
+    ['array', detect(SHOWN_DECIMAL, 10)],
+  ];
 }
 
 /** What class of secret a decoded text holds. */
