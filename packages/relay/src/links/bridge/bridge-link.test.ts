@@ -259,6 +259,39 @@ it.each([
   expect(fake.sent.slice(4).map(askedIn)).toEqual([{ ...SECOND, executed: told }]);
 });
 
+it('takes no refusal of a later round for the answer to the call', async () => {
+  const fake = server();
+  const bridge = new BridgeLink({ link: fake.link, onMessage: () => undefined });
+  await opened(bridge, fake);
+  const first = ask(bridge, attempt(2));
+  fake.say(1, QUESTION);
+  bridge.send(message({ id: 'mayday-ask-1', result: ANSWER }));
+  const refusal = {
+    isError: true,
+    content: [{ type: 'text', text: 'Slow down' }],
+    _meta: {
+      'dev.mayday/fault': {
+        kind: 'rate_limited',
+        reaction: 'retryable',
+        executed: 'no',
+        message: 'Slow down',
+      },
+    },
+  };
+  fake.say(2, refusal);
+  expect(await first).toMatchObject({
+    lost: { kind: 'rate_limited', executed: 'maybe', message: 'Slow down' },
+  });
+  const second = ask(bridge, attempt(3, 'maybe'));
+  fake.say(3, refusal);
+  expect(await second).toMatchObject({ lost: { kind: 'rate_limited', executed: 'maybe' } });
+  void ask(bridge, attempt(4, 'maybe'));
+  expect(fake.sent.slice(3).map(askedIn)).toEqual([
+    { ...SECOND, executed: 'no' },
+    { ...SECOND, executed: 'no' },
+  ]);
+});
+
 it('begins anew with other arguments, another key, and after an answer', async () => {
   const fake = server();
   const bridge = new BridgeLink({ link: fake.link, onMessage: () => undefined });

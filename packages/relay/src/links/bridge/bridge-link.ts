@@ -138,9 +138,12 @@ export class BridgeLink implements Link {
         const said = decode(answer);
         const result = resultOf(said);
         if (result?.['resultType'] !== 'input_required') {
-          if (result === undefined || result['isError'] === true) rounds.failed(executedIn(said));
-          else this.#rounds.over(message, rounds);
-          sink.answered(answer, head, isGuess);
+          const failed = result === undefined || result['isError'] === true ? faultIn(said) : undefined;
+          if (failed === undefined) this.#rounds.over(message, rounds);
+          else rounds.failed(failed.executed);
+          // What refuses a later round is no answer to the call: that goes on with this round when it is made again.
+          if (round > 1 && failed?.executed === 'no') sink.lost({ ...failed, executed: 'maybe' }, answer);
+          else sink.answered(answer, head, isGuess);
         } else if (round >= MAX_ROUNDS) sink.lost(TOO_MANY_ROUNDS);
         else
           withdraw = this.#ask(result, sink, (more) => {
@@ -212,9 +215,9 @@ function questionsIn({
   return questions.length === 0 && requestState === undefined ? undefined : questions;
 }
 
-function executedIn(failed: unknown): FaultInit['executed'] {
+function faultIn(failed: unknown): FaultInit {
   const reading = read(failed);
-  return reading.failure ? reading.fault.executed : undefined;
+  return reading.failure ? reading.fault : { kind: 'unknown' };
 }
 
 /** What a user has said who was not asked. */
