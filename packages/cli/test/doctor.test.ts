@@ -1,5 +1,6 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,4 +89,20 @@ it('takes a file with mistakes for a finding, and words that make no sense for w
   expect((await mayday(['doctor', '--config', 'other.yaml'], '', { cwd })).out).toContain(
     'cannot be read (ENOENT)',
   );
+}, 60_000);
+
+it('knows a gateway that listens there already, over HTTPS too', async () => {
+  const certificates = join(import.meta.dirname, '../../gateway/test/certificates');
+  const [certificate, key] = ['first.cert.pem', 'first.key.pem'].map((name) => join(certificates, name));
+  const pem = { cert: readFileSync(certificate ?? ''), key: readFileSync(key ?? '') };
+  const ours = createSecureServer(pem, ({ url }, response) =>
+    response.writeHead(url === '/-/health' ? 200 : 404).end('{}'),
+  );
+  await new Promise<void>((resolve) => ours.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void ours.close());
+  const { port } = ours.address() as AddressInfo;
+  const listen = `{ port: ${port}, certificate: ${certificate}, certificate_key: ${key} }`;
+  const cwd = folderWith(`listen: ${listen}\nupstreams: { a: { url: 'http://127.0.0.1:9/mcp' } }\n`);
+  const { out } = await mayday(['doctor'], '', { cwd });
+  expect(out).toContain(`ok     port\n       A gateway listens on 127.0.0.1:${port} already\n`);
 }, 60_000);

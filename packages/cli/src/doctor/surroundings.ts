@@ -1,4 +1,6 @@
 /** What a gateway needs around it: Node, its port, its store. */
+import { get as getOverHttp } from 'node:http';
+import { get as getOverHttps } from 'node:https';
 import { createServer } from 'node:net';
 import process from 'node:process';
 import type { Settings } from '@mayday/gateway';
@@ -22,17 +24,21 @@ export function checkNode(): Check {
 
 /** Can the addresses be had: that for callers, and that of operators where they have one? */
 export async function* checkPorts({ listen, admin }: Settings): AsyncGenerator<Check> {
-  yield checkPort('port', listen);
+  const isSecure = listen.certificate !== undefined;
+  yield checkPort('port', listen, isSecure);
   if (admin === false || admin.listen.port === undefined) return;
-  const { says, ...check } = await checkPort('admin port', { ...admin.listen, port: admin.listen.port });
+  const operators = { ...admin.listen, port: admin.listen.port };
+  const { says, ...check } = await checkPort('admin port', operators, isSecure);
   yield { ...check, says: says.replace(/; choose .*/, '; change admin.listen') };
 }
 
-async function checkPort(what: string, listen: Pick<Settings['listen'], 'host' | 'port'>): Promise<Check> {
+type Address = Pick<Settings['listen'], 'host' | 'port'>;
+
+async function checkPort(what: string, listen: Address, isSecure: boolean): Promise<Check> {
   const { host, port } = listen;
   const code = await listenOnce(host, port);
   if (code === undefined) return { what, result: 'ok', says: `${host}:${port} is free` };
-  const isOurs = code === 'EADDRINUSE' && (await answers(host, port));
+  const isOurs = code === 'EADDRINUSE' && (await answers(listen, isSecure));
   if (isOurs) return { what, result: 'ok', says: `A gateway listens on ${host}:${port} already` };
   const says = portProblem(code, listen) ?? `${host}:${port} cannot be listened on (${code})`;
   return { what, result: 'failed', says: `${says.charAt(0).toUpperCase()}${says.slice(1)}` };
@@ -46,14 +52,18 @@ function listenOnce(host: string, port: number): Promise<string | undefined> {
   });
 }
 
-async function answers(host: string, port: number): Promise<boolean> {
-  const name = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
-  try {
-    const response = await fetch(`http://${name}:${port}/-/health`, { signal: AbortSignal.timeout(2000) });
-    return response.ok;
-  } catch {
-    return false;
-  }
+/** Whose certificate it is does not matter: nothing is told there. */
+function answers({ host, port }: Address, isSecure: boolean): Promise<boolean> {
+  const get = isSecure ? getOverHttps : getOverHttp;
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host;
+  const where = { host: name, port, path: '/-/health', agent: false, rejectUnauthorized: false };
+  return new Promise((resolve) => {
+    const asked = get({ ...where, signal: AbortSignal.timeout(2000) }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    asked.on('error', () => resolve(false));
+  });
 }
 
 /** Can the store be used? Absent where none is named. */
