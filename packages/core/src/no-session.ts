@@ -60,8 +60,6 @@ export function deniesSession({ status, statusText, headers, body, session }: Ht
   if (session !== undefined && named !== undefined && named !== session) return false;
   if (wire.result !== undefined || (wire.error?.code ?? 0) === -32601 || wire.error?.code === -32603)
     return false;
-  const named = wire.http?.headers?.get('mcp-session-id');
-  if (named !== undefined && named !== session) return false;
   if (tellsOfMore(wire) || !saysOnly(wire, NO_SESSION) || !countsOnly(wire)) return false;
   const statements = sentences(wire).flatMap(statementsIn);
   const isDenied = statements.some(deniesIt);

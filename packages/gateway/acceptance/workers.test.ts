@@ -1,6 +1,6 @@
 /** Two workers behind one port are one gateway: each request of these tests reaches the next of them. */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -87,6 +87,10 @@ async function openBoth(endpoint: string): Promise<readonly [string, string]> {
 async function twice(endpoint: string, message: object, options: SendOptions): Promise<readonly Answer[]> {
   const to = at(gateway, endpoint);
   return [await post(to, message, options), await post(to, message, options)];
+}
+
+function twiceAtOnce(endpoint: string, message: object, options: SendOptions): Promise<readonly Answer[]> {
+  return Promise.all([1, 2].map(() => post(at(gateway, endpoint), message, options)));
 }
 
 const KINDS: readonly Kind[] = ['SDK 1', 'SDK 2, 2025-11-25', 'SDK 2, 2026-07-28'];
@@ -421,6 +425,41 @@ it('what waits in a conversation counts for its caller, whichever worker it is p
     await other.stop('SIGKILL');
     rmSync(other.folder, { recursive: true, force: true });
   }
+});
+
+it('a worker that is asked to end says so of itself, and not of the gateway', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const overOneConnection = (): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const headers = { authorization: `Bearer ${ALICE}`, 'content-type': 'application/json' };
+      const sent = request(at(gateway, 'u'), { agent, method: 'POST', headers }, (incoming) => {
+        let body = '';
+        incoming.on('data', (chunk) => {
+          body += chunk;
+        });
+        incoming.on('end', () => resolve(`${incoming.statusCode} ${body}`));
+      });
+      sent.once('error', reject);
+      sent.end(JSON.stringify(call('echo')));
+    });
+  expect(await overOneConnection()).toMatch(/^200 /);
+  const script = [{ wait: 2000 }, { answer: { result: { content: [] } } }];
+  const under = twiceAtOnce('u', call('echo', { key: 'slow', script }), { key: ALICE });
+  await until(() => executions(ledger, 'slow') === 2);
+  const { workers } = await status();
+  for (const { pid } of workers) process.kill(pid, 'SIGTERM');
+  await sleep(200);
+  expect(await overOneConnection()).toMatch(
+    /^503 .*The worker of the gateway that has this connection is about to stop; connect again/,
+  );
+  expect(await overOneConnection()).toMatch(/^200 /);
+  expect((await under).map((one) => one.status)).toEqual([200, 200]);
+  agent.destroy();
+  const pids = new Set(workers.map(({ pid }: { pid: number }) => pid));
+  await until(async () => {
+    const { workers: now } = await status();
+    return now.length === 2 && now.every(({ pid }: { pid: number }) => !pids.has(pid));
+  });
 });
 
 it('a gateway that stops answers what is under way, and leaves nothing behind', async () => {

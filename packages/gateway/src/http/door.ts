@@ -32,6 +32,7 @@ import {
   type DoorFault,
   HOLDS_TOO_MUCH,
   KEYS_UNKNOWN,
+  LEAVING,
   NOT_OPERATOR,
   notServed,
   notYours,
@@ -101,7 +102,8 @@ export function createDoor(options: DoorOptions): Door {
     const { caller, match, isTrusted, reason } = known;
     const refused = (fault: DoorFault): undefined => away(request, reply, fault, { reason });
     // Whoever asks whether the process lives must not end it while it finishes its calls.
-    if (options.isClosing() && match?.route.name !== 'health') return refused(CLOSING);
+    if (options.isClosing() && match?.route.name !== 'health')
+      return refused(options.hop === undefined ? CLOSING : LEAVING);
     const setup = options.setup();
     if (match === undefined) return refused(notServed(pathsFor(setup, caller, options), request.url));
     const { route } = match;
@@ -358,7 +360,7 @@ function enter(
   return {
     maxBodyBytes: bodyBytes,
     handle(body) {
-      if (options.isClosing()) return refused(CLOSING);
+      if (options.isClosing()) return refused(options.hop === undefined ? CLOSING : LEAVING);
       holding.resize(body.length);
       if (options.hop === undefined) return answer(request, body);
       const here = (head: RequestHead): void => answer(head, body);

@@ -197,6 +197,15 @@ export const CLOSING: DoorFault = {
   headers: { connection: 'close', 'retry-after': '1' },
 };
 
+/** This worker is about to stop, by itself or with the gateway: whoever connects anew finds another one, or nobody. */
+export const LEAVING: DoorFault = {
+  ...CLOSING,
+  fault: {
+    ...CLOSING.fault,
+    message: 'The worker of the gateway that has this connection is about to stop; connect again',
+  },
+};
+
 /** Not with this method. */
 export function wrongMethod(allowed: readonly string[]): DoorFault {
   const names = allowed.join(', ');

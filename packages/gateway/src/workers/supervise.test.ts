@@ -1,5 +1,5 @@
 /** Workers that come late, hang, or have little room. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -79,6 +79,22 @@ it('ends one that hangs, and starts another in its place', async () => {
   await says(/worker 1 hangs; it is ended\n(?:.*\n)*worker 1 has ended \(SIGKILL\).*another one starts/);
   await says(/has ended(?:.*\n)*1 began/);
   expect(told).not.toMatch(/worker 2 hangs/);
+});
+
+it('starts all anew when their folder was removed, in another one', async () => {
+  const temporary = mkdtempSync(join(folder, 'removed-'));
+  vi.stubEnv('TMPDIR', temporary);
+  await start();
+  const [before = ''] = readdirSync(temporary);
+  rmSync(join(temporary, before), { recursive: true });
+  mkdirSync(join(temporary, before)); // somebody else's
+  await says(/the folder of the workers was removed; all of them are started anew\n/);
+  for (const worker of [1, 2])
+    await says(new RegExp(`worker ${worker} has ended \\(SIGTERM\\)(?:.*\\n)*${worker} begins with`));
+  expect(told.match(/was removed/g)).toHaveLength(1);
+  expect(readdirSync(temporary).filter((name) => name !== before)).toEqual([
+    expect.stringMatching(/^mayday-workers-/),
+  ]);
 });
 
 it('has room for its sockets in a temporary folder with a long name', async () => {

@@ -1,6 +1,7 @@
 /** The process that holds the port: it starts workers, starts those anew that die, and tells all of them what holds. */
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -105,13 +106,13 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 
 class Supervised implements Workers {
   readonly #options: WorkersOptions;
-  readonly #folder: string = makeFolder();
   readonly #places: readonly Place[];
   readonly #handing: Handing;
   /** For those that come later. */
   readonly #tasks = new StartedTasks();
   readonly #keepers: Map<string, Learned> = new Map();
   readonly #asking: NodeJS.Timeout;
+  #folder: Folder = makeFolder();
   #ports: Ports | undefined;
   /** The file of settings as it has become, where it has. */
   #newText: string | undefined;
@@ -196,7 +197,7 @@ class Supervised implements Workers {
       clearTimeout(timer);
       worker?.kill('SIGKILL');
     }
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.#folder.path, { recursive: true, force: true });
   }
 
   /** Resolves when it serves, or with how it has ended before that. */
@@ -242,6 +243,7 @@ class Supervised implements Workers {
 
   /** One that hangs answers nobody, and keeps its connections: its end is better than its life. */
   #ask(): void {
+    if (!isHere(this.#folder)) this.#moveOut();
     for (const place of this.#places) {
       if (!place.isServing) continue;
       if (place.unanswered < MAX_UNANSWERED) {
@@ -252,6 +254,17 @@ class Supervised implements Workers {
         place.worker?.kill('SIGKILL');
       }
     }
+  }
+
+  /** Somebody has cleared away what workers reach each other by, and share: those that come have it elsewhere. */
+  #moveOut(): void {
+    try {
+      this.#folder = makeFolder();
+    } catch {
+      return; // it is tried again
+    }
+    this.#options.onLog?.('the folder of the workers was removed; all of them are started anew');
+    for (const { worker } of this.#places) worker?.kill('SIGTERM');
   }
 
   #hear(place: Place, said: FromWorker): void {
@@ -290,7 +303,7 @@ class Supervised implements Workers {
     return {
       worker: number,
       count: this.#options.count,
-      folder: this.#folder,
+      folder: this.#folder.path,
       text: this.#options.text,
       learned: [...this.#keepers.values(), ...this.#tasks.learned()],
     };
@@ -329,11 +342,31 @@ class Supervised implements Workers {
 /** The longest path that a Unix socket can have everywhere. */
 const LONGEST_PATH = 103;
 
+/** A folder, and a file in it that nobody else could put there. */
+interface Folder {
+  readonly path: string;
+  readonly mark: string;
+}
+
 /** Where the sockets of workers are; not in a temporary folder of its own whose path is too long for them. */
-function makeFolder(): string {
+function makeFolder(): Folder {
   const own = join(tmpdir(), 'mayday-workers-');
   const isTooLong = Buffer.byteLength(`${own}123456/questions-64`) > LONGEST_PATH;
-  return mkdtempSync(isTooLong ? '/tmp/mayday-workers-' : own);
+  const path = mkdtempSync(isTooLong ? '/tmp/mayday-workers-' : own);
+  const mark = join(path, randomUUID());
+  writeFileSync(mark, '');
+  return { path, mark };
+}
+
+/** Is it still there? What was used just now is not cleared away for its age. */
+function isHere({ mark }: Folder): boolean {
+  try {
+    const now = new Date();
+    utimesSync(mark, now, now);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function notStarted(error: unknown): string {
