@@ -185,7 +185,7 @@ it.each([
 
 it.each([
   [{ error: 'Too many requests', status: 429 }, 'no'],
-  [{ error: 'Too many requests', code: 1015 }, 'no'],
+  [{ error: 'Too many requests', code: 1015 }, 'maybe'],
   [{ title: 'Too Many Requests', status: 200 }, 'maybe'],
   [{ title: 'Too Many Requests', status: '201' }, 'maybe'],
   [{ error: { message: 'Too many requests', code: 200 } }, 'maybe'],
