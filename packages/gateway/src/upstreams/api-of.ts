@@ -3,7 +3,7 @@ import type { Api } from '../openapi/api.ts';
 import type { OpenApiSettings } from '../settings/settings.ts';
 
 /** What became of the operations of a document: all of them are tools, or there is a reason why not. */
-export interface OperationsTally {
+interface OperationsTally {
   /** Absent as long as the document has not been read. */
   tools?: number;
   skipped: readonly string[];
