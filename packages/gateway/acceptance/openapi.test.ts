@@ -197,6 +197,19 @@ describe.each(['order', 'replaceOrder', 'changeOrder', 'cancelOrder'])('%s is se
   });
 });
 
+it.each([
+  ['order', 'POST'],
+  ['replaceOrder', 'PUT'],
+  ['changeOrder', 'PATCH'],
+  ['cancelOrder', 'DELETE'],
+])('%s is sent once where it is done, and its result cannot be looked at', async (tool, method) => {
+  const failing = encodeURIComponent(JSON.stringify([{ head: 503, headers: { 'retry-after': '0' } }]));
+  const done = [{ head: 303, headers: { location: `${http.origin}/api/result?script=${failing}` } }];
+  const { arrivals, message } = await sent(tool, { script: JSON.stringify(done), body: { item: 1 } });
+  expect(arrivals.map((arrival) => arrival.method)).toEqual([method, 'GET']);
+  expect(faultOf(message)['executed']).not.toBe('no');
+});
+
 it('says of all that may replace or remove something that it may', async () => {
   const { message } = await post(at(gateway(), 'api'), ask('tools/list'));
   const tools: Message[] = message['result']?.tools;

@@ -110,6 +110,17 @@ it('ends with its caller, in the words of whoever ended it', async () => {
   expect(seen).toEqual(['The gateway stopped']);
 });
 
+it('says of an opening that it has changed nothing, whoever ended it', async () => {
+  const ender = new AbortController();
+  const running = timeLimit(within(5000))(never)(
+    wireCall({}, { method: 'initialize', signal: ender.signal }),
+  );
+  ender.abort(
+    new CallEnded({ kind: 'disconnected', origin: 'gateway', executed: 'maybe', message: 'stopped' }),
+  );
+  expect(await running).toMatchObject({ fault: { kind: 'disconnected', executed: 'no' } });
+});
+
 it('gives up at once on a call that has ended before it began', async () => {
   const ender = new AbortController();
   ender.abort(new CallEnded({ kind: 'cancelled', origin: 'caller', message: 'gone' }));

@@ -67,20 +67,26 @@ export function headersBeside({ status, headers, query, isBodiless, takesVersion
     else if (REMAINING.test(name) && /^0\b/.test(said)) lines.push(`${name}: 0, wait before the next call`);
   }
   const next = nextPage(headers['link'], query);
-  if (next !== undefined) lines.unshift(`There is more: call again with ${JSON.stringify(next)}`);
-  if (told.length === 0 && next === undefined) return { lines, meta: undefined };
+  const isAsked = next !== undefined && Object.keys(next).length > 0;
+  if (next !== undefined)
+    lines.unshift(
+      isAsked
+        ? `There is more: call again with ${JSON.stringify(next)}`
+        : 'There is more, but no argument of this operation asks for it',
+    );
+  if (told.length === 0 && !isAsked) return { lines, meta: undefined };
   return {
     lines,
     meta: {
       ...(told.length === 0 ? {} : { headers: Object.fromEntries(told) }),
-      ...(next === undefined ? {} : { next }),
+      ...(isAsked ? { next } : {}),
     },
   };
 }
 
 /**
- * The arguments of the next page, out of `Link: <…?page=2>; rel="next"` (RFC 8288). The URL itself is not told: it may hold
- * what the operator adds to every query.
+ * The arguments of the next page, out of `Link: <…?page=2>; rel="next"` (RFC 8288), as far as the operation has them. The URL
+ * itself is not told: it may hold what the operator adds to every query.
  */
 function nextPage(link: unknown, query: QueryNames): JsonObject | undefined {
   const all = typeof link === 'string' ? link : Array.isArray(link) ? link.join(', ') : '';
@@ -90,9 +96,10 @@ function nextPage(link: unknown, query: QueryNames): JsonObject | undefined {
     const found = [...(url?.searchParams ?? [])].flatMap(([name, value]) => {
       const { argument, isNumber } = query.get(name) ?? {};
       const isCounted = isNumber === true && !LARGE_INTEGER.test(value);
-      return argument === undefined ? [] : [[argument, isCounted ? Number(value) : value] as const];
+      if (argument === undefined || (isCounted && !/^-?\d+(?:\.\d+)?$/.test(value))) return [];
+      return [[argument, isCounted ? Number(value) : value] as const];
     });
-    return found.length === 0 ? undefined : Object.fromEntries(found);
+    return Object.fromEntries(found);
   }
   return undefined;
 }
