@@ -114,6 +114,16 @@ it.each([
   );
 });
 
+it.each([
+  [7, 'number'],
+  [{}, 'object'],
+])('says that %j is no transport', async (given, type) => {
+  const client = v2.resilient(new ClientV2(INFO));
+  await expect(client.connect(given as never)).rejects.toThrow(
+    new TypeError(`Expected a transport of the SDK, got ${type}`),
+  );
+});
+
 it.each([v1, v2])('refuses options that the transport does not have', ({ httpTransport }) => {
   const make = (options: object) => () => httpTransport('http://127.0.0.1/', options as never);
   expect(make({ headers: { authorization: 'x' } })).toThrow(

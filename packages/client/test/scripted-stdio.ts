@@ -109,6 +109,7 @@ const misbehave: { readonly [name: string]: (id: number | undefined) => void } =
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line) as Message;
+  if (misbehaviour === 'no-handshake') process.exit(3);
   if (method === 'initialize') {
     const info = { name: 'scripted', version: '1.0.0' };
     say({

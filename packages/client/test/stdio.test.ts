@@ -31,6 +31,14 @@ describe.each(FLAVOURS)('$name over stdio', ({ stdio }) => {
     expect(alive).toBe(true);
   });
 
+  it('knows that nothing was sent where no process could be started', async () => {
+    const client = stdio([SERVER, 'no-handshake'], { deadlineMs: 20_000 });
+    await expect(client.connect()).rejects.toMatchObject({ fault: { kind: 'disconnected' } });
+    const outcome = await client.call({ name: 'write' });
+    expect(outcome).toMatchObject({ ok: false, fault: { kind: 'disconnected', executed: 'no' } });
+    await client.close();
+  });
+
   it('leaves a process that lives but has ended its output', async () => {
     const { outcome, alive } = await call('ends-output', 'write', { deadlineMs: 15_000 });
     expect(outcome).toMatchObject({

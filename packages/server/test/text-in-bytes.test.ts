@@ -77,6 +77,8 @@ describe('a text as bytes', () => {
 
   it.each<[string, object]>([
     ['an array of bytes', { structuredContent: { out: bytes } }],
+    ['a few', { structuredContent: { out: new TextEncoder().encode('password=hunter2Zq9') } }],
+    ['a few beside the result', { _meta: { 'x/out': new TextEncoder().encode('password=hunter2Zq9') } }],
     ['wide ones', { structuredContent: { out: new Uint16Array([...bytes]) } }],
     ['a list of them', { structuredContent: { out: [...bytes] } }],
     ['a list of characters', { structuredContent: { out: LEAK.split('') } }],

@@ -47,11 +47,14 @@ export function manageConnection(
 
 /** A promise is no transport; what it is for is waited for by nobody. */
 function checkTransport(made: unknown): void {
-  if (typeof (made as { then?: unknown } | undefined)?.then !== 'function') return;
-  hush(made);
-  throw new TypeError(
-    'Expected a transport, got a promise: `transport` cannot be async; await what it needs before',
-  );
+  if (typeof (made as { then?: unknown } | undefined)?.then === 'function') {
+    hush(made);
+    throw new TypeError(
+      'Expected a transport, got a promise: `transport` cannot be async; await what it needs before',
+    );
+  }
+  if (typeof (made as { send?: unknown } | undefined)?.send !== 'function')
+    throw new TypeError(`Expected a transport of the SDK, got ${typeof made}`);
 }
 
 class MendingConnection implements Connection {

@@ -251,7 +251,10 @@ class Wrapper<Transport> implements Wrapped {
     const send = async (attempt: Attempt): Promise<unknown> => {
       const earlier = executedSoFar(attempt.call.progress);
       // Connecting takes its own time, and until it is done nothing has been sent.
-      await attempt.prepare(this.#connection.ready());
+      await attempt.prepare(this.#connection.ready()).catch((thrown: unknown) => {
+        sent.before = { thrown };
+        throw thrown;
+      });
       sent.session = this.#connection.sessionId;
       sent.edition = this.#book.edition;
       sent.tellings = this.#connection.tellings;
@@ -325,7 +328,9 @@ class Wrapper<Transport> implements Wrapped {
         const { session } = sent;
         const hadSession = session !== undefined;
         const from = { now, hadSession, session, began: false, trustDeclarations, called };
-        return learned(faultInSdkError(thrown, from), now);
+        const fault = faultInSdkError(thrown, from);
+        if (sent.before?.thrown === thrown) return { ...fault, executed: 'no' };
+        return learned(fault, now);
       },
       isAnswer,
       recover: (fault) => this.#connection.recover(fault, sent.session),
@@ -358,6 +363,8 @@ interface Sent {
   told?: Told;
   /** Of the book, when it was sent. */
   edition?: number;
+  /** What was met on the way to a connection, before anything could be sent. */
+  before?: { readonly thrown: unknown };
   /** Of the connection, when it was sent. */
   tellings?: number;
 }

@@ -65,6 +65,7 @@ class Glance {
     if (prototype !== Object.prototype && prototype !== null) return false;
     if ('toJSON' in value || Object.getOwnPropertySymbols(value).length > 0) return false;
     const keys = Object.keys(value);
+    if (keys[0] === '0') return false; // what JSON makes of bytes: the walk reads what they spell
     // `{name: 'token', value: '…'}`: what one entry says about the other is for the walk.
     if (keys.some(isLabel) && keys.some(isValueName)) return false;
     if (keys.some(isMarking)) return false;

@@ -67,7 +67,8 @@ function endsWithLabel(text: string, labels: readonly string[]): boolean {
 
 /** The words that wake a built-in rule, for those who search for inputs that make one slow. */
 export function builtInKeywords(): string[] {
-  return [...new Set(builtIn().map(([keyword]) => keyword))];
+  const triggers = [...builtIn(), ...shownBytesTriggers(() => [])];
+  return [...new Set(triggers.map(([keyword]) => keyword))];
 }
 
 function builtIn(): Trigger[] {
