@@ -32,12 +32,14 @@ async function obedient(): Promise<{ url: string }> {
   });
 }
 
+let asked = 1;
+
 const ask = (
   url: string,
   by: { readonly [name: string]: string },
   name: string,
   how: string,
-): Promise<Posted> => post(url, call('tools/call', { name, arguments: { how } }), by);
+): Promise<Posted> => post(url, call('tools/call', { name, arguments: { how } }, ++asked), by);
 
 it.each([
   ['fail', '/web/mcp', ''],
