@@ -220,11 +220,20 @@ it('an API gets them too, at its own places and nowhere else', async () => {
       openapi: '3.1.0',
       info: { title: 'api', version: '1' },
       servers: [{ url: origin }],
-      paths: { '/key': get('key'), '/moved': get('moved') },
+      paths: {
+        '/key': get('key'),
+        '/moved': get('moved'),
+        '/there': { ...get('there'), servers: [{ url: new URL(away.url).origin }] },
+      },
     }),
   );
   const { gateway, bob } = await house({
-    web: { openapi: document.url, caller_credentials: 'X-API-Key', origins: [new URL(away.url).origin] },
+    web: {
+      openapi: document.url,
+      headers: { 'x-team': 'blue' },
+      caller_credentials: 'X-API-Key',
+      origins: [new URL(away.url).origin],
+    },
   });
   const url = `${gateway.url}/web/mcp`;
   const told = await Promise.all([ANN, bob].map((by) => post(url, callTool('key'), by)));
@@ -235,7 +244,12 @@ it('an API gets them too, at its own places and nowhere else', async () => {
   expect((await post(url, callTool('moved'), ANN)).message.result?.['structuredContent']).toEqual({
     away: true,
   });
-  expect(away.seen).toHaveLength(1);
+  // A place that `origins` names gets what the file gives, and nothing of its caller's.
+  expect((await post(url, callTool('there'), ANN)).message.result?.['structuredContent']).toEqual({
+    away: true,
+  });
+  expect(away.seen).toHaveLength(2);
+  expect(away.seen[1]?.headers).toMatchObject({ 'x-team': 'blue' });
   expect(JSON.stringify(away.seen)).not.toContain('token-of-ann');
   const listed = await post(url, call('tools/list'), EVE);
   expect(listed.text).not.toContain('X-API-Key');
@@ -243,6 +257,32 @@ it('an API gets them too, at its own places and nowhere else', async () => {
     kind: 'unauthenticated',
     executed: 'no',
   });
+});
+
+it('where it is a cookie, no other cookie goes along', async () => {
+  const api = await upstream((_body, response, { headers }) =>
+    json(response, 200, { cookie: headers.cookie ?? null }),
+  );
+  const parameters = [{ name: 'sid', in: 'cookie', required: true, schema: { type: 'string' } }];
+  const document = await upstream((_body, response) =>
+    json(response, 200, {
+      openapi: '3.1.0',
+      info: { title: 'api', version: '1' },
+      servers: [{ url: new URL(api.url).origin }],
+      paths: { '/own': { get: { operationId: 'own', parameters, responses: {} } } },
+    }),
+  );
+  const { gateway } = await house({
+    web: { openapi: document.url, caller_credentials: { header: 'Cookie', required: false } },
+  });
+  const url = `${gateway.url}/web/mcp`;
+  const sent = async (args: object, by: By): Promise<unknown> =>
+    (await post(url, callTool('own', args), by)).message.result?.['structuredContent'];
+  expect(await sent({}, ANN)).toEqual({ cookie: 'token-of-ann' });
+  expect(await sent({}, EVE)).toEqual({ cookie: null });
+  await post(url, callTool('own', { sid: 'of-eves-own' }), EVE);
+  await post(url, callTool('own', { sid: 'of-anns-own' }), ANN);
+  expect(JSON.stringify(api.seen)).not.toContain('s-own');
 });
 
 it('conversations over the transport of 2024-11-05 belong to one caller each', async () => {

@@ -264,11 +264,13 @@ async function readDocument(settings: OpenApiSettings, held: ApiDocument | undef
 
 /** What the operator gives each request: nobody else is asked for it. */
 function givenBy({ headers, query, callerCredentials }: OpenApiSettings): readonly string[] {
-  const { header } = callerCredentials;
+  const header = callerCredentials.header?.toLowerCase();
   const cookies = (headers['cookie'] ?? '').split(';').map((pair) => pair.split('=')[0]?.trim() ?? '');
   return [
     ...Object.keys(headers).map((name) => `header ${name}`),
-    ...(header === undefined ? [] : [`header ${header.toLowerCase()}`]),
+    ...(header === undefined ? [] : [`header ${header}`]),
+    // One header holds all cookies.
+    ...(header === 'cookie' ? ['cookie *'] : []),
     ...Object.keys(query).map((name) => `query ${name}`),
     ...cookies.filter((name) => name !== '').map((name) => `cookie ${name}`),
   ];

@@ -51,7 +51,7 @@ export interface OpenApiLinkOptions {
   readonly hide?: Hide | undefined;
   /** Other places of the API. */
   readonly origins: readonly string[];
-  /** What goes along to the API's own places in the name of the caller; nothing, if absent. */
+  /** What goes along to the API itself in the name of the caller, and not to `origins`; nothing, if absent. */
   readonly give?: Give | undefined;
   readonly from: DialectId | undefined;
   readonly language: Language;
@@ -169,14 +169,14 @@ export class OpenApiLink implements Link {
 
   #call(api: Api, message: unknown, own: Headers, ends: Ends): (() => void) | undefined {
     const { maxDepth, query, headers } = this.#options;
-    const given = { ...headers, ...sent(own) };
     const prepared = prepare(api, message, { maxDepth, query });
     if ('kind' in prepared) {
       ends.lost(prepared);
       return undefined;
     }
     const { tool, request } = prepared;
-    const { base, isOwn } = tool.place;
+    const { base, isOwn, isHome } = tool.place;
+    const given = isHome ? { ...headers, ...sent(own) } : headers;
     let isLetGo = false;
     let abort: () => void = () => {};
     const ask = (asked: Asked): void => {

@@ -6,7 +6,7 @@ import { createNames, type Names } from './tool-names.ts';
 
 /** What operations are read with. */
 export interface OperationsContext extends SchemaContext {
-  /** What the operator gives each request, as `header x-api-key`: nobody else is asked for it. */
+  /** What the operator gives each request, as `header x-api-key`, or `cookie *` for all of them: nobody else is asked for it. */
   readonly given?: ReadonlySet<string> | undefined;
   /** The header in which the API takes idempotency keys, though its document does not say so. */
   readonly keyHeader?: string | undefined;
@@ -113,6 +113,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Does the operator give it? */
 function isGiven(place: Parameter['in'], name: string, { given }: OperationsContext): boolean {
+  if (given?.has(`${place} *`) === true) return true;
   return given?.has(`${place} ${place === 'header' ? name.toLowerCase() : name}`) === true;
 }
 

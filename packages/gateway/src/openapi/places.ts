@@ -8,6 +8,8 @@ export interface Place {
   readonly base: URL;
   /** It is given what the settings say: headers, and what is added to queries. */
   readonly isOwn: boolean;
+  /** It is the API itself, and no other place that the operator has named: it is given what is the caller's own, too. */
+  readonly isHome: boolean;
 }
 
 /** Finds the places of operations. */
@@ -32,7 +34,7 @@ export interface PlacesOptions {
  */
 export function createPlaces({ base, server, settings }: PlacesOptions): Places {
   const { baseUrl, origins, headers, query } = settings;
-  const home: Place = { base, isOwn: true };
+  const home: Place = { base, isOwn: true, isHome: true };
   const notes: string[] = [];
   const isNamed = namedIn(origins);
   const hasSecrets = Object.keys(headers).length + Object.keys(query).length > 0;
@@ -42,8 +44,8 @@ export function createPlaces({ base, server, settings }: PlacesOptions): Places 
       const url = own === undefined ? undefined : toUrl(own, server ?? base.href);
       if (url === undefined || !/^https?:$/.test(url.protocol)) return home;
       if (url.origin === new URL(server ?? base.href).origin)
-        return { base: new URL(url.pathname, base), isOwn: true };
-      if (isNamed(url.origin)) return { base: url, isOwn: true };
+        return { base: new URL(url.pathname, base), isOwn: true, isHome: true };
+      if (isNamed(url.origin)) return { base: url, isOwn: true, isHome: url.origin === base.origin };
       const said = `${method} ${path} is at ${url.origin}, says the document`;
       if (baseUrl !== undefined) {
         notes.push(`${said}; it is called at base_url, unless origins names that place`);
@@ -51,7 +53,7 @@ export function createPlaces({ base, server, settings }: PlacesOptions): Places 
       }
       if (hasSecrets)
         notes.push(`${said}; it is called there without headers and query, unless origins names that place`);
-      return { base: url, isOwn: false };
+      return { base: url, isOwn: false, isHome: false };
     },
   };
 }
