@@ -89,7 +89,7 @@ describe.each(ALL)('%s: what decides the revision is the specification’s', (di
     },
   );
 
-  it.each(['api/mcp', 'mcp'])('a revision that nobody has is -32022 (%s)', async (path) => {
+  it.each(['api/mcp', 'process/mcp', 'mcp'])('a revision that nobody has is -32022 (%s)', async (path) => {
     const message = call('tools/list', { _meta: meta('2099-01-01') });
     const headers = { 'mcp-protocol-version': '2099-01-01', 'mcp-method': 'tools/list' };
     const answer = await asked(path, dialect, message, headers);
@@ -111,6 +111,19 @@ it.each(['plain/mcp', 'api/mcp', 'mcp'])(
     }
     const right = { 'mcp-name': 'pay', 'mcp-method': 'tools/call' };
     expect((await asked(path, 'mayday', message, right)).status).toBe(200);
+  },
+);
+
+it.each(['api/mcp', 'process/mcp', 'mcp'])(
+  'a revision that no handshake leads to is 400 (%s)',
+  async (path) => {
+    const headers = { 'mcp-protocol-version': '1999-01-01' };
+    for (const dialect of ALL) {
+      const { status, message } = await asked(path, dialect, call('tools/list'), headers);
+      expect([dialect, status, message.result, message.id]).toEqual([dialect, 400, undefined, 1]);
+    }
+    const { message } = await asked(path, 'erlmcp', call('tools/list'), headers);
+    expect(message.error).toMatchObject({ code: -32022, data: { requested: '1999-01-01' } });
   },
 );
 

@@ -17,5 +17,6 @@ it.each([
   ['</x?cursor=1>; rel="next"', ['There is more, but no argument of this operation asks for it'], undefined],
   ['</x?page=1>; rel="prev"', [], undefined],
 ])('tells of a next page what can be asked for: %s', (link, lines, meta) => {
-  expect(headersBeside({ headers: { link }, query })).toEqual({ lines, meta });
+  const said = { status: 200, headers: { link }, query, isBodiless: false, takesVersions: false };
+  expect(headersBeside(said)).toEqual({ lines, meta });
 });

@@ -38,6 +38,7 @@ import {
   ONLY_IN_A_SESSION,
   tooManySessions,
   unspoken,
+  unspokenSession,
 } from './refusals.ts';
 import type { ReplyHeaders } from './reply.ts';
 import type { Session } from './session.ts';
@@ -195,6 +196,11 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   #sessionful(visit: Visit, incoming: Incoming): void {
     if (incoming.peek.method === 'initialize' && incoming.peek.kind === 'request') {
       this.#initialize(visit, incoming);
+      return;
+    }
+    const unknown = unspokenSession(incoming.headers['mcp-protocol-version']);
+    if (unknown !== undefined) {
+      this.#refuse(visit, incoming, 400, unknown);
       return;
     }
     const id = visit.request.headers['mcp-session-id'];

@@ -143,6 +143,16 @@ export function unspoken(
   };
 }
 
+/** What a session can have agreed on; drafts between them have dates too. */
+const SESSIONFUL: readonly string[] = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
+
+/** The same of a header that no handshake can have led to. */
+export function unspokenSession(version: string | string[] | undefined): FaultInit | undefined {
+  if (typeof version !== 'string') return undefined;
+  const isOne = /^\d{4}-\d\d-\d\d$/.test(version) && version >= '2024-10-07';
+  return isOne ? undefined : unspoken(version.slice(0, 64), SESSIONFUL);
+}
+
 /** Something is longer than it may be. */
 export function longer(what: string, limit: string): FaultInit {
   return {

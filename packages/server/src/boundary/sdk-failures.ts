@@ -61,7 +61,8 @@ export function readSdkError(error: ErrorObject, speaker: Speaker, state: Reques
     return { ...refusal, began: false, ofRequest: true, thrown: envelope, code: -32602, data };
   if (FIXED.has(code) || isEnvelopeProblem(data))
     return { ...refusal, ofRequest: true, thrown: spoken(error), code, data };
-  if (code === -32602 && SDK_SENTENCE.test(message)) return { ...refusal, thrown: spoken(error), code, data };
+  if (code === -32602 && SDK_SENTENCE.test(withoutPrefix(message)))
+    return { ...refusal, thrown: spoken(error), code, data };
   // Whatever else comes without a handler of ours: a handler that was registered before the guard.
   return failureFromThrown(new Error(message.replace(/^(?:MCP error -?\d+: )+/, '')), {
     settings: speaker.settings,

@@ -55,6 +55,8 @@ export function codeFor(fault: Fault, context: FormContext, written: number): nu
   // A server that failed as such, and not one of its tools.
   if (kind === 'internal' && fault.native?.code === -32603 && !THROWS.has(context.method)) return -32603;
   if (subject?.type === 'session') return -32008;
+  const completion = context.method === 'completion/complete' ? ofReference(fault) : undefined;
+  if (completion !== undefined) return completion;
   if (context.ofRequest) return ofRequest(fault, written);
   if (isException(context)) return thrownIn(fault, context);
   if (isUnknownTool(fault, context) || isOtherTool(fault)) return -32002;
@@ -64,11 +66,11 @@ export function codeFor(fault: Fault, context: FormContext, written: number): nu
     case 'tools/call':
       return inTool(fault, context, written);
     case 'prompts/get':
-      return inPrompt(fault, written);
+      return inPrompt(fault, context, written);
     case 'resources/read':
       return kind === 'not_found' ? -32001 : kind === 'forbidden' ? -32025 : written;
     case 'completion/complete':
-      return FAILED.has(kind) ? -32113 : written;
+      return hasFailed(fault, context) ? -32113 : written;
     default:
       return written;
   }
@@ -123,10 +125,30 @@ function isAbout({ subject }: Fault, code: number): boolean {
 
 const URI = /^[a-z][a-z0-9+.-]*:/i;
 
-function inPrompt({ kind, issues }: Fault, written: number): number {
+function inPrompt(fault: Fault, context: FormContext, written: number): number {
+  const { kind, issues } = fault;
   if (kind === 'invalid_arguments') return issues.length > 0 && issues.every(isMissing) ? -32043 : -32602;
-  return FAILED.has(kind) ? -32044 : written;
+  return hasFailed(fault, context) ? -32044 : written;
 }
+
+/** What a prompt or a completer depends on is its own business; what lies between it and us is a transport. */
+function hasFailed({ kind }: Fault, { ours, foreign }: FormContext): boolean {
+  const isOnTheWay = ours && foreign === undefined;
+  return FAILED.has(kind) || (!isOnTheWay && BEHIND.has(kind));
+}
+
+const BEHIND: ReadonlySet<Kind> = new Set<Kind>(['unavailable', 'upstream_failed', 'disconnected']);
+
+/** What is to be completed is not there, or was named in no form that there is. */
+function ofReference({ kind, subject, issues }: Fault): number | undefined {
+  if (kind === 'not_found') return COMPLETED.has(subject?.type ?? '') ? -32110 : undefined;
+  if (kind !== 'invalid_arguments') return undefined;
+  const [first, second] = issues[0]?.path ?? [];
+  const part = first === 'params' ? second : first;
+  return part === 'ref' ? -32111 : part === 'argument' ? -32112 : undefined;
+}
+
+const COMPLETED: ReadonlySet<string> = new Set(['prompt', 'resource', 'resource_template', 'completion']);
 
 /** Is something absent that has to be there? Zod has no code of its own for it. */
 export function isMissing({ code, message }: Issue): boolean {

@@ -4,6 +4,20 @@ import { type FormedRow, formedBy } from '../../../test/helpers.ts';
 
 // biome-ignore format: a table
 it.each<FormedRow>([
+  [{ kind: 'not_found', message: 'No', subject: { type: 'prompt', id: 'zz' } }, { method: 'completion/complete' },
+    { id: null, error: { code: -32110, message: 'Completion not found', data: { completionId: 'zz' } } }],
+  [{ kind: 'not_found', message: 'No', subject: { type: 'resource_template', id: 'zz://{a}' } }, { method: 'completion/complete' },
+    { id: null, error: { code: -32110, message: 'Completion not found', data: { completionId: 'zz://{a}' } } }],
+  [{ kind: 'invalid_arguments', message: 'Bad', issues: [{ path: ['params', 'ref'], message: 'Invalid input' }] }, { method: 'completion/complete', ofRequest: true },
+    { id: null, error: { code: -32111, message: 'Invalid completion reference' } }],
+  [{ kind: 'invalid_arguments', message: 'Bad', issues: [{ path: ['params', 'argument', 'value'], message: 'no text' }] }, { method: 'completion/complete', ofRequest: true },
+    { id: null, error: { code: -32112, message: 'Invalid completion argument', data: { argument: 'argument.value', details: 'argument.value: no text' } } }],
+  [{ kind: 'unavailable', message: 'Down' }, { method: 'completion/complete', foreign: 'somebody' },
+    { id: null, error: { code: -32113, message: 'Completion failed', data: { reason: 'Down' } } }],
+  [{ kind: 'unavailable', message: 'Down' }, { method: 'prompts/get', name: 'essay', ours: false },
+    { id: null, error: { code: -32044, message: 'Prompt render failed', data: { prompt: 'essay', reason: 'Down' } } }],
+  [{ kind: 'unavailable', message: 'The server is gone' }, { method: 'prompts/get', name: 'essay' },
+    { id: null, error: { code: -32008, message: 'Transport error', data: { reason: 'The server is gone' } } }],
   [{ kind: 'parse_error', message: 'No JSON', details: { position: 15 } }, { ofRequest: true },
     { id: null, error: { code: -32700, message: 'Parse error', data: 'Unexpected token at position 15' } }],
   [{ kind: 'parse_error', message: 'No JSON', details: { position: '15' } }, { ofRequest: true },

@@ -98,9 +98,11 @@ function fromFault(
       return subject?.type === 'session' && ofRequest ? sessionReason(kind) : message || TRAITS[kind].title;
     case 'field':
     case 'argument':
-      return issues[0] === undefined ? undefined : dotted(issues[0].path);
+      return issues[0] === undefined ? undefined : dotted(inParams(issues[0].path));
     case 'constraint':
       return issues[0]?.message;
+    case 'completionId':
+      return row.kind === 'not_found' ? subject?.id : undefined;
     case 'unit':
       return 'bytes';
     case 'max_size':
@@ -133,9 +135,13 @@ function sessionReason(kind: Fault['kind']): string {
   return kind === 'expired' || kind === 'not_found' ? 'session_not_found' : 'session_required';
 }
 
+function inParams(path: Issue['path']): Issue['path'] {
+  return path[0] === 'params' ? path.slice(1) : path;
+}
+
 /** `params.uri: required` → `Missing required parameter: uri`. */
 function parameter(issue: Issue): string {
-  const path = issue.path[0] === 'params' ? issue.path.slice(1) : issue.path;
+  const path = inParams(issue.path);
   const name = path.join('.');
   if (isMissing(issue)) return `Missing required parameter: ${name}`;
   if (/^(?:invalid_)?type$/.test(issue.code ?? '') && issue.message.startsWith('must be '))

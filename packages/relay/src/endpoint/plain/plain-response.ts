@@ -66,6 +66,7 @@ export class PlainResponse implements Response {
 
   write(bytes: Buffer): boolean {
     if (this.#isEnded) return false;
+    if (bytes.length === 0) return true; // an empty chunk would end the answer
     const { socket } = this.#line;
     socket.cork();
     socket.write(`${this.#takeHead()}${bytes.length.toString(16)}\r\n`, 'latin1');
