@@ -1,5 +1,5 @@
 import { type Detector, LOOKS, mark, matchAt, type Page } from '../page.ts';
-import { charSet, isOfText, runEnd, runStart } from '../runs.ts';
+import { type CharSet, charSet, isOfText, runEnd, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { isUserPassword } from './credentials.ts';
 
@@ -29,27 +29,36 @@ export function hexDetector(inspect: Inspect): Detector {
   };
 }
 
-const SHOWN_HEX = /<Buffer((?: [\da-f]{2}){1,21845})/iy;
-const SHOWN_DECIMAL = /Array(?:\(\d{1,9}\))? ?\[((?:\s{0,40}\d{1,3},?){1,16384})/iy;
+const HEXES = charSet(/[\da-f ]/i);
+const DECIMALS = charSet(/[\d,\s]/);
+const BUFFER = /<Buffer /iy;
+const ARRAY = /Array(?:\(\d{1,9}\))? ?\[/iy;
 
 /** Bytes as Node.js and its consoles show them, `<Buffer 70 61 …>` and `Uint8Array(2) [ 112, 97 ]`, go as a whole too. */
 export function shownBytesTriggers(inspect: Inspect): Trigger[] {
   const detect =
-    (shown: RegExp, radix: number): Detector =>
+    (head: RegExp, bytes: CharSet, radix: number): Detector =>
     (page, start) => {
-      const [whole = '', bytes = ''] =
-        page.depth < DEEPEST && start >= page.covered ? (matchAt(shown, page.text, start) ?? []) : [];
-      const codes = bytes.match(/[\da-f]+/gi)?.map((code) => Number.parseInt(code, radix)) ?? [];
-      const plain = codes.length > 0 && codes.every(isOfText) ? String.fromCharCode(...codes) : undefined;
-      const cls = plain === undefined ? undefined : classIn(plain, page, inspect);
+      const { text } = page;
+      const [opened] =
+        page.depth < DEEPEST && start >= page.covered ? (matchAt(head, text, start) ?? []) : [];
+      const from = start + (opened?.length ?? 0);
+      const to = opened === undefined ? from : runEnd(page, bytes, from);
+      if (to === from || to - from > LONGEST) {
+        return;
+      }
+      const shown = text.slice(from, to);
+      const codes = shown.split(/[\s,]/).filter((code) => code !== '');
+      const spelt = codes.map((code) => Number.parseInt(code, radix));
+      const cls = spelt.every(isOfText) ? classIn(String.fromCharCode(...spelt), page, inspect) : undefined;
       if (cls !== undefined) {
-        const from = start + whole.length - bytes.trimStart().length;
-        mark(page, from, from + bytes.trim().length, 'bytes', cls, LOOKS);
+        const at = from + shown.length - shown.trimStart().length;
+        mark(page, at, at + shown.trim().length, 'bytes', cls, LOOKS);
       }
     };
   return [
-    ['<buffer ', detect(SHOWN_HEX, 16)],
-    ['array', detect(SHOWN_DECIMAL, 10)],
+    ['<buffer ', detect(BUFFER, HEXES, 16)],
+    ['array', detect(ARRAY, DECIMALS, 10)],
   ];
 }
 
