@@ -46,6 +46,32 @@ it.each([
   expect(faults + gateway.logs.join('\n')).not.toContain('correcthorsebattery');
 });
 
+it.each([
+  ['a slash', 'correct\\/horse\\/battery'],
+  ['letters', '\\u0063orrect/horse\\u002fbatter\\u0079'],
+])('in JSON that escapes %s without need', async (_what, escaped) => {
+  const { url } = await upstream((body, response) => {
+    const { id, params } = JSON.parse(body) as { id: number; params: { name: string } };
+    const isStream = params.name.endsWith('tell');
+    response.writeHead(isStream ? 200 : 401, {
+      'content-type': isStream ? 'text/event-stream' : 'application/json',
+    });
+    const told = `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"told ${escaped}"}}`;
+    const done = JSON.stringify({ jsonrpc: '2.0', id, result: { content: [] } });
+    response.end(isStream ? `data: ${told}\n\ndata: ${done}\n\n` : `{"error":"bad ${escaped}"}`);
+  });
+  const headers = { authorization: 'Bearer correct/horse/battery' };
+  const gateway = await open({ upstreams: { web: { url, headers, retry: { attempts: 1 } } } });
+  const [told, denied] = [
+    await post(`${gateway.url}/web/mcp`, callTool('tell')),
+    await post(`${gateway.url}/web/mcp`, callTool('deny')),
+  ];
+  expect(told.text).toContain('told [hidden]');
+  expect(denied.text).toContain('bad [hidden]');
+  const faults = await (await fetch(`${gateway.url}/-/faults`)).text();
+  expect(told.text + denied.text + faults + gateway.logs.join('\n')).not.toMatch(/horse/);
+});
+
 /** A process that says with each failure what it was given. */
 const TALKATIVE = `
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {

@@ -16,7 +16,7 @@ export interface TellingServer {
 }
 
 const OPENED = { protocolVersion: '2025-11-25', serverInfo: { name: 't', version: '1' } };
-const TOOLS = ['tell', 'fail', 'deny'].map((name) => ({ name, inputSchema: { type: 'object' } }));
+const TOOLS = ['tell', 'fail', 'deny', 'gossip'].map((name) => ({ name, inputSchema: { type: 'object' } }));
 
 /** Starts one. */
 export async function startTelling(header = 'authorization'): Promise<TellingServer> {
@@ -27,7 +27,10 @@ export async function startTelling(header = 'authorization'): Promise<TellingSer
     const session = one(request, 'mcp-session-id');
     const { id, method, params } = JSON.parse(body || '{}');
     seen.push({ what: method ?? request.method, credential, session });
-    if (request.method === 'GET') standing(response, credential);
+    const gossip = seen.map((one) => one.credential).join(' ');
+    if (request.method === 'DELETE' || method === 'notifications/denied')
+      json(response, 401, {}, { 'www-authenticate': `Bearer error="${credential}"` });
+    else if (request.method === 'GET') standing(response, credential);
     else if (id === undefined) response.writeHead(202).end();
     else if (method === 'initialize') {
       const result = { ...OPENED, capabilities: { tools: { listChanged: true } } };
@@ -35,8 +38,9 @@ export async function startTelling(header = 'authorization'): Promise<TellingSer
     } else if (params?.name === 'deny')
       json(response, 401, { error: `bad ${credential}` }, { 'www-authenticate': `Bearer x="${credential}"` });
     else {
-      const content = [{ type: 'text', text: `got ${credential}` }];
-      const called = { resultType: 'complete', content, isError: params?.name === 'fail' };
+      const isGossip = params?.name === 'gossip';
+      const content = [{ type: 'text', text: `got ${isGossip ? gossip : credential}` }];
+      const called = { resultType: 'complete', content, isError: isGossip || params?.name === 'fail' };
       json(response, 200, {
         jsonrpc: '2.0',
         id,

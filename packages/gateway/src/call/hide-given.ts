@@ -10,15 +10,9 @@ import {
   type WirePolicy,
 } from '@mayday/relay';
 import type { UpstreamSettings } from '../settings/settings.ts';
+import { type Hide, hiderOfSecrets } from './hiding.ts';
 import { mendQuestions } from './mend-answer.ts';
 import { mendFailedTasks } from './redact-tasks.ts';
-
-/** Anything shorter may stand in any sentence. */
-const SHORTEST = 6;
-const HIDDEN = '[hidden]';
-
-/** Takes the secrets that are known out of words. */
-export type Hide = (words: string) => string;
 
 /** Hides what these settings call a secret: a header, a variable or an argument whose name says so. */
 export function hiderOf(settings: UpstreamSettings): Hide | undefined {
@@ -27,29 +21,6 @@ export function hiderOf(settings: UpstreamSettings): Hide | undefined {
       .filter(([name, value]) => isSecret(name, value))
       .map(([, value]) => value),
   );
-}
-
-/** Hides these. */
-export function hiderOfSecrets(given: readonly string[]): Hide | undefined {
-  const secrets = given
-    .flatMap((value) => [value, value.replace(/^(?:basic|bearer|token) +/i, '')])
-    .filter((value) => value.length >= SHORTEST)
-    .sort((one, other) => other.length - one.length);
-  if (secrets.length === 0) return undefined;
-  const forms = [...new Set(secrets.flatMap(formsOf))];
-  return (words) => forms.reduce((left, form) => left.replaceAll(form, HIDDEN), words);
-}
-
-/** As a message of JSON, an address or a header may have it. */
-function formsOf(secret: string): readonly string[] {
-  const bytes = Buffer.from(secret);
-  return [
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret),
-    bytes.toString('base64').replace(/=+$/, ''),
-    bytes.toString('base64url'),
-  ];
 }
 
 /** Takes them out of every failure, and of what is told and asked while a call runs, before anybody else sees it. */

@@ -20,7 +20,7 @@ import { exactlyOnce } from './exactly-once.ts';
 import { foreignChallenges } from './foreign-challenges.ts';
 import { type Health, watchHealth } from './health.ts';
 import { heedChanges } from './heed-changes.ts';
-import type { Hide } from './hide-given.ts';
+import type { Hide } from './hiding.ts';
 import { laterRound } from './later-round.ts';
 import { learnTools } from './learn-tools.ts';
 import { namedTools } from './named-tools.ts';

@@ -1,7 +1,7 @@
 /** What a server said while a call waited, and may have been its answer, is told when no answer comes. */
 import { after } from '@mayday/policy';
 import { overheardBy, type WirePolicy } from '@mayday/relay';
-import type { Hide } from './hide-given.ts';
+import type { Hide } from './hiding.ts';
 
 /** Adds to calls that ended without an answer what was said meanwhile without naming a request; `hide` is for those words. */
 export function tellOverheard(hide: Hide = (words) => words): WirePolicy {

@@ -3,16 +3,17 @@
  * a second at most; what it said holds for two, and nobody waits for it in between.
  */
 import type { CredentialName, Store } from '@mayday/store';
-import { type Hide, hiderOfSecrets } from '../call/hide-given.ts';
+import { createHiding, type Hide, type Hiding } from '../call/hiding.ts';
 
 /** The credentials of a store. */
 export interface CredentialDesk {
   /** The secret, if there is one. Rejects where the store has to be asked and cannot be. */
   find(name: CredentialName): Found | Promise<Found>;
-  /** Takes the secret that was found last out of words, and the one before it: calls with it may be under way. */
-  hiderOf(name: CredentialName): Hide | undefined;
-  /** Takes out all that were found for a server. */
-  hideAll(upstream: string, words: string): string;
+  /**
+   * Takes what was found for a server out of words, for whomever and however long ago: a call with it may be under way, and a
+   * server may tell one caller of another.
+   */
+  hiderOf(upstream: string): Hide;
 }
 
 type Found = string | undefined;
@@ -26,9 +27,6 @@ const MAX_KNOWN = 10_000;
 
 interface Entry {
   readonly secret: Found;
-  /** The newest first. */
-  readonly secrets: readonly string[];
-  readonly hide: Hide | undefined;
   /** By a clock that only goes forward. */
   readonly checkedAt: number;
 }
@@ -37,16 +35,20 @@ interface Entry {
 export function createCredentialDesk(credentials: Pick<Store['credentials'], 'find'>): CredentialDesk {
   const known = new Map<string, Entry>();
   const asked = new Map<string, Promise<Found>>();
+  const hidings = new Map<string, Hiding>();
+
+  const hidingOf = (upstream: string): Hiding => {
+    const hiding = hidings.get(upstream) ?? createHiding();
+    hidings.set(upstream, hiding);
+    return hiding;
+  };
 
   const lookUp = async (name: CredentialName, key: string): Promise<Found> => {
     const checkedAt = performance.now();
     const secret = await credentials.find(name);
-    const before = known.get(key);
-    const isSame = secret === undefined || before?.secrets[0] === secret;
-    const secrets = isSame ? (before?.secrets ?? []) : [secret, ...(before?.secrets ?? [])].slice(0, 2);
-    const hide = before?.secrets === secrets ? before.hide : hiderOfSecrets(secrets);
+    if (secret !== undefined) hidingOf(name.upstream).add(secret);
     known.delete(key);
-    known.set(key, { secret, secrets, hide, checkedAt });
+    known.set(key, { secret, checkedAt });
     if (known.size > MAX_KNOWN) known.delete(known.keys().next().value as string);
     return secret;
   };
@@ -70,13 +72,7 @@ export function createCredentialDesk(credentials: Pick<Store['credentials'], 'fi
       if (age >= FRESH_MS) ask(name, key).catch(() => undefined);
       return entry.secret;
     },
-    hideAll(upstream, words) {
-      let left = words;
-      for (const [key, { hide }] of known)
-        if (key.startsWith(keyOf({ caller: '', upstream }))) left = hide?.(left) ?? left;
-      return left;
-    },
-    hiderOf: (name) => known.get(keyOf(name))?.hide,
+    hiderOf: (upstream) => hidingOf(upstream).hide,
   };
 }
 

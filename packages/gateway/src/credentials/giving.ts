@@ -1,7 +1,6 @@
 /** What one server gets of each caller's own: the header, or the refusal of whoever has none. */
 import type { FaultInit } from '@mayday/core';
 import type { Give, Given } from '@mayday/relay';
-import type { Hide } from '../call/hide-given.ts';
 import type { UpstreamSettings } from '../settings/settings.ts';
 import type { CredentialDesk } from './desk.ts';
 
@@ -12,10 +11,6 @@ export interface Giving {
   readonly give: Give;
   /** Is anything asked of the server itself for this method? */
   concerns(method: string): boolean;
-  /** Takes what was given in the name of a caller out of words. */
-  hiderOf(callerName: string | undefined): Hide | undefined;
-  /** Takes out whatever was given to the server, in whose name ever: for words that belong to nobody's call. */
-  readonly hideAll: Hide;
 }
 
 /** What giving needs. */
@@ -67,8 +62,6 @@ export function createGiving(settings: UpstreamSettings, { desk, note }: GivingO
         ? found.then((secret) => given(caller, secret), failed)
         : given(caller, found);
     },
-    hideAll: (words) => desk?.hideAll(upstream, words) ?? words,
-    hiderOf: (caller) => (caller === undefined ? undefined : desk?.hiderOf({ caller, upstream })),
   };
 }
 

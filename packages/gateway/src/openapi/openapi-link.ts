@@ -17,7 +17,7 @@ import {
   paramsOf,
   type Sink,
 } from '@mayday/relay';
-import type { Hide } from '../call/hide-given.ts';
+import type { Hide } from '../call/hiding.ts';
 import { malformed } from '../call/malformed.ts';
 import { nearest } from '../nearest.ts';
 import type { Api, ApiError, ApiTool } from './api.ts';

@@ -1,6 +1,7 @@
 /** Headers of an API's answer without what the operator gives it: what is told of them is in words of the gateway's own. */
 import type { HttpHeaders } from '@mayday/relay';
-import { type Hide, hidden } from '../call/hide-given.ts';
+import { hidden } from '../call/hide-given.ts';
+import type { Hide } from '../call/hiding.ts';
 
 /** Of addresses the names go that the operator adds to every query, and of all of it what the settings call a secret. */
 export function withoutGiven(

@@ -13,7 +13,7 @@ import {
   StdioLink,
   StdioProcess,
 } from '@mayday/relay';
-import type { Hide } from '../call/hide-given.ts';
+import type { Hide } from '../call/hiding.ts';
 import type { Giving } from '../credentials/giving.ts';
 import { sessionOnly } from '../credentials/session-only.ts';
 import { OpenApiLink } from '../openapi/openapi-link.ts';

@@ -14,12 +14,12 @@ import {
 import { strayTrimmer } from '../access/trim-lists.ts';
 import { failingHeaders } from '../call/failing-headers.ts';
 import { heed } from '../call/heed-changes.ts';
-import { type Hide, hidden, inBytes } from '../call/hide-given.ts';
+import { hidden, hideGiven, inBytes } from '../call/hide-given.ts';
+import type { Hide } from '../call/hiding.ts';
 import { failingInstead } from '../call/sound-list.ts';
 import { strayMender } from '../call/stray.ts';
 import type { ToolHints } from '../call/tool-hints.ts';
 import type { Giving } from '../credentials/giving.ts';
-import { hidingOf } from '../credentials/policies.ts';
 import type { UpstreamSettings, UrlSettings } from '../settings/settings.ts';
 import type { Shape } from '../shape/shape.ts';
 import { shapeList } from '../shape/shape-list.ts';
@@ -91,10 +91,10 @@ function atUrl(
 
 /** At its own endpoint the credential of a caller goes along, where it is for the server. */
 function keeping(settings: UrlSettings, making: Making): Making {
-  const { path, hints, hide, giving } = making;
+  const { path, hints, hide } = making;
   return {
     ...making,
-    connect: heedingIn(making.keeping, hints, hide, giving),
+    connect: heedingIn(making.keeping, hints, hide),
     path: { ...path, inner: [...path.inner, keepCredentials(settings.tokenAudience)] },
   };
 }
@@ -140,7 +140,7 @@ function proxyTo(
   context: UpstreamContext,
   before: Upstream | undefined,
 ): ProxyEndpoint {
-  const mendStray = strayMender(path, hidingOf(hide, giving));
+  const mendStray = strayMender(path, hide === undefined ? [] : [hideGiven(hide)]);
   const trimStray = strayTrimmer(context.access, settings.name);
   return new ProxyEndpoint({
     upstream: settings.name,
@@ -157,7 +157,6 @@ function proxyTo(
       const trimmed = trimStray(call, await mendStray(call, message));
       return shape.isPlain ? trimmed : (shapeList(trimmed, shape) ?? failingInstead(trimmed));
     },
-    mendFor: giving && ((caller, message) => hiddenWords(message, giving.hiderOf(nameOf(caller)))),
     failingHeaders: (status, headers) => hidden(failingHeaders(status, headers), hide),
     notServed: (visit, headers) => context.notServed(settings.name, visit, headers),
     onNote,
@@ -171,16 +170,11 @@ export function hiddenWords(message: Buffer, hide: Hide | undefined): Buffer {
 }
 
 /** What a server says to nobody in particular may be that its tools are others. */
-export function heedingIn(
-  connecting: Connect,
-  hints: ToolHints,
-  hide: Hide | undefined,
-  giving: Giving | undefined,
-): Connect {
+export function heedingIn(connecting: Connect, hints: ToolHints, hide: Hide | undefined): Connect {
   return (use, events, revision, callerName) => {
     const onMessage = (message: Buffer): void => {
       heed(hints, message);
-      events.onMessage(hiddenWords(hiddenWords(message, hide), giving?.hiderOf(callerName)));
+      events.onMessage(hiddenWords(message, hide));
     };
     const link = connecting(use, { ...events, onMessage }, revision, callerName);
     hearers.set(link, events.onMessage);

@@ -24,13 +24,14 @@ import type { Access } from '../access/rules.ts';
 import { goOn, isKeyed } from '../call/go-on.ts';
 import { createHealth, type Health } from '../call/health.ts';
 import { heed } from '../call/heed-changes.ts';
-import { type Hide, hiderOf } from '../call/hide-given.ts';
+import { hideGiven, hiderOf } from '../call/hide-given.ts';
+import type { Hide } from '../call/hiding.ts';
 import { mend } from '../call/mend.ts';
 import { hearOf, innerPath, type UpstreamPolicies } from '../call/path.ts';
 import { createToolHints, type ToolHints } from '../call/tool-hints.ts';
 import type { CredentialDesk } from '../credentials/desk.ts';
-import { createGiving, type Giving } from '../credentials/giving.ts';
-import { hiderOfAll, hidingOf, needCredential } from '../credentials/policies.ts';
+import { createGiving, type Giving, isGivenCredentials } from '../credentials/giving.ts';
+import { needCredential } from '../credentials/policies.ts';
 import type { Limits } from '../limits/limits.ts';
 import { type Environment, reachOf } from '../settings/reach.ts';
 import type { UpstreamSettings } from '../settings/settings.ts';
@@ -118,8 +119,8 @@ export function createUpstream(
 ): Upstream {
   const { name } = settings;
   const server = serverOf(settings, context);
-  const hide = hiderOf(settings);
-  const note = noting(name, hide, () => giving, context);
+  const hide = hiderFor(settings, context);
+  const note = noting(name, hide, context);
   const circuits = circuitsOf(settings, circuitLines(note));
   // Conversations with the same server go on, and what they say about its tools counts here.
   const hints = before?.server === server ? before.hints : createToolHints();
@@ -136,7 +137,7 @@ export function createUpstream(
     language: context.language,
     limits: linkLimits,
     depth: context.depth,
-    hide: hiderOfAll(hide, giving),
+    hide,
     note,
     processes,
     api,
@@ -147,7 +148,7 @@ export function createUpstream(
   };
   const connecting = connector(settings, conversing);
   const keeping = settings.type === 'url' ? overKept(settings, conversing) : connecting;
-  const connect = heedingIn(connecting, hints, hide, giving);
+  const connect = heedingIn(connecting, hints, hide);
   const shape = createShape(settings.tools);
   const path: Path = {
     outer: context.outer,
@@ -180,17 +181,16 @@ export function createUpstream(
   };
 }
 
+/** Takes out whatever the server was given: by the settings, and in the name of callers, of whichever. */
+function hiderFor(settings: UpstreamSettings, { credentials }: UpstreamContext): Hide | undefined {
+  const own = hiderOf(settings);
+  const callers = isGivenCredentials(settings) ? credentials?.hiderOf(settings.name) : undefined;
+  return own && callers ? (words) => callers(own(words)) : (own ?? callers);
+}
+
 /** Tells the operator, without what the server was given. */
-function noting(
-  name: string,
-  hide: Hide | undefined,
-  giving: () => Giving | undefined,
-  context: UpstreamContext,
-): (text: string) => void {
-  return (text) => {
-    const left = hide?.(text) ?? text;
-    context.note(name, redact(giving()?.hideAll(left) ?? left).value);
-  };
+function noting(name: string, hide: Hide | undefined, context: UpstreamContext): (text: string) => void {
+  return (text) => context.note(name, redact(hide?.(text) ?? text).value);
 }
 
 /** Around everything else at its own endpoint: below there are only names of its own. */
@@ -211,10 +211,10 @@ function innerOf(
   const { hints, settings, hide } = policies;
   const needs = giving && [needCredential(giving)];
   return [
-    ...innerPath({ ...policies, hide: hiderOfAll(hide, giving), needs, budget: createBudgetByCaller() }),
+    ...innerPath({ ...policies, needs, budget: createBudgetByCaller() }),
     askAboutTools(hints, settings, systemClock),
     goOn(settings),
-    ...hidingOf(hide, giving),
+    ...(hide === undefined ? [] : [hideGiven(hide)]),
   ];
 }
 

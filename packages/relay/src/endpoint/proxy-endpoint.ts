@@ -48,8 +48,6 @@ export interface ProxyEndpointOptions {
   readonly maxDepth?: number | undefined;
   /** An answer that arrives outside of its call, as it may reach the caller. */
   readonly mendStray: (call: WireCall, message: Buffer) => Promise<Buffer>;
-  /** A message that comes over a stream of this caller's own, without what was given in its name. */
-  readonly mendFor?: ((caller: Caller, message: Buffer) => Buffer) | undefined;
   /** Which headers of a failing answer to what is no call may reach the caller. */
   readonly failingHeaders: (status: number, headers: ReplyHeaders) => ReplyHeaders;
   /** Says that a method of HTTP is not served: with 405, and these headers. */
@@ -232,8 +230,7 @@ export class ProxyEndpoint implements Endpoint {
       mend: (message) => {
         this.#questions.toClient(session, message);
         this.#tellings.hear(this.#sessionOf(request.headers, caller), message);
-        const own = this.#options.mendFor?.(caller, message) ?? message;
-        return this.#options.path.mend?.(own) ?? own;
+        return this.#options.path.mend?.(message) ?? message;
       },
       mendStray: (message) => this.#options.mendStray(stray, message),
     });

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { createHiding, hiderOfSecrets } from './hiding.ts';
+
+const SECRET = 'plain/words+of ann';
+
+it.each([
+  ['as it is', 'plain/words+of ann'],
+  ['as PHP writes JSON', 'plain\\/words+of ann'],
+  ['in escapes', '\\u0070lain\\u002Fwords\\u002bof\\u0020ann'],
+  ['in JSON inside of JSON', 'plain\\\\/words\\\\u002bof ann'],
+  ['in an address', 'plain%2Fwords%2Bof%20ann'],
+  ['in an address, in lower case', 'plain%2fwords%2bof%20ann'],
+  ['in a form', 'plain%2Fwords%2Bof+ann'],
+  ['in base64', 'cGxhaW4vd29yZHMrb2YgYW5u'],
+  ['in hexadecimal', '706c61696e2f776f7264732b6f6620616e6e'],
+  ['in hexadecimal, in upper case', '706C61696E2F776F7264732B6F6620616E6E'],
+])('hides it %s', (_how, form) => {
+  const hide = hiderOfSecrets([SECRET]);
+  expect(hide?.(`bad ${form}, and ${form}.`)).toBe('bad [hidden], and [hidden].');
+});
+
+it.each([
+  ['Bearer plain/words+of ann', 'QmVhcmVyIHBsYWluL3dvcmRzK29mIGFubg=='],
+  ['me:plain/words+of ann', 'bWU6cGxhaW4vd29yZHMrb2YgYW5u'],
+  ['me2:plain/words+of ann', 'bWUyOnBsYWluL3dvcmRzK29mIGFubg=='],
+])('hides it behind other words in base64: %s', (words, encoded) => {
+  const left = hiderOfSecrets([SECRET])?.(encoded) ?? '';
+  expect(btoa(words)).toBe(encoded);
+  expect(left).toContain('[hidden]');
+  expect(left.replace('[hidden]', '').replaceAll('=', '').length).toBeLessThanOrEqual(13);
+});
+
+it('leaves words as they came that have none of it', () => {
+  const words = 'C:\\\\users\\u0041 100%25 plain\\/words';
+  expect(hiderOfSecrets([SECRET])?.(words)).toBe(words);
+});
+
+it('leaves JSON what it is', () => {
+  const hide = hiderOfSecrets(['say "plain" words']);
+  const left = hide?.('{"a":"\\u0022 say \\u0022plain\\u0022 words\\u000a","b":"\\\\u0022"}') ?? '';
+  expect(JSON.parse(left)['a']).toBe('" [hidden]\n');
+});
+
+it('hides all of those that overlap, and each of those that follow each other', () => {
+  const hide = hiderOfSecrets(['abcdef', 'defghijkl', 'abcdefgh']);
+  expect(hide?.('1 abcdefghijkl 2 abcdefabcdef 3')).toBe('1 [hidden] 2 [hidden][hidden] 3');
+});
+
+it('hides nothing that is too short to be told from words', () => {
+  expect(hiderOfSecrets(['short'])).toBeUndefined();
+});
+
+it('hides what becomes known later, of very many those that were known last', () => {
+  const { add, hide } = createHiding({ most: 4 });
+  for (const at of [1, 2, 3, 4, 1, 5]) add(`secret-number-${at}`);
+  expect([1, 4, 5].map((at) => hide(`secret-number-${at}`))).toEqual(['[hidden]', '[hidden]', '[hidden]']);
+  for (let at = 6; at < 100; at++) add(`secret-number-${at}`);
+  expect(hide('secret-number-1 secret-number-99')).toBe('secret-number-1 [hidden]');
+});

@@ -1,0 +1,134 @@
+/** Takes secrets that are known out of words, however they are written there. One pass, however many there are. */
+
+/** Takes the secrets that are known out of words. */
+export type Hide = (words: string) => string;
+
+/** Secrets that become known one by one. */
+export interface Hiding {
+  add(secret: string): void;
+  readonly hide: Hide;
+}
+
+/** Anything shorter may stand in any sentence. */
+const SHORTEST = 6;
+const HIDDEN = '[hidden]';
+/** Of more than this, the ones that were added last. */
+const MOST = 10_000;
+/** So much of the beginning says where it is worth looking closer. */
+const HEAD = 4;
+const HEADS = 0xffff;
+
+/** Hides these. */
+export function hiderOfSecrets(given: readonly string[]): Hide | undefined {
+  const secrets = given
+    .flatMap((value) => [value, value.replace(/^(?:basic|bearer|token) +/i, '')])
+    .filter((value) => value.length >= SHORTEST);
+  if (secrets.length === 0) return undefined;
+  const { add, hide } = createHiding();
+  for (const secret of secrets) add(secret);
+  return hide;
+}
+
+/** Hides none at first. */
+export function createHiding({ most = MOST }: { readonly most?: number } = {}): Hiding {
+  const known = new Set<string>();
+  let index = createIndex();
+
+  const without: Hide = (words) => {
+    let left = '';
+    let end = 0;
+    for (let at = 0; at + SHORTEST <= words.length; at++) {
+      const length = index.longestAt(words, at);
+      if (length === 0) continue;
+      if (at >= end) left += `${words.slice(end, at)}${HIDDEN}`;
+      end = Math.max(end, at + length);
+    }
+    return end === 0 ? words : left + words.slice(end);
+  };
+  return {
+    add(secret) {
+      if (secret.length < SHORTEST) return;
+      if (!known.delete(secret)) for (const form of formsOf(secret)) index.add(form);
+      known.add(secret);
+      if (known.size <= most) return;
+      // Half of them at once: what is left has to be gone through.
+      for (const oldest of [...known].slice(0, known.size >> 1)) known.delete(oldest);
+      index = createIndex();
+      for (const one of known) for (const form of formsOf(one)) index.add(form);
+    },
+    hide(words) {
+      if (known.size === 0) return words;
+      const left = without(words);
+      if (!/[\\%]/.test(left)) return left;
+      const plain = unescaped(left);
+      const found = without(plain);
+      return found === plain ? left : found;
+    },
+  };
+}
+
+/** Which of many texts begins where. Many may begin alike, as keys of one maker do; they are of few lengths. */
+function createIndex() {
+  const texts = new Set<string>();
+  const heads = new Uint8Array(HEADS + 1);
+  const lengths = new Map<string, Set<number>>();
+  return {
+    add(text: string): void {
+      const head = text.slice(0, HEAD);
+      texts.add(text);
+      heads[headOf(text, 0)] = 1;
+      lengths.set(head, (lengths.get(head) ?? new Set()).add(text.length));
+    },
+    longestAt(words: string, at: number): number {
+      if (heads[headOf(words, at)] === 0) return 0;
+      let longest = 0;
+      for (const length of lengths.get(words.slice(at, at + HEAD)) ?? [])
+        if (length > longest && texts.has(words.slice(at, at + length))) longest = length;
+      return longest;
+    },
+  };
+}
+
+function headOf(words: string, at: number): number {
+  let head = 0;
+  for (let i = 0; i < HEAD; i++) head = head * 31 + words.charCodeAt(at + i);
+  return head & HEADS;
+}
+
+/** As a message of JSON, an address or a header may have it; what is escaped without need is in {@link unescaped}. */
+function formsOf(secret: string): ReadonlySet<string> {
+  const bytes = Buffer.from(secret);
+  const hex = bytes.toString('hex');
+  return new Set([
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
+    secret.replaceAll(' ', '+'),
+    hex,
+    hex.toUpperCase(),
+    bytes.toString('base64').replace(/=+$/, ''),
+    bytes.toString('base64url'),
+    ...inBase64(bytes, 0),
+    ...inBase64(bytes, 1),
+    ...inBase64(bytes, 2),
+  ]);
+}
+
+/** What base64 makes of it behind so many other bytes, as far as these have no part in it. */
+function inBase64(bytes: Buffer, before: number): readonly string[] {
+  const all = Buffer.concat([Buffer.alloc(before), bytes]);
+  const [from, to] = [Math.ceil((before * 4) / 3), Math.floor((all.length * 4) / 3)];
+  return [all.toString('base64').slice(from, to), all.toString('base64url').slice(from, to)];
+}
+
+const ESCAPED = /\\+(?:u([0-9a-f]{4})|\/)|%([2-7][0-9a-f])/gi;
+
+/** Words without escapes that stand for a character which needs none. What is JSON still is. */
+function unescaped(words: string): string {
+  return words.replace(ESCAPED, (_all, unit: string | undefined, byte: string | undefined) => {
+    const code = unit ?? byte;
+    return code === undefined
+      ? '/'
+      : JSON.stringify(String.fromCharCode(Number.parseInt(code, 16))).slice(1, -1);
+  });
+}
