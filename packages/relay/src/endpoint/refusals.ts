@@ -39,6 +39,15 @@ export const NO_SESSION: FaultInit = {
   subject: { type: 'session' },
   message: 'The session is unknown or has ended; initialize a new one',
 };
+/** Something was asked before the handshake. */
+export const NOT_INITIALIZED: FaultInit = {
+  kind: 'not_ready',
+  origin: 'caller',
+  executed: 'no',
+  message: 'Server not initialized',
+  advice: 'Send initialize first.',
+  details: { phase: 'pre_initialization' },
+};
 /** Streams and their end are for those who have a session. */
 export const ONLY_IN_A_SESSION: FaultInit = {
   kind: 'unsupported',
