@@ -83,6 +83,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     watch,
     limits,
     language: shared.language,
+    initializeFirst: (upstream) => shared.language.dialect(dialects.of(upstream)).initializeFirst === true,
     messageBytes: settings.limits.messageBytes,
     depth: settings.limits.depth,
     answers: shared.answers,

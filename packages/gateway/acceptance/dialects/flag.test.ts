@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Message, post } from '../support/http.ts';
-import { call } from '../support/messages.ts';
+import { call, initialize } from '../support/messages.ts';
 
 const BIN = fileURLToPath(new URL('../../../cli/bin/mayday.js', import.meta.url));
 const PUPPET = fileURLToPath(new URL('../support/stdio-puppet.ts', import.meta.url));
@@ -41,8 +41,10 @@ function address(child: ChildProcess): Promise<string> {
 }
 
 async function unknownTool(dialect: string): Promise<Message> {
-  const { message } = await post(running.get(dialect)?.url ?? '', call('nope'), { within: 15_000 });
-  return message;
+  const url = running.get(dialect)?.url ?? '';
+  const { headers } = await post(url, initialize(), { within: 15_000 });
+  const session = String(headers['mcp-session-id']);
+  return (await post(url, call('nope'), { within: 15_000, session })).message;
 }
 
 it('CL-23 closient', async () => {
@@ -64,6 +66,11 @@ it('ER-25 erlmcp', async () => {
   expect(await unknownTool('erlmcp')).toMatchObject({
     error: { code: -32002, message: 'Tool not found', data: { tool: 'nope' } },
   });
+});
+
+it('ER-28 erlmcp before the handshake', async () => {
+  const { message } = await post(running.get('erlmcp')?.url ?? '', call('nope'), { within: 15_000 });
+  expect(message['error']).toMatchObject({ code: -32005, message: 'Server not initialized' });
 });
 
 it('QA-4 QA-15 qaqnuz', async () => {

@@ -128,6 +128,7 @@ function overLinks(
     renew: renewing(server, before, hasOtherTools),
     hasOtherLists: hasOtherTools,
     maxDepth: context.depth,
+    initializeFirst: context.initializeFirst?.(settings.name),
     speaks: ['2026-07-28'], // a process has no headers to check, and its SDK looks at its first message only
     onNote,
     onBug: context.onBug,

@@ -53,6 +53,8 @@ export interface UpstreamContext {
   readonly outer: readonly WirePolicy[];
   /** In which its failures are read. */
   readonly language: Language;
+  /** Does the document of an upstream's dialect have it that nothing is served before a handshake? No, if absent. */
+  readonly initializeFirst?: ((upstream: string) => boolean) | undefined;
   readonly messageBytes: number;
   readonly depth: number;
   /** Answers to calls with an idempotency key. */

@@ -34,6 +34,7 @@ import {
   ID_IN_USE,
   NO_OPENING,
   NO_SESSION,
+  NOT_INITIALIZED,
   notByThisMethod,
   ONLY_IN_A_SESSION,
   tooManySessions,
@@ -60,6 +61,8 @@ export interface LinkEndpointOptions<L extends Link = Link> {
   ) => L;
   /** The revisions of 2026-07-28 and later that are spoken here; all, where the server decides. */
   readonly speaks?: readonly string[] | undefined;
+  /** Nothing is served before a handshake. */
+  readonly initializeFirst?: boolean | undefined;
   /** Ends the path over a conversation; over the link as it is, if absent. */
   readonly ask?: ((link: L) => WireHandler) | undefined;
   readonly path: Path;
@@ -206,7 +209,13 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     const id = visit.request.headers['mcp-session-id'];
     const session = typeof id === 'string' ? this.#sessions.find(id, visit.caller) : undefined;
     if (id !== undefined && session === undefined) this.#refuse(visit, incoming, 404, NO_SESSION);
+    else if (session === undefined && this.#isTooEarly(incoming))
+      this.#refuse(visit, incoming, 400, NOT_INITIALIZED);
     else this.#pass(visit, incoming, session);
+  }
+
+  #isTooEarly({ peek: { kind, method } }: Incoming): boolean {
+    return this.#options.initializeFirst === true && kind === 'request' && method !== 'ping';
   }
 
   #initialize(visit: Visit, incoming: Incoming): void {

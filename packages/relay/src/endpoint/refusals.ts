@@ -51,6 +51,15 @@ export const ID_IN_USE: FaultInit = {
   message: 'Another request with this id is under way',
   advice: 'Give every request an id of its own.',
 };
+/** Something was asked before the handshake. */
+export const NOT_INITIALIZED: FaultInit = {
+  kind: 'not_ready',
+  origin: 'caller',
+  executed: 'no',
+  message: 'Server not initialized',
+  advice: 'Send initialize first.',
+  details: { phase: 'pre_initialization' },
+};
 /** Streams and their end are for those who have a session. */
 export const ONLY_IN_A_SESSION: FaultInit = {
   kind: 'unsupported',
