@@ -20,6 +20,9 @@ import {
 
 afterEach(cleanUp);
 
+/** In a session every request has an id of its own. */
+let asked = 1;
+
 interface Client {
   readonly status: number;
   readonly id: { readonly [name: string]: string };
@@ -39,8 +42,8 @@ async function house(file: SettingsFile) {
     return {
       status,
       id,
-      ask: (method, params) => post(url, call(method, params), id),
-      tool: (name) => post(url, callTool(name), id),
+      ask: (method, params) => post(url, call(method, params, ++asked), id),
+      tool: (name) => post(url, callTool(name, {}, ++asked), id),
       listen: () => fetch(url, { headers: { ...id, accept: 'text/event-stream' } }),
     };
   };
@@ -237,7 +240,7 @@ it('not what a call of the joined endpoint waits for: the answer reaches the pro
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
       },
-      body: JSON.stringify(callTool('a_ask')),
+      body: JSON.stringify(callTool('a_ask', {}, ++asked)),
     });
     const [event = ''] = await takeEvents(response.clone(), 1);
     return { id: (JSON.parse(event.slice(event.indexOf('{'))) as { id: string }).id, response };
