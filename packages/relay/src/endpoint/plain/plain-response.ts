@@ -67,6 +67,8 @@ export class PlainResponse implements Response {
   write(bytes: Buffer): boolean {
     if (this.#isEnded) return false;
     const { socket } = this.#line;
+    // A chunk without anything in it is the end of the answer.
+    if (bytes.length === 0) return !socket.writableNeedDrain;
     socket.cork();
     socket.write(`${this.#takeHead()}${bytes.length.toString(16)}\r\n`, 'latin1');
     socket.write(bytes);
