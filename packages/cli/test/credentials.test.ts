@@ -56,6 +56,7 @@ test('what cannot be kept is refused, and says what to do', async () => {
     mayday(['credentials', 'set', 'ann', 'search', ...more, '--store', url], input);
   for (const [refused, why] of [
     [await set(TOKEN), 'was opened without a secret'],
+    [await set(TOKEN), 'with --store, the variable MAYDAY_STORE_SECRET'],
     [await set(''), 'nothing came in on standard input'],
     [await set('', TOKEN), 'the credential itself is read from standard input'],
   ] as const) {

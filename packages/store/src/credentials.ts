@@ -18,9 +18,9 @@ export interface CredentialRows {
 }
 
 const NO_SECRET =
-  'Credentials of callers are kept sealed, and the store was opened without a secret; give it one (`store.secret` in the file of a gateway)';
-const OTHER_SECRET =
-  'A credential in the store was sealed with another secret, or was changed since; use the secret of before, or remove the credential and set it anew';
+  'Credentials of callers are kept sealed, and the store was opened without a secret; give it one (`store.secret` in the file of a gateway; with --store, the variable MAYDAY_STORE_SECRET)';
+const otherSecret = ({ caller, upstream }: CredentialName): string =>
+  `The credential of ${caller} for ${upstream} was sealed with another secret, or was changed since; use the secret of before, or remove the credential and set it anew`;
 
 /** Credentials over rows, sealed with what is derived from a secret. */
 export function credentialsOver(rows: CredentialRows, secret: string | undefined): Credentials {
@@ -31,7 +31,7 @@ export function credentialsOver(rows: CredentialRows, secret: string | undefined
   };
   const open = async (row: CredentialRow): Promise<string> => {
     const opened = await expectSealer().open(row, row.sealed);
-    if (opened === undefined) throw new StoreError('unusable', OTHER_SECRET);
+    if (opened === undefined) throw new StoreError('unusable', otherSecret(row));
     return opened;
   };
   /** Two secrets in one store would be found out by the caller whose turn it is: one of the others is opened first. */

@@ -33,11 +33,19 @@ it.each([
     'a short secret',
     { store: { ...STORE, secret: 'fifteen-letters' } },
     'authorization',
-    'Expected 16 or more characters',
+    'Expected 16 or more visible characters',
+  ],
+  [
+    'a very short secret',
+    { store: { ...STORE, secret: 'seven-l' } },
+    'authorization',
+    'Expected 16 or more visible characters',
   ],
   ['a header of the protocol', {}, 'Mcp-Session-Id', 'This header is not free to carry a credential'],
   ['a header of the connection', {}, 'Host', 'This header is not free to carry a credential'],
   ['a word without a header', {}, { scheme: 'Bearer' }, 'header is missing'],
+  ['no header, though it is required', {}, { required: true }, 'caller_credentials: header is missing'],
+  ['nothing at all', {}, {}, 'caller_credentials: header is missing'],
   ['two words', {}, { header: 'authorization', scheme: 'Bearer of' }, 'Expected one word'],
 ])('refuses %s', (_what, file, wanted, why) => {
   expect(check(file as Partial<SettingsFile>, { caller_credentials: wanted })).toContain(why);

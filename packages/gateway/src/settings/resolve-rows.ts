@@ -53,6 +53,8 @@ function resolveOne(
 function resolveGroup(row: Group, value: unknown, path: Path, context: RowContext): unknown {
   if (row.off === true && value === false) return false;
   const isShort = row.short !== undefined && typeof value === 'string';
+  if (row.needs !== undefined && isMapping(value) && value[row.needs] === undefined)
+    context.report(path, `${row.needs} is missing`);
   return resolveRows(row.group, isShort ? { [row.short]: value } : value, path, context);
 }
 

@@ -64,6 +64,8 @@ export interface Group {
   readonly off?: true;
   /** The setting that is meant where a text stands in place of the group. */
   readonly short?: string;
+  /** The setting without which the others mean nothing: where the group is written, it is too. */
+  readonly needs?: string;
   readonly reload?: Reload;
 }
 

@@ -51,7 +51,8 @@ function schemaOf(row: Rows[string]): JsonObject {
   const description = row.about;
   if ('list' in row) return { description, type: 'array', items: objectOf(row.list) };
   if (!('group' in row)) return { description, ...VALUES[row.type](row), ...defaultOf(row) };
-  const group = objectOf(row.group);
+  const { needs } = row;
+  const group = { ...objectOf(row.group), ...(needs === undefined ? {} : { required: [needs] }) };
   const short = row.short === undefined ? undefined : row.group[row.short];
   if (short !== undefined) return { description, anyOf: [schemaOf(short), group] };
   return row.off === true ? { description, anyOf: [{ const: false }, group] } : { description, ...group };
@@ -74,7 +75,7 @@ const VALUES: { readonly [type in Row['type']]: (row: Row) => JsonObject } = {
   share: () => ({ type: 'number', minimum: 0, maximum: 1 }),
   bytes: () => ({ type: 'integer', minimum: MIN_BYTES, maximum: MAX_BYTES }),
   text: () => TEXT,
-  secret: () => ({ type: 'string', minLength: 8 }),
+  secret: ({ min = 8 }) => ({ type: 'string', minLength: min }),
   choice: ({ of = [] }) => ({ enum: [...of] }),
   choices: ({ of = [] }) => ({ type: 'array', items: { enum: [...of] } }),
   counts: ({ min = 0, max = Number.MAX_SAFE_INTEGER }) => ({

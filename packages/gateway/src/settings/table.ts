@@ -318,6 +318,7 @@ export const GENERAL = {
       secret: {
         type: 'secret',
         optional: true,
+        min: 16,
         about:
           'What [credentials of callers](policy.md#credentials-of-callers) are sealed with: 16 visible characters or more, out of the environment.',
       },
@@ -636,11 +637,12 @@ export const GIVEN = {
     about:
       "A credential of each caller's own, see [policy](policy.md#credentials-of-callers). `caller_credentials: authorization` says what `header` says.",
     short: 'header',
+    needs: 'header',
     group: {
       header: {
         type: 'header_name',
         optional: true,
-        about: 'The header in which it is sent, in place of what the caller sent; nothing is, if absent.',
+        about: 'The header in which it is sent, in place of what the caller sent.',
       },
       scheme: {
         type: 'text',

@@ -119,12 +119,17 @@ function text(value: unknown, path: Path, report: Report, canBeEmpty = false): s
 }
 
 /** A header carries it, so nothing else would ever match. */
-function secret(value: unknown, _row: Row, path: Path, { report }: ValueContext): string | undefined {
-  if (typeof value === 'string' && value.length >= MIN_KEY_LENGTH && /^[!-~]+$/.test(value)) return value;
+function secret(
+  value: unknown,
+  { min = MIN_KEY_LENGTH }: Row,
+  path: Path,
+  { report }: ValueContext,
+): string | undefined {
+  if (typeof value === 'string' && value.length >= min && /^[!-~]+$/.test(value)) return value;
   return no(
     report,
     path,
-    `Expected ${MIN_KEY_LENGTH} or more visible characters of ASCII, in quotes and without spaces`,
+    `Expected ${min} or more visible characters of ASCII, in quotes and without spaces`,
   );
 }
 

@@ -31,8 +31,10 @@ async function start(): Promise<number> {
         if (request.url === '/split') reply.json(200, body, { 'x-a': 'b\r\nx-c: d' });
         if (request.url !== '/stream') return;
         reply.stream();
-        for (const word of ['one', '', 'two', 'three'])
-          reply.event(Buffer.from(word === '' ? '' : `data: ${word}\n\n`));
+        for (const word of ['one', 'two', 'three']) {
+          reply.event(Buffer.from(`data: ${word}\n\n`));
+          reply.event(Buffer.alloc(0));
+        }
         reply.end();
       },
     }),

@@ -68,6 +68,8 @@ export class PlainResponse implements Response {
     if (this.#isEnded) return false;
     if (bytes.length === 0) return true; // an empty chunk would end the answer
     const { socket } = this.#line;
+    // A chunk without anything in it is the end of the answer.
+    if (bytes.length === 0) return !socket.writableNeedDrain;
     socket.cork();
     socket.write(`${this.#takeHead()}${bytes.length.toString(16)}\r\n`, 'latin1');
     socket.write(bytes);
