@@ -66,7 +66,6 @@ export class PlainResponse implements Response {
 
   write(bytes: Buffer): boolean {
     if (this.#isEnded) return false;
-    if (bytes.length === 0) return true; // an empty chunk would end the answer
     const { socket } = this.#line;
     // A chunk without anything in it is the end of the answer.
     if (bytes.length === 0) return !socket.writableNeedDrain;
