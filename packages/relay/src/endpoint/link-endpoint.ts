@@ -31,7 +31,6 @@ import { wrongMedia } from './media-types.ts';
 import { overLink } from './over-link.ts';
 import {
   CALLER_LEFT,
-  ID_IN_USE,
   NO_OPENING,
   NO_SESSION,
   NOT_INITIALIZED,
@@ -285,10 +284,6 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   ): void {
     const { reply } = visit;
     const id = idOf(incoming.body, incoming.peek);
-    if (session?.underWay.isTaken(id, incoming.body) === true) {
-      this.#refuse(visit, incoming, 400, ID_IN_USE);
-      return;
-    }
     const ender = new AbortController();
     const isStanding = incoming.peek.method === 'subscriptions/listen';
     const release = (isStanding ? this.#standing : this.#inFlight).add(ender, isStanding);

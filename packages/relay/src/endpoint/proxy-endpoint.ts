@@ -20,7 +20,7 @@ import { TAKES_NO_STREAM } from './media-types.ts';
 import { type InSession, QuestionsBySession } from './open-questions.ts';
 import { overHttp } from './over-http.ts';
 import { passThrough } from './pass-through.ts';
-import { CALLER_LEFT, ID_IN_USE, NO_SESSION } from './refusals.ts';
+import { CALLER_LEFT, NO_SESSION } from './refusals.ts';
 import type { ReplyHeaders } from './reply.ts';
 import { openSession, sealSession } from './session-seal.ts';
 import { Tellings } from './tellings.ts';
@@ -167,10 +167,6 @@ export class ProxyEndpoint implements Endpoint {
     const { reply } = visit;
     const asked = askedBy(visit.request.headers, visit.caller, idOf(incoming.body, incoming.peek));
     const key = asked && JSON.stringify([asked.caller, asked.session, asked.id]);
-    if (key !== undefined && this.#underWay.isTaken(key, incoming.body)) {
-      this.#refuse(visit, incoming, 400, ID_IN_USE);
-      return;
-    }
     const ender = new AbortController();
     const release = this.#inFlight.add(ender, incoming.peek.method === 'subscriptions/listen');
     const session = inSession(visit);

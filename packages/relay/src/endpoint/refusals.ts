@@ -39,18 +39,6 @@ export const NO_SESSION: FaultInit = {
   subject: { type: 'session' },
   message: 'The session is unknown or has ended; initialize a new one',
 };
-/**
- * Two requests under way with one id cannot be told apart by anybody. This may be all that the caller hears of the first:
- * that nothing happened is not said.
- */
-export const ID_IN_USE: FaultInit = {
-  kind: 'invalid_request',
-  origin: 'caller',
-  executed: 'maybe',
-  subject: { type: 'message' },
-  message: 'Another request with this id is under way',
-  advice: 'Give every request an id of its own.',
-};
 /** Something was asked before the handshake. */
 export const NOT_INITIALIZED: FaultInit = {
   kind: 'not_ready',

@@ -1,6 +1,6 @@
 /**
- * Requests under way in sessions, where an id is used once: a second one with the same id is one that somebody on the way
- * has sent twice. It is made once, and both are told what became of it.
+ * Requests under way in sessions, where an id is used once: a second one that is the same to the byte is one that somebody
+ * on the way has sent twice. It is made once, and both are told what became of it.
  */
 import type { WireHandler, WireOutcome } from './call.ts';
 
@@ -15,12 +15,6 @@ interface First {
 export class UnderWay<K> {
   readonly #open: Map<K, First> = new Map();
 
-  /** Is another request under way that has the same id? */
-  isTaken(key: K, body: Buffer): boolean {
-    const first = this.#open.get(key);
-    return first !== undefined && !first.body.equals(body);
-  }
-
   /** Does it go on for somebody else when whoever has sent it first is gone? */
   isShared(key: K): boolean {
     return this.#open.get(key)?.isShared === true;
@@ -30,6 +24,8 @@ export class UnderWay<K> {
   once(key: K, make: WireHandler): WireHandler {
     return (call) => {
       const first = this.#open.get(key);
+      // Over HTTP each request has its own answer: who uses an id for several at once is served.
+      if (first !== undefined && !first.body.equals(call.body)) return make(call);
       if (first !== undefined) {
         first.isShared = true;
         return first.outcome;
