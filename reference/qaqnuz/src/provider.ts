@@ -28,23 +28,18 @@ export function createProvider(base: URL | undefined): StockOf {
       AbortSignal.any([signal, limit]),
     );
     if (answer.status === 404) throw fault.notFound('The stock provider does not know this product');
+    const afterMs = parseRetryAfter(answer.headers.get('retry-after') ?? '', Date.now()) ?? RETRY.afterMs;
     if (answer.status === 429) {
       // What is a limit is called one, and whose: the document's own client waits for these words.
       throw fault.rateLimited('The rate limit of the stock provider is reached', {
-        retry: { afterMs: waitOf(answer), maxAttempts: 1, backoff: 'fixed' },
+        retry: { afterMs, maxAttempts: 1, backoff: 'fixed' },
       });
     }
     const stock = STOCK.safeParse(parseJson(body));
     if (answer.ok && stock.success) return stock.data.pieces;
     const cause = new Error(`${answer.status} ${body}`);
-    const retry = { ...RETRY, afterMs: waitOf(answer) };
-    throw fault.upstreamFailed('The stock provider failed', { retry, cause });
+    throw fault.upstreamFailed('The stock provider failed', { retry: { ...RETRY, afterMs }, cause });
   };
-}
-
-/** Never shorter than the provider asks for. */
-function waitOf({ headers }: Answered): number {
-  return parseRetryAfter(headers.get('retry-after') ?? '', Date.now()) ?? RETRY.afterMs;
 }
 
 /** The whole answer. One that stops in the middle is none: whatever is wrong with it is the provider's. */
