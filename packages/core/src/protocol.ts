@@ -80,3 +80,10 @@ export const RELATED_TASK_KEY = 'io.modelcontextprotocol/related-task';
 
 /** Where the draft extension puts the classification of a tool failure. */
 export const TOOL_FAILURE_KEY = 'io.modelcontextprotocol/toolFailure';
+
+/** Is a message of a server with this method about the connection, and not about any work? */
+export function isAboutConnection(method: string): boolean {
+  return /^(?:ping|notifications\/(?:cancelled|initialized|\w+\/list_changed|subscriptions\/\w+))$/.test(
+    method,
+  );
+}

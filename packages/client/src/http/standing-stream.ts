@@ -2,6 +2,7 @@
  * A stream that belongs to no request: what a server says beside its answers, and over the transport of 2024-11-05 the
  * answers too. Whoever asks or tells something has begun: what it says afterwards is no refusal at its door.
  */
+import { isAboutConnection } from '@mayday/core/protocol';
 import { inDoubt, streamLost } from './answer.ts';
 import { EventCutter, fieldOf, idLines, messageIn } from './events.ts';
 import type { Exchanges } from './exchanges.ts';
@@ -91,9 +92,5 @@ const OF_STREAM = /^(?:endpoint|ping|heart-?beat|keep-?alive)$/i;
 /** Does a message ask or tell something about the server's work? */
 export function tellsOfWork(message: unknown): boolean {
   const method = isObject(message) ? message['method'] : undefined;
-  return typeof method === 'string' && !OF_CONNECTION.test(method);
+  return typeof method === 'string' && !isAboutConnection(method);
 }
-
-/** What is said about the connection, and not about any work. */
-const OF_CONNECTION =
-  /^(?:ping|notifications\/(?:cancelled|initialized|\w+\/list_changed|subscriptions\/\w+))$/;
