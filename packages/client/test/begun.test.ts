@@ -1,6 +1,7 @@
 /** Who has told of its work had begun, whatever it refuses with. */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { BUSY_RESULT } from './declared.ts';
 import { FLAVOURS, plainHttp, plainHttpV1 } from './flavours.ts';
 import { answer, scriptedHttp } from './scripted-http.ts';
 
@@ -20,23 +21,6 @@ const QUESTION = {
   id: 'q1',
   method: 'elicitation/create',
   params: { message: 'Sure?', requestedSchema: { type: 'object', properties: {} } },
-};
-
-const DECLARED = {
-  isError: true,
-  content: [{ type: 'text', text: 'busy' }],
-  _meta: {
-    'dev.mayday/fault': {
-      kind: 'overloaded',
-      reaction: 'retryable',
-      retryable: true,
-      retry: { when: 'backoff' },
-      executed: 'no',
-      origin: 'server',
-      message: 'busy',
-      issues: [],
-    },
-  },
 };
 
 const SERVER = fileURLToPath(new URL('./scripted-stdio.ts', import.meta.url));
@@ -111,7 +95,7 @@ describe.each(FLAVOURS)('$name', ({ name, http, stdio }) => {
     ['a log', [LOG], 'maybe'],
   ])('over HTTP, in a result: after %s', async (_, before, executed) => {
     await using server = await scriptedHttp((heard, response) => {
-      const declared = { jsonrpc: '2.0', id: heard.id, result: DECLARED };
+      const declared = { jsonrpc: '2.0', id: heard.id, result: BUSY_RESULT };
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.end([...before, declared].map((said) => `data: ${JSON.stringify(said)}\n\n`).join(''));
     });

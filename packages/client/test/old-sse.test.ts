@@ -10,6 +10,7 @@ import { expect, it } from 'vitest';
 import { resilientTools } from '../src/agents/ai-sdk.ts';
 import * as v2 from '../src/index.ts';
 import * as v1 from '../src/v1.ts';
+import { BUSY_RESULT } from './declared.ts';
 
 /** Answers the POST of each tool call with this status, after it has said this on the stream. */
 async function oldServer(status: number, headers: object = {}, told: readonly string[] = []) {
@@ -161,22 +162,7 @@ const ANSWERS = [
     'a declared fault',
     'maybe',
     {
-      result: {
-        isError: true,
-        content: [{ type: 'text', text: 'busy' }],
-        _meta: {
-          'dev.mayday/fault': {
-            kind: 'overloaded',
-            reaction: 'retryable',
-            retryable: true,
-            retry: { when: 'backoff' },
-            executed: 'no',
-            origin: 'server',
-            message: 'busy',
-            issues: [],
-          },
-        },
-      },
+      result: BUSY_RESULT,
     },
   ],
 ] as const;

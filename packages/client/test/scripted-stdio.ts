@@ -1,5 +1,6 @@
 /** A stdio server that misbehaves as its first argument says. Started by tests as a process of its own. */
 import { createInterface } from 'node:readline';
+import { BUSY_RESULT } from './declared.ts';
 
 const misbehaviour = process.argv[2] ?? '';
 
@@ -22,18 +23,7 @@ function refused(id: number | undefined): unknown {
 }
 
 function declared(id: number | undefined): unknown {
-  const fault = {
-    kind: 'overloaded',
-    reaction: 'retryable',
-    retryable: true,
-    retry: { when: 'backoff' },
-    executed: 'no',
-    origin: 'server',
-    message: 'busy',
-    issues: [],
-  };
-  const content = [{ type: 'text', text: 'busy' }];
-  return { jsonrpc: '2.0', id, result: { isError: true, content, _meta: { 'dev.mayday/fault': fault } } };
+  return { jsonrpc: '2.0', id, result: BUSY_RESULT };
 }
 
 const misbehave: { readonly [name: string]: (id: number | undefined) => void } = {

@@ -1,5 +1,6 @@
 import { read } from '@mayday/core';
 import { expect, it } from 'vitest';
+import { BUSY } from '../../test/declared.ts';
 import { mendFetch } from './mend-fetch.ts';
 
 const URL_OF_SERVER = 'http://127.0.0.1/mcp';
@@ -34,23 +35,13 @@ const json = (message: object) =>
   new Response(JSON.stringify({ jsonrpc: '2.0', id: 7, ...message }), {
     headers: { 'content-type': 'application/json' },
   });
-const DECLARED = {
-  kind: 'overloaded',
-  reaction: 'retryable',
-  retryable: true,
-  retry: { when: 'backoff' },
-  executed: 'no',
-  origin: 'server',
-  message: 'busy',
-  issues: [],
-};
 
 it.each([
   ['a 429', refused],
   ['a JSON-RPC error', () => json({ error: { code: -32602, message: 'Invalid params' } })],
   [
     'a declared fault',
-    () => json({ result: { isError: true, content: [], _meta: { 'dev.mayday/fault': DECLARED } } }),
+    () => json({ result: { isError: true, content: [], _meta: { 'dev.mayday/fault': BUSY } } }),
   ],
 ])('%s after a log on the standing stream proves nothing', async (_, answer) => {
   expect(await told([], answer())).toMatchObject({ stream: '', fault: { executed: 'no' } });
