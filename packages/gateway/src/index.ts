@@ -37,6 +37,7 @@ export {
   type LogFacts,
   toLogLine,
 } from './log-lines.ts';
+export { isGivenCredentials } from './credentials/giving.ts';
 export type { FaultEntry, FaultLog } from './faults/fault-log.ts';
 export type { GatewayStatus } from './status.ts';
 export { type Admin, type AdminRequest, createAdmin, type FoundOperation } from './admin/admin.ts';

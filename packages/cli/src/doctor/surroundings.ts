@@ -3,7 +3,7 @@ import { request as askPlainly } from 'node:http';
 import { request as askSecurely } from 'node:https';
 import { createServer } from 'node:net';
 import process from 'node:process';
-import type { Settings, UpstreamSettings } from '@mayday/gateway';
+import { isGivenCredentials, type Settings } from '@mayday/gateway';
 import { type Health, openStore } from '@mayday/store';
 import { portProblem } from '../gateway/start.ts';
 import type { Check } from './check.ts';
@@ -68,11 +68,6 @@ function answers(host: string, port: number, isSecure: boolean): Promise<boolean
     asked.on('close', () => resolve(false));
     asked.end();
   });
-}
-
-/** Does this server get credentials of callers, which have to be opened? */
-function isGivenCredentials(upstream: UpstreamSettings): boolean {
-  return upstream.type !== 'command' && upstream.callerCredentials.header !== undefined;
 }
 
 /** Can the store be used? Absent where none is named. */

@@ -1,5 +1,6 @@
 /** What an endpoint says to messages that go no further. Nothing of them was executed. */
 import type { FaultInit } from '@mayday/core';
+import { REVISIONS, STATELESS_REVISION } from '@mayday/core/protocol';
 import type { Invalid } from '../framing/peek.ts';
 
 /** Why a body goes no further. */
@@ -141,7 +142,7 @@ export function unspoken(
 }
 
 /** What a session can have agreed on; drafts between them have dates too. */
-const SESSIONFUL: readonly string[] = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
+const SESSIONFUL: readonly string[] = REVISIONS.filter((one) => one !== STATELESS_REVISION).toReversed();
 
 /** The same of a header that no handshake can have led to. */
 export function unspokenSession(version: string | string[] | undefined): FaultInit | undefined {
