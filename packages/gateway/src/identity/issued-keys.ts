@@ -1,8 +1,6 @@
-/**
- * Keys that are made, exchanged and revoked while the gateway runs. The store is asked about a key once a second at most;
- * what it said holds for two, and nobody waits for it in between.
- */
+/** Keys that are made, exchanged and revoked while the gateway runs. */
 import type { Store } from '@mayday/store';
+import { Recent } from '../state/recent.ts';
 import { rightsOf } from './key-scopes.ts';
 import { callerOf, type KnownCaller } from './keys.ts';
 
@@ -22,13 +20,6 @@ export interface IssuedKeys {
 
 type Found = KnownCaller | undefined;
 
-/** So long nobody is asked again. */
-const FRESH_MS = 1000;
-/** So long a caller is let in on what is known, while the store is asked. */
-const STALE_MS = 2000;
-/** Callers that are remembered. */
-const MAX_KNOWN = 10_000;
-
 /** Looks once whether there are keys; rejects where the store cannot be asked. */
 export async function openIssuedKeys(keys: Store['keys']): Promise<IssuedKeys> {
   const desk = new Desk(keys);
@@ -36,16 +27,10 @@ export async function openIssuedKeys(keys: Store['keys']): Promise<IssuedKeys> {
   return desk;
 }
 
-interface Entry {
-  readonly caller: KnownCaller;
-  /** By a clock that only goes forward. */
-  readonly checkedAt: number;
-}
-
 class Desk implements IssuedKeys {
   readonly #keys: Store['keys'];
-  readonly #known = new Map<string, Entry>();
-  readonly #asked = new Map<string, Promise<Found>>();
+  /** Callers by the digests of their keys. */
+  readonly #recent = new Recent<KnownCaller>();
   /** Callers that were let in, by what they are found again. */
   readonly #digests = new WeakMap<KnownCaller, string>();
   readonly #gone = new WeakSet<KnownCaller>();
@@ -62,17 +47,11 @@ class Desk implements IssuedKeys {
   }
 
   find(secret: string, digest: string): Found | Promise<Found> {
-    const entry = this.#known.get(digest);
-    const age = entry === undefined ? STALE_MS : performance.now() - entry.checkedAt;
-    if (entry === undefined || age >= STALE_MS) return this.#ask(secret, digest);
-    // It holds a little longer; who is asked then knows better.
-    if (age >= FRESH_MS) this.#ask(secret, digest).catch(() => undefined);
-    return entry.caller;
+    return this.#recent.find(digest, () => this.#lookUp(secret, digest));
   }
 
   known(digest: string): Found {
-    const entry = this.#known.get(digest);
-    return entry !== undefined && performance.now() - entry.checkedAt < STALE_MS ? entry.caller : undefined;
+    return this.#recent.known(digest);
   }
 
   again(caller: KnownCaller): Found {
@@ -97,23 +76,12 @@ class Desk implements IssuedKeys {
   }
 
   #isFresh(digest: string, caller: KnownCaller): boolean {
-    const entry = this.#known.get(digest);
-    return entry?.caller === caller && performance.now() - entry.checkedAt < FRESH_MS;
-  }
-
-  /** One question for all who want to know the same. */
-  #ask(secret: string, digest: string): Promise<Found> {
-    const asked = this.#asked.get(digest);
-    if (asked !== undefined) return asked;
-    const answer = this.#lookUp(secret, digest).finally(() => this.#asked.delete(digest));
-    this.#asked.set(digest, answer);
-    return answer;
+    return this.#recent.isFresh(digest) && this.#recent.last(digest) === caller;
   }
 
   async #lookUp(secret: string, digest: string): Promise<Found> {
-    const askedAt = performance.now();
     const found = await this.#keys.lookup(digest);
-    const before = this.#known.get(digest)?.caller;
+    const before = this.#recent.last(digest);
     if (found === undefined) {
       this.#forget(digest, before);
       if (!this.#exist) await this.look();
@@ -122,15 +90,12 @@ class Desk implements IssuedKeys {
     this.#exist = true;
     const { principal: name, tenant, scopes } = found;
     const caller = before ?? callerOf({ ...rightsOf(scopes), name, tenant, key: secret });
-    this.#known.delete(digest);
-    this.#known.set(digest, { caller, checkedAt: askedAt });
     this.#digests.set(caller, digest);
-    if (this.#known.size > MAX_KNOWN) this.#known.delete(this.#known.keys().next().value as string);
     return caller;
   }
 
   #forget(digest: string, caller: Found): void {
-    this.#known.delete(digest);
+    this.#recent.forget(digest);
     if (caller !== undefined) this.#gone.add(caller);
   }
 }

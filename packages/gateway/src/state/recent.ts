@@ -1,0 +1,75 @@
+/**
+ * What a store said lately. It is asked about one thing once a second at most; what it said holds for two, and nobody waits
+ * for it in between.
+ */
+
+/** So long nobody is asked again. */
+const FRESH_MS = 1000;
+/** So long what is known is used, while the store is asked. */
+const STALE_MS = 2000;
+/** Things that are remembered. */
+const MAX_KNOWN = 10_000;
+
+interface Entry<V> {
+  readonly value: V;
+  /** By a clock that only goes forward; when it was asked, not when it answered. */
+  readonly askedAt: number;
+}
+
+/** Answers by key. What does not exist is not remembered. */
+export class Recent<V> {
+  readonly #known = new Map<string, Entry<V>>();
+  readonly #asked = new Map<string, Promise<V | undefined>>();
+
+  /** What the store says, or said. Rejects where it has to be asked and cannot be. */
+  find(key: string, ask: () => Promise<V | undefined>): V | undefined | Promise<V | undefined> {
+    const entry = this.#known.get(key);
+    if (entry === undefined || ageOf(entry) >= STALE_MS) return this.#ask(key, ask);
+    // It holds a little longer; who is asked then knows better.
+    if (ageOf(entry) >= FRESH_MS) this.#ask(key, ask).catch(() => undefined);
+    return entry.value;
+  }
+
+  /** What holds, without asking. */
+  known(key: string): V | undefined {
+    const entry = this.#known.get(key);
+    return entry !== undefined && ageOf(entry) < STALE_MS ? entry.value : undefined;
+  }
+
+  /** What was said last, however long ago. */
+  last(key: string): V | undefined {
+    return this.#known.get(key)?.value;
+  }
+
+  isFresh(key: string): boolean {
+    const entry = this.#known.get(key);
+    return entry !== undefined && ageOf(entry) < FRESH_MS;
+  }
+
+  forget(key: string): void {
+    this.#known.delete(key);
+  }
+
+  /** One question for all who want to know the same. */
+  #ask(key: string, ask: () => Promise<V | undefined>): Promise<V | undefined> {
+    const running = this.#asked.get(key);
+    if (running !== undefined) return running;
+    const answer = this.#lookUp(key, ask).finally(() => this.#asked.delete(key));
+    this.#asked.set(key, answer);
+    return answer;
+  }
+
+  async #lookUp(key: string, ask: () => Promise<V | undefined>): Promise<V | undefined> {
+    const askedAt = performance.now();
+    const value = await ask();
+    this.#known.delete(key);
+    if (value === undefined) return undefined;
+    this.#known.set(key, { value, askedAt });
+    if (this.#known.size > MAX_KNOWN) this.#known.delete(this.#known.keys().next().value as string);
+    return value;
+  }
+}
+
+function ageOf({ askedAt }: Entry<unknown>): number {
+  return performance.now() - askedAt;
+}
