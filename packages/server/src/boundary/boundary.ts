@@ -243,8 +243,10 @@ export class Boundary implements Owner, Timed {
   }
 
   #outgoing(send: Send, given: Message, options: unknown): Promise<void> {
-    const told = (): unknown => this.stateOf(relatedIn(options))?.arguments;
-    if (given.method !== undefined) return send(safeNotification(given, this.#subscribed, told()), options);
+    if (given.method !== undefined) {
+      const told = this.stateOf(relatedIn(options))?.arguments;
+      return send(safeNotification(given, this.#subscribed, told), options);
+    }
     if (given.id === undefined) return send(given, options);
     const message = shortResult(given, this.settings) as Message & { readonly id: RequestId };
     const state = this.#pending.get(message.id);
@@ -256,15 +258,19 @@ export class Boundary implements Owner, Timed {
     const found = isPlainSuccess(state, message) ? undefined : this.#outcome(state, message);
     state.over = true;
     if (state.passage !== undefined || state.extra !== undefined) this.#release(state);
-    if (found === undefined) {
-      this.#conclude(state, undefined, message);
-      return sentWhenKept(state, () => send(safeSuccess(state, message), options));
-    }
+    if (found === undefined) return this.#succeed(state, send, message, options);
     const answer = (failure: Failure): Promise<void> => {
       this.#conclude(state, failure, message);
       return this.#answer(state, failure, message, options);
     };
     return found instanceof Promise ? found.then(answer) : answer(found);
+  }
+
+  /** Nothing is made for answers that nobody keeps: those are almost all. */
+  #succeed(state: RequestState, send: Send, message: Message, options: unknown): Promise<void> {
+    if (state.conclude === undefined) return send(safeSuccess(state, message), options);
+    this.#conclude(state, undefined, message);
+    return sentWhenKept(state, () => send(safeSuccess(state, message), options));
   }
 
   /** Nobody waits for the request any more; those who have its key learn what became of its work all the same. */

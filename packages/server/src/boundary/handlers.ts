@@ -33,6 +33,7 @@ export function wrapHandler(boundary: Boundary, kind: HandlerKind, handler: AnyF
   if ((handler as Wrapped)[WRAPPED] === true) return handler;
   const { settings } = boundary;
   const strays = settings.unhandledRejections !== 'leave';
+  const plain = settings.inner.length === 0;
   const wrapped: Wrapped = (...args: unknown[]): unknown => {
     const id = requestIdOf(args[args.length - 1]);
     const state = boundary.stateOf(id);
@@ -42,7 +43,7 @@ export function wrapHandler(boundary: Boundary, kind: HandlerKind, handler: AnyF
     }
     if (strays) enterCall(state);
     if (state.keyed) return concluding(boundary, kind, state, handler, args);
-    if (settings.inner.length === 0) return work(boundary, kind, state, handler, args);
+    if (plain) return work(boundary, kind, state, handler, args);
     return afterInner(boundary, kind, state, () => work(boundary, kind, state, handler, args));
   };
   wrapped[WRAPPED] = true;
@@ -202,8 +203,8 @@ function placeholder(kind: HandlerKind): unknown {
 
 /** The request id in the context that either SDK hands to a handler. */
 function requestIdOf(context: unknown): RequestId | undefined {
-  const { mcpReq, requestId } = (context ?? {}) as { mcpReq?: { id?: RequestId }; requestId?: RequestId };
-  return mcpReq?.id ?? requestId;
+  const given = context as { mcpReq?: { id?: RequestId }; requestId?: RequestId } | undefined;
+  return given?.mcpReq?.id ?? given?.requestId;
 }
 
 function describe(value: unknown): string {
