@@ -9,7 +9,7 @@ import { didYouMean } from '../nearest.ts';
 import { columns } from '../store/columns.ts';
 import { DESK_FLAGS, DESK_HELP, withDesk } from '../store/desk.ts';
 import { answerOf } from '../store/said.ts';
-import { harmless } from '../style.ts';
+import { visible } from '../style.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** What `--help` prints. */
@@ -124,7 +124,7 @@ function remove(parsed: Arguments, name: Name, io: Io): Promise<ExitCode> {
 }
 
 function theOne({ caller, upstream }: Name): string {
-  return `The credential of ${harmless(caller)} for ${harmless(upstream)}`;
+  return `The credential of ${visible(caller)} for ${visible(upstream)}`;
 }
 
 function isJson(parsed: Arguments): boolean {
