@@ -87,3 +87,32 @@ export function isAboutConnection(method: string): boolean {
     method,
   );
 }
+
+/** What a server of 2025-11-25 declares before a method may be asked of it. */
+const CAPABILITIES: { readonly [method: string]: string } = {
+  'completion/complete': 'completions',
+  'logging/setLevel': 'logging',
+  'prompts/get': 'prompts',
+  'prompts/list': 'prompts',
+  'resources/list': 'resources',
+  'resources/read': 'resources',
+  'resources/subscribe': 'resources.subscribe',
+  'resources/templates/list': 'resources',
+  'resources/unsubscribe': 'resources.subscribe',
+  'tasks/cancel': 'tasks.cancel',
+  'tasks/get': 'tasks',
+  'tasks/list': 'tasks.list',
+  'tasks/result': 'tasks',
+  'tools/call': 'tools',
+  'tools/list': 'tools',
+};
+
+/**
+ * The capability that nobody declared, where a method is answered with -32601. Undefined for methods that stand on none,
+ * and in 2026-07-28, where a status hangs on that code.
+ */
+export function undeclaredFor(method: string, revision: Revision): string | undefined {
+  return revision === SESSION_REVISION && Object.hasOwn(CAPABILITIES, method)
+    ? CAPABILITIES[method]
+    : undefined;
+}

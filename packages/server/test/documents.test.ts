@@ -69,6 +69,20 @@ describe('platica', () => {
     },
   );
 
+  // biome-ignore format: a table
+  it.each<[string, object, number, string]>([
+    ['Closient', { content: [], error: { code: -32200, message: 'Not Found', data: { type: 'https://closient.com/docs/errors/not_found', title: 'Not Found', status: 404, detail: 'No product', error_code: 'not_found', retryable: false, timestamp: '2026-04-26T02:34:56+00:00' } } }, 404, 'No product'],
+    ['onX', { content: [], error: { code: 4001, message: 'Adapter error', retryable: false, details: { originalError: 'ORDER_NOT_FOUND' } } }, 404, 'Adapter error'],
+    ['onX, with words', { content: [{ type: 'text', text: 'Adapter error' }], error: { code: 4001, message: 'Adapter error', retryable: false, details: { originalError: 'ORDER_NOT_FOUND' } } }, 404, 'Adapter error'],
+    ['Mayday', { isError: true, content: [{ type: 'text', text: 'No order. Stop.' }], _meta: { 'dev.mayday/fault': { version: 1, kind: 'not_found', reaction: 'terminal', message: 'No order', retryable: false, executed: 'maybe', origin: 'server' } } }, 404, 'No order'],
+    ['nobody, without a body', { isError: true, content: [] }, 500, 'Unknown failure'],
+  ])('PL-2 PL-5 a failing result in the form of %s becomes a body, and nothing else', async (_whose, said, code, error) => {
+    const { result } = await failing('platica', () => said);
+    const body = { code, error, details: expect.any(String) };
+    expect(result).toEqual({ isError: true, content: [{ type: 'text', text: expect.any(String) }], structuredContent: body });
+    expect(JSON.parse((result as { content: { text: string }[] }).content[0]?.text ?? '')).toEqual(body);
+  });
+
   it.each([300, 400, 401, 403, 404, 409, 418, 422, 429, 500, 502, 503])(
     'PL-4 PL-5 the body of a client’s error with %i is the answer',
     async (code) => {

@@ -14,7 +14,7 @@ export function resultResponse(context: WriteContext, result: JsonObject): Writt
 }
 
 /** One text block, as a tool result's content. */
-export function textContent(text: string): Json {
+export function textContent(text: string): readonly Json[] {
   return [{ type: 'text', text }];
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Dialect, Fault, Json, JsonObject, Language } from '@mayday/core';
 import { type HttpWire, isOfHttp, type JsonRpcWire } from '@mayday/core/dialects';
-import { ERROR_KEY } from '@mayday/core/protocol';
+import { ERROR_KEY, undeclaredFor } from '@mayday/core/protocol';
 import { idOf, isMembers, type Said, type WireCall } from '@mayday/relay';
 import { untoldOf } from './keep-the-rest.ts';
 import { novelBlocks, saidBody, saidResult } from './keep-what-was-said.ts';
@@ -34,7 +34,8 @@ export function sayInDocument(
   said: Said | undefined,
   { dialect, language, textBytes, cleaner, onBug }: DocumentOptions,
 ): JsonRpcWire | HttpWire {
-  const { fault, isRefusal, ofRequest, words, issues } = refusalOf(call, failed, said);
+  const { fault: refused, isRefusal, ofRequest, words, issues } = refusalOf(call, failed, said);
+  const fault = isRefusal && dialect.keepsCapabilities === true ? ofCapability(call, refused) : refused;
   const isOwn = isRefusal || (said?.heard?.dialect ?? fault.native?.dialect) === dialect.id;
   const isKnown = isOwn || isOfOurs(said, language);
   const plain = isKnown ? fault : withoutDetails(fault);
@@ -60,6 +61,14 @@ export function sayInDocument(
   if (said === undefined || (isRefusal && said.type !== 'nothing')) return besideIt(wire, notes);
   const whole = isForeign(said, dialect, language) ? wire : withBlocks(wire, said, textBytes, cleaner);
   return besideIt(whole, { ...asObject(untoldOf(whole, said, textBytes, cleaner)), ...notes });
+}
+
+/** A method that nobody serves, said of the capability that nobody declared. */
+function ofCapability({ method, revision }: WireCall, fault: Fault): Fault {
+  const isUnknown = fault.kind === 'unsupported' && fault.subject?.type === 'method';
+  const id = isUnknown ? undeclaredFor(method, revision) : undefined;
+  if (id === undefined) return fault;
+  return { ...fault, subject: { type: 'capability', id }, message: `Capability not supported: ${id}` };
 }
 
 /** A tool's result was written for whoever called it; the body of a refusal, or an error, was written by a program. */

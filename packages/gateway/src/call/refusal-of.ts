@@ -40,7 +40,7 @@ export function refusalOf(call: WireCall, fault: Fault, said: Said | undefined):
     const broken = makeFault({ kind: 'internal', message, correlationId, executed: 'maybe' });
     return { fault: broken, isRefusal: false, ofRequest: false };
   }
-  const named = namedAs(call, fault) ?? ofArguments(call, fault);
+  const named = namedAs(call, fault) ?? ofArguments(call, fault) ?? ofUri(call, fault);
   const refused = named ?? fault;
   const issues = SCHEMA.test(fault.message) && refused.issues.length > 0 ? refused.issues : undefined;
   return { fault: refused, isRefusal: named !== undefined, ofRequest: false, issues };
@@ -161,4 +161,20 @@ function ofArguments({ method, target }: WireCall, fault: Fault): Fault | undefi
   const rest = said.slice(message.length).replace(/^: ?/, '');
   const issues = fault.issues.length > 0 || rest === '' ? fault.issues : [{ path: [], message: rest }];
   return { ...fault, message, issues };
+}
+
+/** What the SDKs say of an address that is none: v2 in a sentence of its own, v1 in that of `new URL`. */
+const BAD_URI = /^(?:MCP error -?\d+: )*(?:Invalid URL$|Resource URI .* is invalid$)/s;
+
+function ofUri({ method, target }: WireCall, { message, executed, correlationId }: Fault): Fault | undefined {
+  if (method !== 'resources/read' || target === undefined || URL.canParse(target) || !BAD_URI.test(message))
+    return undefined;
+  return makeFault({
+    kind: 'invalid_arguments',
+    subject: { type: 'uri', id: target },
+    message: `Invalid parameters for ${method}`,
+    issues: [{ path: ['uri'], message: `Invalid URI: ${target}`, code: 'invalid_format' }],
+    executed,
+    correlationId,
+  });
 }

@@ -1,5 +1,13 @@
 /** What became of a request, and what of it must stay as it is on the wire. */
-import { causeOf, FaultError, faultOf, type Json, type Language, makeFault } from '@mayday/core';
+import {
+  causeOf,
+  type DialectId,
+  FaultError,
+  faultOf,
+  type Json,
+  type Language,
+  makeFault,
+} from '@mayday/core';
 import type { RedactOptions } from '@mayday/core/redact';
 import type { Call } from '../call.ts';
 import type { Settings } from '../options.ts';
@@ -36,6 +44,8 @@ export interface Failure {
   readonly kept?: boolean | undefined;
   /** The author wrote the error result: all of it stays, and the fault is added to it. */
   readonly authored?: boolean | undefined;
+  /** The dialect that the author's result is in, where it is in one. */
+  readonly spoken?: DialectId | undefined;
   /** What it says was understood well enough to give advice. */
   readonly advised?: boolean | undefined;
   /** Nobody wrote the words for a caller: they are a backend's, or those of somebody who is not known. */

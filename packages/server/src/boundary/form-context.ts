@@ -51,7 +51,7 @@ export function formContext(
     wrongKey: thrown !== undefined && dialect.keyForm?.test(presentedWith(thrown) ?? '') === true,
     mayChange: answersAsTool(method) && !onlyReads(state.tool?.annotations),
     elapsedMs: Math.max(0, Math.round(now - state.startedAt)),
-    said: saidBy(failure, replaced, settings),
+    said: isForeign(failure, dialect, settings) ? undefined : saidBy(failure, replaced, settings),
     issues: thrown === undefined ? undefined : safeIssues(thrown, settings),
     structuredContent: takesStructuredContent(state),
   };
@@ -60,6 +60,13 @@ export function formContext(
 /** SDK v1 clients check `structuredContent` against the tool's schema even when the result is an error. */
 export function takesStructuredContent(state: RequestState): boolean {
   return state.revision !== '2025-11-25' || state.tool?.outputSchema === undefined;
+}
+
+/** Is an author's result in the dialect of some other system? What it says is not repeated in this one's name. */
+function isForeign({ spoken }: Rendered, dialect: Dialect, { language }: Settings): boolean {
+  if (spoken === undefined || spoken === dialect.id) return false;
+  const theirs = language.dialect(spoken);
+  return formOf(theirs) !== undefined || theirs.carriesDocument === true;
 }
 
 /** The failing result that the author wrote, or what the backend of a tool said in its place. */

@@ -110,7 +110,7 @@ function returned(message: Message, settings: Settings): Failure | undefined {
   if (!heard.failure) return undefined;
   const { fault: read_, dialect, certainty } = heard;
   if (dialect !== null && language.dialect(dialect).classifies === true)
-    return { thrown: new FaultError(read_), began: true, authored: true };
+    return { thrown: new FaultError(read_), began: true, authored: true, spoken: dialect };
   const said: Fault = makeFault({
     ...read_,
     ...partsRead(read_, message, settings),
@@ -118,7 +118,8 @@ function returned(message: Message, settings: Settings): Failure | undefined {
   });
   const advised = certainty >= SURE && said.kind !== 'unknown';
   // Many handlers return what they caught.
-  return { thrown: new FaultError(said), began: true, authored: true, advised, foreign: 'somebody' };
+  const spoken = dialect ?? undefined;
+  return { thrown: new FaultError(said), began: true, authored: true, spoken, advised, foreign: 'somebody' };
 }
 
 /** What is read out of words lacks the words beside it, and with them what makes a secret known: it is read again, out of what may be said. */

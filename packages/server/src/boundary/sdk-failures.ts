@@ -3,6 +3,7 @@
  * matched against the request that it refused: nothing a client wrote is taken for one of them.
  */
 import { FaultError, type FaultInit, fault, makeFault, read } from '@mayday/core';
+import { undeclaredFor } from '@mayday/core/protocol';
 import type { Settings } from '../options.ts';
 import type { ErrorObject } from '../shapes.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
@@ -71,45 +72,12 @@ export function readSdkError(error: ErrorObject, speaker: Speaker, state: Reques
   });
 }
 
-/** What a server has to declare before its methods can be asked, by the first word of their names. */
-const CAPABILITIES: { readonly [area: string]: string } = {
-  completion: 'completions',
-  logging: 'logging',
-  prompts: 'prompts',
-  resources: 'resources',
-  tasks: 'tasks',
-  tools: 'tools',
-};
-
-/**
- * A method of the protocol whose capability nobody declared, where the document has a code of its own for it. In
- * 2026-07-28 a status hangs on -32601, so it stays.
- */
+/** A method of the protocol whose capability nobody declared, where the document has a code of its own for it. */
 function undeclared(settings: Settings, state: RequestState): FaultError | undefined {
-  if (!METHODS.has(state.method) || state.revision !== '2025-11-25') return undefined;
-  const id = CAPABILITIES[state.method.split('/')[0] ?? ''];
+  const id = undeclaredFor(state.method, state.revision);
   if (id === undefined || dialectFor(state, settings).keepsCapabilities !== true) return undefined;
   return fault.unsupported(`Capability not supported: ${id}`, { subject: { type: 'capability', id } });
 }
-
-/** The methods that stand on a capability. */
-const METHODS: ReadonlySet<string> = new Set([
-  'completion/complete',
-  'logging/setLevel',
-  'prompts/get',
-  'prompts/list',
-  'resources/list',
-  'resources/read',
-  'resources/subscribe',
-  'resources/templates/list',
-  'resources/unsubscribe',
-  'tasks/cancel',
-  'tasks/get',
-  'tasks/list',
-  'tasks/result',
-  'tools/call',
-  'tools/list',
-]);
 
 /** Sentences of the SDK's that tell the client something it can use, and nothing else. */
 const SDK_SENTENCE =

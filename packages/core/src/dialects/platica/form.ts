@@ -15,15 +15,38 @@ import { zodIssue, zodLine } from './zod-issues.ts';
 export const form: Form = (written, fault, context) => {
   const unknownTool = isUnknownTool(fault, context);
   if (isOutside(context) || unknownTool) return withError(written, errorFor(fault, context, unknownTool));
-  const { said } = context;
   // What a tool or its backend answered is a body, whatever is in it: issues are what the schema has against the arguments.
-  if (said !== undefined && (context.issues === undefined || isNative(fault)))
-    return withResult(written, said, context);
+  const said = context.issues === undefined || isNative(fault) ? context.said : undefined;
+  const body = said === undefined ? undefined : bodyIn(said);
+  if (body !== undefined) return withResult(written, body, context);
   if (isNative(fault)) return written;
   const issues = context.issues ?? (fault.kind === 'invalid_arguments' ? fault.issues : []);
   if (issues.length > 0) return withResult(written, argumentError(issues), context);
-  return isUnhandled(fault, context) ? withError(written, errorFor(fault, context, false)) : written;
+  if (isUnhandled(fault, context)) return withError(written, errorFor(fault, context, false));
+  return said === undefined ? written : before(written, blocksOf(said));
 };
+
+/** The body of a failing result, which a model can read: its text, or what is parsed already, as text. */
+function bodyIn(said: JsonObject): JsonObject | undefined {
+  const { structuredContent } = said;
+  const content = blocksOf(said);
+  if (content.some((block) => textOf(block).trim() !== ''))
+    return structuredContent === undefined ? { content } : { content, structuredContent };
+  if (!isRecord(structuredContent)) return undefined;
+  return { content: [...textContent(JSON.stringify(structuredContent)), ...content], structuredContent };
+}
+
+function blocksOf({ content }: JsonObject): readonly Json[] {
+  return Array.isArray(content) ? content : [];
+}
+
+/** What is written, and then what a tool answered beside no body: a picture, for example. */
+function before(written: JsonRpcWire, blocks: readonly Json[]): JsonRpcWire {
+  const { result } = written;
+  if (result === undefined) return written;
+  const more = blocks.filter((block) => !isRecord(block) || block['type'] !== 'text');
+  return { ...written, result: { ...result, content: [...blocksOf(result), ...more] } };
+}
 
 /** Nobody who was asked has answered: an exception, a silence, or no key to ask with. */
 function isUnhandled(fault: Fault, { masked, ours, foreign, wrongKey }: FormContext): boolean {
@@ -49,16 +72,15 @@ function withResult(
   said: JsonObject,
   context: FormContext,
 ): JsonRpcWire {
-  const { content = [], structuredContent: own, ...rest } = said;
-  const structured = own ?? parsed(firstText(content));
+  const { content = [], structuredContent: own } = said;
+  const structured = own ?? parsed(textOf(blocksOf(said)[0]));
   const takes = context.structuredContent !== false && structured !== undefined;
-  const result = { ...rest, isError: true, content };
+  const result = { isError: true, content };
   return { ...answer, result: takes ? { ...result, structuredContent: structured } : result };
 }
 
-function firstText(content: Json): string {
-  const first: unknown = Array.isArray(content) ? content[0] : undefined;
-  return isRecord(first) && typeof first['text'] === 'string' ? first['text'] : '';
+function textOf(block: unknown): string {
+  return isRecord(block) && typeof block['text'] === 'string' ? block['text'] : '';
 }
 
 function argumentError(issues: readonly Issue[]): JsonObject {
