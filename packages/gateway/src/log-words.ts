@@ -5,6 +5,7 @@ import { forOperator } from '@mayday/core/render';
 import type { CallTrace, RequestHead } from '@mayday/relay';
 import { boundedLines } from './bounded-lines.ts';
 import type { FailedCall } from './call/record.ts';
+import { cleanStart } from './clean-cut.ts';
 import type { LogFacts } from './log-lines.ts';
 
 /** Takes a line for the operator; what it says, apart, is for logs that programs read. */
@@ -86,7 +87,8 @@ export function refusalLines(log: (line: string) => void): (visit: TurnedAwayVis
     return line;
   };
   return ({ status, fault, request, caller, reason }) => {
-    const path = redact((request.url ?? '/').split('?', 1)[0]?.slice(0, MAX_PATH) ?? '').value;
+    const address = (request.url ?? '/').split('?', 1)[0] ?? '';
+    const path = cleanStart(address, MAX_PATH, (text) => redact(text).value);
     const who = caller === undefined ? '' : ` caller=${inLine(caller)}`;
     const why = reason === undefined ? '' : ` reason=${inLine(reason)}`;
     const what = `${request.method ?? ''} ${path}${who}${why}`;

@@ -1,7 +1,7 @@
 /** Calls that a person has to consent to, with a store beside the gateway. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { openStore, type Store } from '@mayday/store';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { type SettingsFile, startGateway } from '../src/index.ts';
 import {
   call,
@@ -207,26 +207,45 @@ it('repeats the answer of a call with a key, without a second consent', async ()
   expect([kindIn(first), kindIn(second), made()]).toEqual(['done', 'done', 1]);
 });
 
-it('is one consent for all rounds of a call', async () => {
-  const { store, gateway, made } = await bank([RULE], (round) =>
-    round === 1
-      ? { result: { resultType: 'input_required', inputRequests: {}, requestState: 's' } }
-      : { result: { resultType: 'complete', content: [] } },
-  );
-  const round = (more: object = {}): Promise<Posted> => {
-    const meta = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientCapabilities': {},
+describe('a call in several rounds', () => {
+  const inRounds = async (isOver: (made: number) => boolean, state?: string) => {
+    const { store, gateway, made } = await bank([RULE], (round) =>
+      isOver(round)
+        ? { result: { resultType: 'complete', content: [] } }
+        : { result: { resultType: 'input_required', inputRequests: {}, requestState: state } },
+    );
+    const round = (more: object = {}): Promise<Posted> => {
+      const meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': {},
+      };
+      const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'pay' };
+      const params = { name: 'pay', arguments: { n: 1 }, _meta: meta, ...more };
+      return post(`${gateway.url}/bank/mcp`, call('tools/call', params), { ...as('ann'), ...headers });
     };
-    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'pay' };
-    const params = { name: 'pay', arguments: { n: 1 }, _meta: meta, ...more };
-    return post(`${gateway.url}/bank/mcp`, call('tools/call', params), { ...as('ann'), ...headers });
+    const begin = async (): Promise<unknown> => {
+      await store.approvals.approve(idIn(await round()));
+      return (await round()).message.result?.['resultType'];
+    };
+    return { round, begin, made };
   };
-  await store.approvals.approve(idIn(await round()));
-  expect((await round()).message.result?.['resultType']).toBe('input_required');
-  const last = await round({ inputResponses: {}, requestState: 's' });
-  expect([last.message.result?.['resultType'], made()]).toEqual(['complete', 2]);
-  expect(kindIn(await round({ inputResponses: {}, requestState: 's' }))).toBe('approval_required');
+
+  it('needs one consent for all of them', async () => {
+    const { round, begin, made } = await inRounds((nth) => nth === 2, 's');
+    expect(await begin()).toBe('input_required');
+    const last = await round({ inputResponses: {}, requestState: 's' });
+    expect([last.message.result?.['resultType'], made()]).toEqual(['complete', 2]);
+    expect(kindIn(await round({ inputResponses: {}, requestState: 's' }))).toBe('approval_required');
+  });
+
+  it.each([undefined, 's'])('may be left and begun anew, with the same state: %s', async (state) => {
+    const { round, begin, made } = await inRounds((nth) => nth === 4, state);
+    const answers = { inputResponses: {}, requestState: state };
+    expect([await begin(), await begin(), await begin()]).toEqual(Array(3).fill('input_required'));
+    const last = await round(answers);
+    expect([kindIn(last), last.message.result?.['resultType'], made()]).toEqual(['done', 'complete', 4]);
+    expect(kindIn(await round(answers))).toBe('approval_required');
+  });
 });
 
 it.each([{ requestState: 's' }, { inputResponses: { amount: { action: 'accept', content: { n: 9 } } } }])(

@@ -79,7 +79,13 @@ async function letGoOn(
 ): Promise<void> {
   const { requestState } = (outcome.ok && outcome.value.type === 'answer' && resultIn(outcome.value)) || {};
   try {
-    const waiting = await take(question, approvals, asked, ['round', requestState ?? null]);
+    const takeNext = () => take(question, approvals, asked, ['round', requestState ?? null]);
+    let waiting = await takeNext();
+    if (!('fault' in waiting)) {
+      // What a call that was left here did not use is over; this one has its own, for as long as any.
+      await waiting.settle(true);
+      waiting = await takeNext();
+    }
     const id = 'fault' in waiting ? waiting.fault.details?.['approval_id'] : undefined;
     if (typeof id === 'string') await approvals.approve(id);
   } catch {

@@ -44,6 +44,19 @@ it('shows them without secrets, and long texts cut', () => {
   expect([shown.n, shown.big]).toEqual([5, '12345678901234567891']);
 });
 
+it.each([
+  ['postgres://app:Sup3rSecretPassw0rd', '@db.example/prod'],
+  ['password="Sup3rSecretPassw0rd horse battery', ' staple"'],
+  ['ghp_Sup3rSecret', 'Passw0rdSup3rSecretPassw0rd1'],
+])('shows nothing of a secret that goes over the cut: %s%s', (before, behind) => {
+  const text = `${'select 1; '.repeat(200).slice(before.length + 1)} ${before}${behind} ${'select 1; '.repeat(300)}`;
+  expect(text.slice(1990, 2000)).toBe(before.slice(-10));
+  const { shown } = asked(JSON.stringify({ text })) as { shown: { text: string } };
+  expect(shown.text).toContain('select 1; select 1; ');
+  expect(shown.text).toMatch(/… \(\d{4} characters\)$/);
+  expect(shown.text).not.toMatch(/Sup3r|horse/);
+});
+
 it('has no consent for what two readers would understand as two things, or nobody would read', () => {
   expect(asked('{"to":"bob","to":"eve"}')).toEqual({
     kind: 'invalid_arguments',

@@ -35,7 +35,7 @@ export function askedWith({ body, peek }: WireCall): Asked | Unclear {
     };
   if (hasTwins(bytes))
     return { kind: 'invalid_arguments', why: 'two members of its arguments have the same name' };
-  return { digest: sha256(canonicalJson(exact(bytes))), shown: redact(shown(bytes)).value };
+  return { digest: sha256(canonicalJson(exact(bytes))), shown: shown(bytes) };
 }
 
 /** Letters before them keep texts and the digits of numbers apart. */
@@ -63,8 +63,18 @@ function parsed(
   );
 }
 
+/** Cut last: what only a part is left of is no longer found to be a secret. */
 function shown(bytes: Buffer): unknown {
-  const short = (text: string): string =>
-    text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}… (${text.length} characters)`;
-  return parsed(bytes, (digits) => digits, short);
+  const clean = redact(
+    parsed(
+      bytes,
+      (digits) => digits,
+      (text) => text,
+    ),
+  ).value;
+  return JSON.parse(JSON.stringify(clean), (_key, value: unknown) =>
+    typeof value === 'string' && value.length > MAX_TEXT
+      ? `${value.slice(0, MAX_TEXT)}… (${value.length} characters)`
+      : value,
+  );
 }

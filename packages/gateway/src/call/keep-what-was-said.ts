@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '@mayday/core';
 import type { JsonRpcWire } from '@mayday/core/dialects';
 import { ERROR_KEY, FAULT_KEY, LEFT_OUT_KEY } from '@mayday/core/protocol';
 import { decode, type Said } from '@mayday/relay';
+import { toRead, toTell } from '../clean-cut.ts';
 import { isOfApi } from '../openapi/api-answer.ts';
 import { withoutOwnAdvice } from './own-advice.ts';
 import { type Cleaner, STANDARD } from './redaction.ts';
@@ -48,14 +49,15 @@ export function saidBody(
   { cleanButPeople }: Cleaner = STANDARD,
 ): JsonObject | undefined {
   if (said?.type === 'nothing' && said.original !== undefined && isOfApi(said.original)) {
-    const text = said.original.toString('utf8', 0, textBytes);
+    const read = toRead(said.original.length, textBytes);
+    const text = said.original.toString('utf8', 0, read);
     if (text.trim() === '') return undefined;
-    return { content: [{ type: 'text', text: cleanButPeople(text) }] };
+    return { content: [{ type: 'text', text: toTell(cleanButPeople(text), read, textBytes) }] };
   }
   const message = messageOf(said);
   const result = message?.members['result'];
   if (message === undefined || !isObject(result)) return undefined;
-  return cleanButPeople(bounded(result, message.bytes, textBytes)) as JsonObject;
+  return cleaned(result, message.bytes, textBytes, cleanButPeople);
 }
 
 /** Blocks of theirs that ours do not tell. */
@@ -133,18 +135,38 @@ const kept = new WeakMap<Member, Kept>();
 function keptOf(said: Member, bytes: number, { textBytes, cleaner }: Keeping): JsonObject {
   const known = kept.get(said);
   if (known?.textBytes === textBytes && known.cleaner === cleaner) return known.result;
-  const result = cleaner.clean(bounded(said, bytes, textBytes)) as JsonObject;
+  const result = cleaned(said, bytes, textBytes, cleaner.clean);
   kept.set(said, { textBytes, cleaner, result });
   return result;
 }
 
+/** A result without secrets, its texts no longer than allowed. */
+function cleaned(said: Member, bytes: number, textBytes: number, clean: Cleaner['clean']): JsonObject {
+  const safe = clean(bounded(said, bytes, textBytes)) as JsonObject;
+  const whole = blocksIn(said);
+  const content = listOf(safe['content']).map((block, at) =>
+    shortened(block, textBytes, textOf(whole[at])?.length),
+  );
+  return { ...safe, content };
+}
+
 /** Taking secrets out takes time: texts are cut before, and of an answer that is huge only its content is kept. */
 function bounded(result: Member, bytes: number, textBytes: number): Member {
-  const content = listOf(result['content'] as Json | undefined).map((block) => shortened(block, textBytes));
+  const content = blocksIn(result).map((block) => {
+    const text = textOf(block);
+    const read = toRead(text?.length ?? 0, textBytes);
+    return text === undefined || read === text.length
+      ? block
+      : { ...(block as JsonObject), text: text.slice(0, read) };
+  });
   if (bytes <= textBytes * 4) return { ...result, content };
   const kept = { content, isError: result['isError'] };
   const leftOut = Object.keys(result).filter((key) => !(key in kept));
   return leftOut.length === 0 ? kept : { ...kept, _meta: { [LEFT_OUT_KEY]: leftOut } };
+}
+
+function blocksIn(result: Member): readonly Json[] {
+  return listOf(result['content'] as Json | undefined);
 }
 
 /** Our members stand over theirs of the same name, except where both are lists or bags. */
@@ -192,14 +214,15 @@ function hasMore(block: Json): boolean {
   return isObject(block) && Object.keys(block).some((key) => key !== 'type' && key !== 'text');
 }
 
-function shortened(block: Json, textBytes: number): Json {
+/** A block that is clean, with as much of its text as is allowed; `length` is what the text had when it came. */
+function shortened(block: Json, textBytes: number, length = textOf(block)?.length ?? 0): Json {
   const text = textOf(block);
-  if (text === undefined || text.length <= textBytes) return block;
-  const left = text.length - textBytes;
-  return { ...(block as JsonObject), text: `${text.slice(0, textBytes)}\n… (${left} more characters)` };
+  if (text === undefined || length <= textBytes) return block;
+  const told = toTell(text, toRead(length, textBytes), textBytes);
+  return { ...(block as JsonObject), text: `${told}\n… (${length - textBytes} more characters)` };
 }
 
-function textOf(block: Json): string | undefined {
+function textOf(block: Json | undefined): string | undefined {
   const text = isObject(block) ? block['text'] : undefined;
   return typeof text === 'string' ? text : undefined;
 }

@@ -3,6 +3,7 @@ import type { Fault } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
 import { after, type Failed } from '@mayday/policy';
 import type { CallTrace, Said, Wire, WireCall, WirePolicy } from '@mayday/relay';
+import { cleanStart, toRead } from '../clean-cut.ts';
 import type { FaultLog } from '../faults/fault-log.ts';
 import { type DialectChoice, dialectFor } from './dialects.ts';
 
@@ -40,8 +41,8 @@ const MAX_WORDS = 1000;
 function createWords(): (word: string) => string {
   const known = new Map<string, string>();
   return (word) => {
-    const cut = word.slice(0, MAX_WORD);
-    const found = known.get(cut) ?? redact(cut).value;
+    const cut = word.slice(0, toRead(word.length, MAX_WORD));
+    const found = known.get(cut) ?? cleanStart(cut, MAX_WORD, (text) => redact(text).value);
     if (known.size >= MAX_WORDS) known.clear();
     known.set(cut, found);
     return found;

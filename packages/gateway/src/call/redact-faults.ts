@@ -4,6 +4,7 @@ import type { Fault } from '@mayday/core';
 import { redactFault } from '@mayday/core/redact';
 import { after, type Failed } from '@mayday/policy';
 import type { Wire, WireCall, WirePolicy } from '@mayday/relay';
+import { toRead, toTell } from '../clean-cut.ts';
 import { cleanerOf, type Redaction } from './redaction.ts';
 
 /** A message is a sentence or a few, not a page. */
@@ -30,13 +31,13 @@ export function redactFaults({ redactionOf }: RedactionOptions = {}): WirePolicy
   return after((outcome, call) => {
     if (outcome.ok) return outcome;
     const repeated = known.get(outcome.fault);
-    const fault = repeated ?? shortened(redactFault(shortened(outcome.fault)));
+    const fault = repeated ?? cleanAndShort(outcome.fault, redactFault);
     if (repeated === undefined) known.set(outcome.fault, fault);
     const numbered = { ...fault, correlationId: fault.correlationId ?? randomUUID() };
     const redaction = redactionOf?.(upstreamOf(outcome, call)) ?? 'standard';
     if (redaction !== 'standard') {
       const { correlationId } = numbered;
-      const told = { ...shortened(cleanerOf(redaction).cleanFault(shortened(outcome.fault))), correlationId };
+      const told = { ...cleanAndShort(outcome.fault, cleanerOf(redaction).cleanFault), correlationId };
       return { ...outcome, fault: numbered, told } satisfies Failed<Wire> & Numbered;
     }
     const unnumbered = fault.correlationId === undefined ? repeated : undefined;
@@ -50,9 +51,12 @@ export function upstreamOf({ value }: Failed<Wire>, call: WireCall): string {
 }
 
 /** Whoever wants all of a message finds it in the answer itself, beside our words. */
-function shortened(fault: Fault): Fault {
-  const { message } = fault;
-  return message.length <= MAX_MESSAGE
-    ? fault
-    : { ...fault, message: `${message.slice(0, MAX_MESSAGE - 1)}…` };
+function cleanAndShort(fault: Fault, clean: (fault: Fault) => Fault): Fault {
+  const { length } = fault.message;
+  const read = toRead(length, MAX_MESSAGE);
+  const safe = clean(read < length ? { ...fault, message: fault.message.slice(0, read) } : fault);
+  const isWhole = length <= MAX_MESSAGE && safe.message.length <= MAX_MESSAGE;
+  return isWhole
+    ? safe
+    : { ...safe, message: `${toTell(safe.message, read, MAX_MESSAGE).slice(0, MAX_MESSAGE - 1)}…` };
 }

@@ -1,6 +1,7 @@
 /** The last failures, for the operator. */
 import { type Fault, toDocument } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
+import { toRead, toTell } from '../clean-cut.ts';
 
 /** One failure as an operator sees it. Everything in it is redacted. */
 export interface FaultEntry {
@@ -40,7 +41,7 @@ export interface FaultLog {
   resize(keep: number): void;
 }
 
-/** Of an original, this much is kept. */
+/** Of an original, this much is shown. */
 const MAX_ORIGINAL = 4096;
 const MAX_MESSAGE = 2000;
 const MAX_WORD = 200;
@@ -67,7 +68,8 @@ export function createFaultLog(size: number, onAdd?: (record: FaultRecord) => vo
       onAdd?.(record);
       if (keep === 0) return;
       const original =
-        record.original === undefined ? undefined : Buffer.from(record.original.subarray(0, MAX_ORIGINAL));
+        record.original &&
+        Buffer.from(record.original.subarray(0, toRead(record.original.length, MAX_ORIGINAL)));
       records[next] = {
         ...record,
         method: record.method.slice(0, MAX_WORD),
@@ -111,7 +113,10 @@ function clipped(fault: Fault, originalBytes: number): Fault {
 }
 
 function toEntry(record: FaultRecord): FaultEntry {
-  const original = record.original === undefined ? '' : redact(record.original.toString('utf8')).value;
   const { native: _native, ...fault } = record.fault;
-  return { ...record, fault: toDocument(fault), original };
+  return { ...record, fault: toDocument(fault), original: shownOriginal(record.original) };
+}
+
+function shownOriginal(kept: Buffer | undefined): string {
+  return kept === undefined ? '' : toTell(redact(kept.toString('utf8')).value, kept.length, MAX_ORIGINAL);
 }
