@@ -91,3 +91,74 @@ test('a reference among the arguments is no secret, and neither is the package t
   expect(secretsOf({ args: ['-p', 'some-package', 'run'] })).toEqual([]);
   expect(secretsOf({ args: ['-k', 'abcd'] })).toEqual(['args']);
 });
+
+test('what a reference falls back on is a value as any other', () => {
+  expect(
+    masked({
+      env: { A: '${A:-hunter2}', B: '${B:-8080}', C: 'Bearer ${C:-hunter2}', D: '${env:D:-hunter2}' },
+      headers: { E: '${input:an-id}', F: '${F-hunter2}', G: '${{ secrets.G }}' },
+      args: [
+        '${A:-hunter2}',
+        'x=${A:-correct horse}',
+        '${PORT:-8080}',
+        '${A:-${B:-hunter2}}',
+        '${A:-hunter2',
+      ],
+      url: 'https://${HOST:-hunter2}/mcp',
+      command: '${HOME}/${A:-hunter2}',
+    }),
+  ).toEqual({
+    env: { A: '${A:-[hidden]}', B: '${B:-8080}', C: 'Bearer ${C:-[hidden]}', D: '${env:D:-[hidden]}' },
+    headers: { E: '${input:an-id}', F: '${F-[hidden]}', G: '${{ secrets.G }}' },
+    args: ['${A:-[hidden]}', 'x=${A:-[hidden]}', '${PORT:-8080}', '${A:-[hidden]}', '${A:-[hidden]'],
+    url: 'https://${HOST:-[hidden]}/mcp',
+    command: '${HOME}/${A:-[hidden]}',
+  });
+  expect(
+    secretsOf({
+      args: ['--token', '${T:-hunter2}'],
+      env: { API_KEY: '${API_KEY:-hunter2}', LOG: '${LOG:-debug}', PORT: '${PORT:-8080}' },
+      headers: { Authorization: 'Bearer ${TOK:-hunter2}' },
+    }),
+  ).toEqual(['env.API_KEY', 'headers.Authorization', 'args']);
+});
+
+test.each<[string[], string[], string[]]>([
+  [
+    ['run', '-i', '--rm', '-e', 'SLACK_PAT=xK29dkS0Lqp1', '-e', 'API_KEY', 'mcp/slack'],
+    ['run', '-i', '--rm', '-e', 'SLACK_PAT=[hidden]', '-e', 'API_KEY', 'mcp/slack'],
+    ['args'],
+  ],
+  [['--env', 'OPENAI=xK29dkS0Lqp3'], ['--env', 'OPENAI=[hidden]'], ['args']],
+  [['--env=OPENAI=xK29dkS0Lqp3'], ['--env=OPENAI=[hidden]'], ['args']],
+  [['-eOPENAI=hunter'], ['-eOPENAI=[hidden]'], []],
+  [['-e', 'LOG=debug', '-e', 'PORT=80'], ['-e', 'LOG=[hidden]', '-e', 'PORT=80'], []],
+  [['--env', 'OPENAI_API_KEY', 'img'], ['--env', 'OPENAI_API_KEY', 'img'], []],
+  [['--connection-string', 'xK29dkS0LqpF'], ['--connection-string', '[hidden]'], ['args']],
+  [['--whatever=xK29dkS0LqpF'], ['--whatever=[hidden]'], ['args']],
+  [['--pw', 'hunter'], ['--pw', '[hidden]'], ['args']],
+  [
+    ['-c', 'OPENAI=xK29dkS0Lqp5 PG="correct horse" exec npx x --api-key abcd'],
+    ['-c', 'OPENAI=[hidden]'],
+    ['args'],
+  ],
+  [
+    ['-c', 'cd /srv && PG="correct horse" exec npx x --api-key "abcd" --dir /srv'],
+    ['-c', 'cd /srv && PG=[hidden] exec npx x --api-key [hidden] --dir /srv'],
+    ['args'],
+  ],
+  [['-c', "sh -c 'npx x --api-key abcd'"], ['-c', "sh -c 'npx x --api-key [hidden]"], ['args']],
+  [
+    ['--mode', 'read-only', '--region', 'us-east-1', '--dir', '/srv/a1B2', '--from', 'mcp==1.2.3'],
+    ['--mode', 'read-only', '--region', 'us-east-1', '--dir', '/srv/a1B2', '--from', 'mcp==1.2.3'],
+    [],
+  ],
+])('values behind flags and names are no more to be seen than env: %j', (args, shown, secrets) => {
+  expect(masked({ args })).toEqual({ args: shown });
+  expect(secretsOf({ args })).toEqual(secrets);
+});
+
+test('a command in one string is a command line too', () => {
+  expect(masked({ command: 'npx -y x --api-key abcd' })).toEqual({ command: 'npx -y x --api-key [hidden]' });
+  expect(secretsOf({ command: 'npx -y x --api-key abcd' })).toEqual(['command']);
+});

@@ -24,11 +24,57 @@ function meant(errors: readonly ErrorObject[]): readonly ErrorObject[] {
     const inside = [...new Set(ofBranches.map((other) => branchOf(other, error)))]
       .map((branch) => ofBranches.filter((other) => branchOf(other, error) === branch))
       .filter((branch) => !branch.some((other) => isAboutAll(other, error)));
-    const [best] = inside.toSorted((a, b) => a.length - b.length);
+    const best = bestOf(inside, error);
     const rest = left.filter((other) => other !== error && !ofBranches.includes(other));
     left = [...rest, ...(best ?? [eitherOf(error, ofBranches)])];
   }
   return left;
+}
+
+/** Of what is wrong with each alternative, that of the one which the value names, or else of the one that it fits best. */
+function bestOf(branches: readonly Branch[], error: ErrorObject): Branch | undefined {
+  const tagged = branches
+    .map((branch) => ({ branch, wrong: wrongNames(branch, error) }))
+    .toSorted((a, b) => a.wrong.size - b.wrong.size || a.branch.length - b.branch.length);
+  for (const [instancePath, names] of tagged[0]?.wrong ?? []) {
+    const each = tagged.map(({ wrong }) => wrong.get(instancePath));
+    const isOneOfMany = each.every(
+      (others, i) => others !== undefined && (i === 0 || !areSame(others, names)),
+    );
+    if (!isOneOfMany || each.length < 2) continue;
+    const allowedValues = [...new Set(each.flat())];
+    return [{ ...error, instancePath, keyword: 'enum', params: { allowedValues } }];
+  }
+  return tagged[0]?.branch;
+}
+
+type Branch = readonly ErrorObject[];
+
+/** The members, by their paths, that say of the value that it is something else than this alternative, and what they would have to say. */
+function wrongNames(branch: Branch, error: ErrorObject): ReadonlyMap<string, readonly unknown[]> {
+  const wrong = new Map<string, readonly unknown[]>();
+  for (const { instancePath, keyword, params } of branch) {
+    const isMember = instancePath.lastIndexOf('/') === error.instancePath.length;
+    if (isMember && keyword === 'enum')
+      wrong.set(instancePath, params['allowedValues'] as readonly unknown[]);
+    if (isMember && keyword === 'const') wrong.set(instancePath, [params['allowedValue']]);
+  }
+  const index = branch[0] === undefined ? '' : branchOf(branch[0], error);
+  const { properties } = ((error.schema as readonly unknown[] | undefined)?.[Number(index)] ?? {}) as Named;
+  for (const [name, said] of Object.entries((error.data ?? {}) as object)) {
+    const examples = properties && Object.hasOwn(properties, name) ? properties[name]?.examples : undefined;
+    if (examples !== undefined && !examples.includes(said))
+      wrong.set(`${error.instancePath}/${escaped(name)}`, examples);
+  }
+  return wrong;
+}
+
+interface Named {
+  readonly properties?: { readonly [name: string]: { readonly examples?: readonly unknown[] } };
+}
+
+function areSame(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((value) => b.includes(value));
 }
 
 /** Does it come out of one of the alternatives, for the same value or something in it? */
@@ -71,6 +117,10 @@ function toIssue(error: ErrorObject): Issue {
 
 function step(text: string): string | number {
   return /^\d+$/.test(text) ? Number(text) : text.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function messageOf(error: ErrorObject): string {

@@ -58,7 +58,8 @@ function convert(part: Part, depth: number, above: readonly unknown[], walk: Wal
       if (plain !== undefined) schema[keyword] = plain;
     } else if (SCHEMA.has(keyword)) schema[keyword] = inner(member);
     else if (STRICT.has(keyword)) addStrict(schema, keyword, member, inner, walk);
-    else if (SCHEMAS.has(keyword) && Array.isArray(member)) addList(schema, keyword, member.map(inner));
+    else if (SCHEMAS.has(keyword) && Array.isArray(member))
+      addList(schema, keyword, member.map(CHOICES.has(keyword) ? chosenBy(value, inner) : inner));
     else if (NAMED.has(keyword) && isObject(member)) schema[keyword] = mapped(member, inner);
     else if (keyword === 'items') addItems(schema, member, inner);
   }
@@ -105,6 +106,45 @@ function mapped(
   inner: (member: unknown) => Schema,
 ): JsonObject {
   return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, inner(member)]));
+}
+
+/**
+ * A schema that is one of several, with the names by which it is chosen as examples: many documents are not exact about
+ * them, so that nothing is refused for their sake, but callers know what to say.
+ */
+function chosenBy(parent: object, inner: (member: unknown) => Schema): (member: unknown) => Schema {
+  const discriminator = memberOf(parent, 'discriminator');
+  const property = memberOf(discriminator, 'propertyName');
+  const mapping = memberOf(discriminator, 'mapping');
+  return (member) => {
+    const schema = inner(member);
+    const reference = memberOf(member, '$ref');
+    if (typeof property !== 'string' || typeof reference !== 'string' || !isObject(schema)) return schema;
+    const tags = declared(schema, property);
+    if (tags.length === 0) return schema;
+    const own = reference.slice(reference.lastIndexOf('/') + 1);
+    const others = Object.entries(isObject(mapping) ? mapping : {}).filter(
+      ([, to]) => to === reference || to === own,
+    );
+    const names = new Set([...others.map(([name]) => name), own]);
+    const examples = [...names].filter((name) => tags.every((tag) => allows(tag, name)));
+    if (examples.length === 0) return schema;
+    const properties = isObject(schema['properties']) ? schema['properties'] : {};
+    const tag = { ...(memberOf(properties, property) as JsonObject | undefined), examples };
+    return { ...schema, properties: { ...properties, [property]: tag } };
+  };
+}
+
+/** A property as it is declared in a schema, and in the parts that it is made of. */
+function declared(schema: unknown, name: string): readonly JsonObject[] {
+  const parts = memberOf(schema, 'allOf');
+  const own = memberOf(memberOf(schema, 'properties'), name);
+  const inParts = Array.isArray(parts) ? parts.flatMap((part) => declared(part, name)) : [];
+  return isObject(own) ? [own as JsonObject, ...inParts] : inParts;
+}
+
+function allows({ enum: values, const: only }: JsonObject, name: string): boolean {
+  return (!Array.isArray(values) || values.includes(name)) && (only === undefined || only === name);
 }
 
 /** Exactly one of several that were cut is never true: the API decides between them. */
@@ -168,6 +208,7 @@ const BOUNDS = [
 const SCHEMA: ReadonlySet<string> = new Set(['additionalProperties', 'contains', 'propertyNames']);
 const STRICT: ReadonlySet<string> = new Set(['not']);
 const SCHEMAS: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+const CHOICES: ReadonlySet<string> = new Set(['anyOf', 'oneOf']);
 const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas']);
 const TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 

@@ -52,6 +52,75 @@ describe('operations', () => {
     ]);
   });
 
+  it('are left out where nothing of ours could call them', () => {
+    const at = (url: string) => ({
+      get: { operationId: url.replace(/\W/g, '').slice(0, 5), servers: [{ url }] },
+    });
+    const { operations: found, skipped } = operations({
+      servers: [{ url: 'https://api.example' }],
+      paths: {
+        '/a': at('wss://stream.example/ws'),
+        '/b': at('ftp://files.example'),
+        '/c': at('file:///etc'),
+        '/d': at('/other'),
+        '/e': at('//other.example'),
+        '/f': at('https://other.example'),
+        '/g': { get: { operationId: 'g' }, servers: [{ url: 'ws://stream.example' }] },
+        '/h': at('http://[nowhere'),
+      },
+    });
+    expect(found.map(({ path }) => path)).toEqual(['/d', '/e', '/f']);
+    expect(skipped).toEqual([
+      'GET /a: its server is at wss:, where it cannot be called',
+      'GET /b: its server is at ftp:, where it cannot be called',
+      'GET /c: its server is at file:, where it cannot be called',
+      'GET /g: its server is at ws:, where it cannot be called',
+      'GET /h: its server is no URL',
+    ]);
+  });
+
+  it('say by an example which of several alternatives goes by which name', () => {
+    const animal = (name: string) => ({
+      type: 'object',
+      properties: { kind: { type: 'string' }, [name]: {} },
+    });
+    const components = { schemas: { Cat: animal('meow'), Dog: animal('bark') } };
+    const oneOf = [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }];
+    const kinds = (discriminator: object) => {
+      const { anyOf } = schemaOf({ oneOf, discriminator }, components) as {
+        anyOf: { properties: { kind: unknown } }[];
+      };
+      return anyOf.map(({ properties: { kind } }) => kind);
+    };
+    expect(kinds({ propertyName: 'kind' })).toEqual([
+      { type: 'string', examples: ['Cat'] },
+      { type: 'string', examples: ['Dog'] },
+    ]);
+    const mapping = { c: 'Cat', k: '#/components/schemas/Cat' };
+    expect(kinds({ propertyName: 'kind', mapping })).toEqual([
+      { type: 'string', examples: ['c', 'k', 'Cat'] },
+      { type: 'string', examples: ['Dog'] },
+    ]);
+    const base = (kind: object) => ({ Pet: { type: 'object', properties: { kind } } });
+    const derived = (kind: object, discriminator: object) => {
+      const made = (name: string) => ({ allOf: [{ $ref: '#/components/schemas/Pet' }, animal(name)] });
+      const schemas = { ...base(kind), Cat: made('meow'), Dog: made('bark') };
+      const { anyOf } = schemaOf({ oneOf, discriminator }, { schemas }) as {
+        anyOf: { properties?: unknown }[];
+      };
+      return anyOf.map(({ properties }) => properties);
+    };
+    expect(derived({ type: 'string' }, { propertyName: 'kind' })).toEqual([
+      { kind: { examples: ['Cat'] } },
+      { kind: { examples: ['Dog'] } },
+    ]);
+    expect(derived({ enum: ['cat', 'dog'] }, { propertyName: 'kind', mapping: { cat: 'Cat' } })).toEqual([
+      { kind: { examples: ['cat'] } },
+      undefined,
+    ]);
+    expect(kinds({ propertyName: 'other' })).toEqual([{ type: 'string' }, { type: 'string' }]);
+  });
+
   it('keep their arguments apart, under names that every client accepts', () => {
     const parameter = (name: string, place: string) => ({ name, in: place, schema: { type: 'string' } });
     const { operations: found } = operations({

@@ -3,7 +3,7 @@ import type { JsonObject } from '@mayday/core';
 import { bodyOf, type OperationBody } from './bodies.ts';
 import { type OperationsContext, type Parameter, parametersOf } from './parameters.ts';
 import { memberOf, type Part, PartProblem } from './references.ts';
-import { ownServer } from './servers.ts';
+import { ownServer, whyNotCalled } from './servers.ts';
 import { isSwagger, modernOperation } from './swagger2.ts';
 import { createNames, type Names } from './tool-names.ts';
 
@@ -87,6 +87,9 @@ function toOperation(found: Found, names: Names, context: OperationsContext): Op
     });
     const body = bodyOf({ value: memberOf(value, 'requestBody'), document }, given.names, context);
     if (typeof body === 'string') return body;
+    const server = ownServer(value) ?? ownServer(item.value);
+    const away = server === undefined ? undefined : whyNotCalled(server);
+    if (away !== undefined) return away;
     const operationId = textOf(memberOf(value, 'operationId'));
     const title = textOf(memberOf(value, 'summary'));
     const summary = title === '' ? `${method.toUpperCase()} ${path}` : title;
@@ -99,7 +102,7 @@ function toOperation(found: Found, names: Names, context: OperationsContext): Op
       description: textOf(memberOf(value, 'description')) || summary,
       method: method.toUpperCase() as Operation['method'],
       path,
-      server: ownServer(value) ?? ownServer(item.value),
+      server,
       accept: acceptOf({ value: memberOf(value, 'responses'), document }, context),
       parameters: given.parameters,
       body:

@@ -32,6 +32,15 @@ export function ownServer(part: unknown): string | undefined {
   return missing.length === 0 ? text : undefined;
 }
 
+/** Why nothing can be called at such a server, if that is so. */
+export function whyNotCalled(server: string): string | undefined {
+  const url = toUrl(server, 'https://seen.from.invalid/');
+  if (url === undefined) return 'its server is no URL';
+  return /^https?:$/.test(url.protocol)
+    ? undefined
+    : `its server is at ${url.protocol.slice(0, 40)}, where it cannot be called`;
+}
+
 /** The first server of what may have some. */
 function firstOf(part: unknown): { readonly text: string | undefined; readonly missing: readonly string[] } {
   const servers = memberOf(part, 'servers');

@@ -47,6 +47,58 @@ describe('arguments', () => {
     ]);
   });
 
+  it('are told of the alternative that they name', () => {
+    const animal = (kind: object, ...required: string[]) => ({
+      type: 'object',
+      required: ['kind', ...required],
+      properties: { kind: { type: 'string', ...kind } },
+    });
+    const fixed = {
+      properties: {
+        a: { anyOf: [animal({ enum: ['cat'] }, 'meow'), animal({ const: 'dog' }, 'bark', 'size')] },
+      },
+    };
+    expect(issues(fixed, { a: { kind: 'dog' } })).toEqual([
+      'a.bark required: Required',
+      'a.size required: Required',
+    ]);
+    expect(issues(fixed, { a: { kind: 'cow', meow: true } })).toEqual([
+      'a.kind invalid_value: Expected one of "cat", "dog"',
+    ]);
+    const named = {
+      properties: {
+        a: { anyOf: [animal({ examples: ['Cat'] }, 'meow'), animal({ examples: ['Dog'] }, 'bark', 'size')] },
+      },
+    };
+    expect(issues(named, { a: { kind: 'Dog' } })).toEqual([
+      'a.bark required: Required',
+      'a.size required: Required',
+    ]);
+    expect(issues(named, { a: { kind: 'cow' } })).toEqual([
+      'a.kind invalid_value: Expected one of "Cat", "Dog"',
+    ]);
+    expect(issues(named, { a: { kind: 'cow', meow: true } })).toEqual([]);
+    const same = { enum: ['a', 'b'] };
+    expect(
+      issues({ anyOf: [animal(same, 'meow'), animal(same, 'bark', 'size')] }, { kind: 'c' }).toSorted(),
+    ).toEqual(['kind invalid_value: Expected one of "a", "b"', 'meow required: Required']);
+  });
+
+  it('are called what they like, and those of every object are nobody’s', () => {
+    const schema = {
+      type: 'object',
+      required: ['toString'],
+      additionalProperties: false,
+      properties: { constructor: { type: 'string' }, valueOf: { type: 'number' }, toString: {} },
+    };
+    expect(issues(schema, { toString: 1 })).toEqual([]);
+    expect(issues(schema, {})).toEqual(['toString required: Required']);
+    expect(issues(schema, { constructor: 7, toString: 1, hasOwnProperty: 1 }).toSorted()).toEqual([
+      'constructor invalid_type: Must be string',
+      'hasOwnProperty unrecognized_key: Unknown argument',
+    ]);
+  });
+
   it('are told the first thing alone when they are many', () => {
     const list = Array(2_000_000).fill(1);
     const started = performance.now();

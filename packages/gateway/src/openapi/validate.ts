@@ -24,7 +24,13 @@ export function loadValidator(): void {
 }
 
 function createAjv(allErrors: boolean): Ajv2020 {
-  const options: Options = { strict: false, validateSchema: false, logger: false, code: { regExp: engine } };
+  const options: Options = {
+    strict: false,
+    validateSchema: false,
+    logger: false,
+    ownProperties: true, // what every object has, such as a constructor, was given by nobody
+    code: { regExp: engine },
+  };
   const { Ajv2020: Ajv } = ajvModule();
   const { default: addFormats } = formatsModule();
   // Beside an issue, the thorough one gives what the arguments could have been called.
