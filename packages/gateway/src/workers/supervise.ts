@@ -108,7 +108,7 @@ class Supervised implements Workers {
   readonly #handing: Handing;
   /** For those that come later. */
   readonly #tasks = new StartedTasks();
-  readonly #keepers: Map<string, Learned> = new Map();
+  readonly #latest: Map<string, Learned> = new Map();
   readonly #asking: NodeJS.Timeout;
   #folder: Folder = makeFolder();
   #ports: Ports | undefined;
@@ -291,7 +291,8 @@ class Supervised implements Workers {
   }
 
   #learn(learned: Learned): void {
-    if ('keeper' in learned) this.#keepers.set(learned.keeper, learned);
+    if ('keeper' in learned) this.#latest.set(`keeper ${learned.keeper}`, learned);
+    else if ('server' in learned) this.#latest.set(`server ${learned.server}`, learned);
     else this.#tasks.learn(learned);
   }
 
@@ -306,7 +307,7 @@ class Supervised implements Workers {
       count: this.#options.count,
       folder: this.#folder.path,
       text: this.#options.text,
-      learned: [...this.#keepers.values(), ...this.#tasks.learned()],
+      learned: [...this.#latest.values(), ...this.#tasks.learned()],
     };
   }
 
