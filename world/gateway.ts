@@ -14,6 +14,7 @@ import { mend } from '../packages/gateway/src/call/mend.ts';
 import { outerPath } from '../packages/gateway/src/call/path.ts';
 import { createFaultLog } from '../packages/gateway/src/faults/fault-log.ts';
 import { resolveSettings, type UpstreamSettings } from '../packages/gateway/src/index.ts';
+import { createTransports } from '../packages/gateway/src/upstreams/transports.ts';
 import { createUpstream } from '../packages/gateway/src/upstreams/upstream.ts';
 import { type HttpAnswer, MemoryResponse } from './memory-response.ts';
 import type { Parts } from './parts.ts';
@@ -180,6 +181,7 @@ function createEndpoint(
     messageBytes: 67_108_864,
     depth: 256,
     answers,
+    transports: createTransports(undefined),
     start,
     notServed: () => undefined,
     note: () => undefined,

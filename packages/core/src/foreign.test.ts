@@ -228,7 +228,7 @@ describe('HTTP', () => {
       ['', '-1', '99999999999', '1.5', 'Sat, 01 Jan 2000 00:00:00 GMT'].map((value) =>
         parseRetryAfter(value, NOW),
       ),
-    ).toEqual([undefined, undefined, undefined, 1500, 0]);
+    ).toEqual([undefined, undefined, 31_622_400_000, 1500, 0]);
   });
 
   it('prefers the JSON-RPC error in the body, and still honours the header', () => {

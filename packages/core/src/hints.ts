@@ -25,5 +25,5 @@ export function waitFromData(data: unknown): number | undefined {
 }
 
 function digits(value: unknown): number | undefined {
-  return typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : undefined;
+  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 }

@@ -58,7 +58,12 @@ describe('how long to wait', () => {
     ['Sun, 15 Nov 2026 12:00:10 GMT', 10_000],
     ['Sun, 15 Nov 2026 11:59:00 GMT', 0],
     [String(YEAR_MS / 1000), YEAR_MS],
-    [String(YEAR_MS / 1000 + 1), undefined],
+    [String(YEAR_MS / 1000 + 1), YEAR_MS],
+    ['1000000000', YEAR_MS],
+    ['1000000000000', YEAR_MS],
+    ['9'.repeat(40), YEAR_MS],
+    ['9'.repeat(41), undefined],
+    ['Tue, 17 Nov 2099 12:00:00 GMT', YEAR_MS],
   ])('Retry-After: %s is %s ms', (value, ms) => {
     expect(parseRetryAfter(value, NOW)).toBe(ms);
   });
@@ -67,6 +72,7 @@ describe('how long to wait', () => {
     [{ 'retry-after': '2', 'retry-after-ms': '7' }, 2000],
     [{ 'retry-after-ms': '7.2' }, 8],
     [{ 'x-ms-retry-after-ms': '9' }, 9],
+    [{ 'retry-after-ms': '9'.repeat(15) }, YEAR_MS],
     [{ 'retry-after-ms': 'soon' }, undefined],
     [{}, undefined],
   ])('%j asks for %s ms', (headers, ms) => {
@@ -87,6 +93,9 @@ describe('how long to wait', () => {
     [{ 'x-ratelimit-reset': String(NOW + 3) }, 3],
     [{ 'x-ratelimit-reset': String(NOW / 1000 - 3) }, 0],
     [{ 'x-ratelimit-reset': '5', 'ratelimit-reset': '9' }, 9000],
+    [{ 'x-ratelimit-reset': '999999999' }, YEAR_MS],
+    [{ 'anthropic-ratelimit-tokens-reset': '2099-11-15T12:00:00Z' }, YEAR_MS],
+    [{ 'x-ratelimit-reset': `${NOW}000000` }, undefined],
     [{ 'x-ratelimit-reset': 'never' }, undefined],
     [{ 'x-reset': '5' }, undefined],
   ])('%j is lifted in %s ms', (headers, ms) => {

@@ -38,15 +38,19 @@ export function statusOfKind(kind: Kind): number {
 /** All statuses with a meaning of their own. */
 export const STATUSES: readonly number[] = /* @__PURE__ */ Object.keys(KIND_OF_STATUS).map(Number);
 
-const MAX_WAIT_MS = 366 * 24 * 3600 * 1000;
+const YEAR_MS = 366 * 24 * 3600 * 1000;
 
-/** `Retry-After` in milliseconds, from seconds or from a date. `undefined` for anything else. */
+/** `Retry-After` in milliseconds, a year at most, from seconds or from a date. `undefined` for anything else. */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();
-  if (/^\d{1,9}(?:\.\d{1,6})?$/.test(text)) return bounded(Math.ceil(Number(text) * 1000));
-  if (text.length > 40 || !/[A-Za-z]{3}/.test(text)) return undefined;
-  const at = Date.parse(text);
+  if (text.length > 40) return undefined;
+  return /^\d+(?:\.\d+)?$/.test(text) ? bounded(Math.ceil(Number(text) * 1000)) : untilDate(text, now);
+}
+
+/** By the name of its month a date is told from a number. */
+function untilDate(text: string, now: number): number | undefined {
+  const at = /[A-Za-z]{3}/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : bounded(Math.max(0, at - now));
 }
 
@@ -55,7 +59,7 @@ export function waitFromHeaders(headers: ReadonlyMap<string, string>, now: numbe
   const said = parseRetryAfter(headers.get('retry-after'), now);
   if (said !== undefined) return said;
   const ms = headers.get('retry-after-ms') ?? headers.get('x-ms-retry-after-ms');
-  return ms !== undefined && /^\d{1,12}(?:\.\d{1,6})?$/.test(ms) ? bounded(Math.ceil(Number(ms))) : undefined;
+  return ms !== undefined && /^\d{1,30}(?:\.\d{1,6})?$/.test(ms) ? bounded(Math.ceil(Number(ms))) : undefined;
 }
 
 /** Until when a limit holds, as nearly every interface says it in its own way. */
@@ -109,7 +113,7 @@ function parseReset(value: string | undefined, now: number): number | undefined 
   }
   const span =
     /^(?=\d)(?:(\d{1,4})h)?(?:(\d{1,5})m(?!s))?(?:(\d{1,6}(?:\.\d{1,9})?)s)?(?:(\d{1,9})ms)?$/.exec(text);
-  if (span === null) return parseRetryAfter(dated(text), now);
+  if (span === null) return text.length > 40 ? undefined : untilDate(dated(text), now);
   const [hours, minutes, seconds, ms] = span.slice(1).map((part) => Number(part ?? 0)) as [
     number,
     number,
@@ -119,14 +123,14 @@ function parseReset(value: string | undefined, now: number): number | undefined 
   return bounded(Math.ceil(((hours * 60 + minutes) * 60 + seconds) * 1000 + ms));
 }
 
-/** An ISO date has no name of a month, by which `parseRetryAfter` tells dates from numbers. */
+/** An ISO date has no name of a month, by which `untilDate` tells dates from numbers. */
 function dated(text: string): string {
   return /^\d{4}-\d\d-\d\dT[\d:.]{5,20}(?:Z|[+-]\d\d:\d\d)$/.test(text) ? new Date(text).toUTCString() : text;
 }
 
-/** A wait of more than a year is a mistake of the sender. */
-function bounded(ms: number): number | undefined {
-  return ms <= MAX_WAIT_MS ? ms : undefined;
+/** More than a year is a mistake of the sender, who still wants nobody to come back soon. */
+export function bounded(ms: number): number {
+  return Math.min(ms, YEAR_MS);
 }
 
 /** Milliseconds to the seconds that a header or a dialect carries: rounded up, so that nobody wakes early. */

@@ -21,6 +21,7 @@ import { createSetup, type Setup, type SetupContext } from './setup.ts';
 import { openState, type State } from './state/state.ts';
 import { openLineDoor } from './stdio/line-door.ts';
 import { endLast, observed, type StartTelemetry, telemetryFor, toldAlso } from './telemetry/load.ts';
+import { createTransports } from './upstreams/transports.ts';
 import type { Crew } from './workers/crew.ts';
 import { withShares } from './workers/session-shares.ts';
 
@@ -212,6 +213,7 @@ function createCore(
     journal,
     answers: state.answers,
     access: { rules: undefined, consents: state.consents, crew },
+    transports: createTransports(crew),
     keeper: state.keeper,
     issued: state.issued,
     credentials: state.credentials,

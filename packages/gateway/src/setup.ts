@@ -24,6 +24,7 @@ import type { Environment } from './settings/reach.ts';
 import type { Settings } from './settings/settings.ts';
 import type { KeptAnswers } from './state/shared-answers.ts';
 import type { Telemetry } from './telemetry/hooks.ts';
+import type { Transports } from './upstreams/transports.ts';
 import { createUpstream, type Upstream, type UpstreamContext } from './upstreams/upstream.ts';
 
 /** What the settings decide; replaced as a whole. */
@@ -56,6 +57,8 @@ export interface SetupContext {
   readonly issued: IssuedKeys | undefined;
   /** Who watches calls; nobody, if absent. */
   readonly telemetry: Telemetry | undefined;
+  /** How servers behind URLs are spoken to. */
+  readonly transports: Transports;
   /** The environment, which may name proxies. */
   readonly env: Environment;
   readonly log: Log;
@@ -89,6 +92,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     answers: shared.answers,
     access: shared.access,
     credentials: shared.credentials,
+    transports: shared.transports,
     env: shared.env,
     notServed: (upstream, { request, caller, reply }, headers) => {
       const dialect = dialectFor({ headers: request.headers, by: caller }, upstream, dialects);

@@ -11,19 +11,20 @@ describe('waitIn', () => {
     ['Circuit breaker is open (cooldown 29992 ms)', 29_992],
     ['wait 2 minutes', 120_000],
     ['resets in 1 hour', 3_600_000],
+    ['Monthly limit reached, try again in 30 days', 2_592_000_000],
+    ['retry in 900 days', 31_622_400_000],
+    ['retry in 1000000000 seconds', 31_622_400_000],
+    ['Retry-After: 2592000', 2_592_000_000],
   ])('%s', (text, wait) => {
     expect(waitIn(text)).toBe(wait);
   });
 
-  it.each([
-    'try again later',
-    'Maximum 5 calls per 20 seconds',
-    '',
-    'retry in 0 seconds',
-    'retry in 900 days',
-  ])('finds no wait in "%s"', (text) => {
-    expect(waitIn(text)).toBeUndefined();
-  });
+  it.each(['try again later', 'Maximum 5 calls per 20 seconds', '', 'retry in 0 seconds'])(
+    'finds no wait in "%s"',
+    (text) => {
+      expect(waitIn(text)).toBeUndefined();
+    },
+  );
 });
 
 describe('waitOf', () => {
@@ -31,6 +32,7 @@ describe('waitOf', () => {
     expect([waitOf(3, 1000), waitOf('3', 1000), waitOf('3s', 1), waitOf('250ms', 1000)]).toEqual([
       3000, 3000, 3000, 250,
     ]);
+    expect([waitOf(2_592_000, 1000), waitOf(1e300, 1000)]).toEqual([2_592_000_000, 31_622_400_000]);
   });
 
   it('ignores what is not a wait', () => {

@@ -1,14 +1,14 @@
 /** How long to wait, as texts say it. */
+import { bounded } from '../http-status.ts';
 
 const UNITS: { readonly [unit: string]: number } = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const DAY = 86_400_000;
 const AMOUNT =
-  '(\\d{1,9}(?:\\.\\d{1,6})?)\\s{0,2}(ms|millis\\w{0,7}|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|days?)(?![a-z])';
+  '(\\d{1,15}(?:\\.\\d{1,6})?)\\s{0,2}(ms|millis\\w{0,7}|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|days?)(?![a-z])';
 const ASKED = new RegExp(
   `\\b(?:retry|try again|wait|reset\\w{0,2}|cool-?down|available|backoff|again)\\b[^\\n\\d]{0,40}${AMOUNT}(?:\\s{0,2}(?:and\\s)?${AMOUNT})?`,
   'i',
 );
-const HEADER = /\bretry[-_ ]?after["']?\s{0,2}[:=]?\s{0,2}["']?(\d{1,6})(?![\d.]*\s?[a-z])/i;
+const HEADER = /\bretry[-_ ]?after["']?\s{0,2}[:=]?\s{0,2}["']?(\d{1,15})(?![\d.]*\s?[a-z])/i;
 
 /** Cheap to rule out; the pattern is not. */
 function hinted(text: string): boolean {
@@ -38,12 +38,12 @@ export function waitIn(text: string): number | undefined {
 export function waitOf(value: unknown, unit: number): number | undefined {
   if (typeof value === 'number') return sane(value * unit);
   if (typeof value !== 'string') return undefined;
-  const said = /^\s{0,4}(\d{1,9}(?:\.\d{1,9})?)\s{0,2}(ms|s|m|h)?\s{0,4}$/.exec(value);
+  const said = /^\s{0,4}(\d{1,15}(?:\.\d{1,9})?)\s{0,2}(ms|s|m|h)?\s{0,4}$/.exec(value);
   if (said === null) return undefined;
   return sane(Number(said[1]) * (said[2] === undefined ? unit : (UNITS[said[2]] as number)));
 }
 
-/** A wait of nothing, or of more than a week, is not a wait. */
+/** A wait of nothing is not a wait. */
 function sane(wait: number): number | undefined {
-  return wait > 0 && wait <= 7 * DAY ? Math.ceil(wait) : undefined;
+  return wait > 0 ? bounded(Math.ceil(wait)) : undefined;
 }

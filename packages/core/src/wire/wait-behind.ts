@@ -53,7 +53,7 @@ function waitInMetadata(metadata: unknown, now: number): number | undefined {
   try {
     const headers = headersOf(getMap.call(metadata));
     const pushback = headers.get('grpc-retry-pushback-ms');
-    return pushback !== undefined && /^\d{1,9}$/.test(pushback)
+    return pushback !== undefined && /^\d{1,15}$/.test(pushback)
       ? Number(pushback)
       : waitFromHeaders(headers, now);
   } catch {
@@ -66,7 +66,7 @@ function waitInDetails(body: unknown): number | undefined {
   const details = own(own(body, 'error'), 'details') ?? own(body, 'details');
   for (const detail of Array.isArray(details) ? details.slice(0, MOST_DETAILS) : []) {
     const delay: unknown = own(detail, 'retryDelay');
-    const seconds = typeof delay === 'string' ? /^(\d{1,9}(?:\.\d{1,9})?)s$/.exec(delay)?.[1] : undefined;
+    const seconds = typeof delay === 'string' ? /^(\d{1,15}(?:\.\d{1,9})?)s$/.exec(delay)?.[1] : undefined;
     if (seconds !== undefined) return Math.ceil(Number(seconds) * 1000);
   }
   return undefined;

@@ -28,6 +28,7 @@ import type { Holdings } from './holdings.ts';
 import { JOINED } from './joined-name.ts';
 import {
   advised,
+  answering,
   CLOSING,
   type DoorFault,
   HOLDS_TOO_MUCH,
@@ -360,7 +361,7 @@ function enter(
   return {
     maxBodyBytes: bodyBytes,
     handle(body) {
-      if (options.isClosing()) return refused(options.hop === undefined ? CLOSING : LEAVING);
+      if (options.isClosing()) return refused(answering(body, options.hop === undefined ? CLOSING : LEAVING));
       holding.resize(body.length);
       if (options.hop === undefined) return answer(request, body);
       const here = (head: RequestHead): void => answer(head, body);

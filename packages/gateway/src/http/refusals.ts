@@ -3,7 +3,7 @@ import { type Dialect, type Fault, type FaultInit, type Language, makeFault } fr
 import type { HttpWire, JsonRpcWire } from '@mayday/core/dialects';
 import { redactFault } from '@mayday/core/redact';
 import { adviceFor } from '@mayday/core/render';
-import { encode, type Reply, type ReplyHeaders, type TurnedAway } from '@mayday/relay';
+import { encode, idOf, peek, type Reply, type ReplyHeaders, type TurnedAway } from '@mayday/relay';
 import { besideIt, hasDocument } from '../call/in-document.ts';
 import { say } from '../call/say.ts';
 import { underStatus } from '../call/status-for.ts';
@@ -15,6 +15,14 @@ export interface DoorFault {
   readonly status: number;
   readonly fault: FaultInit;
   readonly headers?: ReplyHeaders | undefined;
+  /** Of the request, where somebody has read it. */
+  readonly id?: string | number | undefined;
+}
+
+/** The same, said to a request that was read. */
+export function answering(body: Buffer, fault: DoorFault): DoorFault {
+  const seen = peek(body);
+  return seen.kind === 'request' ? { ...fault, id: idOf(body, seen) } : fault;
 }
 
 const OURS = { origin: 'gateway', executed: 'no' } as const;
@@ -259,11 +267,11 @@ interface Speech {
 /** Says no in a dialect, under the status that the door has chosen. */
 export function refuse(
   reply: Reply,
-  { status, fault, headers }: DoorFault,
+  { status, fault, headers, id }: DoorFault,
   { dialect, language, onBug }: Speech,
 ): void {
   const said = redactFault(makeFault(fault));
-  const wire = withWords(say(said, dialect, language, { ...NO_CALL, status, onBug }), said, dialect);
+  const wire = withWords(say(said, dialect, language, { ...NO_CALL, id, status, onBug }), said, dialect);
   if ('http' in wire) {
     const { body, headers: own } = underStatus(wire, status);
     reply.json(status, encode(body), { ...own, ...headers });

@@ -1,4 +1,4 @@
-/** The endpoint of a server behind a URL of which nobody knows yet how it is spoken to: that is found out when a session is opened. */
+/** The endpoint of a server behind a URL that nobody has said how to speak to: that is found out when a session is opened. */
 import {
   type Caller,
   type Endpoint,
@@ -25,7 +25,7 @@ interface AutoEndpointOptions {
   readonly onBug: (error: unknown) => void;
 }
 
-/** Streamable HTTP, unless the server refuses to be opened that way and can be spoken to otherwise. */
+/** Streamable HTTP at first. A server that refuses to be opened as before may be another one by now, and is asked. */
 export class AutoEndpoint implements Endpoint {
   readonly proxy: ProxyEndpoint;
   readonly kept: LinkEndpoint;
@@ -44,11 +44,14 @@ export class AutoEndpoint implements Endpoint {
   }
 
   handle(visit: Visit): void {
+    if (opens(visit)) this.#open(visit);
+    else this.#endpointFor(visit).handle(visit);
+  }
+
+  #endpointFor(visit: Visit): Endpoint {
     const { transport } = this.#options.choice;
-    if (transport === 'sse' || this.#isInSession(visit)) this.kept.handle(visit);
-    else if (transport === 'stateless') (standsForItself(visit) ? this.proxy : this.kept).handle(visit);
-    else if (transport === 'http' || !opens(visit)) this.proxy.handle(visit);
-    else this.#find(visit);
+    if (transport === 'sse' || this.#isInSession(visit)) return this.kept;
+    return transport === 'stateless' && !standsForItself(visit) ? this.kept : this.proxy;
   }
 
   /** A session of before goes on, whatever the server speaks now. */
@@ -74,21 +77,23 @@ export class AutoEndpoint implements Endpoint {
   }
 
   /** What the server says first is kept back while it may mean that it is to be spoken to otherwise. */
-  #find(visit: Visit): void {
+  #open(visit: Visit): void {
     const { choice, others, find, onBug } = this.#options;
+    const tried = choice.transport ?? 'http';
     const response = new HeldResponse(visit.reply, {
       isHeld: () => others.has(visit.request.rawHeaders),
       onHeld: (give) => {
         void find(visit)
           .then((found) => {
-            choice.transport ??= found;
-            if (found !== undefined && found !== 'http' && visit.reply.isOpen) this.handle(visit);
+            if (found !== undefined) choice.found(found);
+            if (found !== undefined && found !== tried && visit.reply.isOpen)
+              this.#endpointFor(visit).handle(visit);
             else give();
           })
           .catch(onBug);
       },
     });
-    this.proxy.handle({ ...visit, reply: new Reply(response) });
+    this.#endpointFor(visit).handle({ ...visit, reply: new Reply(response) });
   }
 }
 

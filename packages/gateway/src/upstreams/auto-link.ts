@@ -1,25 +1,29 @@
-/** A conversation with a server of which nobody knows yet how it is spoken to: that is found out when it is opened. */
-import type { Cancel, HttpHead, Link, Outgoing, Sink } from '@mayday/relay';
+/** A conversation with a server that nobody has said how to speak to: that is found out when it is opened. */
+import type { FaultInit } from '@mayday/core';
+import { type Cancel, type HttpHead, type Link, type Outgoing, refuse, type Sink } from '@mayday/relay';
 import { mayBeOther, type Transport, type TransportChoice } from './transport-choice.ts';
 
 /** What there is to choose from. */
 interface AutoLinkOptions {
   readonly choice: TransportChoice;
-  readonly http: Link;
-  /** Makes another one when it is needed; what it is made of is closed with it. */
-  readonly other: (transport: Exclude<Transport, 'http'>, http: Link) => Link;
+  /** Many speak over it, none of whom opens it. */
+  readonly isShared: boolean;
+  /** Makes a conversation in one of the ways. */
+  readonly make: (transport: Transport) => Link;
   /** Asks the server. */
   readonly find: () => Promise<Transport | undefined>;
 }
 
-/** Streamable HTTP, unless the server refuses to be opened that way and can be spoken to otherwise. */
+/** Streamable HTTP at first. A server that refuses to be opened as before may be another one by now, and is asked. */
 export class AutoLink implements Link {
   readonly #options: AutoLinkOptions;
+  #transport: Transport;
   #link: Link;
 
   constructor(options: AutoLinkOptions) {
     this.#options = options;
-    this.#link = options.http;
+    this.#transport = options.choice.transport ?? 'http';
+    this.#link = options.make(this.#transport);
   }
 
   get isBusy(): boolean {
@@ -35,13 +39,12 @@ export class AutoLink implements Link {
   }
 
   request(message: Outgoing, sink: Sink): Cancel {
-    const { choice, http, other } = this.#options;
-    const { transport } = choice;
-    if (transport !== undefined && transport !== 'http' && this.#link === http)
-      this.#link = other(transport, http);
-    if (transport !== undefined || message.peek.method !== 'initialize')
-      return this.#link.request(message, sink);
-    return this.#open(message, sink);
+    const { choice, isShared } = this.#options;
+    if (message.peek.method === 'initialize') return this.#open(message, sink);
+    // Nobody else would open it in the way that was found since.
+    if (isShared && choice.transport !== undefined && choice.transport !== this.#transport)
+      return refuse(sink, SPEAKS_OTHERWISE);
+    return this.#link.request(message, sink);
   }
 
   send(message: Outgoing): void {
@@ -53,22 +56,23 @@ export class AutoLink implements Link {
   }
 
   #open(message: Outgoing, sink: Sink): Cancel {
-    const { choice, http, find } = this.#options;
+    const { choice, find } = this.#options;
+    const tried = choice.transport ?? 'http';
     let isCancelled = false;
     const unless = (head: HttpHead | undefined, tell: () => void): void => {
       if (head === undefined || !mayBeOther(head.status)) {
-        if (head !== undefined && head.status < 300) choice.transport ??= 'http';
+        if (head !== undefined && head.status < 300 && tried === 'http') choice.found('http');
         tell();
         return;
       }
       void find().then((found) => {
         if (isCancelled) return;
-        choice.transport ??= found;
-        if (found === undefined || found === 'http') tell();
-        else cancel = this.request(message, sink);
+        if (found !== undefined) choice.found(found);
+        if (found === undefined || found === tried) tell();
+        else cancel = this.#over(found).request(message, sink);
       });
     };
-    let cancel: Cancel = http.request(message, {
+    let cancel: Cancel = this.#over(tried).request(message, {
       answered: (answer, head, isGuess) => unless(head, () => sink.answered(answer, head, isGuess)),
       related: (said) => sink.related(said),
       lost: (fault, original, head) => unless(head, () => sink.lost(fault, original, head)),
@@ -78,4 +82,22 @@ export class AutoLink implements Link {
       cancel(reason);
     };
   }
+
+  /** Of the conversation before nothing is left, where the server is spoken to otherwise. */
+  #over(transport: Transport): Link {
+    if (transport === this.#transport) return this.#link;
+    void this.#link.close();
+    this.#transport = transport;
+    this.#link = this.#options.make(transport);
+    return this.#link;
+  }
 }
+
+/** As if the server had forgotten it: then it is opened again. */
+const SPEAKS_OTHERWISE: FaultInit = {
+  kind: 'expired',
+  origin: 'gateway',
+  executed: 'no',
+  subject: { type: 'session' },
+  message: 'The server is spoken to otherwise by now; the conversation with it is opened again',
+};

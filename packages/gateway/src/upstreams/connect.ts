@@ -27,7 +27,7 @@ import type { FollowedApi } from './api-of.ts';
 import { AutoLink } from './auto-link.ts';
 import { opensItself } from './opens-itself.ts';
 import { boundedNotes, stderrNotes } from './stderr-notes.ts';
-import { findTransport, type TransportChoice } from './transport-choice.ts';
+import { findTransport, type Transport, type TransportChoice } from './transport-choice.ts';
 
 /** Opens a conversation: for one client, or for everybody who has no session. */
 export type Connect = (
@@ -91,25 +91,21 @@ function overUrl(settings: UrlSettings, context: ConnectContext): Connect {
   const { url, headers, transport } = settings;
   return (use, events, revision, callerName) => {
     if (isMixed(use, revision, context)) return sessionOnly(settings.name);
-    if (choice.transport === 'sse') return sse(use, events, revision, callerName);
-    const first = http(use, events, revision, callerName);
+    const over = (found: Transport): Link => {
+      if (found === 'sse') return sse(use, events, revision, callerName);
+      const link = http(use, events, revision, callerName);
+      return found === 'http' ? link : new BridgeLink({ ...events, link });
+    };
+    if (transport !== 'auto') return over(transport);
     // Whoever speaks statelessly is answered as it is; conversations may need somebody who keeps them.
-    if (transport === 'http' || revision === '2026-07-28') return first;
+    if (revision === '2026-07-28') return over(choice.transport === 'sse' ? 'sse' : 'http');
     return new AutoLink({
       choice,
-      http: first,
-      other: (found, link) =>
-        found === 'sse'
-          ? instead(link, sse(use, events, revision, callerName))
-          : new BridgeLink({ ...events, link }),
+      isShared: use === 'shared',
+      make: over,
       find: () => findTransport({ url, headers, reach: reachFor(context, use, callerName) }),
     });
   };
-}
-
-function instead(unused: Link, link: Link): Link {
-  void unused.close();
-  return link;
 }
 
 /** Conversations that the gateway keeps, at the endpoint of a server that cannot, or not over streamable HTTP. */

@@ -10,6 +10,7 @@ import {
   nameOf,
   type Path,
   ProxyEndpoint,
+  type WirePolicy,
 } from '@mayday/relay';
 import { strayTrimmer } from '../access/trim-lists.ts';
 import { failingHeaders } from '../call/failing-headers.ts';
@@ -66,16 +67,16 @@ function atUrl(
 ): Endpoint {
   const { transport } = settings;
   if (transport === 'http') return proxyTo(settings, making, context, before);
-  const kept = overLinks(settings, keeping(settings, making), context, before);
-  if (transport === 'sse') return kept;
-  const { choice, path } = making;
+  const keeps = keeping(settings, making);
+  if (transport === 'sse') return overLinks(settings, keeps, context, before);
+  const { choice } = making;
   const others = new WeakSet<readonly string[]>();
-  const watched = { ...path, inner: [...path.inner, seeOpenings(choice, others)] };
+  const opened = (): void => choice.found('http');
   return new AutoEndpoint({
     choice,
     others,
-    proxy: proxyTo(settings, { ...making, path: watched }, context, before),
-    kept,
+    proxy: proxyTo(settings, watched(making, seeOpenings(others, opened)), context, before),
+    kept: overLinks(settings, watched(keeps, seeOpenings(others)), context, before),
     find: ({ request, caller }) => {
       const { authorization } = request.headers;
       const own = authorization === undefined || caller.isKnown ? {} : { authorization };
@@ -87,6 +88,11 @@ function atUrl(
     },
     onBug: context.onBug,
   });
+}
+
+function watched(making: Making, see: WirePolicy): Making {
+  const { path } = making;
+  return { ...making, path: { ...path, inner: [...path.inner, see] } };
 }
 
 /** At its own endpoint the credential of a caller goes along, where it is for the server. */

@@ -20,23 +20,25 @@ export type Transport = 'http' | 'sse' | 'stateless';
 /** What is known of it; shared by all that speak with the server. */
 export interface TransportChoice {
   /** Absent as long as nobody knows. */
-  transport: Transport | undefined;
+  readonly transport: Transport | undefined;
+  /** It has shown what it speaks now. */
+  found(transport: Transport): void;
 }
 
-/** To an `initialize` over streamable HTTP, this may be said by a server that has to be spoken to otherwise. */
+/** To an `initialize`, this may be said by a server that has to be spoken to otherwise. */
 const MAY_BE_OTHER: ReadonlySet<number> = new Set([400, 404, 405]);
 
 /**
- * Sees how a server answers openings over streamable HTTP. Calls that it has answered as one that may have to be spoken to
- * otherwise are noted, by the headers that they came with.
+ * Sees how a server answers openings. Calls that it has answered as one that may have to be spoken to otherwise are noted,
+ * by the headers that they came with.
  */
-export function seeOpenings(choice: TransportChoice, others: WeakSet<readonly string[]>): WirePolicy {
+export function seeOpenings(others: WeakSet<readonly string[]>, onOpened?: () => void): WirePolicy {
   return (next) => (call) => {
     const outcome = next(call);
-    return choice.transport !== undefined || call.method !== 'initialize'
+    return call.method !== 'initialize'
       ? outcome
       : outcome.then((seen) => {
-          if (seen.ok) choice.transport ??= 'http';
+          if (seen.ok) onOpened?.();
           else if (isSaidUnder(seen.value, mayBeOther)) others.add(call.rawHeaders);
           return seen;
         });

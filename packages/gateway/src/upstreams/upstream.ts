@@ -46,6 +46,7 @@ import { circuitLines } from './circuit-lines.ts';
 import { connector, type LinkLimits, overKept, type Tally } from './connect.ts';
 import { heedingIn, hiddenWords, makeEndpoint } from './make-endpoint.ts';
 import type { TransportChoice } from './transport-choice.ts';
+import type { Transports } from './transports.ts';
 
 /** What all upstreams share. */
 export interface UpstreamContext {
@@ -67,6 +68,8 @@ export interface UpstreamContext {
   readonly limits?: Limits | undefined;
   /** Who watches calls; nobody, if absent. */
   readonly watch?: CallHooks | undefined;
+  /** How servers behind URLs are spoken to. */
+  readonly transports: Transports;
   /** The environment, which may name proxies. */
   readonly env?: Environment | undefined;
   /** How processes are started; as children of this one, if absent. */
@@ -98,8 +101,6 @@ export interface Upstream {
   readonly api: FollowedApi | undefined;
   /** Of its conversations, those of `before` included. */
   readonly limits: LinkLimits;
-  /** How it is spoken to, if it is behind a URL. */
-  readonly choice: TransportChoice;
   /** Around what is asked of it. */
   readonly inner: readonly WirePolicy[];
   readonly hear: Hear;
@@ -132,7 +133,7 @@ export function createUpstream(
   const api = apiFor(settings, before?.server === server ? before.api : undefined, { note, hints });
   const giving = createGiving(settings, { desk: context.credentials, note });
   const inner = innerOf({ settings, circuits, hints, health, note, hide, ...stateOf(context) }, giving);
-  const choice = choiceFor(settings, before, server);
+  const choice = choiceFor(settings, server, context);
   const reach = settings.type === 'url' ? reachOf(settings, context.env ?? {}) : undefined;
   const hear = hearOf(settings, context.language);
   const conversing = {
@@ -174,7 +175,6 @@ export function createUpstream(
     processes,
     api,
     limits: linkLimits,
-    choice,
     inner,
     hear,
     endpoint,
@@ -273,15 +273,14 @@ function serverOf(settings: UpstreamSettings, { messageBytes, depth }: UpstreamC
   return JSON.stringify([...where, operations, from, messageBytes, depth]);
 }
 
-/** What was found out about a server holds as long as it is the same. */
+/** Said outright, or to be found out. */
 function choiceFor(
   settings: UpstreamSettings,
-  before: Upstream | undefined,
   server: string,
+  { transports }: UpstreamContext,
 ): TransportChoice {
-  if (before?.server === server) return before.choice;
   const { transport } = settings.type === 'url' ? settings : { transport: 'auto' as const };
-  return { transport: transport === 'auto' ? undefined : transport };
+  return transport === 'auto' ? transports.of(server) : { transport, found: () => undefined };
 }
 
 /**

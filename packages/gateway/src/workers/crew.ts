@@ -3,7 +3,8 @@ import { rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
-import { createKeepers } from './keepers.ts';
+import type { Transport } from '../upstreams/transport-choice.ts';
+import { createKeepers, type Keepers } from './keepers.ts';
 import {
   type Begin,
   type DoorName,
@@ -24,6 +25,8 @@ export interface Crew {
   living(): readonly LivingWorker[];
   /** Which of them has what callers without a session share at this endpoint. */
   keeperOf(name: string): number | undefined;
+  /** How servers behind URLs are spoken to, as far as any of them knows, see `createTransports`. */
+  readonly spoken: Map<string, Transport>;
   /** A Unix socket of a worker: for requests that others pass on, for what they ask, and for each of its doors. */
   socketOf(worker: number, use: 'calls' | 'questions' | DoorName): string;
   /** Takes connections from now on. */
@@ -59,10 +62,9 @@ export async function takeSeat(): Promise<Seat> {
   let onSettings: ((text: string) => void) | undefined;
   let late: string | undefined;
   let living: readonly LivingWorker[] = [];
-  const learned: TaskFact[] = [];
   const tell = (fact: Learned): void => say({ kind: 'learned', learned: fact });
   const keepers = createKeepers({ living: () => living, tell });
-  const listeners: ((learned: TaskFact) => void)[] = [];
+  const { spoken, learn, hear: listen } = createHeard(keepers);
   let onConnection: ((connection: Socket, door: DoorName) => void) | undefined;
   const { promise: stopped, resolve: end } = promised<void>();
   const stop = (): void => {
@@ -80,11 +82,7 @@ export async function takeSeat(): Promise<Seat> {
       living: (said: { living: readonly LivingWorker[] }) => {
         living = said.living;
       },
-      learned({ learned: fact }: { learned: Learned }) {
-        if (keepers.hear(fact)) return;
-        if (listeners.length === 0) learned.push(fact);
-        for (const listener of listeners) listener(fact);
-      },
+      learned: (said: { learned: Learned }) => learn(said.learned),
       connection({ id, door }: { id: number; door: DoorName }, connection) {
         if (connection === undefined) return say({ kind: 'missed', id });
         say({ kind: 'taken', id }); // first: whoever has read of it keeps it
@@ -100,7 +98,7 @@ export async function takeSeat(): Promise<Seat> {
   heedSignals(stop);
   say({ kind: 'ready' });
   const { worker, count, folder, text, learned: known } = await begun;
-  const before = known.filter((fact): fact is TaskFact => !keepers.hear(fact));
+  for (const fact of known) learn(fact);
   endWith(folder);
   return {
     text,
@@ -115,16 +113,35 @@ export async function takeSeat(): Promise<Seat> {
       count,
       living: () => living,
       keeperOf: keepers.of,
+      spoken,
       socketOf: (of, use) => join(folder, `${use}-${of}`),
       onConnection(listener) {
         onConnection = listener;
       },
       sharedFile: join(folder, 'shared.db'),
       tell,
-      hear(listener) {
-        listeners.push(listener);
-        for (const fact of [...before, ...learned.splice(0)]) listener(fact);
-      },
+      hear: listen,
+    },
+  };
+}
+
+/** What others have learned: about tasks for those who listen, from the beginning; the rest is kept. */
+function createHeard(keepers: Keepers): Pick<Crew, 'spoken' | 'hear'> & { learn(learned: Learned): void } {
+  const spoken = new Map<string, Transport>();
+  const early: TaskFact[] = [];
+  const listeners: ((learned: TaskFact) => void)[] = [];
+  return {
+    spoken,
+    learn(fact) {
+      if ('server' in fact) spoken.set(fact.server, fact.transport);
+      else if (!keepers.hear(fact)) {
+        if (listeners.length === 0) early.push(fact);
+        for (const listener of listeners) listener(fact);
+      }
+    },
+    hear(listener) {
+      listeners.push(listener);
+      for (const fact of early) listener(fact);
     },
   };
 }

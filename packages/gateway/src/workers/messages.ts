@@ -1,4 +1,5 @@
 /** What the process that holds the port and its workers tell each other, over the channel that only they have. */
+import type { Transport } from '../upstreams/transport-choice.ts';
 
 /** A worker, as its fellows and operators see it. */
 export interface LivingWorker {
@@ -35,8 +36,14 @@ export interface Keeping {
   readonly pid: number;
 }
 
+/** How a server behind a URL is spoken to, see `createTransports`. */
+export interface Speaking {
+  readonly server: string;
+  readonly transport: Transport;
+}
+
 /** Something that one worker has learned and all have to know. */
-export type Learned = TaskFact | Keeping;
+export type Learned = TaskFact | Keeping | Speaking;
 
 /** What a worker begins with. */
 export interface Begin {

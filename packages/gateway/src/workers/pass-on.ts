@@ -1,7 +1,7 @@
 /** A request on its way to the worker that answers it, over a Unix socket, and the answer on its way back. */
 import { Agent, request as ask, type IncomingMessage } from 'node:http';
 import { isEventStream, type Reply, type ReplyHeaders, type RequestHead } from '@mayday/relay';
-import type { DoorFault } from '../http/refusals.ts';
+import { answering, type DoorFault } from '../http/refusals.ts';
 
 /** What is passed on. Whoever gets it looks at all of it again, as if nobody had. */
 export interface Passed {
@@ -57,7 +57,7 @@ export function createPassOn(): PassOn {
       sent.on('response', (answer) => passBack(answer, reply, method));
       sent.on('error', () => {
         if (!reply.isOpen) reply.abort();
-        else if (isThere) passed.refused(ENDED);
+        else if (isThere) passed.refused(answering(body, ENDED));
         else passed.otherwise();
       });
       reply.onGone(() => sent.destroy());

@@ -11,6 +11,7 @@ const WORKER = `
 const say = (text) => process.stderr.write(process.env.MAYDAY_WORKER + ' ' + text + '\\n');
 let hangs = false;
 process.on('message', (said) => {
+  if (said.kind === 'begin') say('is in ' + said.begin.folder);
   if (said.kind === 'begin') say('begins with ' + said.begin.text);
   if (said.kind === 'begin') setTimeout(() => process.send({ kind: 'serving', serving: { upstreams: [], virtual: [] } }), 400);
   if (said.kind === 'settings') say('heard ' + said.text);
@@ -95,6 +96,19 @@ it('starts all anew when their folder was removed, in another one', async () => 
   expect(readdirSync(temporary).filter((name) => name !== before)).toEqual([
     expect.stringMatching(/^mayday-workers-/),
   ]);
+});
+
+it('starts all anew when the temporary folder itself was removed, where the system has its own', async () => {
+  const temporary = mkdtempSync(join(folder, 'gone-'));
+  vi.stubEnv('TMPDIR', temporary);
+  await start();
+  rmSync(temporary, { recursive: true });
+  await says(/the folder of the workers was removed; all of them are started anew\n/);
+  for (const worker of [1, 2])
+    await says(
+      new RegExp(`worker ${worker} has ended \\(SIGTERM\\)(?:.*\\n)*${worker} is in /tmp/mayday-workers-`),
+    );
+  expect(told.match(/was removed/g)).toHaveLength(1);
 });
 
 it('has room for its sockets in a temporary folder with a long name', async () => {

@@ -1,13 +1,11 @@
 /** The process that holds the port: it starts workers, starts those anew that die, and tells all of them what holds. */
 import { type ChildProcess, fork } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import process from 'node:process';
 import type { Writable } from 'node:stream';
 import { StartedTasks } from '../access/started-tasks.ts';
 import { within } from '../within.ts';
+import { type Folder, isHere, makeFolder } from './folder.ts';
 import { createHanding, type Handing, type Taker } from './handing.ts';
 import {
   type Begin,
@@ -110,7 +108,7 @@ class Supervised implements Workers {
   readonly #handing: Handing;
   /** For those that come later. */
   readonly #tasks = new StartedTasks();
-  readonly #keepers: Map<string, Learned> = new Map();
+  readonly #latest: Map<string, Learned> = new Map();
   readonly #asking: NodeJS.Timeout;
   #folder: Folder = makeFolder();
   #ports: Ports | undefined;
@@ -260,8 +258,11 @@ class Supervised implements Workers {
   #moveOut(): void {
     try {
       this.#folder = makeFolder();
-    } catch {
-      return; // it is tried again
+    } catch (error) {
+      this.#options.onLog?.(
+        `the folder of the workers was removed, and no other can be made (${codeOf(error)}); it is tried again`,
+      );
+      return;
     }
     this.#options.onLog?.('the folder of the workers was removed; all of them are started anew');
     for (const { worker } of this.#places) worker?.kill('SIGTERM');
@@ -290,7 +291,8 @@ class Supervised implements Workers {
   }
 
   #learn(learned: Learned): void {
-    if ('keeper' in learned) this.#keepers.set(learned.keeper, learned);
+    if ('keeper' in learned) this.#latest.set(`keeper ${learned.keeper}`, learned);
+    else if ('server' in learned) this.#latest.set(`server ${learned.server}`, learned);
     else this.#tasks.learn(learned);
   }
 
@@ -305,7 +307,7 @@ class Supervised implements Workers {
       count: this.#options.count,
       folder: this.#folder.path,
       text: this.#options.text,
-      learned: [...this.#keepers.values(), ...this.#tasks.learned()],
+      learned: [...this.#latest.values(), ...this.#tasks.learned()],
     };
   }
 
@@ -339,38 +341,12 @@ class Supervised implements Workers {
   }
 }
 
-/** The longest path that a Unix socket can have everywhere. */
-const LONGEST_PATH = 103;
-
-/** A folder, and a file in it that nobody else could put there. */
-interface Folder {
-  readonly path: string;
-  readonly mark: string;
-}
-
-/** Where the sockets of workers are; not in a temporary folder of its own whose path is too long for them. */
-function makeFolder(): Folder {
-  const own = join(tmpdir(), 'mayday-workers-');
-  const isTooLong = Buffer.byteLength(`${own}123456/questions-64`) > LONGEST_PATH;
-  const path = mkdtempSync(isTooLong ? '/tmp/mayday-workers-' : own);
-  const mark = join(path, randomUUID());
-  writeFileSync(mark, '');
-  return { path, mark };
-}
-
-/** Is it still there? What was used just now is not cleared away for its age. */
-function isHere({ mark }: Folder): boolean {
-  try {
-    const now = new Date();
-    utimesSync(mark, now, now);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function notStarted(error: unknown): string {
-  return `it could not be started: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}`;
+  return `it could not be started: ${codeOf(error)}`;
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown';
 }
 
 function livingOf({ number, worker, startedAt, restarts }: Place): LivingWorker {
