@@ -18,6 +18,21 @@ export const REVISIONS: readonly string[] = [
   '2024-11-05',
 ];
 
+/** The revisions that the SDKs agree on in a handshake, newest first. */
+export const HANDSHAKES: readonly string[] = [
+  ...REVISIONS.filter((one) => one !== STATELESS_REVISION),
+  '2024-10-07',
+];
+
+/**
+ * Is this a revision that no handshake agrees on? One that is later than we know may be offered: later clients know
+ * earlier revisions.
+ */
+export function isUnserved(asked: unknown): asked is string {
+  if (typeof asked !== 'string' || HANDSHAKES.includes(asked)) return false;
+  return !(/^\d{4}-\d\d-\d\d$/.test(asked) && asked > SESSION_REVISION);
+}
+
 /** Where a tool result carries the fault document. */
 export const FAULT_KEY = 'dev.mayday/fault';
 

@@ -82,10 +82,7 @@ describe.each(ALL)('%s: what decides the revision is the specification’s', (di
       const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'x' };
       const answer = await asked(path, dialect, message, headers);
       expect(answer.status).toBe(400);
-      expect(answer.message).toMatchObject({
-        id: 1,
-        error: { code: -32020, data: { mismatch: { header: 'x', body: 'api_ok' } } },
-      });
+      expect(answer.message).toMatchObject({ id: 1, error: { code: -32020 } });
     },
   );
 
@@ -98,6 +95,25 @@ describe.each(ALL)('%s: what decides the revision is the specification’s', (di
       id: 1,
       error: { code: -32022, data: { supported: ['2026-07-28'], requested: '2099-01-01' } },
     });
+  });
+});
+
+describe.each(['plain/mcp', 'api/mcp', 'process/mcp', 'mcp'])('what differs is said at %s', (path) => {
+  const mismatch = { header: 'x', body: 'api_ok' };
+  const message = 'The header Mcp-Name does not match the body';
+  const beside = { 'dev.mayday/error': { message, data: { mismatch } } };
+  const named = { code: -32020, message: 'Header mismatch' };
+
+  it.each([
+    ['mayday', expect.objectContaining({ code: -32020, data: expect.objectContaining({ mismatch }) })],
+    ...['closient', 'onx', 'erlmcp'].map((dialect) => [dialect, { ...named, data: beside }] as const),
+    ['QA-2 qaqnuz', named],
+    ['platica', named],
+  ])('in %s, under the name of the code where it has a document', async (dialect, error) => {
+    const asking = call('tools/call', { name: 'api_ok', arguments: {}, _meta: meta('2026-07-28') });
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'x' };
+    const answer = await asked(path, String(dialect).split(' ').at(-1) ?? '', asking, headers);
+    expect(answer.message.error).toEqual(error);
   });
 });
 
@@ -123,7 +139,14 @@ it.each(['api/mcp', 'process/mcp', 'mcp'])(
       expect([dialect, status, message.result, message.id]).toEqual([dialect, 400, undefined, 1]);
     }
     const { message } = await asked(path, 'erlmcp', call('tools/list'), headers);
-    expect(message.error).toMatchObject({ code: -32022, data: { requested: '1999-01-01' } });
+    expect(message.error).toEqual({
+      code: -32061,
+      message: 'Unsupported protocol version',
+      data: {
+        requested_version: '1999-01-01',
+        supported_versions: ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'],
+      },
+    });
   },
 );
 

@@ -10,19 +10,23 @@ const INITIALIZE = call('initialize', {
   clientInfo: { name: 'c', version: '1' },
 });
 
-it('ER-28 nothing is served before `initialize` where the operator has chosen erlmcp', async () => {
-  const { url } = await open({ dialect: 'erlmcp', upstreams: { a: STDIO_SERVER } });
-  for (const message of [callTool('echo'), call('tools/list')])
-    expect((await post(`${url}/a/mcp`, message)).message.error).toMatchObject({
-      code: -32005,
-      message: 'Server not initialized',
-      data: { phase: 'pre_initialization' },
-    });
-  expect((await post(`${url}/a/mcp`, call('ping'))).message.error?.code).not.toBe(-32005);
-  const { headers } = await post(`${url}/a/mcp`, INITIALIZE);
-  const session = { 'mcp-session-id': String(headers.get('mcp-session-id')) };
-  expect((await post(`${url}/a/mcp`, call('tools/list'), session)).message.error?.code).not.toBe(-32005);
-}, 30_000);
+it.each(['a/mcp', 'mcp'])(
+  'ER-28 nothing is served at %s before `initialize` in erlmcp',
+  async (path) => {
+    const { url } = await open({ dialect: 'erlmcp', upstreams: { a: STDIO_SERVER } });
+    for (const message of [callTool('echo'), call('tools/list')])
+      expect((await post(`${url}/${path}`, message)).message.error).toMatchObject({
+        code: -32005,
+        message: 'Server not initialized',
+        data: { phase: 'pre_initialization' },
+      });
+    expect((await post(`${url}/${path}`, call('ping'))).message.error?.code).not.toBe(-32005);
+    const { headers } = await post(`${url}/${path}`, INITIALIZE);
+    const session = { 'mcp-session-id': String(headers.get('mcp-session-id')) };
+    expect((await post(`${url}/${path}`, call('tools/list'), session)).message.error?.code).not.toBe(-32005);
+  },
+  30_000,
+);
 
 it('and is where they have not', async () => {
   const { url } = await open({ upstreams: { a: STDIO_SERVER } });

@@ -1,7 +1,7 @@
 /** The endpoints that are made of several upstreams: all of them joined, and virtual servers. */
 import { isDeepStrictEqual } from 'node:util';
 import type { LinkEndpoint, WirePolicy } from '@mayday/relay';
-import { createJoinedEndpoint, type JoinedEndpointOptions } from './joined/joined-endpoint.ts';
+import { createJoinedEndpoint, JOINED, type JoinedEndpointOptions } from './joined/joined-endpoint.ts';
 import type { JoinedLink } from './joined/joined-link.ts';
 import { canFitBelow } from './patterns.ts';
 import { isSameList } from './same-list.ts';
@@ -37,6 +37,7 @@ interface MadeOptions {
   readonly outer: readonly WirePolicy[];
   readonly recording: readonly WirePolicy[];
   readonly note: JoinedEndpointOptions['note'];
+  readonly initializeFirst: (upstream: string) => boolean;
   readonly shared: Pick<JoinedEndpointOptions, 'language' | 'access' | 'onBug'>;
 }
 
@@ -74,6 +75,7 @@ function over(
     language: shared.language,
     note: options.note,
     access: shared.access,
+    initializeFirst: options.initializeFirst(JOINED),
     hasOtherLists: hasOtherRules || isOther || hasOtherShapes(before, members) || isListedOtherwise(options),
     onBug: shared.onBug,
   });

@@ -81,12 +81,14 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
   };
   const watch = shared.telemetry?.hooks;
   const limits = createLimits(settings.limits, shared.keeper);
+  const initializeFirst = (upstream: string): boolean =>
+    shared.language.dialect(dialects.of(upstream)).initializeFirst === true;
   const context: UpstreamContext = {
     outer: outerPath(policies, limits, watch),
     watch,
     limits,
     language: shared.language,
-    initializeFirst: (upstream) => shared.language.dialect(dialects.of(upstream)).initializeFirst === true,
+    initializeFirst,
     messageBytes: settings.limits.messageBytes,
     depth: settings.limits.depth,
     answers: shared.answers,
@@ -121,6 +123,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     recording: recordingPath(policies),
     shared,
     note: context.note,
+    initializeFirst,
   });
   shared.access.rules = createRules(
     settings,

@@ -4,12 +4,13 @@ import { isMembers, type Said } from '@mayday/relay';
 
 type Params = { readonly [key: string]: unknown } | undefined;
 type Expected = 'string' | 'record';
+type Needed = { readonly [param: string]: Expected };
 
 /** What the specification has in `params`, as far as somebody has to be found by it. */
 const TEXT_NAME = { name: 'string' } as const;
 const TEXT_URI = { uri: 'string' } as const;
 const TASK = { taskId: 'string' } as const;
-const NEEDED: { readonly [method: string]: { readonly [param: string]: Expected } } = {
+const NEEDED: { readonly [method: string]: Needed } = {
   'tools/call': TEXT_NAME,
   'prompts/get': TEXT_NAME,
   'resources/read': TEXT_URI,
@@ -24,19 +25,38 @@ const NEEDED: { readonly [method: string]: { readonly [param: string]: Expected 
 /** Methods that take arguments, which may be absent. */
 const WITH_ARGUMENTS: ReadonlySet<string> = new Set(['tools/call', 'prompts/get']);
 
+/** What a handshake has to say. */
+const OPENING = { protocolVersion: 'string', capabilities: 'record', clientInfo: 'record' } as const;
+
+/** The same of what nobody has to be found by: a server may take it all the same, and only one that did not is believed. */
+export function misshapen(method: string, params: Params): FaultInit | undefined {
+  if (method === 'initialize') return wrongWith(unlike(OPENING, params));
+  const cursor = params?.['cursor'];
+  if (!/\/list$/.test(method) || cursor === undefined) return malformed(method, params);
+  return wrongWith(issueWith(['params', 'cursor'], cursor, 'string'));
+}
+
 /** What is wrong with the `params` of a request as such; `undefined` where they have the form of its method. */
 export function malformed(method: string, params: Params): FaultInit | undefined {
   const needed = NEEDED[method];
   if (needed === undefined) return undefined;
-  const issues = Object.entries(needed).flatMap(([param, expected]) =>
-    issueWith(['params', param], params?.[param], expected),
-  );
+  const issues = unlike(needed, params);
   const given = params?.['arguments'];
   if (WITH_ARGUMENTS.has(method) && given !== undefined)
     issues.push(...issueWith(['params', 'arguments'], given, 'record'));
   if (method === 'prompts/get' && isMembers(given))
     for (const [key, value] of Object.entries(given))
       issues.push(...issueWith(['params', 'arguments', key], value, 'string'));
+  return wrongWith(issues);
+}
+
+function unlike(needed: Needed, params: Params): Issue[] {
+  return Object.entries(needed).flatMap(([param, expected]) =>
+    issueWith(['params', param], params?.[param], expected),
+  );
+}
+
+function wrongWith(issues: readonly Issue[]): FaultInit | undefined {
   if (issues.length === 0) return undefined;
   return {
     kind: 'invalid_arguments',

@@ -1,19 +1,28 @@
 /** Which failures are the protocol finding common ground, and must keep their form. */
-import { type Fault, type Language, language } from '@mayday/core';
+import { type Dialect, type Fault, type Language, language } from '@mayday/core';
 import type { JsonRpcWire } from '@mayday/core/dialects';
+import { negotiated } from '@mayday/core/forms';
+import { type Revision, STATELESS_REVISION } from '@mayday/core/protocol';
 import { decode, idOf, type Said, type WireCall } from '@mayday/relay';
 import { hasDocument } from './in-document.ts';
+import { misshapen } from './malformed.ts';
 
 /** -32020, -32021, -32022 decide the revision (2026-07-28); -32042 asks the user to visit a page (2025-11-25). */
-const NEGOTIATION: ReadonlySet<number> = new Set([-32020, -32021, -32022, -32042]);
+const PAGE = -32042;
+const NEGOTIATION: ReadonlySet<number> = new Set([-32020, -32021, -32022, PAGE]);
 const OPENINGS: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
 
-/** Would another form of this failure break the conversation? */
-export function isNegotiation(call: WireCall, said: Said, spoken: Language): boolean {
+/** Would another form of this failure break the conversation? One that has nothing to agree on is said in the document of a dialect. */
+export function isNegotiation(call: WireCall, said: Said, spoken: Language, dialect?: Dialect): boolean {
   const code = errorCode(said);
   if (code === undefined) return false;
-  if (OPENINGS.has(call.method) && code >= -32768 && code <= -32000) return true;
+  const isOpening = OPENINGS.has(call.method) && code >= -32768 && code <= -32000;
+  if (isOpening && !(dialect !== undefined && hasDocument(dialect) && isMisshapen(call))) return true;
   return NEGOTIATION.has(code) && !isOfAnotherSystem(said, spoken);
+}
+
+function isMisshapen({ method, params }: WireCall): boolean {
+  return misshapen(method, params()) !== undefined;
 }
 
 /** Do its words or its data say that the number has the meaning that some other system gives it? */
@@ -22,11 +31,12 @@ function isOfAnotherSystem({ heard }: Said, spoken: Language): boolean {
   return id !== null && hasDocument(spoken.dialect(id));
 }
 
-/** Such a failure in words of the gateway's own, as the specification has it; `undefined` where it is another. */
+/** Such a failure in words of the gateway's own, under the name that the specification has; `undefined` where it is another. */
 export function ownNegotiation(
   call: WireCall,
   fault: Fault,
   said: Said | undefined,
+  dialect: Dialect,
 ): JsonRpcWire | undefined {
   if (said !== undefined && said.type !== 'nothing') return undefined;
   const { wire } = language.write(fault, 'mcp', {
@@ -36,7 +46,13 @@ export function ownNegotiation(
     revision: call.revision,
     redact: false, // it is already
   });
-  return 'http' in wire || !NEGOTIATION.has(wire.error?.code ?? 0) ? undefined : wire;
+  if ('http' in wire || wire.error === undefined || !isOf(call.revision, wire.error.code)) return undefined;
+  return { ...wire, error: negotiated(wire.error, fault.kind, dialect) };
+}
+
+/** Has the revision this code for it? */
+function isOf(revision: Revision, code: number): boolean {
+  return NEGOTIATION.has(code) && (code === PAGE || revision === STATELESS_REVISION);
 }
 
 function errorCode(said: Said): number | undefined {

@@ -21,6 +21,7 @@ import { foreignChallenges } from './foreign-challenges.ts';
 import { type Health, watchHealth } from './health.ts';
 import { heedChanges } from './heed-changes.ts';
 import type { Hide } from './hiding.ts';
+import { knownRevisions } from './known-revisions.ts';
 import { laterRound } from './later-round.ts';
 import { learnTools } from './learn-tools.ts';
 import { namedTools } from './named-tools.ts';
@@ -50,6 +51,7 @@ export function outerPath(
     foreignChallenges(),
     record(options),
     redactFaults(options),
+    knownRevisions(options.dialects),
   ];
 }
 

@@ -6,7 +6,7 @@ import { type Fault, type JsonObject, makeFault } from '@mayday/core';
 import { kindOfStatus } from '@mayday/core/http';
 import type { Said, WireCall } from '@mayday/relay';
 import { isOfApi } from '../openapi/api-answer.ts';
-import { isMalformed, malformed } from './malformed.ts';
+import { isMalformed, misshapen } from './malformed.ts';
 
 /** A fault, and whether the document's own words say all of it. */
 export interface Refused {
@@ -74,7 +74,7 @@ function ofTransport(fault: Fault, said: Said): Fault | undefined {
 function ofParams(call: WireCall, fault: Fault): Fault | undefined {
   const { kind, reaction, native, correlationId, executed } = fault;
   const isSo = reaction === 'validation' || kind === 'not_found' || native?.code === -32603;
-  const wrong = isSo ? malformed(call.method, call.params()) : undefined;
+  const wrong = isSo ? misshapen(call.method, call.params()) : undefined;
   return wrong && makeFault({ ...wrong, correlationId, executed });
 }
 

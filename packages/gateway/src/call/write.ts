@@ -96,12 +96,12 @@ function answerTo(
   const fault = outcome.told ?? outcome.fault;
   const cleaner = cleanerOf(options.redactionOf?.(upstreamOf(outcome, call)) ?? 'standard');
   const wanted = dialectFor(call, said?.upstream ?? call.upstream, options.dialects);
-  if (said !== undefined && isNegotiation(call, said, language))
+  if (said !== undefined && isNegotiation(call, said, language, wanted))
     return passedOn(call, said, fault, { dialect: wanted, cleaner });
   const headers = { ...JSON_BODY, ...headersOf(said), ...waitOf(fault) };
   const dialect = spokenTo(call, wanted);
   if (hasDocument(dialect)) {
-    const own = ownNegotiation(call, fault, said);
+    const own = ownNegotiation(call, fault, said, dialect);
     if (own !== undefined) return toSend(call, own, said, headers);
     const { textBytes, onBug } = options;
     const answer = sayInDocument(call, fault, said, { dialect, language, textBytes, cleaner, onBug });

@@ -43,10 +43,15 @@ export interface JoinedEndpointOptions {
   readonly note: (upstream: string, text: string) => void;
   /** Who may use what. */
   readonly access: Access;
+  /** Nothing is served before a handshake. */
+  readonly initializeFirst: boolean;
   /** Are the lists other than they were, whoever the upstreams are? */
   readonly hasOtherLists: boolean;
   readonly onBug: (error: unknown) => void;
 }
+
+/** The name under which it stands in calls and faults. */
+export const JOINED = 'gateway';
 
 type Connect = LinkEndpointOptions<JoinedLink>['connect'];
 
@@ -95,7 +100,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
   };
 
   return new LinkEndpoint<JoinedLink>({
-    upstream: 'gateway',
+    upstream: JOINED,
     connect,
     ask: (link) => askJoined(link, context),
     path: {
@@ -117,6 +122,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     },
     maxDepth: settings.limits.depth,
     speaks: ['2026-07-28'],
+    initializeFirst: options.initializeFirst,
     onBug: options.onBug,
   });
 }

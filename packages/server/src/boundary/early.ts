@@ -1,6 +1,6 @@
 /** Requests that are wrong before any handler sees them, and that the SDK would serve all the same. */
 import { type FaultError, fault } from '@mayday/core';
-import { PROTOCOL_VERSION_KEY } from '@mayday/core/protocol';
+import { HANDSHAKES, isUnserved, PROTOCOL_VERSION_KEY } from '@mayday/core/protocol';
 import { metaOf } from '../call.ts';
 import type { Boundary } from './boundary.ts';
 import type { Failure } from './failure.ts';
@@ -47,19 +47,13 @@ function deadCursor(boundary: Boundary, state: RequestState): Failure | undefine
   };
 }
 
-/** What the SDKs serve by a handshake. */
-const SERVED: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
-
-/**
- * The SDKs answer every handshake with a revision of their own. Some documents refuse one that nobody serves; who offers a
- * later one than we know is still told ours, because later clients know earlier revisions.
- */
+/** The SDKs answer every handshake with a revision of their own. Some documents refuse one that nobody serves. */
 function oldVersion({ settings }: Boundary, { method, message }: RequestState): Failure | undefined {
   if (method !== 'initialize' || settings.dialect.refusesRevisions !== true) return undefined;
   const asked = message.params?.['protocolVersion'];
-  if (typeof asked !== 'string' || SERVED.includes(asked)) return undefined;
-  if (/^\d{4}-\d\d-\d\d$/.test(asked) && asked > String(SERVED[0])) return undefined;
-  return { began: false, ours: true, ofRequest: true, thrown: otherRevision(asked, SERVED), code: -32602 };
+  if (!isUnserved(asked)) return undefined;
+  const thrown = otherRevision(asked, HANDSHAKES);
+  return { began: false, ours: true, ofRequest: true, thrown, code: -32602 };
 }
 
 /** A revision that is not served, with those that are. */
