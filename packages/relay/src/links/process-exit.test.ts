@@ -1,5 +1,7 @@
+import { makeFault } from '@mayday/core';
+import { redactFault } from '@mayday/core/redact';
 import { expect, it } from 'vitest';
-import { describeExit, exitFault, type ProcessExit, startFailure } from './process-exit.ts';
+import { describeExit, exitFault, type ProcessExit, startFailure, startFault } from './process-exit.ts';
 
 const exit = (how: Partial<ProcessExit>): ProcessExit => ({
   code: null,
@@ -47,4 +49,21 @@ it('reads whatever was thrown', () => {
   expect([null, 'x', 7].map((thrown) => startFailure(thrown, 'server', undefined))).toEqual(
     Array(3).fill('not_startable'),
   );
+});
+
+it.each([
+  'postgres://app:Sup3rSecretPassw0rd@db.example/prod',
+  'password="Sup3rSecret horse battery staple"',
+])('tells nothing of a secret that its last words begin within: %s', (secret) => {
+  for (let behind = 2000 - secret.length; behind < 2000; behind++) {
+    const line = `${'lorem ipsum '.repeat(200)}${secret}${' dolor sit'.repeat(200).slice(0, behind)}`;
+    const fault = startFault(exit({ code: 1, stderrTail: [line] }), {
+      command: 'server',
+      wasAsked: false,
+      hides: [],
+    });
+    const said = String(redactFault(makeFault(fault)).details?.['stderr']);
+    expect(said).toMatch(/ dolor/);
+    expect(said).not.toMatch(/Sup3r|ssw0rd|horse/);
+  }
 });

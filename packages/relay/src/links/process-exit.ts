@@ -1,6 +1,7 @@
 /** How a server process ended, as data and in words. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import type { FaultInit } from '@mayday/core';
+import { redact } from '@mayday/core/redact';
 import { isMembers } from '../framing/json.ts';
 import { ENDED_WELL, type StartTrouble, troubleIn, without } from './start-trouble.ts';
 
@@ -147,7 +148,8 @@ export function startFault(exit: ProcessExit, { command, wasAsked, hides }: Star
   const trouble = troubleIn(lines) ?? (wasAsked || lines.length > 0 ? undefined : endedWell(exit));
   const end = `The server ended when it was started (${describeExit(exit)})`;
   const told = lines.filter((line) => !FRAME.test(line));
-  const said = told.slice(-LAST_LINES).join('\n').slice(-LAST_CHARACTERS);
+  // Redacted before it is cut: what has lost its beginning is no longer known to be a secret.
+  const said = redact(told.slice(-LAST_LINES).join('\n')).value.slice(-LAST_CHARACTERS);
   return {
     kind: trouble === undefined ? 'unavailable' : 'misconfigured',
     origin: 'upstream',

@@ -6,21 +6,23 @@ const TIMEOUT_MS = 5000;
 
 /** Fetches JSON. Throws a sentence about what is wrong with it, which holds no secrets. */
 export async function fetchJson(url: string): Promise<unknown> {
+  const { origin, pathname } = new URL(url);
+  const where = origin + pathname;
   const response = await fetch(url, {
     headers: { accept: 'application/json' },
     redirect: 'error', // who it is sent to is for the operator to say
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: unknown) => {
-    throw new Error(`${url} does not answer (${codeOf(error)})`);
+    throw new Error(`${where} does not answer (${reasonOf(error)})`);
   });
   if (response.status !== 200) {
     await response.body?.cancel();
-    throw new Error(`${url} answers with status ${response.status}`);
+    throw new Error(`${where} answers with status ${response.status}`);
   }
   try {
     return JSON.parse(await textOf(response));
   } catch {
-    throw new Error(`${url} answers with something else than JSON`);
+    throw new Error(`${where} answers with something else than JSON`);
   }
 }
 
@@ -35,7 +37,10 @@ async function textOf({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function codeOf(error: unknown): string {
-  const { name, cause } = error as { name?: string; cause?: { code?: unknown } };
-  return typeof cause?.code === 'string' ? cause.code : (name ?? 'unknown');
+function reasonOf(error: unknown): string {
+  const { name = 'unknown', cause } = error as {
+    name?: string;
+    cause?: { code?: unknown; message?: unknown };
+  };
+  return [cause?.code, cause?.message].find((said) => typeof said === 'string') ?? name;
 }
