@@ -1,7 +1,7 @@
 /** Server-sent events out of the pieces that a stream arrives in. */
 
 /** One event. */
-export interface ServerEvent {
+interface ServerEvent {
   readonly id: string | undefined;
   readonly data: string;
 }

@@ -1,6 +1,6 @@
 /** A question before something is done. */
 import type { ComponentChildren, VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** What is asked. */
 interface AskedProps {
@@ -17,7 +17,7 @@ interface AskedProps {
 export function Asked({ title, action, isDanger, isBusy, children, onYes, onNo }: AskedProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const no = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current?.showModal();
     no.current?.focus();
   }, []);
