@@ -13,7 +13,7 @@ const resolve = { conditions: ['@mayday/source', 'node', 'import', 'default'] };
 
 /** Their files share a process, which saves its start and its imports: nothing they leave behind is seen by another. */
 const TOGETHER = [
-  'packages/{core,policy,relay,gateway,server,client,cli}/src/**/*.test.ts',
+  'packages/{core,policy,relay,gateway,console,server,client,cli}/src/**/*.test.ts',
   'packages/{core,policy,gateway,server,client,cli}/test/**/*.test.ts',
   'packages/{server,gateway,cli}/acceptance/**/*.test.ts',
   'reference/*/{src,test,acceptance}/**/*.test.ts',
@@ -21,6 +21,9 @@ const TOGETHER = [
 
 /** What is true only of a process in which nothing else has happened yet. */
 const ALONE = ['packages/server/test/endpoints.test.ts'];
+
+/** What needs a browser beside it. */
+const PAGES = 'packages/console/test/**/*.test.ts';
 
 /** What needs a Redis beside it. */
 const STORE = 'packages/store/{src,test}/**/*.test.ts';
@@ -47,6 +50,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'console',
+          include: [PAGES],
+          // One page, and what is done there one after the other: a second try begins where the first has ended.
+          retry: 0,
+          globalSetup: ['packages/console/test/install-chromium.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'all',
           include: [
             'packages/*/src/**/*.test.ts',
@@ -58,7 +71,7 @@ export default defineConfig({
             'mutants/**/*.test.ts',
             'bench/*/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', ...TOGETHER, STORE],
+          exclude: ['**/node_modules/**', ...TOGETHER, PAGES, STORE],
         },
       },
     ],

@@ -7,6 +7,7 @@ import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, wr
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig } from 'tsdown';
+import { build as buildPages } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -22,10 +23,10 @@ const shared: InlineConfig = {
 };
 
 /** The libraries to build, each after those it imports. */
-const LIBRARIES = ['core', 'policy', 'store', 'client', 'server', 'relay', 'gateway'];
+const LIBRARIES = ['core', 'policy', 'store', 'client', 'server', 'relay', 'console', 'gateway'];
 
 /** Libraries that need Node; the others run anywhere JavaScript runs. */
-const ON_NODE: ReadonlySet<string> = new Set(['store', 'server', 'relay', 'gateway']);
+const ON_NODE: ReadonlySet<string> = new Set(['store', 'server', 'relay', 'console', 'gateway']);
 
 /** The floor of all of them; their `engines` say the same. */
 const NODE = 'node20';
@@ -71,6 +72,7 @@ const STAMP = `${root}node_modules/.cache/mayday-build`;
 const SOURCES: readonly string[] = [
   'packages/*/src/**/*',
   'packages/*/{package,tsconfig}.json',
+  'packages/console/{index.html,vite.config.ts}',
   'scripts/build.ts',
   'tsconfig*.json',
   'package-lock.json',
@@ -102,6 +104,7 @@ rmSync(STAMP, { force: true }); // a build that fails leaves nothing that counts
 // npm packs the licence of a package's own folder, and only that.
 for (const name of PACKAGES) copyFileSync(`${root}LICENSE`, `${root}packages/${name}/LICENSE`);
 for (const config of [...LIBRARIES.map(library), program('cli')]) await build(config);
+await buildPages({ configFile: `${root}packages/console/vite.config.ts` });
 mkdirSync(dirname(STAMP), { recursive: true });
 writeFileSync(STAMP, stamp);
 process.stdout.write(`Built ${PACKAGES.join(', ')} in ${seconds(performance.now() - started)} s\n`);

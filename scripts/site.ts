@@ -46,7 +46,7 @@ function writePages(): void {
     write(`${content}/${name}`, withFrontmatter(page));
     write(`${site}/public/${page.source}`, page.text);
   }
-  for (const picture of globSync('**/*.svg', { cwd: `${root}docs` }))
+  for (const picture of globSync('**/*.{svg,webp}', { cwd: `${root}docs` }))
     cpSync(`${root}docs/${picture}`, `${site}/public/${picture}`);
   cpSync(`${site}/src/favicon.svg`, `${site}/public/favicon.svg`);
   write(`${site}/public/llms.txt`, llmsIndex(pages, groups, SUMMARY));

@@ -9,10 +9,13 @@ const ALLOWED: { readonly [name: string]: readonly string[] } = {
   server: ['core', 'policy'],
   client: ['core', 'policy'],
   relay: ['core', 'policy'],
-  gateway: ['core', 'policy', 'store', 'server', 'client', 'relay'],
+  gateway: ['core', 'policy', 'store', 'server', 'client', 'relay', 'console'],
   console: [],
   cli: ['core', 'policy', 'store', 'server', 'client', 'relay', 'gateway'],
 };
+
+/** The pages are built with these in them: whoever installs them needs none. */
+const BUILT_WITH: { readonly [name: string]: readonly string[] } = { console: ['@mayday/core'] };
 
 const root = new URL('../packages/', import.meta.url);
 const packages = readdirSync(root).filter((name) => existsSync(new URL(`${name}/package.json`, root)));
@@ -62,7 +65,10 @@ describe('the package graph', () => {
 
   it.each(packages)('%s imports only what it declares, and nobody’s src', (name) => {
     const { dependencies = {}, peerDependencies = {} } = manifest(name);
-    const declared = new Set(Object.keys({ ...dependencies, ...peerDependencies }));
+    const declared = new Set([
+      ...Object.keys({ ...dependencies, ...peerDependencies }),
+      ...(BUILT_WITH[name] ?? []),
+    ]);
     const imported = sources(name).flatMap((source) => [
       ...source.matchAll(/from '(@mayday\/[\w-]+)([^']*)'/g),
     ]);
@@ -87,6 +93,13 @@ describe('the package graph', () => {
     );
     expect(outside).toContain('@mayday/core');
     expect(outside.filter((name) => !/^@mayday\/core(?:\/[a-z]+)?$/.test(name ?? ''))).toEqual([]);
+  });
+
+  it('the gateway knows of the console where its files are, and the console nothing of the gateway', () => {
+    const known = sources('gateway').flatMap((source) => [...source.matchAll(/^.*'@mayday\/console.*$/gm)]);
+    expect(known.map(([line]) => line)).toEqual(["import { PAGES } from '@mayday/console';"]);
+    expect(sources('console').filter((source) => source.includes('@mayday/gateway'))).toEqual([]);
+    expect(manifest('console').dependencies ?? {}).toEqual({});
   });
 
   it('a store is loaded only where one is configured: nobody else pays for it', () => {

@@ -6,7 +6,7 @@ const FIRST: readonly Group[] = [
   { label: 'From zero in five minutes', slugs: ['start', 'start/server', 'start/agent', 'start/operator'] },
   {
     label: 'Guides',
-    slugs: 'server client gateway eras openapi shaping policy oauth admin telemetry'.split(' '),
+    slugs: 'server client gateway eras openapi shaping policy oauth admin console telemetry'.split(' '),
   },
   { label: 'The language', slugs: ['executed', 'reading', 'redaction', 'dialects', 'figures'] },
 ];

@@ -35,6 +35,7 @@ describe('a tarball', () => {
     expect(packed.map(({ name }) => name).sort()).toEqual([
       '@mayday/cli',
       '@mayday/client',
+      '@mayday/console',
       '@mayday/core',
       '@mayday/gateway',
       '@mayday/policy',
@@ -44,12 +45,14 @@ describe('a tarball', () => {
     ]);
   });
 
-  it.each(['cli', 'client', 'core', 'gateway', 'policy', 'relay', 'server', 'store'])(
+  it.each(['cli', 'client', 'console', 'core', 'gateway', 'policy', 'relay', 'server', 'store'])(
     'of %s holds what is used, with its licence and its source maps, and nothing else',
     async (name) => {
       const files = packed.find((one) => one.name === `@mayday/${name}`)?.files ?? [];
       expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']));
-      const unmapped = files.filter((file) => /^dist\/.*\.js$/.test(file) && !files.includes(`${file}.map`));
+      const unmapped = files.filter(
+        (file) => /^dist\/(?!pages\/).*\.js$/.test(file) && !files.includes(`${file}.map`),
+      );
       const texts = unmapped.map((file) =>
         readFile(join(folder, 'user/node_modules/@mayday', name, file), 'utf8'),
       );
@@ -63,7 +66,7 @@ describe('a tarball', () => {
 });
 
 describe('the page of a package', () => {
-  it.each(['cli', 'client', 'core', 'gateway', 'policy', 'relay', 'server', 'store'])(
+  it.each(['cli', 'client', 'console', 'core', 'gateway', 'policy', 'relay', 'server', 'store'])(
     'links to nothing that only the repository has: %s',
     async (name) => {
       const page = await readFile(join(folder, 'user/node_modules/@mayday', name, 'README.md'), 'utf8');
@@ -75,7 +78,7 @@ describe('the page of a package', () => {
 });
 
 const KNOWN =
-  /^(?:LICENSE|README\.md|package\.json|bin\/mayday\.js|catalog\.lock\.json|schema\/[\w.-]+\.json|dist\/[\w/.-]+\.(?:js|js\.map|d\.ts|d\.ts\.map)|src\/[\w/.-]+\.ts)$/;
+  /^(?:LICENSE|README\.md|package\.json|bin\/mayday\.js|catalog\.lock\.json|schema\/[\w.-]+\.json|dist\/[\w/.-]+\.(?:js|js\.map|d\.ts|d\.ts\.map)|dist\/pages\/(?:index\.html|assets\/[\w-]+\.(?:js|css))|src\/[\w/.-]+\.ts)$/;
 
 const TOLD = {
   entries: { core: 21, policy: 1, relay: 1, store: 1, gateway: 1 },

@@ -191,5 +191,7 @@ test('warnings are told at the start and after a reload, and a reload names what
 
 test('a server alone is at /mcp', async () => {
   const { out } = await run('--quiet', '--', 'sh');
-  expect(out()).toMatch(/^Mayday gateway, listening:\n {2}http:\/\/127\.0\.0\.1:\d+\/mcp\n$/);
+  expect(out()).toMatch(
+    /^Mayday gateway, listening:\n {2}(http:\/\/127\.0\.0\.1:\d+)\/mcp\n {2}\1\/-\/console\/ \(the console, for operators\)\n$/,
+  );
 });

@@ -12,6 +12,11 @@ export function banner(gateway: Served, { root, settings }: Source, workers = 1)
   const each = names.map((name) => `  ${gateway.url}/${name}/mcp`);
   const lines = settings.joined.enabled ? [...each, `${own} (all of them, names prefixed)`] : each;
   const admin = gateway.adminUrl === undefined ? [] : [`  ${gateway.adminUrl}/-/admin/v1 (for operators)`];
+  const pages = settings.admin === false || !settings.admin.console ? [] : [consoleOf(gateway)];
   const who = workers === 1 ? 'Mayday gateway' : `Mayday gateway, ${workers} workers`;
-  return `${who}, listening:\n${[...(root === undefined ? lines : [own]), ...admin].join('\n')}\n`;
+  return `${who}, listening:\n${[...(root === undefined ? lines : [own]), ...admin, ...pages].join('\n')}\n`;
+}
+
+function consoleOf({ url, adminUrl = url }: Served): string {
+  return `  ${adminUrl}/-/console/ (the console, for operators)`;
 }

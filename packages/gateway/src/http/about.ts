@@ -49,7 +49,7 @@ export function tell(
 
 /** What the gateway says about itself at one of its paths. */
 export async function aboutGateway(
-  name: Exclude<Match['route']['name'], 'joined' | 'upstream' | 'admin'>,
+  name: Exclude<Match['route']['name'], 'joined' | 'upstream' | 'admin' | 'console'>,
   url: string,
   { setup, about }: { readonly setup: () => Setup; readonly about: About },
 ): Promise<Answer> {

@@ -14,6 +14,7 @@ import { ROOT } from '../admin/describe.ts';
 import { ADMIN_BODY_BYTES, ADMIN_DIALECT, type AdminDoor, type AdminVisit } from '../admin/over-http.ts';
 import { askedFor, DIALECT_HEADER, dialectFor, unknownDialect } from '../call/dialects.ts';
 import { FALLBACK } from '../call/say.ts';
+import type { ConsoleDoor } from '../console/serve.ts';
 import type { KnownCaller } from '../identity/keys.ts';
 import { IssuerUnavailable } from '../identity/oauth/issuer-keys.ts';
 import { Stranger } from '../identity/stranger.ts';
@@ -64,6 +65,8 @@ export interface DoorOptions {
   readonly conversations: SseConversations;
   /** Answers operators; absent where that is done at another door. */
   readonly admin?: AdminDoor | undefined;
+  /** Serves the pages that operators look at; absent where that is done at another door. */
+  readonly console?: ConsoleDoor | undefined;
   /** Nobody calls here: it has what is for operators, and nothing else. */
   readonly isOperatorsOnly?: boolean | undefined;
   readonly onBug: (error: unknown) => void;
@@ -173,13 +176,21 @@ function enterAdmin(visit: AdminVisit, { admin, hop }: DoorOptions): Entry | und
 
 /** Tells what somebody asks about the gateway itself. */
 function answerAbout(
-  name: Parameters<typeof aboutGateway>[0],
-  { url = '' }: RequestHead,
+  name: Parameters<typeof aboutGateway>[0] | 'console',
+  request: RequestHead,
   reply: Reply,
   refused: (fault: DoorFault) => undefined,
   options: DoorOptions,
 ): undefined {
-  void aboutGateway(name, url, options).then((about) => tell(about, reply, refused), options.onBug);
+  if (name === 'console')
+    return void options.console?.answer(request, reply, refused).catch((error: unknown) => {
+      options.onBug(error);
+      reply.abort();
+    });
+  void aboutGateway(name, request.url ?? '', options).then(
+    (about) => tell(about, reply, refused),
+    options.onBug,
+  );
 }
 
 /** Whoever may not be here any more leaves. */
@@ -240,10 +251,11 @@ function knownOf(who: KnownCaller | Stranger | undefined): Pick<Known, 'caller' 
 function matchIn(
   { oauth }: Setup,
   { url }: RequestHead,
-  { telemetry, admin, isOperatorsOnly }: DoorOptions,
+  { telemetry, admin, console, isOperatorsOnly }: DoorOptions,
 ): Match | undefined {
   const match = matchRoute(url ?? '/');
   if (match?.route.name === 'admin' && admin === undefined) return undefined;
+  if (match?.route.name === 'console' && console === undefined) return undefined;
   if (isOperatorsOnly === true && !match?.route.path.startsWith('/-/')) return undefined;
   if (match?.route.name === 'metadata') return oauth === undefined ? undefined : match;
   if (match?.route.name !== 'metrics') return match;

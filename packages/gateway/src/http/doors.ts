@@ -1,5 +1,7 @@
 /** The doors of a gateway: one for everybody, or one for callers and one for operators; and one for other workers. */
+import { PAGES } from '@mayday/console';
 import { openAdmin } from '../admin/open-admin.ts';
+import { type ConsoleDoor, createConsoleDoor } from '../console/serve.ts';
 import type { FaultLog } from '../faults/fault-log.ts';
 import type { KnownCaller } from '../identity/keys.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -28,7 +30,10 @@ export interface Doors extends Pick<Door, 'staying' | 'turnOut'> {
 
 /** What stands behind them. */
 interface DoorsOptions
-  extends Omit<DoorOptions, 'about' | 'admin' | 'isOperatorsOnly' | 'hop' | 'holdings' | 'conversations'> {
+  extends Omit<
+    DoorOptions,
+    'about' | 'admin' | 'console' | 'isOperatorsOnly' | 'hop' | 'holdings' | 'conversations'
+  > {
   readonly state: State;
   readonly journal: FaultLog;
   readonly telemetry: Telemetry | undefined;
@@ -64,8 +69,9 @@ export function openDoors(settings: Settings, options: DoorsOptions): Doors {
     onBug,
   });
   const isApart = settings.admin !== false && settings.admin.listen.port !== undefined;
-  const callers = createDoor({ ...common, admin: isApart ? undefined : admin });
-  const operators = isApart ? createDoor({ ...common, admin, isOperatorsOnly: true }) : undefined;
+  const forOperators = { admin, console: consoleOf(settings) };
+  const callers = createDoor({ ...common, ...(isApart ? {} : forOperators) });
+  const operators = isApart ? createDoor({ ...common, ...forOperators, isOperatorsOnly: true }) : undefined;
   const inner = hops && createDoor({ ...common, admin, about: own, hop: hops.inner });
   const all = [callers, operators, inner].filter((door) => door !== undefined);
   return {
@@ -78,4 +84,9 @@ export function openDoors(settings: Settings, options: DoorsOptions): Doors {
     },
     close: () => conversations.close(),
   };
+}
+
+/** The pages, unless they or what they ask are turned off. */
+function consoleOf({ admin }: Settings): ConsoleDoor | undefined {
+  return admin === false || !admin.console ? undefined : createConsoleDoor(PAGES);
 }

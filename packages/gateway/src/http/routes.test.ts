@@ -27,6 +27,7 @@ it('serves this, with these methods, to these, and nothing else', () => {
     '/-/faults GET,HEAD operator',
     '/-/metrics GET,HEAD operator',
     '/-/admin/v1* GET,HEAD,POST operator',
+    '/-/console* GET,HEAD anybody',
     '/.well-known/oauth-protected-resource* GET,HEAD anybody',
   ]);
 });
@@ -43,6 +44,8 @@ it.each([
   ['/-/faults?limit=3', 'faults', undefined],
   ['/-/admin/v1', 'admin', undefined],
   ['/-/admin/v1/keys/a?b=c', 'admin', undefined],
+  ['/-/console', 'console', undefined],
+  ['/-/console/assets/a.js', 'console', undefined],
   ['/.well-known/oauth-protected-resource', 'metadata', undefined],
   ['/.well-known/oauth-protected-resource/files/mcp', 'metadata', undefined],
 ])('finds %s', (url, name, upstream) => {
@@ -58,6 +61,7 @@ it.each([
   '/-/faultsx',
   '/-/admin',
   '/-/admin/v1x',
+  '/-/consolex',
   '/-/admin/v2/keys',
   '/%6dcp',
   '//mcp',

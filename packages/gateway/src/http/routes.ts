@@ -1,5 +1,6 @@
 /** What is served where, to whom: one table. */
 import { ROOT } from '../admin/describe.ts';
+import { CONSOLE } from '../console/root.ts';
 import type { KnownCaller } from '../identity/keys.ts';
 import { METADATA_PATH } from '../identity/oauth/resource.ts';
 
@@ -25,6 +26,7 @@ type RouteName =
   | 'faults'
   | 'metrics'
   | 'admin'
+  | 'console'
   | 'metadata'
   | 'joined'
   | 'upstream';
@@ -45,6 +47,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/-/faults', methods: ['GET', 'HEAD'], role: 'operator', name: 'faults' },
   { path: '/-/metrics', methods: ['GET', 'HEAD'], role: 'operator', name: 'metrics' },
   { path: `${ROOT}*`, methods: ['GET', 'HEAD', 'POST'], role: 'operator', name: 'admin' },
+  { path: `${CONSOLE}*`, methods: ['GET', 'HEAD'], role: 'anybody', name: 'console' },
   { path: `${METADATA_PATH}*`, methods: ['GET', 'HEAD'], role: 'anybody', name: 'metadata' },
 ];
 

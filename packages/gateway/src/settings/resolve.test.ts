@@ -30,7 +30,7 @@ const DEFAULTS: Omit<Settings, 'upstreams'> = {
   sessions: { idleMs: 30 * 60_000, max: 64, perCaller: 16 },
   store: { url: undefined, secret: undefined, onDown: 'closed' },
   faults: { keep: 1000, maxAgeMs: 604_800_000, maxEntries: 100_000, groups: [] },
-  admin: { listen: { port: undefined, host: '127.0.0.1' }, requestsPerMinute: 600 },
+  admin: { listen: { port: undefined, host: '127.0.0.1' }, console: true, requestsPerMinute: 600 },
   log: { format: 'text' },
   telemetry: {
     metrics: undefined,

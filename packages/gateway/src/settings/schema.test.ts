@@ -40,7 +40,7 @@ const RIGHT = {
   sessions: { idle_ms: 5000, max: 1, per_caller: 1 },
   store: { url: 'redis://x', on_down: 'open' },
   faults: { keep: 0 },
-  admin: { listen: { host: 'x' }, requests_per_minute: 5 },
+  admin: { listen: { host: 'x' }, console: false, requests_per_minute: 5 },
   log: { format: 'json' },
   telemetry: {
     metrics: 'anybody',

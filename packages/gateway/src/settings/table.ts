@@ -407,6 +407,11 @@ export const GENERAL = {
           host: { type: 'text', default: '127.0.0.1', about: 'The address of that port.' },
         },
       },
+      console: {
+        type: 'flag',
+        default: true,
+        about: 'Serves the [console](console.md), at `/-/console/` beside the admin API.',
+      },
       requests_per_minute: {
         type: 'count',
         default: 600,

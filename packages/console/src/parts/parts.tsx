@@ -1,0 +1,93 @@
+/** What all pages are made of. */
+import type { ComponentChildren, VNode } from 'preact';
+import type { Trouble } from '../api/ask.ts';
+import { linkTo } from '../place.ts';
+import { ago } from '../text/times.ts';
+import { piecesOf, textOf, visible } from '../text/visible.ts';
+import { now } from './clock.ts';
+
+/** Text from elsewhere: always text, and what cannot be seen is shown. */
+export function Foreign({ text }: { readonly text: string }): VNode {
+  return (
+    <bdi>
+      {piecesOf(text).map((piece) =>
+        'text' in piece ? (
+          piece.text
+        ) : (
+          <span class="odd" title="A character that cannot be seen">
+            {piece.odd}
+          </span>
+        ),
+      )}
+    </bdi>
+  );
+}
+
+/** A value from elsewhere, as a block. */
+export function Block({ value, label }: { readonly value: unknown; readonly label: string }): VNode {
+  return (
+    <section class="value" aria-label={label}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard */}
+      <pre tabIndex={0}>
+        <Foreign text={textOf(value)} />
+      </pre>
+    </section>
+  );
+}
+
+/** A time: how long ago, and exactly in its title. */
+export function Time({ at }: { readonly at: string }): VNode {
+  return (
+    <time dateTime={at} title={visible(at)}>
+      {visible(ago(at, now.value))}
+    </time>
+  );
+}
+
+/** A kind of fault, which the reference explains. */
+export function KindLink({ kind }: { readonly kind: string }): VNode {
+  return (
+    <a class="kind" href={linkTo('reference', kind)}>
+      {visible(kind)}
+    </a>
+  );
+}
+
+/** What went wrong with the console itself: what happened, and what to do. */
+export function Notice({ trouble }: { readonly trouble: Trouble | undefined }): VNode | null {
+  if (trouble === undefined) return null;
+  return (
+    <p class="notice" role="alert">
+      <strong>{visible(trouble.what)}</strong> {visible(trouble.advice)}
+    </p>
+  );
+}
+
+/** Nothing is there, and why that may be so. */
+export function Empty({ children }: { readonly children: ComponentChildren }): VNode {
+  return <p class="empty">{children}</p>;
+}
+
+/** Names and what they are; what is not known is left out. */
+export function Facts({ of }: { readonly of: readonly (readonly [string, ComponentChildren])[] }): VNode {
+  return (
+    <dl class="facts">
+      {of
+        .filter(([, what]) => what !== undefined && what !== null && what !== '')
+        .map(([name, what]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+/** Did it happen, in words. */
+export function executedWords(executed: string | undefined): string | undefined {
+  if (executed === 'no') return 'no: nothing was done';
+  if (executed === 'maybe') return 'maybe: it may have been done';
+  if (executed === 'yes') return 'yes: it was done';
+  return executed;
+}

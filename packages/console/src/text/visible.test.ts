@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { piecesOf, visible } from './visible.ts';
+
+it.each([
+  ['plain words', 'plain words'],
+  ['two\nlines\tand a tab', 'two\nlines\tand a tab'],
+  ['Windows\r\nlines', 'Windows\nlines'],
+  ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
+  ['pay \u202Ebob\u202C', 'pay ⟨U+202E⟩bob⟨U+202C⟩'],
+  ['a\u200Bb\u2060c\uFEFF', 'a⟨U+200B⟩b⟨U+2060⟩c⟨U+FEFF⟩'],
+  ['\u2066left\u2069', '⟨U+2066⟩left⟨U+2069⟩'],
+  ['a\rb\u001B[31mred\u0000', 'a⟨U+000D⟩b⟨U+001B⟩[31mred⟨U+0000⟩'],
+  ['\u2028\u2029\u0085', '⟨U+2028⟩⟨U+2029⟩⟨U+0085⟩'],
+  ['tag \u{E0041}\u{E007F}', 'tag ⟨U+E0041⟩⟨U+E007F⟩'],
+  ['a\u3164b\u115Fc\u00ADd', 'a⟨U+3164⟩b⟨U+115F⟩c⟨U+00AD⟩d'],
+  ['half \uD83D', 'half ⟨U+D83D⟩'],
+  ['größe 価格 😀 עברית', 'größe 価格 😀 עברית'],
+])('shows %j as %j', (text, shown) => {
+  expect(visible(text)).toBe(shown);
+});
+
+const HOSTILE = fc.array(
+  fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('\u202E', '\u200B', '\u2066', '\uFEFF', '\u0000', '\u061C', '\uD800', '<script>', '&lt;'),
+  ),
+);
+
+it('shows everything, and leaves nothing in it that hides or turns', () => {
+  fc.assert(
+    fc.property(HOSTILE, (parts) => {
+      const text = parts.join('');
+      const pieces = piecesOf(text);
+      const back = pieces
+        .map((piece) =>
+          'text' in piece ? piece.text : String.fromCodePoint(Number.parseInt(piece.odd.slice(2), 16)),
+        )
+        .join('');
+      expect(back).toBe(text.replaceAll('\r\n', '\n'));
+      expect(visible(text)).not.toMatch(/[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\n\t])\p{Cc}/u);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('costs no more than its length', () => {
+  const since = performance.now();
+  piecesOf('\u202Ea'.repeat(200_000));
+  expect(performance.now() - since).toBeLessThan(2000);
+});
