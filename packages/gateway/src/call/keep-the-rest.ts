@@ -8,6 +8,7 @@ import { ERROR_KEY } from '@mayday/core/protocol';
 import { decode, isMembers, type Said } from '@mayday/relay';
 import { withoutOwnAdvice } from './own-advice.ts';
 import { type Cleaner, STANDARD } from './redaction.ts';
+import { Told } from './told.ts';
 
 /** The answer with the rest of what the server said. */
 export function keepTheRest<W extends JsonRpcWire | HttpWire>(
@@ -18,7 +19,7 @@ export function keepTheRest<W extends JsonRpcWire | HttpWire>(
 ): W {
   const theirs = wordsOf(said, textBytes);
   if (theirs === undefined) return wire;
-  const told = JSON.stringify(wire);
+  const told = new Told(wire);
   const rest = untold(clean(theirs) as Json, told);
   return rest === undefined ? wire : (withRest(wire, rest) as W);
 }
@@ -31,12 +32,12 @@ export function untoldOf(
   { clean }: Cleaner = STANDARD,
 ): Json | undefined {
   const theirs = wordsOf(said, textBytes, false);
-  const told = JSON.stringify(wire);
+  const told = new Told(wire);
   return theirs === undefined ? undefined : untold(withoutTold(clean(theirs) as Json, told), told);
 }
 
 /** A block that holds nothing but words that are told is told: what it is called says nothing. */
-function withoutTold(theirs: Json, told: string): Json {
+function withoutTold(theirs: Json, told: Told): Json {
   const result = isMembers(theirs) ? theirs['result'] : undefined;
   const content = isMembers(result) ? result['content'] : undefined;
   if (!isMembers(result) || !Array.isArray(content)) return theirs;
@@ -80,9 +81,9 @@ function unframed(message: unknown): unknown {
 }
 
 /** The part of a value that does not stand in a text. Lists stay whole: half of one means something else. */
-function untold(value: Json, told: string, depth = 0): Json | undefined {
+function untold(value: Json, told: Told, depth = 0): Json | undefined {
   if (typeof value === 'string') return isTold(value, told) ? undefined : value;
-  if (typeof value === 'number') return hasNumber(told, value) ? undefined : value;
+  if (typeof value === 'number') return told.hasNumber(value) ? undefined : value;
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return undefined;
   if (Array.isArray(value))
     return value.some((item) => untold(item, told, depth + 1) !== undefined) ? value : undefined;
@@ -96,25 +97,13 @@ function untold(value: Json, told: string, depth = 0): Json | undefined {
 
 const MAX_DEPTH = 20;
 
-function isTold(words: string, told: string): boolean {
+function isTold(words: string, told: Told): boolean {
   const text = words.trim().replace(SDK_PREFIX, '');
-  return text === '' || stands(text, told) || stands(withoutOwnAdvice(text), told);
-}
-
-function stands(text: string, told: string): boolean {
-  return told.includes(JSON.stringify(text).slice(1, -1));
+  return text === '' || told.has(text) || told.has(withoutOwnAdvice(text));
 }
 
 /** What the SDKs put in front of a message, which says no more than the code. */
 const SDK_PREFIX = /^(?:MCP error -?\d+: )+/;
-
-function hasNumber(told: string, value: number): boolean {
-  const digits = String(value);
-  for (let at = told.indexOf(digits); at >= 0; at = told.indexOf(digits, at + 1)) {
-    if (!/[\d.]/.test(`${told[at - 1] ?? ''}${told[at + digits.length] ?? ''}`)) return true;
-  }
-  return false;
-}
 
 function withRest(wire: JsonRpcWire | HttpWire, rest: Json): JsonRpcWire | HttpWire {
   if ('http' in wire) {
