@@ -6,7 +6,6 @@
 import type { FaultInit } from '@mayday/core';
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { createEventSplitter, type StreamEvent, splitEvents, toEvent, withData } from '../framing/events.ts';
-import { idOf } from '../framing/ids.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { toUtf8, withoutMark } from '../framing/utf8.ts';
 import { AskedAs } from '../links/asked-as.ts';
@@ -217,15 +216,10 @@ class Exchange implements HttpAnswer {
     else if (seen.kind !== 'response') {
       this.#hasBegun = true;
       this.#relate(withData(event, this.#asked.related(event.data, seen)));
-    } else if (this.#isAnswer(event.data, seen)) {
+    } else if (this.#asked.isAnsweredBy(event.data, seen)) {
       const { body, peek: named } = this.#asked.answer(event.data, seen);
       this.#answer(withData(event, body), named);
     } else this.#options.note(ANOTHER_REQUEST);
-  }
-
-  /** Some servers answer what they could not read with an error without an id: over HTTP it is clear whose that is. */
-  #isAnswer(bytes: Buffer, seen: Peek): boolean {
-    return this.#asked.isNamedBy(bytes, seen) || (seen.hasError && idOf(bytes, seen) === undefined);
   }
 
   #relate(event: StreamEvent): void {
@@ -331,7 +325,7 @@ class Exchange implements HttpAnswer {
       this.#answerIn(read, peek(read));
       return;
     }
-    if (seen.kind !== 'response' || !this.#isAnswer(body, seen)) {
+    if (seen.kind !== 'response' || !this.#asked.isAnsweredBy(body, seen)) {
       const fault = seen.kind === 'response' ? NOT_ITS_OWN : noAnswer(this.#head, body);
       this.#finish(lost(call, fault, { original: body }));
       this.#flow?.abort(); // its own answer may come yet, where another request would wait for one

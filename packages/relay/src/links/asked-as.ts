@@ -36,8 +36,16 @@ export class AskedAs {
     this.body = own === undefined ? body : withId(body, seen, this.#servers);
   }
 
-  /** Does a response name this request? Some servers give a number back as text. */
-  isNamedBy(bytes: Buffer, seen: Peek): boolean {
+  /**
+   * Is a response the answer to this request? Some servers answer what they could not read with an error without an id: over
+   * HTTP it is clear whose that is. A result without one may be somebody else's.
+   */
+  isAnsweredBy(bytes: Buffer, seen: Peek): boolean {
+    return this.#isNamedBy(bytes, seen) || (seen.hasError && idOf(bytes, seen) === undefined);
+  }
+
+  /** Some servers give a number back as text. */
+  #isNamedBy(bytes: Buffer, seen: Peek): boolean {
     if (hasIdBytes(bytes, seen, this.#servers)) return true;
     const said = idOf(bytes, seen);
     return said !== undefined && String(said) === String(this.id);

@@ -130,7 +130,7 @@ export class HttpCall {
   }
 
   #answered(bytes: Buffer, seen: Peek): void {
-    if (idOf(bytes, seen) !== undefined && !this.asked.isNamedBy(bytes, seen)) {
+    if (!this.asked.isAnsweredBy(bytes, seen)) {
       this.#options.note(ANOTHER_REQUEST);
       return;
     }

@@ -105,6 +105,16 @@ it.each([
     json('{"id":2,"result":{}}'),
     'The server answered another request than the one it was asked',
   ],
+  [
+    'a result without an id',
+    json('{"jsonrpc":"2.0","result":{}}'),
+    'The server answered another request than the one it was asked',
+  ],
+  [
+    'a result with the id null',
+    json('{"jsonrpc":"2.0","id":null,"result":{}}'),
+    'The server answered another request than the one it was asked',
+  ],
 ])('says that %s is no answer', async (_name, answer, said) => {
   const { link } = await connect(answer);
   const { lost } = await ask(link, request('x'));
