@@ -104,7 +104,7 @@ describe.each(['plain/mcp', 'api/mcp', 'process/mcp', 'mcp'])('what differs is s
   const beside = { 'dev.mayday/error': { message, data: { mismatch } } };
   const named = { code: -32020, message: 'Header mismatch' };
 
-  it.each([
+  it.each<readonly [string, object]>([
     ['mayday', expect.objectContaining({ code: -32020, data: expect.objectContaining({ mismatch }) })],
     ...['closient', 'onx', 'erlmcp'].map((dialect) => [dialect, { ...named, data: beside }] as const),
     ['QA-2 qaqnuz', named],
@@ -112,7 +112,7 @@ describe.each(['plain/mcp', 'api/mcp', 'process/mcp', 'mcp'])('what differs is s
   ])('in %s, under the name of the code where it has a document', async (dialect, error) => {
     const asking = call('tools/call', { name: 'api_ok', arguments: {}, _meta: meta('2026-07-28') });
     const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'x' };
-    const answer = await asked(path, String(dialect).split(' ').at(-1) ?? '', asking, headers);
+    const answer = await asked(path, dialect.split(' ').at(-1) ?? '', asking, headers);
     expect(answer.message.error).toEqual(error);
   });
 });
