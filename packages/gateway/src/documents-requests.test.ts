@@ -104,7 +104,7 @@ describe.each(['plain/mcp', 'api/mcp', 'process/mcp', 'mcp'])('what differs is s
   const beside = { 'dev.mayday/error': { message, data: { mismatch } } };
   const named = { code: -32020, message: 'Header mismatch' };
 
-  it.each<readonly [string, unknown]>([
+  it.each<readonly [string, object]>([
     ['mayday', expect.objectContaining({ code: -32020, data: expect.objectContaining({ mismatch }) })],
     ...['closient', 'onx', 'erlmcp'].map((dialect) => [dialect, { ...named, data: beside }] as const),
     ['QA-2 qaqnuz', named],

@@ -4,7 +4,7 @@ import { type FaultError, fault } from '@mayday/core';
 import { atWholePath } from './boundary/whole-path.ts';
 import { type FetchHandler, type Refusal, refuseRequest, rememberBody } from './guard-handler.ts';
 import { bodyOf, wasRead } from './node-body.ts';
-import { type GuardOptions, settingsFrom } from './options.ts';
+import { type GuardOptions, type Settings, settingsFrom } from './options.ts';
 import { expect, expectFunction, expectPositive, isTexts } from './options-check.ts';
 
 /** How an endpoint is served. */
@@ -60,7 +60,8 @@ export function nodeHandler(
     outgoing.once('close', () => gone.abort());
     try {
       const isRewritten = wasRead(incoming, given);
-      const refusal = noWebRequest(incoming) ?? (hosts === 'any' ? undefined : foreign(incoming, hosts));
+      const refusal =
+        noWebRequest(incoming, settings) ?? (hosts === 'any' ? undefined : foreign(incoming, hosts));
       const body = refusal ?? (await bodyOf(incoming, given, maxBodyBytes));
       const answer = isRefusal(body)
         ? refuse(incoming, body)
@@ -84,11 +85,11 @@ function isRefusal(body: Buffer | Refusal): body is Refusal {
 const NO_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 /** What Node takes for a request, and nobody can serve. */
-function noWebRequest(incoming: IncomingMessage): Refusal | undefined {
+function noWebRequest(incoming: IncomingMessage, { dialect }: Settings): Refusal | undefined {
   if (NO_METHODS.has(incoming.method?.toUpperCase() ?? ''))
     return {
       status: 405,
-      headers: { allow: 'GET, POST, DELETE' },
+      headers: { allow: dialect.postOnly === true ? 'POST' : 'GET, POST, DELETE' },
       thrown: fault.unsupported('Method not allowed'),
     };
   if (addressOf(incoming) !== undefined) return undefined;

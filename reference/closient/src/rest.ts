@@ -1,6 +1,6 @@
 /** The operations as a REST interface: the same faults, as `application/problem+json`. */
 import { fault } from '@mayday/core';
-import { MAX_BODY_BYTES } from '@mayday/reference-shared';
+import { MAX_BODY_BYTES, objectIn } from '@mayday/reference-shared';
 import { checkArguments, type Logger } from '@mayday/server';
 import { type NodeRefusal, problemWriter } from '@mayday/server/http';
 import { readRequestBody } from '@modelcontextprotocol/server';
@@ -86,11 +86,7 @@ async function bodyOf(request: Request): Promise<object> {
   if (request.method === 'GET') return {};
   const read = await readRequestBody(request, MAX_BODY_BYTES);
   if (read.tooLarge) throw fault.tooLarge(`The body must not exceed ${MAX_BODY_BYTES} bytes`);
-  try {
-    const body: unknown = JSON.parse(read.text);
-    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
-  } catch {
-    // said below, without the parser's sentence, which quotes the body
-  }
-  throw fault.invalidRequest('The body must be a JSON object');
+  const body = objectIn(read.text);
+  if (body === undefined) throw fault.invalidRequest('The body must be a JSON object');
+  return body;
 }

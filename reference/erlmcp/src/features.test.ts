@@ -122,6 +122,8 @@ describe('what works, works', () => {
       status: 'failed',
       statusMessage: 'timeout',
     });
+    const late = await call('tasks/result', { taskId: slow });
+    expect(late.error).toMatchObject({ code: -32085, data: { taskId: slow, timeoutMs: 5000 } });
     expect((await call('tasks/list')).result).toMatchObject({ tasks: [{ taskId: done }, { taskId: slow }] });
     clock.advance(60_001);
     expect((await call('tasks/get', { taskId: done })).error?.data).toEqual({ taskId: done });

@@ -85,15 +85,17 @@ async function runTask(
   args: unknown,
   controller: AbortController,
 ): Promise<TaskEnd> {
+  const { taskTimeoutMs: timeoutMs } = app.settings;
   try {
     const context = { app, session, requestId: undefined, progress: () => {} };
-    const result = await execute(tool, args, context, { controller, timeoutMs: app.settings.taskTimeoutMs });
+    const result = await execute(tool, args, context, { controller, timeoutMs });
     return { status: 'completed', result: JSON.stringify(result) };
   } catch (thrown) {
     if (controller.signal.reason instanceof Cancelled) return { status: 'cancelled' };
     const fault = faultOf(thrown);
     // Only its own time: a client or a server that was too slow for it has failed it.
-    if (fault?.native?.code === TOOL_TIMEOUT) return { status: 'failed', reason: TIMED_OUT };
+    if (fault?.native?.code === TOOL_TIMEOUT)
+      return { status: 'failed', reason: TIMED_OUT, result: String(timeoutMs) };
     const said = fault?.details?.['reason'] ?? fault?.name ?? fault?.native?.message;
     return { status: 'failed', reason: typeof said === 'string' ? said : (fault?.kind ?? reasonFor(thrown)) };
   }

@@ -92,6 +92,15 @@ describe('what a backend answers', () => {
     expect(await failed('cancel-order', 200, huge)).toMatchObject({ retryable: false, executed: 'maybe' });
   });
 
+  it.each([
+    ['{"success":false,"error":{"code":"ORDER_NOT_FOUND","message":"SELECT failed"}}', 'ORDER_NOT_FOUND'],
+    ['{"success":false}', 'HTTP_200'],
+  ])('EM-19 EM-37 a 200 that says %s has failed, without its words', async (body, name) => {
+    const fault = await failed('cancel-order', 200, body);
+    expect(fault).toMatchObject({ name, message: `The backend refused: ${name}`, retryable: false });
+    expect(JSON.stringify(fault)).not.toContain('SELECT');
+  });
+
   it('is worth another try where it says so, and nowhere else', async () => {
     const said = (retryable: unknown) =>
       failed('get-orders', 409, JSON.stringify({ code: 'LOCKED', retryable }));

@@ -2,6 +2,7 @@
 import { type FaultError, fault, type JsonObject } from '@mayday/core';
 import { AdapterError } from '@mayday/core/dialects/onx';
 import { kindOfStatus, parseRetryAfter } from '@mayday/core/http';
+import { isJsonObject, objectIn } from '@mayday/reference-shared';
 import type { Adapter, Answer } from './adapter.ts';
 import { fieldIn, identifierIn, safeContext } from './foreign-words.ts';
 import { INPUTS, isReading, type ToolName } from './inputs.ts';
@@ -43,9 +44,11 @@ async function call(asked: Asked, url: string, signal: AbortSignal): Promise<Ans
   } catch (cause) {
     throw unanswered(asked, cause);
   }
-  const body = parse(reached.text);
-  if (reached.ok && body !== undefined) return body;
-  if (!reached.ok) throw failure(asked, reached, body ?? {});
+  const body = objectIn(reached.text);
+  const isOk = reached.ok && body?.['success'] !== false; // some say no in the body alone
+  if (isOk && body !== undefined) return body;
+  const error = body?.['error'];
+  if (!isOk) throw failure(asked, reached, isJsonObject(error) ? { ...body, ...error } : (body ?? {}));
   const cause = new SyntaxError(`Expected a JSON object from the backend, got ${reached.text.slice(0, 200)}`);
   throw unusable(asked, 'something else than JSON', cause);
 }
@@ -123,15 +126,4 @@ function kindOf(status: number): ReturnType<typeof kindOfStatus> {
   if (status === 401) return 'misconfigured';
   if (status === 400 || status === 422) return 'unprocessable';
   return status < 500 ? kindOfStatus(status) : 'upstream_failed';
-}
-
-function parse(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as JsonObject)
-      : undefined;
-  } catch {
-    return undefined; // said by the caller, with the text in the cause
-  }
 }

@@ -15,6 +15,7 @@ export {
   urlFrom,
 } from './flags.ts';
 export { MAX_BODY_BYTES } from './http-handler.ts';
+export { isJsonObject, objectIn } from './json-object.ts';
 export { type Listening, listen, listenOn } from './listen.ts';
 export { reporter, stderrLogger } from './log.ts';
 export { openPresence, type Presence } from './presence.ts';

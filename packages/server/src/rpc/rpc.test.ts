@@ -146,6 +146,10 @@ describe('over HTTP', () => {
     expect((await hanging).status).toBe(202);
     expect((await fetch(url, { method: 'DELETE', headers: session })).status).toBe(204);
     expect((await post('{}', session)).status).toBe(404);
+    const late = await post('{"jsonrpc":"2.0","id":"a7","method":"hello"}', session);
+    expect([late.status, await late.json()]).toMatchObject([404, { id: 'a7' }]);
+    const answer = await post('{"jsonrpc":"2.0","id":"a7","result":{}}', session);
+    expect([answer.status, await answer.json()]).toMatchObject([404, { id: null }]);
   });
 
   it.each([

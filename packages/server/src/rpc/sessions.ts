@@ -92,18 +92,18 @@ export function createSessions({ maxBodyBytes, open, refuse }: SessionsOptions):
   }
 
   /** The session that a request names; none when it names none. */
-  function find({ headers }: IncomingMessage): Session | undefined {
+  function find({ headers }: IncomingMessage, asking: RequestId | null = null): Session | undefined {
     const id = headers[SESSION];
     const session = sessions.get(String(id));
     if (id === undefined || session !== undefined) return session;
     const subject = { type: 'session' };
-    throw new Refusal(404, fault.expired('The session does not exist any more', { subject }));
+    throw new Refusal(404, fault.expired('The session does not exist any more', { subject }), asking);
   }
 
   async function post(request: IncomingMessage, response: ServerResponse): Promise<void> {
     checkMedia(request);
     const value = await valueIn(request, maxBodyBytes);
-    const known = find(request);
+    const known = find(request, requestIn(value));
     const session = known ?? start();
     const { exchanges, conversation } = session;
     const exchange = createExchange(response, () =>
@@ -188,6 +188,12 @@ async function valueIn(request: IncomingMessage, maxBytes: number): Promise<unkn
   const parsed = parseBytes(body);
   if (isBadLine(parsed)) throw new Refusal(400, parsed.thrown);
   return parsed.value;
+}
+
+/** The id of the one request that a body holds. */
+function requestIn(value: unknown): RequestId | null {
+  const { id, method } = (value ?? {}) as { readonly id?: unknown; readonly method?: unknown };
+  return isId(id) && typeof method === 'string' ? id : null;
 }
 
 function idsIn(value: unknown): readonly RequestId[] {

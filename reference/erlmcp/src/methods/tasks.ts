@@ -23,7 +23,8 @@ export const getTaskResult: Method = async (params, { app, caller, controller })
   const taskId = find(app, caller, params).id;
   const { status, reason, result } = await whenEnded(app, taskId, controller.signal);
   if (status === 'cancelled') throw raise('task_cancelled', { taskId });
-  if (reason === TIMED_OUT) throw raise('task_timeout', { taskId, timeoutMs: app.settings.taskTimeoutMs });
+  const timeoutMs = Number(result ?? app.settings.taskTimeoutMs);
+  if (reason === TIMED_OUT) throw raise('task_timeout', { taskId, timeoutMs });
   if (status !== 'completed') throw raise('task_failed', { taskId, reason: reason ?? 'unknown' });
   const answer = JSON.parse(result ?? '{}') as object;
   return { ...answer, _meta: { 'io.modelcontextprotocol/related-task': { taskId } } };

@@ -12,7 +12,7 @@ export interface TaskRow {
   readonly status: TaskStatus;
   /** Why it failed. */
   readonly reason: string | null;
-  /** The tool's result as JSON. */
+  /** The tool's result as JSON; of one that took too long, how long it had. */
   readonly result: string | null;
   /** How long it is kept after it was created, in milliseconds. */
   readonly ttl: number;

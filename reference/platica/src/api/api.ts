@@ -1,6 +1,7 @@
 /** The REST interface: keys, limits, workspaces, routes. */
 import type { DatabaseSync } from 'node:sqlite';
-import { type Counts, MAX_BODY_BYTES, transaction } from '@mayday/reference-shared';
+import type { JsonObject } from '@mayday/core';
+import { type Counts, MAX_BODY_BYTES, objectIn, transaction } from '@mayday/reference-shared';
 import type { Logger } from '@mayday/server';
 import { readRequestBody } from '@modelcontextprotocol/server';
 import { requireKey, requireWorkspace } from './keys.ts';
@@ -54,20 +55,17 @@ function routeFor(request: Request): { route: Route; id: string } {
     const found = route.method === request.method ? route.path.exec(request.url) : null;
     if (found !== null) return { route, id: found.pathname.groups['id'] ?? '' };
   }
-  if (ROUTES.some(({ path }) => path.test(request.url))) throw refusal(405, 'Method not allowed');
+  const allow = ROUTES.filter(({ path }) => path.test(request.url))
+    .map(({ method }) => method)
+    .join(', ');
+  if (allow !== '') throw refusal(405, 'Method not allowed', undefined, { headers: { allow } });
   throw refusal(404, 'Endpoint not found');
 }
 
-async function bodyOf(request: Request): Promise<{ [field: string]: unknown }> {
+async function bodyOf(request: Request): Promise<JsonObject> {
   const read = await readRequestBody(request, MAX_BODY_BYTES);
   if (read.tooLarge) throw refusal(413, 'Payload too large', `At most ${MAX_BODY_BYTES} bytes.`);
-  if (read.text === '') return {};
-  try {
-    const body: unknown = JSON.parse(read.text);
-    if (typeof body === 'object' && body !== null && !Array.isArray(body))
-      return body as { [field: string]: unknown };
-  } catch {
-    // refused below, like JSON that is no object
-  }
-  throw refusal(400, 'Invalid arguments', 'The body must be a JSON object.');
+  const body = read.text === '' ? {} : objectIn(read.text);
+  if (body === undefined) throw refusal(400, 'Invalid arguments', 'The body must be a JSON object.');
+  return body;
 }

@@ -113,6 +113,9 @@ describe('the interface', () => {
   it('says what is not there, and what is no body', async () => {
     expect(await ask('/nothing')).toEqual({ code: 404, error: 'Endpoint not found' });
     expect(await ask('/clients', { method: 'PUT' })).toEqual({ code: 405, error: 'Method not allowed' });
+    const api = createApi({ store, counts, logger: logger as never, perSecond: 1000 });
+    const put = new Request('http://x/api/v1/clients', { method: 'PUT', headers: { authorization } });
+    expect((await api(put)).headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'POST']);
     for (const body of ['[]', 'null', '{']) {
       expect(await ask('/clients', { method: 'POST', body })).toEqual({
         code: 400,

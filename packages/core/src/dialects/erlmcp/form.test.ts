@@ -18,6 +18,8 @@ it.each<FormedRow>([
     { id: null, error: { code: -32044, message: 'Prompt render failed', data: { prompt: 'essay', reason: 'Down' } } }],
   [{ kind: 'unavailable', message: 'The server is gone' }, { method: 'prompts/get', name: 'essay' },
     { id: null, error: { code: -32008, message: 'Transport error', data: { reason: 'The server is gone' } } }],
+  [{ kind: 'invalid_arguments', message: 'Bad', subject: { type: 'message' }, issues: [{ path: ['params'], message: 'required, expected object', code: 'required' }] }, { method: 'tools/call', ofRequest: true },
+    { id: null, error: { code: -32602, message: 'Invalid params', data: { details: 'Missing required parameter: params' } } }],
   [{ kind: 'parse_error', message: 'No JSON', details: { position: 15 } }, { ofRequest: true },
     { id: null, error: { code: -32700, message: 'Parse error', data: 'Unexpected token at position 15' } }],
   [{ kind: 'parse_error', message: 'No JSON', details: { position: '15' } }, { ofRequest: true },

@@ -142,8 +142,8 @@ function inParams(path: Issue['path']): Issue['path'] {
 /** `params.uri: required` → `Missing required parameter: uri`. */
 function parameter(issue: Issue): string {
   const path = inParams(issue.path);
-  const name = path.join('.');
-  if (isMissing(issue)) return `Missing required parameter: ${name}`;
+  const name = path.join('.') || issue.path.join('.');
+  if (isMissing(issue) && name !== '') return `Missing required parameter: ${name}`;
   if (/^(?:invalid_)?type$/.test(issue.code ?? '') && issue.message.startsWith('must be '))
     return `Invalid parameter type: ${name} ${issue.message}`;
   return issueLine({ ...issue, path });

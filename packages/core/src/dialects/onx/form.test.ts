@@ -12,6 +12,8 @@ it.each<FormedRow>([
     { id: null, error: { code: -32601, message: 'Method not found' } }],
   [{ kind: 'invalid_arguments', message: 'Bad', issues: [{ path: ['a'], message: 'Odd', code: 'odd' }] }, {},
     { id: null, error: { code: -32602, message: 'Invalid params', data: { field: 'a', reason: 'odd', context: { issues: [{ field: 'a', message: 'Odd', code: 'odd' }] } } } }],
+  [{ kind: 'invalid_arguments', message: 'Bad', issues: [{ path: [], message: 'Odd', code: 'odd' }] }, {},
+    { id: null, error: { code: -32602, message: 'Invalid params', data: { reason: 'odd', context: { issues: [{ field: '', message: 'Odd', code: 'odd' }] } } } }],
   [{ kind: 'invalid_arguments', message: 'Bad' }, { ours: false },
     { result: { error: { code: 2001, message: 'Bad', retryable: false }, isError: true, content: [{ type: 'text', text: 'Bad. Correct the arguments, then call again.' }] } }],
   [{ kind: 'invalid_arguments', message: 'Invalid cursor', subject: { type: 'cursor', id: 'x' } }, { method: 'tools/list', ofRequest: true },

@@ -74,7 +74,8 @@ function protocolData(fault: Fault): JsonObject | undefined {
 /** The first field, and why it is wrong: short, for programs to compare. */
 function aboutField(issues: readonly Issue[]): JsonObject {
   const [first] = issues as readonly [Issue];
-  return { field: dotted(first.path), reason: reasonOf(first) };
+  const reason = reasonOf(first);
+  return first.path.length === 0 ? { reason } : { field: dotted(first.path), reason };
 }
 
 const MACHINE_READABLE = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
