@@ -275,3 +275,11 @@ describe('numbers with a label', () => {
     });
   });
 });
+
+test.each(['postgres://app:*@db.example/prod', 'https://oauth2:*@git.example/x.git'])(
+  'a password of an address may be as long as a token is: %s',
+  (address) => {
+    for (const length of [200, 300, 1000, 4000])
+      expect(redact(`at ${address.replace('*', 'Sup3r'.repeat(length / 5))}`).value).not.toContain('Sup3r');
+  },
+);

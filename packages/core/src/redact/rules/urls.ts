@@ -8,6 +8,8 @@ const WEB = /^(?:https?|wss?|git|file|ftp)$/i;
 const AUTHORITY = charSet(/[^\s/?#"'`<>\\]/, () => true);
 const GREEDY = charSet(/[^\s"'`<>]/, () => true);
 const LONGEST = 256;
+/** A token may stand for the password. No two addresses share what is before their first slash: each is read once. */
+const LONGEST_AUTHORITY = 4096;
 const NAME = /[A-Za-z0-9_-]{2,63}(?![\w.-])/y;
 const NETWORK =
   /^(?:https?|wss?|grpcs?|tcp|udp|tls|ssl|amqps?|rediss?|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|mssql|sqlserver|nats|kafka|ldaps?|smtps?|imaps?|s?ftp|ssh|smb|cifs|nfs|mqtts?|clickhouse|cassandra|bolt|neo4j|memcached?|etcd|consul|vault|elasticsearch|oracle|couchbases?|socks5h?|zookeeper|influxdb)$/i;
@@ -23,11 +25,12 @@ const detectUrl: Detector = (page, start, end) => {
   }
   const scheme = text.slice(from, start);
   let host = end;
-  let authority = text.slice(end, Math.min(runEnd(page, AUTHORITY, end), end + LONGEST));
+  let authority = text.slice(end, Math.min(runEnd(page, AUTHORITY, end), end + LONGEST_AUTHORITY));
   if (!WEB.test(scheme)) {
     // A database password may hold a slash; then the authority ends only at the last `@`.
     const greedy = text.slice(end, Math.min(runEnd(page, GREEDY, end), end + LONGEST));
-    authority = greedy.slice(0, greedy.lastIndexOf('@')).includes('?') ? authority : greedy;
+    const isLonger = greedy.length > authority.length;
+    if (isLonger && !greedy.slice(0, greedy.lastIndexOf('@')).includes('?')) authority = greedy;
   }
   const at = authority.lastIndexOf('@');
   if (at > 0 && end >= page.covered) {
