@@ -49,9 +49,7 @@ export function timeLimit(limits: TimeLimits, now: () => number = Date.now): Wir
         resolve(outcome);
       };
       const end = (ended: CallEnded): void => {
-        const fault = opens(call) ? { ...ended.fault, executed: 'no' as const } : ended.fault;
-        settle({ ...lost(call, fault), ended: ended.ended });
-        ender.abort(ended);
+        settle({ ...lost(call, faultOf(call, ended, ender)), ended: ended.ended });
       };
       const onAbort = (): void => end(reasonOf(call));
       const arm = (from = now()): void => {
@@ -97,6 +95,14 @@ export function timeLimit(limits: TimeLimits, now: () => number = Date.now): Wir
         throw error;
       });
     });
+}
+
+/** Ends what is under way. Whoever has not sent the call yet never will, and says so. */
+function faultOf(call: WireCall, ended: CallEnded, ender: AbortController): CallEnded['fault'] {
+  const hadBegun = call.progress.began;
+  ender.abort(ended);
+  const isUnsent = hadBegun && executedSoFar(call.progress) === 'no';
+  return opens(call) || isUnsent ? { ...ended.fault, executed: 'no' } : ended.fault;
 }
 
 /** The first that is asked of a server, which may still have to start. It changes nothing. */

@@ -165,3 +165,12 @@ it('answers everything, once', async () => {
     { numRuns: 1000 },
   );
 });
+
+it('says of what is cancelled while the document is still read that it was not sent', async () => {
+  const { link, seen } = await shopLink();
+  const body = Buffer.from(call('{"name":"getOrder","arguments":{"id":"o-1"}}'));
+  const sink = { answered: () => undefined, related: () => undefined, lost: () => undefined };
+  expect(link.request({ body, peek: peek(body), revision: '2025-11-25' }, sink)('enough')).toBe('unsent');
+  await ask(link, '{"jsonrpc":"2.0","id":1,"method":"tools/list"}');
+  expect(seen).toEqual([]);
+});

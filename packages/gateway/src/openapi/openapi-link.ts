@@ -97,6 +97,7 @@ export class OpenApiLink implements Link {
 
   request(message: Outgoing, sink: Sink): Cancel {
     let isOver = false;
+    let isServed = false;
     let abort: () => void = () => {};
     const end = (): boolean => {
       const isFirst = !isOver;
@@ -104,8 +105,10 @@ export class OpenApiLink implements Link {
       this.#open.delete(open);
       return isFirst;
     };
-    const cancel = (): void => {
-      if (end()) abort();
+    const cancel: Cancel = () => {
+      if (!end()) return undefined;
+      abort();
+      return isServed ? undefined : 'unsent';
     };
     const open: Open = {
       lose: (fault) => {
@@ -128,7 +131,9 @@ export class OpenApiLink implements Link {
     };
     Promise.all([this.#options.api.get(), this.#given(message)]).then(
       ([api, given]) => {
-        if (!isOver) abort = this.#serve(api, message, given, ends) ?? abort;
+        if (isOver) return;
+        isServed = true;
+        abort = this.#serve(api, message, given, ends) ?? abort;
       },
       (error: unknown) => ends.lost(brokenDocument(error)),
     );

@@ -141,7 +141,7 @@ export function reachFor(
  * still has it; nobody's credentials open what many share.
  */
 function overSse(
-  { url, headers, timeoutMs }: UrlSettings,
+  { url, headers, timeoutMs, openTimeoutMs }: UrlSettings,
   context: ConnectContext,
   passAuthorization = false,
 ): Connect {
@@ -155,7 +155,7 @@ function overSse(
       shared: use === 'shared',
       maxPendingPerCaller: use === 'shared' ? MAX_PENDING_PER_CALLER : undefined,
       opening: use === 'shared' && revision === '2025-11-25' ? OWN_OPENING : undefined,
-      openTimeoutMs: Math.min(timeoutMs, OPENING_MS),
+      openTimeoutMs: Math.min(timeoutMs, openTimeoutMs),
       maxMessageBytes: () => limits.messageBytes,
       onMessage: events.onMessage,
       onNote: note,

@@ -18,12 +18,17 @@ beforeAll(async () => {
   server = await serveSse();
   hostile = await serveHostile();
   later(() => server.stop());
+  const mute = { transport: 'sse' as const, retry: { attempts: 1 } };
   gateway = await open({
     upstreams: {
       named: { url: server.url, transport: 'sse', headers: { 'x-api-key': 'secret-of-ours' } },
       found: { url: server.url, retry: { attempts: 1 } },
       hostile: { url: hostile.url, transport: 'sse', headers: { authorization: 'Bearer ours' } },
       flaky: { url: `${hostile.url}/flaky`, transport: 'sse' },
+      nameless: { ...mute, url: `${hostile.url}/nameless`, open_timeout_ms: 1000 },
+      empty: { ...mute, url: `${hostile.url}/empty` },
+      flood: { ...mute, url: `${hostile.url}/flood` },
+      impatient: { ...mute, url: `${hostile.url}/nameless`, timeout_ms: 1000 },
     },
   });
 });
@@ -155,6 +160,8 @@ it('opens the conversation again when its stream has ended; a call that was unde
   expect(server.seen.calls.slice(before)).toEqual(['slow', 'echo again']);
 });
 
+const MUCH = 1024 * 1024;
+
 interface Hostile {
   readonly url: string;
   readonly posts: string[];
@@ -178,7 +185,10 @@ async function serveHostile(): Promise<Hostile> {
       const where =
         request.url === '/flaky' ? `/post?sessionId=s${conversations}` : `http://127.0.0.1:${port}/post`;
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write(`event: endpoint\ndata: ${where}\n\n`);
+      if (request.url === '/flood') response.write('x'.repeat(MUCH));
+      else if (request.url === '/empty') response.write('event: endpoint\ndata: \n\n');
+      else if (request.url !== '/nameless') response.write(`event: endpoint\ndata: ${where}\n\n`);
+      else response.write(': nothing\n\n');
       return;
     }
     let text = '';
@@ -232,6 +242,35 @@ it('is sent nowhere else, and neither is what it was given', async () => {
   });
   expect(JSON.stringify(message)).toContain('named an address for messages at http://127.0.0.1');
   expect(hostile.posts.filter((said) => said.startsWith('elsewhere'))).toEqual([]);
+});
+
+it.each([
+  ['names no address', 'nameless', 'The server did not name the address for messages in time'],
+  ['names an empty one', 'empty', 'The server named an address for messages that is none'],
+  ['says too much before it does', 'flood', 'The server said too much before it named the address'],
+])(
+  'tells of a call that could not be posted that it was not made: the server %s',
+  async (_what, name, said) => {
+    const started = performance.now();
+    const call = { jsonrpc: '2.0', id: 5, method: 'tools/call', params: { name: 'pay', arguments: {} } };
+    const { message } = await post(`${gateway.url}/${name}/mcp`, call);
+    expect(message).toMatchObject({
+      result: { isError: true, _meta: { 'dev.mayday/fault': { executed: 'no' } } },
+    });
+    expect(JSON.stringify(message)).toContain(said);
+    expect(performance.now() - started).toBeLessThan(8000);
+    expect(hostile.posts).not.toContain('pay');
+  },
+);
+
+it('tells of a call that waits for its conversation to be opened that it was not made', async () => {
+  const call = { jsonrpc: '2.0', id: 5, method: 'tools/call', params: { name: 'pay', arguments: {} } };
+  const { message } = await post(`${gateway.url}/impatient/mcp`, call);
+  expect(message).toMatchObject({
+    result: {
+      _meta: { 'dev.mayday/fault': { kind: 'timeout', executed: 'no', details: { timeout_ms: 1000 } } },
+    },
+  });
 });
 
 it('asks again in a new conversation what was refused because the old one is not known', async () => {

@@ -111,6 +111,7 @@ class Loop<T, C extends Call> {
     this.#met = outcome;
     const recovered = await this.#recovered(outcome);
     progress.attempts += 1; // what was refused for what is mended now was sent like any other
+    progress.began = false; // and what became of it is known
     if (recovered) return undefined;
     const next = this.#plan(outcome);
     const { fault } = outcome;

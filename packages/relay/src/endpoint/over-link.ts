@@ -32,6 +32,7 @@ export function overLink(link: Link, hear: Hear): WireHandler {
         let cancel: Cancel | undefined;
         let catchingUp: Promise<void> | undefined;
         let hasToldIt = false;
+        let hadBegun = false;
         const told = link.told;
         const settle = (outcome: () => WireOutcome): void => {
           if (over) return;
@@ -43,14 +44,17 @@ export function overLink(link: Link, hear: Hear): WireHandler {
         const onAbort = (): void => {
           const { fault, tellServer, ended, reason } = endOf(call);
           if (fault.kind === 'timeout') noteSilence(call, link.silence);
+          const isUnsent = tellServer && cancel?.(reason ?? fault.message) === 'unsent';
+          // Of several attempts at once, one that was sent is enough.
+          call.progress.began = !isUnsent || hadBegun;
           settle(() => ({ ...lost(call, fault), ended }));
-          if (tellServer) cancel?.(reason ?? fault.message);
         };
         if (call.signal.aborted) {
           onAbort();
           return;
         }
         call.signal.addEventListener('abort', onAbort);
+        hadBegun = call.progress.began;
         call.progress.began = true;
         cancel = link.request(outgoing(call), {
           answered: (bytes, head, isGuess) =>

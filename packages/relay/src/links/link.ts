@@ -64,8 +64,8 @@ export interface HttpHead {
 /** Before one has come. */
 export const NO_HEAD: HttpHead = { status: 0, statusText: '', headers: {} };
 
-/** Stops waiting for an answer and tells the server. Nothing reaches the sink afterwards. */
-export type Cancel = (reason?: string) => void;
+/** Stops waiting for an answer and tells the server. Nothing reaches the sink afterwards. `unsent`: it had not been sent, and never will be. */
+export type Cancel = (reason?: string) => 'unsent' | undefined;
 
 /** One conversation with one server. Whoever asks owns the time limit: a link waits until it is told not to. */
 export interface Link {

@@ -276,11 +276,11 @@ export class StdioLink implements Link {
     return waiting;
   }
 
-  #cancel(pending: Pending, reason: string | undefined): void {
-    if (this.#pending.take(pending.wireId) === undefined) return;
+  #cancel(pending: Pending, reason: string | undefined): ReturnType<Cancel> {
+    if (this.#pending.take(pending.wireId) === undefined) return undefined;
     if (!pending.written) {
       this.#reopening?.drop(pending);
-      return;
+      return 'unsent';
     }
     if (!this.#beginning.isOver && this.#now() - this.#startedAt >= SILENT_START_MS) {
       this.#note('has not answered anything since it was started, and is ended');
@@ -293,6 +293,7 @@ export class StdioLink implements Link {
       if (pending.isInDoubt) this.#say(line);
       else this.#write(line);
     }
+    return undefined;
   }
 
   #say(line: Buffer): void {

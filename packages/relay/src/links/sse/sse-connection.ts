@@ -15,7 +15,7 @@ import { isSessionLost } from '../lost-session.ts';
 import type { ProcessExit } from '../process-exit.ts';
 import type { OnLost, Sent, ServerProcess } from '../stdio-process.ts';
 import { transportFault } from '../transport-fault.ts';
-import { ENDED, GONE, NO_ADDRESS, NO_STREAM, notOurs } from './sse-faults.ts';
+import { ENDED, GONE, NO_ADDRESS, NO_STREAM, notOurs, TOO_MUCH } from './sse-faults.ts';
 
 /** Which server, and who listens. */
 export interface SseConnectionOptions {
@@ -24,6 +24,8 @@ export interface SseConnectionOptions {
   /** The headers of a request: those of the settings, and what a message brings along. */
   readonly headers: (own: readonly string[], sent?: Sent) => string[];
   readonly maxMessageBytes: number | (() => number);
+  /** How long the stream may take to begin, and to name its address. */
+  readonly openTimeoutMs?: number | undefined;
   readonly onMessage: (message: Buffer) => void;
   readonly onTooLong: (start: Buffer) => void;
   /** Called once, last, and never before the constructor has returned. */
@@ -36,8 +38,10 @@ interface Message {
   readonly sent: Sent | undefined;
 }
 
-/** How long the stream may take to begin, and to name its address. */
+/** Where nobody says less. */
 const OPENING_MS = 60_000;
+/** Who names an address has no need of more words. */
+const ADDRESS_BYTES = 64 * 1024;
 /** How long a post may take: whatever it asks for is answered over the stream. */
 const POST_MS = 60_000;
 /** After a post whose answer tells nothing, so long for what may come over the stream all the same. */
@@ -69,7 +73,8 @@ export class SseConnection implements ServerProcess {
   constructor(options: SseConnectionOptions, first?: Sent) {
     this.#options = options;
     this.#along = first?.headers;
-    this.#opening = setTimeout(() => this.#end(NO_ADDRESS), OPENING_MS);
+    const openingMs = Math.min(options.openTimeoutMs ?? OPENING_MS, OPENING_MS);
+    this.#opening = setTimeout(() => this.#end(NO_ADDRESS), openingMs);
     let head: HttpHead = NO_HEAD;
     const refusal = createPile();
     this.#letGo = options.client.send(
@@ -133,6 +138,10 @@ export class SseConnection implements ServerProcess {
       if (name === 'endpoint') this.#address(data.toString('utf8'));
       else if (data.length > 0 && (name === undefined || name === 'message')) this.#options.onMessage(data);
     }
+    if (this.#path === undefined) {
+      if (this.#events.held > ADDRESS_BYTES) this.#end(TOO_MUCH);
+      return;
+    }
     if (this.#events.held <= (typeof limit === 'number' ? limit : limit())) return;
     this.#options.onTooLong(EMPTY);
     this.#end(ENDED);
@@ -142,7 +151,7 @@ export class SseConnection implements ServerProcess {
   #address(said: string): void {
     const { url, note } = this.#options;
     const address = said.trim();
-    const named = URL.canParse(address, url.href) ? new URL(address, url) : undefined;
+    const named = address !== '' && URL.canParse(address, url.href) ? new URL(address, url) : undefined;
     if (this.#path !== undefined) note('named another address for messages; it is not used');
     else if (named?.origin !== url.origin) this.#end(notOurs(named));
     else {

@@ -25,6 +25,14 @@ export const NO_ADDRESS: FaultInit = {
   message: 'The server did not name the address for messages in time',
 };
 
+/** Nobody knows whether the address would still come. */
+export const TOO_MUCH: FaultInit = {
+  kind: 'misconfigured',
+  origin: 'upstream',
+  executed: 'no',
+  message: 'The server said too much before it named the address for messages; its `url` may have to change',
+};
+
 /** There is no stream. */
 export const NO_STREAM: FaultInit = {
   kind: 'misconfigured',

@@ -38,7 +38,7 @@ export class SseLink extends StdioLink {
   readonly #client: ReturnType<typeof createHttpClient>;
 
   constructor(options: SseLinkOptions) {
-    const { url, reach, now, onNote } = options;
+    const { url, reach, now, onNote, openTimeoutMs } = options;
     const client = createHttpClient(url.origin, reach);
     const note = createNotes(onNote, { now: now ?? Date.now });
     // A stream that is opened again without being asked for has the credentials of the one before.
@@ -49,7 +49,14 @@ export class SseLink extends StdioLink {
       start: (events) => {
         first = events.first ?? first;
         return new SseConnection(
-          { ...events, client, url, headers: (own, sent) => headersFor(options, own, sent), note },
+          {
+            ...events,
+            client,
+            url,
+            openTimeoutMs,
+            headers: (own, sent) => headersFor(options, own, sent),
+            note,
+          },
           first,
         );
       },
