@@ -141,7 +141,7 @@ export function findDialect(dialects: readonly Dialect[], id: DialectId): Dialec
 
 function lookAt({ foreign, hiding }: Parts, value: unknown): Wire {
   const wire = look(value, foreign?.thrown);
-  const hides = !wire.failed && hiding.some((dialect) => dialect.fails?.(wire) === true);
+  const hides = !wire.failed && hiding.some((dialect) => quietly(() => dialect.fails?.(wire)) === true);
   return hides ? { ...wire, failed: true } : wire;
 }
 

@@ -14,12 +14,7 @@ function throwing(verb: 'recognise' | 'read' | 'fails'): Dialect {
   return { ...mayday, id: 'evil', recognise: () => 0.9, read: () => undefined, [verb]: explode };
 }
 
-it.each([
-  ['recognise', 'fine'],
-  ['read', 'fine'],
-  // What it chokes on may be a failure that nobody else can see.
-  ['fails', 'The failure could not be read'],
-] as const)('%s', async (verb, text) => {
+it.each(['recognise', 'read', 'fails'] as const)('%s', async (verb) => {
   const { url } = await upstream((body, response) => {
     const { id, params } = JSON.parse(body) as { id: number; params: { name: string } };
     const isError = params.name === 'busy';
@@ -36,7 +31,8 @@ it.each([
     const busy = await post(`${gateway.url}/shop/mcp`, callTool('busy'));
     expect(busy.message.result?._meta?.['dev.mayday/fault']).toMatchObject({ kind: 'rate_limited' });
     const fine = await post(`${gateway.url}/shop/mcp`, callTool('fine'));
-    expect(fine.text).toContain(text);
+    expect(fine.text).toContain('fine');
+    expect(fine.text).not.toContain('dev.mayday/fault');
   }
   const told = logs.filter((line) =>
     line.startsWith(`dialect=evil threw, its ${verb} was passed over: Error: `),

@@ -17,7 +17,10 @@ import type { QueryNames } from './told-headers.ts';
 /** Where an answer goes, and how it is read. */
 export interface ApiAnswerOptions {
   readonly answered: (result: JsonObject) => void;
-  readonly lost: (fault: FaultInit, original?: Buffer) => void;
+  /** It said no, or something that cannot be passed on. */
+  readonly refused: (fault: FaultInit, original?: Buffer) => void;
+  /** It said nothing. */
+  readonly lost: (fault: FaultInit) => void;
   /** Of the operation. */
   readonly method: string;
   readonly query: QueryNames;
@@ -79,12 +82,12 @@ export class ApiAnswer implements HttpAnswer {
       unpack(body, headers, this.#options.maxBytes).then(
         (unpacked) => this.#complete(unpacked),
         (error: NodeJS.ErrnoException) =>
-          error.code === 'ERR_BUFFER_TOO_LARGE' ? this.#tooLarge() : this.#options.lost(UNREADABLE),
+          error.code === 'ERR_BUFFER_TOO_LARGE' ? this.#tooLarge() : this.#options.refused(UNREADABLE),
       );
   }
 
   #complete(body: Buffer): void {
-    const { answered, lost, method, from, language, query, takesVersions, tellable, maxBytes } =
+    const { answered, refused, method, from, language, query, takesVersions, tellable, maxBytes } =
       this.#options;
     const { status, headers } = this.#head;
     if (status < 300 || (status === NOT_MODIFIED && isSafe(method))) {
@@ -106,12 +109,12 @@ export class ApiAnswer implements HttpAnswer {
       redirect === undefined
         ? toFault({ ...this.#head, body, method, from, language })
         : notFollowed(redirect, status, method);
-    lost(fault, body);
+    refused(fault, body);
   }
 
   #tooLarge(): void {
-    const { lost, maxBytes } = this.#options;
-    lost({
+    const { refused, maxBytes } = this.#options;
+    refused({
       kind: 'invalid_output',
       origin: 'gateway',
       ...(this.#head.status < 300 ? {} : { executed: 'maybe' }),

@@ -64,7 +64,9 @@ export interface OpenApiLinkOptions {
 interface Ends {
   /** `tools`: of a list, what it says about them. */
   readonly answered: (result: JsonObject | Buffer, tools?: readonly JsonObject[]) => void;
-  readonly lost: (fault: FaultInit, original?: Buffer) => void;
+  /** The API said no. */
+  readonly refused: (fault: FaultInit, original?: Buffer) => void;
+  readonly lost: (fault: FaultInit) => void;
 }
 
 /** A request that waits for its answer. */
@@ -125,8 +127,11 @@ export class OpenApiLink implements Link {
         if (tools !== undefined) rememberTools(answer, tools);
         sink.answered(answer);
       },
-      lost: (fault, original) => {
-        if (end()) sink.lost(fault, original);
+      refused: (fault, original) => {
+        if (end()) (sink.refused ?? sink.lost)(fault, original);
+      },
+      lost: (fault) => {
+        if (end()) sink.lost(fault);
       },
     };
     Promise.all([this.#options.api.get(), this.#given(message)]).then(

@@ -75,6 +75,8 @@ export function overLink(link: Link, hear: Hear): WireHandler {
           drained: () => catchingUp,
           lost: (fault, original, head) =>
             settle(() => refusedUnder(call, head, original, hear) ?? lost(call, fault, { original })),
+          refused: (fault, original) =>
+            settle(() => ({ ...lost(call, fault, { original }), answered: true })),
         });
       }),
   );

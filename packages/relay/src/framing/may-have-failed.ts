@@ -3,7 +3,7 @@
  * answer is parsed once and passed on as it came); they never say no to a failure.
  */
 import type { Language } from '@mayday/core';
-import { type Dialect, failureMarks, look } from '@mayday/core/dialects';
+import { type Dialect, failureMarks, look, type Wire } from '@mayday/core/dialects';
 import { decode, isMembers, type Members } from './json.ts';
 import { eachMember, isKey } from './members.ts';
 import { skipSpace } from './scan.ts';
@@ -54,11 +54,16 @@ export function createFailureFinder(language: Language): FailureFinder {
 function hidesFailure(message: unknown, hiding: readonly Dialect[]): boolean {
   if (hiding.length === 0 || !isMembers(message) || !isMembers(message['result'])) return false;
   if (typeof message['method'] === 'string') return false;
+  const wire = look(message);
+  return hiding.some((dialect) => saysFails(dialect, wire));
+}
+
+/** One that throws has nothing to say: it makes no failure of another's success. */
+function saysFails(dialect: Dialect, wire: Wire): boolean {
   try {
-    const wire = look(message);
-    return hiding.some((dialect) => dialect.fails?.(wire) === true);
+    return dialect.fails?.(wire) === true;
   } catch {
-    return true; // reading it says that it could not be read, and the operator hears of that
+    return false;
   }
 }
 

@@ -39,6 +39,8 @@ export interface Sink {
   related(message: Buffer): void;
   /** There will be no answer. `original` is what was said instead; `head`: under this head, if it came over HTTP. */
   lost(fault: FaultInit, original?: Buffer, head?: HttpHead): void;
+  /** It answered, and this is what that means: it lives, though it has no words of the protocol's for it. */
+  refused?(fault: FaultInit, original?: Buffer): void;
   /**
    * An error came that names no request, and may be the answer to this one or about something else: the request waits on.
    * Its words, where nobody else can be meant by them.
