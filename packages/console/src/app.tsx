@@ -67,10 +67,12 @@ function knock(): () => void {
     const answer = await ask('status', { key: secret, signal: leaving.signal });
     if (leaving.signal.aborted || key.value !== secret) return;
     if ('ok' in answer) access.value = { is: 'open' };
-    else if (answer.trouble.status === 0 || answer.trouble.status >= 500) {
+    else if (answer.trouble.status === 401 || answer.trouble.status === 403)
+      signOut(explained(answer.trouble, secret !== undefined));
+    else {
       access.value = { is: 'closed', why: answer.trouble };
       setTimeout(() => void turn(), RETRY_MS);
-    } else signOut(explained(answer.trouble, secret !== undefined));
+    }
   };
   void turn();
   return () => leaving.abort();

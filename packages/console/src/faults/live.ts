@@ -33,7 +33,10 @@ export function gather(key: string | undefined): () => void {
   list.value = [];
   state.value = { is: 'connecting' };
   void begin(key, leaving.signal);
-  return () => leaving.abort();
+  return () => {
+    leaving.abort();
+    list.value = [];
+  };
 }
 
 /** Asks for those before the oldest. */
