@@ -37,7 +37,7 @@ export interface Keeping {
 }
 
 /** How a server behind a URL is spoken to, see `createTransports`. */
-export interface Speaking {
+interface Speaking {
   readonly server: string;
   readonly transport: Transport;
 }
