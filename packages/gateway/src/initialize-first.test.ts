@@ -1,6 +1,6 @@
 /** A document that serves nothing before the handshake, in front of a server that would. */
 import { afterEach, expect, it } from 'vitest';
-import { call, callTool, cleanUp, open, post, STDIO_SERVER } from '../test/tools.ts';
+import { call, callTool, cleanUp, open, post, STDIO_SERVER, settingsOf } from '../test/tools.ts';
 
 afterEach(cleanUp);
 
@@ -27,6 +27,22 @@ it.each(['a/mcp', 'mcp'])(
   },
   30_000,
 );
+
+it('ER-28 a reload that changes nothing but the dialect counts', async () => {
+  const upstreams = { a: STDIO_SERVER };
+  const gateway = await open({ upstreams });
+  const codes = async () =>
+    Promise.all(
+      ['a/mcp', 'mcp'].map(
+        async (path) => (await post(`${gateway.url}/${path}`, call('tools/list'))).message.error?.code,
+      ),
+    );
+  expect(await codes()).not.toContain(-32005);
+  gateway.reload(settingsOf({ upstreams, dialect: 'erlmcp' }));
+  expect(await codes()).toEqual([-32005, -32005]);
+  gateway.reload(settingsOf({ upstreams: { a: { ...STDIO_SERVER, dialect: 'mayday' } }, dialect: 'erlmcp' }));
+  expect((await codes())[0]).not.toBe(-32005);
+}, 30_000);
 
 it('and is where they have not', async () => {
   const { url } = await open({ upstreams: { a: STDIO_SERVER } });

@@ -1,6 +1,6 @@
 /** What a server refuses in the words of its SDK, and erlmcp has codes of its own for. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { call, cleanUp, open, post, upstream } from '../test/tools.ts';
+import { call, cleanUp, json, open, post, upstream } from '../test/tools.ts';
 
 let url: string;
 
@@ -18,7 +18,14 @@ beforeAll(async () => {
       JSON.stringify({ jsonrpc: '2.0', id, error: method === 'resources/read' ? (bad ?? error) : error }),
     );
   });
-  url = (await open({ upstreams: { plain: { url: server.url } } })).url;
+  // As SDK v2 has it, with what the gateway has put in.
+  const strict = await upstream((body, response) => {
+    const missing = ['io.modelcontextprotocol/protocolVersion', 'io.modelcontextprotocol/clientCapabilities'];
+    const message = `Invalid params: the MCP-Protocol-Version header names protocol revision 2026-07-28, but the request is missing the required per-request envelope key(s): ${missing.join(', ')}`;
+    const error = { code: -32602, message, data: { envelope: { missing } } };
+    json(response, 400, { jsonrpc: '2.0', id: JSON.parse(body).id, error });
+  });
+  url = (await open({ upstreams: { plain: { url: server.url }, strict: { url: strict.url } } })).url;
 });
 afterAll(cleanUp);
 
@@ -70,6 +77,17 @@ it.each(['not-a-valid-uri', 'nowhere'])('ER-40 %s is no address, whatever SDK sa
     message: 'Invalid URI',
     data: { uri, reason: 'missing_scheme' },
   });
+});
+
+it.each([
+  ['erlmcp', -32602, 'Invalid params'],
+  ['onx', -32602, 'Invalid params'],
+  ['platica', -32602, expect.stringContaining('io.modelcontextprotocol/protocolVersion')],
+])('ER-22 PL-18 EM-24 a stateless request without its envelope, in %s', async (dialect, code, message) => {
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const answer = await post(`${url}/strict/mcp`, body, { ...headers, 'mayday-dialect': dialect });
+  expect([answer.status, answer.message]).toMatchObject([400, { id: 1, error: { code, message } }]);
 });
 
 it('an address that is one is not blamed for what a server says', async () => {

@@ -4,7 +4,8 @@
  */
 import { type Fault, type JsonObject, makeFault } from '@mayday/core';
 import { kindOfStatus } from '@mayday/core/http';
-import type { Said, WireCall } from '@mayday/relay';
+import { STATELESS_REVISION } from '@mayday/core/protocol';
+import { checkEnvelope, type Said, type WireCall } from '@mayday/relay';
 import { isOfApi } from '../openapi/api-answer.ts';
 import { isMalformed, misshapen } from './malformed.ts';
 
@@ -31,7 +32,7 @@ export function refusalOf(call: WireCall, fault: Fault, said: Said | undefined):
     return { fault, isRefusal: false, ofRequest: false, words: 'backend' };
   if (said === undefined || said.type === 'nothing')
     return { fault, isRefusal: true, ofRequest: isMalformed(fault, said) };
-  const bad = ofTransport(fault, said);
+  const bad = ofTransport(fault, said) ?? ofEnvelope(call, fault, said);
   if (bad !== undefined) return { fault: bad, isRefusal: true, ofRequest: true };
   const wrong = ofParams(call, fault);
   if (wrong !== undefined) return { fault: wrong, isRefusal: true, ofRequest: true };
@@ -68,6 +69,13 @@ function ofTransport(fault: Fault, said: Said): Fault | undefined {
     correlationId,
     executed,
   });
+}
+
+/** What a stateless request must carry, and this one does not: a server at a URL says so by itself, in the words of its SDK. */
+function ofEnvelope(call: WireCall, { reaction, correlationId }: Fault, said: Said): Fault | undefined {
+  if (said.type !== 'http' || said.status !== 400 || reaction !== 'validation') return undefined;
+  const wrong = call.revision === STATELESS_REVISION ? checkEnvelope(call.headers, call) : undefined;
+  return wrong && makeFault({ ...wrong, correlationId });
 }
 
 /** A request that has not the form of its method: each SDK says it in its own way, and some take it for the tool's. */
