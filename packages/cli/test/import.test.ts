@@ -301,10 +301,14 @@ test('a copy of what was there is kept, and doing it again changes nothing', asy
   expect(readdirSync(folder).length).toBe(2);
 });
 
-test('a client’s file of which only a part can be settings is told to be too large', async () => {
-  const file = write('mcp.json', `{"mcpServers":{"a":{"command":"x"}},"x":"${'y'.repeat(300_000)}"}`);
-  expect((await mayday(['gateway', '--config', file])).err).toContain(
-    'The file is larger than 262144 bytes; of a client’s, take the servers over with mayday import',
+test('a client’s file of more than 4 MiB is told to be too large to be settings', async () => {
+  const of = (size: number): string =>
+    write('mcp.json', `{"x":"${'y'.repeat(size)}",\n"mcpServers":{"a":{"command":"\${NOT_SET}"}}}`);
+  expect((await mayday(['gateway', '--config', of(4_194_304 - 100)])).err).toContain(
+    'mcp.json:2: upstreams.a.command: The environment variable NOT_SET is not set',
+  );
+  expect((await mayday(['gateway', '--config', of(4_194_304)])).err).toContain(
+    'The file is larger than 4194304 bytes; of a client’s, take the servers over with mayday import',
   );
 });
 

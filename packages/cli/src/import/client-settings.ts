@@ -10,8 +10,10 @@ import { clientAt, type Machine } from './places.ts';
 import type { Variables } from './references.ts';
 import { isObject, type Section, sectionsOf, tooMany } from './sections.ts';
 
-/** As much as settings may have. */
-const MAX_BYTES = 262_144;
+/** As much as is read of a file. */
+const MAX_BYTES = 4 * 1024 * 1024;
+/** What is larger takes long to be taken apart, and holds much that a client writes all the time: what is said of servers is looked at first. */
+const LARGE_BYTES = 256 * 1024;
 
 const TOO_LARGE: SettingsProblem = {
   line: 1,
@@ -29,11 +31,17 @@ export function parseClientSettings(file: string): (text: string) => ParsedSetti
   const path = resolve(cwd, file);
   const known = clientAt(path, machine);
   const context = { client: known?.client, root: known?.root, home: machine.home, folder: dirname(path) };
-  return (text) => {
-    if (!isJson(text)) return undefined;
-    // Only a part of it was read.
-    if (Buffer.byteLength(text) > MAX_BYTES)
-      return { value: undefined, lineOf: () => 1, problems: [TOO_LARGE] };
+  let last: { readonly said: string; readonly parsed: ParsedSettings } | undefined;
+
+  function parsedAgain(text: string): ParsedSettings | undefined {
+    const said = serversIn(text, cwd);
+    if (said !== undefined && said === last?.said) return last.parsed;
+    const parsed = parsedFrom(text);
+    last = said === undefined || parsed === undefined ? undefined : { said, parsed };
+    return parsed;
+  }
+
+  function parsedFrom(text: string): ParsedSettings | undefined {
     const document = parseDocument(text);
     const [section] = sectionsOf(document.value, cwd);
     if (document.problems.length > 0) return isMeant(text) ? { ...document, lineOf: () => 1 } : undefined;
@@ -41,7 +49,25 @@ export function parseClientSettings(file: string): (text: string) => ParsedSetti
       return undefined;
     const crowd = tooMany(section, document.lineOf);
     return crowd === undefined ? served(document, section, context) : { ...document, problems: [crowd] };
+  }
+
+  return (text) => {
+    if (!isJson(text)) return undefined;
+    const size = Buffer.byteLength(text);
+    // Only a part of it was read.
+    if (size > MAX_BYTES) return { value: undefined, lineOf: () => 1, problems: [TOO_LARGE] };
+    return size > LARGE_BYTES ? parsedAgain(text) : parsedFrom(text);
   };
+}
+
+/** All that a file says about the servers that would be served; `undefined` where it is no plain JSON. */
+function serversIn(text: string, cwd: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return JSON.stringify([sectionsOf(value, cwd)[0], isObject(value) && Object.hasOwn(value, 'upstreams')]);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Every server that is in use and can be served; the others are warnings. */

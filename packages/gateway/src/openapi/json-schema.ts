@@ -268,12 +268,23 @@ function isPattern(source: string): boolean {
 
 const MAX_JSON = 20_000;
 
-/** A value as JSON, if it is some and not too much. */
+/** Deeper than any example. */
+const MAX_JSON_DEPTH = 100;
+
+/** A value as JSON, if it is some and not too much. A few lines of YAML can stand for gigabytes: no more is looked at than is taken. */
 function smallJson(value: unknown): Json | undefined {
-  try {
-    const said = JSON.stringify(value);
-    return said === undefined || said.length > MAX_JSON ? undefined : (JSON.parse(said) as Json);
-  } catch {
-    return undefined; // it contains itself, or is too deep
+  let left = MAX_JSON;
+  function isSmall(part: unknown, depth: number): boolean {
+    left -= typeof part === 'string' ? part.length + 2 : 1;
+    if (left < 0 || depth > MAX_JSON_DEPTH) return false;
+    if (typeof part !== 'object' || part === null) return true;
+    for (const name in part) {
+      left -= Array.isArray(part) ? 0 : name.length;
+      if (!isSmall((part as { readonly [name: string]: unknown })[name], depth + 1)) return false;
+    }
+    return true;
   }
+  if (!isSmall(value, 0)) return undefined;
+  const said = JSON.stringify(value);
+  return said === undefined || said.length > MAX_JSON ? undefined : (JSON.parse(said) as Json);
 }

@@ -79,6 +79,19 @@ describe('operations', () => {
     ]);
   });
 
+  it('cost no more than their size where a few lines stand for gigabytes', () => {
+    let bomb: unknown = 'lol';
+    for (let level = 0; level < 7; level++) bomb = Array(9).fill(bomb);
+    const started = performance.now();
+    expect(schemaOf({ enum: bomb, default: bomb, const: { bomb } })).toEqual({});
+    expect(performance.now() - started).toBeLessThan(1000);
+    const loop: { self?: unknown } = {};
+    loop.self = loop;
+    expect(schemaOf({ default: loop, enum: [{ a: [1, null, 'x'] }] })).toEqual({
+      enum: [{ a: [1, null, 'x'] }],
+    });
+  });
+
   it('say by an example which of several alternatives goes by which name', () => {
     const animal = (name: string) => ({
       type: 'object',

@@ -6,7 +6,7 @@ import { expandEnv } from './env.ts';
 import { SettingsError, type SettingsProblem } from './problems.ts';
 import { type CheckedSettings, type ResolveOptions, resolveWith } from './resolve.ts';
 import { isMapping } from './values.ts';
-import { MAX_FILE_BYTES, type ParsedSettings, parseYaml } from './yaml.ts';
+import { type ParsedSettings, parseYaml } from './yaml.ts';
 
 /** How a file is read. */
 export interface ReadSettingsOptions extends ResolveOptions {
@@ -51,16 +51,23 @@ export async function readSettingsFile(
   return { text, ...readSettings(text, { ...options, file, baseDir: dirname(file) }) };
 }
 
-/** The text of a file, as far as a file of settings can go: some files never end. */
+/** Files that are none of ours may be this long: a client keeps much else in the file that holds its servers. */
+const MAX_TEXT_BYTES = 4 * 1024 * 1024;
+
+const PIECE_BYTES = 64 * 1024;
+
+/** The text of a file, as far as one can go: some files never end. */
 export async function readText(file: string): Promise<string> {
   const handle = await open(file, 'r');
   try {
-    const bytes = Buffer.alloc(MAX_FILE_BYTES + 1);
-    let size = 0;
-    for (let read = -1; read !== 0 && size < bytes.length; size += read) {
-      ({ bytesRead: read } = await handle.read(bytes, size, bytes.length - size, null));
+    const pieces: Buffer[] = [];
+    let left = MAX_TEXT_BYTES + 1;
+    for (let read = -1; read !== 0 && left > 0; left -= read) {
+      const piece = Buffer.allocUnsafe(Math.min(left, PIECE_BYTES));
+      ({ bytesRead: read } = await handle.read(piece, 0, piece.length, null));
+      pieces.push(piece.subarray(0, read));
     }
-    return bytes.toString('utf8', 0, size);
+    return Buffer.concat(pieces).toString('utf8');
   } finally {
     await handle.close();
   }

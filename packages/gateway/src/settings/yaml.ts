@@ -13,7 +13,7 @@ export interface ParsedSettings {
 }
 
 /** Far above any real file. */
-export const MAX_FILE_BYTES = 262_144;
+const MAX_FILE_BYTES = 262_144;
 
 /** Aliases that are written out: a few lines of them can stand for gigabytes. */
 const MAX_ALIASES = 100;
