@@ -283,3 +283,12 @@ test.each(['postgres://app:*@db.example/prod', 'https://oauth2:*@git.example/x.g
       expect(redact(`at ${address.replace('*', 'Sup3r'.repeat(length / 5))}`).value).not.toContain('Sup3r');
   },
 );
+
+test('an address says nothing about words further on', () => {
+  for (let far = 200; far < 320; far++) {
+    const text = `https://example.com/ ${'-'.repeat(far)}word and https://db-main,db-two:5432,db-three ${'-'.repeat(far)}word`;
+    expect(redact(text).value).toBe(
+      `https://example.com/ ${'-'.repeat(far)}word and https://[host:1],[host:2]:5432,[host:3] ${'-'.repeat(far)}word`,
+    );
+  }
+});

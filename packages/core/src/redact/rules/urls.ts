@@ -11,6 +11,7 @@ const LONGEST = 256;
 /** A token may stand for the password. No two addresses share what is before their first slash: each is read once. */
 const LONGEST_AUTHORITY = 4096;
 const NAME = /[A-Za-z0-9_-]{2,63}(?![\w.-])/y;
+const NEXT_HOST = /(?::\d{1,5})?,/y;
 const NETWORK =
   /^(?:https?|wss?|grpcs?|tcp|udp|tls|ssl|amqps?|rediss?|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|mssql|sqlserver|nats|kafka|ldaps?|smtps?|imaps?|s?ftp|ssh|smb|cifs|nfs|mqtts?|clickhouse|cassandra|bolt|neo4j|memcached?|etcd|consul|vault|elasticsearch|oracle|couchbases?|socks5h?|zookeeper|influxdb)$/i;
 const PUBLIC_USER = /^(?:git|hg|svn|anonymous|x-access-token|oauth2|user|username)$/i;
@@ -53,9 +54,12 @@ const detectUrl: Detector = (page, start, end) => {
     if (!KNOWN_NAME.test(name)) {
       mark(page, host, host + name.length, 'private-host', 'host', STRUCTURE);
     }
-    host +=
-      name.length +
-      (/^(?::\d{1,5})?,/.exec(text.slice(host + name.length, host + name.length + 8))?.[0].length ?? LONGEST);
+    // Several hosts stand in one address with commas between them.
+    const comma = matchAt(NEXT_HOST, text, host + name.length)?.[0];
+    if (!comma) {
+      return;
+    }
+    host += name.length + comma.length;
   }
 };
 
