@@ -25,7 +25,16 @@ export function aboutAll(own: About, crew: Crew): About {
       const asked = url.includes('?') ? url.slice(url.indexOf('?')) : '';
       const others = await askOthers<readonly FaultEntry[]>(crew, 'faults', asked);
       const all = [...(await own.faults(url, query)), ...others.flatMap(({ said }) => said)];
-      return all.sort((a, b) => b.at - a.at).slice(0, query.limit);
+      return all.sort(newestFirst).slice(0, query.limit);
     },
   };
+}
+
+/** Of the same moment in an order that is the same whoever is asked. */
+function newestFirst(a: FaultEntry, b: FaultEntry): number {
+  return b.at - a.at || (idOf(a) < idOf(b) ? -1 : 1);
+}
+
+function idOf({ fault }: FaultEntry): string {
+  return String(fault.correlationId);
 }
