@@ -36,5 +36,5 @@ function newestFirst(a: FaultEntry, b: FaultEntry): number {
 }
 
 function idOf({ fault }: FaultEntry): string {
-  return String(fault.correlationId);
+  return String(fault['correlation_id']);
 }
