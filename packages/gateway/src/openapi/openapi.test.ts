@@ -162,13 +162,21 @@ it('passes the key of a call on to an operation that takes one', async () => {
   const { url, seen } = await shop(ok);
   const params = { name: 'createOrder', arguments: { body: { item: 'x', quantity: 1 } } };
   await post(url, call('tools/call', { ...params, _meta: { 'dev.mayday/idempotency-key': 'k-1' } }));
-  const own = { ...params.arguments, 'Idempotency-Key': 'mine' };
-  await post(
-    url,
-    call('tools/call', { ...params, arguments: own, _meta: { 'dev.mayday/idempotency-key': 'k' } }),
-  );
   await post(url, call('tools/call', params));
-  expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['k-1', 'mine', undefined]);
+  expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['k-1', undefined]);
+});
+
+it.each(['', ' ', 'mine'])('lets nobody say the key of an operation as an argument: %j', async (said) => {
+  const { url, seen } = await shop(ok);
+  const args = { body: { item: 'x', quantity: 1 }, 'Idempotency-Key': said };
+  const _meta = { 'dev.mayday/idempotency-key': 'k-1' };
+  const posted = await post(url, call('tools/call', { name: 'createOrder', arguments: args, _meta }));
+  expect(faultIn(posted)).toMatchObject({
+    kind: 'invalid_arguments',
+    executed: 'no',
+    issues: [{ path: ['Idempotency-Key'] }],
+  });
+  expect(seen).toHaveLength(0);
 });
 
 it.each<[string, object, string]>([
