@@ -229,6 +229,18 @@ it.each<[number, Record<string, string>, string]>([
   expect(answer.message.result).toEqual({ content: [{ type: 'text', text }] });
 });
 
+it('warns of what a keyed call may have done: whoever calls again makes another key', async () => {
+  const { url } = await shop((_body, response) => json(response, 503, ''));
+  await post(url, call('tools/list'));
+  const args = { body: { item: 'x', quantity: 1 } };
+  const _meta = { 'dev.mayday/idempotency-key': 'k-1' };
+  const posted = await post(url, call('tools/call', { name: 'createOrder', arguments: args, _meta }));
+  expect(faultIn(posted)).toMatchObject({ executed: 'maybe' });
+  expect(posted.text).toContain('It may have happened; check before you repeat a change.');
+  const read = await post(url, callTool('getOrder', { id: 'A-1' }));
+  expect([faultIn(read)?.['kind'], read.text.includes('may have happened')]).toEqual(['unavailable', false]);
+});
+
 it('lists an operation that takes keys as one that does', async () => {
   const { url } = await shop(ok);
   const { message } = await post(url, call('tools/list'));
