@@ -1,7 +1,8 @@
 /** Exactly once, where the server helps: keys that the client makes by itself. */
+import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { FLAVOURS } from './flavours.ts';
-import { answer, scriptedHttp, succeed } from './scripted-http.ts';
+import { answer, type Heard, scriptedHttp, succeed } from './scripted-http.ts';
 
 const KEY = 'dev.mayday/idempotency-key';
 const CALL = 'dev.mayday/call';
@@ -128,6 +129,55 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
       .filter(({ method }) => method === 'tools/call')
       .map(({ params }) => params?._meta?.['dev.mayday/executed']);
     expect(told).toEqual([undefined, undefined, 'maybe']);
+  });
+
+  it.each<[string, (string | undefined)[], (response: ServerResponse, heard: Heard) => void]>([
+    ['may have been executed', [undefined, 'maybe', 'maybe'], (response) => response.destroy()],
+    ['was refused', [undefined, undefined, undefined], (response) => answer(response, 'later', 429)],
+  ])('tells the server when an earlier call under the key %s', async (_what, expected, fail) => {
+    await using server = await scriptedHttp((heard, response, count) => {
+      if (count === 1) fail(response, heard);
+      else succeed(heard, response);
+    });
+    const client = http(server.url);
+    await client.connect();
+    const pay = (idempotencyKey: string, name = 'pay') =>
+      client.call({ name }, { idempotencyKey, attempts: 1 });
+    expect(await pay('order-7')).toMatchObject({ ok: false });
+    await pay('order-7');
+    await pay('order-7');
+    await pay('order-8');
+    await pay('order-7', 'refund');
+    await client.close();
+    const told = server.heard
+      .filter(({ method }) => method === 'tools/call')
+      .map(({ params }) => params?._meta?.['dev.mayday/executed']);
+    expect(told).toEqual([...expected, undefined, undefined]);
+  });
+
+  it('keeps it in mind when the next call under the key was refused', async () => {
+    await using server = await scriptedHttp((heard, response, count) => {
+      if (count === 1) response.destroy();
+      else if (count === 2) answer(response, 'later', 429);
+      else succeed(heard, response);
+    });
+    const client = http(server.url);
+    await client.connect();
+    for (let i = 0; i < 3; i++) await client.call({ name: 'pay' }, { idempotencyKey: 'k', attempts: 1 });
+    await client.close();
+    expect(server.heard.at(-1)?.params?._meta).toMatchObject({ 'dev.mayday/executed': 'maybe' });
+  });
+
+  it('makes keys after a new session as well, and repeats nothing on them until tools are listed', async () => {
+    await using server = await scriptedHttp((_heard, response) => response.destroy(), undefined, [KEYED]);
+    const client = http(server.url);
+    await client.connect();
+    await client.listTools();
+    await client.close();
+    await client.connect();
+    expect(await client.call({ name: 'pay' })).toMatchObject({ ok: false, attempts: 1 });
+    await client.close();
+    expect(server.heard.at(-1)?.params?._meta?.[KEY]).toMatch(/^[\da-f-]{36}$/);
   });
 
   it('makes them as it is told', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DIALECTS } from './dialects/index.ts';
 import { restError as platicaError } from './dialects/platica/index.ts';
 import { fault, makeFault, read, write } from './index.ts';
+import { redactFault } from './redact-fault.ts';
 
 // Put together here, so that no scanner takes the source for a leak.
 const PLANTED: readonly string[] = [
@@ -53,4 +54,18 @@ describe('what write emits', () => {
     const secret = PLANTED[0] as string;
     expect(JSON.stringify(write(leaky(secret), 'mayday', { redact: false }))).toContain(secret);
   });
+});
+
+it.each(['password', 'api_key', 'token', 'clientSecret'])(
+  'takes the id of a subject that is called %s for one',
+  (type) => {
+    const { fault: said } = fault.notFound('No such', { subject: { type, id: 'Zq8vT2mWx7Lp4Rk9' } });
+    expect(JSON.stringify(redactFault(said))).not.toContain('Zq8vT2mWx7Lp4Rk9');
+    expect(redactFault(said).subject?.type).toBe(type);
+  },
+);
+
+it.each(['order', 'session', 'tool', 'key'])('leaves the id of other subjects: %s', (type) => {
+  const { fault: said } = fault.notFound('No such', { subject: { type, id: 'order-17' } });
+  expect(redactFault(said).subject).toEqual({ type, id: 'order-17' });
 });

@@ -1,6 +1,7 @@
 /** Everything of a fault that is written passes through here first. */
-import type { Fault, JsonObject } from './fault.ts';
+import type { Fault, JsonObject, Subject } from './fault.ts';
 import { type RedactOptions, redact } from './redact/index.ts';
+import { meaningOfKey } from './redact/rules/keys.ts';
 
 /**
  * The same fault without secrets, personal data and internals. A raw body of Platica's stays as it is: only
@@ -11,7 +12,7 @@ export function redactFault(fault: Fault, options?: RedactOptions): Fault {
   const code = typeof native?.code === 'string' ? native.code : undefined;
   const said = { code, message: native?.message, extra: native?.extra };
   const { value, findings } = redact(
-    { message, subject, issues, advice, details, name, native: said },
+    { message, subject, named: asNamed(subject), issues, advice, details, name, native: said },
     options,
   );
   if (findings.length === 0) return fault;
@@ -19,12 +20,23 @@ export function redactFault(fault: Fault, options?: RedactOptions): Fault {
     ...fault,
     message: value.message,
     issues: value.issues,
-    ...(value.subject === undefined ? {} : { subject: value.subject }),
+    ...(value.subject === undefined ? {} : { subject: { ...value.subject, ...idIn(value.named) } }),
     ...(value.advice === undefined ? {} : { advice: value.advice }),
     ...(value.details === undefined ? {} : { details: value.details }),
     ...(value.name === undefined ? {} : { name: value.name }),
     ...(native === undefined ? {} : { native: { ...native, ...defined(value.native) } }),
   };
+}
+
+/** A subject that is called like a credential names its id: `{ password: … }`. */
+function asNamed(subject: Subject | undefined): { readonly [type: string]: string } | undefined {
+  if (subject?.id === undefined || meaningOfKey(subject.type)?.isHint !== true) return undefined;
+  return { [subject.type]: subject.id };
+}
+
+function idIn(named: ReturnType<typeof asNamed>): Pick<Subject, 'id'> {
+  const [id] = Object.values(named ?? {});
+  return id === undefined ? {} : { id };
 }
 
 function defined(native: {

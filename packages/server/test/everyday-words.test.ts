@@ -3,6 +3,11 @@ import { expect, it } from 'vitest';
 import { ID, said } from './thrown.ts';
 
 it.each([
+  'Pull request is in draft state',
+  'File is binary and cannot be displayed as text',
+  'Maximum of 50 recipients exceeded',
+  'Export is not finished yet (40 %)',
+  'Flight full; alternatives: LH123, LH125',
   'Only 3 of teapot available',
   'Minimum order value is 20 EUR',
   'Product is discontinued',
@@ -311,6 +316,10 @@ it.each([
   'Max retries of 3 exceeded',
   'Max attempts of 5 reached',
   'Max connections of 100 exceeded',
+  'Maximum of 100 connections exceeded',
+  'Migration is not finished yet (40 %)',
+  'Queue full; alternatives: q2, q3',
+  'Replica is in closed state',
   '2 of 3 health checks failed',
   '3 of 5 replicas failed',
   'Module "x" has no export "y"',

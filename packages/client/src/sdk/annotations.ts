@@ -58,6 +58,8 @@ export interface AnnotationBook {
    */
   learn(request: ListRequest, result: unknown, edition: number): void;
   of(tool: string): ToolFacts;
+  /** Has it said so before a session was lost, and nothing since? A key does no harm where nobody knows it. */
+  tookKeys(tool: string): boolean;
   /** The tools may be others from now on: the server said so, or it is another session. */
   forget(why: 'changed' | 'session'): void;
 }
@@ -65,6 +67,7 @@ export interface AnnotationBook {
 /** Creates an empty book. */
 export function createAnnotationBook(): AnnotationBook {
   const book = new Map<string, ToolFacts>();
+  let beforeSession: ReadonlySet<string> = new Set();
   let edition = 0;
   let changes = 0;
   return {
@@ -90,9 +93,13 @@ export function createAnnotationBook(): AnnotationBook {
       }
     },
     of: (tool) => book.get(tool) ?? {},
+    tookKeys: (tool) => !book.has(tool) && beforeSession.has(tool),
     forget(why) {
       edition += 1;
       if (why === 'changed') changes += 1;
+      const tookKeys = [...book].filter(([, { takesKey }]) => takesKey === true).map(([name]) => name);
+      if (why === 'changed') beforeSession = new Set();
+      else if (book.size > 0) beforeSession = new Set(tookKeys);
       book.clear();
     },
   };

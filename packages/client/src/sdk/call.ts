@@ -147,11 +147,15 @@ export function callKey<Transport>(
   const { method, params } = request;
   if (method !== 'tools/call') return {};
   const target = String(params?.['name']);
-  const makesKey = factsOf(target, book, options).takesKey === true && options.idempotencyKeys !== false;
+  const takesKey = factsOf(target, book, options).takesKey === true;
+  const tookKeys = options.trustAnnotations !== false && book.tookKeys(target);
+  const makesKey = (takesKey || tookKeys) && options.idempotencyKeys !== false;
   const given = extras.idempotencyKey ?? keyIn(params);
   const sent = given ?? (makesKey ? newKey(options) : undefined);
   const isMade = given === undefined && sent !== undefined;
-  return { sent, isMade, idempotencyKey: book.of(target).takesKey === false ? undefined : sent };
+  // What the tool has said in an earlier session makes no repetition safe.
+  const isSafe = isMade ? takesKey : book.of(target).takesKey !== false;
+  return { sent, isMade, idempotencyKey: isSafe ? sent : undefined };
 }
 
 /** Does a key still make a repetition safe, by what the tool says by now? */

@@ -44,6 +44,7 @@ import { cautiously } from './caution.ts';
 import { checkClient } from './check-client.ts';
 import { ClockTrust, type Told } from './clock-trust.ts';
 import { type Connection, manageConnection, type Originals } from './connection.ts';
+import { createDoubtfulKeys } from './doubtful-keys.ts';
 import { sentOnceOnly } from './leave-once.ts';
 import { isMisuse } from './misuse.ts';
 import { checkOptions, type ResilientOptions, toolPolicyOf } from './options.ts';
@@ -96,6 +97,7 @@ class Wrapper<Transport> implements Wrapped {
   readonly #originals: Originals;
   readonly #connection: Connection;
   readonly #book = createAnnotationBook();
+  readonly #doubtful = createDoubtfulKeys();
   readonly #listeners: Listener;
   readonly #clockTrust = new ClockTrust();
   #connectedAt: number | undefined;
@@ -207,12 +209,14 @@ class Wrapper<Transport> implements Wrapped {
       changes,
       deadline,
     };
-    const first = await this.#round(request, call);
+    const isRepeat = key !== undefined && this.#doubtful.has(facts.target, key);
+    const first = await this.#round(request, call, isRepeat ? 'maybe' : 'no');
     const asked = given.allowInputRequired !== true && first.outcome.ok && isQuestion(first.outcome.value);
     const isLater = asked || isLaterRound(request);
     inside.isFinal = isLater || facts.once === true;
     const done = asked ? await this.#furtherRounds(first, call) : first;
     const outcome = isLater ? afterEarlierRounds(done.outcome) : done.outcome;
+    if (key !== undefined && !outcome.ok) this.#doubtful.note(facts.target, key, outcome.fault);
     const elapsedMs = clock.now() - startedAt;
     return cautiously({ ...done, outcome, elapsedMs }, this.#asKnown(facts, call));
   }
@@ -236,8 +240,8 @@ class Wrapper<Transport> implements Wrapped {
     return { ...settled, outcome: { ...outcome, reason: outcome.reason ?? ANSWERED_BEFORE } };
   }
 
-  /** Makes one request, as often as that can do no harm. */
-  async #round(request: SdkRequest, round: RoundedCall): Promise<Settled<unknown>> {
+  /** Makes one request, as often as that can do no harm. `before`: was it executed by an earlier call under its key? */
+  async #round(request: SdkRequest, round: RoundedCall, before: Executed = 'no'): Promise<Settled<unknown>> {
     const { upstream } = this;
     const options = this.#options;
     const { args, given, extras, facts: call, times } = round;
@@ -249,7 +253,7 @@ class Wrapper<Transport> implements Wrapped {
     const name = counts ? crypto.randomUUID() : undefined;
 
     const send = async (attempt: Attempt): Promise<unknown> => {
-      const earlier = executedSoFar(attempt.call.progress);
+      const earlier = worse(before, executedSoFar(attempt.call.progress));
       // Connecting takes its own time, and until it is done nothing has been sent.
       await attempt.prepare(this.#connection.ready()).catch((thrown: unknown) => {
         sent.before = { thrown };

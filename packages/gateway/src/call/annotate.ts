@@ -52,14 +52,18 @@ export function asKnown<C extends Call>(
 /** By the fault without it. */
 const withCaution = new WeakMap<Fault, Fault>();
 
-/** Who is told to try again is told what that can do: a model knows nothing of what the gateway would not repeat. */
+/**
+ * Who is told to try again is told what that can do: a model knows nothing of what the gateway would not repeat. A key
+ * does not help: whoever calls again makes another one.
+ */
 function cautiously(
   call: WireCall,
   outcome: WireOutcome,
   hints: ToolHints,
   settings: CommonSettings['retry'],
 ): WireOutcome {
-  if (outcome.ok || isRepeatable(asKnown(call, hints, settings))) return outcome;
+  if (outcome.ok || isRepeatable({ ...asKnown(call, hints, settings), idempotencyKey: undefined }))
+    return outcome;
   let fault = withCaution.get(outcome.fault);
   if (fault === undefined) {
     fault = warned(outcome.fault);

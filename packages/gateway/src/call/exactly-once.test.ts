@@ -309,10 +309,21 @@ it.each<[string, object, Parameters<typeof exactlyOnce>[1], boolean]>([
   expect(keys).toEqual(['order-7']);
 });
 
+/** Of version 4: there are APIs that take nothing else for a key. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+it('gives an API the key of a caller as a UUID', async () => {
+  const { keys, pay } = sentKeys({ ...LIMITS, type: 'openapi' }, false);
+  for (const caller of ['ada', 'bob', 'cyd', 'dan', 'eve', 'fay'])
+    await pay(keyed('order-7', {}, { caller }));
+  expect(keys).toEqual(Array.from({ length: 6 }, () => expect.stringMatching(UUID)));
+  expect(new Set(keys).size).toBe(6);
+});
+
 it('sends another key on where the next gateway may keep its answers in the same place', async () => {
   const { keys, pay } = sentKeys({ ...LIMITS, type: 'url' }, true);
   await pay(keyed('order-7'));
-  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  expect(keys).toEqual([expect.stringMatching(UUID)]);
 });
 
 it('does not ask a server about the key of a token that may have been renewed', async () => {

@@ -164,7 +164,13 @@ function sentKey(
 ): string {
   const whose = isToldApart(call) ? '' : ownerOf(call);
   if (whose === '' && (isShared !== true || type === 'openapi')) return key;
-  return sha256(`${whose}\0${call.upstream}\0${key}`);
+  return asUuid(sha256(`${whose}\0${call.upstream}\0${key}`));
+}
+
+/** In the form that all APIs take: some want a UUID of version 4 and nothing else. */
+function asUuid(hex: string): string {
+  const variant = '89ab'[Number.parseInt(hex.slice(16, 17), 16) % 4];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** Can the server tell its callers apart itself, also when a token is renewed? */

@@ -98,11 +98,28 @@ it('writes a list of a form in brackets where the document asks for that', () =>
   expect('body' in found && found.body?.toString()).toBe('expand%5B0%5D=x&expand%5B1%5D=y&tags=z&ids=1%7C2');
 });
 
-it('asks for what is missing, and takes the key of the call for the one it may take it for', () => {
-  const key = parameter('Idempotency-Key', { in: 'header', isIdempotencyKey: true, isRequired: true });
-  expect(request({ parameters: [key] }, {})).toEqual([
-    { path: ['Idempotency-Key'], message: 'Required', code: 'required' },
+it('asks for what is missing', () => {
+  expect(request({ parameters: [parameter('q', { isRequired: true })] }, {})).toEqual([
+    { path: ['q'], message: 'Required', code: 'required' },
   ]);
-  expect(request({ parameters: [key] }, {}, 'k-1')).toMatchObject({ headers: { 'idempotency-key': 'k-1' } });
-  expect(request({ parameters: [key] }, {}, { k: 1 })).toMatchObject([{ path: ['Idempotency-Key'] }]);
 });
+
+it('sends the key of the call, whatever an argument says, and makes one where the API requires it', () => {
+  const key = parameter('Idempotency-Key', { in: 'header', isIdempotencyKey: true });
+  const needed = { ...key, isRequired: true };
+  const said = { 'Idempotency-Key': 'mine' };
+  const keyIn = (found: ReturnType<typeof request>) => 'path' in found && found.headers['idempotency-key'];
+  expect(keyIn(request({ parameters: [key] }, said, 'k-1'))).toBe('k-1');
+  expect(keyIn(request({ parameters: [key] }, said))).toBeUndefined();
+  const made = [1, 2].map(() => keyIn(request({ parameters: [needed] }, said)));
+  expect(made).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+  expect(made[0]).not.toBe(made[1]);
+});
+
+it.each([[{ k: 1 }], [''], [' '], ['\t'], ['k-1 '], [' k-1']])(
+  'refuses a key that a header would not carry as it is: %j',
+  (said) => {
+    const key = parameter('Idempotency-Key', { in: 'header', isIdempotencyKey: true });
+    expect(request({ parameters: [key] }, {}, said)).toMatchObject([{ path: ['Idempotency-Key'] }]);
+  },
+);

@@ -1,4 +1,5 @@
 /** Arguments → an HTTP request of the API, or what is wrong with them. */
+import { randomUUID } from 'node:crypto';
 import type { Issue } from '@mayday/core';
 import type { CallableOperation } from './api-worker.ts';
 import {
@@ -28,7 +29,7 @@ export interface ApiCall {
   /** The path of the API itself. */
   readonly basePath: string;
   readonly args: { readonly [name: string]: unknown };
-  /** The key that came with the call, for operations that take one. */
+  /** The key that came with the call, for operations that take one. Where the API requires one and none came, it is made. */
   readonly idempotencyKey: unknown;
   /** What the operator adds to every query. */
   readonly query?: { readonly [name: string]: string } | undefined;
@@ -62,9 +63,8 @@ export function toRequest(call: ApiCall): ApiRequest | readonly Issue[] {
     given: new Set(Object.keys(query)),
   };
   for (const parameter of operation.parameters) {
-    const value = own(args, parameter.argument);
-    if (value === undefined && parameter.isIdempotencyKey) placeKey(parameter, call.idempotencyKey, draft);
-    else place(parameter, value, draft);
+    if (parameter.isIdempotencyKey) placeKey(parameter, call.idempotencyKey, draft);
+    else place(parameter, own(args, parameter.argument), draft);
   }
   const body = bodyOf(operation, args, draft);
   if (draft.issues.length > 0) return draft.issues;
@@ -81,10 +81,15 @@ function own(args: { readonly [name: string]: unknown }, name: string): unknown 
   return Object.hasOwn(args, name) ? args[name] : undefined;
 }
 
-/** A key that is none must not silently protect nobody. */
+/** A key that is none, or that would be another one on its way, must not silently protect nobody. */
 function placeKey(parameter: Parameter, key: unknown, draft: Draft): void {
-  if (key === undefined || typeof key === 'string') place(parameter, key, draft);
-  else draft.issues.push(issue([parameter.argument], 'Expected the idempotency key of the call to be text'));
+  const at = [parameter.argument];
+  if (key === undefined) place(parameter, parameter.isRequired ? randomUUID() : undefined, draft);
+  else if (typeof key !== 'string')
+    draft.issues.push(issue(at, 'Expected the idempotency key of the call to be text'));
+  else if (key === '' || key.trim() !== key)
+    draft.issues.push(issue(at, 'Expected the idempotency key of the call to begin and end with no blank'));
+  else place(parameter, key, draft);
 }
 
 type Text = ReturnType<typeof toQueryText>;

@@ -162,13 +162,21 @@ it('passes the key of a call on to an operation that takes one', async () => {
   const { url, seen } = await shop(ok);
   const params = { name: 'createOrder', arguments: { body: { item: 'x', quantity: 1 } } };
   await post(url, call('tools/call', { ...params, _meta: { 'dev.mayday/idempotency-key': 'k-1' } }));
-  const own = { ...params.arguments, 'Idempotency-Key': 'mine' };
-  await post(
-    url,
-    call('tools/call', { ...params, arguments: own, _meta: { 'dev.mayday/idempotency-key': 'k' } }),
-  );
   await post(url, call('tools/call', params));
-  expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['k-1', 'mine', undefined]);
+  expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['k-1', undefined]);
+});
+
+it.each(['', ' ', 'mine'])('lets nobody say the key of an operation as an argument: %j', async (said) => {
+  const { url, seen } = await shop(ok);
+  const args = { body: { item: 'x', quantity: 1 }, 'Idempotency-Key': said };
+  const _meta = { 'dev.mayday/idempotency-key': 'k-1' };
+  const posted = await post(url, call('tools/call', { name: 'createOrder', arguments: args, _meta }));
+  expect(faultIn(posted)).toMatchObject({
+    kind: 'invalid_arguments',
+    executed: 'no',
+    issues: [{ path: ['Idempotency-Key'] }],
+  });
+  expect(seen).toHaveLength(0);
 });
 
 it.each<[string, object, string]>([
@@ -219,6 +227,18 @@ it.each<[number, Record<string, string>, string]>([
   const { url } = await shop((_body, response) => response.writeHead(status, headers).end());
   const answer = await post(url, callTool('createOrder', { body: { item: 'x', quantity: 1 } }));
   expect(answer.message.result).toEqual({ content: [{ type: 'text', text }] });
+});
+
+it('warns of what a keyed call may have done: whoever calls again makes another key', async () => {
+  const { url } = await shop((_body, response) => json(response, 503, ''));
+  await post(url, call('tools/list'));
+  const args = { body: { item: 'x', quantity: 1 } };
+  const _meta = { 'dev.mayday/idempotency-key': 'k-1' };
+  const posted = await post(url, call('tools/call', { name: 'createOrder', arguments: args, _meta }));
+  expect(faultIn(posted)).toMatchObject({ executed: 'maybe' });
+  expect(posted.text).toContain('It may have happened; check before you repeat a change.');
+  const read = await post(url, callTool('getOrder', { id: 'A-1' }));
+  expect([faultIn(read)?.['kind'], read.text.includes('may have happened')]).toEqual(['unavailable', false]);
 });
 
 it('lists an operation that takes keys as one that does', async () => {

@@ -174,13 +174,14 @@ describe('operations', () => {
     expect(found[0]?.inputSchema['required']).toEqual(['id']);
   });
 
-  it('need no key of the caller that the gateway can fill in', () => {
+  it('leave the header of idempotency keys to the gateway', () => {
     const key = { name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string' } };
     const { operations: found } = operations({ paths: { '/x': { post: { parameters: [key] } } } });
     expect(found[0]).toMatchObject({
-      parameters: [{ argument: 'Idempotency-Key', isIdempotencyKey: true, isRequired: true }],
+      parameters: [{ name: 'Idempotency-Key', isIdempotencyKey: true, isRequired: true }],
       inputSchema: { required: [] },
     });
+    expect(found[0]?.inputSchema['properties']).toEqual({});
   });
 });
 

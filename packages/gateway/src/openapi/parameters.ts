@@ -23,7 +23,7 @@ export interface Parameter {
   readonly explode: boolean;
   /** The document says that it may go on over several segments of a path. */
   readonly spansSegments: boolean;
-  /** It makes a repeated call known to the API; filled from the call when the caller does not. */
+  /** It makes a repeated call known to the API: it is filled from the call's key, and no argument. */
   readonly isIdempotencyKey: boolean;
   readonly isRequired: boolean;
   /** What goes there is a number. */
@@ -62,8 +62,8 @@ export function parametersOf(
     if (typeof name !== 'string' || !isPlace(place)) continue;
     if ((place === 'header' && isOurs(name)) || (place === 'cookie' && !TOKEN.test(name))) continue;
     if (isGiven(place, name, context)) continue;
-    const argument = names.take(name, `${place} ${name}`);
     const isKey = place === 'header' && (IDEMPOTENCY_KEY.test(name) || isNamed(name, context.keyHeader));
+    const argument = isKey ? name : names.take(name, `${place} ${name}`);
     const isRequired = memberOf(part.value, 'required') === true || place === 'path';
     const schema = schemaOf(part, context);
     parameters.push({
@@ -75,8 +75,10 @@ export function parametersOf(
       isRequired,
       ...(schema['type'] === 'integer' || schema['type'] === 'number' ? { isNumber: true } : {}),
     });
+    // What goes out there is made of the call's own key: said by callers, it could be another caller's, or none.
+    if (isKey) continue;
     properties.push([argument, described(schema, part.value, argument, name)]);
-    if (isRequired && !isKey) required.push(argument);
+    if (isRequired) required.push(argument);
   }
   return { parameters, properties, required, names };
 }
@@ -144,8 +146,7 @@ function merged(shared: Part, own: Part, path: string, context: OperationsContex
     IDEMPOTENCY_KEY.test(String(memberOf(value, 'name'))),
   );
   if (keyHeader !== undefined && !isDeclared) {
-    const description = 'The same for each try of one call, so that it is done once.';
-    const value = { name: keyHeader, in: 'header', description, schema: { type: 'string' } };
+    const value = { name: keyHeader, in: 'header', schema: { type: 'string' } };
     all.set(`header ${keyHeader}`, { value, document: own.document });
   }
   return [...all.values()];

@@ -120,6 +120,9 @@ describe('a notification', () => {
     const method = 'notifications/resources/updated';
     expect(sent(method, { uri }, [uri])).toEqual({ uri });
     expect(leaks(sent(method, { uri }))).toBe(false);
+    expect(leaks(sent(method, { uri: 'https://example.com/a?page=2&token=hunter2hunter2' }))).toBe(false);
+    const plain = 'file:///home/ann/notes/7f3a9c1e5b2d4f60.md?page=2';
+    expect(sent(method, { uri: plain })).toEqual({ uri: plain });
     expect(sent(method, { uri: 7 })).toEqual({ uri: 7 });
     expect(sent(undefined, { uri: 'a:b' })).toEqual({ uri: 'a:b' });
   });

@@ -4,7 +4,7 @@ import type { Settings } from '../options.ts';
 import type { Message, RequestId } from '../shapes.ts';
 import { hidingSent } from '../words/sparing.ts';
 import { keptError } from './kept-error.ts';
-import { safeAddress, safeRequest } from './questions.ts';
+import { safeName, safeRequest } from './questions.ts';
 import { safeResult } from './safe-result.ts';
 
 /** The members of the protocol's notifications that are names and numbers, and must stay; the others are words. */
@@ -29,7 +29,7 @@ export function safeNotification(message: Message, known: ReadonlySet<string>, s
   const safe = safeWords(message, params, hidingSent(sent, undefined));
   const { uri } = params as { readonly uri?: unknown };
   if (method !== 'notifications/resources/updated' || typeof uri !== 'string' || known.has(uri)) return safe;
-  return { ...safe, params: { ...safe.params, uri: safeAddress(uri) } };
+  return { ...safe, params: { ...safe.params, uri: safeName(uri) } };
 }
 
 /** The request that a message belongs to, by the options that the SDK sends it with. */

@@ -7,24 +7,29 @@ type Members = { readonly [key: string]: unknown };
 /** Whom it is about is for the user to see; keys and passwords are for nobody. */
 const ABOUT_PEOPLE: readonly string[] = ['email', 'phone', 'birth-date'];
 
-/** In an address that has to be opened, what only looks random, or is only named like a secret, is the address's own. */
-const OF_ADDRESSES: readonly string[] = [
+/** In any address, what only looks random, and the place itself, is the address's own. */
+const OF_PLACES: readonly string[] = [
   ...ABOUT_PEOPLE,
-  'query-secret',
   'token-shape',
   'near-name',
-  'assignment',
   'path-secret',
   'one-time-code',
-  'jwt',
   'ip',
   'private-host',
   'user-path',
 ];
 
+/** In one that has to be opened, what is named like a secret is as well. */
+const OF_ADDRESSES: readonly string[] = [...OF_PLACES, 'query-secret', 'assignment', 'jwt'];
+
 /** The address without the passwords and keys that are known by their form. The rest stays, or nobody can open it. */
 export function safeAddress(address: string): string {
   return redact(address, { disable: OF_ADDRESSES }).value;
+}
+
+/** The name of a resource, without the passwords and keys in it: nobody opens it by what it is told here. */
+export function safeName(uri: string): string {
+  return redact(uri, { disable: OF_PLACES }).value;
 }
 
 /** The same request without secrets, if it asks the user or the model something. Other requests are the author's own. */

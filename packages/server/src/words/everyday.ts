@@ -14,7 +14,10 @@ const SHAPES: readonly RegExp[] = [
   /\bcan (?:hold|have|take|invite|add|use|send|book|order|carry) (?:up to|at most|only) /i,
   /^(?:the |this |your )?(?:[a-z]+ ){0,2}[a-z]+ (?:has|have) \d[\d.,]* (?:rows|columns|cells|lines|pages|entries|items|files|results|members|words)[;,:–-] ?[a-z]+ /i,
   /^(?:the )?max(?:imum)?\b(?![^.]*\b(?:recursions?|iterations?|calls?|attempts?)\b)[^.]{1,60} of \d[\d.,]* (?:was |is |has been )?(?:exceeded|reached)[.!]?$/i,
+  /^(?:the )?(?:max(?:imum)?|limit) of \d[\d.,]* (?:recipients|guests|members|items|files|attachments|characters|words|labels|tags|users|participants|attendees|pages|rows|seats|tickets|photos|images|comments|orders|projects|folders) (?:was |is |has been )?(?:exceeded|reached)[.!]?$/i,
+  /^(?:the |this |that )?(?:flight|train|room|hotel|slot|course|class|event|session|meeting|waiting list|table) (?:is )?(?:full|sold out|booked out|fully booked)[;,:.–-] ?(?:alternatives?|available|free|next|try|other)\b/i,
   // When it is too late, or too early, and when again.
+  /^(?:the |this |your )?(?:export|import|upload|download|report|order|transcript|recording|video|file|document|invoice|payment|booking|game|poll) (?:is|was|has) not (?:been )?(?:finished|ready|done|complete|completed) yet\b/i,
   /^(?:please )?(?:try|come|check|ask|call) (?:again|back) (?:after \d|at \d|on \S|from \d|tomorrow|next [a-z])/i,
   /\b(?:window|period|deadline|date|time|offer|sale|trial|poll|auction|vote|registration|enrol?lment|campaign|course)\b[^.]{0,40} (?:has|have|is|are) (?:already |not |long |now )?(?:passed|ended|closed|over|elapsed|begun|started|open|up)\b/i,
   /\b(?:lies|is|are|falls) in the (?:past|future)\b|\bends? before (?:it|they) starts?\b/i,

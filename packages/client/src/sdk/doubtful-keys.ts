@@ -1,0 +1,31 @@
+/** Keys of calls that may have been executed: whoever calls again under one makes a repetition, in a call of its own. */
+import type { Fault } from '@mayday/core';
+
+/** The keys of one client. */
+export interface DoubtfulKeys {
+  /** Remembers what became of a call under the key. What is known of an earlier one is not taken back. */
+  note(tool: string | undefined, key: string, fault: Pick<Fault, 'executed'>): void;
+  has(tool: string | undefined, key: string): boolean;
+}
+
+/** Beyond it, the one that has been there for longest makes room. */
+const MAX_KEYS = 10_000;
+
+/** Remembers none yet. */
+export function createDoubtfulKeys(): DoubtfulKeys {
+  const known = new Set<string>();
+  return {
+    note(tool, key, { executed }) {
+      if (executed === 'no') return;
+      const id = idOf(tool, key);
+      known.delete(id);
+      known.add(id);
+      if (known.size > MAX_KEYS) known.delete(known.values().next().value as string);
+    },
+    has: (tool, key) => known.has(idOf(tool, key)),
+  };
+}
+
+function idOf(tool: string | undefined, key: string): string {
+  return JSON.stringify([tool, key]);
+}
