@@ -41,6 +41,61 @@ it.each(['recognise', 'read', 'fails'] as const)('%s', async (verb) => {
   expect(logs.join()).not.toContain('sk-live');
 });
 
+describe('what `write` gives is checked', () => {
+  const error = { code: -32800, message: 'busy' };
+  const wires: readonly (readonly [what: string, wire: (id: unknown) => unknown])[] = [
+    ['a promise', () => Promise.resolve({ jsonrpc: '2.0', id: 1, error })],
+    ['a promise that is rejected', () => Promise.reject(new Error('table not loaded'))],
+    ['the id of another request', () => ({ jsonrpc: '2.0', id: 999, error })],
+    ['the id as text', (id) => ({ jsonrpc: '2.0', id: String(id), error })],
+    ['no id', () => ({ jsonrpc: '2.0', error })],
+    ['no version', (id) => ({ id, error })],
+    ['a code that is no number', (id) => ({ jsonrpc: '2.0', id, error: { code: 'NaN', message: 'busy' } })],
+    ['a broken code', (id) => ({ jsonrpc: '2.0', id, error: { code: 1.5, message: 'busy' } })],
+    ['no message', (id) => ({ jsonrpc: '2.0', id, error: { code: -32800 } })],
+    ['neither error nor result', (id) => ({ jsonrpc: '2.0', id })],
+    ['both', (id) => ({ jsonrpc: '2.0', id, error, result: { content: [] } })],
+    ['a list for a result', (id) => ({ jsonrpc: '2.0', id, result: [] })],
+    ['a status that is none', () => ({ http: { status: 99, headers: {}, body: {} } })],
+    ['a header that is none', () => ({ http: { status: 503, headers: { 'a b': 'c' }, body: {} } })],
+  ];
+  const rejected: unknown[] = [];
+  const onRejected = (reason: unknown): void => void rejected.push(reason);
+
+  it.each(wires)('%s', async (_what, wire) => {
+    process.on('unhandledRejection', onRejected);
+    later(async () => void process.off('unhandledRejection', onRejected));
+    const { url } = await upstream((body, response) => {
+      const { id } = JSON.parse(body) as { id: number };
+      const result = { content: [{ type: 'text', text: 'Rate limit exceeded' }], isError: true };
+      json(response, 200, { jsonrpc: '2.0', id, result });
+    });
+    const acme = {
+      id: 'acme',
+      title: 'Acme',
+      codes: [],
+      recognise: () => 0,
+      read: () => undefined,
+      write: (_fault: unknown, { id }: { id?: unknown }) => ({ wire: wire(id) }),
+    } as unknown as Dialect;
+    const logs: string[] = [];
+    const gateway = await startGateway(settingsOf({ upstreams: { shop: { url, retry: { attempts: 1 } } } }), {
+      language: language.with(acme),
+      onLog: (line) => logs.push(line),
+    });
+    later(() => gateway.close(500));
+    const { message } = await post(`${gateway.url}/shop/mcp`, callTool('busy'), { 'mayday-dialect': 'acme' });
+    expect(message).toMatchObject({ jsonrpc: '2.0', id: 1 });
+    expect(message.result?._meta?.['dev.mayday/fault']).toMatchObject({ kind: 'rate_limited' });
+    await new Promise((done) => setTimeout(done, 20));
+    expect(rejected).toEqual([]);
+    const told = logs.filter((line) =>
+      line.startsWith('dialect=acme threw, mayday was spoken in its place: '),
+    );
+    expect(told).toHaveLength(1);
+  });
+});
+
 const VERBS = ['write', 'form', 'asSaid', 'recognise', 'read', 'fails', 'usualWaitMs', 'words'] as const;
 
 describe('a promise in the place of an answer', () => {

@@ -11,11 +11,16 @@ it.each([
   ['/mcp', 'a_deep'],
 ])('is a limit of requests, and answers cross as they came, at %s', async (path, tool) => {
   const { url } = await upstream((body, response) => {
-    const { id, method } = JSON.parse(body) as { id?: unknown; method: string };
+    const { id, method, params } = JSON.parse(body) as {
+      id?: unknown;
+      method: string;
+      params?: { name?: string };
+    };
+    const depth = params?.name === 'deeper' ? 1000 : 60;
     const serverInfo = { name: 'a', version: '1' };
     const opened = JSON.stringify({ protocolVersion: '2025-11-25', capabilities: {}, serverInfo });
     const result =
-      method === 'initialize' ? opened : `{"content":[],"structuredContent":{"a":${nested(60)}}}`;
+      method === 'initialize' ? opened : `{"content":[],"structuredContent":{"a":${nested(depth)}}}`;
     if (id === undefined) response.writeHead(202).end();
     else
       response
@@ -26,6 +31,9 @@ it.each([
   const at = gateway.url + path;
   expect((await post(at, INITIALIZE)).status).toBe(200);
   expect((await post(at, callTool(tool))).text).toContain(nested(60));
+  expect((await post(at, callTool(`${tool}er`))).text).toContain(
+    "The server's answer is nested deeper than the gateway's limit of 1000 levels",
+  );
   const deep = JSON.stringify(callTool(tool, { a: 0 })).replace('"a":0', `"a":${nested(20)}`);
   expect((await post(at, deep)).status).toBe(400);
 });

@@ -83,6 +83,10 @@ const METHODS: { readonly [method: string]: (message: Message) => void } = {
     asked = message.id;
     send({ id: 'server-1', method: 'sampling/createMessage', params: {} });
   },
+  endless: () => {
+    const more = (): void => void process.stdout.write('y'.repeat(65_536), more);
+    more();
+  },
   big: (message) => answer(message, { text: 'x'.repeat(Number(message.params?.['bytes'])) }),
   deaf: () => {},
   pid: (message) => answer(message, { pid: process.pid }),

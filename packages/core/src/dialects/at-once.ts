@@ -40,7 +40,11 @@ export function originalOf(dialect: object): object | undefined {
 
 function answered(answer: unknown, verb: string, id: string): unknown {
   const isPromise = typeof (answer as PromiseLike<unknown> | null | undefined)?.then === 'function';
-  if (!isPromise) return answer;
+  if (!isPromise) {
+    if (verb === 'write')
+      answered((answer as { readonly wire?: unknown } | null | undefined)?.wire, 'wire', id);
+    return answer;
+  }
   Promise.resolve(answer).catch(() => undefined);
   throw new TypeError(
     `Expected \`${verb}\` of the dialect ${JSON.stringify(id)} to answer at once, got a promise`,

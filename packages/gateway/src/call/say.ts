@@ -2,6 +2,7 @@
 import { type Dialect, type Fault, type Language, language as ours, type WriteOptions } from '@mayday/core';
 import type { FormContext, HttpWire, JsonRpcWire } from '@mayday/core/dialects';
 import { inForm } from '@mayday/core/forms';
+import { soundWire } from './sound-wire.ts';
 
 /** What decides beside the fault and the dialect. */
 export interface SayOptions
@@ -46,8 +47,8 @@ export function say(
   options: SayOptions,
 ): JsonRpcWire | HttpWire {
   try {
-    const said = saidIn(fault, dialect, language, options);
-    if (!ours.dialects.includes(dialect)) JSON.stringify(said); // throws where somebody's own cannot be written
+    const written = saidIn(fault, dialect, language, options);
+    const said = ours.dialects.includes(dialect) ? written : soundWire(written, options.id);
     // A result answers a call. Who made none would take it for the answer.
     const isOfCall = !options.ofRequest && (options.method === 'tools/call' || options.placement === 'tool');
     if ('http' in said || said.error !== undefined || isOfCall) return said;

@@ -223,7 +223,7 @@ export const GENERAL = {
         default: 256,
         min: 16,
         max: 2000,
-        about: 'How deep the JSON of a request may be nested. Answers cross as they came.',
+        about: 'How deep the JSON of a request may be nested. Answers cross as they came, up to 1000.',
       },
       text_bytes: { type: 'bytes', default: 1_048_576, about: 'The longest text of a failing answer.' },
       rates: {

@@ -17,6 +17,7 @@ import type { Note } from '../links/notes.ts';
 import type { Receiving } from '../links/room.ts';
 import { ANOTHER_REQUEST, NOT_ITS_OWN, whyNoMessage } from '../links/stray.ts';
 import { StreamPlace, takeUp } from '../links/take-up.ts';
+import { tooDeep } from '../links/too-deep.ts';
 import { transportFault } from '../links/transport-fault.ts';
 import { isEventStream, responseHeaders, sessionIn } from '../protocol/headers.ts';
 import {
@@ -212,7 +213,9 @@ class Exchange implements HttpAnswer {
   #heard(came: StreamEvent): void {
     const { event, seen } = readEvent(came);
     const stray = whyNoMessage(seen);
-    if (stray !== undefined) this.#options.note(stray);
+    const deep = tooDeep(event.data, seen);
+    if (deep !== undefined) this.#fail(deep);
+    else if (stray !== undefined) this.#options.note(stray);
     else if (seen.kind !== 'response') {
       this.#hasBegun = true;
       this.#relate(withData(event, this.#asked.related(event.data, seen)));
@@ -326,7 +329,8 @@ class Exchange implements HttpAnswer {
       return;
     }
     if (seen.kind !== 'response' || !this.#asked.isAnsweredBy(body, seen)) {
-      const fault = seen.kind === 'response' ? NOT_ITS_OWN : noAnswer(this.#head, body);
+      const fault =
+        seen.kind === 'response' ? NOT_ITS_OWN : (tooDeep(body, seen) ?? noAnswer(this.#head, body));
       this.#finish(lost(call, fault, { original: body }));
       this.#flow?.abort(); // its own answer may come yet, where another request would wait for one
       return;

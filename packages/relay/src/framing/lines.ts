@@ -12,6 +12,8 @@ export interface LineEvents {
   readonly onLine: (line: Buffer) => void;
   /** A line was longer than allowed and is skipped to its end: its first bytes, for whoever wants to know whose it was. */
   readonly onTooLong: (start: Buffer) => void;
+  /** So many more bytes of such a line. */
+  readonly onSkip?: ((bytes: number) => void) | undefined;
   /** Such a line has ended: its last bytes. */
   readonly onSkipped?: ((end: Buffer) => void) | undefined;
 }
@@ -33,11 +35,13 @@ export function createLineSplitter(maxBytes: number | (() => number), events: Li
     const length = line[line.length - 1] === RETURN ? line.length - 1 : line.length;
     if (length > limit()) {
       events.onTooLong(Buffer.from(line.subarray(0, START_BYTES)));
+      events.onSkip?.(line.length);
       events.onSkipped?.(lastOf(line));
     } else if (length > 0) events.onLine(length === line.length ? line : line.subarray(0, length));
   }
 
   function skip(part: Buffer): void {
+    events.onSkip?.(part.length);
     if (events.onSkipped !== undefined) end = lastOf(Buffer.concat([end, lastOf(part)]));
   }
 
@@ -69,8 +73,8 @@ export function createLineSplitter(maxBytes: number | (() => number), events: Li
       if (held.size <= limit() + 1) return; // one more: it may be the return of a line that fits
       skipping = true;
       const begun = held.take();
-      skip(begun);
       events.onTooLong(Buffer.from(begun.subarray(0, START_BYTES)));
+      skip(begun);
     },
   };
 }

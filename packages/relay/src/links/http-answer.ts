@@ -9,6 +9,7 @@ import { toUtf8 } from '../framing/utf8.ts';
 import { isEventStream } from '../protocol/headers.ts';
 import type { Flow, HttpAnswer } from './http-client.ts';
 import { type HttpHead, NO_HEAD } from './link.ts';
+import { tooDeep } from './too-deep.ts';
 import { transportFault } from './transport-fault.ts';
 
 /** What to expect, and who is told. */
@@ -91,7 +92,7 @@ export class AnswerReader implements HttpAnswer {
       onMessage(body);
       this.#end(undefined);
     } else if (status >= 300) this.#end(faultOfHttp(this.#head, body), body);
-    else this.#end(expectsAnswer ? noAnswer(this.#head, body) : undefined, body);
+    else this.#end(expectsAnswer ? (tooDeep(body, seen) ?? noAnswer(this.#head, body)) : undefined, body);
   }
 
   #tooLarge(): void {

@@ -12,6 +12,7 @@ import type { Note } from './notes.ts';
 import type { Receiving } from './room.ts';
 import { ANOTHER_REQUEST, NOT_ITS_OWN, whyNoMessage } from './stray.ts';
 import { StreamPlace, type TakeUpOptions } from './take-up.ts';
+import { tooDeep } from './too-deep.ts';
 
 /** What a call needs. */
 export interface HttpCallOptions {
@@ -124,7 +125,9 @@ export class HttpCall {
     if (this.#over) return;
     const seen = peek(bytes);
     const stray = whyNoMessage(seen);
+    const deep = tooDeep(bytes, seen);
     if (seen.kind === 'response') this.#answered(bytes, seen);
+    else if (deep !== undefined) this.#lose(deep);
     else if (stray !== undefined) this.#options.note(stray);
     else this.#relate(this.asked.related(bytes, seen));
   }

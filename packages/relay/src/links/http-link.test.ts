@@ -98,7 +98,7 @@ it.each([
   [
     'deep JSON',
     json(`{"id":1,"result":${'['.repeat(5000)}${']'.repeat(5000)}}`),
-    'The server answered a request with HTTP 200 and something that is not a JSON-RPC response',
+    "The server's answer is nested deeper than the gateway's limit of 1000 levels",
   ],
   [
     'an answer to another',
@@ -131,6 +131,19 @@ it.each([
   expect(lost).toMatchObject({
     kind: 'invalid_output',
     message: "The server's answer is larger than the gateway's limit of 1000 bytes",
+  });
+});
+
+it.each([
+  ['a body', json],
+  ['an event', (text: string) => STREAM_HEAD + event(text)],
+])('says of %s that is nested too deep that it is', async (_name, answer) => {
+  const deep = '['.repeat(1000) + ']'.repeat(1000);
+  const { link } = await connect(answer(`{"jsonrpc":"2.0","id":1,"result":{"deep":${deep}}}`));
+  expect((await ask(link, request('x'))).lost).toMatchObject({
+    kind: 'invalid_output',
+    executed: 'maybe',
+    message: "The server's answer is nested deeper than the gateway's limit of 1000 levels",
   });
 });
 

@@ -17,6 +17,7 @@ import type { Note } from './notes.ts';
 import { outlineOf } from './outline.ts';
 import { brokenAnswer, lose, type Pending, type PendingRequests } from './pending.ts';
 import { NEVER_ASKED } from './stray.ts';
+import { NESTED_TOO_DEEP } from './too-deep.ts';
 
 /** Who deals with what a server writes. */
 export interface ServerLinesOptions {
@@ -181,7 +182,7 @@ export class ServerLines {
     this.#options.onStray(printable(start, SAID_AT_MOST));
     // Whatever calls itself a message and has the id of a request was to be its answer.
     if (why !== 'not_a_message' || line.includes('"jsonrpc"'))
-      this.#lose(line, 'The server answered with something that is not a JSON-RPC message');
+      this.#lose(line, why === 'too_deep' ? NESTED_TOO_DEEP : NO_MESSAGE);
   }
 
   /** The request that broken bytes were to answer is told; `surely`: they were an answer, even if they do not look like one. */
@@ -229,6 +230,7 @@ function isNobodys(bytes: Buffer): boolean {
   return NOBODYS.test(bytes.toString('latin1', 0, 256));
 }
 
+const NO_MESSAGE = 'The server answered with something that is not a JSON-RPC message';
 const NOT_HANDLED = 'The answer of the server could not be handled';
 const PONG: Buffer = encode({ jsonrpc: '2.0', result: {} });
 const NOBODY: Buffer = encode({

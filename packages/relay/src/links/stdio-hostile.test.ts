@@ -74,9 +74,6 @@ it.each([false, true])(
 it.each([
   '{"jsonrpc":"2.0","id":$ID,"result":{"progress":NaN}}',
   '{"jsonrpc":"2.0","id":$ID,"result":{"cut',
-  `{"jsonrpc":"2.0","id":$ID,"result":${DEEP}}`,
-  `{"jsonrpc":"2.0","result":${DEEP}}`,
-  `{"jsonrpc":"2.0","error":${DEEP}}`,
   '{"jsonrpc":"2.0","id":$ID,"id":$ID,"result":{}}',
   '{"jsonrpc":"2.0","id":1e999,"result":{}}',
   '{"jsonrpc":"2.0","result":{bad}}',
@@ -87,6 +84,21 @@ it.each([
     origin: 'upstream',
     executed: 'maybe',
     message: 'The server answered with something that is not a JSON-RPC message',
+  });
+  expect((await ask(link, request('echo', { say: 1 }))).answer?.result).toEqual({ said: 1 });
+});
+
+it.each([
+  `{"jsonrpc":"2.0","id":$ID,"result":${DEEP}}`,
+  `{"jsonrpc":"2.0","result":${DEEP}}`,
+  `{"jsonrpc":"2.0","error":${DEEP}}`,
+])('says of an answer that is nested too deep that it is', async (line) => {
+  const link = connect();
+  expect((await ask(link, request('say', { lines: [line] }))).lost).toEqual({
+    kind: 'invalid_output',
+    origin: 'upstream',
+    executed: 'maybe',
+    message: "The server's answer is nested deeper than the gateway's limit of 1000 levels",
   });
   expect((await ask(link, request('echo', { say: 1 }))).answer?.result).toEqual({ said: 1 });
 });

@@ -189,6 +189,33 @@ it('skips a message that is too large, and the server lives', async () => {
   expect((await ask(link, request('pid'))).answer?.result).toEqual({ pid });
 });
 
+it.each([false, true])('ends a process that writes a line without end (shared: %s)', async (shared) => {
+  const link = connect({ maxMessageBytes: 100_000, shared });
+  const { answer } = await ask(link, request('pid', {}, 'before'));
+  const slow = ask(link, request('deaf', {}, 'slow'));
+  const { lost } = await ask(link, request('endless', {}, 'endless'));
+  for (const told of [lost, (await slow).lost])
+    expect(told).toMatchObject({ kind: 'disconnected', origin: 'upstream', executed: 'maybe' });
+  expect(notes).toContain('writes a line without end, and is ended');
+  const after = await ask(link, request('pid', {}, 'after'));
+  expect(after.answer?.result?.['pid']).toBeTypeOf('number');
+  expect(after.answer?.result).not.toEqual(answer?.result);
+});
+
+it('ends it too where its answers to others end the line again and again', async () => {
+  const link = connect({ maxMessageBytes: 100_000, shared: true });
+  await ask(link, request('pid', {}, 'before'));
+  const endless = ask(link, request('endless', {}, 'endless'));
+  const told: unknown[] = [];
+  while (told.at(-1) !== 'answered' && told.length < 10_000) {
+    const { answer, lost } = await ask(link, request('echo', { say: 1 }, told.length + 1));
+    told.push(answer === undefined ? lost?.executed : 'answered');
+  }
+  expect((await endless).lost).toMatchObject({ executed: 'maybe' });
+  expect(notes).toContain('writes a line without end, and is ended');
+  expect(new Set(told)).toEqual(new Set(['maybe', 'answered']));
+});
+
 it('carries ten megabytes', async () => {
   const { answer } = await ask(connect(), request('big', { bytes: 10_000_000 }));
   expect(String(answer?.result?.['text'])).toHaveLength(10_000_000);

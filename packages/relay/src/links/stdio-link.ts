@@ -195,6 +195,10 @@ export class StdioLink implements Link {
       first: first && { headers: first.headers },
       onMessage: (line) => whileCurrent(() => this.#lines.receive(line)),
       onTooLong: (start) => whileCurrent(() => this.#lines.tooLong(start, bytesOf(maxMessageBytes))),
+      onEndless: () => {
+        this.#note('writes a line without end, and is ended');
+        started.kill();
+      },
       onExit: (exit) => whileCurrent(() => this.#ended(exit)),
     });
     this.#process = started;

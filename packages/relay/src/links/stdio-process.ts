@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { FaultInit } from '@mayday/core';
 import { createLineSplitter } from '../framing/lines.ts';
 import { printable } from '../framing/printable.ts';
+import { OPEN_OBJECT } from '../framing/scan.ts';
 import { barrier } from './barrier.ts';
 import { childEnvironment } from './child-environment.ts';
 import { LineWriter } from './line-writer.ts';
@@ -25,6 +26,8 @@ export interface StdioProcessOptions {
   readonly onMessage: (line: Buffer) => void;
   /** A line was longer than allowed: its first bytes. */
   readonly onTooLong: (start: Buffer) => void;
+  /** It writes a line without end: nothing that it says is heard any more. */
+  readonly onEndless?: (() => void) | undefined;
   /** One line of standard error, printable. It may hold secrets. */
   readonly onStderr?: ((line: string) => void) | undefined;
   /** Called once, last, and never before the constructor has returned. */
@@ -66,6 +69,8 @@ export interface ServerProcess {
 /** Starts a server process. It throws nothing: a process that cannot be started has ended at once. */
 export type StartProcess = (options: StdioProcessOptions) => ServerProcess;
 
+/** A line of this many bytes may still end, however little of it would be read. */
+const ENDLESS_BYTES = 64 * 1024 * 1024;
 const STDERR_LINE = 8 * 1024;
 const STDERR_TAIL = 20;
 /** After the end of a process, this long for what is still in the pipe. */
@@ -161,8 +166,29 @@ export class StdioProcess implements ServerProcess {
   }
 
   #hear(stdout: Readable): void {
-    const { maxMessageBytes, onMessage, onTooLong } = this.#options;
-    stdout.on('data', createLineSplitter(maxMessageBytes, { onLine: onMessage, onTooLong }).push);
+    const { maxMessageBytes: limit, onMessage, onTooLong, onEndless } = this.#options;
+    /** Bytes that were skipped since a line began like a message: the answer to another call may end a line without end. */
+    let unread = 0;
+    const begins = (line: Buffer): void => {
+      if (line[0] === OPEN_OBJECT) unread = 0;
+    };
+    const lines = createLineSplitter(limit, {
+      onLine: (line) => {
+        begins(line);
+        onMessage(line);
+      },
+      onTooLong: (start) => {
+        begins(start);
+        onTooLong(start);
+      },
+      onSkip: (bytes) => {
+        unread += bytes;
+        if (unread <= Math.max(ENDLESS_BYTES, 2 * (typeof limit === 'number' ? limit : limit()))) return;
+        unread = 0;
+        onEndless?.();
+      },
+    });
+    stdout.on('data', lines.push);
     stdout.on('error', () => {
       // A pipe that broke ends like one that was closed.
     });
