@@ -99,7 +99,12 @@ it.each([
 });
 
 it('EM-6 EM-32 a limit that the author of a change tells of is 4001 too: a step before it may have been done', () => {
-  const limit = { kind: 'rate_limited', message: 'Slow down', executed: 'maybe', retry: { afterMs: 7000 } } as const;
+  const limit = {
+    kind: 'rate_limited',
+    message: 'Slow down',
+    executed: 'maybe',
+    retry: { afterMs: 7000 },
+  } as const;
   const answer = formedBy('onx', limit, { ours: false, mayChange: true });
   expect(answer.result?.['error']).toEqual({
     code: 4001,
