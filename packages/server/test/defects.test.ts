@@ -1,4 +1,5 @@
 /** Each way the SDK fails badly: shown on the plain server, mended on the guarded one. */
+import { read } from '@mayday/core';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { failingServer, LEAK, SECRET } from './fixture.ts';
@@ -259,4 +260,23 @@ describe('URL elicitation of the 2025 era', () => {
     expect(plain?.message.error?.code).toBe(-32042);
     expect(guarded?.text).toBe(plain?.text);
   });
+
+  // qaqnuz has no more than a sentence.
+  it.each([
+    ['mayday', 'internal'],
+    ['closient', 'internal'],
+    ['onx', 'internal'],
+    ['erlmcp', 'internal'],
+    ['platica', 'internal'],
+    ['qaqnuz', 'unknown'],
+  ] as const)(
+    'is the server’s mistake in 2026-07-28, in %s too, and not the caller’s',
+    async (dialect, kind) => {
+      const answer = await ask(() => failingServer({ dialect }), '2026-07-28', 'tools/call', {
+        name: 'elicit',
+      });
+      expect(answer?.text).not.toMatch(/argument|inputRequired|UrlElicitation|throw/i);
+      expect(read(answer?.message)).toMatchObject({ failure: true, fault: { kind } });
+    },
+  );
 });
