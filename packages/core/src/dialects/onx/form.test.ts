@@ -118,3 +118,9 @@ it('EM-6 EM-32 a limit that the author of a change tells of is 4001 too: a step 
     },
   });
 });
+
+it('EM-2 whoever has no key is told so at the door too', () => {
+  const nobody = { kind: 'unauthenticated', message: 'No' } as const;
+  const { error } = formedBy('onx', nobody, { method: '', ours: true, ofRequest: true });
+  expect(error).toEqual({ code: -32600, message: 'Invalid request', data: { reason: 'unauthenticated' } });
+});
