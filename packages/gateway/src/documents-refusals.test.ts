@@ -67,6 +67,18 @@ describe('platica', () => {
     expect(refused.message.id).toBe(1);
   });
 
+  it.each([
+    [100, 200, 1],
+    [100_000, 401, null],
+  ])('PL-8 so is a call in chunks, if it can be read: %i bytes, %i', async (size, status, under) => {
+    const text = JSON.stringify(callTool('look', { pad: 'x'.repeat(size) }));
+    const body = new Blob([text]).stream();
+    const headers = { ...as('platica', UNKNOWN), 'content-type': 'application/json' };
+    const answer = await fetch(url, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+    const { id } = (await answer.json()) as Posted['message'];
+    expect([answer.status, id]).toEqual([status, under]);
+  });
+
   it.each([['Basic YTpi'], ['Bearer x'], ['']])('PL-16 what is no key, as %j, is -32001', async (said) => {
     const headers = { 'mayday-dialect': 'platica', authorization: said };
     const { status, message } = await post(url, callTool('look'), headers);

@@ -33,6 +33,7 @@ async function bank(
   rules: Rules = [RULE],
   answer?: (made: number) => object | undefined | Promise<undefined>,
   limits: SettingsFile['limits'] = {},
+  dialect?: string,
 ) {
   let made = 0;
   const { url } = await upstream(async (body, response) => {
@@ -53,6 +54,7 @@ async function bank(
     keys: KEYS,
     access: { rules: some },
     limits,
+    dialect,
     upstreams: { bank: { url, retry: { attempts: 1 } }, other: { url } },
   });
   const gateway = await startGateway(settingsOf(fileWith(rules)), { store });
@@ -333,4 +335,18 @@ it('lists what needs consent', async () => {
   later(() => gateway.close(500));
   const { message } = await post(`${gateway.url}/bank/mcp`, call('tools/list'));
   expect(message.result?.['tools']).toEqual([{ name: 'pay' }]);
+});
+
+describe.each(['closient', 'onx', 'erlmcp', 'qaqnuz', 'platica'])('in the words of %s', (dialect) => {
+  it.each([
+    ['a tool', 'tools/call', { name: 'pay', arguments: {} }],
+    ['a resource', 'resources/read', { uri: 'bank://pay' }],
+  ])('whoever needs consent to %s is told the id of the request', async (_what, method, params) => {
+    const rules = [{ approve: ['bank/pay', 'bank/bank://pay'] }];
+    const { gateway, store } = await bank(rules, undefined, {}, dialect);
+    const body = { jsonrpc: '2.0', id: 1, method, params };
+    const { text } = await post(`${gateway.url}/bank/mcp`, body, as('ann'));
+    const [asked] = await store.approvals.waiting();
+    expect(text).toContain(asked?.id ?? 'nobody asked');
+  });
 });

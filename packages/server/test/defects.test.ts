@@ -1,6 +1,8 @@
 /** Each way the SDK fails badly: shown on the plain server, mended on the guarded one. */
+import { read } from '@mayday/core';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
+import { guardHandler } from '../src/http.ts';
 import { failingServer, LEAK, SECRET } from './fixture.ts';
 import { type Answer, ask, type Era, faultIn, textOf } from './wire.ts';
 
@@ -252,6 +254,34 @@ describe('HTTP statuses that the specification fixes', () => {
   });
 });
 
+it.each(['closient', 'onx', 'qaqnuz', 'platica'] as const)(
+  'headers that contradict the body have the specification’s name in %s, not the words of the SDK',
+  async (dialect) => {
+    const handler = guardHandler(
+      createMcpHandler(() => failingServer({ dialect })),
+      { dialect },
+    );
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/list',
+    };
+    const params = { name: 'fine', arguments: {}, _meta: meta };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    const response = await handler.fetch(
+      new Request('http://localhost/mcp', { method: 'POST', headers, body }),
+    );
+    const { error } = (await response.json()) as { readonly error: { readonly data?: object } };
+    expect(error).toMatchObject({ code: -32020, message: 'Header mismatch' });
+    expect(error.data ?? {}).not.toHaveProperty('mismatch');
+  },
+);
+
 describe('URL elicitation of the 2025 era', () => {
   it('reaches the client untouched', async () => {
     const plain = await ask(() => failingServer(false), '2025-11-25', 'tools/call', { name: 'elicit' });
@@ -259,4 +289,23 @@ describe('URL elicitation of the 2025 era', () => {
     expect(plain?.message.error?.code).toBe(-32042);
     expect(guarded?.text).toBe(plain?.text);
   });
+
+  // qaqnuz has no more than a sentence.
+  it.each([
+    ['mayday', 'internal'],
+    ['closient', 'internal'],
+    ['onx', 'internal'],
+    ['erlmcp', 'internal'],
+    ['platica', 'internal'],
+    ['qaqnuz', 'unknown'],
+  ] as const)(
+    'is the server’s mistake in 2026-07-28, in %s too, and not the caller’s',
+    async (dialect, kind) => {
+      const answer = await ask(() => failingServer({ dialect }), '2026-07-28', 'tools/call', {
+        name: 'elicit',
+      });
+      expect(answer?.text).not.toMatch(/argument|inputRequired|UrlElicitation|throw/i);
+      expect(read(answer?.message)).toMatchObject({ failure: true, fault: { kind } });
+    },
+  );
 });

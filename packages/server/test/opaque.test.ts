@@ -38,6 +38,22 @@ describe.each(ERAS)('in the era of %s', (era) => {
     },
   );
 
+  it('what is not available for a key is not on its list of tools, and the rest is', async () => {
+    const needs = { args: ['secret.scope'], slow: ['slow.scope'] };
+    const lookup = () => ({ principal: 'ada', scopes: ['slow.scope'] });
+    const listed = async (opaque: boolean): Promise<readonly string[]> => {
+      const guards = [keys({ lookup }), scopes({ opaque, sensitive: ['fine'], required: needs })];
+      const authorization = 'Bearer qx_live_good';
+      const answer = await ask(() => failingServer({ guards }), era, 'tools/list', {}, { authorization });
+      const { tools = [] } = (answer?.message.result ?? {}) as {
+        readonly tools?: readonly { readonly name: string }[];
+      };
+      return tools.map(({ name }) => name).filter((name) => ['args', 'slow', 'fine', 'typed'].includes(name));
+    };
+    expect(await listed(true)).toEqual(['slow', 'typed']);
+    expect(await listed(false)).toEqual(['slow', 'fine', 'args', 'typed']);
+  });
+
   it('four kinds of bad key look the same, and a good one works', async () => {
     const guards = [keys({ lookup: (digest) => records[digest], now: () => 1000 })];
     const options: GuardOptions = { guards };

@@ -27,11 +27,12 @@ const KINDS: [string, string, Wire, number, boolean][] = [
     false,
   ],
   ['EM-16', 'invalidArguments', { issues: [issue('invalid_format')] }, 2003, false],
-  ['EM-17', 'rateLimited', {}, 3001, true],
+  ['EM-17', 'rateLimited', { executed: 'no' }, 3001, true],
   ['EM-18', 'timeout', { executed: 'no' }, 3002, true],
   // Of a tool that may change something nobody knows what became of it: obeying must not do it twice.
   ['EM-6', 'timeout', {}, 4001, false],
   ['EM-6', 'unavailable', {}, 4001, false],
+  ['EM-6', 'rateLimited', {}, 4001, false],
   ['EM-19', 'upstreamFailed', {}, 4001, false],
   ['EM-19', 'upstreamFailed', { retryable: true }, 4001, true],
   ['EM-19', 'notFound', {}, 4001, false],

@@ -16,14 +16,15 @@ export function entitlement(store: Store): Guard {
   };
 }
 
-/** One answer for a tool that is unknown, disabled, sensitive or out of scope. */
+/** One answer for a tool that is unknown, disabled, sensitive or out of scope. The list of tools looks for itself: no key is asked of it. */
 export function reach(): Guard {
   const tools = Object.entries(TOOLS);
-  return scopes({
+  const { hides: _hides, ...guard } = scopes({
     opaque: true,
     sensitive: tools.filter(([, tool]) => tool.reach === 'sensitive').map(([name]) => name),
     required: Object.fromEntries(tools.map(([name, tool]) => [name, [tool.scope]])),
   });
+  return guard;
 }
 
 /** Keeps who called, for the handler. */

@@ -57,10 +57,19 @@ export function sayInDocument(
     onBug,
   });
   if ('http' in wire || dialect.closed === true) return wire;
-  const notes = notesOf(failed);
+  const isOurs = isRefusal && (said === undefined || said.type === 'nothing');
+  const notes = { ...(isOurs ? wordsAboutAccess(wire, fault) : {}), ...notesOf(failed) };
   if (said === undefined || (isRefusal && said.type !== 'nothing')) return besideIt(wire, notes);
   const whole = isForeign(said, dialect, language) ? wire : withBlocks(wire, said, textBytes, cleaner);
   return besideIt(whole, { ...asObject(untoldOf(whole, said, textBytes, cleaner)), ...notes });
+}
+
+/** A document that has only its own name for all who may not: why, and the number of what a person has to consent to, stand beside it. */
+function wordsAboutAccess(wire: JsonRpcWire, { reaction, message, details }: Fault): JsonObject {
+  if (reaction !== 'permission' || JSON.stringify(wire).includes(JSON.stringify(message).slice(1, -1)))
+    return {};
+  const id = details?.['approval_id'];
+  return id === undefined ? { message } : { message, details: { approval_id: id } };
 }
 
 /** A method that nobody serves, said of the capability that nobody declared. */

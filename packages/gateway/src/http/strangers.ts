@@ -30,10 +30,12 @@ export function hearStranger(
   { closed, keyForm }: Dialect,
   refused: (call?: StrangersCall) => undefined,
 ): Entry | undefined {
-  const length = Number(headers['content-length'] ?? Number.NaN);
+  // One that comes in chunks has no length that anybody could know.
+  const length = Number(headers['content-length'] ?? 0);
   if (closed !== true || method !== 'POST' || !(length <= MAX_BYTES)) return undefined;
   return {
     maxBodyBytes: MAX_BYTES,
+    tooLarge: () => refused(),
     handle(body) {
       const seen: Peek = peek(body);
       if (seen.kind !== 'request' || seen.method !== 'tools/call') return refused();

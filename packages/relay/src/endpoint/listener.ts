@@ -43,6 +43,8 @@ export interface Entry {
   readonly maxBodyBytes: number;
   /** Answers the request; its body is complete. */
   handle(body: Buffer): void;
+  /** Answers a request with a larger body; whoever sent it is turned away as such if absent. */
+  readonly tooLarge?: (() => void) | undefined;
 }
 
 /** Why a request was turned away at the door. */
@@ -98,7 +100,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
         onTooLarge: (isSending) => {
           if (!reply.isOpen) return;
           if (isSending && !response.headersSent) response.setHeader('connection', 'close'); // the rest of the body is not read
-          guarded(() => options.turnAway('too_large', reply, request));
+          guarded(() => refuseLarge(entry, () => options.turnAway('too_large', reply, request)));
         },
       });
     });
@@ -107,8 +109,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const plain = answerPlainly(server, SOCKETS.keepAliveTimeout, (request, body, response) => {
     const reply = new Reply(response);
     meet(request, reply, (entry) => {
-      if (body.length > entry.maxBodyBytes) options.turnAway('too_large', reply, request);
-      else entry.handle(body);
+      if (body.length <= entry.maxBodyBytes) entry.handle(body);
+      else refuseLarge(entry, () => options.turnAway('too_large', reply, request));
     });
   });
 
@@ -152,6 +154,10 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     renew: (next) => (server as SecureServer).setSecureContext({ ...TLS, ...next }),
     close: (graceMs = 5000, stopped) => close(server, kept, graceMs, stopped),
   };
+}
+
+function refuseLarge({ tooLarge }: Entry, turnAway: () => void): void {
+  (tooLarge ?? turnAway)();
 }
 
 function createHttp(certificate: Certificate | undefined): Server | SecureServer {

@@ -18,6 +18,7 @@ import { type Deadlines, deadlinesOf, dueAtOf, type Timed } from './deadlines.ts
 import { refuseEarly } from './early.ts';
 import { cancelElsewhere, forgetElsewhere, noteElsewhere } from './elsewhere.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
+import { withoutHidden } from './hidden.ts';
 import type { Identity } from './home.ts';
 import { keptErrorIn } from './kept-error.ts';
 import { lastFailure } from './last-resort.ts';
@@ -267,7 +268,8 @@ export class Boundary implements Owner, Timed {
   }
 
   /** Nothing is made for answers that nobody keeps: those are almost all. */
-  #succeed(state: RequestState, send: Send, message: Message, options: unknown): Promise<void> {
+  #succeed(state: RequestState, send: Send, whole: Message, options: unknown): Promise<void> {
+    const message = withoutHidden(this.settings.guards, this, state, whole);
     if (state.conclude === undefined) return send(safeSuccess(state, message), options);
     this.#conclude(state, undefined, message);
     return sentWhenKept(state, () => send(safeSuccess(state, message), options));

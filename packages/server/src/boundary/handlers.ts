@@ -1,5 +1,6 @@
 /** Handlers, wrapped: whatever they throw or return is noted before the SDK makes something of it. */
-import { FaultError } from '@mayday/core';
+import { FaultError, fault } from '@mayday/core';
+import { STATELESS_REVISION } from '@mayday/core/protocol';
 import { isThenable } from '../report/hooks.ts';
 import { privateCause } from '../report/report.ts';
 import type { AnyFunction, RequestId } from '../shapes.ts';
@@ -176,10 +177,20 @@ function judged(boundary: Boundary, kind: HandlerKind, state: RequestState, resu
 
 function failed(boundary: Boundary, kind: HandlerKind, state: RequestState, reason: unknown): unknown {
   state.passage?.ended();
-  // The client has to act on this one; the SDK knows what to do with it in either era.
-  if (spokenError(reason)?.code === URL_ELICITATION) throw reason;
-  state.failure = failureOf(boundary, kind, state, reason);
+  // The client has to act on this one, in the era that has it.
+  const isQuestion = spokenError(reason)?.code === URL_ELICITATION;
+  if (isQuestion && state.revision !== STATELESS_REVISION) throw reason;
+  state.failure = isQuestion ? outdated(reason) : failureOf(boundary, kind, state, reason);
   return placeholder(kind);
+}
+
+/** A question that is thrown has no form in 2026-07-28. That is the server's mistake, and the caller can mend nothing. */
+function outdated(reason: unknown): Failure {
+  const told = 'The server asked for input in a form that this revision of the protocol does not have';
+  const todo = new Error('Return inputRequired({ inputRequests }) in place of throwing -32042', {
+    cause: reason,
+  });
+  return { thrown: fault.internal(told, { cause: todo }), began: true, ours: true };
 }
 
 function failureOf(boundary: Boundary, kind: HandlerKind, state: RequestState, reason: unknown): Failure {

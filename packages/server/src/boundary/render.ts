@@ -10,7 +10,7 @@ import {
   write,
 } from '@mayday/core';
 import { isOfHttp, type JsonRpcWire, type WrittenWire } from '@mayday/core/dialects';
-import { formOf, inForm } from '@mayday/core/forms';
+import { formOf, inForm, negotiated } from '@mayday/core/forms';
 import { DIALECT_KEY, PROBLEM_KEY } from '@mayday/core/protocol';
 import { forModel } from '@mayday/core/render';
 
@@ -99,8 +99,18 @@ function rendered(
   );
   const whole = stamped(message, replaced, dialect.closed === true);
   const data = isOpenData(dialect, failure.code) ? failure.data : undefined;
-  return withSpokenCode(withData(whole, data), failure.spokenCode, state);
+  const answer = withSpokenCode(withData(whole, data), failure.spokenCode, state);
+  return NEGOTIATION.has(failure.code ?? 0) ? agreeing(answer, fault, dialect) : answer;
 }
+
+/** Errors with which two sides find a revision have the specification's name in a document, not the words of an SDK. */
+function agreeing(message: Message, { kind }: Fault, dialect: Dialect): Message {
+  const { error } = message;
+  if (error === undefined || formOf(dialect) === undefined) return message;
+  return { ...message, error: negotiated(error as NonNullable<JsonRpcWire['error']>, kind, dialect) };
+}
+
+const NEGOTIATION: ReadonlySet<number> = new Set([-32020, -32021, -32022]);
 
 function writeOptions(
   fault: Fault,

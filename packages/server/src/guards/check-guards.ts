@@ -5,7 +5,7 @@ import { expect, expectKnown, expectMethodNames, isPlainObject } from '../option
 import type { Guard } from './guard.ts';
 
 const HOOKS = ['before', 'deadlineMs', 'result', 'after', 'over', 'dropped'] as const;
-const MEMBERS: readonly string[] = ['name', 'stage', 'counts', 'methods', ...HOOKS];
+const MEMBERS: readonly string[] = ['name', 'stage', 'counts', 'methods', 'hides', ...HOOKS];
 
 /** Throws a sentence about what is no list of guards, or about a guard that does not do what it seems to. */
 export function checkGuards(guards: unknown): void {

@@ -26,6 +26,8 @@ export interface Guard {
   readonly methods?: readonly string[] | 'all' | undefined;
   /** Throws a fault to refuse. A promise holds the request back until it settles. */
   before?(call: Call): void | Promise<void>;
+  /** Is the tool of this call left out of the lists of its caller? Asked about each tool of a list; there are no arguments yet. */
+  hides?(call: Call): boolean;
   /** How long the request may take. The shortest of all guards' counts. */
   deadlineMs?(call: Call): number | false;
   /** Looks at a successful result before it goes out, that of a repeat included; throws a fault to refuse it. */

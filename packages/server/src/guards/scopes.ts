@@ -2,7 +2,7 @@ import { scopesCheck } from '@mayday/policy';
 import type { Call } from '../call.ts';
 import { expect, expectKnown, expectText, isPlainObject, isTexts } from '../options-check.ts';
 import type { Guard } from './guard.ts';
-import { enforce, type RequestCall } from './request-call.ts';
+import { callOf, enforce, type RequestCall } from './request-call.ts';
 
 /** Who may call which tool. */
 export interface ScopesOptions {
@@ -15,7 +15,7 @@ export interface ScopesOptions {
   readonly sensitive?: readonly string[] | undefined;
   /**
    * One answer, to the byte, whether a tool is unknown, disabled, sensitive or out of scope: nobody can find
-   * out which tools there are. Without it, a missing scope is named.
+   * out which tools there are; lists have only those that their caller may call. Without it, a missing scope is named.
    */
   readonly opaque?: boolean | undefined;
   /** What the caller of an unreachable tool is told. */
@@ -45,5 +45,7 @@ export function scopes(options: ScopesOptions): Guard {
   return {
     name: 'scopes',
     before: (request) => enforce(check, request),
+    // Whoever is told that a tool is not there does not find it on a list.
+    ...(opaque === true ? { hides: (request: Call) => check(callOf(request)) !== undefined } : {}),
   };
 }

@@ -91,9 +91,36 @@ it.each([
   ['never began', { kind: 'unavailable', executed: 'no' }, { mayChange: true }, 4002],
   ['its author says that it is safe', { kind: 'timeout' }, { mayChange: true, retryableSaid: true }, 3002],
   ['a backend that speaks onX', { kind: 'timeout', native: { dialect: 'onx', code: 3002 } }, { mayChange: true }, 3002],
-  ['a limit that its author tells of', { kind: 'rate_limited', executed: 'maybe' }, { mayChange: true }, 3001],
+  ['a limit, of what only reads', { kind: 'rate_limited', executed: 'maybe' }, {}, 3001],
   ['a limit, before it began', { kind: 'rate_limited', executed: 'no' }, { mayChange: true }, 3001],
 ] as const)('EM-6 EM-32 %s: as the table has it', (_what, init, context, code) => {
   const answer = formedBy('onx', { message: 'So', ...init }, { ours: false, ...context });
   expect(answer.result?.['error']).toMatchObject({ code, retryable: true });
+});
+
+it('EM-6 EM-32 a limit that the author of a change tells of is 4001 too: a step before it may have been done', () => {
+  const limit = {
+    kind: 'rate_limited',
+    message: 'Slow down',
+    executed: 'maybe',
+    retry: { afterMs: 7000 },
+  } as const;
+  const answer = formedBy('onx', limit, { ours: false, mayChange: true });
+  expect(answer.result?.['error']).toEqual({
+    code: 4001,
+    message: 'Slow down',
+    retryable: false,
+    details: {
+      reason: 'rate_limited',
+      suggestion: ADVICE,
+      context: { retryAfter: 7000 },
+      originalError: 'RATE_LIMITED',
+    },
+  });
+});
+
+it('EM-2 whoever has no key is told so at the door too', () => {
+  const nobody = { kind: 'unauthenticated', message: 'No' } as const;
+  const { error } = formedBy('onx', nobody, { method: '', ours: true, ofRequest: true });
+  expect(error).toEqual({ code: -32600, message: 'Invalid request', data: { reason: 'unauthenticated' } });
 });

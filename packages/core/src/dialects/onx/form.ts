@@ -45,8 +45,8 @@ function codeOf({ kind, reaction }: Fault, { ofRequest }: FormContext): number {
 }
 
 /** Who may not ask has sent nothing that other parameters would mend: the name says the first, `reason` the second. */
-function isDenied({ reaction }: Fault, { ofRequest }: FormContext): boolean {
-  return reaction === 'permission' && !ofRequest;
+function isDenied({ kind, reaction }: Fault, { ofRequest }: FormContext): boolean {
+  return reaction === 'permission' && (!ofRequest || kind === 'unauthenticated');
 }
 
 /** A prompt or a resource has been asked for that is not there. */

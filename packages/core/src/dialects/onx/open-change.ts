@@ -11,12 +11,9 @@ const WITHOUT_ANSWER: ReadonlySet<string> = new Set(['timeout', 'unavailable', '
 
 /** May it have been made, so that a second one could do harm? What never began, and what only reads, cannot. */
 function isOpenChange(fault: Fault, context: FormContext): boolean {
-  const { kind, executed, native } = fault;
+  const { kind, executed, native, retryable } = fault;
   if (context.mayChange !== true || isSaid(fault, context) || isOutside(context)) return false;
-  // An author who says that it was a limit knows whose: the document has a code for that, and it is retryable.
-  const isLimit = kind === 'rate_limited' && context.foreign === undefined;
-  const isOpen = WITHOUT_ANSWER.has(kind) || (fault.retryable && !isLimit);
-  return executed !== 'no' && isOpen && native?.dialect !== 'onx';
+  return executed !== 'no' && (WITHOUT_ANSWER.has(kind) || retryable) && native?.dialect !== 'onx';
 }
 
 /** What a backend's document says of all its failures of a kind, nobody has said of this one. */
