@@ -68,17 +68,7 @@ export interface SetupContext {
 /** Builds what the settings say. */
 export function createSetup(settings: Settings, shared: SetupContext, before?: Setup): Setup {
   const dialects = choiceOf(settings, shared.language);
-  const policies = {
-    journal: shared.journal,
-    onBug: shared.onBug,
-    textBytes: settings.limits.textBytes,
-    dialects,
-    redactionOf: (upstream: string) => settings.upstreams.get(upstream)?.redaction ?? 'standard',
-    onFault(fault: Fault, of: FailedCall, reason?: string, trace?: CallTrace) {
-      shared.telemetry?.failed(fault, of, trace);
-      shared.log(`fault ${callWords(of, reason, trace)} ${forOperator(fault)}`, callFacts(fault, of, trace));
-    },
-  };
+  const policies = policiesOf(settings, shared, dialects);
   const watch = shared.telemetry?.hooks;
   const limits = createLimits(settings.limits, shared.keeper);
   const initializeFirst = (upstream: string): boolean =>
@@ -134,6 +124,21 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
   const keys = createKeys(settings.keys, shared.issued, oauth !== undefined);
   const callers = createCallers(keys, oauth);
   return { settings, upstreams, joined, virtual, callers, oauth, dialects };
+}
+
+/** What every call passes, whichever server it is for. */
+function policiesOf(settings: Settings, shared: SetupContext, dialects: DialectChoice) {
+  return {
+    journal: shared.journal,
+    onBug: shared.onBug,
+    textBytes: settings.limits.textBytes,
+    dialects,
+    redactionOf: (upstream: string) => settings.upstreams.get(upstream)?.redaction ?? 'standard',
+    onFault(fault: Fault, of: FailedCall, reason?: string, trace?: CallTrace) {
+      shared.telemetry?.failed(fault, of, trace);
+      shared.log(`fault ${callWords(of, reason, trace)} ${forOperator(fault)}`, callFacts(fault, of, trace));
+    },
+  };
 }
 
 /** Throws a sentence when the settings name a dialect that the language has not. */
