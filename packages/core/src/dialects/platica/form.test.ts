@@ -56,7 +56,7 @@ it.each<FormedRow>([
   [{ kind: 'conflict', message: 'So' }, { ours: false, said: { content: [], structuredContent: { code: 409, error: 'Taken' } } },
     { result: body({ code: 409, error: 'Taken' }) }],
   [{ kind: 'conflict', message: 'So' }, { ours: false, said: { content: [{ type: 'text', text: 'Taken' }], error: { code: 7, message: 'Taken', data: { a: 1 } }, _meta: { 'a.example/b': 1 } } },
-    { result: { isError: true, content: [{ type: 'text', text: 'Taken' }] } }],
+    { result: { isError: true, content: [{ type: 'text', text: 'Taken' }], _meta: { 'a.example/b': 1 } } }],
   [{ kind: 'invalid_arguments', message: 'Bad', issues: [{ path: ['b'], message: 'required, expected number', code: 'required' }] }, {},
     { result: { isError: true, content: [{ type: 'text', text: 'b: Invalid input: expected number, received undefined' }], structuredContent: { issues: [{ path: ['b'], message: 'Invalid input: expected number, received undefined', code: 'invalid_type' }] } } }],
   [{ kind: 'invalid_arguments', message: 'Bad', issues: [{ path: ['b'], message: 'x', code: 'required' }] }, { issues: [{ path: ['b'], message: 'Give b', code: 'custom' }], said: { content: [] } },

@@ -28,12 +28,15 @@ export const form: Form = (written, fault, context) => {
 
 /** The body of a failing result, which a model can read: its text, or what is parsed already, as text. */
 function bodyIn(said: JsonObject): JsonObject | undefined {
-  const { structuredContent } = said;
+  const { structuredContent, _meta } = said;
   const content = blocksOf(said);
-  if (content.some((block) => textOf(block).trim() !== ''))
-    return structuredContent === undefined ? { content } : { content, structuredContent };
+  const beside = {
+    ...(structuredContent === undefined ? {} : { structuredContent }),
+    ...(_meta === undefined ? {} : { _meta }),
+  };
+  if (content.some((block) => textOf(block).trim() !== '')) return { content, ...beside };
   if (!isRecord(structuredContent)) return undefined;
-  return { content: [...textContent(JSON.stringify(structuredContent)), ...content], structuredContent };
+  return { content: [...textContent(JSON.stringify(structuredContent)), ...content], ...beside };
 }
 
 function blocksOf({ content }: JsonObject): readonly Json[] {
@@ -72,10 +75,10 @@ function withResult(
   said: JsonObject,
   context: FormContext,
 ): JsonRpcWire {
-  const { content = [], structuredContent: own } = said;
+  const { content = [], structuredContent: own, ...rest } = said;
   const structured = own ?? parsed(textOf(blocksOf(said)[0]));
   const takes = context.structuredContent !== false && structured !== undefined;
-  const result = { isError: true, content };
+  const result = { ...rest, isError: true, content };
   return { ...answer, result: takes ? { ...result, structuredContent: structured } : result };
 }
 
