@@ -213,7 +213,7 @@ class Exchange implements HttpAnswer {
   #heard(came: StreamEvent): void {
     const { event, seen } = readEvent(came);
     const stray = whyNoMessage(seen);
-    const deep = tooDeep(event.data, seen);
+    const deep = tooDeep(event.data, seen, this.#asked);
     if (deep !== undefined) this.#fail(deep);
     else if (stray !== undefined) this.#options.note(stray);
     else if (seen.kind !== 'response') {

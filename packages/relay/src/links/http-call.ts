@@ -125,7 +125,7 @@ export class HttpCall {
     if (this.#over) return;
     const seen = peek(bytes);
     const stray = whyNoMessage(seen);
-    const deep = tooDeep(bytes, seen);
+    const deep = tooDeep(bytes, seen, this.asked);
     if (seen.kind === 'response') this.#answered(bytes, seen);
     else if (deep !== undefined) this.#lose(deep);
     else if (stray !== undefined) this.#options.note(stray);

@@ -7,8 +7,14 @@ import { outlineOf } from './outline.ts';
 /** The same, in words. */
 export const NESTED_TOO_DEEP: string = `The server's answer is nested deeper than the gateway's limit of ${MAX_DEPTH} levels`;
 
-/** What whoever asked is told; `undefined` where these bytes are something else. */
-export function tooDeep(bytes: Buffer, { why }: Pick<Peek, 'why'>): FaultInit | undefined {
-  if (why !== 'too_deep' || !outlineOf(bytes).isAnswer) return undefined;
+/** What whoever asked is told; `undefined` where these bytes are something else, or answer another request than `asked`. */
+export function tooDeep(
+  bytes: Buffer,
+  { why }: Pick<Peek, 'why'>,
+  asked?: { readonly id: unknown },
+): FaultInit | undefined {
+  if (why !== 'too_deep') return undefined;
+  const { isAnswer, id } = outlineOf(bytes);
+  if (!isAnswer || (asked !== undefined && String(id) !== String(asked.id))) return undefined;
   return { kind: 'invalid_output', origin: 'upstream', executed: 'maybe', message: NESTED_TOO_DEEP };
 }
