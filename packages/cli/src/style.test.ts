@@ -29,5 +29,6 @@ test('spells out what nobody sees', () => {
   expect(visible('ann\u200b \u2028\u2029\ufeff\u{e0041}\u3164!')).toBe(
     'ann\\u{200b} \\u{2028}\\u{2029}\\u{feff}\\u{e0041}\\u{3164}!',
   );
+  expect(visible('pay\u00a0 \u3000')).toBe('pay\\u{a0} \\u{3000}');
   expect(visible('a\u202eb Zoë 漢字 – “x”')).toBe('a b Zoë 漢字 – “x”');
 });

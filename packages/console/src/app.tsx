@@ -68,7 +68,7 @@ function knock(): () => void {
     if (leaving.signal.aborted || key.value !== secret) return;
     if ('ok' in answer) access.value = { is: 'open' };
     else if (answer.trouble.status === 401 || answer.trouble.status === 403)
-      signOut(explained(answer.trouble, secret !== undefined));
+      signOut(secret === undefined ? undefined : explained(answer.trouble));
     else {
       access.value = { is: 'closed', why: answer.trouble };
       setTimeout(() => void turn(), RETRY_MS);
@@ -79,8 +79,8 @@ function knock(): () => void {
 }
 
 /** A wrong key is told as one. */
-function explained(trouble: Trouble, hasKey: boolean): Trouble {
-  if (trouble.status !== 401 || !hasKey) return trouble;
+function explained(trouble: Trouble): Trouble {
+  if (trouble.status !== 401) return trouble;
   return {
     status: 401,
     what: 'The gateway does not know this key.',

@@ -5,19 +5,23 @@ import type { Trouble } from './api/ask.ts';
 import { signIn } from './api/session.ts';
 import { Notice } from './parts/parts.tsx';
 
+interface SignInProps {
+  /** What is wrong with the last key; absent where there was none. */
+  readonly why: Trouble | undefined;
+  readonly onTry: () => void;
+}
+
 /** Asks for the key of an operator. */
-export function SignIn({ why, onTry }: { readonly why: Trouble; readonly onTry: () => void }): VNode {
+export function SignIn({ why, onTry }: SignInProps): VNode {
   const secret = useSignal('');
   const isKept = useSignal(false);
-  const hasTried = useSignal(false);
   return (
     <main class="sign-in" id="main">
       <h1>Mayday console</h1>
-      {(hasTried.value || why.status !== 401) && <Notice trouble={why} />}
+      <Notice trouble={why} />
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          hasTried.value = true;
           signIn(secret.value.trim(), isKept.value);
           onTry();
         }}

@@ -30,6 +30,12 @@ const UNREACHABLE: Trouble = {
   advice: 'See whether it runs and can be reached from here; the console tries again by itself.',
 };
 
+const NO_KEY: Trouble = {
+  status: 401,
+  what: 'This key has characters that no key has.',
+  advice: 'Copy it again: something that cannot be seen may have come along.',
+};
+
 /** Asks the admin API; a path begins without a slash. */
 export function ask<T>(path: string, question: Question): Promise<Answer<T>> {
   return answered(new URL(path, ADMIN), question);
@@ -53,6 +59,8 @@ async function answered<T>(url: URL, question: Question): Promise<Answer<T>> {
 
 /** Sends a question; what is not a success is a trouble. */
 async function send(url: URL, { key, signal, isChange, query = {} }: Question): Promise<Answer<Response>> {
+  // The browser would refuse to send it, and not say why.
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) return { trouble: NO_KEY };
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.set(name, value);
   const headers = {

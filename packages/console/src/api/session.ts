@@ -7,8 +7,10 @@ const PLACE = 'mayday-console-key';
 /** The key; absent before somebody has signed in, and where nobody needs one. */
 export const key: Signal<string | undefined> = signal(kept());
 
-/** What is known: nothing yet, that the gateway answers, or that a key is needed and why. */
-export type Access = { readonly is: 'unknown' | 'open' } | { readonly is: 'closed'; readonly why: Trouble };
+/** What is known: nothing yet, that the gateway answers, or that a key is needed, and what is wrong with the last one. */
+export type Access =
+  | { readonly is: 'unknown' | 'open' }
+  | { readonly is: 'closed'; readonly why: Trouble | undefined };
 
 /** Whether the gateway answers whoever looks. */
 export const access: Signal<Access> = signal({ is: 'unknown' });
@@ -20,7 +22,7 @@ export function signIn(secret: string, isKept: boolean): void {
 }
 
 /** Forgets the key. */
-export function signOut(why: Trouble): void {
+export function signOut(why: Trouble | undefined): void {
   withStorage((storage) => storage.removeItem(PLACE));
   key.value = undefined;
   access.value = { is: 'closed', why };

@@ -6,8 +6,9 @@ import type { ApprovalDocument } from '../api/documents.ts';
 import type { Polled } from '../api/polled.ts';
 import { isOfKey, key, signOut } from '../api/session.ts';
 import { Asked } from '../parts/dialog.tsx';
-import { Block, Empty, Facts, Foreign, Notice, Time } from '../parts/parts.tsx';
+import { Empty, Facts, Foreign, Notice, Time } from '../parts/parts.tsx';
 import { visible } from '../text/visible.ts';
+import { Arguments } from './arguments.tsx';
 
 /** What can be decided. */
 type Decision = 'approve' | 'reject';
@@ -103,7 +104,7 @@ function Card({ approval, onChoose }: CardProps): VNode {
           ['Id', <Foreign key="id" text={approval.id} />],
         ]}
       />
-      <Block label={`Arguments of ${visible(tool)}`} value={approval.arguments} />
+      <Arguments label={`Arguments of ${visible(tool)}`} of={approval.arguments} />
       <div class="buttons">
         <button type="button" class="primary" onClick={() => onChoose('approve')}>
           Approve
@@ -143,7 +144,7 @@ function Confirmation({ chosen, isBusy, onYes, onNo }: ConfirmationProps): VNode
           ? ' Your name goes to the audit log.'
           : ' Its caller is told. Your name goes to the audit log.'}
       </p>
-      <Block label="Arguments" value={approval.arguments} />
+      <Arguments label="Arguments" of={approval.arguments} />
     </Asked>
   );
 }

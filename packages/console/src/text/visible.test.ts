@@ -14,6 +14,7 @@ it.each([
   ['\u2028\u2029\u0085', '⟨U+2028⟩⟨U+2029⟩⟨U+0085⟩'],
   ['tag \u{E0041}\u{E007F}', 'tag ⟨U+E0041⟩⟨U+E007F⟩'],
   ['a\u3164b\u115Fc\u00ADd', 'a⟨U+3164⟩b⟨U+115F⟩c⟨U+00AD⟩d'],
+  ['a\u00A0b\u2003c\u3000d', 'a⟨U+00A0⟩b⟨U+2003⟩c⟨U+3000⟩d'],
   ['half \uD83D', 'half ⟨U+D83D⟩'],
   ['größe 価格 😀 עברית', 'größe 価格 😀 עברית'],
 ])('shows %j as %j', (text, shown) => {

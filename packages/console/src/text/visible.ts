@@ -4,11 +4,11 @@
 export type Piece = { readonly text: string } | { readonly odd: string };
 
 /**
- * Control characters but line breaks and tabs, format characters (bidi, zero width), separators of lines, what fonts leave
- * out, private use, and halves of a pair.
+ * Control characters but line breaks and tabs, format characters (bidi, zero width), separators of lines, spaces of other
+ * kinds than the common one, what fonts leave out, private use, and halves of a pair.
  */
-const ODD = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u3164\uffa0]/u;
-const PLAIN: ReadonlySet<string> = new Set(['\n', '\t']);
+const ODD = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Zs}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u3164\uffa0]/u;
+const PLAIN: ReadonlySet<string> = new Set(['\n', '\t', ' ']);
 
 /** The pieces of a text, in order. Nothing is left out. */
 export function piecesOf(text: string): readonly Piece[] {
