@@ -3,14 +3,19 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { Trouble } from '../api/ask.ts';
 import { linkTo } from '../place.ts';
 import { ago } from '../text/times.ts';
-import { piecesOf, textOf, visible } from '../text/visible.ts';
+import { counting, piecesOf, textOf, visible } from '../text/visible.ts';
 import { now } from './clock.ts';
+
+/** More would hold the page up. */
+const MOST_PIECES = 1000;
 
 /** Text from elsewhere: always text, and what cannot be seen is shown. */
 export function Foreign({ text }: { readonly text: string }): VNode {
+  const pieces = piecesOf(text);
+  if (pieces.length > MOST_PIECES) return <bdi>{counting(pieces)}</bdi>;
   return (
     <bdi>
-      {piecesOf(text).map((piece) =>
+      {pieces.map((piece) =>
         'text' in piece ? (
           piece.text
         ) : (

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { piecesOf, visible } from './visible.ts';
+import { counting, piecesOf, visible } from './visible.ts';
 
 it.each([
   ['plain words', 'plain words'],
@@ -42,6 +42,12 @@ it('shows everything, and leaves nothing in it that hides or turns', () => {
       expect(visible(text)).not.toMatch(/[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?![\n\t])\p{Cc}/u);
     }),
     { numRuns: 500 },
+  );
+});
+
+it('counts what repeats, where there is very much of it', () => {
+  expect(counting(piecesOf(`a${'\u200B'.repeat(3000)}\u202Eb\u202E`))).toBe(
+    'a⟨U+200B × 3000⟩⟨U+202E⟩b⟨U+202E⟩',
   );
 });
 

@@ -34,6 +34,27 @@ export function visible(text: string): string {
     .join('');
 }
 
+/** The same for very many pieces: what repeats is counted. */
+export function counting(pieces: readonly Piece[]): string {
+  const words: string[] = [];
+  for (let at = 0; at < pieces.length; ) {
+    const piece = pieces[at] as Piece;
+    let next = at + 1;
+    if ('text' in piece) words.push(piece.text);
+    else {
+      for (
+        let one = pieces[next];
+        one !== undefined && 'odd' in one && one.odd === piece.odd;
+        one = pieces[next]
+      )
+        next++;
+      words.push(next - at === 1 ? `⟨${piece.odd}⟩` : `⟨${piece.odd} × ${next - at}⟩`);
+    }
+    at = next;
+  }
+  return words.join('');
+}
+
 function nameOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }

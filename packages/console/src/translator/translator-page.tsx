@@ -6,6 +6,14 @@ import { DIALECT_NAMES, type Said, type Translated, translate } from './language
 
 const EXAMPLE = '{"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":"Request timed out"}}';
 
+/** More would hold the page up while it is read. */
+const LONGEST = 256 * 1024;
+const TOO_LONG = {
+  status: 0,
+  what: 'This is longer than 256 KiB.',
+  advice: 'Paste the failure alone, or give the file to `mayday read`.',
+};
+
 /** The page. Nothing that is typed here leaves it. */
 export function TranslatorPage(): VNode {
   const text = useSignal('');
@@ -59,6 +67,7 @@ export function TranslatorPage(): VNode {
 
 function Result({ text, from }: { readonly text: string; readonly from: string }): VNode | null {
   if (text.trim() === '') return null;
+  if (text.length > LONGEST) return <Notice trouble={TOO_LONG} />;
   const translated = attempt(text, from === '' ? undefined : from);
   if (translated === undefined)
     return <Empty>This reads as a success: nothing in it says that something failed.</Empty>;
