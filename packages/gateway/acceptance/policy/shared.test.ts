@@ -116,7 +116,7 @@ describe.each(hasRedis ? STORES : STORES.slice(0, 1))('two gateways on %s', (kin
     expect(executions(ledger, `died:${kind}`)).toBe(1);
   });
 
-  it('keep what was counted, asked and granted when they end', async () => {
+  it('keep what was counted, asked and granted when they end', { timeout: 60_000 }, async () => {
     const rows = [
       await tried(one(0), 'u', 'kept', {}, { key: ANN }),
       await tried(one(1), 'u', 'kept', {}, { key: ANN }),
