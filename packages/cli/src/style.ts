@@ -24,7 +24,10 @@ export function harmless(text: string): string {
 /** The same for what somebody decides by: characters that nobody sees are spelled out. */
 export function visible(text: string): string {
   const spelled = (char: string): string => `\\u{${char.codePointAt(0)?.toString(16)}}`;
-  return harmless(text).replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, spelled);
+  return harmless(text).replace(
+    /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu,
+    spelled,
+  );
 }
 
 /** Breaks prose into lines of at most `width` characters; a longer word keeps a line of its own. */
