@@ -36,7 +36,7 @@ export function ApprovalsPage({ waiting }: { readonly waiting: Waiting }): VNode
     const answer = await ask(path, { key: key.value, isChange: true });
     isBusy.value = false;
     chosen.value = undefined;
-    failed.value = 'trouble' in answer ? answer.trouble : undefined;
+    failed.value = 'trouble' in answer ? undecided(answer.trouble) : undefined;
     if ('trouble' in answer && isOfKey(answer.trouble) && answer.trouble.status === 401)
       return signOut(answer.trouble);
     done.value = 'ok' in answer ? wordsOf(decision, approval) : '';
@@ -75,6 +75,16 @@ export function ApprovalsPage({ waiting }: { readonly waiting: Waiting }): VNode
       )}
     </>
   );
+}
+
+/** A decision is made once, by a person: nobody tries it again. */
+function undecided(trouble: Trouble): Trouble {
+  if (trouble.status !== 0) return trouble;
+  return {
+    ...trouble,
+    advice:
+      'Whether it heard of your decision is not known. When it answers again, look whether the call still waits.',
+  };
 }
 
 function wordsOf(decision: Decision, { tool, caller }: ApprovalDocument): string {
