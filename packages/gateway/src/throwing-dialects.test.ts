@@ -41,6 +41,13 @@ it.each(['recognise', 'read', 'fails'] as const)('%s', async (verb) => {
   expect(logs.join()).not.toContain('sk-live');
 });
 
+/** A server that has no time for anybody. */
+const busy: Parameters<typeof upstream>[0] = (body, response) => {
+  const { id } = JSON.parse(body) as { id: number };
+  const result = { content: [{ type: 'text', text: 'Rate limit exceeded' }], isError: true };
+  json(response, 200, { jsonrpc: '2.0', id, result });
+};
+
 describe('what `write` gives is checked', () => {
   const error = { code: -32800, message: 'busy' };
   const wires: readonly (readonly [what: string, wire: (id: unknown) => unknown])[] = [
@@ -65,11 +72,7 @@ describe('what `write` gives is checked', () => {
   it.each(wires)('%s', async (_what, wire) => {
     process.on('unhandledRejection', onRejected);
     later(async () => void process.off('unhandledRejection', onRejected));
-    const { url } = await upstream((body, response) => {
-      const { id } = JSON.parse(body) as { id: number };
-      const result = { content: [{ type: 'text', text: 'Rate limit exceeded' }], isError: true };
-      json(response, 200, { jsonrpc: '2.0', id, result });
-    });
+    const { url } = await upstream(busy);
     const acme = {
       id: 'acme',
       title: 'Acme',
@@ -105,11 +108,7 @@ describe('a promise in the place of an answer', () => {
   it.each(VERBS)('%s', async (verb) => {
     process.on('unhandledRejection', onRejected);
     later(async () => void process.off('unhandledRejection', onRejected));
-    const { url } = await upstream((body, response) => {
-      const { id } = JSON.parse(body) as { id: number };
-      const result = { content: [{ type: 'text', text: 'Rate limit exceeded' }], isError: true };
-      json(response, 200, { jsonrpc: '2.0', id, result });
-    });
+    const { url } = await upstream(busy);
     const acme: Dialect = {
       id: 'acme',
       title: 'Acme',

@@ -1,6 +1,6 @@
 /** Arguments, for somebody who decides by them: none of them can look like another one, or push it out of sight unnamed. */
 import type { VNode } from 'preact';
-import { Foreign } from '../parts/parts.tsx';
+import { Box, Foreign } from '../parts/parts.tsx';
 import { counted } from '../text/times.ts';
 import { withoutGaps } from './gaps.ts';
 
@@ -14,25 +14,25 @@ export function Arguments({ label, of }: ArgumentsProps): VNode {
   const names = typeof of === 'object' && of !== null && !Array.isArray(of) ? Object.keys(of) : [];
   const text = JSON.stringify(withoutGaps(of), undefined, 2) ?? '';
   return (
-    <section class="value" aria-label={label}>
-      {names.length > 0 && (
-        <p class="soft">
-          {counted(names.length, 'argument')}:{' '}
-          {names.map((name, at) => (
-            <span key={name}>
-              {at > 0 && ', '}
-              <Foreign text={name} />
-            </span>
-          ))}
-        </p>
-      )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard */}
-      <pre tabIndex={0} dir="ltr">
-        {text.split(STRINGS).map((part, at) => (
-          <Foreign key={at} text={part} />
-        ))}
-      </pre>
-    </section>
+    <Box label={label} head={names.length > 0 && <Names of={names} />} dir="ltr">
+      {text.split(STRINGS).map((part, at) => (
+        <Foreign key={at} text={part} />
+      ))}
+    </Box>
+  );
+}
+
+function Names({ of }: { readonly of: readonly string[] }): VNode {
+  return (
+    <p class="soft">
+      {counted(of.length, 'argument')}:{' '}
+      {of.map((name, at) => (
+        <span key={name}>
+          {at > 0 && ', '}
+          <Foreign text={name} />
+        </span>
+      ))}
+    </p>
   );
 }
 

@@ -28,15 +28,33 @@ export function Foreign({ text }: { readonly text: string }): VNode {
   );
 }
 
+interface BoxProps {
+  readonly label: string;
+  /** What stands above it. */
+  readonly head?: ComponentChildren;
+  readonly dir?: 'ltr' | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** A box that scrolls. */
+export function Box({ label, head, dir, children }: BoxProps): VNode {
+  return (
+    <section class="value" aria-label={label}>
+      {head}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard */}
+      <pre tabIndex={0} dir={dir}>
+        {children}
+      </pre>
+    </section>
+  );
+}
+
 /** A value from elsewhere, as a block. */
 export function Block({ value, label }: { readonly value: unknown; readonly label: string }): VNode {
   return (
-    <section class="value" aria-label={label}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard */}
-      <pre tabIndex={0}>
-        <Foreign text={textOf(value)} />
-      </pre>
-    </section>
+    <Box label={label}>
+      <Foreign text={textOf(value)} />
+    </Box>
   );
 }
 

@@ -11,6 +11,7 @@ import { novelBlocks, saidBody, saidResult } from './keep-what-was-said.ts';
 import type { Cleaner } from './redaction.ts';
 import { refusalOf } from './refusal-of.ts';
 import { say } from './say.ts';
+import { Told } from './told.ts';
 
 /** Has it a form of its own, rather than the specification's with something added? */
 export function hasDocument(dialect: Dialect): boolean {
@@ -66,8 +67,7 @@ export function sayInDocument(
 
 /** A document that has only its own name for all who may not: why, and the number of what a person has to consent to, stand beside it. */
 function wordsAboutAccess(wire: JsonRpcWire, { reaction, message, details }: Fault): JsonObject {
-  if (reaction !== 'permission' || JSON.stringify(wire).includes(JSON.stringify(message).slice(1, -1)))
-    return {};
+  if (reaction !== 'permission' || new Told(wire).has(message)) return {};
   const id = details?.['approval_id'];
   return id === undefined ? { message } : { message, details: { approval_id: id } };
 }

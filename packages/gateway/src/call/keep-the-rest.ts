@@ -32,8 +32,9 @@ export function untoldOf(
   { clean }: Cleaner = STANDARD,
 ): Json | undefined {
   const theirs = wordsOf(said, textBytes, false);
+  if (theirs === undefined) return undefined;
   const told = new Told(wire);
-  return theirs === undefined ? undefined : untold(withoutTold(clean(theirs) as Json, told), told);
+  return untold(withoutTold(clean(theirs) as Json, told), told);
 }
 
 /** A block that holds nothing but words that are told is told: what it is called says nothing. */
