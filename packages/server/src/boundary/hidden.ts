@@ -11,8 +11,9 @@ export function withoutHidden(
   message: Message,
 ): Message {
   const tools = state.method === 'tools/list' ? message.result?.['tools'] : undefined;
+  if (!Array.isArray(tools)) return message; // almost every answer
   const hiding = guards.filter(({ hides }) => hides !== undefined);
-  if (!Array.isArray(tools) || hiding.length === 0) return message;
+  if (hiding.length === 0) return message;
   const left = tools.filter((tool: unknown) => {
     const call = callOf(owner, state, (tool as { readonly name?: unknown } | null)?.name);
     return !hiding.some((guard) => isHidden(guard, call));
