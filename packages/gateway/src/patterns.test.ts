@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { canFitBelow, fitsAny } from './patterns.ts';
+import { canFitBelow, fitsAllBelow, fitsAny } from './patterns.ts';
 
 it.each([
   ['bank/pay', 'bank/pay', true],
@@ -66,4 +66,18 @@ it('takes little time, whatever is written', () => {
   const began = performance.now();
   expect(fits('a'.repeat(100_000))).toBe(false);
   expect(performance.now() - began).toBeLessThan(1000);
+});
+
+it.each([
+  ['*', true],
+  ['ba*', true],
+  ['bank/*', true],
+  ['bank/**', true],
+  ['bank', false],
+  ['bank/', false],
+  ['bank/a*', false],
+  ['bank/*_all', false],
+  ['*k/*', false],
+])('says of %s whether it fits everything below bank/: %s', (pattern, does) => {
+  expect(fitsAllBelow(pattern, 'bank/')).toBe(does);
 });

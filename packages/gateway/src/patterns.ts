@@ -26,6 +26,12 @@ function fitsOne(pattern: string): Fits {
   };
 }
 
+/** Does the pattern fit everything below this prefix? */
+export function fitsAllBelow(pattern: string, prefix: string): boolean {
+  const [head = '', ...rest] = pattern.split('*');
+  return rest.length > 0 && rest.every((part) => part === '') && prefix.startsWith(head);
+}
+
 /** Is there anything below this prefix that the pattern fits? */
 export function canFitBelow(pattern: string, prefix: string): boolean {
   const star = pattern.indexOf('*');

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Fault, Language } from '@mayday/core';
 import { forOperator } from '@mayday/core/render';
 import type { CallTrace, LinkEndpoint } from '@mayday/relay';
-import { type Access, createRules } from './access/rules.ts';
+import { type Access, createRules, type Rules } from './access/rules.ts';
 import { type DialectChoice, dialectFor } from './call/dialects.ts';
 import { outerPath, recordingPath } from './call/path.ts';
 import type { FailedCall } from './call/record.ts';
@@ -34,6 +34,8 @@ export interface Setup {
   readonly joined: LinkEndpoint<JoinedLink> | undefined;
   /** Servers that are made of tools of upstreams, by name. */
   readonly virtual: ReadonlyMap<string, MadeEndpoint>;
+  /** Who may use what; nothing is refused where there are none. */
+  readonly rules: Rules | undefined;
   readonly callers: Callers;
   /** Those who come with tokens; nobody does, if absent. */
   readonly oauth: OAuth | undefined;
@@ -115,15 +117,16 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     note: context.note,
     initializeFirst,
   });
-  shared.access.rules = createRules(
+  const rules = createRules(
     settings,
     (call) => dialectFor(call, call.upstream, dialects).oneRefusal === true,
   );
+  shared.access.rules = rules;
   const note = (issuer: string, text: string): void => shared.log(`oauth issuer=${issuer} ${text}`);
   const oauth = createOAuth(settings.oauth, note, before?.oauth);
   const keys = createKeys(settings.keys, shared.issued, oauth !== undefined);
   const callers = createCallers(keys, oauth);
-  return { settings, upstreams, joined, virtual, callers, oauth, dialects };
+  return { settings, upstreams, joined, virtual, rules, callers, oauth, dialects };
 }
 
 /** What every call passes, whichever server it is for. */

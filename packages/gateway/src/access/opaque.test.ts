@@ -94,7 +94,10 @@ it('repeats no kept answer to somebody who may not have it any more', async () =
   const _meta = { 'dev.mayday/idempotency-key': 'k' };
   expect((await use('look', { _meta })).message.result).toEqual({ content: [] });
   gateway.reload(
-    settingsOf({ access: { refusals: 'opaque', default: 'deny' }, upstreams: { bank: { url } } }),
+    settingsOf({
+      access: { refusals: 'opaque', default: 'deny', rules: [{ allow: ['bank/other'] }] },
+      upstreams: { bank: { url } },
+    }),
   );
   expect(faultIn(await use('look', { _meta }))).toMatchObject({ kind: 'forbidden', executed: 'no' });
 });

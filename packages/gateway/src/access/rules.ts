@@ -2,7 +2,7 @@
 
 import type { Caller, WireCall } from '@mayday/relay';
 import type { Approvals, Audit } from '@mayday/store';
-import { type Fits, fitsAny } from '../patterns.ts';
+import { canFitBelow, type Fits, fitsAllBelow, fitsAny } from '../patterns.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Crew } from '../workers/crew.ts';
 
@@ -25,12 +25,17 @@ export interface Consents {
   readonly audit: Audit;
 }
 
+/** Who asks, what of, and in which dialect. */
+export type Asking = Pick<WireCall, 'by' | 'headers' | 'upstream'>;
+
 /** All rules. */
 export interface Rules {
   /** What becomes of a caller's use of something, by the name that its upstream has for it. */
   verdict(by: Caller, upstream: string, name: string): Verdict;
+  /** Is there anything of an upstream that this caller may use, or may yet ask consent for? */
+  mayUseAny(by: Caller, upstream: string): boolean;
   /** Is this caller told the same of what is denied and of what does not exist? */
-  isOpaqueFor(call: WireCall): boolean;
+  isOpaqueFor(call: Asking): boolean;
 }
 
 /** May it be used? */
@@ -58,6 +63,7 @@ export interface Consent {
 type RuleSettings = Settings['access']['rules'][number];
 
 interface Rule {
+  readonly patterns: readonly string[];
   readonly names: Fits;
   readonly callers: Fits | undefined;
   readonly tenants: Fits | undefined;
@@ -71,7 +77,7 @@ const DENIED: Verdict = { isAllowed: false, missing: [], needed: [] };
 /** The rules that the settings have; `undefined` where nothing is ever refused or hidden by them. */
 export function createRules(
   { access }: Pick<Settings, 'access'>,
-  hasOneRefusal: (call: WireCall) => boolean,
+  hasOneRefusal: (call: Asking) => boolean,
 ): Rules | undefined {
   const { rules, default: otherwise, refusals } = access;
   const isOpaque = refusals === 'opaque';
@@ -82,6 +88,16 @@ export function createRules(
       const whole = `${upstream}/${name}`;
       const rule = all.find((one) => isFor(one, by) && one.names(whole));
       return rule?.verdict(by) ?? (otherwise === 'allow' ? ALLOWED : DENIED);
+    },
+    mayUseAny(by, upstream) {
+      const below = `${upstream}/`;
+      for (const rule of all) {
+        if (!isFor(rule, by)) continue;
+        const { isAllowed } = rule.verdict(by);
+        if (isAllowed && rule.patterns.some((pattern) => canFitBelow(pattern, below))) return true;
+        if (!isAllowed && rule.patterns.some((pattern) => fitsAllBelow(pattern, below))) return false;
+      }
+      return otherwise === 'allow';
     },
     isOpaqueFor: (call) => isOpaque || hasOneRefusal(call),
   };
@@ -102,8 +118,10 @@ function ruleOf(settings: RuleSettings): Rule {
           isAllowed: true,
           consent: { ttlMs, rule: JSON.stringify({ approve, callers, tenants, scopes, ttlMs }) },
         };
+  const patterns = deny ?? allow ?? approve ?? [];
   return {
-    names: fitsAny(deny ?? allow ?? approve ?? []),
+    patterns,
+    names: fitsAny(patterns),
     callers: callers && fitsAny(callers),
     tenants: tenants && fitsAny(tenants),
     verdict(by) {

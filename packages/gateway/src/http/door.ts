@@ -348,7 +348,8 @@ function enter(
   const name = match.upstream ?? options.root;
   const current = name === undefined ? setup.joined : servedAs(name, setup);
   if (!mayReach(caller, match.upstream)) return refused(notYours(pathsFor(setup, caller, options)));
-  if (current === undefined) return refused(notServed(pathsFor(setup, caller, options), request.url));
+  if (current === undefined || isHidden(request, caller, match, setup))
+    return refused(notServed(pathsFor(setup, caller, options), request.url));
   const asked = request.headers[DIALECT_HEADER];
   const { language } = setup.dialects;
   if (typeof asked === 'string' && askedFor(request.headers, language) === undefined)
@@ -382,6 +383,17 @@ function enter(
   };
 }
 
+/** Is it as if the server were not there, for somebody who may use nothing of it and is not told so? */
+function isHidden(
+  { headers }: RequestHead,
+  by: KnownCaller,
+  { upstream }: Match,
+  { rules, virtual }: Setup,
+): boolean {
+  if (rules === undefined || upstream === undefined || virtual.has(upstream)) return false;
+  return !rules.mayUseAny(by, upstream) && rules.isOpaqueFor({ headers, by, upstream });
+}
+
 /** What answers under a name: an upstream, or a server that is made of several. */
 function servedAs(name: string, { upstreams, virtual }: Setup): Endpoint | undefined {
   return (upstreams.get(name) ?? virtual.get(name))?.endpoint;
@@ -407,7 +419,8 @@ function pathsFor(
 ): readonly string[] {
   if (caller === undefined) return [];
   if (isOperatorsOnly === true) return [`${ROOT}/openapi.json`, '/-/status', '/-/faults'];
-  const own = [...setup.upstreams.keys(), ...setup.virtual.keys()].filter((name) => mayReach(caller, name));
+  const usable = [...setup.upstreams.keys()].filter((name) => setup.rules?.mayUseAny(caller, name) !== false);
+  const own = [...usable, ...setup.virtual.keys()].filter((name) => mayReach(caller, name));
   const isJoined = setup.joined !== undefined && mayReach(caller, undefined);
   return [...(isJoined ? ['/mcp'] : []), ...own.map((name) => `/${name}/mcp`)];
 }

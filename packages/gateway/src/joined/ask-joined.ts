@@ -6,7 +6,6 @@ import { setMaxListeners } from 'node:events';
 import type { FaultInit, Json, JsonObject } from '@mayday/core';
 import {
   answered,
-  type Caller,
   encode,
   idOf,
   isMembers,
@@ -14,10 +13,10 @@ import {
   type WireCall,
   type WireHandler,
   type WireOutcome,
-  type WirePolicy,
 } from '@mayday/relay';
 import { isBareHttp } from '../call/health.ts';
 import type { View } from '../shape/view.ts';
+import { type JoinedContext, partsFor } from './context.ts';
 import { askPart, type PartAnswer, resultIn } from './derive.ts';
 import { recordFailure } from './forward.ts';
 import type { JoinedLink, Known } from './joined-link.ts';
@@ -26,24 +25,6 @@ import { mergeDiscover, mergeInitialize, mergeList, type PartResult, type Served
 import type { Part } from './part.ts';
 import { askTogether, type Patience } from './patience.ts';
 import { routeCall } from './route.ts';
-
-/** What joining needs to know. */
-export interface JoinedContext {
-  /** What is served here, and under which names. */
-  readonly view: View;
-  /** What clients are told about this endpoint, in place of what its upstreams say. */
-  readonly instructions: string | undefined;
-  /** Where it is served, for the operator. */
-  readonly path: string;
-  /** An upstream that takes longer is missing from what is asked of all. */
-  readonly partTimeoutMs: number;
-  /** Where failures of questions to all are recorded. */
-  readonly recording: readonly WirePolicy[];
-  /** Tells the operator something about an upstream; the same thing once. */
-  readonly note: (upstream: string, text: string) => void;
-  /** May this caller know of something that an upstream has? */
-  readonly isVisible: (by: Caller, upstream: string, name: string) => boolean;
-}
 
 /** Methods that 2026-07-28 no longer has. */
 const REMOVED: ReadonlySet<string> = new Set([
@@ -60,13 +41,13 @@ const WARNS_BEYOND = 10;
 /** Asks all servers of a conversation, or the one that a call names. */
 export function askJoined(link: JoinedLink, context: JoinedContext): WireHandler {
   const { known } = link;
-  const parts = [...link.parts.values()];
   return async (call) => {
     const { method, signal } = call;
+    const parts = partsFor(call, link, context);
     if (parts.length >= WARNS_BEYOND) setMaxListeners(parts.length + WARNS_BEYOND, signal);
     if (call.revision === '2026-07-28' && REMOVED.has(method)) return lost(call, unsupported(method));
     if (method === 'ping') return reply(call, {});
-    if (method === 'initialize') return initialize(call, link, context);
+    if (method === 'initialize') return initialize(call, link, parts, context);
     if (method === 'server/discover') return discover(call, parts, context);
     if (method === 'logging/setLevel') return tellAll(call, parts, context);
     if (context.view.hasToolsOnly && !isOfTools(method)) return lost(call, unsupported(method));
@@ -81,13 +62,17 @@ function isOfTools(method: string): boolean {
   return /^(?:tools|tasks|subscriptions)\//.test(method);
 }
 
-async function initialize(call: WireCall, link: JoinedLink, context: JoinedContext): Promise<WireOutcome> {
-  const parts = [...link.parts.values()];
+async function initialize(
+  call: WireCall,
+  link: JoinedLink,
+  parts: readonly Part[],
+  context: JoinedContext,
+): Promise<WireOutcome> {
   const opening = { body: call.body, peek: call.peek, revision: call.revision };
   link.openedWith(opening);
   const found: PartResult[] = [];
   const missing: string[] = [];
-  for (const part of parts) part.willOpen(opening);
+  for (const part of link.parts.values()) part.willOpen(opening);
   await askTogether(
     parts,
     context.partTimeoutMs,
@@ -104,12 +89,10 @@ async function initialize(call: WireCall, link: JoinedLink, context: JoinedConte
     (isOpen) => isOpen,
   );
   const asked = call.params()?.['protocolVersion'];
-  const merged = mergeInitialize(
-    inOrder(found, parts),
-    namesInOrder(missing, parts),
-    asked,
-    servedBy(context),
-  );
+  const merged = mergeInitialize(inOrder(found, parts), namesInOrder(missing, parts), asked, {
+    ...servedBy(context),
+    hasMoreLater: missing.length > 0 || parts.length < link.parts.size,
+  });
   return reply(call, merged);
 }
 

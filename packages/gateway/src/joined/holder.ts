@@ -1,6 +1,6 @@
 /** Who has a resource: its URI says nothing about that. */
 import { answered, encode, idOf, lost, type WireCall, type WireOutcome } from '@mayday/relay';
-import type { JoinedContext } from './ask-joined.ts';
+import { type JoinedContext, partsFor } from './context.ts';
 import { askPart, type PartAnswer } from './derive.ts';
 import { forward, recordFailure } from './forward.ts';
 import type { JoinedLink, Known } from './joined-link.ts';
@@ -24,7 +24,8 @@ export async function toHolder(
   context: HolderContext,
 ): Promise<WireOutcome> {
   const { owners, templates } = context;
-  const parts = [...link.parts.values()];
+  // Where refusals say why, those who may not use it hear so.
+  const parts = context.isOpaqueFor(call) ? partsFor(call, link, context) : [...link.parts.values()];
   const [only, another] = parts;
   const owner = link.parts.get(owners.of(uri) ?? '') ?? (another === undefined ? only : undefined);
   if (owner !== undefined) return forward(owner, call);

@@ -20,7 +20,8 @@ import type { Settings, VirtualSettings } from '../settings/settings.ts';
 import { lazyDiscovery } from '../shape/lazy-discovery.ts';
 import { createJoinedView, createVirtualView } from '../shape/view.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
-import { askJoined, type JoinedContext } from './ask-joined.ts';
+import { askJoined } from './ask-joined.ts';
+import { type JoinedContext, ruledBy } from './context.ts';
 import { JoinedLink } from './joined-link.ts';
 import { createListChanges } from './list-changes.ts';
 import { OwnWords } from './own-words.ts';
@@ -69,7 +70,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     partTimeoutMs,
     recording: options.recording,
     note: once(options.note),
-    isVisible: (by, upstream, name) => options.access.rules?.verdict(by, upstream, name).isAllowed !== false,
+    ...ruledBy(options.access),
   };
 
   const connect: Connect = (use, events, revision, callerName) => {

@@ -22,6 +22,8 @@ export interface Served {
   readonly instructions?: string | undefined;
   /** It has tools, and nothing else. */
   readonly hasToolsOnly: boolean;
+  /** Upstreams may come that are not there yet, or not for this caller. */
+  readonly hasMoreLater?: boolean;
 }
 
 const SERVER_INFO = { name: 'mayday-gateway', version: '0.1.0' } as const;
@@ -38,7 +40,7 @@ export function mergeInitialize(
 ): JsonObject {
   return {
     protocolVersion: SESSIONFUL.has(asked) ? String(asked) : '2025-11-25',
-    capabilities: mergeCapabilities(parts, missing.length > 0, served),
+    capabilities: mergeCapabilities(parts, served),
     serverInfo: SERVER_INFO,
     ...instructionsOf(parts, served),
     ...metaOf({ missing }),
@@ -54,7 +56,7 @@ export function mergeDiscover(
   return {
     resultType: 'complete',
     supportedVersions: ['2026-07-28'],
-    capabilities: mergeCapabilities(parts, false, served),
+    capabilities: mergeCapabilities(parts, served),
     ...instructionsOf(parts, served),
     ttlMs: 0,
     cacheScope: 'private',
@@ -113,8 +115,7 @@ const CHANGING: readonly string[] = ['tools', 'prompts', 'resources'];
 /** What any of them can do, all of them can: a flag that one upstream sets is set. */
 function mergeCapabilities(
   parts: readonly PartResult[],
-  someAreLate: boolean,
-  { hasToolsOnly }: Served,
+  { hasToolsOnly, hasMoreLater = false }: Served,
 ): JsonObject {
   const merged = new Map<string, { [flag: string]: Json }>();
   for (const { result } of parts) {
@@ -129,7 +130,7 @@ function mergeCapabilities(
       merged.set(name, own);
     }
   }
-  if (someAreLate) for (const name of CHANGING) merged.set(name, { ...merged.get(name), listChanged: true });
+  if (hasMoreLater) for (const name of CHANGING) merged.set(name, { ...merged.get(name), listChanged: true });
   return Object.fromEntries([...merged].filter(([name]) => !hasToolsOnly || OF_TOOLS.has(name)));
 }
 

@@ -7,6 +7,7 @@ import { malformed } from '../call/malformed.ts';
 import { renamed } from '../call/retarget.ts';
 import { nearest } from '../nearest.ts';
 import { adviceOn, type Called, calledAs, isMissing } from './called-as.ts';
+import { partsFor } from './context.ts';
 import { resultIn } from './derive.ts';
 import { forward } from './forward.ts';
 import { type HolderContext, toHolder } from './holder.ts';
@@ -111,7 +112,15 @@ async function nobodys(
   executed: Executed = 'no',
 ): Promise<Failed<Wire>> {
   const known = await knownNames(call, type, link, context);
-  return lost(call, { ...unknownName(type, name, [...link.parts.keys()], known), executed });
+  return lost(call, {
+    ...unknownName(
+      type,
+      name,
+      partsFor(call, link, context).map((part) => part.name),
+      known,
+    ),
+    executed,
+  });
 }
 
 /** Whose it is. What had to get another name is known when it was listed: whoever kept that name from before asks first. */
@@ -184,7 +193,9 @@ async function knownNames(
   link: JoinedLink,
   context: RouteContext,
 ): Promise<readonly string[]> {
-  const all = await Promise.all([...link.parts.values()].map((part) => namesOf(part, call, type, context)));
+  const all = await Promise.all(
+    partsFor(call, link, context).map((part) => namesOf(part, call, type, context)),
+  );
   return all.flat();
 }
 

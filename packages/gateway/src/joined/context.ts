@@ -1,0 +1,46 @@
+/** What the joined endpoint knows beside its servers. */
+import type { Caller, WireCall, WirePolicy } from '@mayday/relay';
+import type { Access } from '../access/rules.ts';
+import type { View } from '../shape/view.ts';
+import type { JoinedLink } from './joined-link.ts';
+import type { Part } from './part.ts';
+
+/** What joining needs to know. */
+export interface JoinedContext {
+  /** What is served here, and under which names. */
+  readonly view: View;
+  /** What clients are told about this endpoint, in place of what its upstreams say. */
+  readonly instructions: string | undefined;
+  /** Where it is served, for the operator. */
+  readonly path: string;
+  /** An upstream that takes longer is missing from what is asked of all. */
+  readonly partTimeoutMs: number;
+  /** Where failures of questions to all are recorded. */
+  readonly recording: readonly WirePolicy[];
+  /** Tells the operator something about an upstream; the same thing once. */
+  readonly note: (upstream: string, text: string) => void;
+  /** May this caller know of something that an upstream has? */
+  readonly isVisible: (by: Caller, upstream: string, name: string) => boolean;
+  /** May this caller use anything of an upstream? */
+  readonly mayUseAny: (by: Caller, upstream: string) => boolean;
+  /** Is this caller told the same of what is denied and of what does not exist? */
+  readonly isOpaqueFor: (call: WireCall) => boolean;
+}
+
+/** What the rules that hold now say: a reload replaces them. */
+export function ruledBy(access: Access): Pick<JoinedContext, 'isVisible' | 'mayUseAny' | 'isOpaqueFor'> {
+  return {
+    isVisible: (by, upstream, name) => access.rules?.verdict(by, upstream, name).isAllowed !== false,
+    mayUseAny: (by, upstream) => access.rules?.mayUseAny(by, upstream) !== false,
+    isOpaqueFor: (call) => access.rules?.isOpaqueFor(call) === true,
+  };
+}
+
+/** The servers that a caller may use anything of: the others are not asked for what it would not be shown. */
+export function partsFor(
+  { by }: WireCall,
+  link: JoinedLink,
+  { mayUseAny }: Pick<JoinedContext, 'mayUseAny'>,
+): readonly Part[] {
+  return [...link.parts.values()].filter(({ name }) => mayUseAny(by, name));
+}
