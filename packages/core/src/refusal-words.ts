@@ -70,7 +70,7 @@ const FAILED =
 /** Does the refusal tell of somebody further away, or of something that was done, in its words or beside them? */
 export function tellsOfMore(wire: Wire): boolean {
   const headers = wire.http?.headers;
-  if (!areOfTheDoor(headers) || spokenIn(headers).some(tells)) return true;
+  if (!areOfTheDoor(headers) || headersTell(headers)) return true;
   return sentences(wire).some(tells) || numbersIn(wire.http?.said).some(isSuccess);
 }
 
@@ -82,8 +82,30 @@ function isSuccess([name, n]: readonly [string, number]): boolean {
 /** Headers in which a server speaks; the others have values of a form of their own. */
 const SPOKEN = /(?:^|-)(?:error|errors|failure|reason|message|status|state|warning|debug|info|detail)(?:-|$)/;
 
-function spokenIn(headers: ReadonlyMap<string, string> = new Map()): readonly string[] {
-  return [...headers].filter(([name]) => SPOKEN.test(name)).map(([, value]) => value);
+/** What a challenge says in words; the rest of it are names. */
+const DESCRIPTION = /error_description\s*=\s*"((?:[^"\\]|\\.)*)"/gi;
+
+/** What a challenge asks for, in names of the server's own. */
+const SCOPES = /\bscope\s*=\s*"[^"]*"/gi;
+
+function headersTell(headers: ReadonlyMap<string, string> = new Map()): boolean {
+  for (const [name, value] of headers) {
+    if (SPOKEN.test(name) && tells(value)) return true;
+    const isChallenge = name === 'www-authenticate';
+    if (isChallenge && [...value.matchAll(DESCRIPTION)].some(([, said = '']) => tells(said))) return true;
+    // Whatever its form is: `PaymentCaptured`, `receipt-7.pdf`. Names of headers are what any answer may have.
+    if (
+      !name.startsWith('access-control-') &&
+      WORK.some((done) => done.test(apart(isChallenge ? value.replace(SCOPES, '') : value)))
+    )
+      return true;
+  }
+  return false;
+}
+
+/** Words that are written as one, apart. */
+function apart(value: string): string {
+  return value.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').replaceAll('_', ' ');
 }
 
 function tells(text: string): boolean {
@@ -95,6 +117,8 @@ function tells(text: string): boolean {
 }
 
 const TELLING: readonly RegExp[] = [ELSEWHERE, DONE, DONE_ELSEWHERE, OUTCOME];
+/** Of these, the words that are in no header of a door. */
+const WORK: readonly RegExp[] = [DONE, DONE_ELSEWHERE, /\breceipts?\b/i];
 
 /** "Failed", "Error: request failed": nothing is said to have been tried. */
 function isBare(text: string): boolean {

@@ -207,6 +207,35 @@ describe('a door that counts its visitors', () => {
   });
 
   it.each([
+    {
+      'www-authenticate':
+        'Bearer error="invalid_token", error_description="payment captured, token expired meanwhile"',
+    },
+    { 'www-authenticate': 'Bearer error_description="the upstream refused your token"' },
+    { 'server-timing': 'charge;desc="payment captured"' },
+    { 'content-disposition': 'inline; filename="receipt-77.pdf"' },
+    { 'x-response-data': '{"paid":true}' },
+    { 'x-error-type': 'PaymentCapturedMailFailed' },
+  ])('says nothing of work in the value of a header: %j', (headers) => {
+    expect(limited(headers, '')).toBe('maybe');
+    for (const status of [401, 403, 404])
+      expect(executed({ http: { status, headers, body: '' } })).toBe('maybe');
+  });
+
+  it.each([
+    {
+      'www-authenticate':
+        'Bearer realm="Provider", error="invalid_token", error_description="The access token expired"',
+    },
+    { 'www-authenticate': 'Bearer error="insufficient_scope", scope="orders.created payments:write"' },
+    { 'access-control-expose-headers': 'Mcp-Session-Id, X-Response-Time, X-Created' },
+    { 'content-disposition': 'inline; filename="response.bin"' },
+    { 'server-timing': 'cfL4;desc="?proto=TCP"' },
+  ])('may send %j', (headers) => {
+    expect(executed({ http: { status: 401, headers, body: '' } })).toBe('no');
+  });
+
+  it.each([
     'Rate limit exceeded on request 2 of 3',
     'Limit exceeded by this call',
     'Request is in; limit reached',
