@@ -26,7 +26,8 @@ const children: ChildProcess[] = [];
 let isStopping = false;
 
 /** Ends all of it, the store last: gateways write down what is left. */
-async function stop(code: number): Promise<never> {
+async function stop(code: number): Promise<void> {
+  if (isStopping) return;
   isStopping = true;
   for (const child of children.toReversed()) {
     if (child.exitCode !== null || child.signalCode !== null) continue;
@@ -38,7 +39,8 @@ async function stop(code: number): Promise<never> {
 }
 
 function begin(command: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
-  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  // In a group of its own: Ctrl-C is for this script, which ends them in their order.
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   children.push(child);
   child.once('exit', (code) => {
     if (isStopping) return;
@@ -48,20 +50,22 @@ function begin(command: string, args: readonly string[], env: NodeJS.ProcessEnv)
   return child;
 }
 
-/** Waits until a process has written something like this. */
-async function says(child: ChildProcess, what: RegExp): Promise<string> {
-  let text = '';
-  for await (const chunk of child.stdout ?? []) {
-    text += String(chunk);
-    const [found] = what.exec(text) ?? [];
-    if (found === undefined) continue;
-    child.stdout?.resume(); // nobody waits for the rest, and nothing is held up by it
-    return found;
-  }
-  throw new Error(`It ended before it said ${what}`);
+/** Waits until a process has written something like this; where it ends before, everything is stopped. */
+function says(child: ChildProcess, what: RegExp): Promise<string> {
+  return new Promise((resolve) => {
+    let text: string | undefined = '';
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      if (text === undefined) return; // nobody waits for the rest, and nothing is held up by it
+      text += chunk;
+      const [found] = what.exec(text) ?? [];
+      if (found === undefined) return;
+      text = undefined;
+      resolve(found);
+    });
+  });
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(0));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
 
 const port = await freePort();
 const kept = ['--dir', folder, '--save', '', '--appendonly', 'yes', '--appendfsync', 'always'];

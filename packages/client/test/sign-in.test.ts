@@ -117,6 +117,7 @@ it.each(
       [401, 'payment captured; then token expired', ''] as const,
       [401, '{"orderId":7}', ''] as const,
       [403, 'payment captured; mail needs another scope', SCOPE] as const,
+      [401, '', 'error="invalid_token", error_description="payment captured"'] as const,
     ].map((refusal) => [name, refusal, make] as const),
   ),
 )('does not send a call again that may have been done: %s %o', async (_, refusal, make) => {

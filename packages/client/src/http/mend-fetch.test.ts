@@ -68,6 +68,7 @@ it.each([
   [401, 'payment captured; then token expired', {}],
   [403, '{"orderId":7}', {}],
   [401, '', { location: '/orders/7' }],
+  [401, '', { 'www-authenticate': 'Bearer error="invalid_token", error_description="payment captured"' }],
 ])('does not let it send what may have been done: %i %s', async (status, body, told) => {
   const { fault, ...seen } = await through(new Response(body, { status, headers: { ...told } }));
   expect(seen.status).toBe(200);
