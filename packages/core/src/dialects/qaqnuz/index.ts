@@ -13,10 +13,8 @@ export {
   type ToolCaller,
   type ToolResult,
 } from './call-with-retry.ts';
-export { classify, retryDelay } from './reference.ts';
-export { sanitize } from './sanitize.ts';
+export { classify, envelopeFor, retryDelay, sanitize } from './reference.ts';
 export { TEXTS } from './sentences.ts';
-export { envelopeFor } from './write.ts';
 
 /** What the platform says to everybody in the same words. */
 const WORDS: { readonly [K in Kind]?: string } = {

@@ -1,7 +1,11 @@
 /** What qaqnuz's document asks of a client: how long to wait, and how to sort an outcome it only has as text. */
-import type { Retry } from '../../fault.ts';
-import { type Reaction, TRAITS } from '../../kinds.ts';
+import type { Fault, JsonObject, Retry } from '../../fault.ts';
+import { type Kind, type Reaction, TRAITS } from '../../kinds.ts';
+import { redact } from '../../redact/index.ts';
+import { redactFault } from '../../redact-fault.ts';
+import { sanitize as withoutProviders } from './sanitize.ts';
 import { sentenceKind } from './sentences.ts';
+import { envelopeFor as envelopeOf } from './write.ts';
 
 const DEFAULT_JITTER = 0.2;
 
@@ -25,4 +29,14 @@ export function classify(outcome: {
   if (outcome.isError !== true) return 'success';
   const kind = sentenceKind(outcome.text ?? '');
   return kind === undefined ? 'terminal' : TRAITS[kind].reaction;
+}
+
+/** The envelope behind a text that crosses: redacted like it. */
+export function envelopeFor(fault: Fault): JsonObject {
+  return envelopeOf(redactFault(fault));
+}
+
+/** A text as it may cross: no secrets, no people, no words of a database or an HTTP client, no hosts or rows. */
+export function sanitize(text: string, kind: Kind): string {
+  return withoutProviders(redact(text).value, kind);
 }
