@@ -9,7 +9,7 @@ import type { ToolFacts } from '../call.ts';
 import type { BadLine } from '../messages.ts';
 import type { Settings } from '../options.ts';
 import { quietly } from '../report/hooks.ts';
-import { privateCause, report } from '../report/report.ts';
+import { privateCause, reportAnswer } from '../report/report.ts';
 import { reportStray } from '../report/stray.ts';
 import type { Extra, Handle, Message, RequestId, TransportLike } from '../shapes.ts';
 import { hidingIn } from '../words/sparing.ts';
@@ -333,7 +333,7 @@ export class Boundary implements Owner, Timed {
     const send = (): Promise<void> => this.#send?.(message, options) ?? Promise.resolve();
     // Who is told something in the server's place does not wait for the server.
     const sent = replaced === undefined ? send() : sentWhenKept(state, send);
-    report(settings, {
+    reportAnswer(settings, {
       fault,
       cause: failure.cause ?? privateCause(failure.thrown),
       correlationId: fault.correlationId as string,
