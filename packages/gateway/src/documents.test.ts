@@ -132,7 +132,7 @@ describe('erlmcp', () => {
       data: {
         tool: 'pay',
         reason: 'Order 7 is shipped already',
-        'dev.mayday/error': { result: { structuredContent: { free_on: 'Friday' } } },
+        'dev.mayday/error': { result: { structuredContent: { order: 7, free_on: 'Friday' } } },
       },
     });
   });

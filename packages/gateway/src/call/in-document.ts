@@ -11,7 +11,7 @@ import { novelBlocks, saidBody, saidResult } from './keep-what-was-said.ts';
 import type { Cleaner } from './redaction.ts';
 import { refusalOf } from './refusal-of.ts';
 import { say } from './say.ts';
-import { Told } from './told.ts';
+import { stands } from './told.ts';
 
 /** Has it a form of its own, rather than the specification's with something added? */
 export function hasDocument(dialect: Dialect): boolean {
@@ -62,12 +62,15 @@ export function sayInDocument(
   const notes = { ...(isOurs ? wordsAboutAccess(wire, fault) : {}), ...notesOf(failed) };
   if (said === undefined || (isRefusal && said.type !== 'nothing')) return besideIt(wire, notes);
   const whole = isForeign(said, dialect, language) ? wire : withBlocks(wire, said, textBytes, cleaner);
-  return besideIt(whole, { ...asObject(untoldOf(whole, said, textBytes, cleaner)), ...notes });
+  return besideIt(whole, {
+    ...asObject(untoldOf(whole, said, textBytes, { fault: failed, cleaner })),
+    ...notes,
+  });
 }
 
 /** A document that has only its own name for all who may not: why, and the number of what a person has to consent to, stand beside it. */
 function wordsAboutAccess(wire: JsonRpcWire, { reaction, message, details }: Fault): JsonObject {
-  if (reaction !== 'permission' || new Told(wire).has(message)) return {};
+  if (reaction !== 'permission' || stands(message, wire)) return {};
   const id = details?.['approval_id'];
   return id === undefined ? { message } : { message, details: { approval_id: id } };
 }

@@ -89,6 +89,62 @@ describe.each(DIALECTS)('in %s', (dialect) => {
     for (const word of ['No seat', 'none is left', 'Friday', 'holiday']) expect(text).toContain(word);
   });
 
+  const MEMBERS = {
+    charged: true,
+    refunded: false,
+    at: null,
+    step: 1,
+    of: 0,
+    balance: 12,
+    extra: 'no',
+    account: 'seat',
+    attempts: 1,
+    kind: 'conflict',
+    none: [],
+    a: { b: { c: 1 } },
+  };
+  const NAMES = Object.keys(MEMBERS);
+
+  it.each<[string, number, (id: unknown) => object]>([
+    ['a body', 500, () => ({ message: 'No seat, balance 12, 1 of 0', ...MEMBERS })],
+    ['an error in a body', 409, () => ({ error: { message: 'No seat, balance 12', ...MEMBERS } })],
+    [
+      'the data of an error',
+      200,
+      (id) => ({ jsonrpc: '2.0', id, error: { code: -32000, message: 'No seat', data: MEMBERS } }),
+    ],
+    [
+      'structured content',
+      200,
+      (id) => ({
+        jsonrpc: '2.0',
+        id,
+        result: {
+          isError: true,
+          content: [{ type: 'text', text: 'No seat' }],
+          structuredContent: MEMBERS,
+        },
+      }),
+    ],
+    [
+      'meta',
+      200,
+      (id) => ({
+        jsonrpc: '2.0',
+        id,
+        result: { isError: true, content: [{ type: 'text', text: 'No seat' }], _meta: MEMBERS },
+      }),
+    ],
+  ])('keeps every member of %s with its name', async (_what, status, said) => {
+    const text = await heard(dialect, (response, id) => json(response, status, said(id)));
+    const written = text.replaceAll('\\"', '"');
+    expect(
+      NAMES.filter(
+        (name) => !written.includes(`"${name}":${JSON.stringify(MEMBERS[name as keyof typeof MEMBERS])}`),
+      ),
+    ).toEqual([]);
+  });
+
   it('takes secrets out of what it keeps', async () => {
     const hint = 'postgres://svc:hunter2-s3cret@10.0.0.5/prod';
     const text = await heard(dialect, (response, id) =>
@@ -97,6 +153,17 @@ describe.each(DIALECTS)('in %s', (dialect) => {
     expect(text).toContain('No seat');
     expect(text).not.toContain('hunter2');
   });
+});
+
+it.each<[string, object, string[]]>([
+  ['its sentence', { message: 'No seat' }, []],
+  ['its sentence and that it failed', { ok: false, error: 'No seat is left' }, []],
+  ['a part of its sentence', { message: 'No seat is left on Friday', note: 'left on Friday' }, []],
+  ['a word of its sentence', { message: 'No seat', account: 'seat' }, ['{"account":"seat"}']],
+])('of a body that says %s, the rest is told once', async (_what, body, rest) => {
+  const text = await heard('mayday', (response) => json(response, 500, body));
+  const told = JSON.parse(text) as { result: { content: { text: string }[] } };
+  expect(told.result.content.slice(1).map(({ text }) => text)).toEqual(rest);
 });
 
 it('says nothing twice', async () => {

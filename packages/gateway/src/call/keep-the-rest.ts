@@ -2,25 +2,29 @@
  * Nothing a server said is lost, whatever form it had for it: what stands nowhere in the answer is added to it, redacted.
  * A model reads content, a program the member of our name.
  */
-import type { Json, JsonObject } from '@mayday/core';
+import type { Fault, Json, JsonObject } from '@mayday/core';
 import type { HttpWire, JsonRpcWire } from '@mayday/core/dialects';
 import { ERROR_KEY } from '@mayday/core/protocol';
 import { decode, isMembers, type Said } from '@mayday/relay';
-import { withoutOwnAdvice } from './own-advice.ts';
-import { type Cleaner, STANDARD } from './redaction.ts';
+import type { Cleaner } from './redaction.ts';
 import { Told } from './told.ts';
+
+/** What was understood of what the server said, and what is taken out of it. */
+interface Telling {
+  readonly fault: Fault;
+  readonly cleaner: Cleaner;
+}
 
 /** The answer with the rest of what the server said. */
 export function keepTheRest<W extends JsonRpcWire | HttpWire>(
   wire: W,
   said: Said | undefined,
   textBytes: number,
-  { clean }: Cleaner = STANDARD,
+  { fault, cleaner }: Telling,
 ): W {
-  const theirs = wordsOf(said, textBytes);
+  const theirs = wordsOf(said, textBytes, !('http' in wire));
   if (theirs === undefined) return wire;
-  const told = new Told(wire);
-  const rest = untold(clean(theirs) as Json, told);
+  const rest = untold(cleaner.clean(theirs) as Json, new Told(wire, sentencesOf(fault)));
   return rest === undefined ? wire : (withRest(wire, rest) as W);
 }
 
@@ -29,28 +33,20 @@ export function untoldOf(
   wire: JsonRpcWire,
   said: Said,
   textBytes: number,
-  { clean }: Cleaner = STANDARD,
+  { fault, cleaner }: Telling,
 ): Json | undefined {
   const theirs = wordsOf(said, textBytes, false);
-  if (theirs === undefined) return undefined;
-  const told = new Told(wire);
-  return untold(withoutTold(clean(theirs) as Json, told), told);
+  return theirs === undefined
+    ? undefined
+    : untold(cleaner.clean(theirs) as Json, new Told(wire, sentencesOf(fault)));
 }
 
-/** A block that holds nothing but words that are told is told: what it is called says nothing. */
-function withoutTold(theirs: Json, told: Told): Json {
-  const result = isMembers(theirs) ? theirs['result'] : undefined;
-  const content = isMembers(result) ? result['content'] : undefined;
-  if (!isMembers(result) || !Array.isArray(content)) return theirs;
-  const left = content.filter((block) => {
-    const members = Object.entries(isMembers(block) ? block : { block }).filter(([key]) => key !== 'type');
-    return untold(Object.fromEntries(members) as JsonObject, told) !== undefined;
-  });
-  return { ...(theirs as JsonObject), result: { ...(result as JsonObject), content: left as Json } };
+function sentencesOf({ message, issues }: Fault): readonly string[] {
+  return [message, ...issues.map((issue) => issue.message)];
 }
 
 /** What a server said, without the frame of the message; `undefined` where that is in the answer anyway. */
-function wordsOf(said: Said | undefined, textBytes: number, isKept = true): unknown {
+function wordsOf(said: Said | undefined, textBytes: number, isKept: boolean): unknown {
   if (said === undefined) return undefined;
   if (said.type === 'message') {
     const isHuge = said.bytes.length > textBytes * HUGE;
@@ -81,30 +77,44 @@ function unframed(message: unknown): unknown {
   return said;
 }
 
-/** The part of a value that does not stand in a text. Lists stay whole: half of one means something else. */
-function untold(value: Json, told: Told, depth = 0): Json | undefined {
-  if (typeof value === 'string') return isTold(value, told) ? undefined : value;
-  if (typeof value === 'number') return told.hasNumber(value) ? undefined : value;
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return undefined;
-  if (Array.isArray(value))
-    return value.some((item) => untold(item, told, depth + 1) !== undefined) ? value : undefined;
+/** The part of a value that is not told. Only frames are taken apart: half of anything else means something else. */
+function untold(value: Json, told: Told, name = '', depth = 0): Json | undefined {
+  if (depth > 0 && (!FRAMES.has(name) || depth > FRAMES.size))
+    return told.has(name, value) ? undefined : value;
+  if (Array.isArray(value) && name === 'content') return untoldBlocks(value, told);
+  if (!isMembers(value)) return isNothing(value) || told.has(name, value) ? undefined : value;
   const rest: { [key: string]: Json } = {};
-  for (const [key, member] of Object.entries(value)) {
-    const left = untold(member, told, depth + 1);
+  for (const [key, member] of Object.entries(value as JsonObject)) {
+    const left = untold(member, told, key, depth + 1);
     if (left !== undefined) rest[key] = left;
   }
   return Object.keys(rest).length === 0 ? undefined : rest;
 }
 
-const MAX_DEPTH = 20;
+/** What messages and bodies put around what they have to say. */
+const FRAMES: ReadonlySet<string> = new Set([
+  'result',
+  'error',
+  'data',
+  'content',
+  'structuredContent',
+  '_meta',
+]);
 
-function isTold(words: string, told: Told): boolean {
-  const text = words.trim().replace(SDK_PREFIX, '');
-  return text === '' || told.has(text) || told.has(withoutOwnAdvice(text));
+/** A frame that holds nothing, as many write one. */
+function isNothing(value: Json): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** What the SDKs put in front of a message, which says no more than the code. */
-const SDK_PREFIX = /^(?:MCP error -?\d+: )+/;
+/** A block that holds nothing but words that are told is told: what it is called says nothing. */
+function untoldBlocks(blocks: readonly Json[], told: Told): Json | undefined {
+  const left = blocks.filter((block) => {
+    if (!isMembers(block)) return !told.has('content', block);
+    const { type: _type, ...members } = block as JsonObject;
+    return !told.has('content', block as Json) && !told.has('content', members);
+  });
+  return left.length === 0 ? undefined : left;
+}
 
 function withRest(wire: JsonRpcWire | HttpWire, rest: Json): JsonRpcWire | HttpWire {
   if ('http' in wire) {

@@ -2,29 +2,65 @@
 import { expect, it } from 'vitest';
 import { Told } from './told.ts';
 
-const told = new Told({
-  error: {
-    message: 'Row 17 of "users" is locked (limit 5.5, since 1.5e+300)',
-    data: { id: 42, path: 'a\\b' },
+const SENTENCE = 'Row 17 of "users" is locked';
+const told = new Told(
+  {
+    jsonrpc: '2.0',
+    id: 42,
+    error: {
+      code: -32000,
+      message: `${SENTENCE}. Do not retry, tell the user.`,
+      data: {
+        executed: 'maybe',
+        correlation_id: 'a-7-b',
+        details: { attempts: 1, path: 'a\\b', locked: true, by: { id: 5 } },
+        text: '{"kind":"pods","free":["Friday"]}',
+      },
+    },
   },
+  [SENTENCE, 'not a sentence of this answer'],
+);
+
+it.each<[string, Parameters<Told['has']>[1]]>([
+  ['path', 'a\\b'],
+  ['locked', true],
+  ['code', -32000],
+  ['by', { id: 5 }],
+  ['free', ['Friday']],
+  ['kind', 'pods'],
+  ['message', 'Row 17'],
+  ['message', `MCP error -32000: ${SENTENCE}`],
+  ['errors', ['"users" is locked', { message: 'Row 17' }]],
+  ['note', '"users" is locked'],
+  ['success', false],
+])('tells %s %j', (name, value) => {
+  expect(told.has(name, value)).toBe(true);
 });
 
-it('finds words, alone and among others, as they are written', () => {
-  expect(['Row 17', 'users', 'a\\b', '"users" is', 'message'].filter((words) => !told.has(words))).toEqual(
-    [],
-  );
-  expect(told.has('Row 18')).toBe(false);
-});
-
-it('finds numbers that are no part of another', () => {
-  expect([17, 42, -42, 5.5, 1.5e300].filter((value) => !told.hasNumber(value))).toEqual([]);
-  expect([1, 7, 4, 2, 5, 1e300].filter((value) => told.hasNumber(value))).toEqual([]);
+it.each<[string, Parameters<Told['has']>[1]]>([
+  ['id', 42],
+  ['row', 17],
+  ['attempts', 1],
+  ['executed', 'maybe'],
+  ['locked', false],
+  ['open', true],
+  ['at', null],
+  ['table', 'users'],
+  ['advice', 'tell the user'],
+  ['note', 'Do not retry'],
+  ['message', 'not a sentence of this answer'],
+  ['path', ''],
+  ['none', []],
+  ['none', {}],
+  ['errors', ['"users" is locked', 17]],
+])('does not tell %s %j', (name, value) => {
+  expect(told.has(name, value)).toBe(false);
 });
 
 it('has an end, however much is asked', () => {
-  const large = new Told({ text: `${'x'.repeat(2 ** 20)} the end` });
-  for (let i = 0; i < 31; i++) expect(large.has(`none ${i}`)).toBe(false);
-  expect(large.has('the end')).toBe(true);
-  expect(large.has('none')).toBe(false);
-  expect(large.has('the end')).toBe(false);
+  const sentence = `${'x'.repeat(2 ** 20)} this is the end`;
+  const large = new Told({ text: sentence }, [sentence]);
+  for (let i = 0; i < 31; i++) expect(large.has('message', `none ${i}`)).toBe(false);
+  expect(large.has('message', 'this is the end')).toBe(true);
+  expect(large.has('message', 'this is the end')).toBe(false);
 });

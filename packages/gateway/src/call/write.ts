@@ -119,13 +119,13 @@ function answerTo(
     onBug: options.onBug,
   });
   if ('http' in wire) {
-    const kept = keepTheRest(wire, said, options.textBytes, cleaner);
+    const kept = keepTheRest(wire, said, options.textBytes, { fault, cleaner });
     const { status, headers: own, body } = underStatus(kept, statusOver(call, fault, said));
     return { type: 'answer', body: encode(body), status, headers: { ...headers, ...own }, isStream: false };
   }
   const detailed = sayDetails(wire, fault, said, cleaner);
   const kept = keepWhatWasSaid(detailed, said, options.textBytes, cleaner);
-  return toSend(call, keepTheRest(kept, said, options.textBytes, cleaner), said, headers);
+  return toSend(call, keepTheRest(kept, said, options.textBytes, { fault, cleaner }), said, headers);
 }
 
 function toSend(call: WireCall, wire: JsonRpcWire, said: Said | undefined, headers: ReplyHeaders): Answer {
