@@ -237,6 +237,26 @@ describe('keys', () => {
       expect([paid.length, freed.length]).toEqual([0, 1]);
     });
 
+    it('are given back where only the word of a claim was lost', async () => {
+      const claims = new Map<string, string | undefined>();
+      const store = {
+        claim: async ({ key, token }: { key: string; token?: string }) => {
+          if (claims.has(key)) return { state: 'running' as const, fingerprint: '' };
+          claims.set(key, token);
+          throw new Error('connection closed');
+        },
+        finish: async () => {},
+        free: async (key: string, token?: string) => void (claims.get(key) === token && claims.delete(key)),
+      };
+      const { pay } = await till(() => undefined, { idempotency: { store } });
+      const { result } = await pay(5, 'k');
+      expect(result?.['_meta']).toMatchObject({
+        'dev.mayday/fault': { kind: 'unavailable', executed: 'no' },
+      });
+      await soon();
+      expect([...claims]).toEqual([]);
+    });
+
     it('begin nothing after the deadline', async () => {
       const { store, freed, answer } = hanging();
       const { pay, paid } = await till(() => undefined, { deadlineMs: 20, idempotency: { store } });

@@ -31,9 +31,17 @@ function inTime(
       reject(new Error(`The store of keys did not answer within ${LONGEST_CLAIM_MS} ms`));
     }, LONGEST_CLAIM_MS);
     const settle = (): void => clock.clearTimeout(timer);
+    const free = (): void => quietly('store.free', () => store.free(key, token));
+    // What has failed may have claimed the key all the same, and only the word of it was lost. A store that is down is told once.
+    const refuse = (reason: unknown): void => {
+      void Promise.resolve(reason)
+        .then(() => store.free(key, token))
+        .catch(() => undefined);
+      reject(reason);
+    };
     found.finally(settle).then((state) => {
-      if (isLate && state?.state === 'claimed') quietly('store.free', () => store.free(key, token));
+      if (isLate && state?.state === 'claimed') free();
       resolve(state);
-    }, reject);
+    }, refuse);
   });
 }
