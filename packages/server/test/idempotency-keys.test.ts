@@ -240,7 +240,7 @@ describe('keys', () => {
     it('are given back where only the word of a claim was lost', async () => {
       const claims = new Map<string, string | undefined>();
       const store = {
-        claim: async ({ key, token }: { key: string; token?: string }) => {
+        claim: async ({ key, token }: { key: string; token?: string | undefined }) => {
           if (claims.has(key)) return { state: 'running' as const, fingerprint: '' };
           claims.set(key, token);
           throw new Error('connection closed');

@@ -172,6 +172,28 @@ it('does not make a call again that another may have made, unless its server can
   expect(await pay(repeat('keyed'))).toMatchObject({ ok: true });
 });
 
+it.each([
+  ['keyed', 'disconnected', { ok: true }, 2],
+  ['keyed', 'internal', { ok: false, fault: { kind: 'internal' } }, 1],
+  ['pay', 'disconnected', { ok: false, fault: { kind: 'disconnected' } }, 1],
+] as const)(
+  'asks again for an answer that another gateway has lost: %s, %s',
+  async (name, kind, outcome, times) => {
+    const { pay, count } = payments(async (call, made) => {
+      if (made > 1) return fine(call, made);
+      const fault = { kind, executed: 'maybe', message: 'so' } as const;
+      const message = { jsonrpc: '2.0', id: 7, error: { code: -32603, message: 'so' } };
+      const bytes = Buffer.from(JSON.stringify(message));
+      return { ...lost(call, fault), value: { type: 'message', message, bytes, status: 200 } as const };
+    });
+    const ask = (): WireCall =>
+      wireCall({ name, arguments: {}, _meta: { 'dev.mayday/idempotency-key': 'k' } });
+    await pay(ask());
+    expect(await pay(ask())).toMatchObject(outcome);
+    expect(count()).toBe(times);
+  },
+);
+
 it('makes each round of a call once, and gives what it was told to whoever asks again', async () => {
   const rounds: unknown[] = [];
   const { pay } = payments(async (call) => {

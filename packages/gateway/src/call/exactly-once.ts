@@ -133,9 +133,13 @@ function isUnknown(outcome: Outcome<Wire>): boolean {
   return outcome.fault.kind === 'unavailable' || outcome.fault.kind === 'overloaded';
 }
 
-/** Nobody here knows how the first call ended: its answer was lost, or a status came in its place. */
+/** What somebody between here and the work says who has lost the answer himself: another gateway, a client. */
+const LOST_FURTHER: ReadonlySet<string> = new Set(['disconnected', 'timeout', 'unavailable']);
+
+/** Nobody here knows how the first call ended: its answer was lost here or further away, or a status came in its place. */
 function isOpen(outcome: Outcome<Wire>): boolean {
-  return !outcome.ok && outcome.value?.type !== 'message' && outcome.fault.executed === 'maybe';
+  if (outcome.ok || outcome.fault.executed !== 'maybe') return false;
+  return outcome.value?.type !== 'message' || LOST_FURTHER.has(outcome.fault.kind);
 }
 
 /** A server that honours keys itself knows how a call ended. It is asked again, and told that it may be a repetition. */
