@@ -94,7 +94,7 @@ async function use(
     const wrong = malformed(call.method, call.params());
     return wrong === undefined ? next(call) : lost(call, wrong);
   }
-  const verdict = rules.verdict(call.by, upstream, used.name);
+  const verdict = rules.verdict(call.by, upstream, used);
   const isOpaque = rules.isOpaqueFor(call);
   judge(call, { used, verdict });
   const outcome = await next(call);

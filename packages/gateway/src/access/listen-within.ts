@@ -24,7 +24,7 @@ export function listenWithin(
   const uris = isMembers(asked) ? asked['resourceSubscriptions'] : undefined;
   if (!isMembers(asked) || uris === undefined) return next(call);
   if (!isTexts(uris)) return Promise.resolve(lost(call, NO_TEXTS));
-  const verdicts = uris.map((uri) => rules.verdict(call.by, upstream, uri));
+  const verdicts = uris.map((name) => rules.verdict(call.by, upstream, { type: 'resource', name }));
   const refused = verdicts.findIndex(({ isAllowed }) => !isAllowed);
   const verdict = verdicts[refused];
   if (verdict === undefined || verdict.isAllowed) return next(call);

@@ -32,9 +32,9 @@ export function ownTasks(access: Access, upstream: string): WirePolicy {
     const key = taskKey(upstream, task);
     const name = known.toolOf(call.caller, key);
     if (name === undefined) return known.hasBegun(key) ? unknownTask(call, task) : undefined;
-    const verdict = access.rules?.verdict(call.by, upstream, name);
-    if (verdict === undefined || verdict.isAllowed) return undefined;
     const used: Use = { type: 'tool', name, isCall: true };
+    const verdict = access.rules?.verdict(call.by, upstream, used);
+    if (verdict === undefined || verdict.isAllowed) return undefined;
     return access.rules?.isOpaqueFor(call) === true
       ? unavailable(used, 'denied')
       : denied(used, verdict, call.by);

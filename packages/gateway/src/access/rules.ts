@@ -4,7 +4,9 @@ import type { Caller, WireCall } from '@mayday/relay';
 import type { Approvals, Audit } from '@mayday/store';
 import { canFitBelow, type Fits, fitsAllBelow, fitsAny } from '../patterns.ts';
 import type { Settings } from '../settings/settings.ts';
+import { pathForms, readingsOf, writtenForms } from '../uri-readings.ts';
 import type { Crew } from '../workers/crew.ts';
+import type { Use } from './uses.ts';
 
 /** The rules that hold now. A reload replaces them, also for the sessions that are open. */
 export interface Access {
@@ -30,8 +32,8 @@ export type Asking = Pick<WireCall, 'by' | 'headers' | 'upstream'>;
 
 /** All rules. */
 export interface Rules {
-  /** What becomes of a caller's use of something, by the name that its upstream has for it. */
-  verdict(by: Caller, upstream: string, name: string): Verdict;
+  /** What becomes of a caller's use of something, by the name that its upstream has for it. The strictest of all readings of a URI. */
+  verdict(by: Caller, upstream: string, used: Pick<Use, 'type' | 'name'>): Verdict;
   /** Is there anything of an upstream that this caller may use, or may yet ask consent for? */
   mayUseAny(by: Caller, upstream: string): boolean;
   /** Is this caller told the same of what is denied and of what does not exist? */
@@ -65,6 +67,10 @@ type RuleSettings = Settings['access']['rules'][number];
 interface Rule {
   readonly patterns: readonly string[];
   readonly names: Fits;
+  /** The same for a URI as it was sent, and in its normal form. */
+  readonly uris: Fits;
+  /** The same for a URI as a path. */
+  readonly paths: Fits;
   readonly callers: Fits | undefined;
   readonly tenants: Fits | undefined;
   readonly verdict: (by: Caller) => Verdict;
@@ -83,11 +89,18 @@ export function createRules(
   const isOpaque = refusals === 'opaque';
   if (rules.length === 0 && otherwise === 'allow' && !isOpaque) return undefined;
   const all = rules.map(ruleOf);
+  const first = (by: Caller, whole: string, as: 'names' | 'uris' | 'paths'): Verdict => {
+    const rule = all.find((one) => isFor(one, by) && one[as](whole));
+    return rule?.verdict(by) ?? (otherwise === 'allow' ? ALLOWED : DENIED);
+  };
   return {
-    verdict(by, upstream, name) {
-      const whole = `${upstream}/${name}`;
-      const rule = all.find((one) => isFor(one, by) && one.names(whole));
-      return rule?.verdict(by) ?? (otherwise === 'allow' ? ALLOWED : DENIED);
+    verdict(by, upstream, { type, name }) {
+      if (type !== 'resource') return first(by, `${upstream}/${name}`, 'names');
+      const { written, paths } = readingsOf(name);
+      return strictest([
+        ...written.map((uri) => first(by, `${upstream}/${uri}`, 'uris')),
+        ...paths.map((path) => first(by, `${upstream}/${path}`, 'paths')),
+      ]);
     },
     mayUseAny(by, upstream) {
       const below = `${upstream}/`;
@@ -101,6 +114,17 @@ export function createRules(
     },
     isOpaqueFor: (call) => isOpaque || hasOneRefusal(call),
   };
+}
+
+/** Of several verdicts on the same thing, the one that lets the least through. */
+function strictest(verdicts: readonly Verdict[]): Verdict {
+  return verdicts.reduce((one, other) => (strictness(other) > strictness(one) ? other : one));
+}
+
+/** What nothing allows comes before what lacks scopes: it is not told of scopes that would not help. */
+function strictness(verdict: Verdict): number {
+  if (verdict.isAllowed) return verdict.consent === undefined ? 0 : 1;
+  return verdict.missing.length > 0 ? 2 : 3;
 }
 
 /** Who has no key is none of any callers, and who has no tenant of no tenants. */
@@ -119,9 +143,13 @@ function ruleOf(settings: RuleSettings): Rule {
           consent: { ttlMs, rule: JSON.stringify({ approve, callers, tenants, scopes, ttlMs }) },
         };
   const patterns = deny ?? allow ?? approve ?? [];
+  const uris = patterns.flatMap(writtenForms);
   return {
     patterns,
     names: fitsAny(patterns),
+    uris: fitsAny(uris),
+    // Whoever lets `a%20b` pass means the file `a b` too; whoever denies escapes or dots means nothing else.
+    paths: fitsAny(deny === undefined ? [...uris, ...patterns.flatMap(pathForms)] : uris),
     callers: callers && fitsAny(callers),
     tenants: tenants && fitsAny(tenants),
     verdict(by) {

@@ -14,13 +14,14 @@ import {
 } from '@mayday/relay';
 import { failingInstead, isSound } from '../call/sound-list.ts';
 import type { Access, Rules } from './rules.ts';
+import type { Use } from './uses.ts';
 
-/** Which member of a result holds the items, and by which member an item is used. */
-const LISTS: { readonly [key: string]: string } = {
-  tools: 'name',
-  prompts: 'name',
-  resources: 'uri',
-  resourceTemplates: 'uriTemplate',
+/** Which member of a result holds the items, of which type they are, and by which member an item is used. */
+const LISTS: { readonly [key: string]: readonly [type: Use['type'], naming: string] } = {
+  tools: ['tool', 'name'],
+  prompts: ['prompt', 'name'],
+  resources: ['resource', 'uri'],
+  resourceTemplates: ['resource', 'uriTemplate'],
 };
 
 const LISTING: ReadonlySet<string> = new Set([
@@ -49,14 +50,16 @@ export function trimmed(message: Buffer, reader: Reader): Buffer | undefined {
   return result === undefined ? message : trim(message, result, reader);
 }
 
-function trim(message: Buffer, result: Members, { rules, by, upstream }: Reader): Buffer {
+function trim(message: Buffer, result: Members, reader: Reader): Buffer {
   let kept = message;
   let isList = false;
-  for (const [key, naming] of Object.entries(LISTS)) {
+  for (const [key, [type, naming]] of Object.entries(LISTS)) {
     const items = result[key];
     if (!Array.isArray(items)) continue;
     isList = true;
-    const isVisible = items.map((item: unknown) => mayUse(item, naming, rules, by, upstream));
+    const isVisible = items.map((item: unknown) =>
+      mayUse(type, isMembers(item) ? item[naming] : undefined, reader),
+    );
     if (isVisible.includes(false)) kept = without(kept, key, isVisible);
   }
   return isList ? forOne(kept, result) : kept;
@@ -75,9 +78,8 @@ export function strayTrimmer(
 }
 
 /** What has no name cannot be used by anybody. */
-function mayUse(item: unknown, naming: string, rules: Rules, by: Caller, upstream: string): boolean {
-  const name = isMembers(item) ? item[naming] : undefined;
-  return typeof name === 'string' && rules.verdict(by, upstream, name).isAllowed;
+function mayUse(type: Use['type'], name: unknown, { rules, by, upstream }: Reader): boolean {
+  return typeof name === 'string' && rules.verdict(by, upstream, { type, name }).isAllowed;
 }
 
 /** A message whose result keeps those items of a list that are wanted. */

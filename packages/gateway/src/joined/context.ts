@@ -19,7 +19,7 @@ export interface JoinedContext {
   readonly recording: readonly WirePolicy[];
   /** Tells the operator something about an upstream; the same thing once. */
   readonly note: (upstream: string, text: string) => void;
-  /** May this caller know of something that an upstream has? */
+  /** May this caller know of a tool or a prompt that an upstream has? */
   readonly isVisible: (by: Caller, upstream: string, name: string) => boolean;
   /** May this caller use anything of an upstream? */
   readonly mayUseAny: (by: Caller, upstream: string) => boolean;
@@ -30,7 +30,8 @@ export interface JoinedContext {
 /** What the rules that hold now say: a reload replaces them. */
 export function ruledBy(access: Access): Pick<JoinedContext, 'isVisible' | 'mayUseAny' | 'isOpaqueFor'> {
   return {
-    isVisible: (by, upstream, name) => access.rules?.verdict(by, upstream, name).isAllowed !== false,
+    isVisible: (by, upstream, name) =>
+      access.rules?.verdict(by, upstream, { type: 'tool', name }).isAllowed !== false,
     mayUseAny: (by, upstream) => access.rules?.mayUseAny(by, upstream) !== false,
     isOpaqueFor: (call) => access.rules?.isOpaqueFor(call) === true,
   };

@@ -1,5 +1,6 @@
 /** Who has a resource: its URI says nothing about that. */
 import { answered, encode, idOf, lost, type WireCall, type WireOutcome } from '@mayday/relay';
+import { canonicalUri } from '../uri-readings.ts';
 import { type JoinedContext, partsFor } from './context.ts';
 import { askPart, type PartAnswer } from './derive.ts';
 import { forward, recordFailure } from './forward.ts';
@@ -23,13 +24,13 @@ export async function toHolder(
   link: JoinedLink,
   context: HolderContext,
 ): Promise<WireOutcome> {
-  const { owners, templates } = context;
+  const { owners } = context;
   // Where refusals say why, those who may not use it hear so.
   const parts = context.isOpaqueFor(call) ? partsFor(call, link, context) : [...link.parts.values()];
   const [only, another] = parts;
   const owner = link.parts.get(owners.of(uri) ?? '') ?? (another === undefined ? only : undefined);
   if (owner !== undefined) return forward(owner, call);
-  const likely = link.parts.get(templates.ownerOf(uri) ?? '');
+  const likely = link.parts.get(likelyOwner(uri, context) ?? '');
   const first = likely === undefined ? undefined : await forward(likely, call);
   if (first !== undefined && !hasNone(first)) return first;
   const others = slowLast(parts.filter((part) => part !== likely));
@@ -40,6 +41,14 @@ export async function toHolder(
   if (answer.isStream) call.back.open();
   const body = encode({ jsonrpc: '2.0', id: idOf(call.body, call.peek), result: answer.result });
   return answered({ body, status: 200, headers: { 'content-type': 'application/json' }, isStream: false });
+}
+
+/** Whoever listed it in another spelling, or a template for it. */
+export function likelyOwner(
+  uri: string,
+  { owners, templates }: Pick<HolderContext, 'owners' | 'templates'>,
+): string | undefined {
+  return owners.of(canonicalUri(uri)) ?? templates.ownerOf(uri);
 }
 
 /** Who is known to keep others waiting is asked when nobody else has it. */

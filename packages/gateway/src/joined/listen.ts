@@ -17,7 +17,7 @@ import {
   type WireOutcome,
 } from '@mayday/relay';
 import { forward, recordFailure } from './forward.ts';
-import type { HolderContext } from './holder.ts';
+import { type HolderContext, likelyOwner } from './holder.ts';
 import type { JoinedLink } from './joined-link.ts';
 import type { Part } from './part.ts';
 import { acknowledgedIn, type Filter, Subscription } from './subscription.ts';
@@ -190,10 +190,10 @@ async function someAreHeard(listeners: readonly Listener[], patienceMs: number):
 }
 
 /** What this server is asked for: of resources those that are its own, as far as that is known. */
-function filterFor(part: Part, asked: Filter, { owners, templates }: HolderContext): Filter | undefined {
+function filterFor(part: Part, asked: Filter, context: HolderContext): Filter | undefined {
   const { resourceSubscriptions: uris, ...others } = asked;
   const own = (Array.isArray(uris) ? uris : []).filter((uri) => {
-    const owner = owners.of(String(uri)) ?? templates.ownerOf(String(uri));
+    const owner = context.owners.of(String(uri)) ?? likelyOwner(String(uri), context);
     return owner === undefined || owner === part.name;
   });
   const filter = own.length === 0 ? others : { ...others, resourceSubscriptions: own };

@@ -2,11 +2,10 @@
 import { makeFault } from '@mayday/core';
 import { type Failed, type RateStanding, type RateWish, refuse } from '@mayday/policy';
 import type { WireCall, WirePolicy } from '@mayday/relay';
-import { fitsAny } from '../patterns.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type LimitKeeper, notCounted } from './keeper.ts';
 import { policyNames, rateHeaders, spanWords } from './rate-headers.ts';
-import { nameOf, type Scope, scopesOf } from './scope.ts';
+import { fitsUnderAny, namesOf, type Scope, scopesOf } from './scope.ts';
 import { noteTally, tallyOf } from './tell-limits.ts';
 
 type RateSettings = Settings['limits']['rates'][number];
@@ -15,7 +14,7 @@ type RateSettings = Settings['limits']['rates'][number];
 interface Rate extends Scope {
   readonly settings: RateSettings;
   readonly name: string;
-  costOf(name: string): number;
+  costOf(names: readonly string[]): number;
 }
 
 /** A limit that was asked, and what it said. */
@@ -32,8 +31,8 @@ export function countCalls(
 ): WirePolicy {
   const rates = ratesOf(settings);
   return (next) => async (call) => {
-    const name = nameOf(call);
-    const wanted = name === undefined ? NONE : wishesOf(rates, name, call);
+    const names = namesOf(call);
+    const wanted = names === undefined ? NONE : wishesOf(rates, names, call);
     if (wanted.length === 0) return next(call);
     let said: readonly RateStanding[];
     try {
@@ -64,12 +63,14 @@ function ratesOf(settings: readonly RateSettings[]): readonly Rate[] {
   const scopes = scopesOf(settings, ({ algorithm, perMs }) => [algorithm, perMs]);
   const names = policyNames(settings);
   return settings.map((limit, i) => {
-    const costs = Object.entries(limit.costs).map(([written, cost]) => [fitsAny([written]), cost] as const);
+    const costs = Object.entries(limit.costs).map(
+      ([written, cost]) => [fitsUnderAny([written]), cost] as const,
+    );
     return {
       ...(scopes[i] as Scope),
       settings: limit,
       name: names[i] as string,
-      costOf: (name) => costs.find(([fits]) => fits(name))?.[1] ?? 1,
+      costOf: (names) => Math.max(...names.map((name) => costs.find(([fits]) => fits([name]))?.[1] ?? 1)),
     };
   });
 }
@@ -86,18 +87,18 @@ function steadyNow(): number {
   return Math.floor(performance.timeOrigin + performance.now());
 }
 
-function wishesOf(rates: readonly Rate[], name: string, call: WireCall): readonly Wanted[] {
+function wishesOf(rates: readonly Rate[], names: readonly string[], call: WireCall): readonly Wanted[] {
   const now = steadyNow();
   const counted = tallyOf(call)?.counted;
   const wanted: Wanted[] = [];
   for (const rate of rates) {
-    if (!rate.fits(name)) continue;
+    if (!rate.fits(names)) continue;
     const key = rate.keyOf(call);
     if (counted?.includes(key) === true) continue; // asked of another upstream, it is the same call
     const { calls: limit, perMs: windowMs, algorithm } = rate.settings;
     wanted.push({
       rate,
-      wish: { key, limit, windowMs, algorithm, cost: rate.costOf(name), owner: call.caller, now },
+      wish: { key, limit, windowMs, algorithm, cost: rate.costOf(names), owner: call.caller, now },
     });
   }
   return wanted;

@@ -3,21 +3,33 @@ import { namedBy, type WireCall } from '@mayday/relay';
 import { fitsAny } from '../patterns.ts';
 import type { Settings } from '../settings/settings.ts';
 import { sha256 } from '../sha256.ts';
+import { canonicalUri, readingsOf, writtenForms } from '../uri-readings.ts';
 
 /** What all limits have in common. */
 type LimitSettings = Pick<Settings['limits']['concurrency'][number], 'by' | 'tools'>;
 
 /** The calls of one limit. */
 export interface Scope {
-  /** Is it for this tool, prompt or resource? */
-  fits(name: string): boolean;
+  /** Is it for the tool, prompt or resource of these names? */
+  fits(names: readonly string[]): boolean;
   /** What is counted together with this call, as a name in the store. */
   keyOf(call: WireCall): string;
 }
 
-/** `upstream/name` of what is called; `undefined` where the call is of no tool, prompt or resource. */
-export function nameOf(call: WireCall): string | undefined {
-  return namedBy(call.method) === undefined ? undefined : `${call.upstream}/${targetOf(call)}`;
+/** `upstream/name` of what is called, of a URI for all its readings; `undefined` where the call is of no tool, prompt or resource. */
+export function namesOf(call: WireCall): readonly string[] | undefined {
+  const by = namedBy(call.method);
+  if (by === undefined) return undefined;
+  const target = targetOf(call);
+  if (by === 'name') return [`${call.upstream}/${target}`];
+  const { written, paths } = readingsOf(target);
+  return [...written, ...paths].map((uri) => `${call.upstream}/${uri}`);
+}
+
+/** Fits what one of these patterns fits, under one of its names. */
+export function fitsUnderAny(patterns: readonly string[]): (names: readonly string[]) => boolean {
+  const fits = fitsAny(patterns.flatMap(writtenForms));
+  return (names) => names.some(fits);
 }
 
 /**
@@ -36,7 +48,7 @@ export function scopesOf<L extends LimitSettings>(
     seen.set(kind, number + 1);
     const prefix = `${digestOf(kind)} ${number} `;
     return {
-      fits: limit.tools === undefined ? () => true : fitsAny(limit.tools),
+      fits: limit.tools === undefined ? () => true : fitsUnderAny(limit.tools),
       keyOf: (call) => prefix + shortened(JSON.stringify(by.map((part) => VALUES[part](call)))),
     };
   });
@@ -52,8 +64,12 @@ const VALUES: { readonly [part in Part]: (call: WireCall) => unknown } = {
   caller: ({ caller = null }) => caller,
   tenant: ({ by }) => by.tenant ?? null,
   upstream: ({ upstream }) => upstream,
-  // A URI may hold secrets, which are kept nowhere.
-  tool: (call) => digestOf(JSON.stringify([call.upstream, call.method, targetOf(call)])),
+  // A URI may hold secrets, which are kept nowhere. All its spellings are one.
+  tool: (call) => {
+    const target = targetOf(call);
+    const name = namedBy(call.method) === 'uri' ? canonicalUri(target) : target;
+    return digestOf(JSON.stringify([call.upstream, call.method, name]));
+  },
 };
 
 /** A question on behalf of a call names a resource in its params alone. */

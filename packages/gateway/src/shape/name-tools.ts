@@ -92,7 +92,8 @@ async function listedFor(
   const { upstream, hints, access } = context;
   // What somebody may not use is on no list of theirs; that is answered elsewhere.
   if (hints.of(call, own) !== undefined) return undefined;
-  if (access?.rules?.verdict(call.by, upstream, own).isAllowed === false) return undefined;
+  if (access?.rules?.verdict(call.by, upstream, { type: 'tool', name: own }).isAllowed === false)
+    return undefined;
   const { items, failed } = await askForList(listed, call, 'tools', PATIENCE_MS);
   return failed === undefined && items.length > 0 ? namesIn(items) : undefined;
 }
