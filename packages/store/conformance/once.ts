@@ -44,6 +44,18 @@ export function approvalTests(open: Open): void {
     await end();
   });
 
+  it('has one key for digests, on all nodes and for as long as it is kept', async () => {
+    const { store, another, end } = await open();
+    const other = await another();
+    const keys = await Promise.all([store, other, store, other].map((one) => one.approvals.digestKey()));
+    expect(keys[0]).toMatch(/^[\w-]{43}$/);
+    expect(new Set(keys).size).toBe(1);
+    const fresh = await open();
+    expect(await fresh.store.approvals.digestKey()).not.toBe(keys[0]);
+    await fresh.end();
+    await end();
+  });
+
   it('goes through its states, over nodes', async () => {
     const { store, another, end } = await open();
     const other = await another();

@@ -107,6 +107,7 @@ function decided({ approvals, idempotency }: Store): Pick<Store, 'approvals' | '
       approve: named((id) => approvals.approve(id)),
       reject: named((id) => approvals.reject(id)),
       waiting: () => approvals.waiting(),
+      digestKey: () => approvals.digestKey(),
     },
     idempotency: {
       claim(claim) {

@@ -2,6 +2,7 @@
  * Consents that outlive no holder: a call that has taken one holds it on a lease that is renewed while its process lives.
  * Whether the call of a process that died was made is not known: its consent is used up, and a person can be asked anew.
  */
+import { randomBytes } from 'node:crypto';
 import type { Awaitable } from '@mayday/policy';
 import type { Approvals } from './ports.ts';
 
@@ -9,6 +10,11 @@ import type { Approvals } from './ports.ts';
 export interface LeasedApprovals extends Approvals {
   /** These are still held. */
   renew(ids: readonly string[]): Awaitable<void>;
+}
+
+/** A new key for {@link Approvals.digestKey}. */
+export function newDigestKey(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 /** Who is silent for so long is gone. A store may stall for a while before that. */

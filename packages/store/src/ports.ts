@@ -43,6 +43,8 @@ export interface Approvals extends ApprovalStore {
   /** Consents; `false` when nothing waits under this id any more. */
   approve(id: string): Awaitable<boolean>;
   reject(id: string): Awaitable<boolean>;
+  /** What digests of secrets are keyed with where a call is shown without them. Random, made once, the same for all nodes. */
+  digestKey(): Awaitable<string>;
 }
 
 /** A key that is to be made. */

@@ -17,8 +17,8 @@ mayday approvals approve ID
 mayday approvals reject ID
 
 Calls that wait for the consent of a person, because a rule with \`approve\` in the gateway's file says so: who makes
-them, to which tool, with which arguments (redacted), and since when. One that is approved goes through once, when its
-caller makes it again. Every decision is a row of the audit log (mayday audit).
+them, to which tool, with which arguments (without secrets; a digest tells two apart), and since when. One that is
+approved goes through once, when its caller makes it again. Every decision is a row of the audit log (mayday audit).
 
 ${DESK_HELP}
   --json       answers in JSON

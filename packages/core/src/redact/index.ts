@@ -37,6 +37,7 @@ const OPTIONS: { readonly [K in keyof Required<RedactOptions>]: true } = {
   keep: true,
   own: true,
   hide: true,
+  digest: true,
   rules: true,
 };
 

@@ -99,7 +99,8 @@ function openAddress(text: string): number {
 }
 
 /** A user and a password; either may be gone already. */
-const CREDENTIALS = /^((?:\[[a-z-]{2,24}:\d{1,6}\]|[^\s/@:?#"'<>[]){0,100}:)([^\s/@?#"'<>]{1,200})@/;
+const CREDENTIALS =
+  /^((?:\[[a-z-]{2,24}:\d{1,6}(?:#[\da-f]{4,16})?\]|[^\s/@:?#"'<>[]){0,100}:)([^\s/@?#"'<>]{1,200})@/;
 
 /** The credentials of addresses that go on in the next text. */
 function addressParts(places: readonly Place[]): Part[] {

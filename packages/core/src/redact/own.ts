@@ -1,8 +1,10 @@
 /** What the reader of a text has written himself is nothing to hide from him, unless it is a secret. */
 import type { Span } from './page.ts';
 
-/** What is personal or of a machine; all other classes are secrets. */
-const NO_SECRETS = /^(?:email|phone|iban|id-number|birth-date|host|ip|user|sql)$/;
+/** What is personal or of a machine; all other classes are secrets, or whole stack traces. */
+const PERSONAL = /^(?:email|phone|iban|id-number|birth-date|host|ip|user|sql)$/;
+/** What opens nothing. Cards do. */
+export const NO_SECRETS: RegExp = /^(?:email|phone|iban|id-number|birth-date|host|ip|user|sql|stack)$/;
 /** What is only guessed from its looks. */
 const GUESSED = /^(?:entropy|token-shape|near-name)$/;
 /** A part as long as this does not stand in a text by chance. */
@@ -27,7 +29,7 @@ export function ownParts(texts: readonly string[]): OwnParts | undefined {
     const known = new Map<string, boolean>();
     return new Set(
       spans.filter(({ start, end, rule, class: cls }) => {
-        if (!(NO_SECRETS.test(cls) || GUESSED.test(rule))) {
+        if (!(PERSONAL.test(cls) || GUESSED.test(rule))) {
           return false;
         }
         const value = text.slice(start, end);

@@ -20,6 +20,8 @@ export type Detector = (page: Page, start: number, end: number) => void;
 /** Which rules are on. */
 export interface Switches {
   isOn(rule: string): boolean;
+  /** Whether anything of a class is to go at all. */
+  takes(cls: string): boolean;
   readonly strict: boolean;
   /** Whether a caller says that numbers with a label are identifiers. */
   keeps(label: string): boolean;
@@ -127,7 +129,7 @@ export function mark(
   weight: number,
   quote = '',
 ): boolean {
-  if (end <= start || !page.switches.isOn(rule)) {
+  if (end <= start || !page.switches.isOn(rule) || !page.switches.takes(cls)) {
     return false;
   }
   page.surrogates ??= hasSurrogates(page.text);

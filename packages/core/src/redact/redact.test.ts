@@ -244,7 +244,7 @@ test('refuses options of a redactor that nobody reads', () => {
   );
   expect(() => createRedactor({ lvl: 1 } as never)).toThrow(
     new TypeError(
-      'Unknown option `lvl` of a redactor; it has level, disable, enable, keep, own, hide, rules',
+      'Unknown option `lvl` of a redactor; it has level, disable, enable, keep, own, hide, digest, rules',
     ),
   );
 });

@@ -1,6 +1,6 @@
 import { CleanTexts } from './clean-texts.ts';
 import { hiding } from './hide.ts';
-import { ownParts } from './own.ts';
+import { NO_SECRETS, ownParts } from './own.ts';
 import type { Detector, Page, Switches } from './page.ts';
 import { commandTriggers } from './rules/commands.ts';
 import { credentialTriggers } from './rules/credentials.ts';
@@ -42,6 +42,7 @@ export function createEngine(options: RedactOptions = {}): Engine {
   const switches: Switches = {
     strict,
     keeps: (label) => keep.length > 0 && endsWithLabel(label, keep),
+    takes: (cls) => options.level !== 'secrets' || !NO_SECRETS.test(cls),
     isOn: (rule) => !off.has(rule) && (strict || on.has(rule) || !STRICT_RULES.has(rule)),
   };
   const rules = options.rules ?? [];
@@ -53,6 +54,7 @@ export function createEngine(options: RedactOptions = {}): Engine {
     clean: new CleanTexts(),
     ownIn: ownParts(options.own ?? []),
     hide: hiding(options.hide ?? []),
+    digest: options.digest,
   };
 }
 

@@ -34,7 +34,7 @@ interface Held {
  */
 export function createStream(engine: Engine): RedactStream {
   const findings: Finding[] = [];
-  const namer = createNamer();
+  const namer = createNamer(engine.digest);
   const held: Held = { lines: [], size: 0, rest: '', inKey: false, limit: LONGEST_WAIT };
   const emit = (text: string): string =>
     text === '' ? '' : redactString(engine, namer, text, () => '$', findings);

@@ -1,7 +1,7 @@
-const SURROGATE = /\[[a-z][a-z-]{1,23}:\d{1,6}\]/y;
-const SURROGATES = /\[([a-z][a-z-]{1,23}):(\d{1,6})\]/g;
+const SURROGATE = /\[[a-z][a-z-]{1,23}:\d{1,6}(?:#[\da-f]{4,16})?\]/y;
+const SURROGATES = /\[([a-z][a-z-]{1,23}):(\d{1,6})(?:#[\da-f]{4,16})?\]/g;
 
-const LONGEST_SURROGATE = 33;
+const LONGEST_SURROGATE = 50;
 const OPEN = 0x5b;
 
 /** Values and the surrogates they were given. */
@@ -18,8 +18,8 @@ export interface Namer {
   known(): Known;
 }
 
-/** Starts the numbering of one message. */
-export function createNamer(): Namer {
+/** Starts the numbering of one message. With digests, each surrogate has that of its value: `[password:1#4f2a91c0]`. */
+export function createNamer(digest?: (value: string) => string): Namer {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
   return {
@@ -30,7 +30,7 @@ export function createNamer(): Namer {
       }
       const count = (counts.get(cls) ?? 0) + 1;
       counts.set(cls, count);
-      const surrogate = `[${cls}:${count}]`;
+      const surrogate = `[${cls}:${count}${digest === undefined ? '' : `#${digest(value)}`}]`;
       names.set(value, surrogate);
       return surrogate;
     },

@@ -24,6 +24,8 @@ export interface Engine {
   ownIn?: OwnParts | undefined;
   /** Marks what is known to be secret. */
   hide?: ((page: Page) => void) | undefined;
+  /** What a surrogate says beside its number. */
+  digest?: ((value: string) => string) | undefined;
 }
 
 /** What a text marks, as disjoint spans in order. */

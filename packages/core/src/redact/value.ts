@@ -25,7 +25,7 @@ interface Run {
 /** Redacts every string, key and telling number of a value. Total: any value in, never throws. */
 export function redactValue<T>(engine: Engine, value: T): Redaction<T> {
   if (typeof value === 'string') {
-    const run: Run = { engine, namer: createNamer(), findings: [] };
+    const run: Run = { engine, namer: createNamer(engine.digest), findings: [] };
     return { value: redactPlain(run, value) as T, findings: run.findings };
   }
   return isClean(engine, value) ? { value, findings: [] } : walkValue(engine, value);
@@ -33,7 +33,7 @@ export function redactValue<T>(engine: Engine, value: T): Redaction<T> {
 
 /** The same without a glance before it, which may only ever save the walk. */
 export function walkValue<T>(engine: Engine, value: T): Redaction<T> {
-  const run: Run = { engine, namer: createNamer(), findings: [] };
+  const run: Run = { engine, namer: createNamer(engine.digest), findings: [] };
   try {
     const nodes = open(value);
     for (const node of nodes) {
@@ -87,7 +87,8 @@ function redactNode(run: Run, node: Node): void {
 function redactNeighbours({ engine, namer, findings }: Run, node: Node): void {
   const parts = neighbourParts(node, (text) => detect(engine, text)).filter(
     // What others beside it have changed already is no longer what was read.
-    ({ rule, entry }) => engine.switches.isOn(rule) && saidBy(entry) === entry.leaf,
+    ({ rule, class: cls, entry }) =>
+      engine.switches.isOn(rule) && engine.switches.takes(cls) && saidBy(entry) === entry.leaf,
   );
   const named = parts.map((part) => {
     const text = String(part.entry.leaf);
@@ -143,7 +144,9 @@ function redactLeaf({ engine, namer, findings }: Run, node: Node, entry: Entry):
   }
   const text = String(leaf);
   const known = knownLeaf(node, entry, leaf);
-  if (known && engine.switches.isOn(known.rule) && !isSurrogateAt(text, 0, text.length)) {
+  const { switches } = engine;
+  const isTaken = known !== undefined && switches.isOn(known.rule) && switches.takes(known.class);
+  if (isTaken && !isSurrogateAt(text, 0, text.length)) {
     namer.reserve(text);
     change(node, entry, namer.name(text, known.class));
     findings.push({ rule: known.rule, path: pathOf(node, entry) });

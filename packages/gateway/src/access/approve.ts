@@ -18,6 +18,7 @@ import { isOver, plain } from '../call/kept-answers.ts';
 import { answersIn } from '../call/later-round.ts';
 import { type Asked, askedWith } from './asked-with.ts';
 import type { Access, Consent, Consents } from './rules.ts';
+import { digestsFor } from './shown-arguments.ts';
 import type { Use } from './uses.ts';
 import { judgedAs } from './verdicts.ts';
 
@@ -45,7 +46,14 @@ async function ask(question: Question): Promise<WireOutcome> {
   const told = { origin: 'gateway', executed: 'no', subject: { type: used.type, id: used.name } } as const;
   if (consents === undefined)
     return inDoubt(call, lost(call, { ...told, kind: 'unavailable', message: NOBODY }));
-  const asked = askedWith(call);
+  let key: string;
+  try {
+    key = await consents.approvals.digestKey();
+  } catch (cause) {
+    const fault = makeFault({ ...told, kind: 'unavailable', message: NOBODY });
+    return inDoubt(call, refuse({ fault, by: 'approval', reason: String(cause) }));
+  }
+  const asked = askedWith(call, used.name, digestsFor(key, callerOf(call)));
   if ('kind' in asked) {
     const message = `The ${used.type} ${used.name} requires approval, and ${asked.why}`;
     return inDoubt(call, lost(call, { ...told, kind: asked.kind, message }));
@@ -106,7 +114,7 @@ function roundOf(call: WireCall): readonly unknown[] {
 function take(
   { call, used, upstream, consent }: Question,
   store: Consents['approvals'],
-  { digest, shown }: Asked,
+  { digest, shown, target }: Asked,
   round: readonly unknown[],
 ): Promise<ApprovalPass | Refusal> {
   const { ttlMs, rule } = consent;
@@ -118,7 +126,7 @@ function take(
     fingerprint: () => sha256(JSON.stringify(asks)),
     name: () => `the ${used.type} ${used.name}`,
   });
-  const asking = { ...call, caller: callerOf(call), upstream, target: shownName(used), arguments: shown };
+  const asking = { ...call, caller: callerOf(call), upstream, target, arguments: shown };
   return Promise.resolve(desk(asking));
 }
 
@@ -143,13 +151,9 @@ async function note(
   target: string | undefined,
 ): Promise<void> {
   const caller = callerOf(call);
-  const details = { caller: caller ?? null, tool: `${upstream}/${shownName(used)}` };
+  // The log is kept for longer than a call waits, and read by more people: it is redacted whole.
+  const details = { caller: caller ?? null, tool: `${upstream}/${redact(used.name).value}` };
   await audit.append({ actor: caller ?? 'anybody', action, target, details });
-}
-
-/** What is kept and shown of a name: a URI may hold secrets. Which one was meant is in the digest. */
-function shownName({ name }: Use): string {
-  return redact(name).value;
 }
 
 /** By name, which is what a person knows somebody by. */

@@ -1,7 +1,7 @@
-/** A call that waits for consent, as it is shown. It was redacted before it was kept; twice does no harm. */
+/** A call that waits for consent, as it is shown. Its secrets were taken out before it was kept; twice does no harm. */
 import type { Json } from '@mayday/core';
-import { redact } from '@mayday/core/redact';
 import type { Store } from '@mayday/store';
+import { digestsFor, shownValue } from '../access/shown-arguments.ts';
 import { instant } from './operation.ts';
 
 type WaitingApproval = Awaited<ReturnType<Store['approvals']['waiting']>>[number];
@@ -18,13 +18,14 @@ export interface ApprovalDocument {
   readonly expires_at: string;
 }
 
-/** Describes a waiting call. */
-export function approvalDocument(approval: WaitingApproval): ApprovalDocument {
+/** Describes a waiting call; the key is the one of its store. */
+export function approvalDocument(approval: WaitingApproval, digestKey: string): ApprovalDocument {
+  const digest = digestsFor(digestKey, approval.caller);
   return {
     id: approval.id,
     caller: approval.caller ?? null,
-    tool: `${approval.upstream}/${redact(approval.target).value}`,
-    arguments: redact((approval.arguments ?? null) as Json).value,
+    tool: `${approval.upstream}/${shownValue(approval.target, digest)}`,
+    arguments: shownValue((approval.arguments ?? null) as Json, digest),
     asked_at: instant(approval.askedAt),
     expires_at: instant(approval.expiresAt),
   };

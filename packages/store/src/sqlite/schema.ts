@@ -88,4 +88,5 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (caller, upstream)
   ) STRICT, WITHOUT ROWID
   `,
+  'CREATE TABLE approval_digests (n INTEGER PRIMARY KEY, key TEXT NOT NULL) STRICT',
 ];

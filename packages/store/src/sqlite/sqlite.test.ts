@@ -69,6 +69,7 @@ it('makes a file that nobody else reads, with a write-ahead log', async () => {
     { version: 3 },
     { version: 4 },
     { version: 5 },
+    { version: 6 },
   ]);
   db.close();
   await store.close();
@@ -311,4 +312,18 @@ it('seals credentials for their caller and server, with a secret of its own', as
   await store.close();
   expect(readFileSync(path).includes('token-of')).toBe(false);
   await expect(openStore({ url: path, secret: 'short' })).rejects.toThrow('16 or more characters');
+});
+
+it('keeps nothing of a call that is over once somebody has looked', async () => {
+  const path = fresh('over.db');
+  let now = 1_000_000;
+  const store = await openStore({ url: path, clock: { now: () => now } });
+  const asked = { fingerprint: 'f', caller: 'ann', upstream: 'bank', target: 'pay', now: 0, ttlMs: 1000 };
+  await store.approvals.claim({ ...asked, arguments: { to: 'bob' } });
+  now += 2000;
+  expect(await store.approvals.waiting()).toEqual([]);
+  const db = new DatabaseSync(path);
+  expect(db.prepare('SELECT * FROM approvals').all()).toEqual([]);
+  db.close();
+  await store.close();
 });
