@@ -13,6 +13,7 @@ import type { IssuedKeys } from './identity/issued-keys.ts';
 import { ANYBODY, type KnownCaller } from './identity/keys.ts';
 import { type LogFacts, toLogLine } from './log-lines.ts';
 import { type Log, refusalLines } from './log-words.ts';
+import { ROOT_PATH } from './messages/message-request.ts';
 import { createOnBug } from './on-bug.ts';
 import { settingsChanged } from './settings/changes.ts';
 import { isLoopback } from './settings/checks.ts';
@@ -139,6 +140,7 @@ export async function startStdioGateway(
     output: options.output,
     maxLineBytes: bodyBytes,
     maxDepth: depth,
+    mayRepeat: (message) => door.mayRepeat(message, ROOT_PATH),
     admit: (request, reply) => door.admitKnown(request, reply, ANYBODY),
     turnAway: door.turnAway,
     onBug,

@@ -18,14 +18,20 @@ const MODERN_STATUS: ReadonlyMap<number, number> = new Map([
  * specification leaves the choice. Where the status itself is the message it stays: the door's own refusals,
  * authorization, a lost session, and what 2026-07-28 demands.
  */
-export function statusFor(call: WireCall, said: Said | undefined, code: number): number {
+export function statusFor(
+  call: WireCall,
+  said: Said | undefined,
+  { code, fault }: { readonly code: number; readonly fault: Fault },
+): number {
   if (said?.type === 'nothing' && said.status !== undefined) return said.status;
   const status = said === undefined || said.type === 'nothing' ? undefined : said.status;
   if (status === 401 || status === 403) return status;
   if (status !== undefined && status >= 400 && status < 500) {
     const saysError = said?.type === 'http' && said.body.includes('"jsonrpc"');
-    const isSession = status === 404 && call.headers['mcp-session-id'] !== undefined;
-    if (saysError || isSession || call.peek.kind !== 'request') return status;
+    const inSession = status === 404 && call.headers['mcp-session-id'] !== undefined;
+    // At 404 clients open a new session, and may send the call again: only where it was not known, and nothing was done.
+    const isMeant = inSession ? isSessionLost(fault) : saysError;
+    if (isMeant || call.peek.kind !== 'request') return status;
   }
   if (call.peek.kind !== 'request') return status ?? 502;
   return call.revision === '2026-07-28' ? (MODERN_STATUS.get(code) ?? 200) : 200;
@@ -35,14 +41,9 @@ export function statusFor(call: WireCall, said: Said | undefined, code: number):
  * The status of an answer whose dialect is one of HTTP and has a status of its own for every kind. Two stay all the
  * same: what the door says, and the one at which clients open a new session.
  */
-export function statusOver(
-  { headers }: WireCall,
-  { kind, subject }: Fault,
-  said: Said | undefined,
-): number | undefined {
+export function statusOver({ headers }: WireCall, fault: Fault, said: Said | undefined): number | undefined {
   if (said?.type === 'nothing' && said.status !== undefined) return said.status;
-  const isLost = kind === 'expired' && subject?.type === 'session';
-  return isLost && headers['mcp-session-id'] !== undefined ? 404 : undefined;
+  return isSessionLost(fault) && headers['mcp-session-id'] !== undefined ? 404 : undefined;
 }
 
 /** The same answer under another status, also where its body tells it. */
@@ -50,4 +51,8 @@ export function underStatus({ http }: HttpWire, status: number | undefined): Htt
   if (status === undefined || status === http.status) return http;
   const body: Json = http.body;
   return { ...http, status, body: isMembers(body) && 'status' in body ? { ...body, status } : body };
+}
+
+function isSessionLost({ kind, subject }: Fault): boolean {
+  return kind === 'expired' && subject?.type === 'session';
 }

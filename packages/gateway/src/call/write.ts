@@ -102,10 +102,10 @@ function answerTo(
   const dialect = spokenTo(call, wanted);
   if (hasDocument(dialect)) {
     const own = ownNegotiation(call, fault, said, dialect);
-    if (own !== undefined) return toSend(call, own, said, headers);
+    if (own !== undefined) return toSend(call, own, said, { headers, fault });
     const { textBytes, onBug } = options;
     const answer = sayInDocument(call, fault, said, { dialect, language, textBytes, cleaner, onBug });
-    if (!('http' in answer)) return toSend(call, answer, said, headers);
+    if (!('http' in answer)) return toSend(call, answer, said, { headers, fault });
   }
   // What the server said stays where it said it; for words of our own the dialect knows the place.
   const ofRequest = isTransports(said) || isMalformed(fault, said);
@@ -125,12 +125,20 @@ function answerTo(
   }
   const detailed = sayDetails(wire, fault, said, cleaner);
   const kept = keepWhatWasSaid(detailed, said, options.textBytes, cleaner);
-  return toSend(call, keepTheRest(kept, said, options.textBytes, { fault, cleaner }), said, headers);
+  return toSend(call, keepTheRest(kept, said, options.textBytes, { fault, cleaner }), said, {
+    headers,
+    fault,
+  });
 }
 
-function toSend(call: WireCall, wire: JsonRpcWire, said: Said | undefined, headers: ReplyHeaders): Answer {
+function toSend(
+  call: WireCall,
+  wire: JsonRpcWire,
+  said: Said | undefined,
+  { headers, fault }: { readonly headers: ReplyHeaders; readonly fault: Fault },
+): Answer {
   const isResult = wire.result !== undefined && !isChallenge(said);
-  const status = isResult ? 200 : statusFor(call, said, wire.error?.code ?? 0);
+  const status = isResult ? 200 : statusFor(call, said, { code: wire.error?.code ?? 0, fault });
   return { type: 'answer', body: encode(wire), status, headers, isStream: false };
 }
 
@@ -166,7 +174,7 @@ type NegotiationError = JsonRpcWire & { readonly error: NonNullable<JsonRpcWire[
 function passedOn(
   call: WireCall,
   said: Said,
-  { kind }: Fault,
+  fault: Fault,
   { dialect, cleaner }: { readonly dialect: Dialect; readonly cleaner: Cleaner },
 ): Answer {
   const bytes = said.type === 'message' ? said.bytes : said.type === 'http' ? said.body : EMPTY;
@@ -175,12 +183,12 @@ function passedOn(
   const isTheirs = said.heard?.dialect === dialect.id && dialect.closed !== true;
   const value =
     hasDocument(dialect) && !isTheirs
-      ? { jsonrpc: '2.0', id: clean.id, error: negotiated(clean.error, kind, dialect) }
+      ? { jsonrpc: '2.0', id: clean.id, error: negotiated(clean.error, fault.kind, dialect) }
       : clean;
   return {
     type: 'answer',
     body: answering(call, value === whole ? bytes : encode(value)),
-    status: statusFor(call, said, clean.error.code),
+    status: statusFor(call, said, { code: clean.error.code, fault }),
     headers: { ...JSON_BODY, ...headersOf(said) },
     isStream: false,
   };

@@ -19,6 +19,8 @@ import type { KnownCaller } from '../identity/keys.ts';
 import { IssuerUnavailable } from '../identity/oauth/issuer-keys.ts';
 import { Stranger } from '../identity/stranger.ts';
 import type { TurnedAwayVisit } from '../log-words.ts';
+import { mayRepeat } from '../messages/may-repeat.ts';
+import type { DoorMessage } from '../messages/message-request.ts';
 import type { Setup } from '../setup.ts';
 import type { SseConversations } from '../sse/conversations.ts';
 import { createLegacyVisits, type LegacyVisits } from '../sse/legacy-visits.ts';
@@ -91,6 +93,8 @@ export interface Door {
   admitKnown(request: RequestHead, reply: Reply, caller: KnownCaller): Entry | undefined;
   /** Says no to a request that was not let in, in the dialect of whoever sent it. */
   turnAway(reason: TurnedAway, reply: Reply, request: RequestHead): void;
+  /** May a message that came to this path be said once more, where its server has forgotten the conversation? */
+  mayRepeat(message: DoorMessage, path: string): boolean;
   /** Those who have a stream that stands. */
   staying(): readonly KnownCaller[];
   /** Cuts the standing streams of callers who may not be here any more; calls in flight are answered. */
@@ -158,6 +162,7 @@ export function createDoor(options: DoorOptions): Door {
       );
     },
     admitKnown,
+    mayRepeat: (message, path) => mayRepeat(message, path, options),
     turnAway: turnedAwayHere,
     staying: () => inside.all().map(({ caller }) => caller),
     turnOut: () => turnOut(inside.all(), options.setup()),

@@ -47,6 +47,8 @@ export interface MessageDoorOptions {
   readonly resume?: (() => void) | undefined;
   /** So much is held of messages that are not asked yet, or may have to be said again. */
   readonly holds?: ((bytes: number) => void) | undefined;
+  /** May this be said once more, where the server has forgotten the conversation? */
+  readonly mayRepeat: (message: DoorMessage) => boolean;
   /** Looks at a request; answers it, or says who will. */
   readonly admit: (request: RequestHead, reply: Reply) => Entry | undefined;
   /** Answers a request that does not get that far. */
@@ -223,13 +225,20 @@ export class MessageDoor {
     }
   }
 
-  /** Asks, and asks once more in a conversation of its own where the server has forgotten this one: nothing was done then. */
+  /**
+   * Asks, and asks once more in a conversation of its own where the server has forgotten this one: nothing was done then.
+   * What may not be repeated is told, and the next one finds a new conversation.
+   */
   async #ask(message: DoorMessage): Promise<void> {
     const { session } = this.#conversation;
-    const mayBeLost = session !== undefined && message.peek.method !== 'initialize';
-    if (!(await this.#visit(message, mayBeLost))) return;
+    if (session === undefined || message.peek.method === 'initialize') {
+      await this.#visit(message);
+      return;
+    }
+    const mayRepeat = this.#options.mayRepeat(message);
+    if (!(await this.#visit(message, mayRepeat ? 'repeated' : 'told'))) return;
     if (session === this.#conversation.session) await this.#openAgain();
-    await this.#visit(message, false);
+    if (mayRepeat) await this.#visit(message);
   }
 
   async #openAgain(): Promise<void> {
@@ -237,36 +246,37 @@ export class MessageDoor {
     this.#standing?.destroy();
     this.#conversation = NO_CONVERSATION;
     for (const message of [this.#opening, this.#opened]) {
-      if (message !== undefined) await this.#visit(message, false, () => true);
+      if (message !== undefined) await this.#visit(message, 'never', () => true);
     }
     this.#listen();
     this.#release();
   }
 
   /**
-   * One request; its messages are written, or given to whoever wants them instead. True: nothing was passed on, because the
-   * session is not known where it was sent.
+   * One request; its messages are written, or given to whoever wants them instead. True: the session is not known where it
+   * was sent; what will be repeated is not told of it.
    */
   #visit(
     message: DoorMessage,
-    mayBeLost: boolean,
+    whenLost: 'never' | 'told' | 'repeated' = 'never',
     say: (said: Buffer) => boolean = (said) => this.#say(said),
   ): Promise<boolean> {
     const { body, peek: seen, isModern } = message;
     const id = seen.kind === 'request' ? idOf(body, seen) : undefined;
     const opens = seen.kind === 'request' && seen.method === 'initialize' && !isModern;
     return new Promise((resolve) => {
+      const isUntold = whenLost === 'repeated';
       let isLost = false;
       let isRefused = false;
       let isAnswered = id === undefined;
       const response = this.#respond({
         onHead: (status, headers) => {
-          isLost = mayBeLost && status === 404;
+          isLost = whenLost !== 'never' && status === 404;
           isRefused = status >= 400;
           if (opens && status === 200) this.#greeted(headers);
         },
         onMessage: (said) => {
-          if (isLost) return true;
+          if (isLost && isUntold) return true;
           if (opens) this.#agreed(said);
           isAnswered ||= !ASIDES.has(peek(said).kind);
           return this.#pauseIf(!say(isRefused && id !== undefined ? underItsId(said, id) : said));
@@ -277,7 +287,7 @@ export class MessageDoor {
             this.#awaited.delete(id);
           }
           const isUnwanted = id !== undefined && this.#unwanted.delete(id);
-          if (!isAnswered && !isLost && !isUnwanted && id !== undefined) say(noAnswer(id));
+          if (!isAnswered && !(isLost && isUntold) && !isUnwanted && id !== undefined) say(noAnswer(id));
           resolve(isLost);
         },
       });

@@ -13,7 +13,7 @@ import { carried, headOfInvalid } from '../messages/message-request.ts';
 type Ask = (request: RequestHead, body: Buffer, reply: Reply, caller: KnownCaller) => void;
 
 /** What a conversation is opened with. */
-interface Opened extends Pick<MessageDoorOptions, 'maxDepth' | 'turnAway' | 'onBug'> {
+interface Opened extends Pick<MessageDoorOptions, 'maxDepth' | 'mayRepeat' | 'turnAway' | 'onBug'> {
   readonly reply: Reply;
   readonly caller: KnownCaller;
   /** What the conversation holds for its caller. */
@@ -98,10 +98,11 @@ class Conversation {
   constructor(opened: Opened) {
     this.opened = opened;
     this.#caller = opened.caller;
-    const { reply, holding, path, maxDepth, turnAway, onBug, ask } = opened;
+    const { reply, holding, path, maxDepth, mayRepeat, turnAway, onBug, ask } = opened;
     this.#door = new MessageDoor({
       path,
       maxDepth,
+      mayRepeat,
       turnAway,
       onBug,
       say: (message) => this.#say(message),

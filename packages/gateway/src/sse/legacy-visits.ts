@@ -5,12 +5,15 @@ import type { Holding } from '../http/holdings.ts';
 import { type DoorFault, NO_CONVERSATION } from '../http/refusals.ts';
 import { type Match, pathUnder } from '../http/routes.ts';
 import type { KnownCaller } from '../identity/keys.ts';
+import { mayRepeat } from '../messages/may-repeat.ts';
+import type { DoorMessage } from '../messages/message-request.ts';
 import type { Setup } from '../setup.ts';
 import type { SseConversations } from './conversations.ts';
 
 /** Who answers what their messages ask. */
 interface LegacyOptions {
   readonly setup: () => Setup;
+  readonly root?: string | undefined;
   readonly conversations: SseConversations;
   /** A request over streamable HTTP that was made of a message. */
   readonly admit: Door['admitKnown'];
@@ -45,7 +48,9 @@ export function createLegacyVisits(options: LegacyOptions): LegacyVisits {
       } else {
         const { depth: maxDepth } = setup().settings.limits;
         const messages = pathUnder(match, 'messages');
-        conversations.open({ reply, caller, holding, path, messages, maxDepth, ask, turnAway, onBug });
+        const repeats = (message: DoorMessage): boolean => mayRepeat(message, path, options);
+        const about = { path, messages, maxDepth, mayRepeat: repeats };
+        conversations.open({ reply, caller, holding, ...about, ask, turnAway, onBug });
       }
     },
   };

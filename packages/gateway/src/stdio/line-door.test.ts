@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { Entry, Reply, RequestHead } from '@mayday/relay';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openLineDoor } from './line-door.ts';
 
 interface Asked {
@@ -24,6 +24,7 @@ function open(
     output,
     maxLineBytes,
     maxDepth: 50,
+    mayRepeat: ({ body }) => !body.includes('once'),
     admit: (head, reply): Entry => ({
       maxBodyBytes: maxLineBytes,
       handle: (body) => answer({ head, body: body.toString(), reply }),
@@ -104,6 +105,22 @@ it('opens a session again that its server has forgotten, and asks again in it', 
   expect(sessions).toEqual(['s1', 's2']);
 });
 
+it('tells that a session is not known to whoever is not to be asked twice, and opens a new one for the next', async () => {
+  const asked: string[] = [];
+  const { input, said } = open(
+    withSessions(({ head, body, reply }) => {
+      asked.push(`${head.headers['mcp-session-id']} ${JSON.parse(body).method}`);
+      if (head.headers['mcp-session-id'] === 's1') reply.json(404, Buffer.from('{"id":1,"error":{}}'));
+      else reply.json(200, Buffer.from('{"id":2,"result":{}}'));
+    }),
+  );
+  input.write(`${INITIALIZE}\n${INITIALIZED}\n{"jsonrpc":"2.0","id":1,"method":"once"}\n`);
+  await vi.waitFor(() => expect(asked).toEqual(['s1 once']));
+  input.end('{"jsonrpc":"2.0","id":2,"method":"ping"}\n');
+  expect((await said()).slice(1)).toEqual(['{"id":1,"error":{}}', '{"id":2,"result":{}}']);
+  expect(asked).toEqual(['s1 once', 's2 ping']);
+});
+
 it('passes on that a session is not known, when a new one is not known either', async () => {
   const { input, said } = open(
     withSessions(({ reply }) => reply.json(404, Buffer.from('{"id":1,"error":{}}'))),
@@ -163,6 +180,7 @@ it('ends when nobody reads', async () => {
     output,
     maxLineBytes: 100,
     maxDepth: 50,
+    mayRepeat: ({ body }) => !body.includes('once'),
     admit: () => undefined,
     turnAway: () => undefined,
     onBug: () => undefined,

@@ -1,0 +1,111 @@
+/** A server that answers a call with 404 has not always forgotten the session: what it may have done is not asked twice. */
+import { PassThrough } from 'node:stream';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  call,
+  cleanUp,
+  INITIALIZE,
+  json,
+  later,
+  open,
+  post,
+  settingsOf,
+  upstream,
+} from '../../test/tools.ts';
+import { type SettingsFile, startStdioGateway } from '../index.ts';
+
+afterEach(cleanUp);
+
+type Refusal = readonly [status: number, body: string];
+
+/** Pays, and then answers the first payment with this. */
+async function bank([status, body]: Refusal) {
+  let paid = 0;
+  let sessions = 0;
+  const { url } = await upstream((asked, response) => {
+    const { id, method } = JSON.parse(asked === '' ? '{}' : asked);
+    if (id === undefined) return response.writeHead(asked === '' ? 405 : 202).end();
+    const headers = { 'mcp-session-id': `s${sessions}` };
+    if (method === 'initialize') {
+      headers['mcp-session-id'] = `s${++sessions}`;
+      const serverInfo = { name: 'bank', version: '1' };
+      const result = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo };
+      return json(response, 200, { jsonrpc: '2.0', id, result }, headers);
+    }
+    if (method !== 'tools/call') return json(response, 200, { jsonrpc: '2.0', id, result: { tools: [] } });
+    if (++paid > 1) return json(response, 200, { jsonrpc: '2.0', id, result: { content: [] } });
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body.replace('"ID"', id));
+  });
+  return { url, paid: () => paid };
+}
+
+async function spokenTo(upstreams: SettingsFile['upstreams'], dialect?: string) {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const lines: string[] = [];
+  output.on('data', (chunk: Buffer) => lines.push(...chunk.toString().split('\n').filter(Boolean)));
+  const settings = settingsOf({ upstreams, ...(dialect === undefined ? {} : { dialect }) } as SettingsFile);
+  const gateway = await startStdioGateway(settings, { input, output, root: 'bank' });
+  later(() => gateway.close(0));
+  const ask = async (message: object): Promise<{ readonly [key: string]: unknown }> => {
+    const before = lines.length;
+    input.write(`${JSON.stringify(message)}\n`);
+    await expect.poll(() => lines.length, { timeout: 10_000 }).toBeGreaterThan(before);
+    return JSON.parse(lines.at(-1) ?? '');
+  };
+  await ask(INITIALIZE);
+  input.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+  return { ask };
+}
+
+const error = (code: number, message: string): string =>
+  JSON.stringify({ jsonrpc: '2.0', id: 'ID', error: { code, message } });
+
+const DONE: readonly Refusal[] = [
+  [404, error(-32_603, 'Internal error')],
+  [404, error(-32_002, 'Resource not found: receipt 77 of payment 991')],
+  [404, error(-32_000, 'booked; mail failed')],
+  [404, error(-32_602, 'Payment captured; receipt address invalid')],
+];
+
+describe.each(['mayday', 'erlmcp', 'mcp'])('in %s', (dialect) => {
+  it.each(DONE)('a call is made once: %i %s', async (...refusal) => {
+    const { url, paid } = await bank(refusal);
+    const { ask } = await spokenTo({ bank: { url } }, dialect);
+    await ask(call('tools/call', { name: 'pay', arguments: {} }, 5));
+    expect(paid()).toBe(1);
+  });
+
+  it.each(DONE)('a client over HTTP is not told to open a new session: %i %s', async (...refusal) => {
+    const { url } = await bank(refusal);
+    const gateway = await open({ upstreams: { bank: { url } }, dialect } as SettingsFile);
+    const opened = await post(`${gateway.url}/bank/mcp`, INITIALIZE);
+    const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+    const told = await post(`${gateway.url}/bank/mcp`, call('tools/call', { name: 'pay' }), session);
+    expect(told.status).toBe(200);
+  });
+});
+
+const FORGOTTEN: Refusal = [404, 'Session not found'];
+
+it('a call whose session was forgotten is asked again', async () => {
+  const { url, paid } = await bank(FORGOTTEN);
+  const { ask } = await spokenTo({ bank: { url } });
+  expect(await ask(call('tools/call', { name: 'pay' }, 5))).toMatchObject({ id: 5, result: { content: [] } });
+  expect(paid()).toBe(2);
+});
+
+it.each([
+  ['its caller counts attempts', {}, { 'dev.mayday/attempt': 1 }],
+  ['it is never to be repeated', { retry: { never_repeat: ['pay'] } }, {}],
+  ['a call is tried once', { retry: { attempts: 1 } }, {}],
+] as const)('but not where %s', async (_, more, _meta) => {
+  const { url, paid } = await bank(FORGOTTEN);
+  const { ask } = await spokenTo({ bank: { url, ...more } } as SettingsFile['upstreams']);
+  const told = await ask(call('tools/call', { name: 'pay', _meta }, 5));
+  expect(JSON.stringify(told)).toContain('"executed":"no"');
+  expect(paid()).toBe(1);
+  expect(await ask(call('tools/call', { name: 'pay', _meta }, 6))).toMatchObject({
+    id: 6,
+    result: { content: [] },
+  });
+});
