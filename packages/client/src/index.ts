@@ -12,7 +12,7 @@ import type {
   Transport,
 } from '@modelcontextprotocol/client';
 import { lazyTransport } from './http/lazy-transport.ts';
-import { mendFetch } from './http/mend-fetch.ts';
+import { type MendOptions, mendFetch } from './http/mend-fetch.ts';
 import type { CallExtras } from './sdk/call.ts';
 import type { ResilientOptions } from './sdk/options.ts';
 import { type CallOutcome, type Settled, toCallOutcome } from './sdk/outcome.ts';
@@ -79,7 +79,11 @@ function missing(cause: unknown): never {
   throw new TypeError(message, { cause });
 }
 
-const TRANSPORT_OPTIONS: OptionNames<StreamableHTTPClientTransportOptions> = {
+/** The SDK's options, and whether a server's word counts. */
+type HttpTransportOptions = StreamableHTTPClientTransportOptions & Pick<MendOptions, 'trustDeclarations'>;
+
+const TRANSPORT_OPTIONS: OptionNames<HttpTransportOptions> = {
+  trustDeclarations: true,
   authProvider: true,
   skipIssuerMetadataValidation: true,
   requestInit: true,
@@ -96,12 +100,14 @@ const TRANSPORT_OPTIONS: OptionNames<StreamableHTTPClientTransportOptions> = {
 /** The SDK's HTTP transport with a `fetch` that loses nothing. The SDK is loaded when it starts. */
 export function httpTransport(
   url: string | URL,
-  options: StreamableHTTPClientTransportOptions = {},
+  options: HttpTransportOptions = {},
 ): StreamableHTTPClientTransport {
   onlyKnown('`httpTransport`', options, TRANSPORT_OPTIONS, { headers: 'requestInit: { headers }' });
   const target = new URL(url);
+  const { trustDeclarations, ...own } = options;
+  const mended = mendFetch(own.fetch, { trustDeclarations });
   return lazyTransport(async () => {
     const sdk = await import('@modelcontextprotocol/client').catch(missing);
-    return new sdk.StreamableHTTPClientTransport(target, { ...options, fetch: mendFetch(options.fetch) });
+    return new sdk.StreamableHTTPClientTransport(target, { ...own, fetch: mended });
   });
 }

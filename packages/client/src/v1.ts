@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolRequest, CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { mendFetch } from './http/mend-fetch.ts';
+import { type MendOptions, mendFetch } from './http/mend-fetch.ts';
 import type { CallExtras } from './sdk/call.ts';
 import type { ResilientOptions } from './sdk/options.ts';
 import { type CallOutcome, type Settled, toCallOutcome } from './sdk/outcome.ts';
@@ -51,7 +51,11 @@ export function resilient<C extends Client>(
   return Object.assign(client, { call, upstream }) as unknown as ResilientClient<C>;
 }
 
-const TRANSPORT_OPTIONS: OptionNames<StreamableHTTPClientTransportOptions> = {
+/** The SDK's options, and whether a server's word counts. */
+type HttpTransportOptions = StreamableHTTPClientTransportOptions & Pick<MendOptions, 'trustDeclarations'>;
+
+const TRANSPORT_OPTIONS: OptionNames<HttpTransportOptions> = {
+  trustDeclarations: true,
   authProvider: true,
   requestInit: true,
   fetch: true,
@@ -63,8 +67,10 @@ const TRANSPORT_OPTIONS: OptionNames<StreamableHTTPClientTransportOptions> = {
 /** The SDK's HTTP transport with a `fetch` that loses nothing. */
 export function httpTransport(
   url: string | URL,
-  options: StreamableHTTPClientTransportOptions = {},
+  options: HttpTransportOptions = {},
 ): StreamableHTTPClientTransport {
   onlyKnown('`httpTransport`', options, TRANSPORT_OPTIONS, { headers: 'requestInit: { headers }' });
-  return new StreamableHTTPClientTransport(new URL(url), { ...options, fetch: mendFetch(options.fetch) });
+  const { trustDeclarations, ...own } = options;
+  const mended = mendFetch(own.fetch, { trustDeclarations });
+  return new StreamableHTTPClientTransport(new URL(url), { ...own, fetch: mended });
 }

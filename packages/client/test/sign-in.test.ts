@@ -105,11 +105,33 @@ async function calling(make: (typeof CLIENTS)[number][1], refusal: Refusal, extr
   return { outcome, calls: server.calls() };
 }
 
-it.each(CLIENTS)('signs in after a refusal, and calls: %s', async (_, make) => {
-  const { outcome, calls } = await calling(make, [401, '', '']);
-  expect(outcome).toMatchObject({ ok: true });
-  expect(calls).toBe(2);
+/** As the gateway and a guarded server refuse. */
+const DECLARED = JSON.stringify({
+  jsonrpc: '2.0',
+  id: null,
+  error: {
+    code: -32_603,
+    message: 'A key of this gateway is needed',
+    data: {
+      kind: 'unauthenticated',
+      reaction: 'permission',
+      retryable: false,
+      executed: 'no',
+      origin: 'caller',
+      correlation_id: '4f2a',
+      advice: 'Sign in or renew the credentials, then call again.',
+    },
+  },
 });
+
+it.each(CLIENTS.flatMap(([name, make]) => ['', DECLARED].map((body) => [name, body, make] as const)))(
+  'signs in after a refusal, and calls: %s %s',
+  async (_, body, make) => {
+    const { outcome, calls } = await calling(make, [401, body, '']);
+    expect(outcome).toMatchObject({ ok: true });
+    expect(calls).toBe(2);
+  },
+);
 
 it.each(
   CLIENTS.flatMap(([name, make]) =>
@@ -117,7 +139,7 @@ it.each(
       [401, 'payment captured; then token expired', ''] as const,
       [401, '{"orderId":7}', ''] as const,
       [403, 'payment captured; mail needs another scope', SCOPE] as const,
-      [401, '', 'error="invalid_token", error_description="payment captured"'] as const,
+      [401, '', 'error="invalid_token", error_description="payment captured", '] as const,
     ].map((refusal) => [name, refusal, make] as const),
   ),
 )('does not send a call again that may have been done: %s %o', async (_, refusal, make) => {

@@ -21,13 +21,18 @@ export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Respo
 /** What fits wherever a `fetch` is asked for: the transports of both SDKs, the Vercel AI SDK, OpenAI's agents. */
 export type MendedFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** Limits of what is read. */
+/** Limits of what is read, and whose word counts. */
 export interface MendOptions {
   /** The largest answer that is read. Default 32 MiB. */
   readonly maxBytes?: number | undefined;
+  /**
+   * `false` does not believe a refusal that declares that nothing was executed: then the SDK signs in only after one that
+   * shows it. Default `true`.
+   */
+  readonly trustDeclarations?: boolean | undefined;
 }
 
-const KNOWN: OptionNames<MendOptions> = { maxBytes: true };
+const KNOWN: OptionNames<MendOptions> = { maxBytes: true, trustDeclarations: true };
 
 /** The body of a failing response is only read this far. */
 const MAX_ERROR_BYTES = 1_048_576;
@@ -44,6 +49,7 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
     throw new TypeError('Expected a `fetch` before the options: mendFetch(fetch, { … })');
   onlyKnown('`mendFetch`', options, KNOWN);
   const maxBytes = integer('maxBytes', options.maxBytes, 33_554_432, 1);
+  const { trustDeclarations = true } = options;
   const exchanges = createExchanges();
   const moves = createMoves();
   let hasStanding = false;
@@ -78,7 +84,13 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
           ? replied(response, errorReply(request.id, ledAstray(astray)))
           : response.status < 400
             ? response
-            : await mendFailure(response, request, { session, wasMoved, exchange, replied });
+            : await mendFailure(response, request, {
+                session,
+                wasMoved,
+                exchange,
+                replied,
+                trustDeclarations,
+              });
       if (response.ok && hasStanding) exchange.wait();
       else exchange.close();
       return mended;
@@ -237,12 +249,13 @@ interface Failing {
   readonly wasMoved: boolean;
   readonly exchange: Exchange;
   readonly replied: typeof reply;
+  readonly trustDeclarations: boolean;
 }
 
 async function mendFailure(
   response: Response,
   request: SentRequest,
-  { session, wasMoved, exchange, replied }: Failing,
+  { session, wasMoved, exchange, replied, trustDeclarations }: Failing,
 ): Promise<Response> {
   const { id, tool } = request;
   const { text } = await boundedText(response, MAX_ERROR_BYTES);
@@ -267,7 +280,8 @@ async function mendFailure(
   const isProven = doubting.failure && doubting.fault.executed === fault.executed;
   const message = errorReply(id, fault, { error, isProven, response: seen });
   // What tells of work is not to be sent again, not even by somebody who has signed in.
-  const maySignIn = SIGN_IN.includes(status) && fault.executed === 'no' && isProven;
+  const isBelieved = isProven || trustDeclarations;
+  const maySignIn = SIGN_IN.includes(status) && fault.executed === 'no' && isBelieved;
   return maySignIn ? failure(response, message) : replied(response, message);
 }
 
