@@ -22,7 +22,14 @@ export function isLabelled(page: Page, start: number, end: number): boolean {
   return (
     isLabel(before) ||
     BEHIND.test(text.slice(end, end + NEAR)) ||
-    (label !== undefined && end - start > text.length / 2 && (isLabel(label) || switches.keeps(label))) ||
+    (label !== undefined && isAlone(text, start, end) && (isLabel(label) || switches.keeps(label))) ||
     switches.keeps(before)
   );
 }
+
+/** Is the number all that the text says? In a sentence, the key that it stands under is the sentence's and not the number's. */
+function isAlone(text: string, start: number, end: number): boolean {
+  return end - start > text.length / 2 && !LETTER.test(text.slice(0, start)) && !LETTER.test(text.slice(end));
+}
+
+const LETTER = /\p{L}/u;
