@@ -17,7 +17,6 @@ import { listenWithin } from './listen-within.ts';
 import { BY, denied, unavailable } from './refusals.ts';
 import type { Access, Rules } from './rules.ts';
 import { isListing, trimmed } from './trim-lists.ts';
-import { hasTwins } from './twins.ts';
 import { useOf } from './uses.ts';
 import { judge } from './verdicts.ts';
 
@@ -26,27 +25,12 @@ export function authorize(access: Access, upstream: string, hints: ToolHints): W
   return (next) => (call) => {
     const { rules } = access;
     if (rules === undefined) return next(call);
-    if (isAmbiguous(call)) return Promise.resolve(lost(call, AMBIGUOUS));
     if (isTwofold(call)) return Promise.resolve(lost(call, TWOFOLD));
     if (isListing(call.method)) return list(call, next, rules, upstream);
     if (call.method === 'subscriptions/listen') return listenWithin(call, next, rules, upstream);
     return use(call, next, { rules, upstream, hints });
   };
 }
-
-/** What these ask about is deeper in their params than where the relay looks for members that are there twice. */
-const DEEP: ReadonlySet<string> = new Set(['completion/complete', 'subscriptions/listen']);
-
-function isAmbiguous({ method, body, peek: { paramsStart, paramsEnd } }: WireCall): boolean {
-  return DEEP.has(method) && paramsStart >= 0 && hasTwins(body.subarray(paramsStart, paramsEnd));
-}
-
-const AMBIGUOUS: FaultInit = {
-  kind: 'invalid_request',
-  origin: 'caller',
-  executed: 'no',
-  message: 'A member of the params is there twice; send it once',
-};
 
 /** A reference to a prompt and to a resource at once: which of them is meant depends on who reads it. */
 function isTwofold(call: WireCall): boolean {

@@ -65,3 +65,31 @@ it.each([
     executed: 'no',
   });
 });
+
+it('cannot be named in a way that only some servers read', async () => {
+  const seen: string[] = [];
+  const { url } = await upstream((body, response) => {
+    const { id, method } = JSON.parse(body || '{}');
+    if (method.startsWith('tasks/')) seen.push(body);
+    json(response, 200, { jsonrpc: '2.0', id, result: { task: { taskId: 't1' } } });
+  });
+  const gateway = await open({
+    keys: ['ann', 'bob'].map((name) => ({ name, key: `${name}-secret` })),
+    upstreams: { bank: { url } },
+  });
+  const at = `${gateway.url}/bank/mcp`;
+  await post(at, call('tools/call', { name: 'pay', task: {} }), as('bob'));
+  for (const method of ['tasks/get', 'tasks/result', 'tasks/cancel', 'tasks/update'])
+    for (const params of [
+      '{"taskId":"t1","taskId":"t2"}',
+      '{"taskId":"t2","TaskId":"t1"}',
+      '{"taskid":"t1"}',
+      '{"taskId":["t1"]}',
+      '{"taskId":{"t1":1}}',
+      '{}',
+    ]) {
+      const body = `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`;
+      expect(faultIn(await post(at, body, as('ann')))?.['kind']).toMatch(/^invalid_(?:request|arguments)$/);
+    }
+  expect(seen).toEqual([]);
+});

@@ -11,6 +11,7 @@ import {
   type WirePolicy,
 } from '@mayday/relay';
 import { plain } from '../call/kept-answers.ts';
+import { malformed } from '../call/malformed.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
 import { denied, unavailable } from './refusals.ts';
 import type { Access } from './rules.ts';
@@ -49,8 +50,12 @@ export function ownTasks(access: Access, upstream: string): WirePolicy {
   };
   return (next) => async (call) => {
     if (call.method === 'tasks/list') return list(call, next, (task) => refusal(call, task) === undefined);
-    const refused = call.method.startsWith('tasks/') ? refusal(call, call.params()?.['taskId']) : undefined;
-    if (refused !== undefined) return refused;
+    if (call.method.startsWith('tasks/')) {
+      // What names no task, or not as everybody reads it, is nobody's to guess.
+      const wrong = malformed(call.method, call.params());
+      const refused = wrong === undefined ? refusal(call, call.params()?.['taskId']) : lost(call, wrong);
+      if (refused !== undefined) return refused;
+    }
     const outcome = await next(call);
     if (call.method === 'tools/call' && outcome.ok && outcome.value.type === 'answer')
       note(call, outcome.value);

@@ -20,6 +20,7 @@ const NEEDED: { readonly [method: string]: Needed } = {
   'tasks/get': TASK,
   'tasks/result': TASK,
   'tasks/cancel': TASK,
+  'tasks/update': TASK,
 };
 
 /** Methods that take arguments, which may be absent. */
@@ -38,7 +39,7 @@ export function misshapen(method: string, params: Params): FaultInit | undefined
 
 /** What is wrong with the `params` of a request as such; `undefined` where they have the form of its method. */
 export function malformed(method: string, params: Params): FaultInit | undefined {
-  const needed = NEEDED[method];
+  const needed = NEEDED[method] ?? (isOfTask(method, params) ? TASK : undefined);
   if (needed === undefined) return undefined;
   const issues = unlike(needed, params);
   const given = params?.['arguments'];
@@ -48,6 +49,11 @@ export function malformed(method: string, params: Params): FaultInit | undefined
     for (const [key, value] of Object.entries(given))
       issues.push(...issueWith(['params', 'arguments', key], value, 'string'));
   return wrongWith(issues);
+}
+
+/** A method of tasks that the specification does not have, about one of them. */
+function isOfTask(method: string, params: Params): boolean {
+  return method.startsWith('tasks/') && params?.['taskId'] !== undefined;
 }
 
 function unlike(needed: Needed, params: Params): Issue[] {

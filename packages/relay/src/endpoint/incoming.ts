@@ -69,10 +69,14 @@ function wrongIn(body: Buffer, seen: Peek, meta: unknown): FaultInit | undefined
   );
 }
 
-/** Something is called, and nobody is to be answered: it would be done unseen. */
+/** Something is asked, and nobody is to be answered: a server that looks at the method alone would do it unseen. */
 function calledWithoutId({ kind, method }: Peek): FaultInit | undefined {
-  return kind === 'notification' && namedBy(method) !== undefined ? withoutId(method) : undefined;
+  return kind === 'notification' && REQUEST.test(method) ? withoutId(method) : undefined;
 }
+
+/** Where the protocol has requests; its notifications are elsewhere, and other names may be anything. */
+const REQUEST =
+  /^(?:(?:tools|prompts|resources|completion|tasks|subscriptions|logging|server)\/|(?:initialize|ping)$)/;
 
 /** What a server that stands on an SDK does not take for a request at all. */
 function unheard(body: Buffer, seen: Peek, meta: unknown): FaultInit | undefined {

@@ -54,6 +54,29 @@ it.each([
   ['{"id":1,"method":"tools/call","params":{"name":"a","name":"b"}}', 'ambiguous'],
   ['{"id":1,"method":"tools/call","params":{"name":"a","Name":"b"}}', 'ambiguous'],
   ['{"id":1,"method":"tools/call","params":{"_meta":{},"_meta":{}}}', 'ambiguous'],
+  ['{"id":1,"method":"tasks/get","params":{"taskId":"a","taskId":"b"}}', 'ambiguous'],
+  ['{"id":1,"method":"tasks/get","params":{"taskId":"a","TaskId":"b"}}', 'ambiguous'],
+  ['{"id":1,"method":"tasks/update","params":{"taskid":"b"}}', 'ambiguous'],
+  ['{"id":1,"method":"tools/call","params":{"name":"a","task":{},"Task":{}}}', 'ambiguous'],
+  ['{"id":1,"method":"tools/call","params":{"name":"a","requestState":"a","requeststate":"b"}}', 'ambiguous'],
+  [
+    '{"id":1,"method":"tools/call","params":{"name":"a","inputResponses":{},"InputResponses":{}}}',
+    'ambiguous',
+  ],
+  ['{"id":1,"method":"completion/complete","params":{"ref":{},"Ref":{}}}', 'ambiguous'],
+  ['{"id":1,"method":"completion/complete","params":{"ref":{"name":"a","Name":"b"}}}', 'ambiguous'],
+  ['{"id":1,"method":"completion/complete","params":{"ref":{"name":"a","name":"b"}}}', 'ambiguous'],
+  ['{"id":1,"method":"completion/complete","params":{"ref":{"name":"a","URI":"b"}}}', 'ambiguous'],
+  ['{"id":1,"method":"completion/complete","params":{"ref":{"type":"a","Type":"b"}}}', 'ambiguous'],
+  ['{"id":1,"method":"subscriptions/listen","params":{"Notifications":{}}}', 'ambiguous'],
+  [
+    '{"id":1,"method":"subscriptions/listen","params":{"notifications":{"resourcesubscriptions":["a"]}}}',
+    'ambiguous',
+  ],
+  [
+    '{"id":1,"method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":[],"resourceSubscriptions":["a"]}}}',
+    'ambiguous',
+  ],
   ['{"id":null,"method":"ping"}', 'bad_id'],
   ['{"id":{"toString":1},"method":"ping"}', 'bad_id'],
   ['{"id":{"toString":1},"result":{}}', 'bad_id'],
@@ -65,6 +88,14 @@ it.each([
   [`{"id":"${'x'.repeat(70_000)}","method":"ping"}`, 'bad_id'],
 ])('says what is wrong with %s', (text, why) => {
   expect([at(text).kind, at(text).why]).toEqual(['invalid', why]);
+});
+
+it.each([
+  '{"id":1,"method":"tools/call","params":{"name":"a","arguments":{"taskId":1,"TaskId":2,"ref":1,"Ref":2}}}',
+  '{"id":1,"method":"completion/complete","params":{"ref":{"type":"ref/prompt","name":"a"},"context":{"arguments":{"a":"","A":""}}}}',
+  '{"id":1,"method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":["a"],"toolsListChanged":true}}}',
+])('takes %s', (text) => {
+  expect([at(text).kind, at(text).why]).toEqual(['request', undefined]);
 });
 
 it.each(['1', '-1', '0', '"a"', '""', '"\\ud83d\\ude00"', '9007199254740991', '1.0', '1e3'])(

@@ -104,9 +104,29 @@ export interface PeekOptions {
   readonly maxDepth?: number | undefined;
 }
 
-const MEMBERS: readonly string[] = ['jsonrpc', 'id', 'method', 'params', 'result', 'error'];
-/** What decides about a call, inside its params. */
+/** Members that are looked for, and how a parser that ignores case knows them. */
+interface Known {
+  readonly names: readonly string[];
+  readonly folded: ReadonlySet<string>;
+}
+
+function known(names: readonly string[]): Known {
+  return { names, folded: new Set(names.map((name) => name.toLowerCase())) };
+}
+
+const MEMBERS: Known = known(['jsonrpc', 'id', 'method', 'params', 'result', 'error']);
+/** What decides about a call, inside its params, and is looked at for every call. */
 const DECIDING: readonly (keyof Deciding)[] = ['name', 'arguments', 'uri', '_meta'];
+/** All that decides about some call, inside its params. */
+const PARAMS: Known = known([
+  ...DECIDING,
+  ...['taskId', 'task', 'inputResponses', 'requestState', 'ref', 'notifications'],
+]);
+/** What decides inside of these. */
+const INSIDE: { readonly [param: string]: Known } = {
+  ref: known(['type', 'name', 'uri']),
+  notifications: known(['resourceSubscriptions']),
+};
 const NOTHING: Deciding = {};
 const MAX_ID_BYTES = 64 * 1024;
 
@@ -191,9 +211,9 @@ class Outside {
 }
 
 /** Which of these members a key names; `NONE`, or `MISSPELT` when only some parsers would say that it names one. */
-function memberAt(bytes: Buffer, start: number, end: number, members: readonly string[]): number {
-  for (let i = 0; i < members.length; i++) if (isKey(bytes, start, end, members[i] ?? '')) return i;
-  return members.includes(foldedKey(bytes, start, end)) ? MISSPELT : NONE;
+function memberAt(bytes: Buffer, start: number, end: number, { names, folded }: Known): number {
+  for (let i = 0; i < names.length; i++) if (isKey(bytes, start, end, names[i] ?? '')) return i;
+  return folded.has(foldedKey(bytes, start, end)) ? MISSPELT : NONE;
 }
 
 const NONE = -1;
@@ -208,15 +228,32 @@ function decidingIn(bytes: Buffer, params: number): Deciding | undefined {
     uri: undefined,
     _meta: undefined,
   };
-  let isAmbiguous = false;
-  eachMember(bytes, params, (keyStart, keyEnd, start, end) => {
-    const member = memberAt(bytes, keyStart, keyEnd, DECIDING);
-    if (member === NONE) return;
+  const isClear = eachOnce(bytes, params, PARAMS, (member, start, end) => {
     const key = DECIDING[member];
-    if (key === undefined || found[key] !== undefined) isAmbiguous = true;
-    else found[key] = { start, end };
+    if (key !== undefined) found[key] = { start, end };
+    const inside = INSIDE[PARAMS.names[member] ?? ''];
+    return inside === undefined || eachOnce(bytes, start, inside, () => true);
   });
-  return isAmbiguous ? undefined : found;
+  return isClear ? found : undefined;
+}
+
+/** Comes past those members of an object that are known. False: one of them is there twice, or misspelt, or is said to be wrong. */
+function eachOnce(
+  bytes: Buffer,
+  object: number,
+  members: Known,
+  visit: (member: number, start: number, end: number) => boolean,
+): boolean {
+  let seen = 0;
+  let isClear = true;
+  eachMember(bytes, object, (keyStart, keyEnd, start, end) => {
+    const member = memberAt(bytes, keyStart, keyEnd, members);
+    if (member === NONE) return;
+    if (member === MISSPELT || (seen & (1 << member)) !== 0) isClear = false;
+    else if (!visit(member, start, end)) isClear = false;
+    seen |= 1 << member;
+  });
+  return isClear;
 }
 
 /** A string, or an integer that every parser reads as the same one. */
