@@ -26,9 +26,13 @@ import type { HttpPart, Wire } from './wire/wire.ts';
 export function readForeign(wire: Wire, context: ReadContext): Heard | undefined {
   const proven = strongest([readThrown(wire), readIssues(wire), readStatus(wire), readStatusAsCode(wire)]);
   // What an exception's class or code proves, its prose cannot take back; a body may sharpen a status.
-  const heard =
-    wire.thrown !== undefined && proven !== undefined ? proven : strongest([proven, context.prose(wire)]);
-  return heard === undefined || wire.thrown === undefined ? heard : withWaitBehind(heard, wire, context);
+  if (wire.thrown !== undefined && proven !== undefined) return withWaitBehind(proven, wire, context);
+  const said = context.prose(wire);
+  const heard = strongest([proven, said]);
+  if (heard === undefined) return undefined;
+  const named =
+    heard.issues === undefined && said?.issues !== undefined ? { ...heard, issues: said.issues } : heard;
+  return wire.thrown === undefined ? named : withWaitBehind(named, wire, context);
 }
 
 /** Libraries keep the wait that an interface asked for in places of their own. */

@@ -32,7 +32,9 @@ export function readUnstructured(wire: Wire): Heard | undefined {
   const text = saysNothing(wire) ? '' : wire.text;
   const fromText = wire.text === '' ? undefined : readProse(text, context);
   const best = (fromBody?.certainty ?? 0) >= (fromText?.certainty ?? 0) ? fromBody : fromText;
-  return best === undefined ? undefined : heard(best, wire);
+  // Whichever decides what it is, the body knows the fields.
+  if (best === undefined) return undefined;
+  return heard(fromBody?.issues === undefined ? best : { ...best, issues: fromBody.issues }, wire);
 }
 
 /** Inside a tool, whose server it was is plain: the one behind it. */

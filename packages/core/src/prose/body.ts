@@ -1,7 +1,7 @@
 /** The structure layer: what a JSON body says, whoever wrote it. */
 import type { Issue } from '../fault.ts';
 import type { Kind } from '../kinds.ts';
-import { issuesFromFields, issuesFromList } from './issues.ts';
+import { issueFromError, issuesFromFields, issuesFromList } from './issues.ts';
 import { isFailureStatus, statusKind, statusWeight } from './status.ts';
 import { vendorOf } from './vendors.ts';
 import type { Finding } from './verdict.ts';
@@ -42,7 +42,7 @@ const MESSAGE_KEYS = words(
   'message msg error errormessage errordescription detail details description reason title text errors errormessages exception err errmsg body cause statustext defaultmessage hint stderr usermessage developermessage moreinfo causedby',
 );
 const NESTED_KEYS = words(
-  'error errors err body data response details detail cause inner innererror innerexception extensions result issues fault exception responsebody errordetails problem payload rootcause causedby parameters failures violations fieldviolations serviceexception validationerrors info meta output',
+  'error errors err body data response details detail cause inner innererror innerexception extensions result issues fault exception responsebody errordetails problem payload rootcause causedby parameters failures violations fieldviolations serviceexception validationerrors fielderrors causes info meta output',
 );
 const RETRYABLE_KEYS = words('retryable isretryable retriable canretry shouldretry transient istransient');
 const SECOND_KEYS = words(
@@ -72,7 +72,10 @@ export function gatherBody(body: unknown, readText: ReadText, depth: number): Bo
   };
   const by = `body:${vendorOf(body)}`;
   if (Array.isArray(body)) list(body, 'issues', by, facts, readText, depth);
-  else if (typeof body === 'object' && body !== null) walk(body as Bag, by, facts, readText, depth);
+  else if (typeof body === 'object' && body !== null) {
+    if (isListed(body as Bag)) fields(body as Bag, by, facts, false);
+    walk(body as Bag, by, facts, readText, depth);
+  }
   return facts;
 }
 
@@ -88,11 +91,15 @@ function walk(bag: Bag, by: string, facts: BodyFacts, readText: ReadText, depth:
     else if (Array.isArray(value)) {
       if (NESTED_KEYS.has(name) || MESSAGE_KEYS.has(name)) list(value, name, by, facts, readText, depth);
     } else if (typeof value === 'object' && value !== null && NESTED_KEYS.has(name)) {
-      if (name === 'errors' || name === 'details' || name === 'validationerrors') fields(value, by, facts);
+      if (FIELDS_KEYS.has(name)) fields(value as Bag, by, facts, name !== 'details');
       walk(value as Bag, by, facts, readText, depth + 1);
     }
   }
+  const issue = issueFromError(bag);
+  if (issue !== undefined) named([issue], by, facts);
 }
+
+const FIELDS_KEYS = words('errors details validationerrors fielderrors');
 
 function number(name: string, value: number, by: string, facts: BodyFacts): void {
   if (STATUS_KEYS.has(name)) {
@@ -200,9 +207,33 @@ function list(
 /** What an error consists of; a field of an input is called otherwise. */
 const OF_ERRORS = words('message msg error errors code status statuscode detail errormessage errorcode type');
 
-function fields(value: object, by: string, facts: BodyFacts): void {
-  if (Object.keys(value).some((key) => OF_ERRORS.has(plain(key)))) return;
-  const issues = issuesFromFields(value);
+/** Messages by field. Where anything else may stand too, only sentences are messages, and only fields are fields. */
+function fields(value: Bag, by: string, facts: BodyFacts, isOfErrors: boolean): void {
+  const isOther = Object.entries(value).some(([key, said]) => {
+    const name = plain(key);
+    if (OF_ERRORS.has(name)) return !isOfErrors || !Array.isArray(said);
+    return (
+      !isOfErrors && (typeof said === 'string' ? !isSentence(said) : NESTED_KEYS.has(name) && !isTexts(said))
+    );
+  });
+  const issues = isOther ? [] : issuesFromFields(value);
+  if (isOfErrors || issues.some(({ message }) => isSentence(message))) named(issues, by, facts);
+}
+
+function isSentence(text: string): boolean {
+  return /\s/.test(text.trim());
+}
+
+function isTexts(said: unknown): boolean {
+  return Array.isArray(said) && said.every((item) => typeof item === 'string');
+}
+
+/** Is nothing in it but lists, and what holds lists, as in Django's answers to a form? */
+function isListed(body: Bag): boolean {
+  return Object.values(body).every((value) => typeof value === 'object' && value !== null);
+}
+
+function named(issues: readonly Issue[], by: string, facts: BodyFacts): void {
   if (issues.length === 0) return;
   if (facts.issues.length === 0) facts.issues = issues;
   facts.findings.push({

@@ -91,17 +91,59 @@ export function issuesFromList(list: readonly unknown[]): Issue[] {
   return issues;
 }
 
-/** The issues in `{field: ["message", …]}`, as Rails, Laravel, Django and ASP.NET say them. */
+/** Members in which an error names the one field that it is about. */
+const FIELD_KEYS = ['param', 'field', 'parameter', 'property', 'target', 'pointer'];
+
+/** The issue in an error that names its field beside its message, as Stripe and OData do. */
+export function issueFromError(error: Bag): Issue | undefined {
+  return FIELD_KEYS.some((key) => typeof error[key] === 'string' && error[key] !== '')
+    ? issueOf(error)
+    : undefined;
+}
+
+const DEEPEST = 8;
+
+/**
+ * The issues in `{field: ["message", …]}`, as Rails, Laravel, Django and ASP.NET say them, nested as the input is where
+ * that is nested. Nothing when a member is no message.
+ */
 export function issuesFromFields(fields: unknown): Issue[] {
   if (!isBag(fields)) return [];
   const issues: Issue[] = [];
-  for (const [field, said] of Object.entries(fields).slice(0, MOST)) {
-    const messages = typeof said === 'string' ? [said] : said;
-    if (!Array.isArray(messages) || messages.some((message) => typeof message !== 'string')) return [];
-    for (const message of messages) issues.push({ path: splitPath(field), message });
-  }
-  return issues;
+  return namesFields(fields, [], issues, 0) ? issues.slice(0, MOST) : [];
 }
+
+type Path = readonly (string | number)[];
+
+function namesFields(fields: Bag, path: Path, issues: Issue[], depth: number): boolean {
+  if (depth > DEEPEST) return false;
+  return Object.entries(fields)
+    .slice(0, MOST)
+    .every(([field, said]) =>
+      says(said, OF_ALL.has(field) ? path : [...path, ...splitPath(field)], issues, depth),
+    );
+}
+
+/** What is said of a field: a sentence, some of them, an error or some of them, or the same of its own fields. */
+function says(said: unknown, path: Path, issues: Issue[], depth: number): boolean {
+  if (issues.length >= MOST) return true;
+  if (typeof said === 'string') return issues.push({ path, message: said }) > 0;
+  if (Array.isArray(said))
+    return said
+      .slice(0, MOST)
+      .every((item, at) => says(item, isFields(item) ? [...path, at] : path, issues, depth + 1));
+  if (!isBag(said)) return false;
+  if (isFields(said)) return namesFields(said, path, issues, depth + 1);
+  const [message, code] = [messageOf(said) as string, codeOf(said)];
+  return issues.push(code === undefined ? { path, message } : { path, message, code }) > 0;
+}
+
+function isFields(said: unknown): boolean {
+  return isBag(said) && messageOf(said) === undefined;
+}
+
+/** Where Django, Rails and Discord put what is wrong with all of it, or with what holds it. */
+const OF_ALL: ReadonlySet<string> = new Set(['non_field_errors', '__all__', 'base', '_errors', '']);
 
 const NAME = /^["'`]?([A-Za-z_$][\w$.[\]-]{0,80})["'`]?$/;
 const PYDANTIC = /^([\w.[\]-]{1,80})\n {2}([^\n[]{1,160})\[type=(\w{1,60})/gm;

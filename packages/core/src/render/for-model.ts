@@ -69,7 +69,10 @@ export function forModel(fault: Fault): string {
   const room = MAX_WORDS - countOf(advice);
   const message = withoutPage(fault.message) || TRAITS[fault.kind].title;
   const novel = untold(message, fault.issues);
-  const happened = novel.length > 0 ? `${withoutStop(message)}: ${novel.join('; ')}` : message;
+  // A sentence about one field is told with that field, and not before it.
+  const isOfField = fault.issues.some((issue) => issue.path.length > 0 && issue.message === message);
+  const words = novel.join('; ');
+  const happened = novel.length === 0 ? message : isOfField ? words : `${withoutStop(message)}: ${words}`;
   return `${sentence(cut(happened, room))} ${advice}`;
 }
 

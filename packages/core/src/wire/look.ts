@@ -94,7 +94,13 @@ function lookAtMessage(value: Unknown, unwraps: number): Wire {
   if (!isResponse && isToolResult(value)) return lookAtResult(value, unwraps, idOf(value));
   const error = errorObject(own(value, 'error')) ?? (isResponse ? bareError(own(value, 'error')) : undefined);
   if (error !== undefined && (isResponse || error.code !== undefined)) {
-    return makeWire('protocol', true, error.message, { error, id: idOf(value), hasMore: hasMore(value) });
+    const body = isResponse || !namesMore(own(value, 'error')) ? undefined : value;
+    return makeWire('protocol', true, error.message, {
+      error,
+      body,
+      id: idOf(value),
+      hasMore: hasMore(value),
+    });
   }
   if (!isResponse) return lookAtResponse(value) ?? lookAtBody(value);
   if (isRecord(result)) return lookAtResult(result, unwraps, idOf(value));
@@ -108,6 +114,11 @@ const OF_ERRORS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'error']);
 
 function hasMore(message: Unknown): boolean {
   return Object.keys(message).some((name) => !OF_ERRORS.has(name) && (own(message, name) ?? null) !== null);
+}
+
+/** Google numbers its errors like JSON-RPC does, and says in members of its own what is wrong. */
+function namesMore(error: unknown): boolean {
+  return ownArray(error, 'details') !== undefined || ownArray(error, 'errors') !== undefined;
 }
 
 function isToolResult(value: Unknown): boolean {

@@ -10,7 +10,7 @@ import { untoldOf } from './keep-the-rest.ts';
 import { novelBlocks, saidBody, saidResult } from './keep-what-was-said.ts';
 import type { Cleaner } from './redaction.ts';
 import { refusalOf } from './refusal-of.ts';
-import { say } from './say.ts';
+import { placementOf, say } from './say.ts';
 import { stands } from './told.ts';
 
 /** Has it a form of its own, rather than the specification's with something added? */
@@ -44,7 +44,7 @@ export function sayInDocument(
     id: call.peek.kind === 'notification' ? undefined : idOf(call.body, call.peek),
     method: ofRequest ? '' : call.method,
     name: call.target,
-    placement: ofRequest ? 'protocol' : isRefusal ? undefined : said?.heard?.placement,
+    placement: ofRequest ? 'protocol' : isRefusal ? undefined : placementOf(said),
     revision: call.revision,
     ours: isRefusal,
     ofRequest,

@@ -48,7 +48,7 @@ export function saidBody(
   textBytes: number,
   { cleanButPeople }: Cleaner = STANDARD,
 ): JsonObject | undefined {
-  if (said?.type === 'nothing' && said.original !== undefined && isOfApi(said.original)) {
+  if (isOfApi(said)) {
     const read = toRead(said.original.length, textBytes);
     const text = said.original.toString('utf8', 0, read);
     if (text.trim() === '') return undefined;

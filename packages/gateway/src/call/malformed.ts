@@ -1,6 +1,7 @@
 /** Requests that name nothing to call, or say it in a form that the protocol does not have: they are for no tool or prompt. */
 import type { Fault, FaultInit, Issue } from '@mayday/core';
 import { isMembers, type Said } from '@mayday/relay';
+import { isOfApi } from '../openapi/api-answer.ts';
 
 type Params = { readonly [key: string]: unknown } | undefined;
 type Expected = 'string' | 'record';
@@ -78,7 +79,7 @@ const OF_REQUEST = { type: 'message' } as const;
 
 /** Was the request itself not taken, by whoever speaks for the gateway? */
 export function isMalformed({ kind, subject }: Fault, said: Said | undefined): boolean {
-  const isOurs = said === undefined || said.type === 'nothing';
+  const isOurs = said === undefined || (said.type === 'nothing' && !isOfApi(said));
   return isOurs && kind === 'invalid_arguments' && isOfRequest(subject);
 }
 

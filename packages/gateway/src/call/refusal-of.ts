@@ -28,8 +28,7 @@ export function refusalOf(call: WireCall, fault: Fault, said: Said | undefined):
     const ours = said?.type === 'nothing' ? fault : fromStatus(fault, status);
     return { fault: withHeaders(call, ours), isRefusal: true, ofRequest: true };
   }
-  if (said?.type === 'nothing' && isOfApi(said.original))
-    return { fault, isRefusal: false, ofRequest: false, words: 'backend' };
+  if (isOfApi(said)) return { fault, isRefusal: false, ofRequest: false, words: 'backend' };
   if (said === undefined || said.type === 'nothing')
     return { fault, isRefusal: true, ofRequest: isMalformed(fault, said) };
   const bad = ofTransport(fault, said) ?? ofEnvelope(call, fault, said);

@@ -2,6 +2,8 @@
 import { type Dialect, type Fault, type Language, language as ours, type WriteOptions } from '@mayday/core';
 import type { FormContext, HttpWire, JsonRpcWire } from '@mayday/core/dialects';
 import { inForm } from '@mayday/core/forms';
+import type { Said } from '@mayday/relay';
+import { isOfApi } from '../openapi/api-answer.ts';
 import { soundWire } from './sound-wire.ts';
 
 /** What decides beside the fault and the dialect. */
@@ -20,6 +22,11 @@ export interface SayOptions
   readonly ofRequest: boolean;
   /** The dialect threw. */
   readonly onBug: (error: unknown) => void;
+}
+
+/** Where somebody said it. Operations of an API are tools: what it answers is theirs, whatever it resembles. */
+export function placementOf(said: Said | undefined): 'protocol' | 'tool' | undefined {
+  return isOfApi(said) ? 'tool' : said?.heard?.placement;
 }
 
 /** A mistake of a dialect, not of the gateway. */

@@ -71,7 +71,7 @@ const SDK_PREFIX = /^(?:MCP error -?\d+: )+/;
 
 /** Names of members that hold a sentence about the failure, without case, `_` and `-`. */
 const SENTENCES: ReadonlySet<string> = new Set(
-  'message msg error errormessage errordescription detail description reason title text content errmsg'.split(
+  'message msg error errormessage errordescription detail description reason title text content err errmsg errors errormessages'.split(
     ' ',
   ),
 );

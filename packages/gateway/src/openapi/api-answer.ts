@@ -6,6 +6,7 @@ import {
   type HttpHead,
   type HttpHeaders,
   NO_HEAD,
+  type Said,
   transportFault,
 } from '@mayday/relay';
 import { isSafe } from './annotations.ts';
@@ -43,8 +44,8 @@ export interface ApiAnswerOptions {
 const failing = new WeakSet<Buffer>();
 
 /** Did an API answer with this, rather than a server of MCP with something that is no message? */
-export function isOfApi(body: Buffer | undefined): boolean {
-  return body !== undefined && failing.has(body);
+export function isOfApi(said: Said | undefined): said is Said & { type: 'nothing'; original: Buffer } {
+  return said?.type === 'nothing' && said.original !== undefined && failing.has(said.original);
 }
 
 /** Takes an answer in. */
@@ -151,7 +152,7 @@ function toFault({ status, statusText, headers, body, method, from, language }: 
   const reading = language.read({ http: { status, statusText, headers, body: said } }, { from });
   if (!reading.failure)
     return { kind: 'upstream_failed', origin: 'upstream', message: `The API answered with HTTP ${status}` };
-  const fault = aboutTheApi(reading.fault);
+  const fault = aboutTheCall(aboutTheApi(reading.fault));
   // There is no door in front of an operation: whoever answers is the API itself, which may have done a part of its work
   // before it refused the rest.
   return isSafe(method) || fault.executed !== 'no' ? fault : { ...fault, executed: 'maybe' };
@@ -162,6 +163,13 @@ function aboutTheApi(fault: Fault): Fault {
   if (fault.subject === undefined || !OF_THE_PROTOCOL.has(fault.subject.type)) return fault;
   const { subject: _theirs, ...rest } = fault;
   return rest;
+}
+
+/** The request that was none would have been the gateway's: what an API does not take is what it was called with. */
+function aboutTheCall(fault: Fault): Fault {
+  return fault.kind === 'invalid_request' || fault.kind === 'parse_error'
+    ? { ...fault, kind: 'invalid_arguments' }
+    : fault;
 }
 
 const OF_THE_PROTOCOL: ReadonlySet<string> = new Set([

@@ -96,7 +96,40 @@ it.each<[string, number, unknown, string]>([
   expect([posted.message.result?.['isError'], faultIn(posted)?.['kind']]).toEqual([true, kind]);
 });
 
-it.each(['Session not found', 'Unknown tool: hammer'])(
+it.each<[number, unknown, string]>([
+  [400, { error: { message: 'Invalid integer: abc', param: 'n', type: 'invalid_request_error' } }, 'n: '],
+  [400, { name: ['This field is required.'] }, 'name: This field is required.'],
+  [400, { error: 'invalid_request', error_description: 'missing grant_type' }, 'missing grant_type'],
+  [400, { message: 'Order 17 cannot be shipped', code: 'E17' }, 'Order 17 cannot be shipped'],
+  [400, { message: 'Parse error: not JSON' }, 'Parse error: not JSON'],
+  [400, { message: 'Invalid message' }, 'Invalid message'],
+  [400, { message: 'Missing header: X-Shop' }, 'Missing header: X-Shop'],
+  [400, { message: 'Invalid cursor' }, 'Invalid cursor'],
+  [400, { error: { code: -32600, message: 'Invalid request' } }, 'Invalid request'],
+  [400, null, ''],
+  [400, 5, ''],
+  [411, { message: 'Length Required' }, 'Length Required'],
+  [421, '', ''],
+  [422, { errors: { status: ['is not a status'] } }, 'status: is not a status'],
+  [422, { message: 'must be positive', field: 'amount' }, 'amount: must be positive'],
+])('takes no %i for a request that was none: %j', async (status, body, words) => {
+  const { url } = await shop((_body, response) => json(response, status, body));
+  for (const dialect of ['mayday', 'mcp', 'mcp@2025-11-25', 'tool-failure']) {
+    const { message } = await post(url, callTool('cancelOrder', { id: 'A-1' }), {
+      'mayday-dialect': dialect,
+    });
+    const { isError, content } = (message.result ?? {}) as {
+      isError?: boolean;
+      content?: { text: string }[];
+    };
+    expect([dialect, isError, message.error]).toEqual([dialect, true, undefined]);
+    expect(content?.[0]?.text).toContain(words);
+  }
+  const posted = await post(url, callTool('cancelOrder', { id: 'A-1' }));
+  expect(faultIn(posted)?.['kind']).not.toMatch(/invalid_request|parse_error/);
+});
+
+it.each(['Session not found', 'Unknown tool: hammer', 'Resource not found: file:///a'])(
   'takes what an API says of its own things for no word about the protocol: %s',
   async (error) => {
     const { url, seen } = await shop((_body, response) => json(response, 404, { error }));

@@ -33,7 +33,8 @@ export function read(wire: Wire, context: ReadContext): Heard | undefined {
   }
   if (body === undefined || status === undefined) return undefined;
   const byType = kindOfType(ownString(body, 'type'));
-  const guess = byType ?? context.prose(wire)?.kind;
+  const said = context.prose(wire);
+  const guess = byType ?? said?.kind;
   const byStatus = kindOfStatus(status);
   const kind = byType ?? refine(byStatus, guess) ?? 'unknown';
   const seconds =
@@ -43,7 +44,11 @@ export function read(wire: Wire, context: ReadContext): Heard | undefined {
     message: detail ?? ownString(body, 'title') ?? wire.text,
     retryable: ownBoolean(body, 'retryable'),
     retry: waitSeconds(seconds),
-    issues: issuesFrom(own(body, 'errors')) ?? invalidParams(body) ?? issuesFrom(own(body, 'issues')),
+    issues:
+      issuesFrom(own(body, 'errors')) ??
+      invalidParams(body) ??
+      issuesFrom(own(body, 'issues')) ??
+      said?.issues,
     name: firstString(body, ['error_code', 'code']),
     details: toJsonObject(own(body, 'details')),
     certainty: byType === undefined ? 0.85 : 0.9,
