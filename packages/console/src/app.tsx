@@ -123,6 +123,7 @@ interface FrameProps {
 function Frame({ waiting, children }: FrameProps): VNode {
   const { page } = place.value;
   const count = waiting?.data?.approvals.length ?? 0;
+  const isOld = waiting?.trouble !== undefined;
   return (
     <>
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
@@ -137,14 +138,15 @@ function Frame({ waiting, children }: FrameProps): VNode {
               {one === 'approvals' && count > 0 && (
                 <>
                   {' '}
-                  <span class="badge">{count}</span>
-                  <span class="hidden"> waiting</span>
+                  <span class={isOld ? 'badge old' : 'badge'}>{count}</span>
+                  <span class="hidden"> waiting{isOld && ' when the gateway was last heard'}</span>
                 </>
               )}
             </a>
           ))}
         </nav>
         {waiting !== undefined && line.value.is === 'lost' && <span class="state lost">Connection lost</span>}
+        {waiting === undefined && <a href={linkTo('faults')}>Sign in</a>}
         {key.value !== undefined && (
           <button
             type="button"

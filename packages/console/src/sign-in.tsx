@@ -13,12 +13,25 @@ interface SignInProps {
 
 /** Asks for the key of an operator. */
 export function SignIn({ why, onTry }: SignInProps): VNode {
-  const secret = useSignal('');
-  const isKept = useSignal(false);
   return (
     <main class="sign-in" id="main">
       <h1>Mayday console</h1>
       <Notice trouble={why} />
+      {why?.status !== 0 && <KeyForm onTry={onTry} />}
+      <p class="soft">
+        Without a key: the <a href="#/translator">translator</a> and the{' '}
+        <a href="#/reference">error reference</a>.
+      </p>
+    </main>
+  );
+}
+
+/** Nobody is asked for a key while there is nobody to give it to. */
+function KeyForm({ onTry }: Pick<SignInProps, 'onTry'>): VNode {
+  const secret = useSignal('');
+  const isKept = useSignal(false);
+  return (
+    <>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -56,10 +69,6 @@ export function SignIn({ why, onTry }: SignInProps): VNode {
         A key with <code>role: operator</code>; <code>mayday keys create NAME --role operator</code> makes
         one. It stays in this tab, and is sent to this gateway alone.
       </p>
-      <p class="soft">
-        Without a key: the <a href="#/translator">translator</a> and the{' '}
-        <a href="#/reference">error reference</a>.
-      </p>
-    </main>
+    </>
   );
 }

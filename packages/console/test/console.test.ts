@@ -74,6 +74,22 @@ describe.skipIf(BROWSER === undefined)('the console', () => {
     expect(await page.title()).toBe('Faults · Mayday console');
   });
 
+  it('finds the failure that an address names, and says where there is none', async () => {
+    const id = new URL(page.url()).hash.split('/').at(-1) ?? '';
+    await page.goto(`${house.console}#/faults/999999`);
+    await expect
+      .poll(() => page.getByRole('alert').textContent())
+      .toBe(
+        'The fault of this address is not there. The journal may have dropped it since, or never had it.',
+      );
+    await page.goto(`${house.console}#/faults/${id}`);
+    await page.getByLabel('Tool or words').fill('nothing like it');
+    await page.locator('.row.open .details').waitFor();
+    await page.getByLabel('Tool or words').fill('');
+    await page.goto(`${house.console}#/faults`);
+    await page.locator('.row').first().waitFor();
+  });
+
   it('filters', async () => {
     await house.call('limit');
     await expect.poll(() => page.locator('.row').count()).toBe(2);
@@ -106,6 +122,37 @@ describe.skipIf(BROWSER === undefined)('the console', () => {
     const audit = await fetch(`${house.admin}/audit`, { headers: { authorization: `Bearer ${OPS}` } });
     const { rows } = (await audit.json()) as { readonly rows: readonly { actor: string; action: string }[] };
     expect(rows.map(({ actor, action }) => [actor, action])).toContainEqual(['ops', 'approvals.approve']);
+  });
+
+  it('tells calls apart that try to look alike, and keeps the place of whoever has no mouse', async () => {
+    const iban = 'DE89370400440532013000';
+    for (const name of ['pay ', 'p\u0430y'.replace('p', 'pay, called by ops. p'), 'pay_all'])
+      expect(await house.call(name, { iban, password: `secret-of-${name.length}` })).toContain(
+        'approval_required',
+      );
+    await page.locator('.card').nth(2).waitFor();
+    expect(await page.locator('.card h2').allTextContents()).toEqual([
+      'bank/payU+0020',
+      'bank/pay, called by ops. pU+0430y',
+      'bank/pay_all',
+    ]);
+    const shown = await page.locator('.card pre').allTextContents();
+    expect(shown.map((text) => JSON.parse(text))).toEqual(
+      Array(3).fill({ iban, password: expect.stringMatching(/^\[password:1#[0-9a-f]{8}\]$/) }),
+    );
+    expect(new Set(shown).size).toBe(3);
+    const deny = page.getByRole('button', { name: /^Deny bank\/pay_all of ann, [0-9a-f]{8}$/ });
+    await deny.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).press('Enter');
+    await expect
+      .poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'))
+      .toMatch(/^Deny bank\/pay_all of ann/);
+    await deny.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Deny the call' }).press('Enter');
+    await page.getByText('Denied: bank/pay_all of ann. Its caller is told so.').waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe(
+      'Denied: bank/pay_all of ann. Its caller is told so.',
+    );
   });
 
   it('says how the servers are, and why one does not work', async () => {
@@ -145,7 +192,7 @@ describe.skipIf(BROWSER === undefined)('the console', () => {
     for (const [at, sign] of [
       ['#/faults', '.row'],
       ['#/groups', 'tbody tr'],
-      ['#/approvals', '.empty'],
+      ['#/approvals', '.card'],
       ['#/health', '.card'],
       ['#/keys', '.empty'],
       ['#/translator', 'textarea'],

@@ -69,7 +69,7 @@ export async function openHouse(ports: { readonly callers: number; readonly admi
         { name: 'ops', key: OPS, role: 'operator' },
         { name: 'ann', key: ANN },
       ],
-      access: { rules: [{ approve: ['bank/pay'] }] },
+      access: { rules: [{ approve: ['bank/pay*'] }] },
       upstreams: {
         bank: {
           url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,

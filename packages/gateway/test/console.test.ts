@@ -70,6 +70,21 @@ it('leads those to it who forget the slash', async () => {
   const { gateway } = await house();
   const response = await fetch(`${gateway.url}/-/console`, { redirect: 'manual' });
   expect([response.status, response.headers.get('location')]).toEqual([308, 'console/']);
+  expect(response.headers.get('content-security-policy')).toBe(POLICY);
+});
+
+it.each([
+  ['/-/console/nothing', 'GET', 404],
+  ['/-/console/', 'POST', 405],
+])('lets no browser make anything of a refusal: %s %s', async (path, method, status) => {
+  const { gateway } = await house();
+  const response = await fetch(`${gateway.url}${path}`, { method });
+  expect(response.status).toBe(status);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-security-policy': POLICY,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  });
 });
 
 it.each([

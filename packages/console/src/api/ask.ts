@@ -1,5 +1,7 @@
 /** Questions to the gateway: with the key of the operator in a header, never in an address. */
 
+import { hear } from './skew.ts';
+
 /** Beside the console, wherever that is. */
 const ADMIN: URL = new URL('../admin/v1/', globalThis.location?.href ?? 'http://localhost/-/console/');
 const MEMORY: URL = new URL('../../faults', ADMIN);
@@ -77,7 +79,8 @@ async function send(url: URL, { key, signal, isChange, query = {} }: Question): 
       signal: signal ?? null,
       ...more,
     });
-    return response.ok ? { ok: response } : { trouble: await troubleOf(response) };
+    hear(response.headers.get('date'));
+    return response.ok ? { ok: response } : { trouble: await troubleOf(response, isChange === true) };
   } catch {
     return { trouble: UNREACHABLE };
   }
@@ -88,7 +91,7 @@ export function openStream(after: string, question: Question): Promise<Answer<Re
   return send(new URL('faults/stream', ADMIN), { ...question, query: { after } });
 }
 
-async function troubleOf(response: Response): Promise<Trouble> {
+async function troubleOf(response: Response, isChange: boolean): Promise<Trouble> {
   const said = (await response.json().catch(() => ({}))) as {
     readonly detail?: unknown;
     readonly advice?: unknown;
@@ -97,8 +100,15 @@ async function troubleOf(response: Response): Promise<Trouble> {
   return {
     status: response.status,
     what: typeof detail === 'string' ? sentence(detail) : `The gateway answered ${response.status}.`,
-    advice: typeof advice === 'string' ? advice : '',
+    advice: response.status === 429 ? tooMany(isChange) : typeof advice === 'string' ? advice : '',
   };
+}
+
+/** What the gateway advises there is for programs. */
+function tooMany(isChange: boolean): string {
+  return isChange
+    ? 'Nothing was changed; try again in a minute.'
+    : 'The console waits, and asks again by itself.';
 }
 
 function sentence(text: string): string {

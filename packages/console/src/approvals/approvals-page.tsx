@@ -1,13 +1,14 @@
 /** Calls that wait for a person's consent. */
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { ask, type Trouble } from '../api/ask.ts';
 import type { ApprovalDocument } from '../api/documents.ts';
 import type { Polled } from '../api/polled.ts';
 import { isOfKey, key, signOut } from '../api/session.ts';
 import { Asked } from '../parts/dialog.tsx';
-import { Empty, Facts, Foreign, Notice, Time } from '../parts/parts.tsx';
-import { visible } from '../text/visible.ts';
+import { Block, Empty, Facts, Foreign, Name, Notice, Time } from '../parts/parts.tsx';
+import { shortName, visibleName } from '../text/visible.ts';
 import { Arguments } from './arguments.tsx';
 
 /** What can be decided. */
@@ -26,9 +27,15 @@ interface Chosen {
 export function ApprovalsPage({ waiting }: { readonly waiting: Waiting }): VNode {
   const chosen = useSignal<Chosen | undefined>(undefined);
   const isBusy = useSignal(false);
-  const done = useSignal('');
+  const done = useSignal<Chosen | undefined>(undefined);
+  const told = useRef<HTMLParagraphElement>(null);
   const failed = useSignal<Trouble | undefined>(undefined);
   const { data, trouble, again } = waiting;
+
+  // The card goes, and with it the button that had the focus.
+  useLayoutEffect(() => {
+    if (done.value !== undefined) told.current?.focus();
+  }, [done.value]);
 
   const decide = async ({ approval, decision }: Chosen): Promise<void> => {
     isBusy.value = true;
@@ -39,16 +46,21 @@ export function ApprovalsPage({ waiting }: { readonly waiting: Waiting }): VNode
     failed.value = 'trouble' in answer ? undecided(answer.trouble) : undefined;
     if ('trouble' in answer && isOfKey(answer.trouble) && answer.trouble.status === 401)
       return signOut(answer.trouble);
-    done.value = 'ok' in answer ? wordsOf(decision, approval) : '';
+    done.value = 'ok' in answer ? { approval, decision } : undefined;
     again();
   };
 
   return (
     <>
       <h1>Approvals</h1>
-      <p role="status">{done.value}</p>
+      <p role="status" tabIndex={-1} ref={told}>
+        {done.value !== undefined && <Done chosen={done.value} />}
+      </p>
       <Notice trouble={failed.value ?? trouble} />
-      {data?.approvals.length === 0 && (
+      {data !== undefined && trouble !== undefined && (
+        <p class="soft">What follows is what the gateway said last, and may be old.</p>
+      )}
+      {data?.approvals.length === 0 && trouble === undefined && (
         <Empty>No call waits for consent. One that needs it appears here by itself.</Empty>
       )}
       {data === undefined && trouble === undefined && <Empty>Looking…</Empty>}
@@ -87,11 +99,23 @@ function undecided(trouble: Trouble): Trouble {
   };
 }
 
-function wordsOf(decision: Decision, { tool, caller }: ApprovalDocument): string {
-  const call = `${visible(tool)} of ${visible(caller ?? 'a caller without a name')}`;
-  return decision === 'approve'
-    ? `Approved: ${call} goes through once, when it is called again.`
-    : `Denied: ${call}. Its caller is told so.`;
+function Done({ chosen: { approval, decision } }: { readonly chosen: Chosen }): VNode {
+  const isApproval = decision === 'approve';
+  return (
+    <>
+      {isApproval ? 'Approved' : 'Denied'}: <Name of={approval.tool} /> of <Caller of={approval} />
+      {isApproval ? ' goes through once, when it is called again.' : '. Its caller is told so.'}
+    </>
+  );
+}
+
+function Caller({ of: { caller } }: { readonly of: ApprovalDocument }): VNode {
+  return caller === null ? <>a caller without a name</> : <Name of={caller} />;
+}
+
+/** What tells one button from those of other cards. */
+function called(decision: string, { tool, caller, id }: ApprovalDocument): string {
+  return `${decision} ${visibleName(tool)} of ${visibleName(caller ?? 'a caller without a name')}, ${id.slice(0, 8)}`;
 }
 
 interface CardProps {
@@ -100,31 +124,37 @@ interface CardProps {
 }
 
 function Card({ approval, onChoose }: CardProps): VNode {
-  const { caller, tool, asked_at, expires_at } = approval;
+  const { tool, asked_at, expires_at } = approval;
   return (
     <li class="card">
       <h2>
-        <Foreign text={tool} />
+        <Name of={tool} />
       </h2>
       <Facts
         of={[
-          ['Caller', <Foreign key="caller" text={caller ?? 'without a name'} />],
-          ['Asked', <Time key="asked" at={asked_at} />],
-          ['Over', <Time key="over" at={expires_at} />],
+          ['Caller', <Caller key="caller" of={approval} />],
+          ['Asked', <Time key="asked" at={asked_at} isExact />],
+          ['Expires', <Time key="expires" at={expires_at} isExact />],
           ['Id', <Foreign key="id" text={approval.id} />],
         ]}
       />
-      <Arguments label={`Arguments of ${visible(tool)}`} of={approval.arguments} />
+      <WholeName of={tool} />
+      <Arguments label={`Arguments of ${visibleName(tool)}`} of={approval.arguments} />
       <div class="buttons">
-        <button type="button" class="primary" onClick={() => onChoose('approve')}>
-          Approve
-        </button>
-        <button type="button" onClick={() => onChoose('reject')}>
+        <button type="button" aria-label={called('Deny', approval)} onClick={() => onChoose('reject')}>
           Deny
+        </button>
+        <button type="button" aria-label={called('Approve', approval)} onClick={() => onChoose('approve')}>
+          Approve
         </button>
       </div>
     </li>
   );
+}
+
+/** All of a name that is too long for a heading. */
+function WholeName({ of }: { readonly of: string }): VNode | null {
+  return shortName(of) === of ? null : <Block label="The whole name" value={of} />;
 }
 
 interface ConfirmationProps {
@@ -142,18 +172,18 @@ function Confirmation({ chosen, isBusy, onYes, onNo }: ConfirmationProps): VNode
     <Asked
       title={isApproval ? 'Let this call through, once?' : 'Deny this call?'}
       action={isApproval ? 'Approve the call' : 'Deny the call'}
-      isDanger={!isApproval}
+      isDanger={isApproval}
       isBusy={isBusy}
       onYes={() => onYes(chosen)}
       onNo={onNo}
     >
       <p>
-        <Foreign text={approval.tool} />, called by{' '}
-        <Foreign text={approval.caller ?? 'a caller without a name'} />.
+        <Name of={approval.tool} />, called by <Caller of={approval} />.
         {isApproval
           ? ' Your name goes to the audit log.'
           : ' Its caller is told. Your name goes to the audit log.'}
       </p>
+      <WholeName of={approval.tool} />
       <Arguments label="Arguments" of={approval.arguments} />
     </Asked>
   );

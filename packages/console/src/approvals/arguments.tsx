@@ -1,6 +1,6 @@
 /** Arguments, for somebody who decides by them: none of them can look like another one, or push it out of sight unnamed. */
 import type { VNode } from 'preact';
-import { Box, Foreign } from '../parts/parts.tsx';
+import { Box, Foreign, Name } from '../parts/parts.tsx';
 import { counted } from '../text/times.ts';
 import { withoutGaps } from './gaps.ts';
 
@@ -12,11 +12,11 @@ interface ArgumentsProps {
 /** How many there are and what they are called, and then what they are. */
 export function Arguments({ label, of }: ArgumentsProps): VNode {
   const names = typeof of === 'object' && of !== null && !Array.isArray(of) ? Object.keys(of) : [];
-  const text = JSON.stringify(withoutGaps(of), undefined, 2) ?? '';
+  const text = JSON.stringify(of, undefined, 2) ?? '';
   return (
     <Box label={label} head={names.length > 0 && <Names of={names} />} dir="ltr">
       {text.split(STRINGS).map((part, at) => (
-        <Foreign key={at} text={part} />
+        <Foreign key={at} text={at % 2 === 1 ? withoutGaps(part) : part} />
       ))}
     </Box>
   );
@@ -29,7 +29,7 @@ function Names({ of }: { readonly of: readonly string[] }): VNode {
       {of.map((name, at) => (
         <span key={name}>
           {at > 0 && ', '}
-          <Foreign text={name} />
+          <Name of={name} />
         </span>
       ))}
     </p>

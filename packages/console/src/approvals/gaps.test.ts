@@ -1,16 +1,8 @@
-/** Gaps within texts. */
 import { expect, it } from 'vitest';
 import { withoutGaps } from './gaps.ts';
 
-it('tells gaps of texts by their length, wherever they are, and leaves all else as it is', () => {
-  const given = {
-    to: `ann${' '.repeat(40)}"amount": 1`,
-    list: ['a   b', 'a  b', 3, null],
-    deep: { yes: true },
-  };
-  expect(withoutGaps(given)).toEqual({
-    to: 'ann⟨40 spaces⟩"amount": 1',
-    list: ['a⟨3 spaces⟩b', 'a  b', 3, null],
-    deep: { yes: true },
-  });
+it('tells how long a gap is, so that no text can pass for several lines', () => {
+  expect(withoutGaps(`"alice",${' '.repeat(60)}to: bob  or so"`)).toBe('"alice",⟨60 spaces⟩to: bob  or so"');
+  expect(withoutGaps('"to   "')).toBe('"to⟨3 spaces⟩"');
+  expect(withoutGaps('"a b  c"')).toBe('"a b  c"');
 });

@@ -36,22 +36,18 @@ export function FaultDetails({ fault }: { readonly fault: FaultDocument }): VNod
           ['Caller', details.caller && <Foreign text={details.caller} />],
           ['Attempts', details.attempts],
           ['Took', details.durationMs === undefined ? undefined : duration(details.durationMs)],
-          ['Said in', details.from ?? 'no dialect'],
-          ['Passed on in', details.to],
+          ['Dialect of the server', details.from ?? 'none that is known'],
+          ['Dialect for the caller', details.to],
           [
-            'Certainty',
+            'Certainty of the reading',
             details.certainty === undefined ? undefined : `${Math.round(details.certainty * 100)} %`,
           ],
           ['Correlation id', details.correlation_id && <Foreign text={details.correlation_id} />],
           ['Rule', details.rule && <Foreign text={details.rule} />],
-          ['When', <Time key="when" at={fault.at} />],
+          ['When', <Time key="when" at={fault.at} isExact />],
           [
             'Group',
-            fault.fingerprint && (
-              <a href={linkTo('groups', fault.fingerprint)}>
-                <Foreign text={fault.fingerprint} />
-              </a>
-            ),
+            fault.fingerprint && <a href={linkTo('groups', fault.fingerprint)}>All that say the same</a>,
           ],
         ]}
       />

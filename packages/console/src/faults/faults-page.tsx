@@ -1,6 +1,8 @@
 /** Failures, live. */
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Trouble } from '../api/ask.ts';
 import type { FaultDocument, StatusDocument } from '../api/documents.ts';
 import { usePolled } from '../api/polled.ts';
 import { key } from '../api/session.ts';
@@ -11,33 +13,29 @@ import { counted, span } from '../text/times.ts';
 import { visible } from '../text/visible.ts';
 import { FaultDetails } from './fault-details.tsx';
 import { type Filter, fits, NO_FILTER, valuesOf } from './filter.ts';
-import { faults, hasOlder, line, loadOlder } from './live.ts';
+import { findFault, gathered, line, loadOlder, pause } from './live.ts';
 
 const STATUS_MS = 15_000;
 
 /** The page. `open` is the failure that is looked at. */
 export function FaultsPage({ open }: { readonly open: string | undefined }): VNode {
   const filter = useSignal<Filter>(NO_FILTER);
-  const held = useSignal<readonly FaultDocument[] | undefined>(undefined);
-  const all = held.value ?? faults.value;
+  const failed = useSignal<Trouble | undefined>(undefined);
+  const { shown: all, held, hasOlder } = gathered.value;
   const shown = all.filter((fault) => fits(fault, filter.value));
-  const waiting = held.value === undefined ? 0 : newerThan(held.value, faults.value);
+  // Whoever leaves the page looks at nothing that is held.
+  useEffect(() => () => pause(false), []);
   return (
     <>
       <div class="head">
         <h1>Faults</h1>
         <Connection />
-        <button
-          type="button"
-          aria-pressed={held.value !== undefined}
-          onClick={() => {
-            held.value = held.value === undefined ? faults.value : undefined;
-          }}
-        >
-          {held.value === undefined ? 'Pause' : `Go on${waiting === 0 ? '' : ` (${waiting} new)`}`}
+        <button type="button" aria-pressed={held !== undefined} onClick={() => pause(held === undefined)}>
+          {held === undefined ? 'Pause' : `Go on${held.came === 0 ? '' : ` (${held.came} new)`}`}
         </button>
       </div>
       <FilterBar all={all} filter={filter.value} onChange={(next) => (filter.value = next)} />
+      {open !== undefined && !shown.some(({ id }) => id === open) && <Elsewhere key={open} id={open} />}
       {shown.length === 0 ? (
         <Nothing isFiltered={all.length > 0} />
       ) : (
@@ -54,8 +52,14 @@ export function FaultsPage({ open }: { readonly open: string | undefined }): VNo
           ))}
         </ol>
       )}
-      {hasOlder.value && (
-        <button type="button" onClick={() => void loadOlder(key.value)}>
+      <Notice trouble={failed.value} />
+      {hasOlder && (
+        <button
+          type="button"
+          onClick={async () => {
+            failed.value = await loadOlder(key.value);
+          }}
+        >
           Older ones
         </button>
       )}
@@ -63,10 +67,31 @@ export function FaultsPage({ open }: { readonly open: string | undefined }): VNo
   );
 }
 
-function newerThan(held: readonly FaultDocument[], all: readonly FaultDocument[]): number {
-  const [first] = held;
-  const at = all.findIndex(({ id }) => id === first?.id);
-  return at < 0 ? all.length : at;
+const NOT_KEPT: Trouble = {
+  status: 404,
+  what: 'The fault of this address is not there.',
+  advice: 'The journal may have dropped it since, or never had it.',
+};
+
+/** The failure that an address names, where the list does not have it. */
+function Elsewhere({ id }: { readonly id: string }): VNode {
+  const [found, setFound] = useState<FaultDocument | 'looking' | undefined>('looking');
+  const isKnown = line.value.is !== 'connecting';
+  useEffect(() => {
+    if (!isKnown) return undefined;
+    const leaving = new AbortController();
+    void findFault(id, { key: key.value, signal: leaving.signal }).then((fault) => {
+      if (!leaving.signal.aborted) setFound(fault);
+    });
+    return () => leaving.abort();
+  }, [id, isKnown]);
+  if (found === 'looking') return <Empty>Looking…</Empty>;
+  if (found === undefined) return <Notice trouble={NOT_KEPT} />;
+  return (
+    <ol class="rows">
+      <FaultRow fault={found} isOpen onOpen={() => location.replace(linkTo('faults'))} />
+    </ol>
+  );
 }
 
 interface RowProps {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FaultDocument, FaultMemory } from '../api/documents.ts';
-import { fromMemory, memoryOf, withNewer, withOlder } from './gathered.ts';
+import { begun, fromMemory, type Gathered, goOn, hold, memoryOf, withNewer, withOlder } from './gathered.ts';
 
 const fault = (id: string): FaultDocument => ({
   id,
@@ -27,17 +27,46 @@ const memory = (at: number, target: string, message: string): FaultMemory => ({
   fault: { kind: 'timeout', origin: 'upstream', message, executed: 'maybe' },
 });
 
+const many = (from: number, count: number): FaultDocument[] =>
+  Array.from({ length: count }, (_, index) => fault(String(from + index)));
+const of = (faults: readonly FaultDocument[], hasJournal = true): Gathered =>
+  begun(faults, { hasOlder: false, hasJournal });
+
 it('has the newest first, and each once', () => {
-  const first = [fault('2'), fault('1')];
-  expect(ids(withNewer(first, [fault('2'), fault('3'), fault('4')]))).toBe('4 3 2 1');
-  expect(ids(withOlder(first, [fault('1'), fault('0')]))).toBe('2 1 0');
+  const first = of([fault('2'), fault('1')]);
+  expect(ids(withNewer(first, [fault('2'), fault('3'), fault('4')]).shown)).toBe('4 3 2 1');
+  expect(ids(withOlder(first, [fault('1'), fault('0')], false).shown)).toBe('2 1 0');
   expect(withNewer(first, [fault('1')])).toBe(first);
 });
 
-it('keeps a thousand', () => {
-  const many = Array.from({ length: 1500 }, (_, index) => fault(String(index)));
-  const kept = withNewer([], many);
-  expect([kept.length, kept[0]?.id]).toEqual([1000, '1499']);
+it('keeps a thousand, and knows that there are older ones, if anybody has them', () => {
+  const kept = withNewer(of([]), many(0, 1500));
+  expect([kept.shown.length, kept.shown[0]?.id, kept.hasOlder]).toEqual([1000, '1499', true]);
+  expect(withNewer(of([], false), many(0, 1500)).hasOlder).toBe(false);
+  expect(withNewer(of([]), many(0, 1000)).hasOlder).toBe(false);
+});
+
+it('takes away no more than comes in of what was asked for', () => {
+  const asked = withOlder(withNewer(of([]), many(2000, 1000)), many(500, 1500).reverse(), false);
+  const one = withNewer(asked, [fault('3000')]);
+  expect([asked.shown.length, one.shown.length, one.hasOlder]).toEqual([2500, 2500, true]);
+  expect([one.shown[0]?.id, one.shown.at(-1)?.id]).toEqual(['3000', '501']);
+});
+
+it('holds still, takes older ones meanwhile, and goes on with all that came', () => {
+  const held = withNewer(hold(of([fault('2')])), [fault('3'), fault('4')]);
+  expect([ids(held.shown), held.held?.came]).toEqual(['2', 2]);
+  const older = withOlder(held, [fault('1')], true);
+  expect([ids(older.shown), older.hasOlder]).toEqual(['2 1', true]);
+  expect(ids(goOn(withNewer(older, [fault('4'), fault('5')])).shown)).toBe('5 4 3 2 1');
+  expect(goOn(older).held).toBeUndefined();
+});
+
+it('counts all that came while it was held, and leaves no gap', () => {
+  const held = withNewer(hold(of([fault('1')])), many(10, 1100));
+  expect(held.held?.came).toBe(1100);
+  const { shown, hasOlder } = goOn(held);
+  expect([shown.length, shown[0]?.id, shown.at(-1)?.id, hasOlder]).toEqual([1000, '1109', '110', true]);
 });
 
 it('tells of a memory as the journal does', () => {

@@ -28,9 +28,9 @@ function Status({ status }: { readonly status: StatusDocument }): VNode {
       <Facts
         of={[
           ['Started', <Time key="since" at={status.started_at} />],
-          ['Faults since', status.faults],
+          ['Faults since then', status.faults],
           ['Store', <Store key="store" store={store} />],
-          ['All together', joined && `${joined.endpoint}, ${counted(joined.sessions, 'session')}`],
+          ['All upstreams in one', joined && `${joined.endpoint}, ${counted(joined.sessions, 'session')}`],
           ['Telemetry', telemetry && <Telemetry telemetry={telemetry} />],
         ]}
       />
@@ -86,8 +86,8 @@ function Telemetry({ telemetry }: { readonly telemetry: NonNullable<StatusDocume
 }
 
 /** What a circuit means for whoever calls. */
-function circuitWords(circuit: string): readonly [style: string, words: string] {
-  if (circuit === 'closed') return ['live', 'closed'];
+function circuitWords(circuit: string, isTroubled: boolean): readonly [style: string, words: string] {
+  if (circuit === 'closed') return [isTroubled ? 'plain-state' : 'live', 'closed: calls go through'];
   if (circuit === 'open') return ['lost', 'open: calls are held back'];
   return ['connecting', 'half open: a call is let through to see'];
 }
@@ -104,7 +104,7 @@ function Upstreams({ upstreams }: { readonly upstreams: readonly UpstreamStatus[
 
 function Upstream({ upstream }: { readonly upstream: UpstreamStatus }): VNode {
   const { name, type, endpoint, sessions, processes, operations, circuit, troubled, trouble } = upstream;
-  const [style, words] = circuitWords(circuit);
+  const [style, words] = circuitWords(circuit, trouble !== undefined);
   const leftOut = operations?.left_out ?? [];
   return (
     <li class="card">
@@ -189,7 +189,7 @@ function Workers({ workers }: { readonly workers: NonNullable<StatusDocument['wo
               <th class="number">Worker</th>
               <th class="number">Process</th>
               <th>Started</th>
-              <th class="number">Started anew</th>
+              <th class="number">Restarts</th>
             </tr>
           </thead>
           <tbody>

@@ -6,7 +6,7 @@ import type { KeyDocument } from '../api/documents.ts';
 import { usePolled } from '../api/polled.ts';
 import { key } from '../api/session.ts';
 import { Asked } from '../parts/dialog.tsx';
-import { Empty, Foreign, Notice, Time } from '../parts/parts.tsx';
+import { Empty, Foreign, Name, Notice, Time } from '../parts/parts.tsx';
 import { visible } from '../text/visible.ts';
 
 const EVERY_MS = 10_000;
@@ -22,7 +22,7 @@ export function KeysPage(): VNode {
     const answer = await ask(`keys/${encodeURIComponent(id)}/revoke`, { key: key.value, isChange: true });
     isBusy.value = false;
     chosen.value = undefined;
-    failed.value = 'trouble' in answer ? answer.trouble : undefined;
+    failed.value = 'trouble' in answer ? unheard(answer.trouble) : undefined;
     again();
   };
   return (
@@ -32,7 +32,8 @@ export function KeysPage(): VNode {
       {data === undefined && trouble === undefined && <Empty>Looking…</Empty>}
       {data?.keys.length === 0 && (
         <Empty>
-          The store has no keys. Those of the file are not listed; `mayday keys create` makes one here.
+          The store has no keys. Those of the file are not listed; <code>mayday keys create</code> makes one
+          here.
         </Empty>
       )}
       {data !== undefined && data.keys.length > 0 && (
@@ -55,13 +56,19 @@ export function KeysPage(): VNode {
           }}
         >
           <p>
-            All secrets of <Foreign text={chosen.value.name} /> end within two seconds. This cannot be taken
-            back.
+            All secrets of <Name of={chosen.value.name} /> end within two seconds. This cannot be taken back.
           </p>
         </Asked>
       )}
     </>
   );
+}
+
+/** A key is revoked once, by a person: nobody tries it again. */
+function unheard(trouble: Trouble): Trouble {
+  if (trouble.status !== 0) return trouble;
+  const advice = 'Whether the key is revoked is not known. When it answers again, look at its state here.';
+  return { ...trouble, advice };
 }
 
 interface TableProps {
@@ -80,7 +87,7 @@ function KeyTable({ keys, onRevoke }: TableProps): VNode {
             <th>Upstreams</th>
             <th>Made</th>
             <th>Last used</th>
-            <th>Over</th>
+            <th>Expires</th>
             <th>State</th>
             <th>
               <span class="hidden">Action</span>

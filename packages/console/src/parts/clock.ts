@@ -1,5 +1,6 @@
-/** The time, as far as relative times need it. */
-import { type ReadonlySignal, signal } from '@preact/signals';
+/** The time, as far as relative times need it: the gateway's, whatever the clock of this browser says. */
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { gatewayTime } from '../api/skew.ts';
 
 const TICK_MS = 2000;
 const time = signal(Date.now());
@@ -8,4 +9,4 @@ setInterval(() => {
 }, TICK_MS);
 
 /** Now, or a moment ago. */
-export const now: ReadonlySignal<number> = time;
+export const now: ReadonlySignal<number> = computed(() => gatewayTime(time.value));

@@ -6,6 +6,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 interface AskedProps {
   readonly title: string;
   readonly action: string;
+  /** Something is done that cannot be taken back. */
   readonly isDanger?: boolean;
   readonly isBusy: boolean;
   readonly children: ComponentChildren;
@@ -18,8 +19,11 @@ export function Asked({ title, action, isDanger, isBusy, children, onYes, onNo }
   const dialog = useRef<HTMLDialogElement>(null);
   const no = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    dialog.current?.showModal();
+    const { current } = dialog;
+    current?.showModal();
     no.current?.focus();
+    // Closed, and not only taken away: then the focus goes back to where it was.
+    return () => current?.close();
   }, []);
   return (
     <dialog ref={dialog} aria-labelledby="asked" onClose={onNo}>

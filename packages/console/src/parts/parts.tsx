@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { Trouble } from '../api/ask.ts';
 import { linkTo } from '../place.ts';
 import { ago } from '../text/times.ts';
-import { counting, piecesOf, textOf, visible } from '../text/visible.ts';
+import { counting, type Piece, piecesOf, piecesOfName, shortName, textOf, visible } from '../text/visible.ts';
 import { now } from './clock.ts';
 
 /** More would hold the page up. */
@@ -11,7 +11,19 @@ const MOST_PIECES = 1000;
 
 /** Text from elsewhere: always text, and what cannot be seen is shown. */
 export function Foreign({ text }: { readonly text: string }): VNode {
-  const pieces = piecesOf(text);
+  return <Pieces of={piecesOf(text)} />;
+}
+
+/** A name from elsewhere, set apart from our words; two that differ look different. */
+export function Name({ of }: { readonly of: string }): VNode {
+  return (
+    <code class="name">
+      <Pieces of={piecesOfName(shortName(of))} />
+    </code>
+  );
+}
+
+function Pieces({ of: pieces }: { readonly of: readonly Piece[] }): VNode {
   if (pieces.length > MOST_PIECES) return <bdi>{counting(pieces)}</bdi>;
   return (
     <bdi>
@@ -19,7 +31,7 @@ export function Foreign({ text }: { readonly text: string }): VNode {
         'text' in piece ? (
           piece.text
         ) : (
-          <span class="odd" title="A character that cannot be seen">
+          <span class="odd" title="A character that cannot be seen, or looks like another one">
             {piece.odd}
           </span>
         ),
@@ -58,11 +70,12 @@ export function Block({ value, label }: { readonly value: unknown; readonly labe
   );
 }
 
-/** A time: how long ago, and exactly in its title. */
-export function Time({ at }: { readonly at: string }): VNode {
+/** A time: how long ago; exactly in its title, or beside it for those who have no mouse. */
+export function Time({ at, isExact }: { readonly at: string; readonly isExact?: boolean }): VNode {
   return (
     <time dateTime={at} title={visible(at)}>
       {visible(ago(at, now.value))}
+      {isExact === true && `, ${visible(at)}`}
     </time>
   );
 }
@@ -81,9 +94,18 @@ export function Notice({ trouble }: { readonly trouble: Trouble | undefined }): 
   if (trouble === undefined) return null;
   return (
     <p class="notice" role="alert">
-      <strong>{visible(trouble.what)}</strong> {visible(trouble.advice)}
+      <strong>
+        <Words of={trouble.what} />
+      </strong>{' '}
+      <Words of={trouble.advice} />
     </p>
   );
+}
+
+/** Words of ours, with commands between backticks. */
+function Words({ of }: { readonly of: string }): VNode {
+  const parts = visible(of).split('`');
+  return <>{parts.map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))}</>;
 }
 
 /** Nothing is there, and why that may be so. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { counting, piecesOf, visible } from './visible.ts';
+import { counting, piecesOf, visible, visibleName } from './visible.ts';
 
 it.each([
   ['plain words', 'plain words'],
@@ -49,6 +49,27 @@ it('counts what repeats, where there is very much of it', () => {
   expect(counting(piecesOf(`a${'\u200B'.repeat(3000)}\u202Eb\u202E`))).toBe(
     'a⟨U+200B × 3000⟩⟨U+202E⟩b⟨U+202E⟩',
   );
+});
+
+it.each([
+  ['evil/pay', 'evil/pay'],
+  ['evil/pay ', 'evil/pay⟨U+0020⟩'],
+  ['evil/pay\n', 'evil/pay⟨U+000A⟩'],
+  ['evil/pay\t', 'evil/pay⟨U+0009⟩'],
+  ['evil/pay\u00A0', 'evil/pay⟨U+00A0⟩'],
+  [' two  words here', '⟨U+0020⟩two⟨U+0020⟩⟨U+0020⟩words here'],
+  ['evil/p\u0430y', 'evil/p⟨U+0430⟩y'],
+  ['evil/p\u03BFst', 'evil/p⟨U+03BF⟩st'],
+  ['evil/\uFF50ay', 'evil/⟨U+FF50⟩ay'],
+  ['Größe naïve 価格', 'Größe naïve 価格'],
+  ['анна', 'анна'],
+])('shows the name %j as %j', (name, shown) => {
+  expect(visibleName(name)).toBe(shown);
+});
+
+it('shows the beginning and the end of a very long name', () => {
+  const shown = visibleName(`bank/${'p'.repeat(2990)}ay-me`);
+  expect(shown).toMatch(/^bank\/p{85} \[2820 more characters\] p{85}ay-me$/);
 });
 
 it('costs no more than its length', () => {

@@ -12,26 +12,75 @@ const PLAIN: ReadonlySet<string> = new Set(['\n', '\t', ' ']);
 
 /** The pieces of a text, in order. Nothing is left out. */
 export function piecesOf(text: string): readonly Piece[] {
-  const pieces: Piece[] = [];
+  return pieces(
+    [...text.replaceAll('\r\n', '\n')],
+    (character) => !PLAIN.has(character) && ODD.test(character),
+  );
+}
+
+/** Letters that look like those of the Latin alphabet, or stand for them. */
+const ALIKE =
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u;
+
+/**
+ * The pieces of a name, by which one thing is told from another: white space but a single space between words is shown too,
+ * and so is a letter that could be taken for one of those around it.
+ */
+export function piecesOfName(name: string): readonly Piece[] {
+  const isLatin = /[A-Za-z]/.test(name);
+  return pieces([...name], (character, at, all) => {
+    if (character !== ' ')
+      return (
+        ODD.test(character) ||
+        (isLatin && (ALIKE.test(character) || character.normalize('NFKC') !== character))
+      );
+    const [before, after] = [all[at - 1], all[at + 1]];
+    return before === undefined || after === undefined || before === ' ' || after === ' ';
+  });
+}
+
+function pieces(
+  characters: readonly string[],
+  isOdd: (character: string, at: number, all: readonly string[]) => boolean,
+): readonly Piece[] {
+  const found: Piece[] = [];
   let plain = '';
-  for (const character of text.replaceAll('\r\n', '\n')) {
-    if (PLAIN.has(character) || !ODD.test(character)) {
+  characters.forEach((character, at) => {
+    if (!isOdd(character, at, characters)) {
       plain += character;
-      continue;
+      return;
     }
-    if (plain !== '') pieces.push({ text: plain });
+    if (plain !== '') found.push({ text: plain });
     plain = '';
-    pieces.push({ odd: nameOf(character) });
-  }
-  if (plain !== '') pieces.push({ text: plain });
-  return pieces;
+    found.push({ odd: nameOf(character) });
+  });
+  if (plain !== '') found.push({ text: plain });
+  return found;
 }
 
 /** The same as one text, for places where there is no markup: titles, labels. */
 export function visible(text: string): string {
-  return piecesOf(text)
-    .map((piece) => ('text' in piece ? piece.text : `⟨${piece.odd}⟩`))
-    .join('');
+  return asText(piecesOf(text));
+}
+
+/** A name as one text, for the same places. */
+export function visibleName(name: string): string {
+  return asText(piecesOfName(shortName(name)));
+}
+
+function asText(pieces: readonly Piece[]): string {
+  return pieces.map((piece) => ('text' in piece ? piece.text : `⟨${piece.odd}⟩`)).join('');
+}
+
+/** Longer ones push all else away. */
+const LONGEST_NAME = 200;
+const SHOWN_OF_IT = 90;
+
+/** The beginning and the end of a very long name, and how much is between them. */
+export function shortName(name: string): string {
+  if (name.length <= LONGEST_NAME) return name;
+  const left = name.length - 2 * SHOWN_OF_IT;
+  return `${name.slice(0, SHOWN_OF_IT)} [${left} more characters] ${name.slice(-SHOWN_OF_IT)}`;
 }
 
 /** The same for very many pieces: what repeats is counted. */

@@ -114,11 +114,16 @@ function Read({ translated }: { readonly translated: Translated }): VNode {
         <Block label="Evidence" value={reading.evidence} />
       </details>
       <h2>How each dialect says it</h2>
-      {said.map((one) => (
+      {[...said].sort(openFirst).map((one) => (
         <SaidIn key={one.dialect} said={one} />
       ))}
     </>
   );
+}
+
+/** What is open stands before what is closed. */
+function openFirst(one: Said, other: Said): number {
+  return Number(other.dialect === 'mayday') - Number(one.dialect === 'mayday');
 }
 
 function SaidIn({ said: { dialect, wire, losses } }: { readonly said: Said }): VNode {

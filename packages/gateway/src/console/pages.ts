@@ -36,7 +36,8 @@ const POLICY: string = [
   "trusted-types 'none'",
 ].join('; ');
 
-const GUARDED: ReplyHeaders = {
+/** What every answer at the console carries, also one that refuses. */
+export const GUARDED: ReplyHeaders = {
   'content-security-policy': POLICY,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

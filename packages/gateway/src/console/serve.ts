@@ -2,7 +2,7 @@
 import type { Reply, RequestHead } from '@mayday/relay';
 import { type DoorFault, notServed } from '../http/refusals.ts';
 import { pathOf } from '../http/routes.ts';
-import { INDEX, type Page, readPages } from './pages.ts';
+import { GUARDED, INDEX, type Page, readPages } from './pages.ts';
 import { CONSOLE } from './root.ts';
 
 /** Answers at the root of the console and below it. */
@@ -17,7 +17,8 @@ export function createConsoleDoor(folder: URL): ConsoleDoor {
     async answer({ url = '', method, headers }, reply, refused) {
       const name = pathOf(url).slice(CONSOLE.length);
       // What the page names is found below it. Relative: a proxy may have a path before ours.
-      if (name === '') return reply.raw(308, { location: 'console/', 'cache-control': 'no-cache' });
+      if (name === '')
+        return reply.raw(308, { ...GUARDED, location: 'console/', 'cache-control': 'no-cache' });
       reading ??= readPages(folder);
       const pages = await reading;
       const page = pages.get(name === '/' ? INDEX : name.slice(1));

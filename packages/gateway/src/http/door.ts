@@ -14,6 +14,7 @@ import { ROOT } from '../admin/describe.ts';
 import { ADMIN_BODY_BYTES, ADMIN_DIALECT, type AdminDoor, type AdminVisit } from '../admin/over-http.ts';
 import { askedFor, DIALECT_HEADER, dialectFor, unknownDialect } from '../call/dialects.ts';
 import { FALLBACK } from '../call/say.ts';
+import { GUARDED } from '../console/pages.ts';
 import type { ConsoleDoor } from '../console/serve.ts';
 import type { KnownCaller } from '../identity/keys.ts';
 import { IssuerUnavailable } from '../identity/oauth/issuer-keys.ts';
@@ -233,8 +234,15 @@ function turnAway(
   const dialect = spokenAt(request, { setup, match, by }, options.root);
   options.onRefused({ ...fault, request, caller: by?.isKnown === true ? by.name : undefined, reason });
   const speech = { dialect, language: setup.dialects.language, onBug: options.onBug };
-  const said = match?.route.name === 'admin' ? advised(fault) : fault;
+  const said = saidAt(match, fault);
   if (call === undefined || !refuseCall(reply, said, speech, call)) refuse(reply, said, speech);
+}
+
+/** Operators are told what to do; a browser is told to make nothing of it. */
+function saidAt(match: Match | undefined, fault: DoorFault): DoorFault {
+  if (match?.route.name === 'admin') return advised(fault);
+  if (match?.route.name !== 'console') return fault;
+  return { ...fault, headers: { ...GUARDED, 'cache-control': 'no-store', ...fault.headers } };
 }
 
 /** What is known of somebody at the door. */
