@@ -89,6 +89,18 @@ it('keeps those that come while nobody is there, for a while', () => {
   there = [1];
   handing.again();
   expect([first.destroyed, second.destroyed, handed]).toEqual([true, false, ['2 to 1']]);
-  vi.advanceTimersByTime(60_000);
+  vi.advanceTimersByTime(40_000);
   expect(second.destroyed).toBe(false);
+});
+
+it('lets go of what was handed to a worker that never says a word about it', () => {
+  vi.useFakeTimers();
+  const handing = start(1);
+  const [taken, lost] = [new Socket(), new Socket()];
+  handing.take(taken, 'callers');
+  handing.take(lost, 'callers');
+  vi.advanceTimersByTime(44_000);
+  expect(lost.destroyed).toBe(false);
+  vi.advanceTimersByTime(2000);
+  expect(lost.destroyed).toBe(true);
 });

@@ -25,6 +25,11 @@ export interface Handing {
 /** What waits for a worker to come; whoever has one gets it. Beyond, or for longer, nobody waits on the other side either. */
 const MAX_WAITING = 1024;
 const MAX_WAIT_MS = 10_000;
+/**
+ * A worker that has no files left gets none of what it is handed, and hears nothing of it either. One that only hangs is ended
+ * before this, and what it had not taken goes to others.
+ */
+const NO_WORD_MS = 45_000;
 
 interface Held {
   readonly connection: Socket;
@@ -33,6 +38,8 @@ interface Held {
   to: number | undefined;
   /** Ends its wait for somebody to come. */
   late: NodeJS.Timeout | undefined;
+  /** Ends the wait for the word of whom it was handed to. */
+  unheard: NodeJS.Timeout | undefined;
 }
 
 /** Nobody has come yet. */
@@ -48,6 +55,7 @@ export function createHanding(takers: () => readonly Taker[], random: () => numb
     if (taker === undefined) wait(id, one);
     else {
       stopWaiting(one);
+      one.unheard ??= setTimeout(() => letGo(id), NO_WORD_MS).unref();
       taker.hand(id, one.door, one.connection);
     }
   }
@@ -74,10 +82,9 @@ export function createHanding(takers: () => readonly Taker[], random: () => numb
   }
 
   function stopWaiting(one: Held): void {
-    if (one.late === undefined) return;
+    if (one.late !== undefined) waiting -= 1;
     clearTimeout(one.late);
     one.late = undefined;
-    waiting -= 1;
   }
 
   /** The process lets go of it. A worker that has it goes on with it. */
@@ -85,6 +92,7 @@ export function createHanding(takers: () => readonly Taker[], random: () => numb
     const one = held.get(id);
     if (one === undefined) return;
     stopWaiting(one);
+    clearTimeout(one.unheard);
     one.connection.destroy();
     held.delete(id);
   }
@@ -93,7 +101,7 @@ export function createHanding(takers: () => readonly Taker[], random: () => numb
     take(connection, door) {
       connection.on('error', () => undefined); // whoever is gone is found out by its worker
       lastId += 1;
-      const one: Held = { connection, door, to: undefined, late: undefined };
+      const one: Held = { connection, door, to: undefined, late: undefined, unheard: undefined };
       held.set(lastId, one);
       hand(lastId, one);
     },

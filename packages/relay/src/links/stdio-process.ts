@@ -78,6 +78,11 @@ const LAST_WORDS_MS = 200;
 /** A process that has closed its output will not answer any more: it has this long to end by itself. */
 const SPEECHLESS_MS = 1000;
 
+/** Without pipes where none could be made. Node's types know of `null` alone. */
+type Started = {
+  readonly [P in 'stdin' | 'stdout' | 'stderr']: ChildProcess[P] | undefined;
+} & Pick<ChildProcess, 'pid'>;
+
 /** A running server process. Nothing here throws: a process that cannot be started has ended at once. */
 export class StdioProcess implements ServerProcess {
   readonly #options: StdioProcessOptions;
@@ -95,17 +100,17 @@ export class StdioProcess implements ServerProcess {
     });
     this.#child = this.#spawn();
     if (this.#child === undefined) return;
-    const { pid, stdin, stdout, stderr } = this.#child;
+    this.#awaitExit(this.#child); // before anything else: where there are no files left, it has ended already
+    const { pid, stdin, stdout, stderr } = this.#child as Started;
     if (pid !== undefined) watch(pid);
-    if (stdout !== null) this.#hear(stdout);
-    if (stderr !== null) this.#hearErrors(stderr);
-    if (stdin !== null) {
+    if (stdout) this.#hear(stdout);
+    if (stderr) this.#hearErrors(stderr);
+    if (stdin) {
       this.#input = new LineWriter(stdin);
       stdin.on('error', () => {
         // A process that stopped reading is about to exit, and `onExit` reports that.
       });
     }
-    this.#awaitExit(this.#child);
   }
 
   get pid(): number | undefined {
