@@ -79,7 +79,7 @@ it.each([
 it('credentials stay with the server that they were made for', async () => {
   const seen: unknown[] = [];
   const other = createServer((request, response) => {
-    seen.push(request.headers.authorization, request.headers['mcp-session-id']);
+    seen.push(request.headers.authorization, request.headers['mcp-session-id'], request.headers['x-api-key']);
     response.writeHead(...(FINE.slice(0, 2) as [number, { [name: string]: string }])).end(FINE[2]);
   });
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -89,9 +89,9 @@ it('credentials stay with the server that they were made for', async () => {
   );
   const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/mcp`;
   const { url } = await server(() => [307, { location }, '']);
-  const headers = { ...HEADERS, authorization: 'Bearer hunter2', 'mcp-session-id': 's' };
+  const headers = { ...HEADERS, authorization: 'Bearer hunter2', 'mcp-session-id': 's', 'x-api-key': 'k' };
   const response = await mendFetch()(url, { method: 'POST', headers, body: BODY });
-  expect([response.status, seen]).toEqual([200, [undefined, undefined]]);
+  expect([response.status, seen]).toEqual([200, [undefined, undefined, undefined]]);
 });
 
 it.each<[string, { [name: string]: string }, string]>([

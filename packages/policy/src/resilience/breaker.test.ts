@@ -203,3 +203,39 @@ it.each([
 ])('says what is wrong with %j', (options, message) => {
   expect(() => createBreaker(options)).toThrow(new TypeError(message));
 });
+
+it('closes when its probes came back well and nobody asks for more', async () => {
+  const clock = fakeClock();
+  const states: string[] = [];
+  const breaker = createBreaker({
+    clock,
+    consecutive: 1,
+    probes: 5,
+    openMs: 1000,
+    onState: (state) => states.push(state),
+  });
+  begin(breaker).settle('failure');
+  await clock.advance(1000);
+  begin(breaker).settle('success');
+  expect(breaker.state).toBe('half_open');
+  await clock.advance(999);
+  expect(breaker.state).toBe('half_open');
+  await clock.advance(1);
+  expect(breaker.state).toBe('closed');
+  expect(states).toEqual(['open', 'half_open', 'closed']);
+  expect(Array.from({ length: 20 }, () => breaker.admit().admitted)).not.toContain(false);
+});
+
+it('does not close while a probe is under way, or after one has failed', async () => {
+  const clock = fakeClock();
+  const breaker = createBreaker({ clock, consecutive: 1, probes: 5, openMs: 1000 });
+  begin(breaker).settle('failure');
+  await clock.advance(1000);
+  const slow = begin(breaker);
+  begin(breaker).settle('success');
+  await clock.advance(5000);
+  expect(breaker.state).toBe('half_open');
+  slow.settle('failure');
+  await clock.advance(5000);
+  expect(breaker.state).toBe('half_open');
+});

@@ -90,6 +90,8 @@ type Inner =
       readonly failedProbes: number;
       /** Probes that may still be made. */
       places: number;
+      /** Probes that have not come back. */
+      underWay: number;
       successes: number;
       failures: number;
       lastProbeAt: number;
@@ -139,7 +141,7 @@ class StateMachine implements Breaker {
   }
 
   get state(): BreakerState {
-    return this.#inner.value;
+    return this.#now().value;
   }
 
   get holding(): BreakerState {
@@ -147,12 +149,12 @@ class StateMachine implements Breaker {
   }
 
   get overdueMs(): number {
-    const inner = this.#inner;
+    const inner = this.#now();
     return inner.value === 'closed' ? 0 : Math.max(0, this.#clock.now() - dueAt(inner));
   }
 
   check(): CircuitOpen | undefined {
-    const inner = this.#inner;
+    const inner = this.#now();
     if (inner.value === 'closed') return undefined;
     const left = dueAt(inner) - this.#clock.now();
     return left > 0 ? refusal(left, inner.failedProbes) : undefined;
@@ -166,8 +168,18 @@ class StateMachine implements Breaker {
     const half = inner.value === 'open' ? this.#probe(inner) : inner;
     if (this.#clock.now() - half.lastProbeAt >= half.leaseMs) this.#probeOn(half);
     half.places -= 1;
+    half.underWay += 1;
     half.lastProbeAt = this.#clock.now();
     return permit((verdict) => this.#judge(half, verdict));
+  }
+
+  /** What holds now. Where nobody asks for more probes, those that came back well are enough after a while. */
+  #now(): Inner {
+    const inner = this.#inner;
+    if (inner.value !== 'half_open' || inner.underWay > 0 || inner.failures > 0) return inner;
+    const isQuiet = this.#clock.now() - inner.lastProbeAt >= this.#openMs;
+    if (inner.successes > 0 && isQuiet) this.#become(this.#closed());
+    return this.#inner;
   }
 
   /** One outcome of a call that was let through while the circuit was closed. */
@@ -181,6 +193,7 @@ class StateMachine implements Breaker {
   /** One outcome of a probe; most of them decide, and the slow ones need not be waited for. */
   #judge(half: HalfOpen, verdict: Verdict): void {
     if (this.#inner !== half) return;
+    half.underWay -= 1;
     if (verdict === 'none') half.places = Math.min(this.#probes, half.places + 1);
     else if (verdict === 'failure') half.failures += 1;
     else half.successes += 1;
@@ -190,7 +203,13 @@ class StateMachine implements Breaker {
   }
 
   #probe({ openMs, failedProbes }: Open): HalfOpen {
-    const tally = { places: this.#probes, successes: 0, failures: 0, lastProbeAt: this.#clock.now() };
+    const tally = {
+      places: this.#probes,
+      underWay: 0,
+      successes: 0,
+      failures: 0,
+      lastProbeAt: this.#clock.now(),
+    };
     const half: HalfOpen = { value: 'half_open', openMs, failedProbes, leaseMs: PROBE_LEASE_MS, ...tally };
     this.#become(half);
     return half;
