@@ -16,7 +16,8 @@ import {
 } from '@mayday/relay';
 import { isOver, plain } from '../call/kept-answers.ts';
 import { answersIn } from '../call/later-round.ts';
-import { type Asked, askedWith } from './asked-with.ts';
+import { cleanStart } from '../clean-cut.ts';
+import { type Asked, askedWith, MAX_TEXT } from './asked-with.ts';
 import type { Access, Consent, Consents } from './rules.ts';
 import type { Use } from './uses.ts';
 import { judgedAs } from './verdicts.ts';
@@ -147,9 +148,10 @@ async function note(
   await audit.append({ actor: caller ?? 'anybody', action, target, details });
 }
 
-/** What is kept and shown of a name: a URI may hold secrets. Which one was meant is in the digest. */
+/** What is kept and shown of a name: a URI may hold secrets, and may be long. Which one was meant is in the digest. */
 function shownName({ name }: Use): string {
-  return redact(name).value;
+  const start = cleanStart(name, MAX_TEXT, (text) => redact(text).value);
+  return name.length <= MAX_TEXT ? start : `${start}… (${name.length} characters)`;
 }
 
 /** By name, which is what a person knows somebody by. */

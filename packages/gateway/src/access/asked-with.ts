@@ -19,7 +19,7 @@ interface Unclear {
 }
 
 /** Longer texts are cut where they are shown; what was left out still counts. */
-const MAX_TEXT = 2000;
+export const MAX_TEXT = 2000;
 /** Nobody reads more before they consent. */
 const MAX_BYTES = 256 * 1024;
 
