@@ -350,3 +350,40 @@ describe.each(['closient', 'onx', 'erlmcp', 'qaqnuz', 'platica'])('in the words 
     expect(text).toContain(asked?.id ?? 'nobody asked');
   });
 });
+
+it('a long name is shown and kept as its clean beginning, and consented to as a whole', async () => {
+  const { store, gateway } = await bank([{ approve: ['bank/x*'] }]);
+  const use = (name: string): Promise<Posted> => post(`${gateway.url}/bank/mcp`, callTool(name), as('ann'));
+  const [one, other] = [
+    `x${'y'.repeat(3000)} password=hunter22 a`,
+    `x${'y'.repeat(3000)} password=hunter22 b`,
+  ];
+  const id = idIn(await use(one));
+  expect(idIn(await use(other))).not.toBe(id);
+  for (const { target } of await store.approvals.waiting())
+    expect(target).toBe(`x${'y'.repeat(1999)}… (3021 characters)`);
+  await store.approvals.approve(id);
+  expect(faultIn(await use(other))?.['kind']).toBe('approval_required');
+  expect((await use(one)).text).toContain('paid');
+});
+
+it.each([
+  ['tools/call', { name: 'x'.repeat(70_000) }, 'params.name is longer than 64 KiB'],
+  ['resources/read', { uri: `x:${'x'.repeat(70_000)}` }, 'params.uri is longer than 64 KiB'],
+  ['tasks/get', { taskId: 'x'.repeat(70_000) }, 'params.taskId is longer than 64 KiB'],
+  ['completion/complete', { ref: { name: 'x'.repeat(70_000) } }, 'params.ref is longer than 64 KiB'],
+  [
+    'subscriptions/listen',
+    { notifications: { resourceSubscriptions: ['x'.repeat(300_000)] } },
+    'params.notifications is longer than 256 KiB',
+  ],
+])('nobody is asked anything about a name without end: %s', async (method, params, message) => {
+  const { store, gateway } = await bank([{ approve: ['bank/x*'] }]);
+  for (const at of ['/bank/mcp', '/mcp'])
+    expect(faultIn(await post(`${gateway.url}${at}`, call(method, params), as('ann')))).toMatchObject({
+      kind: 'too_large',
+      executed: 'no',
+      message,
+    });
+  expect(await store.approvals.waiting()).toEqual([]);
+});

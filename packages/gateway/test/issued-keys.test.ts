@@ -140,6 +140,42 @@ it('a stream ends with its key', async () => {
   expect((await post(`${gateway}/a/mcp`, call('tools/list'), { ...session, ...as(other) })).status).toBe(404);
 });
 
+it.each([
+  'subscriptions/listen',
+  'subscriptions\\/listen',
+  'subscriptions\\u002flisten',
+  '\\u0073ubscriptions/listen',
+])('so does a subscription, however its method is written: %s', async (method) => {
+  const { url: server } = await upstream((_body, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(
+      'data: {"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{}}\n\n',
+    );
+  });
+  const { url, store } = await newFile();
+  const { url: gateway } = await open({ store: url, upstreams: { u: { url: server } } });
+  const { key, record } = await store.keys.create({ principal: 'ann' });
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'c', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const stream = await fetch(`${gateway}/u/mcp`, {
+    method: 'POST',
+    headers: {
+      ...as(key),
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'subscriptions/listen',
+    },
+    body: `{"jsonrpc":"2.0","id":1,"method":"${method}","params":{"_meta":${JSON.stringify(meta)},"notifications":{"toolsListChanged":true}}}`,
+  });
+  expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  await store.keys.revoke(record.id);
+  await expect(stream.text()).rejects.toThrow();
+});
+
 it('a stream of nobody in particular ends with the first key', async () => {
   const { url, store } = await newFile();
   const { url: gateway } = await open({ store: url, upstreams: UPSTREAMS });

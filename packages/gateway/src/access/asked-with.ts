@@ -27,8 +27,9 @@ const MAX_BYTES = 256 * 1024;
 
 /** What a call to something is asked with, or why nobody can consent to that. */
 export function askedWith({ body, peek }: WireCall, name: string, digest: DigestOf): Asked | Unclear {
-  const target = shownWhole(name, digest);
-  if (target === undefined) return HIDES_MORE;
+  const named = shownWhole(name, digest);
+  if (named === undefined) return HIDES_MORE;
+  const target = cutText(named, name.length);
   const range = peek.deciding.arguments;
   if (range === undefined) return { digest: sha256(''), shown: undefined, target };
   const bytes = body.subarray(range.start, range.end);
@@ -113,8 +114,10 @@ function plainDigits(numeral: string): string | undefined {
 /** Cut last: what only a part is left of is no longer found to be a secret. */
 function cut(shown: unknown): unknown {
   return JSON.parse(JSON.stringify(shown), (_key, value: unknown) =>
-    typeof value === 'string' && value.length > MAX_TEXT
-      ? `${value.slice(0, MAX_TEXT)}… (${value.length} characters)`
-      : value,
+    typeof value === 'string' ? cutText(value) : value,
   );
+}
+
+function cutText(text: string, length = text.length): string {
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}… (${length} characters)` : text;
 }

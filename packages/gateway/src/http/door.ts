@@ -6,6 +6,7 @@ import {
   type Endpoint,
   type Entry,
   type Places,
+  peek,
   type Reply,
   type RequestHead,
   type TurnedAway,
@@ -421,8 +422,13 @@ function sizeOf({ headers, method }: RequestHead, largest: number): number {
 
 /** Does its answer never end by itself? */
 function isStanding({ method }: RequestHead, body: Buffer): boolean {
-  return method === 'GET' || body.includes('"subscriptions/listen"');
+  if (method === 'GET') return true;
+  // Most bodies need not be read for that: this word is in none of them, nor anything that it could be escaped with.
+  const mayBe = body.includes(LISTEN) || body.includes('\\');
+  return mayBe && peek(body).method === LISTEN;
 }
+
+const LISTEN = 'subscriptions/listen';
 
 /** What a caller may try instead; a stranger learns nothing. */
 function pathsFor(

@@ -2,11 +2,13 @@
  * Messages that come one by one, and are answered one by one, wherever from and where to. Every one goes the way that a
  * request over streamable HTTP would, so that all doors are the same gateway.
  */
+import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import {
   decode,
   type Entry,
   idOf,
   isMembers,
+  locate,
   type MessageKind,
   paramsOf,
   peek,
@@ -291,7 +293,7 @@ export class MessageDoor {
           resolve(isLost);
         },
       });
-      if (id !== undefined) this.#awaited.set(id, { goesOn: opens || body.includes(KEY) });
+      if (id !== undefined) this.#awaited.set(id, { goesOn: opens || hasKey(message) });
       if (id !== undefined && isModern) this.#cancellable.set(id, response);
       this.#knock(headOf(message, this.#conversation, this.#options.path), body, response);
     });
@@ -406,7 +408,9 @@ export class MessageDoor {
 const EMPTY: Buffer = Buffer.alloc(0);
 
 /** A call that has one goes on, whoever waits for it. */
-const KEY = '"dev.mayday/idempotency-key"';
+function hasKey({ body, peek: { paramsStart } }: DoorMessage): boolean {
+  return locate(body, paramsStart, '_meta', IDEMPOTENCY_KEY) !== undefined;
+}
 
 /** What a server says before its answer. */
 const ASIDES: ReadonlySet<MessageKind> = new Set(['request', 'notification']);

@@ -1,6 +1,6 @@
 /** Which worker answers a request: the one that has its session, or what all callers without a session share. */
 import { createHash } from 'node:crypto';
-import { peek } from '@mayday/relay';
+import { locate, peek } from '@mayday/relay';
 import { JOINED } from '../http/joined-name.ts';
 import type { Setup } from '../setup.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
@@ -28,11 +28,10 @@ function isProcess({ settings }: Upstream): boolean {
 /** Does a request without a session need what they share? Whoever opens a session may do so anywhere. */
 export function needsCommon(common: Common, method: string | undefined, body: Buffer): boolean {
   if (common === undefined || method !== 'POST') return false;
-  if (common === 'tasks') return TASKS.some((word) => body.includes(word));
-  return peek(body).method !== 'initialize';
+  const seen = peek(body);
+  if (common === 'all') return seen.method !== 'initialize';
+  return seen.method.startsWith('tasks/') || locate(body, seen.paramsStart, 'task') !== undefined;
 }
-
-const TASKS: readonly Buffer[] = ['"tasks/', '"task"'].map((word) => Buffer.from(word));
 
 /** The one of these workers that should have what an endpoint shares, where none has it yet: the same for all who ask. */
 export function keeperOf(name: string, workers: readonly number[]): number | undefined {

@@ -114,12 +114,23 @@ function wrongName(body: Buffer, seen: Peek): FaultInit | undefined {
 /** What is looked at for every call must be small: it would hold everybody up. */
 const MAX_METHOD = 256;
 const MAX_META_BYTES = 64 * 1024;
+const LONGEST: readonly (readonly [param: keyof Peek['deciding'], bytes: number])[] = [
+  ['_meta', MAX_META_BYTES],
+  ['name', 64 * 1024],
+  ['uri', 64 * 1024],
+  ['taskId', 64 * 1024],
+  ['ref', 64 * 1024],
+  ['notifications', 256 * 1024],
+];
 
 function tooLong(seen: Peek): FaultInit | undefined {
   if (seen.method.length > MAX_METHOD) return longer('The method', `${MAX_METHOD} characters`);
-  const meta = seen.deciding._meta;
-  const bytes = meta === undefined ? 0 : meta.end - meta.start;
-  return bytes > MAX_META_BYTES ? longer('params._meta', `${MAX_META_BYTES / 1024} KiB`) : undefined;
+  for (const [param, bytes] of LONGEST) {
+    const range = seen.deciding[param];
+    if (range !== undefined && range.end - range.start > bytes)
+      return longer(`params.${param}`, `${bytes / 1024} KiB`);
+  }
+  return undefined;
 }
 
 const QUOTE = 0x22;

@@ -67,6 +67,9 @@ interface Deciding {
   readonly arguments?: Range | undefined;
   readonly uri?: Range | undefined;
   readonly _meta?: Range | undefined;
+  readonly taskId?: Range | undefined;
+  readonly ref?: Range | undefined;
+  readonly notifications?: Range | undefined;
 }
 
 /** The same message after so many bytes were put in at one place. */
@@ -116,12 +119,12 @@ function known(names: readonly string[]): Known {
 
 const MEMBERS: Known = known(['jsonrpc', 'id', 'method', 'params', 'result', 'error']);
 /** What decides about a call, inside its params, and is looked at for every call. */
-const DECIDING: readonly (keyof Deciding)[] = ['name', 'arguments', 'uri', '_meta'];
+const DECIDING: readonly (keyof Deciding)[] = [
+  ...(['name', 'arguments', 'uri', '_meta'] as const),
+  ...(['taskId', 'ref', 'notifications'] as const),
+];
 /** All that decides about some call, inside its params. */
-const PARAMS: Known = known([
-  ...DECIDING,
-  ...['taskId', 'task', 'inputResponses', 'requestState', 'ref', 'notifications'],
-]);
+const PARAMS: Known = known([...DECIDING, 'task', 'inputResponses', 'requestState']);
 /** What decides inside of these. */
 const INSIDE: { readonly [param: string]: Known } = {
   ref: known(['type', 'name', 'uri']),
@@ -227,6 +230,9 @@ function decidingIn(bytes: Buffer, params: number): Deciding | undefined {
     arguments: undefined,
     uri: undefined,
     _meta: undefined,
+    taskId: undefined,
+    ref: undefined,
+    notifications: undefined,
   };
   const isClear = eachOnce(bytes, params, PARAMS, (member, start, end) => {
     const key = DECIDING[member];
