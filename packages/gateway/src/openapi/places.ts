@@ -37,14 +37,22 @@ export function createPlaces({ base, server, settings }: PlacesOptions): Places 
   const home: Place = { base, isOwn: true, isHome: true };
   const notes: string[] = [];
   const isNamed = namedIn(origins);
+  // A document that names no server is at the root of wherever it is.
+  const root = new URL(server ?? new URL('/', base));
   const hasSecrets = Object.keys(headers).length + Object.keys(query).length > 0;
   return {
     notes,
     of({ server: own, method, path }) {
-      const url = own === undefined ? undefined : toUrl(own, server ?? base.href);
+      const url = own === undefined ? undefined : toUrl(own, root.href);
       if (url === undefined || !/^https?:$/.test(url.protocol)) return home;
-      if (url.origin === new URL(server ?? base.href).origin)
-        return { base: new URL(url.pathname, base), isOwn: true, isHome: true };
+      if (url.origin === root.origin) {
+        const { pathname, isKnown } = movedWith(url.pathname, root.pathname, base.pathname);
+        if (!isKnown)
+          notes.push(
+            `${method} ${path} is beside the API, says the document; it is called below base_url, at ${pathname}`,
+          );
+        return { base: new URL(pathname, base), isOwn: true, isHome: true };
+      }
       if (isNamed(url.origin)) return { base: url, isOwn: true, isHome: url.origin === base.origin };
       const said = `${method} ${path} is at ${url.origin}, says the document`;
       if (baseUrl !== undefined) {
@@ -56,6 +64,23 @@ export function createPlaces({ base, server, settings }: PlacesOptions): Places 
       return { base: url, isOwn: false, isHome: false };
     },
   };
+}
+
+/**
+ * A path of the API, where the API is at `to` and not at `from`: what is below stays below, what is beside stays beside if both
+ * end alike. Where else it would be nobody knows; whatever is beside `to` may be somebody else's.
+ */
+function movedWith(path: string, from: string, to: string): { pathname: string; isKnown: boolean } {
+  const [own, before, after] = [path, from, to].map((each) => each.replace(/\/+$/, '')) as [
+    string,
+    string,
+    string,
+  ];
+  if (own === before || own.startsWith(`${before}/`))
+    return { pathname: `${after}${own.slice(before.length)}` || '/', isKnown: true };
+  const isAlike = after.endsWith(before);
+  const above = isAlike ? after.slice(0, after.length - before.length) : after;
+  return { pathname: `${above}${own}` || '/', isKnown: isAlike };
 }
 
 /** Is an origin one of these? `https://*.example.com` names all below. */

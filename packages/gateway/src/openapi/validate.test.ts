@@ -122,11 +122,67 @@ describe('arguments', () => {
     '(x+x+)+y',
     '^(?:a*)*$',
     '^((ab)*)*$',
+    '^(?:aa?)+$',
+    '^(a[ab]?)+$',
+    '^(a?b?a?)*$',
+    '^(a.?)+b$',
+    '^(a[()]?)+$',
+    '^(a\\)?)+$',
+    '^(?<x>a\\u{61}?)+$',
+    '^(?:(?:a?)){2,}b$',
+    '^(a{1,2}){20,40}$',
+    '^(a{0,9}){9}b$',
+    '^(?=(aa?)+b)a',
+    '^(aa?)+\\1$',
+    '^[a]*a*a*a*a*a*b$',
+    'a*a*a*a*a*b',
+    '^(a|a|b)(a|a|b)(a|a|b)(a|a|b)(a|a|b)(a|a|b)(a|a|b)(a|a|b)(a|a|b)(a|a|b)(a|a|b)(a|a|b)(a|a|b)(a|a|b)(a|a|b)x$',
+    `^${'a?'.repeat(40)}${'a'.repeat(40)}b$`,
+    '^(((a{99}){99}){99}){99}$',
+    '^(.*a){12}b$',
   ])('cannot stop anybody through the pattern %s', (pattern) => {
     const started = performance.now();
     issues({ properties: { a: { type: 'string', pattern } } }, { a: `${'a'.repeat(50_000)}!` });
     issues({ properties: { a: { type: 'string', pattern } } }, { a: `${'a'.repeat(60)}!` });
     expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  it('cannot stop anybody through a format', () => {
+    const schema = { properties: { a: { type: 'string', format: 'url' } } };
+    const started = performance.now();
+    issues(schema, { a: `http://1.${':'.repeat(200_000)}\0` });
+    expect(performance.now() - started).toBeLessThan(1000);
+    expect(issues(schema, { a: 'https://example.com/a' })).toEqual([]);
+    expect(issues(schema, { a: 'nowhere' })).toHaveLength(1);
+  });
+
+  it('cannot stop anybody through many texts for one pattern', () => {
+    const started = performance.now();
+    const items = { type: 'string', pattern: '^[a-z]*[a-z]*[a-z]*!$' };
+    const list = Array(100_000).fill('a'.repeat(49));
+    expect(issues({ properties: { list: { items } } }, { list: ['A', ...list] }, list.length)).toEqual([
+      'list.0 invalid_format: Must match pattern "^[a-z]*[a-z]*[a-z]*!$"',
+    ]);
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+
+  it.each([
+    ['^[a-z][a-z0-9_-]{0,62}$', 'a-1', 'A'],
+    ['^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', '00000000-0000-0000-0000-000000000000', '0'],
+    ['^(asc|desc|none)$', 'desc', 'up'],
+    ['^([0-9]{1,3}\\.){3}[0-9]{1,3}$', '10.0.0.1', '10.0.1'],
+    ['^[^@\\s]+@[^@\\s]+\\.[a-z]{2,}$', 'a@example.com', 'a@b'],
+    ['^(?:[A-Z]{2}|[0-9]+)$', 'DE', 'D'],
+    ['^\\+?[1-9]\\d{1,14}$', '+4912345', '0'],
+    ['^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?Z)?$', '2026-01-01T00:00Z', '2026'],
+    ['foo|bar', 'a bar', 'baz'],
+    ['^[()]+$', '()(', 'a'],
+    ['^(ab)*$', 'abab', 'aba'],
+    ['^\\p{L}+$', 'été', '1'],
+  ])('are held against %s', (pattern, right, wrong) => {
+    const schema = { properties: { a: { type: 'string', pattern } } };
+    expect(issues(schema, { a: right })).toEqual([]);
+    expect(issues(schema, { a: wrong })).toHaveLength(1);
   });
 
   it('are held against patterns that cost nothing', () => {

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import type { Issue } from '@mayday/core';
 import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js';
+import { boundedPattern, startAnew } from './bounded-patterns.ts';
 import { toIssues } from './issues.ts';
 
 /** Checks arguments, given how many values they hold; an empty list means that they fit. */
@@ -23,6 +24,9 @@ export function loadValidator(): void {
   formatsModule();
 }
 
+/** Of the formats this one alone takes more than its length; the API looks at longer ones itself. */
+const MAX_URL = 2048;
+
 function createAjv(allErrors: boolean): Ajv2020 {
   const options: Options = {
     strict: false,
@@ -36,33 +40,14 @@ function createAjv(allErrors: boolean): Ajv2020 {
   // Beside an issue, the thorough one gives what the arguments could have been called.
   const ajv = new Ajv({ ...options, allErrors, verbose: allErrors });
   addFormats(ajv);
+  const url = ajv.formats['url'];
+  if (url instanceof RegExp) ajv.addFormat('url', (text: string) => text.length > MAX_URL || url.test(text));
   ajv.removeKeyword('uniqueItems'); // compares each with each; the API does that itself
   return ajv;
 }
 
-/** A longer text is not held against a pattern: the API does that itself, and its time is its own. */
-const MAX_MATCHED = 256;
-
-/** A repeated group in which something is repeated or chosen: what takes such a pattern for ever is easy to find. */
-const REPEATED_GROUP = /\((?:[^()\\]|\\.)*[+*}|](?:[^()\\]|\\.)*\)[?]?[+*{]|\)[^()]*\)[+*{]/;
-
-/** Patterns come from the document and texts from callers: together they must not stop the gateway. */
-function createPattern(source: string, flags: string): Pattern {
-  const pattern = new RegExp(source, flags);
-  const isCheap = !REPEATED_GROUP.test(source);
-  return {
-    test: (text) => !isCheap || text.length > MAX_MATCHED || pattern.test(text),
-    toString: () => String(pattern), // by which the validator tells patterns apart
-  };
-}
-
-interface Pattern {
-  test(text: string): boolean;
-  toString(): string;
-}
-
-const engine: NonNullable<NonNullable<Options['code']>['regExp']> = Object.assign(createPattern, {
-  code: 'createPattern',
+const engine: NonNullable<NonNullable<Options['code']>['regExp']> = Object.assign(boundedPattern, {
+  code: 'boundedPattern',
 });
 
 /** Makes validators for one API: what they are compiled from goes when they go. */
@@ -81,11 +66,13 @@ export function createValidators(): Validators {
       const fits = compiled(quick, schema);
       let all: ValidateFunction | undefined;
       return (args, size) => {
+        startAnew();
         if (fits === undefined || fits(args)) return [];
         const { errors: first } = fits;
         if (size > MAX_SIZE) return toIssues(first ?? []);
         thorough ??= createAjv(true);
         all ??= compiled(thorough, schema);
+        startAnew(); // both look at the same
         all?.(args);
         return toIssues(all?.errors ?? first ?? []).slice(0, MAX_ISSUES);
       };
