@@ -81,10 +81,8 @@ function Row({ limit: { by, tools }, most, how }: RowProps): VNode {
     <tr>
       <td>{most}</td>
       <td>{by.length === 0 ? 'nothing: all together' : visible(by.join(', '))}</td>
-      <td>
-        <Foreign text={tools?.join(', ') ?? 'everything'} />
-      </td>
-      <td>
+      <td>{tools === undefined ? 'everything' : <Foreign text={tools.join(', ')} />}</td>
+      <td class="what">
         <Foreign text={how} />
       </td>
     </tr>
