@@ -160,6 +160,12 @@ describe.skipIf(BROWSER === undefined)('the console', () => {
     await page.getByRole('link', { name: 'Health' }).click();
     await page.getByText('The server could not be started: the command was not found').waitFor();
     expect(await page.locator('.card').count()).toBe(2);
+    expect(await page.locator('tbody tr').allInnerTexts()).toEqual([
+      '600 in 1 min\tcaller\teverything\tin any span of time; bank/export counts for 5',
+      '50 at a time\tnothing: all together\tbank/*\t',
+    ]);
+    expect(await page.getByText('Sessions0 of 64').count()).toBe(1);
+    await page.getByText('Largest request16 MiB').waitFor();
   });
 
   it('has groups, with a chart in words too', async () => {

@@ -70,6 +70,10 @@ export async function openHouse(ports: { readonly callers: number; readonly admi
         { name: 'ann', key: ANN },
       ],
       access: { rules: [{ approve: ['bank/pay*'] }] },
+      limits: {
+        rates: [{ calls: 600, per_ms: 60_000, by: ['caller'], costs: { 'bank/export': 5 } }],
+        concurrency: [{ calls: 50, tools: ['bank/*'] }],
+      },
       upstreams: {
         bank: {
           url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,

@@ -2,6 +2,7 @@
 import type { Trouble } from './call/health.ts';
 import type { FaultLog } from './faults/fault-log.ts';
 import type { MadeEndpoint } from './made-endpoints.ts';
+import type { Settings } from './settings/settings.ts';
 import type { Setup } from './setup.ts';
 import type { StoreHealth } from './state/state.ts';
 import type { TelemetryStatus } from './telemetry/hooks.ts';
@@ -40,15 +41,43 @@ export interface GatewayStatus extends TelemetryStatus {
         readonly upstreams: readonly string[];
       }[]
     | undefined;
+  /** What is too much, as the settings have it. How full a counter is, whoever is counted is told with each answer. */
+  readonly limits: LimitsStatus;
   /** Where state is kept, if not in memory, and whether it can be reached and written to. */
   readonly store?: StoreHealth | undefined;
   /** The workers behind one port that take calls, where there are several. All else is told of them together. */
   readonly workers?: readonly LivingWorker[] | undefined;
 }
 
+/** What is too much. */
+interface LimitsStatus {
+  /** The largest request, the largest answer, and what one caller may hold of both. */
+  readonly body_bytes: number;
+  readonly message_bytes: number;
+  readonly caller_bytes: number;
+  /** Of one upstream that is a process, and of one caller at one upstream. */
+  readonly sessions: { readonly max: number; readonly per_caller: number };
+  readonly rates: readonly RateStatus[];
+  readonly concurrency: readonly PlacesStatus[];
+}
+
+interface PlacesStatus {
+  readonly calls: number;
+  /** What is counted apart; all calls together if empty. */
+  readonly by: readonly string[];
+  /** What it is for; everything if absent. */
+  readonly tools?: readonly string[] | undefined;
+}
+
+interface RateStatus extends PlacesStatus {
+  readonly per_ms: number;
+  readonly algorithm: string;
+  readonly costs?: { readonly [pattern: string]: number } | undefined;
+}
+
 /** Describes the gateway. */
 export function statusOf(
-  { upstreams, joined, virtual }: Pick<Setup, 'upstreams' | 'joined' | 'virtual'>,
+  { settings, upstreams, joined, virtual }: Pick<Setup, 'settings' | 'upstreams' | 'joined' | 'virtual'>,
   faults: Pick<FaultLog, 'total'>,
   startedAt: number,
   store: StoreHealth | undefined,
@@ -59,7 +88,26 @@ export function statusOf(
     upstreams: [...upstreams.values()].map(upstreamOf),
     joined: joined && { endpoint: '/mcp', sessions: joined.sessions },
     virtual: virtual.size === 0 ? undefined : [...virtual].map(virtualOf),
+    limits: limitsOf(settings),
     store,
+  };
+}
+
+function limitsOf({ limits, sessions }: Settings): LimitsStatus {
+  return {
+    body_bytes: limits.bodyBytes,
+    message_bytes: limits.messageBytes,
+    caller_bytes: limits.callerBytes,
+    sessions: { max: sessions.max, per_caller: sessions.perCaller },
+    rates: limits.rates.map(({ calls, perMs, by, tools, algorithm, costs }) => ({
+      calls,
+      per_ms: perMs,
+      by,
+      tools,
+      algorithm,
+      costs: Object.keys(costs).length === 0 ? undefined : costs,
+    })),
+    concurrency: limits.concurrency.map(({ calls, by, tools }) => ({ calls, by, tools })),
   };
 }
 

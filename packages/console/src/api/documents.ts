@@ -111,11 +111,33 @@ export interface UpstreamStatus {
   readonly trouble?: { readonly kind: string; readonly message: string; readonly since: string };
 }
 
+/** So many calls, counted together or apart. */
+export interface CountedLimit {
+  readonly calls: number;
+  readonly by: readonly string[];
+  readonly tools?: readonly string[] | undefined;
+}
+
+/** What is too much. */
+export interface LimitsStatus {
+  readonly body_bytes: number;
+  readonly message_bytes: number;
+  readonly caller_bytes: number;
+  readonly sessions: { readonly max: number; readonly per_caller: number };
+  readonly rates: readonly (CountedLimit & {
+    readonly per_ms: number;
+    readonly algorithm: string;
+    readonly costs?: { readonly [pattern: string]: number } | undefined;
+  })[];
+  readonly concurrency: readonly CountedLimit[];
+}
+
 /** How the gateway is. */
 export interface StatusDocument {
   readonly started_at: string;
   readonly faults: number;
   readonly upstreams: readonly UpstreamStatus[];
+  readonly limits: LimitsStatus;
   readonly joined?: { readonly endpoint: string; readonly sessions: number };
   readonly virtual?: readonly {
     readonly name: string;

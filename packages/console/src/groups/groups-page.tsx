@@ -6,7 +6,7 @@ import type { GroupDetails, GroupDocument } from '../api/documents.ts';
 import { usePolled } from '../api/polled.ts';
 import { FaultRow } from '../faults/faults-page.tsx';
 import { now } from '../parts/clock.ts';
-import { Empty, Facts, Foreign, KindLink, Notice, Time } from '../parts/parts.tsx';
+import { Empty, Facts, Foreign, KindLink, Notice, Time, Wide } from '../parts/parts.tsx';
 import { linkTo } from '../place.ts';
 import { bucketsOf, RANGES } from './buckets.ts';
 import { Chart } from './chart.tsx';
@@ -38,7 +38,7 @@ function AllGroups(): VNode {
 
 function GroupTable({ groups }: { readonly groups: readonly GroupDocument[] }): VNode {
   return (
-    <div class="wide">
+    <Wide label="Groups">
       <table>
         <thead>
           <tr>
@@ -77,7 +77,7 @@ function GroupTable({ groups }: { readonly groups: readonly GroupDocument[] }): 
           ))}
         </tbody>
       </table>
-    </div>
+    </Wide>
   );
 }
 

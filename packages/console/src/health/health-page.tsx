@@ -2,9 +2,10 @@
 import type { VNode } from 'preact';
 import type { StatusDocument, UpstreamStatus } from '../api/documents.ts';
 import { usePolled } from '../api/polled.ts';
-import { Block, Empty, Facts, Foreign, KindLink, Notice, Time } from '../parts/parts.tsx';
+import { Block, Empty, Facts, Foreign, KindLink, Notice, Time, Wide } from '../parts/parts.tsx';
 import { counted } from '../text/times.ts';
 import { visible } from '../text/visible.ts';
+import { Limits } from './limits.tsx';
 
 const EVERY_MS = 5000;
 
@@ -43,9 +44,10 @@ function Status({ status }: { readonly status: StatusDocument }): VNode {
       {status.upstreams.length === 0 ? (
         <Empty>This gateway has no upstreams.</Empty>
       ) : (
-        <Upstreams upstreams={status.upstreams} />
+        <Upstreams upstreams={status.upstreams} maxSessions={status.limits.sessions.max} />
       )}
       {status.virtual !== undefined && <Virtual virtual={status.virtual} />}
+      <Limits limits={status.limits} />
       {workers !== undefined && <Workers workers={workers} />}
       {budgets.length > 0 && (
         <>
@@ -92,17 +94,28 @@ function circuitWords(circuit: string, isTroubled: boolean): readonly [style: st
   return ['connecting', 'half open: a call is let through to see'];
 }
 
-function Upstreams({ upstreams }: { readonly upstreams: readonly UpstreamStatus[] }): VNode {
+interface UpstreamsProps {
+  readonly upstreams: readonly UpstreamStatus[];
+  readonly maxSessions: number;
+}
+
+function Upstreams({ upstreams, maxSessions }: UpstreamsProps): VNode {
   return (
     <ul class="cards">
       {upstreams.map((upstream) => (
-        <Upstream key={upstream.name} upstream={upstream} />
+        <Upstream key={upstream.name} upstream={upstream} maxSessions={maxSessions} />
       ))}
     </ul>
   );
 }
 
-function Upstream({ upstream }: { readonly upstream: UpstreamStatus }): VNode {
+interface UpstreamProps {
+  readonly upstream: UpstreamStatus;
+  /** Only those of a process are limited for all callers together. */
+  readonly maxSessions: number;
+}
+
+function Upstream({ upstream, maxSessions }: UpstreamProps): VNode {
   const { name, type, endpoint, sessions, processes, operations, circuit, troubled, trouble } = upstream;
   const [style, words] = circuitWords(circuit, trouble !== undefined);
   const leftOut = operations?.left_out ?? [];
@@ -127,7 +140,7 @@ function Upstream({ upstream }: { readonly upstream: UpstreamStatus }): VNode {
           ],
           ['Held back', troubled.length > 0 ? <Foreign text={troubled.join(', ')} /> : undefined],
           ['Endpoint', <Foreign key="endpoint" text={endpoint} />],
-          ['Sessions', sessions],
+          ['Sessions', type === 'command' ? `${sessions ?? 0} of ${maxSessions}` : sessions],
           ['Processes', processes],
           ['Tools', operations?.tools],
         ]}
@@ -146,7 +159,7 @@ function Virtual({ virtual }: { readonly virtual: NonNullable<StatusDocument['vi
   return (
     <>
       <h2>Virtual servers</h2>
-      <div class="wide">
+      <Wide label="Virtual servers">
         <table>
           <thead>
             <tr>
@@ -173,7 +186,7 @@ function Virtual({ virtual }: { readonly virtual: NonNullable<StatusDocument['vi
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
     </>
   );
 }
@@ -182,7 +195,7 @@ function Workers({ workers }: { readonly workers: NonNullable<StatusDocument['wo
   return (
     <>
       <h2>Workers</h2>
-      <div class="wide">
+      <Wide label="Workers">
         <table>
           <thead>
             <tr>
@@ -205,7 +218,7 @@ function Workers({ workers }: { readonly workers: NonNullable<StatusDocument['wo
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
     </>
   );
 }

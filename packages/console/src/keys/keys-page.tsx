@@ -6,7 +6,7 @@ import type { KeyDocument } from '../api/documents.ts';
 import { usePolled } from '../api/polled.ts';
 import { key } from '../api/session.ts';
 import { Asked } from '../parts/dialog.tsx';
-import { Empty, Foreign, Name, Notice, Time } from '../parts/parts.tsx';
+import { Empty, Foreign, Name, Notice, Time, Wide } from '../parts/parts.tsx';
 import { visible } from '../text/visible.ts';
 
 const EVERY_MS = 10_000;
@@ -78,7 +78,7 @@ interface TableProps {
 
 function KeyTable({ keys, onRevoke }: TableProps): VNode {
   return (
-    <div class="wide">
+    <Wide label="Keys">
       <table>
         <thead>
           <tr>
@@ -125,6 +125,6 @@ function KeyTable({ keys, onRevoke }: TableProps): VNode {
           ))}
         </tbody>
       </table>
-    </div>
+    </Wide>
   );
 }

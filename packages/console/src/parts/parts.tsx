@@ -61,6 +61,22 @@ export function Box({ label, head, dir, children }: BoxProps): VNode {
   );
 }
 
+/** A table that may be wider than the window. */
+export function Wide({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ComponentChildren;
+}): VNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
+    <section class="wide" aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  );
+}
+
 /** A value from elsewhere, as a block. */
 export function Block({ value, label }: { readonly value: unknown; readonly label: string }): VNode {
   return (

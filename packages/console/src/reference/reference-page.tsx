@@ -2,7 +2,7 @@
 import { buildCatalogue, type Catalogue, type CatalogueCode, type CatalogueKind } from '@mayday/core/catalog';
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
-import { Block, Empty, executedWords, Facts, Foreign, KindLink } from '../parts/parts.tsx';
+import { Block, Empty, executedWords, Facts, Foreign, KindLink, Wide } from '../parts/parts.tsx';
 import { linkTo } from '../place.ts';
 import { counted } from '../text/times.ts';
 import { codeFits } from './search.ts';
@@ -98,7 +98,7 @@ function Codes({ codes }: { readonly codes: readonly CatalogueCode[] }): VNode {
   return (
     <>
       <h2>Codes</h2>
-      <div class="wide">
+      <Wide label="Codes">
         <table>
           <thead>
             <tr>
@@ -127,7 +127,7 @@ function Codes({ codes }: { readonly codes: readonly CatalogueCode[] }): VNode {
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
       {codes.length > MOST && <p>{codes.length - MOST} more; another word narrows them.</p>}
     </>
   );

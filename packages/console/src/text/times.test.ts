@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ago, counted, duration, span } from './times.ts';
+import { ago, bytes, counted, duration, exactSpan, span } from './times.ts';
 
 const NOW = Date.parse('2026-11-16T12:00:00Z');
 
@@ -22,5 +22,24 @@ it('says durations and numbers in few words', () => {
     '1 fault',
     '0 faults',
     '2 tries',
+  ]);
+});
+
+it('says what somebody has set as it was set', () => {
+  expect([60_000, 90_000, 1500, 86_400_000, 7_200_000, 1].map(exactSpan)).toEqual([
+    '1 min',
+    '90 s',
+    '1500 ms',
+    '1 d',
+    '2 h',
+    '1 ms',
+  ]);
+  expect([0, 1, 1023, 1536, 16_777_216, 2 ** 40].map(bytes)).toEqual([
+    '0 B',
+    '1 B',
+    '1023 B',
+    '1.5 KiB',
+    '16 MiB',
+    '1024 GiB',
   ]);
 });

@@ -28,6 +28,26 @@ export function duration(ms: number): string {
   return ms < SECOND ? `${Math.round(ms)} ms` : `${(ms / SECOND).toFixed(1)} s`;
 }
 
+const UNITS: readonly (readonly [ms: number, name: string])[] = [
+  [DAY, 'd'],
+  [HOUR, 'h'],
+  [MINUTE, 'min'],
+  [SECOND, 's'],
+];
+
+/** A span as somebody has set it, and not rounded: `1 min`, `90 s`, `1500 ms`. */
+export function exactSpan(ms: number): string {
+  const [size, name] = UNITS.find(([unit]) => ms >= unit && ms % unit === 0) ?? [1, 'ms'];
+  return `${ms / size} ${name}`;
+}
+
+/** How much that is: `16 MiB`, `1.5 KiB`. */
+export function bytes(count: number): string {
+  const power = Math.min(3, Math.floor(Math.log2(Math.max(1, count)) / 10));
+  const size = Math.round((count / 2 ** (10 * power)) * 10) / 10;
+  return `${size} ${['B', 'KiB', 'MiB', 'GiB'][power]}`;
+}
+
 /** `1 failure`, `2 failures`. */
 export function counted(count: number, one: string, many: string = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;

@@ -98,6 +98,12 @@ const UPSTREAM = {
   trouble: object({ kind: { enum: KIND_NAMES }, message: TEXT, since: TIME }),
 } as const;
 
+const COUNTED = {
+  calls: WHOLE,
+  by: { ...listOf(TEXT), description: 'What is counted apart; all calls together if empty.' },
+  tools: { ...listOf(TEXT), description: 'What it is for; everything if absent.' },
+} as const;
+
 type ComponentName =
   | 'Key'
   | 'NewKey'
@@ -191,6 +197,22 @@ export const COMPONENTS: { readonly [name in ComponentName]: Schema } = {
         upstreams: listOf(object(UPSTREAM, ['sessions', 'processes', 'operations', 'trouble'])),
         joined: object({ endpoint: TEXT, sessions: WHOLE }),
         virtual: listOf(object({ name: TEXT, endpoint: TEXT, sessions: WHOLE, upstreams: listOf(TEXT) })),
+        limits: {
+          ...object({
+            body_bytes: WHOLE,
+            message_bytes: WHOLE,
+            caller_bytes: WHOLE,
+            sessions: object({ max: WHOLE, per_caller: WHOLE }),
+            rates: listOf(
+              object({ ...COUNTED, per_ms: WHOLE, algorithm: TEXT, costs: { type: 'object' } }, [
+                'tools',
+                'costs',
+              ]),
+            ),
+            concurrency: listOf(object(COUNTED, ['tools'])),
+          }),
+          description: 'What is too much, as the settings have it.',
+        },
         store: object({ engine: TEXT, ok: { type: 'boolean' }, problem: TEXT, warnings: listOf(TEXT) }, [
           'problem',
         ]),

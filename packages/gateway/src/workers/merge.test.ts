@@ -28,8 +28,18 @@ function one(more: Partial<GatewayStatus>, upstream: object): GatewayStatus {
     troubled: [],
     ...upstream,
   };
-  return { started_at: '2026-01-02T00:00:00.000Z', faults: 1, upstreams: [all], ...more };
+  return { started_at: '2026-01-02T00:00:00.000Z', faults: 1, upstreams: [all], limits: LIMITS, ...more };
 }
+
+/** The same for all workers. */
+const LIMITS: GatewayStatus['limits'] = {
+  body_bytes: 1,
+  message_bytes: 2,
+  caller_bytes: 3,
+  sessions: { max: 4, per_caller: 5 },
+  rates: [],
+  concurrency: [],
+};
 
 it('adds what can be added, and tells the worst of the rest', () => {
   const trouble = { kind: 'timeout', message: 'late', since: '2026-01-01T00:00:00.000Z' };
@@ -50,6 +60,7 @@ it('adds what can be added, and tells the worst of the rest', () => {
   expect(mergeStatus(own, [other], workers)).toEqual({
     started_at: '2026-01-01T00:00:00.000Z',
     faults: 5,
+    limits: LIMITS,
     upstreams: [
       {
         name: 'a',
