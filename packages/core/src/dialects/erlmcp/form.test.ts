@@ -4,6 +4,14 @@ import { type FormedRow, formedBy } from '../../../test/helpers.ts';
 
 // biome-ignore format: a table
 it.each<FormedRow>([
+  [{ kind: 'rate_limited', message: 'So', executed: 'maybe' }, { name: 'pay', ours: false, mayChange: true },
+    { id: null, error: { code: -32031, message: 'Tool execution failed', data: { tool: 'pay', reason: 'So' } } }],
+  [{ kind: 'rate_limited', message: 'So', executed: 'no', retry: { afterMs: 3000 } }, { name: 'pay', ours: false, mayChange: true },
+    { id: null, error: { code: -32010, message: 'Rate limit exceeded', data: { retry_after: 3, 'dev.mayday/error': { message: 'So' } } } }],
+  [{ kind: 'rate_limited', message: 'So', executed: 'maybe', retry: { afterMs: 3000 } }, { name: 'look', ours: false },
+    { id: null, error: { code: -32010, message: 'Rate limit exceeded', data: { retry_after: 3, 'dev.mayday/error': { happened: 'maybe', message: 'So' } } } }],
+  [{ kind: 'rate_limited', message: 'So', executed: 'maybe' }, { name: 'pay', foreign: 'backend', mayChange: true },
+    { id: null, error: { code: -32031, message: 'Tool execution failed', data: { tool: 'pay', reason: 'So' } } }],
   [{ kind: 'not_ready', message: 'So' }, { method: 'resources/read', name: 'x://y', ours: false },
     { id: null, error: { code: -32603, message: 'Internal error', data: { 'dev.mayday/error': { message: 'So' } } } }],
   [{ kind: 'not_ready', message: 'So' }, { method: 'tasks/get', ours: false },
