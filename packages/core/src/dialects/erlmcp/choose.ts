@@ -108,11 +108,9 @@ function isException({ method, ours, foreign }: FormContext): boolean {
 }
 
 /** `Tool handler threw an exception`, whatever its words are; a schema that refused, and a backend's limit, are known. */
-function thrownIn(fault: Fault, context: FormContext): number {
-  const { kind } = fault;
-  if (kind === 'invalid_arguments' && context.issues !== undefined) return -32034;
-  const isLimit = kind === 'rate_limited' && context.foreign === 'backend';
-  return isLimit && !isOpenChange(fault, context) ? -32010 : TOOL_EXECUTION_FAILED;
+function thrownIn({ kind }: Fault, { issues, foreign }: FormContext): number {
+  if (kind === 'invalid_arguments' && issues !== undefined) return -32034;
+  return kind === 'rate_limited' && foreign === 'backend' ? -32010 : TOOL_EXECUTION_FAILED;
 }
 
 /** A method of HTTP that nobody serves is no request at all; whoever comes from outside is denied, not unauthorised. */

@@ -10,8 +10,6 @@ it.each<FormedRow>([
     { id: null, error: { code: -32010, message: 'Rate limit exceeded', data: { retry_after: 3, 'dev.mayday/error': { message: 'So' } } } }],
   [{ kind: 'rate_limited', message: 'So', executed: 'maybe', retry: { afterMs: 3000 } }, { name: 'look', ours: false },
     { id: null, error: { code: -32010, message: 'Rate limit exceeded', data: { retry_after: 3, 'dev.mayday/error': { happened: 'maybe', message: 'So' } } } }],
-  [{ kind: 'rate_limited', message: 'So', executed: 'maybe' }, { name: 'pay', foreign: 'backend', mayChange: true },
-    { id: null, error: { code: -32031, message: 'Tool execution failed', data: { tool: 'pay', reason: 'So' } } }],
   [{ kind: 'not_ready', message: 'So' }, { method: 'resources/read', name: 'x://y', ours: false },
     { id: null, error: { code: -32603, message: 'Internal error', data: { 'dev.mayday/error': { message: 'So' } } } }],
   [{ kind: 'not_ready', message: 'So' }, { method: 'tasks/get', ours: false },
