@@ -1,7 +1,7 @@
 /** The client of Closient's document: it reacts to the code and the problem, never to prose. */
 import { type Fault, read } from '@mayday/core';
 import { closientWait } from '@mayday/core/dialects/closient';
-import type { ToolCall } from '@mayday/reference-shared';
+import { pause, type ToolCall, tooLong } from '@mayday/reference-shared';
 
 /** Something that calls a tool: a client of either SDK. */
 export interface Caller {
@@ -21,14 +21,16 @@ export async function callPatiently(
   args: { [name: string]: unknown },
   options: { readonly attempts?: number; readonly sleep?: (ms: number) => Promise<unknown> } = {},
 ): Promise<Outcome> {
-  const { attempts = 3, sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)) } = options;
+  const { attempts = 3, sleep = pause } = options;
   for (let attempt = 1; ; attempt++) {
     const result = await client.callTool({ name, arguments: args });
     const reading = read({ result }, { from: 'closient' });
     if (!reading.failure) return { payload: result['structuredContent'] ?? result['content'] };
     const { fault } = reading;
     const waitMs = closientWait(fault);
-    if (waitMs === undefined || attempt === attempts) return { tellTheUser: fault.message, fault };
+    const asked = tooLong(waitMs);
+    if (waitMs === undefined || asked !== '' || attempt === attempts)
+      return { tellTheUser: fault.message + asked, fault };
     await sleep(waitMs);
   }
 }

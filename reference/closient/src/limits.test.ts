@@ -172,6 +172,21 @@ describe('the sample client', () => {
     });
   });
 
+  it('CL-35 a wait of more than a day is the end, and the user is told', async () => {
+    let calls = 0;
+    const data = { error_code: 'rate_limited', retryable: true, retry_after: 1e10 };
+    const error = { code: -32003, message: 'Rate Limited', data };
+    const outcome = await callPatiently(
+      { callTool: async () => ({ n: ++calls, error }) },
+      'lookup_product',
+      {},
+    );
+    expect(outcome).toMatchObject({
+      tellTheUser: 'Rate Limited\nThe server asks to wait 115,741 days: call again then.',
+    });
+    expect(calls).toBe(1);
+  });
+
   it('gives up after its attempts', async () => {
     const { url } = await serveHere(
       createClosient({ data: tempFolder(), perMinute: 6, logger: memoryLogger() }),

@@ -46,6 +46,23 @@ describe('the client of the document', () => {
     expect(waits).toEqual([5000, 30_000]);
   });
 
+  it('ER-83 a wait of more than a day is the end, and the user is told; one that is no length is none', async () => {
+    const { outcome, waits, unsent } = await run(fail(-32010, { retry_after: 3_000_000 }), { result: 1 });
+    expect(outcome).toMatchObject({
+      forUser:
+        'Rate limit exceeded. Wait a moment, then try again.\nThe server asks to wait 35 days: call again then.',
+    });
+    expect([waits, unsent]).toEqual([[], 1]);
+    const odd = await run(
+      fail(-32010, { retry_after: -1 }),
+      fail(-32010, JSON.parse('{"retry_after":1e999}')),
+      {
+        result: 1,
+      },
+    );
+    expect(odd.waits).toEqual([30_000, 30_000]);
+  });
+
   it('gives up after three attempts', async () => {
     const { outcome, unsent } = await run(fail(-32009), fail(-32009), fail(-32009), { result: 1 });
     expect([outcome, unsent]).toMatchObject([{ ok: false, code: -32009 }, 1]);

@@ -1,6 +1,6 @@
 /** What the document asks of a client: look for the error first, log it, retry what is transient, tell the user. */
 import { clientAdvice, userMessage } from '@mayday/core/dialects/erlmcp';
-import type { ToolCall } from '@mayday/reference-shared';
+import { pause, type ToolCall, tooLong } from '@mayday/reference-shared';
 
 /** An answer of the server's. */
 export interface Answer {
@@ -34,9 +34,10 @@ export async function request(
     if (error === undefined || error === null) return { ok: true, result };
     const { code, message, data } = error;
     const { retry, afterMs } = clientAdvice(code, retryAfter(data));
-    if (!retry || attempt >= maxAttempts) {
+    const asked = tooLong(afterMs);
+    if (!retry || asked !== '' || attempt >= maxAttempts) {
       log.error({ code, message, data }, `Error ${code}: ${message}`);
-      return { ok: false, code, message, forUser: userMessage(code) };
+      return { ok: false, code, message, forUser: userMessage(code) + asked };
     }
     log.warn({ code, message, data, afterMs }, `${message}, retrying...`);
     await sleep(afterMs);
@@ -46,15 +47,14 @@ export async function request(
 /** The wait that the server asks for, in seconds. */
 function retryAfter(data: unknown): number | undefined {
   const wait = (data as { retry_after?: unknown } | null | undefined)?.retry_after;
-  return typeof wait === 'number' && wait >= 0 ? wait : undefined;
+  return typeof wait === 'number' ? wait : undefined;
 }
 
 /** The same from the command line: the result, or a sentence for the user. */
 export async function callSample(call: ToolCall): Promise<unknown> {
-  const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
   const line = (fields: object, message: string): void =>
     void process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
-  const outcome = await request(call.send, { log: { warn: line, error: line }, sleep });
+  const outcome = await request(call.send, { log: { warn: line, error: line }, sleep: pause });
   if (outcome.ok) return outcome.result;
   throw new Error(outcome.forUser);
 }

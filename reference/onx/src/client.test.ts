@@ -32,6 +32,15 @@ describe('the retry guidance', () => {
     expect((await run([limited, DONE])).waits).toEqual([7000]);
   });
 
+  it('EM-30 a wait of more than a day is the end, and is told', async () => {
+    const limited = failed(3001, true, { context: { retryAfter: 3e9 } });
+    expect(await run([limited, DONE])).toEqual({
+      said: 'Something happened\nThe server asks to wait 35 days: call again then.',
+      waits: [],
+      left: 1,
+    });
+  });
+
   it('EM-31 does not repeat what is not retryable, and gives up at last', async () => {
     expect(await run([failed(4001, false), DONE])).toEqual({
       said: 'Something happened',

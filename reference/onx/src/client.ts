@@ -1,6 +1,6 @@
 /** The document's retry guidance as a client: exponential backoff with jitter for what says `retryable`, else none. */
 import { read } from '@mayday/core';
-import type { ToolCall } from '@mayday/reference-shared';
+import { pause, type ToolCall, tooLong } from '@mayday/reference-shared';
 
 /** How a call is repeated. */
 export interface Backoff {
@@ -20,13 +20,10 @@ export async function callWithBackoff(call: Pick<ToolCall, 'send'>, options: Bac
     const reading = read({ jsonrpc: '2.0', id: 1, result, error }, { from: 'onx' });
     if (!reading.failure) return result?.['structuredContent'] ?? result?.['content'];
     const { retryable, retry, message } = reading.fault;
-    if (!retryable || attempt >= attempts) throw new Error(message);
+    const asked = tooLong(retry.afterMs);
+    if (!retryable || asked !== '' || attempt >= attempts) throw new Error(message + asked);
     // Between a half and one and a half of it, so that those who failed together do not come back together.
     const wait = Math.min(LONGEST_MS, baseMs * 2 ** (attempt - 1)) * (0.5 + random());
     await sleep(Math.max(wait, retry.afterMs ?? 0));
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -38,12 +38,18 @@ export async function callCommand(
   try {
     const args: unknown = JSON.parse(json);
     const payload = await sample({ name, send: await openServer(url, dialect, name, args) });
-    process.stdout.write(`${typeof payload === 'string' ? payload : JSON.stringify(payload)}\n`);
+    process.stdout.write(`${printable(typeof payload === 'string' ? payload : JSON.stringify(payload))}\n`);
   } catch (error) {
-    process.stderr.write(`${sentenceFor(error as Error, url)}\n`);
+    process.stderr.write(`${printable(sentenceFor(error as Error, url))}\n`);
     process.exitCode = 1;
   }
   return true;
+}
+
+/** What a server says moves no terminal. */
+function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ');
 }
 
 /** `fetch` says why it failed in the cause alone. */

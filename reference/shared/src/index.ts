@@ -18,6 +18,7 @@ export { MAX_BODY_BYTES } from './http-handler.ts';
 export { isJsonObject, objectIn } from './json-object.ts';
 export { type Listening, listen, listenOn } from './listen.ts';
 export { reporter, stderrLogger } from './log.ts';
+export { pause, tooLong } from './patience.ts';
 export { openPresence, type Presence } from './presence.ts';
 export { type Answered, reach } from './reach.ts';
 export { type Service, serve, untilStopped } from './serve.ts';

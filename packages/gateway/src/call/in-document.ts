@@ -2,7 +2,15 @@
  * A failure in a dialect that has a document of its own: its codes, words and members, and nothing bare among them. What
  * the server said beyond that stays under one name, redacted; where the document forbids even that, in the log alone.
  */
-import type { Dialect, Fault, Json, JsonObject, Language } from '@mayday/core';
+import {
+  type Dialect,
+  type Fault,
+  type Json,
+  type JsonObject,
+  KINDS,
+  type Kind,
+  type Language,
+} from '@mayday/core';
 import { type HttpWire, isOfHttp, type JsonRpcWire } from '@mayday/core/dialects';
 import { ERROR_KEY, undeclaredFor } from '@mayday/core/protocol';
 import { idOf, isMembers, type Said, type WireCall } from '@mayday/relay';
@@ -39,7 +47,9 @@ export function sayInDocument(
   const fault = isRefusal && dialect.keepsCapabilities === true ? ofCapability(call, refused) : refused;
   const isOwn = isRefusal || (said?.heard?.dialect ?? fault.native?.dialect) === dialect.id;
   const isKnown = isOwn || isOfOurs(said, language);
-  const plain = isKnown ? fault : withoutDetails(fault);
+  const isOurs = isRefusal && (said === undefined || said.type === 'nothing');
+  const told = isOurs ? forCallers(fault, dialect) : fault;
+  const plain = isKnown ? told : withoutDetails(told);
   const wire = say(withoutNotes(plain), dialect, language, {
     id: call.peek.kind === 'notification' ? undefined : idOf(call.body, call.peek),
     method: ofRequest ? '' : call.method,
@@ -58,7 +68,6 @@ export function sayInDocument(
     onBug,
   });
   if ('http' in wire || dialect.closed === true) return wire;
-  const isOurs = isRefusal && (said === undefined || said.type === 'nothing');
   const notes = { ...(isOurs ? wordsAboutAccess(wire, fault) : {}), ...notesOf(failed) };
   if (said === undefined || (isRefusal && said.type !== 'nothing')) return besideIt(wire, notes);
   const whole = isForeign(said, dialect, language) ? wire : withBlocks(wire, said, textBytes, cleaner);
@@ -67,6 +76,27 @@ export function sayInDocument(
     ...notes,
   });
 }
+
+/**
+ * How a server is started, and what its process said and ended with, is for operators, whatever the document; where one
+ * forbids more than its own form, so is everything about the way to a server. The name of the kind crosses.
+ */
+function forCallers(fault: Fault, { closed }: Dialect): Fault {
+  const isOfProcess = fault.details?.['command'] !== undefined;
+  if (!isOfProcess && (closed !== true || !BEHIND.has(fault.kind))) return fault;
+  const { details: _details, advice: _advice, ...bare } = fault;
+  return { ...bare, message: KINDS[fault.kind].title };
+}
+
+const BEHIND: ReadonlySet<Kind> = new Set<Kind>([
+  'timeout',
+  'disconnected',
+  'unavailable',
+  'upstream_failed',
+  'misconfigured',
+  'invalid_output',
+  'internal',
+]);
 
 /** A document that has only its own name for all who may not: why, and the number of what a person has to consent to, stand beside it. */
 function wordsAboutAccess(wire: JsonRpcWire, { reaction, message, details }: Fault): JsonObject {

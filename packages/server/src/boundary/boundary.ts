@@ -330,9 +330,7 @@ export class Boundary implements Owner, Timed {
       failure.kept === true && replaced !== undefined
         ? keptErrorIn(dialect, replaced, fault, safe.redaction)
         : render(fault, state, dialect, safe, failure, replaced);
-    const send = (): Promise<void> => this.#send?.(message, options) ?? Promise.resolve();
-    // Who is told something in the server's place does not wait for the server.
-    const sent = replaced === undefined ? send() : sentWhenKept(state, send);
+    // Before it goes out: a process that ends in between has told its operator why.
     reportAnswer(settings, {
       fault,
       cause: failure.cause ?? privateCause(failure.thrown),
@@ -343,6 +341,9 @@ export class Boundary implements Owner, Timed {
       code: message.error?.code,
       durationMs: settings.clock.now() - state.startedAt,
     });
+    const send = (): Promise<void> => this.#send?.(message, options) ?? Promise.resolve();
+    // Who is told something in the server's place does not wait for the server.
+    const sent = replaced === undefined ? send() : sentWhenKept(state, send);
     quietly('onerror', () => this.onerror?.(failure.thrown));
     return sent;
   }

@@ -102,8 +102,11 @@ export function problemWriter(options: ProblemOptions = {}): (reason: unknown) =
     const fault = tidy(thrown, { began, correlationId: id, maxTextLength, redaction });
     const err = privateCause(thrown);
     quietly('logger', () => {
-      if (logger === undefined) writeToStandardError({ fault, cause: err, correlationId: id });
-      else if (logger !== false) logger.error({ err, correlationId: id, kind: fault.kind }, fault.message);
+      if (logger === undefined) return writeToStandardError({ fault, cause: err, correlationId: id });
+      // Returned, because it may be a promise.
+      return logger === false
+        ? undefined
+        : logger.error({ err, correlationId: id, kind: fault.kind }, fault.message);
     });
     return problem === undefined
       ? writeProblem(fault, base, challenge, said)

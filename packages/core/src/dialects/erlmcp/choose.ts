@@ -35,6 +35,7 @@ const FAILED: ReadonlySet<Kind> = new Set<Kind>([
   'not_found',
   'conflict',
   'not_ready',
+  'cancelled',
   'expired',
   'unsupported',
   'quota_exhausted',
@@ -68,11 +69,11 @@ export function codeFor(fault: Fault, context: FormContext, written: number): nu
     case 'prompts/get':
       return inPrompt(fault, context, written);
     case 'resources/read':
-      return kind === 'not_found' ? -32001 : kind === 'forbidden' ? -32025 : written;
+      return kind === 'not_found' ? -32001 : kind === 'forbidden' ? -32025 : general(context, written);
     case 'completion/complete':
-      return hasFailed(fault, context) ? -32113 : written;
+      return hasFailed(fault, context) ? -32113 : general(context, written);
     default:
-      return written;
+      return general(context, written);
   }
 }
 
@@ -85,9 +86,15 @@ function isOtherTool({ kind, subject }: Fault): boolean {
 function inTool(fault: Fault, context: FormContext, written: number): number {
   const { kind } = fault;
   const { ours } = context;
-  if (isByWordsAlone(fault, context)) return TOOL_EXECUTION_FAILED;
+  if (isByWordsAlone(fault, context) || isOpenChange(fault, context)) return TOOL_EXECUTION_FAILED;
   if (kind === 'parse_error' || kind === 'invalid_request') return ours ? written : -32034;
   return (ours ? ON_THE_WAY[kind] : undefined) ?? IN_A_TOOL[kind] ?? TOOL_EXECUTION_FAILED;
+}
+
+/** May a change have been made, though a limit was met? The document's client waits, and makes it again. */
+function isOpenChange({ kind, executed }: Fault, { mayChange, retryableSaid }: FormContext): boolean {
+  const isLimit = kind === 'rate_limited' || kind === 'overloaded';
+  return isLimit && executed !== 'no' && mayChange === true && !retryableSaid;
 }
 
 /** Did a tool of somebody's say something about input, and no schema? An exception has such words as well. */
@@ -128,7 +135,20 @@ const URI = /^[a-z][a-z0-9+.-]*:/i;
 function inPrompt(fault: Fault, context: FormContext, written: number): number {
   const { kind, issues } = fault;
   if (kind === 'invalid_arguments') return issues.length > 0 && issues.every(isMissing) ? -32043 : -32602;
-  return hasFailed(fault, context) ? -32044 : written;
+  return hasFailed(fault, context) ? -32044 : general(context, written);
+}
+
+/** Codes about something that was not asked for, and what says no more than is known. */
+const ELSEWHERE: { readonly [code: number]: number } = {
+  [-32005]: -32603, // only who has not sent `initialize` is told to
+  [-32012]: -32014, // what is too large is not the message that asked
+  [-32033]: -32603, // no tool was called
+  [-32072]: -32602, // no cursor was sent
+};
+
+/** What we say of a size is of a message; nobody else can know. */
+function general({ ours }: FormContext, written: number): number {
+  return ours && written === -32012 ? written : (ELSEWHERE[written] ?? written);
 }
 
 /** What a prompt or a completer depends on is its own business; what lies between it and us is a transport. */

@@ -255,6 +255,8 @@ describe('erlmcp functions', () => {
       { retry: true, afterMs: 5000 },
       { retry: true, afterMs: 30_000 },
     ]);
+    for (const none of [Number.NaN, -5, Number.POSITIVE_INFINITY])
+      expect(clientAdvice(-32010, none)).toEqual({ retry: true, afterMs: 30_000 });
     const others = table.map((row) => row[0] as number).filter((code) => code !== -32009 && code !== -32010);
     expect(others.filter((code) => clientAdvice(code).retry)).toEqual([]);
   });

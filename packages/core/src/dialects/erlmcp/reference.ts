@@ -86,12 +86,13 @@ export function userMessage(code: number): string {
 
 const DEFAULT_WAIT_S = 30;
 
-/** What the document's sample client does: retry timeouts, wait out rate limits, nothing else. */
+/** What the document's sample client does: retry timeouts, wait out rate limits, nothing else. A wait that is no length of time is none. */
 export function clientAdvice(
   code: number,
   retryAfter: number = DEFAULT_WAIT_S,
 ): { readonly retry: boolean; readonly afterMs: number } {
   if (code === -32009) return { retry: true, afterMs: 0 };
-  if (code === -32010) return { retry: true, afterMs: retryAfter * 1000 };
+  const waitS = retryAfter >= 0 && Number.isFinite(retryAfter) ? retryAfter : DEFAULT_WAIT_S;
+  if (code === -32010) return { retry: true, afterMs: waitS * 1000 };
   return { retry: false, afterMs: 0 };
 }

@@ -10,6 +10,12 @@ const body = (said: object) => ({
 
 // biome-ignore format: a table
 it.each<FormedRow>([
+  [{ kind: 'forbidden', message: 'It is so', executed: 'maybe' }, { method: 'resources/read', ours: false },
+    { id: null, error: { code: -32602, message: 'It is so' } }],
+  [{ kind: 'approval_required', message: 'It is so', executed: 'maybe' }, { method: 'prompts/get', ours: false },
+    { id: null, error: { code: -32602, message: 'It is so' } }],
+  [{ kind: 'forbidden', message: 'S3 bucket acme-prod denied', executed: 'maybe' }, { method: 'resources/read', ours: false, foreign: 'somebody' },
+    { id: null, error: { code: -32602, message: 'Forbidden' } }],
   [{ kind: 'unauthenticated', message: 'Who are you?' }, { ofRequest: true },
     { id: null, error: { code: -32001, message: 'Unauthorized: missing or invalid Authorization header' } }],
   [{ kind: 'forbidden', message: 'Not from there' }, { ofRequest: true },

@@ -1,6 +1,6 @@
 import type { Fault, Issue, Json, JsonObject } from '../../fault.ts';
 import { isRecord } from '../../json.ts';
-import type { Kind } from '../../kinds.ts';
+import { type Kind, TRAITS } from '../../kinds.ts';
 import { textContent } from '../answers.ts';
 import type { Form, FormContext, JsonRpcWire } from '../dialect.ts';
 import { isOutside, isUnknownMethod, isUnknownTool, withError, withoutErrno } from '../forming.ts';
@@ -99,8 +99,14 @@ function errorFor(
   const code = codeOf(fault, context, unknownTool);
   const fixed = code === UNAUTHORIZED ? codes.find((row) => row.code === code)?.title : undefined;
   // Words that nobody wrote for a caller of this server stay out of what everybody reads.
-  const isKept = code === INTERNAL && context.foreign !== undefined && fault.native?.dialect !== 'platica';
-  return { code, message: fixed ?? (isKept ? 'Internal error' : withoutErrno(fault.message)) };
+  const isForeign = context.foreign !== undefined && fault.native?.dialect !== 'platica';
+  const kept =
+    code === INTERNAL
+      ? 'Internal error'
+      : fault.reaction === 'permission'
+        ? TRAITS[fault.kind].title
+        : undefined;
+  return { code, message: fixed ?? (isForeign ? kept : undefined) ?? withoutErrno(fault.message) };
 }
 
 const INTERNAL = -32603;
@@ -111,13 +117,14 @@ const UNAUTHORIZED = -32001;
  * Who may not come in at all has not sent a call that could be served: -32603 would tell them to try again. -32000 is for
  * methods of HTTP; what a server does not have for a request of the protocol is a method of that.
  */
-function codeOf(fault: Fault, { ofRequest }: FormContext, unknownTool: boolean): number {
+function codeOf(fault: Fault, { ofRequest, method }: FormContext, unknownTool: boolean): number {
   const { kind, reaction, executed } = fault;
   if (isUnknownMethod(fault)) return -32601;
   if (kind === 'unauthenticated') return UNAUTHORIZED;
   if (kind === 'unsupported' && fault.subject?.type === 'protocol_version') return -32602;
   if (kind === 'unsupported') return ofRequest ? -32000 : -32601;
-  if (reaction === 'permission' && executed !== 'no') return -32603; // -32602 would say that nothing was begun
+  // -32602 would say of a tool that nothing was begun; who reads something has begun nothing.
+  if (reaction === 'permission' && executed !== 'no' && method === 'tools/call') return -32603;
   if (unknownTool || reaction === 'validation' || reaction === 'permission') return -32602;
   return kind === 'not_found' || kind === 'conflict' ? -32602 : -32603;
 }

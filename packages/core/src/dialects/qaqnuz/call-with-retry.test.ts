@@ -90,6 +90,37 @@ describe('the client of the document', () => {
     expect(await run(results, { ...hinted, random: () => 0 })).toMatchObject({ waits: [800] });
     expect(await run(results, { ...hinted, random: undefined })).toMatchObject({ waits: [1000] });
   });
+
+  it('QA-17 QA-18 takes the hint as the document spells it', async () => {
+    const hint = { retry_after_ms: 60_000, max_attempts: 1, backoff: 'fixed', jitter: 0 };
+    const results = [failed('zq 17'), failed('zq 17'), done];
+    expect(await run(results, { hintFor: () => hint })).toMatchObject({ waits: [60_000], calls: 2 });
+  });
+
+  it('QA-18 a wait of more than a day is the end, and is told', async () => {
+    const results = [failed('Rate limit'), done];
+    for (const hint of [
+      { afterMs: 3e9, jitter: 0 },
+      { retry_after_ms: 3e9, max_attempts: 5, jitter: 0 },
+    ])
+      expect(await run(results, { hintFor: () => hint })).toEqual({
+        outcome: 'call_tool find failed: Rate limit (told to wait 35 days)',
+        waits: [],
+        calls: 1,
+      });
+  });
+
+  it.each([
+    {},
+    { afterMs: Number.NaN },
+    { afterMs: -5 },
+    { afterMs: Number.POSITIVE_INFINITY },
+    { backoff: 'fixed' },
+  ])('QA-18 a hint without a wait is none: %j', async (hint) => {
+    const hintFor = () => hint as object;
+    expect(await run([failed('zq 17'), done], { hintFor })).toMatchObject({ waits: [], calls: 1 });
+    expect(await run([failed(LIMITED), done], { hintFor })).toMatchObject({ waits: [1000], calls: 2 });
+  });
 });
 
 describe("the document's signature: (client, name, args, maxAttempts = 3)", () => {

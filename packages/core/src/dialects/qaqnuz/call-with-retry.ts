@@ -1,6 +1,5 @@
 /** The client of qaqnuz's document: it repeats a call that met a rate limit, and nothing else. */
-import type { Retry } from '../../fault.ts';
-import { retryDelay } from './reference.ts';
+import { hintIn, type RetryHint, retryDelay } from './reference.ts';
 
 /** A tool's result, as both official SDKs give it. */
 export interface ToolResult {
@@ -19,17 +18,19 @@ export interface CallWithRetryOptions {
   readonly sleep?: ((ms: number) => Promise<unknown>) | undefined;
   /** All attempts together; 3. */
   readonly maxAttempts?: number | undefined;
-  /** The hint of the inner envelope, for callers that can see it. Advisory, but better than a guess. */
-  readonly hintFor?: ((result: ToolResult) => Partial<Retry> | undefined) | undefined;
+  /** The hint of the inner envelope, for callers that can see it. Advisory, but better than a guess; one that says no wait is none. */
+  readonly hintFor?: ((result: ToolResult) => RetryHint | undefined) | undefined;
   /** In [0, 1), for the jitter of hints; without it, waits are as long as the hints say. */
   readonly random?: (() => number) | undefined;
 }
 
 const STEP_MS = 1000;
 const MIDDLE = 0.5;
+/** Nobody waits longer than a day for a call, and a timer that is given a month ends at once. */
+const DAY_MS = 86_400_000;
 
 /**
- * Calls a tool. A rate limit is waited out; every other failure is final.
+ * Calls a tool. A rate limit is waited out; every other failure is final, and so is a wait of more than a day.
  * The last argument is the document's number of attempts, or more than that.
  *
  * @example
@@ -49,8 +50,11 @@ export async function callWithRetry(
     // Whatever a server sends: the types of the SDKs promise more than the wire.
     const text = (result as Partial<ToolResult>).content?.[0]?.text ?? '';
     const hint = hintFor?.(result);
-    const waitMs = hint === undefined ? guess(text, attempt) : retryDelay(hint, attempt, random());
+    const isHinted = hint !== undefined && hintIn(hint).afterMs !== undefined;
+    const waitMs = isHinted ? retryDelay(hint, attempt, random()) : guess(text, attempt);
     if (waitMs === undefined || attempt >= maxAttempts) throw new Error(`call_tool ${name} failed: ${text}`);
+    if (waitMs > DAY_MS)
+      throw new Error(`call_tool ${name} failed: ${text} (told to wait ${Math.ceil(waitMs / DAY_MS)} days)`);
     await sleep(waitMs);
   }
 }

@@ -78,6 +78,13 @@ describe('qaqnuz envelope', () => {
 });
 
 describe('qaqnuz wire', () => {
+  it.each([
+    [null, 'success'],
+    [{ isError: true, text: 7 }, 'terminal'],
+  ])('QA-23 sorts whatever comes: %j', (outcome, expected) => {
+    expect(qaqnuzClass(outcome as never)).toBe(expected);
+  });
+
   const wire = {
     result: {
       content: [{ type: 'text', text: 'Rate limit exceeded. Please wait before sending more requests.' }],
@@ -177,6 +184,13 @@ describe('qaqnuz wire', () => {
 });
 
 describe('qaqnuz waits', () => {
+  it('QA-17 QA-20 a wait is a number, however often it is doubled, in either spelling', () => {
+    const doubled = { afterMs: 1000, backoff: 'exponential', jitter: 0 } as const;
+    expect(qaqnuzDelay(doubled, 2000, 0.5)).toBe(9_007_199_254_740_991);
+    expect(qaqnuzDelay({ afterMs: Number.NaN }, 1, 0.5)).toBe(0);
+    expect(qaqnuzDelay({ retry_after_ms: 1000, backoff: 'exponential', jitter: 0 }, 2, 0.5)).toBe(2000);
+  });
+
   it('QA-17 QA-19 QA-20 QA-21 fixed keeps, exponential doubles, jitter is symmetric', () => {
     const wait = (backoff: 'fixed' | 'exponential', attempt: number, random: number) =>
       qaqnuzDelay({ afterMs: 1000, backoff, jitter: 0.2 }, attempt, random);
