@@ -1,6 +1,6 @@
 /** Which headers of a server reach the caller. */
 import { afterEach, expect, it } from 'vitest';
-import { callTool, cleanUp, JSON_TYPES, json, open, post, upstream } from '../test/tools.ts';
+import { call, callTool, cleanUp, JSON_TYPES, json, open, post, upstream } from '../test/tools.ts';
 
 afterEach(cleanUp);
 
@@ -28,7 +28,7 @@ it.each([200, 400, 401, 403, 429, 500])(
     const url = await house((body, response) =>
       json(response, status, { jsonrpc: '2.0', id: JSON.parse(body).id, ...FAILED }, DEBUG),
     );
-    const { headers } = await post(url, callTool('x'));
+    const { headers } = await post(url, call('resources/read', { uri: 'a://b' }));
     expect(dump(headers)).not.toContain('hunter2secret');
     expect(headers.get('x-debug')).toBeNull();
     const isChallenge = status === 401 || status === 403;
