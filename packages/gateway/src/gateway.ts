@@ -183,7 +183,7 @@ async function createGateway(
 ): Promise<Core> {
   const log: Log = (line, facts) => options.onLog?.(toLogLine(line), facts);
   const { crew } = options;
-  const state = await openState(settings, options.store, { note: log, sharedFile: crew?.sharedFile });
+  const state = await openState(settings, options.store, { note: log, sharedFile: crew?.sharedFile, crew });
   try {
     const start = await telemetryFor(settings, options.env ?? process.env, log);
     return createCore(settings, options, { state, log, start, transport });

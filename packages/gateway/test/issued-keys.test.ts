@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { openStore, type Store } from '@mayday/store';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hasRedis, startRedis } from '../../store/test/redis-server.ts';
+import { openIssuedKeys } from '../src/identity/issued-keys.ts';
 import type { SettingsFile } from '../src/index.ts';
 import {
   call,
@@ -123,6 +124,31 @@ describe.each([['a file', newFile], ...(hasRedis ? [['Redis', newRedis] as const
     });
   },
 );
+
+it.runIf(hasRedis)('are needed after Redis was emptied too, also at gateways that start then', async () => {
+  const redis = await startRedis();
+  later(() => redis.stop());
+  const store = await storeAt(redis.url);
+  await store.keys.create({ principal: 'ann' });
+  const running = await open({ store: redis.url, upstreams: UPSTREAMS });
+  await redis.tell('FLUSHALL');
+  await until(async () => store.keys.wereMade(false));
+  const fresh = await open({ store: redis.url, upstreams: UPSTREAMS });
+  const nobody = await Promise.all([running, fresh].map(({ url }) => post(`${url}/a/mcp`, ECHO)));
+  expect([nobody.map(({ status }) => status), await store.keys.list()]).toEqual([[401, 401], []]);
+});
+
+it('a worker that knows of no key in the store hears of them from others', async () => {
+  const { store } = await newFile();
+  const told: unknown[] = [];
+  let isKnown = false;
+  const others = { tell: (fact: unknown) => void told.push(fact), knowsOfKeys: () => isKnown };
+  const desk = await openIssuedKeys(store.keys, others);
+  expect([desk.exist, told]).toEqual([false, []]);
+  isKnown = true;
+  expect([desk.exist, await desk.recheck([]), await desk.recheck([])]).toEqual([true, true, false]);
+  expect([told, await store.keys.wereMade(false)]).toEqual([[{ keys: 'made' }], true]);
+});
 
 it('a stream ends with its key', async () => {
   const { url, store } = await newFile();

@@ -28,6 +28,28 @@ export function keyTests(open: Open): void {
     await end();
   });
 
+  it('knows whether a key was ever made, also when all are revoked', async () => {
+    const { store, another, end } = await open();
+    const other = await another();
+    expect([await store.keys.wereMade(false), await other.keys.wereMade(false)]).toEqual([false, false]);
+    const { record } = await store.keys.create({ principal: 'ada' });
+    await store.keys.revoke(record.id);
+    expect(await other.keys.wereMade(false)).toBe(true);
+    await end();
+  });
+
+  it('is told that keys were made by whoever knows it, and lists none for that', async () => {
+    const { store, another, end } = await open();
+    const other = await another();
+    expect([await store.keys.wereMade(true), await store.keys.wereMade(true)]).toEqual([true, true]);
+    expect([await other.keys.wereMade(false), await other.keys.list()]).toEqual([true, []]);
+    for (const name of HARD_NAMES) expect(await store.keys.lookup(name)).toBeUndefined();
+    const { key, record } = await store.keys.create({ principal: 'ada' });
+    expect(await other.keys.lookup(sha256(key))).toMatchObject({ id: record.id });
+    expect(await other.keys.list()).toMatchObject([{ id: record.id }]);
+    await end();
+  });
+
   it('rotates with an overlap, on one node for all', async () => {
     const { store, another, pass, end } = await open();
     const other = await another();

@@ -157,6 +157,7 @@ function recorded({ keys, sessions }: Store): Pick<Store, 'keys' | 'sessions'> {
         return keys.revoke(id);
       },
       list: () => keys.list(),
+      wereMade: (isKnown) => keys.wereMade(isKnown),
     },
     sessions: {
       async open(session) {

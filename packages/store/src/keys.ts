@@ -28,6 +28,8 @@ export interface KeyRows {
   /** Writes a row and the index of its digests, if it is still at this version (0: not there yet). */
   write(row: KeyRow, version: number): Promise<boolean>;
   touch(id: string, at: number): Promise<void>;
+  /** Is there a row, or a mark that there was one? Leaves the mark, if it should and there is neither. */
+  wereMade(isKnown: boolean): Promise<boolean>;
 }
 
 /** How exactly the last use of a key is known. */
@@ -106,6 +108,10 @@ class KeyDesk implements Keys {
     return all
       .map((read) => recordOf(read, now))
       .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+  }
+
+  wereMade(isKnown: boolean): Promise<boolean> {
+    return this.#rows.wereMade(isKnown);
   }
 
   /** Again when somebody else was faster. */

@@ -88,6 +88,8 @@ export interface Keys {
   revoke(id: string): Promise<boolean>;
   /** Every key, the oldest first, revoked and expired ones too. */
   list(): Promise<readonly StoredKey[]>;
+  /** Was ever one made here? Whoever knows that there was tells so (`isKnown`), and it is kept: the store may have been emptied since. */
+  wereMade(isKnown: boolean): Promise<boolean>;
 }
 
 /** Whose credential it is, and for which server. */

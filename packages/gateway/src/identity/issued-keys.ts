@@ -1,6 +1,7 @@
 /** Keys that are made, exchanged and revoked while the gateway runs. */
 import type { Store } from '@mayday/store';
 import { Recent } from '../state/recent.ts';
+import type { Crew } from '../workers/crew.ts';
 import { rightsOf } from './key-scopes.ts';
 import { callerOf, type KnownCaller } from './keys.ts';
 
@@ -20,9 +21,12 @@ export interface IssuedKeys {
 
 type Found = KnownCaller | undefined;
 
+/** Other workers, who have to know that there are keys. */
+type Others = Pick<Crew, 'tell' | 'knowsOfKeys'>;
+
 /** Looks once whether there are keys; rejects where the store cannot be asked. */
-export async function openIssuedKeys(keys: Store['keys']): Promise<IssuedKeys> {
-  const desk = new Desk(keys);
+export async function openIssuedKeys(keys: Store['keys'], others?: Others): Promise<IssuedKeys> {
+  const desk = new Desk(keys, others);
   await desk.look();
   return desk;
 }
@@ -34,16 +38,23 @@ class Desk implements IssuedKeys {
   /** Callers that were let in, by what they are found again. */
   readonly #digests = new WeakMap<KnownCaller, string>();
   readonly #gone = new WeakSet<KnownCaller>();
-  #exist = false;
+  readonly #others: Others | undefined;
+  #exists = false;
   /** It was told that there are keys: whoever had come in without one has left. */
   #isTold = false;
 
-  constructor(keys: Store['keys']) {
+  constructor(keys: Store['keys'], others: Others | undefined) {
     this.#keys = keys;
+    this.#others = others;
   }
 
   get exist(): boolean {
-    return this.#exist;
+    return this.#exists || this.#others?.knowsOfKeys() === true;
+  }
+
+  #found(): void {
+    if (!this.#exists) this.#others?.tell({ keys: 'made' });
+    this.#exists = true;
   }
 
   find(secret: string, digest: string): Found | Promise<Found> {
@@ -59,20 +70,20 @@ class Desk implements IssuedKeys {
   }
 
   async recheck(callers: readonly KnownCaller[]): Promise<boolean> {
-    if (!this.#exist) await this.look();
+    await this.look();
     for (const caller of new Set(callers)) {
       const digest = this.#digests.get(caller);
       if (digest === undefined || this.#gone.has(caller) || this.#isFresh(digest, caller)) continue;
       if ((await this.#keys.lookup(digest)) === undefined) this.#forget(digest, caller);
     }
-    const isNew = this.#exist && !this.#isTold;
-    this.#isTold = this.#exist;
+    const isNew = this.exist && !this.#isTold;
+    this.#isTold = this.exist;
     return isNew || callers.some((caller) => this.#gone.has(caller));
   }
 
-  /** Are there keys by now? */
+  /** Are there keys by now? A store that was emptied since is told that there were: whoever opens it next must not let everybody in. */
   async look(): Promise<void> {
-    this.#exist ||= (await this.#keys.list()).length > 0;
+    if (await this.#keys.wereMade(this.exist)) this.#found();
   }
 
   #isFresh(digest: string, caller: KnownCaller): boolean {
@@ -84,10 +95,10 @@ class Desk implements IssuedKeys {
     const before = this.#recent.last(digest);
     if (found === undefined) {
       this.#forget(digest, before);
-      if (!this.#exist) await this.look();
+      if (!this.exist) await this.look();
       return undefined;
     }
-    this.#exist = true;
+    this.#found();
     const { principal: name, tenant, scopes } = found;
     const caller = before ?? callerOf({ ...rightsOf(scopes), name, tenant, key: secret });
     this.#digests.set(caller, digest);

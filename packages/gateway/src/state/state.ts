@@ -8,6 +8,7 @@ import { createFaultJournal, type FaultJournal } from '../faults/fault-journal.t
 import { type IssuedKeys, openIssuedKeys } from '../identity/issued-keys.ts';
 import type { LimitKeeper } from '../limits/keeper.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Crew } from '../workers/crew.ts';
 import { type KeptAnswers, sharedAnswers } from './shared-answers.ts';
 
 /** Where a gateway keeps its state. */
@@ -56,6 +57,8 @@ interface OpenStateOptions {
   readonly note: (line: string) => void;
   /** Where workers keep what they have to share, though nothing is to outlive them. */
   readonly sharedFile?: string | undefined;
+  /** Other workers behind the same port; absent where this process is alone. */
+  readonly crew?: Crew | undefined;
 }
 
 /**
@@ -65,7 +68,7 @@ interface OpenStateOptions {
 export async function openState(
   { store: { url, onDown, secret }, faults: kept, upstreams }: Settings,
   given: Store | undefined,
-  { note, sharedFile }: OpenStateOptions,
+  { note, sharedFile, crew }: OpenStateOptions,
 ): Promise<State> {
   if (given === undefined && url === undefined)
     return sharedFile === undefined ? inMemory() : amongWorkers(sharedFile);
@@ -74,7 +77,7 @@ export async function openState(
     given ?? (await (await import('@mayday/store')).openStore({ url: url ?? '', secret, ...boundsOf(kept) }));
   const close = async (): Promise<void> => (given === undefined ? store.close() : undefined);
   try {
-    const issued = await openIssuedKeys(store.keys);
+    const issued = await openIssuedKeys(store.keys, crew);
     if ([...upstreams.values()].some(isGivenCredentials)) await store.credentials.check();
     const health = healthOf(store, onDown, note);
     void health();

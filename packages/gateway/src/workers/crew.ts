@@ -27,6 +27,8 @@ export interface Crew {
   keeperOf(name: string): number | undefined;
   /** How servers behind URLs are spoken to, as far as any of them knows, see `createTransports`. */
   readonly spoken: Map<string, Transport>;
+  /** Does any of them know that keys were made in the store? */
+  knowsOfKeys(): boolean;
   /** A Unix socket of a worker: for requests that others pass on, for what they ask, and for each of its doors. */
   socketOf(worker: number, use: 'calls' | 'questions' | DoorName): string;
   /** Takes connections from now on. */
@@ -64,7 +66,7 @@ export async function takeSeat(): Promise<Seat> {
   let living: readonly LivingWorker[] = [];
   const tell = (fact: Learned): void => say({ kind: 'learned', learned: fact });
   const keepers = createKeepers({ living: () => living, tell });
-  const { spoken, learn, hear: listen } = createHeard(keepers);
+  const { spoken, learn, hear: listen, knowsOfKeys } = createHeard(keepers);
   let onConnection: ((connection: Socket, door: DoorName) => void) | undefined;
   const { promise: stopped, resolve: end } = promised<void>();
   const stop = (): void => {
@@ -114,6 +116,7 @@ export async function takeSeat(): Promise<Seat> {
       living: () => living,
       keeperOf: keepers.of,
       spoken,
+      knowsOfKeys,
       socketOf: (of, use) => join(folder, `${use}-${of}`),
       onConnection(listener) {
         onConnection = listener;
@@ -126,14 +129,19 @@ export async function takeSeat(): Promise<Seat> {
 }
 
 /** What others have learned: about tasks for those who listen, from the beginning; the rest is kept. */
-function createHeard(keepers: Keepers): Pick<Crew, 'spoken' | 'hear'> & { learn(learned: Learned): void } {
+function createHeard(
+  keepers: Keepers,
+): Pick<Crew, 'spoken' | 'hear' | 'knowsOfKeys'> & { learn(learned: Learned): void } {
   const spoken = new Map<string, Transport>();
   const early: TaskFact[] = [];
   const listeners: ((learned: TaskFact) => void)[] = [];
+  let wereKeysMade = false;
   return {
     spoken,
+    knowsOfKeys: () => wereKeysMade,
     learn(fact) {
       if ('server' in fact) spoken.set(fact.server, fact.transport);
+      else if ('keys' in fact) wereKeysMade = true;
       else if (!keepers.hear(fact)) {
         if (listeners.length === 0) early.push(fact);
         for (const listener of listeners) listener(fact);

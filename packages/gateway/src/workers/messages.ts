@@ -42,8 +42,13 @@ interface Speaking {
   readonly transport: Transport;
 }
 
+/** Keys were made in the store: nobody comes in without one, whatever becomes of the store. */
+interface KeysMade {
+  readonly keys: 'made';
+}
+
 /** Something that one worker has learned and all have to know. */
-export type Learned = TaskFact | Keeping | Speaking;
+export type Learned = TaskFact | Keeping | Speaking | KeysMade;
 
 /** What a worker begins with. */
 export interface Begin {

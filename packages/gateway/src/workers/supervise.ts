@@ -293,6 +293,7 @@ class Supervised implements Workers {
   #learn(learned: Learned): void {
     if ('keeper' in learned) this.#latest.set(`keeper ${learned.keeper}`, learned);
     else if ('server' in learned) this.#latest.set(`server ${learned.server}`, learned);
+    else if ('keys' in learned) this.#latest.set('keys', learned);
     else this.#tasks.learn(learned);
   }
 

@@ -7,6 +7,7 @@ import type { Now } from './memory.ts';
 export function memoryKeyRows(now: Now): KeyRows {
   const byId = new Map<string, ReadKey>();
   const idOf = new Map<string, string>();
+  let isMarked = false;
   const index = ({ id, secrets }: KeyRow): void => {
     for (const { digest } of secrets) idOf.set(digest, id);
   };
@@ -29,6 +30,11 @@ export function memoryKeyRows(now: Now): KeyRows {
     async touch(id, lastUsedAt) {
       const known = byId.get(id);
       if (known !== undefined) byId.set(id, { ...known, lastUsedAt });
+    },
+    async wereMade(isKnown) {
+      now();
+      isMarked ||= isKnown;
+      return isMarked || byId.size > 0;
     },
   };
 }

@@ -46,6 +46,13 @@ if redis.call('EXISTS', row) == 1 then redis.call('HSET', row, 'u', ARGV[2]) end
 return 1
 `);
 
+// An id of no row: it is passed over where rows are read.
+const WERE_MADE = script(`
+local are = redis.call('EXISTS', KEYS[1] .. ':all')
+if are == 0 and ARGV[1] == '1' then are = redis.call('SADD', KEYS[1] .. ':all', '') end
+return are
+`);
+
 /** Rows of keys in Redis. */
 export function redisKeyRows({ link, keyOf }: Access): KeyRows {
   const key = keyOf('keys');
@@ -70,6 +77,9 @@ export function redisKeyRows({ link, keyOf }: Access): KeyRows {
     },
     async touch(id, at) {
       await link.ask({ script: TOUCH, key, values: [digestOf(id), at] });
+    },
+    async wereMade(isKnown) {
+      return isYes(await link.ask({ script: WERE_MADE, key, values: [isKnown ? 1 : 0] }));
     },
   };
 }

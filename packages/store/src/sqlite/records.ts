@@ -31,6 +31,13 @@ export function sqliteKeyRows({ db, now }: Access): KeyRows {
     async touch(id, at) {
       db.run('UPDATE api_keys SET used_at = ? WHERE id = ?', at, packed(id));
     },
+    async wereMade(isKnown) {
+      const are = 'SELECT EXISTS (SELECT 1 FROM api_keys) OR EXISTS (SELECT 1 FROM key_digests) AS are';
+      if (db.get(are)?.['are'] === 1) return true;
+      // A digest of no key: no name is packed like this, and nothing is listed for it.
+      if (isKnown) db.run("INSERT INTO key_digests VALUES ('', '') ON CONFLICT DO NOTHING");
+      return isKnown;
+    },
   };
 }
 
