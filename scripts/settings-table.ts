@@ -69,7 +69,11 @@ function defaultOf(row: Row): string {
   const { default: value } = row;
   if (value === undefined || (typeof value === 'object' && Object.keys(value ?? {}).length === 0))
     return 'none';
-  return row.type === 'bytes' ? `${Number(value) / 2 ** 20} MiB` : `\`${String(value)}\``;
+  return row.type === 'bytes' ? sizeOf(Number(value)) : `\`${String(value)}\``;
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 2 ** 20 ? `${bytes / 2 ** 10} KiB` : `${bytes / 2 ** 20} MiB`;
 }
 
 function reloadSentence(): string {

@@ -82,3 +82,15 @@ it('an answer takes the trouble away, and one that is asked too often has none',
   }
   expect(troubles).toEqual(['not_found', undefined, undefined]);
 });
+
+it('keeps a sentence of what a failing server says at length, not the page', async () => {
+  const page = 'no seat is left on this flight '.repeat(10_000);
+  const { url } = await upstream((_body, response) => response.writeHead(500).end(page));
+  const gateway = await open({ upstreams: { mod: { url, retry: { attempts: 1 } } } });
+  await post(`${gateway.url}/mod/mcp`, callTool('do'));
+  const { upstreams } = (await (await fetch(`${gateway.url}/-/status`)).json()) as {
+    upstreams: { trouble: { message: string } }[];
+  };
+  expect(upstreams[0]?.trouble.message).toMatch(/^no seat is left on this flight /);
+  expect(upstreams[0]?.trouble.message.length).toBeLessThanOrEqual(4000);
+});

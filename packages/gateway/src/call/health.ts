@@ -2,6 +2,7 @@
 import { redactFault } from '@mayday/core/redact';
 import { after, type Failed } from '@mayday/policy';
 import { peek, type WireOutcome, type WirePolicy } from '@mayday/relay';
+import { cleanAndShort } from './redact-faults.ts';
 
 /** Why an upstream does not work, as far as its last call tells. */
 export interface Trouble {
@@ -73,7 +74,7 @@ export function watchHealth(health: Health, now: () => number = Date.now): WireP
       health.trouble = undefined;
       health.told.clear();
     } else if (isRefused || isAboutServer(outcome)) {
-      const { kind, message } = redactFault(outcome.fault);
+      const { kind, message } = cleanAndShort(outcome.fault, redactFault);
       health.trouble = { kind, message, since: health.trouble?.since ?? now() };
     }
     return outcome;

@@ -51,7 +51,7 @@ export function upstreamOf({ value }: Failed<Wire>, call: WireCall): string {
 }
 
 /** Whoever wants all of a message finds it in the answer itself, beside our words. */
-function cleanAndShort(fault: Fault, clean: (fault: Fault) => Fault): Fault {
+export function cleanAndShort(fault: Fault, clean: (fault: Fault) => Fault): Fault {
   const { length } = fault.message;
   const read = toRead(length, MAX_MESSAGE);
   const safe = clean(read < length ? { ...fault, message: fault.message.slice(0, read) } : fault);

@@ -23,7 +23,7 @@ const DEFAULTS: Omit<Settings, 'upstreams'> = {
     callerBytes: 128 * 2 ** 20,
     messageBytes: 64 * 2 ** 20,
     depth: 256,
-    textBytes: 2 ** 20,
+    textBytes: 2 ** 18,
     rates: [],
     concurrency: [],
   },

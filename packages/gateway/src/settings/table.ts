@@ -225,7 +225,7 @@ export const GENERAL = {
         max: 2000,
         about: 'How deep the JSON of a request may be nested. Answers cross as they came, up to 1000.',
       },
-      text_bytes: { type: 'bytes', default: 1_048_576, about: 'The longest text of a failing answer.' },
+      text_bytes: { type: 'bytes', default: 262_144, about: 'The longest text of a failing answer.' },
       rates: {
         about: 'How many calls of tools, prompts and resources may be made in a time; a call has to fit all.',
         list: {
