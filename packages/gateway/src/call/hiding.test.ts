@@ -57,3 +57,37 @@ it('hides what becomes known later, of very many those that were known last', ()
   for (let at = 6; at < 100; at++) add(`secret-number-${at}`);
   expect(hide('secret-number-1 secret-number-99')).toBe('secret-number-1 [hidden]');
 });
+
+it.each([
+  ['JSESSIONID=Zq81kd0PXw77; theme=dark', 'Zq81kd0PXw77'],
+  ['Basic YWRtaW46SHVudGVyMjIy', 'Hunter222'],
+  ['basic YWRtaW46c2VzYW1lIG9wZW4=', 'sesame open'],
+  ['Token token="Plm99oknIjb", id=5', 'Plm99oknIjb'],
+  ['ApiKey id:Xsw2zaq1', 'Xsw2zaq1'],
+  ['Custom correct horse', 'correct horse'],
+  ['postgres://svc:Hunt3r7x@db.int/prod', 'Hunt3r7x'],
+  ['postgres://svc:p%40ss%2Fword@db.int/prod', 'p@ss/word'],
+  ['redis://:opensesame@cache:6379', 'opensesame'],
+  ['https://9f8e7d6c5b4a@sentry.example/1', '9f8e7d6c5b4a'],
+  ['https://api.example/v1?sig=Kk3kd93kdkd0', 'Kk3kd93kdkd0'],
+  ['{"private_key":"Kk3kd93kdkd0","type":"service"}', 'Kk3kd93kdkd0'],
+  ['aaa11bbb22,ccc33ddd44', 'ccc33ddd44'],
+])('hides what %s is made of', (value, part) => {
+  expect(hiderOfSecrets([value])?.(`refused: ${part}.`)).toBe('refused: [hidden].');
+});
+
+it.each([
+  ['JSESSIONID=Zq81kd0PXw77; theme=dark', 'JSESSIONID has no theme dark'],
+  ['postgres://svc:Hunt3r7x@db1.internal/prod2024', 'svc cannot reach db1.internal/prod2024'],
+  ['{"private_key":"Kk3kd93kdkd0","type":"service"}', 'the private_key of a service'],
+  ['Basic YWRtaW46SHVudGVyMjIy', 'admin is no Basic user'],
+])('leaves the words of %s', (value, words) => {
+  expect(hiderOfSecrets([value])?.(words)).toBe(words);
+});
+
+it.each(['p%40ss%2fw%c3%b6rd%2b1+x', 'p%40ss%2fw%c3%b6rd%2b1%20x', 'p%40ss%2Fw%C3%B6rd%2B1+x'])(
+  'hides it in an address of any spelling: %s',
+  (form) => {
+    expect(hiderOfSecrets(['p@ss/w\u00f6rd+1 x'])?.(`bad ${form}.`)).toBe('bad [hidden].');
+  },
+);

@@ -1,5 +1,7 @@
 /** Takes secrets that are known out of words, however they are written there. One pass, however many there are. */
 
+import { secretsIn } from './secrets-in.ts';
+
 /** Takes the secrets that are known out of words. */
 export type Hide = (words: string) => string;
 
@@ -18,10 +20,10 @@ const MOST = 10_000;
 const HEAD = 4;
 const HEADS = 0xffff;
 
-/** Hides these. */
+/** Hides these, and the secrets that they are made of. */
 export function hiderOfSecrets(given: readonly string[]): Hide | undefined {
   const secrets = given
-    .flatMap((value) => [value, value.replace(/^(?:basic|bearer|token) +/i, '')])
+    .flatMap((value) => [value, ...secretsIn(value)])
     .filter((value) => value.length >= SHORTEST);
   if (secrets.length === 0) return undefined;
   const { add, hide } = createHiding();
@@ -103,6 +105,11 @@ function formsOf(secret: string): ReadonlySet<string> {
     secret,
     JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(secret),
+    encodeURIComponent(secret).replaceAll('%20', '+'),
+    encodeURIComponent(secret).replace(/%../g, (byte) => byte.toLowerCase()),
+    encodeURIComponent(secret)
+      .replace(/%../g, (byte) => byte.toLowerCase())
+      .replaceAll('%20', '+'),
     secret.replaceAll(' ', '+'),
     hex,
     hex.toUpperCase(),

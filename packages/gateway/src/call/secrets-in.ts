@@ -1,0 +1,51 @@
+/** The secrets that a value is made of: whoever was given all of it may say a part. */
+
+/** The parts of a value that are secrets by themselves: behind its scheme, in pairs, lists, addresses, JSON and base64. */
+export function secretsIn(value: string): readonly string[] {
+  const address = ADDRESS.exec(value);
+  if (address !== null) {
+    const [, user = '', password = '', rest = ''] = address;
+    return [
+      password,
+      decoded(password),
+      ...(password === '' ? partsOf(user) : []),
+      ...partsOf(queryOf(rest)),
+    ];
+  }
+  const [, scheme = '', credentials = value] = SCHEME.exec(value) ?? [];
+  const plain = scheme.toLowerCase() === 'basic' ? Buffer.from(credentials, 'base64').toString('utf8') : '';
+  const behind = scheme === '' ? [] : [credentials];
+  return [...behind, plain, plain.slice(plain.indexOf(':') + 1), ...partsOf(value)];
+}
+
+/** `scheme://user:password@host…`; a password may have anything in it. */
+const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\/(?:([^:@/?#]*)(?::(.*))?@)?([^@]*)$/is;
+
+/** `Bearer …`, `ApiKey …` */
+const SCHEME = /^([a-z][\w-]{0,40}) +(.+)$/is;
+
+function queryOf(rest: string): string {
+  const at = rest.indexOf('?');
+  return at < 0 ? '' : rest.slice(at);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // it is not encoded
+  }
+}
+
+/** What stands between the signs of headers, lists and JSON, as far as nobody would take it for a word. */
+function partsOf(value: string): readonly string[] {
+  return value
+    .split(/[\s,;&?=:|"'`\\()[\]{}<>]+/)
+    .filter(
+      (part) => part.length >= LONG || (part.length >= SHORT && /[a-z]/i.test(part) && /\d/.test(part)),
+    );
+}
+
+/** Shorter than this, a part needs letters and digits, and so many of them. */
+const LONG = 20;
+const SHORT = 8;
