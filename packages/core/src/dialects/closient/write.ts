@@ -22,13 +22,13 @@ const BACK_OFF = 'Unexpected failure in the server; back off, then try again.';
 /**
  * The document tells its clients to back off and retry an unexpected server error, whatever we think of it: what is
  * not known better goes out that way, in the member and in the text, and the difference is a loss. They repeat whatever
- * is said to be retryable; what has happened never is, nor is a failure of which nobody knows what it is.
+ * is said to be retryable; what has happened never is.
  */
 export function asSaid(fault: Fault): Fault {
   const { kind, executed, retryable, reaction, native, advice } = fault;
   if (executed === 'yes' && retryable)
     return { ...fault, reaction: 'terminal', retryable: false, retry: { when: 'never' } };
-  if (kind !== 'internal' || executed === 'yes' || retryable) return fault;
+  if ((kind !== 'internal' && kind !== 'unknown') || executed === 'yes' || retryable) return fault;
   // Who said so in Closient's own words, or gave advice, has decided otherwise.
   if (reaction !== TRAITS[kind].reaction || native?.dialect === 'closient') return fault;
   const said: Fault = {
