@@ -119,6 +119,7 @@ export async function printed(line: string): Promise<string> {
     write: async (text) => {
       output += text;
     },
+    serve: () => undefined,
     note: (text) => {
       throw new Error(`\`${line}\` says: ${text}`);
     },

@@ -40,6 +40,7 @@ async function run(args: readonly string[], key = ''): Promise<Outcome> {
     write: async (text) => {
       out += text;
     },
+    serve: () => undefined,
     note: (text) => {
       err += `${text}\n`;
     },

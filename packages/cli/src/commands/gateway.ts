@@ -9,7 +9,7 @@ import { banner } from '../gateway/banner.ts';
 import { follow, warn } from '../gateway/follow.ts';
 import { type Source, sourceOf } from '../gateway/source.ts';
 import { hearHangUps, startOn, startOverLines, untilStopped } from '../gateway/start.ts';
-import { claimStandardOutput, leave, orphaned, overLines } from '../gateway/stdio.ts';
+import { claimStandardOutput, leave, leaveSoon, orphaned, overLines } from '../gateway/stdio.ts';
 import { serveAsWorker, serveWithWorkers, workersFrom } from '../gateway/workers.ts';
 import type { Io } from '../io/io.ts';
 import { languageFlag } from '../language-flag.ts';
@@ -59,6 +59,7 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   const workers = workersFrom(stringFlag(parsed, 'workers'));
   if (output !== undefined && workers !== undefined)
     throw new UsageError('--workers and --stdio exclude each other: with --stdio there is one caller');
+  if (output === undefined) io.serve();
   const language = await languageFlag(parsed);
   const command = split < 0 ? [] : words.slice(split + 1);
   if (isWorker()) return serveAsWorker(parsed, command, language);
@@ -82,7 +83,7 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   watch?.close();
   await gateway.close();
   log.flush();
-  return EXIT.done;
+  return leaveSoon(EXIT.done);
 }
 
 interface StdioContext {

@@ -51,3 +51,11 @@ export function orphaned(): Promise<void> {
 export function leave(code: ExitCode): never {
   process.exit(code);
 }
+
+const LAST_LINES_MS = 2000;
+
+/** Ends the process with the last lines of its log, or soon without them, where somebody holds the log and does not read it. */
+export function leaveSoon(code: ExitCode): ExitCode {
+  setTimeout(() => process.exit(code), LAST_LINES_MS).unref();
+  return code;
+}

@@ -20,7 +20,7 @@ import { banner } from './banner.ts';
 import { type Following, follow } from './follow.ts';
 import { readAgain, type Source, sourceOf } from './source.ts';
 import { notStarted, startOn, untilStopped } from './start.ts';
-import { leave } from './stdio.ts';
+import { leave, leaveSoon } from './stdio.ts';
 
 const MAX_WORKERS = 64;
 
@@ -77,7 +77,7 @@ export async function serveWithWorkers(source: Source, context: WorkersContext):
   watch?.close();
   await workers.close();
   log.flush();
-  return EXIT.done;
+  return leaveSoon(EXIT.done);
 }
 
 /** Where workers can share nothing, there cannot be several. */

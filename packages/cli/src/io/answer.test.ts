@@ -10,7 +10,15 @@ async function* chunksOf(lines: readonly string[], taken: string[]): AsyncGenera
 }
 
 function ioOf(input: AsyncIterable<Uint8Array>, write: Io['write']): Io {
-  return { input, inputIsTerminal: false, write, note: () => undefined, colours: false, columns: 100 };
+  return {
+    input,
+    inputIsTerminal: false,
+    write,
+    serve: () => undefined,
+    note: () => undefined,
+    colours: false,
+    columns: 100,
+  };
 }
 
 test('takes no more input while the reader of the answers is busy', async () => {

@@ -33,3 +33,14 @@ test('reports an input that breaks as wrong usage', async () => {
     'standard input cannot be read (EIO); pipe a message into it',
   );
 });
+
+test.each([
+  ['an answer', () => undefined, [0]],
+  ['a server', (io: ReturnType<typeof processIo>) => io.serve(), []],
+])('a reader that went away from %s', (_, before, exits) => {
+  const codes: number[] = [];
+  const process = { ...processWith({}, false), exit: (code: number) => codes.push(code) as never };
+  before(processIo(process));
+  process.stdout.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+  expect(codes.slice(0, 1)).toEqual(exits); // nothing comes after the first in a process
+});

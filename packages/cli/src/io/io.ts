@@ -9,6 +9,8 @@ export interface Io {
   readonly inputIsTerminal: boolean;
   /** Resolves when the reader can take more. */
   write(text: string): Promise<void>;
+  /** What is done from now on is not what is written: nobody has to read that. */
+  serve(): void;
   /** For notes beside the answer. */
   note(text: string): void;
   readonly colours: boolean;
@@ -32,7 +34,9 @@ const MAX_COLUMNS = 100;
 export function processIo(process: Process): Io {
   const { stdout, env } = process;
   let isNoting = false;
+  let isServing = false;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (isServing) return;
     if (error.code === 'EPIPE') process.exit(EXIT.done);
     process.stderr.write(`mayday: the answer cannot be written (${error.code}); check where it goes\n`);
     process.exit(EXIT.usage);
@@ -47,6 +51,9 @@ export function processIo(process: Process): Io {
     },
     colours: stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
     columns: Math.max(MIN_COLUMNS, Math.min(stdout.columns ?? MAX_COLUMNS, MAX_COLUMNS)),
+    serve: () => {
+      isServing = true;
+    },
     note: (text) => {
       // Nobody reads the notes; the answer still counts. One listener is enough for all of them.
       if (!isNoting) process.stderr.on('error', () => undefined);
@@ -55,8 +62,8 @@ export function processIo(process: Process): Io {
     },
     write: (text) =>
       new Promise((resolve) => {
-        if (stdout.write(text)) resolve();
-        else stdout.once('drain', resolve);
+        // Also called where it cannot be written.
+        if (stdout.write(text, () => resolve())) resolve();
       }),
   };
 }

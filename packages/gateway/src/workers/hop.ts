@@ -34,9 +34,12 @@ export interface Hops {
   readonly outer: Hop;
   /** Where other workers do: what has come here is answered here. */
   readonly inner: Hop;
-  /** Resolves when all that was passed on is answered, or after this time. */
+  /** Resolves when all that was passed on is answered, or a little after this time. */
   close(graceMs: number): Promise<void>;
 }
+
+/** Those that answer give up when their time is over; what they say then has to come back through here. */
+const LAST_WORDS_MS = 3000;
 
 /** The ways to the others. */
 export function createHops(crew: Crew): Hops {
@@ -46,7 +49,7 @@ export function createHops(crew: Crew): Hops {
     inner: { call: answer, admin: (_, here) => here() },
     outer: { call: (arrived) => answerWhere(arrived, crew, passOn, answer), admin: toLead(crew, passOn) },
     async close(graceMs) {
-      if (passOn.size > 0) await untilIdle(() => passOn.size === 0, graceMs);
+      if (passOn.size > 0) await untilIdle(() => passOn.size === 0, graceMs + LAST_WORDS_MS);
       passOn.close();
     },
   };
