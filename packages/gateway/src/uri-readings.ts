@@ -29,7 +29,7 @@ function pathsOf(uri: string): readonly string[] {
 }
 
 function hrefOf(uri: string): string {
-  return URL.parse(uri)?.href ?? uri;
+  return URL.canParse(uri) ? new URL(uri).href : uri;
 }
 
 /** A pattern of `upstream/uri` as it was written, and in its normal form. One with dots in its path means them. */
