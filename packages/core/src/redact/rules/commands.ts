@@ -31,7 +31,7 @@ const FAR = 200;
 function programDetector(index: number): Detector {
   return (page, start) => {
     const before = page.text[start - 1] ?? ' ';
-    if (/[\s;|&"'`()\\/]/.test(before) && matchAt(PROGRAM, page.text, start)) {
+    if (/[^\w.@-]/.test(before) && matchAt(PROGRAM, page.text, start)) {
       page.program = start;
       page.flags = index;
     }
