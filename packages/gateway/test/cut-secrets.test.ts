@@ -47,3 +47,19 @@ it.each([
   for (const [leak] of gateway.logs.join('\n').matchAll(new RegExp(LEAK, 'g'))) leaks.add(`log: ${leak}`);
   expect([...leaks].slice(0, 5)).toEqual([]);
 });
+
+it('a body that is no JSON, cut at 8000', async () => {
+  let said = '';
+  const { url } = await upstream((_body, response) => response.writeHead(500).end(said));
+  const gateway = await open({ upstreams: { u: { url } }, limits: { text_bytes: 8000 } });
+  const leaks = new Set<string>();
+  for (const secret of SECRETS)
+    for (let before = 7860; before < 8000; before += 7) {
+      said = `${'lorem ipsum '.repeat(1000).slice(0, before)} ${secret} ${'dolor sit '.repeat(1000)}`;
+      const { text } = await post(`${gateway.url}/u/mcp`, callTool(`t${before}${secret.length}`));
+      expect(text).toContain('lorem ipsum');
+      const [leak] = LEAK.exec(text) ?? [];
+      if (leak !== undefined) leaks.add(leak);
+    }
+  expect([...leaks].slice(0, 5)).toEqual([]);
+});

@@ -6,6 +6,7 @@ import type { Fault, Json, JsonObject } from '@mayday/core';
 import type { HttpWire, JsonRpcWire } from '@mayday/core/dialects';
 import { ERROR_KEY } from '@mayday/core/protocol';
 import { decode, isMembers, type Said } from '@mayday/relay';
+import { cleanStart } from '../clean-cut.ts';
 import type { Cleaner } from './redaction.ts';
 import { Told } from './told.ts';
 
@@ -22,7 +23,7 @@ export function keepTheRest<W extends JsonRpcWire | HttpWire>(
   textBytes: number,
   { fault, cleaner }: Telling,
 ): W {
-  const theirs = wordsOf(said, textBytes, !('http' in wire));
+  const theirs = wordsOf(said, { textBytes, cleaner, isKept: !('http' in wire) });
   if (theirs === undefined) return wire;
   const rest = untold(cleaner.clean(theirs) as Json, new Told(wire, sentencesOf(fault)));
   return rest === undefined ? wire : (withRest(wire, rest) as W);
@@ -35,7 +36,7 @@ export function untoldOf(
   textBytes: number,
   { fault, cleaner }: Telling,
 ): Json | undefined {
-  const theirs = wordsOf(said, textBytes, false);
+  const theirs = wordsOf(said, { textBytes, cleaner, isKept: false });
   return theirs === undefined
     ? undefined
     : untold(cleaner.clean(theirs) as Json, new Told(wire, sentencesOf(fault)));
@@ -46,7 +47,7 @@ function sentencesOf({ message, issues }: Fault): readonly string[] {
 }
 
 /** What a server said, without the frame of the message; `undefined` where that is in the answer anyway. */
-function wordsOf(said: Said | undefined, textBytes: number, isKept: boolean): unknown {
+function wordsOf(said: Said | undefined, { textBytes, cleaner, isKept }: Hearing): unknown {
   if (said === undefined) return undefined;
   if (said.type === 'message') {
     const isHuge = said.bytes.length > textBytes * HUGE;
@@ -58,8 +59,24 @@ function wordsOf(said: Said | undefined, textBytes: number, isKept: boolean): un
   const whole = body.length <= textBytes * HUGE ? decode(body) : undefined;
   if (whole !== undefined) return unframed(whole);
   const text = body.toString('utf8', 0, textBytes).trim();
-  return text === '' || text.startsWith('<') ? undefined : text; // a page is for people
+  if (text === '' || text.startsWith('<')) return undefined; // a page is for people
+  return body.length <= textBytes ? text : cutWords(text, body.length, cleaner);
 }
+
+interface Hearing extends Pick<Telling, 'cleaner'> {
+  readonly textBytes: number;
+  /** Is a plain result in the answer with all its members? */
+  readonly isKept: boolean;
+}
+
+/** Half a secret at the end is not known to be one: nothing is told from there. */
+function cutWords(text: string, bytes: number, cleaner: Cleaner): string {
+  const told = Math.floor(text.length * TOLD);
+  return `${cleanStart(text, told, (read) => String(cleaner.clean(read)))}… (${bytes} bytes)`;
+}
+
+/** Of what was read, so much is told. */
+const TOLD = 0.9;
 
 /** So many times what is allowed of one text: taking secrets out takes time. */
 const HUGE = 4;
