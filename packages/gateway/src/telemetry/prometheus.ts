@@ -18,7 +18,7 @@ export function toPrometheus(
   const lines = [
     '# HELP target_info What is true of all metrics here.',
     '# TYPE target_info gauge',
-    `target_info${toLabels(about)} 1`,
+    `target_info${inBraces(written(about))} 1`,
   ];
   for (const instrument of instruments) {
     const all = instrument.all();
@@ -31,19 +31,21 @@ export function toPrometheus(
 }
 
 function linesOf(name: string, instrument: Instrument, series: Series): readonly string[] {
-  const labels = labelled(instrument, series);
-  if (instrument.init.kind !== 'histogram') return [`${name}${toLabels(labels)} ${toNumber(series.value)}`];
+  // Written once: a histogram has many lines with the same labels.
+  const labels = written(labelled(instrument, series));
+  if (instrument.init.kind !== 'histogram') return [`${name}${inBraces(labels)} ${toNumber(series.value)}`];
+  const begin = `${name}_bucket{${labels === '' ? '' : `${labels},`}le="`;
   let below = 0;
   const buckets = series.buckets.map((count, i) => {
     below += count;
     const limit = BUCKETS[i];
     const le = limit === undefined ? '+Inf' : String(limit);
-    return `${name}_bucket${toLabels([...labels, ['le', le]])} ${below}`;
+    return `${begin}${le}"} ${below}`;
   });
   return [
     ...buckets,
-    `${name}_sum${toLabels(labels)} ${toNumber(series.value)}`,
-    `${name}_count${toLabels(labels)} ${series.count}`,
+    `${name}_sum${inBraces(labels)} ${toNumber(series.value)}`,
+    `${name}_count${inBraces(labels)} ${series.count}`,
   ];
 }
 
@@ -51,9 +53,12 @@ function toName(name: string): string {
   return name.replace(/[^A-Za-z0-9_]/g, '_');
 }
 
-function toLabels(labels: readonly (readonly [string, string | number])[]): string {
-  if (labels.length === 0) return '';
-  return `{${labels.map(([name, value]) => `${toName(name)}="${escaped(String(value))}"`).join(',')}}`;
+function written(labels: readonly (readonly [string, string | number])[]): string {
+  return labels.map(([name, value]) => `${toName(name)}="${escaped(String(value))}"`).join(',');
+}
+
+function inBraces(labels: string): string {
+  return labels === '' ? '' : `{${labels}}`;
 }
 
 function escaped(text: string): string {
