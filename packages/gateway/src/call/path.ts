@@ -16,6 +16,7 @@ import type { KeptAnswers } from '../state/shared-answers.ts';
 import { type CallHooks, NO_HOOKS } from '../telemetry/hooks.ts';
 import { annotate, asKnown } from './annotate.ts';
 import { attribute } from './attribute.ts';
+import { closeBeside } from './close-beside.ts';
 import { exactlyOnce } from './exactly-once.ts';
 import { foreignChallenges } from './foreign-challenges.ts';
 import { type Health, watchHealth } from './health.ts';
@@ -47,6 +48,7 @@ export function outerPath(
     ...tell,
     redactTasks(),
     redactQuestions(),
+    closeBeside(options.dialects),
     write(options),
     foreignChallenges(),
     record(options),
