@@ -1,6 +1,18 @@
 /** In a closed document, what is kept back from an answer does not cross beside it, whoever said it. */
+import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { call, callTool, cleanUp, INITIALIZE, open, post } from '../test/tools.ts';
+import {
+  call,
+  callTool,
+  cleanUp,
+  INITIALIZE,
+  json,
+  open,
+  post,
+  takeEvents,
+  until,
+  upstream,
+} from '../test/tools.ts';
 
 afterEach(cleanUp);
 
@@ -33,7 +45,7 @@ const STDIO = `
 
 async function told(path: string, dialect: string): Promise<string> {
   const server = { command: process.execPath, args: ['-e', STDIO], dialect };
-  const gateway = await open({ dialect, upstreams: { s: server } });
+  const gateway = await open({ upstreams: { s: server } });
   const url = gateway.url + path;
   const initialize = INITIALIZE as { params: object };
   const capabilities = { elicitation: { form: {} } };
@@ -65,3 +77,31 @@ describe.each(['/s/mcp', '/mcp'])('at %s', (path) => {
     expect(text).not.toContain('hunter2');
   });
 });
+
+it.each(['/s/mcp', '/mcp'])(
+  'nor does what a server tells at any other time, on the standing stream of %s',
+  async (path) => {
+    const streams: ServerResponse[] = [];
+    const { url } = await upstream((said, response, request) => {
+      if (request.method === 'GET') {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(': open\n\n');
+        streams.push(response);
+      } else if (said.includes('"initialize"')) {
+        const result = { protocolVersion: '2025-11-25', capabilities: {} };
+        json(response, 200, { jsonrpc: '2.0', id: 1, result }, { 'mcp-session-id': 's1' });
+      } else response.writeHead(202).end();
+    });
+    const gateway = await open({ dialect: 'qaqnuz', upstreams: { s: { url } } });
+    const { headers } = await post(gateway.url + path, INITIALIZE);
+    const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+    const standing = await fetch(gateway.url + path, {
+      headers: { ...session, accept: 'text/event-stream' },
+    });
+    await until(() => streams.length === 1);
+    streams[0]?.write(`data: ${JSON.stringify({ jsonrpc: '2.0', ...NOTES[0] })}\n\n`);
+    expect(await takeEvents(standing, 1)).toEqual([
+      expect.stringMatching(/"params":\{"level":"error","data":"Internal error"\}\}$/),
+    ]);
+  },
+);
