@@ -1,6 +1,7 @@
 /** The endpoints that are made of several upstreams: all of them joined, and virtual servers. */
 import { isDeepStrictEqual } from 'node:util';
 import type { LinkEndpoint, WirePolicy } from '@mayday/relay';
+import type { DialectChoice } from './call/dialects.ts';
 import { createJoinedEndpoint, JOINED, type JoinedEndpointOptions } from './joined/joined-endpoint.ts';
 import type { JoinedLink } from './joined/joined-link.ts';
 import { canFitBelow } from './patterns.ts';
@@ -38,6 +39,8 @@ interface MadeOptions {
   readonly recording: readonly WirePolicy[];
   readonly note: JoinedEndpointOptions['note'];
   readonly initializeFirst: (upstream: string) => boolean;
+  /** What callers are answered in. */
+  readonly dialects: DialectChoice;
   readonly shared: Pick<JoinedEndpointOptions, 'language' | 'access' | 'onBug'>;
 }
 
@@ -76,6 +79,7 @@ function over(
     note: options.note,
     access: shared.access,
     initializeFirst: options.initializeFirst(JOINED),
+    dialects: options.dialects,
     hasOtherLists: hasOtherRules || isOther || hasOtherShapes(before, members) || isListedOtherwise(options),
     onBug: shared.onBug,
   });

@@ -81,6 +81,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     limits,
     language: shared.language,
     initializeFirst,
+    dialects,
     messageBytes: settings.limits.messageBytes,
     depth: settings.limits.depth,
     answers: shared.answers,
@@ -116,6 +117,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     shared,
     note: context.note,
     initializeFirst,
+    dialects,
   });
   const rules = createRules(
     settings,

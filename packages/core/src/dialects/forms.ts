@@ -20,6 +20,7 @@ import { form as qaqnuzForm } from './qaqnuz/form.ts';
 import { qaqnuz } from './qaqnuz/index.ts';
 
 export { negotiated } from './negotiated.ts';
+export { toldIn } from './told.ts';
 
 /** By the dialect itself: another one of the same name has forms of its own, or none. */
 const FORMS: ReadonlyMap<object, Form> = new Map<object, Form>([

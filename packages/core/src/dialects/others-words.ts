@@ -18,5 +18,35 @@ const VALUES = /[:()=<>{}"`“”«»]|(?:^|\s)['‘’]|[^.!?\s]\s+(?!I\b)\p{Lu
 export function maySay({ kind, reaction, message }: Pick<Fault, 'kind' | 'reaction' | 'message'>): boolean {
   const isForCallers =
     reaction === 'validation' || reaction === 'permission' || kind === 'not_found' || kind === 'conflict';
-  return isForCallers && ![NAMES, STATEMENT, VALUES].some((sign) => sign.test(message));
+  return isForCallers && namesNothing(message);
+}
+
+function namesNothing(text: string): boolean {
+  return ![NAMES, STATEMENT, VALUES].some((sign) => sign.test(text));
+}
+
+/** How databases word their errors. Nothing in such a sentence is for a caller. */
+const DATABASE =
+  /\bduplicate key\b|\bviolates \S{1,20} ?\S{0,20} constraint\b|\bunique constraint\b|\bSQLSTATE\b|\bSQLITE_\w|\bORA-\d{5}\b|\bE11000\b|\bsyntax error at or near\b|\bnear "[^"]{1,100}": syntax error\b|\b(?:relation|column|table) "?[\w.]{1,100}"? does not exist\b|\bno such (?:table|column)\b|\bdeadlock (?:detected|found)\b/i;
+
+/** A statement of SQL, as programs write it: it names its table. */
+const WRITTEN_STATEMENT =
+  /\bSELECT\b.{1,200}\bFROM\b|\bINSERT INTO\b|\bDELETE FROM\b|\bUPDATE \S{1,100} SET\b/;
+
+/** What HTTP clients say of an answer: a provider's status, and none of ours. */
+const HTTP_CLIENT =
+  /\brequest failed with status(?: code)? \d{3}\b|\b(?:unexpected|bad|error) (?:response )?(?:status|status code):? \d{3}\b|\bHTTP error!? ?(?:status:? )?\d{3}\b|\bresponse code \d{3}\b|\b\d{3} (?:client|server) error\b|\b(?:client|server) error '\d{3}\b/i;
+
+/** Where a sentence was about a place or a key that had to be taken out of it, it was not written for callers. */
+const INFRASTRUCTURE =
+  /\[(?:credentials|ip):\d{1,6}\]|\b(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|rediss?|amqps?|jdbc:\w{1,20}):\/\//i;
+
+/** Did a database, an HTTP client or a connection say it? Nothing of that is for a caller. */
+export function isOfMachinery(text: string): boolean {
+  return [DATABASE, WRITTEN_STATEMENT, INFRASTRUCTURE, HTTP_CLIENT].some((sign) => sign.test(text));
+}
+
+/** May it be told or asked beside an answer? What tells of a failure says no more than the answer would. */
+export function mayTell(text: string, isFailure: boolean): boolean {
+  return !isOfMachinery(text) && (!isFailure || namesNothing(text));
 }

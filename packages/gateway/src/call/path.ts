@@ -16,6 +16,8 @@ import type { KeptAnswers } from '../state/shared-answers.ts';
 import { type CallHooks, NO_HOOKS } from '../telemetry/hooks.ts';
 import { annotate, asKnown } from './annotate.ts';
 import { attribute } from './attribute.ts';
+import { closeBeside } from './close-beside.ts';
+import type { DialectChoice } from './dialects.ts';
 import { exactlyOnce } from './exactly-once.ts';
 import { foreignChallenges } from './foreign-challenges.ts';
 import { type Health, watchHealth } from './health.ts';
@@ -81,6 +83,8 @@ export interface UpstreamPolicies {
   readonly needs?: readonly WirePolicy[] | undefined;
   /** Who watches; nobody, if absent. */
   readonly watch?: CallHooks | undefined;
+  /** What its callers are answered in; nothing is kept back beside its answers, if absent. */
+  readonly dialects?: DialectChoice | undefined;
 }
 
 /** Around what is asked of one upstream. Attempts, time limits and cancellation are owned here and nowhere else. */
@@ -97,9 +101,11 @@ export function innerPath({
   limits = NO_LIMITS,
   needs = [],
   watch = NO_HOOKS,
+  dialects,
 }: UpstreamPolicies): readonly WirePolicy[] {
   const { attempts, maxWaitMs } = settings.retry;
   return [
+    ...(dialects === undefined ? [] : [closeBeside(settings.name, dialects)]),
     laterRound(), // above what repeats: a round that was refused may be sent again
     attribute(settings, hints),
     ...watch.within(settings, hints),

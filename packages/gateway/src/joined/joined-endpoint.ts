@@ -14,6 +14,8 @@ import {
 } from '@mayday/relay';
 import { hideUnknown } from '../access/authorize.ts';
 import type { Access } from '../access/rules.ts';
+import { closingFor } from '../call/close-beside.ts';
+import type { DialectChoice } from '../call/dialects.ts';
 import { isKeyed } from '../call/go-on.ts';
 import { mend } from '../call/mend.ts';
 import type { Settings, VirtualSettings } from '../settings/settings.ts';
@@ -46,6 +48,8 @@ export interface JoinedEndpointOptions {
   readonly access: Access;
   /** Nothing is served before a handshake. */
   readonly initializeFirst: boolean;
+  /** What callers are answered in. */
+  readonly dialects: DialectChoice;
   /** Are the lists other than they were, whoever the upstreams are? */
   readonly hasOtherLists: boolean;
   readonly onBug: (error: unknown) => void;
@@ -113,6 +117,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
       ],
       hear: createHear({ language: options.language }),
       mend,
+      mendFor: closingFor(JOINED, options.dialects),
       goesOn: isKeyed,
     },
     sessions: settings.sessions,

@@ -21,6 +21,8 @@ import type {
   WirePolicy,
 } from '@mayday/relay';
 import type { Access } from '../access/rules.ts';
+import { closingFor } from '../call/close-beside.ts';
+import type { DialectChoice } from '../call/dialects.ts';
 import { goOn, isKeyed } from '../call/go-on.ts';
 import { createHealth, type Health } from '../call/health.ts';
 import { heed } from '../call/heed-changes.ts';
@@ -56,6 +58,8 @@ export interface UpstreamContext {
   readonly language: Language;
   /** Does the document of an upstream's dialect have it that nothing is served before a handshake? No, if absent. */
   readonly initializeFirst?: ((upstream: string) => boolean) | undefined;
+  /** What callers are answered in; nothing is kept back beside the answers, if absent. */
+  readonly dialects?: DialectChoice | undefined;
   readonly messageBytes: number;
   readonly depth: number;
   /** Answers to calls with an idempotency key. */
@@ -159,6 +163,7 @@ export function createUpstream(
     hear,
     // What comes in a call or over a conversation is hidden there; streams of a URL that stand for themselves are not.
     mend: heedingMend(hints, settings.type === 'url' ? hide : undefined),
+    mendFor: context.dialects && closingFor(name, context.dialects),
     goesOn: isKeyed,
   };
   const making = { path, connect, keeping, server, shape, hide, giving, hints, choice, reach, note };
@@ -225,8 +230,9 @@ function stateOf({
   access,
   limits,
   watch,
-}: UpstreamContext): Pick<UpstreamContext, 'answers' | 'access' | 'limits' | 'watch'> {
-  return { answers, access, limits, watch };
+  dialects,
+}: UpstreamContext): Pick<UpstreamContext, 'answers' | 'access' | 'limits' | 'watch' | 'dialects'> {
+  return { answers, access, limits, watch, dialects };
 }
 
 /** What was read of a document holds as long as the API is the same. */

@@ -44,7 +44,7 @@ import type { ReplyHeaders } from './reply.ts';
 import type { Session } from './session.ts';
 import { type SessionLimits, Sessions } from './sessions.ts';
 import { OUTDATED_MS, untilIdle } from './until-idle.ts';
-import type { Endpoint, Path, Visit } from './visit.ts';
+import { type Endpoint, mendingFor, type Path, type Visit } from './visit.ts';
 
 /** How to serve links. */
 export interface LinkEndpointOptions<L extends Link = Link> {
@@ -218,11 +218,12 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   }
 
   #initialize(visit: Visit, incoming: Incoming): void {
+    const mended = mendingFor(visit, this.#options.path);
     const session = this.#sessions.open(visit.caller, (opened) =>
       this.#options.connect(
         'session',
         {
-          onMessage: (message) => opened.deliver(this.#options.path.mend?.(message) ?? message),
+          onMessage: (message) => opened.deliver(mended(message)),
           onNote: this.#options.onNote,
         },
         incoming.revision,

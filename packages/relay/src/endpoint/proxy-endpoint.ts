@@ -26,7 +26,7 @@ import { openSession, sealSession } from './session-seal.ts';
 import { Tellings } from './tellings.ts';
 import { UnderWay } from './under-way.ts';
 import { OUTDATED_MS, untilIdle } from './until-idle.ts';
-import type { Endpoint, Path, Visit } from './visit.ts';
+import { type Endpoint, mendingFor, type Path, type Visit } from './visit.ts';
 
 /** Which server, and what stands in front of it. */
 export interface ProxyEndpointOptions {
@@ -197,6 +197,7 @@ export class ProxyEndpoint implements Endpoint {
       return;
     }
     const session = inSession(visit);
+    const mended = mendingFor(visit, this.#options.path);
     if (incoming.peek.kind === 'response') this.#questions.of(session)?.answered(idOf(body, incoming.peek));
     const ender = new AbortController();
     const release = this.#inFlight.add(ender, method === 'GET');
@@ -226,7 +227,7 @@ export class ProxyEndpoint implements Endpoint {
       mend: (message) => {
         this.#questions.toClient(session, message);
         this.#tellings.hear(this.#sessionOf(request.headers, caller), message);
-        return this.#options.path.mend?.(message) ?? message;
+        return mended(message);
       },
       mendStray: (message) => this.#options.mendStray(stray, message),
     });

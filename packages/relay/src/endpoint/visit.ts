@@ -39,6 +39,17 @@ export interface Path {
   readonly hear: Hear;
   /** A message of the server that is no answer, as it may reach a caller. */
   readonly mend?: ((message: Buffer) => Buffer) | undefined;
+  /** The same, where it is part of no call: as it may reach this visitor. */
+  readonly mendFor?: ((visit: Visit) => (message: Buffer) => Buffer) | undefined;
   /** Does a call go on when nobody waits for it? Then the server is not told that it was cancelled. */
   readonly goesOn?: ((call: WireCall) => boolean) | undefined;
+}
+
+/** Messages of the server that are part of no call, as they may reach a visitor. */
+export function mendingFor(visit: Visit, { mend, mendFor }: Path): (message: Buffer) => Buffer {
+  const further = mendFor?.(visit);
+  return (message) => {
+    const mended = mend?.(message) ?? message;
+    return further?.(mended) ?? mended;
+  };
 }

@@ -22,7 +22,7 @@ import { withoutHidden } from './hidden.ts';
 import type { Identity } from './home.ts';
 import { keptErrorIn } from './kept-error.ts';
 import { lastFailure } from './last-resort.ts';
-import { relatedIn, safeNotification, safeStray } from './notifications.ts';
+import { relatedIn, safeMessage, safeStray } from './notifications.ts';
 import { isCopy } from './once.ts';
 import { unawaited, unbegun, workedBy } from './once-answer.ts';
 import { outcome } from './outcome.ts';
@@ -245,8 +245,9 @@ export class Boundary implements Owner, Timed {
 
   #outgoing(send: Send, given: Message, options: unknown): Promise<void> {
     if (given.method !== undefined) {
-      const told = this.stateOf(relatedIn(options))?.arguments;
-      return send(safeNotification(given, this.#subscribed, told), options);
+      const state = this.stateOf(relatedIn(options));
+      const dialect = state === undefined ? this.settings.dialect : dialectFor(state, this.settings);
+      return send(safeMessage(given, this.#subscribed, { dialect, sent: state?.arguments }), options);
     }
     if (given.id === undefined) return send(given, options);
     const message = shortResult(given, this.settings) as Message & { readonly id: RequestId };

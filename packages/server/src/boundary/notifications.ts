@@ -1,4 +1,6 @@
 /** What a server tells while it works: progress and log lines hold whatever its libraries said. */
+import type { Dialect } from '@mayday/core';
+import { toldIn } from '@mayday/core/forms';
 import { type RedactOptions, redact } from '@mayday/core/redact';
 import type { Settings } from '../options.ts';
 import type { Message, RequestId } from '../shapes.ts';
@@ -17,6 +19,18 @@ const NAMES: { readonly [method: string]: readonly string[] } = {
   'notifications/elicitation/complete': ['elicitationId'],
   'notifications/subscriptions/acknowledged': ['notifications'],
 };
+
+/** The same message as it may leave: without secrets, and in a closed document without what its answers keep back. */
+export function safeMessage(
+  message: Message,
+  known: ReadonlySet<string>,
+  { dialect, sent }: { readonly dialect: Dialect; readonly sent: unknown },
+): Message {
+  const safe = safeNotification(message, known, sent);
+  const { method = '', params } = safe;
+  if (dialect.told === undefined || params === undefined) return safe;
+  return { ...safe, params: toldIn(method, plain(params) ?? params, dialect) };
+}
 
 /**
  * The same message without secrets: the words of the protocol's own notifications and questions, all of others.
@@ -47,7 +61,7 @@ function safeWords(
   const words = Object.keys(params)
     .filter((name) => params[name] !== undefined && names?.includes(name) !== true)
     .map((name) => [name, name === '_meta' ? foreignMeta(params[name]) : params[name]]);
-  const said = plain(Object.fromEntries(words));
+  const said = plain(Object.fromEntries(words)) ?? {};
   const { value, findings } = redact(said, redaction);
   if (findings.length === 0) return message;
   const safe = value as { [name: string]: unknown };
@@ -82,10 +96,10 @@ export function safeTask(method: string, result: object): object {
 }
 
 /** What would be sent: `toJSON` and boxed strings are asked now, before redaction. */
-function plain(words: { [name: string]: unknown }): { [name: string]: unknown } {
+function plain(words: { readonly [name: string]: unknown }): { [name: string]: unknown } | undefined {
   try {
     return JSON.parse(JSON.stringify(words)) as { [name: string]: unknown };
   } catch {
-    return {}; // it cannot be sent either, and the transport will say so
+    return undefined; // it cannot be sent either, and the transport will say so
   }
 }

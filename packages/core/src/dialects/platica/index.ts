@@ -2,7 +2,7 @@
 import type { Fault } from '../../fault.ts';
 import { TRAITS } from '../../kinds.ts';
 import type { Dialect, FormContext } from '../dialect.ts';
-import { maySay } from '../others-words.ts';
+import { maySay, mayTell } from '../others-words.ts';
 import { titleIn } from '../rows.ts';
 import { codes, workspaceRow } from './codes.ts';
 import { read } from './read.ts';
@@ -41,4 +41,5 @@ export const platica: Dialect = {
   postOnly: true,
   keyForm: /^bearer +pl_key_[\w.~+/=-]+$/i,
   words: (kind, subject) => titleIn(PROTOCOL, kind, subject),
+  told: (text, isFailure) => (mayTell(text, isFailure) ? text : undefined),
 };

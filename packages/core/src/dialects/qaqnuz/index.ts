@@ -4,6 +4,7 @@ import type { Dialect } from '../dialect.ts';
 import { codes } from './codes.ts';
 import { envelopeIn, read } from './read.ts';
 import { recognise } from './recognise.ts';
+import { told } from './sanitize.ts';
 import { TEXTS } from './sentences.ts';
 import { write } from './write.ts';
 
@@ -40,4 +41,5 @@ export const qaqnuz: Dialect = {
   fails: (wire) => envelopeIn(wire) !== undefined,
   failureMarks: ['"error_class"'],
   words: (kind) => WORDS[kind],
+  told,
 };

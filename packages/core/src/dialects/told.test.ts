@@ -1,0 +1,81 @@
+/** What is kept back from the answers of a closed document does not cross beside them. */
+import { describe, expect, it } from 'vitest';
+import { language } from '../index.ts';
+import { toldIn } from './told.ts';
+
+const PROVIDERS =
+  'Stripe says card_declined for cus_9s8df7: relation "customers_pii" missing on [host:1]; pg://[credentials:1]@h/db';
+
+describe.each(['qaqnuz', 'platica'])('%s', (id) => {
+  const told = (method: string, params: { [name: string]: unknown }): object =>
+    toldIn(method, params, language.dialect(id));
+
+  it.each([
+    PROVIDERS,
+    'Stripe says card_declined for cus_9s8df7',
+    'relation "customers_pii" missing',
+    'Request failed with status code 402',
+    'duplicate key value violates unique constraint "orders_pk"',
+  ])('a log message that tells of a failure says no more than that there is one: %s', (data) => {
+    const params = { level: 'error', logger: 'pg', data };
+    expect(told('notifications/message', params)).toEqual({ ...params, data: 'Internal error' });
+  });
+
+  it('nor does any text in it', () => {
+    const data = { error: PROVIDERS, causes: [PROVIDERS, 'The room is taken'], attempts: 2, last: null };
+    expect(told('notifications/message', { level: 'critical', data })).toEqual({
+      level: 'critical',
+      data: {
+        error: 'Internal error',
+        causes: ['Internal error', 'The room is taken'],
+        attempts: 2,
+        last: null,
+      },
+    });
+  });
+
+  it('progress keeps its numbers', () => {
+    const numbers = { progressToken: 't', progress: 1, total: 3 };
+    expect(told('notifications/progress', { ...numbers, message: PROVIDERS })).toEqual(numbers);
+  });
+
+  it('a cancellation and a task keep what they are about', () => {
+    expect(told('notifications/cancelled', { requestId: 7, reason: PROVIDERS })).toEqual({ requestId: 7 });
+    const task = { taskId: 't', status: 'failed' };
+    expect(told('notifications/tasks/status', { ...task, statusMessage: 'No row in customers_pii' })).toEqual(
+      task,
+    );
+  });
+
+  it('a question stays one', () => {
+    const requestedSchema = { type: 'object', properties: { a: { type: 'string' } } };
+    expect(told('elicitation/create', { message: PROVIDERS, requestedSchema })).toEqual({
+      message: 'The server asks for something',
+      requestedSchema,
+    });
+  });
+
+  it.each([
+    ['notifications/message', { level: 'info', data: 'Imported 120 contacts (2 skipped)' }],
+    ['notifications/message', { level: 'error', data: 'The room is taken' }],
+    ['notifications/progress', { progressToken: 't', progress: 120, message: 'Sent 120 of 500: Orders' }],
+    ['elicitation/create', { message: 'Delete the project "Alpha"?', requestedSchema: {} }],
+    ['sampling/createMessage', { messages: [], systemPrompt: 'SELECT a FROM b' }],
+    ['notifications/acme/own', { data: PROVIDERS }],
+  ])('leaves what an author says to callers: %s %j', (method, params) => {
+    expect(told(method, params)).toBe(params);
+  });
+});
+
+it('qaqnuz takes rows and hosts out of what stays', () => {
+  const params = { level: 'info', data: 'Charged ch_3NabcDEF456ghi at db7.corp.internal' };
+  expect(toldIn('notifications/message', params, language.dialect('qaqnuz'))).toEqual({
+    level: 'info',
+    data: 'Charged [id] at [host]',
+  });
+});
+
+it('in every other dialect all of it crosses', () => {
+  const params = { level: 'error', data: PROVIDERS };
+  expect(toldIn('notifications/message', params, language.dialect('onx'))).toBe(params);
+});

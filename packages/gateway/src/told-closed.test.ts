@@ -1,0 +1,107 @@
+/** In a closed document, what is kept back from an answer does not cross beside it, whoever said it. */
+import type { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  call,
+  callTool,
+  cleanUp,
+  INITIALIZE,
+  json,
+  open,
+  post,
+  takeEvents,
+  until,
+  upstream,
+} from '../test/tools.ts';
+
+afterEach(cleanUp);
+
+const PROVIDERS =
+  'Stripe says card_declined for cus_9s8df7: relation "customers_pii" missing on db7.corp.internal; pg://u:hunter2@h/db';
+
+const NOTES = [
+  { method: 'notifications/message', params: { level: 'error', data: PROVIDERS } },
+  { method: 'notifications/progress', params: { progressToken: 'p', progress: 1, message: PROVIDERS } },
+  { method: 'notifications/message', params: { level: 'info', data: 'Sent 120 of 500: Orders' } },
+  { id: 'q', method: 'elicitation/create', params: { message: PROVIDERS, requestedSchema: {} } },
+];
+
+/** What stands in the settings is hidden; backwards, nothing of it is known as a secret. */
+const backwards = (text: string): string => JSON.stringify([...text].reverse().join(''));
+
+const STDIO = `
+  const forwards = (text) => [...text].reverse().join('');
+  const say = (said) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...said }) + '\\n');
+  require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method, params: { protocolVersion } = {} } = JSON.parse(line);
+    if (method === 'initialize') say({ id, result: { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'b', version: '1' } } });
+    else if (method === 'tools/list') say({ id, result: { tools: [{ name: 't', inputSchema: { type: 'object' } }] } });
+    else if (method === 'tools/call') {
+      for (const note of JSON.parse(forwards(${backwards(JSON.stringify(NOTES))}))) say(note);
+      say({ id, result: { isError: true, content: [{ type: 'text', text: 'status code 503' }] } });
+    }
+  });
+`;
+
+async function told(path: string, dialect: string): Promise<string> {
+  const server = { command: process.execPath, args: ['-e', STDIO], dialect };
+  const gateway = await open({ upstreams: { s: server } });
+  const url = gateway.url + path;
+  const initialize = INITIALIZE as { params: object };
+  const capabilities = { elicitation: { form: {} } };
+  const opened = await post(url, { ...initialize, params: { ...initialize.params, capabilities } });
+  const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+  await post(url, { jsonrpc: '2.0', method: 'notifications/initialized' }, session);
+  await post(url, call('tools/list'), session);
+  const asked = callTool(path === '/mcp' ? 's_t' : 't') as { params: object };
+  const params = { ...asked.params, _meta: { progressToken: 'p' } };
+  return (await post(url, { ...asked, params }, session)).text;
+}
+
+describe.each(['/s/mcp', '/mcp'])('at %s', (path) => {
+  it.each(['qaqnuz', 'platica'])(
+    '%s says of a failure beside the answer no more than in it',
+    async (dialect) => {
+      const text = await told(path, dialect);
+      expect(text).not.toMatch(/Stripe|cus_|customers_pii|hunter2/);
+      expect(text).toContain('"data":"Internal error"');
+      expect(text).toMatch(/"progress":1\}/);
+      expect(text).toContain('"data":"Sent 120 of 500: Orders"');
+      expect(text).toContain('"message":"The server asks for something"');
+    },
+  );
+
+  it('every other document tells it without secrets', async () => {
+    const text = await told(path, 'onx');
+    expect(text).toContain('"data":"Stripe says card_declined');
+    expect(text).not.toContain('hunter2');
+  });
+});
+
+it.each(['/s/mcp', '/mcp'])(
+  'nor does what a server tells at any other time, on the standing stream of %s',
+  async (path) => {
+    const streams: ServerResponse[] = [];
+    const { url } = await upstream((said, response, request) => {
+      if (request.method === 'GET') {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(': open\n\n');
+        streams.push(response);
+      } else if (said.includes('"initialize"')) {
+        const result = { protocolVersion: '2025-11-25', capabilities: {} };
+        json(response, 200, { jsonrpc: '2.0', id: 1, result }, { 'mcp-session-id': 's1' });
+      } else response.writeHead(202).end();
+    });
+    const gateway = await open({ dialect: 'qaqnuz', upstreams: { s: { url } } });
+    const { headers } = await post(gateway.url + path, INITIALIZE);
+    const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+    const standing = await fetch(gateway.url + path, {
+      headers: { ...session, accept: 'text/event-stream' },
+    });
+    await until(() => streams.length === 1);
+    streams[0]?.write(`data: ${JSON.stringify({ jsonrpc: '2.0', ...NOTES[0] })}\n\n`);
+    expect(await takeEvents(standing, 1)).toEqual([
+      expect.stringMatching(/"params":\{"level":"error","data":"Internal error"\}\}$/),
+    ]);
+  },
+);
