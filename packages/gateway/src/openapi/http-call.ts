@@ -171,14 +171,23 @@ function joined(texts: readonly Text[], separator: string): Text {
 function inPath(parameter: Parameter, value: unknown): Text {
   const { name, style, explode, spansSegments } = parameter;
   const isPlain = typeof value !== 'object' || value === null;
-  const items = isPlain ? [value] : itemsOf(value, explode);
-  if (items.length === 0) return toPathText('', false);
-  const texts = items.map((item) => toPathText(item, spansSegments && isPlain));
+  const hasNames = explode && !isPlain && !Array.isArray(value);
+  const texts = hasNames
+    ? Object.entries(value).map(memberInPath)
+    : (isPlain ? [value] : itemsOf(value, explode)).map((item) => toPathText(item, spansSegments && isPlain));
+  if (texts.length === 0) return toPathText('', false);
   if (style === 'label') return prefixed('.', joined(texts, explode ? '.' : ','));
   if (style !== 'matrix') return joined(texts, ',');
-  if (explode && !isPlain && !Array.isArray(value)) return prefixed(';', joined(texts, ';'));
+  if (hasNames) return prefixed(';', joined(texts, ';'));
   const own = `;${encode(name)}=`;
   return prefixed(own, joined(texts, explode ? own : ','));
+}
+
+/** `name=value`, whole fit for a path: what stands between the two is no part of either. */
+function memberInPath([name, member]: readonly [string, unknown]): Text {
+  const text = toText(member);
+  const whole = toPathText(`${name}=${text}`, false);
+  return typeof whole === 'string' ? `${encode(name)}=${encode(text)}` : whole;
 }
 
 function prefixed(prefix: string, text: Text): Text {

@@ -292,6 +292,10 @@ it.each<[string, object, object, string]>([
   ['a matrix', { style: 'matrix', explode: true }, ['a', 'b'], '/x/;id=a;id=b'],
   ['a list', {}, ['a', 'b,c'], '/x/a,b%2Cc'],
   ['an object', {}, { r: 1, g: 'x/y' }, '/x/r,1,g,x%2Fy'],
+  ['an exploded object', { explode: true }, { R: 100, G: 'a=b,c' }, '/x/R=100,G=a%3Db%2Cc'],
+  ['an exploded object as labels', { style: 'label', explode: true }, { R: 100, G: 200 }, '/x/.R=100.G=200'],
+  ['an exploded object as a matrix', { style: 'matrix', explode: true }, { R: 100, G: '' }, '/x/;R=100;G='],
+  ['names like values', { style: 'matrix', explode: true }, { 'a=b;c': 'd' }, '/x/;a%3Db%3Bc=d'],
 ])('puts %s into a path', (_what, style, id, path) => {
   const parameters = [{ name: 'id', in: 'path', schema: {}, ...style }];
   const { operations: found } = operations({ paths: { '/x/{id}': { get: { parameters } } } });

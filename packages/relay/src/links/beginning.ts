@@ -15,6 +15,21 @@ type Given = Pick<StdioProcessOptions, 'command' | 'args' | 'env'> & {
 /** A package, a file, or a flag of whoever starts them. */
 const NAMING =
   /^(?:-y|-q|-m|--yes|--quiet|--package|run|exec|dlx|@[\w-]{1,80}\/[\w.-]{1,80}(?:@[\w.^~-]{1,30})?|[\w./-]{1,200}\.(?:[cm]?[jt]sx?|py|rb|jar|sh|exe)|(?:mcp|server)-[a-z-]{1,60}|[a-z-]{1,60}-(?:mcp|server))$/;
+/** Programs that start others: the first of their arguments that is no flag or word of theirs names which. */
+const RUNNERS =
+  /(?:^|[\\/])(?:node(?:js)?|npx|npm|pnpx|pnpm|yarn|bunx?|deno|uvx?|pipx|py|pypy[\d.]*|python[\d.]*)(?:\.(?:exe|cmd))?$/i;
+const WORDS_OF_RUNNERS: ReadonlySet<string> = new Set([
+  '-y',
+  '-q',
+  '-m',
+  '-u',
+  '--yes',
+  '--quiet',
+  'run',
+  'exec',
+  'dlx',
+]);
+const A_NAME = /^@?[\w./-]{1,200}(?:@[\w.^~-]{1,30})?$/;
 const MAX_STRAYS = 3;
 const MAX_TYPED = 300;
 
@@ -84,7 +99,7 @@ export class Beginning {
   /** The command as it would be typed; of its arguments those that name what is started. */
   get #typed(): string {
     const { command, args = [] } = this.#given;
-    const end = args.findIndex((arg) => !NAMING.test(arg));
+    const end = args.findIndex((_, at) => !isNaming(this.#given, at));
     const shown = end < 0 ? args : [...args.slice(0, end), '…'];
     return [command, ...shown].join(' ').slice(0, MAX_TYPED);
   }
@@ -92,6 +107,14 @@ export class Beginning {
   /** What the settings give it, and nobody else is to know. */
   get #hides(): readonly string[] {
     const { args = [], env = {} } = this.#given;
-    return [...Object.values(env), ...args.filter((arg) => !NAMING.test(arg))];
+    return [...Object.values(env), ...args.filter((_, at) => !isNaming(this.#given, at))];
   }
+}
+
+/** Does this argument name what is started? The others may be secrets. */
+function isNaming({ command, args = [] }: Given, at: number): boolean {
+  const arg = args[at] ?? '';
+  if (NAMING.test(arg)) return true;
+  const isProgram = RUNNERS.test(command) && args.findIndex((one) => !WORDS_OF_RUNNERS.has(one)) === at;
+  return isProgram && !arg.startsWith('-') && A_NAME.test(arg);
 }

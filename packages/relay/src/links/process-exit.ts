@@ -1,5 +1,6 @@
 /** How a server process ended, as data and in words. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { FaultInit } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
 import { isMembers } from '../framing/json.ts';
@@ -9,6 +10,7 @@ import { ENDED_WELL, type StartTrouble, troubleIn, without } from './start-troub
 export type StartFailure =
   | 'command_not_found'
   | 'command_not_executable'
+  | 'command_is_directory'
   | 'interpreter_not_found'
   | 'directory_not_found'
   | 'not_a_directory'
@@ -31,6 +33,7 @@ export interface ProcessExit {
 const WORDS: { readonly [reason in StartFailure]: string } = {
   command_not_found: 'the command was not found',
   command_not_executable: 'the command may not be executed',
+  command_is_directory: 'the command is a folder',
   interpreter_not_found: 'the command names an interpreter that was not found',
   directory_not_found: 'its working directory does not exist',
   not_a_directory: 'its working directory is not a directory',
@@ -43,7 +46,9 @@ const AT_THE_COMMAND = 'Install the command, or name it by its full path under `
 const AT_THE_FOLDER = 'Correct `cwd` of this server.';
 const TO_DO: { readonly [reason in StartFailure]?: string } = {
   command_not_found: AT_THE_COMMAND,
-  command_not_executable: AT_THE_COMMAND,
+  command_not_executable:
+    'Allow the file to be executed (`chmod +x`), or start it by what runs it: `node`, `python3` or `sh` as `command`, the file in `args`.',
+  command_is_directory: 'Name the program in it under `command` of this server.',
   interpreter_not_found: AT_THE_COMMAND,
   directory_not_found: AT_THE_FOLDER,
   not_a_directory: AT_THE_FOLDER,
@@ -66,7 +71,10 @@ export function startFailure(error: unknown, command: string, cwd: string | unde
     return /[/\\]/.test(command) && existsSync(command) ? 'interpreter_not_found' : 'command_not_found';
   }
   if (code === 'ENOTDIR') return wrongDirectory ?? 'command_not_found';
-  if (code === 'EACCES') return wrongDirectory ?? 'command_not_executable';
+  if (code === 'EACCES') {
+    const isFolder = directoryFailure(resolve(cwd ?? '', command)) === undefined;
+    return wrongDirectory ?? (isFolder ? 'command_is_directory' : 'command_not_executable');
+  }
   if (code === 'EAGAIN' || code === 'EMFILE' || code === 'ENFILE' || code === 'ENOMEM')
     return 'too_many_processes';
   return 'not_startable';
@@ -145,17 +153,18 @@ export interface Started {
 export function startFault(exit: ProcessExit, { command, wasAsked, hides }: Started): FaultInit {
   const { code, signal } = exit;
   const lines = exit.stderrTail.map((line) => without(line, hides));
+  const told = lines.filter((line) => !FRAME.test(line));
   const trouble = troubleIn(lines) ?? (wasAsked || lines.length > 0 ? undefined : endedWell(exit));
   const end = `The server ended when it was started (${describeExit(exit)})`;
-  const told = lines.filter((line) => !FRAME.test(line));
+  const why = trouble?.why ?? reasonIn(told);
   // Redacted before it is cut: what has lost its beginning is no longer known to be a secret.
   const said = redact(told.slice(-LAST_LINES).join('\n')).value.slice(-LAST_CHARACTERS);
   return {
     kind: trouble === undefined ? 'unavailable' : 'misconfigured',
     origin: 'upstream',
     executed: 'no',
-    message: trouble === undefined ? end : `${end}: ${trouble.why}`,
-    advice: trouble?.advice,
+    message: why === undefined ? end : `${end}: ${why}`,
+    advice: trouble?.advice ?? (why === undefined ? BY_HAND : AT_ITS_WORDS),
     details: {
       command,
       ...(signal === null ? { exit_code: code } : { signal }),
@@ -169,6 +178,27 @@ const FRAME =
   /^\s*(?:at .|[\^}\]{[,]*$|node:internal|throw |code: |errno: |syscall: |Node\.js v\d|File ".*line \d)/;
 const LAST_LINES = 8;
 const LAST_CHARACTERS = 2000;
+const REASON_CHARACTERS = 300;
+
+/** How exceptions begin, whatever made them. What follows them are mostly their members. */
+const THROWN = /^(?:uncaught |unhandled |fatal |caused by: )?(?:[\w$.]{0,100}(?:error|exception)\b|panic: )/i;
+
+/** The line that says most of why a process ended: the last exception, else what was said last. */
+function reasonIn(told: readonly string[]): string | undefined {
+  const lines = told.filter((line) => line.trim() !== '');
+  const line =
+    lines.findLast((one) => THROWN.test(one)) ?? lines.findLast((one) => !/^\s/.test(one)) ?? lines.at(-1);
+  // Redacted before it is cut, as above.
+  return (
+    line &&
+    redact(line.trim())
+      .value.slice(0, REASON_CHARACTERS)
+      .replace(/[.:;,\s]+$/, '')
+  );
+}
+
+const AT_ITS_WORDS = 'Correct what the server complains of: its settings here, or the server itself.';
+const BY_HAND = 'Start the command by hand to see why it ends.';
 
 function endedWell({ code, signal }: ProcessExit): StartTrouble | undefined {
   return code === 0 && signal === null ? ENDED_WELL : undefined;

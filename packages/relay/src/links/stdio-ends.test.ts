@@ -161,6 +161,7 @@ it.each<[string, Partial<StdioLinkOptions>, string, string]>([
     'command_not_executable',
     'the command may not be executed',
   ],
+  ['a folder', { command: dir }, 'command_is_directory', 'the command is a folder'],
   [
     'a missing interpreter',
     { command: badScript },
@@ -194,7 +195,7 @@ it('keeps the last words of a process, printable', async () => {
     process.stderr.write('x'.repeat(100000) + '\\n'); process.exit(7)`;
   await ask(connect({ args: ['-e', program], onExit: (exit) => exits.push(exit) }), request('echo'));
   const tail = exits[0]?.stderrTail ?? [];
-  expect([exits[0]?.code, tail.length, tail[0], tail.at(-1)?.length]).toEqual([7, 20, ' [31mline 31', 4096]);
+  expect([exits[0]?.code, tail.length, tail[0], tail.at(-1)?.length]).toEqual([7, 40, ' [31mline 11', 4096]);
 });
 
 it('survives a hook that throws', async () => {
@@ -243,6 +244,59 @@ it.each([
     kind,
     message: `${message}; it is not started again yet`,
   });
+});
+
+it.each([
+  [
+    'throw new Error("boom at import with password=hunter2hunter2")',
+    'The server ended when it was started (exit code 1): Error: boom at import with password=[password:1]',
+    'Correct what the server complains of: its settings here, or the server itself.',
+  ],
+  [
+    'console.error("cannot talk to the printer."); process.exit(4)',
+    'The server ended when it was started (exit code 4): cannot talk to the printer',
+    'Correct what the server complains of: its settings here, or the server itself.',
+  ],
+  [
+    'process.exit(3)',
+    'The server ended when it was started (exit code 3)',
+    'Start the command by hand to see why it ends.',
+  ],
+  [
+    `const s = require('node:net').createServer().listen(0, () => require('node:net').createServer().listen(s.address().port));
+     process.on('exit', () => console.error('was', s.address().port))`,
+    expect.stringMatching(
+      /^The server ended when it was started \(exit code 1\): port \d+, which it listens on, is taken$/,
+    ),
+    'End what uses the port, or give the server another one.',
+  ],
+])('gives the reason of a start that failed, and what to do: %s', async (program, message, advice) => {
+  const { lost } = await ask(connect({ args: ['-e', program] }), request('initialize'));
+  expect(lost).toMatchObject({ executed: 'no', message, advice });
+});
+
+it.each([
+  ['the module of Python', 'python3', ['-m', 'nosuchmod_here'], 'the module nosuchmod_here is missing'],
+  [
+    'a file without an ending',
+    process.execPath,
+    ['./no-such-start'],
+    expect.stringContaining('no-such-start is missing'),
+  ],
+])('names what was to be started: %s', async (_name, command, args, why) => {
+  const { lost } = await ask(connect({ command, args }), request('initialize'));
+  expect(lost?.message?.split(': ').slice(1).join(': ')).toEqual(why);
+  expect(lost).toMatchObject({ details: { command: [command, ...args].join(' ') } });
+});
+
+it.each([
+  [
+    plainFile,
+    'Allow the file to be executed (`chmod +x`), or start it by what runs it: `node`, `python3` or `sh` as `command`, the file in `args`.',
+  ],
+  [dir, 'Name the program in it under `command` of this server.'],
+])('advises what fits a file that cannot be executed: %s', async (command, advice) => {
+  expect((await ask(connect({ command }), request('initialize'))).lost).toMatchObject({ advice });
 });
 
 it('of a process that has worked it is not said', async () => {

@@ -72,7 +72,8 @@ export type StartProcess = (options: StdioProcessOptions) => ServerProcess;
 /** A line of this many bytes may still end, however little of it would be read. */
 const ENDLESS_BYTES = 64 * 1024 * 1024;
 const STDERR_LINE = 8 * 1024;
-const STDERR_TAIL = 20;
+/** A stack and the members of an exception stand behind what it says. */
+const STDERR_TAIL = 40;
 /** After the end of a process, this long for what is still in the pipe. */
 const LAST_WORDS_MS = 200;
 /** A process that has closed its output will not answer any more: it has this long to end by itself. */
