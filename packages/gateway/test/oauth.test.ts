@@ -617,7 +617,12 @@ describe('a server that asks for a login', () => {
   ])('asks the gateway, and not a caller with a token: %d', async (status, kind) => {
     const challenge = 'Bearer resource_metadata="https://a.example/.well-known/oauth-protected-resource"';
     const { url } = await upstream((_body, response) =>
-      json(response, status, { error: 'nope' }, { 'www-authenticate': challenge }),
+      json(
+        response,
+        status,
+        { error: status === 401 ? 'invalid_token' : 'insufficient_scope' },
+        { 'www-authenticate': challenge },
+      ),
     );
     const keys = [{ name: 'ci', key: 'key-of-the-ci' }];
     const gateway = await open(house({ keys, upstreams: { a: { url } } }));
