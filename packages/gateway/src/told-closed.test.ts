@@ -105,3 +105,27 @@ it.each(['/s/mcp', '/mcp'])(
     ]);
   },
 );
+
+it('nor does a question that is an answer', async () => {
+  const question = { method: 'elicitation/create', params: { message: PROVIDERS, requestedSchema: {} } };
+  const result = { resultType: 'input_required', requestState: 'st', inputRequests: { a: question } };
+  const { url } = await upstream((said, response) => {
+    const { id } = JSON.parse(said) as { id: number };
+    json(response, 200, { jsonrpc: '2.0', id, result });
+  });
+  const gateway = await open({ upstreams: { s: { url, dialect: 'qaqnuz' } } });
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+  };
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 't' };
+  const asked = call('tools/call', { name: 't', arguments: {}, _meta });
+  const { message } = await post(`${gateway.url}/s/mcp`, asked, headers);
+  expect(message.result).toEqual({
+    ...result,
+    inputRequests: {
+      a: { ...question, params: { message: 'The server asks for something', requestedSchema: {} } },
+    },
+  });
+});

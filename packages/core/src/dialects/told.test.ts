@@ -79,3 +79,18 @@ it('in every other dialect all of it crosses', () => {
   const params = { level: 'error', data: PROVIDERS };
   expect(toldIn('notifications/message', params, language.dialect('onx'))).toBe(params);
 });
+
+it('a dialect that throws tells nothing', () => {
+  const told = (): never => {
+    throw new Error('bug');
+  };
+  const params = { level: 'error', data: PROVIDERS };
+  expect(toldIn('notifications/message', params, { told })).toEqual({ ...params, data: 'Internal error' });
+});
+
+it('what is deeper than anybody reads is not told', () => {
+  let data: unknown = PROVIDERS;
+  for (let i = 0; i < 100_000; i++) data = [data];
+  const { data: left } = toldIn('notifications/message', { level: 'info', data }, language.dialect('qaqnuz'));
+  expect(JSON.stringify(left)).toMatch(/^\[{1,200}"Internal error"\]{1,200}$/);
+});

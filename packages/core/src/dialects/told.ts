@@ -26,7 +26,13 @@ const FAILING: ReadonlySet<unknown> = new Set(['error', 'critical', 'alert', 'em
 export function toldIn<P extends Params>(method: string, params: P, dialect: Pick<Dialect, 'told'>): P {
   if (dialect.told === undefined || !Object.hasOwn(WORDS, method)) return params;
   const isFailure = FAILING.has(params['level']) || FAILING.has(params['status']);
-  const told = (text: string): string | undefined => dialect.told?.(text, isFailure);
+  const told = (text: string): string | undefined => {
+    try {
+      return dialect.told?.(text, isFailure);
+    } catch {
+      return undefined; // a dialect of somebody's own; nobody has said that it may cross
+    }
+  };
   const kept: { [name: string]: unknown } = { ...params };
   let isSame = true;
   for (const [member, name] of WORDS[method] ?? []) {
@@ -40,16 +46,21 @@ export function toldIn<P extends Params>(method: string, params: P, dialect: Pic
   return isSame ? params : (kept as P);
 }
 
+/** Nobody reads further down. */
+const DEEPEST = 100;
+
 /** A value with each of its texts as it may cross; the same one where all of them may. */
 function saidOf(
   value: unknown,
   told: (text: string) => string | undefined,
   name: string | undefined,
+  depth = 0,
 ): unknown {
   if (typeof value === 'string') return told(value) ?? name;
   if (typeof value !== 'object' || value === null) return value;
+  if (depth > DEEPEST) return name;
   const members = Object.entries(value).map(
-    ([key, member]) => [key, member, saidOf(member, told, name)] as const,
+    ([key, member]) => [key, member, saidOf(member, told, name, depth + 1)] as const,
   );
   if (members.every(([, member, left]) => member === left)) return value;
   return Array.isArray(value)

@@ -5,6 +5,7 @@ import {
   decode,
   encode,
   isMembers,
+  type Members,
   type Path,
   type Related,
   WatchedBack,
@@ -12,10 +13,12 @@ import {
 } from '@mayday/relay';
 import { type DialectChoice, dialectFor } from './dialects.ts';
 import { mend } from './mend.ts';
+import { mendQuestions } from './mend-answer.ts';
+import { mendRequest } from './redact-questions.ts';
 
 /** Takes out of it what the caller's dialect does not let cross, while a call runs. */
 export function closeBeside(upstream: string, dialects: DialectChoice): WirePolicy {
-  return (next) => (call) => {
+  return (next) => async (call) => {
     const dialect = dialectFor(call, upstream, dialects);
     if (dialect.told === undefined) return next(call);
     const { back } = call;
@@ -23,7 +26,9 @@ export function closeBeside(upstream: string, dialects: DialectChoice): WirePoli
       const data = closed(mend(message.data), dialect); // it knows the places of secrets, not the secrets
       return back.related(data === message.data ? message : { data, id: message.id });
     };
-    return next({ ...call, back: new WatchedBack(back, related) });
+    const outcome = await next({ ...call, back: new WatchedBack(back, related) });
+    if (!outcome.ok || outcome.value.type !== 'answer') return outcome;
+    return { ...outcome, value: mendQuestions(outcome.value, (asked) => closedQuestions(asked, dialect)) };
   };
 }
 
@@ -35,10 +40,25 @@ export function closingFor(upstream: string, dialects: DialectChoice): NonNullab
   };
 }
 
+/** What an answer asks for. */
+function closedQuestions(asked: Members, dialect: Dialect): Members {
+  const closely = Object.entries(asked).map(([name, request]) => {
+    const safe = isMembers(request) ? mendRequest(request) : request;
+    return [name, isMembers(safe) ? closedMessage(safe, dialect) : safe];
+  });
+  return Object.fromEntries(closely);
+}
+
 function closed(message: Buffer, dialect: Dialect): Buffer {
   if (dialect.told === undefined || message.length === 0) return message;
   const said = decode(message);
-  if (!isMembers(said) || typeof said['method'] !== 'string' || !isMembers(said['params'])) return message;
-  const params = toldIn(said['method'], said['params'], dialect);
-  return params === said['params'] ? message : encode({ ...said, params });
+  const kept = isMembers(said) ? closedMessage(said, dialect) : said;
+  return kept === said ? message : encode(kept);
+}
+
+function closedMessage(said: Members, dialect: Dialect): Members {
+  const { method, params } = said;
+  if (typeof method !== 'string' || !isMembers(params)) return said;
+  const kept = toldIn(method, params, dialect);
+  return kept === params ? said : { ...said, params: kept };
 }

@@ -19,7 +19,8 @@ function safe(asked: Members): Members {
   return safely.some(([name, request]) => asked[name] !== request) ? Object.fromEntries(safely) : asked;
 }
 
-function mendRequest(request: Members): Members {
+/** A question without secrets; the same object where it holds none. */
+export function mendRequest(request: Members): Members {
   if (!isMembers(request['params'])) return request;
   const params = mendParams(request['params']);
   return params === request['params'] ? request : { ...request, params };

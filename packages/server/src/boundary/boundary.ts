@@ -271,9 +271,9 @@ export class Boundary implements Owner, Timed {
   /** Nothing is made for answers that nobody keeps: those are almost all. */
   #succeed(state: RequestState, send: Send, whole: Message, options: unknown): Promise<void> {
     const message = withoutHidden(this.settings.guards, this, state, whole);
-    if (state.conclude === undefined) return send(safeSuccess(state, message), options);
+    if (state.conclude === undefined) return send(safeSuccess(state, message, this.settings), options);
     this.#conclude(state, undefined, message);
-    return sentWhenKept(state, () => send(safeSuccess(state, message), options));
+    return sentWhenKept(state, () => send(safeSuccess(state, message, this.settings), options));
   }
 
   /** Nobody waits for the request any more; those who have its key learn what became of its work all the same. */

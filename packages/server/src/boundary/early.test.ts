@@ -157,13 +157,16 @@ describe('a notification', () => {
   });
 
   it('a task that failed says why, without secrets', () => {
-    expect(leaks(safeTask('tasks/get', { statusMessage: LEAK, a: 1 }))).toBe(false);
-    expect(safeTask('tasks/get', { statusMessage: 'fine', a: 1 })).toEqual({ statusMessage: 'fine', a: 1 });
+    expect(leaks(safeTask('tasks/get', { statusMessage: LEAK, a: 1 }, erlmcp))).toBe(false);
+    expect(safeTask('tasks/get', { statusMessage: 'fine', a: 1 }, erlmcp)).toEqual({
+      statusMessage: 'fine',
+      a: 1,
+    });
     const others = [
       ['tools/call', { statusMessage: LEAK }],
       ['tasks/get', { statusMessage: 7 }],
     ] as const;
-    for (const [method, result] of others) expect(safeTask(method, result)).toBe(result);
+    for (const [method, result] of others) expect(safeTask(method, result, erlmcp)).toBe(result);
   });
 });
 
@@ -181,7 +184,11 @@ describe('a success', () => {
 
   it('leaves without claims of a failure; a question without secrets', () => {
     const safe = (state: object, result?: object) =>
-      safeSuccess(state as never, { jsonrpc: '2.0', result } as never).result;
+      safeSuccess(
+        { meta() {}, header() {}, ...state } as never,
+        { jsonrpc: '2.0', result } as never,
+        settingsFrom(),
+      ).result;
     expect(safe({ method: 'tools/call' }, { _meta: { 'dev.mayday/fault': 1 } })).toEqual({});
     expect(leaks(safe({ method: 'tasks/get' }, { statusMessage: LEAK }))).toBe(false);
     expect(safe({ method: 'tasks/get', returned: 'success' }, { statusMessage: LEAK })).toEqual({
@@ -190,6 +197,19 @@ describe('a success', () => {
     const inputRequests = { a: { method: 'elicitation/create', params: { message: LEAK } } };
     expect(leaks(safe({ method: 'tools/call', returned: 'question' }, { inputRequests }))).toBe(false);
     expect(safe({ method: 'tools/call' })).toBeUndefined();
+  });
+
+  it('asks and tells in a closed dialect no more than its answers may', () => {
+    const said = 'duplicate key value violates unique constraint "orders_pk"';
+    const safe = (state: object, result: object) =>
+      safeSuccess(state as never, { jsonrpc: '2.0', result } as never, settingsFrom({ dialect: 'qaqnuz' }))
+        .result;
+    const asked = (message: string) => ({ a: { method: 'elicitation/create', params: { message } } });
+    expect(safe({ method: 'tools/call', returned: 'question' }, { inputRequests: asked(said) })).toEqual({
+      inputRequests: asked('The server asks for something'),
+    });
+    const task = { taskId: 't', status: 'failed' };
+    expect(safe({ method: 'tasks/get' }, { ...task, statusMessage: said })).toEqual(task);
   });
 });
 

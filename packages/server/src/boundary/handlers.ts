@@ -13,6 +13,7 @@ import { lastFailure } from './last-resort.ts';
 import { learnArguments } from './listed.ts';
 import { safeTask } from './notifications.ts';
 import type { Worked } from './once-outcome.ts';
+import { dialectFor } from './render.ts';
 import type { RequestState } from './request-state.ts';
 import { isSound, returnedAs } from './results.ts';
 import { invalidOutput } from './sdk-failures.ts';
@@ -172,7 +173,9 @@ function judged(boundary: Boundary, kind: HandlerKind, state: RequestState, resu
     learnArguments(boundary.settings, result as object);
     return listWithKeys(result as object, boundary.settings);
   }
-  return kind === 'method' ? safeTask(state.method, result as object) : result;
+  return kind === 'method'
+    ? safeTask(state.method, result as object, dialectFor(state, boundary.settings))
+    : result;
 }
 
 function failed(boundary: Boundary, kind: HandlerKind, state: RequestState, reason: unknown): unknown {

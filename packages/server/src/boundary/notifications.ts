@@ -89,10 +89,11 @@ export function safeStray(message: Message, settings: Settings): Message {
 }
 
 /** A task that failed says why in a result that is itself a success. */
-export function safeTask(method: string, result: object): object {
+export function safeTask(method: string, result: object, dialect: Dialect): object {
   const { statusMessage } = result as { readonly statusMessage?: unknown };
   if (!method.startsWith('tasks/') || typeof statusMessage !== 'string') return result;
-  return { ...result, statusMessage: redact(statusMessage).value };
+  const safe = { ...result, statusMessage: redact(statusMessage).value };
+  return toldIn('notifications/tasks/status', safe, dialect);
 }
 
 /** What would be sent: `toJSON` and boxed strings are asked now, before redaction. */

@@ -1,3 +1,4 @@
+import { onx } from '@mayday/core/dialects/onx';
 import { describe, expect, it } from 'vitest';
 import { keptError } from './kept-error.ts';
 import { addressesIn, safeAddress, safeQuestions, safeRequest } from './questions.ts';
@@ -75,7 +76,7 @@ describe('a question', () => {
   it('in a result is looked at one by one', () => {
     const request = { method: 'elicitation/create', params: { message: LEAK } };
     const message = { jsonrpc: '2.0' as const, result: { a: 1, inputRequests: { one: request, two: null } } };
-    const { result } = safeQuestions(message);
+    const { result } = safeQuestions(message, onx);
     expect([result?.['a'], Object.keys(result?.['inputRequests'] as object), leaks(result)]).toEqual([
       1,
       ['one', 'two'],
@@ -83,7 +84,7 @@ describe('a question', () => {
     ]);
     for (const inputRequests of [undefined, null, 'x']) {
       const plain = { jsonrpc: '2.0' as const, result: { inputRequests } };
-      expect(safeQuestions(plain)).toBe(plain);
+      expect(safeQuestions(plain, onx)).toBe(plain);
     }
   });
 });

@@ -1,4 +1,6 @@
 /** What a server asks the client's user: its words and addresses hold whatever its libraries said. */
+import type { Dialect } from '@mayday/core';
+import { toldIn } from '@mayday/core/forms';
 import { redact } from '@mayday/core/redact';
 import type { Message } from '../shapes.ts';
 
@@ -72,11 +74,21 @@ function words(value: unknown): unknown {
 }
 
 /** A result that asks for something first: each of its questions, without secrets. */
-export function safeQuestions(message: Message): Message {
+export function safeQuestions(message: Message, dialect: Dialect): Message {
   const asked = message.result?.['inputRequests'];
   if (typeof asked !== 'object' || asked === null) return message;
-  const safe = Object.entries(asked).map(([name, request]) => [name, safeRequest(Object(request))]);
+  const safe = Object.entries(asked).map(([name, request]) => [
+    name,
+    closedRequest(safeRequest(Object(request)), dialect),
+  ]);
   return { ...message, result: { ...message.result, inputRequests: Object.fromEntries(safe) } };
+}
+
+/** A question without what the answers of a closed document keep back. */
+function closedRequest(request: Members, dialect: Dialect): Members {
+  const { method, params } = request;
+  if (typeof method !== 'string' || typeof params !== 'object' || params === null) return request;
+  return { ...request, params: toldIn(method, params as Members, dialect) };
 }
 
 /** The addresses that a caller named itself: it is told of them as it knows them. */

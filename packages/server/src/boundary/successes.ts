@@ -1,8 +1,10 @@
 /** Answers that are successes, and how they leave. */
+import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
 import { withoutClaims } from './claims.ts';
 import { safeTask } from './notifications.ts';
 import { safeQuestions } from './questions.ts';
+import { dialectFor } from './render.ts';
 import type { RequestState } from './request-state.ts';
 
 /** Almost every answer: the author's handler came back with a success, and the SDK had nothing against it. */
@@ -16,16 +18,16 @@ export function isPlainSuccess(state: RequestState, message: Message): boolean {
 }
 
 /** The SDK's own handlers of tasks are not wrapped. */
-function withSafeTask(state: RequestState, message: Message): Message {
+function withSafeTask(state: RequestState, message: Message, settings: Settings): Message {
   if (state.returned !== undefined || message.result === undefined) return message;
-  const result = safeTask(state.method, message.result);
+  const result = safeTask(state.method, message.result, dialectFor(state, settings));
   return result === message.result
     ? message
     : { ...message, result: result as NonNullable<Message['result']> };
 }
 
 /** A success as it may leave. */
-export function safeSuccess(state: RequestState, message: Message): Message {
-  if (state.returned === 'question') return safeQuestions(message);
-  return withoutClaims(withSafeTask(state, message));
+export function safeSuccess(state: RequestState, message: Message, settings: Settings): Message {
+  if (state.returned === 'question') return safeQuestions(message, dialectFor(state, settings));
+  return withoutClaims(withSafeTask(state, message, settings));
 }
