@@ -116,6 +116,7 @@ export {
 export { idBytes, idOf, withId } from './framing/ids.ts';
 export { skipSpace } from './framing/scan.ts';
 export { eachMember, elementsOf, locate, type Range, splice, textAt, valuesOf } from './framing/members.ts';
+export { decodeInTurns } from './framing/in-turns.ts';
 export { decode, encode, isMembers, type Members, type Parsed, parse } from './framing/json.ts';
 export { createLineSplitter, type LineEvents, type LineSplitter, oneLine } from './framing/lines.ts';
 export {

@@ -2,7 +2,7 @@
 import { type Failed, startCall } from '@mayday/policy';
 import {
   CallEnded,
-  decode,
+  decodeInTurns,
   encode,
   isMembers,
   lost,
@@ -52,7 +52,7 @@ export async function askForList(
   try {
     for (let page = 0; page < MAX_PAGES && items.length < MAX_ITEMS; page++) {
       const outcome = await next(listQuestion(call, listing, cursor, ender.signal));
-      const result = resultIn(outcome);
+      const result = await resultIn(outcome, listing);
       if (result === undefined) {
         failed = outcome.ok ? lost(call, NO_LIST) : outcome;
         break;
@@ -125,12 +125,24 @@ function byName(raw: readonly string[]): { [name: string]: string } {
   return headers;
 }
 
+const made = new WeakMap<Buffer, Members>();
+
+/** Remembers what an answer of the gateway's own was made of, as long as somebody has use for the answer. */
+export function rememberResult(answer: Buffer, result: Members): void {
+  made.set(answer, result);
+}
+
 /** The result in an answer, where there is one. */
-export function resultIn(outcome: WireOutcome): Members | undefined {
+export async function resultIn(outcome: WireOutcome, listing: Listing): Promise<Members | undefined> {
   if (!outcome.ok || outcome.value.type !== 'answer') return undefined;
   const { body, isStream } = outcome.value;
-  const messages = isStream ? splitEvents(body).map((event) => event.data) : [body];
-  return resultOf(messages.map(decode).find((message) => isMembers(message) && 'result' in message));
+  const known = made.get(body);
+  if (known !== undefined) return known;
+  for (const bytes of isStream ? splitEvents(body).map((event) => event.data) : [body]) {
+    const message = await decodeInTurns(bytes, listing);
+    if (isMembers(message) && 'result' in message) return resultOf(message);
+  }
+  return undefined;
 }
 
 function tooLate(listing: Listing): ConstructorParameters<typeof CallEnded>[0] {

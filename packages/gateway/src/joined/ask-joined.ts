@@ -14,13 +14,15 @@ import {
   type WireHandler,
   type WireOutcome,
 } from '@mayday/relay';
+import { rememberResult } from '../call/ask-for-list.ts';
 import { isBareHttp } from '../call/health.ts';
+import { encodedInTurns } from '../encode-in-turns.ts';
 import type { View } from '../shape/view.ts';
 import { type JoinedContext, partsFor } from './context.ts';
-import { askPart, type PartAnswer, resultIn } from './derive.ts';
+import { askPart, LISTS, type PartAnswer, resultIn } from './derive.ts';
 import { recordFailure } from './forward.ts';
 import type { JoinedLink, Known } from './joined-link.ts';
-import { LISTS, listPart, type OwnList, withoutTaken } from './lists.ts';
+import { listPart, type OwnList, withoutTaken } from './lists.ts';
 import { mergeDiscover, mergeInitialize, mergeList, type PartResult, type Served } from './merge.ts';
 import type { Part } from './part.ts';
 import { askTogether, type Patience } from './patience.ts';
@@ -159,7 +161,7 @@ async function list(
   tellWhatIsLeftOut(call.method, lists, context);
   const found = lists.map(({ part, items }) => ({ upstream: part.name, items }));
   const cut = lists.flatMap((one) => (one.cut === undefined ? [] : [one.part.name]));
-  return reply(call, mergeList(key, found, { missing, cut }, context.view, call.revision));
+  return replyInTurns(call, mergeList(key, found, { missing, cut }, context.view, call.revision));
 }
 
 function tellWhatIsLeftOut(method: string, lists: readonly OwnList[], { note, path }: JoinedContext): void {
@@ -224,6 +226,15 @@ function namesInOrder(names: readonly string[], parts: readonly Part[]): readonl
 
 function reply(call: WireCall, result: JsonObject): WireOutcome {
   const body = encode({ jsonrpc: '2.0', id: idOf(call.body, call.peek), result });
+  return answered({ body, status: 200, headers: { 'content-type': 'application/json' }, isStream: false });
+}
+
+/** The same for what may be long. Whoever asks for it here need not open it again. */
+async function replyInTurns(call: WireCall, result: JsonObject): Promise<WireOutcome> {
+  const before = encode({ jsonrpc: '2.0', id: idOf(call.body, call.peek) }).subarray(0, -1);
+  const said = await encodedInTurns(result);
+  const body = Buffer.concat([before, Buffer.from(',"result":'), said, Buffer.from('}')]);
+  rememberResult(body, result);
   return answered({ body, status: 200, headers: { 'content-type': 'application/json' }, isStream: false });
 }
 

@@ -5,6 +5,7 @@ import {
   type Back,
   CallEnded,
   decode,
+  decodeInTurns,
   encode,
   isMembers,
   lost,
@@ -30,6 +31,15 @@ export type PartAnswer =
       readonly isStream: boolean;
     }
   | { readonly ok: false; readonly part: Part; readonly outcome: Failed<Wire> };
+
+/** Which member of the result holds the items. */
+export const LISTS: ReadonlyMap<string, string> = new Map([
+  ['tools/list', 'tools'],
+  ['prompts/list', 'prompts'],
+  ['resources/list', 'resources'],
+  ['resources/templates/list', 'resourceTemplates'],
+  ['tasks/list', 'tasks'],
+]);
 
 let nextId = 1;
 
@@ -71,7 +81,8 @@ export async function askPart(
   settled();
   call.signal.removeEventListener('abort', stop);
   if (outcome.ok || outcome.answered === true) part.isSlow = false;
-  const result = outcome.ok && outcome.value.type === 'answer' ? resultIn(outcome.value.body) : undefined;
+  const body = outcome.ok && outcome.value.type === 'answer' ? outcome.value.body : undefined;
+  const result = body && resultOf(await decodeInTurns(body, LISTS.get(method) ?? ''));
   if (result === undefined) return outcome.ok ? useless(part, call, method) : { ok: false, part, outcome };
   return { ok: true, part, result, isStream: back.isStream };
 }
@@ -84,7 +95,10 @@ export function useless(part: Part, call: WireCall, method: string): Extract<Par
 
 /** The result in an answer, where there is one. */
 export function resultIn(answer: Buffer): JsonObject | undefined {
-  const message = decode(answer);
+  return resultOf(decode(answer));
+}
+
+function resultOf(message: unknown): JsonObject | undefined {
   const result = isMembers(message) ? message['result'] : undefined;
   return isMembers(result) ? (result as JsonObject) : undefined;
 }

@@ -6,15 +6,6 @@ import { askPart, type PartAnswer, useless } from './derive.ts';
 import type { Part } from './part.ts';
 import type { Patience } from './patience.ts';
 
-/** Which member of the result holds the items. */
-export const LISTS: ReadonlyMap<string, string> = new Map([
-  ['tools/list', 'tools'],
-  ['prompts/list', 'prompts'],
-  ['resources/list', 'resources'],
-  ['resources/templates/list', 'resourceTemplates'],
-  ['tasks/list', 'tasks'],
-]);
-
 /** What one upstream has listed. */
 export interface PartList {
   readonly part: Part;

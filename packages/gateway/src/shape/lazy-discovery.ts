@@ -67,7 +67,7 @@ async function search(call: WireCall, next: WireHandler, patienceMs: number): Pr
   if (issues.length > 0) return lost(call, invalid(SEARCH, issues));
   const { list, failure } = await toolsOf(call, next, patienceMs);
   if (failure !== undefined) return failure;
-  const found = searchTools(list.items, String(query));
+  const found = await searchTools(list.items, String(query));
   const meant = found.length === 0 ? meantBy(String(query), list.items) : undefined;
   return say(call, list, {
     tools: found.slice(0, Number(limit)).map((tool) => ({ ...summaryOf(tool) })),

@@ -1,4 +1,5 @@
 /** Finds tools by words. */
+import { setImmediate } from 'node:timers/promises';
 import type { Members } from '@mayday/relay';
 import { nearest } from '../nearest.ts';
 
@@ -12,21 +13,27 @@ export interface Found {
 const MAX_DESCRIPTION = 200;
 /** Longer questions are no words. */
 const MAX_WORDS = 32;
+const MAX_QUERY = 4096;
+/** Between so many tools, others have their turn. */
+const AT_A_TIME = 500;
 
 /** Tools that the query is about, those that fit best first, in their order otherwise; all of them, if it is empty. */
-export function searchTools(tools: readonly Members[], query: string): readonly Members[] {
-  const words = wordsOf(query).slice(0, MAX_WORDS);
+export async function searchTools(tools: readonly Members[], query: string): Promise<readonly Members[]> {
+  const asked = query.slice(0, MAX_QUERY).trim().toLowerCase();
+  const words = wordsOf(query.slice(0, MAX_QUERY)).slice(0, MAX_WORDS);
   if (words.length === 0) return tools;
-  return tools
-    .map((tool) => ({ tool, score: scoreOf(tool, query, words) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ tool }) => tool);
+  const scored: { readonly tool: Members; readonly score: number }[] = [];
+  for (const [index, tool] of tools.entries()) {
+    if (index % AT_A_TIME === AT_A_TIME - 1) await setImmediate();
+    const score = scoreOf(tool, asked, words);
+    if (score > 0) scored.push({ tool, score });
+  }
+  return scored.sort((a, b) => b.score - a.score).map(({ tool }) => tool);
 }
 
 /** A name counts for more than what is said about it, and a whole word for more than a part of one. */
-function scoreOf(tool: Members, query: string, words: readonly string[]): number {
-  if (textOf(tool, 'name').toLowerCase() === query.trim().toLowerCase()) return Number.MAX_SAFE_INTEGER;
+function scoreOf(tool: Members, asked: string, words: readonly string[]): number {
+  if (textOf(tool, 'name').toLowerCase() === asked) return Number.MAX_SAFE_INTEGER;
   const name = wordsOf(textOf(tool, 'name'));
   const said = wordsOf(`${textOf(tool, 'title')} ${textOf(tool, 'description')}`);
   return words.reduce((score, word) => score + 3 * fitOf(word, name) + fitOf(word, said), 0);

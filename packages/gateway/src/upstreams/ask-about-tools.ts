@@ -87,7 +87,7 @@ async function askAll(next: WireHandler, call: WireCall, hints: ToolHints): Prom
   let cursor: string | undefined;
   try {
     for (let page = 0; page < MAX_PAGES; page++) {
-      const result = resultIn(await next(listQuestion(call, 'tools', cursor, ender.signal)));
+      const result = await resultIn(await next(listQuestion(call, 'tools', cursor, ender.signal)), 'tools');
       if (result === undefined) return false;
       hints.learn(call, result['tools'], age, page > 0);
       const following = result['nextCursor'];

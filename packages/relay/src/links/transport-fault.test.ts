@@ -27,6 +27,15 @@ it.each([
   expect(fault.message).not.toMatch(/secret|10\.0/);
 });
 
+it.each([
+  ['ERR_PROXY_ECONNREFUSED', 'The proxy cannot be reached (ECONNREFUSED)'],
+  ['ERR_PROXY_ENOTFOUND', 'The proxy cannot be reached (ENOTFOUND)'],
+  ['ERR_PROXY_407', 'The proxy refused to connect to the server (HTTP 407)'],
+  ['ERR_PROXY_ANSWER', 'The proxy did not speak HTTP'],
+])('tells a proxy from the server behind it: %s', (code, message) => {
+  expect(transportFault(error(code), false)).toMatchObject({ message, executed: 'no' });
+});
+
 it('supposes that it was sent, and reads whatever was thrown', () => {
   expect([undefined, null, 'x', { code: 7 }].map((thrown) => transportFault(thrown).kind)).toEqual(
     Array(4).fill('disconnected'),

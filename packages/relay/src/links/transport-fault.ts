@@ -58,8 +58,11 @@ export function transportFault(error: unknown, sent = true): FaultInit {
 function unreachable(code: string): FaultInit {
   const [, refused] = /^ERR_PROXY_(\w+)$/.exec(code) ?? [];
   if (refused !== undefined) {
-    const said =
-      refused === 'ANSWER' ? 'did not speak HTTP' : `refused to connect to the server (HTTP ${refused})`;
+    const said = /^\d/.test(refused)
+      ? `refused to connect to the server (HTTP ${refused})`
+      : refused === 'ANSWER'
+        ? 'did not speak HTTP'
+        : `cannot be reached (${refused})`;
     return {
       kind: refused.startsWith('4') || refused === 'ANSWER' ? 'misconfigured' : 'unavailable',
       origin: 'gateway',

@@ -378,3 +378,12 @@ it('understands nothing otherwise than Node does', async () => {
   );
   expect(both).toBeGreaterThan(100);
 }, 60_000);
+
+it.each(['http://server.test', 'https://server.test'])(
+  'says that it is the proxy that cannot be reached on the way to %s',
+  async (origin) => {
+    const client = createHttpClient(origin, { proxy: new URL('http://127.0.0.1:1') });
+    clients.push(client);
+    expect(await ask(client)).toMatchObject({ error: 'ERR_PROXY_ECONNREFUSED', sent: false });
+  },
+);

@@ -122,6 +122,7 @@ class Http1Client implements HttpClient {
       port: portOf(url),
       secure: url.protocol === 'https:',
       proxy: secure ? proxy : undefined,
+      isProxy: !secure && proxy !== undefined,
       ca: secure ? ca : undefined,
       connectTimeoutMs: this.#options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
       onFree: (free, idleMs) => this.#keep(free, session, idleMs),

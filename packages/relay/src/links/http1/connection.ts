@@ -9,7 +9,7 @@ import { type Delivery, toError } from './delivery.ts';
 import type { ResponseHead } from './head.ts';
 import { NotHttpError } from './not-http.ts';
 import { ResponseReader } from './response-reader.ts';
-import { toProxy, tunnel } from './tunnel.ts';
+import { proxyError, toProxy, tunnel } from './tunnel.ts';
 
 /** Where to, and who is told. */
 export interface ConnectionOptions {
@@ -20,6 +20,8 @@ export interface ConnectionOptions {
   readonly ca: string | undefined;
   /** The proxy that connects to a secure server. */
   readonly proxy: URL | undefined;
+  /** The one at `host` is a proxy itself. */
+  readonly isProxy: boolean;
   /** How long a connection may take to be made. */
   readonly connectTimeoutMs: number;
   /** It can carry another request. `idleMs`: how long the server says it waits for one. */
@@ -40,6 +42,8 @@ export class Connection {
   readonly #options: ConnectionOptions;
   #socket: Socket;
   #connected = false;
+  /** Is it still on its way to the proxy, or at it? */
+  #isAtProxy: boolean;
   #current: Carried | undefined;
   #sent = false;
   #reader: ResponseReader | undefined;
@@ -49,6 +53,7 @@ export class Connection {
     this.#options = options;
     this.#timer = setTimeout(() => this.#late('ERR_CONNECT_TIMEOUT'), options.connectTimeoutMs);
     const { proxy } = options;
+    this.#isAtProxy = options.isProxy || proxy !== undefined;
     if (proxy === undefined) {
       this.#socket = open(options);
       this.#use();
@@ -89,6 +94,7 @@ export class Connection {
     const { host, port } = this.#options;
     const between = this.#socket;
     const onOpen = (): void => {
+      this.#isAtProxy = false;
       this.#socket = open(this.#options, between);
       between.on('error', () => {
         // What is carried over it hears of it.
@@ -130,6 +136,7 @@ export class Connection {
 
   #opened(): void {
     this.#connected = true;
+    this.#isAtProxy = false;
     clearTimeout(this.#timer);
     if (this.#current !== undefined) this.#write(this.#current);
   }
@@ -192,7 +199,7 @@ export class Connection {
   #broke(error: Error): void {
     const carried = this.#current;
     this.destroy();
-    carried?.delivery.fail(error, this.#sent);
+    carried?.delivery.fail(this.#isAtProxy ? proxyError(error) : error, this.#sent);
   }
 
   /** Only as long as the answer lasts: afterwards the connection is somebody else's. */

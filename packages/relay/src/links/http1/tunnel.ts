@@ -28,6 +28,13 @@ export function proxyCredentials({ username, password }: URL): string | undefine
   return `Basic ${Buffer.from(said, 'utf8').toString('base64')}`;
 }
 
+/** What was met on the way to a proxy, told from the same on the way to a server. */
+export function proxyError(error: Error & { readonly code?: unknown }): Error {
+  const { code } = error;
+  const isOfTheWay = typeof code === 'string' && /^E(?!RR_)[A-Z_]+$/.test(code);
+  return isOfTheWay ? Object.assign(new Error(error.message), { code: `ERR_PROXY_${code}` }) : error;
+}
+
 /** Has a proxy connect to a server. `onOpen` is called when bytes go through; what it refuses is an error with a code. */
 export function tunnel(
   socket: Socket,
