@@ -263,11 +263,9 @@ it.each([
     'Start the command by hand to see why it ends.',
   ],
   [
-    `const s = require('node:net').createServer().listen(0, () => require('node:net').createServer().listen(s.address().port));
-     process.on('exit', () => console.error('was', s.address().port))`,
-    expect.stringMatching(
-      /^The server ended when it was started \(exit code 1\): port \d+, which it listens on, is taken$/,
-    ),
+    `console.error("Error: listen EADDRINUSE: address already in use :::9101" + "\\n    at f (node:net:1)".repeat(25)
+       + "\\n  code: 'EADDRINUSE',\\n  port: 9101\\n}"); process.exit(1)`,
+    'The server ended when it was started (exit code 1): port 9101, which it listens on, is taken',
     'End what uses the port, or give the server another one.',
   ],
 ])('gives the reason of a start that failed, and what to do: %s', async (program, message, advice) => {
