@@ -36,8 +36,6 @@ export default defineConfig({
     testTimeout: 20_000,
     // What waits for processes can starve on a busy machine; what a property test has found is found.
     retry: { count: 2, condition: /^(?!Property failed)/ },
-    // What a passing test has written says nothing.
-    silent: 'passed-only',
     reporters: ['default', new SecondTries()],
     // Most tests wait for processes and clocks: more of them than there are cores get along.
     maxWorkers: 5,
