@@ -63,8 +63,8 @@ export interface GuardOptions {
   /** Tools, resources and prompts that were registered before the server was guarded. */
   readonly registered?: readonly Handle[] | undefined;
   /**
-   * Gets every fault with its private cause. pino fits. Where neither this nor `telemetry` nor `onFault` is given, what was
-   * thrown and not told goes to standard error; `false` for nowhere.
+   * Gets every fault with its private cause. pino fits. Where neither this nor `telemetry` nor `onFault` is given, the first 20
+   * that were thrown and not told go to standard error; `false` for nowhere.
    */
   readonly logger?: Logger | false | undefined;
   /** Gets every fault, for spans and metrics: `openTelemetry()` from `@mayday/server/otel`. */
