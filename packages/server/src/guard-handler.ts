@@ -12,7 +12,7 @@ import { readSdkError } from './boundary/sdk-failures.ts';
 import { sealForCaller } from './boundary/seal.ts';
 import { type BadLine, isBadLine, knownAgain, parseLine } from './messages.ts';
 import { type GuardOptions, type Settings, settingsFrom } from './options.ts';
-import { privateCause, reportAnswer } from './report/report.ts';
+import { privateCause, report } from './report/report.ts';
 import type { ErrorObject, Message } from './shapes.ts';
 
 /** Something that answers web requests: what `createMcpHandler` makes. */
@@ -328,7 +328,7 @@ function isProblem(data: unknown): data is object {
 }
 
 function reportTo(settings: Settings, thrown: FaultError, fault: Fault, call: RequestState): void {
-  reportAnswer(settings, {
+  report(settings, {
     fault,
     cause: privateCause(thrown),
     correlationId: fault.correlationId as string,

@@ -62,11 +62,8 @@ export interface GuardOptions {
   readonly challenge?: string | undefined;
   /** Tools, resources and prompts that were registered before the server was guarded. */
   readonly registered?: readonly Handle[] | undefined;
-  /**
-   * Gets every fault with its private cause. pino fits. Where neither this nor `telemetry` nor `onFault` is given, the first 20
-   * that were thrown and not told go to standard error; `false` for nowhere.
-   */
-  readonly logger?: Logger | false | undefined;
+  /** Gets every fault with its private cause. pino fits. */
+  readonly logger?: Logger | undefined;
   /** Gets every fault, for spans and metrics: `openTelemetry()` from `@mayday/server/otel`. */
   readonly telemetry?: Telemetry | undefined;
   readonly onFault?: ((event: FaultEvent) => void) | undefined;
@@ -228,9 +225,9 @@ function checkParts(options: GuardOptions): void {
   for (const name of ['onFault', 'correlationId', 'identify', 'mapError'] as const)
     expectFunction(options[name], name);
   expect(
-    logger === undefined || logger === false || typeof logger?.error === 'function',
+    logger === undefined || typeof logger.error === 'function',
     'logger',
-    'an object with `error(fields, message)`, or false',
+    'an object with `error(fields, message)`',
     logger,
   );
   expect([undefined, 'protocol', 'tool'].includes(placement), 'placement', '"protocol" or "tool"', placement);

@@ -154,10 +154,7 @@ describe('wrong options', () => {
     [{ deadlineMs: -1 }, /^Expected `deadlineMs` to be a positive number, a function or false, got -1$/],
     [{ clientDialects: ['x'] }, /^Expected `clientDialects` to be a list of dialects or false, got \["x"\]$/],
     [{ placement: 'http' }, /^Expected `placement` to be "protocol" or "tool", got "http"$/],
-    [
-      { logger: {} },
-      /^Expected `logger` to be an object with `error\(fields, message\)`, or false, got \{\}$/,
-    ],
+    [{ logger: {} }, /^Expected `logger` to be an object with `error\(fields, message\)`, got \{\}$/],
     [{ onFault: 1 }, /^Expected `onFault` to be a function, got 1$/],
     [{ guards: [{}] }, /^Expected `guards` to be a list of guards/],
   ])('%o are named', (options, sentence) => {

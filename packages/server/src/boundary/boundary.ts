@@ -9,7 +9,7 @@ import type { ToolFacts } from '../call.ts';
 import type { BadLine } from '../messages.ts';
 import type { Settings } from '../options.ts';
 import { quietly } from '../report/hooks.ts';
-import { privateCause, reportAnswer } from '../report/report.ts';
+import { privateCause, report } from '../report/report.ts';
 import { reportStray } from '../report/stray.ts';
 import type { Extra, Handle, Message, RequestId, TransportLike } from '../shapes.ts';
 import { hidingIn } from '../words/sparing.ts';
@@ -332,7 +332,7 @@ export class Boundary implements Owner, Timed {
         ? keptErrorIn(dialect, replaced, fault, safe.redaction)
         : render(fault, state, dialect, safe, failure, replaced);
     // Before it goes out: a process that ends in between has told its operator why.
-    reportAnswer(settings, {
+    report(settings, {
       fault,
       cause: failure.cause ?? privateCause(failure.thrown),
       correlationId: fault.correlationId as string,

@@ -2,7 +2,6 @@
 import { causeOf, type DialectId, type Fault, type FaultError } from '@mayday/core';
 import type { Call } from '../call.ts';
 import { quietly } from './hooks.ts';
-import { writeToStandardError } from './standard-error.ts';
 
 /** One fault that left the server. */
 export interface FaultEvent {
@@ -33,8 +32,7 @@ export interface Telemetry {
 
 /** Everybody who wants to know. */
 export interface Reporters {
-  /** Standard error, where nobody else is told either; `false` for none. */
-  readonly logger?: Logger | false | undefined;
+  readonly logger?: Logger | undefined;
   readonly telemetry?: Telemetry | undefined;
   readonly onFault?: ((event: FaultEvent) => void) | undefined;
 }
@@ -42,15 +40,10 @@ export interface Reporters {
 /** Tells everybody, and says whether there was anybody. Reporting never changes the answer: what fails here is warned of. */
 export function report(reporters: Reporters, event: FaultEvent): boolean {
   const { logger, telemetry, onFault } = reporters;
-  if (logger !== undefined && logger !== false) quietly('logger', () => log(logger, event));
+  if (logger !== undefined) quietly('logger', () => log(logger, event));
   if (telemetry !== undefined) quietly('telemetry', () => telemetry.fault(event));
   if (onFault !== undefined) quietly('onFault', () => onFault(event));
   return (logger ?? telemetry ?? onFault) !== undefined;
-}
-
-/** The same of an answer that has gone out; where nobody listens, on standard error. */
-export function reportAnswer(reporters: Reporters, event: FaultEvent): void {
-  if (!report(reporters, event)) quietly('logger', () => writeToStandardError(event));
 }
 
 /** What the caller did wrong is a warning; what the server did wrong is an error. */

@@ -24,7 +24,6 @@ import {
 } from '../options-check.ts';
 import { quietly } from '../report/hooks.ts';
 import { type Logger, privateCause } from '../report/report.ts';
-import { writeToStandardError } from '../report/standard-error.ts';
 import { type ExceptionContext, faultFromException, type Messages } from '../words/exception.ts';
 import { tidy } from '../words/tidy.ts';
 import { refusalIn } from './refusals.ts';
@@ -46,8 +45,7 @@ export interface ProblemOptions {
   readonly messages?: Messages | undefined;
   /** How long a text may be, in characters; 100,000. */
   readonly maxTextLength?: number | undefined;
-  /** Gets every fault with what was thrown; standard error, if absent, `false` for none. */
-  readonly logger?: Logger | false | undefined;
+  readonly logger?: Logger | undefined;
   readonly correlationId?: (() => string) | undefined;
 }
 
@@ -101,13 +99,7 @@ export function problemWriter(options: ProblemOptions = {}): (reason: unknown) =
     const id = correlationIdFor(thrown.fault, correlationId);
     const fault = tidy(thrown, { began, correlationId: id, maxTextLength, redaction });
     const err = privateCause(thrown);
-    quietly('logger', () => {
-      if (logger === undefined) return writeToStandardError({ fault, cause: err, correlationId: id });
-      // Returned, because it may be a promise.
-      return logger === false
-        ? undefined
-        : logger.error({ err, correlationId: id, kind: fault.kind }, fault.message);
-    });
+    quietly('logger', () => logger?.error({ err, correlationId: id, kind: fault.kind }, fault.message));
     return problem === undefined
       ? writeProblem(fault, base, challenge, said)
       : ownProblem(fault, problem(fault, Date.now()), challenge, said);
@@ -117,9 +109,7 @@ export function problemWriter(options: ProblemOptions = {}): (reason: unknown) =
       return problemOf(reason);
     } catch (bug) {
       const err = new AggregateError([reason, bug]);
-      quietly('logger', () => {
-        if (logger !== false) (logger ?? console).error({ err }, 'A problem could not be told');
-      });
+      quietly('logger', () => logger?.error({ err }, 'A problem could not be told'));
       const fault = makeFault({ kind: 'internal', correlationId: randomUUID() });
       return writeProblem(fault, base, challenge, { thrown: new FaultError(fault), began: true });
     }
