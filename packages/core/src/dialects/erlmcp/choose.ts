@@ -91,10 +91,14 @@ function inTool(fault: Fault, context: FormContext, written: number): number {
   return (ours ? ON_THE_WAY[kind] : undefined) ?? IN_A_TOOL[kind] ?? TOOL_EXECUTION_FAILED;
 }
 
-/** May a change have been made, though a limit was met? The document's client waits, and makes it again. */
-function isOpenChange({ kind, executed }: Fault, { mayChange, retryableSaid }: FormContext): boolean {
+/**
+ * May a change have been made, though a limit was met? The document's client waits, and makes it again. Whoever says how long to
+ * wait means it so.
+ */
+function isOpenChange({ kind, executed, retry }: Fault, { mayChange, retryableSaid }: FormContext): boolean {
   const isLimit = kind === 'rate_limited' || kind === 'overloaded';
-  return isLimit && executed !== 'no' && mayChange === true && !retryableSaid;
+  const isMeant = retryableSaid || retry.afterMs !== undefined;
+  return isLimit && executed !== 'no' && mayChange === true && !isMeant;
 }
 
 /** Did a tool of somebody's say something about input, and no schema? An exception has such words as well. */
