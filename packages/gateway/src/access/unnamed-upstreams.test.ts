@@ -61,16 +61,6 @@ it('names it in no list, no handshake and no refusal', async () => {
   });
 });
 
-it('serves nothing at its own endpoint, as at one that does not exist', async () => {
-  const { ask } = await gatewayWith(SECRET_DENIED);
-  const [hidden, none] = [
-    await ask('/hidden/mcp', call('tools/list', {})),
-    await ask('/nothin/mcp', call('tools/list', {})),
-  ];
-  expect(hidden.status).toBe(404);
-  expect(JSON.stringify(hidden.message)).toBe(JSON.stringify(none.message));
-});
-
 it('says who denies it where refusals are explicit, and lists what is left', async () => {
   const { ask } = await gatewayWith({ rules: [{ deny: ['hidden/*'] }] });
   const listed = await ask('/mcp', call('tools/list', {}));

@@ -362,8 +362,7 @@ function enter(
   const name = match.upstream ?? options.root;
   const current = name === undefined ? setup.joined : servedAs(name, setup);
   if (!mayReach(caller, match.upstream)) return refused(notYours(pathsFor(setup, caller, options)));
-  if (current === undefined || isHidden(request, caller, match, setup))
-    return refused(notServed(pathsFor(setup, caller, options), request.url));
+  if (current === undefined) return refused(notServed(pathsFor(setup, caller, options), request.url));
   const asked = request.headers[DIALECT_HEADER];
   const { language } = setup.dialects;
   if (typeof asked === 'string' && askedFor(request.headers, language) === undefined)
@@ -395,17 +394,6 @@ function enter(
       options.hop.call({ request, body, reply, refused, name: name ?? JOINED, setup, isLegacy, here });
     },
   };
-}
-
-/** Is it as if the server were not there, for somebody who may use nothing of it and is not told so? */
-function isHidden(
-  { headers }: RequestHead,
-  by: KnownCaller,
-  { upstream }: Match,
-  { rules, virtual }: Setup,
-): boolean {
-  if (rules === undefined || upstream === undefined || virtual.has(upstream)) return false;
-  return !rules.mayUseAny(by, upstream) && rules.isOpaqueFor({ headers, by, upstream });
 }
 
 /** What answers under a name: an upstream, or a server that is made of several. */
