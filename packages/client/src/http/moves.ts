@@ -2,7 +2,7 @@
  * Redirects of a call. A server that has moved says so before anybody works on the request, once. One that sends a
  * request on and on, or back, may have worked on it each time.
  */
-import { credentialsIn } from '@mayday/core/http';
+import { isCredential } from '@mayday/core/http';
 import type { RequestId } from './reply.ts';
 
 /** Where a response sends the request; `undefined` when it sends it nowhere. */
@@ -47,6 +47,6 @@ export function moved(init: RequestInit, from: string | URL, to: URL): RequestIn
   if (new URL(from).origin === to.origin) return init;
   const headers = new Headers(init.headers);
   for (const name of [...headers.keys()])
-    if (PRIVATE.includes(name) || credentialsIn([[name, 'x']]) !== undefined) headers.delete(name);
+    if (PRIVATE.includes(name) || isCredential(name)) headers.delete(name);
   return { ...init, headers };
 }

@@ -101,15 +101,12 @@ function headOf(words: string, at: number): number {
 function formsOf(secret: string): ReadonlySet<string> {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString('hex');
+  const inAddress = encodeURIComponent(secret);
+  const inSmall = inAddress.replace(/%../g, (byte) => byte.toLowerCase());
   return new Set([
     secret,
     JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret),
-    encodeURIComponent(secret).replaceAll('%20', '+'),
-    encodeURIComponent(secret).replace(/%../g, (byte) => byte.toLowerCase()),
-    encodeURIComponent(secret)
-      .replace(/%../g, (byte) => byte.toLowerCase())
-      .replaceAll('%20', '+'),
+    ...[inAddress, inSmall].flatMap((written) => [written, written.replaceAll('%20', '+')]),
     secret.replaceAll(' ', '+'),
     hex,
     hex.toUpperCase(),

@@ -7,7 +7,7 @@ import { openSync } from 'node:fs';
 import { StdioProcess } from ${JSON.stringify(new URL('./stdio-process.ts', import.meta.url).href)};
 process.stdout.write('');
 const onExit = ({ reason }) => process._rawDebug(JSON.stringify(reason));
-try { for (;;) openSync('/dev/null'); } catch {}
+try { for (;;) openSync('/dev/null'); } catch { /* there are none left, which is what it is for */ }
 const started = new StdioProcess({ command: process.execPath, args: ['-e', ''], onMessage() {}, onExit, onNoise() {} });
 started.send(Buffer.from('{}'));
 await started.stop();
