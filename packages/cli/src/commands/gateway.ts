@@ -9,7 +9,8 @@ import { banner } from '../gateway/banner.ts';
 import { follow, warn } from '../gateway/follow.ts';
 import { type Source, sourceOf } from '../gateway/source.ts';
 import { hearHangUps, startOn, startOverLines, untilStopped } from '../gateway/start.ts';
-import { claimStandardOutput, leave, leaveSoon, orphaned, overLines } from '../gateway/stdio.ts';
+import { leave, leaveSoon, orphaned, overLines } from '../gateway/stdio.ts';
+import { asCommand } from '../gateway/tell-client.ts';
 import { serveAsWorker, serveWithWorkers, workersFrom } from '../gateway/workers.ts';
 import type { Io } from '../io/io.ts';
 import { languageFlag } from '../language-flag.ts';
@@ -51,9 +52,15 @@ const FLAGS: Flags = {
 /** Runs the command until it is told to stop. */
 export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   const split = words.indexOf('--');
-  const parsed = parseArguments('gateway', split < 0 ? words : words.slice(0, split), FLAGS);
+  const options = split < 0 ? words : words.slice(0, split);
   // Before anybody else's module is loaded: it may print.
-  const output = parsed.values['stdio'] === true ? claimStandardOutput() : undefined;
+  if (options.includes('--stdio')) return asCommand(io, (output) => serve(words, io, output));
+  return serve(words, io);
+}
+
+async function serve(words: readonly string[], io: Io, output?: Writable): Promise<ExitCode> {
+  const split = words.indexOf('--');
+  const parsed = parseArguments('gateway', split < 0 ? words : words.slice(0, split), FLAGS);
   if (output !== undefined && parsed.values['port'] !== undefined)
     throw new UsageError('--port and --stdio exclude each other: with --stdio nothing is listened to');
   const workers = workersFrom(stringFlag(parsed, 'workers'));

@@ -1,6 +1,7 @@
 /** `mayday wrap`: one server as a plain command, as a client’s configuration has it. */
 import { type Flags, parseArguments } from '../arguments.ts';
 import type { ExitCode } from '../exit-code.ts';
+import { asCommand } from '../gateway/tell-client.ts';
 import type { Io } from '../io/io.ts';
 import { UsageError } from '../usage-error.ts';
 import { run as runGateway } from './gateway.ts';
@@ -26,7 +27,11 @@ Example, as the configuration of a client has it:
 const FLAGS: Flags = { dialect: { type: 'string' }, with: { type: 'string' }, quiet: { type: 'boolean' } };
 
 /** Runs the command until its caller has nothing more to say. */
-export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
+export function run(words: readonly string[], io: Io): Promise<ExitCode> {
+  return asCommand(io, () => wrap(words, io));
+}
+
+async function wrap(words: readonly string[], io: Io): Promise<ExitCode> {
   const options = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
   const port = options.find((word) => /^--(?:port|config|stdio|serve)(?:=|$)/.test(word));
   if (port !== undefined) throw new UsageError(`${port} is none of wrap's; use mayday gateway --stdio`);

@@ -52,7 +52,7 @@ function watchFile(
   language: Language,
   log: (line: string) => void,
 ): SettingsWatch | undefined {
-  const { file, override, parse } = source;
+  const { file, override, parse, keepsUnset } = source;
   if (file === undefined || !statSync(file.path, { throwIfNoEntry: false })?.isFile()) return undefined;
   let { settings } = source;
   return watchSettings(file.path, {
@@ -60,6 +60,7 @@ function watchFile(
     override,
     language,
     parse,
+    keepsUnset,
     onSettings(read, text, isAsked) {
       const { now, restart } = settingsChanged(settings, read.settings);
       settings = read.settings;

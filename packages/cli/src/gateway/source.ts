@@ -32,6 +32,8 @@ export interface Source {
   readonly file?: { readonly path: string; readonly text: string };
   /** How the file is taken apart; it may be a client’s. */
   readonly parse?: ReadSettingsOptions['parse'];
+  /** Whether what one server lacks is a mistake of the whole file. */
+  readonly keepsUnset?: boolean;
   /** The one upstream or virtual server that `/mcp` serves. */
   readonly root?: string;
   /** What was typed, which wins over the file. */
@@ -61,9 +63,12 @@ export async function sourceOf(
     throw new UsageError('--serve chooses from a file; leave it out with a URL or a command');
   const [first, ...args] = command;
   // In place of the server it gets what the server would have got: the variables that a client sets are meant for it.
-  const env = parsed.values['stdio'] === true ? environment() : undefined;
+  const isStdio = parsed.values['stdio'] === true;
+  const env = isStdio ? environment() : undefined;
   if (first !== undefined) return oneServer({ command: first, args, env }, override, language);
-  if (url === undefined) return serving(serve, await fromFile(named, override, language, text));
+  // A client shows nobody what is wrong with a file, and its other servers work.
+  const reading = { override, language, keepsUnset: isStdio };
+  if (url === undefined) return serving(serve, await fromFile(named, reading, text));
   if (!isHttp(url)) throw new UsageError(`${JSON.stringify(url)} is no http URL; write a command after --`);
   return oneServer({ url }, override, language);
 }
@@ -111,10 +116,12 @@ function oneServer(server: UpstreamFile, override: SettingsOverride, language: L
   }
 }
 
+type Reading = Pick<Source, 'override'> &
+  Required<Pick<Source, 'keepsUnset'>> & { readonly language: Language };
+
 async function fromFile(
   named: string | undefined,
-  override: SettingsOverride,
-  language: Language,
+  reading: Reading,
   known: string | undefined,
 ): Promise<Source> {
   const path = named ?? DEFAULT_FILE; // as it was typed: that is how messages name it
@@ -122,10 +129,11 @@ async function fromFile(
     throw new NothingNamed('nothing to stand in front of; give a URL, a command after --, or --config FILE');
   try {
     const parse = parseClientSettings(path);
-    const options = { override, language, parse };
+    const options = { ...reading, parse };
     const { text, ...read } =
       known === undefined ? await readSettingsFile(path, options) : readAgain(known, path, options);
-    return { ...read, override, file: { path, text }, parse };
+    const { override, keepsUnset } = reading;
+    return { ...read, override, file: { path, text }, parse, keepsUnset };
   } catch (error) {
     throw unusable(error, path);
   }

@@ -8,23 +8,30 @@ import type { Settings } from '@mayday/gateway';
 import type { ExitCode } from '../exit-code.ts';
 import { UsageError } from '../usage-error.ts';
 
+let claimed: Writable | undefined;
+
 /**
  * Takes standard output for messages alone. Whatever else in this process writes to it, such as a module that was
  * brought along and uses `console.log`, writes to standard error from now on.
  */
 export function claimStandardOutput(): Writable {
+  claimed ??= claim();
+  return claimed;
+}
+
+function claim(): Writable {
   const { stdout, stderr } = process;
   const write = stdout.write.bind(stdout);
   stdout.write = stderr.write.bind(stderr);
   globalThis.console = new Console(stderr, stderr);
-  const claimed = new Writable({
+  const messages = new Writable({
     write(chunk: Buffer, _encoding, done) {
       write(chunk, (error) => done(error));
     },
   });
   // Nobody reads any more.
-  stdout.on('error', (error) => claimed.destroy(error));
-  return claimed;
+  stdout.on('error', (error) => messages.destroy(error));
+  return messages;
 }
 
 /** The settings, unless what they ask for can only be said over HTTP. */

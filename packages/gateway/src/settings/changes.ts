@@ -57,7 +57,13 @@ function compareUpstreams(
   roots: Comparison['roots'],
   found: Comparison['found'],
 ): void {
-  if (before === undefined || after === undefined || before.type !== after.type) found.now.push(path);
+  if (
+    before === undefined ||
+    after === undefined ||
+    before.type !== after.type ||
+    !isSame(before.unset, after.unset)
+  )
+    found.now.push(path);
   else {
     const sides = { before: before as unknown as Values, after: after as unknown as Values };
     compare(FORMS[after.type], { path: `${path}.`, ...sides, reload: 'now', roots, found });

@@ -1,5 +1,5 @@
 /** `${NAME}` and `${NAME:-otherwise}` in strings, so that secrets stay out of the file. */
-import type { Path, Report } from './problems.ts';
+import type { Path } from './problems.ts';
 import { isMapping } from './values.ts';
 
 /** Deeper than any setting. */
@@ -7,17 +7,20 @@ const MAX_DEPTH = 32;
 
 const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 
+/** The variables of an environment. */
+export interface Variables {
+  readonly [name: string]: string | undefined;
+}
+
+/** Takes what is wrong with a setting; `unset`: the variable that is not set. */
+type ReportEnv = (path: Path, message: string, unset?: string) => void;
+
 /** The same value with all references resolved. A variable that is not set is reported. */
-export function expandEnv(
-  value: unknown,
-  env: { readonly [name: string]: string | undefined },
-  report: Report,
-  path: Path = [],
-): unknown {
+export function expandEnv(value: unknown, env: Variables, report: ReportEnv, path: Path = []): unknown {
   if (typeof value === 'string') {
     return value.replace(REFERENCE, (_all, name: string, otherwise: string | undefined) => {
       const found = (Object.hasOwn(env, name) ? env[name] : undefined) ?? otherwise;
-      if (found === undefined) report(path, `The environment variable ${name} is not set`);
+      if (found === undefined) report(path, notSet(name), name);
       return found ?? '';
     });
   }
@@ -31,4 +34,9 @@ export function expandEnv(
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, expandEnv(item, env, report, [...path, key])]),
   );
+}
+
+/** What is wrong with a setting that needs it. */
+export function notSet(name: string): string {
+  return `The environment variable ${name} is not set`;
 }

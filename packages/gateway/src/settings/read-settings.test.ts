@@ -108,6 +108,64 @@ it('says no more of what is in a variable that is not set', () => {
   ]);
 });
 
+describe('where the others are to be served, a variable that is not set', () => {
+  const text = `upstreams:
+  files: { command: sh, args: ["\${A}", x], env: { K: "\${B}", L: "\${B}", M: m } }
+  search: { url: "\${BASE}/mcp", dialect: "\${D}" }
+  shop: { openapi: "\${DOC}" }
+  good: { url: "http://127.0.0.1/mcp" }
+`;
+
+  it('makes one upstream that cannot be used, and warnings', () => {
+    const { settings, warnings } = readSettings(text, { env: {}, keepsUnset: true });
+    expect([...settings.upstreams].map(([name, { type, unset }]) => [name, type, unset])).toEqual([
+      ['files', 'command', ['A', 'B']],
+      ['search', 'url', ['BASE', 'D']],
+      ['shop', 'openapi', ['DOC']],
+      ['good', 'url', undefined],
+    ]);
+    expect(warnings.map(({ line, path, message }) => `${line} ${path} ${message}`)).toEqual([
+      '2 upstreams.files.args.0 The environment variable A is not set; files cannot be used',
+      '2 upstreams.files.env.K The environment variable B is not set; files cannot be used',
+      '2 upstreams.files.env.L The environment variable B is not set; files cannot be used',
+      '3 upstreams.search.url The environment variable BASE is not set; search cannot be used',
+      '3 upstreams.search.dialect The environment variable D is not set; search cannot be used',
+      '4 upstreams.shop.openapi The environment variable DOC is not set; shop cannot be used',
+    ]);
+  });
+
+  it('takes nothing from anybody where all are set', () => {
+    const env = { A: 'a', B: 'b', BASE: 'http://x', D: 'mcp', DOC: 'https://x/doc.json' };
+    const { settings } = readSettings(text, { env, keepsUnset: true });
+    expect([...settings.upstreams.values()].map(({ unset }) => unset)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(settings.upstreams.get('files')).toMatchObject({
+      args: ['a', 'x'],
+      env: { K: 'b', L: 'b', M: 'm' },
+    });
+  });
+
+  it('excuses no mistake beside it, and none of the whole file', () => {
+    expect(
+      problems(`keys: [{ name: a, key: "\${K}" }]\nupstreams:\n  a: { url: "\${U}" }`, { keepsUnset: true }),
+    ).toEqual([
+      'mayday.yaml:1: keys.0.key: The environment variable K is not set',
+      'mayday.yaml:3: upstreams.a.url: The environment variable U is not set',
+    ]);
+    expect(problems(`upstreams:\n  a: { url: "\${U}", tmeout_ms: 5 }`, { keepsUnset: true })).toEqual([
+      'mayday.yaml:2: upstreams.a.url: The environment variable U is not set',
+      'mayday.yaml:2: upstreams.a.tmeout_ms: Unknown setting; did you mean timeout_ms?',
+    ]);
+    expect(problems(`upstreams: { a: "\${U}" }`, { keepsUnset: true })).toEqual([
+      'mayday.yaml:1: upstreams.a: The environment variable U is not set',
+    ]);
+  });
+});
+
 describe('values', () => {
   it.each([
     ['.nan', 'Expected a whole number, from 0 to 65535'],

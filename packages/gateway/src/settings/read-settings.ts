@@ -2,9 +2,10 @@
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DialectId } from '@mayday/core';
-import { expandEnv } from './env.ts';
+import { expandEnv, notSet } from './env.ts';
 import { SettingsError, type SettingsProblem } from './problems.ts';
 import { type CheckedSettings, type ResolveOptions, resolveWith } from './resolve.ts';
+import { setAside } from './unset.ts';
 import { isMapping } from './values.ts';
 import { type ParsedSettings, parseYaml } from './yaml.ts';
 
@@ -16,6 +17,11 @@ export interface ReadSettingsOptions extends ResolveOptions {
   readonly override?: SettingsOverride | undefined;
   /** Takes texts apart that are none of ours; `undefined` leaves a text to be read as YAML. */
   readonly parse?: ((text: string) => ParsedSettings | undefined) | undefined;
+  /**
+   * An upstream whose settings name a variable that is not set is kept as one that cannot be used, and is a warning: the
+   * others are served. A mistake, if absent.
+   */
+  readonly keepsUnset?: boolean | undefined;
 }
 
 /** Settings from the command line. */
@@ -26,15 +32,57 @@ export interface SettingsOverride {
 
 /** Reads the text of a file. Throws a {@link SettingsError} with all mistakes. */
 export function readSettings(text: string, options: ReadSettingsOptions = {}): CheckedSettings {
-  const { file, env = process.env, override, parse } = options;
+  const { file, parse } = options;
   const { value, lineOf, problems, warnings = [] } = parse?.(text) ?? parseYaml(text);
   if (problems.length > 0) throw new SettingsError(problems, file);
+  const read =
+    (options.keepsUnset === true ? readWithoutUnset(value, lineOf, options) : undefined) ??
+    readWhole(value, lineOf, options);
+  return { ...read, warnings: [...warnings, ...read.warnings] };
+}
+
+function readWhole(
+  value: unknown,
+  lineOf: ParsedSettings['lineOf'],
+  options: ReadSettingsOptions,
+): CheckedSettings {
+  const { file, env = process.env, override } = options;
   const unset: SettingsProblem[] = [];
   const expanded = expandEnv(value, env, (path, message) =>
     unset.push({ line: lineOf(path), path: path.join('.'), message }),
   );
-  const read = resolveWith(overridden(expanded, override), options, lineOf, file, unset);
-  return { ...read, warnings: [...warnings, ...read.warnings] };
+  return resolveWith(overridden(expanded, override), options, lineOf, file, unset);
+}
+
+/** Reads the rest of what a file says; `undefined` where that has mistakes too, or nothing is unset. */
+function readWithoutUnset(
+  value: unknown,
+  lineOf: ParsedSettings['lineOf'],
+  options: ReadSettingsOptions,
+): CheckedSettings | undefined {
+  const { written, unset } = setAside(value, options.env ?? process.env);
+  if (unset.length === 0) return undefined;
+  try {
+    const { settings, warnings } = readWhole(written, lineOf, options);
+    const upstreams = new Map(settings.upstreams);
+    for (const [name, upstream] of upstreams) {
+      const missing = unset.filter((one) => one.upstream === name).map((one) => one.name);
+      if (missing.length > 0) upstreams.set(name, { ...upstream, unset: [...new Set(missing)] });
+    }
+    const told = unset.map(({ upstream, path, name }) => ({
+      line: lineOf(path),
+      path: path.join('.'),
+      message: `${notSet(name)}; ${upstream} cannot be used`,
+    }));
+    // What stands in for it is nothing to be warned of.
+    const others = warnings.filter(
+      ({ path }) => upstreams.get(path.split('.')[1] ?? '')?.unset === undefined,
+    );
+    return { settings: { ...settings, upstreams }, warnings: [...told, ...others] };
+  } catch (error) {
+    if (error instanceof SettingsError) return undefined;
+    throw error;
+  }
 }
 
 /** A file that was read. */

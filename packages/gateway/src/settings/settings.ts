@@ -3,7 +3,11 @@ import type { Resolved, Rows, Written } from './rows.ts';
 import { COMMAND, COMMON, type GENERAL, GIVEN, KEPT, OPENAPI, URL_FORM, type VIRTUAL } from './table.ts';
 
 /** What all upstreams have in common. */
-export type CommonSettings = Resolved<typeof COMMON> & { readonly name: string };
+export type CommonSettings = Resolved<typeof COMMON> & {
+  readonly name: string;
+  /** Variables that it needs and that are not set: it cannot be used. */
+  readonly unset?: readonly string[] | undefined;
+};
 
 type KeptSettings = CommonSettings & Resolved<typeof KEPT>;
 

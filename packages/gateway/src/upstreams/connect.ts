@@ -28,6 +28,7 @@ import { AutoLink } from './auto-link.ts';
 import { opensItself } from './opens-itself.ts';
 import { boundedNotes, stderrNotes } from './stderr-notes.ts';
 import { findTransport, type Transport, type TransportChoice } from './transport-choice.ts';
+import { unsetLink } from './unset-link.ts';
 
 /** Opens a conversation: for one client, or for everybody who has no session. */
 export type Connect = (
@@ -76,6 +77,7 @@ const MAX_PENDING_PER_CALLER = 250;
 
 /** How conversations with this upstream are opened. */
 export function connector(settings: UpstreamSettings, context: ConnectContext): Connect {
+  if (settings.unset !== undefined) return () => unsetLink(settings);
   if (settings.type === 'url') return overUrl(settings, context);
   return settings.type === 'command' ? overStdio(settings, context) : overApi(settings, context);
 }

@@ -54,7 +54,7 @@ export function makeEndpoint(
   context: UpstreamContext,
   before: Upstream | undefined,
 ): Endpoint {
-  return settings.type === 'url'
+  return settings.type === 'url' && settings.unset === undefined
     ? atUrl(settings, making, context, before)
     : overLinks(settings, making, context, before);
 }

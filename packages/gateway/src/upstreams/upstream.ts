@@ -241,7 +241,7 @@ function apiFor(
   before: FollowedApi | undefined,
   { note, hints }: { readonly note: (text: string) => void; readonly hints: ToolHints },
 ): FollowedApi | undefined {
-  if (settings.type !== 'openapi') return undefined;
+  if (settings.type !== 'openapi' || settings.unset !== undefined) return undefined;
   const onTools = (tools: unknown): void => {
     hints.forget();
     hints.learnForAll(tools);
@@ -266,6 +266,7 @@ function heedingMend(hints: ToolHints, hide: Hide | undefined): (message: Buffer
 
 /** All that decides what a conversation is. The rest stands around it. */
 function serverOf(settings: UpstreamSettings, { messageBytes, depth }: UpstreamContext): string {
+  if (settings.unset !== undefined) return JSON.stringify({ unset: settings.unset });
   if (settings.type === 'url') {
     const { url, headers, transport, proxy, ca, callerCredentials } = settings;
     return JSON.stringify([url, headers, transport, proxy, ca, callerCredentials]);
