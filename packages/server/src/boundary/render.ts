@@ -99,7 +99,9 @@ function rendered(
   );
   const whole = stamped(message, replaced, dialect.closed === true);
   const data = isOpenData(dialect, failure.code) ? failure.data : undefined;
-  const answer = withSpokenCode(withData(whole, data), failure.spokenCode, state);
+  // A document has its own codes, and no others.
+  const number = keepsContent(dialect) ? failure.spokenCode : undefined;
+  const answer = withSpokenCode(withData(whole, data), number, state);
   return NEGOTIATION.has(failure.code ?? 0) ? agreeing(answer, fault, dialect) : answer;
 }
 
