@@ -218,7 +218,7 @@ describe('a method of HTTP that the server does not serve', () => {
   // biome-ignore format: a table
   it.each([
     ['erlmcp', { code: -32600, message: 'Invalid Request', data: 'Method not allowed' }],
-    ['onx', { code: -32600, message: 'Invalid request' }],
+    ['onx', { code: -32600, message: 'Invalid request', data: { reason: 'unsupported' } }],
     ['qaqnuz', { code: -32600, message: 'Method not allowed' }],
   ])('%s: 405 with a body', async (dialect, error) => {
     const { url } = await upstream((_body, response) => response.writeHead(405, { allow: 'POST' }).end());

@@ -112,6 +112,7 @@ describe('who is not let in', () => {
         code: -32600,
         message: 'Invalid request',
         data: {
+          reason: 'forbidden',
           'dev.mayday/error': { kind: 'forbidden', message: 'This key is not for this endpoint; try /a/mcp' },
         },
       },

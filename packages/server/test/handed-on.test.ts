@@ -126,3 +126,27 @@ it.each(['qaqnuz', 'platica'] as const)(
     });
   },
 );
+
+describe('CL-9 ER-24 ER-44 EM-2 PL-18 a number of the author’s, outside of tools, is no code of a document’s', () => {
+  // biome-ignore format: a table
+  it.each([
+    ['closient', 'resources/read', -32200], ['closient', 'prompts/get', -32200],
+    ['erlmcp', 'resources/read', -32001], ['erlmcp', 'prompts/get', -32044],
+    ['onx', 'resources/read', -32602], ['onx', 'prompts/get', -32602],
+    ['qaqnuz', 'resources/read', -32602], ['qaqnuz', 'prompts/get', -32602],
+    ['platica', 'resources/read', -32602], ['platica', 'prompts/get', -32602],
+  ] as const)('%s %s', async (dialect, method, code) => {
+    for (const theirs of [-32002, 404, 1090, 2001]) {
+      const fail = async (): Promise<never> => {
+        throw new ProtocolError(theirs, 'Thing 9 not found');
+      };
+      const server = guard(new McpServer({ name: 's', version: '1' }), { dialect });
+      server.registerResource('r', 'r://r', {}, fail);
+      server.registerPrompt('p', {}, fail);
+      const wire = await connectRaw(server as never);
+      await wire.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } });
+      const { error } = await wire.ask(method, method === 'prompts/get' ? { name: 'p' } : { uri: 'r://r' });
+      expect(error?.code).toBe(code);
+    }
+  });
+});

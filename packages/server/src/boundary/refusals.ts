@@ -2,8 +2,8 @@
 import { FaultError, fault } from '@mayday/core';
 import { tooLate } from '../guards/guard.ts';
 import type { RequestId } from '../shapes.ts';
+import { cut } from './cut.ts';
 import type { Failure } from './failure.ts';
-import { cut } from './sdk-failures.ts';
 
 /** No answer in time, and by which limit. */
 export function lateAfter(ms: number, began: boolean): Failure {

@@ -99,9 +99,8 @@ function rendered(
   );
   const whole = stamped(message, replaced, dialect.closed === true);
   const data = isOpenData(dialect, failure.code) ? failure.data : undefined;
-  // A document has its own codes, and no others.
-  const number = keepsContent(dialect) ? failure.spokenCode : undefined;
-  const answer = withSpokenCode(withData(whole, data), number, state);
+  const spokenCode = keepsContent(dialect) ? failure.spokenCode : undefined;
+  const answer = withSpokenCode(withData(whole, data), spokenCode, state);
   return NEGOTIATION.has(failure.code ?? 0) ? agreeing(answer, fault, dialect) : answer;
 }
 
@@ -239,7 +238,7 @@ function withData(message: Message, data: unknown): Message {
   };
 }
 
-/** An application's own code survives where the specification leaves the number to applications. */
+/** An application's own code survives where the specification leaves the number to applications, and no document has numbers of its own. */
 function withSpokenCode(message: Message, code: number | undefined, state: RequestState): Message {
   if (message.error === undefined || code === undefined || !isFree(code, state)) return message;
   return { ...message, error: { ...message.error, code } };

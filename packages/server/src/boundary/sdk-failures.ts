@@ -6,9 +6,11 @@ import { FaultError, type FaultInit, fault, makeFault, read } from '@mayday/core
 import { undeclaredFor } from '@mayday/core/protocol';
 import type { Settings } from '../options.ts';
 import type { ErrorObject } from '../shapes.ts';
+import { cut } from './cut.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
 import { nearest } from './nearest.ts';
 import { dialectFor } from './render.ts';
+import { isEnvelopeProblem, wrongEnvelope } from './request-envelope.ts';
 import type { RequestState } from './request-state.ts';
 import { issuesFromDump } from './validation.ts';
 
@@ -57,7 +59,7 @@ export function readSdkError(error: ErrorObject, speaker: Speaker, state: Reques
   if (uri !== undefined) return { ...refusal, ...uri, code: -32602 };
   if (/^(?:MCP error -?\d+: )*Invalid [\w/ -]{1,60} result: /.test(message))
     return { ...refusal, began: true, thrown: invalidOutput(state, message) };
-  const envelope = missingInEnvelope(message, data);
+  const envelope = wrongEnvelope(error, state);
   if (envelope !== undefined)
     return { ...refusal, began: false, ofRequest: true, thrown: envelope, code: -32602, data };
   if (FIXED.has(code) || isEnvelopeProblem(data))
@@ -93,28 +95,6 @@ function badUri(message: string, { method, name = '' }: RequestState): Pick<Fail
 }
 
 const BAD_URI = /^(?:MCP error -?\d+: )*(?:Invalid URL$|Resource URI .* is invalid$)/s;
-
-function isEnvelopeProblem(data: unknown): data is { readonly envelope: unknown } {
-  return typeof data === 'object' && data !== null && 'envelope' in data;
-}
-
-/** What each request of 2026-07-28 has to carry, and this one does not: the SDK looks before it asks any server. */
-function missingInEnvelope(message: string, data: unknown): FaultError | undefined {
-  if (!ENVELOPE.test(message) || !isEnvelopeProblem(data)) return undefined;
-  const { missing, key, problem } = (data.envelope ?? {}) as { readonly [name: string]: unknown };
-  const keys = (Array.isArray(missing) ? missing : [key]).filter((name) => typeof name === 'string');
-  if (keys.length === 0) return undefined;
-  const isMissing = problem === undefined || problem === 'missing';
-  const issues = keys.map((name) => ({
-    path: ['params', '_meta', ...(name === '_meta' ? [] : [cut(name)])],
-    message: isMissing ? 'required' : cut(String(problem)),
-    code: isMissing ? 'required' : 'invalid_type',
-  }));
-  const words = issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
-  return fault.invalidArguments(words, { subject: { type: 'message' }, issues });
-}
-
-const ENVELOPE = /^Invalid params: the MCP-Protocol-Version header names |^Invalid _meta envelope for /;
 
 function spoken(error: ErrorObject): FaultError {
   const heard = read({ jsonrpc: '2.0', id: 0, error }, { from: 'mcp' });
@@ -175,9 +155,4 @@ export function subjectType(method: string): string {
   if (method === 'tools/call') return 'tool';
   if (method === 'prompts/get') return 'prompt';
   return method === 'resources/read' ? 'resource' : 'method';
-}
-
-/** Names come from the caller, who may send ten megabytes of one. */
-export function cut(name: string): string {
-  return name.length > 200 ? `${name.slice(0, 199)}…` : name;
 }

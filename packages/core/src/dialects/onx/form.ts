@@ -1,7 +1,8 @@
 import type { Fault, Issue, Json, JsonObject } from '../../fault.ts';
+import type { Kind } from '../../kinds.ts';
 import { STATELESS_REVISION } from '../../protocol.ts';
 import type { Form, FormContext, JsonRpcWire, WriteContext } from '../dialect.ts';
-import { errorOf, isOutside, isUnknownTool, withError, withRest } from '../forming.ts';
+import { errorOf, isOutside, isUnknownMethod, isUnknownTool, withError, withRest } from '../forming.ts';
 import { UNKNOWN } from './codes.ts';
 import { write } from './write.ts';
 
@@ -44,9 +45,21 @@ function codeOf({ kind, reaction }: Fault, { ofRequest }: FormContext): number {
   return kind === 'not_found' || kind === 'conflict' ? -32602 : -32603;
 }
 
-/** Who may not ask has sent nothing that other parameters would mend: the name says the first, `reason` the second. */
-function isDenied({ kind, reaction }: Fault, { ofRequest }: FormContext): boolean {
-  return reaction === 'permission' && (!ofRequest || kind === 'unauthenticated');
+/** What the names of the five codes say already. */
+const NAMED_BY_CODE: ReadonlySet<Kind> = new Set<Kind>([
+  'parse_error',
+  'invalid_request',
+  'invalid_arguments',
+  'internal',
+]);
+
+/** Five names for everything outside of tools: `reason` tells a limit from an outage, and who may not ask from what is wrong. */
+function reasonOf(fault: Fault): JsonObject | undefined {
+  const { kind, retryable, retry } = fault;
+  if (NAMED_BY_CODE.has(kind) || isUnknownMethod(fault)) return undefined;
+  return retryable && retry.afterMs !== undefined
+    ? { reason: kind, context: { retryAfter: retry.afterMs } }
+    : { reason: kind };
 }
 
 /** A prompt or a resource has been asked for that is not there. */
@@ -70,10 +83,9 @@ function dataOf(
 ): Json | undefined {
   if (unknownTool) return UNKNOWN.tool;
   if (isMissing(fault, context)) return NAMED[context.method];
-  if (isDenied(fault, context)) return { reason: fault.kind };
   if (fault.issues.length === 0) {
     const isParams = context.ofRequest && fault.kind === 'invalid_arguments';
-    if (!isParams) return written.error?.data;
+    if (!isParams) return written.error?.data ?? reasonOf(fault);
     return fault.subject?.type === 'cursor'
       ? { field: 'cursor', reason: 'invalid_value' }
       : { field: 'params', reason: 'invalid_type' };

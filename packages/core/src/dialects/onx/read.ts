@@ -45,7 +45,7 @@ export function read(wire: Wire): Heard | undefined {
   const unknown = code === -32602 ? unknownType(details) : undefined;
   const kind =
     (unknown === undefined ? undefined : 'not_found') ??
-    (code === 4001 && isKind(reason) ? reason : undefined) ??
+    (tellsReason(code, details) && isKind(reason) ? reason : undefined) ??
     said?.kind ??
     row?.kind ??
     KIND_OF_CATEGORY[family as OnxCategory];
@@ -79,6 +79,11 @@ export function read(wire: Wire): Heard | undefined {
       },
     ],
   };
+}
+
+/** Codes that stand for much; beside a field, the reason is what is wrong with that field. */
+function tellsReason(code: number, details: Unknown | undefined): boolean {
+  return code === 4001 || (code < 0 && own(details, 'field') === undefined);
 }
 
 /** What has been asked for by a name that nobody has. */
