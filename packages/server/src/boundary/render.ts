@@ -99,7 +99,7 @@ function rendered(
   );
   const whole = stamped(message, replaced, dialect.closed === true);
   const data = isOpenData(dialect, failure.code) ? failure.data : undefined;
-  const spokenCode = formOf(dialect) === undefined ? failure.spokenCode : undefined;
+  const spokenCode = keepsContent(dialect) ? failure.spokenCode : undefined;
   const answer = withSpokenCode(withData(whole, data), spokenCode, state);
   return NEGOTIATION.has(failure.code ?? 0) ? agreeing(answer, fault, dialect) : answer;
 }
