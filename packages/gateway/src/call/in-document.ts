@@ -18,7 +18,7 @@ import { untoldOf } from './keep-the-rest.ts';
 import { novelBlocks, saidBody, saidResult } from './keep-what-was-said.ts';
 import type { Cleaner } from './redaction.ts';
 import { refusalOf } from './refusal-of.ts';
-import { placementOf, say } from './say.ts';
+import { answeredMethod, placementOf, say } from './say.ts';
 import { stands } from './told.ts';
 
 /** Has it a form of its own, rather than the specification's with something added? */
@@ -50,9 +50,10 @@ export function sayInDocument(
   const isOurs = isRefusal && (said === undefined || said.type === 'nothing');
   const told = isOurs ? forCallers(fault, dialect) : fault;
   const plain = isKnown ? told : withoutDetails(told);
+  const method = answeredMethod(call, said);
   const wire = say(withoutNotes(plain), dialect, language, {
     id: call.peek.kind === 'notification' ? undefined : idOf(call.body, call.peek),
-    method: ofRequest ? '' : call.method,
+    method: ofRequest ? '' : method,
     name: call.target,
     placement: ofRequest ? 'protocol' : isRefusal ? undefined : placementOf(said),
     revision: call.revision,
@@ -60,7 +61,7 @@ export function sayInDocument(
     ofRequest,
     foreign: isRefusal ? undefined : (words ?? (isKnown ? 'somebody' : wordsOf(said))),
     issues,
-    mayChange: call.method === 'tools/call' && said?.tool?.onlyReads !== true,
+    mayChange: method === 'tools/call' && said?.tool?.onlyReads !== true,
     elapsedMs: Math.max(0, Math.round(Date.now() - call.startedAt)),
     status: ofRequest ? statusOf(said) : undefined,
     said: isForeign(said, dialect, language) ? undefined : saidBody(said, textBytes, cleaner),

@@ -29,7 +29,7 @@ import { isMalformed } from './malformed.ts';
 import { isNegotiation, ownNegotiation } from './negotiation.ts';
 import { type Numbered, type RedactionOptions, upstreamOf } from './redact-faults.ts';
 import { type Cleaner, cleanerOf } from './redaction.ts';
-import { FALLBACK, placementOf, say } from './say.ts';
+import { answeredMethod, FALLBACK, placementOf, say } from './say.ts';
 import { sayDetails } from './say-details.ts';
 import { statusFor, statusOver, underStatus } from './status-for.ts';
 
@@ -111,7 +111,7 @@ function answerTo(
   const ofRequest = isTransports(said) || isMalformed(fault, said);
   const wire = say(fault, dialect, language, {
     id: call.peek.kind === 'notification' ? undefined : idOf(call.body, call.peek),
-    method: ofRequest ? '' : call.method,
+    method: ofRequest ? '' : answeredMethod(call, said),
     placement: ofRequest ? 'protocol' : placementOf(said),
     revision: call.revision,
     ours: said === undefined || said.type === 'nothing',

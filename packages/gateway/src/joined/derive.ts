@@ -72,10 +72,15 @@ export async function askPart(
   const ender = new AbortController();
   const stop = (): void => ender.abort(call.signal.reason);
   call.signal.addEventListener('abort', stop);
-  const settled = whenOver(patience, () => {
-    part.isSlow = true;
-    ender.abort(new CallEnded(tooLate(part.name, patience.wholeMs)));
-  });
+  const isList = LISTS.has(method);
+  const settled = whenOver(
+    patience,
+    (waitedMs) => {
+      part.isSlow = true;
+      ender.abort(new CallEnded(tooLate(part, waitedMs, isList)));
+    },
+    () => isList && part.isStarting,
+  );
   const back = new SilentBack();
   const outcome = await part.ask(derive(call, method, params, ender.signal, back));
   settled();
@@ -103,10 +108,15 @@ function resultOf(message: unknown): JsonObject | undefined {
   return isMembers(result) ? (result as JsonObject) : undefined;
 }
 
-function tooLate(name: string, limitMs: number): ConstructorParameters<typeof CallEnded>[0] {
+function tooLate(
+  { name, isProcessStarting }: Part,
+  limitMs: number,
+  isList: boolean,
+): ConstructorParameters<typeof CallEnded>[0] {
   return {
     kind: 'timeout',
     origin: 'gateway',
-    message: `${name} did not answer within ${spanOf(limitMs)}`,
+    executed: isList ? 'no' : 'maybe',
+    message: `${name} did not answer within ${spanOf(limitMs)}${isProcessStarting ? '; it is still starting' : ''}`,
   };
 }

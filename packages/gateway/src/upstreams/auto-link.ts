@@ -12,6 +12,12 @@ interface AutoLinkOptions {
   readonly make: (transport: Transport) => Link;
   /** Asks the server. */
   readonly find: () => Promise<Transport | undefined>;
+  /** Is this said to an opening by one that may have to be spoken to otherwise? Its status tells, if absent. */
+  readonly isOther?: ((answer: Buffer | undefined, head: HttpHead | undefined) => boolean) | undefined;
+}
+
+function isOtherByStatus(_answer: Buffer | undefined, head: HttpHead | undefined): boolean {
+  return head !== undefined && mayBeOther(head.status);
 }
 
 /** Streamable HTTP at first. A server that refuses to be opened as before may be another one by now, and is asked. */
@@ -38,6 +44,10 @@ export class AutoLink implements Link {
     return this.#link.silence;
   }
 
+  get isStarting(): boolean {
+    return this.#link.isStarting === true;
+  }
+
   request(message: Outgoing, sink: Sink): Cancel {
     const { choice, isShared } = this.#options;
     if (message.peek.method === 'initialize') return this.#open(message, sink);
@@ -56,11 +66,11 @@ export class AutoLink implements Link {
   }
 
   #open(message: Outgoing, sink: Sink): Cancel {
-    const { choice, find } = this.#options;
+    const { choice, find, isOther = isOtherByStatus } = this.#options;
     const tried = choice.transport ?? 'http';
     let isCancelled = false;
-    const unless = (head: HttpHead | undefined, tell: () => void): void => {
-      if (head === undefined || !mayBeOther(head.status)) {
+    const unless = (answer: Buffer | undefined, head: HttpHead | undefined, tell: () => void): void => {
+      if (!isOther(answer, head)) {
         if (head !== undefined && head.status < 300 && tried === 'http') choice.found('http');
         tell();
         return;
@@ -73,9 +83,9 @@ export class AutoLink implements Link {
       });
     };
     let cancel: Cancel = this.#over(tried).request(message, {
-      answered: (answer, head, isGuess) => unless(head, () => sink.answered(answer, head, isGuess)),
+      answered: (answer, head, isGuess) => unless(answer, head, () => sink.answered(answer, head, isGuess)),
       related: (said) => sink.related(said),
-      lost: (fault, original, head) => unless(head, () => sink.lost(fault, original, head)),
+      lost: (fault, original, head) => unless(original, head, () => sink.lost(fault, original, head)),
     });
     return (reason) => {
       isCancelled = true;

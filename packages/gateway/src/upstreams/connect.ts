@@ -27,7 +27,7 @@ import type { FollowedApi } from './api-of.ts';
 import { AutoLink } from './auto-link.ts';
 import { opensItself } from './opens-itself.ts';
 import { boundedNotes, stderrNotes } from './stderr-notes.ts';
-import { findTransport, type Transport, type TransportChoice } from './transport-choice.ts';
+import { findTransport, isOfOtherEra, type Transport, type TransportChoice } from './transport-choice.ts';
 import { unsetLink } from './unset-link.ts';
 
 /** Opens a conversation: for one client, or for everybody who has no session. */
@@ -208,7 +208,7 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
   const { limits, note } = context;
   const start = counting(context.processes, context.start);
   const noteError = boundedNotes(note);
-  return (use, events, revision) =>
+  const process: Connect = (use, events, revision) =>
     new StdioLink({
       command,
       args,
@@ -224,6 +224,21 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
       onStderr: stderrNotes(noteError),
       start,
     });
+  const { choice } = context;
+  return (use, events, revision) => {
+    if (use === 'shared' || revision !== '2025-11-25') return process(use, events, revision);
+    return new AutoLink({
+      choice,
+      isShared: false,
+      make: (found) => {
+        if (found !== 'stateless') return process(use, events, revision);
+        // What it says to its listeners is told apart where many may listen.
+        return new BridgeLink({ ...events, link: process('shared', events, '2026-07-28') });
+      },
+      find: async () => (choice.transport === 'stateless' ? 'http' : 'stateless'),
+      isOther: isOfOtherEra,
+    });
+  };
 }
 
 function overApi(settings: OpenApiSettings, context: ConnectContext): Connect {

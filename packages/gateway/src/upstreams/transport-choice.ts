@@ -3,6 +3,7 @@ import {
   decode,
   type HttpClientOptions,
   HttpLink,
+  isMembers,
   type Members,
   OWN_OPENING,
   OWN_QUESTION,
@@ -53,6 +54,15 @@ function isSaidUnder(said: Wire | undefined, fits: (status: number) => boolean):
 export function mayBeOther(status: number): boolean {
   return MAY_BE_OTHER.has(status);
 }
+
+/** Does a process refuse a conversation because it knows the other era alone? One that has come to know this one refuses the other. */
+export function isOfOtherEra(answer: Buffer | undefined): boolean {
+  const said = answer && decode(answer);
+  const error = isMembers(said) ? said['error'] : undefined;
+  return isMembers(error) && error['code'] === UNSUPPORTED_VERSION;
+}
+
+const UNSUPPORTED_VERSION = -32022;
 
 /** Whom to ask. */
 export interface FindOptions {

@@ -24,6 +24,7 @@ beforeAll(async () => {
       sse: { url: sse.url },
       both: { url: both.url },
       stateless: { url: stateless.url },
+      process: { command: process.execPath, args: [join(import.meta.dirname, 'v2-server.ts')] },
     },
   });
 });
@@ -36,12 +37,14 @@ const SERVERS: { readonly [row: string]: string } = {
   'SDK v1, HTTP+SSE': 'sse',
   'SDK v2, both eras': 'both',
   'SDK v2, 2026-07-28 alone': 'stateless',
+  'SDK v2, 2026-07-28 alone, a process': 'process',
 };
 
 /** What a cell of the table says is missing; all of it where nothing works. */
 const MISSING: { readonly [cell: string]: readonly string[] | 'everything' } = {
   all: [],
   1: ['elicitation', 'sampling', 'list changed', 'subscriptions', 'cancellation'],
+  2: ['logging'],
   no: 'everything',
 };
 
@@ -145,7 +148,7 @@ it('has a row for every server and a column for every client', () => {
 
 it('joins those that can ask for a client of the 2025 era', { timeout: 60_000 }, async () => {
   const client = await CLIENTS['v1']?.(`${gateway.url}/mcp`);
-  for (const server of ['stdio', 'http', 'sse', 'stateless']) {
+  for (const server of ['stdio', 'http', 'sse', 'stateless', 'process']) {
     const said = await client?.call(`${server}_elicit`);
     expect([server, JSON.stringify(said?.content)]).toEqual([
       server,

@@ -9,10 +9,17 @@ import {
   type McpHttpHandler,
   McpServer,
 } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
 import type { Seen } from './v1-server.ts';
 
-function makeV2Server(seen: Seen, notify: () => McpHttpHandler['notify'] | undefined): McpServer {
+/** Tells whoever listens. */
+interface Notify {
+  toolsChanged(): unknown;
+  resourceUpdated(uri: string): unknown;
+}
+
+function makeV2Server(seen: Seen, notify: () => Notify | undefined): McpServer {
   const server = new McpServer(
     { name: 'eras', version: '2' },
     {
@@ -106,3 +113,14 @@ export async function serveV2(legacy: 'stateless' | 'reject'): Promise<V2Server>
     },
   };
 }
+
+/** The stateless era alone, over standard input and output. */
+function asProcess(): McpServer {
+  const server = makeV2Server({ calls: [], cancelled: [] }, () => ({
+    toolsChanged: () => server.sendToolListChanged(),
+    resourceUpdated: (uri) => server.server.sendResourceUpdated({ uri }),
+  }));
+  return server;
+}
+
+if (process.argv[1] === import.meta.filename) serveStdio(asProcess, { legacy: 'reject' });
