@@ -226,6 +226,15 @@ describe('the sample client', () => {
     }
   });
 
+  it.each([[{ gtin: '00614141123452', valid: true }], [{}]])(
+    'CL-15 CL-39: a success is the tool’s normal payload, directly: %j',
+    async (payload) => {
+      const limited = failure(-32003, 'rate_limited', 429, { retryable: true, retry_after: 1 });
+      const run = await runSample('closient', [limited, { result: payload }]);
+      expect([run.status, run.calls.length, JSON.parse(run.out), run.errors]).toEqual([0, 2, payload, '']);
+    },
+  );
+
   it('CL-39 CL-33: gives the payload of a success', async () => {
     const run = await runSample('closient', [SUCCESS]);
     expect([run.status, run.calls.length]).toEqual([0, 1]);

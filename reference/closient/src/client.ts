@@ -1,7 +1,7 @@
 /** The client of Closient's document: it reacts to the code and the problem, never to prose. */
 import { type Fault, read } from '@mayday/core';
 import { closientWait } from '@mayday/core/dialects/closient';
-import { pause, type ToolCall, tooLong } from '@mayday/reference-shared';
+import { pause, payloadOf, type ToolCall, tooLong } from '@mayday/reference-shared';
 
 /** Something that calls a tool: a client of either SDK. */
 export interface Caller {
@@ -25,7 +25,7 @@ export async function callPatiently(
   for (let attempt = 1; ; attempt++) {
     const result = await client.callTool({ name, arguments: args });
     const reading = read({ result }, { from: 'closient' });
-    if (!reading.failure) return { payload: result['structuredContent'] ?? result['content'] };
+    if (!reading.failure) return { payload: payloadOf(result) };
     const { fault } = reading;
     const waitMs = closientWait(fault);
     const asked = tooLong(waitMs);
@@ -40,7 +40,7 @@ export async function callSample(call: ToolCall): Promise<unknown> {
   // What is refused before a tool is found has the same error, one level up.
   const callTool = async (): Promise<{ [member: string]: unknown }> => {
     const { result, error } = await call.send();
-    return result ?? { error };
+    return result ?? (error ? { error } : {});
   };
   const outcome = await callPatiently({ callTool }, call.name, {});
   if ('payload' in outcome) return outcome.payload;

@@ -1,6 +1,6 @@
 /** What the document asks of a client: look for the error first, log it, retry what is transient, tell the user. */
 import { clientAdvice, userMessage } from '@mayday/core/dialects/erlmcp';
-import { pause, type ToolCall, tooLong } from '@mayday/reference-shared';
+import { pause, printable, type ToolCall, tooLong } from '@mayday/reference-shared';
 
 /** An answer of the server's. */
 export interface Answer {
@@ -53,7 +53,7 @@ function retryAfter(data: unknown): number | undefined {
 /** The same from the command line: the result, or a sentence for the user. */
 export async function callSample(call: ToolCall): Promise<unknown> {
   const line = (fields: object, message: string): void =>
-    void process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
+    void process.stderr.write(`${printable(`${message} ${JSON.stringify(fields)}`)}\n`);
   const outcome = await request(call.send, { log: { warn: line, error: line }, sleep: pause });
   if (outcome.ok) return outcome.result;
   throw new Error(outcome.forUser);

@@ -162,6 +162,11 @@ describe('writing it', () => {
 describe('the sample client', () => {
   const busy = failed(4002, true);
 
+  it.each([[{ orders: [] }], [{}]])('EM-27: a success is the tool’s own result: %j', async (payload) => {
+    const run = await runSample('onx', [failed(4002, true), { result: payload }]);
+    expect([run.status, run.calls.length, JSON.parse(run.out), run.errors]).toEqual([0, 2, payload, '']);
+  });
+
   it('EM-30: retries with waits that double', async () => {
     const run = await runSample('onx', [busy, busy, busy, SUCCESS], { chance: 0.5 });
     expect([run.status, run.calls.length, run.waits.length]).toEqual([0, 4, 3]);

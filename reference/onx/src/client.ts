@@ -1,6 +1,6 @@
 /** The document's retry guidance as a client: exponential backoff with jitter for what says `retryable`, else none. */
 import { read } from '@mayday/core';
-import { pause, type ToolCall, tooLong } from '@mayday/reference-shared';
+import { pause, payloadOf, type ToolCall, tooLong } from '@mayday/reference-shared';
 
 /** How a call is repeated. */
 export interface Backoff {
@@ -18,7 +18,7 @@ export async function callWithBackoff(call: Pick<ToolCall, 'send'>, options: Bac
   for (let attempt = 1; ; attempt++) {
     const { result, error } = await call.send();
     const reading = read({ jsonrpc: '2.0', id: 1, result, error }, { from: 'onx' });
-    if (!reading.failure) return result?.['structuredContent'] ?? result?.['content'];
+    if (!reading.failure) return payloadOf(result);
     const { retryable, retry, message } = reading.fault;
     const asked = tooLong(retry.afterMs);
     if (!retryable || asked !== '' || attempt >= attempts) throw new Error(message + asked);

@@ -227,6 +227,14 @@ describe('the sample client', () => {
     expect(run.errors).toContain(`call_tool work failed: ${text}`);
   });
 
+  it.each([
+    [{ structuredContent: { a: 1 } }, '{"a":1}'],
+    [null, '[]'],
+  ])('QA-24: returns a success that has no text: %j', async (result, said) => {
+    const run = await runSample('qaqnuz', [{ result } as Wire]);
+    expect([run.status, run.calls.length, run.out.trim(), run.errors]).toEqual([0, 1, said, '']);
+  });
+
   it('QA-25: takes missing content for no words', async () => {
     const run = await runSample('qaqnuz', [{ result: { content: [], isError: true } }]);
     expect([run.status, run.calls.length]).toEqual([1, 1]);

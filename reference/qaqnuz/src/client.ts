@@ -1,16 +1,16 @@
 /** The document's client, from the command line. */
 import { callWithRetry, type ToolCaller } from '@mayday/core/dialects/qaqnuz';
-import type { ToolCall } from '@mayday/reference-shared';
+import { payloadOf, type ToolCall } from '@mayday/reference-shared';
 
 /** Calls a tool as the document's sample does. Content that is missing says nothing. */
 export async function callSample(call: ToolCall): Promise<unknown> {
   const client: ToolCaller = {
     async callTool() {
       const { result, error } = await call.send();
-      if (result !== undefined) return { ...result, content: result['content'] ?? [] };
+      if (result !== undefined) return { ...result, content: result?.['content'] ?? [] };
       throw new Error(`call_tool ${call.name} failed: ${error?.message ?? ''}`);
     },
   };
-  const { content } = await callWithRetry(client, call.name, {});
-  return content.map(({ text = '' }) => text).join('\n');
+  const result = await callWithRetry(client, call.name, {});
+  return result.content.map(({ text = '' }) => text).join('\n') || payloadOf({ ...result });
 }

@@ -5,7 +5,7 @@ import { refuse } from './flags.ts';
 
 /** A JSON-RPC response, as it came: samples look at it the way their documents do. */
 export interface Answer {
-  readonly result?: { readonly [member: string]: unknown } | undefined;
+  readonly result?: { readonly [member: string]: unknown } | null | undefined;
   readonly error?:
     | { readonly code: number; readonly message: string; readonly data?: unknown }
     | null
@@ -38,7 +38,7 @@ export async function callCommand(
   try {
     const args: unknown = JSON.parse(json);
     const payload = await sample({ name, send: await openServer(url, dialect, name, args) });
-    process.stdout.write(`${printable(typeof payload === 'string' ? payload : JSON.stringify(payload))}\n`);
+    process.stdout.write(`${printable(typeof payload === 'string' ? payload : JSON.stringify(payload ?? null))}\n`);
   } catch (error) {
     process.stderr.write(`${printable(sentenceFor(error as Error, url))}\n`);
     process.exitCode = 1;
@@ -46,8 +46,13 @@ export async function callCommand(
   return true;
 }
 
+/** The payload of a success: where it is not in MCP's members, the whole result, as the documents print it. */
+export function payloadOf(result: Answer['result']): unknown {
+  return result?.['structuredContent'] ?? result?.['content'] ?? result ?? null;
+}
+
 /** What a server says moves no terminal. */
-function printable(text: string): string {
+export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ');
 }

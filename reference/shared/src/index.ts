@@ -1,7 +1,7 @@
 /** What the reference servers have in common. */
 export { argumentsGuard } from './arguments-guard.ts';
 export { bearerToken } from './bearer.ts';
-export { type Answer, callCommand, type ToolCall } from './call.ts';
+export { type Answer, callCommand, payloadOf, printable, type ToolCall } from './call.ts';
 export { type Allowance, type Counts, openCounts } from './counts.ts';
 export { openDatabase, transaction } from './database.ts';
 export {

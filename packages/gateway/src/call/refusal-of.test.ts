@@ -41,3 +41,29 @@ describe('a tool that is not there', () => {
     expect(refused(message)).toEqual({ message, isRefusal: false });
   });
 });
+
+describe('a server that has failed by its own word, outside of tools', () => {
+  const saying = (method: string, kind: 'invalid_arguments' | 'not_found', message: string) =>
+    refusalOf(
+      {
+        ...call,
+        method,
+        target: 'note://a',
+        params: () => ({ uri: 'note://a', name: 'p' }),
+      } as unknown as Call,
+      makeFault({ kind, message, native: { dialect: 'mcp', code: -32603 } }),
+      said,
+    ).fault.kind;
+
+  it.each(["Cannot read properties of undefined (reading 'id')", 'template missing'])(
+    'has not refused what was sent: %s',
+    (message) => {
+      expect(saying('resources/read', 'invalid_arguments', message)).toBe('internal');
+      expect(saying('prompts/get', 'invalid_arguments', message)).toBe('internal');
+    },
+  );
+
+  it('may say that something is not there', () => {
+    expect(saying('resources/read', 'not_found', 'No note a')).toBe('not_found');
+  });
+});

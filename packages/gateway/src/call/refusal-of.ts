@@ -35,9 +35,10 @@ export function refusalOf(call: WireCall, fault: Fault, said: Said | undefined):
   if (bad !== undefined) return { fault: bad, isRefusal: true, ofRequest: true };
   const wrong = ofParams(call, fault);
   if (wrong !== undefined) return { fault: wrong, isRefusal: true, ofRequest: true };
-  if (call.method === 'tools/call' && BUG.test(fault.message)) {
+  if (BUG.test(fault.message) || isGuessed(call, fault)) {
     const { message, correlationId } = fault;
-    const broken = makeFault({ kind: 'internal', message, correlationId, executed: 'maybe' });
+    const executed = call.method === 'tools/call' ? 'maybe' : fault.executed;
+    const broken = makeFault({ kind: 'internal', message, correlationId, executed });
     return { fault: broken, isRefusal: false, ofRequest: false };
   }
   const named = namedAs(call, fault) ?? ofArguments(call, fault) ?? ofUri(call, fault);
@@ -83,6 +84,12 @@ function ofParams(call: WireCall, fault: Fault): Fault | undefined {
   const isSo = reaction === 'validation' || kind === 'not_found' || native?.code === -32603;
   const wrong = isSo ? misshapen(call.method, call.params()) : undefined;
   return wrong && makeFault({ ...wrong, correlationId, executed });
+}
+
+/** A server that has failed by its own word, outside of tools: what its words resemble is no refusal of what was sent. */
+function isGuessed({ method }: WireCall, { kind, native, issues }: Fault): boolean {
+  const isAboutInput = kind === 'invalid_arguments' || kind === 'unprocessable';
+  return method !== 'tools/call' && native?.code === -32603 && isAboutInput && issues.length === 0;
 }
 
 /** What JavaScript says of a mistake in a program, whatever its words make of the caller's input. */

@@ -29,8 +29,20 @@ const ON_THE_WAY: { readonly [K in Kind]?: number } = {
 };
 
 const TOOL_EXECUTION_FAILED = -32031;
+const PROMPT_RENDER_FAILED = -32044;
+const SUBSCRIPTION_FAILED = -32006;
+const COMPLETION_FAILED = -32113;
 
-/** Kinds for which a prompt or a completion has no more to say than that it failed. */
+/** What the document says of something that was asked and failed. */
+const FAILURE_OF: { readonly [method: string]: number } = {
+  'tools/call': TOOL_EXECUTION_FAILED,
+  'prompts/get': PROMPT_RENDER_FAILED,
+  'resources/subscribe': SUBSCRIPTION_FAILED,
+  'resources/unsubscribe': SUBSCRIPTION_FAILED,
+  'completion/complete': COMPLETION_FAILED,
+};
+
+/** Kinds for which a prompt, a subscription or a completion has no more to say than that it failed. */
 const FAILED: ReadonlySet<Kind> = new Set<Kind>([
   'not_found',
   'conflict',
@@ -46,7 +58,12 @@ const FAILED: ReadonlySet<Kind> = new Set<Kind>([
 ]);
 
 /** Methods of which an exception can only be said with -32603, and for which the document has a code of its own. */
-const THROWS: ReadonlySet<string> = new Set(['prompts/get', 'completion/complete']);
+const THROWS: ReadonlySet<string> = new Set([
+  'prompts/get',
+  'resources/subscribe',
+  'resources/unsubscribe',
+  'completion/complete',
+]);
 
 /** The document's code for a failure, by what was asked; `written` is what kind and subject alone come to. */
 export function codeFor(fault: Fault, context: FormContext, written: number): number {
@@ -70,10 +87,8 @@ export function codeFor(fault: Fault, context: FormContext, written: number): nu
       return inPrompt(fault, context, written);
     case 'resources/read':
       return kind === 'not_found' ? -32001 : kind === 'forbidden' ? -32025 : general(context, written);
-    case 'completion/complete':
-      return hasFailed(fault, context) ? -32113 : general(context, written);
     default:
-      return general(context, written);
+      return failedOr(fault, context, written);
   }
 }
 
@@ -96,17 +111,18 @@ function isByWordsAlone({ reaction, native }: Fault, { foreign, issues }: FormCo
   return reaction === 'validation' && foreign === 'somebody' && issues === undefined && native === undefined;
 }
 
-/** Something that a tool's handler threw, and that is no fault: the sentence is ours, what it is about is not. */
+/** Something that a handler threw, and that is no fault: the sentence is ours, what it is about is not. */
 function isException({ method, ours, foreign }: FormContext): boolean {
-  return method === 'tools/call' && ours && foreign !== undefined;
+  return FAILURE_OF[method] !== undefined && ours && foreign !== undefined;
 }
 
 /** `Tool handler threw an exception`, whatever its words are; a schema that refused, and a backend's limit, are known. */
 function thrownIn(fault: Fault, context: FormContext): number {
   const { kind } = fault;
-  if (kind === 'invalid_arguments' && context.issues !== undefined) return -32034;
-  const isLimit = kind === 'rate_limited' && context.foreign === 'backend';
-  return isLimit && !isOpenLimit(fault, context) ? -32010 : TOOL_EXECUTION_FAILED;
+  const { method, issues, foreign } = context;
+  if (kind === 'invalid_arguments' && issues !== undefined) return method === 'tools/call' ? -32034 : -32602;
+  const isLimit = kind === 'rate_limited' && foreign === 'backend' && !isOpenLimit(fault, context);
+  return isLimit ? -32010 : (FAILURE_OF[method] as number);
 }
 
 /** A method of HTTP that nobody serves is no request at all; whoever comes from outside is denied, not unauthorised. */
@@ -131,7 +147,12 @@ const URI = /^[a-z][a-z0-9+.-]*:/i;
 function inPrompt(fault: Fault, context: FormContext, written: number): number {
   const { kind, issues } = fault;
   if (kind === 'invalid_arguments') return issues.length > 0 && issues.every(isMissing) ? -32043 : -32602;
-  return hasFailed(fault, context) ? -32044 : general(context, written);
+  return failedOr(fault, context, written);
+}
+
+function failedOr(fault: Fault, context: FormContext, written: number): number {
+  const failure = FAILURE_OF[context.method];
+  return failure !== undefined && hasFailed(fault, context) ? failure : general(context, written);
 }
 
 /** Codes about something that was not asked for, and what says no more than is known. */

@@ -72,7 +72,7 @@ function fromRequest(key: string, context: FormContext): Json | undefined {
     case 'operation':
       return name === undefined ? method : `${method}:${name}`;
     case 'uri':
-      return method === 'resources/read' ? name : undefined;
+      return method.startsWith('resources/') ? name : undefined;
     case 'prompt':
       return method === 'prompts/get' ? name : undefined;
     // How long it took is no limit: a limit is told, or it is not known.

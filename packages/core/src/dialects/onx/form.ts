@@ -62,9 +62,10 @@ function reasonOf(fault: Fault): JsonObject | undefined {
     : { reason: kind };
 }
 
-/** A prompt or a resource has been asked for that is not there. */
-function isMissing({ kind, subject }: Fault, { method, ofRequest }: FormContext): boolean {
+/** A prompt or a resource has been asked for that is not there. A prompt that was asked, and misses something else, is. */
+function isMissing({ kind, subject }: Fault, { method, ofRequest, foreign }: FormContext): boolean {
   if (kind !== 'not_found' || ofRequest) return false;
+  if (method === 'prompts/get' && foreign !== undefined && subject?.type !== 'prompt') return false;
   const { type } = subject ?? {};
   return NAMED[method] !== undefined && (type === undefined || type === 'resource' || type === 'prompt');
 }
