@@ -159,11 +159,19 @@ describe('qaqnuz', () => {
   // biome-ignore format: a table
   it.each([
     ['QA-6', text('connect ECONNREFUSED postgres://svc:hunter2@10.0.0.5:5432/prod'), 'Unavailable'],
-    ['QA-26', text('Too many requests, retry after 7 seconds'), 'Rate limit exceeded. Please wait before sending more requests.'],
+    ['QA-13 QA-27', text('Too many requests, retry after 7 seconds'), 'The call was not completed. It may have happened; check before you repeat a change.'],
     ['QA-4', { ...text('There is no such contact'), structuredContent: { a: 1 }, _meta: { 'a.example/b': 1 } }, 'There is no such contact'],
     ['QA-4', text(WRONG), 'Invalid arguments for tool pay: b: Invalid input: expected number, received undefined'],
   ])('%s one text: %j', async (_id, result, said) => {
     expect((await through('qaqnuz', { result })).result).toEqual(one(said));
+  });
+
+  it('QA-26 a limit met by a tool that only reads is the platform’s sentence', async () => {
+    const tools = [{ name: 'pay', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }];
+    const result = text('Too many requests, retry after 7 seconds');
+    expect((await through('qaqnuz', { result }, { tools })).result).toEqual(
+      one('Rate limit exceeded. Please wait before sending more requests.'),
+    );
   });
 });
 

@@ -143,7 +143,7 @@ describe('erlmcp', () => {
     ['ER-44', fault.notFound('No order 4711', { subject: { type: 'order', id: '4711' } }), { code: -32031, message: 'Tool execution failed', data: { tool: 'pay', reason: 'No order 4711' } }],
     ['ER-24', fault.notFound('Resource not found', { subject: { type: 'resource', id: 'mcp://nonexistent' } }), { code: -32001, message: 'Resource not found', data: { uri: 'mcp://nonexistent', 'dev.mayday/error': { happened: 'maybe' } } }],
     ['ER-44', refused, { code: -32031, message: 'Tool execution failed', data: { tool: 'pay', reason: 'Unavailable' } }],
-    ['ER-33', Object.assign(new Error('Request failed with status code 429'), { status: 429, headers: { 'retry-after': '7' } }), { code: -32010, message: 'Rate limit exceeded', data: { retry_after: 7, 'dev.mayday/error': { happened: 'maybe' } } }],
+    ['ER-33', Object.assign(new Error('Request failed with status code 429'), { status: 429, headers: { 'retry-after': '7' } }), { code: -32031, message: 'Tool execution failed', data: { tool: 'pay', reason: 'Request failed with status code 429' } }],
     ['ER-51', fault.unauthenticated('invalid_token'), { code: -32051, message: 'Authentication failed', data: { reason: 'invalid_token', 'dev.mayday/error': { happened: 'maybe' } } }],
     ['ER-52', fault.forbidden('', { details: { required_role: 'admin' } }), { code: -32052, message: 'Authorization failed', data: { operation: 'tools/call:pay', required_role: 'admin', 'dev.mayday/error': { happened: 'maybe' } } }],
   ])('%s %s', async (_id, thrown, error) => {
@@ -172,6 +172,18 @@ describe('erlmcp', () => {
     expect(untold.error?.data).not.toHaveProperty('timeout_ms');
     const told = await failing('erlmcp', throwing(fault.timeout('', { details: { timeout_ms: 30_000 } })));
     expect(told.error?.data).toEqual({ tool: 'pay', timeout_ms: 30_000 });
+  });
+
+  it('ER-33 the limit of a backend, met by a tool that only reads, is worth waiting for', async () => {
+    const limited = Object.assign(new Error('Request failed with status code 429'), {
+      status: 429,
+      headers: { 'retry-after': '7' },
+    });
+    expect((await failing('erlmcp', throwing(limited), {}, true)).error).toEqual({
+      code: -32010,
+      message: 'Rate limit exceeded',
+      data: { retry_after: 7, 'dev.mayday/error': { happened: 'maybe' } },
+    });
   });
 
   it('ER-33 the kit’s own limit has all three members', async () => {
@@ -204,11 +216,25 @@ describe('erlmcp', () => {
 describe('qaqnuz', () => {
   const one = (said: string): object => ({ content: [{ type: 'text', text: said }], isError: true });
   const LIMITED = 'Rate limit exceeded. Please wait before sending more requests.';
+  const OPEN = 'The call was not completed. It may have happened; check before you repeat a change.';
+
+  it('QA-6 QA-26 a limit met by a tool that only reads is the platform’s sentence', async () => {
+    for (const work of [
+      throwing(http(429, { message: 'acct_123' })),
+      () => text('mail: rate limit exceeded'),
+    ])
+      expect((await failing('qaqnuz', work, {}, true)).result).toEqual(one(LIMITED));
+  });
 
   // biome-ignore format: a table
   it.each<[string, Work, string]>([
-    ['QA-11 QA-26', throwing(fault.rateLimited('Slow down')), LIMITED],
-    ['QA-6 QA-26', throwing(http(429, { message: 'quota of acct_123' })), LIMITED],
+    ['QA-11 QA-26', throwing(fault.rateLimited('Slow down', { executed: 'no' })), LIMITED],
+    ['QA-11 QA-26', throwing(fault.rateLimited('Slow down', { retry: { afterMs: 2000 } })), LIMITED],
+    ['QA-13 QA-27', throwing(fault.rateLimited('Slow down')), OPEN],
+    ['QA-13 QA-27', throwing(http(429, { message: 'quota of acct_123' })), OPEN],
+    ['QA-13 QA-27', throwing(new Error('Payment booked as pay_991, but the receipt mail failed: 429 Too Many Requests')), OPEN],
+    ['QA-13 QA-27', throwing(new Error('Order created. Email provider: rate limit exceeded, try again in 1 second')), OPEN],
+    ['QA-13 QA-27', () => text('Refund done; notification service said: rate limit exceeded'), OPEN],
     ['QA-6', throwing(http(404, { message: 'No such customer: cus_4711' })), 'Not found'],
     ['QA-6', throwing(refused), 'Unavailable'],
     ['QA-6', () => text('connect ECONNREFUSED 10.0.0.5:5432'), 'Unavailable'],

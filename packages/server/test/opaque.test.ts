@@ -1,6 +1,14 @@
 /** Nobody can find out which tools and keys there are: refusals are the same to the byte. */
 import { describe, expect, it } from 'vitest';
-import { digestKey, type FaultEvent, type GuardOptions, type KeyRecord, keys, scopes } from '../src/index.ts';
+import {
+  digestKey,
+  type FaultEvent,
+  type GuardOptions,
+  type KeyRecord,
+  keys,
+  rateLimit,
+  scopes,
+} from '../src/index.ts';
 import { failingServer } from './fixture.ts';
 import { ask, type Era } from './wire.ts';
 
@@ -35,6 +43,28 @@ describe.each(ERAS)('in the era of %s', (era) => {
         'sensitive tool',
         'missing scope',
       ]);
+    },
+  );
+
+  it.each([false, true])(
+    'a limit counts them together, so that no count tells which there are (key: %s)',
+    async (keyed) => {
+      const guards = [
+        keys({ lookup: () => ({ principal: 'ada' }) }),
+        rateLimit({ limit: 2, windowMs: 60_000, now: () => 0 }),
+        scopes({ opaque: true, sensitive: ['fine'], required: { args: ['secret.scope'] } }),
+      ];
+      const texts: string[] = [];
+      for (const name of ['no-such-tool', 'another', 'a-third', 'off', 'fine', 'args']) {
+        const params = { name, ...(keyed ? { _meta: { 'dev.mayday/idempotency-key': name } } : {}) };
+        const authorization = 'Bearer qx_live_good';
+        const answer = await ask(() => failingServer({ guards }), era, 'tools/call', params, {
+          authorization,
+        });
+        texts.push(/not available for your key|[Rr]ate limit/.exec(answer?.text ?? '')?.[0] ?? '');
+      }
+      const [out, limited] = ['not available for your key', 'Rate limit'];
+      expect(texts).toEqual([out, out, limited, limited, limited, limited]);
     },
   );
 

@@ -1,6 +1,7 @@
 /** What the forms of several documents have in common. */
 import type { Fault, Issue, Json, JsonObject } from '../fault.ts';
 import { isRecord } from '../json.ts';
+import type { Kind } from '../kinds.ts';
 import { ERROR_KEY } from '../protocol.ts';
 import type { FormContext, JsonRpcWire } from './dialect.ts';
 
@@ -16,6 +17,21 @@ export function isOutside({ method, ofRequest }: FormContext): boolean {
 export function isUnknownTool({ kind, subject }: Fault, { ours, name }: FormContext): boolean {
   if (kind !== 'not_found' || subject?.type !== 'tool') return false;
   return ours || (name !== undefined && subject.id === name);
+}
+
+const LIMITS: ReadonlySet<Kind> = new Set<Kind>(['rate_limited', 'overloaded']);
+
+/**
+ * May a change have been made, though a limit was met? The documents' clients wait a limit out, and make it again. An author who
+ * says that it is worth another try, or how long to wait, means it so; words that are not an author's say nothing of it.
+ */
+export function isOpenLimit(
+  { kind, executed, retry, retryable }: Fault,
+  { mayChange, retryableSaid, foreign }: FormContext,
+): boolean {
+  if (!LIMITS.has(kind) || executed === 'no') return false;
+  const isMeant = retryableSaid || (foreign === undefined && retry.afterMs !== undefined);
+  return !retryable || (mayChange === true && !isMeant);
 }
 
 /** The answer as a protocol error. */

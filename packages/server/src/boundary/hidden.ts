@@ -1,5 +1,5 @@
 /** Lists without what their caller would be told is not there. */
-import type { Guard } from '../guards/guard.ts';
+import { type Guard, hides } from '../guards/guard.ts';
 import type { Message } from '../shapes.ts';
 import { type Owner, RequestState } from './request-state.ts';
 
@@ -12,11 +12,11 @@ export function withoutHidden(
 ): Message {
   const tools = state.method === 'tools/list' ? message.result?.['tools'] : undefined;
   if (!Array.isArray(tools)) return message; // almost every answer
-  const hiding = guards.filter(({ hides }) => hides !== undefined);
+  const hiding = guards.filter((guard) => guard.hides !== undefined);
   if (hiding.length === 0) return message;
   const left = tools.filter((tool: unknown) => {
     const call = callOf(owner, state, (tool as { readonly name?: unknown } | null)?.name);
-    return !hiding.some((guard) => isHidden(guard, call));
+    return !hiding.some((guard) => hides(guard, call));
   });
   const result: { [key: string]: unknown } = { ...message.result, tools: left };
   // What one caller may see is not for all.
@@ -31,13 +31,4 @@ function callOf(owner: Owner, { message, extra, startedAt, principal, scopes }: 
   call.principal = principal;
   call.scopes = scopes;
   return call;
-}
-
-/** A guard that fails would not let the call through either. */
-function isHidden(guard: Guard, call: RequestState): boolean {
-  try {
-    return guard.hides?.(call) === true;
-  } catch {
-    return true;
-  }
 }

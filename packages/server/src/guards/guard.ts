@@ -7,6 +7,7 @@ import type { Call } from '../call.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { answered, isThenable } from '../report/hooks.ts';
 import { checkGuards } from './check-guards.ts';
+import { markHidden } from './opaque.ts';
 
 /** Something that may refuse a request, by throwing a fault. */
 export interface Guard {
@@ -51,6 +52,15 @@ function concerns(guard: Guard, call: Call): boolean {
   return methods === 'all' || methods.includes(call.method);
 }
 
+/** Does it keep the tool of this call from its caller? One that fails would not let the call through either. */
+export function hides(guard: Guard, call: Call): boolean {
+  try {
+    return guard.hides?.(call) === true;
+  } catch {
+    return true;
+  }
+}
+
 /** Is it asked about work that is to begin? A repeat under a key begins none. */
 export function isOfWork({ counts, stage }: Guard): boolean {
   return counts === true || stage === 'call';
@@ -80,6 +90,7 @@ export class Passage {
     for (let i = 0; i < guards.length; i++) {
       const guard = guards[i] as Guard;
       if (!concerns(guard, this.#call)) continue;
+      if (guard.counts === true) this.#noteHidden(guards.slice(i + 1));
       this.#asked = guard;
       const held: unknown = guard.before?.(this.#call);
       if (isThenable(held)) {
@@ -103,7 +114,9 @@ export class Passage {
    */
   enterRepeatable(guards: readonly Guard[]): void | Promise<void> {
     const refuse = (reason: unknown): Promise<never> | never => {
-      const before = guards.slice(0, guards.indexOf(this.#asked as Guard)).filter(isOfWork);
+      const at = guards.indexOf(this.#asked as Guard);
+      const before = guards.slice(0, at).filter(isOfWork);
+      this.#noteHidden(guards.slice(at));
       const held = this.enter(before);
       if (held === undefined) throw reason;
       return held.then(() => {
@@ -115,6 +128,11 @@ export class Passage {
     } catch (reason) {
       return refuse(reason);
     }
+  }
+
+  /** A count of its own would tell that there is such a tool, before anybody says that there is none. */
+  #noteHidden(guards: readonly Guard[]): void {
+    if (guards.some((guard) => guard.hides !== undefined && hides(guard, this.#call))) markHidden(this.#call);
   }
 
   /** Shows a successful result to those of these guards that look at results. */

@@ -9,6 +9,7 @@ import {
   expectText,
 } from '../options-check.ts';
 import type { Guard } from './guard.ts';
+import { isHidden } from './opaque.ts';
 import { enforce, type RequestCall } from './request-call.ts';
 
 /** How often a caller may call. */
@@ -64,7 +65,8 @@ export function rateLimit(options: RateLimitOptions): Guard {
         : per === 'caller'
           ? per
           : 'caller-and-target',
-    isKnown: ({ request }) => request.method !== 'tools/call' || request.tool !== undefined,
+    isKnown: ({ request }) =>
+      request.method !== 'tools/call' || (request.tool !== undefined && !isHidden(request)),
     clock: { now: options.now ?? Date.now },
   });
   return {

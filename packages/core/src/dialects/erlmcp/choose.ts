@@ -1,7 +1,7 @@
 import type { Fault, Issue } from '../../fault.ts';
 import type { Kind } from '../../kinds.ts';
 import type { FormContext } from '../dialect.ts';
-import { isUnknownMethod, isUnknownTool } from '../forming.ts';
+import { isOpenLimit, isUnknownMethod, isUnknownTool } from '../forming.ts';
 import { rowFor } from './read.ts';
 
 /** What a tool that was asked can answer with, beside `Tool execution failed`. */
@@ -101,19 +101,9 @@ function isOtherTool({ kind, subject }: Fault): boolean {
 function inTool(fault: Fault, context: FormContext, written: number): number {
   const { kind } = fault;
   const { ours } = context;
-  if (isByWordsAlone(fault, context) || isOpenChange(fault, context)) return TOOL_EXECUTION_FAILED;
+  if (isByWordsAlone(fault, context) || isOpenLimit(fault, context)) return TOOL_EXECUTION_FAILED;
   if (kind === 'parse_error' || kind === 'invalid_request') return ours ? written : -32034;
   return (ours ? ON_THE_WAY[kind] : undefined) ?? IN_A_TOOL[kind] ?? TOOL_EXECUTION_FAILED;
-}
-
-/**
- * May a change have been made, though a limit was met? The document's client waits, and makes it again. Whoever says how long to
- * wait means it so.
- */
-function isOpenChange({ kind, executed, retry }: Fault, { mayChange, retryableSaid }: FormContext): boolean {
-  const isLimit = kind === 'rate_limited' || kind === 'overloaded';
-  const isMeant = retryableSaid || retry.afterMs !== undefined;
-  return isLimit && executed !== 'no' && mayChange === true && !isMeant;
 }
 
 /** Did a tool of somebody's say something about input, and no schema? An exception has such words as well. */
@@ -127,9 +117,12 @@ function isException({ method, ours, foreign }: FormContext): boolean {
 }
 
 /** `Tool handler threw an exception`, whatever its words are; a schema that refused, and a backend's limit, are known. */
-function thrownIn({ kind }: Fault, { method, issues, foreign }: FormContext): number {
+function thrownIn(fault: Fault, context: FormContext): number {
+  const { kind } = fault;
+  const { method, issues, foreign } = context;
   if (kind === 'invalid_arguments' && issues !== undefined) return method === 'tools/call' ? -32034 : -32602;
-  return kind === 'rate_limited' && foreign === 'backend' ? -32010 : (FAILURE_OF[method] as number);
+  const isLimit = kind === 'rate_limited' && foreign === 'backend' && !isOpenLimit(fault, context);
+  return isLimit ? -32010 : (FAILURE_OF[method] as number);
 }
 
 /** A method of HTTP that nobody serves is no request at all; whoever comes from outside is denied, not unauthorised. */

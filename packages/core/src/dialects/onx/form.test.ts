@@ -108,6 +108,16 @@ it.each([
   expect(answer.result?.['error']).toMatchObject({ code, retryable: true });
 });
 
+it('EM-6 EM-20 a limit that is not worth another try is none of the document’s: 4001, with the advice that it has', () => {
+  const advice = 'A part of it was done. Find out which; do not repeat the call.';
+  const limit = { kind: 'rate_limited', message: 'So', executed: 'maybe', retryable: false, advice } as const;
+  expect(formedBy('onx', limit, { ours: false }).result?.['error']).toMatchObject({
+    code: 4001,
+    retryable: false,
+    details: { reason: 'rate_limited', suggestion: advice },
+  });
+});
+
 it('EM-6 EM-32 a limit that the author of a change tells of is 4001 too: a step before it may have been done', () => {
   const limit = {
     kind: 'rate_limited',

@@ -4,7 +4,7 @@
  */
 import type { Fault, Json } from '../../fault.ts';
 import type { FormContext } from '../dialect.ts';
-import { isOutside } from '../forming.ts';
+import { isOpenLimit, isOutside } from '../forming.ts';
 import { identifierFor } from './identifiers.ts';
 
 const WITHOUT_ANSWER: ReadonlySet<string> = new Set(['timeout', 'unavailable', 'disconnected']);
@@ -12,8 +12,11 @@ const WITHOUT_ANSWER: ReadonlySet<string> = new Set(['timeout', 'unavailable', '
 /** May it have been made, so that a second one could do harm? What never began, and what only reads, cannot. */
 function isOpenChange(fault: Fault, context: FormContext): boolean {
   const { kind, executed, native, retryable } = fault;
-  if (context.mayChange !== true || isSaid(fault, context) || isOutside(context)) return false;
-  return executed !== 'no' && (WITHOUT_ANSWER.has(kind) || retryable) && native?.dialect !== 'onx';
+  if (executed === 'no' || native?.dialect === 'onx' || isOutside(context)) return false;
+  // The document's limits are all worth another try.
+  if (!retryable && isOpenLimit(fault, context)) return true;
+  if (context.mayChange !== true || isSaid(fault, context)) return false;
+  return WITHOUT_ANSWER.has(kind) || retryable;
 }
 
 /** What a backend's document says of all its failures of a kind, nobody has said of this one. */
@@ -32,7 +35,8 @@ export function asSaid(fault: Fault, context: FormContext): Fault {
   if (subject !== undefined) facts['subject'] = { ...subject };
   // How long to wait is worth knowing for who looks, too.
   if (retry.afterMs !== undefined) facts['retryAfter'] = retry.afterMs;
-  const details: { [key: string]: Json } = { reason: kind, suggestion: ADVICE };
+  const advice = (fault.retryable ? undefined : fault.advice) ?? ADVICE;
+  const details: { [key: string]: Json } = { reason: kind, suggestion: advice };
   if (Object.keys(facts).length > 0) details['context'] = facts;
   details['originalError'] = identifierFor(fault);
   return {
@@ -40,7 +44,7 @@ export function asSaid(fault: Fault, context: FormContext): Fault {
     reaction: 'terminal',
     retryable: false,
     retry: { when: 'never' },
-    advice: ADVICE,
+    advice,
     native: { dialect: 'onx', code: ADAPTER_ERROR, extra: { details } },
   };
 }

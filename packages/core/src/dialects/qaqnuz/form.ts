@@ -1,12 +1,11 @@
 import type { Fault } from '../../fault.ts';
-import { TRAITS } from '../../kinds.ts';
 import { textContent } from '../answers.ts';
 import type { Form, FormContext, JsonRpcWire } from '../dialect.ts';
-import { isOutside, issueLine, isUnknownMethod, isUnknownTool, withError } from '../forming.ts';
+import { isOpenLimit, isOutside, issueLine, isUnknownMethod, isUnknownTool, withError } from '../forming.ts';
 import { protocolForm } from '../mcp/write.ts';
 import { maySay } from '../others-words.ts';
 import { isForPrograms, sanitize } from './sanitize.ts';
-import { sentenceKind, TEXTS } from './sentences.ts';
+import { sentenceKind, TEXTS, titleOf } from './sentences.ts';
 
 /** Outside of tools the document has nothing of its own: it is the specification's code, and a sanitised sentence. */
 export const form: Form = (written, fault, context) =>
@@ -37,14 +36,16 @@ function inOneText(
  * The platform's own sentences where it has one, an author's where it was written for callers; of what only an operator
  * can act on no more than what it is. Every issue is in it: nothing else crosses.
  */
-function sentenceOf(fault: Fault, { foreign, ours }: FormContext): string {
+function sentenceOf(fault: Fault, context: FormContext): string {
   const { kind, message } = fault;
+  const { foreign, ours } = context;
+  if (isOpenLimit(fault, context)) return TEXTS.openChange;
   if (kind === 'unauthenticated') return TEXTS.unauthorized;
   if (kind === 'rate_limited' && !tellsMore(message)) return TEXTS.rateLimited;
-  if (isOfBackend(fault, foreign)) return TRAITS[kind].title;
+  if (isOfBackend(fault, foreign)) return titleOf(kind);
   // Which scope a tool wants tells that there is such a tool.
   if (kind === 'forbidden' && fault.details?.['required_scopes'] !== undefined) return TEXTS.unreachable;
-  if (isForPrograms(message) || (foreign !== undefined && !isRepeatable(fault))) return TRAITS[kind].title;
+  if (isForPrograms(message) || (foreign !== undefined && !isRepeatable(fault))) return titleOf(kind);
   return sanitize(ours || foreign !== undefined ? `${message}${untold(fault)}` : message, kind);
 }
 

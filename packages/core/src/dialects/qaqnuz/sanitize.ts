@@ -1,8 +1,9 @@
 /** What the document guarantees of every text: no raw errors of a database, no internal identifiers or hosts. */
 import { parseJson } from '../../json.ts';
-import { type Kind, TRAITS } from '../../kinds.ts';
+import type { Kind } from '../../kinds.ts';
 import { withoutErrno } from '../forming.ts';
 import { isOfMachinery, mayTell } from '../others-words.ts';
+import { titleOf } from './sentences.ts';
 
 /** Did a validator or a provider write it for programs? */
 export function isForPrograms(text: string): boolean {
@@ -20,7 +21,7 @@ const HOST =
 
 /** The text as it may cross; the kind's own sentence where nothing of it may. */
 export function sanitize(text: string, kind: Kind): string {
-  if (isOfMachinery(text)) return TRAITS[kind].title;
+  if (isOfMachinery(text)) return titleOf(kind);
   return withoutErrno(text)
     .replace(UUID, (id, request = '') => (request !== '' && isHeld(kind) ? id : `${request}[id]`))
     .replace(ROW, '[id]')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { read } from '../../index.ts';
 import { classify, retryDelay } from './reference.ts';
 import { sentenceKind, TEXTS } from './sentences.ts';
 
@@ -8,7 +9,17 @@ describe('the platform’s sentences', () => {
       rateLimited: 'Rate limit exceeded. Please wait before sending more requests.',
       unauthorized: 'Unauthorized',
       unreachable: 'This tool is not available for your key.',
+      openChange: 'The call was not completed. It may have happened; check before you repeat a change.',
     });
+  });
+
+  it('QA-13 QA-26 QA-27 a change that may have been made is not for repeating, to anybody who reads it', () => {
+    const text = 'The call was not completed. It may have happened; check before you repeat a change.';
+    const answer = { isError: true, content: [{ type: 'text', text }] };
+    expect(text).not.toMatch(/rate limit/i);
+    expect(classify({ isError: true, text })).toBe('terminal');
+    for (const options of [{}, { from: 'qaqnuz' }])
+      expect(read(answer, options)).toMatchObject({ fault: { retryable: false, executed: 'maybe' } });
   });
 
   it.each([

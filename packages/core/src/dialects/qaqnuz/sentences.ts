@@ -1,15 +1,17 @@
 /** The sentences that the platform itself sends: on the wire they are all that is left of the class. */
-import type { Kind } from '../../kinds.ts';
+import { type Kind, TRAITS } from '../../kinds.ts';
 
 /** The platform's texts that are the same to the letter for everybody. */
 export const TEXTS: {
   readonly rateLimited: string;
   readonly unauthorized: string;
   readonly unreachable: string;
+  readonly openChange: string;
 } = {
   rateLimited: 'Rate limit exceeded. Please wait before sending more requests.',
   unauthorized: 'Unauthorized',
   unreachable: 'This tool is not available for your key.',
+  openChange: 'The call was not completed. It may have happened; check before you repeat a change.',
 };
 
 /** What a tool depends on. */
@@ -42,6 +44,11 @@ const SENTENCES: readonly (readonly [Kind, RegExp])[] = [
     ),
   ],
 ];
+
+/** What is said of a kind where nothing else may cross. */
+export function titleOf(kind: Kind): string {
+  return kind === 'rate_limited' ? TEXTS.rateLimited : TRAITS[kind].title;
+}
 
 /** Only the beginning is a sentence of the platform's. */
 const MAX_LENGTH = 500;
