@@ -200,3 +200,21 @@ it('in an answer that comes on a stream that was taken up again, and in a refusa
   expect(refused.status).toBe(401);
   expect(JSON.stringify([...refused.headers])).not.toContain(SECRET);
 });
+
+it('takes credentials out of a program that is an argument, and leaves its other words', async () => {
+  const program = `
+const settings = { password: 'tango-whiskey-9' };
+const endpointName2024 = 'reports_quarterly_2024_final_table';
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method } = JSON.parse(line);
+  const text = 'no reports_quarterly_2024_final_table with ' + settings.password;
+  const opened = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 's', version: '1' } };
+  const result = method === 'initialize' ? opened : { isError: true, content: [{ type: 'text', text }] };
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+});`;
+  const std = { command: process.execPath, args: ['-e', program] };
+  const gateway = await open({ upstreams: { std } });
+  const { text } = await post(`${gateway.url}/std/mcp`, callTool('any'));
+  expect(text).toContain('no reports_quarterly_2024_final_table with [hidden]');
+  expect(text).not.toContain('tango-whiskey');
+});

@@ -1,5 +1,5 @@
 /** What the settings give to a server, and to nobody else, does not come back from it beside its successes. */
-import { redact } from '@mayday/core/redact';
+import { namesSecret, redact } from '@mayday/core/redact';
 import {
   isMembers,
   type Members,
@@ -13,14 +13,11 @@ import type { UpstreamSettings } from '../settings/settings.ts';
 import { type Hide, hiderOfSecrets } from './hiding.ts';
 import { mendQuestions } from './mend-answer.ts';
 import { mendFailedTasks } from './redact-tasks.ts';
+import { isAddress } from './secrets-in.ts';
 
-/** Hides what these settings call a secret: a header, a variable or an argument whose name says so. */
+/** Hides what these settings call a secret: a header, a variable or an argument whose name says so, or what says so inside of it. */
 export function hiderOf(settings: UpstreamSettings): Hide | undefined {
-  return hiderOfSecrets(
-    namedIn(settings)
-      .filter(([name, value]) => isSecret(name, value))
-      .map(([, value]) => value),
-  );
+  return hiderOfSecrets(namedIn(settings).flatMap(([name, value]) => credentialsIn(name, value)));
 }
 
 /** Takes them out of every failure, and of what is told and asked while a call runs, before anybody else sees it. */
@@ -69,8 +66,32 @@ function inAddress({ searchParams, password }: URL): readonly (readonly [string,
   return [...searchParams, ['password', decodeURIComponent(password)]];
 }
 
-function isSecret(name: string, value: string): boolean {
-  return redact({ [name]: value }).value[name] !== value;
+/** The value where it is a credential; where it only has some in it, as a program in an argument may, these alone. */
+function credentialsIn(name: string, value: string): readonly string[] {
+  const left = String(redact({ [name]: value }).value[name]);
+  if (left === value) return [];
+  if (namesSecret(name) || isAddress(value) || new RegExp(`^(?:${SURROGATE.source})$`).test(left))
+    return [value];
+  return takenOut(value, redact(value, { level: 'secrets' }).value) ?? [value];
+}
+
+/** What stands in the place of what was taken out. */
+const SURROGATE = /\[[a-z][a-z-]{0,40}:\d+\]/;
+
+/** What was taken out of a text; `undefined` where that cannot be told. */
+function takenOut(text: string, left: string): readonly string[] | undefined {
+  const [first = '', ...kept] = left.split(new RegExp(SURROGATE, 'g'));
+  if (!text.startsWith(first)) return undefined;
+  const taken: string[] = [];
+  let from = first.length;
+  for (const [at, piece] of kept.entries()) {
+    const isLast = at === kept.length - 1;
+    const end = isLast && piece === '' ? text.length : text.indexOf(piece, from);
+    if (end < 0) return undefined;
+    taken.push(text.slice(from, end));
+    from = end + piece.length;
+  }
+  return from === text.length ? taken : undefined;
 }
 
 function hiddenIn(said: Wire, hide: Hide): Wire {

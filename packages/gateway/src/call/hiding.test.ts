@@ -91,3 +91,30 @@ it.each(['p%40ss%2fw%c3%b6rd%2b1+x', 'p%40ss%2fw%c3%b6rd%2b1%20x', 'p%40ss%2Fw%C
     expect(hiderOfSecrets(['p@ss/w\u00f6rd+1 x'])?.(`bad ${form}.`)).toBe('bad [hidden].');
   },
 );
+
+it.each(['qwe7788asdzx', 'QWE7788ASDZX', 'Qwe7788asdZx', 'qWE7788asdZX'])(
+  'hides %s in whatever capitals',
+  (said) => {
+    expect(hiderOfSecrets(['Qwe7788asdZx'])?.(`İ: ${said} is refused`)).toBe('İ: [hidden] is refused');
+  },
+);
+
+it.each([
+  ['CorrectHorse', 'correcthorse'],
+  ['12345678901', '12345678902'],
+  ['Ab12cd7', 'ab12cd7'],
+])('leaves other words than %s alone', (secret, said) => {
+  expect(hiderOfSecrets([secret])?.(`bad ${said}`)).toBe(`bad ${said}`);
+});
+
+it('takes time by the length of the words, however the capitals stand', () => {
+  const hide = hiderOfSecrets(Array.from({ length: 200 }, (_, at) => `Qwe7788asdZx${at}`));
+  const took = (length: number): number => {
+    const words = 'qWE7788asdZ '.repeat(length / 12);
+    const began = performance.now();
+    hide?.(words);
+    return performance.now() - began;
+  };
+  took(100_000);
+  expect(took(4_000_000)).toBeLessThan(150 * Math.max(5, took(200_000)));
+});

@@ -35,12 +35,19 @@ export function hiderOfSecrets(given: readonly string[]): Hide | undefined {
 export function createHiding({ most = MOST }: { readonly most?: number } = {}): Hiding {
   const known = new Set<string>();
   let index = createIndex();
+  /** Those that are said in whatever capitals, in small letters. */
+  let odd = createIndex();
+  const addTo = (secret: string): void => {
+    for (const form of formsOf(secret)) index.add(form);
+    if (isOdd(secret)) odd.add(inSmallLetters(secret));
+  };
 
   const without: Hide = (words) => {
     let left = '';
     let end = 0;
+    const small = odd.isEmpty ? '' : inSmallLetters(words);
     for (let at = 0; at + SHORTEST <= words.length; at++) {
-      const length = index.longestAt(words, at);
+      const length = Math.max(index.longestAt(words, at), odd.isEmpty ? 0 : odd.longestAt(small, at));
       if (length === 0) continue;
       if (at >= end) left += `${words.slice(end, at)}${HIDDEN}`;
       end = Math.max(end, at + length);
@@ -50,13 +57,14 @@ export function createHiding({ most = MOST }: { readonly most?: number } = {}): 
   return {
     add(secret) {
       if (secret.length < SHORTEST) return;
-      if (!known.delete(secret)) for (const form of formsOf(secret)) index.add(form);
+      if (!known.delete(secret)) addTo(secret);
       known.add(secret);
       if (known.size <= most) return;
       // Half of them at once: what is left has to be gone through.
       for (const oldest of [...known].slice(0, known.size >> 1)) known.delete(oldest);
       index = createIndex();
-      for (const one of known) for (const form of formsOf(one)) index.add(form);
+      odd = createIndex();
+      for (const one of known) addTo(one);
     },
     hide(words) {
       if (known.size === 0) return words;
@@ -75,6 +83,9 @@ function createIndex() {
   const heads = new Uint8Array(HEADS + 1);
   const lengths = new Map<string, Set<number>>();
   return {
+    get isEmpty(): boolean {
+      return texts.size === 0;
+    },
     add(text: string): void {
       const head = text.slice(0, HEAD);
       texts.add(text);
@@ -89,6 +100,18 @@ function createIndex() {
       return longest;
     },
   };
+}
+
+/** Nobody would take it for a word, however it is written. */
+function isOdd(secret: string): boolean {
+  return secret.length >= ODD && /[a-z]/i.test(secret) && /\d/.test(secret);
+}
+
+const ODD = 8;
+
+/** Of the same length: other letters than these may become more when they are small. */
+function inSmallLetters(text: string): string {
+  return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }
 
 function headOf(words: string, at: number): number {

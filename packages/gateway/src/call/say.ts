@@ -63,12 +63,27 @@ export function say(
     const said = ours.dialects.includes(dialect) ? written : soundWire(written, options.id);
     // A result answers a call. Who made none would take it for the answer.
     const isOfCall = !options.ofRequest && (options.method === 'tools/call' || options.placement === 'tool');
-    if ('http' in said || said.error !== undefined || isOfCall) return said;
+    if ('http' in said) return said;
+    if (said.error !== undefined) return dialect.extendsProtocol === true ? withAdvice(said, fault) : said;
+    if (isOfCall) return said;
   } catch (error) {
     if (dialect === FALLBACK) throw error;
     options.onBug(new DialectThrew(dialect.id, error));
   }
   return saidIn(fault, FALLBACK, ours, options);
+}
+
+/**
+ * Of a server that cannot be started, clients show the message of the error and nothing else: what to do about it stands
+ * there too.
+ */
+function withAdvice(wire: JsonRpcWire, { kind, advice, details }: Fault): JsonRpcWire {
+  const { error } = wire;
+  const isOfStart = kind === 'misconfigured' || details?.['command'] !== undefined;
+  if (error === undefined || advice === undefined || !isOfStart || error.message.endsWith(advice))
+    return wire;
+  const stop = /[.!?]$/.test(error.message) ? '' : '.';
+  return { ...wire, error: { ...error, message: `${error.message}${stop} ${advice}` } };
 }
 
 function saidIn(

@@ -21,6 +21,11 @@ export function secretsIn(value: string): readonly string[] {
 /** `scheme://user:password@host…`; a password may have anything in it. */
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\/(?:([^:@/?#]*)(?::(.*))?@)?([^@]*)$/is;
 
+/** Is all of it an address? */
+export function isAddress(value: string): boolean {
+  return ADDRESS.test(value) && !/\s/.test(value);
+}
+
 /** `Bearer …`, `ApiKey …` */
 const SCHEME = /^([a-z][\w-]{0,40}) +(.+)$/is;
 

@@ -37,6 +37,9 @@ export interface FoundBody extends OperationBody {
 /** Media types that can be written, best first. */
 const WRITABLE: readonly RegExp[] = [
   /^application\/json$/,
+  // Of the ways to say a change, the one whose body looks like what it changes.
+  /^application\/merge-patch\+json$/,
+  /^(?!application\/json-patch).*\+json$/,
   /\+json$/,
   /^application\/x-www-form-urlencoded$/,
   /^multipart\/form-data$/,
@@ -82,12 +85,32 @@ export function bodyOf(part: Part, names: Names, context: SchemaContext): FoundB
   // Nothing here writes XML: whoever calls does.
   const schema = XML_TYPE.test(common.type)
     ? { type: 'string', description: `The body, as ${common.type}.` }
-    : toJsonSchema(given, context);
+    : patchSchema(common.type, toJsonSchema(given, context));
   if (form !== 'fields' && form !== 'parts') return { ...common, property: [argument, schema] };
   const files = form === 'parts' ? filesOf(given, context) : new Map<string, 'file' | 'list'>();
   const fields = fieldsOf(memberOf(media, 'encoding'), files);
   return { ...common, fields, property: [argument, withFiles(schema, files)] };
 }
+
+/** A JSON Patch is a list, whatever a document says of all the types of a body at once. */
+function patchSchema(type: string, schema: JsonObject): JsonObject {
+  return type === 'application/json-patch+json' && schema['type'] === 'object' ? JSON_PATCH : schema;
+}
+
+const JSON_PATCH: JsonObject = {
+  type: 'array',
+  description: 'A JSON Patch: changes that are made one after the other.',
+  items: {
+    type: 'object',
+    properties: {
+      op: { type: 'string', enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'] },
+      path: { type: 'string', description: 'Where, as a JSON Pointer such as /spec/replicas.' },
+      from: { type: 'string', description: 'From where, for move and copy.' },
+      value: {},
+    },
+    required: ['op', 'path'],
+  },
+};
 
 function plain(type: string): string {
   return type.split(';')[0]?.trim().toLowerCase() ?? '';

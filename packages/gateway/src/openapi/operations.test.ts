@@ -355,3 +355,33 @@ it('knows which members of a form the document wants in brackets', () => {
   const { operations: found } = operations({ paths: { '/x': { post: { requestBody } } } });
   expect(found[0]?.body).toMatchObject({ fields: { expand: { inBrackets: true } } });
 });
+
+describe('a body of several types', () => {
+  const PATCH = { type: 'object', description: 'A change' };
+  const patched = (...types: string[]): { type: string | undefined; schema: Document | undefined } => {
+    const content = Object.fromEntries(types.map((type) => [type, { schema: PATCH }]));
+    const [found] = operations({ paths: { '/x': { patch: { requestBody: { content } } } } }).operations;
+    const { body } = (found?.inputSchema['properties'] ?? {}) as { body?: Document };
+    return { type: found?.body?.type, schema: body };
+  };
+
+  it('is sent as the one that fits what it is told to be', () => {
+    const { type, schema } = patched(
+      'application/json-patch+json',
+      'application/merge-patch+json',
+      'application/strategic-merge-patch+json',
+    );
+    expect([type, schema?.['type']]).toEqual(['application/merge-patch+json', 'object']);
+    expect(patched('application/json-patch+json', 'application/vnd.x+json').type).toBe(
+      'application/vnd.x+json',
+    );
+    expect(patched('application/merge-patch+json', 'application/json').type).toBe('application/json');
+  });
+
+  it('is a list where only a JSON Patch is taken', () => {
+    expect(patched('application/json-patch+json')).toMatchObject({
+      type: 'application/json-patch+json',
+      schema: { type: 'array', items: { required: ['op', 'path'] } },
+    });
+  });
+});

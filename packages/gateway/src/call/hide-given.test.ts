@@ -1,0 +1,26 @@
+/** Which parts of the settings are credentials, wherever a server repeats them. */
+import { expect, it } from 'vitest';
+import { hiderOf } from './hide-given.ts';
+
+const url = new URL('http://x/');
+
+it.each([
+  [{ cookie: 'JSESSIONID=Zq81kd0PXw77' }, 'Zq81kd0PXw77'],
+  [{ authorization: 'Basic YWRtaW46SHVudGVyMjIy' }, 'Hunter222'],
+  [{ authorization: 'Token token="Plm99oknIjb", id=5' }, 'Plm99oknIjb'],
+  [{ authorization: 'ApiKey id:Xsw2zaq1' }, 'Xsw2zaq1'],
+  [{ 'x-custom': 'Bearer abcdefgh12345678abcd' }, 'abcdefgh12345678abcd'],
+])('in the headers %j', (headers, secret) => {
+  expect(hiderOf({ type: 'url', url, headers } as never)?.(`bad ${secret}!`)).toBe('bad [hidden]!');
+});
+
+it.each([
+  [{ DATABASE_URL: 'postgres://svc:Hunt3r7x@db.int/prod' }, [], 'Hunt3r7x'],
+  [{ GOOGLE_CREDS_JSON: '{"private_key":"Kk3kd93kdkd0","x":1}' }, [], 'Kk3kd93kdkd0'],
+  [{ MY_SECRETS: 'aaa11bbb22,ccc33ddd44' }, [], 'ccc33ddd44'],
+  [{}, ['--dsn', 'host=x password=hunter2hunter'], 'hunter2hunter'],
+  [{}, ['--header', 'Authorization: Bearer abcdef123456abcdef'], 'abcdef123456abcdef'],
+  [{}, ['--header=X-Api-Key: abcdef123456'], 'abcdef123456'],
+])('in the environment %j and the arguments %j', (env, args, secret) => {
+  expect(hiderOf({ type: 'command', env, args } as never)?.(`bad ${secret}!`)).toBe('bad [hidden]!');
+});
