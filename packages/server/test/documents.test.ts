@@ -69,6 +69,20 @@ describe('platica', () => {
     },
   );
 
+  it.each([302, 400, 401, 403, 404, 409, 422, 429, 500, 501, 502, 503, 504])(
+    'PL-4 PL-5 an answer %i without a body is an execution error with its status',
+    async (status) => {
+      const client = Object.assign(new Error(`HTTP ${status}`), { status, body: '' });
+      for (const thrown of [http(status, ''), http(status, null), client]) {
+        const { result, error } = await failing('platica', throwing(thrown));
+        expect(error).toBeUndefined();
+        expect(result).toMatchObject({ isError: true, structuredContent: { code: status } });
+        const [block] = (result?.['content'] ?? []) as readonly { readonly text: string }[];
+        expect(JSON.parse(block?.text ?? '')).toEqual(result?.['structuredContent']);
+      }
+    },
+  );
+
   // biome-ignore format: a table
   it.each<[string, object, number, string]>([
     ['Closient', { content: [], error: { code: -32200, message: 'Not Found', data: { type: 'https://closient.com/docs/errors/not_found', title: 'Not Found', status: 404, detail: 'No product', error_code: 'not_found', retryable: false, timestamp: '2026-04-26T02:34:56+00:00' } } }, 404, 'No product'],

@@ -14,6 +14,7 @@ import {
 import { type HttpWire, isOfHttp, type JsonRpcWire } from '@mayday/core/dialects';
 import { ERROR_KEY, undeclaredFor } from '@mayday/core/protocol';
 import { idOf, isMembers, type Said, type WireCall } from '@mayday/relay';
+import { apiStatus } from '../openapi/api-answer.ts';
 import { untoldOf } from './keep-the-rest.ts';
 import { novelBlocks, saidBody, saidResult } from './keep-what-was-said.ts';
 import type { Cleaner } from './redaction.ts';
@@ -63,6 +64,7 @@ export function sayInDocument(
     mayChange: call.method === 'tools/call' && said?.tool?.onlyReads !== true,
     elapsedMs: Math.max(0, Math.round(Date.now() - call.startedAt)),
     status: ofRequest ? statusOf(said) : undefined,
+    answered: apiStatus(said),
     said: isForeign(said, dialect, language) ? undefined : saidBody(said, textBytes, cleaner),
     structuredContent: call.revision !== '2025-11-25' || said?.tool?.hasOutput !== true,
     onBug,
