@@ -69,6 +69,26 @@ describe('platica', () => {
     },
   );
 
+  it('PL-5 a body that names people goes out as it came; keys and card numbers do not', async () => {
+    const person = {
+      name: 'Ana Ruiz',
+      phone: '+34 612 345 678',
+      curp: 'RUIA900102MDFZNN09',
+      iban: 'ES9121000418450200051332',
+      email: 'ana@example.com',
+    };
+    const body = JSON.stringify({ code: 409, error: 'Already connected', details: person });
+    const told = JSON.stringify({
+      code: 409,
+      error: 'No',
+      card: '4111 1111 1111 1111',
+      password: 'hunter2-x9',
+    });
+    for (const work of [throwing(http(409, body)), () => text(body), throwing(http(409, JSON.parse(body)))])
+      expect((await failing('platica', work)).result).toMatchObject(text(body));
+    expect(JSON.stringify(await failing('platica', throwing(http(409, told))))).not.toMatch(/4111|hunter2/);
+  });
+
   it.each([302, 400, 401, 403, 404, 409, 422, 429, 500, 501, 502, 503, 504])(
     'PL-4 PL-5 an answer %i without a body is an execution error with its status',
     async (status) => {
