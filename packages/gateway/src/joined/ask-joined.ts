@@ -155,27 +155,13 @@ async function list(
   const isAlone = parts.length === 1;
   const [only] = lists;
   if (isAlone && only?.failed !== undefined && only.items.length === 0) return only.failed.outcome;
-  if (last !== undefined && missing.length === parts.length) return ofAll(last, lists);
+  if (last !== undefined && missing.length === parts.length) return last.outcome;
   // Where one of them streamed, so do we: a client that counts on streams finds here what it finds there.
   if (lists.some(({ isStream }) => isStream)) call.back.open();
   tellWhatIsLeftOut(call.method, lists, context);
   const found = lists.map(({ part, items }) => ({ upstream: part.name, items }));
   const cut = lists.flatMap((one) => (one.cut === undefined ? [] : [one.part.name]));
   return replyInTurns(call, mergeList(key, found, { missing, cut }, context.view, call.revision));
-}
-
-/** Why all are missing: where it is the same of all, in one sentence. */
-function ofAll(last: Extract<PartAnswer, { ok: false }>, lists: readonly OwnList[]): WireOutcome {
-  const { outcome, part } = last;
-  const said = ({ failed }: OwnList): string | undefined =>
-    failed?.outcome.fault.message.replace(failed.part.name, '');
-  const message = said({ failed: last } as OwnList);
-  if (!lists.every((list) => said(list) === message)) return outcome;
-  const names = lists.map((list) => list.part.name).join(', ');
-  return {
-    ...outcome,
-    fault: { ...outcome.fault, message: outcome.fault.message.replace(part.name, names) },
-  };
 }
 
 function tellWhatIsLeftOut(method: string, lists: readonly OwnList[], { note, path }: JoinedContext): void {

@@ -72,15 +72,10 @@ export async function askPart(
   const ender = new AbortController();
   const stop = (): void => ender.abort(call.signal.reason);
   call.signal.addEventListener('abort', stop);
-  const isList = LISTS.has(method);
-  const settled = whenOver(
-    patience,
-    (waitedMs) => {
-      part.isSlow = true;
-      ender.abort(new CallEnded(tooLate(part, waitedMs, isList)));
-    },
-    () => isList && part.isStarting,
-  );
+  const settled = whenOver(patience, () => {
+    part.isSlow = true;
+    ender.abort(new CallEnded(tooLate(part.name, patience.wholeMs)));
+  });
   const back = new SilentBack();
   const outcome = await part.ask(derive(call, method, params, ender.signal, back));
   settled();
@@ -108,15 +103,10 @@ function resultOf(message: unknown): JsonObject | undefined {
   return isMembers(result) ? (result as JsonObject) : undefined;
 }
 
-function tooLate(
-  { name, isProcessStarting }: Part,
-  limitMs: number,
-  isList: boolean,
-): ConstructorParameters<typeof CallEnded>[0] {
+function tooLate(name: string, limitMs: number): ConstructorParameters<typeof CallEnded>[0] {
   return {
     kind: 'timeout',
     origin: 'gateway',
-    executed: isList ? 'no' : 'maybe',
-    message: `${name} did not answer within ${spanOf(limitMs)}${isProcessStarting ? '; it is still starting' : ''}`,
+    message: `${name} did not answer within ${spanOf(limitMs)}`,
   };
 }

@@ -64,7 +64,7 @@ export async function listPart(
   part: Part,
   call: WireCall,
   key: string,
-  patience: Patience,
+  { leftMs, wholeMs, enough }: Patience,
 ): Promise<PartList> {
   const { cursor: _theirs, ...params } = call.params() ?? {};
   const items: Json[] = [];
@@ -72,18 +72,16 @@ export async function listPart(
   let cursor: string | undefined;
   let isStream = false;
   let unusable = 0;
-  let until = performance.now() + patience.leftMs;
+  const until = performance.now() + leftMs;
   const done = (cut?: string, failed?: PartList['failed']): PartList => {
     return { part, items, cut, unusable, isStream, failed };
   };
   for (let page = 0; page < MAX_PAGES; page++) {
     const asked = cursor === undefined ? params : { ...params, cursor };
-    const left = { ...patience, leftMs: Math.max(1, until - performance.now()) };
+    const left = { leftMs: Math.max(1, until - performance.now()), wholeMs, enough };
     const answer = await askPart(part, call, call.method, asked, left);
     if (!answer.ok) return done(undefined, { ...answer, outcome: withoutList(answer.outcome) });
     isStream ||= answer.isStream;
-    // It was waited for longer, because it was starting: now it has what any has.
-    if (performance.now() > until) until = performance.now() + patience.wholeMs;
     const { [key]: listed = [] } = answer.result;
     if (!Array.isArray(listed)) return done(undefined, useless(part, call, call.method));
     const named = listed.filter((item: Json) => isNamed(item, key));

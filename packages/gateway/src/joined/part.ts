@@ -142,16 +142,6 @@ export class Part {
     return this.#opened !== undefined && !this.#isOpen;
   }
 
-  /** Does its process run without having answered anything so far? It may have to be installed. */
-  get isProcessStarting(): boolean {
-    return this.#link.isStarting === true;
-  }
-
-  /** Is it to be waited for where nobody else answers? */
-  get isStarting(): boolean {
-    return this.isPending || this.isProcessStarting;
-  }
-
   /** The client is about to open the conversation this way. */
   willOpen(initialize: Outgoing): void {
     this.#opening = initialize;

@@ -78,8 +78,6 @@ export interface Link {
   readonly isBusy?: boolean;
   /** How often the server has told of its work, in this conversation and to no request in particular. */
   readonly told?: number | undefined;
-  /** Does its process run, without having answered anything since it was started? */
-  readonly isStarting?: boolean | undefined;
   /** Why nobody may ever answer, where nothing was answered since the server was started; in a part of a sentence. */
   readonly silence?: string | undefined;
   /** Ends the conversation; whatever is open is lost. */

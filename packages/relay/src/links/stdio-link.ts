@@ -121,10 +121,6 @@ export class StdioLink implements Link {
     return this.#lines.told;
   }
 
-  get isStarting(): boolean {
-    return this.#isRunning && !this.#beginning.isOver;
-  }
-
   get silence(): string | undefined {
     return this.#isRunning ? this.#beginning.silence : undefined;
   }
