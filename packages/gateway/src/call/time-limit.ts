@@ -102,12 +102,17 @@ function faultOf(call: WireCall, ended: CallEnded, ender: AbortController): Call
   const hadBegun = call.progress.began;
   ender.abort(ended);
   const isUnsent = hadBegun && executedSoFar(call.progress) === 'no';
-  return opens(call) || isUnsent ? { ...ended.fault, executed: 'no' } : ended.fault;
+  return opens(call) || isList(call) || isUnsent ? { ...ended.fault, executed: 'no' } : ended.fault;
 }
 
 /** The first that is asked of a server, which may still have to start. It changes nothing. */
 function opens({ method }: WireCall): boolean {
   return method === 'initialize' || method === 'server/discover';
+}
+
+/** Whoever lists what there is changes nothing either. */
+function isList({ method }: WireCall): boolean {
+  return method.endsWith('/list');
 }
 
 /** The longest that a timer can be set for. */

@@ -142,6 +142,11 @@ export class Part {
     return this.#opened !== undefined && !this.#isOpen;
   }
 
+  /** Is it a process that has not answered yet? It may have to be installed first. */
+  get isStarting(): boolean {
+    return this.isPending && this.#upstream.settings.type === 'command';
+  }
+
   /** The client is about to open the conversation this way. */
   willOpen(initialize: Outgoing): void {
     this.#opening = initialize;
