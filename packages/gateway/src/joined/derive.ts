@@ -103,7 +103,10 @@ function resultOf(message: unknown): JsonObject | undefined {
   return isMembers(result) ? (result as JsonObject) : undefined;
 }
 
-function tooLate({ name, isStarting }: Part, limitMs: number): ConstructorParameters<typeof CallEnded>[0] {
-  const late = isStarting ? 'is still starting' : `did not answer within ${spanOf(limitMs)}`;
-  return { kind: 'timeout', origin: 'gateway', message: `${name} ${late}` };
+function tooLate(part: Part, limitMs: number): ConstructorParameters<typeof CallEnded>[0] {
+  const { name, isStarting, openTimeoutMs, silence } = part;
+  const isGivenUp = limitMs >= openTimeoutMs;
+  const late = isStarting && !isGivenUp ? 'is still starting' : `did not answer within ${spanOf(limitMs)}`;
+  const why = isGivenUp && silence !== undefined ? `; ${silence}` : '';
+  return { kind: 'timeout', origin: 'gateway', message: `${name} ${late}${why}` };
 }

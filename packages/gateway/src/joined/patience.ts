@@ -32,7 +32,8 @@ export interface Together<T> {
 
 /**
  * Asks all of them at once. Those that are known to be slow keep nobody waiting: once the others have answered, they
- * are given a moment. Where nobody answers, there is nobody to keep waiting, and all have their time.
+ * are given a moment. Where nobody answers, there is nobody to keep waiting, and all have the time that each of them may
+ * take to start.
  */
 export async function askTogether<T>(together: Together<T>): Promise<readonly T[]> {
   const { parts, wholeMs, since, ask, isAnswer } = together;
@@ -48,8 +49,15 @@ export async function askTogether<T>(together: Together<T>): Promise<readonly T[
   let isAnswered = false;
   let awaited = parts.length - slow.size;
   if (since === 'the start') end(parts, wholeMs);
+  const patienceFor = (part: Part, over: AbortSignal): Patience => ({
+    get wholeMs() {
+      return since === 'the start' || isAnswered ? wholeMs : part.openTimeoutMs;
+    },
+    over,
+  });
   const asked = [...enders].map(async ([part, { signal }]) => {
-    const answer = await ask(part, { wholeMs, over: signal });
+    if (since === 'the first answer') end([part], part.openTimeoutMs);
+    const answer = await ask(part, patienceFor(part, signal));
     const isFirst = !isAnswered && isAnswer(answer);
     isAnswered ||= isFirst;
     if (isFirst && since === 'the first answer') end(parts, wholeMs);

@@ -105,6 +105,16 @@ it('fails when all have failed, and names all of them', async () => {
   expect(faultIn(failed)).toMatchObject({ executed: 'no' });
 });
 
+it('gives up one that hangs when a client that speaks to it alone would be told, and says what is known', async () => {
+  const { client } = await house({ hung: { ...HUNG, open_timeout_ms: 1500 } });
+  const { ask } = await client();
+  const failed = await ask('tools/list');
+  expect(failed.message.error?.message).toMatch(
+    /^hung did not answer within 1\.5 s; it has not answered anything since it was started; is it a server over standard input and output\?/,
+  );
+  expect(faultIn(failed)).toMatchObject({ kind: 'timeout', executed: 'no' });
+});
+
 it('finds tools of servers that start, where they are searched for', async () => {
   const { gateway } = await house({ only: startsAfter(2500) }, { discovery: 'lazy' });
   const url = `${gateway.url}/mcp`;
