@@ -276,3 +276,19 @@ it('blames the server when the question is withdrawn, or older than the call', a
     { fault: { origin: 'gateway' } },
   ]);
 });
+
+it('does not take it for silence that a task has not ended yet', async () => {
+  const signals: AbortSignal[] = [];
+  const running = timeLimit(within(1500, 60_000))((call) => {
+    signals.push(call.signal);
+    call.progress.began = true;
+    return never(call);
+  })(wireCall({ taskId: 'job' }, { method: 'tasks/result' }));
+  await vi.advanceTimersByTimeAsync(59_999);
+  expect(signals[0]?.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await running).toMatchObject({
+    ended: 'cancelled', // which speaks against nobody
+    fault: { kind: 'timeout', executed: 'no', message: 'The task did not end within 60 s' },
+  });
+});

@@ -29,7 +29,7 @@ export function timeLimit(limits: TimeLimits, now: () => number = Date.now): Wir
   const { timeoutMs: callMs, openTimeoutMs = callMs, maxTimeMs } = limits;
   return (next) => (call) =>
     new Promise<WireOutcome>((resolve) => {
-      const timeoutMs = opens(call) ? Math.min(callMs, openTimeoutMs) : callMs;
+      const timeoutMs = opens(call) ? Math.min(callMs, openTimeoutMs) : waits(call) ? maxTimeMs : callMs;
       const theirs = call.above?.deadline ?? Number.POSITIVE_INFINITY;
       const last = Math.min(now() + maxTimeMs, theirs);
       // A subscription that was acknowledged waits for something to happen, however long that takes.
@@ -102,12 +102,24 @@ function faultOf(call: WireCall, ended: CallEnded, ender: AbortController): Call
   const hadBegun = call.progress.began;
   ender.abort(ended);
   const isUnsent = hadBegun && executedSoFar(call.progress) === 'no';
-  return opens(call) || isUnsent ? { ...ended.fault, executed: 'no' } : ended.fault;
+  return opens(call) || waits(call) || isList(call) || isUnsent
+    ? { ...ended.fault, executed: 'no' }
+    : ended.fault;
 }
 
 /** The first that is asked of a server, which may still have to start. It changes nothing. */
 function opens({ method }: WireCall): boolean {
   return method === 'initialize' || method === 'server/discover';
+}
+
+/** Is it answered when a task has ended, however long that takes? Until then a server that works says nothing. */
+function waits({ method }: WireCall): boolean {
+  return method === 'tasks/result';
+}
+
+/** Whoever lists what there is changes nothing either. */
+function isList({ method }: WireCall): boolean {
+  return method.endsWith('/list');
 }
 
 /** The longest that a timer can be set for. */
@@ -129,6 +141,15 @@ function tooLate(call: WireCall, by: 'deadline' | 'reader' | 'client' | 'server'
     return new CallEnded({ ...told, origin: 'gateway', message }, { ended: 'deadline' });
   }
   const details = { timeout_ms: ms };
+  if (by === 'server' && waits(call)) {
+    // That a task takes long says nothing about its server.
+    return new CallEnded({
+      ...told,
+      origin: 'gateway',
+      message: `The task did not end within ${limit}`,
+      details,
+    });
+  }
   if (by === 'server') {
     const message = `The server did not answer within ${limit}`;
     return new CallEnded({ ...told, origin: 'gateway', message, details }, { ended: 'attempt_timeout' });

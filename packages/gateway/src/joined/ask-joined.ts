@@ -25,8 +25,11 @@ import type { JoinedLink, Known } from './joined-link.ts';
 import { listPart, type OwnList, withoutTaken } from './lists.ts';
 import { mergeDiscover, mergeInitialize, mergeList, type PartResult, type Served } from './merge.ts';
 import type { Part } from './part.ts';
-import { askTogether, type Patience } from './patience.ts';
+import { askTogether } from './patience.ts';
 import { routeCall } from './route.ts';
+import { mostTelling } from './telling.ts';
+
+type Failure = Extract<PartAnswer, { ok: false }>;
 
 /** Methods that 2026-07-28 no longer has. */
 const REMOVED: ReadonlySet<string> = new Set([
@@ -75,10 +78,11 @@ async function initialize(
   const found: PartResult[] = [];
   const missing: string[] = [];
   for (const part of link.parts.values()) part.willOpen(opening);
-  await askTogether(
+  await askTogether({
     parts,
-    context.partTimeoutMs,
-    async (part, patience) => {
+    wholeMs: context.partTimeoutMs,
+    since: 'the start', // a client that is connected can be told of the rest
+    ask: async (part, patience) => {
       const answer = await part.openWithin(opening, patience);
       const result = answer === undefined ? undefined : resultIn(answer);
       if (result !== undefined) found.push({ upstream: part.name, result });
@@ -88,8 +92,8 @@ async function initialize(
       }
       return result !== undefined;
     },
-    (isOpen) => isOpen,
-  );
+    isAnswer: (isOpen) => isOpen,
+  });
   const asked = call.params()?.['protocolVersion'];
   const merged = mergeInitialize(inOrder(found, parts), namesInOrder(missing, parts), asked, {
     ...servedBy(context),
@@ -134,19 +138,20 @@ async function list(
   known: Known,
 ): Promise<WireOutcome> {
   const lists = withoutTaken(
-    await askTogether(
+    await askTogether({
       parts,
-      context.partTimeoutMs,
-      (part, patience) => listPart(part, call, key, patience),
-      ({ failed }) => failed === undefined || isSaid(failed),
-    ),
+      wholeMs: context.partTimeoutMs,
+      since: 'the first answer',
+      ask: (part, patience) => listPart(part, call, key, patience),
+      isAnswer: ({ failed }) => failed === undefined || isUnsupported(failed),
+    }),
   );
   const missing: string[] = [];
-  let last: Extract<PartAnswer, { ok: false }> | undefined;
+  const failures: Failure[] = [];
   for (const { part, items, failed } of lists) {
     for (const item of items) learn(item, key, part.name, known, context.view);
     if (failed === undefined || isUnsupported(failed)) continue;
-    last = failed;
+    failures.push(failed);
     missing.push(part.name);
     await recordFailure(call, failed, context.recording);
     if (part.isPending) part.announceWhenOpen();
@@ -155,13 +160,26 @@ async function list(
   const isAlone = parts.length === 1;
   const [only] = lists;
   if (isAlone && only?.failed !== undefined && only.items.length === 0) return only.failed.outcome;
-  if (last !== undefined && missing.length === parts.length) return last.outcome;
+  const told = missing.length === parts.length ? mostTelling(failures) : undefined;
+  if (told !== undefined) return forAll(told, missing);
   // Where one of them streamed, so do we: a client that counts on streams finds here what it finds there.
   if (lists.some(({ isStream }) => isStream)) call.back.open();
   tellWhatIsLeftOut(call.method, lists, context);
   const found = lists.map(({ part, items }) => ({ upstream: part.name, items }));
   const cut = lists.flatMap((one) => (one.cut === undefined ? [] : [one.part.name]));
   return replyInTurns(call, mergeList(key, found, { missing, cut }, context.view, call.revision));
+}
+
+/** What kept one of them from answering; where the words are our own, they say that it was the same with the others. */
+function forAll({ outcome, part }: Failure, missing: readonly string[]): WireOutcome {
+  if (outcome.answered === true || missing.length === 1) return outcome;
+  const { message } = outcome.fault;
+  const names = `${missing.slice(0, -1).join(', ')} and ${missing.at(-1)}`;
+  const reason = message.startsWith(part.name) ? message : `${part.name}: ${message}`;
+  return {
+    ...outcome,
+    fault: { ...outcome.fault, message: `None of ${names} could be asked. ${reason}` },
+  };
 }
 
 function tellWhatIsLeftOut(method: string, lists: readonly OwnList[], { note, path }: JoinedContext): void {
@@ -196,9 +214,13 @@ function askAll(
   parts: readonly Part[],
   { partTimeoutMs }: JoinedContext,
 ): Promise<readonly PartAnswer[]> {
-  const ask = (part: Part, patience: Patience): Promise<PartAnswer> =>
-    askPart(part, call, call.method, call.params() ?? {}, patience);
-  return askTogether(parts, partTimeoutMs, ask, isSaid);
+  return askTogether({
+    parts,
+    wholeMs: partTimeoutMs,
+    since: 'the start',
+    ask: (part, patience) => askPart(part, call, call.method, call.params() ?? {}, patience),
+    isAnswer: isSaid,
+  });
 }
 
 function servedBy({ instructions, view }: JoinedContext): Served {
@@ -206,7 +228,7 @@ function servedBy({ instructions, view }: JoinedContext): Served {
 }
 
 /** A server that says that it has no prompts is not broken; one that cannot be opened, or that HTTP refuses, is. */
-function isUnsupported({ outcome }: Extract<PartAnswer, { ok: false }>): boolean {
+function isUnsupported({ outcome }: Failure): boolean {
   if (outcome.ok || outcome.answered !== true || isBareHttp(outcome)) return false;
   return codeIn(outcome) === -32601 || outcome.fault.kind === 'unsupported';
 }

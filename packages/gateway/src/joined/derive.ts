@@ -74,7 +74,7 @@ export async function askPart(
   call.signal.addEventListener('abort', stop);
   const settled = whenOver(patience, () => {
     part.isSlow = true;
-    ender.abort(new CallEnded(tooLate(part.name, patience.wholeMs)));
+    ender.abort(new CallEnded(tooLate(part, patience.wholeMs)));
   });
   const back = new SilentBack();
   const outcome = await part.ask(derive(call, method, params, ender.signal, back));
@@ -103,10 +103,10 @@ function resultOf(message: unknown): JsonObject | undefined {
   return isMembers(result) ? (result as JsonObject) : undefined;
 }
 
-function tooLate(name: string, limitMs: number): ConstructorParameters<typeof CallEnded>[0] {
-  return {
-    kind: 'timeout',
-    origin: 'gateway',
-    message: `${name} did not answer within ${spanOf(limitMs)}`,
-  };
+function tooLate(part: Part, limitMs: number): ConstructorParameters<typeof CallEnded>[0] {
+  const { name, isStarting, openTimeoutMs, silence } = part;
+  const isGivenUp = limitMs >= openTimeoutMs;
+  const late = isStarting && !isGivenUp ? 'is still starting' : `did not answer within ${spanOf(limitMs)}`;
+  const why = isGivenUp && silence !== undefined ? `; ${silence}` : '';
+  return { kind: 'timeout', origin: 'gateway', message: `${name} ${late}${why}` };
 }

@@ -6,7 +6,6 @@ import {
   type Lasting,
   LinkEndpoint,
   type LinkEndpointOptions,
-  type LinkEvents,
   type Outgoing,
   OWN_OPENING,
   peek,
@@ -21,6 +20,7 @@ import { mend } from '../call/mend.ts';
 import type { Settings, VirtualSettings } from '../settings/settings.ts';
 import { lazyDiscovery } from '../shape/lazy-discovery.ts';
 import { createJoinedView, createVirtualView } from '../shape/view.ts';
+import { OPENING_MS } from '../upstreams/connect.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { askJoined } from './ask-joined.ts';
 import { type JoinedContext, ruledBy } from './context.ts';
@@ -81,14 +81,16 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     // A process that many share is opened by its link; every other server expects to be opened by somebody.
     const isUnopened = use === 'shared' && revision === '2025-11-25';
     const onMessage = createListChanges(events.onMessage);
-    const changed = (): void => announce(onMessage);
+    const isHeard = (message: Buffer): boolean => !view.hasToolsOnly || isOfTools(message);
+    /** An upstream that was missing from the lists has come. */
+    const changed = (): void => CHANGED.filter(isHeard).forEach(onMessage);
     const join = (upstream: Upstream, mark: string, lasting: Lasting | undefined): Part => {
       const words = new OwnWords(mark, (text) => context.note(upstream.name, text));
       const own = {
         ...events,
         onMessage: (message: Buffer) => {
           const said = words.own(message);
-          if (said !== undefined && (!view.hasToolsOnly || isOfTools(said))) onMessage(said);
+          if (said !== undefined && isHeard(said)) onMessage(said);
         },
         onForgotten: () => part.openAgain(),
       };
@@ -111,10 +113,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     path: {
       outer: options.outer,
       // Above what hides: a tool that is named in arguments is hidden like every other.
-      inner: [
-        ...(discovery === 'lazy' ? [lazyDiscovery(2 * partTimeoutMs)] : []),
-        hideUnknown(options.access),
-      ],
+      inner: [...(discovery === 'lazy' ? [lazyDiscovery(OPENING_MS)] : []), hideUnknown(options.access)],
       hear: createHear({ language: options.language }),
       mend,
       mendFor: closingFor(JOINED, options.dialects),
@@ -161,8 +160,3 @@ const GATEWAY_OPENING: Outgoing = {
 const CHANGED: readonly Buffer[] = ['tools', 'prompts', 'resources'].map((list) =>
   encode({ jsonrpc: '2.0', method: `notifications/${list}/list_changed` }),
 );
-
-/** An upstream that was missing from the lists has come. */
-function announce(onMessage: LinkEvents['onMessage']): void {
-  for (const message of CHANGED) onMessage(message);
-}

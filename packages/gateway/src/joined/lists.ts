@@ -64,7 +64,7 @@ export async function listPart(
   part: Part,
   call: WireCall,
   key: string,
-  { leftMs, wholeMs, enough }: Patience,
+  patience: Patience,
 ): Promise<PartList> {
   const { cursor: _theirs, ...params } = call.params() ?? {};
   const items: Json[] = [];
@@ -72,14 +72,12 @@ export async function listPart(
   let cursor: string | undefined;
   let isStream = false;
   let unusable = 0;
-  const until = performance.now() + leftMs;
   const done = (cut?: string, failed?: PartList['failed']): PartList => {
     return { part, items, cut, unusable, isStream, failed };
   };
   for (let page = 0; page < MAX_PAGES; page++) {
     const asked = cursor === undefined ? params : { ...params, cursor };
-    const left = { leftMs: Math.max(1, until - performance.now()), wholeMs, enough };
-    const answer = await askPart(part, call, call.method, asked, left);
+    const answer = await askPart(part, call, call.method, asked, patience);
     if (!answer.ok) return done(undefined, { ...answer, outcome: withoutList(answer.outcome) });
     isStream ||= answer.isStream;
     const { [key]: listed = [] } = answer.result;

@@ -142,6 +142,22 @@ export class Part {
     return this.#opened !== undefined && !this.#isOpen;
   }
 
+  /** Is it a process that has not answered yet? It may have to be installed first. */
+  get isStarting(): boolean {
+    return this.isPending && this.#upstream.settings.type === 'command';
+  }
+
+  /** How long a client that speaks to it alone waits until it is open. */
+  get openTimeoutMs(): number {
+    const { timeoutMs, openTimeoutMs } = this.#upstream.settings;
+    return Math.min(timeoutMs, openTimeoutMs);
+  }
+
+  /** Why it may never answer, while it runs. */
+  get silence(): string | undefined {
+    return this.#link.silence;
+  }
+
   /** The client is about to open the conversation this way. */
   willOpen(initialize: Outgoing): void {
     this.#opening = initialize;

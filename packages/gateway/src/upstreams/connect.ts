@@ -165,7 +165,7 @@ function overSse(
 }
 
 function overHttp(
-  { url, headers }: UrlSettings,
+  { url, headers, maxTimeMs }: UrlSettings,
   context: ConnectContext,
   passAuthorization = false,
 ): Connect {
@@ -174,6 +174,7 @@ function overHttp(
     new HttpLink({
       url,
       headers,
+      timeoutMs: maxTimeMs, // whoever calls owns the time limit
       reach: reachFor(context, use, callerName),
       passAuthorization: passAuthorization && use === 'session',
       maxMessageBytes: () => limits.messageBytes,

@@ -1,6 +1,6 @@
 /**
- * What is seen of a process from its start until it has answered something: enough to say why it never did, and whether
- * that may be said to whoever asks.
+ * What is seen of a process from its start until it has done something: enough to say why it never did, and whether
+ * that may be said to whoever asks. One that only tells what there is may still find out that it cannot work.
  */
 import type { FaultInit } from '@mayday/core';
 import type { Pending } from './pending.ts';
@@ -41,6 +41,8 @@ export class Beginning {
   /** Who has asked something of it. What it says may be about that. */
   readonly #askers: Set<string | number> = new Set();
   #isOver = false;
+  #hasWorked = false;
+  #wasCalled = false;
 
   constructor(given: Given) {
     this.#given = given;
@@ -51,13 +53,19 @@ export class Beginning {
     return this.#isOver;
   }
 
-  answered(): void {
+  /** It has answered this; without it, what opens a conversation. */
+  answered(pending?: Pending): void {
     this.#isOver = true;
+    if (pending === undefined || pending.isInitialize || isTelling(pending)) return;
+    this.#hasWorked = true;
+    this.#askers.clear();
   }
 
   /** Somebody has asked it something. Who is not known may be another one each time. */
-  asked({ caller, wireId }: Pick<Pending, 'caller' | 'wireId'>): void {
-    if (!this.#isOver) this.#askers.add(caller ?? wireId);
+  asked(pending: Pending): void {
+    if (this.#hasWorked) return;
+    this.#askers.add(pending.caller ?? pending.wireId);
+    this.#wasCalled ||= !isTelling(pending);
   }
 
   stray(words: string): void {
@@ -66,13 +74,14 @@ export class Beginning {
 
   /** Why it may never answer, while it runs. */
   get silence(): string | undefined {
-    return this.#isTold ? silence(this.#strays) : undefined;
+    return this.#isTold && !this.#isOver ? silence(this.#strays) : undefined;
   }
 
   /** What was started, where its end is to be explained. */
   get started(): Started | undefined {
     if (!this.#isTold) return undefined;
-    return { command: this.#typed, wasAsked: this.#wasAsked, hides: this.#hides };
+    const opened = this.#isOver ? { wasCalled: this.#wasCalled } : undefined;
+    return { command: this.#typed, wasAsked: this.#wasAsked, hides: this.#hides, opened };
   }
 
   /** The same for those who come later, and whom it may not be about. */
@@ -84,7 +93,7 @@ export class Beginning {
 
   /** Its words may be about somebody's call: only one that ends before it was asked anything can be explained to all. */
   get isMuddled(): boolean {
-    return !this.#isOver && this.#given.shared === true && this.#wasAsked;
+    return !this.#hasWorked && this.#given.shared === true && this.#wasAsked;
   }
 
   get #wasAsked(): boolean {
@@ -93,7 +102,7 @@ export class Beginning {
 
   /** Is whatever it says about nobody, or about one alone? */
   get #isTold(): boolean {
-    return !this.#isOver && (!this.isMuddled || this.#askers.size === 1);
+    return !this.#hasWorked && (!this.isMuddled || this.#askers.size === 1);
   }
 
   /** The command as it would be typed; of its arguments those that name what is started. */
@@ -109,6 +118,17 @@ export class Beginning {
     const { args = [], env = {} } = this.#given;
     return [...Object.values(env), ...args.filter((_, at) => !isNaming(this.#given, at))];
   }
+}
+
+/** Does it only ask what there is, or whether anybody is there? */
+function isTelling({ names }: Pending): boolean {
+  const [method = ''] = names();
+  return method === 'ping' || changesNothing(method);
+}
+
+/** What only asks what there is has changed nothing, whoever has read it. */
+export function changesNothing(method: string): boolean {
+  return method === 'server/discover' || method.endsWith('/list');
 }
 
 /** Does this argument name what is started? The others may be secrets. */

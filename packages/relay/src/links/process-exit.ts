@@ -124,8 +124,12 @@ export function exitFault(
     kind: isCall ? 'disconnected' : 'unavailable',
     origin: 'upstream',
     executed: isCall ? 'maybe' : 'no',
-    message: `The server process ended before it answered (${describeExit(exit)})`,
+    message: ended(exit),
   };
+}
+
+function ended(exit: ProcessExit): string {
+  return `The server process ended before it answered (${describeExit(exit)})`;
 }
 
 /** What is known about a request when its process ends. */
@@ -135,7 +139,7 @@ export interface ExitFaultOptions {
   readonly isInitialize: boolean;
   /** It only asks what there is. */
   readonly isRead?: boolean | undefined;
-  /** The process has not answered anything since it was started. */
+  /** The process has not done anything since it was started. */
   readonly start?: Started | undefined;
 }
 
@@ -147,15 +151,20 @@ export interface Started {
   readonly wasAsked: boolean;
   /** What it was given, and is not told. */
   readonly hides: readonly string[];
+  /** It has opened a conversation, or told what it has. `wasCalled`: and was then asked to do something. */
+  readonly opened?: { readonly wasCalled: boolean } | undefined;
 }
 
-/** The fault of a process that ended before it had answered anything, for whoever can do something about it. */
-export function startFault(exit: ProcessExit, { command, wasAsked, hides }: Started): FaultInit {
+/** The fault of a process that ended before it had done anything, for whoever can do something about it. */
+export function startFault(exit: ProcessExit, { command, wasAsked, hides, opened }: Started): FaultInit {
   const { code, signal } = exit;
   const lines = exit.stderrTail.map((line) => without(line, hides));
   const told = lines.filter((line) => !FRAME.test(line));
-  const trouble = troubleIn(lines) ?? (wasAsked || lines.length > 0 ? undefined : endedWell(exit));
-  const end = `The server ended when it was started (${describeExit(exit)})`;
+  // What it complains of once it was called may be what it was called with.
+  const wasCalled = opened?.wasCalled === true;
+  const trouble = wasCalled ? undefined : (troubleIn(lines) ?? silentTrouble(exit, wasAsked, lines));
+  const end =
+    opened === undefined ? `The server ended when it was started (${describeExit(exit)})` : ended(exit);
   const why = trouble?.why ?? reasonIn(told);
   // Redacted before it is cut: what has lost its beginning is no longer known to be a secret.
   const said = redact(told.slice(-LAST_LINES).join('\n')).value.slice(-LAST_CHARACTERS);
@@ -164,7 +173,7 @@ export function startFault(exit: ProcessExit, { command, wasAsked, hides }: Star
     origin: 'upstream',
     executed: 'no',
     message: why === undefined ? end : `${end}: ${why}`,
-    advice: trouble?.advice ?? (why === undefined ? BY_HAND : AT_ITS_WORDS),
+    advice: trouble?.advice ?? (why === undefined ? byHand(opened) : wasCalled ? OF_A_CALL : AT_ITS_WORDS),
     details: {
       command,
       ...(signal === null ? { exit_code: code } : { signal }),
@@ -198,7 +207,22 @@ function reasonIn(told: readonly string[]): string | undefined {
 }
 
 const AT_ITS_WORDS = 'Correct what the server complains of: its settings here, or the server itself.';
+const OF_A_CALL =
+  'Correct what the server complains of: the arguments, its settings here, or the server itself.';
 const BY_HAND = 'Start the command by hand to see why it ends.';
+
+/** One that ran and said nothing has nothing to be corrected that we know of. */
+function byHand(opened: Started['opened']): string | undefined {
+  return opened === undefined ? BY_HAND : undefined;
+}
+
+function silentTrouble(
+  exit: ProcessExit,
+  wasAsked: boolean,
+  lines: readonly string[],
+): StartTrouble | undefined {
+  return wasAsked || lines.length > 0 ? undefined : endedWell(exit);
+}
 
 function endedWell({ code, signal }: ProcessExit): StartTrouble | undefined {
   return code === 0 && signal === null ? ENDED_WELL : undefined;

@@ -304,6 +304,71 @@ it('of a process that has worked it is not said', async () => {
   expect(lost?.message).toBe('The server process ended before it answered (exit code 3)');
 });
 
+/** Opens, lists, and ends with these words when it is asked for `dies`. */
+function diesIn(dies: string, words = 'Error: cannot read database /srv/x.db'): string {
+  return `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method } = JSON.parse(line);
+    if (id === undefined) return;
+    if (method !== ${JSON.stringify(dies)}) return console.log(JSON.stringify({ jsonrpc: '2.0', id, result: {} }));
+    console.error(${JSON.stringify(words)});
+    process.exit(2);
+  })`;
+}
+
+const OPENED = 'The server process ended before it answered (exit code 2)';
+const CORRECT = 'Correct what the server complains of: ';
+
+it.each([
+  [
+    'tools/list',
+    'Error: cannot read database /srv/x.db',
+    'unavailable',
+    'no',
+    'Error: cannot read database /srv/x.db',
+    `${CORRECT}its settings here, or the server itself.`,
+  ],
+  [
+    'tools/list',
+    'API_TOKEN is required',
+    'misconfigured',
+    'no',
+    'the variable API_TOKEN is not set',
+    'Set API_TOKEN under `env` of this server.',
+  ],
+  [
+    'tools/call',
+    "ENOENT: no such file 'notes.txt'",
+    'disconnected',
+    'maybe',
+    "ENOENT: no such file 'notes.txt'",
+    `${CORRECT}the arguments, its settings here, or the server itself.`,
+  ],
+])(
+  'explains an end in the first %s after the opening: %s',
+  async (method, words, kind, executed, why, advice) => {
+    const link = connect({ args: ['-e', diesIn(method, words)] });
+    await ask(link, request('initialize'));
+    link.send(message({ jsonrpc: '2.0', method: 'notifications/initialized' }));
+    await ask(link, request('prompts/list'));
+    const { lost } = await ask(link, request(method));
+    expect(lost).toMatchObject({ kind, executed, message: `${OPENED}: ${why}`, advice });
+    expect(lost).toMatchObject({ details: { command: `${process.execPath} …`, exit_code: 2 } });
+    await ask(link, request(method));
+    expect((await ask(link, request(method))).lost).toMatchObject({
+      executed: 'no',
+      message: `${OPENED}: ${why}; it is not started again yet`,
+    });
+  },
+);
+
+it('does not tell one of many what a process said after another had asked it', async () => {
+  const link = connect({ args: ['-e', diesIn('tools/call', 'no: ann')], shared: true });
+  await ask(link, { ...request('tools/list'), caller: 'ann' });
+  const { lost } = await ask(link, { ...request('tools/call', {}, 2), caller: 'bob' });
+  expect(lost).toMatchObject({ kind: 'disconnected', executed: 'maybe', message: OPENED });
+  expect(JSON.stringify(lost)).not.toContain('ann');
+});
+
 it('shows nothing of what it was given: keys, and arguments that name no program', async () => {
   const program = 'console.error("bad key " + process.env.KEY + " " + process.argv[1]); process.exit(1)';
   const link = connect({ args: ['-e', program, 'hunter2hunter2'], env: { KEY: 'sw0rdf1sh-9Q' } });

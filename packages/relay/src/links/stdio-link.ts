@@ -8,7 +8,7 @@ import { oneLine } from '../framing/lines.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { paramsOf } from '../protocol/params.ts';
 import { barrier } from './barrier.ts';
-import { Beginning } from './beginning.ts';
+import { Beginning, changesNothing } from './beginning.ts';
 import { Handshake, isReplayAnswer } from './handshake.ts';
 import { isAnswerAgain, Lasting, unlessRefused } from './lasting.ts';
 import type { Cancel, Link, Outgoing, Sink } from './link.ts';
@@ -92,7 +92,7 @@ export class StdioLink implements Link {
       onOwnAnswer: (line, seen) => this.#reopened(line, seen),
       onStray: (words) => this.#beginning.stray(words),
       onAnswered: (pending) => {
-        this.#beginning.answered();
+        this.#beginning.answered(pending);
         if (!pending.isInitialize) this.#restarts.worked();
       },
       onMessage: options.onMessage,
@@ -333,7 +333,7 @@ export class StdioLink implements Link {
     this.#isTriedFirst = !this.#beginning.isOver && (this.#isTriedFirst || this.#beginning.isMuddled);
     const start = this.#beginning.started;
     this.#loseAll(({ written, isInitialize, names }) =>
-      exitFault(exit, { written, isInitialize, isRead: changesNothing(names()), start }),
+      exitFault(exit, { written, isInitialize, isRead: changesNothing(names()[0] ?? ''), start }),
     );
     if (this.#lasting.isListening) this.#startSoon();
   }
@@ -349,11 +349,6 @@ export class StdioLink implements Link {
   #loseAll(fault: (pending: Pending) => FaultInit): void {
     for (const pending of this.#pending.takeAll()) lose(pending, fault(pending), this.#note);
   }
-}
-
-/** What only asks what there is has changed nothing, whoever has read it. */
-function changesNothing([method = '']: readonly string[]): boolean {
-  return method === 'server/discover' || method.endsWith('/list');
 }
 
 function startChild(options: StdioProcessOptions): ServerProcess {

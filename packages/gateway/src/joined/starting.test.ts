@@ -1,0 +1,125 @@
+/** Servers that take long to start, such as those that are fetched first: whoever asks once is told what there is. */
+import { afterEach, expect, it } from 'vitest';
+import { namesIn } from '../../test/tool-server.ts';
+import { call, cleanUp, faultIn, INITIALIZE, open, post, takeEvents } from '../../test/tools.ts';
+
+afterEach(cleanUp);
+
+const PART_MS = 300;
+const NODE = process.execPath;
+
+/** Answers every list with one item, from so many milliseconds after its start. */
+function startsAfter(ms: number, listsAfter = 0): { command: string; args: string[] } {
+  const script = `setTimeout(() => require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method } = JSON.parse(line);
+    const results = {
+      initialize: { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 's', version: '1' } },
+      'tools/list': { tools: [{ name: 'go', inputSchema: { type: 'object' } }] },
+      'prompts/list': { prompts: [{ name: 'go' }] },
+      'resources/list': { resources: [{ uri: 'x://' + process.argv[1], name: 'go' }] },
+      'resources/templates/list': { resourceTemplates: [{ uriTemplate: 'x://' + process.argv[1] + '/{a}', name: 'go' }] },
+    };
+    const answer = () => console.log(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] ?? {} }));
+    if (id !== undefined) setTimeout(answer, method.endsWith('list') ? ${listsAfter} : 0);
+  }), ${ms})`;
+  return { command: NODE, args: ['-e', script, String(ms)] };
+}
+
+const HUNG = { command: NODE, args: ['-e', 'process.stdin.resume()'] };
+const DEAD = { command: NODE, args: ['-e', 'process.exit(3)'] };
+
+async function house(upstreams: { readonly [name: string]: object }, joined: object = {}) {
+  const gateway = await open({
+    joined: { part_timeout_ms: PART_MS, ...joined },
+    upstreams: upstreams as never,
+    virtual: { desk: { tools: ['*/go'] } },
+  });
+  const client = async (path = '/mcp') => {
+    const url = `${gateway.url}${path}`;
+    const { headers, message } = await post(url, INITIALIZE);
+    const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+    const ask = (method: string) => post(url, call(method), session);
+    const standing = () => fetch(url, { headers: { ...session, accept: 'text/event-stream' } });
+    return { opened: message.result, ask, standing };
+  };
+  return { gateway, client };
+}
+
+it.each([
+  ['/mcp', 3],
+  ['/desk/mcp', 1],
+])(
+  'lists at %s what the first that starts has, names the others, and tells when they have come',
+  { timeout: 60_000 },
+  async (path, changes) => {
+    const { gateway, client } = await house({ soon: startsAfter(1500), late: startsAfter(9000), dead: DEAD });
+    const { opened, ask, standing } = await client(path);
+    expect(opened?._meta).toEqual({ 'dev.mayday/unavailable': ['soon', 'late', 'dead'] });
+    const first = await ask('tools/list');
+    expect(namesIn(first.message.result)).toEqual(['soon_go']);
+    expect(first.message.result?._meta).toEqual({ 'dev.mayday/unavailable': ['late', 'dead'] });
+    const again = await ask('tools/list');
+    expect(namesIn(again.message.result)).toEqual(['soon_go']);
+    const kept = gateway.faults.list().filter(({ fault }) => fault['message'] === 'late is still starting');
+    expect(kept.map(({ fault }) => fault['executed'])).toEqual(['no']);
+    const told = await takeEvents(await standing(), 2 * changes);
+    expect(told.filter((event) => event.includes('notifications/tools/list_changed'))).toHaveLength(2);
+    expect(namesIn((await ask('tools/list')).message.result)).toEqual(['soon_go', 'late_go']);
+  },
+);
+
+it.each([
+  ['tools/list', 'tools'],
+  ['prompts/list', 'prompts'],
+  ['resources/list', 'resources'],
+  ['resources/templates/list', 'resourceTemplates'],
+])('waits with %s for one that is alone, as its client would', async (method, key) => {
+  const { client } = await house({ only: startsAfter(1500) });
+  const { ask } = await client();
+  expect((await ask(method)).message.result).toEqual({ [key]: [expect.anything()] });
+});
+
+it('waits for callers without a session too', async () => {
+  const { gateway } = await house({ only: startsAfter(1500), other: startsAfter(1500) });
+  const { message } = await post(`${gateway.url}/mcp`, call('tools/list'));
+  expect(namesIn(message.result)).toEqual(['only_go', 'other_go']);
+});
+
+it('does not take the refusal of one for all that there is to say', async () => {
+  const { client } = await house({
+    only: startsAfter(1500),
+    shut: { url: 'http://127.0.0.1:9/mcp' },
+  });
+  const { ask } = await client();
+  expect((await ask('tools/list')).message.result).toMatchObject({
+    tools: [{ name: 'only_go' }],
+    _meta: { 'dev.mayday/unavailable': ['shut'] },
+  });
+});
+
+it('fails when all have failed, and names all of them', async () => {
+  const { client } = await house({ dead: DEAD, hung: { ...HUNG, timeout_ms: 1000 }, gone: DEAD });
+  const { ask } = await client();
+  const failed = await ask('tools/list');
+  expect(failed.message.error?.message).toMatch(/^None of dead, hung and gone could be asked\. /);
+  expect(faultIn(failed)).toMatchObject({ executed: 'no' });
+});
+
+it('gives up one that hangs when a client that speaks to it alone would be told, and says what is known', async () => {
+  const { client } = await house({ hung: { ...HUNG, open_timeout_ms: 1500 } });
+  const { ask } = await client();
+  const failed = await ask('tools/list');
+  expect(failed.message.error?.message).toMatch(
+    /^hung did not answer within 1\.5 s; it has not answered anything since it was started; is it a server over standard input and output\?/,
+  );
+  expect(faultIn(failed)).toMatchObject({ kind: 'timeout', executed: 'no' });
+});
+
+it('finds tools of servers that start, where they are searched for', async () => {
+  const { gateway } = await house({ only: startsAfter(2500) }, { discovery: 'lazy' });
+  const url = `${gateway.url}/mcp`;
+  const { headers } = await post(url, INITIALIZE);
+  const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+  const search = call('tools/call', { name: 'search_tools', arguments: { query: 'go' } });
+  expect((await post(url, search, session)).text).toContain('only_go');
+});
