@@ -44,10 +44,6 @@ export class AutoLink implements Link {
     return this.#link.silence;
   }
 
-  get isStarting(): boolean {
-    return this.#link.isStarting === true;
-  }
-
   request(message: Outgoing, sink: Sink): Cancel {
     const { choice, isShared } = this.#options;
     if (message.peek.method === 'initialize') return this.#open(message, sink);

@@ -64,10 +64,6 @@ export class BridgeLink implements Link {
     return this.#link.silence;
   }
 
-  get isStarting(): boolean {
-    return this.#link.isStarting === true;
-  }
-
   request(message: Outgoing, sink: Sink): Cancel {
     const { method } = message.peek;
     this.#along = message.headers ?? this.#along;
