@@ -78,9 +78,14 @@ describe.each(['/s/mcp', '/mcp'])('at %s', (path) => {
   });
 });
 
-it.each(['/s/mcp', '/mcp'])(
-  'nor does what a server tells at any other time, on the standing stream of %s',
-  async (path) => {
+it.each([
+  ['/s/mcp', 'the configuration', { dialect: 'qaqnuz' }, {}],
+  ['/mcp', 'the configuration', { dialect: 'qaqnuz' }, {}],
+  ['/s/mcp', 'the server', {}, { dialect: 'qaqnuz' }],
+  ['/mcp', 'the server', {}, { dialect: 'qaqnuz' }],
+])(
+  'nor does what a server tells at any other time, on the standing stream of %s, in the dialect of %s',
+  async (path, _whose, all, its) => {
     const streams: ServerResponse[] = [];
     const { url } = await upstream((said, response, request) => {
       if (request.method === 'GET') {
@@ -92,7 +97,7 @@ it.each(['/s/mcp', '/mcp'])(
         json(response, 200, { jsonrpc: '2.0', id: 1, result }, { 'mcp-session-id': 's1' });
       } else response.writeHead(202).end();
     });
-    const gateway = await open({ dialect: 'qaqnuz', upstreams: { s: { url } } });
+    const gateway = await open({ ...all, upstreams: { s: { url, ...its } } });
     const { headers } = await post(gateway.url + path, INITIALIZE);
     const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
     const standing = await fetch(gateway.url + path, {
@@ -128,4 +133,20 @@ it('nor does a question that is an answer', async () => {
       a: { ...question, params: { message: 'The server asks for something', requestedSchema: {} } },
     },
   });
+});
+
+it.each(['qaqnuz', 'platica'])('nor does what a task has come to, in %s', async (dialect) => {
+  const task = { taskId: 't1', status: 'failed', createdAt: '2026-01-01T00:00:00Z', ttl: 1 };
+  const said = { ...task, statusMessage: PROVIDERS };
+  const fine = { ...task, status: 'working', statusMessage: 'Half of it is done' };
+  const { url } = await upstream((asked, response) => {
+    const { id, method } = JSON.parse(asked) as { id: number; method: string };
+    const result = method === 'tasks/list' ? { tasks: [said, fine] } : said;
+    json(response, 200, { jsonrpc: '2.0', id, result });
+  });
+  const gateway = await open({ upstreams: { s: { url, dialect } } });
+  const got = await post(`${gateway.url}/s/mcp`, call('tasks/get', { taskId: 't1' }));
+  expect(got.message.result).toEqual(task);
+  const listed = await post(`${gateway.url}/s/mcp`, call('tasks/list'));
+  expect(listed.message.result).toEqual({ tasks: [task, fine] });
 });

@@ -1,6 +1,6 @@
 /** A tool that ran, and whose words are those of the protocol: it has failed, and the request has not been refused. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { callTool, cleanUp, json, open, post, upstream } from '../test/tools.ts';
+import { call, callTool, cleanUp, json, open, post, upstream } from '../test/tools.ts';
 
 afterEach(cleanUp);
 
@@ -46,3 +46,32 @@ it.each([
   const answer = { error: { code: -32601, message: 'Method not found' } };
   expect((await told(dialect, answer)).error).toMatchObject({ code: -32601, message });
 });
+
+it.each(['onx', 'qaqnuz', 'platica', 'erlmcp', 'closient'])(
+  'QA-6 ER-88 a name that is a secret does not come back: %s',
+  async (dialect) => {
+    const server = await upstream((body, response) => {
+      const { id, method } = JSON.parse(body) as { id: number; method: string };
+      const tool = {
+        isError: true,
+        content: [{ type: 'text', text: 'Unknown tool: sk_live_4eC39HqLyjWDarjtT1zdp7dc' }],
+      };
+      const error = { code: -32601, message: 'Method not found' };
+      json(response, 200, {
+        jsonrpc: '2.0',
+        id,
+        ...(method === 'tools/call' ? { result: tool } : { error }),
+      });
+    });
+    const gateway = await open({ upstreams: { a: { url: server.url } } });
+    const headers = { 'mayday-dialect': dialect };
+    for (const request of [
+      callTool('sk_live_4eC39HqLyjWDarjtT1zdp7dc'),
+      call('Bearer sk_live_4eC39HqLyjWDarjtT1zdp7dc'),
+      call('a\u001b[2Jb'),
+    ]) {
+      const { text } = await post(`${gateway.url}/a/mcp`, request, headers);
+      expect(text).not.toMatch(/sk_live_4eC39|u001b/);
+    }
+  },
+);

@@ -3,7 +3,7 @@ import { createCollector, type Oversize } from './collector.ts';
 
 /** Who gets the lines of a stream. */
 export interface LineSink {
-  /** A line that is not empty. */
+  /** A line that is not empty: all but JSON's own white space may have been meant. */
   line(bytes: Buffer): void;
   /** A line beyond the limit. */
   oversize(line: Oversize): void;
@@ -17,7 +17,7 @@ export interface LineReader {
 }
 
 const NEWLINE = 10;
-const SPACE = 0x20;
+const SPACES: readonly number[] = [0x20, 0x09, 0x0d];
 
 /** Never holds more than one line of the allowed length. */
 export function createLineReader(maxBytes: number, sink: LineSink): LineReader {
@@ -25,7 +25,7 @@ export function createLineReader(maxBytes: number, sink: LineSink): LineReader {
   const flush = (): void => {
     const line = collector.take();
     if (!Buffer.isBuffer(line)) sink.oversize(line);
-    else if (line.some((byte) => byte > SPACE)) sink.line(line);
+    else if (line.some((byte) => !SPACES.includes(byte))) sink.line(line);
   };
   return {
     push(chunk) {

@@ -178,3 +178,16 @@ describe.each([
     },
   );
 });
+
+it.each(['onx', 'platica', 'closient', 'mayday'] as const)(
+  'a number that erlmcp has too brings none of its advice: %s',
+  async (dialect) => {
+    const server = guard(new McpServer({ name: 's', version: '1' }), { dialect });
+    server.registerTool('t', {}, async () => {
+      throw new ProtocolError(-32001, 'Thing 9 not found', { uri: 'x://9' });
+    });
+    const answer = await (await connectRaw(server as never)).ask('tools/call', { name: 't', arguments: {} });
+    expect(JSON.stringify(answer)).not.toContain('resources/list');
+    expect(JSON.stringify(answer)).toContain('Thing 9 not found');
+  },
+);

@@ -37,6 +37,20 @@ it.each([
 });
 
 describe('a malformed line', () => {
+  it.each(['\u0000', '\u000b', '\u0000\u0000\u0000', '\u000c'])(
+    'ER-19 EM-24 is one of white space that is none of JSON’s: %j',
+    async (line) => {
+      for (const how of ['guarded', 'guarded-stdio']) {
+        const child = start(how, 'connect');
+        child.write(' \t\r');
+        child.write(line);
+        expect((await child.next())?.error).toMatchObject({ code: -32700 });
+        child.write(call(2, 'fine'));
+        expect(await child.next()).toMatchObject({ id: 2, result: {} });
+      }
+    },
+  );
+
   it('is dropped by the plain server', async () => {
     const child = start('plain');
     child.write('{"jsonrpc": "2.0", "id": 1, "method": ');

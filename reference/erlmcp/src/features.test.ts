@@ -136,6 +136,7 @@ describe('what works, works', () => {
     [`note:${'x'.repeat(3000)}`, -32022, 'too_long'],
     ['note://a<b>', -32023, 'illegal_character'],
     ['note://%zz', -32023, 'bad_percent_encoding'],
+    ['http://[::1', -32023, 'malformed'],
     ['note://ü', -32023, 'illegal_character'],
   ])('ER-40 ER-41 refuses the URI %j with %i', async (uri, code, reason) => {
     const { call } = await localClient();

@@ -15,6 +15,7 @@ export function checkUri(uri: string): void {
   if (!ALLOWED.test(uri)) throw raise('uri_syntax_error', { uri: shown, reason: 'illegal_character' });
   if (/%(?![0-9A-Fa-f]{2})/.test(uri))
     throw raise('uri_syntax_error', { uri: shown, reason: 'bad_percent_encoding' });
+  if (!URL.canParse(uri)) throw raise('uri_syntax_error', { uri: shown, reason: 'malformed' });
 }
 
 /** Is it a template that nobody has filled in? */

@@ -55,13 +55,83 @@ describe.each(['qaqnuz', 'platica'])('%s', (id) => {
     });
   });
 
+  it('the form that goes with a question says no more', () => {
+    const requestedSchema = {
+      type: 'object',
+      title: PROVIDERS,
+      properties: {
+        title: { type: 'string', description: PROVIDERS },
+        size: { type: 'string', title: 'Your size', enum: ['s', 'l'], enumNames: ['Small', PROVIDERS] },
+      },
+      required: ['title'],
+    };
+    expect(told('elicitation/create', { message: 'Which one?', requestedSchema })).toEqual({
+      message: 'Which one?',
+      requestedSchema: {
+        type: 'object',
+        title: 'Something',
+        properties: {
+          title: { type: 'string', description: 'Something' },
+          size: { type: 'string', title: 'Your size', enum: ['s', 'l'], enumNames: ['Small', 'Something'] },
+        },
+        required: ['title'],
+      },
+    });
+  });
+
+  it('what a model is asked says no more, and pictures stay', () => {
+    const picture = { type: 'image', data: 'cmVsYXRpb24gInBp', mimeType: 'image/png' };
+    const messages = (text: string): object[] => [
+      { role: 'user', content: { type: 'text', text } },
+      { role: 'user', content: picture },
+      { role: 'assistant', content: [{ type: 'text', text: 'Certainly' }] },
+    ];
+    expect(
+      told('sampling/createMessage', {
+        messages: messages(PROVIDERS),
+        systemPrompt: PROVIDERS,
+        maxTokens: 5,
+      }),
+    ).toEqual({ messages: messages('The server asks for something'), maxTokens: 5 });
+  });
+
+  it('names of members, `_meta`, and messages of a server’s own say no more', () => {
+    const duplicate = 'duplicate key value violates unique constraint "orders_pk"';
+    expect(told('notifications/message', { level: 'info', data: { [duplicate]: 1, rows: 2 } })).toEqual({
+      level: 'info',
+      data: { rows: 2 },
+    });
+    const meta = { 'io.modelcontextprotocol/related-task': { taskId: 't' }, progressToken: 1 };
+    expect(
+      told('notifications/progress', {
+        progressToken: 1,
+        progress: 1,
+        _meta: { ...meta, 'acme/cause': PROVIDERS },
+      }),
+    ).toEqual({ progressToken: 1, progress: 1, _meta: meta });
+    expect(told('notifications/acme/own', { cause: { said: PROVIDERS }, at: 3, _meta: { a: 1 } })).toEqual({
+      cause: { said: 'Internal error' },
+      at: 3,
+      _meta: {},
+    });
+  });
+
   it.each([
     ['notifications/message', { level: 'info', data: 'Imported 120 contacts (2 skipped)' }],
     ['notifications/message', { level: 'error', data: 'The room is taken' }],
     ['notifications/progress', { progressToken: 't', progress: 120, message: 'Sent 120 of 500: Orders' }],
     ['elicitation/create', { message: 'Delete the project "Alpha"?', requestedSchema: {} }],
-    ['sampling/createMessage', { messages: [], systemPrompt: 'SELECT a FROM b' }],
-    ['notifications/acme/own', { data: PROVIDERS }],
+    ['sampling/createMessage', { messages: [], systemPrompt: 'Write a short summary' }],
+    ['notifications/acme/own', { data: 'Half of it is done', at: 3 }],
+    ['notifications/resources/updated', { uri: 'pg://db7.corp.internal/customers_pii' }],
+    [
+      'notifications/progress',
+      {
+        progressToken: 't',
+        progress: 1,
+        _meta: { 'io.modelcontextprotocol/related-task': { taskId: 'customers_pii' } },
+      },
+    ],
   ])('leaves what an author says to callers: %s %j', (method, params) => {
     expect(told(method, params)).toBe(params);
   });

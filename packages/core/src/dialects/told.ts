@@ -1,4 +1,5 @@
 /** What a server tells and asks beside its answers, where a document says which words may cross. */
+import { isRecord } from '../json.ts';
 import { TRAITS } from '../kinds.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -6,27 +7,46 @@ type Params = { readonly [name: string]: unknown };
 
 const FAILURE = TRAITS.internal.title;
 
-/** The members that hold words, and what stands for them where none may cross; they can be absent, if `undefined`. */
-const WORDS: { readonly [method: string]: readonly (readonly [member: string, name: string | undefined])[] } =
-  {
-    'notifications/message': [
-      ['data', FAILURE],
-      ['logger', undefined],
-    ],
-    'notifications/progress': [['message', undefined]],
-    'notifications/cancelled': [['reason', undefined]],
-    'notifications/tasks/status': [['statusMessage', undefined]],
-    'elicitation/create': [['message', 'The server asks for something']],
-  };
+/** Where words are, and what stands for them where none may cross; they can be absent, if `undefined`. */
+interface Words {
+  readonly member: string;
+  readonly name?: string | undefined;
+  /** The members inside of it that hold words; all of it is words, and the names of its members too, if absent. */
+  readonly inside?: readonly string[] | undefined;
+}
+
+const WORDS: { readonly [method: string]: readonly Words[] } = {
+  'notifications/message': [{ member: 'data', name: FAILURE }, { member: 'logger' }],
+  'notifications/progress': [{ member: 'message' }],
+  'notifications/cancelled': [{ member: 'reason' }],
+  'notifications/tasks/status': [{ member: 'statusMessage' }],
+  'elicitation/create': [
+    { member: 'message', name: 'The server asks for something' },
+    { member: 'requestedSchema', name: 'Something', inside: ['title', 'description', 'enumNames'] },
+  ],
+  'sampling/createMessage': [
+    { member: 'systemPrompt' },
+    { member: 'messages', name: 'The server asks for something', inside: ['text'] },
+  ],
+};
+
+/** The protocol's own messages: what is not among their words are names and numbers. All of others' is words. */
+const PROTOCOL =
+  /^(?:ping$|notifications\/(?:message|progress|cancelled|initialized)$|(?:notifications\/)?(?:tasks|tools|prompts|resources|roots|sampling|elicitation|subscriptions)(?:\/|$))/;
+
+/** What begins so in `_meta` is the protocol's, by which messages find each other. */
+const PROTOCOLS_OWN = /^(?:progressToken$|io\.modelcontextprotocol\/)/;
 
 /** By the level of a log message, and the status of a task. */
 const FAILING: ReadonlySet<unknown> = new Set(['error', 'critical', 'alert', 'emergency', 'failed']);
 
+type Told = (text: string, isFailure: boolean) => string | undefined;
+
 /** The parameters of a notification or a question as they may cross in a dialect; the same object where all of them may. */
 export function toldIn<P extends Params>(method: string, params: P, dialect: Pick<Dialect, 'told'>): P {
-  if (dialect.told === undefined || !Object.hasOwn(WORDS, method)) return params;
-  const isFailure = FAILING.has(params['level']) || FAILING.has(params['status']);
-  const told = (text: string): string | undefined => {
+  if (dialect.told === undefined) return params;
+  const isFailing = FAILING.has(params['level']) || FAILING.has(params['status']);
+  const told: Told = (text, isFailure) => {
     try {
       return dialect.told?.(text, isFailure);
     } catch {
@@ -34,36 +54,56 @@ export function toldIn<P extends Params>(method: string, params: P, dialect: Pic
     }
   };
   const kept: { [name: string]: unknown } = { ...params };
-  let isSame = true;
-  for (const [member, name] of WORDS[method] ?? []) {
-    const said = params[member];
-    const left = saidOf(said, told, name);
-    if (left === said) continue;
-    isSame = false;
+  for (const { member, name, inside } of wordsIn(method, params)) {
+    const left = saidOf(params[member], { told, isFailing, name, inside });
     if (left === undefined) delete kept[member];
     else kept[member] = left;
   }
+  if (isRecord(params['_meta'])) kept['_meta'] = protocolsMeta(params['_meta']);
+  const isSame = Object.keys(params).every((name) => params[name] === kept[name]);
   return isSame ? params : (kept as P);
+}
+
+function wordsIn(method: string, params: Params): readonly Words[] {
+  if (Object.hasOwn(WORDS, method)) return WORDS[method] ?? [];
+  if (PROTOCOL.test(method)) return [];
+  return Object.keys(params)
+    .filter((member) => member !== '_meta')
+    .map((member) => ({ member, name: FAILURE }));
+}
+
+/** Without what a server has put there for clients of its own; the same object where there is nothing. */
+function protocolsMeta(meta: Params): Params {
+  const members = Object.entries(meta);
+  const kept = members.filter(([key]) => PROTOCOLS_OWN.test(key));
+  return kept.length === members.length ? meta : Object.fromEntries(kept);
 }
 
 /** Nobody reads further down. */
 const DEEPEST = 100;
 
+interface Saying extends Pick<Words, 'name' | 'inside'> {
+  readonly told: Told;
+  readonly isFailing: boolean;
+}
+
 /** A value with each of its texts as it may cross; the same one where all of them may. */
-function saidOf(
-  value: unknown,
-  told: (text: string) => string | undefined,
-  name: string | undefined,
-  depth = 0,
-): unknown {
-  if (typeof value === 'string') return told(value) ?? name;
+function saidOf(value: unknown, saying: Saying, isWords = saying.inside === undefined, depth = 0): unknown {
+  const { told, isFailing, name, inside } = saying;
+  if (typeof value === 'string') return isWords ? (told(value, isFailing) ?? name) : value;
   if (typeof value !== 'object' || value === null) return value;
   if (depth > DEEPEST) return name;
-  const members = Object.entries(value).map(
-    ([key, member]) => [key, member, saidOf(member, told, name, depth + 1)] as const,
+  if (Array.isArray(value)) {
+    const items = value.map((item) => saidOf(item, saying, isWords, depth + 1));
+    return items.every((item, i) => item === value[i]) ? value : items;
+  }
+  const members = Object.entries(value).map(([key, member]) => {
+    const isWord = inside === undefined || inside.includes(key);
+    const said = inside === undefined ? told(key, false) : key;
+    return [key, member, said, saidOf(member, saying, isWord, depth + 1)] as const;
+  });
+  if (members.every(([key, member, said, left]) => said === key && left === member)) return value;
+  return Object.fromEntries(
+    members.flatMap(([, , said, left]) => (said === undefined || left === undefined ? [] : [[said, left]])),
   );
-  if (members.every(([, member, left]) => member === left)) return value;
-  return Array.isArray(value)
-    ? members.map(([, , left]) => left)
-    : Object.fromEntries(members.map(([key, , left]) => [key, left]));
 }

@@ -2,6 +2,7 @@
 import type { Dialect } from '@mayday/core';
 import { toldIn } from '@mayday/core/forms';
 import {
+  type Answer,
   decode,
   encode,
   isMembers,
@@ -13,7 +14,7 @@ import {
 } from '@mayday/relay';
 import { type DialectChoice, dialectFor } from './dialects.ts';
 import { mend } from './mend.ts';
-import { mendQuestions } from './mend-answer.ts';
+import { mendAnswer, mendQuestions } from './mend-answer.ts';
 import { mendRequest } from './redact-questions.ts';
 
 /** Takes out of it what the caller's dialect does not let cross, while a call runs. */
@@ -28,7 +29,8 @@ export function closeBeside(upstream: string, dialects: DialectChoice): WirePoli
     };
     const outcome = await next({ ...call, back: new WatchedBack(back, related) });
     if (!outcome.ok || outcome.value.type !== 'answer') return outcome;
-    return { ...outcome, value: mendQuestions(outcome.value, (asked) => closedQuestions(asked, dialect)) };
+    const value = mendQuestions(outcome.value, (asked) => closedQuestions(asked, dialect));
+    return { ...outcome, value: closedTasks(value, dialect) };
   };
 }
 
@@ -38,6 +40,30 @@ export function closingFor(upstream: string, dialects: DialectChoice): NonNullab
     const dialect = dialectFor({ headers, by: caller }, upstream, dialects);
     return (message) => closed(message, dialect);
   };
+}
+
+/** The same for everybody, whoever listens: as the operator has chosen it for the server. */
+export function closedAs(upstream: string, message: Buffer, { language, of }: DialectChoice): Buffer {
+  return closed(message, language.dialect(of(upstream)));
+}
+
+const STATUS: Buffer = Buffer.from('"statusMessage"');
+
+/** What an answer says of tasks, one or a list of them, is told as it is beside answers. */
+function closedTasks(answer: Answer, dialect: Dialect): Answer {
+  if (!answer.body.includes(STATUS)) return answer;
+  const task = (said: unknown): unknown =>
+    isMembers(said) ? toldIn('notifications/tasks/status', said, dialect) : said;
+  return mendAnswer(answer, (bytes) => {
+    const message = decode(bytes);
+    const result = isMembers(message) ? message['result'] : undefined;
+    if (!isMembers(message) || !isMembers(result)) return bytes;
+    const kept: { [name: string]: unknown } =
+      result['taskId'] === undefined ? { ...result } : { ...(task(result) as Members) };
+    if (isMembers(kept['task'])) kept['task'] = task(kept['task']);
+    if (Array.isArray(kept['tasks'])) kept['tasks'] = kept['tasks'].map(task);
+    return encode({ ...message, result: kept });
+  });
 }
 
 /** What an answer asks for. */

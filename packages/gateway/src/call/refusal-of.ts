@@ -5,6 +5,7 @@
 import { type Fault, type JsonObject, makeFault } from '@mayday/core';
 import { kindOfStatus } from '@mayday/core/http';
 import { STATELESS_REVISION } from '@mayday/core/protocol';
+import { redactFault } from '@mayday/core/redact';
 import { checkEnvelope, type Said, type WireCall } from '@mayday/relay';
 import { isOfApi } from '../openapi/api-answer.ts';
 import { isMalformed, misshapen } from './malformed.ts';
@@ -35,13 +36,13 @@ export function refusalOf(call: WireCall, fault: Fault, said: Said | undefined):
   if (bad !== undefined) return { fault: bad, isRefusal: true, ofRequest: true };
   const wrong = ofParams(call, fault);
   if (wrong !== undefined) return { fault: wrong, isRefusal: true, ofRequest: true };
-  if (BUG.test(fault.message) || isGuessed(call, fault)) {
+  const named = namedAs(call, fault) ?? ofArguments(call, fault) ?? ofUri(call, fault);
+  if (named === undefined && (BUG.test(fault.message) || isGuessed(call, fault))) {
     const { message, correlationId } = fault;
     const executed = call.method === 'tools/call' ? 'maybe' : fault.executed;
     const broken = makeFault({ kind: 'internal', message, correlationId, executed });
     return { fault: broken, isRefusal: false, ofRequest: false };
   }
-  const named = namedAs(call, fault) ?? ofArguments(call, fault) ?? ofUri(call, fault);
   const refused = named ?? fault;
   const issues = SCHEMA.test(fault.message) && refused.issues.length > 0 ? refused.issues : undefined;
   return { fault: refused, isRefusal: named !== undefined, ofRequest: false, issues };
@@ -143,13 +144,19 @@ export function namedAs(call: WireCall, fault: Fault): Fault | undefined {
     (subject?.type === 'method' || native?.code === -32601) &&
     method !== 'tools/call'
   )
-    return { ...fault, subject: { type: 'method', id: method }, message: `Unknown method: ${method}` };
+    return asked(fault, 'method', method);
   if (method !== 'tools/call' || kind !== 'not_found' || target === undefined) return undefined;
   const isIt = subject === undefined ? tellsOfTool(message, target) : isTool(subject, target);
-  return isIt
-    ? { ...fault, subject: { type: 'tool', id: target }, message: `Unknown tool: ${target}` }
-    : undefined;
+  return isIt ? asked(fault, 'tool', target) : undefined;
 }
+
+/** Callers choose the name: it goes back without secrets in it, and without signs that move a terminal. */
+function asked(fault: Fault, type: 'method' | 'tool', name: string): Fault {
+  const id = name.replace(/\p{Cc}+/gu, ' ').slice(0, MAX_SHOWN);
+  return redactFault({ ...fault, subject: { type, id }, message: `Unknown ${type}: ${id}` });
+}
+
+const MAX_SHOWN = 200;
 
 function isTool({ type, id }: NonNullable<Fault['subject']>, target: string): boolean {
   return type === 'tool' && (id === undefined || id === target);

@@ -13,7 +13,7 @@ import {
 } from '@mayday/relay';
 import { hideUnknown } from '../access/authorize.ts';
 import type { Access } from '../access/rules.ts';
-import { closingFor } from '../call/close-beside.ts';
+import { closedAs, closingFor } from '../call/close-beside.ts';
 import type { DialectChoice } from '../call/dialects.ts';
 import { isKeyed } from '../call/go-on.ts';
 import { mend } from '../call/mend.ts';
@@ -89,7 +89,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
       const own = {
         ...events,
         onMessage: (message: Buffer) => {
-          const said = words.own(message);
+          const said = words.own(closedAs(upstream.name, message, options.dialects));
           if (said !== undefined && isHeard(said)) onMessage(said);
         },
         onForgotten: () => part.openAgain(),

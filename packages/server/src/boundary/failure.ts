@@ -8,6 +8,7 @@ import {
   type Language,
   makeFault,
 } from '@mayday/core';
+import { formOf } from '@mayday/core/forms';
 import type { RedactOptions } from '@mayday/core/redact';
 import type { Call } from '../call.ts';
 import type { Settings } from '../options.ts';
@@ -128,11 +129,17 @@ function faultFromSpoken(spoken: SpokenError, reason: unknown, language: Languag
     ...base,
     kind: base.kind === 'unknown' ? 'internal' : base.kind,
     message: spoken.message,
+    advice: heard.failure && isOfDocument(heard.dialect, language) ? undefined : base.advice,
     origin: base.origin === 'local' ? 'server' : base.origin,
     native: undefined,
     details: data === undefined ? { code: spoken.code } : { code: spoken.code, data },
   });
   return new FaultError(fault, { cause: reason });
+}
+
+/** What a document tells whoever meets its code is for clients of that system; an author only used a number of it. */
+function isOfDocument(id: DialectId | null, language: Language): boolean {
+  return id !== null && formOf(language.dialect(id)) !== undefined;
 }
 
 function jsonOrNothing(value: unknown): Json | undefined {
