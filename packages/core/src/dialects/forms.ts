@@ -41,6 +41,15 @@ export function formOf(dialect: Dialect): Form | undefined {
   return undefined;
 }
 
+/** Kinds of the request itself, said by a tool of its own input; a method that a tool did not find is not the one that called it. */
+export function toldByTool(fault: Fault, dialect: Dialect): Fault {
+  const { kind, subject, ...rest } = fault;
+  const ofRequest = kind === 'parse_error' || kind === 'invalid_request';
+  if (ofRequest && dialect.requestKinds === true) return { ...fault, kind: 'unprocessable' };
+  const isMethod = kind === 'unsupported' && subject?.type === 'method' && formOf(dialect) !== undefined;
+  return isMethod ? { ...rest, kind } : fault;
+}
+
 /** An answer in the form of its dialect's document, and with the `id` that the dialect gives to nobody. */
 export function inForm(
   written: JsonRpcWire,

@@ -12,6 +12,7 @@ import {
   type Language,
 } from '@mayday/core';
 import { type HttpWire, isOfHttp, type JsonRpcWire } from '@mayday/core/dialects';
+import { toldByTool } from '@mayday/core/forms';
 import { ERROR_KEY, undeclaredFor } from '@mayday/core/protocol';
 import { idOf, isMembers, type Said, type WireCall } from '@mayday/relay';
 import { apiStatus } from '../openapi/api-answer.ts';
@@ -50,7 +51,7 @@ export function sayInDocument(
   const isKnown = isOwn || isOfOurs(said, language);
   const isOurs = isRefusal && (said === undefined || said.type === 'nothing');
   const told = isOurs ? forCallers(fault, dialect) : fault;
-  const plain = isKnown ? told : withoutDetails(told);
+  const plain = ofItsPlace(isKnown ? told : withoutDetails(told), said, dialect);
   const wire = say(withoutNotes(plain), dialect, language, {
     id: call.peek.kind === 'notification' ? undefined : idOf(call.body, call.peek),
     method: ofRequest ? '' : call.method,
@@ -77,6 +78,13 @@ export function sayInDocument(
     ...asObject(untoldOf(whole, said, textBytes, { fault: failed, cleaner })),
     ...notes,
   });
+}
+
+/** What came in a result happened in the tool, whatever its words resemble. Whoever speaks the dialect has said it already. */
+function ofItsPlace(fault: Fault, said: Said | undefined, dialect: Dialect): Fault {
+  const isResult =
+    said?.type === 'message' && isMembers(said.message) && said.message['result'] !== undefined;
+  return isResult && fault.native?.dialect !== dialect.id ? toldByTool(fault, dialect) : fault;
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   write,
 } from '@mayday/core';
 import { isOfHttp, type JsonRpcWire, type WrittenWire } from '@mayday/core/dialects';
-import { formOf, inForm, negotiated } from '@mayday/core/forms';
+import { formOf, inForm, negotiated, toldByTool } from '@mayday/core/forms';
 import { DIALECT_KEY, PROBLEM_KEY } from '@mayday/core/protocol';
 import { forModel } from '@mayday/core/render';
 
@@ -82,7 +82,9 @@ function rendered(
   const context = formContext(state, dialect, settings, failure, replaced);
   const safe = withSafeBody(fault, settings);
   const said = dialect.asSaid?.(safe, context) ?? safe;
-  const spoken = failure.asTool === true ? ofATool(said, dialect) : said;
+  // Whoever returns a failure in the dialect itself has said it already.
+  const isOfTool = failure.asTool === true || (failure.authored === true && failure.spoken !== dialect.id);
+  const spoken = isOfTool ? toldByTool(said, dialect) : said;
   const plain = writtenIn(spoken, to) as JsonRpcWire;
   const written = inForm(plain, spoken, dialect, settings.language, context) as Message;
   if (failure.authored === true && replaced !== undefined && dialect.closed !== true)
@@ -153,15 +155,6 @@ interface Target {
 
 function writtenIn(fault: Fault, { dialect, options, language: spoken }: Target): Message {
   return asJsonRpc(spoken.write(fault, dialect.id, options).wire, fault, options);
-}
-
-/** Kinds of the request itself, said by a tool of its own input; a method that a tool did not find is not the one that called it. */
-function ofATool(fault: Fault, dialect: Dialect): Fault {
-  const { kind, subject, ...rest } = fault;
-  const ofRequest = kind === 'parse_error' || kind === 'invalid_request';
-  if (ofRequest && dialect.requestKinds === true) return { ...fault, kind: 'unprocessable' };
-  const isMethod = kind === 'unsupported' && subject?.type === 'method' && formOf(dialect) !== undefined;
-  return isMethod ? { ...rest, kind } : fault;
 }
 
 /** Codes on which an HTTP status, or a client's choice of a revision, hangs. */

@@ -41,6 +41,8 @@ it.each<FormedRow>([
     { result: body({ code: 404, error: 'There is no such client', details: 'Stop.' }) }],
   [{ kind: 'conflict', message: 'Taken' }, { method: 'resources/read' },
     { id: null, error: { code: -32602, message: 'Taken' } }],
+  [{ kind: 'unsupported', message: 'Method not found', subject: { type: 'method' } }, { ours: false, foreign: 'backend' },
+    { id: null, error: { code: -32601, message: 'Not supported' } }],
   [{ kind: 'unsupported', message: 'Unknown method: x/y', subject: { type: 'method', id: 'x/y' } }, { method: 'x/y' },
     { id: null, error: { code: -32601, message: 'Unknown method: x/y' } }],
   [{ kind: 'not_found', message: 'Tool nope not found', subject: { type: 'tool', id: 'nope' } }, { ours: false, name: 'nope' },

@@ -15,7 +15,8 @@ import { zodIssue, zodLine } from './zod-issues.ts';
  */
 export const form: Form = (written, fault, context) => {
   const unknownTool = isUnknownTool(fault, context);
-  if (isOutside(context) || unknownTool) return withError(written, errorFor(fault, context, unknownTool));
+  if (isOutside(context) || unknownTool || isUnknownMethod(fault))
+    return withError(written, errorFor(fault, context, unknownTool));
   // What a tool or its backend answered is a body, whatever is in it: issues are what the schema has against the arguments.
   const said = context.issues === undefined || isNative(fault) ? context.said : undefined;
   const body = said === undefined ? undefined : bodyIn(said);
