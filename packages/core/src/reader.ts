@@ -4,7 +4,7 @@ import { faultOf, saidExecuted } from './brand.ts';
 import type { Dialect, DialectId, Evidence, Foreign, Heard, ReadContext } from './dialects/dialect.ts';
 import { executedOf, onceBegun, type Refusals } from './executed.ts';
 import { type Fault, type Subject as FaultSubject, faultWith, type JsonObject } from './fault.ts';
-import { isRecord } from './json.ts';
+import { isRecord, own, ownString } from './json.ts';
 import { ERROR_KEY } from './protocol.ts';
 import { look } from './wire/look.ts';
 import type { Placement, Wire } from './wire/wire.ts';
@@ -228,8 +228,9 @@ function conclude(
 ): Reading {
   const { began, called, trustDeclarations: trusted = true } = options;
   const { dialect, certainty, named, recognised } = speaker;
+  const told = withOwnWords(heard, wire);
   const waiting =
-    (wire.http === undefined ? undefined : parts.foreign?.withWait(heard, wire.http, context)) ?? heard;
+    (wire.http === undefined ? undefined : parts.foreign?.withWait(told, wire.http, context)) ?? told;
   const executed = executedOf(heard, wire, {
     began,
     trusted,
@@ -249,6 +250,14 @@ function conclude(
     certainty,
     evidence: heard.evidence,
   };
+}
+
+/** Whoever has a document's fixed name for a message has put the author's words beside it, under our name. */
+function withOwnWords(heard: Heard, { error }: Wire): Heard {
+  const words = ownString(own(error?.data, ERROR_KEY), 'message');
+  return words === undefined || words === '' || heard.native === undefined
+    ? heard
+    : { ...heard, message: words };
 }
 
 /** Our word that it may have happened has its place in the fault. */

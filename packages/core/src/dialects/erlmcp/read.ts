@@ -38,7 +38,7 @@ export function read(wire: Wire): Heard | undefined {
     reaction: row.reaction,
     retryable: row.retryable,
     advice: adviceOf(row),
-    message: error.message,
+    message: wordsOf(row, error),
     subject: subjectOf(row, error.data),
     // erlmcp answers at the top; inside a result, the number is somebody else's.
     refusal: row.refusal === true && wire.result === undefined,
@@ -49,6 +49,12 @@ export function read(wire: Wire): Heard | undefined {
     certainty: row.kind === 'unknown' ? 0.3 : 0.98,
     evidence,
   };
+}
+
+/** The document's name of a code says what it is, and the member beside it why, where that is a sentence. */
+function wordsOf(row: ErlmcpRow, { message, data }: ErrorObject): string {
+  const reason = row.keys.includes('reason') ? ownString(data, 'reason') : undefined;
+  return reason !== undefined && message === row.title && /\S\s\S/.test(reason) ? reason : message;
 }
 
 /** The document's first steps, where they say more than to wait. */
