@@ -26,6 +26,10 @@ async function serveProxy(): Promise<{ readonly port: number; readonly asked: st
     headers['proxy-authorization'] === `Basic ${Buffer.from('ann:s:cret').toString('base64')}`;
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url} ${isLetIn(request)}`);
+    if (!isLetIn(request)) {
+      response.writeHead(407).end();
+      return;
+    }
     const { headers, method, url = '' } = request;
     const onward = httpRequest(url, { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
@@ -74,6 +78,8 @@ beforeAll(async () => {
       plain: { url: `http://127.0.0.1:${plain}/mcp`, proxy: secret },
       refused: { url: `https://localhost:${port}/mcp`, proxy: `http://127.0.0.1:${proxy.port}` },
       api: { openapi, base_url: `https://localhost:${port}`, ca: CERTIFICATE, proxy: secret },
+      'plain-refused': { url: `http://127.0.0.1:${plain}/mcp`, proxy: `http://127.0.0.1:${proxy.port}` },
+      plainly: { url: `https://localhost:${plain}/mcp` },
       stranger: { openapi, base_url: `https://localhost:${port}` },
     },
   });
@@ -106,6 +112,19 @@ it('tells what the proxy refuses, which nobody has done', async () => {
   expect(text).toContain('The proxy refused to connect to the server (HTTP 407)');
   expect(text).toContain('"executed":"no"');
   expect(text).toContain('"kind":"misconfigured"');
+});
+
+it('tells the same where it is spoken to in the open', async () => {
+  const { text } = await post(`${gateway.url}/plain-refused/mcp`, CALL);
+  expect(text).toContain('The proxy refused to connect to the server (HTTP 407)');
+  expect(text).toContain('"executed":"no"');
+  expect(text).toContain('"kind":"misconfigured"');
+});
+
+it('tells of a server that does not speak TLS', async () => {
+  const { text } = await post(`${gateway.url}/plainly/mcp`, CALL);
+  expect(text).toMatch(/The server does not speak TLS \(\w+\); its address may have to begin with http:/);
+  expect(text).toContain('"executed":"no"');
 });
 
 it.each([
