@@ -11,6 +11,7 @@ import { ownTasks } from '../access/own-tasks.ts';
 import { type Access, NO_RULES } from '../access/rules.ts';
 import { refuseDenied } from '../access/verdicts.ts';
 import { type Limits, NO_LIMITS } from '../limits/limits.ts';
+import { toolsListedIn } from '../openapi/listed-tools.ts';
 import type { CommonSettings, UpstreamSettings } from '../settings/settings.ts';
 import type { KeptAnswers } from '../state/shared-answers.ts';
 import { type CallHooks, NO_HOOKS } from '../telemetry/hooks.ts';
@@ -140,5 +141,11 @@ export function innerPath({
 
 /** How the failures of one upstream are read. */
 export function hearOf({ from, retry: { trustDeclarations } }: CommonSettings, language: Language): Hear {
-  return createHear({ from, trustDeclarations, language });
+  const hear = createHear({ from, trustDeclarations, language });
+  return {
+    ...hear,
+    // What was made of a document here is no failure, and too long to be looked through for one.
+    failureIn: (bytes, seen) =>
+      toolsListedIn(bytes) === undefined ? hear.failureIn(bytes, seen) : undefined,
+  };
 }

@@ -85,11 +85,17 @@ export function bodyOf(part: Part, names: Names, context: SchemaContext): FoundB
   // Nothing here writes XML: whoever calls does.
   const schema = XML_TYPE.test(common.type)
     ? { type: 'string', description: `The body, as ${common.type}.` }
-    : patchSchema(common.type, toJsonSchema(given, context));
+    : patchSchema(common.type, asWritten(form, toJsonSchema(given, context)));
   if (form !== 'fields' && form !== 'parts') return { ...common, property: [argument, schema] };
   const files = form === 'parts' ? filesOf(given, context) : new Map<string, 'file' | 'list'>();
   const fields = fieldsOf(memberOf(media, 'encoding'), files);
   return { ...common, fields, property: [argument, withFiles(schema, files)] };
+}
+
+/** A text is sent as it is: who calls it bytes means bytes of text. */
+function asWritten(form: OperationBody['form'], schema: JsonObject): JsonObject {
+  const { format, contentEncoding, ...rest } = schema;
+  return form === 'text' && (format === 'byte' || contentEncoding === 'base64') ? rest : schema;
 }
 
 /** A JSON Patch is a list, whatever a document says of all the types of a body at once. */
@@ -212,12 +218,17 @@ function fieldsOf(
       ...fields.get(name),
       ...(style === 'deepObject' ? { inBrackets: true } : {}),
       ...(isJoined && style !== 'deepObject' ? { separator: SEPARATORS[String(style)] ?? ',' } : {}),
-      ...(typeof type === 'string' && SENDABLE.test(type) ? { type } : {}),
+      ...(typeof type === 'string' && SENDABLE.test(firstOf(type)) ? { type: firstOf(type) } : {}),
     };
     if (Object.keys(found).length > 0) fields.set(name, found);
   }
   return Object.fromEntries(fields);
 }
 
-/** One media type, rather than a list or a range. */
+/** Of several media types, the first; a file may say which it is. */
+function firstOf(types: string): string {
+  return types.split(',')[0]?.trim() ?? '';
+}
+
+/** One media type, rather than a range. */
 const SENDABLE = /^[\w.+-]+\/[\w.+-]+(?:; ?charset=[\w-]+)?$/;

@@ -36,6 +36,7 @@ export class DocumentError extends Error {
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_DOCUMENTS = 500;
+const TOO_LARGE = `it is too large; ${MAX_BYTES / 1024 / 1024} MiB are read at most, with all that it refers to`;
 const FETCH_TIMEOUT_MS = 30_000;
 
 /** Reads a document, given as a path or a URL, and everything beside it that it refers to. */
@@ -138,7 +139,7 @@ async function readBytes(url: URL, isRoot: boolean, left: number): Promise<Sourc
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > left) throw new DocumentError('it is too large');
+    if (size > left) throw new DocumentError(TOO_LARGE);
     chunks.push(chunk);
   }
   return { bytes: Buffer.concat(chunks), at: new URL(response.url), stamp: undefined };
@@ -147,7 +148,7 @@ async function readBytes(url: URL, isRoot: boolean, left: number): Promise<Sourc
 async function readLocal(url: URL, left: number): Promise<SourceBytes> {
   const about = await stat(url);
   if (!about.isFile()) throw new DocumentError('it is no file');
-  if (about.size > left) throw new DocumentError('it is too large');
+  if (about.size > left) throw new DocumentError(TOO_LARGE);
   return { bytes: await readFile(url), at: url, stamp: stampOf(about) };
 }
 

@@ -21,16 +21,27 @@ type Pairs = readonly (readonly [string, unknown])[];
 
 /** Writes `a=1&b=2`. */
 export function writeFields(value: Members, fields: Fields, argument: string): WrittenForm {
-  const form = new URLSearchParams();
+  const form: string[] = [];
   const issues: Issue[] = [];
   for (const [name, member] of Object.entries(value)) {
-    for (const [field, item] of pairsOf(name, member, styleOf(fields, name))) {
-      const text = toQueryText(item);
-      if (typeof text === 'string') form.append(field, text);
-      else issues.push(issue([argument, name], text.refused));
+    const style = styleOf(fields, name);
+    for (const [field, item] of pairsOf(name, member, style)) {
+      // What stands between values is no part of any.
+      const texts = (Array.isArray(item) ? item : [item]).map((one: unknown) => toQueryText(one));
+      const wrong = texts.find((text) => typeof text !== 'string');
+      if (wrong !== undefined) issues.push(issue([argument, name], wrong.refused));
+      else form.push(`${inForm(field)}=${texts.map((text) => inForm(String(text))).join(between(style))}`);
     }
   }
-  return { type: 'application/x-www-form-urlencoded', bytes: Buffer.from(form.toString()), issues };
+  return { type: 'application/x-www-form-urlencoded', bytes: Buffer.from(form.join('&')), issues };
+}
+
+function inForm(text: string): string {
+  return new URLSearchParams([['', text]]).toString().slice(1);
+}
+
+function between({ separator = ',' }: FieldStyle): string {
+  return separator === ',' ? separator : encodeURIComponent(separator);
 }
 
 /** Writes the parts of a form: files, texts, and JSON for what has members itself. */
@@ -81,7 +92,7 @@ function pairsOf(name: string, value: unknown, style: FieldStyle): Pairs {
   if (/json/.test(style.type ?? '')) return [[name, writeExact(value)]];
   const isPlain = Array.isArray(value) && !value.some((item) => typeof item === 'object' && item !== null);
   if (!isPlain || style.inBrackets === true) return inBrackets(name, value);
-  if (style.separator !== undefined) return [[name, toText(value, style.separator)]];
+  if (style.separator !== undefined) return [[name, value]];
   return value.map((item: unknown) => [name, item] as const);
 }
 

@@ -98,6 +98,16 @@ it('writes a list of a form in brackets where the document asks for that', () =>
   expect('body' in found && found.body?.toString()).toBe('expand%5B0%5D=x&expand%5B1%5D=y&tags=z&ids=1%7C2');
 });
 
+it('keeps what stands between the values of a form apart from what they hold', () => {
+  const fields = { ids: { separator: ',' }, words: { separator: ' ' } } as const;
+  const type = 'application/x-www-form-urlencoded';
+  const found = request(
+    { body: { argument: 'body', type, form: 'fields', fields } },
+    { body: { ids: ['x', 'y,z', 'a b'], words: ['p', 'q r'] } },
+  );
+  expect('body' in found && found.body?.toString()).toBe('ids=x,y%2Cz,a+b&words=p%20q+r');
+});
+
 it('asks for what is missing', () => {
   expect(request({ parameters: [parameter('q', { isRequired: true })] }, {})).toEqual([
     { path: ['q'], message: 'Required', code: 'required' },

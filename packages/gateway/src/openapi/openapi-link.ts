@@ -11,6 +11,7 @@ import {
   type Give,
   type Given,
   type HttpClient,
+  type HttpClientOptions,
   type Link,
   metaOf,
   type Outgoing,
@@ -58,6 +59,8 @@ export interface OpenApiLinkOptions {
   readonly maxMessageBytes: number;
   /** How deep arguments may be nested. */
   readonly maxDepth: number;
+  /** How an address is reached; directly, if absent. */
+  readonly reach?: ((url: URL) => HttpClientOptions) | undefined;
 }
 
 /** How a request ends: with a result, as an object or as JSON, or without one. */
@@ -252,7 +255,8 @@ export class OpenApiLink implements Link {
 
   /** Where redirects lead, there are too many places to keep a connection to each. */
   #clientOf(origin: string, isHome: boolean): HttpClient {
-    const client = this.#clients.get(origin) ?? createHttpClient(origin);
+    const client =
+      this.#clients.get(origin) ?? createHttpClient(origin, this.#options.reach?.(new URL(origin)));
     if (isHome) this.#clients.set(origin, client);
     return client;
   }

@@ -385,3 +385,17 @@ describe('a body of several types', () => {
     });
   });
 });
+
+it('takes a text for what it is, also where a document calls it bytes', () => {
+  const content = { 'text/plain': { schema: { type: 'string', format: 'byte', description: 'Lines' } } };
+  const [found] = operations({ paths: { '/write': { post: { requestBody: { content } } } } }).operations;
+  expect(found?.inputSchema['properties']).toEqual({ body: { type: 'string', description: 'Lines' } });
+});
+
+it('has a media type for a part where a document names several', () => {
+  const schema = { type: 'object', properties: { picture: { type: 'string', format: 'binary' } } };
+  const encoding = { picture: { contentType: 'image/png, image/jpeg' } };
+  const content = { 'multipart/form-data': { schema, encoding } };
+  const [found] = operations({ paths: { '/x': { post: { requestBody: { content } } } } }).operations;
+  expect(found?.body?.fields).toEqual({ picture: { isFile: true, type: 'image/png' } });
+});

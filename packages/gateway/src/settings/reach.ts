@@ -17,7 +17,16 @@ export function reachOf(
   { url, proxy, ca }: Pick<UrlSettings, 'url' | 'proxy' | 'ca'>,
   env: Environment,
 ): HttpClientOptions {
-  return { ca: ca === undefined ? undefined : readFileSync(ca, 'utf8'), proxy: proxyFor(url, proxy, env) };
+  return reachingWith({ proxy, ca }, env)(url);
+}
+
+/** The same for one that is at several addresses. */
+export function reachingWith(
+  { proxy, ca }: Pick<UrlSettings, 'proxy' | 'ca'>,
+  env: Environment,
+): (url: URL) => HttpClientOptions {
+  const known = ca === undefined ? undefined : readFileSync(ca, 'utf8');
+  return (url) => ({ ca: known, proxy: proxyFor(url, proxy, env) });
 }
 
 /** In place of a proxy's address: there is none, whatever the environment says. */
@@ -61,7 +70,7 @@ function isExempt(url: URL, list: string): boolean {
 /** Finds out before anybody calls. */
 export function checkReach({ upstreams }: Settings, report: Report): void {
   for (const [name, upstream] of upstreams) {
-    if (upstream.type !== 'url') continue;
+    if (upstream.type === 'command') continue;
     const { proxy, ca } = upstream;
     if (proxy !== undefined && proxy !== NONE && proxyIn(proxy) === undefined)
       report(['upstreams', name, 'proxy'], 'Expected a URL that begins with http:// or https://, or none');

@@ -636,8 +636,19 @@ export const KEPT = {
   },
 } as const;
 
-/** What a server over HTTP gets of each caller's own. */
+/** How what is over HTTP is reached, and what it gets of each caller's own. */
 export const GIVEN = {
+  proxy: {
+    type: 'text',
+    optional: true,
+    about:
+      'The HTTP proxy that leads to it, such as `http://proxy.example:3128`, with a user and a password where it asks for them; `none` for no proxy. `HTTPS_PROXY` or `HTTP_PROXY` if absent, except for what `NO_PROXY` names and for this machine.',
+  },
+  ca: {
+    type: 'path',
+    optional: true,
+    about: 'A file in PEM: the certificates that vouch for it, in place of those that Node knows.',
+  },
   caller_credentials: {
     about:
       "A credential of each caller's own, see [policy](policy.md#credentials-of-callers). `caller_credentials: authorization` says what `header` says.",
@@ -709,17 +720,6 @@ export const URL_FORM = {
     type: 'headers',
     default: {},
     about: 'Sent with every request, in place of what the caller sent.',
-  },
-  proxy: {
-    type: 'text',
-    optional: true,
-    about:
-      'The HTTP proxy that leads to it, such as `http://proxy.example:3128`, with a user and a password where it asks for them; `none` for no proxy. `HTTPS_PROXY` or `HTTP_PROXY` if absent, except for what `NO_PROXY` names and for this machine.',
-  },
-  ca: {
-    type: 'path',
-    optional: true,
-    about: 'A file in PEM: the certificates that vouch for it, in place of those that Node knows.',
   },
   token_audience: {
     type: 'text',

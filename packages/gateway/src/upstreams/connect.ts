@@ -56,6 +56,8 @@ export interface ConnectContext {
   readonly api: FollowedApi | undefined;
   /** How a server behind a URL is reached. */
   readonly reach: HttpClientOptions | undefined;
+  /** How an address of an API is reached. */
+  readonly reachApi?: ((url: URL) => HttpClientOptions) | undefined;
   /** How a server behind a URL is spoken to. */
   readonly choice: TransportChoice;
   /** What it gets of each caller's own; nothing, if absent. */
@@ -259,5 +261,6 @@ function overApi(settings: OpenApiSettings, context: ConnectContext): Connect {
       give: context.giving?.give,
       maxMessageBytes: limits.messageBytes,
       maxDepth: depth,
+      reach: context.reachApi,
     });
 }

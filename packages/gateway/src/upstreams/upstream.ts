@@ -35,7 +35,7 @@ import type { CredentialDesk } from '../credentials/desk.ts';
 import { createGiving, type Giving, isGivenCredentials } from '../credentials/giving.ts';
 import { needCredential } from '../credentials/policies.ts';
 import type { Limits } from '../limits/limits.ts';
-import { type Environment, reachOf } from '../settings/reach.ts';
+import { type Environment, reachingWith, reachOf } from '../settings/reach.ts';
 import type { UpstreamSettings } from '../settings/settings.ts';
 import { lazyDiscovery } from '../shape/lazy-discovery.ts';
 import { nameTools } from '../shape/name-tools.ts';
@@ -45,7 +45,7 @@ import type { CallHooks } from '../telemetry/hooks.ts';
 import { type FollowedApi, followApi } from './api-of.ts';
 import { askAboutTools } from './ask-about-tools.ts';
 import { circuitLines } from './circuit-lines.ts';
-import { connector, type LinkLimits, overKept, type Tally } from './connect.ts';
+import { type ConnectContext, connector, type LinkLimits, overKept, type Tally } from './connect.ts';
 import { heedingIn, hiddenWords, makeEndpoint } from './make-endpoint.ts';
 import type { TransportChoice } from './transport-choice.ts';
 import type { Transports } from './transports.ts';
@@ -138,7 +138,7 @@ export function createUpstream(
   const giving = createGiving(settings, { desk: context.credentials, note });
   const inner = innerOf({ settings, circuits, hints, health, note, hide, ...stateOf(context) }, giving);
   const choice = choiceFor(settings, server, context);
-  const reach = settings.type === 'url' ? reachOf(settings, context.env ?? {}) : undefined;
+  const { reach, reachApi } = reaching(settings, context);
   const hear = hearOf(settings, context.language);
   const conversing = {
     language: context.language,
@@ -150,6 +150,7 @@ export function createUpstream(
     api,
     choice,
     reach,
+    reachApi,
     giving,
     start: context.start,
   };
@@ -185,6 +186,18 @@ export function createUpstream(
     endpoint,
     connect,
     forgetTools: () => hints.forget(),
+  };
+}
+
+/** How it is reached, where it is over HTTP. */
+function reaching(
+  settings: UpstreamSettings,
+  { env = {} }: UpstreamContext,
+): Pick<ConnectContext, 'reach' | 'reachApi'> {
+  if (settings.type === 'url') return { reach: reachOf(settings, env) };
+  return {
+    reach: undefined,
+    reachApi: settings.type === 'openapi' ? reachingWith(settings, env) : undefined,
   };
 }
 
@@ -276,7 +289,8 @@ function serverOf(settings: UpstreamSettings, { messageBytes, depth }: UpstreamC
     return JSON.stringify([command, args, env, cwd]);
   }
   const { openapi, baseUrl, headers, query, origins, idempotencyHeader, operations, from } = settings;
-  const where = [openapi, baseUrl, headers, query, origins, idempotencyHeader, settings.callerCredentials];
+  const { proxy, ca, callerCredentials } = settings;
+  const where = [openapi, baseUrl, headers, query, origins, idempotencyHeader, callerCredentials, proxy, ca];
   return JSON.stringify([...where, operations, from, messageBytes, depth]);
 }
 

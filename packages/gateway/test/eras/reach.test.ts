@@ -1,8 +1,9 @@
 /** Servers that are reached through a proxy, or that only a private authority vouches for. */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { proxyFor } from '../../src/settings/reach.ts';
@@ -25,6 +26,10 @@ async function serveProxy(): Promise<{ readonly port: number; readonly asked: st
     headers['proxy-authorization'] === `Basic ${Buffer.from('ann:s:cret').toString('base64')}`;
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url} ${isLetIn(request)}`);
+    if (!isLetIn(request)) {
+      response.writeHead(407).end();
+      return;
+    }
     const { headers, method, url = '' } = request;
     const onward = httpRequest(url, { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
@@ -60,6 +65,11 @@ beforeAll(async () => {
   const plain = await listening(createServer((_request, response) => json(response, 200, answer)));
   proxy = await serveProxy();
   const secret = `http://ann:s%3Acret@127.0.0.1:${proxy.port}`;
+  const openapi = join(mkdtempSync(join(tmpdir(), 'mayday-')), 'api.json');
+  writeFileSync(
+    openapi,
+    JSON.stringify({ openapi: '3.1.0', paths: { '/echo': { get: { operationId: 'echo' } } } }),
+  );
   gateway = await open({
     upstreams: {
       trusted: { url: `https://localhost:${port}/mcp`, ca: CERTIFICATE },
@@ -67,6 +77,10 @@ beforeAll(async () => {
       tunnel: { url: `https://localhost:${port}/mcp`, ca: CERTIFICATE, proxy: secret },
       plain: { url: `http://127.0.0.1:${plain}/mcp`, proxy: secret },
       refused: { url: `https://localhost:${port}/mcp`, proxy: `http://127.0.0.1:${proxy.port}` },
+      api: { openapi, base_url: `https://localhost:${port}`, ca: CERTIFICATE, proxy: secret },
+      'plain-refused': { url: `http://127.0.0.1:${plain}/mcp`, proxy: `http://127.0.0.1:${proxy.port}` },
+      plainly: { url: `https://localhost:${plain}/mcp` },
+      stranger: { openapi, base_url: `https://localhost:${port}` },
     },
   });
 });
@@ -86,11 +100,31 @@ it('goes through a proxy to those that are spoken to in secret, and to others', 
   expect(proxy.asked[1]).toMatch(/^POST http:\/\/127\.0\.0\.1:\d+\/mcp true$/);
 });
 
+it('reaches an API the same way', async () => {
+  const before = proxy.asked.length;
+  expect((await post(`${gateway.url}/api/mcp`, CALL)).text).toContain('here');
+  expect(proxy.asked.slice(before)).toEqual([`CONNECT localhost:${port} true`]);
+  expect((await post(`${gateway.url}/stranger/mcp`, CALL)).text).toMatch(/certificate was not accepted/);
+});
+
 it('tells what the proxy refuses, which nobody has done', async () => {
   const { text } = await post(`${gateway.url}/refused/mcp`, CALL);
   expect(text).toContain('The proxy refused to connect to the server (HTTP 407)');
   expect(text).toContain('"executed":"no"');
   expect(text).toContain('"kind":"misconfigured"');
+});
+
+it('tells the same where it is spoken to in the open', async () => {
+  const { text } = await post(`${gateway.url}/plain-refused/mcp`, CALL);
+  expect(text).toContain('The proxy refused to connect to the server (HTTP 407)');
+  expect(text).toContain('"executed":"no"');
+  expect(text).toContain('"kind":"misconfigured"');
+});
+
+it('tells of a server that does not speak TLS', async () => {
+  const { text } = await post(`${gateway.url}/plainly/mcp`, CALL);
+  expect(text).toMatch(/The server does not speak TLS \(\w+\); its address may have to begin with http:/);
+  expect(text).toContain('"executed":"no"');
 });
 
 it.each([

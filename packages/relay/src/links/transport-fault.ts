@@ -30,7 +30,7 @@ export function transportFault(error: unknown, sent = true): FaultInit {
       kind: 'misconfigured',
       origin: 'gateway',
       executed: sent ? 'maybe' : 'no',
-      message: `The server's certificate was not accepted (${code})`,
+      message: secureTrouble(code),
     };
   }
   if (code === 'ERR_UNSENDABLE') {
@@ -54,6 +54,18 @@ export function transportFault(error: unknown, sent = true): FaultInit {
     message: 'The connection to the server broke before it answered',
   };
 }
+
+/** Why a connection that nobody can listen to could not be made. */
+function secureTrouble(code: string): string {
+  if (PLAIN.test(code))
+    return `The server does not speak TLS (${code}); its address may have to begin with http://`;
+  return /CERT|VERIFY/.test(code)
+    ? `The server's certificate was not accepted (${code})`
+    : `A secure connection to the server could not be made (${code})`;
+}
+
+/** What is said of bytes that are no TLS at all. */
+const PLAIN = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNKNOWN_PROTOCOL/;
 
 function unreachable(code: string): FaultInit {
   const [, refused] = /^ERR_PROXY_(\w+)$/.exec(code) ?? [];

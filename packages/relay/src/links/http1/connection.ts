@@ -9,7 +9,9 @@ import { type Delivery, toError } from './delivery.ts';
 import type { ResponseHead } from './head.ts';
 import { NotHttpError } from './not-http.ts';
 import { ResponseReader } from './response-reader.ts';
-import { proxyError, toProxy, tunnel } from './tunnel.ts';
+import { proxyError, proxyRefused, toProxy, tunnel } from './tunnel.ts';
+
+const PROXY_REFUSES = 407;
 
 /** Where to, and who is told. */
 export interface ConnectionOptions {
@@ -155,7 +157,10 @@ export class Connection {
     return new ResponseReader(method, {
       onHead: (head) => {
         clearTimeout(this.#timer);
-        delivery.start(head, this.#flow(carried));
+        // Only a proxy says so, and it has passed nothing on.
+        if (this.#options.isProxy && head.status === PROXY_REFUSES)
+          delivery.fail(proxyRefused(PROXY_REFUSES), false);
+        else delivery.start(head, this.#flow(carried));
       },
       onData: (chunk) => delivery.data(chunk),
       onComplete: (head, isClean) => this.#complete(carried, head, isClean),

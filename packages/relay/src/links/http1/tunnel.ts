@@ -6,6 +6,11 @@ import { connect as connectSecure } from 'node:tls';
 const MAX_HEAD = 16 * 1024;
 const END = '\r\n\r\n';
 
+/** A proxy has answered, and nothing has reached the server. */
+export function proxyRefused(said: number | string): Error {
+  return Object.assign(new Error('the proxy refused'), { code: `ERR_PROXY_${said}` });
+}
+
 /** Opens a connection to a proxy. */
 export function toProxy(proxy: URL): Socket {
   const { hostname: host, protocol } = proxy;
@@ -56,7 +61,7 @@ export function tunnel(
     socket.off('data', onData);
     const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0);
     if (end < 0 || status < 200 || status >= 300) {
-      onError(Object.assign(new Error('the proxy refused'), { code: `ERR_PROXY_${status || 'ANSWER'}` }));
+      onError(proxyRefused(status || 'ANSWER'));
       return;
     }
     // Bytes behind the head would be the server's, which has not been spoken to.
