@@ -165,7 +165,10 @@ async function list(
   // Where one of them streamed, so do we: a client that counts on streams finds here what it finds there.
   if (lists.some(({ isStream }) => isStream)) call.back.open();
   tellWhatIsLeftOut(call.method, lists, context);
-  const found = lists.map(({ part, items }) => ({ upstream: part.name, items }));
+  const found = lists.map(({ part, items }) => ({
+    upstream: part.name,
+    items: key === 'tasks' ? items.map((item) => withTaskName(item, part)) : items,
+  }));
   const cut = lists.flatMap((one) => (one.cut === undefined ? [] : [one.part.name]));
   return replyInTurns(call, mergeList(key, found, { missing, cut }, context.view, call.revision));
 }
@@ -201,6 +204,11 @@ function learn(item: Json, key: string, upstream: string, known: Known, view: Vi
   const type = key === 'tools' ? 'tool' : key === 'prompts' ? 'prompt' : undefined;
   const seen = type && view[type].join(upstream, name);
   if (type !== undefined && seen !== undefined) known.listed[type].set(seen, upstream);
+}
+
+function withTaskName(item: Json, { name, tasks }: Part): Json {
+  const { taskId } = item as { readonly taskId: string };
+  return { ...(item as JsonObject), taskId: tasks.nameOf(name, taskId) };
 }
 
 /** Did the server say anything itself, be it no? */

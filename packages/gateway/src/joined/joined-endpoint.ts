@@ -3,7 +3,6 @@ import type { Language } from '@mayday/core';
 import {
   createHear,
   encode,
-  type Lasting,
   LinkEndpoint,
   type LinkEndpointOptions,
   type Outgoing,
@@ -24,10 +23,11 @@ import { OPENING_MS } from '../upstreams/connect.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { askJoined } from './ask-joined.ts';
 import { type JoinedContext, ruledBy } from './context.ts';
-import { JoinedLink } from './joined-link.ts';
+import { JoinedLink, type JoinedLinkOptions } from './joined-link.ts';
 import { createListChanges } from './list-changes.ts';
 import { OwnWords } from './own-words.ts';
 import { Part } from './part.ts';
+import { withTaskNames } from './task-names.ts';
 
 /** What the joined endpoint shares with the others. */
 export interface JoinedEndpointOptions {
@@ -84,12 +84,12 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     const isHeard = (message: Buffer): boolean => !view.hasToolsOnly || isOfTools(message);
     /** An upstream that was missing from the lists has come. */
     const changed = (): void => CHANGED.filter(isHeard).forEach(onMessage);
-    const join = (upstream: Upstream, mark: string, lasting: Lasting | undefined): Part => {
+    const join: JoinedLinkOptions['join'] = (upstream, mark, lasting, tasks) => {
       const words = new OwnWords(mark, (text) => context.note(upstream.name, text));
       const own = {
         ...events,
         onMessage: (message: Buffer) => {
-          const said = words.own(message);
+          const said = words.own(withTaskNames(message, upstream.name, tasks));
           if (said !== undefined && isHeard(said)) onMessage(said);
         },
         onForgotten: () => part.openAgain(),
@@ -99,6 +99,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
         lasting,
         words,
         mark,
+        tasks,
       });
       if (isUnopened && upstream.settings.type === 'url') part.openLater(GATEWAY_OPENING);
       return part;

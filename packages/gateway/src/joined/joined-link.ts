@@ -5,6 +5,7 @@ import type { Upstream } from '../upstreams/upstream.ts';
 import { Owners } from './owners.ts';
 import type { Part } from './part.ts';
 import { markOf, untag } from './tags.ts';
+import { TaskNames, withOwnTasks } from './task-names.ts';
 import { Templates } from './templates.ts';
 
 /** What a conversation has learned about who has what. */
@@ -15,14 +16,14 @@ export interface Known {
   readonly templates: Templates;
   /** Who listed a tool or a prompt, by the names of the joined endpoint. */
   readonly listed: { readonly tool: Owners; readonly prompt: Owners };
-  /** Who runs a task. */
-  readonly tasks: Owners;
+  /** Who runs a task, and under which id. */
+  readonly tasks: TaskNames;
 }
 
 /** How a conversation takes servers in. */
 export interface JoinedLinkOptions {
   /** Takes this server in. `lasting`: what it is told when it is opened, and what it is asked from then on. */
-  readonly join: (upstream: Upstream, mark: string, lasting: Lasting | undefined) => Part;
+  readonly join: (upstream: Upstream, mark: string, lasting: Lasting | undefined, tasks: TaskNames) => Part;
   /** What is on the lists is other than it was. */
   readonly changed: () => void;
   /** Between the name of a server and what it lists. */
@@ -102,7 +103,7 @@ export class JoinedLink implements Link {
     const joins = (this.#joins.get(name) ?? 0) + 1;
     this.#joins.set(name, joins);
     const lasting = this.#options.isShared ? undefined : this.#lastingFor(name);
-    return this.#options.join(upstream, markOf(name, joins), lasting);
+    return this.#options.join(upstream, markOf(name, joins), lasting, this.#known.tasks);
   }
 
   /** The level of the log is for all servers, also for those that come later. */
@@ -136,7 +137,9 @@ export class JoinedLink implements Link {
       const answer = untag(message.body);
       const all = [...this.parts.values(), ...this.#retiring];
       const part = all.find(({ mark }) => mark === answer?.mark);
-      if (answer !== undefined) part?.send({ ...message, body: answer.message, peek: peek(answer.message) });
+      if (answer === undefined || part === undefined) return;
+      const body = withOwnTasks(answer.message, part.name, this.#known.tasks);
+      part.send({ ...message, body, peek: peek(body) });
       return;
     }
     for (const part of this.parts.values()) part.send(message);
@@ -152,6 +155,6 @@ function nothingKnown(): Known {
     owners: new Owners(),
     templates: new Templates(),
     listed: { tool: new Owners(), prompt: new Owners() },
-    tasks: new Owners(),
+    tasks: new TaskNames(),
   };
 }

@@ -24,6 +24,7 @@ import { OPENING_MS } from '../upstreams/connect.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import type { OwnWords } from './own-words.ts';
 import { type Patience, whenOver } from './patience.ts';
+import type { TaskNames } from './task-names.ts';
 
 /** How opening an upstream went. */
 type Opened =
@@ -49,6 +50,7 @@ interface PartOptions {
   readonly lasting: Lasting | undefined;
   readonly words: OwnWords;
   readonly mark: string;
+  readonly tasks: TaskNames;
 }
 
 /** One upstream's conversation. */
@@ -58,6 +60,8 @@ export class Part {
   readonly mark: string;
   /** What it may say to the client. */
   readonly words: OwnWords;
+  /** By which ids callers know its tasks. */
+  readonly tasks: TaskNames;
   /** Asks the upstream, with everything that stands around it. */
   readonly ask: WireHandler = (call) => this.#ask(call);
   readonly #link: Link;
@@ -79,10 +83,11 @@ export class Part {
   /** Nobody knew before that its server is late: it has another chance here, and here alone. */
   #isNewlyLate = false;
 
-  constructor(upstream: Upstream, link: Link, { onLate, lasting, words, mark }: PartOptions) {
+  constructor(upstream: Upstream, link: Link, { onLate, lasting, words, mark, tasks }: PartOptions) {
     this.name = upstream.name;
     this.mark = mark;
     this.words = words;
+    this.tasks = tasks;
     this.#upstream = upstream;
     this.#link = link;
     this.#onLate = onLate;
