@@ -109,3 +109,23 @@ it('keeps them apart in what servers say and ask, and in what they are answered'
       { [RELATED]: { taskId: 'task-1' } },
     ]);
 });
+
+it.each([
+  ['/mcp', 'a_job'],
+  ['/desk/mcp', 'a_job'],
+  ['/a/mcp', 'job'],
+])('a session with a task that runs is in use at %s', async (path, tool) => {
+  const gateway = await open({
+    sessions: { max: 1 },
+    upstreams: { a: runner('a') },
+    virtual: { desk: { tools: ['*/job'] } },
+  });
+  const url = `${gateway.url}${path}`;
+  const { headers } = await post(url, INITIALIZE);
+  const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+  await post(url, call('tools/call', { name: tool, arguments: {}, task: {} }), session);
+  expect((await post(url, INITIALIZE)).status).toBe(503);
+  const result = await post(url, call('tasks/result', { taskId: 'task-1' }), session);
+  expect(result.text).toContain('a is done');
+  expect((await post(url, INITIALIZE)).status).toBe(200);
+});
