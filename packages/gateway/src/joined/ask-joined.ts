@@ -27,7 +27,7 @@ import { mergeDiscover, mergeInitialize, mergeList, type PartResult, type Served
 import type { Part } from './part.ts';
 import { askTogether } from './patience.ts';
 import { routeCall } from './route.ts';
-import { mostTelling } from './telling.ts';
+import { codeIn, mostTelling } from './telling.ts';
 
 type Failure = Extract<PartAnswer, { ok: false }>;
 
@@ -239,11 +239,6 @@ function servedBy({ instructions, view }: JoinedContext): Served {
 function isUnsupported({ outcome }: Failure): boolean {
   if (outcome.ok || outcome.answered !== true || isBareHttp(outcome)) return false;
   return codeIn(outcome) === -32601 || outcome.fault.kind === 'unsupported';
-}
-
-function codeIn(outcome: WireOutcome): unknown {
-  if (outcome.ok || outcome.value?.type !== 'message') return undefined;
-  return (outcome.value.message as { error?: { code?: unknown } } | null)?.error?.code;
 }
 
 function inOrder(found: readonly PartResult[], parts: readonly Part[]): readonly PartResult[] {

@@ -25,6 +25,7 @@ import type { Upstream } from '../upstreams/upstream.ts';
 import type { OwnWords } from './own-words.ts';
 import { type Patience, whenOver } from './patience.ts';
 import type { TaskNames } from './task-names.ts';
+import { codeIn } from './telling.ts';
 
 /** How opening an upstream went. */
 type Opened =
@@ -298,6 +299,15 @@ export class Part {
     return opened.ok || opened.isSilent !== true || this.#isClosed ? opened : this.#request(opening);
   }
 
+  /** It has refused to be opened: nothing of the call was sent. Of revisions it speaks with us, and not with the client. */
+  #refused(call: WireCall, answer: Buffer): WireOutcome {
+    const outcome = outcomeOf(call, answer, this.#upstream.hear);
+    if (outcome.ok) return outcome;
+    if (codeIn(outcome) === UNSUPPORTED_REVISION)
+      return lost(call, ofAnotherRevision(this.name, call.revision));
+    return { ...outcome, fault: { ...outcome.fault, executed: 'no' } };
+  }
+
   #request(opening: Outgoing): Promise<Opened> {
     return new Promise((resolve) => {
       const { type, timeoutMs } = this.#upstream.settings;
@@ -316,7 +326,7 @@ export class Part {
           settle(
             this.#upstream.hear.failureIn(answer) === undefined
               ? { ok: true, answer }
-              : { ok: false, outcome: (call) => outcomeOf(call, answer, this.#upstream.hear) },
+              : { ok: false, outcome: (call) => this.#refused(call, answer) },
           ),
         related: () => {
           // Nobody has asked for what a server says before it is open.
@@ -329,6 +339,19 @@ export class Part {
 
 function failedWith(fault: FaultInit): Extract<Opened, { ok: false }> {
   return { ok: false, outcome: (call) => lost(call, { ...fault, executed: 'no' }) };
+}
+
+const UNSUPPORTED_REVISION = -32022;
+
+function ofAnotherRevision(name: string, revision: string): FaultInit {
+  return {
+    kind: 'misconfigured',
+    origin: 'upstream',
+    executed: 'no',
+    subject: { type: 'upstream', id: name },
+    message: `${name} does not speak ${revision}, in which this session is`,
+    advice: 'Use a client of the revision that the server speaks.',
+  };
 }
 
 function notOpened(name: string, silence: string | undefined): FaultInit {
