@@ -77,39 +77,9 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     ...ruledBy(options.access),
   };
 
-  const connect: Connect = (use, events, revision, callerName) => {
-    // A process that many share is opened by its link; every other server expects to be opened by somebody.
-    const isUnopened = use === 'shared' && revision === '2025-11-25';
-    const onMessage = createListChanges(events.onMessage);
-    const isHeard = (message: Buffer): boolean => !view.hasToolsOnly || isOfTools(message);
-    /** An upstream that was missing from the lists has come. */
-    const changed = (): void => CHANGED.filter(isHeard).forEach(onMessage);
-    const join: JoinedLinkOptions['join'] = (upstream, mark, lasting, tasks) => {
-      const words = new OwnWords(mark, (text) => context.note(upstream.name, text));
-      const own = {
-        ...events,
-        onMessage: (message: Buffer) => {
-          const said = words.own(withTaskNames(message, upstream.name, tasks));
-          if (said !== undefined && isHeard(said)) onMessage(said);
-        },
-        onForgotten: () => part.openAgain(),
-      };
-      const part: Part = new Part(upstream, upstream.connect(use, own, revision, callerName), {
-        onLate: changed,
-        lasting,
-        words,
-        mark,
-        tasks,
-      });
-      if (isUnopened && upstream.settings.type === 'url') part.openLater(GATEWAY_OPENING);
-      return part;
-    };
-    return new JoinedLink(upstreams, { join, changed, separator, isShared: use === 'shared' });
-  };
-
   return new LinkEndpoint<JoinedLink>({
     upstream: JOINED,
-    connect,
+    connect: connectorOf(upstreams, separator, context),
     ask: (link) => askJoined(link, context),
     path: {
       outer: options.outer,
@@ -131,6 +101,46 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     initializeFirst: options.initializeFirst,
     onBug: options.onBug,
   });
+}
+
+/** How conversations with all of them are opened. */
+function connectorOf(
+  upstreams: ReadonlyMap<string, Upstream>,
+  separator: string,
+  context: JoinedContext,
+): Connect {
+  const { view } = context;
+  return (use, events, revision, callerName) => {
+    // A process that many share is opened by its link; every other server expects to be opened by somebody.
+    const isUnopened = use === 'shared' && revision === '2025-11-25';
+    const onMessage = createListChanges(events.onMessage);
+    const isHeard = (message: Buffer): boolean => !view.hasToolsOnly || isOfTools(message);
+    /** An upstream that was missing from the lists has come. */
+    const changed = (): void => CHANGED.filter(isHeard).forEach(onMessage);
+    const join: JoinedLinkOptions['join'] = (upstream, mark, { lasting, tasks, clientTasks }) => {
+      const reply = (body: Buffer): void => part.send({ body, peek: peek(body), revision });
+      const note = (text: string): void => context.note(upstream.name, text);
+      const words = new OwnWords(mark, note, { tasks: clientTasks, reply });
+      const own = {
+        ...events,
+        onMessage: (message: Buffer) => {
+          const said = words.own(withTaskNames(message, upstream.name, tasks));
+          if (said !== undefined && isHeard(said)) onMessage(said);
+        },
+        onForgotten: () => part.openAgain(),
+      };
+      const part: Part = new Part(upstream, upstream.connect(use, own, revision, callerName), {
+        onLate: changed,
+        lasting,
+        words,
+        mark,
+        tasks,
+      });
+      if (isUnopened && upstream.settings.type === 'url') part.openLater(GATEWAY_OPENING);
+      return part;
+    };
+    return new JoinedLink(upstreams, { join, changed, separator, isShared: use === 'shared' });
+  };
 }
 
 /** Of prompts and resources, clients of a server without them hear nothing. */

@@ -129,3 +129,71 @@ it.each([
   expect(result.text).toContain('a is done');
   expect((await post(url, INITIALIZE)).status).toBe(200);
 });
+
+/** Asks the client for a task when it is called, and tells of all that it hears from the client. */
+function asker(name: string): { command: string; args: string[] } {
+  const script = `const say = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  const results = {
+    initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } },
+    'tools/list': { tools: [{ name: 'go', inputSchema: { type: 'object' } }] },
+    'tools/call': { content: [] },
+  };
+  require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const message = JSON.parse(line);
+    const { id, method, params } = message;
+    if (/progress|tasks/.test(method ?? 'tasks')) say({ method: 'notifications/message', params: { level: 'info', data: ['${name}', message] } });
+    if (id === undefined || method === undefined) return;
+    say({ id, result: results[method] ?? {} });
+    if (params?.name !== 'go') return;
+    const _meta = { progressToken: 1 };
+    say(params.arguments.steal === undefined
+      ? { id: 'q', method: 'elicitation/create', params: { message: '${name}?', task: {}, _meta } }
+      : { id: 's', method: 'tasks/result', params: { taskId: params.arguments.steal } });
+  })`;
+  return { command: process.execPath, args: ['-e', script] };
+}
+
+it('what a client says of one question reaches the server that asked, and no other', async () => {
+  const gateway = await open({ upstreams: { a: asker('a'), b: asker('b') } });
+  const url = `${gateway.url}/mcp`;
+  const { headers } = await post(url, INITIALIZE);
+  const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+  const tell = (message: object) => post(url, { jsonrpc: '2.0', ...message }, session);
+  await tell({ method: 'notifications/initialized' });
+  const heard: {
+    id?: string;
+    method: string;
+    params: { data?: unknown; _meta?: { progressToken: string } };
+  }[] = [];
+  const take = async (count: number): Promise<void> => {
+    const stream = await fetch(url, { headers: { ...session, accept: 'text/event-stream' } });
+    for (const event of await takeEvents(stream, count))
+      heard.push(JSON.parse(/^data: (.*)$/m.exec(event)?.[1] ?? ''));
+  };
+  const use = (tool: string, args = {}) =>
+    post(url, call('tools/call', { name: tool, arguments: args }), session);
+  await use('a_go');
+  await use('b_go');
+  await take(2);
+  const [first, second] = heard.splice(0);
+  expect([first?.params._meta, second?.params._meta]).toEqual([
+    { progressToken: 'a:1' },
+    { progressToken: 'b:1' },
+  ]);
+  const progress = { method: 'notifications/progress', params: { progressToken: 'b:1', progress: 1 } };
+  await tell(progress);
+  await tell({ id: first?.id, result: { task: { taskId: 'ct-1', status: 'working' } } });
+  const status = { method: 'notifications/tasks/status', params: { taskId: 'ct-1', status: 'completed' } };
+  await tell(status);
+  await use('b_go', { steal: 'ct-1' });
+  await take(4);
+  expect(heard.every(({ method }) => method === 'notifications/message')).toBe(true);
+  const told = heard.map(({ params }) => params.data as [string, { jsonrpc?: string }]);
+  const of = (name: string) =>
+    told.flatMap(([by, { jsonrpc: _jsonrpc, ...said }]) => (by === name ? [said] : []));
+  expect(of('a')).toEqual([{ id: 'q', result: { task: { taskId: 'ct-1', status: 'working' } } }, status]);
+  expect(of('b')).toEqual([
+    { ...progress, params: { progressToken: 1, progress: 1 } },
+    { id: 's', error: { code: -32602, message: 'Task not found' } },
+  ]);
+});
