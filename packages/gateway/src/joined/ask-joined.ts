@@ -27,7 +27,7 @@ import { mergeDiscover, mergeInitialize, mergeList, type PartResult, type Served
 import type { Part } from './part.ts';
 import { askTogether } from './patience.ts';
 import { routeCall } from './route.ts';
-import { mostTelling } from './telling.ts';
+import { codeIn, mostTelling } from './telling.ts';
 
 type Failure = Extract<PartAnswer, { ok: false }>;
 
@@ -165,7 +165,10 @@ async function list(
   // Where one of them streamed, so do we: a client that counts on streams finds here what it finds there.
   if (lists.some(({ isStream }) => isStream)) call.back.open();
   tellWhatIsLeftOut(call.method, lists, context);
-  const found = lists.map(({ part, items }) => ({ upstream: part.name, items }));
+  const found = lists.map(({ part, items }) => ({
+    upstream: part.name,
+    items: key === 'tasks' ? items.map((item) => withTaskName(item, part)) : items,
+  }));
   const cut = lists.flatMap((one) => (one.cut === undefined ? [] : [one.part.name]));
   return replyInTurns(call, mergeList(key, found, { missing, cut }, context.view, call.revision));
 }
@@ -203,6 +206,11 @@ function learn(item: Json, key: string, upstream: string, known: Known, view: Vi
   if (type !== undefined && seen !== undefined) known.listed[type].set(seen, upstream);
 }
 
+function withTaskName(item: Json, { name, tasks }: Part): Json {
+  const { taskId } = item as { readonly taskId: string };
+  return { ...(item as JsonObject), taskId: tasks.nameOf(name, taskId) };
+}
+
 /** Did the server say anything itself, be it no? */
 function isSaid(answer: PartAnswer): boolean {
   return answer.ok || (!answer.outcome.ok && answer.outcome.answered === true);
@@ -231,11 +239,6 @@ function servedBy({ instructions, view }: JoinedContext): Served {
 function isUnsupported({ outcome }: Failure): boolean {
   if (outcome.ok || outcome.answered !== true || isBareHttp(outcome)) return false;
   return codeIn(outcome) === -32601 || outcome.fault.kind === 'unsupported';
-}
-
-function codeIn(outcome: WireOutcome): unknown {
-  if (outcome.ok || outcome.value?.type !== 'message') return undefined;
-  return (outcome.value.message as { error?: { code?: unknown } } | null)?.error?.code;
 }
 
 function inOrder(found: readonly PartResult[], parts: readonly Part[]): readonly PartResult[] {

@@ -3,18 +3,19 @@ import { compose } from '@mayday/policy';
 import { WatchedBack, type WireCall, type WireOutcome, type WirePolicy } from '@mayday/relay';
 import type { PartAnswer } from './derive.ts';
 import type { Part } from './part.ts';
+import { outcomeWithTaskNames, withTaskNames } from './task-names.ts';
 
 /** Hands the call to one upstream; what it says on the way is marked as its own. */
 export async function forward(part: Part, call: WireCall): Promise<WireOutcome> {
   const { back } = call;
   part.words.give(call.meta?.['progressToken']);
   const own = new WatchedBack(back, ({ data, id }) => {
-    const said = part.words.own(data);
+    const said = part.words.own(withTaskNames(data, part.name, part.tasks));
     return said === undefined || back.related({ data: said, id });
   });
   const outcome = await part.ask({ ...call, upstream: part.name, back: own });
   if (outcome.ok || outcome.answered === true) part.isSlow = false; // whoever answers is waited for again
-  return outcome;
+  return outcomeWithTaskNames(outcome, part.name, part.tasks);
 }
 
 /** Keeps the failure of one that was asked together with others, for the operator; that one is down, once. */

@@ -3,7 +3,6 @@ import type { Language } from '@mayday/core';
 import {
   createHear,
   encode,
-  type Lasting,
   LinkEndpoint,
   type LinkEndpointOptions,
   type Outgoing,
@@ -24,10 +23,11 @@ import { OPENING_MS } from '../upstreams/connect.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { askJoined } from './ask-joined.ts';
 import { type JoinedContext, ruledBy } from './context.ts';
-import { JoinedLink } from './joined-link.ts';
+import { JoinedLink, type JoinedLinkOptions } from './joined-link.ts';
 import { createListChanges } from './list-changes.ts';
 import { OwnWords } from './own-words.ts';
 import { Part } from './part.ts';
+import { withTaskNames } from './task-names.ts';
 
 /** What the joined endpoint shares with the others. */
 export interface JoinedEndpointOptions {
@@ -77,38 +77,9 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     ...ruledBy(options.access),
   };
 
-  const connect: Connect = (use, events, revision, callerName) => {
-    // A process that many share is opened by its link; every other server expects to be opened by somebody.
-    const isUnopened = use === 'shared' && revision === '2025-11-25';
-    const onMessage = createListChanges(events.onMessage);
-    const isHeard = (message: Buffer): boolean => !view.hasToolsOnly || isOfTools(message);
-    /** An upstream that was missing from the lists has come. */
-    const changed = (): void => CHANGED.filter(isHeard).forEach(onMessage);
-    const join = (upstream: Upstream, mark: string, lasting: Lasting | undefined): Part => {
-      const words = new OwnWords(mark, (text) => context.note(upstream.name, text));
-      const own = {
-        ...events,
-        onMessage: (message: Buffer) => {
-          const said = words.own(closedAs(upstream.name, message, options.dialects));
-          if (said !== undefined && isHeard(said)) onMessage(said);
-        },
-        onForgotten: () => part.openAgain(),
-      };
-      const part: Part = new Part(upstream, upstream.connect(use, own, revision, callerName), {
-        onLate: changed,
-        lasting,
-        words,
-        mark,
-      });
-      if (isUnopened && upstream.settings.type === 'url') part.openLater(GATEWAY_OPENING);
-      return part;
-    };
-    return new JoinedLink(upstreams, { join, changed, separator, isShared: use === 'shared' });
-  };
-
   return new LinkEndpoint<JoinedLink>({
     upstream: JOINED,
-    connect,
+    connect: connectorOf(upstreams, separator, context, options.dialects),
     ask: (link) => askJoined(link, context),
     path: {
       outer: options.outer,
@@ -130,6 +101,47 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     initializeFirst: options.initializeFirst,
     onBug: options.onBug,
   });
+}
+
+/** How conversations with all of them are opened. */
+function connectorOf(
+  upstreams: ReadonlyMap<string, Upstream>,
+  separator: string,
+  context: JoinedContext,
+  dialects: JoinedEndpointOptions['dialects'],
+): Connect {
+  const { view } = context;
+  return (use, events, revision, callerName) => {
+    // A process that many share is opened by its link; every other server expects to be opened by somebody.
+    const isUnopened = use === 'shared' && revision === '2025-11-25';
+    const onMessage = createListChanges(events.onMessage);
+    const isHeard = (message: Buffer): boolean => !view.hasToolsOnly || isOfTools(message);
+    /** An upstream that was missing from the lists has come. */
+    const changed = (): void => CHANGED.filter(isHeard).forEach(onMessage);
+    const join: JoinedLinkOptions['join'] = (upstream, mark, { lasting, tasks, clientTasks }) => {
+      const reply = (body: Buffer): void => part.send({ body, peek: peek(body), revision });
+      const note = (text: string): void => context.note(upstream.name, text);
+      const words = new OwnWords(mark, note, { tasks: clientTasks, reply });
+      const own = {
+        ...events,
+        onMessage: (message: Buffer) => {
+          const said = words.own(withTaskNames(closedAs(upstream.name, message, dialects), upstream.name, tasks));
+          if (said !== undefined && isHeard(said)) onMessage(said);
+        },
+        onForgotten: () => part.openAgain(),
+      };
+      const part: Part = new Part(upstream, upstream.connect(use, own, revision, callerName), {
+        onLate: changed,
+        lasting,
+        words,
+        mark,
+        tasks,
+      });
+      if (isUnopened && upstream.settings.type === 'url') part.openLater(GATEWAY_OPENING);
+      return part;
+    };
+    return new JoinedLink(upstreams, { join, changed, separator, isShared: use === 'shared' });
+  };
 }
 
 /** Of prompts and resources, clients of a server without them hear nothing. */

@@ -1,10 +1,12 @@
 /** A conversation with many servers at once. */
-import { Lasting, type Link, type Outgoing, peek } from '@mayday/relay';
+import { decode, idOf, Lasting, type Link, locate, type Outgoing, peek, splice } from '@mayday/relay';
 import { isSameList } from '../same-list.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
+import { ClientTasks } from './client-tasks.ts';
 import { Owners } from './owners.ts';
 import type { Part } from './part.ts';
-import { markOf, untag } from './tags.ts';
+import { markOf, untag, untagged } from './tags.ts';
+import { TaskNames, withOwnTasks } from './task-names.ts';
 import { Templates } from './templates.ts';
 
 /** What a conversation has learned about who has what. */
@@ -15,14 +17,21 @@ export interface Known {
   readonly templates: Templates;
   /** Who listed a tool or a prompt, by the names of the joined endpoint. */
   readonly listed: { readonly tool: Owners; readonly prompt: Owners };
-  /** Who runs a task. */
-  readonly tasks: Owners;
+  /** Who runs a task, and under which id. */
+  readonly tasks: TaskNames;
+}
+
+/** What a server shares with the others of a conversation. */
+export interface Joining {
+  readonly lasting: Lasting | undefined;
+  readonly tasks: TaskNames;
+  readonly clientTasks: ClientTasks;
 }
 
 /** How a conversation takes servers in. */
 export interface JoinedLinkOptions {
   /** Takes this server in. `lasting`: what it is told when it is opened, and what it is asked from then on. */
-  readonly join: (upstream: Upstream, mark: string, lasting: Lasting | undefined) => Part;
+  readonly join: (upstream: Upstream, mark: string, joining: Joining) => Part;
   /** What is on the lists is other than it was. */
   readonly changed: () => void;
   /** Between the name of a server and what it lists. */
@@ -44,6 +53,7 @@ export class JoinedLink implements Link {
   /** Those who are told when the servers, or what they list, are others. */
   readonly #followers: Set<() => void> = new Set();
   #known: Known = nothingKnown();
+  readonly #clientTasks: ClientTasks = new ClientTasks();
   #opening: Outgoing | undefined;
   #separator: string;
 
@@ -102,7 +112,12 @@ export class JoinedLink implements Link {
     const joins = (this.#joins.get(name) ?? 0) + 1;
     this.#joins.set(name, joins);
     const lasting = this.#options.isShared ? undefined : this.#lastingFor(name);
-    return this.#options.join(upstream, markOf(name, joins), lasting);
+    const { tasks } = this.#known;
+    return this.#options.join(upstream, markOf(name, joins), {
+      lasting,
+      tasks,
+      clientTasks: this.#clientTasks,
+    });
   }
 
   /** The level of the log is for all servers, also for those that come later. */
@@ -132,14 +147,34 @@ export class JoinedLink implements Link {
   send(message: Outgoing): void {
     if (this.#options.isShared) return; // what one of many says to nobody in particular must not concern the others
     if (message.peek.method === 'notifications/initialized') return; // each part was told when it was opened
-    if (message.peek.kind === 'response') {
-      const answer = untag(message.body);
-      const all = [...this.parts.values(), ...this.#retiring];
-      const part = all.find(({ mark }) => mark === answer?.mark);
-      if (answer !== undefined) part?.send({ ...message, body: answer.message, peek: peek(answer.message) });
-      return;
+    const meant = this.#meant(message);
+    if (meant === 'all') for (const part of this.parts.values()) part.send(message);
+    else if (meant !== undefined) {
+      const part = [...this.parts.values(), ...this.#retiring].find(({ mark }) => mark === meant.mark);
+      if (part === undefined) return;
+      const body = withOwnTasks(meant.body, part.name, this.#known.tasks);
+      part.send({ ...message, body, peek: peek(body) });
     }
-    for (const part of this.parts.values()) part.send(message);
+  }
+
+  /** Whom a message of the client is for, in their own words; nobody, where that cannot be told. */
+  #meant({ body, peek: seen }: Outgoing): { mark: string; body: Buffer } | 'all' | undefined {
+    const { kind, method, paramsStart } = seen;
+    if (kind === 'response') {
+      const answer = untag(body);
+      if (answer === undefined) return undefined;
+      const { mark, message } = answer;
+      return { mark, body: this.#clientTasks.answered(mark, idOf(body, seen), message) };
+    }
+    if (method === 'notifications/progress') {
+      const range = locate(body, paramsStart, 'progressToken');
+      const token = range && untagged(decode(body.subarray(range.start, range.end)));
+      return range && token && { mark: token.mark, body: splice(body, [range], token.original) };
+    }
+    if (!method.startsWith('notifications/tasks')) return 'all';
+    const range = locate(body, paramsStart, 'taskId');
+    const mark = range && this.#clientTasks.ownerOf(decode(body.subarray(range.start, range.end)));
+    return mark === undefined ? undefined : { mark, body };
   }
 
   async close(): Promise<void> {
@@ -152,6 +187,6 @@ function nothingKnown(): Known {
     owners: new Owners(),
     templates: new Templates(),
     listed: { tool: new Owners(), prompt: new Owners() },
-    tasks: new Owners(),
+    tasks: new TaskNames(),
   };
 }

@@ -21,6 +21,7 @@ import { type HolderContext, likelyOwner } from './holder.ts';
 import type { JoinedLink } from './joined-link.ts';
 import type { Part } from './part.ts';
 import { acknowledgedIn, type Filter, Subscription } from './subscription.ts';
+import { withTaskNames } from './task-names.ts';
 import { hasNone, isForbidden, mostTelling } from './telling.ts';
 
 const FIRST_PAUSE_MS = 1000;
@@ -165,7 +166,7 @@ class Listener {
       const filter = acknowledgedIn(data);
       if (filter === undefined) {
         this.#pauseMs = FIRST_PAUSE_MS; // it has more to tell than that it is there
-        return this.#subscription.say(data);
+        return this.#subscription.say(withTaskNames(data, this.#part.name, this.#part.tasks));
       }
       honoured = Object.keys(filter).length;
       this.#subscription.honour(filter);

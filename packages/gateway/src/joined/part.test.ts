@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Upstream } from '../upstreams/upstream.ts';
 import type { OwnWords } from './own-words.ts';
 import { Part } from './part.ts';
+import { TaskNames } from './task-names.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -49,6 +50,7 @@ function setup(swallowed: number, type: 'url' | 'command' = 'url') {
     lasting: undefined,
     words: {} as OwnWords,
     mark: 'web',
+    tasks: new TaskNames(),
   });
   return { part, asked, told: () => told };
 }

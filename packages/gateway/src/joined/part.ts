@@ -24,6 +24,8 @@ import { OPENING_MS } from '../upstreams/connect.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import type { OwnWords } from './own-words.ts';
 import { type Patience, whenOver } from './patience.ts';
+import type { TaskNames } from './task-names.ts';
+import { codeIn } from './telling.ts';
 
 /** How opening an upstream went. */
 type Opened =
@@ -49,6 +51,7 @@ interface PartOptions {
   readonly lasting: Lasting | undefined;
   readonly words: OwnWords;
   readonly mark: string;
+  readonly tasks: TaskNames;
 }
 
 /** One upstream's conversation. */
@@ -58,6 +61,8 @@ export class Part {
   readonly mark: string;
   /** What it may say to the client. */
   readonly words: OwnWords;
+  /** By which ids callers know its tasks. */
+  readonly tasks: TaskNames;
   /** Asks the upstream, with everything that stands around it. */
   readonly ask: WireHandler = (call) => this.#ask(call);
   readonly #link: Link;
@@ -79,10 +84,11 @@ export class Part {
   /** Nobody knew before that its server is late: it has another chance here, and here alone. */
   #isNewlyLate = false;
 
-  constructor(upstream: Upstream, link: Link, { onLate, lasting, words, mark }: PartOptions) {
+  constructor(upstream: Upstream, link: Link, { onLate, lasting, words, mark, tasks }: PartOptions) {
     this.name = upstream.name;
     this.mark = mark;
     this.words = words;
+    this.tasks = tasks;
     this.#upstream = upstream;
     this.#link = link;
     this.#onLate = onLate;
@@ -293,6 +299,15 @@ export class Part {
     return opened.ok || opened.isSilent !== true || this.#isClosed ? opened : this.#request(opening);
   }
 
+  /** It has refused to be opened: nothing of the call was sent. Of revisions it speaks with us, and not with the client. */
+  #refused(call: WireCall, answer: Buffer): WireOutcome {
+    const outcome = outcomeOf(call, answer, this.#upstream.hear);
+    if (outcome.ok) return outcome;
+    if (codeIn(outcome) === UNSUPPORTED_REVISION)
+      return lost(call, ofAnotherRevision(this.name, call.revision));
+    return { ...outcome, fault: { ...outcome.fault, executed: 'no' } };
+  }
+
   #request(opening: Outgoing): Promise<Opened> {
     return new Promise((resolve) => {
       const { type, timeoutMs } = this.#upstream.settings;
@@ -311,7 +326,7 @@ export class Part {
           settle(
             this.#upstream.hear.failureIn(answer) === undefined
               ? { ok: true, answer }
-              : { ok: false, outcome: (call) => outcomeOf(call, answer, this.#upstream.hear) },
+              : { ok: false, outcome: (call) => this.#refused(call, answer) },
           ),
         related: () => {
           // Nobody has asked for what a server says before it is open.
@@ -324,6 +339,19 @@ export class Part {
 
 function failedWith(fault: FaultInit): Extract<Opened, { ok: false }> {
   return { ok: false, outcome: (call) => lost(call, { ...fault, executed: 'no' }) };
+}
+
+const UNSUPPORTED_REVISION = -32022;
+
+function ofAnotherRevision(name: string, revision: string): FaultInit {
+  return {
+    kind: 'misconfigured',
+    origin: 'upstream',
+    executed: 'no',
+    subject: { type: 'upstream', id: name },
+    message: `${name} does not speak ${revision}, in which this session is`,
+    advice: 'Use a client of the revision that the server speaks.',
+  };
 }
 
 function notOpened(name: string, silence: string | undefined): FaultInit {

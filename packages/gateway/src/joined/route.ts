@@ -8,7 +8,6 @@ import { renamed } from '../call/retarget.ts';
 import { nearest } from '../nearest.ts';
 import { adviceOn, type Called, calledAs, isMissing } from './called-as.ts';
 import { partsFor } from './context.ts';
-import { resultIn } from './derive.ts';
 import { forward } from './forward.ts';
 import { type HolderContext, toHolder } from './holder.ts';
 import type { JoinedLink, Known } from './joined-link.ts';
@@ -17,6 +16,7 @@ import { listPart } from './lists.ts';
 import type { Owned } from './names.ts';
 import type { Part } from './part.ts';
 import { patienceWith } from './patience.ts';
+import type { NamedTask } from './task-names.ts';
 
 /** What routing needs to know. */
 export interface RouteContext extends HolderContext, Known {}
@@ -65,7 +65,6 @@ async function toOwner(
   link: JoinedLink,
   context: RouteContext,
 ): Promise<WireOutcome> {
-  const { tasks } = context;
   const type = call.method === 'tools/call' ? 'tool' : 'prompt';
   const owned = await ownerOf(name, type, call, link, context);
   const part = owned === undefined ? undefined : link.parts.get(owned.upstream);
@@ -79,8 +78,6 @@ async function toOwner(
   if (hides && type === 'tool' && (await isListed(part, owned, name, call, context)) === false)
     return hidden();
   const outcome = await forward(part, renamed(call, owned.name, path));
-  const started = call.params()?.['task'] === undefined ? undefined : taskIn(outcome);
-  if (started !== undefined) tasks.set(started, part.name);
   if (outcome.ok) return outcome;
   const called = { type, own: owned.name, joined: name } as const;
   if (!isMissing(outcome, called)) return calledAs(outcome, called, undefined);
@@ -199,11 +196,10 @@ async function knownNames(
   return all.flat();
 }
 
-/** The task that an answer has started. */
-function taskIn(outcome: WireOutcome): string | undefined {
-  if (!outcome.ok || outcome.value.type !== 'answer') return undefined;
-  const task = resultIn(outcome.value.body)?.['task'];
-  return isMembers(task) ? text(task['taskId']) : undefined;
+/** The task that an id with the name of its server in front means, where another conversation has given it. */
+function named(task: string): NamedTask | undefined {
+  const [, upstream, own] = /^([a-z0-9-]+):(.+)$/s.exec(task) ?? [];
+  return upstream === undefined || own === undefined ? undefined : { upstream, own };
 }
 
 /** A task is known to the one that runs it, and to nobody else. */
@@ -214,8 +210,13 @@ function toRunner(
   { tasks }: RouteContext,
 ): Promise<WireOutcome> {
   const [only, another] = link.parts.values();
-  const runner = link.parts.get(tasks.of(task) ?? '') ?? (another === undefined ? only : undefined);
-  if (runner !== undefined) return forward(runner, call);
+  const isAlone = only !== undefined && another === undefined;
+  const { upstream, own = task } =
+    tasks.find(task) ?? (isAlone ? { upstream: only.name } : named(task)) ?? {};
+  const runner = link.parts.get(upstream ?? '');
+  const { target } = call;
+  if (runner !== undefined)
+    return forward(runner, own === task ? call : { ...renamed(call, own, ['taskId']), target });
   const unknown = { kind: 'not_found', origin: 'caller', executed: 'no' } as const;
   return Promise.resolve(
     lost(call, { ...unknown, subject: { type: 'task', id: task }, message: `Task not found: ${task}` }),

@@ -25,10 +25,15 @@ export function tagOf(mark: string, id: unknown): string {
 export function untag(message: Buffer): { readonly mark: string; readonly message: Buffer } | undefined {
   const seen = peek(message);
   const id = seen.kind === 'response' ? idOf(message, seen) : undefined;
-  const [, mark, original] = /^([a-z0-9-]+(?:\.\d+)?):(.+)$/s.exec(typeof id === 'string' ? id : '') ?? [];
-  if (mark === undefined || original === undefined) return undefined;
-  const bytes = Buffer.from(original);
-  const decoded = decode(bytes);
-  if (typeof decoded !== 'string' && typeof decoded !== 'number') return undefined;
-  return { mark, message: withId(message, seen, bytes) };
+  const found = untagged(id);
+  return found && { mark: found.mark, message: withId(message, seen, found.original) };
+}
+
+/** What stands behind a tag, as the bytes that the server sent, and whose it is. */
+export function untagged(tag: unknown): { readonly mark: string; readonly original: Buffer } | undefined {
+  const [, mark, said] = /^([a-z0-9-]+(?:\.\d+)?):(.+)$/s.exec(typeof tag === 'string' ? tag : '') ?? [];
+  if (mark === undefined || said === undefined) return undefined;
+  const original = Buffer.from(said);
+  const decoded = decode(original);
+  return typeof decoded === 'string' || typeof decoded === 'number' ? { mark, original } : undefined;
 }

@@ -16,6 +16,12 @@ export function hasNone(outcome: WireOutcome): boolean {
   return value?.type === 'message' || (value?.type === 'http' && isError(value.body));
 }
 
+/** The code of the error that a server has answered with, where it has. */
+export function codeIn(outcome: WireOutcome): unknown {
+  if (outcome.ok || outcome.value?.type !== 'message') return undefined;
+  return (outcome.value.message as { error?: { code?: unknown } } | null)?.error?.code;
+}
+
 /** Was it refused by a rule, whatever the server has? */
 export function isForbidden(outcome: WireOutcome): boolean {
   return !outcome.ok && outcome.refused?.by === BY;

@@ -1,20 +1,31 @@
-/** What a conversation is asked just now, also where nobody waits for the answer any more. */
+/** What a conversation is asked just now, also where nobody waits for the answer any more, and the tasks that it has begun. */
 import type { Link } from '../links/link.ts';
 import type { WireHandler } from './call.ts';
+import { RunningTasks } from './running-tasks.ts';
 
 /** By link: whoever replaces an endpoint finds here what the one before has asked. */
 const asked = new WeakMap<Link, number>();
+const begun = new WeakMap<Link, RunningTasks>();
 
-/** The same handler; while it runs, its link is busy. */
+/** The same handler; while it runs, and what it has begun, its link is busy. */
 export function keepingBusy(link: Link, handler: WireHandler): WireHandler {
   const count = (more: number): unknown => asked.set(link, (asked.get(link) ?? 0) + more);
-  return (call) => {
+  const tasks = begun.get(link) ?? new RunningTasks();
+  begun.set(link, tasks);
+  return async (call) => {
     count(1);
-    return handler(call).finally(() => count(-1));
+    try {
+      const outcome = await handler(call);
+      tasks.see(call, outcome, Date.now());
+      return outcome;
+    } finally {
+      count(-1);
+    }
   };
 }
 
-/** Is anything asked over it that it has not answered yet? */
-export function isBusy(link: Link | undefined): boolean {
-  return link !== undefined && ((asked.get(link) ?? 0) > 0 || link.isBusy === true);
+/** Is anything asked over it that it has not answered yet, or does a task run? */
+export function isBusy(link: Link | undefined, now: number = Date.now()): boolean {
+  if (link === undefined) return false;
+  return (asked.get(link) ?? 0) > 0 || link.isBusy === true || begun.get(link)?.areAny(now) === true;
 }

@@ -1,0 +1,54 @@
+/** Tasks that a conversation has begun and that have not ended, as far as its answers tell. */
+import { decode, isMembers, type Members } from '../framing/json.ts';
+import { resultOf } from '../protocol/params.ts';
+import type { WireCall, WireOutcome } from './call.ts';
+
+/** A task that nobody asks about any more is taken to run no longer than this, or than its server keeps it. */
+const LONGEST_MS = 60 * 60 * 1000;
+/** Of more the oldest are forgotten. */
+const MAX_TASKS = 1000;
+
+const TASK: Buffer = Buffer.from('"taskId"');
+const ENDED: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled']);
+
+/** The tasks of one conversation. */
+export class RunningTasks {
+  readonly #until: Map<string, number> = new Map();
+
+  /** Does one run that nobody has seen the end of? */
+  areAny(now: number): boolean {
+    for (const [id, until] of this.#until) if (until <= now) this.#until.delete(id);
+    return this.#until.size > 0;
+  }
+
+  /** This became of a call. */
+  see(call: Pick<WireCall, 'method' | 'params'>, outcome: WireOutcome, now: number): void {
+    const task = taskIn(outcome);
+    const id = task?.['taskId'];
+    if (typeof id === 'string' && !ENDED.has(task?.['status'])) this.#runs(id, task?.['ttl'], now);
+    else if (call.method.startsWith('tasks/')) this.#ended(call, outcome, id);
+  }
+
+  #runs(id: string, ttl: unknown, now: number): void {
+    const known = this.#until.get(id);
+    const ms = typeof ttl === 'number' ? Math.min(Math.max(0, ttl), LONGEST_MS) : LONGEST_MS;
+    this.#until.set(id, known ?? now + ms);
+    const [oldest = ''] = this.#until.keys();
+    if (this.#until.size > MAX_TASKS) this.#until.delete(oldest);
+  }
+
+  /** What a server has said the end of, has given the result of, or does not know. */
+  #ended({ params }: Pick<WireCall, 'params'>, outcome: WireOutcome, named: unknown): void {
+    const id = named ?? params()?.['taskId'];
+    if (typeof id === 'string' && (outcome.ok || outcome.answered === true)) this.#until.delete(id);
+  }
+}
+
+/** The task that an answer is about, or has begun, in the form of either revision. */
+function taskIn(outcome: WireOutcome): Members | undefined {
+  if (!outcome.ok || outcome.value.type !== 'answer' || !outcome.value.body.includes(TASK)) return undefined;
+  const result = resultOf(decode(outcome.value.body));
+  const task = result?.['task'];
+  if (isMembers(task)) return task;
+  return typeof result?.['taskId'] === 'string' && typeof result['status'] === 'string' ? result : undefined;
+}
