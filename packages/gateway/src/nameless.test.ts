@@ -32,9 +32,9 @@ it.each(['/s/mcp', '/mcp'])(
     expect(faultIn(await post(url, bare, session))).toMatchObject({
       kind: 'timeout',
       executed: 'maybe',
-      // The words are in the arguments of the process too: they are hidden twice.
+      // The words are in the arguments of the process too, and are hidden as such first.
       message: expect.stringMatching(
-        /^The server did not answer within 700 ms; while the call waited, the server said without naming a request: Parse error: no seat left, password=\[\[password:1\]\]$/,
+        /^The server did not answer within 700 ms; while the call waited, the server said without naming a request: Parse error: no seat left, password=\[hidden\]$/,
       ),
     });
     expect(faultIn(await post(url, bare, session))).toMatchObject({

@@ -6,7 +6,7 @@
  */
 import { adopt } from './boundary/adopt.ts';
 import { Boundary } from './boundary/boundary.ts';
-import { type HandlerKind, wrapHandler } from './boundary/handlers.ts';
+import { type HandlerKind, notingFaults, wrapHandler } from './boundary/handlers.ts';
 import { identityOf } from './boundary/home.ts';
 import { watchStrays } from './boundary/strays.ts';
 import { isTaskHandler, wrapTaskHandler } from './boundary/tasks.ts';
@@ -147,7 +147,8 @@ function guardHandlers(boundary: Boundary, low: ServerLike, registering: Registe
     const method = methodOf(args[0]);
     if (registering.depth > 0 || typeof handler !== 'function') {
       if (method !== undefined && SEEN.includes(method)) boundary.seen.add(method);
-      return original(...args);
+      if (method !== 'completion/complete' || typeof handler !== 'function') return original(...args);
+      return original(...args.slice(0, -1), notingFaults(boundary, handler as AnyFunction));
     }
     const unpaged = boundary.unpaged.indexOf(method ?? '');
     if (unpaged >= 0) boundary.unpaged.splice(unpaged, 1);

@@ -150,3 +150,31 @@ describe('CL-9 ER-24 ER-44 EM-2 PL-18 a number of the author’s, outside of too
     }
   });
 });
+
+describe.each([
+  'Parse error: bad CSV in line 3',
+  'Invalid Request: the order was saved, but the mail failed',
+  'MCP error -32601: Method not found',
+])('a tool that ran and returns %s', (text) => {
+  it.each([
+    ['closient', undefined],
+    ['onx', undefined],
+    ['qaqnuz', undefined],
+    ['platica', undefined],
+    ['erlmcp', -32031],
+  ] as const)(
+    'CL-3 EM-3 EM-25 ER-44 PL-17 has failed, and no request was refused: %s',
+    async (dialect, code) => {
+      const server = guard(new McpServer({ name: 's', version: '1' }), { dialect });
+      server.registerTool('t', {}, async () => ({ isError: true, content: [{ type: 'text', text }] }));
+      const wire = await connectRaw(server as never);
+      await wire.ask('initialize', {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 'c', version: '1' },
+      });
+      const { error, result } = await wire.ask('tools/call', { name: 't', arguments: {} });
+      expect([error?.code, result?.['isError']]).toEqual([code, code === undefined ? true : undefined]);
+    },
+  );
+});

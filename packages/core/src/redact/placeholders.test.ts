@@ -32,6 +32,8 @@ describe('a password that begins like a reference goes', () => {
     ['password=(hunter2zebra9)', 'password=([password:1])'],
     ['password=[hunter2zebra9]', 'password=[[password:1]]'],
     ['password=%hunter2zebra9%', 'password=[password:1]'],
+    ['password=hidden', 'password=[password:1]'],
+    ['password=(hidden)', 'password=([password:1])'],
   ])('%s', (text, expected) => {
     expect(redact(text).value).toBe(expected);
   });
@@ -79,5 +81,18 @@ describe('a value is hidden whole', () => {
     ['GET /?token=aB3xQ9zK7w&verbose', 'GET /?token=[token:1]&verbose'],
   ])('%s', (text, expected) => {
     expect(redact(text).value).toBe(expected);
+  });
+});
+
+describe('what is hidden already is not hidden again', () => {
+  it.each([
+    'password=[hidden]',
+    'password=[hidden], try again.',
+    'PGPASSWORD=[hidden] psql -h db',
+    'token=[hidden]&page=2',
+    'password=[password:1]',
+    'password: [hidden].',
+  ])('%s', (text) => {
+    expect(redact(text).value).toBe(text);
   });
 });

@@ -18,6 +18,7 @@ import {
   type WireOutcome,
 } from './call.ts';
 import { asksForStreams } from './media-types.ts';
+import { noResult } from './no-result.ts';
 import { noteSilence, overhear } from './overheard.ts';
 
 const JSON_BODY: { readonly [name: string]: string } = { 'content-type': 'application/json' };
@@ -82,12 +83,14 @@ export function overLink(link: Link, hear: Hear): WireHandler {
   );
 }
 
-/** An answer as it came, or the failure in it. */
+/** An answer as it came, or the failure in it, or that it is none. */
 export function outcomeOf(call: WireCall, bytes: Buffer, hear: Hear, status = 200, seen?: Peek): WireOutcome {
   const message = hear.failureIn(bytes, seen);
-  return message === undefined
+  if (message !== undefined) return refusedBy(call, { type: 'message', message, bytes, status }, hear);
+  const wrong = noResult(call.method, bytes);
+  return wrong === undefined
     ? answered({ body: bytes, status: 200, headers: JSON_BODY, isStream: false })
-    : refusedBy(call, { type: 'message', message, bytes, status }, hear);
+    : { ...lost(call, wrong, { original: bytes }), answered: true };
 }
 
 /** An answer that came as a stream goes on as one, to whoever takes streams. A failure may still be asked again. */

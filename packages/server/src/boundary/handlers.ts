@@ -1,5 +1,5 @@
 /** Handlers, wrapped: whatever they throw or return is noted before the SDK makes something of it. */
-import { FaultError, fault } from '@mayday/core';
+import { FaultError, fault, faultOf } from '@mayday/core';
 import { STATELESS_REVISION } from '@mayday/core/protocol';
 import { isThenable } from '../report/hooks.ts';
 import { privateCause } from '../report/report.ts';
@@ -50,6 +50,20 @@ export function wrapHandler(boundary: Boundary, kind: HandlerKind, handler: AnyF
   };
   wrapped[WRAPPED] = true;
   return wrapped;
+}
+
+/** A handler of the SDK's own that asks what an author gave it: a fault is noted as it was thrown, all else is the SDK's. */
+export function notingFaults(boundary: Boundary, handler: AnyFunction): AnyFunction {
+  return async (...args) => {
+    try {
+      return await handler(...args);
+    } catch (reason) {
+      const state = faultOf(reason) && boundary.stateOf(requestIdOf(args[args.length - 1]));
+      if (state === undefined) throw reason;
+      state.entered = true;
+      return failed(boundary, 'method', state, reason);
+    }
+  };
 }
 
 /** The way of calls with a key: a handler that outlives its request still says what it came to. */

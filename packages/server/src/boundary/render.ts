@@ -82,7 +82,9 @@ function rendered(
   const context = formContext(state, dialect, settings, failure, replaced);
   const safe = withSafeBody(fault, settings);
   const said = dialect.asSaid?.(safe, context) ?? safe;
-  const spoken = failure.asTool === true ? toldByTool(said, dialect) : said;
+  // Whoever returns a failure in the dialect itself has said it already.
+  const isOfTool = failure.asTool === true || (failure.authored === true && failure.spoken !== dialect.id);
+  const spoken = isOfTool ? toldByTool(said, dialect) : said;
   const plain = writtenIn(spoken, to) as JsonRpcWire;
   const written = inForm(plain, spoken, dialect, settings.language, context) as Message;
   if (failure.authored === true && replaced !== undefined && dialect.closed !== true)

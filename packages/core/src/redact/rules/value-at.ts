@@ -15,9 +15,9 @@ const LONGEST_REFERENCE = 120;
 const OPEN =
   /(?:~[cs]|(?:Some|Ok|Just|Optional|Secret\w{0,8}|[A-Z]\w{0,16}(?:Password|Token|Key|Hash)|String|Text|[Ss]tr|string\(\d{1,6}\)|bytes|[A-Za-z])?[ (]?\s{0,12}|<<|[[({]\s{0,12}){0,3}(?:\{?\s?\\{0,7}"(?:S|stringValue|value|plain)\\{0,7}"\s?:\s?)?(\\{0,7})('''|"""|["'`“„«「『]|&quot;|&#3[49];|\\u002[27])/y;
 const CLOSING: Readonly<Record<string, string>> = { '“': '”', '„': '“', '«': '»', '「': '」', '『': '』' };
-/** `Some(…)`, `{…}`, `[[…]]`, `(…)` around a bare word. */
+/** `Some(…)`, `{…}`, `[[…]]`, `(…)` around a bare word. `[hidden]` is none: what stood there is gone already. */
 const WRAPPED =
-  /(?:Some\(|\{|\[\[?|\(|<!\[CDATA\[)(?=[^\s:=,"'{}()[\]]{3,200}[)\]}](?! ?=>))|<(?=[^\s<>/"'=]{8,200}>)/y;
+  /(?:Some\(|\{|\[(?!hidden\])\[?|\(|<!\[CDATA\[)(?=[^\s:=,"'{}()[\]]{3,200}[)\]}](?! ?=>))|<(?=[^\s<>/"'=]{8,200}>)/y;
 const KEY_END = /^\\{0,7}["']\s?(?::|=>)/;
 /** A key as bytes: `de ad be ef …`. */
 const BYTES = /(?:[0-9a-f]{2}[ :]){7,63}[0-9a-f]{2}(?![\w:])/iy;

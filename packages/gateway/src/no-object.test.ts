@@ -1,0 +1,35 @@
+/** A result that is no object is no success: both official clients would throw an error of their own at it. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { call, callTool, cleanUp, json, open, post, upstream } from '../test/tools.ts';
+
+afterEach(cleanUp);
+
+async function told(dialect: string, request: object, result: unknown) {
+  const server = await upstream((body, response) =>
+    json(response, 200, { jsonrpc: '2.0', id: JSON.parse(body).id, result }),
+  );
+  const gateway = await open({ upstreams: { a: { url: server.url } } });
+  return (await post(`${gateway.url}/a/mcp`, request as never, { 'mayday-dialect': dialect })).message;
+}
+
+describe.each([['x'], [5], [[]], [null]])('%j', (result) => {
+  it.each([
+    ['onx', { result: { isError: true, error: { code: 4001, retryable: false } } }],
+    ['closient', { result: { isError: true, error: { code: -32300 } } }],
+    ['erlmcp', { error: { code: -32031, message: 'Tool execution failed' } }],
+    ['qaqnuz', { result: { isError: true, content: [{ type: 'text', text: 'Invalid output' }] } }],
+    ['platica', { error: { code: -32603, message: 'Invalid output' } }],
+    ['mayday', { result: { isError: true } }],
+  ])('QA-1 EM-27 PL-2 of a tool, in %s', async (dialect, answer) => {
+    expect(await told(dialect, callTool('work'), result)).toMatchObject(answer);
+  });
+
+  it('of a resource', async () => {
+    const message = await told('onx', call('resources/read', { uri: 'x://y' }), result);
+    expect(message.error).toMatchObject({ code: -32603, data: { reason: 'invalid_output' } });
+  });
+});
+
+it('what has nothing to say may say nothing', async () => {
+  expect(await told('onx', call('ping'), null)).toMatchObject({ result: null });
+});
