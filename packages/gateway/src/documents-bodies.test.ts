@@ -15,6 +15,8 @@ const PAGE = '<html><title>Down</title><body>x</body></html>';
 const STRIPE = '{"code":500,"error":"stripe: charge ch_3MqLiJLkdIwHu7ix0 failed at acquirer 7"}';
 const SECRET = '{"code":404,"error":"No key sk_live_51HabcdefghijklmnopQRSTUV"}';
 
+const EMPTY = [400, 401, 403, 404, 409, 422, 429, 500, 501, 502, 503, 504];
+
 // biome-ignore format: a table
 const ANSWERS: { readonly [name: string]: readonly [status: number, type: string, body: string] } = {
   err400: [400, 'application/json', ERR400],
@@ -25,6 +27,7 @@ const ANSWERS: { readonly [name: string]: readonly [status: number, type: string
   stripe: [500, 'application/json', STRIPE],
   stripe409: [409, 'text/plain', 'stripe: charge ch_3MqLiJLkdIwHu7ix0 already refunded'],
   secret: [404, 'application/json', SECRET],
+  ...Object.fromEntries(EMPTY.map((status) => [`empty${status}`, [status, 'text/plain', ''] as const])),
 };
 
 const ZOD =
@@ -97,6 +100,11 @@ describe('platica: every answer that is not 2xx is its raw body', () => {
     ['PL-5', 'tool', 'zod', raw(ZOD)],
   ])('%s %s %s', async (_id, from, name, result) => {
     expect(await answer('platica', from, name)).toEqual({ jsonrpc: '2.0', id: 1, result });
+  });
+
+  it.each(EMPTY)('PL-4 PL-5 %i without a body is made of its status', async (status) => {
+    const { result } = await answer('platica', 'api', `empty${status}`);
+    expect(result).toMatchObject({ isError: true, structuredContent: { code: status } });
   });
 
   it('without secrets', async () => {

@@ -69,6 +69,40 @@ describe('platica', () => {
     },
   );
 
+  it('PL-5 a body that names people goes out as it came; keys and card numbers do not', async () => {
+    const person = {
+      name: 'Ana Ruiz',
+      phone: '+34 612 345 678',
+      curp: 'RUIA900102MDFZNN09',
+      iban: 'ES9121000418450200051332',
+      email: 'ana@example.com',
+    };
+    const body = JSON.stringify({ code: 409, error: 'Already connected', details: person });
+    const told = JSON.stringify({
+      code: 409,
+      error: 'No',
+      card: '4111 1111 1111 1111',
+      password: 'hunter2-x9',
+    });
+    for (const work of [throwing(http(409, body)), () => text(body), throwing(http(409, JSON.parse(body)))])
+      expect((await failing('platica', work)).result).toMatchObject(text(body));
+    expect(JSON.stringify(await failing('platica', throwing(http(409, told))))).not.toMatch(/4111|hunter2/);
+  });
+
+  it.each([302, 400, 401, 403, 404, 409, 422, 429, 500, 501, 502, 503, 504])(
+    'PL-4 PL-5 an answer %i without a body is an execution error with its status',
+    async (status) => {
+      const client = Object.assign(new Error(`HTTP ${status}`), { status, body: '' });
+      for (const thrown of [http(status, ''), http(status, null), client]) {
+        const { result, error } = await failing('platica', throwing(thrown));
+        expect(error).toBeUndefined();
+        expect(result).toMatchObject({ isError: true, structuredContent: { code: status } });
+        const [block] = (result?.['content'] ?? []) as readonly { readonly text: string }[];
+        expect(JSON.parse(block?.text ?? '')).toEqual(result?.['structuredContent']);
+      }
+    },
+  );
+
   // biome-ignore format: a table
   it.each<[string, object, number, string]>([
     ['Closient', { content: [], error: { code: -32200, message: 'Not Found', data: { type: 'https://closient.com/docs/errors/not_found', title: 'Not Found', status: 404, detail: 'No product', error_code: 'not_found', retryable: false, timestamp: '2026-04-26T02:34:56+00:00' } } }, 404, 'No product'],

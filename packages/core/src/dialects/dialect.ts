@@ -171,6 +171,8 @@ export interface FormContext {
   readonly elapsedMs?: number | undefined;
   /** The HTTP status that the answer goes out with, where it is fixed. */
   readonly status?: number | undefined;
+  /** The HTTP status of the backend's answer that made a tool fail. */
+  readonly answered?: number | undefined;
   /** The failing result that a tool gave, or the body that its backend answered, as text: without secrets. */
   readonly said?: JsonObject | undefined;
   /** What the schema of the arguments said, in its own words. */

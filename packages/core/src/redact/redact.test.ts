@@ -213,6 +213,17 @@ describe('options', () => {
     expect(redact('mail a.b@example.com', { disable: ['email'] }).findings).toEqual([]);
   });
 
+  test('a class that is switched off stays under its name too, and the others go', () => {
+    const body = { phone: '+34 612 345 678', ssn: '123-45-6789', password: 'hunter2-x9' };
+    expect(redact(body, { disable: ['phone'] }).value).toEqual({
+      phone: '+34 612 345 678',
+      ssn: '[id-number:1]',
+      password: '[password:1]',
+    });
+    expect(redact(body, { disable: ['national-id'] }).value.ssn).toBe('[id-number:1]');
+    expect(redact(JSON.stringify({ phone: '5512345678' }), { disable: ['phone'] }).findings).toEqual([]);
+  });
+
   test('switch on what the level leaves off', () => {
     const word = expand('{n30}', random);
     expect(redact(word).findings).toEqual([]);

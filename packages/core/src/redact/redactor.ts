@@ -31,6 +31,20 @@ import { userTriggers } from './user-rules.ts';
 const STRICT_RULES: ReadonlySet<string> = new Set(['entropy', 'loopback']);
 const SHORTEST_WORD = 16;
 
+/** The rules that tell a class by its looks. */
+const RULES: { readonly [personal: string]: readonly string[] } = {
+  email: ['email'],
+  phone: ['phone'],
+  iban: ['iban'],
+  'birth-date': ['birth-date'],
+  'id-number': ['national-id', 'ssn'],
+};
+
+/** What is left where its looks tell it is left where the name before it does. */
+function isOff(cls: string, off: ReadonlySet<string>): boolean {
+  return off.size > 0 && RULES[cls]?.every((rule) => off.has(rule)) === true;
+}
+
 let standard: Scanner | undefined;
 
 /** Compiles options. The automaton of the built-in rules is made once and shared. */
@@ -42,7 +56,7 @@ export function createEngine(options: RedactOptions = {}): Engine {
   const switches: Switches = {
     strict,
     keeps: (label) => keep.length > 0 && endsWithLabel(label, keep),
-    takes: (cls) => options.level !== 'secrets' || !NO_SECRETS.test(cls),
+    takes: (cls) => (options.level !== 'secrets' || !NO_SECRETS.test(cls)) && !isOff(cls, off),
     isOn: (rule) => !off.has(rule) && (strict || on.has(rule) || !STRICT_RULES.has(rule)),
   };
   const rules = options.rules ?? [];

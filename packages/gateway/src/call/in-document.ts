@@ -15,6 +15,7 @@ import { type HttpWire, isOfHttp, type JsonRpcWire } from '@mayday/core/dialects
 import { toldByTool } from '@mayday/core/forms';
 import { ERROR_KEY, undeclaredFor } from '@mayday/core/protocol';
 import { idOf, isMembers, type Said, type WireCall } from '@mayday/relay';
+import { apiStatus } from '../openapi/api-answer.ts';
 import { untoldOf } from './keep-the-rest.ts';
 import { novelBlocks, saidBody, saidResult } from './keep-what-was-said.ts';
 import type { Cleaner } from './redaction.ts';
@@ -65,6 +66,7 @@ export function sayInDocument(
     mayChange: method === 'tools/call' && said?.tool?.onlyReads !== true,
     elapsedMs: Math.max(0, Math.round(Date.now() - call.startedAt)),
     status: ofRequest ? statusOf(said) : undefined,
+    answered: apiStatus(said),
     said: isForeign(said, dialect, language) ? undefined : saidBody(said, textBytes, cleaner),
     structuredContent: call.revision !== '2025-11-25' || said?.tool?.hasOutput !== true,
     onBug,

@@ -41,11 +41,16 @@ export interface ApiAnswerOptions {
 }
 
 /** What APIs failed with, as long as somebody has use for it. */
-const failing = new WeakSet<Buffer>();
+const failing = new WeakMap<Buffer, number>();
 
 /** Did an API answer with this, rather than a server of MCP with something that is no message? */
 export function isOfApi(said: Said | undefined): said is Said & { type: 'nothing'; original: Buffer } {
   return said?.type === 'nothing' && said.original !== undefined && failing.has(said.original);
+}
+
+/** The status that an API answered with, where it was no success. */
+export function apiStatus(said: Said | undefined): number | undefined {
+  return isOfApi(said) ? failing.get(said.original) : undefined;
 }
 
 /** Takes an answer in. */
@@ -105,7 +110,7 @@ export class ApiAnswer implements HttpAnswer {
       this.#options.follow(redirect);
       return;
     }
-    failing.add(body);
+    failing.set(body, status);
     const fault =
       redirect === undefined
         ? toFault({ ...this.#head, body, method, from, language })

@@ -9,7 +9,12 @@ import { isRecord, look } from '../words/look.ts';
 
 /** Does an exception tell of an HTTP answer that was no success? */
 export function isOfBackend(reason: unknown): boolean {
-  return isRecord(reason) && lookAtWire({ thrown: reason }, foreign.thrown).http?.status !== undefined;
+  return backendStatus(reason) !== undefined;
+}
+
+/** The status of the HTTP answer that an exception tells of. */
+export function backendStatus(reason: unknown): number | undefined {
+  return isRecord(reason) ? lookAtWire({ thrown: reason }, foreign.thrown).http?.status : undefined;
 }
 
 const MOST_CAUSES = 4;

@@ -15,7 +15,7 @@ import { onlyReads } from '../hints.ts';
 import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
 import { label } from '../words/tidy.ts';
-import { backendBody } from './backend-body.ts';
+import { backendBody, backendStatus } from './backend-body.ts';
 import type { Rendered } from './render.ts';
 import type { RequestState } from './request-state.ts';
 import { safeResult } from './safe-result.ts';
@@ -51,6 +51,7 @@ export function formContext(
     wrongKey: thrown !== undefined && dialect.keyForm?.test(presentedWith(thrown) ?? '') === true,
     mayChange: answersAsTool(method) && !onlyReads(state.tool?.annotations),
     elapsedMs: Math.max(0, Math.round(now - state.startedAt)),
+    answered: failure.foreign === 'backend' ? backendStatus(failure.cause ?? causeOf(thrown)) : undefined,
     said: isForeign(failure, dialect, settings) ? undefined : saidBy(failure, replaced, settings),
     issues: thrown === undefined ? undefined : safeIssues(thrown, settings),
     structuredContent: takesStructuredContent(state),

@@ -1,6 +1,7 @@
 import type { Fault, Issue, Json, JsonObject } from '../../fault.ts';
 import { isRecord } from '../../json.ts';
 import { type Kind, TRAITS } from '../../kinds.ts';
+import { adviceFor } from '../../render/for-model.ts';
 import { textContent } from '../answers.ts';
 import type { Form, FormContext, JsonRpcWire } from '../dialect.ts';
 import { isOutside, isUnknownMethod, isUnknownTool, withError, withoutErrno } from '../forming.ts';
@@ -23,6 +24,7 @@ export const form: Form = (written, fault, context) => {
   if (isNative(fault)) return written;
   const issues = context.issues ?? (fault.kind === 'invalid_arguments' ? fault.issues : []);
   if (issues.length > 0) return withResult(written, argumentError(issues), context);
+  if (context.answered !== undefined) return withResult(written, ofStatus(context.answered, fault), context);
   if (isUnhandled(fault, context)) return withError(written, errorFor(fault, context, false));
   return said === undefined ? written : before(written, blocksOf(said));
 };
@@ -90,6 +92,12 @@ function textOf(block: unknown): string {
 function argumentError(issues: readonly Issue[]): JsonObject {
   const content = textContent(issues.map(zodLine).join('\n'));
   return { content, structuredContent: { issues: issues.map(zodIssue) } };
+}
+
+/** An answer without a body is a failure of execution like every other one that is not 2xx. */
+function ofStatus(code: number, fault: Fault): JsonObject {
+  const body = { code, error: fault.message, details: adviceFor(fault) };
+  return { content: textContent(JSON.stringify(body)) };
 }
 
 function errorFor(
