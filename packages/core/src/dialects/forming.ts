@@ -3,6 +3,7 @@ import type { Fault, Issue, Json, JsonObject } from '../fault.ts';
 import { isRecord } from '../json.ts';
 import type { Kind } from '../kinds.ts';
 import { ERROR_KEY } from '../protocol.ts';
+import { CAUTION } from '../render/caution.ts';
 import type { FormContext, JsonRpcWire } from './dialect.ts';
 
 /** A JSON-RPC error object. */
@@ -32,6 +33,12 @@ export function isOpenLimit(
   if (!LIMITS.has(kind) || executed === 'no') return false;
   const isMeant = retryableSaid || (foreign === undefined && retry.afterMs !== undefined);
   return !retryable || (mayChange === true && !isMeant);
+}
+
+/** Such a limit as one that nobody waits out; advice for whoever is not told to call again stays. */
+export function withoutRepetition(fault: Fault): Fault {
+  const advice = (fault.retryable ? undefined : fault.advice) ?? CAUTION;
+  return { ...fault, reaction: 'terminal', retryable: false, retry: { when: 'never' }, advice };
 }
 
 /** The answer as a protocol error. */

@@ -20,7 +20,7 @@ const DONE =
 
 /** What makes it something that was not done, or is still to do, or was somebody else's. */
 const UNDONE =
-  /\b(?:not|never|no|none|nothing|any|anything|cannot|can|could|would|should|must|may|might|will|shall|be|being|if|unless|until|before|fail\w*|unable|without|invalid|unexpected|required|expected|allowed|please|by (?:another|somebody|someone)|elsewhere|since)\b|n't\b|\b0 ?(?:of|out of|\/) ?\d/i;
+  /\b(?:not|never|no|none|nothing|any|anything|cannot|can|could|would|should|must|may|might|will|shall|be|being|if|unless|until|before|fail\w*|unable|without|too (?:many|much)|at most|invalid|unexpected|required|expected|allowed|please|by (?:another|somebody|someone)|elsewhere|since)\b|n't\b|\b0 ?(?:of|out of|\/) ?\d/i;
 
 /** What makes it so, unless parts of it are counted. */
 const QUALIFIED = /\b(?:already|only)\b/i;
@@ -39,7 +39,7 @@ const COUNTED =
 const A_OF_B = /(?<![\d.,])([1-9]\d{0,8}) ?(?:of|out of|\/|von|de|di|sur|van) ?(\d{1,9})(?![\d./])/i;
 
 const FAILED =
-  /\b(?:fail(?:ed|s|ure|ing)?|errors?|errored|exception|timed out|time-?out|unavailable|unreachable|refused|rejected|lost|crashed|aborted|broke|bounced|is down|went wrong|could not|couldn't|cannot|can't|unable|not (?:been )?(?:sent|delivered|written|updated|created|saved|stored|confirmed|reached|completed)|duplicate|conflict|[45]\d\d)\b|\bE(?:CONN|AI_|HOST|NET|PIPE|TIMEDOUT|NOTFOUND)/i;
+  /\b(?:fail(?:ed|s|ure|ing)?|errors?|errored|exception|timed out|time-?out|unavailable|unreachable|refused|rejected|lost|crashed|aborted|broke|bounced|is down|went wrong|could not|couldn't|cannot|can't|unable|not (?:been )?(?:sent|delivered|written|updated|created|saved|stored|confirmed|reached|completed)|duplicate|conflict|rate[- ]limit\w*|limit exceeded|too many requests|throttl(?:ed|ing)|[45]\d\d)\b|\bE(?:CONN|AI_|HOST|NET|PIPE|TIMEDOUT|NOTFOUND)/i;
 
 /** Whoever took it back has done nothing. */
 const TAKEN_BACK =

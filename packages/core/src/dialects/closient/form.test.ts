@@ -16,6 +16,14 @@ it.each<FormedRow>([
     { id: null, error: { code: -32601, message: 'Unknown method: x/y' } }],
   [{ kind: 'not_found', message: 'Gone' }, {},
     { result: { error: { code: -32200, message: 'Not Found', data: { type: 'https://closient.com/docs/errors/not_found', title: 'Not Found', status: 404, detail: 'Gone', error_code: 'not_found', retryable: false, timestamp: '2026-04-26T02:34:56+00:00' } }, isError: true, content: [{ type: 'text', text: 'Gone. Check the identifier; do not repeat the same call.' }] } }],
+  [{ kind: 'rate_limited', message: '429 Too Many Requests', executed: 'maybe' }, { ours: true, foreign: 'somebody', mayChange: true },
+    { result: { error: { code: -32300, message: 'Internal Error', data: { type: 'https://closient.com/docs/errors/internal_error', title: 'Internal Error', status: 502, detail: '429 Too Many Requests', error_code: 'internal_error', retryable: false, timestamp: '2026-04-26T02:34:56+00:00' } }, isError: true, content: [{ type: 'text', text: '429 Too Many Requests. It may have happened; check before you repeat a change.' }] } }],
+  [{ kind: 'rate_limited', message: 'Slow down', executed: 'maybe', retryable: false, advice: 'A part of it was done.' }, { ours: false, mayChange: true },
+    { result: { error: { code: -32300, message: 'Internal Error', data: { type: 'https://closient.com/docs/errors/internal_error', title: 'Internal Error', status: 502, detail: 'Slow down', error_code: 'internal_error', retryable: false, timestamp: '2026-04-26T02:34:56+00:00' } }, isError: true, content: [{ type: 'text', text: 'Slow down. A part of it was done.' }] } }],
+  [{ kind: 'rate_limited', message: 'Slow down', executed: 'maybe', retry: { afterMs: 1000 } }, { ours: false, mayChange: true },
+    { result: { error: { code: -32003, message: 'Rate Limited', data: { type: 'https://closient.com/docs/errors/rate_limited', title: 'Rate Limited', status: 429, detail: 'Slow down', error_code: 'rate_limited', retryable: true, timestamp: '2026-04-26T02:34:56+00:00', retry_after: 1 } }, isError: true, content: [{ type: 'text', text: 'Slow down. Wait, then call again. Wait at least 1 s.' }], _meta: { 'dev.mayday/error': { happened: 'maybe' } } } }],
+  [{ kind: 'internal', message: 'So', executed: 'maybe', advice: 'A part of it was done. Find out which; do not repeat the call.' }, { mayChange: true },
+    { result: { error: { code: -32300, message: 'Internal Error', data: { type: 'https://closient.com/docs/errors/internal_error', title: 'Internal Error', status: 500, detail: 'So', error_code: 'internal_error', retryable: false, timestamp: '2026-04-26T02:34:56+00:00' } }, isError: true, content: [{ type: 'text', text: 'So. A part of it was done. Find out which; do not repeat the call.' }] } }],
 ])('closient has %j %j', (fault, context, answer) => {
   expect(formedBy('closient', fault, context)).toEqual({ jsonrpc: '2.0', ...answer });
 });

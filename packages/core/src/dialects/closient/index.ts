@@ -1,6 +1,7 @@
 /** Closient: `result.error` with an RFC 9457 problem document in `data`. */
 import type { Fault, JsonObject } from '../../fault.ts';
-import type { Dialect } from '../dialect.ts';
+import type { Dialect, FormContext } from '../dialect.ts';
+import { isOpenLimit, withoutRepetition } from '../forming.ts';
 import { codes } from './codes.ts';
 import { read } from './read.ts';
 import { recognise } from './recognise.ts';
@@ -18,6 +19,15 @@ function restProblem(fault: Fault, now: number): JsonObject {
   return problemFor(fault.native?.dialect === 'closient' ? fault : bare, now);
 }
 
+/**
+ * The document's clients wait -32003 out and call again, and so would make a change twice: a limit that may have been met
+ * after a part of it is a failure behind the tool.
+ */
+function saidTo(fault: Fault, context: FormContext): Fault {
+  const isOpen = fault.native?.dialect !== 'closient' && isOpenLimit(fault, context);
+  return isOpen ? { ...withoutRepetition(fault), kind: 'upstream_failed' } : asSaid(fault);
+}
+
 /** The dialect. */
 export const closient: Dialect = {
   id: 'closient',
@@ -31,6 +41,6 @@ export const closient: Dialect = {
   places: ['tool'],
   unknownId: 'null',
   problem: restProblem,
-  asSaid,
+  asSaid: saidTo,
   usualWaitMs: () => USUAL_WAIT_MS,
 };

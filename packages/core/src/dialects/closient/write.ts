@@ -29,8 +29,9 @@ export function asSaid(fault: Fault): Fault {
   if (executed === 'yes' && retryable)
     return { ...fault, reaction: 'terminal', retryable: false, retry: { when: 'never' } };
   if ((kind !== 'internal' && kind !== 'unknown') || executed === 'yes' || retryable) return fault;
-  // Who said so in Closient's own words, or gave advice, has decided otherwise.
-  if (reaction !== TRAITS[kind].reaction || native?.dialect === 'closient') return fault;
+  // Who said so in Closient's own words, or advises against it, has decided otherwise.
+  const isDecided = reaction !== TRAITS[kind].reaction || native?.dialect === 'closient';
+  if (isDecided || (advice !== undefined && /\bdo not repeat\b/i.test(advice))) return fault;
   const said: Fault = {
     ...fault,
     reaction: 'retryable',

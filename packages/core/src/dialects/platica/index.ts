@@ -2,6 +2,7 @@
 import type { Fault } from '../../fault.ts';
 import { TRAITS } from '../../kinds.ts';
 import type { Dialect, FormContext } from '../dialect.ts';
+import { isOpenLimit, withoutRepetition } from '../forming.ts';
 import { maySay, mayTell } from '../others-words.ts';
 import { titleIn } from '../rows.ts';
 import { codes, workspaceRow } from './codes.ts';
@@ -15,7 +16,10 @@ export { restError } from './reference.ts';
 const PROTOCOL = codes.filter((row) => Number(row.code) < 0 && row.refusal === true);
 
 /** A body is the interface's, and crosses as it came; words that are nobody's body, and not ours, say no more than their kind. */
-function asSaid(fault: Fault, { foreign, said }: FormContext): Fault {
+function asSaid(given: Fault, context: FormContext): Fault {
+  const { foreign, said } = context;
+  const isOpen = given.native?.dialect !== 'platica' && isOpenLimit(given, context);
+  const fault = isOpen ? withoutRepetition(given) : given;
   const { dialect = 'mcp' } = fault.native ?? {};
   const isWritten = said !== undefined || !dialect.startsWith('mcp'); // a system's own words are for its callers
   if (foreign === undefined || isWritten || maySay(fault)) return fault;
