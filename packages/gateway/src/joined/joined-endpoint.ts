@@ -125,7 +125,9 @@ function connectorOf(
       const own = {
         ...events,
         onMessage: (message: Buffer) => {
-          const said = words.own(withTaskNames(closedAs(upstream.name, message, dialects), upstream.name, tasks));
+          const said = words.own(
+            withTaskNames(closedAs(upstream.name, message, dialects), upstream.name, tasks),
+          );
           if (said !== undefined && isHeard(said)) onMessage(said);
         },
         onForgotten: () => part.openAgain(),
