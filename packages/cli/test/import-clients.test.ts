@@ -81,31 +81,3 @@ test.each([
   const known = clientAt('/home/ann/.aws/amazonq/agents/default.json', machine);
   expect(planImport({ ...AT, known, text }).told.map(({ message }) => message)).toEqual(told);
 });
-
-test.each([
-  [{ tools: ['*'] }, undefined],
-  [{ tools: ['read_text_file'] }, { allow: ['read_text_file'] }],
-  [{ tools: [] }, { deny: ['*'] }],
-  [
-    { includeTools: ['odd', 'even(x)'], excludeTools: ['job'] },
-    { allow: ['odd', 'even'], deny: ['job'] },
-  ],
-  [{ disabledTools: ['write_file'] }, { deny: ['write_file'] }],
-  [{ disabledTools: [] }, undefined],
-])('the tools that may be used stay those that might be: %j', (lists, tools) => {
-  const known = clientAt('/home/ann/.gemini/settings.json', machine);
-  const text = JSON.stringify({ mcpServers: { fs: { command: 'node', ...lists } } });
-  const plan = planImport({ ...AT, known, text });
-  expect(plan.placed.map(({ entry }) => entry)).toEqual([
-    tools === undefined ? { command: 'node' } : { command: 'node', tools },
-  ]);
-  expect(plan.told).toEqual([]);
-});
-
-test('a list of tools that cannot be read is told', () => {
-  const known = clientAt('/home/ann/.gemini/settings.json', machine);
-  const text = JSON.stringify({ mcpServers: { fs: { command: 'node', includeTools: 'odd' } } });
-  expect(planImport({ ...AT, known, text }).told.map(({ message }) => message)).toEqual([
-    'fs: "includeTools" is left out: all tools of the server are passed on',
-  ]);
-});

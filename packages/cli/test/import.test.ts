@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
-import { type Outcome, PROGRAM, mayday as run, start } from './mayday.ts';
+import { type Outcome, mayday as run, start } from './mayday.ts';
 
 const everything = fileURLToPath(
   new URL('../../../node_modules/.bin/mcp-server-everything', import.meta.url),
@@ -63,17 +63,12 @@ test('import, then the gateway from the client’s new entry, then a call', asyn
   );
   expect((await mayday(['import', 'cursor'])).code).toBe(0);
   const { mayday: entry } = JSON.parse(readFileSync(file, 'utf8')).mcpServers;
-  const words = ['gateway', '--stdio', '--config', join(work, 'mayday.yaml')];
-  // Nothing of that name is on the PATH here: the entry starts what was run.
   expect(entry).toEqual({
-    command: process.execPath,
-    args: [realpathSync(PROGRAM[0] ?? ''), ...words],
+    command: 'mayday',
+    args: ['gateway', '--stdio', '--config', join(work, 'mayday.yaml')],
     env: { WORD: '${env:WORD}' },
   });
-  expect(await echo(words, { WORD: 'hello' })).toBe('Echo: two words');
-  expect((await mayday(['import', 'cursor'])).err).toContain(
-    'nothing to import: Cursor starts the gateway already',
-  );
+  expect(await echo(entry.args, { WORD: 'hello' })).toBe('Echo: two words');
 });
 
 test('a client’s file is settings of a gateway as it is', async () => {
@@ -157,7 +152,7 @@ test.each([
   async (before, after) => {
     write('.cursor/mcp.json', CURSOR, 0o600);
     const yaml = write('work/mayday.yaml', 'upstreams: { mine: { command: node } }\n', before);
-    const { code, err } = await mayday(['import', 'cursor', '--to', 'mayday.yaml']);
+    const { code, err } = await mayday(['import', 'cursor']);
     expect([code, statSync(yaml).mode & 0o777]).toEqual([0, after]);
     expect(err.includes(`only you can read ${yaml} from now on`)).toBe(before !== after);
     const [copy = ''] = readdirSync(work).filter((name) => name.startsWith('mayday.yaml.bak-'));
@@ -172,7 +167,7 @@ test('a file of settings that gets no secrets is read by whom it was', async () 
     0o600,
   );
   const yaml = write('work/mayday.yaml', 'upstreams: { mine: { command: node } }\n', 0o644);
-  expect((await mayday(['import', 'cursor', '--to', 'mayday.yaml'])).err).not.toContain('only you can read');
+  expect((await mayday(['import', 'cursor'])).err).not.toContain('only you can read');
   expect(statSync(yaml).mode & 0o777).toBe(0o644);
 });
 
@@ -180,7 +175,7 @@ test.skipIf(process.getuid?.() !== 0)('files stay their owner’s', async () => 
   const file = write('.cursor/mcp.json', CURSOR, 0o600);
   const yaml = write('work/mayday.yaml', 'upstreams: { mine: { command: node } }\n', 0o640);
   for (const path of [file, yaml]) chownSync(path, 65_534, 65_533);
-  expect((await mayday(['import', 'cursor', '--to', 'mayday.yaml'])).code).toBe(0);
+  expect((await mayday(['import', 'cursor'])).code).toBe(0);
   for (const path of [file, yaml, ...copiesOf(file), ...copiesOf(yaml)]) {
     const { uid, gid } = statSync(path);
     expect([path, uid, gid]).toEqual([path, 65_534, 65_533]);
@@ -212,7 +207,7 @@ test.each([
     const file = write('.cursor/mcp.json', CURSOR);
     const yaml = write('work/mayday.yaml', text);
     for (const more of [[], ['--dry-run']]) {
-      const { code, out, err } = await mayday(['import', 'cursor', '--to', 'mayday.yaml', ...more]);
+      const { code, out, err } = await mayday(['import', 'cursor', ...more]);
       expect([code, out]).toEqual([2, '']);
       expect(err).toContain('nothing was imported');
       expect(err).toContain(why);
@@ -238,7 +233,7 @@ test('variables that are not set here are no mistake', async () => {
   const own =
     'keys:\n  - { name: a, key: "${KEY_A}" }\n  - { name: b, key: "${KEY_B}" }\nlisten: { port: "${PORT_C}" }\n';
   write('work/mayday.yaml', `upstreams: { z: { url: "\${BASE}/mcp" } }\n${own}`);
-  expect((await mayday(['import', 'cursor', '--to', 'mayday.yaml'])).code).toBe(0);
+  expect((await mayday(['import', 'cursor'])).code).toBe(0);
 });
 
 test('a server that is called like a virtual one gets a name of its own', async () => {
@@ -247,10 +242,9 @@ test('a server that is called like a virtual one gets a name of its own', async 
     'work/mayday.yaml',
     'upstreams: { z: { command: node } }\nvirtual: { desk: { tools: ["z/*"] } }\n',
   );
-  const { code, err } = await mayday(['import', file, '--to', 'mayday.yaml']);
+  const { code, err } = await mayday(['import', file]);
   expect(code).toBe(0);
   expect(err).toContain('desk: is called desk-2 here');
-  expect(err).toContain(`${file} gets the other servers of ${yaml} too: z`);
   expect(readFileSync(yaml, 'utf8')).toContain('desk-2:');
 });
 
@@ -275,37 +269,6 @@ test.each([
   const PATH = `${bin}:${dirname(process.execPath)}`;
   const { code, err } = await run(['import', file], '', { cwd: work, env: { HOME: home, PATH } });
   expect([code, err.includes('the command mayday is not on the PATH')]).toEqual([0, isWarned]);
-  const { command } = JSON.parse(readFileSync(file, 'utf8')).mcpServers.mayday;
-  expect(command).toBe(isWarned ? process.execPath : 'mayday');
-});
-
-test('a client gets its own servers alone, whatever was imported before', async () => {
-  const memory = { command: 'node', args: ['memory.js'] };
-  const bank = { command: 'node', args: ['bank.js'], env: { BANK_TOKEN: SECRET } };
-  const cursor = write('.cursor/mcp.json', JSON.stringify({ mcpServers: { memory, bank } }));
-  const own = { command: 'node', args: ['memory.js', 'own'] };
-  const junie = write('.junie/mcp/mcp.json', JSON.stringify({ mcpServers: { memory: own } }));
-  expect((await mayday(['import', 'cursor'])).code).toBe(0);
-  const before = readFileSync(join(work, 'mayday.yaml'), 'utf8');
-  const { code, err } = await mayday(['import', 'junie']);
-  expect([code, readdirSync(work)]).toEqual([0, ['mayday.junie.yaml', 'mayday.yaml']]);
-  expect(err).toContain(join(work, 'mayday.junie.yaml'));
-  expect(readFileSync(join(work, 'mayday.yaml'), 'utf8')).toBe(before);
-  expect(readFileSync(join(work, 'mayday.junie.yaml'), 'utf8')).not.toContain('bank');
-  const entryOf = (file: string) => JSON.parse(readFileSync(file, 'utf8')).mcpServers.mayday.args.at(-1);
-  expect([entryOf(cursor), entryOf(junie)]).toEqual([
-    join(work, 'mayday.yaml'),
-    join(work, 'mayday.junie.yaml'),
-  ]);
-  // What it gets later goes to where its own are.
-  const { mcpServers } = JSON.parse(readFileSync(junie, 'utf8'));
-  writeFileSync(junie, JSON.stringify({ mcpServers: { ...mcpServers, more: { command: 'node' } } }));
-  expect((await mayday(['import', 'junie'])).code).toBe(0);
-  expect(readdirSync(work).filter((name) => name.endsWith('.yaml'))).toEqual([
-    'mayday.junie.yaml',
-    'mayday.yaml',
-  ]);
-  expect(Object.keys(JSON.parse(readFileSync(junie, 'utf8')).mcpServers)).toEqual(['mayday']);
 });
 
 test('--dry-run prints the file and changes nothing', async () => {

@@ -1,7 +1,7 @@
 /** `mayday import`: the servers of a client become upstreams of the gateway. */
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join, parse, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import process from 'node:process';
 import { formatProblem, type SettingsProblem } from '@mayday/gateway';
 import { type Flags, parseArguments, stringFlag } from '../arguments.ts';
@@ -10,7 +10,7 @@ import { parseDocument } from '../import/document.ts';
 import { readFileText, refuseReadOnly, replaceFile } from '../import/files.ts';
 import { type FoundFile, filesHere, findFile } from '../import/find-file.ts';
 import type { Machine } from '../import/places.ts';
-import { type ImportInput, type ImportPlan, planImport } from '../import/plan.ts';
+import { type ImportPlan, planImport } from '../import/plan.ts';
 import { report } from '../import/report.ts';
 import { sectionsOf } from '../import/sections.ts';
 import type { Io } from '../io/io.ts';
@@ -25,8 +25,7 @@ that changes is kept beside it. Doing it again changes nothing.
   FILE         the client's file: JSON, with or without comments, or YAML
   CLIENT       claude-desktop, claude-code, cursor, vscode, windsurf, zed, cline, roo-code, gemini-cli, lm-studio,
                continue, amazon-q, junie or copilot-cli; without a word, those on this machine are listed
-  --to FILE    another file than mayday.yaml in the current folder; where that has servers of somebody else, it is
-               mayday.CLIENT.yaml, so that the client gets its own servers alone
+  --to FILE    another file than mayday.yaml in the current folder
   --dry-run    print the new mayday.yaml on standard output and change nothing
   -h, --help   this text
 
@@ -50,57 +49,20 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
     throw new UsageError('one file or client at a time; import them one after the other');
   if (word === undefined) return list(machine, io);
   const file = findFile(word, machine);
-  const text = await readFileText(file.path);
+  const to = resolve(machine.cwd, stringFlag(parsed, 'to') ?? 'mayday.yaml');
+  if (file.path === to) throw new UsageError(`${to} cannot be both; name another file with --to`);
+  const [text, yaml] = [await readFileText(file.path), await readFileText(to)];
   if (text === undefined) throw new UsageError(`${file.path} is gone; check the path`);
-  const launcher = isOnPath(machine) ? undefined : launcherOf(process.argv[1] ?? '');
-  const { to, yaml, plan } = await planned(stringFlag(parsed, 'to'), file, machine, {
-    text,
-    known: file.known,
-    home: machine.home,
-    cwd: machine.cwd,
-    launcher,
-  });
+  const plan = planImport({ text, known: file.known, to, yaml, home: machine.home, cwd: machine.cwd });
   refuse(plan.problems, file.path);
   refuse(plan.yamlProblems, to);
   const isDry = parsed.values['dry-run'] === true;
-  report(plan, { file, to, text, yaml, cwd: machine.cwd, launcher }, (line) => io.note(line));
+  report(plan, { file, to, text, yaml, cwd: machine.cwd, isInstalled: isOnPath(machine) }, (line) =>
+    io.note(line),
+  );
   if (isDry) await io.write(plan.yaml ?? '');
   else await write(plan, { file, to, text, yaml }, io);
   return plan.state === 'none' || plan.state === 'left' ? EXIT.negative : EXIT.done;
-}
-
-interface Planned {
-  readonly to: string;
-  readonly yaml: string | undefined;
-  readonly plan: ImportPlan;
-}
-
-/**
- * Plans it for the file that was named. Where none was, a client gets no servers but its own: if `mayday.yaml` has others, it
- * has a file for itself.
- */
-async function planned(
-  named: string | undefined,
-  file: FoundFile,
-  { cwd }: Machine,
-  input: Omit<ImportInput, 'to' | 'yaml'>,
-): Promise<Planned> {
-  const own = file.known?.client.id ?? parse(file.path).name.replace(/[^\w.-]+/g, '-');
-  for (let number = 0; ; number++) {
-    const to = resolve(cwd, named ?? nameOf(own, number));
-    if (file.path === to) throw new UsageError(`${to} cannot be both; name another file with --to`);
-    const yaml = await readFileText(to);
-    const plan = planImport({ ...input, to, yaml });
-    if (named !== undefined || plan.others.length === 0 || number > MAX_TRIED) return { to, yaml, plan };
-  }
-}
-
-/** Somebody has other intentions with so many files. */
-const MAX_TRIED = 100;
-
-function nameOf(own: string, number: number): string {
-  if (number === 0) return 'mayday.yaml';
-  return number === 1 ? `mayday.${own}.yaml` : `mayday.${own}-${number}.yaml`;
 }
 
 function refuse(problems: readonly SettingsProblem[], path: string): void {
@@ -156,12 +118,6 @@ async function held(path: string, { cwd }: Machine): Promise<string> {
     if (error instanceof UsageError) return '(cannot be read)';
     throw error;
   }
-}
-
-/** What starts this very program, for a client that does not find it by its name. What npx has put aside, it may remove. */
-function launcherOf(script: string): readonly string[] {
-  const path = existsSync(script) ? realpathSync(script) : script;
-  return /[\\/]_npx[\\/]/.test(path) ? ['npx', '-y', '@mayday/cli'] : [process.execPath, path];
 }
 
 /** Clients look for the command along `PATH`. Folders of packages are there for whoever runs `npx`, not for them. */

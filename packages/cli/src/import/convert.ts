@@ -107,21 +107,8 @@ function written(
         env: values(parts.env),
         cwd: folderOf(text(parts.cwd), context, told),
       };
-  const entry = {
-    ...own,
-    timeout_ms: timeoutOf(parts.timeout, context.client, told),
-    tools: toolsOf(parts),
-  };
+  const entry = { ...own, timeout_ms: timeoutOf(parts.timeout, context.client, told) };
   return Object.fromEntries(Object.entries(entry).filter(([, value]) => !isEmpty(value)));
-}
-
-/** Whoever may use none of them may use nothing. */
-function toolsOf({ allow, deny = [] }: EntryParts): object {
-  if (allow?.length === 0) return { deny: ['*'] };
-  return {
-    ...(allow === undefined || allow.includes('*') ? {} : { allow }),
-    ...(deny.length === 0 ? {} : { deny }),
-  };
 }
 
 /** Clients take numbers and flags for texts in these places. */

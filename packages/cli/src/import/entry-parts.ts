@@ -14,9 +14,6 @@ export interface EntryParts {
   readonly type: string | undefined;
   readonly timeout: unknown;
   readonly isOff: boolean;
-  /** Which of its tools may be used, and which may not. */
-  readonly allow: readonly string[] | undefined;
-  readonly deny: readonly string[] | undefined;
   readonly others: { readonly [field: string]: unknown };
 }
 
@@ -28,8 +25,7 @@ const URL_FIELDS = ['httpUrl', 'serverUrl', 'url'] as const;
 export function entryParts(entry: Fields): EntryParts {
   const { command, args, env, cwd, workingDirectory, headers, requestOptions, type, transport, ...rest } =
     flattened(entry);
-  const { timeout, disabled, enabled, name: _name, source, url, httpUrl, serverUrl, ...beside } = rest;
-  const { allow, deny, others } = toolsIn(beside);
+  const { timeout, disabled, enabled, name: _name, source, url, httpUrl, serverUrl, ...others } = rest;
   const urls: Fields = { url, httpUrl, serverUrl };
   const urlField = URL_FIELDS.find((field) => urls[field] !== undefined);
   const inside = isObject(requestOptions) ? requestOptions : {};
@@ -46,8 +42,6 @@ export function entryParts(entry: Fields): EntryParts {
     type: typeof said === 'string' ? said : undefined,
     timeout,
     isOff: disabled === true || enabled === false,
-    allow,
-    deny,
     others: {
       ...others,
       ...present({
@@ -56,31 +50,6 @@ export function entryParts(entry: Fields): EntryParts {
       }),
     },
   };
-}
-
-/** What clients call the lists of tools. */
-const ALLOWING = ['includeTools', 'tools'];
-const DENYING = ['excludeTools', 'disabledTools'];
-
-function toolsIn(fields: Fields): Pick<EntryParts, 'allow' | 'deny' | 'others'> {
-  const read = ([name, value]: [string, unknown]): readonly string[] | undefined =>
-    [...ALLOWING, ...DENYING].includes(name) ? namesIn(value) : undefined;
-  const entries = Object.entries(fields);
-  const found = (names: readonly string[]): readonly string[] | undefined => {
-    const lists = entries.filter(([name]) => names.includes(name)).map(read);
-    return lists.every((list) => list === undefined) ? undefined : lists.flatMap((list) => list ?? []);
-  };
-  return {
-    allow: found(ALLOWING),
-    deny: found(DENYING),
-    others: Object.fromEntries(entries.filter((entry) => read(entry) === undefined)),
-  };
-}
-
-/** Names of tools; Gemini CLI has arguments behind some. */
-function namesIn(value: unknown): readonly string[] | undefined {
-  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) return undefined;
-  return value.map((name) => name.replace(/\(.*\)$/s, '').trim()).filter((name) => name !== '');
 }
 
 /** Older forms keep the transport, or the command with its arguments, in an object of its own. */

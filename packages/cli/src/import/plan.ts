@@ -7,7 +7,7 @@ import { type Conversion, type ConvertContext, convertServer, isOurs } from './c
 import { type ClientDocument, parseDocument } from './document.ts';
 import { editedText } from './edit.ts';
 import { secretsOf } from './mask.ts';
-import { mergeUpstreams, type Placed, upstreamsIn } from './merge.ts';
+import { mergeUpstreams, type Placed } from './merge.ts';
 import { firstName } from './names.ts';
 import type { Known } from './places.ts';
 import type { Variables } from './references.ts';
@@ -23,8 +23,6 @@ export interface ImportInput {
   readonly yaml: string | undefined;
   readonly home: string;
   readonly cwd: string;
-  /** The words that start `mayday`, where a client does not find it by its name. */
-  readonly launcher?: readonly string[] | undefined;
 }
 
 /** A sentence about a line of the client’s file. */
@@ -52,8 +50,6 @@ export interface ImportPlan {
   readonly variables: readonly string[];
   /** Variables of servers that were there before: this client has no words for them. */
   readonly missing: readonly string[];
-  /** Servers of `mayday.yaml` that are none of this client’s, and that it would have beside its own from now on. */
-  readonly others: readonly string[];
   /** Where secrets are held, such as `upstreams.github.env.GITHUB_TOKEN`. */
   readonly secrets: readonly string[];
 }
@@ -78,7 +74,6 @@ export function planImport(input: ImportInput): ImportPlan {
     state: 'none',
     variables: [],
     missing: [],
-    others: [],
     secrets: [],
   };
   if (document.problems.length > 0) return nothing;
@@ -119,18 +114,11 @@ export function planImport(input: ImportInput): ImportPlan {
     text: editedText(input.text, document, edit),
     entry: { [name]: entry },
     variables: [...variables.keys()],
-    others: section.servers.some(({ value }) => startsFrom(value, input.to))
-      ? []
-      : othersIn(input.yaml, merged.placed),
     missing: variablesIn(merged.text).filter((name) => !isPassed(entry, name)),
     secrets: merged.placed.flatMap((placed) =>
       placed.isOld ? [] : secretsOf(placed.entry).map((path) => `upstreams.${placed.here}.${path}`),
     ),
   };
-}
-
-function othersIn(yaml: string | undefined, placed: readonly Placed[]): readonly string[] {
-  return Object.keys(upstreamsIn(yaml)).filter((name) => !placed.some(({ here }) => here === name));
 }
 
 /** What entries are seen from. */
@@ -209,7 +197,7 @@ function shown(name: string): string {
 function entryFor(
   section: Section,
   taken: readonly Converted[],
-  { to, known, launcher = ['mayday'] }: ImportInput,
+  { to, known }: ImportInput,
   variables: Variables,
 ): { readonly name: string; readonly entry: { readonly [field: string]: unknown } } {
   const gone = new Set(known?.client.off === undefined ? taken.map(({ server }) => server.name) : []);
@@ -223,13 +211,12 @@ function entryFor(
   const old = before(name)?.value;
   const kept = isObject(old) && startsFrom(old, to) ? old : {};
   const env = { ...(isObject(kept['env']) ? kept['env'] : {}), ...Object.fromEntries(variables) };
-  const [command, ...words] = launcher;
   const first = SHAPES[String(section.path.at(-1))];
   const entry = {
     ...first,
     ...kept,
-    command: kept['command'] ?? command,
-    args: kept['args'] ?? [...words, ...argumentsFor(to)],
+    command: kept['command'] ?? 'mayday',
+    args: kept['args'] ?? argumentsFor(to),
   };
   return { name, entry: Object.keys(env).length === 0 ? entry : { ...entry, env } };
 }

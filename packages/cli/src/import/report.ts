@@ -17,13 +17,13 @@ export interface ReportContext {
   readonly yaml: string | undefined;
   /** The current folder. */
   readonly cwd: string;
-  /** The words that start `mayday`, where a client does not find it by its name. */
-  readonly launcher: readonly string[] | undefined;
+  /** Whether the command that the client is to start is there. */
+  readonly isInstalled: boolean;
 }
 
 /** Tells the plan, a line at a time. */
 export function report(plan: ImportPlan, context: ReportContext, note: (line: string) => void): void {
-  const { file, to, text, yaml, launcher, cwd } = context;
+  const { file, to, text, yaml, isInstalled, cwd } = context;
   const say = (line: string): void => note(harmless(line));
   const title = file.known?.client.title ?? file.path;
   for (const { line, message } of plan.told) say(`${file.path}:${line}: ${message}`);
@@ -47,11 +47,8 @@ export function report(plan: ImportPlan, context: ReportContext, note: (line: st
     say(
       `secrets are now in ${to} too: ${plan.secrets.join(', ')}; keep it to yourself, or put \${NAME} in their place`,
     );
-  if (plan.others.length > 0) say(`${title} gets the other servers of ${to} too: ${plan.others.join(', ')}`);
-  if (launcher !== undefined)
-    say(
-      `the command mayday is not on the PATH, so the entry starts it with ${launcher.join(' ')}; npm install --global @mayday/cli makes it independent of that`,
-    );
+  if (!isInstalled)
+    say('the command mayday is not on the PATH; install it with npm install --global @mayday/cli');
 }
 
 const NOTHING = {
