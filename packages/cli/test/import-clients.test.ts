@@ -28,7 +28,13 @@ test.each([
   const known = clientAt(path, machine);
   expect(known?.client.id).toBe(id);
   const text = readFileSync(new URL(`./golden/import/${id}.before.txt`, import.meta.url), 'utf8');
-  const input = { known, to: '/home/ann/work/mayday.yaml', home: machine.home, cwd: machine.cwd };
+  const input = {
+    known,
+    from: path,
+    to: '/home/ann/work/mayday.yaml',
+    home: machine.home,
+    cwd: machine.cwd,
+  };
   const plan = planImport({ ...input, text, yaml: undefined });
   expect([...plan.problems, ...plan.yamlProblems]).toEqual([]);
   const told = plan.told.map(({ line, message }) => `${line}: ${message}\n`).join('');
@@ -46,7 +52,13 @@ test.each([
   expect([again.yaml, again.text]).toEqual([plan.yaml, plan.text]);
 });
 
-const AT = { to: '/home/ann/work/mayday.yaml', home: machine.home, cwd: machine.cwd, yaml: undefined };
+const AT = {
+  from: '/home/ann/client.json',
+  to: '/home/ann/work/mayday.yaml',
+  home: machine.home,
+  cwd: machine.cwd,
+  yaml: undefined,
+};
 
 test.each([
   ['excluded', { excluded: ['off'] }, []],

@@ -152,7 +152,7 @@ test.each([
   async (before, after) => {
     write('.cursor/mcp.json', CURSOR, 0o600);
     const yaml = write('work/mayday.yaml', 'upstreams: { mine: { command: node } }\n', before);
-    const { code, err } = await mayday(['import', 'cursor']);
+    const { code, err } = await mayday(['import', 'cursor', '--to', 'mayday.yaml']);
     expect([code, statSync(yaml).mode & 0o777]).toEqual([0, after]);
     expect(err.includes(`only you can read ${yaml} from now on`)).toBe(before !== after);
     const [copy = ''] = readdirSync(work).filter((name) => name.startsWith('mayday.yaml.bak-'));
@@ -167,7 +167,8 @@ test('a file of settings that gets no secrets is read by whom it was', async () 
     0o600,
   );
   const yaml = write('work/mayday.yaml', 'upstreams: { mine: { command: node } }\n', 0o644);
-  expect((await mayday(['import', 'cursor'])).err).not.toContain('only you can read');
+  const { code, err } = await mayday(['import', 'cursor', '--to', 'mayday.yaml']);
+  expect([code, err.includes('only you can read')]).toEqual([0, false]);
   expect(statSync(yaml).mode & 0o777).toBe(0o644);
 });
 
@@ -175,7 +176,7 @@ test.skipIf(process.getuid?.() !== 0)('files stay their owner’s', async () => 
   const file = write('.cursor/mcp.json', CURSOR, 0o600);
   const yaml = write('work/mayday.yaml', 'upstreams: { mine: { command: node } }\n', 0o640);
   for (const path of [file, yaml]) chownSync(path, 65_534, 65_533);
-  expect((await mayday(['import', 'cursor'])).code).toBe(0);
+  expect((await mayday(['import', 'cursor', '--to', 'mayday.yaml'])).code).toBe(0);
   for (const path of [file, yaml, ...copiesOf(file), ...copiesOf(yaml)]) {
     const { uid, gid } = statSync(path);
     expect([path, uid, gid]).toEqual([path, 65_534, 65_533]);
@@ -207,7 +208,7 @@ test.each([
     const file = write('.cursor/mcp.json', CURSOR);
     const yaml = write('work/mayday.yaml', text);
     for (const more of [[], ['--dry-run']]) {
-      const { code, out, err } = await mayday(['import', 'cursor', ...more]);
+      const { code, out, err } = await mayday(['import', 'cursor', '--to', 'mayday.yaml', ...more]);
       expect([code, out]).toEqual([2, '']);
       expect(err).toContain('nothing was imported');
       expect(err).toContain(why);
@@ -233,7 +234,7 @@ test('variables that are not set here are no mistake', async () => {
   const own =
     'keys:\n  - { name: a, key: "${KEY_A}" }\n  - { name: b, key: "${KEY_B}" }\nlisten: { port: "${PORT_C}" }\n';
   write('work/mayday.yaml', `upstreams: { z: { url: "\${BASE}/mcp" } }\n${own}`);
-  expect((await mayday(['import', 'cursor'])).code).toBe(0);
+  expect((await mayday(['import', 'cursor', '--to', 'mayday.yaml'])).code).toBe(0);
 });
 
 test('a server that is called like a virtual one gets a name of its own', async () => {
@@ -242,10 +243,79 @@ test('a server that is called like a virtual one gets a name of its own', async 
     'work/mayday.yaml',
     'upstreams: { z: { command: node } }\nvirtual: { desk: { tools: ["z/*"] } }\n',
   );
-  const { code, err } = await mayday(['import', file]);
+  const { code, err } = await mayday(['import', file, '--to', 'mayday.yaml']);
   expect(code).toBe(0);
   expect(err).toContain('desk: is called desk-2 here');
   expect(readFileSync(yaml, 'utf8')).toContain('desk-2:');
+});
+
+/** What a client’s file starts the gateway from. */
+function settingsOf(file: string): string {
+  return JSON.parse(readFileSync(file, 'utf8')).mcpServers.mayday.args.at(-1);
+}
+
+function servers(names: readonly string[], arg: string): string {
+  return JSON.stringify({
+    mcpServers: Object.fromEntries(names.map((name) => [name, { command: 'node', args: [arg, name] }])),
+  });
+}
+
+test('each client keeps the servers that it had, under their names, whoever is imported beside it', async () => {
+  const cursor = write('.cursor/mcp.json', servers(['memory', 'bank'], 'of-cursor'));
+  const claude = write('.config/Claude/claude_desktop_config.json', servers(['memory'], 'of-claude'));
+  const project = write('work/.cursor/mcp.json', servers(['memory'], 'of-project'));
+  const other = write('work/mcp.json', servers(['memory'], 'of-nobody'));
+  for (const word of ['cursor', 'claude-desktop', project, other])
+    expect((await mayday(['import', word])).code).toBe(0);
+  expect([cursor, claude, project, other].map(settingsOf)).toEqual(
+    ['mayday.yaml', 'mayday.claude-desktop.yaml', 'mayday.cursor.yaml', 'mayday.mcp.yaml'].map((name) =>
+      join(work, name),
+    ),
+  );
+  const text = (file: string): string => readFileSync(settingsOf(file), 'utf8');
+  expect(text(claude)).toMatch(
+    /\nupstreams:\n {2}memory:\n {4}command: node\n {4}args:\n {6}- of-claude\n {6}- memory\n$/,
+  );
+  expect(text(cursor)).not.toContain('of-claude');
+  expect(text(project)).toContain('of-project');
+  expect(text(other)).toContain('of-nobody');
+});
+
+test('what a client has new goes to its own file, wherever the import is started', async () => {
+  const cursor = write('.cursor/mcp.json', servers(['memory'], 'of-cursor'));
+  const claude = write('.config/Claude/claude_desktop_config.json', servers(['memory'], 'of-claude'));
+  for (const word of ['cursor', 'claude-desktop']) expect((await mayday(['import', word])).code).toBe(0);
+  const before = readFileSync(settingsOf(cursor), 'utf8');
+  const held = JSON.parse(readFileSync(claude, 'utf8'));
+  held.mcpServers.notes = { command: 'node', args: ['notes'] };
+  writeFileSync(claude, JSON.stringify(held));
+  const { code, err } = await run(['import', 'claude-desktop'], '', { cwd: home, env: { HOME: home } });
+  expect([code, err.includes('before as well')]).toEqual([0, false]);
+  expect(settingsOf(claude)).toBe(join(work, 'mayday.claude-desktop.yaml'));
+  expect(Object.keys(JSON.parse(readFileSync(claude, 'utf8')).mcpServers)).toEqual(['mayday']);
+  expect(readFileSync(settingsOf(claude), 'utf8')).toMatch(/ {2}memory:\n(?: {4}.*\n)+ {2}notes:/);
+  expect(readFileSync(settingsOf(cursor), 'utf8')).toBe(before);
+});
+
+test('a file that somebody wrote is added to with --to alone, and what the client gets besides is told', async () => {
+  const own = 'upstreams:\n  shop: { command: node }\n  bank: { command: node }\n';
+  const file = write('.cursor/mcp.json', servers(['memory'], 'x'));
+  const yaml = write('work/mayday.yaml', own);
+  const dry = await mayday(['import', 'cursor', '--dry-run', '--to', 'mayday.yaml']);
+  expect([dry.code, dry.out.startsWith(own)]).toEqual([0, true]);
+  expect(dry.err).toContain(`Cursor gets what was in ${yaml} before as well: shop, bank\n`);
+  expect((await mayday(['import', 'cursor'])).code).toBe(0);
+  expect(settingsOf(file)).toBe(join(work, 'mayday.cursor.yaml'));
+  expect(readFileSync(yaml, 'utf8')).toBe(own);
+});
+
+test('a file that cannot be changed here is imported once, too', async () => {
+  const list = '{"experimental":{"modelContextProtocolServers":[{"name":"a","command":"node"}]}}';
+  write('.continue/config.json', list);
+  for (const expected of [['mayday.yaml'], ['mayday.yaml']]) {
+    expect((await mayday(['import', 'continue'])).code).toBe(0);
+    expect(readdirSync(work)).toEqual(expected);
+  }
 });
 
 test('at home, the file that is imported is not named among those that are not', async () => {
@@ -362,7 +432,7 @@ test('a client without a file is told where it was looked for', async () => {
 test('a mayday.yaml with mistakes is left alone, and so is the client’s file', async () => {
   const file = write('.cursor/mcp.json', CURSOR);
   writeFileSync(join(work, 'mayday.yaml'), 'upstreams: [\n');
-  const { code, err } = await mayday(['import', 'cursor']);
+  const { code, err } = await mayday(['import', 'cursor', '--to', 'mayday.yaml']);
   expect([code, err.split('\n')[0]]).toEqual([2, 'mayday: nothing was imported']);
   expect(err).toContain(`${join(work, 'mayday.yaml')}:`);
   expect(readFileSync(file, 'utf8')).toBe(CURSOR);

@@ -7,7 +7,7 @@ import { type Conversion, type ConvertContext, convertServer, isOurs } from './c
 import { type ClientDocument, parseDocument } from './document.ts';
 import { editedText } from './edit.ts';
 import { secretsOf } from './mask.ts';
-import { mergeUpstreams, type Placed } from './merge.ts';
+import { mergeUpstreams, type Placed, upstreamsIn } from './merge.ts';
 import { firstName } from './names.ts';
 import type { Known } from './places.ts';
 import type { Variables } from './references.ts';
@@ -15,7 +15,8 @@ import { type FoundServer, isObject, type Section, sectionsOf, tooMany } from '.
 
 /** What an import starts from. */
 export interface ImportInput {
-  /** The client’s file. */
+  /** The client’s file: where it is, and what it says. */
+  readonly from: string;
   readonly text: string;
   readonly known: Known | undefined;
   /** The absolute path of `mayday.yaml`, and what it says; nothing when it is not there. */
@@ -48,6 +49,8 @@ export interface ImportPlan {
   readonly state: 'none' | 'left' | 'old' | 'new';
   /** The variables that the new entry passes on. */
   readonly variables: readonly string[];
+  /** Servers that were in the file already and that this client has not had. */
+  readonly besides: readonly string[];
   /** Variables of servers that were there before: this client has no words for them. */
   readonly missing: readonly string[];
   /** Where secrets are held, such as `upstreams.github.env.GITHUB_TOKEN`. */
@@ -73,6 +76,7 @@ export function planImport(input: ImportInput): ImportPlan {
     entry: {},
     state: 'none',
     variables: [],
+    besides: [],
     missing: [],
     secrets: [],
   };
@@ -88,7 +92,7 @@ export function planImport(input: ImportInput): ImportPlan {
     conversion: convertServer(server, context, variables),
     line: document.lineOf(server.path),
   }));
-  const merged = mergeUpstreams(input.yaml, wantedOf(converted));
+  const merged = mergeUpstreams(input.yaml, wantedOf(converted), input.from);
   const told = [...toldOf(converted, merged.placed, input), ...toldOfOthers(others, document.lineOf)];
   const known = { told, placed: merged.placed, yamlProblems: merged.problems };
   const taken = converted.filter(({ conversion }) => isTaken(conversion));
@@ -114,6 +118,9 @@ export function planImport(input: ImportInput): ImportPlan {
     text: editedText(input.text, document, edit),
     entry: { [name]: entry },
     variables: [...variables.keys()],
+    besides: section.servers.some(({ value }) => startsFrom(value, input.to))
+      ? []
+      : othersIn(input.yaml, merged.placed),
     missing: variablesIn(merged.text).filter((name) => !isPassed(entry, name)),
     secrets: merged.placed.flatMap((placed) =>
       placed.isOld ? [] : secretsOf(placed.entry).map((path) => `upstreams.${placed.here}.${path}`),
@@ -219,6 +226,12 @@ function entryFor(
     args: kept['args'] ?? argumentsFor(to),
   };
   return { name, entry: Object.keys(env).length === 0 ? entry : { ...entry, env } };
+}
+
+/** The servers of a file that are not among these. */
+function othersIn(yaml: string | undefined, placed: readonly Placed[]): readonly string[] {
+  const own = new Set(placed.map(({ here }) => here));
+  return Object.keys(upstreamsIn(yaml)).filter((name) => !own.has(name));
 }
 
 /** Variables without which the gateway does not start. */

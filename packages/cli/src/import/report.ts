@@ -37,6 +37,8 @@ export function report(plan: ImportPlan, context: ReportContext, note: (line: st
     say(`${file.path} cannot be changed here; take its servers out yourself, and put in`);
     note(JSON.stringify(masked(plan.entry), null, 2));
   } else tellDiff(file.path, sectionText(text, cwd), sectionText(plan.text, cwd), note);
+  if (plan.besides.length > 0)
+    say(`${title} gets what was in ${to} before as well: ${plan.besides.join(', ')}`);
   if (plan.variables.length > 0)
     say(`needed in the environment: ${plan.variables.join(', ')}; the new entry passes them on`);
   if (plan.missing.length > 0)
