@@ -34,6 +34,7 @@ test.each([
     to: '/home/ann/work/mayday.yaml',
     home: machine.home,
     cwd: machine.cwd,
+    launch: ['mayday'],
   };
   const plan = planImport({ ...input, text, yaml: undefined });
   expect([...plan.problems, ...plan.yamlProblems]).toEqual([]);
@@ -57,6 +58,7 @@ const AT = {
   to: '/home/ann/work/mayday.yaml',
   home: machine.home,
   cwd: machine.cwd,
+  launch: ['mayday'],
   yaml: undefined,
 };
 
@@ -151,3 +153,10 @@ test.each([{ includeTools: 5 }, { disabledTools: { write: true } }, { tools: [1]
     ]);
   },
 );
+
+test('an entry of Copilot CLI has what the client refuses its file without', () => {
+  const plan = imported(FILES.copilot, {
+    mcpServers: { fs: { type: 'local', command: 'node', tools: ['*'] } },
+  });
+  expect(JSON.parse(plan.text ?? '').mcpServers.mayday).toMatchObject({ type: 'local', tools: ['*'] });
+});

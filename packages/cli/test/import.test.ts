@@ -1,8 +1,10 @@
 /** `mayday import` as a user has it: files of their own, and a gateway that serves what was imported. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are references of clients
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -18,7 +20,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
-import { type Outcome, mayday as run, start } from './mayday.ts';
+import { type Outcome, PROGRAM, mayday as run, start } from './mayday.ts';
 
 const everything = fileURLToPath(
   new URL('../../../node_modules/.bin/mcp-server-everything', import.meta.url),
@@ -64,11 +66,11 @@ test('import, then the gateway from the client’s new entry, then a call', asyn
   expect((await mayday(['import', 'cursor'])).code).toBe(0);
   const { mayday: entry } = JSON.parse(readFileSync(file, 'utf8')).mcpServers;
   expect(entry).toEqual({
-    command: 'mayday',
-    args: ['gateway', '--stdio', '--config', join(work, 'mayday.yaml')],
+    command: process.execPath,
+    args: [PROGRAM[0], 'gateway', '--stdio', '--config', join(work, 'mayday.yaml')],
     env: { WORD: '${env:WORD}' },
   });
-  expect(await echo(entry.args, { WORD: 'hello' })).toBe('Echo: two words');
+  expect(await echo(entry.args.slice(1), { WORD: 'hello' })).toBe('Echo: two words');
 });
 
 test('a client’s file is settings of a gateway as it is', async () => {
@@ -328,17 +330,55 @@ test('at home, the file that is imported is not named among those that are not',
   expect(err).not.toContain('not imported');
 });
 
-test.each([
-  ['npx', (folder: string) => join(folder, '_npx/ab12/node_modules/.bin'), true],
-  ['npm install --global', (folder: string) => join(folder, 'lib/bin'), false],
-])('a client does not find what is only there for %s', async (_, folderIn, isWarned) => {
-  const file = write('mcp.json', CURSOR);
-  const bin = folderIn(home);
-  mkdirSync(bin, { recursive: true });
-  writeFileSync(join(bin, 'mayday'), '');
-  const PATH = `${bin}:${dirname(process.execPath)}`;
-  const { code, err } = await run(['import', file], '', { cwd: work, env: { HOME: home, PATH } });
-  expect([code, err.includes('the command mayday is not on the PATH')]).toEqual([0, isWarned]);
+/** The program, as it lies in a folder of packages. */
+function installedIn(folder: string): string {
+  const packed = join(folder, 'node_modules/@mayday/cli');
+  mkdirSync(dirname(packed), { recursive: true });
+  cpSync(join(dirname(dirname(PROGRAM[0] as string)), 'bin'), join(packed, 'bin'), { recursive: true });
+  symlinkSync(join(dirname(dirname(PROGRAM[0] as string)), 'dist'), join(packed, 'dist'));
+  cpSync(join(dirname(dirname(PROGRAM[0] as string)), 'package.json'), join(packed, 'package.json'));
+  return join(packed, 'bin/mayday.js');
+}
+
+function importedBy(script: string, file: string, PATH: string): unknown {
+  const options = { cwd: work, env: { HOME: home, PATH } };
+  const dry = spawnSync(process.execPath, [script, 'import', file, '--dry-run'], options);
+  const { status } = spawnSync(process.execPath, [script, 'import', file], options);
+  const { mayday: entry } = JSON.parse(readFileSync(file, 'utf8')).mcpServers;
+  expect([dry.status, status]).toEqual([0, 0]);
+  expect(String(dry.stderr).includes(`"command": "${entry.command}"`)).toBe(true);
+  return [entry.command, ...entry.args.slice(0, -4)];
+}
+
+test('an entry starts the program where it lies, when clients do not find mayday', () => {
+  const file = write('mcp.json', servers(['a'], 'x'));
+  const script = installedIn(join(home, 'project'));
+  const PATH = `${join(home, 'project/node_modules/.bin')}:${dirname(process.execPath)}`;
+  mkdirSync(join(home, 'project/node_modules/.bin'));
+  symlinkSync(script, join(home, 'project/node_modules/.bin/mayday'));
+  expect(importedBy(join(home, 'project/node_modules/.bin/mayday'), file, PATH)).toEqual([
+    process.execPath,
+    script,
+  ]);
+});
+
+test.each(['.npm/_npx/ab12', '.cache/pnpm/dlx/ab12', '.cache/pnpm/dlx-12', 'tmp/bunx-0-@mayday'])(
+  'an entry starts the program by npx, when it is there for one run: %s',
+  (folder) => {
+    const file = write('mcp.json', servers(['a'], 'x'));
+    expect(importedBy(installedIn(join(home, folder)), file, dirname(process.execPath))).toEqual([
+      'npx',
+      '-y',
+      '@mayday/cli@0.1.0',
+    ]);
+  },
+);
+
+test('an entry starts mayday, where clients find it', () => {
+  const file = write('mcp.json', servers(['a'], 'x'));
+  write('lib/bin/mayday', '', 0o755);
+  const PATH = `${join(home, 'lib/bin')}:${dirname(process.execPath)}`;
+  expect(importedBy(installedIn(join(home, '.npm/_npx/ab12')), file, PATH)).toEqual(['mayday']);
 });
 
 test('--dry-run prints the file and changes nothing', async () => {

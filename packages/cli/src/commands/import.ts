@@ -1,7 +1,6 @@
 /** `mayday import`: the servers of a client become upstreams of the gateway. */
-import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import process from 'node:process';
 import { formatProblem, type SettingsProblem } from '@mayday/gateway';
 import { type Flags, parseArguments, stringFlag } from '../arguments.ts';
@@ -9,6 +8,7 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import { parseDocument } from '../import/document.ts';
 import { readFileText, refuseReadOnly, replaceFile } from '../import/files.ts';
 import { type FoundFile, filesHere, findFile } from '../import/find-file.ts';
+import { launcher } from '../import/launcher.ts';
 import { ownFile } from '../import/own-file.ts';
 import type { Machine } from '../import/places.ts';
 import { type ImportPlan, planImport } from '../import/plan.ts';
@@ -58,13 +58,12 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   if (file.path === to) throw new UsageError(`${to} cannot be both; name another file with --to`);
   const yaml = await readFileText(to);
   const { home, cwd } = machine;
-  const plan = planImport({ from: file.path, text, known: file.known, to, yaml, home, cwd });
+  const launch = launcher(machine, { script: process.argv[1] ?? '', node: process.execPath });
+  const plan = planImport({ from: file.path, text, known: file.known, to, yaml, home, cwd, launch });
   refuse(plan.problems, file.path);
   refuse(plan.yamlProblems, to);
   const isDry = parsed.values['dry-run'] === true;
-  report(plan, { file, to, text, yaml, cwd: machine.cwd, isInstalled: isOnPath(machine) }, (line) =>
-    io.note(line),
-  );
+  report(plan, { file, to, text, yaml, cwd, launch }, (line) => io.note(line));
   if (isDry) await io.write(plan.yaml ?? '');
   else await write(plan, { file, to, text, yaml }, io);
   return plan.state === 'none' || plan.state === 'left' ? EXIT.negative : EXIT.done;
@@ -123,13 +122,4 @@ async function held(path: string, { cwd }: Machine): Promise<string> {
     if (error instanceof UsageError) return '(cannot be read)';
     throw error;
   }
-}
-
-/** Clients look for the command along `PATH`. Folders of packages are there for whoever runs `npx`, not for them. */
-function isOnPath({ env, platform }: Machine): boolean {
-  const endings = platform === 'win32' ? ['.cmd', '.exe'] : [''];
-  const folders = (env['PATH'] ?? '')
-    .split(delimiter)
-    .filter((folder) => folder !== '' && !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(folder));
-  return folders.some((folder) => endings.some((ending) => existsSync(join(folder, `mayday${ending}`))));
 }

@@ -24,6 +24,8 @@ export interface ImportInput {
   readonly yaml: string | undefined;
   readonly home: string;
   readonly cwd: string;
+  /** The words that start this program. */
+  readonly launch: readonly string[];
 }
 
 /** A sentence about a line of the client’s file. */
@@ -204,7 +206,7 @@ function shown(name: string): string {
 function entryFor(
   section: Section,
   taken: readonly Converted[],
-  { to, known }: ImportInput,
+  { to, known, launch: [command, ...words] }: ImportInput,
   variables: Variables,
 ): { readonly name: string; readonly entry: { readonly [field: string]: unknown } } {
   const gone = new Set(known?.client.off === undefined ? taken.map(({ server }) => server.name) : []);
@@ -218,12 +220,12 @@ function entryFor(
   const old = before(name)?.value;
   const kept = isObject(old) && startsFrom(old, to) ? old : {};
   const env = { ...(isObject(kept['env']) ? kept['env'] : {}), ...Object.fromEntries(variables) };
-  const first = SHAPES[String(section.path.at(-1))];
+  const first = known?.client.entry ?? SHAPES[String(section.path.at(-1))];
   const entry = {
     ...first,
     ...kept,
-    command: kept['command'] ?? 'mayday',
-    args: kept['args'] ?? argumentsFor(to),
+    command: kept['command'] ?? command,
+    args: kept['args'] ?? [...words, ...argumentsFor(to)],
   };
   return { name, entry: Object.keys(env).length === 0 ? entry : { ...entry, env } };
 }
