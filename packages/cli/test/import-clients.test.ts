@@ -28,7 +28,14 @@ test.each([
   const known = clientAt(path, machine);
   expect(known?.client.id).toBe(id);
   const text = readFileSync(new URL(`./golden/import/${id}.before.txt`, import.meta.url), 'utf8');
-  const input = { known, to: '/home/ann/work/mayday.yaml', home: machine.home, cwd: machine.cwd };
+  const input = {
+    known,
+    from: path,
+    to: '/home/ann/work/mayday.yaml',
+    home: machine.home,
+    cwd: machine.cwd,
+    launch: ['mayday'],
+  };
   const plan = planImport({ ...input, text, yaml: undefined });
   expect([...plan.problems, ...plan.yamlProblems]).toEqual([]);
   const told = plan.told.map(({ line, message }) => `${line}: ${message}\n`).join('');
@@ -46,7 +53,14 @@ test.each([
   expect([again.yaml, again.text]).toEqual([plan.yaml, plan.text]);
 });
 
-const AT = { to: '/home/ann/work/mayday.yaml', home: machine.home, cwd: machine.cwd, yaml: undefined };
+const AT = {
+  from: '/home/ann/client.json',
+  to: '/home/ann/work/mayday.yaml',
+  home: machine.home,
+  cwd: machine.cwd,
+  launch: ['mayday'],
+  yaml: undefined,
+};
 
 test.each([
   ['excluded', { excluded: ['off'] }, []],
@@ -80,4 +94,69 @@ test.each([
   const text = JSON.stringify({ ...lists, mcpServers: { a: { command: 'node' } } });
   const known = clientAt('/home/ann/.aws/amazonq/agents/default.json', machine);
   expect(planImport({ ...AT, known, text }).told.map(({ message }) => message)).toEqual(told);
+});
+
+const FILES = {
+  gemini: '/home/ann/.gemini/settings.json',
+  windsurf: '/home/ann/.codeium/windsurf/mcp_config.json',
+  amazonQ: '/home/ann/.aws/amazonq/mcp.json',
+  cline: '/home/ann/.cline/data/settings/cline_mcp_settings.json',
+  roo: '/home/ann/project/.roo/mcp.json',
+  copilot: '/home/ann/.copilot/mcp-config.json',
+} as const;
+
+function imported(file: string, value: object) {
+  const text = JSON.stringify(value);
+  return planImport({ ...AT, from: file, known: clientAt(file, machine), text });
+}
+
+test.each([
+  [
+    'gemini',
+    { includeTools: ['read', 'list(path)'], excludeTools: ['write'] },
+    { allow: ['read', 'list'], deny: ['write'] },
+  ],
+  ['gemini', { includeTools: [] }, { deny: ['*'] }],
+  ['gemini', { excludeTools: [] }, undefined],
+  ['windsurf', { disabledTools: ['write', 'write', 'move'] }, { deny: ['write', 'move'] }],
+  ['amazonQ', { disabledTools: ['write'] }, { deny: ['write'] }],
+  ['cline', { disabledTools: ['write'] }, { deny: ['write'] }],
+  ['roo', { disabledTools: ['write'] }, { deny: ['write'] }],
+  ['copilot', { type: 'local', tools: ['read'] }, { allow: ['read'] }],
+  ['copilot', { type: 'local', tools: 'read, list' }, { allow: ['read', 'list'] }],
+  ['copilot', { type: 'local', tools: ['*'] }, undefined],
+  ['copilot', { type: 'local', tools: '*' }, undefined],
+  ['copilot', { type: 'local', tools: [] }, { deny: ['*'] }],
+] as const)('tools that the user of %s took away stay away: %j', (client, fields, tools) => {
+  const plan = imported(FILES[client], { mcpServers: { fs: { command: 'node', ...fields } } });
+  expect([plan.state, plan.placed[0]?.entry.tools]).toEqual(['new', tools]);
+  expect(plan.told).toEqual([]);
+});
+
+test('tools that an agent of Amazon Q does not name are not there', () => {
+  const mcpServers = { a: { command: 'node', disabledTools: ['list'] }, b: { command: 'deno' } };
+  const lists = { tools: ['@a/read', '@a/list', '@b', '@mayday'], mcpServers };
+  const plan = imported('/home/ann/.aws/amazonq/agents/default.json', lists);
+  expect(plan.placed.map(({ entry }) => entry.tools)).toEqual([
+    { allow: ['read', 'list'], deny: ['list'] },
+    undefined,
+  ]);
+});
+
+test.each([{ includeTools: 5 }, { disabledTools: { write: true } }, { tools: [1] }])(
+  'a server whose list of tools cannot be read stays where it is: %j',
+  (fields) => {
+    const plan = imported(FILES.gemini, { mcpServers: { fs: { command: 'node', ...fields } } });
+    expect([plan.state, plan.told.map(({ message }) => message)]).toEqual([
+      'left',
+      [`fs: stays where it is: "${Object.keys(fields)[0]}" is no list of names of tools`],
+    ]);
+  },
+);
+
+test('an entry of Copilot CLI has what the client refuses its file without', () => {
+  const plan = imported(FILES.copilot, {
+    mcpServers: { fs: { type: 'local', command: 'node', tools: ['*'] } },
+  });
+  expect(JSON.parse(plan.text ?? '').mcpServers.mayday).toMatchObject({ type: 'local', tools: ['*'] });
 });

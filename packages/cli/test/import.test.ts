@@ -1,8 +1,10 @@
 /** `mayday import` as a user has it: files of their own, and a gateway that serves what was imported. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are references of clients
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -18,7 +20,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
-import { type Outcome, mayday as run, start } from './mayday.ts';
+import { type Outcome, PROGRAM, mayday as run, start } from './mayday.ts';
 
 const everything = fileURLToPath(
   new URL('../../../node_modules/.bin/mcp-server-everything', import.meta.url),
@@ -64,11 +66,11 @@ test('import, then the gateway from the client’s new entry, then a call', asyn
   expect((await mayday(['import', 'cursor'])).code).toBe(0);
   const { mayday: entry } = JSON.parse(readFileSync(file, 'utf8')).mcpServers;
   expect(entry).toEqual({
-    command: 'mayday',
-    args: ['gateway', '--stdio', '--config', join(work, 'mayday.yaml')],
+    command: process.execPath,
+    args: [PROGRAM[0], 'gateway', '--stdio', '--config', join(work, 'mayday.yaml')],
     env: { WORD: '${env:WORD}' },
   });
-  expect(await echo(entry.args, { WORD: 'hello' })).toBe('Echo: two words');
+  expect(await echo(entry.args.slice(1), { WORD: 'hello' })).toBe('Echo: two words');
 });
 
 test('a client’s file is settings of a gateway as it is', async () => {
@@ -152,7 +154,7 @@ test.each([
   async (before, after) => {
     write('.cursor/mcp.json', CURSOR, 0o600);
     const yaml = write('work/mayday.yaml', 'upstreams: { mine: { command: node } }\n', before);
-    const { code, err } = await mayday(['import', 'cursor']);
+    const { code, err } = await mayday(['import', 'cursor', '--to', 'mayday.yaml']);
     expect([code, statSync(yaml).mode & 0o777]).toEqual([0, after]);
     expect(err.includes(`only you can read ${yaml} from now on`)).toBe(before !== after);
     const [copy = ''] = readdirSync(work).filter((name) => name.startsWith('mayday.yaml.bak-'));
@@ -167,7 +169,8 @@ test('a file of settings that gets no secrets is read by whom it was', async () 
     0o600,
   );
   const yaml = write('work/mayday.yaml', 'upstreams: { mine: { command: node } }\n', 0o644);
-  expect((await mayday(['import', 'cursor'])).err).not.toContain('only you can read');
+  const { code, err } = await mayday(['import', 'cursor', '--to', 'mayday.yaml']);
+  expect([code, err.includes('only you can read')]).toEqual([0, false]);
   expect(statSync(yaml).mode & 0o777).toBe(0o644);
 });
 
@@ -175,7 +178,7 @@ test.skipIf(process.getuid?.() !== 0)('files stay their owner’s', async () => 
   const file = write('.cursor/mcp.json', CURSOR, 0o600);
   const yaml = write('work/mayday.yaml', 'upstreams: { mine: { command: node } }\n', 0o640);
   for (const path of [file, yaml]) chownSync(path, 65_534, 65_533);
-  expect((await mayday(['import', 'cursor'])).code).toBe(0);
+  expect((await mayday(['import', 'cursor', '--to', 'mayday.yaml'])).code).toBe(0);
   for (const path of [file, yaml, ...copiesOf(file), ...copiesOf(yaml)]) {
     const { uid, gid } = statSync(path);
     expect([path, uid, gid]).toEqual([path, 65_534, 65_533]);
@@ -207,7 +210,7 @@ test.each([
     const file = write('.cursor/mcp.json', CURSOR);
     const yaml = write('work/mayday.yaml', text);
     for (const more of [[], ['--dry-run']]) {
-      const { code, out, err } = await mayday(['import', 'cursor', ...more]);
+      const { code, out, err } = await mayday(['import', 'cursor', '--to', 'mayday.yaml', ...more]);
       expect([code, out]).toEqual([2, '']);
       expect(err).toContain('nothing was imported');
       expect(err).toContain(why);
@@ -233,7 +236,7 @@ test('variables that are not set here are no mistake', async () => {
   const own =
     'keys:\n  - { name: a, key: "${KEY_A}" }\n  - { name: b, key: "${KEY_B}" }\nlisten: { port: "${PORT_C}" }\n';
   write('work/mayday.yaml', `upstreams: { z: { url: "\${BASE}/mcp" } }\n${own}`);
-  expect((await mayday(['import', 'cursor'])).code).toBe(0);
+  expect((await mayday(['import', 'cursor', '--to', 'mayday.yaml'])).code).toBe(0);
 });
 
 test('a server that is called like a virtual one gets a name of its own', async () => {
@@ -242,10 +245,79 @@ test('a server that is called like a virtual one gets a name of its own', async 
     'work/mayday.yaml',
     'upstreams: { z: { command: node } }\nvirtual: { desk: { tools: ["z/*"] } }\n',
   );
-  const { code, err } = await mayday(['import', file]);
+  const { code, err } = await mayday(['import', file, '--to', 'mayday.yaml']);
   expect(code).toBe(0);
   expect(err).toContain('desk: is called desk-2 here');
   expect(readFileSync(yaml, 'utf8')).toContain('desk-2:');
+});
+
+/** What a client’s file starts the gateway from. */
+function settingsOf(file: string): string {
+  return JSON.parse(readFileSync(file, 'utf8')).mcpServers.mayday.args.at(-1);
+}
+
+function servers(names: readonly string[], arg: string): string {
+  return JSON.stringify({
+    mcpServers: Object.fromEntries(names.map((name) => [name, { command: 'node', args: [arg, name] }])),
+  });
+}
+
+test('each client keeps the servers that it had, under their names, whoever is imported beside it', async () => {
+  const cursor = write('.cursor/mcp.json', servers(['memory', 'bank'], 'of-cursor'));
+  const claude = write('.config/Claude/claude_desktop_config.json', servers(['memory'], 'of-claude'));
+  const project = write('work/.cursor/mcp.json', servers(['memory'], 'of-project'));
+  const other = write('work/mcp.json', servers(['memory'], 'of-nobody'));
+  for (const word of ['cursor', 'claude-desktop', project, other])
+    expect((await mayday(['import', word])).code).toBe(0);
+  expect([cursor, claude, project, other].map(settingsOf)).toEqual(
+    ['mayday.yaml', 'mayday.claude-desktop.yaml', 'mayday.cursor.yaml', 'mayday.mcp.yaml'].map((name) =>
+      join(work, name),
+    ),
+  );
+  const text = (file: string): string => readFileSync(settingsOf(file), 'utf8');
+  expect(text(claude)).toMatch(
+    /\nupstreams:\n {2}memory:\n {4}command: node\n {4}args:\n {6}- of-claude\n {6}- memory\n$/,
+  );
+  expect(text(cursor)).not.toContain('of-claude');
+  expect(text(project)).toContain('of-project');
+  expect(text(other)).toContain('of-nobody');
+});
+
+test('what a client has new goes to its own file, wherever the import is started', async () => {
+  const cursor = write('.cursor/mcp.json', servers(['memory'], 'of-cursor'));
+  const claude = write('.config/Claude/claude_desktop_config.json', servers(['memory'], 'of-claude'));
+  for (const word of ['cursor', 'claude-desktop']) expect((await mayday(['import', word])).code).toBe(0);
+  const before = readFileSync(settingsOf(cursor), 'utf8');
+  const held = JSON.parse(readFileSync(claude, 'utf8'));
+  held.mcpServers.notes = { command: 'node', args: ['notes'] };
+  writeFileSync(claude, JSON.stringify(held));
+  const { code, err } = await run(['import', 'claude-desktop'], '', { cwd: home, env: { HOME: home } });
+  expect([code, err.includes('before as well')]).toEqual([0, false]);
+  expect(settingsOf(claude)).toBe(join(work, 'mayday.claude-desktop.yaml'));
+  expect(Object.keys(JSON.parse(readFileSync(claude, 'utf8')).mcpServers)).toEqual(['mayday']);
+  expect(readFileSync(settingsOf(claude), 'utf8')).toMatch(/ {2}memory:\n(?: {4}.*\n)+ {2}notes:/);
+  expect(readFileSync(settingsOf(cursor), 'utf8')).toBe(before);
+});
+
+test('a file that somebody wrote is added to with --to alone, and what the client gets besides is told', async () => {
+  const own = 'upstreams:\n  shop: { command: node }\n  bank: { command: node }\n';
+  const file = write('.cursor/mcp.json', servers(['memory'], 'x'));
+  const yaml = write('work/mayday.yaml', own);
+  const dry = await mayday(['import', 'cursor', '--dry-run', '--to', 'mayday.yaml']);
+  expect([dry.code, dry.out.startsWith(own)]).toEqual([0, true]);
+  expect(dry.err).toContain(`Cursor gets what was in ${yaml} before as well: shop, bank\n`);
+  expect((await mayday(['import', 'cursor'])).code).toBe(0);
+  expect(settingsOf(file)).toBe(join(work, 'mayday.cursor.yaml'));
+  expect(readFileSync(yaml, 'utf8')).toBe(own);
+});
+
+test('a file that cannot be changed here is imported once, too', async () => {
+  const list = '{"experimental":{"modelContextProtocolServers":[{"name":"a","command":"node"}]}}';
+  write('.continue/config.json', list);
+  for (const expected of [['mayday.yaml'], ['mayday.yaml']]) {
+    expect((await mayday(['import', 'continue'])).code).toBe(0);
+    expect(readdirSync(work)).toEqual(expected);
+  }
 });
 
 test('at home, the file that is imported is not named among those that are not', async () => {
@@ -258,17 +330,55 @@ test('at home, the file that is imported is not named among those that are not',
   expect(err).not.toContain('not imported');
 });
 
-test.each([
-  ['npx', (folder: string) => join(folder, '_npx/ab12/node_modules/.bin'), true],
-  ['npm install --global', (folder: string) => join(folder, 'lib/bin'), false],
-])('a client does not find what is only there for %s', async (_, folderIn, isWarned) => {
-  const file = write('mcp.json', CURSOR);
-  const bin = folderIn(home);
-  mkdirSync(bin, { recursive: true });
-  writeFileSync(join(bin, 'mayday'), '');
-  const PATH = `${bin}:${dirname(process.execPath)}`;
-  const { code, err } = await run(['import', file], '', { cwd: work, env: { HOME: home, PATH } });
-  expect([code, err.includes('the command mayday is not on the PATH')]).toEqual([0, isWarned]);
+/** The program, as it lies in a folder of packages. */
+function installedIn(folder: string): string {
+  const packed = join(folder, 'node_modules/@mayday/cli');
+  mkdirSync(dirname(packed), { recursive: true });
+  cpSync(join(dirname(dirname(PROGRAM[0] as string)), 'bin'), join(packed, 'bin'), { recursive: true });
+  symlinkSync(join(dirname(dirname(PROGRAM[0] as string)), 'dist'), join(packed, 'dist'));
+  cpSync(join(dirname(dirname(PROGRAM[0] as string)), 'package.json'), join(packed, 'package.json'));
+  return join(packed, 'bin/mayday.js');
+}
+
+function importedBy(script: string, file: string, PATH: string): unknown {
+  const options = { cwd: work, env: { HOME: home, PATH } };
+  const dry = spawnSync(process.execPath, [script, 'import', file, '--dry-run'], options);
+  const { status } = spawnSync(process.execPath, [script, 'import', file], options);
+  const { mayday: entry } = JSON.parse(readFileSync(file, 'utf8')).mcpServers;
+  expect([dry.status, status]).toEqual([0, 0]);
+  expect(String(dry.stderr).includes(`"command": "${entry.command}"`)).toBe(true);
+  return [entry.command, ...entry.args.slice(0, -4)];
+}
+
+test('an entry starts the program where it lies, when clients do not find mayday', () => {
+  const file = write('mcp.json', servers(['a'], 'x'));
+  const script = installedIn(join(home, 'project'));
+  const PATH = `${join(home, 'project/node_modules/.bin')}:${dirname(process.execPath)}`;
+  mkdirSync(join(home, 'project/node_modules/.bin'));
+  symlinkSync(script, join(home, 'project/node_modules/.bin/mayday'));
+  expect(importedBy(join(home, 'project/node_modules/.bin/mayday'), file, PATH)).toEqual([
+    process.execPath,
+    script,
+  ]);
+});
+
+test.each(['.npm/_npx/ab12', '.cache/pnpm/dlx/ab12', '.cache/pnpm/dlx-12', 'tmp/bunx-0-@mayday'])(
+  'an entry starts the program by npx, when it is there for one run: %s',
+  (folder) => {
+    const file = write('mcp.json', servers(['a'], 'x'));
+    expect(importedBy(installedIn(join(home, folder)), file, dirname(process.execPath))).toEqual([
+      'npx',
+      '-y',
+      '@mayday/cli@0.1.0',
+    ]);
+  },
+);
+
+test('an entry starts mayday, where clients find it', () => {
+  const file = write('mcp.json', servers(['a'], 'x'));
+  write('lib/bin/mayday', '', 0o755);
+  const PATH = `${join(home, 'lib/bin')}:${dirname(process.execPath)}`;
+  expect(importedBy(installedIn(join(home, '.npm/_npx/ab12')), file, PATH)).toEqual(['mayday']);
 });
 
 test('--dry-run prints the file and changes nothing', async () => {
@@ -362,7 +472,7 @@ test('a client without a file is told where it was looked for', async () => {
 test('a mayday.yaml with mistakes is left alone, and so is the client’s file', async () => {
   const file = write('.cursor/mcp.json', CURSOR);
   writeFileSync(join(work, 'mayday.yaml'), 'upstreams: [\n');
-  const { code, err } = await mayday(['import', 'cursor']);
+  const { code, err } = await mayday(['import', 'cursor', '--to', 'mayday.yaml']);
   expect([code, err.split('\n')[0]]).toEqual([2, 'mayday: nothing was imported']);
   expect(err).toContain(`${join(work, 'mayday.yaml')}:`);
   expect(readFileSync(file, 'utf8')).toBe(CURSOR);

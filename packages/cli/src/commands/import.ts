@@ -1,7 +1,6 @@
 /** `mayday import`: the servers of a client become upstreams of the gateway. */
-import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import process from 'node:process';
 import { formatProblem, type SettingsProblem } from '@mayday/gateway';
 import { type Flags, parseArguments, stringFlag } from '../arguments.ts';
@@ -9,6 +8,8 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import { parseDocument } from '../import/document.ts';
 import { readFileText, refuseReadOnly, replaceFile } from '../import/files.ts';
 import { type FoundFile, filesHere, findFile } from '../import/find-file.ts';
+import { launcher } from '../import/launcher.ts';
+import { ownFile } from '../import/own-file.ts';
 import type { Machine } from '../import/places.ts';
 import { type ImportPlan, planImport } from '../import/plan.ts';
 import { report } from '../import/report.ts';
@@ -18,15 +19,16 @@ import { UsageError } from '../usage-error.ts';
 
 export const help: string = `mayday import [--to FILE] [--dry-run] [FILE | CLIENT]
 
-Takes the MCP servers that a client already has. They are written into mayday.yaml, and the client gets one entry in
-their place, which starts the gateway in front of them. What changes is shown, without secrets, and a copy of every file
-that changes is kept beside it. Doing it again changes nothing.
+Takes the MCP servers that a client already has. They are written into mayday.yaml, or where that is in use for
+something else into mayday.CLIENT.yaml, and the client gets one entry in their place, which starts the gateway in front
+of them. Other clients see nothing of it. What changes is shown, without secrets, and a copy of every file that changes
+is kept beside it. Doing it again changes nothing.
 
   FILE         the client's file: JSON, with or without comments, or YAML
   CLIENT       claude-desktop, claude-code, cursor, vscode, windsurf, zed, cline, roo-code, gemini-cli, lm-studio,
                continue, amazon-q, junie or copilot-cli; without a word, those on this machine are listed
-  --to FILE    another file than mayday.yaml in the current folder
-  --dry-run    print the new mayday.yaml on standard output and change nothing
+  --to FILE    write them into this file, beside what it holds already: the client then gets that as well
+  --dry-run    print the new file on standard output and change nothing
   -h, --help   this text
 
 Example:
@@ -49,17 +51,19 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
     throw new UsageError('one file or client at a time; import them one after the other');
   if (word === undefined) return list(machine, io);
   const file = findFile(word, machine);
-  const to = resolve(machine.cwd, stringFlag(parsed, 'to') ?? 'mayday.yaml');
-  if (file.path === to) throw new UsageError(`${to} cannot be both; name another file with --to`);
-  const [text, yaml] = [await readFileText(file.path), await readFileText(to)];
+  const text = await readFileText(file.path);
   if (text === undefined) throw new UsageError(`${file.path} is gone; check the path`);
-  const plan = planImport({ text, known: file.known, to, yaml, home: machine.home, cwd: machine.cwd });
+  const said = stringFlag(parsed, 'to');
+  const to = said === undefined ? await ownFile(file, text, machine) : resolve(machine.cwd, said);
+  if (file.path === to) throw new UsageError(`${to} cannot be both; name another file with --to`);
+  const yaml = await readFileText(to);
+  const { home, cwd } = machine;
+  const launch = launcher(machine, { script: process.argv[1] ?? '', node: process.execPath });
+  const plan = planImport({ from: file.path, text, known: file.known, to, yaml, home, cwd, launch });
   refuse(plan.problems, file.path);
   refuse(plan.yamlProblems, to);
   const isDry = parsed.values['dry-run'] === true;
-  report(plan, { file, to, text, yaml, cwd: machine.cwd, isInstalled: isOnPath(machine) }, (line) =>
-    io.note(line),
-  );
+  report(plan, { file, to, text, yaml, cwd, launch }, (line) => io.note(line));
   if (isDry) await io.write(plan.yaml ?? '');
   else await write(plan, { file, to, text, yaml }, io);
   return plan.state === 'none' || plan.state === 'left' ? EXIT.negative : EXIT.done;
@@ -118,13 +122,4 @@ async function held(path: string, { cwd }: Machine): Promise<string> {
     if (error instanceof UsageError) return '(cannot be read)';
     throw error;
   }
-}
-
-/** Clients look for the command along `PATH`. Folders of packages are there for whoever runs `npx`, not for them. */
-function isOnPath({ env, platform }: Machine): boolean {
-  const endings = platform === 'win32' ? ['.cmd', '.exe'] : [''];
-  const folders = (env['PATH'] ?? '')
-    .split(delimiter)
-    .filter((folder) => folder !== '' && !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(folder));
-  return folders.some((folder) => endings.some((ending) => existsSync(join(folder, `mayday${ending}`))));
 }

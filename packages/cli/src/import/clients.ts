@@ -31,6 +31,8 @@ export interface Client {
   readonly timeout?: 'ms' | 's';
   /** `$NAME` and `%NAME%` are references wherever they are. */
   readonly bareReferences?: true;
+  /** What an entry of it cannot be without. */
+  readonly entry?: { readonly [field: string]: unknown };
   /** A `url` without a type is a server over legacy SSE. */
   readonly urlIsSse?: true;
 }
@@ -141,5 +143,10 @@ export const CLIENTS: readonly Client[] = [
     title: 'JetBrains Junie',
     places: [home('.junie/mcp/mcp.json'), project('.junie/mcp/mcp.json')],
   },
-  { id: 'copilot-cli', title: 'Copilot CLI', places: [home('.copilot/mcp-config.json')] },
+  {
+    id: 'copilot-cli',
+    title: 'Copilot CLI',
+    places: [home('.copilot/mcp-config.json')],
+    entry: { type: 'local', tools: ['*'] },
+  },
 ];

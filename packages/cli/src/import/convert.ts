@@ -6,6 +6,7 @@ import { type EntryParts, entryParts } from './entry-parts.ts';
 import { lostField } from './lost-fields.ts';
 import { type ReferenceContext, rewriteReferences, type Variables } from './references.ts';
 import { type FoundServer, isObject } from './sections.ts';
+import { toolLists } from './tool-lists.ts';
 
 /** What an entry is seen from. */
 export interface ConvertContext {
@@ -30,15 +31,21 @@ export type Conversion =
   | { readonly type: 'left'; readonly why: string };
 
 /** Converts one entry. Total. The variables that it needs are added to the map, if it is in use. */
-function convertEntry(value: unknown, context: ConvertContext, variables: Variables): Conversion {
+function convertEntry(
+  { value, onlyTools }: Pick<FoundServer, 'value' | 'onlyTools'>,
+  context: ConvertContext,
+  variables: Variables,
+): Conversion {
   if (!isObject(value)) return left('it is no object');
   if (isOurs(value)) return { type: 'ours' };
   const parts = entryParts(value);
   const why = whyNot(parts);
   if (why !== undefined) return left(why);
+  const { tools, others, unclear } = toolLists(parts.others, onlyTools);
+  if (unclear !== undefined) return left(`${JSON.stringify(unclear)} is no list of names of tools`);
   const needed: Variables = new Map(variables);
-  const told = Object.keys(parts.others).map((field) => lostField(field));
-  const entry = written(parts, context, needed, told);
+  const told = Object.keys(others).map((field) => lostField(field));
+  const entry = { ...written(parts, context, needed, told), ...(tools === undefined ? {} : { tools }) };
   const wrong = mistakeIn(entry);
   if (wrong !== undefined) return left(wrong);
   if (!parts.isOff) for (const [name, original] of needed) variables.set(name, original);
@@ -47,11 +54,12 @@ function convertEntry(value: unknown, context: ConvertContext, variables: Variab
 
 /** Converts a server as it was found. */
 export function convertServer(
-  { value, isOff }: Pick<FoundServer, 'value' | 'isOff'>,
+  server: Pick<FoundServer, 'value' | 'isOff' | 'onlyTools'>,
   context: ConvertContext,
   variables: Variables,
 ): Conversion {
-  const converted = convertEntry(value, context, isOff ? new Map(variables) : variables);
+  const { isOff } = server;
+  const converted = convertEntry(server, context, isOff ? new Map(variables) : variables);
   return isOff && converted.type === 'upstream' ? { ...converted, isOff } : converted;
 }
 

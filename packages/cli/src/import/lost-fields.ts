@@ -1,7 +1,6 @@
 /** What clients know about a server and the gateway has no place for. */
 
 const APPROVAL = 'approval is up to the client; set it again for the new entry';
-const TOOLS = 'all tools of the server are passed on';
 const SANDBOX = 'it runs outside of a sandbox now';
 const LOGIN = 'the gateway does not log in; put a token into headers';
 
@@ -11,10 +10,6 @@ const ABOUT: { readonly [field: string]: string } = {
   alwaysAllow: APPROVAL,
   allowedTools: APPROVAL,
   trust: APPROVAL,
-  disabledTools: TOOLS,
-  includeTools: TOOLS,
-  excludeTools: TOOLS,
-  tools: TOOLS,
   sandbox: SANDBOX,
   sandboxEnabled: SANDBOX,
   oauth: LOGIN,

@@ -27,7 +27,7 @@ export interface Merged {
   readonly problems: readonly SettingsProblem[];
 }
 
-const HEADER = ' yaml-language-server: $schema=./node_modules/@mayday/gateway/schema/config.schema.json\n';
+const HEADER = ' yaml-language-server: $schema=./node_modules/@mayday/gateway/schema/config.schema.json';
 
 type Upstreams = { readonly [name: string]: unknown };
 
@@ -42,14 +42,19 @@ function mapping(value: unknown, name: string): Upstreams {
 }
 
 /** The text with all that are wanted: one that is the same is not added, one that is another gets a name of its own. */
-export function mergeUpstreams(text: string | undefined, wanted: readonly Wanted[]): Merged {
+export function mergeUpstreams(
+  text: string | undefined,
+  wanted: readonly Wanted[],
+  /** The file that they come from: a new file says so. */
+  from?: string,
+): Merged {
   const old = text === undefined || text.trim() === '' ? undefined : parseYaml(text);
   const problems = old === undefined ? [] : [...old.problems, ...misfit(old.value)];
   if (problems.length > 0) return { text: text ?? '', placed: [], problems };
   const placed = place(wanted, upstreamsIn(text), new Set(Object.keys(mapping(old?.value, 'virtual'))));
   const added = placed.filter(({ isOld }) => !isOld);
   if (added.length === 0) return { text: text ?? '', placed, problems };
-  return { text: withUpstreams(text, added), placed, problems };
+  return { text: withUpstreams(text, added, from), placed, problems };
 }
 
 function misfit(value: unknown): readonly SettingsProblem[] {
@@ -84,10 +89,20 @@ function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null));
 }
 
-function withUpstreams(text: string | undefined, added: readonly Placed[]): string {
+/** The line by which an import knows the file that it has written for a client’s file. */
+function markOf(from: string): string {
+  return ` imported from ${from.replaceAll(/\p{Cc}/gu, '?')}`;
+}
+
+/** Was this file made by an import of that one? Then it is for nobody else. */
+export function isMadeFrom(text: string, from: string): boolean {
+  return text.split(/\r?\n/).includes(`#${markOf(from)}`);
+}
+
+function withUpstreams(text: string | undefined, added: readonly Placed[], from: string | undefined): string {
   const isNew = text === undefined || text.trim() === '';
   const document = isNew ? new Document({ upstreams: {} }) : parseDocument(text, { uniqueKeys: false });
-  if (isNew) document.commentBefore = HEADER.trimEnd();
+  if (isNew) document.commentBefore = from === undefined ? HEADER : `${HEADER}\n${markOf(from)}`;
   const upstreams = document.get('upstreams');
   if (!isMap(upstreams) || upstreams.items.length === 0)
     document.set('upstreams', document.createNode({}, { flow: false }));

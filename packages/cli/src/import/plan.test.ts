@@ -7,7 +7,13 @@ import { CLIENTS } from './clients.ts';
 import { parseDocument } from './document.ts';
 import { type ImportPlan, planImport } from './plan.ts';
 
-const place = { to: '/w/mayday.yaml', home: '/home/ann', cwd: '/w' };
+const place = {
+  from: '/home/ann/mcp.json',
+  to: '/w/mayday.yaml',
+  home: '/home/ann',
+  cwd: '/w',
+  launch: ['mayday'],
+};
 
 const words = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),

@@ -7,7 +7,7 @@ import { type Conversion, type ConvertContext, convertServer, isOurs } from './c
 import { type ClientDocument, parseDocument } from './document.ts';
 import { editedText } from './edit.ts';
 import { secretsOf } from './mask.ts';
-import { mergeUpstreams, type Placed } from './merge.ts';
+import { mergeUpstreams, type Placed, upstreamsIn } from './merge.ts';
 import { firstName } from './names.ts';
 import type { Known } from './places.ts';
 import type { Variables } from './references.ts';
@@ -15,7 +15,8 @@ import { type FoundServer, isObject, type Section, sectionsOf, tooMany } from '.
 
 /** What an import starts from. */
 export interface ImportInput {
-  /** The client’s file. */
+  /** The client’s file: where it is, and what it says. */
+  readonly from: string;
   readonly text: string;
   readonly known: Known | undefined;
   /** The absolute path of `mayday.yaml`, and what it says; nothing when it is not there. */
@@ -23,6 +24,8 @@ export interface ImportInput {
   readonly yaml: string | undefined;
   readonly home: string;
   readonly cwd: string;
+  /** The words that start this program. */
+  readonly launch: readonly string[];
 }
 
 /** A sentence about a line of the client’s file. */
@@ -48,6 +51,8 @@ export interface ImportPlan {
   readonly state: 'none' | 'left' | 'old' | 'new';
   /** The variables that the new entry passes on. */
   readonly variables: readonly string[];
+  /** Servers that were in the file already and that this client has not had. */
+  readonly besides: readonly string[];
   /** Variables of servers that were there before: this client has no words for them. */
   readonly missing: readonly string[];
   /** Where secrets are held, such as `upstreams.github.env.GITHUB_TOKEN`. */
@@ -73,6 +78,7 @@ export function planImport(input: ImportInput): ImportPlan {
     entry: {},
     state: 'none',
     variables: [],
+    besides: [],
     missing: [],
     secrets: [],
   };
@@ -88,7 +94,7 @@ export function planImport(input: ImportInput): ImportPlan {
     conversion: convertServer(server, context, variables),
     line: document.lineOf(server.path),
   }));
-  const merged = mergeUpstreams(input.yaml, wantedOf(converted));
+  const merged = mergeUpstreams(input.yaml, wantedOf(converted), input.from);
   const told = [...toldOf(converted, merged.placed, input), ...toldOfOthers(others, document.lineOf)];
   const known = { told, placed: merged.placed, yamlProblems: merged.problems };
   const taken = converted.filter(({ conversion }) => isTaken(conversion));
@@ -114,6 +120,9 @@ export function planImport(input: ImportInput): ImportPlan {
     text: editedText(input.text, document, edit),
     entry: { [name]: entry },
     variables: [...variables.keys()],
+    besides: section.servers.some(({ value }) => startsFrom(value, input.to))
+      ? []
+      : othersIn(input.yaml, merged.placed),
     missing: variablesIn(merged.text).filter((name) => !isPassed(entry, name)),
     secrets: merged.placed.flatMap((placed) =>
       placed.isOld ? [] : secretsOf(placed.entry).map((path) => `upstreams.${placed.here}.${path}`),
@@ -197,7 +206,7 @@ function shown(name: string): string {
 function entryFor(
   section: Section,
   taken: readonly Converted[],
-  { to, known }: ImportInput,
+  { to, known, launch: [command, ...words] }: ImportInput,
   variables: Variables,
 ): { readonly name: string; readonly entry: { readonly [field: string]: unknown } } {
   const gone = new Set(known?.client.off === undefined ? taken.map(({ server }) => server.name) : []);
@@ -211,14 +220,20 @@ function entryFor(
   const old = before(name)?.value;
   const kept = isObject(old) && startsFrom(old, to) ? old : {};
   const env = { ...(isObject(kept['env']) ? kept['env'] : {}), ...Object.fromEntries(variables) };
-  const first = SHAPES[String(section.path.at(-1))];
+  const first = known?.client.entry ?? SHAPES[String(section.path.at(-1))];
   const entry = {
     ...first,
     ...kept,
-    command: kept['command'] ?? 'mayday',
-    args: kept['args'] ?? argumentsFor(to),
+    command: kept['command'] ?? command,
+    args: kept['args'] ?? [...words, ...argumentsFor(to)],
   };
   return { name, entry: Object.keys(env).length === 0 ? entry : { ...entry, env } };
+}
+
+/** The servers of a file that are not among these. */
+function othersIn(yaml: string | undefined, placed: readonly Placed[]): readonly string[] {
+  const own = new Set(placed.map(({ here }) => here));
+  return Object.keys(upstreamsIn(yaml)).filter((name) => !own.has(name));
 }
 
 /** Variables without which the gateway does not start. */

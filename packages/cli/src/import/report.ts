@@ -17,13 +17,13 @@ export interface ReportContext {
   readonly yaml: string | undefined;
   /** The current folder. */
   readonly cwd: string;
-  /** Whether the command that the client is to start is there. */
-  readonly isInstalled: boolean;
+  /** The words by which the client is to start this program. */
+  readonly launch: readonly string[];
 }
 
 /** Tells the plan, a line at a time. */
 export function report(plan: ImportPlan, context: ReportContext, note: (line: string) => void): void {
-  const { file, to, text, yaml, isInstalled, cwd } = context;
+  const { file, to, text, yaml, launch, cwd } = context;
   const say = (line: string): void => note(harmless(line));
   const title = file.known?.client.title ?? file.path;
   for (const { line, message } of plan.told) say(`${file.path}:${line}: ${message}`);
@@ -37,6 +37,8 @@ export function report(plan: ImportPlan, context: ReportContext, note: (line: st
     say(`${file.path} cannot be changed here; take its servers out yourself, and put in`);
     note(JSON.stringify(masked(plan.entry), null, 2));
   } else tellDiff(file.path, sectionText(text, cwd), sectionText(plan.text, cwd), note);
+  if (plan.besides.length > 0)
+    say(`${title} gets what was in ${to} before as well: ${plan.besides.join(', ')}`);
   if (plan.variables.length > 0)
     say(`needed in the environment: ${plan.variables.join(', ')}; the new entry passes them on`);
   if (plan.missing.length > 0)
@@ -47,8 +49,10 @@ export function report(plan: ImportPlan, context: ReportContext, note: (line: st
     say(
       `secrets are now in ${to} too: ${plan.secrets.join(', ')}; keep it to yourself, or put \${NAME} in their place`,
     );
-  if (!isInstalled)
-    say('the command mayday is not on the PATH; install it with npm install --global @mayday/cli');
+  if (launch.length > 1)
+    say(
+      `the command mayday is not on the PATH of clients: the new entry starts it as ${launch.join(' ')}; npm install --global @mayday/cli makes it shorter`,
+    );
 }
 
 const NOTHING = {

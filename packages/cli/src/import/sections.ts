@@ -9,6 +9,8 @@ export interface FoundServer {
   readonly value: unknown;
   /** The file says elsewhere that it is not in use. */
   readonly isOff: boolean;
+  /** The file says elsewhere that only these tools of it are to be used. */
+  readonly onlyTools?: readonly string[] | undefined;
 }
 
 /** A part of a file that holds servers. */
@@ -37,7 +39,7 @@ export function sectionsOf(value: unknown, cwd: string): readonly Section[] {
   const places = [...PLACES, ...ordered.map((path) => ['projects', path, 'mcpServers'])];
   return places.flatMap((path) => {
     const held = path.reduce<unknown>((found, step) => member(found, String(step)), value);
-    const section = sectionAt(path, held, offIn(value));
+    const section = sectionAt(path, held, offIn(value), agentTools(value));
     return section === undefined || section.servers.length === 0 ? [] : [section];
   });
 }
@@ -63,7 +65,23 @@ function offIn(value: unknown): (name: string) => boolean {
     (Array.isArray(allowed) && !allowed.includes(name));
 }
 
-function sectionAt(path: Path, held: unknown, isOff: (name: string) => boolean): Section | undefined {
+/** Agents of Amazon Q name all that they use: `@server`, `@server/tool`, or `*`. */
+function agentTools(value: unknown): (name: string) => readonly string[] | undefined {
+  const list = member(value, 'tools');
+  const names = Array.isArray(list) ? list.map(String) : [];
+  return (server) => {
+    const own = names.filter((name) => name.startsWith(`@${server}/`));
+    const isWhole = names.includes('*') || names.includes(`@${server}`);
+    return own.length === 0 || isWhole ? undefined : own.map((name) => name.slice(server.length + 2));
+  };
+}
+
+function sectionAt(
+  path: Path,
+  held: unknown,
+  isOff: (name: string) => boolean,
+  onlyTools: (name: string) => readonly string[] | undefined,
+): Section | undefined {
   const isList = Array.isArray(held);
   if (!isList && !isObject(held)) return undefined;
   const named: readonly (readonly [string, string | number, unknown])[] = isList
@@ -74,6 +92,7 @@ function sectionAt(path: Path, held: unknown, isOff: (name: string) => boolean):
     path: [...path, step],
     value,
     isOff: isOff(name),
+    onlyTools: onlyTools(name),
   }));
   return { path, isList, servers };
 }
