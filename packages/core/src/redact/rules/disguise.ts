@@ -3,15 +3,32 @@ import { type Detector, matchAt, type Page } from '../page.ts';
 import type { Trigger } from '../scan.ts';
 import { build } from './patterns.ts';
 
+/** Characters without width, and those that no terminal shows. */
+const UNSEEN =
+  '\\x00\\x08\\u00ad\\u034f\\u061c\\u115f\\u1160\\u180b-\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\u3164\\ufe00-\\ufe0f\\ufeff';
+/** Spaces and dashes of printers, which pages and spreadsheets put into numbers. */
+const SPACES = '\\u00a0\\u2000-\\u200a\\u202f\\u205f\\u3000';
+const DASHES = '\\u2010-\\u2015\\u2212\\ufe58\\ufe63';
+
+const A_SPACE = build(`^[${SPACES}]`, '');
+const A_DASH = build(`^[${DASHES}]`, '');
+const A_GAP = build('^(?:\\t|  )$', '');
+const A_DIGIT = build('^[\\d\\uff10-\\uff19]', '');
+const AN_UNSEEN = build(`^(?:[${UNSEEN}]|\\udb40)`, '');
+
 /**
  * What stands between the letters of a text, or for them: colours of a terminal, characters without width, escapes of
- * URLs, JSON, C and HTML, letters of double width, and line breaks.
+ * URLs, JSON, C and HTML, letters of double width, other spaces and dashes than those of a keyboard, and line breaks.
  */
-const DISGUISE =
+const DISGUISED = `[${UNSEEN}${SPACES}${DASHES}\\uff01-\\uff5e]|\\udb40[\\udc00-\\udc7f]|${
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal start with one
-  /\x1b\[[0-9;]{0,12}m|\\(?:u001b|x1b|033|e)\[[0-9;]{0,12}m|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|%[0-7][0-9a-f]|\\u00[2-7][0-9a-f]|\\x[2-7][0-9a-f]|&#(?:x[2-7][0-9a-f]|\d{2,3});|&(?:quot|lt|gt|amp|apos|equals|colon);|[\uff01-\uff5e]|\\\n/gi;
-/** The same, and line breaks. */
-const WITH_BREAKS = build(`${DISGUISE.source}|(?:\\r?\\n|\\\\r\\\\n|\\\\n)[ \\t]{0,8}`, 'gi');
+  /\x1b\[[0-9;]{0,12}m|\\(?:u001b|x1b|033|e)\[[0-9;]{0,12}m|%[0-7][0-9a-f]|\\u00[2-7][0-9a-f]|\\x[2-7][0-9a-f]|&#(?:x[2-7][0-9a-f]|\d{2,3});|&(?:quot|lt|gt|amp|apos|equals|colon);|\\\n/
+    .source
+}`;
+/** The same, and wide gaps in numbers. */
+const DISGUISE = build(`${DISGUISED}|\\t|  `, 'gi');
+/** Or line breaks. */
+const WITH_BREAKS = build(`${DISGUISED}|(?:\\r?\\n|\\\\r\\\\n|\\\\n)[ \\t]{0,8}`, 'gi');
 const ENTITIES: Readonly<Record<string, string>> = {
   '&quot;': '"',
   '&lt;': '<',
@@ -65,9 +82,10 @@ export function reveal(text: string, hasBreaks: boolean): Revealed {
 /** The letter that a disguise stands for, or nothing; itself, if it is none after all. */
 function letterOf(text: string, found: string, at: number): string {
   const first = found.charAt(0);
-  if (found.includes('[') || (first >= '\u00ad' && first < '\uff01') || first === '\ufeff') {
-    return '';
-  }
+  if (A_SPACE.test(found)) return ' ';
+  if (A_DASH.test(found)) return isInNumber(text, found, at) ? '-' : found;
+  if (A_GAP.test(found)) return isInNumber(text, found, at) ? ' ' : found;
+  if (found.includes('[') || AN_UNSEEN.test(found)) return '';
   if (first >= '\uff01') {
     return String.fromCharCode(found.charCodeAt(0) - 0xfee0);
   }
@@ -77,6 +95,10 @@ function letterOf(text: string, found: string, at: number): string {
   const digits = /^(?:%|\\u|\\x|&#x)([0-9a-f]+)/i.exec(found)?.[1];
   const code = digits === undefined ? Number(/\d+/.exec(found)?.[0] ?? 0) : Number.parseInt(digits, 16);
   return ENTITIES[found.toLowerCase()] ?? (code >= 32 && code < 127 ? String.fromCharCode(code) : found);
+}
+
+function isInNumber(text: string, found: string, at: number): boolean {
+  return A_DIGIT.test(text.charAt(at - 1)) && A_DIGIT.test(text.charAt(at + found.length));
 }
 
 /** Whether a line break parts what was one word: both of its sides look random. */
@@ -128,15 +150,30 @@ export function disguisedPart({
   return [text.lastIndexOf('\n', Math.max(0, disguiseFrom - AROUND)) + 1, end < 0 ? text.length : end];
 }
 
+/** The letters of a class as expressions have it: single ones, and those from one to another. */
+function lettersOf(list: string): readonly string[] {
+  const codes = [...list.matchAll(/\\[ux]([0-9a-f]+)(?:-\\u([0-9a-f]+))?/g)].map(
+    ([, first = '', last = first]) => [first, last].map((code) => Number.parseInt(code, 16)),
+  );
+  return codes.flatMap(([first = 0, last = first]) =>
+    Array.from({ length: last - first + 1 }, (_, index) => String.fromCharCode(first + index)),
+  );
+}
+
 /** Triggers for disguises: a text that has one is looked at a second time without it. */
 export function disguiseTriggers(): Trigger[] {
   const digits = ['0', 'a', 'b', 'c', 'd', 'e', 'f'];
   const words = [
     ...['%0', '\\u000', '\\x0'].flatMap((start) => digits.map((digit) => start + digit)),
     ...['\x1b[', '\\e[', '&#', '&quot;', '&lt;', '&equals;', '&colon;', '\\\n'],
-    ...'\u00ad \u200b \u200c \u200d \u200e \u200f \u2060 \ufeff ＝'.split(' '),
-    // Letters of which names of secrets have one at least.
-    ...'ａｋｐｓｔＡＫＰＳＴ',
+    ...lettersOf(UNSEEN),
+    ...lettersOf(SPACES),
+    '\udb40',
+    // Between words, a dash is a dash.
+    ...lettersOf(DASHES).map((dash) => `0${dash}`),
+    ...['0\t0', '0  0'],
+    // Letters of which names of secrets have one at least, and what numbers and addresses are made of.
+    ...'ａｋｐｓｔＡＫＰＳＴ０１２３４５６７８９＝＠',
   ];
   return words.map((word) => [word, detectDisguise] as const);
 }
