@@ -17,7 +17,7 @@ export async function bodyOf(
   const body = givenBody(incoming, given);
   if (body === undefined) return streamed(incoming, maxBytes);
   if (!(body instanceof Buffer)) return body;
-  return body.length > maxBytes ? tooLarge(maxBytes) : textual(body, incoming);
+  return body.length > maxBytes ? tooLarge(maxBytes, body.length) : textual(body, incoming);
 }
 
 /** Was the body, or a part of it, not read from the request by us? Then its length and encoding are others. */
@@ -82,16 +82,17 @@ function streamed(incoming: IncomingMessage, maxBytes: number): Promise<Buffer |
       if (size > maxBytes * LINGER) hangUp();
     });
     incoming.once('end', () =>
-      resolve(size > maxBytes ? tooLarge(maxBytes) : textual(held.take(), incoming)),
+      resolve(size > maxBytes ? tooLarge(maxBytes, size) : textual(held.take(), incoming)),
     );
     incoming.once('error', reject);
   });
 }
 
-function tooLarge(maxBytes: number): Refusal {
+/** `size` is known of what was read to its end. */
+function tooLarge(maxBytes: number, size?: number): Refusal {
   const thrown = fault.tooLarge('The request body is too large', {
     subject: { type: 'message' },
-    details: { max_bytes: maxBytes },
+    details: { max_bytes: maxBytes, ...(size === undefined ? {} : { actual_bytes: size }) },
   });
   return { status: 413, thrown };
 }

@@ -9,7 +9,7 @@ import { expect, expectFunction, expectPositive, isTexts } from './options-check
 
 /** How an endpoint is served. */
 export interface NodeHandlerOptions extends GuardOptions {
-  /** The most that a request may carry, in bytes; 4 MiB. */
+  /** The most that a request may carry, in bytes; what the dialect's document says, else 4 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /** The names under which it may be called, in `Host` and `Origin`; those of the machine itself. `any` checks nothing. */
   readonly hosts?: readonly string[] | 'any' | undefined;
@@ -42,11 +42,12 @@ export function nodeHandler(
   handler: FetchHandler,
   options: NodeHandlerOptions = {},
 ): (request: IncomingMessage, response: ServerResponse, body?: unknown) => Promise<void> {
-  const { maxBodyBytes = MAX_BODY_BYTES, hosts = LOCAL, refused, ...guarding } = options;
+  const { maxBodyBytes: given, hosts = LOCAL, refused, ...guarding } = options;
   expectFunction(refused, 'refused');
-  expectPositive(maxBodyBytes, 'maxBodyBytes');
   expect(hosts === 'any' || (isTexts(hosts) && hosts.length > 0), 'hosts', '"any" or a list of names', hosts);
   const settings = settingsFrom(guarding);
+  const maxBodyBytes = given ?? settings.dialect.messageBytes ?? MAX_BODY_BYTES;
+  expectPositive(maxBodyBytes, 'maxBodyBytes');
   const refuse = (incoming: IncomingMessage, refusal: Refusal): Response => {
     const { status, headers = {}, thrown } = refusal;
     const path = addressOf(incoming)?.pathname ?? '';

@@ -17,7 +17,7 @@ import type { Message, TransportLike } from './shapes.ts';
 export interface StdioOptions {
   readonly stdin?: Readable | undefined;
   readonly stdout?: Writable | undefined;
-  /** The longest line that is read; 10 MiB. Longer ones are answered, and the connection goes on. */
+  /** The longest line that is read; what the document of `dialect` says, else 10 MiB. Longer ones are answered, and the connection goes on. */
   readonly maxLineBytes?: number | undefined;
   /** How malformed and oversize lines are answered where no guarded server is connected; `mayday`. */
   readonly dialect?: DialectId | undefined;
@@ -46,7 +46,8 @@ const OPTIONS = ['stdin', 'stdout', 'maxLineBytes', 'dialect', 'language', 'drai
 export function guardStdio(options: StdioOptions = {}): StdioTransport {
   expectKnown(options, OPTIONS, 'guardStdio');
   expectLanguage(options.language);
-  const { maxLineBytes = MAX_LINE_BYTES, drainMs = DRAIN_MS } = options;
+  const { dialect = 'mayday', language: spoken = language, drainMs = DRAIN_MS } = options;
+  const { maxLineBytes = spoken.dialect(dialect).messageBytes ?? MAX_LINE_BYTES } = options;
   expectPositive(maxLineBytes, 'maxLineBytes');
   expectPositive(drainMs, 'drainMs');
   return new LineTransport({ ...options, maxLineBytes, drainMs }) as unknown as StdioTransport;

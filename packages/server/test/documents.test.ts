@@ -263,8 +263,8 @@ describe('qaqnuz', () => {
   // biome-ignore format: a table
   it.each<[string, Work, string]>([
     ['QA-11 QA-26', throwing(fault.rateLimited('Slow down', { executed: 'no' })), LIMITED],
-    ['QA-11 QA-26', throwing(fault.rateLimited('Slow down', { retry: { afterMs: 2000 } })), LIMITED],
-    ['QA-13 QA-27', throwing(fault.rateLimited('Slow down')), OPEN],
+    ['QA-11 QA-26', throwing(fault.rateLimited('Slow down')), LIMITED],
+    ['QA-13 QA-27', throwing(fault.rateLimited('Slow down', { retryable: false })), OPEN],
     ['QA-13 QA-27', throwing(http(429, { message: 'quota of acct_123' })), OPEN],
     ['QA-13 QA-27', throwing(new Error('Payment booked as pay_991, but the receipt mail failed: 429 Too Many Requests')), OPEN],
     ['QA-13 QA-27', throwing(new Error('Order created. Email provider: rate limit exceeded, try again in 1 second')), OPEN],

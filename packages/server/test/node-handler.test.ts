@@ -134,6 +134,15 @@ describe('an endpoint on node:http', () => {
     expect(seen).toEqual(['POST ¡hola!']);
   });
 
+  it('ER-76 takes 16 MiB where the document of its dialect says so, and 4 MiB elsewhere', async () => {
+    const said = async (dialect: 'erlmcp' | 'mayday', size: number): Promise<number> =>
+      (await (await endpoint({ dialect })).ask('x'.repeat(size))).status;
+    expect(await said('erlmcp', 16_777_216)).toBe(201);
+    expect(await said('erlmcp', 16_777_217)).toBe(413);
+    expect(await said('mayday', 4_194_304)).toBe(201);
+    expect(await said('mayday', 4_194_305)).toBe(413);
+  });
+
   it('ER-35 says what is too large in the dialect, declared or not, and asks nobody', async () => {
     const { ask, seen } = await endpoint({ maxBodyBytes: 10 });
     const tooLarge = {
@@ -148,8 +157,12 @@ describe('an endpoint on node:http', () => {
         },
       },
     };
-    expect(await ask('x'.repeat(11))).toMatchObject(tooLarge);
-    expect(await ask('x'.repeat(11), { 'transfer-encoding': 'chunked' })).toMatchObject(tooLarge);
+    const read = { said: { error: { data: { actual_size: 11, max_size: 10, unit: 'bytes' } } } };
+    for (const headers of [{}, { 'transfer-encoding': 'chunked' }]) {
+      const answer = await ask('x'.repeat(11), headers);
+      expect(answer).toMatchObject(tooLarge);
+      expect(answer).toMatchObject(read);
+    }
     expect((await ask('x'.repeat(10))).status).toBe(201);
     expect(seen).toHaveLength(1);
     expect((await ask('x'.repeat(160))).headers).not.toMatchObject({ connection: 'close' });

@@ -258,6 +258,8 @@ export interface Dialect {
   readonly postOnly?: boolean;
   /** Its document has one answer for what is denied and for what does not exist. */
   readonly oneRefusal?: boolean;
+  /** How much a message may carry, in bytes, where its document says so; as whoever serves thinks fit, if absent. */
+  readonly messageBytes?: number;
   /** Its servers serve nothing before a connection's `initialize`. */
   readonly initializeFirst?: boolean;
   /** The words that its document fixes for a kind and a subject type: what "unknown tool" is called there. */

@@ -20,6 +20,7 @@ it.each([
     places: ['protocol'],
     unknownId: 'null',
     initializeFirst: true,
+    messageBytes: 16_777_216,
     keepsCapabilities: true,
     refusesRevisions: true,
   },

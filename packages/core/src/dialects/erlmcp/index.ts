@@ -25,6 +25,7 @@ export const erlmcp: Dialect = {
   places: ['protocol'],
   unknownId: 'null',
   initializeFirst: true,
+  messageBytes: 16 * 1024 * 1024,
   keepsCapabilities: true,
   refusesRevisions: true,
   usualWaitMs: (kind) => (kind === 'rate_limited' ? USUAL_WAIT_MS : undefined),
