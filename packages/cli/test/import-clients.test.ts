@@ -109,3 +109,18 @@ test('a list of tools that cannot be read is told', () => {
     'fs: "includeTools" is left out: all tools of the server are passed on',
   ]);
 });
+
+test('the entry of Copilot CLI names what its older versions ask for', () => {
+  const known = clientAt('/home/ann/.copilot/mcp-config.json', machine);
+  const fs = { type: 'local', command: 'node', args: ['fs.js'], tools: ['*'] };
+  const { entry, placed } = planImport({ ...AT, known, text: JSON.stringify({ mcpServers: { fs } }) });
+  expect(entry).toEqual({
+    mayday: {
+      type: 'local',
+      tools: ['*'],
+      command: 'mayday',
+      args: ['gateway', '--stdio', '--config', '/home/ann/work/mayday.yaml'],
+    },
+  });
+  expect(placed.map((one) => one.entry)).toEqual([{ command: 'node', args: ['fs.js'] }]);
+});

@@ -224,7 +224,7 @@ function entryFor(
   const kept = isObject(old) && startsFrom(old, to) ? old : {};
   const env = { ...(isObject(kept['env']) ? kept['env'] : {}), ...Object.fromEntries(variables) };
   const [command, ...words] = launcher;
-  const first = SHAPES[String(section.path.at(-1))];
+  const first = known?.client.id === 'copilot-cli' ? OF_COPILOT : SHAPES[String(section.path.at(-1))];
   const entry = {
     ...first,
     ...kept,
@@ -250,6 +250,9 @@ const SHAPES: { readonly [section: string]: { readonly [field: string]: string }
   'mcp.servers': { type: 'stdio' },
   context_servers: { source: 'custom' },
 };
+
+/** Older ones refuse a whole file where one entry does not name its tools. */
+const OF_COPILOT = { type: 'local', tools: ['*'] };
 
 function argumentsFor(to: string): readonly string[] {
   return ['gateway', '--stdio', '--config', to];
