@@ -14,7 +14,7 @@ export interface Patience {
 }
 
 /** Many that are asked at once. */
-export interface Together {
+interface Together {
   /** Has any of them answered? */
   readonly isAnswered: boolean;
   /** Calls back when the first of them has; what it gives back stops that. */
