@@ -1,7 +1,8 @@
 /** Commands that ask a gateway that runs, by its admin API. */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -216,5 +217,20 @@ test('what is no gateway is told so, and gets no key', async () => {
   expect(await run(['status', '--url', 'localhost:7350'])).toEqual(needed);
   expect(await run(['status', '--url', 'http://ops:secret@localhost'])).toEqual(
     told('--url takes no password; put the key of an operator into MAYDAY_KEY'),
+  );
+});
+
+test('a certificate that nobody vouches for is told as that, and not as nobody', async () => {
+  const at = new URL('../../gateway/test/certificates/', import.meta.url);
+  const cert = readFileSync(new URL('first.cert.pem', at));
+  const key = readFileSync(new URL('first.key.pem', at));
+  const server = createSecureServer({ cert, key }, (_request, response) => response.end('{}'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+  const { code, err } = await run(['status', '--url', url]);
+  server.close();
+  expect(code).toBe(2);
+  expect(err).toMatch(
+    /^mayday: the certificate of https:\/\/localhost:\d+ was not accepted \(\w+\); name the file of who vouches for it in NODE_EXTRA_CA_CERTS\n$/,
   );
 });

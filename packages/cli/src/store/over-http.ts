@@ -43,11 +43,17 @@ export async function askGateway<T>({ root, key, method, path, body }: Question)
     },
     ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
   }).catch((error: unknown) => {
-    throw new Unreachable(`no gateway answers at ${root.origin} (${codeOf(error)}); check --url`);
+    throw new Unreachable(whyNot(root.origin, codeOf(error)));
   });
   const said = await response.json().catch(() => undefined);
   if (response.ok && typeof said === 'object' && said !== null) return { ok: true, body: said as T };
   return { ok: false, fault: faultIn(said, response.status, root) };
+}
+
+function whyNot(origin: string, code: string): string {
+  return /CERT|VERIFY/.test(code)
+    ? `the certificate of ${origin} was not accepted (${code}); name the file of who vouches for it in NODE_EXTRA_CA_CERTS`
+    : `no gateway answers at ${origin} (${code}); check --url`;
 }
 
 /** What is no problem document was not said by a gateway. */
