@@ -155,6 +155,7 @@ async function list(
     missing.push(part.name);
     await recordFailure(call, failed, context.recording);
     if (part.isPending) part.announceWhenOpen();
+    else if (failed.isLate === true) part.announceWhenListed(call.method, () => hasListed(part, call, key));
   }
   // Where nobody has anything to show, the reason is worth more than an empty list.
   const isAlone = parts.length === 1;
@@ -171,6 +172,13 @@ async function list(
   }));
   const cut = lists.flatMap((one) => (one.cut === undefined ? [] : [one.part.name]));
   return replyInTurns(call, mergeList(key, found, { missing, cut }, context.view, call.revision));
+}
+
+/** Whether one lists at last what nobody has waited for. */
+async function hasListed(part: Part, call: WireCall, key: string): Promise<boolean> {
+  const { signal } = new AbortController();
+  const { failed } = await listPart(part, { ...call, signal }, key, { wholeMs: Infinity, over: signal });
+  return failed === undefined;
 }
 
 /** What kept one of them from answering; where the words are our own, they say that it was the same with the others. */

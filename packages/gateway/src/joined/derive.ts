@@ -30,7 +30,13 @@ export type PartAnswer =
       /** It came as a stream, which the caller takes too. */
       readonly isStream: boolean;
     }
-  | { readonly ok: false; readonly part: Part; readonly outcome: Failed<Wire> };
+  | {
+      readonly ok: false;
+      readonly part: Part;
+      readonly outcome: Failed<Wire>;
+      /** Nobody has waited any longer. */
+      readonly isLate?: boolean | undefined;
+    };
 
 /** Which member of the result holds the items. */
 export const LISTS: ReadonlyMap<string, string> = new Map([
@@ -72,7 +78,9 @@ export async function askPart(
   const ender = new AbortController();
   const stop = (): void => ender.abort(call.signal.reason);
   call.signal.addEventListener('abort', stop);
+  let isLate = false;
   const settled = whenOver(patience, () => {
+    isLate = true;
     part.isSlow = true;
     ender.abort(new CallEnded(tooLate(part, patience.wholeMs)));
   });
@@ -83,7 +91,8 @@ export async function askPart(
   if (outcome.ok || outcome.answered === true) part.isSlow = false;
   const body = outcome.ok && outcome.value.type === 'answer' ? outcome.value.body : undefined;
   const result = body && resultOf(await decodeInTurns(body, LISTS.get(method) ?? ''));
-  if (result === undefined) return outcome.ok ? useless(part, call, method) : { ok: false, part, outcome };
+  if (result === undefined)
+    return outcome.ok ? useless(part, call, method) : { ok: false, part, outcome, isLate };
   return { ok: true, part, result, isStream: back.isStream };
 }
 

@@ -22,7 +22,7 @@ export interface Known {
 }
 
 /** What a server shares with the others of a conversation. */
-export interface Joining {
+interface Joining {
   readonly lasting: Lasting | undefined;
   readonly tasks: TaskNames;
   readonly clientTasks: ClientTasks;

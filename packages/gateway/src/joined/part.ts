@@ -78,6 +78,8 @@ export class Part {
   #opened: Promise<Opened> | undefined;
   #isOpen = false;
   #isClosed = false;
+  /** What it was too late with, and what the client was told of then. */
+  readonly #awaited: Set<string> = new Set();
   #again: NodeJS.Timeout | undefined;
   /** It has not answered since it was asked together with others and exceeded all the time that they had for it. */
   #isSlow = false;
@@ -207,6 +209,18 @@ export class Part {
     void this.#opened?.then((opened) => {
       if (opened.ok) this.#onLate();
       else if (opened.isSilent === true) this.#openSoon();
+    });
+  }
+
+  /**
+   * The same for what it lists, where it is open and takes long for that: `list` asks for it, and says whether it came. Once
+   * for each method: one that always takes so long would be listed without end.
+   */
+  announceWhenListed(method: string, list: () => Promise<boolean>): void {
+    if (this.#lasting === undefined || this.#awaited.has(method)) return;
+    this.#awaited.add(method);
+    void list().then((isListed) => {
+      if (isListed && !this.#isClosed) this.#onLate();
     });
   }
 

@@ -1,6 +1,6 @@
 /** How long a list of all upstreams waits for those that are late. */
 import { afterEach, expect, it } from 'vitest';
-import { call, cleanUp, INITIALIZE, json, open, post, upstream } from '../../test/tools.ts';
+import { call, cleanUp, INITIALIZE, json, open, post, takeEvents, upstream } from '../../test/tools.ts';
 
 afterEach(cleanUp);
 
@@ -55,7 +55,8 @@ async function joined(lateness: Lateness) {
         ms: performance.now() - since,
       };
     };
-    return { ms, list, ask };
+    const standing = () => fetch(url, { headers: { ...session, accept: 'text/event-stream' } });
+    return { ms, list, ask, standing };
   };
   const said = (): string[] => gateway.faults.list().map(({ fault }) => String(fault['message']));
   return { ...(await openOne()), said, gateway, open: openOne };
@@ -104,4 +105,11 @@ it('tells the whole time that it waited, also where a later page was missing', a
   });
   expect((await list()).missing).toEqual(['late']);
   expect(said()).toEqual(['late did not answer within 2 s']);
+});
+
+it('tells when one that is open has listed at last what nobody waited for', async () => {
+  const { list, standing } = await joined({ 'tools/list': WAIT_MS + 1500 });
+  expect((await list()).missing).toEqual(['late']);
+  const [told] = await takeEvents(await standing(), 1);
+  expect(told).toContain('notifications/tools/list_changed');
 });

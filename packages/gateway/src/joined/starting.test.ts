@@ -9,7 +9,7 @@ const PART_MS = 300;
 const NODE = process.execPath;
 
 /** Answers every list with one item, from so many milliseconds after its start. */
-function startsAfter(ms: number, listsAfter = 0): { command: string; args: string[] } {
+function startsAfter(ms: number): { command: string; args: string[] } {
   const script = `setTimeout(() => require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
     const { id, method } = JSON.parse(line);
     const results = {
@@ -20,7 +20,7 @@ function startsAfter(ms: number, listsAfter = 0): { command: string; args: strin
       'resources/templates/list': { resourceTemplates: [{ uriTemplate: 'x://' + process.argv[1] + '/{a}', name: 'go' }] },
     };
     const answer = () => console.log(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] ?? {} }));
-    if (id !== undefined) setTimeout(answer, method.endsWith('list') ? ${listsAfter} : 0);
+    if (id !== undefined) answer();
   }), ${ms})`;
   return { command: NODE, args: ['-e', script, String(ms)] };
 }
