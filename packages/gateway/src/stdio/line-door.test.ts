@@ -24,6 +24,7 @@ function open(
     output,
     maxLineBytes,
     maxDepth: 50,
+    lineOf: () => 'all',
     mayRepeat: ({ body }) => !body.includes('once'),
     admit: (head, reply): Entry => ({
       maxBodyBytes: maxLineBytes,
@@ -180,6 +181,7 @@ it('ends when nobody reads', async () => {
     output,
     maxLineBytes: 100,
     maxDepth: 50,
+    lineOf: () => 'all',
     mayRepeat: ({ body }) => !body.includes('once'),
     admit: () => undefined,
     turnAway: () => undefined,

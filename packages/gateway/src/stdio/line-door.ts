@@ -7,7 +7,7 @@ import { createMessageWriter } from './line-writer.ts';
 
 /** Where lines come from and go to, and who answers them. */
 export interface LineDoorOptions
-  extends Pick<MessageDoorOptions, 'maxDepth' | 'mayRepeat' | 'admit' | 'turnAway' | 'onBug'> {
+  extends Pick<MessageDoorOptions, 'maxDepth' | 'lineOf' | 'mayRepeat' | 'admit' | 'turnAway' | 'onBug'> {
   readonly input: Readable;
   readonly output: Writable;
   readonly maxLineBytes: number;
