@@ -77,6 +77,18 @@ it('sends every line where a request would go, in the session and the revision t
   ]);
 });
 
+it('takes no byte order mark for a part of the first line, and one further on for what it is', async () => {
+  const bodies: string[] = [];
+  const { input, said } = open(({ body, reply }) => {
+    bodies.push(body);
+    reply.json(200, Buffer.from('{}'));
+  });
+  const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+  input.end(`\uFEFF${ping}\n\uFEFF${ping}\n`);
+  await said();
+  expect(bodies).toEqual([ping, `\uFEFF${ping}`]);
+});
+
 it('writes each message of a stream, and of one over several lines, as one line', async () => {
   const { input, said } = open(({ reply }) => {
     reply.stream();
