@@ -58,10 +58,54 @@ upstreams:
   ]);
   expect(failed[0]?.says).toContain('Install the command');
   expect(failed[1]?.says).toContain('Set DATABASE_URL under `env`');
-  expect(failed[2]?.says).toContain('No answer within 3.0 s');
+  expect(failed[2]?.says).toContain('did not answer within 3 s');
   expect(failed[3]?.says).toContain('cannot be reached');
   expect(code).toBe(1);
 }, 60_000);
+
+/** A server that answers with these results, as JavaScript; without one it does not answer. */
+function answering(initialize: string, list: string): string {
+  const script = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method } = JSON.parse(line);
+    const result = { 'initialize': ${initialize}, 'tools/list': ${list} }[method];
+    if (id !== undefined && result !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+  })`;
+  return `{ command: ${process.execPath}, args: ['-e', ${JSON.stringify(script)}] }`;
+}
+
+it('calls no server well that no client can use, and tells what it wrote in place of an answer', async () => {
+  const opened =
+    "{ protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } }";
+  const servers = {
+    well: answering(opened, "{ tools: [{ name: 'a', inputSchema: { type: 'object' } }] }"),
+    nothing: answering('null', 'undefined'),
+    strange: answering(opened.replace('2025-11-25', '1999-01-01'), 'undefined'),
+    nameless: answering(opened.replace('serverInfo', 'info'), 'undefined'),
+    list: answering(opened, '{ tools: null }'),
+    schema: answering(opened, "{ tools: [{ name: 'a' }] }"),
+    banner: `{ command: ${process.execPath}, args: ['-e', 'console.log("Listening on port 3000"); process.stdin.resume()'] }`,
+  };
+  const file = `upstreams:\n${Object.entries(servers)
+    .map(([name, server]) => `  ${name}: ${server}\n`)
+    .join('')}`;
+  const { code, out } = await mayday(['doctor', '--json', '--timeout', '8'], '', { cwd: folderWith(file) });
+  const said = out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { readonly what: string; readonly says: string })
+    .filter(({ what }) => what.startsWith('server '))
+    .map(({ what, says }) => [what.slice('server '.length), says.split('\n')[0]]);
+  expect(Object.fromEntries(said)).toEqual({
+    well: expect.stringMatching(/^1 tool in/),
+    nothing: 'Clients cannot use its answer to initialize: the result is no object',
+    strange: 'Unsupported protocol version',
+    nameless: 'Clients cannot use its answer to initialize: serverInfo does not say name and version',
+    list: 'Clients cannot use its answer to tools/list: tools is no list',
+    schema: 'Clients cannot use its answer to tools/list: the inputSchema of "a" is not of the type object',
+    banner: expect.stringContaining('Listening on port 3000'),
+  });
+  expect(code).toBe(1);
+}, 90_000);
 
 it.each([
   [''],

@@ -140,6 +140,7 @@ export async function startStdioGateway(
     output: options.output,
     maxLineBytes: bodyBytes,
     maxDepth: depth,
+    lineOf: (message) => door.lineOf(message, ROOT_PATH),
     mayRepeat: (message) => door.mayRepeat(message, ROOT_PATH),
     admit: (request, reply) => door.admitKnown(request, reply, ANYBODY),
     turnAway: door.turnAway,

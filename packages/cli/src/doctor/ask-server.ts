@@ -3,12 +3,13 @@ import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Fault, type Language, read } from '@mayday/core';
-import { type Settings, startStdioGateway, type UrlSettings } from '@mayday/gateway';
+import { type Settings, startStdioGateway, type UpstreamSettings, type UrlSettings } from '@mayday/gateway';
 import type { Check } from './check.ts';
+import { isObject, mistakeInOpening, mistakeInTools } from './usable.ts';
 
 interface Answer {
   readonly id?: unknown;
-  readonly result?: { readonly tools?: unknown; readonly capabilities?: { readonly tools?: unknown } };
+  readonly result?: unknown;
   readonly error?: unknown;
 }
 
@@ -25,10 +26,18 @@ export async function askServer(settings: Settings, name: string, asking: Asking
     return { what: `server ${name}`, ...UNASKED };
   const [input, output] = [new PassThrough(), new PassThrough()];
   const { language } = asking;
-  const gateway = await startStdioGateway(alone(settings, name), { root: name, input, output, language });
+  const gateway = await startStdioGateway(alone(settings, name, asking.timeoutMs), {
+    root: name,
+    input,
+    output,
+    language,
+  });
   const over = new AbortController();
   try {
-    const found = await Promise.race([toolsOf(input, output), silence(asking.timeoutMs, over.signal)]);
+    const found = await Promise.race([
+      toolsOf(input, output),
+      silence(asking.timeoutMs + LONGER_MS, over.signal),
+    ]);
     return { what: `server ${name}`, ...found };
   } finally {
     over.abort();
@@ -48,6 +57,9 @@ const UNASKED: Found = {
   says: 'Not asked: it gets a credential of each caller\u2019s own, and none is used for this.\nCall it with the key of a caller; `mayday credentials list` says who has one.',
 };
 
+/** The gateway knows more about a server that does not answer, and is to say it first. */
+const LONGER_MS = 2000;
+
 async function silence(ms: number, signal: AbortSignal): Promise<Found> {
   await pause(ms, undefined, { signal }).catch(() => undefined);
   const says = `No answer within ${seconds(ms)}\nSee what it does at its start, or give it more time with --timeout.`;
@@ -55,8 +67,8 @@ async function silence(ms: number, signal: AbortSignal): Promise<Found> {
 }
 
 /** The server and nothing that stands before it: whether callers may use it is another question. */
-function alone(settings: Settings, name: string): Settings {
-  const upstream = settings.upstreams.get(name);
+function alone(settings: Settings, name: string, timeoutMs: number): Settings {
+  const upstream = patient(settings.upstreams.get(name), timeoutMs);
   return {
     ...settings,
     dialect: 'mayday',
@@ -66,6 +78,13 @@ function alone(settings: Settings, name: string): Settings {
     joined: { ...settings.joined, enabled: false },
     upstreams: new Map(upstream === undefined ? [] : [[name, upstream]]),
   };
+}
+
+/** The gateway itself gives up in time: it knows what the server wrote meanwhile. */
+function patient(upstream: UpstreamSettings | undefined, timeoutMs: number): UpstreamSettings | undefined {
+  if (upstream === undefined) return undefined;
+  const limit = Math.min(upstream.timeoutMs, timeoutMs);
+  return { ...upstream, timeoutMs: limit, retry: { ...upstream.retry, attempts: 1 } };
 }
 
 const CLIENT = {
@@ -84,18 +103,25 @@ async function toolsOf(input: PassThrough, output: PassThrough): Promise<Found> 
     if (answer.id !== 1 && answer.id !== 2) continue;
     const reading = read(answer);
     if (reading.failure) return { result: 'failed', says: sentences(reading.fault) };
-    if (answer.id === 2 || answer.result?.capabilities?.tools === undefined)
-      return {
-        result: 'ok',
-        says: `${counted(answer.result?.tools)} in ${seconds(performance.now() - began)}`,
-      };
+    const { result } = answer;
+    const mistake = answer.id === 1 ? mistakeInOpening(result) : mistakeInTools(result);
+    if (mistake !== undefined) return { result: 'failed', says: mistake };
+    if (answer.id === 2 || !hasTools(result))
+      return { result: 'ok', says: `${counted(result)} in ${seconds(performance.now() - began)}` };
     say({ method: 'notifications/initialized' });
     say({ id: 2, method: 'tools/list' });
   }
   return { result: 'failed', says: 'It ended before it answered' };
 }
 
-function counted(tools: unknown): string {
+function hasTools(opening: unknown): boolean {
+  return (
+    isObject(opening) && isObject(opening['capabilities']) && opening['capabilities']['tools'] !== undefined
+  );
+}
+
+function counted(result: unknown): string {
+  const tools = isObject(result) ? result['tools'] : undefined;
   const count = Array.isArray(tools) ? tools.length : 0;
   return count === 1 ? '1 tool' : `${count === 0 ? 'no' : count} tools`;
 }

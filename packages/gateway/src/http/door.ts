@@ -21,6 +21,7 @@ import type { KnownCaller } from '../identity/keys.ts';
 import { IssuerUnavailable } from '../identity/oauth/issuer-keys.ts';
 import { Stranger } from '../identity/stranger.ts';
 import type { TurnedAwayVisit } from '../log-words.ts';
+import { lineOf } from '../messages/line-of.ts';
 import { mayRepeat } from '../messages/may-repeat.ts';
 import type { DoorMessage } from '../messages/message-request.ts';
 import type { Setup } from '../setup.ts';
@@ -97,6 +98,8 @@ export interface Door {
   turnAway(reason: TurnedAway, reply: Reply, request: RequestHead): void;
   /** May a message that came to this path be said once more, where its server has forgotten the conversation? */
   mayRepeat(message: DoorMessage, path: string): boolean;
+  /** The line in which a request that came to this path waits for its turn; none where it never waits. */
+  lineOf(message: DoorMessage, path: string): string | undefined;
   /** Those who have a stream that stands. */
   staying(): readonly KnownCaller[];
   /** Cuts the standing streams of callers who may not be here any more; calls in flight are answered. */
@@ -164,10 +167,17 @@ export function createDoor(options: DoorOptions): Door {
       );
     },
     admitKnown,
-    mayRepeat: (message, path) => mayRepeat(message, path, options),
+    ...aboutMessages(options),
     turnAway: turnedAwayHere,
     staying: () => inside.all().map(({ caller }) => caller),
     turnOut: () => turnOut(inside.all(), options.setup()),
+  };
+}
+
+function aboutMessages(options: DoorOptions): Pick<Door, 'mayRepeat' | 'lineOf'> {
+  return {
+    mayRepeat: (message, path) => mayRepeat(message, path, options),
+    lineOf: (message, path) => lineOf(message, path, options),
   };
 }
 

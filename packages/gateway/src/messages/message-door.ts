@@ -20,6 +20,7 @@ import {
 } from '@mayday/relay';
 import { noAnswer, underId, underItsId } from './given-answers.ts';
 import { idOfRequest } from './id-of-request.ts';
+import { Lines } from './lines.ts';
 import {
   type CarriedHeaders,
   type Conversation,
@@ -49,6 +50,8 @@ export interface MessageDoorOptions {
   readonly resume?: (() => void) | undefined;
   /** So much is held of messages that are not asked yet, or may have to be said again. */
   readonly holds?: ((bytes: number) => void) | undefined;
+  /** The line in which a request waits for its turn; none where it never waits. */
+  readonly lineOf: (message: DoorMessage) => string | undefined;
   /** May this be said once more, where the server has forgotten the conversation? */
   readonly mayRepeat: (message: DoorMessage) => boolean;
   /** Looks at a request; answers it, or says who will. */
@@ -62,7 +65,7 @@ export interface MessageDoorOptions {
 const FIRST_PAUSE_MS = 1000;
 const LAST_PAUSE_MS = 30_000;
 
-/** Of one caller, servers take so many calls at once; what is beyond waits here, and not in vain there. */
+/** Of one caller, a server takes so many calls at once; what is beyond waits here, and not in vain there. */
 const MAX_ASKED = 200;
 
 /** After the end of its input, whoever asked may still want the answers, for a while. */
@@ -88,10 +91,9 @@ export class MessageDoor {
   #headers: CarriedHeaders = {};
   /** Messages that wait until the conversation is open. */
   readonly #queue: WaitingRequests = new WaitingRequests(() => this.#tellHeld());
-  readonly #waiting: WaitingRequests = new WaitingRequests(() => this.#tellHeld());
+  readonly #waiting: Lines = new Lines(MAX_ASKED, () => this.#tellHeld());
   readonly #questions: Questions = new Questions();
   #holds = 0;
-  #asked = 0;
   #pending = 0;
   #isOver = false;
   #isClosed = false;
@@ -174,36 +176,33 @@ export class MessageDoor {
   #take(message: DoorMessage): void {
     const { method, kind } = message.peek;
     if (method === 'notifications/cancelled' && this.#cancelled(message)) return;
-    if (kind === 'request' && this.#asked >= MAX_ASKED) {
-      this.#waiting.add(message);
-      this.#pauseIf(this.#waiting.isFull);
-    } else this.#send(message);
+    const line = kind === 'request' ? this.#options.lineOf(message) : undefined;
+    if (line === undefined || this.#waiting.enter(message, line)) this.#send(message, line);
+    else this.#pauseIf(this.#waiting.isFull);
   }
 
-  #send(message: DoorMessage): void {
+  #send(message: DoorMessage, line: string | undefined): void {
     const { method, kind } = message.peek;
     const opens = !message.isModern && (method === 'initialize' || method === 'notifications/initialized');
     if (method === 'initialize' && kind === 'request') this.#opening = message;
     if (method === 'notifications/initialized') this.#opened = message;
     this.#pending++;
-    if (kind === 'request') this.#asked++;
     if (opens) this.#holds++;
     void this.#ask(message).finally(() => {
       this.#pending--;
-      if (kind === 'request') this.#answered();
+      if (line !== undefined) this.#answered(line);
       if (opens) this.#opens();
       if (method === 'notifications/initialized') this.#listen();
       this.#maybeEnd();
     });
   }
 
-  /** One is answered: the next may be asked. */
-  #answered(): void {
-    this.#asked--;
-    const next = this.#waiting.next();
+  /** One is answered: the next of its line may be asked. */
+  #answered(line: string): void {
+    const next = this.#waiting.leave(line);
     if (next === undefined) return;
     if (!this.#waiting.isFull) this.#options.resume?.();
-    this.#send(next);
+    this.#send(next, line);
   }
 
   /** Until now, what opens a conversation was held by whoever answers it. */

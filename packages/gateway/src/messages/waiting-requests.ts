@@ -2,9 +2,6 @@
 import { idOf } from '@mayday/relay';
 import type { DoorMessage } from './message-request.ts';
 
-/** With so much waiting, nothing more is read. */
-const MAX_BYTES = 64 * 1024 * 1024;
-
 /** Beside its body, a message that waits costs at most about this much: its headers. */
 const OVERHEAD = 16 * 1024;
 
@@ -22,8 +19,8 @@ export class WaitingRequests {
     return this.#requests.length;
   }
 
-  get isFull(): boolean {
-    return this.#bytes > MAX_BYTES;
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** How much memory they take. */

@@ -13,7 +13,8 @@ import { carried, headOfInvalid } from '../messages/message-request.ts';
 type Ask = (request: RequestHead, body: Buffer, reply: Reply, caller: KnownCaller) => void;
 
 /** What a conversation is opened with. */
-interface Opened extends Pick<MessageDoorOptions, 'maxDepth' | 'mayRepeat' | 'turnAway' | 'onBug'> {
+interface Opened
+  extends Pick<MessageDoorOptions, 'maxDepth' | 'lineOf' | 'mayRepeat' | 'turnAway' | 'onBug'> {
   readonly reply: Reply;
   readonly caller: KnownCaller;
   /** What the conversation holds for its caller. */
@@ -98,10 +99,11 @@ class Conversation {
   constructor(opened: Opened) {
     this.opened = opened;
     this.#caller = opened.caller;
-    const { reply, holding, path, maxDepth, mayRepeat, turnAway, onBug, ask } = opened;
+    const { reply, holding, path, maxDepth, lineOf, mayRepeat, turnAway, onBug, ask } = opened;
     this.#door = new MessageDoor({
       path,
       maxDepth,
+      lineOf,
       mayRepeat,
       turnAway,
       onBug,

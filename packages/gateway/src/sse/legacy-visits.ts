@@ -5,6 +5,7 @@ import type { Holding } from '../http/holdings.ts';
 import { type DoorFault, NO_CONVERSATION } from '../http/refusals.ts';
 import { type Match, pathUnder } from '../http/routes.ts';
 import type { KnownCaller } from '../identity/keys.ts';
+import { lineOf } from '../messages/line-of.ts';
 import { mayRepeat } from '../messages/may-repeat.ts';
 import type { DoorMessage } from '../messages/message-request.ts';
 import type { Setup } from '../setup.ts';
@@ -49,7 +50,8 @@ export function createLegacyVisits(options: LegacyOptions): LegacyVisits {
         const { depth: maxDepth } = setup().settings.limits;
         const messages = pathUnder(match, 'messages');
         const repeats = (message: DoorMessage): boolean => mayRepeat(message, path, options);
-        const about = { path, messages, maxDepth, mayRepeat: repeats };
+        const line = (message: DoorMessage): string | undefined => lineOf(message, path, options);
+        const about = { path, messages, maxDepth, lineOf: line, mayRepeat: repeats };
         conversations.open({ reply, caller, holding, ...about, ask, turnAway, onBug });
       }
     },

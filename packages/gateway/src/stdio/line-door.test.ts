@@ -24,6 +24,7 @@ function open(
     output,
     maxLineBytes,
     maxDepth: 50,
+    lineOf: () => 'all',
     mayRepeat: ({ body }) => !body.includes('once'),
     admit: (head, reply): Entry => ({
       maxBodyBytes: maxLineBytes,
@@ -74,6 +75,18 @@ it('sends every line where a request would go, in the session and the revision t
   expect(heads.map(({ headers }) => [headers['mcp-session-id'], headers['mcp-protocol-version']])).toEqual([
     ['s1', '2025-06-18'],
   ]);
+});
+
+it('takes no byte order mark for a part of the first line, and one further on for what it is', async () => {
+  const bodies: string[] = [];
+  const { input, said } = open(({ body, reply }) => {
+    bodies.push(body);
+    reply.json(200, Buffer.from('{}'));
+  });
+  const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+  input.end(`\uFEFF${ping}\n\uFEFF${ping}\n`);
+  await said();
+  expect(bodies).toEqual([ping, `\uFEFF${ping}`]);
 });
 
 it('writes each message of a stream, and of one over several lines, as one line', async () => {
@@ -180,6 +193,7 @@ it('ends when nobody reads', async () => {
     output,
     maxLineBytes: 100,
     maxDepth: 50,
+    lineOf: () => 'all',
     mayRepeat: ({ body }) => !body.includes('once'),
     admit: () => undefined,
     turnAway: () => undefined,

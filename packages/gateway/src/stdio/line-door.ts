@@ -7,7 +7,7 @@ import { createMessageWriter } from './line-writer.ts';
 
 /** Where lines come from and go to, and who answers them. */
 export interface LineDoorOptions
-  extends Pick<MessageDoorOptions, 'maxDepth' | 'mayRepeat' | 'admit' | 'turnAway' | 'onBug'> {
+  extends Pick<MessageDoorOptions, 'maxDepth' | 'lineOf' | 'mayRepeat' | 'admit' | 'turnAway' | 'onBug'> {
   readonly input: Readable;
   readonly output: Writable;
   readonly maxLineBytes: number;
@@ -38,9 +38,12 @@ export function openLineDoor({ input, output, maxLineBytes, ...options }: LineDo
   });
   writer.onDrain(() => door.drained());
   let start: Buffer = Buffer.alloc(0);
+  let isFirst = true;
   const lines = createLineSplitter(maxLineBytes, {
     onLine: (line) => {
-      if (!isBlank(line)) door.receive(Buffer.from(line));
+      const said = isFirst ? unmarked(line) : line;
+      isFirst = false;
+      if (!isBlank(said)) door.receive(Buffer.from(said));
     },
     onTooLong: (bytes) => {
       start = bytes;
@@ -62,6 +65,13 @@ export function openLineDoor({ input, output, maxLineBytes, ...options }: LineDo
       await writer.flushed();
     },
   };
+}
+
+const MARK = Buffer.from('\uFEFF');
+
+/** Some shells begin what they pipe with a byte order mark. */
+function unmarked(line: Buffer): Buffer {
+  return line.subarray(0, MARK.length).equals(MARK) ? line.subarray(MARK.length) : line;
 }
 
 function isBlank(line: Buffer): boolean {
