@@ -125,6 +125,12 @@ describe.each(FLAVOURS)('$name over HTTP', ({ http }) => {
     const running = client.call({ name: 'read' }, { signal: giveUp.signal });
     setTimeout(() => giveUp.abort(new Error('enough')), 20);
     expect(await running).toMatchObject({ ok: false, fault: { kind: 'cancelled', origin: 'local' } });
+    const timed = await client.call({ name: 'write' }, { signal: AbortSignal.timeout(50) });
+    expect(timed).toMatchObject({
+      ok: false,
+      fault: { kind: 'timeout', origin: 'local', executed: 'maybe' },
+    });
+    expect(timed).toMatchObject({ text: expect.stringContaining('It may have happened; check before you') });
     await client.close();
   });
 

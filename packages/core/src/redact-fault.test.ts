@@ -69,3 +69,42 @@ it.each(['order', 'session', 'tool', 'key'])('leaves the id of other subjects: %
   const { fault: said } = fault.notFound('No such', { subject: { type, id: 'order-17' } });
   expect(redactFault(said).subject).toEqual({ type, id: 'order-17' });
 });
+
+describe('a field whose name is a secret with dots in it', () => {
+  const SECRETS: readonly (readonly [string, string])[] = [
+    [
+      [
+        'eyJhbGciOiJIUzI1NiJ9',
+        'eyJzdWIiOiIxMjM0NTY3ODkwIn0',
+        'dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U',
+      ].join('.'),
+      'eyJzdWIi',
+    ],
+    [['SG', 'aB3dE5gH7jK9mN1pQ3sT5v', 'W7xY9zA1bC3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY'].join('.'), 'W7xY9z'],
+    ['ada.lovelace@example.com', 'lovelace'],
+    ['10.20.30.40', '20'],
+  ];
+  it.each(SECRETS)('does not leave in parts: %s', (secret, part) => {
+    for (const said of [
+      { errors: { [secret]: 'unknown' } },
+      { errors: [{ field: secret, message: 'unknown' }] },
+      { errors: [{ instancePath: `/to/${secret}`, message: 'unknown' }] },
+      { errors: [{ path: ['to', secret], message: 'unknown' }] },
+    ]) {
+      const wire = { isError: true, content: [{ type: 'text', text: 'bad' }], structuredContent: said };
+      const reading = read(wire) as { readonly fault: Parameters<typeof redactFault>[0] };
+      const told = redactFault(reading.fault);
+      expect(told.issues).toHaveLength(1);
+      expect(JSON.stringify([told.issues, told.message])).not.toContain(part);
+    }
+  });
+
+  it('keeps the parts around it, and every path that holds none', () => {
+    const path = (...parts: (string | number)[]) =>
+      redactFault(makeFault({ kind: 'invalid_arguments', issues: [{ path: parts, message: 'unknown' }] }))
+        .issues[0]?.path;
+    expect(path('to', 10, 20, 30, 40)).toEqual(['to', '[ip:1]']);
+    expect(path('to', 'ada.lovelace@example.com')).toEqual(['to', '[email:1]']);
+    expect(path('order', 'items', 0, 'sku')).toEqual(['order', 'items', 0, 'sku']);
+  });
+});

@@ -35,3 +35,15 @@ it.each(['attempt_timeout', 'cancelled', 'superseded'] as const)(
     expect(inner.ended).toBe('cancelled');
   },
 );
+
+it.each([
+  ['of `AbortSignal.timeout`', new DOMException('The operation was aborted due to timeout', 'TimeoutError')],
+  ['of a framework', Object.assign(new Error('Tool timed out'), { name: 'ToolTimeoutError' })],
+])('ends by its deadline with the timeout %s: nobody has cancelled anything', (_, reason) => {
+  const bounds = { clock: handClock().clock, deadline: 100, timeoutMs: Number.POSITIVE_INFINITY };
+  const timed = new AbortController();
+  const running = openScope({ ...bounds, signal: AbortSignal.any([timed.signal]) });
+  timed.abort(reason);
+  const late = openScope({ ...bounds, signal: timed.signal });
+  expect([running.ended, late.ended]).toEqual(['deadline', 'deadline']);
+});

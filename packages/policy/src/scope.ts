@@ -32,8 +32,10 @@ export interface ScopeOptions {
 /** The reasons of scopes that ended at their deadline. */
 const deadlines = new WeakSet<object>();
 
-function isDeadline(reason: unknown): boolean {
-  return reason instanceof DOMException && deadlines.has(reason);
+/** Was it aborted because a time was over: a scope's, or that of `AbortSignal.timeout`? Then nobody has cancelled anything. */
+export function isOverdue(signal: AbortSignal | undefined): boolean {
+  const reason: unknown = signal?.reason;
+  return reason instanceof Error && (deadlines.has(reason) || /TimeoutError$/.test(reason.name));
 }
 
 /** Opens a scope that ends at the deadline, after the timeout or with the signal, whichever comes first. */
@@ -53,7 +55,7 @@ export function openScope(options: ScopeOptions): Scope {
   };
   // Whoever stands around us may abort at a deadline: then that is the reason, even if a timer was a little early.
   const onAbort = (): void => {
-    end(clock.now() >= deadline || isDeadline(signal?.reason) ? 'deadline' : 'cancelled');
+    end(clock.now() >= deadline || isOverdue(signal) ? 'deadline' : 'cancelled');
   };
   const close = (): void => {
     stop?.();

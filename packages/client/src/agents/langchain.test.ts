@@ -1,3 +1,4 @@
+import { ToolMessage } from '@langchain/core/messages';
 import { DynamicStructuredTool, StructuredTool, tool } from '@langchain/core/tools';
 import { FaultError } from '@mayday/core';
 import { describe, expect, it } from 'vitest';
@@ -181,5 +182,87 @@ it('says the advice once that a guarded server has given in a block of its own',
   await expect(wrapped.invoke({ q: 'x' })).rejects.toMatchObject({
     message: `No room (503), please retry. ${blocks[1]}`,
     fault: { kind: 'unavailable' },
+  });
+});
+
+describe('a failure that may have happened is no exception to the agent of a model', () => {
+  const call = { type: 'tool_call' as const, id: 'c1', name: 'search', args: { q: 'x' } };
+  /** As `toolRetryMiddleware` and the retry policies of nodes do. */
+  async function repeating(work: () => Promise<unknown>): Promise<unknown> {
+    for (let left = 2; ; left -= 1) {
+      try {
+        return await work();
+      } catch (thrown) {
+        if (left === 0) throw thrown;
+      }
+    }
+  }
+  const lost = (): Error => Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } });
+
+  it('so that nobody around the tool repeats it', async () => {
+    const { made, wrapped } = search(undefined, timedOut, 'paid twice');
+    const told = await repeating(() => wrapped.invoke(call));
+    expect(made).toHaveLength(1);
+    expect(told).toBeInstanceOf(ToolMessage);
+    expect(told).toMatchObject({
+      status: 'error',
+      tool_call_id: 'c1',
+      name: 'search',
+      content:
+        'The backend timed out. It may have happened; check before you repeat a change, otherwise try again.',
+      artifact: { fault: { kind: 'timeout', executed: 'maybe' } },
+    });
+  });
+
+  it('of a tool that gives content and an artifact as well', async () => {
+    let calls = 0;
+    const both = tool(
+      async () => {
+        calls += 1;
+        throw lost();
+      },
+      { name: 'both', schema, responseFormat: 'content_and_artifact' },
+    );
+    const [wrapped] = resilientTools([both], quick);
+    const told = await repeating(async () => wrapped?.invoke({ ...call, name: 'both' }));
+    expect(told).toMatchObject({
+      status: 'error',
+      tool_call_id: 'c1',
+      artifact: { fault: { executed: 'maybe' } },
+    });
+    expect(calls).toBe(1);
+  });
+
+  it('nor one that took longer than LangChain lets it: nobody has cancelled it', async () => {
+    const hangs = tool(() => new Promise<string>(() => undefined), { name: 'hangs', schema });
+    const [wrapped] = resilientTools([hangs], quick);
+    expect(await wrapped?.invoke(call, { timeout: 50 })).toMatchObject({
+      status: 'error',
+      content: expect.stringMatching(
+        /^No answer within \d+ ms: the deadline of the call has passed\. It may have happened; check before /,
+      ),
+    });
+  });
+
+  it('but one to a program, and to whoever cancels', async () => {
+    const { wrapped } = search(undefined, lost());
+    await expect(wrapped.invoke({ q: 'x' })).rejects.toMatchObject({ fault: { executed: 'maybe' } });
+    const hangs = tool(() => new Promise<string>(() => undefined), { name: 'hangs', schema });
+    const giveUp = new AbortController();
+    const running = resilientTools([hangs], quick)[0]?.invoke(call, { signal: giveUp.signal });
+    setTimeout(() => giveUp.abort(), 10);
+    await expect(running).rejects.toMatchObject({ fault: { kind: 'cancelled' } });
+  });
+
+  it('and one where certainly nothing was executed', async () => {
+    const hanging = ['slow', 'search'].map((name) =>
+      tool(() => new Promise<string>(() => undefined), { name, schema }),
+    );
+    const [slow, wrapped] = resilientTools(hanging, {
+      upstream: { concurrency: 1 },
+      tools: { slow: { deadlineMs: 1000 }, search: { deadlineMs: 50 } },
+    });
+    void slow?.invoke(call);
+    await expect(wrapped?.invoke(call)).rejects.toMatchObject({ fault: { executed: 'no' } });
   });
 });

@@ -1,6 +1,8 @@
 /** Tools of LangChain, made resilient. */
+import { ToolMessage } from '@langchain/core/messages';
 import { type Fault, read } from '@mayday/core';
 import { factsIn } from '../sdk/annotations.ts';
+import { textFor } from '../sdk/text.ts';
 import { asResilient, checkFresh, checkGiven } from './given.ts';
 import { type AgentOptions, createRunner, valueOrThrow } from './runner.ts';
 
@@ -15,11 +17,13 @@ export interface LangChainTool {
 }
 
 /** What every one of them runs, in the end: input, run manager, configuration. */
-type Work = (
-  input: unknown,
-  manager: unknown,
-  config?: { readonly signal?: AbortSignal | undefined },
-) => Promise<unknown>;
+type Work = (input: unknown, manager: unknown, config?: Config) => Promise<unknown>;
+
+interface Config {
+  readonly signal?: AbortSignal | undefined;
+  /** The call of a model that this is the answer to; absent where a program calls. */
+  readonly toolCall?: { readonly id?: unknown } | undefined;
+}
 
 /**
  * The same tools, with retries where they are safe, circuits, deadlines, and errors that the model can act
@@ -51,6 +55,12 @@ export function resilientTools<Tool extends LangChainTool>(
         signal: config?.signal,
         isOwn: true,
       });
+      const { outcome } = settled;
+      const id = config?.toolCall?.id;
+      if (!outcome.ok && outcome.ended !== 'cancelled' && typeof id === 'string') {
+        const told = messageOf(outcome.fault, id, name);
+        if (told !== undefined) return isInTwo(tool) ? [told, told.artifact] : told;
+      }
       const value = valueOrThrow(settled);
       if (value instanceof Bubble) throw value.thrown;
       return value;
@@ -59,6 +69,26 @@ export function resilientTools<Tool extends LangChainTool>(
     return Object.create(tool, {
       _call: { value: asResilient(guarded), configurable: true, writable: true },
     }) as Tool;
+  });
+}
+
+/** Does it give its content and an artifact, as two? */
+function isInTwo(tool: object): boolean {
+  return (tool as { readonly responseFormat?: unknown }).responseFormat === 'content_and_artifact';
+}
+
+/**
+ * What the model is told of a call that may have been executed. Not thrown: whoever stands around the tool
+ * (`toolRetryMiddleware`, the retry policy of a node) repeats what throws, and knows nothing of what it has done.
+ */
+function messageOf(fault: Fault, id: string, name: string): ToolMessage | undefined {
+  if (fault.executed === 'no') return undefined;
+  return new ToolMessage({
+    status: 'error',
+    content: textFor(fault),
+    artifact: { fault },
+    tool_call_id: id,
+    name,
   });
 }
 

@@ -38,8 +38,8 @@ class Answers implements SharedAnswers {
   readonly #isWell: () => Promise<boolean>;
   readonly #node = randomUUID();
   #heart: NodeJS.Timeout | undefined;
-  /** Keys of calls that are under way here. */
-  readonly #mine = new Set<string>();
+  /** The claims of calls that are under way here, by key. */
+  readonly #mine = new Map<string, KeyClaim>();
   /** Ends that the store did not take, by key: other gateways wait for them. */
   readonly #unsaid = new Map<string, KeyEnd | 'free'>();
 
@@ -53,20 +53,22 @@ class Answers implements SharedAnswers {
     this.#heart = setInterval(() => void this.#beat(), BEAT_MS).unref();
   }
 
-  /** Says that this gateway lives. */
+  /** Says that this gateway lives. A store that knows nothing of it any more may have been emptied: then it is told all. */
   async #live(): Promise<void> {
     const { sessions } = this.#store;
     const id = idOf(this.#node);
     if (await sessions.renew(id, SILENT_MS)) return;
     await sessions.open({ id, owner: 'gateway', node: this.#node, ttlMs: SILENT_MS });
+    for (const [key, claim] of [...this.#mine])
+      if (this.#mine.get(key) === claim && !this.#unsaid.has(key)) await this.#store.idempotency.claim(claim);
   }
 
   async claim(claim: KeyClaim): Promise<KeyState> {
     // Whoever frees a key late must not free the claim of somebody after it.
     if (this.#unsaid.get(claim.key) === 'free') await this.free(claim.key);
-    const fingerprint = `${claim.fingerprint} ${this.#node}`;
-    const found = await this.#store.idempotency.claim({ ...claim, fingerprint });
-    if (found.state === 'claimed') this.#mine.add(claim.key);
+    const named = { ...claim, fingerprint: `${claim.fingerprint} ${this.#node}` };
+    const found = await this.#store.idempotency.claim(named);
+    if (found.state === 'claimed') this.#mine.set(claim.key, named);
     return this.#orLost(found);
   }
 

@@ -24,6 +24,48 @@ const MAX_HELD = 10_000;
 const PATIENCE_MS = 1000;
 const FIRST_PAUSE_MS = 20;
 
+/** So many calls that were made are known here, and so many characters of their answers. */
+const MAX_MADE = 10_000;
+const MAX_MADE_LENGTH = 4_000_000;
+
+/** Of a call with a longer answer it is known that it was made. */
+const MAX_ANSWER_LENGTH = 64_000;
+
+/** What the calls of this process came to, for the day on which the store has forgotten it or cannot be asked. */
+export class Made {
+  readonly #clock: Clock;
+  readonly #ttlMs: number;
+  readonly #made = new Map<string, { readonly end: End; readonly expiresAt: number }>();
+  #length = 0;
+
+  constructor(clock: Clock, ttlMs: number) {
+    this.#clock = clock;
+    this.#ttlMs = ttlMs;
+  }
+
+  note(key: string, end: End): void {
+    this.#forget(key);
+    if (end.answer === undefined) return;
+    const answer = end.answer.length > MAX_ANSWER_LENGTH ? '' : end.answer;
+    this.#made.set(key, { end: { ...end, answer }, expiresAt: steady(this.#clock) + this.#ttlMs });
+    this.#length += answer.length;
+    while (this.#made.size > MAX_MADE || this.#length > MAX_MADE_LENGTH)
+      this.#forget(this.#made.keys().next().value as string);
+  }
+
+  find(key: string): End | undefined {
+    const known = this.#made.get(key);
+    if (known === undefined || known.expiresAt > steady(this.#clock)) return known?.end;
+    this.#forget(key);
+    return undefined;
+  }
+
+  #forget(key: string): void {
+    this.#length -= this.#made.get(key)?.end.answer?.length ?? 0;
+    this.#made.delete(key);
+  }
+}
+
 /** The ends that the store has not taken yet. */
 export class Ends {
   readonly #store: IdempotencyStore;

@@ -445,3 +445,101 @@ it('forgets nothing when the clock is set', async () => {
   await tick();
   expect(runs).toHaveLength(2);
 });
+
+/** A store that can be emptied, and that can be down. */
+function frailStore() {
+  let inside = createMemoryIdempotency();
+  let isDown = false;
+  const up = (): IdempotencyStore => {
+    if (isDown) throw new Error('down');
+    return inside;
+  };
+  const store: IdempotencyStore = {
+    claim: async (claim) => up().claim(claim),
+    finish: async (done) => up().finish(done),
+    free: async (key, token) => up().free(key, token),
+  };
+  const empty = (): void => {
+    inside = createMemoryIdempotency();
+  };
+  const breakDown = (): void => {
+    isDown = true;
+  };
+  return { store, empty, breakDown };
+}
+
+const lost: Outcome<string> = failed({ kind: 'disconnected', executed: 'maybe' });
+
+it.each(['empty', 'breakDown'] as const)(
+  'lets a repeat join what runs here, whatever becomes of the store: %s',
+  async (what) => {
+    const { store, ...frail } = frailStore();
+    const { clock, runs, pay } = setup({ store });
+    const first = pay();
+    await tick();
+    frail[what]();
+    const second = pay();
+    const other = await pay({ arguments: { to: 'eve' } });
+    await tick();
+    runs[0]?.end();
+    expect(await clock.until(second)).toEqual({ ok: true, value: 'paid 1', replayed: true });
+    expect(await clock.until(first)).toEqual({ ok: true, value: 'paid 1' });
+    expect(other).toMatchObject({ fault: { kind: 'conflict' } });
+    expect(runs).toHaveLength(1);
+  },
+);
+
+it.each([
+  ['empty', undefined, { ok: true, value: 'paid 1', replayed: true }],
+  ['breakDown', undefined, { ok: true, value: 'paid 1', replayed: true }],
+  ['empty', lost, { ok: false, fault: { kind: 'disconnected', executed: 'maybe' }, replayed: true }],
+  ['breakDown', lost, { ok: false, fault: { kind: 'disconnected', executed: 'maybe' }, replayed: true }],
+] as const)(
+  'knows what it has made itself, whatever becomes of the store: %s, %j',
+  async (what, end, told) => {
+    const { store, ...frail } = frailStore();
+    const { runs, pay } = setup({ store });
+    const first = pay();
+    await tick();
+    runs[0]?.end(end);
+    await first;
+    frail[what]();
+    expect(await pay()).toMatchObject(told);
+    expect(await pay({ arguments: { to: 'eve' } })).toMatchObject({ fault: { kind: 'conflict' } });
+    expect(runs).toHaveLength(1);
+  },
+);
+
+it('tells a store that has forgotten a call what became of it, for all who share it', async () => {
+  const { store, empty } = frailStore();
+  const here = setup({ store });
+  const there = setup({ store });
+  const first = here.pay();
+  await tick();
+  here.runs[0]?.end();
+  await first;
+  empty();
+  await here.pay();
+  expect(await there.pay()).toEqual({ ok: true, value: 'paid 1', replayed: true });
+  expect(there.runs).toHaveLength(0);
+});
+
+it('makes a call again whose time is over, and one that did nothing', async () => {
+  const { store, empty } = frailStore();
+  const { clock, runs, pay } = setup({ store, ttlMs: 1000 });
+  const first = pay();
+  await tick();
+  runs[0]?.end(failed({ kind: 'unavailable', executed: 'no' }));
+  await first;
+  empty();
+  const second = pay();
+  await tick();
+  runs[1]?.end();
+  await second;
+  await clock.advance(1001);
+  empty();
+  const third = pay();
+  await tick();
+  runs[2]?.end();
+  expect(await third).toEqual({ ok: true, value: 'paid 3' });
+});

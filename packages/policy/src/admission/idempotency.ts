@@ -13,7 +13,7 @@ import type { Handler, Policy } from '../policy.ts';
 import { openScope } from '../scope.ts';
 import { sha256 } from '../sha256.ts';
 import { type AnswerCodec, jsonAnswers } from './answer-codec.ts';
-import { type End, Ends, moment } from './ends.ts';
+import { type End, Ends, Made, moment } from './ends.ts';
 import { finalUnderKey } from './final.ts';
 import { createMemoryIdempotency, type IdempotencyStore, type KeyState } from './idempotency-store.ts';
 
@@ -109,16 +109,24 @@ interface Claimed {
   readonly fingerprint: string;
 }
 
+/** A call that is under way here. */
+interface Running<T> {
+  readonly fingerprint: string;
+  readonly end: Promise<Outcome<T>>;
+}
+
 class Desk<T, C extends Call> {
   readonly #settings: Settings<T, C>;
   /** Calls that run in this process, by key, until their work has really ended. */
-  readonly #running = new Map<string, Promise<Outcome<T>>>();
+  readonly #running = new Map<string, Running<T>>();
 
   readonly #ends: Ends;
+  readonly #made: Made;
 
   constructor(settings: Settings<T, C>) {
     this.#settings = settings;
     this.#ends = new Ends(settings.store, settings.clock, settings.ttlMs);
+    this.#made = new Made(settings.clock, settings.ttlMs);
   }
 
   /** Each round has a place of its own under the key: the first one at the key itself, and each after the one before it. */
@@ -142,12 +150,27 @@ class Desk<T, C extends Call> {
     for (let waitMs = FIRST_POLL_MS; ; waitMs = Math.min(LONGEST_POLL_MS, waitMs * 2)) {
       const held = await this.#ends.find(key, call.deadline);
       if (held !== undefined) return this.#held(call, held, asked);
+      // What runs here is known here: a store that was emptied, or is down, changes nothing about it.
+      const running = this.#running.get(key);
+      if (running !== undefined) {
+        if (!isSameCall(running.fingerprint, asked)) return refusal(call, 'conflict', OTHER_CALL);
+        const joined = await this.#join(call, key, waitMs);
+        if (joined !== undefined) return joined;
+        continue;
+      }
+      const made = this.#made.find(key);
       let found: KeyState;
       try {
         const claim = { key, fingerprint: asked, owner: caller, leaseMs, ttlMs, token, ...moment(clock) };
         found = keyState(await store.claim(claim));
       } catch (thrown) {
+        if (made !== undefined) return this.#held(call, made, asked);
         return { ...refusal(call, 'unavailable', 'The key cannot be looked up now'), thrown };
+      }
+      if (found.state === 'claimed' && made !== undefined) {
+        // The store has forgotten the call: it is told again, under the claim that it has given.
+        await this.#ends.give(key, { ...made, token }, call.deadline);
+        return this.#held(call, made, asked);
       }
       if (found.state === 'full') return refusal(call, 'overloaded', 'Too many calls with a key are kept');
       if (found.state === 'claimed') return this.#lead(next, call, { key, token, fingerprint: asked });
@@ -169,7 +192,7 @@ class Desk<T, C extends Call> {
       (thrown: unknown) =>
         this.#keep(call, claim, { ok: false, fault: unknownEnd() }).then(() => Promise.reject(thrown)),
     );
-    this.#running.set(key, kept);
+    this.#running.set(key, { fingerprint: claim.fingerprint, end: kept });
     kept.catch(() => undefined).finally(() => this.#running.delete(key));
     const outcome = await first;
     // What is answered to a caller is kept first: a repeat right after the answer must find it.
@@ -184,7 +207,9 @@ class Desk<T, C extends Call> {
     const written = undone ? undefined : encoded(codec, outcome);
     const fits = written !== undefined && written.length <= maxAnswerLength;
     const kept = fits ? written : NOT_KEPT;
-    await this.#ends.give(key, { ...named, answer: undone ? undefined : kept }, call.deadline);
+    const end = { ...named, answer: undone ? undefined : kept };
+    this.#made.note(key, end);
+    await this.#ends.give(key, end, call.deadline);
   }
 
   /** What this process knows, and its store does not. */
@@ -211,7 +236,7 @@ class Desk<T, C extends Call> {
     const { clock } = this.#settings;
     const { deadline, signal } = call;
     const scope = openScope({ clock, deadline, signal, timeoutMs: Number.POSITIVE_INFINITY });
-    const running = this.#running.get(key);
+    const running = this.#running.get(key)?.end;
     try {
       const gaveUp = new Promise<undefined>((resolve) => {
         if (scope.signal.aborted) resolve(undefined);

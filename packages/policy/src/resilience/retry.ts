@@ -19,6 +19,7 @@ import { type CallEvent, hush, isPromise, type Listener } from '../events.ts';
 import { cutOff } from '../local-faults.ts';
 import type { Failed, Outcome } from '../outcome.ts';
 import type { Handler, Policy } from '../policy.ts';
+import { isOverdue } from '../scope.ts';
 import { type AsKnown, knownNow } from './as-known.ts';
 import type { Budget } from './budget.ts';
 
@@ -237,7 +238,7 @@ class Loop<T, C extends Call> {
   /** Nobody waits for the call any longer. */
   #ended(reason?: string): Failed<T> | undefined {
     const { signal, deadline, progress } = this.#call;
-    const isOver = this.#settings.clock.now() >= deadline;
+    const isOver = this.#settings.clock.now() >= deadline || isOverdue(signal);
     if (!isOver && signal?.aborted !== true) return undefined;
     const ended = isOver ? 'deadline' : 'cancelled';
     const why = isOver ? 'The deadline has passed' : (reason ?? 'The caller gave up');

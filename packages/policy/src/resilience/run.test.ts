@@ -236,6 +236,23 @@ describe('time', () => {
     expect(seen).toHaveLength(1);
   });
 
+  it('takes a signal that was timed for a time that is over, not for a caller that gave up', async () => {
+    const { clock, upstream } = setup();
+    const timed = new AbortController();
+    const overdue = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+    const { send } = script(fault.overloaded('', refused));
+    const hanging = run(upstream, { ...writes, signal: timed.signal }, never);
+    const waiting = run(upstream, { ...writes, signal: timed.signal }, send);
+    await clock.advance(500);
+    timed.abort(overdue);
+    const message = 'No answer within 500 ms: the deadline of the call has passed';
+    expect((await hanging).outcome).toMatchObject({
+      ended: 'deadline',
+      fault: { kind: 'timeout', origin: 'local', executed: 'maybe', message },
+    });
+    expect((await waiting).outcome).toMatchObject({ fault: { kind: 'timeout', executed: 'no' } });
+  });
+
   it('sends nothing when the caller had given up before', async () => {
     const { upstream } = setup();
     const { seen, send } = script();

@@ -8,7 +8,7 @@ import { jsonOf, listOf, type Reply, script, textOf } from './link.ts';
 import { lying } from './problem.ts';
 import type { Access } from './redis.ts';
 
-/** Fields: f what was asked, o whose claim, l until when it runs, t ttl, e that it ended, a the answer. */
+/** Fields: f what was asked, o whose claim, l until when it runs, e that it ended, a the answer. */
 const SHARED = `
 local base = KEYS[1]
 local row, index, answers, counter = base .. ':k:' .. ARGV[1], base .. ':i', base .. ':a', base .. ':n'
@@ -28,7 +28,7 @@ redis.call('ZREMRANGEBYSCORE', index, '-inf', now)
 if redis.call('ZCARD', index) >= tonumber(ARGV[6]) then return { 'full' } end
 local lease, ttl = tonumber(ARGV[4]), tonumber(ARGV[5])
 local life = math.ceil(math.max(lease, ttl))
-redis.call('HSET', row, 'f', ARGV[2], 'o', ARGV[3], 'l', string.format('%.0f', now + math.ceil(lease)), 't', ARGV[5])
+redis.call('HSET', row, 'f', ARGV[2], 'o', ARGV[3], 'l', string.format('%.0f', now + math.ceil(lease)))
 redis.call('PEXPIRE', row, life)
 redis.call('ZADD', index, now + life, ARGV[1])
 atLeast(index, life)
@@ -36,10 +36,10 @@ return { 'claimed' }
 `);
 
 const FINISH = script(`${SHARED}
-local known = redis.call('HMGET', row, 'o', 'e', 't')
-if known[1] ~= ARGV[2] or known[2] then return 0 end
-local ttl = math.ceil(known[3])
-redis.call('HSET', row, 'e', '1', 'a', ARGV[3])
+local known = redis.call('HMGET', row, 'o', 'e')
+if known[1] and known[1] ~= ARGV[2] or known[2] then return 0 end
+local ttl = math.ceil(ARGV[6])
+redis.call('HSET', row, 'f', ARGV[5], 'o', ARGV[2], 'e', '1', 'a', ARGV[3])
 redis.call('PEXPIRE', row, ttl)
 redis.call('ZADD', index, now + ttl, ARGV[1])
 redis.call('ZADD', answers, redis.call('INCR', counter), ARGV[1])
@@ -71,14 +71,15 @@ export function redisIdempotency({ link, keyOf }: Access, limits: Limits): Idemp
       const values = [digest, packed(fingerprint), mark, leaseMs, ttlMs, limits.maxKeysPerOwner];
       const undo = () => free(named, digest, mark);
       const state = stateOf(await link.ask({ script: CLAIM, key: named, values, undo }));
-      if (state.state === 'claimed') marks.hold(wanted, packed([named, mark]));
+      if (state.state === 'claimed') marks.hold(wanted, packed([named, mark, packed(fingerprint), ttlMs]));
       return state;
     },
     async finish(done) {
       const held = marks.of(done);
       if (held === '') return;
-      const [named, mark] = JSON.parse(held);
-      const values = [digestOf(done.key), mark, packed(done.answer), limits.maxAnswersPerOwner];
+      // All of it: a claim that a Redis has forgotten is as good as one that it knows.
+      const [named, mark, asked, ttlMs] = JSON.parse(held);
+      const values = [digestOf(done.key), mark, packed(done.answer), limits.maxAnswersPerOwner, asked, ttlMs];
       await link.ask({ script: FINISH, key: named, values });
       marks.drop(done);
     },

@@ -50,6 +50,24 @@ const call = (key: string): KeyClaim => ({
 const isWell = async (store: Store): Promise<boolean> => (await store.health()).ok;
 
 describe.skipIf(!hasRedis)('Redis in trouble', () => {
+  it('was emptied while a call was under way: its end is kept for all, unless somebody else has begun', async () => {
+    const redis = await server();
+    const here = await opened({ url: redis.url });
+    const there = await opened({ url: redis.url });
+    await here.idempotency.claim(call('a'));
+    await here.idempotency.claim(call('b'));
+    await redis.tell('FLUSHALL');
+    await here.idempotency.finish({ key: 'a', answer: 'paid', now: 0 });
+    await there.idempotency.claim(call('b'));
+    await here.idempotency.finish({ key: 'b', answer: 'paid', now: 0 });
+    expect(await there.idempotency.claim(call('a'))).toEqual({
+      state: 'done',
+      fingerprint: 'f',
+      answer: 'paid',
+    });
+    expect(await here.idempotency.claim(call('b'))).toEqual({ state: 'running', fingerprint: 'f' });
+  });
+
   it('is down: refuses, or lets limits through as it is set; comes back by itself with everything', async () => {
     const redis = await server();
     const closed = await opened({ url: redis.url });
