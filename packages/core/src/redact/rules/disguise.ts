@@ -4,12 +4,12 @@ import type { Trigger } from '../scan.ts';
 import { build } from './patterns.ts';
 
 /**
- * What stands between the letters of a text, or for them: colours of a terminal, characters without width, escapes of
- * URLs, JSON, C and HTML, letters of double width, and line breaks.
+ * What stands between the letters of a text, or for them: colours of a terminal, characters without width, spaces and
+ * dashes of other widths, escapes of URLs, JSON, C and HTML, letters of double width, and line breaks.
  */
 const DISGUISE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal start with one
-  /\x1b\[[0-9;]{0,12}m|\\(?:u001b|x1b|033|e)\[[0-9;]{0,12}m|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|%[0-7][0-9a-f]|\\u00[2-7][0-9a-f]|\\x[2-7][0-9a-f]|&#(?:x[2-7][0-9a-f]|\d{2,3});|&(?:quot|lt|gt|amp|apos|equals|colon);|[\uff01-\uff5e]|\\\n/gi;
+  /\x1b\[[0-9;]{0,12}m|\\(?:u001b|x1b|033|e)\[[0-9;]{0,12}m|\u034f|[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\u3164\ufeff]|[\ufe00-\ufe0f]|[\u00a0\u2000-\u200a\u202f\u205f\u3000\u2010-\u2015\u2212]|%[0-7][0-9a-f]|\\u00[2-7][0-9a-f]|\\x[2-7][0-9a-f]|&#(?:x[2-7][0-9a-f]|\d{2,3});|&(?:quot|lt|gt|amp|apos|equals|colon);|[\uff01-\uff5e]|\\\n/gi;
 /** The same, and line breaks. */
 const WITH_BREAKS = build(`${DISGUISE.source}|(?:\\r?\\n|\\\\r\\\\n|\\\\n)[ \\t]{0,8}`, 'gi');
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -62,9 +62,18 @@ export function reveal(text: string, hasBreaks: boolean): Revealed {
   };
 }
 
+const SPACE = /[\u00a0\u2000-\u200a\u202f\u205f\u3000]/;
+const DASH = /[\u2010-\u2015\u2212]/;
+
 /** The letter that a disguise stands for, or nothing; itself, if it is none after all. */
 function letterOf(text: string, found: string, at: number): string {
   const first = found.charAt(0);
+  if (SPACE.test(first)) {
+    return ' ';
+  }
+  if (DASH.test(first)) {
+    return '-';
+  }
   if (found.includes('[') || (first >= '\u00ad' && first < '\uff01') || first === '\ufeff') {
     return '';
   }
@@ -134,9 +143,15 @@ export function disguiseTriggers(): Trigger[] {
   const words = [
     ...['%0', '\\u000', '\\x0'].flatMap((start) => digits.map((digit) => start + digit)),
     ...['\x1b[', '\\e[', '&#', '&quot;', '&lt;', '&equals;', '&colon;', '\\\n'],
-    ...'\u00ad \u200b \u200c \u200d \u200e \u200f \u2060 \ufeff ＝'.split(' '),
+    ...'\u00ad \u034f \u061c \u115f \u180e \u200b \u200c \u200d \u200e \u200f \u202e \u2060 \u2063 \u3164 \ufe0f \ufeff ＝ ＠'.split(
+      ' ',
+    ),
     // Letters of which names of secrets have one at least.
     ...'ａｋｐｓｔＡＫＰＳＴ',
+    ...'０１２３４５６７８９',
+    ...'\u00a0\u2007\u2008\u2009\u200a\u202f\u3000',
+    // Dashes are everywhere in prose, but not between digits.
+    ...[...'\u2010\u2011\u2012\u2013\u2014\u2212'].map((dash) => `0${dash}0`),
   ];
   return words.map((word) => [word, detectDisguise] as const);
 }
