@@ -15,7 +15,17 @@ const FAILED = {
   _meta: RELATED,
 };
 
-async function server(): Promise<{ url: string }> {
+/** As the extension of 2026-07-28 has a task that failed. */
+const FAILED_TASK = {
+  taskId: 't-1',
+  status: 'failed',
+  createdAt: '2026-07-28T00:00:00Z',
+  lastUpdatedAt: '2026-07-28T00:00:00Z',
+  ttlMs: 60_000,
+  error: { code: -32603, message: 'connect ECONNREFUSED postgres://svc:hunter2x9@10.0.0.5/prod' },
+};
+
+async function server(asked: string[] = []): Promise<{ url: string }> {
   return await upstream((body, response) => {
     const { id, method, params } = JSON.parse(body || '{}') as {
       id?: number;
@@ -34,7 +44,9 @@ async function server(): Promise<{ url: string }> {
       },
       'tools/call': params?.task === undefined ? FAILED : { task: { taskId: 't-1', status: 'working' } },
       'tasks/result': FAILED,
+      'tasks/get': FAILED_TASK,
     };
+    asked.push(method ?? '');
     if (id === undefined) response.writeHead(body === '' ? 405 : 202).end();
     else json(response, 200, { jsonrpc: '2.0', id, result: results[method ?? ''] ?? {} });
   });
@@ -80,4 +92,19 @@ it.each(['onx', 'erlmcp', 'closient'])('is what %s has for a tool that failed', 
     Object.keys(result ?? {}),
   ];
   expect(form(message as never)).toEqual(form(direct.message as never));
+});
+
+it('is no failure of whoever asks for the task: it is asked for once, and told what became of it', async () => {
+  const asked: string[] = [];
+  const gateway = await open({ upstreams: { a: { url: (await server(asked)).url } } });
+  const url = `${gateway.url}/a/mcp`;
+  const { headers } = await post(url, INITIALIZE);
+  const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+  const begin = callTool('job') as { params: object };
+  await post(url, { ...begin, params: { ...begin.params, task: { ttl: 60_000 } } }, session);
+  const { message } = await post(url, call('tasks/get', { taskId: 't-1' }), session);
+  expect(message.error).toBeUndefined();
+  expect(message.result).toMatchObject({ taskId: 't-1', status: 'failed', error: { code: -32603 } });
+  expect(JSON.stringify(message)).not.toContain('hunter2x9');
+  expect(asked.filter((method) => method === 'tasks/get')).toHaveLength(1);
 });

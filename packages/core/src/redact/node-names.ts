@@ -13,8 +13,10 @@ const ECHOED =
   /^(?:input|received|rejected|got|actual|given|provided|supplied|submitted|entered)(?:value)?$/i;
 /** Names under which the name of a pair stands. */
 const LABELS =
-  /^(?:name|key|k|header|field|param(?:eter)?|variable|property|attribute|column|argument|option|path|loc|instancePath|pointer|id)$/i;
-const SAID = /^(?:message|msg|error|reason|title|detail)$/i;
+  /^(?:name|key|k|header|field|param(?:eter)?|variable|property|attribute|column|argument|option|path|propertyPath|loc|instancePath|pointer|target|id)$/i;
+/** What holds the label of the value that is spoken of, in JSON:API and GraphQL. */
+const HOLDERS = /^(?:source|extensions)$/;
+const SAID = /^(?:message|msg|error|reason|title|detail|description|defaultMessage)$/i;
 /** Names of what is told about a secret: when, where, whose, of which kind. */
 const ABOUT =
   /^(?:\$?(?:type|kind|format|pattern|regex|message|msg|code|description|title|detail|hint|help|reason|error|name|field|path|loc|ur[il]|href|link|domain|host(?:name)?|port|user(?:name)?|email|login|owner|scopes?|iss(?:uer)?|aud(?:ience)?|sub|alg(?:orithm)?|version|status|state|rule|label|note|comment|namespace|region|zone|provider|method|in|ref|role|profile|environment|env|checksum|etag|commit|model|arn|service|app|schema|source|location|level|keyword|(?:schema|instance)Path|required|ids?))$/i;
@@ -70,7 +72,10 @@ export function nameOf(node: Node, entry: Entry): string | undefined {
     return told(label === '' ? (typeof node.key === 'string' ? node.key : node.via?.key) : label)?.name;
   }
   // What is said about a telling name, beside it or beneath, may repeat its value.
-  return (SAID.test(key) ? governorOf(node, key) : undefined) ?? (key || undefined);
+  const about = node.key === 'constraints' && labelOf(node) === '' ? node.parent : node;
+  return (
+    (SAID.test(key) || about !== node ? about && governorOf(about, key) : undefined) ?? (key || undefined)
+  );
 }
 
 /** The name that tells what a leaf is: its own, or what stands before, beside or above it. */
@@ -180,8 +185,9 @@ function findLabel(node: Node): string {
       return 'secret';
     }
     const isLabelling = LABELS.test(key) || (key === 'fields' && child && !Array.isArray(child.source));
-    const said =
-      isLabelling && (child ? child.entries.findLast((entry) => typeof entry.leaf === 'string')?.leaf : leaf);
+    const said = HOLDERS.test(key)
+      ? child?.entries.find(isNaming)?.leaf
+      : isLabelling && (child ? lastOf(child) : leaf);
     const label = typeof said === 'string' ? (said.split('.').at(-1) ?? '') : '';
     if (isTelling(label)) {
       return label;
@@ -189,6 +195,18 @@ function findLabel(node: Node): string {
     first ||= label;
   }
   return first;
+}
+
+function isNaming({ key, leaf }: Entry): boolean {
+  return typeof leaf === 'string' && isLabel(String(key));
+}
+
+const PARTS = 8;
+
+/** The last part of a path that tells something, or the last one. */
+function lastOf({ entries }: Node): unknown {
+  const parts = entries.slice(-PARTS).filter(({ leaf }) => typeof leaf === 'string');
+  return (parts.findLast(({ leaf }) => isTelling(leaf as string)) ?? parts.at(-1))?.leaf;
 }
 
 const LONGEST_SAID = 200;

@@ -175,9 +175,24 @@ function lookAtBody(body: Unknown): Wire {
   return makeWire(isProblem ? 'http' : 'text', failed, text, { body });
 }
 
+/** Is it a task? Its error is what the task came to: whoever asked for the task has a good answer. */
+function isTask(result: Unknown): boolean {
+  if (ownString(result, 'taskId') === undefined || !TASK_STATUS.has(own(result, 'status'))) return false;
+  return own(result, 'content') === undefined && own(result, 'isError') === undefined;
+}
+
+const TASK_STATUS: ReadonlySet<unknown> = new Set([
+  'working',
+  'input_required',
+  'completed',
+  'failed',
+  'cancelled',
+]);
+
 function lookAtResult(result: Unknown, unwraps: number, id?: Wire['id']): Wire {
   const inner = errorObject(own(result, 'error'));
   const text = textOf(result);
+  if (isTask(result)) return makeWire('tool', false, text, { result, id });
   if (inner?.code !== undefined) {
     return makeWire('tool', true, inner.message || text, { result, error: inner, id });
   }

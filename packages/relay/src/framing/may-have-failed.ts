@@ -119,8 +119,21 @@ function saysFailure(message: unknown): boolean {
   if (!('result' in message)) return true;
   const result = message['result'];
   if (!isMembers(result)) return false;
-  return isTrue(result['isError']) || says(result['error']);
+  return isTrue(result['isError']) || (says(result['error']) && !isTask(result));
 }
+
+/** A task that failed has its error in it: whoever asks for a task is told of it, and that is no failure. */
+function isTask({ taskId, status, content }: Members): boolean {
+  return typeof taskId === 'string' && TASK_STATUS.has(status) && content === undefined;
+}
+
+const TASK_STATUS: ReadonlySet<unknown> = new Set([
+  'working',
+  'input_required',
+  'completed',
+  'failed',
+  'cancelled',
+]);
 
 function says(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== '' && value !== 0;

@@ -158,14 +158,14 @@ const detectNational: Detector = (page, start) => {
 };
 
 const PHONE =
-  /(?<!\w)[^\s\d:=：]{3,9}(?:[ _]?(?:number|num|no\.?|nr\.?|#))?\\{0,3}["'`]?(?:[ \t]{1,2}(?:is|at|to|on|from))?[ \t]{0,2}[:=#：]?[ \t]{0,2}\\{0,3}["'`]?(\+?\(?\d(?:[ .()/-]{0,2}\d){6,14})(?!\d)/iy;
+  /(?<!\w)[^\s\d:=：]{2,9}(?:[ _]?(?:number|num|no\.?|nr\.?|#))?\\{0,3}["'`]?(?:[ \t]{1,2}(?:is|at|to|on|from))?[ \t]{0,2}[:=#：]?[ \t]{0,2}\\{0,3}["'`]?(\+?\(?\d(?:[ .()/-]{0,2}\d){6,14})(?!\d)/iy;
 const BIRTH =
   /[^\d\n:：]{3,24}[ :：="']{0,5}(\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}\.? [A-Za-zäéа-я]{3,10} \d{4}|[A-Z][a-z]{2,8} \d{1,2}, \d{4}|\d{4}年\d{1,2}月\d{1,2}日)/iy;
 
 /** Triggers for mailboxes, cards, accounts, phones and dates of birth. Digits in a keyword stand for any digit. */
 export function personalTriggers(): Trigger[] {
   const phones =
-    'phone|mobile|tel|cell|fax|sms|whatsapp|call|telephone|telefon|handy|celular|msisdn|тел|전화번호|電話番号|电话';
+    'phone|mobile|tel|cell|fax|sms|whatsapp|call|telephone|telefon|handy|celular|msisdn|тел|전화번호|電話|电话';
   const births = 'born on|born |geboren|né le|née le|nacid|nato il|nata il|рожд|生年月日|出生|생년월일';
   const rows = (words: string, pattern: RegExp): Pattern[] => words.split('|').map((word) => [word, pattern]);
   return [
