@@ -171,7 +171,6 @@ describe('an exception that the caller can act on', () => {
 const FOR_THE_OPERATOR: readonly (readonly [string, unknown])[] = [
   ['a setting', new Error('STRIPE_WEBHOOK_URL missing')],
   ['the storage', new Error('Insufficient storage on volume 3')],
-  ['an answer of a backend', new Error('Invalid response from the ledger')],
   ['a piece of a program', new Error('Unknown opcode 0x7f')],
   ['a lock', new Error('Row lock is taken over; queue is full')],
   ['a connection', Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), { code: 'ECONNREFUSED' })],
@@ -204,6 +203,12 @@ describe('an exception that only the operator can act on', () => {
       textOf({ message: answer }).replace(' It may have happened; check before you repeat a change.', ''),
     ).toBe(`${title}. ${advice} Reference: ${ID}.`);
     expect(faultIn(answer)).toMatchObject({ message: title, correlation_id: ID });
+  });
+
+  it('says of an answer that nobody can read that it comes again', async () => {
+    expect(await words(new Error('Invalid response from the ledger'))).toBe(
+      `Upstream failed. Do not retry; tell the user. Reference: ${ID}.`,
+    );
   });
 
   it('tells to check before a change is repeated, unless the tool only reads', async () => {

@@ -14,10 +14,18 @@ export function isOutside({ method, ofRequest }: FormContext): boolean {
   return ofRequest || method !== 'tools/call';
 }
 
-/** Has a tool been asked for that is not there? Authors say `not_found` of other things, other tools among them. */
-export function isUnknownTool({ kind, subject }: Fault, { ours, name }: FormContext): boolean {
+/**
+ * Has a tool been asked for that is not there? Authors say `not_found` of other things, other tools among them, and what
+ * a handler threw was thrown by a tool that is.
+ */
+export function isUnknownTool({ kind, subject }: Fault, { ours, foreign, name }: FormContext): boolean {
   if (kind !== 'not_found' || subject?.type !== 'tool') return false;
-  return ours || (name !== undefined && subject.id === name);
+  return ours ? foreign === undefined : name !== undefined && subject.id === name;
+}
+
+/** Does a handler, or who it asked, say of its own input what only a message can be? The message that asked was one. */
+export function isOfOwnInput({ kind }: Fault, { foreign, ofRequest }: FormContext): boolean {
+  return (kind === 'parse_error' || kind === 'invalid_request') && foreign !== undefined && !ofRequest;
 }
 
 const LIMITS: ReadonlySet<Kind> = new Set<Kind>(['rate_limited', 'overloaded']);

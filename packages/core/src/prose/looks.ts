@@ -76,6 +76,21 @@ export function isShell(text: string): boolean {
   return text.includes('sh: ') && SHELL.test(text);
 }
 
+const BUG =
+  /^(?:error: )?(?:\w{0,30}Error: )?(?:Cannot (?:read|set) propert(?:y|ies) (?:of (?:undefined|null)|')|[\w.$]{1,100} is not (?:a function|iterable)\b)/i;
+
+/** Does it say what JavaScript says of a mistake in a program? Nothing in it is about the caller's input. */
+export function isBug(text: string): boolean {
+  return BUG.test(text);
+}
+
+const FUNDS = /^(?:error: )?(?:insufficient|not enough) funds(?: (?:in|on) [^\n]{1,80})?[.!]?$/i;
+
+/** Does somebody's account not hold what was to be taken from it? Nobody's quota is used up. */
+export function lacksFunds(text: string): boolean {
+  return FUNDS.test(text);
+}
+
 const ENV_NAME =
   /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){0,6}_(?:KEY|TOKEN|SECRET|PASSWORD|PASS|URL|URI|HOST|ID|DSN|USER|USERNAME|ACCOUNT|REGION|PROJECT|PATH|DIR|CREDENTIALS|PAT|ENDPOINT|DOMAIN|WORKSPACE|EMAIL|PORT|API|CONFIG)S?\b/;
 

@@ -6,7 +6,7 @@ import { type BodyFacts, gatherBody } from './body.ts';
 import { type Cause, causeIn } from './cause.ts';
 import { issuesInText } from './issues.ts';
 import { findJson, unslash } from './json-in-text.ts';
-import { isShell, saysAbsent, saysUnknown } from './looks.ts';
+import { isBug, isShell, lacksFunds, saysAbsent, saysUnknown } from './looks.ts';
 import { findAll } from './match.ts';
 import { predicateOf } from './predicate.ts';
 import { clip, scanText } from './scan.ts';
@@ -171,6 +171,10 @@ function weighAll(text: string, read: Read, context: ProseContext): Finding[] {
     findings.push({ by: 'phrase', kind: 'not_found', weight: 86, says: clip(text).slice(0, 80) });
   if (isShell(clip(text)))
     findings.push({ by: 'phrase', kind: 'misconfigured', weight: 94, says: 'a shell misses a program' });
+  if (isBug(clip(text)))
+    findings.push({ by: 'phrase', kind: 'internal', weight: 90, says: 'a mistake in a program' });
+  if (lacksFunds(clip(text)))
+    findings.push({ by: 'phrase', kind: 'unprocessable', weight: 97, says: 'somebody’s means' });
   return findings.some(({ status: told }) => told === 403) ? findings.map(refused) : findings;
 }
 

@@ -62,6 +62,7 @@ export function sayInDocument(
     ours: isRefusal,
     ofRequest,
     foreign: isRefusal ? undefined : (words ?? (isKnown ? 'somebody' : wordsOf(said))),
+    byWords: !isRefusal && isByWords(fault, said, language),
     issues,
     mayChange: method === 'tools/call' && said?.tool?.onlyReads !== true,
     elapsedMs: Math.max(0, Math.round(Date.now() - call.startedAt)),
@@ -127,6 +128,12 @@ function ofCapability({ method, revision }: WireCall, fault: Fault): Fault {
 /** A tool's result was written for whoever called it; the body of a refusal, or an error, was written by a program. */
 function wordsOf(said: Said | undefined): 'backend' | 'somebody' {
   return said?.type === 'http' || said?.heard?.placement === 'protocol' ? 'backend' : 'somebody';
+}
+
+/** Has nobody said by a code, or in the form of a document, what it is? */
+function isByWords({ native }: Fault, said: Said | undefined, language: Language): boolean {
+  const id = said?.heard?.dialect ?? null;
+  return native === undefined && (id === null || language.dialect(id).isProtocol === true);
 }
 
 /** The status that says no; most errors travel in a 200, which says nothing. */

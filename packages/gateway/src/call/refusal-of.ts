@@ -37,7 +37,7 @@ export function refusalOf(call: WireCall, fault: Fault, said: Said | undefined):
   const wrong = ofParams(call, fault);
   if (wrong !== undefined) return { fault: wrong, isRefusal: true, ofRequest: true };
   const named = namedAs(call, fault) ?? ofArguments(call, fault) ?? ofUri(call, fault);
-  if (named === undefined && (BUG.test(fault.message) || isGuessed(call, fault))) {
+  if (named === undefined && isGuessed(call, fault, said)) {
     const { message, correlationId } = fault;
     const executed = call.method === 'tools/call' ? 'maybe' : fault.executed;
     const broken = makeFault({ kind: 'internal', message, correlationId, executed });
@@ -87,15 +87,15 @@ function ofParams(call: WireCall, fault: Fault): Fault | undefined {
   return wrong && makeFault({ ...wrong, correlationId, executed });
 }
 
-/** A server that has failed by its own word, outside of tools: what its words resemble is no refusal of what was sent. */
-function isGuessed({ method }: WireCall, { kind, native, issues }: Fault): boolean {
+/** A server that has failed by its own word, outside of tools: what its words only resemble is no refusal of what was sent. */
+function isGuessed({ method }: WireCall, { kind, native, issues }: Fault, { heard }: Said): boolean {
   const isAboutInput = kind === 'invalid_arguments' || kind === 'unprocessable';
-  return method !== 'tools/call' && native?.code === -32603 && isAboutInput && issues.length === 0;
+  const isFailed = method !== 'tools/call' && native?.code === -32603 && issues.length === 0;
+  return isFailed && isAboutInput && (heard?.certainty ?? 0) < SURE;
 }
 
-/** What JavaScript says of a mistake in a program, whatever its words make of the caller's input. */
-const BUG =
-  /^(?:\w{0,30}Error: )?(?:Cannot (?:read|set) propert(?:y|ies) (?:of|')|[\w.$]{1,100} is not (?:a function|defined|iterable)\b)/;
+/** From here on words are believed. */
+const SURE = 0.6;
 
 /** What an HTTP server says of requests that it does not even read as messages. */
 const OF_TRANSPORT: ReadonlySet<number> = new Set([405, 406, 413, 415]);

@@ -11,7 +11,16 @@ export interface SayOptions
   extends Pick<WriteOptions, 'id' | 'placement' | 'revision'>,
     Pick<
       FormContext,
-      'name' | 'foreign' | 'mayChange' | 'wrongKey' | 'elapsedMs' | 'status' | 'answered' | 'said' | 'issues'
+      | 'name'
+      | 'foreign'
+      | 'byWords'
+      | 'mayChange'
+      | 'wrongKey'
+      | 'elapsedMs'
+      | 'status'
+      | 'answered'
+      | 'said'
+      | 'issues'
     > {
   readonly method: string;
   /** May a result carry `structuredContent`? Not if absent. */

@@ -48,6 +48,7 @@ export function formContext(
     // Most who throw an error of the SDK's hand on what they caught: a closed document does not take it for their own words.
     foreign:
       failure.foreign ?? (dialect.closed === true && spokenCode !== undefined ? 'somebody' : undefined),
+    byWords: failure.foreign === 'somebody' && isOfNobody(failure, settings),
     wrongKey: thrown !== undefined && dialect.keyForm?.test(presentedWith(thrown) ?? '') === true,
     mayChange: answersAsTool(method) && !onlyReads(state.tool?.annotations),
     elapsedMs: Math.max(0, Math.round(now - state.startedAt)),
@@ -68,6 +69,11 @@ function isForeign({ spoken }: Rendered, dialect: Dialect, { language }: Setting
   if (spoken === undefined || spoken === dialect.id) return false;
   const theirs = language.dialect(spoken);
   return formOf(theirs) !== undefined || theirs.carriesDocument === true;
+}
+
+/** Is it in no document's form? */
+function isOfNobody({ spoken }: Rendered, { language }: Settings): boolean {
+  return spoken === undefined || language.dialect(spoken).isProtocol === true;
 }
 
 /** The failing result that the author wrote, or what the backend of a tool said in its place. */

@@ -81,13 +81,19 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
   const strict = strictly(redaction);
   const safely = (text: string): string => redact(text, strict).value;
   const message = speaks ? clip(shown, context.maxTextLength, safely) : KINDS[heard.init.kind].title;
-  const fields = alone ? answer.issues : (behind?.issues ?? NO_ISSUES);
+  const fields = alone ? answer.issues : (behind?.issues ?? issuesIn(message, heard.init, context));
   const fault = makeFault({
     ...heard.init,
     message,
     issues: speaks ? shortened(fields, safely) : NO_ISSUES,
   });
   return { thrown: new FaultError(fault, { cause: reason }), masked: !speaks, redaction };
+}
+
+/** What words say of single fields, read out of what may be said. */
+function issuesIn(words: string, { kind }: FaultInit, { language }: ExceptionContext): readonly Issue[] {
+  const reading = kind === 'invalid_arguments' ? language.read(words) : undefined;
+  return reading?.failure === true && reading.fault.kind === kind ? reading.fault.issues : NO_ISSUES;
 }
 
 /** An exception's words were written for nobody: odd words go as well. A loopback address tells nothing to anybody else. */

@@ -1,5 +1,5 @@
 /** What an exception is: what its class, code or status proves, else what its words clearly say. */
-import { type FaultInit, type Kind, makeFault, type Reading } from '@mayday/core';
+import { type Fault, type FaultInit, type Kind, makeFault, type Reading } from '@mayday/core';
 import { tellsOfDone } from '@mayday/core/render';
 import type { Answered } from './backend.ts';
 import { badRequest } from './bad-request.ts';
@@ -101,7 +101,8 @@ function judge(exception: Exception): HeardException {
   if (proof === undefined && (isBug(about) || isPlatforms(exception))) return { init: { kind: 'internal' } };
   if (!reading.failure || reading.certainty < SURE)
     return { init: { kind: instructs(about.message) ? 'unprocessable' : 'internal' } };
-  const { kind, subject, reaction, retry, origin } = reading.fault;
+  const { kind, reaction, retry, origin, retryable } = reading.fault;
+  const subject = ofOthers(reading.fault.subject);
   if (kind === 'timeout' && WAITED_FOR.test(about.message))
     return { init: { kind, subject, reaction, retry, origin: 'server' }, speaks: true };
   // A status in a text is a word like others.
@@ -112,7 +113,10 @@ function judge(exception: Exception): HeardException {
     return { init: { kind: 'invalid_arguments' } };
   // Somebody who was asked has said no.
   if (isText && kind === 'cancelled' && instructs(about.message)) return { init: { kind: 'unprocessable' } };
-  if (isText && !FOR_CALLERS.has(kind)) return { init: { kind: byWords(reading, about) } };
+  if (isText && !FOR_CALLERS.has(kind)) {
+    const meant = byWords(reading, about);
+    return { init: meant === kind && !retryable ? { kind, retryable } : { kind: meant } };
+  }
   // Nobody took the call back, or nobody would be answered: what was aborted is a wait of the handler's own.
   if (kind === 'cancelled') return { init: { kind: 'timeout', origin: 'upstream' } };
   const init = { kind, subject, reaction, retry, origin: origin === 'local' ? 'server' : origin } as const;
@@ -120,6 +124,11 @@ function judge(exception: Exception): HeardException {
   if (kind === 'upstream_failed' && about.name === 'SyntaxError')
     return { init: { kind, origin: 'upstream', retryable: false, retry: { when: 'never' } } };
   return { init, speaks: proof === 'status' && namesTables(about.message) ? false : undefined };
+}
+
+/** Whatever method or cursor a handler was refused with, it is none of the request that it handles. */
+function ofOthers(subject: Fault['subject']): Fault['subject'] {
+  return subject?.type === 'method' || subject?.type === 'cursor' ? undefined : subject;
 }
 
 /** Of a program that failed, Node makes the exception, and the program the words. */

@@ -1,7 +1,7 @@
 import type { Fault, Issue } from '../../fault.ts';
 import type { Kind } from '../../kinds.ts';
 import type { FormContext } from '../dialect.ts';
-import { isOpenLimit, isUnknownMethod, isUnknownTool } from '../forming.ts';
+import { isOfOwnInput, isOpenLimit, isUnknownMethod, isUnknownTool } from '../forming.ts';
 import { rowFor } from './read.ts';
 
 /** What a tool that was asked can answer with, beside `Tool execution failed`. */
@@ -76,8 +76,10 @@ export function codeFor(fault: Fault, context: FormContext, written: number): nu
   const completion = context.method === 'completion/complete' ? ofReference(fault) : undefined;
   if (completion !== undefined) return completion;
   if (context.ofRequest) return ofRequest(fault, written);
-  if (isException(context)) return thrownIn(fault, context);
-  if (isUnknownTool(fault, context) || isOtherTool(fault)) return -32002;
+  if (isException(fault, context)) return thrownIn(fault, context);
+  if (isByWordsAlone(context)) return saidIn(fault, context);
+  if (isUnknownTool(fault, context) || isOtherTool(fault, context)) return -32002;
+  if (isOfOwnInput(fault, context) && context.method === 'resources/read') return -32007;
   if (kind === 'not_ready' && fault.details?.['phase'] !== undefined) return -32005;
   if (isAbout(fault, written)) return written;
   switch (context.method) {
@@ -93,36 +95,47 @@ export function codeFor(fault: Fault, context: FormContext, written: number): nu
 }
 
 /** A tool that calls others says by name which of them is not there. */
-function isOtherTool({ kind, subject }: Fault): boolean {
-  return kind === 'not_found' && subject?.type === 'tool' && subject.id !== undefined;
+function isOtherTool({ kind, subject }: Fault, { method }: FormContext): boolean {
+  return (
+    method === 'tools/call' && kind === 'not_found' && subject?.type === 'tool' && subject.id !== undefined
+  );
 }
 
 /** Of a request that is wrong as such only we can speak; what a tool says so of is its input. */
 function inTool(fault: Fault, context: FormContext, written: number): number {
   const { kind } = fault;
   const { ours } = context;
-  if (isByWordsAlone(fault, context) || isOpenLimit(fault, context)) return TOOL_EXECUTION_FAILED;
+  if (isOpenLimit(fault, context)) return TOOL_EXECUTION_FAILED;
   if (kind === 'parse_error' || kind === 'invalid_request') return ours ? written : -32034;
   return (ours ? ON_THE_WAY[kind] : undefined) ?? IN_A_TOOL[kind] ?? TOOL_EXECUTION_FAILED;
 }
 
-/** Did a tool of somebody's say something about input, and no schema? An exception has such words as well. */
-function isByWordsAlone({ reaction, native }: Fault, { foreign, issues }: FormContext): boolean {
-  return reaction === 'validation' && foreign === 'somebody' && issues === undefined && native === undefined;
+/** Did a tool say it in words, and no schema? Servers put what was thrown into such a result. */
+function isByWordsAlone({ method, ours, issues, byWords }: FormContext): boolean {
+  return method === 'tools/call' && byWords === true && !ours && issues === undefined;
 }
 
-/** Something that a handler threw, and that is no fault: the sentence is ours, what it is about is not. */
-function isException({ method, ours, foreign }: FormContext): boolean {
-  return FAILURE_OF[method] !== undefined && ours && foreign !== undefined;
+/**
+ * Something that a handler threw, and that is no fault: the sentence is ours, what it is about is not. Outside of tools,
+ * a server has no other code than -32603 for it.
+ */
+function isException({ native }: Fault, { method, ours, foreign }: FormContext): boolean {
+  if (FAILURE_OF[method] === undefined || foreign === undefined) return false;
+  return ours || (THROWS.has(method) && native?.dialect === 'mcp' && native.code === -32603);
 }
 
-/** `Tool handler threw an exception`, whatever its words are; a schema that refused, and a backend's limit, are known. */
+/** A schema that refused is known by its issues. */
 function thrownIn(fault: Fault, context: FormContext): number {
-  const { kind } = fault;
-  const { method, issues, foreign } = context;
-  if (kind === 'invalid_arguments' && issues !== undefined) return method === 'tools/call' ? -32034 : -32602;
-  const isLimit = kind === 'rate_limited' && foreign === 'backend' && !isOpenLimit(fault, context);
-  return isLimit ? -32010 : (FAILURE_OF[method] as number);
+  const { method, issues } = context;
+  if (fault.kind === 'invalid_arguments' && issues !== undefined)
+    return method === 'tools/call' ? -32034 : -32602;
+  return saidIn(fault, context);
+}
+
+/** `Tool handler threw an exception`, whatever its words are: but a limit is waited out where that does no harm. */
+function saidIn(fault: Fault, context: FormContext): number {
+  const isLimit = fault.kind === 'rate_limited' && !isOpenLimit(fault, context);
+  return isLimit ? -32010 : (FAILURE_OF[context.method] as number);
 }
 
 /** A method of HTTP that nobody serves is no request at all; whoever comes from outside is denied, not unauthorised. */
@@ -164,8 +177,8 @@ const ELSEWHERE: { readonly [code: number]: number } = {
 };
 
 /** What we say of a size is of a message; nobody else can know. */
-function general({ ours }: FormContext, written: number): number {
-  return ours && written === -32012 ? written : (ELSEWHERE[written] ?? written);
+function general({ ours, foreign }: FormContext, written: number): number {
+  return ours && foreign === undefined && written === -32012 ? written : (ELSEWHERE[written] ?? written);
 }
 
 /** What a prompt or a completer depends on is its own business; what lies between it and us is a transport. */

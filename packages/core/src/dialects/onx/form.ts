@@ -2,7 +2,15 @@ import type { Fault, Issue, Json, JsonObject } from '../../fault.ts';
 import type { Kind } from '../../kinds.ts';
 import { STATELESS_REVISION } from '../../protocol.ts';
 import type { Form, FormContext, JsonRpcWire, WriteContext } from '../dialect.ts';
-import { errorOf, isOutside, isUnknownMethod, isUnknownTool, withError, withRest } from '../forming.ts';
+import {
+  errorOf,
+  isOfOwnInput,
+  isOutside,
+  isUnknownMethod,
+  isUnknownTool,
+  withError,
+  withRest,
+} from '../forming.ts';
 import { UNKNOWN } from './codes.ts';
 import { write } from './write.ts';
 
@@ -19,7 +27,8 @@ export const form: Form = (written, fault, context) => {
   const isRefused = unknownTool || (ours && foreign === undefined && fault.kind === 'invalid_arguments');
   if (written.error === undefined && !isOutside(context) && !isRefused)
     return context.retryableSaid && fault.retryable ? saidRetryable(written) : written;
-  const code = written.error?.code ?? (unknownTool ? -32602 : codeOf(fault, context));
+  const isParams = unknownTool || isOfOwnInput(fault, context);
+  const code = isParams ? -32602 : (written.error?.code ?? codeOf(fault, context));
   if (isNative(fault) && !unknownTool && written.error !== undefined) return written;
   const named = NAMES[code] ?? fault.message;
   const data = dataOf(written, fault, context, unknownTool);

@@ -1,7 +1,15 @@
 import type { Fault } from '../../fault.ts';
 import { textContent } from '../answers.ts';
 import type { Form, FormContext, JsonRpcWire } from '../dialect.ts';
-import { isOpenLimit, isOutside, issueLine, isUnknownMethod, isUnknownTool, withError } from '../forming.ts';
+import {
+  isOfOwnInput,
+  isOpenLimit,
+  isOutside,
+  issueLine,
+  isUnknownMethod,
+  isUnknownTool,
+  withError,
+} from '../forming.ts';
 import { protocolForm } from '../mcp/write.ts';
 import { maySay } from '../others-words.ts';
 import { isForPrograms, sanitize } from './sanitize.ts';
@@ -14,7 +22,9 @@ export const form: Form = (written, fault, context) =>
     : inOneText(written, fault, context);
 
 /** What stands before every call, and who may not ask, has no code of its own: the request was not one to serve. */
-function codeOf(fault: Fault, { ofRequest }: FormContext): number {
+function codeOf(fault: Fault, context: FormContext): number {
+  if (isOfOwnInput(fault, context)) return -32602;
+  const { ofRequest } = context;
   const isMessages = fault.kind === 'parse_error' || fault.kind === 'invalid_arguments';
   const isRefused = ofRequest || fault.reaction === 'permission';
   return isRefused && !isMessages && !isUnknownMethod(fault)
