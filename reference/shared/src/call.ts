@@ -38,7 +38,9 @@ export async function callCommand(
   try {
     const args: unknown = JSON.parse(json);
     const payload = await sample({ name, send: await openServer(url, dialect, name, args) });
-    process.stdout.write(`${printable(typeof payload === 'string' ? payload : JSON.stringify(payload ?? null))}\n`);
+    process.stdout.write(
+      `${printable(typeof payload === 'string' ? payload : JSON.stringify(payload ?? null))}\n`,
+    );
   } catch (error) {
     process.stderr.write(`${printable(sentenceFor(error as Error, url))}\n`);
     process.exitCode = 1;
