@@ -11,13 +11,25 @@ export function pathFrom(value: unknown): readonly (string | number)[] {
       .map(segment)
       .filter((item) => item !== undefined);
   if (typeof value !== 'string' || value === '') return [];
-  if (value[0] === '/') return value.slice(1).split('/').map(unescapePointer);
-  return value.split('.').map((part) => (/^\d{1,9}$/.test(part) ? Number(part) : part));
+  if (value[0] === '/') return stepsOfPointer(value);
+  return (isOneName(value) ? [value] : value.split('.')).map((part) =>
+    /^\d{1,9}$/.test(part) ? Number(part) : part,
+  );
+}
+
+/** Somebody's address is no path, whatever stands between its parts: in pieces nobody would know it for one. */
+export function isOneName(text: string): boolean {
+  return /\w@\w|:\/\//.test(text);
 }
 
 function segment(value: unknown): string | number | undefined {
   const key = isRecord(value) ? own(value, 'key') : value;
   return typeof key === 'string' || typeof key === 'number' ? key : undefined;
+}
+
+/** The steps of a JSON pointer. */
+export function stepsOfPointer(pointer: string): (string | number)[] {
+  return pointer.slice(1).split('/').map(unescapePointer);
 }
 
 function unescapePointer(part: string): string | number {

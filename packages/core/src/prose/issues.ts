@@ -1,5 +1,6 @@
 /** What is wrong with the input, one by one, as validators report it in bodies and in texts. */
 import type { Issue } from '../fault.ts';
+import { isOneName, stepsOfPointer } from '../issue-path.ts';
 
 const MOST = 64;
 type Bag = { readonly [key: string]: unknown };
@@ -40,6 +41,11 @@ function pathOf(item: Bag): (string | number)[] | undefined {
 
 /** `a.b[0]`, `/a/b/0` and `$.a.b` as steps. */
 function splitPath(path: string): (string | number)[] {
+  if (/^#?\//.test(path)) {
+    const steps = stepsOfPointer(path.replace('#', ''));
+    return steps.filter((step) => step !== '').slice(0, 32);
+  }
+  if (isOneName(path)) return [path];
   return path
     .split(/[./[\]]+/)
     .filter((step) => step !== '' && step !== '$' && step !== '#')

@@ -23,6 +23,8 @@ type Part = Omit<NeighbourPart, 'node' | 'entry'> & { readonly place: Place };
 
 /** Under which name an item of a list says its text. */
 const TEXT = /^(?:text|line|message|msg|content|value|data|raw|chunk|body)$/i;
+/** Under which name a list is the path to a field. */
+const PATHS = /^(?:path|loc|location)$/i;
 const KEY_LINE = '-----';
 const LONGEST_ADDRESS = 300;
 
@@ -33,7 +35,12 @@ export function neighbourParts(node: Node, detect: (text: string) => readonly Sp
   }
   const places = placesOf(node);
   const hasKey = places.some(({ text }) => text.includes(KEY_LINE));
-  return [...(hasKey ? keyParts(places, detect) : []), ...addressParts(places), ...namedParts(places, detect)]
+  return [
+    ...(hasKey ? partsAcross(places, '\n', (text) => detect(text).filter(({ rule }) => rule === 'pem')) : []),
+    ...addressParts(places),
+    ...namedParts(places, detect),
+    ...(isPath(node) ? stepParts(stepsOf(node), detect) : []),
+  ]
     .filter(
       ({ place, start, end }) =>
         place.text.slice(start, end).trim() !== '' && !isSurrogateAt(place.text, start, end),
@@ -63,8 +70,33 @@ function isText({ key, leaf }: Entry): boolean {
   return typeof leaf === 'string' && TEXT.test(String(key));
 }
 
-/** The parts of keys that go over several texts, as lines of one. */
-function keyParts(places: readonly Place[], detect: (text: string) => readonly Span[]): Part[] {
+/** Is this the path to a field? Whoever tells of the field joins its steps again: `ada.lovelace@example.com`. */
+function isPath({ source, key }: Node): boolean {
+  return Array.isArray(source) && typeof key === 'string' && PATHS.test(key);
+}
+
+/** The steps of a path; an address of numbers may have become some. */
+function stepsOf(node: Node): Place[] {
+  return node.entries
+    .filter(({ leaf }) => typeof leaf === 'string' || typeof leaf === 'number')
+    .map((entry) => ({ node, entry, text: String(entry.leaf) }));
+}
+
+/** The parts of what goes over several steps. An address of numbers is one only where no name is joined to it. */
+function stepParts(steps: readonly Place[], detect: (text: string) => readonly Span[]): Part[] {
+  const numbers = steps.filter(({ text }) => /^\d{1,3}$/.test(text));
+  return [
+    ...partsAcross(steps, '.', detect),
+    ...(numbers.length >= 4 && numbers.length < steps.length ? partsAcross(numbers, '.', detect) : []),
+  ];
+}
+
+/** The parts of what goes over several texts, where these are read as one. */
+function partsAcross(
+  places: readonly Place[],
+  between: '\n' | '.',
+  detect: (text: string) => readonly Span[],
+): Part[] {
   const starts: number[] = [];
   let size = 0;
   for (const { text } of places) {
@@ -73,11 +105,11 @@ function keyParts(places: readonly Place[], detect: (text: string) => readonly S
   }
   const parts: Part[] = [];
   let at = 0;
-  for (const { start, end, rule, class: cls } of detect(places.map(({ text }) => text).join('\n'))) {
+  for (const { start, end, rule, class: cls } of detect(places.map(({ text }) => text).join(between))) {
     while (at + 1 < places.length && (starts[at + 1] as number) <= start) {
       at++;
     }
-    if (rule !== 'pem' || end <= (starts[at + 1] ?? size)) {
+    if (end <= (starts[at + 1] ?? size)) {
       continue;
     }
     for (; at < places.length && (starts[at] as number) < end; at++) {
