@@ -24,7 +24,9 @@ function restProblem(fault: Fault, now: number): JsonObject {
  * after a part of it is a failure behind the tool.
  */
 function saidTo(fault: Fault, context: FormContext): Fault {
-  const isOpen = fault.native?.dialect !== 'closient' && isOpenLimit(fault, context);
+  // An author who calls it a limit in Closient's own name means -32003.
+  const isMeant = fault.native?.dialect === 'closient' || (fault.retryable && context.foreign === undefined);
+  const isOpen = !isMeant && isOpenLimit(fault, context);
   return isOpen ? { ...withoutRepetition(fault), kind: 'upstream_failed' } : asSaid(fault);
 }
 

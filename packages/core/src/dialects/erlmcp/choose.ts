@@ -77,7 +77,7 @@ export function codeFor(fault: Fault, context: FormContext, written: number): nu
   if (completion !== undefined) return completion;
   if (context.ofRequest) return ofRequest(fault, written);
   if (isException(fault, context)) return thrownIn(fault, context);
-  if (isByWordsAlone(context)) return saidIn(fault, context);
+  if (isByWordsAlone(context)) return TOOL_EXECUTION_FAILED;
   if (isUnknownTool(fault, context) || isOtherTool(fault, context)) return -32002;
   if (isOfOwnInput(fault, context) && context.method === 'resources/read') return -32007;
   if (kind === 'not_ready' && fault.details?.['phase'] !== undefined) return -32005;
@@ -124,18 +124,13 @@ function isException({ native }: Fault, { method, ours, foreign }: FormContext):
   return ours || (THROWS.has(method) && native?.dialect === 'mcp' && native.code === -32603);
 }
 
-/** A schema that refused is known by its issues. */
+/** `Tool handler threw an exception`, whatever its words are; a schema that refused, and a backend's limit, are known. */
 function thrownIn(fault: Fault, context: FormContext): number {
-  const { method, issues } = context;
-  if (fault.kind === 'invalid_arguments' && issues !== undefined)
-    return method === 'tools/call' ? -32034 : -32602;
-  return saidIn(fault, context);
-}
-
-/** `Tool handler threw an exception`, whatever its words are: but a limit is waited out where that does no harm. */
-function saidIn(fault: Fault, context: FormContext): number {
-  const isLimit = fault.kind === 'rate_limited' && !isOpenLimit(fault, context);
-  return isLimit ? -32010 : (FAILURE_OF[context.method] as number);
+  const { kind } = fault;
+  const { method, issues, foreign, ours } = context;
+  if (kind === 'invalid_arguments' && issues !== undefined) return method === 'tools/call' ? -32034 : -32602;
+  const isLimit = kind === 'rate_limited' && ours && foreign === 'backend' && !isOpenLimit(fault, context);
+  return isLimit ? -32010 : (FAILURE_OF[method] as number);
 }
 
 /** A method of HTTP that nobody serves is no request at all; whoever comes from outside is denied, not unauthorised. */

@@ -159,7 +159,7 @@ it.each<FormedRow>([
     { error: { code: -32008, message: 'Transport error', data: { reason: 'connection_reset' } } }],
   [{ kind: 'unavailable', message: 'connection_timeout' }, { ours: true, foreign: 'somebody' },
     { error: { code: -32031, message: 'Tool execution failed', data: { tool: 'pay', reason: 'connection_timeout' } } }],
-  [{ kind: 'rate_limited', message: 'Slow down', executed: 'maybe', retry: { afterMs: 7000 } }, { ours: true, foreign: 'somebody', mayChange: true },
+  [{ kind: 'rate_limited', message: 'Slow down', retry: { afterMs: 7000 } }, { ours: true, foreign: 'somebody' },
     { error: { code: -32031, message: 'Tool execution failed', data: { tool: 'pay', reason: 'Slow down' } } }],
   [{ kind: 'rate_limited', message: 'Slow down', retry: { afterMs: 7000 } }, { ours: true, foreign: 'backend' },
     { error: { code: -32010, message: 'Rate limit exceeded', data: { retry_after: 7 } } }],
