@@ -50,6 +50,20 @@ const http = (status: number, data: unknown): Error =>
   });
 const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), { code: 'ECONNREFUSED' });
 const text = (said: string): object => ({ isError: true, content: [{ type: 'text', text: said }] });
+/** What a server behind this one has said, as a tool hands it on. */
+const handedOn = (executed: string): object => ({
+  ...text('Rate limited'),
+  _meta: {
+    'dev.mayday/fault': {
+      kind: 'rate_limited',
+      reaction: 'wait',
+      message: 'Rate limited',
+      retryable: true,
+      retry: { when: 'after', afterMs: 1000 },
+      executed,
+    },
+  },
+});
 
 describe('platica', () => {
   const RAW = '{"code":404, "error":"Client not found","details":"..."}';
@@ -265,6 +279,10 @@ describe('qaqnuz', () => {
     ['QA-11 QA-26', throwing(fault.rateLimited('Slow down', { executed: 'no' })), LIMITED],
     ['QA-11 QA-26', throwing(fault.rateLimited('Slow down')), LIMITED],
     ['QA-13 QA-27', throwing(fault.rateLimited('Slow down', { retryable: false })), OPEN],
+    ['QA-13 QA-27', throwing(fault.rateLimited('Booked; the mailer is limited', { executed: 'yes' })), OPEN],
+    ['QA-13 QA-27', throwing(fault.rateLimited('Booked', { executed: 'yes', retry: { afterMs: 10 } })), OPEN],
+    ['QA-13 QA-27', () => handedOn('yes'), OPEN],
+    ['QA-13 QA-27', () => handedOn('maybe'), OPEN],
     ['QA-13 QA-27', throwing(http(429, { message: 'quota of acct_123' })), OPEN],
     ['QA-13 QA-27', throwing(new Error('Payment booked as pay_991, but the receipt mail failed: 429 Too Many Requests')), OPEN],
     ['QA-13 QA-27', throwing(new Error('Order created. Email provider: rate limit exceeded, try again in 1 second')), OPEN],
@@ -281,6 +299,21 @@ describe('qaqnuz', () => {
   ])('%s is one text and nothing else: %s', async (_id, work, said) => {
     expect((await failing('qaqnuz', work)).result).toEqual(one(said));
   });
+});
+
+it.each(['yes', 'maybe'])(
+  'ER-33 ER-83 a limit of a change that was handed on, executed: %s, is not waited out',
+  async (executed) => {
+    const { error } = await failing('erlmcp', () => handedOn(executed));
+    expect(error).toMatchObject({ code: -32031, message: 'Tool execution failed' });
+    expect(error?.data).not.toHaveProperty('retry_after');
+  },
+);
+
+it('CL-9 CL-35 a limit after a change that was made is not retryable', async () => {
+  const work = throwing(fault.rateLimited('Booked; the mailer is limited', { executed: 'yes' }));
+  const { result } = await failing('closient', work);
+  expect(result?.['error']).toMatchObject({ code: -32300, data: { retryable: false } });
 });
 
 describe('onx', () => {

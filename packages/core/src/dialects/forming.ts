@@ -39,6 +39,7 @@ export function isOpenLimit(
   { mayChange, retryableSaid, foreign }: FormContext,
 ): boolean {
   if (!LIMITS.has(kind) || executed === 'no') return false;
+  if (executed === 'yes' && mayChange === true) return true;
   const isMeant = retryableSaid || (foreign === undefined && retry.afterMs !== undefined);
   return !retryable || (mayChange === true && !isMeant);
 }

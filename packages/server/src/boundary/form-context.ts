@@ -30,7 +30,7 @@ export function formContext(
   failure: Rendered,
   replaced: Message | undefined,
 ): FormContext {
-  const { thrown, spokenCode } = failure;
+  const { thrown } = failure;
   const { method, name } = state;
   const now = settings.clock.now();
   const plain = {
@@ -45,9 +45,7 @@ export function formContext(
   if (formOf(dialect) === undefined) return plain;
   return {
     ...plain,
-    // Most who throw an error of the SDK's hand on what they caught: a closed document does not take it for their own words.
-    foreign:
-      failure.foreign ?? (dialect.closed === true && spokenCode !== undefined ? 'somebody' : undefined),
+    foreign: failure.foreign ?? (isHandedOn(failure, dialect, settings) ? 'somebody' : undefined),
     byWords: failure.foreign === 'somebody' && isOfNobody(failure, settings),
     wrongKey: thrown !== undefined && dialect.keyForm?.test(presentedWith(thrown) ?? '') === true,
     mayChange: answersAsTool(method) && !onlyReads(state.tool?.annotations),
@@ -62,6 +60,15 @@ export function formContext(
 /** SDK v1 clients check `structuredContent` against the tool's schema even when the result is an error. */
 export function takesStructuredContent(state: RequestState): boolean {
   return state.revision !== '2025-11-25' || state.tool?.outputSchema === undefined;
+}
+
+/**
+ * Is it what somebody else said? Most who throw an error of the SDK's hand on what they caught, which a closed document does not
+ * take for their own words; a result in another system's document is that system's.
+ */
+function isHandedOn(failure: Rendered, dialect: Dialect, settings: Settings): boolean {
+  if (dialect.closed === true && failure.spokenCode !== undefined) return true;
+  return failure.authored === true && isForeign(failure, dialect, settings);
 }
 
 /** Is an author's result in the dialect of some other system? What it says is not repeated in this one's name. */

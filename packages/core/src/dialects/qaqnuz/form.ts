@@ -50,7 +50,8 @@ function sentenceOf(fault: Fault, context: FormContext): string {
   const { kind, message } = fault;
   const { foreign, ours } = context;
   // An author who says that it is a limit is taken at his word.
-  if (isOpenLimit(fault, context) && (foreign !== undefined || !fault.retryable)) return TEXTS.openChange;
+  const isTaken = foreign === undefined && fault.retryable && fault.executed !== 'yes';
+  if (isOpenLimit(fault, context) && !isTaken) return TEXTS.openChange;
   if (kind === 'unauthenticated') return TEXTS.unauthorized;
   if (kind === 'rate_limited' && !tellsMore(message)) return TEXTS.rateLimited;
   if (isOfBackend(fault, foreign)) return titleOf(kind);
