@@ -17,7 +17,7 @@ async function oldServer(status: number, headers: object = {}, told: readonly st
   const streams = new Map<string, ServerResponse>();
   let calls = 0;
   let opened = 0;
-  let gone: readonly [status: number, words: string] = [404, ''];
+  let gone = { status: 404, words: '' };
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
     if (request.method === 'GET') {
@@ -30,7 +30,7 @@ async function oldServer(status: number, headers: object = {}, told: readonly st
     let text = '';
     for await (const chunk of request) text += String(chunk);
     if (!streams.has(url.searchParams.get('session') ?? '')) {
-      response.writeHead(gone[0]).end(gone[1]);
+      response.writeHead(gone.status).end(gone.words);
       return;
     }
     const { id, method } = JSON.parse(text) as { id?: number; method: string };
@@ -65,7 +65,7 @@ async function oldServer(status: number, headers: object = {}, told: readonly st
     url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/sse`),
     calls: () => calls,
     /** All sessions end; who comes in one of them is told so. */
-    forget(...said: typeof gone) {
+    forget(said: typeof gone) {
       gone = said;
       for (const stream of streams.values()) stream.destroy();
       streams.clear();
@@ -122,15 +122,16 @@ const PAID = 'event: message\ndata: {"jsonrpc":"2.0","id":"$id","result":{"conte
 
 it.each(
   CLIENTS.flatMap(([name, make]) =>
-    [[404, 'Session not found'] as const, [400, 'No transport found for sessionId'] as const].map(
-      (said) => [name, said, make] as const,
-    ),
+    [
+      { status: 404, words: 'Session not found' },
+      { status: 400, words: 'No transport found for sessionId' },
+    ].map((said) => [name, said, make] as const),
   ),
 )('opens a new session when the server does not know the old one: %s %o', async (_, said, make) => {
   await using server = await oldServer(202, {}, [PAID]);
   const client = make(server.url);
   await client.connect();
-  server.forget(...said);
+  server.forget(said);
   expect(await client.call({ name: 'pay', arguments: {} }, { deadlineMs: 10_000 })).toMatchObject({
     ok: true,
   });
