@@ -16,10 +16,12 @@ import { BUSY_RESULT } from './declared.ts';
 async function oldServer(status: number, headers: object = {}, told: readonly string[] = []) {
   const streams = new Map<string, ServerResponse>();
   let calls = 0;
+  let opened = 0;
+  let gone = { status: 404, words: '' };
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
     if (request.method === 'GET') {
-      const id = String(streams.size);
+      const id = String(opened++);
       streams.set(id, response);
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(`event: endpoint\ndata: /messages?session=${id}\n\n`);
@@ -27,6 +29,10 @@ async function oldServer(status: number, headers: object = {}, told: readonly st
     }
     let text = '';
     for await (const chunk of request) text += String(chunk);
+    if (!streams.has(url.searchParams.get('session') ?? '')) {
+      response.writeHead(gone.status).end(gone.words);
+      return;
+    }
     const { id, method } = JSON.parse(text) as { id?: number; method: string };
     if (method === 'tools/call') {
       calls += 1;
@@ -58,6 +64,12 @@ async function oldServer(status: number, headers: object = {}, told: readonly st
   return {
     url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/sse`),
     calls: () => calls,
+    /** All sessions end; who comes in one of them is told so. */
+    forget(said: typeof gone) {
+      gone = said;
+      for (const stream of streams.values()) stream.destroy();
+      streams.clear();
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -103,6 +115,27 @@ it.each(
   const outcome = await client.call({ name: 'pay', arguments: {} }, { deadlineMs: 5000 });
   expect(outcome).toMatchObject({ ok: false, fault: { kind, executed } });
   expect(server.calls()).toBe(calls);
+  await client.close();
+});
+
+const PAID = 'event: message\ndata: {"jsonrpc":"2.0","id":"$id","result":{"content":[]}}';
+
+it.each(
+  CLIENTS.flatMap(([name, make]) =>
+    [
+      { status: 404, words: 'Session not found' },
+      { status: 400, words: 'No transport found for sessionId' },
+    ].map((said) => [name, said, make] as const),
+  ),
+)('opens a new session when the server does not know the old one: %s %o', async (_, said, make) => {
+  await using server = await oldServer(202, {}, [PAID]);
+  const client = make(server.url);
+  await client.connect();
+  server.forget(said);
+  expect(await client.call({ name: 'pay', arguments: {} }, { deadlineMs: 10_000 })).toMatchObject({
+    ok: true,
+  });
+  expect(server.calls()).toBe(1);
   await client.close();
 });
 

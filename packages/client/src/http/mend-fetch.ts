@@ -78,7 +78,7 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
       if (response.ok && isAnswer)
         return await mendSuccess(response, { request, exchange, began: exchanges.begin, maxBytes });
       const replied = isAnswer ? reply : failure;
-      const session = headers.get('mcp-session-id') ?? undefined;
+      const session = headers.get('mcp-session-id') ?? (isAnswer ? undefined : sessionIn(url));
       const mended =
         astray !== undefined
           ? replied(response, errorReply(request.id, ledAstray(astray)))
@@ -196,6 +196,11 @@ async function notify(
   } finally {
     exchanges.end(cancelled);
   }
+}
+
+/** The transport of 2024-11-05 has its session in the address. */
+function sessionIn(url: string | URL): string | undefined {
+  return /[?&]session(?:_?id)?=([^&#]+)/i.exec(String(url))?.[1];
 }
 
 /** A new session starts without the id of the old one; SDK v1 would send it along. */
