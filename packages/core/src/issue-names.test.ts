@@ -97,3 +97,28 @@ test.each([
   });
   expect(redactFault(fault).issues).toEqual([{ path, message: 'wrong' }]);
 });
+
+const P = 'hunter2x9Q';
+
+/** What a validator says of a secret, in forms of which reading makes issues. */
+const REJECTED: readonly object[] = [
+  { 'invalid-params': [{ name: 'password', reason: `${P} is weak` }] },
+  { errors: { login: [{ field: 'password', message: `${P} is weak` }] } },
+  { error: { code: 'x', message: 'Bad', details: [{ target: 'password', message: `${P} is weak` }] } },
+  { errors: [{ source: { pointer: '/data/attributes/password' }, detail: `${P} is weak` }] },
+  { errors: [{ source: { parameter: 'api_key' }, detail: `${P} is weak` }] },
+  { violations: [{ propertyPath: 'user.password', message: `${P} is weak` }] },
+  { message: [{ property: 'password', constraints: { isStrong: `${P} is weak` } }] },
+];
+
+it.each(REJECTED)('what was rejected is in no issue and no text: %j', (data) => {
+  const text = { type: 'text', text: 'Validation failed' };
+  for (const answer of [
+    { isError: true, content: [text], structuredContent: data },
+    { isError: true, content: [{ ...text, text: JSON.stringify(data) }] },
+    { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'Invalid params', data } },
+  ]) {
+    const { fault } = read(answer) as { readonly fault: Fault };
+    expect(forModel(redactFault(fault)) + JSON.stringify(redactFault(fault))).not.toContain(P);
+  }
+});

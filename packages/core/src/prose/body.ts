@@ -42,7 +42,7 @@ const MESSAGE_KEYS = words(
   'message msg error errormessage errordescription detail details description reason title text errors errormessages exception err errmsg body cause statustext defaultmessage hint stderr usermessage developermessage moreinfo causedby',
 );
 const NESTED_KEYS = words(
-  'error errors err body data response details detail cause inner innererror innerexception extensions result issues fault exception responsebody errordetails problem payload rootcause causedby parameters failures violations fieldviolations serviceexception validationerrors fielderrors causes info meta output',
+  'error errors err body data response details detail cause inner innererror innerexception extensions result issues fault exception responsebody errordetails problem payload rootcause causedby parameters failures violations fieldviolations serviceexception validationerrors fielderrors invalidparams causes info meta output',
 );
 const RETRYABLE_KEYS = words('retryable isretryable retriable canretry shouldretry transient istransient');
 const SECOND_KEYS = words(

@@ -90,6 +90,20 @@ describe('issues in bodies', () => {
     ]);
   });
 
+  it.each([
+    ['a problem document', { 'invalid-params': [{ name: 'age', reason: 'must be a number' }] }],
+    ['one with a title', { title: 'Bad', 'invalid-params': [{ name: 'age', reason: 'must be a number' }] }],
+    ['violations', { violations: [{ propertyPath: 'age', message: 'must be a number' }] }],
+    ['the field itself', { errors: { age: { field: 'age', message: 'must be a number' } } }],
+  ])('name their fields: %s', (_what, body) => {
+    expect(readBody(body)?.issues).toEqual([{ path: ['age'], message: 'must be a number' }]);
+  });
+
+  it('name the field of an error that is listed under something else', () => {
+    const body = { errors: { user: [{ field: 'age', message: 'must be a number' }] } };
+    expect(readBody(body)?.issues).toEqual([{ path: ['user', 'age'], message: 'must be a number' }]);
+  });
+
   it('are not the path of a GraphQL error', () => {
     const body = { errors: [{ message: 'Forbidden', path: ['a'], locations: [] }] };
     expect(readBody(body)).not.toHaveProperty('issues');

@@ -1,5 +1,6 @@
 /** What is wrong with the input, one by one, as validators report it in bodies and in texts. */
 import type { Issue } from '../fault.ts';
+import { NAME_KEYS, PATH_KEYS, SOURCE_KEYS, WORD_KEYS } from '../field-labels.ts';
 import { isOneName, stepsOfPointer } from '../issue-path.ts';
 
 const MOST = 64;
@@ -11,28 +12,11 @@ function isBag(value: unknown): value is Bag {
 
 function pathOf(item: Bag): (string | number)[] | undefined {
   const source = isBag(item['source']) ? item['source'] : {};
-  for (const said of [
-    item['path'],
-    item['loc'],
-    item['instancePath'],
-    item['dataPath'],
-    source['pointer'],
-    source['parameter'],
-  ]) {
+  for (const said of [...PATH_KEYS.map((key) => item[key]), ...SOURCE_KEYS.map((key) => source[key])]) {
     if (Array.isArray(said)) return said.map((step) => (typeof step === 'number' ? step : String(step)));
     if (typeof said === 'string') return splitPath(said);
   }
-  for (const key of [
-    'field',
-    'param',
-    'property',
-    'parameter',
-    'location',
-    'target',
-    'name',
-    'key',
-    'attribute',
-  ]) {
+  for (const key of NAME_KEYS) {
     const said = item[key];
     if (typeof said === 'string' && said.length <= 200) return splitPath(said);
   }
@@ -54,16 +38,7 @@ function splitPath(path: string): (string | number)[] {
 }
 
 function messageOf(item: Bag): string | undefined {
-  for (const key of [
-    'message',
-    'msg',
-    'detail',
-    'description',
-    'defaultMessage',
-    'reason',
-    'error',
-    'title',
-  ]) {
+  for (const key of WORD_KEYS) {
     const said = item[key];
     if (typeof said === 'string' && said !== '') return said;
   }
@@ -141,7 +116,14 @@ function says(said: unknown, path: Path, issues: Issue[], depth: number): boolea
   if (!isBag(said)) return false;
   if (isFields(said)) return namesFields(said, path, issues, depth + 1);
   const [message, code] = [messageOf(said) as string, codeOf(said)];
-  return issues.push(code === undefined ? { path, message } : { path, message, code }) > 0;
+  const at = withOwn(path, issueFromError(said)?.path ?? []);
+  return issues.push(code === undefined ? { path: at, message } : { path: at, message, code }) > 0;
+}
+
+/** The path of an error that names its field itself, which may be how it is listed. */
+function withOwn(path: Path, own: Path): Path {
+  const isSaid = own.every((step, at) => step === path[path.length - own.length + at]);
+  return isSaid ? path : [...path, ...own];
 }
 
 function isFields(said: unknown): boolean {

@@ -1,5 +1,5 @@
 import { mayBePart } from './neighbours.ts';
-import { isLabel, isMarking, isValueName } from './node-names.ts';
+import { isLabel, isMarking, isValueName, labelIn } from './node-names.ts';
 import { meaningOfKey } from './rules/keys.ts';
 import { detect, type Engine } from './text.ts';
 
@@ -72,7 +72,7 @@ class Glance {
     for (const key of keys) {
       if (key.length >= SHORTEST_KEY && !this.#isCleanText(key, undefined)) return false;
       const member = (value as { readonly [key: string]: unknown })[key];
-      if (isLabel(key) && typeof member === 'string' && isTelling(member.split('.').at(-1))) return false;
+      if (isLabel(key) && typeof member === 'string' && isTelling(labelIn(member))) return false;
       if (!this.at(member, isValueName(key) ? name : key, name, depth + 1)) return false;
     }
     return true;

@@ -1,3 +1,4 @@
+import { NAME_KEYS, PATH_KEYS, SOURCE_KEYS, WORD_KEYS } from '../field-labels.ts';
 import type { Entry, Node } from './nodes.ts';
 import { type KeyMeaning, meaningOfKey } from './rules/keys.ts';
 import { columnOf, variableName } from './tables-of-nodes.ts';
@@ -12,11 +13,17 @@ const FORMS =
 const ECHOED =
   /^(?:input|received|rejected|got|actual|given|provided|supplied|submitted|entered)(?:value)?$/i;
 /** Names under which the name of a pair stands. */
-const LABELS =
-  /^(?:name|key|k|header|field|param(?:eter)?|variable|property|attribute|column|argument|option|path|propertyPath|loc|instancePath|pointer|target|id)$/i;
-/** What holds the label of the value that is spoken of, in JSON:API and GraphQL. */
-const HOLDERS = /^(?:source|extensions)$/;
-const SAID = /^(?:message|msg|error|reason|title|detail|description|defaultMessage)$/i;
+const LABELS = anyOf([
+  ...PATH_KEYS,
+  ...NAME_KEYS,
+  ...SOURCE_KEYS,
+  ...['k', 'header', 'variable', 'column', 'argument', 'option', 'id'],
+]);
+/** Where an error holds such a name among other things that it tells of its cause. */
+const HOLDERS = /^(?:source|extensions)$/i;
+const SAID = anyOf(WORD_KEYS);
+/** Sentences about one thing, each under the name of a rule. */
+const SENTENCES = /^(?:constraints|messages)$/i;
 /** Names of what is told about a secret: when, where, whose, of which kind. */
 const ABOUT =
   /^(?:\$?(?:type|kind|format|pattern|regex|message|msg|code|description|title|detail|hint|help|reason|error|name|field|path|loc|ur[il]|href|link|domain|host(?:name)?|port|user(?:name)?|email|login|owner|scopes?|iss(?:uer)?|aud(?:ience)?|sub|alg(?:orithm)?|version|status|state|rule|label|note|comment|namespace|region|zone|provider|method|in|ref|role|profile|environment|env|checksum|etag|commit|model|arn|service|app|schema|source|location|level|keyword|(?:schema|instance)Path|required|ids?))$/i;
@@ -24,6 +31,10 @@ const ABOUT_PARTS =
   /^(?:min|max)|[Ee]xpir|(?:_at|[a-z]At|_in|[a-z]In|_on|[a-z]On|[Dd]ate|[Tt]ime|[Ll]ength|[a-z]Ids?|_ids?)$/;
 /** Lists and maps that go on with what the names above them say. */
 const HIGHEST = 4;
+
+function anyOf(names: readonly string[]): RegExp {
+  return new RegExp(`^(?:${names.join('|')})$`, 'i');
+}
 
 /** Does a key name the value beside it? */
 export function isLabel(key: string): boolean {
@@ -72,10 +83,7 @@ export function nameOf(node: Node, entry: Entry): string | undefined {
     return told(label === '' ? (typeof node.key === 'string' ? node.key : node.via?.key) : label)?.name;
   }
   // What is said about a telling name, beside it or beneath, may repeat its value.
-  const about = node.key === 'constraints' && labelOf(node) === '' ? node.parent : node;
-  return (
-    (SAID.test(key) || about !== node ? about && governorOf(about, key) : undefined) ?? (key || undefined)
-  );
+  return (SAID.test(key) || isSentences(node) ? governorOf(node, key) : undefined) ?? (key || undefined);
 }
 
 /** The name that tells what a leaf is: its own, or what stands before, beside or above it. */
@@ -113,11 +121,15 @@ function memberName(node: Node | undefined, key: string | number): ToldName | un
   if (FORMS.test(key)) {
     return told(governor, isPassword ? 'named' : 'listed');
   }
-  if (isAbout(key)) {
+  if (isAbout(key) || isSentences(node)) {
     return undefined;
   }
   const isMap = node.key === governor && /s$/i.test(governor) && isOfPeople(meaningOfKey(governor));
   return told(governor, isMap ? 'named' : 'beneath');
+}
+
+function isSentences({ key }: Node): boolean {
+  return typeof key === 'string' && SENTENCES.test(key);
 }
 
 function isAbout(key: string): boolean {
@@ -156,7 +168,7 @@ function nameAbove(node: Node, isLabelled: boolean): string {
       return name;
     }
     const beside = height > 0 && key === undefined ? '' : labelOf(at.parent);
-    if (key !== undefined && VALUES.test(key) && isTelling(beside)) {
+    if (key !== undefined && (VALUES.test(key) || SENTENCES.test(key)) && isTelling(beside)) {
       return beside;
     }
     if (key !== undefined && (meaning?.strength === 0 || (isAbout(key) && height > 0))) {
@@ -175,7 +187,8 @@ function labelOf(node: Node | undefined): string {
   return node.says.label;
 }
 
-function findLabel(node: Node): string {
+/** `isHeld`: in what tells of an error's cause, which is not looked into any further. */
+function findLabel(node: Node, isHeld = false): string {
   let first = '';
   for (const { key, leaf, child } of node.entries) {
     if (typeof key !== 'string') {
@@ -185,28 +198,38 @@ function findLabel(node: Node): string {
       return 'secret';
     }
     const isLabelling = LABELS.test(key) || (key === 'fields' && child && !Array.isArray(child.source));
-    const said = HOLDERS.test(key)
-      ? child?.entries.find(isNaming)?.leaf
-      : isLabelling && (child ? lastOf(child) : leaf);
-    const label = typeof said === 'string' ? (said.split('.').at(-1) ?? '') : '';
-    if (isTelling(label)) {
-      return label;
+    const label = isLabelling
+      ? child
+        ? lastStep(child)
+        : typeof leaf === 'string'
+          ? labelIn(leaf)
+          : ''
+      : '';
+    const held = child && !isHeld && HOLDERS.test(key) ? findLabel(child, true) : '';
+    const telling = [label, held].find(isTelling);
+    if (telling !== undefined) {
+      return telling;
     }
     first ||= label;
   }
   return first;
 }
 
-function isNaming({ key, leaf }: Entry): boolean {
-  return typeof leaf === 'string' && isLabel(String(key));
+/** The name in a path: its last step that is more than a place for a value. */
+export function labelIn(path: string): string {
+  const steps = path.split(/[./]/);
+  const place = steps.findLastIndex((step) => !isPlace(step));
+  // An address is read as a whole.
+  return (place >= 0 && place < steps.length - 1 ? steps[place] : path.split('.').at(-1)) ?? '';
 }
 
-const PARTS = 8;
+function lastStep({ entries }: Node): string {
+  const steps = entries.flatMap(({ leaf }) => (typeof leaf === 'string' ? [leaf] : []));
+  return labelIn(steps.findLast((step) => !isPlace(step)) ?? steps.at(-1) ?? '');
+}
 
-/** The last part of a path that tells something, or the last one. */
-function lastOf({ entries }: Node): unknown {
-  const parts = entries.slice(-PARTS).filter(({ leaf }) => typeof leaf === 'string');
-  return (parts.findLast(({ leaf }) => isTelling(leaf as string)) ?? parts.at(-1))?.leaf;
+function isPlace(step: string): boolean {
+  return VALUES.test(step) || /^\d{0,9}$/.test(step);
 }
 
 const LONGEST_SAID = 200;
