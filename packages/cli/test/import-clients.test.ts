@@ -160,3 +160,16 @@ test('an entry of Copilot CLI has what the client refuses its file without', () 
   });
   expect(JSON.parse(plan.text ?? '').mcpServers.mayday).toMatchObject({ type: 'local', tools: ['*'] });
 });
+
+test('a client that was put back and has changed since gets what it has now, and nothing of before', () => {
+  const at = { ...AT, known: undefined };
+  const file = (server: object): string => JSON.stringify({ mcpServers: { files: server } });
+  const before = planImport({ ...at, text: file({ command: 'node', args: ['1.js'] }), yaml: undefined });
+  const now = file({ command: 'node', args: ['2.js'], excludeTools: ['write'] });
+  const again = planImport({ ...at, text: now, yaml: before.yaml });
+  expect(again.placed.map(({ here, entry }) => [here, entry])).toEqual([
+    ['files', { command: 'node', args: ['2.js'], tools: { deny: ['write'] } }],
+  ]);
+  expect(again.yaml).not.toContain('1.js');
+  expect(again.besides).toEqual([]);
+});

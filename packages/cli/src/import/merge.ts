@@ -47,11 +47,14 @@ export function mergeUpstreams(
   wanted: readonly Wanted[],
   /** The file that they come from: a new file says so. */
   from?: string,
+  /** Nobody else has what the file holds: what has a name that is wanted is renewed. */
+  isAlone = false,
 ): Merged {
   const old = text === undefined || text.trim() === '' ? undefined : parseYaml(text);
   const problems = old === undefined ? [] : [...old.problems, ...misfit(old.value)];
   if (problems.length > 0) return { text: text ?? '', placed: [], problems };
-  const placed = place(wanted, upstreamsIn(text), new Set(Object.keys(mapping(old?.value, 'virtual'))));
+  const others = new Set(Object.keys(mapping(old?.value, 'virtual')));
+  const placed = place(wanted, upstreamsIn(text), others, isAlone);
   const added = placed.filter(({ isOld }) => !isOld);
   if (added.length === 0) return { text: text ?? '', placed, problems };
   return { text: withUpstreams(text, added, from), placed, problems };
@@ -70,6 +73,7 @@ function place(
   wanted: readonly Wanted[],
   upstreams: Upstreams,
   others: ReadonlySet<string>,
+  isAlone: boolean,
 ): readonly Placed[] {
   const taken = new Set<string>(others);
   return wanted.map(({ name, entry }) => {
@@ -77,7 +81,7 @@ function place(
       Object.hasOwn(upstreams, tried) && isDeepStrictEqual(plain(upstreams[tried]), plain(entry));
     const here = firstName(
       upstreamName(name),
-      (tried) => !taken.has(tried) && (isSame(tried) || !Object.hasOwn(upstreams, tried)),
+      (tried) => !taken.has(tried) && (isAlone || isSame(tried) || !Object.hasOwn(upstreams, tried)),
     );
     taken.add(here);
     return { name, entry, here, isOld: isSame(here) };

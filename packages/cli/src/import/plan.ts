@@ -7,7 +7,7 @@ import { type Conversion, type ConvertContext, convertServer, isOurs } from './c
 import { type ClientDocument, parseDocument } from './document.ts';
 import { editedText } from './edit.ts';
 import { secretsOf } from './mask.ts';
-import { mergeUpstreams, type Placed, upstreamsIn } from './merge.ts';
+import { isMadeFrom, mergeUpstreams, type Placed, upstreamsIn } from './merge.ts';
 import { firstName } from './names.ts';
 import type { Known } from './places.ts';
 import type { Variables } from './references.ts';
@@ -94,11 +94,13 @@ export function planImport(input: ImportInput): ImportPlan {
     conversion: convertServer(server, context, variables),
     line: document.lineOf(server.path),
   }));
-  const merged = mergeUpstreams(input.yaml, wantedOf(converted), input.from);
+  const isOld = converted.some(({ conversion }) => conversion.type === 'ours');
+  // Made for this client, which does not use it any more: it was put back, and may have changed since.
+  const isAlone = !isOld && isMadeFrom(input.yaml ?? '', input.from);
+  const merged = mergeUpstreams(input.yaml, wantedOf(converted), input.from, isAlone);
   const told = [...toldOf(converted, merged.placed, input), ...toldOfOthers(others, document.lineOf)];
   const known = { told, placed: merged.placed, yamlProblems: merged.problems };
   const taken = converted.filter(({ conversion }) => isTaken(conversion));
-  const isOld = converted.some(({ conversion }) => conversion.type === 'ours');
   if (merged.problems.length > 0 || taken.length === 0)
     return { ...nothing, ...known, state: isOld ? 'old' : 'left' };
   const mistakes = mistakesIn(merged.text, input.yaml, input.to);
