@@ -39,7 +39,7 @@ const HTTP_CLIENT =
 
 /** Where a sentence was about a place or a key that had to be taken out of it, it was not written for callers. */
 const INFRASTRUCTURE =
-  /\[(?:credentials|ip):\d{1,6}\]|\b(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|rediss?|amqps?|jdbc:\w{1,20}):\/\//i;
+  /\[(?:credentials|ip|host):\d{1,6}\]|\b(?:ECONN[A-Z]{3,10}|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|E(?:HOST|NET)UNREACH|getaddrinfo)\b|\bauthentication failed for user\b|\baccess denied for user\b|\b(?:postgres(?:ql)?|mysql|mongodb(?:\+srv)?|rediss?|amqps?|jdbc:\w{1,20}):\/\//i;
 
 /** Did a database, an HTTP client or a connection say it? Nothing of that is for a caller. */
 export function isOfMachinery(text: string): boolean {

@@ -34,9 +34,14 @@ describe.each(['qaqnuz', 'platica'])('%s', (id) => {
     });
   });
 
-  it('progress keeps its numbers', () => {
+  it.each([
+    PROVIDERS,
+    'getaddrinfo ENOTFOUND [host:1]',
+    'connect ECONNREFUSED [ip:1]:5432',
+    'password authentication failed for user "[user:1]" at [host:1]',
+  ])('progress keeps its numbers: %s', (message) => {
     const numbers = { progressToken: 't', progress: 1, total: 3 };
-    expect(told('notifications/progress', { ...numbers, message: PROVIDERS })).toEqual(numbers);
+    expect(told('notifications/progress', { ...numbers, message })).toEqual(numbers);
   });
 
   it('a cancellation and a task keep what they are about', () => {

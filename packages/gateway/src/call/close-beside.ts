@@ -13,7 +13,7 @@ import {
   type WirePolicy,
 } from '@mayday/relay';
 import { type DialectChoice, dialectFor } from './dialects.ts';
-import { mend } from './mend.ts';
+import { mend, withoutSecrets } from './mend.ts';
 import { mendAnswer, mendQuestions } from './mend-answer.ts';
 import { mendRequest } from './redact-questions.ts';
 
@@ -52,8 +52,11 @@ const STATUS: Buffer = Buffer.from('"statusMessage"');
 /** What an answer says of tasks, one or a list of them, is told as it is beside answers. */
 function closedTasks(answer: Answer, dialect: Dialect): Answer {
   if (!answer.body.includes(STATUS)) return answer;
-  const task = (said: unknown): unknown =>
-    isMembers(said) ? toldIn('notifications/tasks/status', said, dialect) : said;
+  const task = (said: unknown): unknown => {
+    if (!isMembers(said)) return said;
+    const safe = { ...said, statusMessage: withoutSecrets(said['statusMessage']) };
+    return toldIn('notifications/tasks/status', safe, dialect);
+  };
   return mendAnswer(answer, (bytes) => {
     const message = decode(bytes);
     const result = isMembers(message) ? message['result'] : undefined;

@@ -9,6 +9,8 @@ it.each([
   ['notifications/message', { level: 'error', data: 'dsn postgres://svc:hunter2@db/x' }],
   ['notifications/cancelled', { requestId: 1, reason: 'password=hunter2hunter2' }],
   ['notifications/of/their/own', { words: 'dsn postgres://svc:hunter2@db/x' }],
+  ['notifications/of/their/own', { 'postgres://svc:hunter2@db/x': 1 }],
+  ['notifications/of/their/own', { _meta: { 'postgres://svc:hunter2@db/x': 1 } }],
   ['notifications/progress', { progressToken: 1, progress: 1, message: 'password=hunter2hunter2' }],
 ])('takes secrets out of %s', (method, params) => {
   const out = mend(message(method, params)).toString();

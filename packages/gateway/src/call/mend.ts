@@ -36,8 +36,10 @@ export function withoutSecrets<T>(value: T): T {
 
 /** What a server asks for or tells, without secrets; the same object where it holds none. */
 export function mendParams(params: Members): Members {
+  const exact: { [name: string]: unknown } = {};
   const words: { [name: string]: unknown } = {};
-  for (const [name, value] of Object.entries(params)) if (!EXACT.has(name)) words[name] = value;
+  for (const [name, value] of Object.entries(params)) (EXACT.has(name) ? exact : words)[name] = value;
   const kept = withoutSecrets(words);
-  return kept === words ? params : { ...params, ...kept };
+  // Nothing else is taken as it was: the name of a member can be a secret, too.
+  return kept === words ? params : { ...exact, ...kept };
 }

@@ -14,6 +14,7 @@ it.each([
   ['notifications/message', { level: 'error', data: 'x', extra: LEAK }],
   ['notifications/acme/lost', { database: LEAK, deep: [{ why: LEAK }] }],
   ['acme/lost', { why: LEAK, _meta: { why: LEAK } }],
+  ['acme/lost', { [LEAK]: 1, _meta: { [LEAK]: 1, progressToken: 'p' } }],
 ])('redacts what %s carries', (method, params) => {
   const safe = safeNotification({ jsonrpc: '2.0', method, params }, new Set());
   expect(JSON.stringify(safe)).not.toContain('hunter2');

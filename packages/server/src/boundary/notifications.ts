@@ -64,20 +64,25 @@ function safeWords(
   const said = plain(Object.fromEntries(words)) ?? {};
   const { value, findings } = redact(said, redaction);
   if (findings.length === 0) return message;
+  // Of the others nothing is taken as it was: the name of a member can be a secret, too.
+  const kept = membersOf(params, (name) => names?.includes(name) === true);
   const safe = value as { [name: string]: unknown };
   if (safe['_meta'] !== undefined)
-    safe['_meta'] = { ...(params['_meta'] as object), ...(safe['_meta'] as object) };
-  return { ...message, params: { ...params, ...safe } };
+    safe['_meta'] = { ...membersOf(params['_meta'] as object, isOfProtocol), ...(safe['_meta'] as object) };
+  return { ...message, params: { ...kept, ...safe } };
 }
 
 /** What is in `_meta` beside the protocol's own members, by which messages find each other. */
 function foreignMeta(meta: unknown): unknown {
-  if (typeof meta !== 'object' || meta === null) return meta;
-  return Object.fromEntries(
-    Object.entries(meta).filter(
-      ([key]) => key !== 'progressToken' && !key.startsWith('io.modelcontextprotocol/'),
-    ),
-  );
+  return typeof meta === 'object' && meta !== null ? membersOf(meta, (key) => !isOfProtocol(key)) : meta;
+}
+
+function isOfProtocol(key: string): boolean {
+  return key === 'progressToken' || key.startsWith('io.modelcontextprotocol/');
+}
+
+function membersOf(value: object, isWanted: (name: string) => boolean): { [name: string]: unknown } {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => isWanted(name)));
 }
 
 /** An answer to a request that came before the guard did: nothing is known about it but what it says. */
