@@ -107,7 +107,9 @@ function find(name: string): Entry {
   if (Object.hasOwn(COMMANDS, name)) return COMMANDS[name] as Entry;
   const what = name.startsWith('-') ? 'flag' : 'command';
   const valid = what === 'flag' ? ['--help', '--version'] : Object.keys(COMMANDS);
-  throw new UsageError(`there is no ${what} ${JSON.stringify(name)}; ${didYouMean(name, valid)}`);
+  // What a flag was given may be a secret.
+  const [said = ''] = what === 'flag' ? name.split('=') : [name];
+  throw new UsageError(`there is no ${what} ${JSON.stringify(said)}; ${didYouMean(said, valid)}`);
 }
 
 async function printHelp(name: string, io: Io): Promise<ExitCode> {

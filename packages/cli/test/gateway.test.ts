@@ -27,8 +27,8 @@ test.each([
   [['--dialect', 'onxx'], '--dialect knows no dialect "onxx"; did you mean onx?'],
   [['ftp://x'], '"ftp://x" is no http URL; write a command after --'],
   [
-    ['http://u:hunter2x9Q@127.0.0.1:x/mcp?token=abc'],
-    '"http://…@127.0.0.1:x/mcp?…" is no http URL; write a command after --',
+    ['http://u:hunter2x9Q@127.0.0.1:x/mcp?token=hunter3y8W'],
+    '"http://[credentials:1]@127.0.0.1:x/mcp?token=[token:1]" is no http URL; write a command after --',
   ],
   [['node', 'x.js'], '"node" is no http URL; write a command after --'],
   [['http://a', 'http://b'], 'one URL is enough; put several servers in a file and name it with --config'],

@@ -6,6 +6,7 @@ import { mayday, PROGRAM } from './mayday.ts';
 test.each([
   [['reed'], 'mayday: there is no command "reed"; did you mean read?'],
   [['--verson'], 'mayday: there is no flag "--verson"; did you mean --version?'],
+  [['--password=hunter2x9Q'], 'mayday: there is no flag "--password"; use one of --help, --version'],
   [['help', 'translat'], 'mayday: there is no command "translat"; did you mean translate?'],
   [
     ['__proto__'],

@@ -77,6 +77,9 @@ test('steps that make up a secret go, those beside them stay', () => {
   expect(redact({ path: ['to', 'SG', ...(HELD['sendgrid'] ?? '').split('.').slice(1), 'x'] }).value).toEqual({
     path: ['to', '[api-key:1]', '[api-key:2]', '[api-key:3]', 'x'],
   });
+  expect(redact({ path: [10, 20, 30, 40, 'x'] }).value).toEqual({
+    path: ['[ip:1]', '[ip:2]', '[ip:3]', '[ip:4]', 'x'],
+  });
   const once = redact({ path: ['to', 10, 20, 30, 40] });
   expect(JSON.stringify(once.value)).not.toContain('20');
   expect(redact(once.value)).toEqual({ value: once.value, findings: [] });

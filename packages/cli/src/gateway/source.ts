@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import type { Language } from '@mayday/core';
+import { redact } from '@mayday/core/redact';
 import {
   type ReadSettingsOptions,
   readSettings,
@@ -51,7 +52,7 @@ export async function sourceOf(
 ): Promise<Source> {
   const [url, extra] = parsed.positionals;
   const named = stringFlag(parsed, 'config');
-  if (url !== undefined && extra !== undefined && !isHttp(url)) throw noUrl(url);
+  if (url !== undefined && extra !== undefined && !isHttp(url)) throw notHttp(url);
   if (extra !== undefined)
     throw new UsageError('one URL is enough; put several servers in a file and name it with --config');
   if ([url !== undefined, named !== undefined, command.length > 0].filter(Boolean).length > 1)
@@ -68,14 +69,14 @@ export async function sourceOf(
   // A client shows nobody what is wrong with a file, and its other servers work.
   const reading = { override, language, keepsUnset: isStdio };
   if (url === undefined) return serving(serve, await fromFile(named, reading, text));
-  if (!isHttp(url)) throw noUrl(url);
+  if (!isHttp(url)) throw notHttp(url);
   return oneServer({ url }, override, language);
 }
 
-/** Clients keep what is said here in their logs: it quotes no password and no parameter. */
-function noUrl(given: string): UsageError {
-  const shown = given.replace(/(?<=:\/\/)[^/?#]*@/, '…@').replace(/[?#].*$/s, '?…');
-  return new UsageError(`${JSON.stringify(shown)} is no http URL; write a command after --`);
+/** Clients keep what is said here in their logs: an address is quoted without what it lets in with. */
+function notHttp(url: string): UsageError {
+  const { value } = redact(url, { level: 'secrets' });
+  return new UsageError(`${JSON.stringify(value)} is no http URL; write a command after --`);
 }
 
 /** One of what a file has is served in place of all of it. */

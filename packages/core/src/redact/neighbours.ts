@@ -85,10 +85,11 @@ function stepsOf(node: Node): Place[] {
 /** The parts of what goes over several steps. An address of numbers is one only where no name is joined to it. */
 function stepParts(steps: readonly Place[], detect: (text: string) => readonly Span[]): Part[] {
   const numbers = steps.filter(({ text }) => /^\d{1,3}$/.test(text));
-  return [
-    ...partsAcross(steps, '.', detect),
-    ...(numbers.length >= 4 && numbers.length < steps.length ? partsAcross(numbers, '.', detect) : []),
-  ];
+  const parts = partsAcross(steps, '.', detect);
+  const isMore = numbers.length >= 4 && numbers.length < steps.length;
+  const found = new Set(parts.map(({ place }) => place));
+  const more = isMore ? partsAcross(numbers, '.', detect) : [];
+  return [...parts, ...more.filter(({ place }) => !found.has(place))];
 }
 
 /** The parts of what goes over several texts, where these are read as one. */

@@ -1,4 +1,5 @@
 /** What is wrong with a file, told so that it can be found and mended. */
+import { redact } from '@mayday/core/redact';
 
 /** Steps that lead to a setting. */
 export type Path = readonly (string | number)[];
@@ -29,5 +30,7 @@ export class SettingsError extends Error {
 /** `mayday.yaml:5: upstreams.files.timeout: Unknown setting; did you mean timeout_ms?` */
 export function formatProblem({ line, path, message }: SettingsProblem, file?: string): string {
   const where = line === 0 ? '' : `${file ?? 'settings'}:${line}: `;
-  return `${where}${path === '' ? '' : `${path}: `}${message}`;
+  // A secret may stand where a name belongs: `headers: { ghp_…: 1 }`.
+  const { value: at } = redact(path, { level: 'secrets' });
+  return `${where}${at === '' ? '' : `${at}: `}${message}`;
 }

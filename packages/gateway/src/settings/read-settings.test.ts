@@ -471,3 +471,9 @@ it('is total: whatever the text, there are settings or a sentence', () => {
     { numRuns: 2000 },
   );
 });
+
+it('a secret in the place of a name is in no sentence about it', () => {
+  const secret = ['ghp', 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5'].join('_');
+  const text = `upstreams: { a: { url: http://127.0.0.1:1/mcp, headers: { ${secret}: 1 } } }`;
+  expect(() => readSettings(text)).toThrow('upstreams.a.headers.[token:1]: Expected text; put it in quotes');
+});
