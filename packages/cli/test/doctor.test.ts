@@ -73,6 +73,9 @@ function answering(initialize: string, list: string): string {
   return `{ command: ${process.execPath}, args: ['-e', ${JSON.stringify(script)}] }`;
 }
 
+const REFUSING = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) =>
+  console.log(JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(line).id, error: { code: -32000, message: 'licence expired' } })))`;
+
 it('calls no server well that no client can use, and tells what it wrote in place of an answer', async () => {
   const opened =
     "{ protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } }";
@@ -81,6 +84,7 @@ it('calls no server well that no client can use, and tells what it wrote in plac
     nothing: answering('null', 'undefined'),
     strange: answering(opened.replace('2025-11-25', '1999-01-01'), 'undefined'),
     nameless: answering(opened.replace('serverInfo', 'info'), 'undefined'),
+    refusing: `{ command: ${process.execPath}, args: ${JSON.stringify(['-e', REFUSING])} }`,
     list: answering(opened, '{ tools: null }'),
     schema: answering(opened, "{ tools: [{ name: 'a' }] }"),
     banner: `{ command: ${process.execPath}, args: ['-e', 'console.log("Listening on port 3000"); process.stdin.resume()'] }`,
@@ -100,6 +104,7 @@ it('calls no server well that no client can use, and tells what it wrote in plac
     nothing: 'Clients cannot use its answer to initialize: the result is no object',
     strange: 'Unsupported protocol version',
     nameless: 'Clients cannot use its answer to initialize: serverInfo does not say name and version',
+    refusing: 'licence expired',
     list: 'Clients cannot use its answer to tools/list: tools is no list',
     schema: 'Clients cannot use its answer to tools/list: the inputSchema of "a" is not of the type object',
     banner: expect.stringContaining('Listening on port 3000'),

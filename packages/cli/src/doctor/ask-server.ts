@@ -127,7 +127,7 @@ function counted(result: unknown): string {
 }
 
 /** What happened, what to do, and what the server itself wrote. */
-function sentences({ message, advice, details }: Fault): string {
+function sentences({ message, advice, details = {} }: Fault): string {
   const { command, stderr } = details as { readonly [name: string]: unknown };
   const said = [message, advice, command === undefined ? undefined : `Command: ${String(command)}`];
   const written = typeof stderr === 'string' ? ['It wrote:', ...stderr.split('\n').slice(-WRITTEN)] : [];
