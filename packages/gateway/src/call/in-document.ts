@@ -132,6 +132,7 @@ function wordsOf(said: Said | undefined): 'backend' | 'somebody' {
 
 /** Has nobody said by a code, or in the form of a document, what it is? */
 function isByWords({ native }: Fault, said: Said | undefined, language: Language): boolean {
+  if (said?.type === 'http') return false; // its status says it
   const id = said?.heard?.dialect ?? null;
   return native === undefined && (id === null || language.dialect(id).isProtocol === true);
 }
