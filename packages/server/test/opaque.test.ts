@@ -8,6 +8,7 @@ import {
   keys,
   rateLimit,
   scopes,
+  sizeLimits,
 } from '../src/index.ts';
 import { failingServer } from './fixture.ts';
 import { ask, type Era } from './wire.ts';
@@ -45,6 +46,36 @@ describe.each(ERAS)('in the era of %s', (era) => {
       ]);
     },
   );
+
+  it.each(['platica', 'problem'] as const)(
+    'one that promises a form of its results looks like one that is not there in %s, whoever refuses',
+    async (dialect) => {
+      const hiding = scopes({ opaque: true, required: { typed: ['secret.scope'] } });
+      for (const guards of [[hiding], [sizeLimits({ maxArgumentBytes: 20 }), hiding]]) {
+        const seen = new Set<string>();
+        for (const name of ['no-such-tool', 'typed']) {
+          const params = { name, arguments: { how: 'x'.repeat(50) } };
+          const answer = await ask(() => failingServer({ dialect, guards }), era, 'tools/call', params);
+          const { isError, structuredContent } = answer?.message.result ?? {};
+          expect([isError, typeof structuredContent]).toEqual([true, 'object']);
+          const same = answer?.text.replaceAll(name, 'NAME').replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID');
+          seen.add(same ?? '');
+        }
+        expect(seen.size).toBe(1);
+      }
+    },
+  );
+
+  it('leaves out of a refusal what clients would check, where they know the tool', async () => {
+    const guards = [sizeLimits({ maxArgumentBytes: 20 }), scopes({ opaque: true })];
+    const params = { name: 'typed', arguments: { how: 'x'.repeat(50) } };
+    const answer = await ask(() => failingServer({ dialect: 'platica', guards }), era, 'tools/call', params);
+    const { isError, structuredContent } = answer?.message.result ?? {};
+    expect([isError, typeof structuredContent]).toEqual([
+      true,
+      era === '2025-11-25' ? 'undefined' : 'object',
+    ]);
+  });
 
   it.each([false, true])(
     'a limit counts them together, so that no count tells which there are (key: %s)',

@@ -60,6 +60,89 @@ it('counts what is denied like everything else, and tells so', async () => {
   expect(asked).toEqual(['none', 'none']);
 });
 
+it.each([
+  [{ tools: ['bank/pay'], calls: 1 }, Array(6).fill(undefined)],
+  [{ costs: { 'bank/pay': 29, 'bank/*': 2 }, calls: 30 }, ['28', '26', '24', '22', '20', '18']],
+])('counts nothing of what is denied by its name: %j', async (limit, counted) => {
+  const { use } = await bankWith({
+    access: { refusals: 'opaque', rules: [{ deny: ['bank/pay'] }] },
+    limits: { rates: [{ per_ms: 3_600_000, by: ['caller'], ...limit }] } as SettingsFile['limits'],
+  });
+  const left = ({ headers }: Posted): string | undefined =>
+    headers.get('ratelimit')?.replace(/;t=.*/, '').replace(/.*;r=/, '');
+  const answers: Posted[] = [];
+  for (const name of ['pay', 'none', 'pay', 'none', 'pay', 'none']) answers.push(await use(name));
+  expect(answers.map((answer) => faultIn(answer)?.['kind'])).toEqual(Array(6).fill('forbidden'));
+  expect(answers.map(left)).toEqual(counted);
+});
+
+it('has no place at a limit that is of what is denied alone, and misses none there', async () => {
+  const begun = Promise.withResolvers<void>();
+  const done = Promise.withResolvers<void>();
+  const { url } = await upstream(async (body, response) => {
+    const { id, method } = JSON.parse(body);
+    if (method === 'tools/call') begun.resolve();
+    if (method === 'tools/call') await done.promise;
+    json(response, 200, {
+      jsonrpc: '2.0',
+      id,
+      result: method === 'tools/call' ? { content: [] } : { tools: [] },
+    });
+  });
+  const [ann, bob] = ['ann-key-0123456789', 'bob-key-0123456789'];
+  const { url: at } = await open({
+    keys: [
+      { name: 'ann', key: ann },
+      { name: 'bob', key: bob },
+    ],
+    access: { refusals: 'opaque', rules: [{ deny: ['bank/pay'], callers: ['ann'] }] },
+    limits: { concurrency: [{ calls: 1, tools: ['bank/pay'] }] },
+    upstreams: { bank: { url } },
+  });
+  const pay = (key: string) =>
+    post(`${at}/bank/mcp`, call('tools/call', { name: 'pay', arguments: {} }), {
+      authorization: `Bearer ${key}`,
+    });
+  const long = pay(bob);
+  await begun.promise;
+  expect(faultIn(await pay(ann))).toMatchObject({ kind: 'forbidden' });
+  expect(faultIn(await pay(bob))).toMatchObject({ kind: 'overloaded' });
+  done.resolve();
+  expect((await long).message.result).toEqual({ content: [] });
+});
+
+it('counts what is denied by its name where refusals are explicit', async () => {
+  const { use } = await bankWith({
+    access: { rules: [{ deny: ['bank/pay'] }] },
+    limits: { rates: [{ calls: 1, per_ms: 3_600_000, tools: ['bank/pay'] }] },
+  });
+  expect(faultIn(await use('pay'))).toMatchObject({ kind: 'forbidden' });
+  expect(faultIn(await use('pay'))).toMatchObject({ kind: 'rate_limited' });
+});
+
+it('says the same of what is denied and promises a form of its results, in a document that has one', async () => {
+  const { url } = await upstream((body, response) => {
+    const { id, method } = JSON.parse(body);
+    const tools = [{ name: 'pay', inputSchema: { type: 'object' }, outputSchema: { type: 'object' } }];
+    const unknown = { error: { code: -32602, message: 'Tool none not found' } };
+    json(response, 200, {
+      jsonrpc: '2.0',
+      id,
+      ...(method === 'tools/call' ? unknown : { result: { tools } }),
+    });
+  });
+  const { url: at } = await open({
+    dialect: 'platica',
+    access: { refusals: 'opaque', rules: [{ deny: ['bank/pay'] }] },
+    upstreams: { bank: { url } },
+  });
+  await post(`${at}/bank/mcp`, call('tools/list'));
+  const use = (name: string) => post(`${at}/bank/mcp`, call('tools/call', { name, arguments: {} }));
+  const [denied, unknown] = [await use('pay'), await use('none')];
+  expect(denied.message.result).toHaveProperty('structuredContent');
+  expect(seen(denied)).toEqual(seen(unknown));
+});
+
 it('counts what is denied where refusals are explicit, too', async () => {
   const { use } = await bankWith({
     access: { rules: [{ deny: ['bank/pay'] }] },

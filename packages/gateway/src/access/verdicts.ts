@@ -8,6 +8,8 @@ import type { Use } from './uses.ts';
 interface Judged {
   readonly used: Use;
   readonly verdict: Verdict;
+  /** Is its caller told of what is denied what is told of what does not exist? */
+  readonly isOpaque: boolean;
 }
 
 /** By progress: that is the same in all copies of a call. */
@@ -26,6 +28,11 @@ export function judgedAs({ progress }: WireCall): Judged | undefined {
 /** Is it refused before its server would be asked? */
 export function isRefused(call: WireCall): boolean {
   return judgedAs(call)?.verdict.isAllowed === false;
+}
+
+/** Is what it uses hidden from its caller? Nothing that is known of it, or set for it by name, may show in the answer. */
+export function isHidden(call: WireCall): boolean {
+  return isRefused(call) && judgedAs(call)?.isOpaque === true;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Whose failure it is, for whoever records it or puts it into words, and of which tool. */
 import type { KnownTool, WireCall, WirePolicy } from '@mayday/relay';
+import { isHidden } from '../access/verdicts.ts';
 import type { CommonSettings } from '../settings/settings.ts';
 import type { ToolHints } from './tool-hints.ts';
 
@@ -25,7 +26,7 @@ export function attribute({ name: upstream, retry }: CommonSettings, hints: Tool
 /** What is known by now: it may have been asked for after the failure. The operator's word comes first. */
 function toolOf(call: WireCall, hints: ToolHints, retry: CommonSettings['retry']): KnownTool | undefined {
   const { method, target } = call;
-  if (method !== 'tools/call' || target === undefined) return undefined;
+  if (method !== 'tools/call' || target === undefined || isHidden(call)) return undefined;
   const known = hints.of(call, target);
   const isSaid = retry.trustAnnotations && known?.readOnly === true && !retry.neverRepeat.includes(target);
   return { onlyReads: isSaid || retry.repeatable.includes(target), hasOutput: known?.hasOutput === true };

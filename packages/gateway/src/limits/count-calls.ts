@@ -5,7 +5,7 @@ import type { WireCall, WirePolicy } from '@mayday/relay';
 import type { Settings } from '../settings/settings.ts';
 import { type LimitKeeper, notCounted } from './keeper.ts';
 import { policyNames, rateHeaders, spanWords } from './rate-headers.ts';
-import { fitsUnderAny, namesOf, type Scope, scopesOf } from './scope.ts';
+import { fitsUnderAny, type Named, namedIn, type Scope, scopesOf } from './scope.ts';
 import { noteTally, tallyOf } from './tell-limits.ts';
 
 type RateSettings = Settings['limits']['rates'][number];
@@ -14,7 +14,7 @@ type RateSettings = Settings['limits']['rates'][number];
 interface Rate extends Scope {
   readonly settings: RateSettings;
   readonly name: string;
-  costOf(names: readonly string[]): number;
+  costOf(named: Named): number;
 }
 
 /** A limit that was asked, and what it said. */
@@ -31,8 +31,8 @@ export function countCalls(
 ): WirePolicy {
   const rates = ratesOf(settings);
   return (next) => async (call) => {
-    const names = namesOf(call);
-    const wanted = names === undefined ? NONE : wishesOf(rates, names, call);
+    const named = namedIn(call);
+    const wanted = named === undefined ? NONE : wishesOf(rates, named, call);
     if (wanted.length === 0) return next(call);
     let said: readonly RateStanding[];
     try {
@@ -70,7 +70,8 @@ function ratesOf(settings: readonly RateSettings[]): readonly Rate[] {
       ...(scopes[i] as Scope),
       settings: limit,
       name: names[i] as string,
-      costOf: (names) => Math.max(...names.map((name) => costs.find(([fits]) => fits([name]))?.[1] ?? 1)),
+      costOf: ({ names: all, isHidden }) =>
+        Math.max(...all.map((name) => costs.find(([fits]) => fits({ names: [name], isHidden }))?.[1] ?? 1)),
     };
   });
 }
@@ -87,18 +88,18 @@ function steadyNow(): number {
   return Math.floor(performance.timeOrigin + performance.now());
 }
 
-function wishesOf(rates: readonly Rate[], names: readonly string[], call: WireCall): readonly Wanted[] {
+function wishesOf(rates: readonly Rate[], named: Named, call: WireCall): readonly Wanted[] {
   const now = steadyNow();
   const counted = tallyOf(call)?.counted;
   const wanted: Wanted[] = [];
   for (const rate of rates) {
-    if (!rate.fits(names)) continue;
+    if (!rate.fits(named)) continue;
     const key = rate.keyOf(call);
     if (counted?.includes(key) === true) continue; // asked of another upstream, it is the same call
     const { calls: limit, perMs: windowMs, algorithm } = rate.settings;
     wanted.push({
       rate,
-      wish: { key, limit, windowMs, algorithm, cost: rate.costOf(names), owner: call.caller, now },
+      wish: { key, limit, windowMs, algorithm, cost: rate.costOf(named), owner: call.caller, now },
     });
   }
   return wanted;

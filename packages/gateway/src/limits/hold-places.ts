@@ -5,7 +5,7 @@ import type { WireCall, WirePolicy } from '@mayday/relay';
 import { isKeyed, restOf } from '../call/go-on.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type LimitKeeper, notCounted } from './keeper.ts';
-import { namesOf, type Scope, scopesOf } from './scope.ts';
+import { namedIn, type Scope, scopesOf } from './scope.ts';
 
 type PlaceSettings = Settings['limits']['concurrency'][number];
 
@@ -20,11 +20,11 @@ export function holdPlaces(
   const scopes = scopesOf(settings, () => []);
   const limits = settings.map(({ calls }, i) => ({ ...(scopes[i] as Scope), limit: calls }));
   return (next) => async (call) => {
-    const names = namesOf(call);
+    const named = namedIn(call);
     const wishes =
-      names === undefined
+      named === undefined
         ? []
-        : limits.filter(({ fits }) => fits(names)).map(({ keyOf, limit }) => ({ key: keyOf(call), limit }));
+        : limits.filter(({ fits }) => fits(named)).map(({ keyOf, limit }) => ({ key: keyOf(call), limit }));
     if (wishes.length === 0) return next(call);
     let place: Place | undefined;
     try {

@@ -1,5 +1,6 @@
 /** Which calls a limit is for, and which of them it counts together. */
 import { namedBy, type WireCall } from '@mayday/relay';
+import { isHidden } from '../access/verdicts.ts';
 import { fitsAny } from '../patterns.ts';
 import type { Settings } from '../settings/settings.ts';
 import { sha256 } from '../sha256.ts';
@@ -8,16 +9,28 @@ import { canonicalUri, readingsOf, writtenForms } from '../uri-readings.ts';
 /** What all limits have in common. */
 type LimitSettings = Pick<Settings['limits']['concurrency'][number], 'by' | 'tools'>;
 
+/** A tool, prompt or resource that is called: `upstream/name`, of a URI for all its readings. */
+export interface Named {
+  readonly names: readonly string[];
+  /** Is it hidden from whoever calls it? */
+  readonly isHidden: boolean;
+}
+
 /** The calls of one limit. */
 export interface Scope {
-  /** Is it for the tool, prompt or resource of these names? */
-  fits(names: readonly string[]): boolean;
+  /** Is it for this tool, prompt or resource? */
+  fits(named: Named): boolean;
   /** What is counted together with this call, as a name in the store. */
   keyOf(call: WireCall): string;
 }
 
-/** `upstream/name` of what is called, of a URI for all its readings; `undefined` where the call is of no tool, prompt or resource. */
-export function namesOf(call: WireCall): readonly string[] | undefined {
+/** What is called; `undefined` where that is no tool, prompt or resource. */
+export function namedIn(call: WireCall): Named | undefined {
+  const names = namesOf(call);
+  return names && { names, isHidden: isHidden(call) };
+}
+
+function namesOf(call: WireCall): readonly string[] | undefined {
   const by = namedBy(call.method);
   if (by === undefined) return undefined;
   const target = targetOf(call);
@@ -26,10 +39,14 @@ export function namesOf(call: WireCall): readonly string[] | undefined {
   return [...written, ...paths].map((uri) => `${call.upstream}/${uri}`);
 }
 
-/** Fits what one of these patterns fits, under one of its names. */
-export function fitsUnderAny(patterns: readonly string[]): (names: readonly string[]) => boolean {
+/**
+ * Fits what one of these patterns fits, under one of its names. A pattern without a star is about something that there is:
+ * it does not fit what is hidden from its caller, who would tell it by that from a name that nobody has.
+ */
+export function fitsUnderAny(patterns: readonly string[]): (named: Named) => boolean {
   const fits = fitsAny(patterns.flatMap(writtenForms));
-  return (names) => names.some(fits);
+  const fitsHidden = fitsAny(patterns.filter((pattern) => pattern.includes('*')).flatMap(writtenForms));
+  return ({ names, isHidden }) => names.some(isHidden ? fitsHidden : fits);
 }
 
 /**

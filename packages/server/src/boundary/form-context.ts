@@ -10,6 +10,7 @@ import {
 import type { FormContext } from '@mayday/core/dialects';
 import { formOf } from '@mayday/core/forms';
 import { redact, withPeople } from '@mayday/core/redact';
+import { hides } from '../guards/guard.ts';
 import { presentedWith } from '../guards/presented.ts';
 import { onlyReads } from '../hints.ts';
 import type { Settings } from '../options.ts';
@@ -53,13 +54,17 @@ export function formContext(
     answered: failure.foreign === 'backend' ? backendStatus(failure.cause ?? causeOf(thrown)) : undefined,
     said: isForeign(failure, dialect, settings) ? undefined : saidBy(failure, replaced, settings),
     issues: thrown === undefined ? undefined : safeIssues(thrown, settings),
-    structuredContent: takesStructuredContent(state),
+    structuredContent: takesStructuredContent(state, settings),
   };
 }
 
-/** SDK v1 clients check `structuredContent` against the tool's schema even when the result is an error. */
-export function takesStructuredContent(state: RequestState): boolean {
-  return state.revision !== '2025-11-25' || state.tool?.outputSchema === undefined;
+/**
+ * SDK v1 clients check `structuredContent` against the tool's schema even when the result is an error. Whoever the tool is
+ * hidden from knows of no schema, and does not learn from its absence that there is one.
+ */
+export function takesStructuredContent(state: RequestState, { guards }: Settings): boolean {
+  if (state.revision !== '2025-11-25' || state.tool?.outputSchema === undefined) return true;
+  return guards.some((guard) => hides(guard, state));
 }
 
 /**

@@ -91,7 +91,7 @@ function rendered(
     return beside(written, replaced, said, {
       advised: failure.advised === true,
       keepsContent: keepsContent(dialect),
-      structuredContent: takesStructuredContent(state),
+      structuredContent: takesStructuredContent(state, settings),
       safe: settings,
     });
   const message = withWholeText(
@@ -130,7 +130,7 @@ function writeOptions(
     method: wantsTask(state) ? PROTOCOL_METHOD : toolMethod(state.method, failure),
     placement: wantsTask(state) ? 'protocol' : placement,
     revision: state.revision,
-    structuredContent: takesStructuredContent(state),
+    structuredContent: takesStructuredContent(state, settings),
     correlationId: fault.correlationId,
     now: settings.clock.now(),
     redact: false, // sealed faults are
