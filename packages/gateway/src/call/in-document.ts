@@ -19,7 +19,7 @@ import { apiStatus } from '../openapi/api-answer.ts';
 import { untoldOf } from './keep-the-rest.ts';
 import { novelBlocks, saidBody, saidResult } from './keep-what-was-said.ts';
 import type { Cleaner } from './redaction.ts';
-import { refusalOf } from './refusal-of.ts';
+import { refusalOf, shown } from './refusal-of.ts';
 import { answeredMethod, placementOf, say } from './say.ts';
 import { stands } from './told.ts';
 
@@ -56,7 +56,7 @@ export function sayInDocument(
   const wire = say(withoutNotes(plain), dialect, language, {
     id: call.peek.kind === 'notification' ? undefined : idOf(call.body, call.peek),
     method: ofRequest ? '' : method,
-    name: call.target,
+    name: call.target === undefined ? undefined : shown(call.target),
     placement: ofRequest ? 'protocol' : isRefusal ? undefined : placementOf(said),
     revision: call.revision,
     ours: isRefusal,

@@ -5,7 +5,7 @@
 import { type Fault, type JsonObject, makeFault } from '@mayday/core';
 import { kindOfStatus } from '@mayday/core/http';
 import { STATELESS_REVISION } from '@mayday/core/protocol';
-import { redactFault } from '@mayday/core/redact';
+import { redact, redactFault } from '@mayday/core/redact';
 import { checkEnvelope, type Said, type WireCall } from '@mayday/relay';
 import { isOfApi } from '../openapi/api-answer.ts';
 import { isMalformed, misshapen } from './malformed.ts';
@@ -150,10 +150,14 @@ export function namedAs(call: WireCall, fault: Fault): Fault | undefined {
   return isIt ? asked(fault, 'tool', target) : undefined;
 }
 
-/** Callers choose the name: it goes back without secrets in it, and without signs that move a terminal. */
 function asked(fault: Fault, type: 'method' | 'tool', name: string): Fault {
-  const id = name.replace(/\p{Cc}+/gu, ' ').slice(0, MAX_SHOWN);
+  const id = shown(name);
   return redactFault({ ...fault, subject: { type, id }, message: `Unknown ${type}: ${id}` });
+}
+
+/** Callers choose the name: it goes back without secrets in it, and without signs that move a terminal. */
+export function shown(name: string): string {
+  return redact(name.slice(0, MAX_SHOWN).replace(/\p{Cc}+/gu, ' ')).value;
 }
 
 const MAX_SHOWN = 200;
