@@ -10,6 +10,7 @@ it.each([
   [{ authorization: 'Token token="Plm99oknIjb", id=5' }, 'Plm99oknIjb'],
   [{ authorization: 'ApiKey id:Xsw2zaq1' }, 'Xsw2zaq1'],
   [{ 'x-custom': 'Bearer abcdefgh12345678abcd' }, 'abcdefgh12345678abcd'],
+  [{ 'x-api-key': 'correct horse battery staplexy9' }, 'correct horse battery staplexy9'],
 ])('in the headers %j', (headers, secret) => {
   expect(hiderOf({ type: 'url', url, headers } as never)?.(`bad ${secret}!`)).toBe('bad [hidden]!');
 });
@@ -18,6 +19,10 @@ it.each([
   [{ DATABASE_URL: 'postgres://svc:Hunt3r7x@db.int/prod' }, [], 'Hunt3r7x'],
   [{ GOOGLE_CREDS_JSON: '{"private_key":"Kk3kd93kdkd0","x":1}' }, [], 'Kk3kd93kdkd0'],
   [{ MY_SECRETS: 'aaa11bbb22,ccc33ddd44' }, [], 'ccc33ddd44'],
+  [{ API_TOKEN: 'correct horse battery staple' }, [], 'correct horse battery staple'],
+  [{ API_TOKEN: 'correct horse battery staplexy9' }, [], 'correct horse battery staplexy9'],
+  [{ API_TOKEN: 'my/pass phrase 77' }, [], 'my/pass phrase 77'],
+  [{ DB_PASSWORD: 'Straße/Kennwort+Öl ÄÖ9' }, [], 'Straße/Kennwort+Öl ÄÖ9'],
   [{}, ['--dsn', 'host=x password=hunter2hunter'], 'hunter2hunter'],
   [{}, ['--header', 'Authorization: Bearer abcdef123456abcdef'], 'abcdef123456abcdef'],
   [{}, ['--header=X-Api-Key: abcdef123456'], 'abcdef123456'],

@@ -69,11 +69,14 @@ function inAddress({ searchParams, password }: URL): readonly (readonly [string,
 /** The value where it is a credential; where it only has some in it, as a program in an argument may, these alone. */
 function credentialsIn(name: string, value: string): readonly string[] {
   const left = String(redact({ [name]: value }).value[name]);
-  if (left === value) return [];
+  // Words with spaces read like a sentence about a secret; what was given under its name is no sentence.
+  if (left === value) return namesSecret(name) && PHRASE.test(value) ? [value] : [];
   if (namesSecret(name) || isAddress(value) || new RegExp(`^(?:${SURROGATE.source})$`).test(left))
     return [value];
   return takenOut(value, redact(value, { level: 'secrets' }).value) ?? [value];
 }
+
+const PHRASE = /^(?=.{12})\S+\s.*\S$/s;
 
 /** What stands in the place of what was taken out. */
 const SURROGATE = /\[[a-z][a-z-]{0,40}:\d+\]/;
