@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type DialectId, read } from '@mayday/core';
 import { refuse } from './flags.ts';
+import { objectIn } from './json-object.ts';
 
 /** A JSON-RPC response, as it came: samples look at it the way their documents do. */
 export interface Answer {
@@ -62,8 +63,14 @@ export function printable(text: string): string {
 /** `fetch` says why it failed in the cause alone. */
 function sentenceFor({ message, cause }: Error, url: string): string {
   if (message !== 'fetch failed' || !(cause instanceof Error)) return message;
-  return `Nobody answers at ${url}: ${(cause as NodeJS.ErrnoException).code ?? cause.message}`;
+  const why = (cause as NodeJS.ErrnoException).code ?? cause.message;
+  return UNSENT.test(why) ? `${NOBODY} ${url}: ${why}` : `The connection to ${url} broke: ${why}`;
 }
+
+const NOBODY = 'Nobody answers at';
+/** Why nothing can have been sent. */
+const UNSENT =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|bad port)$/;
 
 /** Introduces itself to a server, with a key from `REFERENCE_KEY` if there is one; gives the way to call a tool. */
 async function openServer(
@@ -95,14 +102,17 @@ async function openServer(
   let sent: Answer | undefined;
   return async () => {
     if (changes && sent !== undefined && dialect !== undefined) checkDoubt(sent, dialect, name);
-    sent = await ask('tools/call', params);
+    sent = await ask('tools/call', params).catch((error: Error) => {
+      const sentence = sentenceFor(error, url);
+      throw new Error(changes && !sentence.startsWith(NOBODY) ? inDoubt(sentence, name) : sentence);
+    });
     return sent;
   };
 }
 
 const KEY = 'dev.mayday/idempotency-key';
 
-/** What the listing says: is a second call a second change, and is there a key against it? Who is not listed changes nothing. */
+/** What the listing says: is a second call a second change, and is there a key against it? Of who is not listed nobody knows. */
 async function repeatsOf(
   ask: (method: string, params: object) => Promise<Answer>,
   name: string,
@@ -117,14 +127,18 @@ async function repeatsOf(
     if (tool !== undefined) return { changes: readOnlyHint !== true && idempotentHint !== true };
     cursor = result?.['nextCursor'];
   } while (typeof cursor === 'string');
-  return { changes: false };
+  return { changes: true };
 }
 
 /** Throws where the answer leaves open whether it happened. */
 function checkDoubt(answer: Answer, dialect: DialectId, name: string): void {
   const reading = read({ jsonrpc: '2.0', id: 1, ...answer }, { from: dialect });
   if (reading.failure && reading.fault.executed !== 'no')
-    throw new Error(`${reading.fault.message}\nIt may have happened: check before you call ${name} again.`);
+    throw new Error(inDoubt(reading.fault.message, name));
+}
+
+function inDoubt(sentence: string, name: string): string {
+  return `${sentence}\nIt may have happened: check before you call ${name} again.`;
 }
 
 const HELLO = {
@@ -141,8 +155,8 @@ async function answerIn(response: Response, id: number): Promise<Answer> {
     ? text.split(/\r?\n/).flatMap((line) => /^data: ?(\{.*)$/.exec(line)?.[1] ?? [])
     : [text];
   for (const piece of pieces) {
-    const message = JSON.parse(piece);
-    if (message.id === id || message.id === null) return message;
+    const message = objectIn(piece);
+    if (message?.['id'] === id || message?.['id'] === null) return message as Answer;
   }
   throw new Error(`The server did not answer: HTTP ${response.status}`);
 }
