@@ -1,6 +1,5 @@
 /** Everything of a fault that is written passes through here first. */
 import type { Fault, JsonObject, Subject } from './fault.ts';
-import { dotted, pathFrom } from './issue-path.ts';
 import { type RedactOptions, redact } from './redact/index.ts';
 import { meaningOfKey } from './redact/rules/keys.ts';
 
@@ -16,38 +15,17 @@ export function redactFault(fault: Fault, options?: RedactOptions): Fault {
     { message, subject, named: asNamed(subject), issues, advice, details, name, native: said },
     options,
   );
-  const placed = withWholePaths(value.issues, options);
-  if (findings.length === 0) return placed === issues ? fault : { ...fault, issues: placed };
+  if (findings.length === 0) return fault;
   return {
     ...fault,
     message: value.message,
-    issues: placed,
+    issues: value.issues,
     ...(value.subject === undefined ? {} : { subject: { ...value.subject, ...idIn(value.named) } }),
     ...(value.advice === undefined ? {} : { advice: value.advice }),
     ...(value.details === undefined ? {} : { details: value.details }),
     ...(value.name === undefined ? {} : { name: value.name }),
     ...(native === undefined ? {} : { native: { ...native, ...defined(value.native) } }),
   };
-}
-
-/** So many parts of a path are looked at together. */
-const MOST_PARTS = 16;
-
-/**
- * A name with dots in it, an address or a token, may have been taken apart on its way here, and each part alone says
- * nothing: paths are looked at as they are written, from each of their parts on.
- */
-function withWholePaths(issues: Fault['issues'], options: RedactOptions | undefined): Fault['issues'] {
-  const tails = issues.map(({ path }) =>
-    path.slice(1, MOST_PARTS).map((_, start) => dotted(path.slice(start))),
-  );
-  const { value, findings } = redact(tails, options);
-  if (findings.length === 0) return issues;
-  return issues.map((issue, at) => {
-    const first = tails[at]?.findIndex((tail, start) => tail !== value[at]?.[start]) ?? -1;
-    if (first === -1) return issue;
-    return { ...issue, path: [...issue.path.slice(0, first), ...pathFrom(value[at]?.[first])] };
-  });
 }
 
 /** A subject that is called like a credential names its id: `{ password: … }`. */

@@ -29,3 +29,31 @@ it.each([
 ])('in the environment %j and the arguments %j', (env, args, secret) => {
   expect(hiderOf({ type: 'command', env, args } as never)?.(`bad ${secret}!`)).toBe('bad [hidden]!');
 });
+
+it.each([
+  'correct horse battery staple',
+  'correct horse battery staplexy9',
+  'my/pass phrase 77',
+  'Kennwort+Oel 9',
+  'Straße/Kennwort+Öl ÄÖ9',
+  'two\nlines 7',
+  'see the vault',
+])('whatever words they are made of: %j', (secret) => {
+  const bad = `bad ${secret}!`;
+  const hidden = 'bad [hidden]!';
+  for (const name of ['API_TOKEN', 'DB_PASSWORD', 'CLIENT_SECRET', 'PRIVATE_KEY']) {
+    expect(hiderOf({ type: 'command', env: { [name]: secret }, args: [] } as never)?.(bad)).toBe(hidden);
+  }
+  expect(hiderOf({ type: 'command', env: {}, args: ['--api-key', secret] } as never)?.(bad)).toBe(hidden);
+  expect(hiderOf({ type: 'url', url, headers: { 'x-api-key': secret } } as never)?.(bad)).toBe(hidden);
+  expect(hiderOf({ type: 'openapi', headers: {}, query: { api_key: secret } } as never)?.(bad)).toBe(hidden);
+});
+
+it.each([
+  [{ MAX_TOKENS: 'four thousand 96' }],
+  [{ GREETING: 'hello to all 9' }],
+  [{ TOKEN_FILE: '/srv/a b/token 9' }],
+  [{ API_TOKEN: 'required' }],
+])('and which are none: %j', (env) => {
+  expect(hiderOf({ type: 'command', env, args: [] } as never)).toBeUndefined();
+});

@@ -68,15 +68,24 @@ function inAddress({ searchParams, password }: URL): readonly (readonly [string,
 
 /** The value where it is a credential; where it only has some in it, as a program in an argument may, these alone. */
 function credentialsIn(name: string, value: string): readonly string[] {
-  const left = String(redact({ [name]: value }).value[name]);
-  // Words with spaces read like a sentence about a secret; what was given under its name is no sentence.
-  if (left === value) return namesSecret(name) && PHRASE.test(value) ? [value] : [];
+  const left = redactedAs(name, value);
+  if (left === value) return isPhrase(value) && redactedAs(name, KEY) !== KEY ? [value] : [];
   if (namesSecret(name) || isAddress(value) || new RegExp(`^(?:${SURROGATE.source})$`).test(left))
     return [value];
   return takenOut(value, redact(value, { level: 'secrets' }).value) ?? [value];
 }
 
-const PHRASE = /^(?=.{12})\S+\s.*\S$/s;
+function redactedAs(name: string, value: string): string {
+  return String(redact({ [name]: value }).value[name]);
+}
+
+/** Where a server says them, several words may be a sentence about a secret; where it is given them, they are one. */
+function isPhrase(value: string): boolean {
+  return /\S\s+\S/.test(value);
+}
+
+/** Taken out under every name of a secret, and under no other. */
+const KEY = 'Zx81kd0PXw77';
 
 /** What stands in the place of what was taken out. */
 const SURROGATE = /\[[a-z][a-z-]{0,40}:\d+\]/;

@@ -100,6 +100,15 @@ it.each(['qwe7788asdzx', 'QWE7788ASDZX', 'Qwe7788asdZx', 'qWE7788asdZX'])(
 );
 
 it.each([
+  ['correct horse battery staple', 'CORRECT HORSE BATTERY STAPLE'],
+  ['Correct Horse Battery', 'correct horse battery'],
+  ['Geheim-Öl-99x77', 'geheim-öl-99x77'],
+  ['geheim-öl-99x77', 'GEHEIM-ÖL-99X77'],
+])('hides %s in other capitals, too: %s', (secret, said) => {
+  expect(hiderOfSecrets([secret])?.(`İÖ: ${said} is refused`)).toBe('İÖ: [hidden] is refused');
+});
+
+it.each([
   ['CorrectHorse', 'correcthorse'],
   ['12345678901', '12345678902'],
   ['Ab12cd7', 'ab12cd7'],

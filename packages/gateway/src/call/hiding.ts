@@ -104,14 +104,17 @@ function createIndex() {
 
 /** Nobody would take it for a word, however it is written. */
 function isOdd(secret: string): boolean {
-  return secret.length >= ODD && /[a-z]/i.test(secret) && /\d/.test(secret);
+  return secret.length >= ODD && /\p{L}/u.test(secret) && /[\d\s]/.test(secret);
 }
 
 const ODD = 8;
 
-/** Of the same length: other letters than these may become more when they are small. */
+/** Of the same length: the few letters that become more when they are small stay as they are. */
 function inSmallLetters(text: string): string {
-  return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+  return text.replace(/[A-Z]+|[^\P{Lu}A-Z]/gu, (capitals) => {
+    const small = capitals.toLowerCase();
+    return small.length === capitals.length ? small : capitals;
+  });
 }
 
 function headOf(words: string, at: number): number {

@@ -25,7 +25,7 @@ import type { JoinedLink, Known } from './joined-link.ts';
 import { listPart, type OwnList, withoutTaken } from './lists.ts';
 import { mergeDiscover, mergeInitialize, mergeList, type PartResult, type Served } from './merge.ts';
 import type { Part } from './part.ts';
-import { askTogether } from './patience.ts';
+import { askTogether, type Since } from './patience.ts';
 import { routeCall } from './route.ts';
 import { codeIn, mostTelling } from './telling.ts';
 
@@ -108,7 +108,7 @@ async function discover(
   parts: readonly Part[],
   context: JoinedContext,
 ): Promise<WireOutcome> {
-  const answers = await askAll(call, parts, context);
+  const answers = await askAll(call, parts, context, 'the first answer');
   const found: PartResult[] = [];
   const missing: string[] = [];
   let refusal: WireOutcome | undefined;
@@ -126,7 +126,7 @@ async function discover(
 }
 
 async function tellAll(call: WireCall, parts: readonly Part[], context: JoinedContext): Promise<WireOutcome> {
-  await askAll(call, parts, context);
+  await askAll(call, parts, context, 'the start');
   return reply(call, {});
 }
 
@@ -229,11 +229,12 @@ function askAll(
   call: WireCall,
   parts: readonly Part[],
   { partTimeoutMs }: JoinedContext,
+  since: Since,
 ): Promise<readonly PartAnswer[]> {
   return askTogether({
     parts,
     wholeMs: partTimeoutMs,
-    since: 'the start',
+    since,
     ask: (part, patience) => askPart(part, call, call.method, call.params() ?? {}, patience),
     isAnswer: isSaid,
   });

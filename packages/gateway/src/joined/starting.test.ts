@@ -97,6 +97,49 @@ it('does not take the refusal of one for all that there is to say', async () => 
   });
 });
 
+/** Speaks 2026-07-28 alone, from so many milliseconds after its start. */
+function statelessAfter(ms: number): { command: string; args: string[] } {
+  const script = `setTimeout(() => require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method } = JSON.parse(line);
+    const found = { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } };
+    const said = method === 'server/discover' ? { result: found } : { error: { code: -32601, message: 'Method not found' } };
+    if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, ...said }));
+  }), ${ms})`;
+  return { command: NODE, args: ['-e', script] };
+}
+
+async function discover(upstreams: { readonly [name: string]: object }, path: string) {
+  const { gateway } = await house(upstreams);
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'c', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'server/discover' };
+  return await post(`${gateway.url}${path}`, call('server/discover', { _meta: meta }), headers);
+}
+
+it.each(['/mcp', '/desk/mcp'])('waits at %s with server/discover for one that is alone', async (path) => {
+  const { message } = await discover({ only: statelessAfter(1500) }, path);
+  expect(message.result).toMatchObject({ supportedVersions: ['2026-07-28'], capabilities: { tools: {} } });
+});
+
+it('finds with server/discover the one that starts, beside one that is dead', async () => {
+  const { message } = await discover({ dead: DEAD, only: statelessAfter(1500) }, '/mcp');
+  expect(message.result).toMatchObject({
+    supportedVersions: ['2026-07-28'],
+    _meta: { 'dev.mayday/unavailable': ['dead'] },
+  });
+});
+
+it('does not wait with server/discover for others once one has answered', async () => {
+  const { message } = await discover({ soon: statelessAfter(0), hung: HUNG }, '/mcp');
+  expect(message.result).toMatchObject({
+    supportedVersions: ['2026-07-28'],
+    _meta: { 'dev.mayday/unavailable': ['hung'] },
+  });
+});
+
 it('fails when all have failed, and names all of them', async () => {
   const { client } = await house({ dead: DEAD, hung: { ...HUNG, timeout_ms: 1000 }, gone: DEAD });
   const { ask } = await client();
