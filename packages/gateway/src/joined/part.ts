@@ -319,6 +319,10 @@ export class Part {
     if (outcome.ok) return outcome;
     if (codeIn(outcome) === UNSUPPORTED_REVISION)
       return lost(call, ofAnotherRevision(this.name, call.revision));
+    const { reaction, message } = outcome.fault;
+    // What its words would say of a call cannot be true of one that it was never sent.
+    if (reaction === 'validation' || reaction === 'terminal')
+      return lost(call, refusedToOpen(this.name, message));
     return { ...outcome, fault: { ...outcome.fault, executed: 'no' } };
   }
 
@@ -365,6 +369,17 @@ function ofAnotherRevision(name: string, revision: string): FaultInit {
     subject: { type: 'upstream', id: name },
     message: `${name} does not speak ${revision}, in which this session is`,
     advice: 'Use a client of the revision that the server speaks.',
+  };
+}
+
+function refusedToOpen(name: string, words: string): FaultInit {
+  return {
+    kind: 'misconfigured',
+    origin: 'upstream',
+    executed: 'no',
+    subject: { type: 'upstream', id: name },
+    message: `${name} refused to be opened: ${words}`,
+    advice: 'Correct what the server complains of; until then it cannot be used.',
   };
 }
 

@@ -5,11 +5,11 @@ import { call, callTool, cleanUp, faultIn, INITIALIZE, open, post } from '../../
 
 afterEach(cleanUp);
 
-/** Answers `initialize` with this error, and everything else as if it had been opened. */
+/** Answers what opens a conversation with this error, and everything else as if it had been opened. */
 function refusing(error: object): { command: string; args: string[] } {
   const script = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
     const { id, method } = JSON.parse(line);
-    const what = method === 'initialize' ? { error: ${JSON.stringify(error)} } : { result: { content: [] } };
+    const what = /^(initialize|server.discover)$/.test(method) ? { error: ${JSON.stringify(error)} } : { result: { content: [] } };
     if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, ...what }));
   })`;
   return { command: process.execPath, args: ['-e', script] };
@@ -53,4 +53,45 @@ it.each(['/mcp', '/desk/mcp'])('for whoever is not logged in, at %s', async (pat
   expect(faultIn(called)).toMatchObject({ executed: 'no' });
   expect(called.text).toContain('need login');
   expect(called.text).not.toContain('may have happened');
+});
+
+const DEAD = { command: process.execPath, args: ['-e', 'process.exit(3)'] };
+
+async function shutAlone(error: object, path: string, others: object = {}) {
+  const gateway = await open({
+    upstreams: { ...others, shut: refusing(error) } as never,
+    virtual: { desk: { tools: ['*/go'] } },
+  });
+  const url = `${gateway.url}${path}`;
+  const { headers } = await post(url, INITIALIZE);
+  const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+  return {
+    list: await post(url, call('tools/list'), session),
+    called: await post(url, callTool('shut_go'), session),
+  };
+}
+
+const REFUSALS = [
+  [{ code: -32000, message: 'licence expired' }],
+  [{ code: -32602, message: 'invalid params: licence' }],
+  [{ code: -32601, message: 'licence not found' }],
+];
+
+it.each(REFUSALS)('is no fault of whoever lists or calls: %j', async (error) => {
+  const { list, called } = await shutAlone(error, '/mcp');
+  for (const answer of [list, called]) {
+    expect(faultIn(answer)).toMatchObject({
+      kind: 'misconfigured',
+      origin: 'upstream',
+      executed: 'no',
+      message: `shut refused to be opened: ${error.message}`,
+      advice: 'Correct what the server complains of; until then it cannot be used.',
+    });
+  }
+  expect(list.message.error?.code).not.toBe(-32602);
+});
+
+it.each(['/mcp', '/desk/mcp'])('is named beside the others that fail, at %s', async (path) => {
+  const { list } = await shutAlone({ code: -32000, message: 'licence expired' }, path, { dead: DEAD });
+  expect(list.message.error?.message).toMatch(/^None of dead and shut could be asked\. (?:dead|shut)\b/);
 });
