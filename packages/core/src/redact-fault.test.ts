@@ -104,7 +104,7 @@ describe('a field whose name is a secret with dots in it', () => {
       redactFault(makeFault({ kind: 'invalid_arguments', issues: [{ path: parts, message: 'unknown' }] }))
         .issues[0]?.path;
     expect(path('to', 10, 20, 30, 40)).toEqual(['to', '[ip:1]', '[ip:2]', '[ip:3]', '[ip:4]']);
-    expect(path('to', 'ada.lovelace@example.com')).toEqual(['to', '[email:1]']);
+    expect(path('to', 'ada.lovelace@example.com')).toEqual(['[email:1]', '[email:2]']);
     expect(path('order', 'items', 0, 'sku')).toEqual(['order', 'items', 0, 'sku']);
   });
 });
