@@ -24,7 +24,7 @@ export interface Refused {
 
 /** The fault as the gateway itself would have said it, where it is such a refusal. */
 export function refusalOf(call: WireCall, fault: Fault, said: Said | undefined): Refused {
-  const status = transportStatus(said);
+  const status = transportStatus(call, said);
   if (status !== undefined) {
     const ours = said?.type === 'nothing' ? fault : fromStatus(fault, status);
     return { fault: withHeaders(call, ours), isRefusal: true, ofRequest: true };
@@ -100,9 +100,11 @@ const SURE = 0.6;
 /** What an HTTP server says of requests that it does not even read as messages. */
 const OF_TRANSPORT: ReadonlySet<number> = new Set([405, 406, 413, 415]);
 
-function transportStatus(said: Said | undefined): number | undefined {
+function transportStatus({ method }: WireCall, said: Said | undefined): number | undefined {
   if (said?.type === 'nothing') return said.status;
-  return said?.type === 'http' && OF_TRANSPORT.has(said.status) ? said.status : undefined;
+  if (said?.type !== 'http' || !OF_TRANSPORT.has(said.status)) return undefined;
+  // Messages are posted: a server that takes none is not one, and whoever calls it has done nothing wrong.
+  return said.status === 405 && method !== '' ? undefined : said.status;
 }
 
 const NAMES: { readonly [status: number]: string } = {
