@@ -86,7 +86,16 @@ test.each([
 test.each([
   [
     { tools: ['@a/read'], allowedTools: ['@a'] },
-    ['tools does not name @mayday; add it', 'allowedTools does not name @mayday; add it'],
+    [
+      'tools does not name @mayday; add it',
+      'allowedTools has old names; name what may run without a question again, such as @mayday/server_tool (@mayday would be all of it)',
+    ],
+  ],
+  [
+    { tools: ['*'], allowedTools: ['@a/read'] },
+    [
+      'allowedTools has old names; name what may run without a question again, such as @mayday/server_tool (@mayday would be all of it)',
+    ],
   ],
   [{ tools: ['*'], allowedTools: ['fs_read'] }, []],
   [{ tools: ['@a', '@mayday'] }, []],
@@ -141,6 +150,27 @@ test('tools that an agent of Amazon Q does not name are not there', () => {
     { allow: ['read', 'list'], deny: ['list'] },
     undefined,
   ]);
+});
+
+test.each([[['@a/read', 'fs_read']], [['@a']], [['@a', '@builtin']]])(
+  'a server of which an agent of Amazon Q uses nothing stays where it is: %j',
+  (tools) => {
+    const mcpServers = { a: { command: 'node' }, b: { command: 'deno' } };
+    const plan = imported('/home/ann/.aws/amazonq/agents/default.json', { tools, mcpServers });
+    expect(plan.placed.map(({ here }) => here)).toEqual(['a']);
+    expect(plan.told.map(({ message }) => message)).toEqual([
+      'b: is not in use and stays where it is',
+      'tools does not name @mayday; add it',
+    ]);
+    const { a, b } = JSON.parse(plan.text ?? '').mcpServers;
+    expect([a, b]).toEqual([{ command: 'node', disabled: true }, { command: 'deno' }]);
+  },
+);
+
+test('an agent of Amazon Q that uses no server keeps its servers', () => {
+  const mcpServers = { a: { command: 'node' } };
+  const plan = imported('/home/ann/.aws/amazonq/agents/default.json', { tools: ['fs_read'], mcpServers });
+  expect([plan.state, plan.placed]).toEqual(['left', []]);
 });
 
 test.each([{ includeTools: 5 }, { disabledTools: { write: true } }, { tools: [1] }])(

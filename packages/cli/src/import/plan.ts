@@ -182,21 +182,26 @@ function toldOfOthers(others: readonly Section[], lineOf: (path: Section['path']
 function toldOfAllowed({ value, lineOf }: ClientDocument, name: string): Told[] {
   const root = isObject(value) ? value : {};
   const mcp = isObject(root['mcp']) ? root['mcp'] : {};
-  const lists: readonly (readonly [path: readonly string[], list: unknown, wanted: string])[] = [
-    [['mcp', 'allowed'], mcp['allowed'], name],
-    // Agents of Amazon Q: `@server`, `@server/tool`, or `*`.
-    [['tools'], root['tools'], `@${name}`],
-    [['allowedTools'], root['allowedTools'], `@${name}`],
-  ];
-  return lists.flatMap(([path, list, wanted]) => {
+  const lacks = (wanted: string): string => `does not name ${wanted}; add it`;
+  const lists: readonly (readonly [path: readonly string[], list: unknown, wanted: string, told: string])[] =
+    [
+      [['mcp', 'allowed'], mcp['allowed'], name, lacks(name)],
+      // Agents of Amazon Q: `@server`, `@server/tool`, or `*`. What is under `allowedTools` runs unasked.
+      [['tools'], root['tools'], `@${name}`, lacks(`@${name}`)],
+      [['allowedTools'], root['allowedTools'], `@${name}`, approvedAnew(name)],
+    ];
+  return lists.flatMap(([path, list, wanted, told]) => {
     const names = Array.isArray(list) ? list.map(String) : [];
     const isThere =
       names.includes('*') || names.some((each) => each === wanted || each.startsWith(`${wanted}/`));
     const isMeant = wanted === name ? Array.isArray(list) : names.some((each) => each.startsWith('@'));
-    return isThere || !isMeant
-      ? []
-      : [{ line: lineOf([...path]), message: `${path.join('.')} does not name ${wanted}; add it` }];
+    return isThere || !isMeant ? [] : [{ line: lineOf([...path]), message: `${path.join('.')} ${told}` }];
   });
+}
+
+/** Whoever names the gateway alone there has approved of everything behind it. */
+function approvedAnew(name: string): string {
+  return `has old names; name what may run without a question again, such as @${name}/server_tool (@${name} would be all of it)`;
 }
 
 /** Names come from a file. */

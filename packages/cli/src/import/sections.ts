@@ -56,13 +56,21 @@ export function tooMany(
   return { line: lineOf(path), path: path.join('.'), message: `There are more than ${MAX_SERVERS} servers` };
 }
 
-/** Gemini CLI names in a second place which servers it starts, or which it does not. */
+/**
+ * Gemini CLI names in a second place which servers it starts, or which it does not. Of a server that an agent of Amazon Q
+ * does not name, it uses nothing.
+ */
 function offIn(value: unknown): (name: string) => boolean {
   const mcp = member(value, 'mcp');
   const [allowed, excluded] = [member(mcp, 'allowed'), member(mcp, 'excluded')];
+  const used = member(value, 'tools');
+  const isUsed = (name: string): boolean =>
+    !Array.isArray(used) ||
+    used.some((each) => each === '*' || each === `@${name}` || String(each).startsWith(`@${name}/`));
   return (name) =>
     (Array.isArray(excluded) && excluded.includes(name)) ||
-    (Array.isArray(allowed) && !allowed.includes(name));
+    (Array.isArray(allowed) && !allowed.includes(name)) ||
+    !isUsed(name);
 }
 
 /** Agents of Amazon Q name all that they use: `@server`, `@server/tool`, or `*`. */
