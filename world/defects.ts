@@ -1,6 +1,6 @@
 /** Defects that were here once, each put back by exchanging a part. The world has to find every one of them. */
 import { fault, makeFault, toDocument } from '@mayday/core';
-import { createMemoryIdempotency, type IdempotencyStore } from '@mayday/policy';
+import type { IdempotencyStore } from '@mayday/policy';
 import type { WirePolicy } from '@mayday/relay';
 import { timeLimit } from '../packages/gateway/src/call/time-limit.ts';
 import type { Message } from './message.ts';
@@ -123,15 +123,6 @@ const forgetsFailures = (store: IdempotencyStore): IdempotencyStore => ({
   free: (key) => store.free(key),
   finish: (done) => (done.answer.startsWith('{"ok":false') ? store.free(done.key) : store.finish(done)),
 });
-
-/** Whoever has asked the user for something may begin anew. */
-function forgetsQuestions(store: IdempotencyStore): IdempotencyStore {
-  return {
-    claim: (claim) => store.claim(claim),
-    free: (key) => store.free(key),
-    finish: (done) => (done.answer.includes('"code":-32042') ? store.free(done.key) : store.finish(done)),
-  };
-}
 
 /** Answers go to whoever asked before. */
 function oneBehind(): (message: Message) => Message {
@@ -273,11 +264,11 @@ export const DEFECTS: readonly Defect[] = [
     breaks: /^Under key pay/,
   },
   {
-    name: 'a key whose call has asked for something is free again',
+    name: 'a key is free again as soon as its call has ended',
     make: 'whole',
     where: { way: 'direct', guarded: true },
     needs: hasKeys,
-    parts: () => ({ guard: { idempotency: { store: forgetsQuestions(createMemoryIdempotency()) } } }),
+    parts: () => ({ guard: { idempotency: { ttlMs: 1 } } }),
     breaks: /^Under key pay/,
   },
   {
