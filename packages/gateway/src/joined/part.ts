@@ -1,5 +1,5 @@
 /** One upstream inside a joined conversation: opened when the client opens its own, asked when it is named. */
-import type { FaultInit } from '@mayday/core';
+import { type Fault, type FaultInit, makeFault } from '@mayday/core';
 import { compose, type Failed } from '@mayday/policy';
 import {
   encode,
@@ -319,11 +319,16 @@ export class Part {
     if (outcome.ok) return outcome;
     if (codeIn(outcome) === UNSUPPORTED_REVISION)
       return lost(call, ofAnotherRevision(this.name, call.revision));
-    const { reaction, message } = outcome.fault;
-    // What its words would say of a call cannot be true of one that it was never sent.
-    if (reaction === 'validation' || reaction === 'terminal')
-      return lost(call, refusedToOpen(this.name, message));
-    return { ...outcome, fault: { ...outcome.fault, executed: 'no' } };
+    const { fault } = outcome;
+    const isWrong = fault.reaction === 'validation' || fault.reaction === 'terminal';
+    // What its words would say of a call cannot be true of one that it was never sent. What it says besides stays.
+    if (isWrong && codeIn(outcome) !== undefined)
+      return {
+        ...outcome,
+        answered: false,
+        fault: { ...fault, ...makeFault(refusedToOpen(this.name, fault)) },
+      };
+    return { ...outcome, fault: { ...fault, executed: 'no' } };
   }
 
   #request(opening: Outgoing): Promise<Opened> {
@@ -372,13 +377,14 @@ function ofAnotherRevision(name: string, revision: string): FaultInit {
   };
 }
 
-function refusedToOpen(name: string, words: string): FaultInit {
+function refusedToOpen(name: string, { message, correlationId }: Fault): FaultInit {
   return {
+    correlationId,
     kind: 'misconfigured',
     origin: 'upstream',
     executed: 'no',
     subject: { type: 'upstream', id: name },
-    message: `${name} refused to be opened: ${words}`,
+    message: `${name} refused to be opened: ${message}`,
     advice: 'Correct what the server complains of; until then it cannot be used.',
   };
 }
