@@ -41,6 +41,11 @@ describe.each(Object.entries(FORMS))('%s', (_form, make) => {
     expect(redact(JSON.stringify(value)).value).not.toContain(P);
     expect(redact(`422: ${JSON.stringify(value)}`).value).not.toContain(P);
   });
+
+  it('keeps words that have nothing of it', () => {
+    const value = make('must have at least 12 characters');
+    expect(redact(value).value).toEqual(value);
+  });
 });
 
 it.each([
@@ -62,6 +67,15 @@ it.each([
 ])('leaves what is no secret: %j', (value) => {
   expect(redact(value).value).toEqual(value);
 });
+
+it.each(['propertyPath', 'dataPath', 'param', 'property', 'target', 'key', 'pointer', 'header', 'argument'])(
+  'leaves the path under %s',
+  (label) => {
+    const named = { [label]: 'users[0].password', message: 'must have at least 12 characters' };
+    const pointed = { [label]: '/users/0/password1', message: 'must have at least 12 characters' };
+    expect(redact([named, pointed]).value).toEqual([named, pointed]);
+  },
+);
 
 it('does not follow a cause that holds itself', () => {
   const error: { [member: string]: unknown } = { detail: 'wrong' };

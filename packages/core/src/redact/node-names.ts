@@ -88,7 +88,7 @@ export function nameOf(node: Node, entry: Entry): string | undefined {
 
 /** The name that tells what a leaf is: its own, or what stands before, beside or above it. */
 export function toldName(node: Node, entry: Entry): ToldName | undefined {
-  const { key } = entry;
+  const { key, leaf } = entry;
   if (typeof key === 'number') {
     const own = listedName(node, key);
     const list = isTelling(own?.name) || typeof node.key !== 'string' ? own : undefined;
@@ -102,11 +102,11 @@ export function toldName(node: Node, entry: Entry): ToldName | undefined {
     return told(variable);
   }
   const strength = meaningOfKey(key)?.strength;
-  return strength === 0 || (strength ?? 0) >= 2 ? told(key) : (memberName(node, key) ?? told(key));
+  return strength === 0 || (strength ?? 0) >= 2 ? told(key) : (memberName(node, key, leaf) ?? told(key));
 }
 
 /** What the names beside and above a member make of it. */
-function memberName(node: Node | undefined, key: string | number): ToldName | undefined {
+function memberName(node: Node | undefined, key: string | number, said?: unknown): ToldName | undefined {
   if (!node) {
     return undefined;
   }
@@ -121,11 +121,16 @@ function memberName(node: Node | undefined, key: string | number): ToldName | un
   if (FORMS.test(key)) {
     return told(governor, isPassword ? 'named' : 'listed');
   }
-  if (isAbout(key) || isSentences(node)) {
+  if (isAbout(key) || isSentences(node) || isNaming(key, said, governor)) {
     return undefined;
   }
   const isMap = node.key === governor && /s$/i.test(governor) && isOfPeople(meaningOfKey(governor));
   return told(governor, isMap ? 'named' : 'beneath');
+}
+
+/** Is it this member that says the name? */
+function isNaming(key: string, said: unknown, name: string): boolean {
+  return isLabel(key) && typeof said === 'string' && labelIn(said) === name;
 }
 
 function isSentences({ key }: Node): boolean {
