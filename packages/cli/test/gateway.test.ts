@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { mayday, start } from './mayday.ts';
+import { plainServer } from './plain-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mayday-'));
 const file = join(folder, 'mayday.yaml');
@@ -44,19 +45,7 @@ test.each([
 });
 
 test('one virtual server of a file is a plain command', async () => {
-  const server = join(folder, 'server.mjs');
-  writeFileSync(
-    server,
-    `import { createInterface } from 'node:readline';
-createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, method, params } = JSON.parse(line);
-  const tool = (name) => ({ name, inputSchema: { type: 'object' } });
-  const opened = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } };
-  const result = method === 'initialize' ? opened : method === 'tools/list' ? { tools: [tool('a'), tool('b')] }
-    : { content: [{ type: 'text', text: params?.name }] };
-  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
-});`,
-  );
+  const server = plainServer(folder, ['a', 'b']);
   const upstream = `{ command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(server)}] }`;
   writeFileSync(
     file,

@@ -7,21 +7,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
 import { mayday, start } from './mayday.ts';
+import { plainServer } from './plain-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mayday-'));
 const file = join(folder, 'mcp.json');
-const server = join(folder, 'server.mjs');
-writeFileSync(
-  server,
-  `import { createInterface } from 'node:readline';
-createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, method, params } = JSON.parse(line);
-  const opened = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } };
-  const result = method === 'initialize' ? opened : method === 'tools/list' ? { tools: [{ name: 'a', inputSchema: { type: 'object' } }] }
-    : { content: [{ type: 'text', text: params?.name }] };
-  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
-});`,
-);
+const server = plainServer(folder, ['a']);
 
 const running: ChildProcess[] = [];
 afterEach(() => {
