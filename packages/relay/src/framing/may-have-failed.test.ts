@@ -28,6 +28,8 @@ it.each([
   '{"id":1,"result":{"error":{"code":4001,"message":"x"}}}',
   '{"id":1,"result":{"error":"it broke"}}',
   '{"id":1,"result":{"error":["it broke"]}}',
+  '{"id":1,"result":{"isError":false,"error":"it broke","_meta":{}}}',
+  '{"id":1,"result":{"content":[],"error":{"code":-32003,"message":"x"}}}',
 ])('opens %s and finds a failure', (text) => {
   const bytes = Buffer.from(text);
   expect([mayHaveFailed(bytes), hasFailed(decode(bytes))]).toEqual([true, true]);
@@ -46,6 +48,11 @@ it.each([
 
 it.each([
   '{"id":1,"result":{"structuredContent":{"error":null}}}',
+  '{"id":1,"result":{"content":[{"type":"text","text":"no"}],"valid":false,"error":"Invalid check digit"}}',
+  '{"id":1,"result":{"valid":false,"error":"Invalid check digit"}}',
+  '{"id":1,"result":{"content":[],"error":{"message":"none"}}}',
+  '{"id":1,"result":{"content":[],"error":{}}}',
+  '{"id":1,"result":{"content":[],"error":["none"]}}',
   '{"id":1,"result":{"structuredContent":{"error_class":"retryable","sanitized_error":"later"}}}',
   '{"id":1,"result":{},"error":null}',
   '{"id":1,"result":{"isError":"false"}}',

@@ -119,7 +119,18 @@ function saysFailure(message: unknown): boolean {
   if (!('result' in message)) return true;
   const result = message['result'];
   if (!isMembers(result)) return false;
-  return isTrue(result['isError']) || (says(result['error']) && !isTask(result));
+  return isTrue(result['isError']) || (isFailure(result) && !isTask(result));
+}
+
+/** An error with a number; any other one is data, as in `{"valid": false, "error": "…"}`, unless it is all that there is. */
+function isFailure({ error, ...rest }: Members): boolean {
+  if (!says(error)) return false;
+  return (isMembers(error) && Number.isInteger(error['code'])) || Object.keys(rest).every(saysNothing);
+}
+
+/** Members that stand beside whatever a result says. */
+function saysNothing(member: string): boolean {
+  return member === '_meta' || member === 'isError' || member === 'resultType';
 }
 
 /** A task that failed has its error in it: whoever asks for a task is told of it, and that is no failure. */
