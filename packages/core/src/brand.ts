@@ -1,7 +1,7 @@
 /** How thrown faults are recognised, and where their causes are kept: shared by all copies of this package. */
 import { type Fault, soundFault } from './fault.ts';
 import { own } from './json.ts';
-import type { Executed } from './kinds.ts';
+import type { Executed, Kind } from './kinds.ts';
 
 /** Two copies of this package recognise each other's faults by this, where `instanceof` would fail. */
 const BRAND: unique symbol = Symbol.for('dev.mayday/fault') as never;
@@ -13,6 +13,9 @@ const SAID: unique symbol = Symbol.for('dev.mayday/said-executed') as never;
 
 /** Marks a carrier whose thrower said itself whether it is worth another try. */
 const SAID_RETRYABLE: unique symbol = Symbol.for('dev.mayday/said-retryable') as never;
+
+/** Marks a carrier whose thrower said itself what has happened. */
+const SAID_KIND: unique symbol = Symbol.for('dev.mayday/said-kind') as never;
 
 /** One map for all copies, so that a logger finds the cause whichever copy threw. */
 function causes(): WeakMap<object, unknown> {
@@ -32,15 +35,18 @@ export interface Carried {
   readonly saidExecuted?: boolean | undefined;
   /** The thrower said itself whether it is worth another try; otherwise that only follows from the kind. */
   readonly saidRetryable?: boolean | undefined;
+  /** The thrower chose the kind itself; otherwise the fault may be what somebody else said of another call. */
+  readonly saidKind?: boolean | undefined;
 }
 
 /** Marks an object as the carrier of a fault, and keeps its cause outside of it. */
 export function carry(carrier: object, fault: Fault, carried: Carried): void {
-  const { cause, saidExecuted, saidRetryable } = carried;
+  const { cause, saidExecuted, saidRetryable, saidKind } = carried;
   // Not enumerable: a spread or a logger that lists members does not come across it.
   Object.defineProperty(carrier, BRAND, { value: fault });
   if (saidExecuted === true) Object.defineProperty(carrier, SAID, { value: true });
   if (saidRetryable === true) Object.defineProperty(carrier, SAID_RETRYABLE, { value: true });
+  if (saidKind === true) Object.defineProperty(carrier, SAID_KIND, { value: true });
   if (cause !== undefined) causes().set(carrier, cause);
 }
 
@@ -58,6 +64,14 @@ export function saidExecuted(value: unknown): Executed | undefined {
  */
 export function saidRetryable(value: unknown): boolean | undefined {
   return isMarked(value, SAID_RETRYABLE) ? faultOf(value)?.retryable : undefined;
+}
+
+/**
+ * The kind that the thrower of a fault chose itself: `fault.rateLimited('…')`. `undefined` for a fault that was read
+ * from an answer and thrown on: it was said of another call.
+ */
+export function saidKind(value: unknown): Kind | undefined {
+  return isMarked(value, SAID_KIND) ? faultOf(value)?.kind : undefined;
 }
 
 function isMarked(value: unknown, mark: symbol): boolean {

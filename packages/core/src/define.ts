@@ -76,6 +76,7 @@ export function defineFault<Details extends JsonObject = JsonObject>(
     return new FaultError(makeFault(init), {
       cause: member(options, 'cause'),
       saidExecuted: executed !== undefined,
+      saidKind: true,
     });
   };
   const is = (value: unknown): boolean => faultOf(value)?.name === code;

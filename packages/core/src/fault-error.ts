@@ -2,7 +2,7 @@
  * The class that carries a fault when it is thrown. The fault may cross a boundary; the cause may not: it is
  * kept outside the object, so that no serialiser, logger or clone can find it.
  */
-import { type Carried, carry, causeOf, faultOf, saidExecuted, saidRetryable } from './brand.ts';
+import { type Carried, carry, causeOf, faultOf, saidExecuted, saidKind, saidRetryable } from './brand.ts';
 import { toDocument } from './document.ts';
 import { executedOf, onceBegun } from './executed.ts';
 import { type Fault, type FaultInit, type JsonObject, makeFault, soundFault } from './fault.ts';
@@ -111,6 +111,7 @@ function again(reason: unknown, carried: Fault, { began, correlationId }: FromOp
     cause: causeOf(reason) ?? reason,
     saidExecuted: said,
     saidRetryable: saidRetryable(reason) !== undefined,
+    saidKind: saidKind(reason) !== undefined,
   });
 }
 

@@ -27,6 +27,7 @@ function construct(kind: Kind, given?: string, options?: ThrowOptions): FaultErr
     cause,
     saidExecuted: oneOf(init.executed, EXECUTED) !== undefined,
     saidRetryable: typeof init.retryable === 'boolean',
+    saidKind: true,
   });
 }
 

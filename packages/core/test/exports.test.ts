@@ -19,7 +19,7 @@ const SURFACE: { readonly [path: string]: string } = {
   './dialects/problem': 'TYPE_BASE problem',
   './dialects/qaqnuz': 'CallWithRetryOptions TEXTS ToolCaller ToolResult callWithRetry classify envelopeFor qaqnuz retryDelay sanitize',
   './dialects/tool-failure': 'toolFailure',
-  './forms': 'formOf inForm negotiated toldByTool toldIn',
+  './forms': 'formOf inForm negotiated saidKind toldByTool toldIn',
   './catalog': 'ApplicationDefinition Break Catalogue CatalogueCode CatalogueKind CatalogueOptions CatalogueSource CodeRange CodeSource Found KindPage Lock LockedCode WithDefinition buildCatalogue checkLock codesOf isLock lockOf lookUp rangeOf sourceOf termsOf',
   './http': 'STATUSES credentialsIn deniesSession isCredential isMoveAlone kindOfStatus parseRetryAfter statusOfKind toSeconds',
   './names': 'editDistance nearest nearestNames',

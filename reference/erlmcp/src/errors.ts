@@ -101,7 +101,10 @@ export function raise<N extends ErrorName>(
   const message = TITLES.get(code) as string;
   const error = data === undefined ? { code, message } : { code, message, data };
   const reading = read({ jsonrpc: '2.0', id: 0, error }, { from: 'erlmcp' });
-  return new FaultError(reading.failure ? reading.fault : makeFault({ kind: 'internal' }), { cause });
+  return new FaultError(reading.failure ? reading.fault : makeFault({ kind: 'internal' }), {
+    cause,
+    saidKind: true,
+  });
 }
 
 /** Echoed input is cut: a caller may send megabytes of a name. */

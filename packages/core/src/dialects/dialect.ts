@@ -163,6 +163,8 @@ export interface FormContext {
   readonly now: number;
   /** Nobody wrote the words for a caller of this server: they are a backend's, or those of somebody who is not known. */
   readonly foreign?: 'backend' | 'somebody' | undefined;
+  /** It was said of another call, and is thrown on: what it says of limits and waiting is not about this one. */
+  readonly handedOn?: boolean | undefined;
   /** What it is was read out of words: nobody has said it by a code, or in the form of a document. */
   readonly byWords?: boolean | undefined;
   /** What was called is not known to only read: a repetition may do it twice. */

@@ -36,11 +36,11 @@ const LIMITS: ReadonlySet<Kind> = new Set<Kind>(['rate_limited', 'overloaded']);
  */
 export function isOpenLimit(
   { kind, executed, retry, retryable }: Fault,
-  { mayChange, retryableSaid, foreign }: FormContext,
+  { mayChange, retryableSaid, foreign, handedOn }: FormContext,
 ): boolean {
   if (!LIMITS.has(kind) || executed === 'no') return false;
   if (executed === 'yes' && mayChange === true) return true;
-  const isMeant = retryableSaid || (foreign === undefined && retry.afterMs !== undefined);
+  const isMeant = retryableSaid || (foreign === undefined && !handedOn && retry.afterMs !== undefined);
   return !retryable || (mayChange === true && !isMeant);
 }
 

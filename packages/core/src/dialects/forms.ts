@@ -19,6 +19,7 @@ import { platica } from './platica/index.ts';
 import { form as qaqnuzForm } from './qaqnuz/form.ts';
 import { qaqnuz } from './qaqnuz/index.ts';
 
+export { saidKind } from '../brand.ts';
 export { negotiated } from './negotiated.ts';
 export { toldIn } from './told.ts';
 

@@ -8,7 +8,7 @@ import {
   type Language,
   makeFault,
 } from '@mayday/core';
-import { formOf } from '@mayday/core/forms';
+import { formOf, saidKind } from '@mayday/core/forms';
 import type { RedactOptions } from '@mayday/core/redact';
 import type { Call } from '../call.ts';
 import type { Settings } from '../options.ts';
@@ -51,6 +51,8 @@ export interface Failure {
   readonly advised?: boolean | undefined;
   /** Nobody wrote the words for a caller: they are a backend's, or those of somebody who is not known. */
   readonly foreign?: 'backend' | 'somebody' | undefined;
+  /** A fault that was said of another call, and thrown on. */
+  readonly handedOn?: boolean | undefined;
 }
 
 /** What it takes to judge something that was thrown. */
@@ -73,10 +75,16 @@ export function failureFromThrown(reason: unknown, context: ThrownContext): Fail
 
 function judged(reason: unknown, context: ThrownContext): Failure {
   const { began } = context;
-  if (faultOf(reason) !== undefined) return { thrown: FaultError.from(reason), began };
+  if (faultOf(reason) !== undefined)
+    return { thrown: FaultError.from(reason), began, handedOn: saidKind(reason) === undefined };
   const mapped = mapError(reason, context);
   if (mapped.thrown !== undefined)
-    return { thrown: mapped.thrown, began, cause: causeOf(mapped.thrown) ?? reason };
+    return {
+      thrown: mapped.thrown,
+      began,
+      cause: causeOf(mapped.thrown) ?? reason,
+      handedOn: saidKind(mapped.thrown) === undefined,
+    };
   const spoken = spokenError(reason);
   if (spoken !== undefined)
     return {

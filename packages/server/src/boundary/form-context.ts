@@ -47,6 +47,7 @@ export function formContext(
   return {
     ...plain,
     foreign: failure.foreign ?? (isHandedOn(failure, dialect, settings) ? 'somebody' : undefined),
+    handedOn: failure.handedOn,
     byWords: failure.foreign === 'somebody' && isOfNobody(failure, settings),
     wrongKey: thrown !== undefined && dialect.keyForm?.test(presentedWith(thrown) ?? '') === true,
     mayChange: answersAsTool(method) && !onlyReads(state.tool?.annotations),

@@ -26,8 +26,9 @@ function restProblem(fault: Fault, now: number): JsonObject {
 function saidTo(fault: Fault, context: FormContext): Fault {
   // An author who calls it a limit in Closient's own name means -32003.
   const isMeant =
-    fault.native?.dialect === 'closient' ||
-    (fault.retryable && fault.executed !== 'yes' && context.foreign === undefined);
+    context.handedOn !== true &&
+    (fault.native?.dialect === 'closient' ||
+      (fault.retryable && fault.executed !== 'yes' && context.foreign === undefined));
   const isOpen = !isMeant && isOpenLimit(fault, context);
   return isOpen ? { ...withoutRepetition(fault), kind: 'upstream_failed' } : asSaid(fault);
 }

@@ -1,5 +1,7 @@
 /** erlmcp: top-level JSON-RPC errors with 118 codes of its own. */
-import type { Dialect } from '../dialect.ts';
+import type { Fault } from '../../fault.ts';
+import type { Dialect, FormContext } from '../dialect.ts';
+import { isOpenLimit, withoutRepetition } from '../forming.ts';
 import { titleIn } from '../rows.ts';
 import { codes, refusals } from './codes.ts';
 import { read } from './read.ts';
@@ -10,6 +12,13 @@ export * from './reference.ts';
 
 /** What the document's sample client waits after a rate limit that names no time. */
 const USUAL_WAIT_MS = 30_000;
+
+/** The document's clients wait -32010 out: of another server's limit, thrown on by a tool that may have worked, only the failure is told. */
+function asSaid(fault: Fault, context: FormContext): Fault {
+  if (context.handedOn !== true || !isOpenLimit(fault, context)) return fault;
+  const { native: _theirs, ...rest } = withoutRepetition(fault);
+  return { ...rest, kind: 'upstream_failed' };
+}
 
 /** The dialect. */
 export const erlmcp: Dialect = {
@@ -24,6 +33,7 @@ export const erlmcp: Dialect = {
   write,
   places: ['protocol'],
   unknownId: 'null',
+  asSaid,
   initializeFirst: true,
   messageBytes: 16 * 1024 * 1024,
   keepsCapabilities: true,

@@ -38,7 +38,8 @@ function inOneText(
   fault: Fault,
   context: FormContext,
 ): JsonRpcWire {
-  const text = isUnknownTool(fault, context) ? TEXTS.unreachable : sentenceOf(fault, context);
+  const said = isUnknownTool(fault, context) ? TEXTS.unreachable : sentenceOf(fault, context);
+  const text = maySoundLikeLimit(fault, context) ? said : said.replace(WAITED_OUT, 'limit');
   return { ...answer, result: { content: textContent(text), isError: true } };
 }
 
@@ -48,9 +49,9 @@ function inOneText(
  */
 function sentenceOf(fault: Fault, context: FormContext): string {
   const { kind, message } = fault;
-  const { foreign, ours } = context;
+  const { foreign, ours, handedOn } = context;
   // An author who says that it is a limit is taken at his word.
-  const isTaken = foreign === undefined && fault.retryable && fault.executed !== 'yes';
+  const isTaken = foreign === undefined && !handedOn && fault.retryable && fault.executed !== 'yes';
   if (isOpenLimit(fault, context) && !isTaken) return TEXTS.openChange;
   if (kind === 'unauthenticated') return TEXTS.unauthorized;
   if (kind === 'rate_limited' && !tellsMore(message)) return TEXTS.rateLimited;
@@ -59,6 +60,14 @@ function sentenceOf(fault: Fault, context: FormContext): string {
   if (kind === 'forbidden' && fault.details?.['required_scopes'] !== undefined) return TEXTS.unreachable;
   if (isForPrograms(message) || (foreign !== undefined && !isRepeatable(fault))) return titleOf(kind);
   return sanitize(ours || foreign !== undefined ? `${message}${untold(fault)}` : message, kind);
+}
+
+/** By these words the document's client knows a limit, waits, and calls again. */
+const WAITED_OUT = /rate limit/gi;
+
+/** Is it one, or does nothing happen twice? Otherwise the words are only about limits. */
+function maySoundLikeLimit({ kind, executed }: Fault, { mayChange }: FormContext): boolean {
+  return kind === 'rate_limited' || executed === 'no' || mayChange !== true;
 }
 
 /** Is it an author's own sentence about a limit, and more than that there is one? */

@@ -1,0 +1,106 @@
+/** A tool that has done its work, meets the limit of another service and throws that fault on: clients must not wait it out. */
+import { FaultError, fault, makeFault, read } from '@mayday/core';
+import { McpServer } from '@modelcontextprotocol/server';
+import { describe, expect, it } from 'vitest';
+import { guard } from '../src/index.ts';
+import { connectRaw } from './wire.ts';
+
+type Dialect = 'closient' | 'erlmcp' | 'onx' | 'qaqnuz' | 'platica';
+
+async function answerOf(dialect: Dialect, thrown: () => unknown, readOnlyHint = false): Promise<string> {
+  const server = guard(new McpServer({ name: 's', version: '1' }), { dialect });
+  server.registerTool('book', { annotations: { readOnlyHint } }, async () => {
+    throw thrown();
+  });
+  const wire = await connectRaw(server as never);
+  const clientInfo = { name: 'c', version: '1' };
+  await wire.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+  return JSON.stringify(await wire.ask('tools/call', { name: 'book', arguments: {} }));
+}
+
+const readOf = (said: unknown): FaultError => {
+  const reading = read(said);
+  return new FaultError(reading.failure ? reading.fault : makeFault({ kind: 'internal' }));
+};
+const LIMIT = Object.assign(new Error('Too many requests'), {
+  status: 429,
+  headers: { 'retry-after': '1' },
+});
+const FORMS: readonly (readonly [string, () => unknown])[] = [
+  ['an HTTP answer', () => readOf({ http: { status: 429, headers: { 'retry-after': '2' }, body: '' } })],
+  ['an exception', () => FaultError.from(LIMIT, { began: true })],
+  [
+    'a result',
+    () => readOf({ result: { isError: true, content: [{ type: 'text', text: 'Rate limit exceeded' }] } }),
+  ],
+  [
+    "Closient's error",
+    () =>
+      readOf({
+        jsonrpc: '2.0',
+        id: 1,
+        result: {
+          error: {
+            code: -32003,
+            message: 'Rate Limited',
+            data: {
+              type: 'https://closient.com/docs/errors/rate-limited',
+              title: 'Rate Limited',
+              status: 429,
+              error_code: 'rate_limited',
+              retryable: true,
+              retry_after: 1,
+            },
+          },
+        },
+      }),
+  ],
+  [
+    "erlmcp's error",
+    () =>
+      readOf({
+        jsonrpc: '2.0',
+        id: 1,
+        error: {
+          code: -32010,
+          message: 'Rate limit exceeded',
+          data: { limit: 1, window: 1, retry_after: 1 },
+        },
+      }),
+  ],
+];
+
+/** What the clients of the documents call again for. */
+const WAITED_OUT: { readonly [D in Dialect]: RegExp } = {
+  closient: /"code":-32003|"retryable":true/,
+  erlmcp: /"code":-32010/,
+  onx: /"retryable":true/,
+  qaqnuz: /rate limit/i,
+  platica: /call again|wait at least/i,
+};
+const DIALECTS = Object.keys(WAITED_OUT) as Dialect[];
+
+describe.each(DIALECTS)('CL-19 ER-33 EM-12 QA-13 PL-4 in %s', (dialect) => {
+  it.each(FORMS)('%s is no limit of this call', async (_, thrown) => {
+    expect(await answerOf(dialect, thrown)).not.toMatch(WAITED_OUT[dialect]);
+  });
+});
+
+it.each([
+  ['closient', /"code":-32003/],
+  ['erlmcp', /"code":-32010/],
+  ['qaqnuz', /Rate limit exceeded/],
+] as const)('a limit that the author states stays one: %s', async (dialect, form) => {
+  const stated = (): unknown =>
+    fault.rateLimited('Slow down', { retry: { when: 'after_wait', afterMs: 1000 } });
+  expect(await answerOf(dialect, stated)).toMatch(form);
+});
+
+it('QA-13 words about a limit, where a change was made, are no limit', async () => {
+  const saved = (): unknown =>
+    fault.internal('Plan saved, but the rate limit could not be updated', { executed: 'yes' });
+  const conflict = (): unknown => fault.conflict('The rate limit of this plan was changed in between');
+  expect(await answerOf('qaqnuz', saved)).toContain('Plan saved, but the limit could not be updated');
+  expect(await answerOf('qaqnuz', conflict)).toContain('The limit of this plan was changed in between');
+  expect(await answerOf('qaqnuz', conflict, true)).toContain('The rate limit of this plan');
+});
