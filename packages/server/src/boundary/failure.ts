@@ -17,7 +17,7 @@ import { faultFromException } from '../words/exception.ts';
 import { isOfBackend } from './backend-body.ts';
 import { lastFailure } from './last-resort.ts';
 import { listedArguments } from './listed.ts';
-import { isHandedOn, type SpokenError, spokenError } from './spoken.ts';
+import { isHandedOn, type SpokenError, saidInDocument, spokenError } from './spoken.ts';
 
 /** A failure on its way out. */
 export interface Failure {
@@ -86,13 +86,7 @@ function judged(reason: unknown, context: ThrownContext): Failure {
       handedOn: saidKind(mapped.thrown) === undefined,
     };
   const spoken = spokenError(reason);
-  if (spoken !== undefined)
-    return {
-      thrown: faultFromSpoken(spoken, reason, context.settings.language),
-      began,
-      spokenCode: spoken.code,
-      foreign: isHandedOn(reason) ? 'somebody' : undefined,
-    };
+  if (spoken !== undefined) return failureFromSpoken(spoken, reason, context);
   const { messages, maxTextLength, redaction, language } = context.settings;
   const { call } = context;
   const said = faultFromException(reason, {
@@ -127,6 +121,23 @@ function mapError(
   } catch (bug) {
     return { bug };
   }
+}
+
+function failureFromSpoken(
+  spoken: SpokenError,
+  reason: unknown,
+  { settings, began }: ThrownContext,
+): Failure {
+  const { dialect, language } = settings;
+  const handedOn = isHandedOn(reason);
+  const own = handedOn ? undefined : saidInDocument(spoken, dialect, language);
+  if (own !== undefined) return { thrown: new FaultError(own, { cause: reason, saidKind: true }), began };
+  return {
+    thrown: faultFromSpoken(spoken, reason, language),
+    began,
+    spokenCode: spoken.code,
+    foreign: handedOn ? 'somebody' : undefined,
+  };
 }
 
 function faultFromSpoken(spoken: SpokenError, reason: unknown, language: Language): FaultError {

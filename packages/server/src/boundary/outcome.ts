@@ -1,5 +1,6 @@
 /** What an outgoing answer says: `undefined` when it is a success that can be sent as it is. */
-import { type Fault, FaultError, fault, makeFault } from '@mayday/core';
+import { type DialectId, type Fault, FaultError, fault, makeFault } from '@mayday/core';
+import { formOf } from '@mayday/core/forms';
 import { finalUnderKey } from '@mayday/policy';
 import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
@@ -109,7 +110,7 @@ function returned(message: Message, settings: Settings): Failure | undefined {
   const heard = language.read({ result: message.result }, { began: true });
   if (!heard.failure) return undefined;
   const { fault: read_, dialect, certainty } = heard;
-  if (dialect !== null && language.dialect(dialect).classifies === true)
+  if (dialect !== null && (language.dialect(dialect).classifies === true || isOwnForm(dialect, settings)))
     return { thrown: new FaultError(read_), began: true, authored: true, spoken: dialect };
   const said: Fault = makeFault({
     ...read_,
@@ -120,6 +121,11 @@ function returned(message: Message, settings: Settings): Failure | undefined {
   // Many handlers return what they caught.
   const spoken = dialect ?? undefined;
   return { thrown: new FaultError(said), began: true, authored: true, spoken, advised, foreign: 'somebody' };
+}
+
+/** Is it in the form of the server's own document? Then code, name and members are what the author has chosen. */
+function isOwnForm(id: DialectId, { dialect }: Settings): boolean {
+  return id === dialect.id && dialect.closed !== true && formOf(dialect) !== undefined;
 }
 
 /** What is read out of words lacks the words beside it, and with them what makes a secret known: it is read again, out of what may be said. */

@@ -1,4 +1,7 @@
 /** The SDK's own wire errors, thrown by authors who speak to the client on purpose. */
+import type { Dialect, Fault, Language } from '@mayday/core';
+import { look } from '@mayday/core/dialects';
+import { formOf } from '@mayday/core/forms';
 
 /** The retired code by which 2025-era servers ask for input at a URL; the client must get it as it is. */
 export const URL_ELICITATION = -32042;
@@ -34,6 +37,28 @@ function isWireErrorClass(reason: Error): boolean {
   }
   return false;
 }
+
+/**
+ * What an author has said in the words of the server's own document: one of its codes under its name, or in its form. A number alone is
+ * any system's.
+ */
+export function saidInDocument(spoken: SpokenError, dialect: Dialect, language: Language): Fault | undefined {
+  if (formOf(dialect) === undefined || dialect.closed === true || isJsonRpcs(spoken.code)) return undefined;
+  const row = dialect.codes.find(({ code }) => code === spoken.code);
+  const isNamed = row?.title.toLowerCase() === spoken.message.toLowerCase();
+  const wire = { jsonrpc: '2.0', id: 0, error: spoken };
+  if (!isNamed && dialect.recognise(look(wire)) < SURE) return undefined;
+  const reading = language.read(wire, { from: dialect.id });
+  return reading.failure ? reading.fault : undefined;
+}
+
+/** What every server may say, whatever its document. */
+function isJsonRpcs(code: number): boolean {
+  return code >= -32_700 && code <= -32_600;
+}
+
+/** From here on nobody else has said it. */
+const SURE = 0.9;
 
 /** Where the SDKs make an error of what a peer has answered. */
 const OF_A_PEER = /^\s*at .*@modelcontextprotocol[\\/](?:client|sdk|server)[\\/]/;

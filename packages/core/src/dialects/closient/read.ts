@@ -1,5 +1,5 @@
 import { issuesFrom } from '../../document.ts';
-import { waitSeconds } from '../../fault.ts';
+import { type Fault, waitSeconds } from '../../fault.ts';
 import { kindOfStatus } from '../../http-status.ts';
 import {
   isRecord,
@@ -72,7 +72,7 @@ export function read(wire: Wire): Heard | undefined {
     issues: issuesFrom(own(problem, 'errors') ?? own(problem, 'details')),
     timestamp: ownString(problem, 'timestamp'),
     details: pickJson(problem, isExtension),
-    native: nativeOf(code, row, status),
+    native: row === undefined ? newNative(code, problem) : nativeOf(code, row, status),
     placement: wire.placement === 'protocol' && wire.id === undefined ? 'tool' : wire.placement,
     certainty: row === undefined ? 0.7 : 0.98,
     evidence: known?.evidence ?? [
@@ -107,13 +107,25 @@ function kindOf(row: ClosientRow | undefined, family: ClosientClass, status: num
 }
 
 /** A status that is not the class's own (REST answers field errors with 422) is repeated by the writer. */
-function nativeOf(
-  code: number,
-  row: ClosientRow | undefined,
-  status: number | undefined,
-): NonNullable<Heard['native']> {
-  const usual = status === undefined || status === row?.status;
+function nativeOf(code: number, row: ClosientRow, status: number | undefined): NonNullable<Heard['native']> {
+  const usual = status === undefined || status === row.status;
   return usual ? { dialect: 'closient', code } : { dialect: 'closient', code, extra: { status } };
+}
+
+/** New codes come into the ranges: what one is called stands beside it, and nowhere else. */
+function newNative(code: number, problem: Unknown | undefined): NonNullable<Heard['native']> {
+  const extra = pickJson(problem, (key) => NAMES.has(key));
+  return extra === undefined ? { dialect: 'closient', code } : { dialect: 'closient', code, extra };
+}
+
+const NAMES: ReadonlySet<string> = new Set(['type', 'title', 'status', 'error_code']);
+
+/** Is it a code that this table does not know, and does the fault still mean what it means? */
+export function isNewCode({ kind, native }: Fault): boolean {
+  const { dialect, code, extra } = native ?? {};
+  if (dialect !== 'closient' || typeof code !== 'number' || rows.has(code)) return false;
+  const family = classOf(code);
+  return family !== undefined && kindOf(undefined, family, ownInteger(extra, 'status')) === kind;
 }
 
 function rowNamed(name: string | undefined): ClosientRow | undefined {

@@ -8,11 +8,13 @@ import { resultResponse, textContent } from '../answers.ts';
 import type { WriteContext, Written } from '../dialect.ts';
 import { pickRow } from '../rows.ts';
 import { type ClosientRow, codeFor, codes } from './codes.ts';
+import { isNewCode } from './read.ts';
 
 /** `result.error` with a problem document, plus `isError` and a text so that standard clients see a failure. */
 export function write(fault: Fault, context: WriteContext): Written {
   const problem = problemFor(fault, context.now);
-  const error = { code: rowFor(fault).code as number, message: problem['title'] as string, data: problem };
+  const code = isNewCode(fault) ? fault.native?.code : rowFor(fault).code;
+  const error = { code: code as number, message: problem['title'] as string, data: problem };
   return resultResponse(context, { error, isError: true, content: textContent(forModel(asSaid(fault))) });
 }
 
@@ -45,7 +47,8 @@ export function asSaid(fault: Fault): Fault {
 export function problemFor(fault: Fault, now: number): { [key: string]: Json } {
   const row = rowFor(fault);
   const { native } = fault;
-  const said = native?.dialect === 'closient' && native.code === row.code ? native.extra : undefined;
+  const isSaid = isNewCode(fault) || (native?.dialect === 'closient' && native.code === row.code);
+  const said = isSaid ? native?.extra : undefined;
   const problem: { [key: string]: Json } = {
     type: `https://closient.com/docs/errors/${row.name}`,
     title: row.title,
