@@ -34,9 +34,11 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
   const guarded = async (request: Request, ...rest: unknown[]): Promise<Response> => {
     const startedAt = settings.clock.now();
     if (isBatch(request)) return refuseRequest(request, settings, NO_BATCH());
+    const given = withLargeBody(request, rest);
+    if (given === 'no JSON') return refuseRequest(request, settings, NO_JSON());
     let watched: Awaited<ReturnType<typeof watchingRequest<Response>>>;
     try {
-      watched = await watchingRequest(() => atEndpoint(endpoint, () => original(request, ...rest)));
+      watched = await watchingRequest(() => atEndpoint(endpoint, () => original(request, ...given)));
     } catch (reason) {
       const state = stateFor(request, startedAt, undefined);
       const failure = failureFromThrown(reason, { settings, call: state, began: true });
@@ -72,22 +74,43 @@ export function rememberBody(request: Request, body: Uint8Array): void {
   bodies.set(request, body);
 }
 
+/** The SDK's own limit, which knows nothing of a document's: a larger body that was admitted before it comes to it parsed. */
+const SDK_BODY_BYTES = 4 * 1024 * 1024;
+
+function withLargeBody(request: Request, rest: readonly unknown[]): readonly unknown[] | 'no JSON' {
+  const body = bodies.get(request);
+  if (body === undefined || body.length <= SDK_BODY_BYTES) return rest;
+  const [options, ...others] = rest;
+  const parsedBody = parseJson(new TextDecoder().decode(body));
+  return parsedBody === undefined
+    ? 'no JSON'
+    : [{ parsedBody, ...(options as object | undefined) }, ...others];
+}
+
+const NO_JSON = (): Refusal => ({
+  status: 400,
+  thrown: fault.parseError('The request body is not valid JSON'),
+  code: -32700,
+});
+
 /** Is it a list of messages? The SDK would serve them, and MCP has none since 2025-06-18. */
 function isBatch(request: Request): boolean {
   const body = bodies.get(request);
   const at = body?.findIndex((byte) => !BLANKS.has(byte)) ?? -1;
-  return body !== undefined && body[at] === OPEN_LIST && isJsonText(new TextDecoder().decode(body));
+  return (
+    body !== undefined && body[at] === OPEN_LIST && parseJson(new TextDecoder().decode(body)) !== undefined
+  );
 }
 
 const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const OPEN_LIST = 0x5b;
 
-function isJsonText(text: string): boolean {
+/** `undefined`: it is no JSON at all. */
+function parseJson(text: string): unknown {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false; // what is no JSON at all is told so
+    return undefined;
   }
 }
 
