@@ -33,6 +33,7 @@ import { type RecordOptions, record } from './record.ts';
 import { type RedactionOptions, redactFaults } from './redact-faults.ts';
 import { redactQuestions } from './redact-questions.ts';
 import { redactTasks } from './redact-tasks.ts';
+import { ofWhoseRequest } from './refused-message.ts';
 import { tellOverheard } from './tell-overheard.ts';
 import { tellServer } from './tell-server.ts';
 import { timeLimit } from './time-limit.ts';
@@ -147,5 +148,9 @@ export function hearOf({ from, retry: { trustDeclarations } }: CommonSettings, l
     // What was made of a document here is no failure, and too long to be looked through for one.
     failureIn: (bytes, seen) =>
       toolsListedIn(bytes) === undefined ? hear.failureIn(bytes, seen) : undefined,
+    understand: (call, said) => {
+      const heard = hear.understand(call, said);
+      return said.type === 'http' ? ofWhoseRequest(call, said, heard) : heard;
+    },
   };
 }

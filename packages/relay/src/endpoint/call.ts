@@ -188,6 +188,8 @@ export type WirePolicy = Policy<Wire, WireCall>;
 /** A failure, understood. */
 export interface Heard extends Understanding {
   readonly fault: Fault;
+  /** The status of HTTP says what it is, and no words do. */
+  readonly byStatus?: boolean | undefined;
 }
 
 /** Finds out whether a server failed, and what it means. */
@@ -208,7 +210,7 @@ export function answered(answer: Omit<Answer, 'type'>): WireOutcome {
 
 /** The server answered with a failure. */
 export function refusedBy(call: WireCall, said: SaidMessage | SaidHttp, hear: Hear): Failed<Wire> {
-  const { fault, ...heard } = hear.understand(call, said);
+  const { fault, byStatus: _byStatus, ...heard } = hear.understand(call, said);
   return { ok: false, fault, value: { ...said, heard }, answered: true, committed: isCommitted(call) };
 }
 
