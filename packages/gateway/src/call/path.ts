@@ -21,6 +21,7 @@ import { closeBeside } from './close-beside.ts';
 import type { DialectChoice } from './dialects.ts';
 import { exactlyOnce } from './exactly-once.ts';
 import { foreignChallenges } from './foreign-challenges.ts';
+import { foundTools } from './found-tools.ts';
 import { type Health, watchHealth } from './health.ts';
 import { heedChanges } from './heed-changes.ts';
 import type { Hide } from './hiding.ts';
@@ -121,6 +122,7 @@ export function innerPath({
     tellOverheard(hide),
     timeLimit(settings),
     annotate(hints, settings.retry),
+    foundTools(hints),
     learnTools(hints, namedTools(settings, note)),
     retry({
       attempts,

@@ -36,7 +36,8 @@ export function refusalOf(call: WireCall, fault: Fault, said: Said | undefined):
   if (bad !== undefined) return { fault: bad, isRefusal: true, ofRequest: true };
   const wrong = ofParams(call, fault);
   if (wrong !== undefined) return { fault: wrong, isRefusal: true, ofRequest: true };
-  const named = namedAs(call, fault) ?? ofArguments(call, fault) ?? ofUri(call, fault);
+  const unknown = said.tool?.isListed === true ? undefined : namedAs(call, fault);
+  const named = unknown ?? ofArguments(call, fault) ?? ofUri(call, fault);
   if (named === undefined && isGuessed(call, fault, said)) {
     const { message, correlationId } = fault;
     const executed = call.method === 'tools/call' ? 'maybe' : fault.executed;

@@ -171,6 +171,8 @@ export interface KnownTool {
   readonly onlyReads: boolean;
   /** It has an `outputSchema`: clients of 2025 check the structured content of its failures against it. */
   readonly hasOutput: boolean;
+  /** Its server lists it: it is there, whatever is said of its name. */
+  readonly isListed: boolean;
 }
 
 /** What travels back along the path: an answer, or what was said in its place. */
