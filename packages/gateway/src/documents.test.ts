@@ -29,6 +29,8 @@ async function through(
   return (await post(`${gateway.url}/a/mcp`, asked, asking(dialect))).message;
 }
 
+/** One that is listed is there, whatever is said of its name. */
+const NOT_LISTED = { tools: [{ name: 'look', inputSchema: { type: 'object' } }] };
 const UNKNOWN_TOOL = [
   { error: { code: -32602, message: 'Tool pay not found' } },
   { error: { code: -32602, message: 'MCP error -32602: Tool pay not found' } },
@@ -56,7 +58,10 @@ describe('platica', () => {
   });
 
   it.each(UNKNOWN_TOOL)('PL-15 PL-18 an unknown tool is -32602: %j', async (answer) => {
-    expect((await through('platica', answer)).error).toEqual({ code: -32602, message: 'Unknown tool: pay' });
+    expect((await through('platica', answer, NOT_LISTED)).error).toEqual({
+      code: -32602,
+      message: 'Unknown tool: pay',
+    });
   });
 
   it('an unknown method is -32601', async () => {
@@ -107,7 +112,7 @@ describe('erlmcp', () => {
   it.each(UNKNOWN_TOOL)('ER-25 an unknown tool is -32002: %j', async (answer) => {
     const data = { tool: 'pay', ...doubtOf(answer) };
     const error = { code: -32002, message: 'Tool not found', data };
-    expect((await through('erlmcp', answer)).error).toEqual(error);
+    expect((await through('erlmcp', answer, NOT_LISTED)).error).toEqual(error);
   });
 
   it('ER-47 names the parameter that is missing', async () => {
@@ -153,7 +158,9 @@ describe('qaqnuz', () => {
   const one = (said: string): object => ({ content: [{ type: 'text', text: said }], isError: true });
 
   it.each(UNKNOWN_TOOL)('QA-4 QA-15 an unknown tool is out of reach: %j', async (answer) => {
-    expect((await through('qaqnuz', answer)).result).toEqual(one('This tool is not available for your key.'));
+    expect((await through('qaqnuz', answer, NOT_LISTED)).result).toEqual(
+      one('This tool is not available for your key.'),
+    );
   });
 
   // biome-ignore format: a table
@@ -182,7 +189,7 @@ describe('onx', () => {
       message: 'Invalid params',
       data: { field: 'name', reason: 'unknown_tool', ...doubtOf(answer) },
     };
-    expect((await through('onx', answer)).error).toEqual(error);
+    expect((await through('onx', answer, NOT_LISTED)).error).toEqual(error);
   });
 
   it('EM-6 EM-32 a change without an answer is not to be repeated, a read may be', async () => {

@@ -30,6 +30,41 @@ describe.each([['x'], [5], [[]], [null]])('%j', (result) => {
   });
 });
 
+describe.each([{ content: 'x' }, { content: { type: 'text', text: 'x' } }, { content: null }])(
+  'a result of a tool whose content is no list: %j',
+  (result) => {
+    it.each([
+      ['onx', { result: { isError: true, error: { code: 4001, retryable: false } } }],
+      ['closient', { result: { isError: true, error: { code: -32300 } } }],
+      ['erlmcp', { error: { code: -32031, message: 'Tool execution failed' } }],
+      ['qaqnuz', { result: { isError: true, content: [{ type: 'text', text: 'Invalid output' }] } }],
+      ['platica', { error: { code: -32603, message: 'Invalid output' } }],
+    ])('in %s', async (dialect, answer) => {
+      expect(await told(dialect, callTool('work'), result)).toMatchObject(answer);
+    });
+
+    it('may have been executed, and is nobody’s fault but the server’s', async () => {
+      const message = await told('mayday', callTool('work'), result);
+      expect(message.result?.['isError']).toBe(true);
+      expect(message.result?.['content']).toBeInstanceOf(Array);
+      expect(message.result?._meta?.['dev.mayday/fault']).toMatchObject({
+        kind: 'invalid_output',
+        executed: 'maybe',
+        origin: 'upstream',
+        retryable: false,
+      });
+    });
+  },
+);
+
+it.each(['mayday', 'mcp', 'closient', 'onx', 'qaqnuz', 'platica'])(
+  'a failing result whose content is no list has one in %s',
+  async (dialect) => {
+    const { result } = await told(dialect, callTool('work'), { isError: true, content: 'x' });
+    expect(result).toMatchObject({ isError: true, content: [{ type: 'text' }] });
+  },
+);
+
 it('what has nothing to say may say nothing', async () => {
   expect(await told('onx', call('ping'), null)).toMatchObject({ result: null });
 });

@@ -66,7 +66,7 @@ export {
   type Sink,
 } from './links/link.ts';
 export { HttpLink, type HttpLinkOptions } from './links/http-link.ts';
-export { asksForStreams, wrongMedia } from './endpoint/media-types.ts';
+export { asksForStreams, hasRightTypes, wrongMedia } from './endpoint/media-types.ts';
 export { faultOfHttp } from './links/http-answer.ts';
 export type { Opening } from './links/handshake.ts';
 export { Lasting } from './links/lasting.ts';

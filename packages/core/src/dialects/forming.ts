@@ -16,11 +16,12 @@ export function isOutside({ method, ofRequest }: FormContext): boolean {
 
 /**
  * Has a tool been asked for that is not there? Authors say `not_found` of other things, other tools among them, and what
- * a handler threw was thrown by a tool that is.
+ * a handler threw or returned comes from a tool that is: then it may have been executed.
  */
-export function isUnknownTool({ kind, subject }: Fault, { ours, foreign, name }: FormContext): boolean {
+export function isUnknownTool(fault: Fault, { ours, foreign, name }: FormContext): boolean {
+  const { kind, subject, executed } = fault;
   if (kind !== 'not_found' || subject?.type !== 'tool') return false;
-  return ours ? foreign === undefined : name !== undefined && subject.id === name;
+  return ours ? foreign === undefined : executed === 'no' && name !== undefined && subject.id === name;
 }
 
 /** Does a handler, or who it asked, say of its own input what only a message can be? The message that asked was one. */

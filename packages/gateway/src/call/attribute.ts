@@ -29,5 +29,9 @@ function toolOf(call: WireCall, hints: ToolHints, retry: CommonSettings['retry']
   if (method !== 'tools/call' || target === undefined || isHidden(call)) return undefined;
   const known = hints.of(call, target);
   const isSaid = retry.trustAnnotations && known?.readOnly === true && !retry.neverRepeat.includes(target);
-  return { onlyReads: isSaid || retry.repeatable.includes(target), hasOutput: known?.hasOutput === true };
+  return {
+    onlyReads: isSaid || retry.repeatable.includes(target),
+    hasOutput: known?.hasOutput === true,
+    isListed: known !== undefined,
+  };
 }

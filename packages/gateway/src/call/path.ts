@@ -21,6 +21,7 @@ import { closeBeside } from './close-beside.ts';
 import type { DialectChoice } from './dialects.ts';
 import { exactlyOnce } from './exactly-once.ts';
 import { foreignChallenges } from './foreign-challenges.ts';
+import { foundTools } from './found-tools.ts';
 import { type Health, watchHealth } from './health.ts';
 import { heedChanges } from './heed-changes.ts';
 import type { Hide } from './hiding.ts';
@@ -33,6 +34,7 @@ import { type RecordOptions, record } from './record.ts';
 import { type RedactionOptions, redactFaults } from './redact-faults.ts';
 import { redactQuestions } from './redact-questions.ts';
 import { redactTasks } from './redact-tasks.ts';
+import { ofWhoseRequest } from './refused-message.ts';
 import { tellOverheard } from './tell-overheard.ts';
 import { tellServer } from './tell-server.ts';
 import { timeLimit } from './time-limit.ts';
@@ -120,6 +122,7 @@ export function innerPath({
     tellOverheard(hide),
     timeLimit(settings),
     annotate(hints, settings.retry),
+    foundTools(hints),
     learnTools(hints, namedTools(settings, note)),
     retry({
       attempts,
@@ -147,5 +150,9 @@ export function hearOf({ from, retry: { trustDeclarations } }: CommonSettings, l
     // What was made of a document here is no failure, and too long to be looked through for one.
     failureIn: (bytes, seen) =>
       toolsListedIn(bytes) === undefined ? hear.failureIn(bytes, seen) : undefined,
+    understand: (call, said) => {
+      const heard = hear.understand(call, said);
+      return said.type === 'http' ? ofWhoseRequest(call, said, heard) : heard;
+    },
   };
 }

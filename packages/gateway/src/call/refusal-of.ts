@@ -6,7 +6,7 @@ import { type Fault, type JsonObject, makeFault } from '@mayday/core';
 import { kindOfStatus } from '@mayday/core/http';
 import { STATELESS_REVISION } from '@mayday/core/protocol';
 import { redact, redactFault } from '@mayday/core/redact';
-import { checkEnvelope, type Said, type WireCall } from '@mayday/relay';
+import { checkEnvelope, hasRightTypes, type Said, type WireCall } from '@mayday/relay';
 import { isOfApi } from '../openapi/api-answer.ts';
 import { isMalformed, misshapen } from './malformed.ts';
 
@@ -36,7 +36,8 @@ export function refusalOf(call: WireCall, fault: Fault, said: Said | undefined):
   if (bad !== undefined) return { fault: bad, isRefusal: true, ofRequest: true };
   const wrong = ofParams(call, fault);
   if (wrong !== undefined) return { fault: wrong, isRefusal: true, ofRequest: true };
-  const named = namedAs(call, fault) ?? ofArguments(call, fault) ?? ofUri(call, fault);
+  const unknown = said.tool?.isListed === true ? undefined : namedAs(call, fault);
+  const named = unknown ?? ofArguments(call, fault) ?? ofUri(call, fault);
   if (named === undefined && isGuessed(call, fault, said)) {
     const { message, correlationId } = fault;
     const executed = call.method === 'tools/call' ? 'maybe' : fault.executed;
@@ -100,11 +101,13 @@ const SURE = 0.6;
 /** What an HTTP server says of requests that it does not even read as messages. */
 const OF_TRANSPORT: ReadonlySet<number> = new Set([405, 406, 413, 415]);
 
-function transportStatus({ method }: WireCall, said: Said | undefined): number | undefined {
+function transportStatus({ method, headers }: WireCall, said: Said | undefined): number | undefined {
   if (said?.type === 'nothing') return said.status;
   if (said?.type !== 'http' || !OF_TRANSPORT.has(said.status)) return undefined;
-  // Messages are posted: a server that takes none is not one, and whoever calls it has done nothing wrong.
-  return said.status === 405 && method !== '' ? undefined : said.status;
+  if (method === '') return said.status;
+  // Messages are posted: of one that a server does not take, only its types can be wrong, and they are the caller's own.
+  const isOfTypes = said.status === 406 || said.status === 415;
+  return isOfTypes && !hasRightTypes(headers) ? said.status : undefined;
 }
 
 const NAMES: { readonly [status: number]: string } = {

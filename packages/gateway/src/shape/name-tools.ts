@@ -1,9 +1,11 @@
 /** At an upstream's own endpoint: tools under the names that callers know, and what was meant by a name that nobody has. */
 import type { Executed, FaultInit } from '@mayday/core';
+import type { Failed } from '@mayday/policy';
 import {
   lost,
   type Members,
   textAt,
+  type Wire,
   type WireCall,
   type WireHandler,
   type WireOutcome,
@@ -12,6 +14,7 @@ import {
 import { unavailable } from '../access/refusals.ts';
 import type { Access } from '../access/rules.ts';
 import { askForList } from '../call/ask-for-list.ts';
+import { asFound } from '../call/found-tools.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
 import { renamed } from '../call/retarget.ts';
 import { NO_LIST, withoutList } from '../call/sound-list.ts';
@@ -76,11 +79,18 @@ async function use(call: WireCall, type: Called['type'], ways: Ways): Promise<Wi
   if (outcome.ok) return outcome;
   if (isMissing(outcome, called) && !(shape.isPlain && isSuggested(outcome))) {
     const known = await namesHere(call, type, ways);
+    if (type === 'tool' && known.includes(name) && isOfServer(outcome))
+      return calledAs(asFound(outcome), called, undefined);
     return type === 'tool' && shape.hides && !known.includes(name)
       ? unknown(call, name, known, ways, outcome.fault.executed)
       : calledAs(outcome, called, nearest(name, known));
   }
   return own === name ? outcome : calledAs(outcome, called, undefined);
+}
+
+/** Did the server say it, and nobody in its place? */
+function isOfServer({ value }: Failed<Wire>): boolean {
+  return value?.type === 'message';
 }
 
 /** The names on the caller's list; `undefined` where a tool is known to be there, or it cannot be found out. */

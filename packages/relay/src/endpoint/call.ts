@@ -171,6 +171,8 @@ export interface KnownTool {
   readonly onlyReads: boolean;
   /** It has an `outputSchema`: clients of 2025 check the structured content of its failures against it. */
   readonly hasOutput: boolean;
+  /** Its server lists it: it is there, whatever is said of its name. */
+  readonly isListed: boolean;
 }
 
 /** What travels back along the path: an answer, or what was said in its place. */
@@ -188,6 +190,8 @@ export type WirePolicy = Policy<Wire, WireCall>;
 /** A failure, understood. */
 export interface Heard extends Understanding {
   readonly fault: Fault;
+  /** The status of HTTP says what it is, and no words do. */
+  readonly byStatus?: boolean | undefined;
 }
 
 /** Finds out whether a server failed, and what it means. */
@@ -208,7 +212,7 @@ export function answered(answer: Omit<Answer, 'type'>): WireOutcome {
 
 /** The server answered with a failure. */
 export function refusedBy(call: WireCall, said: SaidMessage | SaidHttp, hear: Hear): Failed<Wire> {
-  const { fault, ...heard } = hear.understand(call, said);
+  const { fault, byStatus: _byStatus, ...heard } = hear.understand(call, said);
   return { ok: false, fault, value: { ...said, heard }, answered: true, committed: isCommitted(call) };
 }
 

@@ -58,11 +58,12 @@ function understood(spoken: Language, said: SaidMessage | SaidHttp, options: Rea
     const fault = makeFault({ kind: 'unknown', message: 'The server failed without saying why' });
     return { fault, dialect: null, placement: 'protocol', certainty: 0 };
   }
-  const { dialect, certainty } = reading;
+  const { dialect, certainty, evidence } = reading;
   const moved = said.type === 'http' ? redirectOf(said, reading.fault) : undefined;
   if (moved !== undefined) return { fault: moved, dialect: null, certainty: 1, placement: 'protocol' };
   const fault = dialect === null ? withItsError(reading.fault, said) : reading.fault;
-  return { fault, dialect, certainty, placement: reading.placement === 'protocol' ? 'protocol' : 'tool' };
+  const placement = reading.placement === 'protocol' ? 'protocol' : 'tool';
+  return { fault, dialect, certainty, placement, byStatus: evidence[0]?.by === 'status' };
 }
 
 /** Never followed: the request carries the operator's credentials, and the other place is not the operator's choice. */

@@ -1,6 +1,7 @@
 /** The media types of a request, as far as an endpoint that is the HTTP server itself has to insist on them. */
 
 import type { FaultInit } from '@mayday/core';
+import type { HttpHeaders } from '../protocol/headers.ts';
 import type { RequestHead } from './request-head.ts';
 
 /** Why a request goes no further, and under which status it is told. */
@@ -23,6 +24,12 @@ export function wrongMedia({ method, headers }: RequestHead): MediaRefusal | und
   if (accept === undefined || accept === '') return undefined;
   if (method === 'POST') return takesAnswers(accept) ? undefined : TAKES_NO_ANSWER;
   return method === 'GET' && !takesStreams(accept) ? TAKES_NO_STREAM : undefined;
+}
+
+/** Are the types of a message all that the specification demands of clients? Servers may insist on them. */
+export function hasRightTypes({ accept, 'content-type': type }: HttpHeaders): boolean {
+  if (typeof accept !== 'string' || typeof type !== 'string' || !JSON_TYPE.test(type)) return false;
+  return isTaken(accept, 'application', 'json') && isTaken(accept, 'text', 'event-stream');
 }
 
 /** A type that is named in order to refuse it (RFC 9110, 12.4.2). Hardly anybody does. */

@@ -18,3 +18,41 @@ it.each(['5', '"x"', '[]', 'null', ' true'])('is none: %s', (value) => {
   expect(kindOf(`{"id":"result","result":${value}}`, 'resources/read')).toBe('invalid_output');
   expect(kindOf(`{"jsonrpc":"2.0","id":1,"result":${value}}`, 'ping')).toBeUndefined();
 });
+
+it.each([
+  ['tools/call', '{"content":[]}'],
+  ['tools/call', ' { "content" : [ {"type":"text","text":"{\\"content\\":5}"} ] }'],
+  ['tools/call', '{"structuredContent":{"content":"x"},"content":[]}'],
+  ['tools/call', '{"_meta":{"content":5}}'],
+  ['tools/call', '{"task":{"taskId":"t"}}'],
+  ['tools/call', '{"messages":5,"content":[]}'],
+  ['prompts/get', '{"messages":[],"content":"x"}'],
+  ['resources/read', '{"contents":[]}'],
+  ['completion/complete', '{"completion":{"values":[]}}'],
+  ['tasks/result', '{"contents":5}'],
+])('%s: has what its method promises, or nothing of that name: %s', (method, result) => {
+  expect(kindOf(`{"jsonrpc":"2.0","id":1,"result":${result}}`, method)).toBeUndefined();
+});
+
+it.each([
+  ['tools/call', 'content', '"x"', 'list'],
+  ['tools/call', 'content', '{"type":"text"}', 'list'],
+  ['tools/call', 'content', 'null', 'list'],
+  ['tasks/result', 'content', '"x"', 'list'],
+  ['prompts/get', 'messages', '"x"', 'list'],
+  ['resources/read', 'contents', '5', 'list'],
+  ['completion/complete', 'completion', '["a"]', 'object'],
+])('%s: a result whose %s is %s is none', (method, name, value, form) => {
+  const message = `The server answered with a result whose \`${name}\` is no ${form}`;
+  const fault = { kind: 'invalid_output', origin: 'upstream', executed: 'maybe', message };
+  const asFirst = Buffer.from(`{"jsonrpc":"2.0","id":1,"result":{"${name}":${value}}}`);
+  expect(noResult(method, asFirst)).toEqual(fault);
+  const asLast = Buffer.from(
+    `{"result" : {"structuredContent":{"${name}":[]}, "${name}" : ${value} }, "id":1}`,
+  );
+  expect(noResult(method, asLast)).toEqual(fault);
+});
+
+it('of several members of one name all have to have the form: parsers differ in which they take', () => {
+  expect(kindOf('{"result":{"content":"x","content":[]}}')).toBe('invalid_output');
+});

@@ -1,35 +1,64 @@
 /** Answers that are no failure, and nothing that the protocol has for a success either: whoever reads them would fail at it. */
 import type { FaultInit } from '@mayday/core';
 import { valuesOf } from '../framing/members.ts';
-import { COLON, OPEN_OBJECT, skipSpace } from '../framing/scan.ts';
+import { COLON, OPEN_ARRAY, OPEN_OBJECT, skipSpace } from '../framing/scan.ts';
+
+/** What the result of a method is in. It may have none of it, and be a task or a question; not something else by its name. */
+interface Promised {
+  readonly name: string;
+  readonly opens: typeof OPEN_ARRAY | typeof OPEN_OBJECT;
+}
+
+const CONTENT: Promised = { name: 'content', opens: OPEN_ARRAY };
 
 /** What these ask for is always a result with members. Some servers have `null` for what has none, such as `ping`. */
-const WITH_RESULT: ReadonlySet<string> = new Set([
-  'tools/call',
-  'prompts/get',
-  'resources/read',
-  'completion/complete',
+const WITH_RESULT: ReadonlyMap<string, Promised> = new Map([
+  ['tools/call', CONTENT],
+  ['tasks/result', CONTENT],
+  ['prompts/get', { name: 'messages', opens: OPEN_ARRAY }],
+  ['resources/read', { name: 'contents', opens: OPEN_ARRAY }],
+  ['completion/complete', { name: 'completion', opens: OPEN_OBJECT }],
 ]);
 
 const KEY = '"result"';
 
-/** Why an answer to this method is none; `undefined` where its result is an object. */
+/** Why an answer to this method is none; `undefined` where its result has the form of one. */
 export function noResult(method: string, bytes: Buffer): FaultInit | undefined {
-  if (!WITH_RESULT.has(method) || opensObject(bytes)) return undefined;
-  const [result] = valuesOf(bytes, skipSpace(bytes, 0), 'result');
-  return result === undefined || bytes[result.start] === OPEN_OBJECT ? undefined : NO_OBJECT;
+  const promised = WITH_RESULT.get(method);
+  if (promised === undefined) return undefined;
+  const result = resultIn(bytes);
+  if (result === undefined) return undefined;
+  if (bytes[result] !== OPEN_OBJECT) return unusable('a result that is no object');
+  if (beginsWith(bytes, result, promised)) return undefined;
+  const { name, opens } = promised;
+  const isUsable = valuesOf(bytes, result, name).every(({ start }) => bytes[start] === opens);
+  const form = opens === OPEN_ARRAY ? 'list' : 'object';
+  return isUsable ? undefined : unusable(`a result whose \`${name}\` is no ${form}`);
 }
 
-/** A look at the first place where it can stand, which is nearly always the right one; large answers are not walked again. */
-function opensObject(bytes: Buffer): boolean {
+/** Where it begins. The first place where it can stand is nearly always the right one: large answers are not walked again. */
+function resultIn(bytes: Buffer): number | undefined {
   const at = bytes.indexOf(KEY);
-  const colon = skipSpace(bytes, at + KEY.length);
-  return at >= 0 && bytes[colon] === COLON && bytes[skipSpace(bytes, colon + 1)] === OPEN_OBJECT;
+  const start = at < 0 ? -1 : valueBehind(bytes, at + KEY.length);
+  if (start >= 0 && bytes[start] === OPEN_OBJECT) return start;
+  return valuesOf(bytes, skipSpace(bytes, 0), 'result')[0]?.start;
 }
 
-const NO_OBJECT: FaultInit = {
-  kind: 'invalid_output',
-  origin: 'upstream',
-  executed: 'maybe',
-  message: 'The server answered with a result that is no object',
-};
+/** Is what was promised the first that the result says? It is in nearly all answers. */
+function beginsWith(bytes: Buffer, result: number, { name, opens }: Promised): boolean {
+  const key = `"${name}"`;
+  const at = skipSpace(bytes, result + 1);
+  if (bytes.toString('latin1', at, at + key.length) !== key) return false;
+  const start = valueBehind(bytes, at + key.length);
+  return start >= 0 && bytes[start] === opens;
+}
+
+function valueBehind(bytes: Buffer, keyEnd: number): number {
+  const colon = skipSpace(bytes, keyEnd);
+  return bytes[colon] === COLON ? skipSpace(bytes, colon + 1) : -1;
+}
+
+function unusable(what: string): FaultInit {
+  const message = `The server answered with ${what}`;
+  return { kind: 'invalid_output', origin: 'upstream', executed: 'maybe', message };
+}

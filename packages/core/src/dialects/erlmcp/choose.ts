@@ -95,10 +95,9 @@ export function codeFor(fault: Fault, context: FormContext, written: number): nu
 }
 
 /** A tool that calls others says by name which of them is not there. */
-function isOtherTool({ kind, subject }: Fault, { method }: FormContext): boolean {
-  return (
-    method === 'tools/call' && kind === 'not_found' && subject?.type === 'tool' && subject.id !== undefined
-  );
+function isOtherTool({ kind, subject }: Fault, { method, name }: FormContext): boolean {
+  if (method !== 'tools/call' || kind !== 'not_found' || subject?.type !== 'tool') return false;
+  return subject.id !== undefined && subject.id !== name;
 }
 
 /** Of a request that is wrong as such only we can speak; what a tool says so of is its input. */

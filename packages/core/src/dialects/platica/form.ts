@@ -57,7 +57,8 @@ function before(written: JsonRpcWire, blocks: readonly Json[]): JsonRpcWire {
 /** Nobody who was asked has answered: an exception, a silence, or no key to ask with. */
 function isUnhandled(fault: Fault, { masked, ours, foreign, wrongKey }: FormContext): boolean {
   if (masked) return true;
-  if (fault.kind === 'unauthenticated' && fault.executed === 'no') return wrongKey !== true;
+  if (fault.kind === 'unauthenticated' && fault.executed === 'no')
+    return foreign === undefined && wrongKey !== true;
   return ours && foreign === undefined && !isRefused(fault);
 }
 
@@ -106,9 +107,11 @@ function errorFor(
   unknownTool: boolean,
 ): { code: number; message: string } {
   const code = codeOf(fault, context, unknownTool);
-  const fixed = code === UNAUTHORIZED ? codes.find((row) => row.code === code)?.title : undefined;
   // Words that nobody wrote for a caller of this server stay out of what everybody reads.
   const isForeign = context.foreign !== undefined && fault.native?.dialect !== 'platica';
+  // The document's sentence is about the header of whoever called: what a backend was given is not that.
+  const fixed =
+    code === UNAUTHORIZED && !isForeign ? codes.find((row) => row.code === code)?.title : undefined;
   const kept =
     code === INTERNAL
       ? 'Internal error'

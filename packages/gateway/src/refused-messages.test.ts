@@ -1,0 +1,132 @@
+/** A server whose HTTP turns away what the gateway sent as it should be: nobody who called has done anything wrong. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { call, callTool, cleanUp, faultIn, json, open, type Posted, post, upstream } from '../test/tools.ts';
+
+afterEach(cleanUp);
+
+interface Asked {
+  readonly dialect?: string;
+  readonly asked?: object;
+  readonly headers?: { readonly [name: string]: string };
+}
+
+/** What a caller is told of a server that answers everything with this. */
+async function told(
+  status: number,
+  body: string | object,
+  { dialect = 'mayday', asked = callTool('pay', { amount: 5 }), headers = {} }: Asked = {},
+): Promise<Posted> {
+  const { url } = await upstream((_body, response) => {
+    if (typeof body === 'object') json(response, status, body);
+    else response.writeHead(status, { 'content-type': 'text/plain' }).end(body);
+  });
+  const gateway = await open({ upstreams: { a: { url } } });
+  return post(`${gateway.url}/a/mcp`, asked, { 'mayday-dialect': dialect, ...headers });
+}
+
+const WITHOUT_A_WORD = 'The server refused the request without saying why';
+const NOT_ALLOWED = { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'Invalid params: amount' } };
+
+describe('what it is', () => {
+  it.each([
+    [400, '', 'internal', `${WITHOUT_A_WORD} (HTTP 400)`],
+    [400, 'Bad Request', 'internal', `${WITHOUT_A_WORD} (HTTP 400)`],
+    [400, '400 bad request.', 'internal', `${WITHOUT_A_WORD} (HTTP 400)`],
+    [400, { error: 'Bad Request' }, 'internal', `${WITHOUT_A_WORD} (HTTP 400)`],
+    [400, 'no good', 'internal', 'no good'],
+    [400, { error: 'Invalid request' }, 'internal', 'Invalid request'],
+    [411, '', 'internal', `${WITHOUT_A_WORD} (HTTP 411)`],
+    [406, '', 'internal', `${WITHOUT_A_WORD} (HTTP 406)`],
+    [415, '', 'internal', `${WITHOUT_A_WORD} (HTTP 415)`],
+    [415, 'no good', 'internal', 'no good'],
+  ])('HTTP %i %j: %s', async (status, body, kind, message) => {
+    const fault = faultIn(await told(status, body));
+    const terminal = { reaction: 'terminal', retryable: false, executed: 'no', origin: 'server' };
+    expect(fault).toMatchObject({ kind, message, ...terminal });
+  });
+
+  it('of a message that is too large, the caller can send less', async () => {
+    expect(faultIn(await told(413, ''))).toMatchObject({ kind: 'too_large', subject: { type: 'message' } });
+  });
+
+  it.each([
+    [400, { error: 'amount must be positive' }, 'invalid_arguments'],
+    [415, { error: 'amount must be positive' }, 'invalid_arguments'],
+    [400, NOT_ALLOWED, 'invalid_arguments'],
+    [
+      400,
+      { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Invalid Request' } },
+      'invalid_request',
+    ],
+    [400, { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } }, 'parse_error'],
+    [400, { type: 'about:blank', title: 'Bad Request', status: 400, detail: 'No' }, 'invalid_arguments'],
+  ])('HTTP %i %j keeps what its words mean: %s', async (status, body, kind) => {
+    expect(faultIn(await told(status, body))).toMatchObject({ kind, reaction: 'validation' });
+  });
+
+  it.each([
+    [415, { 'content-type': 'application/xml' }],
+    [406, { accept: 'application/json' }],
+    [406, { accept: 'text/html' }],
+  ])('HTTP %i is about a caller whose own headers say so: %j', async (status, headers) => {
+    expect(faultIn(await told(status, '', { headers }))).toMatchObject({ kind: 'unsupported_media' });
+  });
+
+  it('HTTP 400 is about a caller whose params have not the form of their method', async () => {
+    const asked = call('tools/list', { cursor: 7 });
+    expect(faultIn(await told(400, '', { asked }))).toMatchObject({ reaction: 'validation' });
+  });
+});
+
+const FAILED = { isError: true };
+const READ = { asked: call('resources/read', { uri: 'note://a' }) };
+
+// biome-ignore format: a table
+describe.each([
+  [[400, 406, 415], {
+    mcp: { result: FAILED },
+    closient: { result: { ...FAILED, error: { code: -32300, data: { status: 500, error_code: 'internal_error' } } } },
+    onx: { result: { ...FAILED, error: { code: 4001, retryable: false } } },
+    erlmcp: { error: { code: -32031, message: 'Tool execution failed', data: { tool: 'pay' } } },
+    qaqnuz: { result: { ...FAILED, content: [{ type: 'text', text: 'Internal error' }] } },
+    platica: { result: { ...FAILED, structuredContent: { code: 500, error: 'Internal error' } } },
+  }],
+  [[413], {
+    mcp: { result: FAILED },
+    closient: { result: { ...FAILED, error: { code: -32100, data: { status: 413, retryable: false } } } },
+    onx: { result: { ...FAILED, error: { code: 4001, retryable: false } } },
+    erlmcp: { error: { code: -32012, message: 'Message size exceeds maximum allowed' } },
+    qaqnuz: { result: { ...FAILED, content: [{ type: 'text', text: 'Too large' }] } },
+    platica: { result: { ...FAILED, structuredContent: { code: 413 } } },
+  }],
+  [[401], {
+    closient: { result: { ...FAILED, error: { code: -32001 } } },
+    onx: { result: { ...FAILED, error: { code: 4001 } } },
+    erlmcp: { error: { code: -32051, message: 'Authentication failed' } },
+    qaqnuz: { result: { ...FAILED, content: [{ type: 'text', text: 'Unauthorized' }] } },
+    platica: { result: { ...FAILED, structuredContent: { code: 401 } } },
+  }],
+] as [number[], { [dialect: string]: object }][])('HTTP %j to a call', (statuses, inEach) => {
+  it.each(Object.entries(inEach))('in %s is a failure of the call', async (dialect, message) => {
+    for (const status of statuses) {
+      expect((await told(status, '', { dialect })).message).toMatchObject(message);
+      expect((await told(status, 'no good', { dialect })).message).toMatchObject(message);
+    }
+  });
+});
+
+// biome-ignore format: a table
+describe.each([
+  [400, { mcp: -32603, closient: -32300, onx: -32603, erlmcp: -32603, qaqnuz: -32603, platica: -32603 }],
+  [415, { mcp: -32603, closient: -32300, onx: -32603, erlmcp: -32603, qaqnuz: -32603, platica: -32603 }],
+  [413, { mcp: -32602, closient: -32100, erlmcp: -32012, platica: -32602 }],
+] as [number, { [dialect: string]: number }][])('HTTP %i to a request outside of tools', (status, codes) => {
+  it.each(Object.entries(codes))('in %s', async (dialect, code) => {
+    expect((await told(status, '', { ...READ, dialect })).message.error).toMatchObject({ code });
+  });
+});
+
+it('HTTP 401 outside of tools says nothing of the caller’s own header in Platica', async () => {
+  const { error } = (await told(401, '', { ...READ, dialect: 'platica' })).message;
+  expect(error).toEqual({ code: -32001, message: 'Unauthorized' });
+});
