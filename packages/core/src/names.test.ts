@@ -40,3 +40,42 @@ test('does not compare what is longer than any name', () => {
   expect(nearestNames(long, [long], 1)).toEqual([]);
   expect(nearest('a', [long])).toBe(undefined);
 });
+
+/** Counted without leaving anything out. */
+function slips(a: string, b: string): number {
+  if (a === '' || b === '') return a.length + b.length;
+  const [restA, restB] = [a.slice(1), b.slice(1)];
+  if (a[0] === b[0]) return slips(restA, restB);
+  const swapped = a[0] === b[1] && a[1] === b[0] ? slips(a.slice(2), b.slice(2)) : Infinity;
+  return 1 + Math.min(slips(restA, b), slips(a, restB), slips(restA, restB), swapped);
+}
+
+test('leaves out only what is far, whatever it saves', () => {
+  const letters = ['a', 'b', 'A', '!', 'ä'];
+  const words = [0, 1, 2, 3, 4, 5, 6].flatMap((length) =>
+    Array.from({ length: 12 }, (_, n) =>
+      Array.from({ length }, (_, i) => letters[(n * 7 + i * (n + 3)) % letters.length]).join(''),
+    ),
+  );
+  for (const wrong of words) {
+    const said = wrong.toLowerCase();
+    const allowed = Math.max(1, Math.floor(said.length / 3));
+    for (const known of words) {
+      const isBeginning = said.length >= 3 && known.toLowerCase().startsWith(said);
+      const isNear = slips(said, known.toLowerCase()) <= allowed;
+      expect(nearest(wrong, [known])).toBe(isNear || isBeginning ? known : undefined);
+    }
+  }
+});
+
+test('finds the nearest of very many soon', () => {
+  const known = Array.from({ length: 20_000 }, (_, index) => `update_thing_${index}`);
+  let least = Infinity;
+  for (let time = 0; time < 5; time += 1) {
+    const before = process.cpuUsage();
+    expect(nearest('nothing like these', known)).toBe(undefined);
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  expect(least).toBeLessThan(60);
+});

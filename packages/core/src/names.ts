@@ -40,30 +40,65 @@ function plain(name: string): string {
   return name.replace(/[-_. ]/g, '').toLowerCase();
 }
 
-/** Words whose lengths differ too much are not compared. */
+/** Words whose lengths or letters differ too much are not compared: there may be very many of them. */
 function distanceUpTo(limit: number, a: string, b: string): number {
-  return Math.abs(a.length - b.length) > limit ? Number.POSITIVE_INFINITY : editDistance(a, b);
+  if (Math.abs(a.length - b.length) > limit || lettersApart(a, b) > limit) return Number.POSITIVE_INFINITY;
+  return distanceWithin(limit, a, b);
+}
+
+/** Letters are counted by their last bits, of which those of a name seldom share any. */
+const LETTERS = 32;
+const counts = new Int32Array(LETTERS);
+
+/** At least so many changes lead from one to the other: each brings in one letter, and takes one out. */
+function lettersApart(a: string, b: string): number {
+  counts.fill(0);
+  for (let i = 0; i < a.length; i += 1) add(a, i, 1);
+  for (let i = 0; i < b.length; i += 1) add(b, i, -1);
+  let missing = 0;
+  let needless = 0;
+  for (const count of counts) {
+    if (count > 0) missing += count;
+    else needless -= count;
+  }
+  return Math.max(missing, needless);
+}
+
+function add(word: string, index: number, by: number): void {
+  const letter = word.charCodeAt(index) % LETTERS;
+  counts[letter] = at(counts, letter) + by;
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours that lead from one to the other. */
 export function editDistance(a: string, b: string): number {
+  return distanceWithin(Number.POSITIVE_INFINITY, a, b);
+}
+
+/** The same; not counted to its end where it is more than this. */
+function distanceWithin(limit: number, a: string, b: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  let leastBefore = 0;
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i];
+    let least = i;
     for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1];
+      const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1);
       let cost = Math.min(at(previous, j) + 1, at(row, j - 1) + 1, at(previous, j - 1) + (same ? 0 : 1));
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
       if (swapped) cost = Math.min(cost, at(before, j - 2) + 1);
       row.push(cost);
+      if (cost < least) least = cost;
     }
+    // A swap reaches back by two rows.
+    if (least > limit && leastBefore >= limit) return Number.POSITIVE_INFINITY;
+    leastBefore = least;
     before = previous;
     previous = row;
   }
   return at(previous, b.length);
 }
 
-function at(row: readonly number[], index: number): number {
+function at(row: ArrayLike<number>, index: number): number {
   return row[index] ?? Number.POSITIVE_INFINITY;
 }

@@ -6,7 +6,7 @@ import { formatProblem, type SettingsProblem } from '@mayday/gateway';
 import { type Flags, parseArguments, stringFlag } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { parseDocument } from '../import/document.ts';
-import { readFileText, refuseReadOnly, replaceFile } from '../import/files.ts';
+import { readFileText, refuseReadOnly, replaceFiles } from '../import/files.ts';
 import { type FoundFile, filesHere, findFile } from '../import/find-file.ts';
 import { launcher } from '../import/launcher.ts';
 import { ownFile } from '../import/own-file.ts';
@@ -82,20 +82,20 @@ interface Before {
   readonly yaml: string | undefined;
 }
 
-/** First the servers, then the client that is to find them there. */
+/** First the servers, then the client that is to find them there; both or none. */
 async function write(plan: ImportPlan, { file, to, text, yaml }: Before, io: Io): Promise<void> {
   const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
   const files = [
     { path: to, before: yaml, text: plan.yaml, hasNewSecrets: plan.secrets.length > 0 },
     { path: file.path, before: text, text: plan.text, hasNewSecrets: false },
   ];
-  const changed = files.filter((item) => item.text !== undefined && item.text !== item.before);
+  const changed = files.flatMap((item) =>
+    item.text === undefined || item.text === item.before ? [] : [{ ...item, text: item.text }],
+  );
   for (const { path } of changed) await refuseReadOnly(path);
-  for (const item of changed) {
-    if (item.text === undefined) continue;
-    const { copy, isClosed } = await replaceFile({ ...item, text: item.text }, stamp);
-    io.note(`written: ${item.path}${copy === undefined ? '' : ` (before: ${copy})`}`);
-    if (isClosed) io.note(`only you can read ${item.path} from now on, because of the secrets in it`);
+  for (const { path, copy, isClosed } of await replaceFiles(changed, stamp)) {
+    io.note(`written: ${path}${copy === undefined ? '' : ` (before: ${copy})`}`);
+    if (isClosed) io.note(`only you can read ${path} from now on, because of the secrets in it`);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Files of other programs: read whole or not at all, written in one step, never without a copy of what was there. */
+/** Files of other programs: read whole or not at all, written all or none, never without a copy of what was there. */
 import { constants } from 'node:fs';
 import { access, chown, copyFile, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { UsageError } from '../usage-error.ts';
@@ -60,6 +60,7 @@ export interface NewText {
 
 /** A file that was written. */
 export interface Written {
+  readonly path: string;
   /** Where what was there before is. */
   readonly copy: string | undefined;
   /** Could others read it before, who cannot any more? */
@@ -70,31 +71,80 @@ export interface Written {
 const PRIVATE = 0o600;
 const OTHERS = 0o077;
 
-/** Writes a file in one step, beside a copy of what was there. Links are followed; owner and mode are kept. */
-export async function replaceFile(
-  { path, before, text, hasNewSecrets }: NewText,
-  stamp: string,
-): Promise<Written> {
+/** Writes all of them, each beside a copy of what was there, or none. Links are followed; owner and mode are kept. */
+export async function replaceFiles(files: readonly NewText[], stamp: string): Promise<readonly Written[]> {
+  const drafts: Draft[] = [];
   try {
-    if ((await readFileText(path)) !== before)
-      throw new UsageError(`${path} has changed in the meantime; nothing was written to it, so try again`);
-    if (before === undefined) {
-      await writeInOneStep(path, text, { mode: PRIVATE }, stamp);
-      return { copy: undefined, isClosed: false };
+    // Whatever can fail fails before anything is changed.
+    for (const file of files) drafts.push(await named(file.path, () => draftOf(file, stamp)));
+    const written: Written[] = [];
+    for (const { copy, isClosed, path, target, draft } of drafts) {
+      await named(path, () => rename(draft, target), written.length);
+      written.push({ path, copy, isClosed });
     }
-    const target = await realpath(path);
-    const { uid, gid, mode } = await stat(target);
-    const isClosed = hasNewSecrets && (mode & OTHERS) !== 0;
+    return written;
+  } catch (error) {
+    await Promise.all(drafts.map(discard));
+    throw error;
+  }
+}
+
+/** A file that is ready to take its place. */
+interface Draft extends Written {
+  readonly target: string;
+  readonly draft: string;
+}
+
+async function draftOf({ path, before, text, hasNewSecrets }: NewText, stamp: string): Promise<Draft> {
+  if ((await readFileText(path)) !== before)
+    throw new UsageError(`${path} has changed in the meantime; nothing was changed, so try again`);
+  if (before === undefined) {
+    const draft = await writeDraft(path, text, { mode: PRIVATE }, stamp);
+    return { path, target: path, draft, copy: undefined, isClosed: false };
+  }
+  const target = await realpath(path);
+  const { uid, gid, mode } = await stat(target);
+  const isClosed = hasNewSecrets && (mode & OTHERS) !== 0;
+  const kept = isClosed ? mode & ~OTHERS : mode;
+  const draft = await writeDraft(target, text, { uid, gid, mode: kept & 0o7777 }, stamp);
+  try {
     const copy = await keepCopy(path, { uid, gid }, stamp);
-    const kept = isClosed ? mode & ~OTHERS : mode;
-    await writeInOneStep(target, text, { uid, gid, mode: kept & 0o7777 }, stamp);
-    return { copy, isClosed };
+    return { path, target, draft, copy, isClosed };
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** What has taken its place already keeps its copy. */
+async function discard({ draft, copy }: Draft): Promise<void> {
+  const isDraft = await access(draft).then(
+    () => true,
+    () => false,
+  );
+  if (!isDraft) return;
+  await rm(draft, { force: true });
+  if (copy !== undefined) await rm(copy, { force: true });
+}
+
+/** Does something to a file; what the system says against it is told in one line. */
+async function named<T>(path: string, run: () => Promise<T>, changed = 0): Promise<T> {
+  try {
+    return await run();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw new UsageError(`${path} cannot be written (${code}); nothing was changed in it`);
+    const rest = changed === 0 ? 'nothing was changed' : 'nothing was changed in it';
+    throw new UsageError(`${path} cannot be written (${WORDS[code] ?? code}); ${rest}`);
   }
 }
+
+const WORDS: { readonly [code: string]: string } = {
+  ENOSPC: 'ENOSPC: there is no space left',
+  EDQUOT: 'EDQUOT: there is no space left for you',
+  EROFS: 'EROFS: its disk can only be read',
+  EACCES: 'EACCES: you may not write there',
+};
 
 /** A copy that overwrites nothing. */
 async function keepCopy(path: string, owner: Owner, stamp: string): Promise<string> {
@@ -105,7 +155,9 @@ async function keepCopy(path: string, owner: Owner, stamp: string): Promise<stri
       await chown(copy, owner.uid, owner.gid).catch(() => undefined); // then it is the user's own
       return copy;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
+      await rm(copy, { force: true }); // half of one is none
+      throw error;
     }
   }
 }
@@ -115,12 +167,12 @@ interface Owner {
   readonly gid: number;
 }
 
-async function writeInOneStep(
+async function writeDraft(
   target: string,
   text: string,
   { uid, gid, mode }: Partial<Owner> & { readonly mode: number },
   stamp: string,
-): Promise<void> {
+): Promise<string> {
   const draft = `${target}.new-${stamp}-${process.pid}`;
   const handle = await open(draft, 'wx', PRIVATE);
   try {
@@ -136,7 +188,7 @@ async function writeInOneStep(
     await handle.writeFile(text);
     await handle.sync();
     await handle.close();
-    await rename(draft, target);
+    return draft;
   } catch (error) {
     await handle.close().catch(() => undefined); // it may be closed already
     await rm(draft, { force: true });

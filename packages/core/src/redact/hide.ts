@@ -1,6 +1,7 @@
 /** Values that the caller of a redaction knows to be secret: they go wherever they stand. */
-import { isPlain } from './looks.ts';
 import { BLOCK, mark, type Page } from './page.ts';
+import { isSurelyReference } from './placeholders.ts';
+import { isPlainWord } from './plain-words.ts';
 
 /** Shorter ones stand in any text by chance. */
 const SHORTEST = 4;
@@ -13,11 +14,18 @@ const LETTER = /[\p{L}\p{N}_]/u;
 
 /** Marks such values in a page; `undefined` where there are none. */
 export function hiding(values: readonly string[]): ((page: Page) => void) | undefined {
-  const known = values.filter((value) => value.trim().length >= SHORTEST && !isPlain(value)).slice(0, MOST);
+  const known = values
+    .filter((value) => value.trim().length >= SHORTEST && !holdsAPlace(value))
+    .slice(0, MOST);
   const forms = [...new Set(known.flatMap(formsOf))];
   return forms.length === 0
     ? undefined
     : (page) => forms.forEach((form) => void markAll(page, form, isOdd(form)));
+}
+
+/** A word of every text, or a value that is still to be filled in. */
+function holdsAPlace(value: string): boolean {
+  return isPlainWord(value) || isSurelyReference(value);
 }
 
 /** As it is, in capitals or small letters, inside of JSON, of an address, and in base64. */

@@ -67,6 +67,64 @@ describe('a reference stays', () => {
   });
 });
 
+const TO_FILL_IN = [
+  '<token>',
+  '<your-token>',
+  '<YOUR_API_KEY>',
+  '<insert your key here>',
+  '<key1>',
+  '<API_KEY_2>',
+  '{token}',
+  'YOUR_API_KEY',
+  'YOUR-API-KEY',
+  'your-token-here',
+  'your_secret_key',
+  'my-api-key',
+  'REPLACE_ME',
+  'enter_your_token_here',
+  'xxx',
+  'xxxxxxxxxxxxxxxx',
+  'XXXX-XXXX-XXXX',
+  '****',
+  '…',
+];
+const FILLED_IN = [
+  '<abcdef9>',
+  '<hunter2>',
+  '{hunter2}',
+  '<your-x7Kq9>',
+  '<a1b2c3d4>',
+  'your-8fk2x9',
+  'your_9f8e7d6c5b4a',
+  'YOUR-KQ7RZ-TOKEN-81',
+  'my-9f8e7d6c5b4a',
+  'xxx9f8e7d6c5b4a',
+  'xoxb9f8e7d6c5b4a',
+];
+
+describe('what is to be filled in is words, and stays', () => {
+  it.each(TO_FILL_IN)('%s', (value) => {
+    for (const name of ['password', 'token', 'api_key'])
+      expect(redact({ [name]: value }).value).toEqual({ [name]: value });
+    expect(redact(`it said ${value}`, { hide: [value] }).value).toBe(`it said ${value}`);
+  });
+});
+
+describe('what was filled in goes, whatever it begins with', () => {
+  it.each(FILLED_IN)('%s', (value) => {
+    for (const name of ['password', 'token', 'api_key'])
+      expect(JSON.stringify(redact({ [name]: value }).value)).not.toContain(value);
+    expect(redact(`it said ${value}`, { hide: [value] }).value).toBe('it said [secret:1]');
+  });
+
+  it.each(['<correct-horse>', '<qwertz>', '{abcdefgh}', 'your-qwertzuiop'])(
+    'also where it is words, and known to be given: %s',
+    (value) => {
+      expect(redact(`it said ${value}`, { hide: [value] }).value).toBe('it said [secret:1]');
+    },
+  );
+});
+
 describe('a value is hidden whole', () => {
   it.each([
     ['password=Tr0ub4dor&3xQz', 'password=[password:1]'],

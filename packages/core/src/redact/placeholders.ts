@@ -1,6 +1,6 @@
 /**
- * What stands for a value without being one: `${NAME}`, `$NAME`, `%NAME%`, `%s`, `<token>`, `[hidden]`, `****`, a path in a
- * vault. A password may begin with any of their signs, so only what is wholly one by its grammar is believed.
+ * What stands for a value without being one: `${NAME}`, `$NAME`, `%NAME%`, `%s`, `<token>`, `YOUR_API_KEY`, `[hidden]`, `****`,
+ * a path in a vault. A password may begin with any of their signs, so only what is wholly one by its grammar is believed.
  */
 import { isPlainWord } from './plain-words.ts';
 import { meaningOfKey } from './rules/keys.ts';
@@ -22,8 +22,38 @@ export function isReference(value: string): boolean {
   return (
     (STARTS.includes(value.charAt(0)) && isPlaceholder(value)) ||
     (value.includes('${') && isTemplate(value)) ||
-    (PROPERTY.test(value) && !/\d/.test(value))
+    (PROPERTY.test(value) && !/\d/.test(value)) ||
+    isToFillIn(value)
   );
+}
+
+/** The same of a value that is known to be given to somebody: a word in brackets may be it, unless it says what belongs there. */
+export function isSurelyReference(value: string): boolean {
+  return isReference(value) && (!/^[<{]/.test(value) || wordsIn(value).some(isTelling));
+}
+
+/** `YOUR_API_KEY`, `your-token-here`, `replace_me`: a beginning that asks for a value, and nothing but words for it. */
+function isToFillIn(value: string): boolean {
+  if (value.length > 80 || !TO_FILL_IN.test(value)) return false;
+  const [, ...words] = wordsIn(value);
+  return words.length > 0 && words.every((word) => isTelling(word) || FILLERS.has(word.toLowerCase()));
+}
+
+const TO_FILL_IN = /^(?:your|my|enter|insert|put|add|paste|replace|change)[ _-]/i;
+const FILLERS: ReadonlySet<string> = new Set(
+  'api app bot me here it own real actual personal private public account project openai anthropic github gitlab slack google stripe notion linear jira aws azure'.split(
+    ' ',
+  ),
+);
+
+function wordsIn(value: string): readonly string[] {
+  return value.split(/[^\p{L}\d]+/u).filter((word) => word !== '');
+}
+
+/** Does this word, with or without a number of its own, say what a value is? */
+function isTelling(word: string): boolean {
+  const name = word.replace(/\d$/, '');
+  return isPlainWord(name) || meaningOfKey(name) !== undefined;
 }
 
 function isPlaceholder(value: string): boolean {
@@ -59,11 +89,17 @@ function isVariable(name: string): boolean {
   );
 }
 
-/** What people say belongs somewhere: words, and numbers of their own. A digit at the end tells two of them apart. */
+/** What people say belongs somewhere: words, and numbers of their own. A digit at the end tells two words for a value apart. */
 function isLabel(inner: string): boolean {
   return (
     inner.length <= 80 &&
-    inner.split(/[\s_.:|/,'-]+/).every((word) => /^(?:\p{L}*\d?|\d{1,4}|[…*]*)$/u.test(word))
+    inner
+      .split(/[\s_.:|/,'-]+/)
+      .every(
+        (word) =>
+          /^(?:\p{L}*|\p{L}{1,2}\d|\d{1,4}|[…*]*)$/u.test(word) ||
+          (/^\p{L}+\d$/u.test(word) && isTelling(word)),
+      )
   );
 }
 

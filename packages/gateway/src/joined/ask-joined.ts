@@ -25,7 +25,7 @@ import type { JoinedLink, Known } from './joined-link.ts';
 import { listPart, type OwnList, withoutTaken } from './lists.ts';
 import { mergeDiscover, mergeInitialize, mergeList, type PartResult, type Served } from './merge.ts';
 import type { Part } from './part.ts';
-import { askTogether, type Since } from './patience.ts';
+import { askTogether } from './patience.ts';
 import { routeCall } from './route.ts';
 import { codeIn, mostTelling } from './telling.ts';
 
@@ -102,13 +102,16 @@ async function initialize(
   return reply(call, merged);
 }
 
-/** The joined endpoint is of the new revision when all that answer are; otherwise the client falls back to the old one. */
+/**
+ * The joined endpoint is of the new revision when all that answer are; otherwise the client falls back to the old one.
+ * Whoever says nothing keeps no client from the others: what it has is listed when it comes.
+ */
 async function discover(
   call: WireCall,
   parts: readonly Part[],
   context: JoinedContext,
 ): Promise<WireOutcome> {
-  const answers = await askAll(call, parts, context, 'the first answer');
+  const answers = await askAll(call, parts, context);
   const found: PartResult[] = [];
   const missing: string[] = [];
   let refusal: WireOutcome | undefined;
@@ -121,12 +124,14 @@ async function discover(
     }
   }
   if (refusal !== undefined && codeIn(refusal) === -32022) return refusal;
-  if (refusal !== undefined || found.length === 0) return lost(call, unsupported('server/discover'));
-  return reply(call, mergeDiscover(found, missing, servedBy(context)));
+  const isEmpty = found.length === 0 && missing.length === 0;
+  if (refusal !== undefined || isEmpty) return lost(call, unsupported('server/discover'));
+  const served = { ...servedBy(context), hasMoreLater: missing.length > 0 };
+  return reply(call, mergeDiscover(found, missing, served));
 }
 
 async function tellAll(call: WireCall, parts: readonly Part[], context: JoinedContext): Promise<WireOutcome> {
-  await askAll(call, parts, context, 'the start');
+  await askAll(call, parts, context);
   return reply(call, {});
 }
 
@@ -224,17 +229,16 @@ function isSaid(answer: PartAnswer): boolean {
   return answer.ok || (!answer.outcome.ok && answer.outcome.answered === true);
 }
 
-/** The same question to all of them. */
+/** The same question to all of them, which is answered at once. */
 function askAll(
   call: WireCall,
   parts: readonly Part[],
   { partTimeoutMs }: JoinedContext,
-  since: Since,
 ): Promise<readonly PartAnswer[]> {
   return askTogether({
     parts,
     wholeMs: partTimeoutMs,
-    since,
+    since: 'the start',
     ask: (part, patience) => askPart(part, call, call.method, call.params() ?? {}, patience),
     isAnswer: isSaid,
   });

@@ -10,7 +10,7 @@ export interface Patience {
 }
 
 /** From when on patience is counted: for an answer that is due at once, or for one that has nothing to say before somebody has answered. */
-export type Since = 'the start' | 'the first answer';
+type Since = 'the start' | 'the first answer';
 
 /** One that has kept everybody waiting once is given a moment to have come back. */
 const KNOWN_SLOW_MS = 50;

@@ -1,7 +1,7 @@
 /** Servers that take long to start, such as those that are fetched first: whoever asks once is told what there is. */
 import { afterEach, expect, it } from 'vitest';
 import { namesIn } from '../../test/tool-server.ts';
-import { call, cleanUp, faultIn, INITIALIZE, open, post, takeEvents } from '../../test/tools.ts';
+import { call, cleanUp, faultIn, INITIALIZE, open, post, takeEvents, until } from '../../test/tools.ts';
 
 afterEach(cleanUp);
 
@@ -108,32 +108,48 @@ function statelessAfter(ms: number): { command: string; args: string[] } {
   return { command: NODE, args: ['-e', script] };
 }
 
-async function discover(upstreams: { readonly [name: string]: object }, path: string) {
-  const { gateway } = await house(upstreams);
+async function discover(upstreams: { readonly [name: string]: object }, path: string, joined: object = {}) {
+  const { gateway } = await house(upstreams, joined);
+  return await discoverAt(gateway.url, path);
+}
+
+async function discoverAt(url: string, path: string) {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'c', version: '1' },
     'io.modelcontextprotocol/clientCapabilities': {},
   };
   const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'server/discover' };
-  return await post(`${gateway.url}${path}`, call('server/discover', { _meta: meta }), headers);
+  return await post(`${url}${path}`, call('server/discover', { _meta: meta }), headers);
 }
 
-it.each(['/mcp', '/desk/mcp'])('waits at %s with server/discover for one that is alone', async (path) => {
-  const { message } = await discover({ only: statelessAfter(1500) }, path);
-  expect(message.result).toMatchObject({ supportedVersions: ['2026-07-28'], capabilities: { tools: {} } });
-});
+it.each(['/mcp', '/desk/mcp'])(
+  'answers server/discover at %s before anybody has, and names whom it waits for',
+  async (path) => {
+    const since = performance.now();
+    const { message } = await discover({ dead: DEAD, late: statelessAfter(9000), hung: HUNG }, path);
+    expect(performance.now() - since).toBeLessThan(5000);
+    expect(message.result).toMatchObject({
+      supportedVersions: ['2026-07-28'],
+      capabilities: { tools: { listChanged: true } },
+      _meta: { 'dev.mayday/unavailable': ['dead', 'late', 'hung'] },
+    });
+  },
+);
 
-it('finds with server/discover the one that starts, beside one that is dead', async () => {
-  const { message } = await discover({ dead: DEAD, only: statelessAfter(1500) }, '/mcp');
-  expect(message.result).toMatchObject({
-    supportedVersions: ['2026-07-28'],
-    _meta: { 'dev.mayday/unavailable': ['dead'] },
+it('does not take it back when the one that starts is asked again', async () => {
+  const { gateway } = await house({ late: statelessAfter(1500) });
+  await discoverAt(gateway.url, '/mcp');
+  await until(async () => {
+    const { message } = await discoverAt(gateway.url, '/mcp');
+    return message.result !== undefined && message.result._meta?.['dev.mayday/unavailable'] === undefined;
   });
 });
 
-it('does not wait with server/discover for others once one has answered', async () => {
-  const { message } = await discover({ soon: statelessAfter(0), hung: HUNG }, '/mcp');
+it('tells with server/discover what those can do that have answered', async () => {
+  const { message } = await discover({ soon: statelessAfter(0), hung: HUNG }, '/mcp', {
+    part_timeout_ms: 4000,
+  });
   expect(message.result).toMatchObject({
     supportedVersions: ['2026-07-28'],
     _meta: { 'dev.mayday/unavailable': ['hung'] },

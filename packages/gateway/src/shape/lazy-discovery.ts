@@ -19,18 +19,20 @@ import { retargeted } from '../call/retarget.ts';
 import { adviceOn } from '../joined/called-as.ts';
 import { nearest } from '../nearest.ts';
 import { CALL, DEFAULT_FOUND, DESCRIBE, LAZY_TOOLS, MAX_DESCRIBED, MAX_FOUND, SEARCH } from './lazy-tools.ts';
-import { meantBy, searchTools, summaryOf, textOf } from './search-tools.ts';
+import { createSearch, meantBy, type SearchTools, summaryOf } from './search-tools.ts';
+import { textOf } from './tool-index.ts';
 
 /**
  * Stands around everything that names tools at an endpoint: what is found and described is what the caller would be listed,
  * and what is called goes the way of every call. A tool that is called by its own name is called all the same.
  */
 export function lazyDiscovery(patienceMs: number): WirePolicy {
+  const context: Context = { patienceMs, searchTools: createSearch() };
   return (next) => (call) => {
     if (call.method === 'tools/list') return Promise.resolve(listed(call));
     if (call.method !== 'tools/call') return next(call);
     const ask: Ask = TOOLS.get(call.target ?? '') ?? ((named, go) => go(named));
-    return ask(call, async (called) => searching(await next(called)), patienceMs);
+    return ask(call, async (called) => searching(await next(called)), context);
   };
 }
 
@@ -44,7 +46,12 @@ function searching(outcome: WireOutcome): WireOutcome {
 
 const LIST_THEM: string = adviceOn('tool', undefined);
 
-type Ask = (call: WireCall, next: WireHandler, patienceMs: number) => Promise<WireOutcome>;
+interface Context {
+  readonly patienceMs: number;
+  readonly searchTools: SearchTools;
+}
+
+type Ask = (call: WireCall, next: WireHandler, context: Context) => Promise<WireOutcome>;
 
 const TOOLS: ReadonlyMap<string, Ask> = new Map([
   [SEARCH, search],
@@ -58,33 +65,33 @@ function listed(call: WireCall): WireOutcome {
   return reply(call, { tools: LAZY_TOOLS, ...modern });
 }
 
-async function search(call: WireCall, next: WireHandler, patienceMs: number): Promise<WireOutcome> {
+async function search(call: WireCall, next: WireHandler, context: Context): Promise<WireOutcome> {
   const { query = '', limit = DEFAULT_FOUND } = argumentsOf(call);
   const issues = [
     ...(typeof query === 'string' ? [] : [wrong('query', 'Expected a text')]),
     ...(isWithin(limit, MAX_FOUND) ? [] : [wrong('limit', `Expected a whole number from 1 to ${MAX_FOUND}`)]),
   ];
   if (issues.length > 0) return lost(call, invalid(SEARCH, issues));
-  const { list, failure } = await toolsOf(call, next, patienceMs);
+  const { list, failure } = await toolsOf(call, next, context);
   if (failure !== undefined) return failure;
-  const found = await searchTools(list.items, String(query));
-  const meant = found.length === 0 ? meantBy(String(query), list.items) : undefined;
+  const { tools, found } = await context.searchTools(list.items, String(query), Number(limit));
+  const meant = found === 0 ? meantBy(String(query), list.items) : undefined;
   return say(call, list, {
-    tools: found.slice(0, Number(limit)).map((tool) => ({ ...summaryOf(tool) })),
-    found: found.length,
+    tools: tools.map((tool) => ({ ...summaryOf(tool) })),
+    found,
     total: list.items.length,
     ...(meant === undefined ? {} : { did_you_mean: meant }),
   });
 }
 
-async function describe(call: WireCall, next: WireHandler, patienceMs: number): Promise<WireOutcome> {
+async function describe(call: WireCall, next: WireHandler, context: Context): Promise<WireOutcome> {
   const { names } = argumentsOf(call);
   const isList = Array.isArray(names) && names.every((name) => typeof name === 'string');
   if (!isList || !isWithin(names.length, MAX_DESCRIBED)) {
     const issue = wrong('names', `Expected a list of 1 to ${MAX_DESCRIBED} names`);
     return lost(call, invalid(DESCRIBE, [issue]));
   }
-  const { list, failure } = await toolsOf(call, next, patienceMs);
+  const { list, failure } = await toolsOf(call, next, context);
   if (failure !== undefined) return failure;
   const byName = new Map(list.items.map((tool) => [textOf(tool, 'name'), tool]));
   const wanted = [...new Set<string>(names)];
@@ -141,7 +148,7 @@ function argumentsOf({ params }: WireCall): Members {
 async function toolsOf(
   call: WireCall,
   next: WireHandler,
-  patienceMs: number,
+  { patienceMs }: Context,
 ): Promise<{ readonly list: Listed; readonly failure: WireOutcome | undefined }> {
   const list = await askForList(next, call, 'tools', patienceMs);
   return { list, failure: list.items.length === 0 ? list.failed : undefined };

@@ -1,7 +1,8 @@
 /** Finds tools by words. */
-import { setImmediate } from 'node:timers/promises';
 import type { Members } from '@mayday/relay';
 import { nearest } from '../nearest.ts';
+import { ToolIndex, textOf } from './tool-index.ts';
+import { wordsOf } from './words.ts';
 
 /** What is told about a tool that was found. */
 export interface Found {
@@ -9,47 +10,54 @@ export interface Found {
   readonly description: string;
 }
 
+/** The tools that a query is about, as many as were asked for, and how many there are. */
+export interface Search {
+  readonly tools: readonly Members[];
+  readonly found: number;
+}
+
+/** Finds the tools of a list that a query is about, those that fit best first; all of them, if it is empty. */
+export type SearchTools = (tools: readonly Members[], query: string, limit: number) => Promise<Search>;
+
 /** More of a description is told by `describe_tools`. */
 const MAX_DESCRIPTION = 200;
 /** Longer questions are no words. */
 const MAX_WORDS = 32;
 const MAX_QUERY = 4096;
-/** Between so many tools, others have their turn. */
-const AT_A_TIME = 500;
+/** Callers may be listed different tools: the lists of so many are known. */
+const MAX_LISTS = 4;
 
-/** Tools that the query is about, those that fit best first, in their order otherwise; all of them, if it is empty. */
-export async function searchTools(tools: readonly Members[], query: string): Promise<readonly Members[]> {
-  const asked = query.slice(0, MAX_QUERY).trim().toLowerCase();
-  const words = wordsOf(query.slice(0, MAX_QUERY)).slice(0, MAX_WORDS);
-  if (words.length === 0) return tools;
-  const scored: { readonly tool: Members; readonly score: number }[] = [];
-  for (const [index, tool] of tools.entries()) {
-    if (index % AT_A_TIME === AT_A_TIME - 1) await setImmediate();
-    const score = scoreOf(tool, asked, words);
-    if (score > 0) scored.push({ tool, score });
+interface Known {
+  readonly tools: readonly Members[];
+  readonly index: Promise<ToolIndex>;
+}
+
+/** A search that reads a list once for as long as it stays as it is. */
+export function createSearch(): SearchTools {
+  let known: readonly Known[] = [];
+  const indexOf = (tools: readonly Members[]): Promise<ToolIndex> => {
+    const found = known.find((one) => isSame(one.tools, tools)) ?? { tools, index: ToolIndex.of(tools) };
+    known = [found, ...known.filter((one) => one !== found)].slice(0, MAX_LISTS);
+    return found.index;
+  };
+  return async (tools, query, limit) => {
+    const asked = query.slice(0, MAX_QUERY).trim();
+    const words = wordsOf(asked).slice(0, MAX_WORDS);
+    if (words.length === 0) return { tools: tools.slice(0, limit), found: tools.length };
+    const { best, found } = await (await indexOf(tools)).search(asked, words, limit);
+    return { tools: best.map((place) => tools[place] ?? {}), found };
+  };
+}
+
+/** Does everything that is searched stand in both, in the same order? */
+function isSame(known: readonly Members[], tools: readonly Members[]): boolean {
+  if (known.length !== tools.length) return false;
+  for (let place = 0; place < known.length; place++) {
+    const [one, other] = [known[place], tools[place]];
+    if (one?.['name'] !== other?.['name']) return false;
+    if (one?.['description'] !== other?.['description'] || one?.['title'] !== other?.['title']) return false;
   }
-  return scored.sort((a, b) => b.score - a.score).map(({ tool }) => tool);
-}
-
-/** A name counts for more than what is said about it, and a whole word for more than a part of one. */
-function scoreOf(tool: Members, asked: string, words: readonly string[]): number {
-  if (textOf(tool, 'name').toLowerCase() === asked) return Number.MAX_SAFE_INTEGER;
-  const name = wordsOf(textOf(tool, 'name'));
-  const said = wordsOf(`${textOf(tool, 'title')} ${textOf(tool, 'description')}`);
-  return words.reduce((score, word) => score + 3 * fitOf(word, name) + fitOf(word, said), 0);
-}
-
-function fitOf(word: string, among: readonly string[]): number {
-  if (among.includes(word)) return 2;
-  return among.some((other) => other.startsWith(word) || (other.length > 2 && word.startsWith(other)))
-    ? 1
-    : 0;
-}
-
-/** `readTextFile`, `read_text_file` and `read-text-file` are the same words. */
-function wordsOf(text: string): readonly string[] {
-  const parted = text.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
-  return parted.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return true;
 }
 
 /** A tool in one line. */
@@ -64,10 +72,4 @@ export function summaryOf(tool: Members): Found {
 export function meantBy(query: string, tools: readonly Members[]): string | undefined {
   const names = tools.map((tool) => textOf(tool, 'name'));
   return nearest(query.trim().replace(/\s+/g, '_'), names);
-}
-
-/** A member of a tool, where it is a text. */
-export function textOf(tool: Members, key: string): string {
-  const value = tool[key];
-  return typeof value === 'string' ? value : '';
 }

@@ -211,13 +211,19 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
   const { limits, note } = context;
   const start = counting(context.processes, context.start);
   const noteError = boundedNotes(note);
-  const process: Connect = (use, events, revision) =>
+  const process = (
+    use: 'session' | 'shared',
+    events: LinkEvents,
+    revision: Revision,
+    ofOne = use === 'session',
+  ): Link =>
     new StdioLink({
       command,
       args,
       env,
       cwd,
       shared: use === 'shared',
+      ofOne,
       maxPendingPerCaller: use === 'shared' ? MAX_PENDING_PER_CALLER : undefined,
       opening: use === 'shared' && revision === '2025-11-25' ? OWN_OPENING : undefined,
       openTimeoutMs: Math.min(timeoutMs, OPENING_MS),
@@ -236,7 +242,7 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
       make: (found) => {
         if (found !== 'stateless') return process(use, events, revision);
         // What it says to its listeners is told apart where many may listen.
-        return new BridgeLink({ ...events, link: process('shared', events, '2026-07-28') });
+        return new BridgeLink({ ...events, link: process('shared', events, '2026-07-28', true) });
       },
       find: async () => (choice.transport === 'stateless' ? 'http' : 'stateless'),
       isOther: isOfOtherEra,

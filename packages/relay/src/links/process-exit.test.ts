@@ -11,6 +11,8 @@ const exit = (how: Partial<ProcessExit>): ProcessExit => ({
   ...how,
 });
 
+const UNTOLD = { command: 'server', wasAsked: true, hides: [], tellable: undefined };
+
 it.each([
   [exit({ code: 3 }), 'exit code 3'],
   [exit({ signal: 'SIGSEGV' }), 'signal SIGSEGV'],
@@ -28,7 +30,7 @@ it.each([
 ])(
   'makes of %j, written %s, an opening %s, the fault %s with executed %s',
   (how, written, isInitialize, kind, executed) => {
-    const fault = exitFault(how, { written, isInitialize });
+    const fault = exitFault(how, { written, isInitialize, start: UNTOLD });
     expect(fault).toMatchObject({ kind, executed });
     expect(JSON.stringify(fault)).not.toContain('hunter2');
   },
@@ -61,6 +63,7 @@ it.each([
       command: 'server',
       wasAsked: false,
       hides: [],
+      tellable: 1,
     });
     const said = String(redactFault(makeFault(fault)).details?.['stderr']);
     expect(said).toMatch(/ dolor/);

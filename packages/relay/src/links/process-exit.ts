@@ -113,19 +113,30 @@ export function exitFault(
       executed: 'no',
       message: startMessage(exit),
       advice: TO_DO[exit.reason],
-      details: start && { command: start.command },
+      details: { command: start.command },
     };
   }
-  if (start !== undefined) {
-    const fault = startFault(exit, start);
-    return isCall && !isRead ? { ...fault, kind: 'disconnected', executed: 'maybe' } : fault;
-  }
+  const fault = start.tellable === undefined ? untoldFault(exit, start) : startFault(exit, start);
+  return isCall && !isRead ? { ...fault, kind: 'disconnected', executed: 'maybe' } : fault;
+}
+
+/** The fault of a process whose words may be about somebody else: how it ended, and who may hear them. */
+function untoldFault(exit: ProcessExit, { command }: Started): FaultInit {
   return {
-    kind: isCall ? 'disconnected' : 'unavailable',
+    kind: 'unavailable',
     origin: 'upstream',
-    executed: isCall ? 'maybe' : 'no',
+    executed: 'no',
     message: ended(exit),
+    advice: exit.stderrTail.length > 0 ? IN_THE_LOG : undefined,
+    details: howEnded(exit, command),
   };
+}
+
+function howEnded(
+  { code, signal }: ProcessExit,
+  command: string,
+): { [name: string]: string | number | null } {
+  return { command, ...(signal === null ? { exit_code: code } : { signal }) };
 }
 
 function ended(exit: ProcessExit): string {
@@ -139,8 +150,7 @@ export interface ExitFaultOptions {
   readonly isInitialize: boolean;
   /** It only asks what there is. */
   readonly isRead?: boolean | undefined;
-  /** The process has not done anything since it was started. */
-  readonly start?: Started | undefined;
+  readonly start: Started;
 }
 
 /** What was started. */
@@ -153,12 +163,17 @@ export interface Started {
   readonly hides: readonly string[];
   /** It has opened a conversation, or told what it has. `wasCalled`: and was then asked to do something. */
   readonly opened?: { readonly wasCalled: boolean } | undefined;
+  /** How many of its last lines may be told; `undefined`: none, and nothing that is read from them. */
+  readonly tellable: number | undefined;
 }
 
-/** The fault of a process that ended before it had done anything, for whoever can do something about it. */
-export function startFault(exit: ProcessExit, { command, wasAsked, hides, opened }: Started): FaultInit {
-  const { code, signal } = exit;
-  const lines = exit.stderrTail.map((line) => without(line, hides));
+/** The fault of a process with its own words, for whoever can do something about it. */
+export function startFault(
+  exit: ProcessExit,
+  { command, wasAsked, hides, opened, tellable = 0 }: Started,
+): FaultInit {
+  const last = tellable === 0 ? [] : exit.stderrTail.slice(-tellable);
+  const lines = last.map((line) => without(line, hides));
   const told = lines.filter((line) => !FRAME.test(line));
   // What it complains of once it was called may be what it was called with.
   const wasCalled = opened?.wasCalled === true;
@@ -174,11 +189,7 @@ export function startFault(exit: ProcessExit, { command, wasAsked, hides, opened
     executed: 'no',
     message: why === undefined ? end : `${end}: ${why}`,
     advice: trouble?.advice ?? (why === undefined ? byHand(opened) : wasCalled ? OF_A_CALL : AT_ITS_WORDS),
-    details: {
-      command,
-      ...(signal === null ? { exit_code: code } : { signal }),
-      ...(said === '' ? {} : { stderr: said }),
-    },
+    details: { ...howEnded(exit, command), ...(said === '' ? {} : { stderr: said }) },
   };
 }
 
@@ -209,6 +220,7 @@ function reasonIn(told: readonly string[]): string | undefined {
 const AT_ITS_WORDS = 'Correct what the server complains of: its settings here, or the server itself.';
 const OF_A_CALL =
   'Correct what the server complains of: the arguments, its settings here, or the server itself.';
+const IN_THE_LOG = 'What the process said last stands in the log of the gateway.';
 const BY_HAND = 'Start the command by hand to see why it ends.';
 
 /** One that ran and said nothing has nothing to be corrected that we know of. */

@@ -8,7 +8,7 @@ import { oneLine } from '../framing/lines.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { paramsOf } from '../protocol/params.ts';
 import { barrier } from './barrier.ts';
-import { Beginning, changesNothing } from './beginning.ts';
+import { changesNothing, Explanation } from './explanation.ts';
 import { Handshake, isReplayAnswer } from './handshake.ts';
 import { isAnswerAgain, Lasting, unlessRefused } from './lasting.ts';
 import type { Cancel, Link, Outgoing, Sink } from './link.ts';
@@ -57,7 +57,7 @@ export class StdioLink implements Link {
   readonly #readers: Readers;
   readonly #lines: ServerLines;
   #process: ServerProcess | undefined;
-  #beginning: Beginning;
+  #explanation: Explanation;
   #startedAt = 0;
   /** How the process before ended, and why, where it had not answered anything. */
   #lastEnd = '';
@@ -72,7 +72,7 @@ export class StdioLink implements Link {
   constructor(options: StdioLinkOptions) {
     this.#options = options;
     this.#shared = options.shared === true;
-    this.#beginning = new Beginning(options);
+    this.#explanation = new Explanation(options);
     this.#handshake = new Handshake(options.opening);
     this.#now = options.now ?? Date.now;
     this.#note = createNotes(options.onNote, { now: this.#now });
@@ -90,9 +90,9 @@ export class StdioLink implements Link {
       note: this.#note,
       now: this.#now,
       onOwnAnswer: (line, seen) => this.#reopened(line, seen),
-      onStray: (words) => this.#beginning.stray(words),
+      onStray: (words) => this.#explanation.stray(words),
       onAnswered: (pending) => {
-        this.#beginning.answered(pending);
+        this.#explanation.answered(pending);
         if (!pending.isInitialize) this.#restarts.worked();
       },
       onMessage: options.onMessage,
@@ -122,7 +122,7 @@ export class StdioLink implements Link {
   }
 
   get silence(): string | undefined {
-    return this.#isRunning ? this.#beginning.silence : undefined;
+    return this.#isRunning ? this.#explanation.silence : undefined;
   }
 
   request(message: Outgoing, sink: Sink): Cancel {
@@ -199,11 +199,15 @@ export class StdioLink implements Link {
         this.#note('writes a line without end, and is ended');
         started.kill();
       },
+      onStderr: (line) => {
+        whileCurrent(() => this.#explanation.complained());
+        this.#options.onStderr?.(line);
+      },
       onExit: (exit) => whileCurrent(() => this.#ended(exit)),
     });
     this.#process = started;
     this.#nameless.forget();
-    this.#beginning = new Beginning(this.#options);
+    this.#explanation = new Explanation(this.#options);
     this.#startedAt = this.#now();
     const { replay } = this.#handshake;
     const timeoutMs = this.#options.openTimeoutMs ?? STDIO_DEFAULTS.openTimeoutMs;
@@ -230,7 +234,7 @@ export class StdioLink implements Link {
     }
     if (pending !== undefined) {
       pending.written = true;
-      if (!pending.isInitialize) this.#beginning.asked(pending);
+      if (!pending.isInitialize) this.#explanation.asked(pending, this.#pending.size === 1);
     } else this.#nameless.notified(peek(line).method, this.#now());
     this.#process?.send(line, this.#about(line, pending));
   }
@@ -260,7 +264,7 @@ export class StdioLink implements Link {
       this.#process?.kill(); // and what waits is lost with it
       return true;
     }
-    this.#beginning.answered();
+    this.#explanation.answered();
     for (const said of after) {
       this.#nameless.notified(peek(said).method, this.#now());
       this.#process?.send(said, { goesFirst: true });
@@ -286,7 +290,7 @@ export class StdioLink implements Link {
       this.#reopening?.drop(pending);
       return 'unsent';
     }
-    if (!this.#beginning.isOver && this.#now() - this.#startedAt >= SILENT_START_MS) {
+    if (!this.#explanation.hasAnswered && this.#now() - this.#startedAt >= SILENT_START_MS) {
       this.#note('has not answered anything since it was started, and is ended');
       this.#process?.kill();
     } else if (!pending.isInitialize) {
@@ -329,9 +333,10 @@ export class StdioLink implements Link {
     );
     this.#lastEnd = describeExit(exit);
     this.#wasProcess = exit.fault === undefined;
-    this.#lastStart = exit.fault ?? this.#beginning.faultForAll(exit);
-    this.#isTriedFirst = !this.#beginning.isOver && (this.#isTriedFirst || this.#beginning.isMuddled);
-    const start = this.#beginning.started;
+    this.#lastStart = exit.fault ?? this.#explanation.faultForAll(exit);
+    this.#isTriedFirst =
+      !this.#explanation.hasAnswered && (this.#isTriedFirst || this.#explanation.isMuddled);
+    const start = this.#explanation.started;
     this.#loseAll(({ written, isInitialize, names }) =>
       exitFault(exit, { written, isInitialize, isRead: changesNothing(names()[0] ?? ''), start }),
     );

@@ -15,6 +15,8 @@ export interface StdioLinkOptions
   readonly maxPendingPerCaller?: number | undefined;
   /** Many callers speak over this link: what they choose (ids, progress tokens) is kept apart, and nobody opens it for all. */
   readonly shared?: boolean | undefined;
+  /** All of it is asked for one caller, whoever a message names: what a shared process says is about nobody else. */
+  readonly ofOne?: boolean | undefined;
   /** The relay's own opening of every process: where many share it, nobody else does. */
   readonly opening?: Opening | undefined;
   /** How long a conversation may take to be opened again. */

@@ -1,6 +1,6 @@
 /**
- * What is seen of a process from its start until it has done something: enough to say why it never did, and whether
- * that may be said to whoever asks. One that only tells what there is may still find out that it cannot work.
+ * What is seen of a process besides its answers: enough to say why it ended, and whether that may be said to whoever
+ * asked. One that only tells what there is may still find out that it cannot work.
  */
 import type { FaultInit } from '@mayday/core';
 import type { Pending } from './pending.ts';
@@ -10,6 +10,7 @@ import type { StdioProcessOptions } from './stdio-process.ts';
 
 type Given = Pick<StdioProcessOptions, 'command' | 'args' | 'env'> & {
   readonly shared?: boolean | undefined;
+  readonly ofOne?: boolean | undefined;
 };
 
 /** A package, a file, or a flag of whoever starts them. */
@@ -33,76 +34,95 @@ const A_NAME = /^@?[\w./-]{1,200}(?:@[\w.^~-]{1,30})?$/;
 const MAX_STRAYS = 3;
 const MAX_TYPED = 300;
 
-/** The beginning of one process. Once it is over, nothing is kept any more. */
-export class Beginning {
+/** What is known of one process. Of its work nothing is kept: only how much it had said before. */
+export class Explanation {
   readonly #given: Given;
+  /** May its words be about another one than who hears them? */
+  readonly #isAmongStrangers: boolean;
   /** What it wrote to its standard output, and is no message. */
   readonly #strays: string[] = [];
   /** Who has asked something of it. What it says may be about that. */
   readonly #askers: Set<string | number> = new Set();
-  #isOver = false;
+  /** It has worked for several: they are not counted any more. */
+  #isOfMany = false;
+  #hasAnswered = false;
   #hasWorked = false;
+  #wasAsked = false;
   #wasCalled = false;
+  /** Lines on its standard error, and how many of them are older than whatever is open. */
+  #lines = 0;
+  #oldLines = 0;
 
   constructor(given: Given) {
     this.#given = given;
+    this.#isAmongStrangers = given.shared === true && given.ofOne !== true;
   }
 
   /** Has it answered something? */
-  get isOver(): boolean {
-    return this.#isOver;
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
   }
 
   /** It has answered this; without it, what opens a conversation. */
   answered(pending?: Pending): void {
-    this.#isOver = true;
-    if (pending === undefined || pending.isInitialize || isTelling(pending)) return;
-    this.#hasWorked = true;
+    this.#hasAnswered = true;
+    if (pending === undefined || pending.isInitialize) return;
+    if (!isTelling(pending)) this.#hasWorked = true;
+    // Whoever is not known, and only wanted to know what there is, has left nothing of its own behind.
+    else if (pending.caller === undefined) this.#askers.delete(pending.wireId);
+  }
+
+  /** Somebody has asked it something; `isAlone`: nothing else is open. Who is not known may be another one each time. */
+  asked(pending: Pending, isAlone: boolean): void {
+    if (isAlone && this.#hasWorked) this.#oldLines = this.#lines;
+    this.#wasAsked = true;
+    this.#wasCalled ||= !isTelling(pending);
+    if (!this.#isAmongStrangers || this.#isOfMany) return;
+    this.#askers.add(pending.caller ?? pending.wireId);
+    if (!this.#hasWorked || this.#askers.size < 2) return;
+    this.#isOfMany = true;
     this.#askers.clear();
   }
 
-  /** Somebody has asked it something. Who is not known may be another one each time. */
-  asked(pending: Pending): void {
-    if (this.#hasWorked) return;
-    this.#askers.add(pending.caller ?? pending.wireId);
-    this.#wasCalled ||= !isTelling(pending);
+  stray(words: string): void {
+    if (!this.#hasAnswered && this.#strays.length < MAX_STRAYS)
+      this.#strays.push(without(words, this.#hides));
   }
 
-  stray(words: string): void {
-    if (!this.#isOver && this.#strays.length < MAX_STRAYS) this.#strays.push(without(words, this.#hides));
+  /** It has written a line to its standard error. */
+  complained(): void {
+    this.#lines += 1;
   }
 
   /** Why it may never answer, while it runs. */
   get silence(): string | undefined {
-    return this.#isTold && !this.#isOver ? silence(this.#strays) : undefined;
+    return this.#isTold && !this.#hasAnswered ? silence(this.#strays) : undefined;
   }
 
-  /** What was started, where its end is to be explained. */
-  get started(): Started | undefined {
-    if (!this.#isTold) return undefined;
-    const opened = this.#isOver ? { wasCalled: this.#wasCalled } : undefined;
-    return { command: this.#typed, wasAsked: this.#wasAsked, hides: this.#hides, opened };
+  /** What was started, and what of its words whoever asked may hear. */
+  get started(): Started {
+    return {
+      command: this.#typed,
+      wasAsked: this.#wasAsked,
+      hides: this.#hides,
+      opened: this.#hasAnswered ? { wasCalled: this.#wasCalled } : undefined,
+      tellable: this.#isTold ? this.#lines - this.#oldLines : undefined,
+    };
   }
 
   /** The same for those who come later, and whom it may not be about. */
   faultForAll(exit: ProcessExit): FaultInit | undefined {
-    const { started } = this;
-    if (started === undefined || exit.reason !== undefined) return undefined;
-    return this.isMuddled ? undefined : startFault(exit, started);
+    return this.isMuddled || exit.reason !== undefined ? undefined : startFault(exit, this.started);
   }
 
   /** Its words may be about somebody's call: only one that ends before it was asked anything can be explained to all. */
   get isMuddled(): boolean {
-    return !this.#hasWorked && this.#given.shared === true && this.#wasAsked;
-  }
-
-  get #wasAsked(): boolean {
-    return this.#askers.size > 0;
+    return this.#isOfMany || this.#askers.size > 0;
   }
 
   /** Is whatever it says about nobody, or about one alone? */
   get #isTold(): boolean {
-    return !this.#hasWorked && (!this.isMuddled || this.#askers.size === 1);
+    return !this.#isOfMany && this.#askers.size < 2;
   }
 
   /** The command as it would be typed; of its arguments those that name what is started. */
