@@ -10,6 +10,7 @@ import { isBug, isShell, lacksFunds, saysAbsent, saysUnknown } from './looks.ts'
 import { findAll } from './match.ts';
 import { predicateOf } from './predicate.ts';
 import { clip, scanText } from './scan.ts';
+import { sentenceIn } from './sentences.ts';
 import { isFailureStatus, statusKind, statusWeight } from './status.ts';
 import { ofProtocol, withId } from './subject.ts';
 import type { ProseContext, ProseReading } from './types.ts';
@@ -175,6 +176,8 @@ function weighAll(text: string, read: Read, context: ProseContext): Finding[] {
     findings.push({ by: 'phrase', kind: 'internal', weight: 90, says: 'a mistake in a program' });
   if (lacksFunds(clip(text)))
     findings.push({ by: 'phrase', kind: 'unprocessable', weight: 97, says: 'somebody’s means' });
+  const sentence = sentenceIn(text, findings);
+  if (sentence !== undefined) findings.push(sentence);
   return findings.some(({ status: told }) => told === 403) ? findings.map(refused) : findings;
 }
 

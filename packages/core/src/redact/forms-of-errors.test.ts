@@ -31,6 +31,9 @@ const FORMS: { readonly [form: string]: (words: string) => unknown } = {
     message: [{ property: 'user', children: [{ property: 'password', constraints: { isStrong: words } }] }],
   }),
   'GraphQL, extensions': (message) => ({ errors: [{ message, extensions: { field: 'password' } }] }),
+  'a name': (reason) => ({ errors: [{ name: 'password', reason }] }),
+  'a key': (message) => ({ errors: [{ key: 'user.password', message }] }),
+  'a key, with a list': (words) => ({ errors: [{ key: 'password', errors: [words] }] }),
   Joi: (message) => ({ details: [{ message, path: ['password'], context: { key: 'password' } }] }),
 };
 
@@ -81,4 +84,28 @@ it('does not follow a cause that holds itself', () => {
   const error: { [member: string]: unknown } = { detail: 'wrong' };
   error['source'] = error;
   expect(redact(error).value).toBe(error);
+});
+
+/** Where what was refused stands beside the name of its field, or beneath it. */
+it.each([
+  ['value', { name: 'password', value: P }],
+  ['input', { key: 'password', input: P }],
+  ['found', { key: 'apiKey', found: P }],
+  ['attempted', { key: 'user.password', attempted: P }],
+  ['params', { name: 'password', code: 'too_short', params: { value: P } }],
+  ['context', { key: 'password', context: { value: P, limit: 12 } }],
+  ['error', { name: 'password', error: { value: P, message: 'too short' } }],
+])('what was refused is not repeated under %s', (_, item) => {
+  const { value } = redact({ errors: [item] });
+  expect(JSON.stringify(value)).not.toContain(P);
+  expect(redact(JSON.stringify({ errors: [item] })).value).not.toContain(P);
+});
+
+it('what is told of a field beside what was refused stays', () => {
+  const given = {
+    errors: [
+      { name: 'password', code: 'too_short', params: { limit: 12, type: 'string' }, errors: ['too short'] },
+    ],
+  };
+  expect(redact(given).value).toEqual(given);
 });

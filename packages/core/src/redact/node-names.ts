@@ -8,7 +8,7 @@ const VALUES =
   /^(?:value|val|raw|plain(?:text)?|content|text|data|input|received|rejectedvalue|actual|s|stringvalue|stringData)$/i;
 /** Names under which schemas, validators and histories tell what a value was, may be or should have been. */
 const FORMS =
-  /^(?:v|default|const|enum|examples?|expected|got|given|provided|supplied|submitted|entered|rejected|current|previous|original|updated|old|new|from|to|before|after)(?:value)?$/i;
+  /^(?:v|default|const|enum|examples?|expected|got|given|provided|supplied|submitted|entered|rejected|found|attempted|tried|sent|was|current|previous|original|updated|old|new|from|to|before|after)(?:value)?$/i;
 /** Names under which a validator repeats what it was given. */
 const ECHOED =
   /^(?:input|received|rejected|got|actual|given|provided|supplied|submitted|entered)(?:value)?$/i;
@@ -22,8 +22,10 @@ const LABELS = anyOf([
 /** Where an error holds such a name among other things that it tells of its cause. */
 const HOLDERS = /^(?:source|extensions)$/i;
 const SAID = anyOf(WORD_KEYS);
-/** Sentences about one thing, each under the name of a rule. */
-const SENTENCES = /^(?:constraints|messages)$/i;
+/** Sentences about one thing: a list of them, or each under the name of a rule. */
+const SENTENCES = /^(?:constraints|(?:error)?messages|errors|reasons|issues|problems|violations)$/i;
+/** Where a validator puts what it knows of one thing, beneath the name of the thing. */
+const INSIDE = /^(?:params|parameters|context|ctx|meta|details?|info|error|extra)$/i;
 /** Names of what is told about a secret: when, where, whose, of which kind. */
 const ABOUT =
   /^(?:\$?(?:type|kind|format|pattern|regex|message|msg|code|description|title|detail|hint|help|reason|error|name|field|path|loc|ur[il]|href|link|domain|host(?:name)?|port|user(?:name)?|email|login|owner|scopes?|iss(?:uer)?|aud(?:ience)?|sub|alg(?:orithm)?|version|status|state|rule|label|note|comment|namespace|region|zone|provider|method|in|ref|role|profile|environment|env|checksum|etag|commit|model|arn|service|app|schema|source|location|level|keyword|(?:schema|instance)Path|required|ids?))$/i;
@@ -76,7 +78,10 @@ const told = (name: unknown, bond: Bond = 'named'): ToldName | undefined =>
 export function nameOf(node: Node, entry: Entry): string | undefined {
   const { key } = entry;
   if (typeof key === 'number') {
-    return listedName(node, key)?.name;
+    const own = listedName(node, key)?.name;
+    return isTelling(own) || !isSentences(node)
+      ? own
+      : ((node.parent && governorOf(node.parent, node.key)) ?? own);
   }
   if (VALUES.test(key)) {
     const label = labelOf(node);
@@ -173,7 +178,11 @@ function nameAbove(node: Node, isLabelled: boolean): string {
       return name;
     }
     const beside = height > 0 && key === undefined ? '' : labelOf(at.parent);
-    if (key !== undefined && (VALUES.test(key) || SENTENCES.test(key)) && isTelling(beside)) {
+    if (
+      key !== undefined &&
+      (VALUES.test(key) || SENTENCES.test(key) || INSIDE.test(key)) &&
+      isTelling(beside)
+    ) {
       return beside;
     }
     if (key !== undefined && (meaning?.strength === 0 || (isAbout(key) && height > 0))) {

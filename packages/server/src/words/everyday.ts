@@ -61,12 +61,17 @@ const VERB =
 
 /** What a program says of itself. */
 const FAILS =
-  /\b(?:fail\w*|errors?|exceptions?|crash\w*|unexpected\w*|unhandled|time[sd]?[ -]?out|abort\w*|unreachable|unavailable|corrupt\w*|stale|sync\w*|loop|services?|returned|respond\w*|status|retr(?:y|ies|ied)|refused|reset|never|implemented|migrations?|election|startup|shutdown|maintenance|recovery|failover|replication|primary|nodes?|leader|initiali[sz]\w*|iterable|instance|initialized|parsed?|serializ\w*|schema|token|bytes?|payload|json|xml|html|http|mock|fixture|transaction|nil|none|truthy|iterator|constructor|prototype|enum|struct|offset|length|register\w*|mounted|rendered|props?|provider|context|hooks?|consumers?|producers?|lag|gateway|brokers?|bus|watchers?|runners?|emitters?|listeners?|processors?|gpu|feed|entit(?:y|ies)|aggregates?|mappers?|resolvers?|generators?|factor(?:y|ies)|disposed|objects?|invariants?|tenants?|pid|logs?|daemons?|handlers?|schedulers?|controllers?|adapters?|plugins?|dispatchers?|publishers?|parsers?|compilers?|loaders?|manifests?|snapshots?|rotated|gc|cpu|quorum|leases?|heartbeats?|projections?|indexed|store is)\b/i;
+  /\b(?:fail\w*|errors?|exceptions?|crash\w*|unexpected\w*|unhandled|time[sd]?[ -]?out|abort\w*|unreachable|unavailable|corrupt\w*|stale|sync\w*|loop|services?|returned|respond\w*|status|retr(?:y|ies|ied)|refused|reset|never|implemented|migrations?|election|startup|shutdown|maintenance|recovery|failover|replication|primary|nodes?|leader|initiali[sz]\w*|iterable|instance|initialized|parsed?|serializ\w*|schema|token|bytes?|payload|json|xml|html|http|mock|fixture|transaction|nil|none|truthy|iterator|constructor|prototype|enum|struct|offset|length|register\w*|mounted|rendered|props?|provider|context|hooks?|consumers?|producers?|lag|gateway|brokers?|bus|watchers?|runners?|emitters?|listeners?|processors?|gpu|feed|entit(?:y|ies)|aggregates?|mappers?|resolvers?|generators?|factor(?:y|ies)|disposed|objects?|invariants?|tenants?|pid|logs?(?! (?:in|on|out)\b)|daemons?|handlers?|schedulers?|controllers?|adapters?|plugins?|dispatchers?|publishers?|parsers?|compilers?|loaders?|manifests?|snapshots?|rotated|gc|cpu|quorum|leases?|heartbeats?|projections?|indexed|store is)\b/i;
 
 const LONGEST_SENTENCE = 160;
 
+/** Does it speak of a program, or of how one fares? */
+export function speaksOfPrograms(words: string): boolean {
+  return FAILS.test(words);
+}
+
 /** Is it a plain sentence about something that a caller deals with? */
 export function isEveryday(words: string): boolean {
-  if (words.length > LONGEST_SENTENCE || words.includes('\n') || FAILS.test(words)) return false;
+  if (words.length > LONGEST_SENTENCE || words.includes('\n') || speaksOfPrograms(words)) return false;
   return SHAPES.some((shape) => shape.test(words)) || (THING.test(words) && VERB.test(words));
 }

@@ -7,9 +7,10 @@ import { overCallersValue } from './callers-value.ts';
 import { wasStopped } from './command.ts';
 import { ownCredential } from './credentials.ts';
 import type { Described } from './describe.ts';
+import { speaksOfPrograms } from './everyday.ts';
 import type { ExceptionContext } from './exception.ts';
 import { foreignFile } from './files.ts';
-import { complainsOfField, instructs } from './instructs.ts';
+import { complainsOfField, instructs, speaksOfMachines } from './instructs.ts';
 import { look } from './look.ts';
 import {
   asksInSql,
@@ -117,6 +118,8 @@ function judge(exception: Exception): HeardException {
     const meant = byWords(reading, about);
     return { init: meant === kind && !retryable ? { kind, retryable } : { kind: meant } };
   }
+  // The same sentence may be about an order or about a queue.
+  if (isText && isOfMachines(reading, about)) return { init: { kind: 'internal' } };
   // Nobody took the call back, or nobody would be answered: what was aborted is a wait of the handler's own.
   if (kind === 'cancelled') return { init: { kind: 'timeout', origin: 'upstream' } };
   const init = { kind, subject, reaction, retry, origin: origin === 'local' ? 'server' : origin } as const;
@@ -125,6 +128,15 @@ function judge(exception: Exception): HeardException {
     return { init: { kind, origin: 'upstream', retryable: false, retry: { when: 'never' } } };
   return { init, speaks: proof === 'status' && namesTables(about.message) ? false : undefined };
 }
+
+/** A sentence is told by how it is built, and some words say little: then it depends on what is spoken of. */
+function isOfMachines(reading: Reading, { message }: Described): boolean {
+  if (!reading.failure) return false;
+  const { evidence, certainty } = reading;
+  if (evidence[0]?.by === 'sentence') return speaksOfMachines(message);
+  return certainty < LOOSE_WORD && speaksOfPrograms(message);
+}
+const LOOSE_WORD = 0.7;
 
 /** Whatever method or cursor a handler was refused with, it is none of the request that it handles. */
 function ofOthers(subject: Fault['subject']): Fault['subject'] {

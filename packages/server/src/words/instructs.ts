@@ -2,7 +2,7 @@
  * Sentences that follow no pattern of a kind, and still tell a caller what is wrong with what it asked for, or
  * what to do instead. Whatever also speaks of things that only an operator has is not for callers.
  */
-import { isEveryday } from './everyday.ts';
+import { isEveryday, speaksOfPrograms } from './everyday.ts';
 
 /** Whoever says this speaks to a caller. */
 const INSTRUCTS: readonly RegExp[] = [
@@ -80,7 +80,7 @@ const LONGEST = 500;
 
 /** What only sounds like a part of a machine: a bound that a number has to keep, a file that is binary, this order, who one is. */
 const HARMLESS =
-  /[<>]=? ?-?\d|\bbinary (?=files?|data|content|image)|\bis binary\b|\bin (?:draft|read-only|open|closed|archived) state\b|\bupstream (?=branch)|\bthis (?=[a-z]{3})|\bbe an? admin(?:istrator)?\b|\b(?:last|only|another) admin(?:istrator)?s?\b|\bhandle (?=it|them|the|this|that)|\bmemory (?=["'`])|\btable (?=has \d+ (?:rows|columns|cells)\b)/gi;
+  /[<>]=? ?-?\d|\bbinary (?=files?|data|content|image)|\bis binary\b|\bin (?:draft|read-only|open|closed|archived) state\b|\bupstream (?=branch)|\bthis (?=[a-z]{3})|\bbe an? admin(?:istrator)?\b|\b(?:last|only|another) admin(?:istrator)?s?\b|\bhandle (?=it|them|the|this|that)|\bmemory (?=["'`])|\btable (?=has \d+ (?:rows|columns|cells)\b)|\btable (?=(?:is|was|has) (?:just |already )?(?:been )?(?:booked|free|occupied|reserved|taken)\b)|(?<=^(?:nobody|no one) [^.]{0,60})registered\b|\bconnect (?=(?:your|an?|the) [a-z])/gi;
 
 /** Is it a short sentence for a caller, that speaks of nothing that only an operator has? */
 export function instructs(words: string): boolean {
@@ -90,6 +90,12 @@ export function instructs(words: string): boolean {
   if (INSTRUCTS.some((pattern) => pattern.test(words))) return true;
   if (INNER.test(plain)) return false;
   return isEveryday(words) || (!INNER.test(words) && TELLS.some((pattern) => pattern.test(words)));
+}
+
+/** Does a sentence speak of parts of a machine, or of what only an operator has? */
+export function speaksOfMachines(words: string): boolean {
+  const plain = words.replace(HARMLESS, '');
+  return FOR_OPERATORS.test(plain) || INNER.test(plain) || SETTING.test(words) || speaksOfPrograms(plain);
 }
 
 /** What interfaces say in one word: `cant_update_message`, `no_text`. */

@@ -43,7 +43,11 @@ const STATEMENT =
 
 /** What a database driver threw: it names tables, columns and constraints, and often has a number of its own. */
 export function isDatabase(reason: unknown, { name, message, code }: Described): boolean {
-  if (DATABASE_CLASS.test(name) || DATABASE_WORDS.test(message) || STATEMENT.test(message)) return true;
+  if (
+    DATABASE_CLASS.test(name) ||
+    [DATABASE_WORDS, LOST_WORDS, STATEMENT].some((words) => words.test(message))
+  )
+    return true;
   if (typeof code === 'number' && isDriverNumber(reason, code)) return true;
   if (typeof code === 'string' && (/^(?:SQLITE_|ER_|ORA-)/.test(code) || LOST.test(code))) return true;
   if (look(reason, 'sqlState') !== undefined || look(reason, 'sqlMessage') !== undefined) return true;

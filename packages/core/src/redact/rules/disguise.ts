@@ -1,6 +1,8 @@
 import { looksRandom } from '../looks.ts';
 import { type Detector, matchAt, type Page } from '../page.ts';
 import type { Trigger } from '../scan.ts';
+import { PREFIXED } from './format-table.ts';
+import { prefixesOf } from './formats.ts';
 import { build } from './patterns.ts';
 
 /** Characters without width, and those that no terminal shows. */
@@ -106,10 +108,23 @@ function isSplit(text: string, start: number, end: number): boolean {
   if (!/[\w+/=-]/.test(text.charAt(start - 1))) {
     return false;
   }
-  const before = /[\w+/=.-]{12,24}$/.exec(text.slice(Math.max(0, start - 24), start))?.[0] ?? '';
+  const before = /[\w+/=.-]{1,24}$/.exec(text.slice(Math.max(0, start - 24), start))?.[0] ?? '';
   const after = /^[\w+/=-]{8,40}/.exec(text.slice(end, end + 40))?.[0] ?? '';
+  if (before.length < SHORTEST_RANDOM) return startsToken(before, after);
   const isMixed = (part: string): boolean => /\d|[a-z][A-Z]|[A-Z]{2}[a-z]/.test(part);
   return isMixed(before) && isMixed(after) && (looksRandom(before, 12) || looksRandom(after, 8));
+}
+
+/** Of a part that is shorter nobody can say whether it is random. */
+const SHORTEST_RANDOM = 12;
+let prefixes: readonly string[] | undefined;
+
+/** Whether a line ends with the first letters of a vendor's format, and the next one starts with what may be the rest. */
+function startsToken(before: string, after: string): boolean {
+  if (after.length < SHORTEST_RANDOM || !/\d/.test(after)) return false;
+  const word = before + after;
+  prefixes ??= prefixesOf(PREFIXED).filter((prefix) => prefix.length > 2);
+  return prefixes.some((prefix) => word.startsWith(prefix));
 }
 
 const BREAK = /(?:\r?\n|\\r\\n|\\n)[ \t]{0,8}(?=[\w+/=-]{8})/y;
@@ -130,9 +145,21 @@ const detectDisguise: Detector = (page, start, end) => {
   page.disguiseTo = Math.max(page.disguiseTo, end);
 };
 
+/** The end of a line, and a short word before it. */
+const SHORT_BEFORE = /(?:^|[^\w+/=.-])[\w+/=.-]{1,20}((?:\r?\n|\\r\\n|\\n)[ \t]{0,8})$/;
+const LONGEST_SHORT = 32;
+
+/** Whether the word that starts at an offset is the rest of a short one in the line before. */
+function isRestAt(text: string, start: number): boolean {
+  // The letter of an escaped line break is the first of the word.
+  const at = text.startsWith('\\n', start - 1) ? start + 1 : start;
+  const gap = SHORT_BEFORE.exec(text.slice(Math.max(0, at - LONGEST_SHORT), at))?.[1];
+  return gap !== undefined && isSplit(text, at - gap.length, at);
+}
+
 /** A word that goes on in the next line is a disguise too. */
 export const detectSplit: Detector = (page, start, end) => {
-  if (isSplitAt(page.text, end)) {
+  if (isSplitAt(page.text, end) || isRestAt(page.text, start)) {
     page.isSplit = true;
     detectDisguise(page, start, end);
   }

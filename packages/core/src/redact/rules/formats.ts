@@ -71,7 +71,7 @@ export function formatTriggers(table: string): Trigger[] {
   return rows(table).flatMap(([id = '', spec = '', check]) => {
     const anywhere = spec.startsWith('~');
     const format = anywhere ? spec.slice(1) : spec;
-    const keyword = /^[^{]*/.exec(format)?.[0] ?? '';
+    const keyword = startOf(format);
     const cls = classOfRule(id);
     let pattern: RegExp | undefined;
     const detect = (page: Page, start: number): void => {
@@ -87,6 +87,15 @@ export function formatTriggers(table: string): Trigger[] {
     };
     return [[keyword.slice(0, KEYWORD), detect] as const];
   });
+}
+
+/** The literal starts of the formats of a table. */
+export function prefixesOf(table: string): string[] {
+  return rows(table).map(([, spec = '']) => startOf(spec.replace(/^~/, '')));
+}
+
+function startOf(format: string): string {
+  return /^[^{]*/.exec(format)?.[0] ?? '';
 }
 
 /** The fields of each line of a table. */

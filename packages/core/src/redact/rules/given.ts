@@ -2,6 +2,7 @@ import { looksGiven, stripEnd } from '../looks.ts';
 import { mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import { type KeyMeaning, meaningOfKey } from './keys.ts';
 import { build } from './patterns.ts';
+import { looksReceived } from './received.ts';
 
 /** Words that may stand between a name and what a sentence says it was. */
 const BETWEEN =
@@ -71,13 +72,19 @@ export function markGivenWords(page: Page, start: number, end: number, name: str
   for (const { 0: word, index } of page.text
     .slice(start, Math.min(end, start + LONGEST_SENTENCE))
     .matchAll(WORDS)) {
-    markWord(page, start + index, word, meaning);
+    markWord(page, start + index, word, meaning, looksReceived);
   }
 }
 
-function markWord(page: Page, start: number, word: string, meaning: KeyMeaning): void {
+function markWord(
+  page: Page,
+  start: number,
+  word: string,
+  meaning: KeyMeaning,
+  isIt: (value: string) => boolean = looksGiven,
+): void {
   const value = stripEnd(word, '.:?');
-  if (looksGiven(value)) {
+  if (isIt(value)) {
     mark(page, start, start + value.length, 'near-name', meaning.class, STRUCTURE);
   }
 }

@@ -54,6 +54,9 @@ const CARD_DIGITS = /\d(?:[ -]?\d){13,18}(?!\d)/y;
 const CARD_GROUPS =
   /^(?:\d{14,19}|\d{4}(?:[ -]\d{4}){2}[ -]\d{1,4}(?:[ -]\d{1,3})?|\d{4}[ -]\d{6}[ -]\d{4,5})$/;
 
+/** The same with dots: a dot may as well end a sentence or part the cents, so that only whole groups count. */
+const DOTTED_CARD = /(?:\d{4}\.\d{4}\.\d{4}\.\d{2,4}(?:\.\d{3})?|\d{4}\.\d{6}\.\d{4,5})(?!\d|\.\d)/y;
+
 /** A payment card: the right start, the right length, Luhn's check, and its groups or no label that calls it something else. */
 const detectCard: Detector = (page, start, stop) => {
   const { text } = page;
@@ -76,10 +79,11 @@ const detectCard: Detector = (page, start, stop) => {
     if (at < page.covered || /[\w.]/.test(text[at - 1] ?? '')) {
       continue;
     }
-    const digits = matchAt(CARD_DIGITS, text, at)?.[0] ?? '';
+    const dotted = matchAt(DOTTED_CARD, text, at)?.[0];
+    const digits = dotted ?? matchAt(CARD_DIGITS, text, at)?.[0] ?? '';
     const end = at + digits.length;
     if (
-      CARD_GROUPS.test(digits) &&
+      (dotted !== undefined || CARD_GROUPS.test(digits)) &&
       isCard(digits.replace(/\D/g, '')) &&
       !/[A-Za-z_]/.test(text[end] ?? '') &&
       // Nobody writes another number in the groups of a card.
@@ -173,6 +177,8 @@ export function personalTriggers(): Trigger[] {
     ['00000000000000', detectCard],
     ['0000 0000 0000', detectCard],
     ['0000-0000-0000', detectCard],
+    ['0000.0000.0000', detectCard],
+    ['0000.000000.0', detectCard],
     ['0000 000000 0', detectCard],
     ['0000-000000-0', detectCard],
     ...[...IBAN_LENGTHS.keys()].map((country) => [`${country}00`, detectIban] as const),

@@ -230,7 +230,7 @@ function nameNear(
 }
 
 /** Letters and digits as no word and no name has them. */
-function looksReceived(value: string): boolean {
+export function looksReceived(value: string): boolean {
   if (PROGRAM.test(value)) {
     return false;
   }
