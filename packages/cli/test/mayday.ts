@@ -1,9 +1,8 @@
 /** Runs the real command line, as it is built, in a process of its own. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from '../../../test/compile-cache.ts';
 
-/** Compiled sources, kept between runs: every run would strip the types again otherwise. */
-const cache = fileURLToPath(new URL('../../../node_modules/.cache/mayday-test', import.meta.url));
 const main = fileURLToPath(new URL('../bin/mayday.js', import.meta.url));
 
 /** What Node is given to run it; `npm run build` makes it. */
@@ -29,7 +28,7 @@ export function start(
 ): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, [...PROGRAM, ...args], {
     cwd,
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: cache, ...env },
+    env: { PATH: process.env['PATH'], ...COMPILE_CACHE, ...env },
   });
 }
 

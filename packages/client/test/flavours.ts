@@ -4,6 +4,7 @@ import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/st
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { COMPILE_CACHE } from '../../../test/compile-cache.ts';
 import * as v2 from '../src/index.ts';
 import type { ResilientOptions } from '../src/sdk/options.ts';
 import * as v1 from '../src/v1.ts';
@@ -35,6 +36,7 @@ const QUICK = { upstream: { random: () => 0 }, attempts: 3 };
 const command = (args: readonly string[]) => ({
   command: process.execPath,
   args: [...args],
+  env: { ...COMPILE_CACHE },
   stderr: 'ignore' as const,
 });
 

@@ -2,6 +2,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from '../../../test/compile-cache.ts';
 import { type Gateway, scratch, startGateway } from '../acceptance/support/gateway.ts';
 import { post } from '../acceptance/support/http.ts';
 import { call } from '../acceptance/support/messages.ts';
@@ -53,6 +54,7 @@ export async function startRange(
   const command = (mode: string): object => ({
     command: process.execPath,
     args: [STDIO, mode],
+    env: COMPILE_CACHE,
     max_sessions: 6,
   });
   const calm = { timeout_ms: 3000, breaker: false };

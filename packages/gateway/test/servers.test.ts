@@ -11,6 +11,7 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { COMPILE_CACHE } from '../../../test/compile-cache.ts';
 import type { Gateway, UpstreamFile } from '../src/index.ts';
 import { cleanUp, later, open } from './tools.ts';
 
@@ -18,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'mayday-'));
 writeFileSync(join(folder, 'note.txt'), 'hello');
 
 function node(module: string, ...args: string[]): UpstreamFile {
-  return { command: process.execPath, args: [fileURLToPath(module), ...args] };
+  return { command: process.execPath, args: [fileURLToPath(module), ...args], env: COMPILE_CACHE };
 }
 
 const SERVERS: { readonly [name: string]: UpstreamFile } = {
@@ -26,7 +27,7 @@ const SERVERS: { readonly [name: string]: UpstreamFile } = {
   filesystem: node(import.meta.resolve('@modelcontextprotocol/server-filesystem/dist/index.js'), folder),
   memory: {
     ...node(import.meta.resolve('@modelcontextprotocol/server-memory/dist/index.js')),
-    env: { MEMORY_FILE_PATH: join(folder, 'memory.json') },
+    env: { ...COMPILE_CACHE, MEMORY_FILE_PATH: join(folder, 'memory.json') },
   },
   thinking: node(import.meta.resolve('@modelcontextprotocol/server-sequential-thinking/dist/index.js')),
   hello: node(import.meta.resolve('mcp-hello-world/build/stdio.js')),

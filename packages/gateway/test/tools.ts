@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from '../../../test/compile-cache.ts';
 import {
   type Gateway,
   resolveSettings,
@@ -27,6 +28,7 @@ export function later(close: () => Promise<unknown> | unknown): void {
 export const STDIO_SERVER = {
   command: process.execPath,
   args: [fileURLToPath(new URL('../../relay/test/stdio-server.ts', import.meta.url))],
+  env: COMPILE_CACHE,
 } as const;
 
 /** The script behind a package's command. */

@@ -1,11 +1,13 @@
 /** What the tests of links and endpoints share. */
 import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from '../../../test/compile-cache.ts';
 import { decode, encode, type Link, type Outgoing, peek } from '../src/index.ts';
 
 /** The command line of the test server. */
-export const STDIO_SERVER: { command: string; args: string[] } = {
+export const STDIO_SERVER: { command: string; args: string[]; env: typeof COMPILE_CACHE } = {
   command: process.execPath,
   args: [fileURLToPath(new URL('./stdio-server.ts', import.meta.url))],
+  env: COMPILE_CACHE,
 };
 
 /** A request. */

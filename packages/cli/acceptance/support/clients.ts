@@ -3,6 +3,7 @@ import { Client as ModernClient } from '@modelcontextprotocol/client';
 import { StdioClientTransport as ModernTransport } from '@modelcontextprotocol/client/stdio';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { COMPILE_CACHE } from '../../../../test/compile-cache.ts';
 import type { Message } from '../../../gateway/acceptance/support/http.ts';
 import { BIN } from './plain-command.ts';
 
@@ -31,7 +32,7 @@ export async function connect(
 ): Promise<Connected> {
   const [program = '', ...args] = command;
   const errors: string[] = [];
-  const made = make(kind, { command: program, args, stderr: 'ignore' }, capabilities);
+  const made = make(kind, { command: program, args, env: COMPILE_CACHE, stderr: 'ignore' }, capabilities);
   made.client.onerror = (error: Error) => void errors.push(error.message);
   prepare(made.client);
   await made.client.connect(made.transport);

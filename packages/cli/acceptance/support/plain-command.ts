@@ -2,6 +2,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from '../../../../test/compile-cache.ts';
 import type { Message } from '../../../gateway/acceptance/support/http.ts';
 import type { PuppetOptions } from '../../../gateway/acceptance/support/puppet.ts';
 
@@ -152,7 +153,9 @@ export function wrapped(puppet: PuppetOptions = {}, flags: readonly string[] = [
 
 /** A puppet's command line; its options ride in an argument, because a command has no place for them. */
 export function puppetCommand(puppet: PuppetOptions = {}, mark = ''): string[] {
-  const start = `process.env.PUPPET=${JSON.stringify(JSON.stringify(puppet))};import(${JSON.stringify(PUPPET)})`;
+  const cache = `module.enableCompileCache(${JSON.stringify(COMPILE_CACHE.NODE_COMPILE_CACHE)})`;
+  const options = `process.env.PUPPET=${JSON.stringify(JSON.stringify(puppet))}`;
+  const start = `import * as module from 'node:module';${cache};${options};import(${JSON.stringify(PUPPET)})`;
   return [process.execPath, '--input-type=module', '-e', start, '--', `mark${mark}`];
 }
 

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
 import { freePort } from '../../../../scripts/free-port.ts';
+import { COMPILE_CACHE } from '../../../../test/compile-cache.ts';
 import { type Gateway, scratch, startGateway } from './gateway.ts';
 import { type Answer, type Message, post, type SendOptions, send } from './http.ts';
 import { type HttpPuppet, startHttpPuppet } from './http-puppet.ts';
@@ -45,6 +46,7 @@ export function useDialectHouse(dialect: string): DialectHouse {
     const sdk = (name: string): object => ({
       command: process.execPath,
       args: [SDK, name],
+      env: COMPILE_CACHE,
       ...once,
     });
     const upstreams = {

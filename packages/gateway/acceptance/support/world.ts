@@ -2,13 +2,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from '../../../../test/compile-cache.ts';
 import type { PuppetOptions, Step } from './puppet.ts';
 
 const STDIO = fileURLToPath(new URL('./stdio-puppet.ts', import.meta.url));
 
 /** A process that is a puppet. */
 export function stdio(options: PuppetOptions = {}, settings: object = {}): object {
-  return { command: process.execPath, args: [STDIO], env: { PUPPET: JSON.stringify(options) }, ...settings };
+  const env = { PUPPET: JSON.stringify(options), ...COMPILE_CACHE };
+  return { command: process.execPath, args: [STDIO], env, ...settings };
 }
 
 /** An operation of an OpenAPI document whose query parameter `script` says what the API answers. */

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { COMPILE_CACHE } from '../../../../test/compile-cache.ts';
+import type { UpstreamFile } from '../../src/index.ts';
 import { serveSessions } from '../sdk-server.ts';
 import { cleanUp, later, open } from '../tools.ts';
 import { CLIENTS, type Tried } from './clients.ts';
@@ -11,6 +13,12 @@ import { serveV2 } from './v2-server.ts';
 let gateway: Awaited<ReturnType<typeof open>>;
 const seen: { [server: string]: Seen } = {};
 
+const processOf = (file: string): UpstreamFile => ({
+  command: process.execPath,
+  args: [join(import.meta.dirname, file)],
+  env: COMPILE_CACHE,
+});
+
 beforeAll(async () => {
   const [sse, both, stateless] = [await serveSse(), await serveV2('stateless'), await serveV2('reject')];
   const sessions: Seen = { calls: [], cancelled: [] };
@@ -19,12 +27,12 @@ beforeAll(async () => {
   Object.assign(seen, { http: sessions, sse: sse.seen, both: both.seen, stateless: stateless.seen });
   gateway = await open({
     upstreams: {
-      stdio: { command: process.execPath, args: [join(import.meta.dirname, 'v1-server.ts')] },
+      stdio: processOf('v1-server.ts'),
       http: { url: v1.url },
       sse: { url: sse.url },
       both: { url: both.url },
       stateless: { url: stateless.url },
-      process: { command: process.execPath, args: [join(import.meta.dirname, 'v2-server.ts')] },
+      process: processOf('v2-server.ts'),
     },
   });
 });

@@ -8,6 +8,7 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { COMPILE_CACHE } from '../../../../test/compile-cache.ts';
 import { cleanUp, later, open } from '../tools.ts';
 
 let gateway: Awaited<ReturnType<typeof open>>;
@@ -23,6 +24,7 @@ beforeAll(async () => {
       v1: {
         command: process.execPath,
         args: [new URL('v1-server.ts', import.meta.url).pathname],
+        env: COMPILE_CACHE,
       },
     },
   });

@@ -1,0 +1,9 @@
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Compiled sources, kept between the processes that tests start: each would strip the types again otherwise. Those that
+ * are started with an environment of their own are given it by name.
+ */
+export const COMPILE_CACHE: { readonly NODE_COMPILE_CACHE: string } = {
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/mayday-test', import.meta.url)),
+};
