@@ -163,7 +163,7 @@ export interface FormContext {
   readonly now: number;
   /** Nobody wrote the words for a caller of this server: they are a backend's, or those of somebody who is not known. */
   readonly foreign?: 'backend' | 'somebody' | undefined;
-  /** It was said of another call, and is thrown on: what it says of limits and waiting is not about this one. */
+  /** It was said of another call, or of a later round of this one: what it says of limits and waiting is not about all of it. */
   readonly handedOn?: boolean | undefined;
   /** What it is was read out of words: nobody has said it by a code, or in the form of a document. */
   readonly byWords?: boolean | undefined;

@@ -18,6 +18,7 @@ import { idOf, isMembers, type Said, type WireCall } from '@mayday/relay';
 import { apiStatus } from '../openapi/api-answer.ts';
 import { untoldOf } from './keep-the-rest.ts';
 import { novelBlocks, saidBody, saidResult } from './keep-what-was-said.ts';
+import { isLater } from './later-round.ts';
 import type { Cleaner } from './redaction.ts';
 import { refusalOf, shown } from './refusal-of.ts';
 import { answeredMethod, placementOf, say } from './say.ts';
@@ -62,6 +63,7 @@ export function sayInDocument(
     ours: isRefusal,
     ofRequest,
     foreign: isRefusal ? undefined : (words ?? (isKnown ? 'somebody' : wordsOf(said))),
+    handedOn: isLater(call),
     byWords: !isRefusal && isByWords(fault, said, language),
     issues,
     mayChange: method === 'tools/call' && said?.tool?.onlyReads !== true,

@@ -13,6 +13,7 @@ export interface SayOptions
       FormContext,
       | 'name'
       | 'foreign'
+      | 'handedOn'
       | 'byWords'
       | 'mayChange'
       | 'wrongKey'

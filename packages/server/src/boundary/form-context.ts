@@ -19,6 +19,7 @@ import { label } from '../words/tidy.ts';
 import { backendBody, backendStatus } from './backend-body.ts';
 import type { Rendered } from './render.ts';
 import type { RequestState } from './request-state.ts';
+import { isLaterRound } from './rounds.ts';
 import { safeResult } from './safe-result.ts';
 import { answersAsTool } from './task-requests.ts';
 import { schemasIssues } from './validation.ts';
@@ -47,7 +48,7 @@ export function formContext(
   return {
     ...plain,
     foreign: failure.foreign ?? (isHandedOn(failure, dialect, settings) ? 'somebody' : undefined),
-    handedOn: failure.handedOn,
+    handedOn: failure.handedOn === true || isLaterRound(state.message),
     byWords: failure.foreign === 'somebody' && isOfNobody(failure, settings),
     wrongKey: thrown !== undefined && dialect.keyForm?.test(presentedWith(thrown) ?? '') === true,
     mayChange: answersAsTool(method) && !onlyReads(state.tool?.annotations),

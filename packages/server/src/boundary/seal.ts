@@ -69,7 +69,8 @@ function cautious(fault: Fault, state: RequestState, isDecided: boolean): Fault 
   if (!answersAsTool(state.method)) return fault;
   if (onlyReads(state.tool?.annotations)) return calmed(fault);
   if (fault.executed === 'no') return fault;
-  return cautioned(!isDecided && tellsOfDone(fault.message) ? partlyDone(fault) : fault);
+  const isDone = (fault.executed === 'yes' && fault.retryable) || tellsOfDone(fault.message);
+  return cautioned(!isDecided && isDone ? partlyDone(fault) : fault);
 }
 
 /** A fault that names no subject is about what the request was about, where that cannot change its place. */

@@ -55,16 +55,18 @@ function before(written: JsonRpcWire, blocks: readonly Json[]): JsonRpcWire {
 }
 
 /** Nobody who was asked has answered: an exception, a silence, or no key to ask with. */
-function isUnhandled(fault: Fault, { masked, ours, foreign, wrongKey }: FormContext): boolean {
+function isUnhandled(fault: Fault, context: FormContext): boolean {
+  const { masked, ours, foreign, wrongKey } = context;
   if (masked) return true;
   if (fault.kind === 'unauthenticated' && fault.executed === 'no')
     return foreign === undefined && wrongKey !== true;
-  return ours && foreign === undefined && !isRefused(fault);
+  return ours && foreign === undefined && !isRefused(fault, context);
 }
 
 /** Whoever stands before the interface has looked at a call that is well-formed, and said no as the interface would. */
-function isRefused({ kind, reaction, executed }: Fault): boolean {
-  return executed === 'no' && (reaction === 'permission' || REFUSALS.includes(kind));
+function isRefused({ kind, reaction, executed }: Fault, { handedOn }: FormContext): boolean {
+  // Of a later round it says no, whatever the rounds before it have done.
+  return (executed === 'no' || handedOn === true) && (reaction === 'permission' || REFUSALS.includes(kind));
 }
 
 const REFUSALS: readonly Kind[] = ['rate_limited', 'quota_exhausted', 'overloaded', 'conflict'];
