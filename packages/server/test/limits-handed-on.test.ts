@@ -104,3 +104,11 @@ it('QA-13 words about a limit, where a change was made, are no limit', async () 
   expect(await answerOf('qaqnuz', conflict)).toContain('The limit of this plan was changed in between');
   expect(await answerOf('qaqnuz', conflict, true)).toContain('The rate limit of this plan');
 });
+
+it.each([
+  ['closient', /"retryable":true|try again/],
+  ['platica', /try again/],
+] as const)('what was done is not to be tried again, in the words either: %s', async (dialect, invites) => {
+  const done = (): unknown => fault.unavailable('Till is down', { executed: 'yes' });
+  expect(await answerOf(dialect, done)).not.toMatch(invites);
+});

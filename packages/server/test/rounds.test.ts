@@ -134,6 +134,22 @@ describe('a second round that is refused may have been executed in the first', (
     expect(faultOf(refused)).toMatchObject({ kind: 'unauthenticated', executed: 'maybe' });
   });
 
+  // What the clients of each document wait for, and then begin the whole call again.
+  it.each([
+    ['closient', /-32003|"retryable":true/],
+    ['erlmcp', /-32010/],
+    ['onx', /"retryable":true/],
+    ['qaqnuz', /rate limit/i],
+    ['platica', /call again|wait at least/i],
+  ] as const)('CL-19 ER-33 EM-12 QA-13 PL-4 a limit is none to wait out: %s', async (dialect, waitedOut) => {
+    const guards = [rateLimit({ limit: 1, windowMs: 60_000 })];
+    const { ask } = shop({ options: { dialect, guards } });
+    await ask({});
+    const later = JSON.stringify((await ask(answering('y')))?.message);
+    const anew = JSON.stringify((await ask({}))?.message);
+    expect([waitedOut.test(later), waitedOut.test(anew)]).toEqual([false, true]);
+  });
+
   it('but of a tool that only reads, repeating does no harm', async () => {
     const { ask } = shop({ reads: true });
     expect(wordsOf(await ask({ ...answering('y'), arguments: { amount: 'much' } }))).not.toMatch(WARNING);
