@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /** A server whose second round is answered as the test says, and a caller of it. */
-async function booking(second: object, url = 'https://shop.example/pay?token=abc') {
+async function booking(second: object, url = 'https://shop.example/pay?token=abc', dialect = 'mayday') {
   const rounds: string[] = [];
   const params = { mode: 'url', message: 'Use password=hunter2hunter2', url };
   const question = {
@@ -39,7 +39,7 @@ async function booking(second: object, url = 'https://shop.example/pay?token=abc
       else say(second);
     }
   });
-  const gateway = await open({ upstreams: { a: { url: server.url, retry: { attempts: 2 } } } });
+  const gateway = await open({ upstreams: { a: { url: server.url, retry: { attempts: 2 }, dialect } } });
   const headers = { 'mcp-protocol-version': REVISION, 'mcp-method': 'tools/call', 'mcp-name': 'book' };
   const book = (more: object = {}, meta: object = {}) =>
     post(
@@ -86,6 +86,19 @@ describe('a later round that is refused', () => {
     const again = await book(second, { ...counted, 'dev.mayday/attempt': 2 });
     expect(again.message.result).toMatchObject({ resultType: 'complete' });
     expect(rounds).toEqual(['first', 'second', 'second']);
+  });
+
+  // What the clients of each document wait for, and then begin the whole call again.
+  it.each([
+    ['closient', /-32003|"retryable":true/],
+    ['erlmcp', /-32010/],
+    ['onx', /"retryable":true/],
+    ['qaqnuz', /rate limit/i],
+    ['platica', /call again|wait at least/i],
+  ])('CL-19 ER-33 EM-12 QA-13 PL-4 is nothing to wait out in %s', async (dialect, waitedOut) => {
+    const { book } = await booking({ status: 429 }, undefined, dialect);
+    await book();
+    expect((await book({ inputResponses: { a: { action: 'accept' } } })).text).not.toMatch(waitedOut);
   });
 
   it('is certain about a call of one round', async () => {

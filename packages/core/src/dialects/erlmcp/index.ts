@@ -17,7 +17,7 @@ const USUAL_WAIT_MS = 30_000;
 function asSaid(fault: Fault, context: FormContext): Fault {
   if (context.handedOn !== true || !isOpenLimit(fault, context)) return fault;
   const { native: _theirs, ...rest } = withoutRepetition(fault);
-  return { ...rest, kind: 'upstream_failed' };
+  return rest;
 }
 
 /** The dialect. */
