@@ -4,7 +4,7 @@ import { badMeta } from '@mayday/core/protocol';
 import { decode, isMembers, type Members } from '../framing/json.ts';
 import { valuesOf } from '../framing/members.ts';
 import { type Invalid, type Peek, peek, withoutExtras } from '../framing/peek.ts';
-import { contradicted, nameIn } from '../protocol/envelope.ts';
+import { contradicted, mistypedEnvelope, nameIn } from '../protocol/envelope.ts';
 import { type HttpHeaders, namedBy } from '../protocol/headers.ts';
 import { type Revision, revisionOf } from '../protocol/revisions.ts';
 import { longer, notText, OTHER_VERSION, PARAMS_ARE_NO_OBJECT, refusalOf, withoutId } from './refusals.ts';
@@ -82,7 +82,7 @@ const REQUEST =
 function unheard(body: Buffer, seen: Peek, meta: unknown): FaultInit | undefined {
   if (!seen.isVersion2) return OTHER_VERSION;
   if (seen.paramsStart >= 0 && body[seen.paramsStart] !== OPEN_OBJECT) return PARAMS_ARE_NO_OBJECT;
-  return badMeta(meta);
+  return badMeta(meta) ?? (isMembers(meta) ? mistypedEnvelope(meta) : undefined);
 }
 
 /** Refused for what it says: members can be found in it all the same. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { peek } from '../framing/peek.ts';
-import { checkEnvelope, contradicted, envelopeHeaders, nameIn } from './envelope.ts';
+import { checkEnvelope, contradicted, envelopeHeaders, mistypedEnvelope, nameIn } from './envelope.ts';
 
 const META =
   '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}';
@@ -93,4 +93,22 @@ it.each([
 ])('knows what %s is about', (text, name) => {
   const { body, peek: seen } = message(text);
   expect(nameIn(body, seen)).toBe(name);
+});
+
+it.each([
+  ['io.modelcontextprotocol/protocolVersion', [7, null, {}, ['2026-07-28'], true], 'must be a string'],
+  ['io.modelcontextprotocol/clientCapabilities', [7, null, 'x', []], 'must be an object'],
+])('%s of another type is refused, by its path', (key, values, message) => {
+  for (const value of values) {
+    const fault = mistypedEnvelope({ [key]: value });
+    expect(fault).toMatchObject({ kind: 'invalid_arguments', origin: 'caller', executed: 'no' });
+    expect(fault?.issues).toEqual([{ path: ['params', '_meta', key], message, code: 'invalid_type' }]);
+  }
+});
+
+it('what is of its type, or absent, is not', () => {
+  const version = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
+  const capabilities = { 'io.modelcontextprotocol/clientCapabilities': {} };
+  expect(mistypedEnvelope({ ...version, ...capabilities })).toBeUndefined();
+  expect(mistypedEnvelope({})).toBeUndefined();
 });

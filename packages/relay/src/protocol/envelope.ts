@@ -5,6 +5,7 @@
  */
 import type { FaultInit } from '@mayday/core';
 import { CLIENT_CAPABILITIES_KEY, PROTOCOL_VERSION_KEY } from '@mayday/core/protocol';
+import { isMembers, type Members } from '../framing/json.ts';
 import { locate, textAt } from '../framing/members.ts';
 import type { Peek } from '../framing/peek.ts';
 import { decodeHeader, encodeHeader, type HttpHeaders, namedBy } from './headers.ts';
@@ -32,6 +33,28 @@ export function checkEnvelope(headers: HttpHeaders, { body, peek }: Message): Fa
     check('Mcp-Method', peek.method) ??
     check('Mcp-Name', nameIn(body, peek))
   );
+}
+
+/** What 2026-07-28 has in every request, of another type: it says nothing then, and no revision has such a request. */
+export function mistypedEnvelope(meta: Members): FaultInit | undefined {
+  const { [PROTOCOL_VERSION_KEY]: version, [CLIENT_CAPABILITIES_KEY]: capabilities } = meta;
+  if (version !== undefined && typeof version !== 'string')
+    return mistyped(PROTOCOL_VERSION_KEY, 'must be a string');
+  return capabilities === undefined || isMembers(capabilities)
+    ? undefined
+    : mistyped(CLIENT_CAPABILITIES_KEY, 'must be an object');
+}
+
+function mistyped(key: string, message: string): FaultInit {
+  const path = ['params', '_meta', key];
+  return {
+    kind: 'invalid_arguments',
+    origin: 'caller',
+    executed: 'no',
+    subject: { type: 'message' },
+    message: `${path.join('.')}: ${message}`,
+    issues: [{ path, message, code: 'invalid_type' }],
+  };
 }
 
 /** What headers repeat of a message, and say otherwise: whoever routes by them would see another one, in any revision. */

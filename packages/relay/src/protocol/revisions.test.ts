@@ -14,7 +14,16 @@ it.each([
   [{ 'mcp-protocol-version': '2027-01-01' }, PLAIN, '2026-07-28'],
   [{}, `{"id":1,"method":"x","params":{"_meta":{"${KEY}":"2026-07-28"}}}`, '2026-07-28'],
   [{}, `{"id":1,"method":"x","params":{"_meta":{"${KEY}":"2025-06-18"}}}`, '2025-11-25'],
-  [{}, `{"id":1,"method":"x","params":{"_meta":{"${KEY}":7}}}`, '2025-11-25'],
+  // Nobody else has it there: what is no date is of the same revision, and wrong.
+  [{}, `{"id":1,"method":"x","params":{"_meta":{"${KEY}":7}}}`, '2026-07-28'],
+  [{}, `{"id":1,"method":"x","params":{"_meta":{"${KEY}":null}}}`, '2026-07-28'],
+  [{}, `{"id":1,"method":"x","params":{"_meta":{"${KEY}":""}}}`, '2026-07-28'],
+  [{}, `{"id":1,"method":"x","params":{"_meta":{"${KEY}":"1.0"}}}`, '2026-07-28'],
+  [
+    { 'mcp-protocol-version': '2025-11-25' },
+    `{"id":1,"method":"x","params":{"_meta":{"${KEY}":7}}}`,
+    '2025-11-25',
+  ],
   // Inside arguments it says nothing.
   [{}, `{"id":1,"method":"x","params":{"arguments":{"${KEY}":"2026-07-28"}}}`, '2025-11-25'],
   [{}, 'no message', '2025-11-25'],

@@ -31,7 +31,7 @@ export const form: Form = (written, fault, context) => {
   const code = isParams ? -32602 : (written.error?.code ?? codeOf(fault, context));
   if (isNative(fault) && !unknownTool && written.error !== undefined) return written;
   const named = NAMES[code] ?? fault.message;
-  const data = dataOf(written, fault, context, unknownTool);
+  const data = unknownTool ? UNKNOWN.tool : dataOf(written, fault, context, code);
   const rest = ours || fault.message === named ? {} : { message: fault.message };
   return withError(written, errorOf(code, named, withRest(data, rest)));
 };
@@ -54,18 +54,18 @@ function codeOf({ kind, reaction }: Fault, { ofRequest }: FormContext): number {
   return kind === 'not_found' || kind === 'conflict' ? -32602 : -32603;
 }
 
-/** What the names of the five codes say already. */
-const NAMED_BY_CODE: ReadonlySet<Kind> = new Set<Kind>([
-  'parse_error',
-  'invalid_request',
-  'invalid_arguments',
-  'internal',
-]);
+/** What the names of the codes say already. */
+const NAMED_BY_CODE: { readonly [code: number]: Kind } = {
+  [-32700]: 'parse_error',
+  [-32600]: 'invalid_request',
+  [-32602]: 'invalid_arguments',
+  [-32603]: 'internal',
+};
 
 /** Five names for everything outside of tools: `reason` tells a limit from an outage, and who may not ask from what is wrong. */
-function reasonOf(fault: Fault): JsonObject | undefined {
+function reasonOf(fault: Fault, code: number): JsonObject | undefined {
   const { kind, retryable, retry } = fault;
-  if (NAMED_BY_CODE.has(kind) || isUnknownMethod(fault)) return undefined;
+  if (NAMED_BY_CODE[code] === kind || isUnknownMethod(fault)) return undefined;
   return retryable && retry.afterMs !== undefined
     ? { reason: kind, context: { retryAfter: retry.afterMs } }
     : { reason: kind };
@@ -85,17 +85,11 @@ const NAMED: { readonly [method: string]: JsonObject } = {
 };
 
 /** The field, always by its path inside of `params`; `params` itself where they are no object. */
-function dataOf(
-  written: JsonRpcWire,
-  fault: Fault,
-  context: FormContext,
-  unknownTool: boolean,
-): Json | undefined {
-  if (unknownTool) return UNKNOWN.tool;
+function dataOf(written: JsonRpcWire, fault: Fault, context: FormContext, code: number): Json | undefined {
   if (isMissing(fault, context)) return NAMED[context.method];
   if (fault.issues.length === 0) {
     const isParams = context.ofRequest && fault.kind === 'invalid_arguments';
-    if (!isParams) return written.error?.data ?? reasonOf(fault);
+    if (!isParams) return written.error?.data ?? reasonOf(fault, code);
     return fault.subject?.type === 'cursor'
       ? { field: 'cursor', reason: 'invalid_value' }
       : { field: 'params', reason: 'invalid_type' };
