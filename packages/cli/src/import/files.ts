@@ -44,7 +44,8 @@ export async function refuseReadOnly(path: string): Promise<void> {
     await access(path, constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT') throw new UsageError(`${path} cannot be written (${code}); nothing was changed`);
+    if (code !== 'ENOENT')
+      throw new UsageError(`${path} cannot be written (${wordsOf(code)}); nothing was changed`);
   }
 }
 
@@ -135,8 +136,12 @@ async function named<T>(path: string, run: () => Promise<T>, changed = 0): Promi
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     const rest = changed === 0 ? 'nothing was changed' : 'nothing was changed in it';
-    throw new UsageError(`${path} cannot be written (${WORDS[code] ?? code}); ${rest}`);
+    throw new UsageError(`${path} cannot be written (${wordsOf(code)}); ${rest}`);
   }
+}
+
+function wordsOf(code = 'unknown'): string {
+  return WORDS[code] ?? code;
 }
 
 const WORDS: { readonly [code: string]: string } = {

@@ -11,7 +11,7 @@ export interface Found {
 }
 
 /** The tools that a query is about, as many as were asked for, and how many there are. */
-export interface Search {
+interface Search {
   readonly tools: readonly Members[];
   readonly found: number;
 }
