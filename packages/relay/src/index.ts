@@ -29,6 +29,7 @@ export {
   CallEnded,
   type Caller,
   type CallTrace,
+  CANNOT_GO_ON,
   endOf,
   type Hear,
   type Heard,

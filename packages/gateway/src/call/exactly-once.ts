@@ -8,14 +8,16 @@ import type { FaultInit } from '@mayday/core';
 import { credentialsIn } from '@mayday/core/http';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { CAUTION } from '@mayday/core/render';
-import { canonicalJson, finalUnderKey, idempotency, type Outcome } from '@mayday/policy';
+import { canonicalJson, finalUnderKey, idempotency, type Outcome, type Policy } from '@mayday/policy';
 import {
+  CANNOT_GO_ON,
   idBytes,
   inDoubt,
   lost,
   peek,
   type Wire,
   type WireCall,
+  type WireHandler,
   type WirePolicy,
   withId,
 } from '@mayday/relay';
@@ -23,6 +25,7 @@ import { isRefused } from '../access/verdicts.ts';
 import type { CommonSettings, UpstreamSettings } from '../settings/settings.ts';
 import { sha256 } from '../sha256.ts';
 import type { KeptAnswers } from '../state/shared-answers.ts';
+import { Afterwards } from './afterwards.ts';
 import { restOf } from './go-on.ts';
 import { type Kept, plain, WIRE_ANSWERS, WIRE_ROUNDS } from './kept-answers.ts';
 import { answersIn, isLater } from './later-round.ts';
@@ -43,24 +46,20 @@ export function exactlyOnce(
   limits: TimeLimits & Partial<Pick<UpstreamSettings, 'retry' | 'type'>>,
   hints: ToolHints,
 ): WirePolicy {
-  // Nothing is under way for longer: the last attempt begins within the limit, and goes on for as long at most.
-  const leaseMs = 2 * limits.maxTimeMs + LEEWAY_MS;
-  const honour = idempotency<Kept, WireCall>({
-    store,
-    codec: WIRE_ANSWERS,
-    rounds: WIRE_ROUNDS,
-    fingerprint,
-    leaseMs,
-  });
+  const honour = honouring(store, limits);
   return (next) => {
     /** Calls that go on after it was told that they take too long: a repeat waits, and is told the same if it is in vain. */
     const late = new Map<string, Late>();
     /** Calls that wait for another, which may be executed whatever became of them. */
     const joined = new WeakSet<WireCall['progress']>();
+    const afterwards = new Afterwards();
     const once = honour(async (call) => {
       joined.delete(call.progress);
+      afterwards.forget(nameOf(call));
       if (isOrphan(call, hints)) return lost(call, ORPHAN);
-      const outcome = noting(answersIn(call), await next(call));
+      const came = await next(call);
+      if (!came.ok) afterwards.note(nameOf(call), came);
+      const outcome = noting(answersIn(call), came);
       const rest = restOf(call);
       if (outcome.ok || rest === undefined) return outcome;
       const id = idOfKey(call);
@@ -82,7 +81,7 @@ export function exactlyOnce(
       await late.get(idOfKey(call))?.over;
       return asked(call);
     });
-    const resumed = timeLimit(limits)(next);
+    const further = goingFurther(timeLimit(limits)(next), afterwards, limits.retry, hints);
     return async (call) => {
       const key = call.method === 'tools/call' ? call.meta?.[IDEMPOTENCY_KEY] : undefined;
       if (key === undefined) return next(call);
@@ -105,11 +104,37 @@ export function exactlyOnce(
       }
       if (isAnsweredOtherwise(call, outcome)) return lost(call, OTHER_ANSWERS);
       // Whoever has waited in vain has no time left to ask the server.
-      if (isLate || !isOpen(outcome) || !serverKnows(call, limits.retry, hints))
-        return addressedTo(call, outcome);
-      call.progress.executed = isRoundAfter(call, outcome) && !isRepeat(call) ? 'no' : 'maybe';
-      return resumed({ ...withKey(call, sent), idempotencyKey: key });
+      if (isLate || !isOpen(outcome)) return addressedTo(call, outcome);
+      return further(call, keyed, outcome);
     };
+  };
+}
+
+function honouring(store: KeptAnswers, { maxTimeMs }: TimeLimits): Policy<Kept, WireCall> {
+  // Nothing is under way for longer: the last attempt begins within the limit, and goes on for as long at most.
+  const leaseMs = 2 * maxTimeMs + LEEWAY_MS;
+  return idempotency({ store, codec: WIRE_ANSWERS, rounds: WIRE_ROUNDS, fingerprint, leaseMs });
+}
+
+/** Finds out what became of a call of which only that is kept, that nobody knows it. */
+function goingFurther(
+  resumed: WireHandler,
+  afterwards: Afterwards,
+  retry: CommonSettings['retry'] | undefined,
+  hints: ToolHints,
+): (call: WireCall, keyed: WireCall, kept: Outcome<Kept>) => Promise<Outcome<Wire>> {
+  return async (call, keyed, kept) => {
+    const name = nameOf(keyed);
+    const ended = afterwards.end(name);
+    if (ended !== undefined) return addressedTo(call, ended);
+    const isKnown = serverKnows(call, retry, hints);
+    if (!isKnown && !(afterwards.canGoOn(name) && mayGoOn(call, retry))) return addressedTo(call, kept);
+    const { caller, arguments: args } = call;
+    call.progress.executed = isRoundAfter(call, kept) && !isRepeat(call) ? 'no' : 'maybe';
+    const again = await resumed({ ...keyed, caller, arguments: args, onlyGoesOn: !isKnown });
+    if (!again.ok && again.refused?.by === CANNOT_GO_ON) return addressedTo(call, kept);
+    afterwards.note(name, again);
+    return again;
   };
 }
 
@@ -125,6 +150,12 @@ const ignore = (): void => {};
 
 function idOfKey({ caller, upstream, target, idempotencyKey }: WireCall): string {
   return JSON.stringify([caller, upstream, target, idempotencyKey]);
+}
+
+/** Which call it is, and which round of it. */
+function nameOf(call: WireCall): string {
+  const { state, digest } = answersIn(call) ?? {};
+  return JSON.stringify([idOfKey(call), fingerprint(call), state, digest]);
 }
 
 /** The key could not be looked up: what became of an earlier call is not known. */
@@ -147,6 +178,11 @@ function serverKnows(call: WireCall, retry: CommonSettings['retry'] | undefined,
   const { target = '' } = call;
   if (retry?.trustAnnotations === false || retry?.neverRepeat.includes(target) === true) return false;
   return hints.of(call, target)?.takesKeys === true;
+}
+
+/** Is a server believed that says of a round that it was not executed? */
+function mayGoOn({ target = '' }: WireCall, retry: CommonSettings['retry'] | undefined): boolean {
+  return retry?.trustDeclarations !== false && retry?.neverRepeat.includes(target) !== true;
 }
 
 /** Whose key it is. Where nobody is known by name, whoever sends the same credential is the same caller. */

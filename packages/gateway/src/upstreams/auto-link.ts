@@ -44,6 +44,10 @@ export class AutoLink implements Link {
     return this.#link.silence;
   }
 
+  canGoOn(message: Outgoing): boolean {
+    return this.#link.canGoOn?.(message) === true;
+  }
+
   request(message: Outgoing, sink: Sink): Cancel {
     const { choice, isShared } = this.#options;
     if (message.peek.method === 'initialize') return this.#open(message, sink);

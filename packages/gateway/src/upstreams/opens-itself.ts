@@ -16,6 +16,7 @@ export function opensItself(link: Link): Link {
         isWanted = false;
       };
     },
+    canGoOn: (message) => link.canGoOn?.(message) === true,
     send: (message) => link.send(message),
     get isBusy() {
       return link.isBusy === true;

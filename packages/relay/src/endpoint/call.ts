@@ -98,6 +98,8 @@ export interface WireCall extends Call {
   readonly room?: Room | undefined;
   /** Absent where nobody watches. Whatever is asked for the sake of a call carries it along. */
   readonly trace?: CallTrace | undefined;
+  /** It is only made to go on with a round that was refused; where nobody knows of such a round it is not made at all. */
+  readonly onlyGoesOn?: boolean | undefined;
 }
 
 /** An answer, ready to send. */
@@ -147,6 +149,8 @@ export interface SaidHttp {
 /** The server said nothing: the words are our own. */
 interface SaidNothing {
   readonly type: 'nothing';
+  /** A later round was refused before anybody executed it: made again, the call goes on there. */
+  readonly canGoOn?: boolean | undefined;
   /** Where the transport demands one. */
   readonly status?: number | undefined;
   /** Headers of our own that go with it. */
@@ -226,7 +230,7 @@ export function inDoubt(outcome: WireOutcome): WireOutcome {
 export function lost(
   call: Pick<WireCall, 'back' | 'method'>,
   fault: FaultInit,
-  more: { readonly status?: number; readonly original?: Buffer | undefined } = {},
+  more: Omit<SaidNothing, 'type'> = {},
 ): Failed<Wire> {
   return {
     ok: false,
@@ -235,6 +239,19 @@ export function lost(
     committed: isCommitted(call),
   };
 }
+
+/** A call that was to go on with a round of which nobody knows: nothing was sent. */
+export function cannotGoOn(call: WireCall): Failed<Wire> {
+  const fault = {
+    kind: 'conflict',
+    executed: 'maybe',
+    message: 'Nothing is known here of its earlier rounds',
+  } as const;
+  return { ...lost(call, fault), refused: { by: CANNOT_GO_ON } };
+}
+
+/** Who refuses such a call. */
+export const CANNOT_GO_ON = 'rounds';
 
 /** The head of a stream names the session that an opening has opened. */
 function isCommitted({ back, method }: Pick<WireCall, 'back' | 'method'>): boolean {

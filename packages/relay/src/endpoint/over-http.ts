@@ -23,6 +23,7 @@ import { isEventStream, responseHeaders, sessionIn } from '../protocol/headers.t
 import {
   answered,
   type CallEnded,
+  cannotGoOn,
   endOf,
   type Hear,
   inDoubt,
@@ -66,6 +67,10 @@ export function overHttp(options: OverHttpOptions): WireHandler {
       if (call.signal.aborted) {
         const { fault, ended } = endOf(call);
         resolve({ ...lost(call, fault), ended });
+        return;
+      }
+      if (call.onlyGoesOn === true) {
+        resolve(cannotGoOn(call)); // rounds are between the caller and the server here
         return;
       }
       // In a session a client uses no id twice, and nobody else uses its connections: what cancels a request, and who

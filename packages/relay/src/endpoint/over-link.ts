@@ -7,6 +7,7 @@ import { tellsOfWork } from '../protocol/tells-of-work.ts';
 import { keepingBusy } from './busy.ts';
 import {
   answered,
+  cannotGoOn,
   endOf,
   type Hear,
   inDoubt,
@@ -54,10 +55,15 @@ export function overLink(link: Link, hear: Hear): WireHandler {
           onAbort();
           return;
         }
+        const message = outgoing(call);
+        if (call.onlyGoesOn === true && link.canGoOn?.(message) !== true) {
+          resolve(cannotGoOn(call));
+          return;
+        }
         call.signal.addEventListener('abort', onAbort);
         hadBegun = call.progress.began;
         call.progress.began = true;
-        cancel = link.request(outgoing(call), {
+        cancel = link.request(message, {
           answered: (bytes, head, isGuess) =>
             settle(() => {
               const outcome = refusedUnder(call, head, bytes, hear) ?? outcomeOf(call, bytes, hear);
@@ -75,7 +81,10 @@ export function overLink(link: Link, hear: Hear): WireHandler {
           receive: (flow) => call.room?.receive(flow),
           drained: () => catchingUp,
           lost: (fault, original, head) =>
-            settle(() => refusedUnder(call, head, original, hear) ?? lost(call, fault, { original })),
+            settle(() => {
+              const canGoOn = link.canGoOn?.(message);
+              return refusedUnder(call, head, original, hear) ?? lost(call, fault, { original, canGoOn });
+            }),
           refused: (fault, original) =>
             settle(() => ({ ...lost(call, fault, { original }), answered: true })),
         });

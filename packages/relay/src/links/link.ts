@@ -74,6 +74,8 @@ export interface Link {
   request(message: Outgoing, sink: Sink): Cancel;
   /** A notification of the client, or its answer to a request of the server. */
   send(message: Outgoing): void;
+  /** Was a later round of this very call refused before anybody executed it, so that the call can go on there? Absent: never. */
+  canGoOn?(message: Outgoing): boolean;
   /** Something that it was not asked by `request` is not answered yet. */
   readonly isBusy?: boolean;
   /** How often the server has told of its work, in this conversation and to no request in particular. */

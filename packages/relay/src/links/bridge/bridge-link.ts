@@ -64,6 +64,10 @@ export class BridgeLink implements Link {
     return this.#link.silence;
   }
 
+  canGoOn(message: Outgoing): boolean {
+    return this.#rounds.find(message)?.canGoOn === true;
+  }
+
   request(message: Outgoing, sink: Sink): Cancel {
     const { method } = message.peek;
     this.#along = message.headers ?? this.#along;
@@ -133,6 +137,7 @@ export class BridgeLink implements Link {
     let isOver = false;
     let withdraw: Cancel = () => {};
     const { number: round, executed } = rounds;
+    rounds.began();
     const asked = statelessly(message, this.#agreed, rounds.answers);
     const cancel = this.#link.request(executed === undefined ? asked : sayingExecuted(asked, executed), {
       related: (said) => sink.related(said),

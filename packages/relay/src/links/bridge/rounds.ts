@@ -24,6 +24,8 @@ export class Rounds {
   /** Were all attempts made here? Otherwise nobody knows which rounds there were. */
   readonly #isWhole: boolean;
   #executed: Executed = 'no';
+  /** The last that became of it. */
+  #isRefused = false;
 
   constructor(asked: string, isWhole: boolean) {
     this.asked = asked;
@@ -35,9 +37,20 @@ export class Rounds {
     return this.number > 1 && this.#isWhole ? this.#executed : undefined;
   }
 
+  /** Was every attempt at this round refused, and is none under way? Then the call can go on with it. */
+  get canGoOn(): boolean {
+    return this.#isRefused && this.executed === 'no';
+  }
+
+  /** An attempt at this round is made. */
+  began(): void {
+    this.#isRefused = false;
+  }
+
   /** An attempt at this round has failed. */
   failed(executed: Executed = 'maybe'): void {
     this.#executed = worse(this.#executed, executed);
+    this.#isRefused = this.#executed === 'no';
   }
 
   /** It was answered with a question, and the question by the client. */
@@ -66,6 +79,13 @@ export class RoundsByKey {
     const [oldest] = this.#calls.keys();
     if (this.#calls.size > MAX_CALLS && oldest !== undefined) this.#calls.delete(oldest);
     return rounds;
+  }
+
+  /** Those of a call that began here. */
+  find(message: Outgoing): Rounds | undefined {
+    const key = keyOf(message, metaOf(decode(message.body)));
+    const known = key === undefined ? undefined : this.#calls.get(key);
+    return known?.asked === digestOf(message) ? known : undefined;
   }
 
   /** The call has its answer. */
