@@ -23,7 +23,7 @@ import {
 
 afterEach(cleanUp);
 
-const MAIN = fileURLToPath(new URL('../../cli/src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../cli/bin/mayday.js', import.meta.url));
 
 function isAlive(pid: number): boolean {
   try {
@@ -36,14 +36,7 @@ function isAlive(pid: number): boolean {
 
 /** `mayday gateway` as a process of its own. */
 async function start(...args: string[]): Promise<{ child: ChildProcess; url: string; errors: () => string }> {
-  const child = spawn(process.execPath, [
-    '--conditions=@mayday/source',
-    MAIN,
-    'gateway',
-    '--port',
-    '0',
-    ...args,
-  ]);
+  const child = spawn(process.execPath, [MAIN, 'gateway', '--port', '0', ...args]);
   later(() => child.kill('SIGKILL'));
   let out = '';
   let errors = '';

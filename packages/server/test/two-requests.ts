@@ -19,7 +19,7 @@ export interface Started {
 /** Calls the tool, then pings, and waits for the end; a process that does not end is killed. */
 export function twoRequests({ file, how, tool }: Started): Promise<Ended> {
   const path = new URL(file, import.meta.url).pathname;
-  const flags = ['--conditions=@mayday/source', '--disable-warning=ExperimentalWarning'];
+  const flags = ['--disable-warning=ExperimentalWarning'];
   const child = spawn(process.execPath, [...flags, path, how], { stdio: 'pipe' });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => {

