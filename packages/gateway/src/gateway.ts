@@ -247,7 +247,7 @@ function createCore(
 
   return {
     doors,
-    tellAtStart: () => tellAtStart(setup, settings, log),
+    tellAtStart: () => tellAtStart(setup, settings, state.issued, log),
     log,
     onBug,
     faults: journal,
@@ -270,8 +270,15 @@ function createCore(
   };
 }
 
-function tellAtStart({ oauth, callers }: Setup, { store, listen }: Settings, log: Log): void {
+function tellAtStart(
+  { oauth, callers }: Setup,
+  { store, listen, keys }: Settings,
+  issued: IssuedKeys | undefined,
+  log: Log,
+): void {
   for (const issuer of oauth?.issuers ?? []) issuer.look();
+  const hasNoKeys = keys.length === 0 && oauth === undefined && issued?.exist !== true;
+  if (callers.areNeeded && hasNoKeys) log(CLOSED_TO_ALL);
   if (callers.areNeeded || store.url === undefined) return;
   log(isLoopback(listen.host) ? OPEN_HERE : OPEN_TO_ALL);
 }
@@ -310,6 +317,9 @@ function endpointsOf({ upstreams, virtual, joined }: Setup): readonly Endpoint[]
 
 const OPEN_TO_ALL =
   'warning: whoever reaches this address can call every upstream; make a key with `mayday keys create`, or listen on 127.0.0.1';
+
+const CLOSED_TO_ALL =
+  'warning: nobody can come in: `access.without_key` is `refuse`, and there is no key; make one with `mayday keys create`, or write one under `keys`';
 
 /** Where a key was made, this is another store. */
 const OPEN_HERE = 'store: no key was ever made in it; whoever reaches this address can call every upstream';

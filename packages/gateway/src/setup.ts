@@ -126,7 +126,8 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
   shared.access.rules = rules;
   const note = (issuer: string, text: string): void => shared.log(`oauth issuer=${issuer} ${text}`);
   const oauth = createOAuth(settings.oauth, note, before?.oauth);
-  const keys = createKeys(settings.keys, shared.issued, oauth !== undefined);
+  const isClosed = oauth !== undefined || settings.access.withoutKey === 'refuse';
+  const keys = createKeys(settings.keys, shared.issued, isClosed);
   const callers = createCallers(keys, oauth);
   return { settings, upstreams, joined, virtual, rules, callers, oauth, dialects };
 }

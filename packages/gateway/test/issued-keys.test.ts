@@ -267,6 +267,19 @@ it('a key of another store is refused where nobody needs one, and that nobody do
   expect(seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
 });
 
+it('nobody comes in without one on an empty store, where the settings say so', async () => {
+  const { url, store } = await newFile();
+  const access = { without_key: 'refuse' } as const;
+  const gateway = await open({ store: url, access, upstreams: UPSTREAMS });
+  expect(gateway.logs.join('\n')).toContain('warning: nobody can come in');
+  expect((await post(`${gateway.url}/a/mcp`, ECHO)).status).toBe(401);
+  expect((await fetch(`${gateway.url}/-/status`)).status).toBe(401);
+  expect((await fetch(`${gateway.url}/-/health`)).status).toBe(200);
+  const { key } = await store.keys.create({ principal: 'ann' });
+  expect((await post(`${gateway.url}/a/mcp`, ECHO, as(key))).status).toBe(200);
+  expect((await post(`${gateway.url}/a/mcp`, ECHO, as('mdy_of-another-store'))).status).toBe(401);
+});
+
 it('keys of the file are good beside them, and the same name is the same caller', async () => {
   const { url, store } = await newFile();
   const keys = [{ name: 'ann', key: 'key-of-ann' }];

@@ -16,7 +16,7 @@ const DEFAULTS: Omit<Settings, 'upstreams'> = {
   dialect: 'mayday',
   keys: [],
   oauth: { resource: undefined, scopes: [], clockToleranceMs: 30_000, issuers: [] },
-  access: { default: 'allow', refusals: 'explicit', rules: [] },
+  access: { default: 'allow', withoutKey: 'allow', refusals: 'explicit', rules: [] },
   joined: { enabled: true, separator: '_', partTimeoutMs: 2000, discovery: 'full' },
   limits: {
     bodyBytes: 16 * 2 ** 20,

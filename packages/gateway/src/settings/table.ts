@@ -155,6 +155,13 @@ export const GENERAL = {
         default: 'allow',
         about: 'What becomes of calls that no rule fits.',
       },
+      without_key: {
+        type: 'choice',
+        of: ['allow', 'refuse'],
+        default: 'allow',
+        about:
+          'What becomes of callers without a key or a token while there are none to ask for. `refuse` keeps everybody out until a key is made, and when the store of the keys was lost.',
+      },
       refusals: {
         type: 'choice',
         of: ['explicit', 'opaque'],
