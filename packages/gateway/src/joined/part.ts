@@ -83,6 +83,8 @@ export class Part {
   #again: NodeJS.Timeout | undefined;
   /** It has not answered since it was asked together with others and exceeded all the time that they had for it. */
   #isSlow = false;
+  /** It was late when a client came, and that was not held against it. */
+  #wasForgiven = false;
   /** Nobody knew before that its server is late: it has another chance here, and here alone. */
   #isNewlyLate = false;
 
@@ -138,6 +140,14 @@ export class Part {
 
   set isSlow(isSlow: boolean) {
     this.#isSlow = isSlow;
+    if (!isSlow) this.#wasForgiven = false;
+  }
+
+  /** It was late for a client that has just come: it may be starting, and is waited for once more. */
+  forgive(): void {
+    if (this.#wasForgiven) return;
+    this.#wasForgiven = true;
+    this.#isSlow = false;
   }
 
   /** Is it to answer anything yet, be it to nobody in particular? That it is being opened is no use to anybody yet. */
