@@ -1,5 +1,5 @@
 /** One upstream inside a joined conversation: opened when the client opens its own, asked when it is named. */
-import { type Fault, type FaultInit, makeFault } from '@mayday/core';
+import { type FaultInit, makeFault } from '@mayday/core';
 import { compose, type Failed } from '@mayday/policy';
 import {
   encode,
@@ -22,6 +22,7 @@ import { isNews } from '../call/health.ts';
 import { isForgotten } from '../call/own-session.ts';
 import { OPENING_MS } from '../upstreams/connect.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
+import { notOpened, ofAnotherRevision, refusedToOpen } from './opening-faults.ts';
 import type { OwnWords } from './own-words.ts';
 import { type Patience, whenOver } from './patience.ts';
 import type { TaskNames } from './task-names.ts';
@@ -375,40 +376,6 @@ function failedWith(fault: FaultInit): Extract<Opened, { ok: false }> {
 }
 
 const UNSUPPORTED_REVISION = -32022;
-
-function ofAnotherRevision(name: string, revision: string): FaultInit {
-  return {
-    kind: 'misconfigured',
-    origin: 'upstream',
-    executed: 'no',
-    subject: { type: 'upstream', id: name },
-    message: `${name} does not speak ${revision}, in which this session is`,
-    advice: 'Use a client of the revision that the server speaks.',
-  };
-}
-
-function refusedToOpen(name: string, { message, correlationId }: Fault): FaultInit {
-  return {
-    correlationId,
-    kind: 'misconfigured',
-    origin: 'upstream',
-    executed: 'no',
-    subject: { type: 'upstream', id: name },
-    message: `${name} refused to be opened: ${message}`,
-    advice: 'Correct what the server complains of; until then it cannot be used.',
-  };
-}
-
-function notOpened(name: string, silence: string | undefined): FaultInit {
-  const late = `${name} did not answer when it was opened`;
-  return {
-    kind: 'timeout',
-    origin: 'gateway',
-    executed: 'no',
-    subject: { type: 'upstream', id: name },
-    message: silence === undefined ? late : `${late}; ${silence}`,
-  };
-}
 
 /** What became of it is seen when the next call is made. */
 const UNHEARD: Sink = { answered: () => {}, related: () => {}, lost: () => {} };
