@@ -120,6 +120,7 @@ async function discover(
     else if (!answer.outcome.ok && answer.outcome.answered === true) refusal = answer.outcome;
     else {
       missing.push(answer.part.name);
+      if (answer.isLate === true) answer.part.forgive();
       await recordFailure(call, answer, context.recording);
     }
   }

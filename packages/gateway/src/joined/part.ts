@@ -1,5 +1,5 @@
 /** One upstream inside a joined conversation: opened when the client opens its own, asked when it is named. */
-import { type Fault, type FaultInit, makeFault } from '@mayday/core';
+import { type FaultInit, makeFault } from '@mayday/core';
 import { compose, type Failed } from '@mayday/policy';
 import {
   encode,
@@ -22,6 +22,7 @@ import { isNews } from '../call/health.ts';
 import { isForgotten } from '../call/own-session.ts';
 import { OPENING_MS } from '../upstreams/connect.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
+import { notOpened, ofAnotherRevision, refusedToOpen } from './opening-faults.ts';
 import type { OwnWords } from './own-words.ts';
 import { type Patience, whenOver } from './patience.ts';
 import type { TaskNames } from './task-names.ts';
@@ -83,6 +84,8 @@ export class Part {
   #again: NodeJS.Timeout | undefined;
   /** It has not answered since it was asked together with others and exceeded all the time that they had for it. */
   #isSlow = false;
+  /** It was late when a client came, and that was not held against it. */
+  #wasForgiven = false;
   /** Nobody knew before that its server is late: it has another chance here, and here alone. */
   #isNewlyLate = false;
 
@@ -138,6 +141,14 @@ export class Part {
 
   set isSlow(isSlow: boolean) {
     this.#isSlow = isSlow;
+    if (!isSlow) this.#wasForgiven = false;
+  }
+
+  /** It was late for a client that has just come: it may be starting, and is waited for once more. */
+  forgive(): void {
+    if (this.#wasForgiven) return;
+    this.#wasForgiven = true;
+    this.#isSlow = false;
   }
 
   /** Is it to answer anything yet, be it to nobody in particular? That it is being opened is no use to anybody yet. */
@@ -365,40 +376,6 @@ function failedWith(fault: FaultInit): Extract<Opened, { ok: false }> {
 }
 
 const UNSUPPORTED_REVISION = -32022;
-
-function ofAnotherRevision(name: string, revision: string): FaultInit {
-  return {
-    kind: 'misconfigured',
-    origin: 'upstream',
-    executed: 'no',
-    subject: { type: 'upstream', id: name },
-    message: `${name} does not speak ${revision}, in which this session is`,
-    advice: 'Use a client of the revision that the server speaks.',
-  };
-}
-
-function refusedToOpen(name: string, { message, correlationId }: Fault): FaultInit {
-  return {
-    correlationId,
-    kind: 'misconfigured',
-    origin: 'upstream',
-    executed: 'no',
-    subject: { type: 'upstream', id: name },
-    message: `${name} refused to be opened: ${message}`,
-    advice: 'Correct what the server complains of; until then it cannot be used.',
-  };
-}
-
-function notOpened(name: string, silence: string | undefined): FaultInit {
-  const late = `${name} did not answer when it was opened`;
-  return {
-    kind: 'timeout',
-    origin: 'gateway',
-    executed: 'no',
-    subject: { type: 'upstream', id: name },
-    message: silence === undefined ? late : `${late}; ${silence}`,
-  };
-}
 
 /** What became of it is seen when the next call is made. */
 const UNHEARD: Sink = { answered: () => {}, related: () => {}, lost: () => {} };

@@ -102,7 +102,9 @@ function statelessAfter(ms: number): { command: string; args: string[] } {
   const script = `setTimeout(() => require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
     const { id, method } = JSON.parse(line);
     const found = { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } };
-    const said = method === 'server/discover' ? { result: found } : { error: { code: -32601, message: 'Method not found' } };
+    const listed = { resultType: 'complete', tools: [{ name: 'go', inputSchema: { type: 'object' } }] };
+    const results = { 'server/discover': found, 'tools/list': listed };
+    const said = method in results ? { result: results[method] } : { error: { code: -32601, message: 'Method not found' } };
     if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, ...said }));
   }), ${ms})`;
   return { command: NODE, args: ['-e', script] };
@@ -110,17 +112,17 @@ function statelessAfter(ms: number): { command: string; args: string[] } {
 
 async function discover(upstreams: { readonly [name: string]: object }, path: string, joined: object = {}) {
   const { gateway } = await house(upstreams, joined);
-  return await discoverAt(gateway.url, path);
+  return await askAt(gateway.url, path);
 }
 
-async function discoverAt(url: string, path: string) {
+async function askAt(url: string, path: string, method = 'server/discover') {
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'c', version: '1' },
     'io.modelcontextprotocol/clientCapabilities': {},
   };
-  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'server/discover' };
-  return await post(`${url}${path}`, call('server/discover', { _meta: meta }), headers);
+  const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method };
+  return await post(`${url}${path}`, call(method, { _meta: meta }), headers);
 }
 
 it.each(['/mcp', '/desk/mcp'])(
@@ -137,11 +139,33 @@ it.each(['/mcp', '/desk/mcp'])(
   },
 );
 
+it('waits with the first list after server/discover for those that start one after the other', async () => {
+  const { gateway } = await house(
+    { one: statelessAfter(2500), two: statelessAfter(3200) },
+    { part_timeout_ms: 2000 },
+  );
+  const { message } = await askAt(gateway.url, '/mcp');
+  expect(message.result?._meta?.['dev.mayday/unavailable']).toEqual(['one', 'two']);
+  const listed = await askAt(gateway.url, '/mcp', 'tools/list');
+  expect(namesIn(listed.message.result)).toEqual(['one_go', 'two_go']);
+});
+
+it('waits twice for one that hangs, and then no more', async () => {
+  const { gateway } = await house({ hung: HUNG, well: statelessAfter(0) }, { part_timeout_ms: 4000 });
+  const waits: boolean[] = [];
+  for (let time = 0; time < 4; time++) {
+    const since = performance.now();
+    await askAt(gateway.url, '/mcp');
+    waits.push(performance.now() - since >= 3900);
+  }
+  expect(waits).toEqual([true, true, false, false]);
+});
+
 it('does not take it back when the one that starts is asked again', async () => {
   const { gateway } = await house({ late: statelessAfter(1500) });
-  await discoverAt(gateway.url, '/mcp');
+  await askAt(gateway.url, '/mcp');
   await until(async () => {
-    const { message } = await discoverAt(gateway.url, '/mcp');
+    const { message } = await askAt(gateway.url, '/mcp');
     return message.result !== undefined && message.result._meta?.['dev.mayday/unavailable'] === undefined;
   });
 });
