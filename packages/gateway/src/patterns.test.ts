@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { canFitBelow, fitsAllBelow, fitsAny } from './patterns.ts';
+import { canFitBelow, canMeet, fitsAllBelow, fitsAny } from './patterns.ts';
 
 it.each([
   ['bank/pay', 'bank/pay', true],
@@ -80,4 +80,19 @@ it.each([
   ['*k/*', false],
 ])('says of %s whether it fits everything below bank/: %s', (pattern, does) => {
   expect(fitsAllBelow(pattern, 'bank/')).toBe(does);
+});
+
+it.each([
+  ['a/pay', 'a/pay', true],
+  ['a/pay', 'a/pays', false],
+  ['a/*', 'a/pay', true],
+  ['a/pay_*', 'a/*_all', true],
+  ['a/pay_*', 'a/look*', false],
+  ['*b*', 'a*c', true],
+  ['a*b', 'a*c', false],
+  ['*', '', true],
+  ['', 'a', false],
+  ['a**b', 'a*', true],
+])('%s and %s have a text in common: %s', (one, other, expected) => {
+  expect([canMeet(one, other), canMeet(other, one)]).toEqual([expected, expected]);
 });

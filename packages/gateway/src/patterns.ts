@@ -26,6 +26,28 @@ function fitsOne(pattern: string): Fits {
   };
 }
 
+/** Is there a text that both of these patterns fit? */
+export function canMeet(one: string, other: string): boolean {
+  // Where in `other` one may stand, having come so far in `one`: a star stays where it is, or lets the other side go on.
+  let at = reachable(new Set([0]), other);
+  for (const sign of one) {
+    const next = new Set<number>();
+    for (const i of at) {
+      if (sign === '*') for (let j = i; j <= other.length; j++) next.add(j);
+      else if (other[i] === '*') next.add(i);
+      else if (other[i] === sign) next.add(i + 1);
+    }
+    at = reachable(next, other);
+  }
+  return at.has(other.length);
+}
+
+/** A star may stand for nothing. */
+function reachable(from: Set<number>, pattern: string): Set<number> {
+  for (const i of from) if (pattern[i] === '*') from.add(i + 1);
+  return from;
+}
+
 /** Does the pattern fit everything below this prefix? */
 export function fitsAllBelow(pattern: string, prefix: string): boolean {
   const [head = '', ...rest] = pattern.split('*');

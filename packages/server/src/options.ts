@@ -8,6 +8,7 @@ import type { Call } from './call.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { checkGuards } from './guards/check-guards.ts';
 import type { Guard } from './guards/guard.ts';
+import { callersFirst } from './guards/known-callers.ts';
 import {
   expect,
   expectChallenge,
@@ -156,7 +157,8 @@ export function settingsFrom(options: GuardOptions = DEFAULTS): Settings {
 }
 
 function resolve(options: GuardOptions): Settings {
-  const { guards = [], language: spoken = language } = options;
+  const { language: spoken = language } = options;
+  const guards = callersFirst(options.guards ?? []);
   const dialect = spoken.dialect(options.dialect ?? DEFAULT_DIALECT);
   const { clientDialects = dialect.closed === true ? [] : idsOf(spoken) } = options;
   return {

@@ -80,7 +80,7 @@ async function use(
   }
   const verdict = rules.verdict(call.by, upstream, used);
   const isOpaque = rules.isOpaqueFor(call);
-  judge(call, { used, verdict, isOpaque });
+  judge(call, { used, verdict, isOpaque, mayUseLike: (pattern) => rules.mayUseLike(call.by, pattern) });
   const outcome = await next(call);
   if (!verdict.isAllowed) {
     if (outcome.ok || outcome.refused?.by !== BY) return outcome;

@@ -76,6 +76,40 @@ it.each([
   expect(answers.map(left)).toEqual(counted);
 });
 
+it.each([
+  // What a pattern is for is nothing that this caller may use: it counts no name.
+  [{ tools: ['bank/pay_*'], calls: 1 }, OPAQUE, [undefined, undefined, undefined]],
+  [{ costs: { 'bank/pay_*': 29 }, calls: 30 }, OPAQUE, ['29', '28', '27']],
+  [
+    { tools: ['bank/pay_*'], calls: 9 },
+    { refusals: 'opaque', rules: [{ deny: ['bank/pay*'] }] },
+    [undefined, undefined, undefined],
+  ],
+  // It is for what they may use as well: it counts every name of that form.
+  [{ tools: ['bank/*'], calls: 9 }, OPAQUE, ['8', '7', '6']],
+  [
+    { tools: ['bank/pay_*'], calls: 9 },
+    { refusals: 'opaque', rules: [{ deny: ['bank/pay_all'] }] },
+    ['8', '7', undefined],
+  ],
+] as const)(
+  'a limit with a star says nothing of what is denied: %j under %j',
+  async (limit, access, counted) => {
+    const settings = {
+      access: access as SettingsFile['access'],
+      limits: { rates: [{ per_ms: 3_600_000, by: ['caller'], ...limit }] } as SettingsFile['limits'],
+    };
+    const { use } = await bankWith(settings, { code: -32602, message: 'Unknown tool' });
+    const left: (string | undefined)[] = [];
+    for (const name of ['pay_all', 'pay_nobody_has', 'none']) {
+      const answer = await use(name);
+      expect(faultIn(answer)?.['kind']).toBe('forbidden');
+      left.push(answer.headers.get('ratelimit')?.replace(/;t=.*/, '').replace(/.*;r=/, ''));
+    }
+    expect(left).toEqual(counted);
+  },
+);
+
 it('has no place at a limit that is of what is denied alone, and misses none there', async () => {
   const begun = Promise.withResolvers<void>();
   const done = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@
 
 import type { Caller, WireCall } from '@mayday/relay';
 import type { Approvals, Audit } from '@mayday/store';
-import { canFitBelow, type Fits, fitsAllBelow, fitsAny } from '../patterns.ts';
+import { canFitBelow, canMeet, type Fits, fitsAllBelow, fitsAny } from '../patterns.ts';
 import type { Settings } from '../settings/settings.ts';
 import { pathForms, readingsOf, writtenForms } from '../uri-readings.ts';
 import type { Crew } from '../workers/crew.ts';
@@ -36,6 +36,8 @@ export interface Rules {
   verdict(by: Caller, upstream: string, used: Pick<Use, 'type' | 'name'>): Verdict;
   /** Is there anything of an upstream that this caller may use, or may yet ask consent for? */
   mayUseAny(by: Caller, upstream: string): boolean;
+  /** May this caller use anything that such a pattern of `upstream/name` fits, whether there is such a thing or not? */
+  mayUseLike(by: Caller, pattern: string): boolean;
   /** Is this caller told the same of what is denied and of what does not exist? */
   isOpaqueFor(call: Asking): boolean;
 }
@@ -109,6 +111,16 @@ export function createRules(
         const { isAllowed } = rule.verdict(by);
         if (isAllowed && rule.patterns.some((pattern) => canFitBelow(pattern, below))) return true;
         if (!isAllowed && rule.patterns.some((pattern) => fitsAllBelow(pattern, below))) return false;
+      }
+      return otherwise === 'allow';
+    },
+    mayUseLike(by, pattern) {
+      for (const rule of all) {
+        if (!isFor(rule, by)) continue;
+        const { isAllowed } = rule.verdict(by);
+        if (isAllowed && rule.patterns.some((one) => canMeet(one, pattern))) return true;
+        // No pattern has a star that means itself: one that fits another as it is written fits all that the other fits.
+        if (!isAllowed && fitsAny(rule.patterns)(pattern)) return false;
       }
       return otherwise === 'allow';
     },

@@ -10,6 +10,8 @@ interface Judged {
   readonly verdict: Verdict;
   /** Is its caller told of what is denied what is told of what does not exist? */
   readonly isOpaque: boolean;
+  /** May its caller use anything else that such a pattern of `upstream/name` fits? */
+  readonly mayUseLike: (pattern: string) => boolean;
 }
 
 /** By progress: that is the same in all copies of a call. */
@@ -33,6 +35,11 @@ export function isRefused(call: WireCall): boolean {
 /** Is what it uses hidden from its caller? Nothing that is known of it, or set for it by name, may show in the answer. */
 export function isHidden(call: WireCall): boolean {
   return isRefused(call) && judgedAs(call)?.isOpaque === true;
+}
+
+/** Of what is hidden: may its caller use anything that this pattern fits? What is set for others alone must not show. */
+export function mayUseLike(call: WireCall, pattern: string): boolean {
+  return judgedAs(call)?.mayUseLike(pattern) === true;
 }
 
 /**

@@ -70,8 +70,8 @@ function ratesOf(settings: readonly RateSettings[]): readonly Rate[] {
       ...(scopes[i] as Scope),
       settings: limit,
       name: names[i] as string,
-      costOf: ({ names: all, isHidden }) =>
-        Math.max(...all.map((name) => costs.find(([fits]) => fits({ names: [name], isHidden }))?.[1] ?? 1)),
+      costOf: ({ names: all, mayUseLike }) =>
+        Math.max(...all.map((name) => costs.find(([fits]) => fits({ names: [name], mayUseLike }))?.[1] ?? 1)),
     };
   });
 }

@@ -1,6 +1,6 @@
 /** Which calls a limit is for, and which of them it counts together. */
 import { namedBy, type WireCall } from '@mayday/relay';
-import { isHidden } from '../access/verdicts.ts';
+import { isHidden, mayUseLike } from '../access/verdicts.ts';
 import { fitsAny } from '../patterns.ts';
 import type { Settings } from '../settings/settings.ts';
 import { sha256 } from '../sha256.ts';
@@ -12,8 +12,8 @@ type LimitSettings = Pick<Settings['limits']['concurrency'][number], 'by' | 'too
 /** A tool, prompt or resource that is called: `upstream/name`, of a URI for all its readings. */
 export interface Named {
   readonly names: readonly string[];
-  /** Is it hidden from whoever calls it? */
-  readonly isHidden: boolean;
+  /** Where it is hidden from whoever calls it: may they use anything that a pattern fits? */
+  readonly mayUseLike?: ((pattern: string) => boolean) | undefined;
 }
 
 /** The calls of one limit. */
@@ -27,7 +27,7 @@ export interface Scope {
 /** What is called; `undefined` where that is no tool, prompt or resource. */
 export function namedIn(call: WireCall): Named | undefined {
   const names = namesOf(call);
-  return names && { names, isHidden: isHidden(call) };
+  return names && { names, mayUseLike: isHidden(call) ? (pattern) => mayUseLike(call, pattern) : undefined };
 }
 
 function namesOf(call: WireCall): readonly string[] | undefined {
@@ -40,13 +40,17 @@ function namesOf(call: WireCall): readonly string[] | undefined {
 }
 
 /**
- * Fits what one of these patterns fits, under one of its names. A pattern without a star is about something that there is:
- * it does not fit what is hidden from its caller, who would tell it by that from a name that nobody has.
+ * Fits what one of these patterns fits, under one of its names. A pattern without a star is about something that there is,
+ * and one with a star about things that are called alike. Neither fits what is hidden from its caller, who would tell it by
+ * that from a name that nobody has, unless the same pattern is about something that they may use.
  */
 export function fitsUnderAny(patterns: readonly string[]): (named: Named) => boolean {
   const fits = fitsAny(patterns.flatMap(writtenForms));
-  const fitsHidden = fitsAny(patterns.filter((pattern) => pattern.includes('*')).flatMap(writtenForms));
-  return ({ names, isHidden }) => names.some(isHidden ? fitsHidden : fits);
+  const alike = patterns
+    .filter((pattern) => pattern.includes('*'))
+    .map((pattern) => ({ pattern, fits: fitsAny(writtenForms(pattern)) }));
+  return ({ names, mayUseLike: may }) =>
+    may === undefined ? names.some(fits) : alike.some((one) => names.some(one.fits) && may(one.pattern));
 }
 
 /**

@@ -2,6 +2,7 @@ import { digestKey, type Identity, identifier, type KeyRecord, type Refusal } fr
 import type { Call } from '../call.ts';
 import { expect, expectFunction, expectKnown, expectMethodNames, expectText } from '../options-check.ts';
 import type { Guard } from './guard.ts';
+import { identifies } from './known-callers.ts';
 import { notePresented } from './presented.ts';
 import { thrownFor } from './request-call.ts';
 
@@ -46,7 +47,7 @@ export function keys(options: KeysOptions): Guard {
     request.principal = found.caller;
     request.scopes = found.scopes;
   };
-  return {
+  return identifies({
     name: 'keys',
     methods: methods ?? 'all',
     before(request) {
@@ -54,7 +55,7 @@ export function keys(options: KeysOptions): Guard {
       const found = identify(request);
       return found instanceof Promise ? found.then((one) => admit(request, one)) : admit(request, found);
     },
-  };
+  });
 }
 
 function bearer(call: Call): string | undefined {

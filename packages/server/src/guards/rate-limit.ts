@@ -9,6 +9,7 @@ import {
   expectText,
 } from '../options-check.ts';
 import type { Guard } from './guard.ts';
+import { countsCallers } from './known-callers.ts';
 import { isHidden } from './opaque.ts';
 import { enforce, type RequestCall } from './request-call.ts';
 
@@ -69,10 +70,11 @@ export function rateLimit(options: RateLimitOptions): Guard {
       request.method !== 'tools/call' || (request.tool !== undefined && !isHidden(request)),
     clock: { now: options.now ?? Date.now },
   });
-  return {
+  const guard: Guard = {
     name: 'rate-limit',
     counts: true,
     methods,
     before: (request) => enforce(check, request),
   };
+  return typeof per === 'function' ? guard : countsCallers(guard);
 }
