@@ -108,3 +108,22 @@ it('a task of the wrong form is the server’s fault', async () => {
     kind: 'invalid_output',
   });
 });
+
+it.each([
+  ['a task', 'without one', { task: { ttl: 60_000 } }, {}],
+  ['no task', 'with one', {}, { task: { ttl: 60_000 } }],
+])(
+  'a key whose first call asked for %s is refused to one that comes %s',
+  async (_first, _then, first, then) => {
+    const client = await tasks((ends) => ends({ content: [{ type: 'text', text: 'paid' }] }), 'optional');
+    const keyed = { _meta: { [KEY]: 'k' } };
+    const before = await client.ask('tools/call', call({ ...first, ...keyed }));
+    const refused = await client.ask('tools/call', call({ ...then, ...keyed }));
+    expect(faultIn(refused)).toMatchObject({ kind: 'conflict', executed: 'maybe', subject: { type: 'key' } });
+    expect(JSON.stringify(refused)).not.toContain('"task":');
+    expect(await client.ask('tools/call', call({ ...first, ...keyed }))).toMatchObject({
+      result: before.result,
+    });
+    expect(created).toBe(1);
+  },
+);

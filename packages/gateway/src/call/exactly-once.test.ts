@@ -70,6 +70,22 @@ it('refuses the key for other arguments', async () => {
   expect(count()).toBe(1);
 });
 
+it('refuses the task of the first call to one that wants a result', async () => {
+  const body = Buffer.from('{"jsonrpc":"2.0","id":7,"result":{"task":{"taskId":"t1","status":"working"}}}');
+  const { pay, count } = payments(async () =>
+    answered({ body, status: 200, headers: { 'content-type': 'application/json' }, isStream: false }),
+  );
+  const said = { name: 'pay', arguments: { to: 'bob' }, _meta: { 'dev.mayday/idempotency-key': 'k1' } };
+  const asTask = wireCall({ ...said, task: {} });
+  await pay(asTask);
+  expect(await pay(wireCall(said))).toMatchObject({
+    ok: false,
+    fault: { kind: 'conflict', executed: 'maybe' },
+  });
+  expect(await pay(asTask)).toMatchObject({ ok: true });
+  expect(count()).toBe(1);
+});
+
 it('does not make a call again that may have been executed', async () => {
   const { pay, count } = payments(async (call) => lost(call, { kind: 'timeout', message: 'late' }));
   await pay(keyed('k1'));

@@ -27,7 +27,7 @@ import { sha256 } from '../sha256.ts';
 import type { KeptAnswers } from '../state/shared-answers.ts';
 import { Afterwards } from './afterwards.ts';
 import { restOf } from './go-on.ts';
-import { type Kept, plain, WIRE_ANSWERS, WIRE_ROUNDS } from './kept-answers.ts';
+import { isTask, type Kept, plain, WIRE_ANSWERS, WIRE_ROUNDS } from './kept-answers.ts';
 import { answersIn, isLater } from './later-round.ts';
 import { withMeta } from './tell-server.ts';
 import { type TimeLimits, timeLimit } from './time-limit.ts';
@@ -103,6 +103,7 @@ export function exactlyOnce(
         return hasLeft || (isRepeat(call) && isUnknown(outcome)) ? inDoubt(outcome) : outcome;
       }
       if (isAnsweredOtherwise(call, outcome)) return lost(call, OTHER_ANSWERS);
+      if (wantsResult(call) && isTask(outcome)) return lost(call, A_TASK);
       // Whoever has waited in vain has no time left to ask the server.
       if (isLate || !isOpen(outcome)) return addressedTo(call, outcome);
       return further(call, keyed, outcome);
@@ -251,6 +252,15 @@ const OTHER_ANSWERS: FaultInit = {
   subject: { type: 'key' },
   message: 'The call with this idempotency key was made with other answers of the user',
   advice: CAUTION,
+};
+
+function wantsResult({ params }: WireCall): boolean {
+  return params()?.['task'] === undefined;
+}
+
+const A_TASK: FaultInit = {
+  ...OTHER_ANSWERS,
+  message: 'The first call with this idempotency key was made as a task; ask for the result of that',
 };
 
 const NO_KEY: FaultInit = {

@@ -1,6 +1,15 @@
 /** How answers are kept under a key. */
 import type { AnswerCodec, Outcome, Rounds } from '@mayday/policy';
-import { type Answer, decode, peek, resultOf, splitEvents, type Wire, type WireCall } from '@mayday/relay';
+import {
+  type Answer,
+  decode,
+  isMembers,
+  peek,
+  resultOf,
+  splitEvents,
+  type Wire,
+  type WireCall,
+} from '@mayday/relay';
 import { type Answers, answersIn, isSameRound } from './later-round.ts';
 
 /** What was said, and what the user had answered in the round that it was said in. */
@@ -22,6 +31,12 @@ export function isOver({ ok, value }: Outcome<Wire>): boolean {
   if (!ok || value.type !== 'answer' || !value.body.includes('input_required')) return true;
   const result = resultOf(decode(plain(value).body));
   return result?.['resultType'] !== 'input_required';
+}
+
+/** Does the answer name a task, whose result is asked for by itself? */
+export function isTask({ ok, value }: Outcome<Wire>): boolean {
+  if (!ok || value.type !== 'answer' || !value.body.includes('"task"')) return false;
+  return isMembers(resultOf(decode(plain(value).body))?.['task']);
 }
 
 /** A question is kept for the round that was asked it. */

@@ -1,7 +1,21 @@
 import { fault } from '@mayday/core';
 import type { Outcome } from '@mayday/policy';
 import { expect, it } from 'vitest';
-import { answersIn, endOf, outcomeOf, ROUNDS, type RoundCall, type Worked } from './once-outcome.ts';
+import {
+  answersIn,
+  type Ended,
+  endOf as endFor,
+  outcomeOf as outcomeFor,
+  ROUNDS,
+  type RoundCall,
+  type Worked,
+} from './once-outcome.ts';
+
+/** Of calls that want a result. */
+const outcomeOf = (worked: Worked, reads: boolean, answers: string | undefined): Outcome<unknown> =>
+  outcomeFor(worked, reads, { answers, asTask: false });
+const endOf = (outcome: Outcome<unknown>, answers: string | undefined): Ended | undefined =>
+  endFor(outcome, { answers, asTask: false });
 
 const failing = (thrown = fault.conflict('x', { executed: 'maybe' })): Worked =>
   ({ failure: { thrown, began: true } }) as Worked;
@@ -15,7 +29,7 @@ it('has no end where nobody began', () => {
 
 it('keeps a success, and gives it again', () => {
   const kept = outcomeOf(done, false, undefined);
-  expect(kept).toEqual({ ok: true, value: { result: { content: [] }, answers: undefined } });
+  expect(kept).toEqual({ ok: true, value: { result: { content: [] }, answers: undefined, asTask: false } });
   expect(endOf(kept, undefined)).toEqual({ result: { content: [] }, replayed: true });
 });
 
@@ -93,4 +107,21 @@ it('tells answers apart by what they say, not by their order', () => {
     replayed: true,
   });
   expect(endOf(kept, digest({ a: 2 }, 'second question'))).toHaveProperty('failure');
+});
+
+it('gives a task to who wants one and a result to who does not, as it was kept by an older version too', () => {
+  const answers = undefined;
+  const [task, result] = [{ task: { taskId: '1' } }, { content: [] }];
+  const refused = { failure: { thrown: { fault: { kind: 'conflict', executed: 'maybe' } } } };
+  for (const kept of [task, result]) {
+    const asTask = kept === task;
+    const old: Outcome<unknown> = { ok: true, value: { result: kept } };
+    for (const outcome of [old, outcomeFor({ result: kept, replayed: false }, false, { answers, asTask })]) {
+      expect(endFor(outcome, { answers, asTask })).toMatchObject({ result: kept });
+      expect(endFor(outcome, { answers, asTask: !asTask })).toMatchObject(refused);
+    }
+  }
+  // A tool without tasks answers with a result, whatever was wanted.
+  const ignored = outcomeFor({ result, replayed: false }, false, { answers, asTask: true });
+  expect(endFor(ignored, { answers, asTask: true })).toMatchObject({ result });
 });

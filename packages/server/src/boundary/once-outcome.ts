@@ -22,6 +22,8 @@ interface Kept {
   readonly error?: ErrorObject | undefined;
   /** The digests of the question and the user's answers that the call was made with; absent where it carried none. */
   readonly answers?: string | undefined;
+  /** Whether the caller wanted a task for an answer; absent in what was kept before anybody noted it. */
+  readonly asTask?: boolean | undefined;
 }
 
 /** Work of which nothing is kept, for those who wait for it now; `undefined` where it was not begun. */
@@ -41,17 +43,18 @@ const UNDONE: Fault = fault.inputRequired(undefined, { executed: 'no' }).fault;
 const NOT_BEGUN: Outcome<unknown> = { ok: false, fault: UNDONE, value: new Passing() };
 
 /** What is kept of the work: a failure that did nothing and a failing read are as if never made. */
-export function outcomeOf(worked: Worked, reads: boolean, answers: string | undefined): Outcome<unknown> {
+export function outcomeOf(worked: Worked, reads: boolean, { answers, asTask }: Asked): Outcome<unknown> {
   if (worked.unbegun === true) return NOT_BEGUN;
   if (reads && !('result' in worked))
     return { ok: false, fault: UNDONE, value: new Passing(worked, answers) };
-  if ('result' in worked) return { ok: true, value: { result: worked.result, answers } satisfies Kept };
+  if ('result' in worked)
+    return { ok: true, value: { result: worked.result, answers, asTask } satisfies Kept };
   if ('error' in worked) return { ok: true, value: { error: worked.error, answers } satisfies Kept };
   return { ok: false, fault: worked.failure.thrown.fault, value: { answers } satisfies Kept };
 }
 
 /** What another call under the same key came to, or why this one is refused; `undefined` where nobody began it. */
-export function endOf(outcome: Outcome<unknown>, answers: string | undefined): Ended | undefined {
+export function endOf(outcome: Outcome<unknown>, { answers, asTask }: Asked): Ended | undefined {
   const { value } = outcome;
   const isPassing = value instanceof Passing;
   if (isPassing && value.worked === undefined) return undefined;
@@ -60,7 +63,10 @@ export function endOf(outcome: Outcome<unknown>, answers: string | undefined): E
   if (wasMade && areOthers(kept.answers, answers)) return OTHER_ANSWERS;
   if (isPassing) return value.worked;
   if (kept.error !== undefined) return { error: kept.error };
-  if (outcome.ok) return { result: kept.result, replayed: true };
+  if (outcome.ok)
+    return (kept.asTask ?? isTask(kept.result)) === asTask
+      ? { result: kept.result, replayed: true }
+      : OTHER_FORM;
   const began = outcome.refused === undefined;
   const carried = { cause: outcome.thrown, saidExecuted: true };
   // Who has only stopped waiting may ask again: the call goes on under its key.
@@ -75,10 +81,14 @@ export function answersIn(message: Message): string | undefined {
   return `${sha256(canonicalJson(requestState))} ${sha256(canonicalJson(inputResponses))}`;
 }
 
-/** A call under a key, and which round of it. */
-export interface RoundCall extends Call {
+/** What tells calls under one key apart beside their arguments: which round it is, and in which form its answer is wanted. */
+interface Asked {
   readonly answers: string | undefined;
+  readonly asTask: boolean;
 }
+
+/** A call under a key. */
+export type RoundCall = Call & Asked;
 
 /** A question is kept for the round that was asked it. */
 export const ROUNDS: Rounds<unknown, RoundCall> = {
@@ -93,21 +103,26 @@ function isQuestion(result: unknown): boolean {
   return (Object(result) as { readonly resultType?: unknown }).resultType === 'input_required';
 }
 
+function isTask(result: unknown): boolean {
+  return (Object(result) as { readonly task?: unknown }).task !== undefined;
+}
+
 /** Other answers to the same question? */
 function areOthers(one: string | undefined, other: string | undefined): boolean {
   if (one === undefined || other === undefined || one === other) return false;
   return one.split(' ')[0] === other.split(' ')[0];
 }
 
-const OTHER_ANSWERS: Ended = {
-  failure: {
-    thrown: fault.conflict('The call with this idempotency key was made with other answers of the user', {
-      subject: { type: 'key' },
-      executed: 'maybe',
-      advice: CAUTION,
-    }),
-    began: true,
-    ours: true,
-    asTool: true,
-  },
-};
+const OTHER_ANSWERS: Ended = madeOtherwise(
+  'The call with this idempotency key was made with other answers of the user',
+);
+
+/** A task is no answer to who wants a result, nor the other way round. */
+const OTHER_FORM: Ended = madeOtherwise(
+  'The first call with this idempotency key wanted its answer in another form (as a task, or not); ask for it in that form',
+);
+
+function madeOtherwise(message: string): Ended {
+  const thrown = fault.conflict(message, { subject: { type: 'key' }, executed: 'maybe', advice: CAUTION });
+  return { failure: { thrown, began: true, ours: true, asTool: true } };
+}

@@ -36,6 +36,7 @@ import {
 import { patient } from './patient-store.ts';
 import type { RequestState } from './request-state.ts';
 import { senderOf } from './sender.ts';
+import { wantsTask } from './task-requests.ts';
 import { forgetUnbegun, isKnownUnbegun, noteUnbegun } from './unbegun.ts';
 
 /** How keys are honoured. */
@@ -135,15 +136,14 @@ export async function once(
   const progress: { began: boolean; own?: Worked } = { began: false };
   try {
     const call = callUnderKey(state, server, key);
-    const { answers } = call;
     for (;;) {
       const outcome = await onceFor(server.settings)(call, async () => {
         state.leads = true;
         progress.began = true;
         progress.own = await firstOf(call, state, server.settings, work);
-        return outcomeOf(progress.own, onlyReads(state.tool?.annotations), answers);
+        return outcomeOf(progress.own, onlyReads(state.tool?.annotations), call);
       });
-      const ended = progress.own ?? endOf(outcome, answers);
+      const ended = progress.own ?? endOf(outcome, call);
       if (ended !== undefined) return ended;
     }
   } catch (bug) {
@@ -160,6 +160,7 @@ function callUnderKey(state: RequestState, server: Served, key: string): RoundCa
     arguments: state.arguments ?? {}, // who sends none sends an empty list of them
     idempotencyKey: key,
     answers: answersIn(state.message),
+    asTask: wantsTask(state),
     deadline: state.dueAt,
   });
 }
