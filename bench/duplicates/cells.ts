@@ -48,16 +48,15 @@ const AT_A_TIME = 12;
 const WAITING: readonly string[] = ['no answer', 'a silent stream', 'a late answer'];
 
 const scriptOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
-const SOURCE = '--conditions=@mayday/source';
 
-/** Measures cells. */
+/** Measures cells, with the servers and the gateway as they are built: those that are killed leave nothing compiled behind. */
 export async function measureCells(cells: readonly Cell[]): Promise<readonly Measured[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mayday-duplicates-'));
   const ledger = join(folder, 'ledger');
   writeFileSync(ledger, '');
   const children: ChildProcess[] = [];
   const start = async (file: string, ...args: string[]): Promise<string> => {
-    const child = spawn(process.execPath, [SOURCE, scriptOf(file), ...args], {
+    const child = spawn(process.execPath, [scriptOf(file), ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     children.push(child);
@@ -71,7 +70,7 @@ export async function measureCells(cells: readonly Cell[]): Promise<readonly Mea
     ]);
     const behind = ({ form, server }: Cell): Target => {
       if (form !== PROCESS_FORM) return { url: `${server === 'plain' ? plain : guarded}/mcp` };
-      return { command: process.execPath, args: [SOURCE, scriptOf('server.ts'), server, ledger, 'stdio'] };
+      return { command: process.execPath, args: [scriptOf('server.ts'), server, ledger, 'stdio'] };
     };
     const file = join(folder, 'upstreams.json');
     // Each cell has an upstream of its own: what one has broken must not hold back another.

@@ -24,16 +24,18 @@ export interface Node {
   stop(): Promise<void>;
 }
 
-/** Starts a gateway on any port that is free. */
+/** Starts a gateway, as it is built, on any port that is free. */
 export async function startNode(settings: object): Promise<Node> {
-  const args = ['--conditions=@mayday/source', SCRIPT, JSON.stringify(settings)];
   // What was compiled once is not compiled again: they are started a hundred times.
-  const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'mayday-bench-compiled') };
+  const env = { NODE_COMPILE_CACHE: join(tmpdir(), 'mayday-bench-compiled'), ...process.env };
   // A log that this process reads would hold up the gateway whenever it is slow to read it.
   const folder = mkdtempSync(join(tmpdir(), 'mayday-bench-node-'));
   const file = join(folder, 'log');
   const log = openSync(file, 'w');
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', log, 'ipc'] });
+  const child = spawn(process.execPath, [SCRIPT, JSON.stringify(settings)], {
+    env,
+    stdio: ['ignore', 'pipe', log, 'ipc'],
+  });
   closeSync(log);
   const told: string[] = [];
   const ended = once(child, 'exit');
