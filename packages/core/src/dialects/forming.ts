@@ -51,6 +51,11 @@ export function withoutRepetition(fault: Fault): Fault {
   return { ...fault, reaction: 'terminal', retryable: false, retry: { when: 'never' }, advice };
 }
 
+/** Has somebody advised against doing it again? */
+export function advisesAgainst({ advice }: Fault): boolean {
+  return advice !== undefined && /\bdo not repeat\b/i.test(advice);
+}
+
 /** The answer as a protocol error. */
 export function withError({ result: _result, ...answer }: JsonRpcWire, error: ErrorObject): JsonRpcWire {
   return { ...answer, error };

@@ -115,11 +115,19 @@ export function partlyDone(fault: Fault): Fault {
   return makeFault({ ...stays, advice });
 }
 
+/** Documents whose answers say of every failure whether it is worth another try; a code alone says nothing of it. */
+const DECLARING: ReadonlySet<string> = new Set(['closient', 'onx']);
+
+/** Has whoever sent it said in so many words whether to repeat it? */
+function saysOfRepetition({ native, details }: Fault): boolean {
+  return DECLARING.has(native?.dialect ?? '') || typeof details?.['retryable'] === 'boolean';
+}
+
 /**
  * `cautioned`, for a fault that was read in words of others: of work that was partly done nobody is told to do it again.
- * What a document or a code says of repetitions decides, and so does advice that somebody has given.
+ * What somebody has said of repetitions decides, and so does advice that somebody has given.
  */
 export function warned(fault: Fault): Fault {
-  const isWords = fault.native === undefined && fault.advice === undefined && fault.executed !== 'no';
-  return cautioned(isWords && tellsOfDone(fault.message) ? partlyDone(fault) : fault);
+  const isOpen = fault.advice === undefined && fault.executed !== 'no' && !saysOfRepetition(fault);
+  return cautioned(isOpen && tellsOfDone(fault.message) ? partlyDone(fault) : fault);
 }

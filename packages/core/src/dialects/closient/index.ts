@@ -29,8 +29,16 @@ function saidTo(fault: Fault, context: FormContext): Fault {
     context.handedOn !== true &&
     (fault.native?.dialect === 'closient' ||
       (fault.retryable && fault.executed !== 'yes' && context.foreign === undefined));
-  const isOpen = !isMeant && isOpenLimit(fault, context);
+  const isOpen = !isMeant && (isOpenLimit(fault, context) || tellsOfLimit(fault, context));
   return isOpen ? { ...withoutRepetition(fault), kind: 'upstream_failed' } : asSaid(fault);
+}
+
+/** How somebody words a limit under a code that stands for any failure. */
+const LIMIT = /\brate[- ]?limit|\btoo many (?:requests|calls)\b|\bthrottl(?:ed|ing)\b/i;
+
+function tellsOfLimit({ kind, executed, message }: Fault, { mayChange, foreign }: FormContext): boolean {
+  const isOpen = mayChange === true && executed !== 'no' && foreign !== undefined;
+  return isOpen && (kind === 'internal' || kind === 'unknown') && LIMIT.test(message);
 }
 
 /** The dialect. */

@@ -6,6 +6,7 @@ import { cautioned } from '../../render/caution.ts';
 import { forModel } from '../../render/for-model.ts';
 import { resultResponse, textContent } from '../answers.ts';
 import type { WriteContext, Written } from '../dialect.ts';
+import { advisesAgainst } from '../forming.ts';
 import { pickRow } from '../rows.ts';
 import { type ClosientRow, codeFor, codes } from './codes.ts';
 import { isNewCode } from './read.ts';
@@ -33,7 +34,7 @@ export function asSaid(fault: Fault): Fault {
   if ((kind !== 'internal' && kind !== 'unknown') || executed === 'yes' || retryable) return fault;
   // Who said so in Closient's own words, or advises against it, has decided otherwise.
   const isDecided = reaction !== TRAITS[kind].reaction || native?.dialect === 'closient';
-  if (isDecided || (advice !== undefined && /\bdo not repeat\b/i.test(advice))) return fault;
+  if (isDecided || advisesAgainst(fault)) return fault;
   const said: Fault = {
     ...fault,
     reaction: 'retryable',

@@ -4,8 +4,15 @@ import { type Kind, TRAITS } from '../../kinds.ts';
 import { adviceFor } from '../../render/for-model.ts';
 import { textContent } from '../answers.ts';
 import type { Form, FormContext, JsonRpcWire } from '../dialect.ts';
-import { isOutside, isUnknownMethod, isUnknownTool, withError, withoutErrno } from '../forming.ts';
-import { codes } from './codes.ts';
+import {
+  advisesAgainst,
+  isOutside,
+  isUnknownMethod,
+  isUnknownTool,
+  withError,
+  withoutErrno,
+} from '../forming.ts';
+import { codes, statusOf } from './codes.ts';
 import { parsed } from './write.ts';
 import { zodIssue, zodLine } from './zod-issues.ts';
 
@@ -26,6 +33,9 @@ export const form: Form = (written, fault, context) => {
   if (issues.length > 0) return withResult(written, argumentError(issues), context);
   if (context.answered !== undefined) return withResult(written, ofStatus(context.answered, fault), context);
   if (isUnhandled(fault, context)) return withError(written, errorFor(fault, context, false));
+  // The document tells whoever gets -32603 to try again.
+  if (written.error?.code === INTERNAL && advisesAgainst(fault))
+    return withResult(written, ofStatus(statusOf(fault.kind), fault), context);
   return said === undefined ? written : before(written, blocksOf(said));
 };
 
