@@ -124,12 +124,21 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     (call) => dialectFor(call, call.upstream, dialects).oneRefusal === true,
   );
   shared.access.rules = rules;
+  shared.access.namesOf = namesOfServers(upstreams);
   const note = (issuer: string, text: string): void => shared.log(`oauth issuer=${issuer} ${text}`);
   const oauth = createOAuth(settings.oauth, note, before?.oauth);
   const isClosed = oauth !== undefined || settings.access.withoutKey === 'refuse';
   const keys = createKeys(settings.keys, shared.issued, isClosed);
   const callers = createCallers(keys, oauth);
   return { settings, upstreams, joined, virtual, rules, callers, oauth, dialects };
+}
+
+/** Whoever stands in the file twice is one server, and has one set of tasks. */
+function namesOfServers(upstreams: ReadonlyMap<string, Upstream>): (upstream: string) => readonly string[] {
+  const byServer = new Map<string, string[]>();
+  for (const { name, server } of upstreams.values())
+    byServer.set(server, [...(byServer.get(server) ?? []), name]);
+  return (upstream) => byServer.get(upstreams.get(upstream)?.server ?? '') ?? [upstream];
 }
 
 /** What every call passes, whichever server it is for. */

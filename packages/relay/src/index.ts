@@ -52,7 +52,7 @@ export {
 export { createHear, type HearOptions } from './endpoint/hear.ts';
 export { outcomeOf, overLink } from './endpoint/over-link.ts';
 export { overheardBy } from './endpoint/overheard.ts';
-export { isBusy } from './endpoint/busy.ts';
+export { isBusy, runsTask } from './endpoint/busy.ts';
 export { OUTDATED } from './endpoint/in-flight.ts';
 export { untilIdle } from './endpoint/until-idle.ts';
 

@@ -30,7 +30,13 @@ export function parseClientSettings(file: string): (text: string) => ParsedSetti
   const machine: Machine = { platform: process.platform, home: homedir(), cwd, env: process.env };
   const path = resolve(cwd, file);
   const known = clientAt(path, machine);
-  const context = { client: known?.client, root: known?.root, home: machine.home, folder: dirname(path) };
+  const context: ConvertContext = {
+    client: known?.client,
+    root: known?.root,
+    home: machine.home,
+    folder: dirname(path),
+    isPassedOn: false,
+  };
   let last: { readonly said: string; readonly parsed: ParsedSettings } | undefined;
 
   function parsedAgain(text: string): ParsedSettings | undefined {

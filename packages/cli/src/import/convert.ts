@@ -16,6 +16,8 @@ export interface ConvertContext {
   readonly home: string;
   /** The folder of `mayday.yaml`. */
   readonly folder: string;
+  /** The client hands over what the entry refers to. */
+  readonly isPassedOn: boolean;
 }
 
 /** What becomes of an entry. */
@@ -97,7 +99,8 @@ function written(
   told: string[],
 ): { readonly [name: string]: unknown } {
   const bare = context.client?.bareReferences === true;
-  const seen: ReferenceContext = { bare, root: context.root, home: context.home };
+  const { root, home, isPassedOn } = context;
+  const seen: ReferenceContext = { bare, root, home, isPassedOn };
   const text = (value: unknown): unknown => rewritten(value, false, seen, variables);
   const values = (value: unknown): unknown =>
     isObject(value) ? mapped(value, (item) => rewritten(item, true, seen, variables)) : value;

@@ -10,6 +10,7 @@ import { secretsOf } from './mask.ts';
 import { isMadeFrom, mergeUpstreams, type Placed, upstreamsIn } from './merge.ts';
 import { firstName } from './names.ts';
 import type { Known } from './places.ts';
+import { isOfProcess } from './process-variables.ts';
 import type { Variables } from './references.ts';
 import { type FoundServer, isObject, type Section, sectionsOf, tooMany } from './sections.ts';
 
@@ -87,7 +88,7 @@ export function planImport(input: ImportInput): ImportPlan {
   if (section === undefined) return nothing;
   const crowd = tooMany(section, document.lineOf);
   if (crowd !== undefined) return { ...nothing, problems: [crowd] };
-  const variables: Variables = new Map();
+  const variables: Variables = passedOnBefore(section, input.to);
   const context = contextOf(input);
   const converted = section.servers.map((server) => ({
     server,
@@ -125,16 +126,24 @@ export function planImport(input: ImportInput): ImportPlan {
     besides: section.servers.some(({ value }) => startsFrom(value, input.to))
       ? []
       : othersIn(input.yaml, merged.placed),
-    missing: variablesIn(merged.text).filter((name) => !isPassed(entry, name)),
+    missing: variablesIn(merged.text).filter((name) => !isOfProcess(name) && !isPassed(entry, name)),
     secrets: merged.placed.flatMap((placed) =>
       placed.isOld ? [] : secretsOf(placed.entry).map((path) => `upstreams.${placed.here}.${path}`),
     ),
   };
 }
 
+/** What the entry of an earlier import hands over: its names stand for that. */
+function passedOnBefore(section: Section, to: string): Variables {
+  const env = section.servers.flatMap(({ value }) =>
+    isObject(value) && startsFrom(value, to) && isObject(value['env']) ? Object.entries(value['env']) : [],
+  );
+  return new Map(env.map(([name, value]) => [name, String(value)]));
+}
+
 /** What entries are seen from. */
 function contextOf({ known, to, home }: ImportInput): ConvertContext {
-  return { client: known?.client, root: known?.root, home, folder: dirname(to) };
+  return { client: known?.client, root: known?.root, home, folder: dirname(to), isPassedOn: true };
 }
 
 function isTaken(conversion: Conversion): boolean {
@@ -226,7 +235,7 @@ function entryFor(
   const name = firstName('mayday', isFree);
   const old = before(name)?.value;
   const kept = isObject(old) && startsFrom(old, to) ? old : {};
-  const env = { ...(isObject(kept['env']) ? kept['env'] : {}), ...Object.fromEntries(variables) };
+  const env = { ...Object.fromEntries(variables), ...(isObject(kept['env']) ? kept['env'] : {}) };
   const first = known?.client.entry ?? SHAPES[String(section.path.at(-1))];
   const entry = {
     ...first,

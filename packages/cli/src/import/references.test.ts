@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { rewriteReferences } from './references.ts';
 
-const context = { bare: false, root: undefined, home: '/home/ann' };
+const context = { bare: false, root: undefined, home: '/home/ann', isPassedOn: true };
 
 test.each([
   ['${env:TOKEN}', '${TOKEN}', { TOKEN: '${env:TOKEN}' }],
@@ -21,6 +21,13 @@ test.each([
   ['${workspaceFolder}/x', '${workspaceFolder}/x', { workspaceFolder: '${workspaceFolder}' }],
   ['${command:pick}', '${command:pick}', {}],
   ['a${pathSeparator}b', 'a/b', {}],
+  ['/opt/bin:${PATH}', '/opt/bin:${CLIENT_PATH}', { CLIENT_PATH: '${PATH}' }],
+  ['${HOME:-/srv}/x', '${CLIENT_HOME:-/srv}/x', { CLIENT_HOME: '${HOME:-/srv}' }],
+  ['${env:https_proxy}', '${CLIENT_https_proxy}', { CLIENT_https_proxy: '${env:https_proxy}' }],
+  ['${input:path}', '${CLIENT_PATH}', { CLIENT_PATH: '${input:path}' }],
+  ['${input:node-options}', '${CLIENT_NODE_OPTIONS}', { CLIENT_NODE_OPTIONS: '${input:node-options}' }],
+  ['${input:é}', '${CLIENT__}', { CLIENT__: '${input:é}' }],
+  ['%TEMP%', '${CLIENT_TEMP}', { CLIENT_TEMP: '${TEMP}' }],
 ])('%s → %s', (text, expected, needed) => {
   const variables = new Map<string, string>();
   expect(rewriteReferences(text, true, context, variables)).toBe(expected);
@@ -46,4 +53,22 @@ test('one name never stands for two things', () => {
   expect(rewriteReferences('${env:API_KEY}', true, context, variables)).toBe('${API_KEY}');
   expect(rewriteReferences('${input:api-key}', true, context, variables)).toBe('${API_KEY_2}');
   expect(rewriteReferences('${env:API_KEY}', true, context, variables)).toBe('${API_KEY}');
+});
+
+test.each([
+  ['${input:token}', '${TOKEN}', '${TOKEN_2}'],
+  ['${input:path}', '${PATH}', '${CLIENT_PATH_2}'],
+  ['${env:TOKEN}', '${TOKEN}', '${TOKEN}'],
+  ['${env:PATH}', '${PATH}', '${CLIENT_PATH}'],
+])('after %s, %s is %s', (first, second, expected) => {
+  const variables = new Map<string, string>();
+  rewriteReferences(first, true, context, variables);
+  expect(rewriteReferences(second, true, context, variables)).toBe(expected);
+});
+
+test('where nobody passes anything on, the environment is read as it is, and an input is no part of it', () => {
+  const here = { ...context, isPassedOn: false };
+  expect(rewriteReferences('${PATH}:${env:HOME}:${input:path}', false, here, new Map())).toBe(
+    '${PATH}:${HOME}:${CLIENT_PATH}',
+  );
 });

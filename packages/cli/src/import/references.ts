@@ -1,5 +1,6 @@
 /** What clients write for a value that comes from elsewhere → the gateway’s `${NAME}`. */
 import { basename, sep } from 'node:path';
+import { isOfProcess } from './process-variables.ts';
 
 /** What references are seen from. */
 export interface ReferenceContext {
@@ -8,6 +9,8 @@ export interface ReferenceContext {
   /** The folder of the project, where the file belongs to one. */
   readonly root: string | undefined;
   readonly home: string;
+  /** The client hands the variables over; otherwise those of its environment are read where they are. */
+  readonly isPassedOn: boolean;
 }
 
 /** Variables that the gateway needs, each with the words by which the client knows its value. */
@@ -32,21 +35,30 @@ export function rewriteReferences(
   context: ReferenceContext,
   variables: Variables,
 ): string {
-  const need = (said: string, original: string): string => {
-    const name = freeName(said, original, variables);
-    variables.set(name, original);
-    return `\${${name}}`;
+  const need = (said: string, original: string, otherwise = ''): string => {
+    const isReadHere = !context.isPassedOn && isOfEnvironment(original);
+    const name = isReadHere ? said : freeName(said, original, variables);
+    if (!variables.has(name)) variables.set(name, original);
+    return `\${${name}${otherwise}}`;
   };
   return dressed(text, isValue, context).replace(ANY, (all: string, secret, env, input, plain, otherwise) => {
     if (secret !== undefined) return need(secret, all);
     if (env !== undefined) return need(env, all);
     if (input !== undefined) return need(input.toUpperCase(), all);
-    if (plain === undefined) return sep;
-    const known = ofEditor(plain, context);
-    if (known !== undefined) return known;
-    if (!variables.has(plain)) variables.set(plain, all);
-    return `\${${plain}${otherwise ?? ''}}`;
+    return plain === undefined ? sep : (ofEditor(plain, context) ?? need(plain, all, otherwise));
   });
+}
+
+const OF_ENVIRONMENT = /^\$\{(?:env:([^{}:]+)|([A-Za-z_]\w*)(?::-[^}]*)?)\}$/;
+
+function isOfEnvironment(original: string): boolean {
+  return OF_ENVIRONMENT.test(original);
+}
+
+/** What the client’s words stand for: a variable of its environment is the same in both spellings. */
+function meaningOf(original: string | undefined): string | undefined {
+  const [, env, plain] = OF_ENVIRONMENT.exec(original ?? '') ?? [];
+  return env === undefined && plain === undefined ? original : `\${${env ?? plain}}`;
 }
 
 /** `$NAME` and `%NAME%` as `${NAME}`. */
@@ -63,14 +75,17 @@ function ofEditor(name: string, { root, home }: ReferenceContext): string | unde
   return name === 'workspaceFolderBasename' && root !== undefined ? basename(root) : undefined;
 }
 
-/** A name that the gateway can read, and that stands for nothing else here. */
+/** A name that the gateway can read, that stands for nothing else here, and that no process lives from. */
 function freeName(said: string, original: string, variables: Variables): string {
-  const base =
+  const readable =
     said
       .trim()
       .replace(/\W/g, '_')
       .replace(/^(?=\d)/, '_') || '_';
+  const base = isOfProcess(readable) ? `CLIENT_${readable}` : readable;
+  const isTaken = (name: string): boolean =>
+    variables.has(name) && meaningOf(variables.get(name)) !== meaningOf(original);
   let name = base;
-  for (let n = 2; variables.has(name) && variables.get(name) !== original; n++) name = `${base}_${n}`;
+  for (let n = 2; isTaken(name); n++) name = `${base}_${n}`;
   return name;
 }

@@ -30,9 +30,10 @@ export function ownTasks(access: Access, upstream: string): WirePolicy {
   const known = startsOf(access);
   const refusal = (call: WireCall, task: unknown): WireOutcome | undefined => {
     if (typeof task !== 'string') return undefined;
-    const key = taskKey(upstream, task);
-    const name = known.toolOf(call.caller, key);
-    if (name === undefined) return known.hasBegun(key) ? unknownTask(call, task) : undefined;
+    const keys = (access.namesOf?.(upstream) ?? [upstream]).map((name) => taskKey(name, task));
+    const [name] = keys.flatMap((key) => known.toolOf(call.caller, key) ?? []);
+    if (name === undefined)
+      return keys.some((key) => known.hasBegun(key)) ? unknownTask(call, task) : undefined;
     const used: Use = { type: 'tool', name, isCall: true };
     const verdict = access.rules?.verdict(call.by, upstream, used);
     if (verdict === undefined || verdict.isAllowed) return undefined;
@@ -61,6 +62,17 @@ export function ownTasks(access: Access, upstream: string): WirePolicy {
       note(call, outcome.value);
     return outcome;
   };
+}
+
+/** Where a caller has started the task of this id: of several, the one whose task is older. */
+export function startedAt(
+  access: Access,
+  caller: string | undefined,
+  task: string,
+  upstreams: readonly string[],
+): string | undefined {
+  const byKey = new Map(upstreams.map((upstream) => [taskKey(upstream, task), upstream]));
+  return byKey.get(startsOf(access).firstOf(caller, [...byKey.keys()]) ?? '');
 }
 
 /** Whatever worker has heard of them. */

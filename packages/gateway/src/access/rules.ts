@@ -12,6 +12,8 @@ import type { Use } from './uses.ts';
 export interface Access {
   /** Nothing is refused where there are none. */
   rules: Rules | undefined;
+  /** All names that the server of an upstream has in the settings of now; only its own, if absent. */
+  namesOf?: ((upstream: string) => readonly string[]) | undefined;
   /** Where people consent; absent where there is no store. */
   readonly consents: Consents | undefined;
   /** Other workers behind the same port, who have to know whose tasks are whose; absent where this process is alone. */

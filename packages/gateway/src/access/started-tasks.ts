@@ -32,6 +32,16 @@ export class StartedTasks {
     return this.#tools.get(caller)?.get(task);
   }
 
+  /** Of these, the one that a caller has started first. */
+  firstOf(caller: string | undefined, tasks: readonly string[]): string | undefined {
+    const own = this.#tools.get(caller);
+    const [only, ...more] = tasks.filter((task) => own?.has(task));
+    if (own === undefined || more.length === 0) return only;
+    const meant = new Set([only, ...more]);
+    for (const task of own.keys()) if (meant.has(task)) return task;
+    return undefined;
+  }
+
   /** Has somebody started it here? */
   hasBegun(task: string): boolean {
     return this.#begun.has(task);

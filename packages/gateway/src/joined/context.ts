@@ -1,5 +1,6 @@
 /** What the joined endpoint knows beside its servers. */
 import type { Caller, WireCall, WirePolicy } from '@mayday/relay';
+import { startedAt } from '../access/own-tasks.ts';
 import type { Access } from '../access/rules.ts';
 import type { View } from '../shape/view.ts';
 import type { JoinedLink } from './joined-link.ts';
@@ -25,15 +26,20 @@ export interface JoinedContext {
   readonly mayUseAny: (by: Caller, upstream: string) => boolean;
   /** Is this caller told the same of what is denied and of what does not exist? */
   readonly isOpaqueFor: (call: WireCall) => boolean;
+  /** At which of these upstreams its caller has started a task, in whatever conversation; nothing where it is not known. */
+  readonly startedAt: (call: WireCall, task: string, upstreams: readonly string[]) => string | undefined;
 }
 
 /** What the rules that hold now say: a reload replaces them. */
-export function ruledBy(access: Access): Pick<JoinedContext, 'isVisible' | 'mayUseAny' | 'isOpaqueFor'> {
+export function ruledBy(
+  access: Access,
+): Pick<JoinedContext, 'isVisible' | 'mayUseAny' | 'isOpaqueFor' | 'startedAt'> {
   return {
     isVisible: (by, upstream, name) =>
       access.rules?.verdict(by, upstream, { type: 'tool', name }).isAllowed !== false,
     mayUseAny: (by, upstream) => access.rules?.mayUseAny(by, upstream) !== false,
     isOpaqueFor: (call) => access.rules?.isOpaqueFor(call) === true,
+    startedAt: ({ caller }, task, upstreams) => startedAt(access, caller, task, upstreams),
   };
 }
 

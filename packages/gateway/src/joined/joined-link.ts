@@ -67,6 +67,17 @@ export class JoinedLink implements Link {
     return this.#parts;
   }
 
+  /** Whom to ask about a task: a server that was replaced still has what it began. */
+  runnerOf(upstream: string, task: string): Part | undefined {
+    const replaced = [...this.#retiring].find((part) => part.name === upstream && part.runs(task));
+    return replaced ?? this.#parts.get(upstream);
+  }
+
+  /** Processes that were replaced, and that still run tasks. */
+  get replaced(): readonly Part[] {
+    return [...this.#retiring].filter((part) => part.isProcess && part.isBusy);
+  }
+
   get known(): Known {
     return this.#known;
   }

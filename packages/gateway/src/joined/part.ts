@@ -11,6 +11,7 @@ import {
   outcomeOf,
   overLink,
   peek,
+  runsTask,
   type Sink,
   untilIdle,
   type Wire,
@@ -156,14 +157,24 @@ export class Part {
     return this.#asked > 0 || (!this.isPending && isBusy(this.#link));
   }
 
+  /** Does it run a task that it gave this id? */
+  runs(task: string): boolean {
+    return runsTask(this.#link, task);
+  }
+
   /** Is it being opened, without an answer so far? */
   get isPending(): boolean {
     return this.#opened !== undefined && !this.#isOpen;
   }
 
+  /** Is its server a process of its own? */
+  get isProcess(): boolean {
+    return this.#upstream.settings.type === 'command';
+  }
+
   /** Is it a process that has not answered yet? It may have to be installed first. */
   get isStarting(): boolean {
-    return this.isPending && this.#upstream.settings.type === 'command';
+    return this.isPending && this.isProcess;
   }
 
   /** How long a client that speaks to it alone waits until it is open. */

@@ -16,7 +16,7 @@ import { listPart } from './lists.ts';
 import type { Owned } from './names.ts';
 import type { Part } from './part.ts';
 import { patienceWith } from './patience.ts';
-import type { NamedTask } from './task-names.ts';
+import { toRunner } from './runner.ts';
 
 /** What routing needs to know. */
 export interface RouteContext extends HolderContext, Known {}
@@ -194,33 +194,6 @@ async function knownNames(
     partsFor(call, link, context).map((part) => namesOf(part, call, type, context)),
   );
   return all.flat();
-}
-
-/** The task that an id with the name of its server in front means, where another conversation has given it. */
-function named(task: string): NamedTask | undefined {
-  const [, upstream, own] = /^([a-z0-9-]+):(.+)$/s.exec(task) ?? [];
-  return upstream === undefined || own === undefined ? undefined : { upstream, own };
-}
-
-/** A task is known to the one that runs it, and to nobody else. */
-function toRunner(
-  call: WireCall,
-  task: string,
-  link: JoinedLink,
-  { tasks }: RouteContext,
-): Promise<WireOutcome> {
-  const [only, another] = link.parts.values();
-  const isAlone = only !== undefined && another === undefined;
-  const { upstream, own = task } =
-    tasks.find(task) ?? (isAlone ? { upstream: only.name } : named(task)) ?? {};
-  const runner = link.parts.get(upstream ?? '');
-  const { target } = call;
-  if (runner !== undefined)
-    return forward(runner, own === task ? call : { ...renamed(call, own, ['taskId']), target });
-  const unknown = { kind: 'not_found', origin: 'caller', executed: 'no' } as const;
-  return Promise.resolve(
-    lost(call, { ...unknown, subject: { type: 'task', id: task }, message: `Task not found: ${task}` }),
-  );
 }
 
 function unsupported(method: string): FaultInit {

@@ -29,3 +29,8 @@ export function isBusy(link: Link | undefined, now: number = Date.now()): boolea
   if (link === undefined) return false;
   return (asked.get(link) ?? 0) > 0 || link.isBusy === true || begun.get(link)?.areAny(now) === true;
 }
+
+/** Has it begun a task that has not ended, by the id that its server gave? */
+export function runsTask(link: Link, id: string, now: number = Date.now()): boolean {
+  return begun.get(link)?.has(id, now) === true;
+}

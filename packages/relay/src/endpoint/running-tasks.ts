@@ -21,6 +21,11 @@ export class RunningTasks {
     return this.#until.size > 0;
   }
 
+  /** Does this one run? */
+  has(id: string, now: number): boolean {
+    return (this.#until.get(id) ?? now) > now;
+  }
+
   /** This became of a call. */
   see(call: Pick<WireCall, 'method' | 'params'>, outcome: WireOutcome, now: number): void {
     const task = taskIn(outcome);
