@@ -166,7 +166,7 @@ describe('a server that never answers', () => {
     [
       'says nothing',
       'setInterval(() => {}, 1000)',
-      /not answered anything since it was started; is it a server over/,
+      /not answered anything since it was started\. Is it a server over/,
     ],
     [
       'speaks something else',

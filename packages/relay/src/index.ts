@@ -50,7 +50,7 @@ export {
   type WirePolicy,
 } from './endpoint/call.ts';
 export { createHear, type HearOptions } from './endpoint/hear.ts';
-export { outcomeOf, overLink } from './endpoint/over-link.ts';
+export { outcomeOf, outcomeUnder, overLink } from './endpoint/over-link.ts';
 export { overheardBy } from './endpoint/overheard.ts';
 export { isBusy, runsTask } from './endpoint/busy.ts';
 export { OUTDATED } from './endpoint/in-flight.ts';
@@ -88,7 +88,8 @@ export type { Flow, HttpAnswer, HttpClient, HttpRequest } from './links/http-cli
 export type { Receiving, Room } from './links/room.ts';
 export { createHttpClient, type HttpClientOptions } from './links/http1/client.ts';
 export type { Give, Given } from './links/giving-client.ts';
-export { CLOSED_EARLY, refuse } from './links/refuse.ts';
+export { CLOSED_EARLY, notOpened, refuse } from './links/refuse.ts';
+export { type Silence, withSilence } from './links/silent-start.ts';
 export { transportFault } from './links/transport-fault.ts';
 
 // The protocol: revisions, the envelope, headers.

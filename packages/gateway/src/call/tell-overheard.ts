@@ -1,6 +1,6 @@
 /** What a server said while a call waited, and may have been its answer, is told when no answer comes. */
 import { after } from '@mayday/policy';
-import { overheardBy, type WirePolicy } from '@mayday/relay';
+import { overheardBy, type WirePolicy, withSilence } from '@mayday/relay';
 import type { Hide } from './hiding.ts';
 
 /** Adds to calls that ended without an answer what was said meanwhile without naming a request; `hide` is for those words. */
@@ -10,11 +10,12 @@ export function tellOverheard(hide: Hide = (words) => words): WirePolicy {
     const heard = overheardBy(call);
     if (heard === undefined) return outcome;
     const { fault } = outcome;
-    const said = heard.isSilence
-      ? heard.words
-      : heard.words === undefined
+    const { silence, words } = heard;
+    if (silence !== undefined) return { ...outcome, fault: withSilence(fault, silence) };
+    const said =
+      words === undefined
         ? 'while the call waited, the server sent an error that names no request'
-        : `while the call waited, the server said without naming a request: ${hide(heard.words)}`;
+        : `while the call waited, the server said without naming a request: ${hide(words)}`;
     return { ...outcome, fault: { ...fault, message: `${fault.message}; ${said}` } };
   });
 }

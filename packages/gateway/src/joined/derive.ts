@@ -18,6 +18,7 @@ import { unreadable } from '../call/sound-list.ts';
 import { spanOf } from '../call/span.ts';
 import { isPartOf } from '../limits/tell-limits.ts';
 import { SilentBack } from '../upstreams/silent-back.ts';
+import { gaveUp } from './opening.ts';
 import type { Part } from './part.ts';
 import { type Patience, whenOver } from './patience.ts';
 
@@ -115,7 +116,7 @@ function resultOf(message: unknown): JsonObject | undefined {
 function tooLate(part: Part, limitMs: number): ConstructorParameters<typeof CallEnded>[0] {
   const { name, isStarting, openTimeoutMs, silence } = part;
   const isGivenUp = limitMs >= openTimeoutMs;
-  const late = isStarting && !isGivenUp ? 'is still starting' : `did not answer within ${spanOf(limitMs)}`;
-  const why = isGivenUp && silence !== undefined ? `; ${silence}` : '';
-  return { kind: 'timeout', origin: 'gateway', message: `${name} ${late}${why}` };
+  if (isGivenUp) return gaveUp(name, limitMs, silence);
+  const late = isStarting ? 'is still starting' : `did not answer within ${spanOf(limitMs)}`;
+  return { kind: 'timeout', origin: 'gateway', message: `${name} ${late}` };
 }

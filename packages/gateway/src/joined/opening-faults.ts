@@ -25,15 +25,3 @@ export function refusedToOpen(name: string, { message, correlationId }: Fault): 
     advice: 'Correct what the server complains of; until then it cannot be used.',
   };
 }
-
-/** It has said nothing. */
-export function notOpened(name: string, silence: string | undefined): FaultInit {
-  const late = `${name} did not answer when it was opened`;
-  return {
-    kind: 'timeout',
-    origin: 'gateway',
-    executed: 'no',
-    subject: { type: 'upstream', id: name },
-    message: silence === undefined ? late : `${late}; ${silence}`,
-  };
-}

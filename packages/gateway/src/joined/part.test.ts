@@ -31,7 +31,7 @@ function setup(swallowed: number, type: 'url' | 'command' = 'url') {
     send: () => {},
     close: async () => {},
   };
-  const settings = { type, timeoutMs: 300_000, retry: { attempts: 3 } };
+  const settings = { type, timeoutMs: 300_000, openTimeoutMs: 50_000, retry: { attempts: 3 } };
   const hear = { failureIn: () => undefined };
   const upstream = {
     name: 'web',

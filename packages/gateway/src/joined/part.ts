@@ -1,14 +1,11 @@
 /** One upstream inside a joined conversation: opened when the client opens its own, asked when it is named. */
-import { type FaultInit, makeFault } from '@mayday/core';
 import { compose, type Failed } from '@mayday/policy';
 import {
   encode,
   isBusy,
   type Lasting,
   type Link,
-  lost,
   type Outgoing,
-  outcomeOf,
   overLink,
   peek,
   runsTask,
@@ -23,24 +20,16 @@ import { isNews } from '../call/health.ts';
 import { isForgotten } from '../call/own-session.ts';
 import { OPENING_MS } from '../upstreams/connect.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
-import { notOpened, ofAnotherRevision, refusedToOpen } from './opening-faults.ts';
+import { gaveUp, type Opened, requestOpening, whileWanted } from './opening.ts';
 import type { OwnWords } from './own-words.ts';
 import { type Patience, whenOver } from './patience.ts';
 import type { TaskNames } from './task-names.ts';
-import { codeIn } from './telling.ts';
-
-/** How opening an upstream went. */
-type Opened =
-  | { readonly ok: true; readonly answer: Buffer }
-  | {
-      readonly ok: false;
-      readonly outcome: (call: WireCall) => WireOutcome;
-      /** Nothing came in time. */
-      readonly isSilent?: boolean;
-    };
 
 /** How long a server that is there may take to open a conversation: everybody who shares it waits until it has. */
 const OPENING_URL_MS = 10_000;
+
+/** One that was waited for long enough is given this long to have come. */
+const A_MOMENT_MS = 50;
 
 /** When it is tried again for a client that waits to be told. */
 const AGAIN_MS = 10_000;
@@ -78,6 +67,7 @@ export class Part {
   readonly #onLate: () => void;
   #opening: Outgoing | undefined;
   #opened: Promise<Opened> | undefined;
+  #openingSince = 0;
   #isOpen = false;
   #isClosed = false;
   /** What it was too late with, and what the client was told of then. */
@@ -184,7 +174,7 @@ export class Part {
   }
 
   /** Why it may never answer, while it runs. */
-  get silence(): string | undefined {
+  get silence(): Link['silence'] {
     return this.#link.silence;
   }
 
@@ -279,8 +269,8 @@ export class Part {
    */
   async #askOpen(call: WireCall): Promise<WireOutcome> {
     const opening = this.#open();
-    const opened = await opening;
-    if (opened === undefined) return this.#over(call);
+    if (opening === undefined) return this.#over(call);
+    const opened = await this.#waitFor(opening, call);
     const forget = this.#lasting?.see(call.body, call.peek);
     if (!opened.ok) return opened.outcome(call);
     const outcome = await this.#over(call);
@@ -291,7 +281,8 @@ export class Part {
     this.#forget(opening);
     if (call.once === true || call.above?.attempt !== undefined) return outcome;
     if (call.progress.attempts + 1 >= this.#upstream.settings.retry.attempts) return outcome;
-    const again = await this.#open();
+    const reopening = this.#open();
+    const again = reopening && (await this.#waitFor(reopening, call));
     if (again === undefined || !again.ok) return again?.outcome(call) ?? outcome;
     call.progress.attempts += 1; // it counts, wherever it is made
     return this.#over(call);
@@ -311,6 +302,7 @@ export class Part {
   #open(): Promise<Opened> | undefined {
     const opening = this.#opening;
     if (opening === undefined) return undefined;
+    if (this.#opened === undefined) this.#openingSince = Date.now();
     this.#opened ??= this.#requestTwice(opening).then((opened) => {
       if (opened.ok) {
         this.#isOpen = true;
@@ -335,58 +327,22 @@ export class Part {
     return opened.ok || opened.isSilent !== true || this.#isClosed ? opened : this.#request(opening);
   }
 
-  /** It has refused to be opened: nothing of the call was sent. Of revisions it speaks with us, and not with the client. */
-  #refused(call: WireCall, answer: Buffer): WireOutcome {
-    const outcome = outcomeOf(call, answer, this.#upstream.hear);
-    if (outcome.ok) return outcome;
-    if (codeIn(outcome) === UNSUPPORTED_REVISION)
-      return lost(call, ofAnotherRevision(this.name, call.revision));
-    const { fault } = outcome;
-    const isWrong = fault.reaction === 'validation' || fault.reaction === 'terminal';
-    // What its words would say of a call cannot be true of one that it was never sent. What it says besides stays.
-    if (isWrong && codeIn(outcome) !== undefined)
-      return {
-        ...outcome,
-        answered: false,
-        fault: { ...fault, ...makeFault(refusedToOpen(this.name, fault)) },
-      };
-    return { ...outcome, fault: { ...fault, executed: 'no' } };
-  }
-
   #request(opening: Outgoing): Promise<Opened> {
-    return new Promise((resolve) => {
-      const { type, timeoutMs } = this.#upstream.settings;
-      const limit = Math.min(timeoutMs, type === 'url' ? OPENING_URL_MS : OPENING_MS);
-      const late = setTimeout(() => {
-        const fault = notOpened(this.name, this.#link.silence);
-        cancel();
-        resolve({ ...failedWith(fault), isSilent: true });
-      }, limit);
-      const settle = (opened: Opened): void => {
-        clearTimeout(late);
-        resolve(opened);
-      };
-      const cancel = this.#link.request(opening, {
-        answered: (answer) =>
-          settle(
-            this.#upstream.hear.failureIn(answer) === undefined
-              ? { ok: true, answer }
-              : { ok: false, outcome: (call) => this.#refused(call, answer) },
-          ),
-        related: () => {
-          // Nobody has asked for what a server says before it is open.
-        },
-        lost: (fault) => settle(failedWith(fault)),
-      });
-    });
+    const { type, timeoutMs, openTimeoutMs } = this.#upstream.settings;
+    const limitMs = Math.min(
+      timeoutMs,
+      type === 'url' ? OPENING_URL_MS : Math.max(OPENING_MS, openTimeoutMs),
+    );
+    return requestOpening(opening, { link: this.#link, upstream: this.#upstream, limitMs });
+  }
+
+  /** Nobody waits longer than a client that speaks to it alone, counted from when it began to be opened. */
+  #waitFor(opening: Promise<Opened>, call: WireCall): Promise<Opened> {
+    const limitMs = this.openTimeoutMs;
+    const leftMs = Math.max(A_MOMENT_MS, this.#openingSince + limitMs - Date.now());
+    return whileWanted(opening, call, { leftMs, gaveUp: () => gaveUp(this.name, limitMs, this.silence) });
   }
 }
-
-function failedWith(fault: FaultInit): Extract<Opened, { ok: false }> {
-  return { ok: false, outcome: (call) => lost(call, { ...fault, executed: 'no' }) };
-}
-
-const UNSUPPORTED_REVISION = -32022;
 
 /** What became of it is seen when the next call is made. */
 const UNHEARD: Sink = { answered: () => {}, related: () => {}, lost: () => {} };

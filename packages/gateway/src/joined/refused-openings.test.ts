@@ -1,7 +1,17 @@
 /** A server among many that refuses to be opened: it is missing, and nothing of what it was to be asked was sent. */
 import { afterEach, expect, it } from 'vitest';
 import { namesIn, toolServer, toolsNamed } from '../../test/tool-server.ts';
-import { call, callTool, cleanUp, faultIn, INITIALIZE, open, post } from '../../test/tools.ts';
+import {
+  call,
+  callTool,
+  cleanUp,
+  faultIn,
+  INITIALIZE,
+  json,
+  open,
+  post,
+  upstream,
+} from '../../test/tools.ts';
 
 afterEach(cleanUp);
 
@@ -94,4 +104,65 @@ it.each(REFUSALS)('is no fault of whoever lists or calls: %j', async (error) => 
 it.each(['/mcp', '/desk/mcp'])('is named beside the others that fail, at %s', async (path) => {
   const { list } = await shutAlone({ code: -32000, message: 'licence expired' }, path, { dead: DEAD });
   expect(list.message.error?.message).toMatch(/^None of dead and shut could be asked\. (?:dead|shut)\b/);
+});
+
+interface Refusal {
+  readonly status: number;
+  readonly headers?: object;
+  /** Of JSON-RPC, with the id that was asked with. */
+  readonly error?: object;
+  readonly body?: object | string;
+}
+
+async function overHttp({ status, headers, error, body }: Refusal) {
+  const shut = await upstream((asked, response) => {
+    const { id } = JSON.parse(asked || '{}') as { id?: number };
+    json(response, status, error === undefined ? body : { jsonrpc: '2.0', id, error }, headers);
+  });
+  const gateway = await open({ upstreams: { shut: { url: shut.url } } });
+  const url = `${gateway.url}/mcp`;
+  const { headers: opened } = await post(url, INITIALIZE);
+  const session = { 'mcp-session-id': opened.get('mcp-session-id') ?? '' };
+  return await post(url, callTool('shut_go'), session);
+}
+
+it.each<[Refusal, object]>([
+  [
+    { status: 429, headers: { 'retry-after': '30' }, error: { code: -32000, message: 'Too many sessions' } },
+    { kind: 'rate_limited', retry: { when: 'after_wait', after_ms: 30_000 } },
+  ],
+  [
+    { status: 500, error: { code: -32603, message: 'Internal server error' } },
+    { kind: 'internal', message: 'Internal server error' },
+  ],
+  [
+    { status: 503, headers: { 'retry-after': '5' }, error: { code: -32603, message: 'Service Unavailable' } },
+    { kind: 'unavailable', retry: { when: 'after_wait', after_ms: 5000 } },
+  ],
+  [
+    { status: 302, headers: { location: 'https://login.example/start' }, body: '' },
+    { kind: 'misconfigured', message: expect.stringContaining('redirects to https://login.example') },
+  ],
+  [
+    { status: 400, error: { code: -32602, message: 'invalid params: licence' } },
+    { kind: 'misconfigured', message: 'shut refused to be opened: invalid params: licence' },
+  ],
+])('over HTTP, its status and what it wants waited for count: %j', async (refusal, fault) => {
+  expect(faultIn(await overHttp(refusal))).toMatchObject({ ...fault, executed: 'no' });
+});
+
+it.each<[string, Refusal, readonly string[]]>([
+  [
+    'a login',
+    {
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+      body: { error: 'invalid_token', error_description: 'token expired; renew it', hint: 'HINT-KEPT' },
+    },
+    ['token expired; renew it', 'HINT-KEPT'],
+  ],
+  ['maintenance', { status: 503, body: { error: 'maintenance until 12:00', more: ['KEPT'] } }, ['KEPT']],
+])('over HTTP, keeps all that it said: %s', async (_name, refusal, words) => {
+  const { text } = await overHttp(refusal);
+  for (const word of words) expect(text).toContain(word);
 });

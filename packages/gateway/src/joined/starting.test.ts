@@ -1,7 +1,17 @@
 /** Servers that take long to start, such as those that are fetched first: whoever asks once is told what there is. */
 import { afterEach, expect, it } from 'vitest';
-import { namesIn } from '../../test/tool-server.ts';
-import { call, cleanUp, faultIn, INITIALIZE, open, post, takeEvents, until } from '../../test/tools.ts';
+import { namesIn, toolServer, toolsNamed } from '../../test/tool-server.ts';
+import {
+  call,
+  callTool,
+  cleanUp,
+  faultIn,
+  INITIALIZE,
+  open,
+  post,
+  takeEvents,
+  until,
+} from '../../test/tools.ts';
 
 afterEach(cleanUp);
 
@@ -193,9 +203,53 @@ it('gives up one that hangs when a client that speaks to it alone would be told,
   const { ask } = await client();
   const failed = await ask('tools/list');
   expect(failed.message.error?.message).toMatch(
-    /^hung did not answer within 1\.5 s; it has not answered anything since it was started; is it a server over standard input and output\?/,
+    /^hung did not answer within 1\.5 s; it has not answered anything since it was started\. Is it a server over standard input and output\?/,
   );
   expect(faultIn(failed)).toMatchObject({ kind: 'timeout', executed: 'no' });
+});
+
+const NODE_HANGS = 'console.error("Waiting for authorization..."); process.stdin.resume()';
+const LOGIN = { command: NODE, args: ['-e', NODE_HANGS], open_timeout_ms: 1500 };
+
+it.each([
+  ['/mcp', 'in a session', callTool('login_go')],
+  ['/mcp', 'without one', callTool('login_go')],
+  ['/login/mcp', 'in a session', undefined],
+  ['/login/mcp', 'without one', callTool('go')],
+])(
+  'gives up one that hangs at %s %s when it is called, in time, and explains it',
+  { timeout: 30_000 },
+  async (path, how, asked) => {
+    const well = await toolServer(() => toolsNamed('go'));
+    const { gateway } = await house({ login: LOGIN, well: { url: well.url } });
+    const url = `${gateway.url}${path}`;
+    const since = performance.now();
+    const opened = how === 'in a session' ? await post(url, INITIALIZE) : undefined;
+    const session = { 'mcp-session-id': opened?.headers.get('mcp-session-id') ?? '' };
+    const called = asked === undefined ? opened : await post(url, asked, opened && session);
+    expect(performance.now() - since).toBeLessThan(4000);
+    expect(called?.text).toContain('Waiting for authorization');
+    expect(called && faultIn(called)).toMatchObject({
+      kind: 'timeout',
+      executed: 'no',
+      advice: expect.stringContaining('sign in'),
+      details: { command: `${NODE} …`, stderr: 'Waiting for authorization...' },
+    });
+    const status = await (await fetch(`${gateway.url}/-/status`)).text();
+    expect(status).toContain('it has not answered anything since it was started');
+  },
+);
+
+it('tells whoever calls it again at once', { timeout: 30_000 }, async () => {
+  const well = await toolServer(() => toolsNamed('go'));
+  const { gateway } = await house({ login: LOGIN, well: { url: well.url } });
+  const { headers } = await post(`${gateway.url}/mcp`, INITIALIZE);
+  const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+  await post(`${gateway.url}/mcp`, callTool('login_go'), session);
+  const since = performance.now();
+  const again = await post(`${gateway.url}/mcp`, callTool('login_go'), session);
+  expect(performance.now() - since).toBeLessThan(1000);
+  expect(again.text).toContain('Waiting for authorization');
 });
 
 it('finds tools of servers that start, where they are searched for', async () => {

@@ -18,8 +18,11 @@ export function hasNone(outcome: WireOutcome): boolean {
 
 /** The code of the error that a server has answered with, where it has. */
 export function codeIn(outcome: WireOutcome): unknown {
-  if (outcome.ok || outcome.value?.type !== 'message') return undefined;
-  return (outcome.value.message as { error?: { code?: unknown } } | null)?.error?.code;
+  if (outcome.ok) return undefined;
+  const { value } = outcome;
+  const message =
+    value?.type === 'message' ? value.message : value?.type === 'http' ? decode(value.body) : undefined;
+  return (message as { error?: { code?: unknown } } | null | undefined)?.error?.code;
 }
 
 /** Was it refused by a rule, whatever the server has? */

@@ -40,7 +40,7 @@ export class AutoLink implements Link {
     return this.#link.told;
   }
 
-  get silence(): string | undefined {
+  get silence(): Link['silence'] {
     return this.#link.silence;
   }
 

@@ -207,7 +207,7 @@ function counting(
 }
 
 function overStdio(settings: CommandSettings, context: ConnectContext): Connect {
-  const { command, args, env, cwd, timeoutMs } = settings;
+  const { command, args, env, cwd, timeoutMs, openTimeoutMs } = settings;
   const { limits, note } = context;
   const start = counting(context.processes, context.start);
   const noteError = boundedNotes(note);
@@ -226,7 +226,8 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
       ofOne,
       maxPendingPerCaller: use === 'shared' ? MAX_PENDING_PER_CALLER : undefined,
       opening: use === 'shared' && revision === '2025-11-25' ? OWN_OPENING : undefined,
-      openTimeoutMs: Math.min(timeoutMs, OPENING_MS),
+      openTimeoutMs: Math.min(timeoutMs, openTimeoutMs),
+      startTimeoutMs: OPENING_MS,
       maxMessageBytes: () => limits.messageBytes,
       onMessage: events.onMessage,
       onNote: note,

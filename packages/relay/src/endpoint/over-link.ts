@@ -2,6 +2,7 @@
 
 import { type Peek, peek } from '../framing/peek.ts';
 import type { Cancel, HttpHead, Link, Outgoing } from '../links/link.ts';
+import { withSilence } from '../links/silent-start.ts';
 import { isEventStream, responseHeaders } from '../protocol/headers.ts';
 import { tellsOfWork } from '../protocol/tells-of-work.ts';
 import { keepingBusy } from './busy.ts';
@@ -45,11 +46,12 @@ export function overLink(link: Link, hear: Hear): WireHandler {
         };
         const onAbort = (): void => {
           const { fault, tellServer, ended, reason } = endOf(call);
-          if (fault.kind === 'timeout') noteSilence(call, link.silence);
+          const silence = fault.kind === 'timeout' ? link.silence : undefined;
+          noteSilence(call, silence);
           const isUnsent = tellServer && cancel?.(reason ?? fault.message) === 'unsent';
           // Of several attempts at once, one that was sent is enough.
           call.progress.began = !isUnsent || hadBegun;
-          settle(() => ({ ...lost(call, fault), ended }));
+          settle(() => ({ ...lost(call, withSilence(fault, silence)), ended }));
         };
         if (call.signal.aborted) {
           onAbort();
@@ -66,7 +68,7 @@ export function overLink(link: Link, hear: Hear): WireHandler {
         cancel = link.request(message, {
           answered: (bytes, head, isGuess) =>
             settle(() => {
-              const outcome = refusedUnder(call, head, bytes, hear) ?? outcomeOf(call, bytes, hear);
+              const outcome = outcomeUnder(call, bytes, hear, head);
               return asItCame(call, head, isGuess === true ? inDoubt(outcome) : outcome);
             }),
           related: (data) => {
@@ -90,6 +92,16 @@ export function overLink(link: Link, hear: Hear): WireHandler {
         });
       }),
   );
+}
+
+/** The same as `outcomeOf`; under a failing status of HTTP, what that and the words beside it say. */
+export function outcomeUnder(
+  call: WireCall,
+  bytes: Buffer,
+  hear: Hear,
+  head: HttpHead | undefined,
+): WireOutcome {
+  return refusedUnder(call, head, bytes, hear) ?? outcomeOf(call, bytes, hear);
 }
 
 /** An answer as it came, or the failure in it, or that it is none. */

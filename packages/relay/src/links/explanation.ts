@@ -5,7 +5,8 @@
 import type { FaultInit } from '@mayday/core';
 import type { Pending } from './pending.ts';
 import { type ProcessExit, type Started, startFault } from './process-exit.ts';
-import { silence, without } from './start-trouble.ts';
+import { type Silence, silenceOf } from './silent-start.ts';
+import { without } from './start-trouble.ts';
 import type { StdioProcessOptions } from './stdio-process.ts';
 
 type Given = Pick<StdioProcessOptions, 'command' | 'args' | 'env'> & {
@@ -32,6 +33,8 @@ const WORDS_OF_RUNNERS: ReadonlySet<string> = new Set([
 ]);
 const A_NAME = /^@?[\w./-]{1,200}(?:@[\w.^~-]{1,30})?$/;
 const MAX_STRAYS = 3;
+/** Of its standard error, as long as it has not answered anything. */
+const MAX_COMPLAINTS = 40;
 const MAX_TYPED = 300;
 
 /** What is known of one process. Of its work nothing is kept: only how much it had said before. */
@@ -41,6 +44,8 @@ export class Explanation {
   readonly #isAmongStrangers: boolean;
   /** What it wrote to its standard output, and is no message. */
   readonly #strays: string[] = [];
+  /** What it wrote to its standard error before it answered anything. */
+  #complaints: string[] = [];
   /** Who has asked something of it. What it says may be about that. */
   readonly #askers: Set<string | number> = new Set();
   /** It has worked for several: they are not counted any more. */
@@ -66,6 +71,7 @@ export class Explanation {
   /** It has answered this; without it, what opens a conversation. */
   answered(pending?: Pending): void {
     this.#hasAnswered = true;
+    this.#complaints = [];
     if (pending === undefined || pending.isInitialize) return;
     if (!isTelling(pending)) this.#hasWorked = true;
     // Whoever is not known, and only wanted to know what there is, has left nothing of its own behind.
@@ -90,13 +96,18 @@ export class Explanation {
   }
 
   /** It has written a line to its standard error. */
-  complained(): void {
+  complained(line: string): void {
     this.#lines += 1;
+    if (this.#hasAnswered) return;
+    this.#complaints.push(line);
+    if (this.#complaints.length > MAX_COMPLAINTS) this.#complaints.shift();
   }
 
   /** Why it may never answer, while it runs. */
-  get silence(): string | undefined {
-    return this.#isTold && !this.#hasAnswered ? silence(this.#strays) : undefined;
+  get silence(): Silence | undefined {
+    if (!this.#isTold || this.#hasAnswered) return undefined;
+    const stderr = this.#complaints;
+    return silenceOf({ command: this.#typed, stderr, strays: this.#strays, hides: this.#hides });
   }
 
   /** What was started, and what of its words whoever asked may hear. */

@@ -8,6 +8,7 @@ import type { HttpHeaders } from '../protocol/headers.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { Flow } from './http-client.ts';
 import type { Receiving } from './room.ts';
+import type { Silence } from './silent-start.ts';
 
 /** A message on its way to the server. */
 export interface Outgoing {
@@ -80,8 +81,8 @@ export interface Link {
   readonly isBusy?: boolean;
   /** How often the server has told of its work, in this conversation and to no request in particular. */
   readonly told?: number | undefined;
-  /** Why nobody may ever answer, where nothing was answered since the server was started; in a part of a sentence. */
-  readonly silence?: string | undefined;
+  /** Why nobody may ever answer, where nothing was answered since the server was started. */
+  readonly silence?: Silence | undefined;
   /** Ends the conversation; whatever is open is lost. */
   close(): Promise<void>;
 }

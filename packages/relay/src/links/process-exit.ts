@@ -2,9 +2,9 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FaultInit } from '@mayday/core';
-import { redact } from '@mayday/core/redact';
 import { isMembers } from '../framing/json.ts';
-import { ENDED_WELL, type StartTrouble, troubleIn, without } from './start-trouble.ts';
+import { lastWords } from './last-words.ts';
+import { ENDED_WELL, type StartTrouble, troubleIn } from './start-trouble.ts';
 
 /** Why a process could not be started. */
 export type StartFailure =
@@ -24,6 +24,8 @@ export interface ProcessExit {
   readonly signal: NodeJS.Signals | null;
   /** Why it could not be started; `undefined` when it ran. */
   readonly reason: StartFailure | undefined;
+  /** It was ended from here, because of this: its signal is none of its own. */
+  readonly endedFor?: string | undefined;
   /** The last lines of its standard error, printable. They may hold secrets. */
   readonly stderrTail: readonly string[];
   /** What its end means, where it was no process. */
@@ -56,9 +58,10 @@ const TO_DO: { readonly [reason in StartFailure]?: string } = {
 };
 
 /** One sentence about an end, without what the process itself said. */
-export function describeExit({ code, signal, reason, fault }: ProcessExit): string {
+export function describeExit({ code, signal, reason, endedFor, fault }: ProcessExit): string {
   if (fault !== undefined) return fault.message ?? fault.kind;
   if (reason !== undefined) return WORDS[reason];
+  if (endedFor !== undefined) return `from here: ${endedFor}`;
   return signal === null ? `exit code ${code}` : `signal ${signal}`;
 }
 
@@ -133,14 +136,22 @@ function untoldFault(exit: ProcessExit, { command }: Started): FaultInit {
 }
 
 function howEnded(
-  { code, signal }: ProcessExit,
+  { code, signal, endedFor }: ProcessExit,
   command: string,
 ): { [name: string]: string | number | null } {
+  if (endedFor !== undefined) return { command };
   return { command, ...(signal === null ? { exit_code: code } : { signal }) };
 }
 
 function ended(exit: ProcessExit): string {
+  if (exit.endedFor !== undefined) return `The server process was ended before it answered: ${exit.endedFor}`;
   return `The server process ended before it answered (${describeExit(exit)})`;
+}
+
+function endedAtStart(exit: ProcessExit): string {
+  return exit.endedFor === undefined
+    ? `The server ended when it was started (${describeExit(exit)})`
+    : `The server was ended when it was started, because ${exit.endedFor}`;
 }
 
 /** What is known about a request when its process ends. */
@@ -172,17 +183,12 @@ export function startFault(
   exit: ProcessExit,
   { command, wasAsked, hides, opened, tellable = 0 }: Started,
 ): FaultInit {
-  const last = tellable === 0 ? [] : exit.stderrTail.slice(-tellable);
-  const lines = last.map((line) => without(line, hides));
-  const told = lines.filter((line) => !FRAME.test(line));
+  const { lines, said, reason } = lastWords(tellable === 0 ? [] : exit.stderrTail.slice(-tellable), hides);
   // What it complains of once it was called may be what it was called with.
   const wasCalled = opened?.wasCalled === true;
   const trouble = wasCalled ? undefined : (troubleIn(lines) ?? silentTrouble(exit, wasAsked, lines));
-  const end =
-    opened === undefined ? `The server ended when it was started (${describeExit(exit)})` : ended(exit);
-  const why = trouble?.why ?? reasonIn(told);
-  // Redacted before it is cut: what has lost its beginning is no longer known to be a secret.
-  const said = redact(told.slice(-LAST_LINES).join('\n')).value.slice(-LAST_CHARACTERS);
+  const end = opened === undefined ? endedAtStart(exit) : ended(exit);
+  const why = trouble?.why ?? reason;
   return {
     kind: trouble === undefined ? 'unavailable' : 'misconfigured',
     origin: 'upstream',
@@ -191,30 +197,6 @@ export function startFault(
     advice: trouble?.advice ?? (why === undefined ? byHand(opened) : wasCalled ? OF_A_CALL : AT_ITS_WORDS),
     details: { ...howEnded(exit, command), ...(said === '' ? {} : { stderr: said }) },
   };
-}
-
-/** Lines that say where in a program, and not what. */
-const FRAME =
-  /^\s*(?:at .|[\^}\]{[,]*$|node:internal|throw |code: |errno: |syscall: |Node\.js v\d|File ".*line \d)/;
-const LAST_LINES = 8;
-const LAST_CHARACTERS = 2000;
-const REASON_CHARACTERS = 300;
-
-/** How exceptions begin, whatever made them. What follows them are mostly their members. */
-const THROWN = /^(?:uncaught |unhandled |fatal |caused by: )?(?:[\w$.]{0,100}(?:error|exception)\b|panic: )/i;
-
-/** The line that says most of why a process ended: the last exception, else what was said last. */
-function reasonIn(told: readonly string[]): string | undefined {
-  const lines = told.filter((line) => line.trim() !== '');
-  const line =
-    lines.findLast((one) => THROWN.test(one)) ?? lines.findLast((one) => !/^\s/.test(one)) ?? lines.at(-1);
-  // Redacted before it is cut, as above.
-  return (
-    line &&
-    redact(line.trim())
-      .value.slice(0, REASON_CHARACTERS)
-      .replace(/[.:;,\s]+$/, '')
-  );
 }
 
 const AT_ITS_WORDS = 'Correct what the server complains of: its settings here, or the server itself.';

@@ -1,6 +1,7 @@
 /** Requests that a link does not even send. */
 import type { FaultInit } from '@mayday/core';
-import type { Cancel, Sink } from './link.ts';
+import type { Cancel, Link, Sink } from './link.ts';
+import { withSilence } from './silent-start.ts';
 
 /** Loses a request after whoever asked has got hold of its `Cancel`, unless that is used first. */
 export function refuse(sink: Sink, fault: FaultInit): Cancel {
@@ -61,6 +62,12 @@ export const NOT_READING: FaultInit = {
   executed: 'no',
   message: 'The server does not read what it is sent',
 };
+
+/** A server that was to open a conversation, and did not in time; `silence`: and has never answered anything. */
+export function notOpened(silence: Link['silence'], name = 'The server'): FaultInit {
+  const message = `${name} did not answer when it was opened`;
+  return withSilence({ kind: 'timeout', origin: 'gateway', executed: 'no', message }, silence);
+}
 
 /** The caller itself does not want the answer any more. */
 export const CANCELLED: FaultInit = {

@@ -11,13 +11,29 @@ export interface Waiting {
 export class Reopening {
   /** What follows the answer, before anything that waits. */
   readonly after: readonly Buffer[];
-  readonly #waiting: Waiting[] = [];
-  readonly #late: NodeJS.Timeout;
+  #waiting: Waiting[] = [];
+  #late: NodeJS.Timeout;
+  #isLate = false;
 
   constructor(after: readonly Buffer[], timeoutMs: number, onLate: () => void) {
     this.after = after;
-    this.#late = setTimeout(onLate, timeoutMs);
-    this.#late.unref();
+    this.#late = setTimeout(() => {
+      this.#isLate = true;
+      onLate();
+    }, timeoutMs).unref();
+  }
+
+  /** Has nobody waited any longer? */
+  get isLate(): boolean {
+    return this.#isLate;
+  }
+
+  /** It may still come for this long, while nobody waits for it: whoever has. */
+  extend(ms: number, onOver: () => void): readonly Waiting[] {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    this.#late = setTimeout(onOver, ms).unref();
+    return waiting;
   }
 
   wait(line: Buffer, pending: Pending | undefined): void {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { silence, troubleIn } from './start-trouble.ts';
+import { troubleIn } from './start-trouble.ts';
 
 it.each([
   ["Error: Cannot find module '/srv/tools/index.js'", 'the module /srv/tools/index.js is missing'],
@@ -63,13 +63,4 @@ it('takes no longer for long lines', () => {
   const start = performance.now();
   troubleIn(lines);
   expect(performance.now() - start).toBeLessThan(500);
-});
-
-it('knows a server over HTTP by what it writes', () => {
-  expect(silence(['Server listening on http://localhost:3000'])).toBe(
-    'it has not answered anything since it was started, and writes to standard output what is no message: "Server listening on http://localhost:3000"; if it is a server over HTTP, give its address as `url`',
-  );
-  expect(silence([])).toBe(
-    'it has not answered anything since it was started; is it a server over standard input and output?',
-  );
 });

@@ -1,5 +1,5 @@
 /**
- * Why a server process ended, or said nothing, before it answered anything: found in its last words. Who reads it is
+ * Why a server process ended, or says nothing, before it answered anything: found in its last words. Who reads it is
  * often the one who wrote the settings, and wants to know which of them is wrong.
  */
 
@@ -130,16 +130,6 @@ export const ENDED_WELL: StartTrouble = {
   why: 'it ended by itself, and said nothing',
   advice: 'Is it a server over standard input and output? It may need another argument, such as `stdio`.',
 };
-
-/** What is known about a process that runs and has not answered anything since it was started. */
-export function silence(strays: readonly string[]): string {
-  const [first] = strays;
-  if (first === undefined)
-    return 'it has not answered anything since it was started; is it a server over standard input and output?';
-  const where = /\bhttps?:\/\/\S{1,100}/.exec(first)?.[0];
-  const hint = where === undefined ? '' : '; if it is a server over HTTP, give its address as `url`';
-  return `it has not answered anything since it was started, and writes to standard output what is no message: ${JSON.stringify(first)}${hint}`;
-}
 
 /** Shorter ones stand everywhere. */
 const SHORTEST = 5;

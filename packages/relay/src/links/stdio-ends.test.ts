@@ -2,10 +2,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { ask, message, request, STDIO_SERVER } from '../../test/tools.ts';
 import { peek } from '../framing/peek.ts';
 import type { Sink } from './link.ts';
+import { OWN_OPENING } from './own-opening.ts';
 import type { ProcessExit } from './process-exit.ts';
 import { StdioLink } from './stdio-link.ts';
 import type { StdioLinkOptions } from './stdio-options.ts';
@@ -116,13 +117,49 @@ it('knows that a request it never wrote was not executed', async () => {
   const { sink, told } = recorder();
   link.request(request('echo', {}, 'not wanted'), sink)();
   const { lost } = await ask(link, request('echo'));
-  expect(lost).toMatchObject({ kind: 'unavailable', executed: 'no' });
+  expect(lost).toMatchObject({ kind: 'timeout', executed: 'no' });
+  await vi.waitFor(() => expect(exits).toHaveLength(2));
   expect(notes).toContain('did not open the conversation again in time');
   expect(told).toEqual([]);
   expect(exits.map(({ code, signal, reason }) => [code, signal, reason])).toEqual([
     [3, null, undefined],
     [null, 'SIGKILL', undefined],
   ]);
+});
+
+it('gives up one that hangs at its start for whoever asks, while the process may still come', async () => {
+  const hangs = 'console.error("Waiting for authorization..."); process.stdin.resume()';
+  const link = connect({
+    args: ['-e', hangs],
+    shared: true,
+    opening: OWN_OPENING,
+    openTimeoutMs: 700,
+    startTimeoutMs: 60_000,
+  });
+  const { lost } = await ask(link, request('tools/call'));
+  const told = {
+    kind: 'timeout',
+    executed: 'no',
+    message:
+      'The server did not answer when it was opened; it has not answered anything since it was started; on standard error it wrote last: "Waiting for authorization"',
+    advice: expect.stringContaining('sign in'),
+    details: { command: `${process.execPath} …`, stderr: 'Waiting for authorization...' },
+  };
+  expect(lost).toMatchObject(told);
+  const pid = link.pid;
+  const since = performance.now();
+  expect((await ask(link, request('tools/call'))).lost).toMatchObject(told);
+  expect(performance.now() - since).toBeLessThan(500);
+  expect([link.pid, pid === undefined]).toEqual([pid, false]);
+});
+
+it('does not take its own signal for the end of a server', async () => {
+  const link = connect({ args: ['-e', 'require("node:fs").closeSync(1); setInterval(() => {}, 1000)'] });
+  const { lost } = await ask(link, request('initialize'));
+  expect(lost).toMatchObject({
+    message: 'The server was ended when it was started, because it had closed its standard output',
+  });
+  expect(JSON.stringify([lost, notes])).not.toContain('SIGKILL');
 });
 
 it('does not know whether a request was executed that a dying process may have read', async () => {

@@ -24,6 +24,7 @@ import {
   LINK_CLOSED,
   NOT_A_REQUEST,
   NOT_READING,
+  notOpened,
   refuse,
   restartsLater,
   TOO_MANY,
@@ -121,7 +122,7 @@ export class StdioLink implements Link {
     return this.#lines.told;
   }
 
-  get silence(): string | undefined {
+  get silence(): Link['silence'] {
     return this.#isRunning ? this.#explanation.silence : undefined;
   }
 
@@ -173,6 +174,7 @@ export class StdioLink implements Link {
     const { maxPending = STDIO_DEFAULTS.maxPending, maxPendingPerCaller = Infinity } = this.#options;
     if (this.#pending.countOf(caller) >= maxPendingPerCaller) return TOO_MANY_OF_ONE;
     if (this.#pending.size >= maxPending) return TOO_MANY;
+    if (this.#isRunning && this.#reopening?.isLate === true) return notOpened(this.silence);
     if (this.#isRunning) return this.#isReading() ? undefined : NOT_READING;
     const wait = this.#restarts.waitMs(this.#now());
     if (wait > 0)
@@ -197,10 +199,10 @@ export class StdioLink implements Link {
       onTooLong: (start) => whileCurrent(() => this.#lines.tooLong(start, bytesOf(maxMessageBytes))),
       onEndless: () => {
         this.#note('writes a line without end, and is ended');
-        started.kill();
+        started.kill('it wrote a line without end');
       },
       onStderr: (line) => {
-        whileCurrent(() => this.#explanation.complained());
+        whileCurrent(() => this.#explanation.complained(line));
         this.#options.onStderr?.(line);
       },
       onExit: (exit) => whileCurrent(() => this.#ended(exit)),
@@ -212,15 +214,27 @@ export class StdioLink implements Link {
     const { replay } = this.#handshake;
     const timeoutMs = this.#options.openTimeoutMs ?? STDIO_DEFAULTS.openTimeoutMs;
     if (replay !== undefined && again) {
-      this.#reopening = new Reopening([replay.closing, ...this.#lasting.again], timeoutMs, () => {
-        this.#note('did not open the conversation again in time');
-        started.kill();
-      });
+      this.#reopening = new Reopening([replay.closing, ...this.#lasting.again], timeoutMs, () =>
+        this.#isLate(timeoutMs),
+      );
       started.send(replay.opening, { headers: first?.headers, goesFirst: true });
     } else if (this.#isTriedFirst) {
       this.#reopening = new Reopening([], timeoutMs, () => this.#goOn());
       started.send(OWN_QUESTION, { headers: first?.headers, goesFirst: true });
     }
+  }
+
+  /** Nobody waits any longer for the conversation to be opened; the process may take its time, to be installed. */
+  #isLate(waitedMs: number): void {
+    const fault = notOpened(this.silence);
+    const leftMs = Math.max(0, (this.#options.startTimeoutMs ?? 0) - waitedMs);
+    const end = (): void => {
+      this.#note('did not open the conversation again in time');
+      this.#process?.kill(NEVER_ANSWERED);
+    };
+    for (const { pending } of this.#reopening?.extend(leftMs, end) ?? [])
+      if (pending !== undefined && this.#pending.take(pending.wireId) !== undefined)
+        lose(pending, fault, this.#note);
   }
 
   #isReading(): boolean {
@@ -261,7 +275,7 @@ export class StdioLink implements Link {
     // A server that knows nothing of openings works without one.
     if (seen.hasError && this.#options.opening === undefined && !this.#isTriedFirst) {
       this.#note('refused to open the conversation again');
-      this.#process?.kill(); // and what waits is lost with it
+      this.#process?.kill('it refused to open the conversation again'); // and what waits is lost with it
       return true;
     }
     this.#explanation.answered();
@@ -292,7 +306,7 @@ export class StdioLink implements Link {
     }
     if (!this.#explanation.hasAnswered && this.#now() - this.#startedAt >= SILENT_START_MS) {
       this.#note('has not answered anything since it was started, and is ended');
-      this.#process?.kill();
+      this.#process?.kill(NEVER_ANSWERED);
     } else if (!pending.isInitialize) {
       // The specification does not allow to cancel the opening.
       const params = { requestId: pending.wireId, reason };
@@ -355,6 +369,8 @@ export class StdioLink implements Link {
     for (const pending of this.#pending.takeAll()) lose(pending, fault(pending), this.#note);
   }
 }
+
+const NEVER_ANSWERED = 'it had not answered anything since it was started';
 
 function startChild(options: StdioProcessOptions): ServerProcess {
   return new StdioProcess(options);

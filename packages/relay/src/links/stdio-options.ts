@@ -19,8 +19,10 @@ export interface StdioLinkOptions
   readonly ofOne?: boolean | undefined;
   /** The relay's own opening of every process: where many share it, nobody else does. */
   readonly opening?: Opening | undefined;
-  /** How long a conversation may take to be opened again. */
+  /** How long whoever asks waits for a conversation to be opened, where the link does so by itself. */
   readonly openTimeoutMs?: number | undefined;
+  /** How long a process may take for that, where it is longer: it may have to be installed. */
+  readonly startTimeoutMs?: number | undefined;
   /** The process ended. */
   readonly onExit?: ((exit: ProcessExit) => void) | undefined;
   /** How its process is started; as a child of this one, if absent. */

@@ -62,8 +62,8 @@ export interface ServerProcess {
   resume(): void;
   /** Closes its input, then asks, then insists. Settles when it has ended. */
   stop(): Promise<void>;
-  /** Ends it without asking. */
-  kill(): void;
+  /** Ends it without asking, because of this. */
+  kill(why: string): void;
 }
 
 /** Starts a server process. It throws nothing: a process that cannot be started has ended at once. */
@@ -93,6 +93,7 @@ export class StdioProcess implements ServerProcess {
   readonly #ended: Promise<void>;
   #resolveEnded: () => void = () => {};
   #exited = false;
+  #endedFor: string | undefined;
 
   constructor(options: StdioProcessOptions) {
     this.#options = options;
@@ -149,7 +150,8 @@ export class StdioProcess implements ServerProcess {
     clearTimeout(insist);
   }
 
-  kill(): void {
+  kill(why: string): void {
+    if (!this.#exited) this.#endedFor ??= why;
     this.#signal('SIGKILL');
   }
 
@@ -200,7 +202,7 @@ export class StdioProcess implements ServerProcess {
     });
     stdout.on('close', () => {
       setTimeout(() => {
-        if (!this.#exited) this.kill();
+        if (!this.#exited) this.kill('it had closed its standard output');
       }, SPEECHLESS_MS).unref();
     });
   }
@@ -253,7 +255,8 @@ export class StdioProcess implements ServerProcess {
     }
     this.#resolveEnded();
     const { code, signal, reason } = how;
-    this.#options.onExit({ code, signal, reason, stderrTail: [...this.#tail] });
+    const endedFor = this.#endedFor;
+    this.#options.onExit({ code, signal, reason, endedFor, stderrTail: [...this.#tail] });
   }
 
   #signal(signal: NodeJS.Signals): void {

@@ -60,7 +60,7 @@ export class BridgeLink implements Link {
     return this.#link.isBusy === true;
   }
 
-  get silence(): string | undefined {
+  get silence(): Link['silence'] {
     return this.#link.silence;
   }
 

@@ -1,0 +1,155 @@
+/** How the conversation with one upstream of many is opened, and what becomes of calls where it is not. */
+import { type FaultInit, makeFault } from '@mayday/core';
+import {
+  endOf,
+  type HttpHead,
+  type Link,
+  lost,
+  notOpened,
+  type Outgoing,
+  outcomeUnder,
+  type WireCall,
+  type WireOutcome,
+  withSilence,
+} from '@mayday/relay';
+import { spanOf } from '../call/span.ts';
+import type { Upstream } from '../upstreams/upstream.ts';
+import { ofAnotherRevision, refusedToOpen } from './opening-faults.ts';
+import { codeIn } from './telling.ts';
+
+/** How opening an upstream went. */
+export type Opened =
+  | { readonly ok: true; readonly answer: Buffer }
+  | {
+      readonly ok: false;
+      readonly outcome: (call: WireCall) => WireOutcome;
+      /** Nothing came in time. */
+      readonly isSilent?: boolean;
+    };
+
+interface OpeningOptions {
+  readonly link: Link;
+  readonly upstream: Pick<Upstream, 'name' | 'hear'>;
+  readonly limitMs: number;
+}
+
+/** Asks the upstream to open a conversation. */
+export function requestOpening(opening: Outgoing, options: OpeningOptions): Promise<Opened> {
+  const { link, upstream, limitMs } = options;
+  return new Promise((resolve) => {
+    const late = setTimeout(() => {
+      const fault = ofUpstream(upstream.name, notOpened(link.silence, upstream.name));
+      cancel();
+      resolve({ ...failedWith(fault), isSilent: true });
+    }, limitMs);
+    const settle = (opened: Opened): void => {
+      clearTimeout(late);
+      resolve(opened);
+    };
+    const cancel = link.request(opening, {
+      answered: (answer, head) =>
+        settle(
+          upstream.hear.failureIn(answer) === undefined
+            ? { ok: true, answer }
+            : { ok: false, outcome: (call) => refused(call, { answer, head }, upstream) },
+        ),
+      related: () => {
+        // Nobody has asked for what a server says before it is open.
+      },
+      lost: (fault, answer, head) =>
+        settle({
+          ok: false,
+          outcome: (call) =>
+            isFailing(head) && answer !== undefined
+              ? refused(call, { answer, head }, upstream)
+              : lost(call, { ...fault, executed: 'no' }, { original: answer }),
+        }),
+    });
+  });
+}
+
+/** What somebody who waits for an opening is told when that takes too long. */
+interface Waiting {
+  readonly leftMs: number;
+  readonly gaveUp: () => FaultInit;
+}
+
+/** The opening, for one call: as long as somebody waits for that, and no longer than this. */
+export function whileWanted(
+  opening: Promise<Opened>,
+  call: WireCall,
+  { leftMs, gaveUp }: Waiting,
+): Promise<Opened> {
+  const { progress, signal } = call;
+  const hadBegun = progress.began;
+  return new Promise((resolve, reject) => {
+    const settle = (opened: Opened): void => {
+      clearTimeout(late);
+      signal.removeEventListener('abort', onAbort);
+      progress.began = hadBegun;
+      resolve(opened);
+    };
+    const late = setTimeout(() => {
+      const fault = gaveUp();
+      settle({ ok: false, outcome: () => ({ ...lost(call, fault), ended: 'attempt_timeout' }) });
+    }, leftMs);
+    const onAbort = (): void => {
+      const { fault, ended } = endOf(call);
+      settle({ ok: false, outcome: () => ({ ...lost(call, { ...fault, executed: 'no' }), ended }) });
+    };
+    // Whoever ends the call sees by it that it was not sent, and never will be.
+    progress.began = true;
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort);
+    opening.then(settle, reject);
+  });
+}
+
+/** An upstream that was waited for as long as a client that speaks to it alone would wait. */
+export function gaveUp(name: string, limitMs: number, silence: Link['silence']): FaultInit {
+  const message = `${name} did not answer within ${spanOf(limitMs)}`;
+  const details = { timeout_ms: limitMs };
+  const fault: FaultInit = { kind: 'timeout', origin: 'gateway', executed: 'no', message, details };
+  return ofUpstream(name, withSilence(fault, silence));
+}
+
+function ofUpstream(name: string, fault: FaultInit): FaultInit {
+  return { ...fault, subject: { type: 'upstream', id: name } };
+}
+
+function failedWith(fault: FaultInit): Extract<Opened, { ok: false }> {
+  return { ok: false, outcome: (call) => lost(call, { ...fault, executed: 'no' }) };
+}
+
+interface Refusal {
+  readonly answer: Buffer;
+  readonly head: HttpHead | undefined;
+}
+
+/** It has refused to be opened: nothing of the call was sent. Of revisions it speaks with us, and not with the client. */
+function refused(
+  call: WireCall,
+  { answer, head }: Refusal,
+  { name, hear }: OpeningOptions['upstream'],
+): WireOutcome {
+  const outcome = outcomeUnder(call, answer, hear, head);
+  if (outcome.ok) return outcome;
+  if (codeIn(outcome) === UNSUPPORTED_REVISION) return lost(call, ofAnotherRevision(name, call.revision));
+  const { fault } = outcome;
+  const isWrong = fault.reaction === 'validation' || fault.reaction === 'terminal';
+  // What its words would say of a call cannot be true of one that it was never sent. What it says besides stays. A status
+  // that blames the server, or asks to wait, says more than they do.
+  if (isWrong && codeIn(outcome) !== undefined && !blamesServer(head))
+    return { ...outcome, answered: false, fault: { ...fault, ...makeFault(refusedToOpen(name, fault)) } };
+  return { ...outcome, fault: { ...fault, executed: 'no' } };
+}
+
+function isFailing(head: HttpHead | undefined): boolean {
+  return head !== undefined && head.status >= 300;
+}
+
+function blamesServer(head: HttpHead | undefined): boolean {
+  return head !== undefined && (head.status >= 500 || head.status === 429 || head.status === 408);
+}
+
+const UNSUPPORTED_REVISION = -32022;

@@ -1,0 +1,46 @@
+/** What a server process wrote last to its standard error, as it may be told. */
+import { redact } from '@mayday/core/redact';
+import { without } from './start-trouble.ts';
+
+/** The last words of a process. */
+export interface LastWords {
+  /** All of them, without what the process was given. */
+  readonly lines: readonly string[];
+  /** The last of them, redacted, without those that only say where in a program. */
+  readonly said: string;
+  /** The line that says most. */
+  readonly reason: string | undefined;
+}
+
+/** What may be told of these lines, newest last; `hides` is what the process was given. */
+export function lastWords(stderr: readonly string[], hides: readonly string[]): LastWords {
+  const lines = stderr.map((line) => without(line, hides));
+  const told = lines.filter((line) => !FRAME.test(line));
+  // Redacted before it is cut: what has lost its beginning is no longer known to be a secret.
+  const said = redact(told.slice(-LAST_LINES).join('\n')).value.slice(-LAST_CHARACTERS);
+  return { lines, said, reason: reasonIn(told) };
+}
+
+/** Lines that say where in a program, and not what. */
+const FRAME =
+  /^\s*(?:at .|[\^}\]{[,]*$|node:internal|throw |code: |errno: |syscall: |Node\.js v\d|File ".*line \d)/;
+const LAST_LINES = 8;
+const LAST_CHARACTERS = 2000;
+const REASON_CHARACTERS = 300;
+
+/** How exceptions begin, whatever made them. What follows them are mostly their members. */
+const THROWN = /^(?:uncaught |unhandled |fatal |caused by: )?(?:[\w$.]{0,100}(?:error|exception)\b|panic: )/i;
+
+/** The line that says most of why a process ended: the last exception, else what was said last. */
+function reasonIn(told: readonly string[]): string | undefined {
+  const lines = told.filter((line) => line.trim() !== '');
+  const line =
+    lines.findLast((one) => THROWN.test(one)) ?? lines.findLast((one) => !/^\s/.test(one)) ?? lines.at(-1);
+  // Redacted before it is cut, as above.
+  return (
+    line &&
+    redact(line.trim())
+      .value.slice(0, REASON_CHARACTERS)
+      .replace(/[.:;,\s]+$/, '')
+  );
+}

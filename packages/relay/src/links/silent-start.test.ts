@@ -1,0 +1,50 @@
+/** A process that runs and says nothing that anybody understands: all that is known of it is told. */
+import { expect, it } from 'vitest';
+import { silenceOf } from './silent-start.ts';
+
+const SEEN = { command: 'node server.js', stderr: [], strays: [], hides: [] };
+const SILENT = 'it has not answered anything since it was started';
+
+it.each([
+  [
+    'nothing',
+    {},
+    SILENT,
+    /^Is it a server over standard input and output\? .*`open_timeout_ms`\.$/,
+    { command: 'node server.js' },
+  ],
+  [
+    'the address of a server over HTTP',
+    { strays: ['Server listening on http://localhost:3000'] },
+    `${SILENT}, and writes to standard output what is no message: "Server listening on http://localhost:3000"`,
+    /give its address as `url`/,
+    { command: 'node server.js', stdout: 'Server listening on http://localhost:3000' },
+  ],
+  [
+    'that it waits for somebody',
+    { stderr: ['Opening browser for login: https://login.acme.dev/device', 'Waiting for authorization...'] },
+    `${SILENT}; on standard error it wrote last: "Waiting for authorization"`,
+    /sign in/,
+    {
+      command: 'node server.js',
+      stderr: 'Opening browser for login: https://login.acme.dev/device\nWaiting for authorization...',
+    },
+  ],
+  [
+    'what it lacks',
+    { stderr: ['API_TOKEN is not set; waiting for it'] },
+    `${SILENT}: the variable API_TOKEN is not set`,
+    /^Set API_TOKEN under `env`/,
+    { command: 'node server.js', stderr: 'API_TOKEN is not set; waiting for it' },
+  ],
+])('tells of one that wrote %s', (_name, seen, why, advice, details) => {
+  const silence = silenceOf({ ...SEEN, ...seen });
+  expect(silence).toMatchObject({ why, details });
+  expect(silence.advice).toMatch(advice);
+});
+
+it('hides what it was given, and secrets', () => {
+  const stderr = ['using sw0rdf1sh-9Q', 'login with password=hunter2hunter2'];
+  const told = JSON.stringify(silenceOf({ ...SEEN, stderr, hides: ['sw0rdf1sh-9Q'] }));
+  expect(told).not.toMatch(/sw0rdf1sh|hunter2/);
+});

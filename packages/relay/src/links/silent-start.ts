@@ -1,0 +1,68 @@
+/** What is known about a process that runs and has not answered anything since it was started. */
+import type { FaultInit } from '@mayday/core';
+import { lastWords } from './last-words.ts';
+import { troubleIn } from './start-trouble.ts';
+
+/** Why a process may never answer, for whoever waited for it. */
+export interface Silence {
+  /** A part of a sentence. */
+  readonly why: string;
+  readonly advice: string;
+  readonly details: { readonly [name: string]: string };
+}
+
+/** What is seen of it from outside. */
+export interface Seen {
+  /** As it would be typed. */
+  readonly command: string;
+  /** The lines of its standard error, newest last. */
+  readonly stderr: readonly string[];
+  /** What it wrote to its standard output, and is no message. */
+  readonly strays: readonly string[];
+  /** What it was given, and is not told. */
+  readonly hides: readonly string[];
+}
+
+/** Puts together what is known. */
+export function silenceOf({ command, stderr, strays, hides }: Seen): Silence {
+  const { lines, said, reason } = lastWords(stderr, hides);
+  const [stray] = strays;
+  const details = {
+    command,
+    ...(said === '' ? {} : { stderr: said }),
+    ...(stray === undefined ? {} : { stdout: strays.join('\n') }),
+  };
+  const trouble = troubleIn(lines);
+  const why =
+    stray !== undefined
+      ? `${SILENT}, and writes to standard output what is no message: ${JSON.stringify(stray)}`
+      : trouble !== undefined
+        ? `${SILENT}: ${trouble.why}`
+        : reason === undefined
+          ? SILENT
+          : `${SILENT}; on standard error it wrote last: ${JSON.stringify(reason)}`;
+  return { why, advice: adviceFor([...strays, ...lines], trouble?.advice), details };
+}
+
+/** A fault of one that did not answer in time, with what is known of why. */
+export function withSilence<F extends FaultInit>(fault: F, silence: Silence | undefined): F {
+  if (silence === undefined) return fault;
+  const { message, advice = silence.advice } = fault;
+  const details = { ...silence.details, ...fault.details };
+  return { ...fault, message: `${message ?? 'It did not answer'}; ${silence.why}`, advice, details };
+}
+
+const SILENT = 'it has not answered anything since it was started';
+
+const SERVES_HTTP = /\bhttps?:\/\/\S{1,100}/;
+const WAITS_FOR_A_PERSON =
+  /\b(?:log(?:ging)?[ -]?in|sign(?:ing)?[ -]?in|authori[sz](?:e|ation)|authenticat(?:e|ion)|device code|browser)\b/i;
+
+function adviceFor(words: readonly string[], ofTrouble: string | undefined): string {
+  if (ofTrouble !== undefined) return ofTrouble;
+  if (words.some((line) => WAITS_FOR_A_PERSON.test(line)))
+    return 'It seems to wait for somebody to sign in: start the command once by hand, sign in, then try again.';
+  if (words.some((line) => SERVES_HTTP.test(line)))
+    return 'If it is a server over HTTP, give its address as `url`; if not, it may need another argument, such as `stdio`.';
+  return 'Is it a server over standard input and output? Start the command by hand to see what it waits for, or give it more time with `open_timeout_ms`.';
+}
