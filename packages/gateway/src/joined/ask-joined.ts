@@ -104,30 +104,33 @@ async function initialize(
 }
 
 /**
- * The joined endpoint is of the new revision when all that answer are; otherwise the client falls back to the old one.
- * Whoever says nothing keeps no client from the others: what it has is listed when it comes.
+ * The joined endpoint is of the new revision when all that answer are; otherwise the client falls back to the old one. So it
+ * does while nobody can tell yet what one speaks that starts: a session of the old revision takes in servers of both. Whoever
+ * is known to say nothing keeps no client from the others: what it has is listed when it comes.
  */
 async function discover(
   call: WireCall,
   parts: readonly Part[],
   context: JoinedContext,
 ): Promise<WireOutcome> {
+  const silent = new Set(parts.filter(({ isSlow }) => isSlow));
   const answers = await askAll(call, parts, context);
   const found: PartResult[] = [];
   const missing: string[] = [];
   let refusal: WireOutcome | undefined;
+  let isInDoubt = false;
   for (const answer of answers) {
     if (answer.ok) found.push({ upstream: answer.part.name, result: answer.result });
     else if (!answer.outcome.ok && answer.outcome.answered === true) refusal = answer.outcome;
     else {
       missing.push(answer.part.name);
+      isInDoubt ||= answer.isLate === true && !silent.has(answer.part);
       if (answer.isLate === true) answer.part.forgive();
       await recordFailure(call, answer, context.recording);
     }
   }
   if (refusal !== undefined && codeIn(refusal) === -32022) return refusal;
-  const isEmpty = found.length === 0 && missing.length === 0;
-  if (refusal !== undefined || isEmpty) return lost(call, unsupported('server/discover'));
+  if (refusal !== undefined || found.length === 0 || isInDoubt) return lost(call, NOT_YET);
   const served = { ...servedBy(context), hasMoreLater: missing.length > 0 };
   return reply(call, mergeDiscover(found, missing, served));
 }
@@ -277,6 +280,12 @@ async function replyInTurns(call: WireCall, result: JsonObject): Promise<WireOut
   rememberResult(body, result);
   return answered({ body, status: 200, headers: { 'content-type': 'application/json' }, isStream: false });
 }
+
+/** What makes a client open a session of the old revision. */
+const NOT_YET: FaultInit = {
+  ...unsupported('server/discover'),
+  advice: 'Open a session of 2025-11-25 with `initialize`; servers that still start may offer more later.',
+};
 
 function unsupported(method: string): FaultInit {
   return {
