@@ -262,6 +262,10 @@ it.each([
   'Decoder has no case for tag 14',
   'Cron job has not run since Tuesday',
   'Primary and replica disagree',
+  'Nobody is registered for this event',
+  'Only the primary may accept writes',
+  'Partition 4 belongs to another broker',
+  'Lease is held by somebody else',
 ])('stays with the operator: %s', async (text) => {
   const [, words] = await said(new Error(text));
   expect(words).toContain(`Reference: ${ID}.`);

@@ -7,7 +7,6 @@ import { overCallersValue } from './callers-value.ts';
 import { wasStopped } from './command.ts';
 import { ownCredential } from './credentials.ts';
 import type { Described } from './describe.ts';
-import { speaksOfPrograms } from './everyday.ts';
 import type { ExceptionContext } from './exception.ts';
 import { foreignFile } from './files.ts';
 import { complainsOfField, instructs, speaksOfMachines } from './instructs.ts';
@@ -129,14 +128,15 @@ function judge(exception: Exception): HeardException {
   return { init, speaks: proof === 'status' && namesTables(about.message) ? false : undefined };
 }
 
-/** A sentence is told by how it is built, and some words say little: then it depends on what is spoken of. */
+/** A sentence is told by how it is built, and some words say little: then it depends on what is spoken of. No caller has processes. */
 function isOfMachines(reading: Reading, { message }: Described): boolean {
   if (!reading.failure) return false;
   const { evidence, certainty } = reading;
   if (evidence[0]?.by === 'sentence') return speaksOfMachines(message);
-  return certainty < LOOSE_WORD && speaksOfPrograms(message);
+  return certainty < LOOSE_WORD && PROCESS.test(message);
 }
 const LOOSE_WORD = 0.7;
+const PROCESS = /\b(?:pid|process id) \d+\b/i;
 
 /** Whatever method or cursor a handler was refused with, it is none of the request that it handles. */
 function ofOthers(subject: Fault['subject']): Fault['subject'] {
