@@ -66,8 +66,8 @@ describe('a thrown fault', () => {
   });
 
   it('is recognised by another copy of the package', async () => {
-    vi.resetModules();
-    const copy = await import('./index.ts');
+    const built = new URL('../dist/index.js', import.meta.url).href;
+    const copy: typeof import('./index.ts') = await import(built);
     expect(copy.FaultError).not.toBe(FaultError);
     expect(thrown).toBeInstanceOf(copy.FaultError);
     expect(copy.faultOf(thrown)).toBe(thrown.fault);
