@@ -76,6 +76,8 @@ export function codeFor(fault: Fault, context: FormContext, written: number): nu
   const completion = context.method === 'completion/complete' ? ofReference(fault) : undefined;
   if (completion !== undefined) return completion;
   if (context.ofRequest) return ofRequest(fault, written);
+  const asked = context.foreign === undefined ? undefined : ofQuestion(fault);
+  if (asked !== undefined) return asked;
   if (isException(fault, context)) return thrownIn(fault, context);
   if (isByWordsAlone(context)) return TOOL_EXECUTION_FAILED;
   if (isUnknownTool(fault, context) || isOtherTool(fault, context)) return -32002;
@@ -92,6 +94,13 @@ export function codeFor(fault: Fault, context: FormContext, written: number): nu
     default:
       return failedOr(fault, context, written);
   }
+}
+
+/** What became of a question to the client's model or user, which a handler has asked. */
+function ofQuestion({ kind, subject }: Fault): number | undefined {
+  if (subject?.type === 'sampling') return -32046;
+  if (subject?.type !== 'elicitation') return undefined;
+  return kind === 'timeout' ? 1091 : 1090;
 }
 
 /** A tool that calls others says by name which of them is not there. */
