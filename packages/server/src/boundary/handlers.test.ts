@@ -1,9 +1,9 @@
 import { fault } from '@mayday/core';
 import { describe, expect, it } from 'vitest';
 import { settingsFrom } from '../options.ts';
-import { Asked } from './asked.ts';
 import { privateCause } from '../report/report.ts';
 import type { Message } from '../shapes.ts';
+import { Asked } from './asked.ts';
 import { type HandlerKind, wrapHandler } from './handlers.ts';
 import { RequestState } from './request-state.ts';
 

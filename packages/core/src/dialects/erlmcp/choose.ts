@@ -83,12 +83,15 @@ export function codeFor(fault: Fault, context: FormContext, written: number): nu
   if (isUnknownTool(fault, context) || isOtherTool(fault, context)) return -32002;
   if (isOfOwnInput(fault, context) && context.method === 'resources/read') return -32007;
   if (kind === 'not_ready' && fault.details?.['phase'] !== undefined) return -32005;
-  if (isAbout(fault, written)) return written;
+  if (context.method === 'prompts/get' && kind === 'invalid_arguments' && fault.issues.length > 0)
+    return fault.issues.every(isMissing) ? -32043 : -32602;
+  if (kind === 'not_found' && isTemplate(context)) return -32021;
+  if (isAbout(fault, written)) return written === -32022 && context.ours ? ofUri(fault) : written;
   switch (context.method) {
     case 'tools/call':
       return inTool(fault, context, written);
     case 'prompts/get':
-      return inPrompt(fault, context, written);
+      return kind === 'invalid_arguments' ? -32602 : failedOr(fault, context, written);
     case 'resources/read':
       return kind === 'not_found' ? -32001 : kind === 'forbidden' ? -32025 : general(context, written);
     default:
@@ -145,10 +148,16 @@ function thrownIn(fault: Fault, context: FormContext): number {
 function ofRequest(fault: Fault, written: number): number {
   const { kind, subject } = fault;
   // The form of a request to a prompt is none of the prompt's arguments.
+  if (fault.issues.length > 0 && fault.issues.every(isOfCapability)) return -32063;
   if (kind === 'invalid_arguments')
     return isAbout(fault, written) && subject?.type !== 'prompt' ? written : -32602;
   if (kind === 'forbidden') return -32056;
   return kind === 'unsupported' && subject === undefined ? -32600 : written;
+}
+
+/** Is it about a capability that a client declares, in a form that none has? */
+function isOfCapability({ path }: Issue): boolean {
+  return path[0] === 'params' && path[1] === 'capabilities' && path.length > 2;
 }
 
 /** Does the code name what the fault is about, other than the tool that was called? An order is no resource. */
@@ -160,10 +169,14 @@ function isAbout({ subject }: Fault, code: number): boolean {
 
 const URI = /^[a-z][a-z0-9+.-]*:/i;
 
-function inPrompt(fault: Fault, context: FormContext, written: number): number {
-  const { kind, issues } = fault;
-  if (kind === 'invalid_arguments') return issues.length > 0 && issues.every(isMissing) ? -32043 : -32602;
-  return failedOr(fault, context, written);
+/** Is a template read as if it were an address? */
+export function isTemplate({ method, name }: FormContext): boolean {
+  return method === 'resources/read' && /\{[^{}]{1,200}\}/.test(name ?? '');
+}
+
+/** An address with a scheme is one that is written wrong. */
+function ofUri({ subject }: Fault): number {
+  return URI.test(subject?.id ?? '') ? -32023 : -32022;
 }
 
 function failedOr(fault: Fault, context: FormContext, written: number): number {
