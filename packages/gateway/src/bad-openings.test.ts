@@ -41,6 +41,16 @@ it.each([
   expect((await asked('plain/mcp', dialect, OTHER)).error).toMatchObject(error);
 });
 
+// biome-ignore format: a table
+it.each([
+  ['ER-58', 'erlmcp', { code: -32063, message: 'Capability negotiation failed', data: { reason: 'sampling: Invalid input: expected record, received number' } }],
+  ['PL-18', 'platica', { code: -32602, message: 'params.capabilities.sampling: Invalid input: expected record, received number' }],
+])('%s a capability that is no object is the caller’s mistake in %s', async (_id, dialect, error) => {
+  const clientInfo = { name: 'c', version: '1' };
+  const opening = { protocolVersion: '2025-11-25', capabilities: { sampling: 7 }, clientInfo };
+  expect((await asked('plain/mcp', dialect, call('initialize', opening))).error).toMatchObject(error);
+});
+
 it('a handshake of the right form that fails keeps its code', async () => {
   expect((await asked('plain/mcp', 'platica', INITIALIZE)).error).toEqual({
     code: -32603,

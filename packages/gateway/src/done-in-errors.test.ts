@@ -63,3 +63,13 @@ it('believes a server that says itself of a failure that it is worth another try
   const { result } = await answered('closient', { ...THROWN, data: { retryable: true } });
   expect(result?.error?.data.retryable).toBe(true);
 });
+
+it.each([
+  'The rate limit of this plan was changed in between',
+  'Plan saved; rate limit service failed',
+  LIMIT,
+])('has no words that the client of qaqnuz waits out: %s (QA-11)', async (message) => {
+  const said = JSON.stringify(await answered('qaqnuz', { code: -32603, message }));
+  expect(said).toContain('"isError":true');
+  expect(said).not.toMatch(/rate[ -]?limit/i);
+});

@@ -46,7 +46,15 @@ export function isOfMachinery(text: string): boolean {
   return [DATABASE, WRITTEN_STATEMENT, INFRASTRUCTURE, HTTP_CLIENT].some((sign) => sign.test(text));
 }
 
-/** May it be told or asked beside an answer? What tells of a failure says no more than the answer would. */
-export function mayTell(text: string, isFailure: boolean): boolean {
-  return !isOfMachinery(text) && (!isFailure || namesNothing(text));
+/** Where something is: an address, or the name of a host in one of the domains that hosts mostly have. */
+const PLACES =
+  /\b(?:https?|wss?|ftps?|sftp|ssh|tcp|udp|grpcs?|s3|gs|file):\/\/[^\s"'<>()[\]{},]{0,2000}[^\s"'<>()[\]{},.;:!?]|\b(?:[a-z0-9-]{1,63}\.){1,8}(?:com|net|org|io|cloud|dev|example|test|invalid)\b(?:\/[^\s"'<>()[\]{},]{0,500}[^\s"'<>()[\]{},.;:!?])?/gi;
+
+/**
+ * What is told or asked beside an answer, without the hosts that it names; nothing where it may not be told. What tells of
+ * a failure says no more than the answer would.
+ */
+export function toldBeside(text: string, isFailure: boolean): string | undefined {
+  if (isOfMachinery(text) || (isFailure && !namesNothing(text))) return undefined;
+  return text.replace(PLACES, '[host]');
 }

@@ -52,6 +52,40 @@ describe.each(['qaqnuz', 'platica'])('%s', (id) => {
     );
   });
 
+  it('what the protocol has no member for does not cross', () => {
+    const progress = { progressToken: 't', progress: 1, total: 3, message: 'Copied 3 of 7 files' };
+    const more = { detail: 'SELECT * FROM customers_pii', customers_pii: 1 };
+    expect(told('notifications/progress', { ...progress, ...more })).toEqual(progress);
+    const log = { level: 'info', logger: 'import', data: 'Half of it is done' };
+    expect(told('notifications/message', { ...log, extra: 'x' })).toEqual(log);
+    expect(told('notifications/cancelled', { requestId: 7, ...more })).toEqual({ requestId: 7 });
+    expect(told('notifications/resources/updated', { uri: 'a://b', title: 'customers_pii' })).toEqual({
+      uri: 'a://b',
+    });
+    expect(told('notifications/tools/list_changed', more)).toEqual({});
+    expect(told('elicitation/create', { message: 'Which one?', requestedSchema: {}, ...more })).toEqual({
+      message: 'Which one?',
+      requestedSchema: {},
+    });
+    expect(told('sampling/createMessage', { messages: [], maxTokens: 5, ...more })).toEqual({
+      messages: [],
+      maxTokens: 5,
+    });
+    const task = { taskId: 't', status: 'working', ttl: null, pollInterval: 5 };
+    expect(told('notifications/tasks/status', { ...task, ...more })).toEqual(task);
+  });
+
+  it.each([
+    ['Fetching https://api.stripe.example/v1/charges for [email:1]', 'Fetching [host] for [email:1]'],
+    ['Asking api.payments.example.com', 'Asking [host]'],
+    ['Uploading to s3://orders/2026, then done', 'Uploading to [host], then done'],
+    ['Waiting for wss://push.example:8443/x.', 'Waiting for [host].'],
+    ['Read report.csv and page://7', 'Read report.csv and page://7'],
+  ])('names no host: %s', (message, left) => {
+    const params = { progressToken: 't', progress: 1, message };
+    expect(told('notifications/progress', params)).toEqual({ ...params, message: left });
+  });
+
   it('a question stays one', () => {
     const requestedSchema = { type: 'object', properties: { a: { type: 'string' } } };
     expect(told('elicitation/create', { message: PROVIDERS, requestedSchema })).toEqual({

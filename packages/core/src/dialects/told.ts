@@ -15,6 +15,31 @@ interface Words {
   readonly inside?: readonly string[] | undefined;
 }
 
+/** What the protocol has beside the words: names and numbers. What it has no member for stays behind. */
+const MEMBERS: { readonly [method: string]: readonly string[] } = {
+  'notifications/message': ['level'],
+  'notifications/progress': ['progressToken', 'progress', 'total'],
+  'notifications/cancelled': ['requestId'],
+  'notifications/tasks/status': ['taskId', 'status', 'createdAt', 'lastUpdatedAt', 'ttl', 'pollInterval'],
+  'notifications/resources/updated': ['uri'],
+  'notifications/resources/list_changed': [],
+  'notifications/tools/list_changed': [],
+  'notifications/prompts/list_changed': [],
+  'notifications/elicitation/complete': ['elicitationId'],
+  'elicitation/create': ['mode', 'url', 'elicitationId', 'task'],
+  'sampling/createMessage': [
+    'modelPreferences',
+    'includeContext',
+    'temperature',
+    'maxTokens',
+    'stopSequences',
+    'metadata',
+    'tools',
+    'toolChoice',
+    'task',
+  ],
+};
+
 const WORDS: { readonly [method: string]: readonly Words[] } = {
   'notifications/message': [{ member: 'data', name: FAILURE }, { member: 'logger' }],
   'notifications/progress': [{ member: 'message' }],
@@ -53,7 +78,7 @@ export function toldIn<P extends Params>(method: string, params: P, dialect: Pic
       return undefined; // a dialect of somebody's own; nobody has said that it may cross
     }
   };
-  const kept: { [name: string]: unknown } = { ...params };
+  const kept: { [name: string]: unknown } = ofProtocol(method, params);
   for (const { member, name, inside } of wordsIn(method, params)) {
     const left = saidOf(params[member], { told, isFailing, name, inside });
     if (left === undefined) delete kept[member];
@@ -64,6 +89,14 @@ export function toldIn<P extends Params>(method: string, params: P, dialect: Pic
   return isSame ? params : (kept as P);
 }
 
+/** The members that the protocol has for a message; all of them where it does not say. */
+function ofProtocol(method: string, params: Params): { [name: string]: unknown } {
+  if (!Object.hasOwn(MEMBERS, method)) return { ...params };
+  const words = wordsIn(method, params).map(({ member }) => member);
+  const known = new Set([...(MEMBERS[method] ?? []), ...words, '_meta']);
+  return Object.fromEntries(Object.entries(params).filter(([name]) => known.has(name)));
+}
+
 function wordsIn(method: string, params: Params): readonly Words[] {
   if (Object.hasOwn(WORDS, method)) return WORDS[method] ?? [];
   if (PROTOCOL.test(method)) return [];
@@ -72,8 +105,8 @@ function wordsIn(method: string, params: Params): readonly Words[] {
     .map((member) => ({ member, name: FAILURE }));
 }
 
-/** Without what a server has put there for clients of its own; the same object where there is nothing. */
-function protocolsMeta(meta: Params): Params {
+/** `_meta` without what a server has put there for clients of its own; the same object where there is nothing. */
+export function protocolsMeta(meta: Params): Params {
   const members = Object.entries(meta);
   const kept = members.filter(([key]) => PROTOCOLS_OWN.test(key));
   return kept.length === members.length ? meta : Object.fromEntries(kept);

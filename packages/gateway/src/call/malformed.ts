@@ -32,10 +32,18 @@ const OPENING = { protocolVersion: 'string', capabilities: 'record', clientInfo:
 
 /** The same of what nobody has to be found by: a server may take it all the same, and only one that did not is believed. */
 export function misshapen(method: string, params: Params): FaultInit | undefined {
-  if (method === 'initialize') return wrongWith(unlike(OPENING, params));
+  if (method === 'initialize') return wrongWith([...unlike(OPENING, params), ...unlikeCapabilities(params)]);
   const cursor = params?.['cursor'];
   if (!/\/list$/.test(method) || cursor === undefined) return malformed(method, params);
   return wrongWith(issueWith(['params', 'cursor'], cursor, 'string'));
+}
+
+function unlikeCapabilities(params: Params): readonly Issue[] {
+  const declared = params?.['capabilities'];
+  if (!isMembers(declared)) return [];
+  return Object.entries(declared).flatMap(([name, value]) =>
+    issueWith(['params', 'capabilities', name], value, 'record'),
+  );
 }
 
 /** What is wrong with the `params` of a request as such; `undefined` where they have the form of its method. */

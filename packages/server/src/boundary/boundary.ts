@@ -14,6 +14,7 @@ import { reportStray } from '../report/stray.ts';
 import type { Extra, Handle, Message, RequestId, TransportLike } from '../shapes.ts';
 import { hidingIn } from '../words/sparing.ts';
 import { admit, type Door } from './admission.ts';
+import { Asked } from './asked.ts';
 import { type Deadlines, deadlinesOf, dueAtOf, type Timed } from './deadlines.ts';
 import { refuseEarly } from './early.ts';
 import { cancelElsewhere, forgetElsewhere, noteElsewhere } from './elsewhere.ts';
@@ -63,6 +64,8 @@ export class Boundary implements Owner, Timed {
   readonly #gone = new Set<RequestId>();
   /** The addresses that the client wants to hear of. */
   readonly #subscribed = new Set<string>();
+  /** What the client is asked. */
+  readonly asked: Asked = new Asked();
   readonly #deadlines: Deadlines;
   #connection: string | undefined;
   readonly #door: Door = {
@@ -152,6 +155,7 @@ export class Boundary implements Owner, Timed {
   #incoming(message: Message, extra: Extra | undefined): void {
     if (message.method === undefined || message.id === undefined) {
       if (message.method === 'notifications/cancelled') this.#cancel(message, extra);
+      else if (message.method === undefined) this.asked.heard(message);
       this.#deliver?.(message, extra);
       return;
     }
@@ -245,6 +249,7 @@ export class Boundary implements Owner, Timed {
 
   #outgoing(send: Send, given: Message, options: unknown): Promise<void> {
     if (given.method !== undefined) {
+      this.asked.sent(given);
       const state = this.stateOf(relatedIn(options));
       const dialect = state === undefined ? this.settings.dialect : dialectFor(state, this.settings);
       return send(safeMessage(given, this.#subscribed, { dialect, sent: state?.arguments }), options);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { settingsFrom } from '../options.ts';
 import { privateCause } from '../report/report.ts';
 import type { Message } from '../shapes.ts';
+import { Asked } from './asked.ts';
 import { type HandlerKind, wrapHandler } from './handlers.ts';
 import { RequestState } from './request-state.ts';
 
@@ -21,6 +22,7 @@ async function run(kind: HandlerKind, handler: (...args: never[]) => unknown, ar
   const state = new RequestState(owner as never, message, undefined, 0);
   const boundary = {
     settings: settingsFrom(),
+    asked: new Asked(),
     stateOf: (id: unknown) => (id === 7 ? state : undefined),
     isGone: (id: unknown) => id === 8,
   };

@@ -214,7 +214,8 @@ function failureOf(boundary: Boundary, kind: HandlerKind, state: RequestState, r
   const { settings } = boundary;
   // A low-level handler is the protocol layer of its server: it checks arguments, and knows which tools exist.
   const unchecked = kind === 'tool' && state.tool === undefined;
-  const failure = failureFromThrown(reason, { settings, call: state, began: true, unchecked });
+  const thrown = failureFromThrown(reason, { settings, call: state, began: true, unchecked });
+  const failure = boundary.asked.about(thrown, reason);
   return { ...failure, asTool: kind === 'tool' && (!unchecked || isOfRequest(failure.thrown)) };
 }
 

@@ -83,7 +83,20 @@ function told(found: readonly StandardIssue[], schema: unknown, args: unknown): 
   const known = knownKeys(schema as StandardSchema);
   const given = typeof args === 'object' && args !== null ? Object.keys(args) : [];
   const strangers = given.filter((key) => !known.includes(key));
-  return withSuggestions(found.flatMap(toIssues), strangers, known);
+  const issues = found.flatMap((issue) => toIssues(issue, isAbsent(issue, args)));
+  return withSuggestions(issues, strangers, known);
+}
+
+/** What is not there has no type and no value; not every validator says so. */
+const OF_VALUES: ReadonlySet<unknown> = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
+
+function isAbsent(issue: StandardIssue, args: unknown): boolean {
+  if (!OF_VALUES.has(issue.code)) return false;
+  const path = pathOf(issue);
+  let value: unknown = args ?? {};
+  for (const key of path)
+    value = Object.hasOwn(Object(value), key) ? (value as { [key: string]: unknown })[key] : undefined;
+  return path.length > 0 && value === undefined;
 }
 
 /** The keys that a schema knows, where it can say. */
@@ -111,7 +124,7 @@ function asFound(issue: StandardIssue): Issue {
 }
 
 /** Issues as validators that follow Standard Schema report them. Zod's extra members are used where present. */
-export function toIssues(issue: StandardIssue): readonly Issue[] {
+export function toIssues(issue: StandardIssue, isAbsent = false): readonly Issue[] {
   const path = pathOf(issue);
   if (issue.code === 'unrecognized_keys' && Array.isArray(issue.keys)) {
     return issue.keys.map((key) => ({
@@ -120,8 +133,9 @@ export function toIssues(issue: StandardIssue): readonly Issue[] {
       code: 'unrecognized_keys',
     }));
   }
-  const missing = /received undefined$/.test(issue.message);
-  const expected = typeof issue.expected === 'string' ? issue.expected : undefined;
+  const missing = isAbsent || /received undefined$/.test(issue.message);
+  const choice = /^Invalid option: expected (.+)$/.exec(issue.message)?.[1];
+  const expected = typeof issue.expected === 'string' ? issue.expected : choice;
   const code = missing ? 'required' : typeof issue.code === 'string' ? issue.code : undefined;
   const message = missing
     ? `required${expected === undefined ? '' : `, expected ${expected}`}`

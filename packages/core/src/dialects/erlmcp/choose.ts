@@ -76,22 +76,34 @@ export function codeFor(fault: Fault, context: FormContext, written: number): nu
   const completion = context.method === 'completion/complete' ? ofReference(fault) : undefined;
   if (completion !== undefined) return completion;
   if (context.ofRequest) return ofRequest(fault, written);
+  const asked = context.foreign === undefined ? undefined : ofQuestion(fault);
+  if (asked !== undefined) return asked;
   if (isException(fault, context)) return thrownIn(fault, context);
   if (isByWordsAlone(context)) return TOOL_EXECUTION_FAILED;
   if (isUnknownTool(fault, context) || isOtherTool(fault, context)) return -32002;
   if (isOfOwnInput(fault, context) && context.method === 'resources/read') return -32007;
   if (kind === 'not_ready' && fault.details?.['phase'] !== undefined) return -32005;
-  if (isAbout(fault, written)) return written;
+  if (context.method === 'prompts/get' && kind === 'invalid_arguments' && fault.issues.length > 0)
+    return fault.issues.every(isMissing) ? -32043 : -32602;
+  if (kind === 'not_found' && isTemplate(context)) return -32021;
+  if (isAbout(fault, written)) return written === -32022 && context.ours ? ofUri(fault) : written;
   switch (context.method) {
     case 'tools/call':
       return inTool(fault, context, written);
     case 'prompts/get':
-      return inPrompt(fault, context, written);
+      return kind === 'invalid_arguments' ? -32602 : failedOr(fault, context, written);
     case 'resources/read':
       return kind === 'not_found' ? -32001 : kind === 'forbidden' ? -32025 : general(context, written);
     default:
       return failedOr(fault, context, written);
   }
+}
+
+/** What became of a question to the client's model or user, which a handler has asked. */
+function ofQuestion({ kind, subject }: Fault): number | undefined {
+  if (subject?.type === 'sampling') return -32046;
+  if (subject?.type !== 'elicitation') return undefined;
+  return kind === 'timeout' ? 1091 : 1090;
 }
 
 /** A tool that calls others says by name which of them is not there. */
@@ -136,10 +148,16 @@ function thrownIn(fault: Fault, context: FormContext): number {
 function ofRequest(fault: Fault, written: number): number {
   const { kind, subject } = fault;
   // The form of a request to a prompt is none of the prompt's arguments.
+  if (fault.issues.length > 0 && fault.issues.every(isOfCapability)) return -32063;
   if (kind === 'invalid_arguments')
     return isAbout(fault, written) && subject?.type !== 'prompt' ? written : -32602;
   if (kind === 'forbidden') return -32056;
   return kind === 'unsupported' && subject === undefined ? -32600 : written;
+}
+
+/** Is it about a capability that a client declares, in a form that none has? */
+function isOfCapability({ path }: Issue): boolean {
+  return path[0] === 'params' && path[1] === 'capabilities' && path.length > 2;
 }
 
 /** Does the code name what the fault is about, other than the tool that was called? An order is no resource. */
@@ -151,10 +169,14 @@ function isAbout({ subject }: Fault, code: number): boolean {
 
 const URI = /^[a-z][a-z0-9+.-]*:/i;
 
-function inPrompt(fault: Fault, context: FormContext, written: number): number {
-  const { kind, issues } = fault;
-  if (kind === 'invalid_arguments') return issues.length > 0 && issues.every(isMissing) ? -32043 : -32602;
-  return failedOr(fault, context, written);
+/** Is a template read as if it were an address? */
+export function isTemplate({ method, name }: FormContext): boolean {
+  return method === 'resources/read' && /\{[^{}]{1,200}\}/.test(name ?? '');
+}
+
+/** An address with a scheme is one that is written wrong. */
+function ofUri({ subject }: Fault): number {
+  return URI.test(subject?.id ?? '') ? -32023 : -32022;
 }
 
 function failedOr(fault: Fault, context: FormContext, written: number): number {

@@ -4,7 +4,7 @@ import { dotted } from '../../issue-path.ts';
 import { TRAITS } from '../../kinds.ts';
 import type { Form, FormContext } from '../dialect.ts';
 import { type ErrorObject, errorOf, issueLine, withError, withRest } from '../forming.ts';
-import { codeFor, isMissing } from './choose.ts';
+import { codeFor, isMissing, isTemplate } from './choose.ts';
 import type { ErlmcpRow } from './codes.ts';
 import { ID_KEYS, rowFor } from './read.ts';
 
@@ -73,6 +73,8 @@ function fromRequest(key: string, context: FormContext): Json | undefined {
       return name === undefined ? method : `${method}:${name}`;
     case 'uri':
       return method.startsWith('resources/') ? name : undefined;
+    case 'uri_template':
+      return isTemplate(context) ? name : undefined;
     case 'prompt':
       return method === 'prompts/get' ? name : undefined;
     // How long it took is no limit: a limit is told, or it is not known.
@@ -94,7 +96,11 @@ function fromFault(
     case 'details':
       return issues.length === 0 ? message : issues.map(parameter).join('; ');
     case 'reason':
-      if (row.subject === 'uri' && ours) return SCHEME.test(subject?.id ?? '') ? row.name : 'missing_scheme';
+      if (row.subject === 'uri' && ours) return uriReason(subject?.id ?? '');
+      if (row.subject === 'capability')
+        return (
+          issues.map((issue) => issueLine({ ...issue, path: issue.path.slice(2) })).join('; ') || message
+        );
       return subject?.type === 'session' && ofRequest ? sessionReason(kind) : message || TRAITS[kind].title;
     case 'field':
     case 'argument':
@@ -129,6 +135,12 @@ function fromFault(
 }
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+
+/** What is wrong with an address. */
+function uriReason(uri: string): string {
+  if (!SCHEME.test(uri)) return 'missing_scheme';
+  return /[^!-~]|["<>\\^`{|}]/.test(uri) ? 'illegal_character' : 'malformed';
+}
 
 /** A session that is missing is the transport's business: the document has no other code for it. */
 function sessionReason(kind: Fault['kind']): string {

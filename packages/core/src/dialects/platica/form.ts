@@ -12,6 +12,7 @@ import {
   withError,
   withoutErrno,
 } from '../forming.ts';
+import { protocolsMeta } from '../told.ts';
 import { codes, statusOf } from './codes.ts';
 import { parsed } from './write.ts';
 import { zodIssue, zodLine } from './zod-issues.ts';
@@ -41,15 +42,24 @@ export const form: Form = (written, fault, context) => {
 
 /** The body of a failing result, which a model can read: its text, or what is parsed already, as text. */
 function bodyIn(said: JsonObject): JsonObject | undefined {
-  const { structuredContent, _meta } = said;
-  const content = blocksOf(said);
-  const beside = {
-    ...(structuredContent === undefined ? {} : { structuredContent }),
-    ...(_meta === undefined ? {} : { _meta }),
-  };
+  const { structuredContent } = said;
+  const content = blocksOf(said).map(withoutMeta);
+  const beside = { ...(structuredContent === undefined ? {} : { structuredContent }), ...metaOf(said) };
   if (content.some((block) => textOf(block).trim() !== '')) return { content, ...beside };
   if (!isRecord(structuredContent)) return undefined;
   return { content: [...textContent(JSON.stringify(structuredContent)), ...content], ...beside };
+}
+
+/** What a server has put there for clients of its own is no part of a body. */
+function metaOf({ _meta }: JsonObject): JsonObject {
+  const kept = isRecord(_meta) ? protocolsMeta(_meta) : {};
+  return Object.keys(kept).length === 0 ? {} : { _meta: kept as JsonObject };
+}
+
+function withoutMeta(block: Json): Json {
+  if (!isRecord(block)) return block;
+  const { _meta, ...rest } = block as JsonObject;
+  return _meta === undefined ? block : { ...rest, ...metaOf(block as JsonObject) };
 }
 
 function blocksOf({ content }: JsonObject): readonly Json[] {

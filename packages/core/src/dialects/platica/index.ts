@@ -3,7 +3,7 @@ import type { Fault } from '../../fault.ts';
 import { TRAITS } from '../../kinds.ts';
 import type { Dialect, FormContext } from '../dialect.ts';
 import { isOpenLimit, withoutRepetition } from '../forming.ts';
-import { maySay, mayTell } from '../others-words.ts';
+import { maySay, toldBeside } from '../others-words.ts';
 import { titleIn } from '../rows.ts';
 import { codes, workspaceRow } from './codes.ts';
 import { read } from './read.ts';
@@ -45,5 +45,5 @@ export const platica: Dialect = {
   postOnly: true,
   keyForm: /^bearer +pl_key_[\w.~+/=-]+$/i,
   words: (kind, subject) => titleIn(PROTOCOL, kind, subject),
-  told: (text, isFailure) => (mayTell(text, isFailure) ? text : undefined),
+  told: toldBeside,
 };

@@ -2,7 +2,7 @@
 import { parseJson } from '../../json.ts';
 import type { Kind } from '../../kinds.ts';
 import { withoutErrno } from '../forming.ts';
-import { isOfMachinery, mayTell } from '../others-words.ts';
+import { isOfMachinery, toldBeside } from '../others-words.ts';
 import { titleOf } from './sentences.ts';
 
 /** Did a validator or a provider write it for programs? */
@@ -35,5 +35,6 @@ function isHeld(kind: Kind): boolean {
 
 /** What is told or asked beside an answer, as it may cross. */
 export function told(text: string, isFailure: boolean): string | undefined {
-  return mayTell(text, isFailure) && !isForPrograms(text) ? sanitize(text, 'unknown') : undefined;
+  const left = isForPrograms(text) ? undefined : toldBeside(text, isFailure);
+  return left === undefined ? undefined : sanitize(left, 'unknown');
 }
