@@ -20,6 +20,27 @@ it.each([
 });
 
 it.each([
+  ['in two colours', '\x1b[31mzq81Kx\x1b[0m77mmPlwe', '\x1b[31m[hidden]'],
+  ['in colours that were made printable', ' [1;31mzq81Kx [0m77mmPlwe', ' [1;31m[hidden]'],
+  ['in two lines', 'zq81Kx7\n  7mmPlwe', '[hidden]'],
+  ['in two lines of Windows', 'zq81Kx7\r\n7mmPlwe', '[hidden]'],
+  ['in two lines of JSON', 'zq81Kx7\\n7mmPlwe', '[hidden]'],
+  ['in colours of JSON', 'zq81Kx\\u001b[0m77mmPlwe', '[hidden]'],
+  ['around what has no width', 'zq81\u200bKx77\xadmmPlwe', '[hidden]'],
+])('hides it %s', (_how, said, left) => {
+  const hide = hiderOfSecrets(['zq81Kx77mmPlwe']);
+  expect(hide?.(`bad key ${said}\nand [0m more`)).toBe(`bad key ${left}\nand [0m more`);
+});
+
+it('takes time in proportion, whatever splits the words', () => {
+  const hide = hiderOfSecrets(['zq81Kx77mmPlwe']);
+  const words = '\x1b[0;\n [\\n\u200b;;;'.repeat(50_000);
+  const before = performance.now();
+  expect(hide?.(words)).toBe(words);
+  expect(performance.now() - before).toBeLessThan(2000);
+});
+
+it.each([
   ['Bearer plain/words+of ann', 'QmVhcmVyIHBsYWluL3dvcmRzK29mIGFubg=='],
   ['me:plain/words+of ann', 'bWU6cGxhaW4vd29yZHMrb2YgYW5u'],
   ['me2:plain/words+of ann', 'bWUyOnBsYWluL3dvcmRzK29mIGFubg=='],

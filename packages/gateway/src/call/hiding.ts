@@ -1,6 +1,7 @@
 /** Takes secrets that are known out of words, however they are written there. One pass, however many there are. */
 
 import { secretsIn } from './secrets-in.ts';
+import { joinedWords } from './split-words.ts';
 
 /** Takes the secrets that are known out of words. */
 export type Hide = (words: string) => string;
@@ -42,17 +43,30 @@ export function createHiding({ most = MOST }: { readonly most?: number } = {}): 
     if (isOdd(secret)) odd.add(inSmallLetters(secret));
   };
 
-  const without: Hide = (words) => {
-    let left = '';
-    let end = 0;
+  /** Where they stand; those that overlap as one, those that follow each other each by itself. */
+  const placesIn = (words: string): Place[] => {
+    const places: Place[] = [];
     const small = odd.isEmpty ? '' : inSmallLetters(words);
     for (let at = 0; at + SHORTEST <= words.length; at++) {
       const length = Math.max(index.longestAt(words, at), odd.isEmpty ? 0 : odd.longestAt(small, at));
       if (length === 0) continue;
-      if (at >= end) left += `${words.slice(end, at)}${HIDDEN}`;
-      end = Math.max(end, at + length);
+      const last = places.at(-1);
+      if (last === undefined || at >= last.end) places.push({ start: at, end: at + length });
+      else last.end = Math.max(last.end, at + length);
     }
-    return end === 0 ? words : left + words.slice(end);
+    return places;
+  };
+  const without: Hide = (words) => cut(words, placesIn(words));
+  /** Those that something stands in. */
+  const withoutSplit: Hide = (words) => {
+    const whole = joinedWords(words);
+    if (whole === undefined) return words;
+    const { text, at } = whole;
+    const places = placesIn(text).map(({ start, end }) => ({
+      start: at[start] ?? 0,
+      end: (at[end - 1] ?? 0) + 1,
+    }));
+    return cut(words, places);
   };
   return {
     add(secret) {
@@ -68,13 +82,28 @@ export function createHiding({ most = MOST }: { readonly most?: number } = {}): 
     },
     hide(words) {
       if (known.size === 0) return words;
-      const left = without(words);
+      const left = withoutSplit(without(words));
       if (!/[\\%]/.test(left)) return left;
       const plain = unescaped(left);
       const found = without(plain);
       return found === plain ? left : found;
     },
   };
+}
+
+interface Place {
+  readonly start: number;
+  end: number;
+}
+
+function cut(words: string, places: readonly Place[]): string {
+  let left = '';
+  let from = 0;
+  for (const { start, end } of places) {
+    left += `${words.slice(from, start)}${HIDDEN}`;
+    from = end;
+  }
+  return from === 0 ? words : left + words.slice(from);
 }
 
 /** Which of many texts begins where. Many may begin alike, as keys of one maker do; they are of few lengths. */

@@ -35,6 +35,7 @@ import { type RedactionOptions, redactFaults } from './redact-faults.ts';
 import { redactQuestions } from './redact-questions.ts';
 import { redactTasks } from './redact-tasks.ts';
 import { ofWhoseRequest } from './refused-message.ts';
+import { tasksOnce } from './tasks-once.ts';
 import { tellOverheard } from './tell-overheard.ts';
 import { tellServer } from './tell-server.ts';
 import { timeLimit } from './time-limit.ts';
@@ -121,6 +122,7 @@ export function innerPath({
     ...limits.work,
     tellOverheard(hide),
     timeLimit(settings),
+    ...(settings.type === 'command' ? [tasksOnce()] : []),
     annotate(hints, settings.retry),
     foundTools(hints),
     learnTools(hints, namedTools(settings, note)),
