@@ -14,28 +14,35 @@ import type { Machine } from '../import/places.ts';
 import { type ImportPlan, planImport } from '../import/plan.ts';
 import { report } from '../import/report.ts';
 import { sectionsOf } from '../import/sections.ts';
+import { closedAmong, openAddresses } from '../import/sign-ins.ts';
 import type { Io } from '../io/io.ts';
 import { UsageError } from '../usage-error.ts';
 
-export const help: string = `mayday import [--to FILE] [--dry-run] [FILE | CLIENT]
+export const help: string = `mayday import [--to FILE] [--dry-run] [--offline] [FILE | CLIENT]
 
 Takes the MCP servers that a client already has. They are written into mayday.yaml, or where that is in use for
 something else into mayday.CLIENT.yaml, and the client gets one entry in their place, which starts the gateway in front
 of them. Other clients see nothing of it. What changes is shown, without secrets, and a copy of every file that changes
-is kept beside it. Doing it again changes nothing.
+is kept beside it. Doing it again changes nothing. A server that the client signs in to by itself stays with the client:
+entries say so, and servers over HTTP without a credential are asked once whether they can be used like that.
 
   FILE         the client's file: JSON, with or without comments, or YAML
   CLIENT       claude-desktop, claude-code, cursor, vscode, windsurf, zed, cline, roo-code, gemini-cli, lm-studio,
                continue, amazon-q, junie or copilot-cli; without a word, those on this machine are listed
   --to FILE    write them into this file, beside what it holds already: the client then gets that as well
   --dry-run    print the new file on standard output and change nothing
+  --offline    ask no server
   -h, --help   this text
 
 Example:
   $ mayday import cursor --dry-run
 `;
 
-const FLAGS: Flags = { to: { type: 'string' }, 'dry-run': { type: 'boolean' } };
+const FLAGS: Flags = {
+  to: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  offline: { type: 'boolean' },
+};
 
 /** Runs the command. */
 export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
@@ -59,7 +66,9 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   const yaml = await readFileText(to);
   const { home, cwd } = machine;
   const launch = launcher(machine, { script: process.argv[1] ?? '', node: process.execPath });
-  const plan = planImport({ from: file.path, text, known: file.known, to, yaml, home, cwd, launch });
+  const asked = parsed.values['offline'] === true ? [] : openAddresses(text, cwd);
+  const closed = await closedAmong(asked);
+  const plan = planImport({ from: file.path, text, known: file.known, to, yaml, home, cwd, launch, closed });
   refuse(plan.problems, file.path);
   refuse(plan.yamlProblems, to);
   const isDry = parsed.values['dry-run'] === true;

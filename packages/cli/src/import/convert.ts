@@ -2,10 +2,11 @@
 import { isAbsolute, resolve } from 'node:path';
 import { resolveSettings, SettingsError, type UpstreamFile } from '@mayday/gateway';
 import type { Client } from './clients.ts';
-import { type EntryParts, entryParts } from './entry-parts.ts';
+import { type EntryParts, entryParts, isOverHttp, OVER_HTTP, OVER_SSE } from './entry-parts.ts';
 import { lostField } from './lost-fields.ts';
 import { type ReferenceContext, rewriteReferences, type Variables } from './references.ts';
 import { type FoundServer, isObject } from './sections.ts';
+import { SIGNED_IN_TO, saysSignIn } from './sign-ins.ts';
 import { toolLists } from './tool-lists.ts';
 
 /** What an entry is seen from. */
@@ -18,6 +19,8 @@ export interface ConvertContext {
   readonly folder: string;
   /** The client hands over what the entry refers to. */
   readonly isPassedOn: boolean;
+  /** Addresses of servers that want to be signed in to. */
+  readonly closed?: ReadonlySet<string> | undefined;
 }
 
 /** What becomes of an entry. */
@@ -41,7 +44,7 @@ function convertEntry(
   if (!isObject(value)) return left('it is no object');
   if (isOurs(value)) return { type: 'ours' };
   const parts = entryParts(value);
-  const why = whyNot(parts);
+  const why = whyNot(parts, context);
   if (why !== undefined) return left(why);
   const { tools, others, unclear } = toolLists(parts.others, onlyTools);
   if (unclear !== undefined) return left(`${JSON.stringify(unclear)} is no list of names of tools`);
@@ -79,15 +82,14 @@ export function isOurs({ command, args }: { readonly [field: string]: unknown })
   return at >= 0 && (rest[0] === 'wrap' || (rest[0] === 'gateway' && rest.includes('--stdio')));
 }
 
-const OVER_HTTP = /^(?:http|streamable[-_]?http|remote)$/i;
-const OVER_SSE = /^sse$/i;
-
 /** Why an entry cannot be served by the gateway. */
-function whyNot({ type, command, url, others }: EntryParts): string | undefined {
+function whyNot(parts: EntryParts, { closed }: ConvertContext): string | undefined {
+  const { type, command, url, others } = parts;
   if (command === undefined && url === undefined)
     return others['source'] === 'extension' ? 'an extension starts it' : 'it has no command and no url';
   if (type !== undefined && !OVER_HTTP.test(type) && !OVER_SSE.test(type) && !/^(?:stdio|local)$/i.test(type))
     return `servers of the type ${JSON.stringify(type.slice(0, 40))} are not supported`;
+  if (isOverHttp(parts) && (saysSignIn(parts) || closed?.has(String(url)) === true)) return SIGNED_IN_TO;
   return undefined;
 }
 
@@ -105,8 +107,7 @@ function written(
   const values = (value: unknown): unknown =>
     isObject(value) ? mapped(value, (item) => rewritten(item, true, seen, variables)) : value;
   const isSse = OVER_SSE.test(parts.type ?? '');
-  const isUrl =
-    parts.url !== undefined && (parts.command === undefined || OVER_HTTP.test(parts.type ?? '') || isSse);
+  const isUrl = isOverHttp(parts);
   const unused = isUrl ? ['command', 'args', 'env', 'cwd'] : ['url', 'headers'];
   for (const field of unused)
     if (!isEmpty(parts[field as keyof EntryParts])) told.push(`${field} is of no use here and is left out`);

@@ -52,6 +52,16 @@ export function entryParts(entry: Fields): EntryParts {
   };
 }
 
+/** Types of servers over HTTP, in the words of clients. */
+export const OVER_HTTP: RegExp = /^(?:http|streamable[-_]?http|remote)$/i;
+/** The same for the transport of 2024-11-05. */
+export const OVER_SSE: RegExp = /^sse$/i;
+
+/** Is it reached by its URL, and not started? */
+export function isOverHttp({ url, command, type = '' }: EntryParts): boolean {
+  return url !== undefined && (command === undefined || OVER_HTTP.test(type) || OVER_SSE.test(type));
+}
+
 /** Older forms keep the transport, or the command with its arguments, in an object of its own. */
 function flattened(entry: Fields): Fields {
   const { transport, command } = entry;

@@ -2,7 +2,6 @@
 
 const APPROVAL = 'approval is up to the client; set it again for the new entry';
 const SANDBOX = 'it runs outside of a sandbox now';
-const LOGIN = 'the gateway does not log in; put a token into headers';
 
 const ABOUT: { readonly [field: string]: string } = {
   envFile: 'set its variables where the gateway is started, and name them under env',
@@ -12,10 +11,6 @@ const ABOUT: { readonly [field: string]: string } = {
   trust: APPROVAL,
   sandbox: SANDBOX,
   sandboxEnabled: SANDBOX,
-  oauth: LOGIN,
-  auth: LOGIN,
-  authProviderType: LOGIN,
-  headersHelper: LOGIN,
 };
 
 /** A sentence about a field that is not taken along. */

@@ -27,6 +27,8 @@ export interface ImportInput {
   readonly cwd: string;
   /** The words that start this program. */
   readonly launch: readonly string[];
+  /** Addresses of servers that want to be signed in to. */
+  readonly closed?: ReadonlySet<string> | undefined;
 }
 
 /** A sentence about a line of the client’s file. */
@@ -142,8 +144,8 @@ function passedOnBefore(section: Section, to: string): Variables {
 }
 
 /** What entries are seen from. */
-function contextOf({ known, to, home }: ImportInput): ConvertContext {
-  return { client: known?.client, root: known?.root, home, folder: dirname(to), isPassedOn: true };
+function contextOf({ known, to, home, closed }: ImportInput): ConvertContext {
+  return { client: known?.client, root: known?.root, home, folder: dirname(to), isPassedOn: true, closed };
 }
 
 function isTaken(conversion: Conversion): boolean {

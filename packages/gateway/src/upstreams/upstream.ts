@@ -30,6 +30,7 @@ import { hideGiven, hiderOf } from '../call/hide-given.ts';
 import type { Hide } from '../call/hiding.ts';
 import { mend } from '../call/mend.ts';
 import { hearOf, innerPath, type UpstreamPolicies } from '../call/path.ts';
+import { sayWhere } from '../call/say-where.ts';
 import { createToolHints, type ToolHints } from '../call/tool-hints.ts';
 import type { CredentialDesk } from '../credentials/desk.ts';
 import { createGiving, type Giving, isGivenCredentials } from '../credentials/giving.ts';
@@ -235,6 +236,7 @@ function innerOf(
     askAboutTools(hints, settings, systemClock),
     goOn(settings),
     ...(hide === undefined ? [] : [hideGiven(hide)]),
+    ...(settings.type === 'url' ? [sayWhere(settings)] : []),
   ];
 }
 

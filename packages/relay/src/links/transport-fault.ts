@@ -31,6 +31,8 @@ export function transportFault(error: unknown, sent = true): FaultInit {
       origin: 'gateway',
       executed: sent ? 'maybe' : 'no',
       message: secureTrouble(code),
+      advice: secureAdvice(code),
+      details: { code },
     };
   }
   if (code === 'ERR_UNSENDABLE') {
@@ -64,8 +66,28 @@ function secureTrouble(code: string): string {
     : `A secure connection to the server could not be made (${code})`;
 }
 
+function secureAdvice(code: string): string | undefined {
+  if (PLAIN.test(code)) return undefined; // said already
+  if (code.includes('EXPIRED')) return 'Its certificate has to be renewed.';
+  if (code.includes('ALTNAME'))
+    return 'The certificate is for another host: correct the address of this server.';
+  return /CERT|VERIFY/.test(code)
+    ? 'If it is signed by an authority of your own, give the certificate of that as `ca` of this server.'
+    : undefined;
+}
+
 /** What is said of bytes that are no TLS at all. */
 const PLAIN = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNKNOWN_PROTOCOL/;
+
+const AT_THE_NETWORK = 'Look at the network, its firewall and its proxy, then try again.';
+const TO_DO: { readonly [code: string]: string } = {
+  ECONNREFUSED: 'Start the server, or correct the port in its address.',
+  ENOTFOUND: 'Correct the name of the host in its address, or look at the network.',
+  EAI_AGAIN: 'Look at the network: names of hosts cannot be looked up now.',
+  EHOSTUNREACH: AT_THE_NETWORK,
+  ENETUNREACH: AT_THE_NETWORK,
+  ERR_CONNECT_TIMEOUT: AT_THE_NETWORK,
+};
 
 function unreachable(code: string): FaultInit {
   const [, refused] = /^ERR_PROXY_(\w+)$/.exec(code) ?? [];
@@ -80,6 +102,7 @@ function unreachable(code: string): FaultInit {
       origin: 'gateway',
       executed: 'no',
       message: `The proxy ${said}`,
+      details: { code },
     };
   }
   return {
@@ -89,5 +112,7 @@ function unreachable(code: string): FaultInit {
     message: UNREACHABLE.has(code)
       ? `The server cannot be reached (${code})`
       : 'The connection to the server could not be made',
+    advice: TO_DO[code],
+    details: code === '' ? undefined : { code },
   };
 }

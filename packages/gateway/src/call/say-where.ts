@@ -1,0 +1,57 @@
+/**
+ * A server over HTTP that cannot be used: where it was looked for, and what to do about it. Of its address only what
+ * names the machine is told: a path, a query or a password may be what keeps strangers out.
+ */
+import type { Fault } from '@mayday/core';
+import { after } from '@mayday/policy';
+import type { Wire, WireCall, WirePolicy } from '@mayday/relay';
+import type { UrlSettings } from '../settings/settings.ts';
+
+type Where = Pick<UrlSettings, 'url' | 'headers' | 'callerCredentials'>;
+
+/** Adds it to whatever failed for the sake of the server's address, its certificate or a sign-in. */
+export function sayWhere(settings: Where): WirePolicy {
+  return after((outcome, call) => {
+    if (outcome.ok || outcome.refused !== undefined) return outcome;
+    const { fault, value } = outcome;
+    const told = (about: Partial<Fault> = {}): typeof outcome => ({
+      ...outcome,
+      fault: { ...at(settings.url, fault), ...about },
+    });
+    if (isUnreached(fault, value)) return told();
+    if (isNoMessage(fault, value, call)) return told({ executed: 'no', advice: WRONG_ADDRESS });
+    const advice = isSignIn(value) ? signIn(settings, call) : undefined;
+    return advice === undefined || fault.advice !== undefined ? outcome : told({ advice });
+  });
+}
+
+function at({ origin }: URL, fault: Fault): Fault {
+  const message = `${fault.message}; its address is ${origin}`;
+  return { ...fault, message, details: { ...fault.details, address: origin } };
+}
+
+/** Could no connection be made, or not securely? Then the words are our own, and so is the code in them. */
+function isUnreached({ executed, details }: Fault, value: Wire | undefined): boolean {
+  return value?.type === 'nothing' && executed === 'no' && typeof details?.['code'] === 'string';
+}
+
+/** A page, mostly, in the place of the first answer. Whoever has answered before has had another reason. */
+function isNoMessage({ kind, executed }: Fault, value: Wire | undefined, { method }: WireCall): boolean {
+  const isOpening = method === 'initialize' || method === 'server/discover' || executed === 'no';
+  return isOpening && kind === 'invalid_output' && value?.type === 'nothing' && value.original !== undefined;
+}
+
+const WRONG_ADDRESS =
+  'Correct `url` of this server: it has to name the endpoint of MCP, which often ends in /mcp.';
+
+function isSignIn(value: Wire | undefined): boolean {
+  return value?.type === 'http' && value.status === 401;
+}
+
+/** Whoever brought a credential of their own knows what to do. */
+function signIn({ headers, callerCredentials }: Where, call: WireCall): string | undefined {
+  if (call.headers['authorization'] !== undefined || callerCredentials.header !== undefined) return undefined;
+  return Object.keys(headers).some((name) => /^authorization$|key|token/i.test(name))
+    ? 'Correct the credential under `headers` of this server.'
+    : 'It wants to be signed in to, which the gateway does not do: put a credential under `headers` of this server, or leave the server to a client that signs in by itself.';
+}
