@@ -1,6 +1,6 @@
 /** A tool that has done its work, meets the limit of another service and throws that fault on: clients must not wait it out. */
 import { FaultError, fault, makeFault, read } from '@mayday/core';
-import { McpServer } from '@modelcontextprotocol/server';
+import { McpServer, ProtocolError } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { guard } from '../src/index.ts';
 import { connectRaw } from './wire.ts';
@@ -70,6 +70,29 @@ const FORMS: readonly (readonly [string, () => unknown])[] = [
   ],
 ];
 
+/** An author's own error of the SDK, around what a backend answered. */
+const SPOKEN: readonly (readonly [string, () => unknown])[] = [
+  ['words', () => new ProtocolError(-32603, 'Mail API error: 429 Too Many Requests')],
+  ['a wait', () => new ProtocolError(-32603, 'Mail API error', { status: 429, retry_after: 1 })],
+  ['a number of its own', () => new ProtocolError(429, 'Too many')],
+  ['a bare limit', () => new ProtocolError(-32000, 'Rate limit exceeded', { retryAfter: 1 })],
+];
+
+/** Answers of another server of the same document that its clients repeat. */
+const OWN: readonly (readonly ['closient' | 'erlmcp' | 'onx', object])[] = [
+  ['erlmcp', { error: { code: -32009, message: 'Request timeout', data: { timeout_ms: 1, elapsed_ms: 2 } } }],
+  ['onx', { result: { error: { code: 3001, message: 'Busy', retryable: true } } }],
+  ['onx', { result: { error: { code: 4002, message: 'Down', retryable: true } } }],
+  [
+    'closient',
+    {
+      result: {
+        error: { code: -32004, message: 'Busy', data: { status: 503, retryable: true, retry_after: 1 } },
+      },
+    },
+  ],
+];
+
 /** What the clients of the documents call again for. */
 const WAITED_OUT: { readonly [D in Dialect]: RegExp } = {
   closient: /"code":-32003|"retryable":true/,
@@ -85,6 +108,20 @@ describe.each(DIALECTS)('CL-19 ER-33 EM-12 QA-13 PL-4 in %s', (dialect) => {
     expect(await answerOf(dialect, thrown)).not.toMatch(WAITED_OUT[dialect]);
   });
 });
+
+describe.each(DIALECTS)('CL-19 ER-33 an error of the SDK in %s', (dialect) => {
+  it.each(SPOKEN)('with %s is no limit of this call', async (_, thrown) => {
+    expect(await answerOf(dialect, thrown)).not.toMatch(WAITED_OUT[dialect]);
+  });
+});
+
+it.each(OWN)(
+  '%s: what another server of the document said of its own call is not said of this one: %j',
+  async (dialect, said) => {
+    const repeated = /"code":-32009|"code":-32010|"retryable":true/;
+    expect(await answerOf(dialect, () => readOf({ jsonrpc: '2.0', id: 1, ...said }))).not.toMatch(repeated);
+  },
+);
 
 it.each([
   ['closient', /"code":-32003/],

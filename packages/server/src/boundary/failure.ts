@@ -7,6 +7,8 @@ import {
   type Json,
   type Language,
   makeFault,
+  saidExecuted,
+  saidRetryable,
 } from '@mayday/core';
 import { formOf, saidKind } from '@mayday/core/forms';
 import type { RedactOptions } from '@mayday/core/redact';
@@ -75,16 +77,10 @@ export function failureFromThrown(reason: unknown, context: ThrownContext): Fail
 
 function judged(reason: unknown, context: ThrownContext): Failure {
   const { began } = context;
-  if (faultOf(reason) !== undefined)
-    return { thrown: FaultError.from(reason), began, handedOn: saidKind(reason) === undefined };
+  if (faultOf(reason) !== undefined) return failureFromFault(FaultError.from(reason), context);
   const mapped = mapError(reason, context);
   if (mapped.thrown !== undefined)
-    return {
-      thrown: mapped.thrown,
-      began,
-      cause: causeOf(mapped.thrown) ?? reason,
-      handedOn: saidKind(mapped.thrown) === undefined,
-    };
+    return { ...failureFromFault(mapped.thrown, context), cause: causeOf(mapped.thrown) ?? reason };
   const spoken = spokenError(reason);
   if (spoken !== undefined) return failureFromSpoken(spoken, reason, context);
   const { messages, maxTextLength, redaction, language } = context.settings;
@@ -123,6 +119,20 @@ function mapError(
   }
 }
 
+/** A fault that an author made, or one that was said of another call: then its code is that of somebody else's answer. */
+function failureFromFault(thrown: FaultError, { settings: { dialect }, began }: ThrownContext): Failure {
+  if (saidKind(thrown) !== undefined) return { thrown, began };
+  const { native, ...fault } = thrown.fault;
+  const isTheirs =
+    native?.dialect === dialect.id && native.raw === undefined && formOf(dialect) !== undefined;
+  if (!isTheirs) return { thrown, began, handedOn: true };
+  const said = {
+    saidExecuted: saidExecuted(thrown) !== undefined,
+    saidRetryable: saidRetryable(thrown) !== undefined,
+  };
+  return { thrown: new FaultError(fault, { cause: causeOf(thrown), ...said }), began, handedOn: true };
+}
+
 function failureFromSpoken(
   spoken: SpokenError,
   reason: unknown,
@@ -137,6 +147,8 @@ function failureFromSpoken(
     began,
     spokenCode: spoken.code,
     foreign: handedOn ? 'somebody' : undefined,
+    // The SDK's own way to say what a backend answered: a limit of that is nobody's word about this call.
+    handedOn: true,
   };
 }
 

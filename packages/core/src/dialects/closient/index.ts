@@ -30,7 +30,13 @@ function saidTo(fault: Fault, context: FormContext): Fault {
     (fault.native?.dialect === 'closient' ||
       (fault.retryable && fault.executed !== 'yes' && context.foreign === undefined));
   const isOpen = !isMeant && (isOpenLimit(fault, context) || tellsOfLimit(fault, context));
-  return isOpen ? { ...withoutRepetition(fault), kind: 'upstream_failed' } : asSaid(fault);
+  if (isOpen) return { ...withoutRepetition(fault), kind: 'upstream_failed' };
+  return isOthers(fault, context) ? withoutRepetition(fault) : asSaid(fault);
+}
+
+/** That another call is worth a second try says nothing of this one. */
+function isOthers({ retryable, executed }: Fault, { handedOn, mayChange }: FormContext): boolean {
+  return retryable && handedOn === true && mayChange === true && executed !== 'no';
 }
 
 /** How somebody words a limit under a code that stands for any failure. */
