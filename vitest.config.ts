@@ -14,14 +14,14 @@ const resolve = { conditions: ['@mayday/source', 'node', 'import', 'default'] };
 
 /** Their files share a process, which saves its start and its imports: nothing they leave behind is seen by another. */
 const TOGETHER = [
-  'packages/{policy,relay,gateway,console,server,client,cli}/src/**/*.test.ts',
-  'packages/{policy,gateway,server,client,cli}/test/**/*.test.ts',
+  'packages/{gateway,console,server,cli}/src/**/*.test.ts',
+  'packages/{gateway,server,cli}/test/**/*.test.ts',
   'packages/{server,gateway,cli}/acceptance/**/*.test.ts',
   'reference/*/{src,test,acceptance}/**/*.test.ts',
 ];
 
-/** What computes more than it waits. */
-const CORE = 'packages/core/{src,test}/**/*.test.ts';
+/** What computes more than it waits; the files of the first share a process too. */
+const COMPUTES = 'packages/{core,policy,relay,client}/{src,test}/**/*.test.ts';
 const WORLD = 'world/**/*.test.ts';
 
 /**
@@ -60,7 +60,7 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'together', include: TOGETHER, exclude: ALONE, isolate: false } },
       { extends: true, test: { name: 'alone', include: ALONE } },
-      { extends: true, test: { name: 'core', include: [CORE], isolate: false, ...BY_NODE } },
+      { extends: true, test: { name: 'computes', include: [COMPUTES], isolate: false, ...BY_NODE } },
       { extends: true, test: { name: 'world', include: [WORLD], ...BY_NODE } },
       {
         extends: true,
@@ -89,7 +89,7 @@ export default defineConfig({
             'mutants/**/*.test.ts',
             'bench/*/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', ...TOGETHER, CORE, PAGES, STORE],
+          exclude: ['**/node_modules/**', ...TOGETHER, COMPUTES, PAGES, STORE],
         },
       },
     ],
