@@ -10,7 +10,8 @@ const SERVER = { upstreams: { a: STDIO_SERVER } };
 
 function statusWith(url: string, headers: { [name: string]: string }): Promise<number> {
   return new Promise((resolve) => {
-    const request = rawRequest(`${url}/a/mcp`, { method: 'POST', headers });
+    const whole = { 'content-type': 'application/json', ...headers };
+    const request = rawRequest(`${url}/a/mcp`, { method: 'POST', headers: whole });
     request.on('response', (response) => {
       response.resume();
       resolve(response.statusCode ?? 0);

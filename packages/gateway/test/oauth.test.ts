@@ -221,7 +221,7 @@ describe('a bad token', () => {
         });
         request.end(JSON.stringify(ECHO));
       });
-    const host = ['Host', at.host];
+    const host = ['Host', at.host, 'Content-Type', 'application/json'];
     const good = ['Authorization', `Bearer ${token}`];
     expect(await status('/a/mcp', [...host, ...good])).toBe(200);
     expect(await status('/a/mcp', [...host, ...good, ...good])).toBe(401);

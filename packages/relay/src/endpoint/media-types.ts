@@ -16,11 +16,10 @@ const JSON_TYPE = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 const ANSWERS = /(?:application|text|\*)\/\*|application\/json|text\/event-stream/i;
 const STREAMS = /(?:text|\*)\/\*|text\/event-stream/i;
 
-/** What is wrong with the types of a request. What it does not say is taken as right. */
+/** What is wrong with the types of a request. Who does not say what it accepts takes anything. */
 export function wrongMedia({ method, headers }: RequestHead): MediaRefusal | undefined {
-  const { accept, 'content-type': type } = headers;
-  if (method === 'POST' && type !== undefined && type !== 'application/json' && !JSON_TYPE.test(type))
-    return NO_JSON;
+  const { accept, 'content-type': type = '' } = headers;
+  if (method === 'POST' && type !== 'application/json' && !JSON_TYPE.test(type)) return NO_JSON;
   if (accept === undefined || accept === '') return undefined;
   if (method === 'POST') return takesAnswers(accept) ? undefined : TAKES_NO_ANSWER;
   return method === 'GET' && !takesStreams(accept) ? TAKES_NO_STREAM : undefined;

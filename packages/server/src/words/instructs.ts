@@ -82,8 +82,13 @@ const LONGEST = 500;
 const HARMLESS =
   /[<>]=? ?-?\d|\bbinary (?=files?|data|content|image)|\bis binary\b|\bin (?:draft|read-only|open|closed|archived) state\b|\bupstream (?=branch)|\bthis (?=[a-z]{3})|\bbe an? admin(?:istrator)?\b|\b(?:last|only|another) admin(?:istrator)?s?\b|\bhandle (?=it|them|the|this|that)|\bmemory (?=["'`])|\btable (?=has \d+ (?:rows|columns|cells)\b)|\btable (?=(?:is|was|has) (?:just |already )?(?:been )?(?:booked|free|occupied|reserved|taken)\b)|(?<=^(?:nobody|no one) (?:with|by|under|named|called) [^.]{0,60})registered\b|\bconnect (?=(?:your|an?|the) [a-z])/gi;
 
+/** To ask for patience and another try is no word about what was asked. */
+const ONLY_AGAIN =
+  /(?:[;,:] ?)?(?:\bplease )?(?:\bwait(?: a (?:bit|moment|while|minute|little))?(?: and|, then|,| then) )?\b(?:re-?try|try)(?: it| this)?(?: again)?(?: later| soon| shortly| in a (?:bit|moment|while|minute|few \w{1,10}))?[.!]*$/i;
+
 /** Is it a short sentence for a caller, that speaks of nothing that only an operator has? */
-export function instructs(words: string): boolean {
+export function instructs(said: string): boolean {
+  const words = said.replace(ONLY_AGAIN, '').trim();
   if (LIKE.test(words) || WORKLOAD.test(words) || isCode(words)) return true;
   const plain = words.replace(HARMLESS, '');
   if (words.length > LONGEST || FOR_OPERATORS.test(plain) || SETTING.test(words)) return false;

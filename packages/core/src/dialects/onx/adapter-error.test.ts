@@ -48,6 +48,22 @@ describe('AdapterError', () => {
     },
   );
 
+  it.each([
+    [{ kind: 'unavailable', executed: 'no' }, 4002, true],
+    [{ kind: 'rate_limited', executed: 'no' }, 3001, true],
+    [{ kind: 'timeout', retryable: true }, 3002, true],
+    [{ kind: 'unsupported' }, 5001, false],
+    // What may have been done is not worth another try by itself, and the document's codes all say that it is.
+    [{ kind: 'unavailable' }, 4001, false],
+    [{ kind: 'timeout', executed: 'maybe' }, 4001, false],
+    [{ kind: 'unavailable', executed: 'no', retryable: false }, 4001, false],
+    [{ kind: 'conflict', executed: 'no' }, 4001, false],
+  ] as const)('EM-23 EM-35 stands beside the code of its kind: %j is %i', (options, code, retryable) => {
+    const thrown = new AdapterError('STOCK_DOWN', options);
+    expect(errorOf(thrown)).toMatchObject({ code, retryable, details: { originalError: 'STOCK_DOWN' } });
+    expect(thrown instanceof AdapterError).toBe(true);
+  });
+
   it('is a fault, and no other fault is one', () => {
     const thrown = new AdapterError('X');
     expect([isFault(thrown), thrown instanceof AdapterError, thrown instanceof FaultError]).toEqual([

@@ -1,6 +1,7 @@
 import { faultOf } from '../../brand.ts';
 import { type Json, type JsonObject, makeFault } from '../../fault.ts';
 import { FaultError } from '../../fault-error.ts';
+import { ownString } from '../../json.ts';
 import type { Executed, Kind } from '../../kinds.ts';
 import { readIdentifier } from './identifiers.ts';
 
@@ -8,7 +9,7 @@ import { readIdentifier } from './identifiers.ts';
 export interface AdapterErrorOptions {
   /** The sentence for people; no secrets. "Adapter error", if absent. */
   readonly message?: string | undefined;
-  /** Is the same call worth another try, and safe? No, if absent. */
+  /** Is the same call worth another try, and safe? If absent, only where `kind` says so and nothing was executed. */
   readonly retryable?: boolean | undefined;
   /** What went wrong, where the identifier's own words do not tell. */
   readonly kind?: Kind | undefined;
@@ -26,8 +27,25 @@ export interface AdapterErrorOptions {
 const LONGEST_IDENTIFIER = 200;
 const ADAPTER_ERROR = 4001;
 
+/** The code that stands beside the identifier where its thrower says what it is. All but the last invite another try. */
+const STANDARD: { readonly [K in Kind]?: number } = {
+  rate_limited: 3001,
+  timeout: 3002,
+  unavailable: 4002,
+  unsupported: 5001,
+};
+
+/** A code that invites stands only beside what may be tried again. */
+function codeAndFlag({ kind, executed, retryable }: AdapterErrorOptions): readonly [number, boolean] {
+  const code = kind === undefined ? undefined : STANDARD[kind];
+  if (code === undefined || kind === 'unsupported') return [code ?? ADAPTER_ERROR, retryable ?? false];
+  const isSafe = retryable ?? executed === 'no';
+  return isSafe ? [code, true] : [ADAPTER_ERROR, false];
+}
+
 /**
- * A failure of a backend under its own identifier, which goes out in `details.originalError` beside 4001.
+ * A failure of a backend under its own identifier, which goes out in `details.originalError`: beside 4001, or beside the
+ * document's code for its `kind`.
  *
  * @example
  * throw new AdapterError('ORDER_NOT_FOUND');
@@ -39,7 +57,8 @@ export class AdapterError extends FaultError {
         `Expected an identifier such as ORDER_NOT_FOUND, got ${JSON.stringify(identifier)}`,
       );
     const id = identifier.slice(0, LONGEST_IDENTIFIER);
-    const { message = 'Adapter error', retryable = false, executed, cause } = options;
+    const { message = 'Adapter error', executed, cause } = options;
+    const [code, retryable] = codeAndFlag(options);
     const { field, suggestion, context } = options;
     const said = readIdentifier(id);
     const details: { [key: string]: Json } = {};
@@ -54,15 +73,14 @@ export class AdapterError extends FaultError {
       name: id,
       advice: suggestion,
       details: context,
-      native: { dialect: 'onx', code: ADAPTER_ERROR, extra: { details } },
+      native: { dialect: 'onx', code, extra: { details } },
     });
     super(fault, { cause, saidExecuted: executed !== undefined, saidRetryable: true });
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
     const fault = faultOf(value);
-    return (
-      fault?.native?.dialect === 'onx' && fault.native.code === ADAPTER_ERROR && fault.name !== undefined
-    );
+    const details = fault?.native?.dialect === 'onx' ? fault.native.extra?.['details'] : undefined;
+    return fault?.name !== undefined && ownString(details, 'originalError') === fault.name;
   }
 }
