@@ -68,8 +68,8 @@ const LAST_PAUSE_MS = 30_000;
 /** Of one caller, a server takes so many calls at once; what is beyond waits here, and not in vain there. */
 const MAX_ASKED = 200;
 
-/** After the end of its input, whoever asked may still want the answers, for a while. */
-const LAST_ANSWERS_MS = 30_000;
+/** After the end of its input, whoever asked may still want the answers: for 30 s, of which a gateway that closes gives the last 5. */
+const LAST_ANSWERS_MS = 25_000;
 
 /** A door for one caller. */
 export class MessageDoor {
@@ -79,6 +79,8 @@ export class MessageDoor {
   readonly #live: Set<MessageResponse> = new Set();
   /** Requests of the stateless revision that are not answered yet: only closing them cancels them. */
   readonly #cancellable: Map<string | number, MessageResponse> = new Map();
+  /** Those that ask to be told of what happens: nobody waits for their end. */
+  readonly #listens: Set<MessageResponse> = new Set();
   #conversation: Conversation = NO_CONVERSATION;
   /** What opened the conversation: said again where a server has forgotten it. */
   #opening: DoorMessage | undefined;
@@ -159,7 +161,9 @@ export class MessageDoor {
 
   #maybeEnd(): void {
     const isDone = this.#pending + this.#queue.size + this.#waiting.size === 0;
-    if (this.#isOver && isDone) this.#end();
+    if (!this.#isOver || !isDone) return;
+    for (const response of this.#listens) response.destroy();
+    this.#end();
   }
 
   #receive(line: DoorMessage): void {
@@ -186,10 +190,11 @@ export class MessageDoor {
     const opens = !message.isModern && (method === 'initialize' || method === 'notifications/initialized');
     if (method === 'initialize' && kind === 'request') this.#opening = message;
     if (method === 'notifications/initialized') this.#opened = message;
-    this.#pending++;
+    const counts = isListen(message) ? 0 : 1;
+    this.#pending += counts;
     if (opens) this.#holds++;
     void this.#ask(message).finally(() => {
-      this.#pending--;
+      this.#pending -= counts;
       if (line !== undefined) this.#answered(line);
       if (opens) this.#opens();
       if (method === 'notifications/initialized') this.#listen();
@@ -287,13 +292,15 @@ export class MessageDoor {
             this.#cancellable.delete(id);
             this.#awaited.delete(id);
           }
-          const isUnwanted = id !== undefined && this.#unwanted.delete(id);
+          const isLeft = this.#listens.delete(response) && this.#isOver;
+          const isUnwanted = (id !== undefined && this.#unwanted.delete(id)) || isLeft;
           if (!isAnswered && !(isLost && isUntold) && !isUnwanted && id !== undefined) say(noAnswer(id));
           resolve(isLost);
         },
       });
       if (id !== undefined) this.#awaited.set(id, { goesOn: opens || hasKey(message) });
       if (id !== undefined && isModern) this.#cancellable.set(id, response);
+      if (isListen(message)) this.#listens.add(response);
       this.#knock(headOf(message, this.#conversation, this.#options.path), body, response);
     });
   }
@@ -409,6 +416,10 @@ const EMPTY: Buffer = Buffer.alloc(0);
 /** A call that has one goes on, whoever waits for it. */
 function hasKey({ body, peek: { paramsStart } }: DoorMessage): boolean {
   return locate(body, paramsStart, '_meta', IDEMPOTENCY_KEY) !== undefined;
+}
+
+function isListen({ peek: { kind, method }, isModern }: DoorMessage): boolean {
+  return kind === 'request' && method === 'subscriptions/listen' && isModern;
 }
 
 /** What a server says before its answer. */

@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { PassThrough, Writable } from 'node:stream';
 import type { Entry, Reply, RequestHead } from '@mayday/relay';
 import { expect, it, vi } from 'vitest';
 import { openLineDoor } from './line-door.ts';
@@ -201,4 +201,51 @@ it('ends when nobody reads', async () => {
   });
   output.destroy();
   await expect(door.ended).resolves.toBeUndefined();
+});
+
+const MODERN = '"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}';
+
+it('waits for the end of nothing that only listens, and answers it no more', async () => {
+  let listened = 0;
+  const { input, said } = open(({ reply, body }) => {
+    if (body.includes('listen')) reply.onGone(() => listened++);
+    else reply.json(200, Buffer.from('{"id":2,"result":{}}'));
+  });
+  input.write(`{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{${MODERN}}}\n`);
+  input.end(`{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{${MODERN}}}\n`);
+  expect(await said()).toEqual(['{"id":2,"result":{}}']);
+  expect(listened).toBe(1);
+});
+
+it('notices the end of its input also where nobody reads what it says', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const input = new PassThrough();
+  const output = new Writable({ highWaterMark: 100, write: () => undefined });
+  const door = openLineDoor({
+    input,
+    output,
+    maxLineBytes: 1000,
+    maxDepth: 50,
+    lineOf: () => undefined,
+    mayRepeat: () => false,
+    admit: (_head, reply): Entry => ({
+      maxBodyBytes: 1000,
+      handle: () => {
+        const event = `data: {"method":"notifications/message","params":"${'x'.repeat(500)}"}\n\n`;
+        setImmediate(() => {
+          reply.stream();
+          reply.event(Buffer.from(event));
+        });
+      },
+    }),
+    turnAway: () => undefined,
+    onBug: () => undefined,
+  });
+  input.write('{"jsonrpc":"2.0","id":1,"method":"tools/call"}\n');
+  await vi.waitFor(() => expect(output.writableLength).toBeGreaterThan(500));
+  input.end();
+  await vi.waitFor(() => expect(input.readableEnded).toBe(true));
+  await vi.advanceTimersByTimeAsync(30_000);
+  await expect(door.ended).resolves.toBeUndefined();
+  vi.useRealTimers();
 });

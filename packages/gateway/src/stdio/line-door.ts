@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { createLineSplitter } from '@mayday/relay';
 import { MessageDoor, type MessageDoorOptions } from '../messages/message-door.ts';
 import { ROOT_PATH } from '../messages/message-request.ts';
+import { holdableInput } from './held-input.ts';
 import { createMessageWriter } from './line-writer.ts';
 
 /** Where lines come from and go to, and who answers them. */
@@ -33,8 +34,8 @@ export function openLineDoor({ input, output, maxLineBytes, ...options }: LineDo
     path: ROOT_PATH,
     say: (message) => writer.write(message),
     unread: () => writer.unread,
-    pause: () => input.pause(),
-    resume: () => input.resume(),
+    pause: () => held.hold(),
+    resume: () => held.release(),
   });
   writer.onDrain(() => door.drained());
   let start: Buffer = Buffer.alloc(0);
@@ -50,12 +51,13 @@ export function openLineDoor({ input, output, maxLineBytes, ...options }: LineDo
     },
     onSkipped: (end) => door.tooLong(start, end),
   });
-  input.on('data', (chunk: Buffer) => lines.push(chunk));
   input.on('error', () => door.over());
-  // A last line without its end is a line.
-  input.on('end', () => {
-    lines.push(Buffer.from('\n'));
-    door.over();
+  const held = holdableInput(input, {
+    onData: (chunk) => lines.push(chunk),
+    onEnd: () => {
+      lines.push(Buffer.from('\n')); // a last line without its end is a line
+      door.over();
+    },
   });
   return {
     ended: Promise.race([door.ended, gone]),
