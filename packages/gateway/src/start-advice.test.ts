@@ -49,8 +49,19 @@ it('says it once behind another gateway, too', { timeout: 30_000 }, async () => 
   expect(JSON.stringify(message).split(`${WHY}. ${TO_DO}`).length).toBe(2);
 });
 
-it('leaves other failures as they are', async () => {
+it('says it of one that cannot be reached', async () => {
   const gateway = await open({ upstreams: { a: { url: 'http://127.0.0.1:9/mcp' } } });
   const { message } = await post(`${gateway.url}/a/mcp`, call('tools/list'));
-  expect(message.error?.message).toMatch(/\(ECONNREFUSED\)$/);
+  expect(message.error?.message).toBe(
+    'The server cannot be reached (ECONNREFUSED); its address is http://127.0.0.1:9. Start the server, or correct the port in its address.',
+  );
 });
+
+it.each(['erlmcp', 'closient', 'platica'])(
+  'tells callers in %s nothing about where it is',
+  async (dialect) => {
+    const gateway = await open({ upstreams: { a: { url: 'http://127.0.0.1:9/mcp' } } });
+    const { text } = await post(`${gateway.url}/a/mcp`, call('tools/list'), { 'mayday-dialect': dialect });
+    expect(text).not.toContain('127.0.0.1');
+  },
+);

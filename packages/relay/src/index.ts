@@ -104,6 +104,7 @@ export {
   requestHeaders,
   responseHeaders,
 } from './protocol/headers.ts';
+export { wrongProtocol } from './protocol/opening-answer.ts';
 export { metaOf, paramsOf, resultOf } from './protocol/params.ts';
 
 // Messages as bytes.

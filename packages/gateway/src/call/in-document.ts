@@ -92,14 +92,16 @@ function ofItsPlace(fault: Fault, said: Said | undefined, dialect: Dialect): Fau
 }
 
 /**
- * How a server is started, and what its process said and ended with, is for operators, whatever the document; where one
+ * How a server is started, where it is, and what its process said and ended with, is for operators, whatever the document; where one
  * forbids more than its own form, so is everything about the way to a server. The name of the kind crosses.
  */
 function forCallers(fault: Fault, { closed }: Dialect): Fault {
-  const isOfProcess = fault.details?.['command'] !== undefined;
-  if (!isOfProcess && (closed !== true || !BEHIND.has(fault.kind))) return fault;
+  const { command, address, timeout_ms } = fault.details ?? {};
+  const isOfServer = command !== undefined || address !== undefined;
+  if (!isOfServer && (closed !== true || !BEHIND.has(fault.kind))) return fault;
   const { details: _details, advice: _advice, ...bare } = fault;
-  return { ...bare, message: KINDS[fault.kind].title };
+  const message = KINDS[fault.kind].title;
+  return timeout_ms === undefined ? { ...bare, message } : { ...bare, message, details: { timeout_ms } };
 }
 
 const BEHIND: ReadonlySet<Kind> = new Set<Kind>([

@@ -84,12 +84,13 @@ export function say(
 }
 
 /**
- * Of a server that cannot be started, clients show the message of the error and nothing else: what to do about it stands
+ * Of a server that cannot be started or reached, clients show the message of the error and nothing else: what to do about it stands
  * there too.
  */
 function withAdvice(wire: JsonRpcWire, { kind, advice, details }: Fault): JsonRpcWire {
   const { error } = wire;
-  const isOfStart = kind === 'misconfigured' || details?.['command'] !== undefined;
+  const isOfStart =
+    kind === 'misconfigured' || details?.['command'] !== undefined || details?.['address'] !== undefined;
   if (error === undefined || advice === undefined || !isOfStart || error.message.endsWith(advice))
     return wire;
   const stop = /[.!?]$/.test(error.message) ? '' : '.';

@@ -11,6 +11,7 @@ import {
   type WireCall,
   type WireOutcome,
   withSilence,
+  wrongProtocol,
 } from '@mayday/relay';
 import { spanOf } from '../call/span.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
@@ -47,12 +48,7 @@ export function requestOpening(opening: Outgoing, options: OpeningOptions): Prom
       resolve(opened);
     };
     const cancel = link.request(opening, {
-      answered: (answer, head) =>
-        settle(
-          upstream.hear.failureIn(answer) === undefined
-            ? { ok: true, answer }
-            : { ok: false, outcome: (call) => refused(call, { answer, head }, upstream) },
-        ),
+      answered: (answer, head) => settle(openedBy(answer, head, upstream)),
       related: () => {
         // Nobody has asked for what a server says before it is open.
       },
@@ -66,6 +62,13 @@ export function requestOpening(opening: Outgoing, options: OpeningOptions): Prom
         }),
     });
   });
+}
+
+function openedBy(answer: Buffer, head: HttpHead | undefined, upstream: OpeningOptions['upstream']): Opened {
+  if (upstream.hear.failureIn(answer) !== undefined)
+    return { ok: false, outcome: (call) => refused(call, { answer, head }, upstream) };
+  const wrong = wrongProtocol(answer);
+  return wrong === undefined ? { ok: true, answer } : failedWith(wrong);
 }
 
 /** What somebody who waits for an opening is told when that takes too long. */

@@ -4,6 +4,7 @@ import { type Peek, peek } from '../framing/peek.ts';
 import type { Cancel, HttpHead, Link, Outgoing } from '../links/link.ts';
 import { withSilence } from '../links/silent-start.ts';
 import { isEventStream, responseHeaders } from '../protocol/headers.ts';
+import { wrongProtocol } from '../protocol/opening-answer.ts';
 import { tellsOfWork } from '../protocol/tells-of-work.ts';
 import { keepingBusy } from './busy.ts';
 import {
@@ -108,6 +109,10 @@ export function outcomeUnder(
 export function outcomeOf(call: WireCall, bytes: Buffer, hear: Hear, status = 200, seen?: Peek): WireOutcome {
   const message = hear.failureIn(bytes, seen);
   if (message !== undefined) return refusedBy(call, { type: 'message', message, bytes, status }, hear);
+  if (call.method === 'initialize') {
+    const wrong = wrongProtocol(bytes);
+    if (wrong !== undefined) return lost(call, wrong, { original: bytes });
+  }
   const wrong = noResult(call.method, bytes);
   return wrong === undefined
     ? answered({ body: bytes, status: 200, headers: JSON_BODY, isStream: false })

@@ -16,6 +16,31 @@ it.each([
   ['OSError: [Errno 98] Address already in use', 'a port that it listens on is taken'],
   ['This package requires Node.js >= 22.0.0', 'it needs another version of Node'],
   ['node: bad option: --experimental-foo', 'it needs another version of Node'],
+  ...[
+    'Error [ERR_UNKNOWN_BUILTIN_MODULE]: No such built-in module: node:sqlite',
+    'npm error code EBADENGINE',
+    'npm ERR! engine Unsupported engine',
+    'ERR_PNPM_UNSUPPORTED_ENGINE  Unsupported environment (bad pnpm and/or Node.js version)',
+    'error acme-mcp@1.0.0: The engine "node" is incompatible with this module. Expected version ">=22".',
+    "Error: The module '/x/a.node' was compiled against a different Node.js version using NODE_MODULE_VERSION 108. This version of Node.js requires NODE_MODULE_VERSION 115.",
+    'TypeError: Promise.withResolvers is not a function',
+    'TypeError: Object.groupBy is not a function',
+    'ReferenceError: fetch is not defined',
+    "SyntaxError: The requested module 'node:fs/promises' does not provide an export named 'glob'",
+    'Node.js version 18 or higher is required',
+    'Node.js v16.20.2 is not supported',
+    'Unsupported Node.js version',
+    'Please upgrade Node.js and try again',
+    'acme-mcp requires Node.js 99 or newer',
+  ].map((line) => [line, 'it needs another version of Node']),
+  [
+    'Warning: Cannot access directory /no/such, skipping',
+    'it may not use the folder /no/such, or it does not exist',
+  ],
+  [
+    'Error: None of the specified directories are accessible',
+    'it can use none of the folders that it was given',
+  ],
   ['npm error code E404', 'its package does not exist in the registry'],
   ['npm error could not determine executable to run', 'its package has no command of this name'],
   [
@@ -48,12 +73,17 @@ it('says what to do, by name', () => {
   });
 });
 
-it.each(['', 'Server started', 'Something odd happened', 'Connecting to the database'])(
-  'makes nothing up: %j',
-  (line) => {
-    expect(troubleIn([line])).toBeUndefined();
-  },
-);
+it.each([
+  'npm warn EBADENGINE Unsupported engine',
+  'Node.js v20.20.2',
+  'requires NODE_ENV',
+  '',
+  'Server started',
+  'Something odd happened',
+  'Connecting to the database',
+])('makes nothing up: %j', (line) => {
+  expect(troubleIn([line])).toBeUndefined();
+});
 
 it('takes no longer for long lines', () => {
   const lines = Array.from(

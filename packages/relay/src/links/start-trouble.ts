@@ -18,8 +18,26 @@ interface Sign {
   readonly advice: string;
 }
 
+const ANOTHER_NODE = {
+  why: 'it needs another version of Node',
+  advice: 'Give the server the Node that it asks for, by the full path as its `command`.',
+};
+
+/** How it is said that a Node is too old or too new: by Node, by those who install, and by servers themselves. */
+const NODE_SIGNS: readonly Sign[] = [
+  /\b(?:requires?|needs|unsupported|expected) (?:a )?node(?:\.js)?(?: version)?:? ?(?:[<>=^~v ]{0,4}\d[\d.x]{0,12}){1,3}/i,
+  /\bnode(?:\.js)?(?: version)? [<>=^~v ]{0,4}\d[\d.x]{0,12}\+? (?:or (?:higher|newer|later|above)\b|(?:is )?(?:required|not supported)\b)/i,
+  /\bunsupported node(?:\.js)? version\b|\bplease (?:upgrade|update) (?:your )?node\b/i,
+  /\bbad option: --[\w-]{1,60}|\bERR_(?:UNKNOWN_FILE_EXTENSION|REQUIRE_ESM|UNKNOWN_BUILTIN_MODULE|PNPM_UNSUPPORTED_ENGINE)\b/,
+  /\bnpm (?:ERR!|error) .{0,40}\b(?:EBADENGINE|unsupported engine)\b|\bengine "node" is incompatible\b/i,
+  /\bcompiled against a different Node\.js version\b|'node:[\w/]{1,40}' does not provide an export named\b/,
+  /\b(?:Promise\.(?:withResolvers|try)|Array\.fromAsync|(?:Object|Map)\.groupBy|structuredClone) is not a function\b/,
+  /\b(?:fetch|File|FormData|Headers|Request|Response|ReadableStream|CustomEvent|WebSocket|structuredClone) is not defined\b/,
+].map((said) => ({ said, ...ANOTHER_NODE }));
+
 /** The first that fits decides; every expression is bounded, and looks at one line. */
 const SIGNS: readonly Sign[] = [
+  ...NODE_SIGNS,
   {
     said: /(?:cannot find (?:module|package)|no module named|module not found:(?: error:)? can't resolve) ['"`]?([^'"`\s]{1,200})/i,
     why: 'the module $1 is missing',
@@ -47,11 +65,6 @@ const SIGNS: readonly Sign[] = [
     advice: 'End what uses the port, or give the server another one.',
   },
   {
-    said: /\b(?:requires?|needs|unsupported|expected) (?:a )?node(?:\.js)?(?: version)?:? ?((?:[<>=^~v ]{0,4}\d[\d.x]{0,12}){1,3})|\bbad option: (--[\w-]{1,60})|\bERR_UNKNOWN_FILE_EXTENSION\b|\bERR_REQUIRE_ESM\b/i,
-    why: 'it needs another version of Node',
-    advice: 'Give the server the Node that it asks for, by the full path as its `command`.',
-  },
-  {
     said: /\bnpm (?:ERR!|error)(?: code)? E?404\b|\b404 Not Found - GET\b/i,
     why: 'its package does not exist in the registry',
     advice: 'Correct the name of the package in `args`.',
@@ -77,9 +90,19 @@ const SIGNS: readonly Sign[] = [
     advice: 'Install it, or name it by its full path.',
   },
   {
+    said: /\bcannot access directory ['"`]?([^'"`\s,]{1,200})/i,
+    why: 'it may not use the folder $1, or it does not exist',
+    advice: 'Correct the folders in `args` of this server.',
+  },
+  {
+    said: /\bnone of the (?:specified|given|allowed) (?:directories|folders|paths) (?:is|are) accessible\b/i,
+    why: 'it can use none of the folders that it was given',
+    advice: 'Correct the folders in `args` of this server.',
+  },
+  {
     said: /\bENOENT\b.{0,40}['"`]([^'"`]{1,200})['"`]|\bno such file or directory:? ['"`]?([^'"`\s]{1,200})/i,
     why: 'the file or folder $1 does not exist',
-    advice: 'Correct the path in the settings of this server.',
+    advice: 'Correct the path, or `cwd`, in the settings of this server.',
   },
   {
     said: /\b(?:EACCES|EPERM|permission denied)\b/i,

@@ -6,6 +6,7 @@ import type { FaultInit } from '@mayday/core';
 import { decode, encode } from '../framing/json.ts';
 import { oneLine } from '../framing/lines.ts';
 import { type Peek, peek } from '../framing/peek.ts';
+import { wrongProtocol } from '../protocol/opening-answer.ts';
 import { paramsOf } from '../protocol/params.ts';
 import { barrier } from './barrier.ts';
 import { changesNothing, Explanation } from './explanation.ts';
@@ -279,6 +280,12 @@ export class StdioLink implements Link {
       return true;
     }
     this.#explanation.answered();
+    const wrong = seen.hasError ? undefined : wrongProtocol(line);
+    if (wrong !== undefined) {
+      this.#loseAll(() => wrong);
+      this.#process?.kill('it does not speak JSON-RPC 2.0');
+      return true;
+    }
     for (const said of after) {
       this.#nameless.notified(peek(said).method, this.#now());
       this.#process?.send(said, { goesFirst: true });
