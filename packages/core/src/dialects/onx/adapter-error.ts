@@ -75,7 +75,12 @@ export class AdapterError extends FaultError {
       details: context,
       native: { dialect: 'onx', code, extra: { details } },
     });
-    super(fault, { cause, saidExecuted: executed !== undefined, saidRetryable: true });
+    super(fault, {
+      cause,
+      saidKind: true,
+      saidExecuted: executed !== undefined,
+      saidRetryable: true,
+    });
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
