@@ -110,3 +110,7 @@ describe('the fault document', () => {
     ]).toEqual([undefined, undefined, undefined, undefined]);
   });
 });
+
+it.each(['', ' ', '\n\t '])('has the words of its kind where nobody has any: %j', (message) => {
+  expect(makeFault({ kind: 'unavailable', message }).message).toBe('Unavailable');
+});

@@ -199,7 +199,7 @@ function build(init: Given, executed: Executed | undefined, waitMs: number | und
   const retryable = isRetryable(reaction);
   const fault: { -readonly [K in keyof Fault]: Fault[K] } = {
     kind,
-    message: labelFrom(init.message) || defaults.title,
+    message: wordsFrom(init.message) ?? defaults.title,
     reaction,
     retryable,
     retry: makeRetry(init.retry, defaults.when, reaction),
@@ -276,4 +276,10 @@ function defaultOrigin(kind: Kind, reaction: Reaction): Origin {
   if (kind === 'disconnected') return 'transport';
   if (kind === 'cancelled') return 'caller';
   return 'server';
+}
+
+/** Blanks say nothing. */
+function wordsFrom(message: unknown): string | undefined {
+  const said = labelFrom(message);
+  return said === undefined || said.trim() === '' ? undefined : said;
 }

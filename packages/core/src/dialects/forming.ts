@@ -71,6 +71,15 @@ export function issueLine({ path, message }: Issue): string {
   return path.length === 0 ? message : `${path.join('.')}: ${message}`;
 }
 
+/** The issues, each in one line, of which a sentence says nothing: neither the field, nor what is wrong with it. */
+export function untoldIssues(sentence: string, issues: readonly Issue[]): readonly string[] {
+  const said = sentence.toLowerCase();
+  const words = new Set(said.split(/[\s"'`:;,()[\]]+/).map((word) => word.replace(/[.!?]+$/, '')));
+  const isSaid = ({ path, message }: Issue): boolean =>
+    said.includes(message.toLowerCase()) && (path.length === 0 || words.has(path.join('.').toLowerCase()));
+  return issues.filter((issue) => !isSaid(issue)).map(issueLine);
+}
+
 const ERRNO = / \(E[A-Z_]{3,30}\)/g;
 
 /** A sentence without what a socket said beside it: a document whose words are for everybody has no place for that. */

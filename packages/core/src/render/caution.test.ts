@@ -17,6 +17,9 @@ it('says what a repetition can do, before the wait', () => {
   expect(advice(fault.unavailable('Down', { executed: 'maybe', advice: 'Try the other shop.' }))).toBe(
     'Try the other shop. It may have happened; check before you repeat a change.',
   );
+  expect(advice(fault.unavailable('Down', { executed: 'maybe', advice: 'try the other shop' }))).toBe(
+    'try the other shop. It may have happened; check before you repeat a change.',
+  );
 });
 
 it('says it once', () => {

@@ -1,7 +1,7 @@
 /** The one sentence for whoever is told to try again, when the first attempt may have done its work. */
 import type { Fault } from '../fault.ts';
 import { ADVICE } from '../kinds.ts';
-import { standingAdvice, WITHOUT_HARM } from './for-model.ts';
+import { sentence, standingAdvice, WITHOUT_HARM } from './for-model.ts';
 
 /** What repeating can do. */
 export const CAUTION = 'It may have happened; check before you repeat a change.';
@@ -16,7 +16,7 @@ export function cautioned(fault: Fault): Fault {
   // After a correction, a sign-in or an approval the same change is made once more.
   const invites = fault.retryable || fault.retry.when !== 'never' || /\bagain\b/i.test(advice);
   if (!invites) return fault;
-  return /may have happened/i.test(advice) ? fault : { ...fault, advice: `${advice} ${CAUTION}` };
+  return /may have happened/i.test(advice) ? fault : { ...fault, advice: `${sentence(advice)} ${CAUTION}` };
 }
 
 /** The opposite, for calls that can be repeated without harm: nobody has to check first, as the kind's own advice says. */

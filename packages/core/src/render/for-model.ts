@@ -126,6 +126,7 @@ function withoutStop(text: string): string {
   return text.replace(/[.:;]\s*$/, '');
 }
 
-function sentence(text: string): string {
+/** A text that ends as a sentence does. */
+export function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -5,8 +5,8 @@ import {
   type ErrorObject,
   errorOf,
   isOutside,
-  issueLine,
   isUnknownMethod,
+  untoldIssues,
   withError,
   withRest,
 } from '../forming.ts';
@@ -40,8 +40,7 @@ function inResult(written: JsonRpcWire, error: ErrorObject, rest: JsonObject): J
 function errorFor(fault: Fault, { ofRequest, now, status }: FormContext): ErrorObject {
   const isBad =
     ofRequest && (fault.kind === 'invalid_arguments' || fault.kind === 'expired' || status === 400);
-  const lines = fault.issues.map(issueLine).filter((line) => !fault.message.includes(line));
-  const words = [fault.message, ...lines].join('; ');
+  const words = [fault.message, ...untoldIssues(fault.message, fault.issues)].join('; ');
   const said: Fault = isBad ? { ...fault, kind: 'invalid_request', message: words, issues: [] } : fault;
   const { wire } = write(said, { now, revision: STATELESS_REVISION, structuredContent: false });
   const error = (wire as JsonRpcWire).result?.['error'] as unknown as ErrorObject;

@@ -7,6 +7,10 @@ import type { Kind } from '../../index.ts';
 it.each<FormedRow>([
   [{ kind: 'invalid_arguments', message: 'Bad', issues: [{ path: ['a'], message: 'Odd' }] }, {},
     { result: { content: [{ type: 'text', text: 'Bad: a: Odd' }], isError: true } }],
+  [{ kind: 'invalid_arguments', message: 'guests must be at least 1', issues: [{ path: ['guests'], message: 'must be at least 1' }] }, {},
+    { result: { content: [{ type: 'text', text: 'guests must be at least 1' }], isError: true } }],
+  [{ kind: 'invalid_arguments', message: 'Invalid arguments. name is required', issues: [{ path: ['name'], message: 'Required' }, { path: ['a'], message: 'Required' }] }, {},
+    { result: { content: [{ type: 'text', text: 'Invalid arguments. name is required: a: Required' }], isError: true } }],
   [{ kind: 'conflict', message: 'Taken' }, {},
     { result: { content: [{ type: 'text', text: 'Taken' }], isError: true } }],
   [{ kind: 'forbidden', message: 'Not from db.internal' }, { ofRequest: true },

@@ -5,9 +5,9 @@ import {
   isOfOwnInput,
   isOpenLimit,
   isOutside,
-  issueLine,
   isUnknownMethod,
   isUnknownTool,
+  untoldIssues,
   withError,
 } from '../forming.ts';
 import { protocolForm } from '../mcp/write.ts';
@@ -81,7 +81,7 @@ function isOfBackend({ native }: Fault, foreign: FormContext['foreign']): boolea
 }
 
 function untold({ message, issues }: Fault): string {
-  const lines = issues.map(issueLine).filter((line) => !message.includes(line));
+  const lines = untoldIssues(message, issues);
   return lines.length === 0 ? '' : `: ${lines.join('; ')}`;
 }
 
