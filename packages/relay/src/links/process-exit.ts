@@ -173,7 +173,7 @@ export function startFault(
   { command, wasAsked, hides, opened, tellable = 0 }: Started,
 ): FaultInit {
   const last = tellable === 0 ? [] : exit.stderrTail.slice(-tellable);
-  const lines = last.map((line) => without(line, hides));
+  const lines = last.length === 0 ? [] : without(last.join('\n'), hides).split('\n');
   const told = lines.filter((line) => !FRAME.test(line));
   // What it complains of once it was called may be what it was called with.
   const wasCalled = opened?.wasCalled === true;
