@@ -22,7 +22,7 @@ import { type JoinedContext, partsFor } from './context.ts';
 import { askPart, LISTS, type PartAnswer, resultIn } from './derive.ts';
 import { recordFailure } from './forward.ts';
 import type { JoinedLink, Known } from './joined-link.ts';
-import { listPart, type OwnList, withoutTaken } from './lists.ts';
+import { listPart, type OwnList, type PartList, withoutTaken } from './lists.ts';
 import { mergeDiscover, mergeInitialize, mergeList, type PartResult, type Served } from './merge.ts';
 import type { Part } from './part.ts';
 import { askTogether } from './patience.ts';
@@ -152,20 +152,22 @@ async function list(
       parts,
       wholeMs: context.partTimeoutMs,
       since: 'the first answer',
-      ask: (part, patience) => listPart(part, call, key, patience),
+      ask: (part, patience) => keptOf(part, call, context) ?? listPart(part, call, key, patience),
       isAnswer: ({ failed }) => failed === undefined || isUnsupported(failed),
     }),
   );
   const missing: string[] = [];
   const failures: Failure[] = [];
   for (const { part, items, failed } of lists) {
+    const isLate = failed?.isLate === true && !part.isPending;
+    if (isLate || part.keptList(call.method) !== undefined)
+      part.announceWhenListed(call.method, context.partTimeoutMs, () => listLate(part, call, key));
     for (const item of items) learn(item, key, part.name, known, context.view);
     if (failed === undefined || isUnsupported(failed)) continue;
     failures.push(failed);
     missing.push(part.name);
     await recordFailure(call, failed, context.recording);
     if (part.isPending) part.announceWhenOpen();
-    else if (failed.isLate === true) part.announceWhenListed(call.method, () => hasListed(part, call, key));
   }
   // Where nobody has anything to show, the reason is worth more than an empty list.
   const isAlone = parts.length === 1;
@@ -184,11 +186,20 @@ async function list(
   return replyInTurns(call, mergeList(key, found, { missing, cut }, context.view, call.revision));
 }
 
-/** Whether one lists at last what nobody has waited for. */
-async function hasListed(part: Part, call: WireCall, key: string): Promise<boolean> {
+/** What one lists at last, that nobody has waited for. */
+function listLate(part: Part, call: WireCall, key: string): Promise<PartList> {
   const { signal } = new AbortController();
-  const { failed } = await listPart(part, { ...call, signal }, key, { wholeMs: Infinity, over: signal });
-  return failed === undefined;
+  return listPart(part, { ...call, signal }, key, { wholeMs: Infinity, over: signal });
+}
+
+/** What it has listed at last, as far as this caller may know of it. */
+function keptOf(part: Part, call: WireCall, { isVisible }: JoinedContext): Promise<PartList> | undefined {
+  const kept = part.keptList(call.method);
+  if (kept === undefined || call.method !== 'tools/list') return kept && Promise.resolve(kept);
+  const items = kept.items.filter((item) =>
+    isVisible(call.by, part.name, String((item as JsonObject)['name'])),
+  );
+  return Promise.resolve({ ...kept, items });
 }
 
 /** What kept one of them from answering; where the words are our own, they say that it was the same with the others. */

@@ -69,6 +69,7 @@ export async function listPart(
   const { cursor: _theirs, ...params } = call.params() ?? {};
   const items: Json[] = [];
   const seen = new Set<string>();
+  const { isSlow } = part;
   let cursor: string | undefined;
   let isStream = false;
   let unusable = 0;
@@ -93,6 +94,7 @@ export async function listPart(
     if (seen.has(next)) return done('where a cursor came again');
     seen.add(next);
     cursor = next;
+    part.isSlow ||= isSlow; // a page that comes does not say that the whole list would
   }
   return done(`after ${MAX_PAGES} pages`);
 }

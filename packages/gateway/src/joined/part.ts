@@ -20,6 +20,8 @@ import { isNews } from '../call/health.ts';
 import { isForgotten } from '../call/own-session.ts';
 import { OPENING_MS } from '../upstreams/connect.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
+import { KeptLists } from './kept-lists.ts';
+import type { PartList } from './lists.ts';
 import { gaveUp, type Opened, requestOpening, whileWanted } from './opening.ts';
 import type { OwnWords } from './own-words.ts';
 import { type Patience, whenOver } from './patience.ts';
@@ -70,8 +72,8 @@ export class Part {
   #openingSince = 0;
   #isOpen = false;
   #isClosed = false;
-  /** What it was too late with, and what the client was told of then. */
-  readonly #awaited: Set<string> = new Set();
+  /** What it was too late with. */
+  readonly #lists: KeptLists = new KeptLists();
   #again: NodeJS.Timeout | undefined;
   /** It has not answered since it was asked together with others and exceeded all the time that they had for it. */
   #isSlow = false;
@@ -96,6 +98,7 @@ export class Part {
   /** Other settings of the same server. Of another server it knows nothing. */
   follow(upstream: Upstream): boolean {
     if (upstream.server !== this.#upstream.server) return false;
+    this.#lists.forget();
     this.#upstream = upstream;
     this.#over = overLink(this.#link, upstream.hear);
     this.#ask = this.#around(upstream);
@@ -224,15 +227,16 @@ export class Part {
     });
   }
 
-  /**
-   * The same for what it lists, where it is open and takes long for that: `list` asks for it, and says whether it came. Once
-   * for each method: one that always takes so long would be listed without end.
-   */
-  announceWhenListed(method: string, list: () => Promise<boolean>): void {
-    if (this.#lasting === undefined || this.#awaited.has(method)) return;
-    this.#awaited.add(method);
-    void list().then((isListed) => {
-      if (isListed && !this.#isClosed) this.#onLate();
+  /** The whole of a list that it was too late with, as it was at last. */
+  keptList(method: string): PartList | undefined {
+    return this.#lists.of(method);
+  }
+
+  /** The same for what it lists, where it is open and takes long for that: `list` asks for it, however long it takes. */
+  announceWhenListed(method: string, wholeMs: number, list: () => Promise<PartList>): void {
+    if (this.#lasting === undefined) return;
+    void this.#lists.renew(method, wholeMs, list).then((isNew) => {
+      if (isNew && !this.#isClosed) this.#onLate();
     });
   }
 

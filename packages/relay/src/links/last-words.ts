@@ -14,7 +14,8 @@ export interface LastWords {
 
 /** What may be told of these lines, newest last; `hides` is what the process was given. */
 export function lastWords(stderr: readonly string[], hides: readonly string[]): LastWords {
-  const lines = stderr.map((line) => without(line, hides));
+  // A secret may go over the end of a line.
+  const lines = stderr.length === 0 ? [] : without(stderr.join('\n'), hides).split('\n');
   const told = lines.filter((line) => !FRAME.test(line));
   // Redacted before it is cut: what has lost its beginning is no longer known to be a secret.
   const said = redact(told.slice(-LAST_LINES).join('\n')).value.slice(-LAST_CHARACTERS);

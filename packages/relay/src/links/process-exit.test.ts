@@ -70,3 +70,14 @@ it.each([
     expect(said).not.toMatch(/Sup3r|ssw0rd|horse/);
   }
 });
+
+it.each([
+  [['bad key zq81-Kx7', '  7mm/Pl'], 'bad key [hidden]'],
+  [['bad key  [31mzq81-Kx [0m77mm/Pl, sorry'], 'bad key  [31m[hidden], sorry'],
+])('tells nothing of what it was given where lines or colours split it: %j', (stderrTail, said) => {
+  const start = { command: 'server', wasAsked: true, hides: ['zq81-Kx77mm/Pl', 'a (b'], tellable: 10 };
+  expect(startFault(exit({ code: 1, stderrTail }), start)).toMatchObject({
+    message: `The server ended when it was started (exit code 1): ${said}`,
+    details: { stderr: said },
+  });
+});

@@ -157,9 +157,25 @@ export const ENDED_WELL: StartTrouble = {
 /** Shorter ones stand everywhere. */
 const SHORTEST = 5;
 
-/** The words without what the settings have given to the process: keys among it. */
+/** Whatever is longer is no key that a line of text would break. */
+const LONGEST_SPLIT = 512;
+
+/** What may stand inside of a word that was written for a terminal: a colour, as far as it was printable, or the end of a line. */
+const SPLIT = String.raw`(?: ?\[[\d;]{0,16}m|\n[ \t]*)?`;
+
+/** The words without what the settings have given to the process: keys among it, also where they go on in the next line. */
 export function without(words: string, hidden: readonly string[]): string {
   let left = words;
-  for (const value of hidden) if (value.length >= SHORTEST) left = left.replaceAll(value, '[hidden]');
+  for (const value of hidden) {
+    if (value.length < SHORTEST) continue;
+    left = left.replaceAll(value, '[hidden]');
+    const mayBeSplit = value.length <= LONGEST_SPLIT && !value.includes('\n');
+    if (mayBeSplit) left = left.replace(splitForm(value), '[hidden]');
+  }
   return left;
+}
+
+function splitForm(value: string): RegExp {
+  const letters = [...value].map((letter) => letter.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'));
+  return new RegExp(letters.join(SPLIT), 'gu');
 }

@@ -1,0 +1,45 @@
+/** Lists that take longer than anybody waits for: what was listed at last is shown, and listed anew meanwhile. */
+import { isDeepStrictEqual } from 'node:util';
+import { isMembers } from '@mayday/relay';
+import type { PartList } from './lists.ts';
+
+/** What one conversation has of them, by method. */
+export class KeptLists {
+  readonly #lists: Map<string, PartList> = new Map();
+  readonly #running: Set<string> = new Set();
+
+  /** The whole list, as it was at last; nothing where it comes in time. */
+  of(method: string): PartList | undefined {
+    return this.#lists.get(method);
+  }
+
+  /**
+   * Lists without hurry, one at a time, and says whether there is something new to be shown. One that came within `wholeMs`
+   * is not kept: whoever lists next waits for it.
+   */
+  async renew(method: string, wholeMs: number, list: () => Promise<PartList>): Promise<boolean> {
+    if (this.#running.has(method)) return false;
+    this.#running.add(method);
+    const since = performance.now();
+    const listed = await list();
+    const before = this.#lists.get(method);
+    this.#running.delete(method);
+    this.#lists.delete(method);
+    if (listed.failed !== undefined) return before !== undefined;
+    if (performance.now() - since > wholeMs) this.#lists.set(method, listed);
+    return !isDeepStrictEqual(before && namesIn(before), namesIn(listed));
+  }
+
+  /** What was listed counts no more. */
+  forget(): void {
+    this.#lists.clear();
+  }
+}
+
+/** Words that change from list to list are no news: whoever is told lists again. */
+function namesIn({ items }: PartList): readonly unknown[] {
+  return items.map((item) => {
+    const { uri, uriTemplate, taskId, name } = isMembers(item) ? item : {};
+    return uri ?? uriTemplate ?? taskId ?? name;
+  });
+}
