@@ -96,13 +96,13 @@ function isBuilt(stamp: string): boolean {
 const PACKAGES: readonly string[] = [...LIBRARIES, 'cli'];
 const started = performance.now();
 const stamp = digest();
+// npm packs the licence of a package's own folder, and only that: also where nothing else has to be built.
+for (const name of PACKAGES) copyFileSync(`${root}LICENSE`, `${root}packages/${name}/LICENSE`);
 if (isBuilt(stamp) && !process.argv.includes('--force')) {
   process.stdout.write('Built already: the sources are the same\n');
   process.exit();
 }
 rmSync(STAMP, { force: true }); // a build that fails leaves nothing that counts
-// npm packs the licence of a package's own folder, and only that.
-for (const name of PACKAGES) copyFileSync(`${root}LICENSE`, `${root}packages/${name}/LICENSE`);
 for (const config of [...LIBRARIES.map(library), program('cli')]) await build(config);
 await buildPages({ configFile: `${root}packages/console/vite.config.ts` });
 mkdirSync(dirname(STAMP), { recursive: true });

@@ -78,3 +78,26 @@ it('no data where there was none', async () => {
   expect(textsOf(told)).toHaveLength(1);
   expect(faultIn(told)).toMatchObject({ native: { dialect: 'json-rpc', code: -32000 } });
 });
+
+it('several texts, each in a block of its own', async () => {
+  const content = ['Deploy failed', '{"code":"E1","step":3}', 'Nothing was rolled back'].map((text) => ({
+    type: 'text',
+    text,
+  }));
+  const ask = await serving(200, { result: { isError: true, content } });
+  const [first, ...others] = textsOf(await ask('mayday'));
+  expect(first).toMatch(/^Deploy failed/);
+  expect(others).toEqual(['{"code":"E1","step":3}', 'Nothing was rolled back']);
+});
+
+it('what a page says, without its markup', async () => {
+  const page =
+    '<html><head><title>502 Bad Gateway</title></head><body><p>Upstream maintenance until 18:00 UTC</p><p>Ticket OPS-17, password=hunter2hunter2</p></body></html>';
+  const server = await upstream((_body, response) =>
+    response.writeHead(500, { 'content-type': 'text/html' }).end(page),
+  );
+  const gateway = await open({ upstreams: { a: { url: server.url, retry: { attempts: 1 } } } });
+  const texts = textsOf(await post(`${gateway.url}/a/mcp`, callTool('book'))).join('\n');
+  expect(texts).toContain('Upstream maintenance until 18:00 UTC Ticket OPS-17');
+  expect(texts).not.toMatch(/<p>|hunter2/);
+});

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { createLineWriter, type Gateway, resolveSettings } from '@mayday/gateway';
 import { type Flags, noPositionals, parseArguments, stringFlag } from '../arguments.ts';
-import { demoUpstreams } from '../demo/servers.ts';
+import { demoUpstreams, findReference } from '../demo/servers.ts';
 import { callAll, type Outcome } from '../demo/traffic.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { portFrom, startOn, untilStopped } from '../gateway/start.ts';
@@ -15,7 +15,7 @@ import { createStyle, harmless, type Style } from '../style.ts';
 export const help: string = `mayday demo [--port N] [--once] [--verbose]
 
 Starts the gateway with five servers behind it, each of which fails in a way of its own, calls them, and shows that
-every failure comes out in the same form.
+every failure comes out in the same form. The servers are in the repository: it runs from a checkout.
 
   --port N    listen on this port instead of 7350; 0 takes any that is free
   --once      stop after the first calls
@@ -40,8 +40,9 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   const log = createLineWriter(process.stderr);
   let gateway: Gateway | undefined;
   try {
+    const reference = findReference(); // before anything is promised
     await io.write('Starting five servers and the gateway in front of them …\n\n');
-    const upstreams = await demoUpstreams(folder);
+    const upstreams = await demoUpstreams(reference, folder);
     const { settings } = resolveSettings({ upstreams, listen: { port } });
     gateway = await startOn(settings, { onLog: parsed.values['verbose'] === true ? log.line : undefined });
     const { url } = gateway;

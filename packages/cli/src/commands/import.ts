@@ -72,7 +72,7 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   refuse(plan.problems, file.path);
   refuse(plan.yamlProblems, to);
   const isDry = parsed.values['dry-run'] === true;
-  report(plan, { file, to, text, yaml, cwd, launch }, (line) => io.note(line));
+  report(plan, { file, to, text, yaml, cwd, launch, isDry }, (line) => io.note(line));
   if (isDry) await io.write(plan.yaml ?? '');
   else await write(plan, { file, to, text, yaml }, io);
   return plan.state === 'none' || plan.state === 'left' ? EXIT.negative : EXIT.done;

@@ -64,8 +64,10 @@ const run = promisify(execFile);
 const SOURCE = '--conditions=@mayday/source';
 
 /** Prepares the servers, their data under `folder`, and says how to start them. */
-export async function demoUpstreams(folder: string): Promise<{ [name: string]: UpstreamFile }> {
-  const reference = findReference();
+export async function demoUpstreams(
+  reference: string,
+  folder: string,
+): Promise<{ [name: string]: UpstreamFile }> {
   const upstreams = SERVERS.map(async ({ name, prepare = [], key }) => {
     const main = join(reference, name, 'src/main.ts');
     const data = ['--data', join(folder, name)];
@@ -86,7 +88,7 @@ export async function demoUpstreams(folder: string): Promise<{ [name: string]: U
 }
 
 /** They are part of the repository, not of the package: looked for in the folders above this file. */
-function findReference(): string {
+export function findReference(): string {
   for (let folder = new URL('.', import.meta.url); folder.pathname !== '/'; folder = new URL('..', folder)) {
     const candidate = fileURLToPath(new URL('reference/', folder));
     if (SERVERS.every(({ name }) => existsSync(join(candidate, name, 'src/main.ts')))) return candidate;

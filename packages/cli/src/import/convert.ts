@@ -49,7 +49,7 @@ function convertEntry(
   const { tools, others, unclear } = toolLists(parts.others, onlyTools);
   if (unclear !== undefined) return left(`${JSON.stringify(unclear)} is no list of names of tools`);
   const needed: Variables = new Map(variables);
-  const told = Object.keys(others).map((field) => lostField(field));
+  const told = Object.keys(others).flatMap((field) => (saysNothing(others[field]) ? [] : [lostField(field)]));
   const entry = { ...written(parts, context, needed, told), ...(tools === undefined ? {} : { tools }) };
   const wrong = mistakeIn(entry);
   if (wrong !== undefined) return left(wrong);
@@ -66,6 +66,11 @@ export function convertServer(
   const { isOff } = server;
   const converted = convertEntry(server, context, isOff ? new Map(variables) : variables);
   return isOff && converted.type === 'upstream' ? { ...converted, isOff } : converted;
+}
+
+/** An empty list of approvals, a flag that is off: nothing is lost with it. */
+function saysNothing(value: unknown): boolean {
+  return value === false || isEmpty(value);
 }
 
 function left(why: string): Conversion {
@@ -119,9 +124,15 @@ function written(
         env: values(parts.env),
         cwd: folderOf(text(parts.cwd), context, told),
       };
+  for (const [field, value] of Object.entries(own))
+    for (const [word] of JSON.stringify(value ?? '').matchAll(FILLED_IN_LATER))
+      told.push(`${field} has ${word}, which is for each user of the client and stays as it is here`);
   const entry = { ...own, timeout_ms: timeoutOf(parts.timeout, context.client, told) };
   return Object.fromEntries(Object.entries(entry).filter(([, value]) => !isEmpty(value)));
 }
+
+/** Placeholders of clients with many users, such as `{{LIBRECHAT_USER_ID}}`. */
+const FILLED_IN_LATER = /\{\{\s*\w{1,80}\s*\}\}/g;
 
 /** Clients take numbers and flags for texts in these places. */
 function rewritten(value: unknown, isValue: boolean, seen: ReferenceContext, variables: Variables): unknown {

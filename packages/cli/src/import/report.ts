@@ -19,11 +19,13 @@ export interface ReportContext {
   readonly cwd: string;
   /** The words by which the client is to start this program. */
   readonly launch: readonly string[];
+  /** Nothing is written. */
+  readonly isDry: boolean;
 }
 
 /** Tells the plan, a line at a time. */
 export function report(plan: ImportPlan, context: ReportContext, note: (line: string) => void): void {
-  const { file, to, text, yaml, launch, cwd } = context;
+  const { file, to, text, yaml, launch, cwd, isDry } = context;
   const say = (line: string): void => note(harmless(line));
   const title = file.known?.client.title ?? file.path;
   for (const { line, message } of plan.told) say(`${file.path}:${line}: ${message}`);
@@ -47,7 +49,7 @@ export function report(plan: ImportPlan, context: ReportContext, note: (line: st
     );
   if (plan.secrets.length > 0)
     say(
-      `secrets are now in ${to} too: ${plan.secrets.join(', ')}; keep it to yourself, or put \${NAME} in their place`,
+      `secrets ${isDry ? 'would be' : 'are now'} in ${to} too: ${plan.secrets.join(', ')}; keep it to yourself, or put \${NAME} in their place`,
     );
   if (launch.length > 1)
     say(

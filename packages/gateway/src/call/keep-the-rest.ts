@@ -7,6 +7,7 @@ import type { HttpWire, JsonRpcWire } from '@mayday/core/dialects';
 import { ERROR_KEY } from '@mayday/core/protocol';
 import { decode, isMembers, type Said } from '@mayday/relay';
 import { cleanStart } from '../clean-cut.ts';
+import { isPage, pageText } from './page-text.ts';
 import type { Cleaner } from './redaction.ts';
 import { Told } from './told.ts';
 
@@ -59,7 +60,8 @@ function wordsOf(said: Said | undefined, { textBytes, cleaner, isKept }: Hearing
   const whole = body.length <= textBytes * HUGE ? decode(body) : undefined;
   if (whole !== undefined) return unframed(whole);
   const text = body.toString('utf8', 0, textBytes).trim();
-  if (text === '' || text.startsWith('<')) return undefined; // a page is for people
+  if (isPage(text)) return pageWords(text, cleaner);
+  if (text === '' || text.startsWith('<')) return undefined;
   return body.length <= textBytes ? text : cutWords(text, body.length, cleaner);
 }
 
@@ -74,6 +76,15 @@ function cutWords(text: string, bytes: number, cleaner: Cleaner): string {
   const told = Math.floor(text.length * TOLD);
   return `${cleanStart(text, told, (read) => String(cleaner.clean(read)))}… (${bytes} bytes)`;
 }
+
+/** A page is for people, who would see more of it than a model needs. */
+function pageWords(page: string, { clean }: Cleaner): string | undefined {
+  const words = pageText(page);
+  const told = cleanStart(words, PAGE_WORDS, (read) => String(clean(read)));
+  return told === '' ? undefined : words.length <= PAGE_WORDS ? told : `${told}…`;
+}
+
+const PAGE_WORDS = 2000;
 
 /** Of what was read, so much is told. */
 const TOLD = 0.9;

@@ -176,10 +176,7 @@ function keepResult(ours: JsonObject, theirs: JsonObject): JsonObject {
   return {
     ...rest,
     ...ours,
-    content: [
-      ...listOf(ours['content']),
-      ...novel(novel(listOf(content), listOf(ours['content'])).map(withoutAdvice), listOf(ours['content'])),
-    ],
+    content: [...listOf(ours['content']), ...novel(listOf(content), listOf(ours['content']), withoutAdvice)],
     ...((isObject(_meta) && Object.keys(_meta).length > 0) || isObject(ours['_meta'])
       ? { _meta: bothMetas(isObject(_meta) ? (_meta as JsonObject) : {}, ours['_meta'] as JsonObject) }
       : {}),
@@ -195,12 +192,25 @@ function bothMetas(theirs: JsonObject, ours: JsonObject | undefined): JsonObject
     : both;
 }
 
-/** Their blocks; a text that stands in ours word for word is not said twice. */
-function novel(theirs: readonly Json[], ours: readonly Json[]): readonly Json[] {
-  const said = ours.map(textOf).join('\n');
-  return theirs.filter((block) => {
-    const text = textOf(block);
-    return text === undefined || text.trim() === '' || hasMore(block) || !said.includes(text.trim());
+/**
+ * Their blocks; the first text, where it stands in ours word for word, is not said twice. The others stay blocks of their
+ * own, as somebody may read them one by one. `change` is made to those that are left.
+ */
+function novel(
+  theirs: readonly Json[],
+  ours: readonly Json[],
+  change: (block: Json) => Json = (block) => block,
+): readonly Json[] {
+  const texts = ours.flatMap((block) => textOf(block)?.trim() ?? []);
+  const first = theirs.findIndex((block) => (textOf(block) ?? '').trim() !== '');
+  const isNovel = (block: Json, at: number): boolean => {
+    const text = textOf(block)?.trim();
+    if (text === undefined || text === '' || hasMore(block)) return true;
+    return !(at === first ? texts.some((told) => told.includes(text)) : texts.includes(text));
+  };
+  return theirs.flatMap((block, at) => {
+    const changed = change(block);
+    return isNovel(block, at) && isNovel(changed, at) ? [changed] : [];
   });
 }
 

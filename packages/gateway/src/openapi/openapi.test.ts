@@ -168,7 +168,7 @@ it('names where a redirect leads, and does not go there', async () => {
   expect([seen.length, posted.text.includes('hunter2')]).toEqual([1, false]);
 });
 
-it('keeps a page from the model, except for its title', async () => {
+it('tells the model what a page says, without its markup and not without end', async () => {
   const page = '<!doctype html><html><head><title>503 Backend\n fetch failed</title></head><body><h1>Guru';
   const { url, gateway } = await shop((_body, response) => {
     response.writeHead(503, { 'content-type': 'text/html; charset=utf-8' });
@@ -176,7 +176,9 @@ it('keeps a page from the model, except for its title', async () => {
   });
   const posted = await post(url, callTool('cancelOrder', { id: 'A-1' }));
   expect(faultIn(posted)?.['kind']).toBe('unavailable');
-  expect(posted.text).not.toMatch(/Meditation|doctype|<h1>/);
+  expect(posted.text).toContain('Guru Meditation');
+  expect(posted.text).not.toMatch(/doctype|<h1>/);
+  expect(posted.text.length).toBeLessThan(4000);
   expect(gateway.faults.list()[0]?.original).toContain('Guru Meditation');
 });
 

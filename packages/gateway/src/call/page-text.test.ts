@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { isPage, pageText } from './page-text.ts';
+
+it.each([
+  [
+    '<!doctype html><html><head><title>502 Bad Gateway</title><style>p{}</style></head><body><h1>502</h1><p>Upstream maintenance until 18:00 UTC</p><p>Ticket <b>OPS</b>-17</p></body></html>',
+    '502 Upstream maintenance until 18:00 UTC Ticket OPS-17',
+  ],
+  ['<html><body>a<!-- no > word -->b<script>if (a < b) x()</script> c', 'ab c'],
+  ['<html><body>Tom &amp; Ann &#39;s &#x3C;b&#x3e; &unknown; &#xd800;', "Tom & Ann 's <b> &unknown;"],
+  ['<html><body>cut <p', 'cut'],
+  ['<html><body>cut <script>never closed', 'cut'],
+  ['<html></html>', ''],
+])('%j says %j', (page, words) => {
+  expect([isPage(page), pageText(page)]).toEqual([true, words]);
+});
+
+it.each(['', 'plain', '<Error><Code>NoSuchKey</Code></Error>', '{"html":"<b>"}'])('%j is no page', (text) => {
+  expect(isPage(text)).toBe(false);
+});
+
+it('takes no longer than the page is long', () => {
+  const since = performance.now();
+  for (const page of [
+    '<html>'.repeat(100_000),
+    `<html>${'<!--'.repeat(100_000)}`,
+    `<html>${'<script>'.repeat(100_000)}`,
+  ])
+    pageText(page);
+  expect(performance.now() - since).toBeLessThan(2000);
+});
