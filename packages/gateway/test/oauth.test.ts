@@ -350,6 +350,28 @@ describe('a token that may do too little', () => {
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([200, null]);
   });
 
+  it.each(['/a/mcp', '/mcp'])('is good when it has what was asked for, rule by rule, at %s', async (path) => {
+    const rules = [
+      { allow: ['*/fail'], scopes: ['bank:pay'] },
+      { allow: ['*/echo'], scopes: ['bank:read'] },
+    ];
+    const gateway = await open(house({ oauth: oauthOf({ scopes: ['mcp'] }), access: { rules } }));
+    const prefix = path === '/mcp' ? 'a_' : '';
+    const asked: string[] = [];
+    let scope = 'openid';
+    /** An issuer that gives what is asked for, and no more. */
+    const called = async (tool: string): Promise<number> => {
+      const by = bearer(await issuer.token({ scope }));
+      const { status, headers } = await post(`${gateway.url}${path}`, callTool(`${prefix}${tool}`), by);
+      if (status !== 403 || asked.length > 8) return status;
+      scope = /scope="([^"]*)"/.exec(headers.get('www-authenticate') ?? '')?.[1] ?? '';
+      asked.push(scope);
+      return called(tool);
+    };
+    expect([await called('fail'), await called('echo'), await called('fail')]).toEqual([200, 200, 200]);
+    expect(asked).toEqual(['mcp', 'mcp bank:pay', 'mcp bank:read bank:pay']);
+  });
+
   it('comes no further than the door without what every token needs', async () => {
     const gateway = await open(house({ oauth: oauthOf({ scopes: ['mcp', 'more'] }) }));
     const refused = await post(`${gateway.url}/a/mcp`, ECHO, bearer(await issuer.token({ scope: 'mcp' })));
