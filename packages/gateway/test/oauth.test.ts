@@ -515,6 +515,40 @@ describe('the issuer', () => {
     expect(new Set(statuses)).toEqual(new Set([401, 200]));
   }, 20_000);
 
+  it.each([
+    ['have no name', undefined],
+    ['have one and the same name', 'current'],
+  ])(
+    'may exchange keys that %s',
+    async (_how, kid) => {
+      const named = async (): Promise<string> => {
+        for (const key of issuer.keys) Object.assign(key, { kid });
+        return issuer.token({}, { kid });
+      };
+      const first = await named();
+      const gateway = await open(house());
+      expect(await status(gateway.url, first)).toBe(200);
+      await issuer.rotate();
+      const token = await named();
+      await until(async () => (await status(gateway.url, token)) === 200);
+      expect(issuer.asked.filter((path) => path === '/jwks').length).toBe(2);
+    },
+    20_000,
+  );
+
+  it('is not asked for its keys by a token that one of them has signed', async () => {
+    const spare = await startIssuer();
+    issuer.keys.push(...spare.keys);
+    for (const key of issuer.keys) Object.assign(key, { kid: undefined });
+    const gateway = await open(house());
+    const nameless = { kid: undefined };
+    expect(await status(gateway.url, await issuer.token({}, nameless))).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 5200)); // they may be asked for again
+    expect(await status(gateway.url, await issuer.token({ exp: 1 }, nameless))).toBe(401);
+    expect(gateway.logs.at(-1)).toContain('reason=expired');
+    expect(issuer.asked.filter((path) => path === '/jwks').length).toBe(1);
+  }, 20_000);
+
   it('is not asked for every key that somebody makes up', async () => {
     const gateway = await open(house());
     await status(gateway.url, await issuer.token());
