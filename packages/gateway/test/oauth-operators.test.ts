@@ -36,12 +36,12 @@ it('is an operator where its issuer says so, with a token for the whole gateway'
   const caller = await asked({ scope: 'mcp' });
   expect([caller.status, caller.headers.get('www-authenticate')]).toEqual([
     403,
-    `Bearer error="insufficient_scope", scope="mayday:operate", resource_metadata="${RESOURCE}/.well-known/oauth-protected-resource"`,
+    `Bearer error="insufficient_scope", scope="mcp mayday:operate", resource_metadata="${RESOURCE}/.well-known/oauth-protected-resource"`,
   ]);
   const short = await asked({ scope: 'mayday:operate' });
   expect([short.status, short.headers.get('www-authenticate')]).toEqual([
     403,
-    expect.stringContaining('scope="mcp"'),
+    expect.stringContaining('scope="mcp mayday:operate"'),
   ]);
   const made = await asked({ scope }, '/-/admin/v1/keys', { name: 'bob' });
   const { rows } = (await (await asked({ scope }, '/-/admin/v1/audit')).json()) as {

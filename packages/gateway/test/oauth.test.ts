@@ -350,6 +350,28 @@ describe('a token that may do too little', () => {
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([200, null]);
   });
 
+  it.each(['/a/mcp', '/mcp'])('is good when it has what was asked for, rule by rule, at %s', async (path) => {
+    const rules = [
+      { allow: ['*/fail'], scopes: ['bank:pay'] },
+      { allow: ['*/echo'], scopes: ['bank:read'] },
+    ];
+    const gateway = await open(house({ oauth: oauthOf({ scopes: ['mcp'] }), access: { rules } }));
+    const prefix = path === '/mcp' ? 'a_' : '';
+    const asked: string[] = [];
+    let scope = 'openid';
+    /** An issuer that gives what is asked for, and no more. */
+    const called = async (tool: string): Promise<number> => {
+      const by = bearer(await issuer.token({ scope }));
+      const { status, headers } = await post(`${gateway.url}${path}`, callTool(`${prefix}${tool}`), by);
+      if (status !== 403 || asked.length > 8) return status;
+      scope = /scope="([^"]*)"/.exec(headers.get('www-authenticate') ?? '')?.[1] ?? '';
+      asked.push(scope);
+      return called(tool);
+    };
+    expect([await called('fail'), await called('echo'), await called('fail')]).toEqual([200, 200, 200]);
+    expect(asked).toEqual(['mcp', 'mcp bank:pay', 'mcp bank:read bank:pay']);
+  });
+
   it('comes no further than the door without what every token needs', async () => {
     const gateway = await open(house({ oauth: oauthOf({ scopes: ['mcp', 'more'] }) }));
     const refused = await post(`${gateway.url}/a/mcp`, ECHO, bearer(await issuer.token({ scope: 'mcp' })));
@@ -491,6 +513,40 @@ describe('the issuer', () => {
       return statuses.at(-1) === 200;
     });
     expect(new Set(statuses)).toEqual(new Set([401, 200]));
+  }, 20_000);
+
+  it.each([
+    ['have no name', undefined],
+    ['have one and the same name', 'current'],
+  ])(
+    'may exchange keys that %s',
+    async (_how, kid) => {
+      const named = async (): Promise<string> => {
+        for (const key of issuer.keys) Object.assign(key, { kid });
+        return issuer.token({}, { kid });
+      };
+      const first = await named();
+      const gateway = await open(house());
+      expect(await status(gateway.url, first)).toBe(200);
+      await issuer.rotate();
+      const token = await named();
+      await until(async () => (await status(gateway.url, token)) === 200);
+      expect(issuer.asked.filter((path) => path === '/jwks').length).toBe(2);
+    },
+    20_000,
+  );
+
+  it('is not asked for its keys by a token that one of them has signed', async () => {
+    const spare = await startIssuer();
+    issuer.keys.push(...spare.keys);
+    for (const key of issuer.keys) Object.assign(key, { kid: undefined });
+    const gateway = await open(house());
+    const nameless = { kid: undefined };
+    expect(await status(gateway.url, await issuer.token({}, nameless))).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 5200)); // they may be asked for again
+    expect(await status(gateway.url, await issuer.token({ exp: 1 }, nameless))).toBe(401);
+    expect(gateway.logs.at(-1)).toContain('reason=expired');
+    expect(issuer.asked.filter((path) => path === '/jwks').length).toBe(1);
   }, 20_000);
 
   it('is not asked for every key that somebody makes up', async () => {

@@ -104,14 +104,14 @@ describe('a call that a rule allows only with scopes', () => {
     const challenge = String(answer.headers['www-authenticate']);
     expect(challenge).toContain(`resource_metadata="${META}${path}"`);
     const scopes = /scope="([^"]+)"/.exec(challenge)?.[1]?.split(' ');
-    expect(scopes).toEqual(expect.arrayContaining(['bank:pay', 'bank:see']));
+    expect(scopes).toEqual(expect.arrayContaining(['mcp', 'bank:pay', 'bank:see']));
     expect(faultOf(answer.message)['details'].required_scopes).toEqual(['bank:pay']);
   });
 
-  it('names what the rule asks for, and nothing else', async () => {
+  it('names what every token needs and what the rule asks for, and nothing else', async () => {
     const answer = await use(gateway, 'u', 'pay', {}, { key: await login.token() });
     expect(answer.headers['www-authenticate']).toBe(
-      `Bearer error="insufficient_scope", scope="bank:pay bank:see", resource_metadata="${META}/u/mcp"`,
+      `Bearer error="insufficient_scope", scope="mcp bank:pay bank:see", resource_metadata="${META}/u/mcp"`,
     );
     expect(faultOf(answer.message)['details'].required_scopes).toEqual(['bank:pay', 'bank:see']);
   });

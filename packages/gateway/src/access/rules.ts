@@ -55,7 +55,10 @@ export type Verdict =
       readonly isAllowed: false;
       /** The scopes that would allow it; empty where nothing does. */
       readonly missing: readonly string[];
-      /** All that it needs, those that the caller has included. */
+      /**
+       * All that a token needs for it, those that the caller has included: what every token needs, and what it has for
+       * other rules too. Whoever asks for less would lose the rest.
+       */
       readonly needed: readonly string[];
     };
 
@@ -86,13 +89,17 @@ const DENIED: Verdict = { isAllowed: false, missing: [], needed: [] };
 
 /** The rules that the settings have; `undefined` where nothing is ever refused or hidden by them. */
 export function createRules(
-  { access }: Pick<Settings, 'access'>,
+  { access, oauth }: Pick<Settings, 'access' | 'oauth'>,
   hasOneRefusal: (call: Asking) => boolean,
 ): Rules | undefined {
   const { rules, default: otherwise, refusals } = access;
   const isOpaque = refusals === 'opaque';
   if (rules.length === 0 && otherwise === 'allow' && !isOpaque) return undefined;
-  const all = rules.map(ruleOf);
+  const ruled = new Set(rules.flatMap(({ scopes = [] }) => scopes));
+  const neededFor: NeededFor = (scopes, by) => [
+    ...new Set([...oauth.scopes, ...scopes, ...(by.scopes ?? []).filter((scope) => ruled.has(scope))]),
+  ];
+  const all = rules.map((rule) => ruleOf(rule, neededFor));
   const first = (by: Caller, whole: string, as: 'names' | 'uris' | 'paths'): Verdict => {
     const rule = all.find((one) => isFor(one, by) && one[as](whole));
     return rule?.verdict(by) ?? (otherwise === 'allow' ? ALLOWED : DENIED);
@@ -147,7 +154,10 @@ function isFor({ callers, tenants }: Rule, { isKnown, name, tenant }: Caller): b
   return tenants === undefined || (tenant !== undefined && tenants(tenant));
 }
 
-function ruleOf(settings: RuleSettings): Rule {
+/** All that a token of this caller needs where a rule asks for these scopes. */
+type NeededFor = (scopes: readonly string[], by: Caller) => readonly string[];
+
+function ruleOf(settings: RuleSettings, neededFor: NeededFor): Rule {
   const { deny, allow, approve, callers, tenants, scopes = [], ttlMs = DEFAULT_TTL_MS } = settings;
   const passed: Verdict =
     approve === undefined
@@ -169,7 +179,7 @@ function ruleOf(settings: RuleSettings): Rule {
     verdict(by) {
       if (deny !== undefined) return DENIED;
       const missing = scopes.filter((scope) => by.scopes?.includes(scope) !== true);
-      return missing.length === 0 ? passed : { isAllowed: false, missing, needed: scopes };
+      return missing.length === 0 ? passed : { isAllowed: false, missing, needed: neededFor(scopes, by) };
     },
   };
 }

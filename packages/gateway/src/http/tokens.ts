@@ -14,16 +14,17 @@ export function needed(hasSent: boolean, match: Match, oauth: OAuth | undefined)
   return noToken(bearerChallenge({ metadataUrl, scopes: oauth.scopes, error }));
 }
 
-/** What speaks against a token that every token needs to have. */
+/** What a token lacks of what every token needs, and of what is needed here beside that: it is asked for all of it. */
 export function lacking(
   { scopes, metadataUrl }: KnownCaller,
   oauth: OAuth | undefined,
+  beside: readonly string[] = [],
 ): DoorFault | undefined {
   if (oauth === undefined || metadataUrl === undefined) return undefined;
-  const missing = oauth.scopes.filter((scope) => !scopes.includes(scope));
+  const all = [...new Set([...oauth.scopes, ...beside])];
+  const missing = all.filter((scope) => !scopes.includes(scope));
   if (missing.length === 0) return undefined;
-  const error = 'insufficient_scope';
-  return tooFewScopes(missing, bearerChallenge({ metadataUrl, scopes: oauth.scopes, error }));
+  return tooFewScopes(missing, bearerChallenge({ metadataUrl, scopes: all, error: 'insufficient_scope' }));
 }
 
 /** What a token lacks at a place for operators. Where its issuer says who is one, the user can be asked for that scope. */
@@ -32,10 +33,7 @@ export function shortOfOperator(
   caller: KnownCaller | undefined,
   oauth: OAuth | undefined,
 ): DoorFault | undefined {
-  if (role !== 'operator' || caller?.metadataUrl === undefined) return undefined;
-  if (caller.role === 'operator') return lacking(caller, oauth);
+  if (role !== 'operator' || caller === undefined) return undefined;
   const scope = (caller.token?.issuer as Issuer | undefined)?.settings.operatorScope;
-  if (scope === undefined) return undefined;
-  const error = 'insufficient_scope';
-  return tooFewScopes([scope], bearerChallenge({ metadataUrl: caller.metadataUrl, scopes: [scope], error }));
+  return scope === undefined ? undefined : lacking(caller, oauth, [scope]);
 }

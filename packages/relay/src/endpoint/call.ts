@@ -19,7 +19,7 @@ export interface Caller {
   readonly id: string;
   /** False where callers cannot be told apart: nothing is counted or sealed for them. */
   readonly isKnown: boolean;
-  /** What the ids of its sessions are sealed with; only this caller can use them. */
+  /** What the ids of its sessions, and of the events in them, are sealed with; only this caller can use them. */
   readonly seal?: Buffer | undefined;
   /** The dialect that it wants to be answered in. */
   readonly dialect?: string | undefined;

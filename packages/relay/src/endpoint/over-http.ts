@@ -56,6 +56,8 @@ export interface OverHttpOptions {
   readonly sessionOf: (call: WireCall) => string | undefined;
   /** The server's headers as they go to the caller. */
   readonly headersBack: (call: WireCall, headers: ReplyHeaders) => ReplyHeaders;
+  /** An event of the server's, under the id that the caller may come back with. */
+  readonly eventBack: (call: WireCall, event: StreamEvent, head: HttpHead) => StreamEvent;
   /** Told about what is dropped. */
   readonly note: Note;
 }
@@ -206,10 +208,11 @@ class Exchange implements HttpAnswer {
   }
 
   /** One event of a stream: the answer, or something before it. */
-  #take(event: StreamEvent): void {
-    this.#place.saw(event);
+  #take(came: StreamEvent): void {
+    this.#place.saw(came);
+    const event = this.#options.eventBack(this.#call, came, this.#head);
     if (event.data.length > 0) this.#heard(event);
-    else if (isHarmless(event)) {
+    else if (isHarmless(came)) {
       if (this.#held === undefined) this.#relate(event);
       else this.#held.push(event);
     }

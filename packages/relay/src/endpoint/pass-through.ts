@@ -8,7 +8,7 @@ import {
 } from '../framing/events.ts';
 import { createPile, type Pile } from '../framing/pile.ts';
 import type { Flow, HttpAnswer, HttpClient, HttpRequest } from '../links/http-client.ts';
-import type { HttpHead } from '../links/link.ts';
+import { type HttpHead, NO_HEAD } from '../links/link.ts';
 import { isSessionLost } from '../links/lost-session.ts';
 import type { Note } from '../links/notes.ts';
 import { whyNoMessage, whyNotUnasked } from '../links/stray.ts';
@@ -25,6 +25,8 @@ export interface PassThroughOptions {
   /** Lets go of the server. */
   readonly signal: AbortSignal;
   readonly headersBack: (headers: ReplyHeaders) => ReplyHeaders;
+  /** An event of the server's, under the id that the caller may come back with. */
+  readonly eventBack: (event: StreamEvent, head: HttpHead) => StreamEvent;
   /** Which headers of a failing answer may reach the caller. */
   readonly failingHeaders: (status: number, headers: ReplyHeaders) => ReplyHeaders;
   /** The status that the caller gets in place of the server's. */
@@ -71,6 +73,7 @@ const MAX_WORDS = 64 * 1024;
 class Passage implements HttpAnswer {
   readonly #options: PassThroughOptions;
   readonly #splitter: ReturnType<typeof createEventSplitter> = createEventSplitter();
+  #head: HttpHead = NO_HEAD;
   #flow: Flow | undefined;
   /** A refusal whose words decide what it was. */
   #refusal: Refusal | undefined;
@@ -87,6 +90,7 @@ class Passage implements HttpAnswer {
     const { headers } = head;
     const { reply, headersBack, failingHeaders, request, session } = this.#options;
     const status = this.#options.statusBack(head.status);
+    this.#head = head;
     this.#flow = flow;
     const back = headersBack(responseHeaders(headers));
     if (request.method === 'GET' && isEventStream(headers) && status < 300) {
@@ -134,9 +138,10 @@ class Passage implements HttpAnswer {
     else reply.raw(502, {});
   }
 
-  #pass(event: StreamEvent): void {
+  #pass(came: StreamEvent): void {
+    const event = this.#options.eventBack(came, this.#head);
     if (event.data.length > 0) this.#heard(event);
-    else if (isHarmless(event)) this.#sendInOrder(event.raw);
+    else if (isHarmless(came)) this.#sendInOrder(event.raw);
   }
 
   #heard(came: StreamEvent): void {

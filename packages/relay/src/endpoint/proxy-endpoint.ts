@@ -4,9 +4,11 @@
  */
 import type { FaultInit } from '@mayday/core';
 import { compose } from '@mayday/policy';
+import { type StreamEvent, withId } from '../framing/events.ts';
 import { idOf } from '../framing/ids.ts';
 import type { HttpClient } from '../links/http-client.ts';
 import { createHttpClient, type HttpClientOptions } from '../links/http1/client.ts';
+import type { HttpHead } from '../links/link.ts';
 import { createNotes, type Note } from '../links/notes.ts';
 import { type HttpHeaders, requestHeaders } from '../protocol/headers.ts';
 import { answerCall } from './answer-call.ts';
@@ -20,9 +22,9 @@ import { TAKES_NO_STREAM } from './media-types.ts';
 import { type InSession, QuestionsBySession } from './open-questions.ts';
 import { overHttp } from './over-http.ts';
 import { passThrough } from './pass-through.ts';
-import { CALLER_LEFT, NO_SESSION } from './refusals.ts';
+import { CALLER_LEFT, NO_EVENT, NO_SESSION } from './refusals.ts';
 import type { ReplyHeaders } from './reply.ts';
-import { openSession, sealSession } from './session-seal.ts';
+import { openEvent, openSession, type SentIn, sealEvent, sealSession } from './session-seal.ts';
 import { Tellings } from './tellings.ts';
 import { UnderWay } from './under-way.ts';
 import { OUTDATED_MS, untilIdle } from './until-idle.ts';
@@ -107,6 +109,7 @@ export class ProxyEndpoint implements Endpoint {
       headersFor: (call) => this.#headersFor(call, call.by),
       sessionOf: (call) => this.#sessionOf(call.headers, call.by),
       headersBack: (call, headers) => this.#headersBack(headers, call.by),
+      eventBack: (call, event, head) => this.#eventBack(event, head, call.headers, call.by),
       note: this.#note,
     });
     return (call) => {
@@ -137,6 +140,7 @@ export class ProxyEndpoint implements Endpoint {
     const isTheirs =
       headers['mcp-session-id'] === undefined || this.#sessionOf(headers, visit.caller) !== undefined;
     if (!isTheirs) this.#refuse(visit, incoming, 404, NO_SESSION);
+    else if (!this.#wasSentTo(visit.caller, headers)) this.#refuse(visit, incoming, 400, NO_EVENT);
     else if (method !== 'POST') this.#pass(visit, incoming, method);
     else if (incoming.refusal !== undefined) this.#refuse(visit, incoming, 400, incoming.refusal);
     else if (incoming.peek.kind === 'request') this.#run(visit, incoming);
@@ -216,11 +220,12 @@ export class ProxyEndpoint implements Endpoint {
       reply,
       signal: ender.signal,
       headersBack: (headers) => this.#headersBack(headers, caller),
+      eventBack: (event, head) => this.#eventBack(event, head, request.headers, caller),
       failingHeaders: this.#options.failingHeaders,
       statusBack: (status) => (hasToken(caller) && (status === 401 || status === 403) ? 502 : status),
       maxMessageBytes: this.#options.maxMessageBytes,
       session: this.#sessionOf(request.headers, caller),
-      resumes: request.headers['last-event-id'] !== undefined,
+      resumes: lastEventIn(request.headers) !== undefined,
       notServed: (headers) => this.#options.notServed(visit, headers),
       notAccepted: () => this.#refuse(visit, incoming, TAKES_NO_STREAM.status, TAKES_NO_STREAM.fault),
       note: this.#note,
@@ -267,8 +272,11 @@ export class ProxyEndpoint implements Endpoint {
     );
     if (caller.seal === undefined) return headers;
     for (let i = 0; i + 1 < headers.length; i += 2) {
-      if (headers[i] !== 'mcp-session-id') continue;
-      headers[i + 1] = openSession(headers[i + 1] ?? '', caller, this.#options.upstream) ?? '';
+      const value = headers[i + 1] ?? '';
+      if (headers[i] === 'mcp-session-id')
+        headers[i + 1] = openSession(value, caller, this.#options.upstream) ?? '';
+      else if (headers[i] === 'last-event-id')
+        headers[i + 1] = openEvent(value, caller, this.#sentIn(said, caller)) ?? '';
     }
     return headers;
   }
@@ -282,6 +290,23 @@ export class ProxyEndpoint implements Endpoint {
   #sessionOf(headers: HttpHeaders, caller: Caller): string | undefined {
     const id = headers['mcp-session-id'];
     return typeof id === 'string' ? openSession(id, caller, this.#options.upstream) : undefined;
+  }
+
+  #sentIn(headers: HttpHeaders, caller: Caller): SentIn {
+    return { upstream: this.#options.upstream, session: this.#sessionOf(headers, caller) };
+  }
+
+  /** Is the event after which a stream is to go on one of this caller's? */
+  #wasSentTo(caller: Caller, headers: HttpHeaders): boolean {
+    const last = lastEventIn(headers);
+    return last === undefined || openEvent(last, caller, this.#sentIn(headers, caller)) !== undefined;
+  }
+
+  /** The client comes back in the session that the server has named last: with the answer, or before. */
+  #eventBack(event: StreamEvent, head: HttpHead, asked: HttpHeaders, caller: Caller): StreamEvent {
+    if (caller.seal === undefined) return event;
+    const session = text(head.headers['mcp-session-id']) ?? this.#sessionOf(asked, caller);
+    return withId(event, (id) => sealEvent(id, caller, { upstream: this.#options.upstream, session }));
   }
 
   #headersBack(headers: ReplyHeaders, caller: Caller): ReplyHeaders {
@@ -309,6 +334,11 @@ function hasToken({ metadataUrl }: Caller): boolean {
 function askedBy(headers: HttpHeaders, caller: Caller, id: string | number | undefined): Asked | undefined {
   const session = headers['mcp-session-id'];
   return typeof session === 'string' && id !== undefined ? { caller: caller.id, session, id } : undefined;
+}
+
+/** After which event a stream is to go on, if it is to. */
+function lastEventIn(headers: HttpHeaders): string | undefined {
+  return text(headers['last-event-id']) || undefined;
 }
 
 function inSession({ request, caller }: Visit): InSession {

@@ -40,6 +40,15 @@ export const NO_SESSION: FaultInit = {
   subject: { type: 'session' },
   message: 'The session is unknown or has ended; initialize a new one',
 };
+/** The event after which a stream is to go on is not there, or somebody else's: the two are not told apart. */
+export const NO_EVENT: FaultInit = {
+  kind: 'invalid_request',
+  origin: 'caller',
+  executed: 'no',
+  subject: { type: 'event' },
+  message: 'Last-Event-ID names no event that was sent in this session',
+  advice: 'Listen without Last-Event-ID.',
+};
 /** Something was asked before the handshake. */
 export const NOT_INITIALIZED: FaultInit = {
   kind: 'not_ready',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { cut } from '../../test/bytes.ts';
-import { createEventSplitter, splitEvents, toEvent, withoutAsides } from './events.ts';
+import { createEventSplitter, splitEvents, toEvent, withId, withoutAsides } from './events.ts';
 
 interface Seen {
   readonly data: string;
@@ -144,4 +144,17 @@ it('passes on no field and no name that nobody knows', () => {
 it('says how long to wait before a stream is taken up, where it says so in digits', () => {
   const run = Buffer.from('id: 1\nretry: 30\n\nretry: soon\ndata: x\n\n');
   expect(splitEvents(run).map(({ retryMs }) => retryMs)).toEqual([30, undefined]);
+});
+
+it.each([
+  ['id: 1\ndata: {"a":1}\n\n', 'id: 1!\ndata: {"a":1}\n\n', '1!'],
+  ['data: id: 1\r\nid:grüße\r\n\r\n', 'data: id: 1\r\nid: grüße!\r\n\r\n', 'grüße!'],
+  ['id: 1\rdata: x\rid: $&\r\r', 'id: $&!\rdata: x\rid: $&!\r\r', '$&!'],
+  ['id: 1\nid\ndata: x\n\n', 'id: 1\nid\ndata: x\n\n', ''],
+  ['id: a\0b\ndata: x\n\n', 'id: a\0b\ndata: x\n\n', undefined],
+  ['idle: 1\ndata: x\n\n', 'idle: 1\ndata: x\n\n', undefined],
+])('gives the event %j another id, and leaves the rest of it to the letter', (came, left, id) => {
+  const [event] = splitEvents(Buffer.from(came)).map((one) => withId(one, (old) => `${old}!`));
+  expect([event?.raw.toString(), event?.id]).toEqual([left, id]);
+  expect(splitEvents(event?.raw ?? Buffer.alloc(0))[0]?.id).toBe(id);
 });

@@ -227,6 +227,22 @@ export function toEvent(message: Buffer, id?: string): Buffer {
   return Buffer.concat([ID, Buffer.from(id), NEWLINE, PREFIX, line, END]);
 }
 
+/** The same event under another id. One that sets none, or takes away the last, is left alone. */
+export function withId(event: StreamEvent, rename: (id: string) => string): StreamEvent {
+  if (event.id === undefined || event.id === '') return event;
+  const id = rename(event.id);
+  const line = `id: ${Buffer.from(id).toString('latin1')}`;
+  // Of several lines the last counts: all of them say the same now.
+  const raw = Buffer.from(
+    event.raw.toString('latin1').replace(ID_LINE, () => line),
+    'latin1',
+  );
+  return { ...event, raw, id };
+}
+
+/** In bytes as letters. */
+const ID_LINE = /^id(?::[^\r\n]*)?$/gm;
+
 /** The same event with this message in it. Where that can be done in its place, everything else in it stays to the letter. */
 export function withData(event: StreamEvent, data: Buffer): StreamEvent {
   if (data === event.data) return event;

@@ -1,4 +1,4 @@
-/** The keys of one issuer: fetched once for all who need them, kept, and fetched again when a token names one that is new. */
+/** The keys of one issuer: fetched once for all who need them, kept, and fetched again when a token is signed with none of them. */
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose';
 import type { IssuerSettings } from '../../settings/settings.ts';
 import { discoverJwksUrl } from './discover.ts';
@@ -13,7 +13,7 @@ export class IssuerUnavailable extends Error {
 const FRESH_MS = 10 * 60_000;
 /** So long keys are used while the issuer cannot be asked. */
 const STALE_MS = 60 * 60_000;
-/** Anybody can name a key that there is none of; the issuer is asked for it so often at most. */
+/** Anybody can name a key that there is none of, or sign with one; the issuer is asked for it so often at most. */
 const COOLDOWN_MS = 5000;
 /** An issuer that does not answer is left alone for so long. */
 const PAUSE_MS = 1000;

@@ -63,13 +63,18 @@ interface Verified {
   readonly protectedHeader: { readonly typ?: string | undefined };
 }
 
-/** A key that is not known may be new. */
+/** What none of the known keys has signed may be signed with a new one: keys without names, or with the same, are exchanged too. */
+const NO_KEY_FITS: ReadonlySet<unknown> = new Set([
+  'ERR_JWKS_NO_MATCHING_KEY',
+  'ERR_JWS_SIGNATURE_VERIFICATION_FAILED',
+]);
+
 async function verified(token: string, keys: IssuerKeys, options: JWTVerifyOptions): Promise<Verified> {
   const known = await keys.current();
   try {
     return await verifiedWith(token, known, options);
   } catch (error) {
-    if (codeOf(error) !== 'ERR_JWKS_NO_MATCHING_KEY') throw error;
+    if (!NO_KEY_FITS.has(codeOf(error))) throw error;
     const newer = await keys.newerThan(known);
     if (newer === undefined) throw error;
     return verifiedWith(token, newer, options);
@@ -92,11 +97,17 @@ async function verifiedWith(
       try {
         return await jwtVerify(token, key, options);
       } catch (wrong) {
+        if (isSigned(wrong)) throw wrong;
         last = wrong;
       }
     }
     throw last;
   }
+}
+
+/** Was the signature good, and only what is signed was not? */
+function isSigned(error: unknown): boolean {
+  return String(codeOf(error)).startsWith('ERR_JWT_');
 }
 
 function codeOf(error: unknown): unknown {
