@@ -35,7 +35,7 @@ export function isBug({ name, message, code }: Described): boolean {
 const DATABASE_CLASS =
   /^(?:Sequelize|Prisma|Mongo|Postgres|Sqlite|QueryFailed|Drizzle|Knex|TypeORM|Database|Mysql|Oracle|Cassandra)/i;
 
-const DATABASE_WORDS = /\bdeadlock\b|\bSQLSTATE\b|\bE11000\b|\bORA-\d{5}\b/i;
+const DATABASE_WORDS = /\bcould not serialize access\b|\bdeadlock\b|\bSQLSTATE\b|\bE11000\b|\bORA-\d{5}\b/i;
 
 /** A statement, as mappers put it before what went wrong: its `select` asks nothing of the caller. */
 const STATEMENT =
@@ -43,11 +43,7 @@ const STATEMENT =
 
 /** What a database driver threw: it names tables, columns and constraints, and often has a number of its own. */
 export function isDatabase(reason: unknown, { name, message, code }: Described): boolean {
-  if (
-    DATABASE_CLASS.test(name) ||
-    [DATABASE_WORDS, LOST_WORDS, STATEMENT].some((words) => words.test(message))
-  )
-    return true;
+  if (DATABASE_CLASS.test(name) || DATABASE_WORDS.test(message) || STATEMENT.test(message)) return true;
   if (typeof code === 'number' && isDriverNumber(reason, code)) return true;
   if (typeof code === 'string' && (/^(?:SQLITE_|ER_|ORA-)/.test(code) || LOST.test(code))) return true;
   if (look(reason, 'sqlState') !== undefined || look(reason, 'sqlMessage') !== undefined) return true;
