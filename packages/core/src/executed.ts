@@ -14,8 +14,11 @@ import { ERROR_KEY, FAULT_KEY, TOOL_FAILURE_KEY } from './protocol.ts';
 import { CAUTION } from './render/caution.ts';
 import type { Wire } from './wire/wire.ts';
 
-/** Does an answer turn the call away before anybody worked on it, by its number, its status and its words? */
-export type Refusals = (heard: Heard, wire: Wire, called: Subject | undefined) => boolean;
+/**
+ * Does an answer turn the call away before anybody worked on it, by its number, its status and its words? `isDefined`: a
+ * document says so of its number; what is said beside that may tell of more.
+ */
+export type Refusals = (heard: Heard, wire: Wire, called: Subject | undefined, isDefined: boolean) => boolean;
 
 /** What is known about a failure beside what it says. */
 export interface Circumstances {
@@ -98,8 +101,9 @@ function isProven(heard: Heard, wire: Wire, circumstances: Circumstances): boole
   // Whoever warns that it may have happened does not say that nothing did, whatever the code means elsewhere.
   if (warns(wire)) return false;
   if (heard.executed === 'no' && circumstances.trusted && isAboutThis(heard, circumstances)) return true;
-  if (heard.refusal === true && !isOfJsonRpc(wire) && isDefined(wire, circumstances)) return true;
-  return circumstances.refusals?.(heard, wire, circumstances.called) === true;
+  const isRefused = heard.refusal === true && !isOfJsonRpc(wire) && isDefined(wire, circumstances);
+  const { refusals, called } = circumstances;
+  return refusals === undefined ? isRefused : refusals(heard, wire, called, isRefused);
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 
 import { COMPLAINTS, refuses } from './complaints.ts';
-import { isRecord } from './json.ts';
+import { isRecord, own } from './json.ts';
 import { MAX_LENGTH, saysOnly, statementsIn, type Vocabulary, words } from './plain-words.ts';
 import { areOfTheDoor } from './refusal-headers.ts';
 import { remembering } from './remember.ts';
@@ -72,6 +72,14 @@ export function tellsOfMore(wire: Wire): boolean {
   const headers = wire.http?.headers;
   if (!areOfTheDoor(headers) || headersTell(headers)) return true;
   return sentences(wire).some(tells) || numbersIn(wire.http?.said).some(isSuccess);
+}
+
+/** Does an answer under a refusing code of some document tell of something that was done, or of somebody further away? */
+export function tellsOfWork(wire: Wire): boolean {
+  const { error, text, result } = wire;
+  const found: string[] = [text];
+  for (const said of [error?.message, error?.data, own(result, 'content')]) gather(said, MAX_DEPTH, found);
+  return own(result, 'structuredContent') !== undefined || found.some(tells);
 }
 
 /** A status of success in a refusal is about something else. */

@@ -9,13 +9,17 @@ import { kindOfStatus } from './http-status.ts';
 import { ownString } from './json.ts';
 import { isRetryable, type Kind, TRAITS } from './kinds.ts';
 import { MAX_LENGTH } from './plain-words.ts';
-import { isOwnLimit, isOwnRefusal } from './refusal-words.ts';
+import { isOwnLimit, isOwnRefusal, tellsOfWork } from './refusal-words.ts';
 import { isVague } from './vague.ts';
 import type { Wire } from './wire/wire.ts';
 
-/** Does the answer turn the call away before anybody worked on it, by its number, its status and its words? */
-export function isRefusal(heard: Heard, wire: Wire, called: Subject | undefined): boolean {
+/**
+ * Does the answer turn the call away before anybody worked on it, by its number, its status and its words? `isDefined`: a
+ * document says so of its number, and nothing is left to ask but whether it tells of more.
+ */
+export function isRefusal(heard: Heard, wire: Wire, called: Subject | undefined, isDefined = false): boolean {
   if (called !== undefined && namesAnother(wire, called)) return false;
+  if (isDefined && heard.saysMore !== true && !tellsOfWork(wire)) return true;
   return (heard.refusal === true && refusesByCode(heard, wire)) || refusesByStatus(heard, wire);
 }
 

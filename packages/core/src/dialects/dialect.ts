@@ -74,6 +74,8 @@ export interface Evidence {
 export interface Heard extends FaultInit {
   /** It was said with a code, or in a form, that the dialect's document defines as a refusal before the work. */
   readonly refusal?: boolean | undefined;
+  /** Beside it stands what its document does not have there: that may tell what became of the work. */
+  readonly saysMore?: boolean | undefined;
   /** It was thrown before anything could be sent: the connection was never made. */
   readonly unsent?: boolean | undefined;
   readonly certainty: number;

@@ -14,6 +14,7 @@ import {
 } from '../../json.ts';
 import type { Kind } from '../../kinds.ts';
 import type { Wire } from '../../wire/wire.ts';
+import { saysMore } from '../beside.ts';
 import type { Heard } from '../dialect.ts';
 import { byCode } from '../rows.ts';
 import { type ClosientClass, type ClosientRow, classOf, codeFor, codes } from './codes.ts';
@@ -68,6 +69,7 @@ export function read(wire: Wire): Heard | undefined {
     message: ownString(problem, 'detail') ?? wire.error?.message ?? wire.text,
     retryable: ownBoolean(problem, 'retryable') ?? row?.retryable,
     refusal: row?.refusal === true && isUsual(row, status) && isOwnForm(wire),
+    saysMore: saysMore(problem, isExtension),
     retry: waitSeconds(seconds),
     issues: issuesFrom(own(problem, 'errors') ?? own(problem, 'details')),
     timestamp: ownString(problem, 'timestamp'),

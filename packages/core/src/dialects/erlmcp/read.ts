@@ -2,6 +2,7 @@ import type { JsonObject } from '../../fault.ts';
 import { waitSeconds } from '../../fault.ts';
 import { own, ownNumber, ownString, pickJson } from '../../json.ts';
 import type { ErrorObject, Wire } from '../../wire/wire.ts';
+import { saysMore } from '../beside.ts';
 import type { Heard } from '../dialect.ts';
 import { byCode } from '../rows.ts';
 import { codes, type ErlmcpRow, refusals } from './codes.ts';
@@ -42,6 +43,7 @@ export function read(wire: Wire): Heard | undefined {
     subject: subjectOf(row, error.data),
     // erlmcp answers at the top; inside a result, the number is somebody else's.
     refusal: row.refusal === true && wire.result === undefined,
+    saysMore: saysMore(error.data, (key) => !row.keys.includes(key)),
     retry: waitSeconds(seconds),
     issues: issuesOf(row, error.data),
     details: detailsOf(row, error.data),

@@ -1,0 +1,66 @@
+/** A refusing code of a document that the caller has named: what stands beside it may tell that the work was done. */
+import { describe, expect, it } from 'vitest';
+import { read } from './index.ts';
+
+const DONE = 'Payment booked as pay_991, but the receipt mail hit a rate limit';
+const called = { type: 'tool', id: 'pay' };
+const happened = (value: object, from: 'closient' | 'erlmcp'): string | undefined => {
+  const reading = read({ jsonrpc: '2.0', id: 1, ...value }, { from, called });
+  return reading.failure ? reading.fault.executed : undefined;
+};
+
+const limit = (message: string, data: object): object => ({ error: { code: -32010, message, data } });
+const problem = (detail: string, more: object = {}): object => ({
+  code: -32003,
+  message: 'Rate Limited',
+  data: {
+    type: 'https://closient.com/docs/errors/rate_limited',
+    title: 'Rate Limited',
+    status: 429,
+    detail,
+    error_code: 'rate_limited',
+    retryable: true,
+    timestamp: '2026-04-26T02:34:56+00:00',
+    retry_after: 1,
+    ...more,
+  },
+});
+
+describe('ER-33 erlmcp', () => {
+  it('refuses before the work', () => {
+    expect(happened(limit('Rate limit exceeded', { limit: 1, window: 1, retry_after: 1 }), 'erlmcp')).toBe(
+      'no',
+    );
+  });
+
+  it.each([
+    ['the message', limit(DONE, { retry_after: 1 })],
+    ['a reason', limit('Rate limit exceeded', { retry_after: 1, reason: DONE })],
+    ['a name of its own', limit('Rate limit exceeded', { retry_after: 1, paymentId: 'pay_991' })],
+    ['another tool', limit('Rate limit exceeded', { retry_after: 1, tool: 'send_mail' })],
+    ['somebody further away', limit('Mail provider rate limit exceeded', { retry_after: 1 })],
+  ])('may have done it: %s', (_, value) => {
+    expect(happened(value, 'erlmcp')).toBe('maybe');
+  });
+});
+
+describe('CL-19 Closient', () => {
+  it('refuses before the work', () => {
+    expect(happened({ result: { content: [], error: problem('Slow down') } }, 'closient')).toBe('no');
+    const text = { type: 'text', text: 'Slow down. Wait, then call again. Wait at least 1 s.' };
+    const told = { content: [text], isError: true, error: problem('Slow down', { instance: '/calls/1' }) };
+    expect(happened({ result: told }, 'closient')).toBe('no');
+  });
+
+  it.each([
+    ['the detail', { content: [], error: problem(DONE) }],
+    ['a text', { content: [{ type: 'text', text: DONE }], error: problem('Slow down') }],
+    ['a member', { content: [], error: problem('Slow down', { payment: 'pay_991' }) }],
+    [
+      'structured content',
+      { content: [], structuredContent: { payment: 'pay_991' }, error: problem('Slow down') },
+    ],
+  ])('may have done it: %s', (_, result) => {
+    expect(happened({ result }, 'closient')).toBe('maybe');
+  });
+});
