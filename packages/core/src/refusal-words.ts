@@ -5,6 +5,7 @@
 
 import { COMPLAINTS, refuses } from './complaints.ts';
 import { isRecord, own } from './json.ts';
+import { ADVICE } from './kinds.ts';
 import { MAX_LENGTH, saysOnly, statementsIn, type Vocabulary, words } from './plain-words.ts';
 import { areOfTheDoor } from './refusal-headers.ts';
 import { remembering } from './remember.ts';
@@ -75,11 +76,16 @@ export function tellsOfMore(wire: Wire): boolean {
 }
 
 /** Does an answer under a refusing code of some document tell of something that was done, or of somebody further away? */
-export function tellsOfWork(wire: Wire): boolean {
-  const { error, text, result } = wire;
+export function tellsOfWork({ error, text, result }: Wire): boolean {
+  const isBeside = own(result, 'error') !== undefined && own(result, 'structuredContent') !== undefined;
   const found: string[] = [text];
   for (const said of [error?.message, error?.data, own(result, 'content')]) gather(said, MAX_DEPTH, found);
-  return own(result, 'structuredContent') !== undefined || found.some(tells);
+  return isBeside || found.some((said) => tells(withoutAdvice(said)));
+}
+
+/** Our own words about what to do tell of nothing. */
+function withoutAdvice(text: string): string {
+  return Object.values(ADVICE).reduce((rest, advice) => rest.replace(advice, ''), text);
 }
 
 /** A status of success in a refusal is about something else. */

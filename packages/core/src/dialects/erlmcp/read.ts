@@ -43,7 +43,7 @@ export function read(wire: Wire): Heard | undefined {
     subject: subjectOf(row, error.data),
     // erlmcp answers at the top; inside a result, the number is somebody else's.
     refusal: row.refusal === true && wire.result === undefined,
-    saysMore: saysMore(error.data, (key) => !row.keys.includes(key)),
+    saysMore: row.refusal === true ? saysMore(error.data, (key) => isForeign(key, row)) : undefined,
     retry: waitSeconds(seconds),
     issues: issuesOf(row, error.data),
     details: detailsOf(row, error.data),
@@ -51,6 +51,11 @@ export function read(wire: Wire): Heard | undefined {
     certainty: row.kind === 'unknown' ? 0.3 : 0.98,
     evidence,
   };
+}
+
+/** Neither the document nor the code that goes with it has this member beside the row. */
+function isForeign(key: string, { keys, subject }: ErlmcpRow): boolean {
+  return !keys.includes(key) && !(ID_KEYS[subject ?? ''] ?? []).includes(key);
 }
 
 /** The document's name of a code says what it is, and the member beside it why, where that is a sentence. */
