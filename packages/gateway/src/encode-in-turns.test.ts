@@ -3,7 +3,10 @@ import { encodedInTurns } from './encode-in-turns.ts';
 
 it.each([0, 1, 250, 251, 1000])('says the same as at once, with %i elements', async (length) => {
   const faults = Array.from({ length }, (_, id) => ({ id, message: 'Zoë’s “order”' }));
-  for (const body of [{ faults }, { ok: true, faults, rest: [faults] }])
+  for (const body of [
+    { faults },
+    { none: undefined, ok: true, no: null, faults, rest: [faults], gone: undefined },
+  ])
     expect(String(await encodedInTurns(body))).toBe(JSON.stringify(body));
 });
 

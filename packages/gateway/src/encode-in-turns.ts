@@ -6,7 +6,7 @@ const SLICE = 250;
 
 /** The same bytes as at once; between two parts of a list that is long, others have their turn. */
 export async function encodedInTurns(body: object): Promise<Buffer> {
-  const members = Object.entries(body);
+  const members = Object.entries(body).filter(([, value]) => value !== undefined);
   const isLong = ([, value]: (typeof members)[number]): boolean =>
     Array.isArray(value) && value.length > SLICE;
   if (!members.some(isLong)) return encode(body);

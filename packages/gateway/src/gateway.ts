@@ -16,12 +16,12 @@ import { type Log, refusalLines } from './log-words.ts';
 import { ROOT_PATH } from './messages/message-request.ts';
 import { createOnBug } from './on-bug.ts';
 import { settingsChanged } from './settings/changes.ts';
-import { isLoopback } from './settings/checks.ts';
 import type { Settings } from './settings/settings.ts';
 import { createSetup, type Setup, type SetupContext } from './setup.ts';
 import { openState, type State } from './state/state.ts';
 import { openLineDoor } from './stdio/line-door.ts';
 import { endLast, observed, type StartTelemetry, telemetryFor, toldAlso } from './telemetry/load.ts';
+import { tellAtStart } from './tell-at-start.ts';
 import { createTransports } from './upstreams/transports.ts';
 import type { Crew } from './workers/crew.ts';
 import { withShares } from './workers/session-shares.ts';
@@ -270,19 +270,6 @@ function createCore(
   };
 }
 
-function tellAtStart(
-  { oauth, callers }: Setup,
-  { store, listen, keys }: Settings,
-  issued: IssuedKeys | undefined,
-  log: Log,
-): void {
-  for (const issuer of oauth?.issuers ?? []) issuer.look();
-  const hasNoKeys = keys.length === 0 && oauth === undefined && issued?.exist !== true;
-  if (callers.areNeeded && hasNoKeys) log(CLOSED_TO_ALL);
-  if (callers.areNeeded || store.url === undefined) return;
-  log(isLoopback(listen.host) ? OPEN_HERE : OPEN_TO_ALL);
-}
-
 /** For what needs a restart, what the gateway was started with still holds. */
 function tellReloaded(
   { started, before, next }: { readonly started: Settings; readonly before: Setup; readonly next: Settings },
@@ -314,15 +301,6 @@ function endpointsOf({ upstreams, virtual, joined }: Setup): readonly Endpoint[]
   const own = [...upstreams.values(), ...virtual.values()].map(({ endpoint }) => endpoint);
   return joined === undefined ? own : [...own, joined];
 }
-
-const OPEN_TO_ALL =
-  'warning: whoever reaches this address can call every upstream; make a key with `mayday keys create`, or listen on 127.0.0.1';
-
-const CLOSED_TO_ALL =
-  'warning: nobody can come in: `access.without_key` is `refuse`, and there is no key; make one with `mayday keys create`, or write one under `keys`';
-
-/** Where a key was made, this is another store. */
-const OPEN_HERE = 'store: no key was ever made in it; whoever reaches this address can call every upstream';
 
 /** How soon the first key closes the door, and a stream ends whose key was revoked or whose token is over. */
 const WATCH_MS = 1000;

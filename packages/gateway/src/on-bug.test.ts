@@ -29,3 +29,18 @@ it('tells what one dialect does once a minute, and everything else at once', () 
     'bug',
   ]);
 });
+
+it('tells what a store that is down says once a minute, however many calls meet it', () => {
+  const lines: string[] = [];
+  let now = 0;
+  const onBug = createOnBug(
+    (line) => lines.push(line),
+    () => now,
+  );
+  const down = (message: string): void => onBug(Object.assign(new Error(message), { name: 'StoreError' }));
+  for (let i = 0; i < 400; i += 1) down('file:x was removed');
+  down('file:x is full');
+  now = 60_000;
+  down('file:x was removed');
+  expect(lines).toEqual(['store: file:x was removed', 'store: file:x is full', 'store: file:x was removed']);
+});

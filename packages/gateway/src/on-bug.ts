@@ -2,24 +2,38 @@
 import { redact } from '@mayday/core/redact';
 import { DialectThrew } from './call/say.ts';
 
-/** A dialect that throws does so with every answer, and any caller can ask for it. */
+/** A dialect that throws does so with every answer, and any caller can ask for it; a store that is down is met by every call. */
 const PAUSE_MS = 60_000;
+/** So many different things are told apart. */
+const MAX_TOLD = 1000;
 
-/** Tells what went wrong. What a dialect does again and again is told once a minute. */
+/** Tells what went wrong. What a dialect does, or a store says, again and again is told once a minute. */
 export function createOnBug(
   log: (line: string) => void,
   now: () => number = () => performance.now(),
 ): (error: unknown) => void {
-  // By dialects and verbs, of which there are a few.
+  // In the order in which it was told.
   const toldAt = new Map<string, number>();
   return (error) => {
-    if (error instanceof DialectThrew) {
-      const what = `${error.dialect} ${error.after}`;
+    const what = repeated(error);
+    if (what !== undefined) {
       if (now() - (toldAt.get(what) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS) return;
+      toldAt.delete(what);
       toldAt.set(what, now());
+      if (toldAt.size > MAX_TOLD) toldAt.delete(toldAt.keys().next().value as string);
     }
     log(wrongWith(error));
   };
+}
+
+/** What tells something that happens again and again from everything else; `undefined` where it is told every time. */
+function repeated(error: unknown): string | undefined {
+  if (error instanceof DialectThrew) return `dialect ${error.dialect} ${error.after}`;
+  return isOfStore(error) ? `store ${error.message}` : undefined;
+}
+
+function isOfStore(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'StoreError';
 }
 
 /** A store that is down is nobody's mistake here, and what it says holds no secrets. */
@@ -30,8 +44,8 @@ function wrongWith(error: unknown): string {
       cause instanceof Error ? `${cause.name}: ${cause.message} at ${frameOf(cause)}` : typeof cause;
     return `dialect=${error.dialect} threw, ${error.after}: ${redact(what).value}`;
   }
-  if (!(error instanceof Error)) return `bug: ${typeof error}`;
-  return error.name === 'StoreError' ? `store: ${error.message}` : `bug: ${error.name} ${frameOf(error)}`;
+  if (isOfStore(error)) return `store: ${error.message}`;
+  return error instanceof Error ? `bug: ${error.name} ${frameOf(error)}` : `bug: ${typeof error}`;
 }
 
 /** Where in our own code it happened; the message may hold anything. */

@@ -267,6 +267,17 @@ it('a key of another store is refused where nobody needs one, and that nobody do
   expect(seen.map(({ headers }) => headers.authorization)).toEqual([undefined]);
 });
 
+it('is told how to let somebody in: without a store there is nowhere to make a key', async () => {
+  const access = { without_key: 'refuse' } as const;
+  const told = async (settings: object): Promise<string | undefined> =>
+    (await open({ access, upstreams: UPSTREAMS, ...settings })).logs.find((line) => line.includes('come in'));
+  const why = 'warning: nobody can come in: `access.without_key` is `refuse`, and there is no key; ';
+  expect([await told({}), await told({ store: (await newFile()).url })]).toEqual([
+    `${why}write one under \`keys\`, or add a \`store\` and make one with \`mayday keys create\``,
+    `${why}make one with \`mayday keys create\`, or write one under \`keys\``,
+  ]);
+});
+
 it('nobody comes in without one on an empty store, where the settings say so', async () => {
   const { url, store } = await newFile();
   const access = { without_key: 'refuse' } as const;

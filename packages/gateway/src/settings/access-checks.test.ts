@@ -95,6 +95,10 @@ it.each([
     'rules: [{ deny: ["bank/a"], tenants: ["*"] }]',
     'access.rules.0.tenants: No key is of such a tenant; the rule fits nobody',
   ],
+  [
+    'default: deny, rules: [{ allow: ["*"], scopes: [bank:pay] }]',
+    'access.rules.0.scopes: No key that the rule fits has all of these scopes; it lets nobody pass',
+  ],
   ['rules: [{ deny: ["*"] }]', 'access.rules: Nobody may use anything: all of it is denied to everybody'],
   [
     'rules: [{ deny: ["bank/*"] }, { deny: ["files*"] }]',
@@ -105,11 +109,46 @@ it.each([
     'access.rules.1.allow.1: It is never reached: access.rules.0 decides all of it',
   ],
   [
-    'rules: [{ allow: ["*/p*"], scopes: [x] }, { deny: ["bank/a", "*/p*y"] }]',
+    'rules: [{ allow: ["*/p*"] }, { deny: ["bank/a", "*/p*y"] }]',
     'access.rules.1.deny.1: It is never reached: access.rules.0 decides all of it',
   ],
 ])('warns of %s', (access, warning) => {
   expect(warningsOf(`access: { ${access} }`)).toEqual([warning]);
+});
+
+const PAYERS = `keys:
+  - { name: ann, key: ann-secret, tenant: acme, scopes: [bank:see, bank:pay] }
+  - { name: bob, key: bob-secret, scopes: [bank:see] }`;
+
+it.each([
+  '{ allow: ["*"], scopes: [bank:see, bank:payy] }',
+  '{ allow: ["*"], scopes: [bank:pay], callers: [bob] }',
+  '{ allow: ["*"], scopes: [bank:see, bank:pay, x], tenants: [acme] }',
+])('warns of scopes that nobody has whom the rule is for: %s', (rule) => {
+  const fitsNobody = 'No key that the rule fits has all of these scopes; it lets nobody pass';
+  const access = `access: { rules: [${rule}] }`;
+  expect(warningsOf(`${PAYERS}\n${access}`)).toContain(`access.rules.0.scopes: ${fitsNobody}`);
+  const others =
+    'oauth: { resource: "https://x.example", issuers: [{ name: l, issuer: "https://l.example" }] }';
+  for (const more of ['store: "file:./x.db"', others])
+    expect(warningsOf(`${PAYERS}\n${access}\n${more}`).join()).not.toContain('scopes');
+});
+
+it.each([
+  '{ allow: ["*"], scopes: [bank:see, bank:pay] }',
+  '{ allow: ["*"], scopes: [bank:see], callers: [b*] }',
+])('does not warn of scopes that somebody has: %s', (rule) => {
+  expect(warningsOf(`${PAYERS}\naccess: { rules: [${rule}] }`)).toEqual([]);
+});
+
+it('warns of a key that may use nothing, unless it is an operator’s', () => {
+  const keys = `keys:
+  - { name: ann, key: ann-secret, upstreams: [] }
+  - { name: bob, key: bob-secret, upstreams: [bank] }
+  - { name: ops, key: ops-secret, role: operator, upstreams: [] }`;
+  expect(warningsOf(keys)).toEqual([
+    'keys.0.upstreams: This key may use nothing; name its upstreams, or leave this out',
+  ]);
 });
 
 it.each([

@@ -2,7 +2,7 @@
 
 import { canFitBelow, fitsAny } from '../patterns.ts';
 import type { Path, Report } from './problems.ts';
-import type { Settings } from './settings.ts';
+import type { KeySettings, Settings } from './settings.ts';
 import { hintFor } from './shape-checks.ts';
 
 type Rule = Settings['access']['rules'][number];
@@ -116,9 +116,23 @@ export function weighLimits(settings: Settings, warn: Report): void {
 }
 
 /** All callers are known where there is no store, and nobody else makes them. */
-function weighPeople({ callers, tenants }: Rule, path: Path, { keys }: Settings, warn: Report): void {
-  if (callers !== undefined && !keys.some(({ name }) => fitsAny(callers)(name)))
-    warn([...path, 'callers'], 'No key has such a name; the rule fits nobody');
-  if (tenants !== undefined && !keys.some(({ tenant }) => tenant !== undefined && fitsAny(tenants)(tenant)))
-    warn([...path, 'tenants'], 'No key is of such a tenant; the rule fits nobody');
+function weighPeople({ callers, tenants, scopes }: Rule, path: Path, { keys }: Settings, warn: Report): void {
+  const named = keys.filter(({ name }) => callers === undefined || fitsAny(callers)(name));
+  const ofTenant = ({ tenant }: KeySettings): boolean =>
+    tenants === undefined || (tenant !== undefined && fitsAny(tenants)(tenant));
+  const isNamed = callers === undefined || named.length > 0;
+  const isOfSome = tenants === undefined || keys.some(ofTenant);
+  if (!isNamed) warn([...path, 'callers'], 'No key has such a name; the rule fits nobody');
+  if (!isOfSome) warn([...path, 'tenants'], 'No key is of such a tenant; the rule fits nobody');
+  const mayPass = (key: KeySettings): boolean =>
+    ofTenant(key) && scopes?.every((scope) => key.scopes.includes(scope)) === true;
+  if (isNamed && isOfSome && scopes !== undefined && scopes.length > 0 && !named.some(mayPass))
+    warn([...path, 'scopes'], 'No key that the rule fits has all of these scopes; it lets nobody pass');
+}
+
+/** A key that lets its caller in, and to nothing. Operators need no upstream. */
+export function weighKeys({ keys }: Settings, warn: Report): void {
+  for (const [i, { role, upstreams }] of keys.entries())
+    if (role === 'caller' && upstreams?.length === 0)
+      warn(['keys', i, 'upstreams'], 'This key may use nothing; name its upstreams, or leave this out');
 }

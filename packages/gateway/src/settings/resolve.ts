@@ -3,7 +3,7 @@ import { type Language, language } from '@mayday/core';
 import { dialectIds } from '../call/dialects.ts';
 import { checkLimits } from '../limits/check-limits.ts';
 import { nearest } from '../nearest.ts';
-import { checkRules, weighLimits, weighRules } from './access-checks.ts';
+import { checkRules, weighKeys, weighLimits, weighRules } from './access-checks.ts';
 import { checkCertificate } from './certificate.ts';
 import { checkAdmin, checkKeys, checkListen } from './checks.ts';
 import { checkCredentials } from './credential-checks.ts';
@@ -87,6 +87,7 @@ export function resolveWith(
   }
   if (problems.length > 0) throw new SettingsError(byLine(problems), file);
   checkListen(settings, into(warnings));
+  weighKeys(settings, into(warnings));
   weighRules(settings, into(warnings));
   weighLimits(settings, into(warnings));
   weighShapes(settings, into(warnings));
