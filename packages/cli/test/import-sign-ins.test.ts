@@ -1,6 +1,6 @@
 /** Servers that a client signs in to by itself: the gateway cannot, and they stay with the client. */
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,18 +20,29 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-async function serving(status: number, headers: { [name: string]: string } = {}) {
-  const seen: { authorization?: string | undefined }[] = [];
+interface Seen {
+  readonly method: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Answers with a status, or as each request says; with 0 it does not answer. */
+async function serving(
+  status: number | ((request: IncomingMessage) => number),
+  headers: { [name: string]: string } = {},
+) {
+  const seen: Seen[] = [];
   const server = createServer((request, response) => {
-    seen.push({ authorization: request.headers.authorization });
-    if (status > 0) response.writeHead(status, headers).end('{}');
+    seen.push({ method: request.method, headers: request.headers });
+    const answered = typeof status === 'number' ? status : status(request);
+    if (answered > 0) response.writeHead(answered, headers).end('{}');
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   closers.push(() => {
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, seen };
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { origin, url: `${origin}/mcp`, seen };
 }
 
 const CHALLENGE = { 'www-authenticate': 'Bearer resource_metadata="https://a.example/x"' };
@@ -57,17 +68,88 @@ test('without asking, it is imported', async () => {
   expect(seen).toEqual([]);
 });
 
-test('one that has a credential, is off, or does not ask for a sign-in comes along as before', async () => {
-  const [keyed, plain] = [await serving(401, CHALLENGE), await serving(401)];
-  const headers = { Authorization: 'Bearer x0-y1-z2-w3' };
+test('one that refuses without a challenge stays, too', async () => {
+  const { url } = await serving(401);
+  const { err, left } = await imported({ old: { url } });
+  expect(left).toEqual(['mayday', 'old']);
+  expect(err).toContain(`old: ${SIGNED_IN_TO}`);
+});
+
+test('headers that are no credential are sent along with the question', async () => {
+  const { url, seen } = await serving(401, CHALLENGE);
+  const headers = { 'X-MCP-Toolsets': 'repos,issues', 'X-MCP-Readonly': true, Accept: 'text/html' };
+  expect((await imported({ github: { url, headers } })).left).toEqual(['github', 'mayday']);
+  expect(seen.map((request) => request.headers)).toMatchObject([
+    {
+      'x-mcp-toolsets': 'repos,issues',
+      'x-mcp-readonly': 'true',
+      accept: 'application/json, text/event-stream',
+    },
+  ]);
+});
+
+test.each([
+  ['type: sse', { type: 'sse' }, ['GET']],
+  ['no type', {}, ['POST', 'GET']],
+])('one over HTTP+SSE with %s is asked as its clients ask it', async (_, type, methods) => {
+  const { url, seen } = await serving(({ method }) => (method === 'GET' ? 401 : 405), CHALLENGE);
+  expect((await imported({ old: { url, ...type } })).left).toEqual(['mayday', 'old']);
+  expect(seen.map(({ method }) => method)).toEqual(methods);
+});
+
+test.each([
+  ['a token', { Authorization: 'Bearer x0-y1-z2-w3' }],
+  ['a reference', { Authorization: `Bearer \${env:T}` }],
+  ['a reference under any name', { 'X-Who': `\${input:who}` }],
+  ['a bare reference', { 'X-Who': '%WHO%' }],
+  ['a key beside other headers', { 'X-Client': 'cursor', 'X-Api-Key': 'abc' }],
+])('one that has %s is not asked, whoever else has its address', async (_, headers) => {
+  const { url, seen } = await serving(401, CHALLENGE);
+  const { left } = await imported({ keyed: { url, headers }, bare: { url } });
+  expect(left).toEqual(['bare', 'mayday']);
+  expect(seen.length).toBe(1);
+});
+
+test('one that is off, and one that is not there, are as before', async () => {
+  const { url, seen } = await serving(401, CHALLENGE);
   const { left } = await imported({
-    keyed: { url: keyed.url, headers },
-    plain: { url: plain.url },
-    off: { url: keyed.url, disabled: true },
+    off: { url, disabled: true },
     gone: { url: 'http://127.0.0.1:9/mcp' },
   });
   expect(left).toEqual(['mayday', 'off']);
-  expect(keyed.seen).toEqual([]);
+  expect(seen).toEqual([]);
+});
+
+test('where one redirects to another path of its own, that is taken', async () => {
+  const { url, seen } = await serving((request) => (request.url === '/mcp' ? 307 : 200), {
+    location: '/mcp/',
+  });
+  const { code, err, left } = await imported({ fast: { url } });
+  expect([code, left, seen.length]).toEqual([0, ['mayday'], 2]);
+  expect(err).toContain(
+    `${file}:3: fast: url redirects to another path of the server, which is taken instead`,
+  );
+  expect(readFileSync(join(home, 'mayday.yaml'), 'utf8')).toContain(`url: ${url}/\n`);
+});
+
+test('what is behind a redirect may ask for a sign-in', async () => {
+  const { url } = await serving((request) => (request.url === '/mcp' ? 308 : 401), { location: '/mcp/' });
+  expect((await imported({ fast: { url } })).err).toContain(`fast: ${SIGNED_IN_TO}`);
+});
+
+test.each([
+  ['elsewhere', 'http://127.0.0.1:9/mcp'],
+  ['in a circle', '/mcp'],
+  ['to a reference', `/\${HOME}`],
+  ['to a bare reference', '/%HOME%'],
+  ['to no address', 'http://['],
+])('one that redirects %s stays', async (_, location) => {
+  const { url } = await serving(307, { location });
+  const { err, left } = await imported({ web: { url } });
+  expect(left).toEqual(['mayday', 'web']);
+  expect(err).toContain(
+    'web: stays where it is: it redirects to another address, which the gateway does not follow',
+  );
 });
 
 test('those that do not answer hinder nothing, however many they are', async () => {

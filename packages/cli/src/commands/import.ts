@@ -5,6 +5,7 @@ import process from 'node:process';
 import { formatProblem, type SettingsProblem } from '@mayday/gateway';
 import { type Flags, parseArguments, stringFlag } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
+import { askAll, questionsIn } from '../import/asking.ts';
 import { parseDocument } from '../import/document.ts';
 import { readFileText, refuseReadOnly, replaceFiles } from '../import/files.ts';
 import { type FoundFile, filesHere, findFile } from '../import/find-file.ts';
@@ -14,7 +15,6 @@ import type { Machine } from '../import/places.ts';
 import { type ImportPlan, planImport } from '../import/plan.ts';
 import { report } from '../import/report.ts';
 import { sectionsOf } from '../import/sections.ts';
-import { closedAmong, openAddresses } from '../import/sign-ins.ts';
 import type { Io } from '../io/io.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -66,9 +66,8 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   const yaml = await readFileText(to);
   const { home, cwd } = machine;
   const launch = launcher(machine, { script: process.argv[1] ?? '', node: process.execPath });
-  const asked = parsed.values['offline'] === true ? [] : openAddresses(text, cwd);
-  const closed = await closedAmong(asked);
-  const plan = planImport({ from: file.path, text, known: file.known, to, yaml, home, cwd, launch, closed });
+  const answers = await askAll(parsed.values['offline'] === true ? [] : questionsIn(text, cwd));
+  const plan = planImport({ from: file.path, text, known: file.known, to, yaml, home, cwd, launch, answers });
   refuse(plan.problems, file.path);
   refuse(plan.yamlProblems, to);
   const isDry = parsed.values['dry-run'] === true;

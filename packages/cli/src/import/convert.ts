@@ -1,6 +1,7 @@
 /** A client’s entry → an upstream of the gateway, or why it stays where it is. */
 import { isAbsolute, resolve } from 'node:path';
 import { resolveSettings, SettingsError, type UpstreamFile } from '@mayday/gateway';
+import { type Answer, type Answers, answerTo } from './asking.ts';
 import type { Client } from './clients.ts';
 import { type EntryParts, entryParts, isOverHttp, OVER_HTTP, OVER_SSE } from './entry-parts.ts';
 import { lostField } from './lost-fields.ts';
@@ -19,8 +20,8 @@ export interface ConvertContext {
   readonly folder: string;
   /** The client hands over what the entry refers to. */
   readonly isPassedOn: boolean;
-  /** Addresses of servers that want to be signed in to. */
-  readonly closed?: ReadonlySet<string> | undefined;
+  /** What servers said when they were asked. */
+  readonly answers?: Answers | undefined;
 }
 
 /** What becomes of an entry. */
@@ -43,13 +44,16 @@ function convertEntry(
 ): Conversion {
   if (!isObject(value)) return left('it is no object');
   if (isOurs(value)) return { type: 'ours' };
-  const parts = entryParts(value);
-  const why = whyNot(parts, context);
+  const said = entryParts(value);
+  const answer = answerTo(said, context.answers);
+  const why = whyNot(said, answer);
   if (why !== undefined) return left(why);
+  const parts = answer?.type === 'moved' ? { ...said, url: answer.url } : said;
   const { tools, others, unclear } = toolLists(parts.others, onlyTools);
   if (unclear !== undefined) return left(`${JSON.stringify(unclear)} is no list of names of tools`);
   const needed: Variables = new Map(variables);
   const told = Object.keys(others).flatMap((field) => (saysNothing(others[field]) ? [] : [lostField(field)]));
+  if (parts !== said) told.push('url redirects to another path of the server, which is taken instead');
   const entry = { ...written(parts, context, needed, told), ...(tools === undefined ? {} : { tools }) };
   const wrong = mistakeIn(entry);
   if (wrong !== undefined) return left(wrong);
@@ -88,13 +92,15 @@ export function isOurs({ command, args }: { readonly [field: string]: unknown })
 }
 
 /** Why an entry cannot be served by the gateway. */
-function whyNot(parts: EntryParts, { closed }: ConvertContext): string | undefined {
+function whyNot(parts: EntryParts, answer: Answer | undefined): string | undefined {
   const { type, command, url, others } = parts;
   if (command === undefined && url === undefined)
     return others['source'] === 'extension' ? 'an extension starts it' : 'it has no command and no url';
   if (type !== undefined && !OVER_HTTP.test(type) && !OVER_SSE.test(type) && !/^(?:stdio|local)$/i.test(type))
     return `servers of the type ${JSON.stringify(type.slice(0, 40))} are not supported`;
-  if (isOverHttp(parts) && (saysSignIn(parts) || closed?.has(String(url)) === true)) return SIGNED_IN_TO;
+  if (isOverHttp(parts) && (saysSignIn(parts) || answer?.type === 'closed')) return SIGNED_IN_TO;
+  if (answer?.type === 'elsewhere')
+    return 'it redirects to another address, which the gateway does not follow; its url may have to change';
   return undefined;
 }
 

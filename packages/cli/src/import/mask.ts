@@ -57,6 +57,11 @@ export function secretsOf(entry: unknown): readonly string[] {
   return [...found];
 }
 
+/** May a header be what the server knows its user by? What stands elsewhere may be anything. */
+export function mayBeCredential(name: string, value: string): boolean {
+  return SECRET_NAME.test(name) || /\$|%\w+%|\{\{/.test(value) || isFound(value);
+}
+
 /** Does the word of a command line hold a secret? */
 function isSecret(word: unknown, before: unknown): boolean {
   if (typeof word !== 'string' || isHarmless(word)) return false;

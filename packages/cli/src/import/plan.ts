@@ -2,6 +2,7 @@
 
 import { dirname } from 'node:path';
 import { parseYaml, type SettingsProblem } from '@mayday/gateway';
+import type { Answers } from './asking.ts';
 import { mistakesIn } from './check.ts';
 import { type Conversion, type ConvertContext, convertServer, isOurs } from './convert.ts';
 import { type ClientDocument, parseDocument } from './document.ts';
@@ -27,8 +28,8 @@ export interface ImportInput {
   readonly cwd: string;
   /** The words that start this program. */
   readonly launch: readonly string[];
-  /** Addresses of servers that want to be signed in to. */
-  readonly closed?: ReadonlySet<string> | undefined;
+  /** What servers said when they were asked. */
+  readonly answers?: Answers | undefined;
 }
 
 /** A sentence about a line of the client’s file. */
@@ -144,8 +145,8 @@ function passedOnBefore(section: Section, to: string): Variables {
 }
 
 /** What entries are seen from. */
-function contextOf({ known, to, home, closed }: ImportInput): ConvertContext {
-  return { client: known?.client, root: known?.root, home, folder: dirname(to), isPassedOn: true, closed };
+function contextOf({ known, to, home, answers }: ImportInput): ConvertContext {
+  return { client: known?.client, root: known?.root, home, folder: dirname(to), isPassedOn: true, answers };
 }
 
 function isTaken(conversion: Conversion): boolean {
