@@ -44,3 +44,68 @@ describe.each([
     expect([status, message.error]).toMatchObject([400, error]);
   });
 });
+
+describe('what is in it of another form than 2026-07-28 has', () => {
+  const INFO = 'io.modelcontextprotocol/clientInfo';
+  const LEVEL = 'io.modelcontextprotocol/logLevel';
+  const REFUSED = {
+    error: {
+      code: -32602,
+      message: 'Invalid _meta envelope for protocol revision 2026-07-28: Invalid input: expected object',
+    },
+  };
+  const WITH_HEADERS = {
+    'mcp-protocol-version': '2026-07-28',
+    'mcp-method': 'tools/call',
+    'mcp-name': 'pay',
+  };
+  const IN_ALL = { closient: -32100, onx: -32602, erlmcp: -32602, qaqnuz: -32602, platica: -32602 };
+
+  /** What is told of a server that answers like this. */
+  async function told(answer: object, more: object, dialect: string) {
+    const { url } = await upstream((body, response) =>
+      json(response, 200, { jsonrpc: '2.0', id: JSON.parse(body).id, ...answer }),
+    );
+    const gateway = await open({ upstreams: { far: { url } } });
+    const _meta = { [VERSION]: '2026-07-28', [CAPABILITIES]: {}, ...more };
+    const asked = call('tools/call', { name: 'pay', arguments: { amount: 5 }, _meta });
+    const headers = { ...WITH_HEADERS, 'mayday-dialect': dialect };
+    return (await post(`${gateway.url}/far/mcp`, asked, headers)).message;
+  }
+
+  it.each([
+    [{ [INFO]: 7 }, INFO],
+    [{ [INFO]: {} }, INFO],
+    [{ [INFO]: { name: 7, version: null } }, INFO],
+    [{ [CAPABILITIES]: { sampling: 7 } }, 'sampling'],
+    [{ [LEVEL]: 'loud' }, LEVEL],
+    [{ [LEVEL]: 7 }, LEVEL],
+  ])('%j is no argument of a tool where a server refuses it', async (more, where) => {
+    for (const [dialect, code] of Object.entries(IN_ALL)) {
+      const { error } = await told(REFUSED, more, dialect);
+      expect([dialect, error?.code]).toEqual([dialect, code]);
+    }
+    expect(JSON.stringify(await told(REFUSED, more, 'erlmcp'))).toContain(where);
+  });
+
+  it.each([
+    ['a server that takes it has taken it', { result: { content: [] } }, { result: { content: [] } }],
+    [
+      'what a tool says of its arguments stays its own',
+      { result: { isError: true, content: [{ type: 'text', text: 'amount must be positive' }] } },
+      { error: { code: -32031 } },
+    ],
+    [
+      'what a schema has against the arguments stays about them',
+      { error: { code: -32602, message: 'Invalid arguments for tool pay: amount: Required' } },
+      { error: { code: -32034 } },
+    ],
+  ])('%s', async (_what, answer, expected) => {
+    expect(await told(answer, { [LEVEL]: 'loud' }, 'erlmcp')).toMatchObject(expected);
+  });
+
+  it('wrong arguments beside a right envelope are wrong arguments', async () => {
+    const right = { [INFO]: { name: 'c', version: '1' }, [LEVEL]: 'debug', [CAPABILITIES]: { sampling: {} } };
+    expect((await told(REFUSED, right, 'erlmcp')).error?.code).toBe(-32034);
+  });
+});

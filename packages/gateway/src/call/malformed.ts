@@ -1,5 +1,11 @@
 /** Requests that name nothing to call, or say it in a form that the protocol does not have: they are for no tool or prompt. */
 import type { Fault, FaultInit, Issue } from '@mayday/core';
+import {
+  CLIENT_CAPABILITIES_KEY,
+  CLIENT_INFO_KEY,
+  LOG_LEVEL_KEY,
+  PROTOCOL_VERSION_KEY,
+} from '@mayday/core/protocol';
 import { isMembers, type Said } from '@mayday/relay';
 import { isOfApi } from '../openapi/api-answer.ts';
 
@@ -39,12 +45,44 @@ export function misshapen(method: string, params: Params): FaultInit | undefined
 }
 
 function unlikeCapabilities(params: Params): readonly Issue[] {
-  const declared = params?.['capabilities'];
-  if (!isMembers(declared)) return [];
-  return Object.entries(declared).flatMap(([name, value]) =>
-    issueWith(['params', 'capabilities', name], value, 'record'),
-  );
+  return unlikeDeclared(['params', 'capabilities'], params?.['capabilities']);
 }
+
+function unlikeDeclared(path: readonly string[], declared: unknown): readonly Issue[] {
+  if (!isMembers(declared)) return [];
+  return Object.entries(declared).flatMap(([name, value]) => issueWith([...path, name], value, 'record'));
+}
+
+/** What a request of 2026-07-28 says of its client in another form than that revision has. Many servers never look at it. */
+export function misdescribed(params: Params): FaultInit | undefined {
+  const meta = params?.['_meta'];
+  if (!isMembers(meta) || typeof meta[PROTOCOL_VERSION_KEY] !== 'string') return undefined;
+  const { [CLIENT_INFO_KEY]: info, [LOG_LEVEL_KEY]: level } = meta;
+  const at = (key: string): readonly string[] => ['params', '_meta', key];
+  const issues = [...unlikeDeclared(at(CLIENT_CAPABILITIES_KEY), meta[CLIENT_CAPABILITIES_KEY])];
+  if (info !== undefined && !isImplementation(info))
+    issues.push({ path: at(CLIENT_INFO_KEY), message: NO_IMPLEMENTATION, code: 'invalid_type' });
+  if (level !== undefined && !LEVELS.includes(level))
+    issues.push({ path: at(LOG_LEVEL_KEY), message: NO_LEVEL, code: 'invalid_type' });
+  return wrongWith(issues);
+}
+
+function isImplementation(info: unknown): boolean {
+  return isMembers(info) && typeof info['name'] === 'string' && typeof info['version'] === 'string';
+}
+
+const LEVELS: readonly unknown[] = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+];
+const NO_IMPLEMENTATION = 'must be an object with a name and a version';
+const NO_LEVEL = `must be one of ${LEVELS.join(', ')}`;
 
 /** What is wrong with the `params` of a request as such; `undefined` where they have the form of its method. */
 export function malformed(method: string, params: Params): FaultInit | undefined {

@@ -8,7 +8,7 @@ import { STATELESS_REVISION } from '@mayday/core/protocol';
 import { redact, redactFault } from '@mayday/core/redact';
 import { checkEnvelope, hasRightTypes, type Said, type WireCall } from '@mayday/relay';
 import { isOfApi } from '../openapi/api-answer.ts';
-import { isMalformed, misshapen } from './malformed.ts';
+import { isMalformed, misdescribed, misshapen } from './malformed.ts';
 
 /** A fault, and whether the document's own words say all of it. */
 export interface Refused {
@@ -34,7 +34,7 @@ export function refusalOf(call: WireCall, fault: Fault, said: Said | undefined):
     return { fault, isRefusal: true, ofRequest: isMalformed(fault, said) };
   const bad = ofTransport(fault, said) ?? ofEnvelope(call, fault, said);
   if (bad !== undefined) return { fault: bad, isRefusal: true, ofRequest: true };
-  const wrong = ofParams(call, fault);
+  const wrong = ofParams(call, fault) ?? ofClient(call, fault, said);
   if (wrong !== undefined) return { fault: wrong, isRefusal: true, ofRequest: true };
   const unknown = said.tool?.isListed === true ? undefined : namedAs(call, fault);
   const named = unknown ?? ofArguments(call, fault) ?? ofUri(call, fault);
@@ -85,6 +85,16 @@ function ofParams(call: WireCall, fault: Fault): Fault | undefined {
   const { kind, reaction, native, correlationId, executed } = fault;
   const isSo = reaction === 'validation' || kind === 'not_found' || native?.code === -32603;
   const wrong = isSo ? misshapen(call.method, call.params()) : undefined;
+  return wrong && makeFault({ ...wrong, correlationId, executed });
+}
+
+/** An error of the protocol, to a request that says of its client what no revision takes: no SDK has asked a tool then. */
+function ofClient(call: WireCall, fault: Fault, { heard }: Said): Fault | undefined {
+  const { native, reaction, message, correlationId, executed } = fault;
+  const isOfRequest = native?.code === -32602 || native?.code === -32600;
+  if (heard?.placement !== 'protocol' || !isOfRequest || reaction !== 'validation' || SCHEMA.test(message))
+    return undefined;
+  const wrong = misdescribed(call.params());
   return wrong && makeFault({ ...wrong, correlationId, executed });
 }
 
