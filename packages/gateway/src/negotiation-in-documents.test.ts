@@ -20,6 +20,10 @@ async function told(dialect: string, error: object, method = 'tools/call') {
   return (await post(`${gateway.url}/a/mcp`, call(method, params), headers)).message.error;
 }
 
+function pagesIn(data: unknown): readonly object[] {
+  return (data as { readonly elicitations: readonly object[] }).elicitations;
+}
+
 describe.each(['qaqnuz', 'platica'])('QA-3 QA-6 QA-7 in %s', (dialect) => {
   it.each([
     [-32042, 'URL elicitation required', { elicitations: [{ ...PAGE, message: 'Open the page to go on' }] }],
@@ -62,3 +66,35 @@ it('and stays as it is where no document is spoken', async () => {
   const error = { code: -32603, message: 'No database', data: { step: 3 } };
   expect(await told('mayday', error, 'initialize')).toEqual(error);
 });
+
+describe.each(['mayday', 'mcp', 'closient', 'onx', 'erlmcp', 'qaqnuz', 'platica'])(
+  'a page to open, in %s',
+  (dialect) => {
+    const STATE = 'f3a9c1d2e4b5a6978877665544332211';
+    const JWT =
+      'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
+
+    async function opened(url: unknown) {
+      const elicitations = [{ ...PAGE, url, message: 'Sign in' }];
+      const error = await told(dialect, { code: -32042, message: 'Sign in', data: { elicitations } });
+      return { code: error?.code, page: pagesIn(error?.data)[0] };
+    }
+
+    it.each([
+      `https://x.example/connect?state=${STATE}&client_id=abc&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM`,
+      `https://x.example/connect?token=${STATE}`,
+      `https://x.example/connect?t=${JWT}`,
+    ])('can be opened: %s', async (url) => {
+      expect(await opened(url)).toMatchObject({ code: -32042, page: { url, elicitationId: 'e1' } });
+    });
+
+    it.each([
+      ['https://admin:hunter2secret@x.example/', 'hunter2secret'],
+      [`https://x.example/?k=ghp_${'a1B2'.repeat(9)}`, 'a1B2a1B2'],
+    ])('loses passwords and keys: %s', async (url, secret) => {
+      const told = await opened(url);
+      expect(told).toMatchObject({ code: -32042, page: { url: expect.stringContaining('x.example') } });
+      expect(JSON.stringify(told)).not.toContain(secret);
+    });
+  },
+);

@@ -27,6 +27,15 @@ async function told(
 const WITHOUT_A_WORD = 'The server refused the request without saying why';
 const NOT_ALLOWED = { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'Invalid params: amount' } };
 
+/** As the transports of the SDKs refuse what they have not even read: under no id, or one of their own. */
+function unread(message: string, { code = -32000, id = null }: { code?: number; id?: string | null } = {}) {
+  return { jsonrpc: '2.0', id, error: { code, message } };
+}
+
+const NOT_ACCEPTABLE = 'Not Acceptable: Client must accept both application/json and text/event-stream';
+const NO_JSON = 'Unsupported Media Type: Content-Type must be application/json';
+const OF_PYTHON = { code: -32600, id: 'server-error' };
+
 describe('what it is', () => {
   it.each([
     [400, '', 'internal', `${WITHOUT_A_WORD} (HTTP 400)`],
@@ -39,6 +48,11 @@ describe('what it is', () => {
     [406, '', 'internal', `${WITHOUT_A_WORD} (HTTP 406)`],
     [415, '', 'internal', `${WITHOUT_A_WORD} (HTTP 415)`],
     [415, 'no good', 'internal', 'no good'],
+    [406, unread(NOT_ACCEPTABLE), 'internal', NOT_ACCEPTABLE],
+    [415, unread(NO_JSON), 'internal', NO_JSON],
+    [406, unread(NOT_ACCEPTABLE, OF_PYTHON), 'internal', NOT_ACCEPTABLE],
+    [400, unread('Bad Request: something'), 'internal', 'Bad Request: something'],
+    [400, unread('Bad Request'), 'internal', `${WITHOUT_A_WORD} (HTTP 400)`],
   ])('HTTP %i %j: %s', async (status, body, kind, message) => {
     const fault = faultIn(await told(status, body));
     const terminal = { reaction: 'terminal', retryable: false, executed: 'no', origin: 'server' };
@@ -69,7 +83,8 @@ describe('what it is', () => {
     [406, { accept: 'application/json' }],
     [406, { accept: 'text/html' }],
   ])('HTTP %i is about a caller whose own headers say so: %j', async (status, headers) => {
-    expect(faultIn(await told(status, '', { headers }))).toMatchObject({ kind: 'unsupported_media' });
+    for (const body of ['', unread(NOT_ACCEPTABLE)])
+      expect(faultIn(await told(status, body, { headers }))).toMatchObject({ kind: 'unsupported_media' });
   });
 
   it('HTTP 400 is about a caller whose params have not the form of their method', async () => {
@@ -79,6 +94,13 @@ describe('what it is', () => {
 });
 
 const FAILED = { isError: true };
+const WORDS: { readonly [status: number]: string } = {
+  400: 'Bad Request: something',
+  401: 'Unauthorized',
+  406: NOT_ACCEPTABLE,
+  413: 'Payload too large',
+  415: NO_JSON,
+};
 const READ = { asked: call('resources/read', { uri: 'note://a' }) };
 
 // biome-ignore format: a table
@@ -111,6 +133,7 @@ describe.each([
     for (const status of statuses) {
       expect((await told(status, '', { dialect })).message).toMatchObject(message);
       expect((await told(status, 'no good', { dialect })).message).toMatchObject(message);
+      expect((await told(status, unread(WORDS[status] ?? ''), { dialect })).message).toMatchObject(message);
     }
   });
 });

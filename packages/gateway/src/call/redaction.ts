@@ -12,8 +12,27 @@ export interface Cleaner {
   clean<T>(value: T): T;
   /** The same, with the people in it: as a document passes it on to whom it is about. */
   cleanButPeople<T>(value: T): T;
+  /** An address that somebody has to open: without the passwords and keys that are known by their form, and no less. */
+  cleanAddress(address: string): string;
   cleanFault(fault: Fault): Fault;
 }
+
+/** In such an address people, what only looks random, what is named like a secret, and the place itself, is its own. */
+const OF_ADDRESSES: readonly string[] = [
+  'email',
+  'phone',
+  'birth-date',
+  'token-shape',
+  'near-name',
+  'path-secret',
+  'one-time-code',
+  'ip',
+  'private-host',
+  'user-path',
+  'query-secret',
+  'assignment',
+  'jwt',
+];
 
 /** Secrets, personal data, stack traces and internals. */
 export const STANDARD: Cleaner = cleanerWith(undefined);
@@ -21,7 +40,12 @@ export const STANDARD: Cleaner = cleanerWith(undefined);
 const CLEANERS: { readonly [redaction in Redaction]: Cleaner } = {
   standard: STANDARD,
   secrets: cleanerWith({ level: 'secrets' }),
-  off: { clean: (value) => value, cleanButPeople: (value) => value, cleanFault: (fault) => fault },
+  off: {
+    clean: (value) => value,
+    cleanButPeople: (value) => value,
+    cleanAddress: (address) => address,
+    cleanFault: (fault) => fault,
+  },
 };
 
 /** Who takes out as much as this. */
@@ -32,9 +56,11 @@ export function cleanerOf(redaction: Redaction): Cleaner {
 function cleanerWith(options: RedactOptions | undefined): Cleaner {
   const { redact: clean } = options === undefined ? { redact } : createRedactor(options);
   const people = createRedactor(withPeople(options));
+  const addresses = createRedactor({ ...options, disable: OF_ADDRESSES });
   return {
     clean: (value) => clean(value).value,
     cleanButPeople: (value) => people.redact(value).value,
+    cleanAddress: (address) => addresses.redact(address).value,
     cleanFault: (fault) => redactFault(fault, options),
   };
 }

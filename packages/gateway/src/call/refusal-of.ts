@@ -60,6 +60,7 @@ const BAD_VERSION =
 
 function ofTransport(fault: Fault, said: Said): Fault | undefined {
   if (said.type !== 'http' || said.status !== 400 || !BAD_REQUEST.test(fault.message)) return undefined;
+  if (fault.kind === 'internal') return undefined; // nothing was wrong with what the caller sent
   const [, requested, supported] = BAD_VERSION.exec(fault.message) ?? [];
   if (requested === undefined) return { ...fault, message: fault.message.replace(BAD_REQUEST, '') };
   const { correlationId, executed } = fault;

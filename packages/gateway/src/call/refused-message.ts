@@ -1,50 +1,95 @@
 /**
  * A message that was sent as it should be, and that a server's HTTP turns away all the same. What the status says of a
- * request is said of the gateway's: whoever called has done nothing wrong. What a server of MCP answers in a message of
- * its own, and words about what the caller sent, keep their meaning.
+ * request is said of the gateway's: whoever called has done nothing wrong. What a server of MCP answers to the request
+ * that it has read, and words about what the caller sent, keep their meaning.
  */
 import { STATUS_CODES } from 'node:http';
 import { type Fault, makeFault } from '@mayday/core';
-import { decode, type Heard, hasRightTypes, isMembers, type SaidHttp, type WireCall } from '@mayday/relay';
+import { STATELESS_REVISION } from '@mayday/core/protocol';
+import {
+  checkEnvelope,
+  decode,
+  type Heard,
+  hasRightTypes,
+  isMembers,
+  type Members,
+  type SaidHttp,
+  type WireCall,
+} from '@mayday/relay';
 import { misshapen } from './malformed.ts';
 
 /** What was heard, said of whose request it was. */
 export function ofWhoseRequest(call: WireCall, said: SaidHttp, heard: Heard): Heard {
-  if (heard.dialect !== null || isMessage(said.body)) return heard;
+  const message = messageIn(said.body);
+  const isUnread = message !== undefined && isOfTransport(message, heard);
+  if (message === undefined ? heard.dialect !== null : !isUnread) return heard;
   const { fault } = heard;
-  if (fault.kind === 'too_large') return { ...heard, fault: { subject: { type: 'message' }, ...fault } };
-  if (!isOfSending(call, said, heard) || misshapen(call.method, call.params()) !== undefined) return heard;
+  // A call that the transport alone has looked at fails like one that it turned away without a message.
+  const placement = call.method === 'tools/call' ? 'tool' : heard.placement;
+  if (fault.kind === 'unauthenticated' && said.status === 401) return { ...heard, placement };
+  if (fault.kind === 'too_large')
+    return { ...heard, placement, fault: { subject: { type: 'message' }, ...fault } };
+  if (!isOfSending(call, said, heard, isUnread) || isWrong(call)) return heard;
   const { executed, correlationId } = fault;
-  const message = saysWhy(said, fault)
+  const words = saysWhy(said, fault)
     ? fault.message
     : `The server refused the request without saying why (HTTP ${said.status})`;
   return {
     ...heard,
-    fault: makeFault({ kind: 'internal', origin: 'server', message, executed, correlationId }),
+    placement,
+    fault: makeFault({ kind: 'internal', origin: 'server', message: words, executed, correlationId }),
   };
 }
 
-/** Whoever answers in a message has read the one that was sent. */
-function isMessage(body: Buffer): boolean {
+function messageIn(body: Buffer): Members | undefined {
   const said = decode(body);
-  return isMembers(said) && said['jsonrpc'] === '2.0';
+  return isMembers(said) && said['jsonrpc'] === '2.0' ? said : undefined;
+}
+
+/**
+ * Is it a refusal of the transport, which the SDKs word as a message too? Whoever has read a request answers under its
+ * id, or has a code for what is wrong with it; types alone are refused under one that says nothing of them.
+ */
+function isOfTransport({ id = null }: Members, { dialect, fault }: Heard): boolean {
+  if (id !== null && id !== OF_NO_REQUEST) return false;
+  return dialect === null || (dialect === 'mcp' && fault.kind === 'unsupported_media');
+}
+
+/** What the SDK for Python has in place of no id. */
+const OF_NO_REQUEST = 'server-error';
+
+/** Is there something in what the caller sent that a server may refuse? */
+function isWrong(call: WireCall): boolean {
+  const isStateless = call.revision === STATELESS_REVISION;
+  return (
+    misshapen(call.method, call.params()) !== undefined ||
+    (isStateless && checkEnvelope(call.headers, call) !== undefined)
+  );
 }
 
 /** Is it about how the message was sent, rather than about what the caller said in it? */
-function isOfSending({ headers }: WireCall, said: SaidHttp, { fault, byStatus }: Heard): boolean {
+function isOfSending(
+  { headers }: WireCall,
+  said: SaidHttp,
+  { fault, byStatus }: Heard,
+  isUnread: boolean,
+): boolean {
   if (fault.issues.length > 0) return false;
   switch (fault.kind) {
     case 'parse_error':
     case 'invalid_request':
       return true;
     case 'invalid_arguments':
-      return byStatus === true || !saysWhy(said, fault);
+      return byStatus === true || !saysWhy(said, fault) || (isUnread && BAD_REQUEST.test(fault.message));
     case 'unsupported_media':
       return hasRightTypes(headers);
     default:
       return false;
   }
 }
+
+/** How the transports of the SDKs begin what they say under HTTP 400. */
+const BAD_REQUEST = /^Bad Request: /;
 
 /** Are there words, and more of them than the name of the status? */
 function saysWhy({ status, body }: SaidHttp, { message }: Fault): boolean {

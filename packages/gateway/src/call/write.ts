@@ -1,5 +1,5 @@
 /** How a failure goes out: its bytes, its HTTP status, its headers. */
-import type { Dialect, Fault } from '@mayday/core';
+import type { Dialect, Fault, Json } from '@mayday/core';
 import { isOfHttp, type JsonRpcWire } from '@mayday/core/dialects';
 import { negotiated } from '@mayday/core/forms';
 import { toSeconds } from '@mayday/core/http';
@@ -27,6 +27,7 @@ import { keepWhatWasSaid } from './keep-what-was-said.ts';
 import { KnownAnswers } from './known-answers.ts';
 import { isMalformed } from './malformed.ts';
 import { isNegotiation, ownNegotiation } from './negotiation.ts';
+import { withPages } from './pages-to-open.ts';
 import { type Numbered, type RedactionOptions, upstreamOf } from './redact-faults.ts';
 import { type Cleaner, cleanerOf } from './redaction.ts';
 import { answeredMethod, FALLBACK, placementOf, say } from './say.ts';
@@ -179,7 +180,7 @@ function passedOn(
 ): Answer {
   const bytes = said.type === 'message' ? said.bytes : said.type === 'http' ? said.body : EMPTY;
   const whole = decode(bytes) as NegotiationError;
-  const clean = cleaner.clean(whole) as NegotiationError;
+  const clean = cleanNegotiation(whole, cleaner);
   const isTheirs = said.heard?.dialect === dialect.id && dialect.closed !== true;
   const value =
     hasDocument(dialect) && !isTheirs
@@ -192,6 +193,13 @@ function passedOn(
     headers: { ...JSON_BODY, ...headersOf(said) },
     isStream: false,
   };
+}
+
+function cleanNegotiation(whole: NegotiationError, cleaner: Cleaner): NegotiationError {
+  const clean = cleaner.clean(whole);
+  if (clean === whole || clean.error.data === undefined) return clean;
+  const data = withPages(clean.error.data, whole.error.data, cleaner) as Json;
+  return { ...clean, error: { ...clean.error, data } };
 }
 
 /** Whoever was asked on behalf of the call was asked under another id. */
