@@ -62,8 +62,7 @@ export function heldConsents(
         return found;
       },
       confirm(id) {
-        held.delete(id);
-        used.add(id);
+        if (held.delete(id)) used.add(id);
         if (used.size > MAX_USED) used.delete(used.values().next().value as string);
         return engine.confirm(id);
       },
