@@ -138,6 +138,26 @@ it.runIf(hasRedis)('are needed after Redis was emptied too, also at gateways tha
   expect([nobody.map(({ status }) => status), await store.keys.list()]).toEqual([[401, 401], []]);
 });
 
+it.runIf(hasRedis)(
+  'may be good again after Redis has gone back to older data, and the log says so, once',
+  async () => {
+    const redis = await startRedis();
+    later(() => redis.stop());
+    const { logs } = await open({ store: redis.url, upstreams: UPSTREAMS });
+    const counted = async (): Promise<number> => Number(/\d+\s*$/.exec(await redis.tell('GET', COUNT))?.[0]);
+    await until(async () => (await counted()) > 2);
+    await redis.tell('SET', COUNT, '1');
+    const told = (): readonly string[] => logs.filter((line) => line.includes('lost what was written last'));
+    await until(() => told().length > 0);
+    await until(async () => (await counted()) > 4);
+    expect(told()).toEqual([expect.stringMatching(/^store: Redis has lost .*keys that were revoked/)]);
+  },
+  20_000,
+);
+
+/** What every look at Redis adds to. */
+const COUNT = 'mayday:{health}:count';
+
 it('a worker that knows of no key in the store hears of them from others', async () => {
   const { store } = await newFile();
   const told: unknown[] = [];

@@ -20,6 +20,9 @@ export function newDigestKey(): string {
 /** Who is silent for so long is gone. A store may stall for a while before that. */
 const SILENT_MS = 30_000;
 
+/** Consents that this process remembers to have used: a store that has gone back to a copy knows nothing of them. */
+const MAX_USED = 10_000;
+
 /** How long a consent is held at first, and after each sign of life. */
 export function consentLeaseMs(longestMs: number): number {
   return Math.min(SILENT_MS, longestMs);
@@ -32,6 +35,7 @@ export function heldConsents(
 ): { readonly approvals: Approvals; close(): void } {
   /** Until when, by a clock that nobody sets. */
   const held = new Map<string, number>();
+  const used = new Set<string>();
   const beat = async (): Promise<void> => {
     for (const [id, until] of held) if (until <= performance.now()) held.delete(id);
     if (held.size === 0) return;
@@ -47,12 +51,19 @@ export function heldConsents(
     approvals: {
       ...approvals,
       async claim(request) {
-        const found = await engine.claim(request);
-        if (found.state === 'claimed') held.set(found.id, performance.now() + longestMs);
+        let found = await engine.claim(request);
+        if (found.state === 'claimed' && used.has(found.id)) {
+          await engine.confirm(found.id);
+          found = await engine.claim(request);
+        }
+        if (found.state !== 'claimed') return found;
+        if (held.has(found.id)) return { state: 'taken', id: found.id };
+        held.set(found.id, performance.now() + longestMs);
         return found;
       },
       confirm(id) {
-        held.delete(id);
+        if (held.delete(id)) used.add(id);
+        if (used.size > MAX_USED) used.delete(used.values().next().value as string);
         return engine.confirm(id);
       },
       release(id) {

@@ -80,10 +80,10 @@ export async function openState(
     const issued = await openIssuedKeys(store.keys, crew);
     if ([...upstreams.values()].some(isGivenCredentials)) await store.credentials.check();
     const health = healthOf(store, onDown, note);
-    void health();
     const answers = await sharedAnswers(store, async () => (await health()).store?.ok === true);
     const tellUncounted = seldom(() => note('store: it does not answer; calls are let through uncounted'));
     const faults = createFaultJournal(store.faults, note);
+    const watching = watched(store, health);
     return {
       answers,
       keeper: {
@@ -98,6 +98,7 @@ export async function openState(
       faults,
       health,
       async close() {
+        clearInterval(watching);
         await Promise.all([answers.close(SETTLE_MS), faults.close(SETTLE_MS)]).finally(close);
       },
     };
@@ -162,6 +163,12 @@ function seldom(say: () => void): () => true {
     }
     return true;
   };
+}
+
+/** Looked at now, and all the time where it can lose what was written: nobody finds that out later. A file cannot. */
+function watched({ engine }: Store, health: State['health']): NodeJS.Timeout | undefined {
+  void health();
+  return engine === 'redis' ? setInterval(() => void health(), HEALTH_MS).unref() : undefined;
 }
 
 /** Never throws, and tells the operator once what will do harm some day. */

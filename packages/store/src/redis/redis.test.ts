@@ -141,6 +141,16 @@ describe.skipIf(!hasRedis)('Redis in trouble', () => {
     expect(await (await opened({ url: redis.url })).health()).toEqual({ ok: true, warnings: [] });
   });
 
+  it('tells that it has gone back to what it was', async () => {
+    const redis = await server();
+    const [store, other] = [await opened({ url: redis.url }), await opened({ url: redis.url })];
+    for (const one of [store, other, store]) expect((await one.health()).warnings).toEqual([]);
+    await redis.tell('SET', 'mayday:{health}:count', '1');
+    const back = { ok: true, warnings: [expect.stringContaining('lost what was written last')] };
+    expect([await store.health(), await store.health()]).toEqual([back, back]);
+    expect((await (await opened({ url: redis.url })).health()).warnings).toEqual([]);
+  });
+
   it('finds audit rows that were cut off, added to, or all removed', async () => {
     const redis = await server();
     const store = await opened({ url: redis.url });

@@ -16,7 +16,7 @@ import { redisFaults } from './faults.ts';
 import { redisIdempotency } from './idempotency.ts';
 import { expectKept, readVolatile, risksOf } from './keeping.ts';
 import { openPlaces, openRates, redisRates, redisSeats } from './limits.ts';
-import { type Link, script, textOf } from './link.ts';
+import { type Link, listOf, numberOf, script, textOf } from './link.ts';
 import { redisKeyRows, redisSessions } from './records.ts';
 import { watched } from './watched.ts';
 
@@ -79,27 +79,31 @@ export async function openRedis(options: RedisOptions): Promise<Store> {
   };
 }
 
-/** Beside it stands a name for all that is kept here, which nobody changes. */
+/** Beside it stand a name for all that is kept here, which nobody changes, and a count that only grows. */
 const PROBE = script(`
 redis.call('SET', KEYS[1], '1', 'PX', 1000)
 redis.call('SET', KEYS[1] .. ':name', ARGV[1], 'NX')
-return redis.call('GET', KEYS[1] .. ':name')
+return { redis.call('GET', KEYS[1] .. ':name'), redis.call('INCR', KEYS[1] .. ':count') }
 `);
 
 const EMPTIED =
   'Redis was emptied or replaced while it was in use: what was kept is gone, and repeats of earlier calls are made again; find out who does that';
 
+const WENT_BACK =
+  'Redis has lost what was written last, as after a restart from a copy or a change to a replica that was behind: keys that were revoked since may be good again, and consents that other gateways have used; look through both';
+
 /** Writes something that is gone at once, the way everything is written, and looks at what would lose state some day. */
 function healthOver(link: Link, key: string): Store['health'] {
-  let known: string | undefined;
-  let isEmptied = false;
+  let known: { readonly name: string; readonly count: number } | undefined;
+  const losses = new Set<string>();
   return async () => {
     try {
-      const name = textOf(await link.ask({ script: PROBE, key, values: [randomUUID()] }));
-      isEmptied ||= known !== undefined && name !== known;
-      known = name;
-      const risks = await risksOf(link);
-      return { ok: true, warnings: isEmptied ? [EMPTIED, ...risks] : risks };
+      const before = known;
+      const said = listOf(await link.ask({ script: PROBE, key, values: [randomUUID()] }), 2);
+      known = { name: textOf(said[0]), count: numberOf(said[1]) };
+      if (before !== undefined && known.name !== before.name) losses.add(EMPTIED);
+      else if (before !== undefined && known.count <= before.count) losses.add(WENT_BACK);
+      return { ok: true, warnings: [...losses, ...(await risksOf(link))] };
     } catch (thrown) {
       return { ok: false, problem: (thrown as Error).message, warnings: [] };
     }
