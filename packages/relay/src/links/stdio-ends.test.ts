@@ -127,6 +127,45 @@ it('knows that a request it never wrote was not executed', async () => {
   ]);
 });
 
+it('gives up one that hangs at its start for callers who open no conversation', async () => {
+  const hangs = 'console.error("Waiting for authorization..."); process.stdin.resume()';
+  const options = { args: ['-e', hangs], shared: true, openTimeoutMs: 700, startTimeoutMs: 60_000 };
+  const [called, listed] = [connect(options), connect(options)];
+  const told = {
+    kind: 'timeout',
+    message:
+      'The server did not answer when it was opened; it has not answered anything since it was started; on standard error it wrote last: "Waiting for authorization"',
+    advice: expect.stringContaining('sign in'),
+  };
+  const [call, list] = await Promise.all([
+    ask(called, request('tools/call')),
+    ask(listed, request('tools/list')),
+  ]);
+  expect(call.lost).toMatchObject({ ...told, executed: 'maybe' });
+  expect(list.lost).toMatchObject({ ...told, executed: 'no' });
+  const since = performance.now();
+  expect((await ask(called, request('tools/call'))).lost).toMatchObject({ ...told, executed: 'no' });
+  expect(performance.now() - since).toBeLessThan(300);
+});
+
+it('waits for a first call that takes long while its server is there', async () => {
+  const link = connect({ shared: true, openTimeoutMs: 1000, startTimeoutMs: 60_000 });
+  expect((await ask(link, request('slow', { ms: 1800 }))).answer?.result).toEqual({ slow: true });
+});
+
+it('takes up again with one that comes late', async () => {
+  const late = `setTimeout(() => process.stdin.on('data', (data) => {
+    for (const line of String(data).trim().split('\\n'))
+      console.log(JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(line).id, result: { late: true } }));
+  }), 1500)`;
+  const link = connect({ args: ['-e', late], shared: true, openTimeoutMs: 600, startTimeoutMs: 60_000 });
+  expect((await ask(link, request('tools/call'))).lost).toMatchObject({ kind: 'timeout' });
+  await vi.waitFor(
+    async () => expect((await ask(link, request('tools/call'))).answer?.result).toEqual({ late: true }),
+    { timeout: 5000 },
+  );
+});
+
 it('gives up one that hangs at its start for whoever asks, while the process may still come', async () => {
   const hangs = 'console.error("Waiting for authorization..."); process.stdin.resume()';
   const link = connect({

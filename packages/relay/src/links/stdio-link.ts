@@ -18,6 +18,7 @@ import { createNotes, type Note } from './notes.ts';
 import { OWN_QUESTION } from './own-opening.ts';
 import { lose, loseAs, type Pending, PendingRequests } from './pending.ts';
 import { describeExit, exitFault, type ProcessExit } from './process-exit.ts';
+import { NEVER_ANSWERED, QuietStart, unheard } from './quiet-start.ts';
 import { Readers } from './readers.ts';
 import {
   CANCELLED,
@@ -37,11 +38,12 @@ import { ServerLines } from './server-lines.ts';
 import { isConversational, NOT_OPENED_BY_ONE } from './shared-link.ts';
 import { MAX_BACKLOG, SILENT_START_MS, STDIO_DEFAULTS, type StdioLinkOptions } from './stdio-options.ts';
 import {
+  bytesOf,
   type OnLost,
   type Sent,
   type ServerProcess,
+  type StartProcess,
   StdioProcess,
-  type StdioProcessOptions,
 } from './stdio-process.ts';
 import { toWire } from './wire-request.ts';
 
@@ -68,6 +70,7 @@ export class StdioLink implements Link {
   /** The next process is asked something of the link's own first: why it ends can be told to all if it ends before that. */
   #isTriedFirst = false;
   #reopening: Reopening | undefined;
+  #quiet: QuietStart | undefined;
   #restart: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -161,6 +164,7 @@ export class StdioLink implements Link {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#restart);
+    this.#quiet?.stop();
     this.#stopReopening();
     this.#loseAll(({ written }) => (written ? CLOSED_EARLY : LINK_CLOSED));
     await this.#process?.stop();
@@ -175,7 +179,7 @@ export class StdioLink implements Link {
     const { maxPending = STDIO_DEFAULTS.maxPending, maxPendingPerCaller = Infinity } = this.#options;
     if (this.#pending.countOf(caller) >= maxPendingPerCaller) return TOO_MANY_OF_ONE;
     if (this.#pending.size >= maxPending) return TOO_MANY;
-    if (this.#isRunning && this.#reopening?.isLate === true) return notOpened(this.silence);
+    if (this.#isRunning && (this.#reopening ?? this.#quiet)?.isLate === true) return notOpened(this.silence);
     if (this.#isRunning) return this.#isReading() ? undefined : NOT_READING;
     const wait = this.#restarts.waitMs(this.#now());
     if (wait > 0)
@@ -191,12 +195,12 @@ export class StdioLink implements Link {
     const whileCurrent = (run: () => void): void => {
       if (this.#process === started) run();
     };
-    const start = this.#options.start ?? startChild;
+    const start: StartProcess = this.#options.start ?? ((options) => new StdioProcess(options));
     const started: ServerProcess = start({
       ...this.#options,
       maxMessageBytes,
       first: first && { headers: first.headers },
-      onMessage: (line) => whileCurrent(() => this.#lines.receive(line)),
+      onMessage: (line) => whileCurrent(() => this.#receive(line)),
       onTooLong: (start) => whileCurrent(() => this.#lines.tooLong(start, bytesOf(maxMessageBytes))),
       onEndless: () => {
         this.#note('writes a line without end, and is ended');
@@ -213,16 +217,31 @@ export class StdioLink implements Link {
     this.#explanation = new Explanation(this.#options);
     this.#startedAt = this.#now();
     const { replay } = this.#handshake;
-    const timeoutMs = this.#options.openTimeoutMs ?? STDIO_DEFAULTS.openTimeoutMs;
+    const { openTimeoutMs: timeoutMs = STDIO_DEFAULTS.openTimeoutMs, startTimeoutMs: startMs } =
+      this.#options;
     if (replay !== undefined && again) {
       this.#reopening = new Reopening([replay.closing, ...this.#lasting.again], timeoutMs, () =>
         this.#isLate(timeoutMs),
       );
       started.send(replay.opening, { headers: first?.headers, goesFirst: true });
     } else if (this.#isTriedFirst) {
-      this.#reopening = new Reopening([], timeoutMs, () => this.#goOn());
+      this.#reopening = new Reopening([], timeoutMs / 2, () => this.#goOn());
       started.send(OWN_QUESTION, { headers: first?.headers, goesFirst: true });
     }
+    // What many share without a conversation is opened by nobody: whoever calls is told when it says nothing at all.
+    if (this.#shared && replay === undefined && startMs !== undefined)
+      this.#quiet = new QuietStart({
+        process: started,
+        isAsked: this.#isTriedFirst,
+        openMs: timeoutMs,
+        startMs,
+        giveUp: () => this.#loseAll(unheard(this.silence)),
+      });
+  }
+
+  #receive(line: Buffer): void {
+    this.#quiet?.wrote(line);
+    this.#lines.receive(line);
   }
 
   /** Nobody waits any longer for the conversation to be opened; the process may take its time, to be installed. */
@@ -344,6 +363,7 @@ export class StdioLink implements Link {
   }
 
   #ended(exit: ProcessExit): void {
+    this.#quiet?.stop();
     this.#stopReopening();
     this.#restarts.ended(this.#now());
     if (this.#closed) return;
@@ -375,14 +395,4 @@ export class StdioLink implements Link {
   #loseAll(fault: (pending: Pending) => FaultInit): void {
     for (const pending of this.#pending.takeAll()) lose(pending, fault(pending), this.#note);
   }
-}
-
-const NEVER_ANSWERED = 'it had not answered anything since it was started';
-
-function startChild(options: StdioProcessOptions): ServerProcess {
-  return new StdioProcess(options);
-}
-
-function bytesOf(limit: number | (() => number)): number {
-  return typeof limit === 'number' ? limit : limit();
 }

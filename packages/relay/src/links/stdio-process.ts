@@ -191,7 +191,7 @@ export class StdioProcess implements ServerProcess {
       },
       onSkip: (bytes) => {
         unread += bytes;
-        if (unread <= Math.max(ENDLESS_BYTES, 2 * (typeof limit === 'number' ? limit : limit()))) return;
+        if (unread <= Math.max(ENDLESS_BYTES, 2 * bytesOf(limit))) return;
         unread = 0;
         onEndless?.();
       },
@@ -269,4 +269,9 @@ export class StdioProcess implements ServerProcess {
       // The group is gone, which is what was wanted.
     }
   }
+}
+
+/** The limit that holds now. */
+export function bytesOf(limit: number | (() => number)): number {
+  return typeof limit === 'number' ? limit : limit();
 }
