@@ -138,6 +138,14 @@ describe.each([
   });
 });
 
+it.each(['mayday', 'closient', 'onx', 'erlmcp', 'qaqnuz', 'platica'])(
+  'in %s clients read the answer to a call that the transport of a server did not take',
+  async (dialect) => {
+    for (const status of [400, 406, 415])
+      expect((await told(status, unread(WORDS[status] ?? ''), { dialect })).status).toBe(200);
+  },
+);
+
 // biome-ignore format: a table
 describe.each([
   [400, { mcp: -32603, closient: -32300, onx: -32603, erlmcp: -32603, qaqnuz: -32603, platica: -32603 }],

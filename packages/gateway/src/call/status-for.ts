@@ -27,7 +27,9 @@ export function statusFor(
   const status = said === undefined || said.type === 'nothing' ? undefined : said.status;
   if (status === 401 || status === 403) return status;
   if (status !== undefined && status >= 400 && status < 500) {
-    const saysError = said?.type === 'http' && said.body.includes('"jsonrpc"');
+    // A call whose server has failed is no wrong request, whatever the transport there made of ours.
+    const isCallFailed = fault.kind === 'internal' && said?.heard?.placement === 'tool';
+    const saysError = said?.type === 'http' && said.body.includes('"jsonrpc"') && !isCallFailed;
     const inSession = status === 404 && call.headers['mcp-session-id'] !== undefined;
     // At 404 clients open a new session, and may send the call again: only where it was not known, and nothing was done.
     const isMeant = inSession ? isSessionLost(fault) : saysError;
