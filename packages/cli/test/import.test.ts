@@ -12,6 +12,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -519,5 +520,16 @@ test('names of objects’ own members, byte order marks and line ends stay what 
   expect(now.replaceAll('\r\n', '')).not.toContain('\n');
   expect(readFileSync(join(work, 'mayday.yaml'), 'utf8')).toMatch(
     /upstreams:\n {2}proto:\n {4}command: x\n {4}env:\n {6}__proto__: "1"\n {6}constructor: "2"\n$/,
+  );
+});
+
+test('a file that the client starts from and that is gone is told', async () => {
+  const file = write('.cursor/mcp.json', CURSOR);
+  await mayday(['import', 'cursor']);
+  const yaml = join(work, 'mayday.yaml');
+  rmSync(yaml);
+  const { err } = await mayday(['import', 'cursor']);
+  expect(err).toBe(
+    `nothing to import: Cursor starts the gateway already, and nothing else that it can serve\n${yaml}, which it starts from, is gone; bring it back, or the copy of ${file}\n`,
   );
 });

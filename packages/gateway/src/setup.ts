@@ -133,12 +133,17 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
   return { settings, upstreams, joined, virtual, rules, callers, oauth, dialects };
 }
 
-/** Whoever stands in the file twice is one server, and has one set of tasks. */
+/** Whoever stands in the file twice has one set of tasks; so may addresses of one origin. */
 function namesOfServers(upstreams: ReadonlyMap<string, Upstream>): (upstream: string) => readonly string[] {
-  const byServer = new Map<string, string[]>();
-  for (const { name, server } of upstreams.values())
-    byServer.set(server, [...(byServer.get(server) ?? []), name]);
-  return (upstream) => byServer.get(upstreams.get(upstream)?.server ?? '') ?? [upstream];
+  const placeOf = ({ settings, server }: Upstream): string =>
+    settings.type === 'url' && settings.unset === undefined ? settings.url.origin : server;
+  const places = new Map<string, string[]>();
+  for (const upstream of upstreams.values())
+    places.set(placeOf(upstream), [...(places.get(placeOf(upstream)) ?? []), upstream.name]);
+  return (name) => {
+    const upstream = upstreams.get(name);
+    return (upstream && places.get(placeOf(upstream))) ?? [name];
+  };
 }
 
 /** What every call passes, whichever server it is for. */

@@ -10,12 +10,13 @@ import { parseDocument } from '../import/document.ts';
 import { readFileText, refuseReadOnly, replaceFiles } from '../import/files.ts';
 import { type FoundFile, filesHere, findFile } from '../import/find-file.ts';
 import { launcher } from '../import/launcher.ts';
-import { ownFile } from '../import/own-file.ts';
+import { filesGone, ownFile } from '../import/own-file.ts';
 import type { Machine } from '../import/places.ts';
 import { type ImportPlan, planImport } from '../import/plan.ts';
 import { report } from '../import/report.ts';
 import { sectionsOf } from '../import/sections.ts';
 import type { Io } from '../io/io.ts';
+import { harmless } from '../style.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const help: string = `mayday import [--to FILE] [--dry-run] [--offline] [FILE | CLIENT]
@@ -72,6 +73,8 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   refuse(plan.yamlProblems, to);
   const isDry = parsed.values['dry-run'] === true;
   report(plan, { file, to, text, yaml, cwd, launch, isDry }, (line) => io.note(line));
+  for (const gone of plan.state === 'old' ? await filesGone(text, machine) : [])
+    io.note(harmless(`${gone}, which it starts from, is gone; bring it back, or the copy of ${file.path}`));
   if (isDry) await io.write(plan.yaml ?? '');
   else await write(plan, { file, to, text, yaml }, io);
   return plan.state === 'none' || plan.state === 'left' ? EXIT.negative : EXIT.done;

@@ -31,6 +31,13 @@ export async function ownFile(
   }
 }
 
+/** The files that the client starts the gateway from, and that are not there any more. */
+export async function filesGone(text: string, { cwd }: Pick<Machine, 'cwd'>): Promise<readonly string[]> {
+  const gone: string[] = [];
+  for (const file of filesNamed(text, cwd)) if ((await heldBy(file)) === undefined) gone.push(file);
+  return gone;
+}
+
 /** The files that the client starts the gateway from already. */
 function filesNamed(text: string, cwd: string): readonly string[] {
   const { value, problems } = parseDocument(text);

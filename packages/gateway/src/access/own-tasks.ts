@@ -30,10 +30,12 @@ export function ownTasks(access: Access, upstream: string): WirePolicy {
   const known = startsOf(access);
   const refusal = (call: WireCall, task: unknown): WireOutcome | undefined => {
     if (typeof task !== 'string') return undefined;
-    const keys = (access.namesOf?.(upstream) ?? [upstream]).map((name) => taskKey(name, task));
-    const [name] = keys.flatMap((key) => known.toolOf(call.caller, key) ?? []);
-    if (name === undefined)
-      return keys.some((key) => known.hasBegun(key)) ? unknownTask(call, task) : undefined;
+    // First by the name that is asked: what has begun there is not what another name may have under the same id.
+    const others = (access.namesOf?.(upstream) ?? []).filter((each) => each !== upstream);
+    const begun = [upstream, ...others].map((each) => taskKey(each, task)).find((key) => known.hasBegun(key));
+    if (begun === undefined) return undefined;
+    const name = known.toolOf(call.caller, begun);
+    if (name === undefined) return unknownTask(call, task);
     const used: Use = { type: 'tool', name, isCall: true };
     const verdict = access.rules?.verdict(call.by, upstream, used);
     if (verdict === undefined || verdict.isAllowed) return undefined;

@@ -119,9 +119,9 @@ it('after a restart: all are asked whose it is, and one that cannot say is told'
   });
 });
 
-it('nobody else’s by another name of its server', async () => {
+it.each(['', '?also'])('nobody else’s by another name of its server: %s', async (more) => {
   const { url } = await keeper('task-a');
-  const gateway = await open({ keys: KEYS, upstreams: { a: { url }, b: { url } } });
+  const gateway = await open({ keys: KEYS, upstreams: { a: { url }, b: { url: `${url}${more}` } } });
   await (await session(gateway.url, 'ann')).ask('tools/call', BEGIN);
   const other = await session(gateway.url, 'bob');
   for (const taskId of ['task-a', 'a:task-a', 'b:task-a'])
