@@ -134,9 +134,12 @@ function isOfMachines(reading: Reading, { message }: Described): boolean {
   if (!reading.failure) return false;
   const { evidence, certainty } = reading;
   if (evidence[0]?.by === 'sentence') return speaksOfMachines(message);
-  return certainty < LOOSE_WORD && speaksOfPrograms(message);
+  return certainty < LOOSE_WORD && speaksOfPrograms(message.replace(OF_A_TEXT, ''));
 }
 const LOOSE_WORD = 0.7;
+
+/** How a parser begins to tell which line of a text that it was given is wrong. */
+const OF_A_TEXT = /^parse error: (?=.{1,200}\bline \d)/i;
 
 /** Whatever method or cursor a handler was refused with, it is none of the request that it handles. */
 function ofOthers(subject: Fault['subject']): Fault['subject'] {
