@@ -57,8 +57,8 @@ const first = (policy: WirePolicy) => (path: readonly WirePolicy[]) => [policy, 
 
 /** Places in the gateway's path, see `call/path.ts`. */
 const TIME_LIMIT = 7;
-const RETRY = 10;
-const CIRCUIT = 13;
+const RETRY = 12;
+const CIRCUIT = 15;
 
 /** Whoever lists tools does not hear that they destroy. */
 const forgetsInLists: WirePolicy = (next) => async (call) => {

@@ -3,6 +3,7 @@
  * that has to know what was done, and must not be told to try again. Words are no proof that nothing was done, but
  * they are reason enough to be careful.
  */
+import { declaresRepetition } from '../dialects/declaring.ts';
 import { type Fault, makeFault } from '../fault.ts';
 import { cautioned } from './caution.ts';
 import {
@@ -115,12 +116,9 @@ export function partlyDone(fault: Fault): Fault {
   return makeFault({ ...stays, advice });
 }
 
-/** Documents whose answers say of every failure whether it is worth another try; a code alone says nothing of it. */
-const DECLARING: ReadonlySet<string> = new Set(['closient', 'onx']);
-
 /** Has whoever sent it said in so many words whether to repeat it? */
 function saysOfRepetition({ native, details }: Fault): boolean {
-  return DECLARING.has(native?.dialect ?? '') || typeof details?.['retryable'] === 'boolean';
+  return declaresRepetition(native?.dialect) || typeof details?.['retryable'] === 'boolean';
 }
 
 /**

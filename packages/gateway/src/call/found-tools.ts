@@ -15,7 +15,7 @@ export function foundTools(hints: Pick<ToolHints, 'of'>): WirePolicy {
 
 /** The failure of a tool that is there. */
 export function asFound(outcome: Failed<Wire>): Failed<Wire> {
-  const { subject: _tool, advice: _advice, ...fault } = outcome.fault;
+  const { advice: _advice, ...fault } = outcome.fault;
   const executed = fault.executed === 'no' ? 'maybe' : fault.executed;
   const { value } = outcome;
   const tool = value === undefined || value.type === 'answer' ? undefined : value.tool;

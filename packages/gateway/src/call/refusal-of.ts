@@ -36,7 +36,9 @@ export function refusalOf(call: WireCall, fault: Fault, said: Said | undefined):
   if (bad !== undefined) return { fault: bad, isRefusal: true, ofRequest: true };
   const wrong = ofParams(call, fault) ?? ofClient(call, fault, said);
   if (wrong !== undefined) return { fault: wrong, isRefusal: true, ofRequest: true };
-  const unknown = said.tool?.isListed === true ? undefined : namedAs(call, fault);
+  const unknown = namedAs(call, fault);
+  if (unknown !== undefined && said.tool?.isListed === true)
+    return { fault: withoutSubject(fault), isRefusal: false, ofRequest: false };
   const named = unknown ?? ofArguments(call, fault) ?? ofUri(call, fault);
   if (named === undefined && isGuessed(call, fault, said)) {
     const { message, correlationId } = fault;
@@ -47,6 +49,11 @@ export function refusalOf(call: WireCall, fault: Fault, said: Said | undefined):
   const refused = named ?? fault;
   const issues = SCHEMA.test(fault.message) && refused.issues.length > 0 ? refused.issues : undefined;
   return { fault: refused, isRefusal: named !== undefined, ofRequest: false, issues };
+}
+
+/** A document would tell of a tool that is not there. */
+function withoutSubject({ subject: _tool, ...fault }: Fault): Fault {
+  return fault;
 }
 
 /** What the SDKs of several languages call it. */

@@ -52,7 +52,7 @@ function messageIn(body: Buffer): Members | undefined {
  */
 function isOfTransport({ id = null }: Members, { dialect, fault }: Heard): boolean {
   if (id !== null && id !== OF_NO_REQUEST) return false;
-  return dialect === null || (dialect === 'mcp' && fault.kind === 'unsupported_media');
+  return dialect === null || fault.kind === 'unsupported_media';
 }
 
 /** What the SDK for Python has in place of no id. */
