@@ -164,10 +164,11 @@ function isOfCapability({ path }: Issue): boolean {
 function isAbout({ subject }: Fault, code: number): boolean {
   const row = rowFor(code);
   if (subject === undefined || subject.type === 'tool' || row?.subject !== subject.type) return false;
-  return row.keys[0] !== 'uri' || URI.test(subject.id ?? '');
+  return row.keys[0] !== 'uri' || SCHEME.test(subject.id ?? '');
 }
 
-const URI = /^[a-z][a-z0-9+.-]*:/i;
+/** How an address begins. */
+export const SCHEME: RegExp = /^[a-z][a-z0-9+.-]*:/i;
 
 /** Is a template read as if it were an address? */
 export function isTemplate({ method, name }: FormContext): boolean {
@@ -176,7 +177,7 @@ export function isTemplate({ method, name }: FormContext): boolean {
 
 /** An address with a scheme is one that is written wrong. */
 function ofUri({ subject }: Fault): number {
-  return URI.test(subject?.id ?? '') ? -32023 : -32022;
+  return SCHEME.test(subject?.id ?? '') ? -32023 : -32022;
 }
 
 function failedOr(fault: Fault, context: FormContext, written: number): number {

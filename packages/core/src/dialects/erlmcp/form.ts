@@ -4,7 +4,7 @@ import { dotted } from '../../issue-path.ts';
 import { TRAITS } from '../../kinds.ts';
 import type { Form, FormContext } from '../dialect.ts';
 import { type ErrorObject, errorOf, issueLine, withError, withRest } from '../forming.ts';
-import { codeFor, isMissing, isTemplate } from './choose.ts';
+import { codeFor, isMissing, isTemplate, SCHEME } from './choose.ts';
 import type { ErlmcpRow } from './codes.ts';
 import { ID_KEYS, rowFor } from './read.ts';
 
@@ -133,8 +133,6 @@ function fromFault(
         : undefined;
   }
 }
-
-const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 /** What is wrong with an address. */
 function uriReason(uri: string): string {
