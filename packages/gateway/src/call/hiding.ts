@@ -91,7 +91,7 @@ export function createHiding({ most = MOST }: { readonly most?: number } = {}): 
       if (known.size === 0) return words;
       if (words.length <= CLOSELY || known.size > FEW) return closely(words);
       // Nobody is shown so much: as they are is how they are looked for there, and all of them at the speed of the machine.
-      const left = [...known].flatMap((secret) => [...formsOf(secret)]).reduce(withoutForm, words);
+      const left = index.all().reduce(withoutForm, words);
       return closely(left.slice(0, CLOSELY)) + left.slice(CLOSELY);
     },
   };
@@ -129,6 +129,9 @@ function createIndex() {
   return {
     get isEmpty(): boolean {
       return texts.size === 0;
+    },
+    all(): readonly string[] {
+      return [...texts];
     },
     add(text: string): void {
       const head = text.slice(0, HEAD);
