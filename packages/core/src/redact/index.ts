@@ -6,10 +6,10 @@ import type { Redaction, RedactOptions, Redactor } from './types.ts';
 import { redactValue } from './value.ts';
 
 export { checkRule, type RuleProblem } from './check-rule.ts';
+export { toOpen, withPeople, withPlaces } from './leaving.ts';
 export { type NamedSecret, namedSecrets } from './named-secrets.ts';
 export { namesSecret } from './rules/said-names.ts';
 export type { Finding, Redaction, RedactOptions, Redactor, RedactStream, Rule } from './types.ts';
-export { withPeople } from './with-people.ts';
 
 /**
  * Removes secrets, personal data, stack traces and internals from a value and leaves the rest as it was.

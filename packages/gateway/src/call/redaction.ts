@@ -1,6 +1,13 @@
 /** What is taken out of the failing answers of an upstream before callers see them. Journal and log are always redacted whole. */
 import type { Fault } from '@mayday/core';
-import { createRedactor, type RedactOptions, redact, redactFault, withPeople } from '@mayday/core/redact';
+import {
+  createRedactor,
+  type RedactOptions,
+  redact,
+  redactFault,
+  toOpen,
+  withPeople,
+} from '@mayday/core/redact';
 import type { CommonSettings } from '../settings/settings.ts';
 
 /** How much is taken out. */
@@ -16,23 +23,6 @@ export interface Cleaner {
   cleanAddress(address: string): string;
   cleanFault(fault: Fault): Fault;
 }
-
-/** In such an address people, what only looks random, what is named like a secret, and the place itself, is its own. */
-const OF_ADDRESSES: readonly string[] = [
-  'email',
-  'phone',
-  'birth-date',
-  'token-shape',
-  'near-name',
-  'path-secret',
-  'one-time-code',
-  'ip',
-  'private-host',
-  'user-path',
-  'query-secret',
-  'assignment',
-  'jwt',
-];
 
 /** Secrets, personal data, stack traces and internals. */
 export const STANDARD: Cleaner = cleanerWith(undefined);
@@ -56,7 +46,7 @@ export function cleanerOf(redaction: Redaction): Cleaner {
 function cleanerWith(options: RedactOptions | undefined): Cleaner {
   const { redact: clean } = options === undefined ? { redact } : createRedactor(options);
   const people = createRedactor(withPeople(options));
-  const addresses = createRedactor({ ...options, disable: OF_ADDRESSES });
+  const addresses = createRedactor(toOpen(options));
   return {
     clean: (value) => clean(value).value,
     cleanButPeople: (value) => people.redact(value).value,

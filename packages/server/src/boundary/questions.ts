@@ -1,7 +1,7 @@
 /** What a server asks the client's user: its words and addresses hold whatever its libraries said. */
 import type { Dialect } from '@mayday/core';
 import { toldIn } from '@mayday/core/forms';
-import { redact } from '@mayday/core/redact';
+import { redact, toOpen, withPlaces } from '@mayday/core/redact';
 import type { Message } from '../shapes.ts';
 
 type Members = { readonly [key: string]: unknown };
@@ -9,29 +9,14 @@ type Members = { readonly [key: string]: unknown };
 /** Whom it is about is for the user to see; keys and passwords are for nobody. */
 const ABOUT_PEOPLE: readonly string[] = ['email', 'phone', 'birth-date'];
 
-/** In any address, what only looks random, and the place itself, is the address's own. */
-const OF_PLACES: readonly string[] = [
-  ...ABOUT_PEOPLE,
-  'token-shape',
-  'near-name',
-  'path-secret',
-  'one-time-code',
-  'ip',
-  'private-host',
-  'user-path',
-];
-
-/** In one that has to be opened, what is named like a secret is as well. */
-const OF_ADDRESSES: readonly string[] = [...OF_PLACES, 'query-secret', 'assignment', 'jwt'];
-
 /** The address without the passwords and keys that are known by their form. The rest stays, or nobody can open it. */
 export function safeAddress(address: string): string {
-  return redact(address, { disable: OF_ADDRESSES }).value;
+  return redact(address, toOpen()).value;
 }
 
 /** The name of a resource, without the passwords and keys in it: nobody opens it by what it is told here. */
 export function safeName(uri: string): string {
-  return redact(uri, { disable: OF_PLACES }).value;
+  return redact(uri, withPlaces()).value;
 }
 
 /** The same request without secrets, if it asks the user or the model something. Other requests are the author's own. */
