@@ -184,3 +184,29 @@ upstreams:
     expect.stringMatching(/FAILS {2}store\n {7}The credential of \w+ for \w+ was sealed with/),
   ]);
 }, 60_000);
+
+it('says that nobody can come in, and what to do', async () => {
+  const cwd = folderWith(`
+listen: { port: 0 }
+store: 'file:./mayday.db'
+upstreams:
+  gone: { command: no-such-binary-anywhere }
+`);
+  const made = await mayday(['keys', 'create', 'ann', '--store', 'file:./mayday.db', '--json'], '', { cwd });
+  const { id } = JSON.parse(made.out) as { readonly id: string };
+  const open = await mayday(['doctor'], '', { cwd });
+  expect(open.out).not.toContain('callers');
+  await mayday(['keys', 'revoke', id, '--store', 'file:./mayday.db'], '', { cwd });
+  const revoked = await mayday(['doctor'], '', { cwd });
+  expect(revoked.out).toContain(
+    'note   callers\n       Nobody can come in: every key of the store is revoked or has expired; make one with',
+  );
+  const closed = folderWith(`
+listen: { port: 0 }
+access: { without_key: refuse }
+upstreams:
+  gone: { command: no-such-binary-anywhere }
+`);
+  const none = await mayday(['doctor'], '', { cwd: closed });
+  expect(none.out).toContain('Nobody can come in: `access.without_key` is `refuse`, and there is no key');
+}, 60_000);

@@ -3,6 +3,7 @@ import type { Language } from '@mayday/core';
 import { formatProblem } from '@mayday/gateway';
 import { type Arguments, type Flags, parseArguments, stringFlag } from '../arguments.ts';
 import { askServer } from '../doctor/ask-server.ts';
+import { checkCallers } from '../doctor/callers.ts';
 import type { Check } from '../doctor/check.ts';
 import { checkNode, checkPorts, checkStore } from '../doctor/surroundings.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
@@ -17,8 +18,9 @@ import { UsageError } from '../usage-error.ts';
 /** What `--help` prints. */
 export const help: string = `mayday doctor [--config FILE] [--timeout SECONDS] [--json] [URL | -- command…]
 
-Looks at what a gateway needs: Node, the configuration, the port, the store, and every server, which is started or
-reached and asked for its tools. Says what is wrong and what to do. Nothing is changed, and no tool is called.
+Looks at what a gateway needs: Node, the configuration, the port, the store, who can come in, and every server, which
+is started or reached and asked for its tools. Says what is wrong and what to do. Nothing is changed, and no tool is
+called.
 
   URL          one server over HTTP
   -- command…  one server over standard input and output
@@ -79,6 +81,8 @@ async function* checks(
   if (root === undefined) yield* checkPorts(settings);
   const store = await checkStore(settings);
   if (store !== undefined) yield store;
+  const callers = await checkCallers(settings);
+  if (root === undefined && callers !== undefined) yield callers;
   for (const name of settings.upstreams.keys())
     yield await askServer(settings, name, { language, timeoutMs });
 }
