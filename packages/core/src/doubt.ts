@@ -2,16 +2,17 @@
  * Writing never lies about what happened. Many documents define codes as refusals before the work, and have no word for
  * "it may have happened": whoever knows the dialect would read such an answer as `executed: no`, and repeat a change.
  */
-import type { Dialect, HttpWire, JsonRpcWire } from './dialects/dialect.ts';
+import type { Dialect, HttpWire, JsonRpcWire, ReadContext } from './dialects/dialect.ts';
 import type { Fault, Json, JsonObject } from './fault.ts';
 import { isRecord } from './json.ts';
-import type { Executed } from './kinds.ts';
+import { type Executed, isRetryable, TRAITS } from './kinds.ts';
 import { ERROR_KEY } from './protocol.ts';
 import type { Reading, ReadOptions } from './reader.ts';
+import { look } from './wire/look.ts';
 
 /** How an answer is understood by whoever knows its dialect. */
 export interface Understood {
-  readonly dialect: Pick<Dialect, 'id' | 'closed'>;
+  readonly dialect: Pick<Dialect, 'id' | 'closed' | 'read'>;
   readonly read: (value: unknown, options: ReadOptions) => Reading;
 }
 
@@ -26,9 +27,17 @@ export function withDoubt<W extends JsonRpcWire | HttpWire>(
 ): W {
   if (executed === 'no' || dialect.closed === true) return wire;
   const heard = read(wire, { from: dialect.id });
-  if (!heard.failure || heard.fault.executed !== 'no') return wire;
-  return declared(wire, executed) as W;
+  const isRefusal = heard.failure && heard.fault.executed === 'no';
+  return isRefusal || isLimit(wire, dialect) ? (declared(wire, executed) as W) : wire;
 }
+
+/** Is its code that of a limit? Readers who do not weigh the words beside it would wait, and ask again. */
+function isLimit(wire: JsonRpcWire | HttpWire, dialect: Pick<Dialect, 'read'>): boolean {
+  const { refusal, retryable, kind = 'unknown' } = dialect.read(look(wire), ALONE) ?? {};
+  return refusal === true && (retryable ?? isRetryable(TRAITS[kind].reaction));
+}
+
+const ALONE: ReadContext = { now: Date.now, prose: () => undefined };
 
 function declared(wire: JsonRpcWire | HttpWire, executed: Executed): JsonRpcWire | HttpWire {
   if ('http' in wire) return { http: { ...wire.http, body: beside(wire.http.body, executed) } };

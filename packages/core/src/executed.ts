@@ -103,7 +103,9 @@ function isProven(heard: Heard, wire: Wire, circumstances: Circumstances): boole
   if (heard.executed === 'no' && circumstances.trusted && isAboutThis(heard, circumstances)) return true;
   const isRefused = heard.refusal === true && !isOfJsonRpc(wire) && isDefined(wire, circumstances);
   const { refusals, called } = circumstances;
-  return refusals === undefined ? isRefused : refusals(heard, wire, called, isRefused);
+  return refusals === undefined
+    ? isRefused && heard.saysMore !== true
+    : refusals(heard, wire, called, isRefused);
 }
 
 /**

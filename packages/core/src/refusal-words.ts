@@ -34,7 +34,7 @@ const LIMIT: Vocabulary = {
     `a about access action after again al all allowed an and any api apikey are at back backoff be been before being busy by caller
   calls call can client cloudflare concurrent connections count current currently day days demand due early endpoint
   exceed exceeded exceeds exceeding exhausted failed for frequency from future had has have heavy high hit hour hours
-  html in interval into ip is it its key kind later less limit limited limiter limiting limits load local many max
+  html in interval into ip is it its key kind later least less limit limited limiter limiting limits load local many max
   maximum mcp minimum minute minutes moment month more ms msec much nginx no not number of on one only openresty or origin over
   overloaded parallel per period permitted please posting quickly quota rate ratelimit reached reaction ready reduce remaining
   request requested requests reset resource retry retryable retrying s same sec second seconds server session sessions shortly
@@ -84,7 +84,7 @@ export function tellsOfWork({ error, text, result }: Wire): boolean {
 }
 
 /** Our own words about what to do tell of nothing. */
-function withoutAdvice(text: string): string {
+export function withoutAdvice(text: string): string {
   return Object.values(ADVICE).reduce((rest, advice) => rest.replace(advice, ''), text);
 }
 

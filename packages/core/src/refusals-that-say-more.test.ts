@@ -39,6 +39,22 @@ describe('ER-33 erlmcp', () => {
     ['a name of its own', limit('Rate limit exceeded', { retry_after: 1, paymentId: 'pay_991' })],
     ['another tool', limit('Rate limit exceeded', { retry_after: 1, tool: 'send_mail' })],
     ['somebody further away', limit('Mail provider rate limit exceeded', { retry_after: 1 })],
+    ['some of many', limit('Rate limit exceeded after 3 of 5 items', { retry_after: 1 })],
+    ['another language', limit('Rate limit exceeded. Платёж проведён.', { retry_after: 1 })],
+    ['a name on a line of its own', limit('Rate limit exceeded\npay_991', { retry_after: 1 })],
+    ['JSON in the message', limit('Rate limit exceeded {"payment":"pay_991"}', { retry_after: 1 })],
+    ['a limit that is a name', limit('Rate limit exceeded', { limit: 'pay_991', retry_after: 1 })],
+    ['a window that is more', limit('Rate limit exceeded', { window: { payment: 'pay_991' } })],
+    [
+      'our own member',
+      limit('Rate limit exceeded', { 'dev.mayday/error': { details: { payment: 'pay_991' } } }),
+    ],
+    [
+      'a member of the error',
+      { error: { code: -32010, message: 'Rate limit exceeded', payment: 'pay_991' } },
+    ],
+    ['a member beside the error', { ...limit('Rate limit exceeded', {}), paymentId: 'pay_991' }],
+    ['a result beside the error', { ...limit('Rate limit exceeded', {}), result: { content: [] } }],
   ])('may have done it: %s', (_, value) => {
     expect(happened(value, 'erlmcp')).toBe('maybe');
   });
@@ -48,7 +64,7 @@ describe('CL-19 Closient', () => {
   it('refuses before the work', () => {
     expect(happened({ result: { content: [], error: problem('Slow down') } }, 'closient')).toBe('no');
     const text = { type: 'text', text: 'Slow down. Wait, then call again. Wait at least 1 s.' };
-    const told = { content: [text], isError: true, error: problem('Slow down', { instance: '/calls/1' }) };
+    const told = { content: [text], isError: true, error: problem('Slow down', { limit: 60 }) };
     expect(happened({ result: told }, 'closient')).toBe('no');
   });
 
@@ -60,7 +76,34 @@ describe('CL-19 Closient', () => {
       'structured content',
       { content: [], structuredContent: { payment: 'pay_991' }, error: problem('Slow down') },
     ],
+    ['this very request', { content: [], error: problem('Limit reached with this request') }],
+    ['what it is about', { content: [], error: problem('Slow down', { instance: '/payments/pay_991' }) }],
+    ['a name of its own', { content: [], error: problem('Slow down', { error_code: 'payment_booked' }) }],
+    [
+      'a page of its own',
+      {
+        content: [],
+        error: problem('Slow down', { type: 'https://closient.com/docs/errors/payment_booked' }),
+      },
+    ],
+    ['what goes with it', { content: [], error: problem('Slow down'), _meta: { 'acme/payment': 'pay_991' } }],
+    [
+      'what goes with a text',
+      { content: [{ type: 'text', text: 'Slow down', _meta: { payment: 7 } }], error: problem('Slow down') },
+    ],
+    [
+      'a picture',
+      { content: [{ type: 'image', data: 'aa', mimeType: 'image/png' }], error: problem('Slow down') },
+    ],
+    ['a part', { content: [], error: problem('Slow down'), resultType: 'partial' }],
+    ['a task', { content: [], error: problem('Slow down'), task: { taskId: 't1' } }],
+    ['a member of the error', { content: [], error: { ...problem('Slow down'), payment: 'pay_991' } }],
   ])('may have done it: %s', (_, result) => {
     expect(happened({ result }, 'closient')).toBe('maybe');
+  });
+
+  it('may have done it: a member beside the result', () => {
+    const result = { content: [], error: problem('Slow down') };
+    expect(happened({ result, payment: 'pay_991' }, 'closient')).toBe('maybe');
   });
 });

@@ -2,6 +2,7 @@
  * Refusals that nobody declares: a number of JSON-RPC's own or a status of the transport's, and nothing beside it that
  * tells of more. They are told by their words, so a language has this part where it reads prose.
  */
+import { isDefinedLimit } from './defined-limits.ts';
 import type { Heard } from './dialects/dialect.ts';
 import { isOfJsonRpc } from './executed.ts';
 import type { Subject } from './fault.ts';
@@ -19,7 +20,8 @@ import type { Wire } from './wire/wire.ts';
  */
 export function isRefusal(heard: Heard, wire: Wire, called: Subject | undefined, isDefined = false): boolean {
   if (called !== undefined && namesAnother(wire, called)) return false;
-  if (isDefined && heard.saysMore !== true && !tellsOfWork(wire)) return true;
+  if (isDefined && heard.saysMore !== true && !tellsOfWork(wire) && (!invites(heard) || isDefinedLimit(wire)))
+    return true;
   return (heard.refusal === true && refusesByCode(heard, wire)) || refusesByStatus(heard, wire);
 }
 
@@ -92,14 +94,19 @@ const REFUSING: ReadonlySet<number> = new Set([
 const FROM_WORK: ReadonlySet<number> = new Set([-32603, -32021, -32042]);
 
 /** A refusal by the transport's own status, unless what it carries tells of work. */
-function refusesByStatus({ kind, retryable }: Heard, wire: Wire): boolean {
+function refusesByStatus(heard: Heard, wire: Wire): boolean {
   const { http, result, error } = wire;
   const status = http?.status;
   if (status === undefined || result !== undefined || !REFUSING.has(status)) return false;
-  if (FROM_WORK.has(error?.code ?? 0) || TRAITS[kind].executed !== 'no') return false;
+  if (FROM_WORK.has(error?.code ?? 0) || TRAITS[heard.kind].executed !== 'no') return false;
   // A 400 around "service unavailable" is about somebody further away; a 429 around "busy" is not.
-  if (!(retryable ?? passes(kind))) return isOwnRefusal(wire);
+  if (!invites(heard)) return isOwnRefusal(wire);
   return passes(kindOfStatus(status) ?? 'unknown') && isOwnLimit(wire);
+}
+
+/** Would it be asked again? */
+function invites({ kind, retryable }: Heard): boolean {
+  return retryable ?? passes(kind);
 }
 
 function passes(kind: Kind): boolean {

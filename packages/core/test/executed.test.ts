@@ -28,7 +28,7 @@ const problem = (code: string, status: number): object => ({
   type: `https://closient.com/docs/errors/${code}`,
   title: code,
   status,
-  detail: 'x',
+  detail: 'Slow down',
   error_code: code,
   retryable: true,
 });
@@ -228,9 +228,9 @@ describe('evidence that nothing was executed', () => {
 
   it('counts a number of a dialect that was named', () => {
     const wire = rpc(-32010, 'slow down');
-    const drafted = rpc(-32023, 'x', { retryAfterMs: 5 });
+    const drafted = rpc(-32023, 'Rate limited', { retryAfterMs: 5 });
     const closient = {
-      result: { error: { code: -32003, message: 'x', data: problem('rate_limited', 429) } },
+      result: { error: { code: -32003, message: 'Rate limited', data: problem('rate_limited', 429) } },
     };
     expect(executed(drafted, { from: 'mcp@draft' })).toBe('no');
     expect(executed(closient, { from: 'closient' })).toBe('no');

@@ -3,3 +3,4 @@ export { foreign } from '../foreign.ts';
 export { predicateOf } from '../prose/predicate.ts';
 export { isRefusal } from '../refusals.ts';
 export { readDisguised, readUnstructured, type Weighed, weigh } from '../unstructured.ts';
+export { namesTwice } from '../wire/repeating.ts';

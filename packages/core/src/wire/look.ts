@@ -99,21 +99,32 @@ function lookAtMessage(value: Unknown, unwraps: number): Wire {
       error,
       body,
       id: idOf(value),
-      hasMore: hasMore(value),
+      hasMore: hasMore(value, 'error') || isSaidBeside(own(value, 'error')),
     });
   }
   if (!isResponse) return lookAtResponse(value) ?? lookAtBody(value);
-  if (isRecord(result)) return lookAtResult(result, unwraps, idOf(value));
+  if (isRecord(result)) {
+    const wire = lookAtResult(result, unwraps, idOf(value));
+    return wire.failed && hasMore(value, 'result') ? { ...wire, hasMore: true } : wire;
+  }
   const complete = result !== undefined || own(value, 'method') !== undefined;
   const text = complete ? '' : 'The answer has neither a result nor an error';
   return makeWire('protocol', !complete, text, { id: idOf(value) });
 }
 
-/** Members of an error message that say nothing of their own. */
-const OF_ERRORS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'error']);
+/** Members of a message that say nothing of their own. */
+const OF_MESSAGES: ReadonlySet<string> = new Set(['jsonrpc', 'id']);
+const OF_ERRORS: ReadonlySet<string> = new Set(['code', 'message', 'data']);
 
-function hasMore(message: Unknown): boolean {
-  return Object.keys(message).some((name) => !OF_ERRORS.has(name) && (own(message, name) ?? null) !== null);
+function hasMore(message: Unknown, but: 'error' | 'result'): boolean {
+  return Object.keys(message).some(
+    (name) => name !== but && !OF_MESSAGES.has(name) && (own(message, name) ?? null) !== null,
+  );
+}
+
+/** Has the error members that JSON-RPC's do not have? */
+function isSaidBeside(error: unknown): boolean {
+  return isRecord(error) && Object.keys(error).some((name) => !OF_ERRORS.has(name));
 }
 
 /** Google numbers its errors like JSON-RPC does, and says in members of its own what is wrong. */

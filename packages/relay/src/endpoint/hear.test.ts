@@ -81,3 +81,16 @@ it('does not take what was said about a prompt for what was said about a tool of
   });
   expect(executed).toEqual(['no', 'no', 'maybe', 'no']);
 });
+
+it.each([
+  ['once', '"data":{"retry_after":1}', 'no'],
+  ['twice', '"data":{"payment":"pay_991"},"data":{"retry_after":1}', 'maybe'],
+])('knows what a refusal proves that names a member %s', (_, data, executed) => {
+  const hear = createHear({ from: 'erlmcp' });
+  const bytes = Buffer.from(
+    `{"jsonrpc":"2.0","id":1,"error":{"code":-32010,"message":"Rate limit exceeded",${data}}}`,
+  );
+  const message = hear.failureIn(bytes);
+  const heard = hear.understand(call, { type: 'message', message, bytes, status: 200 });
+  expect(heard.fault.executed).toBe(executed);
+});

@@ -7,6 +7,7 @@ import {
   makeFault,
   type ReadOptions,
 } from '@mayday/core';
+import { namesTwice } from '@mayday/core/prose';
 import { decode, isMembers } from '../framing/json.ts';
 import { createFailureFinder } from '../framing/may-have-failed.ts';
 import { peek } from '../framing/peek.ts';
@@ -53,7 +54,9 @@ export function createHear({ language: spoken = language, ...options }: HearOpti
 function understood(spoken: Language, said: SaidMessage | SaidHttp, options: ReadOptions): Heard {
   const wire =
     said.type === 'message' ? said.message : { http: { ...said, body: said.body.toString('utf8') } };
-  const reading = spoken.read(wire, options);
+  const first = spoken.read(wire, options);
+  const isDoubtful = first.failure && first.fault.executed === 'no' && saysTwice(said);
+  const reading = isDoubtful ? spoken.read(wire, { ...options, began: true }) : first;
   if (!reading.failure) {
     const fault = makeFault({ kind: 'unknown', message: 'The server failed without saying why' });
     return { fault, dialect: null, placement: 'protocol', certainty: 0 };
@@ -64,6 +67,11 @@ function understood(spoken: Language, said: SaidMessage | SaidHttp, options: Rea
   const fault = dialect === null ? withItsError(reading.fault, said) : reading.fault;
   const placement = reading.placement === 'protocol' ? 'protocol' : 'tool';
   return { fault, dialect, certainty, placement, byStatus: evidence[0]?.by === 'status' };
+}
+
+/** What a parser has dropped may tell what became of the work. Of a body, the reader sees it by itself. */
+function saysTwice(said: SaidMessage | SaidHttp): boolean {
+  return said.type === 'message' && namesTwice(said.bytes.toString('utf8'), decode(said.bytes));
 }
 
 /** Never followed: the request carries the operator's credentials, and the other place is not the operator's choice. */

@@ -69,7 +69,7 @@ export function read(wire: Wire): Heard | undefined {
     message: ownString(problem, 'detail') ?? wire.error?.message ?? wire.text,
     retryable: ownBoolean(problem, 'retryable') ?? row?.retryable,
     refusal: row?.refusal === true && isUsual(row, status) && isOwnForm(wire),
-    saysMore: saysMore(problem, isExtension),
+    saysMore: saysMore(problem, isExtension) ?? isOfAnother(row, problem),
     retry: waitSeconds(seconds),
     issues: issuesFrom(own(problem, 'errors') ?? own(problem, 'details')),
     timestamp: ownString(problem, 'timestamp'),
@@ -89,6 +89,14 @@ export function read(wire: Wire): Heard | undefined {
  */
 function isOwnForm({ error, result }: Wire): boolean {
   return isRecord(error?.data) && (result === undefined || ownRecord(result, 'error') !== undefined);
+}
+
+/** Is the page that it names the page of some other failure? */
+function isOfAnother(row: ClosientRow | undefined, problem: Unknown | undefined): true | undefined {
+  const page = ownString(problem, 'type');
+  const isOwn =
+    row === undefined || page === undefined || page === 'about:blank' || page.endsWith(`/${row.name}`);
+  return isOwn ? undefined : true;
 }
 
 /** REST answers field errors with 422, the tools with 400: the same failure. Any other status is doubt. */

@@ -1,0 +1,63 @@
+/**
+ * A limit by a code that some document defines. Whoever believes it asks again, so it is believed while the whole answer
+ * says what a door says that counts its visitors: the same rule that a 429 has to keep.
+ */
+import { isRecord, own, ownArray, ownRecord, type Unknown } from './json.ts';
+import { ERROR_KEY } from './protocol.ts';
+import { isOwnLimit, withoutAdvice } from './refusal-words.ts';
+import { makeWire, type Wire } from './wire/wire.ts';
+
+/** Is all of the answer about too many calls? Where a document puts it elsewhere than in an error, its reader knows. */
+export function isDefinedLimit({ error, result, hasMore }: Wire): boolean {
+  if (error === undefined) return true;
+  if (hasMore === true) return false;
+  if (result !== undefined && !isBareResult(result)) return false;
+  const texts = (ownArray(result, 'content') ?? []).map((block) => withoutAdvice(String(own(block, 'text'))));
+  const said = {
+    status: TOO_MANY_REQUESTS,
+    message: error.message,
+    data: withoutOurs(error.data),
+    reason: texts,
+  };
+  const http = { status: TOO_MANY_REQUESTS, headers: new Map<string, string>(), said };
+  return isOwnLimit(makeWire('http', true, '', { http }));
+}
+
+const TOO_MANY_REQUESTS = 429;
+
+/** What a failing result consists of; anything else in it was made. */
+const OF_FAILURES: ReadonlySet<string> = new Set(['content', 'error', 'isError', 'resultType', '_meta']);
+const OF_TEXTS: ReadonlySet<string> = new Set(['type', 'text']);
+/** Whose notes say nothing of the work. */
+const OURS = /^(?:dev\.mayday|io\.modelcontextprotocol)\//;
+
+function isBareResult(result: Unknown): boolean {
+  const content = own(result, 'content') ?? [];
+  return (
+    hasOnly(result, (name) => OF_FAILURES.has(name)) &&
+    (own(result, 'resultType') ?? 'complete') === 'complete' &&
+    hasOnly(own(result, '_meta') ?? {}, (name) => OURS.test(name)) &&
+    hasOnly(ownRecord(result, 'error'), (name) => OF_ERROR_OBJECTS.has(name)) &&
+    Array.isArray(content) &&
+    content.every(isBareText)
+  );
+}
+
+const OF_ERROR_OBJECTS: ReadonlySet<string> = new Set(['code', 'message', 'data']);
+
+function isBareText(block: unknown): boolean {
+  return typeof own(block, 'text') === 'string' && hasOnly(block, (name) => OF_TEXTS.has(name));
+}
+
+function hasOnly(value: unknown, isKnown: (name: string) => boolean): boolean {
+  return isRecord(value) && Object.keys(value).every(isKnown);
+}
+
+/** Without the name of what was called, and with what we ourselves wrote beside it in its place. */
+function withoutOurs(data: unknown): unknown {
+  if (!isRecord(data)) return data;
+  const { tool: _, [ERROR_KEY]: ours, ...rest } = data as Unknown & { readonly tool?: unknown };
+  if (!isRecord(ours)) return { ...rest, ...(ours === undefined ? {} : { data: ours }) };
+  const { happened, ...others } = ours as Unknown & { readonly happened?: unknown };
+  return { ...rest, data: others, executed: happened ?? false };
+}
