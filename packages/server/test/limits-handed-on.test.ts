@@ -1,5 +1,6 @@
 /** A tool that has done its work, meets the limit of another service and throws that fault on: clients must not wait it out. */
 import { FaultError, fault, makeFault, read } from '@mayday/core';
+import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { McpServer, ProtocolError } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { guard } from '../src/index.ts';
@@ -122,6 +123,51 @@ it.each(OWN)(
     expect(await answerOf(dialect, () => readOf({ jsonrpc: '2.0', id: 1, ...said }))).not.toMatch(repeated);
   },
 );
+
+/** An error of the document's, as a client of the SDK's first version throws it on. */
+const LIMITS: readonly (readonly ['closient' | 'erlmcp' | 'onx', number, string, object])[] = [
+  ['erlmcp', -32010, 'Rate limit exceeded', { limit: 1, window: 1, retry_after: 1 }],
+  ['erlmcp', -32009, 'Request timeout', { timeout_ms: 1, elapsed_ms: 2 }],
+  ['onx', 3001, 'Too many requests', { retryable: true }],
+  [
+    'closient',
+    -32003,
+    'Rate Limited',
+    {
+      type: 'https://closient.com/docs/errors/rate_limited',
+      title: 'Rate Limited',
+      status: 429,
+      detail: 'Slow down',
+      error_code: 'rate_limited',
+      retryable: true,
+      retry_after: 1,
+    },
+  ],
+];
+
+describe.each(LIMITS)('CL-19 ER-33 EM-20 %s %d of another server', (dialect, code, words, data) => {
+  const repeated =
+    /^\{"jsonrpc":"2\.0","id":2,"(?:error|result":\{"error)":\{"code":(?:-32009|-32010|-32003|3001),/;
+
+  it('is not said of this call: made anew of its number and words', async () => {
+    const heard = new McpError(code, words, data);
+    const anew = (): unknown => new McpError(heard.code, heard.message, heard.data);
+    const anewInV2 = (): unknown => new ProtocolError(heard.code, heard.message, heard.data);
+    expect(await answerOf(dialect, anew)).not.toMatch(repeated);
+    expect(await answerOf(dialect, anewInV2)).not.toMatch(repeated);
+  });
+
+  it('is not said of this call: named as the cause', async () => {
+    const heard = new ProtocolError(code, `MCP error ${code}: ${words}`, data);
+    const around = (): unknown => Object.assign(new ProtocolError(code, words, data), { cause: heard });
+    expect(await answerOf(dialect, around)).not.toMatch(repeated);
+  });
+
+  it('is said where the author says it', async () => {
+    expect(await answerOf(dialect, () => new ProtocolError(code, words, data))).toMatch(repeated);
+    expect(await answerOf(dialect, () => new McpError(code, words, data))).toMatch(repeated);
+  });
+});
 
 it.each([
   ['closient', /"code":-32003/],

@@ -63,12 +63,24 @@ const SURE = 0.9;
 /** Where the SDKs make an error of what a peer has answered. */
 const OF_A_PEER = /^\s*at .*@modelcontextprotocol[\\/](?:client|sdk|server)[\\/]/;
 
-/** Was it made of another server's answer? Then its words are not the author's, who only called that server. */
-export function isHandedOn(reason: unknown): boolean {
+/** What v1 puts in front of the message of every error that is made, and what comes of making it twice. */
+const MADE_ANEW = { McpError: /^(?:MCP error -?\d+: ){2}/, ProtocolError: /^MCP error -?\d+: / };
+
+/** How far back an error tells where it came from. */
+const MOST_CAUSES = 5;
+
+/**
+ * Was it made of another server's answer? Then its words are not the author's, who only called that server: thrown on as
+ * it came, made anew of its number and words, or named as the cause.
+ */
+export function isHandedOn(reason: unknown, causes: number = MOST_CAUSES): boolean {
   try {
-    const { stack } = reason as Error;
-    const first = stack?.split('\n').find((line) => /^\s*at /.test(line));
-    return first !== undefined && OF_A_PEER.test(first);
+    if (!(reason instanceof Error)) return false;
+    const first = reason.stack?.split('\n').find((line) => /^\s*at /.test(line));
+    if (first !== undefined && OF_A_PEER.test(first)) return true;
+    const isV1 = reason.constructor.name === 'McpError';
+    if (MADE_ANEW[isV1 ? 'McpError' : 'ProtocolError'].test(reason.message)) return true;
+    return causes > 0 && reason.cause !== undefined && isHandedOn(reason.cause, causes - 1);
   } catch {
     return false;
   }

@@ -93,7 +93,7 @@ function isOwnForm({ error, result }: Wire): boolean {
 
 /** Is the page that it names the page of some other failure? */
 function isOfAnother(row: ClosientRow | undefined, problem: Unknown | undefined): true | undefined {
-  const page = ownString(problem, 'type');
+  const page = ownString(problem, 'type')?.replaceAll('-', '_');
   const isOwn =
     row === undefined || page === undefined || page === 'about:blank' || page.endsWith(`/${row.name}`);
   return isOwn ? undefined : true;
