@@ -34,6 +34,8 @@ describe('counts', () => {
     const counts = openCounts(tempFolder(), 60_000);
     for (const now of [900_000, 900_000]) counts.takeAll('a', [minute], now);
     expect(counts.takeAll('a', [minute], 0)).toBe(60_000);
+    expect(counts.takeAll('a', [minute], 59_999)).toBe(1);
+    expect(counts.takeAll('a', [minute], 60_000)).toBe(0);
     counts.close();
   });
 });

@@ -37,6 +37,8 @@ export function openCounts(folder: string, longestMs: number): Counts {
   // A count that a power cut takes back harms nobody; a disk that is waited for on every call does.
   database.exec('PRAGMA synchronous = NORMAL');
   const forget = database.prepare('DELETE FROM calls WHERE at <= ?');
+  // A clock that was set back makes nobody wait longer than a window. Processes may differ by a moment.
+  const pull = database.prepare('UPDATE calls SET at = ?1 WHERE at > ?1 + 1000');
   const count = database.prepare('INSERT INTO calls VALUES (?, ?)');
   const nth = database.prepare(
     'SELECT at FROM calls WHERE key = ? AND at > ? ORDER BY at DESC LIMIT 1 OFFSET ?',
@@ -51,6 +53,7 @@ export function openCounts(folder: string, longestMs: number): Counts {
   const takeAll: Counts['takeAll'] = (key, allowances, now) =>
     transaction(database, () => {
       forget.run(now - longestMs);
+      pull.run(now);
       const wait = Math.max(...allowances.map((allowance) => waitFor(key, allowance, now)));
       if (wait === 0) count.run(key, now);
       return wait;

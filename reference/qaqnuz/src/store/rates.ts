@@ -11,6 +11,8 @@ export interface Rates extends RateStore {
 /** Counts in the database. */
 export function createRates(database: DatabaseSync): Rates {
   const forget = database.prepare('DELETE FROM rates WHERE key = ? AND at <= ?');
+  // A clock that was set back makes nobody wait longer than a window.
+  const pull = database.prepare('UPDATE rates SET at = ?1 WHERE at > ?1 + 1000');
   const count = database.prepare('SELECT count(*) AS calls, min(at) AS first FROM rates WHERE key = ?');
   const add = database.prepare('INSERT INTO rates (key, at) VALUES (?, ?)');
   const remove = database.prepare(
@@ -20,6 +22,7 @@ export function createRates(database: DatabaseSync): Rates {
     take: ({ key, limit, windowMs, now }) =>
       transaction(database, () => {
         forget.run(key, now - windowMs);
+        pull.run(now);
         const { calls, first } = count.get(key) as { calls: number; first: number };
         if (calls >= limit) return Math.max(1, first + windowMs - now);
         add.run(key, now);
