@@ -116,7 +116,7 @@ describe('a rate', () => {
     }
   });
 
-  it('is counted once for all attempts, at every endpoint, and for repeats of a call with a key', async () => {
+  it('is counted once for all attempts, at every endpoint, and not for repeats that are answered', async () => {
     const { url } = await upstream((body, response) => {
       const { id, method } = JSON.parse(body || '{}');
       if (method === 'tools/call') return void response.writeHead(503).end();
@@ -139,9 +139,31 @@ describe('a rate', () => {
     });
     const repeats = [await post(`${gateway.url}/b/mcp`, keyed), await post(`${gateway.url}/b/mcp`, keyed)];
     expect([repeats.map(left), good.asked]).toEqual([
-      ['97', '96'],
+      ['97', undefined],
       ['go', 'go'],
     ]);
+    expect(left(await post(`${gateway.url}/b/mcp`, callTool('go')))).toBe('96');
+  });
+
+  it('never refuses what was made before: a refusal would say that it was not', async () => {
+    const { url, asked } = await server();
+    const gateway = await open({
+      limits: { rates: [{ calls: 1, per_ms: 60_000 }] },
+      upstreams: { a: { url } },
+    });
+    const keyed = (key: string, said = {}) =>
+      call('tools/call', {
+        name: 'go',
+        arguments: {},
+        _meta: { 'dev.mayday/idempotency-key': key, ...said },
+      });
+    const ask = async (...said: Parameters<typeof keyed>) =>
+      kindOf(await post(`${gateway.url}/a/mcp`, keyed(...said)));
+    expect(await ask('k')).toBe('made');
+    expect(await ask('k')).toBe('made');
+    expect(await ask('k', { 'dev.mayday/executed': 'maybe' })).toBe('made');
+    expect(await ask('another')).toBe('rate_limited');
+    expect(asked).toEqual(['go']);
   });
 
   it('counts a resource once that several upstreams are asked for, and by upstream for each of them', async () => {
@@ -295,8 +317,12 @@ describe('a limit on calls at a time', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     const ask = () => post(`${gateway.url}/a/mcp`, callTool('go'));
     expect(kindOf(await ask())).toBe('overloaded');
+    const repeat = post(`${gateway.url}/a/mcp`, JSON.parse(body));
+    await new Promise((resolve) => setTimeout(resolve, 100));
     finish();
+    expect(kindOf(await repeat)).toBe('made');
     await until(async () => kindOf(await ask()) === 'made');
+    expect(asked.filter((name) => name === 'wait')).toHaveLength(1);
   });
 
   it('gives a place back when its caller has left', async () => {

@@ -116,10 +116,9 @@ export function innerPath({
     authorize(access, settings.name, hints),
     ownTasks(access, settings.name),
     ...needs, // above what counts, repeats and asks people: without it, nothing can come of a call
-    ...limits.admit, // a repeat that is answered from the store is a call too
-    exactlyOnce(answers, settings, hints),
+    exactlyOnce(answers, settings, hints), // above the limits: what was made once is told, and not refused as if it were not
+    ...limits.admit,
     approve(access, settings.name), // below it: a repeat is answered without a second consent
-    ...limits.work,
     tellOverheard(hide),
     timeLimit(settings),
     ...(settings.type === 'command' ? [tasksOnce()] : []),

@@ -36,9 +36,9 @@ interface Who {
 function by({ caller, tenant, upstream = 'shop', name = 'pay', method = 'tools/call' }: Who = {}): WireCall {
   const call = wireCall(method === 'resources/read' ? { uri: name } : { name }, {
     method,
-    by: { ...ANYBODY, tenant },
+    by: { ...(caller === undefined ? ANYBODY : { id: caller, isKnown: true }), tenant },
   });
-  return { ...call, caller, upstream, target: name };
+  return { ...call, upstream, target: name };
 }
 
 const ann = { caller: 'ann', tenant: 'acme' };

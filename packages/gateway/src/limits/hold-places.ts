@@ -2,7 +2,7 @@
 import { makeFault } from '@mayday/core';
 import { type Failed, type Place, refuse } from '@mayday/policy';
 import type { WireCall, WirePolicy } from '@mayday/relay';
-import { isKeyed, restOf } from '../call/go-on.ts';
+import { restOf } from '../call/go-on.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type LimitKeeper, notCounted } from './keeper.ts';
 import { namedIn, type Scope, scopesOf } from './scope.ts';
@@ -41,25 +41,9 @@ export function holdPlaces(
   };
 }
 
-/** What is being done for calls with a key, by their progress. */
-const works = new WeakMap<WireCall['progress'], Promise<unknown>>();
-
-/** Stands below what joins calls with the same key: whoever only waits for another does no work. */
-export function noteWork(): WirePolicy {
-  return (next) => (call) => {
-    const work = next(call);
-    if (isKeyed(call)) works.set(call.progress, work);
-    return work;
-  };
-}
-
 async function giveBack(place: Place, call: WireCall): Promise<void> {
   try {
-    const work = works.get(call.progress);
-    if (work !== undefined) {
-      await work.catch(() => undefined);
-      await restOf(call)?.catch(() => undefined);
-    }
+    await restOf(call)?.catch(() => undefined);
     await place.release();
   } catch {
     // A store that cannot take a place back lets its lease run out; there is nobody left to tell.

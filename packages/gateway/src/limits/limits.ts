@@ -2,7 +2,7 @@
 import type { WirePolicy } from '@mayday/relay';
 import type { Settings } from '../settings/settings.ts';
 import { countCalls } from './count-calls.ts';
-import { holdPlaces, noteWork } from './hold-places.ts';
+import { holdPlaces } from './hold-places.ts';
 import type { LimitKeeper } from './keeper.ts';
 import { tellLimits } from './tell-limits.ts';
 
@@ -12,12 +12,10 @@ export interface Limits {
   readonly tell: readonly WirePolicy[];
   /** Before anything is done for a call of an upstream, once for each. */
   readonly admit: readonly WirePolicy[];
-  /** Around what is really done for it. */
-  readonly work: readonly WirePolicy[];
 }
 
 /** No limits. */
-export const NO_LIMITS: Limits = { tell: [], admit: [], work: [] };
+export const NO_LIMITS: Limits = { tell: [], admit: [] };
 
 /** The limits of the settings. Places come first: what finds none is not counted. */
 export function createLimits({ rates, concurrency }: Settings['limits'], keeper: LimitKeeper): Limits {
@@ -28,6 +26,5 @@ export function createLimits({ rates, concurrency }: Settings['limits'], keeper:
       ...(holds ? [holdPlaces(concurrency, keeper)] : []),
       ...(counts ? [countCalls(rates, keeper)] : []),
     ],
-    work: holds ? [noteWork()] : [],
   };
 }

@@ -82,7 +82,7 @@ const PARTS: readonly Part[] = ['caller', 'tenant', 'upstream', 'tool'];
 
 /** Callers without a name, or without a tenant, are counted together. */
 const VALUES: { readonly [part in Part]: (call: WireCall) => unknown } = {
-  caller: ({ caller = null }) => caller,
+  caller: ({ by }) => (by.isKnown ? by.id : null),
   tenant: ({ by }) => by.tenant ?? null,
   upstream: ({ upstream }) => upstream,
   // A URI may hold secrets, which are kept nowhere. All its spellings are one.
