@@ -5,6 +5,7 @@ import { warned } from '@mayday/core/render';
 import type { Call } from '@mayday/policy';
 import type { WireCall, WireOutcome, WirePolicy } from '@mayday/relay';
 import type { CommonSettings } from '../settings/settings.ts';
+import { answeredCall } from './ended-task.ts';
 import type { ToolHints } from './tool-hints.ts';
 
 /** Adds the tool's own word, if it is trusted, and the operator's, which overrules it. */
@@ -13,20 +14,35 @@ export function annotate(hints: ToolHints, settings: CommonSettings['retry']): W
     ...settings.repeatable.map((tool) => [tool, true] as const),
     ...settings.neverRepeat.map((tool) => [tool, false] as const),
   ]);
-  return (next) => async (call) => {
-    if (call.method !== 'tools/call' || call.target === undefined) return next(call);
-    const known = settings.trustAnnotations ? hints.of(call, call.target) : undefined;
-    const annotated = {
+  const annotated = (call: WireCall, tool: string): WireCall => {
+    const known = settings.trustAnnotations ? hints.of(call, tool) : undefined;
+    return {
       ...call,
       readOnly: known?.readOnly,
       idempotent: known?.idempotent,
       destructive: known?.destructive,
-      repeatable: repeatable.get(call.target),
-      once: repeatable.get(call.target) === false ? true : call.once,
+      repeatable: repeatable.get(tool),
+      once: repeatable.get(tool) === false ? true : call.once,
       // The key is honoured here; a server that knows nothing of keys would execute a second attempt.
       idempotencyKey: known?.takesKeys === true ? call.idempotencyKey : undefined,
     };
-    return cautiously(annotated, await next(annotated), hints, settings);
+  };
+  const ofTask = (call: WireCall, outcome: WireOutcome): WireOutcome => {
+    if (outcome.ok || outcome.value === undefined || outcome.value.type === 'answer') return outcome;
+    const began = answeredCall(call, outcome.value);
+    if (began === call) return outcome;
+    return cautiously(
+      began.target === undefined ? began : annotated(began, began.target),
+      outcome,
+      hints,
+      settings,
+    );
+  };
+  return (next) => async (call) => {
+    if (call.method !== 'tools/call') return ofTask(call, await next(call));
+    if (call.target === undefined) return next(call);
+    const known = annotated(call, call.target);
+    return cautiously(known, await next(known), hints, settings);
   };
 }
 
