@@ -154,6 +154,8 @@ export interface SaidHttp {
   readonly statusText: string;
   readonly headers: ReplyHeaders;
   readonly body: Buffer;
+  /** The conversation that it was asked in is one of ours: its handshake, its session and its revision are no caller's. */
+  readonly isOurs?: boolean | undefined;
 }
 
 /** The server said nothing: the words are our own. */
