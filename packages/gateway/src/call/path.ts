@@ -124,7 +124,7 @@ export function innerPath({
     tellOverheard(hide),
     timeLimit(settings),
     ...(settings.type === 'command' ? [tasksOnce()] : []),
-    annotate(hints, settings.retry),
+    annotate(hints, settings.retry, dialects?.language),
     foundTools(hints),
     learnTools(hints, namedTools(settings, note)),
     retry({
