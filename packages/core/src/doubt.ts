@@ -46,12 +46,15 @@ function declared(wire: JsonRpcWire | HttpWire, executed: Executed): JsonRpcWire
   return { ...wire, result: { ...wire.result, _meta: beside(wire.result?.['_meta'], executed) } };
 }
 
-/** A text in the place of an object gives way: who was told to repeat a change is worse off than who finds an object. */
+/**
+ * A text in the place of an object stands under the name that the documents have for it: who was told to repeat a change is
+ * worse off than who finds an object.
+ */
 function beside(members: Json | undefined, executed: Executed): JsonObject {
   const known = members === undefined ? {} : membersOf(members);
   return { ...known, [ERROR_KEY]: { ...membersOf(known[ERROR_KEY] ?? {}), happened: executed } };
 }
 
 function membersOf(value: Json): JsonObject {
-  return isRecord(value) ? (value as JsonObject) : { value };
+  return isRecord(value) ? (value as JsonObject) : { details: value };
 }

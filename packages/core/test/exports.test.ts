@@ -23,7 +23,7 @@ const SURFACE: { readonly [path: string]: string } = {
   './catalog': 'ApplicationDefinition Break Catalogue CatalogueCode CatalogueKind CatalogueOptions CatalogueSource CodeRange CodeSource Found KindPage Lock LockedCode WithDefinition buildCatalogue checkLock codesOf isLock lockOf lookUp rangeOf sourceOf termsOf',
   './http': 'STATUSES credentialsIn deniesSession isCredential isMoveAlone kindOfStatus parseRetryAfter statusOfKind toSeconds',
   './names': 'editDistance nearest nearestNames',
-  './plan': 'CallMeta PLAN_DEFAULTS Plan PlanHistory PlanLimits PlanOptions PlanRule PlannedCall RetryIf Safety isRead isRepeatable plan planLimits readCallMeta safetyOf writeCallMeta',
+  './plan': 'CallMeta PLAN_DEFAULTS Plan PlanHistory PlanLimits PlanOptions PlanRule PlannedCall RetryIf Safety isEndOfTask isRead isRepeatable plan planLimits readCallMeta safetyOf writeCallMeta',
   './prose': 'Weighed foreign isRefusal namesTwice predicateOf readDisguised readUnstructured weigh',
   './protocol': 'ATTEMPT_KEY CALL_KEY CLIENT_CAPABILITIES_KEY CLIENT_INFO_KEY DEADLINE_KEY DIALECT_KEY ERROR_KEY EXECUTED_KEY FAULT_KEY HANDSHAKES HTTP_KEY IDEMPOTENCY_KEY LEFT_OUT_KEY LOG_LEVEL_KEY PROBLEM_KEY PROTOCOL_VERSION_KEY RELATED_TASK_KEY REVISIONS Revision SERVER_INFO_KEY SESSION_REVISION STATELESS_REVISION SUBSCRIPTION_KEY TOOL_FAILURE_KEY UNAVAILABLE_KEY badMeta isAboutConnection isUnserved undeclaredFor',
   './redact': 'Finding NamedSecret RedactOptions RedactStream Redaction Redactor Rule RuleProblem checkRule createRedactor namedSecrets namesSecret redact redactFault toOpen withPeople withPlaces',

@@ -150,3 +150,48 @@ it.each(['qaqnuz', 'platica'])('nor does what a task has come to, in %s', async 
   const listed = await post(`${gateway.url}/s/mcp`, call('tasks/list'));
   expect(listed.message.result).toEqual({ tasks: [task, fine] });
 });
+
+describe.each(['qaqnuz', 'platica'])('a task of 2026-07-28, in %s', (dialect) => {
+  const TASK = {
+    resultType: 'complete',
+    taskId: 't1',
+    createdAt: '2026-01-01T00:00:00Z',
+    lastUpdatedAt: '2026-01-01T00:00:00Z',
+    ttlMs: 60_000,
+    pollIntervalMs: 1000,
+  };
+
+  /** The task as it is told when its server says this of it. */
+  async function told(said: object): Promise<unknown> {
+    const { url } = await upstream((asked, response) => {
+      const { id } = JSON.parse(asked) as { id: number };
+      json(response, 200, { jsonrpc: '2.0', id, result: { ...TASK, ...said } });
+    });
+    const gateway = await open({ upstreams: { s: { url, dialect } } });
+    return (await post(`${gateway.url}/s/mcp`, call('tasks/get', { taskId: 't1' }))).message.result;
+  }
+
+  it('keeps what it has come to', async () => {
+    const done = { status: 'completed', result: { content: [{ type: 'text', text: 'fine' }], rows: 3 } };
+    expect(await told({ ...done, statusMessage: PROVIDERS })).toEqual({ ...TASK, ...done });
+  });
+
+  it('says of its error no more than an answer may', async () => {
+    const error = { code: -32603, message: PROVIDERS, data: { table: 'users_tbl' } };
+    expect(await told({ status: 'failed', error })).toEqual({
+      ...TASK,
+      status: 'failed',
+      error: { code: -32603, message: 'Internal error' },
+    });
+  });
+
+  it('says of its failing result no more than an answer may', async () => {
+    const content = [{ type: 'text', text: PROVIDERS, _meta: { table: 'users_tbl' } }];
+    const result = { isError: true, content, structuredContent: { table: 'users_tbl' } };
+    expect(await told({ status: 'completed', result })).toEqual({
+      ...TASK,
+      status: 'completed',
+      result: { isError: true, content: [{ type: 'text', text: 'Internal error' }] },
+    });
+  });
+});

@@ -21,6 +21,8 @@ export interface Failed<T> {
   readonly value?: T | undefined;
   /** The far side itself answered this call, if only to say that it failed: it lives. */
   readonly answered?: boolean | undefined;
+  /** It is the end of what was asked about: whoever asks again hears the same. */
+  readonly settled?: boolean | undefined;
   /** Something has reached the caller that another attempt cannot follow: whatever happens, nothing is sent anew. */
   readonly committed?: boolean | undefined;
   /** We refused it ourselves and sent nothing. It speaks for and against nobody. */

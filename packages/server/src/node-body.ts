@@ -82,7 +82,9 @@ function streamed(incoming: IncomingMessage, maxBytes: number): Promise<Buffer |
       if (size > maxBytes * LINGER) hangUp();
     });
     incoming.once('end', () =>
-      resolve(size > maxBytes ? tooLarge(maxBytes, size) : textual(held.take(), incoming)),
+      resolve(
+        size > maxBytes ? tooLarge(maxBytes, size) : (packed(incoming) ?? textual(held.take(), incoming)),
+      ),
     );
     incoming.once('error', reject);
   });
@@ -95,6 +97,17 @@ function tooLarge(maxBytes: number, size?: number): Refusal {
     details: { max_bytes: maxBytes, ...(size === undefined ? {} : { actual_bytes: size }) },
   });
   return { status: 413, thrown };
+}
+
+/** Nobody unpacks it here; what somebody else has read is unpacked already. */
+function packed({ headers }: IncomingMessage): Refusal | undefined {
+  const coding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (coding === '' || coding === 'identity') return undefined;
+  const subject = { type: 'header', id: 'Content-Encoding' };
+  return {
+    status: 415,
+    thrown: fault.unsupportedMedia('A message is sent without a Content-Encoding', { subject }),
+  };
 }
 
 function textual(bytes: Buffer, { headers }: IncomingMessage): Buffer | Refusal {

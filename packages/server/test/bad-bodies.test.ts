@@ -1,6 +1,7 @@
 /** Bodies that are JSON and no message get the words, the code and the id that a line on stdio would get. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { guardHandler, nodeHandler } from '@mayday/server/http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
@@ -23,5 +24,23 @@ describe('a body that is JSON and no message', () => {
     const { port } = server.address() as AddressInfo;
     const answer = await fetch(`http://127.0.0.1:${port}/mcp`, { method: 'POST', body, headers: JSON_TYPE });
     expect(await answer.json()).toMatchObject({ id, error: { code, message } });
+  });
+});
+
+describe('a body that is packed', () => {
+  it.each(['gzip', 'br'])('with %s is refused for that', async (coding) => {
+    const never = async (): Promise<Response> => Response.json({});
+    const handler = guardHandler({ fetch: never }, { dialect: 'onx' });
+    const server = createServer(nodeHandler(handler, { dialect: 'onx' }));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}/mcp`, {
+      method: 'POST',
+      body: gzipSync('{"jsonrpc":"2.0","id":1,"method":"tools/list"}'),
+      headers: { ...JSON_TYPE, 'content-encoding': coding },
+    });
+    expect(answer.status).toBe(415);
+    expect(await answer.json()).toMatchObject({ id: null, error: { code: -32600 } });
   });
 });

@@ -68,6 +68,50 @@ describe('ER-54 what erlmcp says of its codes', () => {
   });
 });
 
+/** What a refusing code would deny. */
+const MAYBE = { 'dev.mayday/error': { happened: 'maybe' } };
+
+describe("ER-20 ER-21 ER-22 what erlmcp says beside JSON-RPC's own codes", () => {
+  const asked = async (code: number, message: string, data: unknown): Promise<readonly Asked['error'][]> => {
+    const thrown = [new ProtocolError(code, message, data), new McpError(code, message, data)];
+    const all = await Promise.all(thrown.map((each) => answers('erlmcp', each)));
+    return all.flat().map(({ error }) => error);
+  };
+
+  it('keeps what is wrong with the parameters', async () => {
+    const details = 'Missing required parameter: uri';
+    const errors = await asked(-32602, 'Invalid params', { details });
+    const said = { details, ...MAYBE };
+    const inTool = { code: -32034, message: 'Invalid tool arguments', data: { tool: 't', ...said } };
+    const elsewhere = { code: -32602, message: 'Invalid params', data: said };
+    expect(errors).toEqual([inTool, elsewhere, inTool, elsewhere]);
+  });
+
+  it.each([
+    [-32700, 'Parse error', 'Unexpected token at position 42'],
+    [-32600, 'Invalid Request', 'Missing required field: method'],
+  ])('%i keeps the text that was said', async (code, message, data) => {
+    const [inTool, elsewhere] = await asked(code, message, data);
+    expect(inTool).toEqual({
+      code: -32034,
+      message: 'Invalid tool arguments',
+      data: { tool: 't', details: data, ...MAYBE },
+    });
+    expect(elsewhere).toEqual({ code, message, data: { details: data, ...MAYBE } });
+  });
+
+  it.each([
+    [-32700, 'Parse error'],
+    [-32600, 'Invalid Request'],
+  ])(
+    '%i has no member that the document does not have, where nothing was said beside it',
+    async (code, message) => {
+      const [, elsewhere] = await asked(code, message, undefined);
+      expect(elsewhere).toEqual({ code, message, data: { details: message, ...MAYBE } });
+    },
+  );
+});
+
 it('CL-8 CL-12 keeps a problem document, with what is new in it', async () => {
   const problem = {
     type: 'https://closient.com/docs/errors/not_found',

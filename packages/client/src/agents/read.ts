@@ -1,5 +1,5 @@
 /** For agents that do not use the wrapper: what a result or a caught error means. */
-import { type Fault, faultOf } from '@mayday/core';
+import { type Fault, faultOf, language } from '@mayday/core';
 import { calmed, warned } from '@mayday/core/render';
 import { flag, type OptionNames, onlyKnown } from '@mayday/policy';
 import { faultInResult, faultInSdkError } from '../sdk/read-failure.ts';
@@ -48,6 +48,6 @@ function failureOf(read: Fault, tool: CalledTool): Failure {
   onlyKnown('a called tool', tool, KNOWN);
   const { readOnly } = tool;
   flag('readOnly', readOnly);
-  const fault = readOnly === true ? calmed(read) : warned(read);
+  const fault = readOnly === true ? calmed(read) : warned(read, language);
   return { fault, text: textFor(fault) };
 }

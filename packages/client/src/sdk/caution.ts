@@ -1,4 +1,5 @@
 /** What a caller is told about a call that may have done its work. */
+import { language } from '@mayday/core';
 import { isRepeatable, type PlannedCall } from '@mayday/core/plan';
 import { calmed, warned } from '@mayday/core/render';
 import type { Settled } from '@mayday/policy';
@@ -11,6 +12,6 @@ export function cautiously<T>(settled: Settled<T>, call: PlannedCall): Settled<T
   const { outcome } = settled;
   if (outcome.ok) return settled;
   const harmless = isRepeatable({ ...call, idempotencyKey: undefined });
-  const fault = harmless ? calmed(outcome.fault) : warned(outcome.fault);
+  const fault = harmless ? calmed(outcome.fault) : warned(outcome.fault, language);
   return { ...settled, outcome: { ...outcome, fault } };
 }

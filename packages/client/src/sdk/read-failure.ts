@@ -1,6 +1,7 @@
 /** The fault in what an SDK client returns or throws. */
 import { type Fault, faultOf, makeFault, read, type Subject } from '@mayday/core';
 import { deniesSession } from '@mayday/core/http';
+import { isEndOfTask } from '@mayday/core/plan';
 import { FAULT_KEY as META_KEY, TOOL_FAILURE_KEY } from '@mayday/core/protocol';
 import { bounded, faultInThrown, worse } from '@mayday/policy';
 import { unusable, wordsIn } from '../http/answer.ts';
@@ -109,6 +110,12 @@ export function isAnswer(thrown: unknown, { kind }: Fault): boolean {
   const { code } = thrown as { code?: unknown };
   // v1 says in the server's codes that it has waited too long, or that the connection is gone.
   return Number.isInteger(code) && (code as number) < 0 && kind !== 'timeout' && kind !== 'disconnected';
+}
+
+/** The same of the question for the result of a task: what that has come to is final. What HTTP refuses has ended nothing. */
+export function answersForTask(thrown: unknown, fault: Fault): boolean | 'final' {
+  if (!isAnswer(thrown, fault) || isProven(thrown)) return isAnswer(thrown, fault);
+  return isEndOfTask(fault) ? 'final' : true;
 }
 
 /** `fetch` says nothing but that it failed; the reason is in the cause, and so in the kind. */

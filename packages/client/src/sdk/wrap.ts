@@ -48,9 +48,10 @@ import { createDoubtfulKeys } from './doubtful-keys.ts';
 import { sentOnceOnly } from './leave-once.ts';
 import { isMisuse } from './misuse.ts';
 import { checkOptions, type ResilientOptions, toolPolicyOf } from './options.ts';
-import { faultInResult, faultInSdkError, isAnswer } from './read-failure.ts';
+import { answersForTask, faultInResult, faultInSdkError, isAnswer } from './read-failure.ts';
 import { afterEarlierRounds, converse, isLaterRound, isQuestion } from './rounds.ts';
 import { settleToolCall } from './settle.ts';
+import { createTaskBook, toolIn } from './task-book.ts';
 import { watchCall } from './telemetry.ts';
 import type { Flavour, SdkClient, SdkOptions, SdkRequest } from './types.ts';
 
@@ -98,6 +99,7 @@ class Wrapper<Transport> implements Wrapped {
   readonly #connection: Connection;
   readonly #book = createAnnotationBook();
   readonly #doubtful = createDoubtfulKeys();
+  readonly #tasks = createTaskBook();
   readonly #listeners: Listener;
   readonly #clockTrust = new ClockTrust();
   #connectedAt: number | undefined;
@@ -218,7 +220,9 @@ class Wrapper<Transport> implements Wrapped {
     const outcome = isLater ? afterEarlierRounds(done.outcome) : done.outcome;
     if (key !== undefined && !outcome.ok) this.#doubtful.note(facts.target, key, outcome.fault);
     const elapsedMs = clock.now() - startedAt;
-    return cautiously({ ...done, outcome, elapsedMs }, this.#asKnown(facts, call));
+    const ended = !outcome.ok && outcome.settled === true ? this.#tasks.began(request) : undefined;
+    const made = ended === undefined ? facts : callInfo(ended, this.#book, this.#options, extras);
+    return cautiously({ ...done, outcome, elapsedMs }, this.#asKnown(made, call));
   }
 
   /** Goes on with a call about which the server has asked something, until its deadline. */
@@ -274,10 +278,13 @@ class Wrapper<Transport> implements Wrapped {
       ...extras,
       ...times,
       deadlineMs: Math.max(0, round.deadline - upstream.clock.now()),
-      ...this.#reading(call, sent),
+      ...this.#reading(call, sent, this.#tasks.began(request)),
       asKnown: (made) => this.#asKnown(made, round),
     });
-    if (done.outcome.ok) this.#book.learn(request, done.outcome.value, sent.edition ?? -1);
+    if (done.outcome.ok) {
+      this.#book.learn(request, done.outcome.value, sent.edition ?? -1);
+      this.#tasks.learn(request, done.outcome.value);
+    }
     return heard(done);
   }
 
@@ -309,11 +316,13 @@ class Wrapper<Transport> implements Wrapped {
   #reading(
     { method, target }: CallFacts,
     sent: Sent,
+    began: SdkRequest | undefined,
   ): Pick<RunOptions<unknown>, 'faultIn' | 'faultInThrown' | 'isAnswer' | 'recover'> {
     const { clock } = this.upstream;
     const { trustDeclarations } = this.#options;
     const isTool = method === 'tools/call';
-    const called = isTool && target !== undefined ? { type: 'tool', id: target } : undefined;
+    const tool = isTool ? target : toolIn(began);
+    const called = tool === undefined ? undefined : { type: 'tool', id: tool };
     const learned = <F extends Fault | undefined>(fault: F, now: number): F => {
       if (fault === undefined) return fault;
       if (sent.told !== undefined) this.#clockTrust.learn(fault, sent.told, now);
@@ -336,7 +345,7 @@ class Wrapper<Transport> implements Wrapped {
         if (sent.before?.thrown === thrown) return { ...fault, executed: 'no' };
         return learned(fault, now);
       },
-      isAnswer,
+      isAnswer: began === undefined ? isAnswer : answersForTask,
       recover: (fault) => this.#connection.recover(fault, sent.session),
     };
   }

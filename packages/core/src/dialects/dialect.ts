@@ -256,6 +256,8 @@ export interface Dialect {
   readonly requestKinds?: boolean;
   /** It has a code of its own for a method of the protocol whose capability a server has not declared. */
   readonly keepsCapabilities?: boolean;
+  /** Its answers say of every failure whether it is worth another try: what their words tell of changes nothing about that. */
+  readonly declaresRepetition?: boolean;
   /** Its servers refuse a handshake with a revision that they do not serve, and name none of their own. */
   readonly refusesRevisions?: boolean;
   /** What a credential looks like in its document, as an `Authorization` header: whatever else comes is no key at all. */

@@ -12,8 +12,8 @@ const OF_MCP = { extendsProtocol: true, places: ['protocol', 'tool'], unknownId:
 const OF_REQUESTS = { places: ['protocol', 'tool'], unknownId: 'null', requestKinds: true };
 
 it.each([
-  { id: 'closient', title: 'Closient', places: ['tool'], unknownId: 'null' },
-  { id: 'onx', title: 'onX', ...OF_REQUESTS },
+  { id: 'closient', title: 'Closient', places: ['tool'], unknownId: 'null', declaresRepetition: true },
+  { id: 'onx', title: 'onX', ...OF_REQUESTS, declaresRepetition: true },
   {
     id: 'erlmcp',
     title: 'erlmcp',

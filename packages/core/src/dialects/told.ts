@@ -15,12 +15,19 @@ interface Words {
   readonly inside?: readonly string[] | undefined;
 }
 
+/** A task, in the form of either revision; what it has come to is looked at by itself. */
+const OF_TASKS: readonly string[] = [
+  ...['taskId', 'status', 'createdAt', 'lastUpdatedAt', 'requestState', 'resultType'],
+  ...['ttl', 'pollInterval', 'ttlMs', 'pollIntervalMs'],
+];
+
 /** What the protocol has beside the words: names and numbers. What it has no member for stays behind. */
 const MEMBERS: { readonly [method: string]: readonly string[] } = {
   'notifications/message': ['level'],
   'notifications/progress': ['progressToken', 'progress', 'total'],
   'notifications/cancelled': ['requestId'],
-  'notifications/tasks/status': ['taskId', 'status', 'createdAt', 'lastUpdatedAt', 'ttl', 'pollInterval'],
+  'notifications/tasks/status': OF_TASKS,
+  'notifications/tasks': OF_TASKS,
   'notifications/resources/updated': ['uri'],
   'notifications/resources/list_changed': [],
   'notifications/tools/list_changed': [],
@@ -45,6 +52,7 @@ const WORDS: { readonly [method: string]: readonly Words[] } = {
   'notifications/progress': [{ member: 'message' }],
   'notifications/cancelled': [{ member: 'reason' }],
   'notifications/tasks/status': [{ member: 'statusMessage' }],
+  'notifications/tasks': [{ member: 'statusMessage' }],
   'elicitation/create': [
     { member: 'message', name: 'The server asks for something' },
     { member: 'requestedSchema', name: 'Something', inside: ['title', 'description', 'enumNames'] },
@@ -84,9 +92,28 @@ export function toldIn<P extends Params>(method: string, params: P, dialect: Pic
     if (left === undefined) delete kept[member];
     else kept[member] = left;
   }
+  if (MEMBERS[method] === OF_TASKS) Object.assign(kept, endOfTask(params, told));
   if (isRecord(params['_meta'])) kept['_meta'] = protocolsMeta(params['_meta']);
   const isSame = Object.keys(params).every((name) => params[name] === kept[name]);
   return isSame ? params : (kept as P);
+}
+
+/** What a task has come to, in the form of 2026-07-28: an answer, which says no more than others of its kind. */
+function endOfTask({ error, result, inputRequests }: Params, told: Told): Params {
+  const words = (text: unknown): string => told(typeof text === 'string' ? text : '', true) || FAILURE;
+  const kept: { [name: string]: unknown } = {};
+  if (isRecord(error)) kept['error'] = { code: error['code'], message: words(error['message']) };
+  if (isRecord(result)) kept['result'] = result['isError'] === true ? failing(result, words) : result;
+  if (inputRequests !== undefined) kept['inputRequests'] = inputRequests; // closed where questions are
+  return kept;
+}
+
+/** A failing result with its texts alone. */
+function failing({ content }: Params, words: (text: unknown) => string): Params {
+  const texts = (Array.isArray(content) ? content : []).flatMap((block: unknown) =>
+    isRecord(block) && block['type'] === 'text' ? [{ type: 'text', text: words(block['text']) }] : [],
+  );
+  return { isError: true, content: texts.length > 0 ? texts : [{ type: 'text', text: FAILURE }] };
 }
 
 /** The members that the protocol has for a message; all of them where it does not say. */

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
-import { tellsOfDone } from './done.ts';
+import { describe, expect, it } from 'vitest';
+import { makeFault } from '../fault.ts';
+import { language } from '../index.ts';
+import { tellsOfDone, warned } from './done.ts';
 
 it.each([
   'Payment booked as pay_991, but the receipt mail failed: 503',
@@ -60,4 +62,23 @@ it.each([
   'Zahlung gebucht, nach Fehler aber storniert',
 ])('does not: %s', (words) => {
   expect(tellsOfDone(words)).toBe(false);
+});
+
+describe('whoever says of every failure whether to repeat it', () => {
+  const said = makeFault({
+    kind: 'unavailable',
+    executed: 'maybe',
+    message: 'Payment booked as pay_991, but the receipt mail failed',
+    native: { dialect: 'acme', code: 1 },
+  });
+  const acme = { ...language.dialect('mcp'), id: 'acme' };
+
+  it('is believed, in a dialect of anybody’s', () => {
+    const dialects = [{ ...acme, declaresRepetition: true }];
+    expect(warned(said, { dialects })).toMatchObject({ retryable: true });
+  });
+
+  it.each([[[acme]], [[]]])('is nobody who does not', (dialects) => {
+    expect(warned(said, { dialects })).toMatchObject({ retryable: false });
+  });
 });

@@ -3,8 +3,8 @@
  * that has to know what was done, and must not be told to try again. Words are no proof that nothing was done, but
  * they are reason enough to be careful.
  */
-import { declaresRepetition } from '../dialects/declaring.ts';
 import { type Fault, makeFault } from '../fault.ts';
+import type { Language } from '../language.ts';
 import { cautioned } from './caution.ts';
 import {
   BETWEEN_ABROAD,
@@ -116,16 +116,20 @@ export function partlyDone(fault: Fault): Fault {
   return makeFault({ ...stays, advice });
 }
 
+/** The language that a fault was read in. */
+type ReadIn = Pick<Language, 'dialects'>;
+
 /** Has whoever sent it said in so many words whether to repeat it? */
-function saysOfRepetition({ native, details }: Fault): boolean {
-  return declaresRepetition(native?.dialect) || typeof details?.['retryable'] === 'boolean';
+function saysOfRepetition({ native, details }: Fault, { dialects }: ReadIn): boolean {
+  const declares = dialects.find(({ id }) => id === native?.dialect)?.declaresRepetition === true;
+  return declares || typeof details?.['retryable'] === 'boolean';
 }
 
 /**
  * `cautioned`, for a fault that was read in words of others: of work that was partly done nobody is told to do it again.
  * What somebody has said of repetitions decides, and so does advice that somebody has given.
  */
-export function warned(fault: Fault): Fault {
-  const isOpen = fault.advice === undefined && fault.executed !== 'no' && !saysOfRepetition(fault);
+export function warned(fault: Fault, readIn: ReadIn): Fault {
+  const isOpen = fault.advice === undefined && fault.executed !== 'no' && !saysOfRepetition(fault, readIn);
   return cautioned(isOpen && tellsOfDone(fault.message) ? partlyDone(fault) : fault);
 }

@@ -28,12 +28,16 @@ const starts = new WeakMap<Access, StartedTasks>();
  */
 export function ownTasks(access: Access, upstream: string): WirePolicy {
   const known = startsOf(access);
-  const refusal = (call: WireCall, task: unknown): WireOutcome | undefined => {
+  /** The key of a task that has begun here. */
+  const begunHere = (task: unknown): string | undefined => {
     if (typeof task !== 'string') return undefined;
     // First by the name that is asked: what has begun there is not what another name may have under the same id.
     const others = (access.namesOf?.(upstream) ?? []).filter((each) => each !== upstream);
-    const begun = [upstream, ...others].map((each) => taskKey(each, task)).find((key) => known.hasBegun(key));
-    if (begun === undefined) return undefined;
+    return [upstream, ...others].map((each) => taskKey(each, task)).find((key) => known.hasBegun(key));
+  };
+  const refusal = (call: WireCall, task: unknown): WireOutcome | undefined => {
+    const begun = begunHere(task);
+    if (begun === undefined || typeof task !== 'string') return undefined;
     const name = known.toolOf(call.caller, begun);
     if (name === undefined) return unknownTask(call, task);
     const used: Use = { type: 'tool', name, isCall: true };
@@ -58,6 +62,8 @@ export function ownTasks(access: Access, upstream: string): WirePolicy {
       const wrong = malformed(call.method, call.params());
       const refused = wrong === undefined ? refusal(call, call.params()?.['taskId']) : lost(call, wrong);
       if (refused !== undefined) return refused;
+      const begun = begunHere(call.params()?.['taskId']);
+      return next(begun === undefined ? call : { ...call, begunWith: known.toolOf(call.caller, begun) });
     }
     const outcome = await next(call);
     if (call.method === 'tools/call' && outcome.ok && outcome.value.type === 'answer')

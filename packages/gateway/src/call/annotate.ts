@@ -1,32 +1,48 @@
 /** What is known about the tool that is called, as far as it decides whether the call may be repeated. */
-import type { Fault } from '@mayday/core';
+import { type Fault, type Language, language } from '@mayday/core';
 import { isRepeatable } from '@mayday/core/plan';
 import { warned } from '@mayday/core/render';
 import type { Call } from '@mayday/policy';
 import type { WireCall, WireOutcome, WirePolicy } from '@mayday/relay';
 import type { CommonSettings } from '../settings/settings.ts';
+import { answeredCall } from './ended-task.ts';
 import type { ToolHints } from './tool-hints.ts';
 
 /** Adds the tool's own word, if it is trusted, and the operator's, which overrules it. */
-export function annotate(hints: ToolHints, settings: CommonSettings['retry']): WirePolicy {
+export function annotate(
+  hints: ToolHints,
+  settings: CommonSettings['retry'],
+  readIn: Language = language,
+): WirePolicy {
   const repeatable = new Map<string, boolean>([
     ...settings.repeatable.map((tool) => [tool, true] as const),
     ...settings.neverRepeat.map((tool) => [tool, false] as const),
   ]);
-  return (next) => async (call) => {
-    if (call.method !== 'tools/call' || call.target === undefined) return next(call);
-    const known = settings.trustAnnotations ? hints.of(call, call.target) : undefined;
-    const annotated = {
+  const annotated = (call: WireCall, tool: string): WireCall => {
+    const known = settings.trustAnnotations ? hints.of(call, tool) : undefined;
+    return {
       ...call,
       readOnly: known?.readOnly,
       idempotent: known?.idempotent,
       destructive: known?.destructive,
-      repeatable: repeatable.get(call.target),
-      once: repeatable.get(call.target) === false ? true : call.once,
+      repeatable: repeatable.get(tool),
+      once: repeatable.get(tool) === false ? true : call.once,
       // The key is honoured here; a server that knows nothing of keys would execute a second attempt.
       idempotencyKey: known?.takesKeys === true ? call.idempotencyKey : undefined,
     };
-    return cautiously(annotated, await next(annotated), hints, settings);
+  };
+  const ofTask = (call: WireCall, outcome: WireOutcome): WireOutcome => {
+    if (outcome.ok || outcome.value === undefined || outcome.value.type === 'answer') return outcome;
+    const began = answeredCall(call, outcome.value);
+    if (began === call) return outcome;
+    const known = began.target === undefined ? began : annotated(began, began.target);
+    return cautiously(known, outcome, { hints, settings, readIn });
+  };
+  return (next) => async (call) => {
+    if (call.method !== 'tools/call') return ofTask(call, await next(call));
+    if (call.target === undefined) return next(call);
+    const known = annotated(call, call.target);
+    return cautiously(known, await next(known), { hints, settings, readIn });
   };
 }
 
@@ -49,6 +65,13 @@ export function asKnown<C extends Call>(
   };
 }
 
+interface Knowing {
+  readonly hints: ToolHints;
+  readonly settings: CommonSettings['retry'];
+  /** What failures are read in. */
+  readonly readIn: Language;
+}
+
 /** By the fault without it. */
 const withCaution = new WeakMap<Fault, Fault>();
 
@@ -56,17 +79,12 @@ const withCaution = new WeakMap<Fault, Fault>();
  * Who is told to try again is told what that can do: a model knows nothing of what the gateway would not repeat. A key
  * does not help: whoever calls again makes another one.
  */
-function cautiously(
-  call: WireCall,
-  outcome: WireOutcome,
-  hints: ToolHints,
-  settings: CommonSettings['retry'],
-): WireOutcome {
+function cautiously(call: WireCall, outcome: WireOutcome, { hints, settings, readIn }: Knowing): WireOutcome {
   if (outcome.ok || isRepeatable({ ...asKnown(call, hints, settings), idempotencyKey: undefined }))
     return outcome;
   let fault = withCaution.get(outcome.fault);
   if (fault === undefined) {
-    fault = warned(outcome.fault);
+    fault = warned(outcome.fault, readIn);
     withCaution.set(outcome.fault, fault);
   }
   return { ...outcome, fault };

@@ -2,6 +2,7 @@
 import type { KnownTool, WireCall, WirePolicy } from '@mayday/relay';
 import { isHidden } from '../access/verdicts.ts';
 import type { CommonSettings } from '../settings/settings.ts';
+import { answeredCall } from './ended-task.ts';
 import type { ToolHints } from './tool-hints.ts';
 
 /** Marks the failures of calls to this upstream. What our own policies say is said in the gateway's name. */
@@ -10,14 +11,15 @@ export function attribute({ name: upstream, retry }: CommonSettings, hints: Tool
     const outcome = await next(call.upstream === upstream ? call : { ...call, upstream });
     if (outcome.ok || outcome.value?.type === 'answer') return outcome;
     const { fault, value } = outcome;
+    const answered = answeredCall(call, value);
     return {
       ...outcome,
       fault: fault.origin === 'local' ? { ...fault, origin: 'gateway' } : fault,
       value: {
         ...(value ?? { type: 'nothing' }),
         upstream,
-        target: call.target,
-        tool: toolOf(call, hints, retry),
+        target: answered.target,
+        tool: toolOf(answered, hints, retry),
       },
     };
   };

@@ -30,7 +30,7 @@ export function closeBeside(upstream: string, dialects: DialectChoice): WirePoli
     const outcome = await next({ ...call, back: new WatchedBack(back, related) });
     if (!outcome.ok || outcome.value.type !== 'answer') return outcome;
     const value = mendQuestions(outcome.value, (asked) => closedQuestions(asked, dialect));
-    return { ...outcome, value: closedTasks(value, dialect) };
+    return { ...outcome, value: closedTasks(value, call.method, dialect) };
   };
 }
 
@@ -47,26 +47,32 @@ export function closedAs(upstream: string, message: Buffer, { language, of }: Di
   return closed(message, language.dialect(of(upstream)));
 }
 
-const STATUS: Buffer = Buffer.from('"statusMessage"');
+const TASK: Buffer = Buffer.from('"taskId"');
 
 /** What an answer says of tasks, one or a list of them, is told as it is beside answers. */
-function closedTasks(answer: Answer, dialect: Dialect): Answer {
-  if (!answer.body.includes(STATUS)) return answer;
-  const task = (said: unknown): unknown => {
-    if (!isMembers(said)) return said;
-    const safe = { ...said, statusMessage: withoutSecrets(said['statusMessage']) };
-    return toldIn('notifications/tasks/status', safe, dialect);
-  };
+function closedTasks(answer: Answer, method: string, dialect: Dialect): Answer {
+  if (!answer.body.includes(TASK)) return answer;
+  const task = (said: unknown): unknown => (isMembers(said) ? closedTask(said, dialect) : said);
   return mendAnswer(answer, (bytes) => {
     const message = decode(bytes);
     const result = isMembers(message) ? message['result'] : undefined;
     if (!isMembers(message) || !isMembers(result)) return bytes;
-    const kept: { [name: string]: unknown } =
-      result['taskId'] === undefined ? { ...result } : { ...(task(result) as Members) };
+    const isTask = method.startsWith('tasks/') || result['resultType'] === 'task';
+    const kept: { [name: string]: unknown } = { ...(isTask ? (task(result) as Members) : result) };
     if (isMembers(kept['task'])) kept['task'] = task(kept['task']);
     if (Array.isArray(kept['tasks'])) kept['tasks'] = kept['tasks'].map(task);
     return encode({ ...message, result: kept });
   });
+}
+
+function closedTask(said: Members, dialect: Dialect): Members {
+  if (typeof said['taskId'] !== 'string' || typeof said['status'] !== 'string') return said;
+  const { inputRequests: asked } = said;
+  const safe: { [name: string]: unknown } = { ...said };
+  for (const name of ['statusMessage', 'error'])
+    if (said[name] !== undefined) safe[name] = withoutSecrets(said[name]);
+  if (isMembers(asked)) safe['inputRequests'] = closedQuestions(asked, dialect);
+  return toldIn('notifications/tasks/status', safe, dialect);
 }
 
 /** What an answer asks for. */

@@ -1,13 +1,16 @@
 /** A tool that its server lists is there: what is said of its name when it is called is how it failed, and nobody knows what it did. */
 import { after, type Failed } from '@mayday/policy';
 import type { Wire, WirePolicy } from '@mayday/relay';
+import { answeredCall } from './ended-task.ts';
 import { namedAs } from './refusal-of.ts';
 import type { ToolHints } from './tool-hints.ts';
 
 /** Takes no listed tool for one that is not there, whoever says so. */
 export function foundTools(hints: Pick<ToolHints, 'of'>): WirePolicy {
-  return after((outcome, call) => {
-    if (outcome.ok || outcome.value?.type !== 'message' || call.method !== 'tools/call') return outcome;
+  return after((outcome, made) => {
+    if (outcome.ok || outcome.value?.type !== 'message') return outcome;
+    const call = answeredCall(made, outcome.value);
+    if (call.method !== 'tools/call') return outcome;
     const isDenied = namedAs(call, outcome.fault) !== undefined;
     return isDenied && hints.of(call, call.target as string) !== undefined ? asFound(outcome) : outcome;
   });

@@ -16,12 +16,13 @@ import { toldByTool } from '@mayday/core/forms';
 import { ERROR_KEY, undeclaredFor } from '@mayday/core/protocol';
 import { idOf, isMembers, type Said, type WireCall } from '@mayday/relay';
 import { apiStatus } from '../openapi/api-answer.ts';
+import { answeredCall } from './ended-task.ts';
 import { untoldOf } from './keep-the-rest.ts';
 import { novelBlocks, saidBody, saidResult } from './keep-what-was-said.ts';
 import { isLater } from './later-round.ts';
 import type { Cleaner } from './redaction.ts';
 import { refusalOf, shown } from './refusal-of.ts';
-import { answeredMethod, placementOf, say } from './say.ts';
+import { placementOf, say } from './say.ts';
 import { stands } from './told.ts';
 
 /** Has it a form of its own, rather than the specification's with something added? */
@@ -41,18 +42,19 @@ export interface DocumentOptions {
 
 /** The whole answer. */
 export function sayInDocument(
-  call: WireCall,
+  made: WireCall,
   failed: Fault,
   said: Said | undefined,
   { dialect, language, textBytes, cleaner, onBug }: DocumentOptions,
 ): JsonRpcWire | HttpWire {
+  const call = answeredCall(made, said);
+  const { method } = call;
   const { fault: refused, isRefusal, ofRequest, words, issues } = refusalOf(call, failed, said);
   const fault = isRefusal && dialect.keepsCapabilities === true ? ofCapability(call, refused) : refused;
   const isOwn = isRefusal || (said?.heard?.dialect ?? fault.native?.dialect) === dialect.id;
   const isKnown = isOwn || isOfOurs(said, language);
   const isOurs = isRefusal && (said === undefined || said.type === 'nothing');
   const told = isOurs ? forCallers(fault, dialect) : fault;
-  const method = answeredMethod(call, said);
   const plain = ofItsPlace(isKnown ? told : withoutDetails(told), said, dialect);
   const wire = say(withoutNotes(plain), dialect, language, {
     id: call.peek.kind === 'notification' ? undefined : idOf(call.body, call.peek),

@@ -19,6 +19,7 @@ import { annotate, asKnown } from './annotate.ts';
 import { attribute } from './attribute.ts';
 import { closeBeside } from './close-beside.ts';
 import type { DialectChoice } from './dialects.ts';
+import { asEndOfTask } from './ended-task.ts';
 import { exactlyOnce } from './exactly-once.ts';
 import { foreignChallenges } from './foreign-challenges.ts';
 import { foundTools } from './found-tools.ts';
@@ -122,7 +123,7 @@ export function innerPath({
     tellOverheard(hide),
     timeLimit(settings),
     ...(settings.type === 'command' ? [tasksOnce()] : []),
-    annotate(hints, settings.retry),
+    annotate(hints, settings.retry, dialects?.language),
     foundTools(hints),
     learnTools(hints, namedTools(settings, note)),
     retry({
@@ -153,7 +154,7 @@ export function hearOf({ from, retry: { trustDeclarations } }: CommonSettings, l
       toolsListedIn(bytes) === undefined ? hear.failureIn(bytes, seen) : undefined,
     understand: (call, said) => {
       const heard = hear.understand(call, said);
-      return said.type === 'http' ? ofWhoseRequest(call, said, heard) : heard;
+      return said.type === 'http' ? ofWhoseRequest(call, said, heard) : asEndOfTask(call, said, heard, hear);
     },
   };
 }

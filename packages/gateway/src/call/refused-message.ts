@@ -5,6 +5,7 @@
  */
 import { STATUS_CODES } from 'node:http';
 import { type Fault, makeFault } from '@mayday/core';
+import { deniesSession } from '@mayday/core/http';
 import { STATELESS_REVISION } from '@mayday/core/protocol';
 import {
   checkEnvelope,
@@ -21,7 +22,8 @@ import { misshapen } from './malformed.ts';
 /** What was heard, said of whose request it was. */
 export function ofWhoseRequest(call: WireCall, said: SaidHttp, heard: Heard): Heard {
   const message = messageIn(said.body);
-  const isUnread = message !== undefined && isOfTransport(message, heard);
+  const isOfOurs = message !== undefined && isOfConversation(said, heard);
+  const isUnread = isOfOurs || (message !== undefined && isOfTransport(message, heard));
   if (message === undefined ? heard.dialect !== null : !isUnread) return heard;
   const { fault } = heard;
   // A call that the transport alone has looked at fails like one that it turned away without a message.
@@ -29,8 +31,10 @@ export function ofWhoseRequest(call: WireCall, said: SaidHttp, heard: Heard): He
   if (fault.kind === 'unauthenticated' && said.status === 401) return { ...heard, placement };
   if (fault.kind === 'too_large')
     return { ...heard, placement, fault: { subject: { type: 'message' }, ...fault } };
-  if (!isOfSending(call, said, heard, isUnread) || isWrong(call)) return heard;
-  const { executed, correlationId } = fault;
+  if (!isOfOurs && (!isOfSending(call, said, heard, isUnread) || isWrong(call))) return heard;
+  const { correlationId } = fault;
+  const executed =
+    isOfOurs && deniesSession({ ...said, body: said.body.toString('utf8') }) ? 'no' : fault.executed;
   const words = saysWhy(said, fault)
     ? fault.message
     : `The server refused the request without saying why (HTTP ${said.status})`;
@@ -39,6 +43,16 @@ export function ofWhoseRequest(call: WireCall, said: SaidHttp, heard: Heard): He
     placement,
     fault: makeFault({ kind: 'internal', origin: 'server', message: words, executed, correlationId }),
   };
+}
+
+/**
+ * Is it about a handshake, a session or a revision of the gateway's own, in the words of an SDK's transport? In such a
+ * conversation what came without an id has been given that of the call.
+ */
+function isOfConversation({ isOurs }: SaidHttp, { dialect, fault }: Heard): boolean {
+  const { kind, subject, message } = fault;
+  if (isOurs !== true || dialect !== null || !BAD_REQUEST.test(message)) return false;
+  return kind === 'not_ready' || subject?.type === 'session' || BAD_VERSION.test(message);
 }
 
 function messageIn(body: Buffer): Members | undefined {
@@ -90,6 +104,8 @@ function isOfSending(
 
 /** How the transports of the SDKs begin what they say under HTTP 400. */
 const BAD_REQUEST = /^Bad Request: /;
+
+const BAD_VERSION = /^Bad Request: Unsupported protocol version\b/;
 
 /** Are there words, and more of them than the name of the status? */
 function saysWhy({ status, body }: SaidHttp, { message }: Fault): boolean {

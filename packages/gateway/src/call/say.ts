@@ -2,7 +2,7 @@
 import { type Dialect, type Fault, type Language, language as ours, type WriteOptions } from '@mayday/core';
 import type { FormContext, HttpWire, JsonRpcWire } from '@mayday/core/dialects';
 import { inForm } from '@mayday/core/forms';
-import type { Said, WireCall } from '@mayday/relay';
+import type { Said } from '@mayday/relay';
 import { isOfApi } from '../openapi/api-answer.ts';
 import { soundWire } from './sound-wire.ts';
 
@@ -37,11 +37,6 @@ export interface SayOptions
 /** Where somebody said it. Operations of an API are tools: what it answers is theirs, whatever it resembles. */
 export function placementOf(said: Said | undefined): 'protocol' | 'tool' | undefined {
   return isOfApi(said) ? 'tool' : said?.heard?.placement;
-}
-
-/** The method that is answered: what a task has come to is the result of the call that began it, as the server says it. */
-export function answeredMethod({ method }: Pick<WireCall, 'method'>, said: Said | undefined): string {
-  return method === 'tasks/result' && placementOf(said) === 'tool' ? 'tools/call' : method;
 }
 
 /** A mistake of a dialect, not of the gateway. */

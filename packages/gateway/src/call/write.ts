@@ -20,6 +20,7 @@ import {
   withId,
 } from '@mayday/relay';
 import { type DialectChoice, dialectFor } from './dialects.ts';
+import { answeredCall } from './ended-task.ts';
 import { failingHeaders } from './failing-headers.ts';
 import { hasDocument, sayInDocument } from './in-document.ts';
 import { keepTheRest } from './keep-the-rest.ts';
@@ -30,7 +31,7 @@ import { isNegotiation, ownNegotiation } from './negotiation.ts';
 import { withPages } from './pages-to-open.ts';
 import { type Numbered, type RedactionOptions, upstreamOf } from './redact-faults.ts';
 import { type Cleaner, cleanerOf } from './redaction.ts';
-import { answeredMethod, FALLBACK, placementOf, say } from './say.ts';
+import { FALLBACK, placementOf, say } from './say.ts';
 import { sayDetails } from './say-details.ts';
 import { statusFor, statusOver, underStatus } from './status-for.ts';
 
@@ -112,7 +113,7 @@ function answerTo(
   const ofRequest = isTransports(said) || isMalformed(fault, said);
   const wire = say(fault, dialect, language, {
     id: call.peek.kind === 'notification' ? undefined : idOf(call.body, call.peek),
-    method: ofRequest ? '' : answeredMethod(call, said),
+    method: ofRequest ? '' : answeredCall(call, said).method,
     placement: ofRequest ? 'protocol' : placementOf(said),
     revision: call.revision,
     ours: said === undefined || said.type === 'nothing',

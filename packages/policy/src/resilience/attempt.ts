@@ -32,8 +32,11 @@ export interface AttemptOptions<T> {
   readonly faultIn?: ((value: T) => Fault | undefined) | undefined;
   /** The fault in what was thrown. By default read from class, code, cause and body. */
   readonly faultInThrown?: ((thrown: unknown, now: number) => Fault) | undefined;
-  /** Is what was thrown an answer of the far side, in the form of an exception? By default it is not. */
-  readonly isAnswer?: ((thrown: unknown, fault: Fault) => boolean) | undefined;
+  /**
+   * Is what was thrown an answer of the far side, in the form of an exception? By default it is not. `final`: the end of
+   * what was asked about, which is not asked again.
+   */
+  readonly isAnswer?: ((thrown: unknown, fault: Fault) => boolean | 'final') | undefined;
   readonly clock?: Clock | undefined;
 }
 
@@ -71,7 +74,8 @@ export function sender<T, C extends Call>(
       const fault = readThrown(thrown, options.faultInThrown ?? inDoubt, clock.now());
       const answered: unknown = options.isAnswer?.(thrown, fault);
       hush(answered);
-      return { ok: false, fault: told(fault), answered: answered === true, thrown };
+      const settled = answered === 'final';
+      return { ok: false, fault: told(fault), answered: settled || answered === true, settled, thrown };
     };
     /** Timers come late, and connecting takes its own time: nobody is told of a longer wait than was asked for. */
     const asked = (ended: Ended): number => (ended === 'deadline' ? deadline - sentAt : timeoutMs);

@@ -150,6 +150,7 @@ class Loop<T, C extends Call> {
     if (call === undefined) return stop('Not tried again: asKnown gave no call');
     const { progress, above } = call;
     const { fault } = outcome;
+    if (outcome.settled === true) return stop('Not tried again: it is the end of what was asked about');
     if (call.once === true) return stop('Not tried again: the call is to be sent once at most');
     const remainingMs = call.deadline - this.#settings.clock.now();
     const history = { attempt: progress.attempts, remainingMs, attemptAbove: above?.attempt };

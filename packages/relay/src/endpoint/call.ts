@@ -98,6 +98,8 @@ export interface WireCall extends Call {
   readonly room?: Room | undefined;
   /** Absent where nobody watches. Whatever is asked for the sake of a call carries it along. */
   readonly trace?: CallTrace | undefined;
+  /** The tool that began the task it asks about, by its server's name; absent where it asks about none, or nobody knows. */
+  readonly begunWith?: string | undefined;
   /** It is only made to go on with a round that was refused; where nobody knows of such a round it is not made at all. */
   readonly onlyGoesOn?: boolean | undefined;
 }
@@ -123,6 +125,14 @@ export interface Understanding {
   readonly dialect: string | null;
   readonly placement: 'protocol' | 'tool';
   readonly certainty: number;
+  /** It is what a task has come to: the answer to the call that began it. */
+  readonly task?: EndedTask | undefined;
+}
+
+/** A task that has come to its end. */
+export interface EndedTask {
+  /** The tool that began it, by the name that its server has for it; unknown where it began elsewhere. */
+  readonly tool: string | undefined;
 }
 
 /** A failing message of the server. */
@@ -144,6 +154,8 @@ export interface SaidHttp {
   readonly statusText: string;
   readonly headers: ReplyHeaders;
   readonly body: Buffer;
+  /** The conversation that it was asked in is one of ours: its handshake, its session and its revision are no caller's. */
+  readonly isOurs?: boolean | undefined;
 }
 
 /** The server said nothing: the words are our own. */
@@ -217,7 +229,9 @@ export function answered(answer: Omit<Answer, 'type'>): WireOutcome {
 /** The server answered with a failure. */
 export function refusedBy(call: WireCall, said: SaidMessage | SaidHttp, hear: Hear): Failed<Wire> {
   const { fault, byStatus: _byStatus, ...heard } = hear.understand(call, said);
-  return { ok: false, fault, value: { ...said, heard }, answered: true, committed: isCommitted(call) };
+  const value = { ...said, heard };
+  const settled = heard.task !== undefined;
+  return { ok: false, fault, value, answered: true, settled, committed: isCommitted(call) };
 }
 
 /** What seems to prove that nothing was executed is no proof: of another call, or of one attempt among several. */

@@ -19,6 +19,18 @@ it.each([
 });
 
 it.each([
+  ['gzip', 415],
+  ['br', 415],
+  ['gzip, identity', 415],
+  ['identity', undefined],
+  ['Identity', undefined],
+  ['', undefined],
+])('a message that is packed with %j: %s', (coding, expected) => {
+  const headers = { 'content-type': 'application/json', 'content-encoding': coding };
+  expect(status('POST', headers)).toBe(expected);
+});
+
+it.each([
   [undefined, undefined, undefined],
   ['', undefined, undefined],
   ['*/*', undefined, undefined],

@@ -12,14 +12,18 @@ export interface MediaRefusal {
 
 const JSON_TYPE = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
+/** A body as it is. Whoever sends a packed one has not asked whether it is taken. */
+const UNPACKED = /^\s*(?:identity\s*)?$/i;
+
 /** What an answer to a message can be, and a stream. Many clients name one of the two, or anything. */
 const ANSWERS = /(?:application|text|\*)\/\*|application\/json|text\/event-stream/i;
 const STREAMS = /(?:text|\*)\/\*|text\/event-stream/i;
 
 /** What is wrong with the types of a request. Who does not say what it accepts takes anything. */
 export function wrongMedia({ method, headers }: RequestHead): MediaRefusal | undefined {
-  const { accept, 'content-type': type = '' } = headers;
+  const { accept, 'content-type': type = '', 'content-encoding': coding } = headers;
   if (method === 'POST' && type !== 'application/json' && !JSON_TYPE.test(type)) return NO_JSON;
+  if (method === 'POST' && coding !== undefined && !UNPACKED.test(String(coding))) return PACKED;
   if (accept === undefined || accept === '') return undefined;
   if (method === 'POST') return takesAnswers(accept) ? undefined : TAKES_NO_ANSWER;
   return method === 'GET' && !takesStreams(accept) ? TAKES_NO_STREAM : undefined;
@@ -71,6 +75,15 @@ const NO_JSON: MediaRefusal = {
     ...MEDIA,
     subject: { type: 'header', id: 'Content-Type' },
     message: 'A message is sent as Content-Type: application/json',
+  },
+};
+
+const PACKED: MediaRefusal = {
+  status: 415,
+  fault: {
+    ...MEDIA,
+    subject: { type: 'header', id: 'Content-Encoding' },
+    message: 'A message is sent without a Content-Encoding',
   },
 };
 

@@ -135,7 +135,7 @@ function refusedUnder(
 ): WireOutcome | undefined {
   if (head === undefined || head.status < 300 || body === undefined) return undefined;
   const { 'mcp-session-id': another, ...headers } = responseHeaders(head.headers);
-  const outcome = refusedBy(call, { type: 'http', ...head, headers, body }, hear);
+  const outcome = refusedBy(call, { type: 'http', ...head, headers, body, isOurs: true }, hear);
   return another === undefined ? outcome : inDoubt(outcome);
 }
 

@@ -59,6 +59,7 @@ export const closient: Dialect = {
   write,
   places: ['tool'],
   unknownId: 'null',
+  declaresRepetition: true,
   problem: restProblem,
   asSaid: saidTo,
   usualWaitMs: () => USUAL_WAIT_MS,

@@ -1,6 +1,7 @@
 import type { Fault, Issue, Json, JsonObject } from '../../fault.ts';
 import { toSeconds } from '../../http-status.ts';
 import { dotted } from '../../issue-path.ts';
+import { isRecord } from '../../json.ts';
 import { TRAITS } from '../../kinds.ts';
 import type { Form, FormContext } from '../dialect.ts';
 import { type ErrorObject, errorOf, issueLine, withError, withRest } from '../forming.ts';
@@ -18,7 +19,12 @@ export const form: Form = (written, fault, context) => {
 
 function errorFor(error: ErrorObject, fault: Fault, context: FormContext): ErrorObject {
   const row = rowFor(codeFor(fault, context, error.code)) as ErlmcpRow;
-  if (row.isString) return { code: row.code, message: row.title, data: position(fault) ?? fault.message };
+  if (row.isString)
+    return {
+      code: row.code,
+      message: row.title,
+      data: position(fault) ?? besideCode(fault) ?? fault.message,
+    };
   const data: { [key: string]: Json } = {};
   for (const key of row.keys) {
     const value = memberOf(key, row, fault, context);
@@ -29,9 +35,19 @@ function errorFor(error: ErrorObject, fault: Fault, context: FormContext): Error
   return errorOf(row.code, row.title, withRest(own, rest));
 }
 
+/** What an author has put beside a code of JSON-RPC's own: a text, or the member that the document has for one. */
+function besideCode({ details = {} }: Fault): string | undefined {
+  const { code, data } = details;
+  if (typeof code !== 'number' || code < -32_700 || code > -32_600) return undefined;
+  const said = isRecord(data) ? data['details'] : data;
+  return typeof said === 'string' && said.trim() !== '' ? said : undefined;
+}
+
 /** What somebody else said, and the document has no member for. */
-function unplaced({ message, details = {}, kind }: Fault, row: ErlmcpRow, data: JsonObject): JsonObject {
+function unplaced(fault: Fault, row: ErlmcpRow, data: JsonObject): JsonObject {
+  const { message, details = {}, kind } = fault;
   const rest: { [key: string]: Json } = {};
+  if (data['details'] !== undefined && data['details'] === besideCode(fault)) return rest;
   const isSaid = Object.values(data).some((value) => typeof value === 'string' && value.includes(message));
   if (!isSaid && message !== row.title && message !== TRAITS[kind].title) rest['message'] = message;
   const left = Object.entries(details).filter(([key]) => !Object.hasOwn(data, key) && !OTHER_NAMES.has(key));
@@ -89,12 +105,13 @@ function fromRequest(key: string, context: FormContext): Json | undefined {
 function fromFault(
   key: string,
   row: ErlmcpRow,
-  { subject, issues, retry, message, kind, details = {} }: Fault,
+  fault: Fault,
   { ofRequest, ours }: FormContext,
 ): Json | undefined {
+  const { subject, issues, retry, message, kind, details = {} } = fault;
   switch (key) {
     case 'details':
-      return issues.length === 0 ? message : issues.map(parameter).join('; ');
+      return issues.length === 0 ? (besideCode(fault) ?? message) : issues.map(parameter).join('; ');
     case 'reason':
       if (row.subject === 'uri' && ours) return uriReason(subject?.id ?? '');
       if (row.subject === 'capability')

@@ -26,6 +26,7 @@ export const onx: Dialect = {
   places: ['protocol', 'tool'],
   unknownId: 'null',
   requestKinds: true,
+  declaresRepetition: true,
   asSaid,
   words: (kind, subject) => titleIn(PROTOCOL, kind, subject),
 };

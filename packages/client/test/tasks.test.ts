@@ -1,0 +1,62 @@
+/** The error that a task ends with is what its call would have been answered: it is final, and advised about as the tool's. */
+import { faultOf } from '@mayday/core';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { FLAVOURS, type Tested } from './flavours.ts';
+import { answer, type Script, scriptedHttp } from './scripted-http.ts';
+
+const ANY = z.looseObject({});
+const DONE = 'Payment booked as pay_991, but the receipt mail failed: 503';
+
+type Asking = Tested & { request(request: object, schema: unknown): Promise<unknown> };
+
+/** Begins a task, which ends as the script says. */
+function ending(reply: (id: unknown, response: Parameters<Script>[1]) => void): Script {
+  return ({ id, method }, response) => {
+    const task = { taskId: 't-1', status: 'working', createdAt: 'x', lastUpdatedAt: 'x', ttl: null };
+    if (method === 'tools/call') answer(response, { jsonrpc: '2.0', id, result: { task } });
+    else reply(id, response);
+  };
+}
+
+const failing = (error: object): Script =>
+  ending((id, response) => answer(response, { jsonrpc: '2.0', id, error }));
+
+describe.each(FLAVOURS)('$name', ({ http }) => {
+  async function ended(script: Script, name: string) {
+    await using server = await scriptedHttp(script);
+    const client = http(server.url) as Asking;
+    await client.connect();
+    await client.listTools();
+    await client.request({ method: 'tools/call', params: { name, arguments: {}, task: {} } }, ANY);
+    const thrown: unknown = await client
+      .request({ method: 'tasks/result', params: { taskId: 't-1' } }, ANY)
+      .catch((error: unknown) => error);
+    await client.close();
+    const asked = server.heard.filter(({ method }) => method === 'tasks/result').length;
+    return { fault: faultOf(thrown), asked };
+  }
+
+  it('invites nobody to repeat what was done', async () => {
+    const { fault, asked } = await ended(failing({ code: -32603, message: DONE }), 'write');
+    expect(asked).toBe(1);
+    expect(fault).toMatchObject({
+      executed: 'maybe',
+      retryable: false,
+      advice: 'A part of it was done. Find out which; do not repeat the call.',
+    });
+  });
+
+  it('goes by what the tool says of itself', async () => {
+    const busy = failing({ code: -32603, message: 'Service unavailable: 503' });
+    const [write, read] = [await ended(busy, 'write'), await ended(busy, 'read')];
+    expect([write.asked, read.asked]).toEqual([1, 1]);
+    expect(write.fault?.advice).toContain('It may have happened; check before you repeat a change.');
+    expect(read.fault?.advice ?? '').not.toContain('It may have happened');
+  });
+
+  it('asks again where HTTP has refused the question', async () => {
+    const busy = ending((_id, response) => answer(response, 'Service Unavailable', 503));
+    expect((await ended(busy, 'write')).asked).toBe(3);
+  });
+});
