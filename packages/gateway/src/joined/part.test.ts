@@ -2,6 +2,7 @@
 import { makeFault } from '@mayday/core';
 import { type Link, type Outgoing, OWN_OPENING, peek, type Sink, type WireCall } from '@mayday/relay';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { TaskRunners } from '../upstreams/task-runners.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import type { OwnWords } from './own-words.ts';
 import { Part } from './part.ts';
@@ -40,6 +41,7 @@ function setup(swallowed: number, type: 'url' | 'command' = 'url') {
     settings,
     opening: { isLate: false },
     forgetTools: () => {},
+    tasks: new TaskRunners(),
   };
   let told = 0;
   const onLate = (): void => {

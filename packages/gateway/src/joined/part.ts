@@ -6,7 +6,6 @@ import {
   type Lasting,
   type Link,
   type Outgoing,
-  overLink,
   peek,
   runsTask,
   type Sink,
@@ -91,7 +90,7 @@ export class Part {
     this.#link = link;
     this.#onLate = onLate;
     this.#lasting = lasting;
-    this.#over = overLink(link, upstream.hear);
+    this.#over = upstream.tasks.over(link, upstream.hear);
     this.#ask = this.#around(upstream);
   }
 
@@ -100,7 +99,7 @@ export class Part {
     if (upstream.server !== this.#upstream.server) return false;
     this.#lists.forget();
     this.#upstream = upstream;
-    this.#over = overLink(this.#link, upstream.hear);
+    this.#over = upstream.tasks.over(this.#link, upstream.hear);
     this.#ask = this.#around(upstream);
     return true;
   }
@@ -272,6 +271,7 @@ export class Part {
    * Whoever counts attempts above makes it: here it would be one that nobody there knows of.
    */
   async #askOpen(call: WireCall): Promise<WireOutcome> {
+    if (this.#upstream.tasks.isElsewhere(this.#link, call)) return this.#over(call);
     const opening = this.#open();
     if (opening === undefined) return this.#over(call);
     const opened = await this.#waitFor(opening, call);
