@@ -30,7 +30,7 @@ import { hideGiven, hiderOf } from '../call/hide-given.ts';
 import type { Hide } from '../call/hiding.ts';
 import { mend } from '../call/mend.ts';
 import { hearOf, innerPath, type UpstreamPolicies } from '../call/path.ts';
-import { sayWhere } from '../call/say-where.ts';
+import { saySilent, sayWhere } from '../call/say-where.ts';
 import { createToolHints, type ToolHints } from '../call/tool-hints.ts';
 import type { CredentialDesk } from '../credentials/desk.ts';
 import { createGiving, type Giving, isGivenCredentials } from '../credentials/giving.ts';
@@ -255,6 +255,7 @@ function innerOf(
   const { hints, settings, hide } = policies;
   const needs = giving && [needCredential(giving)];
   return [
+    ...(settings.type === 'url' ? [saySilent(settings)] : []),
     ...innerPath({ ...policies, needs, budget: createBudgetByCaller() }),
     askAboutTools(hints, settings, systemClock),
     goOn(settings),
