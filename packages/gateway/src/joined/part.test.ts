@@ -1,5 +1,4 @@
 /** How the conversation with one upstream is opened, in time that does not pass. */
-import { makeFault } from '@mayday/core';
 import { type Link, type Outgoing, OWN_OPENING, peek, type Sink, type WireCall } from '@mayday/relay';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TaskRunners } from '../upstreams/task-runners.ts';
