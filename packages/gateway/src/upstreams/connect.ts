@@ -25,6 +25,7 @@ import type {
 } from '../settings/settings.ts';
 import type { FollowedApi } from './api-of.ts';
 import { AutoLink } from './auto-link.ts';
+import { EarlierLink } from './earlier-link.ts';
 import { opensItself } from './opens-itself.ts';
 import { boundedNotes, stderrNotes } from './stderr-notes.ts';
 import type { TaskRunners } from './task-runners.ts';
@@ -219,7 +220,7 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
     events: LinkEvents,
     revision: Revision,
     ofOne = use === 'session',
-  ): Link =>
+  ): StdioLink =>
     new StdioLink({
       command,
       args,
@@ -239,6 +240,11 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
     });
   const { choice, tasks } = context;
   const converse: Connect = (use, events, revision) => {
+    if (use === 'shared' && revision === '2026-07-28')
+      return new EarlierLink({
+        modern: process(use, events, revision),
+        earlier: () => process(use, events, '2025-11-25'),
+      });
     if (use === 'shared' || revision !== '2025-11-25') return process(use, events, revision);
     return new AutoLink({
       choice,
