@@ -140,7 +140,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
 /** Whoever stands in the file twice has one set of tasks; so may addresses of one origin. */
 function namesOfServers(upstreams: ReadonlyMap<string, Upstream>): (upstream: string) => readonly string[] {
   const placeOf = ({ settings, server }: Upstream): string =>
-    settings.type === 'url' && settings.unset === undefined ? settings.url.origin : server;
+    settings.type === 'url' && settings.unset === undefined ? originOf(settings.url) : server;
   const places = new Map<string, string[]>();
   for (const upstream of upstreams.values())
     places.set(placeOf(upstream), [...(places.get(placeOf(upstream)) ?? []), upstream.name]);
@@ -148,6 +148,12 @@ function namesOfServers(upstreams: ReadonlyMap<string, Upstream>): (upstream: st
     const upstream = upstreams.get(name);
     return (upstream && places.get(placeOf(upstream))) ?? [name];
   };
+}
+
+/** This machine has several names for itself. */
+function originOf({ protocol, hostname, port }: URL): string {
+  const host = /^(?:localhost\.?|127(?:\.\d+){3}|\[::1\])$/.test(hostname) ? 'localhost' : hostname;
+  return `${protocol}//${host}:${port}`;
 }
 
 /** What every call passes, whichever server it is for. */
