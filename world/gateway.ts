@@ -14,6 +14,7 @@ import { mend } from '../packages/gateway/src/call/mend.ts';
 import { outerPath } from '../packages/gateway/src/call/path.ts';
 import { createFaultLog } from '../packages/gateway/src/faults/fault-log.ts';
 import { resolveSettings, type UpstreamSettings } from '../packages/gateway/src/index.ts';
+import { createTaskRunners } from '../packages/gateway/src/upstreams/task-runners.ts';
 import { createTransports } from '../packages/gateway/src/upstreams/transports.ts';
 import { createUpstream } from '../packages/gateway/src/upstreams/upstream.ts';
 import { type HttpAnswer, MemoryResponse } from './memory-response.ts';
@@ -182,6 +183,7 @@ function createEndpoint(
     depth: 256,
     answers,
     transports: createTransports(undefined),
+    tasks: createTaskRunners(),
     start,
     notServed: () => undefined,
     note: () => undefined,

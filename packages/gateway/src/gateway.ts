@@ -22,6 +22,7 @@ import { openState, type State } from './state/state.ts';
 import { openLineDoor } from './stdio/line-door.ts';
 import { endLast, observed, type StartTelemetry, telemetryFor, toldAlso } from './telemetry/load.ts';
 import { tellAtStart } from './tell-at-start.ts';
+import { createTaskRunners } from './upstreams/task-runners.ts';
 import { createTransports } from './upstreams/transports.ts';
 import type { Crew } from './workers/crew.ts';
 import { withShares } from './workers/session-shares.ts';
@@ -217,6 +218,7 @@ function createCore(
     answers: state.answers,
     access: { rules: undefined, consents: state.consents, crew },
     transports: createTransports(crew),
+    tasks: createTaskRunners(),
     keeper: state.keeper,
     issued: state.issued,
     credentials: state.credentials,
@@ -265,7 +267,9 @@ function createCore(
       isClosing = true;
       clearInterval(watching);
       const all = [doors.workers?.hops, ...endpointsOf(setup), ...retiring.all()];
-      await closeAll(all, graceMs, doors).finally(() => endLast(telemetry, state));
+      await closeAll(all, graceMs, doors)
+        .finally(() => shared.tasks.close())
+        .finally(() => endLast(telemetry, state));
     },
   };
 }

@@ -218,3 +218,22 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   expect(text).toContain('no reports_quarterly_2024_final_table with [hidden]');
   expect(text).not.toContain('tango-whiskey');
 });
+
+it.each(['/s/mcp', '/mcp'])(
+  'in a value that a process writes over two lines before it ends, at %s',
+  async (path) => {
+    const script =
+      "console.error(process.env.API_KEY.slice(0, 10) + '\\n' + process.env.API_KEY.slice(10)); process.exit(1)";
+    const env = { API_KEY: 'zq81Kx77mmPlwe44rrt9' };
+    const gateway = await open({
+      upstreams: { s: { command: process.execPath, args: ['-e', script], env } },
+    });
+    const told = [
+      await post(`${gateway.url}${path}`, INITIALIZE),
+      await post(`${gateway.url}${path}`, callTool(path === '/mcp' ? 's_do' : 'do')),
+    ];
+    const text = told.map((posted) => posted.text).join('\n');
+    expect(text).toContain('exit code 1');
+    expect(text).not.toContain('Plwe44rrt9');
+  },
+);

@@ -64,3 +64,36 @@ it('has another word for a credential that was given', async () => {
   for (const fault of await faults(url, { headers: { authorization: 'Bearer 0ld-t0ken-0f-m1ne' } }))
     expect(fault).toMatchObject({ advice: 'Correct the credential under `headers` of this server.' });
 });
+
+it('silence, for as long as `open_timeout_ms` in all, and then at once', { timeout: 60_000 }, async () => {
+  const { url } = await upstream(() => {
+    // It takes every request, and answers none.
+  });
+  const gateway = await open({
+    upstreams: { web: { url, open_timeout_ms: 2000 } },
+    virtual: { desk: { tools: ['web/go'] } },
+  });
+  const told = {
+    kind: 'timeout',
+    executed: 'no',
+    message: expect.stringContaining(new URL(url).origin),
+    details: { address: new URL(url).origin },
+    advice: expect.stringMatching(/^Check that this server runs/),
+  };
+  expect(faultIn(await post(`${gateway.url}/web/mcp`, INITIALIZE))).toMatchObject(told);
+  for (const path of ['/mcp', '/desk/mcp']) {
+    const { headers } = await post(`${gateway.url}${path}`, INITIALIZE);
+    const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+    for (const of of [session, {}]) {
+      const spans: number[] = [];
+      for (let i = 0; i < 2; i++) {
+        const since = Date.now();
+        const fault = faultIn(await post(`${gateway.url}${path}`, callTool('web_go'), of));
+        spans.push(Date.now() - since);
+        expect(fault).toMatchObject(told);
+      }
+      expect(spans[0]).toBeLessThan(4500);
+      expect(spans[1]).toBeLessThan(1900);
+    }
+  }
+});

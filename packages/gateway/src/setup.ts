@@ -24,6 +24,7 @@ import type { Environment } from './settings/reach.ts';
 import type { Settings } from './settings/settings.ts';
 import type { KeptAnswers } from './state/shared-answers.ts';
 import type { Telemetry } from './telemetry/hooks.ts';
+import type { AllTaskRunners } from './upstreams/task-runners.ts';
 import type { Transports } from './upstreams/transports.ts';
 import { createUpstream, type Upstream, type UpstreamContext } from './upstreams/upstream.ts';
 
@@ -61,6 +62,8 @@ export interface SetupContext {
   readonly telemetry: Telemetry | undefined;
   /** How servers behind URLs are spoken to. */
   readonly transports: Transports;
+  /** The tasks of processes. */
+  readonly tasks: AllTaskRunners;
   /** The environment, which may name proxies. */
   readonly env: Environment;
   readonly log: Log;
@@ -88,6 +91,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     access: shared.access,
     credentials: shared.credentials,
     transports: shared.transports,
+    tasks: shared.tasks,
     env: shared.env,
     notServed: (upstream, { request, caller, reply }, headers) => {
       const dialect = dialectFor({ headers: request.headers, by: caller }, upstream, dialects);
@@ -136,7 +140,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
 /** Whoever stands in the file twice has one set of tasks; so may addresses of one origin. */
 function namesOfServers(upstreams: ReadonlyMap<string, Upstream>): (upstream: string) => readonly string[] {
   const placeOf = ({ settings, server }: Upstream): string =>
-    settings.type === 'url' && settings.unset === undefined ? settings.url.origin : server;
+    settings.type === 'url' && settings.unset === undefined ? originOf(settings.url) : server;
   const places = new Map<string, string[]>();
   for (const upstream of upstreams.values())
     places.set(placeOf(upstream), [...(places.get(placeOf(upstream)) ?? []), upstream.name]);
@@ -144,6 +148,12 @@ function namesOfServers(upstreams: ReadonlyMap<string, Upstream>): (upstream: st
     const upstream = upstreams.get(name);
     return (upstream && places.get(placeOf(upstream))) ?? [name];
   };
+}
+
+/** This machine has several names for itself. */
+function originOf({ protocol, hostname, port }: URL): string {
+  const host = /^(?:localhost\.?|127(?:\.\d+){3}|\[::1\])$/.test(hostname) ? 'localhost' : hostname;
+  return `${protocol}//${host}:${port}`;
 }
 
 /** What every call passes, whichever server it is for. */

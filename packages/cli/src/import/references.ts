@@ -20,8 +20,10 @@ const SECRET = String.raw`\$\{\{\s*(?:secrets|inputs)\.([\w.-]+)\s*\}\}`;
 const FROM_ENV = String.raw`\$\{env:([^{}:]+)\}`;
 const INPUT = String.raw`\$\{input:([^{}]+)\}`;
 const PLAIN = String.raw`\$\{([A-Za-z_]\w*)(:-[^}]*)?\}`;
+/** Whatever else a client may look up: `${config:shop.url}`, `${command:pick}`, `${workspaceFolder:api}`. */
+const LOOKED_UP = String.raw`\$\{([A-Za-z]+):(\w[^{}]*)\}`;
 const SEPARATOR = String.raw`\$\{(?:pathSeparator|\/)\}`;
-const ANY = new RegExp([SEPARATOR, SECRET, FROM_ENV, INPUT, PLAIN].join('|'), 'g');
+const ANY = new RegExp([SEPARATOR, SECRET, FROM_ENV, INPUT, LOOKED_UP, PLAIN].join('|'), 'g');
 
 /** Anywhere in a string, for clients that say so. */
 const BARE = /\$([A-Za-z_]\w*)|%([A-Za-z_]\w*)%/g;
@@ -41,12 +43,16 @@ export function rewriteReferences(
     if (!variables.has(name)) variables.set(name, original);
     return `\${${name}${otherwise}}`;
   };
-  return dressed(text, isValue, context).replace(ANY, (all: string, secret, env, input, plain, otherwise) => {
-    if (secret !== undefined) return need(secret, all);
-    if (env !== undefined) return need(env, all);
-    if (input !== undefined) return need(input.toUpperCase(), all);
-    return plain === undefined ? sep : (ofEditor(plain, context) ?? need(plain, all, otherwise));
-  });
+  return dressed(text, isValue, context).replace(
+    ANY,
+    (all: string, secret, env, input, where, what, plain, otherwise) => {
+      if (secret !== undefined) return need(secret, all);
+      if (env !== undefined) return need(env, all);
+      if (input !== undefined) return need(input.toUpperCase(), all);
+      if (where !== undefined) return need(`${where}_${what}`.toUpperCase(), all);
+      return plain === undefined ? sep : (ofEditor(plain, context) ?? need(plain, all, otherwise));
+    },
+  );
 }
 
 const OF_ENVIRONMENT = /^\$\{(?:env:([^{}:]+)|([A-Za-z_]\w*)(?::-[^}]*)?)\}$/;

@@ -18,8 +18,8 @@ import {
 import { SilentBack } from '../upstreams/silent-back.ts';
 import { NO_LIST } from './sound-list.ts';
 
-/** Lists that name what can be called. */
-export type Listing = 'tools' | 'prompts';
+/** Lists that name what can be called, or asked for. */
+export type Listing = 'tools' | 'prompts' | 'tasks';
 
 /** What a list holds. */
 export interface Listed {

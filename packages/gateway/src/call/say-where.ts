@@ -25,6 +25,27 @@ export function sayWhere(settings: Where): WirePolicy {
   });
 }
 
+/**
+ * Above what ends calls: one that has not answered when it was opened. Whoever has answered before has its own reasons to be
+ * late.
+ */
+export function saySilent({ url }: Pick<Where, 'url'>): WirePolicy {
+  return after((outcome, call) => {
+    if (outcome.ok || !isSilent(outcome.fault, outcome.value, call)) return outcome;
+    return { ...outcome, fault: { ...at(url, outcome.fault), advice: SILENT } };
+  });
+}
+
+function isSilent(fault: Fault, value: Wire | undefined, { method }: WireCall): boolean {
+  const { kind, origin, executed, subject, advice } = fault;
+  const isOpening = method === 'initialize' || method === 'server/discover' || subject?.type === 'upstream';
+  const isOurs = origin === 'gateway' && value?.type === 'nothing' && advice === undefined;
+  return kind === 'timeout' && executed === 'no' && isOpening && isOurs;
+}
+
+const SILENT =
+  'Check that this server runs and can be reached from the gateway, and that its `url` is the endpoint of MCP; one that needs longer is given it by `open_timeout_ms`.';
+
 function at({ origin }: URL, fault: Fault): Fault {
   const message = `${fault.message}; its address is ${origin}`;
   return { ...fault, message, details: { ...fault.details, address: origin } };

@@ -1,6 +1,6 @@
 /** A task is gone with the process that ran it: of another one there is nothing to ask about it. */
 import { type Fault, makeFault } from '@mayday/core';
-import type { WireOutcome, WirePolicy } from '@mayday/relay';
+import { lost, type WireCall, type WireOutcome, type WirePolicy } from '@mayday/relay';
 
 /** Around what is asked of a process. What names a task is asked once, and its end is told as that of the task. */
 export function tasksOnce(): WirePolicy {
@@ -24,6 +24,31 @@ function ofTask(outcome: WireOutcome): WireOutcome {
 /** Did a process end that had been asked? */
 function isEnd({ details }: Fault): boolean {
   return details !== undefined && ('exit_code' in details || 'signal' in details);
+}
+
+/** Nobody is left who could be asked about this task. */
+export function endedWithServer(call: WireCall, id: string): WireOutcome {
+  const fault = {
+    kind: 'disconnected',
+    origin: 'upstream',
+    executed: 'maybe',
+    subject: { type: 'task', id },
+    message: 'The server process that ran the task has ended',
+    advice: ADVICE,
+  } as const;
+  return { ...lost(call, fault), answered: true };
+}
+
+/** What runs for a client of one revision has no words for a client of another. */
+export function begunInAnother(call: WireCall, id: string, revision: string): WireOutcome {
+  return lost(call, {
+    kind: 'unsupported',
+    origin: 'caller',
+    executed: 'no',
+    subject: { type: 'task', id },
+    message: `The task was started in revision ${revision} of the protocol, and is known only there`,
+    advice: `Ask for it as a client of ${revision}.`,
+  });
 }
 
 const ADVICE =

@@ -57,7 +57,6 @@ export function askJoined(link: JoinedLink, context: JoinedContext): WireHandler
     if (method === 'logging/setLevel') return tellAll(call, parts, context);
     if (context.view.hasToolsOnly && !isOfTools(method)) return lost(call, unsupported(method));
     const key = LISTS.get(method);
-    if (key === 'tasks') return list(call, key, [...parts, ...link.replaced], context, known);
     if (key !== undefined) return list(call, key, parts, context, known);
     return routeCall(call, link, { ...context, ...known });
   };

@@ -73,11 +73,6 @@ export class JoinedLink implements Link {
     return replaced ?? this.#parts.get(upstream);
   }
 
-  /** Processes that were replaced, and that still run tasks. */
-  get replaced(): readonly Part[] {
-    return [...this.#retiring].filter((part) => part.isProcess && part.isBusy);
-  }
-
   get known(): Known {
     return this.#known;
   }

@@ -6,7 +6,6 @@ import {
   type Lasting,
   type Link,
   type Outgoing,
-  overLink,
   peek,
   runsTask,
   type Sink,
@@ -70,6 +69,8 @@ export class Part {
   #opening: Outgoing | undefined;
   #opened: Promise<Opened> | undefined;
   #openingSince = 0;
+  /** It has not answered the last opening: who waits for the next has waited long enough. */
+  #wasSilent = false;
   #isOpen = false;
   #isClosed = false;
   /** What it was too late with. */
@@ -91,7 +92,7 @@ export class Part {
     this.#link = link;
     this.#onLate = onLate;
     this.#lasting = lasting;
-    this.#over = overLink(link, upstream.hear);
+    this.#over = upstream.tasks.over(link, upstream.hear);
     this.#ask = this.#around(upstream);
   }
 
@@ -100,7 +101,7 @@ export class Part {
     if (upstream.server !== this.#upstream.server) return false;
     this.#lists.forget();
     this.#upstream = upstream;
-    this.#over = overLink(this.#link, upstream.hear);
+    this.#over = upstream.tasks.over(this.#link, upstream.hear);
     this.#ask = this.#around(upstream);
     return true;
   }
@@ -272,6 +273,7 @@ export class Part {
    * Whoever counts attempts above makes it: here it would be one that nobody there knows of.
    */
   async #askOpen(call: WireCall): Promise<WireOutcome> {
+    if (this.#upstream.tasks.isElsewhere(this.#link, call)) return this.#over(call);
     const opening = this.#open();
     if (opening === undefined) return this.#over(call);
     const opened = await this.#waitFor(opening, call);
@@ -306,8 +308,9 @@ export class Part {
   #open(): Promise<Opened> | undefined {
     const opening = this.#opening;
     if (opening === undefined) return undefined;
-    if (this.#opened === undefined) this.#openingSince = Date.now();
-    this.#opened ??= this.#requestTwice(opening).then((opened) => {
+    if (this.#opened === undefined && !this.#wasSilent) this.#openingSince = Date.now();
+    this.#opened ??= this.#requestAgain(opening).then((opened) => {
+      this.#wasSilent = !opened.ok && opened.isSilent === true;
       if (opened.ok) {
         this.#isOpen = true;
         this.#isSlow = false; // it was, because it was not open
@@ -326,9 +329,12 @@ export class Part {
   }
 
   /** An opening that was swallowed is made again: nothing else was said yet, and everybody waits for it. */
-  async #requestTwice(opening: Outgoing): Promise<Opened> {
-    const opened = await this.#request(opening);
-    return opened.ok || opened.isSilent !== true || this.#isClosed ? opened : this.#request(opening);
+  async #requestAgain(opening: Outgoing): Promise<Opened> {
+    const times = this.isProcess ? 2 : OPENING_MS / OPENING_URL_MS;
+    let opened = await this.#request(opening);
+    for (let i = 1; i < times && !opened.ok && opened.isSilent === true && !this.#isClosed; i++)
+      opened = await this.#request(opening);
+    return opened;
   }
 
   #request(opening: Outgoing): Promise<Opened> {

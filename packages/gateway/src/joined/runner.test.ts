@@ -119,9 +119,15 @@ it('after a restart: all are asked whose it is, and one that cannot say is told'
   });
 });
 
-it.each(['', '?also'])('nobody else’s by another name of its server: %s', async (more) => {
+it.each([
+  ['', '127.0.0.1'],
+  ['?also', '127.0.0.1'],
+  ['#also', '127.0.0.1'],
+  ['', 'localhost'],
+])('nobody else’s by another name of its server: %s at %s', async (more, host) => {
   const { url } = await keeper('task-a');
-  const gateway = await open({ keys: KEYS, upstreams: { a: { url }, b: { url: `${url}${more}` } } });
+  const second = `${url.replace('127.0.0.1', host)}${more}`;
+  const gateway = await open({ keys: KEYS, upstreams: { a: { url }, b: { url: second } } });
   await (await session(gateway.url, 'ann')).ask('tools/call', BEGIN);
   const other = await session(gateway.url, 'bob');
   for (const taskId of ['task-a', 'a:task-a', 'b:task-a'])

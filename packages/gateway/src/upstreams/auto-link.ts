@@ -40,6 +40,10 @@ export class AutoLink implements Link {
     return this.#link.told;
   }
 
+  get run(): object | undefined {
+    return this.#link.run;
+  }
+
   get silence(): Link['silence'] {
     return this.#link.silence;
   }

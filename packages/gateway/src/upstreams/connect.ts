@@ -25,8 +25,10 @@ import type {
 } from '../settings/settings.ts';
 import type { FollowedApi } from './api-of.ts';
 import { AutoLink } from './auto-link.ts';
+import { EarlierLink } from './earlier-link.ts';
 import { opensItself } from './opens-itself.ts';
 import { boundedNotes, stderrNotes } from './stderr-notes.ts';
+import type { TaskRunners } from './task-runners.ts';
 import { findTransport, isOfOtherEra, type Transport, type TransportChoice } from './transport-choice.ts';
 import { unsetLink } from './unset-link.ts';
 
@@ -62,6 +64,8 @@ export interface ConnectContext {
   readonly choice: TransportChoice;
   /** What it gets of each caller's own; nothing, if absent. */
   readonly giving?: Giving | undefined;
+  /** The tasks of its processes. */
+  readonly tasks: TaskRunners;
   /** How processes are started; as children of this one, if absent. */
   readonly start?: StartProcess | undefined;
 }
@@ -216,7 +220,7 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
     events: LinkEvents,
     revision: Revision,
     ofOne = use === 'session',
-  ): Link =>
+  ): StdioLink =>
     new StdioLink({
       command,
       args,
@@ -234,8 +238,13 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
       onStderr: stderrNotes(noteError),
       start,
     });
-  const { choice } = context;
-  return (use, events, revision) => {
+  const { choice, tasks } = context;
+  const converse: Connect = (use, events, revision) => {
+    if (use === 'shared' && revision === '2026-07-28')
+      return new EarlierLink({
+        modern: process(use, events, revision),
+        earlier: () => process(use, events, '2025-11-25'),
+      });
     if (use === 'shared' || revision !== '2025-11-25') return process(use, events, revision);
     return new AutoLink({
       choice,
@@ -249,6 +258,8 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
       isOther: isOfOtherEra,
     });
   };
+  return (use, events, revision) =>
+    tasks.keep(events, (own) => converse(use, own, revision), settings.sessions);
 }
 
 function overApi(settings: OpenApiSettings, context: ConnectContext): Connect {

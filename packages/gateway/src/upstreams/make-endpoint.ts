@@ -27,6 +27,7 @@ import { shapeList } from '../shape/shape-list.ts';
 import { AutoEndpoint } from './auto-endpoint.ts';
 import { type Connect, reachFor } from './connect.ts';
 import { keepCredentials } from './keep-credentials.ts';
+import type { TaskRunners } from './task-runners.ts';
 import { findTransport, seeOpenings, type TransportChoice } from './transport-choice.ts';
 import type { Upstream, UpstreamContext } from './upstream.ts';
 
@@ -36,6 +37,7 @@ export interface Making {
   readonly connect: Connect;
   /** The same for conversations that are kept here in place of the server. */
   readonly keeping: Connect;
+  readonly tasks: TaskRunners;
   readonly server: string;
   readonly shape: Shape;
   readonly hide: Hide | undefined;
@@ -120,7 +122,7 @@ function proxyOf(endpoint: Endpoint | undefined): ProxyEndpoint | undefined {
 
 function overLinks(
   settings: UpstreamSettings,
-  { path, connect, server, note: onNote }: Making,
+  { path, connect, tasks, server, note: onNote }: Making,
   context: UpstreamContext,
   before: Upstream | undefined,
 ): LinkEndpoint {
@@ -128,6 +130,7 @@ function overLinks(
   return new LinkEndpoint({
     upstream: settings.name,
     connect,
+    ask: (link) => tasks.over(link, path.hear),
     path,
     sessions: settings.sessions,
     before: linksOf(before, settings.type),

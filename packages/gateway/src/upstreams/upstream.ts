@@ -30,7 +30,7 @@ import { hideGiven, hiderOf } from '../call/hide-given.ts';
 import type { Hide } from '../call/hiding.ts';
 import { mend } from '../call/mend.ts';
 import { hearOf, innerPath, type UpstreamPolicies } from '../call/path.ts';
-import { sayWhere } from '../call/say-where.ts';
+import { saySilent, sayWhere } from '../call/say-where.ts';
 import { createToolHints, type ToolHints } from '../call/tool-hints.ts';
 import type { CredentialDesk } from '../credentials/desk.ts';
 import { createGiving, type Giving, isGivenCredentials } from '../credentials/giving.ts';
@@ -47,7 +47,8 @@ import { type FollowedApi, followApi } from './api-of.ts';
 import { askAboutTools } from './ask-about-tools.ts';
 import { circuitLines } from './circuit-lines.ts';
 import { type ConnectContext, connector, type LinkLimits, overKept, type Tally } from './connect.ts';
-import { heedingIn, hiddenWords, makeEndpoint } from './make-endpoint.ts';
+import { heedingIn, hiddenWords, type Making, makeEndpoint } from './make-endpoint.ts';
+import type { AllTaskRunners, TaskRunners } from './task-runners.ts';
 import type { TransportChoice } from './transport-choice.ts';
 import type { Transports } from './transports.ts';
 
@@ -75,6 +76,8 @@ export interface UpstreamContext {
   readonly watch?: CallHooks | undefined;
   /** How servers behind URLs are spoken to. */
   readonly transports: Transports;
+  /** The tasks of processes. */
+  readonly tasks: AllTaskRunners;
   /** The environment, which may name proxies. */
   readonly env?: Environment | undefined;
   /** How processes are started; as children of this one, if absent. */
@@ -110,6 +113,8 @@ export interface Upstream {
   readonly inner: readonly WirePolicy[];
   readonly hear: Hear;
   readonly endpoint: Endpoint;
+  /** The tasks of its processes. */
+  readonly tasks: TaskRunners;
   /** A conversation was opened again: what was listed in it counts no more. */
   forgetTools(): void;
   /** Opens a conversation of its own. */
@@ -141,6 +146,7 @@ export function createUpstream(
   const choice = choiceFor(settings, server, context);
   const { reach, reachApi } = reaching(settings, context);
   const hear = hearOf(settings, context.language);
+  const tasks = context.tasks.of(name);
   const conversing = {
     language: context.language,
     limits: linkLimits,
@@ -153,22 +159,15 @@ export function createUpstream(
     reach,
     reachApi,
     giving,
+    tasks,
     start: context.start,
   };
   const connecting = connector(settings, conversing);
   const keeping = settings.type === 'url' ? overKept(settings, conversing) : connecting;
   const connect = heedingIn(connecting, hints, hide);
   const shape = createShape(settings.tools);
-  const path: Path = {
-    outer: context.outer,
-    inner: [...naming(settings, { shape, hints }, context), ...inner],
-    hear,
-    // What comes in a call or over a conversation is hidden there; streams of a URL that stand for themselves are not.
-    mend: heedingMend(hints, settings.type === 'url' ? hide : undefined),
-    mendFor: context.dialects && closingFor(name, context.dialects),
-    goesOn: isKeyed,
-  };
-  const making = { path, connect, keeping, server, shape, hide, giving, hints, choice, reach, note };
+  const path = pathOf(settings, { inner, hear, shape, hints, hide }, context);
+  const making = { path, connect, keeping, tasks, server, shape, hide, giving, hints, choice, reach, note };
   const endpoint = makeEndpoint(settings, making, context, before);
   return {
     name,
@@ -185,8 +184,32 @@ export function createUpstream(
     inner,
     hear,
     endpoint,
+    tasks,
     connect,
     forgetTools: () => hints.forget(),
+  };
+}
+
+/** Around everything that is asked at its own endpoint. */
+function pathOf(
+  settings: UpstreamSettings,
+  {
+    inner,
+    hear,
+    shape,
+    hints,
+    hide,
+  }: Pick<Upstream, 'inner' | 'hear' | 'shape' | 'hints'> & Pick<Making, 'hide'>,
+  context: UpstreamContext,
+): Path {
+  return {
+    outer: context.outer,
+    inner: [...naming(settings, { shape, hints }, context), ...inner],
+    hear,
+    // What comes in a call or over a conversation is hidden there; streams of a URL that stand for themselves are not.
+    mend: heedingMend(hints, settings.type === 'url' ? hide : undefined),
+    mendFor: context.dialects && closingFor(settings.name, context.dialects),
+    goesOn: isKeyed,
   };
 }
 
@@ -232,6 +255,7 @@ function innerOf(
   const { hints, settings, hide } = policies;
   const needs = giving && [needCredential(giving)];
   return [
+    ...(settings.type === 'url' ? [saySilent(settings)] : []),
     ...innerPath({ ...policies, needs, budget: createBudgetByCaller() }),
     askAboutTools(hints, settings, systemClock),
     goOn(settings),

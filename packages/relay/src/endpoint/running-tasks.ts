@@ -4,7 +4,7 @@ import { resultOf } from '../protocol/params.ts';
 import type { WireCall, WireOutcome } from './call.ts';
 
 /** A task that nobody asks about any more is taken to run no longer than this, or than its server keeps it. */
-const LONGEST_MS = 60 * 60 * 1000;
+export const LONGEST_MS: number = 60 * 60 * 1000;
 /** Of more the oldest are forgotten. */
 const MAX_TASKS = 1000;
 
@@ -50,7 +50,7 @@ export class RunningTasks {
 }
 
 /** The task that an answer is about, or has begun, in the form of either revision. */
-function taskIn(outcome: WireOutcome): Members | undefined {
+export function taskIn(outcome: WireOutcome): Members | undefined {
   if (!outcome.ok || outcome.value.type !== 'answer' || !outcome.value.body.includes(TASK)) return undefined;
   const result = resultOf(decode(outcome.value.body));
   const task = result?.['task'];

@@ -126,6 +126,10 @@ export class StdioLink implements Link {
     return this.#lines.told;
   }
 
+  get run(): object | undefined {
+    return this.#isRunning && !this.#closed ? this.#process : undefined;
+  }
+
   get silence(): Link['silence'] {
     return this.#isRunning ? this.#explanation.silence : undefined;
   }
@@ -338,15 +342,12 @@ export class StdioLink implements Link {
       const params = { requestId: pending.wireId, reason };
       const line = encode({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
       // What it had to say about the call it has most likely said; the next error is not about this.
-      if (pending.isInDoubt) this.#say(line);
-      else this.#write(line);
+      if (pending.isInDoubt) {
+        this.#nameless.named(peek(line).method);
+        this.#process?.send(line);
+      } else this.#write(line);
     }
     return undefined;
-  }
-
-  #say(line: Buffer): void {
-    this.#nameless.named(peek(line).method);
-    this.#process?.send(line);
   }
 
   /** Among strangers a cancellation only means something inside the session that it came from. */
@@ -377,7 +378,7 @@ export class StdioLink implements Link {
     this.#lastStart = exit.fault ?? this.#explanation.faultForAll(exit);
     this.#isTriedFirst =
       !this.#explanation.hasAnswered && (this.#isTriedFirst || this.#explanation.isMuddled);
-    const start = this.#explanation.started;
+    const { started: start } = this.#explanation;
     this.#loseAll(({ written, isInitialize, names }) =>
       exitFault(exit, { written, isInitialize, isRead: changesNothing(names()[0] ?? ''), start }),
     );

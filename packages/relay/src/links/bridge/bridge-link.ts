@@ -60,6 +60,10 @@ export class BridgeLink implements Link {
     return this.#link.isBusy === true;
   }
 
+  get run(): object | undefined {
+    return this.#link.run;
+  }
+
   get silence(): Link['silence'] {
     return this.#link.silence;
   }

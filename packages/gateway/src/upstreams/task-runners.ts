@@ -1,0 +1,168 @@
+/** Tasks of processes: each is asked of the process that runs it, in whichever conversation its caller asks. */
+import {
+  decode,
+  encode,
+  type Hear,
+  isMembers,
+  type Link,
+  type LinkEvents,
+  LONGEST_MS,
+  type Members,
+  overLink,
+  resultOf,
+  taskIn,
+  WatchedBack,
+  type WireCall,
+  type WireHandler,
+  type WireOutcome,
+} from '@mayday/relay';
+import { askForList } from '../call/ask-for-list.ts';
+import { mendAnswer } from '../call/mend-answer.ts';
+import { begunInAnother, endedWithServer } from '../call/tasks-once.ts';
+import { type BegunTask, KeptLink } from './kept-link.ts';
+import { Leftover, type LeftoverLimits } from './leftover.ts';
+import { TasksByCaller } from './tasks-by-caller.ts';
+
+/** How long the processes of other conversations have to list their tasks. */
+const LIST_MS = 5000;
+
+/** The tasks that the processes of one upstream have begun. */
+export class TaskRunners {
+  readonly #begun: TasksByCaller = new TasksByCaller();
+  readonly #left: Leftover = new Leftover();
+
+  /** A conversation with a process, which outlives its client while a task of it runs. */
+  keep(events: LinkEvents, connect: (events: LinkEvents) => Link, limits: LeftoverLimits): Link {
+    return new KeptLink(events, connect, (link) => this.#left.end(link, limits));
+  }
+
+  /** Asks over this conversation; about tasks of other conversations over those. */
+  over(link: Link, hear: Hear): WireHandler {
+    const own = overLink(link, hear);
+    if (!(link instanceof KeptLink)) return own;
+    return async (call) => {
+      if (call.method === 'tasks/list') return this.#list(call, own, link, hear);
+      if (call.method.startsWith('tasks/')) return this.#about(call, own, link, hear);
+      const outcome = await own(call);
+      const task = call.method === 'tools/call' ? taskIn(outcome) : undefined;
+      if (task !== undefined) this.#note(call, task, link);
+      return outcome;
+    };
+  }
+
+  /** Does another conversation have the task that is asked for? Then this one need not be open. */
+  isElsewhere(link: Link, call: WireCall): boolean {
+    const found = link instanceof KeptLink ? this.#find(call, link) : undefined;
+    return found !== undefined && found.link !== link && isAlive(found);
+  }
+
+  /** Ends what nobody has taken up; from now on nothing is kept. */
+  close(): Promise<void> {
+    return this.#left.close();
+  }
+
+  #note({ by, revision }: WireCall, { taskId, ttl }: Members, link: KeptLink): void {
+    const task = { link, run: link.run, by, revision, until: lastingTo(ttl), isTaken: false };
+    this.#begun.add(String(taskId), task);
+  }
+
+  #find(call: WireCall, link: KeptLink): BegunTask | undefined {
+    const id = call.method.startsWith('tasks/') ? call.params()?.['taskId'] : undefined;
+    return typeof id === 'string' ? this.#begun.find(call.by.id, id, link) : undefined;
+  }
+
+  async #about(call: WireCall, own: WireHandler, link: KeptLink, hear: Hear): Promise<WireOutcome> {
+    const found = this.#find(call, link);
+    if (found === undefined) return own(call);
+    const id = String(call.params()?.['taskId']);
+    if (!isAlive(found)) {
+      // A server may keep its tasks where the next process finds them; under the id of one of another caller it is not asked.
+      const outcome = this.#begun.isOfAnother(call.by.id, id, link) ? undefined : await own(call);
+      return outcome?.ok === true ? outcome : endedWithServer(call, id);
+    }
+    if (found.link === link) return see(await own(call), found);
+    if (found.revision !== call.revision) return begunInAnother(call, id, found.revision);
+    return see(await this.#elsewhere(call, link, found.link, hear), found);
+  }
+
+  /** What the other process asks goes to whoever waits here, and the answer back to it. */
+  async #elsewhere(call: WireCall, link: KeptLink, other: KeptLink, hear: Hear): Promise<WireOutcome> {
+    const { back } = call;
+    const own = new WatchedBack(back, (said) => back.related(link.askedFor(other, said)));
+    other.asked += 1;
+    try {
+      return await overLink(other, hear)({ ...call, back: own });
+    } finally {
+      other.asked -= 1;
+    }
+  }
+
+  /** The tasks of other conversations stand behind the last that this one lists. */
+  async #list(call: WireCall, own: WireHandler, link: KeptLink, hear: Hear): Promise<WireOutcome> {
+    const outcome = await own(call);
+    const others = this.#begun.linksOf(call.by.id).filter((each) => each !== link && each.run !== undefined);
+    if (others.length === 0 || !outcome.ok || outcome.value.type !== 'answer') return outcome;
+    const ask = (other: KeptLink) => askForList(overLink(other, hear), call, 'tasks', LIST_MS);
+    const lists = await Promise.all(others.map(ask));
+    const found = lists.flatMap(({ items }, i) =>
+      items.filter(({ taskId }) => this.#begun.has(call.by.id, taskId, others[i])),
+    );
+    const value = mendAnswer(outcome.value, (message) => withTasks(message, found));
+    return { ...outcome, value };
+  }
+}
+
+function isAlive({ link, run }: BegunTask): boolean {
+  return run !== undefined && link.run === run;
+}
+
+function lastingTo(ttl: unknown): number {
+  return Date.now() + (typeof ttl === 'number' ? Math.min(Math.max(0, ttl), LONGEST_MS) : LONGEST_MS);
+}
+
+/** Takes note of what is said about a task. */
+function see(outcome: WireOutcome, task: BegunTask): WireOutcome {
+  const said = taskIn(outcome);
+  const isAnswered = outcome.ok || outcome.answered === true;
+  if (said === undefined)
+    task.isTaken ||= isAnswered; // its result, or that there is no such task
+  else if (said['status'] === 'cancelled' || 'result' in said || 'error' in said) task.isTaken = true;
+  else if (!ENDED.has(said['status'])) task.until = lastingTo(said['ttl']);
+  return outcome;
+}
+
+const ENDED: ReadonlySet<unknown> = new Set(['completed', 'failed']);
+
+/** The last page of a list, with these behind it that are not on it. */
+function withTasks(message: Buffer, more: readonly Members[]): Buffer {
+  const whole = decode(message);
+  const result = resultOf(whole);
+  const tasks: unknown = result?.['tasks'];
+  if (!isMembers(whole) || !Array.isArray(tasks) || typeof result?.['nextCursor'] === 'string')
+    return message;
+  const listed = new Set(tasks.map((task: unknown) => (isMembers(task) ? task['taskId'] : undefined)));
+  const missing = more.filter(({ taskId }) => !listed.has(taskId));
+  return missing.length === 0
+    ? message
+    : encode({ ...whole, result: { ...result, tasks: [...tasks, ...missing] } });
+}
+
+/** The tasks of all upstreams, by name: they outlive the settings. */
+export interface AllTaskRunners {
+  of(upstream: string): TaskRunners;
+  /** Ends the processes that nobody has taken up; from now on none is kept. */
+  close(): Promise<unknown>;
+}
+
+/** Nobody has begun any yet. */
+export function createTaskRunners(): AllTaskRunners {
+  const known = new Map<string, TaskRunners>();
+  return {
+    of(upstream) {
+      const runners = known.get(upstream) ?? new TaskRunners();
+      known.set(upstream, runners);
+      return runners;
+    },
+    close: () => Promise.all([...known.values()].map((runners) => runners.close())),
+  };
+}

@@ -1,0 +1,59 @@
+/** Which conversation has begun which task, by whoever has asked for it. */
+import type { BegunTask, KeptLink } from './kept-link.ts';
+
+/** Of more tasks of one caller, and of more callers, the oldest are forgotten. */
+const MAX_TASKS = 1000;
+const MAX_CALLERS = 10_000;
+
+/** The tasks of one upstream. */
+export class TasksByCaller {
+  /** The newest of each id. */
+  readonly #newest: Map<string, Map<string, BegunTask>> = new Map();
+
+  add(id: string, task: BegunTask): void {
+    const { by, link } = task;
+    const own = this.#newest.get(by.id) ?? new Map<string, BegunTask>();
+    setLast(this.#newest, by.id, own, MAX_CALLERS);
+    setLast(own, id, task, MAX_TASKS);
+    setLast(link.tasks, keyOf(by.id, id), task, MAX_TASKS);
+  }
+
+  /** A caller's task of this id: that of its own conversation goes first, unless only the other one runs. */
+  find(caller: string, id: string, link: KeptLink): BegunTask | undefined {
+    const own = link.tasks.get(keyOf(caller, id));
+    const newest = this.#newest.get(caller)?.get(id);
+    const isGone = own === undefined || own.run !== own.link.run;
+    return isGone ? (newest ?? own) : own;
+  }
+
+  /** Has this conversation begun it for this caller? */
+  has(caller: string, id: unknown, link: KeptLink | undefined): boolean {
+    return typeof id === 'string' && link?.tasks.has(keyOf(caller, id)) === true;
+  }
+
+  /** Does the process of this conversation run a task of the same id for somebody else? */
+  isOfAnother(caller: string, id: string, link: KeptLink): boolean {
+    for (const [other, tasks] of this.#newest) {
+      const task = other === caller ? undefined : tasks.get(id);
+      if (task !== undefined && task.link === link && task.run === link.run) return true;
+    }
+    return false;
+  }
+
+  /** Where a caller has begun tasks. */
+  linksOf(caller: string): readonly KeptLink[] {
+    return [...new Set([...(this.#newest.get(caller)?.values() ?? [])].map(({ link }) => link))];
+  }
+}
+
+function keyOf(caller: string, id: string): string {
+  return JSON.stringify([caller, id]);
+}
+
+/** What was set last stands last; of too many the first goes. */
+function setLast<K, V>(map: Map<K, V>, key: K, value: V, max: number): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > max) map.delete(oldest as K);
+}
