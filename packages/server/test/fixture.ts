@@ -8,8 +8,8 @@ import {
   UrlElicitationRequiredError,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { GuardOptions } from '../src/index.ts';
-import { guard } from '../src/index.ts';
+import type { GuardOptions } from '@mayday/server';
+import { guard } from '@mayday/server';
 
 /** A connection string, as databases put it into their errors. */
 export const SECRET = 'hunter2-S3cr3tPassw0rd';

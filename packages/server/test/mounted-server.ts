@@ -7,9 +7,9 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import express from 'express';
 import { Hono } from 'hono';
-import { guardHandler, nodeHandler } from '../src/http.ts';
-import { guard } from '../src/index.ts';
-import { guard as guardV1 } from '../src/v1.ts';
+import { guardHandler, nodeHandler } from '@mayday/server/http';
+import { guard } from '@mayday/server';
+import { guard as guardV1 } from '@mayday/server/v1';
 
 type Serve = (request: IncomingMessage & { body?: unknown }, response: ServerResponse) => unknown;
 

@@ -1,7 +1,7 @@
 /** A server whose tool fails, and one of whose operator's functions rejects: named by the first argument. */
 import { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { type GuardOptions, guard } from '../src/index.ts';
+import { type GuardOptions, guard } from '@mayday/server';
 
 const rejects = async (): Promise<never> => {
   throw new Error('the hook is broken');

@@ -1,7 +1,7 @@
 /** The failing server as a stdio process: `plain`, `guarded`, `guarded-stdio` or `guarded-v1`, hand-wired or served. */
 import type { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { guardStdio } from '../src/stdio.ts';
+import { guardStdio } from '@mayday/server/stdio';
 import { failingServer } from './fixture.ts';
 
 const [how = 'guarded', wiring = 'connect'] = process.argv.slice(2);

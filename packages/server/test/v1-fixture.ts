@@ -5,7 +5,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 import type { Message } from '../src/shapes.ts';
-import { type GuardOptions, guard } from '../src/v1.ts';
+import { type GuardOptions, guard } from '@mayday/server/v1';
 import { FAILURES } from './fixture.ts';
 import { HANG_MS } from './wire.ts';
 
