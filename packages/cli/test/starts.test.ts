@@ -29,7 +29,9 @@ async function loadedBy(args: readonly string[], input = ''): Promise<readonly s
 /** The packages of ours, and those of others, that are among what was loaded. */
 function packagesIn(loaded: readonly string[]): readonly string[] {
   const names = loaded.map(
-    (url) => /\/packages\/(\w+)\/dist\//.exec(url)?.[1] ?? /\/node_modules\/([^/]+)\/(?!.*node_modules)/.exec(url)?.[1],
+    (url) =>
+      /\/packages\/(\w+)\/dist\//.exec(url)?.[1] ??
+      /\/node_modules\/([^/]+)\/(?!.*node_modules)/.exec(url)?.[1],
   );
   return [...new Set(names.filter((name) => name !== undefined))].sort();
 }
@@ -50,7 +52,10 @@ describe('a command that needs no gateway loads none', () => {
     { args: ['--version'], input: '' },
     { args: ['explain', '-32001'], input: '' },
     { args: ['read'], input: '{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"timed out"}}' },
-    { args: ['translate', '--to', 'mcp'], input: '{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"late"}}' },
+    {
+      args: ['translate', '--to', 'mcp'],
+      input: '{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"late"}}',
+    },
     { args: ['redact'], input: 'a word' },
     { args: ['catalog'], input: '' },
   ])('$args', async ({ args, input }) => {
