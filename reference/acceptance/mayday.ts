@@ -1,5 +1,8 @@
-import { runProgram, type Said, scriptArguments } from './program.ts';
+import { fileURLToPath } from 'node:url';
+import { runProgram, type Said } from './program.ts';
 import type { Wire } from './wire.ts';
+
+const BIN = fileURLToPath(new URL('../../packages/cli/bin/mayday.js', import.meta.url));
 
 /** Runs `mayday` as a user does, on values one a line, and gives the answers in order. */
 export async function mayday(args: readonly string[], values: readonly Wire[]): Promise<Wire[]> {
@@ -14,5 +17,5 @@ export async function mayday(args: readonly string[], values: readonly Wire[]): 
 
 /** Runs `mayday` once and gives what it said. */
 export function maydayText(args: readonly string[], input = ''): Promise<Said> {
-  return runProgram([...scriptArguments('mayday'), ...args], { input });
+  return runProgram([BIN, ...args], { input });
 }

@@ -87,10 +87,7 @@ function drainMs({ upstreams }: Settings): number {
   );
 }
 
-/**
- * Starts a gateway that listens for requests over HTTP. Rejects where it cannot: with a `StoreError` where the store cannot
- * be used, with an error of Node's where the address cannot be had.
- */
+/** What `start.ts` promises over HTTP. */
 export async function startGateway(settings: Settings, options: GatewayOptions = {}): Promise<Gateway> {
   const { doors, onBug, log, tellAtStart, ...running } = await createGateway(settings, options, 'tcp');
   const { crew } = options;
@@ -120,10 +117,7 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
   };
 }
 
-/**
- * Starts a gateway that listens to nobody but the caller that has started it, over standard input and output. Keys are
- * for callers over HTTP: whoever starts the process has the file that they are in.
- */
+/** What `start.ts` promises over standard streams. */
 export async function startStdioGateway(
   settings: Settings,
   options: StdioGatewayOptions,

@@ -1,12 +1,6 @@
 /** The gateway, for programs. The command line is `mayday gateway`. This file is the whole public surface. */
-export {
-  type Gateway,
-  type GatewayOptions,
-  type StdioGateway,
-  type StdioGatewayOptions,
-  startGateway,
-  startStdioGateway,
-} from './gateway.ts';
+export { startGateway, startStdioGateway } from './start.ts';
+export type { Gateway, GatewayOptions, StdioGateway, StdioGatewayOptions } from './gateway.ts';
 export type {
   CommandSettings,
   CommonSettings,

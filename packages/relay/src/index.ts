@@ -13,7 +13,7 @@ export {
   type TurnedAway,
 } from './endpoint/listener.ts';
 export type { Endpoint, Path, Visit } from './endpoint/visit.ts';
-export { http } from './endpoint/node-http.ts';
+export { http } from './node-http.ts';
 export { LinkEndpoint, type LinkEndpointOptions } from './endpoint/link-endpoint.ts';
 export { ProxyEndpoint, type ProxyEndpointOptions } from './endpoint/proxy-endpoint.ts';
 export { isSameCaller, type SessionLimits } from './endpoint/sessions.ts';

@@ -1,5 +1,7 @@
 /** A server that fails in every way there is, made of the real SDK, guarded or not. */
 import { fault } from '@mayday/core';
+import type { GuardOptions } from '@mayday/server';
+import { guard } from '@mayday/server';
 import {
   McpServer,
   type McpServerOptions,
@@ -8,8 +10,6 @@ import {
   UrlElicitationRequiredError,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { GuardOptions } from '../src/index.ts';
-import { guard } from '../src/index.ts';
 
 /** A connection string, as databases put it into their errors. */
 export const SECRET = 'hunter2-S3cr3tPassw0rd';

@@ -1,15 +1,15 @@
 /** Two shops of one name behind routers that cut off where they are mounted: `/<kind>/<way>/<shop>/mcp`. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { guard } from '@mayday/server';
+import { guardHandler, nodeHandler } from '@mayday/server/http';
+import { guard as guardV1 } from '@mayday/server/v1';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { McpServer as McpServerV1 } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import express from 'express';
 import { Hono } from 'hono';
-import { guardHandler, nodeHandler } from '../src/http.ts';
-import { guard } from '../src/index.ts';
-import { guard as guardV1 } from '../src/v1.ts';
 
 type Serve = (request: IncomingMessage & { body?: unknown }, response: ServerResponse) => unknown;
 

@@ -1,7 +1,8 @@
 /** A server whose tool fails, and one of whose operator's functions rejects: named by the first argument. */
+
+import { type GuardOptions, guard } from '@mayday/server';
 import { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { type GuardOptions, guard } from '../src/index.ts';
 
 const rejects = async (): Promise<never> => {
   throw new Error('the hook is broken');

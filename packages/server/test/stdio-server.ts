@@ -1,7 +1,8 @@
 /** The failing server as a stdio process: `plain`, `guarded`, `guarded-stdio` or `guarded-v1`, hand-wired or served. */
+
+import { guardStdio } from '@mayday/server/stdio';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { guardStdio } from '../src/stdio.ts';
 import { failingServer } from './fixture.ts';
 
 const [how = 'guarded', wiring = 'connect'] = process.argv.slice(2);

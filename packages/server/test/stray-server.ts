@@ -1,7 +1,8 @@
 /** A server whose tool forgets a promise: `plain`, `guarded`, `reported`, `left`, or with one from `outside`. */
+
+import { type GuardOptions, guard } from '@mayday/server';
 import { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { type GuardOptions, guard } from '../src/index.ts';
 
 const how = process.argv[2];
 const options: { readonly [how: string]: GuardOptions } = {

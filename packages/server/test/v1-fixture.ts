@@ -1,11 +1,11 @@
 /** The failing server on SDK v1, guarded or not. */
 import { fault } from '@mayday/core';
+import { type GuardOptions, guard } from '@mayday/server/v1';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 import type { Message } from '../src/shapes.ts';
-import { type GuardOptions, guard } from '../src/v1.ts';
 import { FAILURES } from './fixture.ts';
 import { HANG_MS } from './wire.ts';
 

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { DialectId } from '@mayday/core';
 import type { FaultEvent } from '@mayday/server';
@@ -44,6 +44,7 @@ export function listen(
 
 /** Listens on the loopback interface. Nobody needs a stack to learn that a port is taken: that ends the process. */
 export async function listenOn(listener: Listener, port: number): Promise<Listening> {
+  const { createServer } = await import('node:http'); // who speaks over standard streams does without it
   const standing = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     if (request.method === 'GET' && request.headers.accept?.includes('text/event-stream') === true) {

@@ -1,6 +1,5 @@
 /** One request to a backend, within limits. */
-import { type IncomingMessage, request as overHttp } from 'node:http';
-import { request as overHttps } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 
 /** What is asked. */
 export interface Asked {
@@ -45,8 +44,8 @@ export async function reach(
 }
 
 /** Not by `fetch`, which keeps what comes with 407 to itself. A connection of its own is never one that was just closed. */
-function send(url: URL, asked: Asked): Promise<IncomingMessage> {
-  const request = url.protocol === 'https:' ? overHttps : overHttp;
+async function send(url: URL, asked: Asked): Promise<IncomingMessage> {
+  const { request } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'));
   const { body, ...rest } = asked;
   return new Promise<IncomingMessage>((resolve, reject) => {
     request(url, { ...rest, agent: false }, resolve)

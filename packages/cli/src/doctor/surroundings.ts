@@ -1,6 +1,4 @@
 /** What a gateway needs around it: Node, its port, its store. */
-import { request as askPlainly } from 'node:http';
-import { request as askSecurely } from 'node:https';
 import { createServer } from 'node:net';
 import process from 'node:process';
 import { isGivenCredentials, type Settings } from '@mayday/gateway';
@@ -55,8 +53,8 @@ function listenOnce(host: string, port: number): Promise<string | undefined> {
 }
 
 /** Whoever answers here is asked for nothing and given nothing, so it need not prove who it is. */
-function answers(host: string, port: number, isSecure: boolean): Promise<boolean> {
-  const ask = isSecure ? askSecurely : askPlainly;
+async function answers(host: string, port: number, isSecure: boolean): Promise<boolean> {
+  const { request: ask } = await (isSecure ? import('node:https') : import('node:http'));
   const options = { host: host === '0.0.0.0' ? '127.0.0.1' : host, port, path: '/-/health', agent: false };
   return new Promise((resolve) => {
     const asked = ask({ ...options, rejectUnauthorized: false, timeout: 2000 }, (response) => {

@@ -1,6 +1,11 @@
 /** The text of a client’s file, JSON with comments or YAML → values, and the lines they stand on. */
+import { createRequire } from 'node:module';
 import { parseYaml, type SettingsProblem } from '@mayday/gateway';
-import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { Node, ParseError } from 'jsonc-parser';
+
+/** Loaded when it is first needed: most gateways have no file of a client. */
+const require = createRequire(import.meta.url);
+const jsonc = (): typeof import('jsonc-parser') => require('jsonc-parser');
 
 /** Steps that lead to a value. */
 export type Path = readonly (string | number)[];
@@ -29,6 +34,7 @@ export function parseDocument(text: string): ClientDocument {
 }
 
 function parseJson(text: string): ClientDocument {
+  const { parseTree, printParseErrorCode } = jsonc();
   const lineAt = lineCounter(text);
   const errors: ParseError[] = [];
   let root: Node | undefined;
@@ -94,7 +100,7 @@ function plainValue(node: Node, depth: number, report: (node: Node, message: str
 /** The node at a path, or the nearest one around it. */
 function nearestNode(root: Node, path: Path): Node {
   for (let length = path.length; length > 0; length--) {
-    const node = findNodeAtLocation(root, path.slice(0, length));
+    const node = jsonc().findNodeAtLocation(root, path.slice(0, length));
     if (node !== undefined) return node.parent?.type === 'property' ? node.parent : node;
   }
   return root;

@@ -3,7 +3,6 @@
  * request is said of the gateway's: whoever called has done nothing wrong. What a server of MCP answers to the request
  * that it has read, and words about what the caller sent, keep their meaning.
  */
-import { STATUS_CODES } from 'node:http';
 import { type Fault, makeFault } from '@mayday/core';
 import { deniesSession } from '@mayday/core/http';
 import { STATELESS_REVISION } from '@mayday/core/protocol';
@@ -12,6 +11,7 @@ import {
   decode,
   type Heard,
   hasRightTypes,
+  http,
   isMembers,
   type Members,
   type SaidHttp,
@@ -111,5 +111,5 @@ const BAD_VERSION = /^Bad Request: Unsupported protocol version\b/;
 function saysWhy({ status, body }: SaidHttp, { message }: Fault): boolean {
   if (body.length === 0) return false;
   const words = message.replace(/^(?:HTTP )?\d{3}\b\W*/i, '').replace(/\W+$/, '');
-  return words !== '' && words.toLowerCase() !== STATUS_CODES[status]?.toLowerCase();
+  return words !== '' && words.toLowerCase() !== http.STATUS_CODES[status]?.toLowerCase();
 }

@@ -1,15 +1,12 @@
 /** Answers that come packed, although nobody asked for that. */
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { HttpHeaders } from '@mayday/relay';
 
-type Unpack = (body: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
-
-const KNOWN: { readonly [name: string]: Unpack } = {
-  gzip: promisify<Buffer, object, Buffer>(gunzip),
-  'x-gzip': promisify<Buffer, object, Buffer>(gunzip),
-  deflate: promisify<Buffer, object, Buffer>(inflate),
-  br: promisify<Buffer, object, Buffer>(brotliDecompress),
+const KNOWN: { readonly [name: string]: 'gunzip' | 'inflate' | 'brotliDecompress' } = {
+  gzip: 'gunzip',
+  'x-gzip': 'gunzip',
+  deflate: 'inflate',
+  br: 'brotliDecompress',
 };
 
 /** Is the body packed? */
@@ -24,7 +21,8 @@ export async function unpack(body: Buffer, headers: HttpHeaders, maxBytes: numbe
   const name = encodingOf(headers);
   const how = Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined;
   if (how === undefined) throw new Error('an encoding that is not known');
-  return how(body, { maxOutputLength: maxBytes });
+  const zlib = await import('node:zlib');
+  return promisify<Buffer, object, Buffer>(zlib[how])(body, { maxOutputLength: maxBytes });
 }
 
 function encodingOf(headers: HttpHeaders): string {

@@ -1,8 +1,8 @@
 /** Reads an OpenAPI document and the documents beside it that it refers to. Runs in a worker. */
 import { readFile, realpath, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml';
 import { sha256 } from '../sha256.ts';
 import { toUrl } from '../to-url.ts';
 import { NOTHING, type SourceDigest, stampAt, stampOf } from './sources.ts';
@@ -33,6 +33,10 @@ export class DocumentError extends Error {
     this.isAway = isAway;
   }
 }
+
+/** Loaded when it is first needed: most documents are JSON. */
+const require = createRequire(import.meta.url);
+const yaml = (): typeof import('js-yaml') => require('js-yaml');
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_DOCUMENTS = 500;
@@ -159,6 +163,7 @@ function parseText(text: string): unknown {
   } catch {
     // YAML can begin like this too
   }
+  const { CORE_SCHEMA, load, mergeTag, YAMLException } = yaml();
   try {
     return load(text, { schema: CORE_SCHEMA.withTags(mergeTag) });
   } catch (error) {

@@ -1,6 +1,11 @@
 /** YAML → plain values and the lines they stand on. Hostile text costs no more than its size. */
-import { type Document, type ErrorCode, isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { createRequire } from 'node:module';
+import type { Document, ErrorCode, LineCounter } from 'yaml';
 import type { Path, SettingsProblem } from './problems.ts';
+
+/** Loaded when it is first needed: who names one server has no file, and it has seventy of them. */
+const require = createRequire(import.meta.url);
+const yaml = (): typeof import('yaml') => require('yaml');
 
 /** A file, taken apart. */
 export interface ParsedSettings {
@@ -24,6 +29,7 @@ const MAX_TOLD = 20;
 export function parseYaml(text: string): ParsedSettings {
   if (Buffer.byteLength(text) > MAX_FILE_BYTES)
     return broken([{ line: 1, path: '', message: `The file is larger than ${MAX_FILE_BYTES} bytes` }]);
+  const { LineCounter, parseDocument } = yaml();
   const lines = new LineCounter();
   try {
     // Its own check of the keys and its own marks in the text take quadratic time.
@@ -88,6 +94,7 @@ function explain(error: unknown): string {
 /** Keys that are no names, are there already, or have no value. */
 function wrongKeys(document: Document, lines: LineCounter): SettingsProblem[] {
   const problems: SettingsProblem[] = [];
+  const { isScalar, visit } = yaml();
   visit(document, {
     Map(_key, map) {
       const seen = new Set<string>();
@@ -110,6 +117,7 @@ function wrongKeys(document: Document, lines: LineCounter): SettingsProblem[] {
 
 /** The line of a setting; of the nearest one around it when it is not there itself. */
 function lineOf(document: Document, lines: LineCounter, path: Path): number {
+  const { isMap } = yaml();
   for (let length = path.length; length > 0; length--) {
     const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
     const last = path[length - 1];

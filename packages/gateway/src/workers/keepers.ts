@@ -2,9 +2,9 @@
  * Which worker has what callers without a session share at an endpoint: whoever has it keeps it for as long as it lives. Who
  * comes later hears of that, and takes nothing from anybody.
  */
+import { createHash } from 'node:crypto';
 import type { Crew } from './crew.ts';
 import type { Keeping, Learned, LivingWorker } from './messages.ts';
-import { keeperOf } from './owner-of.ts';
 
 /** What one worker knows of that. */
 export interface Keepers {
@@ -51,4 +51,10 @@ export function createKeepers({ living, tell }: Pick<Crew, 'living' | 'tell'>): 
 function isOlder(a: LivingWorker, b: LivingWorker): boolean {
   if (a.started_at !== b.started_at) return a.started_at < b.started_at;
   return a.worker < b.worker;
+}
+
+/** The one of these workers that should have what an endpoint shares, where none has it yet: the same for all who ask. */
+function keeperOf(name: string, workers: readonly number[]): number | undefined {
+  const weigh = (worker: number): string => createHash('sha1').update(`${worker} ${name}`).digest('hex');
+  return workers.length < 2 ? workers[0] : workers.reduce((a, b) => (weigh(a) > weigh(b) ? a : b));
 }

@@ -1,5 +1,4 @@
 /** Which worker answers a request: the one that has its session, or what all callers without a session share. */
-import { createHash } from 'node:crypto';
 import { locate, peek } from '@mayday/relay';
 import { JOINED } from '../http/joined-name.ts';
 import type { Setup } from '../setup.ts';
@@ -31,10 +30,4 @@ export function needsCommon(common: Common, method: string | undefined, body: Bu
   const seen = peek(body);
   if (common === 'all') return seen.method !== 'initialize';
   return seen.method.startsWith('tasks/') || locate(body, seen.paramsStart, 'task') !== undefined;
-}
-
-/** The one of these workers that should have what an endpoint shares, where none has it yet: the same for all who ask. */
-export function keeperOf(name: string, workers: readonly number[]): number | undefined {
-  const weigh = (worker: number): string => createHash('sha1').update(`${worker} ${name}`).digest('hex');
-  return workers.length < 2 ? workers[0] : workers.reduce((a, b) => (weigh(a) > weigh(b) ? a : b));
 }

@@ -1,6 +1,6 @@
 /** A request on its way to the worker that answers it, over a Unix socket, and the answer on its way back. */
-import { Agent, request as ask, type IncomingMessage } from 'node:http';
-import { isEventStream, type Reply, type ReplyHeaders, type RequestHead } from '@mayday/relay';
+import type { IncomingMessage } from 'node:http';
+import { http, isEventStream, type Reply, type ReplyHeaders, type RequestHead } from '@mayday/relay';
 import { answering, type DoorFault } from '../http/refusals.ts';
 
 /** What is passed on. Whoever gets it looks at all of it again, as if nobody had. */
@@ -24,7 +24,7 @@ export interface PassOn {
 
 /** Opens the way. Connections are kept: there are never more of them than requests at a time. */
 export function createPassOn(): PassOn {
-  const agent = new Agent({ keepAlive: true });
+  const agent = new http.Agent({ keepAlive: true });
   let size = 0;
   return {
     get size() {
@@ -38,7 +38,7 @@ export function createPassOn(): PassOn {
         size -= 1;
       });
       const { method, url: path } = request;
-      const sent = ask({
+      const sent = http.request({
         agent,
         socketPath,
         method,

@@ -1,5 +1,5 @@
 /** What workers ask each other about themselves, over Unix sockets that nobody else reaches. */
-import { createServer, get } from 'node:http';
+import { http } from '@mayday/relay';
 import type { FaultEntry } from '../faults/fault-log.ts';
 import type { GatewayStatus } from '../status.ts';
 import type { Crew } from './crew.ts';
@@ -32,7 +32,7 @@ export async function answerQuestions(crew: Crew, told: Told): Promise<{ close()
     metrics: () => told.metrics(),
     faults: (url) => told.faults(url),
   };
-  const server = createServer((request, response) => {
+  const server = http.createServer((request, response) => {
     const { url = '' } = request;
     const question = /^\/(\w+)/.exec(url)?.[1] as Question | undefined;
     void Promise.resolve(question && answers[question]?.(url)).then(
@@ -69,7 +69,7 @@ export async function askOthers<T>(crew: Crew, question: Question, query = ''): 
 
 function asked<T>(socketPath: string, path: string): Promise<T> {
   return new Promise((resolve, reject) => {
-    const request = get(
+    const request = http.get(
       { socketPath, path, agent: false, signal: AbortSignal.timeout(PATIENCE_MS) },
       (answer) => {
         const chunks: Buffer[] = [];

@@ -1,11 +1,11 @@
 /** The door: an HTTP server that checks who knocks before it takes a body, and closes without dropping anybody. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
+import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo, ListenOptions, Socket } from 'node:net';
+import { http, https } from '../node-http.ts';
 import { type Adopted, adopting } from './adopted.ts';
 import { answerFirst } from './answer-first.ts';
 import { createDoorman, type DoormanOptions } from './doorman.ts';
-import { http } from './node-http.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { toOriginForm } from './origin-form.ts';
 import { answerPlainly, type PlainConnections } from './plain/plain-connections.ts';
@@ -162,7 +162,7 @@ function refuseLarge({ tooLarge }: Entry, turnAway: () => void): void {
 
 function createHttp(certificate: Certificate | undefined): Server | SecureServer {
   if (certificate === undefined) return http.createServer(SOCKETS);
-  return createSecureServer({ ...SOCKETS, ...TLS, ...certificate });
+  return https().createServer({ ...SOCKETS, ...TLS, ...certificate });
 }
 
 function urlOf({ certificate }: ListenerOptions, host: string, port: number): string {

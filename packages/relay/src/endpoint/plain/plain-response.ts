@@ -1,6 +1,6 @@
 /** An answer on a connection without Node's response in between. It does what `Reply` needs, and no more. */
 import type { Socket } from 'node:net';
-import { http } from '../node-http.ts';
+import { http } from '../../node-http.ts';
 import type { ReplyHeaders, Response } from '../reply.ts';
 
 /** The connection that an answer goes out on. */

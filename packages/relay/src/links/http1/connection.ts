@@ -3,7 +3,7 @@
  * whole answer and when nothing unusual was seen; everything else closes it.
  */
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
-import { connect as connectSecure } from 'node:tls';
+import { tls } from '../../node-http.ts';
 import type { Flow } from '../http-client.ts';
 import { type Delivery, toError } from './delivery.ts';
 import type { ResponseHead } from './head.ts';
@@ -223,7 +223,7 @@ export class Connection {
 /** `between`: a connection that leads there already. */
 function open({ host, port, secure, ca }: ConnectionOptions, between?: Socket): Socket {
   if (!secure) return connectPlain({ host, port, noDelay: true });
-  const socket = connectSecure({
+  const socket = tls().connect({
     ...(between === undefined ? { host, port } : { socket: between }),
     host,
     ca,

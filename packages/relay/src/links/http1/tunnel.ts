@@ -1,6 +1,6 @@
 /** The way to a server through an HTTP proxy: a connection to the proxy, which then carries bytes (RFC 9110, 9.3.6). */
 import { connect as connectPlain, type Socket } from 'node:net';
-import { connect as connectSecure } from 'node:tls';
+import { tls } from '../../node-http.ts';
 
 /** The largest head of an answer that a proxy may give. */
 const MAX_HEAD = 16 * 1024;
@@ -17,7 +17,7 @@ export function toProxy(proxy: URL): Socket {
   const port = portOf(proxy);
   const address = { host: host.replace(/^\[(.*)\]$/, '$1'), port };
   return protocol === 'https:'
-    ? connectSecure({ ...address, servername: address.host, ALPNProtocols: ['http/1.1'] })
+    ? tls().connect({ ...address, servername: address.host, ALPNProtocols: ['http/1.1'] })
     : connectPlain({ ...address, noDelay: true });
 }
 
