@@ -26,10 +26,16 @@ const ENTRIES: readonly Entry[] = [
      import { foreign } from '@mayday/core/prose';
      export const { read, write } = createLanguage({ dialects: DIALECTS, foreign });`,
   ],
+  [
+    'what every dialect shares',
+    undefined,
+    `import { createLanguage } from '@mayday/core';
+     export const { read, write } = createLanguage({ dialects: [] });`,
+  ],
   ...DIALECTS.map(alone),
   ['fault constructors alone', undefined, `export { fault } from '@mayday/core';`],
   ['redact alone', undefined, `export { redact } from '@mayday/core/redact';`],
-  ['read + write with prose and redaction', undefined, `export { read, write } from '@mayday/core';`],
+  ['read + write with prose and redaction', 45, `export { read, write } from '@mayday/core';`],
 ];
 
 function alone([path, name]: readonly [path: string, name: string]): Entry {

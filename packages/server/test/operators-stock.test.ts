@@ -24,6 +24,21 @@ it.each([
   'Topic projects/acme-prod/topics/orders not found',
   'database "tenant_7" does not exist',
   'schema "billing" does not exist',
+  'role "app_rw" does not exist',
+  'function calc_margin(integer) does not exist',
+  'type "order_state" does not exist',
+  'PROCEDURE shop.close_month does not exist',
+  "Unknown database 'tenant_7'",
+  "Invalid object name 'dbo.payroll'",
+  "Invalid column name 'margin'",
+  "Could not find stored procedure 'dbo.close_month'",
+  "Keyspace 'acme_prod' does not exist",
+  'index_not_found_exception: no such index [orders-2026]',
+  'permission denied for table payroll',
+  'permission denied for schema billing',
+  'must be owner of table payroll',
+  "SELECT command denied to user 'svc'@'10.0.0.7' for table 'payroll'",
+  "The SELECT permission was denied on the object 'payroll', database 'erp'",
 ])('%s', async (text) => {
   expect(await said(new Error(text))).toEqual(['misconfigured', MISCONFIGURED]);
 });
@@ -33,7 +48,37 @@ it.each<readonly [string, object]>([
   ['no such column: salary', { sort: 'salary' }],
   ['No such bucket: my-photos', { bucket: 'my-photos' }],
   ['no such table: audit_log', { sql: 'select * from audit_log' }],
+  ['role "editor" does not exist', { role: 'editor' }],
+  ['no such index [orders-2026]', { index: 'orders-2026' }],
 ])('that the caller named are not: %s', async (text, args) => {
   const [kind, words] = await said(new Error(text), args);
   expect([kind, words.startsWith(text)]).toEqual(['not_found', true]);
+});
+
+it.each<readonly [string, string, RegExp]>([
+  ['duplicate key value violates unique constraint "users_email_key"', 'conflict', /users_email_key/],
+  ['null value in column "tenant_id" violates not-null constraint', 'invalid_arguments', /tenant_id/],
+  [
+    'insert or update on table "orders" violates foreign key constraint "orders_user_fk"',
+    'conflict',
+    /orders_user_fk/,
+  ],
+])('keys and columns of a table stay with the operator: %s', async (text, kind, names) => {
+  const [heard, words] = await said(new Error(text));
+  expect(heard).toBe(kind);
+  expect(words).not.toMatch(names);
+});
+
+it('a key over which the caller wrote the statement is told', async () => {
+  const text = 'duplicate key value violates unique constraint "users_email_key"';
+  const [, words] = await said(new Error(text), { sql: "insert into users values ('a')" });
+  expect(words).toContain('users_email_key');
+});
+
+it.each([
+  'No such index: choose one from 1 to 12',
+  'Your role does not exist any more; ask the owner of the project',
+  'Permission denied for this project',
+])('a sentence for callers is told: %s', async (text) => {
+  expect((await said(new Error(text)))[1]).toContain(text);
 });

@@ -81,7 +81,7 @@ const BUG =
 
 /** Does it say what JavaScript says of a mistake in a program? Nothing in it is about the caller's input. */
 export function isBug(text: string): boolean {
-  return BUG.test(text);
+  return text.includes('not') && BUG.test(text);
 }
 
 const FUNDS = /^(?:error: )?(?:insufficient|not enough) funds(?: (?:in|on) [^\n]{1,80})?[.!]?$/i;

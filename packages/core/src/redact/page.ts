@@ -153,3 +153,8 @@ export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecAr
 export function isAlnum(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 }
+
+/** Whether a character code is a letter, a digit or `_` of ASCII. */
+export function isWordSign(code: number): boolean {
+  return isAlnum(code) || code === 95;
+}

@@ -19,6 +19,7 @@ import {
   lacksModule,
   namesStock,
   namesTables,
+  violatesKey,
 } from './operator.ts';
 import { isOfPlatform } from './platform.ts';
 import { namesForeignPath } from './server-paths.ts';
@@ -125,7 +126,8 @@ function judge(exception: Exception): HeardException {
   // What is no JSON comes again: a page in place of an answer, a file of the server's own that is broken.
   if (kind === 'upstream_failed' && about.name === 'SyntaxError')
     return { init: { kind, origin: 'upstream', retryable: false, retry: { when: 'never' } } };
-  return { init, speaks: proof === 'status' && namesTables(about.message) ? false : undefined };
+  const isOfTables = proof === 'status' && namesTables(about.message);
+  return { init, speaks: isOfTables || (isText && isOfKey(exception)) ? false : undefined };
 }
 
 /** A sentence is told by how it is built, and some words say little: then it depends on what is spoken of. No caller has processes. */
@@ -152,6 +154,11 @@ function isPlatforms({ reason, about, command, context }: Exception): boolean {
 function isOfStock({ about, answer, command, context }: Exception): boolean {
   if (answer !== undefined || command || asksInSql(context.arguments, about.message)) return false;
   return namesStock(about.message, context.arguments);
+}
+
+/** Is it over a key of the server's own tables? What was wrong may be said, but not the names that only its database has. */
+function isOfKey({ about, answer, context }: Exception): boolean {
+  return answer === undefined && violatesKey(about.message) && !asksInSql(context.arguments, about.message);
 }
 
 /** What a browser's driver waited for in vain is what the caller asked it to find. */

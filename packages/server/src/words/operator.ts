@@ -58,8 +58,23 @@ export function namesTables(message: string): boolean {
 const TABLES =
   /\bSQLSTATE\b|\bE11000\b|\bORA-\d{5}\b|\bviolates [a-z -]{3,30} constraint\b|\b(?:relation|column) "[^"]{1,100}" does not exist\b/i;
 
+/** Does a database say which of its constraints a row would break? */
+export function violatesKey(message: string): boolean {
+  return KEY.test(message);
+}
+
+const KEY = /\bviolates [a-z -]{3,30} constraint\b/i;
+
 /** What only an operator has: tables, buckets and topics of the server's own, accounts of a directory, certificates. */
 const STOCK: readonly RegExp[] = [
+  // What databases say of what they hold, and of who may use it, to the letter.
+  /\b(?:role|type|index|extension|trigger|keyspace) (?:"|')([\w.$-]{1,100})["'] does(?: not|n't) exist\b/i,
+  /\b(?:function|procedure) ([\w$]{1,60}(?:\.[\w$]{1,60}(?=[( ])|(?=\())[^\n]{0,200}) does(?: not|n't) exist\b/i,
+  /\b(?:unknown database|invalid (?:object|column) name|could not find stored procedure) ["'`]([\w.$-]{1,100})/i,
+  /\bno such index \[([\w.$-]{1,100})\]/i,
+  /\b(?:permission denied for|must be owner of) (?:table|relation|schema|sequence|view|function|database) ([\w.$-]{1,100})/i,
+  /\bcommand denied to user [^\n]{1,200} for (?:table|column|routine) ["'`]([\w.$-]{1,100})/i,
+  /\bpermission was denied on the object ["'`]([\w.$-]{1,100})/i,
   /\b(?:relation|column|schema|database) ["'`]?([\w.$-]{1,100})["'`]? does(?: not|n't) exist\b/i,
   /\btable ["'`]?(\w+\.[\w.$-]{1,100})["'`]? does(?: not|n't) exist\b/i,
   /\b(?:unknown column|no such (?:table|column)):? ["'`]?([\w.$-]{1,100})/i,

@@ -25,7 +25,9 @@ const THING_FIRST = new RegExp(
 
 /** What a sentence says does not exist; bad and expired cursors count, since the same code covers them. */
 export function refineNotFound(message: string): Refined | undefined {
-  const match = UNKNOWN_FIRST.exec(message) ?? THING_FIRST.exec(message);
+  // The first letter tells which of them it may be.
+  const form = 'UuNnIi'.includes(message.charAt(0) || ' ') ? UNKNOWN_FIRST : THING_FIRST;
+  const match = form.exec(message);
   if (match !== null) {
     const type = (match[1] as string).toLowerCase().replace(' ', '_');
     const id = trimmed(match[2] ?? match[3] ?? '');

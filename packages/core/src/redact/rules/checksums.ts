@@ -1,10 +1,14 @@
-/** Luhn's check over a string of digits. */
-function isLuhn(digits: string): boolean {
+/** Luhn's check over the digits of a text; whatever stands between them is passed over. */
+export function isLuhn(text: string): boolean {
   let sum = 0;
-  for (let i = 0; i < digits.length; i++) {
-    const digit = digits.charCodeAt(digits.length - 1 - i) - 48;
-    const doubled = i % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
+  let isDoubled = false;
+  for (let i = text.length - 1; i >= 0; i--) {
+    const digit = text.charCodeAt(i) - 48;
+    if (digit >= 0 && digit <= 9) {
+      const doubled = isDoubled ? digit * 2 : digit;
+      sum += doubled > 9 ? doubled - 9 : doubled;
+      isDoubled = !isDoubled;
+    }
   }
   return sum % 10 === 0;
 }

@@ -13,9 +13,10 @@ const DEEPEST = 2;
 const LONGEST = 65_536;
 const BASE64 = charSet(/[\w+/-]/);
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const PERSONAL = /^(?:email|phone|ip|host|user|sql|stack|id-number)$/;
+/** Where something runs is told by nobody in code: what stands there is a place in a list, which the reader may need. */
+const INTERNAL = /^(?:ip|host|user|sql|stack)$/;
 
-/** A text in hexadecimal that holds a secret goes as a whole. */
+/** A text in hexadecimal that holds a secret, or means somebody, goes as a whole. */
 export function hexDetector(inspect: Inspect): Detector {
   return (page, start, end) => {
     if (page.depth >= DEEPEST || end <= page.covered || end - start > LONGEST) {
@@ -62,9 +63,9 @@ export function shownBytesTriggers(inspect: Inspect): Trigger[] {
   ];
 }
 
-/** What class of secret a decoded text holds. */
+/** The class of the first thing in a decoded text that has to go. */
 function classIn(plain: string, page: Page, inspect: Inspect): string | undefined {
-  const found = inspect(plain, page).find((span) => !PERSONAL.test(span.class));
+  const found = inspect(plain, page).find((span) => !INTERNAL.test(span.class));
   return found?.class ?? (isUserPassword(plain) ? 'credentials' : undefined);
 }
 
@@ -97,7 +98,7 @@ function isTextual(code: number): boolean {
   return (code >= 32 && code <= 126) || code === 10 || code === 13 || code === 9;
 }
 
-/** Base64 of a text that holds a secret goes as a whole. */
+/** Base64 of a text that holds a secret, or means somebody, goes as a whole. */
 export function base64Detector(inspect: Inspect): Detector {
   return (page, start, end) => {
     const { text } = page;

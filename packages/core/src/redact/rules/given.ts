@@ -12,6 +12,7 @@ const AFTER = build(
   `(?:[ \\t]{0,20}\\|[ \\t]{0,20}|</t[dh]>\\s{0,20}<td[^<>]{0,80}>|[ ,:(]{1,3}(?:(?:${BETWEEN})[ ,:(]{1,3}){0,5})["'\`]?([^\\s"'\`<>,;()|]{8,120})`,
   'iy',
 );
+const AFTER_STARTS = ' \t|<,:(';
 /** `… is not the right password`, `use … as the password`. */
 const BEFORE =
   / (?:is|was|as)(?: not)?(?: (?:the|a|an|your|my|his|her|their))?(?: (?:right|correct|wrong|valid|invalid|current|new|old))? $/i;
@@ -34,7 +35,9 @@ export function markGiven(
   if (meaning.strength < 2 || !(meaning.isHint || meaning.class === 'otp')) {
     return;
   }
-  const after = matchAt(AFTER, page.text, nameEnd);
+  const after = AFTER_STARTS.includes(page.text.charAt(nameEnd) || '-')
+    ? matchAt(AFTER, page.text, nameEnd)
+    : null;
   if (after) {
     const word = after[1] ?? '';
     markWord(page, nameEnd + after[0].length - word.length, word, meaning);

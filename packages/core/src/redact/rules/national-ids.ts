@@ -1,4 +1,4 @@
-import { type Detector, isAlnum, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { type Detector, isAlnum, isWordSign, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import { charSet, runEnd } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { isChineseId, isCpf, isDni } from './checksums.ts';
@@ -72,17 +72,20 @@ const LETTERS = charSet(/[A-Za-z-]/, (code) => code >= 0xc0 && code < 0x2000);
 function detectNamedId(page: Page, start: number, stem: number, isStem: boolean): void {
   const { text } = page;
   const end = isStem ? runEnd(page, LETTERS, stem) : stem;
-  if (/\w/.test(text[start - 1] ?? '') || end - stem > 20) {
+  if (isWordSign(text.charCodeAt(start - 1)) || end - stem > 20) {
     return;
   }
   const found = matchAt(VALUE, text, end);
-  const words = (found?.[1] ?? '').split(' ');
+  if (!found) {
+    return;
+  }
+  const words = (found[1] ?? '').split(' ');
   while (words.length > 1 && !/\d/.test(words.at(-1) as string)) {
     words.pop();
   }
   const value = words.join(' ');
   const isShort = /^(?:pan|rfc) $/i.test(text.slice(start, end));
-  if (found && (LETTERED.test(value) || (!isShort && value.replace(/\D/g, '').length >= 6))) {
+  if (LETTERED.test(value) || (!isShort && value.replace(/\D/g, '').length >= 6)) {
     const at = end + found[0].length - (found[1]?.length ?? 0);
     mark(page, at, at + value.length, 'national-id', 'id-number', STRUCTURE);
   }

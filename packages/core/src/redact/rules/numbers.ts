@@ -2,11 +2,13 @@ import { mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 
 const NUMBERS = /[+(]{0,2}[A-Z0-9][A-Z0-9 ()./-]{3,32}/iy;
 
+const QUOTES = '\\"\'`';
+
 /** Marks the first words of a text that have digits in them: a number as people write it, in groups. */
 export function markNumber(page: Page, from: number, cls: string): boolean {
   const { text } = page;
   let at = from;
-  while (at - from < 8 && /[\\"'`]/.test(text[at] ?? '')) {
+  while (at - from < 8 && QUOTES.includes(text.charAt(at) || ' ')) {
     at++;
   }
   let end = at;

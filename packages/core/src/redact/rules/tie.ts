@@ -16,15 +16,29 @@ export interface Link {
 
 const CLOSE = /(?:\\{0,7}["'`”»」]|&quot;)?(?::protected|:[\w\\]{1,40}:private|[\])]){0,3}/y;
 const CLOSERS = '"\'`\\&])”»」';
-/** The value of a pair that is spelled out: `name: X, value: …`, `<add key="X" value="…">`. */
+/**
+ * The value of a pair that is spelled out: `name: X, value: …`, `<add key="X" value="…">`. Looks for a word with a sign
+ * behind it first, as most names have neither.
+ */
 const ATTRIBUTE =
-  /(?:,|\s)\s{0,40}(?:\\{0,7}["']?\w{1,16}\\{0,7}["']?\s?[:=]\s?\\{0,7}["']?[\w ]{0,30}\\{0,7}["']?[,\s]\s{0,20}){0,2}\\{0,7}["']?(?:value|val|content|data|string|rejectedvalue|received|input)\\{0,7}["']?\s?[:=]\s{0,3}/iy;
+  /[,\s]\s{0,40}(?=\\{0,7}["']?\w{1,16}\\{0,7}["']?\s?[:=])(?:\\{0,7}["']?\w{1,16}\\{0,7}["']?\s?[:=]\s?\\{0,7}["']?[\w ]{0,30}\\{0,7}["']?[,\s]\s{0,20}){0,2}\\{0,7}["']?(?:value|val|content|data|string|rejectedvalue|received|input)\\{0,7}["']?\s?[:=]\s{0,3}/iy;
 /** The text of an element, of the element after a `<key>`, of the part of a form. */
 const ELEMENT =
   /(?:["'][^<>]{0,80}|\s[^<>]{0,200})?>\s{0,20}(?:<!\[CDATA\[)?|<\/key>\s{0,20}<string>|\n\[1\] |["'](?:;[^\r\n]{0,100})?(?:\r?\n|\\r\\n)(?:content-[^\r\n]{0,80}(?:\r?\n|\\r\\n))?(?:\r?\n|\\r\\n)/iy;
 const WORDS =
   /[ \t]{1,3}(?:(?:de )?(?:api|acceso|acesso)[ \t]{0,2}|d['’]acc[eè]s[ \t]?|доступа|πρόσβασης|(?:(?:that )?you )?(?:provided|used|supplied|given|sent|received|entered|value|string|bytes|number|no\.?|#)(?=[ \t:=(])[ \t]{0,2})?(?:for (?:user )?[^\s:=]{1,40} )?(?:(?:is|was|are|of|set to|changed to|ist|lautet|es|est|هي)(?:[ \t]{1,2}|:[ \t]{1,2}|:?(?=[\r\n]))|[:=][ \t]{0,3}){0,2}\(?(?:hex\): )?(?:[0579] (?=\S{6}))?/iy;
-const WORD_STARTS = 'adypusgrevbnfiwocl#:=(доπه0579DAYPUSGREVBNFIWOCL';
+/** With which letters the words between them start; digits and signs start something, too. */
+const WORD_STARTS = new Set(
+  "de ap ac d' d’ до πρ yo pr us su gi se re en va st by nu no fo is wa ar of ch la es هي".split(' '),
+);
+const SIGN_STARTS = '#:=(0579';
+
+/** Whether one of the words may start at an offset. */
+function mayStartWords(text: string, at: number): boolean {
+  return (
+    SIGN_STARTS.includes(text.charAt(at) || ' ') || WORD_STARTS.has(text.slice(at, at + 2).toLowerCase())
+  );
+}
 const PARTICLE = /[はが是为為는은이가]?[ \t]?(?=[!-~“「『])/y;
 /** The kind of a value in YAML, or a name for it. */
 const TAG = /^(?:!{1,2}\w{1,20}|&\w{1,20})[ \t]{1,4}/;
@@ -34,6 +48,7 @@ const NEXT_LINE =
 /** The first item of a list below its name. */
 const ITEM = /^\r?\n[ \t]{0,40}- (?=([^\s:="']{8,120})[ \t]{0,4}(?:\r?\n|$))/;
 const COMPARISON = /(?:!==?|≠|<>)[ \t]{0,4}/y;
+const COMPARES = '!≠<';
 const COMMA = /,[ \t]{0,12}(?=\\{0,7}["'`])/y;
 const CALLS = /(?:define|putenv|setenv|header|fill|type|field|set|append)\(\s{0,4}\\{0,7}["'`][^"'`]{0,2}$/i;
 
@@ -74,7 +89,8 @@ function signEnd(text: string, at: number): number {
   return code === WIDE_COLON || code === WIDE_EQUALS ? at + 1 : at;
 }
 
-const isQuery = (text: string, nameStart: number): boolean => /[?&;#]/.test(text[nameStart - 1] ?? '');
+const isQuery = (text: string, nameStart: number): boolean =>
+  '?&;#'.includes(text.charAt(nameStart - 1) || ' ');
 
 /** Finds out what ties a name to what follows it, if anything does. */
 export function linkAt(text: string, nameStart: number, nameEnd: number): Link | undefined {
@@ -91,7 +107,8 @@ export function linkAt(text: string, nameStart: number, nameEnd: number): Link |
   }
   const end = signEnd(text, sign);
   if (end > sign && !(text.charCodeAt(sign) === DASH && close.includes(')'))) {
-    const isSpaced = / |\t/.test(text.charAt(end)) || end - sign > 1;
+    const next = text.charCodeAt(end);
+    const isSpaced = next === SPACE || next === TAB || end - sign > 1;
     return {
       at: valueStart(text, sign, end),
       tie: signTie(text, nameStart, sign, end, close),
@@ -99,7 +116,7 @@ export function linkAt(text: string, nameStart: number, nameEnd: number): Link |
       isSpaced,
     };
   }
-  const comparison = matchAt(COMPARISON, text, blank);
+  const comparison = COMPARES.includes(text.charAt(blank) || ' ') ? matchAt(COMPARISON, text, blank) : null;
   if (comparison) {
     return { at: blank + comparison[0].length, tie: 'prose', close, isSpaced: true };
   }
@@ -190,7 +207,8 @@ function structureAt(text: string, nameStart: number, nameEnd: number, after: nu
   if (attribute) {
     return after + attribute[0].length;
   }
-  const isTag = before === '<' || before === ':' || (before === '>' && next === '<') || /["']/.test(next);
+  const isTag =
+    before === '<' || before === ':' || (before === '>' && next === '<') || next === '"' || next === "'";
   const element = isTag || text.charAt(nameStart) === '$' ? matchAt(ELEMENT, text, nameEnd) : null;
   const at = nameEnd + (element?.[0].length ?? 0);
   const isOpen = element?.[0].includes('>') && !text.slice(at, at + LONGEST_ELEMENT).includes('</');
@@ -217,13 +235,11 @@ function listedAt(text: string, nameStart: number, after: number, close: string)
 
 /** Words between a name and its value: `the token you provided is …`. A flag's value follows it as it is. */
 function proseLink(text: string, nameStart: number, after: number, word: number, close: string): Link {
-  const link = WORD_STARTS.includes(text.charAt(word) || ' ')
-    ? (matchAt(WORDS, text, after)?.[0] ?? '')
-    : text.slice(after, word);
+  const link = mayStartWords(text, word) ? (matchAt(WORDS, text, after)?.[0] ?? '') : text.slice(after, word);
   const isBlank = link.trim() === '';
   const isFlag = text.charCodeAt(nameStart) === DASH && isBlank;
   const isAligned = isBlank && (link.length > 1 || link === '\t');
-  const tie = isFlag ? 'assigned' : isAligned || /[:=]\s*$/.test(link) ? 'colon' : 'prose';
+  const tie = isFlag ? 'assigned' : isAligned || (!isBlank && /[:=]\s*$/.test(link)) ? 'colon' : 'prose';
   const at = after + link.length;
   return { at: isBlank && tie !== 'colon' ? at : at + nextLine(text, at), tie, close };
 }

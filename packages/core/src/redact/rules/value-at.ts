@@ -11,6 +11,7 @@ export interface ValueAt {
 /** Quoted texts longer than this are no secrets; a whole line is read so far. */
 const LONGEST = 1024;
 const LONGEST_REFERENCE = 120;
+const DOLLAR = 36;
 /** `Some("…")`, `SecretStr('…')`, `<<"…">>`, `string(9) "…"`, `["…"]`, `{"S":"…"}`: what languages put around a text. */
 const OPEN =
   /(?:~[cs]|(?:Some|Ok|Just|Optional|Secret\w{0,8}|[A-Z]\w{0,16}(?:Password|Token|Key|Hash)|String|Text|[Ss]tr|string\(\d{1,6}\)|bytes|[A-Za-z])?[ (]?\s{0,12}|<<|[[({]\s{0,12}){0,3}(?:\{?\s?\\{0,7}"(?:S|stringValue|value|plain)\\{0,7}"\s?:\s?)?(\\{0,7})('''|"""|["'`“„«「『]|&quot;|&#3[49];|\\u002[27])/y;
@@ -18,6 +19,7 @@ const CLOSING: Readonly<Record<string, string>> = { '“': '”', '„': '“', 
 /** `Some(…)`, `{…}`, `[[…]]`, `(…)` around a bare word. `[hidden]` is none: what stood there is gone already. */
 const WRAPPED =
   /(?:Some\(|\{|\[(?!hidden\])\[?|\(|<!\[CDATA\[)(?=[^\s:=,"'{}()[\]]{3,200}[)\]}](?! ?=>))|<(?=[^\s<>/"'=]{8,200}>)/y;
+const WRAPS = 'S{[(<';
 const KEY_END = /^\\{0,7}["']\s?(?::|=>)/;
 /** A key as bytes: `de ad be ef …`. */
 const BYTES = /(?:[0-9a-f]{2}[ :]){7,63}[0-9a-f]{2}(?![\w:])/iy;
@@ -28,13 +30,16 @@ const LINE = charSet(/[^\r\n"'`\\]/, () => true);
 const UNQUOTED = charSet(/[^\s"'`]/, isNoSpace);
 const OPENERS = '~"\'`\\&“„«「『<[({';
 
+/** Whether the name of a type may start with a letter, or what Python and PHP put before a text. */
+const mayWrap = (code: number): boolean => (code >= 65 && code <= 90) || code === 98 || code === 115;
+
 /** Whether a quote may stand near an offset. */
 function mayOpen(page: Page, at: number): boolean {
   const { text } = page;
   return (
     OPENERS.includes(text.charAt(at) || ' ') ||
     OPENERS.includes(text.charAt(at + 1) || ' ') ||
-    (/[A-Zbs]/.test(text.charAt(at)) && Math.min(nextOf(page, '"', at), nextOf(page, "'", at)) - at < 34)
+    (mayWrap(text.charCodeAt(at)) && Math.min(nextOf(page, '"', at), nextOf(page, "'", at)) - at < 34)
   );
 }
 
@@ -58,7 +63,8 @@ export function valueAt(page: Page, at: number, wholeLine = false): ValueAt | un
   if (wholeLine) {
     return { start: at, end: Math.min(runEnd(page, LINE, at), at + LONGEST), quoted: false };
   }
-  const start = at + (matchAt(WRAPPED, text, at)?.[0].length ?? 0);
+  const wrap = WRAPS.includes(text.charAt(at) || ' ') ? matchAt(WRAPPED, text, at) : null;
+  const start = at + (wrap?.[0].length ?? 0);
   if ('[{('.includes(text.charAt(start))) {
     return undefined;
   }
@@ -96,6 +102,9 @@ function withoutStop(text: string, start: number, from: number): number {
 
 /** Where a value ends that is cut inside of a reference: behind its bracket. */
 function referenceEnd({ text }: Page, start: number, end: number): number {
+  if (text.charCodeAt(start) !== DOLLAR) {
+    return end;
+  }
   const rest = text.slice(start, start + LONGEST_REFERENCE);
   const open = rest.startsWith('${') || rest.startsWith('$(') ? rest.charAt(1) : '';
   const close = open === '' ? -1 : rest.search(open === '{' ? /[}\n]/ : /[)\n]/);
