@@ -378,8 +378,8 @@ export class StdioLink implements Link {
     this.#isTriedFirst =
       !this.#explanation.hasAnswered && (this.#isTriedFirst || this.#explanation.isMuddled);
     const start = this.#explanation.started;
-    this.#loseAll(({ written, isInitialize, names }) =>
-      exitFault(exit, { written, isInitialize, isRead: changesNothing(names()[0] ?? ''), start }),
+    this.#loseAll(({ written, isInitialize, method }) =>
+      exitFault(exit, { written, isInitialize, isRead: changesNothing(method), start }),
     );
     if (this.#lasting.isListening) this.#startSoon();
   }
