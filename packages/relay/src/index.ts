@@ -115,6 +115,7 @@ export {
   movedBy,
   type Peek,
   type PeekOptions,
+  hasMethod,
   peek,
 } from './framing/peek.ts';
 export { idBytes, idOf, withId } from './framing/ids.ts';

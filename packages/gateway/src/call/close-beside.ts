@@ -10,6 +10,9 @@ import {
   type Path,
   type Related,
   WatchedBack,
+  type WireCall,
+  type WireHandler,
+  type WireOutcome,
   type WirePolicy,
 } from '@mayday/relay';
 import { type DialectChoice, dialectFor } from './dialects.ts';
@@ -19,19 +22,22 @@ import { mendRequest } from './redact-questions.ts';
 
 /** Takes out of it what the caller's dialect does not let cross, while a call runs. */
 export function closeBeside(upstream: string, dialects: DialectChoice): WirePolicy {
-  return (next) => async (call) => {
+  return (next) => (call) => {
     const dialect = dialectFor(call, upstream, dialects);
-    if (dialect.told === undefined) return next(call);
-    const { back } = call;
-    const related = (message: Related): boolean => {
-      const data = closed(mend(message.data), dialect); // it knows the places of secrets, not the secrets
-      return back.related(data === message.data ? message : { data, id: message.id });
-    };
-    const outcome = await next({ ...call, back: new WatchedBack(back, related) });
-    if (!outcome.ok || outcome.value.type !== 'answer') return outcome;
-    const value = mendQuestions(outcome.value, (asked) => closedQuestions(asked, dialect));
-    return { ...outcome, value: closedTasks(value, call.method, dialect) };
+    return dialect.told === undefined ? next(call) : closing(call, next, dialect);
   };
+}
+
+async function closing(call: WireCall, next: WireHandler, dialect: Dialect): Promise<WireOutcome> {
+  const { back } = call;
+  const related = (message: Related): boolean => {
+    const data = closed(mend(message.data), dialect); // it knows the places of secrets, not the secrets
+    return back.related(data === message.data ? message : { data, id: message.id });
+  };
+  const outcome = await next({ ...call, back: new WatchedBack(back, related) });
+  if (!outcome.ok || outcome.value.type !== 'answer') return outcome;
+  const value = mendQuestions(outcome.value, (asked) => closedQuestions(asked, dialect));
+  return { ...outcome, value: closedTasks(value, call.method, dialect) };
 }
 
 /** The same at any other time, of what is without secrets already. */

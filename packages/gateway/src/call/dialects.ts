@@ -37,13 +37,15 @@ interface Asker {
  */
 export function dialectFor({ headers, by }: Asker, upstream: string, choice: DialectChoice): Dialect {
   const { language } = choice;
+  const own = by?.dialect;
   const chosen =
-    language.dialects.find(({ id }) => id === by?.dialect) ?? language.dialect(choice.of(upstream));
+    (own === undefined ? undefined : language.dialects.find(({ id }) => id === own)) ??
+    language.dialect(choice.of(upstream));
   return chosen.closed === true ? chosen : (askedFor(headers, language) ?? chosen);
 }
 
 /** The dialect that a header asks for, where there is one of that name. */
 export function askedFor(headers: HttpHeaders, { dialects }: Language): Dialect | undefined {
   const asked = headers[DIALECT_HEADER];
-  return dialects.find(({ id }) => id === asked);
+  return asked === undefined ? undefined : dialects.find(({ id }) => id === asked);
 }

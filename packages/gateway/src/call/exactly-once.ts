@@ -82,9 +82,7 @@ export function exactlyOnce(
       return asked(call);
     });
     const further = goingFurther(timeLimit(limits)(next), afterwards, limits.retry, hints);
-    return async (call) => {
-      const key = call.method === 'tools/call' ? call.meta?.[IDEMPOTENCY_KEY] : undefined;
-      if (key === undefined) return next(call);
+    const underKey = async (call: WireCall, key: unknown): Promise<Outcome<Wire>> => {
       if (typeof key !== 'string') return lost(call, NO_KEY);
       const args = call.params()?.['arguments'];
       const owner = ownerOf(call);
@@ -107,6 +105,10 @@ export function exactlyOnce(
       // Whoever has waited in vain has no time left to ask the server.
       if (isLate || !isOpen(outcome)) return addressedTo(call, outcome);
       return further(call, keyed, outcome);
+    };
+    return (call) => {
+      const key = call.method === 'tools/call' ? call.meta?.[IDEMPOTENCY_KEY] : undefined;
+      return key === undefined ? next(call) : underKey(call, key);
     };
   };
 }

@@ -1,11 +1,10 @@
 /** A server that says that its tools have changed is no longer taken at its old word. */
-import { peek, WatchedBack, type WirePolicy } from '@mayday/relay';
+import { hasMethod, WatchedBack, type WirePolicy } from '@mayday/relay';
 import type { ToolHints } from './tool-hints.ts';
 
 /** Looks at a message that a server sent unasked. */
 export function heed(hints: ToolHints, message: Buffer): void {
-  if (message.includes('list_changed') && peek(message).method === 'notifications/tools/list_changed')
-    hints.forget();
+  if (hasMethod(message, 'notifications/tools/list_changed')) hints.forget();
 }
 
 /** Looks at what comes in the stream of a call. */

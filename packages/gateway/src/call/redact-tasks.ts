@@ -10,7 +10,8 @@ const TASK: Buffer = Buffer.from('"taskId"');
 export function redactTasks(): WirePolicy {
   return after((outcome) => {
     if (!outcome.ok || outcome.value.type !== 'answer' || outcome.value.isFailure === true) return outcome;
-    return { ...outcome, value: mendFailedTasks(outcome.value, withoutSecrets) };
+    const value = mendFailedTasks(outcome.value, withoutSecrets);
+    return value === outcome.value ? outcome : { ...outcome, value };
   });
 }
 

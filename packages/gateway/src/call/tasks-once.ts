@@ -4,9 +4,9 @@ import { lost, type WireCall, type WireOutcome, type WirePolicy } from '@mayday/
 
 /** Around what is asked of a process. What names a task is asked once, and its end is told as that of the task. */
 export function tasksOnce(): WirePolicy {
-  return (next) => async (call) => {
+  return (next) => (call) => {
     if (!call.method.startsWith('tasks/') || call.method === 'tasks/list') return next(call);
-    return ofTask(await next({ ...call, once: true }));
+    return next({ ...call, once: true }).then(ofTask);
   };
 }
 

@@ -5,8 +5,8 @@ import {
   createPlaces,
   type Endpoint,
   type Entry,
+  hasMethod,
   type Places,
-  peek,
   type Reply,
   type RequestHead,
   type TurnedAway,
@@ -420,13 +420,8 @@ function sizeOf({ headers, method }: RequestHead, largest: number): number {
 
 /** Does its answer never end by itself? */
 function isStanding({ method }: RequestHead, body: Buffer): boolean {
-  if (method === 'GET') return true;
-  // Most bodies need not be read for that: this word is in none of them, nor anything that it could be escaped with.
-  const mayBe = body.includes(LISTEN) || body.includes('\\');
-  return mayBe && peek(body).method === LISTEN;
+  return method === 'GET' || hasMethod(body, 'subscriptions/listen');
 }
-
-const LISTEN = 'subscriptions/listen';
 
 /** What a caller may try instead; a stranger learns nothing. */
 function pathsFor(

@@ -66,17 +66,17 @@ const OWN_ENDPOINTS: ReadonlyMap<string, Route> = new Map(
   ROUTES.filter(({ path }) => path.startsWith(OWN)).map((route) => [route.path.slice(OWN.length), route]),
 );
 /** Those that have paths below, by where they begin. */
-const BELOW: readonly (readonly [root: string, route: Route])[] = ROUTES.filter(({ path }) =>
+const BELOW: readonly (readonly [root: string, below: string, route: Route])[] = ROUTES.filter(({ path }) =>
   path.endsWith('*'),
-).map((route) => [route.path.slice(0, -1), route]);
+).map((route) => [route.path.slice(0, -1), `${route.path.slice(0, -1)}/`, route]);
 
 /** Finds the route of a path, its query left out. */
 export function matchRoute(url: string): Match | undefined {
   const path = pathOf(url);
   const exact = BY_PATH.get(path);
   if (exact !== undefined) return { route: exact, upstream: undefined };
-  for (const [root, route] of BELOW)
-    if (path === root || path.startsWith(`${root}/`)) return { route, upstream: undefined };
+  for (const [root, below, route] of BELOW)
+    if (path === root || path.startsWith(below)) return { route, upstream: undefined };
   const [, upstream, rest = ''] = /^\/([a-z0-9][a-z0-9-]{0,31})\/([a-z]{1,8})$/.exec(path) ?? [];
   const route = OWN_ENDPOINTS.get(rest);
   return upstream === undefined || route === undefined ? undefined : { route, upstream };

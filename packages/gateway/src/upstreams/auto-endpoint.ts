@@ -2,6 +2,7 @@
 import {
   type Caller,
   type Endpoint,
+  hasMethod,
   type LinkEndpoint,
   type ProxyEndpoint,
   peek,
@@ -98,7 +99,7 @@ export class AutoEndpoint implements Endpoint {
 }
 
 function opens({ request, body }: Visit): boolean {
-  return request.method === 'POST' && peek(body).method === 'initialize';
+  return request.method === 'POST' && hasMethod(body, 'initialize');
 }
 
 /** Is it of the revision that keeps nothing? */

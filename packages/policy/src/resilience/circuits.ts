@@ -320,8 +320,8 @@ export function circuit<T, C extends Call>(circuits: Circuits): Policy<T, C> {
 
 /** Refuses early what the circuits would refuse, before the call stands in a line for nothing. */
 export function circuitDoor<T, C extends Call>(circuits: Circuits): Policy<T, C> {
-  return (next) => async (call) => {
+  return (next) => (call) => {
     const refusal = circuits.check(call);
-    return refusal === undefined ? next(call) : refuse(refusal);
+    return refusal === undefined ? next(call) : Promise.resolve(refuse(refusal));
   };
 }

@@ -112,13 +112,15 @@ export class ProxyEndpoint implements Endpoint {
       eventBack: (call, event, head) => this.#eventBack(event, head, call.headers, call.by),
       note: this.#note,
     });
-    return (call) => {
+    return async (call) => {
       this.#asked += 1;
       const forget = this.#keep(call);
-      return ask(call).finally(() => {
+      try {
+        return await ask(call);
+      } finally {
         this.#asked -= 1;
         forget?.();
-      });
+      }
     };
   }
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { almostJson } from '../../test/bytes.ts';
 import { idOf } from './ids.ts';
 import { encode } from './json.ts';
-import { peek, withoutExtras } from './peek.ts';
+import { hasMethod, peek, withoutExtras } from './peek.ts';
 
 const at = (text: string) => peek(Buffer.from(text));
 
@@ -183,4 +183,26 @@ it('leaves out members that JSON-RPC does not know, and nothing else', () => {
   const without = withoutExtras(Buffer.from(text));
   expect(without.toString()).toBe('{"jsonrpc" : "2.0","\\u0069d":7,"method":"é","params":{"c":1e400}}');
   expect(peek(without)).toMatchObject({ kind: 'request', method: 'é', isVersion2: true, hasExtras: false });
+});
+
+it.each([
+  ['{"jsonrpc":"2.0","id":1,"method":"initialize"}', true],
+  ['{"jsonrpc":"2.0","id":1,"method":"\\u0069nitialize"}', true],
+  ['{"jsonrpc":"2.0","method":"notifications/initialized"}', false],
+  ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"initialize"}}', false],
+  ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"C:\\\\"}}', false],
+  ['{"jsonrpc":"2.0","id":1,"method":"initialize"', false],
+  ['', false],
+])('knows whether the method of %s is initialize: %s', (text, is) => {
+  expect(hasMethod(Buffer.from(text), 'initialize')).toBe(is);
+});
+
+it('takes for the method what the walk takes for it, whatever the bytes', () => {
+  const message = fc.record({ id: fc.integer(), method: fc.constantFrom('ping', 'pi\\ng', 'other', 'p') });
+  fc.assert(
+    fc.property(almostJson(message), (bytes) => {
+      expect(hasMethod(bytes, 'ping')).toBe(peek(bytes).method === 'ping');
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -6,6 +6,7 @@
 import { isUtf8 } from 'node:buffer';
 import { eachMember, foldedKey, isKey, type Range, stringAt } from './members.ts';
 import {
+  BACKSLASH,
   CLOSE_OBJECT,
   COLON,
   COMMA,
@@ -158,6 +159,15 @@ export function peek(bytes: Buffer, options?: PeekOptions): Peek {
   }
   if (skipSpace(bytes, at + 1) !== bytes.length) return INVALID.not_json;
   return found.judge(bytes);
+}
+
+/**
+ * Is this the method of a message? Most messages need not be walked for that: the word is in none of them, nor anything
+ * that it could be escaped with.
+ */
+export function hasMethod(bytes: Buffer, method: string): boolean {
+  const mayHave = bytes.includes(BACKSLASH) || bytes.includes(method);
+  return mayHave && peek(bytes).method === method;
 }
 
 /** What the walk has come past. */

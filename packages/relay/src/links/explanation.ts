@@ -152,8 +152,7 @@ export class Explanation {
 }
 
 /** Does it only ask what there is, or whether anybody is there? */
-function isTelling({ names }: Pending): boolean {
-  const [method = ''] = names();
+function isTelling({ method }: Pending): boolean {
   return method === 'ping' || changesNothing(method);
 }
 

@@ -19,6 +19,7 @@ export interface Pending {
   readonly caller: string | undefined;
   readonly session: string | undefined;
   readonly headers: Outgoing['headers'];
+  readonly method: string;
   readonly isInitialize: boolean;
   /** What it asks for, in the words of the protocol and its own: a method, and the name that stands beside it. */
   readonly names: () => readonly string[];

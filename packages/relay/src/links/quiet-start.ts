@@ -70,6 +70,6 @@ export class QuietStart {
 /** What those are told who have waited for it: it may have read what was written, and do it later. */
 export function unheard(silence: Link['silence']): (pending: Pending) => FaultInit {
   const fault = notOpened(silence);
-  return ({ written, names }) =>
-    written && !changesNothing(names()[0] ?? '') ? { ...fault, executed: 'maybe' } : fault;
+  return ({ written, method }) =>
+    written && !changesNothing(method) ? { ...fault, executed: 'maybe' } : fault;
 }

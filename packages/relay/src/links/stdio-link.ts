@@ -378,9 +378,9 @@ export class StdioLink implements Link {
     this.#lastStart = exit.fault ?? this.#explanation.faultForAll(exit);
     this.#isTriedFirst =
       !this.#explanation.hasAnswered && (this.#isTriedFirst || this.#explanation.isMuddled);
-    const { started: start } = this.#explanation;
-    this.#loseAll(({ written, isInitialize, names }) =>
-      exitFault(exit, { written, isInitialize, isRead: changesNothing(names()[0] ?? ''), start }),
+    const start = this.#explanation.started;
+    this.#loseAll(({ written, isInitialize, method }) =>
+      exitFault(exit, { written, isInitialize, isRead: changesNothing(method), start }),
     );
     if (this.#lasting.isListening) this.#startSoon();
   }

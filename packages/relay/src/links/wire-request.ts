@@ -32,6 +32,7 @@ export function toWire(message: Outgoing, wireId: number, sink: Sink, shared: bo
     caller: message.caller,
     session: message.session,
     headers: message.headers,
+    method: peek.method,
     isInitialize: peek.method === 'initialize',
     names: () => namesIn(message),
     sink,
@@ -42,7 +43,7 @@ export function toWire(message: Outgoing, wireId: number, sink: Sink, shared: bo
 }
 
 function progressTokens({ body, peek }: Outgoing): readonly Range[] {
-  const meta = locate(body, peek.paramsStart, '_meta');
+  const meta = peek.deciding._meta;
   return meta === undefined ? [] : valuesOf(body, meta.start, 'progressToken');
 }
 

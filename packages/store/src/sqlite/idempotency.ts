@@ -10,14 +10,26 @@ import type { Access } from './sqlite.ts';
 /** Old keys that are looked for with each claim. */
 const SWEPT = 8;
 
+/** Answers that are dropped before they have to be, as a share of those that may be kept. */
+const DROPPED_BEYOND = 0.02;
+
 /** Keys and their answers in a file. */
 export function sqliteIdempotency({ db, now }: Access, limits: Limits): IdempotencyStore {
   const marks = new Marks();
 
-  function sweep(at: number, key: string): void {
+  /** Looking costs a tenth of what removing costs, and most claims find nothing old. */
+  function sweep(at: number): void {
     const old = 'SELECT key FROM idempotency WHERE until <= ? LIMIT ?';
+    if (db.get(old, at, 1) === undefined) return;
     db.run(`DELETE FROM idempotency WHERE key IN (${old})`, at, SWEPT);
-    db.run('DELETE FROM idempotency WHERE key = ? AND until <= ?', key, at);
+  }
+
+  /** What is kept under a key; of what is over, nothing is left. */
+  function find(key: string, at: number): Row | undefined {
+    const known = db.get('SELECT * FROM idempotency WHERE key = ?', key);
+    if (known === undefined || Number(known['until']) > at) return known;
+    db.run('DELETE FROM idempotency WHERE key = ?', key);
+    return undefined;
   }
 
   function isFull(owner: string): boolean {
@@ -27,8 +39,8 @@ export function sqliteIdempotency({ db, now }: Access, limits: Limits): Idempote
 
   function claim({ key, owner, fingerprint, leaseMs, ttlMs }: KeyClaim, mark: string): KeyState {
     const [at, name, who] = [now(), packed(key), packed(owner)];
-    sweep(at, name);
-    const known = db.get('SELECT * FROM idempotency WHERE key = ?', name);
+    sweep(at);
+    const known = find(name, at);
     if (known !== undefined) return stateOf(known, at);
     if (isFull(who)) {
       db.run('DELETE FROM idempotency WHERE owner = ? AND until <= ?', who, at);
@@ -40,12 +52,14 @@ export function sqliteIdempotency({ db, now }: Access, limits: Limits): Idempote
     return { state: 'claimed' };
   }
 
-  function dropAnswers(key: string): void {
-    const owner = db.get('SELECT owner FROM idempotency WHERE key = ?', key)?.['owner'] as string;
+  /** Several at once, where an owner may have many: each time costs more than what is dropped. */
+  function dropAnswers(owner: string): void {
+    const most = limits.maxAnswersPerOwner;
     const answers = Number(db.get('SELECT answers FROM owners WHERE owner = ?', owner)?.['answers'] ?? 0);
-    const sql = `UPDATE idempotency SET answer = NULL WHERE key IN (
-      SELECT key FROM idempotency WHERE owner = ? AND answer IS NOT NULL ORDER BY ended, rowid LIMIT ?)`;
-    if (answers > limits.maxAnswersPerOwner) db.run(sql, owner, answers - limits.maxAnswersPerOwner);
+    if (answers <= most) return;
+    const sql = `UPDATE idempotency SET answer = NULL WHERE rowid IN (
+      SELECT rowid FROM idempotency WHERE owner = ? AND answer IS NOT NULL ORDER BY ended, rowid LIMIT ?)`;
+    db.run(sql, owner, answers - most + Math.floor(most * DROPPED_BEYOND));
   }
 
   return {
@@ -60,8 +74,9 @@ export function sqliteIdempotency({ db, now }: Access, limits: Limits): Idempote
       await db.together(() => {
         const at = now();
         const sql = `UPDATE idempotency SET ended = ?, answer = ?, until = ? + ttl_ms
-          WHERE key = ? AND token = ? AND ended IS NULL AND until > ?`;
-        if (db.run(sql, at, packed(done.answer), at, name, mark, at) === 1) dropAnswers(name);
+          WHERE key = ? AND token = ? AND ended IS NULL AND until > ? RETURNING owner`;
+        const kept = db.get(sql, at, packed(done.answer), at, name, mark, at);
+        if (kept !== undefined) dropAnswers(kept['owner'] as string);
       });
       marks.drop(done);
     },

@@ -327,3 +327,26 @@ it('keeps nothing of a call that is over once somebody has looked', async () => 
   db.close();
   await store.close();
 });
+
+it('keeps the newest answers of an owner, and never more than it may', async () => {
+  const { idempotency, close } = await openStore({ url: fresh('answers.db'), maxAnswersPerOwner: 100 });
+  const claim = (i: number) =>
+    idempotency.claim({
+      ...{ key: `k${i}`, token: `t${i}`, owner: 'ann', fingerprint: 'f' },
+      ...{ leaseMs: 1000, ttlMs: 60_000, now: 0 },
+    });
+  for (let i = 0; i < 150; i++) {
+    await claim(i);
+    await idempotency.finish({ key: `k${i}`, token: `t${i}`, answer: `a${i}`, now: 0 });
+  }
+  const kept: number[] = [];
+  for (let i = 0; i < 150; i++) {
+    const found = await claim(i);
+    expect(found.state).toBe('done');
+    kept.push(...('answer' in found && found.answer === `a${i}` ? [i] : []));
+  }
+  expect(kept.length).toBeGreaterThanOrEqual(98);
+  expect(kept.length).toBeLessThanOrEqual(100);
+  expect(kept).toEqual(Array.from({ length: kept.length }, (_, at) => 150 - kept.length + at));
+  await close();
+});
