@@ -195,3 +195,19 @@ it.each([
   const done = (): unknown => fault.unavailable('Till is down', { executed: 'yes' });
   expect(await answerOf(dialect, done)).not.toMatch(invites);
 });
+
+it('CL-19 a limit that a handler returns is told as one that may have come after the work', async () => {
+  const [, code, message, data] = LIMITS[3] as (typeof LIMITS)[number];
+  const server = guard(new McpServer({ name: 's', version: '1' }), { dialect: 'closient' });
+  const result = {
+    isError: true,
+    content: [{ type: 'text' as const, text: 'x' }],
+    error: { code, message, data },
+  };
+  server.registerTool('book', {}, async () => result);
+  const wire = await connectRaw(server as never);
+  const clientInfo = { name: 'c', version: '1' };
+  await wire.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+  const answer = await wire.ask('tools/call', { name: 'book', arguments: {} });
+  expect(answer).toMatchObject({ result: { _meta: { 'dev.mayday/error': { happened: 'maybe' } } } });
+});
