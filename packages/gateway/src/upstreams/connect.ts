@@ -212,7 +212,7 @@ function counting(
 
 function overStdio(settings: CommandSettings, context: ConnectContext): Connect {
   const { command, args, env, cwd, timeoutMs, openTimeoutMs } = settings;
-  const { limits, note } = context;
+  const { limits, note, hide } = context;
   const start = counting(context.processes, context.start);
   const noteError = boundedNotes(note);
   const process = (
@@ -235,7 +235,7 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
       maxMessageBytes: () => limits.messageBytes,
       onMessage: events.onMessage,
       onNote: note,
-      onStderr: stderrNotes(noteError),
+      onStderr: stderrNotes(noteError, hide),
       start,
     });
   const { choice, tasks } = context;
