@@ -10,6 +10,7 @@ import { editedText } from './edit.ts';
 import { secretsOf } from './mask.ts';
 import { isMadeFrom, mergeUpstreams, type Placed, upstreamsIn } from './merge.ts';
 import { firstName } from './names.ts';
+import { toOpencode } from './opencode.ts';
 import type { Known } from './places.ts';
 import { isOfProcess } from './process-variables.ts';
 import type { Variables } from './references.ts';
@@ -246,7 +247,8 @@ function entryFor(
     command: kept['command'] ?? command,
     args: kept['args'] ?? [...words, ...argumentsFor(to)],
   };
-  return { name, entry: Object.keys(env).length === 0 ? entry : { ...entry, env } };
+  const whole = Object.keys(env).length === 0 ? entry : { ...entry, env };
+  return { name, entry: section.isOpencode === true ? toOpencode(whole) : whole };
 }
 
 /** The servers of a file that are not among these. */
@@ -261,8 +263,8 @@ function variablesIn(yaml: string): readonly string[] {
   return [...new Set([...said.matchAll(/\$\{([A-Za-z_]\w*)\}/g)].map(([, name]) => name as string))];
 }
 
-function isPassed({ env }: { readonly [field: string]: unknown }, name: string): boolean {
-  return isObject(env) && Object.hasOwn(env, name);
+function isPassed({ env, environment = env }: { readonly [field: string]: unknown }, name: string): boolean {
+  return isObject(environment) && Object.hasOwn(environment, name);
 }
 
 /** What entries of some clients begin with. */

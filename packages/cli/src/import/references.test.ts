@@ -23,6 +23,8 @@ test.each([
   ['${config:shop.url}/x', '${CONFIG_SHOP_URL}/x', { CONFIG_SHOP_URL: '${config:shop.url}' }],
   ['${workspaceFolder:api}/x', '${WORKSPACEFOLDER_API}/x', { WORKSPACEFOLDER_API: '${workspaceFolder:api}' }],
   ['${NAME:?no}', '${NAME:?no}', {}],
+  ['Bearer {env:TOKEN}', 'Bearer ${TOKEN}', { TOKEN: '{env:TOKEN}' }],
+  ['{file:~/.secrets/key.txt}', '${FILE_KEY_TXT}', { FILE_KEY_TXT: '{file:~/.secrets/key.txt}' }],
   ['a${pathSeparator}b', 'a/b', {}],
   ['/opt/bin:${PATH}', '/opt/bin:${CLIENT_PATH}', { CLIENT_PATH: '${PATH}' }],
   ['${HOME:-/srv}/x', '${CLIENT_HOME:-/srv}/x', { CLIENT_HOME: '${HOME:-/srv}' }],
