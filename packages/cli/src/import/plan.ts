@@ -13,7 +13,7 @@ import { firstName } from './names.ts';
 import { toOpencode } from './opencode.ts';
 import type { Known } from './places.ts';
 import { isOfProcess } from './process-variables.ts';
-import type { Variables } from './references.ts';
+import { isNeeded, type Variables } from './references.ts';
 import { type FoundServer, isObject, type Section, sectionsOf, tooMany } from './sections.ts';
 
 /** What an import starts from. */
@@ -56,6 +56,8 @@ export interface ImportPlan {
   readonly state: 'none' | 'left' | 'old' | 'new';
   /** The variables that the new entry passes on. */
   readonly variables: readonly string[];
+  /** Those of them that have to be in the environment. */
+  readonly needed: readonly string[];
   /** Servers that were in the file already and that this client has not had. */
   readonly besides: readonly string[];
   /** Variables of servers that were there before: this client has no words for them. */
@@ -83,6 +85,7 @@ export function planImport(input: ImportInput): ImportPlan {
     entry: {},
     state: 'none',
     variables: [],
+    needed: [],
     besides: [],
     missing: [],
     secrets: [],
@@ -127,6 +130,7 @@ export function planImport(input: ImportInput): ImportPlan {
     text: editedText(input.text, document, edit),
     entry: { [name]: entry },
     variables: [...variables.keys()],
+    needed: [...variables].flatMap(([name, original]) => (isNeeded(original) ? [name] : [])),
     besides: section.servers.some(({ value }) => startsFrom(value, input.to))
       ? []
       : othersIn(input.yaml, merged.placed),

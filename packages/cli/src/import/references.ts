@@ -65,6 +65,13 @@ function isOfEnvironment(original: string): boolean {
   return OF_ENVIRONMENT.test(original);
 }
 
+/** Is it a variable that has to be in the environment of the client? Inputs and settings it has itself, a default will do. */
+export function isNeeded(original: string): boolean {
+  return (
+    !original.includes(':-') && (isOfEnvironment(original) || /^\$?\{(?:env:|\{\s*secrets)/.test(original))
+  );
+}
+
 /** What the client’s words stand for: a variable of its environment is the same in both spellings. */
 function meaningOf(original: string | undefined): string | undefined {
   const [, env, plain] = OF_ENVIRONMENT.exec(original ?? '') ?? [];
