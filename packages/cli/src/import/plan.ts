@@ -135,10 +135,13 @@ export function planImport(input: ImportInput): ImportPlan {
       ? []
       : othersIn(input.yaml, merged.placed),
     missing: variablesIn(merged.text).filter((name) => !isOfProcess(name) && !isPassed(entry, name)),
-    secrets: merged.placed.flatMap((placed) =>
-      placed.isOld ? [] : secretsOf(placed.entry).map((path) => `upstreams.${placed.here}.${path}`),
-    ),
+    secrets: merged.placed.flatMap(newSecretsIn),
   };
+}
+
+/** Where an upstream that was not there before holds secrets. */
+function newSecretsIn({ isOld, here, entry }: Placed): readonly string[] {
+  return isOld ? [] : secretsOf(entry).map((path) => `upstreams.${here}.${path}`);
 }
 
 /** What the entry of an earlier import hands over: its names stand for that. */
