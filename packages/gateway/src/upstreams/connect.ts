@@ -220,6 +220,7 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
     events: LinkEvents,
     revision: Revision,
     ofOne = use === 'session',
+    onAsked?: (method: string) => void,
   ): StdioLink =>
     new StdioLink({
       command,
@@ -234,6 +235,7 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
       startTimeoutMs: OPENING_MS,
       maxMessageBytes: () => limits.messageBytes,
       onMessage: events.onMessage,
+      onAsked,
       onNote: note,
       onStderr: stderrNotes(noteError, hide),
       start,
@@ -243,7 +245,7 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
     if (use === 'shared' && revision === '2026-07-28')
       return new EarlierLink({
         modern: process(use, events, revision),
-        earlier: () => process(use, events, '2025-11-25'),
+        earlier: (onAsked) => process(use, events, '2025-11-25', false, onAsked),
       });
     if (use === 'shared' || revision !== '2025-11-25') return process(use, events, revision);
     return new AutoLink({
