@@ -234,6 +234,8 @@ it.each(['/s/mcp', '/mcp'])(
     ];
     const text = told.map((posted) => posted.text).join('\n');
     expect(text).toContain('exit code 1');
-    expect(text).not.toContain('Plwe44rrt9');
+    const isLogged = (): boolean => gateway.logs.some((line) => line.includes('stderr: [hidden]'));
+    await expect.poll(isLogged, { timeout: 5000 }).toBe(true);
+    expect(`${text}${gateway.logs.join('\n')}`).not.toMatch(/zq81Kx77mm|Plwe44rrt9/);
   },
 );

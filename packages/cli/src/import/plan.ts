@@ -10,9 +10,10 @@ import { editedText } from './edit.ts';
 import { secretsOf } from './mask.ts';
 import { isMadeFrom, mergeUpstreams, type Placed, upstreamsIn } from './merge.ts';
 import { firstName } from './names.ts';
+import { toOpencode } from './opencode.ts';
 import type { Known } from './places.ts';
 import { isOfProcess } from './process-variables.ts';
-import type { Variables } from './references.ts';
+import { isNeeded, type Variables } from './references.ts';
 import { type FoundServer, isObject, type Section, sectionsOf, tooMany } from './sections.ts';
 
 /** What an import starts from. */
@@ -55,6 +56,8 @@ export interface ImportPlan {
   readonly state: 'none' | 'left' | 'old' | 'new';
   /** The variables that the new entry passes on. */
   readonly variables: readonly string[];
+  /** Those of them that have to be in the environment. */
+  readonly needed: readonly string[];
   /** Servers that were in the file already and that this client has not had. */
   readonly besides: readonly string[];
   /** Variables of servers that were there before: this client has no words for them. */
@@ -82,6 +85,7 @@ export function planImport(input: ImportInput): ImportPlan {
     entry: {},
     state: 'none',
     variables: [],
+    needed: [],
     besides: [],
     missing: [],
     secrets: [],
@@ -126,14 +130,18 @@ export function planImport(input: ImportInput): ImportPlan {
     text: editedText(input.text, document, edit),
     entry: { [name]: entry },
     variables: [...variables.keys()],
+    needed: [...variables].flatMap(([name, original]) => (isNeeded(original) ? [name] : [])),
     besides: section.servers.some(({ value }) => startsFrom(value, input.to))
       ? []
       : othersIn(input.yaml, merged.placed),
     missing: variablesIn(merged.text).filter((name) => !isOfProcess(name) && !isPassed(entry, name)),
-    secrets: merged.placed.flatMap((placed) =>
-      placed.isOld ? [] : secretsOf(placed.entry).map((path) => `upstreams.${placed.here}.${path}`),
-    ),
+    secrets: merged.placed.flatMap(newSecretsIn),
   };
+}
+
+/** Where an upstream that was not there before holds secrets. */
+function newSecretsIn({ isOld, here, entry }: Placed): readonly string[] {
+  return isOld ? [] : secretsOf(entry).map((path) => `upstreams.${here}.${path}`);
 }
 
 /** What the entry of an earlier import hands over: its names stand for that. */
@@ -246,7 +254,8 @@ function entryFor(
     command: kept['command'] ?? command,
     args: kept['args'] ?? [...words, ...argumentsFor(to)],
   };
-  return { name, entry: Object.keys(env).length === 0 ? entry : { ...entry, env } };
+  const whole = Object.keys(env).length === 0 ? entry : { ...entry, env };
+  return { name, entry: section.isOpencode === true ? toOpencode(whole) : whole };
 }
 
 /** The servers of a file that are not among these. */
@@ -261,8 +270,8 @@ function variablesIn(yaml: string): readonly string[] {
   return [...new Set([...said.matchAll(/\$\{([A-Za-z_]\w*)\}/g)].map(([, name]) => name as string))];
 }
 
-function isPassed({ env }: { readonly [field: string]: unknown }, name: string): boolean {
-  return isObject(env) && Object.hasOwn(env, name);
+function isPassed({ env, environment = env }: { readonly [field: string]: unknown }, name: string): boolean {
+  return isObject(environment) && Object.hasOwn(environment, name);
 }
 
 /** What entries of some clients begin with. */

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are references of clients
 import { expect, test } from 'vitest';
-import { rewriteReferences } from './references.ts';
+import { isNeeded, rewriteReferences } from './references.ts';
 
 const context = { bare: false, root: undefined, home: '/home/ann', isPassedOn: true };
 
@@ -23,6 +23,8 @@ test.each([
   ['${config:shop.url}/x', '${CONFIG_SHOP_URL}/x', { CONFIG_SHOP_URL: '${config:shop.url}' }],
   ['${workspaceFolder:api}/x', '${WORKSPACEFOLDER_API}/x', { WORKSPACEFOLDER_API: '${workspaceFolder:api}' }],
   ['${NAME:?no}', '${NAME:?no}', {}],
+  ['Bearer {env:TOKEN}', 'Bearer ${TOKEN}', { TOKEN: '{env:TOKEN}' }],
+  ['{file:~/.secrets/key.txt}', '${FILE_KEY_TXT}', { FILE_KEY_TXT: '{file:~/.secrets/key.txt}' }],
   ['a${pathSeparator}b', 'a/b', {}],
   ['/opt/bin:${PATH}', '/opt/bin:${CLIENT_PATH}', { CLIENT_PATH: '${PATH}' }],
   ['${HOME:-/srv}/x', '${CLIENT_HOME:-/srv}/x', { CLIENT_HOME: '${HOME:-/srv}' }],
@@ -74,4 +76,17 @@ test('where nobody passes anything on, the environment is read as it is, and an 
   expect(rewriteReferences('${PATH}:${env:HOME}:${input:path}', false, here, new Map())).toBe(
     '${PATH}:${HOME}:${CLIENT_PATH}',
   );
+});
+
+test.each([
+  ['${env:TOKEN}', true],
+  ['${TOKEN}', true],
+  ['{env:TOKEN}', true],
+  ['${{ secrets.TOKEN }}', true],
+  ['${TOKEN:-none}', false],
+  ['${input:token}', false],
+  ['${config:a.b}', false],
+  ['{file:~/key}', false],
+])('%s has to be in the environment: %s', (original, expected) => {
+  expect(isNeeded(original)).toBe(expected);
 });

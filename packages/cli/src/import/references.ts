@@ -22,8 +22,10 @@ const INPUT = String.raw`\$\{input:([^{}]+)\}`;
 const PLAIN = String.raw`\$\{([A-Za-z_]\w*)(:-[^}]*)?\}`;
 /** Whatever else a client may look up: `${config:shop.url}`, `${command:pick}`, `${workspaceFolder:api}`. */
 const LOOKED_UP = String.raw`\$\{([A-Za-z]+):(\w[^{}]*)\}`;
+/** How opencode writes them. */
+const BRACED = String.raw`(?<!\$)\{(env|file):([^{}]+)\}`;
 const SEPARATOR = String.raw`\$\{(?:pathSeparator|\/)\}`;
-const ANY = new RegExp([SEPARATOR, SECRET, FROM_ENV, INPUT, LOOKED_UP, PLAIN].join('|'), 'g');
+const ANY = new RegExp([SEPARATOR, SECRET, FROM_ENV, INPUT, LOOKED_UP, BRACED, PLAIN].join('|'), 'g');
 
 /** Anywhere in a string, for clients that say so. */
 const BARE = /\$([A-Za-z_]\w*)|%([A-Za-z_]\w*)%/g;
@@ -45,11 +47,13 @@ export function rewriteReferences(
   };
   return dressed(text, isValue, context).replace(
     ANY,
-    (all: string, secret, env, input, where, what, plain, otherwise) => {
+    (all: string, secret, env, input, where, what, from, named, plain, otherwise) => {
       if (secret !== undefined) return need(secret, all);
       if (env !== undefined) return need(env, all);
       if (input !== undefined) return need(input.toUpperCase(), all);
       if (where !== undefined) return need(`${where}_${what}`.toUpperCase(), all);
+      if (from === 'env') return need(named, all);
+      if (from !== undefined) return need(`FILE_${basename(named)}`.toUpperCase(), all);
       return plain === undefined ? sep : (ofEditor(plain, context) ?? need(plain, all, otherwise));
     },
   );
@@ -59,6 +63,13 @@ const OF_ENVIRONMENT = /^\$\{(?:env:([^{}:]+)|([A-Za-z_]\w*)(?::-[^}]*)?)\}$/;
 
 function isOfEnvironment(original: string): boolean {
   return OF_ENVIRONMENT.test(original);
+}
+
+/** Is it a variable that has to be in the environment of the client? Inputs and settings it has itself, a default will do. */
+export function isNeeded(original: string): boolean {
+  return (
+    !original.includes(':-') && (isOfEnvironment(original) || /^\$?\{(?:env:|\{\s*secrets)/.test(original))
+  );
 }
 
 /** What the client’s words stand for: a variable of its environment is the same in both spellings. */

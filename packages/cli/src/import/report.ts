@@ -41,8 +41,8 @@ export function report(plan: ImportPlan, context: ReportContext, note: (line: st
   } else tellDiff(file.path, sectionText(text, cwd), sectionText(plan.text, cwd), note);
   if (plan.besides.length > 0)
     say(`${title} gets what was in ${to} before as well: ${plan.besides.join(', ')}`);
-  if (plan.variables.length > 0)
-    say(`needed in the environment: ${plan.variables.join(', ')}; the new entry passes them on`);
+  if (plan.needed.length > 0)
+    say(`needed in the environment: ${plan.needed.join(', ')}; the new entry passes them on`);
   if (plan.missing.length > 0)
     say(
       `needed in the environment by servers of before: ${plan.missing.join(', ')}; pass them on in the env of the entry`,

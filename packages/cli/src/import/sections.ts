@@ -1,6 +1,7 @@
 /** Where in a client’s file the servers are. */
 import type { SettingsProblem } from '@mayday/gateway';
 import type { Path } from './document.ts';
+import { fromOpencode, isOpencode } from './opencode.ts';
 
 /** A server as it was found. */
 export interface FoundServer {
@@ -18,6 +19,8 @@ export interface Section {
   readonly path: Path;
   /** A list of servers that have their names inside, not names with servers. */
   readonly isList: boolean;
+  /** Its entries are written in the form of opencode. */
+  readonly isOpencode?: boolean | undefined;
   readonly servers: readonly FoundServer[];
 }
 
@@ -28,6 +31,7 @@ const PLACES: readonly Path[] = [
   ['context_servers'],
   ['mcp', 'servers'],
   ['mcp.servers'],
+  ['mcp'],
   ['experimental', 'modelContextProtocolServers'],
 ];
 
@@ -92,17 +96,19 @@ function sectionAt(
 ): Section | undefined {
   const isList = Array.isArray(held);
   if (!isList && !isObject(held)) return undefined;
+  const isOther = path.length === 1 && path[0] === 'mcp';
+  if (isOther && !isOpencode(held)) return undefined;
   const named: readonly (readonly [string, string | number, unknown])[] = isList
     ? held.map((value: unknown, i) => [nameIn(value), i, value])
     : Object.entries(held).map(([name, value]) => [name, name, value]);
   const servers = named.map(([name, step, value]) => ({
     name,
     path: [...path, step],
-    value,
+    value: isOther ? fromOpencode(value) : value,
     isOff: isOff(name),
     onlyTools: onlyTools(name),
   }));
-  return { path, isList, servers };
+  return { path, isList, isOpencode: isOther, servers };
 }
 
 function nameIn(value: unknown): string {

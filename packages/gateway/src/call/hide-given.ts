@@ -1,5 +1,4 @@
 /** What the settings give to a server, and to nobody else, does not come back from it beside its successes. */
-import type { Fault } from '@mayday/core';
 import { namesSecret, redact } from '@mayday/core/redact';
 import {
   isMembers,
@@ -45,20 +44,10 @@ function hiddenBeside(message: Related, hide: Hide): Related {
 function hiddenOutcome(outcome: WireOutcome, hide: Hide): WireOutcome {
   const { value } = outcome;
   if (!outcome.ok)
-    return { ...outcome, fault: hiddenFault(outcome.fault, hide), value: value && hiddenIn(value, hide) };
+    return { ...outcome, fault: hidden(outcome.fault, hide), value: value && hiddenIn(value, hide) };
   if (value?.type !== 'answer') return outcome;
   const mend = (said: Members): Members => hidden(said, hide);
   return { ...outcome, value: mendFailedTasks(mendQuestions(value, mend), mend) };
-}
-
-/** Of a value that goes over several lines of what a process wrote, one of them may be the reason in the message. */
-function hiddenFault(fault: Fault, hide: Hide): Fault {
-  const left = hidden(fault, hide);
-  const [wrote, shown] = [fault.details?.['stderr'], left.details?.['stderr']];
-  if (typeof wrote !== 'string' || typeof shown !== 'string' || wrote === shown) return left;
-  const gone = wrote.split('\n').filter((line) => line.trim() !== '' && !shown.includes(line));
-  const message = gone.reduce((words, line) => words.replaceAll(line.trim(), '[hidden]'), left.message);
-  return { ...left, message };
 }
 
 function namedIn(settings: UpstreamSettings): readonly (readonly [string, string])[] {

@@ -212,7 +212,7 @@ function counting(
 
 function overStdio(settings: CommandSettings, context: ConnectContext): Connect {
   const { command, args, env, cwd, timeoutMs, openTimeoutMs } = settings;
-  const { limits, note } = context;
+  const { limits, note, hide } = context;
   const start = counting(context.processes, context.start);
   const noteError = boundedNotes(note);
   const process = (
@@ -220,6 +220,7 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
     events: LinkEvents,
     revision: Revision,
     ofOne = use === 'session',
+    onAsked?: (method: string) => void,
   ): StdioLink =>
     new StdioLink({
       command,
@@ -234,8 +235,9 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
       startTimeoutMs: OPENING_MS,
       maxMessageBytes: () => limits.messageBytes,
       onMessage: events.onMessage,
+      onAsked,
       onNote: note,
-      onStderr: stderrNotes(noteError),
+      onStderr: stderrNotes(noteError, hide),
       start,
     });
   const { choice, tasks } = context;
@@ -243,7 +245,7 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
     if (use === 'shared' && revision === '2026-07-28')
       return new EarlierLink({
         modern: process(use, events, revision),
-        earlier: () => process(use, events, '2025-11-25'),
+        earlier: (onAsked) => process(use, events, '2025-11-25', false, onAsked),
       });
     if (use === 'shared' || revision !== '2025-11-25') return process(use, events, revision);
     return new AutoLink({

@@ -15,6 +15,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   if (method === 'server/discover') return say({ id, error: { code: -32601, message: 'Method not found' } });
   if (opened === undefined) return say({ id, error: { code: -32600, message: 'Not initialized' } });
   if (method === 'tools/list') return say({ id, result: { tools: [{ name: 'echo', inputSchema: { type: 'object' } }] } });
+  if (params.arguments.asks) return say({ id: 7, method: 'elicitation/create', params: { message: 'Sure?' } });
   say({ id, result: { content: [{ type: 'text', text: opened.protocolVersion + ' ' + JSON.stringify(opened.capabilities) }] } });
 });`;
 
@@ -45,6 +46,13 @@ it.each([
   expect(called.result).toEqual({
     resultType: 'complete',
     content: [{ type: 'text', text: '2025-11-25 {}' }],
+  });
+  expect(faultIn(await ask('tools/call', { name, arguments: { asks: true } }))).toMatchObject({
+    executed: 'maybe',
+    message: expect.stringContaining(
+      'The server asks its client in the middle of the call (elicitation/create)',
+    ),
+    advice: expect.stringContaining('Call it in a session of 2025-11-25'),
   });
   expect(faultIn(await ask('server/discover'))).toMatchObject({
     kind: 'unsupported',

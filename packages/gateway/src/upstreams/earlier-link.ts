@@ -24,7 +24,12 @@ interface EarlierLinkOptions {
   /** In the revision of the callers. */
   readonly modern: Link & { readonly pending: number };
   /** In the older one. */
-  readonly earlier: () => Link;
+  readonly earlier: (onAsked: (method: string) => void) => Link;
+}
+
+interface Asking {
+  readonly sink: Sink;
+  readonly cancel: Cancel;
 }
 
 /** How long it may take to say what it speaks; until then it is spoken to as its callers do. */
@@ -37,6 +42,8 @@ export class EarlierLink implements Link {
   #era: 'unknown' | 'modern' | 'earlier' = 'unknown';
   #finding: Promise<void> | undefined;
   #isClosed = false;
+  /** What is asked in the older revision just now. */
+  readonly #asked: Set<Asking> = new Set();
 
   constructor(options: EarlierLinkOptions) {
     this.#options = options;
@@ -88,7 +95,36 @@ export class EarlierLink implements Link {
   #ask(message: Outgoing, sink: Sink): Cancel {
     if (this.#era !== 'earlier') return this.#link.request(message, sink);
     if (message.peek.method === 'server/discover') return refused(sink);
-    return this.#link.request({ ...message, revision: '2025-11-25' }, { ...sink, ...completing(sink) });
+    const forget = (): unknown => this.#asked.delete(asking);
+    const cancel = this.#link.request(
+      { ...message, revision: '2025-11-25' },
+      {
+        ...sink,
+        answered: (answer, head, isGuess) => {
+          forget();
+          sink.answered(completed(answer), head, isGuess);
+        },
+        lost: (fault, original, head) => {
+          forget();
+          sink.lost(fault, original, head);
+        },
+      },
+    );
+    const asking: Asking = { sink, cancel };
+    this.#asked.add(asking);
+    return (reason) => {
+      forget();
+      return cancel(reason);
+    };
+  }
+
+  /** What a server asks all the same would be lost. Of several calls nobody can tell which it belongs to. */
+  #refuse(method: string): void {
+    const [only, another] = this.#asked;
+    if (only === undefined || another !== undefined) return;
+    this.#asked.delete(only);
+    only.cancel(ASKED);
+    (only.sink.refused ?? only.sink.lost).call(only.sink, asksIn(method));
   }
 
   /** Many may wait for it; one who comes when nobody could tell asks again. */
@@ -127,7 +163,7 @@ export class EarlierLink implements Link {
   #found(answer: Buffer): void {
     this.#era = isOfThis(answer) ? 'modern' : 'earlier';
     if (this.#era === 'modern' || this.#isClosed) return;
-    this.#link = this.#options.earlier();
+    this.#link = this.#options.earlier((method) => this.#refuse(method));
     // What it was asked before anybody knew, it still answers.
     const { modern } = this.#options;
     void untilIdle(() => this.#isClosed || modern.pending === 0, Infinity).then(() => modern.close());
@@ -144,14 +180,10 @@ function isOfThis(answer: Buffer): boolean {
   return Array.isArray(supported) && supported.includes('2026-07-28');
 }
 
-/** Every result of 2026-07-28 says that it is one. */
-function completing(sink: Sink): Pick<Sink, 'answered'> {
-  return { answered: (answer, head, isGuess) => sink.answered(completed(answer), head, isGuess) };
-}
-
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
+/** Every result of 2026-07-28 says that it is one. */
 function completed(answer: Buffer): Buffer {
   const result = locate(answer, skipSpace(answer, 0), 'result');
   if (result === undefined || answer[result.start] !== OPEN) return answer;
@@ -169,6 +201,19 @@ function refused(sink: Sink): Cancel {
   return () => {
     isCancelled = true;
     return undefined;
+  };
+}
+
+const ASKED = 'Its question cannot be put to the client';
+
+function asksIn(method: string): FaultInit {
+  return {
+    kind: 'unsupported',
+    origin: 'gateway',
+    executed: 'maybe',
+    subject: { type: 'method', id: method.slice(0, 80) },
+    message: `The server asks its client in the middle of the call (${method.slice(0, 80)}), as 2025-11-25 has it; this client speaks 2026-07-28`,
+    advice: 'Call it in a session of 2025-11-25, and check first what it has done.',
   };
 }
 

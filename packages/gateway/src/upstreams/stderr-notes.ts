@@ -1,6 +1,7 @@
 /** What a server process writes to its standard error, for the operator: a key that spans lines is taken out whole. */
 import { createRedactor } from '@mayday/core/redact';
 import { boundedLines } from '../bounded-lines.ts';
+import type { Hide } from '../call/hiding.ts';
 
 /** After this time without a line, what was held back until its end is told. */
 const QUIET_MS = 200;
@@ -20,19 +21,32 @@ export function boundedNotes(note: (text: string) => void): (text: string) => vo
   });
 }
 
-/** Takes lines, tells them redacted. */
-export function stderrNotes(note: (text: string) => void): (line: string) => void {
+/** Takes lines, tells them redacted; `hide` takes out what the server was given, also where it goes over the end of a line. */
+export function stderrNotes(
+  note: (text: string) => void,
+  hide: Hide = (words) => words,
+): (line: string) => void {
   const redactor = createRedactor();
   let stream = redactor.stream();
   let quiet: NodeJS.Timeout | undefined;
+  /** The line before, which may be the beginning of something. */
+  let held: string | undefined;
   const tell = (text: string): void => {
     for (const line of text.split('\n')) if (line !== '') note(`stderr: ${line}`);
   };
+  const take = (line: string): void => {
+    const both = held === undefined ? line : hide(`${held}\n${line}`);
+    const end = both.lastIndexOf('\n');
+    if (end >= 0) tell(stream.push(both.slice(0, end + 1)));
+    held = both.slice(end + 1);
+  };
   return (line) => {
-    tell(stream.push(`${line}\n`));
+    take(line);
     clearTimeout(quiet);
     quiet = setTimeout(() => {
+      tell(stream.push(`${held ?? ''}\n`));
       tell(stream.end());
+      held = undefined;
       stream = redactor.stream();
     }, QUIET_MS);
   };

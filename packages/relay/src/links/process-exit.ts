@@ -57,6 +57,15 @@ const TO_DO: { readonly [reason in StartFailure]?: string } = {
   directory_not_accessible: AT_THE_FOLDER,
 };
 
+/** Of those who read it, few see the command anywhere else. */
+function toDo(reason: StartFailure, typed: string): string | undefined {
+  const [program = ''] = /^(?:"[^"]{1,200}"|[^\s"`]{1,200})(?=\s|$)/.exec(typed) ?? [];
+  const advice = TO_DO[reason];
+  return reason === 'command_not_found' && program !== ''
+    ? advice?.replace('the command', () => `the command \`${program}\``)
+    : advice;
+}
+
 /** One sentence about an end, without what the process itself said. */
 export function describeExit({ code, signal, reason, endedFor, fault }: ProcessExit): string {
   if (fault !== undefined) return fault.message ?? fault.kind;
@@ -115,7 +124,7 @@ export function exitFault(
       origin: 'gateway',
       executed: 'no',
       message: startMessage(exit),
-      advice: TO_DO[exit.reason],
+      advice: toDo(exit.reason, start.command),
       details: { command: start.command },
     };
   }

@@ -32,6 +32,8 @@ export interface ServerLinesOptions {
   /** A request was answered. */
   /** A line that is no message, printable. */
   readonly onStray: (words: string) => void;
+  /** The server has asked something, where nobody could be asked. */
+  readonly onAsked?: ((method: string) => void) | undefined;
   readonly onAnswered: (pending: Pending) => void;
   /** A message that belongs to no request. */
   readonly onMessage: (message: Buffer) => void;
@@ -146,9 +148,10 @@ export class ServerLines {
   }
 
   #fromSharedServer(line: Buffer, seen: Peek): void {
-    const { pending, onRelated, onMessage, reply } = this.#options;
+    const { pending, onRelated, onMessage, onAsked, reply } = this.#options;
     if (seen.kind === 'request') {
       const answer = seen.method === 'ping' ? PONG : NOBODY;
+      if (answer === NOBODY) onAsked?.(seen.method);
       reply(withId(answer, peek(answer), idBytes(line, seen)));
       return;
     }

@@ -101,6 +101,7 @@ export class StdioLink implements Link {
         if (!pending.isInitialize) this.#restarts.worked();
       },
       onMessage: options.onMessage,
+      onAsked: options.onAsked,
       onRelated: (pending, message) => this.#readers.give(pending, message),
       reply: (message) => {
         if (this.#isReading()) this.#write(message);

@@ -23,6 +23,8 @@ export interface StdioLinkOptions
   readonly openTimeoutMs?: number | undefined;
   /** How long a process may take for that, where it is longer: it may have to be installed. */
   readonly startTimeoutMs?: number | undefined;
+  /** The server of many has asked something, and was told that nobody can answer. */
+  readonly onAsked?: ((method: string) => void) | undefined;
   /** The process ended. */
   readonly onExit?: ((exit: ProcessExit) => void) | undefined;
   /** How its process is started; as a child of this one, if absent. */
