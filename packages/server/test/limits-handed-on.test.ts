@@ -140,6 +140,8 @@ it('QA-13 words about a limit, where a change was made, are no limit', async () 
   expect(await answerOf('qaqnuz', saved)).toContain('Plan saved, but the limit could not be updated');
   expect(await answerOf('qaqnuz', conflict)).toContain('The limit of this plan was changed in between');
   expect(await answerOf('qaqnuz', conflict, true)).toContain('The rate limit of this plan');
+  const nested = (): unknown => fault.conflict('Rate rate limit limit is 3');
+  expect(await answerOf('qaqnuz', nested)).not.toMatch(/rate limit/i);
 });
 
 it.each([
@@ -148,4 +150,11 @@ it.each([
 ] as const)('what was done is not to be tried again, in the words either: %s', async (dialect, invites) => {
   const done = (): unknown => fault.unavailable('Till is down', { executed: 'yes' });
   expect(await answerOf(dialect, done)).not.toMatch(invites);
+});
+
+it('CL-10 what was done is not to be tried again in Closient, whatever its author wishes: text and flag agree', async () => {
+  const wished = (): unknown => fault.internal('Booked, mail failed', { executed: 'yes', retryable: true });
+  const answer = await answerOf('closient', wished);
+  expect(answer).toContain('"retryable":false');
+  expect(answer).not.toMatch(/call again|try again/);
 });
