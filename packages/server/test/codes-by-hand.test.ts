@@ -174,3 +174,27 @@ describe('CL-26 EM-10 a failing result in the form of the document', () => {
     expect(answer.result).not.toHaveProperty('_meta');
   });
 });
+
+describe('a text without end beside a code has one', () => {
+  const long = 'x'.repeat(300_000);
+  const problem = {
+    type: 'https://closient.com/docs/errors/not_found',
+    title: 'Not Found',
+    status: 404,
+    detail: 'No dish 7',
+    error_code: 'not_found',
+    retryable: false,
+    dish: { story: long },
+  };
+
+  it.each([
+    ['erlmcp', new ProtocolError(-32603, 'Down', { trace: [long] })],
+    ['erlmcp', new ProtocolError(-32031, 'Tool execution failed', { tool: 't', reason: long })],
+    ['closient', new ProtocolError(-32200, 'Not Found', problem)],
+    ['onx', new ProtocolError(-32603, 'Down', { trace: long })],
+  ] as const)('%s: %s', async (dialect, thrown) => {
+    const [called, read] = (await answers(dialect, thrown)).map((answer) => JSON.stringify(answer));
+    expect(called).toContain('… [200,000 more characters]');
+    expect(Math.max(called?.length ?? 0, read?.length ?? 0)).toBeLessThan(250_000);
+  });
+});

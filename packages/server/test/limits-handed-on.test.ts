@@ -186,6 +186,8 @@ it('QA-13 words about a limit, where a change was made, are no limit', async () 
   expect(await answerOf('qaqnuz', saved)).toContain('Plan saved, but the limit could not be updated');
   expect(await answerOf('qaqnuz', conflict)).toContain('The limit of this plan was changed in between');
   expect(await answerOf('qaqnuz', conflict, true)).toContain('The rate limit of this plan');
+  const nested = (): unknown => fault.conflict('Rate rate limit limit is 3');
+  expect(await answerOf('qaqnuz', nested)).not.toMatch(/rate limit/i);
 });
 
 it.each([
@@ -210,4 +212,10 @@ it('CL-19 a limit that a handler returns is told as one that may have come after
   await wire.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
   const answer = await wire.ask('tools/call', { name: 'book', arguments: {} });
   expect(answer).toMatchObject({ result: { _meta: { 'dev.mayday/error': { happened: 'maybe' } } } });
+
+it('CL-10 what was done is not to be tried again in Closient, whatever its author wishes: text and flag agree', async () => {
+  const wished = (): unknown => fault.internal('Booked, mail failed', { executed: 'yes', retryable: true });
+  const answer = await answerOf('closient', wished);
+  expect(answer).toContain('"retryable":false');
+  expect(answer).not.toMatch(/call again|try again/);
 });

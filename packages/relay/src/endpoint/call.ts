@@ -130,7 +130,7 @@ export interface Understanding {
 }
 
 /** A task that has come to its end. */
-export interface EndedTask {
+interface EndedTask {
   /** The tool that began it, by the name that its server has for it; unknown where it began elsewhere. */
   readonly tool: string | undefined;
 }

@@ -36,8 +36,9 @@ function executedAs(fault: Fault, began: boolean): Fault['executed'] {
 
 /** Everything of a fault that is text or data of the author's. */
 function texts(fault: Fault, { maxTextLength, redaction }: TidyContext): Partial<Fault> {
-  const { message, advice, issues, details, name, timestamp, subject } = fault;
+  const { message, advice, issues, details, name, timestamp, subject, native } = fault;
   const short = (text: string): string => clip(text, maxTextLength, (cut) => redacted(cut, redaction));
+  const ended = (text: string): string => (text.length > maxTextLength ? short(text) : text);
   const parts: { -readonly [K in keyof Fault]?: Fault[K] } = {
     message: short(message),
     issues: issues.map(({ path, message: what, code }) => {
@@ -49,7 +50,8 @@ function texts(fault: Fault, { maxTextLength, redaction }: TidyContext): Partial
     }),
   };
   if (advice !== undefined) parts.advice = short(advice);
-  if (details !== undefined) parts.details = plain(details) ?? {};
+  if (details !== undefined) parts.details = plain(details, ended) ?? {};
+  if (native?.extra !== undefined) parts.native = { ...native, extra: plain(native.extra, ended) ?? {} };
   if (name !== undefined) parts.name = label(name);
   if (timestamp !== undefined) parts.timestamp = label(timestamp);
   if (subject !== undefined) parts.subject = { ...subject, type: label(subject.type) };
@@ -76,10 +78,14 @@ function redacted(text: string, options?: RedactOptions): string {
   return redact(text, options).value;
 }
 
-/** What would be sent of the details: `toJSON`, boxed strings and getters are asked now, before redaction. */
-function plain(details: JsonObject): JsonObject | undefined {
+/**
+ * What would be sent of the details: `toJSON`, boxed strings and getters are asked now, before redaction. `ended` gives an
+ * end to a text.
+ */
+function plain(details: JsonObject, ended: (text: string) => string): JsonObject | undefined {
+  const short = (_key: string, value: unknown): unknown => (typeof value === 'string' ? ended(value) : value);
   try {
-    return JSON.parse(JSON.stringify(details, asText)) as JsonObject;
+    return JSON.parse(JSON.stringify(details, asText), short) as JsonObject;
   } catch {
     return undefined; // cyclic, or a getter that throws: it could not have been sent
   }

@@ -77,3 +77,15 @@ it.each([
   const result = { error: { code, message: 'So', data }, isError: true, content: [] };
   expect(read({ result })).toMatchObject({ fault: { kind } });
 });
+
+it('CL-27 a code that is new in its range is what its status says, among what the range is for', () => {
+  const kindUnder = (code: number, status: number): unknown => {
+    const data = { type: 'https://closient.com/docs/errors/new', title: 'New', status, error_code: 'new' };
+    const reading = read({ jsonrpc: '2.0', id: 1, error: { code, message: 'New', data } });
+    return reading.failure ? reading.fault.kind : undefined;
+  };
+  expect(kindUnder(-32004, 429)).toBe('rate_limited');
+  expect(kindUnder(-32004, 401)).toBe('unauthenticated');
+  expect(kindUnder(-32004, 404)).toBe('forbidden');
+  expect(kindUnder(-32302, 504)).toBe('timeout');
+});

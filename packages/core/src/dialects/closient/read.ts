@@ -113,7 +113,7 @@ function kindOf(row: ClosientRow | undefined, family: ClosientClass, status: num
   const exactly = status === undefined || status === row?.status ? undefined : kindOfStatus(status);
   if (exactly === undefined) return kind;
   const code = codeFor(exactly);
-  return code === row?.code || (row === undefined && kind === 'internal' && code === -32300) ? exactly : kind;
+  return (row === undefined ? classOf(code) === family : code === row.code) ? exactly : kind;
 }
 
 /** A status that is not the class's own (REST answers field errors with 422) is repeated by the writer. */

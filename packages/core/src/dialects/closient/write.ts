@@ -6,7 +6,7 @@ import { cautioned } from '../../render/caution.ts';
 import { forModel } from '../../render/for-model.ts';
 import { resultResponse, textContent } from '../answers.ts';
 import type { WriteContext, Written } from '../dialect.ts';
-import { advisesAgainst } from '../forming.ts';
+import { advisesAgainst, withoutRepetition } from '../forming.ts';
 import { pickRow } from '../rows.ts';
 import { type ClosientRow, codeFor, codes } from './codes.ts';
 import { isNewCode } from './read.ts';
@@ -29,8 +29,7 @@ const BACK_OFF = 'Unexpected failure in the server; back off, then try again.';
  */
 export function asSaid(fault: Fault): Fault {
   const { kind, executed, retryable, reaction, native, advice } = fault;
-  if (executed === 'yes' && retryable)
-    return { ...fault, reaction: 'terminal', retryable: false, retry: { when: 'never' } };
+  if (executed === 'yes' && retryable) return withoutInvitation(fault);
   if ((kind !== 'internal' && kind !== 'unknown') || executed === 'yes' || retryable) return fault;
   // Who said so in Closient's own words, or advises against it, has decided otherwise.
   const isDecided = reaction !== TRAITS[kind].reaction || native?.dialect === 'closient';
@@ -42,6 +41,13 @@ export function asSaid(fault: Fault): Fault {
     retry: { ...fault.retry, when: 'backoff' },
   };
   return advice === undefined ? cautioned({ ...said, advice: BACK_OFF }) : said;
+}
+
+/** Not to be done again, in the words either; other advice stays. */
+function withoutInvitation(fault: Fault): Fault {
+  const { advice } = fault;
+  const told = withoutRepetition(fault);
+  return advice === undefined || /\bagain\b/i.test(advice) ? told : { ...told, advice };
 }
 
 /** The problem document: what REST returns as `application/problem+json`. */

@@ -63,7 +63,7 @@ function sentenceOf(fault: Fault, context: FormContext): string {
 }
 
 /** By these words the document's client knows a limit, waits, and calls again. */
-const WAITED_OUT = /rate limit/gi;
+const WAITED_OUT = /(?:rate )+limit/gi;
 
 /** Is it one, or does nothing happen twice? Otherwise the words are only about limits. */
 function maySoundLikeLimit({ kind, executed }: Fault, { mayChange }: FormContext): boolean {
