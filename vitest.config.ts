@@ -51,6 +51,7 @@ export default defineConfig({
   test: {
     setupFiles: ['test/setup.ts'],
     testTimeout: 20_000,
+    hookTimeout: 30_000, // a hook starts several processes
     // What waits for processes can starve on a busy machine; what a property test has found is found.
     retry: { count: 2, condition: /^(?!Property failed)/ },
     reporters: ['default', new SecondTries()],

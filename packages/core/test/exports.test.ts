@@ -71,8 +71,15 @@ describe('the public surface', () => {
     expect(namesIn(new URL(source, home)).join(' ')).toBe(names);
     const values = Object.keys(await import(new URL(source, home).href));
     expect(values.filter((name) => !names.split(' ').includes(name))).toEqual([]);
-    const built = source.replace('./src/', './dist/').replace(/\.ts$/, '');
-    expect(target).toEqual({ '@mayday/source': source, types: `${built}.d.ts`, default: `${built}.js` });
+    const [built, forNode] = ['./dist/', './dist/node/'].map((folder) =>
+      source.replace('./src/', folder).replace(/\.ts$/, ''),
+    );
+    expect(target).toEqual({
+      '@mayday/source': source,
+      types: `${built}.d.ts`,
+      node: `${forNode}.js`,
+      default: `${built}.js`,
+    });
   });
 
   it('keeps the root small', () => {

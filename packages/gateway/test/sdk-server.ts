@@ -18,6 +18,8 @@ export interface SessionServer {
   readonly url: string;
   /** Sessions that were opened since it was last started. */
   readonly opened: () => number;
+  /** Streams on which whoever opened them is told what happens, that it has ever taken. */
+  readonly streams: () => number;
   stop(): Promise<void>;
   /** Starts again with empty memory. */
   start(): Promise<void>;
@@ -26,6 +28,7 @@ export interface SessionServer {
 /** Serves what `make` makes, a server for each session, and answers a session it does not know with `unknown`. */
 export async function serveSessions(make: () => McpServer, unknown: 400 | 404 = 404): Promise<SessionServer> {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
+  let streams = 0;
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body: unknown = request.method === 'POST' ? JSON.parse(await textOf(request)) : undefined;
     const id = request.headers['mcp-session-id'];
@@ -38,7 +41,10 @@ export async function serveSessions(make: () => McpServer, unknown: 400 | 404 = 
       await make().connect(opened as Parameters<McpServer['connect']>[0]);
       transport = opened;
     }
-    if (transport !== undefined) return transport.handleRequest(request, response, body);
+    if (transport !== undefined) {
+      if (request.method === 'GET') streams += 1;
+      return transport.handleRequest(request, response, body);
+    }
     const message = unknown === 404 ? 'Session not found' : 'Bad Request: No valid session ID provided';
     response.writeHead(unknown, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null }));
@@ -56,7 +62,8 @@ export async function serveSessions(make: () => McpServer, unknown: 400 | 404 = 
   };
   await start();
   later(stop);
-  return { url: `http://127.0.0.1:${port}/mcp`, opened: () => sessions.size, start, stop };
+  const url = `http://127.0.0.1:${port}/mcp`;
+  return { url, opened: () => sessions.size, streams: () => streams, start, stop };
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -175,7 +175,8 @@ it('what a client says of one question reaches the server that asked, and no oth
   await use('a_go');
   await use('b_go');
   await take(2);
-  const [first, second] = heard.splice(0);
+  const tokenOf = ({ params }: (typeof heard)[number]) => params._meta?.progressToken ?? '';
+  const [first, second] = heard.splice(0).sort((a, b) => tokenOf(a).localeCompare(tokenOf(b))); // who asks first is open
   expect([first?.params._meta, second?.params._meta]).toEqual([
     { progressToken: 'a:1' },
     { progressToken: 'b:1' },

@@ -14,10 +14,10 @@ it.each([
   ['few words', 'thing 77', 20_000],
 ])('never keeps others waiting, however many tools there are: %s', async (_what, query, found) => {
   let longest = 0;
-  let last = performance.now();
+  let last = process.cpuUsage();
   const ticking = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
+    longest = Math.max(longest, msSince(last));
+    last = process.cpuUsage();
   }, 0);
   const search = await createSearch()(MANY(), query, 10);
   clearInterval(ticking);
@@ -27,14 +27,19 @@ it.each([
   expect(longest).toBeLessThan(400);
 });
 
-/** The least processor time of several attempts: others may load the machine. */
+/** Processor time, not that of the clock: others may load the machine. */
+function msSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** The least of several attempts. */
 async function leastMs(run: () => Promise<unknown>): Promise<number> {
   let least = Infinity;
   for (let time = 0; time < 10; time++) {
     const before = process.cpuUsage();
     await run();
-    const { user, system } = process.cpuUsage(before);
-    least = Math.min(least, (user + system) / 1000);
+    least = Math.min(least, msSince(before));
   }
   return least;
 }

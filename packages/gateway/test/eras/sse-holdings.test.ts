@@ -6,6 +6,8 @@ import { cleanUp, json, later, open, post, upstream } from '../tools.ts';
 afterEach(cleanUp);
 
 const MIB = 1024 * 1024;
+/** On a busy machine a megabyte takes its time. */
+const SOON = { timeout: 20_000 };
 const OPENED = { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 's', version: '1' } };
 const call = (id: number, name: string, text = '') =>
   JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: { text } } });
@@ -54,7 +56,7 @@ async function start(callerBytes: number): Promise<{
         ?.pipeThrough(new TextDecoderStream())
         .pipeTo(new WritableStream({ write: (text) => void said.push(text) }))
         .catch(() => undefined);
-      await vi.waitFor(() => expect(said.join('')).toContain('sessionId='));
+      await vi.waitFor(() => expect(said.join('')).toContain('sessionId='), SOON);
       const messages = /data: (.*)/.exec(said.join(''))?.[1] ?? '';
       const send = async (body: string): Promise<number> => {
         const posted = await fetch(`${gateway.url}${messages}`, {
@@ -84,7 +86,7 @@ it('counts posts that wait until others are answered, until they are asked, canc
   const { send, end } = await stream();
   expect(await send(initialize())).toBe(202);
   for (let id = 0; id < 200; id++) expect(await send(call(id, 'hang'))).toBe(202);
-  await vi.waitFor(() => expect(waiting).toHaveLength(200), { timeout: 20_000 });
+  await vi.waitFor(() => expect(waiting).toHaveLength(200), SOON);
   const taken = await fill(send); // 200 calls hold 16 KiB each, so 8.8 MiB are left
   expect(taken).toBe(8);
   expect((await post(url, JSON.parse(call(1, 'ok', 'x'.repeat(MIB))))).status).toBe(429);
@@ -94,7 +96,7 @@ it('counts posts that wait until others are answered, until they are asked, canc
   end(); // the server has not ended the 200 yet
   await vi.waitFor(
     async () => expect((await post(url, JSON.parse(call(1, 'ok', 'x'.repeat(8 * MIB))))).status).toBe(200),
-    { timeout: 20_000 },
+    SOON,
   );
 });
 
@@ -102,46 +104,46 @@ it('counts posts that wait until the conversation is open', { timeout: 60_000 },
   const { waiting, stream } = await start(12 * MIB);
   const { send, said } = await stream();
   expect(await send(initialize('slow'))).toBe(202);
-  await vi.waitFor(() => expect(waiting).toHaveLength(1));
+  await vi.waitFor(() => expect(waiting).toHaveLength(1), SOON);
   expect(await fill(send)).toBe(11);
   const opening = waiting.shift();
   if (opening !== undefined) json(opening, 200, { jsonrpc: '2.0', id: 'i', result: OPENED });
-  await vi.waitFor(() => expect(waiting).toHaveLength(11), { timeout: 20_000 });
+  await vi.waitFor(() => expect(waiting).toHaveLength(11), SOON);
   expect(said.join('')).not.toContain('overloaded');
 });
 
-it('counts what opened a conversation, for as long as it may have to be opened again', async () => {
+it('counts what opened a conversation, for as long as it may have to be opened again', {
+  timeout: 60_000,
+}, async () => {
   const { waiting, stream } = await start(12 * MIB);
   const { send, said } = await stream();
   expect(await send(initialize('x'.repeat(8 * MIB)))).toBe(202);
-  await vi.waitFor(() => expect(said.join('')).toContain('"i"'));
+  await vi.waitFor(() => expect(said.join('')).toContain('"i"'), SOON);
   expect(await fill(send)).toBe(3);
-  await vi.waitFor(() => expect(waiting).toHaveLength(3));
+  await vi.waitFor(() => expect(waiting).toHaveLength(3), SOON);
 });
 
-it('counts a message once that is passed on at once', async () => {
+it('counts a message once that is passed on at once', { timeout: 60_000 }, async () => {
   const { stream } = await start(12 * MIB);
   const { send, said } = await stream();
   expect(await send(initialize())).toBe(202);
   expect(await send(call(7, 'ok', 'x'.repeat(10 * MIB)))).toBe(202);
-  await vi.waitFor(() => expect(said.join('')).toContain('"id":7,"result"'));
+  await vi.waitFor(() => expect(said.join('')).toContain('"id":7,"result"'), SOON);
 });
 
-it('counts answers that come in', async () => {
+it('counts answers that come in', { timeout: 60_000 }, async () => {
   const { url, waiting, stream } = await start(12 * MIB);
   const { send, said } = await stream();
   expect(await send(initialize())).toBe(202);
   for (const id of [1, 2]) expect(await send(call(id, 'hang'))).toBe(202);
-  await vi.waitFor(() => expect(waiting).toHaveLength(2));
+  await vi.waitFor(() => expect(waiting).toHaveLength(2), SOON);
   for (const [at, response] of waiting.entries()) {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.write(`{"jsonrpc":"2.0","id":${at + 1},"result":{"content":[],"x":"${'x'.repeat(7 * MIB)}`);
   }
   const ask = async (): Promise<number> => (await post(url, JSON.parse(call(1, 'ok')))).status;
-  await vi.waitFor(async () => expect(await ask()).toBe(429), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await ask()).toBe(429), SOON);
   for (const response of waiting) response.end('"}}');
-  await vi.waitFor(() => expect(said.join('')).toMatch(/"id":[12],"result".*"id":[12],"result"/s), {
-    timeout: 5000,
-  });
-  await vi.waitFor(async () => expect(await ask()).toBe(200));
+  await vi.waitFor(() => expect(said.join('')).toMatch(/"id":[12],"result".*"id":[12],"result"/s), SOON);
+  await vi.waitFor(async () => expect(await ask()).toBe(200), SOON);
 });
