@@ -212,6 +212,7 @@ it('CL-19 a limit that a handler returns is told as one that may have come after
   await wire.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
   const answer = await wire.ask('tools/call', { name: 'book', arguments: {} });
   expect(answer).toMatchObject({ result: { _meta: { 'dev.mayday/error': { happened: 'maybe' } } } });
+});
 
 it('CL-10 what was done is not to be tried again in Closient, whatever its author wishes: text and flag agree', async () => {
   const wished = (): unknown => fault.internal('Booked, mail failed', { executed: 'yes', retryable: true });
