@@ -95,14 +95,18 @@ export function elementsOf(bytes: Buffer, array: number): readonly Range[] {
 
 /** The same bytes with others in place of some ranges. The ranges are in order and do not overlap. */
 export function splice(bytes: Buffer, ranges: readonly Range[], instead: Buffer): Buffer {
-  const parts: Buffer[] = [];
+  let length = bytes.length;
+  for (const { start, end } of ranges) length += instead.length - (end - start);
+  const whole = Buffer.allocUnsafe(length);
   let from = 0;
+  let at = 0;
   for (const { start, end } of ranges) {
-    parts.push(bytes.subarray(from, start), instead);
+    at += bytes.copy(whole, at, from, start);
+    at += instead.copy(whole, at);
     from = end;
   }
-  parts.push(bytes.subarray(from));
-  return Buffer.concat(parts);
+  bytes.copy(whole, at, from);
+  return whole;
 }
 
 /** The string that stands here, decoded; `undefined` when something else does. */

@@ -206,3 +206,25 @@ it('takes for the method what the walk takes for it, whatever the bytes', () => 
     { numRuns: 500 },
   );
 });
+
+it.each([
+  ['"tools/call"', 'tools/call'],
+  ['"tools\\/call"', 'tools/call'],
+  ['"t\\u006fols/call"', 'tools/call'],
+  ['"tools/calls"', 'tools/calls'],
+  ['"Tools/call"', 'Tools/call'],
+])('reads the method %s as %s', (written, method) => {
+  expect(at(`{"jsonrpc":"2.0","id":1,"method":${written}}`)).toMatchObject({ kind: 'request', method });
+});
+
+it.each([
+  ['0', 'request'],
+  ['-0', 'request'],
+  ['999999999999999', 'request'],
+  ['9007199254740991', 'request'],
+  ['9007199254740993', 'invalid'],
+  ['1e3', 'request'],
+  ['1.5', 'invalid'],
+])('takes the id %s for that of a message that is %s', (id, kind) => {
+  expect(at(`{"jsonrpc":"2.0","id":${id},"method":"ping"}`).kind).toBe(kind);
+});

@@ -73,21 +73,35 @@ interface Deciding {
   readonly notifications?: Range | undefined;
 }
 
-/** The same message after so many bytes were put in at one place. */
+/** The same message after so many bytes were put in at one place. Members are named one by one: every call comes here. */
 export function movedBy(seen: Peek, at: number, by: number): Peek {
   const move = (offset: number): number => (offset >= at ? offset + by : offset);
-  const deciding: { -readonly [name in keyof Deciding]: Range } = {};
-  for (const name of DECIDING) {
-    const range = seen.deciding[name];
-    if (range !== undefined) deciding[name] = { start: move(range.start), end: move(range.end) };
-  }
-  const { idStart, idEnd, paramsStart, paramsEnd } = seen;
+  const moved = (range: Range | undefined): Range | undefined =>
+    range === undefined ? undefined : { start: move(range.start), end: move(range.end) };
+  const { kind, why, method, hasError, isVersion2, hasExtras, deciding: before } = seen;
+  const deciding: Deciding =
+    before === NOTHING
+      ? NOTHING
+      : {
+          name: moved(before.name),
+          arguments: moved(before.arguments),
+          uri: moved(before.uri),
+          _meta: moved(before._meta),
+          taskId: moved(before.taskId),
+          ref: moved(before.ref),
+          notifications: moved(before.notifications),
+        };
   return {
-    ...seen,
-    idStart: move(idStart),
-    idEnd: move(idEnd),
-    paramsStart: move(paramsStart),
-    paramsEnd: move(paramsEnd),
+    kind,
+    why,
+    method,
+    idStart: move(seen.idStart),
+    idEnd: move(seen.idEnd),
+    paramsStart: move(seen.paramsStart),
+    paramsEnd: move(seen.paramsEnd),
+    hasError,
+    isVersion2,
+    hasExtras,
     deciding,
   };
 }
@@ -196,7 +210,8 @@ class Outside {
       this.idStart = start;
       this.idEnd = end;
     } else if (member === 2) {
-      if (bytes[start] === QUOTE) this.method = stringAt(bytes, start, end);
+      if (bytes[start] === QUOTE)
+        this.method = isKey(bytes, start, end, CALL) ? CALL : stringAt(bytes, start, end);
       else this.wrong ??= 'not_a_message';
     } else if (member === 3) {
       this.paramsStart = start;
@@ -218,16 +233,43 @@ class Outside {
     const kind = !hasMethod ? 'response' : idStart < 0 ? 'notification' : 'request';
     const hasError = (this.seen & 0b100000) !== 0;
     const { isVersion2, hasExtras } = this;
-    const outside = { method, idStart, idEnd, paramsStart, paramsEnd, hasError, isVersion2, hasExtras };
-    return { kind, why: undefined, ...outside, deciding };
+    return {
+      kind,
+      why: undefined,
+      method,
+      idStart,
+      idEnd,
+      paramsStart,
+      paramsEnd,
+      hasError,
+      isVersion2,
+      hasExtras,
+      deciding,
+    };
   }
 }
 
 /** Which of these members a key names; `NONE`, or `MISSPELT` when only some parsers would say that it names one. */
 function memberAt(bytes: Buffer, start: number, end: number, { names, folded }: Known): number {
-  for (let i = 0; i < names.length; i++) if (isKey(bytes, start, end, names[i] ?? '')) return i;
+  const length = end - start - 2;
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i] ?? '';
+    if (name.length === length && isWritten(bytes, start + 1, name)) return i;
+  }
+  // What is written with escapes is longer than what it stands for.
+  const escaped = names.indexOf(stringAt(bytes, start, end));
+  if (escaped >= 0) return escaped;
   return folded.has(foldedKey(bytes, start, end)) ? MISSPELT : NONE;
 }
+
+/** Does this word stand there, to the letter? */
+function isWritten(bytes: Buffer, at: number, word: string): boolean {
+  for (let i = 0; i < word.length; i++) if (bytes[at + i] !== word.charCodeAt(i)) return false;
+  return true;
+}
+
+/** The method of almost every message, which need not be made a text each time. */
+const CALL = 'tools/call';
 
 const NONE = -1;
 const MISSPELT = -2;
@@ -278,7 +320,15 @@ function isId(bytes: Buffer, start: number, end: number): boolean {
   const first = bytes[start] ?? 0;
   if (first === QUOTE) return true;
   const isNumber = first === 0x2d || (first >= 0x30 && first <= 0x39);
+  if (isNumber && isFewDigits(bytes, start, end)) return true;
   return isNumber && Number.isSafeInteger(Number(bytes.toString('latin1', start, end)));
+}
+
+/** So few that nobody rounds them. */
+function isFewDigits(bytes: Buffer, start: number, end: number): boolean {
+  if (end - start > 15) return false;
+  for (let at = start; at < end; at++) if ((bytes[at] ?? 0) < 0x30 || (bytes[at] ?? 0) > 0x39) return false;
+  return true;
 }
 
 function isNull(bytes: Buffer, start: number, end: number): boolean {
