@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
-import { afterAll } from 'vitest';
+import { afterFile } from '../../test/after-file.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const scripts: Record<string, string> = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts;
@@ -45,14 +45,6 @@ export function scriptArguments(script: string): string[] {
   return rest;
 }
 
-/** A test that fails before it can stop what it started leaves nothing behind. */
-const running = new Set<ChildProcess>();
-afterAll(() => {
-  for (const child of running) {
-    child.kill('SIGKILL');
-  }
-});
-
 /** Starts Node on this repository's root, with pipes to all three streams. */
 export function startProgram(args: readonly string[], surroundings: Surroundings = {}): Program {
   const preload = surroundings.preload === undefined ? [] : ['--import', surroundings.preload];
@@ -61,16 +53,14 @@ export function startProgram(args: readonly string[], surroundings: Surroundings
     env: { ...process.env, NO_COLOR: '1', ...surroundings.env },
     stdio: 'pipe',
   });
-  running.add(child);
+  // A test that fails before it can stop what it started leaves nothing behind.
+  afterFile(() => child.kill('SIGKILL'));
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text;
   });
   const gone = new Promise<number | null>((resolve) => {
-    child.once('exit', (status) => {
-      running.delete(child);
-      resolve(status);
-    });
+    child.once('exit', resolve);
   });
   return {
     child,

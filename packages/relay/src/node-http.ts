@@ -8,6 +8,8 @@ const require = createRequire(import.meta.url);
  */
 export const http: typeof import('node:http') = require('node:http');
 
-/** What speaks TLS, loaded with the first that does: it takes a tenth of the gateway's start. */
+/** `node:https`, loaded with the first that listens with a certificate: TLS is a tenth of the gateway's start. */
 export const https = (): typeof import('node:https') => require('node:https');
+
+/** `node:tls`, loaded with the first connection that is secure, for the same reason. */
 export const tls = (): typeof import('node:tls') => require('node:tls');

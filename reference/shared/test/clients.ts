@@ -3,7 +3,7 @@ import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/st
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { later } from './cleanup.ts';
+import { afterFile } from '../../../test/after-file.ts';
 import type { Command } from './processes.ts';
 
 /** The official clients: v1, v2 as it is, and v2 with the stateless revision. */
@@ -37,7 +37,7 @@ export async function connect(
       ? new ClientV1(INFO)
       : new ClientV2(INFO, name === 'v2' ? {} : { versionNegotiation: { mode: 'auto' } });
   await client.connect(transportTo(name, to) as never);
-  later(() => client.close());
+  afterFile(() => client.close());
   return client as unknown as AnyClient;
 }
 

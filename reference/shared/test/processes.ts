@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { later } from './cleanup.ts';
+import { afterFile } from '../../../test/after-file.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** A folder of the test's own. */
 export function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mayday-reference-'));
-  later(() => rmSync(folder, { recursive: true, force: true }));
+  afterFile(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -56,7 +56,7 @@ export async function start(
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     await exited;
   };
-  later(() => kill());
+  afterFile(() => kill());
   const lines: string[] = [];
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', () => reject(new Error(`${name} ended at once:\n${lines.join('\n')}`)));
