@@ -86,7 +86,7 @@ export {
 } from './links/stdio-process.ts';
 export { describeExit, type ProcessExit, type StartFailure } from './links/process-exit.ts';
 export type { Flow, HttpAnswer, HttpClient, HttpRequest } from './links/http-client.ts';
-export type { Receiving, Room } from './links/room.ts';
+export type { Keeping, Receiving, Room } from './links/room.ts';
 export { createHttpClient, type HttpClientOptions } from './links/http1/client.ts';
 export type { Give, Given } from './links/giving-client.ts';
 export { CLOSED_EARLY, notOpened, refuse } from './links/refuse.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { bodyInput, type Input, queryInput } from './inputs.ts';
+import { OPERATIONS } from './operations.ts';
 import { request } from './schemas.ts';
 
 const SCHEMA = request(
@@ -27,6 +28,7 @@ it.each([
   ['name=a&__proto__=1', [[['__proto__'], 'Unknown parameter; known are name, limit, tags']]],
   ['name=a&toString=1', [[['toString'], 'Unknown parameter; known are name, limit, tags']]],
   ['name=A', [[['name'], 'Expected who it is: small letters']]],
+  [`name=${'a'.repeat(300)}A`, [[['name'], 'Expected who it is: small letters']]],
 ])('reads the query %j', (query, expected) => {
   expect(issuesOf(queryInput(query, SCHEMA))).toEqual(expected);
 });
@@ -60,3 +62,18 @@ it('takes nothing where nothing is taken', () => {
   expect([issuesOf(queryInput('')), issuesOf(bodyInput({}))]).toEqual([{}, {}]);
   expect(issuesOf(queryInput('a=1'))).toEqual([[['a'], 'Unknown parameter; none is taken here']]);
 });
+
+const COUNTED = ['limit', 'after', 'before', 'since', 'known'];
+
+it.each(['9'.repeat(300), `${'9'.repeat(300)}:x`, '1e400', '-1', '0.5', 'NaN', '\0'])(
+  'no operation takes %j for a number, a place, a time or a row',
+  (said) => {
+    const asked = OPERATIONS.flatMap(({ id, query }) =>
+      COUNTED.filter((name) => query?.properties[name] !== undefined).map((name) => ({ id, name, query })),
+    );
+    const isTaken = ({ name, query }: (typeof asked)[number]): boolean =>
+      !('refused' in queryInput(`${name}=${encodeURIComponent(said)}`, query));
+    expect(asked.length).toBeGreaterThan(8);
+    expect(asked.filter(isTaken).map(({ id, name }) => `${id} ${name}`)).toEqual([]);
+  },
+);

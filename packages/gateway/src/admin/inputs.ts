@@ -19,7 +19,7 @@ const compiled = new WeakMap<ObjectSchema, Validator>();
 function validatorOf(schema: ObjectSchema): Validator {
   const known = compiled.get(schema);
   if (known !== undefined) return known;
-  validators ??= createValidators();
+  validators ??= createValidators('own');
   const made = validators.compile(JSON.stringify(schema));
   compiled.set(schema, made);
   return made;

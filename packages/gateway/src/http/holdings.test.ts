@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createHoldings } from './holdings.ts';
 
 const LIMIT = 1_000_000;
@@ -122,4 +122,39 @@ it('counts nothing of an answer whose request is released', () => {
   first.size?.(950_000);
   coming(one).size?.(900_000);
   expect(holdings.take('anna', 900_000, LIMIT, ignore)).toBeDefined();
+});
+
+describe('what stays beyond a request', () => {
+  function keeper(holdings: ReturnType<typeof createHoldings>, caller = 'anna') {
+    const holding = holdings.take(caller, 10, LIMIT, ignore);
+    const keeping = holding?.keep();
+    holding?.release();
+    if (keeping === undefined) throw new Error('there is room');
+    return keeping;
+  }
+
+  it('is counted until it ends, and has half of what its caller may hold', () => {
+    const holdings = createHoldings();
+    const [first, second] = [keeper(holdings), keeper(holdings)];
+    expect([first.size(300_000), second.size(300_000)]).toEqual([true, false]);
+    expect(keeper(holdings, 'bert').size(300_000)).toBe(true);
+    expect([second.size(200_000), second.size(200_001), first.size(0), second.size(500_000)]).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+    holdings.take('anna', 10, LIMIT, ignore);
+    expect(holdings.take('anna', 480_000, LIMIT, ignore)).toBeUndefined();
+    second.end();
+    second.end();
+    expect(second.size(900_000)).toBe(true);
+    expect(holdings.take('anna', 480_000, LIMIT, ignore)).toBeDefined();
+  });
+
+  it('keeps no single request out, and is itself let in where it is the first', () => {
+    const holdings = createHoldings();
+    expect(keeper(holdings).size(2 * LIMIT)).toBe(true);
+    expect(holdings.take('anna', 5 * LIMIT, LIMIT, ignore)).toBeDefined();
+  });
 });

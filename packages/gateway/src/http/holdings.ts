@@ -1,8 +1,8 @@
 /**
- * How much of the gateway's memory callers hold: requests that are not answered yet, answers that come in, and answers that
- * they do not read.
+ * How much of the gateway's memory callers hold: requests that are not answered yet, answers that come in, answers that
+ * they do not read, and what their sessions keep.
  */
-import type { Receiving, Room } from '@mayday/relay';
+import type { Keeping, Receiving, Room } from '@mayday/relay';
 
 /** What one request holds. */
 export interface Holding extends Room {
@@ -34,6 +34,10 @@ class Share {
   /** How much of it waits for a reader. */
   unread = 0;
   limit = 0;
+  /** How much of it stays beyond requests. */
+  kept = 0;
+  /** How many things may stay, be they empty. */
+  keepers = 0;
   /** Answers that wait for their reader, the oldest first. */
   readonly behind: Map<object, () => void> = new Map();
   /** Answers that come in, the oldest first. */
@@ -50,6 +54,19 @@ class Share {
     if (this.bytes <= this.limit || receiving === this.#next) return;
     this.#holdsBack = true;
     flow.pause();
+  }
+
+  /** What stays leaves half of the limit to requests. The first is let in, whatever the limit. */
+  keep(more: number): boolean {
+    if (more > 0 && this.kept > 0 && this.kept + more > this.limit / 2) return false;
+    this.kept += more;
+    this.add(more);
+    return true;
+  }
+
+  /** Does it hold nothing? */
+  get isEmpty(): boolean {
+    return this.bytes === 0 && this.keepers === 0;
   }
 
   #letCome(): void {
@@ -71,11 +88,11 @@ export function createHoldings(): Holdings {
     take(caller, bytes, limit, cut) {
       const share = shares.get(caller) ?? new Share();
       // A single request that is allowed at all is let in, whatever the limit.
-      if (share.bytes > 0 && share.bytes + bytes + OVERHEAD > limit) return undefined;
+      if (share.bytes > share.kept && share.bytes + bytes + OVERHEAD > limit) return undefined;
       shares.set(caller, share);
       share.limit = limit;
       return holdIn(share, bytes, cut, () => {
-        if (share.bytes === 0) shares.delete(caller);
+        if (share.isEmpty) shares.delete(caller);
       });
     },
   };
@@ -100,6 +117,7 @@ function holdIn(share: Share, bytes: number, cut: () => void, onReleased: () => 
       if (isReleased) receiving.end();
       return receiving;
     },
+    keep: () => keepIn(share, onReleased),
     unread(size) {
       if (isReleased) return;
       const isBehind = size > OVERHEAD;
@@ -149,4 +167,25 @@ function receiveIn(share: Share, flow: Flow, received: Set<Receiving>): Receivin
   received.add(receiving);
   share.coming.set(receiving, flow);
   return receiving;
+}
+
+function keepIn(share: Share, onReleased: () => void): Keeping {
+  let kept = 0;
+  let isOver = false;
+  share.keepers++;
+  return {
+    size(bytes) {
+      if (isOver) return true;
+      if (!share.keep(bytes - kept)) return false;
+      kept = bytes;
+      return true;
+    },
+    end() {
+      if (isOver) return;
+      isOver = true;
+      share.keepers--;
+      share.keep(-kept);
+      onReleased();
+    },
+  };
 }

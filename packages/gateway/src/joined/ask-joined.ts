@@ -73,7 +73,7 @@ async function initialize(
   parts: readonly Part[],
   context: JoinedContext,
 ): Promise<WireOutcome> {
-  const opening = { body: call.body, peek: call.peek, revision: call.revision };
+  const opening = { body: Buffer.from(call.body), peek: call.peek, revision: call.revision }; // not all that was read with it
   link.openedWith(opening);
   const found: PartResult[] = [];
   const missing: string[] = [];

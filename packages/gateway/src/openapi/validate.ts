@@ -42,13 +42,13 @@ export async function loadValidator(): Promise<void> {
 /** Of the formats this one alone takes more than its length; the API looks at longer ones itself. */
 const MAX_URL = 2048;
 
-function createAjv(allErrors: boolean): Ajv2020 {
+function createAjv(allErrors: boolean, patterns: Patterns): Ajv2020 {
   const options: Options = {
     strict: false,
     validateSchema: false,
     logger: false,
     ownProperties: true, // what every object has, such as a constructor, was given by nobody
-    code: { regExp: engine },
+    code: patterns === 'own' ? {} : { regExp: engine },
   };
   const { Ajv2020: Ajv } = ajvModule();
   const { default: addFormats } = formatsModule();
@@ -71,13 +71,16 @@ export interface Validators {
   compile(schema: string): Validator;
 }
 
+/** Whose the patterns are: foreign ones are tried as far as that is cheap, our own on everything. */
+type Patterns = 'own' | 'foreign';
+
 /** Makes validators. What they need is made for the first of them: most APIs of a gateway wait long for their first call. */
-export function createValidators(): Validators {
+export function createValidators(patterns: Patterns = 'foreign'): Validators {
   let quick: Ajv2020 | undefined;
   let thorough: Ajv2020 | undefined;
   return {
     compile(schema) {
-      quick ??= createAjv(false);
+      quick ??= createAjv(false, patterns);
       const fits = compiled(quick, schema);
       let all: ValidateFunction | undefined;
       return (args, size) => {
@@ -85,7 +88,7 @@ export function createValidators(): Validators {
         if (fits === undefined || fits(args)) return [];
         const { errors: first } = fits;
         if (size > MAX_SIZE) return toIssues(first ?? []);
-        thorough ??= createAjv(true);
+        thorough ??= createAjv(true, patterns);
         all ??= compiled(thorough, schema);
         startAnew(); // both look at the same
         all?.(args);

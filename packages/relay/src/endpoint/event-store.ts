@@ -8,25 +8,44 @@ interface Kept {
   readonly bytes: Buffer;
 }
 
+/** How much is kept. */
+interface EventStoreOptions {
+  readonly maxBytes?: number;
+  readonly maxEvents?: number;
+  /** Is there room for what is kept now? The oldest are dropped until there is. */
+  readonly fits?: () => boolean;
+}
+
 /** Keeps the last events of one session, bounded by number and size. */
 export class EventStore {
   readonly #maxBytes: number;
   readonly #maxEvents: number;
+  readonly #fits: () => boolean;
   #kept: Kept[] = [];
   #bytes = 0;
 
-  constructor(options: { readonly maxBytes?: number; readonly maxEvents?: number } = {}) {
+  constructor(options: EventStoreOptions = {}) {
     this.#maxBytes = options.maxBytes ?? 1024 * 1024;
     this.#maxEvents = options.maxEvents ?? 256;
+    this.#fits = options.fits ?? (() => true);
+  }
+
+  /** How much is kept. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** Keeps one event. */
   add(stream: string, seq: number, bytes: Buffer): void {
     this.#kept.push({ stream, seq, bytes });
     this.#bytes += bytes.length;
-    while (this.#kept.length > this.#maxEvents || (this.#bytes > this.#maxBytes && this.#kept.length > 1)) {
-      this.#bytes -= this.#kept.shift()?.bytes.length ?? 0;
-    }
+    while (this.#kept.length > this.#maxEvents || (this.#bytes > this.#maxBytes && this.#kept.length > 1))
+      this.#dropOldest();
+    while (!this.#fits() && this.#kept.length > 0) this.#dropOldest();
+  }
+
+  #dropOldest(): void {
+    this.#bytes -= this.#kept.shift()?.bytes.length ?? 0;
   }
 
   /** The events of a stream after the one with this id. */

@@ -62,7 +62,7 @@ export function takeInKnown(request: RequestHead, body: Buffer, maxDepth?: numbe
 /** What a server would meet with silence, or each server in its own way. */
 function wrongIn(body: Buffer, seen: Peek, meta: unknown): FaultInit | undefined {
   return (
-    tooLong(seen) ??
+    tooLong(body, seen) ??
     wrongName(body, seen) ??
     calledWithoutId(seen) ??
     (seen.kind === 'request' ? unheard(body, seen, meta) : undefined)
@@ -123,7 +123,17 @@ const LONGEST: readonly (readonly [param: keyof Peek['deciding'], bytes: number]
   ['notifications', 256 * 1024],
 ];
 
-function tooLong(seen: Peek): FaultInit | undefined {
+/** What is said once is remembered for as long as the session lasts. */
+const REMEMBERED: ReadonlySet<string> = new Set([
+  'initialize',
+  'notifications/initialized',
+  'logging/setLevel',
+]);
+const MAX_REMEMBERED_BYTES = 64 * 1024;
+
+function tooLong(body: Buffer, seen: Peek): FaultInit | undefined {
+  if (REMEMBERED.has(seen.method) && body.length > MAX_REMEMBERED_BYTES)
+    return longer(`A message of ${seen.method}`, `${MAX_REMEMBERED_BYTES / 1024} KiB`);
   if (seen.method.length > MAX_METHOD) return longer('The method', `${MAX_METHOD} characters`);
   for (const [param, bytes] of LONGEST) {
     const range = seen.deciding[param];

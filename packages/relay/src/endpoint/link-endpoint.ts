@@ -218,25 +218,25 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   }
 
   #initialize(visit: Visit, incoming: Incoming): void {
+    const { caller, room } = visit;
     const mended = mendingFor(visit, this.#options.path);
-    const session = this.#sessions.open(visit.caller, (opened) =>
-      this.#options.connect(
-        'session',
-        {
-          onMessage: (message) => opened.deliver(mended(message)),
-          onNote: this.#options.onNote,
-        },
-        incoming.revision,
-        nameOf(visit.caller),
-      ),
-    );
+    const connect = (opened: Session): L =>
+      this.#options.connect('session', this.#eventsOf(opened, mended), incoming.revision, nameOf(caller));
+    // It is held twice where a process may have to be started again.
+    const kept = room && { keeping: room.keep(), opening: 2 * incoming.body.length };
+    const session = this.#sessions.open(caller, connect, kept);
     if (session === undefined) {
-      this.#refuse(visit, incoming, 503, tooManySessions(this.#sessions.roomInMs(visit.caller)));
+      this.#refuse(visit, incoming, 503, tooManySessions(this.#sessions.roomInMs(caller)));
       return;
     }
     this.#run(visit, incoming, session, (outcome) => {
       if (hasFailed(outcome)) void this.#sessions.end(session);
     });
+  }
+
+  /** For as long as the session lasts: nothing of the request that opened it is held by these. */
+  #eventsOf(session: Session, mended: (message: Buffer) => Buffer): LinkEvents {
+    return { onMessage: (message) => session.deliver(mended(message)), onNote: this.#options.onNote };
   }
 
   #pass(visit: Visit, incoming: Incoming, session: Session | undefined): void {

@@ -1,6 +1,7 @@
 /** A session of the 2025 era, from the side that serves it. */
 import { randomUUID } from 'node:crypto';
 import type { Link } from '../links/link.ts';
+import type { Keeping } from '../links/room.ts';
 import { isBusy } from './busy.ts';
 import type { Caller } from './call.ts';
 import { EventStore, SessionStream } from './event-store.ts';
@@ -15,13 +16,20 @@ import { UnderWay } from './under-way.ts';
 const MAX_QUEUED = 256;
 const MAX_QUEUED_BYTES = 4 * 1024 * 1024;
 
+/** What is held of a session for as long as it lasts. */
+export interface Kept {
+  readonly keeping: Keeping;
+  /** What its opening takes. */
+  readonly opening: number;
+}
+
 /** One client's session. */
 export class Session {
   readonly id: string = randomUUID();
   /** Who opened it. Nobody else can use it. */
   readonly caller: Caller;
   link: Link | undefined;
-  readonly subscriptions: Subscriptions = new Subscriptions();
+  readonly subscriptions: Subscriptions = new Subscriptions(() => this.#fits());
   readonly questions: Questions = new Questions();
   readonly asks: OpenQuestions;
   /** Requests that go on whatever becomes of those who asked. */
@@ -34,15 +42,17 @@ export class Session {
   usedAt: number;
   /** It is ended then, used or not. */
   endsAt: number = Infinity;
-  readonly #store: EventStore = new EventStore();
+  readonly #kept: Kept | undefined;
+  readonly #store: EventStore = new EventStore({ fits: () => this.#fits() });
   readonly #streams: Map<string, SessionStream> = new Map();
   readonly #standing: SessionStream = new SessionStream('s', this.#store);
   #queue: Buffer[] = [];
   #queuedBytes = 0;
   #nextStream = 1;
 
-  constructor(caller: Caller, now: () => number) {
+  constructor(caller: Caller, now: () => number, kept?: Kept) {
     this.caller = caller;
+    this.#kept = kept;
     this.asks = new OpenQuestions(now);
     this.usedAt = now();
   }
@@ -74,12 +84,22 @@ export class Session {
     this.asks.toClient(message);
     if (this.#standing.isRead) this.#standing.send(message);
     else {
-      this.#queue.push(message);
+      this.#queue.push(Buffer.from(message)); // a piece of what was read would hold all of that
       this.#queuedBytes += message.length;
-      while (this.#queue.length > MAX_QUEUED || this.#queuedBytes > MAX_QUEUED_BYTES) {
-        this.#queuedBytes -= this.#queue.shift()?.length ?? 0;
-      }
+      while (this.#queue.length > MAX_QUEUED || this.#queuedBytes > MAX_QUEUED_BYTES) this.#dropOldest();
+      while (!this.#fits() && this.#queue.length > 0) this.#dropOldest();
     }
+  }
+
+  #dropOldest(): void {
+    this.#queuedBytes -= this.#queue.shift()?.length ?? 0;
+  }
+
+  /** Is there room for all that it holds now? */
+  #fits(): boolean {
+    if (this.#kept === undefined || this.isEnded) return true;
+    const { keeping, opening } = this.#kept;
+    return keeping.size(opening + this.#queuedBytes + this.#store.bytes + this.subscriptions.length);
   }
 
   /** The client opens its standing stream, or takes up a broken one. */
@@ -101,6 +121,7 @@ export class Session {
     this.#queue = [];
     this.#queuedBytes = 0;
     for (const message of queued) this.#standing.send(message);
+    this.#fits();
   }
 
   /** A stream for the answer to one request. */
@@ -127,6 +148,7 @@ export class Session {
   /** Ends everything. */
   async close(): Promise<void> {
     this.isEnded = true;
+    this.#kept?.keeping.end();
     this.#standing.end();
     for (const stream of this.#streams.values()) stream.end();
     await this.link?.close();

@@ -1,7 +1,7 @@
 /** The sessions of one endpoint: bounded in all and for each caller, forgotten when nobody uses them. */
 import type { Link } from '../links/link.ts';
 import type { Caller } from './call.ts';
-import { Session } from './session.ts';
+import { type Kept, Session } from './session.ts';
 
 /** How many sessions there may be, and for how long. */
 export interface SessionLimits {
@@ -42,10 +42,15 @@ export class Sessions {
     return this.#open.size;
   }
 
-  /** A new session; `undefined` when there are too many, and all that could make room are in use. */
-  open(caller: Caller, connect: (session: Session) => Link): Session | undefined {
+  /** A new session; `undefined` when there are too many or they hold too much, and all that could make room are in use. */
+  open(caller: Caller, connect: (session: Session) => Link, kept?: Kept): Session | undefined {
     while (!this.#hasRoom(caller)) if (!this.#makeRoom(caller)) return undefined;
-    const session = new Session(caller, this.#now);
+    while (kept?.keeping.size(kept.opening) === false) {
+      if (this.#endOldestOf(caller)) continue;
+      kept.keeping.end();
+      return undefined;
+    }
+    const session = new Session(caller, this.#now, kept);
     session.link = connect(session);
     this.#open.set(session.id, session);
     return session;
@@ -101,10 +106,16 @@ export class Sessions {
    */
   #makeRoom(caller: Caller): boolean {
     const spare = this.#hasItsShare(caller) ? undefined : this.#spareOfLargest(this.#countOf(caller.id));
-    const oldest = spare ?? this.#longestUnused(({ caller: { id } }) => id === caller.id);
-    if (oldest === undefined) return false;
-    void this.end(oldest);
+    if (spare === undefined) return this.#endOldestOf(caller);
+    void this.end(spare);
     return true;
+  }
+
+  /** Ends the caller's own session that nobody has used for longest. */
+  #endOldestOf(caller: Caller): boolean {
+    const oldest = this.#longestUnused(({ caller: { id } }) => id === caller.id);
+    if (oldest !== undefined) void this.end(oldest);
+    return oldest !== undefined;
   }
 
   /** The longest unused session of the caller that has most, of those who have more than this and one to spare. */

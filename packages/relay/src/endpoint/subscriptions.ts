@@ -19,7 +19,18 @@ export interface Seen {
 /** The resources that one session hears about. */
 export class Subscriptions {
   readonly #uris: Set<string> = new Set();
+  readonly #fits: () => boolean;
   #length = 0;
+
+  /** `fits`: is there room for what is noted now? */
+  constructor(fits: () => boolean = () => true) {
+    this.#fits = fits;
+  }
+
+  /** How much is noted. */
+  get length(): number {
+    return this.#length;
+  }
 
   /** Takes note of a request, if it is about subscriptions. */
   see(body: Buffer, { method, paramsStart }: Peek): Seen {
@@ -37,7 +48,9 @@ export class Subscriptions {
     const isFull = this.#uris.size >= MAX_SUBSCRIPTIONS || this.#length + uri.length > MAX_URIS;
     if (isFull) return { refusal: TOO_MANY };
     this.#add(uri);
-    return { undo: () => this.#remove(uri) };
+    if (this.#fits()) return { undo: () => this.#remove(uri) };
+    this.#remove(uri);
+    return { refusal: TOO_MANY };
   }
 
   #add(uri: string): void {
@@ -49,6 +62,7 @@ export class Subscriptions {
   #remove(uri: string): boolean {
     if (!this.#uris.delete(uri)) return false;
     this.#length -= uri.length;
+    this.#fits(); // less always does, and is to be known
     return true;
   }
 }

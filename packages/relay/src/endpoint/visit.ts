@@ -47,7 +47,11 @@ export interface Path {
 
 /** Messages of the server that are part of no call, as they may reach a visitor. */
 export function mendingFor(visit: Visit, { mend, mendFor }: Path): (message: Buffer) => Buffer {
-  const further = mendFor?.(visit);
+  return mendingAs(mend, mendFor?.(visit));
+}
+
+/** Apart, so that it holds nothing of the visit: it lasts as long as the session that was opened by that. */
+function mendingAs(mend: Path['mend'], further: Path['mend']): (message: Buffer) => Buffer {
   return (message) => {
     const mended = mend?.(message) ?? message;
     return further?.(mended) ?? mended;

@@ -27,7 +27,7 @@ export class Handshake {
   see(body: Buffer, seen: Peek): void {
     if (seen.method === 'initialize' && seen.kind === 'request') {
       this.#initialize = oneLine(withId(body, seen, REPLAY_ID));
-    } else if (seen.method === 'notifications/initialized') this.#initialized = oneLine(body);
+    } else if (seen.method === 'notifications/initialized') this.#initialized = Buffer.from(oneLine(body)); // not all that was read with it
   }
 
   /** How to open the conversation again: the request, and the notification that follows its answer. */
