@@ -10,6 +10,7 @@ import {
   type ServerProcess,
   type StdioProcessOptions,
 } from '@mayday/relay';
+import { createHidings } from '../packages/gateway/src/call/hiding.ts';
 import { mend } from '../packages/gateway/src/call/mend.ts';
 import { outerPath } from '../packages/gateway/src/call/path.ts';
 import { createFaultLog } from '../packages/gateway/src/faults/fault-log.ts';
@@ -184,6 +185,7 @@ function createEndpoint(
     answers,
     transports: createTransports(undefined),
     tasks: createTaskRunners(),
+    given: createHidings(),
     start,
     notServed: () => undefined,
     note: () => undefined,

@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { type Language, language } from '@mayday/core';
 import type { Endpoint, RequestHead } from '@mayday/relay';
 import type { Store } from '@mayday/store';
+import { createHidings } from './call/hiding.ts';
 import { watchReading } from './call/watch-reading.ts';
 import { createFaultLog, type FaultLog } from './faults/fault-log.ts';
 import { type Doors, openDoors } from './http/doors.ts';
@@ -211,8 +212,7 @@ function createCore(
     journal,
     answers: state.answers,
     access: { rules: undefined, consents: state.consents, crew },
-    transports: createTransports(crew),
-    tasks: createTaskRunners(),
+    ...knownOfServers(crew),
     keeper: state.keeper,
     issued: state.issued,
     credentials: state.credentials,
@@ -266,6 +266,11 @@ function createCore(
         .finally(() => endLast(telemetry, state));
     },
   };
+}
+
+/** Nothing yet; it is found out while they are spoken to, and outlives the settings. */
+function knownOfServers(crew: GatewayOptions['crew']): Pick<SetupContext, 'transports' | 'tasks' | 'given'> {
+  return { transports: createTransports(crew), tasks: createTaskRunners(), given: createHidings() };
 }
 
 /** For what needs a restart, what the gateway was started with still holds. */

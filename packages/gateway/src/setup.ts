@@ -5,6 +5,7 @@ import { forOperator } from '@mayday/core/render';
 import type { CallTrace, LinkEndpoint } from '@mayday/relay';
 import { type Access, createRules, type Rules } from './access/rules.ts';
 import { type DialectChoice, dialectFor } from './call/dialects.ts';
+import type { Hidings } from './call/hiding.ts';
 import { outerPath, recordingPath } from './call/path.ts';
 import type { FailedCall } from './call/record.ts';
 import type { CredentialDesk } from './credentials/desk.ts';
@@ -54,6 +55,8 @@ export interface SetupContext {
   readonly access: Access;
   /** Where limits are counted. */
   readonly keeper: LimitKeeper;
+  /** What servers were given by settings. */
+  readonly given: Hidings;
   /** Credentials of callers toward servers. */
   readonly credentials: CredentialDesk | undefined;
   /** Keys beside those of the settings. */
@@ -89,6 +92,7 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     depth: settings.limits.depth,
     answers: shared.answers,
     access: shared.access,
+    given: shared.given,
     credentials: shared.credentials,
     transports: shared.transports,
     tasks: shared.tasks,

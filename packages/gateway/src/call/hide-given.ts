@@ -10,14 +10,18 @@ import {
   type WirePolicy,
 } from '@mayday/relay';
 import type { UpstreamSettings } from '../settings/settings.ts';
-import { type Hide, hiderOfSecrets } from './hiding.ts';
+import { type Hide, type Hiding, hiderOfSecrets } from './hiding.ts';
 import { mendQuestions } from './mend-answer.ts';
 import { mendFailedTasks } from './redact-tasks.ts';
 import { isAddress } from './secrets-in.ts';
 
-/** Hides what these settings call a secret: a header, a variable or an argument whose name says so, or what says so inside of it. */
-export function hiderOf(settings: UpstreamSettings): Hide | undefined {
-  return hiderOfSecrets(namedIn(settings).flatMap(([name, value]) => credentialsIn(name, value)));
+/**
+ * Hides what these settings call a secret: a header, a variable or an argument whose name says so, or what says so inside of
+ * it. Beside that, what is `known`: of settings from before, which conversations that go on were opened with.
+ */
+export function hiderOf(settings: UpstreamSettings, known?: Hiding): Hide | undefined {
+  const given = namedIn(settings).flatMap(([name, value]) => credentialsIn(name, value));
+  return hiderOfSecrets(given, known);
 }
 
 /** Takes them out of every failure, and of what is told and asked while a call runs, before anybody else sees it. */

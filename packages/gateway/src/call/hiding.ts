@@ -10,6 +10,13 @@ export type Hide = (words: string) => string;
 export interface Hiding {
   add(secret: string): void;
   readonly hide: Hide;
+  /** Is none known yet? */
+  readonly isEmpty: boolean;
+}
+
+/** The secrets of servers, by name: they outlive the settings, as conversations do that were opened with them. */
+export interface Hidings {
+  of(upstream: string): Hiding;
 }
 
 /** Anything shorter may stand in any sentence. */
@@ -21,15 +28,22 @@ const MOST = 10_000;
 const HEAD = 4;
 const HEADS = 0xffff;
 
-/** Hides these, and the secrets that they are made of. */
-export function hiderOfSecrets(given: readonly string[]): Hide | undefined {
-  const secrets = given
-    .flatMap((value) => [value, ...secretsIn(value)])
-    .filter((value) => value.length >= SHORTEST);
-  if (secrets.length === 0) return undefined;
-  const { add, hide } = createHiding();
-  for (const secret of secrets) add(secret);
-  return hide;
+/** Hides these, and the secrets that they are made of, beside those that are known. */
+export function hiderOfSecrets(given: readonly string[], known: Hiding = createHiding()): Hide | undefined {
+  for (const secret of given.flatMap((value) => [value, ...secretsIn(value)])) known.add(secret);
+  return known.isEmpty ? undefined : known.hide;
+}
+
+/** No server has any yet. */
+export function createHidings(): Hidings {
+  const known = new Map<string, Hiding>();
+  return {
+    of(upstream) {
+      const hiding = known.get(upstream) ?? createHiding();
+      known.set(upstream, hiding);
+      return hiding;
+    },
+  };
 }
 
 /** Hides none at first. */
@@ -76,6 +90,9 @@ export function createHiding({ most = MOST }: { readonly most?: number } = {}): 
     return found === plain ? left : found;
   };
   return {
+    get isEmpty() {
+      return known.size === 0;
+    },
     add(secret) {
       if (secret.length < SHORTEST) return;
       if (!known.delete(secret)) addTo(secret);

@@ -1,6 +1,6 @@
 /** Credentials of callers toward servers, which are set and removed while the gateway runs. */
 import type { CredentialName, Store } from '@mayday/store';
-import { createHiding, type Hide, type Hiding } from '../call/hiding.ts';
+import { createHidings, type Hide } from '../call/hiding.ts';
 import { Recent } from '../state/recent.ts';
 
 /** The credentials of a store. */
@@ -20,17 +20,11 @@ type Found = string | undefined;
 export function createCredentialDesk(credentials: Pick<Store['credentials'], 'find'>): CredentialDesk {
   /** Also of those who have none: they are asked about with every call. */
   const recent = new Recent<{ readonly secret: Found }>();
-  const hidings = new Map<string, Hiding>();
-
-  const hidingOf = (upstream: string): Hiding => {
-    const hiding = hidings.get(upstream) ?? createHiding();
-    hidings.set(upstream, hiding);
-    return hiding;
-  };
+  const hidings = createHidings();
 
   const lookUp = async (name: CredentialName): Promise<{ readonly secret: Found }> => {
     const secret = await credentials.find(name);
-    if (secret !== undefined) hidingOf(name.upstream).add(secret);
+    if (secret !== undefined) hidings.of(name.upstream).add(secret);
     return { secret };
   };
 
@@ -39,7 +33,7 @@ export function createCredentialDesk(credentials: Pick<Store['credentials'], 'fi
       const found = recent.find(keyOf(name), () => lookUp(name));
       return found instanceof Promise ? found.then((entry) => entry?.secret) : found?.secret;
     },
-    hiderOf: (upstream) => hidingOf(upstream).hide,
+    hiderOf: (upstream) => hidings.of(upstream).hide,
   };
 }
 

@@ -27,13 +27,13 @@ import { goOn, isKeyed } from '../call/go-on.ts';
 import { createHealth, type Health } from '../call/health.ts';
 import { heed } from '../call/heed-changes.ts';
 import { hideGiven, hiderOf } from '../call/hide-given.ts';
-import type { Hide } from '../call/hiding.ts';
+import type { Hide, Hidings } from '../call/hiding.ts';
 import { mend } from '../call/mend.ts';
 import { hearOf, innerPath, type UpstreamPolicies } from '../call/path.ts';
 import { saySilent, sayWhere } from '../call/say-where.ts';
 import { createToolHints, type ToolHints } from '../call/tool-hints.ts';
 import type { CredentialDesk } from '../credentials/desk.ts';
-import { createGiving, type Giving, isGivenCredentials } from '../credentials/giving.ts';
+import { createGiving, type Giving } from '../credentials/giving.ts';
 import { needCredential } from '../credentials/policies.ts';
 import type { Limits } from '../limits/limits.ts';
 import { type Environment, reachingWith, reachOf } from '../settings/reach.ts';
@@ -68,6 +68,8 @@ export interface UpstreamContext {
   readonly answers: KeptAnswers;
   /** Who may use what; everybody everything, if absent. */
   readonly access?: Access | undefined;
+  /** What servers were given by settings, those from before included. */
+  readonly given: Hidings;
   /** Credentials of callers; absent where there is no store. */
   readonly credentials?: CredentialDesk | undefined;
   /** How much may be asked of them; anything, if absent. */
@@ -225,10 +227,13 @@ function reaching(
   };
 }
 
-/** Takes out whatever the server was given: by the settings, and in the name of callers, of whichever. */
-function hiderFor(settings: UpstreamSettings, { credentials }: UpstreamContext): Hide | undefined {
-  const own = hiderOf(settings);
-  const callers = isGivenCredentials(settings) ? credentials?.hiderOf(settings.name) : undefined;
+/**
+ * Takes out whatever the server was given: by the settings, and in the name of callers, of whichever. Conversations go on
+ * with what the settings said when they were opened, so what was given once counts, too.
+ */
+function hiderFor(settings: UpstreamSettings, { given, credentials }: UpstreamContext): Hide | undefined {
+  const own = hiderOf(settings, given.of(settings.name));
+  const callers = credentials?.hiderOf(settings.name);
   return own && callers ? (words) => callers(own(words)) : (own ?? callers);
 }
 
