@@ -111,10 +111,22 @@ describe('CL-19 Closient', () => {
   });
 });
 
+/** What servers say in the status line. */
+const PHRASES: { readonly [status: number]: string } = {
+  200: 'OK',
+  201: 'Created',
+  429: 'Too Many Requests',
+};
+
 describe('over HTTP', () => {
   const message = { jsonrpc: '2.0', id: 1, ...limit('Rate limit exceeded', { limit: 1, retry_after: 1 }) };
   const under = (status: number, headers: object = {}, body: unknown = message): object => ({
-    http: { status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) },
+    http: {
+      status,
+      statusText: PHRASES[status],
+      headers,
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    },
   });
 
   it.each([

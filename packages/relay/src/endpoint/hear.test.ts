@@ -105,7 +105,7 @@ it('knows what a refusal proves by the head that it came under, each time', () =
     { status: 200, headers: { date: 'Tue, 17 Nov 2026 10:00:00 GMT' } },
   ].map((head, id) => {
     const bytes = encode({ jsonrpc: '2.0', id, error: { code: -32010, message: 'Rate limit exceeded' } });
-    const under = { ...head, statusText: '' };
+    const under = { ...head, statusText: head.status === 200 ? 'OK' : 'Created' };
     const said: SaidMessage = {
       type: 'message',
       message: hear.failureIn(bytes),
