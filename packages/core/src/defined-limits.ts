@@ -5,12 +5,13 @@
 import { isRecord, own, ownArray, ownRecord, type Unknown } from './json.ts';
 import { ERROR_KEY } from './protocol.ts';
 import { isOwnLimit, withoutAdvice } from './refusal-words.ts';
+import { namesTwice } from './wire/repeating.ts';
 import { makeWire, type Wire } from './wire/wire.ts';
 
 /** Is all of the answer about too many calls? Where a document puts it elsewhere than in an error, its reader knows. */
-export function isDefinedLimit({ error, result, hasMore }: Wire): boolean {
+export function isDefinedLimit({ error, result, http: around, hasMore }: Wire): boolean {
   if (error === undefined) return true;
-  if (hasMore === true) return false;
+  if (hasMore === true || !OF_LIMITS.has(around?.status ?? TOO_MANY_REQUESTS)) return false;
   if (result !== undefined && !isBareResult(result)) return false;
   const texts = (ownArray(result, 'content') ?? []).map((block) => withoutAdvice(String(own(block, 'text'))));
   const said = {
@@ -19,11 +20,16 @@ export function isDefinedLimit({ error, result, hasMore }: Wire): boolean {
     data: withoutOurs(error.data),
     reason: texts,
   };
-  const http = { status: TOO_MANY_REQUESTS, headers: new Map<string, string>(), said };
+  const { headers = NO_HEADERS, reason, json } = around ?? {};
+  if (json !== undefined && namesTwice(json, around?.said)) return false;
+  const http = { status: TOO_MANY_REQUESTS, headers, reason, said };
   return isOwnLimit(makeWire('http', true, '', { http }));
 }
 
 const TOO_MANY_REQUESTS = 429;
+/** Under which a limit travels: JSON-RPC's success, and HTTP's own. Another status tells of something else. */
+const OF_LIMITS: ReadonlySet<number> = new Set([200, TOO_MANY_REQUESTS]);
+const NO_HEADERS: ReadonlyMap<string, string> = new Map();
 
 /** What a failing result consists of; anything else in it was made. */
 const OF_FAILURES: ReadonlySet<string> = new Set(['content', 'error', 'isError', 'resultType', '_meta']);

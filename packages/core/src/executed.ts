@@ -100,8 +100,11 @@ function isProven(heard: Heard, wire: Wire, circumstances: Circumstances): boole
   if (heard.unsent === true) return true;
   // Whoever warns that it may have happened does not say that nothing did, whatever the code means elsewhere.
   if (warns(wire)) return false;
-  if (heard.executed === 'no' && circumstances.trusted && isAboutThis(heard, circumstances)) return true;
-  const isRefused = heard.refusal === true && !isOfJsonRpc(wire) && isDefined(wire, circumstances);
+  const isDeclared = heard.executed === 'no' && circumstances.trusted && isAboutThis(heard, circumstances);
+  if (isDeclared && heard.refusal !== true) return true;
+  // A member beside a code declares it no further than the words there agree.
+  const isRefused =
+    isDeclared || (heard.refusal === true && !isOfJsonRpc(wire) && isDefined(wire, circumstances));
   const { refusals, called } = circumstances;
   return refusals === undefined
     ? isRefused && heard.saysMore !== true

@@ -4,10 +4,13 @@ import { read } from './index.ts';
 
 const DONE = 'Payment booked as pay_991, but the receipt mail hit a rate limit';
 const called = { type: 'tool', id: 'pay' };
-const happened = (value: object, from: 'closient' | 'erlmcp'): string | undefined => {
-  const reading = read({ jsonrpc: '2.0', id: 1, ...value }, { from, called });
+type From = 'closient' | 'erlmcp' | 'mcp@draft';
+const executedOf = (value: object, from: From): string | undefined => {
+  const reading = read(value, { from, called });
   return reading.failure ? reading.fault.executed : undefined;
 };
+const happened = (value: object, from: From): string | undefined =>
+  executedOf({ jsonrpc: '2.0', id: 1, ...value }, from);
 
 const limit = (message: string, data: object): object => ({ error: { code: -32010, message, data } });
 const problem = (detail: string, more: object = {}): object => ({
@@ -105,5 +108,78 @@ describe('CL-19 Closient', () => {
   it('may have done it: a member beside the result', () => {
     const result = { content: [], error: problem('Slow down') };
     expect(happened({ result, payment: 'pay_991' }, 'closient')).toBe('maybe');
+  });
+});
+
+/** What servers say in the status line. */
+const PHRASES: { readonly [status: number]: string } = {
+  200: 'OK',
+  201: 'Created',
+  429: 'Too Many Requests',
+};
+
+describe('over HTTP', () => {
+  const message = { jsonrpc: '2.0', id: 1, ...limit('Rate limit exceeded', { limit: 1, retry_after: 1 }) };
+  const under = (status: number, headers: object = {}, body: unknown = message): object => ({
+    http: {
+      status,
+      statusText: PHRASES[status],
+      headers,
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    },
+  });
+
+  it.each([
+    ['JSON-RPC', under(200, { 'content-type': 'application/json' })],
+    ['HTTP', under(429, { 'retry-after': '1' })],
+  ])('refuses before the work, by the status of %s', (_, value) => {
+    expect(executedOf(value, 'erlmcp')).toBe('no');
+  });
+
+  it.each([
+    ['a place', under(200, { location: '/orders/7' })],
+    ['a place under 429', under(429, { location: '/orders/7' })],
+    ['an id', under(200, { 'x-order-id': '7' })],
+    ['what was created', under(201)],
+    ['what was accepted', under(202)],
+    ['what others lost', under(503)],
+    ['some of many', under(429, {}, { ...message, ...limit('Rate limit exceeded after 3 of 5 items', {}) })],
+    [
+      'a member that is named twice',
+      under(429, {}, JSON.stringify(message).replace('{', '{"error":{"code":1},')),
+    ],
+  ])('may have done it: %s', (_, value) => {
+    expect(executedOf(value, 'erlmcp')).toBe('maybe');
+  });
+
+  it('may have done it: a place beside a result', () => {
+    const body = { jsonrpc: '2.0', id: 1, result: { content: [], error: problem('Slow down') } };
+    expect(executedOf(under(200, {}, body), 'closient')).toBe('no');
+    expect(executedOf(under(200, { location: '/orders/7' }, body), 'closient')).toBe('maybe');
+  });
+});
+
+describe('the draft', () => {
+  const unavailable = (text: string, more: object = {}): object => ({
+    error: { code: -32024, message: text, data: { reason: 'overloaded', notProcessed: true, ...more } },
+  });
+  const limited = (text: string, more: object = {}): object => ({
+    error: { code: -32023, message: text, data: { retryAfterMs: 100, ...more } },
+  });
+
+  it('refuses before the work', () => {
+    expect(happened(unavailable('The mail service is down'), 'mcp@draft')).toBe('no');
+    expect(happened(limited('Rate limited'), 'mcp@draft')).toBe('no');
+  });
+
+  it.each([
+    ['what is unavailable', unavailable('Payment booked; mail service unavailable')],
+    ['a member', unavailable('Unavailable', { payment: 'pay_991' })],
+    ['a reason', unavailable('Unavailable', { reason: DONE })],
+    ['a member beside the error', { ...unavailable('Unavailable'), payment: 'pay_991' }],
+    ['some of many', limited('Rate limited after 3 of 5 items')],
+    ['a member of a limit', limited('Rate limited', { payment: 'pay_991' })],
+  ])('may have done it: %s', (_, value) => {
+    expect(happened(value, 'mcp@draft')).toBe('maybe');
   });
 });

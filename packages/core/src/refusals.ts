@@ -20,9 +20,14 @@ import type { Wire } from './wire/wire.ts';
  */
 export function isRefusal(heard: Heard, wire: Wire, called: Subject | undefined, isDefined = false): boolean {
   if (called !== undefined && namesAnother(wire, called)) return false;
-  if (isDefined && heard.saysMore !== true && !tellsOfWork(wire) && (!invites(heard) || isDefinedLimit(wire)))
-    return true;
+  if (isDefined && isAllOfIt(heard, wire)) return true;
   return (heard.refusal === true && refusesByCode(heard, wire)) || refusesByStatus(heard, wire);
+}
+
+/** Says it no more than what its document has it say? What would be asked again has to say it in a door's own words. */
+function isAllOfIt(heard: Heard, wire: Wire): boolean {
+  if (heard.saysMore === true || wire.hasMore === true || tellsOfWork(wire)) return false;
+  return heard.executed === 'no' || !invites(heard) || isDefinedLimit(wire);
 }
 
 const METHOD_NOT_FOUND = -32601;

@@ -13,7 +13,7 @@ const PICTURE = { type: 'image' as const, mimeType: 'image/png', data: 'iVBORw0K
 let created = 0;
 
 async function tasks(
-  createTask: (ends: (result: object) => Promise<{ task: object }>) => Promise<{ task: object }>,
+  createTask: (ends: (result?: object) => Promise<{ task: object }>) => Promise<{ task: object }>,
   taskSupport: 'required' | 'optional' = 'required',
   options: GuardOptions = {},
 ): Promise<RawClient> {
@@ -31,7 +31,8 @@ async function tasks(
         created += 1;
         return createTask(async (result) => {
           const task = await taskStore.createTask({ ttl: 60_000, pollInterval: 5 });
-          await taskStore.storeTaskResult(task.taskId, 'failed', result as never);
+          if (result === undefined) await taskStore.updateTaskStatus(task.taskId, 'failed', 'Broken');
+          else await taskStore.storeTaskResult(task.taskId, 'failed', result as never);
           return { task };
         }) as never;
       },
@@ -125,5 +126,58 @@ it.each([
       result: before.result,
     });
     expect(created).toBe(1);
+  },
+);
+
+/** What `tasks/result` says of a task that failed, in one dialect, and the task. */
+async function cameTo(dialect: GuardOptions['dialect'], result?: object) {
+  const client = await tasks((ends) => ends(result), 'required', { dialect });
+  const begun = await client.ask('tools/call', call({ task: { ttl: 60_000 } }));
+  const { taskId } = (begun.result as { task: { taskId: string } }).task;
+  return { answer: await client.ask('tasks/result', { taskId }), taskId };
+}
+
+const limited = { isError: true, content: [{ type: 'text', text: 'Rate limit exceeded' }] };
+
+it('ER-33 what a task of erlmcp came to is told as its tool’s failure', async () => {
+  const { answer } = await cameTo('erlmcp', limited);
+  expect(answer.error).toMatchObject({ code: -32031, data: { reason: 'Rate limit exceeded' } });
+});
+
+it.each([
+  ['CL-3 Closient', 'closient', { error: { code: -32300 } }],
+  ['EM-25 onX', 'onx', { error: { code: 4001, retryable: false } }],
+  ['QA-2 Qaqnuz', 'qaqnuz', { isError: true, content: [{ type: 'text' }] }],
+  ['PL-4 Platica', 'platica', { isError: true, content: limited.content }],
+] as const)('%s: what a task came to is a result', async (_, dialect, result) => {
+  const { answer } = await cameTo(dialect, limited);
+  expect(answer.error).toBeUndefined();
+  expect(answer.result).toMatchObject(result);
+});
+
+it('ER-64 a task of erlmcp that says nothing of its end has failed', async () => {
+  const { answer, taskId } = await cameTo('erlmcp');
+  expect(answer.error).toMatchObject({
+    code: -32083,
+    message: 'Task failed',
+    data: { taskId, reason: 'The task ended without a result' },
+  });
+});
+
+it.each([
+  ['closient', -32300],
+  ['onx', -32603],
+  ['qaqnuz', -32603],
+  ['platica', -32603],
+] as const)('a task without an end is no mistake of the caller’s: %s', async (dialect, code) => {
+  expect((await cameTo(dialect)).answer.error?.code).toBe(code);
+});
+
+it.each(['tasks/get', 'tasks/result', 'tasks/cancel'])(
+  'ER-62 %s names the task that is not there',
+  async (method) => {
+    const client = await tasks((ends) => ends(failing), 'required', { dialect: 'erlmcp' });
+    const answer = await client.ask(method, { taskId: 'nope' });
+    expect(answer.error).toEqual({ code: -32081, message: 'Task not found', data: { taskId: 'nope' } });
   },
 );

@@ -264,6 +264,11 @@ function wordsOf(list: readonly unknown[]): string {
     .join('; ');
 }
 
+/** A message that came well says so in the status line: it is about the way, not about the work. */
+function reasonOf(status: number, said: string | undefined): string | undefined {
+  return status === 200 && said?.toLowerCase() === 'ok' ? undefined : said;
+}
+
 function lookAtHttp(http: Unknown, unwraps: number, exceptions: LookAtThrown): Wire {
   const status = ownNumber(http, 'status') ?? ownNumber(http, 'statusCode') ?? 0;
   const raw = own(http, 'body') ?? own(http, 'text');
@@ -272,7 +277,7 @@ function lookAtHttp(http: Unknown, unwraps: number, exceptions: LookAtThrown): W
     status,
     headers: headersOf(own(http, 'headers')),
     said: body ?? raw,
-    reason: ownString(http, 'statusText'),
+    reason: reasonOf(status, ownString(http, 'statusText')),
     json: typeof raw === 'string' && body !== undefined ? raw : undefined,
   };
   const failed = status >= 400 || (status >= 300 && status !== 304 && status !== 0);

@@ -218,3 +218,25 @@ it('repeats no kept answer to somebody who may not have it any more', async () =
   );
   expect(faultIn(await use('look', { _meta }))).toMatchObject({ kind: 'forbidden', executed: 'no' });
 });
+
+it.each([
+  ['completion/complete', (name: string) => ({ ref: { type: 'ref/prompt', name } })],
+  ['completion/complete', (name: string) => ({ ref: { type: 'ref/resource', uri: `bank://${name}` } })],
+  ['resources/subscribe', (name: string) => ({ uri: `bank://${name}` })],
+])('tells the same by %s of a server that has nothing of the kind', async (method, paramsOf) => {
+  const { url } = await upstream((body, response) =>
+    json(response, 200, {
+      jsonrpc: '2.0',
+      id: JSON.parse(body).id,
+      error: { code: -32601, message: 'Method not found' },
+    }),
+  );
+  const gateway = await open({ access: OPAQUE, upstreams: { bank: { url } } });
+  const ask = (name: string): Promise<Posted> => {
+    const argument = { name: 'a', value: 'x' };
+    return post(`${gateway.url}/bank/mcp`, call(method, { ...paramsOf(name), argument }));
+  };
+  const [denied, unknown] = [await ask('pay'), await ask('none')];
+  expect(seen(denied)).toEqual(seen(unknown));
+  expect(faultIn(denied)).toMatchObject({ kind: 'forbidden', executed: 'no' });
+});

@@ -7,6 +7,7 @@ import { makeFault } from '@mayday/core';
 import type { Call, Failed, Handler, Outcome, Policy } from '@mayday/policy';
 import type { Members } from '../framing/json.ts';
 import type { Peek } from '../framing/peek.ts';
+import type { HttpHead } from '../links/link.ts';
 import type { Room } from '../links/room.ts';
 import type { HttpHeaders } from '../protocol/headers.ts';
 import type { Revision } from '../protocol/revisions.ts';
@@ -141,6 +142,8 @@ export interface SaidMessage {
   readonly message: unknown;
   readonly bytes: Buffer;
   readonly status: number;
+  /** What HTTP said around it. */
+  readonly head?: HttpHead | undefined;
   /** Headers that must reach the caller. */
   readonly headers?: ReplyHeaders | undefined;
   /** The id of the event that it came in. */

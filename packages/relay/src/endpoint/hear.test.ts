@@ -94,3 +94,26 @@ it.each([
   const heard = hear.understand(call, { type: 'message', message, bytes, status: 200 });
   expect(heard.fault.executed).toBe(executed);
 });
+
+it('knows what a refusal proves by the head that it came under, each time', () => {
+  const hear = createHear({ from: 'erlmcp' });
+  const executed = [
+    { status: 200, headers: { 'content-type': 'application/json' } },
+    { status: 200, headers: { location: '/orders/7' } },
+    { status: 200, headers: { 'x-order-id': '7' } },
+    { status: 201, headers: {} },
+    { status: 200, headers: { date: 'Tue, 17 Nov 2026 10:00:00 GMT' } },
+  ].map((head, id) => {
+    const bytes = encode({ jsonrpc: '2.0', id, error: { code: -32010, message: 'Rate limit exceeded' } });
+    const under = { ...head, statusText: head.status === 200 ? 'OK' : 'Created' };
+    const said: SaidMessage = {
+      type: 'message',
+      message: hear.failureIn(bytes),
+      bytes,
+      status: head.status,
+      head: under,
+    };
+    return hear.understand(call, said).fault.executed;
+  });
+  expect(executed).toEqual(['no', 'maybe', 'maybe', 'maybe', 'no']);
+});

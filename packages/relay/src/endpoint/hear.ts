@@ -11,6 +11,7 @@ import { namesTwice } from '@mayday/core/prose';
 import { decode, isMembers } from '../framing/json.ts';
 import { createFailureFinder } from '../framing/may-have-failed.ts';
 import { peek } from '../framing/peek.ts';
+import { responseHeaders } from '../protocol/headers.ts';
 import type { Hear, Heard, SaidHttp, SaidMessage, WireCall } from './call.ts';
 import { SaidBefore } from './said-before.ts';
 
@@ -37,18 +38,37 @@ export function createHear({ language: spoken = language, ...options }: HearOpti
       );
     },
     understand({ method, target }: Called, said) {
-      const message = said.type === 'message' && isMembers(said.message) ? said.message : undefined;
-      const known = message && readings.get(message);
-      if (known !== undefined && known.of.target === target && known.of.method === method) return known.heard;
       const called =
         method === 'tools/call' && target !== undefined ? { type: 'tool', id: target } : undefined;
-      const heard = understood(spoken, said, { ...options, called });
+      const reading = { ...options, called };
+      const message = said.type === 'message' && isMembers(said.message) ? said.message : undefined;
+      const known = message && readings.get(message);
+      if (known !== undefined && known.of.target === target && known.of.method === method)
+        return underItsHead(known.heard, spoken, said, reading);
+      const heard = understood(spoken, said, reading);
       // How long to wait may have been counted from now.
       if (message !== undefined && heard.fault.retry.afterMs === undefined)
         readings.set(message, { of: { method, target }, heard });
-      return heard;
+      return underItsHead(heard, spoken, said, reading);
     },
   };
+}
+
+/** Under other statuses of success something was created or accepted. */
+const OK = 200;
+
+/** The same message comes under other heads, and what stands there may tell what became of the work. */
+function underItsHead(
+  heard: Heard,
+  spoken: Language,
+  said: SaidMessage | SaidHttp,
+  options: ReadOptions,
+): Heard {
+  if (heard.fault.executed !== 'no' || said.type === 'http' || said.head === undefined) return heard;
+  const http = { ...said.head, headers: responseHeaders(said.head.headers), body: said.message };
+  const reading = spoken.read({ http }, options);
+  const isRefused = http.status === OK && (!reading.failure || reading.fault.executed === 'no');
+  return isRefused ? heard : { ...heard, fault: { ...heard.fault, executed: 'maybe' } };
 }
 
 function understood(spoken: Language, said: SaidMessage | SaidHttp, options: ReadOptions): Heard {

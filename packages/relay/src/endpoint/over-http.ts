@@ -239,7 +239,7 @@ class Exchange implements HttpAnswer {
   }
 
   #answer(event: StreamEvent, seen: Peek): void {
-    const outcome = outcomeOf(this.#call, event.data, this.#options.hear, this.#head.status, seen);
+    const outcome = this.#outcomeOf(event.data, seen);
     if (outcome.ok) {
       const headers = this.#headersBack();
       this.#release(headers);
@@ -344,12 +344,17 @@ class Exchange implements HttpAnswer {
       return;
     }
     const { body: own, peek: named } = this.#asked.answer(body, seen);
-    const outcome = outcomeOf(call, own, this.#options.hear, this.#head.status, named);
+    const outcome = this.#outcomeOf(own, named);
     this.#finish(
       outcome.ok
         ? answered({ body: own, status: this.#head.status, headers: this.#headersBack(), isStream: false })
         : this.#withHeaders(outcome),
     );
+  }
+
+  #outcomeOf(bytes: Buffer, seen: Peek): WireOutcome {
+    const { status } = this.#head;
+    return outcomeOf(this.#call, bytes, this.#options.hear, { status, head: this.#head, seen });
   }
 
   #tooLarge(): void {

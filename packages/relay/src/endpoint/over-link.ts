@@ -102,13 +102,28 @@ export function outcomeUnder(
   hear: Hear,
   head: HttpHead | undefined,
 ): WireOutcome {
-  return refusedUnder(call, head, bytes, hear) ?? outcomeOf(call, bytes, hear);
+  return refusedUnder(call, head, bytes, hear) ?? outcomeOf(call, bytes, hear, { head });
+}
+
+/** How an answer came. */
+interface Came {
+  /** Under which status a failure in it goes on; 200, if absent. */
+  readonly status?: number | undefined;
+  /** What HTTP said around it. */
+  readonly head?: HttpHead | undefined;
+  /** What is known of its bytes. */
+  readonly seen?: Peek | undefined;
 }
 
 /** An answer as it came, or the failure in it, or that it is none. */
-export function outcomeOf(call: WireCall, bytes: Buffer, hear: Hear, status = 200, seen?: Peek): WireOutcome {
+export function outcomeOf(
+  call: WireCall,
+  bytes: Buffer,
+  hear: Hear,
+  { status = 200, head, seen }: Came = {},
+): WireOutcome {
   const message = hear.failureIn(bytes, seen);
-  if (message !== undefined) return refusedBy(call, { type: 'message', message, bytes, status }, hear);
+  if (message !== undefined) return refusedBy(call, { type: 'message', message, bytes, status, head }, hear);
   if (call.method === 'initialize') {
     const wrong = wrongProtocol(bytes);
     if (wrong !== undefined) return lost(call, wrong, { original: bytes });

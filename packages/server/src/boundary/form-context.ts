@@ -21,7 +21,7 @@ import type { Rendered } from './render.ts';
 import type { RequestState } from './request-state.ts';
 import { isLaterRound } from './rounds.ts';
 import { safeResult } from './safe-result.ts';
-import { answersAsTool } from './task-requests.ts';
+import { answersAsTool, methodOf } from './task-requests.ts';
 import { schemasIssues } from './validation.ts';
 
 /** The context of one failure. `replaced` is the SDK's own answer. */
@@ -33,7 +33,8 @@ export function formContext(
   replaced: Message | undefined,
 ): FormContext {
   const { thrown } = failure;
-  const { method, name } = state;
+  const { name } = state;
+  const method = methodOf(state, failure);
   const now = settings.clock.now();
   const plain = {
     method,

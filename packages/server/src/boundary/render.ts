@@ -24,7 +24,7 @@ import { formContext, takesStructuredContent } from './form-context.ts';
 import { isJsonSafe } from './json-safe.ts';
 import { lastMessage } from './last-resort.ts';
 import type { RequestState } from './request-state.ts';
-import { answersAsTool, wantsTask } from './task-requests.ts';
+import { methodOf, wantsTask } from './task-requests.ts';
 
 /** Where a client asks for a dialect, in a request's `_meta`. */
 export const DIALECT_META_KEY: typeof DIALECT_KEY = DIALECT_KEY;
@@ -126,8 +126,7 @@ function writeOptions(
   const { placement = isTools ? 'tool' : undefined } = settings;
   return {
     id: state.id,
-    // What a task came to is its tool's result, whenever somebody asks for it.
-    method: wantsTask(state) ? PROTOCOL_METHOD : toolMethod(state.method, failure),
+    method: wantsTask(state) ? PROTOCOL_METHOD : methodOf(state, failure),
     placement: wantsTask(state) ? 'protocol' : placement,
     revision: state.revision,
     structuredContent: takesStructuredContent(state, settings),
@@ -135,10 +134,6 @@ function writeOptions(
     now: settings.clock.now(),
     redact: false, // sealed faults are
   };
-}
-
-function toolMethod(method: string, { authored }: Rendered): string {
-  return authored === true && answersAsTool(method) ? 'tools/call' : method;
 }
 
 /** Has the dialect nothing to say in a result's content that the author's own words do not? */

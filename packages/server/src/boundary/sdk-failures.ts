@@ -12,6 +12,7 @@ import { nearest } from './nearest.ts';
 import { dialectFor } from './render.ts';
 import { isEnvelopeProblem, wrongEnvelope } from './request-envelope.ts';
 import type { RequestState } from './request-state.ts';
+import { failureOfTask } from './task-failures.ts';
 import { issuesFromDump } from './validation.ts';
 
 /** Whose error it is. */
@@ -31,6 +32,8 @@ export function readSdkError(error: ErrorObject, speaker: Speaker, state: Reques
   const { code, message, data } = error;
   const began = speaker.mayHaveBegun(state);
   const refusal = { began, ours: true } as const;
+  const ofTask = failureOfTask(error, state);
+  if (ofTask !== undefined) return ofTask;
   // Where something answers the method, it is that which does not know what it was asked for.
   if (code === -32601 && began) return { ...refusal, thrown: spoken(error), code };
   const capability = code === -32601 ? undeclared(speaker.settings, state) : undefined;

@@ -10,3 +10,11 @@ export function wantsTask(state: RequestState): boolean {
 export function answersAsTool(method: string): boolean {
   return method === 'tools/call' || method === 'tasks/result';
 }
+
+/** How a failure is told: what a task came to is its tool's result, whenever somebody asks for it. */
+export function methodOf(
+  { method }: RequestState,
+  { authored }: { readonly authored?: boolean | undefined },
+): string {
+  return authored === true && answersAsTool(method) ? 'tools/call' : method;
+}

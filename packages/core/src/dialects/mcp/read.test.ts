@@ -119,7 +119,7 @@ it.each<HeardRow>([
   [rpc(-32023, 'Slow', { retryAfterMs: 1500 }),
     { kind: 'rate_limited', message: 'Slow', retry: { afterMs: 1500 }, refusal: true, details: { retryAfterMs: 1500 }, native: { dialect: 'mcp@draft', code: -32023 } }, 0.9, 'code: -32023 RateLimited'],
   [rpc(-32024, 'Busy', { reason: 'overloaded', notProcessed: true }),
-    { kind: 'overloaded', message: 'Busy', executed: 'no', details: { reason: 'overloaded', notProcessed: true }, native: { dialect: 'mcp@draft', code: -32024 } }, 0.9, 'code: -32024 Unavailable'],
+    { kind: 'overloaded', message: 'Busy', executed: 'no', refusal: true, details: { reason: 'overloaded', notProcessed: true }, native: { dialect: 'mcp@draft', code: -32024 } }, 0.9, 'code: -32024 Unavailable'],
   [rpc(-32024, 'Busy', { reason: 'dependency_unavailable', notProcessed: false }),
     { kind: 'unavailable', message: 'Busy', details: { reason: 'dependency_unavailable', notProcessed: false }, native: { dialect: 'mcp@draft', code: -32024 } }, 0.9, 'code: -32024 Unavailable'],
   [rpc(-32023, 'Slow', { notProcessed: true }),

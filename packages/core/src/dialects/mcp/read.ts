@@ -6,6 +6,7 @@ import { own, ownBoolean, ownRecord, ownString, toJsonObject } from '../../json.
 import { TRAITS } from '../../kinds.ts';
 import { heardInAdvice } from '../../render/read-model-text.ts';
 import type { ErrorObject, Wire } from '../../wire/wire.ts';
+import { saysMore } from '../beside.ts';
 import type { CodeRow, DialectId, Heard, ReadContext } from '../dialect.ts';
 import { byCode, type KnownCode } from '../rows.ts';
 import { type Refined, refineNotFound } from './not-found.ts';
@@ -18,6 +19,8 @@ const GENERAL: ReadonlySet<number | string> = new Set([-32600, -32602, -32603]);
 
 /** The drafted code whose `notProcessed` promises that nothing happened. */
 const UNAVAILABLE = -32024;
+/** What the draft has beside it. */
+const OF_UNAVAILABLE: ReadonlySet<string> = new Set(['reason', 'retryAfterMs', 'notProcessed']);
 
 /** Reads the specification's shapes with the codes of one revision. */
 export function readWith(id: DialectId, codes: readonly CodeRow[]) {
@@ -56,8 +59,9 @@ function readError(
     subject: refined?.subject ?? (row.subject === undefined ? undefined : { type: row.subject }),
     retry: waitMs(waitFromData(error.data)),
     retryable: ownBoolean(error.data, 'retryable'),
-    executed: row.code === UNAVAILABLE && ownBoolean(error.data, 'notProcessed') === true ? 'no' : undefined,
-    refusal: row.refusal,
+    ...(isNotProcessed(error, row)
+      ? { executed: 'no', refusal: true, saysMore: saysMore(error.data, (key) => !OF_UNAVAILABLE.has(key)) }
+      : { refusal: row.refusal }),
     issues: issuesFrom(own(error.data, 'issues')) ?? issuesFrom(own(error.data, 'errors')),
     details: detailsOf(error),
     native: nativeOf(id, row),
@@ -65,6 +69,10 @@ function readError(
     evidence:
       refined === undefined ? evidence : [{ by: 'code', says: evidence[0]?.says ?? '', dialect: id, kind }],
   };
+}
+
+function isNotProcessed({ data }: ErrorObject, { code }: CodeRow): boolean {
+  return code === UNAVAILABLE && ownBoolean(data, 'notProcessed') === true;
 }
 
 /** A request that the code and its name call bad is not one whose arguments are, whatever field of it is missing. */
