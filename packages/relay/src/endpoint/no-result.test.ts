@@ -5,17 +5,19 @@ const kindOf = (text: string, method = 'tools/call') => noResult(method, Buffer.
 
 it.each([
   '{"jsonrpc":"2.0","id":1,"result":{}}',
-  ' { "result" : { "a": [1] } , "id": 1 }',
-  '{"id":"result","result":{"result":5}}',
-  '{"x":{"result":5},"result":{}}',
-  '{"id":1}',
+  ' { "result" : { "a": [1] } , "id": 1, "jsonrpc" : "2.0" }',
+  '{"jsonrpc":"2.0","id":"result","result":{"result":5}}',
+  '{"x":{"result":5},"jsonrpc":"2.0","result":{}}',
+  '{"jsonrpc":"2.0","id":1}',
 ])('is a result, or none at all: %s', (text) => {
   expect(kindOf(text)).toBeUndefined();
 });
 
 it.each(['5', '"x"', '[]', 'null', ' true'])('is none: %s', (value) => {
   expect(kindOf(`{"jsonrpc":"2.0","id":1,"result":${value}}`)).toBe('invalid_output');
-  expect(kindOf(`{"id":"result","result":${value}}`, 'resources/read')).toBe('invalid_output');
+  expect(kindOf(`{"jsonrpc":"2.0","id":"result","result":${value}}`, 'resources/read')).toBe(
+    'invalid_output',
+  );
   expect(kindOf(`{"jsonrpc":"2.0","id":1,"result":${value}}`, 'ping')).toBeUndefined();
 });
 
@@ -48,11 +50,37 @@ it.each([
   const asFirst = Buffer.from(`{"jsonrpc":"2.0","id":1,"result":{"${name}":${value}}}`);
   expect(noResult(method, asFirst)).toEqual(fault);
   const asLast = Buffer.from(
-    `{"result" : {"structuredContent":{"${name}":[]}, "${name}" : ${value} }, "id":1}`,
+    `{"result" : {"structuredContent":{"${name}":[]}, "${name}" : ${value} }, "id":1, "jsonrpc":"2.0"}`,
   );
   expect(noResult(method, asLast)).toEqual(fault);
 });
 
 it('of several members of one name all have to have the form: parsers differ in which they take', () => {
-  expect(kindOf('{"result":{"content":"x","content":[]}}')).toBe('invalid_output');
+  expect(kindOf('{"jsonrpc":"2.0","result":{"content":"x","content":[]}}')).toBe('invalid_output');
+});
+
+const NO_VERSION_2 = 'The server answered with a message that is no JSON-RPC 2.0';
+
+it.each([
+  '{"id":1,"result":{"content":[]}}',
+  '{"jsonrpc":"1.0","id":1,"result":{"content":[]}}',
+  '{"jsonrpc":2.0,"id":1,"result":{"content":[]}}',
+  '{"id":1,"result":{"content":[],"jsonrpc":"2.0"}}',
+])('is no JSON-RPC 2.0, whatever was asked: %s', (text) => {
+  const fault = {
+    kind: 'invalid_output',
+    origin: 'upstream',
+    executed: 'maybe',
+    message: `${NO_VERSION_2}: its \`jsonrpc\` is not "2.0"`,
+  };
+  for (const method of ['tools/call', 'tools/list', 'ping', 'server/discover'])
+    expect(noResult(method, Buffer.from(text))).toEqual(fault);
+});
+
+it('is no JSON-RPC 2.0 with an error beside the result, be it nothing', () => {
+  const text = '{"jsonrpc":"2.0","id":1,"result":{"content":[]},"error":null}';
+  expect(noResult('tools/call', Buffer.from(text))?.message).toBe(
+    `${NO_VERSION_2}: it has an \`error\` beside its result`,
+  );
+  expect(kindOf('{"jsonrpc":"2.0","id":1,"result":{"content":[],"error":null}}')).toBeUndefined();
 });

@@ -2,6 +2,7 @@
 import type { FaultInit } from '@mayday/core';
 import { valuesOf } from '../framing/members.ts';
 import { COLON, OPEN_ARRAY, OPEN_OBJECT, skipSpace } from '../framing/scan.ts';
+import { otherThanVersion2 } from '../protocol/version.ts';
 
 /** What the result of a method is in. It may have none of it, and be a task or a question; not something else by its name. */
 interface Promised {
@@ -22,8 +23,10 @@ const WITH_RESULT: ReadonlyMap<string, Promised> = new Map([
 
 const KEY = '"result"';
 
-/** Why an answer to this method is none; `undefined` where its result has the form of one. */
+/** Why an answer to this method is none; `undefined` where it is JSON-RPC 2.0, and its result has the form of one. */
 export function noResult(method: string, bytes: Buffer): FaultInit | undefined {
+  const wrong = otherThanVersion2(bytes);
+  if (wrong !== undefined) return unusable(`a message that is no JSON-RPC 2.0: ${wrong}`);
   const promised = WITH_RESULT.get(method);
   if (promised === undefined) return undefined;
   const result = resultIn(bytes);

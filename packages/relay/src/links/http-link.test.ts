@@ -148,7 +148,7 @@ it.each([
 });
 
 it.each([
-  ['a stream that ends', STREAM_HEAD + event('{"method":"notifications/x"}')],
+  ['a stream that ends', STREAM_HEAD + event('{"jsonrpc":"2.0","method":"notifications/x"}')],
   ['a stream that is cut in an event', `${STREAM_HEAD}data: {"id":1,"res`],
   [
     'a body that is cut',
@@ -211,7 +211,7 @@ it('says nothing after a request was cancelled, ends the connection and tells th
   const { link, server } = await connect((got, socket) => {
     if (got.body.includes('cancelled')) socket.write('HTTP/1.1 202 x\r\ncontent-length: 0\r\n\r\n');
     else {
-      socket.write(STREAM_HEAD + event('{"method":"notifications/x"}'));
+      socket.write(STREAM_HEAD + event('{"jsonrpc":"2.0","method":"notifications/x"}'));
       socket.on('close', () => {
         closed = true;
       });
@@ -469,12 +469,15 @@ it('opens the standing stream again when it ends', async () => {
   let streams = 0;
   const { link, server } = await connect((got, socket) => {
     if (got.method === 'GET')
-      socket.end(`${STREAM_HEAD}id: e${++streams}\n${event(`{"method":"n${streams}"}`)}`);
+      socket.end(`${STREAM_HEAD}id: e${++streams}\n${event(`{"jsonrpc":"2.0","method":"n${streams}"}`)}`);
     else socket.write('HTTP/1.1 202 x\r\ncontent-length: 0\r\n\r\n');
   });
   link.send(message({ method: 'notifications/initialized' }));
   await until(() => unasked.length === 2);
-  expect(unasked).toEqual([{ method: 'n1' }, { method: 'n2' }]);
+  expect(unasked).toEqual([
+    { jsonrpc: '2.0', method: 'n1' },
+    { jsonrpc: '2.0', method: 'n2' },
+  ]);
   await link.close();
   const opened = server.requests.filter(({ method }) => method === 'GET');
   expect(opened.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, 'e1']);
@@ -546,7 +549,7 @@ it('tells those who wait when the client cancels or the link is closed', async (
 });
 
 it('is not ended by a sink that throws', async () => {
-  const { link } = await connect(STREAM_HEAD + event('{"method":"n"}') + event(OK));
+  const { link } = await connect(STREAM_HEAD + event('{"jsonrpc":"2.0","method":"n"}') + event(OK));
   const told = await new Promise((resolve) => {
     const fail = (): never => {
       throw new TypeError('secret');

@@ -16,7 +16,7 @@ import { isNamed, type NamelessErrors, wordsOfError } from './nameless.ts';
 import type { Note } from './notes.ts';
 import { outlineOf } from './outline.ts';
 import { brokenAnswer, lose, type Pending, type PendingRequests } from './pending.ts';
-import { NEVER_ASKED } from './stray.ts';
+import { NEVER_ASKED, whyDropped } from './stray.ts';
 import { NESTED_TOO_DEEP } from './too-deep.ts';
 
 /** Who deals with what a server writes. */
@@ -83,7 +83,7 @@ export class ServerLines {
   #receive(line: Buffer): void {
     const seen = peek(line);
     if (seen.kind === 'response') this.#answer(line, seen);
-    else if (seen.kind === 'invalid') this.#unreadable(line, seen);
+    else if (whyDropped(seen) !== undefined) this.#unreadable(line, seen);
     else if (seen.method === 'notifications/progress') this.#progress(line, seen);
     else {
       if (tellsOfWork(seen.method)) this.told += 1;
@@ -179,7 +179,8 @@ export class ServerLines {
   }
 
   /** Logs on standard output are common and harmless; an answer that is broken must not leave its caller waiting. */
-  #unreadable(line: Buffer, { why }: Peek): void {
+  #unreadable(line: Buffer, seen: Peek): void {
+    const why = whyDropped(seen);
     const start = line.subarray(0, SAID_AT_MOST).toString('utf8');
     this.#options.note(`wrote something that is not JSON-RPC (${why}): ${start}`);
     this.#options.onStray(printable(start, SAID_AT_MOST));

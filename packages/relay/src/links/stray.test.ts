@@ -26,8 +26,14 @@ it.each([
   ['"x"', 'not_a_message'],
   ['{"a":1}', 'not_a_message'],
   ['x', 'not_json'],
+  ['{"method":"notifications/message"}', 'not_version_2'],
+  ['{"jsonrpc":"1.0","id":1,"method":"ping"}', 'not_version_2'],
 ])('is no message: %s', (said, why) => {
   const seen = peek(Buffer.from(said));
   const note = `sent something that is not JSON-RPC (${why})`;
   expect([whyNoMessage(seen), whyNotUnasked(seen)]).toEqual([note, note]);
+});
+
+it('leaves an answer of another version to whoever asked', () => {
+  expect(whyNoMessage(peek(Buffer.from('{"id":1,"result":{}}')))).toBeUndefined();
 });

@@ -20,8 +20,14 @@ export const NOT_ITS_OWN: FaultInit = {
 };
 
 /** Why what is no answer goes no further; `undefined` when it may. */
-export function whyNoMessage({ kind, why }: Peek): string | undefined {
-  return kind === 'invalid' ? `sent something that is not JSON-RPC (${why})` : undefined;
+export function whyNoMessage(seen: Peek): string | undefined {
+  const why = whyDropped(seen);
+  return why === undefined ? undefined : `sent something that is not JSON-RPC (${why})`;
+}
+
+/** Why bytes are no message for anybody. An answer of another version is its caller's, who is told. */
+export function whyDropped({ kind, why, isVersion2 }: Peek): string | undefined {
+  return kind === 'invalid' || kind === 'response' || isVersion2 ? why : 'not_version_2';
 }
 
 /** Why what comes unasked goes no further; `undefined` when it may. */

@@ -3,23 +3,28 @@ import type { FaultInit } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
 import { locate } from '../framing/members.ts';
 import { printable } from '../framing/printable.ts';
-import { skipSpace } from '../framing/scan.ts';
+import { OPEN_OBJECT, skipSpace } from '../framing/scan.ts';
+import { otherThanVersion2 } from './version.ts';
 
-const VERSION = '"2.0"';
 const SAID_AT_MOST = 200;
 
-/** Why an answer to `initialize` opens nothing; `undefined` where it is a message of JSON-RPC 2.0. */
+/** Why an answer to `initialize` opens nothing; `undefined` where it is a message of JSON-RPC 2.0 with an object for a result. */
 export function wrongProtocol(answer: Buffer): FaultInit | undefined {
-  const version = locate(answer, skipSpace(answer, 0), 'jsonrpc');
-  if (version !== undefined && answer.toString('latin1', version.start, version.end) === VERSION)
-    return undefined;
+  const isVersion2 = otherThanVersion2(answer) === undefined;
+  if (isVersion2 && hasObject(answer)) return undefined;
   const said = redact(printable(answer.toString('utf8', 0, 4 * SAID_AT_MOST), 4 * SAID_AT_MOST)).value;
+  const what = isVersion2 ? 'a result that is no object' : 'what is no JSON-RPC 2.0';
   return {
     kind: 'misconfigured',
     origin: 'upstream',
     executed: 'no',
-    message: `The server answered \`initialize\` with what is no JSON-RPC 2.0: ${said.slice(0, SAID_AT_MOST)}`,
+    message: `The server answered \`initialize\` with ${what}: ${said.slice(0, SAID_AT_MOST)}`,
     advice:
       'It does not speak MCP as it was started or addressed: correct its command or `url`, or update it.',
   };
+}
+
+function hasObject(answer: Buffer): boolean {
+  const result = locate(answer, skipSpace(answer, 0), 'result');
+  return result !== undefined && answer[result.start] === OPEN_OBJECT;
 }
