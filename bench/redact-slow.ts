@@ -9,6 +9,7 @@
  */
 import { createRedactor } from '../packages/core/src/redact/index.ts';
 import { builtInKeywords } from '../packages/core/src/redact/redactor.ts';
+import { threadClock } from './measure.ts';
 import { CLEAN } from './redact-adversarial.ts';
 import { createRandom } from './redact-random.ts';
 
@@ -96,12 +97,6 @@ export function candidatesOf(keyword: string): Candidate[] {
     ),
     ...fillers.map((unit) => ({ unit, head: keyword, tail: keyword })),
   ];
-}
-
-/** The time this thread had the processor, in milliseconds; the wall clock where Node does not tell. */
-export function threadClock(): number {
-  const usage = process.threadCpuUsage?.();
-  return usage ? (usage.user + usage.system) / 1000 : performance.now();
 }
 
 /** Shorter runs are over before the machine's other work comes in between, and the thread's clock is too coarse. */

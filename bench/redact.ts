@@ -9,11 +9,11 @@ import { creator } from '@secretlint/secretlint-rule-preset-recommend';
 import { createRedactor } from '../packages/core/src/redact/index.ts';
 import { NAMED, PREFIXED } from '../packages/core/src/redact/rules/format-table.ts';
 import { formatSource } from '../packages/core/src/redact/rules/formats.ts';
+import { threadClock } from './measure.ts';
 import { ADVERSARIAL, CLEAN } from './redact-adversarial.ts';
 import { BENIGN, INTERNALS, PERSONAL, SECRETS } from './redact-cases.ts';
 import { PREFIXED_FIXTURES } from './redact-fixtures.ts';
 import { createRandom, expand } from './redact-random.ts';
-import { threadClock } from './redact-slow.ts';
 
 type Redact = (text: string) => string | Promise<string>;
 

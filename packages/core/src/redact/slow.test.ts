@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { threadClock } from '../../../../bench/measure.ts';
 import { createRandom } from '../../../../bench/redact-random.ts';
 import {
   type Candidate,
@@ -7,7 +8,6 @@ import {
   type Redact,
   type Slow,
   search,
-  threadClock,
 } from '../../../../bench/redact-slow.ts';
 import { createRedactor, redact } from './index.ts';
 import { builtInKeywords } from './redactor.ts';
