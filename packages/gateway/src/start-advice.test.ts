@@ -57,6 +57,17 @@ it('says it of one that cannot be reached', async () => {
   );
 });
 
+it('says it of a proxy that cannot be reached, without its password', async () => {
+  const proxy = 'http://user:hunter2hunter2@127.0.0.1:9';
+  const gateway = await open({ upstreams: { a: { url: 'http://127.0.0.1:7932/mcp', proxy } } });
+  const { message, text } = await post(`${gateway.url}/a/mcp`, call('tools/list'));
+  expect(message.error?.message).toBe(
+    'The proxy cannot be reached (ECONNREFUSED); its address is http://127.0.0.1:9. Look at the proxy, or correct `proxy` of this server.',
+  );
+  expect(text).not.toContain('7932');
+  expect(text).not.toContain('hunter2');
+});
+
 it.each(['erlmcp', 'closient', 'platica'])(
   'tells callers in %s nothing about where it is',
   async (dialect) => {

@@ -9,6 +9,7 @@ import { demoUpstreams, findReference } from '../demo/servers.ts';
 import { callAll, type Outcome } from '../demo/traffic.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { portFrom, startOn, untilStopped } from '../gateway/start.ts';
+import { hearStrays } from '../gateway/strays.ts';
 import type { Io } from '../io/io.ts';
 import { createStyle, harmless, type Style } from '../style.ts';
 
@@ -44,7 +45,9 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
     await io.write('Starting five servers and the gateway in front of them …\n\n');
     const upstreams = await demoUpstreams(reference, folder);
     const { settings } = resolveSettings({ upstreams, listen: { port } });
-    gateway = await startOn(settings, { onLog: parsed.values['verbose'] === true ? log.line : undefined });
+    const onLog = parsed.values['verbose'] === true ? log.line : undefined;
+    hearStrays()(onLog);
+    gateway = await startOn(settings, { onLog });
     const { url } = gateway;
     const outcomes = await callAll(`${url}/mcp`);
     await io.write(table(outcomes, createStyle(io.colours), io.columns));

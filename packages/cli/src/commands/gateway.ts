@@ -10,6 +10,7 @@ import { follow, warn } from '../gateway/follow.ts';
 import { type Source, sourceOf } from '../gateway/source.ts';
 import { hearHangUps, startOn, startOverLines, untilStopped } from '../gateway/start.ts';
 import { leave, leaveSoon, orphaned, overLines } from '../gateway/stdio.ts';
+import { hearStrays } from '../gateway/strays.ts';
 import { asCommand } from '../gateway/tell-client.ts';
 import { serveAsWorker, serveWithWorkers, workersFrom } from '../gateway/workers.ts';
 import type { Io } from '../io/io.ts';
@@ -67,9 +68,10 @@ async function serve(words: readonly string[], io: Io, output?: Writable): Promi
   if (output !== undefined && workers !== undefined)
     throw new UsageError('--workers and --stdio exclude each other: with --stdio there is one caller');
   if (output === undefined) io.serve();
+  const tellStrays = hearStrays(); // before anybody else's module is loaded
   const language = await languageFlag(parsed);
   const command = split < 0 ? [] : words.slice(split + 1);
-  if (isWorker()) return serveAsWorker(parsed, command, language);
+  if (isWorker()) return serveAsWorker(parsed, command, { language, tellStrays });
   const source = await sourceOf(parsed, command, language);
   const log = createLineWriter(process.stderr, {
     stamp: () => new Date().toISOString(),
@@ -77,6 +79,7 @@ async function serve(words: readonly string[], io: Io, output?: Writable): Promi
   });
   warn(source.warnings, source, log.line);
   const onLog = parsed.values['quiet'] === true ? undefined : log.line;
+  tellStrays(onLog);
   if (output !== undefined) return serveStdio(source, { output, onLog, log, language });
   const hangUps = hearHangUps();
   const following = { language, hangUps, log: log.line };

@@ -21,24 +21,12 @@ export function portFrom(said: string | undefined): number | undefined {
 
 /** Starts a gateway; an address that cannot be had, or a store that cannot be used, is no bug. */
 export function startOn(settings: Settings, options: GatewayOptions): Promise<Gateway> {
-  hearStrays(options.onLog);
   return startGateway(settings, options).catch((error: unknown) => notStarted(error, settings));
 }
 
 /** The same, for the one caller that has started the process. */
 export function startOverLines(settings: Settings, options: StdioGatewayOptions): Promise<StdioGateway> {
-  hearStrays(options.onLog);
   return startStdioGateway(settings, options).catch((error: unknown) => notStarted(error, settings));
-}
-
-/** A promise that nobody waits for, such as one in somebody's own dialect, ends no gateway when it is rejected. */
-function hearStrays(log: GatewayOptions['onLog']): void {
-  process.on('unhandledRejection', (reason) => {
-    const stack = reason instanceof Error ? reason.stack : undefined;
-    const place = /at .*?([^/\\]+\.\w+:\d+)/.exec(stack ?? '')?.[1] ?? 'an unknown place';
-    // What it says may hold anything.
-    log?.(`bug: a promise that nobody waits for was rejected, at ${place}`);
-  });
 }
 
 /** Tells why a gateway could not start; what is a mistake of ours stays as it is. */

@@ -95,15 +95,22 @@ function checkPlace({ store }: Settings): void {
     );
 }
 
+/** What a worker is started with. */
+interface WorkerContext {
+  readonly language: Language;
+  /** Says where it is told what goes wrong outside of every call. */
+  readonly tellStrays: (log: LineWriter['line'] | undefined) => void;
+}
+
 /** One of the workers: a gateway like any other, with its settings and its end from the one that holds the port. */
 export async function serveAsWorker(
   parsed: Arguments,
   command: readonly string[],
-  language: Language,
+  context: WorkerContext,
 ): Promise<ExitCode> {
   const seat = await takeSeat();
   try {
-    return await serveFrom(seat, parsed, command, language);
+    return await serveFrom(seat, parsed, command, context);
   } catch (error) {
     process.channel?.unref(); // whoever cannot begin ends, though it could still be told something
     throw error;
@@ -114,7 +121,7 @@ async function serveFrom(
   seat: Seat,
   parsed: Arguments,
   command: readonly string[],
-  language: Language,
+  { language, tellStrays }: WorkerContext,
 ): Promise<ExitCode> {
   const { crew } = seat;
   const source = await sourceOf(parsed, command, language, seat.text);
@@ -125,6 +132,7 @@ async function serveFrom(
     worker: crew.worker,
   });
   const onLog = parsed.values['quiet'] === true ? undefined : log.line;
+  tellStrays(onLog);
   const gateway = await startOn(settings, { root: source.root, onLog, language, crew });
   const { upstreams, virtual } = gateway;
   seat.onSettings((text) => {

@@ -7,10 +7,10 @@ import { after } from '@mayday/policy';
 import type { Wire, WireCall, WirePolicy } from '@mayday/relay';
 import type { UrlSettings } from '../settings/settings.ts';
 
-type Where = Pick<UrlSettings, 'url' | 'headers' | 'callerCredentials'>;
+type Where = Pick<UrlSettings, 'url' | 'headers' | 'callerCredentials' | 'proxy'>;
 
-/** Adds it to whatever failed for the sake of the server's address, its certificate or a sign-in. */
-export function sayWhere(settings: Where): WirePolicy {
+/** Adds it to whatever failed for the sake of the server's address, its certificate, the proxy before it or a sign-in. */
+export function sayWhere(settings: Where, proxy?: URL): WirePolicy {
   return after((outcome, call) => {
     if (outcome.ok || outcome.refused !== undefined) return outcome;
     const { fault, value } = outcome;
@@ -18,7 +18,8 @@ export function sayWhere(settings: Where): WirePolicy {
       ...outcome,
       fault: { ...at(settings.url, fault), ...about },
     });
-    if (isUnreached(fault, value)) return told();
+    if (isUnreached(fault, value))
+      return isOfProxy(fault) ? { ...outcome, fault: atProxy(settings, proxy, fault) } : told();
     if (isNoMessage(fault, value, call)) return told({ executed: 'no', advice: WRONG_ADDRESS });
     const advice = isSignIn(value) ? signIn(settings, call) : undefined;
     return advice === undefined || fault.advice !== undefined ? outcome : told({ advice });
@@ -55,6 +56,20 @@ function at({ origin }: URL, fault: Fault): Fault {
 function isUnreached({ executed, details }: Fault, value: Wire | undefined): boolean {
   return value?.type === 'nothing' && executed === 'no' && typeof details?.['code'] === 'string';
 }
+
+/** Is it the proxy that it failed at? */
+function isOfProxy({ details }: Fault): boolean {
+  return String(details?.['code']).startsWith('ERR_PROXY_');
+}
+
+function atProxy({ proxy: said }: Where, proxy: URL | undefined, fault: Fault): Fault {
+  const advice = said === undefined ? PROXY_OF_ENVIRONMENT : PROXY_OF_FILE;
+  return { ...(proxy === undefined ? fault : at(proxy, fault)), advice };
+}
+
+const PROXY_OF_FILE = 'Look at the proxy, or correct `proxy` of this server.';
+const PROXY_OF_ENVIRONMENT =
+  'Look at the proxy, or correct the variable that names it, such as `HTTPS_PROXY`; `proxy` of this server goes first.';
 
 /** A page, mostly, in the place of the first answer. Whoever has answered before has had another reason. */
 function isNoMessage({ kind, executed }: Fault, value: Wire | undefined, { method }: WireCall): boolean {

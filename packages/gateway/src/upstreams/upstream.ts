@@ -144,9 +144,10 @@ export function createUpstream(
   const processes: Tally = before?.processes ?? { count: 0 };
   const api = apiFor(settings, before?.server === server ? before.api : undefined, { note, hints });
   const giving = createGiving(settings, { desk: context.credentials, note });
-  const inner = innerOf({ settings, circuits, hints, health, note, hide, ...stateOf(context) }, giving);
-  const choice = choiceFor(settings, server, context);
   const { reach, reachApi } = reaching(settings, context);
+  const policies = { settings, circuits, hints, health, note, hide, ...stateOf(context) };
+  const inner = innerOf(policies, giving, reach?.proxy);
+  const choice = choiceFor(settings, server, context);
   const hear = hearOf(settings, context.language);
   const tasks = context.tasks.of(name);
   const conversing = {
@@ -256,6 +257,7 @@ function naming(
 function innerOf(
   policies: Omit<UpstreamPolicies, 'budget'> & Pick<Upstream, 'settings'>,
   giving: Giving | undefined,
+  proxy: URL | undefined,
 ): readonly WirePolicy[] {
   const { hints, settings, hide } = policies;
   const needs = giving && [needCredential(giving)];
@@ -265,7 +267,7 @@ function innerOf(
     askAboutTools(hints, settings, systemClock),
     goOn(settings),
     ...(hide === undefined ? [] : [hideGiven(hide)]),
-    ...(settings.type === 'url' ? [sayWhere(settings)] : []),
+    ...(settings.type === 'url' ? [sayWhere(settings, proxy)] : []),
   ];
 }
 

@@ -71,3 +71,13 @@ describe('what a server asks a client', () => {
     expect(toServer(new Questions(), yes(5))).toBe(yes(5));
   });
 });
+
+it('remembers a megabyte of ids', () => {
+  const questions = new Questions();
+  const long = (i: number): string => `${i}`.padEnd(60_000, 'x');
+  for (let i = 0; i < 20; i++) toClient(questions, question(long(i), 'Really?'));
+  const again = (i: number): boolean =>
+    toClient(questions, question(long(i), 'Really?')).withdrawn !== undefined;
+  // Whatever is not remembered is asked as if it were new.
+  expect([again(0), again(19)]).toEqual([false, true]);
+});

@@ -10,6 +10,7 @@ import { type Peek, peek } from '../framing/peek.ts';
 
 /** Beyond these the oldest are forgotten. */
 const MAX_OPEN = 1000;
+const MAX_BYTES = 1024 * 1024;
 
 /** A message for the client, and what it is told before. */
 export interface Asked {
@@ -91,8 +92,13 @@ function looked(body: Buffer): Answered {
 }
 
 function bound(kept: Map<string, string> | Set<string>): void {
-  const [oldest] = kept.size > MAX_OPEN ? kept.keys() : [];
-  if (oldest !== undefined) kept.delete(oldest);
+  let bytes = 0;
+  for (const [own, known] of kept.entries()) bytes += own.length + known.length;
+  for (const [own, known] of kept.entries()) {
+    if (kept.size <= MAX_OPEN && bytes <= MAX_BYTES) return;
+    bytes -= own.length + known.length;
+    kept.delete(own);
+  }
 }
 
 function withdrawal(known: string): Buffer {

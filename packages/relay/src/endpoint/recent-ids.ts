@@ -1,4 +1,5 @@
 /** The ids of requests that are not ended by a cancellation. */
+import { shortKey } from '../framing/short-key.ts';
 
 /** More of one session are not remembered. */
 const MAX_IDS = 1000;
@@ -10,14 +11,19 @@ export class RecentIds {
   /** A request has this id from now on; `isMeant`: it is one of those. */
   note(id: string | number | undefined, isMeant: boolean): void {
     if (id === undefined) return;
-    this.#ids.delete(id);
+    const kept = keptOf(id);
+    this.#ids.delete(kept);
     if (!isMeant) return;
-    this.#ids.add(id);
+    this.#ids.add(kept);
     const [oldest] = this.#ids;
     if (this.#ids.size > MAX_IDS && oldest !== undefined) this.#ids.delete(oldest);
   }
 
   has(id: string | number): boolean {
-    return this.#ids.has(id);
+    return this.#ids.has(keptOf(id));
   }
+}
+
+function keptOf(id: string | number): string | number {
+  return typeof id === 'string' ? shortKey(id) : id;
 }

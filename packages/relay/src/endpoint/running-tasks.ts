@@ -1,5 +1,6 @@
 /** Tasks that a conversation has begun and that have not ended, as far as its answers tell. */
 import { decode, isMembers, type Members } from '../framing/json.ts';
+import { shortKey } from '../framing/short-key.ts';
 import { resultOf } from '../protocol/params.ts';
 import type { WireCall, WireOutcome } from './call.ts';
 
@@ -23,7 +24,7 @@ export class RunningTasks {
 
   /** Does this one run? */
   has(id: string, now: number): boolean {
-    return (this.#until.get(id) ?? now) > now;
+    return (this.#until.get(shortKey(id)) ?? now) > now;
   }
 
   /** This became of a call. */
@@ -34,7 +35,8 @@ export class RunningTasks {
     else if (call.method.startsWith('tasks/')) this.#ended(call, outcome, id);
   }
 
-  #runs(id: string, ttl: unknown, now: number): void {
+  #runs(task: string, ttl: unknown, now: number): void {
+    const id = shortKey(task);
     const known = this.#until.get(id);
     const ms = typeof ttl === 'number' ? Math.min(Math.max(0, ttl), LONGEST_MS) : LONGEST_MS;
     this.#until.set(id, known ?? now + ms);
@@ -45,7 +47,7 @@ export class RunningTasks {
   /** What a server has said the end of, has given the result of, or does not know. */
   #ended({ params }: Pick<WireCall, 'params'>, outcome: WireOutcome, named: unknown): void {
     const id = named ?? params()?.['taskId'];
-    if (typeof id === 'string' && (outcome.ok || outcome.answered === true)) this.#until.delete(id);
+    if (typeof id === 'string' && (outcome.ok || outcome.answered === true)) this.#until.delete(shortKey(id));
   }
 }
 

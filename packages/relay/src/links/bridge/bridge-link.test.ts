@@ -259,6 +259,21 @@ it.each([
   expect(fake.sent.slice(4).map(askedIn)).toEqual([{ ...SECOND, executed: told }]);
 });
 
+it('begins anew with a call whose client has said too much to be remembered', async () => {
+  const fake = server();
+  const bridge = new BridgeLink({ link: fake.link, onMessage: () => undefined });
+  await opened(bridge, fake);
+  const first = ask(bridge, attempt(2));
+  fake.say(1, QUESTION);
+  bridge.send(
+    message({ id: 'mayday-ask-1', result: { ...ANSWER, content: { x: 'y'.repeat(4 * 2 ** 20) } } }),
+  );
+  fake.sent[2]?.sink.lost({ kind: 'rate_limited', executed: 'no' });
+  await first;
+  void ask(bridge, attempt(3, 'maybe'));
+  expect(fake.sent.slice(3).map(askedIn)).toEqual([{ ...FIRST, executed: 'maybe' }]);
+});
+
 it('takes no refusal of a later round for the answer to the call', async () => {
   const fake = server();
   const bridge = new BridgeLink({ link: fake.link, onMessage: () => undefined });

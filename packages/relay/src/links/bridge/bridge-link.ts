@@ -161,7 +161,7 @@ export class BridgeLink implements Link {
         else
           withdraw = this.#ask(result, sink, (more) => {
             if (isCancelled) return;
-            rounds.next(more);
+            this.#rounds.next(rounds, more);
             withdraw = this.#round(message, sink, rounds);
           });
       },

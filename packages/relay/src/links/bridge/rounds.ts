@@ -6,12 +6,15 @@ import { createHash } from 'node:crypto';
 import type { Executed } from '@mayday/core';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { worse } from '@mayday/policy';
-import { decode, type Members } from '../../framing/json.ts';
+import { decode, encode, type Members } from '../../framing/json.ts';
+import { shortKey } from '../../framing/short-key.ts';
 import { metaOf } from '../../protocol/params.ts';
 import type { Outgoing } from '../link.ts';
 
 /** So many calls are remembered; the oldest are forgotten. */
 const MAX_CALLS = 1000;
+/** So much of what clients have said in all of them. */
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** The rounds of one call. */
 export class Rounds {
@@ -19,6 +22,8 @@ export class Rounds {
   number = 1;
   /** What the client has said when it was asked before this round. */
   answers: Members | undefined;
+  /** How much that is. */
+  bytes = 0;
   /** A digest of what was asked. */
   readonly asked: string;
   /** Were all attempts made here? Otherwise nobody knows which rounds there were. */
@@ -57,6 +62,7 @@ export class Rounds {
   next(answers: Members): void {
     this.number += 1;
     this.answers = answers;
+    this.bytes = encode(answers).length;
     this.#executed = 'no';
   }
 }
@@ -88,6 +94,18 @@ export class RoundsByKey {
     return known?.asked === digestOf(message) ? known : undefined;
   }
 
+  /** The client has answered, and its call goes on with the next round. */
+  next(rounds: Rounds, answers: Members): void {
+    rounds.next(answers);
+    let bytes = 0;
+    for (const known of this.#calls.values()) bytes += known.bytes;
+    for (const [key, known] of this.#calls) {
+      if (bytes <= MAX_BYTES) return;
+      bytes -= known.bytes;
+      this.#calls.delete(key);
+    }
+  }
+
   /** The call has its answer. */
   over(message: Outgoing, rounds: Rounds): void {
     const key = keyOf(message, metaOf(decode(message.body)));
@@ -105,5 +123,5 @@ function digestOf({ body, peek: { method, deciding } }: Outgoing): string {
 
 function keyOf({ caller }: Outgoing, meta: Members | undefined): string | undefined {
   const key = meta?.[IDEMPOTENCY_KEY];
-  return key === undefined ? undefined : JSON.stringify([caller, key]);
+  return key === undefined ? undefined : shortKey(JSON.stringify([caller, key]));
 }
