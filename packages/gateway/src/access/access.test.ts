@@ -380,8 +380,8 @@ it('suggests no name to somebody who may not use it', async () => {
     (await post(`${url}/mcp`, callTool(name), who)).text;
   expect(await told('bank_payy', ANN)).toContain('Did you mean bank_pay?');
   expect(await told('bank_payy', GUEST)).not.toContain('bank_pay?');
-  expect(await told('bnk_pay', ANN)).toContain('Did you mean bank_pay?');
-  expect(await told('bnk_pay', GUEST)).not.toContain('bank_pay?');
+  expect(await told('bankPay', ANN)).toContain('Did you mean bank_pay?');
+  expect(await told('bankPay', GUEST)).not.toContain('bank_pay?');
 });
 
 const withoutIds = ({ status, text }: Posted): unknown => [

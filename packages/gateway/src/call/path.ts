@@ -39,6 +39,7 @@ import { ofWhoseRequest } from './refused-message.ts';
 import { tasksOnce } from './tasks-once.ts';
 import { tellOverheard } from './tell-overheard.ts';
 import { tellServer } from './tell-server.ts';
+import { tellWhy } from './tell-why.ts';
 import { timeLimit } from './time-limit.ts';
 import type { ToolHints } from './tool-hints.ts';
 import { type WriteOptions, write } from './write.ts';
@@ -120,6 +121,7 @@ export function innerPath({
     exactlyOnce(answers, settings, hints), // above the limits: what was made once is told, and not refused as if it were not
     ...limits.admit,
     approve(access, settings.name), // below it: a repeat is answered without a second consent
+    tellWhy(),
     tellOverheard(hide),
     timeLimit(settings),
     ...(settings.type === 'command' ? [tasksOnce()] : []),

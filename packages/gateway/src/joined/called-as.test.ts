@@ -37,12 +37,12 @@ it.each(['before', 'after'])('suggests a tool %s the tools were listed', async (
   expect(posted.text).not.toMatch(/[^_]read_text_fil\b/);
 });
 
-it('suggests a name whose beginning is wrong, too', async () => {
+it('says what names begin with where the beginning is that of no server, and takes it for none', async () => {
   const ask = await house();
   await ask(call('tools/list'));
   expect(faultIn(await ask(callTool('file_read_text_file')))).toMatchObject({
     message: 'Unknown tool: file_read_text_file',
-    advice: 'Did you mean files_read_text_file? List the tools to see their names.',
+    advice: 'Names begin with the name of an upstream. List the tools to see their names.',
   });
 });
 

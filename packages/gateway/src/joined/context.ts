@@ -2,6 +2,7 @@
 import type { Caller, WireCall, WirePolicy } from '@mayday/relay';
 import { startedAt } from '../access/own-tasks.ts';
 import type { Access } from '../access/rules.ts';
+import type { Meant } from '../shape/meant.ts';
 import type { View } from '../shape/view.ts';
 import type { JoinedLink } from './joined-link.ts';
 import type { Part } from './part.ts';
@@ -10,6 +11,8 @@ import type { Part } from './part.ts';
 export interface JoinedContext {
   /** What is served here, and under which names. */
   readonly view: View;
+  /** What was probably meant by a name that nobody has. */
+  readonly meant: Meant;
   /** What clients are told about this endpoint, in place of what its upstreams say. */
   readonly instructions: string | undefined;
   /** Where it is served, for the operator. */

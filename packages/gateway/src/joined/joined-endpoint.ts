@@ -18,6 +18,7 @@ import { isKeyed } from '../call/go-on.ts';
 import { mend } from '../call/mend.ts';
 import type { Settings, VirtualSettings } from '../settings/settings.ts';
 import { lazyDiscovery } from '../shape/lazy-discovery.ts';
+import { meantAmong } from '../shape/meant.ts';
 import { createJoinedView, createVirtualView } from '../shape/view.ts';
 import { OPENING_MS } from '../upstreams/connect.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
@@ -67,8 +68,10 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
   const { separator, discovery } = virtual ?? settings.joined;
   const view =
     virtual === undefined ? createJoinedView(upstreams, separator) : createVirtualView(upstreams, virtual);
+  const meant = meantAmong(upstreams.keys());
   const context: JoinedContext = {
     view,
+    meant,
     instructions: virtual?.instructions,
     path: virtual === undefined ? '/mcp' : `/${virtual.name}/mcp`,
     partTimeoutMs,
@@ -84,7 +87,10 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     path: {
       outer: options.outer,
       // Above what hides: a tool that is named in arguments is hidden like every other.
-      inner: [...(discovery === 'lazy' ? [lazyDiscovery(OPENING_MS)] : []), hideUnknown(options.access)],
+      inner: [
+        ...(discovery === 'lazy' ? [lazyDiscovery(OPENING_MS, meant)] : []),
+        hideUnknown(options.access),
+      ],
       hear: createHear({ language: options.language }),
       mend,
       mendFor: closingFor(JOINED, options.dialects),

@@ -5,7 +5,7 @@ import { isMembers, lost, type Wire, type WireCall, type WireOutcome } from '@ma
 import { protocolMeta } from '../call/ask-for-list.ts';
 import { malformed } from '../call/malformed.ts';
 import { renamed } from '../call/retarget.ts';
-import { nearest } from '../nearest.ts';
+import type { Meant } from '../shape/meant.ts';
 import { adviceOn, type Called, calledAs, isMissing } from './called-as.ts';
 import { partsFor } from './context.ts';
 import { forward } from './forward.ts';
@@ -84,7 +84,7 @@ async function toOwner(
   const own = await namesOf(part, call, type, context);
   return hides && !own.includes(name)
     ? hidden(outcome.fault.executed)
-    : calledAs(outcome, called, nearest(name, own));
+    : calledAs(outcome, called, context.meant(name, own));
 }
 
 /** Is it on the caller's list? `undefined` where that cannot be found out, or is answered elsewhere. */
@@ -109,15 +109,8 @@ async function nobodys(
   executed: Executed = 'no',
 ): Promise<Failed<Wire>> {
   const known = await knownNames(call, type, link, context);
-  return lost(call, {
-    ...unknownName(
-      type,
-      name,
-      partsFor(call, link, context).map((part) => part.name),
-      known,
-    ),
-    executed,
-  });
+  const upstreams = partsFor(call, link, context).map((part) => part.name);
+  return lost(call, { ...unknownName(type, name, upstreams, context.meant(name, known)), executed });
 }
 
 /** Whose it is. What had to get another name is known when it was listed: whoever kept that name from before asks first. */
@@ -210,9 +203,8 @@ function unknownName(
   type: Called['type'],
   name: string,
   upstreams: readonly string[],
-  listed: readonly string[],
+  meant: ReturnType<Meant>,
 ): FaultInit {
-  const meant = nearest(name, listed);
   const isPrefixed = upstreams.some(
     (each) => name.startsWith(each) && /^[_\-./]/.test(name.slice(each.length)),
   );
@@ -224,12 +216,7 @@ function unknownName(
     message: `Unknown ${type}: ${name}`,
     advice:
       meant === undefined && !isPrefixed
-        ? `${begins(name, upstreams)} ${adviceOn(type, meant)}`
+        ? `Names begin with the name of an upstream. ${adviceOn(type, meant)}`
         : adviceOn(type, meant),
   };
-}
-
-function begins(name: string, upstreams: readonly string[]): string {
-  const close = nearest(name.split(/[_\-./]/)[0] ?? '', upstreams);
-  return `Names begin with the name of an upstream${close === undefined ? '' : `, such as ${close}`}.`;
 }

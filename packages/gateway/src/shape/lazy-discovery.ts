@@ -19,15 +19,16 @@ import { retargeted } from '../call/retarget.ts';
 import { adviceOn } from '../joined/called-as.ts';
 import { nearest } from '../nearest.ts';
 import { CALL, DEFAULT_FOUND, DESCRIBE, LAZY_TOOLS, MAX_DESCRIBED, MAX_FOUND, SEARCH } from './lazy-tools.ts';
-import { createSearch, meantBy, type SearchTools, summaryOf } from './search-tools.ts';
+import type { Meant } from './meant.ts';
+import { createSearch, type SearchTools, summaryOf } from './search-tools.ts';
 import { textOf } from './tool-index.ts';
 
 /**
  * Stands around everything that names tools at an endpoint: what is found and described is what the caller would be listed,
  * and what is called goes the way of every call. A tool that is called by its own name is called all the same.
  */
-export function lazyDiscovery(patienceMs: number): WirePolicy {
-  const context: Context = { patienceMs, searchTools: createSearch() };
+export function lazyDiscovery(patienceMs: number, meant: Meant = nearest): WirePolicy {
+  const context: Context = { patienceMs, meant, searchTools: createSearch() };
   return (next) => (call) => {
     if (call.method === 'tools/list') return Promise.resolve(listed(call));
     if (call.method !== 'tools/call') return next(call);
@@ -48,6 +49,8 @@ const LIST_THEM: string = adviceOn('tool', undefined);
 
 interface Context {
   readonly patienceMs: number;
+  /** What was probably meant by a name that nobody has. */
+  readonly meant: Meant;
   readonly searchTools: SearchTools;
 }
 
@@ -75,7 +78,7 @@ async function search(call: WireCall, next: WireHandler, context: Context): Prom
   const { list, failure } = await toolsOf(call, next, context);
   if (failure !== undefined) return failure;
   const { tools, found } = await context.searchTools(list.items, String(query), Number(limit));
-  const meant = found === 0 ? meantBy(String(query), list.items) : undefined;
+  const meant = found === 0 ? context.meant(asName(String(query)), namesIn(list)) : undefined;
   return say(call, list, {
     tools: tools.map((tool) => ({ ...summaryOf(tool) })),
     found,
@@ -97,7 +100,7 @@ async function describe(call: WireCall, next: WireHandler, context: Context): Pr
   const wanted = [...new Set<string>(names)];
   const unknown = wanted.filter((name) => !byName.has(name));
   const missing = unknown.map((name) => {
-    const meant = nearest(name, byName.keys());
+    const meant = context.meant(name, byName.keys());
     return meant === undefined ? { name } : { name, did_you_mean: meant };
   });
   return say(call, list, {
@@ -152,6 +155,15 @@ async function toolsOf(
 ): Promise<{ readonly list: Listed; readonly failure: WireOutcome | undefined }> {
   const list = await askForList(next, call, 'tools', patienceMs);
   return { list, failure: list.items.length === 0 ? list.failed : undefined };
+}
+
+/** What was searched for, as if it were a name. */
+function asName(query: string): string {
+  return query.trim().replace(/\s+/g, '_');
+}
+
+function namesIn({ items }: Listed): readonly string[] {
+  return items.map((tool) => textOf(tool, 'name'));
 }
 
 /** Told twice: some clients show the text alone, others the structure. */

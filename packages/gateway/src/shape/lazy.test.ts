@@ -63,11 +63,11 @@ it('finds tools by words, those that fit best first', async () => {
   const exact = told(await post(own, callTool('search_tools', { query: 'tool_7', limit: 1 })));
   expect(exact['tools']).toEqual([{ name: 'tool_7', description: 'does tool_7' }]);
   expect(told(await post(own, callTool('search_tools')))['tools']).toHaveLength(10);
-  expect(told(await post(joined, callTool('search_tools', { query: 'serch_fnd' })))).toEqual({
+  expect(told(await post(own, callTool('search_tools', { query: 'fials oftn' })))).toEqual({
     tools: [],
     found: 0,
-    total: 304,
-    did_you_mean: 'search_find',
+    total: 303,
+    did_you_mean: 'fails_often',
   });
 });
 

@@ -1,6 +1,5 @@
 /** Finds tools by words. */
 import type { Members } from '@mayday/relay';
-import { nearest } from '../nearest.ts';
 import { ToolIndex, textOf } from './tool-index.ts';
 import { wordsOf } from './words.ts';
 
@@ -66,10 +65,4 @@ export function summaryOf(tool: Members): Found {
   const line = whole.replace(/\s+/g, ' ').trim();
   const description = line.length > MAX_DESCRIPTION ? `${line.slice(0, MAX_DESCRIPTION - 1)}…` : line;
   return { name: textOf(tool, 'name'), description };
-}
-
-/** The name of a tool that one of these words was probably meant to be. */
-export function meantBy(query: string, tools: readonly Members[]): string | undefined {
-  const names = tools.map((tool) => textOf(tool, 'name'));
-  return nearest(query.trim().replace(/\s+/g, '_'), names);
 }

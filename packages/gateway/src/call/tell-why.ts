@@ -1,0 +1,60 @@
+/** While a server is left alone, whoever calls is told why the calls before it failed, as far as that is theirs to know. */
+import type { Fault } from '@mayday/core';
+import { after, type Failed } from '@mayday/policy';
+import type { Wire, WireCall, WirePolicy } from '@mayday/relay';
+
+/** Callers, sessions and tools whose last failure is known. */
+const MOST = 1000;
+
+/** Stands above what refuses calls for the failures of others, and tells with the refusal what these failed of. */
+export function tellWhy(): WirePolicy {
+  const own = new Map<string, Fault>();
+  let everybodys: Fault | undefined;
+  const remember = (key: string, fault: Fault): void => {
+    own.delete(key);
+    own.set(key, fault);
+    if (own.size > MOST) own.delete(own.keys().next().value as string);
+  };
+  return after((outcome, call) => {
+    const key = keyOf(call);
+    if (outcome.ok || outcome.answered === true) {
+      everybodys = undefined;
+      own.delete(key);
+    }
+    if (outcome.ok) return outcome;
+    if (outcome.refused === undefined) {
+      remember(key, outcome.fault);
+      if (isOfStart(outcome)) everybodys = outcome.fault;
+      return outcome;
+    }
+    const why = isLeftAlone(outcome) ? (own.get(key) ?? everybodys) : undefined;
+    return why === undefined ? outcome : { ...outcome, fault: withReason(outcome.fault, why) };
+  });
+}
+
+/** What a server said to one is told to no other, nor of another tool. */
+function keyOf({ caller, session, target = '' }: WireCall): string {
+  return JSON.stringify([caller, session, target]);
+}
+
+/** Could it not be reached, or did it not begin? In that there is no word about anybody's call. */
+function isOfStart({ fault, value }: Failed<Wire>): boolean {
+  const { executed, kind, origin } = fault;
+  return executed === 'no' && value?.type === 'nothing' && origin !== 'caller' && OF_START.has(kind);
+}
+
+const OF_START: ReadonlySet<string> = new Set(['misconfigured', 'unavailable', 'timeout']);
+
+/** Circuits say which of them is open. */
+function isLeftAlone({ refused }: Failed<Wire>): boolean {
+  return refused?.by === 'upstream' || refused?.by === 'target';
+}
+
+function withReason(fault: Fault, { message, advice, details }: Fault): Fault {
+  return {
+    ...fault,
+    message: `${fault.message}; the last time: ${message}`,
+    ...(advice === undefined ? {} : { advice }),
+    details: { ...details, ...fault.details },
+  };
+}
