@@ -53,6 +53,29 @@ describe('what it is', () => {
     [406, unread(NOT_ACCEPTABLE, OF_PYTHON), 'internal', NOT_ACCEPTABLE],
     [400, unread('Bad Request: something'), 'internal', 'Bad Request: something'],
     [400, unread('Bad Request'), 'internal', `${WITHOUT_A_WORD} (HTTP 400)`],
+    // As frameworks and the SDKs of other languages say it.
+    [400, 'Invalid Content-Type header', 'internal', 'Invalid Content-Type header'],
+    [400, 'Bad Request: body must be JSON\n', 'internal', 'Bad Request: body must be JSON\n'],
+    [406, unread(NOT_ACCEPTABLE, { id: '' }), 'internal', NOT_ACCEPTABLE],
+    [
+      415,
+      { type: 'https://example.com/415', title: 'Unsupported Media Type', status: 415, traceId: '00-aa' },
+      'internal',
+      `${WITHOUT_A_WORD} (HTTP 415)`,
+    ],
+    [
+      415,
+      {
+        statusCode: 415,
+        error: 'Unsupported Media Type',
+        message: 'Unsupported Media Type: application/json',
+      },
+      'internal',
+      'Unsupported Media Type: application/json',
+    ],
+    [421, 'Invalid Host header', 'misconfigured', 'Invalid Host header'],
+    [403, 'Invalid Origin header', 'misconfigured', 'Invalid Origin header'],
+    [403, unread('Invalid Host: gateway.example'), 'misconfigured', 'Invalid Host: gateway.example'],
   ])('HTTP %i %j: %s', async (status, body, kind, message) => {
     const fault = faultIn(await told(status, body));
     const terminal = { reaction: 'terminal', retryable: false, executed: 'no', origin: 'server' };
@@ -76,6 +99,18 @@ describe('what it is', () => {
     [400, { type: 'about:blank', title: 'Bad Request', status: 400, detail: 'No' }, 'invalid_arguments'],
   ])('HTTP %i %j keeps what its words mean: %s', async (status, body, kind) => {
     expect(faultIn(await told(status, body))).toMatchObject({ kind, reaction: 'validation' });
+  });
+
+  it('keeps the words about an argument that stand beside the name of the status', async () => {
+    const message = "body must have required property 'amount'";
+    const body = { statusCode: 400, code: 'FST_ERR_VALIDATION', error: 'Bad Request', message };
+    expect(faultIn(await told(400, body))).toMatchObject({ kind: 'invalid_arguments', message });
+  });
+
+  it('HTTP 403 is about the origin of a caller who comes from one', async () => {
+    const headers = { origin: 'http://127.0.0.1' };
+    const fault = faultIn(await told(403, 'Invalid Origin header', { headers }));
+    expect(fault).toMatchObject({ kind: 'forbidden' });
   });
 
   it.each([

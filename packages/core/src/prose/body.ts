@@ -166,10 +166,14 @@ function machine(value: string, by: string, facts: BodyFacts, readText: ReadText
   }
 }
 
+/** What frameworks call a status, beside the sentence that says why. */
+const STATUS_NAME =
+  /^(?:bad request|unauthorized|forbidden|not found|not acceptable|conflict|gone|(?:payload|content|request entity) too large|unsupported media type|unprocessable (?:entity|content)|too many requests|internal server error|bad gateway|service unavailable|gateway timeout)$/i;
+
 function message(value: string, by: string, facts: BodyFacts, readText: ReadText, depth: number): void {
   if (value === '' || facts.seen.has(value)) return;
   facts.seen.add(value);
-  facts.message ??= value;
+  if (facts.message === undefined || STATUS_NAME.test(facts.message)) facts.message = value;
   for (const finding of readText(value, depth + 1)) facts.findings.push({ ...finding, by });
 }
 

@@ -1,4 +1,4 @@
-/** The words of `done.ts` in other languages: German, French, Spanish, Italian, Portuguese, Dutch. */
+/** The words of `done.ts` in other languages: German, French, Spanish, Italian, Portuguese, Dutch, Chinese. */
 
 const word = (words: string): RegExp => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu');
 
@@ -13,6 +13,13 @@ export const DONE_ABROAD: RegExp = word(
     'geboekt|betaald|aangemaakt|toegevoegd|gewijzigd|verwijderd|opgeslagen|verzonden|verstuurd|gereserveerd|bevestigd|uitgevoerd|voltooid|overgemaakt',
   ].join('|'),
 );
+
+/** The same in Chinese, which has no spaces. What cannot be done any more (无法, 不能) is how a thing is. */
+export const DONE_IN_CHINESE: RegExp =
+  /已(?:经)?(?:付款|支付|扣款|转账|退款|预订|预定|下单|创建|新建|添加|保存|写入|发送|提交|更新|修改|删除|上传|完成|执行)(?!.*(?:无法|不能|不可以))/;
+
+/** What failed after it, in Chinese. */
+export const FAILED_IN_CHINESE: RegExp = /失败|不可用|出错|错误|超时|中断|拒绝/;
 
 /** What makes it something that was not done. */
 export const UNDONE_ABROAD: RegExp = word(

@@ -32,12 +32,21 @@ it.each([
   'Pagamento registrato, ma l’invio della ricevuta è fallito',
   'Pagamento registrado, mas o envio do recibo falhou',
   'Betaling geboekt als pay_991, maar het versturen is mislukt',
+  '已付款,但邮件服务不可用 (503)',
+  '订单已创建，发送确认邮件失败',
+  'Internal server error after commit',
+  'Timeout after the payment',
 ])('tells of something that was done: %s', (words) => {
   expect(tellsOfDone(words)).toBe(true);
 });
 
 it.each([
   'Order 7 not found',
+  '订单已支付，无法取消',
+  '订单未支付，服务不可用',
+  'Changes are not allowed after booking: error 403',
+  'Error: choose a day after payment date',
+  'Error: reset after payment failed',
   'Create order: error 500',
   'connect ECONNREFUSED 10.0.0.5:5432',
   'The booking could not be confirmed: the hotel is full, the request failed',

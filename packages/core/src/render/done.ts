@@ -9,7 +9,9 @@ import { cautioned } from './caution.ts';
 import {
   BETWEEN_ABROAD,
   DONE_ABROAD,
+  DONE_IN_CHINESE,
   FAILED_ABROAD,
+  FAILED_IN_CHINESE,
   TAKEN_BACK_ABROAD,
   UNDONE_ABROAD,
 } from './done-abroad.ts';
@@ -48,7 +50,7 @@ const TAKEN_BACK =
 
 /** A dot or a colon inside a name, a path or an address ends nothing. */
 const BETWEEN =
-  /[.:]+(?=[\s"'`)\]]|$)|[;,!?()\n]+|\s[-–—]+\s|\b(?:but|however|yet|though|although|then|after(?:wards)?|(?=before\b)|while|because|when|and|except|so|with)\b/i;
+  /[.:]+(?=[\s"'`)\]]|$)|[;,!?()\n，；。]+|\s[-–—]+\s|\b(?:but|however|yet|though|although|then|after(?:wards)?|(?=before\b)|while|because|when|and|except|so|with)\b/i;
 
 /**
  * How a thing is, and what can therefore not be done with it: "Order 7 was cancelled and cannot be refunded", "Cannot
@@ -67,9 +69,17 @@ export function tellsOfDone(words: string): boolean {
   if (TAKEN_BACK.test(text) || TAKEN_BACK_ABROAD.test(text)) return false;
   const clauses = text.split(BETWEEN).flatMap((part) => part.split(BETWEEN_ABROAD));
   const spoken = clauses.filter((clause) => clause.trim() !== '');
-  if (spoken.some(isPart)) return true;
+  if (spoken.some(isPart) || failsAfterIt(text)) return true;
   const done = spoken.findIndex(isDone);
   return done >= 0 && spoken.some((clause, at) => at !== done && hasFailed(clause));
+}
+
+/** "Internal server error after commit": it is the step that is named, not that it was done. */
+const AFTER_IT =
+  /\bafter (?:the |your )?(?:commit|payment|charge|booking|transfer|refund|insert)\b(?!\W+(?:is|was|has|had|fail|declin|expir|time|date|confirm|due|limit))/i;
+
+function failsAfterIt(text: string): boolean {
+  return AFTER_IT.test(text) && hasFailed(text) && !isUndone(text);
 }
 
 /** Who begins with what was done speaks of himself: "Saved the file; it could not be indexed". */
@@ -79,7 +89,7 @@ function withoutStates(text: string): string {
 }
 
 function hasFailed(words: string): boolean {
-  return FAILED.test(words) || FAILED_ABROAD.test(words);
+  return FAILED.test(words) || FAILED_ABROAD.test(words) || FAILED_IN_CHINESE.test(words);
 }
 
 /** Something was done, or at least a part that is counted. */
@@ -96,8 +106,12 @@ function isPart(clause: string): boolean {
 
 function saysDone(clause: string): boolean {
   const at = clause.search(DONE);
-  const isSaid = at >= 0 ? !STILL_TO.test(clause.slice(0, at)) : DONE_ABROAD.test(clause);
+  const isSaid = at >= 0 ? !STILL_TO.test(clause.slice(0, at)) : isDoneAbroad(clause);
   return isSaid && !ON_THE_WAY.test(clause);
+}
+
+function isDoneAbroad(clause: string): boolean {
+  return DONE_ABROAD.test(clause) || DONE_IN_CHINESE.test(clause);
 }
 
 function isUndone(clause: string): boolean {

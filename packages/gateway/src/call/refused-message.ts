@@ -24,7 +24,7 @@ export function ofWhoseRequest(call: WireCall, said: SaidHttp, heard: Heard): He
   const message = messageIn(said.body);
   const isOfOurs = message !== undefined && isOfConversation(said, heard);
   const isUnread = isOfOurs || (message !== undefined && isOfTransport(message, heard));
-  if (message === undefined ? heard.dialect !== null : !isUnread) return heard;
+  if (message === undefined ? !isOfNobody(heard) : !isUnread) return heard;
   const { fault } = heard;
   // A call that the transport alone has looked at fails like one that it turned away without a message.
   const placement = call.method === 'tools/call' ? 'tool' : heard.placement;
@@ -41,8 +41,25 @@ export function ofWhoseRequest(call: WireCall, said: SaidHttp, heard: Heard): He
   return {
     ...heard,
     placement,
-    fault: makeFault({ kind: 'internal', origin: 'server', message: words, executed, correlationId }),
+    fault: makeFault({
+      kind: isOfPlace(call, fault) ? 'misconfigured' : 'internal',
+      origin: 'server',
+      message: words,
+      executed,
+      correlationId,
+    }),
   };
+}
+
+/** Is it in no document's form, or in one that says no more than the status? */
+function isOfNobody({ dialect, fault }: Heard): boolean {
+  return dialect === null || (dialect === 'problem' && fault.kind === 'unsupported_media');
+}
+
+/** Does the server not want to be reached as the gateway reaches it? Its list of hosts and origins is its operator's. */
+function isOfPlace({ headers }: WireCall, { kind, message }: Fault): boolean {
+  const [, what] = (kind === 'forbidden' && /^Invalid (Host|Origin)\b/i.exec(message)) || [];
+  return what !== undefined && (what.toLowerCase() === 'host' || headers['origin'] === undefined);
 }
 
 /**
@@ -65,12 +82,12 @@ function messageIn(body: Buffer): Members | undefined {
  * id, or has a code for what is wrong with it; types alone are refused under one that says nothing of them.
  */
 function isOfTransport({ id = null }: Members, { dialect, fault }: Heard): boolean {
-  if (id !== null && id !== OF_NO_REQUEST) return false;
+  if (id !== null && !OF_NO_REQUEST.has(id)) return false;
   return dialect === null || fault.kind === 'unsupported_media';
 }
 
-/** What the SDK for Python has in place of no id. */
-const OF_NO_REQUEST = 'server-error';
+/** What the SDKs for Python and C# have in place of no id. */
+const OF_NO_REQUEST: ReadonlySet<unknown> = new Set(['server-error', '']);
 
 /** Is there something in what the caller sent that a server may refuse? */
 function isWrong(call: WireCall): boolean {
@@ -82,14 +99,13 @@ function isWrong(call: WireCall): boolean {
 }
 
 /** Is it about how the message was sent, rather than about what the caller said in it? */
-function isOfSending(
-  { headers }: WireCall,
-  said: SaidHttp,
-  { fault, byStatus }: Heard,
-  isUnread: boolean,
-): boolean {
+function isOfSending(call: WireCall, said: SaidHttp, { fault, byStatus }: Heard, isUnread: boolean): boolean {
+  const { headers } = call;
+  if (NO_JSON.test(fault.message)) return hasRightTypes(headers);
   if (fault.issues.length > 0) return false;
   switch (fault.kind) {
+    case 'forbidden':
+      return isOfPlace(call, fault);
     case 'parse_error':
     case 'invalid_request':
       return true;
@@ -101,6 +117,9 @@ function isOfSending(
       return false;
   }
 }
+
+/** How the transports of the SDKs say that what they were sent is not of the type that it has to be. */
+const NO_JSON = /^(?:Bad Request: )?(?:Invalid Content-Type header|body must be JSON)\W*$/i;
 
 /** How the transports of the SDKs begin what they say under HTTP 400. */
 const BAD_REQUEST = /^Bad Request: /;

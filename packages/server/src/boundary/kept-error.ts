@@ -26,7 +26,9 @@ export function keptErrorIn(
 ): Message {
   const safe = keptError(message, redaction);
   if (safe.error === undefined || formOf(dialect) === undefined) return safe;
-  return { ...safe, error: negotiated(safe.error as NonNullable<JsonRpcWire['error']>, kind, dialect) };
+  // v1 writes the code into the message; a document has it in its place.
+  const error = { ...safe.error, message: safe.error.message.replace(/^(?:MCP error -?\d+: )+/, '') };
+  return { ...safe, error: negotiated(error as NonNullable<JsonRpcWire['error']>, kind, dialect) };
 }
 
 function withAddresses(safe: unknown, original: unknown): unknown {
