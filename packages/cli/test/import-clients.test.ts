@@ -63,13 +63,14 @@ const AT = {
 };
 
 test.each([
-  ['excluded', { excluded: ['off'] }, []],
+  ['excluded', { excluded: ['off'] }, { excluded: ['off'] }],
+  ['excluded, as the gateway was', { excluded: ['mayday', 'off'] }, { excluded: ['off'] }],
   [
     'not among those that are allowed',
-    { allowed: ['on', 'other'] },
-    ['1: mcp.allowed does not name mayday; add it'],
+    { allowed: ['other', 'on'], serverCommand: 'x' },
+    { allowed: ['other', 'mayday'], serverCommand: 'x' },
   ],
-])('a server of Gemini CLI that is %s is not in use', (_, mcp, more) => {
+])('a server of Gemini CLI that is %s is not in use, and the gateway is', (_, mcp, after) => {
   const [on, off] = ['1', '2'].map((arg) => ({ command: 'node', args: [arg], env: { T: `$T${arg}` } }));
   const text = JSON.stringify({ mcp, mcpServers: { on, off } });
   const known = clientAt('/home/ann/.gemini/settings.json', machine);
@@ -79,30 +80,33 @@ test.each([
   expect(Object.keys(JSON.parse(plan.text ?? '').mcpServers)).toEqual(['off', 'mayday']);
   expect(plan.told.map(({ line, message }) => `${line}: ${message}`)).toEqual([
     '1: off: is not in use and stays where it is',
-    ...more,
   ]);
+  expect(JSON.parse(plan.text ?? '').mcp).toEqual(after);
 });
 
 test.each([
   [
-    { tools: ['@a/read'], allowedTools: ['@a'] },
+    { tools: ['fs_read', '@a/read', '@a/write', '@other'], allowedTools: ['@a'] },
+    ['fs_read', '@mayday', '@other'],
     [
-      'tools does not name @mayday; add it',
       'allowedTools has old names; name what may run without a question again, such as @mayday/server_tool (@mayday would be all of it)',
     ],
   ],
   [
     { tools: ['*'], allowedTools: ['@a/read'] },
+    ['*'],
     [
       'allowedTools has old names; name what may run without a question again, such as @mayday/server_tool (@mayday would be all of it)',
     ],
   ],
-  [{ tools: ['*'], allowedTools: ['fs_read'] }, []],
-  [{ tools: ['@a', '@mayday'] }, []],
-])('an agent of Amazon Q is told which of its lists lack the new entry: %j', (lists, told) => {
+  [{ tools: ['*'], allowedTools: ['fs_read'] }, ['*'], []],
+  [{ tools: ['@a', '@mayday'] }, ['@a', '@mayday'], []],
+])('an agent of Amazon Q uses the gateway in the place of its servers: %j', (lists, tools, told) => {
   const text = JSON.stringify({ ...lists, mcpServers: { a: { command: 'node' } } });
   const known = clientAt('/home/ann/.aws/amazonq/agents/default.json', machine);
-  expect(planImport({ ...AT, known, text }).told.map(({ message }) => message)).toEqual(told);
+  const plan = planImport({ ...AT, known, text });
+  expect(plan.told.map(({ message }) => message)).toEqual(told);
+  expect(JSON.parse(plan.text ?? '').tools).toEqual(tools);
 });
 
 const FILES = {
@@ -158,14 +162,34 @@ test.each([[['@a/read', 'fs_read']], [['@a']], [['@a', '@builtin']]])(
     const mcpServers = { a: { command: 'node' }, b: { command: 'deno' } };
     const plan = imported('/home/ann/.aws/amazonq/agents/default.json', { tools, mcpServers });
     expect(plan.placed.map(({ here }) => here)).toEqual(['a']);
-    expect(plan.told.map(({ message }) => message)).toEqual([
-      'b: is not in use and stays where it is',
-      'tools does not name @mayday; add it',
-    ]);
+    expect(plan.told.map(({ message }) => message)).toEqual(['b: is not in use and stays where it is']);
+    expect(JSON.parse(plan.text ?? '').tools).toEqual(['@mayday', ...tools.slice(1)]);
     const { a, b } = JSON.parse(plan.text ?? '').mcpServers;
     expect([a, b]).toEqual([{ command: 'node', disabled: true }, { command: 'deno' }]);
   },
 );
+
+test.each([
+  [
+    { agent: { profiles: { ask: { context_servers: { a: { tools: { read: true } } } }, write: {} } } },
+    'context_servers',
+    'agent.profiles.ask.context_servers has old names; name the tools again under mayday, such as server_tool',
+  ],
+  [
+    { agent: { plan: { tools: { 'a_*': false } }, build: { tools: { bash: true } } } },
+    'mcpServers',
+    'agent.plan.tools has old names; name the tools again, such as mayday_server_tool',
+  ],
+  [
+    { tools: { a_write: false, abc_write: false } },
+    'mcpServers',
+    'tools has old names; name the tools again, such as mayday_server_tool',
+  ],
+  [{ tools: { abc_write: false }, agent: { profiles: { ask: { context_servers: {} } } } }, 'mcpServers'],
+])('lists of single tools that have old names are told of: %j', (lists, section, ...told) => {
+  const plan = imported('/home/ann/client.json', { ...lists, [section]: { a: { command: 'node' } } });
+  expect(plan.told.map(({ message }) => message)).toEqual(told);
+});
 
 test('an agent of Amazon Q that uses no server keeps its servers', () => {
   const mcpServers = { a: { command: 'node' } };

@@ -4,6 +4,7 @@ import { applyEdits, modify } from 'jsonc-parser';
 import { parseDocument as parseYamlDocument, YAMLMap, YAMLSeq } from 'yaml';
 import type { Client } from './clients.ts';
 import { type ClientDocument, type Path, parseDocument } from './document.ts';
+import type { ListChange } from './named-lists.ts';
 import { isObject, type Section } from './sections.ts';
 
 /** A new value for a place in a file; `undefined` removes it. */
@@ -21,6 +22,8 @@ export interface Edit {
   readonly name: string;
   readonly entry: { readonly [field: string]: unknown };
   readonly client: Client | undefined;
+  /** Lists elsewhere in the file, as they are to be. */
+  readonly lists: readonly ListChange[];
 }
 
 /** The new text; `undefined` where a change in place is not possible. */
@@ -37,7 +40,7 @@ export function editedText(text: string, document: ClientDocument, edit: Edit): 
 }
 
 /** First the new entry, so that no object is ever left empty on the way. */
-function changesOf({ section, taken, name, entry, client }: Edit): readonly Change[] {
+function changesOf({ section, taken, name, entry, client, lists }: Edit): readonly Change[] {
   const off = client?.off;
   return [
     { path: [...section.path, name], value: entry },
@@ -48,6 +51,7 @@ function changesOf({ section, taken, name, entry, client }: Edit): readonly Chan
           ? { path, value: undefined }
           : { path: [...path, Object.keys(off)[0] as string], value: Object.values(off)[0] as boolean },
       ),
+    ...lists,
   ];
 }
 

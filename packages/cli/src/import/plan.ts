@@ -5,10 +5,11 @@ import { parseYaml, type SettingsProblem } from '@mayday/gateway';
 import type { Answers } from './asking.ts';
 import { mistakesIn } from './check.ts';
 import { type Conversion, type ConvertContext, convertServer, isOurs } from './convert.ts';
-import { type ClientDocument, parseDocument } from './document.ts';
+import { parseDocument } from './document.ts';
 import { editedText } from './edit.ts';
 import { secretsOf } from './mask.ts';
 import { isMadeFrom, mergeUpstreams, type Placed, upstreamsIn } from './merge.ts';
+import { exchangedLists, oldNames } from './named-lists.ts';
 import { firstName } from './names.ts';
 import { toOpencode } from './opencode.ts';
 import type { Known } from './places.ts';
@@ -114,14 +115,12 @@ export function planImport(input: ImportInput): ImportPlan {
   const mistakes = mistakesIn(merged.text, input.yaml, input.to);
   if (mistakes.length > 0) return { ...nothing, ...known, yamlProblems: mistakes };
   const { name, entry } = entryFor(section, taken, input, variables);
-  told.push(...toldOfAllowed(document, name));
-  const edit = {
-    section,
-    taken: taken.map(({ server }) => server.path),
-    name,
-    entry,
-    client: input.known?.client,
-  };
+  const servers = taken.map(({ server }) => server);
+  const exchange = { taken: new Set(servers.map((server) => server.name)), name };
+  told.push(...oldNames(document, exchange));
+  const lists = exchangedLists(document.value, exchange);
+  const paths = servers.map(({ path }) => path);
+  const edit = { section, taken: paths, name, entry, client: input.known?.client, lists };
   return {
     ...nothing,
     ...known,
@@ -196,32 +195,6 @@ function toldOfOthers(others: readonly Section[], lineOf: (path: Section['path']
     const names = left.map(({ name }) => shown(name)).join(', ');
     return [{ line: lineOf(path), message: `servers ${where} stay where they are: ${names}` }];
   });
-}
-
-/** Some clients name the servers that they start, or whose tools may be used, in a second place. */
-function toldOfAllowed({ value, lineOf }: ClientDocument, name: string): Told[] {
-  const root = isObject(value) ? value : {};
-  const mcp = isObject(root['mcp']) ? root['mcp'] : {};
-  const lacks = (wanted: string): string => `does not name ${wanted}; add it`;
-  const lists: readonly (readonly [path: readonly string[], list: unknown, wanted: string, told: string])[] =
-    [
-      [['mcp', 'allowed'], mcp['allowed'], name, lacks(name)],
-      // Agents of Amazon Q: `@server`, `@server/tool`, or `*`. What is under `allowedTools` runs unasked.
-      [['tools'], root['tools'], `@${name}`, lacks(`@${name}`)],
-      [['allowedTools'], root['allowedTools'], `@${name}`, approvedAnew(name)],
-    ];
-  return lists.flatMap(([path, list, wanted, told]) => {
-    const names = Array.isArray(list) ? list.map(String) : [];
-    const isThere =
-      names.includes('*') || names.some((each) => each === wanted || each.startsWith(`${wanted}/`));
-    const isMeant = wanted === name ? Array.isArray(list) : names.some((each) => each.startsWith('@'));
-    return isThere || !isMeant ? [] : [{ line: lineOf([...path]), message: `${path.join('.')} ${told}` }];
-  });
-}
-
-/** Whoever names the gateway alone there has approved of everything behind it. */
-function approvedAnew(name: string): string {
-  return `has old names; name what may run without a question again, such as @${name}/server_tool (@${name} would be all of it)`;
 }
 
 /** Names come from a file. */
