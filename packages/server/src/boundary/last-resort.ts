@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { type Fault, FaultError, faultOf, makeFault, toDocument } from '@mayday/core';
 import { FAULT_KEY } from '@mayday/core/protocol';
 import { forModel } from '@mayday/core/render';
+import { warn } from '../report/warn.ts';
 import type { Message } from '../shapes.ts';
 import type { Failure } from './failure.ts';
 import type { RequestState } from './request-state.ts';
@@ -24,7 +25,7 @@ export function lastFailure(bug: unknown, began: boolean, reason?: unknown): Fai
 
 /** The fault that leaves in place of one that could not be made ready: its kind, and whether it happened. */
 export function lastFault({ thrown, began }: Failure, bug: unknown): Fault {
-  warn(bug);
+  warn('a fault could not be told', bug);
   const known = faultOf(thrown);
   const executed = known?.executed ?? 'maybe';
   return makeFault({
@@ -37,7 +38,7 @@ export function lastFault({ thrown, began }: Failure, bug: unknown): Fault {
 
 /** The answer that leaves in place of one that could not be written. */
 export function lastMessage(fault: Fault, state: RequestState, bug: unknown): Message {
-  warn(bug);
+  warn('a fault could not be told', bug);
   const document = toDocument(fault);
   const base =
     state.id === undefined ? { jsonrpc: '2.0' as const } : { jsonrpc: '2.0' as const, id: state.id };
@@ -49,12 +50,4 @@ export function lastMessage(fault: Fault, state: RequestState, bug: unknown): Me
     ...base,
     result: state.revision === '2025-11-25' ? result : { ...result, resultType: 'complete' },
   };
-}
-
-function warn(bug: unknown): void {
-  try {
-    process.emitWarning(`a fault could not be told: ${String(bug)}`, 'MaydayWarning');
-  } catch {
-    // what cannot even be printed is not worth the answer
-  }
 }

@@ -15,6 +15,7 @@ import { DIALECT_KEY, PROBLEM_KEY } from '@mayday/core/protocol';
 import { forModel } from '@mayday/core/render';
 
 import type { Settings } from '../options.ts';
+import { warn } from '../report/warn.ts';
 import type { Message } from '../shapes.ts';
 import { messageFor, textFor } from '../words/text.ts';
 import { withSafeBody } from './backend-body.ts';
@@ -57,7 +58,7 @@ export function render(
     return sendable(rendered(fault, state, dialect, settings, failure, replaced));
   } catch (bug) {
     if (dialect === FALLBACK && settings.language === language) return lastMessage(fault, state, bug);
-    process.emitWarning(`the dialect ${dialect.id} could not say a fault: ${String(bug)}`, 'MaydayWarning');
+    warn(`the dialect ${dialect.id} could not say a fault`, bug);
     return render(fault, state, FALLBACK, { ...settings, language }, failure, replaced);
   }
 }

@@ -218,6 +218,7 @@ describe('protect', () => {
     await protect(guards, callOf(), () => 'done');
     await tick();
     process.off('warning', hear);
-    expect(warned.map(({ message }) => message)).toEqual(['bug', 'A guard threw late']);
+    const said = warned.map(({ message }) => message.split('\n')[0]);
+    expect(said).toEqual(['a guard failed: Error: bug', 'a guard failed: late']);
   });
 });

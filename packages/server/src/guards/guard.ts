@@ -6,6 +6,7 @@ import { type FaultError, fault } from '@mayday/core';
 import type { Call } from '../call.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { answered, isThenable } from '../report/hooks.ts';
+import { warn } from '../report/warn.ts';
 import { checkGuards } from './check-guards.ts';
 import { markHidden } from './opaque.ts';
 
@@ -203,11 +204,6 @@ export function tooLate(ms: number, began: boolean): FaultError {
   return fault.timeout(`No answer within ${waited}`, { executed: began ? 'maybe' : 'no' });
 }
 
-/** There is no server whose log it could go to. */
-function warn(bug: unknown): void {
-  process.emitWarning(bug instanceof Error ? bug : new Error(`A guard threw ${String(bug)}`));
-}
-
 /**
  * Runs something behind guards, without a server.
  *
@@ -221,7 +217,8 @@ export async function protect<T>(
   clock: Clock = systemClock,
 ): Promise<T> {
   checkGuards(guards);
-  const passage = new Passage(call, warn);
+  // There is no server whose log it could go to.
+  const passage = new Passage(call, (bug) => warn('a guard failed', bug));
   const ms = shortestDeadline(guards, call);
   let timer: unknown;
   let began = false;

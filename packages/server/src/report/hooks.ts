@@ -3,6 +3,7 @@
  * neither end the process nor be reported to the very function that made it.
  */
 import { enteringNoCall } from '../boundary/strays.ts';
+import { warn } from './warn.ts';
 
 /** Is it a promise, of whichever library? */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
@@ -13,7 +14,7 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 
 /** Calls it, and hears what becomes of its promises. What it throws is the caller's to catch. */
 function hooked<T>(name: string, run: () => T): T {
-  const hear = (reason: unknown): void => warnOf(name, reason);
+  const hear = (reason: unknown): void => warn(`\`${name}\` failed`, reason);
   const value = enteringNoCall(hear, run);
   if (isThenable(value)) Promise.resolve(value).catch(hear);
   return value;
@@ -31,15 +32,6 @@ export function quietly(name: string, run: () => unknown): void {
   try {
     hooked(name, run);
   } catch (reason) {
-    warnOf(name, reason);
-  }
-}
-
-function warnOf(name: string, reason: unknown): void {
-  try {
-    const said = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
-    process.emitWarning(`\`${name}\` failed: ${said}`, 'MaydayWarning');
-  } catch {
-    // what cannot even be printed is not worth the answer
+    warn(`\`${name}\` failed`, reason);
   }
 }

@@ -5,6 +5,7 @@ import { seal } from '../boundary/seal.ts';
 import type { Settings } from '../options.ts';
 import { label } from '../words/tidy.ts';
 import { report } from './report.ts';
+import { warn } from './warn.ts';
 
 /** Tells whoever listens; where nobody does, Node warns. */
 export function reportStray(state: RequestState, settings: Settings, reason: unknown): void {
@@ -22,6 +23,5 @@ export function reportStray(state: RequestState, settings: Settings, reason: unk
   });
   if (heard) return;
   const where = `${state.method} ${label(state.name ?? '')}`.trim();
-  const said = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
-  process.emitWarning(`a rejection that nobody handled in ${where}: ${said}`, 'MaydayWarning');
+  warn(`a rejection that nobody handled in ${where}`, reason);
 }
