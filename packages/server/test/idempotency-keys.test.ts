@@ -274,3 +274,35 @@ describe('keys', () => {
     expect(paid).toHaveLength(2);
   });
 });
+
+describe('a store that gives back something else than was kept', () => {
+  const stored = (answer: string) => ({
+    claim: ({ fingerprint }: { readonly fingerprint: string }) => ({
+      state: 'done' as const,
+      fingerprint,
+      answer,
+    }),
+    finish() {},
+    free() {},
+  });
+
+  it.each([
+    '{"ok":true}',
+    '{"ok":true,"value":{}}',
+    '{"ok":true,"value":{"result":null}}',
+    '{"ok":true,"value":{"result":5}}',
+    '{"ok":true,"value":{"result":[]}}',
+  ])('costs nobody an answer: %s', async (answer) => {
+    const { pay, paid } = await till(() => undefined, { idempotency: { store: stored(answer) } });
+    expect(faultIn(await pay(5, 'k'))).toMatchObject({ kind: 'conflict', executed: 'yes' });
+    expect(paid).toEqual([]);
+  });
+
+  it('does not say that nothing was done, to whoever says that it may have been', async () => {
+    const store = { ...stored(''), claim: () => Promise.reject(new Error('down')) };
+    const { pay } = await till(() => undefined, { idempotency: { store } });
+    const maybe = { 'dev.mayday/executed': 'maybe' };
+    expect(faultIn(await pay(5, 'k'))).toMatchObject({ kind: 'unavailable', executed: 'no' });
+    expect(faultIn(await pay(5, 'k', maybe))).toMatchObject({ kind: 'unavailable', executed: 'maybe' });
+  });
+});

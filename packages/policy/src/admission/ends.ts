@@ -66,6 +66,24 @@ export class Made {
   }
 }
 
+/** How many keys are remembered that somebody has a call under. */
+const MAX_SEEN = 10_000;
+
+/** Keys of which the store has said that a call runs under them, or has been made. */
+export class Seen {
+  readonly #keys = new Set<string>();
+
+  note(key: string): void {
+    this.#keys.delete(key);
+    this.#keys.add(key);
+    if (this.#keys.size > MAX_SEEN) this.#keys.delete(this.#keys.values().next().value as string);
+  }
+
+  has(key: string): boolean {
+    return this.#keys.has(key);
+  }
+}
+
 /** The ends that the store has not taken yet. */
 export class Ends {
   readonly #store: IdempotencyStore;

@@ -235,6 +235,35 @@ function shelf(options: MemoryIdempotencyOptions) {
   return { claim, make };
 }
 
+it.each([
+  ['runs elsewhere', { state: 'running', fingerprint: '' }],
+  [
+    'was made elsewhere',
+    { state: 'done', fingerprint: '', answer: JSON.stringify({ ok: true, value: 'paid' }) },
+  ],
+] as const)(
+  'does not say that nothing was done of a call that %s, when the store goes away',
+  async (_, known) => {
+    let isDown = false;
+    const store: IdempotencyStore = {
+      claim({ fingerprint }) {
+        if (isDown) throw new Error('down');
+        return { ...known, fingerprint };
+      },
+      finish() {},
+      free() {},
+    };
+    const { clock, pay } = setup({ store });
+    const first = pay();
+    await tick();
+    isDown = true;
+    clock.advance(60_000);
+    await first;
+    expect(await pay()).toMatchObject({ ok: false, fault: { kind: 'unavailable', executed: 'maybe' } });
+    expect(await pay({ idempotencyKey: 'k2' })).toMatchObject({ ok: false, fault: { executed: 'no' } });
+  },
+);
+
 it('forgets no key within its time: further ones are refused', () => {
   const { claim, make } = shelf({ maxKeys: 4, maxPerOwner: 3 });
   expect([claim('ada', 'a1'), make('ada', 'a2'), make('ada', 'a3'), claim('ada', 'a4')]).toEqual([

@@ -13,7 +13,7 @@ import type { Handler, Policy } from '../policy.ts';
 import { openScope } from '../scope.ts';
 import { sha256 } from '../sha256.ts';
 import { type AnswerCodec, jsonAnswers } from './answer-codec.ts';
-import { type End, Ends, Made, moment } from './ends.ts';
+import { type End, Ends, Made, moment, Seen } from './ends.ts';
 import { finalUnderKey } from './final.ts';
 import { createMemoryIdempotency, type IdempotencyStore, type KeyState } from './idempotency-store.ts';
 
@@ -122,6 +122,8 @@ class Desk<T, C extends Call> {
 
   readonly #ends: Ends;
   readonly #made: Made;
+  /** What the store has said of a key holds while it says nothing. */
+  readonly #seen = new Seen();
 
   constructor(settings: Settings<T, C>) {
     this.#settings = settings;
@@ -165,7 +167,8 @@ class Desk<T, C extends Call> {
         found = keyState(await store.claim(claim));
       } catch (thrown) {
         if (made !== undefined) return this.#held(call, made, asked);
-        return { ...refusal(call, 'unavailable', 'The key cannot be looked up now'), thrown };
+        const executed = this.#seen.has(key) ? 'maybe' : undefined;
+        return { ...refusal(call, 'unavailable', 'The key cannot be looked up now', executed), thrown };
       }
       if (found.state === 'claimed' && made !== undefined) {
         // The store has forgotten the call: it is told again, under the claim that it has given.
@@ -174,6 +177,7 @@ class Desk<T, C extends Call> {
       }
       if (found.state === 'full') return refusal(call, 'overloaded', 'Too many calls with a key are kept');
       if (found.state === 'claimed') return this.#lead(next, call, { key, token, fingerprint: asked });
+      this.#seen.note(key);
       if (!isSameCall(found.fingerprint, asked)) return refusal(call, 'conflict', OTHER_CALL);
       if (found.state === 'unheard') return refusal(call, 'unavailable', UNHEARD, 'maybe');
       if (found.state !== 'running') return this.#replay(call, found);

@@ -1,7 +1,16 @@
 /** What the work under a key came to: as it is kept, and as others with the same key are told it. */
 import { type Fault, FaultError, fault } from '@mayday/core';
 import { CAUTION } from '@mayday/core/render';
-import { type Call, canonicalJson, finalUnderKey, type Outcome, type Rounds, sha256 } from '@mayday/policy';
+import {
+  type AnswerCodec,
+  type Call,
+  canonicalJson,
+  finalUnderKey,
+  jsonAnswers,
+  type Outcome,
+  type Rounds,
+  sha256,
+} from '@mayday/policy';
 import type { ErrorObject, Message } from '../shapes.ts';
 import type { Failure } from './failure.ts';
 import { isLaterRound } from './rounds.ts';
@@ -25,6 +34,20 @@ interface Kept {
   /** Whether the caller wanted a task for an answer; absent in what was kept before anybody noted it. */
   readonly asTask?: boolean | undefined;
 }
+
+const JSON_ANSWERS = jsonAnswers<unknown>();
+
+/** What a store gives back, if it is what was kept: a result that is none was lost on the way, or never was one. */
+export const KEPT_ANSWERS: AnswerCodec<unknown> = {
+  encode: (outcome) => JSON_ANSWERS.encode(outcome),
+  decode(text) {
+    const outcome = JSON_ANSWERS.decode(text);
+    if (outcome?.ok !== true) return outcome;
+    const { result, error } = Object(outcome.value) as Kept;
+    const kept = error ?? result;
+    return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? outcome : undefined;
+  },
+};
 
 /** Work of which nothing is kept, for those who wait for it now; `undefined` where it was not begun. */
 class Passing {

@@ -28,6 +28,7 @@ import {
   answersIn,
   type Ended,
   endOf,
+  KEPT_ANSWERS,
   outcomeOf,
   ROUNDS,
   type RoundCall,
@@ -80,6 +81,7 @@ function onceFor({ clock, idempotency: set }: Settings): Once {
       store: asked,
       clock: policyClock(clock),
       rounds: ROUNDS,
+      codec: KEPT_ANSWERS,
     });
     return (call, next) => policy(next)(call);
   });
@@ -143,7 +145,7 @@ export async function once(
         progress.own = await firstOf(call, state, server.settings, work);
         return outcomeOf(progress.own, onlyReads(state.tool?.annotations), call);
       });
-      const ended = progress.own ?? endOf(outcome, call);
+      const ended = progress.own ?? endOf(isRepeat(state) ? inDoubt(outcome) : outcome, call);
       if (ended !== undefined) return ended;
     }
   } catch (bug) {
@@ -165,6 +167,18 @@ function callUnderKey(state: RequestState, server: Served, key: string): RoundCa
   });
 }
 
+/** By what the caller says, it may have been executed before. */
+function isRepeat(state: RequestState): boolean {
+  return ['maybe', 'yes'].includes(state.meta(EXECUTED_KEY) as string);
+}
+
+/** The key could not be looked up: what became of an earlier call is not known. */
+function inDoubt(outcome: Outcome<unknown>): Outcome<unknown> {
+  if (outcome.ok || outcome.refused === undefined || outcome.fault.executed !== 'no') return outcome;
+  const isUnknown = outcome.fault.kind === 'unavailable' || outcome.fault.kind === 'overloaded';
+  return isUnknown ? { ...outcome, fault: { ...outcome.fault, executed: 'maybe' } } : outcome;
+}
+
 /** The work of the call that has the key. */
 async function firstOf(
   call: PolicyCall,
@@ -184,7 +198,7 @@ async function firstOf(
  * another process, before a restart, in the name of a token that was renewed since, or it never came.
  */
 function isOrphan(call: PolicyCall, state: RequestState, settings: Settings): boolean {
-  if (!['maybe', 'yes'].includes(state.meta(EXECUTED_KEY) as string)) return false;
+  if (!isRepeat(state)) return false;
   if (storeTells(state, settings)) return false;
   if (onlyReads(state.tool?.annotations)) return false; // there is nothing that could be done twice
   return !isKnownUnbegun(settings.clock, call, state, !isHttp(state));
