@@ -2,7 +2,7 @@
  * Writing never lies about what happened. Many documents define codes as refusals before the work, and have no word for
  * "it may have happened": whoever knows the dialect would read such an answer as `executed: no`, and repeat a change.
  */
-import type { Dialect, HttpWire, JsonRpcWire, ReadContext } from './dialects/dialect.ts';
+import type { Dialect, Heard, HttpWire, JsonRpcWire, ReadContext } from './dialects/dialect.ts';
 import type { Fault, Json, JsonObject } from './fault.ts';
 import { isRecord } from './json.ts';
 import { type Executed, isRetryable, TRAITS } from './kinds.ts';
@@ -12,7 +12,7 @@ import { look } from './wire/look.ts';
 
 /** How an answer is understood by whoever knows its dialect. */
 export interface Understood {
-  readonly dialect: Pick<Dialect, 'id' | 'closed' | 'read'>;
+  readonly dialect: Pick<Dialect, 'id' | 'closed' | 'codes' | 'read'>;
   readonly read: (value: unknown, options: ReadOptions) => Reading;
 }
 
@@ -32,9 +32,18 @@ export function withDoubt<W extends JsonRpcWire | HttpWire>(
 }
 
 /** Is its code that of a limit? Readers who do not weigh the words beside it would wait, and ask again. */
-function isLimit(wire: JsonRpcWire | HttpWire, dialect: Pick<Dialect, 'read'>): boolean {
-  const { refusal, retryable, kind = 'unknown' } = dialect.read(look(wire), ALONE) ?? {};
-  return refusal === true && (retryable ?? isRetryable(TRAITS[kind].reaction));
+function isLimit(wire: JsonRpcWire | HttpWire, dialect: Understood['dialect']): boolean {
+  if (!dialect.codes.some((row) => row.refusal === true && invites(row))) return false;
+  try {
+    const heard = dialect.read(look(wire), ALONE);
+    return heard?.refusal === true && invites(heard);
+  } catch {
+    return false; // a dialect of somebody's own that cannot read what it writes
+  }
+}
+
+function invites({ kind, retryable }: Pick<Heard, 'kind' | 'retryable'>): boolean {
+  return retryable ?? isRetryable(TRAITS[kind].reaction);
 }
 
 const ALONE: ReadContext = { now: Date.now, prose: () => undefined };
