@@ -1,4 +1,6 @@
 /** How the conversation with one upstream is opened, in time that does not pass. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { type Link, type Outgoing, OWN_OPENING, peek, type Sink, type WireCall } from '@mayday/relay';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TaskRunners } from '../upstreams/task-runners.ts';
@@ -20,12 +22,18 @@ const ANSWER = Buffer.from('{"jsonrpc":"2.0","id":1,"result":{}}');
 /** A conversation with a server that swallows so many openings. */
 function setup(swallowed: number, type: 'url' | 'command' = 'url') {
   const asked: string[] = [];
+  const answers: WeakRef<Buffer>[] = [];
   let left = swallowed;
   const link: Link = {
     request({ peek: { method } }: Outgoing, sink: Sink) {
       asked.push(method);
       const isSwallowed = method === 'initialize' && left-- > 0;
-      if (!isSwallowed) queueMicrotask(() => sink.answered(ANSWER));
+      if (!isSwallowed)
+        queueMicrotask(() => {
+          const answer = Buffer.from(ANSWER);
+          answers.push(new WeakRef(answer));
+          sink.answered(answer);
+        });
       return () => void asked.push('let go');
     },
     send: () => {},
@@ -53,7 +61,7 @@ function setup(swallowed: number, type: 'url' | 'command' = 'url') {
     mark: 'web',
     tasks: new TaskNames(),
   });
-  return { part, asked, told: () => told };
+  return { part, asked, answers, told: () => told };
 }
 
 function callOf(body = '{"jsonrpc":"2.0","id":1,"method":"tools/call"}'): WireCall {
@@ -131,4 +139,16 @@ it('gives a process two minutes: it may have to be installed', async () => {
   expect(asked).toEqual(['initialize']);
   await vi.advanceTimersByTimeAsync(1);
   expect(asked).toEqual(['initialize', 'let go', 'initialize']);
+});
+
+it('gives what a server has said of itself to whoever opens it, and keeps none of it', async () => {
+  vi.useRealTimers();
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const { part, answers } = setup(0);
+  expect((await part.open(OPENING))?.equals(ANSWER)).toBe(true);
+  await new Promise((resolve) => setTimeout(resolve, 10)); // what was looked at is held until the next turn
+  collect();
+  expect(answers.map((answer) => answer.deref())).toEqual([undefined]);
+  expect(await part.ask(callOf())).toMatchObject({ ok: true });
 });

@@ -191,8 +191,11 @@ export class Part {
   async open(initialize: Outgoing): Promise<Buffer | undefined> {
     this.#opening = initialize;
     this.#opened = undefined;
-    const opened = await this.#open();
-    return opened?.ok === true ? opened.answer : undefined;
+    let answer: Buffer | undefined;
+    const opened = await this.#open((said) => {
+      answer = said;
+    });
+    return opened?.ok === true ? answer : undefined;
   }
 
   /** The same, for somebody whose patience ends. One that is late for the first time may be starting. */
@@ -304,8 +307,11 @@ export class Part {
     this.announceWhenOpen();
   }
 
-  /** An upstream that could not be opened is tried again when it is needed. */
-  #open(): Promise<Opened> | undefined {
+  /**
+   * An upstream that could not be opened is tried again when it is needed. What it says to an opening is heard once: it is not
+   * kept for as long as the conversation lasts.
+   */
+  #open(hear?: (answer: Buffer) => void): Promise<Opened> | undefined {
     const opening = this.#opening;
     if (opening === undefined) return undefined;
     if (this.#opened === undefined && !this.#wasSilent) this.#openingSince = Date.now();
@@ -317,8 +323,9 @@ export class Part {
         this.#upstream.opening.isLate = false;
         this.#link.send(INITIALIZED);
         this.#askAgain(opening);
+        hear?.(opened.answer);
       } else this.#opened = undefined;
-      return opened;
+      return opened.ok ? OPEN : opened;
     });
     return this.#opened;
   }
@@ -353,6 +360,8 @@ export class Part {
     return whileWanted(opening, call, { leftMs, gaveUp: () => gaveUp(this.name, limitMs, this.silence) });
   }
 }
+
+const OPEN: Opened = { ok: true, answer: Buffer.alloc(0) };
 
 /** What became of it is seen when the next call is made. */
 const UNHEARD: Sink = { answered: () => {}, related: () => {}, lost: () => {} };
