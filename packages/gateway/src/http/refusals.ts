@@ -8,6 +8,7 @@ import { besideIt, hasDocument } from '../call/in-document.ts';
 import { say } from '../call/say.ts';
 import { underStatus } from '../call/status-for.ts';
 import { nearest } from '../nearest.ts';
+import { isAlike } from '../shape/meant.ts';
 import type { StrangersCall } from './strangers.ts';
 
 /** A fault and the status it goes out with. */
@@ -237,7 +238,10 @@ export function wrongQuery(message: string): DoorFault {
 
 /** Nothing is here. Where else to look is told to those who may look there. */
 export function notServed(paths: readonly string[], asked = ''): DoorFault {
-  const meant = nearest(asked, paths);
+  const meant = nearest(
+    asked,
+    paths.filter((path) => isAlike(asked, path)),
+  );
   return {
     status: 404,
     fault: {

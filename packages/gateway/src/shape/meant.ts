@@ -44,7 +44,7 @@ function lowerAt(name: string, length: number): string {
 }
 
 /** May one be a slip of the other? Numbers and the beginnings of words tell things apart: `eu_write` is not `us_write`. */
-function isAlike(wrong: string, name: string): boolean {
+export function isAlike(wrong: string, name: string): boolean {
   if (!beginsAlike(wrong, name) || digitsOf(wrong) !== digitsOf(name)) return false;
   const [words, others] = [wordsOf(wrong), wordsOf(name)];
   return words.length !== others.length || words.every((word, at) => beginsAlike(word, others[at] ?? ''));

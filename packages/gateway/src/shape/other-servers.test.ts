@@ -53,3 +53,15 @@ it.each(WAYS)('where it is %s: in what is found, described and called', async (_
     expect(called.text + described.text).not.toContain('db2_');
   }
 });
+
+it('in what is said of an endpoint that there is none of', async () => {
+  const { url } = await toolServer(() => toolsNamed('write'));
+  const gateway = await open({
+    joined: { enabled: false },
+    upstreams: { db2: { url }, us: { url }, 'bank-b': { url } },
+  });
+  const advice = async (path: string) =>
+    faultIn(await post(gateway.url + path, callTool('write')))?.['advice'];
+  for (const path of ['/db1/mcp', '/eu/mcp', '/bank-a/mcp']) expect(await advice(path), path).toBeUndefined();
+  expect(await advice('/bnak-b/mcp')).toBe('Did you mean /bank-b/mcp?');
+});

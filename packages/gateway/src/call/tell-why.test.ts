@@ -1,0 +1,63 @@
+import { type FaultInit, makeFault } from '@mayday/core';
+import { refuse } from '@mayday/policy';
+import type { WireCall, WireOutcome } from '@mayday/relay';
+import { expect, it } from 'vitest';
+import { tellWhy } from './tell-why.ts';
+
+const HELD = refuse({
+  fault: makeFault({ kind: 'unavailable', executed: 'no', message: 'Not sent: left alone' }),
+  by: 'upstream',
+}) as WireOutcome;
+
+const failed = (init: FaultInit): WireOutcome => ({
+  ok: false,
+  fault: makeFault({ origin: 'upstream', ...init }),
+  value: { type: 'nothing', upstream: 'shop', target: 'pay' },
+});
+
+/** What is told to a second call that is held back, after a first one became of this. */
+async function toldAfter(first: WireOutcome, one: Partial<WireCall>, other: Partial<WireCall>) {
+  const outcomes = [first, HELD];
+  const ask = tellWhy()(async () => outcomes.shift() as WireOutcome);
+  await ask(one as WireCall);
+  const told = await ask(other as WireCall);
+  return told.ok ? undefined : told.fault;
+}
+
+const ANN = { caller: 'ann', session: 's1', target: 'pay' };
+const DEATH = failed({
+  kind: 'disconnected',
+  executed: 'maybe',
+  message: 'panic at the card of ann',
+  advice: 'A.',
+});
+const START = failed({ kind: 'unavailable', executed: 'no', message: 'no database', advice: 'Start it.' });
+
+it('tells what the call before has failed of', async () => {
+  expect(await toldAfter(DEATH, ANN, ANN)).toMatchObject({
+    kind: 'unavailable',
+    executed: 'no',
+    message: 'Not sent: left alone; the last time: panic at the card of ann',
+    advice: 'A.',
+  });
+});
+
+it.each([
+  { ...ANN, caller: 'bob' },
+  { ...ANN, session: 's2' },
+  { ...ANN, target: 'look' },
+])('tells what was said about a call to nobody else: %o', async (other) => {
+  expect(await toldAfter(DEATH, ANN, other)).toMatchObject({ message: 'Not sent: left alone' });
+  expect(await toldAfter(START, ANN, other)).toMatchObject({
+    message: 'Not sent: left alone; the last time: no database',
+    advice: 'Start it.',
+  });
+});
+
+it('leaves refusals of others as they are', async () => {
+  const outcomes = [DEATH, refuse({ fault: makeFault({ kind: 'rate_limited' }), by: 'rate' }) as WireOutcome];
+  const ask = tellWhy()(async () => outcomes.shift() as WireOutcome);
+  await ask(ANN as WireCall);
+  const told = await ask(ANN as WireCall);
+  expect(JSON.stringify(told)).not.toContain('panic');
+});
