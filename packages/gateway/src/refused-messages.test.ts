@@ -107,6 +107,13 @@ describe('what it is', () => {
     expect(faultIn(await told(400, body))).toMatchObject({ kind: 'invalid_arguments', message });
   });
 
+  it.each(['Invalid Origin header', unread('Invalid Host: gateway.example')])(
+    'HTTP 403 %j asks nobody to sign in',
+    async (body) => {
+      expect((await told(403, body)).status).toBe(200);
+    },
+  );
+
   it('HTTP 403 is about the origin of a caller who comes from one', async () => {
     const headers = { origin: 'http://127.0.0.1' };
     const fault = faultIn(await told(403, 'Invalid Origin header', { headers }));

@@ -29,6 +29,13 @@ const DOCUMENTS = ['closient', 'onx', 'erlmcp', 'qaqnuz', 'platica'];
 const unknownTool = fault.notFound('There is no tool nope', { subject: { type: 'tool', id: 'nope' } });
 const outside = fault.forbidden('This Host is not served here');
 
+it('ER-33 a page in place of words is told by its title', () => {
+  const page = '<!DOCTYPE html><html><head><title>Bad gateway</title></head><body><pre>x</pre></body></html>';
+  expect(formed(fault.internal(page), 'erlmcp', { name: 'pay', ours: false })).toMatchObject({
+    error: { code: -32031, data: { tool: 'pay', reason: 'Bad gateway' } },
+  });
+});
+
 describe('a tool that is not there', () => {
   it.each([
     ['erlmcp', { code: -32002, message: 'Tool not found', data: { tool: 'nope' } }],

@@ -25,10 +25,11 @@ export function statusFor(
 ): number {
   if (said?.type === 'nothing' && said.status !== undefined) return said.status;
   const status = said === undefined || said.type === 'nothing' ? undefined : said.status;
-  if (status === 401 || status === 403) return status;
+  if (status === 401 || (status === 403 && fault.kind !== 'misconfigured')) return status;
   if (status !== undefined && status >= 400 && status < 500) {
     // A call whose server has failed is no wrong request, whatever the transport there made of ours.
-    const isCallFailed = fault.kind === 'internal' && said?.heard?.placement === 'tool';
+    const isOfServer = fault.kind === 'internal' || fault.kind === 'misconfigured';
+    const isCallFailed = isOfServer && said?.heard?.placement === 'tool';
     const saysError = said?.type === 'http' && said.body.includes('"jsonrpc"') && !isCallFailed;
     const inSession = status === 404 && call.headers['mcp-session-id'] !== undefined;
     // At 404 clients open a new session, and may send the call again: only where it was not known, and nothing was done.

@@ -3,6 +3,7 @@ import { toSeconds } from '../../http-status.ts';
 import { dotted } from '../../issue-path.ts';
 import { isRecord } from '../../json.ts';
 import { TRAITS } from '../../kinds.ts';
+import { withoutPage } from '../../render/page.ts';
 import type { Form, FormContext } from '../dialect.ts';
 import { type ErrorObject, errorOf, issueLine, withError, withRest } from '../forming.ts';
 import { codeFor, isMissing, isTemplate, SCHEME } from './choose.ts';
@@ -14,7 +15,8 @@ export const form: Form = (written, fault, context) => {
   const { error } = written;
   // Whoever spoke erlmcp has said it already.
   if (error === undefined || (fault.native?.dialect === 'erlmcp' && !context.ours)) return written;
-  return withError(written, errorFor(error, fault, context));
+  // The document has a place for words; of a proxy's page only the title is any.
+  return withError(written, errorFor(error, { ...fault, message: withoutPage(fault.message) }, context));
 };
 
 function errorFor(error: ErrorObject, fault: Fault, context: FormContext): ErrorObject {
