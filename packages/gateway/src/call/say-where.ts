@@ -48,7 +48,9 @@ const SILENT =
   'Check that this server runs and can be reached from the gateway, and that its `url` is the endpoint of MCP; one that needs longer is given it by `open_timeout_ms`.';
 
 function at({ origin }: URL, fault: Fault): Fault {
-  const message = `${fault.message}; its address is ${origin}`;
+  const isOfProxy = String(fault.details?.['code']).startsWith('ERR_PROXY_');
+  const whose = isOfProxy ? 'the address of the server' : 'its address';
+  const message = `${fault.message}; ${whose} is ${origin}`;
   return { ...fault, message, details: { ...fault.details, address: origin } };
 }
 
