@@ -103,11 +103,32 @@ test.each([
   ['a reference under any name', { 'X-Who': `\${input:who}` }],
   ['a bare reference', { 'X-Who': '%WHO%' }],
   ['a key beside other headers', { 'X-Client': 'cursor', 'X-Api-Key': 'abc' }],
-])('one that has %s is not asked, whoever else has its address', async (_, headers) => {
+])('one that has %s is asked without it, whoever else has its address', async (_, headers) => {
   const { url, seen } = await serving(401, CHALLENGE);
   const { left } = await imported({ keyed: { url, headers }, bare: { url } });
   expect(left).toEqual(['bare', 'mayday']);
-  expect(seen.length).toBe(1);
+  const sent = seen.flatMap((request) => Object.keys(request.headers));
+  expect(sent).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/^(?:authorization|x-who|x-api-key)$/)]),
+  );
+  expect(seen.length).toBe(2);
+});
+
+test('where one with a credential redirects to another path of its own, that is taken', async () => {
+  const { url, seen } = await serving((request) => (request.url === '/mcp' ? 307 : 401), {
+    location: '/mcp/',
+  });
+  const headers = { Authorization: 'Bearer x0-y1-z2-w3' };
+  const { code, left } = await imported({ fast: { url, headers } });
+  expect([code, left]).toEqual([0, ['mayday']]);
+  expect(seen.map((request) => request.headers.authorization)).toEqual([undefined, undefined]);
+  expect(readFileSync(join(home, 'mayday.yaml'), 'utf8')).toContain(`url: ${url}/\n`);
+});
+
+test('one with a credential that redirects elsewhere stays', async () => {
+  const { url } = await serving(307, { location: 'http://127.0.0.1:9/mcp' });
+  const { left } = await imported({ web: { url, headers: { 'X-Api-Key': 'abc' } } });
+  expect(left).toEqual(['mayday', 'web']);
 });
 
 test('one that is off, and one that is not there, are as before', async () => {

@@ -10,7 +10,10 @@ import { isObject, sectionsOf } from './sections.ts';
 /** What a server is asked: as its client would, before it has signed in. */
 export interface Question {
   readonly url: string;
+  /** Without credentials: nobody has to be let in to say that it is somewhere else. */
   readonly headers: { readonly [name: string]: string };
+  /** The entry has a credential, so that a refusal says nothing. */
+  readonly isKeyed: boolean;
   readonly isSse: boolean;
 }
 
@@ -30,7 +33,7 @@ export function answerTo(parts: EntryParts, answers: Answers | undefined): Answe
   return question && answers?.get(keyOf(question));
 }
 
-/** What to ask of the servers in a client’s file. Those that are off, or have a credential, are not asked. */
+/** What to ask of the servers in a client’s file. Those that are off are not asked. */
 export function questionsIn(text: string, cwd: string): readonly Question[] {
   const document = parseDocument(text);
   if (document.problems.length > 0) return [];
@@ -47,8 +50,13 @@ function questionOf(parts: EntryParts): Question | undefined {
   const { url, headers, type = '' } = parts;
   if (!isOverHttp(parts) || !isPlainAddress(url)) return undefined;
   const sent = Object.entries(isObject(headers) ? headers : {}).map(([name, value]) => [name, String(value)]);
-  if (sent.some(([name = '', value = '']) => mayBeCredential(name, value))) return undefined;
-  return { url, headers: Object.fromEntries(sent), isSse: OVER_SSE.test(type) };
+  const open = sent.filter(([name = '', value = '']) => !mayBeCredential(name, value));
+  return {
+    url,
+    headers: Object.fromEntries(open),
+    isKeyed: open.length < sent.length,
+    isSse: OVER_SSE.test(type),
+  };
 }
 
 /** Is nothing in it left to be filled in? */
@@ -56,8 +64,8 @@ function isPlainAddress(url: unknown): url is string {
   return typeof url === 'string' && /^https?:\/\/[^\s${}]+$/i.test(url) && URL.canParse(url);
 }
 
-function keyOf({ url, headers, isSse }: Question): string {
-  return JSON.stringify([url, headers, isSse]);
+function keyOf({ url, headers, isKeyed, isSse }: Question): string {
+  return JSON.stringify([url, headers, isKeyed, isSse]);
 }
 
 /** How long a server may take to say it: an import waits for no longer. */
@@ -86,19 +94,21 @@ export async function askAll(questions: readonly Question[]): Promise<Answers> {
 
 async function ask(question: Question, signal: AbortSignal): Promise<Answer | undefined> {
   const first = await heard(question, signal);
-  if (first.location === undefined) return first.isClosed ? { type: 'closed' } : undefined;
+  const isRefused = ({ isClosed }: Heard): boolean => isClosed && !question.isKeyed;
+  if (first.location === undefined) return isRefused(first) ? { type: 'closed' } : undefined;
   const url = samePlace(first.location, question.url);
   if (url === undefined) return { type: 'elsewhere' };
   const second = await heard({ ...question, url }, signal);
   if (second.location !== undefined) return { type: 'elsewhere' };
-  return second.isClosed ? { type: 'closed' } : { type: 'moved', url };
+  return isRefused(second) ? { type: 'closed' } : { type: 'moved', url };
 }
 
-/** The address of a redirect that may be written into a file: of the same origin, and with nothing to be filled in. */
+/** The address of a redirect that may be written into a file: of the same origin, for no other user, and with nothing to be filled in. */
 function samePlace(location: string, from: string): string | undefined {
   if (!URL.canParse(location, from)) return undefined;
-  const { href, origin } = new URL(location, from);
-  return origin === new URL(from).origin && isPlainAddress(href) && !/%\w+%/.test(href) ? href : undefined;
+  const { href, origin, username, password } = new URL(location, from);
+  const isOwn = origin === new URL(from).origin && username === '' && password === '';
+  return isOwn && isPlainAddress(href) && !/%\w+%/.test(href) ? href : undefined;
 }
 
 interface Heard {

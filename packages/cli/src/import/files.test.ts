@@ -1,5 +1,5 @@
 /** Files that are written all or none: whatever stands in the way of one, all are as they were. */
-import { chmod, mkdtemp, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdtemp, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -35,6 +35,18 @@ it('writes both, and keeps what was there', async () => {
     (await readdir(dir)).sort().map((name) => readFile(join(dir, name), 'utf8')),
   );
   expect(texts).toEqual([`${one} after`, 'one before', `${two} after`, 'two before']);
+});
+
+it('writes where a link leads, also to what is not there yet', async () => {
+  const dir = await folder();
+  await symlink('inner', join(dir, 'outer'));
+  await symlink('three', join(dir, 'inner'));
+  const path = join(dir, 'outer');
+  expect(await replaceFiles([changeOf(path, undefined)], STAMP)).toEqual([
+    { path, copy: undefined, isClosed: false },
+  ]);
+  expect(await readFile(join(dir, 'three'), 'utf8')).toBe(`${path} after`);
+  expect((await lstat(path)).isSymbolicLink()).toBe(true);
 });
 
 it.each<[string, (dir: string) => Promise<unknown>, RegExp]>([

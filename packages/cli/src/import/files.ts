@@ -1,6 +1,7 @@
 /** Files of other programs: read whole or not at all, written all or none, never without a copy of what was there. */
 import { constants } from 'node:fs';
-import { access, chown, copyFile, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, chown, copyFile, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { UsageError } from '../usage-error.ts';
 
 /** Far above any file of a client. */
@@ -100,8 +101,9 @@ async function draftOf({ path, before, text, hasNewSecrets }: NewText, stamp: st
   if ((await readFileText(path)) !== before)
     throw new UsageError(`${path} has changed in the meantime; nothing was changed, so try again`);
   if (before === undefined) {
-    const draft = await writeDraft(path, text, { mode: PRIVATE }, stamp);
-    return { path, target: path, draft, copy: undefined, isClosed: false };
+    const target = await linkedTo(path);
+    const draft = await writeDraft(target, text, { mode: PRIVATE }, stamp);
+    return { path, target, draft, copy: undefined, isClosed: false };
   }
   const target = await realpath(path);
   const { uid, gid, mode } = await stat(target);
@@ -115,6 +117,12 @@ async function draftOf({ path, before, text, hasNewSecrets }: NewText, stamp: st
     await rm(draft, { force: true });
     throw error;
   }
+}
+
+/** Where links lead, also to what is not there yet; a circle is its own end. */
+async function linkedTo(path: string, hops = 40): Promise<string> {
+  const link = await readlink(path).catch(() => undefined);
+  return link === undefined || hops === 0 ? path : linkedTo(resolve(dirname(path), link), hops - 1);
 }
 
 /** What has taken its place already keeps its copy. */

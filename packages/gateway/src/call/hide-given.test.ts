@@ -26,6 +26,10 @@ it.each([
   [{}, ['--dsn', 'host=x password=hunter2hunter'], 'hunter2hunter'],
   [{}, ['--header', 'Authorization: Bearer abcdef123456abcdef'], 'abcdef123456abcdef'],
   [{}, ['--header=X-Api-Key: abcdef123456'], 'abcdef123456'],
+  [{}, ['-y', 'pg', 'postgresql://bob:Hunt3r7xyz@localhost/mydb'], 'Hunt3r7xyz'],
+  [{}, ['mcp-remote', 'https://h/sse?apiKey=Hunt3r7xyz99'], 'Hunt3r7xyz99'],
+  [{}, ['-c', 'cd /srv && ACME_TOKEN=Hunt3r7xyz99 exec node x.js'], 'Hunt3r7xyz99'],
+  [{}, ['ACME_TOKEN=Hunt3r7xyz99 exec node x.js'], 'Hunt3r7xyz99'],
 ])('in the environment %j and the arguments %j', (env, args, secret) => {
   expect(hiderOf({ type: 'command', env, args } as never)?.(`bad ${secret}!`)).toBe('bad [hidden]!');
 });
@@ -47,6 +51,26 @@ it.each([
   expect(hiderOf({ type: 'command', env: {}, args: ['--api-key', secret] } as never)?.(bad)).toBe(hidden);
   expect(hiderOf({ type: 'url', url, headers: { 'x-api-key': secret } } as never)?.(bad)).toBe(hidden);
   expect(hiderOf({ type: 'openapi', headers: {}, query: { api_key: secret } } as never)?.(bad)).toBe(hidden);
+});
+
+it.each(['MDkwYTI3Zm9vYmFyQg', '0f3a9c417be24d5890aa61e2'])('in the path of a url: %s', (secret) => {
+  const hide = hiderOf({ type: 'url', url: new URL(`http://x/api/s/${secret}/mcp`), headers: {} } as never);
+  expect(hide?.(`bad ${secret}!`)).toBe('bad [hidden]!');
+});
+
+it.each(['v1/projects/my-project-123456/mcp', 'api/2025-11-25/mcp', 'servers/GitHubEnterprise/mcp'])(
+  'but no path that somebody has typed: %s',
+  (path) => {
+    expect(hiderOf({ type: 'url', url: new URL(`http://x/${path}`), headers: {} } as never)).toBeUndefined();
+  },
+);
+
+it.each([
+  ['-y', '@modelcontextprotocol/server-filesystem@2025.11.18', '/home/ann/notes'],
+  ['https://example.com/sse?page=2', 'host.example:8080', 'MODE=production'],
+  ['ann@example.com', '10.1.2.3'],
+])('and no argument that has none: %j', (...args) => {
+  expect(hiderOf({ type: 'command', env: {}, args } as never)).toBeUndefined();
 });
 
 it.each([

@@ -59,16 +59,27 @@ function namedIn(settings: UpstreamSettings): readonly (readonly [string, string
   if (settings.type === 'openapi')
     return [...Object.entries(settings.headers), ...Object.entries(settings.query)];
   const { args, env } = settings;
-  const flags = args.flatMap((arg, at): (readonly [string, string])[] => {
+  const words = args.flatMap((arg, at): (readonly [string, string])[] => {
     const [, flag = '', value] = /^--?([\w-]+)(?:=(.*))?$/s.exec(arg) ?? [];
-    return flag === '' ? [] : [[flag, value ?? args[at + 1] ?? '']];
+    if (flag !== '') return [[flag, value ?? args[at + 1] ?? '']];
+    // Addresses, pairs and command lines have names of their own in them.
+    return redact(arg, { level: 'secrets' }).value === arg ? [] : [['argument', arg]];
   });
-  return [...Object.entries(env), ...flags];
+  return [...Object.entries(env), ...words];
 }
 
-function inAddress({ searchParams, password }: URL): readonly (readonly [string, string])[] {
-  return [...searchParams, ['password', decodeURIComponent(password)]];
+function inAddress({ searchParams, password, pathname }: URL): readonly (readonly [string, string])[] {
+  const parts = pathname.split('/').filter((part) => MADE_UP.test(part) || HEX.test(part));
+  return [
+    ...searchParams,
+    ['password', decodeURIComponent(password)],
+    ...parts.map((part): [string, string] => ['token', part]),
+  ];
 }
+
+/** A part of a path that nobody would type: whoever knows it is let in. */
+const MADE_UP = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w~=%-]{16,}$/;
+const HEX = /^(?=.*\d)(?=.*[a-f])[\da-f]{24,}$/i;
 
 /** The value where it is a credential; where it only has some in it, as a program in an argument may, these alone. */
 function credentialsIn(name: string, value: string): readonly string[] {

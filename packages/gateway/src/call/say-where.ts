@@ -3,7 +3,7 @@
  * names the machine is told: a path, a query or a password may be what keeps strangers out.
  */
 import type { Fault } from '@mayday/core';
-import { after } from '@mayday/policy';
+import { after, type Failed } from '@mayday/policy';
 import type { Wire, WireCall, WirePolicy } from '@mayday/relay';
 import type { UrlSettings } from '../settings/settings.ts';
 
@@ -32,14 +32,15 @@ export function sayWhere(settings: Where, proxy?: URL): WirePolicy {
  */
 export function saySilent({ url }: Pick<Where, 'url'>): WirePolicy {
   return after((outcome, call) => {
-    if (outcome.ok || !isSilent(outcome.fault, outcome.value, call)) return outcome;
+    if (outcome.ok || !isSilent(outcome, call)) return outcome;
     return { ...outcome, fault: { ...at(url, outcome.fault), advice: SILENT } };
   });
 }
 
-function isSilent(fault: Fault, value: Wire | undefined, { method }: WireCall): boolean {
+function isSilent({ fault, value, ended }: Failed<Wire>, { method }: WireCall): boolean {
   const { kind, origin, executed, subject, advice } = fault;
-  const isOpening = method === 'initialize' || method === 'server/discover' || subject?.type === 'upstream';
+  const isWaitedFor = subject?.type === 'upstream' || ended === 'attempt_timeout';
+  const isOpening = method === 'initialize' || method === 'server/discover' || isWaitedFor;
   const isOurs = origin === 'gateway' && value?.type === 'nothing' && advice === undefined;
   return kind === 'timeout' && executed === 'no' && isOpening && isOurs;
 }
@@ -48,7 +49,9 @@ const SILENT =
   'Check that this server runs and can be reached from the gateway, and that its `url` is the endpoint of MCP; one that needs longer is given it by `open_timeout_ms`.';
 
 function at({ origin }: URL, fault: Fault): Fault {
-  const message = `${fault.message}; its address is ${origin}`;
+  const isOfProxy = String(fault.details?.['code']).startsWith('ERR_PROXY_');
+  const whose = isOfProxy ? 'the address of the server' : 'its address';
+  const message = `${fault.message}; ${whose} is ${origin}`;
   return { ...fault, message, details: { ...fault.details, address: origin } };
 }
 

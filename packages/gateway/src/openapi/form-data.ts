@@ -24,6 +24,7 @@ export function writeFields(value: Members, fields: Fields, argument: string): W
   const form: string[] = [];
   const issues: Issue[] = [];
   for (const [name, member] of Object.entries(value)) {
+    if (member === null) continue; // a form has no such value, and `null` would be a text
     const style = styleOf(fields, name);
     for (const [field, item] of pairsOf(name, member, style)) {
       // What stands between values is no part of any.
@@ -53,6 +54,7 @@ export function writeParts(value: Members, fields: Fields, argument: string): Wr
     pieces.push(Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`), bytes, Buffer.from('\r\n'));
   };
   for (const [name, member] of Object.entries(value)) {
+    if (member === null) continue;
     const style = styleOf(fields, name);
     const isList = Array.isArray(member);
     for (const [i, item] of (isList ? (member as unknown[]) : [member]).entries()) {

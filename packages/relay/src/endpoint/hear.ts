@@ -106,6 +106,7 @@ function redirectOf({ status, headers }: SaidHttp, { executed }: Fault): Fault |
     origin: 'upstream',
     executed,
     message: `The server redirects to ${where} (HTTP ${status}), which is not followed; its \`url\` may have to change`,
+    advice: 'Ask its `url` by hand (curl -i) to see where it redirects to, and put that in its place.',
   });
 }
 

@@ -1,5 +1,6 @@
 /** The end of the path: a call over a conversation with a server. */
 
+import type { FaultInit } from '@mayday/core';
 import { type Peek, peek } from '../framing/peek.ts';
 import type { Cancel, HttpHead, Link, Outgoing } from '../links/link.ts';
 import { withSilence } from '../links/silent-start.ts';
@@ -86,13 +87,22 @@ export function overLink(link: Link, hear: Hear): WireHandler {
           lost: (fault, original, head) =>
             settle(() => {
               const canGoOn = link.canGoOn?.(message);
-              return refusedUnder(call, head, original, hear) ?? lost(call, fault, { original, canGoOn });
+              return (
+                refusedUnder(call, head, original, hear) ??
+                givenUp(lost(call, fault, { original, canGoOn }), fault)
+              );
             }),
           refused: (fault, original) =>
             settle(() => ({ ...lost(call, fault, { original }), answered: true })),
         });
       }),
   );
+}
+
+/** A server that was waited for in vain when it was opened: nobody waits for that a second time. */
+function givenUp(outcome: WireOutcome, { kind, origin, executed }: FaultInit): WireOutcome {
+  const isOpening = kind === 'timeout' && origin === 'gateway' && executed === 'no';
+  return isOpening && !outcome.ok ? { ...outcome, ended: 'attempt_timeout' } : outcome;
 }
 
 /** The same as `outcomeOf`; under a failing status of HTTP, what that and the words beside it say. */

@@ -28,12 +28,13 @@ it.each([
 });
 
 it.each([
-  ['ERR_PROXY_ECONNREFUSED', 'The proxy cannot be reached (ECONNREFUSED)'],
-  ['ERR_PROXY_ENOTFOUND', 'The proxy cannot be reached (ENOTFOUND)'],
-  ['ERR_PROXY_407', 'The proxy refused to connect to the server (HTTP 407)'],
-  ['ERR_PROXY_ANSWER', 'The proxy did not speak HTTP'],
-])('tells a proxy from the server behind it: %s', (code, message) => {
-  expect(transportFault(error(code), false)).toMatchObject({ message, executed: 'no' });
+  ['ERR_PROXY_ECONNREFUSED', 'The proxy cannot be reached (ECONNREFUSED)', 'correct its address'],
+  ['ERR_PROXY_ENOTFOUND', 'The proxy cannot be reached (ENOTFOUND)', 'correct its address'],
+  ['ERR_PROXY_407', 'The proxy refused to connect to the server (HTTP 407)', 'the user and the password'],
+  ['ERR_PROXY_ANSWER', 'The proxy did not speak HTTP', 'correct its address'],
+])('tells a proxy from the server behind it: %s', (code, message, advice) => {
+  const fault = { message, executed: 'no', advice: expect.stringContaining(advice) };
+  expect(transportFault(error(code), false)).toMatchObject(fault);
 });
 
 it('supposes that it was sent, and reads whatever was thrown', () => {

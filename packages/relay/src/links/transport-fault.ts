@@ -89,6 +89,11 @@ const TO_DO: { readonly [code: string]: string } = {
   ERR_CONNECT_TIMEOUT: AT_THE_NETWORK,
 };
 
+const PROXY_ADDRESS =
+  'Start the proxy, or correct its address: `proxy` of this server, or what the environment has.';
+const PROXY_PASSWORD =
+  'Give the user and the password that the proxy asks for in its address (`proxy` of this server).';
+
 function unreachable(code: string): FaultInit {
   const [, refused] = /^ERR_PROXY_(\w+)$/.exec(code) ?? [];
   if (refused !== undefined) {
@@ -102,6 +107,7 @@ function unreachable(code: string): FaultInit {
       origin: 'gateway',
       executed: 'no',
       message: `The proxy ${said}`,
+      advice: refused === '407' ? PROXY_PASSWORD : PROXY_ADDRESS,
       details: { code },
     };
   }

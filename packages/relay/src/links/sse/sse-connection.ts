@@ -5,6 +5,7 @@
  */
 import type { FaultInit } from '@mayday/core';
 import { createEventSplitter, splitEvents } from '../../framing/events.ts';
+import { peek } from '../../framing/peek.ts';
 import { createPile } from '../../framing/pile.ts';
 import { toUtf8 } from '../../framing/utf8.ts';
 import { isEventStream } from '../../protocol/headers.ts';
@@ -67,6 +68,8 @@ export class SseConnection implements ServerProcess {
   #along: Sent['headers'];
   #flow: Flow | undefined;
   #backlog = 0;
+  /** It has said something over the stream. */
+  #hasSpoken = false;
   #exited = false;
 
   /** `first`: whose credentials the stream is opened with. */
@@ -136,7 +139,10 @@ export class SseConnection implements ServerProcess {
     for (const { name, data } of run === undefined ? [] : splitEvents(run)) {
       if (this.#exited) return;
       if (name === 'endpoint') this.#address(data.toString('utf8'));
-      else if (data.length > 0 && (name === undefined || name === 'message')) this.#options.onMessage(data);
+      else if (data.length > 0 && (name === undefined || name === 'message')) {
+        this.#hasSpoken = true;
+        this.#options.onMessage(data);
+      }
     }
     if (this.#path === undefined) {
       if (this.#events.held > ADDRESS_BYTES) this.#end(TOO_MUCH);
@@ -172,8 +178,9 @@ export class SseConnection implements ServerProcess {
     }
   }
 
-  #post({ body, sent }: Message, path: string): void {
+  #post({ body, sent: told }: Message, path: string): void {
     const { client, headers } = this.#options;
+    const sent = told && { ...told, onLost: told.onLost ?? this.#lostOpening(body, told) };
     this.#along = sent?.headers ?? this.#along;
     let head: HttpHead = NO_HEAD;
     const said = createPile();
@@ -226,6 +233,14 @@ export class SseConnection implements ServerProcess {
     }
     this.#lose(sent?.onLost, fault);
     this.#end(fault);
+  }
+
+  /** Where the opening was not taken, all that waits for its answer is told why. */
+  #lostOpening(body: Buffer, { goesFirst }: Sent): OnLost | undefined {
+    if (goesFirst !== true || peek(body).kind !== 'request') return undefined;
+    return (...why) => {
+      if (!this.#hasSpoken) this.#end(...why);
+    };
   }
 
   /** The answer may be on its way over the stream: the post and it have nothing to do with each other. */
