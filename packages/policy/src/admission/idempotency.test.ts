@@ -257,7 +257,7 @@ it.each([
     const first = pay();
     await tick();
     isDown = true;
-    clock.advance(60_000);
+    await clock.advance(60_000);
     await first;
     expect(await pay()).toMatchObject({ ok: false, fault: { kind: 'unavailable', executed: 'maybe' } });
     expect(await pay({ idempotencyKey: 'k2' })).toMatchObject({ ok: false, fault: { executed: 'no' } });
