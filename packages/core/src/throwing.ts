@@ -22,12 +22,15 @@ function construct(kind: Kind, given?: string, options?: ThrowOptions): FaultErr
   // Somebody's exception in place of words is no sentence for a caller, but the log wants it.
   const message = typeof given === 'object' ? undefined : given;
   const cause = member(known, 'cause') ?? (message === given ? undefined : given);
-  const init: FaultInit = { ...readable(known), kind, message };
+  const said = readable(known);
+  const init: FaultInit = { ...said, kind, message };
+  // A whole fault in place of options was said of some other call, and the author of this one hands it on.
+  const isOwn = !('kind' in said);
   return new FaultError(makeFault(init), {
     cause,
-    saidExecuted: oneOf(init.executed, EXECUTED) !== undefined,
-    saidRetryable: typeof init.retryable === 'boolean',
-    saidKind: true,
+    saidExecuted: oneOf(init.executed, EXECUTED) !== undefined && (isOwn || init.executed !== 'no'),
+    saidRetryable: typeof init.retryable === 'boolean' && isOwn,
+    saidKind: isOwn,
   });
 }
 

@@ -169,6 +169,32 @@ describe.each(LIMITS)('CL-19 ER-33 EM-20 %s %d of another server', (dialect, cod
   });
 });
 
+describe('a fault of another call in place of options', () => {
+  const reading = read({ http: { status: 429, headers: { 'retry-after': '1' }, body: '' } });
+  const foreign = reading.failure ? reading.fault : makeFault({ kind: 'internal' });
+  const spread = (): unknown => fault.rateLimited(`Mail is busy: ${foreign.message}`, { ...foreign });
+
+  it('says that nothing was done of that call', () => {
+    expect(foreign).toMatchObject({ kind: 'rate_limited', executed: 'no' });
+  });
+
+  it.each(DIALECTS)('is no limit of this one in %s', async (dialect) => {
+    expect(await answerOf(dialect, spread)).not.toMatch(WAITED_OUT[dialect]);
+  });
+
+  it('does not say that nothing was done of this one', async () => {
+    const server = guard(new McpServer({ name: 's', version: '1' }));
+    server.registerTool('book', {}, async () => {
+      throw spread();
+    });
+    const wire = await connectRaw(server as never);
+    const clientInfo = { name: 'c', version: '1' };
+    await wire.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+    const answer = await wire.ask('tools/call', { name: 'book', arguments: {} });
+    expect(answer).toMatchObject({ result: { _meta: { 'dev.mayday/fault': { executed: 'maybe' } } } });
+  });
+});
+
 it.each([
   ['closient', /"code":-32003/],
   ['erlmcp', /"code":-32010/],
