@@ -57,6 +57,20 @@ export function createHear({ language: spoken = language, ...options }: HearOpti
 /** Under other statuses of success something was created or accepted. */
 const OK = 200;
 
+/** Headers that any answer has, whatever it is about. */
+const USUAL: ReadonlySet<string> = new Set(['content-type', 'date', 'server', 'vary', 'cache-control']);
+
+/** Is there nothing in the head that would have to be read? Most have nothing. */
+function isPlain({
+  status,
+  statusText,
+  headers,
+}: Pick<SaidHttp, 'status' | 'statusText' | 'headers'>): boolean {
+  return (
+    status === OK && /^(?:ok)?$/i.test(statusText) && Object.keys(headers).every((name) => USUAL.has(name))
+  );
+}
+
 /** The same message comes under other heads, and what stands there may tell what became of the work. */
 function underItsHead(
   heard: Heard,
@@ -66,6 +80,7 @@ function underItsHead(
 ): Heard {
   if (heard.fault.executed !== 'no' || said.type === 'http' || said.head === undefined) return heard;
   const http = { ...said.head, headers: responseHeaders(said.head.headers), body: said.message };
+  if (isPlain(http)) return heard;
   const reading = spoken.read({ http }, options);
   const isRefused = http.status === OK && (!reading.failure || reading.fault.executed === 'no');
   return isRefused ? heard : { ...heard, fault: { ...heard.fault, executed: 'maybe' } };
