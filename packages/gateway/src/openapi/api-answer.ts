@@ -1,5 +1,12 @@
 /** What the API answers: below 300 it is a result, or 304 to what only reads; everything else is a fault. */
-import type { DialectId, Fault, FaultInit, JsonObject, Language } from '@mayday/core';
+import {
+  type DialectId,
+  type Fault,
+  type FaultInit,
+  type JsonObject,
+  type Language,
+  makeFault,
+} from '@mayday/core';
 import {
   type Flow,
   type HttpAnswer,
@@ -157,10 +164,18 @@ function toFault({ status, statusText, headers, body, method, from, language }: 
   const reading = language.read({ http: { status, statusText, headers, body: said } }, { from });
   if (!reading.failure)
     return { kind: 'upstream_failed', origin: 'upstream', message: `The API answered with HTTP ${status}` };
-  const fault = aboutTheCall(aboutTheApi(reading.fault));
+  const fault = status === MISDIRECTED ? otherHost(reading.fault) : aboutTheCall(aboutTheApi(reading.fault));
   // There is no door in front of an operation: whoever answers is the API itself, which may have done a part of its work
   // before it refused the rest.
   return isSafe(method) || fault.executed !== 'no' ? fault : { ...fault, executed: 'maybe' };
+}
+
+const MISDIRECTED = 421;
+
+/** Whoever answers there does not speak for this host: no argument of a call changes that. */
+function otherHost({ message, executed }: Fault): Fault {
+  const advice = 'Correct `base_url` of this API: who answers there does not serve this host.';
+  return makeFault({ kind: 'misconfigured', origin: 'upstream', executed, message, advice });
 }
 
 /** Sessions, tools and methods that an API speaks of are its own, and none of the protocol's. */

@@ -129,6 +129,15 @@ it.each<[number, unknown, string]>([
   expect(faultIn(posted)?.['kind']).not.toMatch(/invalid_request|parse_error/);
 });
 
+it('takes a host that is not served for a setting that is wrong', async () => {
+  const { url } = await shop((_body, response) => response.writeHead(421).end());
+  expect(faultIn(await post(url, callTool('getOrder', { id: 'A-1' })))).toMatchObject({
+    kind: 'misconfigured',
+    executed: 'no',
+    advice: expect.stringContaining('base_url'),
+  });
+});
+
 it.each(['Session not found', 'Unknown tool: hammer', 'Resource not found: file:///a'])(
   'takes what an API says of its own things for no word about the protocol: %s',
   async (error) => {
