@@ -56,9 +56,9 @@ function withoutMeta(message: Message, key: string): Message {
 const first = (policy: WirePolicy) => (path: readonly WirePolicy[]) => [policy, ...path];
 
 /** Places in the gateway's path, see `call/path.ts`. */
-const TIME_LIMIT = 7;
-const RETRY = 12;
-const CIRCUIT = 15;
+const TIME_LIMIT = 8;
+const RETRY = 13;
+const CIRCUIT = 16;
 
 /** Whoever lists tools does not hear that they destroy. */
 const forgetsInLists: WirePolicy = (next) => async (call) => {

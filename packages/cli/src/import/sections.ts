@@ -88,6 +88,9 @@ function agentTools(value: unknown): (name: string) => readonly string[] | undef
   };
 }
 
+/** Where opencode has its servers, which are written otherwise. */
+const OPENCODES = 'mcp';
+
 function sectionAt(
   path: Path,
   held: unknown,
@@ -96,7 +99,7 @@ function sectionAt(
 ): Section | undefined {
   const isList = Array.isArray(held);
   if (!isList && !isObject(held)) return undefined;
-  const isOther = path.length === 1 && path[0] === 'mcp';
+  const isOther = path.length === 1 && path[0] === OPENCODES;
   if (isOther && !isOpencode(held)) return undefined;
   const named: readonly (readonly [string, string | number, unknown])[] = isList
     ? held.map((value: unknown, i) => [nameIn(value), i, value])

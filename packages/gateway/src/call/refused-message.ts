@@ -51,9 +51,9 @@ export function ofWhoseRequest(call: WireCall, said: SaidHttp, heard: Heard): He
   };
 }
 
-/** Is it in no document's form, or in one that says no more than the status? */
+/** Is it in no document's form, or no more than what the status says of the gateway's own headers? */
 function isOfNobody({ dialect, fault }: Heard): boolean {
-  return dialect === null || (dialect === 'problem' && fault.kind === 'unsupported_media');
+  return dialect === null || fault.kind === 'unsupported_media';
 }
 
 /** Does the server not want to be reached as the gateway reaches it? Its list of hosts and origins is its operator's. */
