@@ -185,7 +185,13 @@ describe('the sample client', () => {
     expect([run.status, run.calls.length, run.waits]).toEqual([0, 2, [5000]]);
   });
 
-  const LIMITED = failure(-32003, 'rate_limited', 429, { retryable: true, retry_after: 1 });
+  const LIMITED = failure(-32003, 'rate_limited', 429, {
+    title: 'Rate Limited',
+    detail: 'Rate limit exceeded',
+    retryable: true,
+    retry_after: 1,
+  });
+  LIMITED.result.error.message = 'Rate Limited';
   const BROKEN = failure(-32300, 'internal_error', 500, { retryable: true });
   const WARNED = {
     result: {
