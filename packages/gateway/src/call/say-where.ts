@@ -49,9 +49,7 @@ const SILENT =
   'Check that this server runs and can be reached from the gateway, and that its `url` is the endpoint of MCP; one that needs longer is given it by `open_timeout_ms`.';
 
 function at({ origin }: URL, fault: Fault): Fault {
-  const isOfProxy = String(fault.details?.['code']).startsWith('ERR_PROXY_');
-  const whose = isOfProxy ? 'the address of the server' : 'its address';
-  const message = `${fault.message}; ${whose} is ${origin}`;
+  const message = `${fault.message}; its address is ${origin}`;
   return { ...fault, message, details: { ...fault.details, address: origin } };
 }
 
@@ -66,7 +64,10 @@ function isOfProxy({ details }: Fault): boolean {
 }
 
 function atProxy({ proxy: said }: Where, proxy: URL | undefined, fault: Fault): Fault {
-  const advice = said === undefined ? PROXY_OF_ENVIRONMENT : PROXY_OF_FILE;
+  // One that has answered was found, and its answer says what it wants.
+  const hasAnswered = /_\d+$/.test(String(fault.details?.['code']));
+  const place = said === undefined ? PROXY_OF_ENVIRONMENT : PROXY_OF_FILE;
+  const advice = hasAnswered ? (fault.advice ?? place) : place;
   return { ...(proxy === undefined ? fault : at(proxy, fault)), advice };
 }
 
