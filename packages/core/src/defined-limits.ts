@@ -5,6 +5,7 @@
 import { isRecord, own, ownArray, ownRecord, type Unknown } from './json.ts';
 import { ERROR_KEY } from './protocol.ts';
 import { isOwnLimit, withoutAdvice } from './refusal-words.ts';
+import { isSaidBeside } from './wire/look.ts';
 import { namesTwice } from './wire/repeating.ts';
 import { makeWire, type Wire } from './wire/wire.ts';
 
@@ -43,13 +44,12 @@ function isBareResult(result: Unknown): boolean {
     hasOnly(result, (name) => OF_FAILURES.has(name)) &&
     (own(result, 'resultType') ?? 'complete') === 'complete' &&
     hasOnly(own(result, '_meta') ?? {}, (name) => OURS.test(name)) &&
-    hasOnly(ownRecord(result, 'error'), (name) => OF_ERROR_OBJECTS.has(name)) &&
+    ownRecord(result, 'error') !== undefined &&
+    !isSaidBeside(own(result, 'error')) &&
     Array.isArray(content) &&
     content.every(isBareText)
   );
 }
-
-const OF_ERROR_OBJECTS: ReadonlySet<string> = new Set(['code', 'message', 'data']);
 
 function isBareText(block: unknown): boolean {
   return typeof own(block, 'text') === 'string' && hasOnly(block, (name) => OF_TEXTS.has(name));

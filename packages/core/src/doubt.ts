@@ -2,10 +2,10 @@
  * Writing never lies about what happened. Many documents define codes as refusals before the work, and have no word for
  * "it may have happened": whoever knows the dialect would read such an answer as `executed: no`, and repeat a change.
  */
-import type { Dialect, Heard, HttpWire, JsonRpcWire, ReadContext } from './dialects/dialect.ts';
+import type { Dialect, HttpWire, JsonRpcWire, ReadContext } from './dialects/dialect.ts';
 import type { Fault, Json, JsonObject } from './fault.ts';
 import { isRecord } from './json.ts';
-import { type Executed, isRetryable, TRAITS } from './kinds.ts';
+import { type Executed, invites } from './kinds.ts';
 import { ERROR_KEY } from './protocol.ts';
 import type { Reading, ReadOptions } from './reader.ts';
 import { look } from './wire/look.ts';
@@ -40,10 +40,6 @@ function isLimit(wire: JsonRpcWire | HttpWire, dialect: Understood['dialect']): 
   } catch {
     return false; // a dialect of somebody's own that cannot read what it writes
   }
-}
-
-function invites({ kind, retryable }: Pick<Heard, 'kind' | 'retryable'>): boolean {
-  return retryable ?? isRetryable(TRAITS[kind].reaction);
 }
 
 const ALONE: ReadContext = { now: Date.now, prose: () => undefined };

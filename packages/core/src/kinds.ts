@@ -182,6 +182,17 @@ export function isKind(value: unknown): value is Kind {
   return typeof value === 'string' && Object.hasOwn(rows, value);
 }
 
+/** Would whoever reads this ask again? What was declared decides over the kind. */
+export function invites({
+  kind,
+  retryable,
+}: {
+  readonly kind: Kind;
+  readonly retryable?: boolean | undefined;
+}): boolean {
+  return retryable ?? isRetryable(TRAITS[kind].reaction);
+}
+
 /** A caller may try again, now or later, exactly for these two reactions. */
 export function isRetryable(reaction: Reaction): boolean {
   return reaction === 'retryable' || reaction === 'dependency';

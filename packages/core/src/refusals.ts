@@ -8,7 +8,7 @@ import { isOfJsonRpc } from './executed.ts';
 import type { Subject } from './fault.ts';
 import { kindOfStatus } from './http-status.ts';
 import { ownString } from './json.ts';
-import { isRetryable, type Kind, TRAITS } from './kinds.ts';
+import { invites, TRAITS } from './kinds.ts';
 import { MAX_LENGTH } from './plain-words.ts';
 import { isOwnLimit, isOwnRefusal, tellsOfWork } from './refusal-words.ts';
 import { isVague } from './vague.ts';
@@ -106,14 +106,5 @@ function refusesByStatus(heard: Heard, wire: Wire): boolean {
   if (FROM_WORK.has(error?.code ?? 0) || TRAITS[heard.kind].executed !== 'no') return false;
   // A 400 around "service unavailable" is about somebody further away; a 429 around "busy" is not.
   if (!invites(heard)) return isOwnRefusal(wire);
-  return passes(kindOfStatus(status) ?? 'unknown') && isOwnLimit(wire);
-}
-
-/** Would it be asked again? */
-function invites({ kind, retryable }: Heard): boolean {
-  return retryable ?? passes(kind);
-}
-
-function passes(kind: Kind): boolean {
-  return isRetryable(TRAITS[kind].reaction);
+  return invites({ kind: kindOfStatus(status) ?? 'unknown' }) && isOwnLimit(wire);
 }

@@ -123,7 +123,7 @@ function hasMore(message: Unknown, but: 'error' | 'result'): boolean {
 }
 
 /** Has the error members that JSON-RPC's do not have? */
-function isSaidBeside(error: unknown): boolean {
+export function isSaidBeside(error: unknown): boolean {
   return isRecord(error) && Object.keys(error).some((name) => !OF_ERRORS.has(name));
 }
 
