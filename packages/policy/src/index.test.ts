@@ -53,7 +53,7 @@ it('exports these names, and no others', () => {
       ],
       ['size', 'sizeCheck', 'resultCheck', 'scopes', 'scopesCheck', 'keys', 'identifier', 'digestKey'],
       ['approval', 'approvalDesk', 'createMemoryApprovals'],
-      ['idempotency', 'createMemoryIdempotency', 'jsonAnswers', 'finalUnderKey'],
+      ['idempotency', 'createMemoryIdempotency', 'jsonAnswers', 'finalUnderKey', 'isKeyUnknown'],
     ]
       .flat()
       .sort(),

@@ -88,7 +88,7 @@ export {
   type WaitingApproval,
 } from './admission/approval-store.ts';
 export { type ConcurrencyOptions, concurrency } from './admission/concurrency.ts';
-export { finalUnderKey } from './admission/final.ts';
+export { finalUnderKey, isKeyUnknown } from './admission/final.ts';
 export { type IdempotencyOptions, idempotency, type Rounds } from './admission/idempotency.ts';
 export {
   createMemoryIdempotency,

@@ -8,7 +8,14 @@ import type { FaultInit } from '@mayday/core';
 import { credentialsIn } from '@mayday/core/http';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { CAUTION } from '@mayday/core/render';
-import { canonicalJson, finalUnderKey, idempotency, type Outcome, type Policy } from '@mayday/policy';
+import {
+  canonicalJson,
+  finalUnderKey,
+  idempotency,
+  isKeyUnknown,
+  type Outcome,
+  type Policy,
+} from '@mayday/policy';
 import {
   CANNOT_GO_ON,
   idBytes,
@@ -98,7 +105,7 @@ export function exactlyOnce(
       if (outcome.replayed !== true) {
         // Who has stopped waiting for the call of another knows nothing of what becomes of it.
         const hasLeft = joined.has(call.progress) && !outcome.ok && outcome.ended !== undefined;
-        return hasLeft || (isRepeat(call) && isUnknown(outcome)) ? inDoubt(outcome) : outcome;
+        return hasLeft || (isRepeat(call) && isKeyUnknown(outcome)) ? inDoubt(outcome) : outcome;
       }
       if (isAnsweredOtherwise(call, outcome)) return lost(call, OTHER_ANSWERS);
       if (wantsResult(call) && isTask(outcome)) return lost(call, A_TASK);
@@ -159,12 +166,6 @@ function idOfKey({ caller, upstream, target, idempotencyKey }: WireCall): string
 function nameOf(call: WireCall): string {
   const { state, digest } = answersIn(call) ?? {};
   return JSON.stringify([idOfKey(call), fingerprint(call), state, digest]);
-}
-
-/** The key could not be looked up: what became of an earlier call is not known. */
-function isUnknown(outcome: Outcome<Wire>): boolean {
-  if (outcome.ok || outcome.refused?.by !== 'idempotency') return false;
-  return outcome.fault.kind === 'unavailable' || outcome.fault.kind === 'overloaded';
 }
 
 /** What somebody between here and the work says who has lost the answer himself: another gateway, a client. */

@@ -11,6 +11,7 @@ import {
   type IdempotencyOptions,
   type IdempotencyStore,
   idempotency,
+  isKeyUnknown,
   type Outcome,
   type Call as PolicyCall,
   sha256,
@@ -174,9 +175,8 @@ function isRepeat(state: RequestState): boolean {
 
 /** The key could not be looked up: what became of an earlier call is not known. */
 function inDoubt(outcome: Outcome<unknown>): Outcome<unknown> {
-  if (outcome.ok || outcome.refused === undefined || outcome.fault.executed !== 'no') return outcome;
-  const isUnknown = outcome.fault.kind === 'unavailable' || outcome.fault.kind === 'overloaded';
-  return isUnknown ? { ...outcome, fault: { ...outcome.fault, executed: 'maybe' } } : outcome;
+  if (outcome.ok || outcome.fault.executed !== 'no' || !isKeyUnknown(outcome)) return outcome;
+  return { ...outcome, fault: { ...outcome.fault, executed: 'maybe' } };
 }
 
 /** The work of the call that has the key. */
