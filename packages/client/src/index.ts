@@ -105,7 +105,10 @@ export function httpTransport(
   onlyKnown('`httpTransport`', options, TRANSPORT_OPTIONS, { headers: 'requestInit: { headers }' });
   const target = new URL(url);
   const { trustDeclarations, ...own } = options;
-  const mended = mendFetch(own.fetch, { trustDeclarations });
+  const mended = mendFetch(own.fetch, {
+    trustDeclarations,
+    resumptions: own.reconnectionOptions?.maxRetries,
+  });
   return lazyTransport(async () => {
     const sdk = await import('@modelcontextprotocol/client').catch(missing);
     return new sdk.StreamableHTTPClientTransport(target, { ...own, fetch: mended });

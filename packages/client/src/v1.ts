@@ -71,6 +71,9 @@ export function httpTransport(
 ): StreamableHTTPClientTransport {
   onlyKnown('`httpTransport`', options, TRANSPORT_OPTIONS, { headers: 'requestInit: { headers }' });
   const { trustDeclarations, ...own } = options;
-  const mended = mendFetch(own.fetch, { trustDeclarations });
+  const mended = mendFetch(own.fetch, {
+    trustDeclarations,
+    resumptions: own.reconnectionOptions?.maxRetries,
+  });
   return new StreamableHTTPClientTransport(new URL(url), { ...own, fetch: mended });
 }

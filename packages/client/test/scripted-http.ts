@@ -72,18 +72,24 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-/** `session` gives each handshake its session id. */
+/** What is said to a GET: there are no streams to listen to. */
+const NO_STREAMS = (_: IncomingMessage, response: ServerResponse): void => {
+  response.writeHead(405).end();
+};
+
+/** `session` gives each handshake its session id, `listened` answers what is no POST. */
 export async function scriptedHttp(
   script: Script,
   session?: () => string,
   tools: readonly object[] = TOOLS,
+  listened = NO_STREAMS,
 ): Promise<ScriptedServer> {
   const heard: Heard[] = [];
   const counts = new Map<string, number>();
   const server: Server = createServer((request, response) => {
     void (async () => {
       if (request.method !== 'POST') {
-        response.writeHead(405).end();
+        listened(request, response);
         return;
       }
       const message = JSON.parse(await bodyOf(request)) as Heard;

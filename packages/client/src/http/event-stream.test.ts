@@ -80,6 +80,7 @@ it('takes an error that names no request for the answer when no other one comes'
   const told = 'data: {"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"hiccup"}}\n\n';
   expect(await mended([NAMELESS])).toBe(NAMELESS + told);
   expect(await mended([NAMELESS], new TypeError('terminated'))).toBe(NAMELESS + told);
-  expect(await mended([`id: 1\n${NAMELESS}`])).toBe(`id: 1\n${NAMELESS}${told}`);
+  // Nothing comes after it, so nobody is to ask.
+  expect(await mended([`id: 1\n${NAMELESS}`])).toBe(`id: 1\n${NAMELESS}id: dev.mayday/over\n${told}`);
   expect((await mended([ABOUT_NOTIFICATION])).slice(ABOUT_NOTIFICATION.length)).toMatch(LOST);
 });

@@ -4,8 +4,9 @@
  */
 import type { Fault } from '@mayday/core';
 import { inDoubt, isAboutNotification, isAnswer, mendMessage, streamLost, unusable } from './answer.ts';
-import { EventCutter, fieldOf, idLines, linesOf, messageIn } from './events.ts';
+import { EventCutter, fieldOf, idLines, messageIn } from './events.ts';
 import type { Exchange } from './exchanges.ts';
+import { lostForGood } from './interrupted.ts';
 import { errorReply, isObject, type RequestId } from './reply.ts';
 import { tellsOfWork } from './standing-stream.ts';
 
@@ -15,8 +16,14 @@ export interface StreamOptions {
   /** The longest event that is held. */
   readonly maxBytes: number;
   readonly exchange: Pick<Exchange, 'isCancelled' | 'hasBegun' | 'close'>;
+  /** `false` where nobody takes up a stream that ended. */
+  readonly isEverResumed?: boolean | undefined;
+  /** The stream that this one takes up, if it does: had the server told of its work there? */
+  readonly resumed?: { readonly hasBegun: boolean } | undefined;
   /** The server tells of its work. */
   began(): void;
+  /** The stream ended before the answer; it can be taken up again after this event. Had the server told of its work? */
+  interrupted?(event: string, hasBegun: boolean): void;
 }
 
 const encoder = new TextEncoder();
@@ -39,12 +46,14 @@ class MendedSource {
   #isAnswered = false;
   /** The server has said something about the request before its answer. */
   #hasBegun = false;
-  #isResumable = false;
+  /** The id of the last event that has one. */
+  #lastEvent = '';
   /** An error that names no request: the answer, if no other one comes. */
   #nameless: unknown;
 
   constructor(body: ReadableStream<Uint8Array>, options: StreamOptions) {
     this.#options = options;
+    this.#hasBegun = options.resumed?.hasBegun === true;
     this.#reader = body.getReader();
   }
 
@@ -80,8 +89,7 @@ class MendedSource {
 
   #pass(event: string): string {
     // The SDK resumes a stream whose events have ids; it must see the break itself.
-    if (event.includes('id:') && linesOf(event).some((line) => line.startsWith('id:')))
-      this.#isResumable = true;
+    if (event.includes('id:')) this.#lastEvent = fieldOf(event, 'id') ?? this.#lastEvent;
     if (this.#isAnswered || !/"(?:result|error|method)"/.test(event)) return event;
     const { id, exchange, began } = this.#options;
     const data = fieldOf(event, 'data') ?? '';
@@ -103,9 +111,20 @@ class MendedSource {
   #ended(controller: Controller): void {
     if (!this.#isResumable || this.#isAnswered || this.#nameless !== undefined) this.#finish(controller);
     else {
-      this.#options.exchange.close();
+      this.#interrupted();
       controller.close();
     }
+  }
+
+  get #isResumable(): boolean {
+    return this.#lastEvent !== '' && this.#options.isEverResumed !== false;
+  }
+
+  #interrupted(): void {
+    const { exchange, interrupted } = this.#options;
+    if (this.#isResumable && !this.#isAnswered && !exchange.isCancelled)
+      interrupted?.(this.#lastEvent, this.#hasBegun || exchange.hasBegun);
+    exchange.close();
   }
 
   #broke(controller: Controller, error: unknown): void {
@@ -115,16 +134,20 @@ class MendedSource {
     // Our own abort must stay an abort, and a resumable stream must be seen to break.
     if (exchange.isCancelled || (!this.#isResumable && !isAbort(error))) this.#finish(controller);
     else {
-      exchange.close();
+      this.#interrupted();
       controller.error(error);
     }
   }
 
   #finish(controller: Controller, fault?: Fault): void {
-    const { id, exchange } = this.#options;
+    const { id, exchange, resumed } = this.#options;
     const stead = fault === undefined ? this.#nameless : undefined;
     const answer = stead ?? errorReply(id, fault ?? streamLost());
-    if (!this.#isAnswered) controller.enqueue(encoder.encode(`data: ${JSON.stringify(answer)}\n\n`));
+    const event =
+      resumed !== undefined || this.#isResumable
+        ? lostForGood(answer)
+        : `data: ${JSON.stringify(answer)}\n\n`;
+    if (!this.#isAnswered) controller.enqueue(encoder.encode(event));
     this.#isAnswered = true;
     exchange.close();
     controller.close();

@@ -48,7 +48,7 @@ export class EventCutter {
 }
 
 /** The lines of an event. */
-export function linesOf(event: string): readonly string[] {
+function linesOf(event: string): readonly string[] {
   return event.split(END_OF_LINE);
 }
 

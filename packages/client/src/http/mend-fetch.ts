@@ -9,11 +9,14 @@ import { inDoubt as answerInDoubt, mendMessage, unusable } from './answer.ts';
 import { boundedText, discard } from './body.ts';
 import { mendStream } from './event-stream.ts';
 import { createExchanges, type Exchange, type Exchanges } from './exchanges.ts';
+import { createInterrupted, type Interrupted } from './interrupted.ts';
 import { createMoves, type Moves, moved, movedTo } from './moves.ts';
 import { takeOnce } from './once-bodies.ts';
 import { cancelledIn, errorReply, isObject, type RequestId, requestIn, type SentRequest } from './reply.ts';
+import { isEvents, typeOf, withBody } from './responses.ts';
 import { sentOnce } from './send-once.ts';
 import { watchStanding } from './standing-stream.ts';
+import { takeUp } from './take-up.ts';
 
 /** The part of `fetch` that the transports use. */
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -30,9 +33,14 @@ export interface MendOptions {
    * shows it. Default `true`.
    */
   readonly trustDeclarations?: boolean | undefined;
+  /**
+   * How often the transport tries to take up a stream that ended before its answer (`maxRetries` of its
+   * `reconnectionOptions`). After the last one the request is answered. Default 2, the SDK's own.
+   */
+  readonly resumptions?: number | undefined;
 }
 
-const KNOWN: OptionNames<MendOptions> = { maxBytes: true, trustDeclarations: true };
+const KNOWN: OptionNames<MendOptions> = { maxBytes: true, trustDeclarations: true, resumptions: true };
 
 /** The body of a failing response is only read this far. */
 const MAX_ERROR_BYTES = 1_048_576;
@@ -52,19 +60,23 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
   const { trustDeclarations = true } = options;
   const exchanges = createExchanges();
   const moves = createMoves();
+  const interrupted = createInterrupted(integer('resumptions', options.resumptions, 2, 0));
   let hasStanding = false;
   const standing = (response: Response): Response => {
-    if (!response.ok || response.body === null || typeOf(response) !== EVENTS) return response;
+    if (!response.ok || !isEvents(response)) return response;
     hasStanding = true;
     return withBody(response, watchStanding(response.body, exchanges, maxBytes));
   };
   return async (input, given) => {
     const [url, init] = input instanceof Request ? await takenApart(input, given) : [input, given];
     const request = requestIn(init);
-    if (request === undefined) {
-      const response = await notify(base, url, init, exchanges);
-      return (init?.method ?? 'GET') === 'GET' ? standing(response) : response;
+    if (request === undefined && (init?.method ?? 'GET') === 'GET') {
+      if (interrupted.isOver(init)) return new Response(null, { status: 405 });
+      const taken = interrupted.takenUpBy(init);
+      if (taken !== undefined) return takeUp(url, init, taken, { base, exchanges, interrupted, maxBytes });
+      return standing(await base(url, init));
     }
+    if (request === undefined) return notify(base, url, init, exchanges);
     if (NEGOTIATION.includes(request.method)) return base(url, withoutSession(request, init));
     const exchange = exchanges.open(request.id, init?.signal);
     try {
@@ -76,7 +88,7 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
       const headers = new Headers(init?.headers);
       const isAnswer = takesAnswer(headers);
       if (response.ok && isAnswer)
-        return await mendSuccess(response, { request, exchange, began: exchanges.begin, maxBytes });
+        return await mendSuccess(response, { request, exchange, exchanges, interrupted, maxBytes });
       const replied = isAnswer ? reply : failure;
       const session = headers.get('mcp-session-id') ?? (isAnswer ? undefined : sessionIn(url));
       const mended =
@@ -99,19 +111,6 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
       throw error;
     }
   };
-}
-
-const EVENTS = 'text/event-stream';
-
-function typeOf({ headers }: Response): string {
-  return headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-}
-
-/** The same response, with its body looked at on its way. */
-function withBody(response: Response, body: ReadableStream<Uint8Array>): Response {
-  const { status, statusText, headers, url, redirected } = response;
-  const watched = new Response(body, { status, statusText, headers });
-  return Object.defineProperties(watched, { url: { value: url }, redirected: { value: redirected } });
 }
 
 /** What became of a call that was sent. */
@@ -214,21 +213,27 @@ function withoutSession(request: SentRequest, init: RequestInit | undefined): Re
 interface Succeeding {
   readonly request: SentRequest;
   readonly exchange: Exchange;
+  readonly exchanges: Exchanges;
+  readonly interrupted: Interrupted;
   readonly maxBytes: number;
-  began(): void;
 }
 
 async function mendSuccess(
   response: Response,
-  { request, exchange, maxBytes, began }: Succeeding,
+  { request, exchange, exchanges, interrupted, maxBytes }: Succeeding,
 ): Promise<Response> {
   const { id } = request;
   const type = typeOf(response);
-  if (type === EVENTS && response.body !== null) {
-    return new Response(mendStream(response.body, { id, maxBytes, exchange, began }), {
-      status: response.status,
-      headers: response.headers,
+  if (isEvents(response)) {
+    const stream = mendStream(response.body, {
+      id,
+      maxBytes,
+      exchange,
+      began: exchanges.begin,
+      isEverResumed: interrupted.isEverResumed,
+      interrupted: (event, hasBegun) => interrupted.note(event, id, hasBegun),
     });
+    return new Response(stream, { status: response.status, headers: response.headers });
   }
   if (type === 'application/json') {
     const { text, whole } = await boundedText(response, maxBytes);
