@@ -60,7 +60,9 @@ export function defineFault<Details extends JsonObject = JsonObject>(
   }
   const build = (details: Details, options?: DefinedOptions): FaultError => {
     const { kind, subject, subjectId, advice, retryable } = definition;
-    const executed = oneOf(member(options, 'executed'), EXECUTED) ?? definition.executed;
+    const isOwn = !isOfAnother(options);
+    const said = oneOf(member(options, 'executed'), EXECUTED);
+    const executed = said === 'no' && !isOwn ? 'maybe' : (said ?? definition.executed);
     const given = isRecord(details) && Object.keys(details).length > 0 ? details : undefined;
     const init: FaultInit = {
       kind,
@@ -76,11 +78,22 @@ export function defineFault<Details extends JsonObject = JsonObject>(
     return new FaultError(makeFault(init), {
       cause: member(options, 'cause'),
       saidExecuted: executed !== undefined,
-      saidKind: true,
+      saidKind: isOwn,
     });
   };
   const is = (value: unknown): boolean => faultOf(value)?.name === code;
   return Object.assign(build, { code, definition, is });
+}
+
+const KNOWN: ReadonlySet<string> = new Set([
+  'cause',
+  'afterMs',
+  'executed',
+] satisfies (keyof DefinedOptions)[]);
+
+/** Is a fault in place of options? It was said of another call. */
+function isOfAnother(options: DefinedOptions | undefined): boolean {
+  return isRecord(options) && Object.keys(options).some((name) => !KNOWN.has(name));
 }
 
 /** A sentence that cannot be made of these details is no reason to throw something else. */

@@ -16,6 +16,7 @@ import {
   textFrom,
   timeFrom,
 } from './fault-parts.ts';
+import { noteMade } from './handed-on.ts';
 import { member } from './json.ts';
 import {
   EXECUTED,
@@ -259,10 +260,10 @@ function makeRetry(given: unknown, byKind: RetryWhen, reaction: Reaction): Retry
   const retryable = isRetryable(reaction);
   let when = said?.when ?? byKind;
   if (retryable !== repeats(when)) when = retryable ? 'backoff' : insteadOfWaiting(reaction);
-  if (said === undefined) return { when };
+  if (said === undefined) return noteMade({ when });
   if (said.afterMs !== undefined && when === 'backoff') when = 'after_wait';
   const retry: Retry = { ...said, when };
-  return isSame(given as object, retry) ? (given as Retry) : retry;
+  return isSame(given as object, retry) ? (given as Retry) : noteMade(retry);
 }
 
 /** What has to change before the same call makes sense, where time alone does not help. */

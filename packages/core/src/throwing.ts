@@ -2,6 +2,7 @@
 import { type FaultInit, makeFault } from './fault.ts';
 import { FaultError, type ThrowOptions } from './fault-error.ts';
 import { oneOf } from './fault-parts.ts';
+import { isHandedOn } from './handed-on.ts';
 import { isRecord, member } from './json.ts';
 import { EXECUTED, KIND_NAMES, type Kind } from './kinds.ts';
 
@@ -24,8 +25,7 @@ function construct(kind: Kind, given?: string, options?: ThrowOptions): FaultErr
   const cause = member(known, 'cause') ?? (message === given ? undefined : given);
   const said = readable(known);
   const init: FaultInit = { ...said, kind, message };
-  // A whole fault in place of options was said of some other call, and the author of this one hands it on.
-  const isOwn = !('kind' in said);
+  const isOwn = !isHandedOn(said as { readonly [member: string]: unknown });
   return new FaultError(makeFault(init), {
     cause,
     saidExecuted: oneOf(init.executed, EXECUTED) !== undefined && (isOwn || init.executed !== 'no'),

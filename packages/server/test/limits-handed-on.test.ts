@@ -1,5 +1,5 @@
 /** A tool that has done its work, meets the limit of another service and throws that fault on: clients must not wait it out. */
-import { FaultError, fault, makeFault, read } from '@mayday/core';
+import { defineFault, FaultError, fault, makeFault, read, saidExecuted } from '@mayday/core';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { McpServer, ProtocolError } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
@@ -172,26 +172,57 @@ describe.each(LIMITS)('CL-19 ER-33 EM-20 %s %d of another server', (dialect, cod
 describe('a fault of another call in place of options', () => {
   const reading = read({ http: { status: 429, headers: { 'retry-after': '1' }, body: '' } });
   const foreign = reading.failure ? reading.fault : makeFault({ kind: 'internal' });
-  const spread = (): unknown => fault.rateLimited(`Mail is busy: ${foreign.message}`, { ...foreign });
+  const MailBusy = defineFault('MAIL_BUSY', {
+    kind: 'rate_limited',
+    message: 'Mail is busy',
+    meaning: 'The mail server is busy',
+  });
+  const { kind: _kind, message, ...rest } = foreign;
+  const { native: _native, origin: _origin, reaction: _reaction, ...less } = rest;
+  const WAYS: readonly (readonly [string, () => unknown])[] = [
+    ['spread', () => fault.rateLimited(`Mail is busy: ${message}`, { ...foreign })],
+    ['without its kind and message', () => fault.rateLimited(`Mail is busy: ${message}`, rest)],
+    ['without much more', () => fault.rateLimited(`Mail is busy: ${message}`, less)],
+    [
+      'copied through JSON, without its kind',
+      () => fault.rateLimited('Mail', JSON.parse(JSON.stringify(rest))),
+    ],
+    ['by its kind', () => fault(foreign.kind, `Mail: ${message}`, rest)],
+    ['with a cause', () => fault.rateLimited('Mail is busy', { ...rest, cause: new Error('mail') })],
+    ['for a defined fault', () => MailBusy({}, { ...foreign })],
+    ['for a defined fault, without its kind', () => MailBusy({}, rest as object)],
+  ];
 
   it('says that nothing was done of that call', () => {
     expect(foreign).toMatchObject({ kind: 'rate_limited', executed: 'no' });
   });
 
-  it.each(DIALECTS)('is no limit of this one in %s', async (dialect) => {
-    expect(await answerOf(dialect, spread)).not.toMatch(WAITED_OUT[dialect]);
+  describe.each(DIALECTS)('%s', (dialect) => {
+    it.each(WAYS)('has no limit of this one: %s', async (_, thrown) => {
+      expect(await answerOf(dialect, thrown)).not.toMatch(WAITED_OUT[dialect]);
+    });
   });
 
-  it('does not say that nothing was done of this one', async () => {
+  it.each(WAYS)('does not say that nothing was done of this one: %s', async (_, thrown) => {
     const server = guard(new McpServer({ name: 's', version: '1' }));
     server.registerTool('book', {}, async () => {
-      throw spread();
+      throw thrown();
     });
     const wire = await connectRaw(server as never);
     const clientInfo = { name: 'c', version: '1' };
     await wire.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
     const answer = await wire.ask('tools/call', { name: 'book', arguments: {} });
     expect(answer).toMatchObject({ result: { _meta: { 'dev.mayday/fault': { executed: 'maybe' } } } });
+  });
+
+  it('leaves what the author says of this one', () => {
+    const own = {
+      executed: 'no',
+      retry: { afterMs: foreign.retry.afterMs ?? 0 },
+      origin: 'upstream',
+    } as const;
+    expect(saidExecuted(fault.rateLimited('Mail is busy', own))).toBe('no');
+    expect(saidExecuted(MailBusy({}, { executed: 'no', afterMs: 5, cause: new Error('mail') }))).toBe('no');
   });
 });
 
