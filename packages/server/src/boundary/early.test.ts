@@ -162,8 +162,20 @@ describe('a notification', () => {
       statusMessage: 'fine',
       a: 1,
     });
+    const tasks = [{ taskId: '1', status: 'failed', statusMessage: LEAK }, { taskId: '2' }, 3];
+    const listed = safeTask('tasks/list', { tasks, nextCursor: 'x' }, erlmcp);
+    expect(leaks(listed)).toBe(false);
+    expect(listed).toMatchObject({
+      tasks: [{ taskId: '1', status: 'failed' }, { taskId: '2' }, 3],
+      nextCursor: 'x',
+    });
+    const begun = safeTask('tools/call', { task: tasks[0], _meta: { a: 1 } }, erlmcp);
+    expect(leaks(begun)).toBe(false);
+    expect(begun).toMatchObject({ task: { taskId: '1' }, _meta: { a: 1 } });
     const others = [
       ['tools/call', { statusMessage: LEAK }],
+      ['tools/call', { task: 'paint', content: [] }],
+      ['tasks/list', { tasks: 'none' }],
       ['tasks/get', { statusMessage: 7 }],
     ] as const;
     for (const [method, result] of others) expect(safeTask(method, result, erlmcp)).toBe(result);
