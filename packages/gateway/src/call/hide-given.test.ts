@@ -81,3 +81,22 @@ it.each([
 ])('and which are none: %j', (env) => {
   expect(hiderOf({ type: 'command', env, args: [] } as never)).toBeUndefined();
 });
+
+it.each([
+  [{ PWD: '/home/ann/acme-project' }, '/home/ann/acme-project'],
+  [{ OLDPWD: '/srv/acme' }, '/srv/acme'],
+  [{ PWD: 'C:\\work\\acme-project' }, 'C:\\work\\acme-project'],
+  [{ DESKTOP_SESSION: 'ubuntu-xorg', GDMSESSION: 'ubuntu-xorg' }, 'ubuntu-xorg'],
+  [{ SESSIONNAME: 'RDP-Tcp#12' }, 'RDP-Tcp#12'],
+  [{ XDG_SESSION_ID: 'session-c2' }, 'session-c2'],
+  [{ TERM_SESSION_ID: 'w0t0p0:4C0A-11', ITERM_SESSION_ID: 'w0t0p0:4C0A-11' }, 'w0t0p0:4C0A-11'],
+])('not what a shell or a desktop sets for everybody: %j', (env, value) => {
+  const settings = { type: 'command', env: { ...env, API_TOKEN: 'Zq81kd0PXw77' }, args: [] } as never;
+  const hide = hiderOf(settings);
+  expect(hide?.(`nothing in ${value}/src, Zq81kd0PXw77`)).toBe(`nothing in ${value}/src, [hidden]`);
+});
+
+it('but what somebody keeps under such a name', () => {
+  const settings = { type: 'command', env: { PWD: 'Zq81kd0PXw77' }, args: [] } as never;
+  expect(hiderOf(settings)?.('bad Zq81kd0PXw77!')).toBe('bad [hidden]!');
+});

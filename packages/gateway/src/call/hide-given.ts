@@ -14,6 +14,7 @@ import { type Hide, type Hiding, hiderOfSecrets } from './hiding.ts';
 import { mendQuestions } from './mend-answer.ts';
 import { mendFailedTasks } from './redact-tasks.ts';
 import { isAddress } from './secrets-in.ts';
+import { isOfSystem } from './system-variables.ts';
 
 /**
  * Hides what these settings call a secret: a header, a variable or an argument whose name says so, or what says so inside of
@@ -65,7 +66,7 @@ function namedIn(settings: UpstreamSettings): readonly (readonly [string, string
     // Addresses, pairs and command lines have names of their own in them.
     return redact(arg, { level: 'secrets' }).value === arg ? [] : [['argument', arg]];
   });
-  return [...Object.entries(env), ...words];
+  return [...Object.entries(env).filter(([name, value]) => !isOfSystem(name, value)), ...words];
 }
 
 function inAddress({ searchParams, password, pathname }: URL): readonly (readonly [string, string])[] {
