@@ -109,7 +109,14 @@ it('leaves open what became of a repeat while nobody can look it up', async () =
   const pay = exactlyOnce(store, limits, createToolHints())((call) => fine(call, 1));
   const meta = { 'dev.mayday/idempotency-key': 'k1', 'dev.mayday/executed': 'maybe' };
   const repeat = wireCall({ name: 'pay', arguments: { to: 'bob' }, _meta: meta });
-  expect(await pay(repeat)).toMatchObject({ fault: { kind: 'unavailable', executed: 'maybe' } });
+  expect(await pay(repeat)).toMatchObject({
+    fault: {
+      kind: 'unavailable',
+      executed: 'maybe',
+      advice:
+        'The service is down; back off, then try again. It may have happened; check before you repeat a change.',
+    },
+  });
   expect(await pay(keyed('k1'))).toMatchObject({ fault: { kind: 'unavailable', executed: 'no' } });
 });
 

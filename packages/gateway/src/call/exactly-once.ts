@@ -7,7 +7,7 @@ import { setMaxListeners } from 'node:events';
 import type { FaultInit } from '@mayday/core';
 import { credentialsIn } from '@mayday/core/http';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
-import { CAUTION } from '@mayday/core/render';
+import { CAUTION, cautioned } from '@mayday/core/render';
 import {
   canonicalJson,
   finalUnderKey,
@@ -105,7 +105,8 @@ export function exactlyOnce(
       if (outcome.replayed !== true) {
         // Who has stopped waiting for the call of another knows nothing of what becomes of it.
         const hasLeft = joined.has(call.progress) && !outcome.ok && outcome.ended !== undefined;
-        return hasLeft || (isRepeat(call) && isKeyUnknown(outcome)) ? inDoubt(outcome) : outcome;
+        const isDoubtful = hasLeft || (isRepeat(call) && isKeyUnknown(outcome));
+        return cautiously(isDoubtful ? inDoubt(outcome) : outcome, call, limits.retry, hints);
       }
       if (isAnsweredOtherwise(call, outcome)) return lost(call, OTHER_ANSWERS);
       if (wantsResult(call) && isTask(outcome)) return lost(call, A_TASK);
@@ -118,6 +119,18 @@ export function exactlyOnce(
       return key === undefined ? next(call) : underKey(call, key);
     };
   };
+}
+
+/** What is said here stands above what warns of a repetition: a model's next call has another key. */
+function cautiously(
+  outcome: Outcome<Wire>,
+  call: WireCall,
+  retry: CommonSettings['retry'] | undefined,
+  hints: ToolHints,
+): Outcome<Wire> {
+  if (outcome.ok || outcome.fault.executed === 'no') return outcome;
+  const known = retry?.trustAnnotations === false ? undefined : hints.of(call, call.target ?? '');
+  return known?.readOnly === true ? outcome : { ...outcome, fault: cautioned(outcome.fault) };
 }
 
 function honouring(store: KeptAnswers, { maxTimeMs }: TimeLimits): Policy<Kept, WireCall> {
