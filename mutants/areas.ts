@@ -22,7 +22,7 @@ const PINS: readonly string[] = [
 /** What holds the dialects, whichever it is. */
 const LAWS: readonly string[] = [
   `${CORE}/src/dialects/{recognise,tables,forms}.test.ts`,
-  `${CORE}/test/{losses,open,executed}.test.ts`,
+  `${CORE}/test/{losses,open,executed,executed-law}.test.ts`,
   `${CORE}/test/{laws,form}.test.ts`,
 ];
 

@@ -1,59 +1,17 @@
 /** `mayday import` as a user has it: files of their own, and a gateway that serves what was imported. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are references of clients
-import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeEach, expect, test } from 'vitest';
-import { type Outcome, PROGRAM, mayday as run, start } from './mayday.ts';
+import { expect, test } from 'vitest';
+import { CURSOR, home, mayday, servers, withHome, work, write } from './import-files.ts';
+import { PROGRAM, mayday as run, start } from './mayday.ts';
+
+withHome();
 
 const everything = fileURLToPath(
   new URL('../../../node_modules/.bin/mcp-server-everything', import.meta.url),
 );
-
-let home: string;
-let work: string;
-beforeEach(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), 'mayday-home-')));
-  work = join(home, 'work');
-  mkdirSync(work);
-});
-
-/** Runs the command line in the folder of this test, with a home of its own. */
-function mayday(args: readonly string[]): Promise<Outcome> {
-  return run(args, '', { cwd: work, env: { HOME: home } });
-}
-
-function write(path: string, text: string | Uint8Array, mode = 0o644): string {
-  const file = join(home, path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-  chmodSync(file, mode);
-  return file;
-}
-
-const SECRET = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
-const CURSOR = JSON.stringify({
-  mcpServers: {
-    github: { command: 'npx', args: ['server-github', '--pass', 'hunter2'], env: { TOKEN: SECRET } },
-  },
-});
 
 test('import, then the gateway from the client’s new entry, then a call', async () => {
   const file = write(
@@ -131,96 +89,6 @@ async function echo(args: readonly string[], env: { readonly [name: string]: str
   return undefined;
 }
 
-test('secrets are not shown, and what holds them is for the user alone', async () => {
-  const file = write('.cursor/mcp.json', CURSOR);
-  const { code, out, err } = await mayday(['import', 'cursor']);
-  expect([code, out]).toEqual([0, '']);
-  expect(err).not.toContain(SECRET);
-  expect(err).not.toContain('hunter2');
-  const yaml = join(work, 'mayday.yaml');
-  expect(err).toContain(`secrets are now in ${yaml} too: upstreams.github.env.TOKEN, upstreams.github.args;`);
-  expect(readFileSync(yaml, 'utf8')).toContain(SECRET);
-  expect(statSync(yaml).mode & 0o777).toBe(0o600);
-  expect(statSync(file).mode & 0o777).toBe(0o644);
-});
-
-test.each([
-  [0o644, 0o600],
-  [0o664, 0o600],
-  [0o640, 0o600],
-  [0o600, 0o600],
-  [0o400 | 0o200, 0o600],
-])(
-  'a file of settings with the mode %o that gets secrets is for the user alone, too',
-  async (before, after) => {
-    write('.cursor/mcp.json', CURSOR, 0o600);
-    const yaml = write('work/mayday.yaml', 'upstreams: { mine: { command: node } }\n', before);
-    const { code, err } = await mayday(['import', 'cursor', '--to', 'mayday.yaml']);
-    expect([code, statSync(yaml).mode & 0o777]).toEqual([0, after]);
-    expect(err.includes(`only you can read ${yaml} from now on`)).toBe(before !== after);
-    const [copy = ''] = readdirSync(work).filter((name) => name.startsWith('mayday.yaml.bak-'));
-    expect(statSync(join(work, copy)).mode & 0o777).toBe(before);
-  },
-);
-
-test('a file of settings that gets no secrets is read by whom it was', async () => {
-  write(
-    '.cursor/mcp.json',
-    '{"mcpServers":{"a":{"command":"node","env":{"LEVEL":"1","T":"${env:T}"}}}}',
-    0o600,
-  );
-  const yaml = write('work/mayday.yaml', 'upstreams: { mine: { command: node } }\n', 0o644);
-  const { code, err } = await mayday(['import', 'cursor', '--to', 'mayday.yaml']);
-  expect([code, err.includes('only you can read')]).toEqual([0, false]);
-  expect(statSync(yaml).mode & 0o777).toBe(0o644);
-});
-
-test.skipIf(process.getuid?.() !== 0)('files stay their owner’s', async () => {
-  const file = write('.cursor/mcp.json', CURSOR, 0o600);
-  const yaml = write('work/mayday.yaml', 'upstreams: { mine: { command: node } }\n', 0o640);
-  for (const path of [file, yaml]) chownSync(path, 65_534, 65_533);
-  expect((await mayday(['import', 'cursor', '--to', 'mayday.yaml'])).code).toBe(0);
-  for (const path of [file, yaml, ...copiesOf(file), ...copiesOf(yaml)]) {
-    const { uid, gid } = statSync(path);
-    expect([path, uid, gid]).toEqual([path, 65_534, 65_533]);
-  }
-});
-
-function copiesOf(file: string): string[] {
-  const folder = dirname(file);
-  return readdirSync(folder)
-    .filter((name) => name.startsWith(`${basename(file)}.bak-`))
-    .map((name) => join(folder, name));
-}
-
-test.each([
-  ['a mistake', 'upstrems: { z: { command: node } }\n', 'mayday.yaml:1: upstrems: Unknown setting'],
-  [
-    'a mistake further down',
-    'upstreams:\n  z: { command: node }\nlisten: { prt: 1 }\n',
-    'mayday.yaml:3: listen.prt: Unknown setting; did you mean port?',
-  ],
-  [
-    'nothing at /mcp',
-    'upstreams: { z: { command: node } }\njoined: { enabled: false }\n',
-    'mayday.yaml:2: joined.enabled: The client would find no servers at all; set it to true',
-  ],
-])(
-  'a gateway that would not serve the client is not put in the place of its servers: %s',
-  async (_, text, why) => {
-    const file = write('.cursor/mcp.json', CURSOR);
-    const yaml = write('work/mayday.yaml', text);
-    for (const more of [[], ['--dry-run']]) {
-      const { code, out, err } = await mayday(['import', 'cursor', '--to', 'mayday.yaml', ...more]);
-      expect([code, out]).toEqual([2, '']);
-      expect(err).toContain('nothing was imported');
-      expect(err).toContain(why);
-    }
-    expect([readFileSync(file, 'utf8'), readFileSync(yaml, 'utf8')]).toEqual([CURSOR, text]);
-    expect(readdirSync(work)).toEqual(['mayday.yaml']);
-  },
-);
-
 test('more servers than a file of settings holds stay where they are', async () => {
   const server = { command: 'node', args: ['x'.repeat(600)] };
   const text = JSON.stringify({
@@ -255,12 +123,6 @@ test('a server that is called like a virtual one gets a name of its own', async 
 /** What a client’s file starts the gateway from. */
 function settingsOf(file: string): string {
   return JSON.parse(readFileSync(file, 'utf8')).mcpServers.mayday.args.at(-1);
-}
-
-function servers(names: readonly string[], arg: string): string {
-  return JSON.stringify({
-    mcpServers: Object.fromEntries(names.map((name) => [name, { command: 'node', args: [arg, name] }])),
-  });
 }
 
 test('each client keeps the servers that it had, under their names, whoever is imported beside it', async () => {
@@ -331,116 +193,6 @@ test('at home, the file that is imported is not named among those that are not',
   expect(err).not.toContain('not imported');
 });
 
-/** The program, as it lies in a folder of packages. */
-function installedIn(folder: string): string {
-  const packed = join(folder, 'node_modules/@mayday/cli');
-  mkdirSync(dirname(packed), { recursive: true });
-  cpSync(join(dirname(dirname(PROGRAM[0] as string)), 'bin'), join(packed, 'bin'), { recursive: true });
-  symlinkSync(join(dirname(dirname(PROGRAM[0] as string)), 'dist'), join(packed, 'dist'));
-  cpSync(join(dirname(dirname(PROGRAM[0] as string)), 'package.json'), join(packed, 'package.json'));
-  return join(packed, 'bin/mayday.js');
-}
-
-function importedBy(script: string, file: string, PATH: string): unknown {
-  const options = { cwd: work, env: { HOME: home, PATH } };
-  const dry = spawnSync(process.execPath, [script, 'import', file, '--dry-run'], options);
-  const { status } = spawnSync(process.execPath, [script, 'import', file], options);
-  const { mayday: entry } = JSON.parse(readFileSync(file, 'utf8')).mcpServers;
-  expect([dry.status, status]).toEqual([0, 0]);
-  expect(String(dry.stderr).includes(`"command": "${entry.command}"`)).toBe(true);
-  return [entry.command, ...entry.args.slice(0, -4)];
-}
-
-test('an entry starts the program where it lies, when clients do not find mayday', () => {
-  const file = write('mcp.json', servers(['a'], 'x'));
-  const script = installedIn(join(home, 'project'));
-  const PATH = `${join(home, 'project/node_modules/.bin')}:${dirname(process.execPath)}`;
-  mkdirSync(join(home, 'project/node_modules/.bin'));
-  symlinkSync(script, join(home, 'project/node_modules/.bin/mayday'));
-  expect(importedBy(join(home, 'project/node_modules/.bin/mayday'), file, PATH)).toEqual([
-    process.execPath,
-    script,
-  ]);
-});
-
-test.each(['.npm/_npx/ab12', '.cache/pnpm/dlx/ab12', '.cache/pnpm/dlx-12', 'tmp/bunx-0-@mayday'])(
-  'an entry starts the program by npx, when it is there for one run: %s',
-  (folder) => {
-    const file = write('mcp.json', servers(['a'], 'x'));
-    expect(importedBy(installedIn(join(home, folder)), file, dirname(process.execPath))).toEqual([
-      'npx',
-      '-y',
-      '@mayday/cli@0.1.0',
-    ]);
-  },
-);
-
-test('an entry starts mayday, where clients find it', () => {
-  const file = write('mcp.json', servers(['a'], 'x'));
-  write('lib/bin/mayday', '', 0o755);
-  const PATH = `${join(home, 'lib/bin')}:${dirname(process.execPath)}`;
-  expect(importedBy(installedIn(join(home, '.npm/_npx/ab12')), file, PATH)).toEqual(['mayday']);
-});
-
-test('--dry-run prints the file and changes nothing', async () => {
-  const file = write('.cursor/mcp.json', CURSOR);
-  const dry = await mayday(['import', file, '--dry-run']);
-  expect([dry.code, readFileSync(file, 'utf8'), readdirSync(work)]).toEqual([0, CURSOR, []]);
-  expect((await mayday(['import', file])).code).toBe(0);
-  expect(readFileSync(join(work, 'mayday.yaml'), 'utf8')).toBe(dry.out);
-  const again = await mayday(['import', file, '--dry-run']);
-  expect([again.code, again.out]).toEqual([0, dry.out]);
-});
-
-test('a copy of what was there is kept, and doing it again changes nothing', async () => {
-  const file = write('.cursor/mcp.json', CURSOR, 0o640);
-  await mayday(['import', 'cursor', '--to', 'sub.yaml']);
-  const folder = dirname(file);
-  const [copy = '', ...more] = readdirSync(folder).filter((name) => name.startsWith('mcp.json.bak-'));
-  expect(more).toEqual([]);
-  expect(copy).toMatch(/^mcp\.json\.bak-\d{8}T\d{6}Z$/);
-  expect(readFileSync(join(folder, copy), 'utf8')).toBe(CURSOR);
-  expect([statSync(join(folder, copy)).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o640, 0o640]);
-  const before = [readFileSync(file, 'utf8'), readFileSync(join(work, 'sub.yaml'), 'utf8')];
-  const again = await mayday(['import', 'cursor', '--to', 'sub.yaml']);
-  expect(again).toEqual({
-    code: 0,
-    out: '',
-    err: 'nothing to import: Cursor starts the gateway already, and nothing else that it can serve\n',
-  });
-  expect([readFileSync(file, 'utf8'), readFileSync(join(work, 'sub.yaml'), 'utf8')]).toEqual(before);
-  expect(readdirSync(folder).length).toBe(2);
-});
-
-test('a client’s file of more than 4 MiB is told to be too large to be settings', async () => {
-  const of = (size: number): string =>
-    write('mcp.json', `{"x":"${'y'.repeat(size)}",\n"mcpServers":{"a":{"command":"\${NOT_SET}"}}}`);
-  expect((await mayday(['gateway', '--config', of(4_194_304 - 100)])).err).toContain(
-    'mcp.json:2: upstreams.a.command: The environment variable NOT_SET is not set',
-  );
-  expect((await mayday(['gateway', '--config', of(4_194_304)])).err).toContain(
-    'The file is larger than 4194304 bytes; of a client’s, take the servers over with mayday import',
-  );
-});
-
-test('a file that is not meant to be written is left alone', async () => {
-  const folder = write('locked/mcp.json', CURSOR, 0o400);
-  const { code, err } = await mayday(['import', folder]);
-  // Whoever may write everything is not asked.
-  expect([code, err.includes('cannot be written (EACCES: you may not write there)')]).toEqual(
-    process.getuid?.() === 0 ? [0, false] : [2, true],
-  );
-});
-
-test('links are followed', async () => {
-  const real = write('dotfiles/mcp.json', CURSOR, 0o600);
-  mkdirSync(join(home, '.cursor'));
-  symlinkSync(real, join(home, '.cursor/mcp.json'));
-  expect((await mayday(['import', 'cursor'])).code).toBe(0);
-  expect(lstatSync(join(home, '.cursor/mcp.json')).isSymbolicLink()).toBe(true);
-  expect(readFileSync(real, 'utf8')).toContain('"mayday"');
-});
-
 test('without a word, the clients of this machine are listed', async () => {
   expect((await mayday(['import'])).code).toBe(1);
   const cursor = write('.cursor/mcp.json', CURSOR);
@@ -468,15 +220,6 @@ test('a client without a file is told where it was looked for', async () => {
     2,
     `mayday: Claude Desktop has no file on this machine; looked for\n  ${join(home, '.config/Claude/claude_desktop_config.json')}\n`,
   ]);
-});
-
-test('a mayday.yaml with mistakes is left alone, and so is the client’s file', async () => {
-  const file = write('.cursor/mcp.json', CURSOR);
-  writeFileSync(join(work, 'mayday.yaml'), 'upstreams: [\n');
-  const { code, err } = await mayday(['import', 'cursor', '--to', 'mayday.yaml']);
-  expect([code, err.split('\n')[0]]).toEqual([2, 'mayday: nothing was imported']);
-  expect(err).toContain(`${join(work, 'mayday.yaml')}:`);
-  expect(readFileSync(file, 'utf8')).toBe(CURSOR);
 });
 
 test.each([

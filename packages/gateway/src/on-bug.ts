@@ -1,5 +1,6 @@
 /** What the operator is told of mistakes: of ours, and of dialects that somebody else wrote. */
 import { redact } from '@mayday/core/redact';
+import { setLast } from '@mayday/relay';
 import { DialectThrew } from './call/say.ts';
 
 /** A dialect that throws does so with every answer, and any caller can ask for it; a store that is down is met by every call. */
@@ -18,9 +19,7 @@ export function createOnBug(
     const what = repeated(error);
     if (what !== undefined) {
       if (now() - (toldAt.get(what) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS) return;
-      toldAt.delete(what);
-      toldAt.set(what, now());
-      if (toldAt.size > MAX_TOLD) toldAt.delete(toldAt.keys().next().value as string);
+      setLast(toldAt, what, now(), MAX_TOLD);
     }
     log(wrongWith(error));
   };

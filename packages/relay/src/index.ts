@@ -138,3 +138,6 @@ export { WatchedBack } from './endpoint/watched-back.ts';
 export { createPlaces, type Places } from './endpoint/places.ts';
 export { type Answered, type Asked, Questions } from './endpoint/questions.ts';
 export { OpenQuestions } from './endpoint/open-questions.ts';
+
+// What is remembered, within bounds.
+export { addLast, dropOldest, setLast } from './newest.ts';

@@ -3,9 +3,8 @@
  * tried again only where that can do no harm. It overrides public methods on the instance, so everything
  * that is built on them (`callTool`, `listTools`, `readResource`, …) is covered.
  */
-import { type Executed, type Fault, FaultError } from '@mayday/core';
-import { type CallMeta, readCallMeta, writeCallMeta } from '@mayday/core/plan';
-import { CALL_KEY, EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
+import { type Executed, FaultError } from '@mayday/core';
+import { readCallMeta } from '@mayday/core/plan';
 import {
   type Attempt,
   type Call,
@@ -14,7 +13,6 @@ import {
   executedSoFar,
   joinListeners,
   type Listener,
-  type RunOptions,
   run,
   type Settled,
   startCall,
@@ -22,7 +20,6 @@ import {
   upstreamOf,
   worse,
 } from '@mayday/policy';
-import { isObject } from '../http/reply.ts';
 import { createAnnotationBook } from './annotations.ts';
 import {
   annotationsOf,
@@ -42,17 +39,21 @@ import {
 import { errorOf } from './carry-fault.ts';
 import { cautiously } from './caution.ts';
 import { checkClient } from './check-client.ts';
-import { ClockTrust, type Told } from './clock-trust.ts';
+import { ClockTrust } from './clock-trust.ts';
 import { type Connection, manageConnection, type Originals } from './connection.ts';
 import { createDoubtfulKeys } from './doubtful-keys.ts';
+import { isHeaderMismatch, saysNothingElse } from './header-mismatch.ts';
 import { sentOnceOnly } from './leave-once.ts';
 import { isMisuse } from './misuse.ts';
-import { checkOptions, type ResilientOptions, toolPolicyOf } from './options.ts';
-import { answersForTask, faultInResult, faultInSdkError, isAnswer } from './read-failure.ts';
+import { checkOptions, type ResilientOptions } from './options.ts';
+import { faultInSdkError } from './read-failure.ts';
+import { readingOf, type Sent } from './reading.ts';
 import { afterEarlierRounds, converse, isLaterRound, isQuestion } from './rounds.ts';
+import { keyMeta, withMeta } from './sent-meta.ts';
 import { settleToolCall } from './settle.ts';
-import { createTaskBook, toolIn } from './task-book.ts';
+import { createTaskBook } from './task-book.ts';
 import { watchCall } from './telemetry.ts';
+import { type Times, timesFor } from './times.ts';
 import type { Flavour, SdkClient, SdkOptions, SdkRequest } from './types.ts';
 
 type Method = (...args: unknown[]) => Promise<unknown>;
@@ -278,7 +279,12 @@ class Wrapper<Transport> implements Wrapped {
       ...extras,
       ...times,
       deadlineMs: Math.max(0, round.deadline - upstream.clock.now()),
-      ...this.#reading(call, sent, this.#tasks.began(request)),
+      ...readingOf(call, sent, this.#tasks.began(request), {
+        clock: upstream.clock,
+        clockTrust: this.#clockTrust,
+        connection: this.#connection,
+        trustDeclarations: options.trustDeclarations,
+      }),
       asKnown: (made) => this.#asKnown(made, round),
     });
     if (done.outcome.ok) {
@@ -311,44 +317,6 @@ class Wrapper<Transport> implements Wrapped {
       idempotencyKey: isKept ? idempotencyKey : undefined,
     };
   }
-
-  /** What answers and exceptions mean, and how an expired session is mended. */
-  #reading(
-    { method, target }: CallFacts,
-    sent: Sent,
-    began: SdkRequest | undefined,
-  ): Pick<RunOptions<unknown>, 'faultIn' | 'faultInThrown' | 'isAnswer' | 'recover'> {
-    const { clock } = this.upstream;
-    const { trustDeclarations } = this.#options;
-    const isTool = method === 'tools/call';
-    const tool = isTool ? target : toolIn(began);
-    const called = tool === undefined ? undefined : { type: 'tool', id: tool };
-    const learned = <F extends Fault | undefined>(fault: F, now: number): F => {
-      if (fault === undefined) return fault;
-      if (sent.told !== undefined) this.#clockTrust.learn(fault, sent.told, now);
-      // Whose work it has told of is not always said, so that speaks against all that is under way.
-      const hasBegun = this.#connection.tellings !== sent.tellings;
-      return hasBegun ? { ...fault, executed: worse('maybe', fault.executed) } : fault;
-    };
-    return {
-      faultIn: isTool
-        ? (value) => {
-            const now = clock.now();
-            return learned(faultInResult(value, { now, trustDeclarations, called }), now);
-          }
-        : undefined,
-      faultInThrown: (thrown, now) => {
-        const { session } = sent;
-        const hadSession = session !== undefined;
-        const from = { now, hadSession, session, began: false, trustDeclarations, called };
-        const fault = faultInSdkError(thrown, from);
-        if (sent.before?.thrown === thrown) return { ...fault, executed: 'no' };
-        return learned(fault, now);
-      },
-      isAnswer: began === undefined ? isAnswer : answersForTask,
-      recover: (fault) => this.#connection.recover(fault, sent.session),
-    };
-  }
 }
 
 /** Why a call of several rounds is not begun anew. */
@@ -362,72 +330,10 @@ interface RoundedCall {
   readonly facts: CallFacts;
   /** The idempotency key that goes out with it. */
   readonly key: string | undefined;
-  readonly times: ReturnType<typeof timesFor>;
+  readonly times: Times;
   readonly isKeyMade: boolean | undefined;
   /** Of the book, when the call was made. */
   readonly changes: number;
   /** Of all rounds together, Unix time in milliseconds. */
   readonly deadline: number;
-}
-
-/** What went out with the last attempt of a call. */
-interface Sent {
-  session?: string | undefined;
-  told?: Told;
-  /** Of the book, when it was sent. */
-  edition?: number;
-  /** What was met on the way to a connection, before anything could be sent. */
-  before?: { readonly thrown: unknown };
-  /** Of the connection, when it was sent. */
-  tellings?: number;
-}
-
-/** The times of a call: its own, then the tool's, then the client's. */
-function timesFor<Transport>(
-  request: SdkRequest,
-  given: SdkOptions,
-  options: ResilientOptions<Transport>,
-  extras: CallExtras,
-): Pick<RunOptions<unknown>, 'deadlineMs' | 'attemptTimeoutMs'> {
-  const name = request.method === 'tools/call' ? String(request.params?.['name']) : '';
-  const tool = toolPolicyOf(options.tools, name);
-  const deadlineMs = extras.deadlineMs ?? given.maxTotalTimeout ?? tool?.deadlineMs ?? options.deadlineMs;
-  return {
-    // Whoever gives one attempt two minutes does not want the call to end after one.
-    deadlineMs:
-      deadlineMs ?? (given.timeout === undefined ? undefined : Math.max(DEADLINE_MS, given.timeout)),
-    attemptTimeoutMs:
-      extras.attemptTimeoutMs ?? given.timeout ?? tool?.attemptTimeoutMs ?? options.attemptTimeoutMs,
-  };
-}
-
-function withMeta(request: SdkRequest, trace: { [key: string]: string }, told: CallMeta): SdkRequest {
-  const params = request.params ?? {};
-  const given = isObject(params['_meta']) ? params['_meta'] : {};
-  const meta = writeCallMeta({ ...trace, ...given }, told);
-  return Object.keys(meta).length === 0 ? request : { ...request, params: { ...params, _meta: meta } };
-}
-
-/** The key, and whether a server that does not know it may be looking at a repetition all the same. */
-function keyMeta(
-  sent: string | undefined,
-  earlier: Executed,
-  call: string | undefined,
-): { [key: string]: string } {
-  if (sent === undefined) return {};
-  const key = { [IDEMPOTENCY_KEY]: sent, ...(call === undefined ? {} : { [CALL_KEY]: call }) };
-  return earlier === 'no' ? key : { ...key, [EXECUTED_KEY]: earlier };
-}
-
-/** The sentence of the SDK's own server, about a header and the argument that it should repeat. */
-const DISAGREE =
-  /^Bad Request: the request headers and body disagree: the (?:body|\S+ header) (?:carries|decodes to) [^;]*$/;
-
-/** Is it a refusal, and no word about what was done before it? */
-function saysNothingElse({ executed, message }: Fault): boolean {
-  return executed === 'no' || DISAGREE.test(message);
-}
-
-function isHeaderMismatch(thrown: unknown): boolean {
-  return isObject(thrown) && thrown['code'] === -32020;
 }

@@ -3,7 +3,7 @@
  * to that was made again. Nothing of it is needed to make no call twice; with it, nobody is asked twice.
  */
 import type { Outcome } from '@mayday/policy';
-import type { Wire } from '@mayday/relay';
+import { setLast, type Wire } from '@mayday/relay';
 import { isOver, plain } from './kept-answers.ts';
 
 /** So many calls are known; the oldest are forgotten. */
@@ -44,9 +44,6 @@ export class Afterwards {
   }
 
   #set(name: string, known: Outcome<Wire> | undefined): void {
-    this.#calls.delete(name);
-    this.#calls.set(name, known);
-    const [oldest] = this.#calls.keys();
-    if (this.#calls.size > MAX_CALLS && oldest !== undefined) this.#calls.delete(oldest);
+    setLast(this.#calls, name, known, MAX_CALLS);
   }
 }

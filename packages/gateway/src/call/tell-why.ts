@@ -1,7 +1,7 @@
 /** While a server is left alone, whoever calls is told why the calls before it failed, as far as that is theirs to know. */
 import type { Fault } from '@mayday/core';
 import { after, type Failed } from '@mayday/policy';
-import type { Wire, WireCall, WirePolicy } from '@mayday/relay';
+import { setLast, type Wire, type WireCall, type WirePolicy } from '@mayday/relay';
 
 /** Callers, sessions and tools whose last failure is known. */
 const MOST = 1000;
@@ -10,11 +10,6 @@ const MOST = 1000;
 export function tellWhy(): WirePolicy {
   const own = new Map<string, Fault>();
   let everybodys: Fault | undefined;
-  const remember = (key: string, fault: Fault): void => {
-    own.delete(key);
-    own.set(key, fault);
-    if (own.size > MOST) own.delete(own.keys().next().value as string);
-  };
   return after((outcome, call) => {
     const key = keyOf(call);
     if (outcome.ok || outcome.answered === true) {
@@ -23,7 +18,7 @@ export function tellWhy(): WirePolicy {
     }
     if (outcome.ok) return outcome;
     if (outcome.refused === undefined) {
-      remember(key, outcome.fault);
+      setLast(own, key, outcome.fault, MOST);
       if (isOfStart(outcome)) everybodys = outcome.fault;
       return outcome;
     }

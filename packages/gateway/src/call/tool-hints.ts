@@ -1,7 +1,7 @@
 /** What an upstream says about its tools, as far as it decides whether a call may be repeated. */
 import { credentialsIn } from '@mayday/core/http';
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
-import type { WireCall } from '@mayday/relay';
+import { setLast, type WireCall } from '@mayday/relay';
 import { sha256 } from '../sha256.ts';
 
 /** The tool's own word. */
@@ -110,10 +110,8 @@ function take(known: Known, tools: readonly unknown[], isMore: boolean): void {
     if (typeof name !== 'string') continue;
     const before = isMore || listed.has(name) ? known.get(name) : undefined;
     listed.add(name);
-    known.delete(name);
-    if (known.size >= MAX_TOOLS) known.delete(known.keys().next().value as string);
     const hint = hintIn(tool);
-    known.set(name, before === undefined ? hint : carefulOf(before, hint));
+    setLast(known, name, before === undefined ? hint : carefulOf(before, hint), MAX_TOOLS);
   }
 }
 

@@ -14,7 +14,8 @@ import type { Crew } from '../workers/crew.ts';
 import { createHops, type Hops } from '../workers/hop.ts';
 import { tagged } from '../workers/session-tag.ts';
 import type { About } from './about.ts';
-import { createDoor, type Door, type DoorOptions } from './door.ts';
+import { createDoor, type Door } from './door.ts';
+import type { DoorOptions } from './door-options.ts';
 import { createHoldings } from './holdings.ts';
 
 /** The doors, together. */

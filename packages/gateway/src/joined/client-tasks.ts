@@ -1,6 +1,6 @@
 /** Tasks with which a client answers questions of servers: each is for the server that asked, and for no other. */
 import type { JsonObject } from '@mayday/core';
-import { decode, encode, isMembers, resultOf } from '@mayday/relay';
+import { decode, dropOldest, encode, isMembers, resultOf } from '@mayday/relay';
 import { Owners } from './owners.ts';
 
 /** Questions for the list of tasks whose answers are remembered to be trimmed; the oldest of more are forgotten. */
@@ -27,8 +27,7 @@ export class ClientTasks {
   /** The client is asked for its tasks under this id. */
   listed(id: string): void {
     this.#lists.add(id);
-    const [oldest = ''] = this.#lists;
-    if (this.#lists.size > MAX_LISTS) this.#lists.delete(oldest);
+    dropOldest(this.#lists, MAX_LISTS);
   }
 
   /** A client's answer to a conversation, as that one may hear it. `id`: under which the client was asked. */

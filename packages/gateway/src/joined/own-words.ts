@@ -1,5 +1,5 @@
 /** What one server of many may say to the client: nothing about what the client asked of another. */
-import { decode, encode, idOf, locate, peek, splice, textAt } from '@mayday/relay';
+import { addLast, decode, encode, idOf, locate, peek, splice, textAt } from '@mayday/relay';
 import type { ClientTasks } from './client-tasks.ts';
 import { tag, tagOf } from './tags.ts';
 
@@ -32,10 +32,7 @@ export class OwnWords {
   /** The server is given this token, to tell of its progress. */
   give(token: unknown): void {
     if (token === undefined || isLong(token)) return;
-    this.#tokens.delete(token);
-    this.#tokens.add(token);
-    const [oldest] = this.#tokens;
-    if (this.#tokens.size > MAX_TOKENS) this.#tokens.delete(oldest);
+    addLast(this.#tokens, token, MAX_TOKENS);
   }
 
   /** A message of the server as the client may hear it, its ids marked as its own; `undefined` when it may not. */

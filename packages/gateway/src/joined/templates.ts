@@ -1,4 +1,5 @@
 /** Whose template a URI fits. */
+import { setLast } from '@mayday/relay';
 
 const MAX_TEMPLATES = 1000;
 
@@ -7,11 +8,7 @@ export class Templates {
   readonly #known: Map<string, { readonly owner: string; readonly literals: readonly string[] }> = new Map();
 
   set(template: string, owner: string): void {
-    this.#known.delete(template);
-    this.#known.set(template, { owner, literals: template.split(/\{[^{}]*\}/) });
-    if (this.#known.size <= MAX_TEMPLATES) return;
-    const [oldest] = this.#known.keys();
-    if (oldest !== undefined) this.#known.delete(oldest);
+    setLast(this.#known, template, { owner, literals: template.split(/\{[^{}]*\}/) }, MAX_TEMPLATES);
   }
 
   /** Of several, the one that says most about the URI. */

@@ -5,7 +5,6 @@
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import {
   decode,
-  type Entry,
   idOf,
   isMembers,
   locate,
@@ -15,12 +14,11 @@ import {
   Questions,
   Reply,
   type ReplyHeaders,
-  type RequestHead,
-  type TurnedAway,
 } from '@mayday/relay';
 import { noAnswer, underId, underItsId } from './given-answers.ts';
 import { idOfRequest } from './id-of-request.ts';
 import { Lines } from './lines.ts';
+import type { MessageDoorOptions } from './message-door-options.ts';
 import {
   type CarriedHeaders,
   type Conversation,
@@ -28,42 +26,14 @@ import {
   type DoorMessage,
   ending,
   headOf,
-  listening,
   messageIn,
   NO_CONVERSATION,
   NOTHING_KNOWN,
 } from './message-request.ts';
-import { MessageResponse } from './message-response.ts';
+import type { MessageResponse } from './message-response.ts';
+import { StandingStream } from './standing-stream.ts';
+import { Visits } from './visits.ts';
 import { WaitingRequests } from './waiting-requests.ts';
-
-/** Who is spoken with, and who answers. */
-export interface MessageDoorOptions {
-  /** The path of the endpoint that answers. */
-  readonly path: string;
-  readonly maxDepth: number;
-  /** Says one message to whoever asks. False: the reader is behind. */
-  readonly say: (message: Buffer) => boolean;
-  /** How much waits for the reader. */
-  readonly unread: () => number;
-  /** Holds back whoever asks, or lets it go on; where nobody can, what it asks is bounded elsewhere. */
-  readonly pause?: (() => void) | undefined;
-  readonly resume?: (() => void) | undefined;
-  /** So much is held of messages that are not asked yet, or may have to be said again. */
-  readonly holds?: ((bytes: number) => void) | undefined;
-  /** The line in which a request waits for its turn; none where it never waits. */
-  readonly lineOf: (message: DoorMessage) => string | undefined;
-  /** May this be said once more, where the server has forgotten the conversation? */
-  readonly mayRepeat: (message: DoorMessage) => boolean;
-  /** Looks at a request; answers it, or says who will. */
-  readonly admit: (request: RequestHead, reply: Reply) => Entry | undefined;
-  /** Answers a request that does not get that far. */
-  readonly turnAway: (reason: TurnedAway, reply: Reply, request: RequestHead) => void;
-  readonly onBug: (error: unknown) => void;
-}
-
-/** A stream that ends is opened again after pauses that double. */
-const FIRST_PAUSE_MS = 1000;
-const LAST_PAUSE_MS = 30_000;
 
 /** Of one caller, a server takes so many calls at once; what is beyond waits here, and not in vain there. */
 const MAX_ASKED = 200;
@@ -76,7 +46,7 @@ export class MessageDoor {
   /** Everything that was asked is answered and nothing more can come. */
   readonly ended: Promise<void>;
   readonly #options: MessageDoorOptions;
-  readonly #live: Set<MessageResponse> = new Set();
+  readonly #visits: Visits;
   /** Requests of the stateless revision that are not answered yet: only closing them cancels them. */
   readonly #cancellable: Map<string | number, MessageResponse> = new Map();
   /** Those that ask to be told of what happens: nobody waits for their end. */
@@ -85,7 +55,7 @@ export class MessageDoor {
   /** What opened the conversation: said again where a server has forgotten it. */
   #opening: DoorMessage | undefined;
   #opened: DoorMessage | undefined;
-  #standing: MessageResponse | undefined;
+  readonly #standing: StandingStream;
   /** Requests that are not answered yet, and those of them that were cancelled: no answer is expected to these. */
   readonly #awaited: Map<string | number, { readonly goesOn: boolean }> = new Map();
   readonly #unwanted: Set<string | number> = new Set();
@@ -103,6 +73,14 @@ export class MessageDoor {
 
   constructor(options: MessageDoorOptions) {
     this.#options = options;
+    this.#visits = new Visits(options);
+    this.#standing = new StandingStream({
+      visits: this.#visits,
+      conversation: () => this.#conversation,
+      about: () => this.#about(),
+      isOver: () => this.#isClosed || this.#isOver,
+      say: (said) => this.#pauseIf(!this.#say(said)),
+    });
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
@@ -116,7 +94,7 @@ export class MessageDoor {
   /** The reader has caught up. */
   drained(): void {
     this.#options.resume?.();
-    for (const response of this.#live) response.drained();
+    this.#visits.drained();
   }
 
   /** Nothing more will be asked. */
@@ -129,7 +107,7 @@ export class MessageDoor {
   /** Nobody hears answers any more. */
   close(): void {
     this.#isClosed = true;
-    this.#standing?.destroy();
+    this.#standing.close();
   }
 
   /**
@@ -151,8 +129,8 @@ export class MessageDoor {
 
   #endSession(): void {
     if (this.#conversation.session === undefined) return;
-    const response = this.#respond({ onHead: () => {}, onMessage: () => true, onEnd: () => {} });
-    this.#knock(ending(this.#conversation, this.#about()), EMPTY, response);
+    const response = this.#visits.respond({ onHead: () => {}, onMessage: () => true, onEnd: () => {} });
+    this.#visits.knock(ending(this.#conversation, this.#about()), EMPTY, response);
   }
 
   #about(): { readonly path: string; readonly headers: CarriedHeaders } {
@@ -197,7 +175,7 @@ export class MessageDoor {
       this.#pending -= counts;
       if (line !== undefined) this.#answered(line);
       if (opens) this.#opens();
-      if (method === 'notifications/initialized') this.#listen();
+      if (method === 'notifications/initialized') this.#standing.listen();
       this.#maybeEnd();
     });
   }
@@ -249,12 +227,12 @@ export class MessageDoor {
 
   async #openAgain(): Promise<void> {
     this.#holds++;
-    this.#standing?.destroy();
+    this.#standing.close();
     this.#conversation = NO_CONVERSATION;
     for (const message of [this.#opening, this.#opened]) {
       if (message !== undefined) await this.#visit(message, 'never', () => true);
     }
-    this.#listen();
+    this.#standing.listen();
     this.#release();
   }
 
@@ -275,7 +253,7 @@ export class MessageDoor {
       let isLost = false;
       let isRefused = false;
       let isAnswered = id === undefined;
-      const response = this.#respond({
+      const response = this.#visits.respond({
         onHead: (status, headers) => {
           isLost = whenLost !== 'never' && status === 404;
           isRefused = status >= 400;
@@ -301,7 +279,7 @@ export class MessageDoor {
       if (id !== undefined) this.#awaited.set(id, { goesOn: opens || hasKey(message) });
       if (id !== undefined && isModern) this.#cancellable.set(id, response);
       if (isListen(message)) this.#listens.add(response);
-      this.#knock(headOf(message, this.#conversation, this.#options.path), body, response);
+      this.#visits.knock(headOf(message, this.#conversation, this.#options.path), body, response);
     });
   }
 
@@ -309,34 +287,6 @@ export class MessageDoor {
     const { message, withdrawn } = this.#questions.toClient(said);
     if (withdrawn !== undefined) this.#options.say(withdrawn);
     return this.#options.say(message);
-  }
-
-  #respond(events: Omit<ConstructorParameters<typeof MessageResponse>[0], 'unread'>): MessageResponse {
-    const response: MessageResponse = new MessageResponse({
-      ...events,
-      onEnd: () => {
-        this.#live.delete(response);
-        events.onEnd();
-      },
-      unread: this.#options.unread,
-    });
-    this.#live.add(response);
-    return response;
-  }
-
-  #knock(request: RequestHead, body: Buffer, response: MessageResponse): void {
-    const reply = new Reply(response);
-    const { admit, turnAway, onBug } = this.#options;
-    try {
-      const entry = admit(request, reply);
-      if (entry === undefined) return;
-      if (body.length > entry.maxBodyBytes) turnAway('too_large', reply, request);
-      else entry.handle(body);
-    } catch (error) {
-      onBug(error);
-      if (reply.isOpen) turnAway('bug', reply, request);
-      else reply.abort();
-    }
   }
 
   /** Whoever opens a conversation once more has left the one before. */
@@ -368,40 +318,11 @@ export class MessageDoor {
     return response !== undefined;
   }
 
-  /** Hears what the server says unasked, for as long as the conversation lasts. */
-  #listen(pauseMs = FIRST_PAUSE_MS, last?: string): void {
-    const { session, version } = this.#conversation;
-    const isOpen = session !== undefined || version !== undefined; // the server has agreed to a conversation
-    if (this.#isClosed || this.#isOver || !isOpen) return;
-    let lastEventId = last;
-    let status = 0;
-    let heard = false;
-    const response = this.#respond({
-      onHead: (said) => {
-        status = said;
-      },
-      onMessage: (said, eventId) => {
-        if (status !== 200) return true;
-        heard = true;
-        lastEventId = eventId ?? lastEventId;
-        return this.#pauseIf(!this.#say(said));
-      },
-      onEnd: () => {
-        if (this.#standing === response) this.#standing = undefined;
-        if (status !== 200 || this.#isClosed || this.#conversation.session !== session) return;
-        const again = heard ? FIRST_PAUSE_MS : Math.min(LAST_PAUSE_MS, pauseMs * 2);
-        setTimeout(() => this.#listen(again, lastEventId), pauseMs).unref();
-      },
-    });
-    this.#standing = response;
-    this.#knock(listening(this.#conversation, { ...this.#about(), lastEventId: last }), EMPTY, response);
-  }
-
   /** A message is too long to be read: its first bytes, and its last. */
   tooLong(start: Buffer, end: Buffer): void {
     const id = idOfRequest(start.toString('utf8'), end.toString('utf8'));
     const reply = new Reply(
-      this.#respond({
+      this.#visits.respond({
         onHead: () => undefined,
         onMessage: (said) => this.#options.say(id === undefined ? said : underId(said, id)),
         onEnd: () => undefined,

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { JsonObject } from '@mayday/core';
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
+import { setLast } from '@mayday/relay';
 import { nearest } from '../nearest.ts';
 import type { OpenApiSettings } from '../settings/settings.ts';
 import { annotationsOf } from './annotations.ts';
@@ -256,9 +257,7 @@ async function readDocument(settings: OpenApiSettings, held: ApiDocument | undef
   const document =
     outcome.type === 'read' ? outcome.document : before && { ...before, digests: outcome.digests };
   if (document === undefined) throw new ApiError('it could not be read');
-  cache.delete(key);
-  cache.set(key, document);
-  for (const oldest of cache.keys()) if (cache.size > MAX_CACHED) cache.delete(oldest);
+  setLast(cache, key, document, MAX_CACHED);
   return document;
 }
 

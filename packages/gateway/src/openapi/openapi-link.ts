@@ -1,34 +1,28 @@
 /** A link to an HTTP API: its operations are tools, its failures are faults. */
 
-import type { DialectId, FaultInit, JsonObject, Language } from '@mayday/core';
-import { IDEMPOTENCY_KEY, SERVER_INFO_KEY } from '@mayday/core/protocol';
+import type { DialectId, FaultInit, Language } from '@mayday/core';
 import {
   type Cancel,
   CLOSED_EARLY,
   createHttpClient,
-  decode,
   encode,
   type Give,
   type Given,
   type HttpClient,
   type HttpClientOptions,
   type Link,
-  metaOf,
   type Outgoing,
-  paramsOf,
   type Sink,
 } from '@mayday/relay';
 import type { Hide } from '../call/hiding.ts';
-import { malformed } from '../call/malformed.ts';
-import { nearest } from '../nearest.ts';
 import type { Api, ApiError, ApiTool } from './api.ts';
 import { ApiAnswer } from './api-answer.ts';
-import { shapeOf } from './arguments.ts';
-import { readExact, writeExact } from './exact-json.ts';
-import { fit } from './fit.ts';
-import { type ApiRequest, toRequest } from './http-call.ts';
+import type { Ends } from './ends.ts';
+import { readExact } from './exact-json.ts';
 import { rememberTools } from './listed-tools.ts';
+import { answerItself, toAnswer } from './own-answers.ts';
 import { namedIn } from './places.ts';
+import { prepareCall } from './prepare-call.ts';
 import { redirectOf } from './redirects.ts';
 import { type Asked, followed, withGiven } from './requests.ts';
 import type { QueryNames } from './told-headers.ts';
@@ -63,15 +57,6 @@ export interface OpenApiLinkOptions {
   readonly reach?: ((url: URL) => HttpClientOptions) | undefined;
 }
 
-/** How a request ends: with a result, as an object or as JSON, or without one. */
-interface Ends {
-  /** `tools`: of a list, what it says about them. */
-  readonly answered: (result: JsonObject | Buffer, tools?: readonly JsonObject[]) => void;
-  /** The API said no. */
-  readonly refused: (fault: FaultInit, original?: Buffer) => void;
-  readonly lost: (fault: FaultInit) => void;
-}
-
 /** A request that waits for its answer. */
 interface Open {
   readonly lose: (fault: FaultInit) => void;
@@ -80,11 +65,7 @@ interface Open {
 type Headers = { readonly [name: string]: string };
 
 const NOTHING_GIVEN: Given = { headers: {} };
-const CAPABILITIES = { tools: {} } as const;
-/** In a session its client is told when the tools are others. */
-const SESSION_CAPABILITIES = { tools: { listChanged: true } } as const;
 const TOOLS_CHANGED: Buffer = encode({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
-const CACHE_HINTS = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
 /** A link to an HTTP API. */
 export class OpenApiLink implements Link {
@@ -182,7 +163,7 @@ export class OpenApiLink implements Link {
 
   #call(api: Api, message: unknown, own: Headers, ends: Ends): (() => void) | undefined {
     const { maxDepth, query, headers } = this.#options;
-    const prepared = prepare(api, message, { maxDepth, query });
+    const prepared = prepareCall(api, message, { maxDepth, query });
     if ('kind' in prepared) {
       ends.lost(prepared);
       return undefined;
@@ -272,126 +253,6 @@ function queryNames(tool: ApiTool): QueryNames {
   return new Map(
     inQuery.map(({ name, argument, isNumber = false }) => [name, { argument, isNumber }] as const),
   );
-}
-
-/** What the API itself is not asked. */
-function answerItself(api: Api, { peek, body, revision }: Outgoing, { answered, lost }: Ends): void {
-  const serverInfo = { name: api.title, version: api.version };
-  if (peek.method === 'initialize') {
-    const asked = paramsOf(decode(body))?.['protocolVersion'];
-    const protocolVersion = typeof asked === 'string' && asked < '2026' ? asked : '2025-11-25';
-    answered({ protocolVersion, capabilities: SESSION_CAPABILITIES, serverInfo });
-  } else if (peek.method === 'server/discover') {
-    answered({
-      resultType: 'complete',
-      supportedVersions: ['2026-07-28'],
-      capabilities: CAPABILITIES,
-      ...CACHE_HINTS,
-      _meta: { [SERVER_INFO_KEY]: serverInfo },
-    });
-  } else if (peek.method === 'ping') answered(complete({}, revision));
-  else if (peek.method === 'tools/list') {
-    const hints = complete(revision === '2026-07-28' ? CACHE_HINTS : {}, revision);
-    const beside = JSON.stringify(hints).slice(1, -1);
-    const before = `{${beside}${beside === '' ? '' : ','}"tools":`;
-    answered(Buffer.concat([Buffer.from(before), api.listed, Buffer.from('}')]), api.hints);
-  } else lost(unknownMethod(peek.method));
-}
-
-function complete(result: JsonObject, revision: Outgoing['revision']): JsonObject {
-  return revision === '2026-07-28' ? { resultType: 'complete', ...result } : result;
-}
-
-/** The answer around a result. The id goes back as the bytes that came, whatever it is. */
-function toAnswer({ body, peek, revision }: Outgoing, result: JsonObject | Buffer): Buffer {
-  const bytes = body.subarray(Math.max(0, peek.idStart), Math.max(0, peek.idEnd));
-  const id = decode(bytes) === undefined ? Buffer.from('null') : bytes;
-  const said = Buffer.isBuffer(result) ? result : Buffer.from(toJson(complete(result, revision)));
-  const [before, between, after] = ['{"jsonrpc":"2.0","id":', ',"result":', '}'].map((text) =>
-    Buffer.from(text),
-  );
-  return Buffer.concat([before, id, between, said, after].filter((piece) => piece !== undefined));
-}
-
-/** What is nested too deeply to be written stays in the text alone. */
-function toJson(result: JsonObject): string {
-  try {
-    return writeExact(result);
-  } catch {
-    const { structuredContent: _left, ...rest } = result;
-    return JSON.stringify(rest);
-  }
-}
-
-/** A call that can be made. */
-interface Prepared {
-  readonly tool: ApiTool;
-  readonly request: ApiRequest;
-}
-
-/** Everything that can be wrong with a call, before anything is sent. */
-function prepare(
-  api: Api,
-  message: unknown,
-  { maxDepth, query }: Pick<OpenApiLinkOptions, 'maxDepth' | 'query'>,
-): Prepared | FaultInit {
-  const params = paramsOf(message);
-  // No arguments are no arguments, also where a client says `null`.
-  const wrong = malformed('tools/call', { ...params, arguments: params?.['arguments'] ?? undefined });
-  if (wrong !== undefined) return wrong;
-  const name = params?.['name'] as string;
-  const tool = api.tools.get(name);
-  if (tool === undefined) return unknownTool(name, [...api.tools.keys()]);
-  const args: unknown = params?.['arguments'] ?? {};
-  const { issues, size } = shapeOf(args, maxDepth);
-  const unfit = issues.length > 0 ? issues : fit(args, tool.validate, size);
-  if (unfit.length > 0) return invalidArguments(name, unfit);
-  const request = toRequest({
-    operation: tool.operation(),
-    basePath: tool.place.base.pathname,
-    args: args as { readonly [name: string]: unknown },
-    idempotencyKey: metaOf(message)?.[IDEMPOTENCY_KEY],
-    query: tool.place.isOwn ? query : {},
-  });
-  return 'path' in request ? { tool, request } : invalidArguments(name, request);
-}
-
-function invalidArguments(name: string, issues: FaultInit['issues']): FaultInit {
-  return {
-    kind: 'invalid_arguments',
-    origin: 'caller',
-    executed: 'no',
-    subject: { type: 'tool', id: name },
-    message: `The arguments of ${name} do not fit`,
-    issues,
-  };
-}
-
-/** Of what somebody else wrote, this much is repeated. */
-const MAX_SHOWN = 100;
-
-function unknownTool(name: string, known: readonly string[]): FaultInit {
-  const close = nearest(name, known);
-  const shown = name.slice(0, MAX_SHOWN);
-  return {
-    kind: 'not_found',
-    origin: 'caller',
-    executed: 'no',
-    subject: { type: 'tool', id: shown },
-    message: `Unknown tool: ${shown}`,
-    advice: close === undefined ? undefined : `Did you mean ${close}?`,
-  };
-}
-
-function unknownMethod(method: string): FaultInit {
-  const shown = method.slice(0, MAX_SHOWN);
-  return {
-    kind: 'unsupported',
-    origin: 'caller',
-    executed: 'no',
-    subject: { type: 'method', id: shown },
-    message: `Method not found: ${shown}`,
-  };
 }
 
 /** The error says what is wrong, and whether it may be right later. */

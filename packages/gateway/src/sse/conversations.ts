@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { isSameCaller, type Reply, type RequestHead, toEvent } from '@mayday/relay';
 import type { Holding } from '../http/holdings.ts';
 import type { KnownCaller } from '../identity/keys.ts';
-import { MessageDoor, type MessageDoorOptions } from '../messages/message-door.ts';
+import { MessageDoor } from '../messages/message-door.ts';
+import type { MessageDoorOptions } from '../messages/message-door-options.ts';
 import { carried, headOfInvalid } from '../messages/message-request.ts';
 
 /** A request over streamable HTTP that was made of a message; whoever serves its path answers it. */

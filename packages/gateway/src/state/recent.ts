@@ -2,6 +2,7 @@
  * What a store said lately. It is asked about one thing once a second at most; what it said holds for two, and nobody waits
  * for it in between.
  */
+import { dropOldest } from '@mayday/relay';
 
 /** So long nobody is asked again. */
 const FRESH_MS = 1000;
@@ -65,7 +66,7 @@ export class Recent<V> {
     this.#known.delete(key);
     if (value === undefined) return undefined;
     this.#known.set(key, { value, askedAt });
-    if (this.#known.size > MAX_KNOWN) this.#known.delete(this.#known.keys().next().value as string);
+    dropOldest(this.#known, MAX_KNOWN);
     return value;
   }
 }

@@ -1,7 +1,8 @@
 /** The gateway as a plain command: messages come as lines of standard input and are answered as lines of standard output. */
 import type { Readable, Writable } from 'node:stream';
 import { createLineSplitter } from '@mayday/relay';
-import { MessageDoor, type MessageDoorOptions } from '../messages/message-door.ts';
+import { MessageDoor } from '../messages/message-door.ts';
+import type { MessageDoorOptions } from '../messages/message-door-options.ts';
 import { ROOT_PATH } from '../messages/message-request.ts';
 import { holdableInput } from './held-input.ts';
 import { createMessageWriter } from './line-writer.ts';

@@ -3,7 +3,14 @@
  * own word whether it may be made again, its server is asked for that word: once, and not before it matters.
  */
 import type { Clock, Failed } from '@mayday/policy';
-import { CallEnded, type Wire, type WireCall, type WireHandler, type WirePolicy } from '@mayday/relay';
+import {
+  CallEnded,
+  setLast,
+  type Wire,
+  type WireCall,
+  type WireHandler,
+  type WirePolicy,
+} from '@mayday/relay';
 import { listQuestion, resultIn } from '../call/ask-for-list.ts';
 import { listenerId, type ToolHints } from '../call/tool-hints.ts';
 import type { CommonSettings } from '../settings/settings.ts';
@@ -34,7 +41,7 @@ export function askAboutTools(hints: ToolHints, settings: CommonSettings, clock:
         asks.asking = undefined;
         asks.againAt = clock.now() + (hasListed ? LISTED_MS : FAILED_MS);
       });
-      remember(asked, who, asks);
+      setLast(asked, who, asks, MAX_ASKED);
       last = asks;
     }
     if (last.asking !== undefined) await Promise.race([last.asking, ended(call.signal)]);
@@ -51,12 +58,6 @@ interface Asked {
 }
 
 const MAX_ASKED = 10_000;
-
-function remember(asked: Map<string, Asked>, who: string, asks: Asked): void {
-  asked.delete(who);
-  if (asked.size >= MAX_ASKED) asked.delete(asked.keys().next().value as string);
-  asked.set(who, asks);
-}
 
 /** Would another attempt follow if the tool only reads? */
 function isWorthAsking(

@@ -2,6 +2,7 @@
 import {
   type Caller,
   type Cancel,
+  dropOldest,
   encode,
   idBytes,
   idOf,
@@ -107,8 +108,7 @@ export class KeptLink implements Link {
     if (seen.kind !== 'request') return related;
     const id = `mayday-task-${++questions}`;
     this.#askers.set(id, { link, id: idBytes(data, seen) });
-    const [oldest] = this.#askers.size > MAX_QUESTIONS ? this.#askers.keys() : [];
-    if (oldest !== undefined) this.#askers.delete(oldest);
+    dropOldest(this.#askers, MAX_QUESTIONS);
     return { data: withId(data, seen, encode(id)), id: related.id };
   }
 

@@ -1,4 +1,5 @@
 /** Which conversation has begun which task, by whoever has asked for it. */
+import { setLast } from '@mayday/relay';
 import type { BegunTask, KeptLink } from './kept-link.ts';
 
 /** Of more tasks of one caller, and of more callers, the oldest are forgotten. */
@@ -48,12 +49,4 @@ export class TasksByCaller {
 
 function keyOf(caller: string, id: string): string {
   return JSON.stringify([caller, id]);
-}
-
-/** What was set last stands last; of too many the first goes. */
-function setLast<K, V>(map: Map<K, V>, key: K, value: V, max: number): void {
-  map.delete(key);
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > max) map.delete(oldest as K);
 }

@@ -11,17 +11,7 @@ import { checkEnvelope } from '../protocol/envelope.ts';
 import { paramsOf } from '../protocol/params.ts';
 import { type Revision, versionIn } from '../protocol/revisions.ts';
 import { answerCall } from './answer-call.ts';
-import { isBusy } from './busy.ts';
-import {
-  CallEnded,
-  type Caller,
-  lost,
-  nameOf,
-  type WireCall,
-  type WireHandler,
-  type WireOutcome,
-  type WirePolicy,
-} from './call.ts';
+import { CallEnded, type Caller, nameOf, type WireCall, type WireHandler, type WireOutcome } from './call.ts';
 import { callOf, NEVER } from './call-of.ts';
 import { type Cancellable, createCancellable } from './cancellable.ts';
 import { type Delivery, DirectDelivery, SessionDelivery } from './delivery.ts';
@@ -40,9 +30,11 @@ import {
   unspoken,
   unspokenSession,
 } from './refusals.ts';
+import { refusing } from './refusing.ts';
 import type { ReplyHeaders } from './reply.ts';
 import type { Session } from './session.ts';
 import { type SessionLimits, Sessions } from './sessions.ts';
+import { SharedLinks } from './shared-links.ts';
 import { OUTDATED_MS, untilIdle } from './until-idle.ts';
 import { type Endpoint, mendingFor, type Path, type Visit } from './visit.ts';
 
@@ -89,14 +81,17 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   #standing: InFlight = createInFlight();
   readonly #cancellable: Cancellable;
   readonly #paths: WeakMap<Link, WireHandler> = new WeakMap();
-  /** One for each revision: what opens a conversation of one is an error in the other. */
-  readonly #shared: Map<Revision, L> = new Map();
+  readonly #shared: SharedLinks<L>;
   /** Its sessions are those of the endpoint that replaced it. */
   #isReplaced = false;
 
   constructor(options: LinkEndpointOptions<L>) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
+    this.#shared = new SharedLinks(
+      (events, revision) => options.connect('shared', events, revision),
+      options.onNote,
+    );
     this.#cancellable = options.before === undefined ? createCancellable() : options.before.#cancellable;
     this.#sessions = this.#inherited(options) ?? new Sessions(options.sessions, this.#now);
   }
@@ -119,12 +114,8 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
       if (renew?.(session.link as L) === 'ends')
         session.endsAt = Math.min(session.endsAt, this.#now() + OUTDATED_MS);
     }
-    for (const [revision, link] of before.#shared) {
-      if (renew?.(link) === 'ends') continue;
-      before.#shared.delete(revision);
-      this.#shared.set(revision, link);
-    }
-    if (before.#shared.size === 0 && hasOtherLists !== true) {
+    this.#shared.takeOver(before.#shared, (link) => renew?.(link) !== 'ends');
+    if (before.#shared.isEmpty && hasOtherLists !== true) {
       this.#standing = before.#standing;
       before.#standing = createInFlight();
     }
@@ -165,12 +156,11 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
 
   async close(graceMs = 5000): Promise<void> {
     await Promise.all([this.#inFlight.drain(graceMs), this.#standing.drain(graceMs)]);
-    const links = [...this.#shared.values()].map((link) => link.close());
-    await Promise.all([this.#isReplaced ? undefined : this.#sessions.close(), ...links]);
+    await Promise.all([this.#isReplaced ? undefined : this.#sessions.close(), this.#shared.close()]);
   }
 
   get #isBusy(): boolean {
-    return this.#inFlight.size + this.#standing.size > 0 || [...this.#shared.values()].some(isBusy);
+    return this.#inFlight.size + this.#standing.size > 0 || this.#shared.isBusy;
   }
 
   get #ownSessions(): number {
@@ -205,8 +195,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
       this.#refuse(visit, incoming, 400, unknown);
       return;
     }
-    const id = visit.request.headers['mcp-session-id'];
-    const session = typeof id === 'string' ? this.#sessions.find(id, visit.caller) : undefined;
+    const { id, session } = this.#named(visit);
     if (id !== undefined && session === undefined) this.#refuse(visit, incoming, 404, NO_SESSION);
     else if (session === undefined && this.#isTooEarly(incoming))
       this.#refuse(visit, incoming, 400, NOT_INITIALIZED);
@@ -250,7 +239,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
       return;
     }
     if (!this.#cancelled(visit, incoming, session)) {
-      const link = session?.link ?? this.#sharedLink(incoming.revision);
+      const link = session?.link ?? this.#shared.of(incoming.revision);
       const { revision } = incoming;
       const isAnswer = session !== undefined && incoming.peek.kind === 'response';
       if (isAnswer) session.asks.answered(idOf(incoming.body, incoming.peek));
@@ -299,7 +288,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
       // In the 2025 era a lost connection cancels nothing; without a session it is all that is heard of a caller.
       ender.abort(new CallEnded(CALLER_LEFT, { tellServer: session === undefined }));
     });
-    const link = (session?.link as L | undefined) ?? this.#sharedLink(incoming.revision);
+    const link = (session?.link as L | undefined) ?? this.#shared.of(incoming.revision);
     const call = this.#callOf(visit, incoming, ender.signal, delivery);
     session?.goingOn.note(id, this.#options.path.goesOn?.(call) === true);
     const path = this.#pathOver(link);
@@ -343,9 +332,14 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     return handler;
   }
 
+  /** The session that a visit names, if it is open here. */
+  #named({ request, caller }: Visit): { readonly id: unknown; readonly session: Session | undefined } {
+    const id = request.headers['mcp-session-id'];
+    return { id, session: typeof id === 'string' ? this.#sessions.find(id, caller) : undefined };
+  }
+
   #get(visit: Visit): void {
-    const id = visit.request.headers['mcp-session-id'];
-    const session = typeof id === 'string' ? this.#sessions.find(id, visit.caller) : undefined;
+    const { id, session } = this.#named(visit);
     if (id === undefined) this.#turnAway(visit, 405, ONLY_IN_A_SESSION, { allow: 'POST' });
     else if (session === undefined) this.#turnAway(visit, 404, NO_SESSION);
     else {
@@ -355,25 +349,13 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   }
 
   #delete(visit: Visit): void {
-    const id = visit.request.headers['mcp-session-id'];
-    const session = typeof id === 'string' ? this.#sessions.find(id, visit.caller) : undefined;
+    const { id, session } = this.#named(visit);
     if (id === undefined) this.#turnAway(visit, 405, ONLY_IN_A_SESSION, { allow: 'POST' });
     else if (session === undefined) this.#turnAway(visit, 404, NO_SESSION);
     else {
       void this.#sessions.end(session);
       visit.reply.raw(204, {});
     }
-  }
-
-  #sharedLink(revision: Revision): L {
-    const known = this.#shared.get(revision);
-    if (known !== undefined) return known;
-    const onMessage = (): void => {
-      // Nobody in particular asked for it.
-    };
-    const link = this.#options.connect('shared', { onMessage, onNote: this.#options.onNote }, revision);
-    this.#shared.set(revision, link);
-    return link;
   }
 
   /** Says no to what is no message, or was not read as one. */
@@ -391,21 +373,14 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   ): void {
     const delivery = new DirectDelivery(visit.reply);
     const call = this.#callOf(visit, incoming, NEVER, delivery);
-    const around = [under(headers), ...this.#options.path.outer];
-    const path = compose(around, async (refused) => lost(refused, fault, { status }));
-    void answerCall(path, call, delivery, { onBug: this.#options.onBug, abort: () => visit.reply.abort() });
+    const { path, onBug } = this.#options;
+    void answerCall(refusing({ status, fault, headers }, path), call, delivery, {
+      onBug,
+      abort: () => visit.reply.abort(),
+    });
   }
 }
 
 function hasFailed(outcome: WireOutcome): boolean {
   return !outcome.ok || (outcome.value.type === 'answer' && outcome.value.isFailure === true);
-}
-
-/** The answer, with these headers beside its own. */
-function under(headers: ReplyHeaders): WirePolicy {
-  return (next) => async (call) => {
-    const outcome = await next(call);
-    if (!outcome.ok || outcome.value.type !== 'answer') return outcome;
-    return { ...outcome, value: { ...outcome.value, headers: { ...outcome.value.headers, ...headers } } };
-  };
 }

@@ -2,6 +2,7 @@
 import { idOf } from '../framing/ids.ts';
 import { decode } from '../framing/json.ts';
 import { peek } from '../framing/peek.ts';
+import { dropOldest, setLast } from '../newest.ts';
 import { paramsOf } from '../protocol/params.ts';
 
 /** Beyond these the oldest are forgotten. */
@@ -42,8 +43,7 @@ export class OpenQuestions {
   #asked(id: string | number | undefined): void {
     if (typeof id === 'string' && id.length > MAX_ID) return;
     this.#open.set(id, this.#now());
-    const [oldest] = this.#open.size > MAX_OPEN ? this.#open.keys() : [];
-    if (oldest !== undefined) this.#open.delete(oldest);
+    dropOldest(this.#open, MAX_OPEN);
   }
 }
 
@@ -76,10 +76,8 @@ export class QuestionsBySession {
   }
 
   #open(key: string): OpenQuestions {
-    const [oldest] = this.#known.size >= MAX_OPEN ? this.#known.keys() : [];
-    if (oldest !== undefined) this.#known.delete(oldest);
     const questions = new OpenQuestions(this.#now);
-    this.#known.set(key, questions);
+    setLast(this.#known, key, questions, MAX_OPEN);
     return questions;
   }
 }

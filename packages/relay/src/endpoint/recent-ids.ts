@@ -1,5 +1,6 @@
 /** The ids of requests that are not ended by a cancellation. */
 import { shortKey } from '../framing/short-key.ts';
+import { addLast } from '../newest.ts';
 
 /** More of one session are not remembered. */
 const MAX_IDS = 1000;
@@ -12,11 +13,8 @@ export class RecentIds {
   note(id: string | number | undefined, isMeant: boolean): void {
     if (id === undefined) return;
     const kept = keptOf(id);
-    this.#ids.delete(kept);
-    if (!isMeant) return;
-    this.#ids.add(kept);
-    const [oldest] = this.#ids;
-    if (this.#ids.size > MAX_IDS && oldest !== undefined) this.#ids.delete(oldest);
+    if (isMeant) addLast(this.#ids, kept, MAX_IDS);
+    else this.#ids.delete(kept);
   }
 
   has(id: string | number): boolean {

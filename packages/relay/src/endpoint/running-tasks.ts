@@ -1,6 +1,7 @@
 /** Tasks that a conversation has begun and that have not ended, as far as its answers tell. */
 import { decode, isMembers, type Members } from '../framing/json.ts';
 import { shortKey } from '../framing/short-key.ts';
+import { dropOldest } from '../newest.ts';
 import { resultOf } from '../protocol/params.ts';
 import type { WireCall, WireOutcome } from './call.ts';
 
@@ -40,8 +41,7 @@ export class RunningTasks {
     const known = this.#until.get(id);
     const ms = typeof ttl === 'number' ? Math.min(Math.max(0, ttl), LONGEST_MS) : LONGEST_MS;
     this.#until.set(id, known ?? now + ms);
-    const [oldest = ''] = this.#until.keys();
-    if (this.#until.size > MAX_TASKS) this.#until.delete(oldest);
+    dropOldest(this.#until, MAX_TASKS);
   }
 
   /** What a server has said the end of, has given the result of, or does not know. */

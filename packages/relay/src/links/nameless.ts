@@ -3,6 +3,7 @@
  * nobody answers, and what they say then is about no call at all.
  */
 import { decode, isMembers } from '../framing/json.ts';
+import { addLast } from '../newest.ts';
 
 /** So long after a notification an error may be about it. */
 const EXPECTED_MS = 10_000;
@@ -25,10 +26,7 @@ export class NamelessErrors {
 
   /** The same, where no error is to be expected: the server has said what it had to say. */
   named(name: string): void {
-    this.#names.delete(name);
-    if (name !== '') this.#names.add(name);
-    const [oldest] = this.#names;
-    if (this.#names.size > KEPT && oldest !== undefined) this.#names.delete(oldest);
+    if (name !== '') addLast(this.#names, name, KEPT);
   }
 
   /** The notification that these words name. */

@@ -11,6 +11,7 @@ import { paramsOf } from '../protocol/params.ts';
 import { barrier } from './barrier.ts';
 import { changesNothing, Explanation } from './explanation.ts';
 import { Handshake, isReplayAnswer } from './handshake.ts';
+import { LastRun } from './last-run.ts';
 import { isAnswerAgain, Lasting, unlessRefused } from './lasting.ts';
 import type { Cancel, Link, Outgoing, Sink } from './link.ts';
 import { NamelessErrors } from './nameless.ts';
@@ -28,7 +29,6 @@ import {
   NOT_READING,
   notOpened,
   refuse,
-  restartsLater,
   TOO_MANY,
   TOO_MANY_OF_ONE,
 } from './refuse.ts';
@@ -63,12 +63,7 @@ export class StdioLink implements Link {
   #process: ServerProcess | undefined;
   #explanation: Explanation;
   #startedAt = 0;
-  /** How the process before ended, and why, where it had not answered anything. */
-  #lastEnd = '';
-  #lastStart: FaultInit | undefined;
-  #wasProcess = true;
-  /** The next process is asked something of the link's own first: why it ends can be told to all if it ends before that. */
-  #isTriedFirst = false;
+  readonly #last: LastRun = new LastRun();
   #reopening: Reopening | undefined;
   #quiet: QuietStart | undefined;
   #restart: NodeJS.Timeout | undefined;
@@ -187,8 +182,7 @@ export class StdioLink implements Link {
     if (this.#isRunning && (this.#reopening ?? this.#quiet)?.isLate === true) return notOpened(this.silence);
     if (this.#isRunning) return this.#isReading() ? undefined : NOT_READING;
     const wait = this.#restarts.waitMs(this.#now());
-    if (wait > 0)
-      return restartsLater(wait, this.#lastEnd, this.#lastStart, this.#wasProcess ? 'started' : 'tried');
+    if (wait > 0) return this.#last.startsLater(wait);
     this.#start(peek.method !== 'initialize', message);
     return undefined;
   }
@@ -229,7 +223,7 @@ export class StdioLink implements Link {
         this.#isLate(timeoutMs),
       );
       started.send(replay.opening, { headers: first?.headers, goesFirst: true });
-    } else if (this.#isTriedFirst) {
+    } else if (this.#last.isTriedNext) {
       this.#reopening = new Reopening([], timeoutMs / 2, () => this.#goOn());
       started.send(OWN_QUESTION, { headers: first?.headers, goesFirst: true });
     }
@@ -237,7 +231,7 @@ export class StdioLink implements Link {
     if (this.#shared && replay === undefined && startMs !== undefined)
       this.#quiet = new QuietStart({
         process: started,
-        isAsked: this.#isTriedFirst,
+        isAsked: this.#last.isTriedNext,
         openMs: timeoutMs,
         startMs,
         giveUp: () => this.#loseAll(unheard(this.silence)),
@@ -298,7 +292,7 @@ export class StdioLink implements Link {
     const { after } = this.#reopening ?? {};
     if (after === undefined) return true; // it came late
     // A server that knows nothing of openings works without one.
-    if (seen.hasError && this.#options.opening === undefined && !this.#isTriedFirst) {
+    if (seen.hasError && this.#options.opening === undefined && !this.#last.isTriedNext) {
       this.#note('refused to open the conversation again');
       this.#process?.kill('it refused to open the conversation again'); // and what waits is lost with it
       return true;
@@ -374,11 +368,7 @@ export class StdioLink implements Link {
       () => this.#options.onExit?.(exit),
       (what) => this.#note(`its end could not be handled (${what})`),
     );
-    this.#lastEnd = describeExit(exit);
-    this.#wasProcess = exit.fault === undefined;
-    this.#lastStart = exit.fault ?? this.#explanation.faultForAll(exit);
-    this.#isTriedFirst =
-      !this.#explanation.hasAnswered && (this.#isTriedFirst || this.#explanation.isMuddled);
+    this.#last.ended(exit, this.#explanation);
     const start = this.#explanation.started;
     this.#loseAll(({ written, isInitialize, method }) =>
       exitFault(exit, { written, isInitialize, isRead: changesNothing(method), start }),

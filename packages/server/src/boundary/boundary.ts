@@ -9,7 +9,6 @@ import type { ToolFacts } from '../call.ts';
 import type { BadLine } from '../messages.ts';
 import type { Settings } from '../options.ts';
 import { quietly } from '../report/hooks.ts';
-import { privateCause, report } from '../report/report.ts';
 import { reportStray } from '../report/stray.ts';
 import type { Extra, Handle, Message, RequestId, TransportLike } from '../shapes.ts';
 import { hidingIn } from '../words/sparing.ts';
@@ -19,22 +18,21 @@ import { type Deadlines, deadlinesOf, dueAtOf, type Timed } from './deadlines.ts
 import { refuseEarly } from './early.ts';
 import { cancelElsewhere, forgetElsewhere, noteElsewhere } from './elsewhere.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
+import { failureAnswer } from './failure-answer.ts';
 import { withoutHidden } from './hidden.ts';
 import type { Identity } from './home.ts';
-import { keptErrorIn } from './kept-error.ts';
 import { lastFailure } from './last-resort.ts';
 import { relatedIn, safeMessage, safeStray } from './notifications.ts';
 import { isCopy } from './once.ts';
-import { unawaited, unbegun, workedBy } from './once-answer.ts';
+import { sentWhenKept, unawaited, unbegun, workedBy } from './once-answer.ts';
 import { outcome } from './outcome.ts';
 import { addressesIn } from './questions.ts';
 import { idInUse, lateAfter } from './refusals.ts';
-import { noteFailure, noteRefusal } from './refused-requests.ts';
+import { noteRefusal } from './refused-requests.ts';
 import { REJECTS, type Rejecting } from './rejecting.ts';
-import { dialectFor, render } from './render.ts';
+import { dialectFor } from './render.ts';
 import { type Owner, RequestState } from './request-state.ts';
 import { returnedAs } from './results.ts';
-import { sealForCaller } from './seal.ts';
 import { shortResult } from './short-result.ts';
 import { tapStdin } from './stdin-tap.ts';
 import { isPlainSuccess, safeSuccess } from './successes.ts';
@@ -320,33 +318,14 @@ export class Boundary implements Owner, Timed {
     state.passage?.leave();
   }
 
-  /** Writes the fault, reports it, sends it. The send itself stays synchronous, or a 404 becomes a 200. */
+  /** Answers with a fault. The send itself stays synchronous, or a 404 becomes a 200. */
   #answer(
     state: RequestState,
     failure: Failure,
     replaced: Message | undefined,
     options: unknown,
   ): Promise<void> {
-    const { settings } = this;
-    const safe = hidingIn(settings, state.arguments);
-    const dialect = dialectFor(state, settings);
-    const fault = sealForCaller(failure, state, safe, replaced !== undefined);
-    noteFailure(failure);
-    const message =
-      failure.kept === true && replaced !== undefined
-        ? keptErrorIn(dialect, replaced, fault, safe.redaction)
-        : render(fault, state, dialect, safe, failure, replaced);
-    // Before it goes out: a process that ends in between has told its operator why.
-    report(settings, {
-      fault,
-      cause: failure.cause ?? privateCause(failure.thrown),
-      correlationId: fault.correlationId as string,
-      call: state,
-      dialect: dialect.id,
-      placement: message.error === undefined ? 'tool' : 'protocol',
-      code: message.error?.code,
-      durationMs: settings.clock.now() - state.startedAt,
-    });
+    const message = failureAnswer(failure, state, replaced, this.settings);
     const send = (): Promise<void> => this.#send?.(message, options) ?? Promise.resolve();
     // Who is told something in the server's place does not wait for the server.
     const sent = replaced === undefined ? send() : sentWhenKept(state, send);
@@ -404,11 +383,6 @@ export class Boundary implements Owner, Timed {
     this.#deadlines.leave(this);
     for (const state of [...this.#pending.values()]) this.#settle(state);
   }
-}
-
-/** What is answered under a key is kept first: a repeat right after the answer must find it. All else leaves at once. */
-function sentWhenKept({ conclude, kept }: RequestState, send: () => Promise<void>): Promise<void> {
-  return conclude === undefined || kept === undefined ? send() : kept.then(send);
 }
 
 const MAX_REMEMBERED = 1000;

@@ -48,3 +48,8 @@ export function replayOf(ended: Exclude<Ended, { readonly failure: Failure }>, s
     result: state.revision === '2025-11-25' ? rest : { ...rest, resultType: resultType ?? 'complete' },
   };
 }
+
+/** What is answered under a key is kept first: a repeat right after the answer must find it. All else leaves at once. */
+export function sentWhenKept({ conclude, kept }: RequestState, send: () => Promise<void>): Promise<void> {
+  return conclude === undefined || kept === undefined ? send() : kept.then(send);
+}

@@ -1,4 +1,5 @@
 /** Callers with access tokens: the gateway is a resource server of OAuth 2.1. */
+import { dropOldest } from '@mayday/relay';
 import type { OAuthSettings } from '../../settings/settings.ts';
 import { sha256 } from '../../sha256.ts';
 import type { KnownCaller } from '../keys.ts';
@@ -122,7 +123,7 @@ class TokenDesk implements OAuth {
     if (good instanceof Stranger) return good;
     const entry: Entry = { ...good, issuer, checkedAt };
     this.#known.set(digest, entry);
-    if (this.#known.size > MAX_KNOWN) this.#known.delete(this.#known.keys().next().value as string);
+    dropOldest(this.#known, MAX_KNOWN);
     return entry;
   }
 }

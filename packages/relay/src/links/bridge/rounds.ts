@@ -8,6 +8,7 @@ import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { worse } from '@mayday/policy';
 import { decode, encode, type Members } from '../../framing/json.ts';
 import { shortKey } from '../../framing/short-key.ts';
+import { setLast } from '../../newest.ts';
 import { metaOf } from '../../protocol/params.ts';
 import type { Outgoing } from '../link.ts';
 
@@ -81,9 +82,7 @@ export class RoundsByKey {
     if (known?.asked === asked) return known;
     const rounds = new Rounds(asked, !['maybe', 'yes'].includes(meta?.[EXECUTED_KEY] as string));
     if (known !== undefined) return rounds;
-    this.#calls.set(key, rounds);
-    const [oldest] = this.#calls.keys();
-    if (this.#calls.size > MAX_CALLS && oldest !== undefined) this.#calls.delete(oldest);
+    setLast(this.#calls, key, rounds, MAX_CALLS);
     return rounds;
   }
 

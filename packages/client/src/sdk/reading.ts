@@ -1,0 +1,66 @@
+/** What a call's answers and exceptions are read as, given what went out with it. */
+import type { Fault } from '@mayday/core';
+import { type Clock, type RunOptions, worse } from '@mayday/policy';
+import type { CallFacts } from './call.ts';
+import type { ClockTrust, Told } from './clock-trust.ts';
+import type { Connection } from './connection.ts';
+import { answersForTask, faultInResult, faultInSdkError, isAnswer } from './read-failure.ts';
+import { toolIn } from './task-book.ts';
+import type { SdkRequest } from './types.ts';
+
+/** What went out with the last attempt of a call. */
+export interface Sent {
+  session?: string | undefined;
+  told?: Told;
+  /** Of the book, when it was sent. */
+  edition?: number;
+  /** What was met on the way to a connection, before anything could be sent. */
+  before?: { readonly thrown: unknown };
+  /** Of the connection, when it was sent. */
+  tellings?: number;
+}
+
+/** Who reads: what one client knows of its server. */
+export interface Reader {
+  readonly clock: Clock;
+  readonly clockTrust: ClockTrust;
+  readonly connection: Connection;
+  readonly trustDeclarations: boolean | undefined;
+}
+
+/** What answers and exceptions mean, and how an expired session is mended. */
+export function readingOf(
+  { method, target }: CallFacts,
+  sent: Sent,
+  began: SdkRequest | undefined,
+  { clock, clockTrust, connection, trustDeclarations }: Reader,
+): Pick<RunOptions<unknown>, 'faultIn' | 'faultInThrown' | 'isAnswer' | 'recover'> {
+  const isTool = method === 'tools/call';
+  const tool = isTool ? target : toolIn(began);
+  const called = tool === undefined ? undefined : { type: 'tool', id: tool };
+  const learned = <F extends Fault | undefined>(fault: F, now: number): F => {
+    if (fault === undefined) return fault;
+    if (sent.told !== undefined) clockTrust.learn(fault, sent.told, now);
+    // Whose work it has told of is not always said, so that speaks against all that is under way.
+    const hasBegun = connection.tellings !== sent.tellings;
+    return hasBegun ? { ...fault, executed: worse('maybe', fault.executed) } : fault;
+  };
+  return {
+    faultIn: isTool
+      ? (value) => {
+          const now = clock.now();
+          return learned(faultInResult(value, { now, trustDeclarations, called }), now);
+        }
+      : undefined,
+    faultInThrown: (thrown, now) => {
+      const { session } = sent;
+      const hadSession = session !== undefined;
+      const from = { now, hadSession, session, began: false, trustDeclarations, called };
+      const fault = faultInSdkError(thrown, from);
+      if (sent.before?.thrown === thrown) return { ...fault, executed: 'no' };
+      return learned(fault, now);
+    },
+    isAnswer: began === undefined ? isAnswer : answersForTask,
+    recover: (fault) => connection.recover(fault, sent.session),
+  };
+}

@@ -1,0 +1,25 @@
+/** What goes out beside a call: its trace, its key, and what its server is told about its attempts. */
+import type { Executed } from '@mayday/core';
+import { type CallMeta, writeCallMeta } from '@mayday/core/plan';
+import { CALL_KEY, EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
+import { isObject } from '../http/reply.ts';
+import type { SdkRequest } from './types.ts';
+
+/** The request with this in its `_meta`, beside what its author has put there. */
+export function withMeta(request: SdkRequest, trace: { [key: string]: string }, told: CallMeta): SdkRequest {
+  const params = request.params ?? {};
+  const given = isObject(params['_meta']) ? params['_meta'] : {};
+  const meta = writeCallMeta({ ...trace, ...given }, told);
+  return Object.keys(meta).length === 0 ? request : { ...request, params: { ...params, _meta: meta } };
+}
+
+/** The key, and whether a server that does not know it may be looking at a repetition all the same. */
+export function keyMeta(
+  sent: string | undefined,
+  earlier: Executed,
+  call: string | undefined,
+): { [key: string]: string } {
+  if (sent === undefined) return {};
+  const key = { [IDEMPOTENCY_KEY]: sent, ...(call === undefined ? {} : { [CALL_KEY]: call }) };
+  return earlier === 'no' ? key : { ...key, [EXECUTED_KEY]: earlier };
+}

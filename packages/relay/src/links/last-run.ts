@@ -1,0 +1,32 @@
+/** How the process before ended: what is told until it may be started again, and how the next one is met. */
+import type { FaultInit } from '@mayday/core';
+import type { Explanation } from './explanation.ts';
+import { describeExit, type ProcessExit } from './process-exit.ts';
+import { restartsLater } from './refuse.ts';
+
+/** The last of a link's processes that has ended. */
+export class LastRun {
+  #words = '';
+  /** Why it ended, where it had not answered anything. */
+  #start: FaultInit | undefined;
+  #wasProcess = true;
+  #isTriedNext = false;
+
+  /** The next process is asked something of the link's own first: why it ends can be told to all if it ends before that. */
+  get isTriedNext(): boolean {
+    return this.#isTriedNext;
+  }
+
+  /** It ended so; `explanation` is what was seen of it. */
+  ended(exit: ProcessExit, explanation: Explanation): void {
+    this.#words = describeExit(exit);
+    this.#wasProcess = exit.fault === undefined;
+    this.#start = exit.fault ?? explanation.faultForAll(exit);
+    this.#isTriedNext = !explanation.hasAnswered && (this.#isTriedNext || explanation.isMuddled);
+  }
+
+  /** What those are told who ask before it is started again. */
+  startsLater(waitMs: number): FaultInit {
+    return restartsLater(waitMs, this.#words, this.#start, this.#wasProcess ? 'started' : 'tried');
+  }
+}
