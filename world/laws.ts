@@ -127,10 +127,13 @@ function multiplied({ story, calls, ledger }: History): readonly string[] {
   });
 }
 
+/** What a caller is told with a refusal, while a tool is left alone: what its own call before has failed of. */
+const LAST_TIME = /(?<=^Not sent: .*); the last time: .*/s;
+
 /** Nobody gets the answer to another call. */
 function mixedUp({ calls }: History): readonly string[] {
   return calls.flatMap(({ order, answer }) => {
-    const named = answer?.text.match(/Order ([\w.]+):/)?.[1];
+    const named = answer?.text.replace(LAST_TIME, '').match(/Order ([\w.]+):/)?.[1];
     return named !== undefined && named !== order ? [`${order} got the answer to ${named}`] : [];
   });
 }

@@ -205,7 +205,8 @@ describe('standard output holds messages alone', () => {
   });
 });
 
-describe('wrong usage', () => {
+// Each waits for its client to ask before it goes, so they wait together.
+describe.concurrent('wrong usage', () => {
   writeFileSync(join(folder, 'bad.yaml'), 'upstreams:\n  a: { command: cat, timeout: 5 }\n');
   it.each<[string[], RegExp]>([
     [['wrap'], /give a URL, or a command after --/],

@@ -36,6 +36,11 @@ function packagesIn(loaded: readonly string[]): readonly string[] {
   return [...new Set(names.filter((name) => name !== undefined))].sort();
 }
 
+/** Packages of others that the build has made one file of. */
+function filesOfOthers(loaded: readonly string[]): readonly string[] {
+  return loaded.flatMap((url) => /\/packages\/gateway\/dist\/(\w+\.cjs)$/.exec(url)?.[1] ?? []);
+}
+
 /** A whole HTTP client, which an import of `node:http` loads as well, and what speaks TLS. */
 const DEAR = [
   'NativeModule internal/deps/undici/undici',
@@ -91,7 +96,19 @@ describe('a gateway starts with what its servers need', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'mayday-starts-')), 'mayday.yaml');
     writeFileSync(file, `upstreams:\n  one:\n    command: ${process.execPath}\n    args: [-e, '']\n`);
     const loaded = await loadedBy(['gateway', '--stdio', '--config', file]);
-    expect(packagesIn(loaded)).toEqual(['cli', 'console', 'core', 'gateway', 'policy', 'relay', 'yaml']);
+    expect(packagesIn(loaded)).toEqual(['cli', 'console', 'core', 'gateway', 'policy', 'relay']);
+    expect(filesOfOthers(loaded)).toEqual(['yaml.cjs']);
     expect(dearIn(loaded)).toEqual([]);
+  });
+
+  it('an API: what checks arguments is one file as well', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mayday-starts-'));
+    const document = { openapi: '3.1.0', info: { title: 'a', version: '1' }, paths: {} };
+    writeFileSync(join(folder, 'api.json'), JSON.stringify(document));
+    const file = join(folder, 'mayday.yaml');
+    writeFileSync(file, 'upstreams:\n  one:\n    openapi: api.json\n    base_url: http://127.0.0.1:9\n');
+    const loaded = await loadedBy(['gateway', '--stdio', '--config', file]);
+    expect(packagesIn(loaded)).toEqual(['cli', 'console', 'core', 'gateway', 'policy', 'relay']);
+    expect([...filesOfOthers(loaded)].sort()).toEqual(['ajv.cjs', 'yaml.cjs']);
   });
 });

@@ -21,7 +21,9 @@ import { isOfSystem } from './system-variables.ts';
  * it. Beside that, what is `known`: of settings from before, which conversations that go on were opened with.
  */
 export function hiderOf(settings: UpstreamSettings, known?: Hiding): Hide | undefined {
-  const given = namedIn(settings).flatMap(([name, value]) => credentialsIn(name, value));
+  // Who has nothing to hide does not wait for the rules that would find it.
+  const told = namedIn(settings).filter(([, value]) => value !== '');
+  const given = told.flatMap(([name, value]) => credentialsIn(name, value));
   return hiderOfSecrets(given, known);
 }
 

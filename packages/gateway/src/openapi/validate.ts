@@ -1,6 +1,5 @@
 /** Arguments against the schema of a tool: all issues, not just the first, and never more work than their size. */
 import { createRequire } from 'node:module';
-import { setImmediate } from 'node:timers/promises';
 import type { Issue } from '@mayday/core';
 import type { Ajv2020, Options, ValidateFunction } from 'ajv/dist/2020.js';
 import { boundedPattern, startAnew } from './bounded-patterns.ts';
@@ -13,30 +12,13 @@ export type Validator = (args: unknown, size: number) => readonly Issue[];
 const MAX_SIZE = 10_000;
 const MAX_ISSUES = 50;
 
-/** Loaded when it is first needed: most gateways have no document, and it has ninety files. */
+/** Loaded when it is first needed: most gateways have no document. */
 const require = createRequire(import.meta.url);
+const ajvModule = (): typeof import('./ajv.ts') => require('#ajv');
 
-const ajvModule = (): typeof import('ajv/dist/2020.js') => require('ajv/dist/2020.js');
-const formatsModule = (): typeof import('ajv-formats') => require('ajv-formats');
-
-/** Parts of it that take about as long to load as each other. */
-const PIECES = [
-  'ajv/dist/compile/codegen/index.js',
-  'ajv/dist/compile/index.js',
-  'ajv/dist/core.js',
-  'ajv/dist/vocabularies/applicator/index.js',
-  'ajv/dist/vocabularies/draft2020.js',
-  'ajv/dist/2020.js',
-  'ajv',
-  'ajv-formats',
-] as const;
-
-/** Loads it before it is needed, for those who can wait now and must not later. Between its parts others have their turn. */
-export async function loadValidator(): Promise<void> {
-  for (const piece of PIECES) {
-    await setImmediate();
-    require(piece);
-  }
+/** Loads it before it is needed, for those who can wait now and must not later. */
+export function loadValidator(): void {
+  ajvModule();
 }
 
 /** Of the formats this one alone takes more than its length; the API looks at longer ones itself. */
@@ -50,8 +32,7 @@ function createAjv(allErrors: boolean, patterns: Patterns): Ajv2020 {
     ownProperties: true, // what every object has, such as a constructor, was given by nobody
     code: patterns === 'own' ? {} : { regExp: engine },
   };
-  const { Ajv2020: Ajv } = ajvModule();
-  const { default: addFormats } = formatsModule();
+  const { Ajv2020: Ajv, addFormats } = ajvModule();
   // Beside an issue, the thorough one gives what the arguments could have been called.
   const ajv = new Ajv({ ...options, allErrors, verbose: allErrors });
   addFormats(ajv);

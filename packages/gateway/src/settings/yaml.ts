@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import type { Document, ErrorCode, LineCounter } from 'yaml';
 import type { Path, SettingsProblem } from './problems.ts';
 
-/** Loaded when it is first needed: who names one server has no file, and it has seventy of them. */
+/** Loaded when it is first needed: who names one server has no file. */
 const require = createRequire(import.meta.url);
-const yaml = (): typeof import('yaml') => require('yaml');
+const yaml = (): typeof import('yaml') => require('#yaml');
 
 /** A file, taken apart. */
 export interface ParsedSettings {
