@@ -1,4 +1,4 @@
-/** Our policies through the gateway. `npm run world` makes a million steps and more. */
+/** The smaller part of a million steps of our policies, through the gateway. `npm run world` goes further. */
 import { expect, it } from 'vitest';
 import { explore } from './explore.ts';
 import { SEED, told } from './told.ts';
