@@ -263,7 +263,7 @@ function makeRetry(given: unknown, byKind: RetryWhen, reaction: Reaction): Retry
   if (said === undefined) return noteMade({ when });
   if (said.afterMs !== undefined && when === 'backoff') when = 'after_wait';
   const retry: Retry = { ...said, when };
-  return isSame(given as object, retry) ? (given as Retry) : noteMade(retry);
+  return noteMade(isSame(given as object, retry) ? (given as Retry) : retry);
 }
 
 /** What has to change before the same call makes sense, where time alone does not help. */

@@ -24,7 +24,13 @@ function construct(kind: Kind, given?: string, options?: ThrowOptions): FaultErr
   const message = typeof given === 'object' ? undefined : given;
   const cause = member(known, 'cause') ?? (message === given ? undefined : given);
   const said = readable(known);
-  const init: FaultInit = { ...said, kind, message };
+  // A copy of their `retry`: one that an author keeps, and gives to each fault, is no fault's.
+  const init: FaultInit = {
+    ...said,
+    retry: isRecord(said.retry) ? readable(said.retry) : undefined,
+    kind,
+    message,
+  };
   const isOwn = !isHandedOn(said as { readonly [member: string]: unknown });
   return new FaultError(makeFault(init), {
     cause,
@@ -36,12 +42,12 @@ function construct(kind: Kind, given?: string, options?: ThrowOptions): FaultErr
 
 const NOTHING: ThrowOptions = {};
 
-/** The options, if they can be read: what throws when it is looked at says nothing. */
-function readable(options: ThrowOptions): ThrowOptions {
+/** The members, if they can be read: what throws when it is looked at says nothing. */
+function readable<T extends object>(members: T): Partial<T> {
   try {
-    return { ...options };
+    return { ...members };
   } catch {
-    return NOTHING;
+    return {};
   }
 }
 

@@ -1,5 +1,14 @@
 /** A tool that has done its work, meets the limit of another service and throws that fault on: clients must not wait it out. */
-import { defineFault, FaultError, fault, makeFault, read, saidExecuted } from '@mayday/core';
+import {
+  defineFault,
+  type Fault,
+  FaultError,
+  fault,
+  fromDocument,
+  makeFault,
+  read,
+  saidExecuted,
+} from '@mayday/core';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { McpServer, ProtocolError } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
@@ -179,6 +188,10 @@ describe('a fault of another call in place of options', () => {
   });
   const { kind: _kind, message, ...rest } = foreign;
   const { native: _native, origin: _origin, reaction: _reaction, ...less } = rest;
+  // Its `retry` is whole, so that it is taken as it came.
+  const document = { kind: 'rate_limited', executed: 'no', retry: { when: 'after_wait', after_ms: 1000 } };
+  const said = fromDocument(JSON.parse(JSON.stringify(document)));
+  const { kind: _of, message: _said, reaction: _why, origin: _who, native: _in, ...parts } = said as Fault;
   const WAYS: readonly (readonly [string, () => unknown])[] = [
     ['spread', () => fault.rateLimited(`Mail is busy: ${message}`, { ...foreign })],
     ['without its kind and message', () => fault.rateLimited(`Mail is busy: ${message}`, rest)],
@@ -187,6 +200,7 @@ describe('a fault of another call in place of options', () => {
       'copied through JSON, without its kind',
       () => fault.rateLimited('Mail', JSON.parse(JSON.stringify(rest))),
     ],
+    ['as it was said by another kit, without much more', () => fault.rateLimited('Mail', parts)],
     ['by its kind', () => fault(foreign.kind, `Mail: ${message}`, rest)],
     ['with a cause', () => fault.rateLimited('Mail is busy', { ...rest, cause: new Error('mail') })],
     ['for a defined fault', () => MailBusy({}, { ...foreign })],
@@ -222,6 +236,9 @@ describe('a fault of another call in place of options', () => {
       origin: 'upstream',
     } as const;
     expect(saidExecuted(fault.rateLimited('Mail is busy', own))).toBe('no');
+    const kept = { when: 'after_wait', afterMs: 1000 } as const;
+    const twice = [1, 2].map(() => fault.rateLimited('Mail is busy', { executed: 'no', retry: kept }));
+    expect(twice.map(saidExecuted)).toEqual(['no', 'no']);
     expect(saidExecuted(MailBusy({}, { executed: 'no', afterMs: 5, cause: new Error('mail') }))).toBe('no');
   });
 });
