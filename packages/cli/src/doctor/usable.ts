@@ -5,10 +5,9 @@ export function isObject(value: unknown): value is { readonly [name: string]: un
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What clients would not take in an answer to `initialize`. */
+/** What clients would not take in an answer to `initialize`. Of one that is no object the gateway has told before. */
 export function mistakeInOpening(result: unknown): string | undefined {
-  if (!isObject(result)) return unusable('initialize', 'the result is no object');
-  const { protocolVersion, capabilities, serverInfo } = result;
+  const { protocolVersion, capabilities, serverInfo } = isObject(result) ? result : {};
   if (typeof protocolVersion !== 'string') return unusable('initialize', 'protocolVersion is no string');
   if (!isObject(capabilities)) return unusable('initialize', 'capabilities is no object');
   const isNamed =
