@@ -88,9 +88,10 @@ export function exactlyOnce(
       await late.get(idOfKey(call))?.over;
       return asked(call);
     });
-    const further = goingFurther(timeLimit(limits)(next), afterwards, limits.retry, hints);
+    const further = goingFurther(next, afterwards, limits, hints);
     const underKey = async (call: WireCall, key: unknown): Promise<Outcome<Wire>> => {
       if (typeof key !== 'string') return lost(call, NO_KEY);
+      const since = Date.now();
       const args = call.params()?.['arguments'];
       const owner = ownerOf(call);
       // Who may not make the call any more gets no answer to an earlier one either.
@@ -112,7 +113,7 @@ export function exactlyOnce(
       if (wantsResult(call) && isTask(outcome)) return lost(call, A_TASK);
       // Whoever has waited in vain has no time left to ask the server.
       if (isLate || !isOpen(outcome)) return addressedTo(call, outcome);
-      return further(call, keyed, outcome);
+      return further(call, keyed, outcome, since);
     };
     return (call) => {
       const key = call.method === 'tools/call' ? call.meta?.[IDEMPOTENCY_KEY] : undefined;
@@ -139,14 +140,18 @@ function honouring(store: KeptAnswers, { maxTimeMs }: TimeLimits): Policy<Kept, 
   return idempotency({ store, codec: WIRE_ANSWERS, rounds: WIRE_ROUNDS, fingerprint, leaseMs });
 }
 
-/** Finds out what became of a call of which only that is kept, that nobody knows it. */
+/**
+ * Finds out what became of a call of which only that is kept, that nobody knows it. Whoever has waited for the first call has
+ * the rest of the same time to hear of it.
+ */
 function goingFurther(
-  resumed: WireHandler,
+  next: WireHandler,
   afterwards: Afterwards,
-  retry: CommonSettings['retry'] | undefined,
+  limits: TimeLimits & Partial<Pick<UpstreamSettings, 'retry'>>,
   hints: ToolHints,
-): (call: WireCall, keyed: WireCall, kept: Outcome<Kept>) => Promise<Outcome<Wire>> {
-  return async (call, keyed, kept) => {
+): (call: WireCall, keyed: WireCall, kept: Outcome<Kept>, since: number) => Promise<Outcome<Wire>> {
+  const { retry } = limits;
+  return async (call, keyed, kept, since) => {
     const name = nameOf(keyed);
     const ended = afterwards.end(name);
     if (ended !== undefined) return addressedTo(call, ended);
@@ -154,6 +159,7 @@ function goingFurther(
     if (!isKnown && !(afterwards.canGoOn(name) && mayGoOn(call, retry))) return addressedTo(call, kept);
     const { caller, arguments: args } = call;
     call.progress.executed = isRoundAfter(call, kept) && !isRepeat(call) ? 'no' : 'maybe';
+    const resumed = timeLimit(limits, Date.now, () => since)(next);
     const again = await resumed({ ...keyed, caller, arguments: args, onlyGoesOn: !isKnown });
     if (!again.ok && again.refused?.by === CANNOT_GO_ON) return addressedTo(call, kept);
     afterwards.note(name, again);
