@@ -3,6 +3,17 @@ import { expect, it } from 'vitest';
 import { live } from './live.ts';
 import type { Story } from './story.ts';
 
+/** What a call has that nothing else is told of. */
+const PLAIN = {
+  at: 0,
+  key: 0,
+  amount: 1,
+  door: [],
+  stubborn: false,
+  deadlineMs: undefined,
+  cancelAfterMs: undefined,
+} as const;
+
 const KEPT: readonly (readonly [string, Story])[] = [
   [
     'a repeat waits for its first call, and has the rest of its time to hear what became of that',
@@ -14,19 +25,17 @@ const KEPT: readonly (readonly [string, Story])[] = [
         guarded: true,
         trusted: false,
         gatewayTimeoutMs: 2000,
+        attemptTimeoutMs: undefined,
+        hedgeAfterMs: undefined,
       },
       calls: [
         {
-          at: 0,
+          ...PLAIN,
           tool: 'pay',
-          key: 0,
-          amount: 1,
-          door: [],
           pipe: ['passes', 'request late'],
           work: [{ effects: 2, ending: 'says 503', takesMs: 3000 }],
-          stubborn: false,
         },
-        { at: 0, tool: 'look', key: 0, amount: 1, door: [], pipe: [], work: [], stubborn: false },
+        { ...PLAIN, tool: 'look', pipe: [], work: [] },
       ],
       mishaps: [],
       seed: 0,
