@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { ACTIVE } from './mutants/worker-messages.ts';
+import { COMPILE_CACHE } from './test/compile-cache.ts';
 import { LongestFirst } from './test/longest-first.ts';
 import { SecondTries } from './test/second-tries.ts';
 
@@ -9,6 +10,9 @@ if (major < 22) {
     `Tests need Node 22 or newer, this is ${process.version}. Run them with \`npm test\`, which brings Node 24.`,
   );
 }
+
+// For the processes that run the files, and for those that these start.
+process.env['NODE_COMPILE_CACHE'] ??= COMPILE_CACHE.NODE_COMPILE_CACHE;
 
 const resolve = { conditions: ['@mayday/source', 'node', 'import', 'default'] };
 
@@ -56,7 +60,7 @@ export default defineConfig({
     retry: { count: 2, condition: /^(?!Property failed)/ },
     reporters: ['default', new SecondTries()],
     // Most tests wait for processes and clocks: more of them than there are cores get along.
-    maxWorkers: 5,
+    maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'together', include: TOGETHER, exclude: ALONE, isolate: false } },
