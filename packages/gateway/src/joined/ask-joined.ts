@@ -45,7 +45,6 @@ const WARNS_BEYOND = 10;
 
 /** Asks all servers of a conversation, or the one that a call names. */
 export function askJoined(link: JoinedLink, context: JoinedContext): WireHandler {
-  const { known } = link;
   return async (call) => {
     const { method, signal } = call;
     const parts = partsFor(call, link, context);
@@ -57,8 +56,8 @@ export function askJoined(link: JoinedLink, context: JoinedContext): WireHandler
     if (method === 'logging/setLevel') return tellAll(call, parts, context);
     if (context.view.hasToolsOnly && !isOfTools(method)) return lost(call, unsupported(method));
     const key = LISTS.get(method);
-    if (key !== undefined) return list(call, key, parts, context, known);
-    return routeCall(call, link, { ...context, ...known });
+    if (key !== undefined) return list(call, key, parts, context, link);
+    return routeCall(call, link, { ...context, ...link.known });
   };
 }
 
@@ -144,13 +143,14 @@ async function list(
   key: string,
   parts: readonly Part[],
   context: JoinedContext,
-  known: Known,
+  { known, since }: JoinedLink,
 ): Promise<WireOutcome> {
   const lists = withoutTaken(
     await askTogether({
       parts,
       wholeMs: context.partTimeoutMs,
       since: 'the first answer',
+      startsBy: since + context.startTimeoutMs,
       ask: (part, patience) => keptOf(part, call, context) ?? listPart(part, call, key, patience),
       isAnswer: ({ failed }) => failed === undefined || isUnsupported(failed),
     }),

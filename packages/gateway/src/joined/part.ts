@@ -166,6 +166,16 @@ export class Part {
     return this.#upstream.settings.type === 'command';
   }
 
+  /** Can nobody tell yet what becomes of it? It is being opened, or has said nothing since it was started. */
+  get isComing(): boolean {
+    return this.isPending || this.silence !== undefined;
+  }
+
+  /** Settles when it is open, or has failed to be; `undefined` where that is nobody's business here. */
+  untilOpen(): Promise<unknown> | undefined {
+    return this.#opened;
+  }
+
   /** Is it a process that has not answered yet? It may have to be installed first. */
   get isStarting(): boolean {
     return this.isPending && this.isProcess;
