@@ -21,6 +21,8 @@ export interface JoinedContext {
   readonly partTimeoutMs: number;
   /** The first lists of a client wait so long, from when it came, for upstreams that are still starting. */
   readonly startTimeoutMs: number;
+  /** Is there one client alone, whose user would hear of servers that are dead from nobody else? */
+  readonly isForOne: boolean;
   /** Where failures of questions to all are recorded. */
   readonly recording: readonly WirePolicy[];
   /** Tells the operator something about an upstream; the same thing once. */

@@ -139,3 +139,43 @@ it.each([undefined, 'desk'])(
     });
   },
 );
+
+const KEY = 'k9Tq7Lw2Zx4Vb8Nm';
+const WITHOUT_KEY = {
+  command: NODE,
+  args: ['-e', `console.error('ACME_API_KEY ${KEY} is not valid at ${'x'.repeat(2000)}'); process.exit(1)`],
+  env: { ACME_API_KEY: KEY },
+};
+const GONE = { command: 'no-such-command-of-ours' };
+
+it.each([
+  [undefined, ''],
+  ['desk', 'The desk.\n\n'],
+])(
+  'over standard input and output, says with initialize which servers are dead, and why, in short (%s)',
+  {
+    timeout: 30_000,
+  },
+  async (root, before) => {
+    const { opened } = await stdioClient(
+      { well: server({}), acme: WITHOUT_KEY, gone: GONE },
+      { ...(root === undefined ? {} : { root }), joined: { part_timeout_ms: 10_000 } },
+    );
+    const { instructions = '' } = opened ?? {};
+    expect(instructions).toContain(`${before}Missing here; tell the user when they are needed: acme (`);
+    expect(instructions).toContain('ACME_API_KEY');
+    expect(instructions).toContain('gone (');
+    expect(instructions).toContain('the command was not found');
+    expect(instructions).not.toContain(KEY);
+    expect(instructions).not.toContain('well');
+    expect(instructions.length).toBeLessThan(1000);
+  },
+);
+
+it('says nothing of the kind where all are well, or are still starting', { timeout: 30_000 }, async () => {
+  const { opened } = await stdioClient(
+    { well: server({}), hung: HUNG },
+    { joined: { part_timeout_ms: 1000 } },
+  );
+  expect(opened).not.toHaveProperty('instructions');
+});

@@ -84,6 +84,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     path: virtual === undefined ? '/mcp' : `/${virtual.name}/mcp`,
     partTimeoutMs,
     startTimeoutMs,
+    isForOne: options.isForOne,
     recording: options.recording,
     note: once(options.note),
     ...ruledBy(options.access),
