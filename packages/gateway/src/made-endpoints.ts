@@ -41,7 +41,7 @@ interface MadeOptions {
   readonly initializeFirst: (upstream: string) => boolean;
   /** What callers are answered in. */
   readonly dialects: DialectChoice;
-  readonly shared: Pick<JoinedEndpointOptions, 'language' | 'access' | 'onBug'>;
+  readonly shared: Pick<JoinedEndpointOptions, 'language' | 'access' | 'isForOne' | 'onBug'>;
 }
 
 /** Makes them, and keeps of those before what nothing has changed for. */
@@ -78,6 +78,7 @@ function over(
     language: shared.language,
     note: options.note,
     access: shared.access,
+    isForOne: shared.isForOne,
     initializeFirst: options.initializeFirst(JOINED),
     dialects: options.dialects,
     hasOtherLists: hasOtherRules || isOther || hasOtherShapes(before, members) || isListedOtherwise(options),

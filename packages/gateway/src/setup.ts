@@ -51,6 +51,8 @@ export interface SetupContext {
   readonly journal: FaultLog;
   /** Answers to calls with an idempotency key. */
   readonly answers: KeptAnswers;
+  /** Is there one client alone, who has started the gateway? */
+  readonly isForOne: boolean;
   /** Who may use what: replaced here, for all endpoints there are. */
   readonly access: Access;
   /** Where limits are counted. */

@@ -51,6 +51,8 @@ export interface JoinedEndpointOptions {
   readonly initializeFirst: boolean;
   /** What callers are answered in. */
   readonly dialects: DialectChoice;
+  /** Is there one client alone, who has started the gateway? */
+  readonly isForOne: boolean;
   /** Are the lists other than they were, whoever the upstreams are? */
   readonly hasOtherLists: boolean;
   readonly onBug: (error: unknown) => void;
@@ -59,12 +61,18 @@ export interface JoinedEndpointOptions {
 /** The name under which it stands in calls and faults. */
 export const JOINED = 'gateway';
 
+/**
+ * Many who have started the gateway take its first list for all there is, and would wait longer for each server alone. Some
+ * give up after 10 s in all.
+ */
+const ONE_WAITS_MS = 8000;
+
 type Connect = LinkEndpointOptions<JoinedLink>['connect'];
 
 /** Joins upstreams under prefixed names, or serves a selection of their tools. */
 export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoint<JoinedLink> {
   const { upstreams, settings, virtual } = options;
-  const { partTimeoutMs } = settings.joined;
+  const { partTimeoutMs, startTimeoutMs = options.isForOne ? ONE_WAITS_MS : partTimeoutMs } = settings.joined;
   const { separator, discovery } = virtual ?? settings.joined;
   const view =
     virtual === undefined ? createJoinedView(upstreams, separator) : createVirtualView(upstreams, virtual);
@@ -75,6 +83,8 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     instructions: virtual?.instructions,
     path: virtual === undefined ? '/mcp' : `/${virtual.name}/mcp`,
     partTimeoutMs,
+    startTimeoutMs,
+    isForOne: options.isForOne,
     recording: options.recording,
     note: once(options.note),
     ...ruledBy(options.access),
