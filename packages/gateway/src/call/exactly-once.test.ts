@@ -120,6 +120,23 @@ it('leaves open what became of a repeat while nobody can look it up', async () =
   expect(await pay(keyed('k1'))).toMatchObject({ fault: { kind: 'unavailable', executed: 'no' } });
 });
 
+it('leaves open what another gateway may have done while nobody can look it up', async () => {
+  const claim = async (): Promise<never> => Promise.reject(new Error('down'));
+  const limits = { timeoutMs: 5000, maxTimeMs: 60_000 };
+  const hints = createToolHints();
+  hints.learnForAll([{ name: 'list', annotations: { readOnlyHint: true } }]);
+  const executed = async (more: object, isShared: boolean): Promise<unknown> => {
+    const store = { claim, finish: () => undefined, free: () => undefined, isShared };
+    const outcome = await exactlyOnce(store, limits, hints)((call) => fine(call, 1))(keyed('k1', {}, more));
+    return outcome.ok || outcome.fault.executed;
+  };
+  expect(await executed({}, true)).toBe('maybe');
+  expect(await executed({ target: 'list' }, true)).toBe('no');
+  // Who counts its attempts says what became of those before.
+  expect(await executed({ above: { attempt: 1 } }, true)).toBe('no');
+  expect(await executed({}, false)).toBe('no');
+});
+
 it('keeps keys of different callers apart', async () => {
   const { pay, count } = payments(fine);
   await pay(keyed('k1', {}, { caller: 'ada' }));

@@ -53,7 +53,7 @@ export function exactlyOnce(
   limits: TimeLimits & Partial<Pick<UpstreamSettings, 'retry' | 'type'>>,
   hints: ToolHints,
 ): WirePolicy {
-  const honour = honouring(store, limits);
+  const honour = honouring(store, limits, hints);
   return (next) => {
     /** Calls that go on after it was told that they take too long: a repeat waits, and is told the same if it is in vain. */
     const late = new Map<string, Late>();
@@ -129,15 +129,25 @@ function cautiously(
   retry: CommonSettings['retry'] | undefined,
   hints: ToolHints,
 ): Outcome<Wire> {
-  if (outcome.ok || outcome.fault.executed === 'no') return outcome;
-  const known = retry?.trustAnnotations === false ? undefined : hints.of(call, call.target ?? '');
-  return known?.readOnly === true ? outcome : { ...outcome, fault: cautioned(outcome.fault) };
+  if (outcome.ok || outcome.fault.executed === 'no' || onlyReads(call, retry, hints)) return outcome;
+  return { ...outcome, fault: cautioned(outcome.fault) };
 }
 
-function honouring(store: KeptAnswers, { maxTimeMs }: TimeLimits): Policy<Kept, WireCall> {
+function onlyReads(call: WireCall, retry: CommonSettings['retry'] | undefined, hints: ToolHints): boolean {
+  return retry?.trustAnnotations !== false && hints.of(call, call.target ?? '')?.readOnly === true;
+}
+
+function honouring(
+  store: KeptAnswers,
+  { maxTimeMs, retry }: TimeLimits & Partial<Pick<UpstreamSettings, 'retry'>>,
+  hints: ToolHints,
+): Policy<Kept, WireCall> {
   // Nothing is under way for longer: the last attempt begins within the limit, and goes on for as long at most.
   const leaseMs = 2 * maxTimeMs + LEEWAY_MS;
-  return idempotency({ store, codec: WIRE_ANSWERS, rounds: WIRE_ROUNDS, fingerprint, leaseMs });
+  // Whoever counts attempts knows of those before this one, and says so.
+  const isShared = (call: WireCall): boolean =>
+    store.isShared === true && call.above?.attempt === undefined && !onlyReads(call, retry, hints);
+  return idempotency({ store, codec: WIRE_ANSWERS, rounds: WIRE_ROUNDS, fingerprint, leaseMs, isShared });
 }
 
 /**

@@ -163,7 +163,7 @@ function settled(boundary: Boundary, kind: HandlerKind, state: RequestState, res
     if (isError === undefined && resultType === undefined && isJsonSafe(result)) {
       // A task that was begun for a caller who wants none: what it comes to is still the author's to say.
       state.returned = task !== undefined && !wantsTask(state) ? 'error' : 'success';
-      return result;
+      return task === undefined ? result : withSafeTask(boundary, state, result);
     }
   }
   return judged(boundary, kind, state, result);
@@ -187,9 +187,11 @@ function judged(boundary: Boundary, kind: HandlerKind, state: RequestState, resu
     learnArguments(boundary.settings, result as object);
     return listWithKeys(result as object, boundary.settings);
   }
-  return kind === 'method'
-    ? safeTask(state.method, result as object, dialectFor(state, boundary.settings))
-    : result;
+  return kind === 'method' || kind === 'tool' ? withSafeTask(boundary, state, result as object) : result;
+}
+
+function withSafeTask({ settings }: Boundary, state: RequestState, result: object): object {
+  return safeTask(state.method, result, dialectFor(state, settings));
 }
 
 function failed(boundary: Boundary, kind: HandlerKind, state: RequestState, reason: unknown): unknown {

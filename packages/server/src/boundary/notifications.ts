@@ -100,7 +100,8 @@ export function safeTask(method: string, result: object, dialect: Dialect): obje
   const safe = (one: unknown): unknown => (isRecord(one) ? safeStatus(one, dialect) : one);
   if (method === 'tasks/list') return Array.isArray(tasks) ? { ...result, tasks: tasks.map(safe) } : result;
   if (method.startsWith('tasks/')) return safeStatus(result, dialect);
-  return isRecord(task) ? { ...result, task: safe(task) } : result;
+  const told = safe(task);
+  return told === task ? result : { ...result, task: told };
 }
 
 function safeStatus(task: object, dialect: Dialect): object {

@@ -10,6 +10,7 @@ import type { RequestState } from './request-state.ts';
 import { safeResult } from './safe-result.ts';
 import { invalidOutput, readSdkError, unknownTool } from './sdk-failures.ts';
 import { URL_ELICITATION } from './spoken.ts';
+import { failureOfCreation } from './task-creation.ts';
 import { invalidArguments } from './validation.ts';
 
 /** The failure in an answer, if it is one. A promise, where the schema has to be asked. */
@@ -37,7 +38,11 @@ function protocolError(
     return { ...readSdkError(error, boundary, state), began: state.entered, kept: true };
   if (state.entered && state.returned === 'success')
     return { thrown: invalidOutput(state, error.message), began: true, ours: true };
-  return promptArguments(boundary, state, error.message) ?? readSdkError(error, boundary, state);
+  return (
+    promptArguments(boundary, state, error.message) ??
+    failureOfCreation(boundary, state, error.message) ??
+    readSdkError(error, boundary, state)
+  );
 }
 
 /** What the guards have against a result. */

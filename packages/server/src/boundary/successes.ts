@@ -17,9 +17,10 @@ export function isPlainSuccess(state: RequestState, message: Message): boolean {
   );
 }
 
-/** The SDK's own handlers of tasks are not wrapped. */
+/** The SDK's own handlers of tasks are not wrapped, nor are those from before the guard; what they said is kept as it was. */
 function withSafeTask(state: RequestState, message: Message, settings: Settings): Message {
-  if (state.returned !== undefined || message.result === undefined) return message;
+  const isWrapped = state.returned !== undefined && !state.replayed;
+  if (isWrapped || message.result === undefined) return message;
   const result = safeTask(state.method, message.result, dialectFor(state, settings));
   return result === message.result
     ? message
