@@ -17,7 +17,10 @@ import type { SettingsFile } from '../index.ts';
 
 afterEach(cleanUp);
 
-const NO_PREFIX = { joined: { separator: '' }, virtual: { desk: { tools: ['*/*'] } } } satisfies Partial<SettingsFile>;
+const NO_PREFIX = {
+  joined: { separator: '' },
+  virtual: { desk: { tools: ['*/*'] } },
+} satisfies Partial<SettingsFile>;
 
 type Servers = NonNullable<SettingsFile['upstreams']>;
 
