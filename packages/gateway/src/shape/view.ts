@@ -1,5 +1,6 @@
 /** What an endpoint of several upstreams serves, and under which names. */
-import { createNames, type Names, type Owned } from '../joined/names.ts';
+import type { LearnedNames, Owned } from '../joined/learned-names.ts';
+import { createNames, type Names } from '../joined/names.ts';
 import { fitsAny } from '../patterns.ts';
 import type { VirtualSettings } from '../settings/settings.ts';
 import type { Shape } from './shape.ts';
@@ -25,19 +26,45 @@ export interface View {
   description(upstream: string, own: string): string | undefined;
   /** It has tools, and nothing else. */
   readonly hasToolsOnly: boolean;
+  /** Does every name begin with that of its upstream? */
+  readonly arePrefixed: boolean;
+  /** What only lists could tell about names, for the view that takes the place of this one. */
+  learned(): Learned;
+}
+
+interface Learned {
+  readonly separator: string;
+  readonly tool: LearnedNames;
+  readonly prompt: LearnedNames;
 }
 
 /** Whose tools are there to be seen, by name of the upstream. */
 export type Shapes = ReadonlyMap<string, { readonly shape: Shape }>;
 
-/** Everything that the upstreams show, prefixed. */
-export function createJoinedView(upstreams: Shapes, separator: string): View {
+/** Everything that the upstreams show, prefixed. `before`: what it takes the place of, whose names go on. */
+export function createJoinedView(
+  upstreams: Shapes,
+  separator: string,
+  before?: View,
+  isNamed: (upstream: string, own: string) => boolean = () => true,
+): View {
   const names = [...upstreams.keys()];
+  const was = before?.learned();
+  const learned = was?.separator === separator ? was : undefined;
+  const isShown = ({ upstream, name }: Owned): boolean => {
+    const own = upstreams.get(upstream)?.shape.own(name);
+    return own !== undefined && isNamed(upstream, own);
+  };
+  const shown = learned && new Map([...learned.tool].filter(([, owned]) => isShown(owned)));
+  const tools = createNames(names, separator, { areSafe: true, learned: shown });
+  const prompts = createNames(names, separator, { learned: learned?.prompt });
   return {
-    tool: shaped(upstreams, createNames(names, separator, { areSafe: true })),
-    prompt: { ...createNames(names, separator), hides: () => false },
+    tool: shaped(upstreams, tools),
+    prompt: { ...prompts, hides: () => false },
     description: (upstream, own) => upstreams.get(upstream)?.shape.description(own),
     hasToolsOnly: false,
+    arePrefixed: separator !== '',
+    learned: () => ({ separator, tool: tools.learned(), prompt: prompts.learned() }),
   };
 }
 
@@ -59,7 +86,11 @@ function shaped(upstreams: Shapes, names: Names): SeenNames {
 }
 
 /** The selection of a virtual server. */
-export function createVirtualView(upstreams: Shapes, settings: Omit<VirtualSettings, 'name'>): View {
+export function createVirtualView(
+  upstreams: Shapes,
+  settings: Omit<VirtualSettings, 'name'>,
+  before?: View,
+): View {
   const { tools, deny, rename, descriptions, separator } = settings;
   const isSelected = fitsAny(tools);
   const isDenied = fitsAny(deny);
@@ -67,7 +98,9 @@ export function createVirtualView(upstreams: Shapes, settings: Omit<VirtualSetti
     const whole = `${upstream}/${own}`;
     return isSelected(whole) && !isDenied(whole) && upstreams.get(upstream)?.shape.shown(own) !== undefined;
   };
-  const all = createJoinedView(upstreams, separator);
+  const isNamed = (upstream: string, own: string): boolean =>
+    isServed(upstream, own) && !Object.hasOwn(rename, `${upstream}/${own}`);
+  const all = createJoinedView(upstreams, separator, before, isNamed);
   return {
     tool: selected(all.tool, isServed, rename),
     prompt: NOTHING,
@@ -76,6 +109,8 @@ export function createVirtualView(upstreams: Shapes, settings: Omit<VirtualSetti
         ? descriptions[`${upstream}/${own}`]
         : all.description(upstream, own),
     hasToolsOnly: true,
+    arePrefixed: all.arePrefixed && Object.keys(rename).length === 0,
+    learned: all.learned,
   };
 }
 
@@ -119,7 +154,7 @@ function selected(
       const given = names.get(`${owned.upstream}/${owned.name}`);
       return given === undefined || given === name ? owned : undefined;
     },
-    isToBeListed: (name) => !owners.has(name) && !others.has(name) && all.isToBeListed(name),
+    isToBeListed: (name) => !owners.has(name) && all.isToBeListed(others.get(name) ?? name),
     hides: () => true,
   };
 }
