@@ -48,8 +48,8 @@ interface Client {
   readonly session: { readonly [name: string]: string };
 }
 
-async function client(url: string, prefix: string, key?: string): Promise<Client> {
-  const own = key === undefined ? {} : { authorization: `Bearer ${key}` };
+async function client(url: string, prefix: string, key = 'of-somebody'): Promise<Client> {
+  const own = { authorization: `Bearer ${key}` };
   const { headers } = await post(url, INITIALIZE, own);
   const session = { ...own, 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
   await post(url, { jsonrpc: '2.0', method: 'notifications/initialized' }, session);

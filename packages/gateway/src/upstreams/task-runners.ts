@@ -18,6 +18,7 @@ import {
 } from '@mayday/relay';
 import { askForList } from '../call/ask-for-list.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
+import { ownerOf } from '../call/owner.ts';
 import { begunInAnother, endedWithServer } from '../call/tasks-once.ts';
 import { type BegunTask, KeptLink } from './kept-link.ts';
 import { Leftover, type LeftoverLimits } from './leftover.ts';
@@ -61,14 +62,16 @@ export class TaskRunners {
     return this.#left.close();
   }
 
-  #note({ by, revision }: WireCall, { taskId, ttl }: Members, link: KeptLink): void {
-    const task = { link, run: link.run, by, revision, until: lastingTo(ttl), isTaken: false };
+  #note(call: WireCall, { taskId, ttl }: Members, link: KeptLink): void {
+    const { session, revision } = call;
+    const whose = { owner: ownerOf(call), session };
+    const task = { link, run: link.run, ...whose, revision, until: lastingTo(ttl), isTaken: false };
     this.#begun.add(String(taskId), task);
   }
 
   #find(call: WireCall, link: KeptLink): BegunTask | undefined {
     const id = call.method.startsWith('tasks/') ? call.params()?.['taskId'] : undefined;
-    return typeof id === 'string' ? this.#begun.find(call.by.id, id, link) : undefined;
+    return typeof id === 'string' ? this.#begun.find(ownerOf(call), id, link) : undefined;
   }
 
   async #about(call: WireCall, own: WireHandler, link: KeptLink, hear: Hear): Promise<WireOutcome> {
@@ -77,7 +80,7 @@ export class TaskRunners {
     const id = String(call.params()?.['taskId']);
     if (!isAlive(found)) {
       // A server may keep its tasks where the next process finds them; under the id of one of another caller it is not asked.
-      const outcome = this.#begun.isOfAnother(call.by.id, id, link) ? undefined : await own(call);
+      const outcome = this.#begun.isOfAnother(ownerOf(call), id, link) ? undefined : await own(call);
       return outcome?.ok === true ? outcome : endedWithServer(call, id);
     }
     if (found.link === link) return see(await own(call), found);
@@ -100,12 +103,15 @@ export class TaskRunners {
   /** The tasks of other conversations stand behind the last that this one lists. */
   async #list(call: WireCall, own: WireHandler, link: KeptLink, hear: Hear): Promise<WireOutcome> {
     const outcome = await own(call);
-    const others = this.#begun.linksOf(call.by.id).filter((each) => each !== link && each.run !== undefined);
+    const owner = ownerOf(call);
+    const others = this.#begun
+      .linksOf(owner, call.session)
+      .filter((each) => each !== link && each.run !== undefined);
     if (others.length === 0 || !outcome.ok || outcome.value.type !== 'answer') return outcome;
     const ask = (other: KeptLink) => askForList(overLink(other, hear), call, 'tasks', LIST_MS);
     const lists = await Promise.all(others.map(ask));
     const found = lists.flatMap(({ items }, i) =>
-      items.filter(({ taskId }) => this.#begun.has(call.by.id, taskId, others[i])),
+      items.filter(({ taskId }) => this.#begun.has(owner, taskId, others[i])),
     );
     const value = mendAnswer(outcome.value, (message) => withTasks(message, found));
     return { ...outcome, value };
