@@ -48,12 +48,15 @@ function withinSession(call: Asking): readonly string[] | undefined {
 const NO_SESSION = 'no session';
 const TOLD_APART = 'told apart by its server';
 
-const LEAST_CHARACTERS = 20;
-const LEAST_CHANGES = 4;
+/** Digits and letters of a UUID or of random bytes, and how often other random ids change between small, capital and digits. */
+const HEX = /(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{24}/i;
+const CHANGE = /[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g;
+const LEAST_CHARACTERS = 16;
+const LEAST_CHANGES = 6;
 
-/** Is an id too short for chance, or as regular as words and numbers are? Random ones change between letters and digits. */
+/** Is an id too short for chance, or as regular as words, numbers and times are? */
 function canBeGuessed(id: string): boolean {
-  const said = id.slice(0, 256).replace(/[^A-Za-z0-9]/g, '');
-  const changes = said.match(/[a-z](?=[A-Z0-9])|[A-Z](?=[a-z0-9])|[0-9](?=[A-Za-z])/g) ?? [];
-  return said.length < LEAST_CHARACTERS || changes.length < LEAST_CHANGES;
+  const said = id.slice(0, 256).replace(/[^A-Za-z\d]/g, '');
+  if (HEX.test(said)) return false;
+  return said.length < LEAST_CHARACTERS || (said.match(CHANGE) ?? []).length < LEAST_CHANGES;
 }
