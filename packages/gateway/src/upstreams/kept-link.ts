@@ -7,6 +7,7 @@ import {
   idOf,
   type Link,
   type LinkEvents,
+  type Members,
   type Outgoing,
   peek,
   type Related,
@@ -24,6 +25,8 @@ export interface BegunTask {
   /** The session in which it was asked for. */
   readonly session: string | undefined;
   readonly revision: string;
+  /** The last that was said of it, without its result. */
+  told: Members;
   /** Nobody is taken to ask for it later than this. */
   until: number;
   /** There is nothing more to learn about it. */

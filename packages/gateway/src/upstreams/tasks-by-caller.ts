@@ -42,11 +42,10 @@ export class TasksByCaller {
     return false;
   }
 
-  /** Where a caller has begun tasks; of those who cannot be told apart, in this session. */
-  linksOf(caller: string, session: string | undefined): readonly KeptLink[] {
+  /** What a caller has begun; of those who cannot be told apart, in this session. */
+  of(caller: string, session: string | undefined): readonly BegunTask[] {
     const all = [...(this.#newest.get(caller)?.values() ?? [])];
-    const own = caller === NOBODY ? all.filter((task) => task.session === session) : all;
-    return [...new Set(own.map(({ link }) => link))];
+    return caller === NOBODY ? all.filter((task) => task.session === session) : all;
   }
 }
 
