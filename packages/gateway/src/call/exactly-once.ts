@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { FaultInit } from '@mayday/core';
-import { credentialsIn } from '@mayday/core/http';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { CAUTION, cautioned } from '@mayday/core/render';
 import {
@@ -36,6 +35,7 @@ import { Afterwards } from './afterwards.ts';
 import { restOf } from './go-on.ts';
 import { isTask, type Kept, plain, WIRE_ANSWERS, WIRE_ROUNDS } from './kept-answers.ts';
 import { answersIn, isLater } from './later-round.ts';
+import { isToldApart, NOBODY, ownerOf } from './owner.ts';
 import { withMeta } from './tell-server.ts';
 import { type TimeLimits, timeLimit } from './time-limit.ts';
 import type { ToolHints } from './tool-hints.ts';
@@ -218,13 +218,6 @@ function mayGoOn({ target = '' }: WireCall, retry: CommonSettings['retry'] | und
   return retry?.trustDeclarations !== false && retry?.neverRepeat.includes(target) !== true;
 }
 
-/** Whose key it is. Where nobody is known by name, whoever sends the same credential is the same caller. */
-function ownerOf({ caller, headers }: WireCall): string {
-  if (caller !== undefined) return `known\0${caller}`;
-  const said = credentialsIn(Object.entries(headers));
-  return said === undefined ? '' : sha256(said);
-}
-
 /**
  * The key as the server gets it. Toward a server all callers are one, the gateway, unless their credentials go along:
  * then the same key of two callers must be two. On a store that is shared, the next gateway may be one that keeps its
@@ -235,8 +228,8 @@ function sentKey(
   key: string,
   { isShared, type }: { readonly isShared?: boolean | undefined; readonly type?: string | undefined },
 ): string {
-  const whose = isToldApart(call) ? '' : ownerOf(call);
-  if (whose === '' && (isShared !== true || type === 'openapi')) return key;
+  const whose = isToldApart(call) ? NOBODY : ownerOf(call);
+  if (whose === NOBODY && (isShared !== true || type === 'openapi')) return key;
   return asUuid(sha256(`${whose}\0${call.upstream}\0${key}`));
 }
 
@@ -244,11 +237,6 @@ function sentKey(
 function asUuid(hex: string): string {
   const variant = '89ab'[Number.parseInt(hex.slice(16, 17), 16) % 4];
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
-
-/** Can the server tell its callers apart itself, also when a token is renewed? */
-function isToldApart({ caller, carriesCredentials }: WireCall): boolean {
-  return caller === undefined && carriesCredentials === true;
 }
 
 function withKey(call: WireCall, key: string): WireCall {
@@ -314,8 +302,8 @@ function isOrphan(call: WireCall, hints: ToolHints): boolean {
 }
 
 /** Does the server get the same key from the same caller, whatever credential it has by then? */
-function lasts({ by, headers, carriesCredentials }: WireCall): boolean {
-  return by.isKnown || carriesCredentials === true || credentialsIn(Object.entries(headers)) === undefined;
+function lasts(call: WireCall): boolean {
+  return call.by.isKnown || call.carriesCredentials === true || ownerOf(call) === NOBODY;
 }
 
 /** By what the caller says, it may have been executed before. */

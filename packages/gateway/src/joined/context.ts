@@ -46,7 +46,7 @@ export function ruledBy(
       access.rules?.verdict(by, upstream, { type: 'tool', name }).isAllowed !== false,
     mayUseAny: (by, upstream) => access.rules?.mayUseAny(by, upstream) !== false,
     isOpaqueFor: (call) => access.rules?.isOpaqueFor(call) === true,
-    startedAt: ({ caller }, task, upstreams) => startedAt(access, caller, task, upstreams),
+    startedAt: (call, task, upstreams) => startedAt(access, call, task, upstreams),
   };
 }
 
