@@ -4,6 +4,7 @@ import { isRecord } from '../json.ts';
 import type { Kind } from '../kinds.ts';
 import { ERROR_KEY } from '../protocol.ts';
 import { CAUTION } from '../render/caution.ts';
+import { sentence } from '../render/for-model.ts';
 import type { FormContext, JsonRpcWire } from './dialect.ts';
 
 /** A JSON-RPC error object. */
@@ -49,6 +50,12 @@ export function isOpenLimit(
 export function withoutRepetition(fault: Fault): Fault {
   const advice = (fault.retryable ? undefined : fault.advice) ?? CAUTION;
   return { ...fault, reaction: 'terminal', retryable: false, retry: { when: 'never' }, advice };
+}
+
+/** Words after which a call is made again; of a change that may have been made, they say so. */
+export function withCaution(words: string, { executed }: Fault, { mayChange }: FormContext): string {
+  const isOpen = mayChange === true && executed !== 'no' && !/may have happened/i.test(words);
+  return isOpen ? `${sentence(words)} ${CAUTION}` : words;
 }
 
 /** Has somebody advised against doing it again? */

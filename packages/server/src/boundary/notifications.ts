@@ -8,6 +8,7 @@ import { isRecord } from '../words/look.ts';
 import { hidingSent } from '../words/sparing.ts';
 import { keptError } from './kept-error.ts';
 import { safeName, safeRequest } from './questions.ts';
+import { marked } from './results.ts';
 import { safeResult } from './safe-result.ts';
 
 /** The members of the protocol's notifications that are names and numbers, and must stay; the others are words. */
@@ -89,8 +90,9 @@ function membersOf(value: object, isWanted: (name: string) => boolean): { [name:
 /** An answer to a request that came before the guard did: nothing is known about it but what it says. */
 export function safeStray(message: Message, settings: Settings): Message {
   if (message.error !== undefined) return keptError(message);
-  return message.result?.['isError'] === true
-    ? { ...message, result: safeResult(message.result, settings) }
+  const { result } = message;
+  return result !== undefined && marked(result)['isError'] === true
+    ? { ...message, result: safeResult(result, settings) }
     : message;
 }
 

@@ -31,11 +31,15 @@ export function spokenError(reason: unknown): SpokenError | undefined {
 }
 
 function isWireErrorClass(reason: Error): boolean {
-  for (let proto = Object.getPrototypeOf(reason); proto !== null; proto = Object.getPrototypeOf(proto)) {
-    const name = proto.constructor?.name;
-    if (name === 'ProtocolError' || name === 'McpError') return true;
-  }
-  return false;
+  return classesOf(reason).some((name) => name === 'ProtocolError' || name === 'McpError');
+}
+
+/** The names of its class, and of those that it extends. */
+function classesOf(reason: Error): readonly unknown[] {
+  const names: unknown[] = [];
+  for (let proto = Object.getPrototypeOf(reason); proto !== null; proto = Object.getPrototypeOf(proto))
+    names.push(proto.constructor?.name);
+  return names;
 }
 
 /**
@@ -63,25 +67,53 @@ const SURE = 0.9;
 /** Where the SDKs make an error of what a peer has answered. */
 const OF_A_PEER = /^\s*at .*@modelcontextprotocol[\\/](?:client|sdk|server)[\\/]/;
 
-/** What v1 puts in front of the message of every error that is made, and what comes of making it twice. */
-const MADE_ANEW = { McpError: /^(?:MCP error -?\d+: ){2}/, ProtocolError: /^MCP error -?\d+: / };
-
-/** How far back an error tells where it came from. */
-const MOST_CAUSES = 5;
+/** What v1 puts in front of the message of every error that it makes: once of its own accord. */
+const OWN_NUMBER = /^MCP error -?\d+: /;
+/** The same anywhere else: the error that it was made of was another one. */
+const ANOTHERS_NUMBER = /\bMCP error -?\d+: /;
 
 /**
  * Was it made of another server's answer? Then its words are not the author's, who only called that server: thrown on as
- * it came, made anew of its number and words, or named as the cause.
+ * it came, made anew of its number and words, or carried by what was thrown.
  */
-export function isHandedOn(reason: unknown, causes: number = MOST_CAUSES): boolean {
+export function isHandedOn(reason: unknown): boolean {
+  for (const error of carriedBy(reason)) if (isOfPeer(error)) return true;
+  return false;
+}
+
+function isOfPeer(error: Error): boolean {
   try {
-    if (!(reason instanceof Error)) return false;
-    const first = reason.stack?.split('\n').find((line) => /^\s*at /.test(line));
+    const first = error.stack?.split('\n').find((line) => /^\s*at /.test(line));
     if (first !== undefined && OF_A_PEER.test(first)) return true;
-    const isV1 = reason.constructor.name === 'McpError';
-    if (MADE_ANEW[isV1 ? 'McpError' : 'ProtocolError'].test(reason.message)) return true;
-    return causes > 0 && reason.cause !== undefined && isHandedOn(reason.cause, causes - 1);
+    const isV1 = classesOf(error).includes('McpError');
+    return ANOTHERS_NUMBER.test(isV1 ? error.message.replace(OWN_NUMBER, '') : error.message);
   } catch {
     return false;
+  }
+}
+
+/** How much of what an error carries is looked at. */
+const MOST_CARRIED = 200;
+
+/** The error, and all that it carries: as its cause, among several, in its data, or under a name of the author's. */
+function* carriedBy(reason: unknown): Generator<Error> {
+  const found = new Set<unknown>([reason]);
+  // What is found on the way is looked at as well.
+  for (const value of found) {
+    if (typeof value !== 'object' || value === null) continue;
+    if (value instanceof Error) yield value;
+    for (const member of membersOf(value)) if (found.size < MOST_CARRIED) found.add(member);
+  }
+}
+
+/** What it holds itself; nothing is asked for that would have to be worked out first. */
+function membersOf(holder: object): readonly unknown[] {
+  try {
+    const names = Reflect.ownKeys(holder).slice(0, MOST_CARRIED);
+    return names
+      .map((name): unknown => Reflect.getOwnPropertyDescriptor(holder, name)?.value)
+      .filter((value) => typeof value === 'object' && value !== null);
+  } catch {
+    return []; // a hostile proxy
   }
 }

@@ -9,6 +9,7 @@ import {
   isOutside,
   isUnknownMethod,
   isUnknownTool,
+  withCaution,
   withError,
   withoutErrno,
 } from '../forming.ts';
@@ -22,6 +23,14 @@ import { zodIssue, zodLine } from './zod-issues.ts';
  * is an execution error: the body as it came, or every issue of the arguments in Zod's form.
  */
 export const form: Form = (written, fault, context) => {
+  const answer = formed(written, fault, context);
+  const { error } = answer;
+  // The document tells whoever gets -32603 to try again: a change that may have been made would be made twice.
+  if (error?.code !== INTERNAL) return answer;
+  return { ...answer, error: { ...error, message: withCaution(error.message, fault, context) } };
+};
+
+const formed: Form = (written, fault, context) => {
   const unknownTool = isUnknownTool(fault, context);
   if (isOutside(context) || unknownTool || isUnknownMethod(fault))
     return withError(written, errorFor(fault, context, unknownTool));

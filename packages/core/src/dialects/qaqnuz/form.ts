@@ -8,6 +8,7 @@ import {
   isUnknownMethod,
   isUnknownTool,
   untoldIssues,
+  withCaution,
   withError,
 } from '../forming.ts';
 import { protocolForm } from '../mcp/write.ts';
@@ -39,7 +40,8 @@ function inOneText(
   context: FormContext,
 ): JsonRpcWire {
   const said = isUnknownTool(fault, context) ? TEXTS.unreachable : sentenceOf(fault, context);
-  const text = maySoundLikeLimit(fault, context) ? said : said.replace(WAITED_OUT, 'limit');
+  const words = maySoundLikeLimit(fault, context) ? said : said.replace(WAITED_OUT, 'limit');
+  const text = isOurInvitation(fault, context) ? withCaution(words, fault, context) : words;
   return { ...answer, result: { content: textContent(text), isError: true } };
 }
 
@@ -60,6 +62,14 @@ function sentenceOf(fault: Fault, context: FormContext): string {
   if (kind === 'forbidden' && fault.details?.['required_scopes'] !== undefined) return TEXTS.unreachable;
   if (isForPrograms(message) || (foreign !== undefined && !isRepeatable(fault))) return titleOf(kind);
   return sanitize(ours || foreign !== undefined ? `${message}${untold(fault)}` : message, kind);
+}
+
+/**
+ * The class does not cross: whoever reads "Timed out" calls again. An author's own sentence is what he wants to be read, and those
+ * of a limit are the document's to the letter.
+ */
+function isOurInvitation({ retryable, kind }: Fault, { ours, foreign }: FormContext): boolean {
+  return retryable && kind !== 'rate_limited' && (ours || foreign !== undefined);
 }
 
 /** By these words the document's client knows a limit, waits, and calls again. */
