@@ -93,11 +93,8 @@ export function exactlyOnce(
       if (typeof key !== 'string') return lost(call, NO_KEY);
       const since = Date.now();
       const args = call.params()?.['arguments'];
-      const owner = ownerOf(call);
-      // Who may not make the call any more gets no answer to an earlier one either.
-      const caller = isRefused(call) ? `refused\0${owner}` : owner;
       const sent = sentKey(call, key, { isShared: store.isShared, type: limits.type });
-      const keyed = { ...withKey(call, sent), caller, idempotencyKey: key, arguments: args };
+      const keyed = { ...withKey(call, sent), caller: ownerOf(call), idempotencyKey: key, arguments: args };
       const told = late.get(idOfKey(keyed));
       const isTold = told !== undefined && told.asked === fingerprint(keyed);
       const came = isTold ? await rejoined(keyed) : await asked(keyed);
@@ -109,6 +106,8 @@ export function exactlyOnce(
         const isDoubtful = hasLeft || (isRepeat(call) && isKeyUnknown(outcome));
         return cautiously(isDoubtful ? inDoubt(outcome) : outcome, call, limits.retry, hints);
       }
+      // Who may not make the call any more gets no answer to an earlier one, and is not told that there was none.
+      if (isRefused(call)) return inDoubt(await next(call));
       if (isAnsweredOtherwise(call, outcome)) return lost(call, OTHER_ANSWERS);
       if (wantsResult(call) && isTask(outcome)) return lost(call, A_TASK);
       // Whoever has waited in vain has no time left to ask the server.

@@ -2,6 +2,8 @@
 import type { Executed, FaultInit } from '@mayday/core';
 import type { Failed } from '@mayday/policy';
 import { lost, type Wire, type WireCall, type WireOutcome } from '@mayday/relay';
+import { asExecuted } from '../access/refusals.ts';
+import { executedUnserved } from '../access/verdicts.ts';
 import { malformed } from '../call/malformed.ts';
 import { renamed } from '../call/retarget.ts';
 import type { Meant } from '../shape/meant.ts';
@@ -12,6 +14,7 @@ import { type HolderContext, toHolder } from './holder.ts';
 import type { JoinedLink, Known } from './joined-link.ts';
 import { listenToAll } from './listen.ts';
 import { isListed, knownNames, namesOf, ownerOf } from './name-owners.ts';
+import type { Part } from './part.ts';
 import { toRunner } from './runner.ts';
 
 /** What routing needs to know. */
@@ -62,18 +65,26 @@ async function toOwner(
   context: RouteContext,
 ): Promise<WireOutcome> {
   const type = call.method === 'tools/call' ? 'tool' : 'prompt';
+  const executedAt = async (part: Part | undefined, own: string): Promise<Executed> =>
+    part === undefined
+      ? 'no'
+      : executedUnserved(renamed(call, own, path), (unserved) => forward(part, unserved));
   const { owned, unasked } = await ownerOf(name, type, call, link, context);
   if (unasked !== undefined) return unasked;
   const part = owned === undefined ? undefined : link.parts.get(owned.upstream);
-  if (owned === undefined || part === undefined) return nobodys(call, name, type, link, context);
+  if (owned === undefined || part === undefined) {
+    const { upstream = '', name: own = '' } = context.view[type].formerly(name) ?? {};
+    const executed = await executedAt(link.parts.get(upstream), own);
+    return nobodys(call, name, type, link, context, executed);
+  }
   // A name that is hidden and one that nobody has are answered alike: of neither the server is asked.
-  const hidden = async (executed?: Executed): Promise<WireOutcome> => {
+  const hidden = async (executed: Executed): Promise<WireOutcome> => {
     const unknown = await nobodys(call, name, type, link, context, executed);
     return { ...unknown, value: { type: 'nothing', upstream: part.name, target: owned.name } };
   };
   const hides = context.view[type].hides(part.name);
   if (hides && type === 'tool' && (await isListed(part, owned, name, call, context)) === false)
-    return hidden();
+    return hidden(await executedAt(part, owned.name));
   const outcome = await forward(part, renamed(call, owned.name, path));
   if (outcome.ok) return outcome;
   const called = { type, own: owned.name, joined: name } as const;
@@ -90,14 +101,14 @@ async function nobodys(
   type: Called['type'],
   link: JoinedLink,
   context: RouteContext,
-  executed: Executed = 'no',
+  executed: Executed,
 ): Promise<Failed<Wire>> {
   const known = await knownNames(call, type, link, context);
   const upstreams = partsFor(call, link, context).map((part) => part.name);
   const isPrefixed =
     !context.view.arePrefixed ||
     upstreams.some((each) => name.startsWith(each) && /^[_\-./]/.test(name.slice(each.length)));
-  return lost(call, { ...unknownName(type, name, isPrefixed, context.meant(name, known)), executed });
+  return asExecuted(lost(call, unknownName(type, name, isPrefixed, context.meant(name, known))), executed);
 }
 
 function unsupported(method: string): FaultInit {

@@ -12,6 +12,8 @@ interface SeenNames {
   join(upstream: string, own: string): string | undefined;
   /** What callers know by this name here; `undefined` where there is nothing. */
   split(name: string): Owned | undefined;
+  /** What they may have known by this name, whether they still do or not. */
+  formerly(name: string): Owned | undefined;
   /** Is it such a name that only a list can tell what it stands for? */
   isToBeListed(name: string): boolean;
   /** Are there things of this upstream that callers do not know here, or not by the upstream's name? */
@@ -60,7 +62,7 @@ export function createJoinedView(
   const prompts = createNames(names, separator, { learned: learned?.prompt });
   return {
     tool: shaped(upstreams, tools),
-    prompt: { ...prompts, hides: () => false },
+    prompt: { ...prompts, formerly: prompts.split, hides: () => false },
     description: (upstream, own) => upstreams.get(upstream)?.shape.description(own),
     hasToolsOnly: false,
     arePrefixed: separator !== '',
@@ -80,6 +82,7 @@ function shaped(upstreams: Shapes, names: Names): SeenNames {
       const own = owned && upstreams.get(owned.upstream)?.shape.own(owned.name);
       return own === undefined ? undefined : { upstream: owned?.upstream ?? '', name: own };
     },
+    formerly: names.split,
     isToBeListed: names.isToBeListed,
     hides: (upstream) => upstreams.get(upstream)?.shape.hides === true,
   };
@@ -117,6 +120,7 @@ export function createVirtualView(
 const NOTHING: SeenNames = {
   join: () => undefined,
   split: () => undefined,
+  formerly: () => undefined,
   isToBeListed: () => false,
   hides: () => false,
 };
@@ -154,6 +158,7 @@ function selected(
       const given = names.get(`${owned.upstream}/${owned.name}`);
       return given === undefined || given === name ? owned : undefined;
     },
+    formerly: (name) => all.formerly(name),
     isToBeListed: (name) => !owners.has(name) && all.isToBeListed(others.get(name) ?? name),
     hides: () => true,
   };
