@@ -269,9 +269,10 @@ function servedBy({ instructions, view, isForOne }: JoinedContext, dead: readonl
   return { instructions, beside, hasToolsOnly: view.hasToolsOnly };
 }
 
-/** A server that says that it has no prompts is not broken; one that cannot be opened, or that HTTP refuses, is. */
+/** A server that says that it has no prompts is not broken; one that cannot be opened, or that HTTP or its era refuses, is. */
 function isUnsupported({ outcome }: Failure): boolean {
   if (outcome.ok || outcome.answered !== true || isBareHttp(outcome)) return false;
+  if (outcome.fault.subject?.type === 'upstream') return false;
   return codeIn(outcome) === -32601 || outcome.fault.kind === 'unsupported';
 }
 
