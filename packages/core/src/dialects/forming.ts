@@ -87,6 +87,12 @@ export function untoldIssues(sentence: string, issues: readonly Issue[]): readon
   return issues.filter((issue) => !isSaid(issue)).map(issueLine);
 }
 
+/** A sentence, and the issues that it says nothing of. */
+export function withIssues(words: string, issues: readonly Issue[]): string {
+  const lines = issues.length === 0 ? [] : untoldIssues(words, issues);
+  return lines.length === 0 ? words : `${words.replace(/[.:]$/, '')}: ${lines.join('; ')}`;
+}
+
 const ERRNO = / \(E[A-Z_]{3,30}\)/g;
 
 /** A sentence without what a socket said beside it: a document whose words are for everybody has no place for that. */

@@ -1,7 +1,6 @@
 import type { Fault, Issue, Json, JsonObject } from '../../fault.ts';
 import { isRecord } from '../../json.ts';
 import { type Kind, TRAITS } from '../../kinds.ts';
-import { adviceFor } from '../../render/for-model.ts';
 import { textContent } from '../answers.ts';
 import type { Form, FormContext, JsonRpcWire } from '../dialect.ts';
 import {
@@ -11,11 +10,12 @@ import {
   isUnknownTool,
   withCaution,
   withError,
+  withIssues,
   withoutErrno,
 } from '../forming.ts';
 import { protocolsMeta } from '../told.ts';
 import { codes, statusOf } from './codes.ts';
-import { parsed } from './write.ts';
+import { bodyOf, parsed } from './write.ts';
 import { zodIssue, zodLine } from './zod-issues.ts';
 
 /**
@@ -128,8 +128,7 @@ function argumentError(issues: readonly Issue[]): JsonObject {
 
 /** An answer without a body is a failure of execution like every other one that is not 2xx. */
 function ofStatus(code: number, fault: Fault): JsonObject {
-  const body = { code, error: fault.message, details: adviceFor(fault) };
-  return { content: textContent(JSON.stringify(body)) };
+  return { content: textContent(JSON.stringify(bodyOf(code, fault))) };
 }
 
 function errorFor(
@@ -149,7 +148,8 @@ function errorFor(
       : fault.reaction === 'permission'
         ? TRAITS[fault.kind].title
         : undefined;
-  return { code, message: fixed ?? (isForeign ? kept : undefined) ?? withoutErrno(fault.message) };
+  const words = withoutErrno(isForeign ? fault.message : withIssues(fault.message, fault.issues));
+  return { code, message: fixed ?? (isForeign ? kept : undefined) ?? words };
 }
 
 const INTERNAL = -32603;

@@ -48,7 +48,7 @@ it.each<FormedRow>([
   [{ kind: 'invalid_arguments', message: 'Bad', issues: [{ path: ['a', 'b'], message: 'Odd' }, { path: [], message: 'Extra' }] }, {},
     { result: { content: [{ type: 'text', text: 'Bad: a.b: Odd; Extra' }], isError: true } }],
   [{ kind: 'invalid_arguments', message: 'Bad', issues: [{ path: ['a'], message: 'Odd' }] }, { ours: false },
-    { result: { content: [{ type: 'text', text: 'Bad' }], isError: true } }],
+    { result: { content: [{ type: 'text', text: 'Bad: a: Odd' }], isError: true } }],
   [{ kind: 'unauthenticated', message: 'No token' }, { ours: false },
     { result: { content: [{ type: 'text', text: 'Unauthorized' }], isError: true } }],
   [{ kind: 'rate_limited', message: 'Rate limit exceeded' }, { ours: false },

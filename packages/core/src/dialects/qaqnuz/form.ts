@@ -7,9 +7,9 @@ import {
   isOutside,
   isUnknownMethod,
   isUnknownTool,
-  untoldIssues,
   withCaution,
   withError,
+  withIssues,
 } from '../forming.ts';
 import { protocolForm } from '../mcp/write.ts';
 import { maySay } from '../others-words.ts';
@@ -51,7 +51,7 @@ function inOneText(
  */
 function sentenceOf(fault: Fault, context: FormContext): string {
   const { kind, message } = fault;
-  const { foreign, ours, handedOn } = context;
+  const { foreign, handedOn } = context;
   // An author who says that it is a limit is taken at his word.
   const isTaken = foreign === undefined && !handedOn && fault.retryable && fault.executed !== 'yes';
   if (isOpenLimit(fault, context) && !isTaken) return TEXTS.openChange;
@@ -61,7 +61,7 @@ function sentenceOf(fault: Fault, context: FormContext): string {
   // Which scope a tool wants tells that there is such a tool.
   if (kind === 'forbidden' && fault.details?.['required_scopes'] !== undefined) return TEXTS.unreachable;
   if (isForPrograms(message) || (foreign !== undefined && !isRepeatable(fault))) return titleOf(kind);
-  return sanitize(ours || foreign !== undefined ? `${message}${untold(fault)}` : message, kind);
+  return sanitize(withIssues(message, fault.issues), kind);
 }
 
 /**
@@ -88,11 +88,6 @@ function tellsMore(message: string): boolean {
 /** Also of a body that an author passes on: it names its rows as the provider does. */
 function isOfBackend({ native }: Fault, foreign: FormContext['foreign']): boolean {
   return foreign === 'backend' || native?.raw !== undefined;
-}
-
-function untold({ message, issues }: Fault): string {
-  const lines = untoldIssues(message, issues);
-  return lines.length === 0 ? '' : `: ${lines.join('; ')}`;
 }
 
 /** The platform's own sentences that name something: the caller's arguments, and what somebody has to grant. */
