@@ -12,7 +12,8 @@ import { makeWire, type Wire } from './wire/wire.ts';
 /** Is all of the answer about too many calls? Where a document puts it elsewhere than in an error, its reader knows. */
 export function isDefinedLimit({ error, result, http: around, hasMore }: Wire): boolean {
   if (error === undefined) return true;
-  if (hasMore === true || !OF_LIMITS.has(around?.status ?? TOO_MANY_REQUESTS)) return false;
+  const status = around?.status ?? around?.carrier ?? TOO_MANY_REQUESTS;
+  if (hasMore === true || !OF_LIMITS.has(status)) return false;
   if (result !== undefined && !isBareResult(result)) return false;
   const texts = (ownArray(result, 'content') ?? []).map((block) => withoutAdvice(String(own(block, 'text'))));
   const said = {

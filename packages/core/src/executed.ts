@@ -98,6 +98,7 @@ function isProven(heard: Heard, wire: Wire, circumstances: Circumstances): boole
   // Nobody can tell whether an exception comes from our own transport or from a handler: the harmless answer is "begun".
   if (circumstances.began ?? wire.thrown !== undefined) return false;
   if (heard.unsent === true) return true;
+  if (isAccepted(wire)) return false;
   // Whoever warns that it may have happened does not say that nothing did, whatever the code means elsewhere.
   if (warns(wire)) return false;
   const isDeclared = heard.executed === 'no' && circumstances.trusted && isAboutThis(heard, circumstances);
@@ -109,6 +110,12 @@ function isProven(heard: Heard, wire: Wire, circumstances: Circumstances): boole
   return refusals === undefined
     ? isRefused && heard.saysMore !== true
     : refusals(heard, wire, called, isRefused);
+}
+
+/** Under other statuses of success than 200 something was created or accepted, whatever is said of it. */
+function isAccepted({ http }: Wire): boolean {
+  const status = http?.status ?? http?.carrier ?? 0;
+  return status > 200 && status < 300;
 }
 
 /**

@@ -10,7 +10,7 @@ import { MAX_LENGTH, saysOnly, statementsIn, type Vocabulary, words } from './pl
 import { areOfTheDoor } from './refusal-headers.ts';
 import { remembering } from './remember.ts';
 import { isVague } from './vague.ts';
-import { makeWire, type Wire } from './wire/wire.ts';
+import { type HttpPart, makeWire, type Wire } from './wire/wire.ts';
 
 const MAX_DEPTH = 6;
 /** How deep the data of an error lie in its message. */
@@ -70,9 +70,13 @@ const FAILED =
 
 /** Does the refusal tell of somebody further away, or of something that was done, in its words or beside them? */
 export function tellsOfMore(wire: Wire): boolean {
-  const headers = wire.http?.headers;
-  if (!areOfTheDoor(headers) || headersTell(headers)) return true;
+  if (wire.http !== undefined && isToldAround(wire.http)) return true;
   return sentences(wire).some(tells) || numbersIn(wire.http?.said).some(isSuccess);
+}
+
+/** Is it told around the answer, by its headers or the words of its status line? */
+export function isToldAround({ headers, reason = '' }: HttpPart): boolean {
+  return !areOfTheDoor(headers) || headersTell(headers) || tells(reason);
 }
 
 /** Does an answer under a refusing code of some document tell of something that was done, or of somebody further away? */

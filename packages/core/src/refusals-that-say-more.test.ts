@@ -152,12 +152,72 @@ describe('over HTTP', () => {
     expect(executedOf(value, 'erlmcp')).toBe('maybe');
   });
 
-  it('may have done it: a place beside a result', () => {
+  describe('a result', () => {
     const body = { jsonrpc: '2.0', id: 1, result: { content: [], error: problem('Slow down') } };
-    expect(executedOf(under(200, {}, body), 'closient')).toBe('no');
-    expect(executedOf(under(200, { location: '/orders/7' }, body), 'closient')).toBe('maybe');
+    const said = (status: number, statusText: string, headers: object = {}): object => ({
+      http: { status, statusText, headers, body: JSON.stringify(body) },
+    });
+
+    it.each([
+      ['200', said(200, 'OK')],
+      ['429', said(429, 'Too Many Requests', { 'retry-after': '1' })],
+    ])('refuses before the work, under %s', (_, value) => {
+      expect(executedOf(value, 'closient')).toBe('no');
+    });
+
+    it.each([
+      ['a place', said(200, 'OK', { location: '/orders/7' })],
+      ['500', said(500, 'Internal Server Error')],
+      ['503', said(503, 'Service Unavailable')],
+      ['409', said(409, 'Conflict')],
+      ['404', said(404, 'Not Found')],
+      ['403', said(403, 'Forbidden')],
+      ['400', said(400, 'Bad Request')],
+      ['202', said(202, 'Accepted')],
+      ['words in the status line', said(200, 'Payment booked')],
+      ['words in the status line of 429', said(429, 'Booked')],
+      [
+        'a member that is named twice',
+        { http: { ...(said(429, '') as { http: object }).http, body: twice(body) } },
+      ],
+    ])('may have done it: %s', (_, value) => {
+      expect(executedOf(value, 'closient')).toBe('maybe');
+    });
+  });
+
+  describe('what nobody would ask again', () => {
+    const refusals: readonly (readonly [string, From, object])[] = [
+      ['arguments', 'erlmcp', { error: { code: -32602, message: 'amount is required' } }],
+      ['no credentials', 'closient', { result: { content: [], error: unauthorized() } }],
+    ];
+
+    it.each(refusals)('refuses before the work: %s', (_, from, said) => {
+      const http = { status: 200, statusText: 'OK', headers: {}, body: { jsonrpc: '2.0', id: 1, ...said } };
+      expect(executedOf({ http }, from)).toBe('no');
+    });
+
+    it.each(refusals)('may have done it, by what stands around it: %s', (_, from, said) => {
+      const around = [
+        { status: 200, statusText: 'OK', headers: { location: '/orders/7' } },
+        { status: 200, statusText: 'Payment booked', headers: {} },
+        { status: 202, statusText: 'Accepted', headers: {} },
+        { status: 409, statusText: 'Conflict', headers: {} },
+        { status: 500, statusText: 'Internal Server Error', headers: {} },
+      ];
+      const http = around.map((head) => ({ ...head, body: { jsonrpc: '2.0', id: 1, ...said } }));
+      expect(http.map((answer) => executedOf({ http: answer }, from))).toEqual(Array(5).fill('maybe'));
+    });
   });
 });
+
+function twice(message: object): string {
+  return JSON.stringify(message).replace('{', '{"result":{"content":[]},');
+}
+
+function unauthorized(): object {
+  const title = 'Unauthorized';
+  return { code: -32001, message: title, data: { title, status: 401, error_code: 'unauthorized' } };
+}
 
 describe('the draft', () => {
   const unavailable = (text: string, more: object = {}): object => ({

@@ -10,7 +10,7 @@ import { kindOfStatus } from './http-status.ts';
 import { ownString } from './json.ts';
 import { invites, TRAITS } from './kinds.ts';
 import { MAX_LENGTH } from './plain-words.ts';
-import { isOwnLimit, isOwnRefusal, tellsOfWork } from './refusal-words.ts';
+import { isOwnLimit, isOwnRefusal, isToldAround, tellsOfWork } from './refusal-words.ts';
 import { isVague } from './vague.ts';
 import type { Wire } from './wire/wire.ts';
 
@@ -20,9 +20,23 @@ import type { Wire } from './wire/wire.ts';
  */
 export function isRefusal(heard: Heard, wire: Wire, called: Subject | undefined, isDefined = false): boolean {
   if (called !== undefined && namesAnother(wire, called)) return false;
+  if (!cameAsRefusal(heard, wire)) return false;
   if (isDefined && isAllOfIt(heard, wire)) return true;
   return (heard.refusal === true && refusesByCode(heard, wire)) || refusesByStatus(heard, wire);
 }
+
+/**
+ * Does all that HTTP says around an answer, whatever form it has, let it be a refusal? A result travels as an error does:
+ * another status, words in the status line and headers of an application's own tell of more under both.
+ */
+function cameAsRefusal({ executed }: Heard, { http }: Wire): boolean {
+  if (http === undefined) return true;
+  const status = http.status ?? http.carrier ?? OK;
+  // A declaration is its server's own, under whatever status it fails.
+  return (executed === 'no' || status === OK || REFUSING.has(status)) && !isToldAround(http);
+}
+
+const OK = 200;
 
 /** Says it no more than what its document has it say? What would be asked again has to say it in a door's own words. */
 function isAllOfIt(heard: Heard, wire: Wire): boolean {

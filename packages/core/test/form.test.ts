@@ -1,19 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../src/dialects/index.ts';
-import { type DialectId, type Fault, read, write } from '../src/index.ts';
+import { type DialectId, type Executed, type Fault, read, write } from '../src/index.ts';
 import { faults, nearWires } from './arbitraries.ts';
 import { NOW } from './helpers.ts';
 
 /** What a form must not change. */
-function meaning(value: unknown, from: DialectId | undefined): unknown {
+function meaning(value: unknown, from: DialectId | undefined): Meaning {
   const reading = read(value, { now: NOW, from });
   if (!reading.failure) return 'success';
   const { kind, reaction, retryable, subject, executed } = reading.fault;
   return { kind, reaction, retryable, subject, executed };
 }
 
-/** Everything that a tool's result can come in. */
+type Meaning = 'success' | { readonly executed: Executed; readonly [member: string]: unknown };
+
+/** Everything that a tool's result can come in without being doubted. */
 const FORMS: { readonly [name: string]: (result: object) => unknown } = {
   bare: (result) => result,
   'a result member': (result) => ({ result }),
@@ -23,12 +25,16 @@ const FORMS: { readonly [name: string]: (result: object) => unknown } = {
   'a batch': (result) => [{ jsonrpc: '2.0', id: 1, result }],
   'an HTTP 200': (result) => http(200, { jsonrpc: '2.0', id: 1, result }),
   'an HTTP 200, bare': (result) => http(200, result),
+  'an event': (result) =>
+    http(200, `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id: 1, result })}\n\n`),
+};
+
+/** A failing status changes nothing, but that what would refuse before the work may have been said after it. */
+const FAILING: { readonly [name: string]: (result: object) => unknown } = {
   'an HTTP 400': (result) => http(400, { jsonrpc: '2.0', id: 1, result }),
   'an HTTP 429': (result) => http(429, { jsonrpc: '2.0', id: 1, result }),
   'an HTTP 500, bare': (result) => http(500, result),
   'an HTTP 503 as text': (result) => http(503, JSON.stringify({ jsonrpc: '2.0', id: 1, result })),
-  'an event': (result) =>
-    http(200, `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id: 1, result })}\n\n`),
 };
 
 function http(status: number, body: unknown): object {
@@ -39,6 +45,12 @@ function expectOneMeaning(result: object, from: DialectId | undefined): void {
   const expected = meaning({ jsonrpc: '2.0', id: 1, result }, from);
   for (const [name, form] of Object.entries(FORMS))
     expect([name, meaning(form(result), from)]).toEqual([name, expected]);
+  for (const [name, form] of Object.entries(FAILING))
+    expect([name, inDoubt(meaning(form(result), from))]).toEqual([name, inDoubt(expected)]);
+}
+
+function inDoubt(said: Meaning): unknown {
+  return said !== 'success' && said.executed === 'no' ? { ...said, executed: 'maybe' } : said;
 }
 
 const ids = DIALECTS.map((dialect) => dialect.id);

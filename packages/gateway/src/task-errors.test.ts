@@ -21,6 +21,8 @@ interface Asked {
   readonly path?: string;
   readonly tool?: string;
   readonly dialect?: string;
+  /** What the server is said to speak. */
+  readonly from?: string;
   readonly annotations?: object;
   /** What became of the task, in place of an error. */
   readonly result?: object;
@@ -29,7 +31,15 @@ interface Asked {
 
 /** What is answered when the result of a task is asked for that has ended with this error. */
 async function ended(error: object, asked: Asked = {}) {
-  const { path = '/a/mcp', tool = 'pay', dialect = 'mayday', annotations, result, methods = [] } = asked;
+  const {
+    path = '/a/mcp',
+    tool = 'pay',
+    dialect = 'mayday',
+    from,
+    annotations,
+    result,
+    methods = [],
+  } = asked;
   const { url } = await upstream((body, response) => {
     const { id, method = '' } = JSON.parse(body || '{}') as { id?: number; method?: string };
     methods.push(method);
@@ -52,7 +62,7 @@ async function ended(error: object, asked: Asked = {}) {
         result: method === 'tasks/result' ? result : (results[method] ?? {}),
       });
   });
-  const gateway = await open({ upstreams: { a: { url, dialect } } });
+  const gateway = await open({ upstreams: { a: { url, dialect, from } } });
   const at = `${gateway.url}${path}`;
   const { headers } = await post(at, INITIALIZE);
   const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '', 'mayday-dialect': dialect };
@@ -119,6 +129,59 @@ describe('of a limit', () => {
     const { said } = await ended(LIMITED, { dialect: 'closient', annotations: { readOnlyHint: true } });
     expect([said.result?.error?.code, said.result?.error?.data.retryable]).toEqual([-32003, true]);
   });
+});
+
+describe('of a limit that a named document defines', () => {
+  const ERLMCP = { code: -32010, message: LIMIT, data: { limit: 1, window: 1, retry_after: 1 } };
+  const CLOSIENT = {
+    code: -32003,
+    message: 'Rate Limited',
+    data: { title: 'Rate Limited', status: 429, error_code: 'rate_limited', retryable: true, retry_after: 1 },
+  };
+  const DRAFT = { code: -32023, message: 'Rate limited', data: { retryAfterMs: 100 } };
+
+  it.each<[string, object, Asked]>([
+    ['erlmcp', ERLMCP, {}],
+    ['closient', CLOSIENT, {}],
+    ['closient', CLOSIENT, { result: { content: [], error: CLOSIENT } }],
+    ['mcp@draft', DRAFT, {}],
+  ])('%s: the work had begun', async (from, error, way) => {
+    const asked = await Promise.all([
+      ended(error, { from, ...way }),
+      ended(error, { from, ...way, path: '/mcp', tool: 'a_pay' }),
+    ]);
+    expect(asked.map(({ reply }) => faultIn(reply)?.['executed'])).toEqual(['maybe', 'maybe']);
+  });
+
+  it('is not one to wait out in any other document (ER-33, CL-19)', async () => {
+    const erlmcp = await ended(ERLMCP, { from: 'erlmcp', dialect: 'erlmcp' });
+    expect(JSON.stringify(erlmcp.said.error)).toContain('"happened":"maybe"');
+    const closient = await ended(ERLMCP, { from: 'erlmcp', dialect: 'closient' });
+    expect([closient.said.result?.error?.code, closient.said.result?.error?.data.retryable]).toEqual([
+      -32300,
+      false,
+    ]);
+  });
+});
+
+it.each([
+  { code: -32602, message: 'amount is required' },
+  { code: -32601, message: 'Method not found' },
+])('proves nothing, whatever its number: $message', async (error) => {
+  const { reply } = await ended(error);
+  expect(faultIn(reply)).toMatchObject({ executed: 'maybe' });
+});
+
+it('is believed where the server declares in our own form that nothing was done', async () => {
+  const fault = { kind: 'rate_limited', executed: 'no', retryable: true, message: 'Busy', origin: 'server' };
+  const document = { ...fault, reaction: 'retryable', retry: { when: 'after_wait', after_ms: 100 } };
+  const result = {
+    isError: true,
+    content: [{ type: 'text', text: 'Busy' }],
+    _meta: { 'dev.mayday/fault': document },
+  };
+  const { reply } = await ended({}, { result });
+  expect(faultIn(reply)).toMatchObject({ executed: 'no' });
 });
 
 it.each([

@@ -44,7 +44,7 @@ export function ask(link: Link, sent: Outgoing): Promise<Outcome> {
   return new Promise((resolve) => {
     const related: unknown[] = [];
     link.request(sent, {
-      answered: (bytes, _head, isGuess) =>
+      answered: (bytes, _head, { isGuess } = {}) =>
         resolve({ answer: decode(bytes) as NonNullable<Outcome['answer']>, related, isGuess }),
       related: (bytes) => related.push(decode(bytes)),
       lost: (fault) => resolve({ lost: fault, related }),

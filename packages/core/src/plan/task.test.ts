@@ -9,6 +9,8 @@ const coded = (code: number, message: string): Fault =>
 it.each([
   coded(-32602, 'Task not found: t-1'),
   coded(-32602, 'Invalid params'),
+  coded(-32602, 'Invalid params: taskId is required'),
+  coded(-32602, 'Error'),
   coded(-32601, 'Method not found'),
   coded(-32600, 'Invalid request'),
   coded(-32700, 'Parse error'),
@@ -21,6 +23,7 @@ it.each([
 it.each([
   coded(-32603, 'Task not done'),
   coded(-32602, 'Input validation error: amount'),
+  coded(-32602, 'amount is required'),
   coded(-32602, 'Invalid arguments for tool pay: amount'),
   makeFault({ kind: 'not_found', subject: { type: 'order', id: '7' }, message: 'No order 7' }),
   makeFault({ kind: 'cancelled', message: 'The task was cancelled' }),

@@ -283,9 +283,9 @@ function lookAtHttp(http: Unknown, unwraps: number, exceptions: LookAtThrown): W
   const failed = status >= 400 || (status >= 300 && status !== 304 && status !== 0);
   if (body !== undefined && unwraps > 0 && (isRecord(body) || Array.isArray(body))) {
     const inside = lookAt(body, unwraps - 1, exceptions);
-    // A result is a result, whatever status it came with; only its headers may add something.
+    // A result is a result, whatever status it came with; only what stands around it may add something.
     if (inside.failed && inside.placement === 'tool')
-      return { ...inside, http: { status: undefined, headers: part.headers } };
+      return { ...inside, http: { ...part, status: undefined, carrier: status } };
     if (inside.failed && inside.error !== undefined) return { ...inside, http: part };
     if (inside.failed || failed) {
       const text = Array.isArray(body) ? wordsOf(body) || inside.text : inside.text;

@@ -24,7 +24,7 @@ export function lookAtThrown(thrown: Unknown, look: (value: unknown) => Wire): W
   if (body !== undefined) {
     const inside = look(body);
     if (inside.failed && inside.placement === 'tool')
-      return { ...inside, thrown, http: http && { status: undefined, headers: http.headers } };
+      return { ...inside, thrown, http: http && { ...http, status: undefined, carrier: http.status } };
     if (inside.failed && inside.error !== undefined) return { ...inside, thrown, placement: 'thrown', http };
     return makeWire('thrown', true, stripped.text, { thrown, body, http });
   }

@@ -17,6 +17,8 @@ export interface ErrorObject {
 export interface HttpPart {
   /** Absent around a tool's result: how the answer travelled says nothing about how the tool fared. */
   readonly status: number | undefined;
+  /** Around a tool's result, the status that it travelled under: whoever believes a refusal in it looks at that, too. */
+  readonly carrier?: number | undefined;
   readonly headers: ReadonlyMap<string, string>;
   /** The whole body, parsed where it is JSON: readers of one part of it pass over the others. */
   readonly said?: unknown;

@@ -80,7 +80,11 @@ async function perform(outgoing: ServerResponse, message: Message, steps: readon
     if ('hang' in step) return;
     if ('wait' in step) await new Promise((resolve) => setTimeout(resolve, step.wait));
     if ('exit' in step || 'reset' in step) return void outgoing.socket?.resetAndDestroy();
-    if ('head' in step) outgoing.writeHead(step.head, headersOf(step.head, step.headers)).flushHeaders();
+    if ('processing' in step) outgoing.writeProcessing();
+    if ('hints' in step) outgoing.writeEarlyHints(step.hints);
+    if ('head' in step)
+      outgoing.writeHead(step.head, step.words, headersOf(step.head, step.headers)).flushHeaders();
+    if ('trailers' in step) outgoing.addTrailers(step.trailers);
     if ('bytes' in step) outgoing.write(Buffer.from(step.bytes, 'base64'));
     if ('say' in step) outgoing.write(filled(step.say, message));
     if ('answer' in step) begun(outgoing, 'application/json').write(completed(step.answer, message));

@@ -14,7 +14,11 @@ export type Step =
   /** Raw text: a line over stdio, a piece of the body over HTTP. */
   | { readonly say: string }
   | { readonly bytes: string }
-  | { readonly head: number; readonly headers?: Record<string, string> }
+  | { readonly head: number; readonly words?: string; readonly headers?: Record<string, string> }
+  /** Over HTTP: what announces the answer, and what follows it. */
+  | { readonly processing: true }
+  | { readonly hints: Record<string, string> }
+  | { readonly trailers: Record<string, string> }
   | { readonly stderr: string }
   /** Over stdio: asks the client, and answers with what it said. */
   | { readonly asks: { readonly method: string; readonly params: object } }

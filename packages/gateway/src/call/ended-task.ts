@@ -7,9 +7,20 @@ import type { Hear, Heard, Said, SaidMessage, WireCall } from '@mayday/relay';
 
 /** What was heard when the result of a task was asked for, as the answer to the call that began it. */
 export function asEndOfTask(call: WireCall, said: SaidMessage, heard: Heard, hear: Hear): Heard {
-  if (call.method !== 'tasks/result' || !isEnd(heard)) return heard;
+  if (call.method !== 'tasks/result') return heard;
   const task = { tool: call.begunWith };
-  return { ...hear.understand(begun(call, task.tool), said), task };
+  if (isEnd(heard)) return onceGiven({ ...hear.understand(begun(call, task.tool), said), task });
+  return task.tool === undefined ? heard : onceGiven(heard);
+}
+
+/**
+ * The door was passed when the task was given: no number and no words refuse the work any more, whatever a document says
+ * of them. Only our own form can declare that nothing was done.
+ */
+function onceGiven(heard: Heard): Heard {
+  const { fault, dialect } = heard;
+  if (fault.executed !== 'no' || dialect === 'mayday') return heard;
+  return { ...heard, fault: { ...fault, executed: 'maybe' } };
 }
 
 /** The call that an answer is about: the one that was made, or the one whose task has ended so. */

@@ -87,7 +87,7 @@ export class AutoLink implements Link {
       });
     };
     let cancel: Cancel = this.#over(tried).request(message, {
-      answered: (answer, head, isGuess) => unless(answer, head, () => sink.answered(answer, head, isGuess)),
+      answered: (answer, head, how) => unless(answer, head, () => sink.answered(answer, head, how)),
       related: (said) => sink.related(said),
       lost: (fault, original, head) => unless(original, head, () => sink.lost(fault, original, head)),
     });

@@ -100,9 +100,9 @@ export class EarlierLink implements Link {
       { ...message, revision: '2025-11-25' },
       {
         ...sink,
-        answered: (answer, head, isGuess) => {
+        answered: (answer, head, how) => {
           forget();
-          sink.answered(completed(answer), head, isGuess);
+          sink.answered(completed(answer), head, how);
         },
         lost: (fault, original, head) => {
           forget();

@@ -156,6 +156,7 @@ export interface SaidHttp {
   readonly status: number;
   readonly statusText: string;
   readonly headers: ReplyHeaders;
+  readonly beside?: HttpHead['beside'];
   readonly body: Buffer;
   /** The conversation that it was asked in is one of ours: its handshake, its session and its revision are no caller's. */
   readonly isOurs?: boolean | undefined;
@@ -241,6 +242,11 @@ export function refusedBy(call: WireCall, said: SaidMessage | SaidHttp, hear: He
 export function inDoubt(outcome: WireOutcome): WireOutcome {
   if (outcome.ok || outcome.fault.executed !== 'no') return outcome;
   return { ...outcome, fault: { ...outcome.fault, executed: 'maybe' } };
+}
+
+/** Does it refuse a call that may change something? Who believes that has to have heard all that follows. */
+export function isRefusalOfWork({ method }: Pick<WireCall, 'method'>, outcome: WireOutcome): boolean {
+  return method === 'tools/call' && !outcome.ok && outcome.fault.executed === 'no';
 }
 
 /** No answer came: our own words, as an outcome. */

@@ -11,6 +11,8 @@ import { namesTwice } from '@mayday/core/prose';
 import { decode, isMembers } from '../framing/json.ts';
 import { createFailureFinder } from '../framing/may-have-failed.ts';
 import { peek } from '../framing/peek.ts';
+import type { HttpHead } from '../links/link.ts';
+import { wholeHead } from '../links/whole-head.ts';
 import { responseHeaders } from '../protocol/headers.ts';
 import type { Hear, Heard, SaidHttp, SaidMessage, WireCall } from './call.ts';
 import { SaidBefore } from './said-before.ts';
@@ -54,18 +56,13 @@ export function createHear({ language: spoken = language, ...options }: HearOpti
   };
 }
 
-/** Under other statuses of success something was created or accepted. */
 const OK = 200;
 
 /** Headers that any answer has, whatever it is about. */
 const USUAL: ReadonlySet<string> = new Set(['content-type', 'date', 'server', 'vary', 'cache-control']);
 
 /** Is there nothing in the head that would have to be read? Most have nothing. */
-function isPlain({
-  status,
-  statusText,
-  headers,
-}: Pick<SaidHttp, 'status' | 'statusText' | 'headers'>): boolean {
+function isPlain({ status, statusText, headers }: HttpHead): boolean {
   return (
     status === OK && /^(?:ok)?$/i.test(statusText) && Object.keys(headers).every((name) => USUAL.has(name))
   );
@@ -79,16 +76,18 @@ function underItsHead(
   options: ReadOptions,
 ): Heard {
   if (heard.fault.executed !== 'no' || said.type === 'http' || said.head === undefined) return heard;
-  const http = { ...said.head, headers: responseHeaders(said.head.headers), body: said.message };
-  if (isPlain(http)) return heard;
-  const reading = spoken.read({ http }, options);
-  const isRefused = http.status === OK && (!reading.failure || reading.fault.executed === 'no');
+  const head = wholeHead({ ...said.head, headers: responseHeaders(said.head.headers) });
+  if (isPlain(head)) return heard;
+  const reading = spoken.read({ http: { ...head, body: said.message } }, options);
+  const isRefused = reading.failure && reading.fault.executed === 'no';
   return isRefused ? heard : { ...heard, fault: { ...heard.fault, executed: 'maybe' } };
 }
 
 function understood(spoken: Language, said: SaidMessage | SaidHttp, options: ReadOptions): Heard {
   const wire =
-    said.type === 'message' ? said.message : { http: { ...said, body: said.body.toString('utf8') } };
+    said.type === 'message'
+      ? said.message
+      : { http: { ...wholeHead(said), body: said.body.toString('utf8') } };
   const first = spoken.read(wire, options);
   const isDoubtful = first.failure && first.fault.executed === 'no' && saysTwice(said);
   const reading = isDoubtful ? spoken.read(wire, { ...options, began: true }) : first;

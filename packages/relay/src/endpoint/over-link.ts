@@ -2,7 +2,7 @@
 
 import type { FaultInit } from '@mayday/core';
 import { type Peek, peek } from '../framing/peek.ts';
-import type { Cancel, HttpHead, Link, Outgoing } from '../links/link.ts';
+import type { Cancel, HowAnswered, HttpHead, Link, Outgoing } from '../links/link.ts';
 import { withSilence } from '../links/silent-start.ts';
 import { isEventStream, responseHeaders } from '../protocol/headers.ts';
 import { wrongProtocol } from '../protocol/opening-answer.ts';
@@ -14,6 +14,7 @@ import {
   endOf,
   type Hear,
   inDoubt,
+  isRefusalOfWork,
   lost,
   nameOf,
   refusedBy,
@@ -68,11 +69,9 @@ export function overLink(link: Link, hear: Hear): WireHandler {
         hadBegun = call.progress.began;
         call.progress.began = true;
         cancel = link.request(message, {
-          answered: (bytes, head, isGuess) =>
-            settle(() => {
-              const outcome = outcomeUnder(call, bytes, hear, head);
-              return asItCame(call, head, isGuess === true ? inDoubt(outcome) : outcome);
-            }),
+          answered: (bytes, head, how) => {
+            if (!over) heardOut(call, { bytes, head, how }, hear, (outcome) => settle(() => outcome));
+          },
           related: (data) => {
             hasToldIt ||= tellsOfWork(peek(data).method);
             if (over || call.back.related({ data })) return;
@@ -97,6 +96,29 @@ export function overLink(link: Link, hear: Hear): WireHandler {
         });
       }),
   );
+}
+
+/** An answer, and how it came. */
+interface CameOver {
+  readonly bytes: Buffer;
+  readonly head: HttpHead | undefined;
+  readonly how: HowAnswered | undefined;
+}
+
+/** Tells what an answer means: at once, or when all was heard that follows, where that could take it back. */
+function heardOut(
+  call: WireCall,
+  { bytes, head, how: { isGuess, rest } = {} }: CameOver,
+  hear: Hear,
+  tell: (outcome: WireOutcome) => void,
+): void {
+  const under = (all: HttpHead | undefined, isSure: boolean): WireOutcome => {
+    const outcome = outcomeUnder(call, bytes, hear, all);
+    return asItCame(call, all, isSure && isGuess !== true ? outcome : inDoubt(outcome));
+  };
+  const outcome = under(head, true);
+  if (rest === undefined || !isRefusalOfWork(call, outcome)) tell(outcome);
+  else rest.whenOver((isAll, all = head) => tell(under(all, isAll)));
 }
 
 /** A server that was waited for in vain when it was opened: nobody waits for that a second time. */

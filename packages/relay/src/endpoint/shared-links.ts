@@ -20,7 +20,7 @@ export class SharedLinks<L extends Link> {
 
   /** Is anything asked there that is not answered yet? */
   get isBusy(): boolean {
-    return [...this.#links.values()].some(isBusy);
+    return [...this.#links.values()].some((link) => isBusy(link));
   }
 
   /** The one of a revision; it is opened when it is first needed. */

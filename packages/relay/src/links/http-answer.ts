@@ -11,6 +11,7 @@ import type { Flow, HttpAnswer } from './http-client.ts';
 import { type HttpHead, NO_HEAD } from './link.ts';
 import { tooDeep } from './too-deep.ts';
 import { transportFault } from './transport-fault.ts';
+import { wholeHead } from './whole-head.ts';
 
 /** What to expect, and who is told. */
 export interface AnswerReaderOptions {
@@ -113,7 +114,8 @@ function isJsonRpcError(body: Buffer, seen: Peek): boolean {
   return seen.hasError && locate(body, skipSpace(body, 0), 'jsonrpc') !== undefined;
 }
 
-const ENDED_EARLY: FaultInit = {
+/** A stream has come to its end as it should, and there was no answer in it. */
+export const ENDED_EARLY: FaultInit = {
   kind: 'disconnected',
   origin: 'upstream',
   executed: 'maybe',
@@ -148,10 +150,10 @@ export function noAnswer({ status, headers }: HttpHead, body: Buffer): FaultInit
 }
 
 /** What an HTTP response that is no JSON-RPC says. */
-export function faultOfHttp({ status, statusText, headers }: HttpHead, body: Buffer): FaultInit {
+export function faultOfHttp(head: HttpHead, body: Buffer): FaultInit {
   const text = body.toString('utf8', 0, READ_AT_MOST);
-  const reading = read({ http: { status, statusText, headers, body: text } });
+  const reading = read({ http: { ...wholeHead(head), body: text } });
   return reading.failure
     ? reading.fault
-    : { kind: 'upstream_failed', message: `The server answered with HTTP ${status}` };
+    : { kind: 'upstream_failed', message: `The server answered with HTTP ${head.status}` };
 }

@@ -2,13 +2,15 @@
 import type { FaultInit } from '@mayday/core';
 import { idOf } from '../framing/ids.ts';
 import { type Peek, peek } from '../framing/peek.ts';
+import { isEventStream } from '../protocol/headers.ts';
 import { AskedAs } from './asked-as.ts';
 import { barrier } from './barrier.ts';
-import { AnswerReader } from './http-answer.ts';
+import { AnswerReader, ENDED_EARLY } from './http-answer.ts';
 import type { Flow } from './http-client.ts';
-import type { HttpHead, Outgoing, Sink } from './link.ts';
+import { type HttpHead, NO_HEAD, type Outgoing, type Sink } from './link.ts';
 import { isSessionLost, namesAnother, SESSION_LOST } from './lost-session.ts';
 import type { Note } from './notes.ts';
+import { Rest } from './rest.ts';
 import type { Receiving } from './room.ts';
 import { ANOTHER_REQUEST, NOT_ITS_OWN, whyNoMessage } from './stray.ts';
 import { StreamPlace, type TakeUpOptions } from './take-up.ts';
@@ -55,6 +57,8 @@ export class HttpCall {
   #receiving: Receiving | undefined;
   #isHeld = false;
   #over = false;
+  /** What follows the answer, where that came in a stream. */
+  #rest: Rest | undefined;
   #linger: NodeJS.Timeout | undefined;
 
   constructor(options: HttpCallOptions) {
@@ -74,6 +78,7 @@ export class HttpCall {
       onMessage: (bytes) => this.#heard(bytes),
       onOver: (fault, original) => {
         clearTimeout(this.#linger);
+        this.#rest?.over(fault === ENDED_EARLY, this.#toldHead);
         if (fault?.kind === 'disconnected' && this.#takeUp(fault)) return;
         if (fault === undefined && !this.#over) this.abort(); // its own answer may come yet, where another request would wait for one
         this.#lose(fault ?? NOT_ITS_OWN, original);
@@ -122,6 +127,7 @@ export class HttpCall {
   }
 
   #heard(bytes: Buffer): void {
+    this.#rest?.over(false);
     if (this.#over) return;
     const seen = peek(bytes);
     const stray = whyNoMessage(seen);
@@ -144,17 +150,21 @@ export class HttpCall {
     const { sink, note, onAnswer } = this.#options;
     const { body: answer } = this.asked.answer(bytes, seen);
     if (!this.#end()) return;
+    if (this.#isStream) this.#rest = new Rest();
     barrier(
       () => {
         onAnswer(answer);
-        sink.answered(answer, this.#toldHead);
+        sink.answered(answer, this.#toldHead, { rest: this.#rest });
       },
       (what) => {
         note(`an answer could not be handled (${what})`);
         sink.lost(NOT_HANDLED);
       },
     );
-    this.#linger = setTimeout(() => this.abort(), LINGER_MS);
+    this.#linger = setTimeout(() => {
+      this.#rest?.over(false);
+      this.abort();
+    }, LINGER_MS);
     this.#linger.unref();
   }
 
@@ -176,6 +186,11 @@ export class HttpCall {
       },
       (what) => note(`a message could not be handled (${what})`),
     );
+  }
+
+  get #isStream(): boolean {
+    const { status, headers } = this.#head ?? NO_HEAD;
+    return status < 300 && isEventStream(headers);
   }
 
   /** The head without the name of our own session: one that is left is another's. */

@@ -24,9 +24,9 @@ export function isAnswerAgain(line: Buffer, { idStart, idEnd }: Peek): boolean {
 export function unlessRefused(sink: Sink, forget: (() => void) | undefined): Sink {
   if (forget === undefined) return sink;
   return {
-    answered(answer, head, isGuess) {
+    answered(answer, head, how) {
       if (peek(answer).hasError) forget();
-      sink.answered(answer, head, isGuess);
+      sink.answered(answer, head, how);
     },
     related: (message) => sink.related(message),
     lost: (fault, original, head) => sink.lost(fault, original, head),

@@ -7,6 +7,7 @@ import type { Peek } from '../framing/peek.ts';
 import type { HttpHeaders } from '../protocol/headers.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { Flow } from './http-client.ts';
+import type { Rest } from './rest.ts';
 import type { Receiving } from './room.ts';
 import type { Silence } from './silent-start.ts';
 
@@ -31,11 +32,8 @@ export interface Outgoing {
  * cancelled: then neither is. What a sink throws ends nothing: it is noted, and `lost` follows an `answered` that threw.
  */
 export interface Sink {
-  /**
-   * The answer, with the request's own id, and the head it came under where that was HTTP. `isGuess`: it named no request,
-   * and this was the only one.
-   */
-  answered(message: Buffer, head?: HttpHead, isGuess?: boolean): void;
+  /** The answer, with the request's own id, and the head it came under where that was HTTP. */
+  answered(message: Buffer, head?: HttpHead, how?: HowAnswered): void;
   /** A notification or a request of the server that belongs to this request. */
   related(message: Buffer): void;
   /** There will be no answer. `original` is what was said instead; `head`: under this head, if it came over HTTP. */
@@ -56,11 +54,28 @@ export interface Sink {
   drained?(): Promise<void> | undefined;
 }
 
+/** How an answer came. */
+export interface HowAnswered {
+  /** It named no request, and this was the only one. */
+  readonly isGuess?: boolean | undefined;
+  /** What may follow it; absent where nothing can. */
+  readonly rest?: Rest | undefined;
+}
+
 /** The head of an HTTP answer. */
 export interface HttpHead {
   readonly status: number;
   /** The words beside the status: some servers say there, and nowhere else, what they have done. */
   readonly statusText: string;
+  readonly headers: HttpHeaders;
+  /** What was said before and behind the answer; the latter is there once it is whole. */
+  readonly beside?: Beside | undefined;
+}
+
+/** What HTTP says of an answer elsewhere than in its head: in heads that only announce it, and in trailers. */
+export interface Beside {
+  /** The words of status lines, ready to stand behind those of the answer. */
+  readonly words: string;
   readonly headers: HttpHeaders;
 }
 

@@ -2,18 +2,21 @@
 import type { FaultInit } from '@mayday/core';
 import { deniesSession } from '@mayday/core/http';
 import type { HttpHead } from './link.ts';
+import { wholeHead } from './whole-head.ts';
 
 /** Nobody says at length that there is no such session. */
 const READ_AT_MOST = 64 * 1024;
 
 /** To a request in a session, 404 means that the server does not know it, unless it says more; many use 400. */
 export function isSessionLost(head: HttpHead, body: Buffer, session: string): boolean {
-  return body.length <= READ_AT_MOST && deniesSession({ ...head, body: body.toString('utf8'), session });
+  return (
+    body.length <= READ_AT_MOST && deniesSession({ ...wholeHead(head), body: body.toString('utf8'), session })
+  );
 }
 
 /** Does this head name a session that is not the one in which was asked? Then somebody may have made something of the request. */
-export function namesAnother({ headers }: HttpHead, session: string | undefined): boolean {
-  const named = headers['mcp-session-id'];
+export function namesAnother(head: HttpHead, session: string | undefined): boolean {
+  const named = wholeHead(head).headers['mcp-session-id'];
   return session !== undefined && named !== undefined && named !== session;
 }
 

@@ -12,10 +12,12 @@ import { printable } from '../framing/printable.ts';
 import { toUtf8 } from '../framing/utf8.ts';
 import { tellsOfWork } from '../protocol/tells-of-work.ts';
 import { barrier } from './barrier.ts';
+import type { HowAnswered } from './link.ts';
 import { isNamed, type NamelessErrors, wordsOfError } from './nameless.ts';
 import type { Note } from './notes.ts';
 import { outlineOf } from './outline.ts';
 import { brokenAnswer, lose, type Pending, type PendingRequests } from './pending.ts';
+import { Rest } from './rest.ts';
 import { NEVER_ASKED, whyDropped } from './stray.ts';
 import { NESTED_TOO_DEEP } from './too-deep.ts';
 
@@ -44,12 +46,16 @@ export interface ServerLinesOptions {
 }
 
 const SAID_AT_MOST = 200;
+/** What a server writes behind an answer within this time, it says along with it. */
+const AT_ONCE_MS = 10;
 
 /** Takes the lines of one server. */
 export class ServerLines {
   readonly #options: ServerLinesOptions;
   /** How often the server has told of its work, without saying surely which request that was for. */
   told = 0;
+  /** Answers whose rest somebody waits for, by the link's own id of their request. */
+  readonly #awaited: Map<number, Rest> = new Map();
 
   constructor(options: ServerLinesOptions) {
     this.#options = options;
@@ -102,12 +108,25 @@ export class ServerLines {
     }
     const found = open.take(wireIdOf(said));
     if (found === undefined) {
-      // Late and repeated answers are nobody's, and no news.
+      // Late and repeated answers are nobody's, and no news, unless what the first one said is doubted for it.
+      this.#awaited.get(wireIdOf(said))?.over(false);
       if (!open.wasAsked(wireIdOf(said))) note(NEVER_ASKED);
       return;
     }
     onAnswered(found);
-    settle(found, withId(line, seen, found.id), note);
+    settle(found, withId(line, seen, found.id), note, { rest: this.#restOf(found) });
+  }
+
+  /** Nobody says over a stream of lines that an answer was all: what follows it at once is heard. */
+  #restOf({ wireId }: Pending): Rest {
+    const rest = new Rest(() => {
+      this.#awaited.set(wireId, rest);
+      setTimeout(() => {
+        this.#awaited.delete(wireId);
+        rest.over(true);
+      }, AT_ONCE_MS);
+    });
+    return rest;
   }
 
   /**
@@ -137,7 +156,7 @@ export class ServerLines {
     onAnswered(found);
     if (shared)
       lose(found, brokenAnswer('The server answered without saying which request it answers'), note);
-    else settle(found, withId(line, seen, found.id), note, true);
+    else settle(found, withId(line, seen, found.id), note, { isGuess: true });
   }
 
   #fromOwnServer(line: Buffer, seen: Peek): void {
@@ -202,9 +221,9 @@ export class ServerLines {
 }
 
 /** Gives the answer to whoever waits for it. */
-function settle(pending: Pending, answer: Buffer, note: Note, isGuess = false): void {
+function settle(pending: Pending, answer: Buffer, note: Note, how: HowAnswered): void {
   barrier(
-    () => pending.sink.answered(answer, undefined, isGuess),
+    () => pending.sink.answered(answer, undefined, how),
     (what) => {
       note(`an answer could not be handled (${what})`);
       lose(pending, brokenAnswer(NOT_HANDLED), note);

@@ -43,11 +43,16 @@ const formed: Form = (written, fault, context) => {
   if (issues.length > 0) return withResult(written, argumentError(issues), context);
   if (context.answered !== undefined) return withResult(written, ofStatus(context.answered, fault), context);
   if (isUnhandled(fault, context)) return withError(written, errorFor(fault, context, false));
-  // The document tells whoever gets -32603 to try again.
-  if (written.error?.code === INTERNAL && advisesAgainst(fault))
+  if (misleads(written, fault, context))
     return withResult(written, ofStatus(statusOf(fault.kind), fault), context);
   return said === undefined ? written : before(written, blocksOf(said));
 };
+
+/** The document tells whoever gets -32603 to try again, and whoever gets -32001 that their own header is wrong. */
+function misleads({ error }: JsonRpcWire, fault: Fault, { foreign }: FormContext): boolean {
+  if (error?.code === INTERNAL) return advisesAgainst(fault);
+  return error?.code === UNAUTHORIZED && foreign !== undefined && fault.native?.dialect !== 'platica';
+}
 
 /** The body of a failing result, which a model can read: its text, or what is parsed already, as text. */
 function bodyIn(said: JsonObject): JsonObject | undefined {

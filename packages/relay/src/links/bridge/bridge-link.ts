@@ -111,10 +111,10 @@ export class BridgeLink implements Link {
       { ...this.#own('mayday-discover', 'server/discover', {}), caller: message.caller },
       {
         related: (message) => sink.related(message),
-        answered: (answer, head, isGuess) => {
+        answered: (answer, head, how) => {
           const result = resultOf(decode(answer));
           if (result === undefined) {
-            sink.answered(underIdOf(message, answer), head, isGuess);
+            sink.answered(underIdOf(message, answer), head, how);
             return;
           }
           const { capabilities: own, instructions, _meta: meta } = result;
@@ -146,7 +146,7 @@ export class BridgeLink implements Link {
     const cancel = this.#link.request(executed === undefined ? asked : sayingExecuted(asked, executed), {
       related: (said) => sink.related(said),
       drained: () => sink.drained?.(),
-      answered: (answer, head, isGuess) => {
+      answered: (answer, head, how) => {
         isOver = true;
         const said = decode(answer);
         const result = resultOf(said);
@@ -156,7 +156,7 @@ export class BridgeLink implements Link {
           else rounds.failed(failed.executed);
           // What refuses a later round is no answer to the call: that goes on with this round when it is made again.
           if (round > 1 && failed?.executed === 'no') sink.lost({ ...failed, executed: 'maybe' }, answer);
-          else sink.answered(answer, head, isGuess);
+          else sink.answered(answer, head, how);
         } else if (round >= MAX_ROUNDS) sink.lost(TOO_MANY_ROUNDS);
         else
           withdraw = this.#ask(result, sink, (more) => {

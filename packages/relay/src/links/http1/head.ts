@@ -3,7 +3,7 @@
  * @see https://www.rfc-editor.org/rfc/rfc9112
  */
 import type { HttpHeaders } from '../../protocol/headers.ts';
-import type { HttpHead } from '../link.ts';
+import type { Beside, HttpHead } from '../link.ts';
 import { NotHttpError } from './not-http.ts';
 
 /** How the body of an answer ends: it has none, after so many bytes, with its last chunk, or with the connection. */
@@ -11,6 +11,8 @@ export type BodyEnd = number | 'chunked' | 'close';
 
 /** A head that was read. */
 export interface ResponseHead extends HttpHead {
+  /** Set while the answer comes: whoever was told the head looks at it when the answer is whole. */
+  beside?: Beside | undefined;
   readonly body: BodyEnd;
   /** The connection may carry another request after this answer. */
   readonly keepAlive: boolean;

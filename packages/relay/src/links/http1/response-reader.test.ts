@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cut } from '../../../test/bytes.ts';
+import type { HttpHead } from '../link.ts';
+import { wholeHead } from '../whole-head.ts';
 import { ResponseReader } from './response-reader.ts';
 
 interface Outcome {
@@ -125,49 +127,49 @@ it('ends with the connection only what is meant to', () => {
   expect(reader('HTTP/1.1 200').end()).toBe(false);
 });
 
-/** The head of an answer when all of it is there. */
-function headIn(wire: string): { readonly statusText: string; readonly headers: object } | undefined {
-  let found: { statusText: string; headers: object } | undefined;
+/** The head of an answer when all of it is there, as it is sent on and as it is judged. */
+function headsIn(wire: string): readonly HttpHead[] {
+  const found: HttpHead[] = [];
   const reader = new ResponseReader('POST', {
     onHead: () => {},
     onData: () => {},
-    onComplete: ({ statusText, headers }) => {
-      found = { statusText, headers: { ...headers } };
+    onComplete: (head) => {
+      const { status, statusText, headers } = head;
+      found.push({ status, statusText, headers: { ...headers } }, wholeHead(head));
     },
   });
   reader.push(Buffer.from(wire));
   return found;
 }
 
-const LIMITED = 'HTTP/1.1 429 Too Many Requests\r\ncontent-length: 0\r\n\r\n';
-const CHUNKED = 'transfer-encoding: chunked\r\n\r\n0\r\n';
+describe.each([200, 429])('an answer under %i', (status) => {
+  const SHORT = `HTTP/1.1 ${status} x\r\ncontent-length: 2\r\n\r\n{}`;
+  const CHUNKED = `HTTP/1.1 ${status} x\r\ntransfer-encoding: chunked\r\n\r\n0\r\n`;
 
-it.each([
-  [`HTTP/1.1 100 Continue\r\n\r\n${LIMITED}`, 'Too Many Requests', { 'content-length': '0' }],
-  [
-    `HTTP/1.1 103 Early Hints\r\nx-order-id: pay_991\r\ncontent-length: 7\r\n\r\n${LIMITED}`,
-    'Too Many Requests',
-    { 'content-length': '0', 'x-order-id': 'pay_991' },
-  ],
-  [
-    `HTTP/1.1 102 Processing\r\n\r\n${LIMITED}`,
-    'Too Many Requests, after 102 Processing',
-    { 'content-length': '0' },
-  ],
-  [
-    `HTTP/1.1 429 x\r\n${CHUNKED}X-Order-Id: pay_991\r\nTransfer-Encoding: y\r\n\r\n`,
-    'x',
-    { 'transfer-encoding': 'chunked', 'x-order-id': 'pay_991' },
-  ],
-])('a failing answer says what came before it and after it: %j', (wire, statusText, headers) => {
-  expect(headIn(wire)).toEqual({ statusText, headers });
+  it.each([
+    [`HTTP/1.1 100 Continue\r\n\r\n${SHORT}`, 'x', {}],
+    [`HTTP/1.1 103 Early Hints\r\nx-order-id: pay_991\r\n\r\n${SHORT}`, 'x', { 'x-order-id': 'pay_991' }],
+    [`HTTP/1.1 102 Processing\r\n\r\n${SHORT}`, 'x, after 102 Processing', {}],
+    [`${CHUNKED}X-Order-Id: pay_991\r\n\r\n`, 'x', { 'x-order-id': 'pay_991' }],
+    [
+      `HTTP/1.1 103 x\r\nlink: </a>\r\n\r\n${CHUNKED}Link: </b>\r\nlink: </a>\r\n\r\n`,
+      'x',
+      { link: '</a>, </b>' },
+    ],
+  ])('is judged with what came before it and after it, and sent on without: %j', (wire, words, more) => {
+    const [head, whole] = headsIn(wire);
+    expect(head).toMatchObject({ status, statusText: 'x' });
+    expect(Object.keys(head?.headers ?? {})).toHaveLength(1);
+    expect(whole).toEqual({ status, statusText: words, headers: { ...head?.headers, ...more } });
+  });
 });
 
-it('of a good answer nothing but its head counts', () => {
-  const wire = `HTTP/1.1 103 x\r\nx-a: 1\r\n\r\nHTTP/1.1 102 x\r\n\r\nHTTP/1.1 200 OK\r\n${CHUNKED}x-b: 2\r\n\r\n`;
-  expect(headIn(wire)).toEqual({ statusText: 'OK', headers: { 'transfer-encoding': 'chunked' } });
-});
-
-it('refuses trailers of a failing answer that are none', () => {
-  expect(readAll([Buffer.from(`HTTP/1.1 429 x\r\n${CHUNKED}no header\r\n\r\n`)]).how).toBe('refused');
+it('refuses trailers of a failing answer that are none; those of a good one cost only trust', () => {
+  const wire = (status: string): string =>
+    `HTTP/1.1 ${status}\r\ntransfer-encoding: chunked\r\n\r\n0\r\nno header\r\n\r\n`;
+  expect(readAll([Buffer.from(wire('429 x'))]).how).toBe('refused');
+  expect(headsIn(wire('200 OK')).map(({ statusText }) => statusText)).toEqual([
+    'OK',
+    'OK, before a trailer that is none',
+  ]);
 });

@@ -1,6 +1,7 @@
 /** One HTTP/1.1 answer out of the bytes of its connection, however they are cut. */
 
-import type { HttpHeaders } from '../../protocol/headers.ts';
+import type { Beside } from '../link.ts';
+import { andBeside } from '../whole-head.ts';
 import { type BodyReader, createBodyReader } from './body.ts';
 import { MAX_HEAD_BYTES, type ResponseHead, readHead, readHeaders } from './head.ts';
 import { HeadCollector } from './head-collector.ts';
@@ -22,7 +23,8 @@ export class ResponseReader {
   readonly #method: string;
   readonly #events: ResponseEvents;
   readonly #collector: HeadCollector = new HeadCollector(MAX_HEAD_BYTES);
-  readonly #announced: ResponseHead[] = [];
+  #announcements = 0;
+  #announced: Beside | undefined;
   #head: ResponseHead | undefined;
   #body: BodyReader | undefined;
   #isOver = false;
@@ -55,10 +57,13 @@ export class ResponseReader {
   }
 
   #final(head: ResponseHead): ResponseHead | undefined {
-    if (head.status >= 300) return announcedBy(this.#announced, head);
-    if (head.status >= 200) return head;
+    if (head.status >= 200) {
+      head.beside = this.#announced;
+      return head;
+    }
     if (head.status === 101) throw new NotHttpError('the server wants to speak something else');
-    if (this.#announced.push(head) > MAX_INFORMATIONAL) throw new NotHttpError('the answer never begins');
+    if (++this.#announcements > MAX_INFORMATIONAL) throw new NotHttpError('the answer never begins');
+    this.#announced = andBeside(this.#announced, announcedBy(head));
     return undefined;
   }
 
@@ -70,25 +75,26 @@ export class ResponseReader {
   #complete(head: ResponseHead, isClean: boolean): void {
     this.#isOver = true;
     const trailers = this.#body?.trailers ?? '';
-    // Whoever was told the head looks at it when the answer is whole.
-    if (head.status >= 300 && trailers !== '')
-      Object.assign(head.headers, beside(head.headers, readHeaders(trailers.trimEnd().split('\r\n'))));
+    if (trailers !== '') head.beside = andBeside(head.beside, trailersIn(trailers, head.status < 300));
     this.#events.onComplete(head, isClean);
   }
 }
 
-/** The head of a failing answer, with what was said before it: a server that had something to say may have begun. */
-function announcedBy(announced: readonly ResponseHead[], head: ResponseHead): ResponseHead {
-  const told = announced.filter(({ status }) => status !== CONTINUE && status !== EARLY_HINTS);
-  const words = told.map(({ status, statusText }) => `, after ${status} ${statusText}`);
-  for (const { headers } of announced) Object.assign(head.headers, beside(head.headers, headers));
-  return { ...head, statusText: head.statusText + words.join('') };
+/** What was said behind the answer. A good one stands, whatever its trailers are. */
+function trailersIn(text: string, isGood: boolean): Beside {
+  try {
+    return { words: '', headers: readHeaders(text.trimEnd().split('\r\n')) };
+  } catch (error) {
+    if (!isGood) throw error;
+    return { words: ', before a trailer that is none', headers: {} };
+  }
+}
+
+/** What was said before the answer: a server that had something to say may have begun. */
+function announcedBy({ status, statusText, headers }: ResponseHead): Beside {
+  const isSilent = status === CONTINUE || status === EARLY_HINTS;
+  return { words: isSilent ? '' : `, after ${status} ${statusText}`, headers };
 }
 
 const CONTINUE = 100;
 const EARLY_HINTS = 103;
-
-/** Those headers that are not there already. */
-function beside(headers: HttpHeaders, more: HttpHeaders): HttpHeaders {
-  return Object.fromEntries(Object.entries(more).filter(([name]) => !(name in headers)));
-}

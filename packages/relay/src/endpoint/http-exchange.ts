@@ -1,0 +1,362 @@
+/** One attempt at a call over HTTP. The answer crosses as the bytes that came; only a failing one is opened. */
+
+import type { FaultInit } from '@mayday/core';
+import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
+import { createEventSplitter, type StreamEvent, splitEvents, toEvent, withData } from '../framing/events.ts';
+import { type Peek, peek } from '../framing/peek.ts';
+import { toUtf8, withoutMark } from '../framing/utf8.ts';
+import type { AskedAs } from '../links/asked-as.ts';
+import { noAnswer, tooLarge } from '../links/http-answer.ts';
+import type { Flow, HttpAnswer, HttpClient } from '../links/http-client.ts';
+import { type HttpHead, NO_HEAD } from '../links/link.ts';
+import { isSessionLost, namesAnother, SESSION_LOST } from '../links/lost-session.ts';
+import type { Note } from '../links/notes.ts';
+import type { Receiving } from '../links/room.ts';
+import { ANOTHER_REQUEST, NOT_ITS_OWN, whyNoMessage } from '../links/stray.ts';
+import { StreamPlace, takeUp } from '../links/take-up.ts';
+import { tooDeep } from '../links/too-deep.ts';
+import { transportFault } from '../links/transport-fault.ts';
+import { isEventStream, responseHeaders, sessionIn } from '../protocol/headers.ts';
+import {
+  answered,
+  type CallEnded,
+  type Hear,
+  inDoubt,
+  isRefusalOfWork,
+  lost,
+  nameOf,
+  refusedBy,
+  type WireCall,
+  type WireOutcome,
+} from './call.ts';
+import { isHarmless } from './harmless-event.ts';
+import { outcomeOf } from './over-link.ts';
+import { readEvent } from './read-event.ts';
+import type { ReplyHeaders } from './reply.ts';
+
+/** Which server, and how much of an answer is taken. */
+export interface HttpExchangeOptions {
+  readonly client: HttpClient;
+  readonly path: string;
+  readonly maxMessageBytes: number;
+  readonly hear: Hear;
+  /** The call's headers as they go to the server: names and values in turn. */
+  readonly headersFor: (call: WireCall) => string[];
+  /** The session that the call names, as the server knows it. */
+  readonly sessionOf: (call: WireCall) => string | undefined;
+  /** The server's headers as they go to the caller. */
+  readonly headersBack: (call: WireCall, headers: ReplyHeaders) => ReplyHeaders;
+  /** An event of the server's, under the id that the caller may come back with. */
+  readonly eventBack: (call: WireCall, event: StreamEvent, head: HttpHead) => StreamEvent;
+  /** Told about what is dropped. */
+  readonly note: Note;
+}
+
+/** A stream's head is held back this long, so that a failure that comes at once can still have its status. */
+const HOLD_MS = 250;
+
+/** A stream that goes on after its answer is cut. */
+const LINGER_MS = 1000;
+
+/** One attempt. */
+export class HttpExchange implements HttpAnswer {
+  readonly #call: WireCall;
+  readonly #asked: AskedAs;
+  readonly #options: HttpExchangeOptions;
+  readonly #settle: (outcome: WireOutcome) => void;
+  #head: HttpHead = NO_HEAD;
+  #flow: Flow | undefined;
+  #chunks: Buffer[] = [];
+  #size = 0;
+  #receiving: Receiving | undefined;
+  #events: ReturnType<typeof createEventSplitter> | undefined;
+  #held: StreamEvent[] | undefined;
+  /** The server has said something before its answer: it has begun. */
+  #hasBegun = false;
+  #holdTimer: NodeJS.Timeout | undefined;
+  #lingering: NodeJS.Timeout | undefined;
+  readonly #place: StreamPlace = new StreamPlace();
+  #letGo: (() => void) | undefined;
+  #over = false;
+  /** A refusal in a stream, until all was heard that follows it. */
+  #refusal: { readonly event: StreamEvent; readonly seen: Peek } | undefined;
+
+  constructor(
+    call: WireCall,
+    asked: AskedAs,
+    options: HttpExchangeOptions,
+    settle: (outcome: WireOutcome) => void,
+  ) {
+    this.#call = call;
+    this.#asked = asked;
+    this.#options = options;
+    this.#settle = settle;
+  }
+
+  /** The server has told of its work. */
+  readonly begun = (): void => {
+    this.#hasBegun = true;
+  };
+
+  /** Ends it from outside. */
+  end({ fault, ended }: CallEnded): void {
+    this.#finish({ ...lost(this.#call, fault), ended });
+    this.#letGo?.();
+  }
+
+  onStart(head: HttpHead, flow: Flow): void {
+    const { status, headers } = head;
+    this.#head = head;
+    this.#flow = flow;
+    if (status < 200 || status >= 300 || !isEventStream(headers)) return;
+    this.#events = createEventSplitter();
+    this.#held = [];
+    this.#holdTimer = setTimeout(() => this.#release(), HOLD_MS);
+    this.#call.back.onDrain(() => flow.resume());
+  }
+
+  onData(chunk: Buffer): void {
+    if (this.#over) return;
+    if (this.#events === undefined) {
+      this.#size += chunk.length;
+      if (this.#size > this.#options.maxMessageBytes) this.#tooLarge();
+      else if (this.#chunks.push(chunk) > 1) this.#count(this.#size);
+      return;
+    }
+    const run = this.#events.push(chunk);
+    if (this.#events.held > 0) this.#count(this.#events.held);
+    if (this.#events.held > this.#options.maxMessageBytes) {
+      this.#tooLarge();
+      return;
+    }
+    for (const event of run === undefined ? [] : splitEvents(run)) {
+      if (this.#over) return;
+      this.#take(event);
+    }
+  }
+
+  /** What comes in one piece has come already. */
+  #count(bytes: number): void {
+    if (this.#flow !== undefined) this.#receiving ??= this.#call.room?.receive(this.#flow);
+    this.#receiving?.size(bytes);
+  }
+
+  onEnd(): void {
+    clearTimeout(this.#lingering);
+    if (this.#over) return;
+    if (this.#refusal !== undefined) this.#refused(true);
+    else if (this.#events !== undefined) this.#endOfStream();
+    else this.#endOfBody();
+  }
+
+  onError(error: Error, sent: boolean): void {
+    clearTimeout(this.#lingering);
+    if (this.#over) return;
+    if (this.#refusal !== undefined) this.#refused(false);
+    else if (this.#isFetchedHere()) this.#takeUp();
+    else this.#fail(transportFault(error, sent));
+  }
+
+  /** One event of a stream: the answer, or something before it. */
+  #take(came: StreamEvent): void {
+    this.#place.saw(came);
+    const event = this.#options.eventBack(this.#call, came, this.#head);
+    if (event.data.length > 0) this.#heard(event);
+    else if (isHarmless(came)) {
+      if (this.#held === undefined) this.#relate(event);
+      else this.#held.push(event);
+    }
+  }
+
+  #heard(came: StreamEvent): void {
+    if (this.#refusal !== undefined) {
+      this.#refused(false);
+      return;
+    }
+    const { event, seen } = readEvent(came);
+    const stray = whyNoMessage(seen);
+    const deep = tooDeep(event.data, seen, this.#asked);
+    if (deep !== undefined) this.#fail(deep);
+    else if (stray !== undefined) this.#options.note(stray);
+    else if (seen.kind !== 'response') {
+      this.#hasBegun = true;
+      this.#relate(withData(event, this.#asked.related(event.data, seen)));
+    } else if (this.#asked.isAnsweredBy(event.data, seen)) {
+      const { body, peek: named } = this.#asked.answer(event.data, seen);
+      this.#answer(withData(event, body), named);
+    } else this.#options.note(ANOTHER_REQUEST);
+  }
+
+  #relate(event: StreamEvent): void {
+    this.#release();
+    if (!this.#call.back.related(event)) this.#flow?.pause();
+  }
+
+  #answer(event: StreamEvent, seen: Peek): void {
+    const outcome = this.#outcomeOf(event.data, seen);
+    if (outcome.ok) {
+      const headers = this.#headersBack();
+      this.#release(headers);
+      this.#finish(answered({ body: event.raw, status: this.#head.status, headers, isStream: true }));
+    } else if (isRefusalOfWork(this.#call, outcome)) {
+      this.#refusal = { event, seen };
+      clearTimeout(this.#holdTimer);
+    } else this.#finish(this.#withHeaders(outcome, event.id));
+    // Nothing that belongs to this call comes after its answer. A stream that ends now leaves its connection usable.
+    this.#lingering = setTimeout(() => {
+      if (this.#refusal !== undefined) this.#refused(false);
+      this.#flow?.abort();
+    }, LINGER_MS);
+    this.#lingering.unref();
+  }
+
+  /** All was heard that follows a refusal; or not: more was said, or nobody knows. */
+  #refused(isAll: boolean): void {
+    if (this.#refusal === undefined) return;
+    const { event, seen } = this.#refusal;
+    const outcome = this.#outcomeOf(event.data, seen);
+    this.#finish(this.#withHeaders(isAll ? outcome : inDoubt(outcome), event.id));
+  }
+
+  /** From now on there is no other status. Before the answer is known, nothing may go out that a failure would keep back. */
+  #release(headers: ReplyHeaders = sessionIn(this.#headersBack())): void {
+    if (this.#held === undefined) return;
+    clearTimeout(this.#holdTimer);
+    const held = this.#held;
+    this.#held = undefined;
+    this.#call.back.open(headers);
+    for (const event of held) this.#call.back.related(event);
+  }
+
+  #endOfStream(): void {
+    if (this.#isFetchedHere()) {
+      this.#takeUp();
+      return;
+    }
+    // A stream of a session that names its events may end early: the client takes it up again.
+    if (this.#place.lastEventId !== undefined && this.#session !== undefined) {
+      this.#release();
+      const headers = sessionIn(this.#headersBack());
+      this.#finish(answered({ body: EMPTY, status: 200, headers, isStream: true }));
+      return;
+    }
+    this.#fail(ENDED_EARLY);
+  }
+
+  #takeUp(): void {
+    const { client, path, headersFor, maxMessageBytes } = this.#options;
+    this.#letGo = takeUp({
+      client,
+      path,
+      headers: () => headersFor(this.#call),
+      session: this.#session,
+      callerName: nameOf(this.#call.by),
+      maxBytes: maxMessageBytes,
+      place: this.#place,
+      onStart: (flow) => {
+        this.#flow = flow;
+      },
+      onMessage: (data) => {
+        if (!this.#over) this.#take({ raw: toEvent(data), data, id: undefined });
+      },
+      isOver: () => this.#over || this.#refusal !== undefined,
+      onLost: (fault = ENDED_EARLY) => this.#fail(fault),
+    });
+  }
+
+  /** The answer to a call with a key belongs to the key, whoever comes for it, and whether or not there is a session. */
+  #isFetchedHere(): boolean {
+    const { meta, revision } = this.#call;
+    const isNamed = this.#place.lastEventId !== undefined && revision === '2025-11-25';
+    return isNamed && meta?.[IDEMPOTENCY_KEY] !== undefined;
+  }
+
+  get #session(): string | undefined {
+    const { method, revision } = this.#call;
+    const opens = method === 'initialize';
+    return opens || revision !== '2025-11-25' ? undefined : this.#options.sessionOf(this.#call);
+  }
+
+  #endOfBody(): void {
+    const came = this.#chunks.length === 1 ? (this.#chunks[0] ?? EMPTY) : Buffer.concat(this.#chunks);
+    const body = withoutMark(came);
+    const call = this.#call;
+    const session = this.#session;
+    if (session !== undefined && isSessionLost(this.#head, body, session)) {
+      // Whatever the server made of it: 404 is what makes clients open a new one.
+      this.#finish({ ...lost(call, SESSION_LOST, { status: 404, original: body }), answered: true });
+      return;
+    }
+    if (this.#head.status >= 300 || this.#head.status < 200) {
+      const said = { type: 'http', ...this.#head, headers: this.#headersBack(), body } as const;
+      const outcome = refusedBy(call, said, this.#options.hear);
+      this.#finish(namesAnother(this.#head, session) ? inDoubt(outcome) : outcome);
+      return;
+    }
+    this.#answerIn(body, peek(body));
+  }
+
+  /** The answer that is the whole body. It is walked once: whether it is UTF-8 is known by then. */
+  #answerIn(body: Buffer, seen: Peek): void {
+    const call = this.#call;
+    if (seen.why === 'not_utf8') {
+      const read = toUtf8(body);
+      this.#answerIn(read, peek(read));
+      return;
+    }
+    if (seen.kind !== 'response' || !this.#asked.isAnsweredBy(body, seen)) {
+      const fault =
+        seen.kind === 'response' ? NOT_ITS_OWN : (tooDeep(body, seen) ?? noAnswer(this.#head, body));
+      this.#finish(lost(call, fault, { original: body }));
+      this.#flow?.abort(); // its own answer may come yet, where another request would wait for one
+      return;
+    }
+    const { body: own, peek: named } = this.#asked.answer(body, seen);
+    const outcome = this.#outcomeOf(own, named);
+    this.#finish(
+      outcome.ok
+        ? answered({ body: own, status: this.#head.status, headers: this.#headersBack(), isStream: false })
+        : this.#withHeaders(outcome),
+    );
+  }
+
+  #outcomeOf(bytes: Buffer, seen: Peek): WireOutcome {
+    const { status } = this.#head;
+    return outcomeOf(this.#call, bytes, this.#options.hear, { status, head: this.#head, seen });
+  }
+
+  #tooLarge(): void {
+    this.#fail(tooLarge(this.#options.maxMessageBytes));
+  }
+
+  #fail(fault: FaultInit): void {
+    this.#finish(lost(this.#call, fault));
+    this.#flow?.abort();
+  }
+
+  #finish(outcome: WireOutcome): void {
+    if (this.#over) return;
+    this.#over = true;
+    clearTimeout(this.#holdTimer);
+    this.#chunks = [];
+    this.#receiving?.end();
+    this.#settle(this.#hasBegun ? inDoubt(outcome) : outcome);
+  }
+
+  #headersBack(): ReplyHeaders {
+    return this.#options.headersBack(this.#call, responseHeaders(this.#head.headers));
+  }
+
+  /** The session survives its failures. */
+  #withHeaders(outcome: WireOutcome, eventId?: string): WireOutcome {
+    if (outcome.ok || outcome.value?.type !== 'message') return outcome;
+    return { ...outcome, value: { ...outcome.value, eventId, headers: sessionIn(this.#headersBack()) } };
+  }
+}
+
+const ENDED_EARLY: FaultInit = {
+  kind: 'disconnected',
+  origin: 'upstream',
+  message: 'The stream ended before the answer came',
+};
+const EMPTY: Buffer = Buffer.alloc(0);

@@ -1,0 +1,32 @@
+/** What may follow an answer under the id of its request: whoever believes that it refuses has heard all of it first. */
+import type { HttpHead } from './link.ts';
+
+/** Told once: was nothing more said? `head`: under this head, now that all of it is there. */
+type Over = (isAll: boolean, head?: HttpHead) => void;
+
+/** Who waits for the end of what is said, and that end. */
+export class Rest {
+  readonly #onAwaited: (() => void) | undefined;
+  #end: Parameters<Over> | undefined;
+  #tell: Over | undefined;
+
+  /** `onAwaited` is called when somebody waits for it: for most answers nobody does. */
+  constructor(onAwaited?: () => void) {
+    this.#onAwaited = onAwaited;
+  }
+
+  whenOver(tell: Over): void {
+    if (this.#end !== undefined) tell(...this.#end);
+    else {
+      this.#tell = tell;
+      this.#onAwaited?.();
+    }
+  }
+
+  /** All was said; or not: more was said, or nobody knows. Only the first word counts. */
+  over(...end: Parameters<Over>): void {
+    if (this.#end !== undefined) return;
+    this.#end = end;
+    this.#tell?.(...end);
+  }
+}
