@@ -63,7 +63,10 @@ export default defineConfig({
     maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'together', include: TOGETHER, exclude: ALONE, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'together', include: TOGETHER, exclude: ALONE, isolate: false, ...BY_NODE },
+      },
       { extends: true, test: { name: 'alone', include: ALONE } },
       { extends: true, test: { name: 'computes', include: [COMPUTES], isolate: false, ...BY_NODE } },
       // What it finds it finds again: nothing there waits for a process.
