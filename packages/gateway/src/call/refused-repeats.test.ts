@@ -77,6 +77,8 @@ it.each([
       });
     expect(faultIn(await pay(path, name, 'lost', REPEATED))).toMatchObject({ executed: 'maybe' });
     expect(faultIn(await pay(path, name, 'new'))).toMatchObject({ kind: 'not_found', executed: 'no' });
+    const near = faultIn(await pay(path, name.replace('pay', 'lok'), 'near'));
+    expect(near?.['advice']).toMatch(/^Did you mean (?:bank_)?look\?/);
   }
   expect(server.calls()).toHaveLength(1);
 });

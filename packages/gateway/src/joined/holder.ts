@@ -30,7 +30,7 @@ export async function toHolder(
   const [only, another] = parts;
   const owner = link.parts.get(owners.of(uri) ?? '') ?? (another === undefined ? only : undefined);
   if (owner !== undefined) return forward(owner, call);
-  const likely = link.parts.get(likelyOwner(uri, context) ?? '');
+  const likely = link.parts.get(likelyOwner(uri, context, link.parts) ?? '');
   const first = likely === undefined ? undefined : await forward(likely, call);
   if (first !== undefined && !hasNone(first)) return first;
   const others = slowLast(parts.filter((part) => part !== likely));
@@ -43,12 +43,14 @@ export async function toHolder(
   return answered({ body, status: 200, headers: { 'content-type': 'application/json' }, isStream: false });
 }
 
-/** Whoever listed it in another spelling, or a template for it. */
+/** Which of these listed it before a reload or in another spelling, or a template for it. */
 export function likelyOwner(
   uri: string,
   { owners, templates }: Pick<HolderContext, 'owners' | 'templates'>,
+  among: { has(upstream: string): boolean },
 ): string | undefined {
-  return owners.of(canonicalUri(uri)) ?? templates.ownerOf(uri);
+  const listed = [owners.likely(uri), owners.likely(canonicalUri(uri))];
+  return listed.find((owner) => owner !== undefined && among.has(owner)) ?? templates.ownerOf(uri, among);
 }
 
 /** Who is known to keep others waiting is asked when nobody else has it. */

@@ -104,7 +104,8 @@ export class JoinedLink implements Link {
     this.#parts = parts;
     for (const [name, part] of before) if (parts.get(name) !== part) this.#retire(part);
     if (isSame && isSameList([...before.values()], [...parts.values()])) return;
-    this.#known = { ...nothingKnown(), tasks: this.#known.tasks };
+    const { owners, templates, tasks } = this.#known;
+    this.#known = { ...nothingKnown(), owners: owners.doubted(), templates, tasks };
     this.#options.changed();
     for (const follow of [...this.#followers]) follow();
   }

@@ -47,7 +47,7 @@ export async function listenToAll(
   const listeners = new Map<Part, Listener>();
   const ends: Promise<WireOutcome>[] = [];
   const listen = (part: Part): void => {
-    const filter = filterFor(part, isMembers(asked) ? asked : {}, context);
+    const filter = filterFor(part, isMembers(asked) ? asked : {}, link);
     const question = filter && questionOf(call, id, filter, ender.signal);
     if (question === undefined) return;
     const listener = new Listener(part, question, subscription, context);
@@ -191,10 +191,10 @@ async function someAreHeard(listeners: readonly Listener[], patienceMs: number):
 }
 
 /** What this server is asked for: of resources those that are its own, as far as that is known. */
-function filterFor(part: Part, asked: Filter, context: HolderContext): Filter | undefined {
+function filterFor(part: Part, asked: Filter, { known, parts }: JoinedLink): Filter | undefined {
   const { resourceSubscriptions: uris, ...others } = asked;
   const own = (Array.isArray(uris) ? uris : []).filter((uri) => {
-    const owner = context.owners.of(String(uri)) ?? likelyOwner(String(uri), context);
+    const owner = likelyOwner(String(uri), known, parts);
     return owner === undefined || owner === part.name;
   });
   const filter = own.length === 0 ? others : { ...others, resourceSubscriptions: own };

@@ -24,3 +24,14 @@ it('takes no name that is longer than anybody needs', () => {
   owners.set('u'.repeat(4097), 'a');
   expect([...owners.names()]).toEqual([]);
 });
+
+it('takes for likely what was known before, and for certain what is learned again', () => {
+  const before = new Owners();
+  before.set('a://1', 'a');
+  before.set('a://2', 'a');
+  const owners = before.doubted().doubted();
+  owners.set('a://2', 'b');
+  expect([owners.of('a://1'), owners.likely('a://1')]).toEqual([undefined, 'a']);
+  expect([owners.of('a://2'), owners.likely('a://2')]).toEqual(['b', 'b']);
+  expect(before.of('a://2')).toBe('a');
+});

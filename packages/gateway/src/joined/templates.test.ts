@@ -16,5 +16,13 @@ it.each([
   templates.set('file:///logs/{day}', 'logs');
   templates.set('db://{table}/rows/{row}{?columns}', 'db');
   templates.set('fixed://one', 'fixed');
-  expect(templates.ownerOf(uri)).toBe(owner);
+  const all = new Set(['files', 'logs', 'db', 'fixed']);
+  expect(templates.ownerOf(uri, all)).toBe(owner);
+});
+
+it('leaves out what a server had that is gone', () => {
+  const templates = new Templates();
+  templates.set('file:///{+path}', 'files');
+  templates.set('file:///logs/{day}', 'logs');
+  expect(templates.ownerOf('file:///logs/today', new Set(['files']))).toBe('files');
 });

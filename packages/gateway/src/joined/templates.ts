@@ -11,12 +11,13 @@ export class Templates {
     setLast(this.#known, template, { owner, literals: template.split(/\{[^{}]*\}/) }, MAX_TEMPLATES);
   }
 
-  /** Of several, the one that says most about the URI. */
-  ownerOf(uri: string): string | undefined {
+  /** Of several that these have, the one that says most about the URI. */
+  ownerOf(uri: string, among: { has(owner: string): boolean }): string | undefined {
     let best: { readonly owner: string; readonly said: number } | undefined;
     for (const { owner, literals } of this.#known.values()) {
       const said = literals.join('').length;
-      if (fits(uri, literals) && (best === undefined || said > best.said)) best = { owner, said };
+      if (among.has(owner) && fits(uri, literals) && (best === undefined || said > best.said))
+        best = { owner, said };
     }
     return best?.owner;
   }
