@@ -76,12 +76,11 @@ export async function askTogether<T>(together: Together<T>): Promise<readonly T[
     const dueMs = startsBy - performance.now();
     const isAwaited = (part: Part): boolean => dueMs > wholeMs && part.isComing && !slow.has(part);
     const starting = parts.filter(isAwaited);
-    if (starting.length === 0) return ends.end(parts, wholeMs);
     ends.end(
       parts.filter((part) => !starting.includes(part)),
       wholeMs,
     );
-    ends.end(starting, dueMs);
+    if (starting.length > 0) ends.end(starting, dueMs);
     for (const part of starting) {
       startMs.set(part, dueMs);
       void part.untilOpen()?.then(() => {
