@@ -32,6 +32,13 @@ test.each([
     '"http://[credentials:1]@127.0.0.1:x/mcp?token=[token:1]" is no http URL; write a command after --',
   ],
   [['node', 'x.js'], '"node" is no http URL; write a command after --'],
+  [['npx', '-y', 'x'], '"npx" is no http URL; write a command after --'],
+  [['--dialect', 'onx', 'npx', '--yes', 'x'], '"npx" is no http URL; write a command after --'],
+  [['--prot', 'x', '-q'], '`mayday gateway` has no flag --prot; did you mean --port?'],
+  [
+    ['http://127.0.0.1:1/mcp', '-y'],
+    '`mayday gateway` has no flag -y; use one of --config, --port, --stdio, --workers, --serve, --dialect, --with, --quiet, --help',
+  ],
   [['http://a', 'http://b'], 'one URL is enough; put several servers in a file and name it with --config'],
   [
     ['http://a', '--', 'x'],

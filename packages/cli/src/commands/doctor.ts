@@ -1,14 +1,14 @@
 /** `mayday doctor`: looks at all that a gateway needs, and says what is wrong before callers find out. */
 import type { Language } from '@mayday/core';
 import { formatProblem } from '@mayday/gateway';
-import { type Arguments, type Flags, parseArguments, stringFlag } from '../arguments.ts';
+import { type Arguments, type Flags, stringFlag } from '../arguments.ts';
 import { askServer } from '../doctor/ask-server.ts';
 import { checkCallers } from '../doctor/callers.ts';
 import type { Check } from '../doctor/check.ts';
 import { checkNode, checkPorts, checkStore } from '../doctor/surroundings.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { NothingNamed, UnusableFile } from '../gateway/no-settings.ts';
-import { type Source, sourceOf } from '../gateway/source.ts';
+import { parseServed, type Source, sourceOf } from '../gateway/source.ts';
 import type { Io } from '../io/io.ts';
 import { toJsonText } from '../io/json-text.ts';
 import { languageFlag } from '../language-flag.ts';
@@ -25,7 +25,7 @@ called.
   URL          one server over HTTP
   -- command…  one server over standard input and output
   --config F   the servers of this file (mayday.yaml if it is there); a client's JSON too
-  --timeout S  how long a server may take, in seconds; 30 if absent
+  --timeout S  how long a server may take, in seconds; 60 if absent
   --with FILE  a JavaScript module that exports dialects of your own
   --json       one JSON object a line
   -h, --help   this text
@@ -43,12 +43,13 @@ const FLAGS: Flags = {
   json: { type: 'boolean' },
 };
 
-const TIMEOUT_S = 30;
+/** As long as clients wait for a server. */
+const TIMEOUT_S = 60;
 
 /** Runs the command. */
 export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   const split = words.indexOf('--');
-  const parsed = parseArguments('doctor', split < 0 ? words : words.slice(0, split), FLAGS);
+  const parsed = parseServed('doctor', split < 0 ? words : words.slice(0, split), FLAGS);
   const timeoutMs = timeoutFlag(parsed);
   const language = await languageFlag(parsed);
   const print = printer(io, parsed.values['json'] === true);

@@ -3,11 +3,11 @@ import process from 'node:process';
 import type { Writable } from 'node:stream';
 import type { Language } from '@mayday/core';
 import { createLineWriter, isWorker, type LineWriter } from '@mayday/gateway';
-import { type Flags, parseArguments, stringFlag } from '../arguments.ts';
+import { type Flags, stringFlag } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { banner } from '../gateway/banner.ts';
 import { follow, warn } from '../gateway/follow.ts';
-import { type Source, sourceOf } from '../gateway/source.ts';
+import { parseServed, type Source, sourceOf } from '../gateway/source.ts';
 import { hearHangUps, startOn, startOverLines, untilStopped } from '../gateway/start.ts';
 import { leave, leaveSoon, orphaned, overLines } from '../gateway/stdio.ts';
 import { hearStrays } from '../gateway/strays.ts';
@@ -61,7 +61,7 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
 
 async function serve(words: readonly string[], io: Io, output?: Writable): Promise<ExitCode> {
   const split = words.indexOf('--');
-  const parsed = parseArguments('gateway', split < 0 ? words : words.slice(0, split), FLAGS);
+  const parsed = parseServed('gateway', split < 0 ? words : words.slice(0, split), FLAGS);
   if (output !== undefined && parsed.values['port'] !== undefined)
     throw new UsageError('--port and --stdio exclude each other: with --stdio nothing is listened to');
   const workers = workersFrom(stringFlag(parsed, 'workers'));

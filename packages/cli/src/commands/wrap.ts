@@ -1,6 +1,7 @@
 /** `mayday wrap`: one server as a plain command, as a client’s configuration has it. */
-import { type Flags, parseArguments } from '../arguments.ts';
+import type { Flags } from '../arguments.ts';
 import type { ExitCode } from '../exit-code.ts';
+import { parseServed } from '../gateway/source.ts';
 import { asCommand } from '../gateway/tell-client.ts';
 import type { Io } from '../io/io.ts';
 import { UsageError } from '../usage-error.ts';
@@ -35,7 +36,7 @@ async function wrap(words: readonly string[], io: Io): Promise<ExitCode> {
   const options = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
   const port = options.find((word) => /^--(?:port|config|stdio|serve)(?:=|$)/.test(word));
   if (port !== undefined) throw new UsageError(`${port} is none of wrap's; use mayday gateway --stdio`);
-  parseArguments('wrap', options, FLAGS);
+  parseServed('wrap', options, FLAGS);
   if (words.length === 0 || words.at(-1) === '--')
     throw new UsageError('nothing to stand in front of; give a URL, or a command after --');
   return runGateway(['--stdio', ...words], io);

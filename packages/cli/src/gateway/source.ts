@@ -16,7 +16,7 @@ import {
   type SettingsSource,
   type UpstreamFile,
 } from '@mayday/gateway';
-import { type Arguments, stringFlag } from '../arguments.ts';
+import { type Arguments, type Flags, parseArguments, stringFlag } from '../arguments.ts';
 import { dialectFlag } from '../dialect-flag.ts';
 import { parseClientSettings } from '../import/client-settings.ts';
 import { didYouMean } from '../nearest.ts';
@@ -71,6 +71,26 @@ export async function sourceOf(
   if (url === undefined) return serving(serve, await fromFile(named, reading, text));
   if (!isHttp(url)) throw notHttp(url);
   return oneServer({ url }, override, language);
+}
+
+/**
+ * The same as `parseArguments` for commands that may have another one behind `--`. Where that was forgotten, what is told is
+ * not that its flags are none of ours.
+ */
+export function parseServed(name: string, words: readonly string[], flags: Flags): Arguments {
+  const at = words.findIndex((word, i) => !word.startsWith('-') && !isValueOf(words[i - 1], flags));
+  const [first, ...rest] = at < 0 ? [] : words.slice(at);
+  const isOurs = (word: string): boolean => Object.hasOwn(flags, word.replace(/^--|=.*$/g, ''));
+  const isForeign = (word: string): boolean => /^-\D/.test(word) && !isOurs(word);
+  const isCommand = rest.some(isForeign) && !words.slice(0, at).some(isForeign);
+  if (first !== undefined && isCommand && !isHttp(first)) throw notHttp(first);
+  return parseArguments(name, words, flags);
+}
+
+/** Does what follows this word belong to it? */
+function isValueOf(word: string | undefined, flags: Flags): boolean {
+  const flag = word?.startsWith('--') === true ? word.slice(2) : undefined;
+  return flag !== undefined && Object.hasOwn(flags, flag) && flags[flag]?.type === 'string';
 }
 
 /** Clients keep what is said here in their logs: an address is quoted without what it lets in with. */

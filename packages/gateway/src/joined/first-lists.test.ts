@@ -172,6 +172,30 @@ it.each([
   },
 );
 
+const STATELESS = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method } = JSON.parse(line);
+  const found = { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } };
+  const said = method === 'server/discover' ? { result: found } : { error: { code: -32601, message: 'Method not found' } };
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, ...said }));
+})`;
+
+it('says the same with server/discover', { timeout: 30_000 }, async () => {
+  const { ask } = await stdioClient(
+    { well: { command: NODE, args: ['-e', STATELESS] }, gone: GONE },
+    { joined: { part_timeout_ms: 10_000 } },
+  );
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'c', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const found = await ask(call('server/discover', { _meta: meta }, 9));
+  expect(found).toMatchObject({
+    supportedVersions: ['2026-07-28'],
+    instructions: expect.stringMatching(/^Missing here; .*: gone \(.*the command was not found.*\)\.$/),
+  });
+});
+
 it('says nothing of the kind where all are well, or are still starting', { timeout: 30_000 }, async () => {
   const { opened } = await stdioClient(
     { well: server({}), hung: HUNG },

@@ -80,7 +80,7 @@ export async function askTogether<T>(together: Together<T>): Promise<readonly T[
       parts.filter((part) => !starting.includes(part)),
       wholeMs,
     );
-    ends.end(starting, dueMs);
+    if (starting.length > 0) ends.end(starting, dueMs);
     for (const part of starting) {
       startMs.set(part, dueMs);
       void part.untilOpen()?.then(() => {
