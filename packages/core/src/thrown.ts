@@ -161,7 +161,7 @@ function readErrno(wire: Wire): Heard | undefined {
     const name = own(cause, 'code');
     const errno = errnoOf(name);
     if (errno === undefined) continue;
-    const kind = isTimer(cause) ? 'timeout' : isUnspawned(cause) ? 'misconfigured' : errno.kind;
+    const kind = isTimer(cause) ? 'timeout' : errno.kind;
     const meaning = { kind, origin: originOf(kind), unsent: isUnsent(thrown, MAX_DEPTH) };
     return heard(wire, meaning, 'errno', String(name), 0.9);
   }
@@ -181,11 +181,6 @@ function readGrpc(wire: Wire): Heard | undefined {
 /** axios says with the same name that a connection was cut and that its own timer ran out. */
 function isTimer(cause: Unknown): boolean {
   return own(cause, 'code') === 'ECONNABORTED' && /\btime(?:d )?out\b/i.test(messageOf(cause));
-}
-
-/** A program that is not there is nothing that anybody has asked for. */
-function isUnspawned(cause: Unknown): boolean {
-  return own(cause, 'code') === 'ENOENT' && /^spawn/.test(String(own(cause, 'syscall')));
 }
 
 /** An abort whose signal gives a timer as its reason is a timeout; gaxios keeps the signal. */
