@@ -12,6 +12,7 @@ import { type MendOptions, mendFetch } from './http/mend-fetch.ts';
 import type { CallExtras } from './sdk/call.ts';
 import type { ResilientOptions } from './sdk/options.ts';
 import { type CallOutcome, type Settled, toCallOutcome } from './sdk/outcome.ts';
+import { keepFaultsInStreams } from './sdk/task-streams.ts';
 import type { Flavour } from './sdk/types.ts';
 import { wrapClient } from './sdk/wrap.ts';
 
@@ -42,6 +43,7 @@ export function resilient<C extends Client>(
   options: ResilientOptions<Transport> = {},
 ): ResilientClient<C> {
   const wrapper = wrapClient(client, v1, options);
+  keepFaultsInStreams(client, v1);
   const { upstream } = wrapper;
   const call = async (
     params: CallToolRequest['params'],

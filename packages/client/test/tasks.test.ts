@@ -1,7 +1,10 @@
 /** The error that a task ends with is what its call would have been answered: it is final, and advised about as the tool's. */
 import { faultOf } from '@mayday/core';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { httpTransport, resilient } from '../src/v1.ts';
 import { FLAVOURS, type Tested } from './flavours.ts';
 import { answer, type Script, scriptedHttp } from './scripted-http.ts';
 
@@ -59,4 +62,22 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
     const busy = ending((_id, response) => answer(response, 'Service Unavailable', 503));
     expect((await ended(busy, 'write')).asked).toBe(3);
   });
+});
+
+it('a stream of v1 keeps the fault of what the transport met, in an error of the SDK’s', async () => {
+  const lost = ending((_id, response) => void response.destroy());
+  await using server = await scriptedHttp(lost);
+  const client = resilient(new Client({ name: 'agent', version: '1' }), {
+    attempts: 1,
+    transport: () => httpTransport(server.url),
+  });
+  await client.connect();
+  const stream = client.experimental.tasks.callToolStream({ name: 'write' }, undefined, { task: {} });
+  const messages: { readonly type: string; readonly error?: Error }[] = [];
+  for await (const message of stream) messages.push(message as never);
+  await client.close();
+  expect(messages.map(({ type }) => type)).toEqual(['taskCreated', 'error']);
+  const error = messages.at(-1)?.error;
+  expect(error).toBeInstanceOf(McpError);
+  expect(faultOf(error)).toMatchObject({ kind: 'disconnected' });
 });

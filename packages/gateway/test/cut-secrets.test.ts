@@ -63,3 +63,23 @@ it('a body that is no JSON, cut at 8000', async () => {
     }
   expect([...leaks].slice(0, 5)).toEqual([]);
 });
+
+it.each([
+  ['charge failed with sk_live_4eC39H', 'qLyjWDarjtT1zdp7dc was not taken', /4eC39H|qLyjWDarj/],
+  ['login failed, password=x7Qp29', 'LmZ4tR8w for the till', /x7Qp29|LmZ4tR8w/],
+  ['no route to postgres://svc:hun', 'ter2Zq9@10.0.0.5/x', /:hun\b|ter2Zq9/],
+])('two blocks of one failure: %s|%s', async (one, other, secret) => {
+  const { url } = await upstream((body, response) => {
+    const { id } = JSON.parse(body) as { id: number };
+    const content = [one, other].map((text) => ({ type: 'text', text }));
+    json(response, 200, { jsonrpc: '2.0', id, result: { content, isError: true } });
+  });
+  const gateway = await open({ upstreams: { u: { url } } });
+  const { text } = await post(`${gateway.url}/u/mcp`, callTool('t', {}));
+  expect(text).toContain(one.slice(0, 11));
+  expect(text).not.toMatch(secret);
+  const told = await (await fetch(`${gateway.url}/-/faults?limit=10`)).text();
+  expect(told).toContain(one.slice(0, 11));
+  expect(told).not.toMatch(secret);
+  expect(gateway.logs.join('\n')).not.toMatch(secret);
+});

@@ -33,6 +33,7 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
   const original = handler.fetch.bind(handler) as (request: Request, ...rest: unknown[]) => Promise<Response>;
   const guarded = async (request: Request, ...rest: unknown[]): Promise<Response> => {
     const startedAt = settings.clock.now();
+    if (wasReadBefore(request, rest)) return refuseRequest(request, settings, MISREAD());
     if (isBatch(request)) return refuseRequest(request, settings, NO_BATCH());
     const given = withLargeBody(request, rest);
     if (given === 'no JSON') return refuseRequest(request, settings, NO_JSON());
@@ -65,6 +66,23 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
     get: (target, name, receiver) => (name === 'fetch' ? guarded : Reflect.get(target, name, receiver)),
   });
 }
+
+/** Has something before the handler read the body, and not handed it over? Then nobody can read it any more. */
+function wasReadBefore(request: Request, [options]: readonly unknown[]): boolean {
+  const { parsedBody } = Object(options) as { readonly parsedBody?: unknown };
+  return request.bodyUsed && parsedBody === undefined;
+}
+
+const MISREAD = (): Refusal => ({
+  status: 500,
+  thrown: fault.misconfigured(
+    'The request body was read before the MCP endpoint saw it, and not handed over',
+    {
+      executed: 'no',
+      advice: 'The server has to hand it over: `handler.fetch(request, { parsedBody })`.',
+    },
+  ),
+});
 
 /** The bodies of requests under way, for whoever has to say what is wrong with one. */
 const bodies = new WeakMap<Request, Uint8Array>();

@@ -2,8 +2,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { guard } from '@mayday/server';
 import { guardHandler, nodeHandler } from '@mayday/server/http';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { answerOf, httpRequest, textOf } from './wire.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -42,5 +45,32 @@ describe('a body that is packed', () => {
     });
     expect(answer.status).toBe(415);
     expect(await answer.json()).toMatchObject({ id: null, error: { code: -32600 } });
+  });
+});
+
+describe('a body that was read before', () => {
+  const shop = () =>
+    guardHandler(
+      createMcpHandler(() => {
+        const server = guard(new McpServer({ name: 's', version: '1' }));
+        server.registerTool('pay', {}, async () => ({ content: [{ type: 'text', text: 'paid' }] }));
+        return server;
+      }),
+    );
+  const asked = () => httpRequest('2026-07-28', 'tools/call', { name: 'pay', arguments: {} });
+
+  it('and not handed over is a mistake of the server’s, and nothing was done', async () => {
+    const request = asked();
+    await request.json();
+    const answer = await shop().fetch(request);
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toMatchObject({ error: { data: { kind: 'misconfigured', executed: 'no' } } });
+  });
+
+  it('and handed over is served', async () => {
+    const request = asked();
+    const parsedBody: unknown = await request.json();
+    const answer = await answerOf(shop().fetch(request, { parsedBody } as never));
+    expect(textOf(answer)).toBe('paid');
   });
 });

@@ -119,6 +119,23 @@ it('Express calls an encoding that nobody reads unsupported', async () => {
   close();
 });
 
+it.each(['gzip', 'deflate', 'br'])(
+  'Express calls a body that is no %s a parse error, which did nothing',
+  async (coding) => {
+    const [send, close] = await overExpress();
+    const response = await send('{"email": "ada"}', { 'content-encoding': coding });
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      {
+        kind: 'parse_error',
+        executed: 'no',
+        detail: 'The request body is not packed as its Content-Encoding says',
+      },
+    ]);
+    close();
+  },
+);
+
 it('Fastify’s schema names the fields', async () => {
   const [send, close] = await overFastify();
   const missing = await send('{"seats": 2}');

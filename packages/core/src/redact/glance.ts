@@ -1,4 +1,4 @@
-import { mayBePart } from './neighbours.ts';
+import { haveSeam, mayBePart } from './neighbours.ts';
 import { isLabel, isMarking, isValueName, labelIn } from './node-names.ts';
 import { meaningOfKey } from './rules/keys.ts';
 import { detect, type Engine } from './text.ts';
@@ -57,7 +57,7 @@ class Glance {
       if (typeof item !== 'object' || item === null || Array.isArray(item)) return false;
       if (!this.at(item, undefined, undefined, depth + 1)) return false;
     }
-    return true;
+    return items.length < 2 || !haveSeam(items);
   }
 
   #members(value: object, name: string | undefined, depth: number): boolean {

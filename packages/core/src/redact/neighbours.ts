@@ -1,5 +1,6 @@
 import type { Entry, Node } from './nodes.ts';
 import type { Span } from './page.ts';
+import { seamSpans, stretchesOf } from './seams.ts';
 import { isSurrogateAt } from './surrogates.ts';
 
 /** A part of a text that only the texts beside it give away. */
@@ -17,6 +18,8 @@ interface Place {
   readonly node: Node;
   readonly entry: Entry;
   readonly text: string;
+  /** Is it the text of a block of content? */
+  readonly isBlock: boolean;
 }
 
 type Part = Omit<NeighbourPart, 'node' | 'entry'> & { readonly place: Place };
@@ -35,17 +38,58 @@ export function neighbourParts(node: Node, detect: (text: string) => readonly Sp
   }
   const places = placesOf(node);
   const hasKey = places.some(({ text }) => text.includes(KEY_LINE));
-  return [
+  const parts = [
     ...(hasKey ? partsAcross(places, '\n', (text) => detect(text).filter(({ rule }) => rule === 'pem')) : []),
     ...addressParts(places),
     ...namedParts(places, detect),
     ...(isPath(node) ? stepParts(stepsOf(node), detect) : []),
-  ]
-    .filter(
-      ({ place, start, end }) =>
-        place.text.slice(start, end).trim() !== '' && !isSurrogateAt(place.text, start, end),
-    )
-    .map(({ place: { node: holder, entry }, ...part }) => ({ ...part, node: holder, entry }));
+    ...blockParts(places, detect),
+  ].filter(
+    ({ place, start, end }) =>
+      place.text.slice(start, end).trim() !== '' && !isSurrogateAt(place.text, start, end),
+  );
+  return disjoint(parts).map(({ place: { node: holder, entry }, ...part }) => ({
+    ...part,
+    node: holder,
+    entry,
+  }));
+}
+
+/** No part of a text twice: the first that was found. */
+function disjoint(parts: readonly Part[]): Part[] {
+  const taken = new Map<Entry, Part[]>();
+  return parts.filter((part) => {
+    const others = taken.get(part.place.entry) ?? [];
+    taken.set(part.place.entry, others);
+    const isFree = others.every(({ start, end }) => part.end <= start || end <= part.start);
+    if (isFree) {
+      others.push(part);
+    }
+    return isFree;
+  });
+}
+
+/** The parts of what a cut between blocks of content has gone through. */
+function blockParts(places: readonly Place[], detect: (text: string) => readonly Span[]): Part[] {
+  return stretchesOf(places.filter(({ isBlock }) => isBlock)).flatMap((stretch) =>
+    partsAcross(stretch, '', () =>
+      seamSpans(
+        stretch.map(({ text }) => text),
+        detect,
+      ),
+    ),
+  );
+}
+
+/** Whether a list holds blocks of content whose texts may have been one. */
+export function haveSeam(items: readonly unknown[]): boolean {
+  const blocks = items.filter(isTextBlock);
+  return blocks.length > 1 && stretchesOf(blocks).length > 0;
+}
+
+function isTextBlock(item: unknown): item is { readonly text: string } {
+  const { type, text } = Object(item) as { readonly type?: unknown; readonly text?: unknown };
+  return type === 'text' && typeof text === 'string';
 }
 
 /** Whether a text may be the part of a secret that goes on in the next one, or began in the one before. */
@@ -60,7 +104,9 @@ function placesOf(node: Node): Place[] {
     const holder = typeof entry.leaf === 'string' ? node : isList ? entry.child : undefined;
     const said = holder === node ? entry : holder?.entries.find(isText);
     if (holder && said) {
-      places.set(said, { node: holder, entry: said, text: String(said.leaf) });
+      const isBlock =
+        holder !== node && holder.entries.some(({ key, leaf }) => key === 'type' && leaf === 'text');
+      places.set(said, { node: holder, entry: said, text: String(said.leaf), isBlock });
     }
   }
   return [...places.values()];
@@ -79,7 +125,7 @@ function isPath({ source, key }: Node): boolean {
 function stepsOf(node: Node): Place[] {
   return node.entries
     .filter(({ leaf }) => typeof leaf === 'string' || typeof leaf === 'number')
-    .map((entry) => ({ node, entry, text: String(entry.leaf) }));
+    .map((entry) => ({ node, entry, text: String(entry.leaf), isBlock: false }));
 }
 
 /** The parts of what goes over several steps. An address of numbers is one only where no name is joined to it. */
@@ -95,14 +141,14 @@ function stepParts(steps: readonly Place[], detect: (text: string) => readonly S
 /** The parts of what goes over several texts, where these are read as one. */
 function partsAcross(
   places: readonly Place[],
-  between: '\n' | '.',
+  between: '\n' | '.' | '',
   detect: (text: string) => readonly Span[],
 ): Part[] {
   const starts: number[] = [];
   let size = 0;
   for (const { text } of places) {
     starts.push(size);
-    size += text.length + 1;
+    size += text.length + between.length;
   }
   const parts: Part[] = [];
   let at = 0;

@@ -1,11 +1,11 @@
 /** Nothing secret gets past this point, neither to the caller nor to the operator. */
 import { randomUUID } from 'node:crypto';
 import type { Fault } from '@mayday/core';
-import { redactFault } from '@mayday/core/redact';
 import { after, type Failed } from '@mayday/policy';
 import type { Wire, WireCall, WirePolicy } from '@mayday/relay';
 import { toRead, toTell } from '../clean-cut.ts';
-import { cleanerOf, type Redaction } from './redaction.ts';
+import { withoutCutSecrets } from './cut-secrets.ts';
+import { type Cleaner, cleanerOf, type Redaction, STANDARD } from './redaction.ts';
 
 /** A message is a sentence or a few, not a page. */
 const MAX_MESSAGE = 4000;
@@ -31,13 +31,15 @@ export function redactFaults({ redactionOf }: RedactionOptions = {}): WirePolicy
   return after((outcome, call) => {
     if (outcome.ok) return outcome;
     const repeated = known.get(outcome.fault);
-    const fault = repeated ?? cleanAndShort(outcome.fault, redactFault);
+    const safely = ({ cleanFault, clean }: Cleaner): Fault =>
+      cleanAndShort(withoutCutSecrets(outcome.fault, outcome.value, clean), cleanFault);
+    const fault = repeated ?? safely(STANDARD);
     if (repeated === undefined) known.set(outcome.fault, fault);
     const numbered = { ...fault, correlationId: fault.correlationId ?? randomUUID() };
     const redaction = redactionOf?.(upstreamOf(outcome, call)) ?? 'standard';
     if (redaction !== 'standard') {
       const { correlationId } = numbered;
-      const told = { ...cleanAndShort(outcome.fault, cleanerOf(redaction).cleanFault), correlationId };
+      const told = { ...safely(cleanerOf(redaction)), correlationId };
       return { ...outcome, fault: numbered, told } satisfies Failed<Wire> & Numbered;
     }
     const unnumbered = fault.correlationId === undefined ? repeated : undefined;

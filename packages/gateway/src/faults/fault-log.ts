@@ -118,5 +118,20 @@ function toEntry(record: FaultRecord): FaultEntry {
 }
 
 function shownOriginal(kept: Buffer | undefined): string {
-  return kept === undefined ? '' : toTell(redact(kept.toString('utf8')).value, kept.length, MAX_ORIGINAL);
+  if (kept === undefined) return '';
+  const text = kept.toString('utf8');
+  return toTell(redact(withoutCutSecrets(text)).value, kept.length, MAX_ORIGINAL);
+}
+
+const BLOCK = /"type"\s{0,4}:\s{0,4}"text"/g;
+
+/** Blocks of one result are read together: a secret may go over the cut between two of them. */
+function withoutCutSecrets(text: string): string {
+  if ((text.match(BLOCK)?.length ?? 0) < 2) return text;
+  try {
+    const { value, findings } = redact(JSON.parse(text) as unknown);
+    return findings.length === 0 ? text : JSON.stringify(value);
+  } catch {
+    return text; // no message of JSON-RPC, or not all of one
+  }
 }

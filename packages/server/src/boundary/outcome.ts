@@ -149,7 +149,7 @@ function partsRead(
   message: Message,
   settings: Settings,
 ): Pick<Fault, 'issues' | 'message'> & { readonly subject?: Fault['subject'] | undefined } {
-  const text = textOf(message);
+  const text = safeTextOf(message, settings);
   // A body for programs is no sentence: what it says is in it.
   const isSentence = text !== '' && !isBody(text);
   const words = isSentence ? text : read_;
@@ -180,10 +180,19 @@ function returnedAgain(message: Message, settings: Settings): Failure | undefine
 
 /** All that a result says in words. */
 function textOf(message: Message): string {
-  const content = message.result?.['content'];
-  if (!Array.isArray(content)) return '';
+  return textsIn(message.result).join('\n');
+}
+
+/** The same of several blocks without the secrets that go over them: joined by a line break, they would not be known. */
+function safeTextOf(message: Message, settings: Settings): string {
+  const texts = textsIn(message.result);
+  return (texts.length < 2 ? texts : textsIn(safeResult(message.result, settings))).join('\n');
+}
+
+function textsIn(result: { readonly [name: string]: unknown } | undefined): string[] {
+  const content = result?.['content'];
+  if (!Array.isArray(content)) return [];
   return content
     .map((block: { text?: unknown } | null) => block?.text)
-    .filter((text) => typeof text === 'string')
-    .join('\n');
+    .filter((text) => typeof text === 'string');
 }

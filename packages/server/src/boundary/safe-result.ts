@@ -73,7 +73,12 @@ function put(block: Members, { inside, key }: Bytes, value: string): Members {
 
 function shorten(block: unknown, options: SafeOptions): unknown {
   const text = (block as { text?: unknown } | null)?.text;
-  return typeof text === 'string' ? { ...(block as Members), text: cut(text, options) } : block;
+  return typeof text === 'string' ? { ...(block as Members), text: shortened(text, options) } : block;
+}
+
+/** What is not cut is redacted with what stands beside it: a secret may go on in the next block. */
+function shortened(text: string, options: SafeOptions): string {
+  return text.length > options.maxTextLength ? cut(text, options) : clip(text, text.length, (whole) => whole);
 }
 
 function cut(text: string, { maxTextLength, redaction }: SafeOptions): string {

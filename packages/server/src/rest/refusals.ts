@@ -33,8 +33,18 @@ function bodyRefusal(reason: unknown): FaultError | undefined {
     case 'entity.verify.failed':
       return fault.forbidden('The request body could not be verified', { cause });
     default:
-      return undefined;
+      return look(reason, 'status') === 400 && UNPACKING.test(String(name)) ? packedBody(reason) : undefined;
   }
+}
+
+/** What zlib calls its errors. A parser adds the status; one that a route met has none. */
+const UNPACKING = /^(?:Z_(?:DATA|BUF)_ERROR|ERR__ERROR_\w{1,60})$/;
+
+function packedBody(cause: unknown): FaultError {
+  return fault.parseError('The request body is not packed as its Content-Encoding says', {
+    cause,
+    executed: 'no',
+  });
 }
 
 /** The fault of a body that is not JSON. */
