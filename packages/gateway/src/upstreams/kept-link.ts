@@ -1,5 +1,6 @@
 /** A conversation with a process that may be needed when its client has gone: for a task that it has begun. */
 import {
+  answered,
   type Cancel,
   dropOldest,
   encode,
@@ -12,8 +13,11 @@ import {
   peek,
   type Related,
   type Sink,
+  taskIn,
+  type WireCall,
   withId,
 } from '@mayday/relay';
+import { RunTaskNames } from './run-task-names.ts';
 
 /** A task, as far as it decides who is asked about it and how long its process is needed. */
 export interface BegunTask {
@@ -39,10 +43,21 @@ const MAX_QUESTIONS = 100;
 /** Questions of other conversations get ids that no server gives, or whose answer is whose could not be told. */
 let questions = 0;
 
+/** Who keeps it. */
+interface Keeper {
+  /** A call has begun this task; gives the id by which callers know it. */
+  begun(call: WireCall, task: Members, link: KeptLink): string;
+  /** Its client wants it no more. */
+  ended(link: KeptLink): Promise<void>;
+}
+
 /** One conversation. */
 export class KeptLink implements Link {
   readonly #link: Link;
-  readonly #ended: (link: KeptLink) => Promise<void>;
+  readonly #keeper: Keeper;
+  /** The calls that are asked over it, by their bytes. */
+  readonly #calls: WeakMap<Buffer, WireCall> = new WeakMap();
+  readonly #names: RunTaskNames = new RunTaskNames();
   /** What it has begun, by caller and id. */
   readonly tasks: Map<string, BegunTask> = new Map();
   /** What it is asked for other conversations just now. */
@@ -52,14 +67,22 @@ export class KeptLink implements Link {
   /** Who has asked what the client of this conversation was asked for another. */
   readonly #askers: Map<unknown, { readonly link: Link; readonly id: Buffer }> = new Map();
 
-  /** `ended`: its client wants it no more. */
-  constructor(
-    events: LinkEvents,
-    connect: (events: LinkEvents) => Link,
-    ended: (link: KeptLink) => Promise<void>,
-  ) {
-    this.#ended = ended;
-    this.#link = connect({ ...events, onMessage: (message) => this.#hear(message, events) });
+  constructor(events: LinkEvents, connect: (events: LinkEvents) => Link, keeper: Keeper) {
+    this.#keeper = keeper;
+    this.#link = connect({
+      ...events,
+      onMessage: (message) => this.#hear(this.#names.outward(message), events),
+    });
+  }
+
+  /** This call is about to be asked over it. */
+  expect(call: WireCall): void {
+    this.#calls.set(call.body, call);
+  }
+
+  /** Does its process have a task of this id that callers know by another? */
+  isRenamed(task: string): boolean {
+    return this.#names.isRenamed(this.run, task);
   }
 
   get isBusy(): boolean {
@@ -90,14 +113,24 @@ export class KeptLink implements Link {
   }
 
   request(message: Outgoing, sink: Sink): Cancel {
-    return this.#link.request(message, sink);
+    const { method } = message.peek;
+    const call = method === 'tools/call' ? this.#calls.get(message.body) : undefined;
+    return this.#link.request(this.#names.inward(message), {
+      ...sink,
+      answered: (answer, head, isGuess) => {
+        // At once: what the process says next may be about the task.
+        if (call !== undefined) this.#see(call, answer);
+        sink.answered(this.#names.outward(answer, method === 'tasks/list'), head, isGuess);
+      },
+      related: (said) => sink.related(this.#names.outward(said)),
+    });
   }
 
   send(message: Outgoing): void {
     const { body, peek: seen } = message;
     const asker = seen.kind === 'response' ? this.#askers.get(idOf(body, seen)) : undefined;
     if (asker === undefined) {
-      this.#link.send(message);
+      this.#link.send(this.#names.inward(message));
       return;
     }
     this.#askers.delete(idOf(body, seen));
@@ -118,12 +151,20 @@ export class KeptLink implements Link {
 
   /** Its client wants it no more. */
   close(): Promise<void> {
-    return this.#ended(this);
+    return this.#keeper.ended(this);
   }
 
   /** Ends the process. */
   stop(): Promise<void> {
     return this.#link.close();
+  }
+
+  /** Has the call begun a task? */
+  #see(call: WireCall, answer: Buffer): void {
+    const task = taskIn(answered({ body: answer, status: 200, headers: {}, isStream: false }));
+    const own = task?.['taskId'];
+    if (task !== undefined && typeof own === 'string')
+      this.#names.set(this.run, own, this.#keeper.begun(call, task, this));
   }
 
   /** Whoever asks nobody is told so at once, and does not wait. */
