@@ -2,22 +2,27 @@
 import {
   answered,
   type Cancel,
+  decode,
   dropOldest,
   encode,
   idBytes,
   idOf,
+  isMembers,
   type Link,
   type LinkEvents,
+  locate,
   type Members,
   type Outgoing,
   peek,
   type Related,
   type Sink,
   taskIn,
+  textAt,
   type WireCall,
   withId,
 } from '@mayday/relay';
 import { RunTaskNames } from './run-task-names.ts';
+import { TaskQuestions } from './task-questions.ts';
 
 /** A task, as far as it decides who is asked about it and how long its process is needed. */
 export interface BegunTask {
@@ -58,6 +63,11 @@ export class KeptLink implements Link {
   /** The calls that are asked over it, by their bytes. */
   readonly #calls: WeakMap<Buffer, WireCall> = new WeakMap();
   readonly #names: RunTaskNames = new RunTaskNames();
+  /** What its process has asked for its tasks. */
+  readonly questions: TaskQuestions = new TaskQuestions();
+  #askedIn: object | undefined;
+  /** The capabilities of its client; nobody has declared any where many share it. */
+  #declared: ReadonlySet<string> = new Set();
   /** What it has begun, by caller and id. */
   readonly tasks: Map<string, BegunTask> = new Map();
   /** What it is asked for other conversations just now. */
@@ -69,15 +79,17 @@ export class KeptLink implements Link {
 
   constructor(events: LinkEvents, connect: (events: LinkEvents) => Link, keeper: Keeper) {
     this.#keeper = keeper;
-    this.#link = connect({
-      ...events,
-      onMessage: (message) => this.#hear(this.#names.outward(message), events),
-    });
+    this.#link = connect({ ...events, onMessage: (message) => this.#hear(message, events) });
   }
 
   /** This call is about to be asked over it. */
   expect(call: WireCall): void {
     this.#calls.set(call.body, call);
+  }
+
+  /** Has its client said that it can be asked this? */
+  canBeAsked(method: string): boolean {
+    return method === 'ping' || this.#declared.has(method.split('/')[0] ?? '');
   }
 
   /** Does its process have a task of this id that callers know by another? */
@@ -114,15 +126,17 @@ export class KeptLink implements Link {
 
   request(message: Outgoing, sink: Sink): Cancel {
     const { method } = message.peek;
-    const call = method === 'tools/call' ? this.#calls.get(message.body) : undefined;
+    const call = this.#calls.get(message.body);
+    if (method === 'initialize') this.#declared = declaredIn(message);
+    const waitedFor = method === 'tasks/result' ? String(taskAsked(message)) : undefined;
     return this.#link.request(this.#names.inward(message), {
       ...sink,
       answered: (answer, head, isGuess) => {
         // At once: what the process says next may be about the task.
-        if (call !== undefined) this.#see(call, answer);
+        if (method === 'tools/call' && call !== undefined) this.#see(call, answer);
         sink.answered(this.#names.outward(answer, method === 'tasks/list'), head, isGuess);
       },
-      related: (said) => sink.related(this.#names.outward(said)),
+      related: (said) => sink.related(this.#said(said, waitedFor).message),
     });
   }
 
@@ -130,7 +144,8 @@ export class KeptLink implements Link {
     const { body, peek: seen } = message;
     const asker = seen.kind === 'response' ? this.#askers.get(idOf(body, seen)) : undefined;
     if (asker === undefined) {
-      this.#link.send(this.#names.inward(message));
+      if (seen.kind !== 'response' || this.questions.takes(body, seen))
+        this.#link.send(this.#names.inward(message));
       return;
     }
     this.#askers.delete(idOf(body, seen));
@@ -159,6 +174,14 @@ export class KeptLink implements Link {
     return this.#link.close();
   }
 
+  /** What its process says, as callers know its tasks. What it asks for one of them is remembered until it is answered. */
+  #said(said: Buffer, waitedFor?: string): { readonly message: Buffer; readonly isKept: boolean } {
+    if (this.#askedIn !== this.run) this.questions.forget();
+    this.#askedIn = this.run;
+    const message = this.#names.outward(said);
+    return { message, isKept: this.questions.see(message, waitedFor) };
+  }
+
   /** Has the call begun a task? */
   #see(call: WireCall, answer: Buffer): void {
     const task = taskIn(answered({ body: answer, status: 200, headers: {}, isStream: false }));
@@ -167,11 +190,12 @@ export class KeptLink implements Link {
       this.#names.set(this.run, own, this.#keeper.begun(call, task, this));
   }
 
-  /** Whoever asks nobody is told so at once, and does not wait. */
-  #hear(message: Buffer, { onMessage }: LinkEvents): void {
+  /** Whoever asks nobody is told so at once, and does not wait; what a task asks waits for whoever comes for its result. */
+  #hear(said: Buffer, { onMessage }: LinkEvents): void {
+    const { message, isKept } = this.#said(said);
     const seen = peek(message);
     if (!this.isLeft) onMessage(message);
-    else if (seen.kind === 'request') {
+    else if (seen.kind === 'request' && !isKept) {
       const body = withId(NOBODY, peek(NOBODY), idBytes(message, seen));
       this.#link.send({ body, peek: peek(body), revision: '2025-11-25' });
     }
@@ -180,6 +204,18 @@ export class KeptLink implements Link {
 
 function isOpen({ run, until, isTaken }: BegunTask, now: object, time: number): boolean {
   return run === now && !isTaken && until > time;
+}
+
+/** Which capabilities a client has declared. */
+function declaredIn({ body, peek: seen }: Outgoing): ReadonlySet<string> {
+  const range = locate(body, seen.paramsStart, 'capabilities');
+  const declared = range && decode(body.subarray(range.start, range.end));
+  return new Set(isMembers(declared) ? Object.keys(declared) : []);
+}
+
+function taskAsked({ body, peek: seen }: Outgoing): string | undefined {
+  const range = locate(body, seen.paramsStart, 'taskId');
+  return range && textAt(body, range);
 }
 
 const NOBODY: Buffer = encode({

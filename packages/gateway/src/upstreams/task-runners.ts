@@ -12,7 +12,6 @@ import {
   overLink,
   resultOf,
   taskIn,
-  WatchedBack,
   type WireCall,
   type WireHandler,
   type WireOutcome,
@@ -22,6 +21,7 @@ import { askForList } from '../call/ask-for-list.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
 import { ownerOf } from '../call/owner.ts';
 import { begunInAnother, endedWithServer } from '../call/tasks-once.ts';
+import { askRunner } from './ask-waiting.ts';
 import { type BegunTask, KeptLink } from './kept-link.ts';
 import { Leftover, type LeftoverLimits } from './leftover.ts';
 import { hasEnded, TaskEnds } from './task-ends.ts';
@@ -98,21 +98,9 @@ export class TaskRunners {
       const outcome = isAnother ? undefined : await own(call);
       return outcome?.ok === true ? outcome : endedWithServer(call, id);
     }
-    const outcome = await (isOwn ? own(call) : this.#elsewhere(call, link, found.link, hear));
+    const outcome = await askRunner(call, { task: id, link, runner: found.link, own, hear });
     this.#ends.see(call, outcome, found);
     return see(outcome, found);
-  }
-
-  /** What the other process asks goes to whoever waits here, and the answer back to it. */
-  async #elsewhere(call: WireCall, link: KeptLink, other: KeptLink, hear: Hear): Promise<WireOutcome> {
-    const { back } = call;
-    const own = new WatchedBack(back, (said) => back.related(link.askedFor(other, said)));
-    other.asked += 1;
-    try {
-      return await overLink(other, hear)({ ...call, back: own });
-    } finally {
-      other.asked -= 1;
-    }
   }
 
   /** The tasks of other conversations stand behind the last that this one lists. */
