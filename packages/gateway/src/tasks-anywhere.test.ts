@@ -1,7 +1,7 @@
 /** A task of a process is found in every session of its caller, lives as long as it runs, and is told when its process ends. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
-import { call, cleanUp, faultIn, INITIALIZE, open, post, takeEvents } from '../test/tools.ts';
+import { call, cleanUp, faultIn, open, post, takeEvents } from '../test/tools.ts';
 
 afterEach(cleanUp);
 
@@ -42,6 +42,12 @@ const SETTINGS = {
   virtual: { desk: { tools: ['p/*'] } },
 };
 
+const OPENING = call('initialize', {
+  protocolVersion: '2025-11-25',
+  capabilities: { elicitation: {} },
+  clientInfo: { name: 'c', version: '1' },
+});
+
 interface Client {
   readonly url: string;
   ask(method: string, params?: object): ReturnType<typeof post>;
@@ -52,7 +58,7 @@ interface Client {
 
 async function client(url: string, prefix: string, key = 'of-somebody'): Promise<Client> {
   const own = { authorization: `Bearer ${key}` };
-  const { headers } = await post(url, INITIALIZE, own);
+  const { headers } = await post(url, OPENING, own);
   const session = { ...own, 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
   await post(url, { jsonrpc: '2.0', method: 'notifications/initialized' }, session);
   const ask: Client['ask'] = (method, params = {}) => post(url, call(method, params), session);

@@ -126,7 +126,7 @@ async function list(
 }
 
 /** In the words that the gateway has for tasks of nobody. */
-function unknownTask(call: WireCall, id: string): WireOutcome {
+export function unknownTask(call: WireCall, id: string): WireOutcome {
   return lost(call, {
     kind: 'not_found',
     origin: 'caller',

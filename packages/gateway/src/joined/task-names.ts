@@ -2,18 +2,8 @@
  * Tasks of many servers at one endpoint. An id is known to the server that gave it, and others may give the same: whoever
  * names it first has it as it is, and the others have theirs with their own name in front.
  */
-import { RELATED_TASK_KEY } from '@mayday/core/protocol';
-import {
-  type Answer,
-  encode,
-  locate,
-  type Peek,
-  peek,
-  type Range,
-  splice,
-  textAt,
-  type WireOutcome,
-} from '@mayday/relay';
+import type { Answer, WireOutcome } from '@mayday/relay';
+import { exchangeRelatedTask, exchangeTasks } from '../call/exchange-tasks.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
 import { Owners } from './owners.ts';
 
@@ -54,12 +44,12 @@ const TASK: Buffer = Buffer.from('"taskId"');
 
 /** A message of a server, which names its tasks as callers know them. */
 export function withTaskNames(message: Buffer, upstream: string, tasks: TaskNames): Buffer {
-  return exchangedIn(message, placesOfServer, (own) => tasks.nameOf(upstream, own));
+  return exchangeTasks(message, (own) => tasks.nameOf(upstream, own));
 }
 
 /** A message for a server, which names the task that it belongs to as the server knows it; those of others stay as they are. */
 export function withOwnTasks(message: Buffer, upstream: string, tasks: TaskNames): Buffer {
-  return exchangedIn(message, placeOfRelated, (name) => {
+  return exchangeRelatedTask(message, (name) => {
     const found = tasks.find(name);
     return found?.upstream === upstream ? found.own : name;
   });
@@ -77,41 +67,4 @@ export function outcomeWithTaskNames(outcome: WireOutcome, upstream: string, tas
   const bytes = named(value.bytes);
   if (bytes === value.bytes) return outcome;
   return { ...outcome, value: { ...value, bytes, message: JSON.parse(bytes.toString('utf8')) as unknown } };
-}
-
-type Places = (message: Buffer, seen: Peek) => readonly Range[];
-
-function exchangedIn(message: Buffer, placesIn: Places, exchange: (id: string) => string): Buffer {
-  if (!message.includes(TASK)) return message;
-  // From the back, so that what is in front stays where it is.
-  const places = [...placesIn(message, peek(message))].sort((a, b) => b.start - a.start);
-  return places.reduce((bytes, range) => {
-    const id = textAt(bytes, range);
-    const other = id === undefined ? undefined : exchange(id);
-    return other === undefined || other === id ? bytes : splice(bytes, [range], encode(other));
-  }, message);
-}
-
-/** Where a server names a task: as what its message is about, as one that was started, or as what it belongs to. */
-function placesOfServer(message: Buffer, seen: Peek): readonly Range[] {
-  const { kind, method } = seen;
-  const isAbout = kind === 'response' || method.startsWith('notifications/tasks');
-  const about = isAbout
-    ? [...placesAt(message, seen, 'taskId'), ...placesAt(message, seen, 'task', 'taskId')]
-    : [];
-  return [...about, ...placeOfRelated(message, seen)];
-}
-
-function placeOfRelated(message: Buffer, seen: Peek): readonly Range[] {
-  return placesAt(message, seen, '_meta', RELATED_TASK_KEY, 'taskId');
-}
-
-function placesAt(
-  message: Buffer,
-  { kind, paramsStart }: Peek,
-  ...path: readonly string[]
-): readonly Range[] {
-  const inside = kind === 'response' ? locate(message, message.indexOf('{'), 'result')?.start : paramsStart;
-  const found = inside === undefined || inside < 0 ? undefined : locate(message, inside, ...path);
-  return found === undefined ? [] : [found];
 }

@@ -54,6 +54,17 @@ it.each([
     ),
     advice: expect.stringContaining('Call it in a session of 2025-11-25'),
   });
+  for (const [method, params] of [
+    ['logging/setLevel', { level: 'debug' }],
+    ['resources/subscribe', { uri: 'a://b' }],
+    ['resources/unsubscribe', { uri: 'a://b' }],
+    ['ping', {}],
+  ] as const)
+    expect(faultIn(await ask(method, params))).toMatchObject({
+      kind: 'unsupported',
+      executed: 'no',
+      message: `Method not found: ${method}`,
+    });
   expect(faultIn(await ask('server/discover'))).toMatchObject({
     kind: 'unsupported',
     executed: 'no',

@@ -94,7 +94,9 @@ export class EarlierLink implements Link {
 
   #ask(message: Outgoing, sink: Sink): Cancel {
     if (this.#era !== 'earlier') return this.#link.request(message, sink);
-    if (message.peek.method === 'server/discover') return refused(sink);
+    const { method } = message.peek;
+    if (method === 'server/discover') return refused(sink, SPEAKS_2025);
+    if (OF_CONVERSATIONS.has(method)) return refused(sink, notServed(method));
     const forget = (): unknown => this.#asked.delete(asking);
     const cancel = this.#link.request(
       { ...message, revision: '2025-11-25' },
@@ -193,14 +195,33 @@ function completed(answer: Buffer): Buffer {
   return Buffer.concat([answer.subarray(0, result.start + 1), said, answer.subarray(result.start + 1)]);
 }
 
-function refused(sink: Sink): Cancel {
+function refused(sink: Sink, fault: FaultInit): Cancel {
   let isCancelled = false;
   queueMicrotask(() => {
-    if (!isCancelled) (sink.refused ?? sink.lost).call(sink, SPEAKS_2025);
+    if (!isCancelled) (sink.refused ?? sink.lost).call(sink, fault);
   });
   return () => {
     isCancelled = true;
     return undefined;
+  };
+}
+
+/** What 2026-07-28 does not have: among many who share the process it would change things for all, and tell nobody. */
+const OF_CONVERSATIONS: ReadonlySet<string> = new Set([
+  'initialize',
+  'ping',
+  'logging/setLevel',
+  'resources/subscribe',
+  'resources/unsubscribe',
+]);
+
+function notServed(method: string): FaultInit {
+  return {
+    kind: 'unsupported',
+    origin: 'caller',
+    executed: 'no',
+    subject: { type: 'method', id: method },
+    message: `Method not found: ${method}`,
   };
 }
 

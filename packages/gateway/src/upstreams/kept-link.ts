@@ -1,19 +1,28 @@
 /** A conversation with a process that may be needed when its client has gone: for a task that it has begun. */
 import {
+  answered,
   type Cancel,
+  decode,
   dropOldest,
   encode,
   idBytes,
   idOf,
+  isMembers,
   type Link,
   type LinkEvents,
+  locate,
   type Members,
   type Outgoing,
   peek,
   type Related,
   type Sink,
+  taskIn,
+  textAt,
+  type WireCall,
   withId,
 } from '@mayday/relay';
+import { RunTaskNames } from './run-task-names.ts';
+import { TaskQuestions } from './task-questions.ts';
 
 /** A task, as far as it decides who is asked about it and how long its process is needed. */
 export interface BegunTask {
@@ -39,10 +48,26 @@ const MAX_QUESTIONS = 100;
 /** Questions of other conversations get ids that no server gives, or whose answer is whose could not be told. */
 let questions = 0;
 
+/** Who keeps it. */
+interface Keeper {
+  /** A call has begun this task; gives the id by which callers know it. */
+  begun(call: WireCall, task: Members, link: KeptLink): string;
+  /** Its client wants it no more. */
+  ended(link: KeptLink): Promise<void>;
+}
+
 /** One conversation. */
 export class KeptLink implements Link {
   readonly #link: Link;
-  readonly #ended: (link: KeptLink) => Promise<void>;
+  readonly #keeper: Keeper;
+  /** The calls that are asked over it, by their bytes. */
+  readonly #calls: WeakMap<Buffer, WireCall> = new WeakMap();
+  readonly #names: RunTaskNames = new RunTaskNames();
+  /** What its process has asked for its tasks. */
+  readonly questions: TaskQuestions = new TaskQuestions();
+  #askedIn: object | undefined;
+  /** The capabilities of its client; nobody has declared any where many share it. */
+  #declared: ReadonlySet<string> = new Set();
   /** What it has begun, by caller and id. */
   readonly tasks: Map<string, BegunTask> = new Map();
   /** What it is asked for other conversations just now. */
@@ -52,14 +77,24 @@ export class KeptLink implements Link {
   /** Who has asked what the client of this conversation was asked for another. */
   readonly #askers: Map<unknown, { readonly link: Link; readonly id: Buffer }> = new Map();
 
-  /** `ended`: its client wants it no more. */
-  constructor(
-    events: LinkEvents,
-    connect: (events: LinkEvents) => Link,
-    ended: (link: KeptLink) => Promise<void>,
-  ) {
-    this.#ended = ended;
+  constructor(events: LinkEvents, connect: (events: LinkEvents) => Link, keeper: Keeper) {
+    this.#keeper = keeper;
     this.#link = connect({ ...events, onMessage: (message) => this.#hear(message, events) });
+  }
+
+  /** This call is about to be asked over it. */
+  expect(call: WireCall): void {
+    this.#calls.set(call.body, call);
+  }
+
+  /** Has its client said that it can be asked this? */
+  canBeAsked(method: string): boolean {
+    return method === 'ping' || this.#declared.has(method.split('/')[0] ?? '');
+  }
+
+  /** Does its process have a task of this id that callers know by another? */
+  isRenamed(task: string): boolean {
+    return this.#names.isRenamed(this.run, task);
   }
 
   get isBusy(): boolean {
@@ -90,14 +125,27 @@ export class KeptLink implements Link {
   }
 
   request(message: Outgoing, sink: Sink): Cancel {
-    return this.#link.request(message, sink);
+    const { method } = message.peek;
+    const call = this.#calls.get(message.body);
+    if (method === 'initialize') this.#declared = declaredIn(message);
+    const waitedFor = method === 'tasks/result' ? String(taskAsked(message)) : undefined;
+    return this.#link.request(this.#names.inward(message), {
+      ...sink,
+      answered: (answer, head, isGuess) => {
+        // At once: what the process says next may be about the task.
+        if (method === 'tools/call' && call !== undefined) this.#see(call, answer);
+        sink.answered(this.#names.outward(answer, method === 'tasks/list'), head, isGuess);
+      },
+      related: (said) => sink.related(this.#said(said, waitedFor).message),
+    });
   }
 
   send(message: Outgoing): void {
     const { body, peek: seen } = message;
     const asker = seen.kind === 'response' ? this.#askers.get(idOf(body, seen)) : undefined;
     if (asker === undefined) {
-      this.#link.send(message);
+      if (seen.kind !== 'response' || this.questions.takes(body, seen))
+        this.#link.send(this.#names.inward(message));
       return;
     }
     this.#askers.delete(idOf(body, seen));
@@ -118,7 +166,7 @@ export class KeptLink implements Link {
 
   /** Its client wants it no more. */
   close(): Promise<void> {
-    return this.#ended(this);
+    return this.#keeper.ended(this);
   }
 
   /** Ends the process. */
@@ -126,11 +174,28 @@ export class KeptLink implements Link {
     return this.#link.close();
   }
 
-  /** Whoever asks nobody is told so at once, and does not wait. */
-  #hear(message: Buffer, { onMessage }: LinkEvents): void {
+  /** What its process says, as callers know its tasks. What it asks for one of them is remembered until it is answered. */
+  #said(said: Buffer, waitedFor?: string): { readonly message: Buffer; readonly isKept: boolean } {
+    if (this.#askedIn !== this.run) this.questions.forget();
+    this.#askedIn = this.run;
+    const message = this.#names.outward(said);
+    return { message, isKept: this.questions.see(message, waitedFor) };
+  }
+
+  /** Has the call begun a task? */
+  #see(call: WireCall, answer: Buffer): void {
+    const task = taskIn(answered({ body: answer, status: 200, headers: {}, isStream: false }));
+    const own = task?.['taskId'];
+    if (task !== undefined && typeof own === 'string')
+      this.#names.set(this.run, own, this.#keeper.begun(call, task, this));
+  }
+
+  /** Whoever asks nobody is told so at once, and does not wait; what a task asks waits for whoever comes for its result. */
+  #hear(said: Buffer, { onMessage }: LinkEvents): void {
+    const { message, isKept } = this.#said(said);
     const seen = peek(message);
     if (!this.isLeft) onMessage(message);
-    else if (seen.kind === 'request') {
+    else if (seen.kind === 'request' && !isKept) {
       const body = withId(NOBODY, peek(NOBODY), idBytes(message, seen));
       this.#link.send({ body, peek: peek(body), revision: '2025-11-25' });
     }
@@ -139,6 +204,18 @@ export class KeptLink implements Link {
 
 function isOpen({ run, until, isTaken }: BegunTask, now: object, time: number): boolean {
   return run === now && !isTaken && until > time;
+}
+
+/** Which capabilities a client has declared. */
+function declaredIn({ body, peek: seen }: Outgoing): ReadonlySet<string> {
+  const range = locate(body, seen.paramsStart, 'capabilities');
+  const declared = range && decode(body.subarray(range.start, range.end));
+  return new Set(isMembers(declared) ? Object.keys(declared) : []);
+}
+
+function taskAsked({ body, peek: seen }: Outgoing): string | undefined {
+  const range = locate(body, seen.paramsStart, 'taskId');
+  return range && textAt(body, range);
 }
 
 const NOBODY: Buffer = encode({

@@ -1,4 +1,5 @@
 /** Tasks of processes: each is asked of the process that runs it, in whichever conversation its caller asks. */
+import { randomBytes } from 'node:crypto';
 import {
   decode,
   encode,
@@ -11,15 +12,16 @@ import {
   overLink,
   resultOf,
   taskIn,
-  WatchedBack,
   type WireCall,
   type WireHandler,
   type WireOutcome,
 } from '@mayday/relay';
+import { unknownTask } from '../access/own-tasks.ts';
 import { askForList } from '../call/ask-for-list.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
 import { ownerOf } from '../call/owner.ts';
 import { begunInAnother, endedWithServer } from '../call/tasks-once.ts';
+import { askRunner } from './ask-waiting.ts';
 import { type BegunTask, KeptLink } from './kept-link.ts';
 import { Leftover, type LeftoverLimits } from './leftover.ts';
 import { hasEnded, TaskEnds } from './task-ends.ts';
@@ -36,20 +38,21 @@ export class TaskRunners {
 
   /** A conversation with a process, which outlives its client while a task of it runs. */
   keep(events: LinkEvents, connect: (events: LinkEvents) => Link, limits: LeftoverLimits): Link {
-    return new KeptLink(events, connect, (link) => this.#left.end(link, limits));
+    return new KeptLink(events, connect, {
+      begun: (call, task, link) => this.#note(call, task, link),
+      ended: (link) => this.#left.end(link, limits),
+    });
   }
 
   /** Asks over this conversation; about tasks of other conversations over those. */
   over(link: Link, hear: Hear): WireHandler {
     const own = overLink(link, hear);
     if (!(link instanceof KeptLink)) return own;
-    return async (call) => {
+    return (call) => {
       if (call.method === 'tasks/list') return this.#list(call, own, link, hear);
       if (call.method.startsWith('tasks/')) return this.#about(call, own, link, hear);
-      const outcome = await own(call);
-      const task = call.method === 'tools/call' ? taskIn(outcome) : undefined;
-      if (task !== undefined) this.#note(call, task, link);
-      return outcome;
+      link.expect(call);
+      return own(call);
     };
   }
 
@@ -64,11 +67,16 @@ export class TaskRunners {
     return this.#left.close();
   }
 
-  #note(call: WireCall, told: Members, link: KeptLink): void {
+  /** Of several processes that give the same id, the first has it as it is: whoever comes back for it must not be given another's. */
+  #note(call: WireCall, task: Members, link: KeptLink): string {
     const { session, revision } = call;
-    const whose = { owner: ownerOf(call), session };
-    const lasts = { told, until: lastingTo(told['ttl']), isTaken: false };
-    this.#begun.add(String(told['taskId']), { link, run: link.run, ...whose, revision, ...lasts });
+    const { run } = link;
+    const owner = ownerOf(call);
+    const own = String(task['taskId']);
+    const name = this.#begun.isTaken(owner, own, link) ? `${own}.${randomBytes(12).toString('hex')}` : own;
+    const lasts = { told: { ...task, taskId: name }, until: lastingTo(task['ttl']), isTaken: false };
+    this.#begun.add(name, { link, run, owner, session, revision, ...lasts });
+    return name;
   }
 
   #find(call: WireCall, link: KeptLink): BegunTask | undefined {
@@ -78,32 +86,21 @@ export class TaskRunners {
 
   async #about(call: WireCall, own: WireHandler, link: KeptLink, hear: Hear): Promise<WireOutcome> {
     const found = this.#find(call, link);
-    if (found === undefined) return own(call);
     const id = String(call.params()?.['taskId']);
+    if (found === undefined) return link.isRenamed(id) ? unknownTask(call, id) : own(call);
     const isOwn = found.link === link;
     if (!isOwn && found.revision !== call.revision) return begunInAnother(call, id, found.revision);
     if (!isAlive(found)) {
       const ended = this.#ends.answer(call, found, hear);
       if (ended !== undefined) return ended;
-      // A server may keep its tasks where the next process finds them; under the id of one of another caller it is not asked.
-      const outcome = this.#begun.isOfAnother(ownerOf(call), id, link) ? undefined : await own(call);
+      // A server may keep its tasks where the next process finds them; under the id of another task it is not asked.
+      const isAnother = link.isRenamed(id) || this.#begun.isOfAnother(ownerOf(call), id, link);
+      const outcome = isAnother ? undefined : await own(call);
       return outcome?.ok === true ? outcome : endedWithServer(call, id);
     }
-    const outcome = await (isOwn ? own(call) : this.#elsewhere(call, link, found.link, hear));
+    const outcome = await askRunner(call, { task: id, link, runner: found.link, own, hear });
     this.#ends.see(call, outcome, found);
     return see(outcome, found);
-  }
-
-  /** What the other process asks goes to whoever waits here, and the answer back to it. */
-  async #elsewhere(call: WireCall, link: KeptLink, other: KeptLink, hear: Hear): Promise<WireOutcome> {
-    const { back } = call;
-    const own = new WatchedBack(back, (said) => back.related(link.askedFor(other, said)));
-    other.asked += 1;
-    try {
-      return await overLink(other, hear)({ ...call, back: own });
-    } finally {
-      other.asked -= 1;
-    }
   }
 
   /** The tasks of other conversations stand behind the last that this one lists. */

@@ -9,7 +9,7 @@ const MAX_CALLERS = 10_000;
 
 /** The tasks of one upstream. */
 export class TasksByCaller {
-  /** The newest of each id. */
+  /** By id; of two that had the same one after the other, the newest. */
   readonly #newest: Map<string, Map<string, BegunTask>> = new Map();
 
   add(id: string, task: BegunTask): void {
@@ -20,12 +20,15 @@ export class TasksByCaller {
     setLast(link.tasks, keyOf(owner, id), task, MAX_TASKS);
   }
 
-  /** A caller's task of this id: that of its own conversation goes first, unless only the other one runs. */
+  /** A caller's task of this id. */
   find(caller: string, id: string, link: KeptLink): BegunTask | undefined {
-    const own = link.tasks.get(keyOf(caller, id));
-    const newest = this.#newest.get(caller)?.get(id);
-    const isGone = own === undefined || own.run !== own.link.run;
-    return isGone ? (newest ?? own) : own;
+    return this.#newest.get(caller)?.get(id) ?? link.tasks.get(keyOf(caller, id));
+  }
+
+  /** Has a caller a task of this id that another process has begun, or another run of this one? */
+  isTaken(caller: string, id: string, link: KeptLink): boolean {
+    const known = this.#newest.get(caller)?.get(id);
+    return known !== undefined && known.until > Date.now() && (known.link !== link || known.run !== link.run);
   }
 
   /** Has this conversation begun it for this caller? */

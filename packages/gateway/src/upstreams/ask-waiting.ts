@@ -1,0 +1,91 @@
+/** Waiting for the result of a task, which may ask its client something meanwhile. */
+import type { FaultInit } from '@mayday/core';
+import {
+  CallEnded,
+  type Hear,
+  lost,
+  overLink,
+  peek,
+  type Related,
+  WatchedBack,
+  type WireCall,
+  type WireHandler,
+  type WireOutcome,
+} from '@mayday/relay';
+import type { KeptLink } from './kept-link.ts';
+
+/** Who is asked, and over which conversation. */
+interface Asking {
+  readonly task: string;
+  /** The conversation of whoever asks. */
+  readonly link: KeptLink;
+  /** That of the process that runs the task. */
+  readonly runner: KeptLink;
+  /** Asks over the conversation of whoever asks. */
+  readonly own: WireHandler;
+  readonly hear: Hear;
+}
+
+/** Asks the process that runs a task. What that asks goes to whoever waits here, and the answer back to it. */
+export async function askRunner(call: WireCall, asking: Asking): Promise<WireOutcome> {
+  const { runner } = asking;
+  runner.asked += 1;
+  try {
+    return await (call.method === 'tasks/result' ? untilResult(call, asking) : handlerOf(asking)(call));
+  } finally {
+    runner.asked -= 1;
+  }
+}
+
+function handlerOf({ link, runner, own, hear }: Asking): WireHandler {
+  if (link === runner) return own;
+  const over = overLink(runner, hear);
+  return (call) => {
+    const related = (said: Related): boolean => call.back.related(link.askedFor(runner, said));
+    return over({ ...call, back: new WatchedBack(call.back, related) });
+  };
+}
+
+/** Whoever cannot be asked is told so, and does not wait for an answer that nobody gives. */
+function untilResult(call: WireCall, asking: Asking): Promise<WireOutcome> {
+  const { task, link, runner } = asking;
+  const isOwn = link === runner;
+  const ender = new AbortController();
+  return new Promise((resolve, reject) => {
+    const isAskable = (question: Buffer): boolean => {
+      const { kind, method } = peek(question);
+      if (isOwn || kind !== 'request' || link.canBeAsked(method)) return true;
+      const fault = cannotBeAsked(task, method);
+      resolve(lost(call, fault));
+      ender.abort(new CallEnded(fault));
+      return false;
+    };
+    const onAbort = (): void => ender.abort(call.signal.reason);
+    const back = new WatchedBack(call.back, (said) => !isAskable(said.data) || call.back.related(said));
+    const asked = handlerOf(asking)({ ...call, back, signal: ender.signal });
+    const ask = (question: Buffer): void => {
+      if (isAskable(question)) call.back.related(link.askedFor(runner, { data: question }));
+    };
+    const leave = runner.questions.wait({ task, ask });
+    if (call.signal.aborted) onAbort();
+    else call.signal.addEventListener('abort', onAbort);
+    asked
+      .finally(() => {
+        call.signal.removeEventListener('abort', onAbort);
+        leave();
+      })
+      .then(resolve, reject);
+  });
+}
+
+function cannotBeAsked(task: string, method: string): FaultInit {
+  return {
+    kind: 'unsupported',
+    origin: 'caller',
+    executed: 'no',
+    subject: { type: 'task', id: task },
+    message: `The task asks its client something (${method.slice(0, 80)}), and this client has not said that it can be asked`,
+    advice:
+      'Ask for the result in a session whose `initialize` declares the capability; the question waits there.',
+  };
+}
