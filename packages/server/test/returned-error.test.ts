@@ -1,4 +1,5 @@
 /** Some documents prescribe `result.error` for failures; whoever returns it by hand has failed, and is guarded. */
+import { read } from '@mayday/core';
 import { InMemoryTaskStore } from '@modelcontextprotocol/sdk/experimental/tasks/stores/in-memory.js';
 import { Server as ServerV1 } from '@modelcontextprotocol/sdk/server/index.js';
 import { McpServer as McpServerV1 } from '@modelcontextprotocol/sdk/server/mcp.js';
@@ -212,5 +213,45 @@ describe('what a task came to', () => {
       isError: true,
       _meta: { 'dev.mayday/error': { happened: 'maybe' } },
     });
+  });
+});
+
+describe('a failing result of a change, after which somebody may call again', () => {
+  const CAUTION = /It may have happened; (?:check|look at the state) before you repeat a change/;
+  const said = (text: string, more: object = {}) => ({
+    isError: true,
+    content: [{ type: 'text', text }],
+    ...more,
+  });
+  const RESULTS: readonly (readonly [string, object])[] = [
+    ['the platform’s sentence', said('Rate limit exceeded. Please wait before sending more requests.')],
+    ['a sentence like it', said('Rate limit exceeded, please try again later.')],
+    ['a problem with words of its own', said('Slow down', { error: PROBLEM })],
+    ['an onX error with words of its own', said('Slow down', { error: OF_ONX })],
+  ];
+
+  function serverOf(dialect: string, result: object, readOnlyHint: boolean) {
+    const server = guard(new McpServer(NAMED), { dialect });
+    server.registerTool('t', { annotations: { readOnlyHint } }, async () => structuredClone(result) as never);
+    return server;
+  }
+  const words = (answer: { result?: object | undefined }) =>
+    JSON.stringify((answer.result as { content: unknown }).content);
+
+  describe.each(['mayday', 'closient', 'onx'])('in %s', (dialect) => {
+    it.each(RESULTS)('says in its words that it may have happened: %s', async (_name, result) => {
+      expect(words(await call(serverOf(dialect, result, false)))).toMatch(CAUTION);
+      expect(words(await call(serverOf(dialect, result, true)))).not.toMatch(CAUTION);
+    });
+  });
+
+  it.each(RESULTS)('CL-19 says so again, under the same key: %s', async (_name, result) => {
+    const client = await introduced(serverOf('closient', result, false));
+    const keyed = { name: 't', arguments: {}, _meta: { 'dev.mayday/idempotency-key': 'k' } };
+    const [first, second] = [await client.ask('tools/call', keyed), await client.ask('tools/call', keyed)];
+    for (const answer of [first, second]) {
+      expect(words(answer)).toMatch(CAUTION);
+      expect(read(answer, { from: 'closient' })).toMatchObject({ fault: { executed: 'maybe' } });
+    }
   });
 });

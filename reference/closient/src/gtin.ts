@@ -36,6 +36,7 @@ export function requireGtin(given: unknown): string {
   if (checked.valid) return checked.normalized;
   throw fault.invalidArguments(`The GTIN ${String(given).slice(0, LONGEST_SHOWN)} ${checked.reason}`, {
     issues: [{ path: ['gtin'], message: checked.reason, code: 'invalid_gtin' }],
+    executed: 'no',
   });
 }
 

@@ -6,7 +6,7 @@ import { mintToken } from './tokens.ts';
 
 let url: string;
 const data = tempFolder();
-const token = mintToken(openStore(data), 'maker', ['qr:generate']);
+const token = mintToken(openStore(data), 'maker', ['qr:generate', 'gtin:claim']);
 
 beforeAll(async () => {
   ({ url } = await serveHere(createClosient({ data, logger: memoryLogger() })));
@@ -69,6 +69,19 @@ describe('an argument', () => {
     expect(error.code).toBe(-32101);
     expect(error.data.errors.map(({ field }: { field: string }) => field)).toEqual(fields);
     expect(error.data.errors[0].message).toMatch(message);
+  });
+
+  it.each([
+    ['claim_gtin', { gtin: '12' }],
+    ['claim_gtin', { gtin: '00614141123453' }],
+    ['resolve_gtin', { gtin: '12' }],
+    ['resolve_gtin', { gtin: '9506000134352', batch: '' }],
+  ])('CL-21 %s with %j is refused before anything is done', async (name, args) => {
+    const request = { name, arguments: args };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: request });
+    const { result } = await rpcResponse(await post(url, body, { authorization: `Bearer ${token}` }));
+    expect(result.error.code).toBe(-32101);
+    expect(JSON.stringify(result)).not.toMatch(/may have happened|"happened"/);
   });
 
   it('may have all the characters of a serial, and is in the link that is made of it', async () => {

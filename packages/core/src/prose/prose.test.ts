@@ -11,6 +11,13 @@ describe('readProse', () => {
     });
   }
 
+  it.each(['check', 'look at the state'])('takes our own caution for no part of it: %s', (verb) => {
+    const caution = `It may have happened; ${verb} before you repeat a change.`;
+    for (const words of ['Connection lost', 'Timed out', 'Internal error', 'Unavailable'])
+      expect(readProse(`${words}. ${caution}`)?.kind).toBe(readProse(words)?.kind);
+    expect(readProse(caution)).toBeUndefined();
+  });
+
   it('says nothing about a text that says nothing', () => {
     expect(SILENT.filter((text) => readProse(text) !== undefined)).toEqual([]);
   });

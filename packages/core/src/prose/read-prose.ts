@@ -2,7 +2,6 @@
 import type { Issue } from '../fault.ts';
 import { allowsIssues } from '../http-status.ts';
 import { isRetryable, TRAITS } from '../kinds.ts';
-import { CAUTION } from '../render/caution.ts';
 import { type BodyFacts, gatherBody } from './body.ts';
 import { type Cause, causeIn } from './cause.ts';
 import { issuesInText } from './issues.ts';
@@ -32,8 +31,11 @@ interface Read {
   readonly code: number | undefined;
 }
 
+/** Our own word about whether it happened stands beside every kind, and tells none. */
+const OUR_CAUTION = /\s?\bIt may have happened; (?:check|look at the state) before you repeat a change\b/g;
+
 function scanAll(text: string, findings: Finding[]): number | undefined {
-  const head = clip(text).replace(CAUTION, ''); // said to whoever might repeat it, of any kind
+  const head = clip(text).replace(OUR_CAUTION, '');
   const predicate = predicateOf(head);
   const before = findings.length;
   const cause = causeIn(predicate.text);

@@ -2,9 +2,9 @@
  * Our words beside the author's. An error result that the author wrote keeps its content, structured content
  * and meta; the fault that it was read as is added to it, never put in its place.
  */
-import { type Fault, type JsonObject, toDocument } from '@mayday/core';
+import { type Fault, type JsonObject, KINDS, type Reaction, toDocument } from '@mayday/core';
 import { ERROR_KEY, FAULT_KEY } from '@mayday/core/protocol';
-import { adviceFor } from '@mayday/core/render';
+import { adviceFor, CAUTION } from '@mayday/core/render';
 import type { Message } from '../shapes.ts';
 import { hasClaims } from './claims.ts';
 import { type SafeOptions, safeResult } from './safe-result.ts';
@@ -52,9 +52,16 @@ function blocksOf(content: unknown): readonly Members[] {
 }
 
 function advice(fault: Fault, said: readonly Members[], advised: boolean): readonly Members[] {
-  const text = adviceFor(fault);
+  const text = advised ? adviceFor(fault) : warning(fault);
   const told = said.some((block) => typeof block['text'] === 'string' && block['text'].includes(text));
-  return advised && !told ? [{ type: 'text', text }] : [];
+  return text === '' || told ? [] : [{ type: 'text', text }];
+}
+
+const PASSING: ReadonlySet<Reaction> = new Set<Reaction>(['retryable', 'dependency']);
+
+/** However little is understood of what may pass: whoever calls again has to know that a change may have been made. */
+function warning({ kind, advice: given = '' }: Fault): string {
+  return PASSING.has(KINDS[kind].reaction) && /may have happened/i.test(given) ? CAUTION : '';
 }
 
 /** SDK v1 clients throw at structured content of a failing tool with an output schema, so it becomes text. */
