@@ -31,12 +31,12 @@ export function withDoubt<W extends JsonRpcWire | HttpWire>(
   return isRefusal || isLimit(wire, dialect) ? (declared(wire, executed) as W) : wire;
 }
 
-/** Is its code that of a limit? Readers who do not weigh the words beside it would wait, and ask again. */
+/** Is its code that of a limit? Readers who do not weigh what stands beside it would wait, and ask again. */
 function isLimit(wire: JsonRpcWire | HttpWire, dialect: Understood['dialect']): boolean {
   if (!dialect.codes.some((row) => row.refusal === true && invites(row))) return false;
   try {
     const heard = dialect.read(look(wire), ALONE);
-    return heard?.refusal === true && invites(heard);
+    return heard?.refusal === true && invites({ kind: heard.kind });
   } catch {
     return false; // a dialect of somebody's own that cannot read what it writes
   }

@@ -51,16 +51,20 @@ export function toldByTool(fault: Fault, dialect: Dialect): Fault {
   return isMethod ? { ...rest, kind } : fault;
 }
 
-/** An answer in the form of its dialect's document, and with the `id` that the dialect gives to nobody. */
+/**
+ * An answer in the form of its dialect's document, and with the `id` that the dialect gives to nobody. `complete` adds what else
+ * goes out in it: whether it would be taken for a refusal is judged by the whole.
+ */
 export function inForm(
   written: JsonRpcWire,
   fault: Fault,
   dialect: Dialect,
   { read }: Pick<Language, 'read'>,
   context: FormContext,
+  complete: (formed: JsonRpcWire) => JsonRpcWire = (formed) => formed,
 ): JsonRpcWire {
   const formed = stamped(formOf(dialect)?.(written, fault, context) ?? written, written);
-  const answer = withDoubt(formed, fault, { dialect, read });
+  const answer = withDoubt(complete(formed), fault, { dialect, read });
   if (answer.error === undefined || answer.id !== undefined || dialect.unknownId !== 'null') return answer;
   const { jsonrpc, ...rest } = answer;
   return { jsonrpc, id: null, ...rest };

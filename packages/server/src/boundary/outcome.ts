@@ -119,7 +119,7 @@ function returned(message: Message, settings: Settings): Failure | undefined {
   const handedOn = isOfPeer(message);
   const isOwn = dialect !== null && isOwnForm(dialect, settings) && !handedOn;
   if (dialect !== null && (language.dialect(dialect).classifies === true || isOwn))
-    return { thrown: new FaultError(read_), began: true, authored: true, spoken: dialect };
+    return { thrown: new FaultError(read_), began: true, authored: true, spoken: dialect, advised: isOwn };
   const said: Fault = makeFault({
     ...read_,
     ...partsRead(read_, message, settings),

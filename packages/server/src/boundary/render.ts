@@ -87,14 +87,10 @@ function rendered(
   const isOfTool = failure.asTool === true || (failure.authored === true && failure.spoken !== dialect.id);
   const spoken = isOfTool ? toldByTool(said, dialect) : said;
   const plain = writtenIn(spoken, to) as JsonRpcWire;
-  const written = inForm(plain, spoken, dialect, settings.language, context) as Message;
-  if (failure.authored === true && replaced !== undefined && dialect.closed !== true)
-    return beside(written, replaced, said, {
-      advised: failure.advised === true,
-      keepsContent: keepsContent(dialect),
-      structuredContent: takesStructuredContent(state, settings),
-      safe: settings,
-    });
+  const isAuthors = failure.authored === true && replaced !== undefined && dialect.closed !== true;
+  const complete = isAuthors ? authorsOwn(replaced, said, state, dialect, settings, failure) : undefined;
+  const written = inForm(plain, spoken, dialect, settings.language, context, complete) as Message;
+  if (isAuthors) return written;
   const message = withWholeText(
     withCode(written, fault, to, failure.code),
     said,
@@ -105,6 +101,24 @@ function rendered(
   const spokenCode = keepsContent(dialect) ? failure.spokenCode : undefined;
   const answer = withSpokenCode(withData(whole, data), spokenCode, state);
   return NEGOTIATION.has(failure.code ?? 0) ? agreeing(answer, fault, dialect) : answer;
+}
+
+/** The author's result stays, with what the dialect says beside it. */
+function authorsOwn(
+  replaced: Message,
+  fault: Fault,
+  state: RequestState,
+  dialect: Dialect,
+  settings: Settings,
+  { advised }: Rendered,
+): (formed: JsonRpcWire) => JsonRpcWire {
+  const options = {
+    advised: advised === true,
+    keepsContent: keepsContent(dialect),
+    structuredContent: takesStructuredContent(state, settings),
+    safe: settings,
+  };
+  return (formed) => beside(formed as Message, replaced, fault, options) as JsonRpcWire;
 }
 
 /** Errors with which two sides find a revision have the specification's name in a document, not the words of an SDK. */
