@@ -108,4 +108,10 @@ describe.each(['/a/mcp', '/mcp'])('at %s', (path) => {
     expect([reply.status, task.taskId, task.status]).toEqual([200, 't-1', status]);
     expect([task.error?.code, task.result?.error?.code]).toEqual(codes);
   });
+
+  it.each(['platica', 'qaqnuz'])('says no more beside it than %s lets cross', async (dialect) => {
+    const { task } = await asked({ ...THROWN, statusMessage: 'at db.js:12 in /srv/app' }, path, dialect);
+    expect(task.taskId).toBe('t-1');
+    expect(JSON.stringify(task)).not.toContain('/srv/app');
+  });
 });
