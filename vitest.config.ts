@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { ACTIVE } from './mutants/worker-messages.ts';
+import { COMPILE_CACHE } from './test/compile-cache.ts';
 import { LongestFirst } from './test/longest-first.ts';
 import { SecondTries } from './test/second-tries.ts';
 
@@ -9,6 +10,9 @@ if (major < 22) {
     `Tests need Node 22 or newer, this is ${process.version}. Run them with \`npm test\`, which brings Node 24.`,
   );
 }
+
+// For the processes that run the files, and for those that these start.
+process.env['NODE_COMPILE_CACHE'] ??= COMPILE_CACHE.NODE_COMPILE_CACHE;
 
 const resolve = { conditions: ['@mayday/source', 'node', 'import', 'default'] };
 
@@ -56,10 +60,13 @@ export default defineConfig({
     retry: { count: 2, condition: /^(?!Property failed)/ },
     reporters: ['default', new SecondTries()],
     // Most tests wait for processes and clocks: more of them than there are cores get along.
-    maxWorkers: 5,
+    maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'together', include: TOGETHER, exclude: ALONE, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'together', include: TOGETHER, exclude: ALONE, isolate: false, ...BY_NODE },
+      },
       { extends: true, test: { name: 'alone', include: ALONE } },
       { extends: true, test: { name: 'computes', include: [COMPUTES], isolate: false, ...BY_NODE } },
       // What it finds it finds again: nothing there waits for a process.

@@ -89,7 +89,20 @@ const program = (name: string): InlineConfig => ({
   target: NODE,
   dts: false,
   publint: true,
+  outputOptions: {
+    // What it has in it of others, it has with their licence.
+    postBanner: ({ moduleIds }) =>
+      moduleIds.some((id) => id.includes('/node_modules/yaml/')) ? noticeOf(['yaml']) : '',
+  },
 });
+
+/** The licences of packages that are part of a file, as a comment. */
+function noticeOf(packages: readonly string[]): string {
+  const licences = packages.map(
+    (name) => `${name}\n${readFileSync(`${root}node_modules/${name}/LICENSE`, 'utf8')}`,
+  );
+  return `/*! ${licences.join('\n')}*/`;
+}
 
 /** Of others, and each a file of its own, with the licences of all that is in it. */
 const IN_ONE_FILE = [
@@ -107,7 +120,6 @@ const IN_ONE_FILE = [
  */
 async function bundleOthers(): Promise<void> {
   for (const { name, input, of } of IN_ONE_FILE) {
-    const licences = of.map((one) => `${one}\n${readFileSync(`${root}node_modules/${one}/LICENSE`, 'utf8')}`);
     await bundle({
       input: `${root}${input}`,
       platform: 'node',
@@ -115,7 +127,7 @@ async function bundleOthers(): Promise<void> {
         file: `${root}packages/gateway/dist/${name}.cjs`,
         format: 'cjs',
         minify: true,
-        postBanner: `/*! ${licences.join('\n')}*/`,
+        postBanner: noticeOf(of),
       },
     });
   }

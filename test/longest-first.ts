@@ -3,18 +3,24 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take half a minute and more, the longest first; what they are called says nothing of it. */
 const LONGEST: readonly string[] = [
-  'world/behind',
-  'reference/shared/acceptance/hostile',
-  'world/direct',
-  'packages/cli/acceptance/',
-  'test/packed/',
-  'packages/gateway/fuzz/fuzz',
   'packages/gateway/test/keyed-calls',
-  'bench/duplicates/',
+  'reference/shared/acceptance/hostile',
+  'packages/gateway/src/joined/starting',
+  'world/behind',
   'packages/gateway/test/conformance',
-  'packages/server/test/stdio',
-  'packages/core/src/redact/slow',
+  'packages/cli/acceptance/',
   'world/',
+  'packages/gateway/acceptance/policy/shared',
+  'packages/gateway/test/oauth',
+  'packages/cli/test/import',
+  'packages/gateway/src/joined/stalled',
+  'packages/server/test/stdio',
+  'packages/gateway/test/issued-keys',
+  'packages/gateway/acceptance/policy/concurrency',
+  'packages/gateway/fuzz/fuzz',
+  'test/packed/',
+  'bench/duplicates/',
+  'packages/core/src/redact/slow',
 ];
 
 /** The order of vitest, after those. */

@@ -5,12 +5,9 @@
 import fc from 'fast-check';
 import { afterAll } from 'vitest';
 import { endFile } from './after-file.ts';
-import { COMPILE_CACHE } from './compile-cache.ts';
 
 const DEFAULT_SEED = 20_260_728;
 
 fc.configureGlobal({ seed: Number(process.env['FC_SEED'] ?? DEFAULT_SEED) });
-
-process.env['NODE_COMPILE_CACHE'] ??= COMPILE_CACHE.NODE_COMPILE_CACHE;
 
 afterAll(endFile);

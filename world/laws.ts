@@ -128,7 +128,7 @@ function multiplied({ story, calls, ledger }: History): readonly string[] {
 }
 
 /** What a caller is told with a refusal, while a tool is left alone: what its own call before has failed of. */
-const LAST_TIME = /(?<=^Not sent: .*); the last time: .*/s;
+const LAST_TIME = /(?<=\bNot sent: .*); the last time: .*/s;
 
 /** Nobody gets the answer to another call. */
 function mixedUp({ calls }: History): readonly string[] {

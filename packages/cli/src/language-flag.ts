@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Dialect, type Language, language } from '@mayday/core';
+import { redact } from '@mayday/core/redact';
 import { type Arguments, stringFlag } from './arguments.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -26,16 +27,32 @@ async function load(path: string): Promise<object> {
   const file = resolve(path);
   if (!existsSync(file)) throw new UsageError(`--with cannot load ${path}: there is no such file`);
   try {
-    return (await import(pathToFileURL(file).href)) as object;
+    return await unlessEndless(import(pathToFileURL(file).href) as Promise<object>);
   } catch (error) {
     throw new UsageError(`--with cannot load ${path}: ${whyNot(error)}`);
   }
 }
 
-/** What keeps a module from being loaded; one that it imports is named as it is written there. */
+/** A module may wait for something while it is loaded. When nothing else is left to be done, it waits in vain. */
+async function unlessEndless(loading: Promise<object>): Promise<object> {
+  let inVain = (): void => {};
+  const endless = new Promise<never>((_, reject) => {
+    inVain = () => reject(new Error('it waits for something that never comes'));
+  });
+  process.once('beforeExit', inVain);
+  try {
+    return await Promise.race([loading, endless]);
+  } finally {
+    process.off('beforeExit', inVain);
+  }
+}
+
+/** What keeps a module from being loaded; one that it imports is named as it is written there. What it says itself may hold secrets. */
 function whyNot(error: unknown): string {
-  const { code, message = String(error) } = error as NodeJS.ErrnoException;
-  const [first = ''] = message.split('\n');
+  if (!(error instanceof Error))
+    return `it threw ${error === null ? 'null' : `a value of type ${typeof error}`}`;
+  const { code, message } = error as NodeJS.ErrnoException;
+  const [first = ''] = redact(String(message), { level: 'secrets' }).value.split('\n');
   if (code !== 'ERR_MODULE_NOT_FOUND') return first;
   const missing = /^Cannot find (?:package|module) '([^']+)'/.exec(first)?.[1];
   if (missing === undefined) return first;

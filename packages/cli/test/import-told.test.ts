@@ -1,7 +1,8 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are references of clients
 /** What an import tells of an entry is what is lost with it, and nothing else. */
-import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mayday } from './mayday.ts';
 
@@ -29,4 +30,64 @@ test('a placeholder for each user is named, for nobody fills it in', async () =>
 test('of a dry run, nothing is said to be written', async () => {
   const err = await told({ command: 'x', env: { TOKEN: 'ghp_abcdefghijklmnopqrstuvwxyz0123456789' } });
   expect(err).toMatch(/secrets would be in .*mayday\.yaml too: upstreams\.one\.env\.TOKEN/);
+});
+
+test('what an entry gives to its server itself is needed from nobody', async () => {
+  const err = await told({
+    command: 'npx',
+    args: [
+      '-y',
+      'mcp-remote',
+      'https://x.example/sse',
+      '--header',
+      'Authorization:${AUTH_HEADER}',
+      '${OTHER}',
+    ],
+    env: { AUTH_HEADER: 'Bearer abc' },
+  });
+  expect(err).toMatch(/needed in the environment[^\n]*OTHER/);
+  expect(err).not.toContain('"AUTH_HEADER": "${AUTH_HEADER}"');
+  expect(err).not.toMatch(/needed in the environment[^\n]*AUTH_HEADER/);
+});
+
+test('how long clients wait for servers that are slow to start is told, where there are some', async () => {
+  const line = /servers that are slow to start have 8 s .*joined\.start_timeout_ms in .*mayday\.yaml/;
+  expect(await told({ command: 'x' })).toMatch(line);
+  expect(await told({ url: 'https://a.example/mcp' })).not.toMatch(line);
+});
+
+/** What is told where a client of this name has one server, and these variables are set. */
+async function toldFor(client: string, path: string, entry: object, env: { [name: string]: string }) {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'mayday-home-')));
+  mkdirSync(dirname(join(home, path)), { recursive: true });
+  writeFileSync(join(home, path), JSON.stringify({ mcpServers: { one: entry } }));
+  const { err } = await mayday(['import', client, '--dry-run', '--offline'], '', {
+    cwd: home,
+    env: { ...env, HOME: home },
+  });
+  return err;
+}
+
+const SET = {
+  GITHUB_TOKEN: 'ghp_abcdefghijklmnopqrstuvwxyz0123456789',
+  AWS_PROFILE: 'work',
+  DOCKER_HOST: 'unix:///x',
+  TMPDIR: tmpdir(),
+  EDITOR: 'vi',
+};
+const ALL = 'Claude Code lets servers see its whole environment';
+
+test('servers that saw the whole environment of their client see less, which is told with names', async () => {
+  const entry = { command: 'x', env: { DOCKER_HOST: 'unix:///y' } };
+  const err = await toldFor('claude-code', '.claude.json', entry, SET);
+  const line = err.split('\n').find((one) => one.startsWith(ALL));
+  expect(line).toContain('set here: AWS_PROFILE, GITHUB_TOKEN;');
+  expect(err).not.toContain('ghp_');
+});
+
+test('nobody is told so where nothing is lost', async () => {
+  const url = { url: 'https://a.example/mcp' };
+  expect(await toldFor('claude-code', '.claude.json', url, SET)).not.toContain('whole environment');
+  const cursor = await toldFor('cursor', '.cursor/mcp.json', { command: 'x' }, SET);
+  expect(cursor).not.toContain('whole environment');
 });

@@ -43,6 +43,13 @@ test.each([
   ],
   ['needy-too.mjs', `import './gone.mjs'; export const x = 1;`, 'gone.mjs, which cannot be found'],
   ['broken.mjs', 'export const x = ;', 'cannot load'],
+  ['throws.mjs', `throw new Error('password=hunter2planted is wrong')`, 'cannot load'],
+  ['throws-nothing.mjs', 'throw null', 'it threw null'],
+  [
+    'endless.mjs',
+    'await new Promise(() => {}); export const x = 1;',
+    'it waits for something that never comes',
+  ],
   ['empty.mjs', 'export const x = 1;', 'exports no dialect'],
   [
     'half.mjs',
@@ -54,4 +61,6 @@ test.each([
   const { code, err } = await mayday(['read', '--with', path], '{}');
   expect(code).toBe(2);
   expect(err).toContain(message);
+  expect(err).toContain(path);
+  expect(err).not.toContain('hunter2planted');
 });

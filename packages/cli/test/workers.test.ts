@@ -52,7 +52,7 @@ test('workers share no memory', async () => {
   expect(await mayday(['gateway', '--config', file], '', { env })).toEqual({
     code: 2,
     out: '',
-    err: 'mayday: workers cannot share a store in memory; name a file (`store: file:./mayday.db`) or Redis, or leave `store` out\n',
+    err: 'mayday: workers cannot share a store in memory; name a Redis or Valkey, or with Node 24.16 or newer a file (`store: file:./mayday.db`), or start the gateway without workers\n',
   });
 });
 

@@ -28,6 +28,8 @@ export interface Flavour {
   readonly name: string;
   http(url: string, options?: Options): Tested;
   stdio(args: readonly string[], options?: Options): Tested;
+  /** On a transport of stdio that starts this command, by itself or as a promise. */
+  started(command: string, options?: Options & { readonly isPromised?: boolean }): Tested;
 }
 
 /** Backoffs of no length, chance at its lower end; three attempts, so that the stories stay short. */
@@ -39,6 +41,11 @@ const command = (args: readonly string[]) => ({
   env: { ...COMPILE_CACHE },
   stderr: 'ignore' as const,
 });
+
+/** What nobody may give, and some do. */
+function promisedIf<T>(isPromised: boolean, made: T): T {
+  return isPromised ? (Promise.resolve(made) as T) : made;
+}
 
 export const FLAVOURS: readonly Flavour[] = [
   {
@@ -55,6 +62,12 @@ export const FLAVOURS: readonly Flavour[] = [
         ...options,
         transport: () => new StdioV2(command(args)),
       }) as Tested,
+    started: (program, { isPromised = false, ...options } = {}) =>
+      v2.resilient(new ClientV2(INFO), {
+        ...QUICK,
+        ...options,
+        transport: () => promisedIf(isPromised, new StdioV2({ command: program, stderr: 'ignore' })),
+      }) as Tested,
   },
   {
     name: 'SDK v1',
@@ -69,6 +82,12 @@ export const FLAVOURS: readonly Flavour[] = [
         ...QUICK,
         ...options,
         transport: () => new StdioV1(command(args)),
+      }) as unknown as Tested,
+    started: (program, { isPromised = false, ...options } = {}) =>
+      v1.resilient(new ClientV1(INFO), {
+        ...QUICK,
+        ...options,
+        transport: () => promisedIf(isPromised, new StdioV1({ command: program, stderr: 'ignore' })),
       }) as unknown as Tested,
   },
 ];

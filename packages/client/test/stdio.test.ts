@@ -4,7 +4,7 @@ import { FLAVOURS } from './flavours.ts';
 
 const SERVER = fileURLToPath(new URL('./scripted-stdio.ts', import.meta.url));
 
-describe.each(FLAVOURS)('$name over stdio', ({ stdio }) => {
+describe.each(FLAVOURS)('$name over stdio', ({ stdio, started }) => {
   async function call(misbehaviour: string, tool: string, options: object = {}) {
     const client = stdio([SERVER, misbehaviour], { deadlineMs: 10_000, ...options });
     await client.connect();
@@ -36,6 +36,34 @@ describe.each(FLAVOURS)('$name over stdio', ({ stdio }) => {
     await expect(client.connect()).rejects.toMatchObject({ fault: { kind: 'disconnected' } });
     const outcome = await client.call({ name: 'write' });
     expect(outcome).toMatchObject({ ok: false, fault: { kind: 'disconnected', executed: 'no' } });
+    await client.close();
+  });
+
+  it.each([
+    ['no-such-program', 'the command no-such-program was not found (ENOENT)'],
+    ['/no/such/program', 'the command /no/such/program was not found (ENOENT)'],
+    [SERVER, `the command ${SERVER} may not be executed (EACCES)`],
+  ])('names the command that cannot be started, and nothing was sent: %s', async (program, words) => {
+    const client = started(program);
+    const fault = { kind: 'misconfigured', origin: 'local', executed: 'no' };
+    await expect(client.connect()).rejects.toMatchObject({ fault });
+    const told = {
+      ok: false,
+      attempts: 1,
+      fault: { ...fault, message: `The server cannot be started: ${words}` },
+    };
+    expect(await client.call({ name: 'write' })).toMatchObject(told);
+    expect(await client.call({ name: 'write' })).toMatchObject(told);
+    await client.close();
+  });
+
+  it('says that the client is set up wrongly where its transport is a promise', async () => {
+    const client = started(process.execPath, { isPromised: true });
+    await expect(client.connect()).rejects.toThrow('`transport` cannot be async');
+    expect(await client.call({ name: 'write' })).toMatchObject({
+      ok: false,
+      fault: { kind: 'misconfigured', origin: 'local', executed: 'no' },
+    });
     await client.close();
   });
 

@@ -129,6 +129,7 @@ describe('other exceptions', () => {
     [{ name: 'Error', code: 'EHOSTUNREACH', syscall: 'read', message: 'x' }, 'unavailable', 'maybe'],
     [{ name: 'Error', code: 'EACCES', syscall: 'spawn /x', message: 'spawn /x EACCES' }, 'forbidden', 'no'],
     [{ name: 'Error', code: 'EACCES', syscall: 'open', message: 'x' }, 'forbidden', 'maybe'],
+    [{ name: 'Error', code: 'ENOENT', syscall: 'open', message: 'x' }, 'not_found', 'maybe'],
     [{ name: 'Error', code: 'EHOSTUNREACH', message: 'x' }, 'unavailable', 'maybe'],
     [
       { name: 'TypeError', message: 'fetch failed', cause: { code: 'UND_ERR_SOCKET' } },

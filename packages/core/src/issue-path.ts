@@ -3,6 +3,11 @@ import { isRecord, own } from './json.ts';
 
 const LONGEST = 64;
 
+/** Is it a JSON pointer, be it as a fragment of a URI? */
+export function isPointer(text: string): boolean {
+  return /^#?\//.test(text);
+}
+
 /** A path from an array of segments, a dotted path, or a JSON pointer. */
 export function pathFrom(value: unknown): readonly (string | number)[] {
   if (Array.isArray(value))
@@ -10,8 +15,8 @@ export function pathFrom(value: unknown): readonly (string | number)[] {
       .slice(0, LONGEST)
       .map(segment)
       .filter((item) => item !== undefined);
-  if (typeof value !== 'string' || value === '') return [];
-  if (value[0] === '/') return stepsOfPointer(value);
+  if (typeof value !== 'string' || value === '' || value === '#') return [];
+  if (isPointer(value)) return stepsOfPointer(value);
   return (isOneName(value) ? [value] : value.split('.')).map((part) =>
     /^\d{1,9}$/.test(part) ? Number(part) : part,
   );
@@ -29,7 +34,18 @@ function segment(value: unknown): string | number | undefined {
 
 /** The steps of a JSON pointer. */
 export function stepsOfPointer(pointer: string): (string | number)[] {
-  return pointer.slice(1).split('/').map(unescapePointer);
+  const isFragment = pointer[0] === '#';
+  const steps = pointer.slice(isFragment ? 2 : 1).split('/');
+  return steps.map((step) => unescapePointer(isFragment ? decoded(step) : step));
+}
+
+/** What a fragment of a URI says. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // it was never encoded
+  }
 }
 
 function unescapePointer(part: string): string | number {

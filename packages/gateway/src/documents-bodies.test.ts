@@ -128,7 +128,7 @@ describe('qaqnuz: no words of a provider cross', () => {
     ['tool', 'ax404', 'Not found'],
     ['tool', 'ax422', 'Unprocessable'],
     ['tool', 'zod', 'Invalid arguments'],
-    ['tool', 'rest500', 'Internal error'],
+    ['tool', 'rest500', 'Internal error. It may have happened; check before you repeat a change.'],
     ['tool', 'row', 'Not found'],
   ])('QA-6 %s %s', async (from, name, text) => {
     expect(await answer('qaqnuz', from, name)).toEqual({ jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text }], isError: true } });

@@ -165,7 +165,7 @@ describe('qaqnuz', () => {
 
   // biome-ignore format: a table
   it.each([
-    ['QA-6', text('connect ECONNREFUSED postgres://svc:hunter2@10.0.0.5:5432/prod'), 'Unavailable'],
+    ['QA-6', text('connect ECONNREFUSED postgres://svc:hunter2@10.0.0.5:5432/prod'), 'Unavailable. It may have happened; check before you repeat a change.'],
     ['QA-13 QA-27', text('Too many requests, retry after 7 seconds'), 'The call was not completed. It may have happened; check before you repeat a change.'],
     ['QA-4', { ...text('There is no such contact'), structuredContent: { a: 1 }, _meta: { 'a.example/b': 1 } }, 'There is no such contact'],
     ['QA-4', text(WRONG), 'Invalid arguments for tool pay: b: Invalid input: expected number, received undefined'],

@@ -1,6 +1,6 @@
 /** What a server's process said, how it is started and how it ended: for operators, and for no caller of a document. */
 import { afterEach, expect, it } from 'vitest';
-import { callTool, cleanUp, open, post } from '../test/tools.ts';
+import { call, callTool, cleanUp, open, post } from '../test/tools.ts';
 
 afterEach(cleanUp);
 
@@ -35,3 +35,40 @@ it.each([
   const { message } = await post(`${gateway.url}/billing-db/mcp`, callTool('x'), asked);
   expect(message).toMatchObject(answer);
 });
+
+/** A server that lists a tool which changes something and one that only reads, and never answers a call of either. */
+const NEVER = `
+  const said = { initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } },
+    'tools/list': { tools: [
+      { name: 'pay', inputSchema: { type: 'object' } },
+      { name: 'look', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } },
+    ] } };
+  require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method, params } = JSON.parse(line);
+    if (method === 'tools/call' && params.arguments.dies) process.exit(1);
+    const result = said[method];
+    if (result !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
+  });`;
+
+it.each([
+  ['platica', 'silence', {}, 'Timed out'],
+  ['platica', 'an end', { dies: true }, 'Connection lost'],
+  ['qaqnuz', 'silence', {}, 'Timed out'],
+  ['qaqnuz', 'an end', { dies: true }, 'Connection lost'],
+])(
+  'PL-12 PL-19 %s: %s in the middle of a change leaves open whether it was made',
+  async (dialect, _how, args, words) => {
+    const server = { command: process.execPath, args: ['-e', NEVER], timeout_ms: 400 };
+    const gateway = await open({ upstreams: { till: { ...server, retry: { attempts: 1 } } } });
+    const asked = { 'mayday-dialect': dialect };
+    const url = `${gateway.url}/till/mcp`;
+    await post(url, call('tools/list'), asked);
+    const [paid, looked] = [
+      await post(url, callTool('pay', args), asked),
+      await post(url, callTool('look', args), asked),
+    ].map(({ message }) => JSON.stringify(message));
+    const caution = 'It may have happened; check before you repeat a change.';
+    expect(paid).toContain(`"${words}. ${caution}"`);
+    expect(looked).toContain(`"${words}"`);
+  },
+);

@@ -210,6 +210,7 @@ function createCore(
   const shared: SetupContext = {
     language: watchReading(options.language ?? language, onBug),
     journal,
+    isForOne: transport === 'pipe',
     answers: state.answers,
     access: { rules: undefined, consents: state.consents, crew },
     ...knownOfServers(crew),

@@ -1,9 +1,13 @@
 /** The endpoints that are made of several upstreams: all of them joined, and virtual servers. */
 import { isDeepStrictEqual } from 'node:util';
-import type { LinkEndpoint, WirePolicy } from '@mayday/relay';
+import type { WirePolicy } from '@mayday/relay';
 import type { DialectChoice } from './call/dialects.ts';
-import { createJoinedEndpoint, JOINED, type JoinedEndpointOptions } from './joined/joined-endpoint.ts';
-import type { JoinedLink } from './joined/joined-link.ts';
+import {
+  createJoinedEndpoint,
+  JOINED,
+  type JoinedEndpoint,
+  type JoinedEndpointOptions,
+} from './joined/joined-endpoint.ts';
 import { canFitBelow } from './patterns.ts';
 import { isSameList } from './same-list.ts';
 import type { Settings, VirtualSettings } from './settings/settings.ts';
@@ -11,13 +15,13 @@ import type { Upstream } from './upstreams/upstream.ts';
 
 /** An endpoint over several upstreams. */
 export interface MadeEndpoint {
-  readonly endpoint: LinkEndpoint<JoinedLink>;
+  readonly endpoint: JoinedEndpoint;
   readonly members: ReadonlyMap<string, Upstream>;
 }
 
 /** All of them. */
 interface Made {
-  readonly joined: LinkEndpoint<JoinedLink> | undefined;
+  readonly joined: JoinedEndpoint | undefined;
   /** By name. */
   readonly virtual: ReadonlyMap<string, MadeEndpoint>;
 }
@@ -41,7 +45,7 @@ interface MadeOptions {
   readonly initializeFirst: (upstream: string) => boolean;
   /** What callers are answered in. */
   readonly dialects: DialectChoice;
-  readonly shared: Pick<JoinedEndpointOptions, 'language' | 'access' | 'onBug'>;
+  readonly shared: Pick<JoinedEndpointOptions, 'language' | 'access' | 'isForOne' | 'onBug'>;
 }
 
 /** Makes them, and keeps of those before what nothing has changed for. */
@@ -78,6 +82,7 @@ function over(
     language: shared.language,
     note: options.note,
     access: shared.access,
+    isForOne: shared.isForOne,
     initializeFirst: options.initializeFirst(JOINED),
     dialects: options.dialects,
     hasOtherLists: hasOtherRules || isOther || hasOtherShapes(before, members) || isListedOtherwise(options),

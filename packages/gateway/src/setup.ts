@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fault, Language } from '@mayday/core';
 import { forOperator } from '@mayday/core/render';
-import type { CallTrace, LinkEndpoint } from '@mayday/relay';
+import type { CallTrace } from '@mayday/relay';
 import { type Access, createRules, type Rules } from './access/rules.ts';
 import { type DialectChoice, dialectFor } from './call/dialects.ts';
 import type { Hidings } from './call/hiding.ts';
@@ -15,7 +15,7 @@ import { type Callers, createCallers } from './identity/callers.ts';
 import type { IssuedKeys } from './identity/issued-keys.ts';
 import { createKeys } from './identity/keys.ts';
 import { createOAuth, type OAuth } from './identity/oauth/oauth.ts';
-import type { JoinedLink } from './joined/joined-link.ts';
+import type { JoinedEndpoint } from './joined/joined-endpoint.ts';
 import type { LimitKeeper } from './limits/keeper.ts';
 import { createLimits } from './limits/limits.ts';
 import { callFacts, callWords, type Log } from './log-words.ts';
@@ -33,7 +33,7 @@ import { createUpstream, type Upstream, type UpstreamContext } from './upstreams
 export interface Setup {
   readonly settings: Settings;
   readonly upstreams: ReadonlyMap<string, Upstream>;
-  readonly joined: LinkEndpoint<JoinedLink> | undefined;
+  readonly joined: JoinedEndpoint | undefined;
   /** Servers that are made of tools of upstreams, by name. */
   readonly virtual: ReadonlyMap<string, MadeEndpoint>;
   /** Who may use what; nothing is refused where there are none. */
@@ -51,6 +51,8 @@ export interface SetupContext {
   readonly journal: FaultLog;
   /** Answers to calls with an idempotency key. */
   readonly answers: KeptAnswers;
+  /** Is there one client alone, who has started the gateway? */
+  readonly isForOne: boolean;
   /** Who may use what: replaced here, for all endpoints there are. */
   readonly access: Access;
   /** Where limits are counted. */

@@ -17,10 +17,10 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   if (id === undefined || method === undefined) return;
   const answer = (result) => say({ id, result });
   if (method === 'initialize') return answer({ protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 's', version: '1' } });
-  if (method === 'tools/list') return answer({ tools: ['job', 'asks', 'die'].map(tool) });
+  if (method === 'tools/list') return answer({ tools: ['job', 'asks', 'fails', 'long', 'die'].map(tool) });
   if (method === 'tools/call' && params.name === 'die') return process.exit(3);
   if (method === 'tools/call') {
-    const task = { taskId: 'T' + process.pid, status: 'working', statusMessage: params.name, createdAt: 'x', lastUpdatedAt: 'x', ttl: params.task.ttl ?? null };
+    const task = { taskId: 'T' + process.pid + (tasks.size === 0 ? '' : '-' + tasks.size), status: 'working', statusMessage: params.name, createdAt: 'x', lastUpdatedAt: 'x', ttl: params.task.ttl ?? null };
     tasks.set(task.taskId, task);
     return answer({ task });
   }
@@ -30,6 +30,8 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   if (task === undefined) return say({ id, error: { code: -32602, message: 'Task not found' } });
   if (method === 'tasks/get') return answer(task);
   if (method === 'tasks/cancel') return answer(Object.assign(task, { status: 'cancelled' }));
+  if (task.statusMessage === 'fails') return answer({ isError: true, content: [{ type: 'text', text: 'No such account' }] });
+  if (task.statusMessage === 'long') return answer({ content: [{ type: 'text', text: 'x'.repeat(2e6) }] });
   if (task.statusMessage !== 'asks') return answer({ content: [{ type: 'text', text: 'done' }] });
   waiting.set(7, id);
   say({ id: 7, method: 'elicitation/create', params: { message: 'Sure?', requestedSchema: { type: 'object', properties: {} } } });
@@ -37,7 +39,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
 
 const SETTINGS = {
   upstreams: { p: { command: process.execPath, args: ['-e', SERVER] } },
-  virtual: { desk: { tools: ['p/job', 'p/asks', 'p/die'] } },
+  virtual: { desk: { tools: ['p/*'] } },
 };
 
 interface Client {
@@ -48,8 +50,8 @@ interface Client {
   readonly session: { readonly [name: string]: string };
 }
 
-async function client(url: string, prefix: string, key?: string): Promise<Client> {
-  const own = key === undefined ? {} : { authorization: `Bearer ${key}` };
+async function client(url: string, prefix: string, key = 'of-somebody'): Promise<Client> {
+  const own = { authorization: `Bearer ${key}` };
   const { headers } = await post(url, INITIALIZE, own);
   const session = { ...own, 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
   await post(url, { jsonrpc: '2.0', method: 'notifications/initialized' }, session);
@@ -99,15 +101,64 @@ it.each(PLACES)('goes on at %s when its session has ended', async (path, prefix)
   const second = await client(url + path, prefix);
   const { message } = await second.ask('tasks/get', { taskId: task });
   expect(message.result).toMatchObject({ taskId: task, status: 'working' });
-  await second.ask('tasks/result', { taskId: task });
-  // Nobody needs its process any more.
+  const done = { content: [{ type: 'text', text: 'done' }] };
+  expect((await second.ask('tasks/result', { taskId: task })).message.result).toEqual(done);
+  // Nobody needs its process any more; how the task has ended is known.
   await expect.poll(() => isRunning(Number(task.slice(1))), { timeout: 5000 }).toBe(false);
-  const fault = faultIn(await second.ask('tasks/get', { taskId: task }));
-  expect(fault).toMatchObject({
-    kind: 'disconnected',
-    origin: 'upstream',
-    executed: 'maybe',
-    advice: ADVICE,
+  for (const each of [second, await client(url + path, prefix)]) {
+    expect((await each.ask('tasks/result', { taskId: task })).message.result).toEqual(done);
+    const { message: got } = await each.ask('tasks/get', { taskId: task });
+    expect(got.result).toMatchObject({ taskId: task, status: 'completed', createdAt: 'x' });
+    const { message: listed } = await each.ask('tasks/list');
+    expect(listed.result?.['tasks']).toMatchObject([{ taskId: task, status: 'completed' }]);
+    expect(faultIn(await each.ask('tasks/cancel', { taskId: task }))).toMatchObject({
+      kind: 'conflict',
+      executed: 'no',
+    });
+  }
+});
+
+it.each(PLACES)(
+  'has the end that was told at %s when its session has ended with it',
+  async (path, prefix) => {
+    const { url } = await open(SETTINGS);
+    const first = await client(url + path, prefix);
+    const [failing, cancelled] = [await first.begin('fails'), await first.begin('fails')];
+    const told = faultIn(await first.ask('tasks/result', { taskId: failing }));
+    await first.ask('tasks/cancel', { taskId: cancelled });
+    await first.end();
+    await expect.poll(() => isRunning(pidOf(failing)), { timeout: 5000 }).toBe(false);
+    const second = await client(url + path, prefix);
+    expect(told).toMatchObject({ message: 'No such account' });
+    expect(faultIn(await second.ask('tasks/result', { taskId: failing }))).toMatchObject({
+      kind: told?.['kind'],
+      message: 'No such account',
+    });
+    const states = ['failed', 'cancelled'];
+    for (const [i, taskId] of [failing, cancelled].entries())
+      expect((await second.ask('tasks/get', { taskId })).message.result).toMatchObject({ status: states[i] });
+    expect(faultIn(await second.ask('tasks/result', { taskId: cancelled }))).toMatchObject({
+      kind: 'not_found',
+      executed: 'maybe',
+      message: 'The task has ended (cancelled), and its result is not kept any more',
+    });
+  },
+);
+
+it('of which the result was longer than what is kept has ended all the same', async () => {
+  const { url } = await open(SETTINGS);
+  const first = await client(`${url}/p/mcp`, '');
+  const task = await first.begin('long');
+  expect(JSON.stringify((await first.ask('tasks/result', { taskId: task })).message).length).toBeGreaterThan(
+    2e6,
+  );
+  await first.end();
+  await expect.poll(() => isRunning(pidOf(task)), { timeout: 5000 }).toBe(false);
+  const second = await client(`${url}/p/mcp`, '');
+  expect(faultIn(await second.ask('tasks/result', { taskId: task }))).toMatchObject({
+    kind: 'not_found',
+    executed: 'yes',
+    message: 'The task has ended (completed), and its result is not kept any more',
   });
 });
 
@@ -195,6 +246,10 @@ it.each(
   const second = await client(url + path, prefix);
   expect(faultIn(await second.ask(method, { taskId: task }))).toMatchObject(told);
 });
+
+function pidOf(task: string): number {
+  return Number.parseInt(task.slice(1), 10);
+}
 
 function isRunning(pid: number): boolean {
   try {

@@ -35,12 +35,27 @@ const CASES = ['2025-11-25', '2026-07-28'].flatMap((revision) =>
   ['/everything/mcp', '/mcp'].map((endpoint) => ({ revision, endpoint })),
 );
 
+const bare = new Map<string, ReturnType<typeof run>>();
+
+/** What the server itself gets, which is the same wherever it is behind a gateway. */
+function runBare(revision: string): ReturnType<typeof run> {
+  const known =
+    bare.get(revision) ??
+    serveEverything(false).then(async (server) => {
+      const ran = await run(server.url, revision);
+      await server.close();
+      return ran;
+    });
+  bare.set(revision, known);
+  return known;
+}
+
 it.each(CASES)('passes the required set of $revision at $endpoint', { timeout: 90_000 }, async (row) => {
   const server = await serveEverything(false);
   later(() => server.close());
   const upstreams = { everything: { url: server.url } };
   const gateway = await open({ upstreams, joined: { separator: '' } });
-  const before = await run(server.url, row.revision);
+  const before = await runBare(row.revision);
   const after = await run(`${gateway.url}${row.endpoint}`, row.revision);
   expect([before.code, after.code]).toEqual([0, 0]);
   expect(before.verdicts.length).toBeGreaterThan(30);

@@ -193,7 +193,7 @@ it('a file that another process holds: calls with a key wait, and nobody else no
   expect(textOf(await waiting)).toBe('paid ann 2');
   other.exec('BEGIN IMMEDIATE');
   const fault = faultIn(await post(`${gateway.url}/u/mcp`, keyed('eve')));
-  expect([fault?.['kind'], fault?.['executed']]).toEqual(['unavailable', 'no']);
+  expect([fault?.['kind'], fault?.['executed']]).toEqual(['unavailable', 'maybe']);
   other.exec('COMMIT');
   expect(begun).toEqual(['bob', 'ann']);
 });
@@ -209,7 +209,8 @@ describe.skipIf(!hasRedis)('a store that stalls', () => {
     expect(textOf(await post(`${gateway.url}/u/mcp`, callTool('pay', { who: 'bob' })))).toBe('paid bob 1');
     expect(performance.now() - since).toBeLessThan(500);
     const fault = faultIn(await refused);
-    expect([fault?.['kind'], fault?.['executed'], fault?.['retryable']]).toEqual(['unavailable', 'no', true]);
+    const told = [fault?.['kind'], fault?.['executed'], fault?.['retryable']];
+    expect(told).toEqual(['unavailable', 'maybe', true]); // another gateway may have made it
     expect(gateway.logs.join('\n')).toMatch(/store: /);
     expect(gateway.logs.join('\n')).not.toMatch(/bug: /);
     redis.signal('SIGCONT');

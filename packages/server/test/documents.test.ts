@@ -154,8 +154,19 @@ describe('platica', () => {
   });
 
   it('PL-19 PL-3 what nobody expected is -32603, with two members', async () => {
-    const { error } = await failing('platica', throwing(new TypeError('x is undefined')));
+    const { error } = await failing('platica', throwing(new TypeError('x is undefined')), {}, true);
     expect(error).toEqual({ code: -32603, message: 'Internal error' });
+  });
+
+  it.each([
+    ['an exception', throwing(new TypeError('x is undefined')), 'Internal error'],
+    ['a backend that is down', throwing(refused), 'Internal error'],
+    ['silence', () => new Promise(() => {}), 'No answer within 30 ms'],
+  ])('PL-12 PL-19 of a change, %s says that it may have happened', async (_name, work, words) => {
+    const { error } = await failing('platica', work, { deadlineMs: 30 });
+    const message = `${words}. It may have happened; check before you repeat a change.`;
+    expect(error).toEqual({ code: -32603, message });
+    expect((await failing('platica', work, { deadlineMs: 30 }, true)).error?.message).toBe(words);
   });
 
   it('PL-20 PL-21 PL-22 issues are Zod’s, to the letter', async () => {
@@ -288,8 +299,9 @@ describe('qaqnuz', () => {
     ['QA-13 QA-27', throwing(new Error('Order created. Email provider: rate limit exceeded, try again in 1 second')), OPEN],
     ['QA-13 QA-27', () => text('Refund done; notification service said: rate limit exceeded'), OPEN],
     ['QA-6', throwing(http(404, { message: 'No such customer: cus_4711' })), 'Not found'],
-    ['QA-6', throwing(refused), 'Unavailable'],
-    ['QA-6', () => text('connect ECONNREFUSED 10.0.0.5:5432'), 'Unavailable'],
+    ['QA-6', throwing(refused), 'Unavailable. It may have happened; check before you repeat a change.'],
+    ['QA-6', () => text('connect ECONNREFUSED 10.0.0.5:5432'), 'Unavailable. It may have happened; check before you repeat a change.'],
+    ['QA-4', throwing(fault.unavailable('The till is closed')), 'The till is closed'],
     ['QA-14', throwing(fault.unauthenticated('No token')), 'Unauthorized'],
     ['QA-3', throwing(fault.notFound('There is no such contact')), 'There is no such contact'],
     ['QA-4', () => ({ ...text('Order not found'), structuredContent: { day: 7 }, _meta: { 'a.example/b': 1 } }), 'Order not found'],

@@ -9,8 +9,9 @@ import {
   read,
   saidExecuted,
 } from '@mayday/core';
+import { Client } from '@modelcontextprotocol/client';
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
-import { McpServer, ProtocolError } from '@modelcontextprotocol/server';
+import { InMemoryTransport, McpServer, ProtocolError, Server } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { guard } from '../src/index.ts';
 import { connectRaw } from './wire.ts';
@@ -154,6 +155,19 @@ const LIMITS: readonly (readonly ['closient' | 'erlmcp' | 'onx', number, string,
   ],
 ];
 
+/** What the SDK's client throws when another server answers so. */
+async function heardFromPeer(code: number, words: string, data: object): Promise<unknown> {
+  const server = new Server({ name: 'mail', version: '1' }, { capabilities: { tools: {} } });
+  server.setRequestHandler('tools/call', async () => {
+    throw new ProtocolError(code, words, data);
+  });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await server.connect(far);
+  const client = new Client({ name: 'c', version: '1' });
+  await client.connect(near);
+  return client.callTool({ name: 'send', arguments: {} }).catch((error: unknown) => error);
+}
+
 describe.each(LIMITS)('CL-19 ER-33 EM-20 %s %d of another server', (dialect, code, words, data) => {
   const repeated =
     /^\{"jsonrpc":"2\.0","id":2,"(?:error|result":\{"error)":\{"code":(?:-32009|-32010|-32003|3001),/;
@@ -172,9 +186,46 @@ describe.each(LIMITS)('CL-19 ER-33 EM-20 %s %d of another server', (dialect, cod
     expect(await answerOf(dialect, around)).not.toMatch(repeated);
   });
 
+  it('is not said of this call: carried by the error that was made of it, under any name', async () => {
+    const heard = await heardFromPeer(code, words, data);
+    const around = (more: object) => () => Object.assign(new ProtocolError(code, words, data), more);
+    const hidden = Object.defineProperty({}, 'inner', { value: heard });
+    const deep = { original: new Error('Mail failed', { cause: heard }) };
+    const ways = [{ originalError: heard }, { inner: heard }, { errors: [new Error('x'), heard] }, deep];
+    for (const more of [...ways, { context: { error: heard } }])
+      expect(await answerOf(dialect, around(more))).not.toMatch(repeated);
+    const unlisted = () => Object.assign(new ProtocolError(code, words, data), { detail: hidden });
+    expect(await answerOf(dialect, unlisted)).not.toMatch(repeated);
+    const inData = () => new ProtocolError(code, words, { ...data, error: heard });
+    expect(await answerOf(dialect, inData)).not.toMatch(repeated);
+  });
+
+  it('is not said of this call: its number inside the words of this one', async () => {
+    const { message } = new McpError(code, words, data);
+    const told = `Mail failed: ${message}`;
+    expect(await answerOf(dialect, () => new McpError(code, told, data))).not.toMatch(repeated);
+    expect(await answerOf(dialect, () => new ProtocolError(code, told, data))).not.toMatch(repeated);
+  });
+
+  it('is said where the author carries something else', async () => {
+    const loop: { self?: unknown } = {};
+    loop.self = loop;
+    const hostile = Object.defineProperty({}, 'broken', {
+      enumerable: true,
+      get: () => {
+        throw new Error('no');
+      },
+    });
+    const more = { request: loop, attempt: 1, cause: new Error('The till is busy'), hostile };
+    const stated = () => Object.assign(new ProtocolError(code, words, data), more);
+    expect(await answerOf(dialect, stated)).toMatch(repeated);
+  });
+
   it('is said where the author says it', async () => {
     expect(await answerOf(dialect, () => new ProtocolError(code, words, data))).toMatch(repeated);
     expect(await answerOf(dialect, () => new McpError(code, words, data))).toMatch(repeated);
+    class TillError extends McpError {}
+    expect(await answerOf(dialect, () => new TillError(code, words, data))).toMatch(repeated);
   });
 });
 

@@ -3,6 +3,7 @@
 import { type GuardOptions, guard } from '@mayday/server';
 import { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { z } from 'zod/v4';
 
 const how = process.argv[2];
 const options: { readonly [how: string]: GuardOptions } = {
@@ -18,6 +19,10 @@ const server = how === 'plain' ? plain : guard(plain, options[how ?? '']);
 
 server.registerTool('forgets', {}, async () => {
   void new Promise((_resolve, reject) => setTimeout(() => reject(new Error('the mail was not sent')), 10));
+  return { content: [{ type: 'text', text: 'done' }] };
+});
+server.registerTool('quotes', { inputSchema: z.object({ token: z.string() }) }, async ({ token }) => {
+  void Promise.reject(new Error(`no access with ${token}`));
   return { content: [{ type: 'text', text: 'done' }] };
 });
 await server.connect(new StdioServerTransport());

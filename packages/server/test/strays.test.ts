@@ -29,6 +29,13 @@ describe('a rejection that nobody handles', () => {
     expect(code).toBe(0);
   });
 
+  it('is warned of without what the caller sent as a credential', async () => {
+    const args = { token: 'plainOddSecret99' };
+    const { err } = await twoRequests({ file: './stray-server.ts', how: 'guarded', tool: 'quotes', args });
+    expect(err).toContain('in tools/call quotes: Error: no access with [');
+    expect(err).not.toContain('plainOddSecret99');
+  });
+
   it('ends the process when it does not come from a handler, as without the guard', async () => {
     const { code, err } = await run('outside');
     expect(code).toBe(1);

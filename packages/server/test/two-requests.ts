@@ -14,10 +14,11 @@ export interface Started {
   readonly file: string;
   readonly how: string;
   readonly tool: string;
+  readonly args?: object;
 }
 
 /** Calls the tool, then pings, and waits for the end; a process that does not end is killed. */
-export function twoRequests({ file, how, tool }: Started): Promise<Ended> {
+export function twoRequests({ file, how, tool, args = {} }: Started): Promise<Ended> {
   const path = new URL(file, import.meta.url).pathname;
   const flags = ['--disable-warning=ExperimentalWarning'];
   const child = spawn(process.execPath, [...flags, path, how], { stdio: 'pipe' });
@@ -32,7 +33,8 @@ export function twoRequests({ file, how, tool }: Started): Promise<Ended> {
   });
   child.stdin.on('error', () => {}); // a process that has ended reads nothing
   const killed = setTimeout(() => child.kill('SIGKILL'), 20_000);
-  child.stdin.write(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}"}}\n`);
+  const params = { name: tool, arguments: args };
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })}\n`);
   return new Promise((resolve) =>
     child.once('close', (code) => {
       clearTimeout(killed);

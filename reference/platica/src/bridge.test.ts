@@ -277,6 +277,18 @@ describe('a backend’s answer', () => {
     expect(expectLawful(response, 'platica').retryable).toBe(true);
     expect(JSON.stringify(response)).not.toMatch(/127\.0\.0\.1|fetch failed/);
   });
+
+  it.each([
+    ['create_client', { name: 'Ana', email: 'ana@example.com' }],
+    ['delete_client', { id: 'cli_1' }],
+  ])('PL-12 PL-19 %s whose answer was lost is -32603, and says what nobody knows', async (tool, args) => {
+    const { url: bridge, backend } = await bridgeTo(answering(200, '{}'));
+    await backend.close();
+    expect((await callTool(bridge, tool, args, as(north))).error).toEqual({
+      code: -32603,
+      message: 'Internal MCP server error. It may have happened; check before you repeat a change.',
+    });
+  });
 });
 
 describe.each(CLIENTS)('the official client %s', (name) => {

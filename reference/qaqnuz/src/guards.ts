@@ -43,5 +43,5 @@ export function invalidArguments(issues: readonly Issue[]): FaultError {
   const said = issues.map(({ path, message }) =>
     path.length === 0 ? message : `${path.join('.')}: ${message}`,
   );
-  return fault.invalidArguments(`Invalid arguments. ${said.join('; ').slice(0, MAX_TEXT)}`, { issues });
+  return fault.invalidArguments(`Invalid arguments. ${said.join('; ').slice(0, MAX_TEXT)}`);
 }

@@ -72,7 +72,7 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   refuse(plan.problems, file.path);
   refuse(plan.yamlProblems, to);
   const isDry = parsed.values['dry-run'] === true;
-  report(plan, { file, to, text, yaml, cwd, launch, isDry }, (line) => io.note(line));
+  report(plan, { file, to, text, yaml, cwd, launch, env: process.env, isDry }, (line) => io.note(line));
   for (const gone of plan.state === 'old' ? await filesGone(text, machine) : [])
     io.note(harmless(`${gone}, which it starts from, is gone; bring it back, or the copy of ${file.path}`));
   if (isDry) await io.write(plan.yaml ?? '');

@@ -1,5 +1,8 @@
 /** What a gateway needs around it: Node, its port, its store. */
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 import { isGivenCredentials, type Settings } from '@mayday/gateway';
 import { type Health, openStore } from '@mayday/store';
@@ -68,9 +71,9 @@ async function answers(host: string, port: number, isSecure: boolean): Promise<b
   });
 }
 
-/** Can the store be used? Absent where none is named. */
-export async function checkStore({ store, upstreams }: Settings): Promise<Check | undefined> {
-  if (store.url === undefined) return undefined;
+/** Can the store be used? Absent where none is named, or needed. */
+export async function checkStore({ store, upstreams, workers }: Settings): Promise<Check | undefined> {
+  if (store.url === undefined) return workers > 1 ? checkSharedFile() : undefined;
   const what = 'store';
   try {
     const opened = await openStore({ url: store.url, secret: store.secret });
@@ -84,5 +87,20 @@ export async function checkStore({ store, upstreams }: Settings): Promise<Check 
     return { what, result: 'ok', says: opened.engine };
   } catch (thrown) {
     return { what, result: 'failed', says: (thrown as Error).message };
+  }
+}
+
+/** Workers without a store share a file; absent where one can be had. */
+async function checkSharedFile(): Promise<Check | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), 'mayday-doctor-'));
+  try {
+    const opened = await openStore({ url: `file:${join(folder, 'shared.db')}` });
+    await opened.close();
+    return undefined;
+  } catch (thrown) {
+    const says = `The workers cannot share what they count: ${(thrown as Error).message}`;
+    return { what: 'store', result: 'failed', says };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -30,10 +30,13 @@ export function startOverLines(settings: Settings, options: StdioGatewayOptions)
 }
 
 /** Tells why a gateway could not start; what is a mistake of ours stays as it is. */
-export function notStarted(error: unknown, { listen, admin }: Settings): never {
-  // By its name: the package is only loaded where there is a store.
-  if (error instanceof Error && error.name === 'StoreError')
-    throw new UsageError(`the store cannot be used: ${error.message}`);
+export function notStarted(error: unknown, { listen, admin, store }: Settings): never {
+  // By its name: the package is only loaded where there is a store, or workers, which share a file where there is none.
+  if (error instanceof Error && error.name === 'StoreError') {
+    const what =
+      store.url === undefined ? 'the workers cannot share what they count' : 'the store cannot be used';
+    throw new UsageError(`${what}: ${error.message}`);
+  }
   const { code, port } = error as NodeJS.ErrnoException & { readonly port?: number };
   const isAdmins = admin !== false && admin.listen.port !== undefined && admin.listen.port === port;
   const said = portProblem(code, isAdmins ? { ...admin.listen, port } : listen);

@@ -84,7 +84,7 @@ export async function serveWithWorkers(source: Source, context: WorkersContext):
 function checkPlace({ store }: Settings): void {
   if (/^memory:/i.test(store.url ?? ''))
     throw new UsageError(
-      'workers cannot share a store in memory; name a file (`store: file:./mayday.db`) or Redis, or leave `store` out',
+      'workers cannot share a store in memory; name a Redis or Valkey, or with Node 24.16 or newer a file (`store: file:./mayday.db`), or start the gateway without workers',
     );
   if (process.platform === 'win32')
     throw new UsageError('workers need Unix sockets, which Windows lacks; start the gateway without them');

@@ -33,6 +33,8 @@ export interface Client {
   readonly bareReferences?: true;
   /** What an entry of it cannot be without. */
   readonly entry?: { readonly [field: string]: unknown };
+  /** Its servers see its whole environment, and not only what they are given. */
+  readonly passesEnvironment?: true;
   /** A `url` without a type is a server over legacy SSE. */
   readonly urlIsSse?: true;
 }
@@ -55,6 +57,7 @@ export const CLIENTS: readonly Client[] = [
     title: 'Claude Code',
     places: [home('.claude.json'), project('.mcp.json')],
     timeout: 'ms',
+    passesEnvironment: true,
   },
   { id: 'cursor', title: 'Cursor', places: [home('.cursor/mcp.json'), project('.cursor/mcp.json')] },
   {
@@ -66,6 +69,7 @@ export const CLIENTS: readonly Client[] = [
       application('Code/User/settings.json'),
       project('.vscode/settings.json'),
     ],
+    passesEnvironment: true,
   },
   {
     id: 'windsurf',
@@ -109,6 +113,7 @@ export const CLIENTS: readonly Client[] = [
     places: [home('.gemini/settings.json'), project('.gemini/settings.json')],
     timeout: 'ms',
     bareReferences: true,
+    passesEnvironment: true,
     urlIsSse: true,
   },
   {

@@ -113,12 +113,16 @@ function written(
 ): { readonly [name: string]: unknown } {
   const bare = context.client?.bareReferences === true;
   const { root, home, isPassedOn } = context;
-  const seen: ReferenceContext = { bare, root, home, isPassedOn };
-  const text = (value: unknown): unknown => rewritten(value, false, seen, variables);
-  const values = (value: unknown): unknown =>
-    isObject(value) ? mapped(value, (item) => rewritten(item, true, seen, variables)) : value;
   const isSse = OVER_SSE.test(parts.type ?? '');
   const isUrl = isOverHttp(parts);
+  const given = !isUrl && isObject(parts.env) ? Object.keys(parts.env) : [];
+  /** A variable that is given as itself comes from elsewhere. */
+  const seenFor = (name?: string): ReferenceContext => {
+    return { bare, root, home, isPassedOn, own: new Set(given.filter((one) => one !== name)) };
+  };
+  const text = (value: unknown): unknown => rewritten(value, false, seenFor(), variables);
+  const values = (value: unknown): unknown =>
+    isObject(value) ? mapped(value, (item, name) => rewritten(item, true, seenFor(name), variables)) : value;
   const unused = isUrl ? ['command', 'args', 'env', 'cwd'] : ['url', 'headers'];
   for (const field of unused)
     if (!isEmpty(parts[field as keyof EntryParts])) told.push(`${field} is of no use here and is left out`);
@@ -146,8 +150,11 @@ function rewritten(value: unknown, isValue: boolean, seen: ReferenceContext, var
   return typeof value === 'string' ? rewriteReferences(value, isValue, seen, variables) : value;
 }
 
-function mapped(value: { readonly [name: string]: unknown }, change: (item: unknown) => unknown): unknown {
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, change(item)]));
+function mapped(
+  value: { readonly [name: string]: unknown },
+  change: (item: unknown, name: string) => unknown,
+): unknown {
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, change(item, name)]));
 }
 
 function isEmpty(value: unknown): boolean {

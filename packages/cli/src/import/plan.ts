@@ -1,7 +1,7 @@
 /** What an import would do: the texts that files are to have, and what the user should know. Writes nothing. */
 
 import { dirname } from 'node:path';
-import { parseYaml, type SettingsProblem } from '@mayday/gateway';
+import type { SettingsProblem } from '@mayday/gateway';
 import type { Answers } from './asking.ts';
 import { mistakesIn } from './check.ts';
 import { type Conversion, type ConvertContext, convertServer, isOurs } from './convert.ts';
@@ -11,6 +11,7 @@ import { secretsOf } from './mask.ts';
 import { isMadeFrom, mergeUpstreams, type Placed, upstreamsIn } from './merge.ts';
 import { exchangedLists, oldNames } from './named-lists.ts';
 import { firstName } from './names.ts';
+import { variablesIn } from './needed-variables.ts';
 import { toOpencode } from './opencode.ts';
 import type { Known } from './places.ts';
 import { isOfProcess } from './process-variables.ts';
@@ -235,12 +236,6 @@ function entryFor(
 function othersIn(yaml: string | undefined, placed: readonly Placed[]): readonly string[] {
   const own = new Set(placed.map(({ here }) => here));
   return Object.keys(upstreamsIn(yaml)).filter((name) => !own.has(name));
-}
-
-/** Variables without which the gateway does not start. */
-function variablesIn(yaml: string): readonly string[] {
-  const said = JSON.stringify(parseYaml(yaml).value ?? null);
-  return [...new Set([...said.matchAll(/\$\{([A-Za-z_]\w*)\}/g)].map(([, name]) => name as string))];
 }
 
 function isPassed({ env, environment = env }: { readonly [field: string]: unknown }, name: string): boolean {

@@ -39,6 +39,15 @@ test.each([
   expect(Object.fromEntries(variables)).toEqual(needed);
 });
 
+test('what the server is given itself is not needed of anybody', () => {
+  const variables = new Map<string, string>();
+  const seen = { ...context, own: new Set(['MINE']) };
+  expect(rewriteReferences('a:${MINE} ${THEIRS} ${MINE:-x}', false, seen, variables)).toBe(
+    'a:${MINE} ${THEIRS} ${MINE:-x}',
+  );
+  expect(Object.fromEntries(variables)).toEqual({ THEIRS: '${THEIRS}', MINE: '${MINE:-x}' });
+});
+
 test('a project knows its own folder', () => {
   const seen = { ...context, root: '/home/ann/shop' };
   expect(rewriteReferences('${workspaceFolder}/${workspaceFolderBasename}', false, seen, new Map())).toBe(

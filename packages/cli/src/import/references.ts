@@ -11,6 +11,8 @@ export interface ReferenceContext {
   readonly home: string;
   /** The client hands the variables over; otherwise those of its environment are read where they are. */
   readonly isPassedOn: boolean;
+  /** What the entry gives to its server, which looks it up itself: no client does. None, if absent. */
+  readonly own?: ReadonlySet<string> | undefined;
 }
 
 /** Variables that the gateway needs, each with the words by which the client knows its value. */
@@ -54,7 +56,9 @@ export function rewriteReferences(
       if (where !== undefined) return need(`${where}_${what}`.toUpperCase(), all);
       if (from === 'env') return need(named, all);
       if (from !== undefined) return need(`FILE_${basename(named)}`.toUpperCase(), all);
-      return plain === undefined ? sep : (ofEditor(plain, context) ?? need(plain, all, otherwise));
+      if (plain === undefined) return sep;
+      if (otherwise === undefined && context.own?.has(plain) === true) return all;
+      return ofEditor(plain, context) ?? need(plain, all, otherwise);
     },
   );
 }

@@ -6,6 +6,7 @@ import { parseDocument } from './document.ts';
 import type { FoundFile } from './find-file.ts';
 import { masked } from './mask.ts';
 import { upstreamsIn } from './merge.ts';
+import { tellProcesses } from './new-surroundings.ts';
 import type { ImportPlan } from './plan.ts';
 import { sectionsOf } from './sections.ts';
 
@@ -19,6 +20,8 @@ export interface ReportContext {
   readonly cwd: string;
   /** The words by which the client is to start this program. */
   readonly launch: readonly string[];
+  /** The environment that the import was called in, of which names are told. */
+  readonly env: { readonly [name: string]: string | undefined };
   /** Nothing is written. */
   readonly isDry: boolean;
 }
@@ -51,6 +54,7 @@ export function report(plan: ImportPlan, context: ReportContext, note: (line: st
     say(
       `secrets ${isDry ? 'would be' : 'are now'} in ${to} too: ${plan.secrets.join(', ')}; keep it to yourself, or put \${NAME} in their place`,
     );
+  tellProcesses(upstreamsIn(plan.yaml), { to, env: context.env, client: file.known?.client }, say);
   if (launch.length > 1)
     say(
       `the command mayday is not on the PATH of clients: the new entry starts it as ${launch.join(' ')}; npm install --global @mayday/cli makes it shorter`,

@@ -69,6 +69,8 @@ class MendingConnection implements Connection {
   #connecting: Promise<void> | undefined;
   #renewing: Promise<boolean> | undefined;
   #isWanted = false;
+  /** What could not be opened. The SDK holds on to it until it has closed, and nothing can be sent on it. */
+  #unopened: unknown;
 
   constructor(client: SdkClient, originals: Originals, factory: (() => unknown) | undefined, forget: Forget) {
     this.#forget = forget;
@@ -103,7 +105,7 @@ class MendingConnection implements Connection {
 
   async ready(): Promise<void> {
     if (this.#connecting !== undefined) return this.#connecting;
-    if (this.#transport() !== undefined) return;
+    if (this.#transport() !== undefined && this.#transport() !== this.#unopened) return;
     const factory = this.#factory;
     if (factory === undefined || !this.#isWanted) {
       const message = this.#isWanted ? 'The connection is gone' : 'Not connected';
@@ -138,7 +140,14 @@ class MendingConnection implements Connection {
     };
     watchStreams(made as SdkTransport, { toolsChanged, began, hear: this.overheard.hear });
     this.#forget('session');
-    await this.#originals.connect(made, ...this.#connectOptions);
+    if (this.#unopened !== undefined && this.#transport() === this.#unopened) await this.#originals.close();
+    try {
+      await this.#originals.connect(made, ...this.#connectOptions);
+      this.#unopened = undefined;
+    } catch (thrown) {
+      if (this.#transport() === made) this.#unopened = made;
+      throw thrown;
+    }
   }
 
   /** All who need the connection wait for the same attempt at it. */

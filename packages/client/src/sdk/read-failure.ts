@@ -7,6 +7,7 @@ import { bounded, faultInThrown, worse } from '@mayday/policy';
 import { unusable, wordsIn } from '../http/answer.ts';
 import { sessionExpired } from '../http/mend-fetch.ts';
 import { errorMessageIn, isObject, isProven, isStandIn } from '../http/reply.ts';
+import { unstartedIn } from './start-failure.ts';
 
 /** How a failure is to be read. */
 export interface ReadingFrom {
@@ -64,6 +65,8 @@ export function faultInSdkError(thrown: unknown, from: ThrownFrom): Fault {
 
 function faultBehind(thrown: unknown, from: ThrownFrom): Fault {
   if (faultOf(thrown) === undefined && isObject(thrown)) {
+    const unstarted = from.began ? undefined : unstartedIn(thrown);
+    if (unstarted !== undefined) return unstarted;
     const http = transportFailure(thrown);
     if (http !== undefined) return faultInTransportError(thrown, http, from);
     // The SDKs throw the parser's own errors when an answer cannot be understood.

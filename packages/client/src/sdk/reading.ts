@@ -5,6 +5,7 @@ import type { CallFacts } from './call.ts';
 import type { ClockTrust, Told } from './clock-trust.ts';
 import type { Connection } from './connection.ts';
 import { answersForTask, faultInResult, faultInSdkError, isAnswer } from './read-failure.ts';
+import { mistakenIn } from './start-failure.ts';
 import { toolIn } from './task-book.ts';
 import type { SdkRequest } from './types.ts';
 
@@ -57,7 +58,7 @@ export function readingOf(
       const hadSession = session !== undefined;
       const from = { now, hadSession, session, began: false, trustDeclarations, called };
       const fault = faultInSdkError(thrown, from);
-      if (sent.before?.thrown === thrown) return { ...fault, executed: 'no' };
+      if (sent.before?.thrown === thrown) return { ...(mistakenIn(thrown) ?? fault), executed: 'no' };
       return learned(fault, now);
     },
     isAnswer: began === undefined ? isAnswer : answersForTask,

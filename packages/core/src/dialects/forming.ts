@@ -4,6 +4,7 @@ import { isRecord } from '../json.ts';
 import type { Kind } from '../kinds.ts';
 import { ERROR_KEY } from '../protocol.ts';
 import { CAUTION } from '../render/caution.ts';
+import { sentence } from '../render/for-model.ts';
 import type { FormContext, JsonRpcWire } from './dialect.ts';
 
 /** A JSON-RPC error object. */
@@ -51,6 +52,12 @@ export function withoutRepetition(fault: Fault): Fault {
   return { ...fault, reaction: 'terminal', retryable: false, retry: { when: 'never' }, advice };
 }
 
+/** Words after which a call is made again; of a change that may have been made, they say so. */
+export function withCaution(words: string, { executed }: Fault, { mayChange }: FormContext): string {
+  const isOpen = mayChange === true && executed !== 'no' && !/may have happened/i.test(words);
+  return isOpen ? `${sentence(words)} ${CAUTION}` : words;
+}
+
 /** Has somebody advised against doing it again? */
 export function advisesAgainst({ advice }: Fault): boolean {
   return advice !== undefined && /\bdo not repeat\b/i.test(advice);
@@ -78,6 +85,12 @@ export function untoldIssues(sentence: string, issues: readonly Issue[]): readon
   const isSaid = ({ path, message }: Issue): boolean =>
     said.includes(message.toLowerCase()) && (path.length === 0 || words.has(path.join('.').toLowerCase()));
   return issues.filter((issue) => !isSaid(issue)).map(issueLine);
+}
+
+/** A sentence, and the issues that it says nothing of. */
+export function withIssues(words: string, issues: readonly Issue[]): string {
+  const lines = issues.length === 0 ? [] : untoldIssues(words, issues);
+  return lines.length === 0 ? words : `${words.replace(/[.:]$/, '')}: ${lines.join('; ')}`;
 }
 
 const ERRNO = / \(E[A-Z_]{3,30}\)/g;

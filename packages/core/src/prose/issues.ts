@@ -1,7 +1,7 @@
 /** What is wrong with the input, one by one, as validators report it in bodies and in texts. */
 import type { Issue } from '../fault.ts';
 import { NAME_KEYS, PATH_KEYS, SOURCE_KEYS, WORD_KEYS } from '../field-labels.ts';
-import { isOneName, stepsOfPointer } from '../issue-path.ts';
+import { isOneName, isPointer, stepsOfPointer } from '../issue-path.ts';
 
 const MOST = 64;
 type Bag = { readonly [key: string]: unknown };
@@ -25,10 +25,10 @@ function pathOf(item: Bag): (string | number)[] | undefined {
 
 /** `a.b[0]`, `/a/b/0` and `$.a.b` as steps. */
 function splitPath(path: string): (string | number)[] {
-  if (/^#?\//.test(path)) {
-    const steps = stepsOfPointer(path.replace('#', ''));
-    return steps.filter((step) => step !== '').slice(0, 32);
-  }
+  if (isPointer(path))
+    return stepsOfPointer(path)
+      .filter((step) => step !== '')
+      .slice(0, 32);
   if (isOneName(path)) return [path];
   return path
     .split(/[./[\]]+/)

@@ -2,6 +2,7 @@
 import type { Issue } from '../fault.ts';
 import { allowsIssues } from '../http-status.ts';
 import { isRetryable, TRAITS } from '../kinds.ts';
+import { CAUTION } from '../render/caution.ts';
 import { type BodyFacts, gatherBody } from './body.ts';
 import { type Cause, causeIn } from './cause.ts';
 import { issuesInText } from './issues.ts';
@@ -32,7 +33,7 @@ interface Read {
 }
 
 function scanAll(text: string, findings: Finding[]): number | undefined {
-  const head = clip(text);
+  const head = clip(text).replace(CAUTION, ''); // said to whoever might repeat it, of any kind
   const predicate = predicateOf(head);
   const before = findings.length;
   const cause = causeIn(predicate.text);

@@ -89,7 +89,10 @@ function plant(triggers: readonly Trigger[], classes: Uint8Array): Tree {
   const next = new Uint16Array(most);
   const by = new Uint8Array(most);
   const hits: Hit[][] = [[]];
+  // Every keyword begins at the root, and most states go on there: it is asked more often than all others.
+  const begun = new Uint16Array(WIDTH);
   const follow = (state: number, cls: number): number => {
+    if (state === 0) return begun[cls] as number;
     let found = first[state] as number;
     while (found !== 0 && by[found] !== cls) found = next[found] as number;
     return found;
@@ -104,6 +107,7 @@ function plant(triggers: readonly Trigger[], classes: Uint8Array): Tree {
         by[reached] = cls;
         next[reached] = first[state] as number;
         first[state] = reached;
+        if (state === 0) begun[cls] = reached;
       }
       state = reached;
     }
@@ -119,7 +123,8 @@ function plant(triggers: readonly Trigger[], classes: Uint8Array): Tree {
         from = fail[from] as number;
         fail[child] = follow(from, by[child] as number);
       }
-      hits[child]?.push(...(hits[fail[child] as number] as Hit[]));
+      const shorter = hits[fail[child] as number] as Hit[];
+      if (shorter.length > 0) hits[child]?.push(...shorter);
       order[planted++] = child;
     }
   }

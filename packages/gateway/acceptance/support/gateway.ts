@@ -60,7 +60,7 @@ export async function startGateway(settings: object, options: StartOptions = {})
   const log = collect(child, options.onLog);
   const gone = ended(child);
   const url = `http://127.0.0.1:${port}`;
-  await listening(url, child, log);
+  await started(url, child, log);
   return {
     url,
     port,
@@ -90,7 +90,7 @@ export async function refusedGateway(text: string, within = 10_000): Promise<Ref
   const child = launch(file, {});
   const log = collect(child);
   const late = setTimeout(() => child.kill('SIGKILL'), within);
-  const code = await Promise.race([ended(child), said(log, /listening/i).then(() => 'started')]);
+  const code = await Promise.race([ended(child), listening(child).then(() => 'started')]);
   clearTimeout(late);
   child.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
@@ -122,23 +122,25 @@ function ended(child: ChildProcess): Promise<number | string> {
   return new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown')));
 }
 
-async function said(log: readonly string[], pattern: RegExp): Promise<void> {
-  while (!pattern.test(log.join(''))) await new Promise((resolve) => setTimeout(resolve, 20));
+/** Resolves once it says that it listens; never, where it does not. */
+function listening(child: ChildProcess): Promise<void> {
+  let said = '';
+  return new Promise((resolve) => {
+    child.stdout?.on('data', function hear(text: string) {
+      said += text;
+      if (!/listening/i.test(said)) return;
+      child.stdout?.off('data', hear);
+      resolve();
+    });
+  });
 }
 
-async function listening(url: string, child: ChildProcess, log: readonly string[]): Promise<void> {
-  const until = Date.now() + START_MS;
-  while (Date.now() < until) {
-    if (child.exitCode !== null) break;
-    const status = await fetch(`${url}/-/health`).then(
-      (response) => response.status,
-      () => 0,
-    );
-    if (status !== 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  child.kill('SIGKILL');
-  throw new Error(`the gateway did not start:\n${log.join('')}`);
+async function started(url: string, child: ChildProcess, log: readonly string[]): Promise<void> {
+  const late = setTimeout(() => child.kill('SIGKILL'), START_MS);
+  const isUp = await Promise.race([listening(child).then(() => true), ended(child).then(() => false)]);
+  clearTimeout(late);
+  if (!isUp) throw new Error(`the gateway did not start:\n${log.join('')}`);
+  await fetch(`${url}/-/health`); // and has begun to watch its file
 }
 
 function resident(pid: number): number {

@@ -20,14 +20,14 @@ import { type Asked, askedWith } from './asked-with.ts';
 import type { Access, Consent, Consents } from './rules.ts';
 import { digestsFor } from './shown-arguments.ts';
 import type { Use } from './uses.ts';
-import { judgedAs } from './verdicts.ts';
+import { isRefused, judgedAs } from './verdicts.ts';
 
 /** Stands around what is asked of one upstream. Below what repeats answers: a repetition needs no second consent. */
 export function approve({ consents }: Pick<Access, 'consents'>, upstream: string): WirePolicy {
   return (next) => (call) => {
     const { used, verdict } = judgedAs(call) ?? {};
     const consent = verdict?.isAllowed === true ? verdict.consent : undefined;
-    if (consent === undefined || used?.isCall !== true) return next(call);
+    if (consent === undefined || used?.isCall !== true || isRefused(call)) return next(call);
     return ask({ call, next, used, upstream, consent, consents });
   };
 }

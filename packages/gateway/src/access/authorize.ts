@@ -14,7 +14,7 @@ import { NO_LIST } from '../call/sound-list.ts';
 import type { ToolHints } from '../call/tool-hints.ts';
 import { isUnknown } from './is-unknown.ts';
 import { listenWithin } from './listen-within.ts';
-import { BY, denied, unavailable } from './refusals.ts';
+import { asExecuted, BY, denied, unavailable } from './refusals.ts';
 import type { Access, Rules } from './rules.ts';
 import { isListing, trimmed } from './trim-lists.ts';
 import { useOf } from './uses.ts';
@@ -84,8 +84,10 @@ async function use(
   const outcome = await next(call);
   if (!verdict.isAllowed) {
     if (outcome.ok || outcome.refused?.by !== BY) return outcome;
-    if (isOpaque) return unavailable(used, verdict.missing.length === 0 ? 'denied' : 'missing scopes');
-    return denied(used, verdict, call.by);
+    const refusal = isOpaque
+      ? unavailable(used, verdict.missing.length === 0 ? 'denied' : 'missing scopes')
+      : denied(used, verdict, call.by);
+    return asExecuted(refusal, outcome.fault.executed);
   }
   if (!isOpaque || !isUnknown(call, outcome)) return outcome;
   // One that its server has listed is there, whatever it says while it runs: nobody knows what it did.

@@ -216,7 +216,9 @@ it('repeats no kept answer to somebody who may not have it any more', async () =
       upstreams: { bank: { url } },
     }),
   );
-  expect(faultIn(await use('look', { _meta }))).toMatchObject({ kind: 'forbidden', executed: 'no' });
+  const refused = await use('look', { _meta });
+  expect(refused.text).not.toContain('content":[]');
+  expect(faultIn(refused)).toMatchObject({ kind: 'forbidden', executed: 'yes' });
 });
 
 it.each([

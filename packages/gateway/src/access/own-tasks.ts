@@ -13,6 +13,7 @@ import {
 import { plain } from '../call/kept-answers.ts';
 import { malformed } from '../call/malformed.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
+import { listedOwners, taskOwners } from '../call/owner.ts';
 import { denied, unavailable } from './refusals.ts';
 import type { Access } from './rules.ts';
 import { StartedTasks, taskKey } from './started-tasks.ts';
@@ -35,10 +36,14 @@ export function ownTasks(access: Access, upstream: string): WirePolicy {
     const others = (access.namesOf?.(upstream) ?? []).filter((each) => each !== upstream);
     return [upstream, ...others].map((each) => taskKey(each, task)).find((key) => known.hasBegun(key));
   };
-  const refusal = (call: WireCall, task: unknown): WireOutcome | undefined => {
+  const refusal = (
+    call: WireCall,
+    task: unknown,
+    ownersOf: typeof taskOwners = taskOwners,
+  ): WireOutcome | undefined => {
     const begun = begunHere(task);
     if (begun === undefined || typeof task !== 'string') return undefined;
-    const name = known.toolOf(call.caller, begun);
+    const name = known.toolOf(ownersOf(call, task), begun);
     if (name === undefined) return unknownTask(call, task);
     const used: Use = { type: 'tool', name, isCall: true };
     const verdict = access.rules?.verdict(call.by, upstream, used);
@@ -51,19 +56,22 @@ export function ownTasks(access: Access, upstream: string): WirePolicy {
     const task = taskIn(answer);
     const used = task === undefined ? undefined : useOf(call);
     if (task === undefined || used === undefined) return;
-    const started = { caller: call.caller, task: taskKey(upstream, task), tool: used.name };
+    const started = { owners: taskOwners(call, task), task: taskKey(upstream, task), tool: used.name };
     known.learn(started);
     access.crew?.tell(started);
   };
   return (next) => async (call) => {
-    if (call.method === 'tasks/list') return list(call, next, (task) => refusal(call, task) === undefined);
+    if (call.method === 'tasks/list')
+      return list(call, next, (task) => refusal(call, task, listedOwners) === undefined);
     if (call.method.startsWith('tasks/')) {
       // What names no task, or not as everybody reads it, is nobody's to guess.
       const wrong = malformed(call.method, call.params());
       const refused = wrong === undefined ? refusal(call, call.params()?.['taskId']) : lost(call, wrong);
       if (refused !== undefined) return refused;
-      const begun = begunHere(call.params()?.['taskId']);
-      return next(begun === undefined ? call : { ...call, begunWith: known.toolOf(call.caller, begun) });
+      const task = String(call.params()?.['taskId']);
+      const begun = begunHere(task);
+      const begunWith = begun && known.toolOf(taskOwners(call, task), begun);
+      return next(begun === undefined ? call : { ...call, begunWith });
     }
     const outcome = await next(call);
     if (call.method === 'tools/call' && outcome.ok && outcome.value.type === 'answer')
@@ -75,12 +83,12 @@ export function ownTasks(access: Access, upstream: string): WirePolicy {
 /** Where a caller has started the task of this id: of several, the one whose task is older. */
 export function startedAt(
   access: Access,
-  caller: string | undefined,
+  call: WireCall,
   task: string,
   upstreams: readonly string[],
 ): string | undefined {
   const byKey = new Map(upstreams.map((upstream) => [taskKey(upstream, task), upstream]));
-  return byKey.get(startsOf(access).firstOf(caller, [...byKey.keys()]) ?? '');
+  return byKey.get(startsOf(access).firstOf(taskOwners(call, task), [...byKey.keys()]) ?? '');
 }
 
 /** Whatever worker has heard of them. */

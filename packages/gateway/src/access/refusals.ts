@@ -1,5 +1,6 @@
 /** What somebody is told who may not use something. */
-import { type Fault, makeFault } from '@mayday/core';
+import { type Executed, type Fault, makeFault } from '@mayday/core';
+import { cautioned } from '@mayday/core/render';
 import { type Failed, refuse } from '@mayday/policy';
 import type { Caller, Wire } from '@mayday/relay';
 import { bearerChallenge } from '../identity/oauth/challenge.ts';
@@ -38,6 +39,16 @@ function stepUp(missing: readonly string[], scopes: readonly string[], by: Calle
   if (missing.length === 0 || metadataUrl === undefined) return undefined;
   const challenge = bearerChallenge({ metadataUrl, scopes, error: 'insufficient_scope' });
   return { type: 'nothing', status: 403, headers: { 'www-authenticate': challenge } };
+}
+
+/** Nobody serves it: in whose words, is said by those who know what callers call it. */
+export function notServed(): Failed<never> {
+  return refuse({ fault: makeFault({ kind: 'not_found', origin: 'gateway', executed: 'no' }), by: 'shape' });
+}
+
+/** A refusal of a call that may have been made before, under its key. */
+export function asExecuted<T extends Failed<Wire>>(refusal: T, executed: Executed): T {
+  return executed === 'no' ? refusal : { ...refusal, fault: cautioned({ ...refusal.fault, executed }) };
 }
 
 /** The same to the letter, whatever the reason. */

@@ -14,11 +14,11 @@ export function taskKey(upstream: string, task: string): string {
 }
 
 /**
- * Remembers the tasks that have begun here. Where there are too many, the caller that has the most of them loses its
+ * Remembers the tasks that have begun here. Where there are too many, the owner that has the most of them loses its
  * oldest, so that nobody makes those of others be forgotten. That a task has begun is not forgotten.
  */
 export class StartedTasks {
-  readonly #tools: Map<string | undefined, Map<string, string>> = new Map();
+  readonly #tools: Map<string, Map<string, string>> = new Map();
   readonly #begun: Begun = new Begun();
   #count = 0;
 
@@ -27,14 +27,20 @@ export class StartedTasks {
     else this.#add(learned);
   }
 
-  /** The tool that a caller has started a task of its own with. */
-  toolOf(caller: string | undefined, task: string): string | undefined {
-    return this.#tools.get(caller)?.get(task);
+  /** The tool that a task of one of these owners was started with. */
+  toolOf(owners: readonly string[], task: string): string | undefined {
+    for (const owner of owners) {
+      const tool = this.#tools.get(owner)?.get(task);
+      if (tool !== undefined) return tool;
+    }
+    return undefined;
   }
 
-  /** Of these, the one that a caller has started first. */
-  firstOf(caller: string | undefined, tasks: readonly string[]): string | undefined {
-    const own = this.#tools.get(caller);
+  /** Of these, the one that was started first, for the first of these owners that has any. */
+  firstOf(owners: readonly string[], tasks: readonly string[]): string | undefined {
+    const own = owners
+      .map((owner) => this.#tools.get(owner))
+      .find((each) => tasks.some((task) => each?.has(task)));
     const [only, ...more] = tasks.filter((task) => own?.has(task));
     if (own === undefined || more.length === 0) return only;
     const meant = new Set([only, ...more]);
@@ -50,25 +56,28 @@ export class StartedTasks {
   /** All that is known. */
   *learned(): Iterable<TaskFact> {
     yield* this.#begun.all();
-    for (const [caller, own] of this.#tools) for (const [task, tool] of own) yield { caller, task, tool };
+    for (const [owner, own] of this.#tools)
+      for (const [task, tool] of own) yield { owners: [owner], task, tool };
   }
 
-  #add({ caller, task, tool }: StartedTask): void {
+  #add({ owners, task, tool }: StartedTask): void {
     this.#begun.add(task);
     if (tool.length > MAX_TOOL) return;
-    const own = this.#tools.get(caller) ?? new Map<string, string>();
-    this.#tools.set(caller, own);
-    this.#count += own.has(task) ? 0 : 1;
-    own.set(task, tool);
-    if (this.#count > MAX_TASKS) this.#forget();
+    for (const owner of owners) {
+      const own = this.#tools.get(owner) ?? new Map<string, string>();
+      this.#tools.set(owner, own);
+      this.#count += own.has(task) ? 0 : 1;
+      own.set(task, tool);
+      if (this.#count > MAX_TASKS) this.#forget();
+    }
   }
 
   #forget(): void {
-    const [caller, own] = [...this.#tools].reduce((a, b) => (b[1].size > a[1].size ? b : a));
+    const [owner, own] = [...this.#tools].reduce((a, b) => (b[1].size > a[1].size ? b : a));
     const oldest = [...own.keys()].slice(0, Math.ceil(own.size / PART));
     for (const task of oldest) own.delete(task);
     this.#count -= oldest.length;
-    if (own.size === 0) this.#tools.delete(caller);
+    if (own.size === 0) this.#tools.delete(owner);
   }
 }
 

@@ -1,6 +1,9 @@
 /** One verdict a call: found when it comes in, and the same on its whole way, whatever a reload changes meanwhile. */
-import type { WireCall, WirePolicy } from '@mayday/relay';
-import { denied } from './refusals.ts';
+
+import type { Executed } from '@mayday/core';
+import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
+import type { WireCall, WireHandler, WirePolicy } from '@mayday/relay';
+import { denied, notServed } from './refusals.ts';
 import type { Verdict } from './rules.ts';
 import type { Use } from './uses.ts';
 
@@ -27,9 +30,23 @@ export function judgedAs({ progress }: WireCall): Judged | undefined {
   return judged.get(progress);
 }
 
+/** Calls of what is not served, or not any more, in the same way. */
+const unserved = new WeakSet<WireCall['progress']>();
+
 /** Is it refused before its server would be asked? */
 export function isRefused(call: WireCall): boolean {
-  return judgedAs(call)?.verdict.isAllowed === false;
+  return unserved.has(call.progress) || judgedAs(call)?.verdict.isAllowed === false;
+}
+
+/**
+ * What became of a call of something that is not served: nothing, unless it was made under its key when that was served. It
+ * goes the way to its server for this, as far as what is known of keys, and no further.
+ */
+export async function executedUnserved(call: WireCall, next: WireHandler): Promise<Executed> {
+  if (call.meta?.[IDEMPOTENCY_KEY] === undefined) return 'no';
+  unserved.add(call.progress);
+  const outcome = await next(call);
+  return outcome.ok ? 'maybe' : outcome.fault.executed;
 }
 
 /** Is what it uses hidden from its caller? Nothing that is known of it, or set for it by name, may show in the answer. */
@@ -48,6 +65,7 @@ export function mayUseLike(call: WireCall, pattern: string): boolean {
  */
 export function refuseDenied(): WirePolicy {
   return (next) => (call) => {
+    if (unserved.has(call.progress)) return Promise.resolve(notServed());
     const found = judgedAs(call);
     if (found === undefined || found.verdict.isAllowed) return next(call);
     return Promise.resolve(denied(found.used, found.verdict, call.by));

@@ -120,10 +120,27 @@ it('leaves open what became of a repeat while nobody can look it up', async () =
   expect(await pay(keyed('k1'))).toMatchObject({ fault: { kind: 'unavailable', executed: 'no' } });
 });
 
+it('leaves open what another gateway may have done while nobody can look it up', async () => {
+  const claim = async (): Promise<never> => Promise.reject(new Error('down'));
+  const limits = { timeoutMs: 5000, maxTimeMs: 60_000 };
+  const hints = createToolHints();
+  hints.learnForAll([{ name: 'list', annotations: { readOnlyHint: true } }]);
+  const executed = async (more: object, isShared: boolean): Promise<unknown> => {
+    const store = { claim, finish: () => undefined, free: () => undefined, isShared };
+    const outcome = await exactlyOnce(store, limits, hints)((call) => fine(call, 1))(keyed('k1', {}, more));
+    return outcome.ok || outcome.fault.executed;
+  };
+  expect(await executed({}, true)).toBe('maybe');
+  expect(await executed({ target: 'list' }, true)).toBe('no');
+  // Who counts its attempts says what became of those before.
+  expect(await executed({ above: { attempt: 1 } }, true)).toBe('no');
+  expect(await executed({}, false)).toBe('no');
+});
+
 it('keeps keys of different callers apart', async () => {
   const { pay, count } = payments(fine);
-  await pay(keyed('k1', {}, { caller: 'ada' }));
-  await pay(keyed('k1', {}, { caller: 'bob' }));
+  await pay(keyed('k1', {}, named('ada')));
+  await pay(keyed('k1', {}, named('bob')));
   expect(count()).toBe(2);
 });
 
@@ -323,10 +340,11 @@ function sentKeys(settings: Parameters<typeof exactlyOnce>[1] = LIMITS, isShared
 }
 
 const LIMITS = { timeoutMs: 5000, maxTimeMs: 60_000 };
+const named = (id: string): object => ({ by: { id, isKnown: true }, caller: id });
 const TOKEN = { headers: { authorization: 'Bearer of-ada' } };
 
 it.each<[string, object, object]>([
-  ['names', { caller: 'ada' }, { caller: 'bob' }],
+  ['names', named('ada'), named('bob')],
   ['credentials that stay here', TOKEN, { headers: { authorization: 'Bearer of-bob' } }],
 ])('gives a server two keys where callers with other %s have the same', async (_what, ada, bob) => {
   const { keys, pay } = sentKeys();
@@ -339,8 +357,8 @@ it.each<[string, object, object]>([
 
 it('gives it the same key for the same caller, through whichever gateway', async () => {
   const [one, other] = [sentKeys(LIMITS, true), sentKeys(LIMITS, true)];
-  await one.pay(keyed('order-7', {}, { caller: 'ada' }));
-  await other.pay(keyed('order-7', {}, { caller: 'ada' }));
+  await one.pay(keyed('order-7', {}, named('ada')));
+  await other.pay(keyed('order-7', {}, named('ada')));
   expect(one.keys).toEqual(other.keys);
 });
 
@@ -359,8 +377,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 it('gives an API the key of a caller as a UUID', async () => {
   const { keys, pay } = sentKeys({ ...LIMITS, type: 'openapi' }, false);
-  for (const caller of ['ada', 'bob', 'cyd', 'dan', 'eve', 'fay'])
-    await pay(keyed('order-7', {}, { caller }));
+  for (const id of ['ada', 'bob', 'cyd', 'dan', 'eve', 'fay']) await pay(keyed('order-7', {}, named(id)));
   expect(keys).toEqual(Array.from({ length: 6 }, () => expect.stringMatching(UUID)));
   expect(new Set(keys).size).toBe(6);
 });

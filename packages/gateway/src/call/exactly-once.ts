@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { FaultInit } from '@mayday/core';
-import { credentialsIn } from '@mayday/core/http';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { CAUTION, cautioned } from '@mayday/core/render';
 import {
@@ -36,6 +35,7 @@ import { Afterwards } from './afterwards.ts';
 import { restOf } from './go-on.ts';
 import { isTask, type Kept, plain, WIRE_ANSWERS, WIRE_ROUNDS } from './kept-answers.ts';
 import { answersIn, isLater } from './later-round.ts';
+import { isToldApart, NOBODY, ownerOf } from './owner.ts';
 import { withMeta } from './tell-server.ts';
 import { type TimeLimits, timeLimit } from './time-limit.ts';
 import type { ToolHints } from './tool-hints.ts';
@@ -53,7 +53,7 @@ export function exactlyOnce(
   limits: TimeLimits & Partial<Pick<UpstreamSettings, 'retry' | 'type'>>,
   hints: ToolHints,
 ): WirePolicy {
-  const honour = honouring(store, limits);
+  const honour = honouring(store, limits, hints);
   return (next) => {
     /** Calls that go on after it was told that they take too long: a repeat waits, and is told the same if it is in vain. */
     const late = new Map<string, Late>();
@@ -88,15 +88,13 @@ export function exactlyOnce(
       await late.get(idOfKey(call))?.over;
       return asked(call);
     });
-    const further = goingFurther(timeLimit(limits)(next), afterwards, limits.retry, hints);
+    const further = goingFurther(next, afterwards, limits, hints);
     const underKey = async (call: WireCall, key: unknown): Promise<Outcome<Wire>> => {
       if (typeof key !== 'string') return lost(call, NO_KEY);
+      const since = Date.now();
       const args = call.params()?.['arguments'];
-      const owner = ownerOf(call);
-      // Who may not make the call any more gets no answer to an earlier one either.
-      const caller = isRefused(call) ? `refused\0${owner}` : owner;
       const sent = sentKey(call, key, { isShared: store.isShared, type: limits.type });
-      const keyed = { ...withKey(call, sent), caller, idempotencyKey: key, arguments: args };
+      const keyed = { ...withKey(call, sent), caller: ownerOf(call), idempotencyKey: key, arguments: args };
       const told = late.get(idOfKey(keyed));
       const isTold = told !== undefined && told.asked === fingerprint(keyed);
       const came = isTold ? await rejoined(keyed) : await asked(keyed);
@@ -108,11 +106,13 @@ export function exactlyOnce(
         const isDoubtful = hasLeft || (isRepeat(call) && isKeyUnknown(outcome));
         return cautiously(isDoubtful ? inDoubt(outcome) : outcome, call, limits.retry, hints);
       }
+      // Who may not make the call any more gets no answer to an earlier one, and is not told that there was none.
+      if (isRefused(call)) return inDoubt(await next(call));
       if (isAnsweredOtherwise(call, outcome)) return lost(call, OTHER_ANSWERS);
       if (wantsResult(call) && isTask(outcome)) return lost(call, A_TASK);
       // Whoever has waited in vain has no time left to ask the server.
       if (isLate || !isOpen(outcome)) return addressedTo(call, outcome);
-      return further(call, keyed, outcome);
+      return further(call, keyed, outcome, since);
     };
     return (call) => {
       const key = call.method === 'tools/call' ? call.meta?.[IDEMPOTENCY_KEY] : undefined;
@@ -128,25 +128,39 @@ function cautiously(
   retry: CommonSettings['retry'] | undefined,
   hints: ToolHints,
 ): Outcome<Wire> {
-  if (outcome.ok || outcome.fault.executed === 'no') return outcome;
-  const known = retry?.trustAnnotations === false ? undefined : hints.of(call, call.target ?? '');
-  return known?.readOnly === true ? outcome : { ...outcome, fault: cautioned(outcome.fault) };
+  if (outcome.ok || outcome.fault.executed === 'no' || onlyReads(call, retry, hints)) return outcome;
+  return { ...outcome, fault: cautioned(outcome.fault) };
 }
 
-function honouring(store: KeptAnswers, { maxTimeMs }: TimeLimits): Policy<Kept, WireCall> {
+function onlyReads(call: WireCall, retry: CommonSettings['retry'] | undefined, hints: ToolHints): boolean {
+  return retry?.trustAnnotations !== false && hints.of(call, call.target ?? '')?.readOnly === true;
+}
+
+function honouring(
+  store: KeptAnswers,
+  { maxTimeMs, retry }: TimeLimits & Partial<Pick<UpstreamSettings, 'retry'>>,
+  hints: ToolHints,
+): Policy<Kept, WireCall> {
   // Nothing is under way for longer: the last attempt begins within the limit, and goes on for as long at most.
   const leaseMs = 2 * maxTimeMs + LEEWAY_MS;
-  return idempotency({ store, codec: WIRE_ANSWERS, rounds: WIRE_ROUNDS, fingerprint, leaseMs });
+  // Whoever counts attempts knows of those before this one, and says so.
+  const isShared = (call: WireCall): boolean =>
+    store.isShared === true && call.above?.attempt === undefined && !onlyReads(call, retry, hints);
+  return idempotency({ store, codec: WIRE_ANSWERS, rounds: WIRE_ROUNDS, fingerprint, leaseMs, isShared });
 }
 
-/** Finds out what became of a call of which only that is kept, that nobody knows it. */
+/**
+ * Finds out what became of a call of which only that is kept, that nobody knows it. Whoever has waited for the first call has
+ * the rest of the same time to hear of it.
+ */
 function goingFurther(
-  resumed: WireHandler,
+  next: WireHandler,
   afterwards: Afterwards,
-  retry: CommonSettings['retry'] | undefined,
+  limits: TimeLimits & Partial<Pick<UpstreamSettings, 'retry'>>,
   hints: ToolHints,
-): (call: WireCall, keyed: WireCall, kept: Outcome<Kept>) => Promise<Outcome<Wire>> {
-  return async (call, keyed, kept) => {
+): (call: WireCall, keyed: WireCall, kept: Outcome<Kept>, since: number) => Promise<Outcome<Wire>> {
+  const { retry } = limits;
+  return async (call, keyed, kept, since) => {
     const name = nameOf(keyed);
     const ended = afterwards.end(name);
     if (ended !== undefined) return addressedTo(call, ended);
@@ -154,6 +168,7 @@ function goingFurther(
     if (!isKnown && !(afterwards.canGoOn(name) && mayGoOn(call, retry))) return addressedTo(call, kept);
     const { caller, arguments: args } = call;
     call.progress.executed = isRoundAfter(call, kept) && !isRepeat(call) ? 'no' : 'maybe';
+    const resumed = timeLimit(limits, Date.now, () => since)(next);
     const again = await resumed({ ...keyed, caller, arguments: args, onlyGoesOn: !isKnown });
     if (!again.ok && again.refused?.by === CANNOT_GO_ON) return addressedTo(call, kept);
     afterwards.note(name, again);
@@ -202,13 +217,6 @@ function mayGoOn({ target = '' }: WireCall, retry: CommonSettings['retry'] | und
   return retry?.trustDeclarations !== false && retry?.neverRepeat.includes(target) !== true;
 }
 
-/** Whose key it is. Where nobody is known by name, whoever sends the same credential is the same caller. */
-function ownerOf({ caller, headers }: WireCall): string {
-  if (caller !== undefined) return `known\0${caller}`;
-  const said = credentialsIn(Object.entries(headers));
-  return said === undefined ? '' : sha256(said);
-}
-
 /**
  * The key as the server gets it. Toward a server all callers are one, the gateway, unless their credentials go along:
  * then the same key of two callers must be two. On a store that is shared, the next gateway may be one that keeps its
@@ -219,8 +227,8 @@ function sentKey(
   key: string,
   { isShared, type }: { readonly isShared?: boolean | undefined; readonly type?: string | undefined },
 ): string {
-  const whose = isToldApart(call) ? '' : ownerOf(call);
-  if (whose === '' && (isShared !== true || type === 'openapi')) return key;
+  const whose = isToldApart(call) ? NOBODY : ownerOf(call);
+  if (whose === NOBODY && (isShared !== true || type === 'openapi')) return key;
   return asUuid(sha256(`${whose}\0${call.upstream}\0${key}`));
 }
 
@@ -228,11 +236,6 @@ function sentKey(
 function asUuid(hex: string): string {
   const variant = '89ab'[Number.parseInt(hex.slice(16, 17), 16) % 4];
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
-
-/** Can the server tell its callers apart itself, also when a token is renewed? */
-function isToldApart({ caller, carriesCredentials }: WireCall): boolean {
-  return caller === undefined && carriesCredentials === true;
 }
 
 function withKey(call: WireCall, key: string): WireCall {
@@ -298,8 +301,8 @@ function isOrphan(call: WireCall, hints: ToolHints): boolean {
 }
 
 /** Does the server get the same key from the same caller, whatever credential it has by then? */
-function lasts({ by, headers, carriesCredentials }: WireCall): boolean {
-  return by.isKnown || carriesCredentials === true || credentialsIn(Object.entries(headers)) === undefined;
+function lasts(call: WireCall): boolean {
+  return call.by.isKnown || call.carriesCredentials === true || ownerOf(call) === NOBODY;
 }
 
 /** By what the caller says, it may have been executed before. */

@@ -3,7 +3,7 @@
  * request is said of the gateway's: whoever called has done nothing wrong. What a server of MCP answers to the request
  * that it has read, and words about what the caller sent, keep their meaning.
  */
-import { type Fault, makeFault } from '@mayday/core';
+import { type Fault, type FaultInit, makeFault } from '@mayday/core';
 import { deniesSession } from '@mayday/core/http';
 import { STATELESS_REVISION } from '@mayday/core/protocol';
 import {
@@ -28,6 +28,8 @@ export function ofWhoseRequest(call: WireCall, said: SaidHttp, heard: Heard): He
   const { fault } = heard;
   // A call that the transport alone has looked at fails like one that it turned away without a message.
   const placement = call.method === 'tools/call' ? 'tool' : heard.placement;
+  if (call.revision === STATELESS_REVISION && isOfHandshake(heard))
+    return { ...heard, placement, fault: makeFault(speaksEarlier(call, fault)) };
   if (fault.kind === 'unauthenticated' && said.status === 401) return { ...heard, placement };
   if (fault.kind === 'too_large')
     return { ...heard, placement, fault: { subject: { type: 'message' }, ...fault } };
@@ -66,10 +68,27 @@ function isOfPlace({ headers }: WireCall, { kind, message }: Fault): boolean {
  * Is it about a handshake, a session or a revision of the gateway's own, in the words of an SDK's transport? In such a
  * conversation what came without an id has been given that of the call.
  */
-function isOfConversation({ isOurs }: SaidHttp, { dialect, fault }: Heard): boolean {
+function isOfConversation({ isOurs }: SaidHttp, heard: Heard): boolean {
+  return isOurs === true && isOfHandshake(heard);
+}
+
+function isOfHandshake({ dialect, fault }: Heard): boolean {
   const { kind, subject, message } = fault;
-  if (isOurs !== true || dialect !== null || !BAD_REQUEST.test(message)) return false;
+  if (dialect !== null || !BAD_REQUEST.test(message)) return false;
   return kind === 'not_ready' || subject?.type === 'session' || BAD_VERSION.test(message);
+}
+
+/** To a client that knows no handshake and no session: the server wants both, and knows nothing else. */
+function speaksEarlier({ upstream }: WireCall, { message, correlationId }: Fault): FaultInit {
+  return {
+    kind: 'unsupported',
+    origin: 'caller',
+    executed: 'no',
+    correlationId,
+    subject: { type: 'upstream', id: upstream },
+    message: `${message}; the server speaks 2025-11-25, this client 2026-07-28`,
+    advice: 'Open a session of 2025-11-25 with `initialize`.',
+  };
 }
 
 function messageIn(body: Buffer): Members | undefined {

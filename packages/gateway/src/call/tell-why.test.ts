@@ -43,6 +43,14 @@ it('tells what the call before has failed of', async () => {
 });
 
 it.each([
+  ['Ask the owner. It may have happened; check before you repeat a change.', 'Ask the owner.'],
+  ['It may have happened; check before you repeat a change.', undefined],
+])('does not say of a call that was not sent that it may have happened: %s', async (advice, left) => {
+  const lost = failed({ kind: 'disconnected', executed: 'maybe', message: 'gone', advice });
+  expect((await toldAfter(lost, ANN, ANN))?.advice).toBe(left);
+});
+
+it.each([
   { ...ANN, caller: 'bob' },
   { ...ANN, session: 's2' },
   { ...ANN, target: 'look' },

@@ -1,5 +1,6 @@
 /** While a server is left alone, whoever calls is told why the calls before it failed, as far as that is theirs to know. */
 import type { Fault } from '@mayday/core';
+import { CAUTION } from '@mayday/core/render';
 import { after, type Failed } from '@mayday/policy';
 import { setLast, type Wire, type WireCall, type WirePolicy } from '@mayday/relay';
 
@@ -45,11 +46,13 @@ function isLeftAlone({ refused }: Failed<Wire>): boolean {
   return refused?.by === 'upstream' || refused?.by === 'target';
 }
 
-function withReason(fault: Fault, { message, advice, details }: Fault): Fault {
+function withReason(fault: Fault, { message, advice = '', details }: Fault): Fault {
+  // The call before may have happened; this one was not sent.
+  const helpful = advice.replace(CAUTION, '').trim();
   return {
     ...fault,
     message: `${fault.message}; the last time: ${message}`,
-    ...(advice === undefined ? {} : { advice }),
+    ...(helpful === '' ? {} : { advice: helpful }),
     details: { ...details, ...fault.details },
   };
 }

@@ -24,17 +24,24 @@ export interface TimeLimits {
   readonly maxTimeMs: number;
 }
 
-/** Ends calls that take too long, whatever the server or anything in between is doing. */
-export function timeLimit(limits: TimeLimits, now: () => number = Date.now): WirePolicy {
+/**
+ * Ends calls that take too long, whatever the server or anything in between is doing. Their time begins when they come here,
+ * unless `since` knows that it began before.
+ */
+export function timeLimit(
+  limits: TimeLimits,
+  now: () => number = Date.now,
+  since: (call: WireCall) => number = now,
+): WirePolicy {
   const { timeoutMs: callMs, openTimeoutMs = callMs, maxTimeMs } = limits;
   return (next) => (call) =>
     new Promise<WireOutcome>((resolve) => {
       const timeoutMs = opens(call) ? Math.min(callMs, openTimeoutMs) : waits(call) ? maxTimeMs : callMs;
       const theirs = call.above?.deadline ?? Number.POSITIVE_INFINITY;
-      const last = Math.min(now() + maxTimeMs, theirs);
+      const startedAt = since(call);
+      const last = Math.min(startedAt + maxTimeMs, theirs);
       // A subscription that was acknowledged waits for something to happen, however long that takes.
       const isEndless = call.method === 'subscriptions/listen' && theirs === Number.POSITIVE_INFINITY;
-      const startedAt = now();
       const deadline = Math.min(startedAt + timeoutMs, last);
       const ender = new AbortController();
       let timer: NodeJS.Timeout | undefined;
@@ -79,7 +86,7 @@ export function timeLimit(limits: TimeLimits, now: () => number = Date.now): Wir
         return;
       }
       call.signal.addEventListener('abort', onAbort);
-      arm();
+      arm(startedAt);
       const related = (message: Related): boolean => {
         // A comment that keeps a connection alive is no progress.
         if (message.data.length > 0) goOn();

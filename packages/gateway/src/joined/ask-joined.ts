@@ -19,6 +19,7 @@ import { isBareHttp } from '../call/health.ts';
 import { encodedInTurns } from '../encode-in-turns.ts';
 import type { View } from '../shape/view.ts';
 import { type JoinedContext, partsFor } from './context.ts';
+import { aboutDead, type Dead } from './dead-servers.ts';
 import { askPart, LISTS, type PartAnswer, resultIn } from './derive.ts';
 import { recordFailure } from './forward.ts';
 import type { JoinedLink, Known } from './joined-link.ts';
@@ -45,7 +46,6 @@ const WARNS_BEYOND = 10;
 
 /** Asks all servers of a conversation, or the one that a call names. */
 export function askJoined(link: JoinedLink, context: JoinedContext): WireHandler {
-  const { known } = link;
   return async (call) => {
     const { method, signal } = call;
     const parts = partsFor(call, link, context);
@@ -57,8 +57,8 @@ export function askJoined(link: JoinedLink, context: JoinedContext): WireHandler
     if (method === 'logging/setLevel') return tellAll(call, parts, context);
     if (context.view.hasToolsOnly && !isOfTools(method)) return lost(call, unsupported(method));
     const key = LISTS.get(method);
-    if (key !== undefined) return list(call, key, parts, context, known);
-    return routeCall(call, link, { ...context, ...known });
+    if (key !== undefined) return list(call, key, parts, context, link);
+    return routeCall(call, link, { ...context, ...link.known });
   };
 }
 
@@ -75,28 +75,30 @@ async function initialize(
 ): Promise<WireOutcome> {
   const opening = { body: Buffer.from(call.body), peek: call.peek, revision: call.revision }; // not all that was read with it
   link.openedWith(opening);
-  const found: PartResult[] = [];
-  const missing: string[] = [];
   for (const part of link.parts.values()) part.willOpen(opening);
-  await askTogether({
+  const answers = await askTogether({
     parts,
     wholeMs: context.partTimeoutMs,
     since: 'the start', // a client that is connected can be told of the rest
     ask: async (part, patience) => {
-      const answer = await part.openWithin(opening, patience);
-      const result = answer === undefined ? undefined : resultIn(answer);
-      if (result !== undefined) found.push({ upstream: part.name, result });
-      else {
-        missing.push(part.name);
-        part.announceWhenOpen();
-      }
-      return result !== undefined;
+      const opened = await part.openWithin(opening, patience);
+      const result = opened?.ok === true ? resultIn(opened.answer) : undefined;
+      if (result === undefined) part.announceWhenOpen();
+      return { part, opened, result };
     },
-    isAnswer: (isOpen) => isOpen,
+    isAnswer: ({ result }) => result !== undefined,
   });
+  const found: PartResult[] = [];
+  const missing: string[] = [];
+  const dead: Dead[] = [];
+  for (const { part, opened, result } of answers) {
+    if (result !== undefined) found.push({ upstream: part.name, result });
+    else missing.push(part.name);
+    if (opened?.ok === false) dead.push({ part, outcome: opened.outcome(call) });
+  }
   const asked = call.params()?.['protocolVersion'];
-  const merged = mergeInitialize(inOrder(found, parts), namesInOrder(missing, parts), asked, {
-    ...servedBy(context),
+  const merged = mergeInitialize(found, missing, asked, {
+    ...servedBy(context, dead),
     hasMoreLater: missing.length > 0 || parts.length < link.parts.size,
   });
   return reply(call, merged);
@@ -116,6 +118,7 @@ async function discover(
   const answers = await askAll(call, parts, context);
   const found: PartResult[] = [];
   const missing: string[] = [];
+  const dead: Dead[] = [];
   let refusal: WireOutcome | undefined;
   let isInDoubt = false;
   for (const answer of answers) {
@@ -125,12 +128,13 @@ async function discover(
       missing.push(answer.part.name);
       isInDoubt ||= answer.isLate === true && !silent.has(answer.part);
       if (answer.isLate === true) answer.part.forgive();
+      else dead.push(answer);
       await recordFailure(call, answer, context.recording);
     }
   }
   if (refusal !== undefined && codeIn(refusal) === -32022) return refusal;
   if (refusal !== undefined || found.length === 0 || isInDoubt) return lost(call, NOT_YET);
-  const served = { ...servedBy(context), hasMoreLater: missing.length > 0 };
+  const served = { ...servedBy(context, dead), hasMoreLater: missing.length > 0 };
   return reply(call, mergeDiscover(found, missing, served));
 }
 
@@ -144,13 +148,14 @@ async function list(
   key: string,
   parts: readonly Part[],
   context: JoinedContext,
-  known: Known,
+  { known, since }: JoinedLink,
 ): Promise<WireOutcome> {
   const lists = withoutTaken(
     await askTogether({
       parts,
       wholeMs: context.partTimeoutMs,
       since: 'the first answer',
+      startsBy: since + context.startTimeoutMs,
       ask: (part, patience) => keptOf(part, call, context) ?? listPart(part, call, key, patience),
       isAnswer: ({ failed }) => failed === undefined || isUnsupported(failed),
     }),
@@ -259,22 +264,16 @@ function askAll(
   });
 }
 
-function servedBy({ instructions, view }: JoinedContext): Served {
-  return { instructions, hasToolsOnly: view.hasToolsOnly };
+function servedBy({ instructions, view, isForOne }: JoinedContext, dead: readonly Dead[]): Served {
+  const beside = isForOne ? aboutDead(dead) : undefined;
+  return { instructions, beside, hasToolsOnly: view.hasToolsOnly };
 }
 
-/** A server that says that it has no prompts is not broken; one that cannot be opened, or that HTTP refuses, is. */
+/** A server that says that it has no prompts is not broken; one that cannot be opened, or that HTTP or its era refuses, is. */
 function isUnsupported({ outcome }: Failure): boolean {
   if (outcome.ok || outcome.answered !== true || isBareHttp(outcome)) return false;
+  if (outcome.fault.subject?.type === 'upstream') return false;
   return codeIn(outcome) === -32601 || outcome.fault.kind === 'unsupported';
-}
-
-function inOrder(found: readonly PartResult[], parts: readonly Part[]): readonly PartResult[] {
-  return parts.flatMap(({ name }) => found.filter(({ upstream }) => upstream === name));
-}
-
-function namesInOrder(names: readonly string[], parts: readonly Part[]): readonly string[] {
-  return parts.map(({ name }) => name).filter((name) => names.includes(name));
 }
 
 function reply(call: WireCall, result: JsonObject): WireOutcome {

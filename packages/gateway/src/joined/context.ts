@@ -19,6 +19,10 @@ export interface JoinedContext {
   readonly path: string;
   /** An upstream that takes longer is missing from what is asked of all. */
   readonly partTimeoutMs: number;
+  /** The first lists of a client wait so long, from when it came, for upstreams that are still starting. */
+  readonly startTimeoutMs: number;
+  /** Is there one client alone, whose user would hear of servers that are dead from nobody else? */
+  readonly isForOne: boolean;
   /** Where failures of questions to all are recorded. */
   readonly recording: readonly WirePolicy[];
   /** Tells the operator something about an upstream; the same thing once. */
@@ -42,7 +46,7 @@ export function ruledBy(
       access.rules?.verdict(by, upstream, { type: 'tool', name }).isAllowed !== false,
     mayUseAny: (by, upstream) => access.rules?.mayUseAny(by, upstream) !== false,
     isOpaqueFor: (call) => access.rules?.isOpaqueFor(call) === true,
-    startedAt: ({ caller }, task, upstreams) => startedAt(access, caller, task, upstreams),
+    startedAt: (call, task, upstreams) => startedAt(access, call, task, upstreams),
   };
 }
 

@@ -19,7 +19,7 @@ import { mend } from '../call/mend.ts';
 import type { Settings, VirtualSettings } from '../settings/settings.ts';
 import { lazyDiscovery } from '../shape/lazy-discovery.ts';
 import { meantAmong } from '../shape/meant.ts';
-import { createJoinedView, createVirtualView } from '../shape/view.ts';
+import { createJoinedView, createVirtualView, type View } from '../shape/view.ts';
 import { OPENING_MS } from '../upstreams/connect.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { askJoined } from './ask-joined.ts';
@@ -37,7 +37,7 @@ export interface JoinedEndpointOptions {
   /** The virtual server that it is; all that the upstreams have, if absent. */
   readonly virtual?: VirtualSettings | undefined;
   /** The joined endpoint that this one replaces: its sessions go on here. */
-  readonly before?: LinkEndpoint<JoinedLink> | undefined;
+  readonly before?: JoinedEndpoint | undefined;
   /** Around every call. */
   readonly outer: readonly WirePolicy[];
   /** Around what is asked of all upstreams. */
@@ -51,6 +51,8 @@ export interface JoinedEndpointOptions {
   readonly initializeFirst: boolean;
   /** What callers are answered in. */
   readonly dialects: DialectChoice;
+  /** Is there one client alone, who has started the gateway? */
+  readonly isForOne: boolean;
   /** Are the lists other than they were, whoever the upstreams are? */
   readonly hasOtherLists: boolean;
   readonly onBug: (error: unknown) => void;
@@ -59,15 +61,26 @@ export interface JoinedEndpointOptions {
 /** The name under which it stands in calls and faults. */
 export const JOINED = 'gateway';
 
+/**
+ * Many who have started the gateway take its first list for all there is, and would wait longer for each server alone. Some
+ * give up after 10 s in all.
+ */
+const ONE_WAITS_MS = 8000;
+
+/** Several upstreams at one address, and what they are seen as there. */
+export type JoinedEndpoint = LinkEndpoint<JoinedLink> & { readonly view: View };
+
 type Connect = LinkEndpointOptions<JoinedLink>['connect'];
 
 /** Joins upstreams under prefixed names, or serves a selection of their tools. */
-export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoint<JoinedLink> {
-  const { upstreams, settings, virtual } = options;
-  const { partTimeoutMs } = settings.joined;
+export function createJoinedEndpoint(options: JoinedEndpointOptions): JoinedEndpoint {
+  const { upstreams, settings, virtual, before } = options;
+  const { partTimeoutMs, startTimeoutMs = options.isForOne ? ONE_WAITS_MS : partTimeoutMs } = settings.joined;
   const { separator, discovery } = virtual ?? settings.joined;
   const view =
-    virtual === undefined ? createJoinedView(upstreams, separator) : createVirtualView(upstreams, virtual);
+    virtual === undefined
+      ? createJoinedView(upstreams, separator, before?.view)
+      : createVirtualView(upstreams, virtual, before?.view);
   const meant = meantAmong(upstreams.keys());
   const context: JoinedContext = {
     view,
@@ -75,12 +88,14 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     instructions: virtual?.instructions,
     path: virtual === undefined ? '/mcp' : `/${virtual.name}/mcp`,
     partTimeoutMs,
+    startTimeoutMs,
+    isForOne: options.isForOne,
     recording: options.recording,
     note: once(options.note),
     ...ruledBy(options.access),
   };
 
-  return new LinkEndpoint<JoinedLink>({
+  const endpoint = new LinkEndpoint<JoinedLink>({
     upstream: JOINED,
     connect: connectorOf(upstreams, separator, context, options.dialects),
     ask: (link) => askJoined(link, context),
@@ -97,7 +112,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
       goesOn: isKeyed,
     },
     sessions: settings.sessions,
-    before: options.before,
+    before,
     renew: (link) => {
       link.follow(upstreams, separator, options.hasOtherLists);
       return 'goes on';
@@ -107,6 +122,7 @@ export function createJoinedEndpoint(options: JoinedEndpointOptions): LinkEndpoi
     initializeFirst: options.initializeFirst,
     onBug: options.onBug,
   });
+  return Object.assign(endpoint, { view });
 }
 
 /** How conversations with all of them are opened. */

@@ -54,6 +54,8 @@ export class JoinedLink implements Link {
   readonly #followers: Set<() => void> = new Set();
   #known: Known = nothingKnown();
   readonly #clientTasks: ClientTasks = new ClientTasks();
+  /** When it was begun, by `performance.now()`. */
+  readonly since: number = performance.now();
   #opening: Outgoing | undefined;
   #separator: string;
 

@@ -20,6 +20,8 @@ export interface Absent {
 export interface Served {
   /** What clients are told about it, in place of what its upstreams say. */
   readonly instructions?: string | undefined;
+  /** What they are told beside that. */
+  readonly beside?: string | undefined;
   /** It has tools, and nothing else. */
   readonly hasToolsOnly: boolean;
   /** Upstreams may come that are not there yet, or not for this caller. */
@@ -143,11 +145,12 @@ function together(one: Json, other: Json): Json {
 /** What a server can do that has tools alone; extensions are about these as well, tasks of 2026-07-28 among them. */
 const OF_TOOLS: ReadonlySet<string> = new Set(['tools', 'logging', 'tasks', 'extensions', 'experimental']);
 
-function instructionsOf(parts: readonly PartResult[], { instructions }: Served): JsonObject {
-  if (instructions !== undefined) return { instructions };
-  const said = parts.flatMap(({ upstream, result }) =>
+function instructionsOf(parts: readonly PartResult[], { instructions, beside }: Served): JsonObject {
+  const ofParts = parts.flatMap(({ upstream, result }) =>
     typeof result['instructions'] === 'string' ? [`${upstream}: ${result['instructions']}`] : [],
   );
+  const said = instructions === undefined ? ofParts : [instructions];
+  if (beside !== undefined) said.push(beside);
   return said.length === 0 ? {} : { instructions: said.join('\n\n') };
 }
 

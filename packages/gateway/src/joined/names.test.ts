@@ -74,3 +74,33 @@ it('knows which names only a list can explain', () => {
   expect(names.isToBeListed(other)).toBe(false);
   expect(names.split(other)).toEqual({ upstream: 'files', name: 'a.b' });
 });
+
+it('has every name listed that says nothing about its owner, unless there is only one', () => {
+  const names = createNames(['files', 'search'], '');
+  expect(names.isToBeListed('read')).toBe(true);
+  names.join('files', 'read');
+  expect(names.isToBeListed('read')).toBe(false);
+  expect(createNames(['files'], '').isToBeListed('read')).toBe(false);
+});
+
+it('asks once for a name that only looks as if it had been made', () => {
+  const names = createNames(['files'], '_', { areSafe: true });
+  expect(names.isToBeListed('files_x_0123abcd')).toBe(true);
+  names.join('files', 'x_0123abcd');
+  expect(names.isToBeListed('files_x_0123abcd')).toBe(false);
+});
+
+it('goes on with what was learned before, until the owner lists something else', () => {
+  const before = createNames(['files', 'search', 'gone'], '');
+  before.join('files', 'read');
+  before.join('gone', 'leave');
+  const between = createNames(['files', 'search'], '', { learned: before.learned() });
+  const names = createNames(['files', 'search'], '', { learned: between.learned() });
+  expect(names.join('search', 'read')).toBe('search_read');
+  expect(names.split('read')).toEqual({ upstream: 'files', name: 'read' });
+  expect(names.isToBeListed('read')).toBe(false);
+  expect([names.split('leave'), names.isToBeListed('leave')]).toEqual([undefined, true]);
+  names.join('files', 'write');
+  expect(names.split('read')).toBeUndefined();
+  expect(names.join('search', 'read')).toBe('read');
+});

@@ -1,11 +1,6 @@
 /** Names in the joined endpoint: `files_read_file` is `read_file` of `files`. */
 import { isOtherName, otherName } from '../shape/tool-name.ts';
-
-/** A name, taken apart. */
-export interface Owned {
-  readonly upstream: string;
-  readonly name: string;
-}
+import { createNameMemory, isSame, type LearnedNames, MAX_KNOWN, type Owned } from './learned-names.ts';
 
 /** Puts names together and takes them apart. */
 export interface Names {
@@ -15,18 +10,19 @@ export interface Names {
   split(joined: string): Owned | undefined;
   /** Is it such a name that only a list can tell what it stands for, and was it not listed yet? */
   isToBeListed(joined: string): boolean;
+  /** What only lists could tell, for the names that take the place of these. */
+  learned(): LearnedNames;
 }
 
-/** Of which characters names are made. */
+/** Of which characters names are made, and what is known of them. */
 export interface NamesOptions {
   /** Of those alone that every client takes: for tools, which models are given by name. */
   readonly areSafe?: boolean | undefined;
+  /** What was learned before. It holds for each upstream until that one lists again. */
+  readonly learned?: LearnedNames | undefined;
 }
 
 const MAX_LENGTH = 64;
-
-/** Names that had to be changed or owned are remembered; no upstream has more tools than this. */
-const MAX_KNOWN = 20_000;
 
 /**
  * Names of these upstreams. Where one upstream's name begins another's, the longer one wins. With an empty
@@ -36,22 +32,13 @@ const MAX_KNOWN = 20_000;
 export function createNames(
   upstreams: readonly string[],
   separator: string,
-  { areSafe = false }: NamesOptions = {},
+  { areSafe = false, learned }: NamesOptions = {},
 ): Names {
   const longestFirst = [...upstreams].sort((a, b) => b.length - a.length);
-  const known = new Map<string, Owned>();
-  const counts = new Map<string, number>();
+  const { ownerOf, remember, all } = createNameMemory(upstreams, learned);
   const only = upstreams.length === 1 ? upstreams[0] : undefined;
-
-  function remember(joined: string, owned: Owned): boolean {
-    const owner = known.get(joined);
-    if (owner !== undefined) return isSame(owner, owned);
-    const count = counts.get(owned.upstream) ?? 0;
-    if (count >= MAX_KNOWN) return true;
-    counts.set(owned.upstream, count + 1);
-    known.set(joined, owned);
-    return true;
-  }
+  /** Names that look as if they had been made for something else, and were listed as they are. */
+  const asTheyAre = new Set<string>();
 
   /** What no client takes is left out of the names of tools; a separator was chosen by somebody who knows better. */
   function cleaned(name: string): string {
@@ -68,8 +55,11 @@ export function createNames(
     const owned = { upstream, name };
     const plain = separator === '' ? name : `${upstream}${separator}${name}`;
     const isFree = (): boolean =>
-      separator === '' ? remember(plain, owned) : isSame(known.get(plain) ?? prefixed(plain), owned);
-    if (fits(plain) && isFree()) return plain;
+      separator === '' ? remember(plain, owned) : isSame(ownerOf(plain) ?? prefixed(plain), owned);
+    if (fits(plain) && isFree()) {
+      if (isOtherName(plain) && asTheyAre.size < MAX_KNOWN) asTheyAre.add(plain);
+      return plain;
+    }
     const beside = separator === '' && fits(plain) ? `${upstream}_${name}` : plain;
     if (beside !== plain && fits(beside) && remember(beside, owned)) return beside;
     const other = otherName(cleaned(beside), `${upstream}/${name}`);
@@ -85,19 +75,20 @@ export function createNames(
   }
 
   function split(joined: string): Owned | undefined {
-    const owned = known.get(joined);
+    const owned = ownerOf(joined);
     if (owned !== undefined) return owned;
     if (separator === '') return only === undefined ? undefined : { upstream: only, name: joined };
     return prefixed(joined);
   }
 
-  return { join, split, isToBeListed: (joined) => !known.has(joined) && isOtherName(joined) };
+  function isToBeListed(joined: string): boolean {
+    if (ownerOf(joined) !== undefined || asTheyAre.has(joined)) return false;
+    return isOtherName(joined) || (separator === '' && only === undefined);
+  }
+
+  return { join, split, isToBeListed, learned: all };
 }
 
 const NOT_SAFE = /[^A-Za-z0-9_-]/g;
 const NOT_WITH_DOTS = /[^A-Za-z0-9_.-]/g;
 const NOT_WITH_SLASHES = /[^A-Za-z0-9_/-]/g;
-
-function isSame(one: Owned | undefined, other: Owned): boolean {
-  return one?.upstream === other.upstream && one.name === other.name;
-}

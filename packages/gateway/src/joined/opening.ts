@@ -53,13 +53,17 @@ export function requestOpening(opening: Outgoing, options: OpeningOptions): Prom
         // Nobody has asked for what a server says before it is open.
       },
       lost: (fault, answer, head) =>
-        settle({
-          ok: false,
-          outcome: (call) =>
-            isFailing(head) && answer !== undefined
-              ? refused(call, { answer, head }, upstream)
-              : lost(call, { ...fault, executed: 'no' }, { original: answer }),
-        }),
+        settle(
+          isSilence(fault)
+            ? silent(ofUpstream(upstream.name, fault))
+            : {
+                ok: false,
+                outcome: (call) =>
+                  isFailing(head) && answer !== undefined
+                    ? refused(call, { answer, head }, upstream)
+                    : lost(call, { ...fault, executed: 'no' }, { original: answer }),
+              },
+        ),
     });
   });
 }
@@ -122,6 +126,17 @@ function ofUpstream(name: string, fault: FaultInit): FaultInit {
 
 function failedWith(fault: FaultInit): Extract<Opened, { ok: false }> {
   return { ok: false, outcome: (call) => lost(call, { ...fault, executed: 'no' }) };
+}
+
+/** Has its link waited in vain for it to begin? */
+function isSilence({ kind, origin, executed }: FaultInit): boolean {
+  return kind === 'timeout' && origin === 'gateway' && executed === 'no';
+}
+
+/** Nobody waits for it a second time. */
+function silent(fault: FaultInit): Opened {
+  const outcome = (call: WireCall): WireOutcome => ({ ...lost(call, fault), ended: 'attempt_timeout' });
+  return { ok: false, isSilent: true, outcome };
 }
 
 interface Refusal {

@@ -123,6 +123,11 @@ export class Part {
     return isNews(this.#upstream.health, failed);
   }
 
+  /** Words about it without secrets. */
+  clean(text: string): string {
+    return this.#upstream.clean(text);
+  }
+
   /** Was this caller listed a tool of this name? */
   knows(call: WireCall, tool: string): boolean {
     return this.#upstream.hints.of(call, tool) !== undefined;
@@ -166,6 +171,16 @@ export class Part {
     return this.#upstream.settings.type === 'command';
   }
 
+  /** Can nobody tell yet what becomes of it? It is being opened, or has said nothing since it was started. */
+  get isComing(): boolean {
+    return this.isPending || this.silence !== undefined;
+  }
+
+  /** Settles when it is open, or has failed to be; `undefined` where that is nobody's business here. */
+  untilOpen(): Promise<unknown> | undefined {
+    return this.#opened;
+  }
+
   /** Is it a process that has not answered yet? It may have to be installed first. */
   get isStarting(): boolean {
     return this.isPending && this.isProcess;
@@ -188,28 +203,28 @@ export class Part {
   }
 
   /** Opens the conversation the way the client opened it. */
-  async open(initialize: Outgoing): Promise<Buffer | undefined> {
+  async open(initialize: Outgoing): Promise<Opened | undefined> {
     this.#opening = initialize;
     this.#opened = undefined;
     let answer: Buffer | undefined;
     const opened = await this.#open((said) => {
       answer = said;
     });
-    return opened?.ok === true ? answer : undefined;
+    return answer === undefined ? opened : { ok: true, answer };
   }
 
-  /** The same, for somebody whose patience ends. One that is late for the first time may be starting. */
-  async openWithin(initialize: Outgoing, patience: Patience): Promise<Buffer | undefined> {
+  /** The same, for somebody whose patience ends: `undefined` then. One that is late for the first time may be starting. */
+  async openWithin(initialize: Outgoing, patience: Patience): Promise<Opened | undefined> {
     const opening = this.open(initialize);
-    const answer = await new Promise<Buffer | undefined>((resolve, reject) => {
+    const opened = await new Promise<Opened | undefined>((resolve, reject) => {
       const settled = whenOver(patience, () => resolve(undefined));
       opening.then(resolve, reject).finally(settled);
     });
-    if (answer === undefined && this.isPending) {
+    if (opened === undefined && this.isPending) {
       this.#isNewlyLate = !this.#upstream.opening.isLate;
       this.#upstream.opening.isLate = true;
     }
-    return answer;
+    return opened;
   }
 
   /** Opens the conversation this way when it is first needed; at once for a client that waits to be told something. */

@@ -25,9 +25,39 @@ export interface Together<T> {
   readonly parts: readonly Part[];
   readonly wholeMs: number;
   readonly since: Since;
+  /** Until then, by `performance.now()`, those are waited for that are still starting, if that is later than for others. */
+  readonly startsBy?: number | undefined;
   readonly ask: (part: Part, patience: Patience) => Promise<T>;
   /** Has somebody said something that is worth being told? */
   readonly isAnswer: (answer: T) => boolean;
+}
+
+/** Whose patience ends when: each may be told several times, the first of which counts. */
+interface Ends {
+  of(part: Part): AbortSignal;
+  end(those: Iterable<Part>, ms: number): void;
+  /** Nobody is asked any more. */
+  clear(): void;
+}
+
+function endsOf(parts: readonly Part[]): Ends {
+  const enders = new Map(parts.map((part) => [part, new AbortController()]));
+  const timers: NodeJS.Timeout[] = [];
+  let isOver = false;
+  return {
+    of: (part) => enders.get(part)?.signal ?? AbortSignal.abort(),
+    end(those, ms) {
+      if (isOver) return;
+      const due = (): void => {
+        for (const part of those) enders.get(part)?.abort();
+      };
+      timers.push(setTimeout(due, ms));
+    },
+    clear() {
+      isOver = true;
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
 }
 
 /**
@@ -36,39 +66,53 @@ export interface Together<T> {
  * take to start.
  */
 export async function askTogether<T>(together: Together<T>): Promise<readonly T[]> {
-  const { parts, wholeMs, since, ask, isAnswer } = together;
+  const { parts, wholeMs, since, ask, isAnswer, startsBy = 0 } = together;
   const slow = new Set(parts.filter(({ isSlow }) => isSlow));
-  const enders = new Map(parts.map((part) => [part, new AbortController()]));
-  const timers: NodeJS.Timeout[] = [];
-  const end = (those: Iterable<Part>, ms: number): void => {
-    const due = (): void => {
-      for (const part of those) enders.get(part)?.abort();
-    };
-    timers.push(setTimeout(due, ms));
+  const ends = endsOf(parts);
+  /** How long those have that are starting. */
+  const startMs = new Map<Part, number>();
+  /** From here on all have this long; those that are starting, until they are due, and as long as others once they are open. */
+  const endAll = (): void => {
+    const dueMs = startsBy - performance.now();
+    const isAwaited = (part: Part): boolean => dueMs > wholeMs && part.isComing && !slow.has(part);
+    const starting = parts.filter(isAwaited);
+    ends.end(
+      parts.filter((part) => !starting.includes(part)),
+      wholeMs,
+    );
+    ends.end(starting, dueMs);
+    for (const part of starting) {
+      startMs.set(part, dueMs);
+      void part.untilOpen()?.then(() => {
+        startMs.delete(part);
+        ends.end([part], wholeMs);
+      });
+    }
   };
   let isAnswered = false;
   let awaited = parts.length - slow.size;
-  if (since === 'the start') end(parts, wholeMs);
-  const patienceFor = (part: Part, over: AbortSignal): Patience => ({
+  if (since === 'the start') ends.end(parts, wholeMs);
+  const patienceFor = (part: Part): Patience => ({
     get wholeMs() {
-      return since === 'the start' || isAnswered ? wholeMs : part.openTimeoutMs;
+      if (since === 'the first answer' && !isAnswered) return part.openTimeoutMs;
+      return startMs.get(part) ?? wholeMs;
     },
-    over,
+    over: ends.of(part),
   });
-  const asked = [...enders].map(async ([part, { signal }]) => {
-    if (since === 'the first answer') end([part], part.openTimeoutMs);
-    const answer = await ask(part, patienceFor(part, signal));
+  const asked = parts.map(async (part) => {
+    if (since === 'the first answer') ends.end([part], part.openTimeoutMs);
+    const answer = await ask(part, patienceFor(part));
     const isFirst = !isAnswered && isAnswer(answer);
     isAnswered ||= isFirst;
-    if (isFirst && since === 'the first answer') end(parts, wholeMs);
+    if (isFirst && since === 'the first answer') endAll();
     if (!slow.has(part)) awaited -= 1;
-    if (isAnswered && awaited === 0) end(slow, KNOWN_SLOW_MS);
+    if (isAnswered && awaited === 0) ends.end(slow, KNOWN_SLOW_MS);
     return answer;
   });
   try {
     return await Promise.all(asked);
   } finally {
-    for (const timer of timers) clearTimeout(timer);
+    ends.clear();
   }
 }
 

@@ -9,7 +9,7 @@ import { forward, recordFailure } from './forward.ts';
 import type { JoinedLink, Known } from './joined-link.ts';
 import { askTogether } from './patience.ts';
 import type { NamedTask } from './task-names.ts';
-import { isForbidden, mostTelling } from './telling.ts';
+import { asUnasked, isForbidden, mostTelling } from './telling.ts';
 
 /** What is known about tasks. */
 export interface RunnerContext extends JoinedContext, Pick<Known, 'tasks'> {}
@@ -31,7 +31,9 @@ export async function toRunner(
   if (known !== undefined) return toPart(call, task, known, link);
   const found = await askForRunner(call, task, link, context);
   if (found === undefined) return lost(call, notFound(task));
-  return found.ok ? toPart(call, task, { upstream: found.part.name, own: task }, link) : unasked(found);
+  return found.ok
+    ? toPart(call, task, { upstream: found.part.name, own: task }, link)
+    : asUnasked(found.outcome);
 }
 
 function knownRunner(
@@ -104,11 +106,6 @@ const NONE: ReadonlySet<string> = new Set([
 function hasNone({ outcome }: Failure): boolean {
   if (isForbidden(outcome)) return true;
   return !isBareHttp(outcome) && NONE.has(outcome.fault.kind);
-}
-
-/** Only a question of ours has failed: what the caller asked for has not begun. */
-function unasked({ outcome }: Failure): WireOutcome {
-  return { ...outcome, fault: { ...outcome.fault, executed: 'no' } };
 }
 
 function notFound(task: string): Parameters<typeof lost>[1] {

@@ -1,6 +1,7 @@
 /** Of many that could not do what was asked, whose words the caller hears. */
 
-import { decode, isMembers, type WireOutcome } from '@mayday/relay';
+import type { Failed } from '@mayday/policy';
+import { decode, isMembers, type Wire, type WireOutcome } from '@mayday/relay';
 import { BY } from '../access/refusals.ts';
 
 /** Does it say that it does not have this, or nothing of the kind? An address that leads nowhere says neither. */
@@ -28,6 +29,11 @@ export function codeIn(outcome: WireOutcome): unknown {
 /** Was it refused by a rule, whatever the server has? */
 export function isForbidden(outcome: WireOutcome): boolean {
   return !outcome.ok && outcome.refused?.by === BY;
+}
+
+/** Only a question of ours has failed: what the caller asked for has not begun. */
+export function asUnasked(outcome: Failed<Wire>): WireOutcome {
+  return { ...outcome, fault: { ...outcome.fault, executed: 'no' } };
 }
 
 /** One that failed with it tells more than one that was not there, and that more than one that made nothing of it. */

@@ -9,13 +9,15 @@ export interface FileBytes {
   readonly type: string | undefined;
 }
 
+/** How a file is given, for whoever gave something else. */
+export const NO_FILE = 'Expected a file: an object with either text or base64';
+
 /** The file that an argument describes, or what is wrong with it. */
 export function toFile(value: unknown, path: readonly (string | number)[]): FileBytes | Issue {
   const { text, base64, filename, type } = (typeof value === 'object' && value !== null ? value : {}) as {
     readonly [name: string]: unknown;
   };
-  if ((typeof text === 'string') === (typeof base64 === 'string'))
-    return issue(path, 'Expected a file: an object with either text or base64');
+  if ((typeof text === 'string') === (typeof base64 === 'string')) return issue(path, NO_FILE);
   if (typeof base64 === 'string' && !/^[A-Za-z0-9+/_\s-]*={0,2}\s*$/.test(base64))
     return issue([...path, 'base64'], 'Expected base64; give what is text as text');
   if (type !== undefined && (typeof type !== 'string' || !MEDIA_TYPE.test(type)))

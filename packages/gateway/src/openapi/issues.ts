@@ -2,6 +2,7 @@
 import type { Issue } from '@mayday/core';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { nearest } from '../nearest.ts';
+import { NO_FILE } from './files.ts';
 
 /** More than this is not looked through: each alternative is held against the others. */
 const MAX_ERRORS = 500;
@@ -126,15 +127,29 @@ function escaped(name: string): string {
 function messageOf(error: ErrorObject): string {
   if (error.keyword === 'required') return 'Required';
   if (error.keyword === 'additionalProperties') return unknownArgument(error);
+  if (wantsFile(error)) return NO_FILE;
   const allowed = (error.params as { allowedValues?: readonly unknown[] }).allowedValues;
   if (allowed !== undefined)
     return `Expected one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}`;
   return `${(error.message ?? 'does not fit').replace(/^must /, 'Must ')}`;
 }
 
+interface Holding {
+  readonly properties?: { readonly [name: string]: Holding };
+}
+
+/** Of a file, models are told no more than that it is an object. */
+function wantsFile({ keyword, parentSchema }: ErrorObject): boolean {
+  const { properties = {} } = (parentSchema ?? {}) as Holding;
+  return keyword === 'type' && Object.hasOwn(properties, 'base64') && Object.hasOwn(properties, 'text');
+}
+
 function unknownArgument({ params, parentSchema }: ErrorObject): string {
-  const known = Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {});
-  const close = nearest(String((params as { additionalProperty?: unknown }).additionalProperty), known);
+  const { properties = {} } = (parentSchema ?? {}) as Holding;
+  const name = String((params as { additionalProperty?: unknown }).additionalProperty);
+  const inBody = Object.hasOwn(properties, 'body') ? properties['body']?.properties : undefined;
+  if (inBody !== undefined && Object.hasOwn(inBody, name)) return 'Unknown argument; it belongs in body';
+  const close = nearest(name, Object.keys(properties));
   return close === undefined ? 'Unknown argument' : `Unknown argument; did you mean ${close}?`;
 }
 

@@ -56,7 +56,8 @@ function invalidArguments(name: string, issues: FaultInit['issues']): FaultInit 
     origin: 'caller',
     executed: 'no',
     subject: { type: 'tool', id: name },
-    message: `The arguments of ${name} do not fit`,
+    // Callers may know it by another name, which is put in its place where a tool is said to be one.
+    message: `The arguments of the tool ${name} do not fit`,
     issues,
   };
 }

@@ -9,6 +9,18 @@ function issues(schema: object, args: unknown, size = 10): readonly string[] {
   );
 }
 
+/** As operations have it that take files. */
+const FILE = {
+  type: 'object',
+  description: 'A file: its content as `text`, or as `base64` when it is no text.',
+  properties: {
+    text: { type: 'string' },
+    base64: { type: 'string', contentEncoding: 'base64' },
+    filename: { type: 'string' },
+  },
+  additionalProperties: false,
+};
+
 const LIST = { type: 'object', properties: { list: { type: 'array', items: { type: 'string' } } } };
 
 describe('arguments', () => {
@@ -44,6 +56,25 @@ describe('arguments', () => {
     expect(issues(schema, { a: 7, lst: 1 })).toEqual([
       'lst unrecognized_key: Unknown argument; did you mean list?',
       'a invalid_value: Must be object, or must be string, or expected one of "", or must be null',
+    ]);
+  });
+
+  it('are told where they belong, if that is in the body', () => {
+    const body = { type: 'object', properties: { items: { type: 'array' } }, additionalProperties: false };
+    const schema = { required: ['body'], properties: { body, item: {} }, additionalProperties: false };
+    expect(issues(schema, { items: [], other: 1 }).toSorted()).toEqual([
+      'body required: Required',
+      'items unrecognized_key: Unknown argument; it belongs in body',
+      'other unrecognized_key: Unknown argument',
+    ]);
+  });
+
+  it('are told how a file is given', () => {
+    const schema = { properties: { body: { properties: { file: FILE } } } };
+    const isFile = 'invalid_type: Expected a file: an object with either text or base64';
+    expect(issues(schema, { body: { file: 'hello' } })).toEqual([`body.file ${isFile}`]);
+    expect(issues(schema, { body: { file: { text: 7 } } })).toEqual([
+      'body.file.text invalid_type: Must be string',
     ]);
   });
 

@@ -108,6 +108,40 @@ it('says no more of what is in a variable that is not set', () => {
   ]);
 });
 
+describe('a variable that the settings give to the server itself', () => {
+  const text = `upstreams:
+  remote: { command: npx, args: [mcp-remote, "Authorization:\${OWN}"], env: { OWN: Bearer x, ALSO: "a \${OWN}" } }
+`;
+
+  it.each([undefined, true])('is left to the server, wherever it is named', (keepsUnset) => {
+    const { settings, warnings } = readSettings(text, { env: { PATH: process.env['PATH'] }, keepsUnset });
+    expect(settings.upstreams.get('remote')).toMatchObject({
+      args: ['mcp-remote', `Authorization:\${OWN}`],
+      env: { OWN: 'Bearer x', ALSO: `a \${OWN}` },
+    });
+    expect(settings.upstreams.get('remote')?.unset).toBeUndefined();
+    expect(warnings.filter(({ message }) => message.includes('OWN'))).toEqual([]);
+  });
+
+  it('is the gateway’s where the gateway has it', () => {
+    const { settings } = readSettings(text, { env: { OWN: 'mine' } });
+    expect(settings.upstreams.get('remote')).toMatchObject({ args: ['mcp-remote', 'Authorization:mine'] });
+  });
+
+  it('is still needed where it is given as itself, and by other servers', () => {
+    const others = `upstreams:
+  a: { command: sh, args: ["\${SELF}"], env: { SELF: "\${SELF}" } }
+  b: { command: sh, args: ["\${OWN}"] }
+  c: { url: "http://127.0.0.1/\${OWN}", headers: { OWN: x } }
+`;
+    expect(problems(others, { env: {} })).toEqual([
+      'mayday.yaml:2: upstreams.a.env.SELF: The environment variable SELF is not set',
+      'mayday.yaml:3: upstreams.b.args.0: The environment variable OWN is not set',
+      'mayday.yaml:4: upstreams.c.url: The environment variable OWN is not set',
+    ]);
+  });
+});
+
 describe('where the others are to be served, a variable that is not set', () => {
   const text = `upstreams:
   files: { command: sh, args: ["\${A}", x], env: { K: "\${B}", L: "\${B}", M: m } }

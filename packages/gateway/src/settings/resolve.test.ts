@@ -17,7 +17,13 @@ const DEFAULTS: Omit<Settings, 'upstreams'> = {
   keys: [],
   oauth: { resource: undefined, scopes: [], clockToleranceMs: 30_000, issuers: [] },
   access: { default: 'allow', withoutKey: 'allow', refusals: 'explicit', rules: [] },
-  joined: { enabled: true, separator: '_', partTimeoutMs: 2000, discovery: 'full' },
+  joined: {
+    enabled: true,
+    separator: '_',
+    partTimeoutMs: 2000,
+    startTimeoutMs: undefined,
+    discovery: 'full',
+  },
   limits: {
     bodyBytes: 16 * 2 ** 20,
     callerBytes: 128 * 2 ** 20,

@@ -28,7 +28,7 @@ function isResolved(file: unknown): boolean {
 const RIGHT = {
   listen: { host: '127.0.0.1', port: 1, allowed_hosts: ['x'], allowed_origins: [] },
   dialect: 'onx',
-  joined: { enabled: true, separator: '', part_timeout_ms: 5 },
+  joined: { enabled: true, separator: '', part_timeout_ms: 5, start_timeout_ms: 5 },
   limits: {
     body_bytes: 1024,
     message_bytes: 4096,

@@ -206,6 +206,13 @@ export const GENERAL = {
         about:
           'An upstream that takes longer, or is not started in this time, is missing from what is asked of all, and not waited for again until it answers.',
       },
+      start_timeout_ms: {
+        type: 'ms',
+        optional: true,
+        min: 1,
+        about:
+          "How long a client's first lists wait for upstreams that are still starting, counted from when it came; as long as `part_timeout_ms` if absent, and 8000 over `--stdio`.",
+      },
       discovery: {
         type: 'choice',
         of: ['full', 'lazy'],

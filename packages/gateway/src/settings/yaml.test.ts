@@ -41,11 +41,17 @@ function told(text: string): string {
     .join('\n');
 }
 
+/** Every fourth place, from another one each time; all of them where `PLACES=all` asks for it. */
+const STRIDE = process.env['PLACES'] === 'all' ? 1 : 4;
+
 it.each(SLIPS)('quotes nothing after a slip: %j', (slip) => {
-  for (let at = 0; at <= FILE.length; at++) {
-    for (const rest of [FILE.slice(at), FILE.slice(at + 1)])
-      expect(toldOfSettings(`${FILE.slice(0, at)}${slip}${rest}`)).not.toContain('HIDEME');
+  const quoting: string[] = [];
+  for (let at = Math.floor(Math.random() * STRIDE); at <= FILE.length; at += STRIDE) {
+    const [before, after, without] = [FILE.slice(0, at), FILE.slice(at), FILE.slice(at + 1)];
+    for (const text of [`${before}${slip}${after}`, `${before}${slip}${without}`])
+      if (toldOfSettings(text).includes('HIDEME')) quoting.push(text);
   }
+  expect(quoting).toEqual([]);
 });
 
 it.each([

@@ -11,8 +11,9 @@ import {
   type WireOutcome,
   type WirePolicy,
 } from '@mayday/relay';
-import { unavailable } from '../access/refusals.ts';
+import { asExecuted, unavailable } from '../access/refusals.ts';
 import type { Access } from '../access/rules.ts';
+import { executedUnserved } from '../access/verdicts.ts';
 import { askForList } from '../call/ask-for-list.ts';
 import { asFound } from '../call/found-tools.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
@@ -70,10 +71,12 @@ async function use(call: WireCall, type: Called['type'], ways: Ways): Promise<Wi
   const name = textAt(call.body, call.peek.deciding.name);
   if (name === undefined) return next(call);
   const own = type === 'tool' ? shape.own(name) : name;
-  if (own === undefined) return unknown(call, name, await namesHere(call, type, ways), ways);
+  const gone = async (known: readonly string[], target: string): Promise<WireOutcome> =>
+    unknown(call, name, known, ways, await executedUnserved(renamed(call, target), next));
+  if (own === undefined) return gone(await namesHere(call, type, ways), name);
   // A name that is hidden and one that nobody has are answered alike: of neither the server is asked.
   const listed = type === 'tool' && shape.hides ? await listedFor(call, own, ways) : undefined;
-  if (listed !== undefined && !listed.includes(name)) return unknown(call, name, listed, ways);
+  if (listed !== undefined && !listed.includes(name)) return gone(listed, own);
   const called: Called = { type, own, joined: name };
   const outcome = await next(own === name ? call : renamed(call, own));
   if (outcome.ok) return outcome;
@@ -119,12 +122,14 @@ function unknown(
   name: string,
   known: readonly string[],
   { context }: Ways,
-  executed: Executed = 'no',
+  executed: Executed,
 ): WireOutcome {
   const { upstream, access } = context;
-  if (access?.rules?.isOpaqueFor(call) === true) return unavailable({ type: 'tool' }, 'unknown');
+  if (access?.rules?.isOpaqueFor(call) === true)
+    return asExecuted(unavailable({ type: 'tool' }, 'unknown'), executed);
   const fault = unknownTool(name, adviceOn('tool', nearest(name, known)));
-  return { ...lost(call, { ...fault, executed }), value: { type: 'nothing', upstream, target: name } };
+  const refusal = asExecuted(lost(call, fault), executed);
+  return { ...refusal, value: { type: 'nothing', upstream, target: name } };
 }
 
 /** Nobody waits long for a hint. */

@@ -1,5 +1,6 @@
 /** What an endpoint of several upstreams serves, and under which names. */
-import { createNames, type Names, type Owned } from '../joined/names.ts';
+import type { LearnedNames, Owned } from '../joined/learned-names.ts';
+import { createNames, type Names } from '../joined/names.ts';
 import { fitsAny } from '../patterns.ts';
 import type { VirtualSettings } from '../settings/settings.ts';
 import type { Shape } from './shape.ts';
@@ -11,6 +12,8 @@ interface SeenNames {
   join(upstream: string, own: string): string | undefined;
   /** What callers know by this name here; `undefined` where there is nothing. */
   split(name: string): Owned | undefined;
+  /** What they may have known by this name, whether they still do or not. */
+  formerly(name: string): Owned | undefined;
   /** Is it such a name that only a list can tell what it stands for? */
   isToBeListed(name: string): boolean;
   /** Are there things of this upstream that callers do not know here, or not by the upstream's name? */
@@ -25,19 +28,45 @@ export interface View {
   description(upstream: string, own: string): string | undefined;
   /** It has tools, and nothing else. */
   readonly hasToolsOnly: boolean;
+  /** Does every name begin with that of its upstream? */
+  readonly arePrefixed: boolean;
+  /** What only lists could tell about names, for the view that takes the place of this one. */
+  learned(): Learned;
+}
+
+interface Learned {
+  readonly separator: string;
+  readonly tool: LearnedNames;
+  readonly prompt: LearnedNames;
 }
 
 /** Whose tools are there to be seen, by name of the upstream. */
 export type Shapes = ReadonlyMap<string, { readonly shape: Shape }>;
 
-/** Everything that the upstreams show, prefixed. */
-export function createJoinedView(upstreams: Shapes, separator: string): View {
+/** Everything that the upstreams show, prefixed. `before`: what it takes the place of, whose names go on. */
+export function createJoinedView(
+  upstreams: Shapes,
+  separator: string,
+  before?: View,
+  isNamed: (upstream: string, own: string) => boolean = () => true,
+): View {
   const names = [...upstreams.keys()];
+  const was = before?.learned();
+  const learned = was?.separator === separator ? was : undefined;
+  const isShown = ({ upstream, name }: Owned): boolean => {
+    const own = upstreams.get(upstream)?.shape.own(name);
+    return own !== undefined && isNamed(upstream, own);
+  };
+  const shown = learned && new Map([...learned.tool].filter(([, owned]) => isShown(owned)));
+  const tools = createNames(names, separator, { areSafe: true, learned: shown });
+  const prompts = createNames(names, separator, { learned: learned?.prompt });
   return {
-    tool: shaped(upstreams, createNames(names, separator, { areSafe: true })),
-    prompt: { ...createNames(names, separator), hides: () => false },
+    tool: shaped(upstreams, tools),
+    prompt: { ...prompts, formerly: prompts.split, hides: () => false },
     description: (upstream, own) => upstreams.get(upstream)?.shape.description(own),
     hasToolsOnly: false,
+    arePrefixed: separator !== '',
+    learned: () => ({ separator, tool: tools.learned(), prompt: prompts.learned() }),
   };
 }
 
@@ -53,13 +82,18 @@ function shaped(upstreams: Shapes, names: Names): SeenNames {
       const own = owned && upstreams.get(owned.upstream)?.shape.own(owned.name);
       return own === undefined ? undefined : { upstream: owned?.upstream ?? '', name: own };
     },
+    formerly: names.split,
     isToBeListed: names.isToBeListed,
     hides: (upstream) => upstreams.get(upstream)?.shape.hides === true,
   };
 }
 
 /** The selection of a virtual server. */
-export function createVirtualView(upstreams: Shapes, settings: Omit<VirtualSettings, 'name'>): View {
+export function createVirtualView(
+  upstreams: Shapes,
+  settings: Omit<VirtualSettings, 'name'>,
+  before?: View,
+): View {
   const { tools, deny, rename, descriptions, separator } = settings;
   const isSelected = fitsAny(tools);
   const isDenied = fitsAny(deny);
@@ -67,7 +101,9 @@ export function createVirtualView(upstreams: Shapes, settings: Omit<VirtualSetti
     const whole = `${upstream}/${own}`;
     return isSelected(whole) && !isDenied(whole) && upstreams.get(upstream)?.shape.shown(own) !== undefined;
   };
-  const all = createJoinedView(upstreams, separator);
+  const isNamed = (upstream: string, own: string): boolean =>
+    isServed(upstream, own) && !Object.hasOwn(rename, `${upstream}/${own}`);
+  const all = createJoinedView(upstreams, separator, before, isNamed);
   return {
     tool: selected(all.tool, isServed, rename),
     prompt: NOTHING,
@@ -76,12 +112,15 @@ export function createVirtualView(upstreams: Shapes, settings: Omit<VirtualSetti
         ? descriptions[`${upstream}/${own}`]
         : all.description(upstream, own),
     hasToolsOnly: true,
+    arePrefixed: all.arePrefixed && Object.keys(rename).length === 0,
+    learned: all.learned,
   };
 }
 
 const NOTHING: SeenNames = {
   join: () => undefined,
   split: () => undefined,
+  formerly: () => undefined,
   isToBeListed: () => false,
   hides: () => false,
 };
@@ -119,7 +158,8 @@ function selected(
       const given = names.get(`${owned.upstream}/${owned.name}`);
       return given === undefined || given === name ? owned : undefined;
     },
-    isToBeListed: (name) => !owners.has(name) && !others.has(name) && all.isToBeListed(name),
+    formerly: (name) => all.formerly(name),
+    isToBeListed: (name) => !owners.has(name) && all.isToBeListed(others.get(name) ?? name),
     hides: () => true,
   };
 }

@@ -1,4 +1,5 @@
 /** Servers that are made of tools of others. */
+import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
 import { type ListedTool, namesIn, toolServer, toolsNamed } from '../../test/tool-server.ts';
 import {
@@ -158,4 +159,24 @@ it('finds a tool by a name that was made before it was started', async () => {
     expect((await post(`${gateway.url}/mcp`, callTool(name))).message.result?.['content']).toBeDefined();
   expect(server.calls()).toMatchObject([{ name: 'a.b' }, { name: 'c'.repeat(80) }]);
   expect((await names()).names).toEqual(first.names);
+});
+
+const API = fileURLToPath(new URL('../../test/shop.openapi.yaml', import.meta.url));
+
+it.each([
+  ['/desk/mcp', 'order'],
+  ['/mcp', 'shop_getOrder'],
+  ['/shop/mcp', 'fetch_order'],
+])('at %s, an operation of an API is told by the name that it was called by: %s', async (path, name) => {
+  const rename = path === '/shop/mcp' ? { rename: { getOrder: name } } : {};
+  const gateway = await open({
+    upstreams: { shop: { openapi: API, base_url: 'http://127.0.0.1:9', tools: rename } },
+    virtual: { desk: { tools: ['shop/*'], rename: { 'shop/getOrder': 'order' } } },
+  } as SettingsFile);
+  const posted = await post(`${gateway.url}${path}`, callTool(name, {}));
+  expect(faultIn(posted)).toMatchObject({
+    subject: { type: 'tool', id: name },
+    message: `The arguments of the tool ${name} do not fit`,
+  });
+  expect(posted.text).not.toMatch(/(?<!shop_)getOrder/);
 });

@@ -1,6 +1,5 @@
 /** A conversation with a process that may be needed when its client has gone: for a task that it has begun. */
 import {
-  type Caller,
   type Cancel,
   dropOldest,
   encode,
@@ -8,6 +7,7 @@ import {
   idOf,
   type Link,
   type LinkEvents,
+  type Members,
   type Outgoing,
   peek,
   type Related,
@@ -20,9 +20,13 @@ export interface BegunTask {
   readonly link: KeptLink;
   /** The run of the process that has begun it. */
   readonly run: object | undefined;
-  /** Who has asked for it; nobody in particular, where callers cannot be told apart. */
-  readonly by: Pick<Caller, 'id' | 'isKnown'>;
+  /** Whose it is, see `ownerOf`. */
+  readonly owner: string;
+  /** The session in which it was asked for. */
+  readonly session: string | undefined;
   readonly revision: string;
+  /** The last that was said of it, without its result. */
+  told: Members;
   /** Nobody is taken to ask for it later than this. */
   until: number;
   /** There is nothing more to learn about it. */

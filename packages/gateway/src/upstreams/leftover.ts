@@ -1,6 +1,7 @@
 /** Processes whose clients have gone and that still run tasks: bounded like sessions, ended when nobody needs them. */
 import { untilIdle } from '@mayday/relay';
-import type { BegunTask, KeptLink } from './kept-link.ts';
+import { NOBODY } from '../call/owner.ts';
+import type { KeptLink } from './kept-link.ts';
 
 /** How many there may be: as many as sessions. */
 export interface LeftoverLimits {
@@ -42,16 +43,16 @@ export class Leftover {
     for (;;) {
       const [most = []] = this.#byCaller().sort((a, b) => b.length - a.length);
       const [oldest] = most;
-      const isMany = most.length > perCaller && oldest !== undefined && ownerOf(oldest)?.isKnown === true;
+      const isMany = most.length > perCaller && oldest !== undefined && workedFor(oldest) !== NOBODY;
       if (oldest === undefined || (!isMany && this.#links.size <= max)) return;
       void this.#stop(oldest);
     }
   }
 
   #byCaller(): KeptLink[][] {
-    const known = new Map<string | undefined, KeptLink[]>();
+    const known = new Map<string, KeptLink[]>();
     for (const link of this.#links) {
-      const caller = ownerOf(link)?.id;
+      const caller = workedFor(link);
       known.set(caller, [...(known.get(caller) ?? []), link]);
     }
     return [...known.values()];
@@ -59,6 +60,6 @@ export class Leftover {
 }
 
 /** Whom it works for. */
-function ownerOf({ tasks }: KeptLink): BegunTask['by'] | undefined {
-  return [...tasks.values()].at(-1)?.by;
+function workedFor({ tasks }: KeptLink): string {
+  return [...tasks.values()].at(-1)?.owner ?? NOBODY;
 }

@@ -18,9 +18,11 @@ import {
 } from '@mayday/relay';
 import { askForList } from '../call/ask-for-list.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
+import { ownerOf } from '../call/owner.ts';
 import { begunInAnother, endedWithServer } from '../call/tasks-once.ts';
 import { type BegunTask, KeptLink } from './kept-link.ts';
 import { Leftover, type LeftoverLimits } from './leftover.ts';
+import { hasEnded, TaskEnds } from './task-ends.ts';
 import { TasksByCaller } from './tasks-by-caller.ts';
 
 /** How long the processes of other conversations have to list their tasks. */
@@ -29,6 +31,7 @@ const LIST_MS = 5000;
 /** The tasks that the processes of one upstream have begun. */
 export class TaskRunners {
   readonly #begun: TasksByCaller = new TasksByCaller();
+  readonly #ends: TaskEnds = new TaskEnds();
   readonly #left: Leftover = new Leftover();
 
   /** A conversation with a process, which outlives its client while a task of it runs. */
@@ -61,28 +64,34 @@ export class TaskRunners {
     return this.#left.close();
   }
 
-  #note({ by, revision }: WireCall, { taskId, ttl }: Members, link: KeptLink): void {
-    const task = { link, run: link.run, by, revision, until: lastingTo(ttl), isTaken: false };
-    this.#begun.add(String(taskId), task);
+  #note(call: WireCall, told: Members, link: KeptLink): void {
+    const { session, revision } = call;
+    const whose = { owner: ownerOf(call), session };
+    const lasts = { told, until: lastingTo(told['ttl']), isTaken: false };
+    this.#begun.add(String(told['taskId']), { link, run: link.run, ...whose, revision, ...lasts });
   }
 
   #find(call: WireCall, link: KeptLink): BegunTask | undefined {
     const id = call.method.startsWith('tasks/') ? call.params()?.['taskId'] : undefined;
-    return typeof id === 'string' ? this.#begun.find(call.by.id, id, link) : undefined;
+    return typeof id === 'string' ? this.#begun.find(ownerOf(call), id, link) : undefined;
   }
 
   async #about(call: WireCall, own: WireHandler, link: KeptLink, hear: Hear): Promise<WireOutcome> {
     const found = this.#find(call, link);
     if (found === undefined) return own(call);
     const id = String(call.params()?.['taskId']);
+    const isOwn = found.link === link;
+    if (!isOwn && found.revision !== call.revision) return begunInAnother(call, id, found.revision);
     if (!isAlive(found)) {
+      const ended = this.#ends.answer(call, found, hear);
+      if (ended !== undefined) return ended;
       // A server may keep its tasks where the next process finds them; under the id of one of another caller it is not asked.
-      const outcome = this.#begun.isOfAnother(call.by.id, id, link) ? undefined : await own(call);
+      const outcome = this.#begun.isOfAnother(ownerOf(call), id, link) ? undefined : await own(call);
       return outcome?.ok === true ? outcome : endedWithServer(call, id);
     }
-    if (found.link === link) return see(await own(call), found);
-    if (found.revision !== call.revision) return begunInAnother(call, id, found.revision);
-    return see(await this.#elsewhere(call, link, found.link, hear), found);
+    const outcome = await (isOwn ? own(call) : this.#elsewhere(call, link, found.link, hear));
+    this.#ends.see(call, outcome, found);
+    return see(outcome, found);
   }
 
   /** What the other process asks goes to whoever waits here, and the answer back to it. */
@@ -100,14 +109,20 @@ export class TaskRunners {
   /** The tasks of other conversations stand behind the last that this one lists. */
   async #list(call: WireCall, own: WireHandler, link: KeptLink, hear: Hear): Promise<WireOutcome> {
     const outcome = await own(call);
-    const others = this.#begun.linksOf(call.by.id).filter((each) => each !== link && each.run !== undefined);
-    if (others.length === 0 || !outcome.ok || outcome.value.type !== 'answer') return outcome;
+    const owner = ownerOf(call);
+    const begun = this.#begun.of(owner, call.session);
+    const others = [...new Set(begun.filter(isAlive).map((task) => task.link))].filter(
+      (each) => each !== link,
+    );
+    const ended = begun.filter((task) => !isAlive(task) && hasEnded(task) && task.until > Date.now());
+    if (others.length + ended.length === 0 || !outcome.ok || outcome.value.type !== 'answer') return outcome;
     const ask = (other: KeptLink) => askForList(overLink(other, hear), call, 'tasks', LIST_MS);
     const lists = await Promise.all(others.map(ask));
     const found = lists.flatMap(({ items }, i) =>
-      items.filter(({ taskId }) => this.#begun.has(call.by.id, taskId, others[i])),
+      items.filter(({ taskId }) => this.#begun.has(owner, taskId, others[i])),
     );
-    const value = mendAnswer(outcome.value, (message) => withTasks(message, found));
+    const more = [...found, ...ended.map(({ told }) => told)];
+    const value = mendAnswer(outcome.value, (message) => withTasks(message, more));
     return { ...outcome, value };
   }
 }

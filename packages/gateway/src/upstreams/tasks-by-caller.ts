@@ -1,5 +1,6 @@
 /** Which conversation has begun which task, by whoever has asked for it. */
 import { setLast } from '@mayday/relay';
+import { NOBODY } from '../call/owner.ts';
 import type { BegunTask, KeptLink } from './kept-link.ts';
 
 /** Of more tasks of one caller, and of more callers, the oldest are forgotten. */
@@ -12,11 +13,11 @@ export class TasksByCaller {
   readonly #newest: Map<string, Map<string, BegunTask>> = new Map();
 
   add(id: string, task: BegunTask): void {
-    const { by, link } = task;
-    const own = this.#newest.get(by.id) ?? new Map<string, BegunTask>();
-    setLast(this.#newest, by.id, own, MAX_CALLERS);
+    const { owner, link } = task;
+    const own = this.#newest.get(owner) ?? new Map<string, BegunTask>();
+    setLast(this.#newest, owner, own, MAX_CALLERS);
     setLast(own, id, task, MAX_TASKS);
-    setLast(link.tasks, keyOf(by.id, id), task, MAX_TASKS);
+    setLast(link.tasks, keyOf(owner, id), task, MAX_TASKS);
   }
 
   /** A caller's task of this id: that of its own conversation goes first, unless only the other one runs. */
@@ -41,9 +42,10 @@ export class TasksByCaller {
     return false;
   }
 
-  /** Where a caller has begun tasks. */
-  linksOf(caller: string): readonly KeptLink[] {
-    return [...new Set([...(this.#newest.get(caller)?.values() ?? [])].map(({ link }) => link))];
+  /** What a caller has begun; of those who cannot be told apart, in this session. */
+  of(caller: string, session: string | undefined): readonly BegunTask[] {
+    const all = [...(this.#newest.get(caller)?.values() ?? [])];
+    return caller === NOBODY ? all.filter((task) => task.session === session) : all;
   }
 }
 

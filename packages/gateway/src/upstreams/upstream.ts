@@ -118,6 +118,8 @@ export interface Upstream {
   readonly endpoint: Endpoint;
   /** The tasks of its processes. */
   readonly tasks: TaskRunners;
+  /** Words about it without secrets, and without what its server was given. */
+  clean(text: string): string;
   /** A conversation was opened again: what was listed in it counts no more. */
   forgetTools(): void;
   /** Opens a conversation of its own. */
@@ -136,7 +138,8 @@ export function createUpstream(
   const { name } = settings;
   const server = serverOf(settings, context);
   const hide = hiderFor(settings, context);
-  const note = noting(name, hide, context);
+  const clean = (text: string): string => redact(hide?.(text) ?? text).value;
+  const note = (text: string): void => context.note(name, clean(text));
   const circuits = circuitsOf(settings, circuitLines(note));
   // Conversations with the same server go on, and what they say about its tools counts here.
   const hints = before?.server === server ? before.hints : createToolHints();
@@ -190,6 +193,7 @@ export function createUpstream(
     endpoint,
     tasks,
     connect,
+    clean,
     forgetTools: () => hints.forget(),
   };
 }
@@ -237,11 +241,6 @@ function hiderFor(settings: UpstreamSettings, { given, credentials }: UpstreamCo
   const own = hiderOf(settings, given.of(settings.name));
   const callers = credentials?.hiderOf(settings.name);
   return own && callers ? (words) => callers(own(words)) : (own ?? callers);
-}
-
-/** Tells the operator, without what the server was given. */
-function noting(name: string, hide: Hide | undefined, context: UpstreamContext): (text: string) => void {
-  return (text) => context.note(name, redact(hide?.(text) ?? text).value);
 }
 
 /** Around everything else at its own endpoint: below there are only names of its own. */

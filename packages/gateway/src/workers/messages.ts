@@ -20,9 +20,10 @@ export interface Serving {
 /** For whom a connection is: everybody, or operators where they have a port of their own. */
 export type DoorName = 'callers' | 'operators';
 
-/** A task that somebody has started, see `taskKey`; without a caller where callers are not told apart. */
+/** A task that somebody has started, see `taskKey`. */
 export interface StartedTask {
-  readonly caller?: string | undefined;
+  /** Whose it is, see `taskOwners`. */
+  readonly owners: readonly string[];
   readonly task: string;
   readonly tool: string;
 }

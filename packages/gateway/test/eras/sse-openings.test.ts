@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { callTool, cleanUp, faultIn, later, open, post } from '../tools.ts';
+import { callTool, cleanUp, faultIn, INITIALIZE, later, open, post } from '../tools.ts';
 
 afterEach(cleanUp);
 
@@ -51,6 +51,32 @@ it.each([
       advice: expect.stringContaining('open_timeout_ms'),
     });
     expect(streams() - before).toBe(1);
+  }
+});
+
+const OPEN_MS = 1500;
+
+it.each(['/mcp', '/desk/mcp'])('one that is silent is waited for once in a session at %s', async (path) => {
+  const { url } = await serve({ says: ': hello\n\n', onPost: taken });
+  const gateway = await open({
+    upstreams: { silent: { url, transport: 'sse', open_timeout_ms: OPEN_MS } },
+    virtual: { desk: { tools: ['silent/*'] } },
+    joined: { part_timeout_ms: 100 },
+  });
+  const at = `${gateway.url}${path}`;
+  for (const _session of ['first', 'second']) {
+    const { headers } = await post(at, INITIALIZE);
+    const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+    const asked = async (): Promise<number> => {
+      const since = Date.now();
+      const fault = faultIn(await post(at, callTool('silent_pay'), session));
+      expect(fault).toMatchObject({ kind: 'timeout', executed: 'no', details: { address: url } });
+      expect(fault).toMatchObject({ advice: expect.stringContaining('open_timeout_ms') });
+      return Date.now() - since;
+    };
+    expect(await asked()).toBeLessThan(1.6 * OPEN_MS);
+    // From then on at once, whatever is tried meanwhile.
+    for (let i = 0; i < 2; i++) expect(await asked()).toBeLessThan(0.5 * OPEN_MS);
   }
 });
 

@@ -45,7 +45,9 @@ export type KeyState =
   | { readonly state: 'done'; readonly fingerprint: string; readonly answer: string }
   /** It was under way, and nobody knows what became of it. */
   | { readonly state: 'lost'; readonly fingerprint: string }
-  /** No further key can be kept. */
+  /** Something is kept under the key, and nobody can read it: a call may have been made. */
+  | { readonly state: 'unreadable' }
+  /** Nothing is kept under the key, and no further one can be. */
   | { readonly state: 'full' };
 
 /** Where the answers of calls with a key are kept. Each method is atomic. */

@@ -130,7 +130,7 @@ it('refuses, and does not wait for ever, while the store hangs in freeing a key'
   expect(runs).toHaveLength(1);
 });
 
-it.each([undefined, null, 'claimed', {}, { state: 'soon' }, { state: 'done', fingerprint: 'x' }])(
+it.each([undefined, null, 'claimed', {}, [], { state: 'soon' }, { state: 'DONE', fingerprint: 'x' }])(
   'refuses when the store says %j of a key, and nothing is executed',
   async (said) => {
     const { runs, pay } = setup({ store: storeWith({ claim: () => said as never }) });
@@ -141,6 +141,75 @@ it.each([undefined, null, 'claimed', {}, { state: 'soon' }, { state: 'done', fin
     expect(runs).toHaveLength(0);
   },
 );
+
+it.each(['running', 'unheard', 'done', 'lost'])(
+  'does not say that nothing was done where the store says %s, and not of which call',
+  async (state) => {
+    for (const fingerprint of [undefined, null, 5, {}]) {
+      const said = { state, fingerprint, answer: JSON.stringify({ ok: true, value: 'paid' }) };
+      const { runs, pay } = setup({ store: storeWith({ claim: () => said as never }) });
+      const unknown = { refused: { by: 'idempotency' }, fault: { kind: 'unavailable', executed: 'maybe' } };
+      expect(await pay()).toMatchObject(unknown);
+      expect(runs).toHaveLength(0);
+    }
+  },
+);
+
+it('does not say that nothing was done of a call whose record cannot be read', async () => {
+  const { runs, pay } = setup({ store: storeWith({ claim: () => ({ state: 'unreadable' }) }) });
+  expect(await pay()).toMatchObject({ fault: { kind: 'unavailable', executed: 'maybe' } });
+  expect(runs).toHaveLength(0);
+});
+
+it.each([undefined, null, { ok: true }, new Uint8Array(2), 7])(
+  'says of a call that is done, and whose answer is %j, that it was made',
+  async (answer) => {
+    const claim = ({ fingerprint }: { fingerprint: string }) => ({ state: 'done', fingerprint, answer });
+    const { runs, pay } = setup({ store: storeWith({ claim: claim as never }) });
+    expect(await pay()).toMatchObject({ replayed: true, fault: { kind: 'conflict', executed: 'yes' } });
+    expect(runs).toHaveLength(0);
+  },
+);
+
+it('says of a call that others who share the store may have made, when the key cannot be looked up, that it may be', async () => {
+  const store = storeWith({ claim: () => Promise.reject(new Error('down')) });
+  const { runs, pay } = setup({ store, isShared: (call) => call.target === 'pay' });
+  expect(await pay()).toMatchObject({ fault: { kind: 'unavailable', executed: 'maybe' } });
+  expect(await pay({ target: 'list' })).toMatchObject({ fault: { kind: 'unavailable', executed: 'no' } });
+  expect(runs).toHaveLength(0);
+});
+
+it('says of a call with a new key, for which a shared store has no room, that nothing was done', async () => {
+  const { pay } = setup({ store: storeWith({ claim: () => ({ state: 'full' }) }), isShared: () => true });
+  expect(await pay()).toMatchObject({ fault: { kind: 'overloaded', executed: 'no' } });
+});
+
+it('knows what it has made itself, and what it was told, when the store has no room', async () => {
+  let state: 'known' | 'full' = 'known';
+  const inside = createMemoryIdempotency();
+  const { runs, pay } = setup({
+    store: storeWith({
+      claim(claim) {
+        if (state === 'full') return { state };
+        return claim.owner === 'ada'
+          ? inside.claim(claim)
+          : { state: 'lost', fingerprint: claim.fingerprint };
+      },
+    }),
+  });
+  const first = pay();
+  await tick();
+  runs[0]?.end();
+  await first;
+  await pay({ caller: 'eve' });
+  state = 'full';
+  expect(await pay()).toEqual({ ok: true, value: 'paid 1', replayed: true });
+  expect(await pay({ caller: 'eve' })).toMatchObject({ fault: { kind: 'overloaded', executed: 'maybe' } });
+  expect(await pay({ idempotencyKey: 'k2' })).toMatchObject({
+    fault: { kind: 'overloaded', executed: 'no' },
+  });
+  expect(runs).toHaveLength(1);
+});
 
 /** A store that can be emptied, and that can be down. */
 function frailStore() {

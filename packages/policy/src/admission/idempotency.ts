@@ -32,6 +32,11 @@ export interface IdempotencyOptions<T, C extends Call = Call> {
   readonly codec?: AnswerCodec<T> | undefined;
   /** How to tell the rounds of a call apart. By default every call has one. */
   readonly rounds?: Rounds<T, C> | undefined;
+  /**
+   * May others who share the store have made the call, for all that is known without it? Then it may have been executed
+   * while the key cannot be looked up. By default nobody does.
+   */
+  readonly isShared?: ((call: C) => boolean) | undefined;
   readonly clock?: Clock | undefined;
 }
 
@@ -61,6 +66,7 @@ export function idempotency<T, C extends Call>(options: IdempotencyOptions<T, C>
     clock,
     codec: options.codec ?? jsonAnswers<T>(),
     rounds: options.rounds ?? ONE_ROUND,
+    isShared: options.isShared ?? (() => false),
     ttlMs: lifetime('ttlMs', options.ttlMs, 86_400_000),
     leaseMs: lifetime('leaseMs', options.leaseMs, 3_600_000),
     maxAnswerLength: integer('maxAnswerLength', options.maxAnswerLength, 1_000_000, 1),
@@ -79,6 +85,7 @@ const OPTIONS: OptionNames<IdempotencyOptions<unknown>> = {
   fingerprint: true,
   codec: true,
   rounds: true,
+  isShared: true,
   clock: true,
 };
 
@@ -97,6 +104,7 @@ interface Settings<T, C extends Call> {
   readonly clock: Clock;
   readonly codec: AnswerCodec<T>;
   readonly rounds: Rounds<T, C>;
+  readonly isShared: (call: C) => boolean;
   readonly ttlMs: number;
   readonly leaseMs: number;
   readonly maxAnswerLength: number;
@@ -146,8 +154,6 @@ class Desk<T, C extends Call> {
 
   /** What becomes of the call at this place; `undefined` when it goes on from what was asked there. */
   async #under(key: string, asked: string, next: Handler<T, C>, call: C): Promise<Outcome<T> | undefined> {
-    const { store, clock, ttlMs, leaseMs } = this.#settings;
-    const { caller = '' } = call;
     const token = crypto.randomUUID();
     for (let waitMs = FIRST_POLL_MS; ; waitMs = Math.min(LONGEST_POLL_MS, waitMs * 2)) {
       const held = await this.#ends.find(key, call.deadline);
@@ -160,30 +166,46 @@ class Desk<T, C extends Call> {
         if (joined !== undefined) return joined;
         continue;
       }
-      const made = this.#made.find(key);
-      let found: KeyState;
-      try {
-        const claim = { key, fingerprint: asked, owner: caller, leaseMs, ttlMs, token, ...moment(clock) };
-        found = keyState(await store.claim(claim));
-      } catch (thrown) {
-        if (made !== undefined) return this.#held(call, made, asked);
-        const executed = this.#seen.has(key) ? 'maybe' : undefined;
-        return { ...refusal(call, 'unavailable', 'The key cannot be looked up now', executed), thrown };
-      }
-      if (found.state === 'claimed' && made !== undefined) {
-        // The store has forgotten the call: it is told again, under the claim that it has given.
-        await this.#ends.give(key, { ...made, token }, call.deadline);
-        return this.#held(call, made, asked);
-      }
-      if (found.state === 'full') return refusal(call, 'overloaded', 'Too many calls with a key are kept');
+      const found = await this.#lookUp(key, asked, call, token);
+      if ('outcome' in found) return found.outcome;
       if (found.state === 'claimed') return this.#lead(next, call, { key, token, fingerprint: asked });
-      this.#seen.note(key);
       if (!isSameCall(found.fingerprint, asked)) return refusal(call, 'conflict', OTHER_CALL);
       if (found.state === 'unheard') return refusal(call, 'unavailable', UNHEARD, 'maybe');
       if (found.state !== 'running') return this.#replay(call, found);
       const joined = await this.#join(call, key, waitMs);
       if (joined !== undefined) return joined;
     }
+  }
+
+  /** What the store says of the key, with what is known here: the store may be down, emptied, or full. */
+  async #lookUp(key: string, asked: string, call: C, token: string): Promise<Known | Told<T>> {
+    const { store, clock, ttlMs, leaseMs } = this.#settings;
+    const { caller = '' } = call;
+    const made = this.#made.find(key);
+    let found: KeyState;
+    try {
+      const claim = { key, fingerprint: asked, owner: caller, leaseMs, ttlMs, token, ...moment(clock) };
+      found = keyState(await store.claim(claim));
+    } catch (thrown) {
+      if (made !== undefined) return { outcome: this.#held(call, made, asked) };
+      const isDoubtful = this.#seen.has(key) || this.#settings.isShared(call);
+      return {
+        outcome: { ...refusal(call, 'unavailable', UNKNOWN, isDoubtful ? 'maybe' : undefined), thrown },
+      };
+    }
+    const isForgotten = found.state === 'claimed' || found.state === 'full' || found.state === 'unreadable';
+    if (made !== undefined && isForgotten) {
+      // It is told again, under the claim that it has given.
+      if (found.state === 'claimed') await this.#ends.give(key, { ...made, token }, call.deadline);
+      return { outcome: this.#held(call, made, asked) };
+    }
+    if (found.state === 'claimed') return found;
+    if (found.state === 'full') {
+      const executed = this.#seen.has(key) ? 'maybe' : undefined;
+      return { outcome: refusal(call, 'overloaded', 'Too many calls with a key are kept', executed) };
+    }
+    this.#seen.note(key);
+    return found.state === 'unreadable' ? { outcome: refusal(call, 'unavailable', UNKNOWN, 'maybe') } : found;
   }
 
   /** The one that is made. Its real end is what is kept, even if nobody has waited for it. */
@@ -266,13 +288,28 @@ function encoded<T>(codec: AnswerCodec<T>, outcome: Outcome<T>): string | undefi
   }
 }
 
-const STATES: readonly unknown[] = ['claimed', 'running', 'unheard', 'done', 'lost', 'full'];
+/** What the store says that a call can go by. */
+type Known = Exclude<KeyState, { readonly state: 'full' | 'unreadable' }>;
 
-/** What a store says, if it says anything. */
+/** There is nothing more to look for. */
+interface Told<T> {
+  readonly outcome: Outcome<T> | undefined;
+}
+
+/** A store that says one of these has looked, and says all that it has to. */
+const BARE: readonly unknown[] = ['claimed', 'full', 'unreadable'];
+/** These are of a call, and by which it was made. */
+const MADE: readonly unknown[] = ['running', 'unheard', 'done', 'lost'];
+
+/** What a store says, if it says anything. That a call was made is believed whatever else of it cannot be used. */
 function keyState(found: KeyState): KeyState {
-  const { state, answer } = Object(found) as { readonly state?: unknown; readonly answer?: unknown };
-  if (STATES.includes(state) && (state !== 'done' || typeof answer === 'string')) return found;
-  throw new TypeError('Expected `claim` of the store to say what is known about the key');
+  const said = Object(found) as { readonly [name in 'state' | 'fingerprint' | 'answer']?: unknown };
+  const { state, fingerprint, answer } = said;
+  if (BARE.includes(state)) return found;
+  if (!MADE.includes(state))
+    throw new TypeError('Expected `claim` of the store to say what is known about the key');
+  if (typeof fingerprint !== 'string') return { state: 'unreadable' };
+  return state === 'done' && typeof answer !== 'string' ? { state, fingerprint, answer: NOT_KEPT } : found;
 }
 
 /** Before the fingerprint of a later round; what an answer is kept with stays when the answer has to go. */
@@ -288,6 +325,7 @@ const NOT_KEPT = '';
 const BAD_KEY = `An idempotency key has 1 to ${MAX_KEY_LENGTH} characters`;
 const OTHER_CALL = 'The idempotency key was used for a call with other arguments; take a new key';
 
+const UNKNOWN = 'The key cannot be looked up now';
 const UNHEARD = 'The first call with this key cannot report back now';
 
 function refusal(

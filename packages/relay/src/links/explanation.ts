@@ -4,6 +4,7 @@
  */
 import type { FaultInit } from '@mayday/core';
 import type { Pending } from './pending.ts';
+import { isPlace } from './place.ts';
 import { type ProcessExit, type Started, startFault } from './process-exit.ts';
 import { type Silence, silenceOf } from './silent-start.ts';
 import { without } from './start-trouble.ts';
@@ -16,7 +17,7 @@ type Given = Pick<StdioProcessOptions, 'command' | 'args' | 'env'> & {
 
 /** A package, a file, or a flag of whoever starts them. */
 const NAMING =
-  /^(?:-y|-q|-m|--yes|--quiet|--package|run|exec|dlx|@[\w-]{1,80}\/[\w.-]{1,80}(?:@[\w.^~-]{1,30})?|[\w./-]{1,200}\.(?:[cm]?[jt]sx?|py|rb|jar|sh|exe)|(?:mcp|server)-[a-z-]{1,60}|[a-z-]{1,60}-(?:mcp|server))$/;
+  /^(?:-y|-q|-m|--yes|--quiet|--package|run|exec|dlx|@[\w-]{1,80}\/[\w.-]{1,80}(?:@[\w.^~-]{1,30})?|[\w./@-]{1,200}\.(?:[cm]?[jt]sx?|py|rb|jar|sh|exe)|(?:mcp|server)-[a-z-]{1,60}|[a-z-]{1,60}-(?:mcp|server))$/;
 /** Programs that start others: the first of their arguments that is no flag or word of theirs names which. */
 const RUNNERS =
   /(?:^|[\\/])(?:node(?:js)?|npx|npm|pnpx|pnpm|yarn|bunx?|deno|uvx?|pipx|py|pypy[\d.]*|python[\d.]*)(?:\.(?:exe|cmd))?$/i;
@@ -144,10 +145,11 @@ export class Explanation {
     return [command, ...shown].join(' ').slice(0, MAX_TYPED);
   }
 
-  /** What the settings give it, and nobody else is to know. */
+  /** What the settings give it, and nobody else is to know. Whoever is to correct a path has to see it. */
   get #hides(): readonly string[] {
     const { args = [], env = {} } = this.#given;
-    return [...Object.values(env), ...args.filter((_, at) => !isNaming(this.#given, at))];
+    const given = [...Object.values(env), ...args.filter((_, at) => !isNaming(this.#given, at))];
+    return given.filter((value) => !isPlace(value));
   }
 }
 

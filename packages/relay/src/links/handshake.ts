@@ -23,16 +23,21 @@ export class Handshake {
     this.see(opening.initialized, peek(opening.initialized));
   }
 
-  /** Takes note of a message of the client. */
-  see(body: Buffer, seen: Peek): void {
-    if (seen.method === 'initialize' && seen.kind === 'request') {
-      this.#initialize = oneLine(withId(body, seen, REPLAY_ID));
-    } else if (seen.method === 'notifications/initialized') this.#initialized = Buffer.from(oneLine(body)); // not all that was read with it
+  /** Takes note of a message of the client. Returns how to forget an opening, for when the server refuses it. */
+  see(body: Buffer, seen: Peek): (() => void) | undefined {
+    if (seen.method === 'notifications/initialized') this.#initialized = Buffer.from(oneLine(body)); // not all that was read with it
+    if (seen.method !== 'initialize' || seen.kind !== 'request') return undefined;
+    const opening = oneLine(withId(body, seen, REPLAY_ID));
+    this.#initialize = opening;
+    this.#initialized = undefined;
+    return () => {
+      if (this.#initialize === opening) this.#initialize = undefined;
+    };
   }
 
-  /** How to open the conversation again: the request, and the notification that follows its answer. */
-  get replay(): { readonly opening: Buffer; readonly closing: Buffer } | undefined {
-    if (this.#initialize === undefined || this.#initialized === undefined) return undefined;
+  /** How to open the conversation again: the request, and the notification that follows its answer where the client sent one. */
+  get replay(): { readonly opening: Buffer; readonly closing: Buffer | undefined } | undefined {
+    if (this.#initialize === undefined) return undefined;
     return { opening: this.#initialize, closing: this.#initialized };
   }
 }

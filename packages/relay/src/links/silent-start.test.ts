@@ -31,6 +31,23 @@ it.each([
     },
   ],
   [
+    'where somebody is to go',
+    { stderr: ['Please visit https://acme.dev/device and enter code ABCD-1234'] },
+    `${SILENT}; on standard error it wrote last: "Please visit https://acme.dev/device and enter code ABCD-1234"`,
+    /by hand, do what it asks for/,
+    {
+      command: 'node server.js',
+      stderr: 'Please visit https://acme.dev/device and enter code ABCD-1234',
+    },
+  ],
+  [
+    'where its page is',
+    { stderr: ['Ready. Open http://localhost:3000 to see it'] },
+    `${SILENT}; on standard error it wrote last: "Ready. Open http://localhost:3000 to see it"`,
+    /give its address as `url`/,
+    { command: 'node server.js', stderr: 'Ready. Open http://localhost:3000 to see it' },
+  ],
+  [
     'what it lacks',
     { stderr: ['API_TOKEN is not set; waiting for it'] },
     `${SILENT}: the variable API_TOKEN is not set`,

@@ -57,11 +57,19 @@ const SILENT = 'it has not answered anything since it was started';
 const SERVES_HTTP = /\bhttps?:\/\/\S{1,100}/;
 const WAITS_FOR_A_PERSON =
   /\b(?:log(?:ging)?[ -]?in|sign(?:ing)?[ -]?in|authori[sz](?:e|ation)|authenticat(?:e|ion)|device code|browser)\b/i;
+/** It has said where to go, or what to type; its own page on this machine is no such thing. */
+const ASKS_A_PERSON =
+  /\b(?:visit|open|go to|navigate to)\b.{0,60}\bhttps:\/\/(?!localhost\b|127\.|\[)|\b(?:enter|type|use) (?:the |this |your )?(?:following |verification )?code\b|\bpress (?:enter|return|any key)\b|[[(]y\/n[\])]/i;
+
+/** Nobody reads further. */
+const MAX_LINE = 1000;
 
 function adviceFor(words: readonly string[], ofTrouble: string | undefined): string {
   if (ofTrouble !== undefined) return ofTrouble;
   if (words.some((line) => WAITS_FOR_A_PERSON.test(line)))
     return 'It seems to wait for somebody to sign in: start the command once by hand, sign in, then try again.';
+  if (words.some((line) => ASKS_A_PERSON.test(line.slice(0, MAX_LINE))))
+    return 'It seems to wait for somebody: start the command once by hand, do what it asks for, then try again.';
   if (words.some((line) => SERVES_HTTP.test(line)))
     return 'If it is a server over HTTP, give its address as `url`; if not, it may need another argument, such as `stdio`.';
   return 'Is it a server over standard input and output? Start the command by hand to see what it waits for, or give it more time with `open_timeout_ms`.';

@@ -25,6 +25,8 @@ it.each([
     "Error: The module '/x/a.node' was compiled against a different Node.js version using NODE_MODULE_VERSION 108. This version of Node.js requires NODE_MODULE_VERSION 115.",
     'TypeError: Promise.withResolvers is not a function',
     'TypeError: Object.groupBy is not a function',
+    'TypeError: new Set(...).union is not a function',
+    'TypeError: names.toSorted is not a function',
     'ReferenceError: fetch is not defined',
     "SyntaxError: The requested module 'node:fs/promises' does not provide an export named 'glob'",
     'Node.js version 18 or higher is required',
@@ -62,8 +64,90 @@ it.each([
     'it ran out of memory',
   ],
   ["SyntaxError: Unexpected token '??='", 'its program cannot be read'],
+  [
+    "SyntaxError: Expected property name or '}' in JSON at position 1 (line 1 column 2)",
+    'something that it reads is no JSON, at position 1',
+  ],
+  [
+    'SyntaxError: Unexpected token \'b\', "{bad json" is not valid JSON',
+    'something that it reads is no JSON',
+  ],
+  ['SyntaxError: Unexpected end of JSON input', 'something that it reads is no JSON'],
+  [
+    'json.decoder.JSONDecodeError: Expecting value: line 3 column 7 (char 40)',
+    'something that it reads is no JSON, at line 3 column 7',
+  ],
+  ['YAMLParseError: Nested mappings are not allowed', 'a file of settings cannot be read'],
+  ['error: Failed to spawn: `acme-mcp`', 'the command acme-mcp was not found'],
+  ['  Caused by: No such file or directory (os error 2)', 'a file or folder that it needs does not exist'],
+  ['cat: /srv/a.json: No such file or directory', 'the file or folder /srv/a.json does not exist'],
+  [
+    "FileNotFoundError: [Errno 2] No such file or directory: '/srv/b'",
+    'the file or folder /srv/b does not exist',
+  ],
 ])('%j: %s', (line, why) => {
   expect(troubleIn(['starting', line, 'bye'])?.why).toBe(why);
+});
+
+const ZOD = `ZodError: [
+  {
+    "expected": "string",
+    "code": "invalid_type",
+    "path": [
+      "ACME_TOKEN"
+    ],
+    "message": "Invalid input: expected string, received undefined"
+  },
+  {
+    "code": "invalid_string",
+    "validation": "url",
+    "path": ["ACME_URL"],
+    "message": "Required"
+  }
+]
+    at file:///srv/a.mjs:1:164`;
+
+it.each([
+  [
+    'zod',
+    ZOD,
+    'the variables ACME_TOKEN and ACME_URL are not set',
+    /^Set ACME_TOKEN and ACME_URL under `env`/,
+  ],
+  [
+    'zod, cut off before its end',
+    ZOD.slice(0, ZOD.indexOf('"message": "Req')),
+    'the variables ACME_TOKEN and ACME_URL are not set',
+    /^Set ACME_TOKEN/,
+  ],
+  [
+    'zod, of a value that is wrong',
+    'ZodError: [\n  {\n    "path": [\n      "ACME_URL"\n    ],\n    "message": "Invalid url"\n  }\n]',
+    'the variable ACME_URL is not valid: Invalid url',
+    /^Correct ACME_URL under `env`/,
+  ],
+  [
+    'zod, of settings that are no variables',
+    'ZodError: [\n  {\n    "path": [\n      "servers",\n      0,\n      "url"\n    ],\n    "message": "Required"\n  }\n]',
+    'its setting servers.0.url is missing',
+    /^Give it/,
+  ],
+  [
+    'zod, as it is printed',
+    "Invalid environment variables: [\n  {\n    code: 'invalid_type',\n    path: [ 'ACME_KEY' ],\n    message: 'Required'\n  }\n]",
+    'the variable ACME_KEY is not set',
+    /^Set ACME_KEY/,
+  ],
+  [
+    'pydantic',
+    'pydantic_core._pydantic_core.ValidationError: 1 validation error for Settings\nacme_token\n  Field required [type=missing, input_value={}, input_type=dict]',
+    'its setting acme_token is missing',
+    /^Give it/,
+  ],
+])('names what is missing in the words of %s', (_library, said, why, advice) => {
+  const trouble = troubleIn(said.split('\n'));
+  expect(trouble?.why).toBe(why);
+  expect(trouble?.advice).toMatch(advice);
 });
 
 it('says what to do, by name', () => {
@@ -80,6 +164,7 @@ it.each([
   '',
   'Server started',
   'Something odd happened',
+  'lodash.difference is not a function',
   'Connecting to the database',
 ])('makes nothing up: %j', (line) => {
   expect(troubleIn([line])).toBeUndefined();

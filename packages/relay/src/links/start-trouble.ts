@@ -2,6 +2,7 @@
  * Why a server process ended, or says nothing, before it answered anything: found in its last words. Who reads it is
  * often the one who wrote the settings, and wants to know which of them is wrong.
  */
+import { unfitSettings } from './validation-words.ts';
 
 /** What is wrong, and what to do about it. */
 export interface StartTrouble {
@@ -32,6 +33,7 @@ const NODE_SIGNS: readonly Sign[] = [
   /\bnpm (?:ERR!|error) .{0,40}\b(?:EBADENGINE|unsupported engine)\b|\bengine "node" is incompatible\b/i,
   /\bcompiled against a different Node\.js version\b|'node:[\w/]{1,40}' does not provide an export named\b/,
   /\b(?:Promise\.(?:withResolvers|try)|Array\.fromAsync|(?:Object|Map)\.groupBy|structuredClone) is not a function\b/,
+  /\.(?:union|intersection|symmetricDifference|is(?:Subset|Superset|Disjoint)(?:Of|From)|to(?:Sorted|Reversed|Spliced)|findLast(?:Index)?) is not a function\b/,
   /\b(?:fetch|File|FormData|Headers|Request|Response|ReadableStream|CustomEvent|WebSocket|structuredClone) is not defined\b/,
 ].map((said) => ({ said, ...ANOTHER_NODE }));
 
@@ -90,6 +92,11 @@ const SIGNS: readonly Sign[] = [
     advice: 'Install it, or name it by its full path.',
   },
   {
+    said: /\bfailed to spawn:? ['"`]([^'"`]{1,100})['"`]/i,
+    why: 'the command $1 was not found',
+    advice: 'Install it, or correct its name in `args` of this server.',
+  },
+  {
     said: /\bcannot access directory ['"`]?([^'"`\s,]{1,200})/i,
     why: 'it may not use the folder $1, or it does not exist',
     advice: 'Correct the folders in `args` of this server.',
@@ -100,8 +107,9 @@ const SIGNS: readonly Sign[] = [
     advice: 'Correct the folders in `args` of this server.',
   },
   {
-    said: /\bENOENT\b.{0,40}['"`]([^'"`]{1,200})['"`]|\bno such file or directory:? ['"`]?([^'"`\s]{1,200})/i,
+    said: /\bENOENT\b.{0,40}['"`]([^'"`]{1,200})['"`]|(\.{0,2}[\\/][^\s:'"`]{1,200}): no such file or directory\b(?!:)|\bno such file or directory\b(?:: ?['"`]?([^'"`\s(]{1,200}))?/i,
     why: 'the file or folder $1 does not exist',
+    otherwise: 'a file or folder that it needs does not exist',
     advice: 'Correct the path, or `cwd`, in the settings of this server.',
   },
   {
@@ -126,6 +134,17 @@ const SIGNS: readonly Sign[] = [
     advice: 'Give the server more memory.',
   },
   {
+    said: /(?:\bin JSON|\bis not valid JSON|\bend of JSON input|\bJSONDecodeError\b)(?:.{0,80}?\bat (position \d{1,9})|.{0,80}?\b(line \d{1,9},? column \d{1,9}))?/,
+    why: 'something that it reads is no JSON, at $1',
+    otherwise: 'something that it reads is no JSON',
+    advice: 'Correct the file, or the value under `env` or `args`, that the server reads as JSON.',
+  },
+  {
+    said: /\b(?:YAML(?:Parse)?(?:Error|Exception)|yaml\.(?:scanner|parser)\.\w{1,40}|TOMLDecodeError|TomlError)\b/,
+    why: 'a file of settings cannot be read',
+    advice: 'Correct the file that the server reads its settings from.',
+  },
+  {
     said: /\bSyntaxError\b|\bunexpected token\b|\bsyntax error\b/i,
     why: 'its program cannot be read',
     advice: 'The server is broken, or made for another version of its runtime.',
@@ -134,6 +153,8 @@ const SIGNS: readonly Sign[] = [
 
 /** What the last words of a process tell, newest lines last. Long lines are looked at as far as anybody would read. */
 export function troubleIn(lines: readonly string[]): StartTrouble | undefined {
+  const unfit = unfitSettings(lines);
+  if (unfit !== undefined) return unfit;
   for (const { said, why, otherwise, advice } of SIGNS) {
     for (const line of lines) {
       const found = said.exec(line.slice(0, MAX_LINE));

@@ -106,6 +106,14 @@ it('asks a new process again for what lasts, before anything that waits', async 
   ]);
 });
 
+it('does so for a client that never said that it has heard the answer to its opening', async () => {
+  const link = connect();
+  await ask(link, request('initialize', {}));
+  await ask(link, request('logging/setLevel', { level: 'debug' }));
+  await ask(link, request('crash'));
+  expect(await heard(link)).toEqual(['initialize', 'logging/setLevel', 'heard']);
+});
+
 it('starts a process again that somebody listens to', async () => {
   const link = await opened();
   await ask(link, request('resources/subscribe', { uri: 'test://1' }));

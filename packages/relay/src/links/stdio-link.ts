@@ -147,8 +147,9 @@ export class StdioLink implements Link {
   /** What one of many asks for must not last for the others. */
   #remembering({ body, peek }: Outgoing, sink: Sink): Sink {
     if (this.#shared) return sink;
-    this.#handshake.see(body, peek);
-    return unlessRefused(sink, this.#lasting.see(body, peek));
+    const opening = this.#handshake.see(body, peek);
+    const lasting = this.#lasting.see(body, peek);
+    return unlessRefused(sink, opening ?? lasting);
   }
 
   send(message: Outgoing): void {
@@ -219,7 +220,8 @@ export class StdioLink implements Link {
     const { openTimeoutMs: timeoutMs = STDIO_DEFAULTS.openTimeoutMs, startTimeoutMs: startMs } =
       this.#options;
     if (replay !== undefined && again) {
-      this.#reopening = new Reopening([replay.closing, ...this.#lasting.again], timeoutMs, () =>
+      const closing = replay.closing === undefined ? [] : [replay.closing];
+      this.#reopening = new Reopening([...closing, ...this.#lasting.again], timeoutMs, () =>
         this.#isLate(timeoutMs),
       );
       started.send(replay.opening, { headers: first?.headers, goesFirst: true });

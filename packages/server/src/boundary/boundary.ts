@@ -32,10 +32,10 @@ import { noteRefusal } from './refused-requests.ts';
 import { REJECTS, type Rejecting } from './rejecting.ts';
 import { dialectFor } from './render.ts';
 import { type Owner, RequestState } from './request-state.ts';
-import { returnedAs } from './results.ts';
+import { marked, returnedAs } from './results.ts';
 import { shortResult } from './short-result.ts';
 import { tapStdin } from './stdin-tap.ts';
-import { isPlainSuccess, safeSuccess } from './successes.ts';
+import { isPlainSuccess, safeSuccess, withMark } from './successes.ts';
 
 type Send = TransportLike['send'];
 type Deliver = NonNullable<TransportLike['onmessage']>;
@@ -201,7 +201,7 @@ export class Boundary implements Owner, Timed {
   #replay(state: RequestState, message: Message): void {
     state.entered = true;
     state.replayed = true;
-    state.returned = message.result === undefined ? undefined : returnedAs(message.result);
+    state.returned = message.result === undefined ? undefined : returnedAs(marked(message.result));
     this.#quietly(() => this.#outgoing(this.#send as Send, message, undefined));
   }
 
@@ -253,14 +253,15 @@ export class Boundary implements Owner, Timed {
       return send(safeMessage(given, this.#subscribed, { dialect, sent: state?.arguments }), options);
     }
     if (given.id === undefined) return send(given, options);
-    const message = shortResult(given, this.settings) as Message & { readonly id: RequestId };
-    const state = this.#pending.get(message.id);
+    const state = this.#pending.get(given.id);
     if (state === undefined)
-      return this.#gone.delete(message.id)
+      return this.#gone.delete(given.id)
         ? Promise.resolve()
-        : send(safeStray(message, this.settings), options);
-    this.#pending.delete(message.id);
-    const found = isPlainSuccess(state, message) ? undefined : this.#outcome(state, message);
+        : send(safeStray(shortResult(given, this.settings), this.settings), options);
+    this.#pending.delete(given.id);
+    const isPlain = isPlainSuccess(state, given);
+    const message = isPlain ? given : shortResult(withMark(state, given), this.settings);
+    const found = isPlain ? undefined : this.#outcome(state, message);
     state.over = true;
     if (state.passage !== undefined || state.extra !== undefined) this.#release(state);
     if (found === undefined) return this.#succeed(state, send, message, options);

@@ -17,9 +17,11 @@ import type { Settings } from '../options.ts';
 import { answered } from '../report/hooks.ts';
 import { faultFromException } from '../words/exception.ts';
 import { isOfBackend } from './backend-body.ts';
+import { isHandedOn } from './handed-on.ts';
 import { lastFailure } from './last-resort.ts';
 import { listedArguments } from './listed.ts';
-import { isHandedOn, type SpokenError, saidInDocument, spokenError } from './spoken.ts';
+import { type SpokenError, saidInDocument, spokenError } from './spoken.ts';
+import { answersAsTool } from './task-requests.ts';
 
 /** A failure on its way out. */
 export interface Failure {
@@ -136,14 +138,13 @@ function failureFromFault(thrown: FaultError, { settings: { dialect }, began }: 
 function failureFromSpoken(
   spoken: SpokenError,
   reason: unknown,
-  { settings, began }: ThrownContext,
+  { settings, call, began }: ThrownContext,
 ): Failure {
-  const { dialect, language } = settings;
   const handedOn = isHandedOn(reason);
-  const own = handedOn ? undefined : saidInDocument(spoken, dialect, language);
+  const own = handedOn ? undefined : saidInDocument(spoken, settings, answersAsTool(call.method));
   if (own !== undefined) return { thrown: new FaultError(own, { cause: reason, saidKind: true }), began };
   return {
-    thrown: faultFromSpoken(spoken, reason, language),
+    thrown: faultFromSpoken(spoken, reason, settings.language),
     began,
     spokenCode: spoken.code,
     foreign: handedOn ? 'somebody' : undefined,

@@ -15,12 +15,12 @@ import { safeTask } from './notifications.ts';
 import type { Worked } from './once-outcome.ts';
 import { dialectFor } from './render.ts';
 import type { RequestState } from './request-state.ts';
-import { isSound, returnedAs } from './results.ts';
+import { isSound, marked, returnedAs } from './results.ts';
 import { invalidOutput } from './sdk-failures.ts';
 import { seal } from './seal.ts';
 import { spokenError, URL_ELICITATION } from './spoken.ts';
 import { enterCall } from './strays.ts';
-import { wantsTask } from './task-requests.ts';
+import { answersAsTool, wantsTask } from './task-requests.ts';
 
 /** What a handler answers to. */
 export type HandlerKind = 'tool' | 'resource' | 'prompt' | 'method';
@@ -154,26 +154,19 @@ function sealed(boundary: Boundary, state: RequestState, failure: Failure): Fail
 }
 
 /** Almost every result is a tool's plain success, and takes the short way. */
-function settled(boundary: Boundary, kind: HandlerKind, state: RequestState, result: unknown): unknown {
+function settled(boundary: Boundary, kind: HandlerKind, state: RequestState, given: unknown): unknown {
   if (state.passage !== undefined) state.passage.ended();
-  if (kind === 'tool' && typeof result === 'object' && result !== null && !Array.isArray(result)) {
-    const { isError, resultType, task, error } = result as { readonly [name: string]: unknown };
-    if (isError !== true && isErrorObject(error))
-      return judged(boundary, kind, state, { ...result, isError: true });
+  const isResult = typeof given === 'object' && given !== null && !Array.isArray(given);
+  const result = isResult && answersAsTool(state.method) ? marked(given) : given;
+  if (kind === 'tool' && isResult) {
+    const { isError, resultType, task } = result as { readonly [name: string]: unknown };
     if (isError === undefined && resultType === undefined && isJsonSafe(result)) {
       // A task that was begun for a caller who wants none: what it comes to is still the author's to say.
       state.returned = task !== undefined && !wantsTask(state) ? 'error' : 'success';
-      return result;
+      return task === undefined ? result : withSafeTask(boundary, state, result as object);
     }
   }
   return judged(boundary, kind, state, result);
-}
-
-/** The form that some documents prescribe for failures: whoever returns it by hand has failed. */
-function isErrorObject(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false;
-  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
-  return typeof code === 'number' && typeof message === 'string';
 }
 
 function judged(boundary: Boundary, kind: HandlerKind, state: RequestState, result: unknown): unknown {
@@ -187,9 +180,11 @@ function judged(boundary: Boundary, kind: HandlerKind, state: RequestState, resu
     learnArguments(boundary.settings, result as object);
     return listWithKeys(result as object, boundary.settings);
   }
-  return kind === 'method'
-    ? safeTask(state.method, result as object, dialectFor(state, boundary.settings))
-    : result;
+  return kind === 'method' || kind === 'tool' ? withSafeTask(boundary, state, result as object) : result;
+}
+
+function withSafeTask({ settings }: Boundary, state: RequestState, result: object): object {
+  return safeTask(state.method, result, dialectFor(state, settings));
 }
 
 function failed(boundary: Boundary, kind: HandlerKind, state: RequestState, reason: unknown): unknown {

@@ -8,6 +8,7 @@ import { isRecord } from '../words/look.ts';
 import { hidingSent } from '../words/sparing.ts';
 import { keptError } from './kept-error.ts';
 import { safeName, safeRequest } from './questions.ts';
+import { marked } from './results.ts';
 import { safeResult } from './safe-result.ts';
 
 /** The members of the protocol's notifications that are names and numbers, and must stay; the others are words. */
@@ -89,8 +90,9 @@ function membersOf(value: object, isWanted: (name: string) => boolean): { [name:
 /** An answer to a request that came before the guard did: nothing is known about it but what it says. */
 export function safeStray(message: Message, settings: Settings): Message {
   if (message.error !== undefined) return keptError(message);
-  return message.result?.['isError'] === true
-    ? { ...message, result: safeResult(message.result, settings) }
+  const { result } = message;
+  return result !== undefined && marked(result)['isError'] === true
+    ? { ...message, result: safeResult(result, settings) }
     : message;
 }
 
@@ -100,7 +102,8 @@ export function safeTask(method: string, result: object, dialect: Dialect): obje
   const safe = (one: unknown): unknown => (isRecord(one) ? safeStatus(one, dialect) : one);
   if (method === 'tasks/list') return Array.isArray(tasks) ? { ...result, tasks: tasks.map(safe) } : result;
   if (method.startsWith('tasks/')) return safeStatus(result, dialect);
-  return isRecord(task) ? { ...result, task: safe(task) } : result;
+  const told = safe(task);
+  return told === task ? result : { ...result, task: told };
 }
 
 function safeStatus(task: object, dialect: Dialect): object {

@@ -111,7 +111,10 @@ interface Asked {
 }
 
 /** A call under a key. */
-export type RoundCall = Call & Asked;
+export interface RoundCall extends Call, Asked {
+  /** For all that is known without the store, another process may have made it. */
+  readonly mayBeElsewhere: boolean;
+}
 
 /** A question is kept for the round that was asked it. */
 export const ROUNDS: Rounds<unknown, RoundCall> = {

@@ -3,7 +3,7 @@
  * the stored answer, of a running one joins it, and with other arguments it is a conflict.
  */
 import { fault } from '@mayday/core';
-import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
+import { ATTEMPT_KEY, EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { CAUTION } from '@mayday/core/render';
 import {
   createMemoryIdempotency,
@@ -83,6 +83,7 @@ function onceFor({ clock, idempotency: set }: Settings): Once {
       clock: policyClock(clock),
       rounds: ROUNDS,
       codec: KEPT_ANSWERS,
+      isShared: (call) => call.mayBeElsewhere,
     });
     return (call, next) => policy(next)(call);
   });
@@ -164,8 +165,15 @@ function callUnderKey(state: RequestState, server: Served, key: string): RoundCa
     idempotencyKey: key,
     answers: answersIn(state.message),
     asTask: wantsTask(state),
+    mayBeElsewhere: mayBeElsewhere(state, server.settings),
     deadline: state.dueAt,
   });
+}
+
+/** May another process on the same store have made it? Whoever counts attempts knows of those before this one, and says so. */
+function mayBeElsewhere(state: RequestState, settings: Settings): boolean {
+  if (!isShared(settings) || !isHttp(state)) return false;
+  return state.meta(ATTEMPT_KEY) === undefined && !onlyReads(state.tool?.annotations);
 }
 
 /** By what the caller says, it may have been executed before. */

@@ -6,10 +6,12 @@ import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
 import type { Boundary } from './boundary.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
+import { isPeersWords } from './handed-on.ts';
 import type { RequestState } from './request-state.ts';
 import { safeResult } from './safe-result.ts';
 import { invalidOutput, readSdkError, unknownTool } from './sdk-failures.ts';
 import { URL_ELICITATION } from './spoken.ts';
+import { failureOfCreation } from './task-creation.ts';
 import { invalidArguments } from './validation.ts';
 
 /** The failure in an answer, if it is one. A promise, where the schema has to be asked. */
@@ -37,7 +39,11 @@ function protocolError(
     return { ...readSdkError(error, boundary, state), began: state.entered, kept: true };
   if (state.entered && state.returned === 'success')
     return { thrown: invalidOutput(state, error.message), began: true, ours: true };
-  return promptArguments(boundary, state, error.message) ?? readSdkError(error, boundary, state);
+  return (
+    promptArguments(boundary, state, error.message) ??
+    failureOfCreation(boundary, state, error.message) ??
+    readSdkError(error, boundary, state)
+  );
 }
 
 /** What the guards have against a result. */
@@ -110,7 +116,9 @@ function returned(message: Message, settings: Settings): Failure | undefined {
   const heard = language.read({ result: message.result }, { began: true });
   if (!heard.failure) return undefined;
   const { fault: read_, dialect, certainty } = heard;
-  if (dialect !== null && (language.dialect(dialect).classifies === true || isOwnForm(dialect, settings)))
+  const handedOn = isOfPeer(message);
+  const isOwn = dialect !== null && isOwnForm(dialect, settings) && !handedOn;
+  if (dialect !== null && (language.dialect(dialect).classifies === true || isOwn))
     return { thrown: new FaultError(read_), began: true, authored: true, spoken: dialect };
   const said: Fault = makeFault({
     ...read_,
@@ -120,7 +128,14 @@ function returned(message: Message, settings: Settings): Failure | undefined {
   const advised = certainty >= SURE && said.kind !== 'unknown';
   // Many handlers return what they caught.
   const spoken = dialect ?? undefined;
-  return { thrown: new FaultError(said), began: true, authored: true, spoken, advised, foreign: 'somebody' };
+  const failed = { thrown: new FaultError(said), began: true, authored: true } as const;
+  return { ...failed, spoken, advised, foreign: 'somebody', handedOn };
+}
+
+/** Does the result repeat what a client of another server was told, in its words? */
+function isOfPeer(message: Message): boolean {
+  const words = (Object(message.result?.['error']) as { readonly message?: unknown }).message;
+  return isPeersWords(textOf(message)) || (typeof words === 'string' && isPeersWords(words));
 }
 
 /** Is it in the form of the server's own document? Then code, name and members are what the author has chosen. */

@@ -1,4 +1,5 @@
 /** The least that a handler's result must be, so that an answer can be made of it. */
+import { look } from '@mayday/core/dialects';
 import type { HandlerKind } from './handlers.ts';
 import type { Returned } from './request-state.ts';
 
@@ -35,4 +36,19 @@ function isMessage(item: { readonly [key: string]: unknown }): boolean {
 export function returnedAs(result: { readonly isError?: unknown; readonly resultType?: unknown }): Returned {
   if (result.resultType === 'input_required') return 'question';
   return result.isError === true ? 'error' : 'success';
+}
+
+/**
+ * The same result, marked as the failure that it is: an error with a number in it is the form in which some documents fail, with
+ * no word to the protocol, and clients read it.
+ */
+export function marked<R extends object>(result: R): R {
+  try {
+    const { isError, resultType, error } = result as { readonly [name: string]: unknown };
+    if (isError === true || typeof error !== 'object' || error === null || resultType === 'input_required')
+      return result;
+    return look({ result }).failed ? { ...result, isError: true } : result;
+  } catch {
+    return result; // whoever writes the answer finds out what is wrong with it
+  }
 }

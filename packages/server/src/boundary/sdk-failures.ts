@@ -2,7 +2,7 @@
  * What the SDK itself refuses, before any handler of the author's runs, read into faults. Its sentences are
  * matched against the request that it refused: nothing a client wrote is taken for one of them.
  */
-import { FaultError, type FaultInit, fault, makeFault, read } from '@mayday/core';
+import { type Executed, FaultError, type FaultInit, fault, makeFault, read } from '@mayday/core';
 import { undeclaredFor } from '@mayday/core/protocol';
 import type { Settings } from '../options.ts';
 import type { ErrorObject } from '../shapes.ts';
@@ -143,8 +143,9 @@ export function unknownTool(name: string, toolNames: Iterable<string>): FaultErr
 }
 
 /** It ran, and its answer cannot be used: a fault of the server, never of the caller. */
-export function invalidOutput(state: RequestState, why: string): FaultError {
+export function invalidOutput(state: RequestState, why: string, executed: Executed = 'yes'): FaultError {
   return fault.invalidOutput('The answer did not have the form that was promised', {
+    executed,
     subject: {
       type: subjectType(state.method),
       ...(state.name === undefined ? {} : { id: cut(state.name) }),

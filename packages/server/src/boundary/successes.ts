@@ -6,6 +6,8 @@ import { safeTask } from './notifications.ts';
 import { safeQuestions } from './questions.ts';
 import { dialectFor } from './render.ts';
 import type { RequestState } from './request-state.ts';
+import { marked } from './results.ts';
+import { answersAsTool } from './task-requests.ts';
 
 /** Almost every answer: the author's handler came back with a success, and the SDK had nothing against it. */
 export function isPlainSuccess(state: RequestState, message: Message): boolean {
@@ -17,9 +19,18 @@ export function isPlainSuccess(state: RequestState, message: Message): boolean {
   );
 }
 
-/** The SDK's own handlers of tasks are not wrapped. */
+/** The same answer; a tool's result that fails in a document's own form is marked, whoever made it. */
+export function withMark(state: RequestState, message: Message): Message {
+  const { result } = message;
+  if (result === undefined || !answersAsTool(state.method)) return message;
+  const said = marked(result);
+  return said === result ? message : { ...message, result: said };
+}
+
+/** The SDK's own handlers of tasks are not wrapped, nor are those from before the guard; what they said is kept as it was. */
 function withSafeTask(state: RequestState, message: Message, settings: Settings): Message {
-  if (state.returned !== undefined || message.result === undefined) return message;
+  const isWrapped = state.returned !== undefined && !state.replayed;
+  if (isWrapped || message.result === undefined) return message;
   const result = safeTask(state.method, message.result, dialectFor(state, settings));
   return result === message.result
     ? message

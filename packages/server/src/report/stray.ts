@@ -3,6 +3,7 @@ import { failureFromThrown } from '../boundary/failure.ts';
 import type { RequestState } from '../boundary/request-state.ts';
 import { seal } from '../boundary/seal.ts';
 import type { Settings } from '../options.ts';
+import { hidingSent } from '../words/sparing.ts';
 import { label } from '../words/tidy.ts';
 import { report } from './report.ts';
 import { warn } from './warn.ts';
@@ -23,5 +24,5 @@ export function reportStray(state: RequestState, settings: Settings, reason: unk
   });
   if (heard) return;
   const where = `${state.method} ${label(state.name ?? '')}`.trim();
-  warn(`a rejection that nobody handled in ${where}`, reason);
+  warn(`a rejection that nobody handled in ${where}`, reason, hidingSent(state.arguments, undefined));
 }

@@ -1,10 +1,11 @@
 /** Exactly once, in Redis. */
 import { randomUUID } from 'node:crypto';
 import type { IdempotencyStore, KeyState } from '@mayday/policy';
+import { keptState } from '../kept-state.ts';
 import { Marks } from '../marks.ts';
 import type { Limits } from '../settings.ts';
 import { digestOf, packed } from '../text.ts';
-import { jsonOf, listOf, type Reply, script, textOf } from './link.ts';
+import { listOf, type Reply, script, textOf } from './link.ts';
 import { lying } from './problem.ts';
 import type { Access } from './redis.ts';
 
@@ -18,11 +19,13 @@ end
 `;
 
 const CLAIM = script(`${SHARED}
-local known = redis.call('HMGET', row, 'f', 'l', 'e', 'a')
+local known = redis.pcall('HMGET', row, 'f', 'l', 'e', 'a')
+if known.err then return redis.call('EXISTS', row) == 1 and { 'unreadable' } or known end
 if known[1] then
   if known[3] then return { 'done', known[1], known[4] or '""' } end
-  return { tonumber(known[2]) > now and 'running' or 'lost', known[1] }
+  return { (tonumber(known[2]) or 0) > now and 'running' or 'lost', known[1] }
 end
+if redis.call('EXISTS', row) == 1 then return { 'unreadable' } end
 growing(index)
 redis.call('ZREMRANGEBYSCORE', index, '-inf', now)
 if redis.call('ZCARD', index) >= tonumber(ARGV[6]) then return { 'full' } end
@@ -95,9 +98,8 @@ export function redisIdempotency({ link, keyOf }: Access, limits: Limits): Idemp
 
 function stateOf(reply: Reply): KeyState {
   const [state, fingerprint, answer] = listOf(reply, 1);
-  if (state === 'claimed' || state === 'full') return { state };
-  const said = jsonOf<string>(fingerprint);
-  if (state === 'running' || state === 'lost') return { state, fingerprint: said };
-  if (state === 'done') return { state, fingerprint: said, answer: textOf(jsonOf<string>(answer)) };
+  if (state === 'claimed' || state === 'full' || state === 'unreadable') return { state };
+  if (state === 'running' || state === 'lost' || state === 'done')
+    return keptState(state, textOf(fingerprint), state === 'done' ? textOf(answer) : null);
   throw lying();
 }

@@ -129,8 +129,10 @@ export interface Database {
 
 /** Opens the file, or makes it; refuses where it would not be safe, and says why. */
 export function openDatabase(path: string): Database {
+  const { node, sqlite: version } = process.versions;
+  expectSafe({ node, sqlite: version }); // an older Node that is asked for its SQLite warns of it
   const sqlite = process.getBuiltinModule?.('node:sqlite');
-  expectSafe({ node: process.versions.node, sqlite: sqlite && process.versions['sqlite'] });
+  expectSafe({ node, sqlite: sqlite && version });
   const file = resolve(path);
   expectFolder(file);
   let expectThere = watch([file]);

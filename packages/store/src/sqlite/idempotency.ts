@@ -1,6 +1,7 @@
 /** Exactly once, in a file. */
 import { randomUUID } from 'node:crypto';
 import type { IdempotencyStore, KeyClaim, KeyState } from '@mayday/policy';
+import { keptState } from '../kept-state.ts';
 import { Marks } from '../marks.ts';
 import type { Limits } from '../settings.ts';
 import { packed } from '../text.ts';
@@ -89,9 +90,7 @@ export function sqliteIdempotency({ db, now }: Access, limits: Limits): Idempote
   };
 }
 
-function stateOf(known: Row, at: number): KeyState {
-  const fingerprint: string = JSON.parse(known['fingerprint'] as string);
-  const { ended, answer } = known;
-  if (ended !== null) return { state: 'done', fingerprint, answer: JSON.parse((answer ?? '""') as string) };
-  return { state: Number(known['lease_until']) > at ? 'running' : 'lost', fingerprint };
+function stateOf({ fingerprint, ended, answer, lease_until }: Row, at: number): KeyState {
+  if (ended !== null) return keptState('done', fingerprint, answer);
+  return keptState(Number(lease_until) > at ? 'running' : 'lost', fingerprint, null);
 }

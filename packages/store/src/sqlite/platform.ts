@@ -11,7 +11,7 @@ export interface Platform {
 
 const LEAST_NODE = [24, 16, 0];
 const LEAST_SQLITE = [3, 51, 3];
-const INSTEAD = 'or give a Redis or Valkey by its URL, or `memory:`';
+const INSTEAD = 'or give a Redis or Valkey by its URL, or `memory:` to a gateway without workers';
 
 /** Refuses versions that lose text or rows. */
 export function expectSafe({ node, sqlite }: Platform): void {

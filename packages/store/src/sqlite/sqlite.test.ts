@@ -33,6 +33,11 @@ async function refusal(url: string): Promise<{ readonly problem: unknown; readon
 
 it.each([
   ['22.20.0', '3.50.4', 'Node 24.16 or newer, this is 22.20.0'],
+  [
+    '22.20.0',
+    '3.50.4',
+    'Update Node, or give a Redis or Valkey by its URL, or `memory:` to a gateway without workers',
+  ],
   ['24.15.9', '3.53.4', 'Node 24.16 or newer, this is 24.15.9'],
   ['20.20.2', undefined, 'Node 24.16 or newer, this is 20.20.2'],
   ['26.0.0', '3.51.2', 'SQLite 3.51.3 or newer, this is 3.51.2'],

@@ -31,7 +31,13 @@ function saidTo(fault: Fault, context: FormContext): Fault {
       (fault.retryable && fault.executed !== 'yes' && context.foreign === undefined));
   const isOpen = !isMeant && (isOpenLimit(fault, context) || tellsOfLimit(fault, context));
   if (isOpen) return { ...withoutRepetition(fault), kind: 'upstream_failed' };
-  return isOthers(fault, context) ? withoutRepetition(fault) : asSaid(fault);
+  return isOthers(fault, context) ? behindTool(fault) : asSaid(fault);
+}
+
+/** What the document has its clients try again is an unexpected failure of this server's own. */
+function behindTool(fault: Fault): Fault {
+  const isUnexpected = fault.kind === 'internal' || fault.kind === 'unknown';
+  return { ...withoutRepetition(fault), kind: isUnexpected ? 'upstream_failed' : fault.kind };
 }
 
 /** That another call is worth a second try says nothing of this one. */

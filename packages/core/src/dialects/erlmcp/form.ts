@@ -5,7 +5,15 @@ import { isRecord } from '../../json.ts';
 import { TRAITS } from '../../kinds.ts';
 import { withoutPage } from '../../render/page.ts';
 import type { Form, FormContext } from '../dialect.ts';
-import { type ErrorObject, errorOf, issueLine, withError, withRest } from '../forming.ts';
+import {
+  type ErrorObject,
+  errorOf,
+  issueLine,
+  untoldIssues,
+  withError,
+  withIssues,
+  withRest,
+} from '../forming.ts';
 import { codeFor, isMissing, isTemplate, SCHEME } from './choose.ts';
 import type { ErlmcpRow } from './codes.ts';
 import { ID_KEYS, rowFor } from './read.ts';
@@ -25,7 +33,7 @@ function errorFor(error: ErrorObject, fault: Fault, context: FormContext): Error
     return {
       code: row.code,
       message: row.title,
-      data: position(fault) ?? besideCode(fault) ?? fault.message,
+      data: position(fault) ?? besideCode(fault) ?? withIssues(fault.message, fault.issues),
     };
   const data: { [key: string]: Json } = {};
   for (const key of row.keys) {
@@ -47,11 +55,15 @@ function besideCode({ details = {} }: Fault): string | undefined {
 
 /** What somebody else said, and the document has no member for. */
 function unplaced(fault: Fault, row: ErlmcpRow, data: JsonObject): JsonObject {
-  const { message, details = {}, kind } = fault;
+  const { message, details = {}, kind, issues } = fault;
   const rest: { [key: string]: Json } = {};
   if (data['details'] !== undefined && data['details'] === besideCode(fault)) return rest;
-  const isSaid = Object.values(data).some((value) => typeof value === 'string' && value.includes(message));
-  if (!isSaid && message !== row.title && message !== TRAITS[kind].title) rest['message'] = message;
+  const said = Object.values(data).filter((value) => typeof value === 'string');
+  const isSaid = said.some((value) => value.includes(message));
+  const isNamed = message === row.title || message === TRAITS[kind].title;
+  const isTold = data['details'] !== undefined || untoldIssues(said.join(' '), issues).length === 0;
+  if (!isTold) rest['message'] = withIssues(message, issues);
+  else if (!isSaid && !isNamed) rest['message'] = message;
   const left = Object.entries(details).filter(([key]) => !Object.hasOwn(data, key) && !OTHER_NAMES.has(key));
   if (left.length > 0) rest['details'] = Object.fromEntries(left);
   return rest;
@@ -120,7 +132,9 @@ function fromFault(
         return (
           issues.map((issue) => issueLine({ ...issue, path: issue.path.slice(2) })).join('; ') || message
         );
-      return subject?.type === 'session' && ofRequest ? sessionReason(kind) : message || TRAITS[kind].title;
+      return subject?.type === 'session' && ofRequest
+        ? sessionReason(kind)
+        : withIssues(message || TRAITS[kind].title, issues);
     case 'field':
     case 'argument':
       return issues[0] === undefined ? undefined : dotted(inParams(issues[0].path));

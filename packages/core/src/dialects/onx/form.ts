@@ -9,6 +9,7 @@ import {
   isUnknownMethod,
   isUnknownTool,
   withError,
+  withIssues,
   withRest,
 } from '../forming.ts';
 import { UNKNOWN } from './codes.ts';
@@ -31,8 +32,10 @@ export const form: Form = (written, fault, context) => {
   const code = isParams ? -32602 : (written.error?.code ?? codeOf(fault, context));
   if (isNative(fault) && !unknownTool && written.error !== undefined) return written;
   const named = NAMES[code] ?? fault.message;
+  // The document's `data` has one field.
+  const said = fault.issues.length > 1 ? withIssues(fault.message, fault.issues) : fault.message;
   const data = unknownTool ? UNKNOWN.tool : dataOf(written, fault, context, code);
-  const rest = ours || fault.message === named ? {} : { message: fault.message };
+  const rest = ours || said === named ? {} : { message: said };
   return withError(written, errorOf(code, named, withRest(data, rest)));
 };
 

@@ -99,6 +99,16 @@ it.each<FormedRow>([
     { result: { isError: true, content: [{ type: 'text', text: '{"code":404,"error":"There is no client","details":"Check the identifier; do not repeat the same call."}' }], structuredContent: { code: 404, error: 'There is no client', details: 'Check the identifier; do not repeat the same call.' } } }],
   [{ kind: 'conflict', message: 'Not this tool', subject: { type: 'tool', id: 'nope' } }, { ours: false },
     { result: { isError: true, content: [{ type: 'text', text: '{"code":422,"error":"Not this tool","details":"Look at the current state first; do not repeat the same call."}' }], structuredContent: { code: 422, error: 'Not this tool', details: 'Look at the current state first; do not repeat the same call.' } } }],
+  [{ kind: 'timeout', message: 'No answer within 60 ms', executed: 'maybe' }, { mayChange: true },
+    { id: null, error: { code: -32603, message: 'No answer within 60 ms. It may have happened; check before you repeat a change.' } }],
+  [{ kind: 'disconnected', message: 'Connection lost', executed: 'maybe' }, { method: 'tasks/result', mayChange: true },
+    { id: null, error: { code: -32603, message: 'Connection lost. It may have happened; check before you repeat a change.' } }],
+  [{ kind: 'timeout', message: 'No answer within 60 ms', executed: 'no' }, { mayChange: true },
+    { id: null, error: { code: -32603, message: 'No answer within 60 ms' } }],
+  [{ kind: 'internal', message: 'Unexpected', executed: 'maybe' }, { masked: true, mayChange: true },
+    { id: null, error: { code: -32603, message: 'Unexpected. It may have happened; check before you repeat a change.' } }],
+  [{ kind: 'internal', message: 'The card may have happened to be charged', executed: 'maybe' }, { masked: true, mayChange: true },
+    { id: null, error: { code: -32603, message: 'The card may have happened to be charged' } }],
 ])('platica has %j %j', (fault, context, answer) => {
   expect(formedBy('platica', fault, context)).toEqual({ jsonrpc: '2.0', ...answer });
 });

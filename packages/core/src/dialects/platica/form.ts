@@ -1,7 +1,6 @@
 import type { Fault, Issue, Json, JsonObject } from '../../fault.ts';
 import { isRecord } from '../../json.ts';
 import { type Kind, TRAITS } from '../../kinds.ts';
-import { adviceFor } from '../../render/for-model.ts';
 import { textContent } from '../answers.ts';
 import type { Form, FormContext, JsonRpcWire } from '../dialect.ts';
 import {
@@ -9,12 +8,14 @@ import {
   isOutside,
   isUnknownMethod,
   isUnknownTool,
+  withCaution,
   withError,
+  withIssues,
   withoutErrno,
 } from '../forming.ts';
 import { protocolsMeta } from '../told.ts';
 import { codes, statusOf } from './codes.ts';
-import { parsed } from './write.ts';
+import { bodyOf, parsed } from './write.ts';
 import { zodIssue, zodLine } from './zod-issues.ts';
 
 /**
@@ -22,6 +23,14 @@ import { zodIssue, zodLine } from './zod-issues.ts';
  * is an execution error: the body as it came, or every issue of the arguments in Zod's form.
  */
 export const form: Form = (written, fault, context) => {
+  const answer = formed(written, fault, context);
+  const { error } = answer;
+  // The document tells whoever gets -32603 to try again: a change that may have been made would be made twice.
+  if (error?.code !== INTERNAL) return answer;
+  return { ...answer, error: { ...error, message: withCaution(error.message, fault, context) } };
+};
+
+const formed: Form = (written, fault, context) => {
   const unknownTool = isUnknownTool(fault, context);
   if (isOutside(context) || unknownTool || isUnknownMethod(fault))
     return withError(written, errorFor(fault, context, unknownTool));
@@ -124,8 +133,7 @@ function argumentError(issues: readonly Issue[]): JsonObject {
 
 /** An answer without a body is a failure of execution like every other one that is not 2xx. */
 function ofStatus(code: number, fault: Fault): JsonObject {
-  const body = { code, error: fault.message, details: adviceFor(fault) };
-  return { content: textContent(JSON.stringify(body)) };
+  return { content: textContent(JSON.stringify(bodyOf(code, fault))) };
 }
 
 function errorFor(
@@ -145,7 +153,8 @@ function errorFor(
       : fault.reaction === 'permission'
         ? TRAITS[fault.kind].title
         : undefined;
-  return { code, message: fixed ?? (isForeign ? kept : undefined) ?? withoutErrno(fault.message) };
+  const words = withoutErrno(isForeign ? fault.message : withIssues(fault.message, fault.issues));
+  return { code, message: fixed ?? (isForeign ? kept : undefined) ?? words };
 }
 
 const INTERNAL = -32603;

@@ -15,7 +15,7 @@ it.each<SaidRow>([
   [{ kind: 'invalid_arguments', message: 'Bad' }, {},
     { result: { isError: true, content: [{ type: 'text', text: '{"code":400,"error":"Bad","details":"Correct the arguments, then call again."}' }], structuredContent: { code: 400, error: 'Bad', details: 'Correct the arguments, then call again.' } } }],
   [{ kind: 'conflict', message: 'Already', issues: [{ path: ['a'], message: 'Taken' }] }, {},
-    { result: { isError: true, content: [{ type: 'text', text: '{"code":422,"error":"Already","details":"Look at the current state first; do not repeat the same call."}' }], structuredContent: { code: 422, error: 'Already', details: 'Look at the current state first; do not repeat the same call.' } } }],
+    { result: { isError: true, content: [{ type: 'text', text: '{"code":422,"error":"Already","details":"Look at the current state first; do not repeat the same call.","errors":[{"field":"a","message":"Taken"}]}' }], structuredContent: { code: 422, error: 'Already', details: 'Look at the current state first; do not repeat the same call.', errors: [{ field: 'a', message: 'Taken' }] } } }],
   [{ kind: 'parse_error', message: 'No JSON' }, {},
     { error: { code: -32602, message: 'No JSON' } }],
   [{ kind: 'invalid_request', message: 'No method' }, {},

@@ -1,4 +1,5 @@
 import type { Fault, Json, JsonObject } from '../../fault.ts';
+import { dotted } from '../../issue-path.ts';
 import { isRecord, parseJson } from '../../json.ts';
 import { adviceFor } from '../../render/for-model.ts';
 import { errorResponse, resultResponse, textContent } from '../answers.ts';
@@ -17,8 +18,15 @@ export function write(fault: Fault, context: WriteContext): Written {
     const issues = fault.issues.map(zodIssue);
     return executionError(context, fault.issues.map(zodLine).join('\n'), { issues });
   }
-  const body: JsonObject = { code: statusOf(fault.kind), error: fault.message, details: adviceFor(fault) };
+  const body = bodyOf(statusOf(fault.kind), fault);
   return executionError(context, JSON.stringify(body), body);
+}
+
+/** The body that the interface would have: with the fields that are flagged, where there are any. */
+export function bodyOf(code: number, fault: Fault): JsonObject {
+  const body = { code, error: fault.message, details: adviceFor(fault) };
+  const errors = fault.issues.map(({ path, message }) => ({ field: dotted(path), message }));
+  return errors.length === 0 ? body : { ...body, errors };
 }
 
 /** Where nobody said otherwise, the parsed body is the raw one, parsed: the two agree. */

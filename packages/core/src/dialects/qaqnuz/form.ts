@@ -7,8 +7,9 @@ import {
   isOutside,
   isUnknownMethod,
   isUnknownTool,
-  untoldIssues,
+  withCaution,
   withError,
+  withIssues,
 } from '../forming.ts';
 import { protocolForm } from '../mcp/write.ts';
 import { maySay } from '../others-words.ts';
@@ -39,7 +40,8 @@ function inOneText(
   context: FormContext,
 ): JsonRpcWire {
   const said = isUnknownTool(fault, context) ? TEXTS.unreachable : sentenceOf(fault, context);
-  const text = maySoundLikeLimit(fault, context) ? said : said.replace(WAITED_OUT, 'limit');
+  const words = maySoundLikeLimit(fault, context) ? said : said.replace(WAITED_OUT, 'limit');
+  const text = isOurInvitation(fault, context) ? withCaution(words, fault, context) : words;
   return { ...answer, result: { content: textContent(text), isError: true } };
 }
 
@@ -49,7 +51,7 @@ function inOneText(
  */
 function sentenceOf(fault: Fault, context: FormContext): string {
   const { kind, message } = fault;
-  const { foreign, ours, handedOn } = context;
+  const { foreign, handedOn } = context;
   // An author who says that it is a limit is taken at his word.
   const isTaken = foreign === undefined && !handedOn && fault.retryable && fault.executed !== 'yes';
   if (isOpenLimit(fault, context) && !isTaken) return TEXTS.openChange;
@@ -59,7 +61,15 @@ function sentenceOf(fault: Fault, context: FormContext): string {
   // Which scope a tool wants tells that there is such a tool.
   if (kind === 'forbidden' && fault.details?.['required_scopes'] !== undefined) return TEXTS.unreachable;
   if (isForPrograms(message) || (foreign !== undefined && !isRepeatable(fault))) return titleOf(kind);
-  return sanitize(ours || foreign !== undefined ? `${message}${untold(fault)}` : message, kind);
+  return sanitize(withIssues(message, fault.issues), kind);
+}
+
+/**
+ * The class does not cross: whoever reads "Timed out" calls again. An author's own sentence is what he wants to be read, and those
+ * of a limit are the document's to the letter.
+ */
+function isOurInvitation({ retryable, kind }: Fault, { ours, foreign }: FormContext): boolean {
+  return retryable && kind !== 'rate_limited' && (ours || foreign !== undefined);
 }
 
 /** By these words the document's client knows a limit, waits, and calls again. */
@@ -78,11 +88,6 @@ function tellsMore(message: string): boolean {
 /** Also of a body that an author passes on: it names its rows as the provider does. */
 function isOfBackend({ native }: Fault, foreign: FormContext['foreign']): boolean {
   return foreign === 'backend' || native?.raw !== undefined;
-}
-
-function untold({ message, issues }: Fault): string {
-  const lines = untoldIssues(message, issues);
-  return lines.length === 0 ? '' : `: ${lines.join('; ')}`;
 }
 
 /** The platform's own sentences that name something: the caller's arguments, and what somebody has to grant. */

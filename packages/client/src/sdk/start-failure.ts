@@ -1,0 +1,50 @@
+/** What keeps a connection from being made, and no agent can mend: a server's program, or the client's own options. */
+import { type Fault, type FaultInit, makeFault } from '@mayday/core';
+import { bounded } from '@mayday/policy';
+import { isObject } from '../http/reply.ts';
+import { isMisuse } from './misuse.ts';
+
+/** What the system says of a program that it cannot start. */
+const WORDS: { readonly [code: string]: string } = {
+  ENOENT: 'was not found',
+  ENOTDIR: 'was not found',
+  EACCES: 'may not be executed',
+  EPERM: 'may not be executed',
+};
+
+const ADVICE = 'Check the command and the working directory of the server; tell the user, do not retry.';
+
+/** A server whose program could not be started; `undefined` for everything else. */
+export function unstartedIn(thrown: unknown): Fault | undefined {
+  const error = isObject(thrown) && !isSpawn(thrown) ? thrown['cause'] : thrown;
+  if (!isSpawn(error)) return undefined;
+  const { code, path, syscall } = error;
+  const words = Object.hasOwn(WORDS, String(code)) ? WORDS[String(code)] : undefined;
+  if (words === undefined) return undefined;
+  const command = typeof path === 'string' ? path : syscall.replace(/^spawn(?:Sync)? ?/, '');
+  const message = `The server cannot be started: the command ${command.slice(0, 200)} ${words} (${code})`;
+  return unmendable({ message, advice: ADVICE });
+}
+
+/** A mistake of whoever set the client up; `undefined` for everything else. */
+export function mistakenIn(thrown: unknown): Fault | undefined {
+  if (!isMisuse(thrown)) return undefined;
+  const { message } = thrown as TypeError;
+  return bounded(
+    unmendable({ message, advice: 'The client is set up wrongly; tell the user, do not retry.' }),
+  );
+}
+
+function unmendable(said: Pick<FaultInit, 'message' | 'advice'>): Fault {
+  return makeFault({ kind: 'misconfigured', origin: 'local', executed: 'no', ...said });
+}
+
+interface SpawnError {
+  readonly code?: unknown;
+  readonly path?: unknown;
+  readonly syscall: string;
+}
+
+function isSpawn(error: unknown): error is SpawnError {
+  return isObject(error) && typeof error['syscall'] === 'string' && error['syscall'].startsWith('spawn');
+}

@@ -1,0 +1,62 @@
+/** Whose a call is: idempotency keys and tasks belong to the same callers. */
+import { credentialsIn } from '@mayday/core/http';
+import type { WireCall } from '@mayday/relay';
+import { sha256 } from '../sha256.ts';
+
+type Asking = Pick<WireCall, 'by' | 'headers' | 'session' | 'carriesCredentials'>;
+
+/** Where nobody is known by name, whoever sends the same credentials is the same caller. */
+export function ownerOf({ by, headers }: Pick<Asking, 'by' | 'headers'>): string {
+  if (by.isKnown) return `known\0${by.id}`;
+  const said = credentialsIn(Object.entries(headers));
+  return said === undefined ? NOBODY : sha256(said);
+}
+
+/** Those who send nothing cannot be told apart. */
+export const NOBODY = '';
+
+/** Can the server tell its callers apart itself, also when a token is renewed? */
+export function isToldApart({ by, carriesCredentials }: Pick<Asking, 'by' | 'carriesCredentials'>): boolean {
+  return !by.isKnown && carriesCredentials === true;
+}
+
+/**
+ * Under which names the tasks of a caller are kept, and looked for. Of those who send nothing each session is one; beyond it,
+ * whoever knows an id that nobody guesses has it from whoever began the task.
+ */
+export function taskOwners(call: Asking, task: string): readonly string[] {
+  const beyond = ownerOf(call) === NOBODY && !canBeGuessed(task) ? [NOBODY] : [];
+  return [...(withinSession(call) ?? [NO_SESSION]), ...beyond];
+}
+
+/** Under which of these names they are listed: who has neither a name nor a session would be shown those of everybody. */
+export function listedOwners(call: Asking): readonly string[] {
+  return withinSession(call) ?? [];
+}
+
+/** Do all who are this caller, as far as anybody can tell, share what is asked in this session? */
+function withinSession(call: Asking): readonly string[] | undefined {
+  const told = isToldApart(call) ? [TOLD_APART] : [];
+  const owner = ownerOf(call);
+  if (owner !== NOBODY) return [owner, ...told];
+  const { session } = call;
+  const own = session === undefined ? told : [`session\0${sha256(session)}`, ...told];
+  return own.length === 0 ? undefined : own;
+}
+
+/** Names of nobody, which no digest is like. */
+const NO_SESSION = 'no session';
+const TOLD_APART = 'told apart by its server';
+
+/** Digits and letters of a UUID or of random bytes, and how often other random ids change between small, capital and digits. */
+const HEX = /(?=\d*[a-f])(?=[a-f]*\d)[\da-f]{24}/i;
+const CHANGE = /[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g;
+const LEAST_CHARACTERS = 16;
+const LEAST_CHANGES = 6;
+
+/** Is an id too short for chance, or as regular as words, numbers and times are? */
+function canBeGuessed(id: string): boolean {
+  const said = id.slice(0, 256).replace(/[^A-Za-z\d]/g, '');
+  if (HEX.test(said)) return false;
+  return said.length < LEAST_CHARACTERS || (said.match(CHANGE) ?? []).length < LEAST_CHANGES;
+}

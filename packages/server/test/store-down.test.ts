@@ -1,0 +1,41 @@
+/** What is said of a call whose key cannot be looked up, over HTTP, where another process on the same store may have made it. */
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { expect, it } from 'vitest';
+import { guard } from '../src/index.ts';
+import { KEY } from './till.ts';
+import { answerOf, faultIn, httpRequest } from './wire.ts';
+
+const store = { claim: () => Promise.reject(new Error('down')), finish() {}, free() {} };
+
+async function faultOf(name: 'pay' | 'list', meta: object = {}) {
+  const { fetch } = createMcpHandler(() => {
+    const server = guard(new McpServer({ name: 'shop', version: '1' }), { idempotency: { store } });
+    server.registerTool('pay', {}, async () => ({ content: [] }));
+    server.registerTool('list', { annotations: { readOnlyHint: true } }, async () => ({ content: [] }));
+    return server;
+  });
+  const params = { name, arguments: {}, _meta: { [KEY]: 'k', ...meta } };
+  const answer = await answerOf(fetch(httpRequest('2026-07-28', 'tools/call', params)));
+  return faultIn(answer?.message);
+}
+
+it('may have been made, and a change is not to be repeated unseen', async () => {
+  expect(await faultOf('pay')).toMatchObject({
+    kind: 'unavailable',
+    executed: 'maybe',
+    advice: expect.stringContaining('It may have happened; check before you repeat a change.'),
+  });
+});
+
+it('was not, by the word of whoever counts its attempts', async () => {
+  const counted = { 'dev.mayday/attempt': 1 };
+  expect(await faultOf('pay', counted)).toMatchObject({ kind: 'unavailable', executed: 'no' });
+  expect(await faultOf('pay', { ...counted, 'dev.mayday/executed': 'maybe' })).toMatchObject({
+    kind: 'unavailable',
+    executed: 'maybe',
+  });
+});
+
+it('has changed nothing where the tool only reads', async () => {
+  expect(await faultOf('list')).toMatchObject({ kind: 'unavailable', executed: 'no' });
+});
