@@ -116,6 +116,17 @@ function isRequestId(name: string): boolean {
 const ID = /^[\w.:/+=@|-]{1,128}$/;
 const ADDRESS = /^(?:https?:\/\/\S{1,500}|about:blank)$/;
 
+/** A place among many of its kind: `/orders/7`, `/payments/pay_991`. Pages about errors are called by statuses, sections and versions. */
+function namesThing(address: string): boolean {
+  const path = address.replace(/^\w+:\/\/[^/]*/, '').split(/[?#]/, 1)[0] ?? '';
+  return path
+    .split('/')
+    .some((part) => (/^\d+$/.test(part) ? !/^[45]\d\d$/.test(part) : /^[a-z]+_\w*\d/i.test(part)));
+}
+
+/** The number of something, and pictures that affirm: those that warn, or ask to wait, say what a door says. */
+const TELLING_SIGN = /#\s*\d|(?![⚠✖✗✘❌❗⛔⏳⌛⏱⏰🚫🛑🐢🚦])\p{So}/u;
+
 /** In texts: an id of the request that is called one, a point in time, and what a page is made of. */
 const SILENT: readonly RegExp[] = [
   /<!-- a padding to disable MSIE and Chrome friendly error page -->/g,
@@ -133,7 +144,7 @@ const MAY_BE_SILENT = /[<\d]|id\b/i;
 function isPlainText(text: string, key: string, vocabulary: Vocabulary): boolean {
   if (text.length > MAX_LENGTH) return false;
   if (isRequestId(key) && ID.test(text)) return true;
-  if (LINKING.test(key) && ADDRESS.test(text)) return true;
+  if (LINKING.test(key) && ADDRESS.test(text)) return !namesThing(text);
   const said = MAY_BE_SILENT.test(text)
     ? SILENT.reduce((rest, silent) => rest.replace(silent, ' '), text)
     : text;
@@ -142,6 +153,7 @@ function isPlainText(text: string, key: string, vocabulary: Vocabulary): boolean
     const isPlainJson = (value: unknown): boolean => isPlain(value, '', vocabulary, MAX_DEPTH_IN_TEXT);
     return vocabulary.isComplaint(said, { isKnown, isPlain: isPlainJson, isCode: CODE.test(key) });
   }
+  if (TELLING_SIGN.test(said)) return false;
   const found = wordsOf(said);
   return found.every((word, at) => isKnown(word) && (!NUMBER.test(word) || counts(found, at)));
 }
@@ -174,16 +186,22 @@ const AMOUNT = /^\d+(?:ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|rpm|
 
 /** What stands before or after a number that counts visits or time. */
 const BEFORE: ReadonlySet<string> = words(
-  'after at code error exceeded every http in is limit max maximum of over per remaining reset retry status to until used wait within',
+  'after at code error every http in is limit max maximum of over per remaining reset retry status to until used wait within',
 );
 const BEHIND: ReadonlySet<string> = words(
   `api attempts calls concurrent connections day days hour hours limit min mins minute minutes more ms msec of parallel per
   remaining request requests rpm rps s sec second seconds secs sessions simultaneous times tokens too tries`,
 );
 
+/** What stands before the number of a status; one of success is about something else. */
+const OF_STATUS: ReadonlySet<string> = words('code error http status');
+const TOO_MANY_REQUESTS = '429';
+
 /** Does the number count something that a door counts? Otherwise it is the number of something. */
 function counts(found: readonly string[], at: number): boolean {
   const before = found[at - 1];
+  if (found[at] === TOO_MANY_REQUESTS) return true;
+  if (OF_STATUS.has(before ?? '') && /^2\d\d$/.test(found[at] ?? '')) return false;
   return (before !== undefined && BEFORE.has(before)) || BEHIND.has(found[at + 1] ?? '') || isPart(found, at);
 }
 

@@ -60,6 +60,10 @@ const COUNTED =
 const CAME_THROUGH =
   /(?<!\bnot )\bready\b|\b(?:used|had|action)\b|\b(?:before|within|after) (?!\d|an? |one |some |the (?:last|time|window|reset|next)|retry|try|send|mak|more|reset)|\b(?:with|by|for|has|have|in|on|at|up) (?:this|that|your|the|the same) (?:request|call|one)\b|\b(?:requests?|calls?|one) (?:has|have|is|was|were|are) (?!(?:been |being |currently |temporarily )*(?:rate |not |too |throttled|limited|over|exceed|allowed|permitted|unavailable))/;
 
+/** One of several requests, or a limit that was met by trying again: the others may have come through. */
+const ONE_OF_SEVERAL =
+  /\b(?:second|last|\d+(?:st|nd|rd|th)) (?:request|call|one)\b|\bone (?:request|call) (?:was|is|has|got|were|had)\b|\bafter (?:the |an? |one )?retry\b(?! after)/;
+
 /** What comes out of work, or is done about it later: who speaks of it had let the request in. */
 const OUTCOME =
   /\b(?:results?|responses?|outputs?|output ?schema|structured ?content|return (?:value|type)s?|must return|execut(?:ing|ion)|handlers?|receipts?|elicitation|sampling|post-?processing|step \d+|rpc error: code)\b|\b(?:requests?|calls?|steps?|items?|parts?|pages?|chunks?|batch(?:es)?|stages?) (?:#|no\.? ?)?\d+ (?:of|\/) ?\d+\b|\bby (?:this|your|the) (?:call|request)\b|\b(?:request|call) is (?:in|on|up)\b(?! (?:the|a|an|progress)\b)|\bused before\b|\bwill be used\b|\bmust not \w+ again\b|\bis not (?:a function|iterable|defined)\b|\bcannot (?:read|set) propert|\bin your account\b|\bmust be confirmed\b|\b(?:to|must|should|needs?|cannot|can not|can't) be (?:reversed|undone|rolled back|compensated|reconciled)\b|\b(?:refund|reversal|rollback|reconciliation|compensation|clean-?up|chargeback) (?:(?:is|was|will be) )?(?:required|needed|necessary|pending|due)\b|\bafter (?:the |your |this )?(?:pay(?:ment|ing)|charg(?:e|ing)|captur\w+|booking|orders?|commit\w*|sav\w+|creat\w+|insert\w*|sending|transfer\w*|purchase|delet\w+|updat\w+|submi\w+|step|work)\b|\b(?:unable to|could not|couldn't) (?:complete|finish|finali[sz]e|send|e?-?mail|deliver|notify|capture|charge|commit|save|store|write|call|run|serialize)\b/i;
@@ -145,8 +149,19 @@ function isBare(text: string): boolean {
 
 /** Is all that it says what a door says that counts its visitors? */
 export function isOwnLimit(wire: Wire): boolean {
-  if (tellsOfMore(wire) || !saysOnly(wire, LIMIT) || !isSpoken(wire) || !countsOnly(wire)) return false;
+  if (tellsOfMore(wire) || forbidsRepetition(wire.http?.said)) return false;
+  if (!saysOnly(wire, LIMIT) || !isSpoken(wire) || !countsOnly(wire)) return false;
   return sentences(wire).flatMap(statementsIn).every(limits);
+}
+
+/** A limit is over some time: who wants nobody to try again means something else. */
+function forbidsRepetition(said: unknown, depth = MAX_DEPTH): boolean {
+  if (typeof said !== 'object' || said === null || depth === 0) return false;
+  return Object.entries(said).some(
+    ([name, value]) =>
+      (/^(?:is_?)?retr(?:y|yable|iable)$/i.test(name) && value === false) ||
+      forbidsRepetition(value, depth - 1),
+  );
 }
 
 /** Signs and compressed bytes may tell of anything: a body says so in words, or is none. */
@@ -187,10 +202,16 @@ function numbersIn(value: unknown, key = '', depth = MAX_DEPTH): readonly (reado
   return Object.entries(value).flatMap(([name, item]) => numbersIn(item, name, depth - 1));
 }
 
+/** "2 of 3": less than all. All of them, or more, are what a limit is about. */
+function isPartOf(statement: string): boolean {
+  const [, some, all] = /\b(\d+) (?:out )?of (?:the )?(\d+)\b/.exec(statement) ?? [];
+  return Number(some) < Number(all);
+}
+
 /** Is this a complaint about too many, a wait, or a number? A sentence that is none of these may tell of anything. */
 function limits(statement: string): boolean {
   if (isVague(statement) || COUNTED.test(statement)) return true;
-  if (CAME_THROUGH.test(statement)) return false;
+  if (CAME_THROUGH.test(statement) || ONE_OF_SEVERAL.test(statement) || isPartOf(statement)) return false;
   return TOO_MANY.test(statement) || WAIT.test(statement) || /\d/.test(statement);
 }
 

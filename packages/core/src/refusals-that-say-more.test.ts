@@ -37,6 +37,20 @@ describe('ER-33 erlmcp', () => {
   });
 
   it.each([
+    ['a share that is used up', limit('Rate limit exceeded: 60 of 60', { retry_after: 1 })],
+    ['more than the share', limit('Rate limit exceeded: 61 of 60 requests', { retry_after: 1 })],
+    ['how many a second', limit('Only one request per second is allowed', { retry_after: 1 })],
+    ['the status', limit('Rate limit exceeded (429)', { retry_after: 1 })],
+    ['a number of requests', limit('Rate limit exceeded: 60 requests per minute', { retry_after: 1 })],
+    ['a sign of warning', limit('⚠️ Rate limit exceeded', { retry_after: 1 })],
+    ['a wait', limit('Rate limit exceeded. Wait 5 s before retrying.', { retry_after: 5 })],
+    ['a page', limit('Rate limit exceeded', { documentation_url: 'https://docs.example/v1/errors/429' })],
+    ['who wants a repetition', limit('Rate limit exceeded', { retry_after: 1, retryable: true })],
+  ])('refuses before the work, and says %s', (_, value) => {
+    expect(happened(value, 'erlmcp')).toBe('no');
+  });
+
+  it.each([
     ['the message', limit(DONE, { retry_after: 1 })],
     ['a reason', limit('Rate limit exceeded', { retry_after: 1, reason: DONE })],
     ['a name of its own', limit('Rate limit exceeded', { retry_after: 1, paymentId: 'pay_991' })],
@@ -57,6 +71,22 @@ describe('ER-33 erlmcp', () => {
       { error: { code: -32010, message: 'Rate limit exceeded', payment: 'pay_991' } },
     ],
     ['a member beside the error', { ...limit('Rate limit exceeded', {}), paymentId: 'pay_991' }],
+    ['two of three', limit('Rate limit exceeded: 2 of 3', { retry_after: 1 })],
+    ['one of several', limit('The second request was rate limited', { retry_after: 1 })],
+    ['another of several', limit('The 2nd call was rate limited', { retry_after: 1 })],
+    ['one alone', limit('One request was rate limited', { retry_after: 1 })],
+    ['what was tried again', limit('Rate limit exceeded after retry', { retry_after: 1 })],
+    ['a status of success', limit('Rate limit exceeded (201)', { retry_after: 1 })],
+    ['a status of success by its name', limit('Rate limit exceeded, status 201', { retry_after: 1 })],
+    ['a sign of success', limit('✔ Rate limit exceeded', { retry_after: 1 })],
+    ['a number of something', limit('Rate limit exceeded #991', { retry_after: 1 })],
+    ['a number after the limit', limit('Limit #991 exceeded', { retry_after: 1 })],
+    [
+      'a page about a thing',
+      limit('Rate limit exceeded', { retry_after: 1, documentation_url: 'https://x.example/orders/7' }),
+    ],
+    ['help about a thing', limit('Rate limit exceeded', { help: 'https://x.example/payments/pay_991' })],
+    ['who wants no repetition', limit('Rate limit exceeded', { retry_after: 1, retryable: false })],
     ['a result beside the error', { ...limit('Rate limit exceeded', {}), result: { content: [] } }],
   ])('may have done it: %s', (_, value) => {
     expect(happened(value, 'erlmcp')).toBe('maybe');

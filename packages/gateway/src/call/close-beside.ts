@@ -1,6 +1,7 @@
 /** In a closed document, what a server tells and asks beside its answers says no more than they may. */
 import type { Dialect } from '@mayday/core';
 import { toldIn } from '@mayday/core/forms';
+import type { Failed } from '@mayday/policy';
 import {
   type Answer,
   decode,
@@ -10,6 +11,7 @@ import {
   type Path,
   type Related,
   WatchedBack,
+  type Wire,
   type WireCall,
   type WireHandler,
   type WireOutcome,
@@ -35,9 +37,17 @@ async function closing(call: WireCall, next: WireHandler, dialect: Dialect): Pro
     return back.related(data === message.data ? message : { data, id: message.id });
   };
   const outcome = await next({ ...call, back: new WatchedBack(back, related) });
-  if (!outcome.ok || outcome.value.type !== 'answer') return outcome;
+  if (!outcome.ok) return closedAround(outcome, dialect);
+  if (outcome.value.type !== 'answer') return outcome;
   const value = mendQuestions(outcome.value, (asked) => closedQuestions(asked, dialect));
   return { ...outcome, value: closedTasks(value, call.method, dialect) };
+}
+
+/** The task that a failure stood in is told as any other. */
+function closedAround(outcome: Failed<Wire>, dialect: Dialect): WireOutcome {
+  const { value } = outcome;
+  if (value?.type !== 'message' || value.within === undefined) return outcome;
+  return { ...outcome, value: { ...value, within: closedTask(value.within, dialect) } };
 }
 
 /** The same at any other time, of what is without secrets already. */

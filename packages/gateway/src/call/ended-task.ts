@@ -7,9 +7,10 @@ import type { Hear, Heard, Said, SaidMessage, WireCall } from '@mayday/relay';
 
 /** What was heard when the result of a task was asked for, as the answer to the call that began it. */
 export function asEndOfTask(call: WireCall, said: SaidMessage, heard: Heard, hear: Hear): Heard {
-  if (call.method !== 'tasks/result') return heard;
+  const isWithin = said.within !== undefined;
+  if (call.method !== 'tasks/result' && !isWithin) return heard;
   const task = { tool: call.begunWith };
-  if (isEnd(heard)) return onceGiven({ ...hear.understand(begun(call, task.tool), said), task });
+  if (isWithin || isEnd(heard)) return onceGiven({ ...hear.understand(begun(call, task.tool), said), task });
   return task.tool === undefined ? heard : onceGiven(heard);
 }
 

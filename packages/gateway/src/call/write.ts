@@ -14,6 +14,7 @@ import {
   peek,
   type ReplyHeaders,
   type Said,
+  type SaidMessage,
   type Wire,
   type WireCall,
   type WirePolicy,
@@ -21,6 +22,7 @@ import {
 } from '@mayday/relay';
 import { type DialectChoice, dialectFor } from './dialects.ts';
 import { answeredCall } from './ended-task.ts';
+import { inItsTask } from './failed-tasks.ts';
 import { failingHeaders } from './failing-headers.ts';
 import { hasDocument, sayInDocument } from './in-document.ts';
 import { keepTheRest } from './keep-the-rest.ts';
@@ -53,11 +55,14 @@ export function write(options: WriteOptions): WirePolicy {
     if (outcome.ok || outcome.value?.type === 'answer') return outcome;
     const answer =
       repeatedAnswer(call, outcome, known, options) ?? answerTo(call, outcome, outcome.value, options);
-    const eventId = outcome.value?.type === 'message' ? outcome.value.eventId : undefined;
+    const { eventId, within } = outcome.value?.type === 'message' ? outcome.value : NO_MESSAGE;
+    if (within !== undefined) return { ok: true, value: { ...inItsTask(call, answer, within), eventId } };
     const isUnwanted = isCancelled(call);
     return { ok: true, value: { ...answer, eventId, isFailure: true, isUnwanted } };
   });
 }
+
+const NO_MESSAGE: Partial<Pick<SaidMessage, 'eventId' | 'within'>> = {};
 
 /** In the 2025 era a request that its caller has cancelled is answered with silence, where a stream can be silent. */
 function isCancelled(call: WireCall): boolean {
@@ -101,7 +106,7 @@ function answerTo(
   if (said !== undefined && isNegotiation(call, said, language, wanted))
     return passedOn(call, said, fault, { dialect: wanted, cleaner });
   const headers = { ...JSON_BODY, ...headersOf(said), ...waitOf(fault) };
-  const dialect = spokenTo(call, wanted);
+  const dialect = spokenTo(call, said, wanted);
   if (hasDocument(dialect)) {
     const own = ownNegotiation(call, fault, said, dialect);
     if (own !== undefined) return toSend(call, own, said, { headers, fault });
@@ -113,7 +118,7 @@ function answerTo(
   const ofRequest = isTransports(said) || isMalformed(fault, said);
   const wire = say(fault, dialect, language, {
     id: call.peek.kind === 'notification' ? undefined : idOf(call.body, call.peek),
-    method: ofRequest ? '' : answeredCall(call, said).method,
+    method: ofRequest ? '' : (isErrorOfTask(said) ? call : answeredCall(call, said)).method,
     placement: ofRequest ? 'protocol' : placementOf(said),
     revision: call.revision,
     ours: said === undefined || said.type === 'nothing',
@@ -133,6 +138,11 @@ function answerTo(
   });
 }
 
+/** A task that has failed has an error in it; one with a result would have come to its end. */
+function isErrorOfTask(said: Said | undefined): boolean {
+  return said?.type === 'message' && said.within?.['status'] === 'failed';
+}
+
 function toSend(
   call: WireCall,
   wire: JsonRpcWire,
@@ -144,9 +154,10 @@ function toSend(
   return { type: 'answer', body: encode(wire), status, headers, isStream: false };
 }
 
-/** A dialect of HTTP answers has nothing to say once a stream has begun. */
-function spokenTo({ back }: WireCall, wanted: Dialect): Dialect {
-  return back.isStream && isOfHttp(wanted) ? FALLBACK : wanted;
+/** A dialect of HTTP answers has nothing to say once a stream has begun, nor inside of a task. */
+function spokenTo({ back }: WireCall, said: Said | undefined, wanted: Dialect): Dialect {
+  const isInside = back.isStream || (said?.type === 'message' && said.within !== undefined);
+  return isInside && isOfHttp(wanted) ? FALLBACK : wanted;
 }
 
 const JSON_BODY: ReplyHeaders = { 'content-type': 'application/json' };

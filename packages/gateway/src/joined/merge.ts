@@ -119,25 +119,31 @@ function mergeCapabilities(
   parts: readonly PartResult[],
   { hasToolsOnly, hasMoreLater = false }: Served,
 ): JsonObject {
-  const merged = new Map<string, { [flag: string]: Json }>();
+  const merged = new Map<string, Json>();
   for (const { result } of parts) {
     const { capabilities } = result;
-    for (const [name, value] of Object.entries(isObject(capabilities) ? capabilities : {})) {
-      // Extensions hold state that only their own server understands.
-      if (name === 'extensions' || name === 'experimental') continue;
-      const own = merged.get(name) ?? {};
-      for (const [flag, said] of Object.entries(isObject(value) ? value : {})) {
-        own[flag] = own[flag] === true ? true : (said as Json);
-      }
-      merged.set(name, own);
-    }
+    for (const [name, value] of Object.entries(isObject(capabilities) ? capabilities : {}))
+      merged.set(name, together(merged.get(name) ?? {}, isObject(value) ? (value as JsonObject) : {}));
   }
-  if (hasMoreLater) for (const name of CHANGING) merged.set(name, { ...merged.get(name), listChanged: true });
+  if (hasMoreLater)
+    for (const name of CHANGING) merged.set(name, together(merged.get(name) ?? {}, { listChanged: true }));
   return Object.fromEntries([...merged].filter(([name]) => !hasToolsOnly || OF_TOOLS.has(name)));
 }
 
-/** What a server can do that has tools alone. */
-const OF_TOOLS: ReadonlySet<string> = new Set(['tools', 'logging', 'tasks']);
+/** What one or the other can do: of settings that cannot both be, those of the first. */
+function together(one: Json, other: Json): Json {
+  if (Array.isArray(one) && Array.isArray(other)) return [...new Set([...one, ...other])];
+  if (!isObject(one) || !isObject(other)) return one === false ? other : one;
+  const merged = new Map(Object.entries(one as JsonObject));
+  for (const [name, value] of Object.entries(other as JsonObject)) {
+    const known = merged.get(name);
+    merged.set(name, known === undefined ? value : together(known, value));
+  }
+  return Object.fromEntries(merged);
+}
+
+/** What a server can do that has tools alone; extensions are about these as well, tasks of 2026-07-28 among them. */
+const OF_TOOLS: ReadonlySet<string> = new Set(['tools', 'logging', 'tasks', 'extensions', 'experimental']);
 
 function instructionsOf(parts: readonly PartResult[], { instructions, beside }: Served): JsonObject {
   const ofParts = parts.flatMap(({ upstream, result }) =>

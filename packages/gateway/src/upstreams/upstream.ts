@@ -23,6 +23,7 @@ import type {
 import type { Access } from '../access/rules.ts';
 import { closingFor } from '../call/close-beside.ts';
 import type { DialectChoice } from '../call/dialects.ts';
+import { failedTasks } from '../call/failed-tasks.ts';
 import { goOn, isKeyed } from '../call/go-on.ts';
 import { createHealth, type Health } from '../call/health.ts';
 import { heed } from '../call/heed-changes.ts';
@@ -149,9 +150,9 @@ export function createUpstream(
   const giving = createGiving(settings, { desk: context.credentials, note });
   const { reach, reachApi } = reaching(settings, context);
   const policies = { settings, circuits, hints, health, note, hide, ...stateOf(context) };
-  const inner = innerOf(policies, giving, reach?.proxy);
-  const choice = choiceFor(settings, server, context);
   const hear = hearOf(settings, context.language);
+  const inner = innerOf({ ...policies, hear }, giving, reach?.proxy);
+  const choice = choiceFor(settings, server, context);
   const tasks = context.tasks.of(name);
   const conversing = {
     language: context.language,
@@ -254,17 +255,18 @@ function naming(
 
 /** Around what is asked of it; what it was given is hidden before anything else sees it. */
 function innerOf(
-  policies: Omit<UpstreamPolicies, 'budget'> & Pick<Upstream, 'settings'>,
+  policies: Omit<UpstreamPolicies, 'budget'> & Pick<Upstream, 'settings' | 'hear'>,
   giving: Giving | undefined,
   proxy: URL | undefined,
 ): readonly WirePolicy[] {
-  const { hints, settings, hide } = policies;
+  const { hints, settings, hide, hear } = policies;
   const needs = giving && [needCredential(giving)];
   return [
     ...(settings.type === 'url' ? [saySilent(settings)] : []),
     ...innerPath({ ...policies, needs, budget: createBudgetByCaller() }),
     askAboutTools(hints, settings, systemClock),
     goOn(settings),
+    failedTasks(hear),
     ...(hide === undefined ? [] : [hideGiven(hide)]),
     ...(settings.type === 'url' ? [sayWhere(settings, proxy)] : []),
   ];

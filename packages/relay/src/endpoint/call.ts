@@ -148,6 +148,8 @@ export interface SaidMessage {
   readonly headers?: ReplyHeaders | undefined;
   /** The id of the event that it came in. */
   readonly eventId?: string | undefined;
+  /** The task that it stood in: whoever asked for the task is answered with that. */
+  readonly within?: Members | undefined;
 }
 
 /** An HTTP answer of the server that is not a success. */
