@@ -4,6 +4,7 @@
  */
 import { isEndOfTask } from '@mayday/core/plan';
 import type { Hear, Heard, Said, SaidMessage, WireCall } from '@mayday/relay';
+import { FALLBACK } from './say.ts';
 
 /** What was heard when the result of a task was asked for, as the answer to the call that began it. */
 export function asEndOfTask(call: WireCall, said: SaidMessage, heard: Heard, hear: Hear): Heard {
@@ -20,7 +21,7 @@ export function asEndOfTask(call: WireCall, said: SaidMessage, heard: Heard, hea
  */
 function onceGiven(heard: Heard): Heard {
   const { fault, dialect } = heard;
-  if (fault.executed !== 'no' || dialect === 'mayday') return heard;
+  if (fault.executed !== 'no' || dialect === FALLBACK.id) return heard;
   return { ...heard, fault: { ...fault, executed: 'maybe' } };
 }
 
