@@ -15,7 +15,7 @@ it('remembers the latest, in as much room as there is', () => {
 
 it('forgets nothing that is listed: 20 000 of each of two servers', () => {
   const owners = new Owners();
-  for (let i = 0; i < 20_000; i++) for (const of of ['a', 'b']) owners.set(`${of}_tool_${i}`, of);
+  for (let i = 0; i < 20_000; i++) for (const server of ['a', 'b']) owners.set(`${server}_tool_${i}`, server);
   expect([owners.of('a_tool_0'), owners.of('b_tool_19999')]).toEqual(['a', 'b']);
 });
 
