@@ -2,6 +2,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { call, callTool, cleanUp, json, open, post, upstream } from '../test/tools.ts';
 
+const CAUTION = 'It may have happened; check before you repeat a change.';
+
 afterEach(cleanUp);
 
 async function told(dialect: string, request: object, result: unknown) {
@@ -18,7 +20,7 @@ describe.each([['x'], [5], [[]], [null]])('%j', (result) => {
     ['closient', { result: { isError: true, error: { code: -32300 } } }],
     ['erlmcp', { error: { code: -32031, message: 'Tool execution failed' } }],
     ['qaqnuz', { result: { isError: true, content: [{ type: 'text', text: 'Invalid output' }] } }],
-    ['platica', { error: { code: -32603, message: 'Invalid output' } }],
+    ['platica', { error: { code: -32603, message: `Invalid output. ${CAUTION}` } }],
     ['mayday', { result: { isError: true } }],
   ])('QA-1 EM-27 PL-2 of a tool, in %s', async (dialect, answer) => {
     expect(await told(dialect, callTool('work'), result)).toMatchObject(answer);
@@ -38,7 +40,7 @@ describe.each([{ content: 'x' }, { content: { type: 'text', text: 'x' } }, { con
       ['closient', { result: { isError: true, error: { code: -32300 } } }],
       ['erlmcp', { error: { code: -32031, message: 'Tool execution failed' } }],
       ['qaqnuz', { result: { isError: true, content: [{ type: 'text', text: 'Invalid output' }] } }],
-      ['platica', { error: { code: -32603, message: 'Invalid output' } }],
+      ['platica', { error: { code: -32603, message: `Invalid output. ${CAUTION}` } }],
     ])('in %s', async (dialect, answer) => {
       expect(await told(dialect, callTool('work'), result)).toMatchObject(answer);
     });

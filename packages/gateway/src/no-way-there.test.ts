@@ -84,11 +84,11 @@ it('silence, for as long as `open_timeout_ms` in all, and then at once', { timeo
   for (const path of ['/mcp', '/desk/mcp']) {
     const { headers } = await post(`${gateway.url}${path}`, INITIALIZE);
     const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
-    for (const of of [session, {}]) {
+    for (const from of [session, {}]) {
       const spans: number[] = [];
       for (let i = 0; i < 2; i++) {
         const since = Date.now();
-        const fault = faultIn(await post(`${gateway.url}${path}`, callTool('web_go'), of));
+        const fault = faultIn(await post(`${gateway.url}${path}`, callTool('web_go'), from));
         spans.push(Date.now() - since);
         expect(fault).toMatchObject(told);
       }

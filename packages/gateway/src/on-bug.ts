@@ -47,7 +47,8 @@ function wrongWith(error: unknown): string {
   return error instanceof Error ? `bug: ${error.name} ${frameOf(error)}` : `bug: ${typeof error}`;
 }
 
-/** Where in our own code it happened; the message may hold anything. */
+/** Where in our own code it happened; the message may hold anything. Some loaders have a query behind the name. */
 function frameOf(error: Error): string {
-  return /at .*?([^/\\]+\.[jt]s:\d+)/.exec(error.stack ?? '')?.[1] ?? '';
+  const [, file = '', line = ''] = /at .*?([^/\\]+\.[jt]s)(?:\?[^:\s]*)?(:\d+)/.exec(error.stack ?? '') ?? [];
+  return file + line;
 }
