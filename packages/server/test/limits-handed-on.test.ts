@@ -345,3 +345,13 @@ it('CL-10 what was done is not to be tried again in Closient, whatever its autho
   expect(answer).toContain('"retryable":false');
   expect(answer).not.toMatch(/call again|try again/);
 });
+
+describe.each(DIALECTS)(
+  'a limit in %s of which its author says that it may have been met after the work',
+  (dialect) => {
+    it.each(['maybe', 'yes'] as const)('is none that anybody waits out: %s', async (executed) => {
+      const thrown = () => fault.rateLimited('Busy', { executed, retry: { afterMs: 1000 } });
+      expect(await answerOf(dialect, thrown)).not.toMatch(WAITED_OUT[dialect]);
+    });
+  },
+);

@@ -102,6 +102,8 @@ const carrying =
 const CARRIED: readonly (readonly [string, (Made: WireError, met: Met, words: string) => Error])[] = [
   ['originalError', carrying((met) => ({ originalError: met }))],
   ['a name of its own', carrying((met) => ({ whatMailSaid: met }))],
+  ['a map', carrying((met) => ({ met: new Map([['mail', met]]) }))],
+  ['a set', carrying((met) => ({ met: new Set([met]) }))],
   ['a symbol', carrying((met) => ({ [Symbol('inner')]: met }))],
   ['a list', carrying((met) => ({ errors: [new Error('x'), met] }))],
   ['a context around it', carrying((met) => ({ context: { step: 2, failed: { by: met } } }))],

@@ -38,12 +38,21 @@ const LIMITS: ReadonlySet<Kind> = new Set<Kind>(['rate_limited', 'overloaded']);
  */
 export function isOpenLimit(
   { kind, executed, retry, retryable }: Fault,
-  { mayChange, retryableSaid, foreign, handedOn }: FormContext,
+  { mayChange, retryableSaid, executedSaid, foreign, handedOn }: FormContext,
 ): boolean {
   if (!LIMITS.has(kind) || executed === 'no') return false;
-  if (executed === 'yes' && mayChange === true) return true;
+  if ((executed === 'yes' || executedSaid === true) && mayChange === true) return true;
   const isMeant = retryableSaid || (foreign === undefined && !handedOn && retry.afterMs !== undefined);
   return !retryable || (mayChange === true && !isMeant);
+}
+
+/** Does an author call it worth another try, and say nothing of its having happened? Then he is taken at his word. */
+export function isTakenAtWord(
+  { retryable, executed }: Fault,
+  { foreign, handedOn, executedSaid }: FormContext,
+): boolean {
+  const isDoubted = executed === 'yes' || (executedSaid === true && executed !== 'no');
+  return foreign === undefined && handedOn !== true && retryable && !isDoubted;
 }
 
 /** Such a limit as one that nobody waits out; advice for whoever is not told to call again stays. */

@@ -5,6 +5,7 @@ import {
   type FaultError,
   type Issue,
   type JsonObject,
+  saidExecuted,
   saidRetryable,
 } from '@mayday/core';
 import type { FormContext } from '@mayday/core/dialects';
@@ -43,6 +44,7 @@ export function formContext(
     ofRequest: failure.ofRequest === true,
     masked: failure.masked === true,
     retryableSaid: saidRetryable(thrown) === true,
+    executedSaid: saidExecuted(thrown) !== undefined,
     now,
   };
   if (formOf(dialect) === undefined) return plain;

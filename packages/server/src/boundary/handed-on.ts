@@ -99,6 +99,7 @@ function* membersOf(holder: object, thrown: Error): Generator<unknown> {
   if (ArrayBuffer.isView(holder)) return;
   const isError = holder instanceof Error;
   if (isError) yield holder.cause;
+  if (holder instanceof Map || holder instanceof Set) yield* holder.values();
   for (const name of Array.isArray(holder) ? firstOf(holder) : Reflect.ownKeys(holder)) {
     if (isError && (name === 'stack' || name === 'cause')) continue;
     if (holder !== thrown || !JUDGED.has(name)) yield memberOf(holder, name);

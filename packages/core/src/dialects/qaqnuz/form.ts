@@ -5,6 +5,7 @@ import {
   isOfOwnInput,
   isOpenLimit,
   isOutside,
+  isTakenAtWord,
   isUnknownMethod,
   isUnknownTool,
   withCaution,
@@ -51,10 +52,8 @@ function inOneText(
  */
 function sentenceOf(fault: Fault, context: FormContext): string {
   const { kind, message } = fault;
-  const { foreign, handedOn } = context;
-  // An author who says that it is a limit is taken at his word.
-  const isTaken = foreign === undefined && !handedOn && fault.retryable && fault.executed !== 'yes';
-  if (isOpenLimit(fault, context) && !isTaken) return TEXTS.openChange;
+  const { foreign } = context;
+  if (isOpenLimit(fault, context) && !isTakenAtWord(fault, context)) return TEXTS.openChange;
   if (kind === 'unauthenticated') return TEXTS.unauthorized;
   if (kind === 'rate_limited' && !tellsMore(message)) return TEXTS.rateLimited;
   if (isOfBackend(fault, foreign)) return titleOf(kind);
