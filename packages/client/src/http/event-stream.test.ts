@@ -81,6 +81,6 @@ it('takes an error that names no request for the answer when no other one comes'
   expect(await mended([NAMELESS])).toBe(NAMELESS + told);
   expect(await mended([NAMELESS], new TypeError('terminated'))).toBe(NAMELESS + told);
   // Nothing comes after it, so nobody is to ask.
-  expect(await mended([`id: 1\n${NAMELESS}`])).toBe(`id: 1\n${NAMELESS}id: dev.mayday/over\n${told}`);
+  expect(await mended([`id: 1\n${NAMELESS}`])).toBe(`id: 1\n${NAMELESS}id: mayday-over\n${told}`);
   expect((await mended([ABOUT_NOTIFICATION])).slice(ABOUT_NOTIFICATION.length)).toMatch(LOST);
 });

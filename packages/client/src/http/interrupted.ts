@@ -30,7 +30,7 @@ export interface Taken {
 const MAX_INTERRUPTED = 1000;
 
 /** What stands after an answer that we give in a server's place: v1 of the SDK takes a stream up again after an error. */
-const OVER = 'dev.mayday/over';
+const OVER = 'mayday-over';
 
 interface Stream {
   readonly id: RequestId;

@@ -1,6 +1,7 @@
 /** Files in arguments → bytes. Nothing is ever read from this machine: a file is what the caller says it holds. */
 import type { Issue } from '@mayday/core';
 import { issue } from './arguments.ts';
+import { NO_FILE } from './issues.ts';
 
 /** A file that can be sent. */
 export interface FileBytes {
@@ -8,9 +9,6 @@ export interface FileBytes {
   readonly filename: string | undefined;
   readonly type: string | undefined;
 }
-
-/** How a file is given, for whoever gave something else. */
-export const NO_FILE = 'Expected a file: an object with either text or base64';
 
 /** The file that an argument describes, or what is wrong with it. */
 export function toFile(value: unknown, path: readonly (string | number)[]): FileBytes | Issue {

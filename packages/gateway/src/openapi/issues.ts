@@ -2,7 +2,9 @@
 import type { Issue } from '@mayday/core';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { nearest } from '../nearest.ts';
-import { NO_FILE } from './files.ts';
+
+/** How a file is given, for whoever gave something else. */
+export const NO_FILE = 'Expected a file: an object with either text or base64';
 
 /** More than this is not looked through: each alternative is held against the others. */
 const MAX_ERRORS = 500;
