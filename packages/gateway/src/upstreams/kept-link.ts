@@ -19,6 +19,7 @@ import {
   taskIn,
   textAt,
   type WireCall,
+  type WireHandler,
   withId,
 } from '@mayday/relay';
 import { RunTaskNames } from './run-task-names.ts';
@@ -60,8 +61,8 @@ interface Keeper {
 export class KeptLink implements Link {
   readonly #link: Link;
   readonly #keeper: Keeper;
-  /** The calls that are asked over it, by their bytes. */
-  readonly #calls: WeakMap<Buffer, WireCall> = new WeakMap();
+  /** The call that is being asked over it, until its request has come here. */
+  #asking: WireCall | undefined;
   readonly #names: RunTaskNames = new RunTaskNames();
   /** What its process has asked for its tasks. */
   readonly questions: TaskQuestions = new TaskQuestions();
@@ -82,9 +83,14 @@ export class KeptLink implements Link {
     this.#link = connect({ ...events, onMessage: (message) => this.#hear(message, events) });
   }
 
-  /** This call is about to be asked over it. */
-  expect(call: WireCall): void {
-    this.#calls.set(call.body, call);
+  /** Asks this call over it: its request, which comes at once, belongs to it. */
+  asking(call: WireCall, ask: WireHandler): ReturnType<WireHandler> {
+    this.#asking = call;
+    try {
+      return ask(call);
+    } finally {
+      this.#asking = undefined;
+    }
   }
 
   /** Has its client said that it can be asked this? */
@@ -126,7 +132,7 @@ export class KeptLink implements Link {
 
   request(message: Outgoing, sink: Sink): Cancel {
     const { method } = message.peek;
-    const call = this.#calls.get(message.body);
+    const call = this.#asking;
     if (method === 'initialize') this.#declared = declaredIn(message);
     const waitedFor = method === 'tasks/result' ? String(taskAsked(message)) : undefined;
     return this.#link.request(this.#names.inward(message), {

@@ -51,8 +51,7 @@ export class TaskRunners {
     return (call) => {
       if (call.method === 'tasks/list') return this.#list(call, own, link, hear);
       if (call.method.startsWith('tasks/')) return this.#about(call, own, link, hear);
-      link.expect(call);
-      return own(call);
+      return link.asking(call, own);
     };
   }
 
