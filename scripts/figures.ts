@@ -35,6 +35,7 @@ const BENCHES: { readonly [name: string]: string } = {
 
 /** Figures that are no bench: what npm is told to run. The seed is one that no test was written after. */
 const COMMANDS: { readonly [name: string]: string } = {
+  gateway: 'bench:gateway -- --only http,stdio,streams,start',
   fuzz: 'fuzz:gateway -- --messages 1000000 --no-keep',
   mutants:
     'mutants -- --score --sample 12 --seed 8642 tables dialects plan guards boundary closient onx erlmcp qaqnuz platica',
