@@ -1,0 +1,155 @@
+/** What a server says that nobody asked it: its requests and notifications reach a caller, and nothing else does. */
+import type { ServerResponse } from 'node:http';
+import { afterEach, expect, it } from 'vitest';
+import {
+  call,
+  callTool,
+  cleanUp,
+  INITIALIZE,
+  json,
+  open,
+  post,
+  takeEvents,
+  until,
+  upstream,
+} from '../tools.ts';
+
+afterEach(cleanUp);
+
+const SECRET = 'password=hunter2secret';
+
+/** None of these is a message that a caller waits for. */
+const STRAY: readonly string[] = [
+  ...[0, 70, 71, 7].map(
+    (id) => `{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"FORGED"}]}}`,
+  ),
+  `{"jsonrpc":"2.0","id":7,"error":{"code":-32000,"message":"${SECRET}"}}`,
+  `{"jsonrpc":"2.0","id":7,"result":{"isError":true,"content":[{"type":"text","text":"${SECRET}"}]}}`,
+  `{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"${SECRET}"}}`,
+  `[{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"${SECRET}"}}]`,
+  `{"foo":"${SECRET}"}`,
+  `"${SECRET}"`,
+  `not JSON: ${SECRET}`,
+  '7',
+];
+const NEWS = '{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"x:1"}}';
+
+/** A server that writes all of it on its streams: `streams` are those that wait for it. */
+async function talkative() {
+  const streams: ServerResponse[] = [];
+  const { url } = await upstream((said, response, request) => {
+    if (request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(': open\n\n');
+      streams.push(response);
+    } else if (said.includes('"initialize"')) {
+      const result = { protocolVersion: '2025-11-25', capabilities: {} };
+      json(response, 200, { jsonrpc: '2.0', id: 1, result }, { 'mcp-session-id': 's1' });
+    } else response.writeHead(202).end();
+  });
+  const talk = (): void => {
+    for (const stream of streams) for (const data of [...STRAY, NEWS]) stream.write(`data: ${data}\n\n`);
+  };
+  return { url, streams, talk };
+}
+
+it('a server cannot answer at the joined endpoint what another was asked', async () => {
+  const { url, streams, talk } = await talkative();
+  let answer = (): void => {};
+  const slow = await upstream((said, response) => {
+    if (said.includes('"initialize"')) json(response, 200, { jsonrpc: '2.0', id: 1, result: {} });
+    else if (said.includes('tools/call'))
+      answer = () =>
+        json(response, 200, { jsonrpc: '2.0', id: JSON.parse(said).id, result: { content: ['own'] } });
+    else response.writeHead(202).end();
+  });
+  const gateway = await open({ upstreams: { h: { url }, s: { url: slow.url } } });
+  const { headers } = await post(`${gateway.url}/mcp`, INITIALIZE);
+  const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+  await until(() => streams.length === 1);
+  const paid = post(`${gateway.url}/mcp`, callTool('s_pay', {}, 7), session);
+  const standing = await fetch(`${gateway.url}/mcp`, {
+    headers: { ...session, accept: 'text/event-stream' },
+  });
+  talk();
+  expect(await takeEvents(standing, 1)).toEqual([`id: s-1\nevent: message\ndata: ${NEWS}`]);
+  await until(() => slow.seen.some(({ body }) => body.includes('tools/call')));
+  answer();
+  expect((await paid).message.result).toEqual({ content: ['own'] });
+  const log = gateway.logs.join('\n');
+  expect(log).toContain('answered a request that was never asked');
+  expect(log).toContain('sent something that is not JSON-RPC (batch)');
+  expect(log).not.toContain('hunter2');
+});
+
+it('a server tells at the joined endpoint of the progress of its own calls alone', async () => {
+  const progress = (token: number): string =>
+    `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":1}}`;
+  const { url } = await upstream((said, response) => {
+    if (said.includes('"initialize"'))
+      json(response, 200, { jsonrpc: '2.0', id: JSON.parse(said).id, result: {} });
+    else if (said.includes('tools/call')) {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const token of [1, 7, 8]) response.write(`data: ${progress(token)}\n\n`);
+      response.end(`data: {"jsonrpc":"2.0","id":${JSON.parse(said).id},"result":{"content":["own"]}}\n\n`);
+    } else response.writeHead(202).end();
+  });
+  const gateway = await open({ upstreams: { h: { url }, s: { url } } });
+  const params = { name: 'h_t', _meta: { progressToken: 7 } };
+  const { text } = await post(`${gateway.url}/mcp`, call('tools/call', params, 7));
+  expect(text.match(/^data: .*$/gm)).toEqual([`data: ${progress(7)}`, expect.stringContaining('own')]);
+  expect(gateway.logs.join('\n')).toContain('told of progress that it was not asked for');
+});
+
+it('a standing stream of its own endpoint has no answers and nothing that is no message', async () => {
+  const { url, streams, talk } = await talkative();
+  const gateway = await open({ upstreams: { h: { url } } });
+  const headers = { 'mcp-session-id': 's1', accept: 'text/event-stream' };
+  const standing = await fetch(`${gateway.url}/h/mcp`, { headers });
+  await until(() => streams.length === 1);
+  talk();
+  expect(await takeEvents(standing, 1)).toEqual([expect.stringContaining(`data: ${NEWS}`)]);
+  expect(gateway.logs.join('\n')).toContain('answered a request that was never asked');
+  expect(gateway.logs.join('\n')).toContain('sent something that is not JSON-RPC (not_a_message)');
+});
+
+it('a stream that is taken up again has its answers, and nothing that is no message', async () => {
+  const { url, streams, talk } = await talkative();
+  const gateway = await open({ upstreams: { h: { url } } });
+  const headers = { 'mcp-session-id': 's1', accept: 'text/event-stream', 'last-event-id': 'e1' };
+  const resumed = await fetch(`${gateway.url}/h/mcp`, { headers });
+  await until(() => streams.length === 1);
+  talk();
+  const events = await takeEvents(resumed, 8);
+  expect(events.slice(0, 4).map((event) => event.replace(/^:\n\n/, ''))).toEqual(
+    STRAY.slice(0, 4).map((data) => expect.stringContaining(`data: ${data}`)),
+  );
+  expect(events.at(-1)).toContain(`data: ${NEWS}`);
+  expect(events.join('\n')).not.toContain('hunter2');
+});
+
+it.each(['/h/mcp', '/mcp'])(
+  'beside the answer to a call there is nothing that is no message, at %s',
+  async (path) => {
+    const { url } = await upstream((said, response) => {
+      if (said.includes('"initialize"'))
+        json(response, 200, { jsonrpc: '2.0', id: JSON.parse(said).id, result: {} });
+      else if (said.includes('tools/call')) {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        for (const data of [...STRAY.slice(0, 3), ...STRAY.slice(7), NEWS])
+          response.write(`data: ${data}\n\n`);
+        response.end(`data: {"jsonrpc":"2.0","id":${JSON.parse(said).id},"result":{"content":["own"]}}\n\n`);
+      } else response.writeHead(202).end();
+    });
+    const gateway = await open({ upstreams: { h: { url } } });
+    const { text, message } = await post(
+      `${gateway.url}${path}`,
+      callTool(path === '/mcp' ? 'h_t' : 't', {}, 7),
+    );
+    expect(message.result).toEqual({ content: ['own'] });
+    expect(text.match(/^data: .*$/gm)).toEqual([`data: ${NEWS}`, expect.stringContaining('own')]);
+    const log = gateway.logs.join('\n');
+    expect(log).toContain('answered another request than the one it was asked');
+    expect(log).toContain('sent something that is not JSON-RPC (not_json)');
+  },
+);

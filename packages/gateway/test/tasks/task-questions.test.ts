@@ -1,0 +1,164 @@
+/** What a task asks its client: whoever waits for the result is asked, and the next one when that has gone. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, it } from 'vitest';
+import { call, cleanUp, faultIn, open, post, takeEvents } from '../tools.ts';
+
+afterEach(cleanUp);
+
+/** Asks its client once before it gives the result. */
+const SERVER = `const say = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }));
+const waiting = [];
+let isAsked = false;
+let said;
+const task = { taskId: 'T' + process.pid, status: 'input_required', createdAt: 'x', lastUpdatedAt: 'x', ttl: null };
+const _meta = { 'io.modelcontextprotocol/related-task': { taskId: task.taskId } };
+const capabilities = { tools: {}, tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } };
+const done = () => { for (const id of waiting.splice(0)) say({ id, result: { content: [{ type: 'text', text: said }], _meta } }); };
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params, result } = JSON.parse(line);
+  if (method === undefined) { said = (said ?? '') + result.content.said; return done(); }
+  if (id === undefined) return;
+  const answer = (result) => say({ id, result });
+  if (method === 'initialize') return answer({ protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 's', version: '1' } });
+  if (method === 'tools/list') return answer({ tools: [{ name: 'job', inputSchema: { type: 'object' } }] });
+  if (method === 'tools/call') {
+    answer({ task });
+    if (params.arguments?.soon) setTimeout(ask, 400);
+    return;
+  }
+  if (method !== 'tasks/result') return answer({});
+  if (params.taskId !== task.taskId) return say({ id, error: { code: -32602, message: 'Task not found' } });
+  waiting.push(id);
+  if (said !== undefined) return done();
+  if (!isAsked) ask();
+});
+function ask() {
+  isAsked = true;
+  say({ id: 7, method: 'elicitation/create', params: { message: 'Sure?', requestedSchema: { type: 'object', properties: {} }, _meta } });
+}`;
+
+const SETTINGS = {
+  upstreams: { p: { command: process.execPath, args: ['-e', SERVER] } },
+  virtual: { desk: { tools: ['p/*'] } },
+};
+const PLACES = [
+  ['/p/mcp', ''],
+  ['/mcp', 'p_'],
+  ['/desk/mcp', 'p_'],
+] as const;
+const OWN = { authorization: 'Bearer of-ann' };
+
+async function client(url: string, prefix: string, capabilities: object = { elicitation: {} }) {
+  const clientInfo = { name: 'c', version: '1' };
+  const params = { protocolVersion: '2025-11-25', capabilities, clientInfo };
+  const { headers } = await post(url, call('initialize', params), OWN);
+  const session = { ...OWN, 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+  await post(url, { jsonrpc: '2.0', method: 'notifications/initialized' }, session);
+  return {
+    session,
+    async begin(args: object = {}): Promise<string> {
+      const params = { name: `${prefix}job`, arguments: args, task: {} };
+      const { message } = await post(url, call('tools/call', params), session);
+      return String((message.result?.['task'] as { taskId: string } | undefined)?.taskId);
+    },
+    /** Waits for the result; gives the stream when it was asked. */
+    async asked(task: string, ender = new AbortController()) {
+      const waiting = await fetch(url, {
+        method: 'POST',
+        headers: {
+          ...session,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify(call('tasks/result', { taskId: task })),
+        signal: ender.signal,
+      });
+      const [event = ''] = await takeEvents(waiting.clone(), 1);
+      const question = JSON.parse(event.slice(event.indexOf('{'))) as { id: unknown; method: string };
+      expect(question.method).toBe('elicitation/create');
+      const answer = (said: string) =>
+        post(
+          url,
+          { jsonrpc: '2.0', id: question.id, result: { action: 'accept', content: { said } } },
+          session,
+        );
+      return { waiting, answer, cut: () => ender.abort() };
+    },
+    end: () => fetch(url, { method: 'DELETE', headers: session }),
+  };
+}
+
+it.each(
+  PLACES.flatMap(([path, prefix]) =>
+    (['its session ended', 'its stream cut', 'it waits on'] as const).flatMap((how) =>
+      ([true, false] as const).map(
+        (isFirst) => [path, how, isFirst ? 'began' : 'did not begin', prefix] as const,
+      ),
+    ),
+  ),
+)('is put to the next who waits at %s: %s, of one that %s the task', async (path, how, who, prefix) => {
+  const { url } = await open(SETTINGS);
+  const first = await client(url + path, prefix);
+  const task = await first.begin();
+  const before = who === 'began' ? first : await client(url + path, prefix);
+  const earlier = await before.asked(task);
+  if (how === 'its stream cut') earlier.cut();
+  if (how === 'its session ended') await before.end();
+  await sleep(100);
+  const { waiting, answer } = await (await client(url + path, prefix)).asked(task);
+  await answer('yes');
+  const [, result] = await takeEvents(waiting, 2);
+  expect(result).toContain('"text":"yes"');
+});
+
+it('waits for whoever comes for the result, where it is asked when nobody is there', async () => {
+  const { url } = await open(SETTINGS);
+  const first = await client(`${url}/p/mcp`, '');
+  const task = await first.begin({ soon: true });
+  await first.end();
+  await sleep(800);
+  const { waiting, answer } = await (await client(`${url}/p/mcp`, '')).asked(task);
+  await answer('yes');
+  const [, result] = await takeEvents(waiting, 2);
+  expect(result).toContain('"text":"yes"');
+});
+
+it('is answered once, by the first who does', async () => {
+  const { url } = await open(SETTINGS);
+  const first = await client(`${url}/p/mcp`, '');
+  const task = await first.begin();
+  const one = await first.asked(task);
+  const two = await (await client(`${url}/p/mcp`, '')).asked(task);
+  await two.answer('two');
+  await one.answer('one');
+  const [, result] = await takeEvents(two.waiting, 2);
+  expect(result).toContain('"text":"two"');
+  const third = await client(`${url}/p/mcp`, '');
+  const { message } = await post(`${url}/p/mcp`, call('tasks/result', { taskId: task }), third.session);
+  expect(message.result).toMatchObject({ content: [{ text: 'two' }] });
+});
+
+it.each([...PLACES])(
+  'is not put to one who cannot be asked at %s (%s), and that is told',
+  async (path, prefix) => {
+    const { url } = await open(SETTINGS);
+    const first = await client(url + path, prefix);
+    const task = await first.begin();
+    await first.end();
+    const told = {
+      kind: 'unsupported',
+      executed: 'no',
+      message:
+        'The task asks its client something (elicitation/create), and this client has not said that it can be asked',
+    };
+    const mute = await client(url + path, prefix, {});
+    for (const session of [mute.session, OWN])
+      expect(faultIn(await post(url + path, call('tasks/result', { taskId: task }), session))).toMatchObject(
+        told,
+      );
+    const { waiting, answer } = await (await client(url + path, prefix)).asked(task);
+    await answer('yes');
+    const [, result] = await takeEvents(waiting, 2);
+    expect(result).toContain('"text":"yes"');
+  },
+);
