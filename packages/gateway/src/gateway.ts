@@ -207,12 +207,13 @@ function createCore(
   const telemetry = start?.(() => observed(setup, state), transport);
   const journal = logOf(settings, state, () => setup.settings.faults.groups);
   const onBug = createOnBug(log);
+  const isForOne = transport === 'pipe';
   const shared: SetupContext = {
     language: watchReading(options.language ?? language, onBug),
     journal,
-    isForOne: transport === 'pipe',
+    isForOne,
     answers: state.answers,
-    access: { rules: undefined, consents: state.consents, crew },
+    access: { rules: undefined, consents: state.consents, isForOne, crew },
     ...knownOfServers(crew),
     keeper: state.keeper,
     issued: state.issued,
@@ -271,7 +272,11 @@ function createCore(
 
 /** Nothing yet; it is found out while they are spoken to, and outlives the settings. */
 function knownOfServers(crew: GatewayOptions['crew']): Pick<SetupContext, 'transports' | 'tasks' | 'given'> {
-  return { transports: createTransports(crew), tasks: createTaskRunners(), given: createHidings() };
+  return {
+    transports: createTransports(crew),
+    tasks: createTaskRunners(crew?.worker),
+    given: createHidings(),
+  };
 }
 
 /** For what needs a restart, what the gateway was started with still holds. */

@@ -9,6 +9,7 @@ import {
   type Posted,
   post,
   settingsOf,
+  until,
   upstream,
 } from '../../test/tools.ts';
 import type { SettingsFile } from '../index.ts';
@@ -16,6 +17,9 @@ import type { SettingsFile } from '../index.ts';
 afterEach(cleanUp);
 
 const as = (name: string) => ({ authorization: `Bearer ${name}-secret` });
+
+/** An id that nobody guesses, of a task that nobody is known to have begun. */
+const RANDOM = 'f47ac10b-58cc-4372-a567-0e02b2c3d479';
 
 /** A server that knows one caller only, whose tasks all are. */
 async function bank() {
@@ -25,7 +29,7 @@ async function bank() {
     const answer = (result: object): void => json(response, 200, { jsonrpc: '2.0', id, result });
     if (method === 'tools/call') answer({ task: { taskId: `t${++tasks}`, status: 'working' } });
     else if (method === 'tasks/list')
-      answer({ tasks: ['t1', 't2', 'old'].map((taskId) => ({ taskId, status: 'working' })) });
+      answer({ tasks: ['t1', 't2', 'old', RANDOM].map((taskId) => ({ taskId, status: 'working' })) });
     else if (method === 'tasks/result')
       answer({ content: [{ type: 'text', text: `result of ${params.taskId}` }] });
     else answer({ protocolVersion: '2025-11-25', capabilities: { tasks: {} }, serverInfo: {} });
@@ -56,14 +60,50 @@ it.each([
       kind: 'not_found',
       message: 'Task not found: t1',
     });
-  expect(textIn(await ask(path, 'bob', 'tasks/result', { taskId: 'old' }))).toContain('result of old');
-  const listed = JSON.stringify((await ask(path, 'bob', 'tasks/list')).message.result);
-  expect([listed.includes('t1'), listed.includes('t2'), listed.includes('old')]).toEqual([false, true, true]);
+  expect(faultIn(await ask(path, 'bob', 'tasks/result', { taskId: 'old' }))?.['kind']).toBe('not_found');
+  expect(textIn(await ask(path, 'bob', 'tasks/result', { taskId: RANDOM }))).toContain(`result of ${RANDOM}`);
+  expect((await ask(path, 'bob', 'tasks/list')).message.result).toMatchObject({ tasks: [{ taskId: 't2' }] });
   reload({ rules: [{ deny: ['bank/pay'] }] });
   expect(faultIn(await ask(path, 'ann', 'tasks/result', { taskId: 't1' }))).toMatchObject({
     kind: 'forbidden',
     executed: 'no',
   });
+});
+
+it.each([
+  ['/bank/mcp', 'pay'],
+  ['/mcp', 'bank_pay'],
+])('is shown to nobody while its answer is not there, nor if it never comes, at %s', async (path, name) => {
+  const begun: string[] = [];
+  const { url } = await upstream((body, response) => {
+    const { id, method } = JSON.parse(body || '{}');
+    const answer = (result: object): void => json(response, 200, { jsonrpc: '2.0', id, result });
+    if (method === 'tools/call')
+      begun.push(`t${begun.length + 1}`); // and no answer
+    else if (method === 'tasks/list')
+      answer({ tasks: begun.map((taskId) => ({ taskId, status: 'working' })) });
+    else if (method === 'initialize')
+      answer({ protocolVersion: '2025-11-25', capabilities: { tasks: {} }, serverInfo: {} });
+    else answer({ tools: [], content: [{ type: 'text', text: 'secret' }] });
+  });
+  const keys = ['ann', 'bob'].map((name) => ({ name, key: `${name}-secret` }));
+  const gateway = await open({ keys, upstreams: { bank: { url } } });
+  const at = `${gateway.url}${path}`;
+  const asked = { method: 'POST', body: JSON.stringify(call('tools/call', { name, task: {} })) };
+  const ended = new AbortController();
+  const headers = { ...as('ann'), 'content-type': 'application/json' };
+  const gone = fetch(at, { ...asked, headers, signal: ended.signal }).catch(() => 'gone');
+  const expectNothing = async (): Promise<void> => {
+    const { message } = await post(at, call('tasks/list'), as('bob'));
+    expect(message.result).toMatchObject({ tasks: [] });
+    const result = await post(at, call('tasks/result', { taskId: 't1' }), as('bob'));
+    expect(faultIn(result)?.['kind']).toBe('not_found');
+  };
+  await until(() => begun.length > 0);
+  await expectNothing();
+  ended.abort();
+  expect(await gone).toBe('gone');
+  await expectNothing();
 });
 
 it('cannot be named in a way that only some servers read', async () => {

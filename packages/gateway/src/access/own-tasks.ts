@@ -13,7 +13,7 @@ import {
 import { plain } from '../call/kept-answers.ts';
 import { malformed } from '../call/malformed.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
-import { listedOwners, taskOwners } from '../call/owner.ts';
+import { canBeGuessed, isToldApart, listedOwners, taskOwners } from '../call/owner.ts';
 import { denied, unavailable } from './refusals.ts';
 import type { Access } from './rules.ts';
 import { StartedTasks, taskKey } from './started-tasks.ts';
@@ -25,7 +25,7 @@ const starts = new WeakMap<Access, StartedTasks>();
 
 /**
  * Stands around what is asked of one upstream. A server tells callers apart by their credentials, which behind a gateway
- * are the same for all. Of tasks that have begun elsewhere nothing is known here.
+ * are the same for all.
  */
 export function ownTasks(access: Access, upstream: string): WirePolicy {
   const known = startsOf(access);
@@ -42,7 +42,8 @@ export function ownTasks(access: Access, upstream: string): WirePolicy {
     ownersOf: typeof taskOwners = taskOwners,
   ): WireOutcome | undefined => {
     const begun = begunHere(task);
-    if (begun === undefined || typeof task !== 'string') return undefined;
+    if (begun === undefined || typeof task !== 'string')
+      return mayBeOwn(call, task, ownersOf === listedOwners) ? undefined : unknownTask(call, String(task));
     const name = known.toolOf(ownersOf(call, task), begun);
     if (name === undefined) return unknownTask(call, task);
     const used: Use = { type: 'tool', name, isCall: true };
@@ -52,6 +53,15 @@ export function ownTasks(access: Access, upstream: string): WirePolicy {
       ? unavailable(used, 'denied')
       : denied(used, verdict, call.by);
   };
+  /**
+   * Of a task that nobody is known to have begun here, its answer may be on its way to somebody, or was lost: nobody is shown
+   * it, and whoever asks for it has to know an id that nobody guesses. One caller alone, and callers whom their server tells
+   * apart, have what it says is theirs.
+   */
+  const mayBeOwn = (call: WireCall, task: unknown, isListed: boolean): boolean =>
+    access.isForOne === true ||
+    isToldApart(call) ||
+    (!isListed && (typeof task !== 'string' || !canBeGuessed(task)));
   const note = (call: WireCall, answer: Answer): void => {
     const task = taskIn(answer);
     const used = task === undefined ? undefined : useOf(call);

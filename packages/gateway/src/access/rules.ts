@@ -16,6 +16,8 @@ export interface Access {
   namesOf?: ((upstream: string) => readonly string[]) | undefined;
   /** Where people consent; absent where there is no store. */
   readonly consents: Consents | undefined;
+  /** Is there one caller alone, who has started this process? */
+  readonly isForOne?: boolean | undefined;
   /** Other workers behind the same port, who have to know whose tasks are whose; absent where this process is alone. */
   readonly crew?: Pick<Crew, 'tell' | 'hear'> | undefined;
 }

@@ -15,9 +15,9 @@ export function ownerOf({ by, headers }: Pick<Asking, 'by' | 'headers'>): string
 /** Those who send nothing cannot be told apart. */
 export const NOBODY = '';
 
-/** Can the server tell its callers apart itself, also when a token is renewed? */
-export function isToldApart({ by, carriesCredentials }: Pick<Asking, 'by' | 'carriesCredentials'>): boolean {
-  return !by.isKnown && carriesCredentials === true;
+/** Can the server tell its callers apart itself, also when a token is renewed? Of those who send nothing it cannot. */
+export function isToldApart(call: Omit<Asking, 'session'>): boolean {
+  return !call.by.isKnown && call.carriesCredentials === true && ownerOf(call) !== NOBODY;
 }
 
 /**
@@ -55,7 +55,7 @@ const LEAST_CHARACTERS = 16;
 const LEAST_CHANGES = 6;
 
 /** Is an id too short for chance, or as regular as words, numbers and times are? */
-function canBeGuessed(id: string): boolean {
+export function canBeGuessed(id: string): boolean {
   const said = id.slice(0, 256).replace(/[^A-Za-z\d]/g, '');
   if (HEX.test(said)) return false;
   return said.length < LEAST_CHARACTERS || (said.match(CHANGE) ?? []).length < LEAST_CHANGES;

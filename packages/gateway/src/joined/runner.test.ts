@@ -96,24 +96,28 @@ it('of two that gave the same id, in other sessions the one that named it first 
   expect([cancelled(a), cancelled(b)]).toEqual([1, 1]);
 });
 
+/** Ids that nobody guesses. */
+const LOST = 'f47ac10b-58cc-4372-a567-0e02b2c3d479';
+const NOWHERE = '0d5e4c3b-2a19-4f08-b7c6-d5e4f3a2b1c0';
+
 it('after a restart: all are asked whose it is, and one that cannot say is told', async () => {
-  const [a, b] = [await keeper('task-a'), await keeper('task-b')];
+  const [a, b] = [await keeper('task-a'), await keeper(LOST)];
   const file: SettingsFile = { keys: KEYS, upstreams: { a: { url: a.url }, b: { url: b.url } } };
   const before = await open(file);
   await (await session(before.url, 'ann')).ask('tools/call', BEGIN);
   await before.close(0);
   const again = await session((await open(file)).url, 'ann');
-  expect((await again.ask('tasks/result', { taskId: 'task-b' })).text).toContain('task-b is done');
-  expect(faultIn(await again.ask('tasks/get', { taskId: 'nope' }))).toMatchObject({
+  expect((await again.ask('tasks/result', { taskId: LOST })).text).toContain(`${LOST} is done`);
+  expect(faultIn(await again.ask('tasks/get', { taskId: NOWHERE }))).toMatchObject({
     kind: 'not_found',
-    message: 'Task not found: nope',
+    message: `Task not found: ${NOWHERE}`,
   });
   const dead = await open({
     ...file,
     upstreams: { a: { url: a.url }, b: { url: 'http://127.0.0.1:9/mcp' } },
   });
   const without = await session(dead.url, 'ann');
-  expect(faultIn(await without.ask('tasks/cancel', { taskId: 'task-b' }))).toMatchObject({
+  expect(faultIn(await without.ask('tasks/cancel', { taskId: LOST }))).toMatchObject({
     kind: 'unavailable',
     executed: 'no',
   });

@@ -1,5 +1,4 @@
 /** Tasks of processes: each is asked of the process that runs it, in whichever conversation its caller asks. */
-import { randomBytes } from 'node:crypto';
 import {
   decode,
   encode,
@@ -21,6 +20,7 @@ import { askForList } from '../call/ask-for-list.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
 import { ownerOf } from '../call/owner.ts';
 import { begunInAnother, endedWithServer } from '../call/tasks-once.ts';
+import { taskNamed } from '../workers/task-tag.ts';
 import { askRunner } from './ask-waiting.ts';
 import { type BegunTask, KeptLink } from './kept-link.ts';
 import { Leftover, type LeftoverLimits } from './leftover.ts';
@@ -32,9 +32,15 @@ const LIST_MS = 5000;
 
 /** The tasks that the processes of one upstream have begun. */
 export class TaskRunners {
+  /** The worker that this is, where others have processes of the same server. */
+  readonly #worker: number | undefined;
   readonly #begun: TasksByCaller = new TasksByCaller();
   readonly #ends: TaskEnds = new TaskEnds();
   readonly #left: Leftover = new Leftover();
+
+  constructor(worker?: number) {
+    this.#worker = worker;
+  }
 
   /** A conversation with a process, which outlives its client while a task of it runs. */
   keep(events: LinkEvents, connect: (events: LinkEvents) => Link, limits: LeftoverLimits): Link {
@@ -66,13 +72,17 @@ export class TaskRunners {
     return this.#left.close();
   }
 
-  /** Of several processes that give the same id, the first has it as it is: whoever comes back for it must not be given another's. */
+  /**
+   * Of several processes that give the same id, the first has it as it is: whoever comes back for it must not be given
+   * another's. Which is the first of several workers' nobody knows: there, every id says whose it is.
+   */
   #note(call: WireCall, task: Members, link: KeptLink): string {
     const { session, revision } = call;
     const { run } = link;
     const owner = ownerOf(call);
     const own = String(task['taskId']);
-    const name = this.#begun.isTaken(owner, own, link) ? `${own}.${randomBytes(12).toString('hex')}` : own;
+    const isTaken = this.#begun.isTaken(owner, own, link);
+    const name = this.#worker === undefined && !isTaken ? own : taskNamed(own, this.#worker);
     const lasts = { told: { ...task, taskId: name }, until: lastingTo(task['ttl']), isTaken: false };
     this.#begun.add(name, { link, run, owner, session, revision, ...lasts });
     return name;
@@ -166,11 +176,11 @@ export interface AllTaskRunners {
 }
 
 /** Nobody has begun any yet. */
-export function createTaskRunners(): AllTaskRunners {
+export function createTaskRunners(worker?: number): AllTaskRunners {
   const known = new Map<string, TaskRunners>();
   return {
     of(upstream) {
-      const runners = known.get(upstream) ?? new TaskRunners();
+      const runners = known.get(upstream) ?? new TaskRunners(worker);
       known.set(upstream, runners);
       return runners;
     },

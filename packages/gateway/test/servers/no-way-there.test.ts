@@ -22,8 +22,7 @@ async function page(status: number, headers: { [name: string]: string }, body: s
 }
 
 async function selfSigned(): Promise<string> {
-  const file = (name: string): Buffer =>
-    readFileSync(new URL(`../certificates/${name}`, import.meta.url));
+  const file = (name: string): Buffer => readFileSync(new URL(`../certificates/${name}`, import.meta.url));
   const server = createServer({ key: file('first.key.pem'), cert: file('first.cert.pem') });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   later(() => server.close());

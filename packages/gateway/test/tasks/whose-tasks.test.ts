@@ -158,3 +158,45 @@ it('of a server that gets its callers’ own credentials is whose the server say
   const elsewhere = await client(`${url}/mcp`, { authorization: 'Bearer of-ann-2' }, false);
   expect(faultIn(await elsewhere.ask('tasks/get', { taskId: task }))).toMatchObject({ kind: 'not_found' });
 });
+
+/** Begins `t1`, `t2`, … for whoever asks, and takes all of them for one caller. */
+const counting = () => {
+  const tasks: { taskId: string; status: string }[] = [];
+  return upstream((body, response) => {
+    const { id, method, params } = JSON.parse(body || '{}');
+    const answer = (result: object): void => json(response, 200, { jsonrpc: '2.0', id, result });
+    if (method === 'initialize')
+      return answer({ protocolVersion: '2025-11-25', capabilities: { tasks: {} }, serverInfo: {} });
+    if (method === 'tools/call') {
+      tasks.push({ taskId: `t${tasks.length + 1}`, status: 'working' });
+      return answer({ task: tasks.at(-1) });
+    }
+    return answer(
+      method === 'tasks/list' ? { tasks } : (tasks.find(({ taskId }) => taskId === params?.taskId) ?? {}),
+    );
+  });
+};
+
+it.each([
+  ['who sends another', { authorization: 'Bearer of-bob' }],
+  ['who sends nothing', {}],
+] as const)('is not that of one %s, where the settings give the server its credential', async (_, other) => {
+  const { url: at } = await counting();
+  const { url } = await open({ upstreams: { shop: { url: at, headers: { authorization: 'Bearer ours' } } } });
+  const ann = await client(`${url}/shop/mcp`, ANN, false);
+  const task = await ann.begin('job');
+  const bob = await client(`${url}/shop/mcp`, other, false);
+  expect(await bob.listed()).toEqual([]);
+  for (const method of BY_ID)
+    expect(faultIn(await bob.ask(method, { taskId: task }))).toMatchObject({ kind: 'not_found' });
+  expect(await ann.listed()).toEqual([task]);
+});
+
+it('is what the server says where it tells callers apart by what they send', async () => {
+  const { url: at } = await counting();
+  const { url } = await open({ upstreams: { shop: { url: at } } });
+  const task = await (await client(`${url}/shop/mcp`, ANN, false)).begin('job');
+  const renewed = await client(`${url}/shop/mcp`, { authorization: 'Bearer of-ann-renewed' }, false);
+  expect(await renewed.listed()).toEqual([task]);
+  expect((await renewed.ask('tasks/get', { taskId: task })).message.result).toMatchObject({ taskId: task });
+});

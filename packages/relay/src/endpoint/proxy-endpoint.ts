@@ -2,7 +2,9 @@
  * An HTTP server behind the relay: requests and answers cross it as they are, sessions and resumption included,
  * and only failures are opened.
  */
+
 import type { FaultInit } from '@mayday/core';
+import { credentialsIn } from '@mayday/core/http';
 import { compose } from '@mayday/policy';
 import { type StreamEvent, withId } from '../framing/events.ts';
 import { idOf } from '../framing/ids.ts';
@@ -68,6 +70,8 @@ export class ProxyEndpoint implements Endpoint {
   readonly #set: ReadonlyMap<string, string>;
   /** Who is known here by a credential has sent it to us, and not to the server. */
   readonly #setForKnown: ReadonlyMap<string, string>;
+  /** The settings put a credential in the place of everybody's. */
+  readonly #setsCredentials: boolean;
   readonly #now: () => number;
   readonly #note: Note;
   readonly #inFlight: InFlight = createInFlight();
@@ -88,6 +92,7 @@ export class ProxyEndpoint implements Endpoint {
       Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
     );
     this.#setForKnown = new Map([['authorization', ''], ...this.#set]);
+    this.#setsCredentials = credentialsIn(this.#set) !== undefined;
     this.#now = options.now ?? Date.now;
     this.#note = createNotes(options.onNote, { now: this.#now });
     this.#cancellable = options.before === undefined ? createCancellable() : options.before.#cancellable;
@@ -256,7 +261,7 @@ export class ProxyEndpoint implements Endpoint {
       now: this.#now(),
       signal,
       delivery,
-      carriesCredentials: this.#areCarried(visit.caller),
+      carriesCredentials: this.#areCarried(visit.caller) && !this.#setsCredentials,
       mend: this.#options.path.mend,
     });
   }
