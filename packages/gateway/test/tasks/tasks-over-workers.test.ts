@@ -46,9 +46,12 @@ async function sessions(path: string, who: string) {
   const url = `${gateway.url}${path}`;
   const found = new Map<string, { readonly [name: string]: string }>();
   await until(async () => {
-    const { headers } = await post(url, INITIALIZE, as(who));
-    const id = headers.get('mcp-session-id') ?? '';
-    found.set(id.slice(-3), { ...as(who), 'mcp-session-id': id });
+    // At once: one connection after the other would be the same one.
+    const opened = await Promise.all(Array.from({ length: 8 }, () => post(url, INITIALIZE, as(who))));
+    for (const { headers } of opened) {
+      const id = headers.get('mcp-session-id') ?? '';
+      found.set(id.slice(-3), { ...as(who), 'mcp-session-id': id });
+    }
     return found.size === 2;
   });
   return [found.get('.w1') ?? {}, found.get('.w2') ?? {}] as const;
