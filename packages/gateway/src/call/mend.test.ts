@@ -63,3 +63,17 @@ it('takes secrets out of the words of a question, and nothing out of its form an
   );
   expect(mend(plain)).toBe(plain);
 });
+
+it('leaves the ids of tasks, whatever they look like', () => {
+  const related = { taskId: 't1.ee5a59fd0c3b4a6f8e7d6c5b' };
+  const params = {
+    taskId: 'key_91ffaa02c37d4b11',
+    status: 'working',
+    statusMessage: 'password=hunter2hunter2',
+    _meta: { 'io.modelcontextprotocol/related-task': related },
+  };
+  const message = { jsonrpc: '2.0', method: 'notifications/tasks/status', params };
+  const told = JSON.parse(mend(Buffer.from(JSON.stringify(message))).toString()).params;
+  expect(told).toMatchObject({ taskId: params.taskId, _meta: params._meta });
+  expect(told.statusMessage).not.toContain('hunter2');
+});

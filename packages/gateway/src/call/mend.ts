@@ -1,4 +1,5 @@
 /** What servers say beside their answers is read by models and people too: secrets are taken out of it. */
+import { RELATED_TASK_KEY } from '@mayday/core/protocol';
 import { redact } from '@mayday/core/redact';
 import { decode, encode, isMembers, type Members, peek } from '@mayday/relay';
 
@@ -10,6 +11,7 @@ const EXACT: ReadonlySet<string> = new Set([
   'elicitationId',
   'requestId',
   'progressToken',
+  'taskId',
 ]);
 
 /** Notifications that hold nothing but such names. */
@@ -41,5 +43,15 @@ export function mendParams(params: Members): Members {
   for (const [name, value] of Object.entries(params)) (EXACT.has(name) ? exact : words)[name] = value;
   const kept = withoutSecrets(words);
   // Nothing else is taken as it was: the name of a member can be a secret, too.
-  return kept === words ? params : { ...exact, ...kept };
+  return kept === words ? params : withTaskNames(params, { ...exact, ...kept });
+}
+
+/** The same with the ids of tasks as they were: by these their client asks for them, whatever they look like. */
+export function withTaskNames(before: Members, mended: Members): Members {
+  const kept: { [name: string]: unknown } = { ...mended };
+  if (typeof before['taskId'] === 'string') kept['taskId'] = before['taskId'];
+  const [meta, mendedMeta] = [before['_meta'], mended['_meta']];
+  if (isMembers(meta) && isMembers(mendedMeta) && isMembers(meta[RELATED_TASK_KEY]))
+    kept['_meta'] = { ...mendedMeta, [RELATED_TASK_KEY]: meta[RELATED_TASK_KEY] };
+  return kept;
 }

@@ -39,3 +39,26 @@ it.each([
 ])('leaves a success as the bytes that came: %j', async (result) => {
   expect(await through(result)).toBe(JSON.stringify({ jsonrpc: '2.0', id: 7, result }));
 });
+
+it('leaves other tasks of a list, and the ids of all, as they came', async () => {
+  const done = {
+    taskId: 'key_91ffaa02c37d4b11',
+    status: 'completed',
+    statusMessage: 'mail to bob@example.com',
+  };
+  const failed = { taskId: 'sk-live-Zx81kd0PXw77Qq', status: 'failed', statusMessage: SECRET };
+  const { tasks } = JSON.parse(await through({ tasks: [done, failed] })).result;
+  expect(tasks[0]).toEqual(done);
+  expect(tasks[1]).toMatchObject({ taskId: failed.taskId, status: 'failed' });
+  expect(tasks[1].statusMessage).not.toContain('hunter2');
+});
+
+it('leaves the task that a failing result is of', async () => {
+  const related = { taskId: 'key_91ffaa02c37d4b11' };
+  const _meta = { 'io.modelcontextprotocol/related-task': related, note: SECRET };
+  const { result } = JSON.parse(
+    await through({ content: [{ type: 'text', text: SECRET }], isError: true, _meta }),
+  );
+  expect(result._meta['io.modelcontextprotocol/related-task']).toEqual(related);
+  expect(JSON.stringify(result)).not.toContain('hunter2');
+});

@@ -169,14 +169,17 @@ it.each([
   expect(text + faults + gateway.logs.join('\n')).not.toContain('plainwordvalue77');
 });
 
+/** An id that nobody guesses. */
+const TASK = 'f47ac10b-58cc-4372-a567-0e02b2c3d479';
+
 it('in what a task that failed says', async () => {
-  const task = { taskId: 't1', status: 'failed', statusMessage: `Refused: ${SECRET}` };
+  const task = { taskId: TASK, status: 'failed', statusMessage: `Refused: ${SECRET}` };
   const { url } = await upstream((body, response) => {
     const { id } = JSON.parse(body) as { id: number };
     json(response, 200, { jsonrpc: '2.0', id, result: task });
   });
   const gateway = await open({ upstreams: { web: { url, headers: { 'x-api-key': SECRET } } } });
-  const asked = { jsonrpc: '2.0', id: 1, method: 'tasks/get', params: { taskId: 't1' } };
+  const asked = { jsonrpc: '2.0', id: 1, method: 'tasks/get', params: { taskId: TASK } };
   const { text } = await post(`${gateway.url}/web/mcp`, asked);
   expect(text).toContain('"statusMessage":"Refused: [hidden]"');
 });
