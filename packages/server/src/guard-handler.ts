@@ -6,13 +6,13 @@ import { atEndpoint, makeEndpoint } from './boundary/endpoints.ts';
 import { type Failure, failureFromThrown } from './boundary/failure.ts';
 import { type RefusedRequest, watchingRequest } from './boundary/refused-requests.ts';
 import { dialectFor, keepsContent, render } from './boundary/render.ts';
-import { RequestState } from './boundary/request-state.ts';
+import { reportRefusal, unservedRequest } from './boundary/report-refusal.ts';
+import type { RequestState } from './boundary/request-state.ts';
 import { roundIn } from './boundary/rounds.ts';
 import { readSdkError } from './boundary/sdk-failures.ts';
 import { sealForCaller } from './boundary/seal.ts';
 import { type BadLine, isBadLine, knownAgain, parseLine } from './messages.ts';
 import { type GuardOptions, type Settings, settingsFrom } from './options.ts';
-import { privateCause, report } from './report/report.ts';
 import type { ErrorObject, Message } from './shapes.ts';
 
 /** Something that answers web requests: what `createMcpHandler` makes. */
@@ -276,8 +276,6 @@ function failureFor(error: ErrorObject, { status, state, settings, began }: Answ
 /** SDKs before 2026-07-28 have no code for it. */
 const OTHER_REVISION = /Unsupported protocol version: (\S{1,64}) \(supported versions: ([\d, -]{1,200})\)/;
 
-const NO_TOOLS = { toolFacts: () => undefined };
-
 /** What the body of a request, where it is known, carries of an earlier round of its call. */
 function roundOf(request: Request): ReturnType<typeof roundIn> {
   const body = bodies.get(request);
@@ -299,7 +297,7 @@ function stateFor(
   const params = version === null ? round : { ...round, _meta: { [PROTOCOL_VERSION_KEY]: version } };
   const unnamed: Message = { jsonrpc: '2.0', method, params };
   const message: Message = id === undefined ? unnamed : { ...unnamed, id };
-  return new RequestState(NO_TOOLS, message, { request }, startedAt);
+  return unservedRequest(message, { request }, startedAt);
 }
 
 function answer(
@@ -311,7 +309,7 @@ function answer(
   const told = withHeaders(failure, state);
   const said = sealForCaller(told, state, settings);
   const answered = response(state, settings, original, told, said);
-  reportTo(settings, failure.thrown, said, state);
+  reportRefusal(settings, failure.thrown, said, state);
   return answered;
 }
 
@@ -366,17 +364,4 @@ function withStatus(message: Message, status: number): Message {
 function isProblem(data: unknown): data is object {
   const { type, title, status } = (data ?? {}) as { [key: string]: unknown };
   return typeof type === 'string' && typeof title === 'string' && typeof status === 'number';
-}
-
-function reportTo(settings: Settings, thrown: FaultError, fault: Fault, call: RequestState): void {
-  report(settings, {
-    fault,
-    cause: privateCause(thrown),
-    correlationId: fault.correlationId as string,
-    call,
-    dialect: dialectFor(call, settings).id,
-    placement: 'protocol',
-    code: undefined,
-    durationMs: settings.clock.now() - call.startedAt,
-  });
 }
