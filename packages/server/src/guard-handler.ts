@@ -34,6 +34,8 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
   const guarded = async (request: Request, ...rest: unknown[]): Promise<Response> => {
     const startedAt = settings.clock.now();
     if (wasReadBefore(request, rest)) return refuseRequest(request, settings, MISREAD());
+    const packed = packedBody(request.headers.get('content-encoding'));
+    if (packed !== undefined && isAsSent(request, rest)) return refuseRequest(request, settings, packed);
     if (isBatch(request)) return refuseRequest(request, settings, NO_BATCH());
     const given = withLargeBody(request, rest);
     if (given === 'no JSON') return refuseRequest(request, settings, NO_JSON());
@@ -71,6 +73,23 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
 function wasReadBefore(request: Request, [options]: readonly unknown[]): boolean {
   const { parsedBody } = Object(options) as { readonly parsedBody?: unknown };
   return request.bodyUsed && parsedBody === undefined;
+}
+
+/** Is the body still as it was sent? What `nodeHandler` has read was looked at there. */
+function isAsSent(request: Request, [options]: readonly unknown[]): boolean {
+  const { parsedBody } = Object(options) as { readonly parsedBody?: unknown };
+  return request.body !== null && parsedBody === undefined && !bodies.has(request);
+}
+
+/** Nobody unpacks it here; what somebody else has read is unpacked already. */
+export function packedBody(coding: string | null | undefined): Refusal | undefined {
+  const name = coding?.trim().toLowerCase() ?? '';
+  if (name === '' || name === 'identity') return undefined;
+  const subject = { type: 'header', id: 'Content-Encoding' };
+  return {
+    status: 415,
+    thrown: fault.unsupportedMedia('A message is sent without a Content-Encoding', { subject }),
+  };
 }
 
 const MISREAD = (): Refusal => ({
