@@ -5,6 +5,7 @@ import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { httpTransport, resilient } from '../src/v1.ts';
+import { BUSY } from './declared.ts';
 import { FLAVOURS, type Tested } from './flavours.ts';
 import { answer, type Script, scriptedHttp } from './scripted-http.ts';
 
@@ -48,6 +49,36 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
       retryable: false,
       advice: 'A part of it was done. Find out which; do not repeat the call.',
     });
+  });
+
+  it.each([
+    ['wrong arguments', { code: -32602, message: 'amount is required' }],
+    ['wrong parameters', { code: -32602, message: 'Invalid params' }],
+    ['a method that is not there', { code: -32601, message: 'Method not found' }],
+    ['no request', { code: -32600, message: 'Invalid Request' }],
+    [
+      'a limit',
+      { code: -32010, message: 'Rate limit exceeded', data: { limit: 1, window: 1, retry_after: 1 } },
+    ],
+  ])('is not refused by %s once its task was given', async (_, error) => {
+    const { fault, asked } = await ended(failing(error), 'write');
+    expect([fault?.executed, asked]).toEqual(['maybe', 1]);
+  });
+
+  it.each([
+    ['wrong arguments', { code: -32602, message: 'amount is required' }],
+    [
+      'a limit',
+      { code: -32010, message: 'Rate limit exceeded', data: { limit: 1, window: 1, retry_after: 1 } },
+    ],
+  ])('is advised to be looked for, ended with %s', async (_, error) => {
+    const { fault } = await ended(failing(error), 'write');
+    expect(fault?.advice).toContain('It may have happened; check before you repeat a change.');
+  });
+
+  it('has not happened where the server declares so', async () => {
+    const declared = failing({ code: -32603, message: 'busy', data: BUSY });
+    expect((await ended(declared, 'write')).fault).toMatchObject({ kind: 'overloaded', executed: 'no' });
   });
 
   it('goes by what the tool says of itself', async () => {

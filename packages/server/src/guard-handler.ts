@@ -6,13 +6,13 @@ import { atEndpoint, makeEndpoint } from './boundary/endpoints.ts';
 import { type Failure, failureFromThrown } from './boundary/failure.ts';
 import { type RefusedRequest, watchingRequest } from './boundary/refused-requests.ts';
 import { dialectFor, keepsContent, render } from './boundary/render.ts';
-import { RequestState } from './boundary/request-state.ts';
+import { reportRefusal, unservedRequest } from './boundary/report-refusal.ts';
+import type { RequestState } from './boundary/request-state.ts';
 import { roundIn } from './boundary/rounds.ts';
 import { readSdkError } from './boundary/sdk-failures.ts';
 import { sealForCaller } from './boundary/seal.ts';
 import { type BadLine, isBadLine, knownAgain, parseLine } from './messages.ts';
 import { type GuardOptions, type Settings, settingsFrom } from './options.ts';
-import { privateCause, report } from './report/report.ts';
 import type { ErrorObject, Message } from './shapes.ts';
 
 /** Something that answers web requests: what `createMcpHandler` makes. */
@@ -34,6 +34,8 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
   const guarded = async (request: Request, ...rest: unknown[]): Promise<Response> => {
     const startedAt = settings.clock.now();
     if (wasReadBefore(request, rest)) return refuseRequest(request, settings, MISREAD());
+    const packed = packedBody(request.headers.get('content-encoding'));
+    if (packed !== undefined && isAsSent(request, rest)) return refuseRequest(request, settings, packed);
     if (isBatch(request)) return refuseRequest(request, settings, NO_BATCH());
     const given = withLargeBody(request, rest);
     if (given === 'no JSON') return refuseRequest(request, settings, NO_JSON());
@@ -71,6 +73,23 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
 function wasReadBefore(request: Request, [options]: readonly unknown[]): boolean {
   const { parsedBody } = Object(options) as { readonly parsedBody?: unknown };
   return request.bodyUsed && parsedBody === undefined;
+}
+
+/** Is the body still as it was sent? What `nodeHandler` has read was looked at there. */
+function isAsSent(request: Request, [options]: readonly unknown[]): boolean {
+  const { parsedBody } = Object(options) as { readonly parsedBody?: unknown };
+  return request.body !== null && parsedBody === undefined && !bodies.has(request);
+}
+
+/** Nobody unpacks it here; what somebody else has read is unpacked already. */
+export function packedBody(coding: string | null | undefined): Refusal | undefined {
+  const name = coding?.trim().toLowerCase() ?? '';
+  if (name === '' || name === 'identity') return undefined;
+  const subject = { type: 'header', id: 'Content-Encoding' };
+  return {
+    status: 415,
+    thrown: fault.unsupportedMedia('A message is sent without a Content-Encoding', { subject }),
+  };
 }
 
 const MISREAD = (): Refusal => ({
@@ -276,8 +295,6 @@ function failureFor(error: ErrorObject, { status, state, settings, began }: Answ
 /** SDKs before 2026-07-28 have no code for it. */
 const OTHER_REVISION = /Unsupported protocol version: (\S{1,64}) \(supported versions: ([\d, -]{1,200})\)/;
 
-const NO_TOOLS = { toolFacts: () => undefined };
-
 /** What the body of a request, where it is known, carries of an earlier round of its call. */
 function roundOf(request: Request): ReturnType<typeof roundIn> {
   const body = bodies.get(request);
@@ -299,7 +316,7 @@ function stateFor(
   const params = version === null ? round : { ...round, _meta: { [PROTOCOL_VERSION_KEY]: version } };
   const unnamed: Message = { jsonrpc: '2.0', method, params };
   const message: Message = id === undefined ? unnamed : { ...unnamed, id };
-  return new RequestState(NO_TOOLS, message, { request }, startedAt);
+  return unservedRequest(message, { request }, startedAt);
 }
 
 function answer(
@@ -311,7 +328,7 @@ function answer(
   const told = withHeaders(failure, state);
   const said = sealForCaller(told, state, settings);
   const answered = response(state, settings, original, told, said);
-  reportTo(settings, failure.thrown, said, state);
+  reportRefusal(settings, failure.thrown, said, state);
   return answered;
 }
 
@@ -366,17 +383,4 @@ function withStatus(message: Message, status: number): Message {
 function isProblem(data: unknown): data is object {
   const { type, title, status } = (data ?? {}) as { [key: string]: unknown };
   return typeof type === 'string' && typeof title === 'string' && typeof status === 'number';
-}
-
-function reportTo(settings: Settings, thrown: FaultError, fault: Fault, call: RequestState): void {
-  report(settings, {
-    fault,
-    cause: privateCause(thrown),
-    correlationId: fault.correlationId as string,
-    call,
-    dialect: dialectFor(call, settings).id,
-    placement: 'protocol',
-    code: undefined,
-    durationMs: settings.clock.now() - call.startedAt,
-  });
 }

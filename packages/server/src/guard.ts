@@ -148,6 +148,7 @@ function guardHandlers(boundary: Boundary, low: ServerLike, registering: Registe
     if (registering.depth > 0 || typeof handler !== 'function') {
       if (method !== undefined && SEEN.includes(method)) boundary.seen.add(method);
       if (method !== 'completion/complete' || typeof handler !== 'function') return original(...args);
+      boundary.noted.add(method);
       return original(...args.slice(0, -1), notingFaults(boundary, handler as AnyFunction));
     }
     const unpaged = boundary.unpaged.indexOf(method ?? '');

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { fault } from '@mayday/core';
-import type { Refusal } from './guard-handler.ts';
+import { packedBody, type Refusal } from './guard-handler.ts';
 import { createPile } from './pile.ts';
 
 /** A body that is this many times too large is not read to its end. */
@@ -83,7 +83,9 @@ function streamed(incoming: IncomingMessage, maxBytes: number): Promise<Buffer |
     });
     incoming.once('end', () =>
       resolve(
-        size > maxBytes ? tooLarge(maxBytes, size) : (packed(incoming) ?? textual(held.take(), incoming)),
+        size > maxBytes
+          ? tooLarge(maxBytes, size)
+          : (packedBody(incoming.headers['content-encoding']) ?? textual(held.take(), incoming)),
       ),
     );
     incoming.once('error', reject);
@@ -97,17 +99,6 @@ function tooLarge(maxBytes: number, size?: number): Refusal {
     details: { max_bytes: maxBytes, ...(size === undefined ? {} : { actual_bytes: size }) },
   });
   return { status: 413, thrown };
-}
-
-/** Nobody unpacks it here; what somebody else has read is unpacked already. */
-function packed({ headers }: IncomingMessage): Refusal | undefined {
-  const coding = headers['content-encoding']?.trim().toLowerCase() ?? '';
-  if (coding === '' || coding === 'identity') return undefined;
-  const subject = { type: 'header', id: 'Content-Encoding' };
-  return {
-    status: 415,
-    thrown: fault.unsupportedMedia('A message is sent without a Content-Encoding', { subject }),
-  };
 }
 
 function textual(bytes: Buffer, { headers }: IncomingMessage): Buffer | Refusal {

@@ -114,6 +114,11 @@ export interface Settings extends Omit<GuardOptions, Defaulted> {
   readonly redaction: RedactOptions;
 }
 
+/** Every option of `guard`, for whoever takes them beside others. */
+export function optionNames(): readonly string[] {
+  return Object.keys(OPTIONS);
+}
+
 /** Every option by name. The type makes sure that none is forgotten. */
 const OPTIONS: { readonly [K in keyof Required<GuardOptions>]: true } = {
   dialect: true,
@@ -180,7 +185,7 @@ function resolve(options: GuardOptions): Settings {
 }
 
 function check(options: GuardOptions): void {
-  expectKnown(options, Object.keys(OPTIONS), 'guard');
+  expectKnown(options, optionNames(), 'guard');
   const { clientDialects, deadlineMs, guards, messages, maxTextLength } = options;
   expectChallenge(options.challenge);
   expectLanguage(options.language);

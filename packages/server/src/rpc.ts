@@ -19,6 +19,8 @@ export {
 export { type Lines, type LinesOptions, serveLines } from './rpc/lines.ts';
 export {
   createSessions,
+  type KeptSessions,
+  type OtherProcesses,
   type SessionConversation,
   type Sessions,
   type SessionsOptions,

@@ -3,26 +3,27 @@
  * `serveStdio(factory, { transport: guardStdio() })`. Works with both SDKs.
  */
 import type { Readable, Writable } from 'node:stream';
-import { type DialectId, type Language, language } from '@mayday/core';
 import { createDrain, type Drain } from './boundary/drain.ts';
 import { REJECTS, type Rejecting } from './boundary/rejecting.ts';
+import { reportRefusal, unservedRequest } from './boundary/report-refusal.ts';
+import { sealForCaller } from './boundary/seal.ts';
 import { badLineAnswer } from './boundary/unasked.ts';
 import { createLineReader, type LineReader } from './line-reader.ts';
 import { type BadLine, isBadLine, parseBytes, readMessage, tooLarge, withoutExtras } from './messages.ts';
-import { expectKnown, expectLanguage, expectPositive } from './options-check.ts';
+import { type GuardOptions, optionNames, type Settings, settingsFrom } from './options.ts';
+import { expectKnown, expectPositive } from './options-check.ts';
 import { createOutlet, type Outlet } from './outlet.ts';
 import type { Message, TransportLike } from './shapes.ts';
 
-/** Where messages come from and go to. */
-export interface StdioOptions {
+/**
+ * Where messages come from and go to. The options of `guard` may stand here too: they say how malformed and oversize lines
+ * are answered, and who hears of them, where no guarded server is connected.
+ */
+export interface StdioOptions extends GuardOptions {
   readonly stdin?: Readable | undefined;
   readonly stdout?: Writable | undefined;
   /** The longest line that is read; what the document of `dialect` says, else 10 MiB. Longer ones are answered, and the connection goes on. */
   readonly maxLineBytes?: number | undefined;
-  /** How malformed and oversize lines are answered where no guarded server is connected; `mayday`. */
-  readonly dialect?: DialectId | undefined;
-  /** The dialects there are; all that come with `@mayday/core`. */
-  readonly language?: Language | undefined;
   /** How long calls under way may go on after the input has ended; a minute. */
   readonly drainMs?: number | undefined;
 }
@@ -40,17 +41,24 @@ export interface StdioTransport {
 
 const MAX_LINE_BYTES = 10 * 1024 * 1024;
 const DRAIN_MS = 60_000;
-const OPTIONS = ['stdin', 'stdout', 'maxLineBytes', 'dialect', 'language', 'drainMs'];
+const OPTIONS: readonly string[] = ['stdin', 'stdout', 'maxLineBytes', 'drainMs'];
 
 /** Makes the transport. */
 export function guardStdio(options: StdioOptions = {}): StdioTransport {
-  expectKnown(options, OPTIONS, 'guardStdio');
-  expectLanguage(options.language);
-  const { dialect = 'mayday', language: spoken = language, drainMs = DRAIN_MS } = options;
-  const { maxLineBytes = spoken.dialect(dialect).messageBytes ?? MAX_LINE_BYTES } = options;
+  expectKnown(options, [...OPTIONS, ...optionNames()], 'guardStdio');
+  const { stdin, stdout, maxLineBytes: given, drainMs = DRAIN_MS, ...guarding } = options;
+  const settings = settingsFrom(guarding);
+  const maxLineBytes = given ?? settings.dialect.messageBytes ?? MAX_LINE_BYTES;
   expectPositive(maxLineBytes, 'maxLineBytes');
   expectPositive(drainMs, 'drainMs');
-  return new LineTransport({ ...options, maxLineBytes, drainMs }) as unknown as StdioTransport;
+  return new LineTransport({ stdin, stdout, maxLineBytes, drainMs, settings }) as unknown as StdioTransport;
+}
+
+/** What the transport goes by. */
+interface LineOptions extends Pick<StdioOptions, 'stdin' | 'stdout'> {
+  readonly maxLineBytes: number;
+  readonly drainMs: number;
+  readonly settings: Settings;
 }
 
 /** Lines in, lines out, until the input has ended and everything is answered. */
@@ -61,21 +69,24 @@ class LineTransport implements TransportLike, Rejecting {
   [REJECTS]: ((bad: BadLine) => void) | undefined;
   readonly #stdin: Readable;
   readonly #stdout: Writable;
-  readonly #dialect: DialectId;
-  readonly #language: Language;
+  readonly #settings: Settings;
   readonly #drain: Drain;
   readonly #reader: LineReader;
   readonly #outlet: Outlet;
   #closed = false;
 
-  constructor(options: StdioOptions & { readonly maxLineBytes: number; readonly drainMs: number }) {
-    const { stdin = process.stdin, stdout = process.stdout, dialect = 'mayday', maxLineBytes } = options;
+  constructor({
+    stdin = process.stdin,
+    stdout = process.stdout,
+    maxLineBytes,
+    drainMs,
+    settings,
+  }: LineOptions) {
     this.#stdin = stdin;
     this.#stdout = stdout;
-    this.#dialect = dialect;
-    this.#language = options.language ?? language;
-    this.#drain = createDrain(options.drainMs);
-    this.#outlet = createOutlet({ stdout, patienceMs: options.drainMs, gone: this.#onBrokenPipe });
+    this.#settings = settings;
+    this.#drain = createDrain(drainMs);
+    this.#outlet = createOutlet({ stdout, patienceMs: drainMs, gone: this.#onBrokenPipe });
     this.#reader = createLineReader(maxLineBytes, {
       line: (bytes) => this.#take(bytes),
       oversize: ({ size, id }) => this.#reject(tooLarge(size, maxLineBytes, id)),
@@ -131,8 +142,18 @@ class LineTransport implements TransportLike, Rejecting {
       this[REJECTS](bad);
       return;
     }
+    const { dialect, language, clock } = this.#settings;
     this.onerror?.(bad.thrown);
-    this.send(badLineAnswer(bad, this.#dialect, this.#language)).catch(this.#onError);
+    this.#report(bad);
+    this.send(badLineAnswer(bad, dialect.id, language, clock.now())).catch(this.#onError);
+  }
+
+  #report({ thrown, id }: BadLine): void {
+    const settings = this.#settings;
+    const message: Message = { jsonrpc: '2.0', method: '', ...(id === undefined ? {} : { id }) };
+    const request = unservedRequest(message, undefined, settings.clock.now());
+    const failure = { thrown, began: false, ours: true, ofRequest: true };
+    reportRefusal(settings, thrown, sealForCaller(failure, request, settings), request);
   }
 
   /** Who leaves too much unread is not read from either. */

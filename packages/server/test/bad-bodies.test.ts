@@ -46,6 +46,32 @@ describe('a body that is packed', () => {
     expect(answer.status).toBe(415);
     expect(await answer.json()).toMatchObject({ id: null, error: { code: -32600 } });
   });
+
+  const packed = (coding: string) =>
+    new Request('http://localhost/mcp', {
+      method: 'POST',
+      body: gzipSync('{"jsonrpc":"2.0","id":1,"method":"tools/list"}'),
+      headers: { ...JSON_TYPE, 'content-encoding': coding },
+    });
+
+  it.each(['gzip', 'br', 'klingon', ' GZIP '])('with %s is refused without Node too', async (coding) => {
+    const served: Request[] = [];
+    const never = async (request: Request): Promise<Response> => Response.json({ n: served.push(request) });
+    const answer = await guardHandler({ fetch: never }, { dialect: 'mayday' }).fetch(packed(coding));
+    expect([answer.status, served]).toEqual([415, []]);
+    expect(await answer.json()).toMatchObject({
+      error: { message: 'A message is sent without a Content-Encoding' },
+    });
+  });
+
+  it('is served where it is not, or where somebody has unpacked it', async () => {
+    const served = async (_: Request, __?: object): Promise<Response> => Response.json({ ok: true });
+    const { fetch: handle } = guardHandler({ fetch: served });
+    expect((await handle(packed('identity'))).status).toBe(200);
+    expect((await handle(packed('gzip'), { parsedBody: { jsonrpc: '2.0' } })).status).toBe(200);
+    const get = new Request('http://localhost/mcp', { headers: { 'content-encoding': 'gzip' } });
+    expect((await handle(get)).status).toBe(200);
+  });
 });
 
 describe('a body that was read before', () => {

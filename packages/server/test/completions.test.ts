@@ -31,7 +31,7 @@ const servers = {
   },
 };
 
-async function completed(sdk: 'v1' | 'v2', dialect: Dialect, value = 'a', name = 'greet') {
+async function completed(sdk: 'v1' | 'v2', dialect: Dialect, value: unknown = 'a', name = 'greet') {
   const wire = await connectRaw(servers[sdk](dialect) as never);
   await wire.ask('initialize', {
     protocolVersion: '2025-11-25',
@@ -63,5 +63,18 @@ describe.each(['v2', 'v1'] as const)('%s', (sdk) => {
   it('what the SDK refuses, and an exception, stay what they are', async () => {
     expect((await completed(sdk, 'erlmcp', 'a', 'nope'))?.code).toBe(-32110);
     expect((await completed(sdk, 'erlmcp', 'crash'))?.code).toBe(-32113);
+  });
+
+  it('ER-69 ER-70 what is refused before a completer was asked has not happened', async () => {
+    expect(await completed(sdk, 'erlmcp', 7)).toEqual({
+      code: -32112,
+      message: 'Invalid completion argument',
+      data: { argument: 'argument.value', details: expect.stringContaining('expected string') },
+    });
+    expect(await completed(sdk, 'erlmcp', 'a', 'nope')).toEqual({
+      code: -32110,
+      message: 'Completion not found',
+      data: { completionId: 'nope' },
+    });
   });
 });

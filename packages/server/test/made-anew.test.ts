@@ -103,6 +103,7 @@ const CARRIED: readonly (readonly [string, (Made: WireError, met: Met, words: st
   ['originalError', carrying((met) => ({ originalError: met }))],
   ['a name of its own', carrying((met) => ({ whatMailSaid: met }))],
   ['a map', carrying((met) => ({ met: new Map([['mail', met]]) }))],
+  ['a key of a map', carrying((met) => ({ met: new Map([[met, 'mail']]) }))],
   ['a set', carrying((met) => ({ met: new Set([met]) }))],
   ['a symbol', carrying((met) => ({ [Symbol('inner')]: met }))],
   ['a list', carrying((met) => ({ errors: [new Error('x'), met] }))],
@@ -133,6 +134,44 @@ const CARRIED: readonly (readonly [string, (Made: WireError, met: Met, words: st
     },
   ],
   [
+    'a class with a getter for what it keeps to itself',
+    (Made, met, words) => {
+      class MailError extends (Made as typeof ProtocolError) {
+        readonly #met = met;
+        get inner(): unknown {
+          return this.#met;
+        }
+      }
+      class LostMail extends MailError {}
+      return new LostMail(met.code, words, met.data);
+    },
+  ],
+  [
+    'a getter of its own',
+    (Made, met, words) =>
+      Object.defineProperty(new Made(met.code, words, met.data), 'inner', { get: () => met }),
+  ],
+  [
+    'a member whose class has a getter for it',
+    (Made, met, words) => {
+      class MailError extends Error {
+        get inner(): unknown {
+          return met;
+        }
+      }
+      return Object.assign(new Made(met.code, words, met.data), { mail: new MailError('x') });
+    },
+  ],
+  [
+    'a getter that throws',
+    (Made, met, words) =>
+      Object.defineProperty(new Made(met.code, words, met.data), 'inner', {
+        get() {
+          throw met;
+        },
+      }),
+  ],
+  [
     'its members',
     (Made, { code, message, data }, words) => new Made(code, words, { ...data, error: { code, message } }),
   ],
@@ -156,7 +195,12 @@ describe.each(SAID)('CL-19 ER-33 EM-20 %s %d of another server', (dialect, code,
   });
 
   it('is said where the author says it, in a class of their own too, and with what else they carry', async () => {
-    class Busy extends McpError {}
+    class Busy extends McpError {
+      readonly #left = 0;
+      get left(): number {
+        return this.#left;
+      }
+    }
     const own = [
       new ProtocolError(code, words, data),
       new McpError(code, words, data),
@@ -173,19 +217,18 @@ describe.each(SAID)('CL-19 ER-33 EM-20 %s %d of another server', (dialect, code,
   });
 });
 
-it('looks at members without running what stands behind them, and comes to an end', async () => {
+it('runs the getters of errors and of nothing else that they carry, and comes to an end', async () => {
   let runs = 0;
-  const thrown: object = Object.defineProperty(
-    new ProtocolError(-32010, 'Rate limit exceeded', { limit: 1, window: 1, retry_after: 1 }),
-    'inner',
-    {
-      enumerable: true,
-      get() {
-        runs += 1;
-        throw new Error('Not to be looked at');
-      },
+  const connection = {
+    get socket() {
+      runs += 1;
+      return undefined;
     },
-  );
+  };
+  const limit = { limit: 1, window: 1, retry_after: 1 };
+  const thrown: object = Object.assign(new ProtocolError(-32010, 'Rate limit exceeded', limit), {
+    connection,
+  });
   const wide = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`m${at}`, { at }]));
   Object.assign(thrown, { self: thrown, wide, long: 'x'.repeat(5_000_000) });
   expect(await isRepeated('erlmcp', thrown)).toBe(true);

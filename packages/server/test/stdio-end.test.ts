@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream';
 import { McpServer } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, it } from 'vitest';
-import { guard } from '../src/index.ts';
+import { type FaultEvent, guard } from '../src/index.ts';
 import type { Message } from '../src/shapes.ts';
 import { guardStdio, type StdioOptions } from '../src/stdio.ts';
 import { type Child, runChild } from './wire.ts';
@@ -149,6 +149,29 @@ it('gives up waiting for a handler that nobody bounds', async () => {
   await closed;
   await new Promise((resolve) => setImmediate(resolve));
   expect(aborted).toBe(true);
+});
+
+it('takes the options that guard, guardHandler and nodeHandler share, and reports by them', async () => {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const logged: string[] = [];
+  const events: FaultEvent[] = [];
+  const options = {
+    dialect: 'erlmcp',
+    deadlineMs: 1000,
+    guards: [],
+    logger: { error: (_: object, message: string) => void logged.push(message) },
+    onFault: (event: FaultEvent) => void events.push(event),
+  } as const;
+  expect(() => guardStdio({ ...options, dialect: 'nobodys' } as never)).toThrow('Expected `dialect`');
+  const transport = guardStdio({ stdin, stdout, ...options });
+  await transport.start();
+  stdin.end('nope\n');
+  await new Promise((resolve) => stdout.once('data', resolve));
+  expect(logged).toEqual(['The line is not valid JSON']);
+  expect(events).toMatchObject([
+    { dialect: 'erlmcp', placement: 'protocol', fault: { kind: 'parse_error' }, call: { method: '' } },
+  ]);
+  expect(events[0]?.correlationId).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 it('refuses options that it does not have', () => {

@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '@mayday/policy';
 import type { Counts } from '@mayday/reference-shared';
 import { createPaginate, type Paginate } from './cursor.ts';
 import { createJournal, type Journal, type WriteLine } from './journal.ts';
+import { tellHere } from './notify.ts';
 import type { Session } from './session.ts';
 import type { Settings } from './settings.ts';
 import type { Store } from './store/index.ts';
@@ -42,12 +43,13 @@ export function createApp(options: AppOptions): App {
     clock,
     mirror,
     journal: createJournal(clock, log),
-    paginate: createPaginate(clock, settings.pageSize, settings.cursorTtlMs),
+    paginate: createPaginate(clock, store.sessions.secret, settings.pageSize, settings.cursorTtlMs),
     counts,
     sessions: new Set(),
     tasks: new Map(),
   };
   failAbandoned(app);
+  store.news.follow((news) => tellHere(app, news));
   return app;
 }
 

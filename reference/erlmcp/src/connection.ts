@@ -1,10 +1,9 @@
 /** One client's connection: what a request has to pass before its method runs. Knows nothing of transports. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { bearerToken } from '@mayday/reference-shared';
+import { bearerToken, type Facts, limited } from '@mayday/reference-shared';
 import { createConversation, type Request, type Send, type SessionConversation } from '@mayday/server/rpc';
 import type { App } from './app.ts';
 import { raise } from './errors.ts';
-import { limited } from './limited.ts';
 import { checkStanding, signIn } from './methods/auth.ts';
 import { findMethod } from './methods/index.ts';
 import { optionalMembers } from './params.ts';
@@ -28,8 +27,15 @@ const TOOL_CALL = 'tools/call';
 
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 
-/** Connects a client; `send` takes what the server says unasked, `guests` are those it is counted with until it signs in. */
-export function connect(app: App, id: string, send: Send, guests = `session ${id}`): Connection {
+/** Whom a client is counted with until it signs in, and where it is kept what the session has come to. */
+interface Kept {
+  readonly guests?: string;
+  readonly facts?: Facts;
+}
+
+/** Connects a client; `send` takes what the server says unasked. */
+export function connect(app: App, id: string, send: Send, kept: Kept = {}): Connection {
+  const { guests = `session ${id}`, facts = new Map() } = kept;
   const client = createConversation({
     send,
     clock: app.clock,
@@ -41,7 +47,7 @@ export function connect(app: App, id: string, send: Send, guests = `session ${id
         session.phase = 'ready';
     },
   });
-  const session = openSession(app, id, client);
+  const session = openSession(app, id, client, facts);
   app.sessions.add(session);
   return {
     session,

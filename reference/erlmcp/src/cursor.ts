@@ -1,5 +1,5 @@
 /** Pages of a list. A cursor is signed, so that nobody can make one up, and lives for a while. */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@mayday/policy';
 import type { Members } from '@mayday/server/rpc';
 import { cut, raise } from './errors.ts';
@@ -15,9 +15,8 @@ export type Paginate = <T>(method: string, items: readonly T[], params: Members)
 
 const CURSOR = /^page-(\d{1,9})-(\d{1,15})-([0-9a-f]{16})$/;
 
-/** A paginator whose cursors end with the process. */
-export function createPaginate(clock: Clock, pageSize: number, ttlMs: number): Paginate {
-  const secret = randomBytes(32);
+/** A paginator for the cursors of all who know the secret. */
+export function createPaginate(clock: Clock, secret: Buffer, pageSize: number, ttlMs: number): Paginate {
   const sign = (method: string, offset: number, issued: number): string =>
     createHmac('sha256', secret).update(`${method} ${offset} ${issued}`).digest('hex').slice(0, 16);
 

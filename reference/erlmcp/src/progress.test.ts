@@ -55,7 +55,7 @@ describe('progress tokens', () => {
 describe('a cursor', () => {
   it('ER-59 ER-60 leads to the next page of its own list, for a while, and nobody makes one up', () => {
     const clock = handClock();
-    const paginate = createPaginate(clock, 2, 90_500);
+    const paginate = createPaginate(clock, Buffer.from('secret'), 2, 90_500);
     const list = (cursor?: string, items = [1, 2, 3, 4], method = 'a') =>
       paginate(method, items, cursor === undefined ? {} : { cursor });
     const first = list();

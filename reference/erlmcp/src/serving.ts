@@ -18,10 +18,16 @@ export function onLines(app: App, stdin: Readable, stdout: Writable): Lines {
 
 /** Any number of clients over HTTP. */
 export function overHttp(app: App): Sessions {
+  const { sessions, news } = app.store;
   return createSessions({
     maxBodyBytes: app.settings.maxMessageBytes,
     // Whoever has not signed in cannot be told from others, and must not become somebody else by a new session.
-    open: (id, send) => connect(app, id, send, 'guests over HTTP'),
+    open: (id, send) => ({
+      ...connect(app, id, send, { guests: 'guests over HTTP', facts: sessions.facts(id) }),
+      ...sessions.streamOf(id),
+    }),
+    kept: sessions,
+    others: news,
     refuse: ({ thrown, id }) => refusal(app, thrown, id),
   });
 }

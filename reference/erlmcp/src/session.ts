@@ -1,4 +1,5 @@
 /** What the server knows about one client, from its first message to its last. */
+import { type Facts, membersOver, setOver } from '@mayday/reference-shared';
 import type { Conversation, Members } from '@mayday/server/rpc';
 import type { App } from './app.ts';
 import { createProgressTokens, type ProgressTokens } from './progress.ts';
@@ -17,16 +18,21 @@ export interface Caller {
   readonly who: SignedIn;
 }
 
-/** One client's session. */
-export interface Session {
-  /** Who its tasks belong to until it signs in. */
-  readonly id: string;
+/** What a session has come to: known to every process that serves it, and after a restart. */
+interface State {
   phase: 'pre_initialization' | 'awaiting_initialized' | 'ready';
   /** The protocol version that was agreed on. */
   version: string | undefined;
   clientCapabilities: Members;
   who: SignedIn;
-  readonly subscriptions: Set<string>;
+}
+
+/** One client's session. */
+export interface Session extends State {
+  /** Who its tasks belong to until it signs in. */
+  readonly id: string;
+  readonly subscriptions: Pick<Set<string>, 'has' | 'add' | 'delete' | 'size'>;
+  /** Of the requests that run here. */
   readonly progress: ProgressTokens;
   readonly client: Conversation;
 }
@@ -36,18 +42,26 @@ const GUEST: SignedIn = {
   user: { name: 'guest', role: 'guest', suspended: false },
 };
 
-/** A new session with a client. */
-export function openSession({ clock, settings }: App, id: string, client: Conversation): Session {
-  return {
+const BEGINNING: State = {
+  phase: 'pre_initialization',
+  version: undefined,
+  clientCapabilities: {},
+  who: GUEST,
+};
+
+/** A session with a client, as it was left. */
+export function openSession(app: App, id: string, client: Conversation, facts: Facts): Session {
+  return Object.assign(membersOver(facts, BEGINNING), {
     id,
-    phase: 'pre_initialization',
-    version: undefined,
-    clientCapabilities: {},
-    who: GUEST,
-    subscriptions: new Set(),
-    progress: createProgressTokens(clock, settings.progressTtlMs),
+    subscriptions: setOver(facts, subscriptionTo('')),
+    progress: createProgressTokens(app.clock, app.settings.progressTtlMs),
     client,
-  };
+  });
+}
+
+/** The fact that a session has subscribed to a resource. */
+export function subscriptionTo(uri: string): string {
+  return `subscription ${uri}`;
 }
 
 /** Whose tasks these are. */

@@ -102,19 +102,28 @@ export function rawClient(...flags: string[]): RawClient {
   return client;
 }
 
-/** A server that listens on HTTP in the test's own process; it ends with the test. */
-export async function httpServer(settings: Partial<Settings> = {}): Promise<{ url: string; store: Store }> {
-  const store = openStore(tempFolder());
+/** A server that listens on HTTP in the test's own process; it ends with the test, or before. */
+export async function httpServer(
+  settings: Partial<Settings> = {},
+  folder: string = tempFolder(),
+): Promise<{ url: string; store: Store; stop: () => Promise<void> }> {
+  const store = openStore(folder);
   const app = createApp({
     settings: { ...DEFAULTS, ...settings },
     store,
     counts: openTestCounts(),
     log: () => {},
   });
-  const { url, close } = await listenOn(overHttp(app).listener, 0);
-  onTestFinished(async () => {
-    await close();
+  const sessions = overHttp(app);
+  const { url, close } = await listenOn(sessions.listener, 0);
+  let isUp = true;
+  const stop = async (): Promise<void> => {
+    if (!isUp) return;
+    isUp = false;
+    sessions.close('server_shutdown');
+    await close(0);
     store.close();
-  });
-  return { url, store };
+  };
+  onTestFinished(stop);
+  return { url, store, stop };
 }

@@ -16,10 +16,13 @@ export {
 } from './flags.ts';
 export { MAX_BODY_BYTES } from './http-handler.ts';
 export { isJsonObject, objectIn } from './json-object.ts';
+export { type Facts, membersOver, setOver } from './kept-sessions.ts';
+export { type Limit, limited, type Meanwhile } from './limited.ts';
 export { type Listening, listen, listenOn } from './listen.ts';
 export { reporter, stderrLogger } from './log.ts';
+export { type Neighbours, openNeighbours } from './neighbours.ts';
 export { pause, tooLong } from './patience.ts';
-export { openPresence, type Presence } from './presence.ts';
+export type { Presence } from './presence.ts';
 export { type Answered, reach } from './reach.ts';
 export { type Service, serve, untilStopped } from './serve.ts';
 export { createTurns } from './turns.ts';

@@ -115,9 +115,14 @@ export function isAnswer(thrown: unknown, { kind }: Fault): boolean {
   return Number.isInteger(code) && (code as number) < 0 && kind !== 'timeout' && kind !== 'disconnected';
 }
 
+/** Has it come with an answer that is no refusal of HTTP's? */
+export function isServersAnswer(thrown: unknown, fault: Fault): boolean {
+  return isAnswer(thrown, fault) && !isProven(thrown);
+}
+
 /** The same of the question for the result of a task: what that has come to is final. What HTTP refuses has ended nothing. */
 export function answersForTask(thrown: unknown, fault: Fault): boolean | 'final' {
-  if (!isAnswer(thrown, fault) || isProven(thrown)) return isAnswer(thrown, fault);
+  if (!isServersAnswer(thrown, fault)) return isAnswer(thrown, fault);
   return isEndOfTask(fault) ? 'final' : true;
 }
 

@@ -4,7 +4,7 @@ import { type Clock, type RunOptions, worse } from '@mayday/policy';
 import type { CallFacts } from './call.ts';
 import type { ClockTrust, Told } from './clock-trust.ts';
 import type { Connection } from './connection.ts';
-import { answersForTask, faultInResult, faultInSdkError, isAnswer } from './read-failure.ts';
+import { answersForTask, faultInResult, faultInSdkError, isAnswer, isServersAnswer } from './read-failure.ts';
 import { mistakenIn } from './start-failure.ts';
 import { toolIn } from './task-book.ts';
 import type { SdkRequest } from './types.ts';
@@ -59,9 +59,18 @@ export function readingOf(
       const from = { now, hadSession, session, began: false, trustDeclarations, called };
       const fault = faultInSdkError(thrown, from);
       if (sent.before?.thrown === thrown) return { ...(mistakenIn(thrown) ?? fault), executed: 'no' };
-      return learned(fault, now);
+      return learned(isTool || tool === undefined ? fault : onceGiven(thrown, fault), now);
     },
     isAnswer: began === undefined ? isAnswer : answersForTask,
     recover: (fault) => connection.recover(fault, sent.session),
   };
+}
+
+/**
+ * The door was passed when the task was given: no number and no words refuse its work any more, whatever a document says
+ * of them. Only our own form, which has no code, can declare that nothing was done.
+ */
+function onceGiven(thrown: unknown, fault: Fault): Fault {
+  const isRefused = fault.executed === 'no' && fault.native !== undefined && isServersAnswer(thrown, fault);
+  return isRefused ? { ...fault, executed: 'maybe' } : fault;
 }

@@ -40,6 +40,9 @@ export interface DocumentOptions {
   readonly onBug: (error: unknown) => void;
 }
 
+/** A document may have codes of its own for what is wrong with a request for completions. */
+const COMPLETION = 'completion/complete';
+
 /** The whole answer. */
 export function sayInDocument(
   made: WireCall,
@@ -58,7 +61,7 @@ export function sayInDocument(
   const plain = ofItsPlace(isKnown ? told : withoutDetails(told), said, dialect);
   const wire = say(withoutNotes(plain), dialect, language, {
     id: call.peek.kind === 'notification' ? undefined : idOf(call.body, call.peek),
-    method: ofRequest ? '' : method,
+    method: ofRequest && method !== COMPLETION ? '' : method,
     name: call.target === undefined ? undefined : shown(call.target),
     placement: ofRequest ? 'protocol' : isRefusal ? undefined : placementOf(said),
     revision: call.revision,

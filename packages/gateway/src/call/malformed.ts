@@ -39,9 +39,31 @@ const OPENING = { protocolVersion: 'string', capabilities: 'record', clientInfo:
 /** The same of what nobody has to be found by: a server may take it all the same, and only one that did not is believed. */
 export function misshapen(method: string, params: Params): FaultInit | undefined {
   if (method === 'initialize') return wrongWith([...unlike(OPENING, params), ...unlikeCapabilities(params)]);
+  if (method === 'completion/complete')
+    return malformed(method, params) ?? wrongWith(unlikeCompletion(params));
   const cursor = params?.['cursor'];
   if (!/\/list$/.test(method) || cursor === undefined) return malformed(method, params);
   return wrongWith(issueWith(['params', 'cursor'], cursor, 'string'));
+}
+
+/** What can be completed, and by what it is named. */
+const REFERENCES: ReadonlyMap<unknown, string> = new Map([
+  ['ref/prompt', 'name'],
+  ['ref/resource', 'uri'],
+]);
+
+function unlikeCompletion(params: Params): readonly Issue[] {
+  const { ref, argument } = params as { readonly [param: string]: { readonly [member: string]: unknown } };
+  const named = REFERENCES.get(ref?.['type']);
+  const path = ['params', 'ref'];
+  const wrong: readonly Issue[] =
+    named === undefined
+      ? [{ path, message: 'Invalid input', code: 'invalid_type' }]
+      : issueWith([...path, named], ref?.[named], 'string');
+  const parts = ['name', 'value'].flatMap((part) =>
+    issueWith(['params', 'argument', part], argument?.[part], 'string'),
+  );
+  return [...wrong, ...parts];
 }
 
 function unlikeCapabilities(params: Params): readonly Issue[] {

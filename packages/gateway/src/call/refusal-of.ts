@@ -93,7 +93,9 @@ function ofParams(call: WireCall, fault: Fault): Fault | undefined {
   const { kind, reaction, native, correlationId, executed } = fault;
   const isSo = reaction === 'validation' || kind === 'not_found' || native?.code === -32603;
   const wrong = isSo ? misshapen(call.method, call.params()) : undefined;
-  return wrong && makeFault({ ...wrong, correlationId, executed });
+  // What changes nothing whoever takes it has not happened where it was not taken.
+  const isHarmless = call.method === 'completion/complete';
+  return wrong && makeFault({ ...wrong, correlationId, executed: isHarmless ? 'no' : executed });
 }
 
 /** An error of the protocol, to a request that says of its client what no revision takes: no SDK has asked a tool then. */

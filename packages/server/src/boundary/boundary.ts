@@ -55,6 +55,8 @@ export class Boundary implements Owner, Timed {
   readonly wrapped: string[] = [];
   /** Methods that the SDK itself answers, and of which every handler behind it was registered through the guard. */
   readonly seen: Set<string> = new Set();
+  /** Methods of which the guard sees when the SDK's own handler is entered. */
+  readonly noted: Set<string> = new Set();
   /** Is there anything that answers a method? Who cannot say has to assume it. */
   answers: (method: string) => boolean = () => true;
   readonly #pending = new Map<RequestId, RequestState>();
@@ -143,6 +145,7 @@ export class Boundary implements Owner, Timed {
     if (state.entered) return true;
     const { method } = state;
     if (this.#isWrapped(state) || this.seen.has(method)) return false;
+    if (this.noted.has(method) && !state.reached) return false;
     return this.answers(method);
   }
 

@@ -94,15 +94,27 @@ function isErrorOfWire(member: object, code: unknown): boolean {
 /** What the thrown error says itself is judged already. */
 const JUDGED: ReadonlySet<PropertyKey> = new Set(['message', 'name']);
 
-/** What an object has of its own, listed or not. What would have to be computed is left alone, but for a cause. */
+/** What an object has of its own, listed or not. What would have to be computed is left alone, but for that of an error. */
 function* membersOf(holder: object, thrown: Error): Generator<unknown> {
   if (ArrayBuffer.isView(holder)) return;
   const isError = holder instanceof Error;
-  if (isError) yield holder.cause;
+  if (isError) {
+    yield holder.cause;
+    yield* computedBy(holder);
+  }
+  if (holder instanceof Map) yield* holder.keys();
   if (holder instanceof Map || holder instanceof Set) yield* holder.values();
   for (const name of Array.isArray(holder) ? firstOf(holder) : Reflect.ownKeys(holder)) {
     if (isError && (name === 'stack' || name === 'cause')) continue;
     if (holder !== thrown || !JUDGED.has(name)) yield memberOf(holder, name);
+  }
+}
+
+/** What the getters of an error give, its own and those of its classes: a class may keep what was met to itself. */
+function* computedBy(error: Error): Generator<unknown> {
+  for (let owner: object = error; owner !== Error.prototype; owner = Object.getPrototypeOf(owner)) {
+    for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(owner)))
+      if (get !== undefined && name !== 'stack' && name !== '__proto__') yield get.call(error);
   }
 }
 

@@ -55,11 +55,12 @@ export function wrapHandler(boundary: Boundary, kind: HandlerKind, handler: AnyF
 /** A handler of the SDK's own that asks what an author gave it: a fault is noted as it was thrown, all else is the SDK's. */
 export function notingFaults(boundary: Boundary, handler: AnyFunction): AnyFunction {
   return async (...args) => {
+    const state = boundary.stateOf(requestIdOf(args[args.length - 1]));
+    if (state !== undefined) state.reached = true;
     try {
       return await handler(...args);
     } catch (reason) {
-      const state = faultOf(reason) && boundary.stateOf(requestIdOf(args[args.length - 1]));
-      if (state === undefined) throw reason;
+      if (state === undefined || faultOf(reason) === undefined) throw reason;
       state.entered = true;
       return failed(boundary, 'method', state, reason);
     }

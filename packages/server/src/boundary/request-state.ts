@@ -32,6 +32,8 @@ export class RequestState implements Call, Stray {
   delivered = false;
   /** A handler of the author's was entered; until then, every failure is the SDK's. */
   entered = false;
+  /** The SDK's own handler was entered, where that calls functions of the author's that nobody sees. */
+  reached = false;
   /** The guards that want to see checked arguments were asked all the same, for want of a later chance. */
   innerAsked = false;
   /** It has been answered, or nobody wants an answer any more. */

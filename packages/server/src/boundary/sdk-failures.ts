@@ -68,7 +68,14 @@ export function readSdkError(error: ErrorObject, speaker: Speaker, state: Reques
   if (FIXED.has(code) || isEnvelopeProblem(data))
     return { ...refusal, ofRequest: true, thrown: spoken(error), code, data };
   if (code === -32602 && SDK_SENTENCE.test(withoutPrefix(message)))
-    return { ...refusal, thrown: spoken(error), code, data };
+    // What is not there to be completed has no completer.
+    return {
+      ...refusal,
+      began: began && state.method !== 'completion/complete',
+      thrown: spoken(error),
+      code,
+      data,
+    };
   // Whatever else comes without a handler of ours: a handler that was registered before the guard.
   return failureFromThrown(new Error(message.replace(/^(?:MCP error -?\d+: )+/, '')), {
     settings: speaker.settings,

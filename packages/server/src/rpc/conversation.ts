@@ -1,4 +1,5 @@
 /** One conversation in JSON-RPC, without a transport: requests in, answers out, and what the server asks in return. */
+import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type FaultError, fault } from '@mayday/core';
 import { type Clock, systemClock } from '@mayday/policy';
@@ -154,10 +155,10 @@ function createQuestions({ send, clock = systemClock }: ConversationOptions): {
   settle(answer: Message): void;
 } {
   const open = new Map<RequestId, { resolve(result: unknown): void; reject(reason: Error): void }>();
-  let last = 0;
   return {
     async ask(method, params, timeoutMs, related) {
-      const id = `server-${++last}`;
+      // A client knows a question by its id alone, also where several processes ask in one session.
+      const id = `server-${randomUUID()}`;
       let stop = (): void => {};
       const answer = new Promise<unknown>((resolve, reject) => {
         open.set(id, { resolve, reject });

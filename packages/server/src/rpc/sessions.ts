@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type FaultError, fault } from '@mayday/core';
 import { createCollector } from '../collector.ts';
-import { isBadLine, isId, parseBytes, tooLarge } from '../messages.ts';
+import { isBadLine, isId, parseBytes, readMessage, tooLarge } from '../messages.ts';
 import { foreign, LOCAL } from '../node-handler.ts';
 import type { RequestId } from '../shapes.ts';
 import type { Conversation, Refused, Send } from './conversation.ts';
@@ -15,12 +15,45 @@ export interface SessionsOptions {
   open(id: string, send: Send): SessionConversation;
   /** The answer to a request that is no message. */
   refuse(refused: Refused): object | undefined;
+  /** The sessions that any process on the same data serves; absent, a session ends with the process that opened it. */
+  readonly kept?: KeptSessions | undefined;
+  /** Those other processes. */
+  readonly others?: OtherProcesses | undefined;
+}
+
+/** Which sessions there are. What each of them has come to is kept by whoever opens its conversation. */
+export interface KeptSessions {
+  has(id: string): boolean;
+  end(id: string): void;
+}
+
+/** The other processes that serve the same sessions. */
+export interface OtherProcesses {
+  /** Tells all of them. */
+  tell(news: object): void;
+  /** Hears what any of them tells; what else they tell each other may come along. */
+  follow(hear: (news: object) => void): void;
+}
+
+/** What one process tells the others of a session: each of them may hold a part of it. */
+interface Letter {
+  readonly session: string;
+  /** Answers and notifications of the client's: what they are about may run elsewhere. */
+  readonly messages?: readonly unknown[];
+  /** A question to the client, for the stream that it listens on. */
+  readonly question?: object;
+  /** It is over, or the client listens here now. */
+  readonly over?: 'session' | 'stream';
 }
 
 /** A conversation that a session holds. */
 export interface SessionConversation extends Pick<Conversation, 'receive' | 'close'> {
   /** Has the client introduced itself? Any other starts again with its next message. */
   isOpen(): boolean;
+  /** The client has opened the stream for what the server says unasked, or it is closed. */
+  listens?(isListening: boolean): void;
+  /** Is the stream that was opened last one of this process? */
+  isListenedHere?(): boolean;
 }
 
 /** All sessions of a server. */
@@ -60,15 +93,17 @@ class Refusal extends Error {
 
 /** Serves any number of clients. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: small functions around one map of sessions
-export function createSessions({ maxBodyBytes, open, refuse }: SessionsOptions): Sessions {
+export function createSessions({ maxBodyBytes, open, refuse, kept, others }: SessionsOptions): Sessions {
   const sessions = new Map<string, Session>();
+  const tell = (letter: Letter): void => others?.tell(letter);
+  others?.follow((news) => hear(news as Letter));
 
-  function start(): Session {
-    const id = randomUUID();
+  function start(id: string = randomUUID()): Session {
     const exchanges = new Map<RequestId, Exchange>();
     const send: Send = (message, related) => {
       const exchange = (related === undefined ? undefined : exchanges.get(related)) ?? session.unasked;
       exchange?.push(message);
+      if (exchange === undefined && 'id' in message) tell({ session: id, question: message });
       return exchange !== undefined;
     };
     const session: Session = { id, exchanges, unasked: undefined, conversation: open(id, send) };
@@ -80,24 +115,56 @@ export function createSessions({ maxBodyBytes, open, refuse }: SessionsOptions):
       session.conversation.close('not_initialized');
       return;
     }
+    hold(session);
+  }
+
+  function hold(session: Session): void {
     sessions.set(session.id, session);
     const [oldest] = sessions.values();
     if (sessions.size > MAX_SESSIONS && oldest !== undefined) end(oldest);
   }
 
   function end(session: Session): void {
+    kept?.end(session.id);
+    leave(session);
+    tell({ session: session.id, over: 'session' });
+  }
+
+  /** Lets go of a session that is over. */
+  function leave(session: Session): void {
     sessions.delete(session.id);
     session.conversation.close('session_closed');
     session.unasked?.end(undefined);
   }
 
+  /** Takes what came to another process, where this one holds the session too. */
+  function hear({ session: id, messages, question, over }: Letter): void {
+    const session = sessions.get(id);
+    if (session === undefined) return;
+    if (over === 'session') leave(session);
+    // The stream may have come back by the time that one hears of it.
+    else if (over === 'stream' && session.conversation.isListenedHere?.() !== true)
+      session.unasked?.end(undefined);
+    if (question !== undefined) session.unasked?.push(question);
+    if (messages !== undefined) void session.conversation.receive(messages);
+  }
+
   /** The session that a request names; none when it names none. */
   function find({ headers }: IncomingMessage, asking: RequestId | null = null): Session | undefined {
-    const id = headers[SESSION];
-    const session = sessions.get(String(id));
-    if (id === undefined || session !== undefined) return session;
+    if (headers[SESSION] === undefined) return undefined;
+    const id = String(headers[SESSION]);
+    const here = sessions.get(id);
+    if (kept === undefined ? here !== undefined : kept.has(id)) return here ?? recall(id);
+    if (here !== undefined) leave(here);
     const subject = { type: 'session' };
     throw new Refusal(404, fault.expired('The session does not exist any more', { subject }), asking);
+  }
+
+  /** A session that another process has opened, or the one before this. */
+  function recall(id: string): Session {
+    const session = start(id);
+    hold(session);
+    return session;
   }
 
   async function post(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -115,8 +182,16 @@ export function createSessions({ maxBodyBytes, open, refuse }: SessionsOptions):
     const answer = await conversation.receive(value, request.headers);
     for (const id of own) exchanges.delete(id);
     if (known === undefined) keep(session);
+    else passOn(session, value);
     const isForNobody = ids.length === 0 || (answer as { id?: unknown } | undefined)?.id === null;
     exchange.end(answer, answer !== undefined && isForNobody ? 400 : undefined);
+  }
+
+  /** What is no request may be about something that runs in another process. */
+  function passOn({ id }: Session, value: unknown): void {
+    if (others === undefined) return;
+    const messages = listOf(value).filter(isNoRequest);
+    if (messages.length > 0) tell({ session: id, messages });
   }
 
   function other(request: IncomingMessage, response: ServerResponse): void {
@@ -133,8 +208,12 @@ export function createSessions({ maxBodyBytes, open, refuse }: SessionsOptions):
     response.flushHeaders();
     const unasked = createExchange(response, () => ({}));
     session.unasked = unasked;
+    session.conversation.listens?.(true);
+    tell({ session: session.id, over: 'stream' });
     response.once('close', () => {
-      if (session.unasked === unasked) session.unasked = undefined;
+      if (session.unasked !== unasked) return;
+      session.unasked = undefined;
+      session.conversation.listens?.(false);
     });
   }
 
@@ -160,7 +239,11 @@ export function createSessions({ maxBodyBytes, open, refuse }: SessionsOptions):
         createExchange(response, () => ({})).end(answer, status);
       }),
     close(reason) {
-      for (const session of sessions.values()) session.conversation.close(reason);
+      for (const session of sessions.values()) {
+        session.conversation.close(reason);
+        if (session.unasked !== undefined) session.conversation.listens?.(false);
+        session.unasked = undefined;
+      }
     },
   };
 }
@@ -197,6 +280,17 @@ function requestIn(value: unknown): RequestId | null {
 }
 
 function idsIn(value: unknown): readonly RequestId[] {
-  const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return messages.map((message) => (message as { id?: unknown } | null)?.id).filter(isId);
+  return listOf(value)
+    .map((message) => (message as { id?: unknown } | null)?.id)
+    .filter(isId);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+/** An answer or a notification; what is no message at all was refused where it came. */
+function isNoRequest(value: unknown): boolean {
+  const message = readMessage(value);
+  return !isBadLine(message) && (message.id === undefined || message.method === undefined);
 }

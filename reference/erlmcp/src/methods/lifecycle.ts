@@ -25,8 +25,9 @@ export const initialize: Method = (params, { session }) => {
       requested_version: cut(version),
       supported_versions: [...VERSIONS],
     });
-  session.clientCapabilities = negotiate(params['capabilities']);
+  const capabilities = negotiate(params['capabilities']);
   checkClientInfo(params['clientInfo']);
+  session.clientCapabilities = capabilities;
   session.version = version;
   session.phase = 'awaiting_initialized';
   return {

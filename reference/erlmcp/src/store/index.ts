@@ -1,6 +1,6 @@
-/** Everything that survives a restart, in one database file. */
+/** Everything that survives a restart, and what processes on one folder tell each other. */
 import type { DatabaseSync } from 'node:sqlite';
-import { openDatabase, openPresence } from '@mayday/reference-shared';
+import { type Neighbours, openDatabase, openNeighbours } from '@mayday/reference-shared';
 import { createNotes, type Notes } from './notes.ts';
 import { createTaskRows, type TaskRows } from './task-rows.ts';
 import { createToolRows, type ToolRows } from './tool-rows.ts';
@@ -19,12 +19,11 @@ const SCHEMA = `
 `;
 
 /** The store. */
-export interface Store {
+export interface Store extends Neighbours {
   readonly notes: Notes;
   readonly tools: ToolRows;
   readonly users: Users;
   readonly tasks: TaskRows;
-  close(): void;
 }
 
 /** How long a write waits for another process before it fails. */
@@ -34,15 +33,16 @@ const BUSY_MS = 250;
 export function openStore(folder: string): Store {
   const database: DatabaseSync = openDatabase(folder, 'erlmcp.sqlite', SCHEMA);
   database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
-  const presence = openPresence(folder);
+  const neighbours = openNeighbours(folder);
   return {
+    ...neighbours,
     notes: createNotes(database),
     tools: createToolRows(database),
     users: createUsers(database),
-    tasks: createTaskRows(database, presence),
+    tasks: createTaskRows(database, neighbours.presence),
     close() {
       database.close();
-      presence.close();
+      neighbours.close();
     },
   };
 }

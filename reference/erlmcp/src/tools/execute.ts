@@ -1,8 +1,8 @@
 /** Runs a tool so that it always ends: with a result, or with a documented error. */
 import { faultOf } from '@mayday/core';
+import { limited } from '@mayday/reference-shared';
 import { Cancelled } from '@mayday/server/rpc';
 import { raise } from '../errors.ts';
-import { limited } from '../limited.ts';
 import { reasonFor } from '../refusal.ts';
 import type { Tool, ToolContext, ToolResult } from './tool.ts';
 

@@ -1,8 +1,8 @@
 /** A tool, and what it gets to work with. */
+import type { Meanwhile } from '@mayday/reference-shared';
 import type { RequestId } from '@mayday/server/rpc';
 import type { z } from 'zod';
 import type { App } from '../app.ts';
-import type { Meanwhile } from '../limited.ts';
 import type { Session } from '../session.ts';
 import type { Role } from '../store/users.ts';
 

@@ -253,6 +253,17 @@ describe('Closient', () => {
     expect(heard(wireOf(-32500, {}), 'closient').dialect).not.toBe('closient');
   });
 
+  it.each([
+    [-32010, 'Rate limit exceeded', { limit: 1, window: 1, retry_after: 1 }],
+    [-32009, 'Request timeout', { timeout_ms: 1, elapsed_ms: 2 }],
+    [-32023, 'URI syntax error', undefined],
+    [-32150, 'Whatever', { status: 400 }],
+  ])('does not take %d of somebody else for a new code of its own', (code, message, data) => {
+    const wire = { jsonrpc: '2.0', id: 1, error: { code, message, ...(data === undefined ? {} : { data }) } };
+    expect(heard(wire, 'closient').dialect).not.toBe('closient');
+    expect(said(heard(wire, 'closient').fault, 'closient').result.error.message).not.toBe('Forbidden');
+  });
+
   it('CL-17…CL-25 the titles are those of the document', () => {
     expect(codes.map(({ title }) => title)).toEqual([
       'Unauthorized',

@@ -60,7 +60,7 @@ export function read(wire: Wire): Heard | undefined {
   const known = rows.get(code);
   const row = known?.row;
   const family = classOf(code);
-  if (row === undefined && family === undefined) return undefined;
+  if (row === undefined && (family === undefined || !isOfClosient(wire, problem))) return undefined;
   const status = ownInteger(problem, 'status');
   const kind = kindOf(row, family as ClosientClass, status);
   const seconds = ownNumber(problem, 'retry_after') ?? ownNumber(problem, 'retry_after_seconds');
@@ -120,6 +120,12 @@ function kindOf(row: ClosientRow | undefined, family: ClosientClass, status: num
 function nativeOf(code: number, row: ClosientRow, status: number | undefined): NonNullable<Heard['native']> {
   const usual = status === undefined || status === row.status;
   return usual ? { dialect: 'closient', code } : { dialect: 'closient', code, extra: { status } };
+}
+
+/** Others have numbers of their own in these ranges: one that is new stands where Closient says it, or in its document. */
+function isOfClosient({ result }: Wire, problem: Unknown | undefined): boolean {
+  if (ownRecord(result, 'error') !== undefined) return true;
+  return ['type', 'title', 'error_code'].some((name) => ownString(problem, name) !== undefined);
 }
 
 /** New codes come into the ranges: what one is called stands beside it, and nowhere else. */

@@ -83,15 +83,13 @@ export function codeFor(fault: Fault, context: FormContext, written: number): nu
   if (isUnknownTool(fault, context) || isOtherTool(fault, context)) return -32002;
   if (isOfOwnInput(fault, context) && context.method === 'resources/read') return -32007;
   if (kind === 'not_ready' && fault.details?.['phase'] !== undefined) return -32005;
-  if (context.method === 'prompts/get' && kind === 'invalid_arguments' && fault.issues.length > 0)
-    return fault.issues.every(isMissing) ? -32043 : -32602;
+  if (context.method === 'prompts/get' && kind === 'invalid_arguments')
+    return fault.issues.length > 0 && fault.issues.every(isMissing) ? -32043 : -32602;
   if (kind === 'not_found' && isTemplate(context)) return -32021;
   if (isAbout(fault, written)) return written === -32022 && context.ours ? ofUri(fault) : written;
   switch (context.method) {
     case 'tools/call':
       return inTool(fault, context, written);
-    case 'prompts/get':
-      return kind === 'invalid_arguments' ? -32602 : failedOr(fault, context, written);
     case 'resources/read':
       return kind === 'not_found' ? -32001 : kind === 'forbidden' ? -32025 : general(context, written);
     default:

@@ -13,6 +13,26 @@ import {
   validateErrorCode,
 } from './index.ts';
 
+describe('what stands in a result', () => {
+  it.each([
+    [-32001, 'Unauthorized', 'unauthorized', 'unauthenticated'],
+    [-32003, 'Rate Limited', 'rate_limited', 'rate_limited'],
+  ])('%d is the other document’s, also where erlmcp is expected', (code, title, name, kind) => {
+    const data = {
+      type: `https://closient.com/docs/errors/${name}`,
+      title,
+      error_code: name,
+      retryable: false,
+    };
+    const wire = { jsonrpc: '2.0', id: 1, result: { content: [], error: { code, message: title, data } } };
+    expect(heard(wire, 'erlmcp')).toMatchObject({ dialect: 'closient', fault: { kind } });
+    expect(heard({ jsonrpc: '2.0', id: 1, error: { code, message: title } }, 'erlmcp')).toMatchObject({
+      dialect: 'erlmcp',
+      fault: { kind: 'not_found' },
+    });
+  });
+});
+
 /** Which requirement is about which documented code. */
 // biome-ignore format: a table
 const REQUIREMENTS: readonly (readonly [id: string, code: number])[] = [

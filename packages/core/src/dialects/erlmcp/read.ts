@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../fault.ts';
 import { waitSeconds } from '../../fault.ts';
-import { own, ownNumber, ownString, pickJson } from '../../json.ts';
+import { own, ownNumber, ownRecord, ownString, pickJson } from '../../json.ts';
 import type { ErrorObject, Wire } from '../../wire/wire.ts';
 import { saysMore } from '../beside.ts';
 import type { Heard } from '../dialect.ts';
@@ -30,6 +30,8 @@ export const ID_KEYS: { readonly [subject: string]: readonly string[] } = {
 export function read(wire: Wire): Heard | undefined {
   const error = wire.error;
   if (error?.code === undefined || error.message === '') return undefined;
+  // Inside a result stands what somebody else's document has there.
+  if (ownRecord(wire.result, 'error') !== undefined) return undefined;
   const known = rows.get(error.code);
   if (known === undefined) return readRefusal(error.code, error.message);
   const { row, evidence } = known;
