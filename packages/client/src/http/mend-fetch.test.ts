@@ -7,7 +7,8 @@ const POST = { method: 'POST', headers, body: '{"jsonrpc":"2.0","id":7,"method":
 
 /** What the SDK sees of one answer, and the fault in it. */
 async function through(answer: Response, init: RequestInit = POST, maxBytes?: number) {
-  const response = await mendFetch(async () => answer, { maxBytes })('http://127.0.0.1/', init);
+  // A copy: an answer is read once, and a test may be tried again.
+  const response = await mendFetch(async () => answer.clone(), { maxBytes })('http://127.0.0.1/', init);
   const text = await response.text();
   const reading = read(text === '' ? {} : (JSON.parse(text) as unknown), { now: 0 });
   return { status: response.status, text, fault: reading.failure ? reading.fault : undefined };

@@ -22,8 +22,7 @@ async function page(status: number, headers: { [name: string]: string }, body: s
 }
 
 async function selfSigned(): Promise<string> {
-  const file = (name: string): Buffer =>
-    readFileSync(new URL(`../certificates/${name}`, import.meta.url));
+  const file = (name: string): Buffer => readFileSync(new URL(`../certificates/${name}`, import.meta.url));
   const server = createServer({ key: file('first.key.pem'), cert: file('first.cert.pem') });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   later(() => server.close());
@@ -50,7 +49,7 @@ it.each<[string, () => Promise<string>, RegExp]>([
     /which the gateway does not do: put a credential under `headers`/,
   ],
   ['a certificate of its own', selfSigned, /`ca` of this server/],
-])('%s', { timeout: 30_000 }, async (_name, address, advice) => {
+])('%s', async (_name, address, advice) => {
   const url = await address();
   for (const fault of await faults(url)) {
     expect(fault).toMatchObject({ executed: 'no', advice: expect.stringMatching(advice) });
@@ -65,7 +64,7 @@ it('has another word for a credential that was given', async () => {
     expect(fault).toMatchObject({ advice: 'Correct the credential under `headers` of this server.' });
 });
 
-it('silence, for as long as `open_timeout_ms` in all, and then at once', { timeout: 60_000 }, async () => {
+it('silence, for as long as `open_timeout_ms` in all, and then at once', async () => {
   const { url } = await upstream(() => {
     // It takes every request, and answers none.
   });
