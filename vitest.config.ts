@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { ACTIVE } from './mutants/worker-messages.ts';
 import { COMPILE_CACHE } from './test/compile-cache.ts';
 import { LongestFirst } from './test/longest-first.ts';
+import { RedFiles } from './test/red-files.ts';
 import { SecondTries } from './test/second-tries.ts';
 
 const major = Number(process.versions.node.split('.')[0]);
@@ -59,7 +60,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // What waits for processes can starve on a busy machine; what a property test has found is found.
     retry: { count: 2, condition: /^(?!Property failed)/ },
-    reporters: ['default', new SecondTries()],
+    reporters: ['default', new SecondTries(), new RedFiles()],
     // Most tests wait for processes and clocks: more of them than there are cores get along.
     maxWorkers: 6,
     sequence: { sequencer: LongestFirst },

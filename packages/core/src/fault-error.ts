@@ -20,8 +20,9 @@ export interface ThrowOptions extends Omit<FaultInit, 'kind' | 'message' | 'nati
   /** The private cause: for logs, never for the wire. Read it back with `causeOf`. */
   readonly cause?: unknown;
   /**
-   * Whether the work happened. Said here, it is the thrower's word and stays; left out, it follows from the kind
-   * as long as nothing had begun, and is `maybe` afterwards.
+   * Whether the work happened. Said here, it is the thrower's word and stays (`no` only beside what authors say, see
+   * `isOwnNo`: a copied fault says nothing); left out, it follows from the kind as long as nothing had begun, and is
+   * `maybe` afterwards.
    */
   readonly executed?: Executed | undefined;
 }

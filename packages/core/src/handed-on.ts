@@ -3,6 +3,7 @@
  * copies it into a fault of their own.
  */
 import type { Retry } from './fault.ts';
+import type { ThrowOptions } from './fault-error.ts';
 
 const MADE: unique symbol = Symbol.for('dev.mayday/made-retries') as never;
 
@@ -28,4 +29,26 @@ export function isHandedOn(options: { readonly [member: string]: unknown }): boo
   const { retry } = options;
   if (typeof retry === 'object' && retry !== null && made().has(retry)) return true;
   return FOLLOWING.every((name) => name in options);
+}
+
+/** What an author says beside it. Everything else comes along with a fault, or its document, that was said of another call. */
+const BESIDE: ReadonlySet<string> = new Set([
+  'executed',
+  'cause',
+  'subject',
+  'retry',
+  'issues',
+  'name',
+  'advice',
+  'details',
+] satisfies (keyof ThrowOptions)[]);
+
+/**
+ * Whose `executed: 'no'` is it? A copy that was made of JSON or cloned has no mark that could be recognised, but hardly
+ * anybody drops all that follows from a kind from it, and the word alone is left to the author who writes it.
+ */
+export function isOwnNo(options: { readonly [member: string]: unknown }): boolean {
+  if (isHandedOn(options) || !Object.keys(options).every((name) => BESIDE.has(name))) return false;
+  const { retry } = options;
+  return typeof retry !== 'object' || retry === null || !('when' in retry);
 }

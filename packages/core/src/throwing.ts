@@ -2,7 +2,7 @@
 import { type FaultInit, makeFault } from './fault.ts';
 import { FaultError, type ThrowOptions } from './fault-error.ts';
 import { oneOf } from './fault-parts.ts';
-import { isHandedOn } from './handed-on.ts';
+import { isHandedOn, isOwnNo } from './handed-on.ts';
 import { isRecord, member } from './json.ts';
 import { EXECUTED, KIND_NAMES, type Kind } from './kinds.ts';
 
@@ -31,10 +31,12 @@ function construct(kind: Kind, given?: string, options?: ThrowOptions): FaultErr
     kind,
     message,
   };
-  const isOwn = !isHandedOn(said as { readonly [member: string]: unknown });
+  const members = said as { readonly [member: string]: unknown };
+  const isOwn = !isHandedOn(members);
   return new FaultError(makeFault(init), {
     cause,
-    saidExecuted: oneOf(init.executed, EXECUTED) !== undefined && (isOwn || init.executed !== 'no'),
+    saidExecuted:
+      oneOf(init.executed, EXECUTED) !== undefined && (init.executed !== 'no' || isOwnNo(members)),
     saidRetryable: typeof init.retryable === 'boolean' && isOwn,
     saidKind: isOwn,
   });

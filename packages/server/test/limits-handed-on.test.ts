@@ -281,13 +281,9 @@ describe('a fault of another call in place of options', () => {
   });
 
   it('leaves what the author says of this one', () => {
-    const own = {
-      executed: 'no',
-      retry: { afterMs: foreign.retry.afterMs ?? 0 },
-      origin: 'upstream',
-    } as const;
+    const own = { executed: 'no', retry: { afterMs: foreign.retry.afterMs ?? 0 } } as const;
     expect(saidExecuted(fault.rateLimited('Mail is busy', own))).toBe('no');
-    const kept = { when: 'after_wait', afterMs: 1000 } as const;
+    const kept = { afterMs: 1000 } as const;
     const twice = [1, 2].map(() => fault.rateLimited('Mail is busy', { executed: 'no', retry: kept }));
     expect(twice.map(saidExecuted)).toEqual(['no', 'no']);
     expect(saidExecuted(MailBusy({}, { executed: 'no', afterMs: 5, cause: new Error('mail') }))).toBe('no');

@@ -1,5 +1,5 @@
 /** Connecting, and connecting again: a process that died, a session that the server no longer knows. */
-import { type Fault, fault } from '@mayday/core';
+import { type Fault, FaultError, makeFault } from '@mayday/core';
 import { hush } from '@mayday/policy';
 import type { AnnotationBook } from './annotations.ts';
 import { createOverheard, type Overheard } from './overheard.ts';
@@ -109,7 +109,14 @@ class MendingConnection implements Connection {
     const factory = this.#factory;
     if (factory === undefined || !this.#isWanted) {
       const message = this.#isWanted ? 'The connection is gone' : 'Not connected';
-      throw fault.disconnected(message, { origin: 'local', executed: 'no', retryable: false });
+      const gone = {
+        kind: 'disconnected',
+        origin: 'local',
+        executed: 'no',
+        retryable: false,
+        message,
+      } as const;
+      throw new FaultError(makeFault(gone)); // of this call alone, whoever it is made for
     }
     return this.#once(() => this.#open(factory()));
   }

@@ -41,8 +41,7 @@ export function concurrency(options: ConcurrencyOptions): Guard {
   const waiting = new WeakMap<Call, AbortController>();
   const take = (call: Call, place: Place | undefined): void => {
     waiting.delete(call);
-    if (place === undefined)
-      throw fault.overloaded('Too many calls at once', { executed: 'no', details: { limit } });
+    if (place === undefined) throw fault.overloaded('Too many calls at once', { details: { limit } });
     held.set(call, place);
   };
   return {

@@ -2,7 +2,7 @@
  * Guards: what must be true before a request runs. Each is a small object, usable alone with `protect`, or
  * in a list with `guard(server, { guards })`.
  */
-import { type FaultError, fault } from '@mayday/core';
+import { causeOf, FaultError, fault, faultOf, saidExecuted } from '@mayday/core';
 import type { Call } from '../call.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { answered, isThenable } from '../report/hooks.ts';
@@ -204,8 +204,15 @@ export function tooLate(ms: number, began: boolean): FaultError {
   return fault.timeout(`No answer within ${waited}`, { executed: began ? 'maybe' : 'no' });
 }
 
+/** That nothing was done holds for what is guarded here: a handler around it may have done something before. */
+function ofThisAlone(refused: unknown): unknown {
+  const told = faultOf(refused);
+  if (told === undefined || saidExecuted(refused) !== 'no') return refused;
+  return new FaultError(told, { cause: causeOf(refused) ?? refused, saidKind: true });
+}
+
 /**
- * Runs something behind guards, without a server.
+ * Runs something behind guards, without a server. What it refuses was not run; of a handler that calls it that says nothing.
  *
  * @example
  * await protect([limit, oneAtATime], call, () => work());
@@ -223,10 +230,15 @@ export async function protect<T>(
   let timer: unknown;
   let began = false;
   const late = new Promise<never>((_, reject) => {
-    if (ms < Number.POSITIVE_INFINITY) timer = clock.setTimeout(() => reject(tooLate(ms, began)), ms);
+    if (ms < Number.POSITIVE_INFINITY)
+      timer = clock.setTimeout(() => reject(ofThisAlone(tooLate(ms, began))), ms);
   });
   const work = async (): Promise<T> => {
-    await passage.enter(guards);
+    try {
+      await passage.enter(guards);
+    } catch (refused) {
+      throw ofThisAlone(refused);
+    }
     began = true;
     passage.began();
     try {

@@ -24,6 +24,23 @@ export interface AdapterErrorOptions {
   readonly cause?: unknown;
 }
 
+const KNOWN: ReadonlySet<string> = new Set([
+  'message',
+  'retryable',
+  'kind',
+  'field',
+  'suggestion',
+  'context',
+  'executed',
+  'cause',
+] satisfies (keyof AdapterErrorOptions)[]);
+
+/** What is given. A fault in place of options was said of another call: that it did nothing, and invites, is not taken over. */
+function ownWords(options: AdapterErrorOptions): AdapterErrorOptions {
+  if (Object.keys(options).every((name) => KNOWN.has(name))) return options;
+  return { ...options, retryable: false, executed: options.executed === 'no' ? 'maybe' : options.executed };
+}
+
 const LONGEST_IDENTIFIER = 200;
 const ADAPTER_ERROR = 4001;
 
@@ -51,12 +68,13 @@ function codeAndFlag({ kind, executed, retryable }: AdapterErrorOptions): readon
  * throw new AdapterError('ORDER_NOT_FOUND');
  */
 export class AdapterError extends FaultError {
-  constructor(identifier: string, options: AdapterErrorOptions = {}) {
+  constructor(identifier: string, given: AdapterErrorOptions = {}) {
     if (typeof identifier !== 'string' || identifier === '')
       throw new TypeError(
         `Expected an identifier such as ORDER_NOT_FOUND, got ${JSON.stringify(identifier)}`,
       );
     const id = identifier.slice(0, LONGEST_IDENTIFIER);
+    const options = ownWords(given);
     const { message = 'Adapter error', executed, cause } = options;
     const [code, retryable] = codeAndFlag(options);
     const { field, suggestion, context } = options;

@@ -1,4 +1,6 @@
 import type { Fault } from '../../fault.ts';
+import { isRetryable, TRAITS } from '../../kinds.ts';
+import { CAUTION } from '../../render/caution.ts';
 import { textContent } from '../answers.ts';
 import type { Form, FormContext, JsonRpcWire } from '../dialect.ts';
 import {
@@ -42,7 +44,7 @@ function inOneText(
 ): JsonRpcWire {
   const said = isUnknownTool(fault, context) ? TEXTS.unreachable : sentenceOf(fault, context);
   const words = maySoundLikeLimit(fault, context) ? said : said.replace(WAITED_OUT, 'limit');
-  const text = isOurInvitation(fault, context) ? withCaution(words, fault, context) : words;
+  const text = mayInvite(said, fault, context) ? withCaution(words, fault, context) : words;
   return { ...answer, result: { content: textContent(text), isError: true } };
 }
 
@@ -54,6 +56,7 @@ function sentenceOf(fault: Fault, context: FormContext): string {
   const { kind, message } = fault;
   const { foreign } = context;
   if (isOpenLimit(fault, context) && !isTakenAtWord(fault, context)) return TEXTS.openChange;
+  if (message === TEXTS.openChange) return message;
   if (kind === 'unauthenticated') return TEXTS.unauthorized;
   if (kind === 'rate_limited' && !tellsMore(message)) return TEXTS.rateLimited;
   if (isOfBackend(fault, foreign)) return titleOf(kind);
@@ -64,11 +67,19 @@ function sentenceOf(fault: Fault, context: FormContext): string {
 }
 
 /**
- * The class does not cross: whoever reads "Timed out" calls again. An author's own sentence is what he wants to be read, and those
- * of a limit are the document's to the letter.
+ * The class does not cross: whoever reads "Timed out" calls again, also where more was said, and did not cross. An author's
+ * own sentence is what he wants to be read, and those of a limit are the document's to the letter.
  */
-function isOurInvitation({ retryable, kind }: Fault, { ours, foreign }: FormContext): boolean {
-  return retryable && kind !== 'rate_limited' && (ours || foreign !== undefined);
+function mayInvite(said: string, fault: Fault, { ours, foreign }: FormContext): boolean {
+  const { kind, message, retryable } = fault;
+  if (kind === 'rate_limited') return false;
+  if (retryable && (ours || foreign !== undefined)) return true;
+  return said === titleOf(kind) && (isRetryable(TRAITS[kind].reaction) || saysOpen(message));
+}
+
+/** Has a server of this document said that it may have happened? */
+function saysOpen(message: string): boolean {
+  return message.endsWith(CAUTION);
 }
 
 /** By these words the document's client knows a limit, waits, and calls again. */
