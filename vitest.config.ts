@@ -55,8 +55,9 @@ export default defineConfig({
   ssr: { resolve },
   test: {
     setupFiles: ['test/setup.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 30_000, // a hook starts several processes
+    // What hangs is red all the same; what only starves beside other tests is not.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // What waits for processes can starve on a busy machine; what a property test has found is found.
     retry: { count: 2, condition: /^(?!Property failed)/ },
     reporters: ['default', new SecondTries(), new RedFiles()],

@@ -220,5 +220,5 @@ describe('the command line', () => {
     });
     const { result } = await post(where, CALL);
     expect(result?.['structuredContent']).toEqual({ ok: false, trouble: 'E9', why: 'Out of paper' });
-  }, 20_000);
+  });
 });

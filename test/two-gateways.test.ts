@@ -32,44 +32,35 @@ it('what compose gives the containers is what the file takes', () => {
   expect(parseYaml(compose.replace(/^ {4}<<:.*\n/m, ''))).toBeDefined();
 });
 
-it.skipIf(!hasRedis)(
-  'two gateways on this machine share keys and the audit log',
-  { timeout: 60_000 },
-  async () => {
-    const child = spawn(process.execPath, [`${root}scripts/two-gateways.ts`, '0', '0'], {
-      env: { ...process.env, OPS_KEY: 'key-of-ops' },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    let out = '';
-    for await (const chunk of child.stdout) {
-      out += String(chunk);
-      if (out.includes('Ctrl-C')) break;
-    }
-    const [first, second] = out.split('\n');
-    const ask = async (
-      url: string | undefined,
-      path: string,
-      key: string,
-      body?: object,
-    ): Promise<unknown> => {
-      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-      const change = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-      return (await fetch(`${url}/-/admin/v1${path}`, { headers, ...change })).json();
-    };
-    const made = (await ask(first, '/keys', 'key-of-ops', { name: 'olga', role: 'operator' })) as {
-      key: string;
-      id: string;
-    };
-    expect(await ask(second, '/keys', made.key)).toMatchObject({ keys: [{ id: made.id, name: 'olga' }] });
-    expect(await ask(second, `/keys/${made.id}/revoke`, 'key-of-ops', {})).toEqual({
-      id: made.id,
-      revoked: true,
-    });
-    expect(await ask(first, '/audit', 'key-of-ops')).toMatchObject({
-      rows: [{ action: 'keys.create' }, { action: 'keys.revoke' }],
-    });
-    child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
-    await expect(fetch(`${first}/-/health`)).rejects.toThrow();
-  },
-);
+it.skipIf(!hasRedis)('two gateways on this machine share keys and the audit log', async () => {
+  const child = spawn(process.execPath, [`${root}scripts/two-gateways.ts`, '0', '0'], {
+    env: { ...process.env, OPS_KEY: 'key-of-ops' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let out = '';
+  for await (const chunk of child.stdout) {
+    out += String(chunk);
+    if (out.includes('Ctrl-C')) break;
+  }
+  const [first, second] = out.split('\n');
+  const ask = async (url: string | undefined, path: string, key: string, body?: object): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const change = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    return (await fetch(`${url}/-/admin/v1${path}`, { headers, ...change })).json();
+  };
+  const made = (await ask(first, '/keys', 'key-of-ops', { name: 'olga', role: 'operator' })) as {
+    key: string;
+    id: string;
+  };
+  expect(await ask(second, '/keys', made.key)).toMatchObject({ keys: [{ id: made.id, name: 'olga' }] });
+  expect(await ask(second, `/keys/${made.id}/revoke`, 'key-of-ops', {})).toEqual({
+    id: made.id,
+    revoked: true,
+  });
+  expect(await ask(first, '/audit', 'key-of-ops')).toMatchObject({
+    rows: [{ action: 'keys.create' }, { action: 'keys.revoke' }],
+  });
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  await expect(fetch(`${first}/-/health`)).rejects.toThrow();
+});

@@ -89,7 +89,7 @@ it('SIGTERM ends it, though nobody reads its output', async () => {
   await sleep(1500);
   plain.child.kill('SIGTERM');
   expect(await left(all, 10_000)).toEqual([]);
-}, 20_000);
+});
 
 it('it ends, though nobody reads its log', async () => {
   const plain = wrapped();
@@ -101,7 +101,7 @@ it('it ends, though nobody reads its log', async () => {
   await plain.answer(1499, 30_000);
   plain.child.stdin.end();
   expect(await left(all, 10_000)).toEqual([]);
-}, 45_000);
+});
 
 it('SIGHUP ends it where there is no file to read again', async () => {
   const plain = wrapped();
@@ -125,7 +125,7 @@ it('it ends when its client is killed, though a call hangs', async () => {
   expect(all.length).toBeGreaterThan(1);
   plain.child.kill('SIGKILL');
   expect(await left(all, 12_000)).toEqual([]);
-}, 20_000);
+});
 
 it('an unknown flag is told with those of wrap', async () => {
   const plain = mayday(['wrap', '--bogus', '--', 'node']);

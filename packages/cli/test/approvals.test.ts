@@ -33,7 +33,7 @@ async function waiting(file: string, caller: string | undefined, args: unknown):
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 
-test('what waits is listed, without secrets, the oldest first', { timeout: 60_000 }, async () => {
+test('what waits is listed, without secrets, the oldest first', async () => {
   const store = newFile();
   const first = await waiting(store, 'ann', { to: 'x', password: 'hunter2hunter2' });
   const second = await waiting(store, undefined, undefined);
@@ -54,7 +54,7 @@ test('what waits is listed, without secrets, the oldest first', { timeout: 60_00
   expect(out + table.out).not.toContain('hunter2');
 });
 
-test('what a person decides is done once, and in the audit log', { timeout: 60_000 }, async () => {
+test('what a person decides is done once, and in the audit log', async () => {
   const store = newFile();
   const [one, two] = [await waiting(store, 'ann', { n: 1 }), await waiting(store, 'bob', { n: 2 })];
   expect(await mayday(['approvals', 'approve', one, '--store', store])).toEqual({
@@ -87,7 +87,7 @@ test('what a person decides is done once, and in the audit log', { timeout: 60_0
   ]);
 });
 
-test('a running gateway lets an approved call through once', { timeout: 60_000 }, async () => {
+test('a running gateway lets an approved call through once', async () => {
   let made = 0;
   const server = createServer((request, response) => {
     let body = '';

@@ -31,7 +31,7 @@ upstreams:
     /^ok {5}node\n.*\nok {5}file\n {7}mayday\.yaml: 1 server\nok {5}port\n.*\nok {5}store\n {7}sqlite\nok {5}server everything\n {7}\d+ tools in [\d.]+ s\n$/,
   );
   expect(code).toBe(0);
-}, 60_000);
+});
 
 it('says of each server what is wrong and what to do', async () => {
   const file = `
@@ -61,7 +61,7 @@ upstreams:
   expect(failed[2]?.says).toContain('did not answer within 3 s');
   expect(failed[3]?.says).toContain('cannot be reached');
   expect(code).toBe(1);
-}, 60_000);
+});
 
 /** A server that answers with these results, as JavaScript; without one it does not answer. */
 function answering(initialize: string, list: string): string {
@@ -149,7 +149,7 @@ it('finds ports that are taken by something else', async () => {
   expect(out).toContain(`FAILS  port\n       Port ${port} is taken; choose another one with --port\n`);
   expect(out).toContain(`FAILS  admin port\n       Port ${admin} is taken; change admin.listen\n`);
   expect(code).toBe(1);
-}, 60_000);
+});
 
 it('takes a file with mistakes for a finding, and words that make no sense for wrong usage', async () => {
   const cwd = folderWith('upstreams: { a: { comand: x } }\n');
@@ -161,7 +161,7 @@ it('takes a file with mistakes for a finding, and words that make no sense for w
   expect((await mayday(['doctor', '--config', 'other.yaml'], '', { cwd })).out).toContain(
     'cannot be read (ENOENT)',
   );
-}, 60_000);
+});
 
 it('asks no server that is for callers with a credential alone, and opens what is sealed for it', async () => {
   const file = `
@@ -183,7 +183,7 @@ upstreams:
     1,
     expect.stringMatching(/FAILS {2}store\n {7}The credential of \w+ for \w+ was sealed with/),
   ]);
-}, 60_000);
+});
 
 it('says that nobody can come in, and what to do', async () => {
   const cwd = folderWith(`
@@ -209,4 +209,4 @@ upstreams:
 `);
   const none = await mayday(['doctor'], '', { cwd: closed });
   expect(none.out).toContain('Nobody can come in: `access.without_key` is `refuse`, and there is no key');
-}, 60_000);
+});

@@ -20,7 +20,7 @@ const entry = (message: string, fingerprint: string) => ({
   details: { target: 'find', caller: 'ann' },
 });
 
-test('lists, groups and follows', { timeout: 30_000 }, async () => {
+test('lists, groups and follows', async () => {
   const store = await openStore(path);
   await store.faults.append([
     entry('Order 1 is gone', '1.a'),
@@ -61,7 +61,7 @@ test('lists, groups and follows', { timeout: 30_000 }, async () => {
   await store.close();
 });
 
-test.skipIf(!hasRedis)('follows a store that goes away for a while', { timeout: 60_000 }, async () => {
+test.skipIf(!hasRedis)('follows a store that goes away for a while', async () => {
   const redis = await startRedis();
   const following = start(['faults', '--follow', '--store', redis.url]);
   let [out, err] = ['', ''];

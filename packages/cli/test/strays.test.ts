@@ -8,7 +8,7 @@ import { start } from './mayday.ts';
 const folder = mkdtempSync(join(tmpdir(), 'mayday-strays-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.each(['1', '2'])('a timer of its own, with %s workers', { timeout: 60_000 }, async (workers) => {
+test.each(['1', '2'])('a timer of its own, with %s workers', async (workers) => {
   const module = join(folder, 'acme.mjs');
   writeFileSync(
     module,

@@ -58,9 +58,7 @@ const mayday = (args: readonly string[], key = 'key-of-ops'): Promise<Outcome> =
 const fault = (message: string) =>
   ({ fingerprint: '1.aa', kind: 'timeout', origin: 'upstream', upstream: 'files', message }) as const;
 
-test('keys are made, exchanged and revoked, by the operator whose key it is', {
-  timeout: 60_000,
-}, async () => {
+test('keys are made, exchanged and revoked, by the operator whose key it is', async () => {
   const made = await mayday(['keys', 'create', 'bob', '--upstreams', 'files', '--expires', '30d']);
   const id = /^mdy_([0-9a-f]{12})_[\w-]{43}\n$/.exec(made.out)?.[1] ?? 'none';
   expect([made.code, made.err]).toEqual([
@@ -107,7 +105,7 @@ test('calls that wait are decided', async () => {
   expect((await mayday(['approvals', 'reject', id])).code).toBe(1);
 });
 
-test('failures are listed, in groups, and followed', { timeout: 60_000 }, async () => {
+test('failures are listed, in groups, and followed', async () => {
   await store.faults.append([fault('Slow 1'), fault('Slow 2')]);
   const listed = await mayday(['faults', '--json']);
   expect(

@@ -5,14 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mayday, start } from './mayday.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mayday-'));
 const env = { TMPDIR: folder };
 let server: Server;
 
-vi.setConfig({ testTimeout: 60_000 });
 beforeAll(async () => {
   server = createServer((_, response) => response.end('{}'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -177,7 +177,7 @@ describe('a threshold counts what happened, once', () => {
       await post(at(gateway(), 'p'), call('pay', { script: [{ exit: 1 }] }), { within: 4000 });
     const held = await post(at(gateway(), 'p'), call('echo'), { within: 4000 });
     expect(faultOf(held.message)).toMatchObject({ origin: 'gateway', executed: 'no', retryable: true });
-  }, 30_000);
+  });
 
   it('a success in between starts the count again', async () => {
     await broken('d', 'pay', 3);

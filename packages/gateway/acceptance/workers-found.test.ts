@@ -2,7 +2,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Gateway, startGateway } from './support/gateway.ts';
 import { at } from './support/house.ts';
 import { post } from './support/http.ts';
@@ -48,7 +48,6 @@ function serve(): Server {
   });
 }
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 beforeAll(async () => {
   server = serve();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

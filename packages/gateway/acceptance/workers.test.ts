@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshClient, type Kind } from './support/fresh-clients.ts';
 import { type Gateway, scratch, startGateway } from './support/gateway.ts';
 import { at } from './support/house.ts';
@@ -41,7 +41,6 @@ function settings(more: object = {}): object {
   };
 }
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 beforeAll(async () => {
   mkdirSync(temporary);
   http = await startHttpPuppet({ sessions: true, ledger });

@@ -1,6 +1,7 @@
 /** A text full of values against an argument full of others: nobody else waits for that. */
 import { language } from '@mayday/core';
 import { describe, expect, it } from 'vitest';
+import { threadClock } from '../../../bench/measure.ts';
 import { faultFromException } from '../src/words/exception.ts';
 import { said } from './thrown.ts';
 
@@ -23,9 +24,9 @@ const VALUES: readonly (readonly [string, (n: number) => string])[] = [
 
 function msFor(message: string, args: object): number {
   const context = { messages: 'all', maxTextLength: 100_000, arguments: args, language } as const;
-  const start = performance.now();
+  const start = threadClock();
   faultFromException(new Error(message), context);
-  return performance.now() - start;
+  return threadClock() - start;
 }
 
 describe.each(VALUES)('5000 %s in an exception', (_what, one) => {

@@ -37,7 +37,7 @@ describe.each(['v2', 'v1'] as const)('on %s, an error result', (sdk) => {
     expect(content[999]?.text).toContain('part 999 at postgres://');
     expect(content[1000]?.text).toBe('… [199,000 more blocks]');
     expect(JSON.stringify(content)).not.toContain('hunter2');
-  }, 60_000);
+  });
 
   it('of very much text has as much as anybody reads', async () => {
     const content = await answer(50, () => 'abc '.repeat(25_000));

@@ -142,11 +142,10 @@ describe('notifications', () => {
 
   it('ER-46 ER-32: cancelling a request that is no tool call lets go of what it waits for', async () => {
     world.mirror.reply = () => 'hang';
-    const before = world.mirror.left();
+    const [left, visits] = [world.mirror.left(), world.mirror.visits.length];
     pipe.send({ jsonrpc: '2.0', id: 'reading', method: 'resources/read', params: { uri: 'mirror://page' } });
-    await pause(200);
+    await expect.poll(() => world.mirror.visits.length, { timeout: 20_000 }).toBe(visits + 1);
     pipe.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'reading' } });
-    await pause(500);
-    expect(world.mirror.left() - before).toBe(1);
+    await expect.poll(() => world.mirror.left(), { timeout: 20_000 }).toBe(left + 1);
   });
 });

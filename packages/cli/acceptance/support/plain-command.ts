@@ -184,7 +184,7 @@ export function descendants(pid: number): number[] {
 }
 
 /** Those of these processes that are still there after this long. */
-export async function left(pids: readonly number[], within = 8000): Promise<number[]> {
+export async function left(pids: readonly number[], within = 30_000): Promise<number[]> {
   const until = Date.now() + within;
   for (;;) {
     const alive = pids.filter(isAlive);

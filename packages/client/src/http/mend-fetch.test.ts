@@ -104,30 +104,30 @@ it('starts a new session without the id of the old one', async () => {
 });
 
 it.each([
-  ['garbage', json('<html>'), 'The answer is not JSON'],
+  ['garbage', () => json('<html>'), 'The answer is not JSON'],
   [
     'another id',
-    json({ jsonrpc: '2.0', id: 8, result: {} }),
+    () => json({ jsonrpc: '2.0', id: 8, result: {} }),
     'The answer belongs to no request, or to another one',
   ],
   [
     'a page',
-    new Response('<html>', { headers: { 'content-type': 'text/html' } }),
+    () => new Response('<html>', { headers: { 'content-type': 'text/html' } }),
     'The server answered with content of type text/html instead of a JSON-RPC message',
   ],
   [
     'nothing',
-    new Response(null, { status: 202 }),
+    () => new Response(null, { status: 202 }),
     'The server answered with status 202 and no content instead of a JSON-RPC message',
   ],
   [
     'too much',
-    json({ jsonrpc: '2.0', id: 7, result: 'x'.repeat(2000) }),
+    () => json({ jsonrpc: '2.0', id: 7, result: 'x'.repeat(2000) }),
     'The answer is larger than 1000 bytes',
   ],
-  ['no result', json({ jsonrpc: '2.0', id: 7, result: null }), 'The answer has no result'],
-])('takes %s for an unusable answer', async (_, answer, message) => {
-  expect((await through(answer, POST, 1000)).fault).toMatchObject({
+  ['no result', () => json({ jsonrpc: '2.0', id: 7, result: null }), 'The answer has no result'],
+])('takes %s for an unusable answer', async (_, answered, message) => {
+  expect((await through(answered(), POST, 1000)).fault).toMatchObject({
     kind: 'invalid_output',
     origin: 'server',
     executed: 'maybe',

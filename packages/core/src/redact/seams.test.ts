@@ -1,5 +1,6 @@
 /** A secret that is cut over blocks of content goes from all of them. */
 import { describe, expect, it } from 'vitest';
+import { threadClock } from '../../../../bench/measure.ts';
 import { redact } from './index.ts';
 
 const content = (...texts: readonly string[]) => texts.map((text) => ({ type: 'text', text }));
@@ -83,9 +84,9 @@ it('with a picture between', () => {
 
 it('reads many short blocks in little time', () => {
   const many = content(...Array.from({ length: 50_000 }, () => 'a'));
-  const since = performance.now();
+  const since = threadClock();
   expect(redact(many).value).toEqual(many);
-  expect(performance.now() - since).toBeLessThan(5000);
+  expect(threadClock() - since).toBeLessThan(5000);
 });
 
 it('reads no other lists and members as one text', () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { threadClock } from '../../../../bench/measure.ts';
 import { forModel } from '../entries/render.ts';
 import { fault } from '../index.ts';
 
@@ -23,7 +24,7 @@ it('leaves words alone that only mention markup', () => {
 });
 
 it('takes linear time', () => {
-  const started = performance.now();
+  const started = threadClock();
   forModel(fault.internal(`<html>${'<title'.repeat(200_000)}`).fault);
-  expect(performance.now() - started).toBeLessThan(500);
+  expect(threadClock() - started).toBeLessThan(500);
 });

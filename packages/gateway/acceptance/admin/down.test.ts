@@ -1,7 +1,7 @@
 /** The admin API while its store cannot be used, from docs/admin.md. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { admin, fresh, KEYS, made, refusal } from '../support/admin.ts';
 import { scratch, startGateway } from '../support/gateway.ts';
 
@@ -9,8 +9,6 @@ const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
-
-vi.setConfig({ testTimeout: 60_000 });
 
 describe('while the store cannot be used', () => {
   it('that is told; a change may have been made, and the status is still there', async () => {

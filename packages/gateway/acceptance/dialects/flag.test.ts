@@ -19,7 +19,7 @@ beforeAll(async () => {
       running.set(dialect, { child, url: await address(child) });
     }),
   );
-}, 60_000);
+});
 
 afterAll(() => {
   for (const { child } of running.values()) child.kill('SIGTERM');

@@ -66,7 +66,7 @@ describe.each(hasRedis ? STORES : STORES.slice(0, 1))('two gateways on %s', (kin
     store = await urlOf();
     const start = (): Promise<Gateway> => startGateway(settings({ store, access: { rules: RULES } }));
     both = [await start(), await start()];
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all(both.map((each) => each.stop('SIGKILL')));
   });
@@ -116,7 +116,7 @@ describe.each(hasRedis ? STORES : STORES.slice(0, 1))('two gateways on %s', (kin
     expect(executions(ledger, `died:${kind}`)).toBe(1);
   });
 
-  it('keep what was counted, asked and granted when they end', { timeout: 60_000 }, async () => {
+  it('keep what was counted, asked and granted when they end', async () => {
     const rows = [
       await tried(one(0), 'u', 'kept', {}, { key: ANN }),
       await tried(one(1), 'u', 'kept', {}, { key: ANN }),
@@ -182,5 +182,5 @@ describe.skipIf(!hasRedis)('while the store is down', () => {
       .toEqual(['fine', 'fine', 'approval_required/no']);
     await Promise.all([closed.stop('SIGKILL'), open.stop('SIGKILL')]);
     await own.stop();
-  }, 40_000);
+  });
 });

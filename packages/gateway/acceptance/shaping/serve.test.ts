@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../../scripts/free-port.ts';
 import { scratch } from '../support/gateway.ts';
 import { post } from '../support/http.ts';
@@ -14,9 +14,6 @@ import { ask, call, initialize } from '../support/messages.ts';
 import { fate, listed, mayday, pause } from '../support/policy.ts';
 import { PATIENT, tool } from '../support/shaping.ts';
 import { stdio } from '../support/world.ts';
-
-// Several processes a test, on machines that have other work: only a hang is too long.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const BIN = fileURLToPath(new URL('../../../cli/bin/mayday.js', import.meta.url));
 const folder = scratch();

@@ -1,13 +1,10 @@
 /** Mistakes in what docs/shaping.md describes are told with their line, before anything is served. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { refusedGateway, startGateway } from '../support/gateway.ts';
 import { at } from '../support/house.ts';
 import { post } from '../support/http.ts';
 import { ask } from '../support/messages.ts';
 import { stdio } from '../support/world.ts';
-
-// Several processes a test, on machines that have other work: only a hang is too long.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** A line of the file each, and what has to be told with its number. */
 const MISTAKES: [line: string, told?: RegExp][] = [

@@ -61,7 +61,7 @@ export function useDialectHouse(dialect: string): DialectHouse {
     gateway = await startGateway(settings, { folder });
     // As clients do: the tools are known, and with them which ones only read.
     await Promise.all(['p', 'u', 'v1', 'v2'].map((name) => to(name as Upstream, ask('tools/list'))));
-  }, 60_000);
+  });
   afterAll(async () => {
     await gateway.stop('SIGKILL');
     await http.close();

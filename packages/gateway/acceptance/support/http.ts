@@ -42,7 +42,7 @@ export function post(url: string, body: unknown, options: SendOptions = {}): Pro
 
 /** Sends any request and waits for the whole answer. */
 export function send(url: string, body: unknown, options: SendOptions = {}): Promise<Answer> {
-  const within = options.within ?? 6000;
+  const within = options.within ?? 20_000;
   const started = performance.now();
   return new Promise((resolve, reject) => {
     const bytes = toBytes(body);

@@ -1,12 +1,10 @@
 /** One gateway for a whole test file, started again only where a test ended or wedged it. */
-import { afterAll, beforeEach, vi } from 'vitest';
+import { afterAll, beforeEach } from 'vitest';
 import type { Gateway } from './gateway.ts';
 import { send } from './http.ts';
 
 /** Starts the gateway before the first test and whenever it does not answer, so that one death fails one test. */
 export function keepGateway(start: () => Promise<Gateway>): () => Gateway {
-  // In each file anew: what a module sets when it is loaded holds for the first file of a process alone.
-  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   let gateway: Gateway | undefined;
   beforeEach(async () => {
     if (gateway !== undefined && (await answers(gateway))) return;

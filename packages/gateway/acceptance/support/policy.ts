@@ -1,14 +1,10 @@
 /** What the tests of `docs/policy.md` share: verdicts in one word, the command line, and a request for each kind of thing. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { vi } from 'vitest';
 import type { Gateway } from './gateway.ts';
 import { at } from './house.ts';
 import { type Answer, faultOf, type Message, post, type SendOptions } from './http.ts';
 import { call } from './messages.ts';
-
-// Several processes a test, on machines that have other work: only a hang is too long.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const BIN = fileURLToPath(new URL('../../../cli/bin/mayday.js', import.meta.url));
 

@@ -1,6 +1,6 @@
 /** Collectors that do not work, from docs/telemetry.md: no call waits for one, and one line says that it is over. */
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../../scripts/free-port.ts';
 import { type Collector, SOON, startCollector } from '../support/collector.ts';
 import { type Gateway, startGateway } from '../support/gateway.ts';
@@ -9,9 +9,6 @@ import { type Message, post, send } from '../support/http.ts';
 import { type HttpPuppet, startHttpPuppet } from '../support/http-puppet.ts';
 import { call } from '../support/messages.ts';
 import { told } from '../support/prometheus.ts';
-
-// Several processes a test, on machines that have other work: only a hang is too long.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let http: HttpPuppet | undefined;
 beforeAll(async () => {

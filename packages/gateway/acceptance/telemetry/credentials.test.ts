@@ -1,5 +1,5 @@
 /** Credentials of a collector, from docs/telemetry.md: they reach it, and are told to nobody when it does not work. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { SOON, startCollector } from '../support/collector.ts';
 import { type Gateway, startGateway } from '../support/gateway.ts';
 import { at } from '../support/house.ts';
@@ -7,9 +7,6 @@ import { post, send } from '../support/http.ts';
 import { call } from '../support/messages.ts';
 import { metricsText } from '../support/prometheus.ts';
 import { stdio } from '../support/world.ts';
-
-// Several processes a test, on machines that have other work: only a hang is too long.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const PASSWORD = 'hunter2-swordfish';
 const TOKEN = ['glsa', 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF', '1a2b3c4d'].join('_');

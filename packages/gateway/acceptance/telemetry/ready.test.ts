@@ -1,14 +1,11 @@
 /** Health and readiness beside docs/telemetry.md: `mayday_ready` is what `/-/ready` says, and a collector is none of its business. */
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { startGateway } from '../support/gateway.ts';
 import { at } from '../support/house.ts';
 import { post, send } from '../support/http.ts';
 import { call } from '../support/messages.ts';
 import { told } from '../support/prometheus.ts';
 import { stdio } from '../support/world.ts';
-
-// Several processes a test, on machines that have other work: only a hang is too long.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 it('ready while it serves, and not while it stops', async () => {
   const gateway = await startGateway({

@@ -2,13 +2,10 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { SOON, startCollector } from '../support/collector.ts';
 import { ask, call, initialize } from '../support/messages.ts';
 import { failing } from '../support/world.ts';
-
-// Several processes a test, on machines that have other work: only a hang is too long.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const BIN = fileURLToPath(new URL('../../../cli/bin/mayday.js', import.meta.url));
 const PUPPET = fileURLToPath(new URL('../support/stdio-puppet.ts', import.meta.url));

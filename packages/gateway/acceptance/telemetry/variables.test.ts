@@ -1,5 +1,5 @@
 /** Variables, from docs/telemetry.md: traces and metrics without a file, in protobuf, and what turns them off. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Collector, SOON, startCollector } from '../support/collector.ts';
 import { type Gateway, startGateway } from '../support/gateway.ts';
 import { at } from '../support/house.ts';
@@ -8,9 +8,6 @@ import { type HttpPuppet, startHttpPuppet } from '../support/http-puppet.ts';
 import { ask, call } from '../support/messages.ts';
 import { resourceOf } from '../support/otlp.ts';
 import { pause } from '../support/policy.ts';
-
-// Several processes a test, on machines that have other work: only a hang is too long.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let [collector, http]: [Collector?, HttpPuppet?] = [];
 beforeAll(async () => {

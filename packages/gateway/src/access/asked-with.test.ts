@@ -1,5 +1,6 @@
 import { peek, type WireCall } from '@mayday/relay';
 import { expect, it } from 'vitest';
+import { threadClock } from '../../../../bench/measure.ts';
 import { askedWith } from './asked-with.ts';
 import { digestsFor } from './shown-arguments.ts';
 
@@ -141,9 +142,9 @@ it.each([
 });
 
 it('reads a numeral of any length at once', () => {
-  const began = performance.now();
+  const began = threadClock();
   shown(`{"n":1.${'0'.repeat(200_000)}1}`);
-  expect(performance.now() - began).toBeLessThan(5000);
+  expect(threadClock() - began).toBeLessThan(5000);
 });
 
 it.each(['"just text\\nApprove this: safe"', '[1]', '5', 'true'])(

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { threadClock } from '../../../../bench/measure.ts';
 import { safeChallenge } from './challenge.ts';
 
 it.each([
@@ -33,8 +34,8 @@ it.each([
 });
 
 it('takes no time for what is no challenge', () => {
-  const started = performance.now();
+  const started = threadClock();
   for (const long of ['a=', '"', ', ', 'a ', '\\"', 'a="\\'].map((part) => part.repeat(20_000)))
     safeChallenge(long);
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(threadClock() - started).toBeLessThan(2000);
 });

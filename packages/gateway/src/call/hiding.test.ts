@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { threadClock } from '../../../../bench/measure.ts';
 import { createHiding, hiderOfSecrets } from './hiding.ts';
 
 const SECRET = 'plain/words+of ann';
@@ -35,9 +36,9 @@ it.each([
 it('takes time in proportion, whatever splits the words', () => {
   const hide = hiderOfSecrets(['zq81Kx77mmPlwe']);
   const words = '\x1b[0;\n [\\n\u200b;;;'.repeat(50_000);
-  const before = performance.now();
+  const before = threadClock();
   expect(hide?.(words)).toBe(words);
-  expect(performance.now() - before).toBeLessThan(2000);
+  expect(threadClock() - before).toBeLessThan(2000);
 });
 
 it.each([
@@ -141,9 +142,9 @@ it('takes time by the length of the words, however the capitals stand', () => {
   const hide = hiderOfSecrets(Array.from({ length: 200 }, (_, at) => `Qwe7788asdZx${at}`));
   const took = (length: number): number => {
     const words = 'qWE7788asdZ '.repeat(length / 12);
-    const began = performance.now();
+    const began = threadClock();
     hide?.(words);
-    return performance.now() - began;
+    return threadClock() - began;
   };
   took(100_000);
   expect(took(4_000_000)).toBeLessThan(150 * Math.max(5, took(200_000)));
@@ -153,9 +154,9 @@ it('finds them in very long words too, and without holding everybody up', () => 
   const secret = 'APISECRET99xyz';
   const hide = hiderOfSecrets([secret]) as (words: string) => string;
   const filler = 'the quick brown fox jumps\n'.repeat(400_000);
-  const since = performance.now();
+  const since = threadClock();
   const hidden = hide(`${secret} ${filler}${secret}${filler}${Buffer.from(secret).toString('base64')}`);
-  const took = performance.now() - since;
+  const took = threadClock() - since;
   expect(hidden).not.toContain(secret);
   expect(hidden).not.toContain(Buffer.from(secret).toString('base64').slice(0, 18));
   expect(hidden.match(/\[hidden\]/g)).toHaveLength(3);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { threadClock } from '../../../../bench/measure.ts';
 import { isPage, pageText } from './page-text.ts';
 
 it.each([
@@ -20,12 +21,12 @@ it.each(['', 'plain', '<Error><Code>NoSuchKey</Code></Error>', '{"html":"<b>"}']
 });
 
 it('takes no longer than the page is long', () => {
-  const since = performance.now();
+  const since = threadClock();
   for (const page of [
     '<html>'.repeat(100_000),
     `<html>${'<!--'.repeat(100_000)}`,
     `<html>${'<script>'.repeat(100_000)}`,
   ])
     pageText(page);
-  expect(performance.now() - since).toBeLessThan(2000);
+  expect(threadClock() - since).toBeLessThan(2000);
 });

@@ -1,5 +1,6 @@
 import { makeFault } from '@mayday/core';
 import { expect, it } from 'vitest';
+import { threadClock } from '../../../../bench/measure.ts';
 import { faultFingerprint, messageTemplate } from './fault-fingerprint.ts';
 
 it.each([
@@ -70,8 +71,8 @@ it('leaves out what was asked for, where it is a word of its own', () => {
 });
 
 it('costs no more than its length', () => {
-  const since = performance.now();
+  const since = threadClock();
   for (const part of ['"', "'", 'a-', '1_', 'http://', '`x', 'a1', '/', '~/a', '1.', '[ip:1]', '2026-01-01 '])
     messageTemplate(part.repeat(200_000));
-  expect(performance.now() - since).toBeLessThan(1000);
+  expect(threadClock() - since).toBeLessThan(1000);
 });

@@ -87,9 +87,7 @@ it('waits with the first list for one that starts, and no longer than until it h
   expect(tookMs).toBeLessThan(15_000);
 });
 
-it('waits for one that hangs once, as long as it may take to start, counted from the opening', {
-  timeout: 30_000,
-}, async () => {
+it('waits for one that hangs once, as long as it may take to start, counted from the opening', async () => {
   const { list } = await client(
     { soon: server({}), hung: HUNG },
     { part_timeout_ms: 1000, start_timeout_ms: 5000 },
@@ -101,9 +99,7 @@ it('waits for one that hangs once, as long as it may take to start, counted from
   expect((await list()).tookMs).toBeLessThan(1000);
 });
 
-it('gives one that is open and slow no more time for that, nor one that has opened meanwhile', {
-  timeout: 30_000,
-}, async () => {
+it('gives one that is open and slow no more time for that, nor one that has opened meanwhile', async () => {
   const { list } = await client(
     { soon: server({}), slow: server({ lists: 60_000 }), late: server({ opens: 2500, lists: 60_000 }) },
     { part_timeout_ms: 1000, start_timeout_ms: 20_000 },
@@ -123,22 +119,16 @@ it('over HTTP, waits for one that starts no longer than for others, unless told 
   expect(tookMs).toBeLessThan(2500);
 });
 
-it.each([undefined, 'desk'])(
-  'over standard input and output, waits for 8 s by itself (%s)',
-  {
-    timeout: 30_000,
-  },
-  async (root) => {
-    const { ask } = await stdioClient(
-      { soon: server({}), late: server({ opens: 5500 }) },
-      { ...(root === undefined ? {} : { root }) },
-    );
-    expect(listed(await ask(call('tools/list', {}, 7)), 0)).toMatchObject({
-      names: ['soon_go', 'late_go'],
-      missing: [],
-    });
-  },
-);
+it.each([undefined, 'desk'])('over standard input and output, waits for 8 s by itself (%s)', async (root) => {
+  const { ask } = await stdioClient(
+    { soon: server({}), late: server({ opens: 5500 }) },
+    { ...(root === undefined ? {} : { root }) },
+  );
+  expect(listed(await ask(call('tools/list', {}, 7)), 0)).toMatchObject({
+    names: ['soon_go', 'late_go'],
+    missing: [],
+  });
+});
 
 const KEY = 'k9Tq7Lw2Zx4Vb8Nm';
 const WITHOUT_KEY = {
@@ -153,9 +143,6 @@ it.each([
   ['desk', 'The desk.\n\n'],
 ])(
   'over standard input and output, says with initialize which servers are dead, and why, in short (%s)',
-  {
-    timeout: 30_000,
-  },
   async (root, before) => {
     const { opened } = await stdioClient(
       { well: server({}), acme: WITHOUT_KEY, gone: GONE },
@@ -179,7 +166,7 @@ const STATELESS = `require('node:readline').createInterface({ input: process.std
   if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, ...said }));
 })`;
 
-it('says the same with server/discover', { timeout: 30_000 }, async () => {
+it('says the same with server/discover', async () => {
   const { ask } = await stdioClient(
     { well: { command: NODE, args: ['-e', STATELESS] }, gone: GONE },
     { joined: { part_timeout_ms: 10_000 } },
@@ -196,7 +183,7 @@ it('says the same with server/discover', { timeout: 30_000 }, async () => {
   });
 });
 
-it('says nothing of the kind where all are well, or are still starting', { timeout: 30_000 }, async () => {
+it('says nothing of the kind where all are well, or are still starting', async () => {
   const { opened } = await stdioClient(
     { well: server({}), hung: HUNG },
     { joined: { part_timeout_ms: 1000 } },

@@ -25,7 +25,7 @@ async function paged(pages: () => number, pageMs: number) {
   });
 }
 
-it('is listed whole once it has come, and is waited for once', { timeout: 30_000 }, async () => {
+it('is listed whole once it has come, and is waited for once', async () => {
   let pages = 10;
   const { url: slow } = await paged(() => pages, 150);
   const { url: good } = await paged(() => 1, 0);

@@ -60,7 +60,6 @@ it.each([
   ['/desk/mcp', 1],
 ])(
   'lists at %s what the first that starts has, names the others, and tells when they have come',
-  { timeout: 60_000 },
   async (path, changes) => {
     const { gateway, client } = await house({ soon: startsAfter(1500), late: startsAfter(9000), dead: DEAD });
     const { opened, ask, standing } = await client(path);
@@ -214,7 +213,6 @@ it.each([
   ['/login/mcp', 'without one', callTool('go')],
 ])(
   'gives up one that hangs at %s %s when it is called, in time, and explains it',
-  { timeout: 30_000 },
   async (path, how, asked) => {
     const well = await toolServer(() => toolsNamed('go'));
     const { gateway } = await house({ login: LOGIN, well: { url: well.url } });
@@ -236,7 +234,7 @@ it.each([
   },
 );
 
-it('tells whoever calls it again at once', { timeout: 30_000 }, async () => {
+it('tells whoever calls it again at once', async () => {
   const well = await toolServer(() => toolsNamed('go'));
   const { gateway } = await house({ login: LOGIN, well: { url: well.url } });
   const { headers } = await post(`${gateway.url}/mcp`, INITIALIZE);

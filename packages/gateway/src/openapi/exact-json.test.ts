@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { threadClock } from '../../../../bench/measure.ts';
 import { readExact, rounded, writeExact } from './exact-json.ts';
 
 it('reads and writes what JSON itself does, wherever doubles are enough', () => {
@@ -41,8 +42,8 @@ it.each(['', '{', '[9007199254740993', '{"a":9007199254740993', '012345678901234
 );
 
 it('takes no longer for what is made to take long', () => {
-  const began = performance.now();
+  const began = threadClock();
   for (const hostile of [`1${'0'.repeat(3e6)}1`, `0.${'0'.repeat(3e6)}1`, `["${'\\"'.repeat(2e6)}",1e5]`])
     expect(writeExact(readExact(hostile))).toBe(hostile.replace('1e5', '100000'));
-  expect(performance.now() - began).toBeLessThan(20_000);
+  expect(threadClock() - began).toBeLessThan(20_000);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { threadClock } from '../../../../bench/measure.ts';
 import type { SourceDocument } from './documents.ts';
 import { toRequest } from './http-call.ts';
 import { type Operations, operationsOf } from './operations.ts';
@@ -82,9 +83,9 @@ describe('operations', () => {
   it('cost no more than their size where a few lines stand for gigabytes', () => {
     let bomb: unknown = 'lol';
     for (let level = 0; level < 7; level++) bomb = Array(9).fill(bomb);
-    const started = performance.now();
+    const started = threadClock();
     expect(schemaOf({ enum: bomb, default: bomb, const: { bomb } })).toEqual({});
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(threadClock() - started).toBeLessThan(1000);
     const loop: { self?: unknown } = {};
     loop.self = loop;
     expect(schemaOf({ default: loop, enum: [{ a: [1, null, 'x'] }] })).toEqual({

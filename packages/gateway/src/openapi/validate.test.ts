@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { threadClock } from '../../../../bench/measure.ts';
 import { createValidators } from './validate.ts';
 
 const VALIDATORS = createValidators();
@@ -132,16 +133,16 @@ describe('arguments', () => {
 
   it('are told the first thing alone when they are many', () => {
     const list = Array(2_000_000).fill(1);
-    const started = performance.now();
+    const started = threadClock();
     expect(issues(LIST, { list }, list.length)).toEqual(['list.0 invalid_type: Must be string']);
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(threadClock() - started).toBeLessThan(3000);
   });
 
   it('are not compared each with each', () => {
     const list = Array.from({ length: 200_000 }, (_, i) => ({ i }));
-    const started = performance.now();
+    const started = threadClock();
     expect(issues({ properties: { list: { uniqueItems: true } } }, { list }, 400_000)).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(threadClock() - started).toBeLessThan(3000);
   });
 
   it.each([
@@ -172,29 +173,29 @@ describe('arguments', () => {
     '^(((a{99}){99}){99}){99}$',
     '^(.*a){12}b$',
   ])('cannot stop anybody through the pattern %s', (pattern) => {
-    const started = performance.now();
+    const started = threadClock();
     issues({ properties: { a: { type: 'string', pattern } } }, { a: `${'a'.repeat(50_000)}!` });
     issues({ properties: { a: { type: 'string', pattern } } }, { a: `${'a'.repeat(60)}!` });
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(threadClock() - started).toBeLessThan(1000);
   });
 
   it('cannot stop anybody through a format', () => {
     const schema = { properties: { a: { type: 'string', format: 'url' } } };
-    const started = performance.now();
+    const started = threadClock();
     issues(schema, { a: `http://1.${':'.repeat(200_000)}\0` });
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(threadClock() - started).toBeLessThan(1000);
     expect(issues(schema, { a: 'https://example.com/a' })).toEqual([]);
     expect(issues(schema, { a: 'nowhere' })).toHaveLength(1);
   });
 
   it('cannot stop anybody through many texts for one pattern', () => {
-    const started = performance.now();
+    const started = threadClock();
     const items = { type: 'string', pattern: '^[a-z]*[a-z]*[a-z]*!$' };
     const list = Array(100_000).fill('a'.repeat(49));
     expect(issues({ properties: { list: { items } } }, { list: ['A', ...list] }, list.length)).toEqual([
       'list.0 invalid_format: Must match pattern "^[a-z]*[a-z]*[a-z]*!$"',
     ]);
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(threadClock() - started).toBeLessThan(3000);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { threadClock } from '../../../../bench/measure.ts';
 import { SettingsError } from './problems.ts';
 import { type ReadSettingsOptions, readSettings } from './read-settings.ts';
 
@@ -463,9 +464,9 @@ describe('files that are none', () => {
 
   it('cost no more than their size, however many mistakes they hold', () => {
     const many = Array.from({ length: 20_000 }, (_, i) => `k${i}: 1`).join('\n');
-    const started = performance.now();
+    const started = threadClock();
     expect(problems(many)).toHaveLength(50);
-    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(threadClock() - started).toBeLessThan(15_000);
   });
 });
 

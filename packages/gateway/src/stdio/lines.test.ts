@@ -55,7 +55,6 @@ it.each([
   ['names without a prefix', 'hang', 'go', 'desk', { tools: ['a/hang', 'b/go'], separator: '' }],
 ] as const)(
   'with 260 calls unanswered by one of %s, the others are asked',
-  { timeout: 60_000 },
   async (_, hang, go, root, more) => {
     const [a, b] = [await server(), await server()];
     const { say, heard } = await spokenTo(
@@ -80,9 +79,7 @@ it.each([
   },
 );
 
-it('before one server, ping does not wait, and the rest does until one is answered or cancelled', {
-  timeout: 60_000,
-}, async () => {
+it('before one server, ping does not wait, and the rest does until one is answered or cancelled', async () => {
   const a = await server();
   const { say, heard, answered } = await spokenTo({ upstreams: { a: { url: a.url } } } as SettingsFile, 'a');
   for (let n = 0; n < 201; n++) say(tool('hang', 1000 + n));

@@ -1,12 +1,12 @@
 /** Credentials of callers over the admin API: set and removed by somebody who is known, written down, and never read. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { cleanUp } from '../tools.ts';
 import { ANN, type House, openHouse } from './house.ts';
 
 const SECRET = 'token-of-ann-1234';
 
 let house: House;
-beforeAll(async () => {
+beforeEach(async () => {
   house = await openHouse({
     upstreams: {
       search: { url: 'http://127.0.0.1:9/mcp', caller_credentials: 'authorization' },
@@ -15,7 +15,7 @@ beforeAll(async () => {
     access: { rules: [] },
   });
 });
-afterAll(async () => {
+afterEach(async () => {
   await house.close();
   await cleanUp();
 });

@@ -1,5 +1,6 @@
 /** Keys over the admin API: each change is made by somebody who is known, and written down. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeSecondTry } from '../../../../test/second-try.ts';
 import { callTool, cleanUp, post } from '../tools.ts';
 import { ANN, type House, OPS, openHouse } from './house.ts';
 
@@ -12,6 +13,10 @@ interface Row {
 
 let house: House;
 beforeAll(async () => {
+  house = await openHouse();
+});
+beforeSecondTry(async () => {
+  await house.close();
   house = await openHouse();
 });
 afterAll(async () => {

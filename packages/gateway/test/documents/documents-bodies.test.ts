@@ -74,7 +74,7 @@ beforeAll(async () => {
   const once = { retry: { attempts: 1 }, breaker: false } as const;
   url = (await open({ upstreams: { api: { openapi: file, ...once }, tool: { url: tool.url, ...once } } }))
     .url;
-}, 30_000);
+});
 afterAll(cleanUp);
 
 async function answer(dialect: string, upstreamName: string, name: string) {

@@ -61,7 +61,7 @@ beforeAll(async () => {
   writeFileSync(file, JSON.stringify(document));
   const upstreams = { plain: { url: await plain() }, api: { openapi: file }, process: STDIO_SERVER };
   url = (await open({ upstreams })).url;
-}, 30_000);
+});
 afterAll(cleanUp);
 
 async function asked(path: string, dialect: string, message: object, headers: object = {}) {

@@ -42,10 +42,10 @@ it('ER-28 a reload that changes nothing but the dialect counts', async () => {
   expect(await codes()).toEqual([-32005, -32005]);
   gateway.reload(settingsOf({ upstreams: { a: { ...STDIO_SERVER, dialect: 'mayday' } }, dialect: 'erlmcp' }));
   expect((await codes())[0]).not.toBe(-32005);
-}, 30_000);
+});
 
 it('and is where they have not', async () => {
   const { url } = await open({ upstreams: { a: STDIO_SERVER } });
   const { message } = await post(`${url}/a/mcp`, call('tools/list'));
   expect(JSON.stringify(message)).not.toContain('Server not initialized');
-}, 30_000);
+});

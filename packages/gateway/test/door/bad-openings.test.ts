@@ -16,7 +16,7 @@ beforeAll(async () => {
   });
   const upstreams = { plain: { url: server.url }, process: STDIO_SERVER };
   url = (await open({ upstreams })).url;
-}, 30_000);
+});
 afterAll(cleanUp);
 
 async function asked(path: string, dialect: string, message: object) {

@@ -40,9 +40,7 @@ async function bytesOf(socket: Socket): Promise<number> {
   return bytes;
 }
 
-it('holds back at their server the answers that a caller does not read, and cuts none', {
-  timeout: 60_000,
-}, async () => {
+it('holds back at their server the answers that a caller does not read, and cuts none', async () => {
   const waiting: (() => void)[] = [];
   const { url } = await upstream((body, response) => {
     const { id, params } = JSON.parse(body);

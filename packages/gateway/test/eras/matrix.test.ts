@@ -154,7 +154,7 @@ it('has a row for every server and a column for every client', () => {
   ]);
 });
 
-it('joins those that can ask for a client of the 2025 era', { timeout: 60_000 }, async () => {
+it('joins those that can ask for a client of the 2025 era', async () => {
   const client = await CLIENTS['v1']?.(`${gateway.url}/mcp`);
   for (const server of ['stdio', 'http', 'sse', 'stateless', 'process']) {
     const said = await client?.call(`${server}_elicit`);
@@ -166,7 +166,7 @@ it('joins those that can ask for a client of the 2025 era', { timeout: 60_000 },
   await client?.close();
 });
 
-it.each(['v1', 'v1, SSE'])('carries tasks of 2025-11-25 for %s', { timeout: 60_000 }, async (name) => {
+it.each(['v1', 'v1, SSE'])('carries tasks of 2025-11-25 for %s', async (name) => {
   for (const server of ['stdio', 'http', 'sse']) {
     const client = await CLIENTS[name]?.(`${gateway.url}/${server}/mcp`);
     expect([server, await client?.task?.()]).toMatchObject([

@@ -6,6 +6,7 @@ import { type AddressInfo, connect, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeSecondTry } from '../../../../test/second-try.ts';
 import { proxyFor } from '../../src/settings/reach.ts';
 import { cleanUp, json, later, open, post } from '../tools.ts';
 
@@ -58,7 +59,7 @@ let proxy: Awaited<ReturnType<typeof serveProxy>>;
 let gateway: Awaited<ReturnType<typeof open>>;
 let port: number;
 
-beforeAll(async () => {
+async function openAll(): Promise<void> {
   const answer = { jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: 'here' }] } };
   const files = { cert: readFileSync(CERTIFICATE), key: readFileSync(KEY) };
   port = await listening(createSecureServer(files, (_request, response) => json(response, 200, answer)));
@@ -83,7 +84,9 @@ beforeAll(async () => {
       stranger: { openapi, base_url: `https://localhost:${port}` },
     },
   });
-});
+}
+beforeAll(openAll);
+beforeSecondTry(openAll);
 afterAll(cleanUp);
 
 it('trusts those that the settings name, and nobody else', async () => {

@@ -79,9 +79,7 @@ async function fill(send: (body: string) => Promise<number>): Promise<number> {
   return 30;
 }
 
-it('counts posts that wait until others are answered, until they are asked, cancelled, or nobody wants them', {
-  timeout: 60_000,
-}, async () => {
+it('counts posts that wait until others are answered, until they are asked, cancelled, or nobody wants them', async () => {
   const { url, waiting, stream } = await start(12 * MIB);
   const { send, end } = await stream();
   expect(await send(initialize())).toBe(202);
@@ -100,7 +98,7 @@ it('counts posts that wait until others are answered, until they are asked, canc
   );
 });
 
-it('counts posts that wait until the conversation is open', { timeout: 60_000 }, async () => {
+it('counts posts that wait until the conversation is open', async () => {
   const { waiting, stream } = await start(12 * MIB);
   const { send, said } = await stream();
   expect(await send(initialize('slow'))).toBe(202);
@@ -112,9 +110,7 @@ it('counts posts that wait until the conversation is open', { timeout: 60_000 },
   expect(said.join('')).not.toContain('overloaded');
 });
 
-it('counts what opened a conversation, for as long as it may have to be opened again', {
-  timeout: 60_000,
-}, async () => {
+it('counts what opened a conversation, for as long as it may have to be opened again', async () => {
   const { waiting, stream } = await start(12 * MIB);
   const { send, said } = await stream();
   expect(await send(initialize('x'.repeat(8 * MIB)))).toBe(202);
@@ -123,7 +119,7 @@ it('counts what opened a conversation, for as long as it may have to be opened a
   await vi.waitFor(() => expect(waiting).toHaveLength(3), SOON);
 });
 
-it('counts a message once that is passed on at once', { timeout: 60_000 }, async () => {
+it('counts a message once that is passed on at once', async () => {
   const { stream } = await start(12 * MIB);
   const { send, said } = await stream();
   expect(await send(initialize())).toBe(202);
@@ -131,7 +127,7 @@ it('counts a message once that is passed on at once', { timeout: 60_000 }, async
   await vi.waitFor(() => expect(said.join('')).toContain('"id":7,"result"'), SOON);
 });
 
-it('counts answers that come in', { timeout: 60_000 }, async () => {
+it('counts answers that come in', async () => {
   const { url, waiting, stream } = await start(12 * MIB);
   const { send, said } = await stream();
   expect(await send(initialize())).toBe(202);

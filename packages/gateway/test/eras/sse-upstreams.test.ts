@@ -1,4 +1,5 @@
 /** Servers that only speak the transport of 2024-11-05, as the official SDK v1 does it. */
+import { randomUUID } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -133,7 +134,7 @@ it('finishes a call with a key although the stream of whoever asked has ended, a
   const client = new Client({ name: 'old', version: '1' });
   await client.connect(new SSEClientTransport(new URL(`${gateway.url}/named/sse`)));
   const before = server.seen.calls.length;
-  const params = { name: 'progress', _meta: { 'dev.mayday/idempotency-key': 'once' } };
+  const params = { name: 'progress', _meta: { 'dev.mayday/idempotency-key': randomUUID() } };
   void client.callTool(params).catch(() => undefined);
   await vi.waitFor(() => expect(server.seen.calls.length).toBe(before + 1));
   await client.close();
@@ -274,12 +275,14 @@ it('tells of a call that waits for its conversation to be opened that it was not
 });
 
 it('asks again in a new conversation what was refused because the old one is not known', async () => {
+  hostile.posts.length = 0;
   const client = await connect('/flaky/mcp');
   expect(await client.callTool({ name: 'forgets' })).toMatchObject({ content: [{ text: 'ok' }] });
   expect(hostile.posts.filter((name) => name === 'forgets')).toHaveLength(2);
 });
 
 it('believes the answer on the stream, whatever becomes of the post', async () => {
+  hostile.posts.length = 0;
   const client = await connect('/flaky/mcp');
   expect(await client.callTool({ name: 'breaks' })).toMatchObject({
     content: [{ text: 'done all the same' }],

@@ -47,4 +47,4 @@ it('refuses without a token, and asks for the scope that a rule wants', async ()
   ]);
   const { status, message } = await post(at, callTool('echo', { message: 'hello' }), bearer(token));
   expect([status, message.result]).toMatchObject([200, { content: [{ text: 'Echo: hello' }] }]);
-}, 60_000);
+});

@@ -21,7 +21,7 @@ async function untilSettled(repeat: () => Promise<Posted>): Promise<string> {
   return answer;
 }
 
-it('a cancelled request alone goes without an answer', { timeout: 60_000 }, async () => {
+it('a cancelled request alone goes without an answer', async () => {
   const house = await keyedHouse({ timeout_ms: 10_000 });
   const others: Promise<[string, string]>[] = [];
   const cancelled = await everyWay(house, async (client, [path, tool]) => {
@@ -62,7 +62,7 @@ it.each<[string, Parameters<Awaited<ReturnType<typeof keyedHouse>>['reload']>[0]
     }),
   ],
   ['without them', () => ({ other: { url: 'http://127.0.0.1:9/mcp' } })],
-])('goes on after its time limit whatever a reload says: %s', { timeout: 60_000 }, async (_name, change) => {
+])('goes on after its time limit whatever a reload says: %s', async (_name, change) => {
   const house = await keyedHouse(SLOW);
   const first = await everyWay(house, async (client) => said(await client.pay()));
   expect(first).toEqual(each('timeout maybe'));
@@ -75,7 +75,7 @@ it.each<[string, Parameters<Awaited<ReturnType<typeof keyedHouse>>['reload']>[0]
   expect(house.work.begun).toHaveLength(WAYS.length);
 });
 
-it('a reload does not cut a call that is waited for', { timeout: 60_000 }, async () => {
+it('a reload does not cut a call that is waited for', async () => {
   const house = await keyedHouse({ timeout_ms: 10_000 });
   const paying = everyWay(house, async (client) => said(await client.pay()));
   await until(() => house.work.begun.length === WAYS.length);
@@ -85,7 +85,7 @@ it('a reload does not cut a call that is waited for', { timeout: 60_000 }, async
   expect(await paying).toEqual(each('paid'));
 });
 
-it('what is over for its caller settles its key all the same', { timeout: 60_000 }, async () => {
+it('what is over for its caller settles its key all the same', async () => {
   const house = await keyedHouse(SLOW);
   const first = await everyWay(house, async (client) => {
     const asked = client.pay({ id: 77 });
@@ -99,7 +99,7 @@ it('what is over for its caller settles its key all the same', { timeout: 60_000
   expect(house.work.begun).toHaveLength(WAYS.length);
 });
 
-it('a process that dies settles its keys', { timeout: 60_000 }, async () => {
+it('a process that dies settles its keys', async () => {
   const house = await keyedHouse(SLOW);
   const ways = WAYS.filter(([path, tool]) => path === '/s/mcp' || tool === 's_pay');
   const clients = await Promise.all(ways.map((way) => house.client(way)));
@@ -112,7 +112,7 @@ it('a process that dies settles its keys', { timeout: 60_000 }, async () => {
   expect(house.work.begun).toHaveLength(4);
 });
 
-it('what one caller leaves behind does not end what another does', { timeout: 60_000 }, async () => {
+it('what one caller leaves behind does not end what another does', async () => {
   const keys = [
     { name: 'alice', key: 'alice-has-a-key' },
     { name: 'bob', key: 'bob-has-a-key' },

@@ -74,7 +74,7 @@ const AGAIN = [
   'u resources/subscribe u://1',
 ];
 
-it('tells servers that are opened anew what lasts, before anybody calls', { timeout: 20_000 }, async () => {
+it('tells servers that are opened anew what lasts, before anybody calls', async () => {
   const { heard, reload, u, s } = await house();
   reload({ upstreams: { u: { ...u, headers: { 'x-a': 'b' } }, s: { ...s, cwd: '/' } } });
   await until(() => heard.length >= AGAIN.length);
@@ -85,7 +85,7 @@ it('tells servers that are opened anew what lasts, before anybody calls', { time
   expect(heard.toSorted()).toEqual(AGAIN);
 });
 
-it('tells a server that was away, and one that is new', { timeout: 20_000 }, async () => {
+it('tells a server that was away, and one that is new', async () => {
   const { ask, heard, reload, u, s } = await house();
   reload({ upstreams: { u } });
   reload({ upstreams: { u, s, more: { ...u } } });
@@ -97,7 +97,7 @@ it('tells a server that was away, and one that is new', { timeout: 20_000 }, asy
   expect(heard.filter((line) => line.includes('subscribe'))).toEqual([]);
 });
 
-it('tells a client of changes when its lists may be others', { timeout: 20_000 }, async () => {
+it('tells a client of changes when its lists may be others', async () => {
   const { at, as, reload, u, s } = await house();
   const standing = await fetch(at, { headers: { ...as, accept: 'text/event-stream' } });
   let text = '';

@@ -26,7 +26,7 @@ it('a reload bounds the answers of a session that is open, with the process it h
   gateway.reload(settingsOf(NARROW));
   expect((await ask(call('big', { bytes: 50_000 }))).text).toContain('10000 bytes');
   await expect.poll(begun).toBe(1);
-}, 60_000);
+});
 
 it('a reload of a limit replaces no process at /mcp', async () => {
   const { gateway, ask, begun } = await house('/mcp');
@@ -36,4 +36,4 @@ it('a reload of a limit replaces no process at /mcp', async () => {
   await ask(call('tools/list'));
   await new Promise((resolve) => setTimeout(resolve, 1000));
   expect(begun()).toBe(1);
-}, 60_000);
+});

@@ -1,6 +1,6 @@
 /** What a server's process said, how it is started and how it ended: for operators, and for no caller of a document. */
 import { afterEach, expect, it } from 'vitest';
-import { call, callTool, cleanUp, open, post } from '../tools.ts';
+import { call, callTool, cleanUp, open, post, until } from '../tools.ts';
 
 afterEach(cleanUp);
 
@@ -51,18 +51,18 @@ const NEVER = `
   });`;
 
 it.each([
-  ['platica', 'silence', {}, 'Timed out'],
-  ['platica', 'an end', { dies: true }, 'Connection lost'],
-  ['qaqnuz', 'silence', {}, 'Timed out'],
-  ['qaqnuz', 'an end', { dies: true }, 'Connection lost'],
+  ['platica', 'silence', {}, 400, 'Timed out'],
+  ['platica', 'an end', { dies: true }, 20_000, 'Connection lost'],
+  ['qaqnuz', 'silence', {}, 400, 'Timed out'],
+  ['qaqnuz', 'an end', { dies: true }, 20_000, 'Connection lost'],
 ])(
   'PL-12 PL-19 %s: %s in the middle of a change leaves open whether it was made',
-  async (dialect, _how, args, words) => {
-    const server = { command: process.execPath, args: ['-e', NEVER], timeout_ms: 400 };
+  async (dialect, _how, args, timeoutMs, words) => {
+    const server = { command: process.execPath, args: ['-e', NEVER], timeout_ms: timeoutMs };
     const gateway = await open({ upstreams: { till: { ...server, retry: { attempts: 1 } } } });
     const asked = { 'mayday-dialect': dialect };
     const url = `${gateway.url}/till/mcp`;
-    await post(url, call('tools/list'), asked);
+    await until(async () => (await post(url, call('tools/list'), asked)).message.result !== undefined);
     const [paid, looked] = [
       await post(url, callTool('pay', args), asked),
       await post(url, callTool('look', args), asked),

@@ -49,7 +49,7 @@ it.each<[string, () => Promise<string>, RegExp]>([
     /which the gateway does not do: put a credential under `headers`/,
   ],
   ['a certificate of its own', selfSigned, /`ca` of this server/],
-])('%s', { timeout: 30_000 }, async (_name, address, advice) => {
+])('%s', async (_name, address, advice) => {
   const url = await address();
   for (const fault of await faults(url)) {
     expect(fault).toMatchObject({ executed: 'no', advice: expect.stringMatching(advice) });
@@ -64,7 +64,7 @@ it('has another word for a credential that was given', async () => {
     expect(fault).toMatchObject({ advice: 'Correct the credential under `headers` of this server.' });
 });
 
-it('silence, for as long as `open_timeout_ms` in all, and then at once', { timeout: 60_000 }, async () => {
+it('silence, for as long as `open_timeout_ms` in all, and then at once', async () => {
   const { url } = await upstream(() => {
     // It takes every request, and answers none.
   });

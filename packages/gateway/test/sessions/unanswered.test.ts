@@ -35,7 +35,6 @@ const UNANSWERED = {
 
 it.each(['/shop/mcp', '/mcp'])(
   'does not call a process silent whose client leaves a question alone, at %s',
-  { timeout: 30_000 },
   async (path) => {
     const gateway = await open({
       upstreams: { shop: { ...STDIO_SERVER, ...HASTY } },
@@ -48,9 +47,7 @@ it.each(['/shop/mcp', '/mcp'])(
   },
 );
 
-it('does not call a server over HTTP silent whose client leaves a question alone', {
-  timeout: 30_000,
-}, async () => {
+it('does not call a server over HTTP silent whose client leaves a question alone', async () => {
   const { url } = await upstream((body, response) => {
     const { id, method } = JSON.parse(body);
     if (method === 'initialize') {
@@ -71,7 +68,7 @@ it('does not call a server over HTTP silent whose client leaves a question alone
   expect(shop).toMatchObject({ circuit: 'closed', troubled: [] });
 });
 
-it('calls a server silent that says nothing after the answer', { timeout: 30_000 }, async () => {
+it('calls a server silent that says nothing after the answer', async () => {
   const { url } = await upstream((body, response) => {
     const { id, method } = JSON.parse(body);
     if (method === undefined) {

@@ -56,7 +56,7 @@ beforeAll(async () => {
     const labels = [...(found[2] ?? '').matchAll(/(\w+)="(?:[^"\\]|\\.)*"/g)].map(([, name]) => name ?? '');
     printed.set(found[1], new Set([...(printed.get(found[1]) ?? []), ...labels]));
   }
-}, 60_000);
+});
 
 afterAll(cleanUp);
 

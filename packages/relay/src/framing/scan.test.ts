@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { threadClock } from '../../../../bench/measure.ts';
 import { almostJson } from '../../test/bytes.ts';
 import { skipKnown, skipSpace, skipValue } from './scan.ts';
 
@@ -97,7 +98,7 @@ it('stops at the depth it is given, without a stack', () => {
 
 it('takes linear time for what never ends', () => {
   const bytes = Buffer.from(`"${'\\"'.repeat(2_000_000)}`);
-  const start = performance.now();
+  const start = threadClock();
   expect(skipValue(bytes, 0)).toBe(-1);
-  expect(performance.now() - start).toBeLessThan(2000);
+  expect(threadClock() - start).toBeLessThan(2000);
 });

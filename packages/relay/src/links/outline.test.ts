@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { threadClock } from '../../../../bench/measure.ts';
 import { outlineOf } from './outline.ts';
 
 it.each([
@@ -18,10 +19,10 @@ it.each([
 });
 
 it('takes linear time for what is meant to take longer', () => {
-  const start = performance.now();
+  const start = threadClock();
   for (const text of ['{"\\"'.repeat(500_000), '{'.repeat(2_000_000), '{"id":'.repeat(300_000)])
     outlineOf(Buffer.from(text));
-  expect(performance.now() - start).toBeLessThan(2000);
+  expect(threadClock() - start).toBeLessThan(2000);
 });
 
 it('never throws', () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { threadClock } from '../../../../bench/measure.ts';
 import { troubleIn } from './start-trouble.ts';
 
 it.each([
@@ -175,7 +176,7 @@ it('takes no longer for long lines', () => {
     { length: 20 },
     () => `missing ${'A_'.repeat(50_000)} required ${'x'.repeat(50_000)}`,
   );
-  const start = performance.now();
+  const start = threadClock();
   troubleIn(lines);
-  expect(performance.now() - start).toBeLessThan(500);
+  expect(threadClock() - start).toBeLessThan(500);
 });

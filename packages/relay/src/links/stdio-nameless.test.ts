@@ -125,7 +125,7 @@ describe.each([
     expect(isGuess).toBe(shared ? undefined : true);
   });
 
-  it('is told when the process has closed its output and lives on', { timeout: 15_000 }, async () => {
+  it('is told when the process has closed its output and lives on', async () => {
     const { link } = connect(shared);
     const { lost } = await ask(link, request('mute'));
     expect(lost?.executed).toBe('maybe');

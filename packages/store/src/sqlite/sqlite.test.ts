@@ -262,7 +262,7 @@ it('keeps no caller waiting for what is only noted, while another process writes
   other.exec('COMMIT');
   other.close();
   await store.close();
-}, 20_000);
+});
 
 it('is opened while another process writes nearly all the time', async () => {
   const path = fresh('pulses.db');
@@ -276,7 +276,7 @@ it('is opened while another process writes nearly all the time', async () => {
   onTestFinished(() => void other.kill('SIGKILL'));
   await once(other.stdout, 'data');
   for (let i = 0; i < 10; i += 1) await (await openStore(path)).close();
-}, 60_000);
+});
 
 it('is opened by many processes at once, the first time too', async () => {
   const path = fresh('together.db');
@@ -293,7 +293,7 @@ it('is opened by many processes at once, the first time too', async () => {
   const store = await openStore(path);
   expect(await store.audit.verify()).toMatchObject({ ok: true, rows: 20 });
   await store.close();
-}, 60_000);
+});
 
 it('seals credentials for their caller and server, with a secret of its own', async () => {
   const path = fresh('sealed.db');

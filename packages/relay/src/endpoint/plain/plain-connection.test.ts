@@ -103,7 +103,7 @@ it('answers one after the other on the same connection', async () => {
   expect(bodies(caller.seen)).toEqual(['"a"', '"b"', '"c"']);
 });
 
-it('gives the same answers wherever a request is cut in two', { timeout: 30_000 }, async () => {
+it('gives the same answers wherever a request is cut in two', async () => {
   const port = await start();
   const text = post('/echo', '"a"');
   const answers = new Set<string>();

@@ -377,7 +377,7 @@ it('understands nothing otherwise than Node does', async () => {
     { numRuns: 200, maxSkipsPerRun: 1000 },
   );
   expect(both).toBeGreaterThan(100);
-}, 60_000);
+});
 
 it.each(['http://server.test', 'https://server.test'])(
   'says that it is the proxy that cannot be reached on the way to %s',
