@@ -100,7 +100,7 @@ export class ProxyEndpoint implements Endpoint {
   }
 
   #overHttp(): WireHandler {
-    const ask = overHttp({
+    return overHttp({
       client: this.#client,
       path: this.#urlPath,
       maxMessageBytes: this.#options.maxMessageBytes,
@@ -112,17 +112,15 @@ export class ProxyEndpoint implements Endpoint {
       headersBack: (call, headers) => this.#headersBack(headers, call.by),
       eventBack: (call, event, head) => this.#eventBack(event, head, call.headers, call.by),
       note: this.#note,
+      onAsked: (call) => {
+        this.#asked += 1;
+        const forget = this.#keep(call);
+        return () => {
+          this.#asked -= 1;
+          forget?.();
+        };
+      },
     });
-    return async (call) => {
-      this.#asked += 1;
-      const forget = this.#keep(call);
-      try {
-        return await ask(call);
-      } finally {
-        this.#asked -= 1;
-        forget?.();
-      }
-    };
   }
 
   /** A call that goes on is not cancelled either when its caller has left. */
