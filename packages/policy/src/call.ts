@@ -48,7 +48,8 @@ export type CallInit<C extends Call = Call> = Omit<C, 'deadline' | 'attempt' | '
 /** A call at its beginning: first attempt, no deadline unless given, nothing done yet. */
 export function startCall<C extends Call = Call>(init: CallInit<C>): C {
   const progress: Progress = { attempts: 0, executed: 'no', began: false };
-  return { deadline: Number.POSITIVE_INFINITY, attempt: 1, ...init, progress } as C;
+  const { deadline = Number.POSITIVE_INFINITY, attempt = 1 } = init;
+  return { ...init, deadline, attempt, progress } as C; // what is copied first is copied as a whole
 }
 
 /** The call for somebody who looks at it: a copy, so that what they write there changes nothing. */

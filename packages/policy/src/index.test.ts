@@ -33,6 +33,7 @@ it('exports these names, and no others', () => {
       ],
       ['run', 'resilience', 'sender', 'withRetries', 'DEADLINE_MS', 'createUpstream', 'upstreamOf'],
       ['retry', 'createBudget', 'createBudgetByCaller', 'hedge', 'deadline', 'paced', 'createPace'],
+      ['passing'],
       [
         'circuit',
         'circuitDoor',

@@ -15,7 +15,8 @@ export {
   refuse,
   type Success,
 } from './outcome.ts';
-export { type After, type Awaitable, after, compose, type Handler, type Policy } from './policy.ts';
+export { type After, after, type Passing, passing } from './passing.ts';
+export { type Awaitable, compose, type Handler, type Policy } from './policy.ts';
 export { admit, type Check } from './admit.ts';
 export { type Clock, type Random, sleep, systemClock, systemRandom } from './clock.ts';
 export { type CallEvent, type FaultEvent, hush, joinListeners, type Listener } from './events.ts';

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startCall } from './call.ts';
 import type { Outcome } from './outcome.ts';
-import { after, compose, type Policy } from './policy.ts';
+import { after, type Passing, passing } from './passing.ts';
+import { compose, type Policy } from './policy.ts';
 
 const call = startCall({ upstream: 'shop' });
 const said = (words: string): Outcome<string> => ({ ok: true, value: words });
@@ -37,4 +38,106 @@ it('makes an outcome of whatever is thrown', async () => {
     ok: false,
     fault: { kind: 'internal' },
   });
+});
+
+describe('what calls pass', () => {
+  const named = (target: string) => startCall({ upstream: 'shop', target });
+  /** Renames the call for those below, and notes what it has met itself. */
+  const renames = (to: string, met: string[] = []): Passing<string> => ({
+    before: (asked) => ({ ...asked, target: to }),
+    after: (outcome, asked) => {
+      met.push(`${asked.target} below ${to}`);
+      return outcome;
+    },
+  });
+  const answers = async (asked: { readonly target?: string | undefined }) => said(asked.target ?? '');
+
+  it('gives a changed call to those below, and its own to who looks afterwards', async () => {
+    const met: string[] = [];
+    const path = compose([passing(renames('b', met)), passing(renames('c', met))], answers);
+    expect(await path(named('a'))).toEqual(said('c'));
+    expect(met).toEqual(['b below c', 'a below b']);
+  });
+
+  it.each([0, 1, 2])(
+    'ends at step %i with what that gives instead, seen by those above alone',
+    async (place) => {
+      const row = [adds('x'), adds('y'), adds('z')];
+      const refuses: Policy<string> = passing({
+        before: () => said('no'),
+        after: () => said('looked again'),
+      });
+      const made: string[] = [];
+      const path = compose([...row.slice(0, place), refuses, ...row.slice(place)], async () => {
+        made.push('made');
+        return said('');
+      });
+      expect(await path(call)).toEqual(said(['no', 'nox', 'noyx'][place] ?? ''));
+      expect(made).toEqual([]);
+    },
+  );
+
+  it('leaves calls that need more to a policy of their own, which stands in the same place', async () => {
+    const stop: Policy<string> = passing({
+      except: { applies: ({ target }) => target === 'odd', policy: around('!') },
+      after: (outcome) => (outcome.ok ? said(`${outcome.value}.`) : outcome),
+    });
+    const path = compose([adds('c'), stop, adds('b')], answers);
+    expect(await path(named('odd'))).toEqual(said('oddb!c'));
+    expect(await path(named('even'))).toEqual(said('evenb.c'));
+  });
+
+  it('waits for a step that takes a moment before, in a row and alone', async () => {
+    const slow = (gives: string): Passing<string> => ({
+      before: async (asked) =>
+        asked.target === 'odd' ? said(gives) : { ...asked, target: `${asked.target}!` },
+    });
+    for (const policies of [[passing(slow('no'))], [around(''), passing(slow('no')), around('')]]) {
+      const path = compose(policies, answers);
+      expect(await path(named('odd'))).toEqual(said('no'));
+      expect(await path(named('even'))).toEqual(said('even!'));
+    }
+  });
+
+  it('lets who looks ask those below again, and nobody above', async () => {
+    const asksAgain: Policy<string> = after(async (outcome, asked, next) => {
+      const again = await next({ ...asked, target: 'again' });
+      return outcome.ok && again.ok ? said(`${outcome.value} ${again.value}`) : outcome;
+    });
+    const path = compose([adds('d'), asksAgain, adds('b')], answers);
+    expect(await path(named('first'))).toEqual(said('firstb againbd'));
+  });
+
+  it('is the same without anybody who looks', async () => {
+    const refuses: Policy<string> = passing({
+      before: (asked) => (asked.target === 'odd' ? said('no') : asked),
+      except: { applies: ({ target }) => target === 'even', policy: around('!') },
+    });
+    for (const path of [refuses(answers), compose([around(''), refuses, around('')], answers)]) {
+      expect(await path(named('odd'))).toEqual(said('no'));
+      expect(await path(named('even'))).toEqual(said('even!'));
+      expect(await path(named('other'))).toEqual(said('other'));
+    }
+  });
+
+  it.each(['before', 'applies', 'exception', 'after'])(
+    'makes one outcome of what is thrown in %s',
+    async (where) => {
+      const boom = (): never => {
+        throw new Error('boom');
+      };
+      const broken: { readonly [where: string]: Passing<string> } = {
+        before: { before: boom },
+        applies: { except: { applies: boom, policy: around('') } },
+        exception: { except: { applies: () => true, policy: () => boom } },
+        after: { after: boom },
+      };
+      const path = compose([adds('a'), passing(broken[where] ?? {}), adds('b')], answers);
+      expect(await path(call)).toMatchObject({
+        ok: false,
+        fault: { kind: 'internal' },
+        thrown: { message: 'boom' },
+      });
+    },
+  );
 });

@@ -2,7 +2,7 @@
 import { makeFault } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
 import { cautioned } from '@mayday/core/render';
-import { type ApprovalPass, approvalDesk, type Refusal, refuse, sha256 } from '@mayday/policy';
+import { type ApprovalPass, approvalDesk, passing, type Refusal, refuse, sha256 } from '@mayday/policy';
 import {
   type Answer,
   decode,
@@ -24,12 +24,13 @@ import { isRefused, judgedAs } from './verdicts.ts';
 
 /** Stands around what is asked of one upstream. Below what repeats answers: a repetition needs no second consent. */
 export function approve({ consents }: Pick<Access, 'consents'>, upstream: string): WirePolicy {
-  return (next) => (call) => {
+  const policy: WirePolicy = (next) => (call) => {
     const { used, verdict } = judgedAs(call) ?? {};
     const consent = verdict?.isAllowed === true ? verdict.consent : undefined;
     if (consent === undefined || used?.isCall !== true || isRefused(call)) return next(call);
     return ask({ call, next, used, upstream, consent, consents });
   };
+  return passing({ except: { applies: (call) => judgedAs(call) !== undefined, policy } });
 }
 
 interface Question {

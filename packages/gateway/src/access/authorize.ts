@@ -1,8 +1,10 @@
 /** Decides what a caller may use before its server is asked, puts into words what is refused, and leaves it out of what the server lists. */
 import type { FaultInit } from '@mayday/core';
+import { type Failed, passing } from '@mayday/policy';
 import {
   isMembers,
   lost,
+  type Wire,
   type WireCall,
   type WireHandler,
   type WireOutcome,
@@ -18,18 +20,27 @@ import { asExecuted, BY, denied, unavailable } from './refusals.ts';
 import type { Access, Rules } from './rules.ts';
 import { isListing, trimmed } from './trim-lists.ts';
 import { useOf } from './uses.ts';
-import { judge } from './verdicts.ts';
+import { judge, judgedAs } from './verdicts.ts';
 
 /** Stands around what is asked of one upstream. */
 export function authorize(access: Access, upstream: string, hints: ToolHints): WirePolicy {
-  return (next) => (call) => {
+  const lists: WirePolicy = (next) => (call) => {
     const { rules } = access;
     if (rules === undefined) return next(call);
-    if (isTwofold(call)) return Promise.resolve(lost(call, TWOFOLD));
-    if (isListing(call.method)) return list(call, next, rules, upstream);
-    if (call.method === 'subscriptions/listen') return listenWithin(call, next, rules, upstream);
-    return use(call, next, { rules, upstream, hints });
+    return isListing(call.method)
+      ? list(call, next, rules, upstream)
+      : listenWithin(call, next, rules, upstream);
   };
+  return passing({
+    except: { applies: ({ method }) => access.rules !== undefined && tellsOfMany(method), policy: lists },
+    before: (call) => (access.rules === undefined ? call : judged(call, access.rules, upstream)),
+    after: (outcome, call) => (outcome.ok ? outcome : told(outcome, call, hints)),
+  });
+}
+
+/** Does its answer tell of what there is, also of what its caller may not use? */
+function tellsOfMany(method: string): boolean {
+  return isListing(method) || method === 'subscriptions/listen';
 }
 
 /** A reference to a prompt and to a resource at once: which of them is meant depends on who reads it. */
@@ -61,29 +72,28 @@ async function list(call: WireCall, next: WireHandler, rules: Rules, upstream: s
   return hides ? lost(call, NO_LIST) : { ...outcome, value };
 }
 
-interface Known {
-  readonly rules: Rules;
-  readonly upstream: string;
-  readonly hints: ToolHints;
-}
-
-async function use(
-  call: WireCall,
-  next: WireHandler,
-  { rules, upstream, hints }: Known,
-): Promise<WireOutcome> {
+/** Notes the verdict on a call. One that is denied goes on, to be refused in the place of its server. */
+function judged(call: WireCall, rules: Rules, upstream: string): WireCall | WireOutcome {
+  if (isTwofold(call)) return lost(call, TWOFOLD);
   const used = useOf(call);
   if (used === undefined) {
     // What names nothing fits no rule, and is nobody's to guess.
     const wrong = malformed(call.method, call.params());
-    return wrong === undefined ? next(call) : lost(call, wrong);
+    return wrong === undefined ? call : lost(call, wrong);
   }
   const verdict = rules.verdict(call.by, upstream, used);
   const isOpaque = rules.isOpaqueFor(call);
   judge(call, { used, verdict, isOpaque, mayUseLike: (pattern) => rules.mayUseLike(call.by, pattern) });
-  const outcome = await next(call);
+  return call;
+}
+
+/** What became of a call, as its caller may know it. */
+function told(outcome: Failed<Wire>, call: WireCall, hints: ToolHints): WireOutcome {
+  const found = judgedAs(call);
+  if (found === undefined) return outcome;
+  const { used, verdict, isOpaque } = found;
   if (!verdict.isAllowed) {
-    if (outcome.ok || outcome.refused?.by !== BY) return outcome;
+    if (outcome.refused?.by !== BY) return outcome;
     const refusal = isOpaque
       ? unavailable(used, verdict.missing.length === 0 ? 'denied' : 'missing scopes')
       : denied(used, verdict, call.by);

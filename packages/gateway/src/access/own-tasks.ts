@@ -1,4 +1,5 @@
 /** Tasks belong to whoever has started them, and to nobody who may not use their tool any more. */
+import { passing } from '@mayday/policy';
 import {
   type Answer,
   decode,
@@ -70,24 +71,26 @@ export function ownTasks(access: Access, upstream: string): WirePolicy {
     known.learn(started);
     access.crew?.tell(started);
   };
-  return (next) => async (call) => {
+  const ofTasks: WirePolicy = (next) => async (call) => {
     if (call.method === 'tasks/list')
       return list(call, next, (task) => refusal(call, task, listedOwners) === undefined);
-    if (call.method.startsWith('tasks/')) {
-      // What names no task, or not as everybody reads it, is nobody's to guess.
-      const wrong = malformed(call.method, call.params());
-      const refused = wrong === undefined ? refusal(call, call.params()?.['taskId']) : lost(call, wrong);
-      if (refused !== undefined) return refused;
-      const task = String(call.params()?.['taskId']);
-      const begun = begunHere(task);
-      const begunWith = begun && known.toolOf(taskOwners(call, task), begun);
-      return next(begun === undefined ? call : { ...call, begunWith });
-    }
-    const outcome = await next(call);
-    if (call.method === 'tools/call' && outcome.ok && outcome.value.type === 'answer')
-      note(call, outcome.value);
-    return outcome;
+    // What names no task, or not as everybody reads it, is nobody's to guess.
+    const wrong = malformed(call.method, call.params());
+    const refused = wrong === undefined ? refusal(call, call.params()?.['taskId']) : lost(call, wrong);
+    if (refused !== undefined) return refused;
+    const task = String(call.params()?.['taskId']);
+    const begun = begunHere(task);
+    const begunWith = begun && known.toolOf(taskOwners(call, task), begun);
+    return next(begun === undefined ? call : { ...call, begunWith });
   };
+  return passing({
+    except: { applies: ({ method }) => method.startsWith('tasks/'), policy: ofTasks },
+    after: (outcome, call) => {
+      if (call.method === 'tools/call' && outcome.ok && outcome.value.type === 'answer')
+        note(call, outcome.value);
+      return outcome;
+    },
+  });
 }
 
 /** Where a caller has started the task of this id: of several, the one whose task is older. */

@@ -2,6 +2,7 @@
 
 import type { Executed } from '@mayday/core';
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
+import { passing } from '@mayday/policy';
 import type { WireCall, WireHandler, WirePolicy } from '@mayday/relay';
 import { denied, notServed } from './refusals.ts';
 import type { Verdict } from './rules.ts';
@@ -64,10 +65,12 @@ export function mayUseLike(call: WireCall, pattern: string): boolean {
  * that nobody tells by it what there is.
  */
 export function refuseDenied(): WirePolicy {
-  return (next) => (call) => {
-    if (unserved.has(call.progress)) return Promise.resolve(notServed());
-    const found = judgedAs(call);
-    if (found === undefined || found.verdict.isAllowed) return next(call);
-    return Promise.resolve(denied(found.used, found.verdict, call.by));
-  };
+  return passing({
+    before: (call) => {
+      if (unserved.has(call.progress)) return notServed();
+      const found = judgedAs(call);
+      if (found === undefined || found.verdict.isAllowed) return call;
+      return denied(found.used, found.verdict, call.by);
+    },
+  });
 }

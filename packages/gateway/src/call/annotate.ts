@@ -2,7 +2,7 @@
 import { type Fault, type Language, language } from '@mayday/core';
 import { isRepeatable } from '@mayday/core/plan';
 import { warned } from '@mayday/core/render';
-import type { Call } from '@mayday/policy';
+import { type Call, passing } from '@mayday/policy';
 import type { WireCall, WireOutcome, WirePolicy } from '@mayday/relay';
 import type { CommonSettings } from '../settings/settings.ts';
 import { answeredCall } from './ended-task.ts';
@@ -38,12 +38,16 @@ export function annotate(
     const known = began.target === undefined ? began : annotated(began, began.target);
     return cautiously(known, outcome, { hints, settings, readIn });
   };
-  return (next) => async (call) => {
-    if (call.method !== 'tools/call') return ofTask(call, await next(call));
-    if (call.target === undefined) return next(call);
-    const known = annotated(call, call.target);
-    return cautiously(known, await next(known), { hints, settings, readIn });
-  };
+  return passing({
+    before: (call) =>
+      call.method === 'tools/call' && call.target !== undefined ? annotated(call, call.target) : call,
+    after: (outcome, call) => {
+      if (outcome.ok) return outcome;
+      if (call.method !== 'tools/call') return ofTask(call, outcome);
+      if (call.target === undefined) return outcome;
+      return cautiously(annotated(call, call.target), outcome, { hints, settings, readIn });
+    },
+  });
 }
 
 /** A call with the word of its tool as it is known by now: it may have been asked for after a failure, or taken back. */

@@ -1,7 +1,7 @@
 /** In a closed document, what a server tells and asks beside its answers says no more than they may. */
 import type { Dialect } from '@mayday/core';
 import { toldIn } from '@mayday/core/forms';
-import type { Failed } from '@mayday/policy';
+import { type Failed, passing } from '@mayday/policy';
 import {
   type Answer,
   decode,
@@ -24,10 +24,13 @@ import { mendRequest } from './redact-questions.ts';
 
 /** Takes out of it what the caller's dialect does not let cross, while a call runs. */
 export function closeBeside(upstream: string, dialects: DialectChoice): WirePolicy {
-  return (next) => (call) => {
-    const dialect = dialectFor(call, upstream, dialects);
-    return dialect.told === undefined ? next(call) : closing(call, next, dialect);
-  };
+  const dialectOf = (call: WireCall): Dialect => dialectFor(call, upstream, dialects);
+  return passing({
+    except: {
+      applies: (call) => dialectOf(call).told !== undefined,
+      policy: (next) => (call) => closing(call, next, dialectOf(call)),
+    },
+  });
 }
 
 async function closing(call: WireCall, next: WireHandler, dialect: Dialect): Promise<WireOutcome> {

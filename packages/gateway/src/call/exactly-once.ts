@@ -14,6 +14,7 @@ import {
   isKeyUnknown,
   type Outcome,
   type Policy,
+  passing,
 } from '@mayday/policy';
 import {
   CANNOT_GO_ON,
@@ -32,7 +33,7 @@ import type { CommonSettings, UpstreamSettings } from '../settings/settings.ts';
 import { sha256 } from '../sha256.ts';
 import type { KeptAnswers } from '../state/shared-answers.ts';
 import { Afterwards } from './afterwards.ts';
-import { restOf } from './go-on.ts';
+import { isKeyed, restOf } from './go-on.ts';
 import { isTask, type Kept, plain, WIRE_ANSWERS, WIRE_ROUNDS } from './kept-answers.ts';
 import { answersIn, isLater } from './later-round.ts';
 import { isToldApart, NOBODY, ownerOf } from './owner.ts';
@@ -54,7 +55,7 @@ export function exactlyOnce(
   hints: ToolHints,
 ): WirePolicy {
   const honour = honouring(store, limits, hints);
-  return (next) => {
+  const policy: WirePolicy = (next) => {
     /** Calls that go on after it was told that they take too long: a repeat waits, and is told the same if it is in vain. */
     const late = new Map<string, Late>();
     /** Calls that wait for another, which may be executed whatever became of them. */
@@ -114,11 +115,9 @@ export function exactlyOnce(
       if (isLate || !isOpen(outcome)) return addressedTo(call, outcome);
       return further(call, keyed, outcome, since);
     };
-    return (call) => {
-      const key = call.method === 'tools/call' ? call.meta?.[IDEMPOTENCY_KEY] : undefined;
-      return key === undefined ? next(call) : underKey(call, key);
-    };
+    return (call) => underKey(call, call.meta?.[IDEMPOTENCY_KEY]);
   };
+  return passing({ except: { applies: isKeyed, policy } });
 }
 
 /** What is said here stands above what warns of a repetition: a model's next call has another key. */

@@ -3,6 +3,7 @@
  * gets it.
  */
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
+import { passing } from '@mayday/policy';
 import {
   type Back,
   CallEnded,
@@ -33,8 +34,7 @@ export function isKeyed({ method, meta }: WireCall): boolean {
 /** The last before the server: everybody above hears at once that nobody waits any more. */
 export function goOn({ maxTimeMs }: { readonly maxTimeMs: number }): WirePolicy {
   const shares = createShares();
-  return (next) => (call) => {
-    if (!isKeyed(call)) return next(call);
+  const policy: WirePolicy = (next) => (call) => {
     return new Promise<WireOutcome>((resolve, reject) => {
       const ender = new AbortController();
       const back = new LeavingBack(call.back);
@@ -71,6 +71,7 @@ export function goOn({ maxTimeMs }: { readonly maxTimeMs: number }): WirePolicy 
       else call.signal.addEventListener('abort', onAbort, { once: true });
     });
   };
+  return passing({ except: { applies: isKeyed, policy } });
 }
 
 const TOO_MANY = {

@@ -72,7 +72,7 @@ export function watchHealth(health: Health, now: () => number = Date.now): WireP
     const isRefused = isInTheWay(outcome);
     if (outcome.ok || (outcome.answered === true && !isRefused)) {
       health.trouble = undefined;
-      health.told.clear();
+      if (health.told.size > 0) health.told.clear(); // an empty set is built anew by it
     } else if (isRefused || isAboutServer(outcome)) {
       const { kind, message } = cleanAndShort(outcome.fault, redactFault);
       health.trouble = { kind, message, since: health.trouble?.since ?? now() };

@@ -1,4 +1,5 @@
 /** A server that says that its tools have changed is no longer taken at its old word. */
+import { passing } from '@mayday/policy';
 import { hasMethod, WatchedBack, type WirePolicy } from '@mayday/relay';
 import type { ToolHints } from './tool-hints.ts';
 
@@ -9,12 +10,14 @@ export function heed(hints: ToolHints, message: Buffer): void {
 
 /** Looks at what comes in the stream of a call. */
 export function heedChanges(hints: ToolHints): WirePolicy {
-  return (next) => (call) => {
-    const { back } = call;
-    const watched = new WatchedBack(back, (message) => {
-      heed(hints, message.data);
-      return back.related(message);
-    });
-    return next({ ...call, back: watched });
-  };
+  return passing({
+    before: (call) => {
+      const { back } = call;
+      const watched = new WatchedBack(back, (message) => {
+        heed(hints, message.data);
+        return back.related(message);
+      });
+      return { ...call, back: watched };
+    },
+  });
 }

@@ -1,5 +1,6 @@
 /** What the settings give to a server, and to nobody else, does not come back from it beside its successes. */
 import { namesSecret, redact } from '@mayday/core/redact';
+import { passing } from '@mayday/policy';
 import {
   isMembers,
   type Members,
@@ -29,11 +30,14 @@ export function hiderOf(settings: UpstreamSettings, known?: Hiding): Hide | unde
 
 /** Takes them out of every failure, and of what is told and asked while a call runs, before anybody else sees it. */
 export function hideGiven(hide: Hide): WirePolicy {
-  return (next) => async (call) => {
-    const { back } = call;
-    const related = (message: Related): boolean => back.related(hiddenBeside(message, hide));
-    return hiddenOutcome(await next({ ...call, back: new WatchedBack(back, related) }), hide);
-  };
+  return passing({
+    before: (call) => {
+      const { back } = call;
+      const related = (message: Related): boolean => back.related(hiddenBeside(message, hide));
+      return { ...call, back: new WatchedBack(back, related) };
+    },
+    after: (outcome) => hiddenOutcome(outcome, hide),
+  });
 }
 
 /** A message as it came, or without what the server was given. */

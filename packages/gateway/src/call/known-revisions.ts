@@ -1,17 +1,20 @@
 /** A handshake with a revision that nobody serves, where the document of the caller's dialect refuses it. */
 import type { FaultInit } from '@mayday/core';
 import { HANDSHAKES, isUnserved } from '@mayday/core/protocol';
+import { passing } from '@mayday/policy';
 import { lost, type WirePolicy } from '@mayday/relay';
 import { type DialectChoice, dialectFor } from './dialects.ts';
 
 /** Stands around every call: a server, or the gateway in its place, would answer with a revision of its own. */
 export function knownRevisions(choice: DialectChoice): WirePolicy {
-  return (next) => (call) => {
-    if (call.method !== 'initialize' || dialectFor(call, call.upstream, choice).refusesRevisions !== true)
-      return next(call);
-    const asked = call.params()?.['protocolVersion'];
-    return isUnserved(asked) ? Promise.resolve(lost(call, unserved(asked.slice(0, 64)))) : next(call);
-  };
+  return passing({
+    before: (call) => {
+      if (call.method !== 'initialize' || dialectFor(call, call.upstream, choice).refusesRevisions !== true)
+        return call;
+      const asked = call.params()?.['protocolVersion'];
+      return isUnserved(asked) ? lost(call, unserved(asked.slice(0, 64))) : call;
+    },
+  });
 }
 
 function unserved(requested: string): FaultInit {

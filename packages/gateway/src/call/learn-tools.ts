@@ -1,5 +1,6 @@
 /** Remembers what an upstream says about its tools whenever it lists them. */
 import { setImmediate } from 'node:timers/promises';
+import { passing } from '@mayday/policy';
 import { decode, paramsOf, splitEvents, type WireCall, type WirePolicy } from '@mayday/relay';
 import { toolsListedIn } from '../openapi/listed-tools.ts';
 import type { ToolHints } from './tool-hints.ts';
@@ -26,10 +27,7 @@ export function learnTools(hints: ToolHints, onWhole: (tools: readonly string[])
     }
     return outcome;
   };
-  return (next) => {
-    const learn = learning(next);
-    return (call) => (call.method === 'tools/list' ? learn(call) : next(call));
-  };
+  return passing({ except: { applies: ({ method }) => method === 'tools/list', policy: learning } });
 }
 
 interface ListResult {

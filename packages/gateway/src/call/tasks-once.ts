@@ -1,13 +1,15 @@
 /** A task is gone with the process that ran it: of another one there is nothing to ask about it. */
 import { type Fault, makeFault } from '@mayday/core';
+import { passing } from '@mayday/policy';
 import { lost, type WireCall, type WireOutcome, type WirePolicy } from '@mayday/relay';
 
 /** Around what is asked of a process. What names a task is asked once, and its end is told as that of the task. */
 export function tasksOnce(): WirePolicy {
-  return (next) => (call) => {
-    if (!call.method.startsWith('tasks/') || call.method === 'tasks/list') return next(call);
-    return next({ ...call, once: true }).then(ofTask);
-  };
+  const isOfOne = ({ method }: WireCall): boolean => method.startsWith('tasks/') && method !== 'tasks/list';
+  return passing({
+    before: (call) => (isOfOne(call) ? { ...call, once: true } : call),
+    after: (outcome, call) => (isOfOne(call) ? ofTask(outcome) : outcome),
+  });
 }
 
 function ofTask(outcome: WireOutcome): WireOutcome {

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { ATTEMPT_KEY, CALL_KEY, EXECUTED_KEY } from '@mayday/core/protocol';
+import { passing } from '@mayday/policy';
 import { locate, movedBy, peek, skipSpace, splice, type WireCall, type WirePolicy } from '@mayday/relay';
 
 /** Their answers decide how client and server speak: they go out as they came. */
@@ -25,7 +26,7 @@ export function tellServer(
   { attempts }: { readonly attempts: number },
   more?: (call: WireCall) => readonly MetaMember[],
 ): WirePolicy {
-  return (next) => (call) => {
+  const told = (call: WireCall): WireCall => {
     const { attempt, above, method, idempotencyKey, progress } = call;
     const isOurs = !NEGOTIATION.includes(method);
     const members: MetaMember[] = more !== undefined && isOurs ? [...more(call)] : [];
@@ -35,8 +36,9 @@ export function tellServer(
       members.push({ key: CALL_KEY, value: JSON.stringify(nameOf(progress)) });
     if (idempotencyKey !== undefined && progress.executed !== 'no')
       members.push({ key: EXECUTED_KEY, value: JSON.stringify(progress.executed) });
-    return next(members.length === 0 ? call : withMeta(call, members));
+    return members.length === 0 ? call : withMeta(call, members);
   };
+  return passing({ before: told });
 }
 
 const names = new WeakMap<WireCall['progress'], string>();
@@ -68,7 +70,9 @@ export function withMeta(call: WireCall, members: readonly MetaMember[]): WireCa
 }
 
 function joined(members: readonly MetaMember[]): string {
-  return members.map(({ key, value }) => `"${key}":${value}`).join(',');
+  let text = '';
+  for (const { key, value } of members) text += `${text === '' ? '' : ','}"${key}":${value}`;
+  return text;
 }
 
 /** What stands in it already is changed in its place. */

@@ -12,12 +12,12 @@ export function tellWhy(): WirePolicy {
   const own = new Map<string, Fault>();
   let everybodys: Fault | undefined;
   return after((outcome, call) => {
-    const key = keyOf(call);
     if (outcome.ok || outcome.answered === true) {
       everybodys = undefined;
-      own.delete(key);
+      if (own.size > 0) own.delete(keyOf(call)); // a key is made for those who need it: most calls succeed
     }
     if (outcome.ok) return outcome;
+    const key = keyOf(call);
     if (outcome.refused === undefined) {
       setLast(own, key, outcome.fault, MOST);
       if (isOfStart(outcome)) everybodys = outcome.fault;

@@ -5,6 +5,7 @@
 import { executedSoFar } from '@mayday/policy';
 import {
   CallEnded,
+  Ender,
   lost,
   type Related,
   WatchedBack,
@@ -43,7 +44,7 @@ export function timeLimit(
       // A subscription that was acknowledged waits for something to happen, however long that takes.
       const isEndless = call.method === 'subscriptions/listen' && theirs === Number.POSITIVE_INFINITY;
       const deadline = Math.min(startedAt + timeoutMs, last);
-      const ender = new AbortController();
+      const ender = new Ender();
       let timer: NodeJS.Timeout | undefined;
       let over = false;
       /** The caller has not read what it was sent: the server may have answered, and waits like everybody else. */
@@ -105,7 +106,7 @@ export function timeLimit(
 }
 
 /** Ends what is under way. Whoever has not sent the call yet never will, and says so. */
-function faultOf(call: WireCall, ended: CallEnded, ender: AbortController): CallEnded['fault'] {
+function faultOf(call: WireCall, ended: CallEnded, ender: Ender): CallEnded['fault'] {
   const hadBegun = call.progress.began;
   ender.abort(ended);
   const isUnsent = hadBegun && executedSoFar(call.progress) === 'no';

@@ -134,7 +134,7 @@ function holdIn(share: Share, bytes: number, cut: () => void, onReleased: () => 
       if (isReleased) return;
       isReleased = true;
       share.behind.delete(holding);
-      for (const receiving of [...(received ?? [])]) receiving.end();
+      if (received !== undefined) for (const receiving of [...received]) receiving.end();
       share.unread -= waiting;
       share.add(-asked - waiting);
       onReleased();

@@ -70,8 +70,20 @@ const BELOW: readonly (readonly [root: string, below: string, route: Route])[] =
   path.endsWith('*'),
 ).map((route) => [route.path.slice(0, -1), `${route.path.slice(0, -1)}/`, route]);
 
+/** Where callers have come to; there are few such places, and some who try others. */
+const found: Map<string, Match> = new Map();
+const MAX_FOUND = 1000;
+
 /** Finds the route of a path, its query left out. */
 export function matchRoute(url: string): Match | undefined {
+  const known = found.get(url);
+  if (known !== undefined) return known;
+  const match = matchPath(url);
+  if (match?.route.name === 'upstream' && found.size < MAX_FOUND && !url.includes('?')) found.set(url, match);
+  return match;
+}
+
+function matchPath(url: string): Match | undefined {
   const path = pathOf(url);
   const exact = BY_PATH.get(path);
   if (exact !== undefined) return { route: exact, upstream: undefined };

@@ -41,7 +41,7 @@ const REMOVED: ReadonlySet<string> = new Set([
   'resources/unsubscribe',
 ]);
 
-/** Node takes more listeners than this for a leak. Here each upstream has one, for as long as it is asked. */
+/** Node takes more listeners to a signal of its own than this for a leak. Here each upstream has one, for as long as it is asked. */
 const WARNS_BEYOND = 10;
 
 /** Asks all servers of a conversation, or the one that a call names. */
@@ -49,7 +49,8 @@ export function askJoined(link: JoinedLink, context: JoinedContext): WireHandler
   return async (call) => {
     const { method, signal } = call;
     const parts = partsFor(call, link, context);
-    if (parts.length >= WARNS_BEYOND) setMaxListeners(parts.length + WARNS_BEYOND, signal);
+    if (parts.length >= WARNS_BEYOND && signal instanceof EventTarget)
+      setMaxListeners(parts.length + WARNS_BEYOND, signal);
     if (call.revision === '2026-07-28' && REMOVED.has(method)) return lost(call, unsupported(method));
     if (method === 'ping') return reply(call, {});
     if (method === 'initialize') return initialize(call, link, parts, context);

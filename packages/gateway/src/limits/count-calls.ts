@@ -1,7 +1,7 @@
 /** Calls are counted before anything is done for them, and too many of them are refused. */
 import { makeFault } from '@mayday/core';
-import { type Failed, type RateStanding, type RateWish, refuse } from '@mayday/policy';
-import type { WireCall, WirePolicy } from '@mayday/relay';
+import { type Failed, passing, type RateStanding, type RateWish, refuse } from '@mayday/policy';
+import type { WireCall, WireOutcome, WirePolicy } from '@mayday/relay';
 import type { Settings } from '../settings/settings.ts';
 import { type LimitKeeper, notCounted } from './keeper.ts';
 import { policyNames, rateHeaders, spanWords } from './rate-headers.ts';
@@ -30,24 +30,17 @@ export function countCalls(
   { rates: store, isOpen }: LimitKeeper,
 ): WirePolicy {
   const rates = ratesOf(settings);
-  return (next) => async (call) => {
-    const named = namedIn(call);
-    const wanted = named === undefined ? NONE : wishesOf(rates, named, call);
-    if (wanted.length === 0) return next(call);
-    let said: readonly RateStanding[];
-    try {
-      const asked = store.takeAll(wanted.map(({ wish }) => wish));
-      said = asked instanceof Promise ? await asked : asked;
-    } catch (thrown) {
-      if (isOpen(thrown)) return next(call);
-      return notCounted(thrown);
-    }
+  const counted = (
+    call: WireCall,
+    wanted: readonly Wanted[],
+    said: readonly RateStanding[],
+  ): WireCall | WireOutcome => {
     const told = wanted.flatMap(({ rate, wish: { cost = 1 } }, i) => {
       const standing = said[i];
       return standing === undefined ? [] : [{ rate, cost, standing }];
     });
     const nearest = nearestToItsEnd(told);
-    if (nearest === undefined) return next(call);
+    if (nearest === undefined) return call;
     const { rate, standing } = nearest;
     const fits = standing.waitMs === 0;
     const before = tallyOf(call)?.counted ?? [];
@@ -55,8 +48,29 @@ export function countCalls(
       counted: fits ? [...before, ...wanted.map(({ wish }) => wish.key)] : before,
       headers: rateHeaders(rate.name, rate.settings, standing),
     });
-    return fits ? next(call) : tooMany(nearest);
+    return fits ? call : tooMany(nearest);
   };
+  const uncounted = (call: WireCall, thrown: unknown): WireCall | WireOutcome =>
+    isOpen(thrown) ? call : notCounted(thrown);
+  return passing({
+    before: (call) => {
+      const named = namedIn(call);
+      const wanted = named === undefined ? NONE : wishesOf(rates, named, call);
+      if (wanted.length === 0) return call;
+      let asked: ReturnType<typeof store.takeAll>;
+      try {
+        asked = store.takeAll(wanted.map(({ wish }) => wish));
+      } catch (thrown) {
+        return uncounted(call, thrown);
+      }
+      return asked instanceof Promise
+        ? asked.then(
+            (said) => counted(call, wanted, said),
+            (thrown: unknown) => uncounted(call, thrown),
+          )
+        : counted(call, wanted, asked);
+    },
+  });
 }
 
 function ratesOf(settings: readonly RateSettings[]): readonly Rate[] {

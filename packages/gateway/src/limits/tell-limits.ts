@@ -1,4 +1,5 @@
 /** The answer to a call that was counted says how much is left. */
+import { passing } from '@mayday/policy';
 import type { Back, Related, ReplyHeaders, WireCall, WirePolicy } from '@mayday/relay';
 
 type Progress = WireCall['progress'];
@@ -38,12 +39,14 @@ function causeOf({ progress }: WireCall): Progress {
 
 /** Puts what is known of limits into the head of the answer, whatever the answer is. */
 export function tellLimits(): WirePolicy {
-  return (next) => async (call) => {
-    const outcome = await next({ ...call, back: new TellingBack(call) });
-    const headers = tallies.get(call.progress)?.headers;
-    if (headers === undefined || !outcome.ok || outcome.value.type !== 'answer') return outcome;
-    return { ...outcome, value: { ...outcome.value, headers: beside(outcome.value.headers, headers) } };
-  };
+  return passing({
+    before: (call) => ({ ...call, back: new TellingBack(call) }),
+    after: (outcome, call) => {
+      const headers = tallies.get(call.progress)?.headers;
+      if (headers === undefined || !outcome.ok || outcome.value.type !== 'answer') return outcome;
+      return { ...outcome, value: { ...outcome.value, headers: beside(outcome.value.headers, headers) } };
+    },
+  });
 }
 
 /** What a server behind says of its own limits in the same words stays: both fields are lists. */

@@ -1,6 +1,6 @@
 /** At an upstream's own endpoint: tools under the names that callers know, and what was meant by a name that nobody has. */
 import type { Executed, FaultInit } from '@mayday/core';
-import type { Failed } from '@mayday/policy';
+import { type Failed, passing } from '@mayday/policy';
 import {
   lost,
   type Members,
@@ -34,15 +34,33 @@ interface NamingContext {
 
 /** Stands around everything else at an upstream's own endpoint: below it there are only names of the upstream's own. */
 export function nameTools(shape: Shape, context: NamingContext): WirePolicy {
-  return (next) => {
-    const listed: WireHandler = shape.isPlain ? next : (call) => list(call, next, shape);
-    return (call) => {
-      if (call.method === 'tools/list') return listed(call);
-      if (call.method === 'tools/call') return use(call, 'tool', { next, listed, shape, context });
-      if (call.method === 'prompts/get') return use(call, 'prompt', { next, listed, shape, context });
-      return next(call);
-    };
+  const waysTo = (next: WireHandler): Ways => ({
+    next,
+    listed: shape.isPlain ? next : (call) => list(call, next, shape),
+    shape,
+    context,
+  });
+  const shaped: WirePolicy = (next) => {
+    const ways = waysTo(next);
+    return (call) => (call.method === 'tools/list' ? ways.listed(call) : use(call, ways));
   };
+  return passing({
+    except: { applies: (call) => !shape.isPlain && SHAPED.has(call.method), policy: shaped },
+    after: (outcome, call, next) => {
+      const called = outcome.ok ? undefined : calledBy(call);
+      return outcome.ok || called === undefined ? outcome : named(call, called, outcome, waysTo(next));
+    },
+  });
+}
+
+/** What is asked by a name of the caller's, or gives these names. */
+const SHAPED: ReadonlySet<string> = new Set(['tools/list', 'tools/call', 'prompts/get']);
+
+/** What a call names, where callers and its server have the same name for it. */
+function calledBy({ method, body, peek }: WireCall): Called | undefined {
+  const type = method === 'tools/call' ? 'tool' : method === 'prompts/get' ? 'prompt' : undefined;
+  const name = type && textAt(body, peek.deciding.name);
+  return type === undefined || name === undefined ? undefined : { type, own: name, joined: name };
 }
 
 async function list(call: WireCall, next: WireHandler, shape: Shape): Promise<WireOutcome> {
@@ -66,10 +84,11 @@ interface Ways {
   readonly context: NamingContext;
 }
 
-async function use(call: WireCall, type: Called['type'], ways: Ways): Promise<WireOutcome> {
+async function use(call: WireCall, ways: Ways): Promise<WireOutcome> {
   const { next, shape } = ways;
-  const name = textAt(call.body, call.peek.deciding.name);
-  if (name === undefined) return next(call);
+  const asked = calledBy(call);
+  if (asked === undefined) return next(call);
+  const { type, joined: name } = asked;
   const own = type === 'tool' ? shape.own(name) : name;
   const gone = async (known: readonly string[], target: string): Promise<WireOutcome> =>
     unknown(call, name, known, ways, await executedUnserved(renamed(call, target), next));
@@ -77,9 +96,19 @@ async function use(call: WireCall, type: Called['type'], ways: Ways): Promise<Wi
   // A name that is hidden and one that nobody has are answered alike: of neither the server is asked.
   const listed = type === 'tool' && shape.hides ? await listedFor(call, own, ways) : undefined;
   if (listed !== undefined && !listed.includes(name)) return gone(listed, own);
-  const called: Called = { type, own, joined: name };
   const outcome = await next(own === name ? call : renamed(call, own));
-  if (outcome.ok) return outcome;
+  return outcome.ok ? outcome : named(call, { ...asked, own }, outcome, ways);
+}
+
+/** A failure by the name that the caller knows, and what was meant by one that nobody has. */
+async function named(
+  call: WireCall,
+  called: Called,
+  outcome: Failed<Wire>,
+  ways: Ways,
+): Promise<WireOutcome> {
+  const { type, own, joined: name } = called;
+  const { shape } = ways;
   if (isMissing(outcome, called) && !(shape.isPlain && isSuggested(outcome))) {
     const known = await namesHere(call, type, ways);
     if (type === 'tool' && known.includes(name) && isOfServer(outcome))

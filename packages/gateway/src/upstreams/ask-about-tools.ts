@@ -2,7 +2,7 @@
  * A tool may be called by somebody who has never listed it here. When such a call fails, and it depends on the tool's
  * own word whether it may be made again, its server is asked for that word: once, and not before it matters.
  */
-import type { Clock, Failed } from '@mayday/policy';
+import { type After, after, type Clock, type Failed } from '@mayday/policy';
 import {
   CallEnded,
   setLast,
@@ -25,9 +25,7 @@ const MAX_PAGES = 50;
 /** The last before the server: its questions are no calls of anybody's, and speak for and against nobody. */
 export function askAboutTools(hints: ToolHints, settings: CommonSettings, clock: Clock): WirePolicy {
   const asked = new Map<string, Asked>();
-  return (next) => async (call) => {
-    const outcome = await next(call);
-    if (outcome.ok || !isWorthAsking(call, outcome, hints, settings)) return outcome;
+  const asking: After<Wire, WireCall> = async (outcome, call, next) => {
     const { age } = hints;
     const who = listenerId(call);
     let last = asked.get(who);
@@ -47,6 +45,9 @@ export function askAboutTools(hints: ToolHints, settings: CommonSettings, clock:
     if (last.asking !== undefined) await Promise.race([last.asking, ended(call.signal)]);
     return outcome;
   };
+  return after((outcome, call, next) =>
+    outcome.ok || !isWorthAsking(call, outcome, hints, settings) ? outcome : asking(outcome, call, next),
+  );
 }
 
 /** When somebody's tools were asked for. */

@@ -1,4 +1,5 @@
 /** How a server behind a URL is spoken to, where that has to be found out. */
+import { after } from '@mayday/policy';
 import {
   decode,
   type HttpClientOptions,
@@ -34,16 +35,12 @@ const MAY_BE_OTHER: ReadonlySet<number> = new Set([400, 404, 405]);
  * by the headers that they came with.
  */
 export function seeOpenings(others: WeakSet<readonly string[]>, onOpened?: () => void): WirePolicy {
-  return (next) => (call) => {
-    const outcome = next(call);
-    return call.method !== 'initialize'
-      ? outcome
-      : outcome.then((seen) => {
-          if (seen.ok) onOpened?.();
-          else if (isSaidUnder(seen.value, mayBeOther)) others.add(call.rawHeaders);
-          return seen;
-        });
-  };
+  return after((outcome, call) => {
+    if (call.method !== 'initialize') return outcome;
+    if (outcome.ok) onOpened?.();
+    else if (isSaidUnder(outcome.value, mayBeOther)) others.add(call.rawHeaders);
+    return outcome;
+  });
 }
 
 function isSaidUnder(said: Wire | undefined, fits: (status: number) => boolean): boolean {

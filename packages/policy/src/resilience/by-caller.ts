@@ -8,13 +8,19 @@ export class ByCaller<T> {
   readonly #all: Map<string | undefined, T> = new Map();
   readonly #make: (caller: string | undefined) => T;
 
+  /** Who came last stands last already. */
+  #last: { readonly caller: string | undefined; readonly has: T } | undefined;
+
   constructor(make: (caller: string | undefined) => T) {
     this.#make = make;
   }
 
   /** What a caller has, made if need be. */
   use(caller: string | undefined): T {
+    const last = this.#last;
+    if (last !== undefined && last.caller === caller) return last.has;
     const known = this.#all.get(caller) ?? this.#make(caller);
+    this.#last = { caller, has: known };
     this.#all.delete(caller); // so that the map's order is the order of use
     this.#all.set(caller, known);
     if (this.#all.size > MAX_CALLERS) this.#all.delete(this.#all.keys().next().value);

@@ -26,30 +26,26 @@ const BUG: FaultInit = {
 const JSON_BODY: { readonly [name: string]: string } = { 'content-type': 'application/json' };
 
 /** Makes the call and answers it once. Never throws and never rejects. */
-export function answerCall(
+export async function answerCall(
   path: WireHandler,
   call: WireCall,
   delivery: Delivery,
   options: AnswerOptions,
 ): Promise<void> {
-  return safely(path, call, options)
-    .then((outcome) => {
-      options.onOutcome?.(outcome);
-      const { value } = outcome;
-      delivery.conclude(value?.type === 'answer' ? value : plainAnswer(call, outcome as Failed<Wire>));
-    })
-    .catch((error: unknown) => {
-      options.onBug?.(error);
-      options.abort();
-    });
-}
-
-async function safely(path: WireHandler, call: WireCall, options: AnswerOptions): Promise<WireOutcome> {
+  let outcome: WireOutcome;
   try {
-    return await path(call);
+    outcome = await path(call);
   } catch (error) {
     options.onBug?.(error);
-    return lost(call, BUG);
+    outcome = lost(call, BUG);
+  }
+  try {
+    options.onOutcome?.(outcome);
+    const { value } = outcome;
+    delivery.conclude(value?.type === 'answer' ? value : plainAnswer(call, outcome as Failed<Wire>));
+  } catch (error) {
+    options.onBug?.(error);
+    options.abort();
   }
 }
 

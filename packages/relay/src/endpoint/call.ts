@@ -229,7 +229,7 @@ export interface Hear {
 
 /** A success: these bytes are the answer. */
 export function answered(answer: Omit<Answer, 'type'>): WireOutcome {
-  return { ok: true, value: { type: 'answer', ...answer } };
+  return { ok: true, value: { ...answer, type: 'answer' } };
 }
 
 /** The server answered with a failure. */

@@ -1,6 +1,7 @@
 /** Requests that whoever asked may cancel. A reload changes nothing about that. */
 import { CANCELLED } from '../links/refuse.ts';
 import { CallEnded } from './call.ts';
+import type { Ends } from './in-flight.ts';
 import { createPlaces } from './places.ts';
 
 /** Which request of whose: only inside a session does an id name one. */
@@ -19,7 +20,7 @@ export interface Cancellable {
 }
 
 interface Request {
-  readonly ender: AbortController;
+  readonly ender: Ends;
   readonly goesOn: boolean;
 }
 

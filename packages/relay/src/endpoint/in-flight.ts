@@ -3,11 +3,14 @@ import type { FaultInit } from '@mayday/core';
 import { CallEnded } from './call.ts';
 import { createPlaces } from './places.ts';
 
+/** What a call is ended by. */
+export type Ends = Pick<AbortController, 'abort'>;
+
 /** Where a closing endpoint looks for what is still open. */
 export interface InFlight {
   readonly size: number;
   /** Takes a call in; what it gives takes it out again. `isStanding`: it never ends by itself. */
-  add(controller: AbortController, isStanding?: boolean): () => void;
+  add(controller: Ends, isStanding?: boolean): () => void;
   /** What never ends by itself is ended after this long. */
   endStanding(graceMs: number): void;
   /** Settles when nothing is open any more. After `graceMs`, the shortest of several, what is left is ended. */
@@ -43,7 +46,7 @@ export function createInFlight(): InFlight {
     for (const settled of waiting) settled();
     waiting.clear();
   };
-  const open = createPlaces<{ readonly controller: AbortController; readonly isStanding: boolean }>(settle);
+  const open = createPlaces<{ readonly controller: Ends; readonly isStanding: boolean }>(settle);
   const end = (fault: FaultInit, onlyStanding = false): void => {
     for (const { controller, isStanding } of open.all())
       if (isStanding || !onlyStanding) controller.abort(new CallEnded(fault));

@@ -15,6 +15,7 @@ import { CallEnded, type Caller, nameOf, type WireCall, type WireHandler, type W
 import { callOf, NEVER } from './call-of.ts';
 import { type Cancellable, createCancellable } from './cancellable.ts';
 import { type Delivery, DirectDelivery, SessionDelivery } from './delivery.ts';
+import { Ender } from './ender.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
 import { type Incoming, takeIn, takeInKnown } from './incoming.ts';
 import { wrongMedia } from './media-types.ts';
@@ -274,7 +275,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
   ): void {
     const { reply } = visit;
     const id = idOf(incoming.body, incoming.peek);
-    const ender = new AbortController();
+    const ender = new Ender();
     const isStanding = incoming.peek.method === 'subscriptions/listen';
     const release = (isStanding ? this.#standing : this.#inFlight).add(ender, isStanding);
     const forget =

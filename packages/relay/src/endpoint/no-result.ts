@@ -1,7 +1,7 @@
 /** Answers that are no failure, and nothing that the protocol has for a success either: whoever reads them would fail at it. */
 import type { FaultInit } from '@mayday/core';
-import { valuesOf } from '../framing/members.ts';
-import { COLON, OPEN_ARRAY, OPEN_OBJECT, skipSpace } from '../framing/scan.ts';
+import { isKey, valuesOf } from '../framing/members.ts';
+import { COLON, OPEN_ARRAY, OPEN_OBJECT, QUOTE, skipSpace } from '../framing/scan.ts';
 import { otherThanVersion2 } from '../protocol/version.ts';
 
 /** What the result of a method is in. It may have none of it, and be a task or a question; not something else by its name. */
@@ -21,7 +21,7 @@ const WITH_RESULT: ReadonlyMap<string, Promised> = new Map([
   ['completion/complete', { name: 'completion', opens: OPEN_OBJECT }],
 ]);
 
-const KEY = '"result"';
+const KEY: Buffer = Buffer.from('"result"');
 
 /** Why an answer to this method is none; `undefined` where it is JSON-RPC 2.0, and its result has the form of one. */
 export function noResult(method: string, bytes: Buffer): FaultInit | undefined {
@@ -49,10 +49,10 @@ function resultIn(bytes: Buffer): number | undefined {
 
 /** Is what was promised the first that the result says? It is in nearly all answers. */
 function beginsWith(bytes: Buffer, result: number, { name, opens }: Promised): boolean {
-  const key = `"${name}"`;
   const at = skipSpace(bytes, result + 1);
-  if (bytes.toString('latin1', at, at + key.length) !== key) return false;
-  const start = valueBehind(bytes, at + key.length);
+  const keyEnd = at + name.length + 2;
+  if (bytes[at] !== QUOTE || bytes[keyEnd - 1] !== QUOTE || !isKey(bytes, at, keyEnd, name)) return false;
+  const start = valueBehind(bytes, keyEnd);
   return start >= 0 && bytes[start] === opens;
 }
 

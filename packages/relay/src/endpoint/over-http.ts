@@ -1,6 +1,14 @@
 /** The end of the path: a call as one HTTP request of the server's own. */
 import { AskedAs } from '../links/asked-as.ts';
-import { cannotGoOn, endOf, lost, nameOf, type WireHandler, type WireOutcome } from './call.ts';
+import {
+  cannotGoOn,
+  endOf,
+  lost,
+  nameOf,
+  type WireCall,
+  type WireHandler,
+  type WireOutcome,
+} from './call.ts';
 import { HttpExchange, type HttpExchangeOptions } from './http-exchange.ts';
 import type { Tellings } from './tellings.ts';
 
@@ -10,21 +18,27 @@ export interface OverHttpOptions extends HttpExchangeOptions {
   readonly nextId: () => number;
   /** What the server tells elsewhere. */
   readonly tellings: Tellings;
+  /** A call is asked; what it gives is called once, when that is over. */
+  readonly onAsked: (call: WireCall) => () => void;
 }
 
 /** Asks over HTTP. */
 export function overHttp(options: OverHttpOptions): WireHandler {
-  return (call) =>
-    new Promise<WireOutcome>((resolve) => {
-      if (call.signal.aborted) {
-        const { fault, ended } = endOf(call);
-        resolve({ ...lost(call, fault), ended });
-        return;
-      }
-      if (call.onlyGoesOn === true) {
-        resolve(cannotGoOn(call)); // rounds are between the caller and the server here
-        return;
-      }
+  return (call) => {
+    if (call.signal.aborted) {
+      const { fault, ended } = endOf(call);
+      return Promise.resolve({ ...lost(call, fault), ended });
+    }
+    // Rounds are between the caller and the server here.
+    if (call.onlyGoesOn === true) return Promise.resolve(cannotGoOn(call));
+    return ask(call, options);
+  };
+}
+
+function ask(call: WireCall, options: OverHttpOptions): Promise<WireOutcome> {
+  return new Promise<WireOutcome>((resolve, reject) => {
+    const onOver = options.onAsked(call);
+    try {
       // In a session a client uses no id twice, and nobody else uses its connections: what cancels a request, and who
       // takes its stream up elsewhere, must know the id too.
       const session = options.sessionOf(call);
@@ -32,6 +46,7 @@ export function overHttp(options: OverHttpOptions): WireHandler {
       const exchange = new HttpExchange(call, asked, options, (outcome) => {
         stopHearing();
         call.signal.removeEventListener('abort', onAbort);
+        onOver();
         resolve(outcome);
       });
       const stopHearing = options.tellings.during(session, exchange.begun);
@@ -53,5 +68,9 @@ export function overHttp(options: OverHttpOptions): WireHandler {
         abort(); // a closed connection is how HTTP says that nobody waits
       };
       call.signal.addEventListener('abort', onAbort);
-    });
+    } catch (error) {
+      onOver();
+      reject(error);
+    }
+  });
 }

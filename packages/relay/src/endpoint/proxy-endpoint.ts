@@ -18,6 +18,7 @@ import { CallEnded, type Caller, lost, nameOf, type WireCall, type WireHandler }
 import { callOf, NEVER } from './call-of.ts';
 import { type Asked, type Cancellable, createCancellable } from './cancellable.ts';
 import { AskingDelivery, DirectDelivery } from './delivery.ts';
+import { Ender } from './ender.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
 import { type Incoming, takeIn } from './incoming.ts';
 import { TAKES_NO_STREAM } from './media-types.ts';
@@ -104,7 +105,7 @@ export class ProxyEndpoint implements Endpoint {
   }
 
   #overHttp(): WireHandler {
-    const ask = overHttp({
+    return overHttp({
       client: this.#client,
       path: this.#urlPath,
       maxMessageBytes: this.#options.maxMessageBytes,
@@ -116,24 +117,22 @@ export class ProxyEndpoint implements Endpoint {
       headersBack: (call, headers) => this.#headersBack(headers, call.by),
       eventBack: (call, event, head) => this.#eventBack(event, head, call.headers, call.by),
       note: this.#note,
+      onAsked: (call) => {
+        this.#asked += 1;
+        const forget = this.#keep(call);
+        return () => {
+          this.#asked -= 1;
+          forget?.();
+        };
+      },
     });
-    return async (call) => {
-      this.#asked += 1;
-      const forget = this.#keep(call);
-      try {
-        return await ask(call);
-      } finally {
-        this.#asked -= 1;
-        forget?.();
-      }
-    };
   }
 
   /** A call that goes on is not cancelled either when its caller has left. */
   #keep(call: WireCall): (() => void) | undefined {
     const goesOn = this.#options.path.goesOn?.(call) === true;
     const asked = goesOn ? askedBy(call.headers, call.by, idOf(call.body, call.peek)) : undefined;
-    return asked && this.#cancellable.add(asked, { ender: new AbortController(), goesOn });
+    return asked && this.#cancellable.add(asked, { ender: new Ender(), goesOn });
   }
 
   handle(visit: Visit): void {
@@ -178,7 +177,7 @@ export class ProxyEndpoint implements Endpoint {
     const { reply } = visit;
     const asked = askedBy(visit.request.headers, visit.caller, idOf(incoming.body, incoming.peek));
     const key = asked && JSON.stringify([asked.caller, asked.session, asked.id]);
-    const ender = new AbortController();
+    const ender = new Ender();
     const release = this.#inFlight.add(ender, incoming.peek.method === 'subscriptions/listen');
     const session = inSession(visit);
     const delivery = new AskingDelivery(reply, session, this.#questions);

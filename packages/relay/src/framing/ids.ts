@@ -35,7 +35,9 @@ function inPlace(bytes: Buffer, { idStart, idEnd }: Peek, id: Buffer): Buffer {
 
 /** Is this, to the letter, the id of a message? */
 export function hasIdBytes(bytes: Buffer, { idStart, idEnd }: Peek, id: Buffer): boolean {
-  return idEnd - idStart === id.length && bytes.compare(id, 0, id.length, idStart, idEnd) === 0;
+  if (idEnd - idStart !== id.length) return false;
+  for (let i = 0; i < id.length; i++) if (bytes[idStart + i] !== id[i]) return false;
+  return true;
 }
 
 const NULL: Buffer = Buffer.from('null');

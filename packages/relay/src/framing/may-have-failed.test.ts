@@ -199,3 +199,23 @@ it('does not open answers for a dialect that has marks', () => {
   expect(may(encode({ id: 1, result: { content: [] } }))).toBe(false);
   expect(may(trouble)).toBe(true);
 });
+
+it('sees in a short answer what it sees in a long one', () => {
+  const words = [
+    '"error"',
+    '"isError":false',
+    '"isError":true',
+    '\\u006f',
+    '\\u0020',
+    'toolFailure',
+    'é',
+    '{}',
+  ];
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.constantFrom(...words), fc.string()), { maxLength: 4 }), (parts) => {
+      const short = Buffer.from(parts.join(' '));
+      const long = Buffer.concat([short, Buffer.alloc(8192, ' ')]);
+      expect(mayHaveFailed(short)).toBe(mayHaveFailed(long));
+    }),
+  );
+});

@@ -27,6 +27,14 @@ export interface FailureFinder {
 /** Smaller answers are parsed as fast as they are looked through. */
 const LARGE = 64 * 1024;
 
+/** A text of this length is made sooner than its bytes are searched several times. */
+const SMALL = 4096;
+
+/** These bytes as a text of one letter each, for a pattern. */
+function asPattern(word: Buffer): string {
+  return word.toString('latin1').replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
+
 /** What all answers have in common is known here; what else is a failure, the dialects of the language say. */
 export function createFailureFinder(language: Language): FailureFinder {
   const hiding = language.dialects.filter(({ fails }) => fails !== undefined);
@@ -36,9 +44,14 @@ export function createFailureFinder(language: Language): FailureFinder {
   // One without marks can be anywhere.
   const isAnywhere = hiding.some((dialect) => dialect.failureMarks === undefined);
   const isMarked = (bytes: Buffer): boolean => isAnywhere || marks.some((mark) => bytes.includes(mark));
+  const anyWord = new RegExp([IS_ERROR, ERROR, ESCAPE, ...marks].map(asPattern).join('|'));
+  /** One look for all words: most answers have none of them. */
+  const hasNoWord = (bytes: Buffer): boolean =>
+    !isAnywhere && bytes.length <= SMALL && !anyWord.test(bytes.toString('latin1'));
   const finder: FailureFinder = {
     mayHaveFailed: (bytes) =>
-      bytes.includes(ERROR) || saysIsError(bytes) || hidesLetters(bytes) || isMarked(bytes),
+      !hasNoWord(bytes) &&
+      (bytes.includes(ERROR) || saysIsError(bytes) || hidesLetters(bytes) || isMarked(bytes)),
     hasFailed: (message) => saysFailure(message) || hidesFailure(message, hiding),
     failureIn(bytes) {
       if (!finder.mayHaveFailed(bytes)) return undefined;

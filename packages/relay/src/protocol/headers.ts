@@ -63,7 +63,18 @@ function connectionListed(connection: string | undefined): ReadonlySet<string> |
  * The server's headers as they go to the caller. A value that HTTP does not allow stays behind, and so do cookies:
  * whoever keeps them would show those of one server to every other behind the same host.
  */
-export function responseHeaders(headers: HttpHeaders): { [name: string]: string } {
+export function responseHeaders(headers: HttpHeaders): { readonly [name: string]: string } {
+  const known = knownToCross.get(headers);
+  if (known !== undefined) return known;
+  const kept = keptOf(headers);
+  if (Object.isFrozen(headers)) knownToCross.set(headers, Object.freeze(kept));
+  return kept;
+}
+
+/** By headers that stay as they are: many answers come under the same. */
+const knownToCross = new WeakMap<HttpHeaders, { readonly [name: string]: string }>();
+
+function keptOf(headers: HttpHeaders): { [name: string]: string } {
   const { connection } = headers;
   const listed = connectionListed(Array.isArray(connection) ? connection.join(',') : connection);
   const kept: { [name: string]: string } = {};

@@ -4,11 +4,11 @@ import { skipSpace } from '../framing/scan.ts';
 
 /** How nearly all messages begin. */
 const FIRST: Buffer = Buffer.from('{"jsonrpc":"2.0",');
-const ERROR = '"error"';
+const ERROR: Buffer = Buffer.from('"error"');
 
 /** Why an answer that is no failure is no answer of JSON-RPC 2.0 either; `undefined` where it is one. */
 export function otherThanVersion2(answer: Buffer): string | undefined {
-  const saysVersion = answer.subarray(0, FIRST.length).equals(FIRST);
+  const saysVersion = startsWith(answer, FIRST);
   if (saysVersion && !answer.includes(ERROR)) return undefined;
   let isVersion2 = saysVersion;
   let hasError = false;
@@ -18,4 +18,9 @@ export function otherThanVersion2(answer: Buffer): string | undefined {
   });
   if (!isVersion2) return 'its `jsonrpc` is not "2.0"';
   return hasError ? 'it has an `error` beside its result' : undefined;
+}
+
+function startsWith(bytes: Buffer, beginning: Buffer): boolean {
+  for (let i = 0; i < beginning.length; i++) if (bytes[i] !== beginning[i]) return false;
+  return true;
 }

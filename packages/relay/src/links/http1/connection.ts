@@ -57,7 +57,7 @@ export class Connection {
     const { proxy } = options;
     this.#isAtProxy = options.isProxy || proxy !== undefined;
     if (proxy === undefined) {
-      this.#socket = open(options);
+      this.#socket = options.secure ? openSecure(options) : openPlain(options, this.#received);
       this.#use();
     } else {
       this.#socket = toProxy(proxy);
@@ -70,7 +70,7 @@ export class Connection {
   #use(): void {
     const { secure } = this.#options;
     this.#socket.once(secure ? 'secureConnect' : 'connect', () => this.#opened());
-    this.#socket.on('data', (chunk: Buffer) => this.#received(chunk));
+    if (secure) this.#socket.on('data', this.#received);
     this.#heedEnd(this.#socket);
   }
 
@@ -97,7 +97,7 @@ export class Connection {
     const between = this.#socket;
     const onOpen = (): void => {
       this.#isAtProxy = false;
-      this.#socket = open(this.#options, between);
+      this.#socket = openSecure(this.#options, between);
       between.on('error', () => {
         // What is carried over it hears of it.
       });
@@ -167,7 +167,7 @@ export class Connection {
     });
   }
 
-  #received(chunk: Buffer): void {
+  readonly #received = (chunk: Buffer): void => {
     try {
       if (this.#reader === undefined || !this.#sent)
         throw new NotHttpError('an answer came that nobody asked for');
@@ -177,7 +177,7 @@ export class Connection {
     } catch (error) {
       this.#broke(toError(error));
     }
-  }
+  };
 
   #complete(carried: Carried, { keepAlive, idleMs }: ResponseHead, isClean: boolean): void {
     if (this.#current !== carried) return; // it was let go of while it came in
@@ -220,9 +220,22 @@ export class Connection {
   }
 }
 
+/**
+ * What comes is read into one place for all connections, and copied out of it before anything else is read: a place of its
+ * own for every piece is 64 KiB to be found and given back, and the stream in between has nothing to do.
+ */
+const CAME: Buffer = Buffer.allocUnsafeSlow(64 * 1024);
+
+function openPlain({ host, port }: ConnectionOptions, onData: (chunk: Buffer) => void): Socket {
+  const callback = (bytes: number): boolean => {
+    onData(Buffer.from(CAME.subarray(0, bytes)));
+    return true;
+  };
+  return connectPlain({ host, port, noDelay: true, onread: { buffer: CAME, callback } });
+}
+
 /** `between`: a connection that leads there already. */
-function open({ host, port, secure, ca }: ConnectionOptions, between?: Socket): Socket {
-  if (!secure) return connectPlain({ host, port, noDelay: true });
+function openSecure({ host, port, ca }: ConnectionOptions, between?: Socket): Socket {
   const socket = tls().connect({
     ...(between === undefined ? { host, port } : { socket: between }),
     host,

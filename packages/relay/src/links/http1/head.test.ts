@@ -105,3 +105,19 @@ it('knows no header that nobody sent', () => {
   ]);
   expect(headers['toString']).toBeUndefined();
 });
+
+it('reads a head that was read before as if it were the first', () => {
+  const text = `${OK}\r\ncontent-length: 5\r\nx-once: said`;
+  const first = readHead(text, 'POST');
+  first.beside = { words: ', after something', headers: {} };
+  const second = readHead(text, 'POST');
+  expect(second.beside).toBeUndefined();
+  expect(second).toEqual({ ...first, beside: undefined });
+  expect(readHead(text, 'HEAD').body).toBe(0);
+  expect(readHead(text, 'POST').body).toBe(5);
+});
+
+it('lets nobody change what others read of the same head', () => {
+  const { headers } = readHead(`${OK}\r\nx-shared: yes`, 'POST');
+  expect(() => Object.assign(headers, { 'x-shared': 'no' })).toThrow(TypeError);
+});

@@ -29,13 +29,29 @@ const CLOSE = /(?:^|,)\s*close\s*(?:,|$)/i;
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
+/** Heads that were read lately: until its clock moves on, a server says the same again and again. */
+const lately: Map<string, ResponseHead> = new Map();
+const MAX_LATELY = 64;
+const MAX_LATELY_LENGTH = 1024;
+
 /** Reads a head, without the blank line that ends it. Throws `NotHttpError`. */
 export function readHead(text: string, method: string): ResponseHead {
+  const isKept = method !== 'HEAD' && text.length <= MAX_LATELY_LENGTH;
+  const known = isKept ? lately.get(text) : undefined;
+  if (known !== undefined) return { ...known }; // what is said beside an answer is its own
+  const head = newHead(text, method);
+  if (!isKept) return head;
+  if (lately.size >= MAX_LATELY) lately.clear();
+  lately.set(text, { ...head });
+  return head;
+}
+
+function newHead(text: string, method: string): ResponseHead {
   const lines = text.split('\r\n');
   const [, minor, code, statusText = ''] = STATUS_LINE.exec(lines[0] ?? '') ?? [];
   if (code === undefined) throw new NotHttpError('the status line is malformed');
   if (lines.length > MAX_HEADERS) throw new NotHttpError('there are too many headers');
-  const headers = readHeaders(lines.slice(1));
+  const headers = Object.freeze(readHeaders(lines.slice(1)));
   const status = Number(code);
   const isOld = minor === '0';
   return {
