@@ -99,6 +99,11 @@ const carrying =
   (Made: WireError, met: Met, words: string): Error =>
     Object.assign(new Made(met.code, words, met.data), member(met));
 
+/** An error at the end of a row of causes. */
+function behind(steps: number, cause: unknown): unknown {
+  return steps === 0 ? cause : new Error(`Step ${steps} failed`, { cause: behind(steps - 1, cause) });
+}
+
 const CARRIED: readonly (readonly [string, (Made: WireError, met: Met, words: string) => Error])[] = [
   ['originalError', carrying((met) => ({ originalError: met }))],
   ['a name of its own', carrying((met) => ({ whatMailSaid: met }))],
@@ -110,6 +115,7 @@ const CARRIED: readonly (readonly [string, (Made: WireError, met: Met, words: st
   ['a context around it', carrying((met) => ({ context: { step: 2, failed: { by: met } } }))],
   ['a cause of an object', carrying((met) => ({ failed: { cause: met } }))],
   ['a cause of a member', carrying((met) => ({ inner: new Error('x', { cause: met }) }))],
+  ['a cause behind nine others', carrying((met) => ({ inner: behind(9, met) }))],
   ['a copy', carrying(({ code, message }) => ({ inner: { code, message } }))],
   ['its text', carrying(({ code, message }) => ({ inner: `MCP error ${code}: ${message}` }))],
   ['the fault that it was read as', carrying((met) => ({ inner: FaultError.from(met) }))],
@@ -248,9 +254,11 @@ describe.each([
   ['closient', -32003, 'Rate Limited', PROBLEM],
   ['onx', 3001, 'Too many requests', {}],
 ] as const)('CL-19 EM-20 %s %d of another server, returned as a result', (dialect, code, words, data) => {
-  async function isRepeatedFor(message: string): Promise<boolean> {
+  const isRepeatedFor = (message: string): Promise<boolean> =>
+    isRepeatedWith({ code, message, data, retryable: true });
+
+  async function isRepeatedWith(error: object): Promise<boolean> {
     const server = guard(new McpServer({ name: 's', version: '1' }), { dialect });
-    const error = { code, message, data, retryable: true };
     server.registerTool('book', {}, async () => ({ content: [], isError: true, error }));
     const wire = await connectRaw(server as never);
     const clientInfo = { name: 'c', version: '1' };
@@ -264,6 +272,13 @@ describe.each([
     expect(await isRepeatedFor(`MCP error ${code}: ${words}`)).toBe(false);
     expect(await isRepeatedFor(`Mail failed: MCP error ${code}: ${words}`)).toBe(false);
     expect(await isRepeatedFor(`ProtocolError: ${words}`)).toBe(false);
+  });
+
+  it.each(['v1', 'v2'] as const)('is not said of this call as the error that %s has thrown', async (sdk) => {
+    const met = await meet[sdk](code, words, data);
+    expect(await isRepeatedWith(met)).toBe(false);
+    expect(await isRepeatedWith(Object.assign(met, { retryable: true }))).toBe(false);
+    expect(await isRepeatedWith({ code, message: words, data, retryable: true, cause: met })).toBe(false);
   });
 
   it('is said where the author says it', async () => {

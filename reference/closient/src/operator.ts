@@ -1,5 +1,6 @@
 /** What the operator does with tokens. */
 import type { DatabaseSync } from 'node:sqlite';
+import { lines } from '@mayday/reference-shared';
 import { OPERATIONS } from './operations.ts';
 import { disableOwner, listTokens, mintToken, revokeToken } from './tokens.ts';
 
@@ -12,10 +13,7 @@ export function operate(
   { mint = '', owner = 'demo', revoke, disable }: { readonly [name: string]: string | undefined },
   lists: boolean,
 ): string {
-  if (lists)
-    return listTokens(store)
-      .map((token) => JSON.stringify(token))
-      .join('\n');
+  if (lists) return lines(listTokens(store));
   if (disable !== undefined) {
     if (listTokens(store).some((token) => token.owner === disable))
       return `${disableOwner(store, disable)} revoked`;

@@ -1,6 +1,6 @@
 /**
  * `npm run reference -- erlmcp [--stdio | --http PORT] [--data DIR] [--mirror URL] [--max-message-bytes N …]`
- * serves; `… erlmcp add-user NAME ROLE`, `list-users`, `reset-password NAME`, `end-tokens NAME` and `suspend-user NAME`
+ * serves; `… erlmcp add-user NAME ROLE`, `list-users`, `reset-password NAME`, `end-tokens NAME`, `suspend-user NAME` and `readmit-user NAME`
  * manage users, `… erlmcp call URL TOOL JSON` is the document's client.
  */
 import {

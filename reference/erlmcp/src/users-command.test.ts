@@ -16,7 +16,11 @@ it('makes up a password that works until the account is suspended', () => {
   // Neither the suspension ends nor the password or role changes by adding somebody again.
   expect(() => manageUsers(users, ['add-user', 'ada', 'member'], NOW)).toThrow('There is a user ada already');
   expect(users.verify('ada', password)).toEqual({ name: 'ada', role: 'admin', suspended: true });
+  expect(manageUsers(users, ['list-users'], NOW)).toBe('{"name":"ada","role":"admin","suspended":true}');
+  expect(manageUsers(users, ['readmit-user', 'ada'], NOW)).toBe('Readmitted ada');
+  expect(users.verify('ada', password)?.suspended).toBe(false);
   for (const words of [
+    ['readmit-user', 'bob'],
     ['suspend-user', 'bob'],
     ['end-tokens', 'bob'],
     ['reset-password', 'bob'],

@@ -41,6 +41,18 @@ describe('the retry guidance', () => {
     });
   });
 
+  it('names the fields that were wrong, once each', async () => {
+    const data = { field: 'quantity', reason: 'out_of_range', context: {} };
+    const error = { code: -32602, message: 'Invalid params', data };
+    expect((await run([{ error }])).said).toBe('Invalid params: quantity: out_of_range');
+    const told = {
+      code: -32602,
+      message: 'quantity is wrong',
+      data: { field: 'quantity', reason: 'invalid' },
+    };
+    expect((await run([{ error: told }])).said).toBe('quantity is wrong');
+  });
+
   it('EM-31 does not repeat what is not retryable, and gives up at last', async () => {
     expect(await run([failed(4001, false), DONE])).toEqual({
       said: 'Something happened',

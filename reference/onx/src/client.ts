@@ -1,6 +1,6 @@
 /** The document's retry guidance as a client: exponential backoff with jitter for what says `retryable`, else none. */
 import { read } from '@mayday/core';
-import { pause, payloadOf, type ToolCall, tooLong } from '@mayday/reference-shared';
+import { pause, payloadOf, sentenceOf, type ToolCall, tooLong } from '@mayday/reference-shared';
 
 /** How a call is repeated. */
 export interface Backoff {
@@ -19,9 +19,9 @@ export async function callWithBackoff(call: Pick<ToolCall, 'send'>, options: Bac
     const { result, error } = await call.send();
     const reading = read({ jsonrpc: '2.0', id: 1, result, error }, { from: 'onx' });
     if (!reading.failure) return payloadOf(result);
-    const { retryable, retry, message } = reading.fault;
+    const { retryable, retry } = reading.fault;
     const asked = tooLong(retry.afterMs);
-    if (!retryable || asked !== '' || attempt >= attempts) throw new Error(message + asked);
+    if (!retryable || asked !== '' || attempt >= attempts) throw new Error(sentenceOf(reading.fault) + asked);
     // Between a half and one and a half of it, so that those who failed together do not come back together.
     const wait = Math.min(LONGEST_MS, baseMs * 2 ** (attempt - 1)) * (0.5 + random());
     await sleep(Math.max(wait, retry.afterMs ?? 0));

@@ -1,5 +1,5 @@
 /** `npm run reference -- platica [--stdio | --http PORT] [--data DIR] [--api-port PORT | --api-url URL]` */
-import { parseFlags, portFrom, runCommand, serve, urlFrom } from '@mayday/reference-shared';
+import { lines, parseFlags, portFrom, runCommand, serve, urlFrom } from '@mayday/reference-shared';
 import { disableKey, listKeys, mintKey } from './api/keys.ts';
 import { addWorkspace, openStore } from './api/store.ts';
 import { createPlatica } from './service.ts';
@@ -23,10 +23,7 @@ const COMMANDS: { readonly [flag: string]: (store: ReturnType<typeof openStore>,
     },
     'mint-key': (store, workspaces) => mintKey(store, workspaces.split(',')),
     'list-keys': (store, workspace) =>
-      listKeys(store)
-        .map((key) => JSON.stringify(key))
-        .filter((key) => workspace === 'all' || key.includes(`"${workspace}\\"`))
-        .join('\n'),
+      lines(listKeys(store).filter((key) => workspace === 'all' || key.workspaces.includes(workspace))),
     'disable-key': (store, key) => {
       if (!disableKey(store, key)) throw new TypeError('There is no such key');
       return 'Disabled';

@@ -54,8 +54,8 @@ describe('the operator', () => {
     run('add-brand', 'acme');
     const [id = '', key = ''] = run('issue-key', 'acme', 'contacts.read').split(' ');
     run('revoke-key', id);
-    expect(JSON.parse(run('brands'))).toEqual({ name: 'acme', entitled: 1 });
-    expect(JSON.parse(run('keys', 'acme'))).toMatchObject({ id, brand: 'acme', revoked: 1 });
+    expect(JSON.parse(run('brands'))).toEqual({ name: 'acme', entitled: true });
+    expect(JSON.parse(run('keys', 'acme'))).toMatchObject({ id, brand: 'acme', revoked: true });
     expect(run('keys')).not.toContain(key);
     expect(run('keys', 'other')).toBe('');
   });

@@ -1,4 +1,5 @@
 /** The operator's side: brands, keys, approvals and the audit log, over the same database as the servers. */
+import { lines } from '@mayday/reference-shared';
 import type { Store } from './store/index.ts';
 import { TOOLS } from './tools.ts';
 
@@ -77,8 +78,4 @@ function expect(isGood: boolean, what: string, got: string): void {
 function decide(store: Store, id: string, to: 'granted' | 'denied', now: number): string {
   expect(store.approvals.decide(id, to, now), 'a request that waits; approvals lists them', id);
   return `${to === 'granted' ? 'Granted' : 'Denied'} ${id}`;
-}
-
-function lines(rows: readonly object[]): string {
-  return rows.map((row) => JSON.stringify(row)).join('\n');
 }

@@ -86,3 +86,29 @@ it.each([
   expect(calls).toBe(times);
   expect(written.join('')).toMatch(told);
 });
+
+it('wrong usage is one line and 2, before anybody is asked', async () => {
+  const written: string[] = [];
+  const spies = [
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0),
+    vi.spyOn(process, 'exit').mockImplementation((status) => {
+      throw new Error(`exit ${status}`);
+    }),
+  ];
+  const said = async (...words: string[]) => {
+    const sample = (): never => expect.unreachable('Nobody is asked');
+    const how = await callCommand(sample, undefined, ['call', ...words]).catch((error) => error.message);
+    return [how, written.splice(0).join('')];
+  };
+  try {
+    const url = 'http://127.0.0.1:9/mcp';
+    for (const json of ['{bad', '7', '[]', 'null'])
+      expect(await said(url, 'x', json)).toEqual([
+        'exit 2',
+        `Expected the arguments of x as a JSON object, got ${json}\n`,
+      ]);
+    expect(await said('nowhere', 'x')).toEqual(['exit 2', 'Expected: call URL TOOL [ARGUMENTS AS JSON]\n']);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+});

@@ -1,6 +1,6 @@
 /** `npm run reference -- <name> call URL TOOL [JSON]`: a document's sample client against any MCP server over HTTP. */
 import { randomUUID } from 'node:crypto';
-import { type DialectId, read } from '@mayday/core';
+import { type DialectId, type Fault, read } from '@mayday/core';
 import { refuse } from './flags.ts';
 import { objectIn } from './json-object.ts';
 
@@ -36,8 +36,10 @@ export async function callCommand(
   const [verb, url = '', name = '', json = '{}'] = words;
   if (verb !== 'call') return false;
   if (!URL.canParse(url) || name === '') refuse('Expected: call URL TOOL [ARGUMENTS AS JSON]');
+  const args = objectIn(json);
+  if (args === undefined)
+    refuse(`Expected the arguments of ${name} as a JSON object, got ${json.slice(0, 100)}`);
   try {
-    const args: unknown = JSON.parse(json);
     const payload = await sample({ name, send: await openServer(url, dialect, name, args) });
     process.stdout.write(
       `${printable(typeof payload === 'string' ? payload : JSON.stringify(payload ?? null))}\n`,
@@ -52,6 +54,12 @@ export async function callCommand(
 /** The payload of a success: where it is not in MCP's members, the whole result, as the documents print it. */
 export function payloadOf(result: Answer['result']): unknown {
   return result?.['structuredContent'] ?? result?.['content'] ?? result ?? null;
+}
+
+/** What a failure says, with the fields that it names beside its words. */
+export function sentenceOf({ message, issues }: Fault): string {
+  const untold = issues.filter(({ path }) => !message.includes(path.join('.')));
+  return [message, ...untold.map((issue) => `${issue.path.join('.')}: ${issue.message}`)].join(': ');
 }
 
 /** What a server says moves no terminal. */

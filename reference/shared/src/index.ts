@@ -1,7 +1,7 @@
 /** What the reference servers have in common. */
 export { argumentsGuard } from './arguments-guard.ts';
 export { bearerToken } from './bearer.ts';
-export { type Answer, callCommand, payloadOf, printable, type ToolCall } from './call.ts';
+export { type Answer, callCommand, payloadOf, printable, sentenceOf, type ToolCall } from './call.ts';
 export { type Allowance, type Counts, openCounts } from './counts.ts';
 export { openDatabase, transaction } from './database.ts';
 export {
@@ -18,6 +18,7 @@ export { MAX_BODY_BYTES } from './http-handler.ts';
 export { isJsonObject, objectIn } from './json-object.ts';
 export { type Facts, membersOver, setOver } from './kept-sessions.ts';
 export { type Limit, limited, type Meanwhile } from './limited.ts';
+export { lines } from './lines.ts';
 export { type Listening, listen, listenOn } from './listen.ts';
 export { reporter, stderrLogger } from './log.ts';
 export { type Neighbours, openNeighbours } from './neighbours.ts';

@@ -36,6 +36,16 @@ export function isHandedOn(reason: unknown): boolean {
   }
 }
 
+/** The same of an error in a result: the one that was met, or an object that carries it. */
+export function isHandedOnInResult(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  try {
+    return error instanceof Error ? isHandedOn(error) : carriesAnother(error);
+  } catch {
+    return true;
+  }
+}
+
 function isMadeByClient({ stack }: Error): boolean {
   // Every error knows where it was made, unless somebody stands in front of it.
   if (typeof stack !== 'string') return true;
@@ -54,11 +64,11 @@ export function isPeersWords(text: string): boolean {
 }
 
 /** How deep an error is looked into, and at how much of it: some carry a whole connection. */
-const DEEPEST = 5;
+const DEEPEST = 20;
 const MOST_MEMBERS = 1000;
 
 /** Does any member tell of another error of the wire, at whatever depth? The nearest are looked at first. */
-function carriesAnother(thrown: Error): boolean {
+function carriesAnother(thrown: object): boolean {
   const code = memberOf(thrown, 'code');
   const seen = new Set<object>([thrown]);
   let level: readonly object[] = [thrown];
@@ -95,7 +105,7 @@ function isErrorOfWire(member: object, code: unknown): boolean {
 const JUDGED: ReadonlySet<PropertyKey> = new Set(['message', 'name']);
 
 /** What an object has of its own, listed or not. What would have to be computed is left alone, but for that of an error. */
-function* membersOf(holder: object, thrown: Error): Generator<unknown> {
+function* membersOf(holder: object, thrown: object): Generator<unknown> {
   if (ArrayBuffer.isView(holder)) return;
   const isError = holder instanceof Error;
   if (isError) {

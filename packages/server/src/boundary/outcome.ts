@@ -6,7 +6,7 @@ import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
 import type { Boundary } from './boundary.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
-import { isPeersWords } from './handed-on.ts';
+import { isHandedOnInResult, isPeersWords } from './handed-on.ts';
 import type { RequestState } from './request-state.ts';
 import { safeResult } from './safe-result.ts';
 import { invalidOutput, readSdkError, unknownTool } from './sdk-failures.ts';
@@ -132,10 +132,12 @@ function returned(message: Message, settings: Settings): Failure | undefined {
   return { ...failed, spoken, advised, foreign: 'somebody', handedOn };
 }
 
-/** Does the result repeat what a client of another server was told, in its words? */
+/** Does the result repeat what a client of another server was told, in its words, or with the error that it threw? */
 function isOfPeer(message: Message): boolean {
-  const words = (Object(message.result?.['error']) as { readonly message?: unknown }).message;
-  return isPeersWords(textOf(message)) || (typeof words === 'string' && isPeersWords(words));
+  const error = message.result?.['error'];
+  const { message: words } = Object(error) as { readonly message?: unknown };
+  if (isPeersWords(textOf(message)) || (typeof words === 'string' && isPeersWords(words))) return true;
+  return isHandedOnInResult(error);
 }
 
 /** Is it in the form of the server's own document? Then code, name and members are what the author has chosen. */

@@ -22,11 +22,11 @@ describe('users', () => {
       undefined,
       undefined,
     ]);
-    expect([users.suspend('ada'), users.suspend('eve')]).toEqual([true, false]);
+    expect([users.suspend('ada', true), users.suspend('eve', true)]).toEqual([true, false]);
     expect(users.verify('ada', 'a')?.suspended).toBe(true);
     expect(users.list()).toEqual([
-      { name: 'ada', role: 'admin', suspended: 1 },
-      { name: 'bob', role: 'member', suspended: 0 },
+      { name: 'ada', role: 'admin', suspended: true },
+      { name: 'bob', role: 'member', suspended: false },
     ]);
   });
 

@@ -24,7 +24,7 @@ export interface Token {
 export interface Users {
   /** False, and nothing changes, when there is one of this name. */
   add(name: string, role: Role, password: string): boolean;
-  suspend(name: string): boolean;
+  suspend(name: string, isSuspended: boolean): boolean;
   /** Ends the tokens of a user, and takes a new password if there is one. False when there is no such user. */
   endTokens(name: string, now: number, password?: string): boolean;
   /** All users, without what they are recognised by. */
@@ -47,7 +47,7 @@ export function createUsers(database: DatabaseSync): Users {
   const add = database.prepare(
     'INSERT OR IGNORE INTO users (name, role, salt, password) VALUES (?, ?, ?, ?)',
   );
-  const suspend = database.prepare('UPDATE users SET suspended = 1 WHERE name = ?');
+  const suspend = database.prepare('UPDATE users SET suspended = ? WHERE name = ?');
   const get = database.prepare('SELECT role, salt, password, suspended FROM users WHERE name = ?');
   const end = database.prepare('UPDATE tokens SET expires_at = ? WHERE user = ? AND expires_at > ?');
   const change = database.prepare('UPDATE users SET salt = ?, password = ? WHERE name = ?');
@@ -67,14 +67,14 @@ export function createUsers(database: DatabaseSync): Users {
   };
   return {
     add: (name, role, password) => add.run(name, role, ...salted(password)).changes === 1,
-    suspend: (name) => suspend.run(name).changes === 1,
+    suspend: (name, isSuspended) => suspend.run(Number(isSuspended), name).changes === 1,
     endTokens(name, now, password) {
       if (get.get(name) === undefined) return false;
       if (password !== undefined) change.run(...salted(password), name);
       end.run(now, name, now);
       return true;
     },
-    list: () => list.all(),
+    list: () => list.all().map(userFrom),
     verify(name, password) {
       const row = get.get(name);
       const salt = (row?.['salt'] as Uint8Array | undefined) ?? new Uint8Array(16);

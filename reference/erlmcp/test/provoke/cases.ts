@@ -189,7 +189,7 @@ const CALLERS: readonly Case[] = [
     how: 'log in to an account that is suspended',
     run({ client, users }) {
       users.add('bob', 'member', 'battery staple');
-      users.suspend('bob');
+      users.suspend('bob', true);
       return client.call('auth/login', { user: 'bob', password: 'battery staple' });
     },
   },

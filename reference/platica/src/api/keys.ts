@@ -35,8 +35,9 @@ export function disableKey(store: DatabaseSync, key: string): boolean {
 }
 
 /** All keys, without their secrets. */
-export function listKeys(store: DatabaseSync): readonly object[] {
-  return store.prepare('SELECT id, workspaces, disabled FROM keys ORDER BY rowid').all();
+export function listKeys(store: DatabaseSync): readonly (Key & { readonly disabled: boolean })[] {
+  const rows = store.prepare('SELECT id, workspaces, disabled FROM keys ORDER BY rowid').all();
+  return rows.map((row) => ({ ...keyFrom(row), disabled: row['disabled'] === 1 }));
 }
 
 /** The key of a request; 401 for a missing, an unknown and a disabled one alike. */
@@ -52,7 +53,11 @@ export function requireKey(store: DatabaseSync, authorization: string | null): K
       'Invalid API key',
       'The key is missing, invalid or disabled. Regenerate it in the dashboard.',
     );
-  return { id, workspaces: JSON.parse(row['workspaces'] as string) as string[] };
+  return keyFrom({ ...row, id });
+}
+
+function keyFrom({ id, workspaces }: { readonly [column: string]: unknown }): Key {
+  return { id: id as string, workspaces: JSON.parse(workspaces as string) as string[] };
 }
 
 /** The workspace that a request works in. A key for several must say which. */

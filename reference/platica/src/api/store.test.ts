@@ -57,8 +57,8 @@ describe('a key', () => {
     });
     expect([disableKey(store, first), disableKey(store, id(second))]).toEqual([true, true]);
     expect(listKeys(store)).toEqual([
-      { id: id(first), workspaces: '["ws_norte"]', disabled: 1 },
-      { id: id(second), workspaces: '["ws_norte","ws_sur"]', disabled: 1 },
+      { id: id(first), workspaces: ['ws_norte'], disabled: true },
+      { id: id(second), workspaces: ['ws_norte', 'ws_sur'], disabled: true },
     ]);
   });
 });

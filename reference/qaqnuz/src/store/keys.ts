@@ -37,8 +37,8 @@ export function createKeys(database: DatabaseSync): Keys {
     'SELECT id, brand, scopes, revoked, expires_at FROM keys WHERE ?1 IS NULL OR brand = ?1 ORDER BY rowid',
   );
   return {
-    brands: () => brands.all(),
-    list: (brand) => list.all(brand ?? null),
+    brands: () => brands.all().map((row) => ({ ...row, entitled: row['entitled'] === 1 })),
+    list: (brand) => list.all(brand ?? null).map((row) => ({ ...row, revoked: row['revoked'] === 1 })),
     addBrand: (name) => void addBrand.run(name),
     entitle: (brand, entitled) => entitle.run(entitled ? 1 : 0, brand).changes === 1,
     isEntitled: (brand) => isEntitled.get(brand)?.['entitled'] === 1,
