@@ -187,6 +187,25 @@ test('a key is revoked whatever its time says, and is named where its secret can
   expect([child.status, child.stderr]).toEqual([2, expect.stringContaining(`Key ${keys[1].id} of bob`)]);
 });
 
+test('a key with an end is renewed with its new secret, and told until when both are good', {
+  timeout: 60_000,
+}, async () => {
+  const store = newFile();
+  const { id } = await made('ann', '--store', store, '--expires', '30d');
+  const told = async (...words: string[]): Promise<string> => {
+    const { code, err } = await mayday(['keys', 'rotate', id, '--store', store, ...words]);
+    expect(code).toBe(0);
+    return err.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'TIME');
+  };
+  const start = `This is the new secret of key ${id} of ann, shown once, good until TIME; the old one`;
+  expect(await told()).toBe(`${start} is good for 1h more.\n`);
+  expect(await told('--overlap', '31d', '--expires', '90d')).toBe(`${start} is good until TIME.\n`);
+  expect(await told('--overlap', '0')).toBe(`${start} is over.\n`);
+  const { keys } = JSON.parse((await mayday(['keys', 'list', '--json', '--store', store])).out);
+  const days = (Date.parse(keys[0].expires_at) - Date.parse(keys[0].created_at)) / 86_400_000;
+  expect(Math.round(days)).toBe(90);
+});
+
 test('what is not there is not there', async () => {
   const store = newFile();
   expect(await mayday(['keys', 'list', '--store', store])).toEqual({

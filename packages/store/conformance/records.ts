@@ -68,6 +68,28 @@ export function keyTests(open: Open): void {
     await end();
   });
 
+  it('renews a key with its new secret, for as long as it was made for or as it is told, and no old secret with it', async () => {
+    const { store, another, pass, end } = await open();
+    const other = await another();
+    const first = await store.keys.create({ principal: 'ada', ttlMs: 2000 });
+    const isGood = async (issued: { readonly key: string } | undefined): Promise<boolean> =>
+      (await other.keys.lookup(sha256(issued?.key ?? ''))) !== undefined;
+    await pass(1000);
+    const second = await store.keys.rotate(first.record.id, { overlapMs: 10_000 });
+    const renewed = Number(second?.record.expiresAt) - Number(first.record.expiresAt);
+    expect([renewed >= 1000, renewed < 2000, second?.record.expired]).toEqual([true, true, false]);
+    await pass(1100);
+    expect([await isGood(first), await isGood(second)]).toEqual([false, true]);
+    const third = await store.keys.rotate(first.record.id, { overlapMs: 0, ttlMs: 20_000 });
+    await pass(2100);
+    expect([await isGood(second), await isGood(third)]).toEqual([false, true]);
+    const fourth = await store.keys.rotate(first.record.id, { overlapMs: 0 });
+    expect(Number(fourth?.record.expiresAt) - Number(third?.record.expiresAt)).toBeGreaterThanOrEqual(2100);
+    const endless = await store.keys.create({ principal: 'bob' });
+    expect((await store.keys.rotate(endless.record.id, { overlapMs: 0 }))?.record.expiresAt).toBeUndefined();
+    await end();
+  });
+
   it('revokes for good, and once', async () => {
     const { store, another, end } = await open();
     const { key, record } = await store.keys.create({ principal: 'ada' });

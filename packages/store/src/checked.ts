@@ -150,7 +150,9 @@ function recorded({ keys, sessions }: Store): Pick<Store, 'keys' | 'sessions'> {
         text('id', id);
         const overlapMs = milliseconds('overlapMs', options.overlapMs, 0);
         if (overlapMs > LONGEST_MS) throw wrong('overlapMs', `at most ${LONGEST_MS} milliseconds`);
-        return keys.rotate(id, { overlapMs });
+        const { ttlMs } = options;
+        if (ttlMs !== undefined) span('ttlMs', ttlMs);
+        return keys.rotate(id, { overlapMs, ttlMs });
       },
       async revoke(id) {
         text('id', id);

@@ -1,11 +1,13 @@
 /** Keys: how they are made, found, rotated and revoked, over any engine that keeps their rows. */
 import { randomBytes } from 'node:crypto';
 import { lifetime, milliseconds, sha256 } from '@mayday/policy';
-import type { IssuedKey, Keys, NewKey, StoredKey } from './ports.ts';
+import type { IssuedKey, Keys, NewKey, Rotation, StoredKey } from './ports.ts';
 import { StoreError } from './store-error.ts';
 
 /** A key as it is kept. */
 export interface KeyRow extends Omit<StoredKey, 'lastUsedAt' | 'expired'> {
+  /** How long it is good from each new secret on; of keys without it, the time they were made for. */
+  readonly ttlMs?: number | undefined;
   /** The digests of its secrets, and until when each is good. */
   readonly secrets: readonly { readonly digest: string; readonly until?: number | undefined }[];
 }
@@ -58,7 +60,7 @@ class KeyDesk implements Keys {
     const id = randomBytes(6).toString('hex');
     const key = newSecret(id);
     const secrets = [{ digest: sha256(key) }];
-    const row = { id, principal, tenant, scopes, createdAt: now, expiresAt, revoked: false, secrets };
+    const row = { id, principal, tenant, scopes, createdAt: now, expiresAt, ttlMs, revoked: false, secrets };
     if (!(await this.#rows.write(row, 0)))
       throw new StoreError(
         'lying',
@@ -83,15 +85,20 @@ class KeyDesk implements Keys {
     });
   }
 
-  async rotate(id: string, options: { readonly overlapMs: number }): Promise<IssuedKey | undefined> {
+  /** The end is the new secret's: an old one that was to end with the key ends when it would have. */
+  async rotate(id: string, options: Rotation): Promise<IssuedKey | undefined> {
     const overlapMs = milliseconds('overlapMs', options.overlapMs, 0);
     const key = newSecret(id);
     const changed = await this.#change(id, (row, now) => {
       if (!isGood(row, now)) return undefined;
+      const end = Math.min(now + overlapMs, row.expiresAt ?? Number.POSITIVE_INFINITY);
       const ending = row.secrets
-        .map(({ digest, until }) => ({ digest, until: Math.min(until ?? now + overlapMs, now + overlapMs) }))
+        .map(({ digest, until = end }) => ({ digest, until: Math.min(until, end) }))
         .filter(({ until }) => until > now);
-      return { ...row, secrets: [{ digest: sha256(key) }, ...ending].slice(0, MAX_SECRETS) };
+      const ttlMs = options.ttlMs ?? row.ttlMs ?? lifetimeOf(row);
+      const expiresAt = ttlMs === undefined ? undefined : now + ttlMs;
+      const secrets = [{ digest: sha256(key) }, ...ending].slice(0, MAX_SECRETS);
+      return { ...row, expiresAt, ttlMs, secrets };
     });
     return changed === undefined ? undefined : { key, record: recordOf(changed, 0) };
   }
@@ -132,10 +139,14 @@ function isGood({ revoked, expiresAt }: KeyRow, now: number): boolean {
   return !revoked && (expiresAt ?? now + 1) > now;
 }
 
+function lifetimeOf({ createdAt, expiresAt }: KeyRow): number | undefined {
+  return expiresAt === undefined ? undefined : expiresAt - createdAt;
+}
+
 function newSecret(id: string): string {
   return `mdy_${id}_${randomBytes(32).toString('base64url')}`;
 }
 
-function recordOf({ row: { secrets: _, ...rest }, lastUsedAt }: ReadKey, now: number): StoredKey {
+function recordOf({ row: { secrets: _, ttlMs: __, ...rest }, lastUsedAt }: ReadKey, now: number): StoredKey {
   return { ...rest, lastUsedAt, expired: (rest.expiresAt ?? now + 1) <= now };
 }

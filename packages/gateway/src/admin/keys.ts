@@ -99,7 +99,8 @@ export const KEYS: readonly Operation[] = [
     method: 'POST',
     path: '/keys/{id}/rotate',
     tag: 'keys',
-    summary: 'Makes a new secret for a key. The old one stays good for a while.',
+    summary:
+      'Makes a new secret for a key, which is good for as long again as it was made for. The old one stays good for a while.',
     parameters: ID,
     body: request({
       overlap_ms: {
@@ -107,7 +108,14 @@ export const KEYS: readonly Operation[] = [
         minimum: 0,
         maximum: MAX_MS,
         default: HOUR_MS,
-        description: 'How long the old secret stays good; an hour if absent, 0 ends it at once.',
+        description:
+          'How long the old secret stays good, its own end at most; an hour if absent, 0 ends it at once.',
+      },
+      expires_in_ms: {
+        type: 'integer',
+        minimum: 1,
+        maximum: MAX_MS,
+        description: 'The key is good for so long from now on; for as long as it was made for, if absent.',
       },
     }),
     answer: { status: 200, about: 'The key, with its new secret.', schema: ref('NewKey') },
@@ -161,11 +169,12 @@ async function rotate(store: Store, asked: Asked): Promise<ReturnType<typeof tol
   const key = await keyWith(store, asked.path['id']);
   if ('status' in key) return key;
   const overlapMs = Number(asked.body['overlap_ms'] ?? HOUR_MS);
+  const { expires_in_ms: ttlMs } = asked.body as { readonly expires_in_ms?: number };
   const { state } = keyDocument(key);
   if (state !== 'good') return over(key.id, `The key is ${state}`);
-  const details = { name: key.principal, overlap_ms: overlapMs };
+  const details = { name: key.principal, overlap_ms: overlapMs, expires_in_ms: ttlMs };
   await audited(store, asked, { action: 'keys.rotate', target: key.id, details });
-  const issued = await store.keys.rotate(key.id, { overlapMs });
+  const issued = await store.keys.rotate(key.id, { overlapMs, ttlMs });
   return issued === undefined ? over(key.id, 'The key is over') : told(newKey(issued));
 }
 
