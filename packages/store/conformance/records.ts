@@ -50,6 +50,27 @@ export function keyTests(open: Open): void {
     await end();
   });
 
+  it('gives a name to one of those who ask for it at the same time, on every node', async () => {
+    const { store, another, pass, end } = await open();
+    const other = await another();
+    const ask = (on: typeof store, principal = 'ada') => on.keys.createOnly({ principal, ttlMs: 2000 });
+    const [first, ...rest] = (
+      await Promise.all([store, other, store, other, store].map((on) => ask(on)))
+    ).filter((made) => made !== undefined);
+    expect([rest, first?.record.principal]).toEqual([[], 'ada']);
+    expect((await store.keys.list()).map(({ principal }) => principal)).toEqual(['ada']);
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const made = await Promise.all(names.map((name, i) => ask(i % 2 === 0 ? store : other, name)));
+    expect(made.map((one) => one?.record.principal)).toEqual(names);
+    expect(await ask(other)).toBeUndefined();
+    await other.keys.revoke(first?.record.id ?? '');
+    const second = await store.keys.createOnly({ principal: 'ada', ttlMs: 300, id: 'a0b1c2d3e4f5' });
+    expect([second?.record.id, second?.key.startsWith('mdy_a0b1c2d3e4f5_')]).toEqual(['a0b1c2d3e4f5', true]);
+    await pass(320);
+    expect(await ask(other)).toBeDefined();
+    await end();
+  });
+
   it('rotates with an overlap, on one node for all', async () => {
     const { store, another, pass, end } = await open();
     const other = await another();

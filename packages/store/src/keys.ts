@@ -27,8 +27,10 @@ export interface KeyRows {
   byDigest(digest: string): Promise<ReadKey | undefined>;
   byId(id: string): Promise<ReadKey | undefined>;
   all(): Promise<readonly ReadKey[]>;
-  /** Writes a row and the index of its digests, if it is still at this version (0: not there yet). */
-  write(row: KeyRow, version: number): Promise<boolean>;
+  /** How many rows there are. None is ever removed: as long as it is the same, none was added. */
+  count(): Promise<number>;
+  /** Writes a row and the index of its digests, if it is still at this version (0: not there yet), and one of so many, if that is said. */
+  write(row: KeyRow, version: number, among?: number): Promise<boolean>;
   touch(id: string, at: number): Promise<void>;
   /** Is there a row, or a mark that there was one? Leaves the mark, if it should and there is neither. */
   wereMade(isKnown: boolean): Promise<boolean>;
@@ -40,6 +42,9 @@ const REST_MS = 1000;
 
 /** Secrets of one key that are good at a time: whoever rotates more often has lost them anyway. */
 const MAX_SECRETS = 5;
+
+/** How often somebody else may be faster. */
+const MAX_TRIES = 100;
 
 /** Keys over rows. */
 export function keysOver(rows: KeyRows): Keys {
@@ -54,18 +59,33 @@ class KeyDesk implements Keys {
     this.#rows = rows;
   }
 
-  async create({ principal, tenant, scopes = [], ttlMs }: NewKey): Promise<IssuedKey> {
+  async create(wanted: NewKey): Promise<IssuedKey> {
+    const made = await this.#add(wanted);
+    if (made === undefined)
+      throw new StoreError('lying', 'The store says that a new id is in use; check what is behind its URL');
+    return made;
+  }
+
+  async createOnly(wanted: NewKey): Promise<IssuedKey | undefined> {
+    for (let i = 0; i < MAX_TRIES; i++) {
+      const among = await this.#rows.count();
+      const isTwin = ({ principal, revoked, expired }: StoredKey): boolean =>
+        principal === wanted.principal && !revoked && !expired;
+      if ((await this.list()).some(isTwin)) return undefined;
+      const made = await this.#add(wanted, among);
+      if (made !== undefined) return made; // else somebody else has added one meanwhile
+    }
+    throw new StoreError('slow', 'Too many make keys at the same time; try again');
+  }
+
+  async #add({ principal, tenant, scopes = [], ttlMs, ...wanted }: NewKey, among?: number) {
     const now = await this.#rows.now();
     const expiresAt = ttlMs === undefined ? undefined : now + lifetime('ttlMs', ttlMs, ttlMs);
-    const id = randomBytes(6).toString('hex');
+    const { id = randomBytes(6).toString('hex') } = wanted;
     const key = newSecret(id);
     const secrets = [{ digest: sha256(key) }];
     const row = { id, principal, tenant, scopes, createdAt: now, expiresAt, ttlMs, revoked: false, secrets };
-    if (!(await this.#rows.write(row, 0)))
-      throw new StoreError(
-        'lying',
-        'The store says that a new, random id is in use; check what is behind its URL',
-      );
+    if (!(await this.#rows.write(row, 0, among))) return undefined;
     return { key, record: recordOf({ row, version: 1 }, now) };
   }
 

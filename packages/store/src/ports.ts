@@ -49,6 +49,8 @@ export interface Approvals extends ApprovalStore {
 
 /** A key that is to be made. */
 export interface NewKey {
+  /** What it is to be called, twelve hexadecimal digits; random, if absent. */
+  readonly id?: string | undefined;
   /** Who it belongs to. */
   readonly principal: string;
   readonly tenant?: string | undefined;
@@ -88,6 +90,8 @@ export interface Rotation {
 /** Keys of callers. */
 export interface Keys {
   create(wanted: NewKey): Promise<IssuedKey>;
+  /** The same, unless a good key of this principal is there: `undefined`. Of those who ask at the same time, one gets it. */
+  createOnly(wanted: NewKey): Promise<IssuedKey | undefined>;
   /** The key with this SHA-256 digest, if it is good now. Fits `lookup` of policy's `keys`. */
   lookup(digest: string): Promise<StoredKey | undefined>;
   /** A new secret under the same id. `undefined` when there is no such good key. */
