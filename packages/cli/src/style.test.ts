@@ -30,5 +30,9 @@ test('spells out what nobody sees', () => {
     'ann\\u{200b} \\u{2028}\\u{2029}\\u{feff}\\u{e0041}\\u{3164}!',
   );
   expect(visible('pay\u00a0 \u3000')).toBe('pay\\u{a0} \\u{3000}');
-  expect(visible('a\u202eb Zoë 漢字 – “x”')).toBe('a b Zoë 漢字 – “x”');
+  expect(visible('a\u202eb\u2069\u007f\u0085\u001b[2J\u0000')).toBe(
+    'a\\u{202e}b\\u{2069}\\u{7f}\\u{85}\\u{1b}[2J\\u{0}',
+  );
+  expect(visible('one\r\n\ttwo')).toBe('one two');
+  expect(visible('ab Zoë 漢字 – “x”')).toBe('ab Zoë 漢字 – “x”');
 });

@@ -21,13 +21,12 @@ export function harmless(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ');
 }
 
-/** The same for what somebody decides by: characters that nobody sees are spelled out. */
+/** For what somebody decides by: whatever nobody sees, or would be taken for a blank, is spelled out. Line breaks and tabs are blanks. */
 export function visible(text: string): string {
   const spelled = (char: string): string => `\\u{${char.codePointAt(0)?.toString(16)}}`;
-  return harmless(text).replace(
-    /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu,
-    spelled,
-  );
+  return text
+    .replace(/[\t\n\r]+/g, ' ')
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu, spelled);
 }
 
 /** Breaks prose into lines of at most `width` characters; a longer word keeps a line of its own. */

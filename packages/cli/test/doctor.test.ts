@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -26,11 +26,28 @@ store: 'file:./mayday.db'
 upstreams:
   everything: { command: ${process.execPath}, args: [${everything}, stdio] }
 `;
-  const { code, out } = await mayday(['doctor'], '', { cwd: folderWith(file) });
+  const cwd = folderWith(file);
+  const { code, out } = await mayday(['doctor'], '', { cwd });
   expect(out).toMatch(
-    /^ok {5}node\n.*\nok {5}file\n {7}mayday\.yaml: 1 server\nok {5}port\n.*\nok {5}store\n {7}sqlite\nok {5}server everything\n {7}\d+ tools in [\d.]+ s\n$/,
+    /^ok {5}node\n.*\nok {5}file\n {7}mayday\.yaml: 1 server\nok {5}port\n.*\nok {5}store\n {7}sqlite; the gateway makes its file when it starts\nok {5}server everything\n {7}\d+ tools in [\d.]+ s\n$/,
   );
   expect(code).toBe(0);
+  expect(readdirSync(cwd)).toEqual(['mayday.yaml']);
+});
+
+it('makes no file of a store, and says where none can be made', async () => {
+  const settings = (store: string): string =>
+    `listen: { port: 0 }\nstore: '${store}'\nupstreams: { gone: { command: no-such-binary-anywhere } }\n`;
+  const told = async (store: string): Promise<string> => {
+    const cwd = folderWith(settings(store));
+    const { out } = await mayday(['doctor'], '', { cwd });
+    expect(readdirSync(cwd)).toEqual(['mayday.yaml']);
+    return out;
+  };
+  expect(await told('file:./state/mayday.db')).toMatch(
+    /FAILS {2}store\n {7}The folder .*state does not exist/,
+  );
+  expect(await told('file:.')).toMatch(/FAILS {2}store\n/);
 });
 
 it('says of each server what is wrong and what to do', async () => {

@@ -143,7 +143,7 @@ test('every change is a row of the audit log, which tells when it was tampered w
     [2, 'keys.rotate', id],
     [3, 'keys.revoke', id],
   ]);
-  expect(rows[0].details).toEqual({ name: 'ann', scopes: [], expires_at: null });
+  expect(rows[0].details).toEqual({ name: 'ann', scopes: [], expires_in_ms: null });
   const head = `3:${rows[2].hash}`;
   const whole = { code: 0, out: `3 rows, none changed or missing; the last is ${head}\n`, err: '' };
   expect(await mayday(['audit', 'verify', '--store', store])).toEqual(whole);
@@ -179,6 +179,25 @@ test('a key is revoked whatever its time says, and is named where its secret can
   );
   const keys = JSON.parse((await mayday(['keys', 'list', '--json', '--store', store])).out).keys;
   expect([child.status, child.stderr]).toEqual([2, expect.stringContaining(`Key ${keys[1].id} of bob`)]);
+});
+
+test('a key with an end is renewed with its new secret, and told until when both are good', {
+  timeout: 60_000,
+}, async () => {
+  const store = newFile();
+  const { id } = await made('ann', '--store', store, '--expires', '30d');
+  const told = async (...words: string[]): Promise<string> => {
+    const { code, err } = await mayday(['keys', 'rotate', id, '--store', store, ...words]);
+    expect(code).toBe(0);
+    return err.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'TIME');
+  };
+  const start = `This is the new secret of key ${id} of ann, shown once, good until TIME; the old one`;
+  expect(await told()).toBe(`${start} is good for 1h more.\n`);
+  expect(await told('--overlap', '31d', '--expires', '90d')).toBe(`${start} is good until TIME.\n`);
+  expect(await told('--overlap', '0')).toBe(`${start} is over.\n`);
+  const { keys } = JSON.parse((await mayday(['keys', 'list', '--json', '--store', store])).out);
+  const days = (Date.parse(keys[0].expires_at) - Date.parse(keys[0].created_at)) / 86_400_000;
+  expect(Math.round(days)).toBe(90);
 });
 
 test('what is not there is not there', async () => {

@@ -50,6 +50,27 @@ export function keyTests(open: Open): void {
     await end();
   });
 
+  it('gives a name to one of those who ask for it at the same time, on every node', async () => {
+    const { store, another, pass, end } = await open();
+    const other = await another();
+    const ask = (on: typeof store, principal = 'ada') => on.keys.createOnly({ principal, ttlMs: 2000 });
+    const [first, ...rest] = (
+      await Promise.all([store, other, store, other, store].map((on) => ask(on)))
+    ).filter((made) => made !== undefined);
+    expect([rest, first?.record.principal]).toEqual([[], 'ada']);
+    expect((await store.keys.list()).map(({ principal }) => principal)).toEqual(['ada']);
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const made = await Promise.all(names.map((name, i) => ask(i % 2 === 0 ? store : other, name)));
+    expect(made.map((one) => one?.record.principal)).toEqual(names);
+    expect(await ask(other)).toBeUndefined();
+    await other.keys.revoke(first?.record.id ?? '');
+    const second = await store.keys.createOnly({ principal: 'ada', ttlMs: 300, id: 'a0b1c2d3e4f5' });
+    expect([second?.record.id, second?.key.startsWith('mdy_a0b1c2d3e4f5_')]).toEqual(['a0b1c2d3e4f5', true]);
+    await pass(320);
+    expect(await ask(other)).toBeDefined();
+    await end();
+  });
+
   it('rotates with an overlap, on one node for all', async () => {
     const { store, another, pass, end } = await open();
     const other = await another();
@@ -65,6 +86,28 @@ export function keyTests(open: Open): void {
     expect(await other.keys.lookup(sha256(fresh?.key ?? ''))).toBeUndefined();
     expect(await other.keys.lookup(sha256(third?.key ?? ''))).toBeDefined();
     expect(await store.keys.rotate('nobody', { overlapMs: 0 })).toBeUndefined();
+    await end();
+  });
+
+  it('renews a key with its new secret, for as long as it was made for or as it is told, and no old secret with it', async () => {
+    const { store, another, pass, end } = await open();
+    const other = await another();
+    const first = await store.keys.create({ principal: 'ada', ttlMs: 2000 });
+    const isGood = async (issued: { readonly key: string } | undefined): Promise<boolean> =>
+      (await other.keys.lookup(sha256(issued?.key ?? ''))) !== undefined;
+    await pass(1000);
+    const second = await store.keys.rotate(first.record.id, { overlapMs: 10_000 });
+    const renewed = Number(second?.record.expiresAt) - Number(first.record.expiresAt);
+    expect([renewed >= 1000, renewed < 2000, second?.record.expired]).toEqual([true, true, false]);
+    await pass(1100);
+    expect([await isGood(first), await isGood(second)]).toEqual([false, true]);
+    const third = await store.keys.rotate(first.record.id, { overlapMs: 0, ttlMs: 20_000 });
+    await pass(2100);
+    expect([await isGood(second), await isGood(third)]).toEqual([false, true]);
+    const fourth = await store.keys.rotate(first.record.id, { overlapMs: 0 });
+    expect(Number(fourth?.record.expiresAt) - Number(third?.record.expiresAt)).toBeGreaterThanOrEqual(2100);
+    const endless = await store.keys.create({ principal: 'bob' });
+    expect((await store.keys.rotate(endless.record.id, { overlapMs: 0 }))?.record.expiresAt).toBeUndefined();
     await end();
   });
 

@@ -142,6 +142,10 @@ function recorded({ keys, sessions }: Store): Pick<Store, 'keys' | 'sessions'> {
         checkKey(wanted);
         return keys.create(wanted);
       },
+      async createOnly(wanted) {
+        checkKey(wanted);
+        return keys.createOnly(wanted);
+      },
       async lookup(digest) {
         text('digest', digest);
         return keys.lookup(digest);
@@ -150,7 +154,9 @@ function recorded({ keys, sessions }: Store): Pick<Store, 'keys' | 'sessions'> {
         text('id', id);
         const overlapMs = milliseconds('overlapMs', options.overlapMs, 0);
         if (overlapMs > LONGEST_MS) throw wrong('overlapMs', `at most ${LONGEST_MS} milliseconds`);
-        return keys.rotate(id, { overlapMs });
+        const { ttlMs } = options;
+        if (ttlMs !== undefined) span('ttlMs', ttlMs);
+        return keys.rotate(id, { overlapMs, ttlMs });
       },
       async revoke(id) {
         text('id', id);
@@ -206,7 +212,8 @@ function sealed({ credentials }: Store): Pick<Store, 'credentials'> {
   };
 }
 
-function checkKey({ principal, tenant, scopes = [], ttlMs }: NewKey): void {
+function checkKey({ id, principal, tenant, scopes = [], ttlMs }: NewKey): void {
+  if (id !== undefined && !/^[0-9a-f]{12}$/.test(id)) throw wrong('id', 'twelve hexadecimal digits');
   text('principal', principal);
   maybeText('tenant', tenant);
   if (!Array.isArray(scopes) || scopes.some((scope) => typeof scope !== 'string'))

@@ -20,6 +20,7 @@ export type {
   JournalQuery,
   Keys,
   NewKey,
+  Rotation,
   Session,
   Sessions,
   Store,

@@ -1,11 +1,13 @@
 /** Keys: how they are made, found, rotated and revoked, over any engine that keeps their rows. */
 import { randomBytes } from 'node:crypto';
 import { lifetime, milliseconds, sha256 } from '@mayday/policy';
-import type { IssuedKey, Keys, NewKey, StoredKey } from './ports.ts';
+import type { IssuedKey, Keys, NewKey, Rotation, StoredKey } from './ports.ts';
 import { StoreError } from './store-error.ts';
 
 /** A key as it is kept. */
 export interface KeyRow extends Omit<StoredKey, 'lastUsedAt' | 'expired'> {
+  /** How long it is good from each new secret on; of keys without it, the time they were made for. */
+  readonly ttlMs?: number | undefined;
   /** The digests of its secrets, and until when each is good. */
   readonly secrets: readonly { readonly digest: string; readonly until?: number | undefined }[];
 }
@@ -25,8 +27,10 @@ export interface KeyRows {
   byDigest(digest: string): Promise<ReadKey | undefined>;
   byId(id: string): Promise<ReadKey | undefined>;
   all(): Promise<readonly ReadKey[]>;
-  /** Writes a row and the index of its digests, if it is still at this version (0: not there yet). */
-  write(row: KeyRow, version: number): Promise<boolean>;
+  /** How many rows there are. None is ever removed: as long as it is the same, none was added. */
+  count(): Promise<number>;
+  /** Writes a row and the index of its digests, if it is still at this version (0: not there yet), and one of so many, if that is said. */
+  write(row: KeyRow, version: number, among?: number): Promise<boolean>;
   touch(id: string, at: number): Promise<void>;
   /** Is there a row, or a mark that there was one? Leaves the mark, if it should and there is neither. */
   wereMade(isKnown: boolean): Promise<boolean>;
@@ -38,6 +42,9 @@ const REST_MS = 1000;
 
 /** Secrets of one key that are good at a time: whoever rotates more often has lost them anyway. */
 const MAX_SECRETS = 5;
+
+/** How often somebody else may be faster. */
+const MAX_TRIES = 100;
 
 /** Keys over rows. */
 export function keysOver(rows: KeyRows): Keys {
@@ -52,18 +59,33 @@ class KeyDesk implements Keys {
     this.#rows = rows;
   }
 
-  async create({ principal, tenant, scopes = [], ttlMs }: NewKey): Promise<IssuedKey> {
+  async create(wanted: NewKey): Promise<IssuedKey> {
+    const made = await this.#add(wanted);
+    if (made === undefined)
+      throw new StoreError('lying', 'The store says that a new id is in use; check what is behind its URL');
+    return made;
+  }
+
+  async createOnly(wanted: NewKey): Promise<IssuedKey | undefined> {
+    for (let i = 0; i < MAX_TRIES; i++) {
+      const among = await this.#rows.count();
+      const isTwin = ({ principal, revoked, expired }: StoredKey): boolean =>
+        principal === wanted.principal && !revoked && !expired;
+      if ((await this.list()).some(isTwin)) return undefined;
+      const made = await this.#add(wanted, among);
+      if (made !== undefined) return made; // else somebody else has added one meanwhile
+    }
+    throw new StoreError('slow', 'Too many make keys at the same time; try again');
+  }
+
+  async #add({ principal, tenant, scopes = [], ttlMs, ...wanted }: NewKey, among?: number) {
     const now = await this.#rows.now();
     const expiresAt = ttlMs === undefined ? undefined : now + lifetime('ttlMs', ttlMs, ttlMs);
-    const id = randomBytes(6).toString('hex');
+    const { id = randomBytes(6).toString('hex') } = wanted;
     const key = newSecret(id);
     const secrets = [{ digest: sha256(key) }];
-    const row = { id, principal, tenant, scopes, createdAt: now, expiresAt, revoked: false, secrets };
-    if (!(await this.#rows.write(row, 0)))
-      throw new StoreError(
-        'lying',
-        'The store says that a new, random id is in use; check what is behind its URL',
-      );
+    const row = { id, principal, tenant, scopes, createdAt: now, expiresAt, ttlMs, revoked: false, secrets };
+    if (!(await this.#rows.write(row, 0, among))) return undefined;
     return { key, record: recordOf({ row, version: 1 }, now) };
   }
 
@@ -83,15 +105,20 @@ class KeyDesk implements Keys {
     });
   }
 
-  async rotate(id: string, options: { readonly overlapMs: number }): Promise<IssuedKey | undefined> {
+  /** The end is the new secret's: an old one that was to end with the key ends when it would have. */
+  async rotate(id: string, options: Rotation): Promise<IssuedKey | undefined> {
     const overlapMs = milliseconds('overlapMs', options.overlapMs, 0);
     const key = newSecret(id);
     const changed = await this.#change(id, (row, now) => {
       if (!isGood(row, now)) return undefined;
+      const end = Math.min(now + overlapMs, row.expiresAt ?? Number.POSITIVE_INFINITY);
       const ending = row.secrets
-        .map(({ digest, until }) => ({ digest, until: Math.min(until ?? now + overlapMs, now + overlapMs) }))
+        .map(({ digest, until = end }) => ({ digest, until: Math.min(until, end) }))
         .filter(({ until }) => until > now);
-      return { ...row, secrets: [{ digest: sha256(key) }, ...ending].slice(0, MAX_SECRETS) };
+      const ttlMs = options.ttlMs ?? row.ttlMs ?? lifetimeOf(row);
+      const expiresAt = ttlMs === undefined ? undefined : now + ttlMs;
+      const secrets = [{ digest: sha256(key) }, ...ending].slice(0, MAX_SECRETS);
+      return { ...row, expiresAt, ttlMs, secrets };
     });
     return changed === undefined ? undefined : { key, record: recordOf(changed, 0) };
   }
@@ -132,10 +159,14 @@ function isGood({ revoked, expiresAt }: KeyRow, now: number): boolean {
   return !revoked && (expiresAt ?? now + 1) > now;
 }
 
+function lifetimeOf({ createdAt, expiresAt }: KeyRow): number | undefined {
+  return expiresAt === undefined ? undefined : expiresAt - createdAt;
+}
+
 function newSecret(id: string): string {
   return `mdy_${id}_${randomBytes(32).toString('base64url')}`;
 }
 
-function recordOf({ row: { secrets: _, ...rest }, lastUsedAt }: ReadKey, now: number): StoredKey {
+function recordOf({ row: { secrets: _, ttlMs: __, ...rest }, lastUsedAt }: ReadKey, now: number): StoredKey {
   return { ...rest, lastUsedAt, expired: (rest.expiresAt ?? now + 1) <= now };
 }

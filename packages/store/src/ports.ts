@@ -49,6 +49,8 @@ export interface Approvals extends ApprovalStore {
 
 /** A key that is to be made. */
 export interface NewKey {
+  /** What it is to be called, twelve hexadecimal digits; random, if absent. */
+  readonly id?: string | undefined;
   /** Who it belongs to. */
   readonly principal: string;
   readonly tenant?: string | undefined;
@@ -77,13 +79,23 @@ export interface IssuedKey {
   readonly record: StoredKey;
 }
 
+/** How a secret is exchanged. */
+export interface Rotation {
+  /** The old secrets are good for so long more, and never longer than they were without it. */
+  readonly overlapMs: number;
+  /** The key is good for so long from now on; for as long as it was made for, if absent. */
+  readonly ttlMs?: number | undefined;
+}
+
 /** Keys of callers. */
 export interface Keys {
   create(wanted: NewKey): Promise<IssuedKey>;
+  /** The same, unless a good key of this principal is there: `undefined`. Of those who ask at the same time, one gets it. */
+  createOnly(wanted: NewKey): Promise<IssuedKey | undefined>;
   /** The key with this SHA-256 digest, if it is good now. Fits `lookup` of policy's `keys`. */
   lookup(digest: string): Promise<StoredKey | undefined>;
-  /** A new secret under the same id; the old ones are good for `overlapMs` more. `undefined` when there is no such good key. */
-  rotate(id: string, options: { readonly overlapMs: number }): Promise<IssuedKey | undefined>;
+  /** A new secret under the same id. `undefined` when there is no such good key. */
+  rotate(id: string, options: Rotation): Promise<IssuedKey | undefined>;
   /** Ends all secrets of a key at once; `false` when it is unknown or was revoked before. */
   revoke(id: string): Promise<boolean>;
   /** Every key, the oldest first, revoked and expired ones too. */

@@ -17,7 +17,7 @@ import { UsageError } from '../usage-error.ts';
 /** What `--help` prints. */
 export const help: string = `mayday keys create NAME [--upstreams A,B] [--tenant T] [--scopes A,B] [--role R] [--dialect D] [--expires 30d]
 mayday keys list
-mayday keys rotate ID [--overlap 1h]
+mayday keys rotate ID [--overlap 1h] [--expires 30d]
 mayday keys revoke ID
 
 Keys of callers, in the store of a gateway. Running gateways take a new key at once and refuse a revoked one within two
@@ -29,8 +29,9 @@ is a row of the audit log (mayday audit).
   --scopes A,B     what it may do, for the same
   --role R         caller, or operator: reads the status and the faults too, and uses the admin API
   --dialect D      the dialect of this caller
-  --expires T      good for so long (90s, 15m, 12h, 30d); without an end, if absent
-  --overlap T      how long the old secret stays good; 1h if absent, 0 ends it at once
+  --expires T      good for so long (90s, 15m, 12h, 30d); without an end, if absent, and
+                   an exchanged key for as long again as it was made for
+  --overlap T      how long the old secret stays good, its own end at most; 1h if absent, 0 ends it at once
 ${DESK_HELP.replace(/^( {2}--\w+ \w+)/gm, '$1    ')}
   --json           answers in JSON
   -h, --help       this text
@@ -75,7 +76,7 @@ const ACTIONS: { readonly [name: string]: Action } = {
     run: create,
   },
   list: { needs: '', flags: [], run: list },
-  rotate: { needs: 'ID', flags: ['overlap'], run: rotate },
+  rotate: { needs: 'ID', flags: ['overlap', 'expires'], run: rotate },
   revoke: { needs: 'ID', flags: [], run: revoke },
 };
 
@@ -163,14 +164,25 @@ const HEAD: readonly string[] = [
 async function rotate({ parsed, of: id, io }: Asked): Promise<ExitCode> {
   const overlap = stringFlag(parsed, 'overlap') ?? '1h';
   const overlapMs = durationFlag('--overlap', overlap);
+  const body = { overlap_ms: overlapMs, expires_in_ms: expiresFlag(parsed) };
   return withDesk(parsed, { isMade: false }, async (desk) => {
-    const said = await change<NewKey>(desk, id, 'rotate', { overlap_ms: overlapMs });
-    if (said === undefined) return no(io, parsed, id);
-    const old = overlapMs === 0 ? 'is over' : `is good for ${overlap} more`;
-    io.note(`This is the new secret of key ${id} of ${visible(said.name)}, shown once; the old one ${old}.`);
+    const before = await found<KeyDocument>(desk.ask('GET', `/keys/${encodeURIComponent(id)}`));
+    const said = before && (await change<NewKey>(desk, id, 'rotate', body));
+    if (before === undefined || said === undefined) return no(io, parsed, id);
+    const end = said.expires_at === null ? '' : `, good until ${said.expires_at}`;
+    const old = overlapMs === 0 ? 'is over' : `is good ${leftOf(before, overlap, overlapMs)}`;
+    io.note(
+      `This is the new secret of key ${id} of ${visible(said.name)}, shown once${end}; the old one ${old}.`,
+    );
     await show(io, parsed, said);
     return EXIT.done;
   });
+}
+
+/** An old secret has the overlap, and its own end at most. */
+function leftOf({ expires_at: end }: KeyDocument, overlap: string, overlapMs: number): string {
+  const isSooner = end !== null && Date.parse(end) < Date.now() + overlapMs;
+  return isSooner ? `until ${end}` : `for ${overlap} more`;
 }
 
 function revoke({ parsed, of: id, io }: Asked): Promise<ExitCode> {
@@ -220,9 +232,6 @@ async function wantedKey(parsed: Arguments, name: string): Promise<object> {
   if (role === undefined)
     throw new UsageError(`--role knows no ${JSON.stringify(said)}; ${didYouMean(said, [...ROLES])}`);
   const dialect = stringFlag(parsed, 'dialect');
-  const expires = stringFlag(parsed, 'expires');
-  const ttlMs = expires === undefined ? undefined : durationFlag('--expires', expires);
-  if (ttlMs === 0) throw new UsageError('--expires needs more than no time at all');
   // A gateway knows its own dialects best.
   const isHere = dialect !== undefined && stringFlag(parsed, 'url') === undefined;
   return {
@@ -232,8 +241,15 @@ async function wantedKey(parsed: Arguments, name: string): Promise<object> {
     dialect: isHere ? dialectFlag('--dialect', dialect, await languageFlag(parsed)) : dialect,
     upstreams: upstreamsFlag(parsed),
     scopes: scopesFlag(parsed),
-    expires_in_ms: ttlMs,
+    expires_in_ms: expiresFlag(parsed),
   };
+}
+
+function expiresFlag(parsed: Arguments): number | undefined {
+  const expires = stringFlag(parsed, 'expires');
+  const ttlMs = expires === undefined ? undefined : durationFlag('--expires', expires);
+  if (ttlMs === 0) throw new UsageError('--expires needs more than no time at all');
+  return ttlMs;
 }
 
 function expectName(what: string, name: string): void {

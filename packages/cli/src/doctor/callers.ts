@@ -2,6 +2,7 @@
 import type { Settings } from '@mayday/gateway';
 import { openStore, type StoredKey } from '@mayday/store';
 import type { Check } from './check.ts';
+import { isMissing } from './surroundings.ts';
 
 /** What keeps everybody out. Absent where somebody can come in, or where the store cannot be asked, which is told of the store. */
 export async function checkCallers({ keys, oauth, access, store }: Settings): Promise<Check | undefined> {
@@ -24,6 +25,7 @@ function nobody(why: string, how: string): Check {
 }
 
 async function keysOf(url: string, secret: string | undefined): Promise<readonly StoredKey[]> {
+  if (isMissing(url)) return [];
   const opened = await openStore({ url, secret });
   return opened.keys.list().finally(() => opened.close());
 }

@@ -1,11 +1,11 @@
 /** What a gateway needs around it: Node, its port, its store. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { isGivenCredentials, type Settings } from '@mayday/gateway';
-import { type Health, openStore } from '@mayday/store';
+import { type Health, openStore, storeFile } from '@mayday/store';
 import { portProblem } from '../gateway/start.ts';
 import type { Check } from './check.ts';
 
@@ -76,6 +76,7 @@ export async function checkStore({ store, upstreams, workers }: Settings): Promi
   if (store.url === undefined) return workers > 1 ? checkSharedFile() : undefined;
   const what = 'store';
   try {
+    if (isMissing(store.url)) return await checkNewFile(store.url);
     const opened = await openStore({ url: store.url, secret: store.secret });
     const look = async (): Promise<Health> => {
       if ([...upstreams.values()].some(isGivenCredentials)) await opened.credentials.check();
@@ -90,16 +91,46 @@ export async function checkStore({ store, upstreams, workers }: Settings): Promi
   }
 }
 
+/** Is it a store in a file that nobody has made yet? Whoever makes it owns it, and that is to be the gateway. */
+export function isMissing(url: string): boolean {
+  const file = storeFile(url);
+  return file !== undefined && !existsSync(file);
+}
+
+/** Can the gateway make the file? Tried elsewhere, so that nothing is left here. */
+async function checkNewFile(url: string): Promise<Check> {
+  const folder = dirname(resolve(storeFile(url) ?? ''));
+  if (!existsSync(folder)) throw new Error(`The folder ${folder} does not exist; make it, or choose another`);
+  if (!isWritable(folder)) throw new Error(`The folder ${folder} cannot be written; check its permissions`);
+  await tryFile();
+  return { what: 'store', result: 'ok', says: 'sqlite; the gateway makes its file when it starts' };
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Workers without a store share a file; absent where one can be had. */
 async function checkSharedFile(): Promise<Check | undefined> {
-  const folder = mkdtempSync(join(tmpdir(), 'mayday-doctor-'));
   try {
-    const opened = await openStore({ url: `file:${join(folder, 'shared.db')}` });
-    await opened.close();
+    await tryFile();
     return undefined;
   } catch (thrown) {
     const says = `The workers cannot share what they count: ${(thrown as Error).message}`;
     return { what: 'store', result: 'failed', says };
+  }
+}
+
+async function tryFile(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'mayday-doctor-'));
+  try {
+    const opened = await openStore({ url: `file:${join(folder, 'shared.db')}` });
+    await opened.close();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

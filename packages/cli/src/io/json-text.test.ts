@@ -16,6 +16,12 @@ test('writes what JSON.stringify writes, at any depth', () => {
   expect(() => JSON.parse(deep)).not.toThrow();
 });
 
+test('escapes what a terminal would obey, and means the same', () => {
+  const said = { 'a\u202e': 'safe\u202egpj.exe\u007f\u009b2J\u2066\u2028', ok: 'Zoë 漢字' };
+  const text = '{"a\\u202e":"safe\\u202egpj.exe\\u007f\\u009b2J\\u2066\\u2028","ok":"Zoë 漢字"}';
+  expect([toJsonText(said), JSON.parse(text)]).toEqual([text, said]);
+});
+
 test('indents where it is asked to', () => {
   expect(toJsonText({ a: 1 }, 2)).toBe('{\n  "a": 1\n}');
 });

@@ -1,7 +1,18 @@
 /** Values to JSON text, also where `JSON.stringify` gives up. */
 
-/** JSON text of a value; nesting of any depth. Indented only where the engine can do it. */
+/** JSON text of a value; nesting of any depth. Indented only where the engine can do it. A terminal obeys nothing in it. */
 export function toJsonText(value: unknown, indent?: number): string {
+  return textOf(value, indent).replace(OBEYED, escaped);
+}
+
+/** Controls, line ends and what turns lines around. JSON has them inside of texts alone, where a number means the same. */
+const OBEYED = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+function escaped(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+function textOf(value: unknown, indent: number | undefined): string {
   try {
     return JSON.stringify(value, null, indent) ?? 'null';
   } catch (error) {

@@ -2,7 +2,7 @@
 import { redact } from '@mayday/core/redact';
 import type { Store } from '@mayday/store';
 import { approvalDocument } from './approval-document.ts';
-import { type Asked, audited, no, type Operation, type Outcome, onStore, told } from './operation.ts';
+import { type Asked, auditedFirst, no, type Operation, type Outcome, onStore, told } from './operation.ts';
 import { named, ref, request } from './schemas.ts';
 
 /** What can be decided, and how that is called once it is. */
@@ -52,8 +52,9 @@ async function decide(store: Store, asked: Asked, decision: Decision): Promise<O
   const { caller, tool } = approvalDocument(found, await store.approvals.digestKey());
   if (decision === 'approve' && asked.house.isByKey && caller === asked.actor) return OWN_CALL;
   const details = { caller, tool: `${found.upstream}/${redact(found.target).value}` };
-  await audited(store, asked, { action: `approvals.${decision}`, target: id, details });
-  if (!(await store.approvals[decision](id))) return gone(id);
+  const deed = { action: `approvals.${decision}`, target: id, details };
+  const isDecided = await auditedFirst(store, asked, deed, () => store.approvals[decision](id));
+  if (!isDecided) return gone(id);
   return told({ id, caller, tool, decision: DECISIONS[decision] });
 }
 

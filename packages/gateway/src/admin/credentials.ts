@@ -12,6 +12,7 @@ import {
   type Outcome,
   onStore,
   told,
+  voided,
 } from './operation.ts';
 import { named, nameOf, ref, request } from './schemas.ts';
 
@@ -90,26 +91,26 @@ async function set(store: Store, asked: Asked): Promise<Outcome> {
   return told(documentOf(await store.credentials.set({ caller, upstream }, secret)));
 }
 
-/** Removes it, also where that cannot be audited; that is told then. */
+/** Removes it. The row comes first; where it cannot be written, it is removed all the same, and that is told. */
 async function remove(store: Store, asked: Asked): Promise<Outcome> {
   const { caller, upstream } = asked.body as unknown as CredentialName;
   const name = { caller, upstream };
   const subject = { type: 'upstream', id: upstream };
-  if (!(await store.credentials.remove(name)))
-    return no(404, {
-      kind: 'not_found',
-      subject,
-      message: `${JSON.stringify(caller)} has no credential for ${JSON.stringify(upstream)}`,
-      advice: 'List who has one.',
-    });
-  try {
-    await audited(store, asked, deedOf('remove', name));
-    return told({ ...name, removed: true });
-  } catch (error) {
-    const why = error instanceof Error ? error.message : 'the store failed';
-    const message = `The credential is removed, but the audit log could not be written: ${why}`;
-    return no(503, { kind: 'unavailable', executed: 'yes', message, subject });
-  }
+  const none = no(404, {
+    kind: 'not_found',
+    subject,
+    message: `${JSON.stringify(caller)} has no credential for ${JSON.stringify(upstream)}`,
+    advice: 'List who has one.',
+  });
+  const isThere = (one: CredentialName): boolean => one.caller === caller && one.upstream === upstream;
+  if (!(await store.credentials.list()).some(isThere)) return none;
+  const row = await audited(store, asked, deedOf('remove', name)).catch((error: Error) => error);
+  const isRemoved = await store.credentials.remove(name);
+  if (!isRemoved && !(row instanceof Error)) await voided(store, asked, row);
+  if (!isRemoved) return none;
+  if (!(row instanceof Error)) return told({ ...name, removed: true });
+  const message = `The credential is removed, but the audit log could not be written: ${row.message}`;
+  return no(503, { kind: 'unavailable', executed: 'yes', message, subject });
 }
 
 function deedOf(what: 'set' | 'remove', { caller, upstream }: CredentialName) {

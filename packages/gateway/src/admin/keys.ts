@@ -1,4 +1,5 @@
 /** Keys of callers: made, listed, exchanged and revoked, each change with its row in the audit log. */
+import { randomBytes } from 'node:crypto';
 import type { IssuedKey, Store, StoredKey } from '@mayday/store';
 import { unknownDialect } from '../call/dialects.ts';
 import type { DoorFault } from '../http/refusals.ts';
@@ -6,7 +7,17 @@ import { isOfIssuer } from '../identity/issuer-names.ts';
 import { type KeyRights, scopesOf } from '../identity/key-scopes.ts';
 import { nearest } from '../nearest.ts';
 import { keyDocument } from './key-document.ts';
-import { type Asked, audited, no, type Operation, onStore, type Schema, told } from './operation.ts';
+import {
+  type Asked,
+  audited,
+  auditedFirst,
+  no,
+  type Operation,
+  onStore,
+  type Schema,
+  told,
+  voided,
+} from './operation.ts';
 import { named, nameOf, ref, request } from './schemas.ts';
 
 /** Some thirty years: nobody means more. */
@@ -99,7 +110,8 @@ export const KEYS: readonly Operation[] = [
     method: 'POST',
     path: '/keys/{id}/rotate',
     tag: 'keys',
-    summary: 'Makes a new secret for a key. The old one stays good for a while.',
+    summary:
+      'Makes a new secret for a key, which is good for as long again as it was made for. The old one stays good for a while.',
     parameters: ID,
     body: request({
       overlap_ms: {
@@ -107,7 +119,14 @@ export const KEYS: readonly Operation[] = [
         minimum: 0,
         maximum: MAX_MS,
         default: HOUR_MS,
-        description: 'How long the old secret stays good; an hour if absent, 0 ends it at once.',
+        description:
+          'How long the old secret stays good, its own end at most; an hour if absent, 0 ends it at once.',
+      },
+      expires_in_ms: {
+        type: 'integer',
+        minimum: 1,
+        maximum: MAX_MS,
+        description: 'The key is good for so long from now on; for as long as it was made for, if absent.',
       },
     }),
     answer: { status: 200, about: 'The key, with its new secret.', schema: ref('NewKey') },
@@ -128,27 +147,20 @@ export const KEYS: readonly Operation[] = [
   }),
 ];
 
-/** Makes a key. One that cannot be audited is taken back: nobody has seen it. */
+/** Makes a key. The row comes first: nobody has a key that was never written down. */
 async function create(store: Store, asked: Asked): Promise<ReturnType<typeof told> | DoorFault> {
   const wanted = asked.body as unknown as WantedKey;
   const { name, tenant, role = 'caller', dialect, upstreams, scopes: own = [] } = wanted;
   const odd = unfit(wanted, asked) ?? (await taken(store, name));
   if (odd !== undefined) return odd;
   const rights: KeyRights = { role, dialect, upstreams, scopes: own };
-  const issued = await store.keys.create({
-    principal: name,
-    tenant,
-    scopes: scopesOf(rights),
-    ttlMs: wanted.expires_in_ms,
-  });
-  const { id, scopes, expiresAt = null } = issued.record;
-  const details = { name, tenant, scopes, expires_at: expiresAt };
-  await audited(store, asked, { action: 'keys.create', target: id, details }).catch(
-    async (error: unknown) => {
-      await store.keys.revoke(id);
-      throw error;
-    },
-  );
+  const [id, scopes] = [randomBytes(6).toString('hex'), scopesOf(rights)];
+  const { expires_in_ms: ttlMs } = wanted;
+  const details = { name, tenant, scopes, expires_in_ms: ttlMs ?? null };
+  const key = { id, principal: name, tenant, scopes, ttlMs };
+  const deed = { action: 'keys.create', target: id, details };
+  const issued = await auditedFirst(store, asked, deed, () => store.keys.createOnly(key));
+  if (issued === undefined) return (await taken(store, name)) ?? over(id, 'Somebody else had this name');
   return told(newKey(issued), 201);
 }
 
@@ -161,28 +173,32 @@ async function rotate(store: Store, asked: Asked): Promise<ReturnType<typeof tol
   const key = await keyWith(store, asked.path['id']);
   if ('status' in key) return key;
   const overlapMs = Number(asked.body['overlap_ms'] ?? HOUR_MS);
+  const { expires_in_ms: ttlMs } = asked.body as { readonly expires_in_ms?: number };
   const { state } = keyDocument(key);
   if (state !== 'good') return over(key.id, `The key is ${state}`);
-  const details = { name: key.principal, overlap_ms: overlapMs };
-  await audited(store, asked, { action: 'keys.rotate', target: key.id, details });
-  const issued = await store.keys.rotate(key.id, { overlapMs });
+  const details = { name: key.principal, overlap_ms: overlapMs, expires_in_ms: ttlMs };
+  const deed = { action: 'keys.rotate', target: key.id, details };
+  const issued = await auditedFirst(store, asked, deed, () =>
+    store.keys.rotate(key.id, { overlapMs, ttlMs }),
+  );
   return issued === undefined ? over(key.id, 'The key is over') : told(newKey(issued));
 }
 
-/** Revokes a key, also where that cannot be audited; that is told then. */
+/** Revokes a key. The row comes first; where it cannot be written, the key is revoked all the same, and that is told. */
 async function revoke(store: Store, asked: Asked): Promise<ReturnType<typeof told> | DoorFault> {
   const key = await keyWith(store, asked.path['id']);
   if ('status' in key) return key;
-  if (!(await store.keys.revoke(key.id))) return over(key.id, 'The key was revoked before');
+  if (key.revoked) return over(key.id, 'The key was revoked before');
   const deed = { action: 'keys.revoke', target: key.id, details: { name: key.principal } };
-  try {
-    await audited(store, asked, deed);
-    return told({ id: key.id, revoked: true });
-  } catch (error) {
-    const why = error instanceof Error ? error.message : 'the store failed';
-    const message = `key ${key.id} is revoked, but the audit log could not be written: ${why}`;
-    return no(503, { kind: 'unavailable', executed: 'yes', message, subject: { type: 'key', id: key.id } });
+  const row = await audited(store, asked, deed).catch((error: Error) => error);
+  const isRevoked = await store.keys.revoke(key.id);
+  if (!isRevoked) {
+    if (!(row instanceof Error)) await voided(store, asked, row);
+    return over(key.id, 'The key was revoked before');
   }
+  if (!(row instanceof Error)) return told({ id: key.id, revoked: true });
+  const message = `key ${key.id} is revoked, but the audit log could not be written: ${row.message}`;
+  return no(503, { kind: 'unavailable', executed: 'yes', message, subject: { type: 'key', id: key.id } });
 }
 
 async function keyWith(store: Store, id = ''): Promise<StoredKey | DoorFault> {

@@ -121,6 +121,27 @@ export function audited(
   return audit.append({ ...deed, actor, details: { ...details, ...via } });
 }
 
+/**
+ * Writes down what is about to be done, and does it: what cannot be written down is not done. Where it comes to nothing,
+ * since somebody was faster, another row says so of the first.
+ */
+export async function auditedFirst<T>(
+  store: Store,
+  asked: Asked,
+  deed: Parameters<typeof audited>[2],
+  change: () => T | Promise<T>,
+): Promise<T> {
+  const row = await audited(store, asked, deed);
+  const done = await change();
+  if (done === undefined || done === false) await voided(store, asked, row);
+  return done;
+}
+
+/** What a row says was not done. */
+export async function voided(store: Store, asked: Asked, { seq, action, target }: AuditRow): Promise<void> {
+  await audited(store, asked, { action: `${action}.void`, target, details: { row: seq } });
+}
+
 /** A time, to the second. */
 export function instant(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`;

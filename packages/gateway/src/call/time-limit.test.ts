@@ -63,7 +63,7 @@ it('gives a server that reports progress its time again, and one that sends comm
 });
 
 it.each(['initialize', 'server/discover'])(
-  'waits less long for %s, which changes nothing',
+  'waits by a limit of its own for %s, which changes nothing',
   async (method) => {
     const limits = { timeoutMs: 300_000, openTimeoutMs: 50_000, maxTimeMs: 3_600_000 };
     const begun: WireHandler = (call) => {
@@ -82,6 +82,13 @@ it.each(['initialize', 'server/discover'])(
     expect(await Promise.race([other, Promise.resolve('waits')])).toBe('waits');
   },
 );
+
+it('gives a server its time to start, however little a call has', async () => {
+  const limits = { timeoutMs: 1000, openTimeoutMs: 50_000, maxTimeMs: 3_600_000 };
+  const opening = timeLimit(limits)(never)(wireCall({}, { method: 'initialize' }));
+  await vi.advanceTimersByTimeAsync(49_999);
+  expect(await Promise.race([opening, Promise.resolve('waits')])).toBe('waits');
+});
 
 it('never outlives the deadline that the caller set', async () => {
   const call = { ...wireCall(), above: { deadline: Date.now() + 40 } };

@@ -19,7 +19,7 @@ import { spanOf } from './span.ts';
 export interface TimeLimits {
   /** Without progress. */
   readonly timeoutMs: number;
-  /** The same for what opens a conversation, where it is less: whoever waits for that waits not as long. */
+  /** The same for what opens a conversation: a server that has to start first is given its own time for that. */
   readonly openTimeoutMs?: number | undefined;
   /** In all. */
   readonly maxTimeMs: number;
@@ -37,7 +37,7 @@ export function timeLimit(
   const { timeoutMs: callMs, openTimeoutMs = callMs, maxTimeMs } = limits;
   return (next) => (call) =>
     new Promise<WireOutcome>((resolve) => {
-      const timeoutMs = opens(call) ? Math.min(callMs, openTimeoutMs) : waits(call) ? maxTimeMs : callMs;
+      const timeoutMs = opens(call) ? openTimeoutMs : waits(call) ? maxTimeMs : callMs;
       const theirs = call.above?.deadline ?? Number.POSITIVE_INFINITY;
       const startedAt = since(call);
       const last = Math.min(startedAt + maxTimeMs, theirs);

@@ -25,6 +25,8 @@ export type Listener = Pick<WireCall, 'headers'>;
  */
 export interface ToolHints {
   of(listener: Listener, tool: string): ToolHint | undefined;
+  /** Was it ever listed, to whomever? */
+  wasListed(tool: string): boolean;
   /**
    * Learns from the tools of a list that was asked for at `age`, or from a further page of it (`isMore`). Whatever is no
    * tool is passed over. Of a tool that is listed twice counts what both entries say: nobody knows which of them runs.
@@ -40,6 +42,8 @@ export interface ToolHints {
 
 /** As many as are listed of one server. The one that was not used for longest makes room. */
 const MAX_TOOLS = 20_000;
+/** Longer ones are told nowhere. */
+const MAX_NAME = 128;
 /** Of all lists together; the list that was not used for longest makes room. */
 const MAX_IN_ALL = 100_000;
 
@@ -49,6 +53,7 @@ type Known = Map<string, ToolHint>;
 export function createToolHints(): ToolHints {
   const common: Known = new Map();
   const lists = new Map<string, Known>();
+  const names = new Set<string>();
   let age = 0;
   return {
     get age() {
@@ -58,16 +63,20 @@ export function createToolHints(): ToolHints {
       const known = lists.size === 0 ? undefined : latest(lists, listenerId(listener));
       return (known && lookUp(known, tool)) ?? lookUp(common, tool);
     },
+    wasListed: (tool) => names.has(tool),
     learn(listener, tools, askedAt, isMore = false) {
       if (askedAt !== age || !Array.isArray(tools)) return;
       const id = listenerId(listener);
       const known: Known = latest(lists, id) ?? new Map();
       lists.set(id, known);
       take(known, tools, isMore);
+      note(names, tools);
       makeRoom(lists);
     },
     learnForAll(tools) {
-      if (Array.isArray(tools)) take(common, tools, false);
+      if (!Array.isArray(tools)) return;
+      take(common, tools, false);
+      note(names, tools);
     },
     forget() {
       age += 1;
@@ -112,6 +121,14 @@ function take(known: Known, tools: readonly unknown[], isMore: boolean): void {
     listed.add(name);
     const hint = hintIn(tool);
     setLast(known, name, before === undefined ? hint : carefulOf(before, hint), MAX_TOOLS);
+  }
+}
+
+/** The first ones stay: whoever lists ever new names does not push out those that are called. */
+function note(names: Set<string>, tools: readonly unknown[]): void {
+  for (const tool of tools) {
+    const name = memberOf(tool, 'name');
+    if (typeof name === 'string' && name.length <= MAX_NAME && names.size < MAX_TOOLS) names.add(name);
   }
 }
 

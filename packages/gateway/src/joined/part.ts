@@ -188,8 +188,7 @@ export class Part {
 
   /** How long a client that speaks to it alone waits until it is open. */
   get openTimeoutMs(): number {
-    const { timeoutMs, openTimeoutMs } = this.#upstream.settings;
-    return Math.min(timeoutMs, openTimeoutMs);
+    return this.#upstream.settings.openTimeoutMs;
   }
 
   /** Why it may never answer, while it runs. */
@@ -360,11 +359,9 @@ export class Part {
   }
 
   #request(opening: Outgoing): Promise<Opened> {
-    const { type, timeoutMs, openTimeoutMs } = this.#upstream.settings;
-    const limitMs = Math.min(
-      timeoutMs,
-      type === 'url' ? OPENING_URL_MS : Math.max(OPENING_MS, openTimeoutMs),
-    );
+    const { type, openTimeoutMs } = this.#upstream.settings;
+    const limitMs =
+      type === 'url' ? Math.min(OPENING_URL_MS, openTimeoutMs) : Math.max(OPENING_MS, openTimeoutMs);
     return requestOpening(opening, { link: this.#link, upstream: this.#upstream, limitMs });
   }
 

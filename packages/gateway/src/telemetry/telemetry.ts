@@ -5,6 +5,7 @@ import type { OtlpTarget, TelemetryConfig, TraceConfig } from './config.ts';
 import { createErrorBudgets, type ErrorBudgets } from './error-budgets.ts';
 import type { Telemetry, TelemetryStatus } from './hooks.ts';
 import type { Instrument } from './instruments.ts';
+import { OTHER } from './known-names.ts';
 import { createMeasures, type Measures } from './measures.ts';
 import { type MetricReaderOptions, startMetricReader } from './metric-reader.ts';
 import type { Origin } from './otlp-messages.ts';
@@ -74,7 +75,8 @@ export function startTelemetry(config: TelemetryConfig, options: TelemetryOption
     failed(fault, { upstream, method }, trace) {
       const call = trace instanceof WatchedCall ? trace : undefined;
       if (call !== undefined) call.fault = fault;
-      const tool = method === 'tools/call' ? call?.name : undefined;
+      const isTool = method === 'tools/call' && call?.target !== undefined;
+      const tool = isTool ? (call.name ?? OTHER) : undefined;
       measures.faults.add(1, [upstream, tool, fault.kind, fault.origin]);
     },
     turnedAway: (status) => measures.turnedAway.add(1, [status]),

@@ -194,7 +194,7 @@ function naming(
     const { target, method } = call;
     const known = method === 'tools/call' ? tools : method === 'prompts/get' ? prompts : undefined;
     if (known === undefined || target === undefined) return undefined;
-    const isThere = outcome.ok || (known === tools && isListed(call, target, known, hints));
+    const isThere = outcome.ok || (known === tools && hints.wasListed(target));
     if (isThere) known.learn(target);
     return known.find(target);
   };
@@ -213,11 +213,6 @@ function reaching({ name: upstream }: Named, nameOf: NameOf, { measures }: Watch
     trace.name = nameOf(call, outcome);
     return outcome;
   });
-}
-
-/** A look into the lists costs something, and is needed once. */
-function isListed(call: WireCall, tool: string, known: KnownNames, hints: ToolHints): boolean {
-  return known.find(tool) === undefined && hints.of(call, tool) !== undefined;
 }
 
 /** One attempt, as the gateway is a client. */

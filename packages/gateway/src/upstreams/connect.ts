@@ -149,7 +149,7 @@ export function reachFor(
  * still has it; nobody's credentials open what many share.
  */
 function overSse(
-  { url, headers, timeoutMs, openTimeoutMs }: UrlSettings,
+  { url, headers, openTimeoutMs }: UrlSettings,
   context: ConnectContext,
   passAuthorization = false,
 ): Connect {
@@ -163,7 +163,7 @@ function overSse(
       shared: use === 'shared',
       maxPendingPerCaller: use === 'shared' ? MAX_PENDING_PER_CALLER : undefined,
       opening: use === 'shared' && revision === '2025-11-25' ? OWN_OPENING : undefined,
-      openTimeoutMs: Math.min(timeoutMs, openTimeoutMs),
+      openTimeoutMs,
       maxMessageBytes: () => limits.messageBytes,
       onMessage: events.onMessage,
       onNote: note,
@@ -211,7 +211,7 @@ function counting(
 }
 
 function overStdio(settings: CommandSettings, context: ConnectContext): Connect {
-  const { command, args, env, cwd, timeoutMs, openTimeoutMs } = settings;
+  const { command, args, env, cwd, openTimeoutMs } = settings;
   const { limits, note, hide } = context;
   const start = counting(context.processes, context.start);
   const noteError = boundedNotes(note);
@@ -231,7 +231,7 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
       ofOne,
       maxPendingPerCaller: use === 'shared' ? MAX_PENDING_PER_CALLER : undefined,
       opening: use === 'shared' && revision === '2025-11-25' ? OWN_OPENING : undefined,
-      openTimeoutMs: Math.min(timeoutMs, openTimeoutMs),
+      openTimeoutMs,
       startTimeoutMs: OPENING_MS,
       maxMessageBytes: () => limits.messageBytes,
       onMessage: events.onMessage,

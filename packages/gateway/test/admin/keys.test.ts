@@ -1,4 +1,5 @@
 /** Keys over the admin API: each change is made by somebody who is known, and written down. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { beforeSecondTry } from '../../../../test/second-try.ts';
 import { callTool, cleanUp, post } from '../tools.ts';
@@ -88,6 +89,22 @@ it('makes a key that is good at once, shows it once, exchanges and revokes it, a
   });
   const said = JSON.stringify([listed.body, body, house.logs]);
   expect([key, rotated.body.key].filter((secret) => said.includes(secret.slice(17)))).toEqual([]);
+});
+
+it('renews a key that has an end with each new secret, for as long as before or as it is told', async () => {
+  const { body: made } = await house.ask('POST', '/keys', { body: { name: 'dora', expires_in_ms: 3000 } });
+  await sleep(1500);
+  const path = `/keys/${made.id}/rotate`;
+  const { body: second } = await house.ask('POST', path, { body: { overlap_ms: 60_000 } });
+  await sleep(2000);
+  expect([await call(made.key), await call(second.key)]).toEqual([401, 200]);
+  const body = { overlap_ms: 0, expires_in_ms: 86_400_000 };
+  const { status, body: third } = await house.ask('POST', path, { body });
+  expect(status).toBe(200);
+  const left = Date.parse(third.expires_at) - Date.now();
+  expect([left > 86_000_000, left <= 86_400_000]).toEqual([true, true]);
+  const { rows } = (await house.ask('GET', '/audit')).body;
+  expect(rows.at(-1).details).toEqual({ name: 'dora', ...body, via: 'admin' });
 });
 
 it('has one caller under one name, in the file and in the store', async () => {

@@ -54,6 +54,37 @@ it('counts failures of a tool against its budget, and not what callers did wrong
   ]);
 });
 
+it('counts failures of a tool that was listed to somebody else, and of none that was not', async () => {
+  const said = { result: { isError: true, content: [{ type: 'text', text: 'It went wrong.' }] } };
+  const { url } = await shop(() => ({ body: said }));
+  const gateway = await watch({
+    upstreams: { shop: { url } },
+    telemetry: { metrics: 'operators', error_budgets: [{ tools: ['shop/*'], objective: 0.5 }] },
+  });
+  const ann = { authorization: 'Bearer token-of-ann' };
+  const bob = { authorization: 'Bearer token-of-bob' };
+  await post(`${gateway.url}/shop/mcp`, call('tools/list'), ann);
+  for (const name of ['flaky', 'made-up']) await post(`${gateway.url}/shop/mcp`, callTool(name), bob);
+  const { error_budgets } = (await (await fetch(`${gateway.url}/-/status`)).json()) as {
+    readonly error_budgets: readonly object[];
+  };
+  expect(error_budgets).toMatchObject([{ tool: 'flaky', calls: 1, failed: 1 }]);
+  const metrics = await (await fetch(`${gateway.url}/-/metrics`)).text();
+  const tools = metrics
+    .split('\n')
+    .filter((line) => /^(mcp_(server|client)_operation_duration_seconds_count|mayday_faults_total)/.test(line))
+    .filter((line) => !line.includes('tools/list'))
+    .map((line) => [line.split('{')[0], /gen_ai_tool_name="([^"]*)"/.exec(line)?.[1]]);
+  const names = (metric: string): unknown[] =>
+    tools.filter(([name]) => name === metric).map(([, tool]) => tool);
+  for (const metric of [
+    'mcp_server_operation_duration_seconds_count',
+    'mcp_client_operation_duration_seconds_count',
+    'mayday_faults_total',
+  ])
+    expect(names(metric).sort()).toEqual(['_OTHER', 'flaky']);
+});
+
 it('leads from a line of the log to the trace', async () => {
   const { url } = await shop();
   const gateway = await watch({ upstreams: { shop: { url } }, telemetry: { metrics: 'operators' } });

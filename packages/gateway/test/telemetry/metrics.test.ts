@@ -71,7 +71,12 @@ it('has the names, units and buckets of the conventions', async () => {
   expect(family(all, 'mayday_faults_total')?.metrics).toEqual([
     {
       value: '1',
-      labels: { mayday_upstream: 'shop', mayday_fault_kind: 'not_found', mayday_fault_origin: 'caller' },
+      labels: {
+        mayday_upstream: 'shop',
+        gen_ai_tool_name: '_OTHER',
+        mayday_fault_kind: 'not_found',
+        mayday_fault_origin: 'caller',
+      },
     },
   ]);
 });

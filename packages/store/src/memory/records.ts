@@ -19,9 +19,10 @@ export function memoryKeyRows(now: Now): KeyRows {
       now();
       return [...byId.values()];
     },
-    async write(row, version) {
+    count: async () => byId.size,
+    async write(row, version, among = byId.size) {
       const known = byId.get(row.id);
-      if ((known?.version ?? 0) !== version) return false;
+      if ((known?.version ?? 0) !== version || among !== byId.size) return false;
       for (const { digest } of known?.row.secrets ?? []) idOf.delete(digest);
       index(row);
       byId.set(row.id, { ...known, row, version: version + 1 });

@@ -27,18 +27,21 @@ return rows
 `);
 
 const WRITE = script(`
-local id, body, version = ARGV[1], ARGV[2], tonumber(ARGV[3])
+local id, body, version, among = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
 local row = KEYS[1] .. ':id:' .. id
 local known = redis.call('HMGET', row, 'v', 'g')
 if tonumber(known[1] or '0') ~= version then return 0 end
+if among >= 0 and redis.call('SCARD', KEYS[1] .. ':all') ~= among then return 0 end
 -- What has no secret any more only shrinks: then what is removed comes first, and a full Redis takes all of it.
-if #ARGV < 4 then redis.call('DEL', KEYS[1] .. ':d:') end
-redis.call('HSET', row, 'b', body, 'v', version + 1, 'g', table.concat({ unpack(ARGV, 4) }, ' '))
+if #ARGV < 5 then redis.call('DEL', KEYS[1] .. ':d:') end
+redis.call('HSET', row, 'b', body, 'v', version + 1, 'g', table.concat({ unpack(ARGV, 5) }, ' '))
 redis.call('SADD', KEYS[1] .. ':all', id)
 for digest in string.gmatch(known[2] or '', '%S+') do redis.call('DEL', KEYS[1] .. ':d:' .. digest) end
-for i = 4, #ARGV do redis.call('SET', KEYS[1] .. ':d:' .. ARGV[i], id) end
+for i = 5, #ARGV do redis.call('SET', KEYS[1] .. ':d:' .. ARGV[i], id) end
 return 1
 `);
+
+const COUNT = script(`return redis.call('SCARD', KEYS[1] .. ':all')`);
 
 const TOUCH = script(`
 local row = KEYS[1] .. ':id:' .. ARGV[1]
@@ -70,9 +73,12 @@ export function redisKeyRows({ link, keyOf }: Access): KeyRows {
       const rows = listOf(await link.ask({ script: ALL, key, values: [] }));
       return rows.map(readKey).filter((row) => row !== undefined);
     },
-    async write(row, version) {
+    async count() {
+      return numberOf(await link.ask({ script: COUNT, key, values: [] }));
+    },
+    async write(row, version, among = -1) {
       const digests = row.secrets.map(({ digest }) => digestOf(digest));
-      const values = [digestOf(row.id), packed(row), version, ...digests];
+      const values = [digestOf(row.id), packed(row), version, among, ...digests];
       return isYes(await link.ask({ script: WRITE, key, values }));
     },
     async touch(id, at) {

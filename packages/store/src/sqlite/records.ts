@@ -15,11 +15,12 @@ export function sqliteKeyRows({ db, now }: Access): KeyRows {
     },
     byId: async (id) => readKey(db.get('SELECT * FROM api_keys WHERE id = ?', packed(id))),
     all: async () => db.all('SELECT * FROM api_keys').map((row) => readKey(row) as ReadKey),
-    write: async (row, version) =>
+    count: async () => countOf(db),
+    write: async (row, version, among) =>
       db.atomic(() => {
         const id = packed(row.id);
         const known = db.get('SELECT version FROM api_keys WHERE id = ?', id)?.['version'] ?? 0;
-        if (known !== version) return false;
+        if (known !== version || (among !== undefined && among !== countOf(db))) return false;
         const sql = `INSERT INTO api_keys VALUES (?, ?, 1, NULL) ON CONFLICT DO UPDATE
           SET body = excluded.body, version = version + 1`;
         db.run(sql, id, packed(row));
@@ -39,6 +40,10 @@ export function sqliteKeyRows({ db, now }: Access): KeyRows {
       return isKnown;
     },
   };
+}
+
+function countOf(db: Access['db']): number {
+  return Number(db.get('SELECT count(*) AS count FROM api_keys')?.['count']);
 }
 
 function readKey(row: Row | undefined): ReadKey | undefined {
