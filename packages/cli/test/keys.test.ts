@@ -1,5 +1,7 @@
 /** `mayday keys` and `mayday audit`, as an operator uses them beside a running gateway. */
+
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,10 +32,10 @@ async function made(...words: string[]): Promise<{ readonly key: string; readonl
 }
 
 test('a running gateway takes a new key at once, both secrets of an exchanged one, and no revoked one', async () => {
-  const config = join(folder, 'mayday.yaml');
+  const [config, db] = [join(folder, 'mayday.yaml'), `${randomUUID()}.db`];
   writeFileSync(
     config,
-    'store: file:./live.db\nupstreams: { a: { url: "http://127.0.0.1:9/mcp", retry: { attempts: 1 } } }\n',
+    `store: file:./${db}\nupstreams: { a: { url: "http://127.0.0.1:9/mcp", retry: { attempts: 1 } } }\n`,
   );
   const { key, id } = await made('ann', '--config', config, '--role', 'operator');
   const child = start(['gateway', '--port', '0', '--config', config]);
@@ -63,7 +65,7 @@ test('a running gateway takes a new key at once, both secrets of an exchanged on
   expect(performance.now() - since).toBeLessThan(2500);
   for (const secret of [key, bob.key, rotated.out.trim()]) {
     expect(log).not.toContain(secret);
-    expect(readFileSync(join(folder, 'live.db'), 'latin1')).not.toContain(secret);
+    expect(readFileSync(join(folder, db), 'latin1')).not.toContain(secret);
   }
 });
 

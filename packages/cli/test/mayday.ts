@@ -1,9 +1,12 @@
-/** Runs the real command line, as it is built, in a process of its own. */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+/** Runs the command line: as it is built, in a process of its own, or in one that runs several, where it makes no difference. */
+import { type ChildProcess, type ChildProcessWithoutNullStreams, fork, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { afterFile } from '../../../test/after-file.ts';
 import { COMPILE_CACHE } from '../../../test/compile-cache.ts';
+import type { Asked, Told } from './host.ts';
 
 const main = fileURLToPath(new URL('../bin/mayday.js', import.meta.url));
+const HOST = fileURLToPath(new URL('host.ts', import.meta.url));
 
 /** What Node is given to run it; `npm run build` makes it. */
 export const PROGRAM: readonly string[] = [main];
@@ -32,11 +35,79 @@ export function start(
   });
 }
 
+/** Commands that do one thing and return: what they do is the same in a process that has run others before. */
+const HOSTED: readonly string[] = [
+  'read',
+  'translate',
+  'explain',
+  'redact',
+  'catalog',
+  'import',
+  'keys',
+  'credentials',
+  'approvals',
+  'audit',
+  'faults',
+];
+
 /** Runs the command line with a whole input and waits for its end. */
 export function mayday(
   args: readonly string[],
   input: string | Uint8Array = '',
   surroundings: Surroundings = {},
+): Promise<Outcome> {
+  const isHosted = HOSTED.includes(args[0] ?? '') && !args.includes('--with');
+  return isHosted ? inHost(args, input, surroundings) : inProcess(args, input, surroundings);
+}
+
+let host: ChildProcess | undefined;
+let asked = 0;
+
+function openHost(): ChildProcess {
+  const started = fork(HOST, {
+    execArgv: ['--conditions=@mayday/source', '--disable-warning=ExperimentalWarning'],
+    env: { PATH: process.env['PATH'], ...COMPILE_CACHE },
+  });
+  started.setMaxListeners(0);
+  afterFile(() => {
+    host = undefined;
+    started.kill('SIGKILL');
+  });
+  return started;
+}
+
+function inHost(
+  args: readonly string[],
+  input: string | Uint8Array,
+  { cwd = process.cwd(), env = {} }: Surroundings,
+): Promise<Outcome> {
+  host ??= openHost();
+  asked += 1;
+  const [child, id] = [host, asked];
+  const question: Asked = {
+    id,
+    program: main,
+    args,
+    input: Buffer.from(input).toString('base64'),
+    cwd,
+    env: { PATH: process.env['PATH'], ...COMPILE_CACHE, ...env },
+  };
+  return new Promise((resolve, reject) => {
+    const hear = (told: Told): void => {
+      if (told.id !== id) return;
+      child.off('message', hear);
+      resolve({ code: told.code, out: told.out, err: told.err });
+    };
+    child.on('message', hear);
+    child.once('exit', () => reject(new Error('Expected the host of commands to be there')));
+    child.send(question);
+  });
+}
+
+function inProcess(
+  args: readonly string[],
+  input: string | Uint8Array,
+  surroundings: Surroundings,
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = start(args, surroundings);

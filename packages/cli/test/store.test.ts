@@ -1,5 +1,7 @@
 /** `mayday gateway` on a store, as its operator sees it: killed in the middle, started again, nothing done twice. */
+
 import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -76,7 +78,7 @@ async function pay(url: string, who: string): Promise<string> {
 
 test('killed in the middle of a call, and nothing is done twice', async () => {
   const { url, paid } = await till();
-  writeFileSync(file, `store: file:./killed.db\nupstreams: { u: { url: '${url}' } }\n`);
+  writeFileSync(file, `store: file:./${randomUUID()}.db\nupstreams: { u: { url: '${url}' } }\n`);
   const [first, other] = await Promise.all([gateway(), gateway()]);
   expect(await pay(first.url, 'ann')).toBe('paid ann');
   const cut = pay(first.url, 'slow').catch(() => 'cut');

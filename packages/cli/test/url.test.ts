@@ -9,14 +9,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Gateway, resolveSettings, startGateway } from '@mayday/gateway';
 import { openStore, type Store } from '@mayday/store';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { run as runCommand } from '../src/run.ts';
 import { type Outcome, start } from './mayday.ts';
 
 let store: Store;
 let gateway: Gateway;
 
-beforeAll(async () => {
+beforeEach(async () => {
   store = await openStore('memory:');
   const keys = [
     { name: 'ops', key: 'key-of-ops', role: 'operator' },
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { settings } = resolveSettings({ listen: { port: 0 }, store: 'memory:', keys, upstreams });
   gateway = await startGateway(settings, { store });
 });
-afterAll(async () => {
+afterEach(async () => {
   await gateway.close(0);
   await store.close();
 });

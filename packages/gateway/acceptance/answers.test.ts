@@ -32,7 +32,7 @@ const gateway = keepGateway(async () => {
   // As clients do: the tools are known, and with them which ones only read.
   await Promise.all(ENDPOINTS.map((name) => post(at(started, name), ask('tools/list'))));
   return started;
-});
+}, [ledger]);
 
 /** A call that reads, so that it may be repeated; each has a key of its own. */
 let keys = 0;

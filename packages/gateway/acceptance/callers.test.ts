@@ -48,7 +48,7 @@ function settings(more: object = {}): object {
   };
   return { keys: KEYS, upstreams };
 }
-const gateway = keepGateway(() => startGateway(settings()));
+const gateway = keepGateway(() => startGateway(settings()), [ledger]);
 
 async function open(endpoint: string, key: string, to: Gateway = gateway()): Promise<string> {
   const { headers, status, body } = await post(at(to, endpoint), initialize(), { key });

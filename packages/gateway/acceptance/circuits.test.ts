@@ -50,7 +50,7 @@ const gateway = keepGateway(() => {
     o: { openapi: openapiFile(own, PATHS), base_url: http.origin, ...four },
   };
   return startGateway({ upstreams, limits: { body_bytes: 65_536 } }, { folder: own });
-});
+}, [ledger]);
 
 let keys = 0;
 function keyed(tool: string, script: readonly Step[]): { key: string; request: Message } {

@@ -57,7 +57,7 @@ describe('a server that hangs or is gone costs the others nothing', () => {
       ghost: { command: 'no-such-program-anywhere' },
     };
   });
-  const gateway = keepGateway(() => startGateway({ upstreams }));
+  const gateway = keepGateway(() => startGateway({ upstreams }), [ledger]);
   const url = (): string => at(gateway(), '');
   const WELL = ['a_echo', 'a_pay', 'a_lookup', 'b_echo', 'b_pay', 'b_lookup'];
 
@@ -144,7 +144,7 @@ describe('capabilities are those of all servers', () => {
       }),
     };
   });
-  const gateway = keepGateway(() => startGateway({ upstreams }));
+  const gateway = keepGateway(() => startGateway({ upstreams }), [ledger]);
 
   it('merged, not those of the last', async () => {
     const { message } = await post(at(gateway(), ''), initialize());
@@ -200,7 +200,7 @@ describe('names are short, unique, and work', () => {
       twice: await server({ tools: [tool('same'), tool('same'), tool('other')] }),
     };
   });
-  const gateway = keepGateway(() => startGateway({ upstreams }));
+  const gateway = keepGateway(() => startGateway({ upstreams }), [ledger]);
 
   it('at most 64 characters, none twice', async () => {
     const { message } = await post(at(gateway(), ''), ask('tools/list'));
@@ -259,7 +259,7 @@ describe('without a separator', () => {
       c: await server({ tools: [tool('only')] }),
     };
   });
-  const gateway = keepGateway(() => startGateway({ joined: { separator: '' }, upstreams }));
+  const gateway = keepGateway(() => startGateway({ joined: { separator: '' }, upstreams }), [ledger]);
 
   it('no name is listed twice, and each can be called', async () => {
     const { message } = await post(at(gateway(), ''), ask('tools/list'));

@@ -36,7 +36,7 @@ const gateway = keepGateway(async () => {
   const names = [...Object.keys(upstreams), ''];
   await Promise.all(names.map((name) => post(at(started, name), ask('tools/list'))));
   return started;
-});
+}, [ledger]);
 
 /** The limit, as each document writes it. */
 const LIMITS = {

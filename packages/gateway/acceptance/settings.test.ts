@@ -166,7 +166,7 @@ describe('the defaults of the manual', () => {
       ['s', 'u', 'cautious', 'named'].map((name) => post(at(started, name), ask('tools/list'))),
     );
     return started;
-  });
+  }, [ledger]);
 
   async function attempts(
     endpoint: string,

@@ -45,7 +45,7 @@ const gateway = keepGateway(async () => {
   const started = await startGateway({ upstreams }, { folder: own });
   await Promise.all(['s', 'u', 'o', ''].map((name) => post(at(started, name), ask('tools/list'))));
   return started;
-});
+}, [ledger]);
 
 let keys = 0;
 /** Calls a tool that fails so each time; says how often the work was done and what the caller heard. */

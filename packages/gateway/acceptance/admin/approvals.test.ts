@@ -21,13 +21,15 @@ afterAll(async () => {
   await http.close();
   rmSync(folder, { recursive: true });
 });
-const gateway = keepGateway(() =>
-  startGateway({
-    store: `file:${join(folder, 'mayday.db')}`,
-    keys: KEYS,
-    access: { rules: [{ approve: ['u/pay'] }, { approve: ['u/soon'], ttl_ms: 1500 }] },
-    upstreams: { u: { url: http.url, retry: { attempts: 1 } } },
-  }),
+const gateway = keepGateway(
+  () =>
+    startGateway({
+      store: `file:${join(folder, 'mayday.db')}`,
+      keys: KEYS,
+      access: { rules: [{ approve: ['u/pay'] }, { approve: ['u/soon'], ttl_ms: 1500 }] },
+      upstreams: { u: { url: http.url, retry: { attempts: 1 } } },
+    }),
+  [ledger, join(folder, 'mayday.db')],
 );
 
 async function waiting(): Promise<Message[]> {

@@ -30,7 +30,7 @@ const settings = (more: object = {}): object => ({
   upstreams: { u: { url: http.url } },
   ...more,
 });
-const gateway = keepGateway(() => startGateway(settings()));
+const gateway = keepGateway(() => startGateway(settings()), [join(folder, 'mayday.db')]);
 const own = (): { url: string } => ({ url: `http://127.0.0.1:${port}` });
 let operators = 0;
 

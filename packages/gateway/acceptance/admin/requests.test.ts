@@ -10,12 +10,14 @@ import { firstWords } from '../support/raw.ts';
 
 const folder = scratch();
 afterAll(() => rmSync(folder, { recursive: true }));
-const gateway = keepGateway(() =>
-  startGateway({
-    store: `file:${join(folder, 'mayday.db')}`,
-    keys: KEYS,
-    upstreams: { u: { url: 'http://127.0.0.1:1/mcp' } },
-  }),
+const gateway = keepGateway(
+  () =>
+    startGateway({
+      store: `file:${join(folder, 'mayday.db')}`,
+      keys: KEYS,
+      upstreams: { u: { url: 'http://127.0.0.1:1/mcp' } },
+    }),
+  [join(folder, 'mayday.db')],
 );
 
 describe('a fault', () => {

@@ -9,13 +9,15 @@ import { keepGateway } from '../support/keep.ts';
 
 const folder = scratch();
 afterAll(() => rmSync(folder, { recursive: true }));
-const gateway = keepGateway(() =>
-  startGateway({
-    store: `file:${join(folder, 'mayday.db')}`,
-    keys: KEYS,
-    listen: { allowed_origins: ['https://console.example', '*'] },
-    upstreams: { u: { url: 'http://127.0.0.1:1/mcp' } },
-  }),
+const gateway = keepGateway(
+  () =>
+    startGateway({
+      store: `file:${join(folder, 'mayday.db')}`,
+      keys: KEYS,
+      listen: { allowed_origins: ['https://console.example', '*'] },
+      upstreams: { u: { url: 'http://127.0.0.1:1/mcp' } },
+    }),
+  [join(folder, 'mayday.db')],
 );
 
 const READS = [

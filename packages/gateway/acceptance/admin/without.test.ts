@@ -42,7 +42,10 @@ describe('without a store', () => {
 });
 
 describe('where nobody needs a key', () => {
-  const gateway = keepGateway(() => startGateway({ store: `file:${join(folder, 'open.db')}`, upstreams }));
+  const gateway = keepGateway(
+    () => startGateway({ store: `file:${join(folder, 'open.db')}`, upstreams }),
+    [join(folder, 'open.db')],
+  );
 
   it('everybody may read', async () => {
     const told = await Promise.all(
@@ -83,8 +86,9 @@ describe('where nobody needs a key', () => {
 });
 
 describe('with admin: false', () => {
-  const gateway = keepGateway(() =>
-    startGateway({ store: `file:${join(folder, 'off.db')}`, keys: KEYS, admin: false, upstreams }),
+  const gateway = keepGateway(
+    () => startGateway({ store: `file:${join(folder, 'off.db')}`, keys: KEYS, admin: false, upstreams }),
+    [join(folder, 'off.db')],
   );
 
   it('there is none', async () => {

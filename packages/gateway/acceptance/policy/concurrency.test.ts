@@ -56,22 +56,24 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const gateway = keepGateway(() =>
-  startGateway({
-    keys: KEYS,
-    limits: {
-      rates: [{ calls: 3, per_ms: 3_600_000, by: ['caller'], tools: ['u/lookup'] }],
-      concurrency: [
-        { calls: 2, by: ['caller', 'upstream'] },
-        { calls: 3, by: ['tenant', 'upstream', 'tool'] },
-        { calls: 40 },
-      ],
-    },
-    upstreams: {
-      u: { url: http.url, retry: { attempts: 1 }, breaker: false, timeout_ms: 4000 },
-      s: stdio({ ledger }, { retry: { attempts: 1 }, breaker: false }),
-    },
-  }),
+const gateway = keepGateway(
+  () =>
+    startGateway({
+      keys: KEYS,
+      limits: {
+        rates: [{ calls: 3, per_ms: 3_600_000, by: ['caller'], tools: ['u/lookup'] }],
+        concurrency: [
+          { calls: 2, by: ['caller', 'upstream'] },
+          { calls: 3, by: ['tenant', 'upstream', 'tool'] },
+          { calls: 40 },
+        ],
+      },
+      upstreams: {
+        u: { url: http.url, retry: { attempts: 1 }, breaker: false, timeout_ms: 4000 },
+        s: stdio({ ledger }, { retry: { attempts: 1 }, breaker: false }),
+      },
+    }),
+  [ledger],
 );
 
 const slow = (ms: number): Step[] => [{ wait: ms }, { answer: { result: { content: [] } } }];

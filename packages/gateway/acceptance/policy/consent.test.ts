@@ -1,8 +1,8 @@
 /** Consent, from docs/policy.md: a person decides, and a consent is good for exactly one call. */
 import { rmSync } from 'node:fs';
-import { createServer, connect as dial, type Server } from 'node:net';
+import { createServer, connect as dial } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../../../scripts/free-port.ts';
 import { scratch, startGateway } from '../support/gateway.ts';
 import { at } from '../support/house.ts';
@@ -36,13 +36,11 @@ const folder = scratch();
 const ledger = join(folder, 'ledger');
 let http: HttpPuppet;
 let late: number;
-const openers: Server[] = [];
 beforeAll(async () => {
   http = await startHttpPuppet({ ledger, tools: TOOLS });
   late = await freePort();
 });
 afterAll(async () => {
-  for (const server of openers) server.close();
   await http.close();
   rmSync(folder, { recursive: true });
 });
@@ -62,7 +60,7 @@ function settings(rules: readonly object[] = RULES, more: object = {}): object {
     },
   };
 }
-const gateway = keepGateway(() => startGateway(settings()));
+const gateway = keepGateway(() => startGateway(settings()), [ledger, join(folder, 'mayday.db')]);
 
 /** Makes a call that needs consent, and tells the id of its request. */
 async function requested(endpoint: string, tool: string, args: unknown = {}, key = ANN): Promise<string> {
@@ -276,7 +274,7 @@ describe('a consent is given back', () => {
       for (const each of [socket, other]) each.on('error', () => undefined);
       socket.pipe(other).pipe(socket);
     });
-    openers.push(server);
+    onTestFinished(() => void server.close());
     await new Promise<void>((resolve) => server.listen(late, '127.0.0.1', resolve));
     expect(await tried(gateway(), 'late', 'pay', args, { key: ANN })).toBe('fine');
     expect(await tried(gateway(), 'late', 'pay', args, { key: ANN })).toBe(ASK);

@@ -25,12 +25,14 @@ afterAll(async () => {
   await http.close();
   rmSync(folder, { recursive: true });
 });
-const gateway = keepGateway(() =>
-  startGateway({
-    keys: [{ name: 'ann', key: ANN }],
-    access: { rules: [{ deny: ['*/pay', '*/test://one', '*/hello', '*/untold'] }] },
-    upstreams: { u: { url: http.url }, s: stdio({ ledger }) },
-  }),
+const gateway = keepGateway(
+  () =>
+    startGateway({
+      keys: [{ name: 'ann', key: ANN }],
+      access: { rules: [{ deny: ['*/pay', '*/test://one', '*/hello', '*/untold'] }] },
+      upstreams: { u: { url: http.url }, s: stdio({ ledger }) },
+    }),
+  [ledger],
 );
 
 /** Bodies that a server reads as a call of `NAME`, which is denied; `KEY` says whether it was reached. */
@@ -165,12 +167,14 @@ describe('a call without a name', () => {
     ['{"jsonrpc":"2.0","id":1,"method":"resources/read"}'],
     ['{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{}}'],
   ];
-  const closed = keepGateway(() =>
-    startGateway({
-      keys: [{ name: 'ann', key: ANN }],
-      access: { default: 'deny', rules: [{ allow: ['u/echo'] }] },
-      upstreams: { u: { url: http.url } },
-    }),
+  const closed = keepGateway(
+    () =>
+      startGateway({
+        keys: [{ name: 'ann', key: ANN }],
+        access: { default: 'deny', rules: [{ allow: ['u/echo'] }] },
+        upstreams: { u: { url: http.url } },
+      }),
+    [ledger],
   );
 
   it.each(NAMELESS)('is fitted by no rule, and refused with default: deny: %s', async (body) => {

@@ -69,7 +69,10 @@ function settings(rules = RULES, rates: readonly object[] = []): object {
     upstreams: { u: { url: http.url }, v: { url: other.url }, s: stdio({ ledger }) },
   };
 }
-const gateway = keepGateway(() => startGateway(settings()));
+const gateway = keepGateway(
+  () => startGateway(settings()),
+  [ledger, join(folder, 'mayday.db'), join(folder, 'repeats.db')],
+);
 
 const asked = async (endpoint: string, body: Message | string, key = ANN): Promise<Message> =>
   (await post(at(gateway(), endpoint), body, { key })).message;

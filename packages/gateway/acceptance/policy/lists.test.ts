@@ -55,7 +55,7 @@ function settings(access: object = { default: 'deny', rules: RULES }): object {
     },
   };
 }
-const gateway = keepGateway(() => startGateway(settings()));
+const gateway = keepGateway(() => startGateway(settings()), [join(folder, 'mayday.db')]);
 
 /** All pages of a list. */
 async function all(

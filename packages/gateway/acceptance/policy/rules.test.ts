@@ -82,21 +82,23 @@ afterAll(async () => {
   await http.close();
   rmSync(folder, { recursive: true });
 });
-const gateway = keepGateway(() =>
-  startGateway({
-    keys: KEYS,
-    access: { rules: RULES },
-    upstreams: {
-      u: { url: http.url },
-      // It has no resource but the one that it lists.
-      s: stdio({
-        ledger,
-        tools: TOOLS,
-        on: { 'resources/read': [{ answer: { error: { code: -32002, message: 'Resource not found' } } }] },
-      }),
-      o: { openapi: openapiFile(folder, API_PATHS), base_url: http.origin },
-    },
-  }),
+const gateway = keepGateway(
+  () =>
+    startGateway({
+      keys: KEYS,
+      access: { rules: RULES },
+      upstreams: {
+        u: { url: http.url },
+        // It has no resource but the one that it lists.
+        s: stdio({
+          ledger,
+          tools: TOOLS,
+          on: { 'resources/read': [{ answer: { error: { code: -32002, message: 'Resource not found' } } }] },
+        }),
+        o: { openapi: openapiFile(folder, API_PATHS), base_url: http.origin },
+      },
+    }),
+  [ledger],
 );
 
 const OK = 'fine';

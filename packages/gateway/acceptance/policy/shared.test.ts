@@ -1,7 +1,9 @@
 /** What is counted and consented to holds for all gateways on one store, and after restarts: docs/policy.md. */
+import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeSecondTry } from '../../../../test/second-try.ts';
 import { hasRedis, type RedisServer, startRedis } from '../../../store/test/redis-server.ts';
 import { type Gateway, scratch, startGateway } from '../support/gateway.ts';
 import { faultOf } from '../support/http.ts';
@@ -48,10 +50,11 @@ function settings(more: object): object {
 const slow = (ms: number): Step[] => [{ wait: ms }, { answer: { result: { content: [] } } }];
 
 const STORES: [string, () => Promise<string>][] = [
-  ['a file', async () => `file:${join(folder, 'mayday.db')}`],
+  ['a file', async () => `file:${join(folder, `${randomUUID()}.db`)}`],
   [
     'Redis',
     async () => {
+      await redis?.stop();
       redis = await startRedis();
       return redis.url;
     },
@@ -62,14 +65,19 @@ describe.each(hasRedis ? STORES : STORES.slice(0, 1))('two gateways on %s', (kin
   let store: string;
   let both: Gateway[];
   const one = (index = 0): Gateway => both[index % both.length] as Gateway;
-  beforeAll(async () => {
+  const openBoth = async (): Promise<void> => {
     store = await urlOf();
     const start = (): Promise<Gateway> => startGateway(settings({ store, access: { rules: RULES } }));
     both = [await start(), await start()];
+  };
+  const stopBoth = (): Promise<unknown> => Promise.all(both.map((each) => each.stop('SIGKILL')));
+  beforeAll(openBoth);
+  beforeSecondTry(async () => {
+    await stopBoth();
+    rmSync(ledger, { force: true });
+    await openBoth();
   });
-  afterAll(async () => {
-    await Promise.all(both.map((each) => each.stop('SIGKILL')));
-  });
+  afterAll(stopBoth);
 
   it.each([['window'], ['bucket']])('count together: %s', async (tool) => {
     const fates = await together(30, (index) => tried(one(index), 'u', tool, {}, { key: ANN }));

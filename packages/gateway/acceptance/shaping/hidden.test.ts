@@ -25,24 +25,26 @@ afterAll(async () => {
   await http.close();
   rmSync(folder, { recursive: true });
 });
-const gateway = keepGateway(() =>
-  startGateway({
-    joined: PATIENT,
-    upstreams: {
-      u: { url: http.url, tools: { ...SHAPE, discovery: 'lazy' } },
-      s: stdio({ ledger, tools: TOOLS }, { tools: SHAPE }),
-      o: {
-        openapi: openapiFile(folder, API_PATHS),
-        base_url: http.origin,
-        tools: { deny: ['pay'] },
+const gateway = keepGateway(
+  () =>
+    startGateway({
+      joined: PATIENT,
+      upstreams: {
+        u: { url: http.url, tools: { ...SHAPE, discovery: 'lazy' } },
+        s: stdio({ ledger, tools: TOOLS }, { tools: SHAPE }),
+        o: {
+          openapi: openapiFile(folder, API_PATHS),
+          base_url: http.origin,
+          tools: { deny: ['pay'] },
+        },
       },
-    },
-    virtual: {
-      full: { tools: ['*'], deny: ['*/lookup'] },
-      lazy: { tools: ['*'], deny: ['*/lookup'], discovery: 'lazy' },
-      given: { tools: ['s/*'], rename: { 's/pay': 'wages' }, descriptions: { 's/pay': 'Pays.' } },
-    },
-  }),
+      virtual: {
+        full: { tools: ['*'], deny: ['*/lookup'] },
+        lazy: { tools: ['*'], deny: ['*/lookup'], discovery: 'lazy' },
+        given: { tools: ['s/*'], rename: { 's/pay': 'wages' }, descriptions: { 's/pay': 'Pays.' } },
+      },
+    }),
+  [ledger],
 );
 
 describe('no list has it', () => {

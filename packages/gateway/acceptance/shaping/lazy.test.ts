@@ -45,29 +45,33 @@ afterAll(async () => {
   await Promise.all([files?.close(), many?.close()]);
   rmSync(folder, { recursive: true });
 });
-const gateway = keepGateway(() =>
-  startGateway({
-    keys: [
-      { name: 'ann', key: ANN },
-      { name: 'bob', key: BOB },
-    ],
-    access: { rules: [{ deny: ['files/read*'], callers: ['bob'] }] },
-    limits: { rates: [{ calls: 3, per_ms: 600_000, by: ['caller', 'tool'], tools: ['files/read'] }] },
-    joined: { discovery: 'lazy', ...PATIENT },
-    upstreams: {
-      files: {
-        url: files?.url,
-        tools: {
-          deny: ['secret_*'],
-          descriptions: { read: 'Zebra.' },
+const gateway = keepGateway(
+  () =>
+    startGateway({
+      keys: [
+        { name: 'ann', key: ANN },
+        { name: 'bob', key: BOB },
+      ],
+      access: { rules: [{ deny: ['files/read*'], callers: ['bob'] }] },
+      limits: { rates: [{ calls: 3, per_ms: 600_000, by: ['caller', 'tool'], tools: ['files/read'] }] },
+      joined: { discovery: 'lazy', ...PATIENT },
+      upstreams: {
+        files: {
+          url: files?.url,
+          tools: {
+            deny: ['secret_*'],
+            descriptions: { read: 'Zebra.' },
+          },
         },
+        many: { url: many?.url, tools: { discovery: 'lazy' } },
+        gone: { url: 'http://127.0.0.1:1/mcp' },
+        s: stdio(),
       },
-      many: { url: many?.url, tools: { discovery: 'lazy' } },
-      gone: { url: 'http://127.0.0.1:1/mcp' },
-      s: stdio(),
-    },
-    virtual: { desk: { tools: ['files/*'], rename: { 'files/read_text_file': 'open' }, discovery: 'lazy' } },
-  }),
+      virtual: {
+        desk: { tools: ['files/*'], rename: { 'files/read_text_file': 'open' }, discovery: 'lazy' },
+      },
+    }),
+  [ledger],
 );
 const search = (args: object, endpoint = '', key = ANN): Promise<Message> =>
   found(gateway(), endpoint, 'search_tools', args, { key });

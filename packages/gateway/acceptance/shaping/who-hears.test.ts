@@ -37,34 +37,36 @@ afterAll(async () => {
   await http.close();
   rmSync(folder, { recursive: true });
 });
-const gateway = keepGateway(() =>
-  startGateway({
-    store: `file:${join(folder, 'mayday.db')}`,
-    keys: [
-      { name: 'ann', key: ANN },
-      { name: 'op', key: OPERATOR, role: 'operator' },
-    ],
-    access: {
-      rules: [
-        { deny: ['*/inner_deny'] },
-        { deny: ['*/outer_pay', '*/outer_rate', '*/desk_pay'] },
-        { approve: ['u/inner_ask'] },
+const gateway = keepGateway(
+  () =>
+    startGateway({
+      store: `file:${join(folder, 'mayday.db')}`,
+      keys: [
+        { name: 'ann', key: ANN },
+        { name: 'op', key: OPERATOR, role: 'operator' },
       ],
-    },
-    limits: {
-      rates: [{ calls: 2, per_ms: 600_000, by: ['tool'], tools: ['u/inner_rate'] }],
-    },
-    joined: PATIENT,
-    upstreams: {
-      u: {
-        url: http.url,
-        tools: TOOLS_SHAPE,
-        retry: { repeatable: ['inner_retry'], never_repeat: ['outer_retry'] },
+      access: {
+        rules: [
+          { deny: ['*/inner_deny'] },
+          { deny: ['*/outer_pay', '*/outer_rate', '*/desk_pay'] },
+          { approve: ['u/inner_ask'] },
+        ],
       },
-      s: stdio({ tools: TOOLS, ledger }, { tools: TOOLS_SHAPE }),
-    },
-    virtual: { desk: { tools: ['u/*'], rename: { 'u/inner_pay': 'desk_pay' } } },
-  }),
+      limits: {
+        rates: [{ calls: 2, per_ms: 600_000, by: ['tool'], tools: ['u/inner_rate'] }],
+      },
+      joined: PATIENT,
+      upstreams: {
+        u: {
+          url: http.url,
+          tools: TOOLS_SHAPE,
+          retry: { repeatable: ['inner_retry'], never_repeat: ['outer_retry'] },
+        },
+        s: stdio({ tools: TOOLS, ledger }, { tools: TOOLS_SHAPE }),
+      },
+      virtual: { desk: { tools: ['u/*'], rename: { 'u/inner_pay': 'desk_pay' } } },
+    }),
+  [ledger, join(folder, 'mayday.db')],
 );
 const PLACES: [endpoint: string, name: string][] = [
   ['u', 'outer_pay'],

@@ -1,4 +1,5 @@
 /** The context, from docs/telemetry.md: from the caller in `_meta` or headers, to the upstream in `_meta`. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Collector, SOON, startCollector } from '../support/collector.ts';
 import { type Gateway, startGateway } from '../support/gateway.ts';
@@ -154,7 +155,7 @@ describe('to the upstream', () => {
       '{"n":12345678901234567890.10, "_meta":{"traceparent":"mine"},"u":"\\u00e9\\/"}',
     ],
   ])('a request with %s gets its context, and keeps its bytes', async (what, body, kept) => {
-    const id = `bytes-${what}`;
+    const id = `bytes-${what}-${randomUUID()}`;
     const before = http?.arrivals.length ?? 0;
     await post(at(gateway(), 'u'), body.replace('ID', id));
     const [span] =
@@ -172,26 +173,31 @@ describe('to the upstream', () => {
   });
 
   it('every attempt has the same', async () => {
-    const request = call('pay', { text: 'thrice', script: [{ reset: true }] }, 'thrice');
+    const id = `thrice-${randomUUID()}`;
+    const request = call('pay', { text: id, script: [{ reset: true }] }, id);
     request['params']._meta = { traceparent: PARENT };
     await post(at(gateway(), 'u'), request, { within: 20_000 });
     const parents = (http?.arrivals ?? [])
-      .filter(({ body }) => body.includes('"thrice"'))
+      .filter(({ body }) => body.includes(id))
       .map(({ body }) => JSON.parse(body).params._meta.traceparent);
     const [span] =
-      (await collector?.found(({ attributes }) => attributes['jsonrpc.request.id'] === 'thrice')) ?? [];
+      (await collector?.found(({ attributes }) => attributes['jsonrpc.request.id'] === id)) ?? [];
     expect(parents.length).toBeGreaterThan(1);
     expect(new Set(parents)).toEqual(new Set([`00-${TRACE}-${span?.spanId}-01`]));
   });
 
   it('a list at /mcp is asked for in the same trace', async () => {
     const before = http?.arrivals.length ?? 0;
-    await post(at(gateway(), ''), ask('tools/list', { _meta: { traceparent: OTHER } }));
+    const trace = randomUUID().replaceAll('-', '');
+    await post(
+      at(gateway(), ''),
+      ask('tools/list', { _meta: { traceparent: `00-${trace}-00f067aa0ba902b7-01` } }),
+    );
     const [span] =
-      (await collector?.found(({ traceId, name }) => traceId === OTHER_TRACE && name === 'tools/list')) ?? [];
+      (await collector?.found(({ traceId, name }) => traceId === trace && name === 'tools/list')) ?? [];
     const asked = http?.arrivals.slice(before).filter(({ body }) => body.includes('"tools/list"')) ?? [];
     expect(asked.map(({ body }) => JSON.parse(body).params._meta?.traceparent)).toEqual([
-      `00-${OTHER_TRACE}-${span?.spanId}-01`,
+      `00-${trace}-${span?.spanId}-01`,
     ]);
   });
 
