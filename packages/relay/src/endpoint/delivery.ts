@@ -122,7 +122,8 @@ export class SessionDelivery implements Delivery {
     if (isUnwanted === true) this.open();
     if (isUnwanted === true && this.#stream !== undefined) this.#session.finish(this.#stream);
     else if (this.#stream === undefined) {
-      this.#reply.raw(status, isEnded ? own : { 'mcp-session-id': id, ...own }, body);
+      const isNamed = isEnded || own['mcp-session-id'] !== undefined;
+      this.#reply.raw(status, isNamed ? own : { ...own, 'mcp-session-id': id }, body);
     } else {
       this.#stream.send(body);
       this.#session.finish(this.#stream);

@@ -38,7 +38,19 @@ export function hasRightTypes({ accept, 'content-type': type }: HttpHeaders): bo
 /** A type that is named in order to refuse it (RFC 9110, 12.4.2). Hardly anybody does. */
 const REFUSES = /;\s*q\s*=\s*0(?:\.0*)?\s*(?:[,;]|$)/i;
 
+/** What was accepted last: clients say the same with every request. */
+let lastAccepted = '';
+
 function takesAnswers(accept: string): boolean {
+  if (accept === lastAccepted) return true;
+  const isTaken = namesAnswers(accept);
+  if (isTaken && accept.length < MAX_KEPT) lastAccepted = accept;
+  return isTaken;
+}
+
+const MAX_KEPT = 1000;
+
+function namesAnswers(accept: string): boolean {
   if (!REFUSES.test(accept)) return ANSWERS.test(accept);
   return isTaken(accept, 'application', 'json') || isTaken(accept, 'text', 'event-stream');
 }

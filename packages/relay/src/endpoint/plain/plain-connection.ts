@@ -11,6 +11,8 @@ import { PlainResponse } from './plain-response.ts';
 export interface PlainOptions {
   readonly idleMs: number;
   readonly isClosing: () => boolean;
+  /** Counts up; what was used lately is told by it. */
+  readonly round: () => number;
   readonly onRequest: (head: RequestHead, body: Buffer, response: PlainResponse) => void;
   readonly handOver: (socket: Socket) => void;
 }
@@ -20,6 +22,8 @@ export class PlainConnection {
   readonly socket: Socket;
   readonly #options: PlainOptions;
   readonly #onGone: () => void;
+  /** In which round it was used last. */
+  #usedIn: number;
   #response: PlainResponse | undefined;
   /** What came before the last request was answered. */
   #waiting: Buffer[] = [];
@@ -31,11 +35,10 @@ export class PlainConnection {
     this.socket = socket;
     this.#options = options;
     this.#onGone = onGone;
-    socket.setTimeout(options.idleMs);
+    this.#usedIn = options.round();
     socket.on('data', this.#onData);
     socket.on('drain', this.#onDrain);
     socket.on('end', this.#onEnd);
-    socket.on('timeout', this.#onTimeout);
     socket.on('error', ignore);
     socket.on('close', this.#onClose);
   }
@@ -48,14 +51,20 @@ export class PlainConnection {
     return this.#options.isClosing();
   }
 
-  /** Ends it, once it is not used. */
+  /** Ends it, unless it is used. */
   close(): void {
     if (this.#response === undefined) this.socket.destroy();
+  }
+
+  /** Ends it, unless it was used in this round or later. */
+  closeUnusedSince(round: number): void {
+    if (this.#usedIn < round) this.close();
   }
 
   /** The answer is complete: on with what came in the meantime. */
   done(): void {
     this.#response = undefined;
+    this.#usedIn = this.#options.round();
     if (this.isLast) this.socket.end();
     else if (this.#waiting.length > 0) this.#leave(Buffer.concat(this.#waiting));
   }
@@ -89,11 +98,9 @@ export class PlainConnection {
 
   #leave(chunk: Buffer): void {
     const { socket } = this;
-    socket.setTimeout(0);
     socket.off('data', this.#onData);
     socket.off('drain', this.#onDrain);
     socket.off('end', this.#onEnd);
-    socket.off('timeout', this.#onTimeout);
     socket.off('error', ignore);
     socket.off('close', this.#onClose);
     this.#onGone();
@@ -108,8 +115,6 @@ export class PlainConnection {
   readonly #onEnd = (): void => {
     this.socket.end();
   };
-
-  readonly #onTimeout = (): void => this.close();
 
   readonly #onClose = (): void => {
     this.#onGone();

@@ -24,9 +24,16 @@ export function answerPlainly(
   const isSecure = 'setSecureContext' in server;
   const own = isSecure ? [] : server.listeners('connection');
   if (!isSecure) server.removeAllListeners('connection');
+  let round = 0;
+  /** A clock of its own for each connection would be set anew with everything that comes and goes. */
+  const sweep = setInterval(() => {
+    round += 1;
+    for (const connection of all) connection.closeUnusedSince(round - ROUNDS);
+  }, idleMs / ROUNDS).unref();
   const options: PlainOptions = {
     idleMs,
     isClosing: () => isClosing,
+    round: () => round,
     onRequest,
     handOver: (socket) => {
       for (const listener of own) listener.call(server, socket);
@@ -44,6 +51,7 @@ export function answerPlainly(
     stop,
     close() {
       stop();
+      clearInterval(sweep);
       for (const connection of all) connection.close();
     },
     cut() {
@@ -51,3 +59,6 @@ export function answerPlainly(
     },
   };
 }
+
+/** After so many rounds a connection has been idle for long enough; it may be one more until that is noticed. */
+const ROUNDS = 8;
