@@ -44,6 +44,7 @@ describe('a wrapped handler', () => {
   it('is found by the id in the context of either SDK', async () => {
     const { wrapped, state } = await run('tool', (...args: unknown[]) => ({ content: args }));
     state.returned = undefined;
+    state.entered = false;
     expect(wrapped({ requestId: 7 })).toEqual({ content: [{ requestId: 7 }] });
     expect(state.returned).toBe('success');
   });
@@ -63,6 +64,7 @@ describe('a wrapped handler', () => {
     [3, ['a', 'b', 'c']],
   ])('gets its %i arguments', async (_count, args) => {
     const { wrapped, state } = await run('tool', (...given: unknown[]) => ({ content: given.slice(0, -1) }));
+    state.entered = false;
     expect(wrapped(...args, { requestId: 7 })).toEqual({ content: args });
     expect([state.entered, state.returned]).toEqual([true, 'success']);
   });

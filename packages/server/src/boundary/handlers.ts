@@ -8,6 +8,7 @@ import { readUnread } from '../words/unread.ts';
 import type { Boundary } from './boundary.ts';
 import { listWithKeys } from './declare-keys.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
+import { asItIs, asStep, isOfStep } from './inside.ts';
 import { isJsonSafe } from './json-safe.ts';
 import { lastFailure } from './last-resort.ts';
 import { learnArguments } from './listed.ts';
@@ -41,8 +42,9 @@ export function wrapHandler(boundary: Boundary, kind: HandlerKind, handler: AnyF
     const state = boundary.stateOf(id);
     if (state === undefined) {
       // Timed out or cancelled while the SDK looked at its arguments: it has been answered as not executed.
-      return boundary.isGone(id) ? placeholder(kind) : handler(...args);
+      return boundary.isGone(id) ? placeholder(kind) : asItIs(handler, args);
     }
+    if (state.entered) return step(boundary, kind, state, () => handler(...args));
     if (strays) enterCall(state);
     if (state.keyed) return concluding(boundary, kind, state, handler, args);
     if (plain) return work(boundary, kind, state, handler, args);
@@ -50,6 +52,14 @@ export function wrapHandler(boundary: Boundary, kind: HandlerKind, handler: AnyF
   };
   wrapped[WRAPPED] = true;
   return wrapped;
+}
+
+/** One tool calls another, or a handler for all tools hands a call to one of them: one request, and one answer. */
+function step(boundary: Boundary, kind: HandlerKind, state: RequestState, run: () => unknown): unknown {
+  const note = (reason: unknown, words: string): void => {
+    state.failedStep = { failure: failureOf(boundary, kind, state, reason), words };
+  };
+  return asStep(run, note, boundary.settings.clock);
 }
 
 /** A handler of the SDK's own that asks what an author gave it: a fault is noted as it was thrown, all else is the SDK's. */
@@ -174,6 +184,10 @@ function judged(boundary: Boundary, kind: HandlerKind, state: RequestState, resu
   if (!isSound(kind, result) || !isJsonSafe(result)) {
     const thrown = invalidOutput(state, `A ${kind} handler returned ${describe(result)}`);
     state.failure = { thrown, began: true, ours: true };
+    return placeholder(kind);
+  }
+  if (isOfStep(state.failedStep, result)) {
+    state.failure = state.failedStep?.failure;
     return placeholder(kind);
   }
   state.returned = returnedAs(result as object);

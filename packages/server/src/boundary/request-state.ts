@@ -2,6 +2,7 @@ import { type Call, headerOf, metaOf, nameOf, type Revision, revisionOf, type To
 import type { Passage } from '../guards/guard.ts';
 import type { AuthInfo, Extra, Message, RequestId } from '../shapes.ts';
 import type { Failure } from './failure.ts';
+import type { FailedStep } from './inside.ts';
 import type { Worked } from './once-outcome.ts';
 import type { Stray } from './strays.ts';
 
@@ -44,6 +45,8 @@ export class RequestState implements Call, Stray {
   replayed = false;
   /** What the handler threw, or what a check found. */
   failure: Failure | undefined;
+  /** What another handler threw that its own has called. */
+  failedStep: FailedStep | undefined;
   passage: Passage | undefined;
   /** It carries a key, under which it may be under way for another request. */
   keyed = false;

@@ -2,9 +2,10 @@
  * Guards: what must be true before a request runs. Each is a small object, usable alone with `protect`, or
  * in a list with `guard(server, { guards })`.
  */
-import { causeOf, FaultError, fault, faultOf, saidExecuted } from '@mayday/core';
+import { type FaultError, fault } from '@mayday/core';
 import type { Call } from '../call.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { ofThisAlone } from '../of-this-alone.ts';
 import { answered, isThenable } from '../report/hooks.ts';
 import { warn } from '../report/warn.ts';
 import { checkGuards } from './check-guards.ts';
@@ -202,13 +203,6 @@ export function tooLate(ms: number, began: boolean): FaultError {
   // Rounded down: nobody waited longer than that.
   const waited = ms < 1000 ? `${Math.max(1, Math.floor(ms))} ms` : `${Math.floor(ms / 100) / 10} s`;
   return fault.timeout(`No answer within ${waited}`, { executed: began ? 'maybe' : 'no' });
-}
-
-/** That nothing was done holds for what is guarded here: a handler around it may have done something before. */
-function ofThisAlone(refused: unknown): unknown {
-  const told = faultOf(refused);
-  if (told === undefined || saidExecuted(refused) !== 'no') return refused;
-  return new FaultError(told, { cause: causeOf(refused) ?? refused, saidKind: true });
 }
 
 /**
