@@ -67,6 +67,11 @@ export function withCaution(words: string, { executed }: Fault, { mayChange }: F
   return isOpen ? `${sentence(words)} ${CAUTION}` : words;
 }
 
+/** Has a server of ours said of a change that it may have happened, in words that do not cross? */
+export function saysOpen({ message }: Fault): boolean {
+  return message.endsWith(CAUTION);
+}
+
 /** Has somebody advised against doing it again? */
 export function advisesAgainst({ advice }: Fault): boolean {
   return advice !== undefined && /\bdo not repeat\b/i.test(advice);

@@ -2,7 +2,7 @@
 import type { Fault } from '../../fault.ts';
 import { TRAITS } from '../../kinds.ts';
 import type { Dialect, FormContext } from '../dialect.ts';
-import { isOpenLimit, withoutRepetition } from '../forming.ts';
+import { isOpenLimit, saysOpen, withCaution, withoutRepetition } from '../forming.ts';
 import { maySay, toldBeside } from '../others-words.ts';
 import { titleIn } from '../rows.ts';
 import { codes, workspaceRow } from './codes.ts';
@@ -23,7 +23,8 @@ function asSaid(given: Fault, context: FormContext): Fault {
   const { dialect = 'mcp' } = fault.native ?? {};
   const isWritten = said !== undefined || !dialect.startsWith('mcp'); // a system's own words are for its callers
   if (foreign === undefined || isWritten || maySay(fault)) return fault;
-  return { ...fault, message: TRAITS[fault.kind].title };
+  const { title } = TRAITS[fault.kind];
+  return { ...fault, message: saysOpen(fault) ? withCaution(title, fault, context) : title };
 }
 
 /** The dialect. */

@@ -1,6 +1,5 @@
 import type { Fault } from '../../fault.ts';
 import { isRetryable, TRAITS } from '../../kinds.ts';
-import { CAUTION } from '../../render/caution.ts';
 import { textContent } from '../answers.ts';
 import type { Form, FormContext, JsonRpcWire } from '../dialect.ts';
 import {
@@ -10,6 +9,7 @@ import {
   isTakenAtWord,
   isUnknownMethod,
   isUnknownTool,
+  saysOpen,
   withCaution,
   withError,
   withIssues,
@@ -71,15 +71,10 @@ function sentenceOf(fault: Fault, context: FormContext): string {
  * own sentence is what he wants to be read, and those of a limit are the document's to the letter.
  */
 function mayInvite(said: string, fault: Fault, { ours, foreign }: FormContext): boolean {
-  const { kind, message, retryable } = fault;
+  const { kind, retryable } = fault;
   if (kind === 'rate_limited') return false;
   if (retryable && (ours || foreign !== undefined)) return true;
-  return said === titleOf(kind) && (isRetryable(TRAITS[kind].reaction) || saysOpen(message));
-}
-
-/** Has a server of this document said that it may have happened? */
-function saysOpen(message: string): boolean {
-  return message.endsWith(CAUTION);
+  return said === titleOf(kind) && (isRetryable(TRAITS[kind].reaction) || saysOpen(fault));
 }
 
 /** By these words the document's client knows a limit, waits, and calls again. */
