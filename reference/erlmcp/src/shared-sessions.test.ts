@@ -152,6 +152,13 @@ describe('a session over HTTP', () => {
     });
   });
 
+  it('keeps no more of what a client says of itself than is asked for', async () => {
+    const { url, store } = await httpServer();
+    const { headers } = await open(url, { sampling: { x: 'y' }, experimental: { long: 'x'.repeat(10_000) } });
+    const facts = store.sessions.facts(headers['mcp-session-id'] ?? '');
+    expect(facts.get('clientCapabilities')).toEqual({ sampling: {} });
+  });
+
   it('is not made by a greeting that is refused', async () => {
     const { first, second } = await pair();
     const refused = await post(

@@ -38,7 +38,7 @@ export interface OtherProcesses {
 /** What one process tells the others of a session: each of them may hold a part of it. */
 interface Letter {
   readonly session: string;
-  /** Answers and notifications of the client's: what they are about may run elsewhere. */
+  /** Answers of the client's, and what it takes back: what they are about may run elsewhere. */
   readonly messages?: readonly unknown[];
   /** A question to the client, for the stream that it listens on. */
   readonly question?: object;
@@ -187,10 +187,10 @@ export function createSessions({ maxBodyBytes, open, refuse, kept, others }: Ses
     exchange.end(answer, answer !== undefined && isForNobody ? 400 : undefined);
   }
 
-  /** What is no request may be about something that runs in another process. */
+  /** An answer, or a request that is taken back, may be about something that runs in another process. */
   function passOn({ id }: Session, value: unknown): void {
     if (others === undefined) return;
-    const messages = listOf(value).filter(isNoRequest);
+    const messages = listOf(value).filter(isAboutAnother);
     if (messages.length > 0) tell({ session: id, messages });
   }
 
@@ -289,8 +289,10 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** An answer or a notification; what is no message at all was refused where it came. */
-function isNoRequest(value: unknown): boolean {
+/** Is it about another message? What is none at all was refused where it came. */
+function isAboutAnother(value: unknown): boolean {
   const message = readMessage(value);
-  return !isBadLine(message) && (message.id === undefined || message.method === undefined);
+  if (isBadLine(message)) return false;
+  const { id, method } = message;
+  return method === undefined || (id === undefined && method === 'notifications/cancelled');
 }

@@ -16,6 +16,9 @@ const CAPABILITIES = {
   experimental: { 'erlmcp/task-watch': {}, 'erlmcp/progress': {}, 'erlmcp/auth': {} },
 };
 
+/** What the server may ask of a client that has it; nothing else that a client says of itself is kept. */
+const ASKED: readonly string[] = ['sampling', 'elicitation'];
+
 /** The first request of a session. */
 export const initialize: Method = (params, { session }) => {
   if (session.phase !== 'pre_initialization') throw raise('invalid_request', 'Already initialized');
@@ -27,7 +30,9 @@ export const initialize: Method = (params, { session }) => {
     });
   const capabilities = negotiate(params['capabilities']);
   checkClientInfo(params['clientInfo']);
-  session.clientCapabilities = capabilities;
+  session.clientCapabilities = Object.fromEntries(
+    ASKED.flatMap((name) => (name in capabilities ? [[name, {}]] : [])),
+  );
   session.version = version;
   session.phase = 'awaiting_initialized';
   return {
