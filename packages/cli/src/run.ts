@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 import { EXIT, type ExitCode } from './exit-code.ts';
 import type { Io } from './io/io.ts';
 import { didYouMean } from './nearest.ts';
-import { UsageError } from './usage-error.ts';
+import { Unreachable, UsageError } from './usage-error.ts';
 import { VERSION } from './version.ts';
 
 interface Entry {
@@ -63,6 +63,10 @@ export const COMMANDS: { readonly [name: string]: Entry } = {
     summary: 'what was changed in a store, by whom, and whether the log of it is whole',
     load: () => import('./commands/audit.ts'),
   },
+  store: {
+    summary: 'copy the store of a gateway that runs, and bring a copy back',
+    load: () => import('./commands/store.ts'),
+  },
   faults: {
     summary: 'what has failed at the gateways on one store, one by one or in groups',
     load: () => import('./commands/faults.ts'),
@@ -84,7 +88,7 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   } catch (error) {
     if (error instanceof UsageError) {
       io.note(`mayday: ${error.message}`);
-      return EXIT.usage;
+      return error instanceof Unreachable ? EXIT.negative : EXIT.usage;
     }
     const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     io.note(`mayday: this is a bug in mayday (${said}); please report it with the command you ran`);

@@ -272,10 +272,6 @@ test.each([
     ['keys', 'create', 'x', '--store', '/no/such/folder/x.db'],
     'the store cannot be used: The folder /no/such/folder does not exist',
   ],
-  [
-    ['keys', 'list', '--store', 'redis://:secret@127.0.0.1:1'],
-    'the store cannot be used: Redis cannot be reached (ECONNREFUSED)',
-  ],
   [['audit', 'verfy'], '`mayday audit` cannot "verfy"; did you mean verify?'],
   [
     ['audit', 'verify', '--known', '3', '--store', folder],

@@ -205,9 +205,10 @@ test('what is no gateway is told so, and gets no key', async () => {
     told(`what answers at ${url} (302) is no gateway with an admin API; check --url`),
   );
   await new Promise((resolve) => server.close(resolve));
-  expect(await run(['status', '--url', url])).toEqual(
-    told(`no gateway answers at ${url} (ECONNREFUSED); check --url`),
-  );
+  expect(await run(['status', '--url', url])).toEqual({
+    ...told(`no gateway answers at ${url} (ECONNREFUSED); check --url`),
+    code: 1,
+  });
   expect(await run(['status', '--url', 'http://127.0.0.1:1'])).toEqual(
     told('no gateway answers at http://127.0.0.1:1 (bad port); check --url'),
   );

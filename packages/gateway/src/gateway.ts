@@ -180,10 +180,16 @@ async function createGateway(
 ): Promise<Core> {
   const log: Log = (line, facts) => options.onLog?.(toLogLine(line), facts);
   const { crew } = options;
-  const state = await openState(settings, options.store, { note: log, sharedFile: crew?.sharedFile, crew });
+  const onBug = createOnBug(log);
+  const state = await openState(settings, options.store, {
+    note: log,
+    onBug,
+    sharedFile: crew?.sharedFile,
+    crew,
+  });
   try {
     const start = await telemetryFor(settings, options.env ?? process.env, log);
-    return createCore(settings, options, { state, log, start, transport });
+    return createCore(settings, options, { state, log, onBug, start, transport });
   } catch (error) {
     await state.close();
     throw error;
@@ -193,6 +199,7 @@ async function createGateway(
 interface CoreContext {
   readonly state: State;
   readonly log: Log;
+  readonly onBug: (error: unknown) => void;
   readonly start: StartTelemetry | undefined;
   readonly transport: 'tcp' | 'pipe';
 }
@@ -200,13 +207,12 @@ interface CoreContext {
 function createCore(
   settings: Settings,
   options: GatewayOptions,
-  { state, log, start, transport }: CoreContext,
+  { state, log, onBug, start, transport }: CoreContext,
 ): Core {
   const { crew } = options;
   const mine = (whole: Settings): Settings => (crew === undefined ? whole : withShares(whole, crew.count));
   const telemetry = start?.(() => observed(setup, state), transport);
   const journal = logOf(settings, state, () => setup.settings.faults.groups);
-  const onBug = createOnBug(log);
   const isForOne = transport === 'pipe';
   const shared: SetupContext = {
     language: watchReading(options.language ?? language, onBug),

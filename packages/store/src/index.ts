@@ -1,6 +1,6 @@
 /** State of a gateway: ports, and engines in memory, in a SQLite file, in Redis or Valkey. This file is the whole public surface. */
 
-export { openStore, type StoreOptions, storeFile } from './open.ts';
+export { backUpStore, openStore, restoreStore, type StoreOptions, storeFile } from './open.ts';
 export { StoreError, type StoreProblem } from './store-error.ts';
 export type {
   Approvals,

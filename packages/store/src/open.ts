@@ -1,4 +1,5 @@
 /** One URL says where state is kept. */
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Clock, type OptionNames, onlyKnown } from '@mayday/policy';
 import { checked } from './checked.ts';
@@ -6,6 +7,7 @@ import { openMemory } from './memory/memory.ts';
 import type { Store } from './ports.ts';
 import { openRedis } from './redis/redis.ts';
 import type { Bounds } from './settings.ts';
+import { backUpFile, restoreFile } from './sqlite/back-up.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 import { StoreError } from './store-error.ts';
 
@@ -88,6 +90,28 @@ async function opened(options: StoreOptions): Promise<Store> {
 export function storeFile(url: string): string | undefined {
   const scheme = schemeOf(url) ?? '';
   return scheme === 'memory' || REDIS.has(scheme) ? undefined : fileOf(url);
+}
+
+/** Copies a store in a file into a new file, while it is used. Rejects where state is behind a server: that backs itself up. */
+export async function backUpStore(url: string, to: string): Promise<void> {
+  backUpFile(ownFile(url), to);
+}
+
+/** Brings a copy back into the file of a store, which nobody may have open; says where what was there before is kept. */
+export async function restoreStore(
+  url: string,
+  from: string,
+): Promise<{ readonly kept: string | undefined }> {
+  return restoreFile(ownFile(url), from);
+}
+
+function ownFile(url: string): string {
+  const file = storeFile(url);
+  if (file !== undefined) return resolve(file);
+  throw new StoreError(
+    'unsupported',
+    'Only a store in a file is copied here; a Redis or Valkey backs itself up, with its append-only file or BGSAVE',
+  );
 }
 
 function schemeOf(url: string): string | undefined {

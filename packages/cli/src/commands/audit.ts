@@ -73,9 +73,14 @@ async function list(desk: Desk, { after, inJson }: Asked, io: Io): Promise<ExitC
     const path = `/audit?after=${last}&limit=${PAGE}`;
     const { rows } = answerOf(await desk.ask<{ readonly rows: readonly AuditDocument[] }>('GET', path));
     await io.write(inJson ? jsonOf(rows) : columns(rows.map(lineOf)));
+    if (rows.length === 0 && last === after && !inJson) io.note(noRows(after));
     if (rows.length < PAGE) return EXIT.done;
     last = rows.at(-1)?.seq ?? last;
   }
+}
+
+function noRows(after: number): string {
+  return after === 0 ? 'The audit log is empty.' : `The audit log has no row after ${after}.`;
 }
 
 function jsonOf(rows: readonly AuditDocument[]): string {

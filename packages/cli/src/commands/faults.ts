@@ -9,9 +9,8 @@ import type { Io } from '../io/io.ts';
 import { toJsonText } from '../io/json-text.ts';
 import { columns } from '../store/columns.ts';
 import { DESK_FLAGS, DESK_HELP, type Desk, withDesk } from '../store/desk.ts';
-import { Unreachable } from '../store/over-http.ts';
 import { answerOf } from '../store/said.ts';
-import { UsageError } from '../usage-error.ts';
+import { Unreachable, UsageError } from '../usage-error.ts';
 
 /** What `--help` prints. */
 export const help: string = `mayday faults [--group | --follow] [--limit N]
@@ -77,6 +76,7 @@ function limitFlag(parsed: Arguments): number {
 async function list(desk: Desk, { limit, inJson }: Asked, io: Io): Promise<string | undefined> {
   const newest = await page(desk, `limit=${limit}`);
   await io.write(linesOf(newest.toReversed(), inJson));
+  if (newest.length === 0 && !inJson) io.note(NOTHING);
   return newest[0]?.id;
 }
 
@@ -132,8 +132,11 @@ async function listGroups(desk: Desk, { limit, inJson }: Asked, io: Io): Promise
   const path = `/faults/groups?limit=${limit}`;
   const { groups } = answerOf(await desk.ask<{ readonly groups: readonly GroupDocument[] }>('GET', path));
   if (inJson) await io.write(groups.map((group) => `${toJsonText(group)}\n`).join(''));
+  else if (groups.length === 0) io.note(NOTHING);
   else await io.write(columns(groups.map(groupLine)));
 }
+
+const NOTHING = 'The journal of failures is empty.';
 
 function groupLine(group: GroupDocument): readonly string[] {
   const { count, first_seen, last_seen, upstream = '-', kind, fingerprint, message } = group;

@@ -83,8 +83,11 @@ function alone(settings: Settings, name: string, timeoutMs: number): Settings {
 /** The gateway itself gives up in time: it knows what the server wrote meanwhile. */
 function patient(upstream: UpstreamSettings | undefined, timeoutMs: number): UpstreamSettings | undefined {
   if (upstream === undefined) return undefined;
-  const limit = Math.min(upstream.timeoutMs, timeoutMs);
-  return { ...upstream, timeoutMs: limit, retry: { ...upstream.retry, attempts: 1 } };
+  const limits = {
+    timeoutMs: Math.min(upstream.timeoutMs, timeoutMs),
+    openTimeoutMs: Math.min(upstream.openTimeoutMs, timeoutMs),
+  };
+  return { ...upstream, ...limits, retry: { ...upstream.retry, attempts: 1 } };
 }
 
 const CLIENT = {

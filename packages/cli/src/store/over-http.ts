@@ -1,10 +1,7 @@
 /** The admin API of a gateway that runs, from afar. */
 import { harmless } from '../style.ts';
-import { UsageError } from '../usage-error.ts';
+import { Unreachable, UsageError } from '../usage-error.ts';
 import type { Said, SaidFault } from './said.ts';
-
-/** Nobody answers, for the moment at least. */
-export class Unreachable extends UsageError {}
 
 /** A question to a gateway. */
 interface Question {
@@ -43,17 +40,20 @@ export async function askGateway<T>({ root, key, method, path, body }: Question)
     },
     ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
   }).catch((error: unknown) => {
-    throw new Unreachable(whyNot(root.origin, codeOf(error)));
+    throw whyNot(root.origin, codeOf(error));
   });
   const said = await response.json().catch(() => undefined);
   if (response.ok && typeof said === 'object' && said !== null) return { ok: true, body: said as T };
   return { ok: false, fault: faultIn(said, response.status, root) };
 }
 
-function whyNot(origin: string, code: string): string {
-  return /CERT|VERIFY/.test(code)
-    ? `the certificate of ${origin} was not accepted (${code}); name the file of who vouches for it in NODE_EXTRA_CA_CERTS`
-    : `no gateway answers at ${origin} (${code}); check --url`;
+function whyNot(origin: string, code: string): UsageError {
+  if (/CERT|VERIFY/.test(code))
+    return new UsageError(
+      `the certificate of ${origin} was not accepted (${code}); name the file of who vouches for it in NODE_EXTRA_CA_CERTS`,
+    );
+  const message = `no gateway answers at ${origin} (${code}); check --url`;
+  return code === 'bad port' ? new UsageError(message) : new Unreachable(message);
 }
 
 /** What is no problem document was not said by a gateway. */

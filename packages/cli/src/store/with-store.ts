@@ -6,9 +6,9 @@ import type { Language } from '@mayday/core';
 import { readSettingsFile, type Settings } from '@mayday/gateway';
 import { openStore, type Store, StoreError, storeFile } from '@mayday/store';
 import { type Arguments, type Flags, stringFlag } from '../arguments.ts';
-import { unusable } from '../gateway/no-settings.ts';
+import { UnusableFile, unusable } from '../gateway/no-settings.ts';
 import { languageFlag } from '../language-flag.ts';
-import { UsageError } from '../usage-error.ts';
+import { Unreachable, UsageError } from '../usage-error.ts';
 
 /** The flags that say which store. */
 export const STORE_FLAGS: Flags = {
@@ -36,18 +36,31 @@ export async function withStore<T>(
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
   const { url, settings } = await named(parsed);
-  if (/^memory:/i.test(url))
-    throw new UsageError('a store in memory is known to one process alone; name a file or a server');
-  try {
+  return tellingStore(async () => {
     const file = storeFile(url);
     if (!isMade && file !== undefined && !existsSync(file))
       throw new UsageError(`there is no store at ${resolve(file)}; check the path`);
     const { maxAgeMs: faultAgeMs, maxEntries: maxFaults } = settings?.faults ?? {};
     const store = await openStore({ url, secret: secretFor(settings), faultAgeMs, maxFaults });
-    return await work({ store, settings }).finally(() => store.close());
+    return work({ store, settings }).finally(() => store.close());
+  });
+}
+
+/** The URL of the store that the flags name. */
+export async function storeUrl(parsed: Arguments): Promise<string> {
+  return (await named(parsed)).url;
+}
+
+/** Runs some work on a store; what is wrong with that is told as such. */
+export async function tellingStore<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
-    if (error instanceof StoreError) throw new UsageError(`the store cannot be used: ${error.message}`);
-    throw error;
+    if (!(error instanceof StoreError)) throw error;
+    const message = `the store cannot be used: ${error.message}`;
+    throw error.problem === 'down' || error.problem === 'slow'
+      ? new Unreachable(message)
+      : new UsageError(message);
   }
 }
 
@@ -62,7 +75,19 @@ function secretFor(settings: Settings | undefined): string | undefined {
   throw new UsageError(`MAYDAY_STORE_SECRET needs ${MIN_SECRET} or more characters`);
 }
 
-async function named(parsed: Arguments): Promise<{ url: string; settings: Settings | undefined }> {
+interface Named {
+  readonly url: string;
+  readonly settings: Settings | undefined;
+}
+
+async function named(parsed: Arguments): Promise<Named> {
+  const found = await find(parsed);
+  if (/^memory:/i.test(found.url))
+    throw new UsageError('a store in memory is known to one process alone; name a file or a server');
+  return found;
+}
+
+async function find(parsed: Arguments): Promise<Named> {
   const [url, config] = [stringFlag(parsed, 'store'), stringFlag(parsed, 'config')];
   if (url !== undefined && config !== undefined)
     throw new UsageError('--store and --config exclude each other; keep one of them');
@@ -84,6 +109,13 @@ async function read(
     const { settings } = await readSettingsFile(path, { language });
     return { store: settings.store.url, settings };
   } catch (error) {
-    throw unusable(error, path);
+    throw withWayOut(unusable(error, path));
   }
+}
+
+/** Whoever looks after a store need not have all that the gateway is given, such as its secrets. */
+function withWayOut(error: unknown): unknown {
+  if (!(error instanceof UnusableFile)) return error;
+  const way = 'to use the store without this file, name it with --store URL';
+  return new UnusableFile(error.problem, `${error.message}\n${way}`);
 }

@@ -1,4 +1,5 @@
 /** Calls that a person has to consent to: held back until then, and made once. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { makeFault } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
 import { cautioned } from '@mayday/core/render';
@@ -140,8 +141,24 @@ async function claim(question: Question, consents: Consents, asked: Asked): Prom
     return answer;
   } catch (cause) {
     await answer.settle(false);
+    void noteInTime(question, consents, answer.id);
     const fault = makeFault({ kind: 'unavailable', message: 'The audit log cannot be written now' });
     return { fault, by: 'approval', reason: String(cause) };
+  }
+}
+
+const NOTE_TRIES = 5;
+const NOTE_PAUSE_MS = 500;
+
+/** Its use may be in the log, though nobody was told: then so has to be that it was given back. Nobody waits for it. */
+async function noteInTime(question: Question, consents: Consents, id: string | undefined): Promise<void> {
+  for (let tries = 0; tries < NOTE_TRIES; tries += 1) {
+    try {
+      await note(question, consents, 'approvals.release', id);
+      return;
+    } catch {
+      await pause(NOTE_PAUSE_MS, undefined, { ref: false });
+    }
   }
 }
 

@@ -56,10 +56,10 @@ function saidAt(match: Match | undefined, fault: DoorFault): DoorFault {
   return { ...fault, headers: { ...GUARDED, 'cache-control': 'no-store', ...fault.headers } };
 }
 
-/** Why nobody can say whose credential it is. A store that is down is told with the status, and no mistake of ours. */
+/** Why nobody can say whose credential it is; the operator is told what it is. */
 export function unknowable(error: unknown, onBug: (error: unknown) => void): DoorFault {
   if (error instanceof IssuerUnavailable) return TOKENS_UNKNOWN;
-  if (!(error instanceof Error && error.name === 'StoreError')) onBug(error);
+  onBug(error);
   return KEYS_UNKNOWN;
 }
 

@@ -55,6 +55,8 @@ const SETTLE_MS = 2000;
 /** How state is opened. */
 interface OpenStateOptions {
   readonly note: (line: string) => void;
+  /** Hears what is wrong with the store, and tells it once a minute. */
+  readonly onBug: (error: unknown) => void;
   /** Where workers keep what they have to share, though nothing is to outlive them. */
   readonly sharedFile?: string | undefined;
   /** Other workers behind the same port; absent where this process is alone. */
@@ -68,7 +70,7 @@ interface OpenStateOptions {
 export async function openState(
   { store: { url, onDown, secret }, faults: kept, upstreams }: Settings,
   given: Store | undefined,
-  { note, sharedFile, crew }: OpenStateOptions,
+  { note, onBug, sharedFile, crew }: OpenStateOptions,
 ): Promise<State> {
   if (given === undefined && url === undefined)
     return sharedFile === undefined ? inMemory() : amongWorkers(sharedFile);
@@ -79,7 +81,7 @@ export async function openState(
   try {
     const issued = await openIssuedKeys(store.keys, crew);
     if ([...upstreams.values()].some(isGivenCredentials)) await store.credentials.check();
-    const health = healthOf(store, onDown, note);
+    const health = healthOf(store, onDown, { note, onBug });
     const answers = await sharedAnswers(store, async () => (await health()).store?.ok === true);
     const tellUncounted = seldom(() => note('store: it does not answer; calls are let through uncounted'));
     const faults = createFaultJournal(store.faults, note);
@@ -171,9 +173,19 @@ function watched({ engine }: Store, health: State['health']): NodeJS.Timeout | u
   return engine === 'redis' ? setInterval(() => void health(), HEALTH_MS).unref() : undefined;
 }
 
-/** Never throws, and tells the operator once what will do harm some day. */
-function healthOf(store: Store, onDown: 'open' | 'closed', note: (line: string) => void): State['health'] {
+/** Never throws. Tells the operator what is wrong, that it is over, and once what will do harm some day. */
+function healthOf(
+  store: Store,
+  onDown: 'open' | 'closed',
+  { note, onBug }: Pick<OpenStateOptions, 'note' | 'onBug'>,
+): State['health'] {
   const told = new Set<string>();
+  let wasWell = true;
+  const tell = ({ ok, problem = 'It cannot be used' }: Health): void => {
+    if (!ok) onBug(Object.assign(new Error(problem), { name: 'StoreError' }));
+    else if (!wasWell) note('store: it answers again');
+    wasWell = ok;
+  };
   let askedAt = Number.NEGATIVE_INFINITY;
   let health: Promise<StateHealth> | undefined;
   return () => {
@@ -181,6 +193,7 @@ function healthOf(store: Store, onDown: 'open' | 'closed', note: (line: string) 
     if (health !== undefined && now - askedAt < HEALTH_MS) return health;
     askedAt = now;
     health = store.health().then((said) => {
+      tell(said);
       for (const warning of said.warnings) if (!told.has(warning)) note(`store: ${warning}`);
       for (const warning of said.warnings) told.add(warning);
       return { isReady: said.ok || onDown === 'open', store: { engine: store.engine, ...said } };

@@ -99,6 +99,29 @@ it('holds a call back until a person consents, and lets it through once', async 
   ]);
 });
 
+it('writes down that a consent was given back, where it is not known whether its use was written', async () => {
+  const { store, pay, made } = await bank();
+  const id = idIn(await pay());
+  await store.approvals.approve(id);
+  const { append } = store.audit;
+  let left = 2;
+  const losing = async (deed: Parameters<typeof append>[0]) => {
+    if (left === 0) return append(deed);
+    left -= 1;
+    if (left === 1) await append(deed);
+    throw new Error('the connection was cut');
+  };
+  Object.assign(store.audit, { append: losing });
+  expect([kindIn(await pay()), made()]).toEqual(['unavailable', 0]);
+  await until(async () => (await store.audit.list()).length === 2);
+  expect([kindIn(await pay()), made()]).toEqual(['done', 1]);
+  expect((await deeds(store)).map(({ action, target }) => [action, target])).toEqual([
+    ['approvals.use', id],
+    ['approvals.release', id],
+    ['approvals.use', id],
+  ]);
+});
+
 it('binds a consent to caller, upstream, tool, arguments and rule', async () => {
   const { store, gateway, pay, reload, made } = await bank([{ approve: ['*/pay', '*/send', '*://*'] }]);
   const id = idIn(await pay({ n: 1 }));

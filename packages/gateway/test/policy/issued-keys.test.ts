@@ -338,6 +338,10 @@ it.skipIf(!hasRedis)('while the store is down, only keys of the file are good', 
   expect([good.status, bad.status, faultIn(good)?.['kind']]).toEqual([503, 503, 'unavailable']);
   expect((await ask('key-of-ops')).status).toBe(200);
   expect(gateway.logs.join('\n')).not.toContain('bug:');
+  const told = (): readonly string[] => gateway.logs.filter((line) => line.startsWith('store: Redis'));
+  await until(async () => told().length > 0);
+  expect(new Set(told()).size).toBe(told().length); // once a minute, however many calls meet it
   await redis.restart();
   await until(async () => (await ask(key)).status === 200);
+  await until(async () => gateway.logs.includes('store: it answers again'));
 });

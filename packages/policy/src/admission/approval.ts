@@ -60,6 +60,7 @@ export function approvalDesk<C extends Call>(options: ApprovalOptions<C>): AskAp
   const failed = (cause: unknown): Refusal => {
     const told = {
       kind: 'unavailable',
+      origin: 'local',
       executed: 'no',
       message: 'Approvals cannot be asked for now',
     } as const;

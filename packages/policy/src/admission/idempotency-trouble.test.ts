@@ -7,7 +7,7 @@ import { createMemoryIdempotency, type IdempotencyStore } from './idempotency-st
 it('refuses when the key cannot be looked up', async () => {
   const store = { claim: () => Promise.reject(new Error('down')), finish() {}, free() {} };
   const { runs, pay } = setup({ store });
-  expect(await pay()).toMatchObject({ fault: { kind: 'unavailable', executed: 'no' } });
+  expect(await pay()).toMatchObject({ fault: { kind: 'unavailable', executed: 'no', origin: 'local' } });
   expect(runs).toHaveLength(0);
 });
 

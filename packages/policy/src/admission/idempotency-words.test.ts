@@ -63,7 +63,7 @@ describe('a refusal', () => {
       { store: { ...STORE, claim: () => Promise.reject(new Error('down')) } },
       'k',
       'unavailable',
-      'The key cannot be looked up now',
+      'The idempotency key cannot be looked up now',
     ],
     [
       saying({ state: 'running', fingerprint: 'other' }),

@@ -325,7 +325,7 @@ const NOT_KEPT = '';
 const BAD_KEY = `An idempotency key has 1 to ${MAX_KEY_LENGTH} characters`;
 const OTHER_CALL = 'The idempotency key was used for a call with other arguments; take a new key';
 
-const UNKNOWN = 'The key cannot be looked up now';
+const UNKNOWN = 'The idempotency key cannot be looked up now';
 const UNHEARD = 'The first call with this key cannot report back now';
 
 function refusal(
@@ -334,8 +334,10 @@ function refusal(
   message: string,
   executed: Fault['executed'] = executedSoFar(call.progress),
 ): Failed<never> {
+  // What is wrong with the key is the caller's, what is wrong with the store is ours: no server was asked.
+  const origin = kind === 'unavailable' || kind === 'overloaded' ? 'local' : undefined;
   return refuse({
-    fault: makeFault({ kind, executed, subject: { type: 'key' }, message }),
+    fault: makeFault({ kind, executed, origin, subject: { type: 'key' }, message }),
     by: 'idempotency',
   });
 }

@@ -49,6 +49,7 @@ export function rateCheck<C extends Call>(options: RateOptions<C>): Check<C> {
     if (whenStoreFails === 'open') return undefined;
     const told = {
       kind: 'unavailable',
+      origin: 'local',
       executed: 'no',
       message: 'The rate limiter is not available',
     } as const;

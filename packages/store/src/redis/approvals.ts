@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Approval, WaitingApproval } from '@mayday/policy';
 import { consentLeaseMs, type LeasedApprovals, newDigestKey } from '../held-consents.ts';
 import type { Limits } from '../settings.ts';
+import { StoreError } from '../store-error.ts';
 import { digestOf, packed } from '../text.ts';
 import { isYes, jsonOf, listOf, numberOf, script, textOf } from './link.ts';
 import { lying } from './problem.ts';
@@ -64,9 +65,9 @@ return { 'waiting', fresh }
 `);
 
 const SETTLE = script(`${SHARED}
-local id, how = ARGV[1], ARGV[2]
+local id, how, owner = ARGV[1], ARGV[2], ARGV[3]
 local found = redis.call('HMGET', row(id), 's', 'o')
-if found[1] ~= 'claimed' then return 0 end
+if found[1] ~= 'claimed' or (owner ~= '' and found[2] ~= owner) then return 0 end
 if how == 'confirm' then drop(id) else free(id) end
 return 1
 `);
@@ -112,12 +113,33 @@ if not known then redis.call('SET', KEYS[1] .. ':digests', ARGV[1]) end
 return known or ARGV[1]
 `);
 
+/** How often it is tried to give a consent back. */
+const AGAIN_MS = 500;
+
+const DONE = (): boolean => true;
+
+/** What is closed is not asked again; whatever else went wrong may be over soon. */
+function isClosed(thrown: unknown): boolean {
+  return thrown instanceof StoreError && thrown.problem === 'closed';
+}
+
 /** Approvals in Redis. */
 export function redisApprovals({ link, keyOf }: Access, limits: Limits): LeasedApprovals {
   const leaseMs = consentLeaseMs(limits.approvalLeaseMs);
   const key = keyOf('approvals');
+  /** Of claims that have not reported back. Nobody settles one of another's: it may have been given back since, and taken. */
+  const owners = new Map<string, string>();
   const settle = async (id: string, how: string): Promise<void> => {
-    await link.ask({ script: SETTLE, key, values: [id, how] });
+    await link.ask({ script: SETTLE, key, values: [id, how, owners.get(id) ?? ''] });
+  };
+  /** The call was not made: whoever waits for its consent need not wait until the claim is over by itself. */
+  const giveBack = async (id: string): Promise<void> => {
+    const owner = owners.get(id);
+    for (let leftMs = leaseMs; leftMs > 0 && owners.get(id) === owner; leftMs -= AGAIN_MS) {
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS).unref());
+      if (owners.get(id) !== owner || (await settle(id, 'release').then(DONE, isClosed))) break;
+    }
+    if (owners.get(id) === owner) owners.delete(id);
   };
   const decide = async (id: string, state: string): Promise<boolean> =>
     isYes(await link.ask({ script: DECIDE, key, values: [id, state] }));
@@ -129,10 +151,21 @@ export function redisApprovals({ link, keyOf }: Access, limits: Limits): LeasedA
       const who = digestOf(packed(caller ?? null));
       const values = [print, who, body, ttlMs, leaseMs, randomUUID(), owner, ...bounds];
       const undo = () => link.ask({ script: UNCLAIM, key, values: [print, owner] });
-      return approvalOf(listOf(await link.ask({ script: CLAIM, key, values, undo }), 1).map(textOf));
+      const found = approvalOf(listOf(await link.ask({ script: CLAIM, key, values, undo }), 1).map(textOf));
+      if (found.state === 'claimed') owners.set(found.id, owner);
+      return found;
     },
-    confirm: (id) => settle(id, 'confirm'),
-    release: (id) => settle(id, 'release'),
+    confirm: (id) => settle(id, 'confirm').finally(() => owners.delete(id)),
+    async release(id) {
+      try {
+        await settle(id, 'release');
+        owners.delete(id);
+      } catch (thrown) {
+        if (isClosed(thrown)) owners.delete(id);
+        else void giveBack(id);
+        throw thrown;
+      }
+    },
     async renew(ids) {
       await link.ask({ script: RENEW, key, values: [leaseMs, ...ids] });
     },

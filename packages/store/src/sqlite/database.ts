@@ -129,17 +129,14 @@ export interface Database {
 
 /** Opens the file, or makes it; refuses where it would not be safe, and says why. */
 export function openDatabase(path: string): Database {
-  const { node, sqlite: version } = process.versions;
-  expectSafe({ node, sqlite: version }); // an older Node that is asked for its SQLite warns of it
-  const sqlite = process.getBuiltinModule?.('node:sqlite');
-  expectSafe({ node, sqlite: sqlite && version });
+  const sqlite = sqliteHere();
   const file = resolve(path);
   expectFolder(file);
   let expectThere = watch([file]);
   const opened: Connection[] = [];
   const connect = (synchronous: 'FULL' | 'NORMAL'): Connection => {
     try {
-      const db = new (sqlite as typeof import('node:sqlite')).DatabaseSync(file, { timeout: BUSY_MS });
+      const db = new sqlite.DatabaseSync(file, { timeout: BUSY_MS });
       const connection = new Connection(db, () => expectThere());
       opened.push(connection);
       connection.script(`PRAGMA synchronous = ${synchronous}`);
@@ -166,6 +163,15 @@ export function openDatabase(path: string): Database {
     close();
     throw problemOf(thrown, file);
   }
+}
+
+/** SQLite as this Node has it; refuses where that would not be safe. */
+export function sqliteHere(): typeof import('node:sqlite') {
+  const { node, sqlite: version } = process.versions;
+  expectSafe({ node, sqlite: version }); // an older Node that is asked for its SQLite warns of it
+  const sqlite = process.getBuiltinModule?.('node:sqlite');
+  expectSafe({ node, sqlite: sqlite && version });
+  return sqlite as typeof import('node:sqlite');
 }
 
 function expectFolder(file: string): void {
