@@ -23,6 +23,7 @@ const TOGETHER = [
   'packages/{gateway,server,cli}/test/**/*.test.ts',
   'packages/{server,gateway,cli}/acceptance/**/*.test.ts',
   'reference/*/{src,test,acceptance}/**/*.test.ts',
+  'test/*.test.ts',
 ];
 
 /** What computes more than it waits; the files of the first share a process too. */

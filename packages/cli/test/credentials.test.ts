@@ -11,7 +11,7 @@ const secret = 'secret-of-the-store';
 const TOKEN = 'token-of-ann-1234';
 
 test('one is read from standard input, sealed, listed by name alone, and removed', async () => {
-  const url = join(folder, 'kept.db');
+  const url = join(mkdtempSync(join(folder, 'kept-')), 'kept.db');
   const config = join(folder, 'mayday.yaml');
   writeFileSync(
     config,

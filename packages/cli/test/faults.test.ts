@@ -9,8 +9,6 @@ import { expect, test } from 'vitest';
 import { hasRedis, startRedis } from '../../store/test/redis-server.ts';
 import { mayday, start } from './mayday.ts';
 
-const path = join(mkdtempSync(join(tmpdir(), 'mayday-')), 'faults.db');
-
 const entry = (message: string, fingerprint: string) => ({
   fingerprint,
   kind: 'not_found',
@@ -21,6 +19,7 @@ const entry = (message: string, fingerprint: string) => ({
 });
 
 test('lists, groups and follows', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'mayday-')), 'faults.db');
   const store = await openStore(path);
   await store.faults.append([
     entry('Order 1 is gone', '1.a'),

@@ -38,7 +38,7 @@ test('runs the sources in a clone that is not built, and passes the exit status 
 });
 
 test('prefers the built form', () => {
-  mkdirSync(join(cli, 'dist'));
+  mkdirSync(join(cli, 'dist'), { recursive: true });
   writeFileSync(join(cli, 'dist', 'main.js'), "process.stdout.write('built');\n");
   expect(run()).toMatchObject({ status: 0, stdout: 'built' });
 });

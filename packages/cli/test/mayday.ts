@@ -48,6 +48,7 @@ const HOSTED: readonly string[] = [
   'approvals',
   'audit',
   'faults',
+  'doctor',
 ];
 
 /** Runs the command line with a whole input and waits for its end. */

@@ -57,7 +57,7 @@ test('workers share no memory', async () => {
 
 test('a folder for temporary files whose path is too long for sockets is told', async () => {
   const long = join(folder, 'x'.repeat(80));
-  mkdirSync(long);
+  mkdirSync(long, { recursive: true });
   const args = ['gateway', '--workers', '2', '--port', '0', url()];
   const { code, err } = await mayday(args, '', { env: { TMPDIR: long } });
   expect(code).toBe(2);

@@ -63,6 +63,10 @@ export const SERVERS: readonly DemoServer[] = [
 const run = promisify(execFile);
 const SOURCE = '--conditions=@mayday/source';
 
+/** Where compiled sources are kept, if they are: the servers are many sources, and start sooner with it. */
+const { NODE_COMPILE_CACHE: cache } = process.env;
+const COMPILED = cache === undefined ? {} : { NODE_COMPILE_CACHE: cache };
+
 /** Prepares the servers, their data under `folder`, and says how to start them. */
 export async function demoUpstreams(
   reference: string,
@@ -80,7 +84,7 @@ export async function demoUpstreams(
       command: process.execPath,
       args: [SOURCE, main, '--stdio', ...data],
       from: name,
-      env: key === undefined ? {} : { [key]: said },
+      env: { ...COMPILED, ...(key === undefined ? {} : { [key]: said }) },
     };
     return [name, config] as const;
   });
