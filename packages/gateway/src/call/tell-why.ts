@@ -12,12 +12,12 @@ export function tellWhy(): WirePolicy {
   const own = new Map<string, Fault>();
   let everybodys: Fault | undefined;
   return after((outcome, call) => {
-    if (outcome.ok || outcome.answered === true) {
-      everybodys = undefined;
-      if (own.size > 0) own.delete(keyOf(call)); // a key is made for those who need it: most calls succeed
-    }
-    if (outcome.ok) return outcome;
+    const isAnswered = outcome.ok || outcome.answered === true;
+    if (isAnswered) everybodys = undefined;
+    if (outcome.ok && own.size === 0) return outcome; // a key is made for those who need it: most calls succeed
     const key = keyOf(call);
+    if (isAnswered) own.delete(key);
+    if (outcome.ok) return outcome;
     if (outcome.refused === undefined) {
       setLast(own, key, outcome.fault, MOST);
       if (isOfStart(outcome)) everybodys = outcome.fault;
