@@ -13,7 +13,7 @@ import {
 import type { UpstreamSettings } from '../settings/settings.ts';
 import { type Hide, type Hiding, hiderOfSecrets } from './hiding.ts';
 import { mendQuestions } from './mend-answer.ts';
-import { mendFailedTasks } from './redact-tasks.ts';
+import { mendTaskWords } from './redact-tasks.ts';
 import { isAddress } from './secrets-in.ts';
 import { isOfSystem } from './system-variables.ts';
 
@@ -58,7 +58,7 @@ function hiddenOutcome(outcome: WireOutcome, hide: Hide): WireOutcome {
     return { ...outcome, fault: hidden(outcome.fault, hide), value: value && hiddenIn(value, hide) };
   if (value?.type !== 'answer') return outcome;
   const mend = (said: Members): Members => hidden(said, hide);
-  return { ...outcome, value: mendFailedTasks(mendQuestions(value, mend), mend) };
+  return { ...outcome, value: mendTaskWords(mendQuestions(value, mend), mend) };
 }
 
 function namedIn(settings: UpstreamSettings): readonly (readonly [string, string])[] {

@@ -1,6 +1,5 @@
 /** What servers say beside their answers is read by models and people too: secrets are taken out of it. */
-import { RELATED_TASK_KEY } from '@mayday/core/protocol';
-import { redact } from '@mayday/core/redact';
+import { redact, withTaskNames } from '@mayday/core/redact';
 import { decode, encode, isMembers, type Members, peek } from '@mayday/relay';
 
 /** Members that others know by every letter: an address to go to, and names of what they are about. */
@@ -44,14 +43,4 @@ export function mendParams(params: Members): Members {
   const kept = withoutSecrets(words);
   // Nothing else is taken as it was: the name of a member can be a secret, too.
   return kept === words ? params : withTaskNames(params, { ...exact, ...kept });
-}
-
-/** The same with the ids of tasks as they were: by these their client asks for them, whatever they look like. */
-export function withTaskNames(before: Members, mended: Members): Members {
-  const kept: { [name: string]: unknown } = { ...mended };
-  if (typeof before['taskId'] === 'string') kept['taskId'] = before['taskId'];
-  const [meta, mendedMeta] = [before['_meta'], mended['_meta']];
-  if (isMembers(meta) && isMembers(mendedMeta) && isMembers(meta[RELATED_TASK_KEY]))
-    kept['_meta'] = { ...mendedMeta, [RELATED_TASK_KEY]: meta[RELATED_TASK_KEY] };
-  return kept;
 }

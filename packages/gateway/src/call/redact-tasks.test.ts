@@ -18,6 +18,10 @@ it.each([
   [{ taskId: '1', status: 'failed', statusMessage: SECRET }],
   [{ taskId: '1', status: 'cancelled', statusMessage: SECRET }],
   [{ task: { taskId: '1', status: 'cancelled', statusMessage: SECRET } }],
+  [{ taskId: '1', status: 'working', statusMessage: SECRET }],
+  [{ resultType: 'task', taskId: '1', status: 'working', progress: { message: SECRET } }],
+  [{ task: { taskId: '1', status: 'input_required', statusMessage: [SECRET] } }],
+  [{ tasks: [{ taskId: '1', status: 'working', history: [{ message: SECRET }] }] }],
   [{ tasks: [{ taskId: '1', status: 'failed', statusMessage: SECRET }] }],
   [
     {
@@ -34,7 +38,9 @@ it.each([
 });
 
 it.each([
-  [{ taskId: '1', status: 'working', statusMessage: SECRET }],
+  [{ taskId: '1', status: 'completed', statusMessage: SECRET }],
+  [{ taskId: '1', status: 'completed', result: { content: [], structuredContent: { note: SECRET } } }],
+  [{ structuredContent: { jobs: [{ taskId: '1', status: 'working', statusMessage: SECRET }] } }],
   [{ structuredContent: { orders: [{ status: 'cancelled', note: SECRET }] }, _meta: { taskId: '1' } }],
 ])('leaves a success as the bytes that came: %j', async (result) => {
   expect(await through(result)).toBe(JSON.stringify({ jsonrpc: '2.0', id: 7, result }));

@@ -4,9 +4,10 @@ import { settingsFrom } from '../options.ts';
 import { Deadlines, deadlinesOf, dueAtOf } from './deadlines.ts';
 import { declareKeys, listWithKeys } from './declare-keys.ts';
 import { refuseEarly } from './early.ts';
-import { safeNotification, safeStray, safeTask } from './notifications.ts';
+import { safeNotification, safeStray } from './notifications.ts';
 import { replayOf, unawaited, workedBy } from './once-answer.ts';
 import { isPlainSuccess, safeSuccess } from './successes.ts';
+import { safeTask } from './told-tasks.ts';
 
 const LEAK = 'connect postgres://admin:hunter2-S3cr3tPassw0rd@10.0.0.5:5432/prod';
 const leaks = (value: unknown): boolean => JSON.stringify(value).includes('hunter2');
@@ -157,19 +158,20 @@ describe('a notification', () => {
   });
 
   it('a task that failed says why, without secrets', () => {
-    expect(leaks(safeTask('tasks/get', { statusMessage: LEAK, a: 1 }, erlmcp))).toBe(false);
-    expect(safeTask('tasks/get', { statusMessage: 'fine', a: 1 }, erlmcp)).toEqual({
+    const of = { settings: settingsFrom(), dialect: erlmcp };
+    expect(leaks(safeTask('tasks/get', { statusMessage: LEAK, a: 1 }, of))).toBe(false);
+    expect(safeTask('tasks/get', { statusMessage: 'fine', a: 1 }, of)).toEqual({
       statusMessage: 'fine',
       a: 1,
     });
     const tasks = [{ taskId: '1', status: 'failed', statusMessage: LEAK }, { taskId: '2' }, 3];
-    const listed = safeTask('tasks/list', { tasks, nextCursor: 'x' }, erlmcp);
+    const listed = safeTask('tasks/list', { tasks, nextCursor: 'x' }, of);
     expect(leaks(listed)).toBe(false);
     expect(listed).toMatchObject({
       tasks: [{ taskId: '1', status: 'failed' }, { taskId: '2' }, 3],
       nextCursor: 'x',
     });
-    const begun = safeTask('tools/call', { task: tasks[0], _meta: { a: 1 } }, erlmcp);
+    const begun = safeTask('tools/call', { task: tasks[0], _meta: { a: 1 } }, of);
     expect(leaks(begun)).toBe(false);
     expect(begun).toMatchObject({ task: { taskId: '1' }, _meta: { a: 1 } });
     const others = [
@@ -178,7 +180,7 @@ describe('a notification', () => {
       ['tasks/list', { tasks: 'none' }],
       ['tasks/get', { statusMessage: 7 }],
     ] as const;
-    for (const [method, result] of others) expect(safeTask(method, result, erlmcp)).toBe(result);
+    for (const [method, result] of others) expect(safeTask(method, result, of)).toBe(result);
   });
 });
 

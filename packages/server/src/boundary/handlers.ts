@@ -12,7 +12,6 @@ import { asItIs, asStep, isOfStep } from './inside.ts';
 import { isJsonSafe } from './json-safe.ts';
 import { lastFailure } from './last-resort.ts';
 import { learnArguments } from './listed.ts';
-import { safeTask } from './notifications.ts';
 import type { Worked } from './once-outcome.ts';
 import { dialectFor } from './render.ts';
 import type { RequestState } from './request-state.ts';
@@ -22,6 +21,7 @@ import { seal } from './seal.ts';
 import { spokenError, URL_ELICITATION } from './spoken.ts';
 import { enterCall } from './strays.ts';
 import { answersAsTool, wantsTask } from './task-requests.ts';
+import { safeTask } from './told-tasks.ts';
 
 /** What a handler answers to. */
 export type HandlerKind = 'tool' | 'resource' | 'prompt' | 'method';
@@ -170,11 +170,12 @@ function settled(boundary: Boundary, kind: HandlerKind, state: RequestState, giv
   const isResult = typeof given === 'object' && given !== null && !Array.isArray(given);
   const result = isResult && answersAsTool(state.method) ? marked(given) : given;
   if (kind === 'tool' && isResult) {
-    const { isError, resultType, task } = result as { readonly [name: string]: unknown };
+    const { isError, resultType, task, taskId } = result as { readonly [name: string]: unknown };
     if (isError === undefined && resultType === undefined && isJsonSafe(result)) {
       // A task that was begun for a caller who wants none: what it comes to is still the author's to say.
       state.returned = task !== undefined && !wantsTask(state) ? 'error' : 'success';
-      return task === undefined ? result : withSafeTask(boundary, state, result as object);
+      const isPlain = task === undefined && taskId === undefined;
+      return isPlain ? result : withSafeTask(boundary, state, result as object);
     }
   }
   return judged(boundary, kind, state, result);
@@ -199,7 +200,7 @@ function judged(boundary: Boundary, kind: HandlerKind, state: RequestState, resu
 }
 
 function withSafeTask({ settings }: Boundary, state: RequestState, result: object): object {
-  return safeTask(state.method, result, dialectFor(state, settings));
+  return safeTask(state.method, result, { settings, dialect: dialectFor(state, settings) });
 }
 
 function failed(boundary: Boundary, kind: HandlerKind, state: RequestState, reason: unknown): unknown {

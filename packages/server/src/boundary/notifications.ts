@@ -4,7 +4,6 @@ import { toldIn } from '@mayday/core/forms';
 import { type RedactOptions, redact } from '@mayday/core/redact';
 import type { Settings } from '../options.ts';
 import type { Message, RequestId } from '../shapes.ts';
-import { isRecord } from '../words/look.ts';
 import { hidingSent } from '../words/sparing.ts';
 import { keptError } from './kept-error.ts';
 import { safeName, safeRequest } from './questions.ts';
@@ -94,26 +93,6 @@ export function safeStray(message: Message, settings: Settings): Message {
   return result !== undefined && marked(result)['isError'] === true
     ? { ...message, result: safeResult(result, settings) }
     : message;
-}
-
-/** A task that failed says why in a result that is itself a success: by itself, in a list, or where it was begun. */
-export function safeTask(method: string, result: object, dialect: Dialect): object {
-  const { task, tasks } = result as { readonly task?: unknown; readonly tasks?: unknown };
-  const safe = (one: unknown): unknown => (isRecord(one) ? safeStatus(one, dialect) : one);
-  if (method === 'tasks/list') return Array.isArray(tasks) ? { ...result, tasks: tasks.map(safe) } : result;
-  if (method.startsWith('tasks/')) return safeStatus(result, dialect);
-  const told = safe(task);
-  return told === task ? result : { ...result, task: told };
-}
-
-function safeStatus(task: object, dialect: Dialect): object {
-  const { statusMessage } = task as { readonly statusMessage?: unknown };
-  if (typeof statusMessage !== 'string') return task;
-  return toldIn(
-    'notifications/tasks/status',
-    { ...task, statusMessage: redact(statusMessage).value },
-    dialect,
-  );
 }
 
 /** What would be sent: `toJSON` and boxed strings are asked now, before redaction. */

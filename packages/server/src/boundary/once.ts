@@ -18,9 +18,11 @@ import {
   startCall,
 } from '@mayday/policy';
 import type { Clock } from '../clock.ts';
+import { isIdentifying } from '../guards/known-callers.ts';
 import { onlyReads } from '../hints.ts';
 import type { Settings } from '../options.ts';
 import { quietly } from '../report/hooks.ts';
+import { forgetBegun, mayHaveBegunHere, noteBegun } from './begun.ts';
 import type { Failure } from './failure.ts';
 import { homeOf, type Identity, sharedHomeOf } from './home.ts';
 import { lastFailure } from './last-resort.ts';
@@ -195,9 +197,13 @@ async function firstOf(
   work: () => Promise<Worked>,
 ): Promise<Worked> {
   if (isOrphan(call, state, settings)) return { failure: orphan() };
+  const names = namesOf(call, state, settings);
+  noteBegun(settings.clock, names, keptMsOf(settings));
   const worked = state.over ? unbegun() : await work();
-  if (worked.unbegun === true) noteUnbegun(settings.clock, call, state);
-  else forgetUnbegun(settings.clock, call);
+  if (worked.unbegun === true) {
+    noteUnbegun(settings.clock, call, state);
+    forgetBegun(settings.clock, names);
+  } else forgetUnbegun(settings.clock, call);
   return worked;
 }
 
@@ -212,14 +218,46 @@ function isOrphan(call: PolicyCall, state: RequestState, settings: Settings): bo
   return !isKnownUnbegun(settings.clock, call, state, !isHttp(state));
 }
 
+/** The call by the name of its caller, and by what it was sent with: by that it is known where nobody can be named. */
+function namesOf(call: PolicyCall, state: RequestState, { identify }: Settings): readonly PolicyCall[] {
+  const { said } = senderOf(state.extra, identify);
+  const caller = said === undefined ? undefined : sha256(said);
+  return caller === call.caller ? [call] : [call, { ...call, caller }];
+}
+
+/** How long anything is known of a key. */
+function keptMsOf({ idempotency: given }: Settings): number {
+  const { ttlMs = DAY_MS, leaseMs = HOUR_MS } = given === undefined || given === false ? {} : given;
+  return Math.max(ttlMs, leaseMs);
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
 /** A call with a key was refused before anybody looked at its key. */
 export function noteRefused(state: RequestState, server: Served, key: unknown): void {
   if (typeof key !== 'string') return;
+  state.doubtful = true;
   // A function of the operator's that fails must not cost the caller the refusal.
   quietly('identify', () => {
+    const { settings } = server;
     const call = callUnderKey(state, server, key);
-    if (!isOrphan(call, state, server.settings)) noteUnbegun(server.settings.clock, call, state);
+    state.doubtful = mayHaveBeenMade(call, state, settings);
+    if (!state.doubtful || !isOrphan(call, state, settings)) noteUnbegun(settings.clock, call, state);
   });
+}
+
+/**
+ * May an earlier call under the key of one that is refused have been made? Whoever counts attempts knows of those before
+ * this one. Of a caller whom nobody has named yet, though somebody would, nothing can be known; what is known of others
+ * must not show.
+ */
+function mayHaveBeenMade(call: RoundCall, state: RequestState, settings: Settings): boolean {
+  const { clock, guards } = settings;
+  if (mayHaveBegunHere(clock, namesOf(call, state, settings))) return true;
+  if (isRepeat(state)) return !isKnownUnbegun(clock, call, state, !isHttp(state));
+  if (state.meta(ATTEMPT_KEY) !== undefined) return false;
+  return call.mayBeElsewhere || (!isNamed(state) && guards.some(isIdentifying));
 }
 
 /** Would the store know the first call? Only one that all processes share, of a caller that is the same each time. */

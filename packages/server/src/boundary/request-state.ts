@@ -50,6 +50,8 @@ export class RequestState implements Call, Stray {
   passage: Passage | undefined;
   /** It carries a key, under which it may be under way for another request. */
   keyed = false;
+  /** It is refused before anybody looked at its key, under which an earlier call may have been made. */
+  doubtful = false;
   /** It is the one that is made under its key. */
   leads = false;
   /** Tells whoever keeps the answers of its key what it came to. */

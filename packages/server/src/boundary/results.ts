@@ -40,13 +40,13 @@ export function returnedAs(result: { readonly isError?: unknown; readonly result
 
 /**
  * The same result, marked as the failure that it is: an error with a number in it is the form in which some documents fail, with
- * no word to the protocol, and clients read it.
+ * no word to the protocol, and clients read it. A task that holds one is an answer of its own.
  */
 export function marked<R extends object>(result: R): R {
   try {
     const { isError, resultType, error } = result as { readonly [name: string]: unknown };
-    if (isError === true || typeof error !== 'object' || error === null || resultType === 'input_required')
-      return result;
+    if (isError === true || typeof error !== 'object' || error === null) return result;
+    if (resultType === 'input_required' || resultType === 'task') return result;
     return look({ result }).failed ? { ...result, isError: true } : result;
   } catch {
     return result; // whoever writes the answer finds out what is wrong with it

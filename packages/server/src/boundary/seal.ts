@@ -24,7 +24,7 @@ export function seal(failure: Failure, state: RequestState, settings: Settings):
 }
 
 /**
- * The same, as the caller is told it: about the whole call, of which the request may only be a later round. `ended`: the
+ * The same, as the caller is told it: about the whole call, of which the request may only be a later round or a repeat. `ended`: the
  * work is over, so that under its key the failure stays what it is.
  */
 export function sealForCaller(
@@ -35,13 +35,16 @@ export function sealForCaller(
 ): Fault {
   const sealed = seal(failure, state, settings);
   const fault = ended && state.conclude !== undefined ? withoutFurther(sealed, state) : sealed;
-  if (fault.executed !== 'no' || !isLaterRound(state.message)) return fault;
-  // Whoever counts attempts can send this round again, and knows itself of those before it.
-  if (state.meta(ATTEMPT_KEY) !== undefined) return fault;
+  if (fault.executed !== 'no' || !(state.doubtful || isOfEarlierRounds(state))) return fault;
   const open: Fault = { ...fault, executed: 'maybe' };
   if (!answersAsTool(state.method)) return open;
   // Who may not know which tools there are does not learn either which of them only read.
   return onlyReads(state.tool?.annotations) && !isOpaque(failure.thrown) ? open : cautioned(open);
+}
+
+/** Whoever counts attempts can send this round again, and knows itself of those before it. */
+function isOfEarlierRounds(state: RequestState): boolean {
+  return isLaterRound(state.message) && state.meta(ATTEMPT_KEY) === undefined;
 }
 
 /** What is kept is all that a repetition would get: the wait is for whoever calls anew. */

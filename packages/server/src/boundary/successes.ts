@@ -2,12 +2,12 @@
 import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
 import { withoutClaims } from './claims.ts';
-import { safeTask } from './notifications.ts';
 import { safeQuestions } from './questions.ts';
 import { dialectFor } from './render.ts';
 import type { RequestState } from './request-state.ts';
 import { marked } from './results.ts';
 import { answersAsTool } from './task-requests.ts';
+import { safeTask } from './told-tasks.ts';
 
 /** Almost every answer: the author's handler came back with a success, and the SDK had nothing against it. */
 export function isPlainSuccess(state: RequestState, message: Message): boolean {
@@ -31,7 +31,7 @@ export function withMark(state: RequestState, message: Message): Message {
 function withSafeTask(state: RequestState, message: Message, settings: Settings): Message {
   const isWrapped = state.returned !== undefined && !state.replayed;
   if (isWrapped || message.result === undefined) return message;
-  const result = safeTask(state.method, message.result, dialectFor(state, settings));
+  const result = safeTask(state.method, message.result, { settings, dialect: dialectFor(state, settings) });
   return result === message.result
     ? message
     : { ...message, result: result as NonNullable<Message['result']> };

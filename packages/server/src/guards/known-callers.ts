@@ -10,6 +10,11 @@ export function identifies(guard: Guard): Guard {
   return guard;
 }
 
+/** Does it say who calls? */
+export function isIdentifying(guard: Guard): boolean {
+  return identifying.has(guard);
+}
+
 /** Marks a guard that counts for each caller. */
 export function countsCallers(guard: Guard): Guard {
   counting.add(guard);

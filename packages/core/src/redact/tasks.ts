@@ -1,0 +1,79 @@
+/**
+ * Tasks, in the form of either revision: an answer that is a success of the protocol, and holds what its work says. Of a
+ * task that came to nothing everything is words of a failure; of one at work, what it says of itself.
+ */
+import { isRecord } from '../json.ts';
+import { RELATED_TASK_KEY } from '../protocol.ts';
+
+type Members = { readonly [name: string]: unknown };
+
+/** What has to go from a part of an answer; the same object where nothing has. */
+export type Mend = (said: Members) => Members;
+
+/** Further down are data. */
+const DEEPEST = 4;
+/** What a tool answers with: a success of that is nobody's but its caller's. */
+const DATA: ReadonlySet<string> = new Set(['structuredContent', 'content', 'result']);
+/** What a task at work says of itself. */
+const OF_WORK: readonly string[] = ['statusMessage', 'progress', 'history'];
+/** How a task ends that comes to nothing. */
+const IN_VAIN: ReadonlySet<unknown> = new Set(['failed', 'cancelled']);
+const AT_WORK: ReadonlySet<unknown> = new Set(['working', 'input_required']);
+
+/**
+ * The same answer with what `mend` leaves of the failures in it and of what tasks at work say; the same object where
+ * nothing has to go. The rest stays as it came, also beside that in a list, and the ids of tasks always do: by these
+ * their client asks for them, whatever they look like.
+ */
+export function mendTasks(answer: unknown, mend: Mend): unknown {
+  return mended(answer, mend, { depth: 0, isData: false });
+}
+
+interface Place {
+  readonly depth: number;
+  readonly isData: boolean;
+}
+
+function mended(value: unknown, mend: Mend, { depth, isData }: Place): unknown {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return value;
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => mended(item, mend, { depth: depth + 1, isData }));
+    return items.some((item, at) => item !== value[at]) ? items : value;
+  }
+  const members = value as Members;
+  if (hasFailed(members)) return withTaskNames(members, mend(members));
+  const isAtWork = !isData && 'taskId' in members && AT_WORK.has(members['status']);
+  const left = isAtWork ? withWords(members, mend) : members;
+  const inside = Object.entries(left).map(([name, member]) => {
+    const place = { depth: depth + 1, isData: isData || DATA.has(name) };
+    return [name, mended(member, mend, place)] as const;
+  });
+  return inside.every(([name, member]) => member === left[name]) ? left : Object.fromEntries(inside);
+}
+
+/** Is it a task that came to nothing, or a failing result, of a task or alone? */
+function hasFailed(value: Members): boolean {
+  if (value['isError'] === true) return true;
+  if (!('taskId' in value)) return false;
+  const { result } = value;
+  return IN_VAIN.has(value['status']) || (isRecord(result) && result['isError'] === true);
+}
+
+function withWords(task: Members, mend: Mend): Members {
+  const said = Object.fromEntries(
+    OF_WORK.filter((name) => task[name] !== undefined).map((name) => [name, task[name]]),
+  );
+  const left = mend(said);
+  return left === said ? task : { ...task, ...left };
+}
+
+/** The same with the ids of tasks as they were. */
+export function withTaskNames(before: Members, mended: Members): Members {
+  if (mended === before) return before;
+  const kept: { [name: string]: unknown } = { ...mended };
+  if (typeof before['taskId'] === 'string') kept['taskId'] = before['taskId'];
+  const [meta, mendedMeta] = [before['_meta'], mended['_meta']];
+  if (isRecord(meta) && isRecord(mendedMeta) && isRecord(meta[RELATED_TASK_KEY]))
+    kept['_meta'] = { ...mendedMeta, [RELATED_TASK_KEY]: meta[RELATED_TASK_KEY] };
+  return kept;
+}

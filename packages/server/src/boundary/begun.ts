@@ -1,0 +1,56 @@
+/**
+ * Calls with a key whose work began here, by the name of their caller and by what it was sent with: somebody who is
+ * refused before anybody can say who it is comes with the same proofs.
+ */
+import type { Call } from '@mayday/policy';
+import type { Clock } from '../clock.ts';
+
+/** More are not remembered by name; of those nobody can say any more that they were not made. */
+const MAX_KNOWN = 10_000;
+
+interface Begun {
+  readonly until: Map<string, number>;
+  /** Until when something may have been made that is not remembered. */
+  forgottenUntil: number;
+}
+
+const known = new WeakMap<Clock, Begun>();
+
+type Named = Pick<Call, 'caller' | 'upstream' | 'target' | 'idempotencyKey'>;
+
+/** The work of the call begins; its answer is kept for `keptMs`. */
+export function noteBegun(clock: Clock, calls: readonly Named[], keptMs: number): void {
+  const begun: Begun = known.get(clock) ?? { until: new Map(), forgottenUntil: Number.NEGATIVE_INFINITY };
+  known.set(clock, begun);
+  const { until } = begun;
+  for (const id of calls.map(idOf)) {
+    until.delete(id);
+    until.set(id, timeOf(clock) + keptMs);
+  }
+  while (until.size > MAX_KNOWN) {
+    const [id, kept] = until.entries().next().value as [string, number];
+    until.delete(id);
+    begun.forgottenUntil = Math.max(begun.forgottenUntil, kept);
+  }
+}
+
+/** Nothing was done after all. */
+export function forgetBegun(clock: Clock, calls: readonly Named[]): void {
+  for (const call of calls) known.get(clock)?.until.delete(idOf(call));
+}
+
+/** May the work of one of these have begun here? */
+export function mayHaveBegunHere(clock: Clock, calls: readonly Named[]): boolean {
+  const begun = known.get(clock);
+  if (begun === undefined) return false;
+  const now = timeOf(clock);
+  return begun.forgottenUntil > now || calls.some((call) => (begun.until.get(idOf(call)) ?? now) > now);
+}
+
+function timeOf(clock: Clock): number {
+  return clock.monotonic?.() ?? clock.now();
+}
+
+function idOf({ caller, upstream, target, idempotencyKey }: Named): string {
+  return JSON.stringify([caller, upstream, target, idempotencyKey]);
+}
