@@ -139,9 +139,22 @@ async function cameTo(dialect: GuardOptions['dialect'], result?: object) {
 
 const limited = { isError: true, content: [{ type: 'text', text: 'Rate limit exceeded' }] };
 
-it('ER-33 what a task of erlmcp came to is told as its tool’s failure', async () => {
-  const { answer } = await cameTo('erlmcp', limited);
-  expect(answer.error).toMatchObject({ code: -32031, data: { reason: 'Rate limit exceeded' } });
+it('ER-62 a task of erlmcp that came to a failure has failed, and is named', async () => {
+  const { answer, taskId } = await cameTo('erlmcp', limited);
+  expect(answer.error).toEqual({
+    code: -32083,
+    message: 'Task failed',
+    data: { taskId, reason: 'Rate limit exceeded' },
+  });
+});
+
+it('ER-44 the same failure of a plain call is the tool’s', async () => {
+  const client = await tasks((ends) => ends(limited), 'optional', { dialect: 'erlmcp' });
+  expect((await client.ask('tools/call', call())).error).toEqual({
+    code: -32031,
+    message: 'Tool execution failed',
+    data: { tool: 'pay', reason: 'Rate limit exceeded' },
+  });
 });
 
 it.each([

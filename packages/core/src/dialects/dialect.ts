@@ -173,6 +173,8 @@ export interface FormContext {
   readonly byWords?: boolean | undefined;
   /** What was called is not known to only read: a repetition may do it twice. */
   readonly mayChange?: boolean | undefined;
+  /** The task whose end is told, where it was asked for by that, and nobody knows its tool. */
+  readonly taskId?: string | undefined;
   /** A key came in the form that the document names, and is nobody's: its interface judges it, not the door. */
   readonly wrongKey?: boolean | undefined;
   /** How long the call took, in milliseconds. */

@@ -8,6 +8,7 @@ import { Stranger } from '../identity/stranger.ts';
 import { lineOf } from '../messages/line-of.ts';
 import { mayRepeat } from '../messages/may-repeat.ts';
 import type { DoorMessage } from '../messages/message-request.ts';
+import type { Setup } from '../setup.ts';
 import { createLegacyVisits } from '../sse/legacy-visits.ts';
 import { aboutGateway, tell } from './about.ts';
 import type { DoorOptions } from './door-options.ts';
@@ -66,13 +67,12 @@ export function createDoor(options: DoorOptions): Door {
     const hasSent = reason !== undefined || request.headers.authorization !== undefined;
     const short = shortOfOperator(route, caller, setup.oauth);
     if (short !== undefined) return refused(short);
-    if (!mayUse(route, caller)) {
-      if (caller !== undefined) return refused(notFor(match, pathsFor(setup, caller, options)));
-      const fault = needed(hasSent, match, setup.oauth);
-      const isCalls = route.role === 'caller' && setup.oauth === undefined; // who can log in has to see the status
-      const as = (call?: StrangersCall): undefined => away(request, reply, fault, { reason, call });
-      return (isCalls ? hearStranger(request, dialect(), as) : undefined) ?? as();
-    }
+    const notLetIn = (fault: DoorFault): Entry | undefined =>
+      answerAsCall(request, { setup, match, dialect }, (call) =>
+        away(request, reply, fault, { reason, call }),
+      );
+    if (!mayUse(route, caller) && caller === undefined) return notLetIn(needed(hasSent, match, setup.oauth));
+    if (!mayUse(route, caller)) return notLetIn(notFor(match, pathsFor(setup, caller, options)));
     // Each of its paths has methods of its own.
     if (route.name === 'admin')
       return caller && enterAdmin(adminVisit(request, reply, caller, refused, inside), options);
@@ -83,7 +83,7 @@ export function createDoor(options: DoorOptions): Door {
     const tooFew = lacking(caller, setup.oauth);
     if (tooFew !== undefined) return refused(tooFew);
     if (route.legacy !== undefined && isOfHttp(dialect())) return refused(notInStreams(dialect().id));
-    const visitor = { match, caller, isTrusted, setup, refused, inside, legacy };
+    const visitor = { match, caller, isTrusted, setup, refused, notLetIn, inside, legacy };
     return enter(request, reply, visitor, options);
   };
   const turnedAwayHere: Door['turnAway'] = (reason, reply, request) =>
@@ -112,6 +112,19 @@ export function createDoor(options: DoorOptions): Door {
     staying: () => inside.all().map(({ caller }) => caller),
     turnOut: () => turnOut(inside.all(), options.setup()),
   };
+}
+
+/**
+ * Says no to somebody who is not let in. A call is answered as a call, where the document has it so; who can log in has to see
+ * the status.
+ */
+function answerAsCall(
+  request: RequestHead,
+  { setup, match, dialect }: { setup: Setup; match: Match; dialect: () => Dialect },
+  refused: (call?: StrangersCall) => undefined,
+): Entry | undefined {
+  const isCalls = match.route.role === 'caller' && setup.oauth === undefined;
+  return (isCalls ? hearStranger(request, dialect(), refused) : undefined) ?? refused();
 }
 
 function aboutMessages(options: DoorOptions): Pick<Door, 'mayRepeat' | 'lineOf'> {

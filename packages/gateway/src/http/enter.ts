@@ -28,6 +28,8 @@ export interface Visitor {
   readonly isTrusted: boolean;
   readonly setup: Setup;
   readonly refused: (fault: DoorFault) => undefined;
+  /** The same to somebody who may not be here at all. */
+  readonly notLetIn: (fault: DoorFault) => Entry | undefined;
   readonly inside: Places<Guest>;
   /** Answers those who only speak the transport of 2024-11-05. */
   readonly legacy: LegacyVisits;
@@ -37,12 +39,12 @@ export interface Visitor {
 export function enter(
   request: RequestHead,
   reply: Reply,
-  { match, caller, isTrusted, setup, refused, inside, legacy }: Visitor,
+  { match, caller, isTrusted, setup, refused, notLetIn, inside, legacy }: Visitor,
   options: DoorOptions,
 ): Entry | undefined {
   const name = match.upstream ?? options.root;
   const current = name === undefined ? setup.joined : servedAs(name, setup);
-  if (!mayReach(caller, match.upstream)) return refused(notYours(pathsFor(setup, caller, options)));
+  if (!mayReach(caller, match.upstream)) return notLetIn(notYours(pathsFor(setup, caller, options)));
   if (current === undefined) return refused(notServed(pathsFor(setup, caller, options), request.url));
   const asked = request.headers[DIALECT_HEADER];
   const { language } = setup.dialects;

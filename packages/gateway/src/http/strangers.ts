@@ -1,4 +1,4 @@
-/** Calls of nobody that we know, where the document answers them as calls: in a result, under their id. */
+/** Calls of somebody who is not let in, where the document answers them as calls: in a result, under their id. */
 import type { Dialect } from '@mayday/core';
 import {
   type Entry,

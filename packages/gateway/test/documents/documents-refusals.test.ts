@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, callTool, cleanUp, json, open, type Posted, post, upstream } from '../tools.ts';
 
 const ADA = 'pl_key_of-ada-0123456789';
+const BOB = 'pl_key_of-bob-0123456789';
 const UNKNOWN = 'pl_key_nobody-0123456789';
 
 let url: string;
@@ -18,10 +19,13 @@ beforeAll(async () => {
     return json(response, 200, { jsonrpc: '2.0', id, ...answer });
   });
   const gateway = await open({
-    keys: [{ name: 'ada', key: ADA }],
+    keys: [
+      { name: 'ada', key: ADA },
+      { name: 'bob', key: BOB, upstreams: ['b'] },
+    ],
     limits: { rates: [{ calls: 1, per_ms: 3_600_000, tools: ['a/busy'] }] },
     access: { rules: [{ deny: ['a/pay'] }] },
-    upstreams: { a: { url: server.url } },
+    upstreams: { a: { url: server.url }, b: { url: server.url } },
   });
   url = `${gateway.url}/a/mcp`;
 });
@@ -67,6 +71,12 @@ describe('platica', () => {
     expect(refused.message.id).toBe(1);
   });
 
+  it('PL-9 PL-18 a key for another endpoint is 403, under the id of the call', async () => {
+    const refused = await use('platica', BOB, 'look');
+    expect(bodyOf(refused)).toMatchObject({ code: 403 });
+    expect(refused.message.id).toBe(1);
+  });
+
   it.each([
     [100, 200, 1],
     [100_000, 401, null],
@@ -108,6 +118,14 @@ describe('qaqnuz', () => {
       const { status, message } = await post(url, callTool('look'), headers);
       expect([status, message]).toEqual([200, { jsonrpc: '2.0', id: 1, result: UNAUTHORIZED }]);
     }
+  });
+
+  it('QA-2 QA-10 so is one with a key for another endpoint; what is no call is refused by the door', async () => {
+    const { status, message } = await use('qaqnuz', BOB, 'look');
+    expect([status, message.id, message.error]).toEqual([200, 1, undefined]);
+    expect(message.result).toMatchObject({ isError: true, content: [{ type: 'text' }] });
+    const list = await post(url, call('tools/list'), as('qaqnuz', BOB));
+    expect([list.status, list.message.error?.code]).toEqual([403, -32600]);
   });
 
   it('QA-15 a tool that is denied and one that there is none of are told alike', async () => {

@@ -18,11 +18,12 @@ import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
 import { label } from '../words/tidy.ts';
 import { backendBody, backendStatus } from './backend-body.ts';
+import { cut } from './cut.ts';
 import type { Rendered } from './render.ts';
 import type { RequestState } from './request-state.ts';
 import { isLaterRound } from './rounds.ts';
 import { safeResult } from './safe-result.ts';
-import { answersAsTool, methodOf } from './task-requests.ts';
+import { answersAsTool, methodOf, taskAsked } from './task-requests.ts';
 import { schemasIssues } from './validation.ts';
 
 /** The context of one failure. `replaced` is the SDK's own answer. */
@@ -36,6 +37,7 @@ export function formContext(
   const { thrown } = failure;
   const { name } = state;
   const method = methodOf(state, failure);
+  const taskId = taskAsked(state);
   const now = settings.clock.now();
   const plain = {
     method,
@@ -55,6 +57,7 @@ export function formContext(
     byWords: failure.foreign === 'somebody' && isOfNobody(failure, settings),
     wrongKey: thrown !== undefined && dialect.keyForm?.test(presentedWith(thrown) ?? '') === true,
     mayChange: answersAsTool(method) && !onlyReads(state.tool?.annotations),
+    taskId: taskId === undefined ? undefined : cut(taskId),
     elapsedMs: Math.max(0, Math.round(now - state.startedAt)),
     answered: failure.foreign === 'backend' ? backendStatus(failure.cause ?? causeOf(thrown)) : undefined,
     said: isForeign(failure, dialect, settings) ? undefined : saidBy(failure, replaced, settings),

@@ -7,7 +7,10 @@ import type { Message } from '../shapes.ts';
 import type { Boundary } from './boundary.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
 import { isHandedOnInResult, isPeersWords } from './handed-on.ts';
+import type { HandlerKind } from './handlers.ts';
+import { isJsonSafe } from './json-safe.ts';
 import type { RequestState } from './request-state.ts';
+import { isSound } from './results.ts';
 import { safeResult } from './safe-result.ts';
 import { invalidOutput, readSdkError, unknownTool } from './sdk-failures.ts';
 import { URL_ELICITATION } from './spoken.ts';
@@ -27,8 +30,26 @@ export function outcome(
     return state.method === 'tools/call'
       ? toolError(boundary, state, message)
       : returned(message, boundary.settings);
+  if (state.returned === undefined && !isAnswer(state.method, result))
+    return { thrown: invalidOutput(state, 'A handler returned no result, or one that is none'), ...OURS };
   return state.passage === undefined ? undefined : refusedResult(boundary, state, result);
 }
+
+const OURS = { began: true, ours: true } as const;
+
+/** Is it an answer? Of a handler that the guard does not see, nobody has asked that yet; without one, a client waits for ever. */
+function isAnswer(method: string, result: unknown): boolean {
+  return isSound(HANDLERS[method] ?? 'method', result) && isJsonSafe(result);
+}
+
+const HANDLERS: { readonly [method: string]: HandlerKind } = {
+  'tools/call': 'tool',
+  'resources/read': 'resource',
+  'prompts/get': 'prompt',
+};
+
+/** What v2 meets in a tool that comes back with nothing. */
+const NO_RESULT = /^Cannot read properties of (?:undefined|null) \(reading 'structuredContent'\)$/;
 
 function protocolError(
   boundary: Boundary,
@@ -80,6 +101,8 @@ function toolError(
       ours: true,
     }));
   }
+  // A handler may have thrown that, too: then nobody knows how far it came.
+  if (NO_RESULT.test(said)) return { thrown: invalidOutput(state, said, 'maybe'), ...OURS };
   if (said.startsWith(`Invalid arguments for tool ${name}: arguments contain more than`))
     return { thrown: fault.tooLarge(said), began, ours: true };
   return returned(message, settings);

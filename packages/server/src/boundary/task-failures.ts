@@ -4,6 +4,7 @@ import type { ErrorObject } from '../shapes.ts';
 import { cut } from './cut.ts';
 import type { Failure } from './failure.ts';
 import type { RequestState } from './request-state.ts';
+import { taskAsked } from './task-requests.ts';
 
 /** A task that is not there: nothing was done for whoever asked. */
 const NOT_FOUND = /\btask(?: with ID)?(?: \S{1,200})? not found\b/i;
@@ -13,8 +14,8 @@ const NO_RESULT = /\bTask \S{1,200} has no result stored$/;
 /** The failure of a request for a task, if it is the task's and not the server's. */
 export function failureOfTask({ message }: ErrorObject, state: RequestState): Failure | undefined {
   const { method } = state;
-  const id = method.startsWith('tasks/') ? state.message.params?.['taskId'] : undefined;
-  if (typeof id !== 'string') return undefined;
+  const id = taskAsked(state);
+  if (id === undefined) return undefined;
   const subject = { type: 'task', id: cut(id) };
   if (NOT_FOUND.test(message))
     return {

@@ -18,3 +18,9 @@ export function methodOf(
 ): string {
   return authored === true && answersAsTool(method) ? 'tools/call' : method;
 }
+
+/** The task that somebody asks about; the guard does not know whose tool's it is. */
+export function taskAsked({ method, message }: RequestState): string | undefined {
+  const id = method.startsWith('tasks/') ? message.params?.['taskId'] : undefined;
+  return typeof id === 'string' ? id : undefined;
+}

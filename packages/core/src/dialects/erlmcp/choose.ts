@@ -29,6 +29,7 @@ const ON_THE_WAY: { readonly [K in Kind]?: number } = {
 };
 
 const TOOL_EXECUTION_FAILED = -32031;
+const TASK_FAILED = -32083;
 const PROMPT_RENDER_FAILED = -32044;
 const SUBSCRIPTION_FAILED = -32006;
 const COMPLETION_FAILED = -32113;
@@ -67,6 +68,12 @@ const THROWS: ReadonlySet<string> = new Set([
 
 /** The document's code for a failure, by what was asked; `written` is what kind and subject alone come to. */
 export function codeFor(fault: Fault, context: FormContext, written: number): number {
+  const code = codeOf(fault, context, written);
+  // A tool that nobody can name has no place in the document; the task has.
+  return code === TOOL_EXECUTION_FAILED && context.taskId !== undefined ? TASK_FAILED : code;
+}
+
+function codeOf(fault: Fault, context: FormContext, written: number): number {
   const { kind, subject } = fault;
   if (fault.native?.dialect === 'erlmcp' && fault.native.code === written) return written;
   if (isUnknownMethod(fault)) return -32601;

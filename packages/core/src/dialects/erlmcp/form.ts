@@ -107,6 +107,8 @@ function fromRequest(key: string, context: FormContext): Json | undefined {
       return isTemplate(context) ? name : undefined;
     case 'prompt':
       return method === 'prompts/get' ? name : undefined;
+    case 'taskId':
+      return context.taskId;
     // How long it took is no limit: a limit is told, or it is not known.
     case 'elapsed_ms':
       return elapsedMs;
