@@ -50,6 +50,16 @@ test('what an entry gives to its server itself is needed from nobody', async () 
   expect(err).not.toMatch(/needed in the environment[^\n]*AUTH_HEADER/);
 });
 
+test('what an entry has of the client’s environment is another than what it gives to its server by that name', async () => {
+  const err = await told({
+    command: 'npx',
+    args: ['--theirs', '${env:API_KEY}', '--own', '${API_KEY}', '--path', '${HOME}'],
+    env: { API_KEY: 'own words', HOME: '${HOME}' },
+  });
+  expect(err).toMatch(/- \$\{API_KEY_2\}\n.*- --own\n.*- \$\{API_KEY\}\n.*- --path\n.*- \$\{CLIENT_HOME\}/);
+  expect(err).toContain('"API_KEY_2": "${env:API_KEY}"');
+});
+
 test('how long clients wait for servers that are slow to start is told, where there are some', async () => {
   const line = /servers that are slow to start have 8 s .*joined\.start_timeout_ms in .*mayday\.yaml/;
   expect(await told({ command: 'x' })).toMatch(line);

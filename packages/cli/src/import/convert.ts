@@ -5,7 +5,13 @@ import { type Answer, type Answers, answerTo } from './asking.ts';
 import type { Client } from './clients.ts';
 import { type EntryParts, entryParts, isOverHttp, OVER_HTTP, OVER_SSE } from './entry-parts.ts';
 import { lostField } from './lost-fields.ts';
-import { type ReferenceContext, rewriteReferences, type Variables } from './references.ts';
+import {
+  fillIn,
+  isPassedOnAs,
+  type ReferenceContext,
+  rewriteReferences,
+  type Variables,
+} from './references.ts';
 import { type FoundServer, isObject } from './sections.ts';
 import { SIGNED_IN_TO, saysSignIn } from './sign-ins.ts';
 import { toolLists } from './tool-lists.ts';
@@ -115,19 +121,20 @@ function written(
   const { root, home, isPassedOn } = context;
   const isSse = OVER_SSE.test(parts.type ?? '');
   const isUrl = isOverHttp(parts);
-  const given = !isUrl && isObject(parts.env) ? Object.keys(parts.env) : [];
-  /** A variable that is given as itself comes from elsewhere. */
+  const given = isUrl ? new Map<string, string>() : ownVariables(parts.env);
+  /** Where a variable is given, its name is the environment’s. */
   const seenFor = (name?: string): ReferenceContext => {
-    return { bare, root, home, isPassedOn, own: new Set(given.filter((one) => one !== name)) };
+    return { bare, root, home, isPassedOn, own: new Map([...given].filter(([one]) => one !== name)) };
   };
   const text = (value: unknown): unknown => rewritten(value, false, seenFor(), variables);
   const values = (value: unknown): unknown =>
     isObject(value) ? mapped(value, (item, name) => rewritten(item, true, seenFor(name), variables)) : value;
-  const unused = isUrl ? ['command', 'args', 'env', 'cwd'] : ['url', 'headers'];
+  const { url, headers, isUsed } = filledAddress(parts);
+  const unused = isUrl ? ['command', 'args', ...(isUsed ? [] : ['env']), 'cwd'] : ['url', 'headers'];
   for (const field of unused)
     if (!isEmpty(parts[field as keyof EntryParts])) told.push(`${field} is of no use here and is left out`);
   const own = isUrl
-    ? { url: text(parts.url), transport: isSse ? 'sse' : undefined, headers: values(parts.headers) }
+    ? { url: text(url), transport: isSse ? 'sse' : undefined, headers: values(headers) }
     : {
         command: text(parts.command),
         args: Array.isArray(parts.args) ? parts.args.map(text) : parts.args,
@@ -139,6 +146,27 @@ function written(
       told.push(`${field} has ${word}, which is for each user of the client and stays as it is here`);
   const entry = { ...own, timeout_ms: timeoutOf(parts.timeout, context.client, told) };
   return Object.fromEntries(Object.entries(entry).filter(([, value]) => !isEmpty(value)));
+}
+
+/** The variables that an entry gives to its server. One that is only passed on comes from elsewhere. */
+function ownVariables(env: unknown): ReadonlyMap<string, string> {
+  const given = isObject(env)
+    ? Object.entries(env).map(([name, value]) => [name, String(value)] as const)
+    : [];
+  return new Map(given.filter(([name, value]) => !isPassedOnAs(name, value)));
+}
+
+/** No process is there to look up what an entry with an address gives as its own: it is filled in. */
+function filledAddress({ url, headers, env }: EntryParts): {
+  readonly url: unknown;
+  readonly headers: unknown;
+  /** Was anything? */
+  readonly isUsed: boolean;
+} {
+  const own = ownVariables(env);
+  const filled = (value: unknown): unknown => (typeof value === 'string' ? fillIn(value, own) : value);
+  const here = { url: filled(url), headers: isObject(headers) ? mapped(headers, filled) : headers };
+  return { ...here, isUsed: JSON.stringify(here) !== JSON.stringify({ url, headers }) };
 }
 
 /** Placeholders of clients with many users, such as `{{LIBRECHAT_USER_ID}}`. */

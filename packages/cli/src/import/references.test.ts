@@ -41,11 +41,23 @@ test.each([
 
 test('what the server is given itself is not needed of anybody', () => {
   const variables = new Map<string, string>();
-  const seen = { ...context, own: new Set(['MINE']) };
+  const seen = { ...context, own: new Map([['MINE', 'x']]) };
   expect(rewriteReferences('a:${MINE} ${THEIRS} ${MINE:-x}', false, seen, variables)).toBe(
     'a:${MINE} ${THEIRS} ${MINE:-x}',
   );
-  expect(Object.fromEntries(variables)).toEqual({ THEIRS: '${THEIRS}', MINE: '${MINE:-x}' });
+  expect(Object.fromEntries(variables)).toEqual({ THEIRS: '${THEIRS}' });
+});
+
+test.each([
+  ['${env:KEY}', 'own words', '${KEY_2}'],
+  ['${input:key}', 'own words', '${KEY_2}'],
+  ['${input:key}', '${input:key}', '${KEY}'],
+  ['${env:KEY}', '${input:key}', '${KEY_2}'],
+])('%s beside a KEY of the server that is %s: %s', (text, given, expected) => {
+  const variables = new Map<string, string>();
+  const seen = { ...context, own: new Map([['KEY', given]]) };
+  expect(rewriteReferences(text, false, seen, variables)).toBe(expected);
+  expect([...variables.values()]).toEqual([text]);
 });
 
 test('a project knows its own folder', () => {

@@ -11,8 +11,11 @@ export interface ReferenceContext {
   readonly home: string;
   /** The client hands the variables over; otherwise those of its environment are read where they are. */
   readonly isPassedOn: boolean;
-  /** What the entry gives to its server, which looks it up itself: no client does. None, if absent. */
-  readonly own?: ReadonlySet<string> | undefined;
+  /**
+   * What the entry gives to its server, each as the client has it: that server has it from nowhere else, and looks it up
+   * itself among its arguments, as no client does. None, if absent.
+   */
+  readonly own?: ReadonlyMap<string, string> | undefined;
 }
 
 /** Variables that the gateway needs, each with the words by which the client knows its value. */
@@ -43,7 +46,7 @@ export function rewriteReferences(
 ): string {
   const need = (said: string, original: string, otherwise = ''): string => {
     const isReadHere = !context.isPassedOn && isOfEnvironment(original);
-    const name = isReadHere ? said : freeName(said, original, variables);
+    const name = isReadHere ? said : freeName(said, original, variables, context.own);
     if (!variables.has(name)) variables.set(name, original);
     return `\${${name}${otherwise}}`;
   };
@@ -57,10 +60,15 @@ export function rewriteReferences(
       if (from === 'env') return need(named, all);
       if (from !== undefined) return need(`FILE_${basename(named)}`.toUpperCase(), all);
       if (plain === undefined) return sep;
-      if (otherwise === undefined && context.own?.has(plain) === true) return all;
+      if (context.own?.has(plain) === true) return all;
       return ofEditor(plain, context) ?? need(plain, all, otherwise);
     },
   );
+}
+
+/** The same text with these values in the place of what is called by their names. */
+export function fillIn(text: string, values: ReadonlyMap<string, string>): string {
+  return text.replace(new RegExp(PLAIN, 'g'), (all: string, name: string) => values.get(name) ?? all);
 }
 
 const OF_ENVIRONMENT = /^\$\{(?:env:([^{}:]+)|([A-Za-z_]\w*)(?::-[^}]*)?)\}$/;
@@ -74,6 +82,11 @@ export function isNeeded(original: string): boolean {
   return (
     !original.includes(':-') && (isOfEnvironment(original) || /^\$?\{(?:env:|\{\s*secrets)/.test(original))
   );
+}
+
+/** Is this variable of the client’s environment what these words stand for, and nothing else? */
+export function isPassedOnAs(name: string, original: string): boolean {
+  return meaningOf(original) === `\${${name}}`;
 }
 
 /** What the client’s words stand for: a variable of its environment is the same in both spellings. */
@@ -96,8 +109,13 @@ function ofEditor(name: string, { root, home }: ReferenceContext): string | unde
   return name === 'workspaceFolderBasename' && root !== undefined ? basename(root) : undefined;
 }
 
-/** A name that the gateway can read, that stands for nothing else here, and that no process lives from. */
-function freeName(said: string, original: string, variables: Variables): string {
+/** A name that the gateway can read, that stands for nothing else here or in the entry, and that no process lives from. */
+function freeName(
+  said: string,
+  original: string,
+  variables: Variables,
+  own: ReadonlyMap<string, string> = new Map(),
+): string {
   const readable =
     said
       .trim()
@@ -105,7 +123,7 @@ function freeName(said: string, original: string, variables: Variables): string 
       .replace(/^(?=\d)/, '_') || '_';
   const base = isOfProcess(readable) ? `CLIENT_${readable}` : readable;
   const isTaken = (name: string): boolean =>
-    variables.has(name) && meaningOf(variables.get(name)) !== meaningOf(original);
+    [variables, own].some((known) => known.has(name) && meaningOf(known.get(name)) !== meaningOf(original));
   let name = base;
   for (let n = 2; isTaken(name); n++) name = `${base}_${n}`;
   return name;

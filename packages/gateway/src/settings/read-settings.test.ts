@@ -112,21 +112,61 @@ it('says no more of what is in a variable that is not set', () => {
 describe('a variable that the settings give to the server itself', () => {
   const text = `upstreams:
   remote: { command: npx, args: [mcp-remote, "Authorization:\${OWN}"], env: { OWN: Bearer x, ALSO: "a \${OWN}" } }
+  second: { command: npx, args: ["Authorization:\${OWN}"], env: { OWN: Bearer y } }
+  other: { command: npx, args: ["\${OWN:-none}"] }
 `;
 
-  it.each([undefined, true])('is left to the server, wherever it is named', (keepsUnset) => {
-    const { settings, warnings } = readSettings(text, { env: { PATH: process.env['PATH'] }, keepsUnset });
-    expect(settings.upstreams.get('remote')).toMatchObject({
-      args: ['mcp-remote', `Authorization:\${OWN}`],
-      env: { OWN: 'Bearer x', ALSO: `a \${OWN}` },
-    });
-    expect(settings.upstreams.get('remote')?.unset).toBeUndefined();
-    expect(warnings.filter(({ message }) => message.includes('OWN'))).toEqual([]);
+  it.each([
+    ['nobody else has it', {}, 'none'],
+    ['the gateway has another', { OWN: 'Bearer of the shell' }, 'Bearer of the shell'],
+  ])('is that server’s own where %s', (_where, env, elsewhere) => {
+    for (const keepsUnset of [undefined, true]) {
+      const { settings, warnings } = readSettings(text, {
+        env: { PATH: process.env['PATH'], ...env },
+        keepsUnset,
+      });
+      expect(settings.upstreams.get('remote')).toMatchObject({
+        args: ['mcp-remote', `Authorization:\${OWN}`],
+        env: { OWN: 'Bearer x', ALSO: 'a Bearer x' },
+      });
+      expect(settings.upstreams.get('second')).toMatchObject({
+        args: [`Authorization:\${OWN}`],
+        env: { OWN: 'Bearer y' },
+      });
+      expect(settings.upstreams.get('other')).toMatchObject({ args: [elsewhere] });
+      expect(settings.upstreams.get('remote')?.unset).toBeUndefined();
+      expect(warnings.filter(({ message }) => message.includes('OWN'))).toEqual([]);
+    }
   });
 
-  it('is the gateway’s where the gateway has it', () => {
-    const { settings } = readSettings(text, { env: { OWN: 'mine' } });
-    expect(settings.upstreams.get('remote')).toMatchObject({ args: ['mcp-remote', 'Authorization:mine'] });
+  const argsOf = (written: string, env: { readonly [name: string]: string }) =>
+    readSettings(`upstreams: { a: ${written} }`, { env }).settings.upstreams.get('a');
+
+  it('is the environment’s where it is passed on under its own name', () => {
+    const written = `{ command: sh, args: ["--key=\${K}", "\${L}"], env: { K: "\${K}", L: "\${L:-none}" } }`;
+    expect(argsOf(written, { K: 'k', L: 'l' })).toMatchObject({
+      args: ['--key=k', 'l'],
+      env: { K: 'k', L: 'l' },
+    });
+    expect(argsOf(written, { K: 'k' })).toMatchObject({ args: ['--key=k', 'none'], env: { L: 'none' } });
+  });
+
+  it('is filled in where no server can look it up', () => {
+    expect(
+      argsOf(
+        `{ command: "\${BIN}/tool", args: ["--port=\${PORT:-80}"], cwd: "\${DATA}/x", env: { BIN: /opt, DATA: "\${BASE}/data", PORT: "8080" } }`,
+        { BIN: '/usr/bin', DATA: '/home/ann', BASE: '/srv', PORT: '1' },
+      ),
+    ).toMatchObject({ command: '/opt/tool', args: ['--port=8080'], cwd: '/srv/data/x' });
+  });
+
+  it('comes to an end where variables are given in a circle, and where they grow', () => {
+    expect(argsOf(`{ command: sh, env: { A: "a\${B}", B: "b\${A}" } }`, { A: '1', B: '2' })?.type).toBe(
+      'command',
+    );
+    const doubled = Array.from({ length: 60 }, (_, i) => `A${i}: "\${A${i + 1}}\${A${i + 1}}"`);
+    const grown = argsOf(`{ command: sh, env: { ${doubled.join(', ')}, A60: xyzxyz } }`, {});
+    expect(JSON.stringify(grown).length).toBeLessThan(20_000_000);
   });
 
   it('is still needed where it is given as itself, and by other servers', () => {

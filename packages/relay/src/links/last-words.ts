@@ -32,11 +32,17 @@ const REASON_CHARACTERS = 300;
 /** How exceptions begin, whatever made them. What follows them are mostly their members. */
 const THROWN = /^(?:uncaught |unhandled |fatal |caused by: )?(?:[\w$.]{0,100}(?:error|exception)\b|panic: )/i;
 
+/** What npm says after the code of an error, and before where it is logged. */
+const OF_NPM = /^npm (?:ERR!|error) (?!code |errno |syscall |path |dest |A complete log )\S/;
+
 /** The line that says most of why a process ended: the last exception, else what was said last. */
 function reasonIn(told: readonly string[]): string | undefined {
   const lines = told.filter((line) => line.trim() !== '');
   const line =
-    lines.findLast((one) => THROWN.test(one)) ?? lines.findLast((one) => !/^\s/.test(one)) ?? lines.at(-1);
+    lines.findLast((one) => THROWN.test(one)) ??
+    lines.find((one) => OF_NPM.test(one)) ??
+    lines.findLast((one) => !/^\s/.test(one)) ??
+    lines.at(-1);
   // Redacted before it is cut, as above.
   return (
     line &&

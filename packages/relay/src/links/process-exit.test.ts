@@ -81,3 +81,36 @@ it.each([
     details: { stderr: said },
   });
 });
+
+it('says of a command with its arguments in it where they belong', () => {
+  const start = { command: 'node index.js', wasAsked: true, hides: [], tellable: 0 };
+  const reason = startFailure(Object.assign(new Error('x'), { code: 'ENOENT' }), start.command, undefined);
+  expect(exitFault(exit({ reason }), { written: true, isInitialize: true, start })).toMatchObject({
+    kind: 'misconfigured',
+    advice: 'Give `node` alone as `command` of this server, and the words behind it as `args`.',
+  });
+});
+
+it('asks of one that ended well whether it is a server, also where it has warned of something', () => {
+  const stderrTail = ['Warning: something deprecated'];
+  const start = { command: 'server', wasAsked: false, hides: [], tellable: 1 };
+  expect(startFault(exit({ code: 0, stderrTail }), start)).toMatchObject({
+    kind: 'misconfigured',
+    message:
+      'The server ended when it was started (exit code 0): it ended by itself; what it said last was "Warning: something deprecated"',
+    advice: 'Is it a server over standard input and output? It may need another argument, such as `stdio`.',
+  });
+});
+
+it('tells what npm says, and not where it is logged', () => {
+  const stderrTail = [
+    'npm error code EODD',
+    'npm error path /srv',
+    'npm error Something odd happened to the tree.',
+    'npm error A complete log of this run can be found in: /root/.npm/_logs/1-debug-0.log',
+  ];
+  const start = { command: 'npx', wasAsked: false, hides: [], tellable: 4 };
+  expect(startFault(exit({ code: 1, stderrTail }), start).message).toBe(
+    'The server ended when it was started (exit code 1): npm error Something odd happened to the tree',
+  );
+});

@@ -4,11 +4,12 @@ import { resolve } from 'node:path';
 import type { FaultInit } from '@mayday/core';
 import { isMembers } from '../framing/json.ts';
 import { lastWords } from './last-words.ts';
-import { ENDED_WELL, type StartTrouble, troubleIn } from './start-trouble.ts';
+import { endedWell, troubleIn } from './start-trouble.ts';
 
 /** Why a process could not be started. */
 export type StartFailure =
   | 'command_not_found'
+  | 'command_with_arguments'
   | 'command_not_executable'
   | 'command_is_directory'
   | 'interpreter_not_found'
@@ -34,6 +35,7 @@ export interface ProcessExit {
 
 const WORDS: { readonly [reason in StartFailure]: string } = {
   command_not_found: 'the command was not found',
+  command_with_arguments: 'there is no command of this name: its arguments stand in it',
   command_not_executable: 'the command may not be executed',
   command_is_directory: 'the command is a folder',
   interpreter_not_found: 'the command names an interpreter that was not found',
@@ -48,10 +50,13 @@ const AT_THE_COMMAND = 'Install the command, or name it by its full path under `
 const AT_THE_FOLDER = 'Correct `cwd` of this server.';
 const TO_DO: { readonly [reason in StartFailure]?: string } = {
   command_not_found: AT_THE_COMMAND,
+  command_with_arguments:
+    'Give the first word alone as `command` of this server, and the words behind it as `args`.',
   command_not_executable:
     'Allow the file to be executed (`chmod +x`), or start it by what runs it: `node`, `python3` or `sh` as `command`, the file in `args`.',
   command_is_directory: 'Name the program in it under `command` of this server.',
-  interpreter_not_found: AT_THE_COMMAND,
+  interpreter_not_found:
+    'Install what the first line of the script names, or correct that line; lines that end as on Windows cannot be read there.',
   directory_not_found: AT_THE_FOLDER,
   not_a_directory: AT_THE_FOLDER,
   directory_not_accessible: AT_THE_FOLDER,
@@ -61,7 +66,10 @@ const TO_DO: { readonly [reason in StartFailure]?: string } = {
 function toDo(reason: StartFailure, typed: string): string | undefined {
   const [program = ''] = /^(?:"[^"]{1,200}"|[^\s"`]{1,200})(?=\s|$)/.exec(typed) ?? [];
   const advice = TO_DO[reason];
-  return reason === 'command_not_found' && program !== ''
+  if (program === '') return advice;
+  if (reason === 'command_with_arguments')
+    return advice?.replace('the first word alone', () => `\`${program}\` alone`);
+  return reason === 'command_not_found'
     ? advice?.replace('the command', () => `the command \`${program}\``)
     : advice;
 }
@@ -80,7 +88,8 @@ export function startFailure(error: unknown, command: string, cwd: string | unde
   const wrongDirectory = cwd === undefined ? undefined : directoryFailure(cwd);
   if (code === 'ENOENT') {
     if (wrongDirectory !== undefined) return wrongDirectory;
-    return /[/\\]/.test(command) && existsSync(command) ? 'interpreter_not_found' : 'command_not_found';
+    if (/[/\\]/.test(command) && existsSync(command)) return 'interpreter_not_found';
+    return hasArguments(command) ? 'command_with_arguments' : 'command_not_found';
   }
   if (code === 'ENOTDIR') return wrongDirectory ?? 'command_not_found';
   if (code === 'EACCES') {
@@ -90,6 +99,12 @@ export function startFailure(error: unknown, command: string, cwd: string | unde
   if (code === 'EAGAIN' || code === 'EMFILE' || code === 'ENFILE' || code === 'ENOMEM')
     return 'too_many_processes';
   return 'not_startable';
+}
+
+/** Is it a whole line, as one would type it? Paths may have blanks: of those, the program has to be there. */
+function hasArguments(command: string): boolean {
+  const [, program = ''] = /^(\S+)\s+\S/.exec(command) ?? [];
+  return program !== '' && (!/[/\\]/.test(program) || existsSync(program));
 }
 
 function directoryFailure(cwd: string): StartFailure | undefined {
@@ -195,7 +210,9 @@ export function startFault(
   const { lines, said, reason } = lastWords(tellable === 0 ? [] : exit.stderrTail.slice(-tellable), hides);
   // What it complains of once it was called may be what it was called with.
   const wasCalled = opened?.wasCalled === true;
-  const trouble = wasCalled ? undefined : (troubleIn(lines) ?? silentTrouble(exit, wasAsked, lines));
+  const trouble = wasCalled
+    ? undefined
+    : (troubleIn(lines) ?? (isOver(exit, wasAsked) ? endedWell(reason) : undefined));
   const end = opened === undefined ? endedAtStart(exit) : ended(exit);
   const why = trouble?.why ?? reason;
   return {
@@ -219,16 +236,9 @@ function byHand(opened: Started['opened']): string | undefined {
   return opened === undefined ? BY_HAND : undefined;
 }
 
-function silentTrouble(
-  exit: ProcessExit,
-  wasAsked: boolean,
-  lines: readonly string[],
-): StartTrouble | undefined {
-  return wasAsked || lines.length > 0 ? undefined : endedWell(exit);
-}
-
-function endedWell({ code, signal }: ProcessExit): StartTrouble | undefined {
-  return code === 0 && signal === null ? ENDED_WELL : undefined;
+/** Had it nothing to do, and ended by itself? */
+function isOver({ code, signal }: ProcessExit, wasAsked: boolean): boolean {
+  return !wasAsked && code === 0 && signal === null;
 }
 
 function startMessage(exit: ProcessExit): string {

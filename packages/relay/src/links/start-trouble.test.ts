@@ -145,6 +145,12 @@ it.each([
     'its setting acme_token is missing',
     /^Give it/,
   ],
+  [
+    'pydantic, of several',
+    'pydantic_core._pydantic_core.ValidationError: 2 validation errors for Settings\nacme_token\n  Field required [type=missing, input_value={}, input_type=dict]\n    For further information visit https://errors.pydantic.dev/2.9/v/missing\nacme_url\n  Field required [type=missing, input_value={}, input_type=dict]',
+    'its settings acme_token and acme_url are missing',
+    /^Give them/,
+  ],
 ])('names what is missing in the words of %s', (_library, said, why, advice) => {
   const trouble = troubleIn(said.split('\n'));
   expect(trouble?.why).toBe(why);

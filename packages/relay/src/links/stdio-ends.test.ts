@@ -232,6 +232,18 @@ it.each<[string, Partial<StdioLinkOptions>, string, string]>([
   ['a missing command', { command: 'no-such-command' }, 'command_not_found', 'the command was not found'],
   ['a missing file', { command: '/no/such/file' }, 'command_not_found', 'the command was not found'],
   [
+    'a command with its arguments in it',
+    { command: 'node index.js', args: [] },
+    'command_with_arguments',
+    'there is no command of this name: its arguments stand in it',
+  ],
+  [
+    'a missing file with a blank',
+    { command: '/no/such folder/file' },
+    'command_not_found',
+    'the command was not found',
+  ],
+  [
     'a file without the right',
     { command: plainFile },
     'command_not_executable',

@@ -21,7 +21,7 @@ const MAX_NAMES = 5;
 
 /** Names the variables or settings that are missing or wrong. */
 export function unfitSettings(lines: readonly string[]): Trouble | undefined {
-  const found = [...inZod(lines), ...inPydantic(lines)];
+  const found = [...inZod(lines), ...inPydantic(lines), ...inEnviron(lines)];
   const variables = found.filter(({ name }) => VARIABLE.test(name));
   const missing = variables.filter(({ wrong }) => wrong === undefined);
   if (missing.length > 0) {
@@ -38,16 +38,20 @@ export function unfitSettings(lines: readonly string[]): Trouble | undefined {
       why: `the variable ${variable.name} is not valid: ${variable.wrong}`,
       advice: `Correct ${variable.name} under \`env\` of this server.`,
     };
+  const absent = found.filter(({ wrong }) => wrong === undefined);
+  if (absent.length > 0) {
+    const isOne = absent.length === 1;
+    return {
+      why: `its ${isOne ? 'setting' : 'settings'} ${listed(absent.map(({ name }) => name))} ${isOne ? 'is' : 'are'} missing`,
+      advice: isOne ? GIVE_IT : GIVE_IT.replace('it', 'them'),
+    };
+  }
   const [setting] = found;
   if (setting === undefined) return undefined;
-  const { name, wrong } = setting;
-  return {
-    why:
-      wrong === undefined ? `its setting ${name} is missing` : `its setting ${name} is not valid: ${wrong}`,
-    advice: 'Give it under `env` or `args` of this server, or in the file that the server reads.',
-  };
+  return { why: `its setting ${setting.name} is not valid: ${setting.wrong}`, advice: GIVE_IT };
 }
 
+const GIVE_IT = 'Give it under `env` or `args` of this server, or in the file that the server reads.';
 const VARIABLE = /^[A-Z][A-Z0-9_]{2,60}$/;
 const ZOD = /\bZodError: \[|\binvalid environment variables\b.{0,40}[[{]\s*$/i;
 const PATH = /["']?\bpath["']?: ?\[([^\]]{1,200})\]/g;
@@ -84,6 +88,15 @@ function inPydantic(lines: readonly string[]): readonly Complaint[] {
     if (name === undefined || type === undefined) return [];
     return [{ name, wrong: type === 'missing' ? undefined : wrong }];
   });
+}
+
+/** Python says what it looked for, and only a line of the program says where. */
+function inEnviron(lines: readonly string[]): readonly Complaint[] {
+  const isLookedUp = lines.some((line) => /\benviron\b/.test(line.slice(0, MAX_LINE)));
+  const missed = isLookedUp ? lines.map((line) => /^KeyError: '([^']{1,61})'/.exec(line)?.[1]) : [];
+  return missed.flatMap((name) =>
+    name !== undefined && VARIABLE.test(name) ? [{ name, wrong: undefined }] : [],
+  );
 }
 
 function listed(names: readonly string[]): string {
