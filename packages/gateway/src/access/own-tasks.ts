@@ -29,12 +29,28 @@ const starts = new WeakMap<Access, StartedTasks>();
  */
 export function ownTasks(access: Access, upstream: string): WirePolicy {
   const known = startsOf(access);
+  // First by the name that is asked: what has begun there is not what another name may have under the same id.
+  const names = (): readonly string[] => [
+    upstream,
+    ...(access.namesOf?.(upstream) ?? []).filter((each) => each !== upstream),
+  ];
   /** The key of a task that has begun here. */
-  const begunHere = (task: unknown): string | undefined => {
-    if (typeof task !== 'string') return undefined;
-    // First by the name that is asked: what has begun there is not what another name may have under the same id.
-    const others = (access.namesOf?.(upstream) ?? []).filter((each) => each !== upstream);
-    return [upstream, ...others].map((each) => taskKey(each, task)).find((key) => known.hasBegun(key));
+  const begunHere = (task: unknown): string | undefined =>
+    typeof task === 'string'
+      ? names()
+          .map((each) => taskKey(each, task))
+          .find((key) => known.hasBegun(key))
+      : undefined;
+  /**
+   * Where a caller's task of an id that others may have too has begun: a server may name tasks anew in each session, and those
+   * without one are shared by all.
+   */
+  const whereBegun = (call: WireCall, task: string): WireCall['begun'] => {
+    if (!isBySession(call, task) || access.isForOne === true || isToldApart(call)) return undefined;
+    const isHere = names().some((each) =>
+      known.toolOf(taskOwners(call, task), taskKey(each, task, call.session ?? '')),
+    );
+    return isHere ? 'here' : 'elsewhere';
   };
   const refusal = (
     call: WireCall,
@@ -66,13 +82,20 @@ export function ownTasks(access: Access, upstream: string): WirePolicy {
     const task = taskIn(answer);
     const used = task === undefined ? undefined : useOf(call);
     if (task === undefined || used === undefined) return;
-    const started = { owners: taskOwners(call, task), task: taskKey(upstream, task), tool: used.name };
-    known.learn(started);
-    access.crew?.tell(started);
+    const owners = taskOwners(call, task);
+    const bySession = isBySession(call, task) ? [taskKey(upstream, task, call.session ?? '')] : [];
+    for (const key of [taskKey(upstream, task), ...bySession]) {
+      const started = { owners, task: key, tool: used.name };
+      known.learn(started);
+      access.crew?.tell(started);
+    }
   };
+  /** In a session of its own a caller is listed what began in others, too; without one there are those of everybody. */
+  const isListed = (call: WireCall, task: unknown): boolean =>
+    refusal(call, task, listedOwners) === undefined &&
+    (call.session !== undefined || typeof task !== 'string' || whereBegun(call, task) !== 'elsewhere');
   return (next) => async (call) => {
-    if (call.method === 'tasks/list')
-      return list(call, next, (task) => refusal(call, task, listedOwners) === undefined);
+    if (call.method === 'tasks/list') return list(call, next, (task) => isListed(call, task));
     if (call.method.startsWith('tasks/')) {
       // What names no task, or not as everybody reads it, is nobody's to guess.
       const wrong = malformed(call.method, call.params());
@@ -81,13 +104,18 @@ export function ownTasks(access: Access, upstream: string): WirePolicy {
       const task = String(call.params()?.['taskId']);
       const begun = begunHere(task);
       const begunWith = begun && known.toolOf(taskOwners(call, task), begun);
-      return next(begun === undefined ? call : { ...call, begunWith });
+      return next(begun === undefined ? call : { ...call, begunWith, begun: whereBegun(call, task) });
     }
     const outcome = await next(call);
     if (call.method === 'tools/call' && outcome.ok && outcome.value.type === 'answer')
       note(call, outcome.value);
     return outcome;
   };
+}
+
+/** Does it depend on the session with its server which task an id means? Where the gateway has the sessions, it sees to that. */
+function isBySession({ isPassedOn }: WireCall, task: string): boolean {
+  return isPassedOn === true && canBeGuessed(task);
 }
 
 /** Where a caller has started the task of this id: of several, the one whose task is older. */

@@ -3,8 +3,9 @@ import { setLast } from '@mayday/relay';
 import { NOBODY } from '../call/owner.ts';
 import type { BegunTask, KeptLink } from './kept-link.ts';
 
-/** Of more tasks of one caller, and of more callers, the oldest are forgotten. */
+/** Of more tasks of one caller, of one conversation, and of more callers, the oldest are forgotten. */
 const MAX_TASKS = 1000;
+const MAX_OF_LINK = 10_000;
 const MAX_CALLERS = 10_000;
 
 /** The tasks of one upstream. */
@@ -14,18 +15,22 @@ export class TasksByCaller {
 
   add(id: string, task: BegunTask): void {
     const { owner, link } = task;
+    const before = link.tasks.get(id);
+    // Its server has given the id again: the one before is not there any more.
+    if (before !== undefined && before.run === task.run) this.#delete(id, before);
     const own = this.#newest.get(owner) ?? new Map<string, BegunTask>();
     setLast(this.#newest, owner, own, MAX_CALLERS);
     setLast(own, id, task, MAX_TASKS);
-    setLast(link.tasks, keyOf(owner, id), task, MAX_TASKS);
+    setLast(link.tasks, id, task, MAX_OF_LINK);
   }
 
   /** A caller's task of this id. */
-  find(caller: string, id: string, link: KeptLink): BegunTask | undefined {
-    return this.#newest.get(caller)?.get(id) ?? link.tasks.get(keyOf(caller, id));
+  find(caller: string, id: string, link?: KeptLink): BegunTask | undefined {
+    const begun = link?.tasks.get(id);
+    return this.#newest.get(caller)?.get(id) ?? (begun?.owner === caller ? begun : undefined);
   }
 
-  /** Has a caller a task of this id that another process has begun, or another run of this one? */
+  /** Has a caller a task of this id that another conversation has begun, or another run of this one? */
   isTaken(caller: string, id: string, link: KeptLink): boolean {
     const known = this.#newest.get(caller)?.get(id);
     return known !== undefined && known.until > Date.now() && (known.link !== link || known.run !== link.run);
@@ -33,16 +38,13 @@ export class TasksByCaller {
 
   /** Has this conversation begun it for this caller? */
   has(caller: string, id: unknown, link: KeptLink | undefined): boolean {
-    return typeof id === 'string' && link?.tasks.has(keyOf(caller, id)) === true;
+    return typeof id === 'string' && link?.tasks.get(id)?.owner === caller;
   }
 
-  /** Does the process of this conversation run a task of the same id for somebody else? */
-  isOfAnother(caller: string, id: string, link: KeptLink): boolean {
-    for (const [other, tasks] of this.#newest) {
-      const task = other === caller ? undefined : tasks.get(id);
-      if (task !== undefined && task.link === link && task.run === link.run) return true;
-    }
-    return false;
+  /** Does this conversation run a task of the same id for somebody else? */
+  isOfAnother(caller: string, id: unknown, link: KeptLink): boolean {
+    const task = typeof id === 'string' ? link.tasks.get(id) : undefined;
+    return task !== undefined && task.owner !== caller && task.run === link.run;
   }
 
   /** What a caller has begun; of those who cannot be told apart, in this session. */
@@ -50,8 +52,9 @@ export class TasksByCaller {
     const all = [...(this.#newest.get(caller)?.values() ?? [])];
     return caller === NOBODY ? all.filter((task) => task.session === session) : all;
   }
-}
 
-function keyOf(caller: string, id: string): string {
-  return JSON.stringify([caller, id]);
+  #delete(id: string, task: BegunTask): void {
+    const own = this.#newest.get(task.owner);
+    if (own?.get(id) === task) own.delete(id);
+  }
 }

@@ -262,6 +262,7 @@ export class ProxyEndpoint implements Endpoint {
       signal,
       delivery,
       carriesCredentials: this.#areCarried(visit.caller) && !this.#setsCredentials,
+      isPassedOn: true,
       mend: this.#options.path.mend,
     });
   }
