@@ -15,8 +15,9 @@ import {
   type WireHandler,
   type WireOutcome,
 } from '@mayday/relay';
-import { unknownTask } from '../access/own-tasks.ts';
+import { listening, tasksListenedTo } from '../access/listen-within.ts';
 import { keeping } from '../access/trim-lists.ts';
+import { unknownTask } from '../access/whose-tasks.ts';
 import { askForList } from '../call/ask-for-list.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
 import { isForgotten } from '../call/own-session.ts';
@@ -65,6 +66,7 @@ export class TaskRunners {
     return (call) => {
       if (call.method === 'tasks/list') return this.#list(call, own, link, hear);
       if (call.method.startsWith('tasks/')) return this.#about(call, own, link, hear);
+      if (call.method === 'subscriptions/listen') return this.#listen(call, own, link);
       return link.asking(call, own);
     };
   }
@@ -106,6 +108,19 @@ export class TaskRunners {
   #find(call: WireCall, link?: KeptLink): BegunTask | undefined {
     const id = call.method.startsWith('tasks/') ? call.params()?.['taskId'] : undefined;
     return typeof id === 'string' ? this.#begun.find(ownerOf(call), id, link) : undefined;
+  }
+
+  /** Only what this conversation runs, or what nobody is known to, can be heard of over it. */
+  #listen(call: WireCall, own: WireHandler, link: KeptLink): ReturnType<WireHandler> {
+    const asked = tasksListenedTo(call);
+    if (asked === undefined || asked === 'unreadable') return own(call);
+    const owner = ownerOf(call);
+    const here = asked.filter((id) => {
+      const found = this.#begun.find(owner, id, link);
+      if (found !== undefined) return found.link === link && isAlive(found);
+      return !link.isRenamed(id) && !this.#begun.isOfAnother(owner, id, link);
+    });
+    return own(here.length === asked.length ? call : listening(call, { taskIds: here }, 'also nothing'));
   }
 
   async #ask(call: WireCall, found: BegunTask, asking: Asking): Promise<WireOutcome> {
