@@ -21,14 +21,14 @@ import { unknownTask } from '../access/whose-tasks.ts';
 import { askForList } from '../call/ask-for-list.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
 import { isForgotten } from '../call/own-session.ts';
-import { ownerOf } from '../call/owner.ts';
+import { hasProof, ownerOf } from '../call/owner.ts';
 import { begunElsewhere, begunInAnother, endedWithServer } from '../call/tasks-once.ts';
 import { taskNamed } from '../workers/task-tag.ts';
 import { type Asking, askRunner } from './ask-waiting.ts';
 import { type BegunTask, KeptLink } from './kept-link.ts';
 import { Leftover, type LeftoverLimits } from './leftover.ts';
 import { hasEnded, TaskEnds } from './task-ends.ts';
-import { TasksByCaller } from './tasks-by-caller.ts';
+import { type Asker, TasksByCaller } from './tasks-by-caller.ts';
 
 /** How long other conversations have to list their tasks. */
 const LIST_MS = 5000;
@@ -107,18 +107,18 @@ export class TaskRunners {
 
   #find(call: WireCall, link?: KeptLink): BegunTask | undefined {
     const id = call.method.startsWith('tasks/') ? call.params()?.['taskId'] : undefined;
-    return typeof id === 'string' ? this.#begun.find(ownerOf(call), id, link) : undefined;
+    return typeof id === 'string' ? this.#begun.find(askerOf(call), id, link) : undefined;
   }
 
   /** Only what this conversation runs, or what nobody is known to, can be heard of over it. */
   #listen(call: WireCall, own: WireHandler, link: KeptLink): ReturnType<WireHandler> {
     const asked = tasksListenedTo(call);
     if (asked === undefined || asked === 'unreadable') return own(call);
-    const owner = ownerOf(call);
+    const asker = askerOf(call);
     const here = asked.filter((id) => {
-      const found = this.#begun.find(owner, id, link);
+      const found = this.#begun.find(asker, id, link);
       if (found !== undefined) return found.link === link && isAlive(found);
-      return !link.isRenamed(id) && !this.#begun.isOfAnother(owner, id, link);
+      return !link.isRenamed(id) && !this.#begun.isOfAnother(asker, id, link);
     });
     return own(here.length === asked.length ? call : listening(call, { taskIds: here }, 'also nothing'));
   }
@@ -132,7 +132,7 @@ export class TaskRunners {
   async #about(call: WireCall, own: WireHandler, link: KeptLink, hear: Hear): Promise<WireOutcome> {
     const found = this.#find(call, link);
     const id = idIn(call);
-    const isAnother = link.isRenamed(id) || this.#begun.isOfAnother(ownerOf(call), id, link);
+    const isAnother = link.isRenamed(id) || this.#begun.isOfAnother(askerOf(call), id, link);
     if (found === undefined) {
       if (!isAnother) return own(call);
       return call.begunWith === undefined ? unknownTask(call, id) : begunElsewhere(call, id);
@@ -154,9 +154,9 @@ export class TaskRunners {
 
   /** The tasks of other conversations stand behind the last that this one lists. */
   async #list(call: WireCall, own: WireHandler, link: KeptLink, hear: Hear): Promise<WireOutcome> {
-    const owner = ownerOf(call);
-    const outcome = without(await own(call), (task) => this.#begun.isOfAnother(owner, task, link));
-    const begun = this.#begun.of(owner, call.session);
+    const asker = askerOf(call);
+    const outcome = without(await own(call), (task) => this.#begun.isOfAnother(asker, task, link));
+    const begun = this.#begun.of(asker, call.session, link);
     const others = [...new Set(begun.filter(isAlive).map((task) => task.link))].filter(
       (each) => each !== link,
     );
@@ -165,12 +165,16 @@ export class TaskRunners {
     const ask = (other: KeptLink) => askForList(overLink(other, hear), call, 'tasks', LIST_MS);
     const lists = await Promise.all(others.map(ask));
     const found = lists.flatMap(({ items }, i) =>
-      items.filter(({ taskId }) => this.#begun.has(owner, taskId, others[i])),
+      items.filter(({ taskId }) => this.#begun.has(asker, taskId, others[i])),
     );
     const more = [...found, ...ended.map(({ told }) => told)];
     const value = mendAnswer(outcome.value, (message) => withTasks(message, more));
     return { ...outcome, value };
   }
+}
+
+function askerOf(call: WireCall): Asker {
+  return { owner: ownerOf(call), session: hasProof(call) ? call.session : undefined };
 }
 
 function idIn(call: WireCall): string {

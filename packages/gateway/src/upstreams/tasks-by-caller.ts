@@ -8,6 +8,14 @@ const MAX_TASKS = 1000;
 const MAX_OF_LINK = 10_000;
 const MAX_CALLERS = 10_000;
 
+/** Who asks. */
+export interface Asker {
+  /** See `ownerOf`. */
+  readonly owner: string;
+  /** The session in which, where that is proof enough of what began there. */
+  readonly session: string | undefined;
+}
+
 /** The tasks of one upstream. */
 export class TasksByCaller {
   /** By id; of two that had the same one after the other, the newest. */
@@ -25,9 +33,10 @@ export class TasksByCaller {
   }
 
   /** A caller's task of this id. */
-  find(caller: string, id: string, link?: KeptLink): BegunTask | undefined {
+  find(asker: Asker, id: string, link?: KeptLink): BegunTask | undefined {
     const begun = link?.tasks.get(id);
-    return this.#newest.get(caller)?.get(id) ?? (begun?.owner === caller ? begun : undefined);
+    const own = begun !== undefined && isOf(begun, asker) ? begun : undefined;
+    return this.#newest.get(asker.owner)?.get(id) ?? own;
   }
 
   /** Has a caller a task of this id that another conversation has begun, or another run of this one? */
@@ -37,24 +46,35 @@ export class TasksByCaller {
   }
 
   /** Has this conversation begun it for this caller? */
-  has(caller: string, id: unknown, link: KeptLink | undefined): boolean {
-    return typeof id === 'string' && link?.tasks.get(id)?.owner === caller;
+  has(asker: Asker, id: unknown, link: KeptLink | undefined): boolean {
+    const task = typeof id === 'string' ? link?.tasks.get(id) : undefined;
+    return task !== undefined && isOf(task, asker);
   }
 
   /** Does this conversation run a task of the same id for somebody else? */
-  isOfAnother(caller: string, id: unknown, link: KeptLink): boolean {
+  isOfAnother(asker: Asker, id: unknown, link: KeptLink): boolean {
     const task = typeof id === 'string' ? link.tasks.get(id) : undefined;
-    return task !== undefined && task.owner !== caller && task.run === link.run;
+    return task !== undefined && !isOf(task, asker) && task.run === link.run;
   }
 
-  /** What a caller has begun; of those who cannot be told apart, in this session. */
-  of(caller: string, session: string | undefined): readonly BegunTask[] {
-    const all = [...(this.#newest.get(caller)?.values() ?? [])];
-    return caller === NOBODY ? all.filter((task) => task.session === session) : all;
+  /** What a caller has begun, over this conversation and others; of those who cannot be told apart, in this session. */
+  of(asker: Asker, session: string | undefined, link: KeptLink): readonly BegunTask[] {
+    const { owner } = asker;
+    const all = [...(this.#newest.get(owner)?.values() ?? [])];
+    const own = owner === NOBODY ? all.filter((task) => task.session === session) : all;
+    return [...new Set([...own, ...[...link.tasks.values()].filter((task) => isIn(task, asker))])];
   }
 
   #delete(id: string, task: BegunTask): void {
     const own = this.#newest.get(task.owner);
     if (own?.get(id) === task) own.delete(id);
   }
+}
+
+function isOf(task: BegunTask, asker: Asker): boolean {
+  return task.owner === asker.owner || isIn(task, asker);
+}
+
+function isIn(task: BegunTask, { session }: Asker): boolean {
+  return session !== undefined && task.session === session;
 }
