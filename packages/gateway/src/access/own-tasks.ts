@@ -1,25 +1,21 @@
 /** Tasks belong to whoever has started them, and to nobody who may not use their tool any more. */
 import { passing } from '@mayday/policy';
 import {
-  type Answer,
-  decode,
   isMembers,
   lost,
-  resultOf,
   type WireCall,
   type WireHandler,
   type WireOutcome,
   type WirePolicy,
 } from '@mayday/relay';
-import { plain } from '../call/kept-answers.ts';
 import { malformed } from '../call/malformed.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
-import { canBeGuessed, isToldApart, listedOwners, taskOwners } from '../call/owner.ts';
-import { denied, unavailable } from './refusals.ts';
+import { taskOwners } from '../call/owner.ts';
+import { listening, noTexts, tasksListenedTo } from './listen-within.ts';
 import type { Access } from './rules.ts';
 import { StartedTasks, taskKey } from './started-tasks.ts';
 import { keeping } from './trim-lists.ts';
-import { type Use, useOf } from './uses.ts';
+import { unknownTask, WhoseTasks } from './whose-tasks.ts';
 
 /** By what outlives upstreams that are replaced. */
 const starts = new WeakMap<Access, StartedTasks>();
@@ -29,68 +25,28 @@ const starts = new WeakMap<Access, StartedTasks>();
  * are the same for all.
  */
 export function ownTasks(access: Access, upstream: string): WirePolicy {
-  const known = startsOf(access);
-  /** The key of a task that has begun here. */
-  const begunHere = (task: unknown): string | undefined => {
-    if (typeof task !== 'string') return undefined;
-    // First by the name that is asked: what has begun there is not what another name may have under the same id.
-    const others = (access.namesOf?.(upstream) ?? []).filter((each) => each !== upstream);
-    return [upstream, ...others].map((each) => taskKey(each, task)).find((key) => known.hasBegun(key));
-  };
-  const refusal = (
-    call: WireCall,
-    task: unknown,
-    ownersOf: typeof taskOwners = taskOwners,
-  ): WireOutcome | undefined => {
-    const begun = begunHere(task);
-    if (begun === undefined || typeof task !== 'string')
-      return mayBeOwn(call, task, ownersOf === listedOwners) ? undefined : unknownTask(call, String(task));
-    const name = known.toolOf(ownersOf(call, task), begun);
-    if (name === undefined) return unknownTask(call, task);
-    const used: Use = { type: 'tool', name, isCall: true };
-    const verdict = access.rules?.verdict(call.by, upstream, used);
-    if (verdict === undefined || verdict.isAllowed) return undefined;
-    return access.rules?.isOpaqueFor(call) === true
-      ? unavailable(used, 'denied')
-      : denied(used, verdict, call.by);
-  };
-  /**
-   * Of a task that nobody is known to have begun here, its answer may be on its way to somebody, or was lost: nobody is shown
-   * it, and whoever asks for it has to know an id that nobody guesses. One caller alone, and callers whom their server tells
-   * apart, have what it says is theirs.
-   */
-  const mayBeOwn = (call: WireCall, task: unknown, isListed: boolean): boolean =>
-    access.isForOne === true ||
-    isToldApart(call) ||
-    (!isListed && (typeof task !== 'string' || !canBeGuessed(task)));
-  const note = (call: WireCall, answer: Answer): void => {
-    const task = taskIn(answer);
-    const used = task === undefined ? undefined : useOf(call);
-    if (task === undefined || used === undefined) return;
-    const started = { owners: taskOwners(call, task), task: taskKey(upstream, task), tool: used.name };
-    known.learn(started);
-    access.crew?.tell(started);
-  };
+  const tasks = new WhoseTasks(access, upstream, startsOf(access));
   const ofTasks: WirePolicy = (next) => async (call) => {
-    if (call.method === 'tasks/list')
-      return list(call, next, (task) => refusal(call, task, listedOwners) === undefined);
+    if (call.method === 'tasks/list') return list(call, next, tasks);
+    if (call.method === 'subscriptions/listen') return listen(call, next, tasks);
     // What names no task, or not as everybody reads it, is nobody's to guess.
     const wrong = malformed(call.method, call.params());
-    const refused = wrong === undefined ? refusal(call, call.params()?.['taskId']) : lost(call, wrong);
-    if (refused !== undefined) return refused;
-    const task = String(call.params()?.['taskId']);
-    const begun = begunHere(task);
-    const begunWith = begun && known.toolOf(taskOwners(call, task), begun);
-    return next(begun === undefined ? call : { ...call, begunWith });
+    const task = call.params()?.['taskId'];
+    const refused = wrong === undefined ? tasks.refusal(call, task) : lost(call, wrong);
+    return refused ?? next(tasks.asking(call, String(task)));
   };
   return passing({
-    except: { applies: ({ method }) => method.startsWith('tasks/'), policy: ofTasks },
+    except: { applies: ({ method }) => isAboutTasks(method), policy: ofTasks },
     after: (outcome, call) => {
       if (call.method === 'tools/call' && outcome.ok && outcome.value.type === 'answer')
-        note(call, outcome.value);
+        tasks.note(call, outcome.value);
       return outcome;
     },
   });
+}
+
+function isAboutTasks(method: string): boolean {
+  return method.startsWith('tasks/') || method === 'subscriptions/listen';
 }
 
 /** Where a caller has started the task of this id: of several, the one whose task is older. */
@@ -114,37 +70,23 @@ function startsOf(access: Access): StartedTasks {
   return known;
 }
 
-const TASK: Buffer = Buffer.from('"taskId"');
-
-/** The task that an answer has started, in the form of either revision. */
-function taskIn(answer: Answer): string | undefined {
-  if (!answer.body.includes(TASK)) return undefined;
-  const result = resultOf(decode(plain(answer).body)) ?? {};
-  const task = isMembers(result['task']) ? result['task'] : result;
-  const id = task === result && result['resultType'] !== 'task' ? undefined : task['taskId'];
-  return typeof id === 'string' ? id : undefined;
-}
-
-async function list(
-  call: WireCall,
-  next: WireHandler,
-  isVisible: (task: unknown) => boolean,
-): Promise<WireOutcome> {
+async function list(call: WireCall, next: WireHandler, tasks: WhoseTasks): Promise<WireOutcome> {
   const outcome = await next(call);
   if (!outcome.ok || outcome.value.type !== 'answer') return outcome;
   const value = mendAnswer(outcome.value, (message) =>
-    keeping(message, 'tasks', (item) => isMembers(item) && isVisible(item['taskId'])),
+    keeping(message, 'tasks', (item) => isMembers(item) && tasks.isListed(call, item['taskId'])),
   );
   return { ...outcome, value };
 }
 
-/** In the words that the gateway has for tasks of nobody. */
-export function unknownTask(call: WireCall, id: string): WireOutcome {
-  return lost(call, {
-    kind: 'not_found',
-    origin: 'caller',
-    executed: 'no',
-    subject: { type: 'task', id },
-    message: `Task not found: ${id}`,
-  });
+/** Of tasks that are not the caller's its server hears nothing. */
+function listen(call: WireCall, next: WireHandler, tasks: WhoseTasks): Promise<WireOutcome> | WireOutcome {
+  const asked = tasksListenedTo(call);
+  if (asked === undefined) return next(call);
+  if (asked === 'unreadable') return lost(call, noTexts('taskIds'));
+  const own = asked.filter((task) => tasks.isHeard(call, task));
+  if (own.length === asked.length) return next(call);
+  const left = listening(call, { taskIds: own });
+  const [first = ''] = asked.filter((task) => !own.includes(task));
+  return left === undefined ? (tasks.refusal(call, first) ?? unknownTask(call, first)) : next(left);
 }

@@ -8,9 +8,9 @@ const PART = 16;
 /** A tool with a longer name is none that anybody has. */
 const MAX_TOOL = 256;
 
-/** A task of an upstream, in as many characters whatever the server calls it. */
-export function taskKey(upstream: string, task: string): string {
-  return sha256(JSON.stringify([upstream, task]), 'base64url');
+/** A task of an upstream, in as many characters whatever the server calls it; where it matters, of a session with that. */
+export function taskKey(upstream: string, task: string, ...session: readonly string[]): string {
+  return sha256(JSON.stringify([upstream, task, ...session]), 'base64url');
 }
 
 /**

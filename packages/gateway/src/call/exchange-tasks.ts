@@ -1,6 +1,6 @@
 /** Where messages name tasks, and the same messages with other ids there. */
 import { RELATED_TASK_KEY } from '@mayday/core/protocol';
-import { encode, locate, type Peek, peek, type Range, splice, textAt } from '@mayday/relay';
+import { decode, encode, locate, type Peek, peek, type Range, splice, textAt } from '@mayday/relay';
 
 const TASK: Buffer = Buffer.from('"taskId"');
 
@@ -15,6 +15,25 @@ export function exchangeTasks(message: Buffer, exchange: (id: string) => string)
 export function exchangeRelatedTask(message: Buffer, exchange: (id: string) => string): Buffer {
   return exchangedIn(message, placeOfRelated, exchange);
 }
+
+const LISTENED: Buffer = Buffer.from('"taskIds"');
+
+/** A subscription, or what is said of it, with other ids for the tasks that it tells of. */
+export function exchangeListened(message: Buffer, exchange: (id: string) => string): Buffer {
+  if (!message.includes(LISTENED)) return message;
+  const seen = peek(message);
+  if (!ABOUT_LISTENING.has(seen.method)) return message;
+  const range = locate(message, seen.paramsStart, 'notifications', 'taskIds');
+  const ids = range && decode(message.subarray(range.start, range.end));
+  if (range === undefined || !Array.isArray(ids)) return message;
+  const others = ids.map((id: unknown) => (typeof id === 'string' ? exchange(id) : id));
+  return splice(message, [range], encode(others));
+}
+
+const ABOUT_LISTENING: ReadonlySet<string> = new Set([
+  'subscriptions/listen',
+  'notifications/subscriptions/acknowledged',
+]);
 
 function exchangedIn(message: Buffer, placesIn: Places, exchange: (id: string) => string): Buffer {
   if (!message.includes(TASK)) return message;

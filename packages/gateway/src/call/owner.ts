@@ -38,10 +38,19 @@ export function listedOwners(call: Asking): readonly string[] {
 function withinSession(call: Asking): readonly string[] | undefined {
   const told = isToldApart(call) ? [TOLD_APART] : [];
   const owner = ownerOf(call);
-  if (owner !== NOBODY) return [owner, ...told];
   const { session } = call;
-  const own = session === undefined ? told : [`session\0${sha256(session)}`, ...told];
+  const inSession = session === undefined ? [] : [`session\0${sha256(session)}`];
+  if (owner !== NOBODY) return [owner, ...(hasProof(call) ? inSession : []), ...told];
+  const own = [...inSession, ...told];
   return own.length === 0 ? undefined : own;
+}
+
+/**
+ * Is the session that a call names proof of who asks, whatever it sends along? Tokens are renewed within a session. Who is known
+ * by name needs none, and an id that can be guessed is none.
+ */
+export function hasProof({ by, session }: Pick<Asking, 'by' | 'session'>): boolean {
+  return !by.isKnown && session !== undefined && !canBeGuessed(session);
 }
 
 /** Names of nobody, which no digest is like. */

@@ -29,13 +29,16 @@ function isEnd({ details }: Fault): boolean {
 }
 
 /** Nobody is left who could be asked about this task. */
-export function endedWithServer(call: WireCall, id: string): WireOutcome {
+export function endedWithServer(call: WireCall, id: string, ran: 'process' | 'session'): WireOutcome {
   const fault = {
     kind: 'disconnected',
     origin: 'upstream',
     executed: 'maybe',
     subject: { type: 'task', id },
-    message: 'The server process that ran the task has ended',
+    message:
+      ran === 'process'
+        ? 'The server process that ran the task has ended'
+        : 'The session with the server in which the task ran has ended',
     advice: ADVICE,
   } as const;
   return { ...lost(call, fault), answered: true };
@@ -50,6 +53,18 @@ export function begunInAnother(call: WireCall, id: string, revision: string): Wi
     subject: { type: 'task', id },
     message: `The task was started in revision ${revision} of the protocol, and is known only there`,
     advice: `Ask for it as a client of ${revision}.`,
+  });
+}
+
+/** What runs in one session may have the name of something else in another. */
+export function begunElsewhere(call: WireCall, id: string): WireOutcome {
+  return lost(call, {
+    kind: 'unsupported',
+    origin: 'caller',
+    executed: 'no',
+    subject: { type: 'task', id },
+    message: 'The task was started in another session with its server, and is known only there',
+    advice: 'Ask for it where it was started: in the same session, or without one where there was none.',
   });
 }
 

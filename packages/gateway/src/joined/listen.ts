@@ -16,12 +16,14 @@ import {
   type WireCall,
   type WireOutcome,
 } from '@mayday/relay';
+import { tasksListenedTo } from '../access/listen-within.ts';
 import { forward, recordFailure } from './forward.ts';
 import { type HolderContext, likelyOwner } from './holder.ts';
 import type { JoinedLink } from './joined-link.ts';
 import type { Part } from './part.ts';
+import { knownRunner } from './runner.ts';
 import { acknowledgedIn, type Filter, Subscription } from './subscription.ts';
-import { withTaskNames } from './task-names.ts';
+import { type NamedTask, withTaskNames } from './task-names.ts';
 import { hasNone, isForbidden, mostTelling } from './telling.ts';
 
 const FIRST_PAUSE_MS = 1000;
@@ -37,8 +39,9 @@ export async function listenToAll(
   const { hasToolsOnly } = context.view;
   const wanted = call.params()?.['notifications'];
   const asked = hasToolsOnly ? ofTools(wanted) : wanted;
-  const isForOne = another === undefined || !isMembers(asked);
-  if (only !== undefined && isForOne && !hasToolsOnly) return listenToOne(call, only, link);
+  const isForOne = another === undefined && tasksListenedTo(call) === undefined;
+  if (only !== undefined && (isForOne || !isMembers(asked)) && !hasToolsOnly)
+    return listenToOne(call, only, link);
   const ender = new AbortController();
   const stop = (): void => ender.abort(call.signal.reason);
   call.signal.addEventListener('abort', stop);
@@ -47,7 +50,9 @@ export async function listenToAll(
   const listeners = new Map<Part, Listener>();
   const ends: Promise<WireOutcome>[] = [];
   const listen = (part: Part): void => {
-    const filter = filterFor(part, isMembers(asked) ? asked : {}, link);
+    const filter = filterFor(part, isMembers(asked) ? asked : {}, link, (task) =>
+      knownRunner(call, task, link, { ...context, tasks: link.known.tasks }),
+    );
     const question = filter && questionOf(call, id, filter, ender.signal);
     if (question === undefined) return;
     const listener = new Listener(part, question, subscription, context);
@@ -100,8 +105,11 @@ async function allOf<T>(promises: readonly Promise<T>[]): Promise<readonly T[]> 
 
 /** What an endpoint with tools alone can tell about. */
 function ofTools(asked: unknown): Filter {
-  const { toolsListChanged } = isMembers(asked) ? asked : {};
-  return toolsListChanged === undefined ? {} : { toolsListChanged };
+  const { toolsListChanged, taskIds } = isMembers(asked) ? asked : {};
+  return {
+    ...(toolsListChanged === undefined ? {} : { toolsListChanged }),
+    ...(taskIds === undefined ? {} : { taskIds }),
+  };
 }
 
 /** Listens to one server. */
@@ -169,7 +177,7 @@ class Listener {
         return this.#subscription.say(withTaskNames(data, this.#part.name, this.#part.tasks));
       }
       honoured = Object.keys(filter).length;
-      this.#subscription.honour(filter);
+      this.#subscription.honour(asCallersKnow(filter, this.#part));
       this.#hear(true);
       return true;
     });
@@ -190,15 +198,33 @@ async function someAreHeard(listeners: readonly Listener[], patienceMs: number):
   return Promise.race([all, late]);
 }
 
-/** What this server is asked for: of resources those that are its own, as far as that is known. */
-function filterFor(part: Part, asked: Filter, { known, parts }: JoinedLink): Filter | undefined {
-  const { resourceSubscriptions: uris, ...others } = asked;
+/** What this server is asked for: of tasks those that it runs, of resources those that are its own, as far as that is known. */
+function filterFor(
+  part: Part,
+  asked: Filter,
+  { known, parts }: JoinedLink,
+  runnerOf: (task: string) => NamedTask | undefined,
+): Filter | undefined {
+  const { resourceSubscriptions: uris, taskIds: tasks, ...changes } = asked;
+  const run = (Array.isArray(tasks) ? tasks : []).flatMap((task) => {
+    const runner = typeof task === 'string' ? runnerOf(task) : undefined;
+    return runner?.upstream === part.name ? [runner.own] : [];
+  });
+  const others = run.length === 0 ? changes : { ...changes, taskIds: run };
   const own = (Array.isArray(uris) ? uris : []).filter((uri) => {
     const owner = likelyOwner(String(uri), known, parts);
     return owner === undefined || owner === part.name;
   });
   const filter = own.length === 0 ? others : { ...others, resourceSubscriptions: own };
   return Object.keys(filter).length === 0 && Object.keys(asked).length > 0 ? undefined : filter;
+}
+
+/** What a server tells of, by the ids that callers have for its tasks. */
+function asCallersKnow(filter: Filter, { name, tasks }: Part): Filter {
+  const { taskIds } = filter;
+  if (!Array.isArray(taskIds)) return filter;
+  const named = taskIds.map((own) => (typeof own === 'string' ? tasks.nameOf(name, own) : own));
+  return { ...filter, taskIds: named };
 }
 
 function questionOf(call: WireCall, id: Json, filter: Filter, signal: AbortSignal): WireCall {

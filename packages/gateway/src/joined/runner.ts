@@ -36,7 +36,8 @@ export async function toRunner(
     : asUnasked(found.outcome);
 }
 
-function knownRunner(
+/** Who is known to run a task, and what that server calls it. */
+export function knownRunner(
   call: WireCall,
   task: string,
   link: JoinedLink,

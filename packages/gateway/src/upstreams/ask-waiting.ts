@@ -15,14 +15,14 @@ import {
 import type { KeptLink } from './kept-link.ts';
 
 /** Who is asked, and over which conversation. */
-interface Asking {
+export interface Asking {
   readonly task: string;
-  /** The conversation of whoever asks. */
-  readonly link: KeptLink;
-  /** That of the process that runs the task. */
+  /** The conversation of whoever asks; absent where that is none of ours: nobody there could answer a question. */
+  readonly link?: KeptLink | undefined;
+  /** The one in which the task runs. */
   readonly runner: KeptLink;
   /** Asks over the conversation of whoever asks. */
-  readonly own: WireHandler;
+  readonly own?: WireHandler | undefined;
   readonly hear: Hear;
 }
 
@@ -38,10 +38,13 @@ export async function askRunner(call: WireCall, asking: Asking): Promise<WireOut
 }
 
 function handlerOf({ link, runner, own, hear }: Asking): WireHandler {
-  if (link === runner) return own;
+  if (link === runner && own !== undefined) return own;
   const over = overLink(runner, hear);
   return (call) => {
-    const related = (said: Related): boolean => call.back.related(link.askedFor(runner, said));
+    const related = (said: Related): boolean =>
+      link === undefined
+        ? peek(said.data).kind === 'request' || call.back.related(said)
+        : call.back.related(link.askedFor(runner, said));
     return over({ ...call, back: new WatchedBack(call.back, related) });
   };
 }
@@ -54,7 +57,7 @@ function untilResult(call: WireCall, asking: Asking): Promise<WireOutcome> {
   return new Promise((resolve, reject) => {
     const isAskable = (question: Buffer): boolean => {
       const { kind, method } = peek(question);
-      if (isOwn || kind !== 'request' || link.canBeAsked(method)) return true;
+      if (isOwn || kind !== 'request' || link?.canBeAsked(method) === true) return true;
       const fault = cannotBeAsked(task, method);
       resolve(lost(call, fault));
       ender.abort(new CallEnded(fault));
@@ -64,7 +67,8 @@ function untilResult(call: WireCall, asking: Asking): Promise<WireOutcome> {
     const back = new WatchedBack(call.back, (said) => !isAskable(said.data) || call.back.related(said));
     const asked = handlerOf(asking)({ ...call, back, signal: ender.signal });
     const ask = (question: Buffer): void => {
-      if (isAskable(question)) call.back.related(link.askedFor(runner, { data: question }));
+      if (isAskable(question) && link !== undefined)
+        call.back.related(link.askedFor(runner, { data: question }));
     };
     const leave = runner.questions.wait({ task, ask });
     if (call.signal.aborted) onAbort();

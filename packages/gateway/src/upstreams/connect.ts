@@ -64,7 +64,7 @@ export interface ConnectContext {
   readonly choice: TransportChoice;
   /** What it gets of each caller's own; nothing, if absent. */
   readonly giving?: Giving | undefined;
-  /** The tasks of its processes. */
+  /** The tasks that its processes and sessions run. */
   readonly tasks: TaskRunners;
   /** How processes are started; as children of this one, if absent. */
   readonly start?: StartProcess | undefined;
@@ -97,7 +97,7 @@ function overUrl(settings: UrlSettings, context: ConnectContext): Connect {
   };
   const { choice } = context;
   const { url, headers, transport } = settings;
-  return (use, events, revision, callerName) => {
+  return keeping(settings, context, (use, events, revision, callerName) => {
     if (isMixed(use, revision, context)) return sessionOnly(settings.name);
     const over = (found: Transport): Link => {
       if (found === 'sse') return sse(use, events, revision, callerName);
@@ -113,6 +113,17 @@ function overUrl(settings: UrlSettings, context: ConnectContext): Connect {
       make: over,
       find: () => findTransport({ url, headers, reach: reachFor(context, use, callerName) }),
     });
+  });
+}
+
+/** The same conversations, which outlive their clients while a task runs in them; what stands for itself is none. */
+function keeping({ sessions }: UrlSettings, { tasks }: ConnectContext, connect: Connect): Connect {
+  return (use, events, revision, callerName) => {
+    if (revision !== '2025-11-25') return connect(use, events, revision, callerName);
+    return tasks.keep(events, (own) => connect(use, own, revision, callerName), {
+      ...sessions,
+      of: 'session',
+    });
   };
 }
 
@@ -120,11 +131,11 @@ function overUrl(settings: UrlSettings, context: ConnectContext): Connect {
 export function overKept(settings: UrlSettings, context: ConnectContext): Connect {
   const sse = overSse(settings, context, true);
   const http = overHttp(settings, context, true);
-  return (use, events, revision, callerName) => {
+  return keeping(settings, context, (use, events, revision, callerName) => {
     if (isMixed(use, revision, context)) return sessionOnly(settings.name);
     if (context.choice.transport !== 'stateless') return sse(use, events, revision, callerName);
     return new BridgeLink({ ...events, link: http(use, events, revision, callerName) });
-  };
+  });
 }
 
 /** Would a conversation that is kept carry credentials of several callers? Requests that stand for themselves are each their own. */
@@ -261,7 +272,7 @@ function overStdio(settings: CommandSettings, context: ConnectContext): Connect 
     });
   };
   return (use, events, revision) =>
-    tasks.keep(events, (own) => converse(use, own, revision), settings.sessions);
+    tasks.keep(events, (own) => converse(use, own, revision), { ...settings.sessions, of: 'process' });
 }
 
 function overApi(settings: OpenApiSettings, context: ConnectContext): Connect {

@@ -1,4 +1,4 @@
-/** A conversation with a process that may be needed when its client has gone: for a task that it has begun. */
+/** A conversation with a process, or a session with a server, that may be needed when its client has gone: for a task that it has begun. */
 import {
   answered,
   type Cancel,
@@ -28,7 +28,7 @@ import { TaskQuestions } from './task-questions.ts';
 /** A task, as far as it decides who is asked about it and how long its process is needed. */
 export interface BegunTask {
   readonly link: KeptLink;
-  /** The run of the process that has begun it. */
+  /** The run of the process, or the session, that has begun it. */
   readonly run: object | undefined;
   /** Whose it is, see `ownerOf`. */
   readonly owner: string;
@@ -55,6 +55,8 @@ interface Keeper {
   begun(call: WireCall, task: Members, link: KeptLink): string;
   /** Its client wants it no more. */
   ended(link: KeptLink): Promise<void>;
+  /** What it is a conversation with. */
+  readonly of: 'process' | 'session';
 }
 
 /** One conversation. */
@@ -69,7 +71,9 @@ export class KeptLink implements Link {
   #askedIn: object | undefined;
   /** The capabilities of its client; nobody has declared any where many share it. */
   #declared: ReadonlySet<string> = new Set();
-  /** What it has begun, by caller and id. */
+  /** The session that its server does not know any more. */
+  #forgotten: object | undefined;
+  /** What it has begun, by the id that callers know it by: of two that had the same one after the other, the newest. */
   readonly tasks: Map<string, BegunTask> = new Map();
   /** What it is asked for other conversations just now. */
   asked = 0;
@@ -80,7 +84,19 @@ export class KeptLink implements Link {
 
   constructor(events: LinkEvents, connect: (events: LinkEvents) => Link, keeper: Keeper) {
     this.#keeper = keeper;
-    this.#link = connect({ ...events, onMessage: (message) => this.#hear(message, events) });
+    this.#link = connect({
+      ...events,
+      onMessage: (message) => this.#hear(message, events),
+      onForgotten: () => {
+        this.#forgotten = this.#link.run;
+        events.onForgotten?.();
+      },
+    });
+  }
+
+  /** What it is a conversation with. */
+  get of(): Keeper['of'] {
+    return this.#keeper.of;
   }
 
   /** Asks this call over it: its request, which comes at once, belongs to it. */
@@ -112,7 +128,8 @@ export class KeptLink implements Link {
   }
 
   get run(): object | undefined {
-    return this.#link.run;
+    const { run } = this.#link;
+    return run === this.#forgotten ? undefined : run;
   }
 
   get silence(): Link['silence'] {
@@ -135,6 +152,7 @@ export class KeptLink implements Link {
     const call = this.#asking;
     if (method === 'initialize') this.#declared = declaredIn(message);
     const waitedFor = method === 'tasks/result' ? String(taskAsked(message)) : undefined;
+    const { run } = this.#link;
     return this.#link.request(this.#names.inward(message), {
       ...sink,
       answered: (answer, head, isGuess) => {
@@ -143,6 +161,10 @@ export class KeptLink implements Link {
         sink.answered(this.#names.outward(answer, method === 'tasks/list'), head, isGuess);
       },
       related: (said) => sink.related(this.#said(said, waitedFor).message),
+      lost: (fault, original, head) => {
+        if (fault.kind === 'expired' && fault.subject?.type === 'session') this.#forgotten = run;
+        sink.lost(fault, original, head);
+      },
     });
   }
 

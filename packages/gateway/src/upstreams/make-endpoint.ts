@@ -28,6 +28,7 @@ import { AutoEndpoint } from './auto-endpoint.ts';
 import { type Connect, reachFor } from './connect.ts';
 import { keepCredentials } from './keep-credentials.ts';
 import type { TaskRunners } from './task-runners.ts';
+import { tasksElsewhere } from './tasks-elsewhere.ts';
 import { findTransport, seeOpenings, type TransportChoice } from './transport-choice.ts';
 import type { Upstream, UpstreamContext } from './upstream.ts';
 
@@ -146,11 +147,17 @@ function overLinks(
 
 function proxyTo(
   settings: UrlSettings,
-  { path, shape, reach, hide, giving, note: onNote }: Making,
+  { path: around, shape, reach, hide, giving, tasks, note: onNote }: Making,
   context: UpstreamContext,
   before: Upstream | undefined,
 ): ProxyEndpoint {
-  const mendStray = strayMender(path, hide === undefined ? [] : [hideGiven(hide)]);
+  // Under each name that its server has, there may be conversations with it.
+  const runners = (): readonly TaskRunners[] => [
+    tasks,
+    ...(context.access?.namesOf?.(settings.name) ?? []).map((name) => context.tasks.of(name)),
+  ];
+  const path = { ...around, inner: [...around.inner, tasksElsewhere(runners, around.hear)] };
+  const mendStray = strayMender(around, hide === undefined ? [] : [hideGiven(hide)]);
   const trimStray = strayTrimmer(context.access, settings.name);
   return new ProxyEndpoint({
     upstream: settings.name,

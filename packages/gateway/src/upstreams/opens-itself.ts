@@ -24,6 +24,9 @@ export function opensItself(link: Link): Link {
     get told() {
       return link.told;
     },
+    get run() {
+      return link.run;
+    },
     get silence() {
       return link.silence;
     },

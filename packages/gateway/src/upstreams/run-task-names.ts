@@ -10,7 +10,7 @@ import {
   splice,
   textAt,
 } from '@mayday/relay';
-import { exchangeRelatedTask, exchangeTasks } from '../call/exchange-tasks.ts';
+import { exchangeListened, exchangeRelatedTask, exchangeTasks } from '../call/exchange-tasks.ts';
 
 /** The ids that are not the same inside and outside, in one run of a process. */
 export class RunTaskNames {
@@ -35,7 +35,7 @@ export class RunTaskNames {
   outward(message: Buffer, isList = false): Buffer {
     if (this.#names.size === 0) return message;
     const nameOf = (own: string): string => this.#names.get(own) ?? own;
-    return isList ? listed(message, nameOf) : exchangeTasks(message, nameOf);
+    return isList ? listed(message, nameOf) : exchangeListened(exchangeTasks(message, nameOf), nameOf);
   }
 
   /** A message for the process, in its own words. */
@@ -47,7 +47,7 @@ export class RunTaskNames {
     const name = place && textAt(body, place);
     const asked =
       place === undefined || name === undefined ? body : splice(body, [place], encode(ownOf(name)));
-    const own = exchangeRelatedTask(asked, ownOf);
+    const own = exchangeListened(exchangeRelatedTask(asked, ownOf), ownOf);
     return own === body ? message : { ...message, body: own, peek: peek(own) };
   }
 

@@ -1,4 +1,4 @@
-/** Tasks of processes: each is asked of the process that runs it, in whichever conversation its caller asks. */
+/** Tasks of processes and of sessions with servers: each is asked for where it runs, in whichever conversation its caller asks. */
 import {
   decode,
   encode,
@@ -15,22 +15,30 @@ import {
   type WireHandler,
   type WireOutcome,
 } from '@mayday/relay';
-import { unknownTask } from '../access/own-tasks.ts';
+import { listening, tasksListenedTo } from '../access/listen-within.ts';
+import { keeping } from '../access/trim-lists.ts';
+import { unknownTask } from '../access/whose-tasks.ts';
 import { askForList } from '../call/ask-for-list.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
-import { ownerOf } from '../call/owner.ts';
-import { begunInAnother, endedWithServer } from '../call/tasks-once.ts';
+import { isForgotten } from '../call/own-session.ts';
+import { hasProof, ownerOf } from '../call/owner.ts';
+import { begunElsewhere, begunInAnother, endedWithServer } from '../call/tasks-once.ts';
 import { taskNamed } from '../workers/task-tag.ts';
-import { askRunner } from './ask-waiting.ts';
+import { type Asking, askRunner } from './ask-waiting.ts';
 import { type BegunTask, KeptLink } from './kept-link.ts';
 import { Leftover, type LeftoverLimits } from './leftover.ts';
 import { hasEnded, TaskEnds } from './task-ends.ts';
-import { TasksByCaller } from './tasks-by-caller.ts';
+import { type Asker, TasksByCaller } from './tasks-by-caller.ts';
 
-/** How long the processes of other conversations have to list their tasks. */
+/** How long other conversations have to list their tasks. */
 const LIST_MS = 5000;
 
-/** The tasks that the processes of one upstream have begun. */
+/** What is kept: a process or a session, and how many of them. */
+interface Kept extends LeftoverLimits {
+  readonly of: KeptLink['of'];
+}
+
+/** The tasks that conversations with one upstream have begun. */
 export class TaskRunners {
   /** The worker that this is, where others have processes of the same server. */
   readonly #worker: number | undefined;
@@ -42,11 +50,12 @@ export class TaskRunners {
     this.#worker = worker;
   }
 
-  /** A conversation with a process, which outlives its client while a task of it runs. */
-  keep(events: LinkEvents, connect: (events: LinkEvents) => Link, limits: LeftoverLimits): Link {
+  /** A conversation, which outlives its client while a task of it runs. */
+  keep(events: LinkEvents, connect: (events: LinkEvents) => Link, { of, ...limits }: Kept): Link {
     return new KeptLink(events, connect, {
       begun: (call, task, link) => this.#note(call, task, link),
       ended: (link) => this.#left.end(link, limits),
+      of,
     });
   }
 
@@ -57,8 +66,16 @@ export class TaskRunners {
     return (call) => {
       if (call.method === 'tasks/list') return this.#list(call, own, link, hear);
       if (call.method.startsWith('tasks/')) return this.#about(call, own, link, hear);
+      if (call.method === 'subscriptions/listen') return this.#listen(call, own, link);
       return link.asking(call, own);
     };
+  }
+
+  /** Asks for a task in the conversation that runs it, for somebody who has none here; nothing where nobody knows of it. */
+  elsewhere(call: WireCall, hear: Hear): Promise<WireOutcome> | WireOutcome | undefined {
+    const found = this.#find(call);
+    if (found === undefined || !isAlive(found)) return found && this.#ends.answer(call, found, hear);
+    return this.#ask(call, found, { task: idIn(call), runner: found.link, hear });
   }
 
   /** Does another conversation have the task that is asked for? Then this one need not be open. */
@@ -88,35 +105,58 @@ export class TaskRunners {
     return name;
   }
 
-  #find(call: WireCall, link: KeptLink): BegunTask | undefined {
+  #find(call: WireCall, link?: KeptLink): BegunTask | undefined {
     const id = call.method.startsWith('tasks/') ? call.params()?.['taskId'] : undefined;
-    return typeof id === 'string' ? this.#begun.find(ownerOf(call), id, link) : undefined;
+    return typeof id === 'string' ? this.#begun.find(askerOf(call), id, link) : undefined;
   }
 
-  async #about(call: WireCall, own: WireHandler, link: KeptLink, hear: Hear): Promise<WireOutcome> {
-    const found = this.#find(call, link);
-    const id = String(call.params()?.['taskId']);
-    if (found === undefined) return link.isRenamed(id) ? unknownTask(call, id) : own(call);
-    const isOwn = found.link === link;
-    if (!isOwn && found.revision !== call.revision) return begunInAnother(call, id, found.revision);
-    if (!isAlive(found)) {
-      const ended = this.#ends.answer(call, found, hear);
-      if (ended !== undefined) return ended;
-      // A server may keep its tasks where the next process finds them; under the id of another task it is not asked.
-      const isAnother = link.isRenamed(id) || this.#begun.isOfAnother(ownerOf(call), id, link);
-      const outcome = isAnother ? undefined : await own(call);
-      return outcome?.ok === true ? outcome : endedWithServer(call, id);
-    }
-    const outcome = await askRunner(call, { task: id, link, runner: found.link, own, hear });
+  /** Only what this conversation runs, or what nobody is known to, can be heard of over it. */
+  #listen(call: WireCall, own: WireHandler, link: KeptLink): ReturnType<WireHandler> {
+    const asked = tasksListenedTo(call);
+    if (asked === undefined || asked === 'unreadable') return own(call);
+    const asker = askerOf(call);
+    const here = asked.filter((id) => {
+      const found = this.#begun.find(asker, id, link);
+      if (found !== undefined) return found.link === link && isAlive(found);
+      return !link.isRenamed(id) && !this.#begun.isOfAnother(asker, id, link);
+    });
+    return own(here.length === asked.length ? call : listening(call, { taskIds: here }, 'also nothing'));
+  }
+
+  async #ask(call: WireCall, found: BegunTask, asking: Asking): Promise<WireOutcome> {
+    const outcome = await askRunner(call, asking);
     this.#ends.see(call, outcome, found);
     return see(outcome, found);
   }
 
+  async #about(call: WireCall, own: WireHandler, link: KeptLink, hear: Hear): Promise<WireOutcome> {
+    const found = this.#find(call, link);
+    const id = idIn(call);
+    const isAnother = link.isRenamed(id) || this.#begun.isOfAnother(askerOf(call), id, link);
+    if (found === undefined) {
+      if (!isAnother) return own(call);
+      return call.begunWith === undefined ? unknownTask(call, id) : begunElsewhere(call, id);
+    }
+    const isOwn = found.link === link;
+    if (!isOwn && found.revision !== call.revision) return begunInAnother(call, id, found.revision);
+    if (isAlive(found)) {
+      const outcome = await this.#ask(call, found, { task: id, link, runner: found.link, own, hear });
+      // Whoever has forgotten the conversation of the caller is opened again by whoever has opened it.
+      if (isOwn || !isForgotten(outcome)) return outcome;
+    }
+    const ended = this.#ends.answer(call, found, hear);
+    if (ended !== undefined) return ended;
+    // A server may keep its tasks where the next conversation finds them; under the id of another task it is not asked.
+    const outcome = isAnother ? undefined : await own(call);
+    const isTold = outcome?.ok === true || (found.link.of === 'session' && outcome?.answered !== true);
+    return outcome !== undefined && isTold ? outcome : endedWithServer(call, id, found.link.of);
+  }
+
   /** The tasks of other conversations stand behind the last that this one lists. */
   async #list(call: WireCall, own: WireHandler, link: KeptLink, hear: Hear): Promise<WireOutcome> {
-    const outcome = await own(call);
-    const owner = ownerOf(call);
-    const begun = this.#begun.of(owner, call.session);
+    const asker = askerOf(call);
+    const outcome = without(await own(call), (task) => this.#begun.isOfAnother(asker, task, link));
+    const begun = this.#begun.of(asker, call.session, link);
     const others = [...new Set(begun.filter(isAlive).map((task) => task.link))].filter(
       (each) => each !== link,
     );
@@ -125,12 +165,27 @@ export class TaskRunners {
     const ask = (other: KeptLink) => askForList(overLink(other, hear), call, 'tasks', LIST_MS);
     const lists = await Promise.all(others.map(ask));
     const found = lists.flatMap(({ items }, i) =>
-      items.filter(({ taskId }) => this.#begun.has(owner, taskId, others[i])),
+      items.filter(({ taskId }) => this.#begun.has(asker, taskId, others[i])),
     );
     const more = [...found, ...ended.map(({ told }) => told)];
     const value = mendAnswer(outcome.value, (message) => withTasks(message, more));
     return { ...outcome, value };
   }
+}
+
+function askerOf(call: WireCall): Asker {
+  return { owner: ownerOf(call), session: hasProof(call) ? call.session : undefined };
+}
+
+function idIn(call: WireCall): string {
+  return String(call.params()?.['taskId']);
+}
+
+/** A list without some of its tasks. */
+function without(outcome: WireOutcome, isLeftOut: (task: unknown) => boolean): WireOutcome {
+  if (!outcome.ok || outcome.value.type !== 'answer') return outcome;
+  const isKept = (task: unknown): boolean => !isMembers(task) || !isLeftOut(task['taskId']);
+  return { ...outcome, value: mendAnswer(outcome.value, (message) => keeping(message, 'tasks', isKept)) };
 }
 
 function isAlive({ link, run }: BegunTask): boolean {

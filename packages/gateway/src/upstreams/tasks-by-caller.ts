@@ -3,9 +3,18 @@ import { setLast } from '@mayday/relay';
 import { NOBODY } from '../call/owner.ts';
 import type { BegunTask, KeptLink } from './kept-link.ts';
 
-/** Of more tasks of one caller, and of more callers, the oldest are forgotten. */
+/** Of more tasks of one caller, of one conversation, and of more callers, the oldest are forgotten. */
 const MAX_TASKS = 1000;
+const MAX_OF_LINK = 10_000;
 const MAX_CALLERS = 10_000;
+
+/** Who asks. */
+export interface Asker {
+  /** See `ownerOf`. */
+  readonly owner: string;
+  /** The session in which, where that is proof enough of what began there. */
+  readonly session: string | undefined;
+}
 
 /** The tasks of one upstream. */
 export class TasksByCaller {
@@ -14,44 +23,58 @@ export class TasksByCaller {
 
   add(id: string, task: BegunTask): void {
     const { owner, link } = task;
+    const before = link.tasks.get(id);
+    // Its server has given the id again: the one before is not there any more.
+    if (before !== undefined && before.run === task.run) this.#delete(id, before);
     const own = this.#newest.get(owner) ?? new Map<string, BegunTask>();
     setLast(this.#newest, owner, own, MAX_CALLERS);
     setLast(own, id, task, MAX_TASKS);
-    setLast(link.tasks, keyOf(owner, id), task, MAX_TASKS);
+    setLast(link.tasks, id, task, MAX_OF_LINK);
   }
 
   /** A caller's task of this id. */
-  find(caller: string, id: string, link: KeptLink): BegunTask | undefined {
-    return this.#newest.get(caller)?.get(id) ?? link.tasks.get(keyOf(caller, id));
+  find(asker: Asker, id: string, link?: KeptLink): BegunTask | undefined {
+    const begun = link?.tasks.get(id);
+    const own = begun !== undefined && isOf(begun, asker) ? begun : undefined;
+    return this.#newest.get(asker.owner)?.get(id) ?? own;
   }
 
-  /** Has a caller a task of this id that another process has begun, or another run of this one? */
+  /** Has a caller a task of this id that another conversation has begun, or another run of this one? */
   isTaken(caller: string, id: string, link: KeptLink): boolean {
     const known = this.#newest.get(caller)?.get(id);
     return known !== undefined && known.until > Date.now() && (known.link !== link || known.run !== link.run);
   }
 
   /** Has this conversation begun it for this caller? */
-  has(caller: string, id: unknown, link: KeptLink | undefined): boolean {
-    return typeof id === 'string' && link?.tasks.has(keyOf(caller, id)) === true;
+  has(asker: Asker, id: unknown, link: KeptLink | undefined): boolean {
+    const task = typeof id === 'string' ? link?.tasks.get(id) : undefined;
+    return task !== undefined && isOf(task, asker);
   }
 
-  /** Does the process of this conversation run a task of the same id for somebody else? */
-  isOfAnother(caller: string, id: string, link: KeptLink): boolean {
-    for (const [other, tasks] of this.#newest) {
-      const task = other === caller ? undefined : tasks.get(id);
-      if (task !== undefined && task.link === link && task.run === link.run) return true;
-    }
-    return false;
+  /** Does this conversation run a task of the same id for somebody else? */
+  isOfAnother(asker: Asker, id: unknown, link: KeptLink): boolean {
+    const task = typeof id === 'string' ? link.tasks.get(id) : undefined;
+    return task !== undefined && !isOf(task, asker) && task.run === link.run;
   }
 
-  /** What a caller has begun; of those who cannot be told apart, in this session. */
-  of(caller: string, session: string | undefined): readonly BegunTask[] {
-    const all = [...(this.#newest.get(caller)?.values() ?? [])];
-    return caller === NOBODY ? all.filter((task) => task.session === session) : all;
+  /** What a caller has begun, over this conversation and others; of those who cannot be told apart, in this session. */
+  of(asker: Asker, session: string | undefined, link: KeptLink): readonly BegunTask[] {
+    const { owner } = asker;
+    const all = [...(this.#newest.get(owner)?.values() ?? [])];
+    const own = owner === NOBODY ? all.filter((task) => task.session === session) : all;
+    return [...new Set([...own, ...[...link.tasks.values()].filter((task) => isIn(task, asker))])];
+  }
+
+  #delete(id: string, task: BegunTask): void {
+    const own = this.#newest.get(task.owner);
+    if (own?.get(id) === task) own.delete(id);
   }
 }
 
-function keyOf(caller: string, id: string): string {
-  return JSON.stringify([caller, id]);
+function isOf(task: BegunTask, asker: Asker): boolean {
+  return task.owner === asker.owner || isIn(task, asker);
+}
+
+function isIn(task: BegunTask, { session }: Asker): boolean {
+  return session !== undefined && task.session === session;
 }

@@ -105,6 +105,42 @@ it.each(PLACES)('is found by its id alone at %s (%s) where nobody sends anything
   }
 });
 
+it.each(
+  PLACES.flatMap(([path, prefix]) =>
+    [ANN, {}].flatMap((first) =>
+      [{ authorization: 'Bearer of-ann-renewed' }, {}].map((then) => [path, prefix, first, then] as const),
+    ),
+  ),
+)(
+  'stays that of its session at %s (%s): begun with %o, asked for with %o',
+  async (path, prefix, first, then) => {
+    const { url } = await open(SETTINGS);
+    const id = (await post(url + path, INITIALIZE, first)).headers.get('mcp-session-id') ?? '';
+    const session = { 'mcp-session-id': id };
+    await post(url + path, { jsonrpc: '2.0', method: 'notifications/initialized' }, { ...first, ...session });
+    for (const name of ['random', 'counted']) {
+      const begin = call('tools/call', { name: `${prefix}${name}`, arguments: {}, task: {} });
+      const { message } = await post(url + path, begin, { ...first, ...session });
+      const { taskId } = message.result?.['task'] as { taskId: string };
+      const ask = (method: string) => post(url + path, call(method, { taskId }), { ...then, ...session });
+      expect((await ask('tasks/list')).text).toContain(taskId);
+      expect((await ask('tasks/get')).message.result).toMatchObject({ taskId, status: 'working' });
+      expect((await ask('tasks/result')).message.result).toMatchObject({ content: [{ text: 'done' }] });
+    }
+    const another = await client(url + path, { authorization: 'Bearer of-bob' });
+    expect(await another.listed()).toEqual([]);
+  },
+);
+
+it('is nobody’s who guesses the session that its server gave', async () => {
+  const { url: at } = await counting({ 'mcp-session-id': 's1' });
+  const { url } = await open({ upstreams: { shop: { url: at, headers: { authorization: 'Bearer ours' } } } });
+  const task = await (await client(`${url}/shop/mcp`, ANN)).begin('job');
+  const bob = await client(`${url}/shop/mcp`, { authorization: 'Bearer of-bob' });
+  expect(await bob.listed()).toEqual([]);
+  expect(faultIn(await bob.ask('tasks/get', { taskId: task }))).toMatchObject({ kind: 'not_found' });
+});
+
 it('is listed to nobody who has neither a session nor anything to send, and found by its id', async () => {
   const { url } = await open(SETTINGS);
   const first = await client(`${url}/p/mcp`, {}, false);
@@ -160,11 +196,11 @@ it('of a server that gets its callers’ own credentials is whose the server say
 });
 
 /** Begins `t1`, `t2`, … for whoever asks, and takes all of them for one caller. */
-const counting = () => {
+const counting = (headers = {}) => {
   const tasks: { taskId: string; status: string }[] = [];
   return upstream((body, response) => {
     const { id, method, params } = JSON.parse(body || '{}');
-    const answer = (result: object): void => json(response, 200, { jsonrpc: '2.0', id, result });
+    const answer = (result: object): void => json(response, 200, { jsonrpc: '2.0', id, result }, headers);
     if (method === 'initialize')
       return answer({ protocolVersion: '2025-11-25', capabilities: { tasks: {} }, serverInfo: {} });
     if (method === 'tools/call') {

@@ -17,6 +17,7 @@ export interface CallContext {
   readonly signal: AbortSignal;
   readonly delivery: Delivery;
   readonly carriesCredentials?: boolean | undefined;
+  readonly isPassedOn?: boolean | undefined;
   readonly room: Room | undefined;
   /** What the server says beside its answer goes to the caller as this gives it. */
   readonly mend: ((message: Buffer) => Buffer) | undefined;
@@ -45,6 +46,7 @@ export function callOf(incoming: Incoming, context: CallContext): WireCall {
     upstream: context.upstream,
     above: readCallMeta(incoming.meta),
     carriesCredentials: context.carriesCredentials,
+    isPassedOn: context.isPassedOn,
     room: context.room,
     startedAt: context.now,
     patienceMs: 0, // nobody waits at a door of ours

@@ -261,6 +261,7 @@ export class ProxyEndpoint implements Endpoint {
       signal,
       delivery,
       carriesCredentials: this.#areCarried(visit.caller) && !this.#setsCredentials,
+      isPassedOn: true,
       mend: this.#options.path.mend,
     });
   }

@@ -77,6 +77,11 @@ it.each([
     '{"id":1,"method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":[],"resourceSubscriptions":["a"]}}}',
     'ambiguous',
   ],
+  [
+    '{"id":1,"method":"subscriptions/listen","params":{"notifications":{"taskIds":[],"taskIds":["a"]}}}',
+    'ambiguous',
+  ],
+  ['{"id":1,"method":"subscriptions/listen","params":{"notifications":{"TaskIDs":["a"]}}}', 'ambiguous'],
   ['{"id":null,"method":"ping"}', 'bad_id'],
   ['{"id":{"toString":1},"method":"ping"}', 'bad_id'],
   ['{"id":{"toString":1},"result":{}}', 'bad_id'],

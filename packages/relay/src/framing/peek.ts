@@ -143,7 +143,7 @@ const PARAMS: Known = known([...DECIDING, 'task', 'inputResponses', 'requestStat
 /** What decides inside of these. */
 const INSIDE: { readonly [param: string]: Known } = {
   ref: known(['type', 'name', 'uri']),
-  notifications: known(['resourceSubscriptions']),
+  notifications: known(['resourceSubscriptions', 'taskIds']),
 };
 const NOTHING: Deciding = {};
 const MAX_ID_BYTES = 64 * 1024;

@@ -70,6 +70,7 @@ export class HttpLink implements Link {
   readonly #byCaller: CallerCounts = new CallerCounts();
   #standing: StandingStream | undefined;
   #session: string | undefined;
+  #run: object = {};
   #version: string | undefined;
   #closed = false;
   #issued = 0;
@@ -91,6 +92,11 @@ export class HttpLink implements Link {
     return this.#told;
   }
 
+  /** A session that the server has opened, or that there is none. */
+  get run(): object | undefined {
+    return this.#closed ? undefined : this.#run;
+  }
+
   /** Requests in flight. */
   get pending(): number {
     return this.#calls.size;
@@ -107,7 +113,7 @@ export class HttpLink implements Link {
       maxBytes: this.#maxBytes,
       note: this.#note,
       onStart: ({ headers }) => {
-        if (opens) this.#session = sessionIn(headers);
+        if (opens) this.#opened(sessionIn(headers));
       },
       onAnswer: (answer) => {
         if (opens) this.#version = versionIn(answer);
@@ -147,6 +153,11 @@ export class HttpLink implements Link {
     for (const call of [...this.#calls]) call.lose(CLOSED_EARLY);
     if (this.#session !== undefined) await this.#endSession();
     await this.#client.close();
+  }
+
+  #opened(session: string | undefined): void {
+    if (session !== this.#session) this.#run = {};
+    this.#session = session;
   }
 
   #refusal({ caller, peek: { kind, method } }: Outgoing): FaultInit | undefined {

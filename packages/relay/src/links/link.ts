@@ -96,7 +96,7 @@ export interface Link {
   readonly isBusy?: boolean;
   /** How often the server has told of its work, in this conversation and to no request in particular. */
   readonly told?: number | undefined;
-  /** Which run of the server it is: another one once it was started again, nothing while it does not run. Absent where it is not started. */
+  /** Which run of the server it is, or which session with it: another one once it was started or opened again, nothing while it does not run. */
   readonly run?: object | undefined;
   /** Why nobody may ever answer, where nothing was answered since the server was started. */
   readonly silence?: Silence | undefined;
