@@ -76,7 +76,13 @@ export default defineConfig({
       { extends: true, test: { name: 'world', include: [WORLD], retry: 0, ...BY_NODE } },
       {
         extends: true,
-        test: { name: 'store', include: [STORE], globalSetup: ['packages/store/test/install-redis.ts'] },
+        test: {
+          name: 'store',
+          include: [STORE],
+          isolate: false,
+          ...BY_NODE,
+          globalSetup: ['packages/store/test/install-redis.ts'],
+        },
       },
       {
         extends: true,

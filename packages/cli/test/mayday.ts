@@ -105,10 +105,11 @@ function inHost(
   });
 }
 
-function inProcess(
+/** The same in a process of its own, as it is built. */
+export function inProcess(
   args: readonly string[],
   input: string | Uint8Array,
-  surroundings: Surroundings,
+  surroundings: Surroundings = {},
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = start(args, surroundings);

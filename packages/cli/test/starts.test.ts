@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mayday } from './mayday.ts';
+import { inProcess } from './mayday.ts';
 
 /** Tells at the end what was loaded: the modules of Node by name, files by URL. */
 const PROBE = `
@@ -20,7 +20,7 @@ const PROBE = `
 
 async function loadedBy(args: readonly string[], input = ''): Promise<readonly string[]> {
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(PROBE)}` };
-  const { err } = await mayday(args, input, { env });
+  const { err } = await inProcess(args, input, { env });
   const told = err.split('\nLOADED ')[1] ?? '';
   expect(told).toContain('packages/cli/bin/mayday.js');
   return told.split('|');
