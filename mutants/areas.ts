@@ -79,10 +79,10 @@ const OF_THE_LANGUAGE: readonly Area[] = [
   {
     name: 'dialects',
     sources: [
-      `${CORE}/src/dialects/**/{answers,form,forming,forms,index,read,recognise,rows,write,sanitize,not-found,adapter-error}.ts`,
+      `${CORE}/src/dialects/**/{answers,beside,choose,form,forming,forms,index,read,recognise,rows,write,sanitize,not-found,open-change,adapter-error}.ts`,
     ],
     tests: (file) =>
-      /\/form/.test(file)
+      /\/(?:form|choose|open-change)/.test(file)
         ? [...ofDialect(file), ...LAWS, 'packages/server/test/{forms,dialects,dialect-problems}.test.ts']
         : [...ofDialect(file), ...LAWS],
   },

@@ -56,6 +56,8 @@ it.each<FormedRow>([
     { id: null, error: { code: -32602, message: 'Invalid params', data: { details: 'mood: expected one of "merry"|"solemn"' } } }],
   [{ kind: 'invalid_arguments', message: 'Bad', subject: { type: 'prompt', id: 'toast' }, issues: [{ path: ['mood'], message: 'required', code: 'required' }] }, { method: 'prompts/get', name: 'toast' },
     { id: null, error: { code: -32043, message: 'Prompt argument missing', data: { prompt: 'toast', argument: 'mood' } } }],
+  [{ kind: 'internal', message: 'Broken', native: { dialect: 'mcp', code: -32603 } }, { method: 'tools/call', name: 'echo' },
+    { id: null, error: { code: -32603, message: 'Internal error' } }],
   [{ kind: 'invalid_arguments', message: 'The mood is wrong', subject: { type: 'prompt', id: 'toast' } }, { method: 'prompts/get', name: 'toast' },
     { id: null, error: { code: -32602, message: 'Invalid params', data: { details: 'The mood is wrong' } } }],
   [{ kind: 'invalid_arguments', message: 'Bad', issues: [{ path: ['params', 'capabilities', 'sampling'], message: 'expected object, received number' }] }, { method: 'initialize', ofRequest: true },
