@@ -1,5 +1,5 @@
 /** Callers are apart: what one opens, asks or sends concerns nobody else, and what one can hold is bounded. */
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Gateway, scratch, startGateway } from './support/gateway.ts';
@@ -220,17 +220,16 @@ describe('calls without a session', () => {
       era: '2026',
     });
     const stop = new AbortController();
-    const hers = post(at(gateway(), 's'), modern(call('pay', { script: [{ hang: true }] }, 7)), {
+    const hers = post(at(gateway(), 's'), modern(call('pay', { key: 'hers', script: [{ hang: true }] }, 7)), {
       key: ALICE,
       era: '2026',
       signal: stop.signal,
     });
     hers.catch(() => undefined);
-    await pause(250);
+    const said = (): string => (existsSync(ledger) ? readFileSync(ledger, 'utf8') : '');
+    await expect.poll(said, { timeout: 20_000 }).toContain('hers\n');
     stop.abort();
-    await expect
-      .poll(() => readFileSync(ledger, 'utf8'), { timeout: 2000 })
-      .toContain('note:notifications/cancelled');
+    await expect.poll(said, { timeout: 20_000 }).toContain('note:notifications/cancelled');
     expect((await neighbour).message['result']?.content[0].text).toBe('done');
   });
 });

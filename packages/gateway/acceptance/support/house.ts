@@ -23,13 +23,16 @@ export interface Outcome {
 /** Starts the house; `settings` hold for every upstream. */
 export function startHouse(
   http: HttpPuppet,
-  settings: object = {},
+  settings: { readonly timeout_ms?: number; readonly [name: string]: unknown } = {},
   puppet: PuppetOptions = {},
   more: object = {},
 ): Promise<Gateway> {
   const folder = scratch();
+  const { timeout_ms } = settings;
+  // As patient with its start as with its calls.
+  const opening = timeout_ms === undefined ? {} : { open_timeout_ms: timeout_ms };
   const upstreams = {
-    s: stdio(puppet, settings),
+    s: stdio(puppet, { ...opening, ...settings }),
     u: { url: http.url, ...settings },
     o: { openapi: openapiFile(folder, API_PATHS), base_url: http.origin, ...settings },
   };
