@@ -59,7 +59,10 @@ const LIMITS = {
     },
   },
 };
+/** The same, which is asked again half a second later. */
+const LATER = JSON.parse(JSON.stringify(LIMITS).replaceAll('"retry_after":0', '"retry_after":0.5'));
 const SUCCESS = { result: { content: [{ type: 'text', text: 'Payment booked' }] } };
+const whole = (answer: object): string => JSON.stringify({ jsonrpc: '2.0', id: '$ID', ...answer });
 const CHUNKED = { 'content-type': 'application/json', trailer: 'x-order-id' };
 
 let keys = 0;
@@ -111,6 +114,7 @@ describe.each(DIALECTS)('%s', (from) => {
   it.each<[string, readonly Step[]]>([
     ['alone', [answer]],
     ['in a stream', [{ events: [LIMITS[from]] }]],
+    ['before a comment', [{ events: [LIMITS[from]] }, { say: ': bye' }]],
     ['under 429', [{ head: 429 }, answer]],
   ])('is asked again: %s', async (_, script) => {
     expect(await everyWay(from, script)).toEqual(TWICE);
@@ -128,6 +132,15 @@ describe.each(DIALECTS)('%s', (from) => {
     ['a trailer', [{ head: 200, headers: CHUNKED }, answer, { trailers: { 'X-Order-Id': '7' } }]],
     ['a success behind it', [{ events: [LIMITS[from], SUCCESS] }]],
     ['a success behind it, later', [{ events: [LIMITS[from]] }, { wait: 300 }, { events: [SUCCESS] }]],
+    ['a success that the end cuts off', [{ events: [LIMITS[from]] }, { say: `data: ${whole(SUCCESS)}` }]],
+    ['a word that the end cuts off', [{ events: [LIMITS[from]] }, { say: 'data: Payment boo' }]],
+    [
+      'a field that nobody knows',
+      [
+        { head: 200, headers: { 'content-type': 'text/event-stream' } },
+        { say: `booked: pay_991\ndata: ${whole(LIMITS[from])}\n\n` },
+      ],
+    ],
     ['a stream that goes on', [{ events: [LIMITS[from]] }, { hang: true }]],
     [
       'a log behind it',
@@ -148,5 +161,11 @@ describe.each(DIALECTS)('%s', (from) => {
   it('is asked again over stdio, unless it answers twice', async () => {
     expect(await done(`s-${from}`, 'pay', [answer])).toEqual([2, 'no']);
     expect(await done(`s-${from}`, 'pay', [answer, { answer: SUCCESS }])).toEqual([1, 'maybe']);
+  });
+
+  it('is asked once over stdio, where another answer comes before it is asked again', async () => {
+    const later = { answer: LATER[from] };
+    expect(await done(`s-${from}`, 'pay', [later])).toEqual([2, 'no']);
+    expect(await done(`s-${from}`, 'pay', [later, { wait: 100 }, { answer: SUCCESS }])).toEqual([1, 'maybe']);
   });
 });

@@ -93,6 +93,11 @@ const WAITED_OUT: ReadonlySet<number> = new Set([-32003, -32004, -32009, -32010,
 const WIRE_ERRORS = { ProtocolError, McpError } as const;
 type WireError = (typeof WIRE_ERRORS)[keyof typeof WIRE_ERRORS];
 
+/** Inside so many errors, each the cause of the next. */
+function wrapped(met: Error, times: number): Error {
+  return times === 0 ? met : new Error('It failed', { cause: wrapped(met, times - 1) });
+}
+
 /** The document's name of the code, with what was met in some member. */
 const carrying =
   (member: (met: Met) => object) =>
@@ -114,6 +119,7 @@ const CARRIED: readonly (readonly [string, (Made: WireError, met: Met, words: st
   ['a list', carrying((met) => ({ errors: [new Error('x'), met] }))],
   ['a context around it', carrying((met) => ({ context: { step: 2, failed: { by: met } } }))],
   ['a cause of an object', carrying((met) => ({ failed: { cause: met } }))],
+  ['a cause of many causes', carrying((met) => ({ cause: wrapped(met, 20) }))],
   ['a cause of a member', carrying((met) => ({ inner: new Error('x', { cause: met }) }))],
   ['a cause behind nine others', carrying((met) => ({ inner: behind(9, met) }))],
   ['a copy', carrying(({ code, message }) => ({ inner: { code, message } }))],

@@ -2,7 +2,15 @@
 
 import type { FaultInit } from '@mayday/core';
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
-import { createEventSplitter, type StreamEvent, splitEvents, toEvent, withData } from '../framing/events.ts';
+import {
+  createEventSplitter,
+  hasUnknownField,
+  type StreamEvent,
+  saysSomething,
+  splitEvents,
+  toEvent,
+  withData,
+} from '../framing/events.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { toUtf8, withoutMark } from '../framing/utf8.ts';
 import type { AskedAs } from '../links/asked-as.ts';
@@ -79,7 +87,9 @@ export class HttpExchange implements HttpAnswer {
   #letGo: (() => void) | undefined;
   #over = false;
   /** A refusal in a stream, until all was heard that follows it. */
-  #refusal: { readonly event: StreamEvent; readonly seen: Peek } | undefined;
+  #refusal: { readonly event: StreamEvent; readonly seen: Peek; readonly saysMore: boolean } | undefined;
+  /** The event that came last, as it came. */
+  #newest: Buffer = EMPTY;
 
   constructor(
     call: WireCall,
@@ -144,9 +154,14 @@ export class HttpExchange implements HttpAnswer {
   onEnd(): void {
     clearTimeout(this.#lingering);
     if (this.#over) return;
-    if (this.#refusal !== undefined) this.#refused(true);
+    if (this.#refusal !== undefined) this.#refused(!this.#isCut);
     else if (this.#events !== undefined) this.#endOfStream();
     else this.#endOfBody();
+  }
+
+  /** Was the stream in the middle of an event? Readers do not get to see that one. */
+  get #isCut(): boolean {
+    return this.#events !== undefined && saysSomething(this.#events.rest());
   }
 
   onError(error: Error, sent: boolean): void {
@@ -160,6 +175,7 @@ export class HttpExchange implements HttpAnswer {
   /** One event of a stream: the answer, or something before it. */
   #take(came: StreamEvent): void {
     this.#place.saw(came);
+    this.#newest = came.raw;
     const event = this.#options.eventBack(this.#call, came, this.#head);
     if (event.data.length > 0) this.#heard(event);
     else if (isHarmless(came)) {
@@ -199,7 +215,7 @@ export class HttpExchange implements HttpAnswer {
       this.#release(headers);
       this.#finish(answered({ body: event.raw, status: this.#head.status, headers, isStream: true }));
     } else if (isRefusalOfWork(this.#call, outcome)) {
-      this.#refusal = { event, seen };
+      this.#refusal = { event, seen, saysMore: hasUnknownField(this.#newest) };
       clearTimeout(this.#holdTimer);
     } else this.#finish(this.#withHeaders(outcome, event.id));
     // Nothing that belongs to this call comes after its answer. A stream that ends now leaves its connection usable.
@@ -213,9 +229,9 @@ export class HttpExchange implements HttpAnswer {
   /** All was heard that follows a refusal; or not: more was said, or nobody knows. */
   #refused(isAll: boolean): void {
     if (this.#refusal === undefined) return;
-    const { event, seen } = this.#refusal;
+    const { event, seen, saysMore } = this.#refusal;
     const outcome = this.#outcomeOf(event.data, seen);
-    this.#finish(this.#withHeaders(isAll ? outcome : inDoubt(outcome), event.id));
+    this.#finish(this.#withHeaders(isAll && !saysMore ? outcome : inDoubt(outcome), event.id));
   }
 
   /** From now on there is no other status. Before the answer is known, nothing may go out that a failure would keep back. */

@@ -25,6 +25,7 @@ import {
 import { asksForStreams } from './media-types.ts';
 import { noResult } from './no-result.ts';
 import { noteSilence, overhear } from './overheard.ts';
+import { takeBack, takenBack } from './taken-back.ts';
 
 const JSON_BODY: { readonly [name: string]: string } = { 'content-type': 'application/json' };
 
@@ -34,6 +35,8 @@ export function overLink(link: Link, hear: Hear): WireHandler {
     link,
     (call) =>
       new Promise<WireOutcome>((resolve) => {
+        const doubted = takenBack(call);
+        if (doubted !== undefined) return resolve(doubted);
         let over = false;
         let cancel: Cancel | undefined;
         let catchingUp: Promise<void> | undefined;
@@ -118,7 +121,10 @@ function heardOut(
   };
   const outcome = under(head, true);
   if (rest === undefined || !isRefusalOfWork(call, outcome)) tell(outcome);
-  else rest.whenOver((isAll, all = head) => tell(under(all, isAll)));
+  else {
+    rest.whenTakenBack(() => takeBack(call, under(head, false)));
+    rest.whenOver((isAll, all = head) => tell(under(all, isAll)));
+  }
 }
 
 /** A server that was waited for in vain when it was opened: nobody waits for that a second time. */

@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { threadClock } from '../../../../bench/measure.ts';
 import { cut } from '../../test/bytes.ts';
-import { createEventSplitter, splitEvents, toEvent, withId, withoutAsides } from './events.ts';
+import {
+  createEventSplitter,
+  hasUnknownField,
+  saysSomething,
+  splitEvents,
+  toEvent,
+  withId,
+  withoutAsides,
+} from './events.ts';
 
 interface Seen {
   readonly data: string;
@@ -158,4 +166,29 @@ it.each([
   const [event] = splitEvents(Buffer.from(came)).map((one) => withId(one, (old) => `${old}!`));
   expect([event?.raw.toString(), event?.id]).toEqual([left, id]);
   expect(splitEvents(event?.raw ?? Buffer.alloc(0))[0]?.id).toBe(id);
+});
+
+it.each([
+  ['', false],
+  ['\n', false],
+  ['\r\n', false],
+  [': bye', false],
+  [': bye\n: again', false],
+  ['data: Payment boo', true],
+  [': bye\nid', true],
+])('a stream that ends in %j is cut off in the middle of an event: %s', (end, isCut) => {
+  const splitter = createEventSplitter();
+  splitter.push(Buffer.from(`data: 1\n\n${end}`));
+  expect(saysSomething(splitter.rest())).toBe(isCut);
+  expect(splitter.held).toBe(0);
+});
+
+it.each([
+  ['data: 1\n\n', false],
+  ['event: message\nid: 7\nretry: 5\n: ping\ndata\n\n', false],
+  ['booked: pay_991\ndata: 1\n\n', true],
+  ['data: 1\r\ndatabase: 2\r\n\r\n', true],
+  ['Payment booked\ndata: 1\n\n', true],
+])('%j has a field that nobody knows: %s', (event, isUnknown) => {
+  expect(hasUnknownField(Buffer.from(event))).toBe(isUnknown);
 });

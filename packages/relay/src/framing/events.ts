@@ -23,6 +23,8 @@ export interface EventSplitter {
   push(chunk: Buffer): Buffer | undefined;
   /** Bytes that are waiting for their event to end. */
   readonly held: number;
+  /** Takes what is waiting: the stream is over, and cuts it off. */
+  rest(): Buffer;
 }
 
 /** Collects the chunks of one stream until events are complete. A byte order mark at its beginning is dropped. */
@@ -37,6 +39,10 @@ class Splitter implements EventSplitter {
 
   get held(): number {
     return this.#pile.size;
+  }
+
+  rest(): Buffer {
+    return this.#pile.take();
   }
 
   push(whole: Buffer): Buffer | undefined {
@@ -163,6 +169,24 @@ function isPlainLine(bytes: Buffer, start: number, end: number): boolean {
   if (name !== undefined) return name.length <= 32 && /^[A-Za-z_-]*$/.test(name.toString('latin1'));
   return retryAt(bytes, start, end) !== undefined;
 }
+
+/** Is what a stream was cut off in more than blank lines and a comment? */
+export function saysSomething(rest: Buffer): boolean {
+  return /^[^:\r\n]/m.test(rest.toString('latin1'));
+}
+
+/** Does an event say something in a field that no reader knows? Comments keep a connection alive. */
+export function hasUnknownField(raw: Buffer): boolean {
+  const lines = new Lines(raw);
+  while (lines.next()) {
+    const { start, end } = lines;
+    if (end > start && raw[start] !== COLON && !KNOWN.some((name) => fieldAt(raw, start, end, name)))
+      return true;
+  }
+  return false;
+}
+
+const KNOWN: readonly string[] = ['data', 'id', 'event', 'retry'];
 
 /** Walks lines, whatever they end with. Nothing after the last end is a line. */
 class Lines {

@@ -1,6 +1,6 @@
 /** An HTTP answer to one message: the messages in it, or why there are none. */
 import { type FaultInit, read } from '@mayday/core';
-import { createEventSplitter, type StreamEvent, splitEvents } from '../framing/events.ts';
+import { createEventSplitter, type StreamEvent, saysSomething, splitEvents } from '../framing/events.ts';
 import { locate } from '../framing/members.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { createPile } from '../framing/pile.ts';
@@ -24,6 +24,8 @@ export interface AnswerReaderOptions {
   readonly onHeld?: ((bytes: number) => void) | undefined;
   /** An event of a stream, before the message in it. */
   readonly onEvent?: ((event: StreamEvent) => void) | undefined;
+  /** The end of a stream has cut an event off, which no reader gets to see. */
+  readonly onCut?: (() => void) | undefined;
   /** No more messages will come. `fault`: and that is wrong. */
   readonly onOver: (fault: FaultInit | undefined, original?: Buffer) => void;
 }
@@ -64,8 +66,10 @@ export class AnswerReader implements HttpAnswer {
   }
 
   onEnd(): void {
-    if (this.#isStream) this.#end(this.#options.expectsAnswer ? ENDED_EARLY : undefined);
-    else this.#complete(toUtf8(this.#body.take()));
+    if (this.#isStream) {
+      if (saysSomething(this.#events.rest())) this.#options.onCut?.();
+      this.#end(this.#options.expectsAnswer ? ENDED_EARLY : undefined);
+    } else this.#complete(toUtf8(this.#body.take()));
   }
 
   onError(error: Error, sent: boolean): void {

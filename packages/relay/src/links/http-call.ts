@@ -1,5 +1,6 @@
 /** One request over HTTP, from the moment it is sent until its answer has come or nobody wants it any more. */
 import type { FaultInit } from '@mayday/core';
+import { hasUnknownField } from '../framing/events.ts';
 import { idOf } from '../framing/ids.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { isEventStream } from '../protocol/headers.ts';
@@ -60,6 +61,8 @@ export class HttpCall {
   /** What follows the answer, where that came in a stream. */
   #rest: Rest | undefined;
   #linger: NodeJS.Timeout | undefined;
+  /** The event that came last. */
+  #newest: Buffer | undefined;
 
   constructor(options: HttpCallOptions) {
     this.#options = options;
@@ -73,9 +76,13 @@ export class HttpCall {
         this.#head = head;
         options.onStart(head, flow);
       },
-      onEvent: (event) => this.#place.saw(event),
+      onEvent: (event) => {
+        this.#newest = event.raw;
+        this.#place.saw(event);
+      },
       onHeld: (bytes) => this.#count(bytes),
       onMessage: (bytes) => this.#heard(bytes),
+      onCut: () => this.#rest?.over(false),
       onOver: (fault, original) => {
         clearTimeout(this.#linger);
         this.#rest?.over(fault === ENDED_EARLY, this.#toldHead);
@@ -150,7 +157,7 @@ export class HttpCall {
     const { sink, note, onAnswer } = this.#options;
     const { body: answer } = this.asked.answer(bytes, seen);
     if (!this.#end()) return;
-    if (this.#isStream) this.#rest = new Rest();
+    if (this.#isStream) this.#rest = this.#restOf(this.#newest);
     barrier(
       () => {
         onAnswer(answer);
@@ -166,6 +173,14 @@ export class HttpCall {
       this.abort();
     }, LINGER_MS);
     this.#linger.unref();
+  }
+
+  /** What follows an answer in a stream. An event that says more than the message in it has said that already. */
+  #restOf(event: Buffer | undefined): Rest {
+    const rest = new Rest(() => {
+      if (event !== undefined && hasUnknownField(event)) rest.over(false);
+    });
+    return rest;
   }
 
   /** A reader that falls behind holds back its own answer, and nobody else's. */

@@ -9,6 +9,7 @@ export class Rest {
   readonly #onAwaited: (() => void) | undefined;
   #end: Parameters<Over> | undefined;
   #tell: Over | undefined;
+  #takeBack: (() => void) | undefined;
 
   /** `onAwaited` is called when somebody waits for it: for most answers nobody does. */
   constructor(onAwaited?: () => void) {
@@ -23,9 +24,17 @@ export class Rest {
     }
   }
 
-  /** All was said; or not: more was said, or nobody knows. Only the first word counts. */
+  /** More was said after all, later: whoever has not yet acted on the answer can still leave it. */
+  whenTakenBack(takeBack: () => void): void {
+    this.#takeBack = takeBack;
+  }
+
+  /** All was said; or not: more was said, or nobody knows. Only the first word counts, until it is taken back. */
   over(...end: Parameters<Over>): void {
-    if (this.#end !== undefined) return;
+    if (this.#end !== undefined) {
+      if (this.#end[0] && !end[0]) this.#takeBack?.();
+      return;
+    }
     this.#end = end;
     this.#tell?.(...end);
   }

@@ -48,13 +48,16 @@ export interface ServerLinesOptions {
 const SAID_AT_MOST = 200;
 /** What a server writes behind an answer within this time, it says along with it. */
 const AT_ONCE_MS = 10;
+/** For so long, and of so many refusals, it is noticed that another answer follows. */
+const KEPT_MS = 60_000;
+const KEPT_AT_MOST = 100;
 
 /** Takes the lines of one server. */
 export class ServerLines {
   readonly #options: ServerLinesOptions;
   /** How often the server has told of its work, without saying surely which request that was for. */
   told = 0;
-  /** Answers whose rest somebody waits for, by the link's own id of their request. */
+  /** Answers whose rest somebody waits for or relies on, by the link's own id of their request. */
   readonly #awaited: Map<number, Rest> = new Map();
 
   constructor(options: ServerLinesOptions) {
@@ -121,10 +124,11 @@ export class ServerLines {
   #restOf({ wireId }: Pending): Rest {
     const rest = new Rest(() => {
       this.#awaited.set(wireId, rest);
-      setTimeout(() => {
-        this.#awaited.delete(wireId);
-        rest.over(true);
-      }, AT_ONCE_MS);
+      setTimeout(() => rest.over(true), AT_ONCE_MS);
+      // A second answer counts until the call is made again: no honest server gives one.
+      setTimeout(() => this.#awaited.delete(wireId), KEPT_MS).unref();
+      if (this.#awaited.size > KEPT_AT_MOST)
+        this.#awaited.delete(this.#awaited.keys().next().value ?? wireId);
     });
     return rest;
   }

@@ -63,8 +63,7 @@ export function isPeersWords(text: string): boolean {
   return PEERS_WORDS.test(text.slice(0, BEGINNING));
 }
 
-/** How deep an error is looked into, and at how much of it: some carry a whole connection. */
-const DEEPEST = 20;
+/** At how much of an error is looked: some carry a whole connection. */
 const MOST_MEMBERS = 1000;
 
 /** Does any member tell of another error of the wire, at whatever depth? The nearest are looked at first. */
@@ -73,7 +72,7 @@ function carriesAnother(thrown: object): boolean {
   const seen = new Set<object>([thrown]);
   let level: readonly object[] = [thrown];
   let left = MOST_MEMBERS;
-  for (let depth = 0; depth < DEEPEST && level.length > 0; depth += 1) {
+  while (level.length > 0) {
     const next: object[] = [];
     for (const holder of level) {
       for (const member of membersOf(holder, thrown)) {
