@@ -34,7 +34,7 @@ test('lists, groups and follows', async () => {
     [
       'shop  find  ann  not_found  1.a  Order 1 is gone',
       'shop  find  ann  not_found  1.a  Order 2 is gone',
-      'shop  find  ann  not_found  1.b  a [2Jb',
+      'shop  find  ann  not_found  1.b  a\\u{1b}[2Jb',
       '',
     ],
   ]);

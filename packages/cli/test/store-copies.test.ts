@@ -1,5 +1,6 @@
 /** `mayday store`, as an operator uses it beside a running gateway; and what commands on a store say of it. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -89,7 +90,11 @@ test('a file that needs what this shell has not says how the store is used witho
 });
 
 test('who does not answer is no wrong usage', async () => {
-  const nobody = await mayday(['status', '--url', 'http://127.0.0.1:9']);
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  const nobody = await mayday(['status', '--url', `http://127.0.0.1:${port}`]);
   expect([nobody.code, nobody.err]).toEqual([1, expect.stringContaining('no gateway answers at')]);
   const down = await mayday(['keys', 'list', '--store', 'redis://:secret@127.0.0.1:1']);
   expect([down.code, down.err]).toEqual([

@@ -10,7 +10,7 @@ test.each([
   [['help', 'translat'], 'mayday: there is no command "translat"; did you mean translate?'],
   [
     ['__proto__'],
-    'mayday: there is no command "__proto__"; use one of read, translate, explain, redact, catalog, gateway, wrap, import, doctor, keys, credentials, approvals, audit, faults, status, demo',
+    'mayday: there is no command "__proto__"; use one of read, translate, explain, redact, catalog, gateway, wrap, import, doctor, keys, credentials, approvals, audit, store, faults, status, demo',
   ],
   [['read', '--form', 'onx'], 'mayday: `mayday read` has no flag --form; did you mean --from?'],
   [

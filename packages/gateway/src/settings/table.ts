@@ -360,7 +360,7 @@ export const GENERAL = {
         default: 604_800_000,
         min: 60_000,
         reload: 'restart',
-        about: 'How long failures and their counts are in the journal of the store.',
+        about: 'How long failures and their counts are in the journal of the store; 24 days at most.',
       },
       max_entries: {
         type: 'count',

@@ -1,5 +1,6 @@
 /** Spans and metrics as OTLP has them: the JSON form, from which the binary one is written too. */
 import { BUCKETS, type Instrument, labelled, type Series } from './instruments.ts';
+import type { RemoteContext } from './trace-context.ts';
 
 /** Anything a span says about a call. */
 type AttributeValue = string | number | boolean;
@@ -20,7 +21,8 @@ export interface SpanData {
   readonly attributes: Attributes;
   readonly events: readonly SpanEvent[];
   readonly droppedEvents: number;
-  readonly link: { readonly traceId: string; readonly spanId: string } | undefined;
+  /** Another context that belongs to it. */
+  readonly link: RemoteContext | undefined;
   /** Why it failed; `undefined` where it did not. */
   readonly failure: string | undefined;
 }
@@ -40,9 +42,9 @@ export interface Origin {
 
 const SERVER = 2;
 const ERROR = 2;
-/** The lowest bit of the flags: it was sampled. The two above: whether the parent is remote is known. */
+/** The lowest bit of the flags: it was sampled. The two above: whether the other side is remote is known, and it is. */
 const SAMPLED = 0x101;
-const REMOTE_PARENT = 0x200;
+const REMOTE = 0x300;
 const CUMULATIVE = 2;
 
 /** A request that carries spans. */
@@ -62,7 +64,7 @@ function spanMessage(span: SpanData): object {
     spanId,
     traceState,
     parentSpanId,
-    flags: parentSpanId === undefined ? SAMPLED : SAMPLED | REMOTE_PARENT,
+    flags: parentSpanId === undefined ? SAMPLED : SAMPLED | REMOTE,
     name,
     kind: SERVER,
     startTimeUnixNano: nanos(startedAt),
@@ -74,9 +76,13 @@ function spanMessage(span: SpanData): object {
       attributes: attributesMessage(event.attributes),
     })),
     droppedEventsCount: span.droppedEvents === 0 ? undefined : span.droppedEvents,
-    links: link === undefined ? undefined : [{ ...link }],
+    links: link === undefined ? undefined : [linkMessage(link)],
     status: failure === undefined ? {} : { message: failure, code: ERROR },
   };
+}
+
+function linkMessage({ traceId, spanId, traceState, isSampled }: RemoteContext): object {
+  return { traceId, spanId, traceState, flags: isSampled ? SAMPLED | REMOTE : REMOTE };
 }
 
 /** A request that carries metrics. */

@@ -31,7 +31,12 @@ const EVENT: Message = [
   one('name', 2, 'string'),
   each('attributes', 3, KEY_VALUE),
 ];
-const LINK: Message = [one('traceId', 1, 'hex'), one('spanId', 2, 'hex')];
+const LINK: Message = [
+  one('traceId', 1, 'hex'),
+  one('spanId', 2, 'hex'),
+  one('traceState', 3, 'string'),
+  one('flags', 6, 'fixed32'),
+];
 const STATUS: Message = [one('message', 2, 'string'), one('code', 3, 'varint')];
 const SPAN: Message = [
   one('traceId', 1, 'hex'),

@@ -119,10 +119,11 @@ function finish(
   });
 }
 
-/** Where many are asked, a fault has its own count. */
+/** One that was given up is counted by nobody else. Where many are asked, a fault has its own count; none is not told. */
 function attemptsOf({ fault }: WatchedCall, { progress }: WireCall): number | undefined {
-  const said = fault?.details?.['attempts'];
-  return progress.attempts > 0 ? progress.attempts : typeof said === 'number' ? said : undefined;
+  const counted = progress.began ? Math.max(1, progress.attempts) : progress.attempts;
+  const said = Number(fault?.details?.['attempts'] ?? 0);
+  return counted || said || undefined;
 }
 
 interface ErrorWords {

@@ -72,7 +72,9 @@ it('counts failures of a tool that was listed to somebody else, and of none that
   const metrics = await (await fetch(`${gateway.url}/-/metrics`)).text();
   const tools = metrics
     .split('\n')
-    .filter((line) => /^(mcp_(server|client)_operation_duration_seconds_count|mayday_faults_total)/.test(line))
+    .filter((line) =>
+      /^(mcp_(server|client)_operation_duration_seconds_count|mayday_faults_total)/.test(line),
+    )
     .filter((line) => !line.includes('tools/list'))
     .map((line) => [line.split('{')[0], /gen_ai_tool_name="([^"]*)"/.exec(line)?.[1]]);
   const names = (metric: string): unknown[] =>

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { afterEach, expect, it } from 'vitest';
 import { startStdioGateway } from '../../src/index.ts';
-import { call, callTool, cleanUp, later, post, settingsOf, until } from '../tools.ts';
+import { call, callTool, cleanUp, json, later, post, settingsOf, until, upstream } from '../tools.ts';
 import { receiver } from './otlp-receiver.ts';
 import { shop, watch } from './watched.ts';
 
@@ -107,6 +107,26 @@ it('begins a trace where the caller has none', async () => {
     traceparent: `00-${span?.traceId}-${span?.spanId}-01`,
     'dev.mayday/attempt': 1,
   });
+});
+
+it('counts the attempt of a call that was given up, and none of a call that was not sent', async () => {
+  const collector = await receiver();
+  const { url } = await upstream((body, response) => {
+    const { id, method } = JSON.parse(body) as { readonly id: unknown; readonly method: string };
+    if (method !== 'tools/call') json(response, 200, { jsonrpc: '2.0', id, result: { tools: [] } });
+  });
+  const gateway = await watch({
+    upstreams: { shop: { url, timeout_ms: 300, breaker: { failures: 1, open_ms: 60_000 } } },
+    telemetry: { otlp: { endpoint: collector.url } },
+  });
+  const calls = () => collector.spans.filter(({ name }) => name.startsWith('tools/call'));
+  for (let asked = 1; calls().at(-1)?.attributes['mayday.fault.kind'] !== 'unavailable'; asked += 1) {
+    await post(`${gateway.url}/shop/mcp`, callTool('pay'));
+    await until(() => calls().length === asked);
+  }
+  const [first, last] = [calls()[0]?.attributes, calls().at(-1)?.attributes];
+  expect([first?.['mayday.fault.kind'], first?.['mayday.attempts']]).toEqual(['timeout', 1]);
+  expect(last).not.toHaveProperty(['mayday.attempts']);
 });
 
 it('takes the context of HTTP where _meta has none, and links it where it has', async () => {

@@ -127,17 +127,21 @@ function isClosed(thrown: unknown): boolean {
 export function redisApprovals({ link, keyOf }: Access, limits: Limits): LeasedApprovals {
   const leaseMs = consentLeaseMs(limits.approvalLeaseMs);
   const key = keyOf('approvals');
-  /** Of claims that have not reported back. Nobody settles one of another's: it may have been given back since, and taken. */
+  /** Of claims that have not reported back. */
   const owners = new Map<string, string>();
-  const settle = async (id: string, how: string): Promise<void> => {
-    await link.ask({ script: SETTLE, key, values: [id, how, owners.get(id) ?? ''] });
+  const settle = async (id: string, how: string, owner = ''): Promise<void> => {
+    await link.ask({ script: SETTLE, key, values: [id, how, owner] });
   };
-  /** The call was not made: whoever waits for its consent need not wait until the claim is over by itself. */
+  /**
+   * The call was not made: whoever waits for its consent need not wait until the claim is over by itself. Only of this claim:
+   * it may have been given back unseen, and be another's by now.
+   */
   const giveBack = async (id: string): Promise<void> => {
     const owner = owners.get(id);
+    if (owner === undefined) return;
     for (let leftMs = leaseMs; leftMs > 0 && owners.get(id) === owner; leftMs -= AGAIN_MS) {
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS).unref());
-      if (owners.get(id) !== owner || (await settle(id, 'release').then(DONE, isClosed))) break;
+      if (owners.get(id) !== owner || (await settle(id, 'release', owner).then(DONE, isClosed))) break;
     }
     if (owners.get(id) === owner) owners.delete(id);
   };

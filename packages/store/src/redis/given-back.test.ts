@@ -44,7 +44,8 @@ it('is tried again until it is done, and takes nobody else’s claim away', asyn
   server.problem = undefined;
   await vi.advanceTimersByTimeAsync(10_000);
   expect(settled()).toHaveLength(tries + 1);
-  expect(new Set(settled().map(([, ...rest]) => rest.join(' ')))).toEqual(new Set([`release ${owner()}`]));
+  const again = settled().slice(1);
+  expect(new Set(again.map(([, ...rest]) => rest.join(' ')))).toEqual(new Set([`release ${owner()}`]));
 });
 
 it('is not tried for ever, and not at all where the store was closed', async () => {

@@ -64,6 +64,10 @@ export function lying(): StoreError {
 export function down(cause: unknown): StoreError {
   const { code } = Object(cause) as { readonly code?: unknown };
   const why = typeof code === 'string' && /^[A-Z_]{3,40}$/.test(code) ? ` (${code})` : '';
+  if (/CERT|VERIFY/.test(why)) {
+    const how = 'renew it, or name the file of who vouches for it in NODE_EXTRA_CA_CERTS';
+    return new StoreError('down', `The certificate of Redis was not accepted${why}; ${how}`);
+  }
   return new StoreError('down', `Redis cannot be reached${why}; check that it runs, and its URL`);
 }
 
