@@ -53,6 +53,13 @@ test('a file of one line stays one', () => {
   );
 });
 
+test('an entry on one line stays on it', () => {
+  const disabled = [{ path: ['servers', 'c', 'disabled'], value: true }];
+  expect(editJson(FILE, disabled)).toBe(
+    FILE.replace('"c": { "command": "node" }', '"c": { "command": "node", "disabled": true }'),
+  );
+});
+
 test.each([
   ['{ "servers": { "a": {} } }', { mayday: 1 }],
   ['{\n  "servers": { "a": {}, "c": {} }\n}', { mayday: 1 }],

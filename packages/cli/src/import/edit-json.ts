@@ -65,8 +65,12 @@ function removal(text: string, member: Node): Edit[] {
 function addition(text: string, object: Node, name: string, value: unknown, { unit, eol }: Layout): Edit[] {
   const last = object.children?.at(-1);
   const isOneLine = !text.slice(object.offset, endOf(object)).includes('\n');
-  if (last !== undefined && !text.trim().includes('\n'))
+  if (last !== undefined && isOneLine && !text.trim().includes('\n'))
     return [{ offset: endOf(last), length: 0, content: `,${JSON.stringify(name)}:${JSON.stringify(value)}` }];
+  if (last !== undefined && isOneLine && typeof value !== 'object')
+    return [
+      { offset: endOf(last), length: 0, content: `, ${JSON.stringify(name)}: ${JSON.stringify(value)}` },
+    ];
   const outer = indentAt(text, object.offset);
   const indent = last !== undefined && !isOneLine ? indentAt(text, last.offset) : outer + unit;
   const member = `${JSON.stringify(name)}: ${JSON.stringify(value, null, unit).replaceAll('\n', eol + indent)}`;
