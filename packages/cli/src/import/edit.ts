@@ -1,17 +1,11 @@
 /** A client’s file with the gateway in the place of its servers; everything else stays as it was written. */
 import { isDeepStrictEqual } from 'node:util';
-import { applyEdits, modify } from 'jsonc-parser';
 import { parseDocument as parseYamlDocument, YAMLMap, YAMLSeq } from 'yaml';
 import type { Client } from './clients.ts';
 import { type ClientDocument, type Path, parseDocument } from './document.ts';
+import { type Change, editJson } from './edit-json.ts';
 import type { ListChange } from './named-lists.ts';
 import { isObject, type Section } from './sections.ts';
-
-/** A new value for a place in a file; `undefined` removes it. */
-interface Change {
-  readonly path: Path;
-  readonly value: unknown;
-}
 
 /** What a client’s file is to become. */
 export interface Edit {
@@ -53,20 +47,6 @@ function changesOf({ section, taken, name, entry, client, lists }: Edit): readon
       ),
     ...lists,
   ];
-}
-
-function editJson(text: string, changes: readonly Change[]): string {
-  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-  const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
-  const formattingOptions = {
-    tabSize: indent.length,
-    insertSpaces: !indent.startsWith('\t'),
-    eol: text.includes('\r\n') ? '\r\n' : '\n',
-  };
-  let edited = text.slice(mark.length);
-  for (const { path, value } of changes)
-    edited = applyEdits(edited, modify(edited, [...path], value, { formattingOptions }));
-  return mark + edited;
 }
 
 function editYaml(text: string, { section, taken, name, entry }: Edit, changes: readonly Change[]): string {

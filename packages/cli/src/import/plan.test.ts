@@ -142,3 +142,19 @@ test('any servers: a second import changes nothing', () => {
     { numRuns: 300 },
   );
 });
+
+test('comments of the client’s file stay, of servers too, and what stays is not written anew', () => {
+  const text = `{
+  "servers": {
+    "a": { "command": "node" },
+    // "old": { "command": "npx" },
+    "b": { "url": "https://b.example/mcp", "oauth": { "clientId": "x" } } // signs in by itself
+  }
+}`;
+  const planned = planImport({ ...place, known: undefined, yaml: undefined, text }).text;
+  expect(planned).toContain('    // "old": { "command": "npx" },\n');
+  expect(planned).toContain(
+    '    "b": { "url": "https://b.example/mcp", "oauth": { "clientId": "x" } }, // signs in by itself\n',
+  );
+  expect(planned).not.toContain('"a"');
+});

@@ -100,3 +100,20 @@ it('but what somebody keeps under such a name', () => {
   const settings = { type: 'command', env: { PWD: 'Zq81kd0PXw77' }, args: [] } as never;
   expect(hiderOf(settings)?.('bad Zq81kd0PXw77!')).toBe('bad [hidden]!');
 });
+
+it.each([
+  [{ GOOGLE_APPLICATION_CREDENTIALS: '/home/ann/gcp.json' }, []],
+  [{ KEY_FILE: '/home/ann/keys/id.pem' }, []],
+  [{ PASSWORD_STORE_DIR: '/home/ann/.password-store' }, []],
+  [{ AWS_SHARED_CREDENTIALS_FILE: 'C:\\Users\\ann\\.aws\\credentials' }, []],
+  [{}, ['--private-key-path', '/home/ann/keys/id.pem']],
+])('nor the place where one is kept, which somebody has to correct: %j %j', (env, args) => {
+  expect(hiderOf({ type: 'command', env, args } as never)).toBeUndefined();
+});
+
+it.each([
+  [{ API_CREDENTIALS: '/Zq81kd0PXw77/Kd93mmPl0q==' }, '/Zq81kd0PXw77/Kd93mmPl0q=='],
+  [{ DB_PASSWORD: '/winter/sommer' }, '/winter/sommer'],
+])('but a secret in the place of such a place: %j', (env, secret) => {
+  expect(hiderOf({ type: 'command', env, args: [] } as never)?.(`bad ${secret}!`)).toBe('bad [hidden]!');
+});

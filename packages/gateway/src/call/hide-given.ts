@@ -3,6 +3,7 @@ import { namesSecret, redact } from '@mayday/core/redact';
 import { passing } from '@mayday/policy';
 import {
   isMembers,
+  isPlace,
   type Members,
   type Related,
   WatchedBack,
@@ -90,12 +91,16 @@ const HEX = /^(?=.*\d)(?=.*[a-f])[\da-f]{24,}$/i;
 
 /** The value where it is a credential; where it only has some in it, as a program in an argument may, these alone. */
 function credentialsIn(name: string, value: string): readonly string[] {
+  if (NAMES_A_PLACE.test(name) && isPlace(value)) return [];
   const left = redactedAs(name, value);
   if (left === value) return isPhrase(value) && redactedAs(name, KEY) !== KEY ? [value] : [];
   if (namesSecret(name) || isAddress(value) || new RegExp(`^(?:${SURROGATE.source})$`).test(left))
     return [value];
   return takenOut(value, redact(value, { level: 'secrets' }).value) ?? [value];
 }
+
+/** Where a secret is kept is none itself, and whoever is to correct it has to see it. */
+const NAMES_A_PLACE = /(?:^|[_-])(?:file|path|dir|directory|folder|credentials)$/i;
 
 function redactedAs(name: string, value: string): string {
   return String(redact({ [name]: value }).value[name]);

@@ -7,6 +7,7 @@ import type { FaultInit, Json, JsonObject } from '@mayday/core';
 import {
   answered,
   encode,
+  endOf,
   idOf,
   isMembers,
   lost,
@@ -151,16 +152,21 @@ async function list(
   context: JoinedContext,
   { known, since }: JoinedLink,
 ): Promise<WireOutcome> {
+  const { partTimeoutMs, startTimeoutMs } = context;
   const lists = withoutTaken(
     await askTogether({
       parts,
-      wholeMs: context.partTimeoutMs,
+      wholeMs: partTimeoutMs,
       since: 'the first answer',
-      startsBy: since + context.startTimeoutMs,
+      starting: { by: since + startTimeoutMs, leastMs: Math.min(startTimeoutMs, partTimeoutMs) },
       ask: (part, patience) => keptOf(part, call, context) ?? listPart(part, call, key, patience),
       isAnswer: ({ failed }) => failed === undefined || isUnsupported(failed),
     }),
   );
+  // What was not heard to its end for that reason is nobody's failure.
+  const cancelled = call.signal.aborted ? endOf(call) : undefined;
+  if (cancelled?.fault.kind === 'cancelled')
+    return { ...lost(call, cancelled.fault), ended: cancelled.ended };
   const missing: string[] = [];
   const failures: Failure[] = [];
   for (const { part, items, failed } of lists) {

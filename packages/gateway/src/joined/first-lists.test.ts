@@ -67,14 +67,15 @@ async function stdioClient(upstreams: object, { root, ...more }: { root?: string
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line));
+  const say = (message: object): void => void input.write(`${JSON.stringify(message)}\n`);
   const ask = async (message: object) => {
     const { id } = message as { id?: unknown };
-    input.write(`${JSON.stringify(message)}\n`);
+    say(message);
     const own = () => answers().find((answer) => answer.id === id);
     await expect.poll(own, { timeout: 20_000 }).toBeDefined();
     return own()?.result;
   };
-  return { ask, opened: await ask(INITIALIZE) };
+  return { ask, say, answers, opened: await ask(INITIALIZE) };
 }
 
 const SLOW_START = { part_timeout_ms: 300, start_timeout_ms: 20_000 };
@@ -117,6 +118,27 @@ it('over HTTP, waits for one that starts no longer than for others, unless told 
   const { missing, tookMs } = await list();
   expect(missing).toEqual(['late']);
   expect(tookMs).toBeLessThan(2500);
+});
+
+it('waits for one that starts less than for others where it is told to, and for one that has come as for others', async () => {
+  const { ask } = await stdioClient(
+    { soon: server({}), late: server({ opens: 60_000 }), slow: server({ lists: 2500 }) },
+    { joined: { start_timeout_ms: 100, part_timeout_ms: 6000 } },
+  );
+  const since = performance.now();
+  const first = listed(await ask(call('tools/list', {}, 7)), performance.now() - since);
+  expect(first).toMatchObject({ names: ['soon_go', 'slow_go'], missing: ['late'] });
+  expect(performance.now() - since).toBeLessThan(15_000);
+});
+
+it('does not answer a list that its client has cancelled, and holds that against nobody', async () => {
+  const { ask, say, answers } = await stdioClient({ soon: server({}), late: server({ opens: 4500 }) });
+  say(call('tools/list', {}, 'unwanted'));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  say({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'unwanted' } });
+  const next = listed(await ask(call('tools/list', {}, 7)), 0);
+  expect(next).toMatchObject({ names: ['soon_go', 'late_go'], missing: [] });
+  expect(answers().filter(({ id }) => id === 'unwanted')).toEqual([]);
 });
 
 it.each([undefined, 'desk'])('over standard input and output, waits for 8 s by itself (%s)', async (root) => {

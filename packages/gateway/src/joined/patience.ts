@@ -25,11 +25,19 @@ export interface Together<T> {
   readonly parts: readonly Part[];
   readonly wholeMs: number;
   readonly since: Since;
-  /** Until then, by `performance.now()`, those are waited for that are still starting, if that is later than for others. */
-  readonly startsBy?: number | undefined;
+  /** How long those are waited for that are still starting; as long as for others, if absent. */
+  readonly starting?: Starting | undefined;
   readonly ask: (part: Part, patience: Patience) => Promise<T>;
   /** Has somebody said something that is worth being told? */
   readonly isAnswer: (answer: T) => boolean;
+}
+
+/** Patience with those that are still starting. */
+interface Starting {
+  /** Until then, by `performance.now()`. */
+  readonly by: number;
+  /** But at least so long. */
+  readonly leastMs: number;
 }
 
 /** Whose patience ends when: each may be told several times, the first of which counts. */
@@ -66,25 +74,27 @@ function endsOf(parts: readonly Part[]): Ends {
  * take to start.
  */
 export async function askTogether<T>(together: Together<T>): Promise<readonly T[]> {
-  const { parts, wholeMs, since, ask, isAnswer, startsBy = 0 } = together;
+  const { parts, wholeMs, since, ask, isAnswer, starting } = together;
   const slow = new Set(parts.filter(({ isSlow }) => isSlow));
   const ends = endsOf(parts);
   /** How long those have that are starting. */
   const startMs = new Map<Part, number>();
   /** From here on all have this long; those that are starting, until they are due, and as long as others once they are open. */
   const endAll = (): void => {
-    const dueMs = startsBy - performance.now();
-    const isAwaited = (part: Part): boolean => dueMs > wholeMs && part.isComing && !slow.has(part);
-    const starting = parts.filter(isAwaited);
+    const dueMs =
+      starting === undefined ? wholeMs : Math.max(starting.by - performance.now(), starting.leastMs);
+    const isAwaited = (part: Part): boolean => dueMs !== wholeMs && part.isComing && !slow.has(part);
+    const coming = new Set(parts.filter(isAwaited));
     ends.end(
-      parts.filter((part) => !starting.includes(part)),
+      parts.filter((part) => !coming.has(part)),
       wholeMs,
     );
-    if (starting.length > 0) ends.end(starting, dueMs);
-    for (const part of starting) {
+    if (coming.size > 0) ends.end(coming, dueMs);
+    for (const part of coming) {
       startMs.set(part, dueMs);
       void part.untilOpen()?.then(() => {
         startMs.delete(part);
+        if (dueMs < wholeMs) coming.delete(part);
         ends.end([part], wholeMs);
       });
     }
