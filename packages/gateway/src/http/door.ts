@@ -16,6 +16,7 @@ import { adminVisit, type Guest, turnOut } from './guests.ts';
 import {
   CLOSING,
   type DoorFault,
+  inDoubt,
   LEAVING,
   NOT_OPERATOR,
   notServed,
@@ -24,7 +25,7 @@ import {
 } from './refusals.ts';
 import { endpointOf, type Match, mayUse } from './routes.ts';
 import { matchIn, pathsFor } from './served.ts';
-import { hearStranger, type StrangersCall } from './strangers.ts';
+import { hearOut } from './strangers.ts';
 import { lacking, needed, shortOfOperator } from './tokens.ts';
 import { type Refusal, spokenAt, turnAway, unknowable, whyTurnedAway } from './turn-away.ts';
 
@@ -51,12 +52,30 @@ export function createDoor(options: DoorOptions): Door {
   const inside = createPlaces<Guest>();
   const away = (request: RequestHead, reply: Reply, fault: DoorFault, more: Refusal = {}): undefined =>
     turnAway(request, reply, fault, more, options);
+  /** Says no when it is known what was sent: of a call under a key that may have been made before, nobody is told that it was not. */
+  const hearing = (
+    request: RequestHead,
+    reply: Reply,
+    fault: DoorFault,
+    { match, caller, reason }: Pick<Known, 'match'> & Partial<Known>,
+  ): Entry | undefined => {
+    if (match?.route.role !== 'caller') return away(request, reply, fault, { reason });
+    const setup = options.setup();
+    const dialect = spokenAt(request, { setup, match, by: caller }, options.root);
+    // Who can log in has to see the status.
+    const isInResult = caller === undefined && dialect.closed === true && setup.oauth === undefined;
+    return hearOut(request, dialect, ({ call, isDoubtful }) => {
+      const said = isDoubtful ? inDoubt(fault) : fault;
+      return away(request, reply, said, { reason, call: isInResult ? call : undefined });
+    });
+  };
   const admitAs = (request: RequestHead, reply: Reply, known: Known): Entry | undefined => {
     const { caller, match, isTrusted, reason } = known;
     const refused = (fault: DoorFault): undefined => away(request, reply, fault, { reason });
+    const heard = (fault: DoorFault): Entry | undefined => hearing(request, reply, fault, known);
     // Whoever asks whether the process lives must not end it while it finishes its calls.
     if (options.isClosing() && match?.route.name !== 'health')
-      return refused(options.hop === undefined ? CLOSING : LEAVING);
+      return heard(options.hop === undefined ? CLOSING : LEAVING);
     const setup = options.setup();
     if (match === undefined) return refused(notServed(pathsFor(setup, caller, options), request.url));
     const { route } = match;
@@ -67,11 +86,8 @@ export function createDoor(options: DoorOptions): Door {
     const short = shortOfOperator(route, caller, setup.oauth);
     if (short !== undefined) return refused(short);
     if (!mayUse(route, caller)) {
-      if (caller !== undefined) return refused(notFor(match, pathsFor(setup, caller, options)));
-      const fault = needed(hasSent, match, setup.oauth);
-      const isCalls = route.role === 'caller' && setup.oauth === undefined; // who can log in has to see the status
-      const as = (call?: StrangersCall): undefined => away(request, reply, fault, { reason, call });
-      return (isCalls ? hearStranger(request, dialect(), as) : undefined) ?? as();
+      if (caller !== undefined) return heard(notFor(match, pathsFor(setup, caller, options)));
+      return heard(needed(hasSent, match, setup.oauth));
     }
     // Each of its paths has methods of its own.
     if (route.name === 'admin')
@@ -81,7 +97,7 @@ export function createDoor(options: DoorOptions): Door {
       return answerAbout(route.name, request, reply, refused, options);
     if (caller === undefined) return refused(needed(hasSent, match, setup.oauth));
     const tooFew = lacking(caller, setup.oauth);
-    if (tooFew !== undefined) return refused(tooFew);
+    if (tooFew !== undefined) return heard(tooFew);
     if (route.legacy !== undefined && isOfHttp(dialect())) return refused(notInStreams(dialect().id));
     const visitor = { match, caller, isTrusted, setup, refused, inside, legacy };
     return enter(request, reply, visitor, options);
@@ -103,7 +119,7 @@ export function createDoor(options: DoorOptions): Door {
       return found.then(
         // Who has left meanwhile holds nothing.
         (who) => (reply.isOpen ? meet(who) : undefined),
-        (error: unknown) => away(request, reply, unknowable(error, options.onBug)),
+        (error: unknown) => hearing(request, reply, unknowable(error, options.onBug), { match }),
       );
     },
     admitKnown,
