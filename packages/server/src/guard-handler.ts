@@ -197,11 +197,12 @@ export interface Refusal {
 function unauthorized(
   request: Request,
   startedAt: number,
-  { state: { id, message }, failure }: RefusedRequest,
+  { state: { id, message, doubtful }, failure }: RefusedRequest,
   settings: Settings,
 ): Response {
   const headers = new Headers({ 'www-authenticate': settings.challenge });
   const state = stateFor(request, startedAt, id, roundIn(message.params));
+  state.doubtful = doubtful;
   const told = { ...failure, ofRequest: true };
   // The server has reported it already.
   return response(state, settings, { status: 401, headers }, told, sealForCaller(told, state, settings));

@@ -1,5 +1,6 @@
 /** Repeats under a key that are refused before anybody looks at the key: what became of the first is not denied. */
 import { fault } from '@mayday/core';
+import { guardHandler } from '@mayday/server/http';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { createMemoryIdempotency, type Guard, type GuardOptions, guard, keys, scopes } from '../src/index.ts';
@@ -19,17 +20,19 @@ interface Shop {
 function shop(guards: (isSpoilt: () => boolean) => readonly Guard[], options: GuardOptions = {}): Shop {
   let isSpoilt = false;
   const paid: unknown[] = [];
-  const handler = createMcpHandler(() => {
-    const server = guard(new McpServer({ name: 'shop', version: '1' }), {
-      ...options,
-      guards: guards(() => isSpoilt),
-    });
-    server.registerTool('pay', {}, async () => {
-      paid.push(1);
-      return { content: [] };
-    });
-    return server;
-  });
+  const handler = guardHandler(
+    createMcpHandler(() => {
+      const server = guard(new McpServer({ name: 'shop', version: '1' }), {
+        ...options,
+        guards: guards(() => isSpoilt),
+      });
+      server.registerTool('pay', {}, async () => {
+        paid.push(1);
+        return { content: [] };
+      });
+      return server;
+    }),
+  );
   return {
     paid,
     spoil: () => {
@@ -88,7 +91,10 @@ describe.each(Object.entries(WAYS))('%s', (_, guards) => {
     expect(paid).toHaveLength(1);
     spoil();
     const told = await pay(key, meta);
-    expect(told).toMatchObject({ executed: 'maybe' });
+    expect(told).toMatchObject({
+      executed: 'maybe',
+      advice: expect.stringContaining('It may have happened'),
+    });
     expect(paid).toHaveLength(1);
   });
 

@@ -1,6 +1,6 @@
 import type { Entry, Node } from './nodes.ts';
 import type { Span } from './page.ts';
-import { seamSpans, stretchesOf } from './seams.ts';
+import { seamSpans } from './seams.ts';
 import { isSurrogateAt } from './surrogates.ts';
 
 /** A part of a text that only the texts beside it give away. */
@@ -69,26 +69,24 @@ function disjoint(parts: readonly Part[]): Part[] {
   });
 }
 
-/** The parts of what a cut between blocks of content has gone through. */
+/** The parts of what a cut between blocks of content has gone through, or has kept from its name. */
 function blockParts(places: readonly Place[], detect: (text: string) => readonly Span[]): Part[] {
-  return stretchesOf(places.filter(({ isBlock }) => isBlock)).flatMap((stretch) =>
-    partsAcross(stretch, '', () =>
-      seamSpans(
-        stretch.map(({ text }) => text),
-        detect,
-      ),
-    ),
-  );
+  const blocks = places.filter(({ isBlock }) => isBlock);
+  if (blocks.length < 2) {
+    return [];
+  }
+  const texts = blocks.map(({ text }) => text);
+  return partsAcross(blocks, '', () => seamSpans(texts, detect), true);
 }
 
 /** Whether a list holds blocks of content whose texts may have been one. */
 export function haveSeam(items: readonly unknown[]): boolean {
-  const blocks = items.filter(isTextBlock);
-  return blocks.length > 1 && stretchesOf(blocks).length > 0;
+  return items.filter(isTextBlock).length > 1;
 }
 
-function isTextBlock(item: unknown): item is { readonly text: string } {
-  const { type, text } = Object(item) as { readonly type?: unknown; readonly text?: unknown };
+function isTextBlock(item: unknown): boolean {
+  const { type, text, resource } = Object(item) as { readonly [name: string]: unknown };
+  if (type === 'resource') return typeof (Object(resource) as { readonly text?: unknown }).text === 'string';
   return type === 'text' && typeof text === 'string';
 }
 
@@ -101,15 +99,26 @@ function placesOf(node: Node): Place[] {
   const isList = Array.isArray(node.source);
   const places = new Map<Entry, Place>(); // one item may stand in a list many times
   for (const entry of node.entries) {
-    const holder = typeof entry.leaf === 'string' ? node : isList ? entry.child : undefined;
+    const item = typeof entry.leaf === 'string' ? node : isList ? entry.child : undefined;
+    const holder = item === node ? node : (resourceIn(item) ?? item);
     const said = holder === node ? entry : holder?.entries.find(isText);
     if (holder && said) {
-      const isBlock =
-        holder !== node && holder.entries.some(({ key, leaf }) => key === 'type' && leaf === 'text');
+      const isBlock = holder !== node && (holder !== item || hasType(holder, 'text'));
       places.set(said, { node: holder, entry: said, text: String(said.leaf), isBlock });
     }
   }
   return [...places.values()];
+}
+
+function hasType(node: Node, type: string): boolean {
+  return node.entries.some(({ key, leaf }) => key === 'type' && leaf === type);
+}
+
+/** What a block of content holds as a whole, with a text of its own. */
+function resourceIn(block: Node | undefined): Node | undefined {
+  if (block === undefined || !hasType(block, 'resource')) return undefined;
+  const held = block.entries.find(({ key }) => key === 'resource')?.child;
+  return held?.entries.some(isText) === true ? held : undefined;
 }
 
 function isText({ key, leaf }: Entry): boolean {
@@ -138,11 +147,12 @@ function stepParts(steps: readonly Place[], detect: (text: string) => readonly S
   return [...parts, ...more.filter(({ place }) => !found.has(place))];
 }
 
-/** The parts of what goes over several texts, where these are read as one. */
+/** The parts of what goes over several texts, where these are read as one; with `takesWhole` also of what is in one of them. */
 function partsAcross(
   places: readonly Place[],
   between: '\n' | '.' | '',
   detect: (text: string) => readonly Span[],
+  takesWhole = false,
 ): Part[] {
   const starts: number[] = [];
   let size = 0;
@@ -156,7 +166,7 @@ function partsAcross(
     while (at + 1 < places.length && (starts[at + 1] as number) <= start) {
       at++;
     }
-    if (end <= (starts[at + 1] ?? size)) {
+    if (!takesWhole && end <= (starts[at + 1] ?? size)) {
       continue;
     }
     for (; at < places.length && (starts[at] as number) < end; at++) {

@@ -93,3 +93,54 @@ it('reads no other lists and members as one text', () => {
   const value = { a: 'ghp_16C7e42F292c', b: '6912E7710c838347Ae178B4a' };
   expect(redact(value).value).toEqual(value);
 });
+
+describe('what is told by the block before', () => {
+  const PASSWORD = 'Tr0ub4dor&3xyz';
+  const TOKEN = 'abcDEF123456ghiJKL7890mnop';
+
+  it.each([
+    [['password', `=${PASSWORD}`], PASSWORD],
+    [['passw', `ord=${PASSWORD}`], PASSWORD],
+    [['passw', 'ord=correcthorsebattery'], 'correcthorse'],
+    [['DB_PASS', `WORD=${PASSWORD} DB_HOST=x`], PASSWORD],
+    [['{"pass', `word":"${PASSWORD}"}`], PASSWORD],
+    [['Authorization: Bearer ', TOKEN], TOKEN],
+    [['Authoriz', `ation: Bearer ${TOKEN}`], TOKEN],
+    [['card 4111 1111', ' 1111 1111 declined'], '1111'],
+    [['card 4111 1111 ', '1111 1111 declined'], '1111'],
+    [['mysql -u root -p', 'Hunter2Zebra shop'], 'Hunter2Zebra'],
+    [['push failed: ghp_16C7e42F292c', '', '6912E7710c838347Ae178B4a'], '6912E7710c'],
+  ])('%j', (texts, secret) => {
+    const told = textsOf(...texts);
+    expect(told.join('')).not.toContain(secret);
+    expect(textsOf(...told)).toEqual(told);
+  });
+
+  it('a character at a time', () => {
+    const told = textsOf(...[...`sent Authorization: Bearer ${TOKEN} and failed`]);
+    expect(told.join('')).not.toMatch(/abcDEF|7890mnop/);
+    expect(told.join('')).toMatch(/^sent Authorization: .* and failed$/);
+  });
+
+  it('over resources', () => {
+    const resource = (text: string) => ({ type: 'resource', resource: { uri: 'file:///a', text } });
+    const [one, other] = ['push failed: ghp_16C7e42F292c', '6912E7710c838347Ae178B4a'] as const;
+    for (const blocks of [
+      [resource(one), resource(other)],
+      [{ type: 'text', text: one }, resource(other)],
+    ])
+      expect(JSON.stringify(redact({ isError: true, content: blocks }).value)).not.toMatch(
+        /16C7e42F|6912E7710/,
+      );
+  });
+
+  it.each([
+    [['Enter your password', 'is the first field']],
+    [['Wrong password:', 'Please try again']],
+    [['Wrong password: ', 'Please try again']],
+    [['The token', '= sign is missing']],
+    [['No order 7 for this card ', '4 attempts are left']],
+  ])('and nothing else: %j', (texts) => {
+    expect(textsOf(...texts)).toEqual(texts);
+  });
+});

@@ -8,7 +8,6 @@ import { Stranger } from '../identity/stranger.ts';
 import { lineOf } from '../messages/line-of.ts';
 import { mayRepeat } from '../messages/may-repeat.ts';
 import type { DoorMessage } from '../messages/message-request.ts';
-import type { Setup } from '../setup.ts';
 import { createLegacyVisits } from '../sse/legacy-visits.ts';
 import { aboutGateway, tell } from './about.ts';
 import type { DoorOptions } from './door-options.ts';
@@ -17,6 +16,7 @@ import { adminVisit, type Guest, turnOut } from './guests.ts';
 import {
   CLOSING,
   type DoorFault,
+  inDoubt,
   LEAVING,
   NOT_OPERATOR,
   notServed,
@@ -25,7 +25,7 @@ import {
 } from './refusals.ts';
 import { endpointOf, type Match, mayUse } from './routes.ts';
 import { matchIn, pathsFor } from './served.ts';
-import { hearStranger, type StrangersCall } from './strangers.ts';
+import { hearOut } from './strangers.ts';
 import { lacking, needed, shortOfOperator } from './tokens.ts';
 import { type Refusal, spokenAt, turnAway, unknowable, whyTurnedAway } from './turn-away.ts';
 
@@ -55,9 +55,11 @@ export function createDoor(options: DoorOptions): Door {
   const admitAs = (request: RequestHead, reply: Reply, known: Known): Entry | undefined => {
     const { caller, match, isTrusted, reason } = known;
     const refused = (fault: DoorFault): undefined => away(request, reply, fault, { reason });
+    const heard = (fault: DoorFault, isWhoCalls?: boolean): Entry | undefined =>
+      turnAwayHeard(request, reply, fault, { ...known, isWhoCalls }, options);
     // Whoever asks whether the process lives must not end it while it finishes its calls.
     if (options.isClosing() && match?.route.name !== 'health')
-      return refused(options.hop === undefined ? CLOSING : LEAVING);
+      return heard(options.hop === undefined ? CLOSING : LEAVING);
     const setup = options.setup();
     if (match === undefined) return refused(notServed(pathsFor(setup, caller, options), request.url));
     const { route } = match;
@@ -67,12 +69,8 @@ export function createDoor(options: DoorOptions): Door {
     const hasSent = reason !== undefined || request.headers.authorization !== undefined;
     const short = shortOfOperator(route, caller, setup.oauth);
     if (short !== undefined) return refused(short);
-    const notLetIn = (fault: DoorFault): Entry | undefined =>
-      answerAsCall(request, { setup, match, dialect }, (call) =>
-        away(request, reply, fault, { reason, call }),
-      );
-    if (!mayUse(route, caller) && caller === undefined) return notLetIn(needed(hasSent, match, setup.oauth));
-    if (!mayUse(route, caller)) return notLetIn(notFor(match, pathsFor(setup, caller, options)));
+    const notLetIn = (fault: DoorFault): Entry | undefined => heard(fault, true);
+    if (!mayUse(route, caller)) return notLetIn(barred(match, caller, hasSent, options));
     // Each of its paths has methods of its own.
     if (route.name === 'admin')
       return caller && enterAdmin(adminVisit(request, reply, caller, refused, inside), options);
@@ -81,7 +79,7 @@ export function createDoor(options: DoorOptions): Door {
       return answerAbout(route.name, request, reply, refused, options);
     if (caller === undefined) return refused(needed(hasSent, match, setup.oauth));
     const tooFew = lacking(caller, setup.oauth);
-    if (tooFew !== undefined) return refused(tooFew);
+    if (tooFew !== undefined) return heard(tooFew);
     if (route.legacy !== undefined && isOfHttp(dialect())) return refused(notInStreams(dialect().id));
     const visitor = { match, caller, isTrusted, setup, refused, notLetIn, inside, legacy };
     return enter(request, reply, visitor, options);
@@ -103,7 +101,8 @@ export function createDoor(options: DoorOptions): Door {
       return found.then(
         // Who has left meanwhile holds nothing.
         (who) => (reply.isOpen ? meet(who) : undefined),
-        (error: unknown) => away(request, reply, unknowable(error, options.onBug)),
+        (error: unknown) =>
+          turnAwayHeard(request, reply, unknowable(error, options.onBug), { match }, options),
       );
     },
     admitKnown,
@@ -114,17 +113,42 @@ export function createDoor(options: DoorOptions): Door {
   };
 }
 
-/**
- * Says no to somebody who is not let in. A call is answered as a call, where the document has it so; who can log in has to see
- * the status.
- */
-function answerAsCall(
+/** Why somebody may not use what they ask for: who they are is not known, or it is not for them. */
+function barred(
+  match: Match,
+  caller: KnownCaller | undefined,
+  hasSent: boolean,
+  options: DoorOptions,
+): DoorFault {
+  const setup = options.setup();
+  return caller === undefined
+    ? needed(hasSent, match, setup.oauth)
+    : notFor(match, pathsFor(setup, caller, options));
+}
+
+/** What is known of somebody who is not let in. */
+interface Heeded extends Partial<Omit<Known, 'match'>>, Pick<Known, 'match'> {
+  /** Is it about who calls? In a closed document that is answered as a call is. */
+  readonly isWhoCalls?: boolean | undefined;
+}
+
+/** Says no when it is known what was sent: of a call under a key that may have been made before, nobody is told that it was not. */
+function turnAwayHeard(
   request: RequestHead,
-  { setup, match, dialect }: { setup: Setup; match: Match; dialect: () => Dialect },
-  refused: (call?: StrangersCall) => undefined,
+  reply: Reply,
+  fault: DoorFault,
+  { match, caller, reason, isWhoCalls = caller === undefined }: Heeded,
+  options: DoorOptions,
 ): Entry | undefined {
-  const isCalls = match.route.role === 'caller' && setup.oauth === undefined;
-  return (isCalls ? hearStranger(request, dialect(), refused) : undefined) ?? refused();
+  const away = (said: DoorFault, more: Refusal): undefined => turnAway(request, reply, said, more, options);
+  if (match?.route.role !== 'caller') return away(fault, { reason });
+  const setup = options.setup();
+  const dialect = spokenAt(request, { setup, match, by: caller }, options.root);
+  // Who can log in has to see the status.
+  const isInResult = isWhoCalls && dialect.closed === true && setup.oauth === undefined;
+  return hearOut(request, dialect, ({ call, isDoubtful }) =>
+    away(isDoubtful ? inDoubt(fault) : fault, { reason, call: isInResult ? call : undefined }),
+  );
 }
 
 function aboutMessages(options: DoorOptions): Pick<Door, 'mayRepeat' | 'lineOf'> {

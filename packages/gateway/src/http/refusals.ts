@@ -2,7 +2,7 @@
 import { type Dialect, type Fault, type FaultInit, type Language, makeFault } from '@mayday/core';
 import type { HttpWire, JsonRpcWire } from '@mayday/core/dialects';
 import { redactFault } from '@mayday/core/redact';
-import { adviceFor } from '@mayday/core/render';
+import { adviceFor, cautioned } from '@mayday/core/render';
 import { encode, idOf, peek, type Reply, type ReplyHeaders, type TurnedAway } from '@mayday/relay';
 import { besideIt, hasDocument } from '../call/in-document.ts';
 import { say } from '../call/say.ts';
@@ -252,6 +252,11 @@ export function notServed(paths: readonly string[], asked = ''): DoorFault {
       ...(meant === undefined ? {} : { advice: `Did you mean ${meant}?` }),
     },
   };
+}
+
+/** The same of what may repeat a call that was made: nobody has looked at its key. */
+export function inDoubt(refusal: DoorFault): DoorFault {
+  return { ...refusal, fault: cautioned(makeFault({ ...refusal.fault, executed: 'maybe' })) };
 }
 
 /** The same, with what to do about it: a person reads it. */

@@ -14,6 +14,9 @@ import {
   upstream,
 } from '../tools.ts';
 
+/** An id that nobody guesses. */
+const TASK_ID = 'f47ac10b-58cc-4372-a567-0e02b2c3d479';
+
 afterEach(cleanUp);
 
 const PROVIDERS =
@@ -136,7 +139,7 @@ it('nor does a question that is an answer', async () => {
 });
 
 it.each(['qaqnuz', 'platica'])('nor does what a task has come to, in %s', async (dialect) => {
-  const task = { taskId: 't1', status: 'failed', createdAt: '2026-01-01T00:00:00Z', ttl: 1 };
+  const task = { taskId: TASK_ID, status: 'failed', createdAt: '2026-01-01T00:00:00Z', ttl: 1 };
   const said = { ...task, statusMessage: PROVIDERS };
   const fine = { ...task, status: 'working', statusMessage: 'Half of it is done' };
   const { url } = await upstream((asked, response) => {
@@ -145,16 +148,18 @@ it.each(['qaqnuz', 'platica'])('nor does what a task has come to, in %s', async 
     json(response, 200, { jsonrpc: '2.0', id, result });
   });
   const gateway = await open({ upstreams: { s: { url, dialect } } });
-  const got = await post(`${gateway.url}/s/mcp`, call('tasks/get', { taskId: 't1' }));
+  const got = await post(`${gateway.url}/s/mcp`, call('tasks/get', { taskId: TASK_ID }));
   expect(got.message.result).toEqual(task);
-  const listed = await post(`${gateway.url}/s/mcp`, call('tasks/list'));
+  // Whose they are, the server knows by what its caller sends.
+  const own = { authorization: 'Bearer of-ann' };
+  const listed = await post(`${gateway.url}/s/mcp`, call('tasks/list'), own);
   expect(listed.message.result).toEqual({ tasks: [task, fine] });
 });
 
 describe.each(['qaqnuz', 'platica'])('a task of 2026-07-28, in %s', (dialect) => {
   const TASK = {
     resultType: 'complete',
-    taskId: 't1',
+    taskId: TASK_ID,
     createdAt: '2026-01-01T00:00:00Z',
     lastUpdatedAt: '2026-01-01T00:00:00Z',
     ttlMs: 60_000,
@@ -168,7 +173,7 @@ describe.each(['qaqnuz', 'platica'])('a task of 2026-07-28, in %s', (dialect) =>
       json(response, 200, { jsonrpc: '2.0', id, result: { ...TASK, ...said } });
     });
     const gateway = await open({ upstreams: { s: { url, dialect } } });
-    return (await post(`${gateway.url}/s/mcp`, call('tasks/get', { taskId: 't1' }))).message.result;
+    return (await post(`${gateway.url}/s/mcp`, call('tasks/get', { taskId: TASK_ID }))).message.result;
   }
 
   it('keeps what it has come to', async () => {

@@ -53,7 +53,7 @@ it.each([
   ['prompts/list', {}, 'prompts'],
   ['resources/list', {}, 'resources'],
   ['resources/subscribe', { uri: 'data://r' }, 'resources.subscribe'],
-  ['tasks/get', { taskId: 't' }, 'tasks'],
+  ['tasks/get', { taskId: 'f47ac10b-58cc-4372-a567-0e02b2c3d479' }, 'tasks'],
 ])('ER-27 %s is said of the capability that is not declared', async (method, params, capability) => {
   const error = await asked(method, params);
   expect(error).toMatchObject({ code: -32004, message: 'Capability not supported', data: { capability } });

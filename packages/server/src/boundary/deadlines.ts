@@ -1,8 +1,7 @@
 import { DEADLINE_KEY } from '@mayday/core/protocol';
 import { type Clock, systemClock } from '../clock.ts';
-import { shortestDeadline } from '../guards/guard.ts';
+import { limitOf, shortestDeadline } from '../guards/guard.ts';
 import type { Settings } from '../options.ts';
-import { answered } from '../report/hooks.ts';
 import type { RequestState } from './request-state.ts';
 
 /** Something with deadlines: a connection with requests under way. */
@@ -84,8 +83,7 @@ export function dueAtOf(state: RequestState, settings: Settings): number {
 
 function limitFor(state: RequestState, { deadlineMs, guards }: Settings): number {
   if (typeof deadlineMs === 'number' && guards.length === 0) return deadlineMs;
-  const general =
-    typeof deadlineMs === 'function' ? answered('deadlineMs', () => deadlineMs(state)) : deadlineMs;
+  const general = typeof deadlineMs === 'function' ? limitOf(() => deadlineMs(state)) : deadlineMs;
   const least = guards.length === 0 ? Number.POSITIVE_INFINITY : shortestDeadline(guards, state);
   return general === false ? least : Math.min(general, least);
 }

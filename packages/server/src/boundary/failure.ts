@@ -14,7 +14,7 @@ import { formOf, saidKind } from '@mayday/core/forms';
 import type { RedactOptions } from '@mayday/core/redact';
 import type { Call } from '../call.ts';
 import type { Settings } from '../options.ts';
-import { answered } from '../report/hooks.ts';
+import { answered, Misused } from '../report/hooks.ts';
 import { faultFromException } from '../words/exception.ts';
 import { isOfBackend } from './backend-body.ts';
 import { isHandedOn } from './handed-on.ts';
@@ -79,6 +79,7 @@ export function failureFromThrown(reason: unknown, context: ThrownContext): Fail
 
 function judged(reason: unknown, context: ThrownContext): Failure {
   const { began } = context;
+  if (reason instanceof Misused) return lastFailure(reason, began);
   if (faultOf(reason) !== undefined) return failureFromFault(FaultError.from(reason), context);
   const mapped = mapError(reason, context);
   if (mapped.thrown !== undefined)

@@ -1,5 +1,5 @@
 /** What an outgoing answer says: `undefined` when it is a success that can be sent as it is. */
-import { type DialectId, type Fault, FaultError, fault, makeFault } from '@mayday/core';
+import { causeOf, type DialectId, type Fault, FaultError, fault, makeFault } from '@mayday/core';
 import { formOf } from '@mayday/core/forms';
 import { finalUnderKey } from '@mayday/policy';
 import type { Settings } from '../options.ts';
@@ -67,13 +67,16 @@ function protocolError(
   );
 }
 
-/** What the guards have against a result. */
+/** What the guards have against a result: whatever they say of it, the handler came back. */
 function refusedResult(boundary: Boundary, state: RequestState, result: unknown): Failure | undefined {
   try {
     state.passage?.show(boundary.settings.guards, result);
     return undefined;
   } catch (reason) {
-    return failureFromThrown(reason, { settings: boundary.settings, call: state, began: true });
+    const failure = failureFromThrown(reason, { settings: boundary.settings, call: state, began: true });
+    const { thrown } = failure;
+    const carried = { cause: causeOf(thrown), saidExecuted: true, saidKind: true };
+    return { ...failure, thrown: new FaultError({ ...thrown.fault, executed: 'yes' }, carried) };
   }
 }
 

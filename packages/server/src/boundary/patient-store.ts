@@ -1,29 +1,88 @@
-/** A store of keys that is not waited for for ever. */
+/** A store of keys that is not waited for for ever, and that gets back what it was asked for in vain. */
 import type { IdempotencyStore, KeyClaim, KeyState } from '@mayday/policy';
 import type { Clock } from '../clock.ts';
-import { isThenable, quietly } from '../report/hooks.ts';
+import { isThenable } from '../report/hooks.ts';
 
 /** Whoever takes longer to look a key up will not do it in time. */
 const LONGEST_CLAIM_MS = 10_000;
+/** How long it takes until a store that is down is asked again, and at most. */
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 10_000;
+/** More keys are not given back later: they are free when their lease ends. */
+const MOST_OWED = 10_000;
 
-/** The same store; a claim that it does not answer is refused, and given back when it is answered after all. */
+const STATES: ReadonlySet<unknown> = new Set<KeyState['state']>([
+  'claimed',
+  'running',
+  'unheard',
+  'done',
+  'lost',
+  'unreadable',
+  'full',
+]);
+
+/**
+ * The same store; a claim that it does not answer is refused, and given back: at once, and again as long as the store does
+ * not take it. Whoever comes here for the key meanwhile gives it back first.
+ */
 export function patient(store: IdempotencyStore, clock: Clock): IdempotencyStore {
+  const owed = new Owed(store, clock);
   return {
     claim(claim) {
-      const found = store.claim(claim);
-      return isThenable(found) ? inTime(store, clock, claim, Promise.resolve(found)) : found;
+      const found = owed.has(claim.key)
+        ? owed.pay(claim.key).then(() => store.claim(claim))
+        : store.claim(claim);
+      return isThenable(found) ? inTime(owed, clock, claim, Promise.resolve(found)) : found;
     },
     finish: (done) => store.finish(done),
     free: (key, token) => store.free(key, token),
   };
 }
 
-function inTime(
-  store: IdempotencyStore,
-  clock: Clock,
-  { key, token }: KeyClaim,
-  found: Promise<KeyState>,
-): Promise<KeyState> {
+/** Claims that may stand in the store though nobody makes their call. */
+class Owed {
+  readonly #store: IdempotencyStore;
+  readonly #clock: Clock;
+  readonly #tokens = new Map<string, string | undefined>();
+
+  constructor(store: IdempotencyStore, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  has(key: string): boolean {
+    return this.#tokens.has(key);
+  }
+
+  /** Gives the key back, or throws what the store says. */
+  async pay(key: string): Promise<void> {
+    const token = this.#tokens.get(key);
+    await this.#store.free(key, token);
+    if (this.#tokens.get(key) === token) this.#tokens.delete(key);
+  }
+
+  /** Gives it back as soon as the store takes it, within the time that the claim has. */
+  owe({ key, token, leaseMs }: KeyClaim): void {
+    this.#tokens.set(key, token);
+    if (this.#tokens.size > MOST_OWED) this.#tokens.delete(this.#tokens.keys().next().value as string);
+    this.#payLater(key, FIRST_WAIT_MS, leaseMs);
+  }
+
+  #payLater(key: string, waitMs: number, leftMs: number): void {
+    if (!this.has(key)) return;
+    const again = (): void => {
+      if (leftMs <= waitMs) this.#tokens.delete(key);
+      else
+        this.#clock.setTimeout(
+          () => this.#payLater(key, Math.min(2 * waitMs, LONGEST_WAIT_MS), leftMs - waitMs),
+          waitMs,
+        );
+    };
+    this.pay(key).catch(again);
+  }
+}
+
+function inTime(owed: Owed, clock: Clock, claim: KeyClaim, found: Promise<KeyState>): Promise<KeyState> {
   let isLate = false;
   return new Promise((resolve, reject) => {
     const timer = clock.setTimeout(() => {
@@ -31,17 +90,17 @@ function inTime(
       reject(new Error(`The store of keys did not answer within ${LONGEST_CLAIM_MS} ms`));
     }, LONGEST_CLAIM_MS);
     const settle = (): void => clock.clearTimeout(timer);
-    const free = (): void => quietly('store.free', () => store.free(key, token));
-    // What has failed may have claimed the key all the same, and only the word of it was lost. A store that is down is told once.
-    const refuse = (reason: unknown): void => {
-      void Promise.resolve(reason)
-        .then(() => store.free(key, token))
-        .catch(() => undefined);
-      reject(reason);
-    };
-    found.finally(settle).then((state) => {
-      if (isLate && state?.state === 'claimed') free();
-      resolve(state);
-    }, refuse);
+    found.finally(settle).then(
+      (state) => {
+        const isNonsense = !STATES.has(state?.state);
+        if (isNonsense || (isLate && state.state === 'claimed')) owed.owe(claim);
+        resolve(state);
+      },
+      (reason: unknown) => {
+        // What has failed may have claimed the key all the same, and only the word of it was lost.
+        owed.owe(claim);
+        reject(reason);
+      },
+    );
   });
 }

@@ -37,7 +37,7 @@ export function sealForCaller(
   const fault = ended && state.conclude !== undefined ? withoutFurther(sealed, state) : sealed;
   if (fault.executed !== 'no' || !(state.doubtful || isOfEarlierRounds(state))) return fault;
   const open: Fault = { ...fault, executed: 'maybe' };
-  if (!answersAsTool(state.method)) return open;
+  if (!state.doubtful && !answersAsTool(state.method)) return open;
   // Who may not know which tools there are does not learn either which of them only read.
   return onlyReads(state.tool?.annotations) && !isOpaque(failure.thrown) ? open : cautioned(open);
 }

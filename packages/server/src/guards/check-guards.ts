@@ -4,8 +4,8 @@ import { nearest } from '../boundary/nearest.ts';
 import { expect, expectKnown, expectMethodNames, isPlainObject } from '../options-check.ts';
 import type { Guard } from './guard.ts';
 
-const HOOKS = ['before', 'deadlineMs', 'result', 'after', 'over', 'dropped'] as const;
-const MEMBERS: readonly string[] = ['name', 'stage', 'counts', 'methods', 'hides', ...HOOKS];
+const HOOKS = ['before', 'hides', 'deadlineMs', 'result', 'after', 'over', 'dropped'] as const;
+const MEMBERS: readonly string[] = ['name', 'stage', 'counts', 'methods', ...HOOKS];
 
 /** Throws a sentence about what is no list of guards, or about a guard that does not do what it seems to. */
 export function checkGuards(guards: unknown): void {

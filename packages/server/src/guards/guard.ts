@@ -6,7 +6,7 @@ import { type FaultError, fault } from '@mayday/core';
 import type { Call } from '../call.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { ofThisAlone } from '../of-this-alone.ts';
-import { answered, isThenable } from '../report/hooks.ts';
+import { answered, isThenable, Misused } from '../report/hooks.ts';
 import { warn } from '../report/warn.ts';
 import { checkGuards } from './check-guards.ts';
 import { markHidden } from './opaque.ts';
@@ -33,7 +33,10 @@ export interface Guard {
   hides?(call: Call): boolean;
   /** How long the request may take. The shortest of all guards' counts. */
   deadlineMs?(call: Call): number | false;
-  /** Looks at a successful result before it goes out, that of a repeat included; throws a fault to refuse it. */
+  /**
+   * Looks at a successful result before it goes out, that of a repeat included; throws a fault to refuse it. It answers at
+   * once: a promise refuses the result too, and is told to the operator.
+   */
   result?(call: Call, result: unknown): void;
   /** Called once for each request that `before` let through, when its answer has gone out. */
   after?(call: Call): void;
@@ -140,7 +143,8 @@ export class Passage {
   /** Shows a successful result to those of these guards that look at results. */
   show(guards: readonly Guard[], result: unknown): void {
     for (const guard of guards)
-      if (concerns(guard, this.#call)) this.#hear(guard.result?.(this.#call, result));
+      if (guard.result !== undefined && concerns(guard, this.#call))
+        answered('result', () => guard.result?.(this.#call, result));
   }
 
   /** The handler was entered. */
@@ -191,11 +195,18 @@ export function shortestDeadline(guards: readonly Guard[], call: Call): number {
   for (const guard of guards) {
     const ms =
       guard.deadlineMs !== undefined && concerns(guard, call)
-        ? answered('deadlineMs', () => guard.deadlineMs?.(call) ?? false)
+        ? limitOf(() => guard.deadlineMs?.(call))
         : false;
     if (ms !== false) least = Math.min(least, ms);
   }
   return least;
+}
+
+/** What a function of the operator's says of how long a request may take. */
+export function limitOf(run: () => number | false | undefined): number | false {
+  const ms = answered('deadlineMs', run) ?? false;
+  if (ms === false || (typeof ms === 'number' && !Number.isNaN(ms))) return ms;
+  throw new Misused(`Expected \`deadlineMs\` to give milliseconds or false, got ${String(ms)}`);
 }
 
 /** The fault of a request that took too long; `began`: its handler was entered. */
@@ -243,7 +254,11 @@ export async function protect<T>(
   };
   try {
     const result = await Promise.race([work(), late]);
-    passage.show(guards, result);
+    try {
+      passage.show(guards, result);
+    } catch (refused) {
+      throw ofThisAlone(refused);
+    }
     return result;
   } finally {
     if (timer !== undefined) clock.clearTimeout(timer);

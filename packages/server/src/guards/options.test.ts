@@ -170,7 +170,7 @@ describe('a guard of one’s own', () => {
     ],
     [
       { name: 'door' },
-      'Expected `guards.door` to be a guard that does something: with `before`, `deadlineMs`, `result`, `after`, `over`, `dropped`, got {"name":"door"}',
+      'Expected `guards.door` to be a guard that does something: with `before`, `hides`, `deadlineMs`, `result`, `after`, `over`, `dropped`, got {"name":"door"}',
     ],
     [new Slip(), '`guards.door` has no option `befor`: did you mean `before`?'],
   ])('%j is refused, by `guard` and by `protect`', async (door, sentence) => {

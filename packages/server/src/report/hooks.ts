@@ -20,10 +20,13 @@ function hooked<T>(name: string, run: () => T): T {
   return value;
 }
 
+/** A function of the operator's that gives what nobody can go by: no caller can mend that. */
+export class Misused extends TypeError {}
+
 /** What a function that has to answer at once answers. */
 export function answered<T>(name: string, run: () => T): T {
   const value = hooked(name, run);
-  if (isThenable(value)) throw new TypeError(`Expected \`${name}\` to answer at once, got a promise`);
+  if (isThenable(value)) throw new Misused(`Expected \`${name}\` to answer at once, got a promise`);
   return value;
 }
 
