@@ -48,6 +48,12 @@ const PLACES = [
 ] as const;
 const OWN = { authorization: 'Bearer of-ann' };
 
+interface Said {
+  readonly id?: unknown;
+  readonly method: string;
+  readonly params: { readonly requestId?: unknown };
+}
+
 async function client(url: string, prefix: string, capabilities: object = { elicitation: {} }) {
   const clientInfo = { name: 'c', version: '1' };
   const params = { protocolVersion: '2025-11-25', capabilities, clientInfo };
@@ -84,6 +90,27 @@ async function client(url: string, prefix: string, capabilities: object = { elic
         );
       return { waiting, answer, cut: () => ender.abort() };
     },
+    /** What it is told in a stream that is open for that; `next` waits for as many messages. */
+    async listens() {
+      const stream = await fetch(url, { headers: { ...session, accept: 'text/event-stream' } });
+      const told: Said[] = [];
+      void (async () => {
+        let text = '';
+        for await (const chunk of stream.body ?? []) {
+          text += Buffer.from(chunk).toString('utf8');
+          const events = text.split('\n\n');
+          text = events.pop() ?? '';
+          for (const event of events)
+            for (const line of event.split('\n'))
+              if (line.startsWith('data: {')) told.push(JSON.parse(line.slice(6)));
+        }
+      })().catch(() => {
+        // The test is over.
+      });
+      return told;
+    },
+    says: (id: unknown, said: string) =>
+      post(url, { jsonrpc: '2.0', id, result: { action: 'accept', content: { said } } }, session),
     end: () => fetch(url, { method: 'DELETE', headers: session }),
   };
 }
@@ -160,5 +187,44 @@ it.each([...PLACES])(
     await answer('yes');
     const [, result] = await takeEvents(waiting, 2);
     expect(result).toContain('"text":"yes"');
+  },
+);
+
+it.each(PLACES)('is put once to one who listens and waits at %s (%s)', async (path, prefix) => {
+  const { url } = await open(SETTINGS);
+  const own = await client(url + path, prefix);
+  const told = await own.listens();
+  const task = await own.begin({ soon: true });
+  await expect.poll(() => told.length).toBe(1);
+  const waiting = post(url + path, call('tasks/result', { taskId: task }), own.session);
+  await sleep(300);
+  expect(told.map(({ method }) => method)).toEqual(['elicitation/create']);
+  await own.says(told[0]?.id, 'yes');
+  const { text } = await waiting;
+  expect(text).not.toContain('elicitation/create');
+  expect(text).toContain('"text":"yes"');
+});
+
+it.each(PLACES)(
+  'is withdrawn at %s (%s) from those who were asked, once it is answered',
+  async (path, prefix) => {
+    const { url } = await open(SETTINGS);
+    for (const who of ['listens', 'waits']) {
+      const first = await client(url + path, prefix);
+      const told = await first.listens();
+      const task = await first.begin({ soon: true });
+      await expect.poll(() => told.length).toBe(1);
+      const second = await (await client(url + path, prefix)).asked(task);
+      if (who === 'waits') await second.answer('yes');
+      else await first.says(told[0]?.id, 'yes');
+      const events = await takeEvents(second.waiting, who === 'waits' ? 2 : 3);
+      expect(events.at(-1)).toContain('"text":"yes"');
+      expect(events.filter((event) => event.includes('notifications/cancelled'))).toHaveLength(
+        who === 'waits' ? 0 : 1,
+      );
+      await sleep(100);
+      const withdrawn = told.filter(({ method }) => method === 'notifications/cancelled');
+      expect(withdrawn.map(({ params }) => params.requestId)).toEqual(who === 'waits' ? [told[0]?.id] : []);
+    }
   },
 );

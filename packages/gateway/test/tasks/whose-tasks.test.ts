@@ -121,7 +121,7 @@ it.each(
     for (const name of ['random', 'counted']) {
       const begin = call('tools/call', { name: `${prefix}${name}`, arguments: {}, task: {} });
       const { message } = await post(url + path, begin, { ...first, ...session });
-      const { taskId } = message.result?.['task'] as { taskId: string };
+      const { taskId } = (message.result as { task: { taskId: string } }).task;
       const ask = (method: string) => post(url + path, call(method, { taskId }), { ...then, ...session });
       expect((await ask('tasks/list')).text).toContain(taskId);
       expect((await ask('tasks/get')).message.result).toMatchObject({ taskId, status: 'working' });
