@@ -39,14 +39,19 @@ export async function askRunner(call: WireCall, asking: Asking): Promise<WireOut
 }
 
 /** `waiter`: whoever waits there for the result. */
-function handlerOf({ link, runner, own, hear }: Asking, waiter?: Waiter): WireHandler {
+function handlerOf({ task, link, runner, own, hear }: Asking, waiter?: Waiter): WireHandler {
   const over = link === runner && own !== undefined ? own : overLink(runner, hear);
   return (call) => {
     const related = (said: Related): boolean => {
-      if (link === undefined) return peek(said.data).kind === 'request' || call.back.related(said);
+      const isQuestion = peek(said.data).kind === 'request';
+      if (link === undefined) return isQuestion || call.back.related(said);
+      if (isQuestion && link !== runner && runner.questions.taskOf(said.data) !== task) {
+        runner.tell(said.data, true);
+        return true;
+      }
       const put = link === runner ? said : link.askedFor(runner, said);
       const isInTime = call.back.related(put);
-      if (waiter !== undefined && peek(said.data).kind === 'request')
+      if (waiter !== undefined && isQuestion)
         runner.questions.wasPut(said.data, link, {
           withdraw: () => call.back.related({ data: withdrawalOf(put.data) }),
           waiter,

@@ -63,6 +63,7 @@ interface Keeper {
 export class KeptLink implements Link {
   readonly #link: Link;
   readonly #keeper: Keeper;
+  readonly #events: LinkEvents;
   /** The call that is being asked over it, until its request has come here. */
   #asking: WireCall | undefined;
   readonly #names: RunTaskNames = new RunTaskNames();
@@ -84,9 +85,10 @@ export class KeptLink implements Link {
 
   constructor(events: LinkEvents, connect: (events: LinkEvents) => Link, keeper: Keeper) {
     this.#keeper = keeper;
+    this.#events = events;
     this.#link = connect({
       ...events,
-      onMessage: (message) => this.#hear(message, events),
+      onMessage: (message) => this.#hear(message),
       onForgotten: () => {
         this.#forgotten = this.#link.run;
         events.onForgotten?.();
@@ -224,15 +226,23 @@ export class KeptLink implements Link {
       this.#names.set(this.run, own, this.#keeper.begun(call, task, this));
   }
 
-  /** Whoever asks nobody is told so at once, and does not wait; what a task asks waits for whoever comes for its result. */
-  #hear(said: Buffer, { onMessage }: LinkEvents): void {
+  #hear(said: Buffer): void {
     const { message, isKept } = this.#said(said);
+    this.tell(message, isKept);
+  }
+
+  /**
+   * What is said to the client whose conversation it is. Whoever asks nobody is told so at once, and does not wait; what a
+   * task asks waits for whoever comes for its result.
+   */
+  tell(message: Buffer, isKept: boolean): void {
     const seen = peek(message);
     if (!this.isLeft) {
-      const isRead = onMessage(message) === true;
-      const withdraw = (): unknown => !this.isLeft && onMessage(withdrawalOf(message));
+      const isRead = this.#events.onMessage(message) === true;
+      const withdraw = (): unknown => !this.isLeft && this.#events.onMessage(withdrawalOf(message));
       if (isKept) this.questions.wasPut(message, this, { withdraw, isRead });
-    } else if (seen.kind === 'request' && !isKept) {
+    } else if (isKept) this.questions.wasPut(message, this, { withdraw: () => {}, isRead: false });
+    else if (seen.kind === 'request') {
       const body = withId(NOBODY, peek(NOBODY), idBytes(message, seen));
       this.#link.send({ body, peek: peek(body), revision: '2025-11-25' });
     }

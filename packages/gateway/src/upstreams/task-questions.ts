@@ -91,6 +91,20 @@ export class TaskQuestions {
     };
   }
 
+  /** For which task a question is. */
+  taskOf(question: Buffer): string | undefined {
+    return this.#open.get(keyOf(idOf(question, peek(question))))?.task;
+  }
+
+  /** A task was cancelled: nobody needs an answer for it. */
+  end(task: string): void {
+    for (const [key, question] of this.#open) {
+      if (question.task !== task) continue;
+      this.#open.delete(key);
+      takeBack(question, undefined);
+    }
+  }
+
   /** Its server has ended, and its questions with it. */
   forget(): void {
     this.#open.clear();
@@ -119,7 +133,7 @@ export class TaskQuestions {
 /** That somebody need not answer this question any more. */
 export function withdrawalOf(question: Buffer): Buffer {
   const requestId = idOf(question, peek(question));
-  const params = { requestId, reason: 'It was answered elsewhere' };
+  const params = { requestId, reason: 'No answer is needed any more' };
   return encode({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
 }
 
@@ -133,7 +147,7 @@ function note({ asked }: Question, client: object, now: Asked): void {
   asked.set(client, before === undefined ? now : { ...now, withdraw });
 }
 
-function takeBack({ asked }: Question, except: object): void {
+function takeBack({ asked }: Question, except: object | undefined): void {
   for (const [client, { withdraw }] of asked) if (client !== except) withdraw();
 }
 

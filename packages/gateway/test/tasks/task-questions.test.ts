@@ -228,3 +228,56 @@ it.each(PLACES)(
     }
   },
 );
+
+/** Begins a task that only waits, and one that asks after a while, in one process. */
+const TWO = `const say = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }));
+const capabilities = { tools: {}, tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } };
+const waiting = new Map();
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params, result } = JSON.parse(line);
+  if (method === undefined) return say({ id: waiting.get('asks'), result: { content: [{ type: 'text', text: result.content.said }] } });
+  if (id === undefined) return;
+  const answer = (result) => say({ id, result });
+  if (method === 'initialize') return answer({ protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 's', version: '1' } });
+  if (method === 'tools/list') return answer({ tools: ['waits', 'asks'].map((name) => ({ name, inputSchema: { type: 'object' } })) });
+  if (method === 'tasks/result') return waiting.set(params.taskId, id);
+  const task = (taskId, status) => ({ taskId, status, createdAt: 'x', lastUpdatedAt: 'x', ttl: null });
+  if (method === 'tasks/cancel') return answer(task(params.taskId, 'cancelled'));
+  if (method !== 'tools/call') return answer({});
+  answer({ task: task(params.name, 'working') });
+  if (params.name !== 'asks') return;
+  const _meta = { 'io.modelcontextprotocol/related-task': { taskId: 'asks' } };
+  setTimeout(() => say({ id: 7, method: 'elicitation/create', params: { message: 'Sure?', requestedSchema: { type: 'object', properties: {} }, _meta } }), 400);
+});`;
+
+it('is for whoever waits for its own task, not for another of the same server, and for nobody once that is cancelled', async () => {
+  const { url } = await open({ upstreams: { p: { command: process.execPath, args: ['-e', TWO] } } });
+  const at = `${url}/p/mcp`;
+  const first = await client(at, '');
+  for (const name of ['waits', 'asks'])
+    await post(at, call('tools/call', { name, arguments: {}, task: {} }), first.session);
+  const other = await client(at, '');
+  const ender = new AbortController();
+  let heard = '';
+  void fetch(at, {
+    method: 'POST',
+    headers: {
+      ...other.session,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify(call('tasks/result', { taskId: 'waits' })),
+    signal: ender.signal,
+  })
+    .then(async ({ body }) => {
+      for await (const chunk of body ?? []) heard += Buffer.from(chunk).toString('utf8');
+    })
+    .catch(() => undefined);
+  await sleep(900);
+  expect(heard).not.toContain('elicitation/create');
+  const { waiting } = await (await client(at, '')).asked('asks');
+  await post(at, call('tasks/cancel', { taskId: 'asks' }), first.session);
+  const [, withdrawn] = await takeEvents(waiting, 2);
+  expect(withdrawn).toContain('notifications/cancelled');
+  ender.abort();
+});
