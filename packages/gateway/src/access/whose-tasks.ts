@@ -68,7 +68,9 @@ export class WhoseTasks {
     if (task === undefined || used === undefined) return;
     const owners = taskOwners(call, task);
     const key = taskKey(this.#upstream, task);
-    const keys = isBySession(call, task) ? [key, taskKey(this.#upstream, task, call.session ?? '')] : [key];
+    // What stands for itself is without a session at every endpoint.
+    const isSeen = isBySession(call, task) || call.revision === '2026-07-28';
+    const keys = isSeen ? [key, taskKey(this.#upstream, task, call.session ?? '')] : [key];
     for (const each of keys) {
       const started = { owners, task: each, tool: used.name };
       this.#known.learn(started);

@@ -57,7 +57,10 @@ function placesOfServer(message: Buffer, seen: Peek): readonly Range[] {
 }
 
 function placeOfRelated(message: Buffer, seen: Peek): readonly Range[] {
-  return placesAt(message, seen, '_meta', RELATED_TASK_KEY, 'taskId');
+  const found = placesAt(message, seen, '_meta', RELATED_TASK_KEY, 'taskId');
+  if (found.length > 0 || seen.kind !== 'response') return found;
+  const failing = locate(message, message.indexOf('{'), 'error', 'data', '_meta', RELATED_TASK_KEY, 'taskId');
+  return failing === undefined ? [] : [failing];
 }
 
 function placesAt(

@@ -19,7 +19,7 @@ import { rememberResult } from '../call/ask-for-list.ts';
 import { isBareHttp } from '../call/health.ts';
 import { encodedInTurns } from '../encode-in-turns.ts';
 import type { View } from '../shape/view.ts';
-import { type JoinedContext, partsFor } from './context.ts';
+import { firstFor, type JoinedContext, partsFor } from './context.ts';
 import { aboutDead, type Dead } from './dead-servers.ts';
 import { askPart, LISTS, type PartAnswer, resultIn } from './derive.ts';
 import { recordFailure } from './forward.ts';
@@ -29,6 +29,7 @@ import { mergeDiscover, mergeInitialize, mergeList, type PartResult, type Served
 import type { Part } from './part.ts';
 import { askTogether } from './patience.ts';
 import { routeCall } from './route.ts';
+import type { FirstOf } from './task-names.ts';
 import { codeIn, mostTelling } from './telling.ts';
 
 type Failure = Extract<PartAnswer, { ok: false }>;
@@ -150,9 +151,10 @@ async function list(
   key: string,
   parts: readonly Part[],
   context: JoinedContext,
-  { known, since }: JoinedLink,
+  link: JoinedLink,
 ): Promise<WireOutcome> {
   const { partTimeoutMs, startTimeoutMs } = context;
+  const { known, since } = link;
   const lists = withoutTaken(
     await askTogether({
       parts,
@@ -189,9 +191,10 @@ async function list(
   // Where one of them streamed, so do we: a client that counts on streams finds here what it finds there.
   if (lists.some(({ isStream }) => isStream)) call.back.open();
   tellWhatIsLeftOut(call.method, lists, context);
+  const firstOf = firstFor(call, link, context);
   const found = lists.map(({ part, items }) => ({
     upstream: part.name,
-    items: key === 'tasks' ? items.map((item) => withTaskName(item, part)) : items,
+    items: key === 'tasks' ? items.map((item) => withTaskName(item, part, firstOf)) : items,
   }));
   const cut = lists.flatMap((one) => (one.cut === undefined ? [] : [one.part.name]));
   return replyInTurns(call, mergeList(key, found, { missing, cut }, context.view, call.revision));
@@ -246,9 +249,9 @@ function learn(item: Json, key: string, upstream: string, known: Known, view: Vi
   if (type !== undefined && seen !== undefined) known.listed[type].set(seen, upstream);
 }
 
-function withTaskName(item: Json, { name, tasks }: Part): Json {
+function withTaskName(item: Json, { name, tasks }: Part, firstOf: FirstOf): Json {
   const { taskId } = item as { readonly taskId: string };
-  return { ...(item as JsonObject), taskId: tasks.nameOf(name, taskId) };
+  return { ...(item as JsonObject), taskId: tasks.nameAmong(name, taskId, firstOf) };
 }
 
 /** Did the server say anything itself, be it no? */

@@ -6,6 +6,7 @@ import type { Meant } from '../shape/meant.ts';
 import type { View } from '../shape/view.ts';
 import type { JoinedLink } from './joined-link.ts';
 import type { Part } from './part.ts';
+import type { FirstOf } from './task-names.ts';
 
 /** What joining needs to know. */
 export interface JoinedContext {
@@ -48,6 +49,16 @@ export function ruledBy(
     isOpaqueFor: (call) => access.rules?.isOpaqueFor(call) === true,
     startedAt: (call, task, upstreams) => startedAt(access, call, task, upstreams),
   };
+}
+
+/** Where a caller has started a task of an id first, among the servers of a conversation. */
+export function firstFor(
+  call: WireCall,
+  link: JoinedLink,
+  { startedAt }: Pick<JoinedContext, 'startedAt'>,
+): FirstOf {
+  const names = [...link.parts.keys()];
+  return (task) => startedAt(call, task, names);
 }
 
 /** The servers that a caller may use anything of: the others are not asked for what it would not be shown. */

@@ -3,10 +3,10 @@ import { compose } from '@mayday/policy';
 import { WatchedBack, type WireCall, type WireOutcome, type WirePolicy } from '@mayday/relay';
 import type { PartAnswer } from './derive.ts';
 import type { Part } from './part.ts';
-import { outcomeWithTaskNames, withTaskNames } from './task-names.ts';
+import { type FirstOf, outcomeWithTaskNames, withTaskNames } from './task-names.ts';
 
-/** Hands the call to one upstream; what it says on the way is marked as its own. */
-export async function forward(part: Part, call: WireCall): Promise<WireOutcome> {
+/** Hands the call to one upstream; what it says on the way is marked as its own. `firstOf`: for the task that it may begin. */
+export async function forward(part: Part, call: WireCall, firstOf?: FirstOf): Promise<WireOutcome> {
   const { back } = call;
   part.words.give(call.meta?.['progressToken']);
   const own = new WatchedBack(back, ({ data, id }) => {
@@ -15,7 +15,7 @@ export async function forward(part: Part, call: WireCall): Promise<WireOutcome> 
   });
   const outcome = await part.ask({ ...call, upstream: part.name, back: own });
   if (outcome.ok || outcome.answered === true) part.isSlow = false; // whoever answers is waited for again
-  return outcomeWithTaskNames(outcome, part.name, part.tasks);
+  return outcomeWithTaskNames(outcome, part.name, part.tasks, firstOf);
 }
 
 /** Keeps the failure of one that was asked together with others, for the operator; that one is down, once. */

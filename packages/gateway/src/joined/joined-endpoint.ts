@@ -150,7 +150,7 @@ function connectorOf(
           const said = words.own(
             withTaskNames(closedAs(upstream.name, message, dialects), upstream.name, tasks),
           );
-          if (said !== undefined && isHeard(said)) onMessage(said);
+          return said !== undefined && isHeard(said) && onMessage(said);
         },
         onForgotten: () => part.openAgain(),
       };

@@ -7,7 +7,7 @@ const TOGETHER_MS = 100;
 const IS_CHANGE = /^notifications\/(?:tools|prompts|resources)\/list_changed$/;
 
 /** Passes messages on; of changes of the same list that come together, the last. */
-export function createListChanges(onMessage: (message: Buffer) => void): (message: Buffer) => void {
+export function createListChanges(onMessage: (message: Buffer) => unknown): (message: Buffer) => unknown {
   const waiting = new Map<string, Buffer>();
 
   function pass(): void {
@@ -18,11 +18,9 @@ export function createListChanges(onMessage: (message: Buffer) => void): (messag
 
   return (message) => {
     const { kind, method } = peek(message);
-    if (kind !== 'notification' || !IS_CHANGE.test(method)) {
-      onMessage(message);
-      return;
-    }
+    if (kind !== 'notification' || !IS_CHANGE.test(method)) return onMessage(message);
     if (waiting.size === 0) setTimeout(pass, TOGETHER_MS).unref();
     waiting.set(method, message);
+    return false;
   };
 }

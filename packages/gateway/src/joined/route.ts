@@ -8,7 +8,7 @@ import { malformed } from '../call/malformed.ts';
 import { renamed } from '../call/retarget.ts';
 import type { Meant } from '../shape/meant.ts';
 import { adviceOn, type Called, calledAs, isMissing } from './called-as.ts';
-import { partsFor } from './context.ts';
+import { firstFor, partsFor } from './context.ts';
 import { forward } from './forward.ts';
 import { type HolderContext, toHolder } from './holder.ts';
 import type { JoinedLink, Known } from './joined-link.ts';
@@ -85,7 +85,7 @@ async function toOwner(
   const hides = context.view[type].hides(part.name);
   if (hides && type === 'tool' && (await isListed(part, owned, name, call, context)) === false)
     return hidden(await executedAt(part, owned.name));
-  const outcome = await forward(part, renamed(call, owned.name, path));
+  const outcome = await forward(part, renamed(call, owned.name, path), firstFor(call, link, context));
   if (outcome.ok) return outcome;
   const called = { type, own: owned.name, joined: name } as const;
   if (!isMissing(outcome, called)) return calledAs(outcome, called, undefined);

@@ -3,7 +3,7 @@ import { lost, type WireCall, type WireOutcome } from '@mayday/relay';
 import { protocolMeta } from '../call/ask-for-list.ts';
 import { isBareHttp } from '../call/health.ts';
 import { renamed } from '../call/retarget.ts';
-import { type JoinedContext, partsFor } from './context.ts';
+import { firstFor, type JoinedContext, partsFor } from './context.ts';
 import { askPart, type PartAnswer } from './derive.ts';
 import { forward, recordFailure } from './forward.ts';
 import type { JoinedLink, Known } from './joined-link.ts';
@@ -28,11 +28,11 @@ export async function toRunner(
   context: RunnerContext,
 ): Promise<WireOutcome> {
   const known = knownRunner(call, task, link, context);
-  if (known !== undefined) return toPart(call, task, known, link);
+  if (known !== undefined) return toPart(call, task, known, link, context);
   const found = await askForRunner(call, task, link, context);
   if (found === undefined) return lost(call, notFound(task));
   return found.ok
-    ? toPart(call, task, { upstream: found.part.name, own: task }, link)
+    ? toPart(call, task, { upstream: found.part.name, own: task }, link, context)
     : asUnasked(found.outcome);
 }
 
@@ -66,11 +66,13 @@ async function toPart(
   task: string,
   { upstream, own }: NamedTask,
   link: JoinedLink,
+  context: RunnerContext,
 ): Promise<WireOutcome> {
   const runner = link.runnerOf(upstream, own);
   if (runner === undefined) return lost(call, notFound(task));
   const { target } = call;
-  return forward(runner, own === task ? call : { ...renamed(call, own, ['taskId']), target });
+  const asked = own === task ? call : { ...renamed(call, own, ['taskId']), target };
+  return forward(runner, asked, firstFor(call, link, context));
 }
 
 /** The first that has it; else what kept one of them from saying so; `undefined` when none has it. */

@@ -28,6 +28,13 @@ export class TaskNames {
     return name;
   }
 
+  /** The same, where its caller may have another of the same id: what named it first has it as it is here, too. */
+  nameAmong(upstream: string, own: string, firstOf: FirstOf = () => undefined): string {
+    const first = firstOf(own);
+    if (first !== undefined && first !== upstream) this.nameOf(first, own);
+    return this.nameOf(upstream, own);
+  }
+
   /** Whose task callers know by this id. */
   find(name: string): NamedTask | undefined {
     const upstream = this.#owners.of(name);
@@ -42,9 +49,17 @@ export class TaskNames {
 
 const TASK: Buffer = Buffer.from('"taskId"');
 
+/** Which server gave this id to a caller first, in whatever conversation; nothing where nobody knows. */
+export type FirstOf = (id: string) => string | undefined;
+
 /** A message of a server, which names its tasks as callers know them. */
-export function withTaskNames(message: Buffer, upstream: string, tasks: TaskNames): Buffer {
-  return exchangeTasks(message, (own) => tasks.nameOf(upstream, own));
+export function withTaskNames(
+  message: Buffer,
+  upstream: string,
+  tasks: TaskNames,
+  firstOf?: FirstOf,
+): Buffer {
+  return exchangeTasks(message, (own) => tasks.nameAmong(upstream, own, firstOf));
 }
 
 /** A message for a server, which names the task that it belongs to as the server knows it; those of others stay as they are. */
@@ -56,8 +71,13 @@ export function withOwnTasks(message: Buffer, upstream: string, tasks: TaskNames
 }
 
 /** What became of a call, in the same way; also where it failed. */
-export function outcomeWithTaskNames(outcome: WireOutcome, upstream: string, tasks: TaskNames): WireOutcome {
-  const named = (message: Buffer): Buffer => withTaskNames(message, upstream, tasks);
+export function outcomeWithTaskNames(
+  outcome: WireOutcome,
+  upstream: string,
+  tasks: TaskNames,
+  firstOf?: FirstOf,
+): WireOutcome {
+  const named = (message: Buffer): Buffer => withTaskNames(message, upstream, tasks, firstOf);
   const { value } = outcome;
   if (outcome.ok) {
     const isIt = outcome.value.type === 'answer' && outcome.value.body.includes(TASK);

@@ -13,6 +13,7 @@ import {
   type WireOutcome,
 } from '@mayday/relay';
 import type { KeptLink } from './kept-link.ts';
+import { type Waiter, type Withdraw, withdrawalOf } from './task-questions.ts';
 
 /** Who is asked, and over which conversation. */
 export interface Asking {
@@ -37,14 +38,27 @@ export async function askRunner(call: WireCall, asking: Asking): Promise<WireOut
   }
 }
 
-function handlerOf({ link, runner, own, hear }: Asking): WireHandler {
-  if (link === runner && own !== undefined) return own;
-  const over = overLink(runner, hear);
+/** `waiter`: whoever waits there for the result. */
+function handlerOf({ task, link, runner, own, hear }: Asking, waiter?: Waiter): WireHandler {
+  const over = link === runner && own !== undefined ? own : overLink(runner, hear);
   return (call) => {
-    const related = (said: Related): boolean =>
-      link === undefined
-        ? peek(said.data).kind === 'request' || call.back.related(said)
-        : call.back.related(link.askedFor(runner, said));
+    const related = (said: Related): boolean => {
+      const isQuestion = peek(said.data).kind === 'request';
+      if (link === undefined) return isQuestion || call.back.related(said);
+      if (isQuestion && link !== runner && runner.questions.taskOf(said.data) !== task) {
+        runner.tell(said.data, true);
+        return true;
+      }
+      const put = link === runner ? said : link.askedFor(runner, said);
+      const isInTime = call.back.related(put);
+      if (waiter !== undefined && isQuestion)
+        runner.questions.wasPut(said.data, link, {
+          withdraw: () => call.back.related({ data: withdrawalOf(put.data) }),
+          waiter,
+          isRead: true,
+        });
+      return isInTime;
+    };
     return over({ ...call, back: new WatchedBack(call.back, related) });
   };
 }
@@ -65,12 +79,15 @@ function untilResult(call: WireCall, asking: Asking): Promise<WireOutcome> {
     };
     const onAbort = (): void => ender.abort(call.signal.reason);
     const back = new WatchedBack(call.back, (said) => !isAskable(said.data) || call.back.related(said));
-    const asked = handlerOf(asking)({ ...call, back, signal: ender.signal });
-    const ask = (question: Buffer): void => {
-      if (isAskable(question) && link !== undefined)
-        call.back.related(link.askedFor(runner, { data: question }));
+    const ask = (question: Buffer): Withdraw | undefined => {
+      if (!isAskable(question) || link === undefined) return undefined;
+      const put = link.askedFor(runner, { data: question });
+      call.back.related(put);
+      return () => call.back.related({ data: withdrawalOf(put.data) });
     };
-    const leave = runner.questions.wait({ task, ask });
+    const waiter: Waiter = { task, client: link ?? call, ask };
+    const asked = handlerOf(asking, waiter)({ ...call, back, signal: ender.signal });
+    const leave = runner.questions.wait(waiter);
     if (call.signal.aborted) onAbort();
     else call.signal.addEventListener('abort', onAbort);
     asked

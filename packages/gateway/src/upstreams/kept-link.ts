@@ -23,7 +23,7 @@ import {
   withId,
 } from '@mayday/relay';
 import { RunTaskNames } from './run-task-names.ts';
-import { TaskQuestions } from './task-questions.ts';
+import { TaskQuestions, withdrawalOf } from './task-questions.ts';
 
 /** A task, as far as it decides who is asked about it and how long its process is needed. */
 export interface BegunTask {
@@ -63,11 +63,12 @@ interface Keeper {
 export class KeptLink implements Link {
   readonly #link: Link;
   readonly #keeper: Keeper;
+  readonly #events: LinkEvents;
   /** The call that is being asked over it, until its request has come here. */
   #asking: WireCall | undefined;
   readonly #names: RunTaskNames = new RunTaskNames();
   /** What its process has asked for its tasks. */
-  readonly questions: TaskQuestions = new TaskQuestions();
+  readonly questions: TaskQuestions = new TaskQuestions(this);
   #askedIn: object | undefined;
   /** The capabilities of its client; nobody has declared any where many share it. */
   #declared: ReadonlySet<string> = new Set();
@@ -80,13 +81,14 @@ export class KeptLink implements Link {
   /** Its client has gone. */
   isLeft = false;
   /** Who has asked what the client of this conversation was asked for another. */
-  readonly #askers: Map<unknown, { readonly link: Link; readonly id: Buffer }> = new Map();
+  readonly #askers: Map<unknown, { readonly link: KeptLink; readonly id: Buffer }> = new Map();
 
   constructor(events: LinkEvents, connect: (events: LinkEvents) => Link, keeper: Keeper) {
     this.#keeper = keeper;
+    this.#events = events;
     this.#link = connect({
       ...events,
-      onMessage: (message) => this.#hear(message, events),
+      onMessage: (message) => this.#hear(message),
       onForgotten: () => {
         this.#forgotten = this.#link.run;
         events.onForgotten?.();
@@ -172,17 +174,23 @@ export class KeptLink implements Link {
     const { body, peek: seen } = message;
     const asker = seen.kind === 'response' ? this.#askers.get(idOf(body, seen)) : undefined;
     if (asker === undefined) {
-      if (seen.kind !== 'response' || this.questions.takes(body, seen))
-        this.#link.send(this.#names.inward(message));
+      this.#pass(message, this);
       return;
     }
     this.#askers.delete(idOf(body, seen));
     const answer = withId(body, seen, asker.id);
-    asker.link.send({ ...message, body: answer, peek: peek(answer) });
+    asker.link.#pass({ ...message, body: answer, peek: peek(answer) }, this);
+  }
+
+  /** What a client says; of answers to the same question, the first. */
+  #pass(message: Outgoing, client: KeptLink): void {
+    const { body, peek: seen } = message;
+    if (seen.kind !== 'response' || this.questions.takes(body, seen, client))
+      this.#link.send(this.#names.inward(message));
   }
 
   /** The same message of another conversation, as the client of this one gets it: its answer finds the way back. */
-  askedFor(link: Link, related: Related): Related {
+  askedFor(link: KeptLink, related: Related): Related {
     const { data } = related;
     const seen = peek(data);
     if (seen.kind !== 'request') return related;
@@ -218,12 +226,23 @@ export class KeptLink implements Link {
       this.#names.set(this.run, own, this.#keeper.begun(call, task, this));
   }
 
-  /** Whoever asks nobody is told so at once, and does not wait; what a task asks waits for whoever comes for its result. */
-  #hear(said: Buffer, { onMessage }: LinkEvents): void {
+  #hear(said: Buffer): void {
     const { message, isKept } = this.#said(said);
+    this.tell(message, isKept);
+  }
+
+  /**
+   * What is said to the client whose conversation it is. Whoever asks nobody is told so at once, and does not wait; what a
+   * task asks waits for whoever comes for its result.
+   */
+  tell(message: Buffer, isKept: boolean): void {
     const seen = peek(message);
-    if (!this.isLeft) onMessage(message);
-    else if (seen.kind === 'request' && !isKept) {
+    if (!this.isLeft) {
+      const isRead = this.#events.onMessage(message) === true;
+      const withdraw = (): unknown => !this.isLeft && this.#events.onMessage(withdrawalOf(message));
+      if (isKept) this.questions.wasPut(message, this, { withdraw, isRead });
+    } else if (isKept) this.questions.wasPut(message, this, { withdraw: () => {}, isRead: false });
+    else if (seen.kind === 'request') {
       const body = withId(NOBODY, peek(NOBODY), idBytes(message, seen));
       this.#link.send({ body, peek: peek(body), revision: '2025-11-25' });
     }

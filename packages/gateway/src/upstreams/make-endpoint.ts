@@ -189,9 +189,9 @@ export function hiddenWords(message: Buffer, hide: Hide | undefined): Buffer {
 /** What a server says to nobody in particular may be that its tools are others. */
 export function heedingIn(connecting: Connect, hints: ToolHints, hide: Hide | undefined): Connect {
   return (use, events, revision, callerName) => {
-    const onMessage = (message: Buffer): void => {
+    const onMessage = (message: Buffer): unknown => {
       heed(hints, message);
-      events.onMessage(hiddenWords(message, hide));
+      return events.onMessage(hiddenWords(message, hide));
     };
     const link = connecting(use, { ...events, onMessage }, revision, callerName);
     hearers.set(link, events.onMessage);

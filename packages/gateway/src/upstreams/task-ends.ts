@@ -79,6 +79,11 @@ export class TaskEnds {
   }
 }
 
+/** What is said of a task that has ended, and that nobody knows any more. */
+export function forgotten(call: WireCall, task: BegunTask): WireOutcome {
+  return lost(call, notKept(task));
+}
+
 /** As far as anybody has heard. */
 export function hasEnded({ told }: BegunTask): boolean {
   return ENDED.has(told['status']);

@@ -27,7 +27,7 @@ import { taskNamed } from '../workers/task-tag.ts';
 import { type Asking, askRunner } from './ask-waiting.ts';
 import { type BegunTask, KeptLink } from './kept-link.ts';
 import { Leftover, type LeftoverLimits } from './leftover.ts';
-import { hasEnded, TaskEnds } from './task-ends.ts';
+import { forgotten, hasEnded, TaskEnds } from './task-ends.ts';
 import { type Asker, TasksByCaller } from './tasks-by-caller.ts';
 
 /** How long other conversations have to list their tasks. */
@@ -125,6 +125,7 @@ export class TaskRunners {
 
   async #ask(call: WireCall, found: BegunTask, asking: Asking): Promise<WireOutcome> {
     const outcome = await askRunner(call, asking);
+    if (call.method === 'tasks/cancel' && outcome.ok) found.link.questions.end(asking.task);
     this.#ends.see(call, outcome, found);
     return see(outcome, found);
   }
@@ -149,7 +150,8 @@ export class TaskRunners {
     // A server may keep its tasks where the next conversation finds them; under the id of another task it is not asked.
     const outcome = isAnother ? undefined : await own(call);
     const isTold = outcome?.ok === true || (found.link.of === 'session' && outcome?.answered !== true);
-    return outcome !== undefined && isTold ? outcome : endedWithServer(call, id, found.link.of);
+    if (outcome !== undefined && isTold) return outcome;
+    return hasEnded(found) ? forgotten(call, found) : endedWithServer(call, id, found.link.of);
   }
 
   /** The tasks of other conversations stand behind the last that this one lists. */

@@ -150,3 +150,14 @@ it('of many servers each is asked for its own, by the ids that it gave', async (
   await heard(`${url}/mcp`, 'ann', { taskIds: ['i:task-1'] });
   expect([h.asked, i.asked]).toEqual([[], [{ taskIds: ['task-1'] }]]);
 });
+
+it('in a revision without sessions they are found at either endpoint', async () => {
+  const h = await server('h');
+  const { url } = await open(settings({ h: { url: h.url } }));
+  const taskId = await begin(`${url}/mcp`, 'ann', 'h_job');
+  for (const path of ['/mcp', '/h/mcp', '/desk/mcp']) {
+    const asked = { jsonrpc: '2.0', id: 1, method: 'tasks/get', params: { taskId, _meta: META } };
+    const headers = { ...headersOf('tasks/get', 'ann'), 'mcp-name': taskId };
+    expect((await post(url + path, asked, headers)).message.error).toBeUndefined();
+  }
+});

@@ -48,6 +48,12 @@ const PLACES = [
 ] as const;
 const OWN = { authorization: 'Bearer of-ann' };
 
+interface Said {
+  readonly id?: unknown;
+  readonly method: string;
+  readonly params: { readonly requestId?: unknown };
+}
+
 async function client(url: string, prefix: string, capabilities: object = { elicitation: {} }) {
   const clientInfo = { name: 'c', version: '1' };
   const params = { protocolVersion: '2025-11-25', capabilities, clientInfo };
@@ -84,6 +90,27 @@ async function client(url: string, prefix: string, capabilities: object = { elic
         );
       return { waiting, answer, cut: () => ender.abort() };
     },
+    /** What it is told in a stream that is open for that; `next` waits for as many messages. */
+    async listens() {
+      const stream = await fetch(url, { headers: { ...session, accept: 'text/event-stream' } });
+      const told: Said[] = [];
+      void (async () => {
+        let text = '';
+        for await (const chunk of stream.body ?? []) {
+          text += Buffer.from(chunk).toString('utf8');
+          const events = text.split('\n\n');
+          text = events.pop() ?? '';
+          for (const event of events)
+            for (const line of event.split('\n'))
+              if (line.startsWith('data: {')) told.push(JSON.parse(line.slice(6)));
+        }
+      })().catch(() => {
+        // The test is over.
+      });
+      return told;
+    },
+    says: (id: unknown, said: string) =>
+      post(url, { jsonrpc: '2.0', id, result: { action: 'accept', content: { said } } }, session),
     end: () => fetch(url, { method: 'DELETE', headers: session }),
   };
 }
@@ -162,3 +189,95 @@ it.each([...PLACES])(
     expect(result).toContain('"text":"yes"');
   },
 );
+
+it.each(PLACES)('is put once to one who listens and waits at %s (%s)', async (path, prefix) => {
+  const { url } = await open(SETTINGS);
+  const own = await client(url + path, prefix);
+  const told = await own.listens();
+  const task = await own.begin({ soon: true });
+  await expect.poll(() => told.length).toBe(1);
+  const waiting = post(url + path, call('tasks/result', { taskId: task }), own.session);
+  await sleep(300);
+  expect(told.map(({ method }) => method)).toEqual(['elicitation/create']);
+  await own.says(told[0]?.id, 'yes');
+  const { text } = await waiting;
+  expect(text).not.toContain('elicitation/create');
+  expect(text).toContain('"text":"yes"');
+});
+
+it.each(PLACES)(
+  'is withdrawn at %s (%s) from those who were asked, once it is answered',
+  async (path, prefix) => {
+    const { url } = await open(SETTINGS);
+    for (const who of ['listens', 'waits']) {
+      const first = await client(url + path, prefix);
+      const told = await first.listens();
+      const task = await first.begin({ soon: true });
+      await expect.poll(() => told.length).toBe(1);
+      const second = await (await client(url + path, prefix)).asked(task);
+      if (who === 'waits') await second.answer('yes');
+      else await first.says(told[0]?.id, 'yes');
+      const events = await takeEvents(second.waiting, who === 'waits' ? 2 : 3);
+      expect(events.at(-1)).toContain('"text":"yes"');
+      expect(events.filter((event) => event.includes('notifications/cancelled'))).toHaveLength(
+        who === 'waits' ? 0 : 1,
+      );
+      await sleep(100);
+      const withdrawn = told.filter(({ method }) => method === 'notifications/cancelled');
+      expect(withdrawn.map(({ params }) => params.requestId)).toEqual(who === 'waits' ? [told[0]?.id] : []);
+    }
+  },
+);
+
+/** Begins a task that only waits, and one that asks after a while, in one process. */
+const TWO = `const say = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }));
+const capabilities = { tools: {}, tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } };
+const waiting = new Map();
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params, result } = JSON.parse(line);
+  if (method === undefined) return say({ id: waiting.get('asks'), result: { content: [{ type: 'text', text: result.content.said }] } });
+  if (id === undefined) return;
+  const answer = (result) => say({ id, result });
+  if (method === 'initialize') return answer({ protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 's', version: '1' } });
+  if (method === 'tools/list') return answer({ tools: ['waits', 'asks'].map((name) => ({ name, inputSchema: { type: 'object' } })) });
+  if (method === 'tasks/result') return waiting.set(params.taskId, id);
+  const task = (taskId, status) => ({ taskId, status, createdAt: 'x', lastUpdatedAt: 'x', ttl: null });
+  if (method === 'tasks/cancel') return answer(task(params.taskId, 'cancelled'));
+  if (method !== 'tools/call') return answer({});
+  answer({ task: task(params.name, 'working') });
+  if (params.name !== 'asks') return;
+  const _meta = { 'io.modelcontextprotocol/related-task': { taskId: 'asks' } };
+  setTimeout(() => say({ id: 7, method: 'elicitation/create', params: { message: 'Sure?', requestedSchema: { type: 'object', properties: {} }, _meta } }), 400);
+});`;
+
+it('is for whoever waits for its own task, not for another of the same server, and for nobody once that is cancelled', async () => {
+  const { url } = await open({ upstreams: { p: { command: process.execPath, args: ['-e', TWO] } } });
+  const at = `${url}/p/mcp`;
+  const first = await client(at, '');
+  for (const name of ['waits', 'asks'])
+    await post(at, call('tools/call', { name, arguments: {}, task: {} }), first.session);
+  const other = await client(at, '');
+  const ender = new AbortController();
+  let heard = '';
+  void fetch(at, {
+    method: 'POST',
+    headers: {
+      ...other.session,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify(call('tasks/result', { taskId: 'waits' })),
+    signal: ender.signal,
+  })
+    .then(async ({ body }) => {
+      for await (const chunk of body ?? []) heard += Buffer.from(chunk).toString('utf8');
+    })
+    .catch(() => undefined);
+  await sleep(900);
+  expect(heard).not.toContain('elicitation/create');
+  const { waiting } = await (await client(at, '')).asked('asks');
+  await post(at, call('tasks/cancel', { taskId: 'asks' }), first.session);
+  const [, withdrawn] = await takeEvents(waiting, 2);
+  expect(withdrawn).toContain('notifications/cancelled');
+  ender.abort();
+});

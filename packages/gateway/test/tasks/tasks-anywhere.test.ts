@@ -168,6 +168,22 @@ it('of which the result was longer than what is kept has ended all the same', as
   });
 });
 
+it('is not found any more when it has ended and its time is over', async () => {
+  const { url } = await open(SETTINGS);
+  const first = await client(`${url}/p/mcp`, '');
+  const task = await first.begin('job', { ttl: 700 });
+  await first.ask('tasks/result', { taskId: task });
+  await first.end();
+  await expect.poll(() => isRunning(pidOf(task)), { timeout: 5000 }).toBe(false);
+  await sleep(700);
+  const second = await client(`${url}/p/mcp`, '');
+  expect(faultIn(await second.ask('tasks/get', { taskId: task }))).toMatchObject({
+    kind: 'not_found',
+    executed: 'yes',
+    message: 'The task has ended (completed), and its result is not kept any more',
+  });
+});
+
 it('does not outlive the gateway, nor its time', async () => {
   const gateway = await open(SETTINGS);
   const first = await client(`${gateway.url}/p/mcp`, '');

@@ -150,6 +150,18 @@ it('is listed to nobody who has neither a session nor anything to send, and foun
     expect((await first.ask('tasks/get', { taskId })).message.result).toMatchObject({ taskId });
 });
 
+it('has the name of its server in front where its caller has one of the same id at another, in whichever session', async () => {
+  const { p } = SETTINGS.upstreams;
+  const { url } = await open({ upstreams: { p, q: p } });
+  expect(await (await client(`${url}/p/mcp`, ANN)).begin('counted')).toBe('task-1');
+  expect(await (await client(`${url}/mcp`, ANN)).begin('q_counted')).toBe('q:task-1');
+  const again = await client(`${url}/mcp`, ANN);
+  await again.ask('tasks/cancel', { taskId: 'q:task-1' });
+  expect((await again.ask('tasks/get', { taskId: 'task-1' })).message.result).toMatchObject({
+    status: 'working',
+  });
+});
+
 it('is found where a key has given it to another session', async () => {
   const { url } = await open(SETTINGS);
   const task = await (await client(`${url}/p/mcp`, {})).begin('counted', 'k1');

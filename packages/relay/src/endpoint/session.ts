@@ -72,11 +72,12 @@ export class Session {
     return this.isUnused && this.usedAt < since;
   }
 
-  /** A message of the server that belongs to no request. */
-  deliver(said: Buffer): void {
+  /** A message of the server that belongs to no request. Does somebody read it at once? */
+  deliver(said: Buffer): boolean {
     const { message, withdrawn } = this.questions.toClient(said);
     if (withdrawn !== undefined) this.tell(withdrawn);
     this.tell(message);
+    return this.#standing.isRead;
   }
 
   /** Something that the client is told as it is. */

@@ -106,8 +106,8 @@ export interface Link {
 
 /** What a link tells beside answers. */
 export interface LinkEvents {
-  /** A notification or a request of the server that belongs to no request. */
-  readonly onMessage: (message: Buffer) => void;
+  /** A notification or a request of the server that belongs to no request. Gives `true` where somebody reads it at once. */
+  readonly onMessage: (message: Buffer) => unknown;
   /** The server does not know the conversation any more: whoever opened it may open it again. */
   readonly onForgotten?: (() => void) | undefined;
   /** Something an operator should know: one printable line. It may hold secrets. */
