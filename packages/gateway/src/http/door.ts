@@ -52,23 +52,7 @@ export function createDoor(options: DoorOptions): Door {
   const inside = createPlaces<Guest>();
   const away = (request: RequestHead, reply: Reply, fault: DoorFault, more: Refusal = {}): undefined =>
     turnAway(request, reply, fault, more, options);
-  /** Says no when it is known what was sent: of a call under a key that may have been made before, nobody is told that it was not. */
-  const hearing = (
-    request: RequestHead,
-    reply: Reply,
-    fault: DoorFault,
-    { match, caller, reason }: Pick<Known, 'match'> & Partial<Known>,
-  ): Entry | undefined => {
-    if (match?.route.role !== 'caller') return away(request, reply, fault, { reason });
-    const setup = options.setup();
-    const dialect = spokenAt(request, { setup, match, by: caller }, options.root);
-    // Who can log in has to see the status.
-    const isInResult = caller === undefined && dialect.closed === true && setup.oauth === undefined;
-    return hearOut(request, dialect, ({ call, isDoubtful }) => {
-      const said = isDoubtful ? inDoubt(fault) : fault;
-      return away(request, reply, said, { reason, call: isInResult ? call : undefined });
-    });
-  };
+  const hearing = hearingOf(away, options);
   const admitAs = (request: RequestHead, reply: Reply, known: Known): Entry | undefined => {
     const { caller, match, isTrusted, reason } = known;
     const refused = (fault: DoorFault): undefined => away(request, reply, fault, { reason });
@@ -127,6 +111,28 @@ export function createDoor(options: DoorOptions): Door {
     turnAway: turnedAwayHere,
     staying: () => inside.all().map(({ caller }) => caller),
     turnOut: () => turnOut(inside.all(), options.setup()),
+  };
+}
+
+type Away = (request: RequestHead, reply: Reply, fault: DoorFault, more?: Refusal) => undefined;
+
+/** Says no when it is known what was sent: of a call under a key that may have been made before, nobody is told that it was not. */
+function hearingOf(away: Away, options: DoorOptions) {
+  return (
+    request: RequestHead,
+    reply: Reply,
+    fault: DoorFault,
+    { match, caller, reason }: Pick<Known, 'match'> & Partial<Known>,
+  ): Entry | undefined => {
+    if (match?.route.role !== 'caller') return away(request, reply, fault, { reason });
+    const setup = options.setup();
+    const dialect = spokenAt(request, { setup, match, by: caller }, options.root);
+    // Who can log in has to see the status.
+    const isInResult = caller === undefined && dialect.closed === true && setup.oauth === undefined;
+    return hearOut(request, dialect, ({ call, isDoubtful }) => {
+      const said = isDoubtful ? inDoubt(fault) : fault;
+      return away(request, reply, said, { reason, call: isInResult ? call : undefined });
+    });
   };
 }
 
