@@ -49,6 +49,7 @@ it.each(['lost', 'nonsense'] as const)('the reply is %s: a repeat is made at onc
   expect(faultIn(await pay(5, 'k'))).toMatchObject({ executed: expect.stringMatching(/no|maybe/) });
   expect(paid).toEqual([]);
   await soon(20);
+  expect(faultIn(await pay(5, 'k'))).toMatchObject({ kind: 'unavailable' });
   heal();
   expect(said(await pay(5, 'k'))).toBe('paid 5, receipt 1');
   expect(said(await pay(5, 'k'))).toBe('paid 5, receipt 1');

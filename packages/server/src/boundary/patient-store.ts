@@ -29,10 +29,11 @@ export function patient(store: IdempotencyStore, clock: Clock): IdempotencyStore
   const owed = new Owed(store, clock);
   return {
     claim(claim) {
-      const found = owed.has(claim.key)
-        ? owed.pay(claim.key).then(() => store.claim(claim))
-        : store.claim(claim);
-      return isThenable(found) ? inTime(owed, clock, claim, Promise.resolve(found)) : found;
+      const ask = (): ReturnType<IdempotencyStore['claim']> => {
+        const found = store.claim(claim);
+        return isThenable(found) ? inTime(owed, clock, claim, Promise.resolve(found)) : found;
+      };
+      return owed.has(claim.key) ? owed.pay(claim.key).then(ask) : ask();
     },
     finish: (done) => store.finish(done),
     free: (key, token) => store.free(key, token),
@@ -43,7 +44,8 @@ export function patient(store: IdempotencyStore, clock: Clock): IdempotencyStore
 class Owed {
   readonly #store: IdempotencyStore;
   readonly #clock: Clock;
-  readonly #tokens = new Map<string, string | undefined>();
+  /** By key; each claim has a token of its own. */
+  readonly #tokens = new Map<string, readonly (string | undefined)[]>();
 
   constructor(store: IdempotencyStore, clock: Clock) {
     this.#store = store;
@@ -56,16 +58,20 @@ class Owed {
 
   /** Gives the key back, or throws what the store says. */
   async pay(key: string): Promise<void> {
-    const token = this.#tokens.get(key);
-    await this.#store.free(key, token);
-    if (this.#tokens.get(key) === token) this.#tokens.delete(key);
+    for (const token of this.#tokens.get(key) ?? []) {
+      await this.#store.free(key, token);
+      const left = (this.#tokens.get(key) ?? []).filter((other) => other !== token);
+      if (left.length === 0) this.#tokens.delete(key);
+      else this.#tokens.set(key, left);
+    }
   }
 
   /** Gives it back as soon as the store takes it, within the time that the claim has. */
   owe({ key, token, leaseMs }: KeyClaim): void {
-    this.#tokens.set(key, token);
+    const others = this.#tokens.get(key) ?? [];
+    this.#tokens.set(key, [...others, token]);
     if (this.#tokens.size > MOST_OWED) this.#tokens.delete(this.#tokens.keys().next().value as string);
-    this.#payLater(key, FIRST_WAIT_MS, leaseMs);
+    if (others.length === 0) this.#payLater(key, FIRST_WAIT_MS, leaseMs);
   }
 
   #payLater(key: string, waitMs: number, leftMs: number): void {
