@@ -12,6 +12,7 @@ import {
   type WireHandler,
   type WireOutcome,
 } from '@mayday/relay';
+import { isElsewhere } from '../workers/task-tag.ts';
 import type { KeptLink } from './kept-link.ts';
 import { type Waiter, type Withdraw, withdrawalOf } from './task-questions.ts';
 
@@ -72,7 +73,7 @@ function untilResult(call: WireCall, asking: Asking): Promise<WireOutcome> {
     const isAskable = (question: Buffer): boolean => {
       const { kind, method } = peek(question);
       if (isOwn || kind !== 'request' || link?.canBeAsked(method) === true) return true;
-      const fault = cannotBeAsked(task, method);
+      const fault = cannotBeAsked(task, method, call);
       resolve(lost(call, fault));
       ender.abort(new CallEnded(fault));
       return false;
@@ -99,13 +100,25 @@ function untilResult(call: WireCall, asking: Asking): Promise<WireOutcome> {
   });
 }
 
-function cannotBeAsked(task: string, method: string): FaultInit {
-  return {
+function cannotBeAsked(task: string, method: string, call: WireCall): FaultInit {
+  const what = `The task asks its client something (${method.slice(0, 80)})`;
+  const told = {
     kind: 'unsupported',
     origin: 'caller',
     executed: 'no',
     subject: { type: 'task', id: task },
-    message: `The task asks its client something (${method.slice(0, 80)}), and this client has not said that it can be asked`,
+  } as const;
+  if (isElsewhere(call))
+    return {
+      ...told,
+      origin: 'gateway',
+      message: `${what}, and this session is with another worker of the gateway than the task`,
+      advice:
+        'Ask for the result in the session that began the task, or open a new session that declares the capability and ask there, until one is with its worker; the question waits.',
+    };
+  return {
+    ...told,
+    message: `${what}, and this client has not said that it can be asked`,
     advice:
       'Ask for the result in a session whose `initialize` declares the capability; the question waits there.',
   };

@@ -23,7 +23,7 @@ import { mendAnswer } from '../call/mend-answer.ts';
 import { isForgotten } from '../call/own-session.ts';
 import { hasProof, ownerOf } from '../call/owner.ts';
 import { begunElsewhere, begunInAnother, endedWithServer } from '../call/tasks-once.ts';
-import { taskNamed } from '../workers/task-tag.ts';
+import { isNamedByWorker, taskNamed } from '../workers/task-tag.ts';
 import { type Asking, askRunner } from './ask-waiting.ts';
 import { type BegunTask, KeptLink } from './kept-link.ts';
 import { Leftover, type LeftoverLimits } from './leftover.ts';
@@ -135,6 +135,9 @@ export class TaskRunners {
     const id = idIn(call);
     const isAnother = link.isRenamed(id) || this.#begun.isOfAnother(askerOf(call), id, link);
     if (found === undefined) {
+      // What its caller has begun with a worker, and nobody has heard of here, has ended with that worker.
+      if (call.begunWith !== undefined && this.#worker !== undefined && isNamedByWorker(id))
+        return endedWithServer(call, id, link.of);
       if (!isAnother) return own(call);
       return call.begunWith === undefined ? unknownTask(call, id) : begunElsewhere(call, id);
     }

@@ -75,8 +75,11 @@ function answerWhere(arrived: Arrived, crew: Crew, passOn: PassOn, answer: (arri
 }
 
 /** The worker whose process runs the task that is asked for, where the session is with another. */
-function elsewhereRun({ request, body, isLegacy }: Arrived, crew: Crew): number | undefined {
-  const runner = isLegacy || request.method !== 'POST' ? undefined : runnerIn(body);
+function elsewhereRun(arrived: Arrived, crew: Crew): number | undefined {
+  const { request, body, name, setup, isLegacy } = arrived;
+  // A server at a URL names its tasks itself at its own endpoint, and may be such a gateway.
+  const isNamedHere = setup.upstreams.get(name)?.settings.type !== 'url';
+  const runner = isLegacy || request.method !== 'POST' || !isNamedHere ? undefined : runnerIn(body);
   if (runner === undefined || runner === taggedIn(request)?.worker) return undefined;
   return crew.living().some(({ worker }) => worker === runner) ? runner : undefined;
 }

@@ -12,6 +12,11 @@ export function taskNamed(own: string, worker: number | undefined): string {
   return worker === undefined ? `${own}.${unique}` : `${own}.w${worker}.${unique}`;
 }
 
+/** Has a worker named this task? */
+export function isNamedByWorker(task: string): boolean {
+  return TAGGED.test(task);
+}
+
 /** The worker that runs the task which a request asks for. */
 export function runnerIn(body: Buffer): number | undefined {
   if (!body.includes(ABOUT)) return undefined;
@@ -21,9 +26,19 @@ export function runnerIn(body: Buffer): number | undefined {
   return worker === undefined ? undefined : Number(worker);
 }
 
+/** Tells the worker that runs a task that whoever asks has a session with another. Who sends it otherwise only reads another advice. */
+const ELSEWHERE = 'mayday-session-elsewhere';
+
 /** The same request of somebody who has no session: those of one worker are unknown to the others. */
 export function withoutSession({ method, url, headers, rawHeaders }: RequestHead): RequestHead {
-  const { [SESSION_HEADER]: _session, ...others } = headers;
+  const { [SESSION_HEADER]: session, ...others } = headers;
+  if (session === undefined) return { method, url, headers, rawHeaders };
   const isKept = (i: number): boolean => rawHeaders[i - (i % 2)]?.toLowerCase() !== SESSION_HEADER;
-  return { method, url, headers: others, rawHeaders: rawHeaders.filter((_, i) => isKept(i)) };
+  const raw = [...rawHeaders.filter((_, i) => isKept(i)), ELSEWHERE, '1'];
+  return { method, url, headers: { ...others, [ELSEWHERE]: '1' }, rawHeaders: raw };
+}
+
+/** Has whoever asks a session with another worker? */
+export function isElsewhere({ headers }: Pick<RequestHead, 'headers'>): boolean {
+  return headers[ELSEWHERE] !== undefined;
 }

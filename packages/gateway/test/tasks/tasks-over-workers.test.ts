@@ -14,6 +14,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   const answer = (result) => say({ id, result });
   if (method === 'initialize') return answer({ protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 's', version: '1' } });
   if (method === 'tools/list') return answer({ tools: [{ name: 'job', inputSchema: { type: 'object' } }] });
+  if (method === 'tools/call' && params.name === 'parent') return answer({ content: [{ type: 'text', text: String(process.ppid) }] });
   if (method === 'tools/call') {
     const task = { taskId: 'task-' + (tasks.size + 1), status: 'working', statusMessage: params.arguments.who, createdAt: 'x', lastUpdatedAt: 'x', ttl: null };
     tasks.set(task.taskId, task);
@@ -92,4 +93,22 @@ it.each(['/p/mcp', '/mcp'])('at %s', async (path) => {
   expect((await ask('tasks/cancel', tasks[0] ?? '', second)).message.result).toMatchObject({
     status: 'cancelled',
   });
+});
+
+const ENDED = 'The server process that ran the task has ended';
+
+it('whose worker was killed are told as ended, and not as unknown', async () => {
+  const url = `${gateway.url}/p/mcp`;
+  const [first, second] = await sessions('/p/mcp', 'ann');
+  const task = await begin('/p/mcp', 'ann', second);
+  const { message } = await post(url, call('tools/call', { name: 'parent', arguments: {} }), second);
+  const [{ text }] = (message.result as { content: [{ text: string }] }).content;
+  const ask = (headers: { readonly [name: string]: string }) =>
+    post(url, call('tasks/get', { taskId: task }), headers);
+  expect((await ask(first)).message.result).toMatchObject({ taskId: task });
+  process.kill(Number(text), 'SIGKILL');
+  // Connections that the worker had are reset.
+  await until(async () => (await ask(first).then(faultIn, () => undefined))?.['kind'] === 'disconnected');
+  await until(async () => (await ask(first).then(faultIn, () => undefined))?.['message'] === ENDED);
+  expect(faultIn(await ask(first))).toMatchObject({ kind: 'disconnected', executed: 'maybe' });
 });
