@@ -107,7 +107,7 @@ it('tells what npm says, and not where it is logged', () => {
     'npm error code EODD',
     'npm error path /srv',
     'npm error Something odd happened to the tree.',
-    'npm error A complete log of this run can be found in: /root/.npm/_logs/1-debug-0.log',
+    'npm error A complete log of this run can be found in: /home/ann/.npm/_logs/1-debug-0.log',
   ];
   const start = { command: 'npx', wasAsked: false, hides: [], tellable: 4 };
   expect(startFault(exit({ code: 1, stderrTail }), start).message).toBe(
