@@ -7,6 +7,7 @@ import { faultOf } from './brand.ts';
 import { type FaultInit, type JsonObject, makeFault, type Subject, waitMs } from './fault.ts';
 import { FaultError } from './fault-error.ts';
 import { oneOf } from './fault-parts.ts';
+import { hasOnly } from './handed-on.ts';
 import { isRecord, member } from './json.ts';
 import { EXECUTED, type Executed, isKind, type Kind } from './kinds.ts';
 
@@ -93,7 +94,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 /** Is a fault in place of options? It was said of another call. */
 function isOfAnother(options: DefinedOptions | undefined): boolean {
-  return isRecord(options) && Object.keys(options).some((name) => !KNOWN.has(name));
+  return isRecord(options) && !hasOnly(options, KNOWN);
 }
 
 /** A sentence that cannot be made of these details is no reason to throw something else. */

@@ -31,6 +31,11 @@ export function isHandedOn(options: { readonly [member: string]: unknown }): boo
   return FOLLOWING.every((name) => name in options);
 }
 
+/** Are these options all that is given? Whoever gives a fault in their place has said more: it was said of another call. */
+export function hasOnly(options: object, names: ReadonlySet<string>): boolean {
+  return Object.keys(options).every((name) => names.has(name));
+}
+
 /** What an author says beside it. Everything else comes along with a fault, or its document, that was said of another call. */
 const BESIDE: ReadonlySet<string> = new Set([
   'executed',
@@ -48,7 +53,7 @@ const BESIDE: ReadonlySet<string> = new Set([
  * anybody drops all that follows from a kind from it, and the word alone is left to the author who writes it.
  */
 export function isOwnNo(options: { readonly [member: string]: unknown }): boolean {
-  if (isHandedOn(options) || !Object.keys(options).every((name) => BESIDE.has(name))) return false;
+  if (isHandedOn(options) || !hasOnly(options, BESIDE)) return false;
   const { retry } = options;
   return typeof retry !== 'object' || retry === null || !('when' in retry);
 }

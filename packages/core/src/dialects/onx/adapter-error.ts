@@ -1,6 +1,7 @@
 import { faultOf } from '../../brand.ts';
 import { type Json, type JsonObject, makeFault } from '../../fault.ts';
 import { FaultError } from '../../fault-error.ts';
+import { hasOnly } from '../../handed-on.ts';
 import { ownString } from '../../json.ts';
 import type { Executed, Kind } from '../../kinds.ts';
 import { readIdentifier } from './identifiers.ts';
@@ -37,7 +38,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 /** What is given. A fault in place of options was said of another call: that it did nothing, and invites, is not taken over. */
 function ownWords(options: AdapterErrorOptions): AdapterErrorOptions {
-  if (Object.keys(options).every((name) => KNOWN.has(name))) return options;
+  if (hasOnly(options, KNOWN)) return options;
   return { ...options, retryable: false, executed: options.executed === 'no' ? 'maybe' : options.executed };
 }
 
