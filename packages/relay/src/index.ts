@@ -53,7 +53,7 @@ export { createHear, type HearOptions } from './endpoint/hear.ts';
 export { outcomeOf, outcomeUnder, overLink } from './endpoint/over-link.ts';
 export { overheardBy } from './endpoint/overheard.ts';
 export { isBusy, runsTask } from './endpoint/busy.ts';
-export { LONGEST_MS, taskIn } from './endpoint/running-tasks.ts';
+export { LONGEST_MS, namesTask, taskIn } from './endpoint/running-tasks.ts';
 export { Ender } from './endpoint/ender.ts';
 export { OUTDATED } from './endpoint/in-flight.ts';
 export { untilIdle } from './endpoint/until-idle.ts';

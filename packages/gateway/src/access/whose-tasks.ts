@@ -4,6 +4,7 @@ import {
   decode,
   isMembers,
   lost,
+  namesTask,
   resultOf,
   type WireCall,
   type WireOutcome,
@@ -126,11 +127,9 @@ function isBySession({ isPassedOn }: WireCall, task: string): boolean {
   return isPassedOn === true && canBeGuessed(task);
 }
 
-const TASK: Buffer = Buffer.from('"taskId"');
-
 /** The task that an answer has started, in the form of either revision. */
 function taskIn(answer: Answer): string | undefined {
-  if (!answer.body.includes(TASK)) return undefined;
+  if (!namesTask(answer.body)) return undefined;
   const result = resultOf(decode(plain(answer).body)) ?? {};
   const task = isMembers(result['task']) ? result['task'] : result;
   const id = task === result && result['resultType'] !== 'task' ? undefined : task['taskId'];

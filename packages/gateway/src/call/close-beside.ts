@@ -8,6 +8,7 @@ import {
   encode,
   isMembers,
   type Members,
+  namesTask,
   type Path,
   type Related,
   WatchedBack,
@@ -66,11 +67,9 @@ export function closedAs(upstream: string, message: Buffer, { language, of }: Di
   return closed(message, language.dialect(of(upstream)));
 }
 
-const TASK: Buffer = Buffer.from('"taskId"');
-
 /** What an answer says of tasks, one or a list of them, is told as it is beside answers. */
 function closedTasks(answer: Answer, method: string, dialect: Dialect): Answer {
-  if (!answer.body.includes(TASK)) return answer;
+  if (!namesTask(answer.body)) return answer;
   const task = (said: unknown): unknown => (isMembers(said) ? closedTask(said, dialect) : said);
   return mendAnswer(answer, (bytes) => {
     const message = decode(bytes);

@@ -1,8 +1,16 @@
 /** Where messages name tasks, and the same messages with other ids there. */
 import { RELATED_TASK_KEY } from '@mayday/core/protocol';
-import { decode, encode, locate, type Peek, peek, type Range, splice, textAt } from '@mayday/relay';
-
-const TASK: Buffer = Buffer.from('"taskId"');
+import {
+  decode,
+  encode,
+  locate,
+  namesTask,
+  type Peek,
+  peek,
+  type Range,
+  splice,
+  textAt,
+} from '@mayday/relay';
 
 type Places = (message: Buffer, seen: Peek) => readonly Range[];
 
@@ -36,7 +44,7 @@ const ABOUT_LISTENING: ReadonlySet<string> = new Set([
 ]);
 
 function exchangedIn(message: Buffer, placesIn: Places, exchange: (id: string) => string): Buffer {
-  if (!message.includes(TASK)) return message;
+  if (!namesTask(message)) return message;
   // From the back, so that what is in front stays where it is.
   const places = [...placesIn(message, peek(message))].sort((a, b) => b.start - a.start);
   return places.reduce((bytes, range) => {

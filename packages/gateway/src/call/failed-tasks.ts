@@ -10,19 +10,18 @@ import {
   type Hear,
   isMembers,
   type Members,
+  namesTask,
   refusedBy,
   splitEvents,
   type WireCall,
   type WirePolicy,
 } from '@mayday/relay';
 
-const TASK: Buffer = Buffer.from('"taskId"');
-
 /** Finds the failures in tasks that are asked for. */
 export function failedTasks(hear: Hear): WirePolicy {
   return after((outcome, call) => {
     if (call.method !== 'tasks/get' || call.revision !== '2026-07-28') return outcome;
-    if (!outcome.ok || outcome.value.type !== 'answer' || !outcome.value.body.includes(TASK)) return outcome;
+    if (!outcome.ok || outcome.value.type !== 'answer' || !namesTask(outcome.value.body)) return outcome;
     const { headers, eventId } = outcome.value;
     const message = messageIn(outcome.value);
     const task = message?.['result'];

@@ -1,11 +1,17 @@
 /** A task is a success of the protocol: what it says of its work, and of its failure, is looked at all the same. */
 import { mendTasks } from '@mayday/core/redact';
 import { after } from '@mayday/policy';
-import { type Answer, decode, encode, isMembers, type Members, type WirePolicy } from '@mayday/relay';
+import {
+  type Answer,
+  decode,
+  encode,
+  isMembers,
+  type Members,
+  namesTask,
+  type WirePolicy,
+} from '@mayday/relay';
 import { withoutSecrets } from './mend.ts';
 import { mendAnswer } from './mend-answer.ts';
-
-const TASK: Buffer = Buffer.from('"taskId"');
 
 /** Takes secrets out of what tasks say about their work and their failure; the rest passes as it came. */
 export function redactTasks(): WirePolicy {
@@ -18,7 +24,7 @@ export function redactTasks(): WirePolicy {
 
 /** The answer with the words of its tasks as `mend` leaves them. */
 export function mendTaskWords(answer: Answer, mend: (message: Members) => Members): Answer {
-  if (!answer.body.includes(TASK)) return answer;
+  if (!namesTask(answer.body)) return answer;
   return mendAnswer(answer, (bytes) => {
     const message = decode(bytes);
     if (!isMembers(message)) return bytes;

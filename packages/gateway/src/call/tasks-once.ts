@@ -5,11 +5,15 @@ import { lost, type WireCall, type WireOutcome, type WirePolicy } from '@mayday/
 
 /** Around what is asked of a process. What names a task is asked once, and its end is told as that of the task. */
 export function tasksOnce(): WirePolicy {
-  const isOfOne = ({ method }: WireCall): boolean => method.startsWith('tasks/') && method !== 'tasks/list';
   return passing({
-    before: (call) => (isOfOne(call) ? { ...call, once: true } : call),
-    after: (outcome, call) => (isOfOne(call) ? ofTask(outcome) : outcome),
+    before: (call) => (isOfOneTask(call) ? { ...call, once: true } : call),
+    after: (outcome, call) => (isOfOneTask(call) ? ofTask(outcome) : outcome),
   });
+}
+
+/** Does it ask for one task, by its id? */
+export function isOfOneTask({ method }: Pick<WireCall, 'method'>): boolean {
+  return method.startsWith('tasks/') && method !== 'tasks/list';
 }
 
 function ofTask(outcome: WireOutcome): WireOutcome {

@@ -1,12 +1,10 @@
 /** Tasks with which a client answers questions of servers: each is for the server that asked, and for no other. */
 import type { JsonObject } from '@mayday/core';
-import { decode, dropOldest, encode, isMembers, resultOf } from '@mayday/relay';
+import { decode, dropOldest, encode, isMembers, namesTask, resultOf } from '@mayday/relay';
 import { Owners } from './owners.ts';
 
 /** Questions for the list of tasks whose answers are remembered to be trimmed; the oldest of more are forgotten. */
 const MAX_LISTS = 1000;
-
-const TASK: Buffer = Buffer.from('"taskId"');
 
 /** Whose question made which task, by the marks of their conversations. */
 export class ClientTasks {
@@ -33,7 +31,7 @@ export class ClientTasks {
   /** A client's answer to a conversation, as that one may hear it. `id`: under which the client was asked. */
   answered(mark: string, id: unknown, answer: Buffer): Buffer {
     const isList = this.#lists.delete(String(id));
-    if (!answer.includes(TASK)) return answer;
+    if (!namesTask(answer)) return answer;
     const message = decode(answer);
     const result = resultOf(message);
     if (!isList) {

@@ -1,5 +1,6 @@
 /** Who runs a task: its id says nothing about that. */
-import { lost, type WireCall, type WireOutcome } from '@mayday/relay';
+import type { WireCall, WireOutcome } from '@mayday/relay';
+import { unknownTask } from '../access/whose-tasks.ts';
 import { protocolMeta } from '../call/ask-for-list.ts';
 import { isBareHttp } from '../call/health.ts';
 import { renamed } from '../call/retarget.ts';
@@ -30,7 +31,7 @@ export async function toRunner(
   const known = knownRunner(call, task, link, context);
   if (known !== undefined) return toPart(call, task, known, link, context);
   const found = await askForRunner(call, task, link, context);
-  if (found === undefined) return lost(call, notFound(task));
+  if (found === undefined) return unknownTask(call, task);
   return found.ok
     ? toPart(call, task, { upstream: found.part.name, own: task }, link, context)
     : asUnasked(found.outcome);
@@ -69,7 +70,7 @@ async function toPart(
   context: RunnerContext,
 ): Promise<WireOutcome> {
   const runner = link.runnerOf(upstream, own);
-  if (runner === undefined) return lost(call, notFound(task));
+  if (runner === undefined) return unknownTask(call, task);
   const { target } = call;
   const asked = own === task ? call : { ...renamed(call, own, ['taskId']), target };
   return forward(runner, asked, firstFor(call, link, context));
@@ -109,14 +110,4 @@ const NONE: ReadonlySet<string> = new Set([
 function hasNone({ outcome }: Failure): boolean {
   if (isForbidden(outcome)) return true;
   return !isBareHttp(outcome) && NONE.has(outcome.fault.kind);
-}
-
-function notFound(task: string): Parameters<typeof lost>[1] {
-  return {
-    kind: 'not_found',
-    origin: 'caller',
-    executed: 'no',
-    subject: { type: 'task', id: task },
-    message: `Task not found: ${task}`,
-  };
 }

@@ -2,7 +2,7 @@
  * Tasks of many servers at one endpoint. An id is known to the server that gave it, and others may give the same: whoever
  * names it first has it as it is, and the others have theirs with their own name in front.
  */
-import type { Answer, WireOutcome } from '@mayday/relay';
+import { type Answer, namesTask, type WireOutcome } from '@mayday/relay';
 import { exchangeRelatedTask, exchangeTasks } from '../call/exchange-tasks.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
 import { Owners } from './owners.ts';
@@ -47,8 +47,6 @@ export class TaskNames {
   }
 }
 
-const TASK: Buffer = Buffer.from('"taskId"');
-
 /** Which server gave this id to a caller first, in whatever conversation; nothing where nobody knows. */
 export type FirstOf = (id: string) => string | undefined;
 
@@ -80,10 +78,10 @@ export function outcomeWithTaskNames(
   const named = (message: Buffer): Buffer => withTaskNames(message, upstream, tasks, firstOf);
   const { value } = outcome;
   if (outcome.ok) {
-    const isIt = outcome.value.type === 'answer' && outcome.value.body.includes(TASK);
+    const isIt = outcome.value.type === 'answer' && namesTask(outcome.value.body);
     return isIt ? { ...outcome, value: mendAnswer(outcome.value as Answer, named) } : outcome;
   }
-  if (value?.type !== 'message' || !value.bytes.includes(TASK)) return outcome;
+  if (value?.type !== 'message' || !namesTask(value.bytes)) return outcome;
   const bytes = named(value.bytes);
   if (bytes === value.bytes) return outcome;
   return { ...outcome, value: { ...value, bytes, message: JSON.parse(bytes.toString('utf8')) as unknown } };

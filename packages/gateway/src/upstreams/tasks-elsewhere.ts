@@ -1,6 +1,6 @@
 /** Tasks at the endpoint of a server that its callers have sessions of their own with. */
 import type { Hear, WireCall, WireOutcome, WirePolicy } from '@mayday/relay';
-import { begunElsewhere } from '../call/tasks-once.ts';
+import { begunElsewhere, isOfOneTask } from '../call/tasks-once.ts';
 import type { TaskRunners } from './task-runners.ts';
 
 /**
@@ -9,8 +9,7 @@ import type { TaskRunners } from './task-runners.ts';
  */
 export function tasksElsewhere(runners: () => readonly TaskRunners[], hear: Hear): WirePolicy {
   return (next) => async (call) => {
-    if (!call.method.startsWith('tasks/') || call.method === 'tasks/list' || call.begun === 'here')
-      return next(call);
+    if (!isOfOneTask(call) || call.begun === 'here') return next(call);
     for (const tasks of runners()) {
       const running = tasks.elsewhere(call, hear);
       if (running !== undefined) return running;

@@ -11,6 +11,11 @@ export const LONGEST_MS: number = 60 * 60 * 1000;
 const MAX_TASKS = 1000;
 
 const TASK: Buffer = Buffer.from('"taskId"');
+
+/** May it be about a task? What names none need not be read. */
+export function namesTask(message: Buffer): boolean {
+  return message.includes(TASK);
+}
 const ENDED: ReadonlySet<unknown> = new Set(['completed', 'failed', 'cancelled']);
 
 /** The tasks of one conversation. */
@@ -53,7 +58,7 @@ export class RunningTasks {
 
 /** The task that an answer is about, or has begun, in the form of either revision. */
 export function taskIn(outcome: WireOutcome): Members | undefined {
-  if (!outcome.ok || outcome.value.type !== 'answer' || !outcome.value.body.includes(TASK)) return undefined;
+  if (!outcome.ok || outcome.value.type !== 'answer' || !namesTask(outcome.value.body)) return undefined;
   const result = resultOf(decode(outcome.value.body));
   const task = result?.['task'];
   if (isMembers(task)) return task;
