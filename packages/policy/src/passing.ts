@@ -93,6 +93,7 @@ export function inOneGo<T, C extends Call>(
         const seen = look(outcome, met[at] as C, next);
         outcome = seen instanceof Promise ? await seen : seen;
       }
+      if (typeof outcome?.ok !== 'boolean') throw new TypeError('A policy has to give an outcome');
       return outcome;
     } catch (thrown) {
       if (onThrown === undefined || first > 0) throw thrown;

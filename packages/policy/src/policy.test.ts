@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { startCall } from './call.ts';
+import { concurrency } from './admission/concurrency.ts';
+import { idempotency } from './admission/idempotency.ts';
+import { type Call, startCall } from './call.ts';
 import type { Outcome } from './outcome.ts';
 import { after, type Passing, passing } from './passing.ts';
 import { compose, type Policy } from './policy.ts';
+import { sender } from './resilience/attempt.ts';
+import { retry } from './resilience/retry.ts';
 
 const call = startCall({ upstream: 'shop' });
 const said = (words: string): Outcome<string> => ({ ok: true, value: words });
@@ -140,4 +144,62 @@ describe('what calls pass', () => {
       });
     },
   );
+});
+
+describe('a policy with a defect', () => {
+  const fresh = () => startCall({ upstream: 'shop', target: 'pay' });
+  const written: string[] = [];
+  const writes = sender(async () => {
+    written.push('order');
+    return 'done';
+  });
+  const throws: Policy<string> = after(() => {
+    throw new TypeError('nope');
+  });
+
+  it.each([
+    ['alone', [throws]],
+    ['around retries', [throws, retry<string, Call>()]],
+    ['inside a limit', [concurrency<string, Call>({ limit: 1 }), throws]],
+    ['under a key', [idempotency<string, Call>(), throws]],
+  ])('that throws behind a write that was done says that it was done, %s', async (_where, policies) => {
+    written.length = 0;
+    const path = compose<string, Call>(policies, writes);
+    expect(await path({ ...fresh(), idempotencyKey: 'k1' })).toMatchObject({
+      ok: false,
+      fault: { kind: 'internal', executed: 'yes' },
+    });
+    expect(written).toEqual(['order']);
+  });
+
+  it('that throws before anything was sent says that nothing was done', async () => {
+    const early = passing<string, Call>({
+      before: () => {
+        throw new TypeError('nope');
+      },
+    });
+    expect(await compose([early], writes)(fresh())).toMatchObject({ fault: { executed: 'no' } });
+  });
+
+  it.each([
+    ['null', null],
+    ['undefined', undefined],
+    ['text', 'done'],
+  ])(
+    'that gives %s in place of an outcome fails its call alone, and holds no place',
+    async (_what, given) => {
+      const odd: Policy<string> = () => async () => given as never;
+      const path = compose([concurrency<string, Call>({ limit: 1 }), odd], writes);
+      for (let i = 0; i < 3; i++)
+        expect(await path(fresh())).toMatchObject({ ok: false, fault: { kind: 'internal' } });
+    },
+  );
+
+  it('holds nothing up where a place cannot be given back', async () => {
+    const release = () => {
+      throw new Error('gone');
+    };
+    const limit = concurrency<string, Call>({ limit: 1, store: { acquire: () => ({ release }) } });
+    expect(await compose([limit], writes)(fresh())).toEqual({ ok: true, value: 'done' });
+  });
 });

@@ -76,7 +76,7 @@ async function giveBack<T>(
   graceMs: number,
   clock: Clock,
 ): Promise<void> {
-  const rest = outcome === undefined || outcome.ok ? undefined : outcome.rest;
+  const rest = outcome?.ok === false ? outcome.rest : undefined;
   let stop: (() => void) | undefined;
   if (rest !== undefined) {
     const over = new Promise<void>((resolve) => {
@@ -86,7 +86,9 @@ async function giveBack<T>(
     stop?.();
   }
   // A store that cannot take a place back lets its lease run out; there is nobody left to tell.
-  await Promise.resolve(place.release()).catch(() => undefined);
+  await Promise.resolve()
+    .then(() => place.release())
+    .catch(() => undefined);
 }
 
 /** Too many calls are under way. */

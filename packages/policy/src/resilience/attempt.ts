@@ -100,6 +100,7 @@ export function sender<T, C extends Call>(
       scope.ended ?? timerOfItsOwn(settled, { now: clock.now(), deadline, limit: sentAt + timeoutMs });
     scope.close();
     progress.began = false;
+    if (settled?.ok === true) progress.executed = 'yes';
     // Told to stop, a sender fails in its own words; we know better why.
     if (settled !== undefined && (settled.ok || ended === undefined)) return settled;
     return cut(ended ?? 'cancelled', sent);
