@@ -12,8 +12,8 @@ import { openListeners } from './http/listeners.ts';
 import { watchCertificate } from './http/watch-certificate.ts';
 import type { IssuedKeys } from './identity/issued-keys.ts';
 import { ANYBODY, type KnownCaller } from './identity/keys.ts';
-import { type LogFacts, toLogLine } from './log-lines.ts';
-import { type Log, refusalLines } from './log-words.ts';
+import type { LogFacts } from './log-lines.ts';
+import { type Log, operatorsLog, refusalLines } from './log-words.ts';
 import { ROOT_PATH } from './messages/message-request.ts';
 import { createOnBug } from './on-bug.ts';
 import { settingsChanged } from './settings/changes.ts';
@@ -178,7 +178,7 @@ async function createGateway(
   options: GatewayOptions,
   transport: 'tcp' | 'pipe',
 ): Promise<Core> {
-  const log: Log = (line, facts) => options.onLog?.(toLogLine(line), facts);
+  const log = operatorsLog(options.onLog);
   const { crew } = options;
   const onBug = createOnBug(log);
   const state = await openState(settings, options.store, {

@@ -2,14 +2,26 @@
 import { type Fault, type FaultInit, makeFault } from '@mayday/core';
 import { redact, redactFault } from '@mayday/core/redact';
 import { forOperator } from '@mayday/core/render';
+import { hush } from '@mayday/policy';
 import type { CallTrace, RequestHead } from '@mayday/relay';
 import { boundedLines } from './bounded-lines.ts';
 import type { FailedCall } from './call/record.ts';
 import { cleanStart } from './clean-cut.ts';
-import type { LogFacts } from './log-lines.ts';
+import { type LogFacts, toLogLine } from './log-lines.ts';
 
 /** Takes a line for the operator; what it says, apart, is for logs that programs read. */
 export type Log = (line: string, facts?: LogFacts) => void;
+
+/** What whoever runs the gateway does with its lines. Calls go on where that throws or rejects. */
+export function operatorsLog(onLog: Log | undefined): Log {
+  return (line, facts) => {
+    try {
+      hush(onLog?.(toLogLine(line), facts));
+    } catch {
+      // There is nobody else to tell.
+    }
+  };
+}
 
 const PLAIN = /^[\w.:/@+-]+$/;
 
