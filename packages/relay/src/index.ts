@@ -68,6 +68,7 @@ export {
   type Outgoing,
   type Sink,
 } from './links/link.ts';
+export { countIds } from './links/asked-as.ts';
 export { HttpLink, type HttpLinkOptions } from './links/http-link.ts';
 export { asksForStreams, hasRightTypes, wrongMedia } from './endpoint/media-types.ts';
 export { faultOfHttp } from './links/http-answer.ts';

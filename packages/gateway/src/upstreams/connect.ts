@@ -2,6 +2,7 @@
 import type { Language } from '@mayday/core';
 import {
   BridgeLink,
+  countIds,
   type HttpClientOptions,
   HttpLink,
   type Link,
@@ -187,10 +188,12 @@ function overHttp(
   passAuthorization = false,
 ): Connect {
   const { limits, note } = context;
+  const newId = countIds(); // one count for all sessions: the answer to a call in another one is told by its id
   return (use, events, _revision, callerName) =>
     new HttpLink({
       url,
       headers,
+      newId,
       timeoutMs: maxTimeMs, // whoever calls owns the time limit
       reach: reachFor(context, use, callerName),
       passAuthorization: passAuthorization && use === 'session',

@@ -1,14 +1,17 @@
 /** What a server says that nobody asked it: its requests and notifications reach a caller, and nothing else does. */
 import type { ServerResponse } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
+import { startGateway } from '../../src/gateway.ts';
 import {
   call,
   callTool,
   cleanUp,
   INITIALIZE,
   json,
+  later,
   open,
   post,
+  settingsOf,
   takeEvents,
   until,
   upstream,
@@ -153,3 +156,101 @@ it.each(['/h/mcp', '/mcp'])(
     expect(log).toContain('sent something that is not JSON-RPC (not_json)');
   },
 );
+
+it.each([
+  ['/h/mcp', 'outside of sessions', false],
+  ['/mcp', 'outside of sessions', false],
+  ['/mcp', 'in sessions', true],
+])(
+  "an answer to another caller's call says nothing to who gets it, at %s %s",
+  async (path, _where, inSessions) => {
+    const waiting: (string | number)[] = [];
+    const { url } = await upstream((said, response) => {
+      const { id, method } = JSON.parse(said);
+      if (method === 'initialize') {
+        const result = { protocolVersion: '2025-11-25', capabilities: {} };
+        json(response, 200, { jsonrpc: '2.0', id, result }, { 'mcp-session-id': `s${waiting.length}` });
+      } else if (method !== 'tools/call') response.writeHead(202).end();
+      else {
+        const of = waiting[0] ?? id; // whoever is second is given the answer of the first, who waits
+        waiting.push(id);
+        const result = { content: [{ type: 'text', text: 'balance of Ann: 4711' }] };
+        if (waiting.length === 2) json(response, 200, { jsonrpc: '2.0', id: of, result });
+      }
+    });
+    const gateway = await open({ upstreams: { h: { url, timeout_ms: 3000 } } });
+    const sessionOf = async () =>
+      inSessions
+        ? {
+            'mcp-session-id':
+              (await post(`${gateway.url}${path}`, INITIALIZE)).headers.get('mcp-session-id') ?? '',
+          }
+        : {};
+    const ann = await sessionOf();
+    const bob = await sessionOf();
+    const asked = callTool(path === '/mcp' ? 'h_balance' : 'balance', {}, 7);
+    const first = post(`${gateway.url}${path}`, asked, ann);
+    await until(() => waiting.length === 1);
+    const { text } = await post(`${gateway.url}${path}`, asked, bob);
+    expect(text).not.toContain('4711');
+    expect(text).toContain('invalid_output');
+    await first;
+  },
+);
+
+it.each([400, 401, 404, 413, 429, 500])(
+  'an HTTP %i with the answer to another call refuses nothing, and says nothing of it',
+  async (status) => {
+    let made = 0;
+    const { url } = await upstream((said, response) => {
+      const { id, method } = JSON.parse(said);
+      if (method !== 'tools/call') return void response.writeHead(202).end();
+      made += 1;
+      const error = { code: -32602, message: 'amount of Ann: 4711 is too small' };
+      json(response, status, { jsonrpc: '2.0', id: id + 9000, error });
+    });
+    const gateway = await open({ upstreams: { h: { url } } });
+    const { text } = await post(`${gateway.url}/h/mcp`, callTool('pay', {}, 7));
+    expect(text).not.toContain('4711');
+    expect(text).toContain('"executed":"maybe"');
+    expect(made).toBe(1);
+  },
+);
+
+it('an error of the SDK for Python is that of the call it is told for', async () => {
+  const { url } = await upstream((_said, response) => {
+    const error = { code: -32600, message: 'Bad Request: Missing session ID' };
+    json(response, 400, { jsonrpc: '2.0', id: 'server-error', error });
+  });
+  const gateway = await open({ upstreams: { h: { url } } });
+  for (const [path, tool] of [
+    ['/h/mcp', 'pay'],
+    ['/mcp', 'h_pay'],
+  ] as const) {
+    const { text } = await post(`${gateway.url}${path}`, callTool(tool, {}, 7));
+    expect(text).toContain('Missing session ID');
+  }
+});
+
+it.each([
+  [
+    'throws',
+    () => {
+      throw new Error('full');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('full'))],
+])('a log that %s ends nothing', async (_how, onLog) => {
+  const { url } = await upstream((said, response) =>
+    json(response, 200, {
+      jsonrpc: '2.0',
+      id: JSON.parse(said).id,
+      error: { code: -32602, message: 'no such order' },
+    }),
+  );
+  const gateway = await startGateway(settingsOf({ upstreams: { h: { url } } }), { onLog });
+  later(() => gateway.close(0));
+  expect((await fetch(`${gateway.url}/nowhere`, { method: 'POST' })).status).toBe(404);
+  const { text } = await post(`${gateway.url}/h/mcp`, callTool('pay', {}, 7));
+  expect(text).toContain('no such order');
+});

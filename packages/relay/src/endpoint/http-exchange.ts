@@ -303,27 +303,27 @@ export class HttpExchange implements HttpAnswer {
       this.#finish({ ...lost(call, SESSION_LOST, { status: 404, original: body }), answered: true });
       return;
     }
+    const seen = peek(body);
     if (this.#head.status >= 300 || this.#head.status < 200) {
-      const said = { type: 'http', ...this.#head, headers: this.#headersBack(), body } as const;
-      const outcome = refusedBy(call, said, this.#options.hear);
-      this.#finish(namesAnother(this.#head, session) ? inDoubt(outcome) : outcome);
+      const isAnothers = this.#asked.isAnothers(body, seen);
+      const heard = { type: 'http', ...this.#head, headers: this.#headersBack() } as const;
+      const outcome = refusedBy(call, { ...heard, body: isAnothers ? EMPTY : body }, this.#options.hear);
+      this.#finish(isAnothers || namesAnother(this.#head, session) ? inDoubt(outcome) : outcome);
+      if (isAnothers) this.#flow?.abort();
       return;
     }
-    this.#answerIn(body, peek(body));
+    this.#answerIn(body, seen);
   }
 
   /** The answer that is the whole body. It is walked once: whether it is UTF-8 is known by then. */
   #answerIn(body: Buffer, seen: Peek): void {
-    const call = this.#call;
     if (seen.why === 'not_utf8') {
       const read = toUtf8(body);
       this.#answerIn(read, peek(read));
       return;
     }
     if (seen.kind !== 'response' || !this.#asked.isAnsweredBy(body, seen)) {
-      const fault =
-        seen.kind === 'response' ? NOT_ITS_OWN : (tooDeep(body, seen) ?? noAnswer(this.#head, body));
-      this.#finish(lost(call, fault, { original: body }));
+      this.#finish(this.#notItsAnswer(body, seen));
       this.#flow?.abort(); // its own answer may come yet, where another request would wait for one
       return;
     }
@@ -334,6 +334,12 @@ export class HttpExchange implements HttpAnswer {
         ? answered({ body: own, status: this.#head.status, headers: this.#headersBack(), isStream: false })
         : this.#withHeaders(outcome),
     );
+  }
+
+  /** What is told in place of an answer. The words of one to another request may be for somebody else alone. */
+  #notItsAnswer(body: Buffer, seen: Peek): WireOutcome {
+    if (seen.kind === 'response') return lost(this.#call, NOT_ITS_OWN);
+    return lost(this.#call, tooDeep(body, seen) ?? noAnswer(this.#head, body), { original: body });
   }
 
   #outcomeOf(bytes: Buffer, seen: Peek): WireOutcome {

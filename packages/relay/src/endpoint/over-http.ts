@@ -15,7 +15,7 @@ import type { Tellings } from './tellings.ts';
 /** Which server, and how it is asked. */
 export interface OverHttpOptions extends HttpExchangeOptions {
   /** An id that no other request to this server has had. */
-  readonly nextId: () => number;
+  readonly newId: () => number;
   /** What the server tells elsewhere. */
   readonly tellings: Tellings;
   /** A call is asked; what it gives is called once, when that is over. */
@@ -42,7 +42,7 @@ function ask(call: WireCall, options: OverHttpOptions): Promise<WireOutcome> {
       // In a session a client uses no id twice, and nobody else uses its connections: what cancels a request, and who
       // takes its stream up elsewhere, must know the id too.
       const session = options.sessionOf(call);
-      const asked = new AskedAs(call, session === undefined ? options.nextId() : undefined);
+      const asked = new AskedAs(call, session === undefined ? options.newId() : undefined);
       const exchange = new HttpExchange(call, asked, options, (outcome) => {
         stopHearing();
         call.signal.removeEventListener('abort', onAbort);

@@ -8,6 +8,7 @@ import { credentialsIn } from '@mayday/core/http';
 import { compose } from '@mayday/policy';
 import { type StreamEvent, withId } from '../framing/events.ts';
 import { idOf } from '../framing/ids.ts';
+import { countIds } from '../links/asked-as.ts';
 import type { HttpClient } from '../links/http-client.ts';
 import { createHttpClient, type HttpClientOptions } from '../links/http1/client.ts';
 import type { HttpHead } from '../links/link.ts';
@@ -83,7 +84,7 @@ export class ProxyEndpoint implements Endpoint {
   readonly #handler: WireHandler;
   /** What the server is asked just now, also where nobody waits for the answer any more. */
   #asked = 0;
-  #issued = 0;
+  readonly #newId: () => number = countIds();
 
   constructor(options: ProxyEndpointOptions) {
     this.#options = options;
@@ -110,7 +111,7 @@ export class ProxyEndpoint implements Endpoint {
       path: this.#urlPath,
       maxMessageBytes: this.#options.maxMessageBytes,
       hear: this.#options.path.hear,
-      nextId: () => ++this.#issued,
+      newId: this.#newId,
       tellings: this.#tellings,
       headersFor: (call) => this.#headersFor(call, call.by),
       sessionOf: (call) => this.#sessionOf(call.headers, call.by),

@@ -10,6 +10,12 @@ import { locate, splice } from '../framing/members.ts';
 import { movedBy, type Peek, peek } from '../framing/peek.ts';
 import { skipSpace } from '../framing/scan.ts';
 
+/** Gives ids that nothing else has that takes them from here. */
+export function countIds(): () => number {
+  let issued = 0;
+  return () => ++issued;
+}
+
 /** A message, and what was seen of it. */
 interface Seen {
   readonly body: Buffer;
@@ -41,7 +47,13 @@ export class AskedAs {
    * HTTP it is clear whose that is. A result without one may be somebody else's.
    */
   isAnsweredBy(bytes: Buffer, seen: Peek): boolean {
-    return this.#isNamedBy(bytes, seen) || (seen.hasError && idOf(bytes, seen) === undefined);
+    return this.#isNamedBy(bytes, seen) || (seen.hasError && isNameless(idOf(bytes, seen)));
+  }
+
+  /** Is it the answer to some other request? It proves nothing about this one, and its words may be for somebody else. */
+  isAnothers(bytes: Buffer, seen: Peek): boolean {
+    if (seen.kind !== 'response' || !seen.isVersion2 || this.isAnsweredBy(bytes, seen)) return false;
+    return !isNameless(idOf(bytes, seen));
   }
 
   /** Some servers give a number back as text. */
@@ -72,4 +84,11 @@ export class AskedAs {
     const body = splice(bytes, [range], this.#callers);
     return { body, peek: movedBy(seen, range.end, body.length - bytes.length) };
   }
+}
+
+/** The SDK for Python gives this id to every error about a request that it has not taken. */
+const OF_NO_REQUEST = 'server-error';
+
+function isNameless(id: string | number | undefined): boolean {
+  return id === undefined || id === OF_NO_REQUEST;
 }

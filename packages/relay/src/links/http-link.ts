@@ -10,6 +10,7 @@ import { envelopeHeaders } from '../protocol/envelope.ts';
 import { type HttpHeaders, isHopByHop } from '../protocol/headers.ts';
 import { resultOf } from '../protocol/params.ts';
 import { tellsOfWork } from '../protocol/tells-of-work.ts';
+import { countIds } from './asked-as.ts';
 import { CallerCounts } from './caller-counts.ts';
 import { AnswerReader } from './http-answer.ts';
 import { type CallTakeUp, HttpCall } from './http-call.ts';
@@ -48,6 +49,8 @@ export interface HttpLinkOptions extends LinkEvents {
   readonly maxPending?: number | undefined;
   /** Requests in flight of one caller, where messages say whose they are; more are turned away. */
   readonly maxPendingPerCaller?: number | undefined;
+  /** Gives an id that no other request to this server has, over whichever link. Default: counts from 1. */
+  readonly newId?: (() => number) | undefined;
   readonly now?: (() => number) | undefined;
 }
 
@@ -66,6 +69,7 @@ export class HttpLink implements Link {
   readonly #path: string;
   readonly #note: Note;
   readonly #limit: number | (() => number);
+  readonly #newId: () => number;
   readonly #calls: Set<HttpCall> = new Set();
   readonly #byCaller: CallerCounts = new CallerCounts();
   #standing: StandingStream | undefined;
@@ -73,7 +77,6 @@ export class HttpLink implements Link {
   #run: object = {};
   #version: string | undefined;
   #closed = false;
-  #issued = 0;
   #told = 0;
 
   constructor(options: HttpLinkOptions) {
@@ -82,6 +85,7 @@ export class HttpLink implements Link {
     this.#path = options.url.pathname + options.url.search;
     this.#note = createNotes(options.onNote, { now: options.now ?? Date.now });
     this.#limit = options.maxMessageBytes ?? MAX_MESSAGE_BYTES;
+    this.#newId = options.newId ?? countIds();
   }
 
   get #maxBytes(): number {
@@ -108,7 +112,7 @@ export class HttpLink implements Link {
     const opens = message.peek.method === 'initialize';
     const call: HttpCall = new HttpCall({
       message,
-      id: ++this.#issued,
+      id: this.#newId(),
       sink,
       maxBytes: this.#maxBytes,
       note: this.#note,
