@@ -70,7 +70,7 @@ async function refused(connect: Connect, script: Script, trustDeclarations?: boo
   await client.connect();
   const outcome = await client.call({ name: 'write' });
   await client.close();
-  return outcome.fault;
+  return 'fault' in outcome ? outcome.fault : undefined;
 }
 
 it.each(REFUSED)(
