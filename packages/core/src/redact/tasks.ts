@@ -1,7 +1,7 @@
 /**
  * Tasks, in the form of either revision: an answer that is a success of the protocol, and holds what its work says. Of a
  * task that came to nothing everything is words of a failure; of any other, whatever it calls its status, all that it says
- * but what it came to and what it asks.
+ * but what it came to and what it asks. One that is done and tells of no failure is a success, and stays.
  */
 import { isRecord } from '../json.ts';
 import { ERROR_KEY, FAULT_KEY, RELATED_TASK_KEY, TOOL_FAILURE_KEY } from '../protocol.ts';
@@ -62,8 +62,14 @@ function hasFailed(value: Members): boolean {
   );
 }
 
+/** Is it a task of which there is more to tell than that it is done? */
 function isTask(value: Members): boolean {
+  if (value['status'] === 'completed' && !tellsFailure(value)) return false;
   return 'taskId' in value || typeof value['statusMessage'] === 'string';
+}
+
+function tellsFailure({ error, _meta }: Members): boolean {
+  return (error !== undefined && error !== null) || tellsFault(_meta);
 }
 
 function withWords(task: Members, mend: Mend): Members {

@@ -1,7 +1,7 @@
 /** What tasks say of their work and of what they came to, in answers that are themselves successes. */
 import type { Dialect } from '@mayday/core';
 import { toldIn } from '@mayday/core/forms';
-import { mendTasks } from '@mayday/core/redact';
+import { mendTasks, redact } from '@mayday/core/redact';
 import type { Settings } from '../options.ts';
 import { isRecord } from '../words/look.ts';
 import { safeResult } from './safe-result.ts';
@@ -25,11 +25,19 @@ export function safeTask(method: string, result: object, context: TaskContext): 
 }
 
 function toldTask(task: Members, { settings, dialect }: TaskContext): Members {
-  const safe = mendTasks(task, (said) => mended(said, settings)) as Members;
+  const safe = mendTasks(withSafeEnd(task), (said) => mended(said, settings)) as Members;
   if (dialect.told === undefined || !('status' in safe || 'statusMessage' in safe)) return safe;
   const told = toldIn('notifications/tasks/status', safe, dialect);
   // The answer to a call has blocks, which the SDK asks for; those of a task that is begun are empty.
   return told !== safe && Array.isArray(safe['content']) ? { content: [], ...told } : told;
+}
+
+/** What a task says of its success stands in words for people, as a log does; what it came to is data. */
+function withSafeEnd(task: Members): Members {
+  const { status, statusMessage } = task;
+  if (status !== 'completed' || typeof statusMessage !== 'string') return task;
+  const { value, findings } = redact(statusMessage);
+  return findings.length === 0 ? task : { ...task, statusMessage: value };
 }
 
 /** A failure as it may leave: the result in it by the rule of failing results, whose pictures stay. */
