@@ -181,3 +181,30 @@ it.each(FLAVOURS)('refuses options of `call` beside `callTool`: $name', async ({
   expect(scripted.calls('write')).toBe(0);
   await client.close();
 });
+
+describe.each(FLAVOURS)('$name', ({ http }) => {
+  it.each([
+    ['idempotencyKey', 'idempotencyKey'],
+    ['traceparent', undefined],
+    ['idempotencykey', 'idempotencyKey'],
+    ['once', 'once'],
+    ['signal', 'signal'],
+    ['deadlineMS', 'deadlineMs'],
+  ])('refuses an option among what is sent: %s', async (option, meant) => {
+    await using scripted = await scriptedHttp((heard, response) => succeed(heard, response));
+    const client = http(scripted.url);
+    await client.connect();
+    const params = { name: 'write', arguments: {}, [option]: 'k' };
+    const refusal =
+      meant && `Unknown parameter \`${option}\` of a call; did you mean \`call(params, { ${meant} })\`?`;
+    for (const calling of [client.call(params), client.callTool(params as never)])
+      expect(
+        await Promise.resolve(calling).then(
+          () => undefined,
+          (error: Error) => error.message,
+        ),
+      ).toBe(refusal);
+    expect(scripted.calls('write')).toBe(meant === undefined ? 2 : 0);
+    await client.close();
+  });
+});

@@ -57,6 +57,42 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
   });
 });
 
+const refusing = toDocument(makeFault({ kind: 'unauthenticated', executed: 'no', message: 'Unauthorized' }));
+
+/** Statuses after which the SDK's own transport throws: what is declared then is in the error's text. */
+const REFUSED = FLAVOURS.flatMap(({ name, http }) =>
+  [401, 403].flatMap((status) => [-32603, -32600].map((code) => [name, status, code, http] as const)),
+);
+
+async function refused(connect: Connect, script: Script, trustDeclarations?: boolean): Promise<unknown> {
+  await using server = await scriptedHttp(script);
+  const client = connect(server.url, { trustDeclarations });
+  await client.connect();
+  const outcome = await client.call({ name: 'write' });
+  await client.close();
+  return 'fault' in outcome ? outcome.fault : undefined;
+}
+
+it.each(REFUSED)(
+  'believes who is turned away only if that is trusted: %s, %i %i',
+  async (_, status, code, http) => {
+    const turnedAway: Script = (heard, response) => answer(response, error(heard, code, refusing), status);
+    const kind = 'unauthenticated';
+    expect(await refused(http, turnedAway)).toMatchObject({ kind, executed: 'no' });
+    expect(await refused(http, turnedAway, false)).toMatchObject({ kind, executed: 'maybe' });
+    expect(await refused(plainHttp, turnedAway)).toMatchObject({ kind, executed: 'maybe' });
+  },
+);
+
+it.each(REFUSED)('believes no more than the answer says: %s, %i %i', async (_, status, code, http) => {
+  const worked: Script = (heard, response) =>
+    answer(response, error(heard, code, { ...refusing, executed: 'maybe' }), status);
+  const elsewhere: Script = (heard, response) =>
+    answer(response, error(heard, code, { ...refusing, subject: { type: 'tool', id: 'mail' } }), status);
+  expect(await refused(http, worked)).toMatchObject({ executed: 'maybe' });
+  expect(await refused(http, elsewhere)).toMatchObject({ executed: 'maybe' });
+});
+
 it('holds without our fetch', async () => {
   for (const form of ['the data of an error', 'the data of an error that pretends to be ours'])
     expect(await writes(plainHttp, DECLARED[form] as Script, false)).toBe(1);

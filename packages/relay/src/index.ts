@@ -11,6 +11,7 @@ export {
   type Listener,
   type ListenerOptions,
   type TurnedAway,
+  receive,
 } from './endpoint/listener.ts';
 export type { Endpoint, Path, Visit } from './endpoint/visit.ts';
 export { http } from './node-http.ts';

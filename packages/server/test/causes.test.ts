@@ -29,3 +29,24 @@ it.each([
 ])('those of a program are not: %s', async (reason) => {
   expect(await said(reason)).toEqual(['internal', INTERNAL]);
 });
+
+const ELSEWHERE = {
+  kind: 'rate_limited',
+  reaction: 'retryable',
+  retryable: true,
+  retry: { when: 'after_wait', after_ms: 500 },
+  executed: 'no',
+  origin: 'server',
+  message: 'Too many mails',
+};
+
+it.each<readonly [Error, string, string]>([
+  [new Error('Mail failed', { cause: ELSEWHERE }), 'internal', INTERNAL],
+  [new Error('Mail failed', { cause: new Error('x', { cause: ELSEWHERE }) }), 'internal', INTERNAL],
+  // Its own words decide, as they do without a cause.
+  [new Error('Mail is busy', { cause: ELSEWHERE }), 'unprocessable', 'Mail is busy'],
+  [new Error('Mail is busy'), 'unprocessable', 'Mail is busy'],
+])('what was said of another call is no word about this one: %s', async (reason, kind, text) => {
+  const [told, words] = await said(reason);
+  expect([told, words.startsWith(text), words.includes('Too many')]).toEqual([kind, true, false]);
+});

@@ -40,6 +40,15 @@ const TASKS: { readonly [what: string]: object } = {
   'its history': { ...failed, history: [{ at: 1, message: SECRET }] },
   'its progress': { ...base, status: 'working', progress: { message: SECRET } },
   'words of its work': { ...base, status: 'working', statusMessage: SECRET },
+  'an error, at work': { ...base, status: 'working', error, lastError: SECRET },
+  'an error of one that is done': { ...base, status: 'completed', error, statusMessage: SECRET },
+  'an error under another status': { ...base, status: 'FAILED', error, result: { content: [] } },
+  'an error without a status': { ...base, error },
+  'a fault beside its work': {
+    ...base,
+    status: 'working',
+    _meta: { 'dev.mayday/fault': { message: SECRET } },
+  },
   'words, given up': { ...base, status: 'cancelled', statusMessage: SECRET, error },
 };
 

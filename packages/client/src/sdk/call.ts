@@ -78,6 +78,17 @@ export function checkSdkOptions(options: unknown): void {
   }
 }
 
+/** Refuses an option of ours among what is sent to the tool: nobody would read it there. */
+export function checkParams(params: unknown): void {
+  for (const name of isObject(params) ? Object.keys(params) : []) {
+    const meant = nearestTo(name, [...OURS, 'signal'], 1);
+    if (meant !== undefined)
+      throw new TypeError(
+        `Unknown parameter \`${name}\` of a call; did you mean \`call(params, { ${meant} })\`?`,
+      );
+  }
+}
+
 /** Servers take no longer ones. */
 const MAX_KEY_LENGTH = 255;
 

@@ -6,7 +6,7 @@ import { FAULT_KEY as META_KEY, TOOL_FAILURE_KEY } from '@mayday/core/protocol';
 import { bounded, faultInThrown, worse } from '@mayday/policy';
 import { unusable, wordsIn } from '../http/answer.ts';
 import { sessionExpired } from '../http/mend-fetch.ts';
-import { errorMessageIn, isObject, isProven, isStandIn } from '../http/reply.ts';
+import { errorMessageIn, isObject, isProven, isStandIn, responseIn } from '../http/reply.ts';
 import { unstartedIn } from './start-failure.ts';
 
 /** How a failure is to be read. */
@@ -87,8 +87,11 @@ function faultBehind(thrown: unknown, from: ThrownFrom): Fault {
  */
 function faultInTransportError(thrown: object, http: HttpFailure, from: ThrownFrom): Fault {
   const seen = errorMessageIn(http.body);
-  if (seen !== undefined && isProven(seen)) {
-    const reading = read({ jsonrpc: '2.0', id: 0, error: seen }, { ...from, trustDeclarations: true });
+  const proven = isProven(seen);
+  if (proven || responseIn(seen) !== undefined) {
+    // What the server only declares counts as it does under any other status.
+    const trustDeclarations = proven || from.trustDeclarations;
+    const reading = read({ jsonrpc: '2.0', id: 0, error: seen }, { ...from, trustDeclarations });
     if (reading.failure) return bounded(reading.fault);
   }
   const fault = unseenFault(thrown, http, seen !== undefined, from);

@@ -1,9 +1,10 @@
 /**
  * Tasks, in the form of either revision: an answer that is a success of the protocol, and holds what its work says. Of a
- * task that came to nothing everything is words of a failure; of one at work, what it says of itself.
+ * task that came to nothing everything is words of a failure; of any other, whatever it calls its status, all that it says
+ * but what it came to and what it asks. One that is done and tells of no failure is a success, and stays.
  */
 import { isRecord } from '../json.ts';
-import { RELATED_TASK_KEY } from '../protocol.ts';
+import { ERROR_KEY, FAULT_KEY, RELATED_TASK_KEY, TOOL_FAILURE_KEY } from '../protocol.ts';
 
 type Members = { readonly [name: string]: unknown };
 
@@ -14,14 +15,15 @@ export type Mend = (said: Members) => Members;
 const DEEPEST = 4;
 /** What a tool answers with: a success of that is nobody's but its caller's. */
 const DATA: ReadonlySet<string> = new Set(['structuredContent', 'content', 'result']);
-/** What a task at work says of itself. */
-const OF_WORK: readonly string[] = ['statusMessage', 'progress', 'history'];
+/** What a task asks its user, and what comes back with the answer to the byte. */
+const ASKED: ReadonlySet<string> = new Set(['inputRequests', 'requestState']);
+/** Where a failure is told beside an answer. */
+const FAULT_KEYS: readonly string[] = [FAULT_KEY, ERROR_KEY, TOOL_FAILURE_KEY];
 /** How a task ends that comes to nothing. */
-const IN_VAIN: ReadonlySet<unknown> = new Set(['failed', 'cancelled']);
-const AT_WORK: ReadonlySet<unknown> = new Set(['working', 'input_required']);
+const IN_VAIN: ReadonlySet<string> = new Set(['failed', 'cancelled']);
 
 /**
- * The same answer with what `mend` leaves of the failures in it and of what tasks at work say; the same object where
+ * The same answer with what `mend` leaves of the failures in it and of what tasks say; the same object where
  * nothing has to go. The rest stays as it came, also beside that in a list, and the ids of tasks always do: by these
  * their client asks for them, whatever they look like.
  */
@@ -42,8 +44,7 @@ function mended(value: unknown, mend: Mend, { depth, isData }: Place): unknown {
   }
   const members = value as Members;
   if (hasFailed(members)) return withTaskNames(members, mend(members));
-  const isAtWork = !isData && 'taskId' in members && AT_WORK.has(members['status']);
-  const left = isAtWork ? withWords(members, mend) : members;
+  const left = !isData && isTask(members) ? withWords(members, mend) : members;
   const inside = Object.entries(left).map(([name, member]) => {
     const place = { depth: depth + 1, isData: isData || DATA.has(name) };
     return [name, mended(member, mend, place)] as const;
@@ -56,15 +57,35 @@ function hasFailed(value: Members): boolean {
   if (value['isError'] === true) return true;
   if (!('taskId' in value)) return false;
   const { result } = value;
-  return IN_VAIN.has(value['status']) || (isRecord(result) && result['isError'] === true);
+  return (
+    IN_VAIN.has(String(value['status']).toLowerCase()) || (isRecord(result) && result['isError'] === true)
+  );
+}
+
+/** Is it a task of which there is more to tell than that it is done? */
+function isTask(value: Members): boolean {
+  if (value['status'] === 'completed' && !tellsFailure(value)) return false;
+  return 'taskId' in value || typeof value['statusMessage'] === 'string';
+}
+
+function tellsFailure({ error, _meta }: Members): boolean {
+  return (error !== undefined && error !== null) || tellsFault(_meta);
 }
 
 function withWords(task: Members, mend: Mend): Members {
   const said = Object.fromEntries(
-    OF_WORK.filter((name) => task[name] !== undefined).map((name) => [name, task[name]]),
+    Object.entries(task).filter(([name, member]) => (name === '_meta' ? tellsFault(member) : isWords(name))),
   );
   const left = mend(said);
-  return left === said ? task : { ...task, ...left };
+  return left === said ? task : withTaskNames(task, { ...task, ...left });
+}
+
+function isWords(name: string): boolean {
+  return !DATA.has(name) && !ASKED.has(name);
+}
+
+function tellsFault(meta: unknown): boolean {
+  return isRecord(meta) && FAULT_KEYS.some((key) => key in meta);
 }
 
 /** The same with the ids of tasks as they were. */

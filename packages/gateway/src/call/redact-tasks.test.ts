@@ -14,7 +14,7 @@ const through = async (result: object, isStream = false): Promise<string> => {
 
 const SECRET = 'password=hunter2hunter2';
 
-it.each([
+it.each<[object]>([
   [{ taskId: '1', status: 'failed', statusMessage: SECRET }],
   [{ taskId: '1', status: 'cancelled', statusMessage: SECRET }],
   [{ task: { taskId: '1', status: 'cancelled', statusMessage: SECRET } }],
@@ -23,6 +23,11 @@ it.each([
   [{ task: { taskId: '1', status: 'input_required', statusMessage: [SECRET] } }],
   [{ tasks: [{ taskId: '1', status: 'working', history: [{ message: SECRET }] }] }],
   [{ tasks: [{ taskId: '1', status: 'failed', statusMessage: SECRET }] }],
+  ...['working', 'completed', 'FAILED', 'errored', undefined].flatMap((status): [object][] => [
+    [{ taskId: '1', status, error: { code: -32000, message: SECRET, data: { why: SECRET } } }],
+    [{ task: { taskId: '1', status, error: 'x', lastError: SECRET } }],
+    [{ tasks: [{ taskId: '1', status, _meta: { 'dev.mayday/fault': { message: SECRET } } }] }],
+  ]),
   [
     {
       taskId: '1',
@@ -38,8 +43,10 @@ it.each([
 });
 
 it.each([
-  [{ taskId: '1', status: 'completed', statusMessage: SECRET }],
   [{ taskId: '1', status: 'completed', result: { content: [], structuredContent: { note: SECRET } } }],
+  [{ taskId: '1', status: 'completed', error: null, result: { content: [{ type: 'text', text: SECRET }] } }],
+  [{ taskId: '1', status: 'input_required', requestState: SECRET, inputRequests: { a: { note: SECRET } } }],
+  [{ taskId: '1', status: 'completed', statusMessage: SECRET }],
   [{ structuredContent: { jobs: [{ taskId: '1', status: 'working', statusMessage: SECRET }] } }],
   [{ structuredContent: { orders: [{ status: 'cancelled', note: SECRET }] }, _meta: { taskId: '1' } }],
 ])('leaves a success as the bytes that came: %j', async (result) => {

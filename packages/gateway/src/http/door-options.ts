@@ -10,6 +10,7 @@ import type { Telemetry } from '../telemetry/hooks.ts';
 import type { Hop } from '../workers/hop.ts';
 import type { About } from './about.ts';
 import type { Holdings } from './holdings.ts';
+import type { Hearing } from './strangers.ts';
 
 /** What the door opens to. */
 export interface DoorOptions {
@@ -23,6 +24,8 @@ export interface DoorOptions {
   readonly hop?: Hop | undefined;
   /** What callers hold. All doors of a process share it. */
   readonly holdings: Holdings;
+  /** Room for what is said by those who are not let in. All doors of a process share it. */
+  readonly hearing: Hearing;
   /** Conversations of callers who only speak the transport of 2024-11-05. All doors of a process share them. */
   readonly conversations: SseConversations;
   /** Answers operators; absent where that is done at another door. */

@@ -16,6 +16,7 @@ import { adminVisit, type Guest, turnOut } from './guests.ts';
 import {
   CLOSING,
   type DoorFault,
+  hangingUp,
   inDoubt,
   LEAVING,
   NOT_OPERATOR,
@@ -61,7 +62,7 @@ export function createDoor(options: DoorOptions): Door {
     if (options.isClosing() && match?.route.name !== 'health')
       return heard(options.hop === undefined ? CLOSING : LEAVING);
     const setup = options.setup();
-    if (match === undefined) return refused(notServed(pathsFor(setup, caller, options), request.url));
+    if (match === undefined) return heard(notServed(pathsFor(setup, caller, options), request.url), false);
     const { route } = match;
     const dialect = (): Dialect => spokenAt(request, { setup, match, by: caller }, options.root);
     if (!isTrusted && isNoPost(request, route) && dialect().postOnly === true)
@@ -69,8 +70,7 @@ export function createDoor(options: DoorOptions): Door {
     const hasSent = reason !== undefined || request.headers.authorization !== undefined;
     const short = shortOfOperator(route, caller, setup.oauth);
     if (short !== undefined) return refused(short);
-    const notLetIn = (fault: DoorFault): Entry | undefined => heard(fault, true);
-    if (!mayUse(route, caller)) return notLetIn(barred(match, caller, hasSent, options));
+    if (!mayUse(route, caller)) return heard(barred(match, caller, hasSent, options), true);
     // Each of its paths has methods of its own.
     if (route.name === 'admin')
       return caller && enterAdmin(adminVisit(request, reply, caller, refused, inside), options);
@@ -80,8 +80,8 @@ export function createDoor(options: DoorOptions): Door {
     if (caller === undefined) return refused(needed(hasSent, match, setup.oauth));
     const tooFew = lacking(caller, setup.oauth);
     if (tooFew !== undefined) return heard(tooFew);
-    if (route.legacy !== undefined && isOfHttp(dialect())) return refused(notInStreams(dialect().id));
-    const visitor = { match, caller, isTrusted, setup, refused, notLetIn, inside, legacy };
+    if (route.legacy !== undefined && isOfHttp(dialect())) return heard(notInStreams(dialect().id));
+    const visitor = { match, caller, isTrusted, setup, refused, heard, inside, legacy };
     return enter(request, reply, visitor, options);
   };
   const turnedAwayHere: Door['turnAway'] = (reason, reply, request) =>
@@ -141,13 +141,22 @@ function turnAwayHeard(
   options: DoorOptions,
 ): Entry | undefined {
   const away = (said: DoorFault, more: Refusal): undefined => turnAway(request, reply, said, more, options);
-  if (match?.route.role !== 'caller') return away(fault, { reason });
+  if (match !== undefined && match.route.role !== 'caller') return away(fault, { reason });
   const setup = options.setup();
   const dialect = spokenAt(request, { setup, match, by: caller }, options.root);
   // Who can log in has to see the status.
   const isInResult = isWhoCalls && dialect.closed === true && setup.oauth === undefined;
-  return hearOut(request, dialect, ({ call, isDoubtful }) =>
-    away(isDoubtful ? inDoubt(fault) : fault, { reason, call: isInResult ? call : undefined }),
+  return hearOut(
+    request,
+    dialect,
+    { reply, hearing: options.hearing },
+    ({ call, isDoubtful, isCutShort }) => {
+      const said = isDoubtful ? inDoubt(fault) : fault;
+      return away(isCutShort === true ? hangingUp(said) : said, {
+        reason,
+        call: isInResult ? call : undefined,
+      });
+    },
   );
 }
 

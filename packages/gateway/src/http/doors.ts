@@ -17,6 +17,7 @@ import type { About } from './about.ts';
 import { createDoor, type Door } from './door.ts';
 import type { DoorOptions } from './door-options.ts';
 import { createHoldings } from './holdings.ts';
+import { createHearing } from './strangers.ts';
 
 /** The doors, together. */
 export interface Doors extends Pick<Door, 'staying' | 'turnOut'> {
@@ -33,7 +34,7 @@ export interface Doors extends Pick<Door, 'staying' | 'turnOut'> {
 interface DoorsOptions
   extends Omit<
     DoorOptions,
-    'about' | 'admin' | 'console' | 'isOperatorsOnly' | 'hop' | 'holdings' | 'conversations'
+    'about' | 'admin' | 'console' | 'isOperatorsOnly' | 'hop' | 'holdings' | 'hearing' | 'conversations'
   > {
   readonly state: State;
   readonly journal: FaultLog;
@@ -59,8 +60,8 @@ export function openDoors(settings: Settings, options: DoorsOptions): Doors {
   const about = crew === undefined ? own : aboutAll(own, crew);
   const hops = crew && createHops(crew);
   const conversations = createSseConversations(crew && ((id) => tagged(id, crew.worker)));
-  const holdings = createHoldings();
-  const common: DoorOptions = { ...shared, about, holdings, conversations, hop: hops?.outer };
+  const held = { holdings: createHoldings(), hearing: createHearing() };
+  const common: DoorOptions = { ...shared, ...held, about, conversations, hop: hops?.outer };
   const admin = openAdmin(settings, {
     store: state.store,
     language: setup().dialects.language,

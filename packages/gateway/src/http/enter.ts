@@ -13,6 +13,7 @@ import {
   CLOSING,
   type DoorFault,
   HOLDS_TOO_MUCH,
+  inDoubt,
   LEAVING,
   notServed,
   notYours,
@@ -20,6 +21,8 @@ import {
 } from './refusals.ts';
 import { type Match, mayReach } from './routes.ts';
 import { pathsFor, servedAs } from './served.ts';
+import { mayRepeatMade, mayRepeatUnread, TELLING } from './strangers.ts';
+import { whyTurnedAway } from './turn-away.ts';
 
 /** Who it is, and what is known of it. */
 export interface Visitor {
@@ -28,8 +31,8 @@ export interface Visitor {
   readonly isTrusted: boolean;
   readonly setup: Setup;
   readonly refused: (fault: DoorFault) => undefined;
-  /** The same to somebody who may not be here at all. */
-  readonly notLetIn: (fault: DoorFault) => Entry | undefined;
+  /** The same once it is known what was sent. `isWhoCalls`: to somebody who may not be here at all. */
+  readonly heard: (fault: DoorFault, isWhoCalls?: boolean) => Entry | undefined;
   readonly inside: Places<Guest>;
   /** Answers those who only speak the transport of 2024-11-05. */
   readonly legacy: LegacyVisits;
@@ -39,42 +42,50 @@ export interface Visitor {
 export function enter(
   request: RequestHead,
   reply: Reply,
-  { match, caller, isTrusted, setup, refused, notLetIn, inside, legacy }: Visitor,
+  { match, caller, isTrusted, setup, refused, heard, inside, legacy }: Visitor,
   options: DoorOptions,
 ): Entry | undefined {
   const name = match.upstream ?? options.root;
   const current = name === undefined ? setup.joined : servedAs(name, setup);
-  if (!mayReach(caller, match.upstream)) return notLetIn(notYours(pathsFor(setup, caller, options)));
-  if (current === undefined) return refused(notServed(pathsFor(setup, caller, options), request.url));
+  if (!mayReach(caller, match.upstream)) return heard(notYours(pathsFor(setup, caller, options)), true);
+  if (current === undefined) return heard(notServed(pathsFor(setup, caller, options), request.url));
   const asked = request.headers[DIALECT_HEADER];
   const { language } = setup.dialects;
   if (typeof asked === 'string' && askedFor(request.headers, language) === undefined)
-    return refused(noSuchDialect(asked, language));
+    return heard(noSuchDialect(asked, language));
   const { bodyBytes, callerBytes } = setup.settings.limits;
   const cut = (): void => {
     options.onRefused({ ...READS_TOO_LITTLE, request, caller: caller.name });
     reply.abort();
   };
   const holding = options.holdings.take(caller.id, sizeOf(request, bodyBytes), callerBytes, cut);
-  if (holding === undefined) return refused(HOLDS_TOO_MUCH);
+  if (holding === undefined) return heard(HOLDS_TOO_MUCH);
   reply.onClose(holding.release);
   if (!isTrusted) reply.onUnread(holding.unread);
   const isLegacy = match.route.legacy !== undefined;
+  const refusedOnce = (body: Buffer) => (fault: DoorFault) =>
+    refused(mayRepeatMade(body) ? inDoubt(fault) : fault);
   const answer = (head: RequestHead, body: Buffer): void => {
     if (!isTrusted && isStanding(head, body))
       reply.onClose(inside.add({ caller, mayStay: (now) => mayReach(now, match.upstream), reply }));
     const visit = { request: head, body, reply, caller, room: holding };
-    if (isLegacy) legacy.handle({ ...visit, holding }, match, refused);
+    if (isLegacy) legacy.handle({ ...visit, holding }, match, refusedOnce(body));
     else options.holderOf(current, name ?? JOINED, head, caller).handle(visit);
   };
   return {
     maxBodyBytes: bodyBytes,
+    sought: TELLING,
+    tooLarge(found) {
+      const fault = whyTurnedAway('too_large', request, options);
+      refused(mayRepeatUnread(found) ? inDoubt(fault) : fault);
+    },
     handle(body) {
-      if (options.isClosing()) return refused(answering(body, options.hop === undefined ? CLOSING : LEAVING));
+      const no = refusedOnce(body);
+      if (options.isClosing()) return no(answering(body, options.hop === undefined ? CLOSING : LEAVING));
       holding.resize(body.length);
       if (options.hop === undefined) return answer(request, body);
       const here = (head: RequestHead): void => answer(head, body);
-      options.hop.call({ request, body, reply, refused, name: name ?? JOINED, setup, isLegacy, here });
+      options.hop.call({ request, body, reply, refused: no, name: name ?? JOINED, setup, isLegacy, here });
     },
   };
 }

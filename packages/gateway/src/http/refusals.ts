@@ -259,6 +259,11 @@ export function inDoubt(refusal: DoorFault): DoorFault {
   return { ...refusal, fault: cautioned(makeFault({ ...refusal.fault, executed: 'maybe' })) };
 }
 
+/** The same to somebody whose request nobody reads to its end. */
+export function hangingUp(refusal: DoorFault): DoorFault {
+  return { ...refusal, headers: { ...refusal.headers, connection: 'close' } };
+}
+
 /** The same, with what to do about it: a person reads it. */
 export function advised(refusal: DoorFault): DoorFault {
   const advice = adviceFor(makeFault(refusal.fault));

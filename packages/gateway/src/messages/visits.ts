@@ -1,5 +1,5 @@
 /** A message is brought to an endpoint as a request over HTTP, and what is said to it is read as it comes. */
-import { Reply, type RequestHead } from '@mayday/relay';
+import { Reply, type RequestHead, receive } from '@mayday/relay';
 import type { MessageDoorOptions } from './message-door-options.ts';
 import { MessageResponse } from './message-response.ts';
 
@@ -41,8 +41,7 @@ export class Visits {
     try {
       const entry = admit(request, reply);
       if (entry === undefined) return;
-      if (body.length > entry.maxBodyBytes) turnAway('too_large', reply, request);
-      else entry.handle(body);
+      receive(entry, body, () => turnAway('too_large', reply, request));
     } catch (error) {
       onBug(error);
       if (reply.isOpen) turnAway('bug', reply, request);

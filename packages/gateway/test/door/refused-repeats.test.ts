@@ -5,7 +5,18 @@ import { join } from 'node:path';
 import { openStore } from '@mayday/store';
 import { afterEach, expect, it } from 'vitest';
 import { hasRedis, startRedis } from '../../../store/test/redis-server.ts';
-import { call, cleanUp, later, open, type Posted, post, STDIO_SERVER, until } from '../tools.ts';
+import {
+  call,
+  cleanUp,
+  json,
+  later,
+  open,
+  type Posted,
+  post,
+  STDIO_SERVER,
+  until,
+  upstream,
+} from '../tools.ts';
 
 afterEach(cleanUp);
 
@@ -69,3 +80,45 @@ it.skipIf(!hasRedis)(
   },
   30_000,
 );
+
+const MANY = 'x'.repeat(3000);
+
+it('whose call is larger than may be', async () => {
+  const gateway = await open({ limits: { body_bytes: 1024 }, upstreams: { a: STDIO_SERVER } });
+  const say = (meta?: object, words = MANY): Promise<Posted> =>
+    post(`${gateway.url}/a/mcp`, echo(meta, words));
+  expect(told(await say({ [KEY]: 'k' }))).toEqual([413, 'too_large', 'maybe']);
+  expect(told(await say({ [KEY]: 'k', ...COUNTED, ...MAYBE }))).toEqual([413, 'too_large', 'maybe']);
+  expect(told(await say({ [KEY]: 'k', ...COUNTED }))).toEqual([413, 'too_large', 'no']);
+  expect(told(await say())).toEqual([413, 'too_large', 'no']);
+  // Nobody reads all of it.
+  expect(told(await say(undefined, 'x'.repeat(300_000)))).toEqual([413, 'too_large', 'maybe']);
+});
+
+it('who asks where nothing is, or in a dialect that nobody knows', async () => {
+  const gateway = await open({ upstreams: { a: STDIO_SERVER } });
+  const elsewhere = (meta?: object): Promise<Posted> => post(`${gateway.url}/b/mcp`, echo(meta));
+  expect(told(await elsewhere({ [KEY]: 'k' }))).toEqual([404, 'not_found', 'maybe']);
+  expect(told(await elsewhere())).toEqual([404, 'not_found', 'no']);
+  const speaking = (meta?: object): Promise<Posted> =>
+    post(`${gateway.url}/a/mcp`, echo(meta), { 'mayday-dialect': 'latin' });
+  expect(told(await speaking({ [KEY]: 'k' }))).toEqual([400, 'invalid_request', 'maybe']);
+  expect(told(await speaking())).toEqual([400, 'invalid_request', 'no']);
+});
+
+it('who holds too much', async () => {
+  const waiting: (() => void)[] = [];
+  const { url } = await upstream((body, response) => {
+    const { id } = JSON.parse(body) as { id: number };
+    waiting.push(() => json(response, 200, { jsonrpc: '2.0', id, result: { content: [] } }));
+  });
+  const gateway = await open({ limits: { caller_bytes: 20_000 }, upstreams: { a: { url } } });
+  const say = (meta?: object): Promise<Posted> => post(`${gateway.url}/a/mcp`, echo(meta));
+  const first = say();
+  await until(() => waiting.length === 1);
+  expect(told(await say({ [KEY]: 'k' }))).toEqual([429, 'overloaded', 'maybe']);
+  expect(told(await say({ [KEY]: 'k', ...COUNTED }))).toEqual([429, 'overloaded', 'no']);
+  expect(told(await say())).toEqual([429, 'overloaded', 'no']);
+  waiting[0]?.();
+  expect((await first).status).toBe(200);
+});

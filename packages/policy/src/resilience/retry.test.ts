@@ -125,7 +125,7 @@ describe('a refusal of our own', () => {
       message: 'Not sent: search has failed repeatedly and is left alone for now',
       retry: { when: 'after_wait', afterMs: 900 },
     });
-    const shut: Outcome<string> = { ok: false, fault: open, refused: { by: 'target', waitMs: 900 } };
+    const shut: Outcome<string> = { ok: false, fault: open, refused: { by: 'target', waitMs: 986 } };
     const met = makeFault({ kind: 'unavailable', message: 'Request failed with status code 503' });
     const answer: Outcome<string> = { ok: false, fault: met, value: 'their words', answered: true };
     const { outcome } = scripted([answer, shut], { patienceMs: 0 });

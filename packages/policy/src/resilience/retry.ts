@@ -132,7 +132,8 @@ class Loop<T, C extends Call> {
     this.#tell({ type: 'refused', call: this.#call, by: refused?.by ?? '', fault, waitMs });
     if (waitMs !== undefined) return this.#waitPatiently(waitMs);
     if (reason !== undefined) return outcome;
-    const tooLong = asked === undefined ? '' : this.#tooLong(asked);
+    // One number for everybody: what this call would wait is spread, so that not all come back at once.
+    const tooLong = asked === undefined ? '' : this.#tooLong(fault.retry.afterMs ?? asked);
     if (this.#met === undefined) return { ...outcome, reason: `${fault.message}${tooLong}` };
     const why = fault.message.replace(/^Not sent: /, 'Not tried again: ');
     return { ...this.#met, fault: comingBack(this.#met.fault, fault), reason: `${why}${tooLong}` };

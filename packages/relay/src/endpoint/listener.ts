@@ -8,6 +8,7 @@ import { answerFirst } from './answer-first.ts';
 import { createDoorman, type DoormanOptions } from './doorman.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { toOriginForm } from './origin-form.ts';
+import { PassingWords } from './passing-words.ts';
 import { answerPlainly, type PlainConnections } from './plain/plain-connections.ts';
 import { Reply } from './reply.ts';
 import type { RequestHead } from './request-head.ts';
@@ -43,8 +44,15 @@ export interface Entry {
   readonly maxBodyBytes: number;
   /** Answers the request; its body is complete. */
   handle(body: Buffer): void;
-  /** Answers a request with a larger body; whoever sent it is turned away as such if absent. */
-  readonly tooLarge?: (() => void) | undefined;
+  /** Its body has yet to come. `false`: the request was answered in its place, and nobody waits for it. */
+  readonly mayCome?: (() => boolean) | undefined;
+  /** What is looked for in a body that is too large to be kept. */
+  readonly sought?: readonly string[] | undefined;
+  /**
+   * Answers a request with a larger body; whoever sent it is turned away as such if absent. It is told what was found of
+   * what is looked for; nothing where not all of the body was seen.
+   */
+  readonly tooLarge?: ((found: ReadonlySet<string> | undefined) => void) | undefined;
 }
 
 /** Why a request was turned away at the door. */
@@ -91,16 +99,17 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     toOriginForm(request);
     const reply = new Reply(response);
     meet(request, reply, (entry, guarded) => {
+      if (entry.mayCome?.() === false) return;
       // Whoever asks before sending a body is told to go on once it is clear that the body will be read.
       if (isAsking && response.socket !== null) response.writeContinue();
-      takeBody(request, entry.maxBodyBytes, {
+      takeBody(request, entry, {
         onBody: (body) => {
           if (reply.isOpen) guarded(() => entry.handle(body));
         },
-        onTooLarge: (isSending) => {
+        onTooLarge: (found) => {
           if (!reply.isOpen) return;
-          if (isSending && !response.headersSent) response.setHeader('connection', 'close'); // the rest of the body is not read
-          guarded(() => refuseLarge(entry, () => options.turnAway('too_large', reply, request)));
+          if (found === undefined && !response.headersSent) response.setHeader('connection', 'close'); // the rest of the body is not read
+          guarded(() => refuseLarge(entry, found, () => options.turnAway('too_large', reply, request)));
         },
       });
     });
@@ -109,8 +118,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const plain = answerPlainly(server, SOCKETS.keepAliveTimeout, (request, body, response) => {
     const reply = new Reply(response);
     meet(request, reply, (entry) => {
-      if (body.length <= entry.maxBodyBytes) entry.handle(body);
-      else refuseLarge(entry, () => options.turnAway('too_large', reply, request));
+      receive(entry, body, () => options.turnAway('too_large', reply, request));
     });
   });
 
@@ -156,8 +164,24 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   };
 }
 
-function refuseLarge({ tooLarge }: Entry, turnAway: () => void): void {
-  (tooLarge ?? turnAway)();
+/** Gives a body that is complete to whoever answers. */
+export function receive(entry: Entry, body: Buffer, turnAway: () => void): void {
+  if (body.length <= entry.maxBodyBytes) {
+    entry.handle(body);
+    return;
+  }
+  const words = new PassingWords(entry.sought ?? []);
+  words.see(body);
+  refuseLarge(entry, words.found, turnAway);
+}
+
+function refuseLarge(
+  { tooLarge }: Entry,
+  found: ReadonlySet<string> | undefined,
+  turnAway: () => void,
+): void {
+  if (tooLarge === undefined) turnAway();
+  else tooLarge(found);
 }
 
 function createHttp(certificate: Certificate | undefined): Server | SecureServer {
@@ -205,39 +229,38 @@ function onAdmitted(
 
 interface BodyTaker {
   onBody(body: Buffer): void;
-  /** `isSending`: there is so much more of it that nobody waits for its end. */
-  onTooLarge(isSending: boolean): void;
+  /** What was found in it; `undefined`: there is so much more of it that nobody waits for its end. */
+  onTooLarge(found: ReadonlySet<string> | undefined): void;
 }
 
 /** How many times as much as may be is read and forgotten: whoever is still sending would not hear the answer. */
 const LINGER = 16;
 
 /** Collects a body, and holds no more of it than may be. */
-function takeBody(request: IncomingMessage, maxBytes: number, taker: BodyTaker): void {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes * LINGER) {
-    taker.onTooLarge(true);
+function takeBody(
+  request: IncomingMessage,
+  { maxBodyBytes, sought = [] }: Pick<Entry, 'maxBodyBytes' | 'sought'>,
+  taker: BodyTaker,
+): void {
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes * LINGER) {
+    taker.onTooLarge(undefined);
     return;
   }
-  let first: Buffer | undefined;
-  let chunks: Buffer[] | undefined;
+  let chunks: Buffer[] = [];
   let size = 0;
+  let passing: PassingWords | undefined;
   request.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > maxBytes) {
-      first = undefined;
-      chunks = [];
-      if (size > maxBytes * LINGER) taker.onTooLarge(true);
-      return;
-    }
-    if (first === undefined) first = chunk;
-    else {
-      chunks ??= [first];
-      chunks.push(chunk);
-    }
+    chunks.push(chunk);
+    if (size <= maxBodyBytes) return;
+    passing ??= new PassingWords(sought);
+    for (const passed of chunks) passing.see(passed);
+    chunks = [];
+    if (size > maxBodyBytes * LINGER) taker.onTooLarge(undefined);
   });
   request.on('end', () => {
-    if (size > maxBytes) taker.onTooLarge(false);
-    else taker.onBody(chunks === undefined ? (first ?? EMPTY) : Buffer.concat(chunks, size));
+    if (passing !== undefined) taker.onTooLarge(passing.found);
+    else taker.onBody(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks, size));
   });
   request.on('error', () => {
     // The caller broke off before the message was complete: nothing was asked.

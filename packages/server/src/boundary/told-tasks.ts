@@ -25,17 +25,17 @@ export function safeTask(method: string, result: object, context: TaskContext): 
 }
 
 function toldTask(task: Members, { settings, dialect }: TaskContext): Members {
-  const safe = mendTasks(withSafeStatus(task), (said) => mended(said, settings)) as Members;
+  const safe = mendTasks(withSafeEnd(task), (said) => mended(said, settings)) as Members;
   if (dialect.told === undefined || !('status' in safe || 'statusMessage' in safe)) return safe;
   const told = toldIn('notifications/tasks/status', safe, dialect);
   // The answer to a call has blocks, which the SDK asks for; those of a task that is begun are empty.
   return told !== safe && Array.isArray(safe['content']) ? { content: [], ...told } : told;
 }
 
-/** Whatever becomes of the task: its status is told in words for people. */
-function withSafeStatus(task: Members): Members {
-  const { statusMessage } = task;
-  if (typeof statusMessage !== 'string') return task;
+/** What a task says of its success stands in words for people, as a log does; what it came to is data. */
+function withSafeEnd(task: Members): Members {
+  const { status, statusMessage } = task;
+  if (status !== 'completed' || typeof statusMessage !== 'string') return task;
   const { value, findings } = redact(statusMessage);
   return findings.length === 0 ? task : { ...task, statusMessage: value };
 }

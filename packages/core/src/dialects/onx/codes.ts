@@ -11,6 +11,9 @@ export interface OnxRow extends CodeRow {
   readonly category?: OnxCategory;
 }
 
+/** What the document asks of clients. */
+const RETRY = 'Retry with exponential backoff and jitter';
+
 const TOP = { shape: TOP_LEVEL, tell: BY_MESSAGE };
 
 // biome-ignore format: a table
@@ -23,10 +26,10 @@ export const codes: readonly OnxRow[] = [
   { code: 2001, name: 'VALIDATION_ERROR', title: 'Parameters failed schema or format checks', kind: 'invalid_arguments', category: 'Validation', retryable: false, written: true },
   { code: 2002, name: 'MISSING_REQUIRED_FIELD', title: 'Required field missing', kind: 'invalid_arguments', category: 'Validation', retryable: false, written: true },
   { code: 2003, name: 'INVALID_FORMAT', title: 'Field format incorrect', kind: 'invalid_arguments', category: 'Validation', retryable: false, written: true },
-  { code: 3001, name: 'RATE_LIMIT_EXCEEDED', title: 'Too many requests', kind: 'rate_limited', category: 'System', retryable: true, written: true },
-  { code: 3002, name: 'TIMEOUT', title: 'Operation exceeded time limit', kind: 'timeout', category: 'System', retryable: true, written: true },
-  { code: 4001, name: 'ADAPTER_ERROR', title: 'Backend integration error', kind: 'upstream_failed', category: 'Adapter', retryable: false, steps: ['Retry only where the answer itself says "retryable": true'], written: true },
-  { code: 4002, name: 'BACKEND_UNAVAILABLE', title: 'Downstream service unavailable', kind: 'unavailable', category: 'System', retryable: true, written: true },
+  { code: 3001, name: 'RATE_LIMIT_EXCEEDED', title: 'Too many requests', kind: 'rate_limited', category: 'System', retryable: true, steps: [RETRY], written: true },
+  { code: 3002, name: 'TIMEOUT', title: 'Operation exceeded time limit', kind: 'timeout', category: 'System', retryable: true, steps: [RETRY], written: true },
+  { code: 4001, name: 'ADAPTER_ERROR', title: 'Backend integration error', kind: 'upstream_failed', category: 'Adapter', retryable: false, steps: [`Only where the answer itself says "retryable": true: ${RETRY.toLowerCase()}`], written: true },
+  { code: 4002, name: 'BACKEND_UNAVAILABLE', title: 'Downstream service unavailable', kind: 'unavailable', category: 'System', retryable: true, steps: [RETRY], written: true },
   { code: 5001, name: 'NOT_IMPLEMENTED', title: 'Tool unsupported by adapter', kind: 'unsupported', category: 'Adapter', retryable: false, written: true },
 ];
 

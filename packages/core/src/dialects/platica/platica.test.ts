@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { heard, said } from '../../../test/helpers.ts';
-import { fault } from '../../index.ts';
+import { type Fault, fault, read, write } from '../../index.ts';
 import { restError as platicaError } from './index.ts';
 
 const SEED = {
@@ -172,5 +172,14 @@ describe('Platica protocol errors', () => {
     expect(
       said(fault.unsupported('GET', { subject: { type: 'method', id: 'GET' } }).fault, 'platica').error.code,
     ).toBe(-32000);
+  });
+});
+
+it('says what stands beside no text at all', () => {
+  const error = { code: -32003, message: 'Rate Limited', data: { title: 'Too many', status: 429 } };
+  const reading = read({ jsonrpc: '2.0', id: 1, result: { content: [], error } }, { from: 'platica' });
+  const { wire } = write((reading as { fault: Fault }).fault, 'platica', { id: 1, method: 'tools/call' });
+  expect(wire).toMatchObject({
+    result: { isError: true, structuredContent: { code: 429, error: 'Too many' } },
   });
 });

@@ -88,7 +88,8 @@ function nativeOf(wire: Wire): NonNullable<Heard['native']> {
   const raw = wire.result === undefined ? bodyText(wire) : textOf(wire.result);
   return {
     dialect: 'platica',
-    raw,
+    // What has no text has nothing that could be said again.
+    ...(raw === '' ? {} : { raw }),
     ...(structured === undefined ? {} : { extra: { structuredContent: structured } }),
   };
 }
