@@ -26,6 +26,7 @@ import { tellAtStart } from './tell-at-start.ts';
 import { createTaskRunners } from './upstreams/task-runners.ts';
 import { createTransports } from './upstreams/transports.ts';
 import type { Crew } from './workers/crew.ts';
+import { createFellows } from './workers/fellows.ts';
 import { withShares } from './workers/session-shares.ts';
 
 /** How to run a gateway. */
@@ -268,7 +269,7 @@ function createCore(
     async close(graceMs) {
       isClosing = true;
       clearInterval(watching);
-      const all = [doors.workers?.hops, ...endpointsOf(setup), ...retiring.all()];
+      const all = [doors.workers?.hops, shared.tasks.forFellows, ...endpointsOf(setup), ...retiring.all()];
       await closeAll(all, graceMs, doors)
         .finally(() => shared.tasks.close())
         .finally(() => endLast(telemetry, state));
@@ -280,7 +281,7 @@ function createCore(
 function knownOfServers(crew: GatewayOptions['crew']): Pick<SetupContext, 'transports' | 'tasks' | 'given'> {
   return {
     transports: createTransports(crew),
-    tasks: createTaskRunners(crew?.worker),
+    tasks: createTaskRunners(crew && createFellows(crew)),
     given: createHidings(),
   };
 }

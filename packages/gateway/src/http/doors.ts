@@ -10,6 +10,7 @@ import type { State } from '../state/state.ts';
 import { statusOf } from '../status.ts';
 import type { Telemetry } from '../telemetry/hooks.ts';
 import { aboutAll } from '../workers/about-all.ts';
+import type { AnswerFellowsOptions } from '../workers/answer-fellows.ts';
 import type { Crew } from '../workers/crew.ts';
 import { createHops, type Hops } from '../workers/hop.ts';
 import { tagged } from '../workers/session-tag.ts';
@@ -25,9 +26,16 @@ export interface Doors extends Pick<Door, 'staying' | 'turnOut'> {
   /** Where operators have a port of their own. */
   readonly operators: Door | undefined;
   /** Where other workers pass requests on, and what they are told; absent where this process is alone. */
-  readonly workers: { readonly door: Door; readonly about: About; readonly hops: Hops } | undefined;
+  readonly workers: ForWorkers | undefined;
   /** Everything is answered: ends the streams over which that was said. */
   close(): void;
+}
+
+/** What other workers find here. */
+interface ForWorkers extends Pick<AnswerFellowsOptions, 'upstreamOf'> {
+  readonly door: Door;
+  readonly about: About;
+  readonly hops: Hops;
 }
 
 /** What stands behind them. */
@@ -79,7 +87,8 @@ export function openDoors(settings: Settings, options: DoorsOptions): Doors {
   return {
     callers,
     operators,
-    workers: hops && inner && { door: inner, about: own, hops },
+    workers: hops &&
+      inner && { door: inner, about: own, hops, upstreamOf: (name) => setup().upstreams.get(name) },
     staying: (): readonly KnownCaller[] => all.flatMap((door) => door.staying()),
     turnOut() {
       for (const door of all) door.turnOut();

@@ -39,7 +39,8 @@ export async function openListeners(
     return opened;
   };
   // Before anybody can come: another worker may have to be asked for the first answer.
-  if (crew !== undefined && workers !== undefined) await open(openInner(crew, workers, at(workers.door)));
+  if (crew !== undefined && workers !== undefined)
+    await open(openInner(crew, workers, { ...at(workers.door), onBug }));
   // Where there are workers, somebody else holds the ports, and hands connections over.
   const socketOf = (door: DoorName): Pick<ListenerOptions, 'socket'> =>
     crew === undefined ? {} : { socket: freed(crew.socketOf(crew.worker, door)) };

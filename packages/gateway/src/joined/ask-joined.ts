@@ -197,7 +197,9 @@ async function list(
     items: key === 'tasks' ? items.map((item) => withTaskName(item, part, firstOf)) : items,
   }));
   const cut = lists.flatMap((one) => (one.cut === undefined ? [] : [one.part.name]));
-  return replyInTurns(call, mergeList(key, found, { missing, cut }, context.view, call.revision));
+  const workers = new Set(lists.flatMap((one) => one.workers ?? []));
+  const absent = { missing: [...missing, ...workers], cut };
+  return replyInTurns(call, mergeList(key, found, absent, context.view, call.revision));
 }
 
 /** What one lists at last, that nobody has waited for. */

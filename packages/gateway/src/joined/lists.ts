@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '@mayday/core';
 import { isMembers, type WireCall } from '@mayday/relay';
 import { withoutList } from '../call/sound-list.ts';
+import { missingIn } from '../workers/missing-workers.ts';
 import { askPart, type PartAnswer, useless } from './derive.ts';
 import type { Part } from './part.ts';
 import type { Patience } from './patience.ts';
@@ -14,6 +15,8 @@ export interface PartList {
   readonly cut: string | undefined;
   /** Items that no client could take, and that are not among these. */
   readonly unusable: number;
+  /** Of tasks: the workers that could not list theirs, by name. */
+  readonly workers?: readonly string[] | undefined;
   /** Did it come as a stream? */
   readonly isStream: boolean;
   /** The last failure, if the list did not come to its end. */
@@ -73,14 +76,16 @@ export async function listPart(
   let cursor: string | undefined;
   let isStream = false;
   let unusable = 0;
+  let workers: readonly string[] = [];
   const done = (cut?: string, failed?: PartList['failed']): PartList => {
-    return { part, items, cut, unusable, isStream, failed };
+    return { part, items, cut, unusable, workers, isStream, failed };
   };
   for (let page = 0; page < MAX_PAGES; page++) {
     const asked = cursor === undefined ? params : { ...params, cursor };
     const answer = await askPart(part, call, call.method, asked, patience);
     if (!answer.ok) return done(undefined, { ...answer, outcome: withoutList(answer.outcome) });
     isStream ||= answer.isStream;
+    if (key === 'tasks') workers = missingIn(answer.result['_meta']);
     const { [key]: listed = [] } = answer.result;
     if (!Array.isArray(listed)) return done(undefined, useless(part, call, call.method));
     const named = listed.filter((item: Json) => isNamed(item, key));

@@ -48,7 +48,7 @@ function setup(swallowed: number, type: 'url' | 'command' = 'url') {
     settings,
     opening: { isLate: false },
     forgetTools: () => {},
-    tasks: new TaskRunners(),
+    tasks: new TaskRunners('web'),
   };
   let told = 0;
   const onLate = (): void => {

@@ -4,6 +4,7 @@ import {
   CallEnded,
   type Hear,
   lost,
+  type Outgoing,
   overLink,
   peek,
   type Related,
@@ -12,15 +13,28 @@ import {
   type WireHandler,
   type WireOutcome,
 } from '@mayday/relay';
-import { isElsewhere } from '../workers/task-tag.ts';
 import type { KeptLink } from './kept-link.ts';
 import { type Waiter, type Withdraw, withdrawalOf } from './task-questions.ts';
+
+/** Whoever waits for a task, as far as the task can ask it something. */
+export interface Client {
+  /** Has it said that it can be asked this? */
+  canBeAsked(method: string): boolean;
+  /** A message of the conversation that runs the task, as this client gets it: its answer finds the way back. */
+  askedFor(runner: Runner, related: Related): Related;
+}
+
+/** Where a task runs that asks somebody something. */
+export interface Runner {
+  /** What a client has answered. */
+  pass(message: Outgoing, client: Client): void;
+}
 
 /** Who is asked, and over which conversation. */
 export interface Asking {
   readonly task: string;
-  /** The conversation of whoever asks; absent where that is none of ours: nobody there could answer a question. */
-  readonly link?: KeptLink | undefined;
+  /** Whoever asks, by its conversation where that is one of ours; absent where nobody there could answer a question. */
+  readonly link?: Client | undefined;
   /** The one in which the task runs. */
   readonly runner: KeptLink;
   /** Asks over the conversation of whoever asks. */
@@ -70,10 +84,11 @@ function untilResult(call: WireCall, asking: Asking): Promise<WireOutcome> {
   const isOwn = link === runner;
   const ender = new AbortController();
   return new Promise((resolve, reject) => {
+    const canBeAsked = (method: string): boolean => isOwn || link?.canBeAsked(method) === true;
     const isAskable = (question: Buffer): boolean => {
       const { kind, method } = peek(question);
-      if (isOwn || kind !== 'request' || link?.canBeAsked(method) === true) return true;
-      const fault = cannotBeAsked(task, method, call);
+      if (kind !== 'request' || canBeAsked(method)) return true;
+      const fault = cannotBeAsked(task, method);
       resolve(lost(call, fault));
       ender.abort(new CallEnded(fault));
       return false;
@@ -86,7 +101,7 @@ function untilResult(call: WireCall, asking: Asking): Promise<WireOutcome> {
       call.back.related(put);
       return () => call.back.related({ data: withdrawalOf(put.data) });
     };
-    const waiter: Waiter = { task, client: link ?? call, ask };
+    const waiter: Waiter = { task, client: link ?? call, canBeAsked, ask };
     const asked = handlerOf(asking, waiter)({ ...call, back, signal: ender.signal });
     const leave = runner.questions.wait(waiter);
     if (call.signal.aborted) onAbort();
@@ -100,25 +115,13 @@ function untilResult(call: WireCall, asking: Asking): Promise<WireOutcome> {
   });
 }
 
-function cannotBeAsked(task: string, method: string, call: WireCall): FaultInit {
-  const what = `The task asks its client something (${method.slice(0, 80)})`;
-  const told = {
+function cannotBeAsked(task: string, method: string): FaultInit {
+  return {
     kind: 'unsupported',
     origin: 'caller',
     executed: 'no',
     subject: { type: 'task', id: task },
-  } as const;
-  if (isElsewhere(call))
-    return {
-      ...told,
-      origin: 'gateway',
-      message: `${what}, and this session is with another worker of the gateway than the task`,
-      advice:
-        'Ask for the result in the session that began the task, or open a new session that declares the capability and ask there, until one is with its worker; the question waits.',
-    };
-  return {
-    ...told,
-    message: `${what}, and this client has not said that it can be asked`,
+    message: `The task asks its client something (${method.slice(0, 80)}), and this client has not said that it can be asked`,
     advice:
       'Ask for the result in a session whose `initialize` declares the capability; the question waits there.',
   };

@@ -1,4 +1,5 @@
 /** A conversation with a process, or a session with a server, that may be needed when its client has gone: for a task that it has begun. */
+import { randomUUID } from 'node:crypto';
 import {
   answered,
   type Cancel,
@@ -22,8 +23,10 @@ import {
   type WireHandler,
   withId,
 } from '@mayday/relay';
+import type { WaitingClient } from '../workers/task-words.ts';
+import type { Client, Runner } from './ask-waiting.ts';
 import { RunTaskNames } from './run-task-names.ts';
-import { TaskQuestions, withdrawalOf } from './task-questions.ts';
+import { canAsk, TaskQuestions, withdrawalOf } from './task-questions.ts';
 
 /** A task, as far as it decides who is asked about it and how long its process is needed. */
 export interface BegunTask {
@@ -60,7 +63,7 @@ interface Keeper {
 }
 
 /** One conversation. */
-export class KeptLink implements Link {
+export class KeptLink implements Link, Client, Runner {
   readonly #link: Link;
   readonly #keeper: Keeper;
   readonly #events: LinkEvents;
@@ -72,6 +75,7 @@ export class KeptLink implements Link {
   #askedIn: object | undefined;
   /** The capabilities of its client; nobody has declared any where many share it. */
   #declared: ReadonlySet<string> = new Set();
+  #key: string | undefined;
   /** The session that its server does not know any more. */
   #forgotten: object | undefined;
   /** What it has begun, by the id that callers know it by: of two that had the same one after the other, the newest. */
@@ -81,7 +85,7 @@ export class KeptLink implements Link {
   /** Its client has gone. */
   isLeft = false;
   /** Who has asked what the client of this conversation was asked for another. */
-  readonly #askers: Map<unknown, { readonly link: KeptLink; readonly id: Buffer }> = new Map();
+  readonly #askers: Map<unknown, { readonly runner: Runner; readonly id: Buffer }> = new Map();
 
   constructor(events: LinkEvents, connect: (events: LinkEvents) => Link, keeper: Keeper) {
     this.#keeper = keeper;
@@ -113,7 +117,13 @@ export class KeptLink implements Link {
 
   /** Has its client said that it can be asked this? */
   canBeAsked(method: string): boolean {
-    return method === 'ping' || this.#declared.has(method.split('/')[0] ?? '');
+    return canAsk(this.#declared, method);
+  }
+
+  /** Its client, for another worker whose task it waits for. */
+  get waiting(): WaitingClient {
+    this.#key ??= randomUUID();
+    return { key: this.#key, declared: [...this.#declared] };
   }
 
   /** Does its process have a task of this id that callers know by another? */
@@ -174,28 +184,28 @@ export class KeptLink implements Link {
     const { body, peek: seen } = message;
     const asker = seen.kind === 'response' ? this.#askers.get(idOf(body, seen)) : undefined;
     if (asker === undefined) {
-      this.#pass(message, this);
+      this.pass(message, this);
       return;
     }
     this.#askers.delete(idOf(body, seen));
     const answer = withId(body, seen, asker.id);
-    asker.link.#pass({ ...message, body: answer, peek: peek(answer) }, this);
+    asker.runner.pass({ ...message, body: answer, peek: peek(answer) }, this);
   }
 
   /** What a client says; of answers to the same question, the first. */
-  #pass(message: Outgoing, client: KeptLink): void {
+  pass(message: Outgoing, client: Client): void {
     const { body, peek: seen } = message;
     if (seen.kind !== 'response' || this.questions.takes(body, seen, client))
       this.#link.send(this.#names.inward(message));
   }
 
   /** The same message of another conversation, as the client of this one gets it: its answer finds the way back. */
-  askedFor(link: KeptLink, related: Related): Related {
+  askedFor(runner: Runner, related: Related): Related {
     const { data } = related;
     const seen = peek(data);
     if (seen.kind !== 'request') return related;
     const id = `mayday-task-${++questions}`;
-    this.#askers.set(id, { link, id: idBytes(data, seen) });
+    this.#askers.set(id, { runner, id: idBytes(data, seen) });
     dropOldest(this.#askers, MAX_QUESTIONS);
     return { data: withId(data, seen, encode(id)), id: related.id };
   }

@@ -13,6 +13,8 @@ export interface Waiter {
   readonly task: string;
   /** Whoever would be asked: of several who wait for the same client, one is. */
   readonly client: object;
+  /** Can it be asked this? Whoever is asked all the same is told that it cannot be. */
+  readonly canBeAsked: (method: string) => boolean;
   /** Is asked; gives how to take that back, nothing where it could not be. */
   readonly ask: (question: Buffer) => Withdraw | undefined;
 }
@@ -59,12 +61,14 @@ export class TaskQuestions {
     return true;
   }
 
-  /** A question has gone to a client. Where nobody reads what it is told, those who wait are asked. */
+  /** A question has gone to a client. So it does to all who wait; where somebody reads it, the others who can be asked. */
   wasPut(message: Buffer, client: object, asked: Asked): void {
-    const question = this.#open.get(keyOf(idOf(message, peek(message))));
+    const seen = peek(message);
+    const question = this.#open.get(keyOf(idOf(message, seen)));
     if (question === undefined) return;
     note(question, client, asked);
-    if (!asked.isRead) for (const waiter of this.#waiters) this.#askAgain(waiter);
+    for (const waiter of this.#waiters)
+      if (!asked.isRead || waiter.canBeAsked(seen.method)) this.#askAgain(waiter);
   }
 
   /** A client's answer: is it the first to this question? Then the others need not answer it. */
@@ -128,6 +132,11 @@ export class TaskQuestions {
     this.#open.delete(key);
     takeBack(question, this.#own);
   }
+}
+
+/** Can a client be asked this that has declared these capabilities? */
+export function canAsk(declared: ReadonlySet<string>, method: string): boolean {
+  return method === 'ping' || declared.has(method.split('/')[0] ?? '');
 }
 
 /** That somebody need not answer this question any more. */

@@ -1,5 +1,6 @@
 /** Tasks of processes and of sessions with servers: each is asked for where it runs, in whichever conversation its caller asks. */
 import {
+  type Answer,
   decode,
   encode,
   type Hear,
@@ -9,8 +10,10 @@ import {
   LONGEST_MS,
   type Members,
   overLink,
+  peek,
   resultOf,
   taskIn,
+  untilIdle,
   type WireCall,
   type WireHandler,
   type WireOutcome,
@@ -23,15 +26,19 @@ import { mendAnswer } from '../call/mend-answer.ts';
 import { isForgotten } from '../call/own-session.ts';
 import { hasProof, ownerOf } from '../call/owner.ts';
 import { begunElsewhere, begunInAnother, endedWithServer } from '../call/tasks-once.ts';
-import { isNamedByWorker, taskNamed } from '../workers/task-tag.ts';
-import { type Asking, askRunner } from './ask-waiting.ts';
+import type { Fellows } from '../workers/fellows.ts';
+import { withMissing } from '../workers/missing-workers.ts';
+import { taskNamed, workerOf } from '../workers/task-tag.ts';
+import { askFellow } from './ask-fellow.ts';
+import { type Asking, askRunner, type Client } from './ask-waiting.ts';
 import { type BegunTask, KeptLink } from './kept-link.ts';
 import { Leftover, type LeftoverLimits } from './leftover.ts';
 import { forgotten, hasEnded, TaskEnds } from './task-ends.ts';
 import { type Asker, TasksByCaller } from './tasks-by-caller.ts';
 
-/** How long other conversations have to list their tasks. */
+/** How long other conversations have to list their tasks; for somebody at another worker, who waits for it too. */
 const LIST_MS = 5000;
+const LIST_FOR_FELLOW_MS = 1000;
 
 /** What is kept: a process or a session, and how many of them. */
 interface Kept extends LeftoverLimits {
@@ -40,14 +47,18 @@ interface Kept extends LeftoverLimits {
 
 /** The tasks that conversations with one upstream have begun. */
 export class TaskRunners {
-  /** The worker that this is, where others have processes of the same server. */
-  readonly #worker: number | undefined;
+  readonly #upstream: string;
+  /** Other workers, which have conversations with the same server; absent where this process is alone. */
+  readonly #fellows: Fellows | undefined;
+  /** What other workers are being answered just now. */
+  askedByFellows = 0;
   readonly #begun: TasksByCaller = new TasksByCaller();
   readonly #ends: TaskEnds = new TaskEnds();
   readonly #left: Leftover = new Leftover();
 
-  constructor(worker?: number) {
-    this.#worker = worker;
+  constructor(upstream: string, fellows?: Fellows) {
+    this.#upstream = upstream;
+    this.#fellows = fellows;
   }
 
   /** A conversation, which outlives its client while a task of it runs. */
@@ -72,16 +83,50 @@ export class TaskRunners {
   }
 
   /** Asks for a task in the conversation that runs it, for somebody who has none here; nothing where nobody knows of it. */
-  elsewhere(call: WireCall, hear: Hear): Promise<WireOutcome> | WireOutcome | undefined {
+  async elsewhere(call: WireCall, hear: Hear): Promise<WireOutcome | undefined> {
     const found = this.#find(call);
-    if (found === undefined || !isAlive(found)) return found && this.#ends.answer(call, found, hear);
+    if (found === undefined) return this.#atFellow(call);
+    if (!isAlive(found)) return this.#ends.answer(call, found, hear);
     return this.#ask(call, found, { task: idIn(call), runner: found.link, hear });
+  }
+
+  /** The same for somebody at another worker; `client`: who can be asked there. */
+  async askedBy(call: WireCall, hear: Hear, client: Client | undefined): Promise<WireOutcome | undefined> {
+    const found = this.#find(call);
+    const id = idIn(call);
+    if (found === undefined || found.revision !== call.revision)
+      return found && begunInAnother(call, id, found.revision);
+    this.askedByFellows += 1;
+    try {
+      const asking = { task: id, link: client, runner: found.link, hear };
+      const outcome = isAlive(found) ? await this.#ask(call, found, asking) : undefined;
+      if (outcome !== undefined && !isForgotten(outcome)) return outcome;
+      return this.#ends.answer(call, found, hear) ?? ended(call, id, found);
+    } finally {
+      this.askedByFellows -= 1;
+    }
+  }
+
+  /** What such a client has answered to a question of its caller's task. */
+  answered(call: WireCall, answer: Buffer, client: Client): void {
+    const found = this.#find(call);
+    const { revision } = call;
+    if (found !== undefined && isAlive(found))
+      found.link.pass({ body: answer, peek: peek(answer), revision }, client);
+  }
+
+  /** What a caller has begun here, for its list at another worker. */
+  listFor(call: WireCall, hear: Hear): Promise<readonly Members[]> {
+    return this.#listed(call, hear, { patienceMs: LIST_FOR_FELLOW_MS });
   }
 
   /** Does another conversation have the task that is asked for? Then this one need not be open. */
   isElsewhere(link: Link, call: WireCall): boolean {
-    const found = link instanceof KeptLink ? this.#find(call, link) : undefined;
-    return found !== undefined && found.link !== link && isAlive(found);
+    if (!(link instanceof KeptLink)) return false;
+    const found = this.#find(call, link);
+    if (found !== undefined) return found.link !== link && isAlive(found);
+    const isOfOne = call.begunWith !== undefined && link.of === 'process';
+    return isOfOne && this.#fellows?.runnerOf(idIn(call)) !== undefined;
   }
 
   /** Ends what nobody has taken up; from now on nothing is kept. */
@@ -99,7 +144,8 @@ export class TaskRunners {
     const owner = ownerOf(call);
     const own = String(task['taskId']);
     const isTaken = this.#begun.isTaken(owner, own, link);
-    const name = this.#worker === undefined && !isTaken ? own : taskNamed(own, this.#worker);
+    const worker = this.#fellows?.worker;
+    const name = worker === undefined && !isTaken ? own : taskNamed(own, worker);
     const lasts = { told: { ...task, taskId: name }, until: lastingTo(task['ttl']), isTaken: false };
     this.#begun.add(name, { link, run, owner, session, revision, ...lasts });
     return name;
@@ -135,9 +181,9 @@ export class TaskRunners {
     const id = idIn(call);
     const isAnother = link.isRenamed(id) || this.#begun.isOfAnother(askerOf(call), id, link);
     if (found === undefined) {
-      // What its caller has begun with a worker, and nobody has heard of here, has ended with that worker.
-      if (call.begunWith !== undefined && this.#worker !== undefined && isNamedByWorker(id))
-        return endedWithServer(call, id, link.of);
+      const there = await this.#atFellow(call, link);
+      if (there !== undefined) return there;
+      if (this.#isOfEnded(call)) return this.#endedWithWorker(call, own, link);
       if (!isAnother) return own(call);
       return call.begunWith === undefined ? unknownTask(call, id) : begunElsewhere(call, id);
     }
@@ -148,34 +194,76 @@ export class TaskRunners {
       // Whoever has forgotten the conversation of the caller is opened again by whoever has opened it.
       if (isOwn || !isForgotten(outcome)) return outcome;
     }
-    const ended = this.#ends.answer(call, found, hear);
-    if (ended !== undefined) return ended;
+    const known = this.#ends.answer(call, found, hear);
+    if (known !== undefined) return known;
     // A server may keep its tasks where the next conversation finds them; under the id of another task it is not asked.
     const outcome = isAnother ? undefined : await own(call);
-    const isTold = outcome?.ok === true || (found.link.of === 'session' && outcome?.answered !== true);
-    if (outcome !== undefined && isTold) return outcome;
-    return hasEnded(found) ? forgotten(call, found) : endedWithServer(call, id, found.link.of);
+    return outcome !== undefined && isTold(outcome, found.link) ? outcome : ended(call, id, found);
   }
 
-  /** The tasks of other conversations stand behind the last that this one lists. */
+  /** Asks the worker that has named the task; nothing where that is none, or it does not know of it. */
+  async #atFellow(call: WireCall, link?: KeptLink): Promise<WireOutcome | undefined> {
+    const fellows = this.#fellows;
+    const worker = fellows?.runnerOf(idIn(call));
+    if (fellows === undefined || worker === undefined) return undefined;
+    return askFellow(call, { fellows, worker, upstream: this.#upstream, link });
+  }
+
+  /** What its caller has begun with a worker, and nobody has heard of, has ended with that worker. */
+  #isOfEnded(call: WireCall): boolean {
+    return call.begunWith !== undefined && this.#fellows !== undefined && workerOf(idIn(call)) !== undefined;
+  }
+
+  /** Unless a server at a URL names its tasks as workers do. */
+  async #endedWithWorker(call: WireCall, own: WireHandler, link: KeptLink): Promise<WireOutcome> {
+    const outcome = link.of === 'session' ? await own(call) : undefined;
+    return outcome !== undefined && isTold(outcome, link)
+      ? outcome
+      : endedWithServer(call, idIn(call), link.of);
+  }
+
+  /** The tasks of other conversations, and of other workers, stand behind the last that this one lists. */
   async #list(call: WireCall, own: WireHandler, link: KeptLink, hear: Hear): Promise<WireOutcome> {
     const asker = askerOf(call);
     const outcome = without(await own(call), (task) => this.#begun.isOfAnother(asker, task, link));
+    if (!outcome.ok || outcome.value.type !== 'answer' || !isLastPage(outcome.value)) return outcome;
+    const [here, there] = await Promise.all([
+      this.#listed(call, hear, { link, patienceMs: LIST_MS }),
+      this.#fellows?.list(call, this.#upstream),
+    ]);
+    const tasks = [...here, ...(there?.tasks ?? [])];
+    const value = mendAnswer(outcome.value, (message) => withTasks(message, tasks, there?.missing ?? []));
+    return { ...outcome, value };
+  }
+
+  /** What a caller has begun in other conversations than this. */
+  async #listed(
+    call: WireCall,
+    hear: Hear,
+    { link, patienceMs }: { readonly link?: KeptLink; readonly patienceMs: number },
+  ): Promise<readonly Members[]> {
+    const asker = askerOf(call);
     const begun = this.#begun.of(asker, call.session, link);
-    const others = [...new Set(begun.filter(isAlive).map((task) => task.link))].filter(
-      (each) => each !== link,
-    );
+    const links = new Set(begun.filter(isAlive).map((task) => task.link));
+    const others = [...links].filter((each) => each !== link);
     const ended = begun.filter((task) => !isAlive(task) && hasEnded(task) && task.until > Date.now());
-    if (others.length + ended.length === 0 || !outcome.ok || outcome.value.type !== 'answer') return outcome;
-    const ask = (other: KeptLink) => askForList(overLink(other, hear), call, 'tasks', LIST_MS);
+    const ask = (other: KeptLink) => askForList(overLink(other, hear), call, 'tasks', patienceMs);
     const lists = await Promise.all(others.map(ask));
     const found = lists.flatMap(({ items }, i) =>
       items.filter(({ taskId }) => this.#begun.has(asker, taskId, others[i])),
     );
-    const more = [...found, ...ended.map(({ told }) => told)];
-    const value = mendAnswer(outcome.value, (message) => withTasks(message, more));
-    return { ...outcome, value };
+    return [...found, ...ended.map(({ told }) => told)];
   }
+}
+
+/** Was it said by the server itself, or kept from being asked? */
+function isTold(outcome: WireOutcome, { of }: KeptLink): boolean {
+  return outcome.ok || (of === 'session' && outcome.answered !== true);
+}
+
+/** What is said of a task whose process or session is gone. */
+function ended(call: WireCall, id: string, found: BegunTask): WireOutcome {
+  return hasEnded(found) ? forgotten(call, found) : endedWithServer(call, id, found.link.of);
 }
 
 function askerOf(call: WireCall): Asker {
@@ -214,35 +302,47 @@ function see(outcome: WireOutcome, task: BegunTask): WireOutcome {
 
 const ENDED: ReadonlySet<unknown> = new Set(['completed', 'failed']);
 
-/** The last page of a list, with these behind it that are not on it. */
-function withTasks(message: Buffer, more: readonly Members[]): Buffer {
+function isLastPage({ body, isStream }: Answer): boolean {
+  return isStream || typeof resultOf(decode(body))?.['nextCursor'] !== 'string';
+}
+
+/** The last page of a list, with these behind it that are not on it, and with the workers that have listed nothing. */
+function withTasks(message: Buffer, more: readonly Members[], missing: readonly number[]): Buffer {
   const whole = decode(message);
   const result = resultOf(whole);
   const tasks: unknown = result?.['tasks'];
   if (!isMembers(whole) || !Array.isArray(tasks) || typeof result?.['nextCursor'] === 'string')
     return message;
   const listed = new Set(tasks.map((task: unknown) => (isMembers(task) ? task['taskId'] : undefined)));
-  const missing = more.filter(({ taskId }) => !listed.has(taskId));
-  return missing.length === 0
-    ? message
-    : encode({ ...whole, result: { ...result, tasks: [...tasks, ...missing] } });
+  const others = more.filter(({ taskId }) => !listed.has(taskId));
+  if (others.length + missing.length === 0) return message;
+  const all = { tasks: [...tasks, ...others], ...withMissing(result?.['_meta'], missing) };
+  return encode({ ...whole, result: { ...result, ...all } });
 }
 
 /** The tasks of all upstreams, by name: they outlive the settings. */
 export interface AllTaskRunners {
   of(upstream: string): TaskRunners;
+  /** What other workers ask for here; closed when that is answered, or after a while. */
+  readonly forFellows: { close(graceMs: number): Promise<void> };
   /** Ends the processes that nobody has taken up; from now on none is kept. */
   close(): Promise<unknown>;
 }
 
 /** Nobody has begun any yet. */
-export function createTaskRunners(worker?: number): AllTaskRunners {
+export function createTaskRunners(fellows?: Fellows): AllTaskRunners {
   const known = new Map<string, TaskRunners>();
+  const isIdle = (): boolean => [...known.values()].every(({ askedByFellows }) => askedByFellows === 0);
   return {
     of(upstream) {
-      const runners = known.get(upstream) ?? new TaskRunners(worker);
+      const runners = known.get(upstream) ?? new TaskRunners(upstream, fellows);
       known.set(upstream, runners);
       return runners;
+    },
+    forFellows: {
+      async close(graceMs) {
+        if (!isIdle()) await untilIdle(isIdle, graceMs);
+      },
     },
     close: () => Promise.all([...known.values()].map((runners) => runners.close())),
   };

@@ -58,11 +58,12 @@ export class TasksByCaller {
   }
 
   /** What a caller has begun, over this conversation and others; of those who cannot be told apart, in this session. */
-  of(asker: Asker, session: string | undefined, link: KeptLink): readonly BegunTask[] {
+  of(asker: Asker, session: string | undefined, link: KeptLink | undefined): readonly BegunTask[] {
     const { owner } = asker;
     const all = [...(this.#newest.get(owner)?.values() ?? [])];
     const own = owner === NOBODY ? all.filter((task) => task.session === session) : all;
-    return [...new Set([...own, ...[...link.tasks.values()].filter((task) => isIn(task, asker))])];
+    const inSession = [...(link?.tasks.values() ?? [])].filter((task) => isIn(task, asker));
+    return [...new Set([...own, ...inSession])];
   }
 
   #delete(id: string, task: BegunTask): void {

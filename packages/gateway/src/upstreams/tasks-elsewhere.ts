@@ -11,7 +11,7 @@ export function tasksElsewhere(runners: () => readonly TaskRunners[], hear: Hear
   return (next) => async (call) => {
     if (!isOfOneTask(call) || call.begun === 'here') return next(call);
     for (const tasks of runners()) {
-      const running = tasks.elsewhere(call, hear);
+      const running = await tasks.elsewhere(call, hear);
       if (running !== undefined) return running;
     }
     if (call.begun !== 'elsewhere') return next(call);

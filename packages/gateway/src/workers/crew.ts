@@ -29,8 +29,8 @@ export interface Crew {
   readonly spoken: Map<string, Transport>;
   /** Does any of them know that keys were made in the store? */
   knowsOfKeys(): boolean;
-  /** A Unix socket of a worker: for requests that others pass on, for what they ask, and for each of its doors. */
-  socketOf(worker: number, use: 'calls' | 'questions' | DoorName): string;
+  /** A Unix socket of a worker: for requests that others pass on, for what they ask, for tasks, and for each of its doors. */
+  socketOf(worker: number, use: 'calls' | 'questions' | 'tasks' | DoorName): string;
   /** Takes connections from now on. */
   onConnection(listener: (connection: Socket, door: DoorName) => void): void;
   /** State that all of them share, where no store is named: a file that is gone when the last of them is. */

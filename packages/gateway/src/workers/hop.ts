@@ -8,7 +8,6 @@ import type { Crew } from './crew.ts';
 import { commonAt, needsCommon } from './owner-of.ts';
 import { createPassOn, type Passed, type PassOn } from './pass-on.ts';
 import { taggedIn, taggedWith, untagged, workerIn } from './session-tag.ts';
-import { runnerIn, withoutSession } from './task-tag.ts';
 
 /** A call that was let in. */
 interface Arrived extends Omit<Passed, 'otherwise'> {
@@ -67,21 +66,9 @@ function answerHere({ worker }: Crew): (arrived: Arrived) => void {
 }
 
 function answerWhere(arrived: Arrived, crew: Crew, passOn: PassOn, answer: (arrived: Arrived) => void): void {
-  const runner = elsewhereRun(arrived, crew);
-  const asked = runner === undefined ? arrived : { ...arrived, request: withoutSession(arrived.request) };
-  const worker = runner ?? ownerOf(arrived, crew);
-  if (worker === undefined || worker === crew.worker) answer(asked);
-  else passOn.to(crew.socketOf(worker, 'calls'), { ...asked, otherwise: () => answer(arrived) });
-}
-
-/** The worker whose process runs the task that is asked for, where the session is with another. */
-function elsewhereRun(arrived: Arrived, crew: Crew): number | undefined {
-  const { request, body, name, setup, isLegacy } = arrived;
-  // A server at a URL names its tasks itself at its own endpoint, and may be such a gateway.
-  const isNamedHere = setup.upstreams.get(name)?.settings.type !== 'url';
-  const runner = isLegacy || request.method !== 'POST' || !isNamedHere ? undefined : runnerIn(body);
-  if (runner === undefined || runner === taggedIn(request)?.worker) return undefined;
-  return crew.living().some(({ worker }) => worker === runner) ? runner : undefined;
+  const worker = ownerOf(arrived, crew);
+  if (worker === undefined || worker === crew.worker) answer(arrived);
+  else passOn.to(crew.socketOf(worker, 'calls'), { ...arrived, otherwise: () => answer(arrived) });
 }
 
 /** The session of a worker that is gone is as good as none: whoever keeps the endpoint here says so. */

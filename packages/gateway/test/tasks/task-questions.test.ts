@@ -165,6 +165,16 @@ it('is answered once, by the first who does', async () => {
   expect(message.result).toMatchObject({ content: [{ text: 'two' }] });
 });
 
+it('is put to each who waits already when it is asked', async () => {
+  const { url } = await open(SETTINGS);
+  const first = await client(`${url}/p/mcp`, '');
+  const task = await first.begin({ soon: true });
+  const clients = [first, await client(`${url}/p/mcp`, ''), await client(`${url}/p/mcp`, '')];
+  const waits = await Promise.all(clients.map((each) => each.asked(task)));
+  await waits[2]?.answer('three');
+  for (const { waiting } of waits) expect((await takeEvents(waiting, 3)).at(-1)).toContain('"text":"three"');
+});
+
 it.each([...PLACES])(
   'is not put to one who cannot be asked at %s (%s), and that is told',
   async (path, prefix) => {
