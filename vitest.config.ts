@@ -55,6 +55,7 @@ export default defineConfig({
   resolve,
   ssr: { resolve },
   test: {
+    ...BY_NODE,
     setupFiles: ['test/setup.ts'],
     // What hangs is red all the same; what only starves beside other tests is not.
     testTimeout: 60_000,
@@ -68,19 +69,18 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'together', include: TOGETHER, exclude: ALONE, isolate: false, ...BY_NODE },
+        test: { name: 'together', include: TOGETHER, exclude: ALONE, isolate: false },
       },
       { extends: true, test: { name: 'alone', include: ALONE } },
-      { extends: true, test: { name: 'computes', include: [COMPUTES], isolate: false, ...BY_NODE } },
+      { extends: true, test: { name: 'computes', include: [COMPUTES], isolate: false } },
       // What it finds it finds again: nothing there waits for a process.
-      { extends: true, test: { name: 'world', include: [WORLD], retry: 0, ...BY_NODE } },
+      { extends: true, test: { name: 'world', include: [WORLD], retry: 0 } },
       {
         extends: true,
         test: {
           name: 'store',
           include: [STORE],
           isolate: false,
-          ...BY_NODE,
           globalSetup: ['packages/store/test/install-redis.ts'],
         },
       },
