@@ -4,7 +4,7 @@
  * Works on the instance, through public members: the methods that register tools, resources, prompts and request
  * handlers, and the transport that the server is connected to. Only its name is read where no public member has it.
  */
-import { adopt } from './boundary/adopt.ts';
+import { adopt, adoptInPlace } from './boundary/adopt.ts';
 import { Boundary } from './boundary/boundary.ts';
 import { type HandlerKind, notingFaults, wrapHandler } from './boundary/handlers.ts';
 import { identityOf } from './boundary/home.ts';
@@ -113,8 +113,7 @@ function registeringMethod(
     try {
       const handle = original(...args) as Handle;
       for (const method of LISTS[kind]) if (!boundary.unpaged.includes(method)) boundary.unpaged.push(method);
-      adopt(boundary, kind, handle, namesOf(boundary, kind), String(args[0]));
-      return handle;
+      return adopt(boundary, kind, handle, namesOf(boundary, kind), String(args[0]));
     } finally {
       registering.depth--;
     }
@@ -129,7 +128,7 @@ function namesOf(boundary: Boundary, kind: HandlerKind): Map<string, Handle> | u
 /** What was registered before the guard: its handle has the callback, and a public way to change it. */
 function adoptRegistered(boundary: Boundary, handle: Handle): void {
   const kind = kindOf(handle);
-  adopt(boundary, kind, handle);
+  adoptInPlace(boundary, kind, handle);
   const current = handle.handler ?? handle.callback ?? handle.readCallback;
   if (typeof current === 'function') handle.update({ callback: current });
 }

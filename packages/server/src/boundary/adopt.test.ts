@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settingsFrom } from '../options.ts';
 import type { Handle } from '../shapes.ts';
-import { adopt } from './adopt.ts';
+import { adopt, adoptInPlace } from './adopt.ts';
 import type { HandlerKind } from './handlers.ts';
 
 const boundary = { settings: settingsFrom(), stateOf: () => undefined, isGone: () => true } as never;
@@ -22,15 +22,23 @@ function handleOf(members: object = { handler: says('first') }): Handle & Record
   return handle;
 }
 
-function adopted(kind: HandlerKind = 'tool', names?: Map<string, Handle>, name?: string, members?: object) {
-  const handle = handleOf(members);
-  adopt(boundary, kind, handle, names, name);
+function adopted(kind: HandlerKind = 'tool', names?: Map<string, Handle>, name?: string) {
+  return adopt(boundary, kind, handleOf(), names, name) as Handle & Record<string, unknown>;
+}
+
+function inPlace(handle: Handle): Handle {
+  adoptInPlace(boundary, 'tool', handle);
   return handle;
 }
 
 const run = (given: unknown): unknown => (given as () => unknown)();
 
-describe('the function of a handle', () => {
+describe.each([
+  ['that its author is given', (handle: Handle) => adopt(boundary, 'tool', handle)],
+  ['that its author has already', inPlace],
+])('the function of a handle %s', (_, adopting) => {
+  const adopted = (handle = handleOf()) => adopting(handle) as ReturnType<typeof handleOf>;
+
   it('is the one that it had', () => {
     expect(run(adopted()['handler'])).toEqual({ content: ['first'] });
   });
@@ -38,7 +46,7 @@ describe('the function of a handle', () => {
   it.each(['handler', 'executor', 'callback', 'readCallback'])(
     '%s is wrapped when it is assigned',
     (member) => {
-      const handle = adopted('tool', undefined, undefined, { [member]: says('first') });
+      const handle = adopted(handleOf({ [member]: says('first') }));
       handle[member] = says('second');
       expect(run(handle[member])).toEqual(PLACEHOLDER);
       expect(Object.keys(handle)).toContain(member);
@@ -57,13 +65,13 @@ describe('the function of a handle', () => {
   });
 
   it('is what the SDK makes of it, as long as an update lasts', () => {
-    const handle = handleOf();
+    const sdks = handleOf();
     const made = says('made by the SDK');
-    handle.update = (() => {
-      handle['handler'] = made;
+    sdks.update = (() => {
+      sdks['handler'] = made;
       throw new Error('refused');
     }) as never;
-    adopt(boundary, 'tool', handle);
+    const handle = adopted(sdks);
     expect(() => handle.update({} as never)).toThrow('refused');
     expect(handle['handler']).toBe(made);
     handle['handler'] = says('second');

@@ -8,8 +8,41 @@ import { isTaskHandler, wrapTaskHandler } from './tasks.ts';
 /** Where either SDK keeps the function that it calls. */
 const FUNCTIONS = ['handler', 'executor', 'callback', 'readCallback'] as const;
 
-/** Keeps a handle's later updates behind the guard: new callbacks are wrapped, new names are known. */
+/**
+ * Keeps a handle's later updates behind the guard, new callbacks wrapped and new names known, and gives it back as its
+ * author may have it: what is assigned to it is wrapped too. The SDK asks its own at every call; accessors there would
+ * make all of its members slow.
+ */
 export function adopt(
+  boundary: Boundary,
+  kind: HandlerKind,
+  handle: Handle,
+  names?: Map<string, Handle>,
+  registeredAs?: string,
+): Handle {
+  keepUpdates(boundary, kind, handle, names, registeredAs);
+  return new Proxy(handle, {
+    set: (target, member, given: unknown) =>
+      Reflect.set(target, member, isFunction(member) ? behind(boundary, kind, given) : given),
+  });
+}
+
+/** The same for a handle that its author has already: what is assigned is seen on the handle itself. */
+export function adoptInPlace(boundary: Boundary, kind: HandlerKind, handle: Handle): void {
+  keepUpdates(boundary, kind, handle);
+  const { update } = handle;
+  const assigning = watchAssignments(handle, (given) => behind(boundary, kind, given));
+  handle.update = (updates) => {
+    assigning.bySdk = true;
+    try {
+      update(updates);
+    } finally {
+      assigning.bySdk = false;
+    }
+  };
+}
+
+function keepUpdates(
   boundary: Boundary,
   kind: HandlerKind,
   handle: Handle,
@@ -20,18 +53,12 @@ export function adopt(
   if (names !== undefined && name !== undefined) names.set(name, handle);
   if (kind === 'tool') declareKeys(handle, boundary.settings);
   const { update } = handle;
-  const assigning = watchAssignments(handle, (given) => behind(boundary, kind, given));
   handle.update = (updates) => {
     const { callback, name: renamed } = updates;
-    assigning.bySdk = true;
-    try {
-      update.call(
-        handle,
-        callback === undefined ? updates : { ...updates, callback: behind(boundary, kind, callback) },
-      );
-    } finally {
-      assigning.bySdk = false;
-    }
+    update.call(
+      handle,
+      callback === undefined ? updates : { ...updates, callback: behind(boundary, kind, callback) },
+    );
     if (kind === 'tool') declareKeys(handle, boundary.settings);
     if (names === undefined || name === undefined || renamed === undefined || renamed === name) return;
     names.delete(name);
@@ -44,6 +71,10 @@ export function adopt(
 function behind(boundary: Boundary, kind: HandlerKind, given: unknown): unknown {
   if (typeof given === 'function') return wrapHandler(boundary, kind, given as AnyFunction);
   return isTaskHandler(given) ? wrapTaskHandler(boundary, given) : given;
+}
+
+function isFunction(member: string | symbol): boolean {
+  return (FUNCTIONS as readonly (string | symbol)[]).includes(member);
 }
 
 /** A handle's functions can also be assigned. The SDK does it too, with what is behind the guard already. */
