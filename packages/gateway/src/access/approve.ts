@@ -26,12 +26,18 @@ import { isRefused, judgedAs } from './verdicts.ts';
 /** Stands around what is asked of one upstream. Below what repeats answers: a repetition needs no second consent. */
 export function approve({ consents }: Pick<Access, 'consents'>, upstream: string): WirePolicy {
   const policy: WirePolicy = (next) => (call) => {
-    const { used, verdict } = judgedAs(call) ?? {};
-    const consent = verdict?.isAllowed === true ? verdict.consent : undefined;
-    if (consent === undefined || used?.isCall !== true || isRefused(call)) return next(call);
-    return ask({ call, next, used, upstream, consent, consents });
+    const needed = consentTo(call);
+    return needed === undefined ? next(call) : ask({ call, next, upstream, consents, ...needed });
   };
-  return passing({ except: { applies: (call) => judgedAs(call) !== undefined, policy } });
+  return passing({ except: { applies: (call) => consentTo(call) !== undefined, policy } });
+}
+
+/** What a person has to consent to before this call is made; `undefined` where nobody has to. */
+function consentTo(call: WireCall): Pick<Question, 'used' | 'consent'> | undefined {
+  const { used, verdict } = judgedAs(call) ?? {};
+  const consent = verdict?.isAllowed === true ? verdict.consent : undefined;
+  if (consent === undefined || used?.isCall !== true || isRefused(call)) return undefined;
+  return { used, consent };
 }
 
 interface Question {

@@ -4,6 +4,7 @@ import type { Executed } from '@mayday/core';
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { passing } from '@mayday/policy';
 import type { WireCall, WireHandler, WirePolicy } from '@mayday/relay';
+import { besideCalls } from '../call/beside.ts';
 import { denied, notServed } from './refusals.ts';
 import type { Verdict } from './rules.ts';
 import type { Use } from './uses.ts';
@@ -18,25 +19,24 @@ interface Judged {
   readonly mayUseLike: (pattern: string) => boolean;
 }
 
-/** By progress: that is the same in all copies of a call. */
-const judged = new WeakMap<WireCall['progress'], Judged>();
+const judged = besideCalls<Judged>('judged');
 
 /** Notes the verdict on a call. */
 export function judge(call: WireCall, of: Judged): void {
-  judged.set(call.progress, of);
+  judged.note(call, of);
 }
 
 /** The verdict on a call; `undefined` where there is none, because no rule is asked about it. */
-export function judgedAs({ progress }: WireCall): Judged | undefined {
-  return judged.get(progress);
+export function judgedAs(call: WireCall): Judged | undefined {
+  return judged.of(call);
 }
 
 /** Calls of what is not served, or not any more, in the same way. */
-const unserved = new WeakSet<WireCall['progress']>();
+const unserved = besideCalls<true>('unserved');
 
 /** Is it refused before its server would be asked? */
 export function isRefused(call: WireCall): boolean {
-  return unserved.has(call.progress) || judgedAs(call)?.verdict.isAllowed === false;
+  return unserved.of(call) === true || judgedAs(call)?.verdict.isAllowed === false;
 }
 
 /**
@@ -45,7 +45,7 @@ export function isRefused(call: WireCall): boolean {
  */
 export async function executedUnserved(call: WireCall, next: WireHandler): Promise<Executed> {
   if (call.meta?.[IDEMPOTENCY_KEY] === undefined) return 'no';
-  unserved.add(call.progress);
+  unserved.note(call, true);
   const outcome = await next(call);
   return outcome.ok ? 'maybe' : outcome.fault.executed;
 }
@@ -67,7 +67,7 @@ export function mayUseLike(call: WireCall, pattern: string): boolean {
 export function refuseDenied(): WirePolicy {
   return passing({
     before: (call) => {
-      if (unserved.has(call.progress)) return notServed();
+      if (unserved.of(call) === true) return notServed();
       const found = judgedAs(call);
       if (found === undefined || found.verdict.isAllowed) return call;
       return denied(found.used, found.verdict, call.by);

@@ -128,11 +128,12 @@ function counter(
   const rates = createMemoryRateStore({ maxKeys: 10_000 });
   const limit = { calls: requestsPerMinute, perMs: MINUTE_MS };
   const [name = ''] = policyNames([limit]);
+  const headersAt = rateHeaders(name, limit);
   return (who) => {
     const wish = { key: who, limit: requestsPerMinute, windowMs: MINUTE_MS, now: Date.now() };
     const [standing] = rates.takeAll([wish]);
     if (standing === undefined) return { waitMs: 0, headers: {} };
-    return { waitMs: standing.waitMs, headers: rateHeaders(name, limit, standing) };
+    return { waitMs: standing.waitMs, headers: headersAt(standing) };
   };
 }
 

@@ -33,6 +33,7 @@ import type { CommonSettings, UpstreamSettings } from '../settings/settings.ts';
 import { sha256 } from '../sha256.ts';
 import type { KeptAnswers } from '../state/shared-answers.ts';
 import { Afterwards } from './afterwards.ts';
+import { besideCalls } from './beside.ts';
 import { isKeyed, restOf } from './go-on.ts';
 import { isTask, type Kept, plain, WIRE_ANSWERS, WIRE_ROUNDS } from './kept-answers.ts';
 import { answersIn, isLater } from './later-round.ts';
@@ -59,10 +60,10 @@ export function exactlyOnce(
     /** Calls that go on after it was told that they take too long: a repeat waits, and is told the same if it is in vain. */
     const late = new Map<string, Late>();
     /** Calls that wait for another, which may be executed whatever became of them. */
-    const joined = new WeakSet<WireCall['progress']>();
+    const joined = besideCalls<boolean>('joined');
     const afterwards = new Afterwards();
     const once = honour(async (call) => {
-      joined.delete(call.progress);
+      joined.note(call, false);
       afterwards.forget(nameOf(call));
       if (isOrphan(call, hints)) return lost(call, ORPHAN);
       const came = await next(call);
@@ -80,12 +81,12 @@ export function exactlyOnce(
       return { ...outcome, rest: over };
     });
     const asked = timeLimit(limits)((call) => {
-      joined.add(call.progress);
+      joined.note(call, true);
       return once({ ...call, signal: NEVER, above: attemptsOf(call) });
     });
     // A repeat has its own time to wait for a call whose first caller has waited too long.
     const rejoined = timeLimit(limits)(async (call) => {
-      joined.add(call.progress);
+      joined.note(call, true);
       await late.get(idOfKey(call))?.over;
       return asked(call);
     });
@@ -103,7 +104,7 @@ export function exactlyOnce(
       const outcome = isLate ? told.outcome : came;
       if (outcome.replayed !== true) {
         // Who has stopped waiting for the call of another knows nothing of what becomes of it.
-        const hasLeft = joined.has(call.progress) && !outcome.ok && outcome.ended !== undefined;
+        const hasLeft = joined.of(call) === true && !outcome.ok && outcome.ended !== undefined;
         const isDoubtful = hasLeft || (isRepeat(call) && isKeyUnknown(outcome));
         return cautiously(isDoubtful ? inDoubt(outcome) : outcome, call, limits.retry, hints);
       }

@@ -16,14 +16,15 @@ import {
   type WireOutcome,
   type WirePolicy,
 } from '@mayday/relay';
+import { besideCalls } from './beside.ts';
 import { createShares } from './shares.ts';
 
-/** What goes on of a call, by its progress: that is the same in all of its copies. */
-const goingOn = new WeakMap<WireCall['progress'], Promise<WireOutcome>>();
+/** What goes on of a call. */
+const goingOn = besideCalls<Promise<WireOutcome>>('going on');
 
 /** What a call still comes to, where it goes on. */
-export function restOf({ progress }: WireCall): Promise<WireOutcome> | undefined {
-  return goingOn.get(progress);
+export function restOf(call: WireCall): Promise<WireOutcome> | undefined {
+  return goingOn.of(call);
 }
 
 /** Does its answer belong to a key? */
@@ -52,7 +53,7 @@ export function goOn({ maxTimeMs }: { readonly maxTimeMs: number }): WirePolicy 
         // What one attempt proves says nothing about those before it.
         const rest = running.then((outcome) => (call.attempt > 1 ? inDoubt(outcome) : outcome));
         rest.catch(() => undefined); // who keeps the answer hears of it too
-        goingOn.set(call.progress, rest);
+        goingOn.note(call, rest);
         giveUp = () => ender.abort(new CallEnded(fault, { ended }));
         const leave = shares.add(call.caller ?? '', () => ender.abort(new CallEnded(TOO_MANY)));
         running.then(leave, leave);

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { ATTEMPT_KEY, CALL_KEY, EXECUTED_KEY } from '@mayday/core/protocol';
 import { passing } from '@mayday/policy';
 import { locate, movedBy, peek, skipSpace, splice, type WireCall, type WirePolicy } from '@mayday/relay';
+import { besideCalls } from './beside.ts';
 
 /** Their answers decide how client and server speak: they go out as they came. */
 const NEGOTIATION: readonly string[] = ['initialize', 'server/discover'];
@@ -33,7 +34,7 @@ export function tellServer(
     const counts = attempts > 1 && above?.attempt === undefined && isOurs;
     if (counts) members.push({ key: ATTEMPT_KEY, value: String(attempt) });
     if (counts && idempotencyKey !== undefined)
-      members.push({ key: CALL_KEY, value: JSON.stringify(nameOf(progress)) });
+      members.push({ key: CALL_KEY, value: JSON.stringify(nameOf(call)) });
     if (idempotencyKey !== undefined && progress.executed !== 'no')
       members.push({ key: EXECUTED_KEY, value: JSON.stringify(progress.executed) });
     return members.length === 0 ? call : withMeta(call, members);
@@ -41,12 +42,12 @@ export function tellServer(
   return passing({ before: told });
 }
 
-const names = new WeakMap<WireCall['progress'], string>();
+const names = besideCalls<string>('name');
 
-/** All attempts of a call share its progress. */
-function nameOf(progress: WireCall['progress']): string {
-  const name = names.get(progress) ?? randomUUID();
-  names.set(progress, name);
+/** All attempts of a call have one. */
+function nameOf(call: WireCall): string {
+  const name = names.of(call) ?? randomUUID();
+  names.note(call, name);
   return name;
 }
 

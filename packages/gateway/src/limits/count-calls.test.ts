@@ -58,6 +58,21 @@ it.each([
   expect([await ask(by(same)), await ask(by(other))]).toEqual(['rate_limited', 'made']);
 });
 
+it('counts the calls of one caller apart by what they ask, however often', async () => {
+  const ann: WireCall['by'] = { id: 'ann', isKnown: true, tenant: 'acme' };
+  const ask = gate([{ calls: 2, per_ms: 60_000, by: ['caller', 'tool'] }]);
+  const kinds: Who[] = [{}, { name: 'refund' }, { upstream: 'bank' }, { method: 'prompts/get' }];
+  for (const told of ['made', 'made', 'rate_limited'])
+    for (const who of kinds) expect(await ask({ ...by(who), by: ann })).toBe(told);
+  // A caller whose key was made anew is somebody else where its tenant is.
+  const apart = gate([{ calls: 1, per_ms: 60_000, by: ['tenant'] }]);
+  expect([
+    await apart({ ...by(), by: ann }),
+    await apart({ ...by(), by: { ...ann, tenant: 'other' } }),
+    await apart({ ...by(), by: ann }),
+  ]).toEqual(['made', 'made', 'rate_limited']);
+});
+
 it('counts all calls together by nothing, whoever makes them', async () => {
   const ask = gate([{ calls: 2, per_ms: 60_000 }]);
   expect([await ask(by(ann)), await ask(by({ upstream: 'x' })), await ask(by({ name: 'y' }))]).toEqual([

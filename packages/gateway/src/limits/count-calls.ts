@@ -1,7 +1,14 @@
 /** Calls are counted before anything is done for them, and too many of them are refused. */
 import { makeFault } from '@mayday/core';
-import { type Failed, passing, type RateStanding, type RateWish, refuse } from '@mayday/policy';
-import type { WireCall, WireOutcome, WirePolicy } from '@mayday/relay';
+import {
+  type Failed,
+  passing,
+  type RateLevel,
+  type RateStanding,
+  type RateWish,
+  refuse,
+} from '@mayday/policy';
+import type { ReplyHeaders, WireCall, WireOutcome, WirePolicy } from '@mayday/relay';
 import type { Settings } from '../settings/settings.ts';
 import { type LimitKeeper, notCounted } from './keeper.ts';
 import { policyNames, rateHeaders, spanWords } from './rate-headers.ts';
@@ -13,7 +20,8 @@ type RateSettings = Settings['limits']['rates'][number];
 /** One limit. */
 interface Rate extends Scope {
   readonly settings: RateSettings;
-  readonly name: string;
+  /** What an answer says about it. */
+  readonly headersAt: (level: RateLevel) => ReplyHeaders;
   costOf(named: Named): number;
 }
 
@@ -30,24 +38,18 @@ export function countCalls(
   { rates: store, isOpen }: LimitKeeper,
 ): WirePolicy {
   const rates = ratesOf(settings);
-  const counted = (
+  const admitted = (
     call: WireCall,
     wanted: readonly Wanted[],
     said: readonly RateStanding[],
   ): WireCall | WireOutcome => {
-    const told = wanted.flatMap(({ rate, wish: { cost = 1 } }, i) => {
-      const standing = said[i];
-      return standing === undefined ? [] : [{ rate, cost, standing }];
-    });
-    const nearest = nearestToItsEnd(told);
+    const nearest = nearestToItsEnd(wanted, said);
     if (nearest === undefined) return call;
     const { rate, standing } = nearest;
     const fits = standing.waitMs === 0;
-    const before = tallyOf(call)?.counted ?? [];
-    noteTally(call, {
-      counted: fits ? [...before, ...wanted.map(({ wish }) => wish.key)] : before,
-      headers: rateHeaders(rate.name, rate.settings, standing),
-    });
+    const counted = [...(tallyOf(call)?.counted ?? [])];
+    if (fits) for (const { wish } of wanted) counted.push(wish.key);
+    noteTally(call, { counted, headers: rate.headersAt(standing) });
     return fits ? call : tooMany(nearest);
   };
   const uncounted = (call: WireCall, thrown: unknown): WireCall | WireOutcome =>
@@ -65,10 +67,10 @@ export function countCalls(
       }
       return asked instanceof Promise
         ? asked.then(
-            (said) => counted(call, wanted, said),
+            (said) => admitted(call, wanted, said),
             (thrown: unknown) => uncounted(call, thrown),
           )
-        : counted(call, wanted, asked);
+        : admitted(call, wanted, asked);
     },
   });
 }
@@ -83,9 +85,13 @@ function ratesOf(settings: readonly RateSettings[]): readonly Rate[] {
     return {
       ...(scopes[i] as Scope),
       settings: limit,
-      name: names[i] as string,
-      costOf: ({ names: all, mayUseLike }) =>
-        Math.max(...all.map((name) => costs.find(([fits]) => fits({ names: [name], mayUseLike }))?.[1] ?? 1)),
+      headersAt: rateHeaders(names[i] as string, limit),
+      costOf: ({ names: all, mayUseLike }) => {
+        if (costs.length === 0) return 1;
+        return Math.max(
+          ...all.map((name) => costs.find(([fits]) => fits({ names: [name], mayUseLike }))?.[1] ?? 1),
+        );
+      },
     };
   });
 }
@@ -120,9 +126,14 @@ function wishesOf(rates: readonly Rate[], named: Named, call: WireCall): readonl
 }
 
 /** The one that has a call wait longest; else the one that has least left for calls like this. */
-function nearestToItsEnd(told: readonly Told[]): Told | undefined {
+function nearestToItsEnd(wanted: readonly Wanted[], said: readonly RateStanding[]): Told | undefined {
   let nearest: Told | undefined;
-  for (const each of told) if (nearest === undefined || isNearer(each, nearest)) nearest = each;
+  for (const [i, { rate, wish }] of wanted.entries()) {
+    const standing = said[i];
+    if (standing === undefined) continue;
+    const each = { rate, cost: wish.cost ?? 1, standing };
+    if (nearest === undefined || isNearer(each, nearest)) nearest = each;
+  }
   return nearest;
 }
 

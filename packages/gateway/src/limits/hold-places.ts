@@ -1,7 +1,7 @@
 /** So many calls may be under way at a time. */
 import { makeFault } from '@mayday/core';
 import { type Failed, type Place, refuse } from '@mayday/policy';
-import type { WireCall, WirePolicy } from '@mayday/relay';
+import type { WireOutcome, WirePolicy } from '@mayday/relay';
 import { restOf } from '../call/go-on.ts';
 import type { Settings } from '../settings/settings.ts';
 import { type LimitKeeper, notCounted } from './keeper.ts';
@@ -21,14 +21,14 @@ export function holdPlaces(
   const limits = settings.map(({ calls }, i) => ({ ...(scopes[i] as Scope), limit: calls }));
   return (next) => async (call) => {
     const named = namedIn(call);
-    const wishes =
-      named === undefined
-        ? []
-        : limits.filter(({ fits }) => fits(named)).map(({ keyOf, limit }) => ({ key: keyOf(call), limit }));
+    const wishes: { readonly key: string; readonly limit: number }[] = [];
+    if (named !== undefined)
+      for (const { fits, keyOf, limit } of limits) if (fits(named)) wishes.push({ key: keyOf(call), limit });
     if (wishes.length === 0) return next(call);
     let place: Place | undefined;
     try {
-      place = await store.acquireAll(wishes);
+      const asked = store.acquireAll(wishes);
+      place = asked instanceof Promise ? await asked : asked;
     } catch (thrown) {
       return isOpen(thrown) ? next(call) : notCounted(thrown);
     }
@@ -36,19 +36,26 @@ export function holdPlaces(
     try {
       return await next(call);
     } finally {
-      void giveBack(place, call);
+      giveBack(place, restOf(call));
     }
   };
 }
 
-async function giveBack(place: Place, call: WireCall): Promise<void> {
-  try {
-    await restOf(call)?.catch(() => undefined);
-    await place.release();
-  } catch {
-    // A store that cannot take a place back lets its lease run out; there is nobody left to tell.
-  }
+/** A store that cannot take a place back lets its lease run out; there is nobody left to tell. */
+function giveBack(place: Place, rest: Promise<WireOutcome> | undefined): void {
+  const release = (): void => {
+    try {
+      const released = place.release();
+      if (released instanceof Promise) released.catch(ignore);
+    } catch {
+      ignore();
+    }
+  };
+  if (rest === undefined) release();
+  else rest.then(release, release);
 }
+
+function ignore(): void {}
 
 /** Which of several limits it was is not known. */
 function tooMany(limits: readonly number[]): Failed<never> {

@@ -26,11 +26,11 @@ it('names limits by what they allow, each by another name', () => {
 
 it('tells a limit in whole seconds, rounded up', () => {
   const limit = { calls: 60, perMs: 60_000 };
-  expect(rateHeaders('60-per-minute', limit, { remaining: 59, growsMs: 59_001 })).toEqual({
+  expect(rateHeaders('60-per-minute', limit)({ remaining: 59, growsMs: 59_001 })).toEqual({
     'ratelimit-policy': '"60-per-minute";q=60;w=60',
     ratelimit: '"60-per-minute";r=59;t=60',
   });
-  expect(rateHeaders('3-per-250-ms', { calls: 3, perMs: 250 }, { remaining: 0, growsMs: 120 })).toEqual({
+  expect(rateHeaders('3-per-250-ms', { calls: 3, perMs: 250 })({ remaining: 0, growsMs: 120 })).toEqual({
     'ratelimit-policy': '"3-per-250-ms";q=3;w=1',
     ratelimit: '"3-per-250-ms";r=0;t=1',
   });

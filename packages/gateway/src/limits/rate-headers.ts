@@ -36,10 +36,10 @@ export function policyNames(limits: readonly RateSettings[]): readonly string[] 
 export function rateHeaders(
   name: string,
   { calls, perMs }: RateSettings,
-  { remaining, growsMs }: RateLevel,
-): ReplyHeaders {
-  return {
-    'ratelimit-policy': `"${name}";q=${calls};w=${toSeconds(perMs)}`,
+): (level: RateLevel) => ReplyHeaders {
+  const allowed = `"${name}";q=${calls};w=${toSeconds(perMs)}`;
+  return ({ remaining, growsMs }) => ({
+    'ratelimit-policy': allowed,
     ratelimit: `"${name}";r=${remaining};t=${toSeconds(growsMs)}`,
-  };
+  });
 }

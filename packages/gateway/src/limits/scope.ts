@@ -1,5 +1,5 @@
 /** Which calls a limit is for, and which of them it counts together. */
-import { namedBy, type WireCall } from '@mayday/relay';
+import { dropOldest, namedBy, type WireCall } from '@mayday/relay';
 import { isHidden, mayUseLike } from '../access/verdicts.ts';
 import { fitsAny } from '../patterns.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -70,9 +70,40 @@ export function scopesOf<L extends LimitSettings>(
     const prefix = `${digestOf(kind)} ${number} `;
     return {
       fits: limit.tools === undefined ? () => true : fitsUnderAny(limit.tools),
-      keyOf: (call) => prefix + shortened(JSON.stringify(by.map((part) => VALUES[part](call)))),
+      keyOf: remembering(
+        by,
+        (call) => prefix + shortened(JSON.stringify(by.map((part) => VALUES[part](call)))),
+      ),
     };
   });
+}
+
+/** How a call was named, and what decides that. */
+interface NamedCall extends Pick<WireCall, 'by' | 'upstream' | 'method' | 'target'> {
+  readonly key: string;
+}
+
+/** So many callers, or tools of theirs, are named without being asked again. */
+const MAX_REMEMBERED = 1000;
+
+/** The same names, found once for calls that are alike. URIs are found each time: there is no end of them, and some hold secrets. */
+function remembering(parts: readonly Part[], keyOf: Scope['keyOf']): Scope['keyOf'] {
+  const byTool = parts.includes('tool');
+  const recent = new Map<string, NamedCall>();
+  return (call) => {
+    const { by, upstream, method, target } = call;
+    if (byTool && (target === undefined || namedBy(method) !== 'name')) return keyOf(call);
+    const alike = byTool ? `${by.id} ${target}` : by.id;
+    const known = recent.get(alike);
+    const isSame = known !== undefined && known.by === by && known.upstream === upstream;
+    if (isSame && (!byTool || (known.method === method && known.target === target))) return known.key;
+    const key = keyOf(call);
+    if (alike.length <= LONGEST) {
+      recent.set(alike, { by, upstream, method, target: byTool ? target : undefined, key });
+      dropOldest(recent, MAX_REMEMBERED);
+    }
+    return key;
+  };
 }
 
 type Part = LimitSettings['by'][number];

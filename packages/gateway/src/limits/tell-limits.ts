@@ -1,8 +1,7 @@
 /** The answer to a call that was counted says how much is left. */
 import { passing } from '@mayday/policy';
 import type { Back, Related, ReplyHeaders, WireCall, WirePolicy } from '@mayday/relay';
-
-type Progress = WireCall['progress'];
+import { besideCalls } from '../call/beside.ts';
 
 /** What was counted for a call. */
 interface Tally {
@@ -12,29 +11,31 @@ interface Tally {
   readonly headers: ReplyHeaders;
 }
 
-/** By progress: that is the same in all copies of a call. */
-const tallies = new WeakMap<Progress, Tally>();
+const tallies = besideCalls<Tally>('tally');
 
-/** Calls that the gateway makes for the sake of another, which is the one that counts. */
-const causes = new WeakMap<Progress, Progress>();
+/** Of calls that the gateway makes for the sake of another: that other, which is the one that counts. */
+const causes = besideCalls<Counting>('cause');
+
+/** A call, as far as it is counted. */
+type Counting = Pick<WireCall, 'progress'>;
 
 /** `question` is asked for the sake of `call`: both together are one call. */
 export function isPartOf(question: WireCall, call: WireCall): void {
-  causes.set(question.progress, causeOf(call));
+  causes.note(question, causeOf(call));
 }
 
 /** What was counted for a call so far. */
 export function tallyOf(call: WireCall): Tally | undefined {
-  return tallies.get(causeOf(call));
+  return tallies.of(causeOf(call));
 }
 
 /** Notes what was counted for a call. */
 export function noteTally(call: WireCall, tally: Tally): void {
-  tallies.set(causeOf(call), tally);
+  tallies.note(causeOf(call), tally);
 }
 
-function causeOf({ progress }: WireCall): Progress {
-  return causes.get(progress) ?? progress;
+function causeOf(call: Counting): Counting {
+  return causes.of(call) ?? call;
 }
 
 /** Puts what is known of limits into the head of the answer, whatever the answer is. */
@@ -42,7 +43,7 @@ export function tellLimits(): WirePolicy {
   return passing({
     before: (call) => ({ ...call, back: new TellingBack(call) }),
     after: (outcome, call) => {
-      const headers = tallies.get(call.progress)?.headers;
+      const headers = tallies.of(call)?.headers;
       if (headers === undefined || !outcome.ok || outcome.value.type !== 'answer') return outcome;
       return { ...outcome, value: { ...outcome.value, headers: beside(outcome.value.headers, headers) } };
     },
@@ -64,11 +65,11 @@ function beside(theirs: ReplyHeaders, ours: ReplyHeaders): ReplyHeaders {
 /** The way back of a call, whose stream begins with what is known by then. */
 class TellingBack implements Back {
   readonly #back: Back;
-  readonly #progress: Progress;
+  readonly #call: Counting;
 
-  constructor({ back, progress }: WireCall) {
-    this.#back = back;
-    this.#progress = progress;
+  constructor(call: WireCall) {
+    this.#back = call.back;
+    this.#call = call;
   }
 
   get isStream(): boolean {
@@ -79,8 +80,12 @@ class TellingBack implements Back {
     return this.#back.committed;
   }
 
+  get asks(): Back['asks'] {
+    return this.#back.asks;
+  }
+
   open(headers: ReplyHeaders = {}): void {
-    const ours = tallies.get(this.#progress)?.headers;
+    const ours = tallies.of(this.#call)?.headers;
     this.#back.open(ours === undefined ? headers : beside(headers, ours));
   }
 

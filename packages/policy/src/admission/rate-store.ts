@@ -48,16 +48,21 @@ export interface MemoryRateStore extends RateLedger {
   takeAll(wishes: readonly RateWish[]): readonly RateStanding[];
 }
 
-/** Stale keys that are looked for with each call. */
+/** Stale keys that are looked for with each new one. */
 const SWEPT = 8;
 
 /** Of the keys that fit, one owner has a tenth. */
 const SHARE = 10;
 
+/** A key that is used stays in its place in the order of use for such a part of its window. */
+const MOVED = 10;
+
 /** What is remembered of a key, and whose it is. */
 interface Owned {
   readonly counted: Counted;
   readonly owner: string | undefined;
+  /** When it was put last. */
+  movedAt: number;
 }
 
 /**
@@ -69,74 +74,105 @@ export function createMemoryRateStore(
   options: { readonly maxKeys?: number | undefined } = {},
 ): MemoryRateStore {
   onlyKnown('`createMemoryRateStore`', options, { maxKeys: true });
-  const maxKeys = integer('maxKeys', options.maxKeys, 10_000, 1);
-  const maxOwned = Math.ceil(maxKeys / SHARE);
-  const byKey = new Map<string, Owned>();
-  const crowds = new Map<string, Owned>();
-  /** How many keys each owner has. */
-  const owned = new Map<string, number>();
-
-  /** The map's order is the order of use, so that quiet keys come first. */
-  function sweep(map: Map<string, Owned>, now: number): void {
-    let looked = 0;
-    for (const [key, { counted, owner }] of map) {
-      if (looked === SWEPT) return;
-      looked += 1;
-      if (counted.quietAt > now) continue;
-      map.delete(key);
-      if (map === byKey) own(owner, -1);
-    }
-  }
-
-  function own(owner: string | undefined, more: number): void {
-    if (owner === undefined) return;
-    const count = (owned.get(owner) ?? 0) + more;
-    if (count === 0) owned.delete(owner);
-    else owned.set(owner, count);
-  }
-
-  function hasRoomFor(owner: string | undefined): boolean {
-    return byKey.size < maxKeys && (owner === undefined || (owned.get(owner) ?? 0) < maxOwned);
-  }
-
-  function countedOf({ key, owner, limit, windowMs, algorithm }: RateWish): Counted {
-    if (byKey.has(key) || hasRoomFor(owner)) {
-      if (!byKey.has(key)) own(owner, 1);
-      return used(byKey, key, owner);
-    }
-    return used(crowds, JSON.stringify([owner, limit, windowMs, algorithm]), owner);
-  }
-
+  const keys = new CountedKeys(integer('maxKeys', options.maxKeys, 10_000, 1));
   return {
     take(wish) {
       const cost = costOf(wish);
-      for (const map of [byKey, crowds]) sweep(map, wish.now);
-      const counted = countedOf(wish);
+      keys.makeRoom([wish]);
+      const counted = keys.countedOf(wish);
       const waitMs = gaugeOf(wish).waitMs(counted, wish, cost);
       if (waitMs === 0) gaugeOf(wish).add(counted, wish, cost);
       return waitMs;
     },
     takeAll(wishes) {
       const costs = wishes.map(costOf);
-      // A key that is new is quiet until it is counted.
-      for (const { now } of wishes.slice(0, 1)) for (const map of [byKey, crowds]) sweep(map, now);
-      const looked = wishes.map((wish, i) => {
-        const counted = countedOf(wish);
-        return { wish, counted, gauge: gaugeOf(wish), cost: costs[i] as number };
-      });
-      const waits = looked.map(({ wish, counted, gauge, cost }) => gauge.waitMs(counted, wish, cost));
+      keys.makeRoom(wishes);
+      const counts = wishes.map((wish) => keys.countedOf(wish));
+      const waits = wishes.map((wish, i) =>
+        gaugeOf(wish).waitMs(counts[i] as Counted, wish, costs[i] as number),
+      );
       const fits = waits.every((waitMs) => waitMs === 0);
-      return looked.map(({ wish, counted, gauge, cost }, i) => {
-        if (fits) gauge.add(counted, wish, cost);
-        return { waitMs: waits[i] as number, ...gauge.level(counted, wish) };
+      return wishes.map((wish, i) => {
+        const gauge = gaugeOf(wish);
+        if (fits) gauge.add(counts[i] as Counted, wish, costs[i] as number);
+        const { remaining, growsMs } = gauge.level(counts[i] as Counted, wish);
+        return { waitMs: waits[i] as number, remaining, growsMs };
       });
     },
   };
 }
 
-/** Puts it last, as the one that was used last. */
-function used(map: Map<string, Owned>, key: string, owner: string | undefined): Counted {
-  const found = map.get(key) ?? { counted: uncounted(), owner };
+/** What is remembered, by key. */
+class CountedKeys {
+  readonly #maxKeys: number;
+  readonly #maxOwned: number;
+  readonly #byKey = new Map<string, Owned>();
+  readonly #crowds = new Map<string, Owned>();
+  /** How many keys each owner has. */
+  readonly #owned = new Map<string, number>();
+
+  constructor(maxKeys: number) {
+    this.#maxKeys = maxKeys;
+    this.#maxOwned = Math.ceil(maxKeys / SHARE);
+  }
+
+  /** Before any of them is looked for: a key that is new is quiet until it is counted. Only a new one needs the room. */
+  makeRoom(wishes: readonly RateWish[]): void {
+    for (const { key, now } of wishes) {
+      if (this.#byKey.has(key)) continue;
+      this.#sweep(this.#byKey, now);
+      this.#sweep(this.#crowds, now);
+      return;
+    }
+  }
+
+  countedOf(wish: RateWish): Counted {
+    const { key, owner, limit, windowMs, algorithm } = wish;
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return used(this.#byKey, key, known, wish);
+    if (this.#hasRoomFor(owner)) {
+      this.#own(owner, 1);
+      return used(this.#byKey, key, unused(owner), wish);
+    }
+    const crowd = JSON.stringify([owner, limit, windowMs, algorithm]);
+    return used(this.#crowds, crowd, this.#crowds.get(crowd) ?? unused(owner), wish);
+  }
+
+  /** The map's order is about the order of use, so that quiet keys come first. */
+  #sweep(map: Map<string, Owned>, now: number): void {
+    let looked = 0;
+    for (const [key, { counted, owner }] of map) {
+      if (looked === SWEPT) return;
+      looked += 1;
+      if (counted.quietAt > now) continue;
+      map.delete(key);
+      if (map === this.#byKey) this.#own(owner, -1);
+    }
+  }
+
+  #own(owner: string | undefined, more: number): void {
+    if (owner === undefined) return;
+    const count = (this.#owned.get(owner) ?? 0) + more;
+    if (count === 0) this.#owned.delete(owner);
+    else this.#owned.set(owner, count);
+  }
+
+  #hasRoomFor(owner: string | undefined): boolean {
+    return (
+      this.#byKey.size < this.#maxKeys &&
+      (owner === undefined || (this.#owned.get(owner) ?? 0) < this.#maxOwned)
+    );
+  }
+}
+
+function unused(owner: string | undefined): Owned {
+  return { counted: uncounted(), owner, movedAt: Number.NEGATIVE_INFINITY };
+}
+
+/** Puts it last, as one that was used last. Not each time: a map whose members move all the time is laid out anew again and again. */
+function used(map: Map<string, Owned>, key: string, found: Owned, { now, windowMs }: RateWish): Counted {
+  if (Math.abs(now - found.movedAt) < windowMs / MOVED) return found.counted;
+  found.movedAt = now;
   map.delete(key);
   map.set(key, found);
   return found.counted;
