@@ -270,7 +270,8 @@ export class Part {
 
   /** Passes a notification or an answer on. */
   send(message: Outgoing): void {
-    if (this.#opening === undefined || this.#isOpen) this.#link.send(message);
+    const isHeard = this.#opening === undefined || this.#isOpen;
+    if (isHeard || this.#upstream.tasks.isForAnother(this.#link, message)) this.#link.send(message);
   }
 
   /** Closes it when everything that it was asked is answered: nothing takes longer than its own limit. */

@@ -192,6 +192,11 @@ export class KeptLink implements Link, Client, Runner {
     asker.runner.pass({ ...message, body: answer, peek: peek(answer) }, this);
   }
 
+  /** Was its client asked this for another conversation? */
+  awaits({ body, peek: seen }: Outgoing): boolean {
+    return seen.kind === 'response' && this.#askers.has(idOf(body, seen));
+  }
+
   /** What a client says; of answers to the same question, the first. */
   pass(message: Outgoing, client: Client): void {
     const { body, peek: seen } = message;

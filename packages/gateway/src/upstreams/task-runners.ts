@@ -9,6 +9,7 @@ import {
   type LinkEvents,
   LONGEST_MS,
   type Members,
+  type Outgoing,
   overLink,
   peek,
   resultOf,
@@ -127,6 +128,11 @@ export class TaskRunners {
     if (found !== undefined) return found.link !== link && isAlive(found);
     const isOfOne = call.begunWith !== undefined && link.of === 'process';
     return isOfOne && this.#fellows?.runnerOf(idIn(call)) !== undefined;
+  }
+
+  /** Does it answer what another conversation has asked? Then this one need not be open either. */
+  isForAnother(link: Link, message: Outgoing): boolean {
+    return link instanceof KeptLink && link.awaits(message);
   }
 
   /** Ends what nobody has taken up; from now on nothing is kept. */

@@ -1,6 +1,15 @@
 /** The other workers, as far as they run tasks of callers whose request came in here. */
 import { connect, type Socket } from 'node:net';
-import { endOf, lost, type Members, type Related, type WireCall, type WireOutcome } from '@mayday/relay';
+import {
+  endOf,
+  lost,
+  type Members,
+  type Receiving,
+  type Related,
+  type Room,
+  type WireCall,
+  type WireOutcome,
+} from '@mayday/relay';
 import type { Crew } from './crew.ts';
 import { readFrames, writeFrame } from './frames.ts';
 import { workerOf } from './task-tag.ts';
@@ -88,6 +97,9 @@ function carried(call: WireCall): CarriedCall {
   return { body, revision, headers, rawHeaders, by, session, carriesCredentials, begunWith };
 }
 
+/** What comes is in memory over there already: to hold it back gains nothing. */
+const HELD_THERE: Parameters<Room['receive']>[0] = { pause() {}, resume() {} };
+
 function untilAnswered(
   call: WireCall,
   related: (related: Related) => boolean,
@@ -102,8 +114,10 @@ function untilAnswered(
     call.progress.began = true;
     const socket = say();
     let isOver = false;
+    let receiving: Receiving | undefined;
     const settle = (outcome: WireOutcome | undefined): void => {
       call.signal.removeEventListener('abort', onAbort);
+      receiving?.end();
       socket.end().resume(); // what comes yet is for nobody, and must not keep it open
       resolve(outcome);
       isOver = true;
@@ -114,12 +128,17 @@ function untilAnswered(
       settle(ended());
     };
     call.signal.addEventListener('abort', onAbort);
-    readFrames<SaidByFellow>(socket, (said) => {
+    const hear = (said: SaidByFellow): void => {
       if (said.kind === 'outcome') settle(said.outcome);
       else if (said.kind === 'related' && !isOver && !related(said.related)) {
         socket.pause();
         call.back.onDrain(() => socket.resume());
       }
+    };
+    readFrames(socket, hear, (bytes) => {
+      if (isOver) return;
+      receiving ??= call.room?.receive(HELD_THERE);
+      receiving?.size(bytes);
     });
     socket.on('close', () => settle(undefined));
   });

@@ -13,8 +13,12 @@ export function writeFrame(socket: Socket, value: unknown): boolean {
   return socket.write(body);
 }
 
-/** Gives the values that come, in their order. Workers run the same program: what one says is what another hears. */
-export function readFrames<T>(socket: Socket, onFrame: (value: T) => void): void {
+/** Gives the values that come, in their order; `onPart` hears how much there is of one that is not complete. Workers run the same program: what one says is what another hears. */
+export function readFrames<T>(
+  socket: Socket,
+  onFrame: (value: T) => void,
+  onPart: (bytes: number) => void = () => {},
+): void {
   let pieces: Buffer[] = [];
   let size = 0;
   let wanted = LENGTH_BYTES;
@@ -38,6 +42,7 @@ export function readFrames<T>(socket: Socket, onFrame: (value: T) => void): void
       wanted = isLength ? came.readUInt32BE() : LENGTH_BYTES;
       isLength = !isLength;
     }
+    if (!isLength) onPart(size);
   });
 }
 

@@ -2,7 +2,7 @@
 import type { ReplyHeaders, RequestHead } from '@mayday/relay';
 
 /** Names the session of a request. */
-export const SESSION_HEADER = 'mcp-session-id';
+const SESSION_HEADER = 'mcp-session-id';
 const TAGGED = /^(.+)\.w(\d{1,3})$/s;
 
 /** The id of a session, and the worker that it is with. */

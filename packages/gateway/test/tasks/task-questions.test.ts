@@ -1,7 +1,10 @@
 /** What a task asks its client: whoever waits for the result is asked, and the next one when that has gone. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
-import { call, cleanUp, faultIn, open, post, takeEvents } from '../tools.ts';
+import { call, cleanUp, faultIn, later, open, post, takeEvents } from '../tools.ts';
 
 afterEach(cleanUp);
 
@@ -163,6 +166,23 @@ it('is answered once, by the first who does', async () => {
   const third = await client(`${url}/p/mcp`, '');
   const { message } = await post(`${url}/p/mcp`, call('tasks/result', { taskId: task }), third.session);
   expect(message.result).toMatchObject({ content: [{ text: 'two' }] });
+});
+
+/** The same, where the first process alone can be opened. */
+const ONCE = `const isFirst = !require('node:fs').existsSync(process.argv[1]);
+require('node:fs').writeFileSync(process.argv[1], '');
+${SERVER.replace("if (method === 'initialize')", "if (method === 'initialize' && !isFirst) return;\n  if (method === 'initialize')")}`;
+
+it('is answered by one whose own conversation with the server has not come about', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mayday-tasks-'));
+  later(() => rmSync(folder, { recursive: true }));
+  const args = ['-e', ONCE, join(folder, 'first')];
+  const { url } = await open({ upstreams: { p: { command: process.execPath, args } } });
+  const task = await (await client(`${url}/mcp`, 'p_')).begin();
+  const { waiting, answer } = await (await client(`${url}/mcp`, 'p_')).asked(task);
+  await answer('yes');
+  const [, result] = await takeEvents(waiting, 2);
+  expect(result).toContain('"text":"yes"');
 });
 
 it('is put to each who waits already when it is asked', async () => {
