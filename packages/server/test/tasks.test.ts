@@ -178,7 +178,7 @@ it('ER-64 a task of erlmcp that says nothing of its end has failed', async () =>
 });
 
 it.each([
-  ['closient', { error: { code: -32300, data: { retryable: false } } }],
+  ['closient', { error: { code: -32300 } }],
   ['onx', { error: { code: 4001, retryable: false } }],
   ['qaqnuz', { isError: true, content: [{ type: 'text' }] }],
 ] as const)('a task without an end is what its tool came to, for good: %s', async (dialect, result) => {
