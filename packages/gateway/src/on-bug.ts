@@ -1,6 +1,8 @@
 /** What the operator is told of mistakes: of ours, and of dialects that somebody else wrote. */
+
 import { redact } from '@mayday/core/redact';
-import { setLast } from '@mayday/relay';
+import { setLast } from '@mayday/policy';
+
 import { DialectThrew } from './call/say.ts';
 
 /** A dialect that throws does so with every answer, and any caller can ask for it; a store that is down is met by every call. */

@@ -23,6 +23,7 @@ export { type CallEvent, type FaultEvent, hush, joinListeners, type Listener } f
 export { either } from './either.ts';
 export { type Ended, openScope, type Scope, type ScopeOptions } from './scope.ts';
 export { canonicalJson, fingerprintOf } from './fingerprint.ts';
+export { addLast, dropOldest, setLast } from './newest.ts';
 export { sha256 } from './sha256.ts';
 export {
   callable,

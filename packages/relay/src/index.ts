@@ -144,4 +144,3 @@ export { type Answered, type Asked, Questions } from './endpoint/questions.ts';
 export { OpenQuestions } from './endpoint/open-questions.ts';
 
 // What is remembered, within bounds.
-export { addLast, dropOldest, setLast } from './newest.ts';

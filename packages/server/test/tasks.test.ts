@@ -178,12 +178,17 @@ it('ER-64 a task of erlmcp that says nothing of its end has failed', async () =>
 });
 
 it.each([
-  ['closient', -32300],
-  ['onx', -32603],
-  ['qaqnuz', -32603],
-  ['platica', -32603],
-] as const)('a task without an end is no mistake of the caller’s: %s', async (dialect, code) => {
-  expect((await cameTo(dialect)).answer.error?.code).toBe(code);
+  ['closient', { error: { code: -32300 } }],
+  ['onx', { error: { code: 4001, retryable: false } }],
+  ['qaqnuz', { isError: true, content: [{ type: 'text' }] }],
+] as const)('a task without an end is what its tool came to, for good: %s', async (dialect, result) => {
+  const { answer } = await cameTo(dialect);
+  expect(answer.error).toBeUndefined();
+  expect(answer.result).toMatchObject(result);
+});
+
+it('PL-12 a task without an end is the server’s own failure', async () => {
+  expect((await cameTo('platica')).answer.error).toMatchObject({ code: -32603 });
 });
 
 it.each(['tasks/get', 'tasks/result', 'tasks/cancel'])(

@@ -3,7 +3,7 @@
  * Whether the call of a process that died was made is not known: its consent is used up, and a person can be asked anew.
  */
 import { randomBytes } from 'node:crypto';
-import type { Awaitable } from '@mayday/policy';
+import { type Awaitable, dropOldest } from '@mayday/policy';
 import type { Approvals } from './ports.ts';
 
 /** Approvals as an engine keeps them. */
@@ -63,7 +63,7 @@ export function heldConsents(
       },
       confirm(id) {
         if (held.delete(id)) used.add(id);
-        if (used.size > MAX_USED) used.delete(used.values().next().value as string);
+        dropOldest(used, MAX_USED);
         return engine.confirm(id);
       },
       release(id) {

@@ -2,6 +2,7 @@
  * Response streams that ended before their answer, and that the SDK takes up again by the id of their last event. It
  * tells nobody when that fails: whoever waits for the answer would wait until the deadline.
  */
+import { setLast } from '@mayday/policy';
 import type { RequestId } from './reply.ts';
 
 /** The streams of one transport that may be taken up again. */
@@ -44,10 +45,7 @@ export function createInterrupted(tries: number): Interrupted {
   return {
     isEverResumed: tries > 0,
     note(event, id, hasBegun) {
-      streams.delete(event);
-      streams.set(event, { id, hasBegun, failures: 0 });
-      const [oldest] = streams.keys();
-      if (streams.size > MAX_INTERRUPTED && oldest !== undefined) streams.delete(oldest);
+      setLast(streams, event, { id, hasBegun, failures: 0 }, MAX_INTERRUPTED);
     },
     takenUpBy(init) {
       const event = lastEvent(init);

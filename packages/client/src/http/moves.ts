@@ -3,6 +3,7 @@
  * request on and on, or back, may have worked on it each time.
  */
 import { isCredential } from '@mayday/core/http';
+import { addLast } from '@mayday/policy';
 import type { RequestId } from './reply.ts';
 
 /** Where a response sends the request; `undefined` when it sends it nowhere. */
@@ -32,9 +33,7 @@ export function createMoves(): Moves {
   return {
     take: (id) => ids.delete(id),
     note(id) {
-      ids.add(id);
-      const [oldest] = ids;
-      if (ids.size > MAX_MOVES && oldest !== undefined) ids.delete(oldest);
+      addLast(ids, id, MAX_MOVES);
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Bodies of requests that are to be sent once, noted where they are written and found where they are sent. */
+import { addLast } from '@mayday/policy';
 
 const bodies = new Set<string>();
 
@@ -7,9 +8,7 @@ const MAX_BODIES = 50;
 
 /** The request with this body is to be sent once. */
 export function noteOnce(body: string): void {
-  bodies.add(body);
-  const [oldest] = bodies;
-  if (bodies.size > MAX_BODIES && oldest !== undefined) bodies.delete(oldest);
+  addLast(bodies, body, MAX_BODIES);
 }
 
 /** Is it? From now on that is forgotten. */

@@ -1,5 +1,6 @@
 /** Keys of calls that may have been executed: whoever calls again under one makes a repetition, in a call of its own. */
 import type { Fault } from '@mayday/core';
+import { addLast } from '@mayday/policy';
 
 /** The keys of one client. */
 export interface DoubtfulKeys {
@@ -17,10 +18,7 @@ export function createDoubtfulKeys(): DoubtfulKeys {
   return {
     note(tool, key, { executed }) {
       if (executed === 'no') return;
-      const id = idOf(tool, key);
-      known.delete(id);
-      known.add(id);
-      if (known.size > MAX_KEYS) known.delete(known.values().next().value as string);
+      addLast(known, idOf(tool, key), MAX_KEYS);
     },
     has: (tool, key) => known.has(idOf(tool, key)),
   };

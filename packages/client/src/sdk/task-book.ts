@@ -1,4 +1,5 @@
 /** Which tool has begun which task: the error that a task ends with is that tool's. */
+import { setLast } from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
 import type { SdkRequest } from './types.ts';
 
@@ -21,9 +22,7 @@ export function createTaskBook(): TaskBook {
       const name = params?.['name'];
       const id = method === 'tools/call' ? taskIn(result) : undefined;
       if (id === undefined || typeof name !== 'string') return;
-      tools.delete(id);
-      tools.set(id, name);
-      if (tools.size > MAX_TASKS) tools.delete(tools.keys().next().value as string);
+      setLast(tools, id, name, MAX_TASKS);
     },
     began({ method, params }) {
       if (method !== 'tasks/result') return undefined;

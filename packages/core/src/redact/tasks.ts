@@ -76,12 +76,13 @@ function withWords(task: Members, mend: Mend): Members {
   const said = Object.fromEntries(
     Object.entries(task).filter(([name, member]) => (name === '_meta' ? tellsFault(member) : isWords(name))),
   );
+  if (Object.keys(said).length === 0) return task;
   const left = mend(said);
   return left === said ? task : withTaskNames(task, { ...task, ...left });
 }
 
 function isWords(name: string): boolean {
-  return !DATA.has(name) && !ASKED.has(name);
+  return name !== 'taskId' && !DATA.has(name) && !ASKED.has(name);
 }
 
 function tellsFault(meta: unknown): boolean {

@@ -2,8 +2,8 @@
  * What this process knows of calls whose kept answer is none: that one can go on where it was refused, and what one came
  * to that was made again. Nothing of it is needed to make no call twice; with it, nobody is asked twice.
  */
-import type { Outcome } from '@mayday/policy';
-import { setLast, type Wire } from '@mayday/relay';
+import { type Outcome, setLast } from '@mayday/policy';
+import type { Wire } from '@mayday/relay';
 import { isOver, plain } from './kept-answers.ts';
 
 /** So many calls are known; the oldest are forgotten. */

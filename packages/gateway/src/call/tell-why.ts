@@ -1,8 +1,8 @@
 /** While a server is left alone, whoever calls is told why the calls before it failed, as far as that is theirs to know. */
 import type { Fault } from '@mayday/core';
 import { CAUTION } from '@mayday/core/render';
-import { after, type Failed } from '@mayday/policy';
-import { setLast, type Wire, type WireCall, type WirePolicy } from '@mayday/relay';
+import { after, type Failed, setLast } from '@mayday/policy';
+import type { Wire, WireCall, WirePolicy } from '@mayday/relay';
 
 /** Callers, sessions and tools whose last failure is known. */
 const MOST = 1000;

@@ -1,7 +1,8 @@
 /** What an upstream says about its tools, as far as it decides whether a call may be repeated. */
 import { credentialsIn } from '@mayday/core/http';
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
-import { setLast, type WireCall } from '@mayday/relay';
+import { setLast } from '@mayday/policy';
+import type { WireCall } from '@mayday/relay';
 import { sha256 } from '../sha256.ts';
 
 /** The tool's own word. */

@@ -28,7 +28,7 @@ export interface Heard {
   readonly call?: StrangersCall | undefined;
   /** It may repeat a call that was made under its key; whose key that is, nobody has found out. */
   readonly isDoubtful: boolean;
-  /** Nobody waits for the rest of it. */
+  /** It did not come in time, and nobody waits for the rest of it. */
   readonly isCutShort?: boolean | undefined;
 }
 
@@ -91,18 +91,17 @@ export function hearOut(
   if (method !== 'POST') return refuse({ isDoubtful: false });
   const length = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
   if (length !== undefined && !(length <= MAX_BYTES)) return refuse({ isDoubtful: true });
-  const cutShort = (): undefined => refuse({ isDoubtful: true, isCutShort: true });
   return {
     maxBodyBytes: MAX_BYTES,
     mayCome() {
       // One that comes in chunks has no length that anybody could know.
       const leave = hearing.take(length ?? MAX_BYTES);
       if (leave === undefined) {
-        cutShort();
+        refuse({ isDoubtful: true });
         return false;
       }
       const late = setTimeout(() => {
-        if (reply.isOpen) cutShort();
+        if (reply.isOpen) refuse({ isDoubtful: true, isCutShort: true });
       }, hearing.waitMs);
       reply.onClose(() => {
         clearTimeout(late);

@@ -1,6 +1,7 @@
 /** Tasks with which a client answers questions of servers: each is for the server that asked, and for no other. */
 import type { JsonObject } from '@mayday/core';
-import { decode, dropOldest, encode, isMembers, namesTask, resultOf } from '@mayday/relay';
+import { dropOldest } from '@mayday/policy';
+import { decode, encode, isMembers, namesTask, resultOf } from '@mayday/relay';
 import { Owners } from './owners.ts';
 
 /** Questions for the list of tasks whose answers are remembered to be trimmed; the oldest of more are forgotten. */

@@ -1,5 +1,6 @@
 /** What one server of many may say to the client: nothing about what the client asked of another. */
-import { addLast, decode, encode, idOf, locate, peek, splice, textAt } from '@mayday/relay';
+import { addLast } from '@mayday/policy';
+import { decode, encode, idOf, locate, peek, splice, textAt } from '@mayday/relay';
 import type { ClientTasks } from './client-tasks.ts';
 import { tag, tagOf } from './tags.ts';
 

@@ -1,5 +1,5 @@
 /** Whose template a URI fits. */
-import { setLast } from '@mayday/relay';
+import { setLast } from '@mayday/policy';
 
 const MAX_TEMPLATES = 1000;
 

@@ -1,9 +1,11 @@
 /** An HTTP API, described by an OpenAPI document, as something to call. */
+
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { JsonObject } from '@mayday/core';
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
-import { setLast } from '@mayday/relay';
+import { setLast } from '@mayday/policy';
+
 import { nearest } from '../nearest.ts';
 import type { OpenApiSettings } from '../settings/settings.ts';
 import { annotationsOf } from './annotations.ts';

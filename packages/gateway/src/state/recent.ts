@@ -2,7 +2,7 @@
  * What a store said lately. It is asked about one thing once a second at most; what it said holds for two, and nobody waits
  * for it in between.
  */
-import { dropOldest } from '@mayday/relay';
+import { dropOldest } from '@mayday/policy';
 
 /** So long nobody is asked again. */
 const FRESH_MS = 1000;

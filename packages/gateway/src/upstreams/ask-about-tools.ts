@@ -2,15 +2,8 @@
  * A tool may be called by somebody who has never listed it here. When such a call fails, and it depends on the tool's
  * own word whether it may be made again, its server is asked for that word: once, and not before it matters.
  */
-import { type After, after, type Clock, type Failed } from '@mayday/policy';
-import {
-  CallEnded,
-  setLast,
-  type Wire,
-  type WireCall,
-  type WireHandler,
-  type WirePolicy,
-} from '@mayday/relay';
+import { type After, after, type Clock, type Failed, setLast } from '@mayday/policy';
+import { CallEnded, type Wire, type WireCall, type WireHandler, type WirePolicy } from '@mayday/relay';
 import { listQuestion, resultIn } from '../call/ask-for-list.ts';
 import { listenerId, type ToolHints } from '../call/tool-hints.ts';
 import type { CommonSettings } from '../settings/settings.ts';

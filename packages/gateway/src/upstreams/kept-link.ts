@@ -1,10 +1,10 @@
 /** A conversation with a process, or a session with a server, that may be needed when its client has gone: for a task that it has begun. */
 import { randomUUID } from 'node:crypto';
+import { dropOldest } from '@mayday/policy';
 import {
   answered,
   type Cancel,
   decode,
-  dropOldest,
   encode,
   idBytes,
   idOf,

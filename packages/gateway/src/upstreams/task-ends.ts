@@ -1,5 +1,6 @@
 /** How tasks have ended: what their process said of it outlives the process. */
 import type { Executed } from '@mayday/core';
+import { setLast } from '@mayday/policy';
 import {
   encode,
   type Hear,
@@ -9,7 +10,6 @@ import {
   type Members,
   outcomeOf,
   peek,
-  setLast,
   taskIn,
   type WireCall,
   type WireOutcome,

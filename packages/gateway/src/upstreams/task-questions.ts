@@ -1,6 +1,7 @@
 /** What a server asks its client for the sake of a task: whoever waits for the result is asked, and the next when that one has gone. */
 import { RELATED_TASK_KEY } from '@mayday/core/protocol';
-import { addLast, decode, encode, idOf, locate, type Peek, peek, setLast, textAt } from '@mayday/relay';
+import { addLast, setLast } from '@mayday/policy';
+import { decode, encode, idOf, locate, type Peek, peek, textAt } from '@mayday/relay';
 
 /** Beyond these the oldest are forgotten. */
 const MAX_OPEN = 100;

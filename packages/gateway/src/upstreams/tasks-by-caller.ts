@@ -1,5 +1,6 @@
 /** Which conversation has begun which task, by whoever has asked for it. */
-import { setLast } from '@mayday/relay';
+
+import { setLast } from '@mayday/policy';
 import { NOBODY } from '../call/owner.ts';
 import type { BegunTask, KeptLink } from './kept-link.ts';
 

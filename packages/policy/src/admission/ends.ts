@@ -1,5 +1,6 @@
 /** How the end of a call reaches the store, whatever the store does: fails, fails once, or never answers. */
 import { type Clock, sleep, steady } from '../clock.ts';
+import { addLast, dropOldest } from '../newest.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 
 /** What a call under a key came to. */
@@ -74,9 +75,7 @@ export class Seen {
   readonly #keys = new Set<string>();
 
   note(key: string): void {
-    this.#keys.delete(key);
-    this.#keys.add(key);
-    if (this.#keys.size > MAX_SEEN) this.#keys.delete(this.#keys.values().next().value as string);
+    addLast(this.#keys, key, MAX_SEEN);
   }
 
   has(key: string): boolean {
@@ -102,7 +101,7 @@ export class Ends {
     const expiresAt = steady(this.#clock) + this.#ttlMs;
     const held: Held = { fingerprint, answer, token, expiresAt, telling: undefined };
     this.#held.set(key, held);
-    if (this.#held.size > MAX_HELD) this.#held.delete(this.#held.keys().next().value as string);
+    dropOldest(this.#held, MAX_HELD);
     await this.#waitFor(this.#tell(key, held), dueAt);
   }
 

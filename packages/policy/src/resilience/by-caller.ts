@@ -1,4 +1,5 @@
 /** One thing for each caller. */
+import { setLast } from '../newest.ts';
 
 /** Whoever has not called for longest is forgotten. */
 const MAX_CALLERS = 1000;
@@ -21,9 +22,7 @@ export class ByCaller<T> {
     if (last !== undefined && last.caller === caller) return last.has;
     const known = this.#all.get(caller) ?? this.#make(caller);
     this.#last = { caller, has: known };
-    this.#all.delete(caller); // so that the map's order is the order of use
-    this.#all.set(caller, known);
-    if (this.#all.size > MAX_CALLERS) this.#all.delete(this.#all.keys().next().value);
+    setLast(this.#all, caller, known, MAX_CALLERS);
     return known;
   }
 

@@ -1,6 +1,7 @@
 /** What happened to the other targets of an upstream lately: it tells one dead tool from a dead server. */
 import type { Kind } from '@mayday/core';
 import type { Clock } from '../clock.ts';
+import { setLast } from '../newest.ts';
 
 /** The last outcomes of an upstream, by target. */
 export interface Bystanders {
@@ -33,11 +34,8 @@ export function createBystanders(clock: Clock): Bystanders {
       if (seen.length >= REMEMBERED) seen.shift();
       seen.push({ failure, at: clock.now() });
       if (seen === latest) return;
-      // Re-inserted, so that the map's order is the order of use.
       latest = seen;
-      byTarget.delete(target);
-      byTarget.set(target, seen);
-      if (byTarget.size > MAX_TARGETS) byTarget.delete(byTarget.keys().next().value);
+      setLast(byTarget, target, seen, MAX_TARGETS);
     },
     failToo(target, failure) {
       const since = clock.now() - RECENT_MS;

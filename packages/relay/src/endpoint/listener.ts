@@ -99,7 +99,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     toOriginForm(request);
     const reply = new Reply(response);
     meet(request, reply, (entry, guarded) => {
-      if (entry.mayCome?.() === false) return;
+      if (entry.mayCome?.() === false) return passBy(request);
       // Whoever asks before sending a body is told to go on once it is clear that the body will be read.
       if (isAsking && response.socket !== null) response.writeContinue();
       takeBody(request, entry, {
@@ -235,6 +235,19 @@ interface BodyTaker {
 
 /** How many times as much as may be is read and forgotten: whoever is still sending would not hear the answer. */
 const LINGER = 16;
+
+/** How long a body is read that nobody waits for: whoever is still sending would not hear the answer. */
+const PASSING_MS = 5000;
+
+/** Reads what is left of a body, and keeps nothing of it. */
+function passBy(request: IncomingMessage): void {
+  const late = setTimeout(() => request.destroy(), PASSING_MS);
+  request.on('close', () => clearTimeout(late));
+  request.on('error', () => {
+    // It was answered already.
+  });
+  request.resume();
+}
 
 /** Collects a body, and holds no more of it than may be. */
 function takeBody(

@@ -1,8 +1,9 @@
 /** What a server has asked a client, as far as it decides who keeps whom waiting. */
+
+import { dropOldest, setLast } from '@mayday/policy';
 import { idOf } from '../framing/ids.ts';
 import { decode } from '../framing/json.ts';
 import { peek } from '../framing/peek.ts';
-import { dropOldest, setLast } from '../newest.ts';
 import { paramsOf } from '../protocol/params.ts';
 
 /** Beyond these the oldest are forgotten. */

@@ -1,6 +1,7 @@
 /** The ids of requests that are not ended by a cancellation. */
+
+import { addLast } from '@mayday/policy';
 import { shortKey } from '../framing/short-key.ts';
-import { addLast } from '../newest.ts';
 
 /** More of one session are not remembered. */
 const MAX_IDS = 1000;

@@ -1,7 +1,8 @@
 /** Tasks that a conversation has begun and that have not ended, as far as its answers tell. */
+
+import { dropOldest } from '@mayday/policy';
 import { decode, isMembers, type Members } from '../framing/json.ts';
 import { shortKey } from '../framing/short-key.ts';
-import { dropOldest } from '../newest.ts';
 import { resultOf } from '../protocol/params.ts';
 import type { WireCall, WireOutcome } from './call.ts';
 

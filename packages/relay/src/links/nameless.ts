@@ -2,8 +2,9 @@
  * Errors that name no request. Some servers answer what they cannot read that way; others answer notifications, which
  * nobody answers, and what they say then is about no call at all.
  */
+
+import { addLast } from '@mayday/policy';
 import { decode, isMembers } from '../framing/json.ts';
-import { addLast } from '../newest.ts';
 
 /** So long after a notification an error may be about it. */
 const EXPECTED_MS = 10_000;

@@ -4,6 +4,7 @@
  */
 
 import { SUBSCRIPTION_KEY } from '@mayday/core/protocol';
+import { dropOldest } from '@mayday/policy';
 import { idBytes, idOf, withId } from '../framing/ids.ts';
 import { decode, encode } from '../framing/json.ts';
 import { locate, splice } from '../framing/members.ts';
@@ -127,8 +128,7 @@ export class ServerLines {
       setTimeout(() => rest.over(true), AT_ONCE_MS);
       // A second answer counts until the call is made again: no honest server gives one.
       setTimeout(() => this.#awaited.delete(wireId), KEPT_MS).unref();
-      if (this.#awaited.size > KEPT_AT_MOST)
-        this.#awaited.delete(this.#awaited.keys().next().value ?? wireId);
+      dropOldest(this.#awaited, KEPT_AT_MOST);
     });
     return rest;
   }

@@ -1,5 +1,6 @@
 /** What a server has asked the client's model and user on one connection, and what went wrong with that. */
 import { causeOf, FaultError, makeFault } from '@mayday/core';
+import { dropOldest } from '@mayday/policy';
 import type { Message, RequestId } from '../shapes.ts';
 import type { Failure } from './failure.ts';
 import { spokenError } from './spoken.ts';
@@ -32,8 +33,7 @@ export class Asked {
     if (subject === undefined || id === undefined) return;
     this.#open.set(id, subject);
     // Of a client that never answers, only the last are of interest.
-    const [first] = this.#open.size > MOST ? this.#open.keys() : [];
-    if (first !== undefined) this.#open.delete(first);
+    dropOldest(this.#open, MOST);
   }
 
   /** The client answers something. */

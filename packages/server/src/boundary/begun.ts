@@ -2,7 +2,7 @@
  * Calls with a key whose work began here, by the name of their caller and by what it was sent with: somebody who is
  * refused before anybody can say who it is comes with the same proofs.
  */
-import type { Call } from '@mayday/policy';
+import { type Call, dropOldest, setLast } from '@mayday/policy';
 import type { Clock } from '../clock.ts';
 
 /** More are not remembered by name; of those nobody can say any more that they were not made. */
@@ -23,15 +23,10 @@ export function noteBegun(clock: Clock, calls: readonly Named[], keptMs: number)
   const begun: Begun = known.get(clock) ?? { until: new Map(), forgottenUntil: Number.NEGATIVE_INFINITY };
   known.set(clock, begun);
   const { until } = begun;
-  for (const id of calls.map(idOf)) {
-    until.delete(id);
-    until.set(id, timeOf(clock) + keptMs);
-  }
-  while (until.size > MAX_KNOWN) {
-    const [id, kept] = until.entries().next().value as [string, number];
-    until.delete(id);
-    begun.forgottenUntil = Math.max(begun.forgottenUntil, kept);
-  }
+  for (const call of calls) setLast(until, idOf(call), timeOf(clock) + keptMs, Infinity);
+  dropOldest(until, MAX_KNOWN, (id) => {
+    begun.forgottenUntil = Math.max(begun.forgottenUntil, until.get(id) as number);
+  });
 }
 
 /** Nothing was done after all. */

@@ -5,6 +5,7 @@
  * faults. Handlers note what they threw and answer with a placeholder, which is replaced on its way out: so
  * a fault keeps its place, code and dialect whatever the SDK makes of the exception in between.
  */
+import { addLast } from '@mayday/policy';
 import type { ToolFacts } from '../call.ts';
 import type { BadLine } from '../messages.ts';
 import type { Settings } from '../options.ts';
@@ -392,6 +393,5 @@ export class Boundary implements Owner, Timed {
 const MAX_REMEMBERED = 1000;
 
 function remember<T>(known: Set<T>, one: T): void {
-  known.add(one);
-  if (known.size > MAX_REMEMBERED) known.delete(known.values().next().value as T);
+  addLast(known, one, MAX_REMEMBERED);
 }

@@ -7,6 +7,7 @@ import { ATTEMPT_KEY, EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protoco
 import { CAUTION } from '@mayday/core/render';
 import {
   createMemoryIdempotency,
+  dropOldest,
   type Handler,
   type IdempotencyOptions,
   type IdempotencyStore,
@@ -76,7 +77,7 @@ function onceFor({ clock, idempotency: set }: Settings): Once {
   const { ttlMs, leaseMs, maxAnswerLength } = given;
   const store = given.store ?? found(memories, clock, () => createMemoryIdempotency());
   const bySettings = found(desks, store, () => new Map<string, Once>());
-  if (bySettings.size > MAX_DESKS) bySettings.delete(bySettings.keys().next().value as string);
+  dropOldest(bySettings, MAX_DESKS);
   return found(bySettings, JSON.stringify([ttlMs, leaseMs, maxAnswerLength]), () => {
     const asked = given.store === undefined ? store : patient(store, clock);
     const policy = idempotency<unknown, RoundCall>({

@@ -1,5 +1,5 @@
 /** A store of keys that is not waited for for ever, and that gets back what it was asked for in vain. */
-import type { IdempotencyStore, KeyClaim, KeyState } from '@mayday/policy';
+import { dropOldest, type IdempotencyStore, type KeyClaim, type KeyState } from '@mayday/policy';
 import type { Clock } from '../clock.ts';
 import { isThenable } from '../report/hooks.ts';
 
@@ -70,7 +70,7 @@ class Owed {
   owe({ key, token, leaseMs }: KeyClaim): void {
     const others = this.#tokens.get(key) ?? [];
     this.#tokens.set(key, [...others, token]);
-    if (this.#tokens.size > MOST_OWED) this.#tokens.delete(this.#tokens.keys().next().value as string);
+    dropOldest(this.#tokens, MOST_OWED);
     if (others.length === 0) this.#payLater(key, FIRST_WAIT_MS, leaseMs);
   }
 

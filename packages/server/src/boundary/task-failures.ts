@@ -25,5 +25,7 @@ export function failureOfTask({ message }: ErrorObject, state: RequestState): Fa
     };
   if (method !== 'tasks/result' || !NO_RESULT.test(message)) return undefined;
   const why = 'The task ended without a result';
-  return { thrown: fault.internal(why, { subject, details: { reason: why } }), began: true, ours: true };
+  // It is what the tool came to, and will be so whenever somebody asks.
+  const thrown = fault.internal(why, { subject, details: { reason: why }, retryable: false });
+  return { thrown, began: true, ours: true, authored: true };
 }

@@ -3,7 +3,7 @@
  * here. That is known instead.
  */
 import { ATTEMPT_KEY, CALL_KEY } from '@mayday/core/protocol';
-import type { Call } from '@mayday/policy';
+import { type Call, setLast } from '@mayday/policy';
 import type { Clock } from '../clock.ts';
 import type { RequestState } from './request-state.ts';
 
@@ -29,14 +29,12 @@ const known = new WeakMap<Clock, Map<string, Note>>();
 export function noteUnbegun(clock: Clock, call: Call, state: RequestState): void {
   const notes = known.get(clock) ?? new Map<string, Note>();
   known.set(clock, notes);
-  const id = idOf(call);
-  notes.delete(id);
-  notes.set(id, {
+  const note = {
     attempt: attemptOf(state) ?? 0,
     call: state.meta(CALL_KEY),
     until: timeOf(clock) + KEPT_MS,
-  });
-  if (notes.size > MAX_KNOWN) notes.delete(notes.keys().next().value as string);
+  };
+  setLast(notes, idOf(call), note, MAX_KNOWN);
 }
 
 /** The work of the call began. */

@@ -1,5 +1,6 @@
 /** Callers with access tokens: the gateway is a resource server of OAuth 2.1. */
-import { dropOldest } from '@mayday/relay';
+
+import { dropOldest } from '@mayday/policy';
 import type { OAuthSettings } from '../../settings/settings.ts';
 import { sha256 } from '../../sha256.ts';
 import type { KnownCaller } from '../keys.ts';

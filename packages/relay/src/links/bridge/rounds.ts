@@ -5,10 +5,9 @@
 import { createHash } from 'node:crypto';
 import type { Executed } from '@mayday/core';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
-import { worse } from '@mayday/policy';
+import { setLast, worse } from '@mayday/policy';
 import { decode, encode, type Members } from '../../framing/json.ts';
 import { shortKey } from '../../framing/short-key.ts';
-import { setLast } from '../../newest.ts';
 import { metaOf } from '../../protocol/params.ts';
 import type { Outgoing } from '../link.ts';
 

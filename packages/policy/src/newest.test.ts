@@ -26,8 +26,13 @@ it('keeps the last that were added', () => {
 
 it('lets as many go as are too many', () => {
   const set = new Set([1, 2, 3, 4]);
-  dropOldest(set, 2);
+  const dropped: [number, boolean][] = [];
+  dropOldest(set, 2, (oldest) => dropped.push([oldest, set.has(oldest)]));
   expect([...set]).toEqual([3, 4]);
+  expect(dropped).toEqual([
+    [1, true],
+    [2, true],
+  ]);
   dropOldest(set, 2);
   expect([...set]).toEqual([3, 4]);
 });

@@ -14,10 +14,15 @@ export function addLast<T>(set: Set<T>, value: T, max: number): void {
   dropOldest(set, max);
 }
 
-/** Of more than `max`, those go that have been there for longest. */
-export function dropOldest<K>(known: Map<K, unknown> | Set<K>, max: number): void {
+/** Of more than `max`, those go that have been there for longest; `onDrop` is told of each before it does. */
+export function dropOldest<K>(
+  known: Map<K, unknown> | Set<K>,
+  max: number,
+  onDrop?: (oldest: K) => void,
+): void {
   if (known.size <= max) return;
   for (const oldest of known.keys()) {
+    onDrop?.(oldest);
     known.delete(oldest);
     if (known.size <= max) return;
   }
