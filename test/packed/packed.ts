@@ -1,6 +1,6 @@
 /** The packages as a user has them: packed, installed in an empty folder, run on the Node versions they name. */
 import { execFile } from 'node:child_process';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -28,7 +28,7 @@ export async function pack(folder: string): Promise<readonly Packed[]> {
 /** Installs tarballs and names of packages in an empty folder. */
 export async function install(folder: string, what: readonly string[]): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await npm(folder, ['init', '-y']);
+  await writeFile(join(folder, 'package.json'), '{ "private": true }');
   await npm(folder, ['install', '--prefer-offline', '--no-audit', '--no-fund', ...what]);
 }
 

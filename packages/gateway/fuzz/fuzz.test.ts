@@ -11,7 +11,7 @@ it(
   async () => {
     const { found, sent, witnessed, upstream } = await run({
       seed: Number(process.env['FUZZ_SEED'] ?? 20_260_728),
-      messages: 6000,
+      messages: 3000,
       milliseconds: 45_000,
       callers: 16,
       limitMs: 8000,
