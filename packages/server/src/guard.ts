@@ -57,7 +57,7 @@ export function guard<S extends Guardable>(server: S, options?: GuardOptions): S
   boundary.onerror = (error) => low.onerror?.(error);
   const registering = isHighLevel ? guardRegistering(boundary, server as McpServerLike) : { depth: 0 };
   guardHandlers(boundary, low, registering);
-  boundary.answers = (method) => answers(low, method);
+  boundary.methods.answers = (method) => answers(low, method);
   if (low.transport !== undefined) boundary.attachConnected(low.transport as TransportLike);
   const connect = low.connect.bind(low) as (transport: TransportLike) => Promise<void>;
   low.connect = (transport: TransportLike) => {
@@ -112,7 +112,8 @@ function registeringMethod(
     registering.depth++;
     try {
       const handle = original(...args) as Handle;
-      for (const method of LISTS[kind]) if (!boundary.unpaged.includes(method)) boundary.unpaged.push(method);
+      const { unpaged } = boundary.methods;
+      for (const method of LISTS[kind]) if (!unpaged.includes(method)) unpaged.push(method);
       return adopt(boundary, kind, handle, namesOf(boundary, kind), String(args[0]));
     } finally {
       registering.depth--;
@@ -145,15 +146,16 @@ function guardHandlers(boundary: Boundary, low: ServerLike, registering: Registe
     const handler = args[args.length - 1];
     const method = methodOf(args[0]);
     if (registering.depth > 0 || typeof handler !== 'function') {
-      if (method !== undefined && SEEN.includes(method)) boundary.seen.add(method);
+      if (method !== undefined && SEEN.includes(method)) boundary.methods.seen.push(method);
       if (method !== 'completion/complete' || typeof handler !== 'function') return original(...args);
-      boundary.noted.add(method);
+      boundary.methods.noted.push(method);
       return original(...args.slice(0, -1), notingFaults(boundary, handler as AnyFunction));
     }
-    const unpaged = boundary.unpaged.indexOf(method ?? '');
-    if (unpaged >= 0) boundary.unpaged.splice(unpaged, 1);
+    const { unpaged } = boundary.methods;
+    const paged = unpaged.indexOf(method ?? '');
+    if (paged >= 0) unpaged.splice(paged, 1);
     const kind = method === 'tools/call' ? 'tool' : 'method';
-    if (method !== undefined) boundary.wrapped.push(method);
+    if (method !== undefined) boundary.methods.wrapped.push(method);
     return original(...args.slice(0, -1), wrapHandler(boundary, kind, handler as AnyFunction));
   };
 }

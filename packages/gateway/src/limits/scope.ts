@@ -1,5 +1,6 @@
 /** Which calls a limit is for, and which of them it counts together. */
-import { dropOldest, namedBy, type WireCall } from '@mayday/relay';
+import { dropOldest } from '@mayday/policy';
+import { namedBy, type WireCall } from '@mayday/relay';
 import { isHidden, mayUseLike } from '../access/verdicts.ts';
 import { fitsAny } from '../patterns.ts';
 import type { Settings } from '../settings/settings.ts';

@@ -1,6 +1,6 @@
 /** Tasks that run at this worker, asked for by callers whose requests came in at others. */
 import { createServer, type Server, type Socket } from 'node:net';
-import { startCall } from '@mayday/policy';
+import { setLast, startCall } from '@mayday/policy';
 import {
   type Back,
   CallEnded,
@@ -12,7 +12,6 @@ import {
   paramsOf,
   peek,
   type Related,
-  setLast,
   type WireCall,
 } from '@mayday/relay';
 import type { Client } from '../upstreams/ask-waiting.ts';

@@ -5,7 +5,6 @@
  * faults. Handlers note what they threw and answer with a placeholder, which is replaced on its way out: so
  * a fault keeps its place, code and dialect whatever the SDK makes of the exception in between.
  */
-import { addLast } from '@mayday/policy';
 import type { ToolFacts } from '../call.ts';
 import type { BadLine } from '../messages.ts';
 import type { Settings } from '../options.ts';
@@ -15,7 +14,7 @@ import type { Extra, Handle, Message, RequestId, TransportLike } from '../shapes
 import { hidingIn } from '../words/sparing.ts';
 import { admit, type Door } from './admission.ts';
 import { Asked } from './asked.ts';
-import { type Deadlines, deadlinesOf, dueAtOf, type Timed } from './deadlines.ts';
+import { type Deadlines, deadlinesOf, dueAtOf, plainLimitOf, type Timed } from './deadlines.ts';
 import { refuseEarly } from './early.ts';
 import { cancelElsewhere, forgetElsewhere, noteElsewhere } from './elsewhere.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
@@ -23,20 +22,23 @@ import { failureAnswer } from './failure-answer.ts';
 import { withoutHidden } from './hidden.ts';
 import type { Identity } from './home.ts';
 import { lastFailure } from './last-resort.ts';
+import { Methods } from './methods.ts';
 import { relatedIn, safeMessage, safeStray } from './notifications.ts';
 import { isCopy } from './once.ts';
 import { sentWhenKept, unawaited, unbegun, workedBy } from './once-answer.ts';
 import { outcome } from './outcome.ts';
+import { Pending } from './pending.ts';
 import { addressesIn } from './questions.ts';
 import { idInUse, lateAfter } from './refusals.ts';
 import { noteRefusal } from './refused-requests.ts';
 import { REJECTS, type Rejecting } from './rejecting.ts';
+import { remember } from './remember.ts';
 import { dialectFor } from './render.ts';
 import { type Owner, RequestState } from './request-state.ts';
 import { marked, returnedAs } from './results.ts';
 import { shortResult } from './short-result.ts';
 import { tapStdin } from './stdin-tap.ts';
-import { isPlainSuccess, safeSuccess, withMark } from './successes.ts';
+import { isPlainSuccess, leavesAsItIs, safeSuccess, withMark } from './successes.ts';
 
 type Send = TransportLike['send'];
 type Deliver = NonNullable<TransportLike['onmessage']>;
@@ -48,30 +50,21 @@ export class Boundary implements Owner, Timed {
   /** The tools that were registered through the guard, or handed to it. */
   readonly tools: Map<string, Handle> = new Map();
   readonly prompts: Map<string, Handle> = new Map();
-  /** List methods whose handler is the SDK's, which has no pages. */
-  readonly unpaged: string[] = [];
+  readonly methods: Methods = new Methods();
   /** The server's own hook for errors, which the SDK leaves out of almost all of them. */
   onerror: ((error: Error) => void) | undefined;
-  /** Methods whose handlers were set through the guard. */
-  readonly wrapped: string[] = [];
-  /** Methods that the SDK itself answers, and of which every handler behind it was registered through the guard. */
-  readonly seen: Set<string> = new Set();
-  /** Methods of which the guard sees when the SDK's own handler is entered. */
-  readonly noted: Set<string> = new Set();
-  /** Is there anything that answers a method? Who cannot say has to assume it. */
-  answers: (method: string) => boolean = () => true;
-  readonly #pending = new Map<RequestId, RequestState>();
-  /** Requests that are over, though the server has them: it must not begin them, nor answer them any more. */
-  readonly #gone = new Set<RequestId>();
+  readonly #pending = new Pending();
   /** The addresses that the client wants to hear of. */
   readonly #subscribed = new Set<string>();
   /** What the client is asked. */
   readonly asked: Asked = new Asked();
   readonly #deadlines: Deadlines;
+  /** How long a plain call may take, where nobody has anything to ask about one. */
+  readonly #plainLimitMs: number | undefined;
   #connection: string | undefined;
   readonly #door: Door = {
     server: this,
-    isWrapped: (state) => this.#isWrapped(state),
+    isWrapped: (state) => this.methods.isWrapped(state),
     hand: (state) => this.#hand(state),
     refusal: (reason, state) => this.#refusal(reason, state),
     refuse: (state, failure) => this.#refuse(state, failure),
@@ -90,6 +83,7 @@ export class Boundary implements Owner, Timed {
     this.settings = settings;
     this.identity = identity;
     this.#deadlines = deadlinesOf(settings.clock);
+    this.#plainLimitMs = plainLimitOf(settings);
   }
 
   /** Takes its place between the server and a transport. Call it before the server connects. */
@@ -133,7 +127,7 @@ export class Boundary implements Owner, Timed {
 
   /** Is the request over, for want of time or of interest, though the server has it? */
   isGone(id: RequestId | undefined): boolean {
-    return id !== undefined && this.#gone.has(id);
+    return id !== undefined && this.#pending.isGone(id);
   }
 
   /** The tools that can be called now. */
@@ -141,13 +135,8 @@ export class Boundary implements Owner, Timed {
     for (const [name, { enabled }] of this.tools) if (enabled) yield name;
   }
 
-  /** May a handler of the author's have begun? It has not where the guard would have seen it, or where there is none. */
   mayHaveBegun(state: RequestState): boolean {
-    if (state.entered) return true;
-    const { method } = state;
-    if (this.#isWrapped(state) || this.seen.has(method)) return false;
-    if (this.noted.has(method) && !state.reached) return false;
-    return this.answers(method);
+    return this.methods.mayHaveBegun(state);
   }
 
   toolFacts(name: string): ToolFacts | undefined {
@@ -162,19 +151,27 @@ export class Boundary implements Owner, Timed {
       return;
     }
     const state = new RequestState(this, message, extra, this.settings.clock.now());
-    const first = this.#pending.size > 0 ? this.#pending.get(message.id) : undefined;
+    const first = this.#pending.get(message.id);
     if (first !== undefined) {
       // Whose answer would it be? And whose identity, whose place in a queue? A copy of the first gets the first's.
       if (!isCopy(state, first, this.settings)) this.#tell(state, idInUse(message.id));
       return;
     }
-    this.#pending.set(message.id, state);
-    if (this.#gone.size > 0) this.#gone.delete(message.id);
+    this.#pending.add(state);
     try {
-      this.#admit(state);
+      if (this.#plainLimitMs === undefined || state.hasMeta || message.method !== 'tools/call')
+        this.#admit(state);
+      else this.#admitPlain(state, this.#plainLimitMs);
     } catch (reason) {
       this.#refuse(state, this.#refusal(reason, state));
     }
+  }
+
+  /** A call of which nothing has to be asked: almost every request. */
+  #admitPlain(state: RequestState, limitMs: number): void {
+    state.dueAt = state.startedAt + limitMs;
+    this.#deadlines.notice(state.dueAt);
+    this.#hand(state);
   }
 
   /** Everything that happens to a request before the server sees it. Synchronous as long as the guards are. */
@@ -250,24 +247,37 @@ export class Boundary implements Owner, Timed {
   }
 
   #outgoing(send: Send, given: Message, options: unknown): Promise<void> {
-    if (given.method !== undefined) {
-      this.asked.sent(given);
-      const state = this.stateOf(relatedIn(options));
-      const dialect = state === undefined ? this.settings.dialect : dialectFor(state, this.settings);
-      return send(safeMessage(given, this.#subscribed, { dialect, sent: state?.arguments }), options);
-    }
-    if (given.id === undefined) return send(given, options);
+    if (given.method !== undefined || given.id === undefined) return this.#telling(send, given, options);
     const state = this.#pending.get(given.id);
-    if (state === undefined)
-      return this.#gone.delete(given.id)
-        ? Promise.resolve()
-        : send(safeStray(shortResult(given, this.settings), this.settings), options);
-    this.#pending.delete(given.id);
+    if (state === undefined) return this.#unawaited(send, given, given.id, options);
+    this.#pending.delete(state);
+    if (!leavesAsItIs(state, given)) return this.#answering(state, send, given, options);
+    state.over = true;
+    if (state.extra !== undefined) this.#release(state);
+    return send(given, options);
+  }
+
+  /** What a server tells or asks on its own account. */
+  #telling(send: Send, given: Message, options: unknown): Promise<void> {
+    if (given.method === undefined) return send(given, options);
+    this.asked.sent(given);
+    const state = this.stateOf(relatedIn(options));
+    const dialect = state === undefined ? this.settings.dialect : dialectFor(state, this.settings);
+    return send(safeMessage(given, this.#subscribed, { dialect, sent: state?.arguments }), options);
+  }
+
+  /** An answer that nobody waits for any more, or to a request from before the guard. */
+  #unawaited(send: Send, given: Message, id: RequestId, options: unknown): Promise<void> {
+    if (this.#pending.forgetGone(id)) return Promise.resolve();
+    return send(safeStray(shortResult(given, this.settings), this.settings), options);
+  }
+
+  #answering(state: RequestState, send: Send, given: Message, options: unknown): Promise<void> {
     const isPlain = isPlainSuccess(state, given);
     const message = isPlain ? given : shortResult(withMark(state, given), this.settings);
     const found = isPlain ? undefined : this.#outcome(state, message);
     state.over = true;
-    if (state.passage !== undefined || state.extra !== undefined) this.#release(state);
+    this.#release(state);
     if (found === undefined) return this.#succeed(state, send, message, options);
     const answer = (failure: Failure): Promise<void> => {
       this.#conclude(state, failure, message);
@@ -287,7 +297,7 @@ export class Boundary implements Owner, Timed {
   /** Nobody waits for the request any more; those who have its key learn what became of its work all the same. */
   #concludeLater(state: RequestState, conclude: NonNullable<RequestState['conclude']>): void {
     if (state.worked !== undefined) void state.worked.then(conclude);
-    else conclude(state.delivered && !this.#isWrapped(state) ? unawaited() : unbegun());
+    else conclude(state.delivered && !this.methods.isWrapped(state) ? unawaited() : unbegun());
   }
 
   #conclude(state: RequestState, failure: Failure | undefined, message: Message): void {
@@ -308,8 +318,8 @@ export class Boundary implements Owner, Timed {
   /** The request is over, however it ended. Its id may already belong to another one. */
   #settle(state: RequestState): void {
     state.over = true;
-    if (this.#pending.get(state.id) === state) this.#pending.delete(state.id);
-    if (state.delivered) remember(this.#gone, state.id);
+    this.#pending.delete(state);
+    if (state.delivered) this.#pending.giveUp(state);
     if (state.conclude !== undefined) this.#concludeLater(state, state.conclude);
     this.#release(state);
   }
@@ -318,7 +328,7 @@ export class Boundary implements Owner, Timed {
   #release(state: RequestState): void {
     if (state.extra?.request !== undefined) forgetElsewhere(state);
     // A handler that nobody saw begin is taken for ended with its answer.
-    if (state.passage !== undefined && state.delivered && !state.entered && !this.#isWrapped(state))
+    if (state.passage !== undefined && state.delivered && !state.entered && !this.methods.isWrapped(state))
       state.passage.ended();
     state.passage?.leave();
   }
@@ -345,23 +355,18 @@ export class Boundary implements Owner, Timed {
   /** The deadline: answers the client, then takes the request back from the server so that its work stops. */
   expireDue(): number {
     let next = Number.POSITIVE_INFINITY;
-    for (const state of [...this.#pending.values()]) {
+    for (const state of this.#pending.all()) {
       // Answering takes time, in which others become due.
       if (state.dueAt > this.settings.clock.now()) {
         next = Math.min(next, state.dueAt);
         continue;
       }
       const isElsewhere = state.keyed && !state.leads;
-      const began = state.entered || isElsewhere || (state.delivered && !this.#isWrapped(state));
+      const began = state.entered || isElsewhere || (state.delivered && !this.methods.isWrapped(state));
       this.#refuse(state, lateAfter(state.dueAt - state.startedAt, began));
       if (state.delivered) this.#takeBackFromServer(state, 'deadline');
     }
     return next;
-  }
-
-  /** Would the guard have seen the handler of this request begin? */
-  #isWrapped(state: RequestState): boolean {
-    return state.tool !== undefined || this.wrapped.includes(state.method);
   }
 
   #takeBackFromServer(state: RequestState, reason: string): void {
@@ -381,17 +386,11 @@ export class Boundary implements Owner, Timed {
   takeBack(state: RequestState): void {
     this.#settle(state);
     this.#takeBackFromServer(state, 'cancelled');
-    if (this.#pending.size === 0) void this.#transport?.close();
+    if (this.#pending.isEmpty) void this.#transport?.close();
   }
 
   #abandonAll(): void {
     this.#deadlines.leave(this);
-    for (const state of [...this.#pending.values()]) this.#settle(state);
+    for (const state of this.#pending.all()) this.#settle(state);
   }
-}
-
-const MAX_REMEMBERED = 1000;
-
-function remember<T>(known: Set<T>, one: T): void {
-  addLast(known, one, MAX_REMEMBERED);
 }

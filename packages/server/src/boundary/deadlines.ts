@@ -81,6 +81,14 @@ export function dueAtOf(state: RequestState, settings: Settings): number {
   return state.hasMeta ? Math.min(dueAt, askedDeadline(state)) : dueAt;
 }
 
+/** The limit of every call that says nothing itself; `undefined` where something has to be asked about each. */
+export function plainLimitOf({ deadlineMs, guards, dialect, identify }: Settings): number | undefined {
+  if (guards.length > 0 || dialect.initializeFirst === true || identify !== undefined) return undefined;
+  if (deadlineMs === false) return Number.POSITIVE_INFINITY;
+  // Less than the clock can tell is over before it begins.
+  return typeof deadlineMs === 'number' && deadlineMs >= 1 ? deadlineMs : undefined;
+}
+
 function limitFor(state: RequestState, { deadlineMs, guards }: Settings): number {
   if (typeof deadlineMs === 'number' && guards.length === 0) return deadlineMs;
   const general = typeof deadlineMs === 'function' ? limitOf(() => deadlineMs(state)) : deadlineMs;

@@ -14,7 +14,12 @@ const leaks = (value: unknown): boolean => JSON.stringify(value).includes('hunte
 
 describe('a request that is wrong from the start', () => {
   const boundary = (more: object = {}) =>
-    ({ settings: settingsFrom(), unpaged: ['tools/list'], initialized: false, ...more }) as never;
+    ({
+      settings: settingsFrom(),
+      methods: { unpaged: ['tools/list'] },
+      initialized: false,
+      ...more,
+    }) as never;
   const state = (method: string, params: object = {}, more: object = {}) =>
     ({ method, revision: '2025-11-25', message: { params }, extra: undefined, ...more }) as never;
   const strict = { settings: { ...settingsFrom(), dialect: erlmcp } };

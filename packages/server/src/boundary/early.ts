@@ -34,7 +34,7 @@ const MAX_SHOWN = 200;
 /** A list without pages has no cursors; the SDK ignores them, and starts again from the top, for ever. No text is no cursor. */
 function deadCursor(boundary: Boundary, state: RequestState): Failure | undefined {
   const cursor = state.message.params?.['cursor'];
-  if (typeof cursor !== 'string' || !boundary.unpaged.includes(state.method)) return undefined;
+  if (typeof cursor !== 'string' || !boundary.methods.unpaged.includes(state.method)) return undefined;
   return {
     began: false,
     ours: true,

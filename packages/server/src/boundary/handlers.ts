@@ -37,6 +37,7 @@ export function wrapHandler(boundary: Boundary, kind: HandlerKind, handler: AnyF
   const { settings } = boundary;
   const strays = settings.unhandledRejections !== 'leave';
   const plain = settings.inner.length === 0;
+  // Closures of its own would cost it a scope for each call: what needs some is a function beside it.
   const wrapped: Wrapped = (...args: unknown[]): unknown => {
     const id = requestIdOf(args[args.length - 1]);
     const state = boundary.stateOf(id);
@@ -44,22 +45,28 @@ export function wrapHandler(boundary: Boundary, kind: HandlerKind, handler: AnyF
       // Timed out or cancelled while the SDK looked at its arguments: it has been answered as not executed.
       return boundary.isGone(id) ? placeholder(kind) : asItIs(handler, args);
     }
-    if (state.entered) return step(boundary, kind, state, () => handler(...args));
+    if (state.entered) return step(boundary, kind, state, handler, args);
     if (strays) enterCall(state);
     if (state.keyed) return concluding(boundary, kind, state, handler, args);
     if (plain) return work(boundary, kind, state, handler, args);
-    return afterInner(boundary, kind, state, () => work(boundary, kind, state, handler, args));
+    return afterInner(boundary, kind, state, handler, args);
   };
   wrapped[WRAPPED] = true;
   return wrapped;
 }
 
 /** One tool calls another, or a handler for all tools hands a call to one of them: one request, and one answer. */
-function step(boundary: Boundary, kind: HandlerKind, state: RequestState, run: () => unknown): unknown {
+function step(
+  boundary: Boundary,
+  kind: HandlerKind,
+  state: RequestState,
+  handler: AnyFunction,
+  args: readonly unknown[],
+): unknown {
   const note = (reason: unknown, words: string): void => {
     state.failedStep = { failure: failureOf(boundary, kind, state, reason), words };
   };
-  return asStep(run, note, boundary.settings.clock);
+  return asStep(() => handler(...args), note, boundary.settings.clock);
 }
 
 /** A handler of the SDK's own that asks what an author gave it: a fault is noted as it was thrown, all else is the SDK's. */
@@ -85,8 +92,7 @@ async function concluding(
   handler: AnyFunction,
   args: readonly unknown[],
 ): Promise<unknown> {
-  const run = (): unknown => work(boundary, kind, state, handler, args);
-  const result = (async () => afterInner(boundary, kind, state, run))();
+  const result = (async () => afterInner(boundary, kind, state, handler, args))();
   state.worked = worked(boundary, state, result);
   const how = await state.worked;
   if ('error' in how) return result;
@@ -116,19 +122,42 @@ function work(
   } catch (reason) {
     return failed(boundary, kind, state, reason);
   }
-  if (!isThenable(result)) return settled(boundary, kind, state, result);
+  return isThenable(result) ? awaited(boundary, kind, state, result) : settled(boundary, kind, state, result);
+}
+
+function awaited(
+  boundary: Boundary,
+  kind: HandlerKind,
+  state: RequestState,
+  result: PromiseLike<unknown>,
+): unknown {
   return result.then(
     (value) => settled(boundary, kind, state, value),
-    (reason) => {
-      const read = readUnread(reason, boundary.settings.clock);
-      const fail = (): unknown => failed(boundary, kind, state, reason);
-      return read === undefined ? fail() : read.then(fail);
-    },
+    (reason) => failedWhenRead(boundary, kind, state, reason),
   );
 }
 
+/** What an error holds that nobody has read yet is read first. */
+function failedWhenRead(
+  boundary: Boundary,
+  kind: HandlerKind,
+  state: RequestState,
+  reason: unknown,
+): unknown {
+  const fail = (): unknown => failed(boundary, kind, state, reason);
+  const read = readUnread(reason, boundary.settings.clock);
+  return read === undefined ? fail() : read.then(fail);
+}
+
 /** Asks the guards that want to see a call whose arguments are right, then runs it. */
-function afterInner(boundary: Boundary, kind: HandlerKind, state: RequestState, run: () => unknown): unknown {
+function afterInner(
+  boundary: Boundary,
+  kind: HandlerKind,
+  state: RequestState,
+  handler: AnyFunction,
+  args: readonly unknown[],
+): unknown {
+  const run = (): unknown => work(boundary, kind, state, handler, args);
   if (boundary.settings.inner.length === 0 || state.innerAsked) return run();
   const refuse = (reason: unknown): unknown => {
     const { settings } = boundary;
@@ -167,6 +196,10 @@ function sealed(boundary: Boundary, state: RequestState, failure: Failure): Fail
 /** Almost every result is a tool's plain success, and takes the short way. */
 function settled(boundary: Boundary, kind: HandlerKind, state: RequestState, given: unknown): unknown {
   if (state.passage !== undefined) state.passage.ended();
+  if (kind === 'tool' && isPlainResult(given)) {
+    state.returned = 'success';
+    return given;
+  }
   const isResult = typeof given === 'object' && given !== null && !Array.isArray(given);
   const result = isResult && answersAsTool(state.method) ? marked(given) : given;
   if (kind === 'tool' && isResult) {
@@ -179,6 +212,18 @@ function settled(boundary: Boundary, kind: HandlerKind, state: RequestState, giv
     }
   }
   return judged(boundary, kind, state, result);
+}
+
+/** Is it a result of a tool, and nothing but a result? */
+function isPlainResult(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return false;
+  try {
+    const { isError, resultType, error, task, taskId } = given as { readonly [name: string]: unknown };
+    const isPlain = isError === undefined && resultType === undefined && error === undefined;
+    return isPlain && task === undefined && taskId === undefined && isJsonSafe(given);
+  } catch {
+    return false; // whoever judges it finds out what is wrong with it
+  }
 }
 
 function judged(boundary: Boundary, kind: HandlerKind, state: RequestState, result: unknown): unknown {

@@ -18,6 +18,22 @@ const NO_SCOPES: readonly string[] = [];
 /** What a handler came back with. */
 export type Returned = 'success' | 'error' | 'question';
 
+/** What few requests ever get. It stands on the prototype: members of their own would cost all of them. */
+const UNLESS_SET = {
+  reached: false,
+  innerAsked: false,
+  replayed: false,
+  failure: undefined,
+  failedStep: undefined,
+  passage: undefined,
+  keyed: false,
+  doubtful: false,
+  leads: false,
+  conclude: undefined,
+  kept: undefined,
+  worked: undefined,
+};
+
 /** One request under way: what it is, and what has become of it so far. */
 export class RequestState implements Call, Stray {
   readonly message: Message;
@@ -33,33 +49,37 @@ export class RequestState implements Call, Stray {
   delivered = false;
   /** A handler of the author's was entered; until then, every failure is the SDK's. */
   entered = false;
-  /** The SDK's own handler was entered, where that calls functions of the author's that nobody sees. */
-  reached = false;
-  /** The guards that want to see checked arguments were asked all the same, for want of a later chance. */
-  innerAsked = false;
   /** It has been answered, or nobody wants an answer any more. */
   over = false;
   /** The handler came back, with a success or with an error result of its own making. */
   returned: Returned | undefined;
+  /** The SDK's own handler was entered, where that calls functions of the author's that nobody sees. */
+  declare reached: boolean;
+  /** The guards that want to see checked arguments were asked all the same, for want of a later chance. */
+  declare innerAsked: boolean;
   /** What it came back with is the stored answer of an earlier call with the same key. */
-  replayed = false;
+  declare replayed: boolean;
   /** What the handler threw, or what a check found. */
-  failure: Failure | undefined;
+  declare failure: Failure | undefined;
   /** What another handler threw that its own has called. */
-  failedStep: FailedStep | undefined;
-  passage: Passage | undefined;
+  declare failedStep: FailedStep | undefined;
+  declare passage: Passage | undefined;
   /** It carries a key, under which it may be under way for another request. */
-  keyed = false;
+  declare keyed: boolean;
   /** It is refused before anybody looked at its key, under which an earlier call may have been made. */
-  doubtful = false;
+  declare doubtful: boolean;
   /** It is the one that is made under its key. */
-  leads = false;
+  declare leads: boolean;
   /** Tells whoever keeps the answers of its key what it came to. */
-  conclude: ((worked: Worked) => void) | undefined;
+  declare conclude: ((worked: Worked) => void) | undefined;
   /** Settles when that is kept. */
-  kept: Promise<unknown> | undefined;
+  declare kept: Promise<unknown> | undefined;
   /** What its handler comes to, with or without anybody who waits for it. */
-  worked: Promise<Worked> | undefined;
+  declare worked: Promise<Worked> | undefined;
+
+  static {
+    Object.assign(RequestState.prototype, UNLESS_SET);
+  }
 
   constructor(owner: Owner, message: Message, extra: Extra | undefined, startedAt: number) {
     this.#owner = owner;

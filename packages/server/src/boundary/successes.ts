@@ -19,6 +19,11 @@ export function isPlainSuccess(state: RequestState, message: Message): boolean {
   );
 }
 
+/** A plain success that nobody keeps, and that says nothing beside its result. */
+export function leavesAsItIs(state: RequestState, message: Message): boolean {
+  return isPlainSuccess(state, message) && !state.keyed && message.result?.['_meta'] === undefined;
+}
+
 /** The same answer; a tool's result that fails in a document's own form is marked, whoever made it. */
 export function withMark(state: RequestState, message: Message): Message {
   const { result } = message;

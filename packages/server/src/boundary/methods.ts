@@ -1,0 +1,33 @@
+import type { RequestState } from './request-state.ts';
+
+/** What the guard knows of a server's methods. Lists: they are short, and stateless servers are made for each request. */
+export class Methods {
+  /** List methods whose handler is the SDK's, which has no pages. */
+  readonly unpaged: string[] = [];
+  /** Methods whose handlers were set through the guard. */
+  readonly wrapped: string[] = [];
+  /** Methods that the SDK itself answers, and of which every handler behind it was registered through the guard. */
+  readonly seen: string[] = [];
+  /** Methods of which the guard sees when the SDK's own handler is entered. */
+  readonly noted: string[] = [];
+  /** Is there anything that answers a method? Who cannot say has to assume it. */
+  answers: (method: string) => boolean = isAssumed;
+
+  /** Would the guard have seen the handler of this request begin? */
+  isWrapped(state: RequestState): boolean {
+    return state.tool !== undefined || this.wrapped.includes(state.method);
+  }
+
+  /** May a handler of the author's have begun? It has not where the guard would have seen it, or where there is none. */
+  mayHaveBegun(state: RequestState): boolean {
+    if (state.entered) return true;
+    const { method } = state;
+    if (this.isWrapped(state) || this.seen.includes(method)) return false;
+    if (this.noted.includes(method) && !state.reached) return false;
+    return this.answers(method);
+  }
+}
+
+function isAssumed(): boolean {
+  return true;
+}
