@@ -2,15 +2,13 @@
 import { costOf, type RateLedger, type RateStanding, type RateWish } from '@mayday/policy';
 import { packed } from '../text.ts';
 import type { Connection } from './database.ts';
+import { nowAndThen } from './now-and-then.ts';
 import { patient } from './patient.ts';
 import { countOf, type RateCount } from './rate-counts.ts';
 import type { Access } from './sqlite.ts';
 
 /** Quiet keys that are looked for, for each that is asked for: more go than come. */
 const SWEPT = 2;
-
-/** How often they are looked for. */
-const SWEEP_MS = 100;
 
 /** Those who ask in one turn, and what they are told, in their order. */
 interface Turn {
@@ -21,15 +19,7 @@ interface Turn {
 /** Rate limits in a file. */
 export function sqliteRates({ db, now }: Access): RateLedger {
   let turn: Turn | undefined;
-  let [sweptAt, unswept] = [Number.NEGATIVE_INFINITY, 0];
-
-  /** Looking for quiet keys costs as much as counting: it is done now and then, for all who have come since. */
-  function sweepAt(at: number, more: number): void {
-    unswept += more;
-    if (Math.abs(at - sweptAt) < SWEEP_MS) return;
-    sweep(db, at, SWEPT * unswept);
-    [sweptAt, unswept] = [at, 0];
-  }
+  const sweepFor = nowAndThen((at, asked) => sweep(db, at, SWEPT * asked));
 
   /** Whoever finds the file held asks again, all of a turn together. */
   const { askAll } = patient({
@@ -37,7 +27,7 @@ export function sqliteRates({ db, now }: Access): RateLedger {
       const told = db.together(() => {
         over();
         const at = now();
-        sweepAt(
+        sweepFor(
           at,
           asked.reduce((sum, { length }) => sum + length, 0),
         );
