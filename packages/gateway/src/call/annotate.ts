@@ -65,14 +65,14 @@ export function asKnown<C extends Call>(
   const { method, headers } = call as Partial<Pick<WireCall, 'method' | 'headers'>>;
   if (!trustAnnotations || method !== 'tools/call' || call.target === undefined || headers === undefined)
     return call;
-  const known = hints.of({ headers }, call.target);
-  return {
-    ...call,
-    readOnly: known?.readOnly,
-    idempotent: known?.idempotent,
-    destructive: known?.destructive,
-    idempotencyKey: known?.takesKeys === true ? call.idempotencyKey : undefined,
-  };
+  const { readOnly, idempotent, destructive, takesKeys } = hints.of({ headers }, call.target) ?? {};
+  const idempotencyKey = takesKeys === true ? call.idempotencyKey : undefined;
+  const isSame =
+    call.readOnly === readOnly &&
+    call.idempotent === idempotent &&
+    call.destructive === destructive &&
+    call.idempotencyKey === idempotencyKey;
+  return isSame ? call : { ...call, readOnly, idempotent, destructive, idempotencyKey };
 }
 
 type ToolWord = NonNullable<ReturnType<ToolHints['of']>>;
