@@ -1,6 +1,6 @@
 /** What is known about the tool that is called, as far as it decides whether the call may be repeated. */
 import { type Fault, type Language, language } from '@mayday/core';
-import { isRepeatable } from '@mayday/core/plan';
+import { isRepeatable, type PlannedCall } from '@mayday/core/plan';
 import { warned } from '@mayday/core/render';
 import { type Call, passing } from '@mayday/policy';
 import type { WireCall, WireOutcome, WirePolicy } from '@mayday/relay';
@@ -18,8 +18,10 @@ export function annotate(
     ...settings.repeatable.map((tool) => [tool, true] as const),
     ...settings.neverRepeat.map((tool) => [tool, false] as const),
   ]);
+  const knownOf = (call: WireCall, tool: string): ToolWord | undefined =>
+    settings.trustAnnotations ? hints.of(call, tool) : undefined;
   const annotated = (call: WireCall, tool: string): WireCall => {
-    const known = settings.trustAnnotations ? hints.of(call, tool) : undefined;
+    const known = knownOf(call, tool);
     return {
       ...call,
       readOnly: known?.readOnly,
@@ -31,12 +33,16 @@ export function annotate(
       idempotencyKey: known?.takesKeys === true ? call.idempotencyKey : undefined,
     };
   };
+  /** Everything that is known of a tool, and nothing of the call. */
+  const wordOf = (call: WireCall, tool: string | undefined): PlannedCall => {
+    if (tool === undefined) return {};
+    const { readOnly, idempotent, destructive } = knownOf(call, tool) ?? {};
+    return { readOnly, idempotent, destructive, repeatable: repeatable.get(tool) };
+  };
   const ofTask = (call: WireCall, outcome: WireOutcome): WireOutcome => {
     if (outcome.ok || outcome.value === undefined || outcome.value.type === 'answer') return outcome;
     const began = answeredCall(call, outcome.value);
-    if (began === call) return outcome;
-    const known = began.target === undefined ? began : annotated(began, began.target);
-    return cautiously(known, outcome, { hints, settings, readIn });
+    return began === call ? outcome : cautiously(wordOf(began, began.target), outcome, readIn);
   };
   return passing({
     before: (call) =>
@@ -45,7 +51,7 @@ export function annotate(
       if (outcome.ok) return outcome;
       if (call.method !== 'tools/call') return ofTask(call, outcome);
       if (call.target === undefined) return outcome;
-      return cautiously(annotated(call, call.target), outcome, { hints, settings, readIn });
+      return cautiously(wordOf(call, call.target), outcome, readIn);
     },
   });
 }
@@ -59,33 +65,28 @@ export function asKnown<C extends Call>(
   const { method, headers } = call as Partial<Pick<WireCall, 'method' | 'headers'>>;
   if (!trustAnnotations || method !== 'tools/call' || call.target === undefined || headers === undefined)
     return call;
-  const known = hints.of({ headers }, call.target);
-  return {
-    ...call,
-    readOnly: known?.readOnly,
-    idempotent: known?.idempotent,
-    destructive: known?.destructive,
-    idempotencyKey: known?.takesKeys === true ? call.idempotencyKey : undefined,
-  };
+  const { readOnly, idempotent, destructive, takesKeys } = hints.of({ headers }, call.target) ?? {};
+  const idempotencyKey = takesKeys === true ? call.idempotencyKey : undefined;
+  const isSame =
+    call.readOnly === readOnly &&
+    call.idempotent === idempotent &&
+    call.destructive === destructive &&
+    call.idempotencyKey === idempotencyKey;
+  return isSame ? call : { ...call, readOnly, idempotent, destructive, idempotencyKey };
 }
 
-interface Knowing {
-  readonly hints: ToolHints;
-  readonly settings: CommonSettings['retry'];
-  /** What failures are read in. */
-  readonly readIn: Language;
-}
+type ToolWord = NonNullable<ReturnType<ToolHints['of']>>;
 
 /** By the fault without it. */
 const withCaution = new WeakMap<Fault, Fault>();
 
 /**
  * Who is told to try again is told what that can do: a model knows nothing of what the gateway would not repeat. A key
- * does not help: whoever calls again makes another one.
+ * does not help: whoever calls again makes another one. The word of the tool is that of now: it may have been asked for
+ * since the call was made.
  */
-function cautiously(call: WireCall, outcome: WireOutcome, { hints, settings, readIn }: Knowing): WireOutcome {
-  if (outcome.ok || isRepeatable({ ...asKnown(call, hints, settings), idempotencyKey: undefined }))
-    return outcome;
+function cautiously(word: PlannedCall, outcome: WireOutcome, readIn: Language): WireOutcome {
+  if (outcome.ok || isRepeatable(word)) return outcome;
   let fault = withCaution.get(outcome.fault);
   if (fault === undefined) {
     fault = warned(outcome.fault, readIn);

@@ -10,13 +10,14 @@ interface Known {
   readonly revision: WireCall['revision'];
   readonly status: number;
   /** What stands between the id and the number, and behind it. */
-  readonly middle: string;
-  readonly end: string;
+  readonly middle: Buffer;
+  readonly end: Buffer;
 }
 
 const START = '{"jsonrpc":"2.0","id":';
 /** Ids that are written in one way only. */
 const PLAIN_ID = /^(?:0|[1-9]\d{0,14}|"[\w.:-]{0,100}")$/;
+const PLAIN_NUMBER = /^[\w.:-]+$/;
 
 /** Remembers answers by the fault that they are about, without its number. */
 export class KnownAnswers {
@@ -29,20 +30,31 @@ export class KnownAnswers {
       return undefined;
     const id = plainId(call);
     if (id === undefined) return undefined;
-    return { body: Buffer.from(`${START}${id}${known.middle}${number}${known.end}`), status: known.status };
+    return { body: bodyOf(`${START}${id}`, known, number), status: known.status };
   }
 
   /** Remembers an answer, where nothing else in it depends on the call. */
   learn(call: WireCall, fault: Fault, number: string, { body, status }: Answer): void {
     const id = plainId(call);
     const text = body.toString('utf8');
-    const at = text.indexOf(number);
+    const at = PLAIN_NUMBER.test(number) ? text.indexOf(number) : -1;
     if (id === undefined || at < 0 || text.includes(number, at + 1) || !text.startsWith(`${START}${id},`))
       return;
     const { method, revision } = call;
-    const middle = text.slice(START.length + id.length, at);
-    this.#known.set(fault, { method, revision, status, middle, end: text.slice(at + number.length) });
+    const middle = Buffer.from(text.slice(START.length + id.length, at));
+    const end = Buffer.from(text.slice(at + number.length));
+    this.#known.set(fault, { method, revision, status, middle, end });
   }
+}
+
+/** Ids and numbers are plain letters; what is between them is copied as it is. */
+function bodyOf(start: string, { middle, end }: Known, number: string): Buffer {
+  const body = Buffer.allocUnsafe(start.length + middle.length + number.length + end.length);
+  let at = body.write(start, 'latin1');
+  at += middle.copy(body, at);
+  at += body.write(number, at, 'latin1');
+  end.copy(body, at);
+  return body;
 }
 
 function plainId({ body, peek }: WireCall): string | undefined {

@@ -42,10 +42,12 @@ function createWords(): (word: string) => string {
   const known = new Map<string, string>();
   return (word) => {
     const cut = word.slice(0, toRead(word.length, MAX_WORD));
-    const found = known.get(cut) ?? cleanStart(cut, MAX_WORD, (text) => redact(text).value);
+    const found = known.get(cut);
+    if (found !== undefined) return found;
+    const clean = cleanStart(cut, MAX_WORD, (text) => redact(text).value);
     if (known.size >= MAX_WORDS) known.clear();
-    known.set(cut, found);
-    return found;
+    known.set(cut, clean);
+    return clean;
   };
 }
 

@@ -16,7 +16,7 @@ export function tellWhy(): WirePolicy {
     if (isAnswered) everybodys = undefined;
     if (outcome.ok && own.size === 0) return outcome; // a key is made for those who need it: most calls succeed
     const key = keyOf(call);
-    if (isAnswered) own.delete(key);
+    if (outcome.ok || (isAnswered && outcome.refused !== undefined)) own.delete(key);
     if (outcome.ok) return outcome;
     if (outcome.refused === undefined) {
       setLast(own, key, outcome.fault, MOST);
@@ -29,8 +29,8 @@ export function tellWhy(): WirePolicy {
 }
 
 /** What a server said to one is told to no other, nor of another tool. */
-function keyOf({ caller, session, target = '' }: WireCall): string {
-  return JSON.stringify([caller, session, target]);
+function keyOf({ caller = '', session = '', target = '' }: WireCall): string {
+  return `${caller}\0${session}\0${target}`; // there is no NUL in a header or in the name of a caller
 }
 
 /** Could it not be reached, or did it not begin? In that there is no word about anybody's call. */

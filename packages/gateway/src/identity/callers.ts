@@ -50,9 +50,9 @@ export function createCallers(keys: Keys, oauth: OAuth | undefined): Callers {
       if (wrong !== undefined) return new Stranger(wrong);
       const { authorization } = request.headers;
       const token = tokenIn(request);
-      if (oauth === undefined) return keys.find(authorization);
+      if (oauth === undefined) return keys.find(authorization, request.alike);
       if (token !== undefined) return own(keys.known(authorization)) ?? oauth.find(token, path);
-      const found = keys.find(authorization);
+      const found = keys.find(authorization, request.alike);
       const named = (who: Found): Found => own(who) ?? (authorization === undefined ? undefined : UNKNOWN);
       return found instanceof Promise ? found.then(named) : named(found);
     },

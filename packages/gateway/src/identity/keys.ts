@@ -31,9 +31,9 @@ export interface Keys {
   readonly areNeeded: boolean;
   /**
    * The caller that an `Authorization` header belongs to. Without any keys, everybody is {@link ANYBODY}. A promise where
-   * the store has to be asked; it rejects where that cannot be done.
+   * the store has to be asked; it rejects where that cannot be done. `alike` stands for all requests that have the same one.
    */
-  find(authorization: string | undefined): Found | Promise<Found>;
+  find(authorization: string | undefined, alike?: object): Found | Promise<Found>;
   /** The same, as far as it is known without asking anybody. */
   known(authorization: string | undefined): Found;
   /** What a caller of other keys is by these: nobody, if its key is gone. */
@@ -76,22 +76,20 @@ export function createKeys(
     get areNeeded() {
       return areNeeded();
     },
-    find(authorization) {
+    find(authorization, alike) {
       if (own.length === 0 && issued === undefined) return anybody();
-      const secret = secretIn(authorization);
-      const digest = digestOf(secret);
+      const { secret, digest, hex } = credentialIn(authorization, alike);
       const found = ownOf(digest);
       if (found !== undefined || issued === undefined) return found;
       // Where nobody needs a key, what is said may be for the server; one of ours never is, and one of another store is
       // refused: who sends it takes this gateway for one that keeps others out.
       if (secret === '' || !(areNeeded() || isIssued(secret))) return anybody();
-      return issued.find(secret, digest.toString('hex'));
+      return issued.find(secret, hex);
     },
     known(authorization) {
       if (own.length === 0 && issued === undefined) return anybody();
-      const secret = secretIn(authorization);
-      const digest = digestOf(secret);
-      const found = ownOf(digest) ?? issued?.known(digest.toString('hex'));
+      const { secret, digest, hex } = credentialIn(authorization);
+      const found = ownOf(digest) ?? issued?.known(hex);
       return found ?? (isIssued(secret) ? undefined : anybody());
     },
     again(caller) {
@@ -109,8 +107,24 @@ function isIssued(secret: string): boolean {
   return secret.startsWith('mdy_');
 }
 
-function secretIn(authorization: string | undefined): string {
-  return BEARER.exec(authorization ?? '')?.[1] ?? '';
+/** What somebody came with. */
+interface Credential {
+  readonly secret: string;
+  readonly digest: Buffer;
+  readonly hex: string;
+}
+
+/** By connection: how long it takes the second time tells those who ask about nobody but themselves. */
+const digested = new WeakMap<object, Credential>();
+
+function credentialIn(authorization: string | undefined, alike?: object): Credential {
+  const known = alike && digested.get(alike);
+  if (known !== undefined) return known;
+  const secret = BEARER.exec(authorization ?? '')?.[1] ?? '';
+  const digest = digestOf(secret);
+  const credential = { secret, digest, hex: digest.toString('hex') };
+  if (alike !== undefined) digested.set(alike, credential);
+  return credential;
 }
 
 const BEARER = /^Bearer +([!-~]+)$/i;

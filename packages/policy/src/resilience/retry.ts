@@ -18,7 +18,7 @@ import { type Clock, type Random, sleep, systemClock, systemRandom } from '../cl
 import { type CallEvent, hush, isPromise, type Listener } from '../events.ts';
 import { cutOff } from '../local-faults.ts';
 import type { Failed, Outcome } from '../outcome.ts';
-import type { Handler, Policy } from '../policy.ts';
+import type { Awaitable, Handler, Policy } from '../policy.ts';
 import { isOverdue } from '../scope.ts';
 import { type AsKnown, knownNow } from './as-known.ts';
 import type { Budget } from './budget.ts';
@@ -97,28 +97,37 @@ class Loop<T, C extends Call> {
         progress.attempts += 1;
         return outcome;
       }
-      const last =
-        outcome.refused === undefined ? await this.#afterFailure(outcome) : await this.#afterRefusal(outcome);
+      const next = outcome.refused === undefined ? this.#afterFailure(outcome) : this.#afterRefusal(outcome);
+      const last = next instanceof Promise ? await next : next;
       if (last !== undefined) return this.#end(last);
     }
   }
 
   /** The outcome to end with; `undefined` when another attempt follows. */
-  async #afterFailure(outcome: Failed<T>): Promise<Failed<T> | undefined> {
+  #afterFailure(outcome: Failed<T>): Awaitable<Failed<T> | undefined> {
     const { progress } = this.#call;
     progress.executed = worse(progress.executed, outcome.fault.executed);
     // Cut off before it was sent, in a line of ours: that was no attempt.
     if (outcome.ended !== undefined && outcome.rest === undefined) return outcome;
     this.#met = outcome;
-    const recovered = await this.#recovered(outcome);
+    if (this.#settings.recover === undefined || this.#hasRecovered) return this.#afterMending(outcome, false);
+    return this.#recovered(outcome).then((recovered) => this.#afterMending(outcome, recovered));
+  }
+
+  #afterMending(outcome: Failed<T>, recovered: boolean): Awaitable<Failed<T> | undefined> {
+    const { progress } = this.#call;
     progress.attempts += 1; // what was refused for what is mended now was sent like any other
     progress.began = false; // and what became of it is known
     if (recovered) return undefined;
     const next = this.#plan(outcome);
     const { fault } = outcome;
     this.#tell({ type: 'fault', call: this.#call, fault, attempt: progress.attempts, plan: { ...next } });
-    if (!next.retry) return { ...outcome, reason: next.reason };
-    const over = await this.#wait(next.afterMs);
+    return next.retry ? this.#onceMore(outcome, next.afterMs) : { ...outcome, reason: next.reason };
+  }
+
+  async #onceMore(outcome: Failed<T>, afterMs: number): Promise<Failed<T> | undefined> {
+    const { fault } = outcome;
+    const over = await this.#wait(afterMs);
     // Whoever comes back when the upstream has asked for it is no part of a storm.
     if (over !== undefined || fault.kind === 'rate_limited') return over;
     return this.#spend(outcome);
@@ -203,7 +212,7 @@ class Loop<T, C extends Call> {
   async #recovered({ fault, committed }: Failed<T>): Promise<boolean> {
     const { recover } = this.#settings;
     const call = this.#call;
-    if (this.#hasRecovered || recover === undefined) return false;
+    if (recover === undefined) return false;
     try {
       this.#hasRecovered = await recover(shownFault(fault), shownCall(call));
     } catch {

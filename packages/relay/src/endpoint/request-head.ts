@@ -8,4 +8,6 @@ export interface RequestHead {
   readonly headers: Readonly<IncomingHttpHeaders>;
   /** The headers as they came: names and values in turn. */
   readonly rawHeaders: readonly string[];
+  /** The same for all heads of one connection that differ in nothing but the length of the body; absent where nobody looked. */
+  readonly alike?: object | undefined;
 }

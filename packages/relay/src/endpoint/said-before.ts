@@ -12,15 +12,22 @@ const MOST_ONCE = 1024;
 export class SaidBefore {
   readonly #once = new Set<string>();
   readonly #known = new Map<string, Members>();
+  /** The one that was said last, as its bytes. */
+  #last: Last | undefined;
 
   /** The failing answer in these bytes: the one that was found before, or what `find` makes of them. */
   failureIn(bytes: Buffer, look: () => Peek, find: () => Members | undefined): Members | undefined {
     if (bytes.length > LONGEST) return find();
-    const { kind, idStart, idEnd } = look();
+    const seen = look();
+    const { kind, idStart, idEnd } = seen;
     if (kind !== 'response') return find();
+    if (this.#last !== undefined && isSame(this.#last, bytes, seen)) return this.#last.message;
     const text = `${bytes.toString('latin1', 0, idStart)}\n${bytes.toString('latin1', idEnd)}`;
     const known = this.#known.get(text);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      this.#last = { bytes: Buffer.from(bytes), idStart, idEnd, message: known };
+      return known;
+    }
     const found = find();
     if (found === undefined || !this.#isRepeated(text)) return found;
     // It stands for answers to other calls from now on.
@@ -37,4 +44,19 @@ export class SaidBefore {
     this.#once.add(text);
     return false;
   }
+}
+
+interface Last extends Pick<Peek, 'idStart' | 'idEnd'> {
+  readonly bytes: Buffer;
+  readonly message: Members;
+}
+
+/** The same but for the id: no text is made of it to find that out. */
+function isSame(last: Last, bytes: Buffer, { idStart, idEnd }: Peek): boolean {
+  const behind = bytes.length - idEnd;
+  if (idStart !== last.idStart || behind !== last.bytes.length - last.idEnd) return false;
+  return (
+    bytes.compare(last.bytes, 0, idStart, 0, idStart) === 0 &&
+    bytes.compare(last.bytes, last.idEnd, last.bytes.length, idEnd, bytes.length) === 0
+  );
 }

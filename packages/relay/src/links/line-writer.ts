@@ -1,15 +1,23 @@
-/** What goes to a server process, one message a line: all that is said in one turn of the event loop goes out in one write. */
+/**
+ * What goes to a server process, one message a line: all that is said in one turn of the event loop goes out in one write, and
+ * in two turns while many speak.
+ */
 import type { Writable } from 'node:stream';
 
 /** More than this is not copied for the sake of one write. */
 const COPIED_AT_MOST = 64 * 1024;
 const NEWLINE = Buffer.from('\n');
+/** So many lines in a write are of many who speak, and so soon after it they still do. */
+const MANY = 4;
+const STILL_MS = 5;
 
 /** Writes lines to the standard input of a process. */
 export class LineWriter {
   readonly #stdin: Writable;
   #lines: Buffer[] = [];
   #bytes = 0;
+  /** When many had spoken. */
+  #busyAt = Number.NEGATIVE_INFINITY;
 
   constructor(stdin: Writable) {
     this.#stdin = stdin;
@@ -23,9 +31,15 @@ export class LineWriter {
   /** Says one message, which must not hold a line break. */
   write(message: Buffer): void {
     // Requests of many callers arrive in one turn; each write of its own would wake the process for one line.
-    if (this.#lines.length === 0) setImmediate(() => this.flush());
+    if (this.#lines.length === 0) this.#flushSoon();
     this.#lines.push(message);
     this.#bytes += message.length + 1;
+  }
+
+  #flushSoon(): void {
+    const flush = (): void => this.flush();
+    const isBusy = performance.now() - this.#busyAt < STILL_MS;
+    setImmediate(isBusy ? () => setImmediate(flush) : flush);
   }
 
   /** Nothing more is said. */
@@ -40,6 +54,7 @@ export class LineWriter {
     this.#lines = [];
     this.#bytes = 0;
     if (lines.length === 0 || !this.#stdin.writable) return;
+    if (lines.length >= MANY) this.#busyAt = performance.now();
     if (bytes <= COPIED_AT_MOST) this.#stdin.write(joined(lines, bytes));
     else {
       this.#stdin.cork();

@@ -17,12 +17,16 @@ const BUSY_MS = 5000;
 /** And afterwards, where this process has other things to do: see `patient`. */
 const BRIEF_MS = 5;
 
+/** Who is asked so soon again is asked by many. */
+const BUSY_AGAIN_MS = 5;
+
 /** A connection with its prepared statements. */
 export class Connection {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #expectThere: () => void;
   #isInside = false;
+  #answeredAt = Number.NEGATIVE_INFINITY;
   #asking: { readonly work: () => () => void; readonly reject: (thrown: unknown) => void }[] = [];
 
   /** `expectThere` refuses when the file is not the one that was opened any more. */
@@ -65,12 +69,13 @@ export class Connection {
   }
 
   /**
-   * The same for what every call does: everything that is asked for in one turn of the loop is written at once, since
-   * ending a transaction costs more than what is in it. Where it fails, nothing of it was written, and all are told.
+   * The same for what every call does: everything that is asked for in one turn of the loop, or in two where it was asked
+   * just before, is written at once, since ending a transaction costs more than what is in it. Where it fails, nothing of it
+   * was written, and all are told.
    */
   together<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      if (this.#asking.length === 0) setImmediate(() => this.#answer());
+      if (this.#asking.length === 0) this.#answerSoon();
       this.#asking.push({
         work: () => {
           const result = work();
@@ -81,6 +86,12 @@ export class Connection {
     });
   }
 
+  #answerSoon(): void {
+    const answer = (): void => this.#answer();
+    const isBusy = performance.now() - this.#answeredAt < BUSY_AGAIN_MS;
+    setImmediate(isBusy ? () => setImmediate(answer) : answer);
+  }
+
   #answer(): void {
     const asking = this.#asking;
     this.#asking = [];
@@ -89,6 +100,7 @@ export class Connection {
     } catch (thrown) {
       for (const { reject } of asking) reject(thrown);
     }
+    this.#answeredAt = performance.now();
   }
 
   close(): void {

@@ -2,23 +2,11 @@
 import type { FaultGroup, Faults, JournalEntry, JournalFault } from '../ports.ts';
 import { type Limits, MINUTE_MS, numberedPlace, pageSize } from '../settings.ts';
 import { packed } from '../text.ts';
-import type { Row } from './database.ts';
+import type { Connection, Row } from './database.ts';
 import type { Access } from './sqlite.ts';
 
 /** A fault journal in a file. */
 export function sqliteFaults({ db, now }: Access, limits: Limits): Faults {
-  function keep({ agoMs = 0, ...fault }: JournalFault, now: number): void {
-    const { fingerprint, kind, origin, upstream, message } = fault;
-    const [name, at] = [packed(fingerprint), now - Math.floor(agoMs)];
-    db.run('INSERT INTO faults (at, fingerprint, body) VALUES (?, ?, ?)', at, name, packed(fault));
-    const group = `INSERT INTO fault_groups VALUES (?, ?, 1, ?, ?, last_insert_rowid()) ON CONFLICT DO UPDATE
-      SET body = excluded.body, count = count + 1, first = min(first, excluded.first), last = max(last, excluded.last),
-        n = excluded.n`;
-    db.run(group, name, packed({ fingerprint, kind, origin, upstream, message }), at, at);
-    const minute = 'INSERT INTO fault_minutes VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1';
-    db.run(minute, name, Math.floor(at / MINUTE_MS));
-  }
-
   /** What is too old, before anything is counted with it. */
   function forget(at: number): void {
     const oldest = at - limits.faultAgeMs;
@@ -53,7 +41,7 @@ export function sqliteFaults({ db, now }: Access, limits: Limits): Faults {
         const at = now();
         forget(at);
         const before = newest();
-        for (const fault of faults) keep(fault, at);
+        keepAll(db, faults, at);
         trim(before);
       }),
     async list({ fingerprint, after, before, limit } = {}) {
@@ -79,6 +67,60 @@ export function sqliteFaults({ db, now }: Access, limits: Limits): Faults {
       return rows.map(({ minute, count }) => ({ at: Number(minute) * MINUTE_MS, count: Number(count) }));
     },
   };
+}
+
+/** Each fault is written, and each group once for all of its faults: most of them have the same few. */
+function keepAll(db: Connection, faults: readonly JournalFault[], now: number): void {
+  const groups = new Map<string, Gathered>();
+  const gathered = faults.map(({ agoMs = 0, ...fault }) => {
+    const at = now - Math.floor(agoMs);
+    const group = groups.get(fault.fingerprint) ?? {
+      first: at,
+      last: at,
+      unwritten: 0,
+      minutes: new Map(),
+    };
+    groups.set(fault.fingerprint, group);
+    gather(group, at);
+    return { fault, at, group };
+  });
+  for (const { fault, at, group } of gathered) {
+    const sql = 'INSERT INTO faults (at, fingerprint, body) VALUES (?, ?, ?)';
+    db.run(sql, at, packed(fault.fingerprint), packed(fault));
+    group.unwritten -= 1;
+    if (group.unwritten === 0) keepGroup(db, fault, group);
+  }
+}
+
+/** Right after the last of its faults, whose words and place the group has. */
+function keepGroup(db: Connection, fault: JournalFault, { first, last, minutes }: Gathered): void {
+  const { fingerprint, kind, origin, upstream, message } = fault;
+  const name = packed(fingerprint);
+  const sql = `INSERT INTO fault_groups VALUES (?, ?, ?, ?, ?, last_insert_rowid()) ON CONFLICT DO UPDATE
+    SET body = excluded.body, count = count + excluded.count, first = min(first, excluded.first),
+      last = max(last, excluded.last), n = excluded.n`;
+  const count = [...minutes.values()].reduce((sum, one) => sum + one, 0);
+  db.run(sql, name, packed({ fingerprint, kind, origin, upstream, message }), count, first, last);
+  const minute = `INSERT INTO fault_minutes VALUES (?, ?, ?) ON CONFLICT DO UPDATE
+    SET count = count + excluded.count`;
+  for (const [number, some] of minutes) db.run(minute, name, number, some);
+}
+
+/** The faults of one group that are written together. */
+interface Gathered {
+  first: number;
+  last: number;
+  unwritten: number;
+  /** How many there were in each minute. */
+  readonly minutes: Map<number, number>;
+}
+
+function gather(group: Gathered, at: number): void {
+  group.first = Math.min(group.first, at);
+  group.last = Math.max(group.last, at);
+  group.unwritten += 1;
+  const minute = Math.floor(at / MINUTE_MS);
+  group.minutes.set(minute, (group.minutes.get(minute) ?? 0) + 1);
 }
 
 function entryOf({ n, at, body }: Row): JournalEntry {

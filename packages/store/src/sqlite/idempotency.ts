@@ -6,9 +6,10 @@ import { Marks } from '../marks.ts';
 import type { Limits } from '../settings.ts';
 import { packed } from '../text.ts';
 import type { Row } from './database.ts';
+import { nowAndThen } from './now-and-then.ts';
 import type { Access } from './sqlite.ts';
 
-/** Old keys that are looked for with each claim. */
+/** Old keys that are looked for, for each claim. */
 const SWEPT = 8;
 
 /** Answers that are dropped before they have to be, as a share of those that may be kept. */
@@ -18,12 +19,12 @@ const DROPPED_BEYOND = 0.02;
 export function sqliteIdempotency({ db, now }: Access, limits: Limits): IdempotencyStore {
   const marks = new Marks();
 
-  /** Looking costs a tenth of what removing costs, and most claims find nothing old. */
-  function sweep(at: number): void {
+  /** Looking costs a tenth of what removing costs, and mostly nothing is old. */
+  const sweepFor = nowAndThen((at, claims) => {
     const old = 'SELECT key FROM idempotency WHERE until <= ? LIMIT ?';
     if (db.get(old, at, 1) === undefined) return;
-    db.run(`DELETE FROM idempotency WHERE key IN (${old})`, at, SWEPT);
-  }
+    db.run(`DELETE FROM idempotency WHERE key IN (${old})`, at, SWEPT * claims);
+  });
 
   /** What is kept under a key; of what is over, nothing is left. */
   function find(key: string, at: number): Row | undefined {
@@ -40,7 +41,7 @@ export function sqliteIdempotency({ db, now }: Access, limits: Limits): Idempote
 
   function claim({ key, owner, fingerprint, leaseMs, ttlMs }: KeyClaim, mark: string): KeyState {
     const [at, name, who] = [now(), packed(key), packed(owner)];
-    sweep(at);
+    sweepFor(at, 1);
     const known = find(name, at);
     if (known !== undefined) return stateOf(known, at);
     if (isFull(who)) {

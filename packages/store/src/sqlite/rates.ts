@@ -2,6 +2,8 @@
 import { costOf, type RateLedger, type RateStanding, type RateWish } from '@mayday/policy';
 import { packed } from '../text.ts';
 import type { Connection } from './database.ts';
+import { nowAndThen } from './now-and-then.ts';
+import { patient } from './patient.ts';
 import { countOf, type RateCount } from './rate-counts.ts';
 import type { Access } from './sqlite.ts';
 
@@ -17,26 +19,41 @@ interface Turn {
 /** Rate limits in a file. */
 export function sqliteRates({ db, now }: Access): RateLedger {
   let turn: Turn | undefined;
+  const sweepFor = nowAndThen((at, asked) => sweep(db, at, SWEPT * asked));
+
+  /** Whoever finds the file held asks again, all of a turn together. */
+  const { askAll } = patient({
+    askAll: (asked: Turn['asked'], over: () => void): Turn['told'] => {
+      const told = db.together(() => {
+        over();
+        const at = now();
+        sweepFor(
+          at,
+          asked.reduce((sum, { length }) => sum + length, 0),
+        );
+        return takeInTurn(db, asked, at);
+      });
+      told.catch(over); // nobody was asked, and nobody joins those who wait
+      return told;
+    },
+  });
 
   function begin(): Turn {
     const asked: (readonly RateWish[])[] = [];
-    const over = (): void => {
-      turn = undefined;
+    const mine: Turn = {
+      asked,
+      told: askAll(asked, () => {
+        if (turn === mine) turn = undefined;
+      }),
     };
-    const told = db.together(() => {
-      over();
-      return takeInTurn(db, asked, now());
-    });
-    told.catch(over); // the file is held by somebody else: nobody was asked
-    return { asked, told };
+    return mine;
   }
 
-  const takeAll = async (wishes: readonly RateWish[]): Promise<readonly RateStanding[]> => {
+  const takeAll = (wishes: readonly RateWish[]): Promise<readonly RateStanding[]> => {
     wishes.forEach(costOf); // a mistake is nobody else's
     turn ??= begin();
-    const { asked, told } = turn;
-    const place = asked.push(wishes) - 1;
-    return (await told)[place] as readonly RateStanding[];
+    const place = turn.asked.push(wishes) - 1;
+    return turn.told.then((all) => all[place] as readonly RateStanding[]);
   };
   return { take: async (wish) => (await takeAll([wish]))[0]?.waitMs ?? 0, takeAll };
 }
@@ -46,20 +63,18 @@ function takeInTurn(
   asked: readonly (readonly RateWish[])[],
   now: number,
 ): readonly (readonly RateStanding[])[] {
-  sweep(db, now, SWEPT * asked.reduce((sum, { length }) => sum + length, 0));
-  const counts = new Map<string, RateCount>();
-  const find = (wish: RateWish): RateCount => {
-    // The two ways to count keep different things, and so do different keys.
-    const key = packed([wish.algorithm ?? 'window', wish.key]);
-    const known = counts.get(key);
-    if (known?.windowMs === wish.windowMs) return known;
+  // The two ways to count keep different things, and so do different keys.
+  const counts = { window: new Map<string, RateCount>(), bucket: new Map<string, RateCount>() };
+  const find = ({ key, windowMs, algorithm = 'window' }: RateWish): RateCount => {
+    const known = counts[algorithm].get(key);
+    if (known?.windowMs === windowMs) return known;
     known?.write(); // somebody counts the same over another time
-    const count = countOf(db, { key, now, windowMs: wish.windowMs, algorithm: wish.algorithm });
-    counts.set(key, count);
+    const count = countOf(db, { key: packed([algorithm, key]), now, windowMs, algorithm });
+    counts[algorithm].set(key, count);
     return count;
   };
   const told = asked.map((wishes) => takeEach(wishes.map((wish) => [wish, find(wish)])));
-  for (const count of counts.values()) count.write();
+  for (const each of [counts.window, counts.bucket]) for (const count of each.values()) count.write();
   return told;
 }
 

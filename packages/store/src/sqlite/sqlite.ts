@@ -52,7 +52,7 @@ export function openSqlite(options: SqliteOptions): Store {
   const keyRows = sqliteKeyRows(kept);
   return {
     engine: 'sqlite',
-    rates: patient(sqliteRates(lasting)),
+    rates: sqliteRates(lasting),
     places,
     approvals: consents.approvals,
     idempotency: patient(sqliteIdempotency(lasting, limits)),

@@ -4,7 +4,7 @@
  */
 import type { Socket } from 'node:net';
 import type { RequestHead } from '../request-head.ts';
-import { MAX_HEAD, type PlainHead, readPlainHead } from './plain-head.ts';
+import { MAX_HEAD, PlainHeads } from './plain-head.ts';
 import { PlainResponse } from './plain-response.ts';
 
 /** Who answers, and who takes what is not plain. */
@@ -28,8 +28,7 @@ export class PlainConnection {
   /** What came before the last request was answered. */
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
-  #lastText = '';
-  #lastHead: PlainHead | undefined;
+  readonly #heads = new PlainHeads();
 
   constructor(socket: Socket, options: PlainOptions, onGone: () => void) {
     this.socket = socket;
@@ -78,7 +77,7 @@ export class PlainConnection {
       return;
     }
     const end = chunk.indexOf(HEAD_END);
-    const head = end < 0 || end > MAX_HEAD ? undefined : this.#headOf(chunk.toString('latin1', 0, end));
+    const head = end < 0 || end > MAX_HEAD ? undefined : this.#heads.read(chunk.toString('latin1', 0, end));
     if (head === undefined || chunk.length !== end + 4 + head.bodyBytes) {
       this.#leave(chunk);
       return;
@@ -86,15 +85,6 @@ export class PlainConnection {
     this.#response = new PlainResponse(this);
     this.#options.onRequest(head, chunk.subarray(end + 4), this.#response);
   };
-
-  /** Most requests of a connection have the same head. */
-  #headOf(text: string): PlainHead | undefined {
-    if (text === this.#lastText) return this.#lastHead;
-    const head = readPlainHead(text);
-    this.#lastText = text;
-    this.#lastHead = head;
-    return head;
-  }
 
   #leave(chunk: Buffer): void {
     const { socket } = this;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { duplexPair } from 'node:stream';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readPlainHead } from './plain-head.ts';
+import { PlainHeads, readPlainHead } from './plain-head.ts';
 
 const HEAD = [
   'POST /raw/mcp HTTP/1.1',
@@ -35,6 +35,7 @@ it('reads a head as it came', () => {
       '2',
     ],
     bodyBytes: 2,
+    alike: {},
   });
 });
 
@@ -152,10 +153,42 @@ it('takes nothing that Node would read differently, or refuse', async () => {
       const head = end < 0 ? undefined : readPlainHead(bytes.slice(0, end));
       if (head === undefined || bytes.length !== end + 4 + head.bodyBytes) return;
       taken += 1;
-      const { bodyBytes: _, ...rest } = head;
+      const { bodyBytes: _, alike: _alike, ...rest } = head;
       expect(await byNode(bytes)).toEqual([{ ...rest, body: bytes.slice(end + 4) }]);
     }),
     { numRuns: 20_000 },
   );
   expect(taken).toBeGreaterThan(1000);
+});
+
+const withLength = (length: string, ...more: readonly string[]): string =>
+  [...HEAD.slice(0, -1), `Content-Length: ${length}`, ...more].join('\r\n');
+
+it('knows heads of one connection that differ in nothing but the length', () => {
+  const heads = new PlainHeads();
+  const first = heads.read(withLength('2', 'Authorization: Bearer a'));
+  const longer = heads.read(withLength('31', 'Authorization: Bearer a'));
+  const another = heads.read(withLength('31', 'Authorization: Bearer b'));
+  expect(first?.alike).toBeDefined();
+  expect([longer?.alike === first?.alike, another?.alike === first?.alike]).toEqual([true, false]);
+  expect(new PlainHeads().read(withLength('2', 'Authorization: Bearer a'))?.alike).not.toBe(first?.alike);
+});
+
+it('reads each head of a connection as if it were the only one', () => {
+  const length = fc.constantFrom('0', '2', '31', '02', '+2', '2\r\nX-A: c', '2, 2', '', '123456789');
+  const behind = fc.constantFrom([], ['X-A: b'], ['X-A: c'], ['Content-Length: 2'], ['Connection: close']);
+  let read = 0;
+  fc.assert(
+    fc.property(fc.array(fc.tuple(length, behind), { maxLength: 6 }), (all) => {
+      const heads = new PlainHeads();
+      for (const [said, more] of all) {
+        const text = withLength(said, ...more);
+        const head = heads.read(text);
+        read += Number(head !== undefined);
+        expect(head).toEqual(readPlainHead(text));
+      }
+    }),
+    { numRuns: 2000 },
+  );
+  expect(read).toBeGreaterThan(1000);
 });

@@ -8,6 +8,7 @@ import type { RequestHead } from '../request-head.ts';
 /** A head without any doubt, and how long the body behind it is. */
 export interface PlainHead extends RequestHead {
   readonly bodyBytes: number;
+  readonly alike: object;
 }
 
 /** Longer ones are left to Node, which has a limit of its own. */
@@ -56,5 +57,47 @@ export function readPlainHead(text: string): PlainHead | undefined {
     headers: Object.freeze(headers),
     rawHeaders: Object.freeze(rawHeaders),
     bodyBytes: Number(length),
+    alike: Object.freeze({}),
   });
 }
+
+/** Reads the heads of one connection: most of them are the same as the one before, but for the length of the body. */
+export class PlainHeads {
+  #text = '';
+  #head: PlainHead | undefined;
+  /** What stands before and behind the length. */
+  #before = '';
+  #behind = '';
+
+  read(text: string): PlainHead | undefined {
+    if (text === this.#text) return this.#head;
+    const resized = this.#resized(text);
+    this.#text = text;
+    this.#head = resized ?? readPlainHead(text);
+    if (resized !== undefined || this.#head === undefined) return this.#head;
+    const [line = ''] = LENGTH_LINE.exec(text) ?? [];
+    const end = text.indexOf(line) + line.length;
+    this.#before = text.slice(0, end - String(this.#head.headers['content-length']).length);
+    this.#behind = text.slice(end);
+    return this.#head;
+  }
+
+  /** The last head with another length, if that is all that is new. */
+  #resized(text: string): PlainHead | undefined {
+    const head = this.#head;
+    if (head === undefined || !text.startsWith(this.#before) || !text.endsWith(this.#behind))
+      return undefined;
+    const length = text.slice(this.#before.length, text.length - this.#behind.length);
+    if (!LENGTH.test(length)) return undefined;
+    const at = head.rawHeaders.findIndex((name, i) => i % 2 === 0 && name.toLowerCase() === 'content-length');
+    return Object.freeze({
+      ...head,
+      headers: Object.freeze({ ...head.headers, 'content-length': length }),
+      rawHeaders: Object.freeze(head.rawHeaders.with(at + 1, length)),
+      bodyBytes: Number(length),
+    });
+  }
+}
+
+/** There is one in every plain head. */
+const LENGTH_LINE = /\r\ncontent-length: \d+(?=\r\n|$)/i;
