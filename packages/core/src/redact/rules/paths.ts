@@ -4,71 +4,162 @@ import { charSet, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { type Pattern, patternTriggers } from './patterns.ts';
 
-/** After the directory of a domain (`/home/CORP/jane`) the name is one part further. */
-const UNIX_NAME = /(?:[A-Z][A-Z0-9-]{1,14}\/(?=[^\s/]{2,}\/))?([^\s/\\"'`:<>|,;(){}[\]$*?#&=]{1,64})/y;
 const WINDOWS_NAME = /([^\\/:*?"<>|\r\n'`]{1,40})(?=[\\/])|([^\s\\/:*?"<>|'`,;)\]}]{1,40})/y;
-const LONGEST_MOUNT = 60;
-const NOBODY =
-  /^(?:\.{1,3}|user|users|username|you|yourname|your-user|name|public|shared|default|all users|default user|linuxbrew|me|~|%\w+%|\d+)$/i;
+const LONGEST_BEFORE = 120;
+const NOBODY = /^(?:[.\d]+|~|%.*%|(?:index|readme|schema|users?|data|list)\.\w{1,5})$/;
+/** What stands where a user would: words for nobody, and for what a directory of users holds beside them. */
+const NOT_USERS: ReadonlySet<string> = new Set(
+  'user users username you yourname your-user name public shared default linuxbrew me self current lost+found lib bin etc src dist common tmp temp cache log logs data backup backups archive archives images avatars uploads templates config profile profiles settings schema search login all'
+    .split(' ')
+    .concat('all users', 'default user'),
+);
+const isUser = (name: string): boolean =>
+  name !== '' && !NOBODY.test(name) && !NOT_USERS.has(name.toLowerCase());
+
+/** Where homes are kept when not at the root: mounts, and file systems of clusters and of the network. */
+const STORAGE =
+  /^(?:var|exports?|mnt|usr|net|volumes?|system|cygdrive|run|hosts?|host_mnt|srv|media|private|root|file|opt|work|archive|cluster|global|remote|eos|afs|rds|ceph|gluster|isilon|netapp|tank|z?pool|efs|fsx|chroot|jail|u|[a-z]|\w{0,12}(?:fs|nas|hpc|data|disks?|store|storage|shared?|shares|vol|scratch|lustre))[\d_-]{0,4}$/i;
+/** Those of them on which `users` is a directory and not the page of an API. */
+const OF_USERS =
+  /^(?:usr|exports?|mnt|net|afs|eos|rds|work|cluster|global|hpc|\w{0,12}(?:fs|nas|data|storage|shared?|shares|scratch|lustre))[\d_-]{0,4}$/i;
+const WEB = /(?:https?|wss?)$/i;
+const PATH = charSet(/[^\s"'`=(),;|<>]/, () => true);
+
+/** The directories before an offset, or undefined where none of a file system stand there. */
+function rootBefore(page: Page, at: number): string | undefined {
+  const before = page.text.slice(Math.max(runStart(page, PATH, at), at - LONGEST_BEFORE), at);
+  const scheme = before.lastIndexOf('://');
+  if (scheme >= 0) {
+    const [host = '', ...dirs] = before.slice(scheme + 3).split('/');
+    const root = dirs.length > 0 ? `/${dirs.join('/')}` : host === '' ? '' : '/remote';
+    return WEB.test(before.slice(0, scheme)) ? undefined : root;
+  }
+  const path = before.slice(before.lastIndexOf(':') + 1);
+  return /^(?:HD|-[A-Za-z])$/.test(path) || !/[\w.-]$/.test(path) ? '' : path;
+}
+
+/** Those on which `user` is, which elsewhere holds what a user installed. */
+const OF_USER = /^(?:afs|eos|rds|\w{0,12}(?:fs|nas|scratch|lustre))[\d_-]{0,4}$/i;
+
+/** Whether homes are kept in the directories that stand before the one that is called so. */
+function holdsHomes(root: string | undefined, stores: RegExp): boolean {
+  if (root === undefined || root === '') return root === '' && stores === STORAGE;
+  const [first = '', ...rest] = root.replace(/^\/+/, '').split('/');
+  const isStorage = stores.test(first);
+  return isStorage && (root.startsWith('/') || first.length === 1) && rest.length < 4;
+}
+
+/** Directories in which those of users stand by groups, by domains, or by their first letters. */
+const GROUP =
+  /^(?:[A-Z][A-Z0-9-]{1,14}|users?|people|students?|staff|faculty|employees|guests?|members|[\w-]+\.(?:[\w-]+\.)*(?:com|org|net|edu|local|internal|lan|corp))$/;
+
+/** How many of the first directories stand before the one of a user. */
+function skipGroups(parts: readonly string[]): number {
+  let letters = '';
+  let at = 0;
+  while (at < parts.length - 1 && (parts[at] as string).length <= 2) letters += parts[at++];
+  const name = parts[at] ?? '';
+  const isByLetter = name.startsWith(letters) || name.startsWith(parts[at - 1] ?? '');
+  if (at > 0) return isByLetter && name.length > 2 ? at : 0;
+  return parts.length > 2 && GROUP.test(parts[0] ?? '') ? 1 : 0;
+}
+
+const DIRECTORIES = /(?:[^\s/\\"'`:<>|,;(){}[\]$*?#&=]{1,64}\/?){1,5}/y;
+
+/** Marks the user whose directory starts at an offset. */
+function markUser(page: Page, start: number, windows: boolean): void {
+  const { text } = page;
+  let at = start;
+  while (text[at] === '\\' || text[at] === '/') {
+    at++;
+  }
+  let name = '';
+  if (windows) {
+    const found = matchAt(WINDOWS_NAME, text, at);
+    name = found?.[1] ?? found?.[2] ?? '';
+  } else {
+    const found = matchAt(DIRECTORIES, text, at)?.[0] ?? '';
+    if (text.startsWith('[user:', at + found.length)) return;
+    const parts = found.split('/');
+    const skipped = skipGroups(parts);
+    at += parts.slice(0, skipped).join('/').length + (skipped > 0 ? 1 : 0);
+    name = parts[skipped] ?? '';
+  }
+  const user = stripEnd(name, '.!?');
+  if (isUser(user)) {
+    mark(page, at, at + user.length, 'user-path', 'user', STRUCTURE);
+  }
+}
 
 /** The user in the path of a home directory. The rest of the path stays: it says what is missing or broken. */
 const detectHome: Detector = (page, start, end) => {
   const { text } = page;
   const keyword = text.slice(start, end);
   const windows = keyword.startsWith('\\') || /[A-Za-z]:$/.test(text.slice(Math.max(0, start - 2), start));
-  if (!windows && /users/.test(keyword)) {
-    // `/users/42` is an address of an API; `/Users/` is a Mac's home.
-    return;
-  }
-  if (!windows && start > 0 && /[\w.-]/.test(text[start - 1] as string) && !isMount(page, start)) {
-    // A directory called `home` further down a path, or the page of a web site.
-    return;
-  }
-  let at = end;
-  while (text[at] === '\\' || text[at] === '/') {
-    at++;
-  }
-  const found = matchAt(windows ? WINDOWS_NAME : UNIX_NAME, text, at);
-  const name = found?.[1] ?? found?.[2] ?? '';
-  const from = at + (found?.[0].length ?? 0) - name.length;
-  const user = stripEnd(name, '.!?');
-  if (user !== '' && !NOBODY.test(user)) {
-    mark(page, from, from + user.length, 'user-path', 'user', STRUCTURE);
+  // `/users/42` is an address of an API; `/Users/` is a Mac's home.
+  const stores = /^\/user\//.test(keyword)
+    ? OF_USER
+    : /^\/(?:users|people)\//.test(keyword)
+      ? OF_USERS
+      : STORAGE;
+  if (windows || holdsHomes(rootBefore(page, start), stores)) {
+    markUser(page, end, windows);
   }
 };
 
-const PATH = charSet(/[^\s"'`=:(]/, () => true);
+const SHARE = /^\\{2,4}(?:[?.]\\{1,2}UNC\\{1,2})?[\w.-]{1,63}(?:\\{1,2}[\w$.-]{1,40}){0,2}\\?$/;
+const SLASHED_SHARE =
+  /^(?:(?:smb|cifs|nfs|afp|davs?|sftp|ftps?|ssh|file|rsync):)?\/\/(?:[^/\s@]{1,60}@)?(?:[\w.-]{1,63}|\[host:\d{1,4}\])$/i;
 
-function isMount(page: Page, at: number): boolean {
-  const from = runStart(page, PATH, at);
-  const before = at - from > LONGEST_MOUNT ? '' : page.text.slice(from, at);
-  return /^(?:\/|\/\/)?\/?(?:var|export|mnt|data|usr|nfs|net|volumes|system|cygdrive|run|host|hostfs|rootfs|srv|media|private|root|file|HD|[a-z])(?:\/[\w.-]+){0,2}$/i.test(
-    before,
-  );
-}
+/** A share of a network that is named after what it holds: `\\\\nas\\profiles$\\jane`, `//nas/homes/jane`. */
+const detectShare: Detector = (page, start, end) => {
+  const { text } = page;
+  const windows = text[start] === '\\';
+  const before = text.slice(Math.max(runStart(page, PATH, start), start - LONGEST_BEFORE), start);
+  if (text.slice(start, end).includes('$') || (windows ? SHARE : SLASHED_SHARE).test(before)) {
+    markUser(page, end, windows);
+  }
+};
 
 /** Other places that hold a user's name. */
 const PLACES: readonly Pattern[] = [
   [':user/', /(?<=arn:aws[^\s]{0,60}):user\/([\w+=,.@-]{1,64})/y],
   ['/media/', /(?<![\w.-])(?:\/run)?\/media\/([a-z_][\w.-]{1,31})(?=\/)/y],
   ['/run/media/', /\/run\/media\/([a-z_][\w.-]{1,31})/y],
+  ['/home-', /(?<=\/eos)\/home-[a-z]\/([a-z_][\w.-]{1,31})/y],
+  ['/work/', /(?<=\/afs\/[\w.-]{2,60})\/work\/[a-z]\/([a-z_][\w.-]{1,31})/y],
+  [
+    '/user/',
+    /(?<=(?:hdfs|viewfs|abfss?|wasbs?|webhdfs|maprfs):(?:\/\/[^\s/]{0,100})?)\/user\/([a-z_][\w.-]{1,31})/iy,
+  ],
+  ['/cron/', /(?<=\/var\/spool)\/cron\/(?!crontabs)([a-z_][\w.-]{1,31})/y],
   ['/crontabs/', /\/crontabs\/([a-z_][\w.-]{1,31})/y],
   ['/mail/', /(?<=\/var(?:\/spool)?)\/mail\/([a-z_][\w.-]{1,31})/y],
   ['~', /(?<![\w~/.\\-])~([a-z_][\w.-]{1,31})(?=\/)/y],
 ];
 
+/** What homes are called beside `home`, by the place they come from. */
+const HOMES =
+  'home homes home0 home00 nethome nfshome rhome uhome ghome dhome xhome unixhome linuxhome sharedhome remotehome userhome userhomes homedir homedirs users user people';
+const SHARES = 'homes home users profiles userdata userprofiles roaming redirected folders';
+
 /** Triggers for home directories. */
 export function pathTriggers(): Trigger[] {
   const homes = [
-    '/home/',
-    '/users/',
+    ...HOMES.split(' ').map((name) => `/${name}/`),
     '\\users\\',
     '\\home\\',
+    '\\homes\\',
     '\\documents and settings\\',
     '/documents and settings/',
   ];
+  const shares = SHARES.split(' ').flatMap((name) => [
+    ...['/', '\\'].map((slash) => `${slash}${name}$${slash}`),
+    ...(/^home|^user/.test(name) ? [] : [`\\${name}\\`]),
+  ]);
   return [
     ...homes.map((word) => [word, detectHome] as const),
-    ...patternTriggers({ rule: 'user-path', class: 'user', accepts: (name) => !NOBODY.test(name) }, PLACES),
+    ...[...shares, '/homes/', '/profiles/'].map((word) => [word, detectShare] as const),
+    ...patternTriggers({ rule: 'user-path', class: 'user', accepts: isUser }, PLACES),
   ];
 }
