@@ -25,9 +25,24 @@ const FORMS: { readonly [name: string]: (result: object) => unknown } = {
   'a batch': (result) => [{ jsonrpc: '2.0', id: 1, result }],
   'an HTTP 200': (result) => http(200, { jsonrpc: '2.0', id: 1, result }),
   'an HTTP 200, bare': (result) => http(200, result),
-  'an event': (result) =>
-    http(200, `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id: 1, result })}\n\n`),
+  'an event': (result) => http(200, event({ jsonrpc: '2.0', id: 1, result })),
+  'an event as text': (result) => event({ jsonrpc: '2.0', id: 1, result }),
+  'an event of several lines': (result) =>
+    `id: 4\r\n${JSON.stringify({ jsonrpc: '2.0', id: 1, result }, null, 1).replace(/^/gm, 'data:').replaceAll('\n', '\r\n')}\r\n\r\n`,
+  'an event between others': (result) =>
+    `: hello\n\n${event(PROGRESS)}${event({ jsonrpc: '2.0', id: 1, result })}${event(PROGRESS)}`,
+  'an event that was cut off behind its message': (result) => `data: ${JSON.stringify({ result })}`,
 };
+
+const PROGRESS = {
+  jsonrpc: '2.0',
+  method: 'notifications/progress',
+  params: { progress: 1, message: 'data: {}' },
+};
+
+function event(message: object): string {
+  return `event: message\ndata: ${JSON.stringify(message)}\n\n`;
+}
 
 /** A failing status changes nothing, but that what would refuse before the work may have been said after it. */
 const FAILING: { readonly [name: string]: (result: object) => unknown } = {
@@ -99,6 +114,44 @@ describe('law 8: form does not change meaning', () => {
     );
   });
 
+  it('a good result is one in everything it comes in', () => {
+    const good = fc.record(
+      {
+        content: text.map((said) => [{ type: 'text', text: said }]),
+        isError: fc.constant(false),
+        structuredContent: fc.record({ code, status: fc.constantFrom(200, 404), error: text }),
+        _meta: fc.constant({ note: 1 }),
+      },
+      { requiredKeys: ['content'] },
+    );
+    fc.assert(
+      fc.property(good, (result) => {
+        expect(meaning(result, undefined)).toBe('success');
+        expectOneMeaning(result, undefined);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    { message: 'gone', content: 'x' },
+    { content: null, detail: 'no' },
+    { _meta: { trace: 1 } },
+    { content: [] },
+  ])('a body of another interface is no result: %j', (body) => {
+    expect(meaning(http(500, body), undefined)).not.toBe('success');
+    expect(meaning(http(404, JSON.stringify(body)), undefined)).not.toBe('success');
+  });
+
+  it.each(['data: the disk is full', 'event: rate limit exceeded', 'id: 4\nretry: 10'])(
+    'what only begins like an event is text: %j',
+    (words) => {
+      expect(meaning(words, undefined)).toEqual(
+        meaning({ isError: true, content: [{ type: 'text', text: words }] }, undefined),
+      );
+    },
+  );
+
   it.each([
     'closient',
     'onx',
@@ -144,6 +197,8 @@ describe('law 8: form does not change meaning', () => {
         expect(meaning([wire], undefined)).toEqual(expected);
         expect(meaning(http(200, wire), undefined)).toEqual(expected);
         expect(meaning(http(200, JSON.stringify(wire)), undefined)).toEqual(expected);
+        expect(meaning(event(wire), undefined)).toEqual(expected);
+        expect(meaning(http(200, event(wire)), undefined)).toEqual(expected);
       }),
       { numRuns: 500 },
     );

@@ -37,21 +37,6 @@ export function lookAtCrash(text: string): Look {
 }
 
 const MARKUP = /token '?<|character '?<|<!doctype|<html/i;
-const ANSWER = /\bresponse|\bend of JSON|\bend of data|\bfrom (?:the )?(?:api|server|upstream)|\bbody\b/i;
-/** Nobody writes half of a document: it was cut off on its way. */
-const CUT_OFF = /\bunterminated string|\bunexpected end\b/i;
-const INPUT =
-  /\b(?:input|argument|parameter|param|field|option|your|provided|parsing|invalid json in|invalid json for)\b/i;
-
-/** Text that is not JSON: an answer from upstream that will come again, or something the caller wrote. */
-export function lookAtJson(text: string): Look {
-  if (MARKUP.test(text)) return { kind: 'upstream_failed', weight: 94, never: true };
-  if (ANSWER.test(text)) return { kind: 'upstream_failed', weight: 86, never: true };
-  if (INPUT.test(text)) return { kind: 'invalid_arguments', weight: 78 };
-  if (CUT_OFF.test(text)) return { kind: 'upstream_failed', weight: 80, never: true };
-  return { kind: 'invalid_arguments', weight: 62 };
-}
-
 const SERVICES =
   /service|server|\bapi\b|host|system|temporar|current|upstream|backend|endpoint|provider|database/i;
 

@@ -1,9 +1,10 @@
 /** The phrase layer: which families a scanned text speaks. */
 import type { Subject } from '../fault.ts';
 import type { Kind } from '../kinds.ts';
+import { lookAtJson } from './answers.ts';
 import { UNSPACED } from './languages.ts';
 import { END, GAP, lexicon, type Rule } from './lexicon.ts';
-import { isSpawn, type Look, lookAtCrash, lookAtJson, lookAtUnavailable, namesEnvironment } from './looks.ts';
+import { isSpawn, type Look, lookAtCrash, lookAtUnavailable, namesEnvironment } from './looks.ts';
 import type { Scan } from './scan.ts';
 import { statusKind, statusWeight } from './status.ts';
 import type { Finding } from './verdict.ts';

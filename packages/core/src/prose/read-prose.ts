@@ -1,7 +1,8 @@
 /** Reads a text or a body that follows no dialect, layer by layer. */
 import type { Issue } from '../fault.ts';
 import { allowsIssues } from '../http-status.ts';
-import { isRetryable, TRAITS } from '../kinds.ts';
+import { isRetryable, type Kind, TRAITS } from '../kinds.ts';
+import { unusableIn } from './answers.ts';
 import { type BodyFacts, gatherBody } from './body.ts';
 import { type Cause, causeIn } from './cause.ts';
 import { issuesInText } from './issues.ts';
@@ -179,9 +180,47 @@ function weighAll(text: string, read: Read, context: ProseContext): Finding[] {
     findings.push({ by: 'phrase', kind: 'internal', weight: 90, says: 'a mistake in a program' });
   if (lacksFunds(clip(text)))
     findings.push({ by: 'phrase', kind: 'unprocessable', weight: 97, says: 'somebody’s means' });
+  const unusable = unusableAnswer(text, findings, context);
+  if (unusable !== undefined) findings.push(unusable);
   const sentence = sentenceIn(text, findings);
   if (sentence !== undefined) findings.push(sentence);
   return findings.some(({ status: told }) => told === 403) ? findings.map(refused) : findings;
+}
+
+/** Kinds by which a program that cannot use an answer words its complaint: they are about the answer, not the call. */
+const OF_FORM: ReadonlySet<Kind> = new Set<Kind>([
+  'invalid_arguments',
+  'invalid_request',
+  'parse_error',
+  'unprocessable',
+  'upstream_failed',
+  'internal',
+  'unknown',
+]);
+/** "EOF" alone is how a parser says that there was nothing to parse. */
+const SURELY = 80;
+/** A parser's words may be about what the caller wrote; a program that names the answer leaves no doubt. */
+const UNUSABLE = { unparsed: 92, misshapen: 97 } as const;
+
+/** An answer that came, and is of no use; nothing where a status or another failure says why. */
+function unusableAnswer(
+  text: string,
+  found: readonly Finding[],
+  { code }: ProseContext,
+): Finding | undefined {
+  if (code === -32602 || code === -32700 || found.some(({ status }) => status !== undefined))
+    return undefined;
+  const how = unusableIn(clip(text));
+  if (how === undefined) return undefined;
+  const others = found.filter(({ kind, weight }) => weight >= PLAIN && !OF_FORM.has(kind));
+  if (
+    how === 'misshapen'
+      ? others.length > 0
+      : others.some(({ kind, weight }) => weight >= SURELY && isRetryable(TRAITS[kind].reaction))
+  )
+    return undefined;
+  const says = 'an answer that cannot be used';
+  return { by: 'phrase', kind: 'upstream_failed', weight: UNUSABLE[how], says, never: true };
 }
 
 /** Who is "unauthorized" under 403 is known, and may not: under 401 nobody knows who it is. */

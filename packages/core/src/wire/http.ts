@@ -1,13 +1,24 @@
 /** The HTTP side of a wire: headers in any of their forms, and event streams. */
 import { isRecord, own, parseJson } from '../json.ts';
 
-/** The last JSON message of a server-sent event stream. */
+/** How a stream of events begins: with a field or with a comment. */
+const EVENTS = /^\uFEFF?(?:data|event|id|retry)?:/;
+
+/** The answer in a stream of server-sent events: its last response, or its last JSON where nothing is one. */
 export function parseEventStream(text: string): unknown {
-  if (!/^(?:data|event|id|retry|:)/.test(text)) return undefined;
-  const at = text.lastIndexOf('data:');
-  if (at < 0) return undefined;
-  const end = text.indexOf('\n', at);
-  return parseJson(text.slice(at + 5, end < 0 ? undefined : end));
+  if (!EVENTS.test(text)) return undefined;
+  let last: unknown;
+  let response: unknown;
+  let data: string[] = [];
+  for (const line of `${text}\n\n`.split(/\r\n|\r|\n/)) {
+    if (line.startsWith('data:')) data.push(line.slice(5));
+    if (line !== '' || data.length === 0) continue;
+    const message = parseJson(data.join('\n'));
+    data = [];
+    last = message ?? last;
+    if (own(message, 'result') !== undefined || own(message, 'error') !== undefined) response = message;
+  }
+  return response ?? last;
 }
 
 const MAX_HEADERS = 200;

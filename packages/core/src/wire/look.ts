@@ -57,7 +57,7 @@ function lookNoFurther(): Wire {
 }
 
 function lookAtText(text: string, unwraps: number, exceptions: LookAtThrown): Wire {
-  const parsed = unwraps > 0 ? parseJson(text) : undefined;
+  const parsed = unwraps > 0 ? (parseJson(text) ?? parseEventStream(text)) : undefined;
   if (parsed !== undefined) {
     const inside = lookAt(parsed, unwraps - 1, exceptions);
     if (inside.failed || isMessage(parsed)) return inside;
@@ -269,6 +269,13 @@ function reasonOf(status: number, said: string | undefined): string | undefined 
   return status === 200 && said?.toLowerCase() === 'ok' ? undefined : said;
 }
 
+/** Is it plainly the good answer to a call? A body of another interface may have a `content`, too. */
+function isAnswered(body: unknown): boolean {
+  const isResponse = own(body, 'jsonrpc') !== undefined && own(body, 'result') !== undefined;
+  const first = ownArray(body, 'content')?.[0];
+  return isResponse || (ownString(first, 'type') !== undefined && own(body, 'error') === undefined);
+}
+
 function lookAtHttp(http: Unknown, unwraps: number, exceptions: LookAtThrown): Wire {
   const status = ownNumber(http, 'status') ?? ownNumber(http, 'statusCode') ?? 0;
   const raw = own(http, 'body') ?? own(http, 'text');
@@ -284,7 +291,7 @@ function lookAtHttp(http: Unknown, unwraps: number, exceptions: LookAtThrown): W
   if (body !== undefined && unwraps > 0 && (isRecord(body) || Array.isArray(body))) {
     const inside = lookAt(body, unwraps - 1, exceptions);
     // A result is a result, whatever status it came with; only what stands around it may add something.
-    if (inside.failed && inside.placement === 'tool')
+    if (inside.failed ? inside.placement === 'tool' : isAnswered(body))
       return { ...inside, http: { ...part, status: undefined, carrier: status } };
     if (inside.failed && inside.error !== undefined) return { ...inside, http: part };
     if (inside.failed || failed) {

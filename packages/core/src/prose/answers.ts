@@ -1,0 +1,85 @@
+/**
+ * Answers that cannot be used: text of a backend that is no JSON, and JSON of another shape than the program wanted.
+ * Whoever called has done nothing wrong, and the same call meets the same answer again. JSON that the caller wrote is
+ * the caller's.
+ */
+import type { Look } from './looks.ts';
+
+const MARKUP = /token '?<|character '?<|<!doctype|<html/i;
+const ANSWER = /\bresponse|\bend of JSON|\bend of data|\bfrom (?:the )?(?:api|server|upstream)|\bbody\b/i;
+/** Nobody writes half of a document: it was cut off on its way. */
+const CUT_OFF = /\bunterminated string|\bunexpected end\b/i;
+/** Plainly the caller's: a part of the call that is named, or what was given. */
+const GIVEN =
+  /\b(?:arguments?|parameters?|params?) ["'`]|\b(?:json|input|value|string) (?:provided|supplied|given)\b|\b(?:your|provided|supplied|given) (?:json|input)\b/i;
+/** What else a text calls the caller's own words. */
+const INPUT =
+  /\b(?:inputs?|arguments?|parameters?|params?|fields?|options?|your|provided|supplied|parsing (?!(?:an? )?(?:value|object|list|string)\b)|invalid json (?:in|for)|(?:invalid|malformed|bad) (?!json|(?:[\w-]+ ){0,2}(?:response|reply|answer|result|json)|token|character|control|escape|unicode|number|start)[a-z]\w*:)|\b(?:must|should|needs to|has to) be\b/i;
+
+/** Text that is not JSON: an answer from upstream that will come again, or something the caller wrote. */
+export function lookAtJson(text: string): Look {
+  if (MARKUP.test(text)) return { kind: 'upstream_failed', weight: 94, never: true };
+  if (GIVEN.test(text)) return { kind: 'invalid_arguments', weight: 90 };
+  if (ANSWER.test(text)) return { kind: 'upstream_failed', weight: 86, never: true };
+  if (INPUT.test(text)) return { kind: 'invalid_arguments', weight: 78 };
+  if (CUT_OFF.test(text)) return { kind: 'upstream_failed', weight: 80, never: true };
+  return { kind: 'invalid_arguments', weight: 62 };
+}
+
+/** What parsers say, each in its own words. A word in quotes, whole and alone, is rather what somebody typed. */
+const UNPARSED = [
+  // V8, JavaScriptCore, SpiderMonkey
+  /\b(?:in|after) JSON at (?:position|line) \d|\bin JSON$|\bend of JSON input\b|"(?:\[object \w{1,40}\]|undefined|NaN|null)" is not valid JSON/i,
+  /\bunexpected token .{1,12}, (?:\.\.\.|"[{[<\s]|"[^"\n]{0,40}"\.\.\.).{0,80} is not valid JSON/i,
+  /\bJSON\.parse: |\bJSON Parse error: /,
+  // Python, Ruby
+  /\bJSONDecodeError\b|\bJSON::ParserError\b|\b(?:expecting (?:value|property name\b.{0,40}|'.' delimiter)|extra data|unterminated string starting at|invalid (?:control character(?: at)?|\\escape)): line \d/i,
+  // Go, Rust
+  /\binvalid character .{1,8} (?:looking for beginning of|after (?:object key|array element|top-level value)|in (?:string|literal|numeric))|\b(?:expected (?:value|ident|`.{1,12})|EOF while parsing (?:a|an) \w{1,10}|key must be a string|trailing (?:characters|comma)|control character .{0,60}) at line \d{1,9} column \d/i,
+  // Java, .NET
+  /\bJson(?:Parse|Syntax|Mapping|Reader|EOF)?Exception\b|\bMalformedJsonException\b|\bexpected BEGIN_(?:OBJECT|ARRAY) but was\b|\binvalid start of a (?:value|property name)\b|\bthe JSON value could not be converted\b|\bwhile parsing value: .{1,12} Path '/i,
+] as const;
+/** A glance, since few texts are about JSON. */
+const OF_JSON = /json|line \d|looking for|character|BEGIN_|start of a/i;
+
+function saysUnparsed(text: string): boolean {
+  return OF_JSON.test(text) && UNPARSED.some((form) => form.test(text));
+}
+
+/** Who answers. */
+const BACKEND =
+  '(?:[\\w.-]{1,40} )?(?:api|server|upstream|backend|service|provider|endpoint|remote|host|gateway)';
+const SAID = '(?:response|reply|answer)';
+const ODD =
+  '(?:unexpected|invalid|malformed|unknown|unrecognized|unrecognised|wrong|incomplete|different|unparsable|unparseable|unsupported|bad)';
+const FORM =
+  '(?:shape|format|structure|type|types|data|schema|body|content|object|value|payload|results?|fields?)';
+
+const MISSHAPEN = [
+  `\\b${SAID}(?: (?:body|data|payload|schema))? (?:validation|parsing|decoding|deserialization|deserialisation|mapping)(?: (?:has|was))? (?:failed|error|failure|unsuccessful)`,
+  `\\b${SAID}(?: (?:body|data|payload|object))?(?: from ${BACKEND})? (?:(?:is|was|has|did|does|were|had)(?: not|n't)? )?(?:missing|lacks?|lacking|match|matched|conform|contain|contained|include|included|no|of (?:the )?wrong|in (?:the )?wrong)\\b(?! match)`,
+  `\\b${ODD} (?:[\\w-]{1,30} ){0,2}(?:${SAID}|shape|payload)(?: (?:[\\w-]{1,30} )?(?:from|of|by) | ${FORM}\\b|: )`,
+  `\\b(?:the )?${BACKEND} (?:has )?(?:returned|sent|gave|answered with|responded with|replied with) (?:an? |some |the )?${ODD} ${FORM}\\b`,
+  `\\b(?:failed|unable|could not|couldn't|cannot|can't|error|problem|exception)(?: to)?(?: while| when)? (?:decod|pars|deseriali[sz]|unmarshal|validat|interpret|understand|map)\\w{0,6} (?:the )?(?:[\\w.'-]{1,30} ){0,3}${SAID}\\b`,
+  `\\bexpected (?:an? )?(?:[\\w-]{1,30} ){1,3}(?:in|from) (?:the )?(?:${SAID}\\b|${BACKEND}\\b)`,
+  "\\bmismatch types '[^\\n]{0,200}' and '",
+].map((form) => new RegExp(form, 'i'));
+/** A glance, since few texts are about answers. */
+const OF_ANSWERS =
+  /respon|repl|answer|returned|\bsent\b|\bgave\b|from (?:the )?\w|mismatch types|payload|shape/i;
+/** Words about what was asked, not about what came. */
+const OF_CALLS = /\b(?:arguments?|params?|parameters?|input|request) (?:for|of|to|is|are|was|were|valid)\b/i;
+
+/** An answer that came in a form that the program cannot use: how it is so, and nothing when the text says no such thing. */
+export function unusableIn(text: string): 'unparsed' | 'misshapen' | undefined {
+  if (isMisshapen(text)) return 'misshapen';
+  return saysUnparsed(text) && !isOfCaller(text) ? 'unparsed' : undefined;
+}
+
+function isOfCaller(text: string): boolean {
+  return !MARKUP.test(text) && (GIVEN.test(text) || (INPUT.test(text) && !ANSWER.test(text)));
+}
+
+function isMisshapen(text: string): boolean {
+  return OF_ANSWERS.test(text) && !OF_CALLS.test(text) && MISSHAPEN.some((form) => form.test(text));
+}
