@@ -1,4 +1,4 @@
-/** One plain server that fails in a sentence: guarded by the kit, and unguarded behind a gateway. */
+/** One server that fails, in a sentence or with a fault: guarded by the kit, and behind a gateway. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolveSettings, startGateway } from '@mayday/gateway';
@@ -27,16 +27,20 @@ export async function closeAll(): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
 }
 
-/** Which sentence is asked for by its number: what is no argument of the caller's cannot be taken for one. */
-function saying(sentences: readonly string[], server: McpServer): McpServer {
+/** A sentence, or what makes the fault that an author throws. */
+export type Said = string | (() => Error);
+
+/** Which failure is asked for by its number: what is no argument of the caller's cannot be taken for one. */
+function saying(failures: readonly Said[], server: McpServer): McpServer {
   const fail = (n: unknown): never => {
-    throw new Error(sentences[Number(n)]);
+    const said = failures[Number(n)] ?? '';
+    throw typeof said === 'string' ? new Error(said) : said();
   };
   const inputSchema = z.object({ n: z.number() });
   server.registerTool('throws', { inputSchema }, ({ n }) => fail(n));
   server.registerTool('returns', { inputSchema }, ({ n }) => ({
     isError: true,
-    content: [{ type: 'text', text: sentences[n] ?? '' }],
+    content: [{ type: 'text', text: String(failures[n] ?? '') }],
   }));
   server.registerTool('reads', { inputSchema, annotations: { readOnlyHint: true } }, ({ n }) => fail(n));
   const template = new ResourceTemplate('x://{n}', { list: undefined });
@@ -73,9 +77,9 @@ async function connected(server: McpServer): Promise<(method: string, params: ob
 }
 
 /** The server on the kit. */
-export async function byKit(sentences: readonly string[], dialect: string): Promise<Ask> {
+export async function byKit(failures: readonly Said[], dialect: string): Promise<Ask> {
   const send = await connected(
-    saying(sentences, guard(new McpServer({ name: 's', version: '1' }), { dialect })),
+    saying(failures, guard(new McpServer({ name: 's', version: '1' }), { dialect })),
   );
   return (way, n) => {
     const { method, params } = request(way, n);
@@ -83,11 +87,13 @@ export async function byKit(sentences: readonly string[], dialect: string): Prom
   };
 }
 
-/** The plain server behind a gateway, which holds nothing back and tries nothing again. */
+/** The server behind a gateway, which holds nothing back and tries nothing again: plain, or guarded too. */
 export async function byGateway(
-  sentences: readonly string[],
+  failures: readonly Said[],
+  { guarded = false }: { readonly guarded?: boolean } = {},
 ): Promise<(dialect: string, way: Way, sentence: number) => Promise<Message>> {
-  const send = await connected(saying(sentences, new McpServer({ name: 's', version: '1' })));
+  const plain = new McpServer({ name: 's', version: '1' });
+  const send = await connected(saying(failures, guarded ? guard(plain) : plain));
   const upstream = createServer(async (incoming, response) => {
     let body = '';
     for await (const piece of incoming) body += String(piece);

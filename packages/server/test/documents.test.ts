@@ -288,7 +288,7 @@ describe('qaqnuz', () => {
   // biome-ignore format: a table
   it.each<[string, Work, string]>([
     ['QA-11 QA-26', throwing(fault.rateLimited('Slow down', { executed: 'no' })), LIMITED],
-    ['QA-11 QA-26', throwing(fault.rateLimited('Slow down')), LIMITED],
+    ['QA-11 QA-26', throwing(fault.rateLimited('Slow down')), OPEN],
     ['QA-13 QA-27', throwing(fault.rateLimited('Slow down', { retryable: false })), OPEN],
     ['QA-13 QA-27', throwing(fault.rateLimited('Booked; the mailer is limited', { executed: 'yes' })), OPEN],
     ['QA-13 QA-27', throwing(fault.rateLimited('Booked', { executed: 'yes', retry: { afterMs: 10 } })), OPEN],
@@ -301,7 +301,8 @@ describe('qaqnuz', () => {
     ['QA-6', throwing(http(404, { message: 'No such customer: cus_4711' })), 'Not found'],
     ['QA-6', throwing(refused), 'Unavailable. It may have happened; check before you repeat a change.'],
     ['QA-6', () => text('connect ECONNREFUSED 10.0.0.5:5432'), 'Unavailable. It may have happened; check before you repeat a change.'],
-    ['QA-4', throwing(fault.unavailable('The till is closed')), 'The till is closed'],
+    ['QA-4', throwing(fault.unavailable('The till is closed', { executed: 'no' })), 'The till is closed'],
+    ['QA-6', throwing(fault.unavailable('The till is closed')), 'The till is closed. It may have happened; check before you repeat a change.'],
     ['QA-14', throwing(fault.unauthenticated('No token')), 'Unauthorized'],
     ['QA-3', throwing(fault.notFound('There is no such contact')), 'There is no such contact'],
     ['QA-4', () => ({ ...text('Order not found'), structuredContent: { day: 7 }, _meta: { 'a.example/b': 1 } }), 'Order not found'],

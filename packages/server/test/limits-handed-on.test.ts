@@ -294,11 +294,19 @@ it.each([
   ['closient', /"code":-32003/],
   ['erlmcp', /"code":-32010/],
   ['qaqnuz', /Rate limit exceeded/],
-] as const)('a limit that the author states stays one: %s', async (dialect, form) => {
-  const stated = (): unknown =>
-    fault.rateLimited('Slow down', { retry: { when: 'after_wait', afterMs: 1000 } });
-  expect(await answerOf(dialect, stated)).toMatch(form);
-});
+] as const)(
+  'a limit that the author states stays one, where nothing was changed: %s',
+  async (dialect, form) => {
+    const stated =
+      (options: object): (() => unknown) =>
+      () =>
+        fault.rateLimited('Slow down', { retry: { afterMs: 1000 }, ...options });
+    expect(await answerOf(dialect, stated({ executed: 'no' }))).toMatch(form);
+    expect(await answerOf(dialect, stated({}), true)).toMatch(form);
+    expect(await answerOf(dialect, stated({}))).not.toMatch(form);
+    expect(await answerOf(dialect, stated({ retryable: true }))).not.toMatch(form);
+  },
+);
 
 it('QA-13 words about a limit, where a change was made, are no limit', async () => {
   const saved = (): unknown =>

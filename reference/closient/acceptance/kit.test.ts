@@ -30,7 +30,9 @@ const KINDS: [string, string, number, string, number, boolean][] = [
 
 describe.each(TRANSPORTS)('a server of the kit, over %s', (transport) => {
   it.each(KINDS)('%s: fault.%s is %i', async (_id, kind, code, name, status, retryable) => {
-    const { result } = await callTool(over(transport), 'raise', { kind, message: 'This happened' });
+    // A limit is waited out: of a tool that may have changed something, its author has to say that it did not.
+    const options = kind === 'rateLimited' ? { executed: 'no' } : {};
+    const { result } = await callTool(over(transport), 'raise', { kind, message: 'This happened', options });
     expect(result.error).toMatchObject({
       code,
       data: { type: `https://closient.com/docs/errors/${name}`, status, error_code: name, retryable },
@@ -46,13 +48,21 @@ describe.each(TRANSPORTS)('a server of the kit, over %s', (transport) => {
   });
 
   it('CL-19: a wait is retry_after, in seconds, rounded up', async () => {
-    const options = { retry: { afterMs: 29_001 } };
+    const options = { executed: 'no', retry: { afterMs: 29_001 } };
     const { result } = await callTool(over(transport), 'raise', {
       kind: 'rateLimited',
       message: 'Slow',
       options,
     });
     expect(result.error.data.retry_after).toBe(30);
+  });
+
+  it('CL-19: fault.rateLimited of a tool that may have changed something is none to wait out', async () => {
+    const options = { retry: { afterMs: 1000 } };
+    const given = { kind: 'rateLimited', message: 'Mail is busy', options };
+    const { result } = await callTool(over(transport), 'raise', given);
+    expect([result.error.code, result.error.data.retryable]).toEqual([-32300, false]);
+    expect(result.content[0].text).toContain('It may have happened; check before you repeat a change.');
   });
 
   it.each(['error', 'empty', 'secret', 'text', 'nothing', 'null', 'object', 'driver'])(

@@ -83,7 +83,8 @@ const CASES: [string, string, Wire, Wire][] = [
 
 /** What an author throws in a tool. */
 const KINDS: [string, string, Wire, number, string][] = [
-  ['ER-33', 'rateLimited', { retry: { afterMs: 5000 } }, -32010, 'Rate limit exceeded'],
+  ['ER-33', 'rateLimited', { executed: 'no', retry: { afterMs: 5000 } }, -32010, 'Rate limit exceeded'],
+  ['ER-33', 'rateLimited', { retry: { afterMs: 5000 } }, -32031, 'Tool execution failed'],
   ['ER-51', 'unauthenticated', {}, -32051, 'Authentication failed'],
   ['ER-52', 'forbidden', {}, -32052, 'Authorization failed'],
   ['ER-35', 'tooLarge', { subject: { type: 'message' } }, -32012, 'Message size exceeds maximum allowed'],
@@ -125,7 +126,7 @@ describe.each(['stdio', 'HTTP'])('a server of the kit, over %s', (transport) => 
   });
 
   it('ER-33: the wait of a rate limit is retry_after, in seconds', async () => {
-    const options = { retry: { afterMs: 4001 } };
+    const options = { executed: 'no', retry: { afterMs: 4001 } };
     const { error } = await callTool(over(transport), 'raise', {
       kind: 'rateLimited',
       message: 'Slow',

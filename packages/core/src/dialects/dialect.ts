@@ -161,8 +161,6 @@ export interface FormContext {
   readonly masked: boolean;
   /** The author said that it is worth another try; otherwise that only follows from the kind. */
   readonly retryableSaid: boolean;
-  /** The author said whether it happened; otherwise that only follows from the kind, and from its having begun. */
-  readonly executedSaid?: boolean | undefined;
   /** Unix time in milliseconds. */
   readonly now: number;
   /** Nobody wrote the words for a caller of this server: they are a backend's, or those of somebody who is not known. */

@@ -33,26 +33,11 @@ export function isOfOwnInput({ kind }: Fault, { foreign, ofRequest }: FormContex
 const LIMITS: ReadonlySet<Kind> = new Set<Kind>(['rate_limited', 'overloaded']);
 
 /**
- * May a change have been made, though a limit was met? The documents' clients wait a limit out, and make it again. An author who
- * says that it is worth another try, or how long to wait, means it so; words that are not an author's say nothing of it.
+ * May a change have been made, though a limit was met? The documents' clients wait a limit out, and make it again. That another
+ * try is worth it, or how long to wait, says nothing of what was done before: only `executed: no` does.
  */
-export function isOpenLimit(
-  { kind, executed, retry, retryable }: Fault,
-  { mayChange, retryableSaid, executedSaid, foreign, handedOn }: FormContext,
-): boolean {
-  if (!LIMITS.has(kind) || executed === 'no') return false;
-  if ((executed === 'yes' || executedSaid === true) && mayChange === true) return true;
-  const isMeant = retryableSaid || (foreign === undefined && !handedOn && retry.afterMs !== undefined);
-  return !retryable || (mayChange === true && !isMeant);
-}
-
-/** Does an author call it worth another try, and say nothing of its having happened? Then he is taken at his word. */
-export function isTakenAtWord(
-  { retryable, executed }: Fault,
-  { foreign, handedOn, executedSaid }: FormContext,
-): boolean {
-  const isDoubted = executed === 'yes' || (executedSaid === true && executed !== 'no');
-  return foreign === undefined && handedOn !== true && retryable && !isDoubted;
+export function isOpenLimit({ kind, executed, retryable }: Fault, { mayChange }: FormContext): boolean {
+  return LIMITS.has(kind) && executed !== 'no' && (mayChange === true || !retryable);
 }
 
 /** Such a limit as one that nobody waits out; advice for whoever is not told to call again stays. */

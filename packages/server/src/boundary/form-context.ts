@@ -5,7 +5,6 @@ import {
   type FaultError,
   type Issue,
   type JsonObject,
-  saidExecuted,
   saidRetryable,
 } from '@mayday/core';
 import type { FormContext } from '@mayday/core/dialects';
@@ -46,7 +45,6 @@ export function formContext(
     ofRequest: failure.ofRequest === true,
     masked: failure.masked === true,
     retryableSaid: saidRetryable(thrown) === true,
-    executedSaid: saidExecuted(thrown) !== undefined,
     now,
   };
   if (formOf(dialect) === undefined) return plain;

@@ -1,7 +1,7 @@
 /** Closient: `result.error` with an RFC 9457 problem document in `data`. */
 import type { Fault, JsonObject } from '../../fault.ts';
 import type { Dialect, FormContext } from '../dialect.ts';
-import { isOpenLimit, isTakenAtWord, withoutRepetition } from '../forming.ts';
+import { isOpenLimit, withoutRepetition } from '../forming.ts';
 import { codes } from './codes.ts';
 import { read } from './read.ts';
 import { recognise } from './recognise.ts';
@@ -25,8 +25,7 @@ function restProblem(fault: Fault, now: number): JsonObject {
  */
 function saidTo(fault: Fault, context: FormContext): Fault {
   // An author who calls it a limit in Closient's own name means -32003.
-  const isMeant =
-    isTakenAtWord(fault, context) || (fault.native?.dialect === 'closient' && context.handedOn !== true);
+  const isMeant = fault.native?.dialect === 'closient' && context.handedOn !== true;
   const isOpen = !isMeant && (isOpenLimit(fault, context) || tellsOfLimit(fault, context));
   if (isOpen) return { ...withoutRepetition(fault), kind: 'upstream_failed' };
   return isOthers(fault, context) ? behindTool(fault) : asSaid(fault);

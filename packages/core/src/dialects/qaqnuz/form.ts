@@ -6,7 +6,6 @@ import {
   isOfOwnInput,
   isOpenLimit,
   isOutside,
-  isTakenAtWord,
   isUnknownMethod,
   isUnknownTool,
   saysOpen,
@@ -44,7 +43,7 @@ function inOneText(
 ): JsonRpcWire {
   const said = isUnknownTool(fault, context) ? TEXTS.unreachable : sentenceOf(fault, context);
   const words = maySoundLikeLimit(fault, context) ? said : said.replace(WAITED_OUT, 'limit');
-  const text = mayInvite(said, fault, context) ? withCaution(words, fault, context) : words;
+  const text = mayInvite(said, fault) ? withCaution(words, fault, context) : words;
   return { ...answer, result: { content: textContent(text), isError: true } };
 }
 
@@ -55,7 +54,7 @@ function inOneText(
 function sentenceOf(fault: Fault, context: FormContext): string {
   const { kind, message } = fault;
   const { foreign } = context;
-  if (isOpenLimit(fault, context) && !isTakenAtWord(fault, context)) return TEXTS.openChange;
+  if (isOpenLimit(fault, context)) return TEXTS.openChange;
   if (message === TEXTS.openChange) return message;
   if (kind === 'unauthenticated') return TEXTS.unauthorized;
   if (kind === 'rate_limited' && !tellsMore(message)) return TEXTS.rateLimited;
@@ -67,13 +66,13 @@ function sentenceOf(fault: Fault, context: FormContext): string {
 }
 
 /**
- * The class does not cross: whoever reads "Timed out" calls again, also where more was said, and did not cross. An author's
- * own sentence is what he wants to be read, and those of a limit are the document's to the letter.
+ * The class does not cross: whoever reads "Timed out" calls again, also where more was said, and did not cross. The sentences
+ * of a limit are the document's to the letter.
  */
-function mayInvite(said: string, fault: Fault, { ours, foreign }: FormContext): boolean {
+function mayInvite(said: string, fault: Fault): boolean {
   const { kind, retryable } = fault;
   if (kind === 'rate_limited') return false;
-  if (retryable && (ours || foreign !== undefined)) return true;
+  if (retryable) return true;
   return said === titleOf(kind) && (isRetryable(TRAITS[kind].reaction) || saysOpen(fault));
 }
 
