@@ -1,6 +1,6 @@
 /** A task that runs at another worker: what it asks goes to whoever waits here, and the answer back to it. */
 import { decode, idOf, locate, peek, type Related, type WireCall, type WireOutcome } from '@mayday/relay';
-import type { Fellows } from '../workers/fellows.ts';
+import { carried, type Fellows } from '../workers/fellows.ts';
 import type { Runner } from './ask-waiting.ts';
 import type { KeptLink } from './kept-link.ts';
 import { withdrawalOf } from './task-questions.ts';
@@ -18,22 +18,22 @@ export interface AtFellow {
 export async function askFellow(call: WireCall, at: AtFellow): Promise<WireOutcome | undefined> {
   const { fellows, worker, upstream, link } = at;
   const client = link?.waiting;
-  const related = link === undefined ? call.back.related : putBy(link, runnerAt(call, at, link), call);
+  const tell = (said: Related): boolean => call.back.related(said);
+  const related = link === undefined ? tell : putBy(link, runnerAt(call, at, link), tell);
   const outcome = await fellows.ask(call, { worker, upstream, client, related });
   // What was put to the client is known here alone.
   if (outcome === undefined || outcome.ok || !call.back.committed) return outcome;
   return { ...outcome, committed: true };
 }
 
-/** Answers may come when the request is over, and reach the task all the same. */
+/** Answers may come when the request is over, of which nothing more is held, and reach the task all the same. */
 function runnerAt(call: WireCall, { fellows, worker, upstream }: AtFellow, link: KeptLink): Runner {
-  return {
-    pass: ({ body }) => fellows.answer(call, { worker, upstream, client: link.waiting, answer: body }),
-  };
+  const asked = { worker, upstream, call: carried(call) };
+  return { pass: ({ body }) => fellows.answer({ ...asked, client: link.waiting, answer: body }) };
 }
 
 /** What is said there, as the client here gets it: a question has another id, and is withdrawn under that. */
-function putBy(link: KeptLink, runner: Runner, call: WireCall): (said: Related) => boolean {
+function putBy(link: KeptLink, runner: Runner, tell: (said: Related) => boolean): (said: Related) => boolean {
   const put = new Map<string, Buffer>();
   return (said) => {
     const { data } = said;
@@ -41,11 +41,11 @@ function putBy(link: KeptLink, runner: Runner, call: WireCall): (said: Related) 
     if (seen.kind === 'request') {
       const asked = link.askedFor(runner, said);
       put.set(keyOf(idOf(data, seen)), asked.data);
-      return call.back.related(asked);
+      return tell(asked);
     }
     const taken = seen.method === 'notifications/cancelled' && locate(data, seen.paramsStart, 'requestId');
     const asked = taken && put.get(keyOf(decode(data.subarray(taken.start, taken.end))));
-    return call.back.related(asked ? { data: withdrawalOf(asked) } : said);
+    return tell(asked ? { data: withdrawalOf(asked) } : said);
   };
 }
 

@@ -24,7 +24,7 @@ export interface Fellows {
   /** Asks the one that runs a task; nothing where it does not know of it, or has ended with it. */
   ask(call: WireCall, asking: AskingFellow): Promise<WireOutcome | undefined>;
   /** Passes on what a client has answered to a question of the task. */
-  answer(call: WireCall, answering: AnsweringFellow): void;
+  answer(answering: AnsweringFellow): void;
   /** What the others list of a caller's tasks, and which of them did not say in time. */
   list(call: WireCall, upstream: string): Promise<ListedByFellows>;
 }
@@ -42,6 +42,8 @@ interface AskingFellow extends OfFellow {
 }
 
 interface AnsweringFellow extends OfFellow {
+  /** The call that was asked in, see `carried`. */
+  readonly call: CarriedCall;
   readonly client: WaitingClient;
   readonly answer: Buffer;
 }
@@ -72,8 +74,7 @@ export function createFellows(crew: Pick<Crew, 'worker' | 'count' | 'living' | '
     },
     ask: (call, { worker, upstream, client, related }) =>
       untilAnswered(call, related, () => say(worker, { kind: 'ask', upstream, call: carried(call), client })),
-    answer: (call, { worker, upstream, client, answer }) =>
-      void say(worker, { kind: 'answer', upstream, call: carried(call), client, answer }).resume(),
+    answer: ({ worker, ...answered }) => void say(worker, { kind: 'answer', ...answered }).resume(),
     async list(call, upstream) {
       const asked = { kind: 'list', upstream, call: carried(call) } as const;
       const lists = await Promise.all(
@@ -89,8 +90,8 @@ export function createFellows(crew: Pick<Crew, 'worker' | 'count' | 'living' | '
   };
 }
 
-/** What the other one has to know of a call. */
-function carried(call: WireCall): CarriedCall {
+/** What another worker has to know of a call. */
+export function carried(call: WireCall): CarriedCall {
   const { body, revision, headers, rawHeaders, session, carriesCredentials, begunWith } = call;
   const { id, isKnown, name } = call.by; // whatever else is known of a caller was looked at here
   const by = { id, isKnown, name };

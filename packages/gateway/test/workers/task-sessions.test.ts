@@ -11,7 +11,7 @@ let gateway: Gateway;
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 beforeAll(async () => {
-  const keys = ['ann', 'bob', 'cid', 'dan', 'eve', 'fay'].map((name) => ({ name, key: keyOf(name) }));
+  const keys = ['ann', 'bob', 'cid', 'dan', 'eve', 'fay', 'gus'].map((name) => ({ name, key: keyOf(name) }));
   const sessions = { idle_ms: IDLE_MS, max: 40, per_caller: 3 };
   gateway = await startGateway({ workers: 2, keys, sessions, upstreams: { p: ASKING } }, { folder });
 });
@@ -53,6 +53,20 @@ it('which is not ended to make room while it waits', async () => {
   await second.answer(question, { action: 'accept' });
   expect((await waiting.next()).result.content).toEqual([{ type: 'text', text: '{"action":"accept"}' }]);
   expect((await second.ask('tools/list')).status).toBe(200);
+});
+
+it.each(['/p/mcp', '/mcp'])('at %s: its failure is told as in the session that began it', async (path) => {
+  const [first, second] = await both(gateway.url + path, as('gus'));
+  const task = await first.begin({ fails: true });
+  const told = await Promise.all(
+    [first, second].map(async (client) => {
+      const { result } = await client.ask('tasks/result', { taskId: task });
+      const fault = result?._meta?.['dev.mayday/fault'];
+      expect(fault).toMatchObject({ message: 'Disk full on volume 7' });
+      return JSON.stringify(result).replaceAll(fault.correlation_id, '');
+    }),
+  );
+  expect(told[1]).toBe(told[0]);
 });
 
 it.each([

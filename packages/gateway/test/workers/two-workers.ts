@@ -4,7 +4,7 @@ import { call, JSON_TYPES, until } from '../tools.ts';
 
 /**
  * Counts its tasks. `ask` of a task is a method that it asks its client with while somebody waits for its result; what
- * is answered is the result. Whoever waits and wants to hear of progress does. Two tasks are on a page.
+ * is answered is the result; of one that `fails` there is none. Whoever waits and wants to hear of progress does. Two tasks are on a page.
  */
 const SERVER = `const say = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }));
 const tasks = new Map();
@@ -26,7 +26,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   if (method === 'tools/call' && params.name === 'parent') return answer({ content: [{ type: 'text', text: String(process.ppid) }] });
   if (method === 'tools/call') {
     const shown = { taskId: 'task-' + (tasks.size + 1), status: 'working', statusMessage: params.arguments.who, createdAt: 'x', lastUpdatedAt: 'x', ttl: null };
-    tasks.set(shown.taskId, { shown, ask: params.arguments.ask, waiting: [], said: params.arguments.ask ? undefined : 'done' });
+    tasks.set(shown.taskId, { shown, ask: params.arguments.ask, fails: params.arguments.fails, waiting: [], said: params.arguments.ask ? undefined : 'done' });
     return answer({ task: shown });
   }
   if (method === 'tasks/list') {
@@ -39,6 +39,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   if (method !== 'tasks/result') return answer(method === 'tasks/cancel' ? Object.assign(task.shown, { status: 'cancelled' }) : task.shown);
   const progressToken = params._meta?.progressToken;
   if (progressToken !== undefined) say({ method: 'notifications/progress', params: { progressToken, progress: 7 } });
+  if (task.fails) return say({ id, error: { code: -32001, message: 'Disk full on volume 7' } });
   task.waiting.push(id);
   if (task.said !== undefined) return done(task);
   if (questions.has(task.question)) return;
