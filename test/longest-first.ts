@@ -3,24 +3,24 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take half a minute and more, the longest first; what they are called says nothing of it. */
 const LONGEST: readonly string[] = [
-  'packages/gateway/test/keyed-calls',
+  'world/direct',
+  'test/packed/packed',
   'reference/shared/acceptance/hostile',
   'packages/gateway/src/joined/starting',
-  'world/behind',
-  'packages/gateway/test/conformance',
-  'packages/cli/acceptance/',
   'world/',
+  'packages/gateway/test/policy/keyed-calls',
+  'packages/gateway/test/conformance',
   'packages/gateway/acceptance/policy/shared',
-  'packages/gateway/test/oauth',
-  'packages/cli/test/import',
+  'packages/cli/acceptance/',
+  'packages/gateway/src/joined/first-lists',
+  'packages/gateway/test/policy/issued-keys',
   'packages/gateway/src/joined/stalled',
   'packages/server/test/stdio',
-  'packages/gateway/test/issued-keys',
   'packages/gateway/acceptance/policy/concurrency',
-  'packages/gateway/fuzz/fuzz',
-  'test/packed/',
+  'packages/gateway/acceptance/answers',
   'bench/duplicates/',
-  'packages/core/src/redact/slow',
+  'packages/store/test/conformance',
+  'packages/gateway/acceptance/workers',
 ];
 
 /** The order of vitest, after those. */

@@ -48,6 +48,7 @@ async function hosted({ id, program, args, input, cwd, env }: Asked): Promise<To
 }
 
 let before: Promise<unknown> = Promise.resolve();
+process.once('disconnect', () => process.exit());
 process.on('message', (asked: Asked) => {
   before = before.then(async () => process.send?.(await hosted(asked)));
 });

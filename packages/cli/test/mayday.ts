@@ -61,6 +61,7 @@ export function mayday(
   return isHosted ? inHost(args, input, surroundings) : inProcess(args, input, surroundings);
 }
 
+/** For every test file that this process runs; it ends with it. */
 let host: ChildProcess | undefined;
 let asked = 0;
 
@@ -70,10 +71,12 @@ function openHost(): ChildProcess {
     env: { PATH: process.env['PATH'], ...COMPILE_CACHE },
   });
   started.setMaxListeners(0);
-  afterFile(() => {
+  started.once('exit', () => {
     host = undefined;
-    started.kill('SIGKILL');
   });
+  // Nobody waits for it who does not wait for an answer.
+  started.unref();
+  started.channel?.unref();
   return started;
 }
 
@@ -94,13 +97,17 @@ function inHost(
     env: { PATH: process.env['PATH'], ...COMPILE_CACHE, ...env },
   };
   return new Promise((resolve, reject) => {
+    let isOver = false;
+    const lose = (): void => reject(new Error('Expected the host of commands to be there'));
     const hear = (told: Told): void => {
       if (told.id !== id) return;
-      child.off('message', hear);
+      isOver = true;
+      child.off('message', hear).off('exit', lose);
       resolve({ code: told.code, out: told.out, err: told.err });
     };
-    child.on('message', hear);
-    child.once('exit', () => reject(new Error('Expected the host of commands to be there')));
+    child.on('message', hear).once('exit', lose);
+    // What is not over when its file is would keep those after it waiting.
+    afterFile(() => isOver || child.kill('SIGKILL'));
     child.send(question);
   });
 }

@@ -1,7 +1,7 @@
 /** The client of Closient's document: it reacts to the code and the problem, never to prose. */
 import { type Fault, read } from '@mayday/core';
 import { closientWait } from '@mayday/core/dialects/closient';
-import { pause, payloadOf, type ToolCall, tooLong } from '@mayday/reference-shared';
+import { pause, payloadOf, type ToolCall, tooLong } from '@mayday/reference-shared/client';
 
 /** Something that calls a tool: a client of either SDK. */
 export interface Caller {
@@ -34,6 +34,9 @@ export async function callPatiently(
     await sleep(waitMs);
   }
 }
+
+/** What it calls retryable may have happened. */
+export const dialect = 'closient';
 
 /** The same from the command line: the payload, or what to tell the user. */
 export async function callSample(call: ToolCall): Promise<unknown> {

@@ -2,8 +2,7 @@
  * `npm run reference -- closient [--stdio | --http PORT] [--data DIR]` serves; `--mint`, `--revoke`, `--disable` and
  * the word `tokens` are the operator's side; `call URL TOOL JSON` is the document's client.
  */
-import { callCommand, countFrom, parseFlags, runCommand, serve } from '@mayday/reference-shared';
-import { callSample } from './client.ts';
+import { countFrom, parseFlags, runCommand, serve } from '@mayday/reference-shared';
 import { operate } from './operator.ts';
 import { createClosient } from './service.ts';
 import { openStore } from './store.ts';
@@ -16,7 +15,7 @@ const FLAGS = {
   disable: 'end all tokens of this owner, and end',
 };
 
-if (!(await callCommand(callSample, 'closient'))) await main(process.argv.slice(2));
+await main(process.argv.slice(2));
 
 async function main([first, ...rest]: string[]): Promise<void> {
   const lists = first === 'tokens';

@@ -1,6 +1,6 @@
 /** What the document asks of a client: look for the error first, log it, retry what is transient, tell the user. */
 import { clientAdvice, userMessage } from '@mayday/core/dialects/erlmcp';
-import { pause, printable, type ToolCall, tooLong } from '@mayday/reference-shared';
+import { pause, printable, type ToolCall, tooLong } from '@mayday/reference-shared/client';
 
 /** An answer of the server's. */
 export interface Answer {
@@ -49,6 +49,9 @@ function retryAfter(data: unknown): number | undefined {
   const wait = (data as { retry_after?: unknown } | null | undefined)?.retry_after;
   return typeof wait === 'number' ? wait : undefined;
 }
+
+/** What it calls retryable may have happened. */
+export const dialect = 'erlmcp';
 
 /** The same from the command line: the result, or a sentence for the user. */
 export async function callSample(call: ToolCall): Promise<unknown> {

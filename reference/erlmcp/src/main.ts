@@ -4,7 +4,6 @@
  * manage users, `… erlmcp call URL TOOL JSON` is the document's client.
  */
 import {
-  callCommand,
   listenOn,
   openCounts,
   parseFlags,
@@ -14,14 +13,13 @@ import {
   urlFrom,
 } from '@mayday/reference-shared';
 import { type App, createApp } from './app.ts';
-import { callSample } from './client.ts';
 import { onLines, overHttp } from './serving.ts';
 import { DEFAULTS, flagOf, settingsFrom } from './settings.ts';
 import { openStore } from './store/index.ts';
 import { manageUsers } from './users-command.ts';
 
 const logger = stderrLogger('erlmcp');
-if (!(await callCommand(callSample, 'erlmcp'))) await main(process.argv.slice(2));
+await main(process.argv.slice(2));
 
 async function main(words: string[]): Promise<void> {
   const firstFlag = words.findIndex((word) => word.startsWith('--'));

@@ -1,6 +1,6 @@
 /** The document's retry guidance as a client: exponential backoff with jitter for what says `retryable`, else none. */
 import { read } from '@mayday/core';
-import { pause, payloadOf, sentenceOf, type ToolCall, tooLong } from '@mayday/reference-shared';
+import { pause, payloadOf, sentenceOf, type ToolCall, tooLong } from '@mayday/reference-shared/client';
 
 /** How a call is repeated. */
 export interface Backoff {
@@ -27,3 +27,6 @@ export async function callWithBackoff(call: Pick<ToolCall, 'send'>, options: Bac
     await sleep(Math.max(wait, retry.afterMs ?? 0));
   }
 }
+
+/** From the command line. */
+export { callWithBackoff as callSample };

@@ -3,7 +3,6 @@
  * a client that retries as the document advises.
  */
 import {
-  callCommand,
   countFrom,
   listen,
   openCounts,
@@ -15,14 +14,13 @@ import {
   urlFrom,
 } from '@mayday/reference-shared';
 import { createBackend, refused } from './backend.ts';
-import { callWithBackoff } from './client.ts';
 import { createDesk } from './desk.ts';
 import { createHttpAdapter } from './http-adapter.ts';
 import { createSqliteAdapter } from './sqlite/adapter.ts';
 
 const logger = stderrLogger('onx');
 
-if (!(await callCommand((call) => callWithBackoff(call)))) await main();
+await main();
 
 async function main(): Promise<void> {
   const flags = parseFlags('onx', {

@@ -1,6 +1,6 @@
 /** The document's client, from the command line. */
 import { callWithRetry, type ToolCaller } from '@mayday/core/dialects/qaqnuz';
-import { payloadOf, type ToolCall } from '@mayday/reference-shared';
+import { payloadOf, type ToolCall } from '@mayday/reference-shared/client';
 
 /** Calls a tool as the document's sample does. Content that is missing says nothing. */
 export async function callSample(call: ToolCall): Promise<unknown> {

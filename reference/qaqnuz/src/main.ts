@@ -4,7 +4,6 @@
  * the document's client.
  */
 import {
-  callCommand,
   countFrom,
   parseFlags,
   refuse,
@@ -13,13 +12,12 @@ import {
   stderrLogger,
   urlFrom,
 } from '@mayday/reference-shared';
-import { callSample } from './client.ts';
 import { operate } from './operator.ts';
 import { createPlatform } from './platform.ts';
 import { createProvider } from './provider.ts';
 import { openStore } from './store/index.ts';
 
-if (!(await callCommand(callSample))) await main(process.argv.slice(2));
+await main(process.argv.slice(2));
 
 async function main(words: string[]): Promise<void> {
   const firstFlag = words.findIndex((word) => word.startsWith('--'));

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, vi } from 'vitest';
-import { callCommand, type ToolCall } from './index.ts';
+import { callCommand, type ToolCall } from './call.ts';
 
 it.each([
   ['stdout', async ({ send }: ToolCall) => (await send()).result?.['text']],

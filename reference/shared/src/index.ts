@@ -1,7 +1,6 @@
 /** What the reference servers have in common. */
 export { argumentsGuard } from './arguments-guard.ts';
 export { bearerToken } from './bearer.ts';
-export { type Answer, callCommand, payloadOf, printable, sentenceOf, type ToolCall } from './call.ts';
 export { type Allowance, type Counts, openCounts } from './counts.ts';
 export { openDatabase, transaction } from './database.ts';
 export {
@@ -22,7 +21,6 @@ export { lines } from './lines.ts';
 export { type Listening, listen, listenOn } from './listen.ts';
 export { reporter, stderrLogger } from './log.ts';
 export { type Neighbours, openNeighbours } from './neighbours.ts';
-export { pause, tooLong } from './patience.ts';
 export type { Presence } from './presence.ts';
 export { type Answered, reach } from './reach.ts';
 export { type Service, serve, untilStopped } from './serve.ts';

@@ -1,12 +1,9 @@
 /** What the tests of `docs/policy.md` share: verdicts in one word, the command line, and a request for each kind of thing. */
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { mayday as commandLine } from '../../../cli/test/mayday.ts';
 import type { Gateway } from './gateway.ts';
 import { at } from './house.ts';
 import { type Answer, faultOf, type Message, post, type SendOptions } from './http.ts';
 import { call } from './messages.ts';
-
-const BIN = fileURLToPath(new URL('../../../cli/bin/mayday.js', import.meta.url));
 
 /** What a command said. */
 export interface Said {
@@ -16,23 +13,9 @@ export interface Said {
 }
 
 /** Runs `mayday …` in a folder, as a person would. */
-export function mayday(folder: string, ...args: readonly string[]): Promise<Said> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [BIN, ...args], {
-      cwd: folder,
-      env: { ...process.env, NODE_OPTIONS: '' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let [out, all] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      out += text;
-      all += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      all += text;
-    });
-    child.once('close', (code, signal) => resolve({ code: code ?? signal ?? 'unknown', out, all }));
-  });
+export async function mayday(folder: string, ...args: readonly string[]): Promise<Said> {
+  const { code, out, err } = await commandLine(args, '', { cwd: folder });
+  return { code: code ?? 'ended by a signal', out, all: out + err };
 }
 
 /** `fine`, or the kind of the failure. */
