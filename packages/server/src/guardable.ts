@@ -28,8 +28,23 @@ export function lowLevelOf(given: unknown): ServerLike {
 function isTooOld(given: object, low: Partial<ServerLike>): boolean {
   if (typeof low.assertCanSetRequestHandler !== 'function') return true;
   if (low !== given && typeof (given as { registerTool?: unknown }).registerTool !== 'function') return true;
-  const log = ownBySdk(low, 'sendLoggingMessage');
-  return log !== undefined && log.length < 2; // of which session: younger than the request's id
+  return !isOfKnownClass(low) && isOfOldClass(low);
+}
+
+/** The class of the last server that was recent enough: stateless servers are made for each request, all of one class. */
+let known: object | null = null;
+
+function isOfKnownClass(low: object): boolean {
+  return known !== null && Object.getPrototypeOf(low) === known && !Object.hasOwn(low, LOG);
+}
+
+const LOG = 'sendLoggingMessage';
+
+function isOfOldClass(low: object): boolean {
+  const log = ownBySdk(low, LOG);
+  if (log !== undefined && log.length < 2) return true; // of which session: younger than the request's id
+  known = Object.getPrototypeOf(low);
+  return false;
 }
 
 /** A method as the class defines it that is the furthest up: the SDK's, not that of an author's class below it. */

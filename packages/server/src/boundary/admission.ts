@@ -33,7 +33,7 @@ export interface Door {
 export function admit(door: Door, state: RequestState): void {
   const { guards, outer } = door.server.settings;
   const key = state.hasMeta && state.method === 'tools/call' ? keyOf(state, door.server.settings) : undefined;
-  if (key !== undefined) state.keyed = true;
+  state.keyed = key !== undefined;
   if (key === undefined && isLate(state)) {
     door.refuse(state, lateAlready());
     return;

@@ -21,16 +21,20 @@ interface Unanswered {
 const MOST = 64;
 const TIMED_OUT = /\btimed out\b|\btimeout\b/i;
 
+const NOTHING: readonly Unanswered[] = [];
+
 /** The questions of one connection. The SDKs throw what went wrong with one into whoever asked, and name no question. */
 export class Asked {
-  readonly #open = new Map<RequestId, string>();
-  #unanswered: readonly Unanswered[] = [];
+  /** Most servers ask nothing. */
+  #open: Map<RequestId, string> | undefined;
+  #unanswered: readonly Unanswered[] = NOTHING;
 
   /** The server sends a question, or does not wait for one any longer. */
   sent({ id, method, params }: Message): void {
     const subject = SUBJECTS[method ?? ''];
     if (method === 'notifications/cancelled') this.#end(params?.['requestId'], undefined);
     if (subject === undefined || id === undefined) return;
+    this.#open ??= new Map();
     this.#open.set(id, subject);
     // Of a client that never answers, only the last are of interest.
     dropOldest(this.#open, MOST);
@@ -38,14 +42,14 @@ export class Asked {
 
   /** The client answers something. */
   heard({ id, error }: Message): void {
-    if (error === undefined) this.#open.delete(id as RequestId);
+    if (error === undefined) this.#open?.delete(id as RequestId);
     else this.#end(id, error);
   }
 
   #end(id: unknown, error: Unanswered['error']): void {
-    const subject = this.#open.get(id as RequestId);
+    const subject = this.#open?.get(id as RequestId);
     if (subject === undefined) return;
-    this.#open.delete(id as RequestId);
+    this.#open?.delete(id as RequestId);
     this.#unanswered = [...this.#unanswered, { subject, error }].slice(-MOST);
   }
 

@@ -44,33 +44,26 @@ type Send = TransportLike['send'];
 type Deliver = NonNullable<TransportLike['onmessage']>;
 
 /** One server's boundary. */
-export class Boundary implements Owner, Timed {
+export class Boundary implements Door, Owner, Timed {
   readonly settings: Settings;
   readonly identity: Identity;
+  readonly server: this = this;
   /** The tools that were registered through the guard, or handed to it. */
   readonly tools: Map<string, Handle> = new Map();
-  readonly prompts: Map<string, Handle> = new Map();
   readonly methods: Methods = new Methods();
   /** The server's own hook for errors, which the SDK leaves out of almost all of them. */
   onerror: ((error: Error) => void) | undefined;
   readonly #pending = new Pending();
+  // What most servers never have is made when it is needed: stateless ones are made for each request.
+  #prompts: Map<string, Handle> | undefined;
   /** The addresses that the client wants to hear of. */
-  readonly #subscribed = new Set<string>();
+  #subscribed: Set<string> | undefined;
   /** What the client is asked. */
   readonly asked: Asked = new Asked();
   readonly #deadlines: Deadlines;
   /** How long a plain call may take, where nobody has anything to ask about one. */
   readonly #plainLimitMs: number | undefined;
   #connection: string | undefined;
-  readonly #door: Door = {
-    server: this,
-    isWrapped: (state) => this.methods.isWrapped(state),
-    hand: (state) => this.#hand(state),
-    refusal: (reason, state) => this.#refusal(reason, state),
-    refuse: (state, failure) => this.#refuse(state, failure),
-    replay: (state, message) => this.#replay(state, message),
-    strayed: (state, bug) => this.strayed(state, bug),
-  };
   #send: Send | undefined;
   #transport: TransportLike | undefined;
   #deliver: Deliver | undefined;
@@ -114,6 +107,11 @@ export class Boundary implements Owner, Timed {
     };
   }
 
+  get prompts(): Map<string, Handle> {
+    this.#prompts ??= new Map();
+    return this.#prompts;
+  }
+
   /** The name of this connection among all that a store may know. */
   get connection(): string {
     this.#connection ??= crypto.randomUUID();
@@ -133,6 +131,10 @@ export class Boundary implements Owner, Timed {
   /** The tools that can be called now. */
   *callable(): Generator<string> {
     for (const [name, { enabled }] of this.tools) if (enabled) yield name;
+  }
+
+  isWrapped(state: RequestState): boolean {
+    return this.methods.isWrapped(state);
   }
 
   mayHaveBegun(state: RequestState): boolean {
@@ -163,7 +165,7 @@ export class Boundary implements Owner, Timed {
         this.#admit(state);
       else this.#admitPlain(state, this.#plainLimitMs);
     } catch (reason) {
-      this.#refuse(state, this.#refusal(reason, state));
+      this.refuse(state, this.refusal(reason, state));
     }
   }
 
@@ -171,7 +173,7 @@ export class Boundary implements Owner, Timed {
   #admitPlain(state: RequestState, limitMs: number): void {
     state.dueAt = state.startedAt + limitMs;
     this.#deadlines.notice(state.dueAt);
-    this.#hand(state);
+    this.hand(state);
   }
 
   /** Everything that happens to a request before the server sees it. Synchronous as long as the guards are. */
@@ -183,23 +185,23 @@ export class Boundary implements Owner, Timed {
     const { params } = message;
     if (message.method === 'initialize') this.initialized = true;
     else if (message.method === 'resources/subscribe' || message.method === 'subscriptions/listen')
-      for (const address of addressesIn(params)) remember(this.#subscribed, address);
+      this.#subscribed = remember(this.#subscribed, addressesIn(params));
     const suspect =
       params?.['_meta'] !== undefined ||
       params?.['cursor'] !== undefined ||
       this.settings.dialect.initializeFirst === true;
     const refused = suspect ? refuseEarly(this, state) : undefined;
-    if (refused !== undefined) this.#refuse(state, refused);
-    else admit(this.#door, state);
+    if (refused !== undefined) this.refuse(state, refused);
+    else admit(this, state);
   }
 
-  #hand(state: RequestState): void {
+  hand(state: RequestState): void {
     state.delivered = true;
     this.#deliver?.(state.message, state.extra);
   }
 
   /** Answers with what an earlier call under the same key came to. */
-  #replay(state: RequestState, message: Message): void {
+  replay(state: RequestState, message: Message): void {
     state.entered = true;
     state.replayed = true;
     state.returned = message.result === undefined ? undefined : returnedAs(marked(message.result));
@@ -207,7 +209,7 @@ export class Boundary implements Owner, Timed {
   }
 
   /** What a guard, or a function of the operator's, has thrown before the server saw the request. */
-  #refusal(reason: unknown, state: RequestState): Failure {
+  refusal(reason: unknown, state: RequestState): Failure {
     const failure = failureFromThrown(reason, {
       settings: this.settings,
       call: state,
@@ -226,7 +228,7 @@ export class Boundary implements Owner, Timed {
   }
 
   /** Answers in the server's place. What the server still says to the request later is dropped. */
-  #refuse(state: RequestState, failure: Failure): void {
+  refuse(state: RequestState, failure: Failure): void {
     const { over } = state;
     this.#settle(state);
     if (!over) this.#tell(state, failure);
@@ -363,7 +365,7 @@ export class Boundary implements Owner, Timed {
       }
       const isElsewhere = state.keyed && !state.leads;
       const began = state.entered || isElsewhere || (state.delivered && !this.methods.isWrapped(state));
-      this.#refuse(state, lateAfter(state.dueAt - state.startedAt, began));
+      this.refuse(state, lateAfter(state.dueAt - state.startedAt, began));
       if (state.delivered) this.#takeBackFromServer(state, 'deadline');
     }
     return next;

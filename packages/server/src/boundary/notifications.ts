@@ -24,7 +24,7 @@ const NAMES: { readonly [method: string]: readonly string[] } = {
 /** The same message as it may leave: without secrets, and in a closed document without what its answers keep back. */
 export function safeMessage(
   message: Message,
-  known: ReadonlySet<string>,
+  known: ReadonlySet<string> | undefined,
   { dialect, sent }: { readonly dialect: Dialect; readonly sent: unknown },
 ): Message {
   const safe = safeNotification(message, known, sent);
@@ -37,13 +37,17 @@ export function safeMessage(
  * The same message without secrets: the words of the protocol's own notifications and questions, all of others.
  * `known`: the addresses that the client named itself; `sent`: the arguments of the call that it belongs to.
  */
-export function safeNotification(message: Message, known: ReadonlySet<string>, sent?: unknown): Message {
+export function safeNotification(
+  message: Message,
+  known: ReadonlySet<string> | undefined,
+  sent?: unknown,
+): Message {
   const { method, params, id } = message;
   if (params === undefined) return message;
   if (id !== undefined) return safeRequest(message);
   const safe = safeWords(message, params, hidingSent(sent, undefined));
   const { uri } = params as { readonly uri?: unknown };
-  if (method !== 'notifications/resources/updated' || typeof uri !== 'string' || known.has(uri)) return safe;
+  if (method !== 'notifications/resources/updated' || typeof uri !== 'string' || known?.has(uri)) return safe;
   return { ...safe, params: { ...safe.params, uri: safeName(uri) } };
 }
 

@@ -35,8 +35,7 @@ export class Pending {
 
   /** The server is to hear no more of a request, nor to say anything to it. */
   giveUp({ id }: RequestState): void {
-    this.#gone ??= new Set();
-    remember(this.#gone, id);
+    this.#gone = remember(this.#gone, [id]);
   }
 
   /** Is the request over, for want of time or of interest, though the server has it? */

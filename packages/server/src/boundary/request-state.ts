@@ -18,22 +18,6 @@ const NO_SCOPES: readonly string[] = [];
 /** What a handler came back with. */
 export type Returned = 'success' | 'error' | 'question';
 
-/** What few requests ever get. It stands on the prototype: members of their own would cost all of them. */
-const UNLESS_SET = {
-  reached: false,
-  innerAsked: false,
-  replayed: false,
-  failure: undefined,
-  failedStep: undefined,
-  passage: undefined,
-  keyed: false,
-  doubtful: false,
-  leads: false,
-  conclude: undefined,
-  kept: undefined,
-  worked: undefined,
-};
-
 /** One request under way: what it is, and what has become of it so far. */
 export class RequestState implements Call, Stray {
   readonly message: Message;
@@ -49,37 +33,33 @@ export class RequestState implements Call, Stray {
   delivered = false;
   /** A handler of the author's was entered; until then, every failure is the SDK's. */
   entered = false;
+  /** The SDK's own handler was entered, where that calls functions of the author's that nobody sees. */
+  reached = false;
+  /** The guards that want to see checked arguments were asked all the same, for want of a later chance. */
+  innerAsked = false;
   /** It has been answered, or nobody wants an answer any more. */
   over = false;
   /** The handler came back, with a success or with an error result of its own making. */
   returned: Returned | undefined;
-  /** The SDK's own handler was entered, where that calls functions of the author's that nobody sees. */
-  declare reached: boolean;
-  /** The guards that want to see checked arguments were asked all the same, for want of a later chance. */
-  declare innerAsked: boolean;
   /** What it came back with is the stored answer of an earlier call with the same key. */
-  declare replayed: boolean;
+  replayed = false;
   /** What the handler threw, or what a check found. */
-  declare failure: Failure | undefined;
+  failure: Failure | undefined;
   /** What another handler threw that its own has called. */
-  declare failedStep: FailedStep | undefined;
-  declare passage: Passage | undefined;
+  failedStep: FailedStep | undefined;
+  passage: Passage | undefined;
   /** It carries a key, under which it may be under way for another request. */
-  declare keyed: boolean;
+  keyed = false;
   /** It is refused before anybody looked at its key, under which an earlier call may have been made. */
-  declare doubtful: boolean;
+  doubtful = false;
   /** It is the one that is made under its key. */
-  declare leads: boolean;
+  leads = false;
   /** Tells whoever keeps the answers of its key what it came to. */
-  declare conclude: ((worked: Worked) => void) | undefined;
+  conclude: ((worked: Worked) => void) | undefined;
   /** Settles when that is kept. */
-  declare kept: Promise<unknown> | undefined;
+  kept: Promise<unknown> | undefined;
   /** What its handler comes to, with or without anybody who waits for it. */
-  declare worked: Promise<Worked> | undefined;
-
-  static {
-    Object.assign(RequestState.prototype, UNLESS_SET);
-  }
+  worked: Promise<Worked> | undefined;
 
   constructor(owner: Owner, message: Message, extra: Extra | undefined, startedAt: number) {
     this.#owner = owner;
