@@ -23,7 +23,40 @@ export function isReference(value: string): boolean {
     (STARTS.includes(value.charAt(0)) && isPlaceholder(value)) ||
     (value.includes('${') && isTemplate(value)) ||
     (PROPERTY.test(value) && !/\d/.test(value)) ||
+    METAVARIABLE.test(value) ||
+    isEmptyForm(value) ||
     isToFillIn(value)
+  );
+}
+
+/** What a usage puts in the place of a value: `--password PASSWORD`. */
+const METAVARIABLE = /^(?:[A-Z]{1,20}_){0,3}(?:PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|TOKEN|KEY|APIKEY)$/;
+/** The first letters of a vendor's keys. */
+const HEAD = /^[A-Za-z]{1,6}(?:[-_.][A-Za-z]{1,8}\d{0,2}){0,3}[-_.]?$/;
+const EMPTY = /^[xX_.-]{4,}$|^[*•●]{4,}$/;
+/** Keys that AWS made for its documents. */
+const DOCUMENTED = /^A[KS]IA[A-Z\d]{9}EXAMPLE$|^[\w+/]{30,33}EXAMPLEKEY$/;
+
+/** The form of a vendor's key with nothing in it: `ghp_xxxxxxxx`, `sk-ant-...`. */
+export function isEmptyForm(value: string): boolean {
+  if (value.length > 200 || value.length < 3) return false;
+  if (DOCUMENTED.test(value)) return true;
+  const dots = /[-_](?:\.{3}|…)?$/.exec(value);
+  if (dots) return HEAD.test(value.slice(0, dots.index + 1)) && value.length < 24;
+  const at = value.search(/[xX*•●]{4}/);
+  const head = value.slice(0, Math.max(0, at));
+  return (/[-_.]$/.test(head) ? HEAD.test(head) : /^A[KS]IA$/.test(head)) && EMPTY.test(value.slice(at));
+}
+
+const USER_WORD = /^(?:(?:db|my|your)[-_]?)?(?:user(?:[-_]?name)?|usr|login)$/i;
+const PASSWORD_WORD = /^(?:(?:db|my|your)[-_]?)?(?:pass(?:word|wd)?|pwd)$/i;
+
+/** Whether a login says what belongs there: `user:password`, `USER:TOKEN`, `${USER}:${PASSWORD}`. */
+export function isLoginToFillIn(user: string, password: string): boolean {
+  if (METAVARIABLE.test(password)) return true;
+  if (PASSWORD_WORD.test(password)) return USER_WORD.test(user) || isReference(user);
+  return (
+    password !== '' && isReference(password) && (user === '' || USER_WORD.test(user) || isReference(user))
   );
 }
 

@@ -1,5 +1,6 @@
 import { isPlain, looksRandom, stripEnd } from '../looks.ts';
 import { type Detector, mark, matchAt, STRUCTURE } from '../page.ts';
+import { isLoginToFillIn } from '../placeholders.ts';
 import { nextOf } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { build, type Pattern, patternTriggers } from './patterns.ts';
@@ -53,7 +54,7 @@ const detectFlag: Detector = (page, start) => {
     value === '' ||
     /^-|^\d{2,5}(?::\d{2,5})?$|^[\w-]+:$/.test(value) ||
     isPlain(value) ||
-    value === 'user:password'
+    isLoginToFillIn(value.split(':')[0] ?? '', value.slice(value.indexOf(':') + 1))
   ) {
     return;
   }

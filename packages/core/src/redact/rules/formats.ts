@@ -1,5 +1,6 @@
 import { looksRandom } from '../looks.ts';
 import { FORMAT, isAlnum, mark, matchAt, type Page } from '../page.ts';
+import { isEmptyForm } from '../placeholders.ts';
 import { charSet, runEnd } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 
@@ -82,7 +83,10 @@ export function formatTriggers(table: string): Trigger[] {
       pattern ??= new RegExp(formatSource(format, check ? JUDGED : LONGEST), 'y');
       const found = matchAt(pattern, text, start);
       if (found && (!check || looksRandom(found[0].slice(keyword.length), 8))) {
-        mark(page, start, wordEnd(page, start + found[0].length), id, cls, FORMAT);
+        const end = wordEnd(page, start + found[0].length);
+        if (end - start > 200 || !isEmptyForm(text.slice(start, end))) {
+          mark(page, start, end, id, cls, FORMAT);
+        }
       }
     };
     return [[keyword.slice(0, KEYWORD), detect] as const];

@@ -53,7 +53,7 @@ const IPV6 = /(?:[0-9a-f]{1,4}:{1,2}){1,8}(?:[0-9a-f]{1,4})?(?:%\w{1,15})?(?![\w
 /** How addresses that are in use start; the shortest of the others may be names in a program. */
 const ASSIGNED = /^(?:f[cde]|[23])[0-9a-f]{1,3}:/i;
 const isHexOrColon = (char: string | undefined): boolean => char !== undefined && /[0-9a-fA-F:]/.test(char);
-const UNIQUE_LOCAL = /fd[0-9a-f]{2}:/iy;
+const UNIQUE_LOCAL = /f[cd][0-9a-f]{2}:/iy;
 const detectUniqueLocal: Detector = (page, start, end) => {
   if (matchAt(UNIQUE_LOCAL, page.text, start)) {
     detectIpv6(page, start, end);
@@ -70,10 +70,14 @@ const detectIpv6: Detector = (page, start) => {
   if (from < page.covered || /\w/.test(text[from - 1] ?? '')) {
     return;
   }
-  const address = matchAt(IPV6, text, from)?.[0];
-  if (!address || !/\d/.test(address)) {
+  const found = matchAt(IPV6, text, from)?.[0];
+  if (!found || !/\d/.test(found)) {
     return;
   }
+  // Go and Node.js say the port right behind it.
+  const address = /^(?:[^:]{1,4}:){8}\d{2,5}$|[^:]:$/.test(found)
+    ? found.slice(0, found.lastIndexOf(':'))
+    : found;
   const groups = address.split(':');
   const short = address.includes('::');
   if (
@@ -246,13 +250,18 @@ const detectUnc: Detector = (page, start) => {
   }
 };
 
+/** Behind the first group of an IPv6 address there are others. */
+const MORE_GROUPS = /:[0-9a-f]{0,4}:/iy;
+
 /** Triggers for addresses and names of machines. */
 export function networkTriggers(): Trigger[] {
   const rule = { rule: 'private-host', class: 'host' };
-  const isHost = (name: string): boolean =>
-    !NOT_A_HOST.test(name) && !/^(?:[A-Z\d]+_[A-Z\d_]+|ipv[46])$/.test(name);
+  const isHost = (name: string, page: Page, end: number): boolean =>
+    !NOT_A_HOST.test(name) &&
+    !/^(?:[A-Z\d]+_[A-Z\d_]+|ipv[46])$/.test(name) &&
+    !(/^[0-9a-f]{1,4}$/i.test(name) && matchAt(MORE_GROUPS, page.text, end));
   const looksLikeHost = (name: string, page: Page, end: number): boolean =>
-    isHost(name) && (/[\d_-]/.test(name) || /^:\d/.test(page.text.slice(end, end + 2)));
+    isHost(name, page, end) && (/[\d_-]/.test(name) || /^:\d/.test(page.text.slice(end, end + 2)));
   const hexes = ['0', 'a', 'b', 'c', 'd', 'e', 'f'];
   return [
     ['0.0', detectIpv4],
@@ -260,6 +269,7 @@ export function networkTriggers(): Trigger[] {
     ['0000:', detectIpv6],
     ['fe00:', detectIpv6],
     ...hexes.map((digit) => [`0a0${digit}:`, detectIpv6] as const),
+    ['fc', detectUniqueLocal],
     ['fd', detectUniqueLocal],
     ['\\\\', detectUnc],
     ['-headless', detectHeadless],

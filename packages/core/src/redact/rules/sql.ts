@@ -1,3 +1,4 @@
+import { stripEnd } from '../looks.ts';
 import { type Detector, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import { knownNext, nextOf } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
@@ -8,15 +9,23 @@ const REACH = 3000;
 /** Blanks, or a line break as JSON spells it. */
 const GAP = String.raw`(?:\s|\\[nrt]){1,4}`;
 const START = build(
-  `select${GAP}|update${GAP}|(?:insert(?:${GAP}ignore|${GAP}overwrite)?|merge|replace|upsert)${GAP}into${GAP}|delete${GAP}from${GAP}|exec(?:ute)?${GAP}[\\w.[\\]]{1,80}${GAP}N?[@']|call${GAP}[\\w.]{1,80}\\s?\\(|declare${GAP}@`,
+  `select${GAP}|update${GAP}|(?:insert(?:${GAP}ignore|${GAP}overwrite)?|merge|replace|upsert)${GAP}into${GAP}|delete${GAP}from${GAP}|exec(?:ute)?${GAP}[\\w.[\\]]{1,80}${GAP}N?[@']|call${GAP}[\\w.]{1,80}\\s?\\(|declare${GAP}@|(?:create|alter)${GAP}(?:or${GAP}replace${GAP})?(?:table|view|policy|materialized|trigger|domain|type)${GAP}|comment${GAP}on${GAP}`,
   'iy',
 );
 const SET = /(?:\s|\\[nrt])set(?:\s|\\[nrt])/i;
 const NEAR = 120;
 const FROM = /(?:\s|\\[nrt])from(?:\s|\\[nrt])/gi;
 const BEFORE =
-  /(?:[=<>(,[~+|]|\b(?:like|ilike|in|values|between|and|then|else|set|is|or|when|regexp|rlike|concat|similar to|glob|date|timestamp|interval))\s{0,3}(?:[nNeExXbB]|_utf8|_utf8mb4)?\\{0,3}$/i;
-const INSIDE = { "'": /(?:[^'\\\n]|''|\\[^'\n]){1,500}/y, '"': /[^"\\\n]{1,500}/y };
+  /(?:[=<>(,[~+|]|\b(?:like|ilike|in|values|between|and|then|else|set|is|or|when|regexp|rlike|concat|similar to|glob|date|timestamp|interval|select|distinct|all|returning|default|using|top \d{1,4}))\s{0,3}(?:[neExbr]|n?q|u&|_\w{2,12} ?)?\\{0,3}$/i;
+const INSIDE = { "'": /(?:[^'\\\n]|''|\\[^'\n]|\\'(?=\w)){1,500}/y, '"': /[^"\\\n]{1,500}/y };
+/** Inside of a text whose quotes are escaped, an escaped quote ends the literal. */
+const INSIDE_ESCAPED = { "'": /(?:[^'\\\n]|''|\\[^'\n]){1,500}/y, '"': INSIDE['"'] };
+/** A statement that is itself a literal doubles the quotes of its own. */
+const INSIDE_DOUBLED = /'([^'\n]{1,500})''/y;
+const CLOSING: Readonly<Record<string, string>> = { '[': ']', '{': '}', '(': ')', '<': '>' };
+/** Says how a value is written or counted, and not which it is. */
+const SAYS_HOW =
+  /^(?:[^\p{L}]*|(?:micro|milli)?seconds?|minutes?|hours?|days?|weeks?|months?|quarters?|years?|epoch|dow|utc|[YMDHISymdhisTZ24:/ .-]{2,24}|\$[.[].*)$/u;
 const NUMBER = /(?:[=<>(,]|\b(?:between|and))\s?(-?\d{4,20}(?:\.\d{1,6})?)(?![\w.])/gi;
 /** After a name in quotes something is compared with it, or taken from it. */
 const AFTER_NAME = /"\s{0,3}(?:[=<>!.]|(?:is|in|like|ilike|between)\b)/iy;
@@ -33,24 +42,57 @@ const detectStart: Detector = (page, start) => {
   const { text } = page;
   // In a sentence somebody calls or updates something; in SQL they are written large.
   const isProse =
-    /^(?:call|exec|decl)/.test(text.slice(start, start + 4)) ||
+    /^(?:call|exec|decl|crea|alte|comm)/.test(text.slice(start, start + 4)) ||
     (/^upd/i.test(text.slice(start, start + 3)) && !SET.test(text.slice(start, start + NEAR)));
-  if (!isProse && !isInWord(text, start) && matchAt(START, text, start)) {
-    page.sqlFrom = start;
+  if (isProse || isInWord(text, start) || !matchAt(START, text, start)) {
+    return;
+  }
+  const isInner =
+    page.sqlFrom >= 0 && start - page.sqlFrom < REACH && nextOf(page, ';', page.sqlFrom) > start;
+  page.sqlFrom = start;
+  if (
+    /^select/i.test(text.slice(start, start + 6)) &&
+    start >= page.sqlDone &&
+    isSelect(text, start, isInner)
+  ) {
+    markStatement(page, start);
   }
 };
 
-/** Whether the statement has come to the part that holds values. */
-function hasBegun(page: Page, start: number): boolean {
+const SELECT_OF =
+  /\b(?:FROM|AS|UNION|WHERE|CASE|INTO)\b|^SELECT\s{1,4}(?:[\w.]{1,80}\s?\(|[EN]?'[^'\n]{0,200}'.{0,3}$)/;
+const SMALL_SELECT =
+  /select\s{1,4}(?:[\w.]{1,80}\(|case when |distinct '|[en]?'[^'\n]{0,200}'(?:, ?['\d]| as \w))/y;
+const BEFORE_INNER = /\b(?:as|using|in|from|exists|any|all|join|union|not)$|[=<>,]$/i;
+
+/** Whether `select` starts a statement: people select things, too. */
+function isSelect(text: string, start: number, isInner: boolean): boolean {
+  const outer = stripEnd(text.slice(Math.max(0, start - 70), start), '( \t\n');
+  const isOfStatement =
+    isInner && (BEFORE_INNER.test(outer) || outer.split(/\s/).at(-2)?.toLowerCase() === 'into');
+  const isLarge = text.startsWith('SELECT', start);
+  return (
+    (isOfStatement && (isLarge || text.startsWith('select', start))) ||
+    (isLarge ? SELECT_OF.test(text.slice(start, start + 600)) : !!matchAt(SMALL_SELECT, text, start))
+  );
+}
+
+/** Takes the literals out of all of a statement, those of what it selects too. */
+function markStatement(page: Page, start: number): void {
+  const stop = Math.min(nextOf(page, '\n\n', start), start + REACH);
+  page.sqlDone = markLiterals(page, start, Math.min(nextOf(page, ';', start), stop), stop, valuesFrom(page));
+}
+
+/** Where the part of the last statement starts that holds values; before it, names stand in quotes. */
+function valuesFrom(page: Page): number {
   const { text, sqlFrom } = page;
   if (!/^select/i.test(text.slice(sqlFrom, sqlFrom + 6))) {
-    return true;
+    return sqlFrom;
   }
-  const from = knownNext(page, 'sql from', sqlFrom, () => {
+  return knownNext(page, 'sql from', sqlFrom, () => {
     FROM.lastIndex = sqlFrom;
     return FROM.exec(text)?.index ?? text.length;
   });
-  return from < start;
 }
 
 /** Takes literals out of the part of a statement that holds values, once a word has come that only SQL puts there. */
@@ -59,11 +101,11 @@ const detectClause: Detector = (page, start) => {
   if (sqlFrom < 0 || start - sqlFrom > REACH || start < page.sqlDone || isInWord(text, start)) {
     return;
   }
-  if (!hasBegun(page, start)) {
+  if (sqlFrom !== start && valuesFrom(page) >= start) {
     return;
   }
   const stop = Math.min(nextOf(page, '\n\n', start), start + REACH);
-  let end = markLiterals(page, start, Math.min(nextOf(page, ';', start), stop), stop);
+  let end = markLiterals(page, start, Math.min(nextOf(page, ';', start), stop), stop, start);
   const bare = /sql: ?$/i.test(text.slice(Math.max(0, sqlFrom - 6), sqlFrom))
     ? matchAt(BARE_VALUES, text, start)?.[1]
     : undefined;
@@ -76,31 +118,72 @@ const detectClause: Detector = (page, start) => {
   page.sqlDone = end;
 };
 
-/** Marks the literals of a statement. A semicolon ends it, but not one inside of a literal. Returns where it ends. */
-function markLiterals(page: Page, start: number, end: number, most: number): number {
+/** Where the text of the literal starts and ends that a quote opens, or undefined if it opens none. */
+function literalAt(
+  text: string,
+  at: number,
+  quote: "'" | '"',
+): readonly [from: number, to: number] | undefined {
+  if (quote === "'" && /q/i.test(text.charAt(at - 1)) && !/\w/.test(text.charAt(at + 1))) {
+    // Oracle lets whoever writes choose the quotes: `q'[…]'`.
+    const opened = text.charAt(at + 1);
+    const to = text.slice(at + 2, at + REACH).indexOf(`${CLOSING[opened] ?? opened}'`);
+    return to < 0 ? undefined : [at + 2, at + 2 + to];
+  }
+  const doubled = quote === "'" ? matchAt(INSIDE_DOUBLED, text, at + 1)?.[1] : undefined;
+  if (doubled !== undefined) return [at + 2, at + 2 + doubled.length];
+  const inside = (text[at - 1] === '\\' ? INSIDE_ESCAPED : INSIDE)[quote];
+  return matchAt(inside, text, at + 1) ? [at + 1, inside.lastIndex] : undefined;
+}
+
+/**
+ * Marks the literals of a statement; before a place, of those in single quotes only. A semicolon ends it, but not one
+ * inside of a literal. Returns where it ends.
+ */
+function markLiterals(page: Page, start: number, end: number, most: number, values: number): number {
   const { text } = page;
   let stop = end;
   for (const quote of ["'", '"'] as const) {
-    for (let at = nextOf(page, quote, start); at < stop; at = nextOf(page, quote, at + 1)) {
-      const isValue =
-        BEFORE.test(text.slice(Math.max(start, at - 16), at)) ||
-        (at - start < 100 && PROCEDURE.test(text.slice(start, at)));
-      if (isValue && matchAt(INSIDE[quote], text, at + 1)) {
-        const after = INSIDE[quote].lastIndex;
-        if (quote === '"' && matchAt(AFTER_NAME, text, after)) {
-          at = after;
-          continue;
-        }
-        mark(page, at + 1, after, 'sql-literal', 'sql', STRUCTURE);
-        at = after;
+    const from = quote === "'" ? start : values;
+    for (let at = nextOf(page, quote, from); at < stop; at = nextOf(page, quote, at + 1)) {
+      const before = text.slice(Math.max(start, at - 20), at);
+      const isValue = BEFORE.test(before) || (at - start < 100 && PROCEDURE.test(text.slice(start, at)));
+      const literal = isValue ? literalAt(text, at, quote) : undefined;
+      if (literal === undefined) continue;
+      const [first, after] = literal;
+      at = after;
+      const isName = quote === '"' && matchAt(AFTER_NAME, text, after);
+      const isPlain = first < values && (/->>?\s?$/.test(before) || SAYS_HOW.test(text.slice(first, after)));
+      if (!isName && !isPlain) {
+        mark(page, first, after, 'sql-literal', 'sql', STRUCTURE);
         stop = after > stop ? Math.min(nextOf(page, ';', after), most) : stop;
       }
     }
   }
-  for (const found of text.slice(start, stop).matchAll(NUMBER)) {
+  stop = markDollars(page, start, stop, most);
+  for (const found of text.slice(values, stop).matchAll(NUMBER)) {
     const value = found[1] as string;
-    const at = start + found.index + found[0].length - value.length;
+    const at = values + found.index + found[0].length - value.length;
     mark(page, at, at + value.length, 'sql-literal', 'sql', STRUCTURE);
+  }
+  return stop;
+}
+
+const DOLLARS = /\$(?:[A-Za-z_]\w{0,20})?\$/y;
+
+/** PostgreSQL and Snowflake quote with dollars: `$$…$$`, `$tag$…$tag$`. */
+function markDollars(page: Page, start: number, end: number, most: number): number {
+  const { text } = page;
+  let stop = end;
+  for (let at = nextOf(page, '$', start); at < stop; at = nextOf(page, '$', at + 1)) {
+    const tag = matchAt(DOLLARS, text, at)?.[0];
+    const from = at + (tag?.length ?? 0);
+    const to = tag === undefined ? -1 : text.slice(from, most).indexOf(tag);
+    if (tag === undefined) continue;
+    if (to < 0) break;
+    mark(page, from, from + to, 'sql-literal', 'sql', STRUCTURE);
+    at = from + to + tag.length - 1;
+    stop = at > stop ? Math.min(nextOf(page, ';', at), most) : stop;
   }
   return stop;
 }
@@ -108,13 +191,17 @@ function markLiterals(page: Page, start: number, end: number, most: number): num
 /** Triggers for echoed SQL. */
 export function sqlTriggers(): Trigger[] {
   const ends = [' ', '\n', '\\n', '\t'];
-  const starts = 'select,insert,update,delete,merge,replace,upsert,exec,execute,call,declare'.split(',');
-  const clauses = 'where,values,having,like,ilike,set,on,exec,execute,call,declare'.split(',');
+  const starts =
+    'select,insert,update,delete,merge,replace,upsert,exec,execute,call,declare,create,alter,comment'.split(
+      ',',
+    );
+  const clauses = 'where,values,having,like,ilike,set,on,exec,execute,call,declare,default,check'.split(',');
   return [
     ...starts.flatMap((word) => ends.map((end) => [word + end, detectStart] as const)),
     ...clauses.flatMap((word) => ends.map((end) => [word + end, detectClause] as const)),
     ['values(', detectClause],
     ['where(', detectClause],
+    ['check(', detectClause],
     ...sqlEchoTriggers(),
   ];
 }

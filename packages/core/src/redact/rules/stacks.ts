@@ -11,11 +11,13 @@ const LONGEST_LINE = 700;
 const FRAMES: readonly RegExp[] = [
   // JavaScript, Java, .NET, Kotlin, Scala
   /^at .{0,300}?\((?:[^()]{0,300}:\d+|native|<anonymous>|index \d+|[^()]{0,300}<anonymous>[^()]{0,9}|Native Method|Unknown Source|[\w$]+\.(?:java|kt))\)/,
-  /^at .{1,300}?(?:\.\w{1,5}:\d+(?::\d+)?|:\d+:\d+|<anonymous>)(?=["\s]*$|["{])/,
+  /^at (?!\d).{1,300}?(?:\.\w{1,5}:\d+(?::\d+)?|:\d+:\d+|<anonymous>)(?=["\s]*$|["{])/,
   /^at [\w.`<>[\],+$|/]{3,200}\.[\w.`<>[\],+$|]{1,100}\([^()]{0,200}\)(?: in .{1,300}:(?:line )?\d+)?/,
   /^at \d+ +\S{1,80} +0x[0-9a-f]{4,16} .{1,300}/,
   /^\.\.\. \d{1,5} (?:more|common frames omitted)|^---+ End of .{1,100} ---+|^<asynchronous suspension>/,
-  /^[^\s@]{0,80}(?: code)?@(?:(?:https?|file|webpack|webpack-internal|chrome|resource|moz-extension):\S{1,300}|[\w./-]{1,200}\.\w{2,4}|\[native code\])(?::\d+:\d+)?$/,
+  /^[^\s@]{0,80}(?: code)?@(?:(?:https?|file|webpack|webpack-internal|chrome|resource|moz-extension):\S{1,300}|[\w./-]{1,200}\.(?:\w{2,4}|\w{0,8}bundle)|\[native code\])(?::\d+:\d+)?$/,
+  // .NET in other languages: `bei X.Y() in C:\x.cs:Zeile 3`
+  /^[^\s(]{1,4} [\w.`<>[\],+$|]{3,200}\([^()]{0,200}\) [^\s(]{1,5} .{1,300}:[^\s\d:]{1,8} \d{1,7}\.?$/,
   // Python
   /^(?:[+|] {0,6})?(?:Exception Group )?Traceback \(most recent call last\):?/,
   /^(?:\| {1,6})?File \\{0,3}"[^"]{1,300}", line \d{1,7}(?:, in [^\\]{1,120})?/,
@@ -34,7 +36,16 @@ const FRAMES: readonly RegExp[] = [
   // Rust, Swift, Objective-C, Zig
   /^\d{1,4}:\s{1,6}(?:0x[0-9a-f]{4,16} - )?[\w<>{}$#&,.* ()[\]'-]{0,80}::.{1,200}/,
   /^\d{1,3}\s{1,40}\S.{0,60}?\s0x[0-9a-f]{4,16} .{1,200} \+ \d{1,9}$/,
-  /^\S{1,200}:\d{1,7}:\d{1,7}: 0x[0-9a-f]{4,16} in /,
+  /^\S{1,200}:\d{1,7}:\d{1,7}: 0x[0-9a-f]{1,16} in .{0,200}/,
+  /^(?:#?\d{1,4}[:.]?\s{1,6})?(?:\S{1,60}\s{1,20})?0x[0-9a-f]{1,16}:? .{1,300} at \S{1,200}\.\w{1,5}:\d{1,7}(?::\d{1,7})?$/,
+  // Nim, R, Racket, Tcl, MATLAB, Octave, Fortran, Apex
+  /^\S{1,200}\.nims?\(\d{1,7}(?:, ?\d{1,7})?\) \S.{0,120}/,
+  /^\d{1,4}: .{1,300} at \S{1,200}\.(?:[Rr]|Rmd|qmd)[#:]\d{1,7}(?::\d{1,7})?$|^Calls: .{1,300} -> .{1,300}/,
+  /^\S{1,200}\.(?:rkt|scm|ss):\d{1,7}:\d{1,7}(?:: .{1,160})?$/,
+  /^\(procedure "[^"]{1,120}" line \d{1,7}\)|^\(file "[^"]{1,200}" line \d{1,7}\)/,
+  /^Error (?:in|using) \S{1,200} \(line \d{1,7}\)|^\S{1,120} at line \d{1,7} column \d{1,7}$/,
+  /^At line \d{1,7} of file \S{1,200}/,
+  /^(?:Class|Trigger)\.[\w.]{1,200}: line \d{1,7}, column \d{1,7}|^AnonymousBlock: line \d{1,7}, column \d{1,7}/,
   // OCaml, PowerShell
   /^(?:Raised|Called|Re-raised) (?:at|from|by) .{1,200} in file ".{1,200}", line \d{1,7}.{0,60}/,
   /^At .{1,200}:\d{1,7} char:\d{1,7}/,
@@ -47,8 +58,10 @@ const GO_CALL =
   /^(?:created by )?[\w./*()\-%]{3,200}\([^()]{0,200}\)(?: in goroutine \d+)?$|^created by .{1,200} in goroutine \d+$/;
 const GO_PLACE = /(?:\r?\n|\\n)(?:\t|\\t|[ ]{4})\/?[^\s:]{1,200}\.(?:go|s):\d/y;
 /** Lines of source that Python and PowerShell print under a frame. */
-const SOURCE = /^(?:[ \t]{4,24}|[ \t]{0,8}\| {4,12}|\+ )\S/;
-const OPENERS = 'aATgf#.-FcCR(|+[0123456789';
+const SOURCE = /^(?:[ \t]{4,24}|[ \t]{0,8}\| {4,12}|\+ )\S|^[ \t]{1,200}\^~{0,60}$/;
+/** Frames of R that say no place stand among those that do. */
+const R_CALL = /^\d{1,4}: .{1,300}\)$/;
+const OPENERS = 'aATgfE#.-FcCR(|+[0123456789';
 
 /** Where the line ends that starts at an offset: at a line break, or at the quote that closes what it opens. */
 function lineEnd(page: Page, at: number): number {
@@ -66,10 +79,11 @@ function frameLength(page: Page, line: string, end: number): number {
   const body = line.replace(/^(?:\s|\\t)+/, '');
   const isPath =
     /\.(?:rb|cr|exs?|erl|go|s|lua|zig):\d|@(?:https?|file|\[)|\.js:\d+:\d+$|\+0x|called at |\.lua: in |in (?:fun|call)/;
+  const isOtherPath = /bundle:\d|\.nims?\(\d|\.(?:rkt|scm|ss):\d|at line \d|:[^\s\d:]{1,8} \d/;
   if (HEADER.test(body)) {
     return line.length;
   }
-  if (OPENERS.includes(body.charAt(0)) || isPath.test(body)) {
+  if (OPENERS.includes(body.charAt(0)) || isPath.test(body) || isOtherPath.test(body)) {
     for (const frame of FRAMES) {
       const found = frame.exec(body);
       if (found) {
@@ -90,16 +104,19 @@ function detectStack(page: Page, lineStart: number): void {
   let end = -1;
   let isSource = false;
   let isHeaded = false;
+  let isOfR = false;
   while (at < text.length) {
     const stop = lineEnd(page, at);
     const line = stop - at > LONGEST_LINE ? '' : text.slice(at, stop);
     const length = line === '' ? 0 : frameLength(page, line, stop);
     if (length > 0) {
-      isSource = /File \\{0,3}"|^At /.test(line.slice(0, 40));
+      isSource = /File \\{0,3}"|^At /.test(line.slice(0, 40)) || /\.zig:\d/.test(line);
+      isOfR ||= /\.(?:[Rr]|Rmd|qmd)[#:]\d/.test(line);
       isHeaded ||= HEADER.test(line.trim());
       end = at + length;
     } else if (
       (isSource && SOURCE.test(line)) ||
+      (isOfR && R_CALL.test(line)) ||
       (isHeaded && /^(?:\s|\\t)+\S|^[()]$|^coroutine \d+:$/.test(line))
     ) {
       end = stop;
@@ -196,15 +213,22 @@ const PLACES: readonly Pattern[] = [
 
 const PATH = charSet(/[^\s"'(]/, () => true);
 const AFTER_PATH =
-  /\.(?:php(?::\d{1,7}| on line \d{1,7}|\(\d{1,7}\))|p[lm]:? line \d{1,7}(?:, <\w{1,20}> line \d{1,7})?|p[lm]:\d{1,7}|swift:\d{1,7}(?=: Fatal)|swift, line \d{1,7}|lua:\d{1,7}(?=: ))/iy;
+  /\.(?:php(?::\d{1,7}| on line \d{1,7}|\(\d{1,7}\))|p[lm]:? line \d{1,7}(?:, <\w{1,20}> line \d{1,7})?|p[lm]:\d{1,7}|swift:\d{1,7}(?=: (?:Fatal|Precondition|Assertion))|swift, line \d{1,7}|lua:\d{1,7}(?=: )|php<\\?\/b> on line <b>\d{1,7}<\\?\/b>|sh: line \d{1,7}(?=:))/iy;
+/** Behind `at` or `in`, these are places too. */
+const AFTER_AT = /\.(?:swift|r|rmd|nim|zig|rkt|f\d\d)[:#(]\d{1,7}(?::\d{1,7}|\))?/iy;
 
 /** `… in /srv/x.php on line 3`, `… at /srv/x.pl line 3`: a path and a line, told by the extension. */
 const detectPlace: Detector = (page, start) => {
   const { text } = page;
   const from = runStart(page, PATH, start);
-  const isPlace = /(?:(?:^|[\s:(])(?:in|at|file) |^|\n|: |\()$/.test(text.slice(Math.max(0, from - 6), from));
-  if (start - from < 220 && isPlace && from >= page.covered && matchAt(AFTER_PATH, text, start)) {
+  const before = text.slice(Math.max(0, from - 6), from);
+  if (start - from >= 220 || from < page.covered) {
+    return;
+  }
+  if (/(?:(?:^|[\s:(])(?:in|at|file) |^|\n|: |\()$/.test(before) && matchAt(AFTER_PATH, text, start)) {
     mark(page, from, AFTER_PATH.lastIndex, 'stack', 'stack', BLOCK);
+  } else if (/(?:^|[\s:(])(?:in|at) $/.test(before) && matchAt(AFTER_AT, text, start)) {
+    mark(page, from, AFTER_AT.lastIndex, 'stack', 'stack', BLOCK);
   }
 };
 
@@ -227,6 +251,17 @@ const detectPerlPlace: Detector = (page, start) => {
   }
 };
 
+const CLOJURE_AFTER = /\.clj[cs]?:\d{1,7}(?::\d{1,7})?\)/iy;
+
+/** `Execution error at shop.core/add (core.clj:12)`: Clojure's place, in the midst of a sentence. */
+const detectClojure: Detector = (page, start) => {
+  const before = start < page.covered ? '' : page.text.slice(Math.max(0, start - 250), start);
+  const place = before.slice(before.lastIndexOf(' at ') + 4);
+  if (/^(?:[^\s()]{1,120} )?\([\w./-]{1,120}$/.test(place) && matchAt(CLOJURE_AFTER, page.text, start)) {
+    mark(page, start - place.length, CLOJURE_AFTER.lastIndex, 'stack', 'stack', BLOCK);
+  }
+};
+
 const TERM =
   /\[\{file,"[^"\n]{1,200}"\},\{line,\d{1,7}\}\]\}(?:,\{\w{1,60},\w{1,60},\d{1,3},\[[^[\]\n]{0,200}\]\}){0,20}/y;
 
@@ -243,15 +278,16 @@ const detectTerm: Detector = (page, start) => {
 /** Triggers for stack traces. */
 export function stackTriggers(): Trigger[] {
   const starts =
-    'at |file "|file \\"|traceback (|goroutine |from /|#0 |0: |stack backtrace|stack trace|stacktrace|backtrace|callstack (|first throw|raised at|called from|... 0|0   ';
+    'at |file "|file \\"|traceback (|goroutine |from /|#0 |0: |stack backtrace|stack trace|stacktrace|backtrace|callstack (|first throw|raised at|called from|... 0|0   |calls: |(procedure "|(file "|error in |error using |class.|trigger.|anonymousblock: ';
   const midst =
-    '.rb:0|.cr:0|.ex:0|.exs:0|.erl:0|.lua:0|.lua: in|@http|@file:|@[native|.js:0|called at|in function|in call from|+0x|.zig:0| char:0|kfun:';
+    '.rb:0|.cr:0|.ex:0|.exs:0|.erl:0|.lua:0|.lua: in|@http|@file:|@[native|.js:0|called at|in function|in call from|+0x|.zig:0| char:0|kfun:|bundle:0|.nim(0|.nims(0|.r#0|.r:0|.rmd:0|.rkt:0|.scm:0|at line 0|.swift:0|.c:0|.cc:0|.cpp:0|.m:0|.mm:0|:zeile 0|:строка 0|:ligne 0|:línea 0|:riga 0|:linha 0|:wiersz 0|:regel 0|:行 0|:行号 0|:줄 0|:rad 0|:řádek 0|:satır 0';
   return [
     ...starts.split('|').map((word) => [word, detectLine] as const),
     ...midst.split('|').map((word) => [word, detectMidst] as const),
-    ...['.php', '.pl', '.pm', '.swift:', '.swift, line', '.lua:0'].map(
-      (word) => [word, detectPlace] as const,
-    ),
+    ...'.php|.pl|.pm|.swift:|.swift, line|.lua:0|.sh: line|.r:0|.r#0|.rmd:0|.nim(0|.zig:0|.rkt:0|.f00:0'
+      .split('|')
+      .map((word) => [word, detectPlace] as const),
+    ...['.clj:0', '.cljc:0', '.cljs:0'].map((word) => [word, detectClojure] as const),
     [' line 0', detectPerlPlace],
     ['[{file,', detectTerm],
     ...patternTriggers({ rule: 'stack', class: 'stack', weight: BLOCK }, PLACES),

@@ -1,5 +1,6 @@
 import { looksRandom } from '../looks.ts';
-import { type Detector, FORMAT, isAlnum, mark, matchAt, STRUCTURE } from '../page.ts';
+import { type Detector, FORMAT, isAlnum, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { isLoginToFillIn } from '../placeholders.ts';
 import { charSet, runEnd, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { build, type Pattern, patternTriggers } from './patterns.ts';
@@ -15,7 +16,24 @@ const NEXT_HOST = /(?::\d{1,5})?,/y;
 const NETWORK =
   /^(?:https?|wss?|grpcs?|tcp|udp|tls|ssl|amqps?|rediss?|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|mssql|sqlserver|nats|kafka|ldaps?|smtps?|imaps?|s?ftp|ssh|smb|cifs|nfs|mqtts?|clickhouse|cassandra|bolt|neo4j|memcached?|etcd|consul|vault|elasticsearch|oracle|couchbases?|socks5h?|zookeeper|influxdb)$/i;
 const PUBLIC_USER = /^(?:git|hg|svn|anonymous|x-access-token|oauth2|user|username)$/i;
-const KNOWN_NAME = /^(?:localhost|example|host|hostname|server|\d+|test|undefined|null)$/i;
+const KNOWN_NAME =
+  /^(?:localhost|example|host|hostname|(?:db|your)?[-_]?host(?:[-_]?name)?|server|\d+|test|undefined|null)$/i;
+
+/** Marks the user and the password before a host, unless they say what belongs there. */
+function markLogin(page: Page, start: number, userinfo: string): void {
+  const colon = userinfo.indexOf(':');
+  const user = colon < 0 ? userinfo : userinfo.slice(0, colon);
+  const keepUser = PUBLIC_USER.test(user);
+  if (colon >= 0 && isLoginToFillIn(user, userinfo.slice(colon + 1))) {
+    return;
+  }
+  if (colon >= 0 && colon < userinfo.length - 1) {
+    const from = keepUser ? start + colon + 1 : start;
+    mark(page, from, start + userinfo.length, 'url-credentials', 'credentials', STRUCTURE);
+  } else if (!keepUser && userinfo.length > 1) {
+    mark(page, start, start + user.length, 'url-credentials', 'credentials', STRUCTURE);
+  }
+}
 
 /** Takes the user and password out of an address, and the names of hosts that only a private network knows. */
 const detectUrl: Detector = (page, start, end) => {
@@ -35,16 +53,8 @@ const detectUrl: Detector = (page, start, end) => {
   }
   const at = authority.lastIndexOf('@');
   if (at > 0 && end >= page.covered) {
-    const userinfo = authority.slice(0, at);
     host = end + at + 1;
-    const colon = userinfo.indexOf(':');
-    const user = colon < 0 ? userinfo : userinfo.slice(0, colon);
-    const keepUser = PUBLIC_USER.test(user);
-    if (colon >= 0 && colon < userinfo.length - 1) {
-      mark(page, keepUser ? end + colon + 1 : end, end + at, 'url-credentials', 'credentials', STRUCTURE);
-    } else if (!keepUser && userinfo.length > 1) {
-      mark(page, end, end + user.length, 'url-credentials', 'credentials', STRUCTURE);
-    }
+    markLogin(page, end, authority.slice(0, at));
   }
   while (NETWORK.test(scheme)) {
     const name = matchAt(NAME, text, host)?.[0];

@@ -1,4 +1,5 @@
 import { isBytes, isIdentifier, isPlain, isProse, isWeakWord, isWord, looksRandom } from '../looks.ts';
+import { isReference } from '../placeholders.ts';
 import type { KeyMeaning } from './keys.ts';
 import type { Tie } from './tie.ts';
 
@@ -44,7 +45,7 @@ export function isSecret(candidate: Candidate): boolean {
     return false;
   }
   if (isPlain(value)) {
-    return isPassword && bound && isWeakWord(value);
+    return isPassword && bound && isWeakWord(value) && !isReference(value);
   }
   if (isSameName(name, value) || (!quoted && tie !== 'query' && isCode(candidate))) {
     return false;
