@@ -1,10 +1,12 @@
 /** The honest answer when nothing tells what went wrong. */
-import type { Dialect, Evidence, Heard } from './dialects/dialect.ts';
+import type { Dialect, Evidence, Foreign, Heard } from './dialects/dialect.ts';
 import type { ErrorObject, Wire } from './wire/wire.ts';
 
-/** `unknown`, with every meaning that some dialect gives the code as evidence; none of them is chosen. */
-export function unknown(wire: Wire, dialects: readonly Dialect[]): Heard {
-  const evidence = candidates(wire.error, dialects);
+/** `unknown`, with every meaning that some dialect, or HTTP, gives the code as evidence; none of them is chosen. */
+export function unknown(wire: Wire, dialects: readonly Dialect[], foreign: Foreign | undefined): Heard {
+  const status = foreign?.candidate(wire);
+  const named = candidates(wire.error, dialects);
+  const evidence = status === undefined ? named : [...named, status];
   const none: Evidence = { by: 'none', says: 'nothing in it tells what went wrong' };
   return {
     kind: 'unknown',

@@ -3,7 +3,7 @@
  * prose last; a number alone is never believed.
  */
 
-import type { Foreign, Heard, ReadContext } from './dialects/dialect.ts';
+import type { Evidence, Foreign, Heard, ReadContext } from './dialects/dialect.ts';
 import { issuesFrom } from './document.ts';
 import { type Issue, waitMs } from './fault.ts';
 import { waitFromData } from './hints.ts';
@@ -18,6 +18,7 @@ import {
 import { own } from './json.ts';
 import { type Kind, TRAITS } from './kinds.ts';
 import { readLocal, readThrown } from './thrown.ts';
+import { leavesToNumber } from './vague.ts';
 import { lookAtThrown } from './wire/thrown.ts';
 import { waitBehind } from './wire/wait-behind.ts';
 import type { HttpPart, Wire } from './wire/wire.ts';
@@ -52,7 +53,13 @@ const WAITING: ReadonlySet<Kind> = new Set<Kind>([
 ]);
 
 /** Both layers for a language: the SDKs' own failures first, everything else last. */
-export const foreign: Foreign = { thrown: lookAtThrown, local: readLocal, read: readForeign, withWait };
+export const foreign: Foreign = {
+  thrown: lookAtThrown,
+  local: readLocal,
+  read: readForeign,
+  candidate: statusCandidate,
+  withWait,
+};
 
 function strongest(readings: readonly (Heard | undefined)[]): Heard | undefined {
   return readings.reduce((a, b) => ((b?.certainty ?? 0) > (a?.certainty ?? 0) ? b : a), undefined);
@@ -101,10 +108,18 @@ function readStatus(wire: Wire): Heard | undefined {
   };
 }
 
+/** An HTTP status used as a code, beside a message that says nothing, is a number like any other. */
+function statusCandidate({ error }: Wire): Evidence | undefined {
+  const code = error?.code;
+  if (code === undefined || !STATUSES.includes(code)) return undefined;
+  const kind = kindOfStatus(code) as Kind;
+  return { by: 'candidate', says: `${code} means “${TRAITS[kind].title}” as an HTTP status`, kind };
+}
+
 /** Some servers use HTTP statuses as JSON-RPC codes. */
 function readStatusAsCode(wire: Wire): Heard | undefined {
   const code = wire.error?.code;
-  if (code === undefined || !STATUSES.includes(code)) return undefined;
+  if (code === undefined || !STATUSES.includes(code) || leavesToNumber(wire.text, code)) return undefined;
   const kind = kindOfStatus(code) as Kind;
   return {
     kind,

@@ -177,7 +177,8 @@ function readWire(parts: Parts, subject: Subject): Reading {
       recognised: sure >= RECOGNISED,
     });
   }
-  const last = parts.foreign?.read(wire, context) ?? parts.prose(wire) ?? unknown(wire, parts.dialects);
+  const { foreign, dialects } = parts;
+  const last = foreign?.read(wire, context) ?? parts.prose(wire) ?? unknown(wire, dialects, foreign);
   return conclude(parts, subject, last, nobody(last.certainty));
 }
 

@@ -16,16 +16,16 @@ import {
   weighProse,
 } from './prose/index.ts';
 import { heardInAdvice } from './render/read-model-text.ts';
-import { isVague } from './vague.ts';
+import { isVague, leavesToNumber } from './vague.ts';
 import type { Wire } from './wire/wire.ts';
 
 /** What the body or the text of a wire says to a reader who knows how software reports errors. */
 export function readUnstructured(wire: Wire): Heard | undefined {
-  const { error, http } = wire;
+  const { error } = wire;
   const ours = heardInAdvice(wire.text);
   if (ours !== undefined) return ours;
   if (error !== undefined && wire.placement === 'protocol' && OWN.test(wire.text)) return ownError(wire);
-  const context = contextOf(error?.code, http?.status);
+  const context = contextOf(wire);
   const body = wire.body ?? error?.data;
   const fromBody = body === undefined || body === null ? undefined : readBody(body, context);
   // A message that only says that there is an error leaves it to the number and the status beside it.
@@ -41,6 +41,8 @@ export function readUnstructured(wire: Wire): Heard | undefined {
 const QUOTED = /^(?:error: )?server (?:error|failure)\W{0,4}$/i;
 
 function saysNothing({ text, placement, error }: Wire): boolean {
+  // The prefix of the SDKs with nothing behind it only repeats the number.
+  if (error?.code !== undefined && text === `MCP error ${error.code}`) return true;
   return isVague(text) && !(placement === 'tool' && error === undefined && QUOTED.test(text));
 }
 
@@ -60,7 +62,7 @@ export interface Weighed {
 
 /** Every finding in the body and in the text of a wire, the heaviest of each first: why it is read as it is. */
 export function weigh(wire: Wire): readonly Weighed[] {
-  const context = contextOf(wire.error?.code, wire.http?.status);
+  const context = contextOf(wire);
   const body = wire.body ?? wire.error?.data;
   const inBody = body === undefined || body === null ? [] : weighBody(body, context);
   const inText = wire.text === '' ? [] : weighProse(saysNothing(wire) ? '' : wire.text, context);
@@ -76,7 +78,11 @@ function toWeighed(where: Weighed['in'], { by, kind, weight, says, never }: Find
 
 const NO_CONTEXT: ProseContext = {};
 
-function contextOf(code: number | undefined, status: number | undefined): ProseContext {
+/** What stands beside the words. A number above zero is in no specification: alone it tells nothing. */
+function contextOf({ error, http, text }: Wire): ProseContext {
+  const status = http?.status;
+  const isAlone = error?.code !== undefined && error.code > 0 && leavesToNumber(text, error.code);
+  const code = isAlone ? undefined : error?.code;
   if (code === undefined) return status === undefined ? NO_CONTEXT : { status };
   return status === undefined ? { code } : { code, status };
 }

@@ -55,7 +55,7 @@ describe('a number with such a message', () => {
   const readings = VAGUE.flatMap((message) =>
     [
       -32000, -32001, -32002, -32003, -32010, -32020, -32021, -32022, -32023, -32024, -32031, -32042, -32099,
-      -32300, 3001, 4002, 1001,
+      -32300, 3001, 4002, 1001, 400, 401, 404, 409, 429, 500, 503,
     ].map((code) => ({ code, message })),
   );
 
@@ -87,6 +87,38 @@ describe('a number with such a message', () => {
       'mcp@draft unsupported',
     ]);
     expect(says(3001)).toEqual(['onx rate_limited']);
+    expect(says(409)).toContain('undefined conflict');
+    expect(says(503)).toContain('undefined unavailable');
+  });
+
+  it.each([
+    'MCP error 404',
+    'MCP error 404: Error',
+    'n/a',
+    'null',
+    'undefined',
+    '[object Object]',
+    '-',
+    'Fehler',
+    'Ein Fehler ist aufgetreten',
+    'Une erreur est survenue',
+    'Ocurrió un error',
+    'エラー',
+    '发生错误',
+    '오류',
+    'Ошибка',
+  ])('is a number alone beside %j', (message) => {
+    const { fault, certainty, evidence } = heard({ jsonrpc: '2.0', id: 1, error: { code: 404, message } });
+    expect([fault.kind, certainty]).toEqual(['unknown', 0]);
+    expect(evidence.map(({ by, kind }) => `${by} ${kind}`)).toContain('candidate not_found');
+  });
+
+  it.each([
+    ['Kein Zimmer frei', 409, 'conflict'],
+    ['nope', 404, 'not_found'],
+    ['Slow down', 429, 'rate_limited'],
+  ])('is a status beside words of its own: %s', (message, code, kind) => {
+    expect(heard({ jsonrpc: '2.0', id: 1, error: { code, message } }).fault.kind).toBe(kind);
   });
 
   it('still means what JSON-RPC itself defines', () => {

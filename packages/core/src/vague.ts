@@ -30,3 +30,14 @@ export function isVague(message: string): boolean {
   if (/\p{L}/u.test(message) && !SAYS_SO.test(message)) return false;
   return message.split(/[^\p{L}]+/u).every((word) => word === '' || WORDS.has(word.toLowerCase()));
 }
+
+/** What stands where a message was to be, and what other languages call an error. */
+const EMPTY =
+  /^[^\p{L}]*(?:n\/?a|null|undefined|none|nan|\[?object object|(?:ein |unbekannter |interner )*fehler(?: ist)?(?: aufgetreten)?|(?:une )?erreur(?: inconnue)?(?: est survenue| s'est produite)?|(?:(?:ha )?ocurri(?:ó|do)|se (?:ha )?produ(?:jo|cido)) un error|error desconocido|(?:ocorreu um )?erro(?: desconhecido)?|(?:si è verificato un )?errore(?: sconosciuto)?|エラー(?:が発生しました)?|(?:发生|未知|出现)?错误|出错了|오류(?:가 발생했습니다)?|(?:произошла |неизвестная )*ошибка)[^\p{L}]*$/iu;
+
+/** Does a message leave it to the number beside it, which it may repeat, to say what went wrong? */
+export function leavesToNumber(message: string, code: number): boolean {
+  if (message.length > MAX_LENGTH) return false;
+  const rest = message.replaceAll(String(code), '');
+  return isVague(rest) || EMPTY.test(rest);
+}

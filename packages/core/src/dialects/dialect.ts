@@ -100,6 +100,8 @@ export interface Foreign {
   local(wire: Wire): Heard | undefined;
   /** Everything else: exceptions, HTTP answers, bodies. */
   read(wire: Wire, context: ReadContext): Heard | undefined;
+  /** What a number may mean outside of all dialects, where nothing beside it tells. */
+  candidate(wire: Wire): Evidence | undefined;
   /** What was heard, with the wait that the headers ask for: it counts even where the body decided the kind. */
   withWait(heard: Heard, http: HttpPart, context: ReadContext): Heard;
 }

@@ -86,3 +86,50 @@ describe('bodies', () => {
     expect(readBody(body)?.kind).toBe('forbidden');
   });
 });
+
+describe('a code that tells on which way it failed', () => {
+  it.each([
+    [
+      {
+        error: 'execution_error',
+        message:
+          "Cannot connect to database: Database file does not exist: /tmp/a.txt. Database: '/tmp/a.txt'. Check if the database exists and is accessible.",
+        database_path: '/tmp/a.txt',
+        error_type: 'connection_error',
+      },
+      'not_found',
+    ],
+    [
+      {
+        error: 'execution_error',
+        message: 'Database file does not exist: /tmp/a.db',
+        error_type: 'connection_error',
+      },
+      'not_found',
+    ],
+    [{ error: 'Table users does not exist', type: 'connection_error' }, 'not_found'],
+    [{ message: 'Invalid password', code: 'CONNECTION_ERROR' }, 'unauthenticated'],
+    [{ error: 'network_error', message: '403 Forbidden' }, 'forbidden'],
+    [{ code: 'TIMEOUT_ERROR', message: 'Invalid argument: timeout must be positive' }, 'invalid_arguments'],
+    [{ code: 'SERVICE_ERROR', message: 'User 12 not found' }, 'not_found'],
+    [{ code: 'CONNECTION_FAILED', message: 'database "x" does not exist' }, 'not_found'],
+    [{ code: 'UNAVAILABLE', message: 'Product is not available in your country' }, 'unsupported'],
+    [{ code: 'SERVICE_UNAVAILABLE', message: 'API key not valid' }, 'unauthenticated'],
+    [{ type: 'server_error', message: 'Insufficient permissions for this project' }, 'forbidden'],
+  ])('gives way to a sentence that says why: %j', (body, kind) => {
+    expect(readBody(body)?.kind).toBe(kind);
+  });
+
+  it.each([
+    [{ code: 'connection_error', message: 'Could not reach the database' }, 'unavailable'],
+    [{ code: 'UNAVAILABLE', message: 'try again' }, 'unavailable'],
+    [{ code: 'UNAVAILABLE', message: 'oops' }, 'unavailable'],
+    [{ error: 'network_error', message: 'fetch failed' }, 'unavailable'],
+    [{ code: 'TIMEOUT', message: 'The operation took too long' }, 'timeout'],
+    [{ code: 'gateway_timeout', message: 'no answer' }, 'timeout'],
+    [{ code: 'ECONNREFUSED', message: 'connect ECONNREFUSED 10.0.0.1:5432' }, 'unavailable'],
+    [{ code: 'ENOTFOUND', message: 'host not found' }, 'unavailable'],
+  ])('decides where no sentence says more: %j', (body, kind) => {
+    expect(readBody(body)?.kind).toBe(kind);
+  });
+});

@@ -155,8 +155,9 @@ function string(
 function machine(value: string, by: string, facts: BodyFacts, readText: ReadText, depth: number): void {
   for (const finding of readText(value, depth + 1)) {
     if (finding.weight < 60) continue;
-    // `INVALID_ARGUMENT` and `bad_request` are what a service says when it has nothing better to say.
-    const vague = finding.kind === 'invalid_arguments' || finding.kind === 'invalid_request';
+    // `INVALID_ARGUMENT` and `connection_error` are what a service says when it has nothing better to say.
+    const vague =
+      finding.kind === 'invalid_arguments' || finding.kind === 'invalid_request' || isWay(finding, value);
     facts.findings.push({
       ...finding,
       by,
@@ -164,6 +165,16 @@ function machine(value: string, by: string, facts: BodyFacts, readText: ReadText
       says: `code ${value.slice(0, 80)}`,
     });
   }
+}
+
+/** Kinds that tell on which way something failed, and not why. */
+const WAYS: ReadonlySet<Kind> = new Set<Kind>(['unavailable', 'disconnected', 'upstream_failed', 'timeout']);
+/** What the system calls its errors is exact: `ECONNREFUSED`. */
+const ERRNO = /^E[A-Z]{3,}$/;
+
+/** Only on which way: a sentence beside it that says why knows better. */
+function isWay({ kind }: Finding, code: string): boolean {
+  return WAYS.has(kind) && !ERRNO.test(code);
 }
 
 /** What frameworks call a status, beside the sentence that says why. */
