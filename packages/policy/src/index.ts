@@ -96,6 +96,7 @@ export {
   type IdempotencyStore,
   type KeyClaim,
   type KeyEnd,
+  type KeyRenewal,
   type KeyState,
   type MemoryIdempotencyOptions,
 } from './admission/idempotency-store.ts';
