@@ -5,6 +5,7 @@ import {
   type Catalogue,
   type CatalogueCode,
   type CatalogueKind,
+  happenedBy,
   sourceOf,
 } from '@mayday/core/catalog';
 import { table } from '../packages/cli/src/catalog/markdown.ts';
@@ -49,14 +50,12 @@ const REACTIONS: { readonly [reaction: string]: string } = {
   terminal: 'The reaction is `terminal`: stop and tell the user.',
 };
 
-const EXECUTED: { readonly [executed: string]: string } = {
-  no: 'Refused before the work, nothing was done; said by a tool that had begun, it [may have been](../executed.md).',
-  maybe: 'It may have been done: check before a change is repeated.',
-  yes: 'It was done: a repetition would do it again.',
-};
-
-function callerText({ advice, reaction, executed }: CatalogueKind): string {
-  return `${advice} ${REACTIONS[reaction]} ${EXECUTED[executed]}`;
+function callerText({ advice, reaction, kind }: CatalogueKind): string {
+  const happened = happenedBy(kind).words.replace(
+    ', it may have been.',
+    ', it [may have been](../executed.md).',
+  );
+  return `${advice} ${REACTIONS[reaction]} ${happened}`;
 }
 
 function dialectTable(codes: readonly CatalogueCode[]): string {

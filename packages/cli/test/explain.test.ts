@@ -13,6 +13,13 @@ test('shows a kind with all its codes', async () => {
   await expect(out).toMatchFileSnapshot('./golden/explain-rate-limited.txt');
 });
 
+test('says of no kind, in JSON either, that nothing was done', async () => {
+  const { kind } = (await answer(['explain', 'rate_limited', '--json'], '')) as { kind: object };
+  const happened =
+    'Refused before the work, nothing was done; said by a tool that had begun, it may have been.';
+  expect(kind).toMatchObject({ executed: 'maybe', happened });
+});
+
 test('names every source of -32001 in JSON', async () => {
   const explanation = (await answer(['explain', '-32001', '--json'], '')) as {
     meanings: { source: string; kind: string }[];

@@ -97,6 +97,7 @@ export {
   type IdempotencyStore,
   type KeyClaim,
   type KeyEnd,
+  type KeyRenewal,
   type KeyState,
   type MemoryIdempotencyOptions,
 } from './admission/idempotency-store.ts';

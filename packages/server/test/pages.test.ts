@@ -117,3 +117,19 @@ it('finds two codes of one name, one by the name and each by its number', async 
 it('serves the pages of a dialect under its other name', async () => {
   expect(await pageOf('mcp', '-32601').json()).toMatchObject({ code: -32601, kind: 'unsupported' });
 });
+
+it('a kind says of none of its faults that nothing was done: only the answer itself can', async () => {
+  const at = (accept: string) => (kind: string) =>
+    faultPages()(new Request(`https://example.com/faults/${kind}`, { headers: { accept } })).text();
+  const kinds = ['rate_limited', 'unavailable', 'not_found', 'conflict'];
+  const said = await Promise.all(kinds.map(at('application/json')));
+  expect(said.map((text) => (JSON.parse(text) as { executed: string }).executed)).toEqual(
+    kinds.map(() => 'maybe'),
+  );
+  const shown = await Promise.all(kinds.map(at('text/html')));
+  const words = 'Refused before the work, nothing was done; said by a tool that had begun, it may have been.';
+  for (const html of shown) expect(html).toContain(`<th scope="row">Did it happen?</th><td>${words}</td>`);
+  expect(await at('application/json')('timeout')).toContain('"executed":"maybe"');
+  const all = JSON.parse(await at('application/json')('')) as { executed: string }[];
+  expect(all.filter(({ executed }) => executed === 'no')).toEqual([]);
+});

@@ -14,7 +14,7 @@ export function conformsTo(name: string, open: Open, { isShared }: { readonly is
   describe(`${name}: limits`, () => limitTests(open));
   describe(`${name}: limits together`, () => togetherTests(open));
   describe(`${name}: approvals`, () => approvalTests(open));
-  describe(`${name}: idempotency`, () => idempotencyTests(open));
+  describe(`${name}: idempotency`, () => idempotencyTests(open, isShared));
   describe(`${name}: keys`, () => keyTests(open));
   describe(`${name}: credentials`, () => credentialTests(open));
   describe(`${name}: sessions`, () => sessionTests(open));

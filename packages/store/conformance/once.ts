@@ -146,7 +146,7 @@ export function approvalTests(open: Open): void {
   });
 }
 
-export function idempotencyTests(open: Open): void {
+export function idempotencyTests(open: Open, isShared: boolean): void {
   it('gives a key to one, however many claim it at once, on however many nodes', async () => {
     const { store, another, end } = await open();
     const nodes = [store, await another(), await another()];
@@ -199,6 +199,32 @@ export function idempotencyTests(open: Open): void {
     expect(await store.idempotency.claim(short(0))).toEqual({ state: 'claimed' });
     await end();
   });
+
+  it.skipIf(!isShared)(
+    'is running while its process renews it, also beyond its time, and lost once nobody does',
+    async () => {
+      const { store, another, pass, end } = await open();
+      const other = await another();
+      const short = { leaseMs: 300, ttlMs: 400, token: 't' };
+      const asked = () => other.idempotency.claim(claim('a'));
+      expect(await store.idempotency.claim(claim('a', short))).toEqual({ state: 'claimed' });
+      for (let beat = 0; beat < 3; beat += 1) {
+        await pass(200);
+        await store.idempotency.renew?.({ key: 'a', token: 't', leaseMs: 300 });
+        expect(await asked()).toMatchObject({ state: 'running' });
+      }
+      await other.idempotency.renew?.({ key: 'a', token: 't', leaseMs: 60_000 });
+      await store.idempotency.renew?.({ key: 'a', token: 'not its own', leaseMs: 60_000 });
+      await store.idempotency.claim(claim('b', { leaseMs: 300, ttlMs: 60_000, token: 'b' }));
+      await pass(320);
+      expect(await other.idempotency.claim(claim('b'))).toMatchObject({ state: 'lost' });
+      await store.idempotency.finish({ key: 'b', answer: 'late', now: 0, token: 'b' });
+      await store.idempotency.renew?.({ key: 'b', token: 'b', leaseMs: 60_000 });
+      expect(await other.idempotency.claim(claim('b'))).toMatchObject({ state: 'done', answer: 'late' });
+      expect(await asked()).toEqual({ state: 'claimed' });
+      await end();
+    },
+  );
 
   it('takes no end from who was given up for lost, once another has the key', async () => {
     const { store, another, pass, url, end } = await open();

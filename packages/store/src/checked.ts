@@ -1,5 +1,12 @@
 /** What callers get wrong is told alike by all engines, before anything is asked or changed. */
-import { integer, type KeyClaim, lifetime, milliseconds, type RateWish } from '@mayday/policy';
+import {
+  type IdempotencyStore,
+  integer,
+  type KeyClaim,
+  lifetime,
+  milliseconds,
+  type RateWish,
+} from '@mayday/policy';
 import type { AuditRow, CredentialName, Deed, JournalFault, NewKey, Store } from './ports.ts';
 
 /** The same store; what is no text, no number or no time where there has to be one is refused with a `TypeError`. */
@@ -87,6 +94,19 @@ function checkWish({ key, limit, windowMs, algorithm = 'window' }: RateWish): vo
   if (algorithm !== 'window' && algorithm !== 'bucket') throw wrong('algorithm', "'window' or 'bucket'");
 }
 
+/** An engine whose claims die with its process renews none. */
+function renewing(idempotency: IdempotencyStore): Pick<IdempotencyStore, 'renew'> {
+  if (idempotency.renew === undefined) return {};
+  return {
+    renew(claim) {
+      text('key', claim.key);
+      maybeText('token', claim.token);
+      span('leaseMs', claim.leaseMs);
+      return idempotency.renew?.(claim);
+    },
+  };
+}
+
 function decided({ approvals, idempotency }: Store): Pick<Store, 'approvals' | 'idempotency'> {
   const named = <T>(ask: (id: string) => T): ((id: string) => T) => {
     return (id) => {
@@ -124,6 +144,7 @@ function decided({ approvals, idempotency }: Store): Pick<Store, 'approvals' | '
         maybeText('token', token);
         return idempotency.free(key, token);
       },
+      ...renewing(idempotency),
     },
   };
 }

@@ -2,13 +2,13 @@
  * What this process has claimed: each claim has a mark in the store, so that who was given up for lost, and comes back, ends
  * no claim of somebody else's. Within the process, claims of one key are told apart by the token that they came with.
  */
-import { type KeyClaim, systemClock } from '@mayday/policy';
+import { type KeyClaim, type KeyRenewal, systemClock } from '@mayday/policy';
 import { packed } from './text.ts';
 
 interface Held {
   readonly mark: string;
   /** By then nobody asks for it any more. */
-  readonly until: number;
+  until: number;
 }
 
 /** Old marks that are looked for with each new one. */
@@ -34,6 +34,13 @@ export class Marks {
       this.#held.delete(name);
       this.#held.set(name, held);
     }
+  }
+
+  /** Its call is still under way. */
+  renew(claim: KeyRenewal): void {
+    const held = this.#held.get(nameOf(claim));
+    if (held !== undefined)
+      held.until = Math.max(held.until, (systemClock.monotonic?.() ?? 0) + claim.leaseMs);
   }
 
   /** The mark of this claim, or of the last one of its key; one that fits nothing, if this process has not made it. */

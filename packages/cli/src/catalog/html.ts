@@ -1,5 +1,5 @@
 /** The catalogue as one self-contained page: no request leaves it. */
-import type { Catalogue, CatalogueCode, CatalogueKind } from '@mayday/core/catalog';
+import { type Catalogue, type CatalogueCode, type CatalogueKind, happenedBy } from '@mayday/core/catalog';
 import { SCRIPT, STYLE } from './html-assets.ts';
 
 /** The whole catalogue as a page with a filter. */
@@ -32,7 +32,7 @@ ${sources.join('\n')}
 }
 
 function kindRow(entry: CatalogueKind): string {
-  return `<tr id="kind-${entry.kind}"><td><code>${entry.kind}</code></td><td><span class="reaction ${entry.reaction}">${entry.reaction}</span></td><td>${entry.when}</td><td>${entry.executed}</td><td>${entry.http}</td><td>${escapeHtml(entry.meaning)}<br><strong>${escapeHtml(entry.advice)}</strong></td></tr>`;
+  return `<tr id="kind-${entry.kind}"><td><code>${entry.kind}</code></td><td><span class="reaction ${entry.reaction}">${entry.reaction}</span></td><td>${entry.when}</td><td>${happenedBy(entry.kind).words}</td><td>${entry.http}</td><td>${escapeHtml(entry.meaning)}<br><strong>${escapeHtml(entry.advice)}</strong></td></tr>`;
 }
 
 function codeRow(entry: CatalogueCode): string {

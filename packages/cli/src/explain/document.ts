@@ -1,8 +1,15 @@
 /** An explanation as JSON, snake_case. */
+import { type CatalogueKind, happenedBy } from '@mayday/core/catalog';
 import { adviceFor } from '@mayday/core/render';
 import { codeDocument, kindDocument } from '../catalog/document.ts';
 import { readingDocument } from '../reading-document.ts';
 import type { Explanation } from './explanation.ts';
+
+/** What the kind alone tells of whether it happened, and not what it stands for in a refusal. */
+function happened({ kind }: CatalogueKind): { readonly executed: string; readonly happened: string } {
+  const { executed, words } = happenedBy(kind);
+  return { executed, happened: words };
+}
 
 /** The JSON form of an explanation. Members without a value are null or empty. */
 export function explanationDocument(explanation: Explanation): { readonly [key: string]: unknown } {
@@ -12,7 +19,7 @@ export function explanationDocument(explanation: Explanation): { readonly [key: 
     dialect,
     as,
     meanings: meanings.map(codeDocument),
-    kind: kind === undefined ? null : kindDocument(kind),
+    kind: kind === undefined ? null : { ...kindDocument(kind), ...happened(kind) },
     said_as: said.map(({ source, code, name }) => ({ source, code, name })),
     range: range ?? null,
     reading: reading === undefined ? null : readingDocument(reading),

@@ -1,6 +1,6 @@
 /** An explanation as text for a terminal. */
 import type { Fault, Reading } from '@mayday/core';
-import type { CatalogueCode, CatalogueKind } from '@mayday/core/catalog';
+import { type CatalogueCode, type CatalogueKind, happenedBy } from '@mayday/core/catalog';
 import { adviceFor } from '@mayday/core/render';
 import { field, harmless, type Style, wrap } from '../style.ts';
 import type { Explanation } from './explanation.ts';
@@ -111,7 +111,7 @@ function renderKind(kind: CatalogueKind, { style, columns }: RenderOptions): str
     line('means', kind.meaning),
     line('reaction', `${kind.reaction}: ${REACTION_WORDS[kind.reaction]}`),
     line('retry', `${kind.when}: ${WHEN_WORDS[kind.when]}`),
-    line('executed', EXECUTED_WORDS[kind.executed]),
+    line('executed', happenedBy(kind.kind).words),
     line('HTTP', String(kind.http)),
     line('do', kind.advice),
     line('author', kind.author),

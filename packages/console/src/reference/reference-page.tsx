@@ -1,8 +1,14 @@
 /** Every kind and every code, and what to do about it. */
-import { buildCatalogue, type Catalogue, type CatalogueCode, type CatalogueKind } from '@mayday/core/catalog';
+import {
+  buildCatalogue,
+  type Catalogue,
+  type CatalogueCode,
+  type CatalogueKind,
+  happenedBy,
+} from '@mayday/core/catalog';
 import { useSignal } from '@preact/signals';
 import type { VNode } from 'preact';
-import { Block, Empty, executedWords, Facts, Foreign, KindLink, Wide } from '../parts/parts.tsx';
+import { Block, Empty, Facts, Foreign, KindLink, Wide } from '../parts/parts.tsx';
 import { linkTo } from '../place.ts';
 import { counted } from '../text/times.ts';
 import { codeFits } from './search.ts';
@@ -67,7 +73,7 @@ function All({ first }: { readonly first: string }): VNode {
 }
 
 function OneKind({ kind: page }: { readonly kind: CatalogueKind }): VNode {
-  const { kind, meaning, author, example, reaction, when, executed } = page;
+  const { kind, meaning, author, example, reaction, when } = page;
   return (
     <>
       <p class="back">
@@ -81,7 +87,7 @@ function OneKind({ kind: page }: { readonly kind: CatalogueKind }): VNode {
         of={[
           ['Reaction', reaction],
           ['Retry', when],
-          ['Executed', executedWords(executed)],
+          ['Executed', happenedBy(kind).words],
           ['HTTP status', page.http],
         ]}
       />

@@ -9,6 +9,7 @@ export {
 } from './catalogue.ts';
 export { type CodeRange, rangeOf } from './code-range.ts';
 export type { ApplicationDefinition, WithDefinition } from './definition.ts';
+export { happenedBy } from './happened.ts';
 export type { KindPage } from './kind-pages.ts';
 export { type Break, checkLock, isLock, type Lock, type LockedCode, lockOf } from './lock.ts';
 export { type Found, lookUp, termsOf } from './look-up.ts';

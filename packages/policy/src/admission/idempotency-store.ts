@@ -14,7 +14,7 @@ export interface KeyClaim {
   readonly now: number;
   /** Milliseconds of this process that only go forward, for a store of this process; `now`, if absent. */
   readonly steadyMs?: number | undefined;
-  /** How long the call may be under way before it is given up for lost. */
+  /** How long the call may be under way, and nobody renew the claim, before it is given up for lost. */
   readonly leaseMs: number;
   /** How long its answer is kept. */
   readonly ttlMs: number;
@@ -57,7 +57,15 @@ export interface IdempotencyStore {
   finish(done: KeyEnd): Awaitable<void>;
   /** Nothing was executed: the key is as it was before. With a token, only if its claim had it. */
   free(key: string, token?: string): Awaitable<void>;
+  /**
+   * The call is still under way: its lease begins anew. A store that outlives its processes needs it, or a claim whose process
+   * died looks like one at work for as long as any call may take.
+   */
+  renew?(claim: KeyRenewal): Awaitable<void>;
 }
+
+/** A claim whose call is still under way. With another token than the claim's, nothing is renewed. */
+export type KeyRenewal = Pick<KeyClaim, 'key' | 'token' | 'leaseMs'>;
 
 /** Bounds of what is kept. */
 export interface MemoryIdempotencyOptions {

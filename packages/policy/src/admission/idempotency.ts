@@ -16,13 +16,17 @@ import { type AnswerCodec, jsonAnswers } from './answer-codec.ts';
 import { type End, Ends, Made, moment, Seen } from './ends.ts';
 import { finalUnderKey } from './final.ts';
 import { createMemoryIdempotency, type IdempotencyStore, type KeyState } from './idempotency-store.ts';
+import { keepRenewed } from './keep-renewed.ts';
 
 /** How keys are honoured. */
 export interface IdempotencyOptions<T, C extends Call = Call> {
   readonly store?: IdempotencyStore | undefined;
   /** How long an answer is kept. Default 24 h. */
   readonly ttlMs?: number | undefined;
-  /** How long a call may be under way before it is given up for lost. Default 1 h. */
+  /**
+   * How long a call may be under way before it is given up for lost; where the store can `renew` claims, how long after the last
+   * sign of life of its process. Default 30 s with such a store, 1 h with any other.
+   */
   readonly leaseMs?: number | undefined;
   /** Longer answers are not kept: a repeat is told that the call has been made. Default 1 million. */
   readonly maxAnswerLength?: number | undefined;
@@ -55,6 +59,10 @@ const MAX_KEY_LENGTH = 255;
 const FIRST_POLL_MS = 50;
 const LONGEST_POLL_MS = 1000;
 
+const LEASE_MS = 3_600_000;
+/** A process that is silent for so long is taken for dead; what it comes back with is kept all the same. */
+const RENEWED_LEASE_MS = 30_000;
+
 /** Honours the key of calls that carry one. Keys of different callers, upstreams and targets are different keys. */
 export function idempotency<T, C extends Call>(options: IdempotencyOptions<T, C> = {}): Policy<T, C> {
   onlyKnown<IdempotencyOptions<T, C>>('`idempotency`', options, OPTIONS);
@@ -68,7 +76,7 @@ export function idempotency<T, C extends Call>(options: IdempotencyOptions<T, C>
     rounds: options.rounds ?? ONE_ROUND,
     isShared: options.isShared ?? (() => false),
     ttlMs: lifetime('ttlMs', options.ttlMs, 86_400_000),
-    leaseMs: lifetime('leaseMs', options.leaseMs, 3_600_000),
+    leaseMs: lifetime('leaseMs', options.leaseMs, store.renew === undefined ? LEASE_MS : RENEWED_LEASE_MS),
     maxAnswerLength: integer('maxAnswerLength', options.maxAnswerLength, 1_000_000, 1),
   });
   return (next) => (call) => {
@@ -93,7 +101,9 @@ const ONE_ROUND: Rounds<unknown, unknown> = { isLater: () => false, goesOn: () =
 
 /** Found out when it is set, not when the first payment is under way. */
 function expectStore(store: unknown): void {
-  const { claim, finish, free } = Object(store) as Partial<IdempotencyStore>;
+  const { claim, finish, free, renew } = Object(store) as Partial<IdempotencyStore>;
+  if (renew !== undefined && typeof renew !== 'function')
+    throw new TypeError('Expected `renew` of the `store` to be a method, or absent');
   if ([claim, finish, free].every((method) => typeof method === 'function')) return;
   throw new TypeError('Expected `store` to have the methods `claim`, `finish` and `free`');
 }
@@ -211,8 +221,10 @@ class Desk<T, C extends Call> {
   /** The one that is made. Its real end is what is kept, even if nobody has waited for it. */
   async #lead(next: Handler<T, C>, call: C, claim: Claimed): Promise<Outcome<T>> {
     const { key } = claim;
+    const { store, clock, leaseMs } = this.#settings;
     const first = next(call);
-    const end = first.then((outcome) => (outcome.ok ? outcome : (outcome.rest ?? outcome)));
+    const stop = keepRenewed(store, clock, { key, token: claim.token, leaseMs });
+    const end = first.then((outcome) => (outcome.ok ? outcome : (outcome.rest ?? outcome))).finally(stop);
     const kept = end.then(
       (outcome) => this.#keep(call, claim, outcome).then(() => outcome),
       (thrown: unknown) =>

@@ -50,7 +50,10 @@ export interface OnceOptions {
   readonly store?: IdempotencyStore | undefined;
   /** How long an answer is kept; 24 hours. */
   readonly ttlMs?: number | undefined;
-  /** How long a call may be under way before it is given up for lost; an hour. */
+  /**
+   * How long a call may be under way before it is given up for lost; with a `store` that renews claims, as those of `@mayday/store` do,
+   * how long after the last sign of life of its process. 30 seconds there, an hour elsewhere.
+   */
   readonly leaseMs?: number | undefined;
   /** Longer answers are not kept: a repeat is told that the call has been made; a million characters. */
   readonly maxAnswerLength?: number | undefined;

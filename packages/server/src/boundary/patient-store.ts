@@ -8,8 +8,9 @@ const LONGEST_CLAIM_MS = 10_000;
 /** How long it takes until a store that is down is asked again, and at most. */
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 10_000;
-/** More keys are not given back later: they are free when their lease ends. */
+/** More keys are not given back later, and none after so long: they are free when their time is over. */
 const MOST_OWED = 10_000;
+const LONGEST_OWED_MS = 3_600_000;
 
 const STATES: ReadonlySet<unknown> = new Set<KeyState['state']>([
   'claimed',
@@ -37,6 +38,7 @@ export function patient(store: IdempotencyStore, clock: Clock): IdempotencyStore
     },
     finish: (done) => store.finish(done),
     free: (key, token) => store.free(key, token),
+    ...(store.renew === undefined ? {} : { renew: (claim) => store.renew?.(claim) }),
   };
 }
 
@@ -66,12 +68,12 @@ class Owed {
     }
   }
 
-  /** Gives it back as soon as the store takes it, within the time that the claim has. */
-  owe({ key, token, leaseMs }: KeyClaim): void {
+  /** Gives it back as soon as the store takes it. */
+  owe({ key, token }: KeyClaim): void {
     const others = this.#tokens.get(key) ?? [];
     this.#tokens.set(key, [...others, token]);
     dropOldest(this.#tokens, MOST_OWED);
-    if (others.length === 0) this.#payLater(key, FIRST_WAIT_MS, leaseMs);
+    if (others.length === 0) this.#payLater(key, FIRST_WAIT_MS, LONGEST_OWED_MS);
   }
 
   #payLater(key: string, waitMs: number, leftMs: number): void {

@@ -9,7 +9,7 @@ import {
   language,
   makeFault,
 } from '@mayday/core';
-import { type CatalogueCode, codesOf } from '@mayday/core/catalog';
+import { type CatalogueCode, codesOf, happenedBy } from '@mayday/core/catalog';
 import type { KindDefaults } from '@mayday/core/fault';
 import { expect, expectKnown, expectLanguage } from '../options-check.ts';
 
@@ -111,8 +111,12 @@ function prefersHtml(accept: string | undefined): boolean {
 }
 
 function describe({ facts }: Entry): object {
-  const { kind, title, reaction, when: retry, executed, advice } = facts;
-  if (!('source' in facts)) return { kind, title, reaction, retry, executed, status: facts.http, advice };
+  const { kind, title, reaction, when: retry, advice } = facts;
+  if (!('source' in facts)) {
+    const { executed, words: happened } = happenedBy(kind);
+    return { kind, title, reaction, retry, executed, happened, status: facts.http, advice };
+  }
+  const { executed } = facts;
   const { name, code, subject, retryable, status, steps } = facts;
   return { name, code, kind, subject, title, reaction, retryable, retry, executed, status, advice, steps };
 }
@@ -138,7 +142,7 @@ function entryHtml({ facts }: Entry): string {
     ['Kind', `<code>${facts.kind}</code>`],
     ['Reaction', facts.reaction],
     ['Retry', facts.when.replaceAll('_', ' ')],
-    ['Did it happen?', facts.executed],
+    ['Did it happen?', own?.executed ?? happenedBy(facts.kind).words],
     ['HTTP status', String(own?.status ?? KINDS[facts.kind].http)],
   ];
   const table = rows

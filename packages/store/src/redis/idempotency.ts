@@ -54,6 +54,18 @@ end
 return 1
 `);
 
+const RENEW = script(`${SHARED}
+local known = redis.call('HMGET', row, 'o', 'e')
+if known[1] ~= ARGV[2] or known[2] then return 0 end
+local lease = math.ceil(ARGV[3])
+redis.call('HSET', row, 'l', string.format('%.0f', now + lease))
+if (tonumber(redis.call('ZSCORE', index, ARGV[1])) or 0) < now + lease then
+  redis.call('ZADD', index, now + lease, ARGV[1])
+end
+for _, key in ipairs({ row, index }) do atLeast(key, lease) end
+return 1
+`);
+
 const FREE = script(`${SHARED}
 local known = redis.call('HMGET', row, 'o', 'e')
 if known[1] ~= ARGV[2] or known[2] then return 0 end
@@ -85,6 +97,13 @@ export function redisIdempotency({ link, keyOf }: Access, limits: Limits): Idemp
       const values = [digestOf(done.key), mark, packed(done.answer), limits.maxAnswersPerOwner, asked, ttlMs];
       await link.ask({ script: FINISH, key: named, values });
       marks.drop(done);
+    },
+    async renew(claim) {
+      const held = marks.of(claim);
+      if (held === '') return;
+      const [named, mark] = JSON.parse(held);
+      await link.ask({ script: RENEW, key: named, values: [digestOf(claim.key), mark, claim.leaseMs] });
+      marks.renew(claim);
     },
     async free(key, token) {
       const held = marks.of({ key, token });

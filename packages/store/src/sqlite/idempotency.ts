@@ -1,6 +1,6 @@
 /** Exactly once, in a file. */
 import { randomUUID } from 'node:crypto';
-import type { IdempotencyStore, KeyClaim, KeyState } from '@mayday/policy';
+import type { IdempotencyStore, KeyClaim, KeyRenewal, KeyState } from '@mayday/policy';
 import { keptState } from '../kept-state.ts';
 import { Marks } from '../marks.ts';
 import type { Limits } from '../settings.ts';
@@ -15,16 +15,26 @@ const SWEPT = 8;
 /** Answers that are dropped before they have to be, as a share of those that may be kept. */
 const DROPPED_BEYOND = 0.02;
 
+/** Looking costs a tenth of what removing costs, and mostly nothing is old. */
+function sweep(db: Access['db'], at: number, most: number): void {
+  const old = 'SELECT key FROM idempotency WHERE until <= ? LIMIT ?';
+  if (db.get(old, at, 1) === undefined) return;
+  db.run(`DELETE FROM idempotency WHERE key IN (${old})`, at, most);
+}
+
+/** A claim whose call is still under way is kept beyond its time, too. */
+function renew({ db, now }: Pick<Access, 'db' | 'now'>, { key, leaseMs }: KeyRenewal, mark: string): void {
+  const sql = `UPDATE idempotency SET lease_until = ?, until = MAX(until, ?)
+    WHERE key = ? AND token = ? AND ended IS NULL`;
+  const until = now() + leaseMs;
+  db.run(sql, until, until, packed(key), mark);
+}
+
 /** Keys and their answers in a file. */
 export function sqliteIdempotency({ db, now }: Access, limits: Limits): IdempotencyStore {
   const marks = new Marks();
 
-  /** Looking costs a tenth of what removing costs, and mostly nothing is old. */
-  const sweepFor = nowAndThen((at, claims) => {
-    const old = 'SELECT key FROM idempotency WHERE until <= ? LIMIT ?';
-    if (db.get(old, at, 1) === undefined) return;
-    db.run(`DELETE FROM idempotency WHERE key IN (${old})`, at, SWEPT * claims);
-  });
+  const sweepFor = nowAndThen((at, claims) => sweep(db, at, SWEPT * claims));
 
   /** What is kept under a key; of what is over, nothing is left. */
   function find(key: string, at: number): Row | undefined {
@@ -81,6 +91,10 @@ export function sqliteIdempotency({ db, now }: Access, limits: Limits): Idempote
         if (kept !== undefined) dropAnswers(kept['owner'] as string);
       });
       marks.drop(done);
+    },
+    async renew(claim) {
+      await db.together(() => renew({ db, now }, claim, marks.of(claim)));
+      marks.renew(claim);
     },
     async free(key, token) {
       const sql = 'DELETE FROM idempotency WHERE key = ? AND token = ? AND ended IS NULL';
