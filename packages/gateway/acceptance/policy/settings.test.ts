@@ -1,4 +1,5 @@
 /** The configuration of docs/policy.md: its own example, mistakes with their lines, warnings, reloads, and nobody's keys. */
+import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -170,7 +171,7 @@ describe('rules that are about nothing', () => {
 describe('without keys', () => {
   it('everybody is one caller, without tenant and scopes', async () => {
     const gateway = await startGateway({
-      store: `file:${join(folder, 'keyless.db')}`,
+      store: `file:${join(folder, `keyless-${randomUUID()}.db`)}`,
       access: {
         rules: [
           { deny: ['*'], tenants: ['*'] },

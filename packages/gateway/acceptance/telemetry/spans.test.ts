@@ -298,5 +298,7 @@ it('what is not let in, and notifications, are no spans', async () => {
   await post(at(gateway(), 's'), tell('notifications/initialized'), { key: ANN });
   await traced('s', call('pay'));
   const added = collector?.spans().slice(before) ?? [];
-  expect(added.map(({ name }) => name)).toEqual(['tools/call pay']);
+  // A gateway that has just begun still asks its servers for their lists.
+  const own = added.map(({ name }) => name).filter((name) => !name.endsWith('/list'));
+  expect(own).toEqual(['tools/call pay']);
 });
