@@ -16,6 +16,7 @@ afterEach(() => {
 /** A server that answers at once, or leaves it to the test. */
 async function serve(
   answers: boolean,
+  onData: (socket: Socket) => void = () => {},
 ): Promise<{ port: number; plain: PlainConnections; got: PlainResponse[] }> {
   const server = createServer();
   const got: PlainResponse[] = [];
@@ -23,6 +24,7 @@ async function serve(
     got.push(response);
     if (answers) answer(response);
   });
+  server.on('connection', (socket: Socket) => socket.on('data', () => onData(socket)));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   open.push(plain, server);
@@ -76,4 +78,13 @@ it('ends none whose answer is waited for, and begins to count with the answer', 
   const [said] = (await once(socket, 'data')) as [Buffer];
   expect(said.toString()).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\{\}$/);
   await once(socket.resume(), 'close');
+});
+
+it('meets nobody who has left before all that came was read', async () => {
+  const { port, got } = await serve(true, (socket) => socket.destroy());
+  const gone = await call(port);
+  gone.write(REQUEST);
+  await once(gone.resume(), 'close');
+  await wait(20);
+  expect(got).toEqual([]);
 });
