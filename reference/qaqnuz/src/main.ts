@@ -14,7 +14,7 @@ import {
   urlFrom,
 } from '@mayday/reference-shared';
 import { callSample } from './client.ts';
-import { operate } from './operator.ts';
+import { COMMANDS, operate } from './operator.ts';
 import { createPlatform } from './platform.ts';
 import { createProvider } from './provider.ts';
 import { openStore } from './store/index.ts';
@@ -32,6 +32,7 @@ async function main(words: string[]): Promise<void> {
       'per-brand': 'calls a minute for one brand; 300',
     },
     words,
+    `or: operator ${Object.keys(COMMANDS).join(' | ')}\n    call URL TOOL JSON\n`,
   );
   const { provider, 'per-key': perKey, 'per-brand': perBrand } = flags.own;
   const limits = {
