@@ -11,6 +11,7 @@ import type {
   StreamableHTTPClientTransportOptions,
   Transport,
 } from '@modelcontextprotocol/client';
+import { addressOf } from './http/address.ts';
 import { lazyTransport } from './http/lazy-transport.ts';
 import { type MendOptions, mendFetch } from './http/mend-fetch.ts';
 import type { CallExtras } from './sdk/call.ts';
@@ -103,7 +104,7 @@ export function httpTransport(
   options: HttpTransportOptions = {},
 ): StreamableHTTPClientTransport {
   onlyKnown('`httpTransport`', options, TRANSPORT_OPTIONS, { headers: 'requestInit: { headers }' });
-  const target = new URL(url);
+  const target = addressOf(url);
   const { trustDeclarations, ...own } = options;
   const mended = mendFetch(own.fetch, {
     trustDeclarations,

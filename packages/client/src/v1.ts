@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolRequest, CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { addressOf } from './http/address.ts';
 import { type MendOptions, mendFetch } from './http/mend-fetch.ts';
 import type { CallExtras } from './sdk/call.ts';
 import type { ResilientOptions } from './sdk/options.ts';
@@ -77,5 +78,5 @@ export function httpTransport(
     trustDeclarations,
     resumptions: own.reconnectionOptions?.maxRetries,
   });
-  return new StreamableHTTPClientTransport(new URL(url), { ...own, fetch: mended });
+  return new StreamableHTTPClientTransport(addressOf(url), { ...own, fetch: mended });
 }

@@ -129,8 +129,21 @@ it.each([v1, v2])('refuses options that the transport does not have', ({ httpTra
   expect(make({ headers: { authorization: 'x' } })).toThrow(
     'Unknown option `headers` of `httpTransport`; did you mean `requestInit: { headers }`?',
   );
-  expect(make({ zzz: 1 })).toThrow('Unknown option `zzz` of `httpTransport`');
+  expect(make({ header: {} })).toThrow('did you mean `requestInit: { headers }`?');
+  expect(make({ zzz: 1 })).toThrow(
+    /^Unknown option `zzz` of `httpTransport`; it has (?:\w+, )*requestInit\b/,
+  );
   expect(make({ requestInit: { headers: {} } })).not.toThrow();
+});
+
+it.each([v1, v2])('says which address is none, without the secrets in it', ({ httpTransport }) => {
+  expect(() => httpTransport('nope')).toThrow(
+    new TypeError('Expected the address of `httpTransport` to be a whole URL, got "nope"'),
+  );
+  const wrong = 'http://ada:hunter2zebra9@exa mple.com/mcp';
+  expect(() => httpTransport(wrong)).toThrow('Expected the address of `httpTransport`');
+  expect(() => httpTransport(wrong)).not.toThrow('hunter2zebra9');
+  expect(() => httpTransport(7 as never)).toThrow('to be a whole URL, got number');
 });
 
 it.each([

@@ -215,6 +215,33 @@ describe('other exceptions', () => {
   });
 });
 
+describe('the wait that only the words of an exception name', () => {
+  const thrown = (message: string, status: number): unknown => Object.assign(new Error(message), { status });
+
+  it.each([
+    ['Too many requests, try again in 1 second', 429, 1000],
+    ['Rate limit exceeded. Retry after 30 seconds', 429, 30_000],
+  ])('%s, status %i', (message, status, afterMs) => {
+    expect(read(thrown(message, status), { now: NOW })).toMatchObject({
+      fault: { kind: 'rate_limited', retry: { afterMs } },
+    });
+  });
+
+  it('is not that of some other failure', () => {
+    const reading = read(thrown('Order 7 not found; the report is ready in 5 seconds', 429), { now: NOW });
+    expect(reading).toMatchObject({ fault: { kind: 'rate_limited', retry: { when: 'after_wait' } } });
+    expect(reading).not.toHaveProperty('fault.retry.afterMs');
+  });
+
+  it('is less than what a header says', () => {
+    const both = Object.assign(new Error('Try again in 1 second'), {
+      status: 429,
+      headers: { 'retry-after': '7' },
+    });
+    expect(read(both, { now: NOW })).toMatchObject({ fault: { retry: { afterMs: 7000 } } });
+  });
+});
+
 describe('HTTP', () => {
   it('reads the status, and Retry-After in both forms', () => {
     const wait = (retryAfter: string) =>

@@ -36,13 +36,20 @@ export function readForeign(wire: Wire, context: ReadContext): Heard | undefined
   return wire.thrown === undefined ? named : withWaitBehind(named, wire, context);
 }
 
-/** Libraries keep the wait that an interface asked for in places of their own. */
+/** Libraries keep the wait that an interface asked for in places of their own; some say it in words alone. */
 function withWaitBehind(heard: Heard, wire: Wire, context: ReadContext): Heard {
   if (heard.retry?.afterMs !== undefined || !WAITING.has(heard.kind)) return heard;
   const now = context.now();
   const inHeaders = wire.http === undefined ? undefined : waitFromHeaders(wire.http.headers, now);
-  const retry = waitMs(inHeaders ?? waitBehind(wire.thrown, wire.body, now));
+  const behind = inHeaders ?? waitBehind(wire.thrown, wire.body, now);
+  const retry = behind === undefined ? waitInWords(heard.kind, wire, context) : waitMs(behind);
   return retry === undefined ? heard : { ...heard, retry: { ...heard.retry, ...retry } };
+}
+
+/** The wait that the words name, where they are about the same thing. */
+function waitInWords(kind: Kind, wire: Wire, context: ReadContext): Heard['retry'] {
+  const said = context.prose(wire);
+  return said?.kind === kind && said.retry?.afterMs !== undefined ? said.retry : undefined;
 }
 
 const WAITING: ReadonlySet<Kind> = new Set<Kind>([

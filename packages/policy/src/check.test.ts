@@ -8,8 +8,8 @@ import { withRetries } from './resilience/with-retries.ts';
 it.each([
   [{ atempts: 3 }, 'Unknown option `atempts` of a call; did you mean `attempts`?'],
   [{ deadlinems: 3 }, 'Unknown option `deadlinems` of a call; did you mean `deadlineMs`?'],
-  [{ colour: 'red' }, 'Unknown option `colour` of a call'],
-  [{ toString: 1 }, 'Unknown option `toString` of a call'],
+  [{ colour: 'red' }, 'Unknown option `colour` of a call; it has attempts, deadlineMs'],
+  [{ toString: 1 }, 'Unknown option `toString` of a call; it has attempts, deadlineMs'],
 ])('refuses %j', (given, sentence) => {
   const known = { attempts: true, deadlineMs: true } as never;
   expect(() => onlyKnown('a call', given, known)).toThrow(new TypeError(sentence));

@@ -8,7 +8,7 @@ export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]:
 const NEAR = 3;
 
 /**
- * Refuses options that nobody reads, and says which one was probably meant. What is no object with members, a Map or a
+ * Refuses options that nobody reads, and says which one was probably meant, or which there are. What is no object with members, a Map or a
  * promise, has options that nobody reads too.
  */
 export function onlyKnown<Options extends object>(
@@ -21,9 +21,11 @@ export function onlyKnown<Options extends object>(
     throw new TypeError(`Expected the options of ${what} to be an object, got ${shown(given)}`);
   for (const name of Object.keys(given ?? {})) {
     if (Object.hasOwn(known, name)) continue;
-    const meant = Object.hasOwn(instead, name) ? instead[name] : nearestTo(name, Object.keys(known), NEAR);
-    const hint = meant === undefined ? '' : `; did you mean \`${meant}\`?`;
-    throw new TypeError(`Unknown option \`${name}\` of ${what}${hint}`);
+    const names = Object.keys(known);
+    const near = nearestTo(name, [...names, ...Object.keys(instead)], NEAR);
+    const meant = near !== undefined && Object.hasOwn(instead, near) ? instead[near] : near;
+    const hint = meant === undefined ? `it has ${names.join(', ')}` : `did you mean \`${meant}\`?`;
+    throw new TypeError(`Unknown option \`${name}\` of ${what}; ${hint}`);
   }
 }
 

@@ -28,7 +28,7 @@ export interface FetchHandler {
  * const handler = guardHandler(createMcpHandler(() => createServer()));
  */
 export function guardHandler<H extends FetchHandler>(handler: H, options?: GuardOptions): H {
-  const settings = settingsFrom(options);
+  const settings = settingsFrom(options, 'guardHandler');
   const endpoint = makeEndpoint();
   const original = handler.fetch.bind(handler) as (request: Request, ...rest: unknown[]) => Promise<Response>;
   const guarded = async (request: Request, ...rest: unknown[]): Promise<Response> => {

@@ -4,8 +4,8 @@ import { type FaultError, fault } from '@mayday/core';
 import { atWholePath } from './boundary/whole-path.ts';
 import { type FetchHandler, type Refusal, refuseRequest, rememberBody } from './guard-handler.ts';
 import { bodyOf, wasRead } from './node-body.ts';
-import { type GuardOptions, type Settings, settingsFrom } from './options.ts';
-import { expect, expectFunction, expectPositive, isTexts } from './options-check.ts';
+import { type GuardOptions, optionNames, type Settings, settingsFrom } from './options.ts';
+import { expect, expectFunction, expectKnown, expectPositive, isTexts } from './options-check.ts';
 
 /** How an endpoint is served. */
 export interface NodeHandlerOptions extends GuardOptions {
@@ -26,6 +26,7 @@ export interface NodeRefusal {
   readonly thrown: FaultError;
 }
 
+const OPTIONS: readonly string[] = ['hosts', 'maxBodyBytes', 'refused'];
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** The machine's own names. */
 export const LOCAL: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
@@ -42,6 +43,7 @@ export function nodeHandler(
   handler: FetchHandler,
   options: NodeHandlerOptions = {},
 ): (request: IncomingMessage, response: ServerResponse, body?: unknown) => Promise<void> {
+  expectKnown(options, [...OPTIONS, ...optionNames()], 'nodeHandler');
   const { maxBodyBytes: given, hosts = LOCAL, refused, ...guarding } = options;
   expectFunction(refused, 'refused');
   expect(hosts === 'any' || (isTexts(hosts) && hosts.length > 0), 'hosts', '"any" or a list of names', hosts);

@@ -39,6 +39,15 @@ export function expectLanguage(value: unknown): void {
   expect(value === undefined || isOne, 'language', wanted, value);
 }
 
+/** A dialect that there is, or a sentence that says which there are, and which was probably meant. */
+export function expectDialect(value: unknown, option: string, ids: readonly string[]): void {
+  const meant = typeof value === 'string' ? nearest(value, ids) : undefined;
+  const hint = meant === undefined ? '' : `; did you mean \`${meant}\`?`;
+  const isOne = ids.includes(value as string);
+  if (!isOne)
+    throw new TypeError(`Expected \`${option}\` to be one of ${ids.join(', ')}, got ${show(value)}${hint}`);
+}
+
 /** A text, if there is anything at all. */
 export function expectText(value: unknown, option: string): void {
   expect(value === undefined || typeof value === 'string', option, 'a text', value);

@@ -12,6 +12,7 @@ import { callersFirst } from './guards/known-callers.ts';
 import {
   expect,
   expectChallenge,
+  expectDialect,
   expectFunction,
   expectKnown,
   expectLanguage,
@@ -151,10 +152,10 @@ const checked = new WeakMap<GuardOptions, Settings>();
 const DEFAULTS: GuardOptions = {};
 
 /** Checked options. Checked once: stateless servers are guarded anew for each request. */
-export function settingsFrom(options: GuardOptions = DEFAULTS): Settings {
+export function settingsFrom(options: GuardOptions = DEFAULTS, of = 'guard'): Settings {
   let settings = checked.get(options);
   if (settings === undefined) {
-    check(options);
+    check(options, of);
     settings = resolve(options);
     checked.set(options, settings);
   }
@@ -184,20 +185,22 @@ function resolve(options: GuardOptions): Settings {
   };
 }
 
-function check(options: GuardOptions): void {
-  expectKnown(options, optionNames(), 'guard');
+/** `of` is the function that they were given to. */
+function check(options: GuardOptions, of: string): void {
+  expectKnown(options, optionNames(), of);
   const { clientDialects, deadlineMs, guards, messages, maxTextLength } = options;
   expectChallenge(options.challenge);
   expectLanguage(options.language);
   const ids = idsOf(options.language ?? language);
   const { dialect = DEFAULT_DIALECT } = options;
-  expect(ids.includes(dialect), 'dialect', `one of ${ids.join(', ')}`, dialect);
+  expectDialect(dialect, 'dialect', ids);
   expect(
-    clientDialects === undefined || clientDialects === false || isDialects(clientDialects, ids),
+    clientDialects === undefined || clientDialects === false || Array.isArray(clientDialects),
     'clientDialects',
     'a list of dialects or false',
     clientDialects,
   );
+  for (const [n, one] of (clientDialects || []).entries()) expectDialect(one, `clientDialects[${n}]`, ids);
   expect(
     deadlineMs === undefined || isDeadline(deadlineMs),
     'deadlineMs',
@@ -266,10 +269,6 @@ function isHandle(value: unknown): boolean {
 
 function idsOf({ dialects }: Language): readonly DialectId[] {
   return dialects.map((dialect) => dialect.id);
-}
-
-function isDialects(value: unknown, ids: readonly DialectId[]): boolean {
-  return Array.isArray(value) && value.every((id) => ids.includes(id));
 }
 
 function isDeadline(value: unknown): boolean {

@@ -152,7 +152,12 @@ describe('wrong options', () => {
   it.each([
     [{ dialect: 'klingon' }, /^Expected `dialect` to be one of closient, .*, got "klingon"$/],
     [{ deadlineMs: -1 }, /^Expected `deadlineMs` to be a positive number, a function or false, got -1$/],
-    [{ clientDialects: ['x'] }, /^Expected `clientDialects` to be a list of dialects or false, got \["x"\]$/],
+    [{ clientDialects: 'x' }, /^Expected `clientDialects` to be a list of dialects or false, got "x"$/],
+    [
+      { clientDialects: ['mcp', 'onxx'] },
+      /^Expected `clientDialects\[1\]` to be one of closient, .*, got "onxx"; did you mean `onx`\?$/,
+    ],
+    [{ dialect: 'Onx' }, /^Expected `dialect` to be one of closient, .*, got "Onx"; did you mean `onx`\?$/],
     [{ placement: 'http' }, /^Expected `placement` to be "protocol" or "tool", got "http"$/],
     [{ logger: {} }, /^Expected `logger` to be an object with `error\(fields, message\)`, got \{\}$/],
     [{ onFault: 1 }, /^Expected `onFault` to be a function, got 1$/],

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { nodeHandler } from '@mayday/server/http';
+import { guardHandler, nodeHandler } from '@mayday/server/http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 /** An endpoint that echoes what reached it, and requests exactly as given. */
@@ -259,5 +259,14 @@ describe('where something else than MCP is served', () => {
   it('one that is no function is said at once', () => {
     const fetch = async () => new Response('ok');
     expect(() => nodeHandler({ fetch }, { refused: 'no' as never })).toThrow(/refused/);
+    expect(() => nodeHandler({ fetch }, { host: ['x'] } as never)).toThrow(
+      new TypeError('`nodeHandler` has no option `host`: did you mean `hosts`?'),
+    );
+    expect(() => nodeHandler({ fetch }, { colour: 1 } as never)).toThrow(
+      /^`nodeHandler` has no option `colour`: its options are hosts, maxBodyBytes, refused, dialect, /,
+    );
+    expect(() => guardHandler({ fetch }, { dialct: 'onx' } as never)).toThrow(
+      new TypeError('`guardHandler` has no option `dialct`: did you mean `dialect`?'),
+    );
   });
 });

@@ -12,7 +12,7 @@ import {
   stderrLogger,
   urlFrom,
 } from '@mayday/reference-shared';
-import { operate } from './operator.ts';
+import { COMMANDS, operate } from './operator.ts';
 import { createPlatform } from './platform.ts';
 import { createProvider } from './provider.ts';
 import { openStore } from './store/index.ts';
@@ -30,6 +30,7 @@ async function main(words: string[]): Promise<void> {
       'per-brand': 'calls a minute for one brand; 300',
     },
     words,
+    `or: operator ${Object.keys(COMMANDS).join(' | ')}\n    call URL TOOL JSON\n`,
   );
   const { provider, 'per-key': perKey, 'per-brand': perBrand } = flags.own;
   const limits = {

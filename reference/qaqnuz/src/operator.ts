@@ -14,7 +14,8 @@ const BRAND = /^[a-z0-9][a-z0-9_-]{0,62}$/i;
 const ORDER = /^.{1,64}$/u;
 const MOST_LOGGED = 10_000;
 
-const COMMANDS: { readonly [name: string]: Command } = {
+/** What an operator can ask for. */
+export const COMMANDS: { readonly [name: string]: Command } = {
   'add-brand': (store, [brand = '']) => {
     expect(BRAND.test(brand), 'a brand of letters, digits, _ and -, at most 63', brand);
     store.keys.addBrand(brand);

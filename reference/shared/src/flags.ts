@@ -14,7 +14,12 @@ export interface Flags {
 export type FlagSpec = { readonly [name: string]: string };
 
 /** Reads `--stdio` (the default), `--http PORT`, `--data DIR` and a server's own flags; exits with 2 on others. */
-export function parseFlags(server: string, own: FlagSpec = {}, args = process.argv.slice(2)): Flags {
+export function parseFlags(
+  server: string,
+  own: FlagSpec = {},
+  args = process.argv.slice(2),
+  also = '',
+): Flags {
   try {
     const { values } = parseArgs({
       args: withValues(args, own),
@@ -28,7 +33,7 @@ export function parseFlags(server: string, own: FlagSpec = {}, args = process.ar
     });
     const { stdio: _stdio, help, http, data, ...rest } = values;
     if (help === true) {
-      process.stdout.write(usage(server, own));
+      process.stdout.write(`${usage(server, own)}${also}`);
       process.exit(0);
     }
     return { http: http === undefined ? undefined : portFrom('http', http), data, own: rest };

@@ -30,7 +30,10 @@ it.each([
 
 it.each([
   [{ repeatabel: true }, 'Unknown option `repeatabel` of a call; did you mean `repeatable`?'],
-  [{ timeoutMs: 5 }, 'Unknown option `timeoutMs` of a call'],
+  [
+    { timeoutMs: 5 },
+    'Unknown option `timeoutMs` of a call; it has attempts, deadlineMs, attemptTimeoutMs, hedgeAfterMs, retryIf, signal, repeatable, once, idempotencyKey',
+  ],
   [{ idempotencykey: 'k' }, 'Unknown option `idempotencykey` of a call; did you mean `idempotencyKey`?'],
   [{ attempts: 0 }, 'Expected `attempts` to be a positive integer, got 0'],
   [{ deadlineMs: Number.NaN }, 'Expected `deadlineMs` to be a positive number of milliseconds, got NaN'],

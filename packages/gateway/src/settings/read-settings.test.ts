@@ -261,8 +261,11 @@ describe('values', () => {
     ['timeout_ms: 2147483648', 'timeout_ms: Expected milliseconds, from 1 to 2147483647'],
     ['timeout_ms: 9007199254740993', 'timeout_ms: Expected milliseconds, from 1 to 2147483647'],
     ['retry: { attempts: 11 }', 'retry.attempts: Expected a whole number, from 1 to 10'],
-    ['retry: 3', 'retry: Expected settings with their names'],
-    ['breaker: true', 'breaker: Expected settings with their names'],
+    [
+      'retry: 3',
+      'retry: Expected settings with their names: attempts, max_wait_ms, repeatable, never_repeat, trust_annotations, trust_declarations',
+    ],
+    ['breaker: true', 'breaker: Expected settings with their names: failures, open_ms'],
     ['breaker: { failures: 0 }', 'breaker.failures: Expected a whole number, from 1 to 1000'],
     ['retry: { trust_annotations: yes }', 'retry.trust_annotations: Expected true or false'],
     ['retry: { repeatable: read }', 'retry.repeatable: Expected a list of texts'],
@@ -355,7 +358,7 @@ it('has no port for two doors', () => {
     expect.stringMatching(/^mayday\.yaml:1: admin\.port: Unknown setting; /),
   ]);
   expect(at('admin: { listen: 7351 }')).toEqual([
-    'mayday.yaml:1: admin.listen: Expected settings with their names',
+    'mayday.yaml:1: admin.listen: Expected settings with their names: port, host',
   ]);
 });
 

@@ -20,7 +20,7 @@ export function resolveRows(
   path: Path,
   context: RowContext,
 ): { readonly [name: string]: unknown } {
-  const given = mappingOf(written, path, context);
+  const given = mappingOf(written, rows, path, context);
   for (const name of Object.keys(given)) if (!Object.hasOwn(rows, name)) unknown(name, rows, path, context);
   const moved = withoutAliases(rows, given, path, context);
   const resolved: { [name: string]: unknown } = {};
@@ -68,12 +68,14 @@ function resolveList(row: List, value: unknown, path: Path, context: RowContext)
 
 function mappingOf(
   written: unknown,
+  rows: Rows,
   path: Path,
   { report }: RowContext,
 ): { readonly [name: string]: unknown } {
   if (written === undefined) return {};
   if (isMapping(written)) return written;
-  report(path, 'Expected settings with their names');
+  const names = Object.keys(rows).filter((name) => !('alias' in (rows[name] as object)));
+  report(path, `Expected settings with their names: ${names.join(', ')}`);
   return {};
 }
 

@@ -11,7 +11,7 @@ import {
 } from '@mayday/core';
 import { type CatalogueCode, codesOf, happenedBy } from '@mayday/core/catalog';
 import type { KindDefaults } from '@mayday/core/fault';
-import { expect, expectKnown, expectLanguage } from '../options-check.ts';
+import { expectDialect, expectKnown, expectLanguage } from '../options-check.ts';
 
 /** An answer with a page. */
 export interface Page {
@@ -36,7 +36,7 @@ export function checkedPages(options: PageOptions = {}): PageOptions {
   const { dialect, language: spoken = language } = options;
   expectLanguage(spoken);
   const ids = spoken.dialects.map(({ id }) => id);
-  expect(dialect === undefined || ids.includes(dialect), 'dialect', `one of ${ids.join(', ')}`, dialect);
+  if (dialect !== undefined) expectDialect(dialect, 'dialect', ids);
   return options;
 }
 
