@@ -181,7 +181,7 @@ function median(values: readonly number[]): number {
 const files = corpora();
 const all = files.flatMap(([, rows]) => rows);
 const rows = readable(all);
-for (const [name, found] of files) printScores(name, readable(found));
+for (const [name, found] of files) if (readable(found).length > 0) printScores(name, readable(found));
 printConfusion('all', rows);
 printLayers(rows);
 printSubjects(rows);

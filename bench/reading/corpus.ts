@@ -50,13 +50,15 @@ const fixtures = resolve(root, 'packages/core/test/fixtures/reading');
 
 /** Answers that were gathered and labelled, and misreadings that somebody met: both are part of the repository. */
 const GATHERED: string = resolve(fixtures, 'gathered.jsonl');
+/** Successes that sound like failures, and failures that come as success, as people would write them. */
+const WRITTEN: string = resolve(fixtures, 'written.jsonl');
 /** One line for each misreading. */
 const MISREAD: string = resolve(fixtures, 'misread.jsonl');
 
 /** The files that are scored: those of the repository, and the one in `MAYDAY_CORPUS`, if any. */
 export function corpora(): readonly (readonly [name: string, rows: readonly Row[]])[] {
   const given = process.env['MAYDAY_CORPUS'];
-  const paths = [...(given === undefined ? [] : [resolve(given)]), GATHERED, MISREAD];
+  const paths = [...(given === undefined ? [] : [resolve(given)]), GATHERED, MISREAD, WRITTEN];
   return paths.filter((path) => existsSync(path)).map((path) => [basename(path, '.jsonl'), load(path)]);
 }
 

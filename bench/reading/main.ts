@@ -17,8 +17,9 @@ function servers(rows: readonly Row[]): string {
 }
 
 console.log(HEAD);
-for (const [name, rows] of files) console.log(line(`${name}, ${servers(rows)}`, score(readable(rows))));
-console.log(line(`all, ${servers(all)}`, score(readable(all))));
+for (const [name, rows] of files)
+  if (readable(rows).length > 0) console.log(line(`${name}, ${servers(rows)}`, score(readable(rows))));
+console.log(line(`all, ${servers(readable(all))}`, score(readable(all))));
 for (let fold = 0; fold < FOLDS; fold++) {
   const { inside } = split(readable(all), fold);
   console.log(line(`fold ${fold + 1}, ${servers(inside)}`, score(inside)));

@@ -72,3 +72,27 @@ describe('answers of servers that nobody here wrote', () => {
     expect(text).not.toMatch(/\/(?:root|work|var\/tmp)\//);
   });
 });
+
+describe('successes that sound like failures, and failures that come as success', () => {
+  const lines = load('written');
+  const failures = lines.filter(({ disguise }) => disguise === 'failure');
+  const suspected = lines.filter(({ wire }) => read(wire, { disguised: true }).failure);
+
+  it('are told apart where that was asked for', () => {
+    const successes = lines.filter(({ disguise }) => disguise === 'success');
+    expect(successes.length).toBeGreaterThan(150);
+    expect(suspected.filter((line) => successes.includes(line)).map(({ wire }) => wire)).toEqual([]);
+    expect(suspected.length / failures.length).toBeGreaterThan(0.95);
+  });
+
+  it.each(failures.map((line) => [JSON.stringify(line.wire).slice(60, 140), line] as const))(
+    'are read by what they say: %s',
+    (_, line) => {
+      expect(seen(line)).toEqual(meant(line));
+    },
+  );
+
+  it('are all successes where it was not', () => {
+    expect(lines.filter(({ wire }) => read(wire).failure)).toEqual([]);
+  });
+});

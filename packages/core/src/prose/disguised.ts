@@ -1,6 +1,7 @@
 /** Failures that come as success: a result without `isError` whose text or body is an error. */
 import { readBody, readProse } from './read-prose.ts';
 import { isFailureStatus } from './status.ts';
+import { type Told, toldIn } from './told.ts';
 import type { ProseReading } from './types.ts';
 import { vendorOf } from './vendors.ts';
 
@@ -12,19 +13,20 @@ interface Suspicion {
 
 type Bag = { readonly [key: string]: unknown };
 
-/** How a failing text opens. */
-const OPENS =
-  /^\s{0,8}(?:[^\w\s]{1,4}\s{0,4})?(?:\[?(?:mcp )?(?:error|fatal|failed|failure|exception|unable to|could not|couldn't|cannot|can't|invalid|unknown|missing|unauthorized|forbidden|traceback|fetch failed|(?:access|permission) denied|request failed|status(?: code)?\W{1,3}[45]\d\d|http(?: error)?\W{1,3}[45]\d\d)\b|[\w.]{1,60}(?:Error|Exception)\b|error[\s:])/i;
 const LINE_ERROR = /(?:^|\n)[^\n]{0,200}\b(?:Error|Exception)(?: -|:) /;
 /** A success that tells a story is long; a failure is short. */
 const LONG = 600;
-/** A short text that reads as a failure has room for nothing else. */
-const SHORT = 60;
-/** Nothing found is an answer more often than a failure. */
-const EMPTY = /^\s{0,8}(?:no|none|nothing|0)\b/i;
+/** Nothing found is an answer more often than a failure, unless it says what was left out. */
+const EMPTY =
+  /^\s{0,8}(?:no(?! such| permission| access| rights)|none|nothing|0)\b(?!.{0,200}\bfirst[.!]?$)/i;
 /** What a server adds to every answer stands in a paragraph of its own, and is not long. */
 const PARAGRAPH = /\n\s{0,8}\n/;
 const NOTICE = 1200;
+/** … and says what it is where it comes first. */
+const ANNOUNCED = /^[^\w\n]{0,6}(?:deprecat\w{1,6}|notice|warning|note|important)\b[^\n]{0,600}\n\s{0,8}/i;
+/** A short text that has "Error" for its label, or says what could not be done. */
+const LABELLED =
+  /^\W{0,6}(?:[Ee]rror|ERROR)(?: \w{1,30}ing\b[\w ]{0,60})?: \S[^\n]{0,200}$|^\W{0,6}(?:Cannot|Can't|Could not|Couldn't|Failed to|Unable to) [a-z][^\n]{1,200}$/;
 /** A document begins so: it may be about failures, and is none. */
 const DOCUMENT = /^\s{0,8}(?:#{1,6}\s|[-*>|]\s|<|\[!|```|`[^`\n]{1,60}`:?\s)/;
 
@@ -37,21 +39,40 @@ export function detectDisguised(text: string, structured?: unknown): Suspicion |
   const whole = ofText(text);
   const end = PARAGRAPH.exec(text)?.index ?? -1;
   // The first paragraph is the answer; what a server says every time comes after it.
-  const isAnswer = end > 0 && end < LONG && text.length < NOTICE && OPENS.test(text);
+  const isAnswer = end > 0 && end < LONG && text.length < NOTICE && isFailing(toldIn(text.slice(0, end)));
   const first = isAnswer ? ofText(text.slice(0, end)) : undefined;
-  return first !== undefined && first.probability > (whole?.probability ?? 0) ? first : whole;
+  // Or before it, on a line that says what it is.
+  const notice = ANNOUNCED.exec(text);
+  const rest = notice === null ? undefined : ofText(text.slice(notice[0].length));
+  return [whole, first, rest].reduce(likelier);
 }
 
+function likelier(one: Suspicion | undefined, other: Suspicion | undefined): Suspicion | undefined {
+  return (other?.probability ?? 0) > (one?.probability ?? 0) ? other : one;
+}
+
+function isFailing(told: Told): boolean {
+  return told === 'a failure' || told === 'called a failure';
+}
+
+/** What a text is worth that has the form of a failure, or only the words. */
+const FORMED = 0.92;
+const LEAST = 0.75;
+const WORDED = 0.5;
+const UNLIKELY = 0.3;
+
 function ofText(text: string): Suspicion | undefined {
-  const reading = readProse(text);
+  const told = toldIn(text);
+  const isLabelled = told === 'called a failure';
+  const reading = readProse(text) ?? (isLabelled && LABELLED.test(text) ? UNNAMED : undefined);
   if (reading === undefined) return undefined;
-  let probability = reading.certainty;
-  if (!OPENS.test(text)) {
-    if (text.length > LONG || DOCUMENT.test(text)) probability *= 0.3;
-    else if (EMPTY.test(text)) probability *= 0.5;
-    else probability *= text.length < SHORT ? 0.92 : 0.62;
-    if (LINE_ERROR.test(text.slice(0, 4096))) probability += 0.2;
-  }
+  const { certainty } = reading;
+  let probability = certainty * WORDED;
+  if (told === 'a change' || told === 'about failures') probability = certainty * UNLIKELY;
+  else if (isLabelled) probability = LABELLED.test(text) ? Math.max(certainty, LEAST) : certainty;
+  else if (text.length > LONG || DOCUMENT.test(text)) probability = certainty * UNLIKELY;
+  else if (told === 'a failure' && !EMPTY.test(text)) probability = Math.max(certainty * FORMED, LEAST);
+  if (!isLabelled && LINE_ERROR.test(text.slice(0, 4096))) probability += 0.2;
   return { probability: Math.min(0.99, Math.round(probability * 100) / 100), reading };
 }
 
@@ -98,7 +119,7 @@ function ofBody(body: unknown): Suspicion | undefined {
   if (Array.isArray(body)) return ofList(body);
   const bag = body as Bag;
   const named = namesError(bag);
-  const isFlagged = flagged(bag) || reports(bag);
+  const isFlagged = (flagged(bag) && !isReport(bag)) || reports(bag);
   const reading = readBody(body) ?? (isFlagged || named ? UNKNOWN : undefined);
   if (reading === undefined) return undefined;
   if (!isFlagged && !named) return { probability: Math.min(0.3, reading.certainty * 0.3), reading };
@@ -123,6 +144,17 @@ function flagged(bag: Bag): boolean {
   );
 }
 
+/** What a checker found in what it was given: its work is done. */
+function isReport(bag: Bag): boolean {
+  return Object.values(bag).some(
+    (value) => Array.isArray(value) && value.length > 0 && value.every((item) => hasSeverity(item)),
+  );
+}
+
+function hasSeverity(item: unknown): boolean {
+  return typeof item === 'object' && item !== null && ('severity' in item || 'ruleId' in item);
+}
+
 function namesError(bag: Bag): boolean {
   const error = bag['error'] ?? bag['errors'];
   if (error === undefined || error === null || error === false || error === '' || error === 0) return false;
@@ -135,6 +167,12 @@ function reports(bag: Bag): boolean {
   if (!isFailureStatus(Number(status)) || FETCHED.some((key) => key in bag)) return false;
   return 'message' in bag || 'detail' in bag || ERROR_FORMS.test(vendorOf(bag));
 }
+
+const UNNAMED: ProseReading = {
+  kind: 'unknown',
+  certainty: 0.4,
+  evidence: [{ by: 'disguise', says: 'the text calls itself an error', kind: 'unknown' }],
+};
 
 const UNKNOWN: ProseReading = {
   kind: 'unknown',

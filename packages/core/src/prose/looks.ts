@@ -62,7 +62,7 @@ export function isShell(text: string): boolean {
 }
 
 const BUG =
-  /^(?:error: )?(?:\w{0,30}Error: )?(?:Cannot (?:read|set) propert(?:y|ies) (?:of (?:undefined|null)|')|[\w.$]{1,100} is not (?:a function|iterable)\b)/i;
+  /^(?:error: |error [a-z][^\n:]{1,60}: )?(?:\w{0,30}Error: )?(?:Cannot (?:read|set) propert(?:y|ies) (?:of (?:undefined|null)|')|[\w.$]{1,100} is not (?:a function|iterable)\b)/i;
 
 /** Does it say what JavaScript says of a mistake in a program? Nothing in it is about the caller's input. */
 export function isBug(text: string): boolean {
@@ -79,9 +79,13 @@ export function lacksFunds(text: string): boolean {
 const ENV_NAME =
   /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){0,6}_(?:KEY|TOKEN|SECRET|PASSWORD|PASS|URL|URI|HOST|ID|DSN|USER|USERNAME|ACCOUNT|REGION|PROJECT|PATH|DIR|CREDENTIALS|PAT|ENDPOINT|DOMAIN|WORKSPACE|EMAIL|PORT|API|CONFIG)S?\b/;
 
+/** Whatever it ends with, what is set or not is a variable. */
+const ENV_UNSET =
+  /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6} (?:is|was|are) (?:not (?:set|defined|configured)|unset|undefined)\b/;
+
 /** Does the text name what looks like an environment variable? */
 export function namesEnvironment(text: string): boolean {
-  return ENV_NAME.test(text);
+  return ENV_NAME.test(text) || ENV_UNSET.test(text);
 }
 
 const ABSENT =

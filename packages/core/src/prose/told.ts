@@ -1,0 +1,116 @@
+/**
+ * What a plain text tells: a failure, a change that was made, or something about failures in general. "File deleted" and
+ * "Rate limit updated to 100/min" name what failures are about, and are answers to those who asked for it.
+ */
+
+/** A text that calls itself an error, or begins with what could not be done. */
+const CALLED =
+  /^\s{0,8}(?:[^\w\s]{1,4}\s{0,4})?(?:\[?(?:mcp )?(?:error|fatal|failure|exception)\b(?:\]|[^\n]{0,100}?(?::|\s[-–—])(?:\s|$)|\s{0,2}\(?-?\d)|(?:[\w.-]{1,40} ){1,4}error(?: \(?\d{1,5}\)?)?: |(?:failed|unable) to\b|failed:|could not|couldn't|cannot|can't|traceback|fetch failed|request failed|[^\n:.(]{1,60}\bfailed(?::|[.!]?\s{0,4}$)|status(?: code)?\W{1,3}[45]\d\d|http(?: error)?\W{1,3}[45]\d\d|[\w.]{1,60}(?:Error|Exception)\b)/i;
+
+/** What is said of a thing that is not as it has to be. */
+const NEGATED =
+  'found|exists?|accessible|authenticated|authorized|authorised|allowed|permitted|supported|connected|initiali[sz]ed|configured|installed|valid|recogni[sz]ed|set|defined|implemented|reachable|ready|loaded|logged in|signed in|possible|deleted|removed|completed|processed|sent|saved|known';
+/** How a sentence goes on when its predicate is over. */
+const OVER = String.raw`(?=\s{0,4}(?:$|[.,:;!(–—-]|(?:in|on|at|for|from|to|by|with|or|and|because|as|due)\b))`;
+/** The names that statuses have, and what is said as shortly. */
+const NAMES =
+  'bad request|unauthorized|payment required|forbidden|not found|method not allowed|not acceptable|conflict|gone|precondition failed|(?:payload|content|request entity) too large|unsupported media type|unprocessable (?:entity|content)|too many (?:requests|attempts|calls)|internal (?:server )?error|server error|not implemented|bad gateway|(?:service |temporarily |currently )?unavailable|gateway time-?out|(?:access|permission) (?:was |is )?denied|(?:(?:request|operation|connection|query|call) )?(?:has )?timed out|timeout|connection (?:refused|reset|timed out|lost|failed|error)|socket hang up|network error|(?:network|host) (?:is )?unreachable|no such [\\w-]{2,40}|resource exhausted|deadline exceeded';
+
+/** What changes leave behind, as those who made them say it. */
+const CHANGED =
+  'abandoned|aborted|accepted|activated|added|adjusted|applied|approved|archived|assigned|attached|banned|blocked|booked|cancell?ed|changed|checked (?:in|out)|cleaned(?: up)?|cleared|closed|committed|completed|configured|confirmed|copied|created|deactivated|declined|decreased|deleted|demoted|deployed|detached|disabled|discarded|disconnected|dismissed|dropped|edited|emptied|enabled|ended|evicted|excluded|executed|exported|extended|finished|fixed|flushed|forgotten|hidden|ignored|imported|increased|informed|inserted|installed|invalidated|issued|kicked|killed|limited|linked|locked|logged out|lowered|marked|merged|migrated|moved|muted|opened|paused|pinned|posted|promoted|published|purged|queued|raised|rebuilt|recorded|reduced|refreshed|refunded|registered|released|removed|renamed|renewed|reopened|repaired|replaced|reset|resolved|restarted|restored|restricted|resumed|revoked|rolled back|rotated|saved|scaled|scheduled|sent|set|shared|silenced|skipped|sorted|started|stopped|stored|submitted|subscribed|suspended|switched|terminated|transferred|translated|truncated|turned|unarchived|unblocked|undone|uninstalled|unlinked|unlocked|unmuted|unpinned|unpublished|unshared|unsubscribed|updated|upgraded|uploaded|voided|written';
+
+const FAILURES = [
+  '^(?:invalid|missing|unknown|unrecognized|unsupported|wrong|incorrect|bad) [\\w "\'`-]{2,60}(?:[.!]?\\s{0,4}$|: |\\. )',
+  `^(?:${NAMES})(?: after [\\d.]+ ?\\w{1,12})?(?:[.!]?\\s{0,4}$|[:,;–—]|\\. |\\s[-(])`,
+  `^[^.!?:;\\n]{0,40}\\b(?:limit|quota|budget|capacity|allowance)s?(?: (?:was|is|has been|were))? (?:exceeded|reached|exhausted|used up)\\b`,
+  `^[^.!?;\\n]{1,100}? ?(?:\\bnot|n't|\\bcannot|\\bno longer)(?: be(?:en)?)? (?:${NEGATED})${OVER}`,
+  `^[^.!?;\\n]{1,100}? ?(?:\\bnot|n't|\\bcannot) be (?:${CHANGED})\\b`,
+  `^not (?:available|${NEGATED})${OVER}`,
+  '^[^.!?;\\n]{1,100}? not available(?: or\\b|[.!]|\\s{0,4}$)',
+  '^no [\\w -]{1,40} (?:is|are|was) [\\w ]{2,40}[.;,] [^\\n]{1,100}\\bfirst[.!]?$',
+  "^(?:you|the (?:user|caller|token|key|account))\\b[^.\\n]{0,40}\\b(?:not|no|cannot|n't)\\b",
+  '^[\\w"\'`.,\\s-]{1,80}\\b(?:is|are) required\\b',
+  '^[\\w"\'`. -]{1,60}\\bmust (?:be|have|contain|match|start|end|not|provide)\\b',
+  '^(?:insufficient|not enough|no) (?:permissions?|funds|access|credits?|quota|scopes?|privileges|rights|balance|memory|space)\\b',
+  '^[^.:;\\n]{1,60}\\btoo (?:large|long|big|many|short|small)\\b',
+  '^[^.;\\n]{1,80}\\balready (?:exists?|in use|taken)\\b',
+  "^[\\w' -]{1,40}\\b(?:(?:has |is |was |have )?expired|(?:has|have) been revoked)(?:[.!]?\\s{0,4}$|[.,;:!]\\s{1,2}(?:please|log|sign|re|use|get|run)\\w*)",
+  '^(?:connect|getaddrinfo|read|write|listen|spawn|dial tcp)\\b[^\\n]{0,80}\\bE[A-Z]{4,}\\b|^E[A-Z]{4,}:',
+  "^(?:the )?(?:[\\w'-]{1,30} )?(?:service|server|api|database|backend|host|upstream|site|system|model)s? (?:is|are|was) (?:currently |temporarily )?(?:unreachable|unavailable|overloaded|busy|down)\\b(?!;)",
+  '^(?:you|please)\\b[^.\\n]{0,20}\\b(?:need|must|have|required) (?:to )?(?:be )?(?:log|sign|authenticat|authori[sz]|connect|provid|specif|select|configur)',
+  '\\b(?:returned|responded with|answered(?: with)?|got|received) (?:an? )?(?:http )?(?:status )?(?:code )?[45]\\d\\d\\b',
+  '^[\\w"\'` -]{1,60} (?:is|are) (?:invalid|missing|incorrect|wrong|malformed|unknown|empty|forbidden|unauthorized|restricted)\\b',
+  '\\brequires? (?:authentication|authori[sz]ation|login|an? (?:api )?(?:key|token))\\b',
+  '^exceeded |^please (?:provide|specify|enter|supply|select)\\b',
+  '\\b(?:due to|because of) (?:an? |the )?(?:timeout|error|failure|network|lack)\\b',
+  '^[^\\n]{1,120}\\b(?:try again|retry)(?: later| in [^.\\n]{1,20})?[.!]?$',
+  '^(?:oops\\W+)?(?:something went wrong|an? (?:[\\w-]{1,20} )?error occurred)\\b',
+  '^(?:rate[ -]?limited|throttled|too many)\\b',
+  // In other languages.
+  "(?<!\\p{L})(?:nicht (?:gefunden|vorhanden|verfügbar|erlaubt|erreichbar)|existiert nicht|verweigert|zeitüberschreitung|fehlgeschlagen|introuvable|n'existe pas|refusé|non trouvé|délai (?:d'attente )?dépassé|no (?:encontrad[oa]|existe)|denegad[oa]|agotado|não (?:encontrad[oa]|existe)|negad[oa]|non (?:trovat[oa]|esiste)|negato|niet gevonden|geweigerd|не найден[аоы]?|не существует|запрещ[её]н[оа]?|nie znaleziono|bulunamadı)(?!\\p{L})",
+  '未找到|不存在|无权|拒绝|超时|失败|見つかりません|存在しません|できません|失敗|찾을 수 없|없습니다|실패|거부',
+].map((form) => new RegExp(form, 'iu'));
+
+const DENIED = String.raw`(?!.{0,120}\b(?:not|cannot|never|unable|failed|fails|could|couldn't|can't|without)\b)(?!.{0,120}n't\b)(?!.{0,200}\b(?:please (?:log|sign|authenticate|re)|try again\b|due to\b))`;
+/** How such a sentence ends, or goes on. */
+const AFTER = String.raw`(?=\s{0,4}(?:$|[.!,;:(]|\d)|\s(?:to|from|in|on|off|at|by|for|as|with|and|until|since|back|down|up|out|over|after|before|again|of|successfully|correctly|permanently)\b)`;
+
+/** What is asked for can be refused; what is refused otherwise was somebody's decision. */
+const REFUSED =
+  /^(?:the |your )?(?:request|call|connection|payment|card|login|upload|query)\b[^.;:\n]{0,30} (?:rejected|refused|denied|declined|forbidden|blocked)\b/i;
+
+/** What is said of input, and is no change. */
+const COMPLAINED =
+  '(?:provided|supplied|specified|passed|received|used|required|occurred|encountered|detected|needed|expected|requested|entered|returned|configured|failed|denied|rejected|expired|exceeded|supported|formed|defined|named|called)';
+
+const CHANGES = [
+  `^(?:successfully )?(?:\\d+ [\\w-]+ )?(?:${CHANGED}|wrote|left)\\b(?! by\\b| due\\b| because\\b|: (?:error|timeout|rate|connection))`,
+  `^${DENIED}[^.:;!?\\n]{1,100}?(?<! (?:is|are|be)) (?:(?:was|were|has been|have been|is now|are now|got) )?(?:successfully )?(?:${CHANGED})${AFTER}`,
+  `^(?:invalid|missing|unknown|unsupported|unrecognized) [\\w -]{1,40}\\b(?!${COMPLAINED}\\b)[a-z]{2,}ed(?::|[.!]?$| (?:in|from|to|on)\\b)`,
+  `[;.] (?:[^.:;!?\\n]{1,60} )?(?:${CHANGED})[.!]?$`,
+  '\\b(?:nothing (?:was )?changed|no changes? (?:needed|made|necessary)|up to date|as (?:requested|scheduled|planned)|from now on)\\b',
+  '(?<!\\p{L})(?:successfully|erfolgreich|avec succès|con éxito|correctamente|com sucesso|con successo|met succes|başarıyla|успешно|pomyślnie)(?!\\p{L})',
+  '(?<!\\p{L})(?:gelöscht|entfernt|gesetzt|gesperrt|entsperrt|storniert|angelegt|erstellt|geändert|aktualisiert|gespeichert|getrennt|geschlossen|abgebrochen|archiviert|deaktiviert|aktiviert|widerrufen|geleert|verschoben|umbenannt|gesendet|hinzugefügt|zurückgesetzt|beendet|gestoppt|verwijderd|geblokkeerd|geannuleerd|bijgewerkt|aangemaakt|opgeslagen|gewijzigd)[.!]?$',
+  '(?<!\\p{L})(?:(?:supprim|annul|bloqu|vid|cré|modifi|archiv|désactiv|révoqu|ferm|ajout|enregistr|envoy|réinitialis|renomm)ée?s?|mise?s? à jour|(?:elimin|cancel|borr|bloque|archiv|actualiz|guard|desactiv|revoc|cerr|envi|atualiz|salv|bloque|annull|aggiorn|cre|invi)(?:ad|at)[oaie]s?|(?:exclu[ií]d|removid|rimoss)[oaie]s?|se (?:elimin|cre|actualiz|guard|borr|cancel)(?:ó|aron))(?!\\p{L})',
+  '(?<!\\p{L})(?:удал[её]н|заблокирован|отмен[её]н|создан|обновл[её]н|сохран[её]н|измен[её]н)[аоы]?(?!\\p{L})|(?<!\\p{L})(?:usunięt|utworzon|zaktualizowan|anulowan|zablokowan)[yaeo](?!\\p{L})|(?:silindi|güncellendi|oluşturuldu|iptal edildi)[.!]?$',
+  '已(?:被|成功)*(?:删除|禁用|取消|更新|创建|移除|关闭|清除|归档|撤销|保存|锁定)|(?:しました|されました)[。!]?$|(?:되었습니다|했습니다)[.!]?$',
+].map((form) => new RegExp(form, 'iu'));
+
+/** Questions, and quotations of standards: whatever they begin with, they are no failure of anybody's. */
+const ASKED = /^[^.!:\n]{0,120}\?(?:\s|$)|\(RFC \d|^(?:error|exception) handling\b/i;
+/** Sentences about failures, in documents and in the news. */
+const ABOUT =
+  /\b(?:means?|mean that)\b|\b(?:is|are) (?:reported|returned|raised|thrown|explained|described|handled|documented|shown|a|an|denied by default)\s|\breturns? [^.\n]{0,60}\bwhen\b|\bhow to\b|\bcomes from\b|\bled to\b|^(?:to|use|when|if) /i;
+
+/** Somebody's own words are about anything. */
+const QUOTES = /"[^"\n]{1,200}"|“[^”\n]{1,200}”|`[^`\n]{1,200}`/g;
+/** What a text is, its beginning tells. */
+const HEAD = 2000;
+/** A change is told in a sentence or two. */
+const LONGEST = 300;
+
+/** What a plain text is, as far as its form tells. */
+export type Told = 'called a failure' | 'a failure' | 'a change' | 'about failures' | 'something';
+
+/** What a plain text tells by its form, whatever its words are about. */
+export function toldIn(text: string): Told {
+  const said = text
+    .slice(0, HEAD)
+    .trim()
+    .replace(/^[^\p{L}\p{N}"'`“(]{1,4}/u, '');
+  if (ASKED.test(said)) return 'about failures';
+  if (CALLED.test(text.slice(0, HEAD))) return 'called a failure';
+  if (ABOUT.test(said)) return 'about failures';
+  const plain = said.replace(QUOTES, 'x');
+  if (COUNTED.test(plain)) return 'something';
+  if (REFUSED.test(plain)) return 'a failure';
+  if (plain.length <= LONGEST && !FAILED.test(plain) && CHANGES.some((form) => form.test(plain)))
+    return 'a change';
+  return FAILURES.some((form) => form.test(plain)) ? 'a failure' : 'something';
+}
+
+/** How many there are of what is named. */
+const COUNTED = /^(?:invalid|missing|unknown|unauthorized|expired|failed|forbidden) [\w -]{1,40}s: \d/i;
+/** What went well in part did not go well. */
+const FAILED = /(?:^|\n|[.;] )(?:failed|error|could not|unable)\b/i;
