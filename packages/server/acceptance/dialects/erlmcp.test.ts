@@ -166,7 +166,7 @@ describe.each(WAYS)('%s', (way) => {
   });
 
   it('ER-33 a fault with a wait says it in whole seconds, never shorter', async () => {
-    const options = { retry: { when: 'after_wait', afterMs: 29_001 } };
+    const options = { executed: 'no', retry: { afterMs: 29_001 } };
     const message = await stage.call(way, 'raise', { kind: 'rateLimited', message: 'Slow', options });
     expect(message.error.code).toBe(-32010);
     expect(judgeForm(message, message.id, ['Slow']).retry_after).toBe(30);

@@ -101,9 +101,14 @@ describe.each(WAYS)('%s', (way) => {
     },
   );
 
-  it('QA-11 QA-26 fault.rateLimited is found by the sample client whatever its words are', async () => {
-    const args = { kind: 'rateLimited', message: 'Too many requests' };
+  it('QA-11 QA-26 fault.rateLimited is found by the sample client whatever its words are, where nothing was changed', async () => {
+    const args = { kind: 'rateLimited', message: 'Too many requests', options: { executed: 'no' } };
     expect(judge(await stage.call(way, 'raise', args))).toMatch(/rate limit/i);
+  });
+
+  it('QA-13 fault.rateLimited of a tool that may have changed something is not waited out', async () => {
+    const said = judge(await stage.call(way, 'raise', { kind: 'rateLimited', message: 'Mail is busy' }));
+    expect(said).toBe('The call was not completed. It may have happened; check before you repeat a change.');
   });
 
   it('QA-14 fault.unauthenticated has no distinguishing detail', async () => {
