@@ -67,6 +67,7 @@ cloudflare-account-token | cfat_{n38} | cfat_{n5}
 cockroachdb-token | CCDB1_{w28} | CCDB1_{w5}
 confluent-secret | cflt{b38} | cflt{b5}
 contentful-pat | CFPAT-{w28} | CFPAT-{w5}
+context7-api-key | ctx7sk-{w36} | ctx7sk-{w5}
 coze-pat | pat_{n48} | pat_{n5}
 crates-token | cio{n38} | cio{n5}
 cursor-api-key | key_{h56} | key_{h5}

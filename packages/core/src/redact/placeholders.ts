@@ -30,7 +30,8 @@ export function isReference(value: string): boolean {
 }
 
 /** What a usage puts in the place of a value: `--password PASSWORD`. */
-const METAVARIABLE = /^(?:[A-Z]{1,20}_){0,3}(?:PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|TOKEN|KEY|APIKEY)$/;
+const METAVARIABLE =
+  /^(?:[A-Z]{1,20}_){0,3}(?:PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|TOKEN|KEY|APIKEY|ACCESSKEY|SECRETKEY)$/;
 /** The first letters of a vendor's keys. */
 const HEAD = /^[A-Za-z]{1,6}(?:[-_.][A-Za-z]{1,8}\d{0,2}){0,3}[-_.]?$/;
 const EMPTY = /^[xX_.-]{4,}$|^[*•●]{4,}$/;

@@ -3,6 +3,7 @@ import { hiding } from './hide.ts';
 import { NO_SECRETS, ownParts } from './own.ts';
 import type { Detector, Page, Switches } from './page.ts';
 import { commandTriggers } from './rules/commands.ts';
+import { cookieTriggers } from './rules/cookies.ts';
 import { credentialTriggers } from './rules/credentials.ts';
 import { detectSplit, disguiseTriggers } from './rules/disguise.ts';
 import { echoTriggers } from './rules/echoes.ts';
@@ -100,6 +101,7 @@ function builtIn(): Trigger[] {
     ...namedFormatTriggers(NAMED),
     ...innerTriggers(),
     ...credentialTriggers(),
+    ...cookieTriggers(),
     ...commandTriggers(),
     ...settingTriggers(),
     ...nameTriggers(),

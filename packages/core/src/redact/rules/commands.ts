@@ -14,13 +14,13 @@ const gluedFlag = (source: string): RegExp => build(`${source}(?:["']?,?[ \t=])?
 /** Programs that take a password or a login as a short option, and that option. */
 const PROGRAMS: ReadonlyArray<readonly [programs: string, flag: RegExp]> = [
   ['mysql mariadb sshpass rar unrar 7z', gluedFlag('-h?p')],
-  ['mongo docker podman psexec cqlsh twine az isql helm ncftp', flag('-p')],
-  ['sqlcmd bcp osql zip unzip ipmitool', flag('-P')],
+  ['mongo docker podman psexec cqlsh twine az isql helm ncftp useradd usermod', flag('-p')],
+  ['ssh-keygen', flag('-[NP]')],
+  ['sqlcmd bcp osql zip unzip ipmitool mosquitto', flag('-P')],
   ['redis-cli', flag('-a')],
   ['ldap', gluedFlag('-[ws]')],
   ['openssl', flag('-[kK]')],
   ['snmp', flag('-[cAX]')],
-  ['smbclient', /-U ?[^\s%"']{1,40}%()([^\s"']{2,120})/y],
   ['curl wget http etcdctl', gluedFlag('(?:-u|--(?:proxy-)?user|--auth|-a)')],
   ['schtasks', flag('/rp')],
   ['xfreerdp', gluedFlag('/p:')],
@@ -68,6 +68,12 @@ const detectFlag: Detector = (page, start) => {
   }
 };
 
+/** `-U user%secret`, as all tools of Samba take it. */
+const SAMBA_LOGIN = / -U ?["']?[\w.\\/@$-]{1,60}%([^\s"']{3,120})/y;
+/** `domain/user:secret@host`, as Impacket takes it. */
+const DOMAIN_LOGIN =
+  /[A-Za-z]{5,12}(?:\.py)? (?:-[\w-]{1,20} ){0,3}["']?(?:[\w.-]{1,40}\/)?[\w.$-]{1,40}:([^\s@"']{3,100})(?=@)/y;
+
 /** Commands in which a password stands at a place of its own. */
 const PLACES: readonly Pattern[] = [
   ['net use', /net use (?:\w: )?\\\\\S{1,100} ([^\s/]\S{1,60})(?= \/user)/iy],
@@ -88,7 +94,17 @@ const PLACES: readonly Pattern[] = [
   ['htpasswd -', /htpasswd -\w{0,4}b\w{0,4} \S{1,80} \S{1,60} (\S{2,80})/iy],
   ['add_user', /add_user \S{1,60} (\S{2,80})/iy],
   ['change_password', /change_password \S{1,60} (\S{2,80})/iy],
-  ['mc alias set', /mc alias set \S{1,40} \S{1,120} (\S{8,60} \S{8,80})/iy],
+  ['mc alias set', /mc alias set \S{1,40} \S{1,120} (?![A-Z_]{3,20} [A-Z_]{3,20}(?!\S))(\S{3,60} \S{6,80})/y],
+  [
+    'mc config host add',
+    /mc config host add \S{1,40} \S{1,120} (?![A-Z_]{3,20} [A-Z_]{3,20}(?!\S))(\S{3,60} \S{6,80})/y,
+  ],
+  ['wpa_passphrase ', /wpa_passphrase (?:"[^"\n]{1,40}"|\S{1,40}) (\S{8,63})/y],
+  ['rclone obscure', /rclone obscure ["']?([^\s"'-]\S{2,80})/y],
+  ...[' -u ', ' -u"', " -u'"].map((before): Pattern => [before, SAMBA_LOGIN]),
+  ...'psexec wmiexec smbexec atexec dcomexec secretsdump getuserspns getnpusers gettgt'
+    .split(' ')
+    .map((tool): Pattern => [tool, DOMAIN_LOGIN]),
   [
     'echo ',
     /echo ["']?(?:[\w.-]{1,40}:)?([^\s"'|:]{2,80})(?=["']? {0,2}\| {0,2}(?:sudo )?(?:chpasswd|sudo -S))/iy,
@@ -103,6 +119,24 @@ const PLACES: readonly Pattern[] = [
   ['identified by', /IDENTIFIED BY (?:PASSWORD )?["']([^"'\n]{1,120})/y],
   ['identified by', /(?<=(?:user|grant) [^\n]{1,120})identified by (?:password )?["']([^"'\n]{1,120})/iy],
 ];
+
+const USER_BEFORE = /\s(?:-[ul]|--user(?:name)?|--login)[ =]["']?[\w.@\\/-]{1,60}["']?\s/i;
+const PASSWORD_AFTER = / -[pP](?: |=)?(["']?)([^\s"',|;&]{6,120})\1(?=["'\s]|$)/y;
+const REACH = 120;
+
+/** `-u user … -p secret`, whatever the program is, if it looks like one: ports and files are given so, too. */
+const detectUserPassword: Detector = (page, start) => {
+  const { text } = page;
+  if (start < page.covered) return;
+  const [, quote, value = ''] = matchAt(PASSWORD_AFTER, text, start) ?? [];
+  if (!/\d/.test(value) || !/[A-Za-z]/.test(value) || /^[/.~\d]|[:/]\d|=/.test(value) || isPlain(value))
+    return;
+  const before = text.slice(Math.max(0, start - REACH), start + 1);
+  if (USER_BEFORE.test(before.slice(before.lastIndexOf('\n') + 1))) {
+    const end = PASSWORD_AFTER.lastIndex - (quote?.length ?? 0);
+    mark(page, end - value.length, end, 'command-line', 'password', STRUCTURE);
+  }
+};
 
 const GLUED = /\w{4,8}:? ["'`]?-p([^\s"'`,;]{6,80})/iy;
 
@@ -121,6 +155,7 @@ export function commandTriggers(): Trigger[] {
     '-k',
     '-c',
     '-hp',
+    '-n',
     '-s',
     '-x',
     '--user',
@@ -134,7 +169,14 @@ export function commandTriggers(): Trigger[] {
       programs.split(' ').map((word) => [word, programDetector(index)] as const),
     ),
     ...flags.flatMap((word) => [' ', '"', "'"].map((before) => [before + word, detectFlag] as const)),
+    [' -p', detectUserPassword],
     ...patternTriggers({ rule: 'command-line', class: 'password' }, PLACES),
+    ...patternTriggers({ rule: 'command-line', class: 'token', accepts: (value) => looksRandom(value, 10) }, [
+      [
+        'vault login ',
+        /vault login (?:-[\w-]{1,30}(?:=\S{1,60})? ){0,4}([^\s"'=-][^\s"'=]{9,200})(?![^\s"'])/y,
+      ],
+    ]),
     ...patternTriggers(
       { rule: 'command-line', class: 'password', accepts: (value) => looksRandom(value, 8) },
       OPTIONS,

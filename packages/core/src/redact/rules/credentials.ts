@@ -1,4 +1,4 @@
-import { isPlain, isWord, looksRandom, stripEnd } from '../looks.ts';
+import { isPlain, isWord, looksGiven, looksRandom, stripEnd } from '../looks.ts';
 import { BLOCK, type Detector, FORMAT, isAlnum, mark, matchAt, STRUCTURE } from '../page.ts';
 import { charSet, nextOf, runEnd } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
@@ -166,6 +166,13 @@ const SENTENCES: readonly Pattern[] = [
   ['tried ', /tried [\w.@-]{1,60}[/:]([^\s"',;:]{8,80})/iy],
   ['login with ', /login with [\w.@-]{1,60}[/:]([^\s"',]{4,80})/iy],
 ];
+/** `The password of the account "ops" is …`, `Passphrase for /x/key: …`: what it is for stands between. */
+const OF_SOMETHING =
+  /\w{3,10}(?: phrase| code)? (?:for|of|on|to) [^\n;!?]{1,90}?(?: is(?: now)?(?: set to)?| was(?: set to)?|:| =) ["'`]?([^\s"'`]{6,80})/iy;
+const SECRETS_OF: readonly Pattern[] = 'password passphrase passcode passwd secret token'
+  .split(' ')
+  .flatMap((word) => ['for', 'of', 'on', 'to'].map((of): Pattern => [`${word} ${of} `, OF_SOMETHING]));
+
 const SECRET_LENGTH = 40;
 const PAIR =
   /A[KS]IA[A-Z0-9]{16}["'`]?[\s:,;/|=&]{1,4}(?:(?:and|with|secret) )?["'`]?[A-Za-z0-9+/]{40}(?![\w+/])/y;
@@ -212,6 +219,10 @@ export function credentialTriggers(): Trigger[] {
     ['eyj', detectJwt],
     ['is your ', detectYourCode],
     ...patternTriggers({ rule: 'auth-scheme', class: 'password' }, SENTENCES),
+    ...patternTriggers(
+      { rule: 'assignment', class: 'password', accepts: (value) => looksGiven(stripEnd(value, '.,:!?)')) },
+      SECRETS_OF,
+    ),
     ['akia', detectPair],
     ['asia', detectPair],
     ...patternTriggers({ rule: 'one-time-code', class: 'otp' }, CODES),

@@ -18,15 +18,18 @@ const A_GAP = build('^(?:\\t|  )$', '');
 const A_DIGIT = build('^[\\d\\uff10-\\uff19]', '');
 const AN_UNSEEN = build(`^(?:[${UNSEEN}]|\\udb40)`, '');
 
+/** Between two parts of a text that a program puts together: a sign, or nothing but quotes. */
+const JOINT = String.raw`\\?["'] ?[+.&~|<>]{0,2}\s{0,8}\\?["'](?=[\w+/=-])`;
+
 /**
  * What stands between the letters of a text, or for them: colours of a terminal, characters without width, escapes of
  * URLs, JSON, C and HTML, letters of double width, other spaces and dashes than those of a keyboard, and line breaks.
  */
 const DISGUISED = `[${UNSEEN}${SPACES}${DASHES}\\uff01-\\uff5e]|\\udb40[\\udc00-\\udc7f]|${
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal start with one
-  /\x1b\[[0-9;]{0,12}m|\\(?:u001b|x1b|033|e)\[[0-9;]{0,12}m|%[0-7][0-9a-f]|\\u00[2-7][0-9a-f]|\\x[2-7][0-9a-f]|&#(?:x[2-7][0-9a-f]|\d{2,3});|&(?:quot|lt|gt|amp|apos|equals|colon);|\\\n/
+  /\x1b\[[0-9;]{0,12}m|\\(?:u001b|x1b|033|e)\[[0-9;]{0,12}m|%[0-7][0-9a-f]|\\u00[2-7][0-9a-f]|\\x[2-7][0-9a-f]|&#(?:x[2-7][0-9a-f]|\d{2,3});|&(?:quot|lt|gt|amp|apos|equals|colon);|\\\n|=\r?\n(?=\w)/
     .source
-}`;
+}|${JOINT}`;
 /** The same, and wide gaps in numbers. */
 const DISGUISE = build(`${DISGUISED}|\\t|  `, 'gi');
 /** Or line breaks. */
@@ -91,6 +94,8 @@ function letterOf(text: string, found: string, at: number): string {
   if (first >= '\uff01') {
     return String.fromCharCode(found.charCodeAt(0) - 0xfee0);
   }
+  if (first === '=') return isSoftBreak(text, at, at + found.length) ? '' : found;
+  if (/^\\{0,3}["']/.test(found)) return isJoint(text, found, at) ? '' : found;
   if (/^\\?\r?\n|^\\[rn]/.test(found)) {
     return found.startsWith('\\\n') || isSplit(text, at, at + found.length) ? '' : found;
   }
@@ -98,6 +103,21 @@ function letterOf(text: string, found: string, at: number): string {
   const code = digits === undefined ? Number(/\d+/.exec(found)?.[0] ?? 0) : Number.parseInt(digits, 16);
   return ENTITIES[found.toLowerCase()] ?? (code >= 32 && code < 127 ? String.fromCharCode(code) : found);
 }
+
+/** Whether mail was cut here (quoted-printable): its other marks are near, or what follows is no word of a sentence. */
+function isSoftBreak(text: string, start: number, end: number): boolean {
+  const rest = /^[\w+/=-]{1,80}/.exec(text.slice(end, end + 80))?.[0] ?? '';
+  if (!/\w/.test(text.charAt(start - 1))) return false;
+  return /=[0-9A-F]{2}/.test(text.slice(Math.max(0, start - 300), start)) || isMixed(rest);
+}
+
+/** Whether two texts in quotes are parts of one: a sign says so, or the looks of the second. */
+function isJoint(text: string, found: string, at: number): boolean {
+  const rest = /^[\w+/=-]{1,80}/.exec(text.slice(at + found.length, at + found.length + 80))?.[0] ?? '';
+  return /[\w+/=-]/.test(text.charAt(at - 1)) && (/[+.&~|<]/.test(found) || isMixed(rest));
+}
+
+const isMixed = (part: string): boolean => /\d/.test(part) && /[A-Za-z]/.test(part);
 
 function isInNumber(text: string, found: string, at: number): boolean {
   return A_DIGIT.test(text.charAt(at - 1)) && A_DIGIT.test(text.charAt(at + found.length));
@@ -111,8 +131,8 @@ function isSplit(text: string, start: number, end: number): boolean {
   const before = /[\w+/=.-]{1,24}$/.exec(text.slice(Math.max(0, start - 24), start))?.[0] ?? '';
   const after = /^[\w+/=-]{8,40}/.exec(text.slice(end, end + 40))?.[0] ?? '';
   if (before.length < SHORTEST_RANDOM) return startsToken(before, after);
-  const isMixed = (part: string): boolean => /\d|[a-z][A-Z]|[A-Z]{2}[a-z]/.test(part);
-  return isMixed(before) && isMixed(after) && (looksRandom(before, 12) || looksRandom(after, 8));
+  const isOdd = (part: string): boolean => /\d|[a-z][A-Z]|[A-Z]{2}[a-z]/.test(part);
+  return isOdd(before) && isOdd(after) && (looksRandom(before, 12) || looksRandom(after, 8));
 }
 
 /** Of a part that is shorter nobody can say whether it is random. */
@@ -143,6 +163,15 @@ function isSplitAt(text: string, at: number): boolean {
 const detectDisguise: Detector = (page, start, end) => {
   page.disguiseFrom = page.disguiseFrom < 0 ? start : page.disguiseFrom;
   page.disguiseTo = Math.max(page.disguiseTo, end);
+};
+
+const JOINT_AT = build(JOINT, 'y');
+
+/** Parts of a text that are put together disguise what they are parts of. */
+const detectJoint: Detector = (page, start) => {
+  if (/[\w+/=\\-]/.test(page.text.charAt(start - 1)) && matchAt(JOINT_AT, page.text, start)) {
+    detectDisguise(page, start, JOINT_AT.lastIndex);
+  }
 };
 
 /** The end of a line, and a short word before it. */
@@ -202,5 +231,28 @@ export function disguiseTriggers(): Trigger[] {
     // Letters of which names of secrets have one at least, and what numbers and addresses are made of.
     ...'ａｋｐｓｔＡＫＰＳＴ０１２３４５６７８９＝＠',
   ];
-  return words.map((word) => [word, detectDisguise] as const);
+  // What follows the quote that ends the first part.
+  const joints = [
+    ' +',
+    '+',
+    ' .',
+    '.',
+    ' &',
+    '&',
+    ' ~',
+    ' |',
+    ' <',
+    ' "',
+    " '",
+    '"',
+    "'",
+    '\\"',
+    "\\'",
+    ' \\',
+  ];
+  return [
+    ...words.map((word) => [word, detectDisguise] as const),
+    ...['=\n', '=\r\n'].map((word) => [word, detectDisguise] as const),
+    ...['"', "'"].flatMap((quote) => joints.map((next) => [quote + next, detectJoint] as const)),
+  ];
 }

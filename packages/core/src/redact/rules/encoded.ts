@@ -22,12 +22,18 @@ export function hexDetector(inspect: Inspect): Detector {
     if (page.depth >= DEEPEST || end <= page.covered || end - start > LONGEST) {
       return;
     }
-    const plain = decodeHex(page.text, start, end);
+    const plain = decodeHex(page.text, start + hexMark(page.text, start), end);
     const cls = plain === undefined ? undefined : classIn(plain, page, inspect);
     if (cls !== undefined) {
       mark(page, start, end, 'hex', cls, LOOKS);
     }
   };
+}
+
+/** How long the sign is that says that digits are hexadecimal: `0x`, or `x` behind a backslash. */
+function hexMark(text: string, at: number): number {
+  const isX = (place: number): boolean => (text.charCodeAt(place) | 32) === 120;
+  return text[at] === '0' && isX(at + 1) ? 2 : text[at - 1] === '\\' && isX(at) ? 1 : 0;
 }
 
 const HEXES = charSet(/[\da-f ]/i);

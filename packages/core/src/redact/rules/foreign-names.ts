@@ -7,10 +7,13 @@ const WORDS: ReadonlyArray<readonly [cls: string, words: string]> = [
     'password',
     'contraseñ contrasen contrasinal contrasenya mot_de_passe senha palavra_passe parol parool wachtwoord wagwoord losenord lösenord passord passwort kennwort adgangskode salasana haslo hasło heslo jelszo jelszó sifre şifre lozink geslo katasandi kata_sandi kata_laluan slaptažod pasahitz lykilorð nenosiri mật_khẩu парол лозинк құпия_сөз κωδικ كلمة_المرور كلمة_السر كلمة_مرور رمز_عبور گذرواژه پاس_ورڈ סיסמ पासवर्ड পাসওয়ার্ড கடவுச்சொல் პაროლ գաղտնաբառ รหัสผ่าน 密码 密碼 口令 パスワード 비밀번호 암호',
   ],
-  ['secret', 'geheimnis secreto segredo секрет 密钥 密鑰 秘密鍵 비밀키'],
+  [
+    'secret',
+    'clé_secrète cle_secrete geheime_sleutel geheimer_schlüssel geheimschlüssel hemlig_nyckel hemmelig_nøkkel hemmelig_nøgle tajny_klucz gizli_anahtar секретный_ключ geheimnis secreto segredo секрет 密钥 密鑰 秘密鍵 비밀키',
+  ],
   [
     'api-key',
-    'clave clé chave chiave schlüssel schluessel nyckel klucz anahtar khóa ключ مفتاح מפתח कुंजी apiキー api키',
+    'clave clé chave chiave schlüssel schluessel sleutel nyckel nøkkel klucz anahtar khóa ключ مفتاح מפתח कुंजी apiキー api키',
   ],
   ['token', 'jeton токен 令牌 トークン 토큰 رمز_الوصول אסימון'],
 ];

@@ -64,6 +64,7 @@ cloudflare-account-token cfat_{n30}
 cockroachdb-token CCDB1_{w20}
 confluent-secret cflt{b30}
 contentful-pat CFPAT-{w20}
+context7-api-key ctx7sk-{w20}
 coze-pat pat_{n40}
 crates-token cio{n30}
 cursor-api-key key_{h48}

@@ -33,6 +33,35 @@ const detectEmail: Detector = (page, start, end) => {
   }
 };
 
+const QUOTED_LOCAL = /\\?"[^"\\\n]{1,64}\\?"$/;
+
+/** `"anna k"@example.com`: the name of a mailbox may stand in quotes. */
+const detectQuotedEmail: Detector = (page, start, end) => {
+  const before = page.text.slice(Math.max(0, start - 70), start + 1);
+  const local = start < page.covered ? undefined : QUOTED_LOCAL.exec(before)?.[0];
+  if (local !== undefined && matchAt(DOMAIN, page.text, end)) {
+    mark(page, start + 1 - local.length, DOMAIN.lastIndex, 'email', 'email', STRUCTURE);
+  }
+};
+
+const SPELT_DOMAIN =
+  /[([{]\s?(?:at|@|ät)\s?[)\]}]\s{0,2}[\w-]{1,63}(?:(?:\.|\s{0,2}[([{]\s?(?:dot|punkt|\.)\s?[)\]}]\s{0,2})[\w-]{2,63}){1,4}/iy;
+
+/** `anna (at) example.com`, `anna [at] example [dot] com`. */
+const detectSpeltEmail: Detector = (page, start) => {
+  const { text } = page;
+  const to = text[start - 1] === ' ' ? start - 1 : start;
+  const from = Math.max(runStart(page, LOCAL, to), to - 64);
+  if (
+    from < to &&
+    from >= page.covered &&
+    !ROLE.test(text.slice(from, to)) &&
+    matchAt(SPELT_DOMAIN, text, start)
+  ) {
+    mark(page, from, SPELT_DOMAIN.lastIndex, 'email', 'email', STRUCTURE);
+  }
+};
+
 /** What stands before the `@` of an address is a user or password, not a mailbox. */
 function isInAuthority(text: string, at: number): boolean {
   const near = text.slice(Math.max(0, at - 80), at);
@@ -181,6 +210,8 @@ export function personalTriggers(): Trigger[] {
   const rows = (words: string, pattern: RegExp): Pattern[] => words.split('|').map((word) => [word, pattern]);
   return [
     ['@', detectEmail],
+    ['"@', detectQuotedEmail],
+    ...['(at', '[at', '{at', '( at', '[ at', '(@', '[@'].map((word) => [word, detectSpeltEmail] as const),
     ['00000000000000', detectCard],
     ['0000 0000 0000', detectCard],
     ['0000-0000-0000', detectCard],

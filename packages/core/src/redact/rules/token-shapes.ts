@@ -18,6 +18,8 @@ const INNER: ReadonlyArray<
   ['maxmind-license-key', '_mmk', 36, /[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk/y, 'api-key'],
   ['telegram-bot-token', ':aa', 10, /\d{8,10}:AA[\w-]{32,35}/y, 'token'],
   ['terraform-cloud-token', '.atlasv', 14, /[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{40,80}/y, 'token'],
+  ['paseto-token', '.local.', 2, /v\d\.local\.[\w-]{30,4000}(?:\.[\w-]{1,2000})?/y, 'token'],
+  ['paseto-token', '.public.', 2, /v\d\.public\.[\w-]{30,4000}(?:\.[\w-]{1,2000})?/y, 'token'],
   ['shopify-store-token', 'prtapi_', 0, /prtapi_[a-f0-9]{32}/y, 'token'],
 ];
 
