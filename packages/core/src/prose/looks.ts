@@ -109,5 +109,5 @@ const LACKING = /\bno [a-z]|\bnot\b|\bmissing\b|n't\b|\bunavailable\b|\brequires
 
 /** Does a text say what to install for something that is lacking? Then the machine is not as it has to be. */
 export function lacksInstallation(text: string): boolean {
-  return INSTALL.test(text) && LACKING.test(text);
+  return text.includes('nstall') && INSTALL.test(text) && LACKING.test(text);
 }
