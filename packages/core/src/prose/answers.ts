@@ -65,8 +65,7 @@ const MISSHAPEN = [
   "\\bmismatch types '[^\\n]{0,200}' and '",
 ].map((form) => new RegExp(form, 'i'));
 /** A glance, since few texts are about answers. */
-const OF_ANSWERS =
-  /respon|repl|answer|returned|\bsent\b|\bgave\b|from (?:the )?\w|mismatch types|payload|shape/i;
+const OF_ANSWERS = /respon|repl|answer|returned|\bsent\b|\bgave\b|expected|mismatch types|payload|shape/i;
 /** Words about what was asked, not about what came. */
 const OF_CALLS = /\b(?:arguments?|params?|parameters?|input|request) (?:for|of|to|is|are|was|were|valid)\b/i;
 

@@ -133,3 +133,11 @@ describe('a code that tells on which way it failed', () => {
     expect(readBody(body)?.kind).toBe(kind);
   });
 });
+
+it('takes a hint for what may help, not for what went wrong', () => {
+  const body = { error: 'Database operation failed', hint: 'Check your query syntax and permissions' };
+  expect(readBody(body)?.certainty ?? 0).toBeLessThan(0.5);
+  expect(readBody({ error: 'relation "a" does not exist', hint: 'Check your permissions' })?.kind).toBe(
+    'not_found',
+  );
+});

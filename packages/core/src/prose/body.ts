@@ -30,6 +30,8 @@ const DEPTH = 6;
 const WIDTH = 48;
 const CODE_BONUS = 4;
 const VAGUE = 80;
+/** A hint says what may help, which is not what went wrong. */
+const ADVICE_COST = 20;
 
 // Member names without case, `_` and `-`.
 const STATUS_KEYS = words(
@@ -148,7 +150,7 @@ function string(
     status(Number(value), by, facts);
   else if (CODE_KEYS.has(name) && value.length <= 96 && !/\s/.test(value.trim()))
     machine(value, by, facts, readText, depth);
-  else if (MESSAGE_KEYS.has(name)) message(value, by, facts, readText, depth);
+  else if (MESSAGE_KEYS.has(name)) message(name, value, by, facts, readText, depth);
 }
 
 /** A code made for machines says its words on purpose, so they weigh more than in a sentence. */
@@ -181,11 +183,20 @@ function isWay({ kind }: Finding, code: string): boolean {
 const STATUS_NAME =
   /^(?:bad request|unauthorized|forbidden|not found|not acceptable|conflict|gone|(?:payload|content|request entity) too large|unsupported media type|unprocessable (?:entity|content)|too many requests|internal server error|bad gateway|service unavailable|gateway timeout)$/i;
 
-function message(value: string, by: string, facts: BodyFacts, readText: ReadText, depth: number): void {
+function message(
+  name: string,
+  value: string,
+  by: string,
+  facts: BodyFacts,
+  readText: ReadText,
+  depth: number,
+): void {
   if (value === '' || facts.seen.has(value)) return;
   facts.seen.add(value);
   if (facts.message === undefined || STATUS_NAME.test(facts.message)) facts.message = value;
-  for (const finding of readText(value, depth + 1)) facts.findings.push({ ...finding, by });
+  const cost = name === 'hint' ? ADVICE_COST : 0;
+  for (const finding of readText(value, depth + 1))
+    facts.findings.push({ ...finding, by, weight: finding.weight - cost });
 }
 
 function list(
@@ -213,7 +224,7 @@ function list(
     facts.message ??= first.message;
   }
   for (const item of items.slice(0, 8)) {
-    if (typeof item === 'string') message(item, by, facts, readText, depth);
+    if (typeof item === 'string') message(name, item, by, facts, readText, depth);
     else if (typeof item === 'object' && item !== null && !Array.isArray(item) && issues.length === 0)
       walk(item as Bag, by, facts, readText, depth + 1);
   }

@@ -56,7 +56,7 @@ function isFailing(told: Told): boolean {
 }
 
 /** What a text is worth that has the form of a failure, or only the words. */
-const FORMED = 0.92;
+const FORMED = 0.95;
 const LEAST = 0.75;
 const WORDED = 0.5;
 const UNLIKELY = 0.3;

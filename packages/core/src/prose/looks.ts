@@ -89,7 +89,7 @@ export function namesEnvironment(text: string): boolean {
 }
 
 const ABSENT =
-  /^(?:error: )?no (?:such )?(?!connection|access|response|answer|reply|route|space|memory|time|network|permission|rights?|more|longer|data\b)[a-z][\w-]{1,40}(?: [a-z][\w-]{1,40})? (?:(?:with|by|for) (?:the )?(?:id|name|key|number) )?(?:["'`][^"'`\n]{1,80}["'`]|#?[\w./-]*\d[\w./-]*)(?: (?:here|there|in|on|for) [^\n]{1,80})?[.!]?$/i;
+  /^(?:error: )?no (?:such )?(?!connection|access|response|answer|reply|route|space|memory|time|network|permission|rights?|more|longer|data\b)[a-z][\w-]{1,40}(?: [a-z][\w-]{1,40})? (?:(?:with|by|for) (?:(?:the )?(?:id|name|key|number) )?)?(?:["'`][^"'`\n]{1,80}["'`]|#?[\w./-]*\d[\w./-]*)(?: (?:here|there|in|on|for) [^\n]{1,80})?[.!]?$/i;
 
 /** Does a text say nothing but that there is no such thing: "No order 4711"? */
 export function saysAbsent(text: string): boolean {
@@ -102,4 +102,12 @@ const UNKNOWN =
 /** Does a text say of something it names that it is unknown: `city "Atlantis" is unknown`? */
 export function saysUnknown(text: string): boolean {
   return text.includes('known') && UNKNOWN.test(text);
+}
+
+const INSTALL = /(?:^|[.:;!] )(?:please |you can )?install (?!date|id\b|count)[a-z@][\w@./-]{1,60}/i;
+const LACKING = /\bno [a-z]|\bnot\b|\bmissing\b|n't\b|\bunavailable\b|\brequires?\b/i;
+
+/** Does a text say what to install for something that is lacking? Then the machine is not as it has to be. */
+export function lacksInstallation(text: string): boolean {
+  return text.includes('nstall') && INSTALL.test(text) && LACKING.test(text);
 }

@@ -7,7 +7,7 @@ import { type BodyFacts, gatherBody } from './body.ts';
 import { type Cause, causeIn } from './cause.ts';
 import { issuesInText } from './issues.ts';
 import { findJson, unslash } from './json-in-text.ts';
-import { isBug, isShell, lacksFunds, saysAbsent, saysUnknown } from './looks.ts';
+import { isBug, isShell, lacksFunds, lacksInstallation, saysAbsent, saysUnknown } from './looks.ts';
 import { findAll } from './match.ts';
 import { predicateOf } from './predicate.ts';
 import { clip, scanText } from './scan.ts';
@@ -178,6 +178,8 @@ function weighAll(text: string, read: Read, context: ProseContext): Finding[] {
     findings.push({ by: 'phrase', kind: 'misconfigured', weight: 94, says: 'a shell misses a program' });
   if (isBug(clip(text)))
     findings.push({ by: 'phrase', kind: 'internal', weight: 90, says: 'a mistake in a program' });
+  if (lacksInstallation(clip(text)))
+    findings.push({ by: 'phrase', kind: 'misconfigured', weight: 91, says: 'something has to be installed' });
   if (lacksFunds(clip(text)))
     findings.push({ by: 'phrase', kind: 'unprocessable', weight: 97, says: 'somebody’s means' });
   const unusable = unusableAnswer(text, findings, context);
