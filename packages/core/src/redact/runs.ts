@@ -9,7 +9,17 @@ export interface Walked {
 
 /** Whether a character code beyond ASCII is a blank. */
 export function isSpace(code: number): boolean {
-  return /\s/.test(String.fromCharCode(code));
+  return (
+    code === 0xa0 ||
+    (code >= 0x2000 && code <= 0x200a) ||
+    code === 0x2028 ||
+    code === 0x2029 ||
+    code === 0x202f ||
+    code === 0x205f ||
+    code === 0x3000 ||
+    code === 0x1680 ||
+    code === 0xfeff
+  );
 }
 
 /** Is it a byte of a text, in any encoding? */

@@ -175,8 +175,20 @@ const detectIban: Detector = (page, start) => {
 };
 
 const INTERNATIONAL = /\+\d{1,3}(?:[ .\-/]?\(?\d{1,4}\)?){2,6}(?!\d|T\d)/y;
+const MOST_DIGITS = 32;
+
+/** Whether so many digits stand in one piece, before there are enough for a phone, that no number of one is here. */
+function isNoPhone(text: string, start: number): boolean {
+  const near = text.slice(start, start + MOST_DIGITS);
+  const piece = near.search(/\d{16}/);
+  return piece >= 0 && near.slice(0, piece).replace(/\D/g, '').length < 8;
+}
+
 const detectInternational: Detector = (page, start) => {
   const { text } = page;
+  if (isNoPhone(text, start)) {
+    return;
+  }
   const found = /[\w+)]/.test(text[start - 1] ?? '') ? null : matchAt(INTERNATIONAL, text, start)?.[0];
   const count = found?.replace(/\D/g, '').length ?? 0;
   if (found && count >= 8 && count <= 15) {

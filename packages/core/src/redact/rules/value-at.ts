@@ -74,7 +74,7 @@ export function valueAt(page: Page, at: number, wholeLine = false): ValueAt | un
 
 /** The name of a next value, or a sign that is written as a word. */
 const NEXT_NAME = /[=:]|^(?:#?\w{1,8});/;
-const LONGEST_GLUED = 200;
+const LONGEST_GLUED = 64;
 
 /** Where an unquoted value ends that goes on over signs which part others, as no name follows them: `a&b9`, `a,b9`. */
 export function gluedEnd(page: Page, end: number, signs: string): number {
