@@ -22,6 +22,11 @@ it.each([
   ['demo://r/a/..', ['demo://r/a/..', 'demo://r/'], []],
   ['docs://pub/../secret', ['docs://pub/../secret', 'docs://pub/secret'], ['docs://secret']],
   ['docs://%50ub/x', ['docs://%50ub/x'], ['docs://pub/x', 'docs://Pub/x']],
+  ['demo://u@r/a', ['demo://u@r/a'], ['demo://r/a']],
+  ['demo://u:p@r:80/a', ['demo://u:p@r:80/a'], ['demo://r/a']],
+  ['https://example.com:8443/a@b:1', ['https://example.com:8443/a@b:1'], ['https://example.com/a@b:1']],
+  ['demo://[::1]:80/a', ['demo://[::1]:80/a'], ['demo://[::1]/a']],
+  ['demo://x@y@r/a', ['demo://x@y@r/a', 'demo://x%40y@r/a'], ['demo://r/a']],
   ['', [''], []],
 ])('%j is read as %j and %j', (uri, written, paths) => {
   expect(readingsOf(uri)).toEqual({ written, paths });

@@ -23,9 +23,14 @@ function writtenAs(uri: string): readonly string[] {
   return [...new Set([uri, hrefOf(uri)])];
 }
 
-/** Below the host; and with it, because the host of a scheme of its own is often the first part of a path. */
+/**
+ * Below the host; with it, because the host of a scheme of its own is often the first part of a path; and below the host
+ * alone, because many servers ask for nothing else of what stands there.
+ */
 function pathsOf(uri: string): readonly string[] {
-  return [...new Set([asPath(hrefOf(uri), BELOW_HOST), asPath(uri, WITH_HOST)])];
+  const href = hrefOf(uri);
+  const bare = href.replace(USER_AND_PORT, '$1$2');
+  return [...new Set([asPath(href, BELOW_HOST), asPath(uri, WITH_HOST), asPath(bare, BELOW_HOST)])];
 }
 
 function hrefOf(uri: string): string {
@@ -48,6 +53,9 @@ function formsOf(pattern: string, of: (uri: string) => readonly string[]): reado
 }
 
 const DOTS = /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\?#]|$)/i;
+
+/** Everything around a host. */
+const USER_AND_PORT = /^([a-z][a-z0-9+.-]*:\/\/)(?:[^/?#\\]*@)?([^/?#\\]*?)(?::\d*)?(?=[/?#\\]|$)/i;
 
 /** What comes before a path, the path, and what comes behind. */
 const BELOW_HOST = /^([a-z][a-z0-9+.-]*:(?:\/\/[^/?#]*)?)?([^?#]*)(.*)$/is;
