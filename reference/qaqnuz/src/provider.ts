@@ -15,7 +15,7 @@ const MAX_BYTES = 64 * 1024;
 
 const STOCK = z.object({ pieces: z.int().min(0) });
 
-/** A dependency is worth a second and a third attempt, with growing pauses. */
+/** A dependency is worth a second and a third attempt, with growing pauses: asking it changes nothing. */
 const RETRY = { afterMs: 1000, maxAttempts: 2, backoff: 'exponential' } as const;
 
 /** Asks the provider at a URL. What it says about its failures stays here. */
@@ -32,13 +32,15 @@ export function createProvider(base: URL | undefined): StockOf {
     if (answer.status === 429) {
       // What is a limit is called one, and whose: the document's own client waits for these words.
       throw fault.rateLimited('The rate limit of the stock provider is reached', {
+        executed: 'no',
         retry: { afterMs, maxAttempts: 1, backoff: 'fixed' },
       });
     }
     const stock = STOCK.safeParse(parseJson(body));
     if (answer.ok && stock.success) return stock.data.pieces;
     const cause = new Error(`${answer.status} ${body}`);
-    throw fault.upstreamFailed('The stock provider failed', { retry: { ...RETRY, afterMs }, cause });
+    const retry = { ...RETRY, afterMs };
+    throw fault.upstreamFailed('The stock provider failed', { executed: 'no', retry, cause });
   };
 }
 
@@ -48,7 +50,7 @@ async function ask(url: URL, signal: AbortSignal): Promise<{ answer: Answered; b
     const { response, bytes } = await reach(url, { signal }, { maxBytes: MAX_BYTES });
     return { answer: response, body: bytes.toString() };
   } catch (cause) {
-    throw fault.unavailable('The stock provider cannot be reached', { retry: RETRY, cause });
+    throw fault.unavailable('The stock provider cannot be reached', { executed: 'no', retry: RETRY, cause });
   }
 }
 

@@ -35,13 +35,10 @@ const METAVARIABLE =
 /** The first letters of a vendor's keys. */
 const HEAD = /^[A-Za-z]{1,6}(?:[-_.][A-Za-z]{1,8}\d{0,2}){0,3}[-_.]?$/;
 const EMPTY = /^[xX_.-]{4,}$|^[*•●]{4,}$/;
-/** Keys that AWS made for its documents. */
-const DOCUMENTED = /^A[KS]IA[A-Z\d]{9}EXAMPLE$|^[\w+/]{30,33}EXAMPLEKEY$/;
 
 /** The form of a vendor's key with nothing in it: `ghp_xxxxxxxx`, `sk-ant-...`. */
 export function isEmptyForm(value: string): boolean {
   if (value.length > 200 || value.length < 3) return false;
-  if (DOCUMENTED.test(value)) return true;
   const dots = /[-_](?:\.{3}|…)?$/.exec(value);
   if (dots) return HEAD.test(value.slice(0, dots.index + 1)) && value.length < 24;
   const at = value.search(/[xX*•●]{4}/);

@@ -86,9 +86,9 @@ export class AskedAs {
   }
 }
 
-/** The SDK for Python gives this id to every error about a request that it has not taken. */
-const OF_NO_REQUEST = 'server-error';
+/** The ids that servers give to errors about a request that they have not taken; the second is that of the SDK for Python. */
+const OF_NO_REQUEST: readonly (string | number | undefined)[] = [undefined, 'server-error', ''];
 
 function isNameless(id: string | number | undefined): boolean {
-  return id === undefined || id === OF_NO_REQUEST;
+  return OF_NO_REQUEST.includes(id);
 }
