@@ -11,11 +11,12 @@ const NAMES =
 const VALUE = '(?:_[\\w.~-]{1,64})?=["\']?([^\\s;,"\'&]{10,4000})';
 const escaped = (name: string): string => name.replace(/[.:]/g, '\\$&');
 
+const COOKIES = NAMES.map((name): Pattern => [name, build(`(?<![\\w-])${escaped(name)}${VALUE}`, 'iy')]);
+
 const isRandom = (value: string): boolean =>
   looksRandom(value, 10) || (value.length >= 20 && /\d/.test(value) && /[A-Za-z]/.test(value));
 
 /** Triggers for cookies outside of a header. */
 export function cookieTriggers(): Trigger[] {
-  const cookies = NAMES.map((name): Pattern => [name, build(`(?<![\\w-])${escaped(name)}${VALUE}`, 'iy')]);
-  return patternTriggers({ rule: 'cookie', class: 'cookie', accepts: isRandom }, cookies);
+  return patternTriggers({ rule: 'cookie', class: 'cookie', accepts: isRandom }, COOKIES);
 }
