@@ -64,6 +64,12 @@ describe('the user in a home directory, wherever homes are kept', () => {
     'GET /smart/home/devices/12 answered 500',
     'route /en/home/products/12 not found',
     '/etc/profiles/per-user is empty',
+    "Cannot find module '/usr/src/app/users/users.controller.js'",
+    'cannot import /mnt/shop/app/users/forms.py',
+    '/data/users/weekly/part-0.orc is truncated',
+    '/nfs/users/limits.conf has a typo',
+    '/opt/homes/site.yaml is not valid',
+    '/net/shared/users/_SUCCESS is missing',
   ])('stays: %s', (text) => {
     expect(redact(text)).toEqual({ value: text, findings: [] });
   });

@@ -8,7 +8,7 @@ const NAMES =
     ' ',
   );
 /** The name goes on in some: with a hash, with the name of a pool. */
-const VALUE = '(?:_[\\w.~-]{1,64})?=["\']?([^\\s;,"\'&]{10,4000})';
+const VALUE = '(?:_[\\w.~-]{1,64})?=["\']?([^\\s;,"\'&=]{10,4000}={0,2})';
 const escaped = (name: string): string => name.replace(/[.:]/g, '\\$&');
 
 const COOKIES = NAMES.map((name): Pattern => [name, build(`(?<![\\w-])${escaped(name)}${VALUE}`, 'iy')]);

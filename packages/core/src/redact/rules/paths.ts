@@ -6,7 +6,10 @@ import { type Pattern, patternTriggers } from './patterns.ts';
 
 const WINDOWS_NAME = /([^\\/:*?"<>|\r\n'`]{1,40})(?=[\\/])|([^\s\\/:*?"<>|'`,;)\]}]{1,40})/y;
 const LONGEST_BEFORE = 120;
-const NOBODY = /^(?:[.\d]+|~|%.*%|(?:index|readme|schema|users?|data|list)\.\w{1,5})$/;
+const NOBODY = /^(?:[.\d]+|~|%.*%|_.*|(?:index|readme|schema|users?|data|list)\.\w{1,5})$/;
+/** What has the name of a file is no user. */
+const FILE =
+  /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|php|json|ya?ml|toml|ini|conf|cfg|txt|md|db|csv|parquet|log|sql|xml|html?|sh|lock|zip|tar|gz)$/i;
 /** What stands where a user would: words for nobody, and for what a directory of users holds beside them. */
 const NOT_USERS: ReadonlySet<string> = new Set(
   'user users username you yourname your-user name public shared default linuxbrew me self current lost+found lib bin etc src dist common tmp temp cache log logs data backup backups archive archives images avatars uploads templates config profile profiles settings schema search login all'
@@ -14,20 +17,23 @@ const NOT_USERS: ReadonlySet<string> = new Set(
     .concat('all users', 'default user'),
 );
 const isUser = (name: string): boolean =>
-  name !== '' && !NOBODY.test(name) && !NOT_USERS.has(name.toLowerCase());
+  name !== '' && !NOBODY.test(name) && !FILE.test(name) && !NOT_USERS.has(name.toLowerCase());
 
 /** Where homes are kept when not at the root: mounts, and file systems of clusters and of the network. */
 const STORAGE =
   /^(?:var|exports?|mnt|usr|net|volumes?|system|cygdrive|run|hosts?|host_mnt|srv|media|private|root|file|opt|work|archive|cluster|global|remote|eos|afs|rds|ceph|gluster|isilon|netapp|tank|z?pool|efs|fsx|chroot|jail|u|[a-z]|\w{0,12}(?:fs|nas|hpc|data|disks?|store|storage|shared?|shares|vol|scratch|lustre))[\d_-]{0,4}$/i;
-/** Those of them on which `users` is a directory and not the page of an API. */
+/** Those of them on which `users` is a directory of homes, and not of a program, of data or the page of an API. */
 const OF_USERS =
-  /^(?:usr|exports?|mnt|net|afs|eos|rds|work|cluster|global|hpc|\w{0,12}(?:fs|nas|data|storage|shared?|shares|scratch|lustre))[\d_-]{0,4}$/i;
+  /^(?:exports?|mnt|net|afs|eos|rds|work|cluster|global|hpc|\w{0,12}(?:fs|nas|storage|shared?|shares|scratch|lustre))[\d_-]{0,4}$/i;
+const OF_PROGRAMS = /^(?:apps?|src|dist|lib|build|code|repos?|projects?|services?|\w{0,12}data)$/i;
 const WEB = /(?:https?|wss?)$/i;
 const PATH = charSet(/[^\s"'`=(),;|<>]/, () => true);
 
 /** The directories before an offset, or undefined where none of a file system stand there. */
 function rootBefore(page: Page, at: number): string | undefined {
-  const before = page.text.slice(Math.max(runStart(page, PATH, at), at - LONGEST_BEFORE), at);
+  const from = runStart(page, PATH, at);
+  const before = page.text.slice(Math.max(from, at - LONGEST_BEFORE), at);
+  if (at - from > LONGEST_BEFORE && !before.includes(':')) return undefined; // nobody's root is so deep
   const scheme = before.lastIndexOf('://');
   if (scheme >= 0) {
     const [host = '', ...dirs] = before.slice(scheme + 3).split('/');
@@ -46,6 +52,7 @@ function holdsHomes(root: string | undefined, stores: RegExp): boolean {
   if (root === undefined || root === '') return root === '' && stores === STORAGE;
   const [first = '', ...rest] = root.replace(/^\/+/, '').split('/');
   const isStorage = stores.test(first);
+  if (stores === OF_USERS && rest.some((dir) => OF_PROGRAMS.test(dir))) return false;
   return isStorage && (root.startsWith('/') || first.length === 1) && rest.length < 4;
 }
 

@@ -52,13 +52,13 @@ const detectSpeltEmail: Detector = (page, start) => {
   const { text } = page;
   const to = text[start - 1] === ' ' ? start - 1 : start;
   const from = Math.max(runStart(page, LOCAL, to), to - 64);
-  if (
-    from < to &&
-    from >= page.covered &&
-    !ROLE.test(text.slice(from, to)) &&
-    matchAt(SPELT_DOMAIN, text, start)
-  ) {
-    mark(page, from, SPELT_DOMAIN.lastIndex, 'email', 'email', STRUCTURE);
+  const local = text.slice(from, to);
+  if (!/[a-z]/i.test(local) || from < page.covered || ROLE.test(local)) {
+    return;
+  }
+  const domain = matchAt(SPELT_DOMAIN, text, start)?.[0] ?? '';
+  if (/[^a-z][a-z]{2,63}$/i.test(domain) && !/\.(?:html?|[cm]?[jt]s|json|txt|md)$/i.test(domain)) {
+    mark(page, from, start + domain.length, 'email', 'email', STRUCTURE);
   }
 };
 
