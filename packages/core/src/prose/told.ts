@@ -19,16 +19,18 @@ const NAMES =
 /** What stands before a status that is not alone. */
 const BEFORE = String.raw`(?:[^\w\n]{1,3}(?:an?|the|https?|error|failure|status|code|response|request|call|server|api|unexpected|failed|occurred|with|was|is|not|ok))`;
 /** A failing status, and its name if it has one; nothing is said behind it but of what call it was, or why. */
-const FAILING = String.raw`[45]\d\d\b(?:\W{1,3}(?:${NAMES})\b)?(?!\W{1,4}\d)(?=[.!)]{0,2}\s{0,4}(?:$|\n)|\s?[:,;(]|\s[–—-]\s|[.!] |\s(?:for|from|while|when|on|at|during|because|received|returned|by)\b)`;
-/** A text that begins with the status of an answer. */
+const FAILING = String.raw`[45]\d\d\b(?:\W{1,3}(?:${NAMES})\b)?(?!\W{1,4}\d)(?=[.!)]{0,2}\s{0,4}(?:$|\n)|\s?[:,;(]|\s[–—-]\s|[.!] |\s(?:for|from|while|when \w{2,30}ing|on|at|during|because|received|returned)\b)`;
+/** A checker says of a status when it looked, and that all is as it has to be. */
+const LOOKED = String.raw`(?![^\n]{0,200}(?:\b(?:healthy|recovered|checked|mocked|as expected)\b|\(expected\)|\bpassed[.!]?(?:$|\n)))`;
+/** A text that begins with the status of an answer; one whose headers follow was fetched for somebody. */
 const STATUS = new RegExp(
-  String.raw`^(?:https?(?:/[\d.]{1,4})?|status)${BEFORE}{0,5}[^\w\n]{1,3}${FAILING}`,
+  String.raw`^${LOOKED}(?!http/[^\n]{1,80}\n[\w-]{1,40}: )(?:https?(?:/[\d.]{1,4})?|status)${BEFORE}{0,5}[^\w\n]{1,3}${FAILING}`,
   'i',
 );
 /** A status with its name, or with a few words that go with any: what is left of an answer that had nothing else. */
 const BARE = [
   String.raw`^(?=[45]\d\d\W{1,3}(?:${NAMES})\b)${FAILING}`,
-  String.raw`^(?=[^\n]{0,60}\b(?:status|code|unexpected|error|failed|not ok|non-\w{2,7})\b)(?:got|received|the|an?|server|client|api|upstream|backend|response|request|call|failed|unexpected|bad|invalid|non-(?:200|2xx|ok|success))\b${BEFORE}{0,6}[^\w\n]{1,3}[45]\d\d\b(?:\W{1,3}(?:${NAMES})\b)?(?: (?:for|from) [^\s]{1,200}(?: [^\s]{1,40})?)?[.!)]{0,2}\s{0,4}$`,
+  String.raw`^(?=[^\n]{0,60}\b(?:status|response code|unexpected|error|failed|not ok|non-\w{2,7})\b)(?:got|received|the|an?|server|client|api|upstream|backend|response|request|call|failed|unexpected|bad|invalid|non-(?:200|2xx|ok|success))\b${BEFORE}{0,6}[^\w\n]{1,3}[45]\d\d\b(?:\W{1,3}(?:${NAMES})\b)?(?: (?:for|from) [^\s]{1,200}(?: [^\s]{1,40})?)?[.!)]{0,2}\s{0,4}$`,
 ];
 /** Lines of names and values, such as a checker hands over; where one of them says what went wrong, it is none. */
 const RECORD =
