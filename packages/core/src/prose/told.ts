@@ -5,7 +5,7 @@
 
 /** A text that calls itself an error, or begins with what could not be done. */
 const CALLED =
-  /^\s{0,8}(?:[^\w\s]{1,4}\s{0,4})?(?:\[?(?:mcp )?(?:error|fatal|failure|exception)\b(?:\]|[^\n]{0,100}?(?::|\s[-–—])(?:\s|$)|\s{0,2}\(?-?\d)|(?:[\w.-]{1,40} ){1,4}error(?: \(?\d{1,5}\)?)?: |(?:failed|unable) to\b|failed:|could not|couldn't|cannot|can't|traceback|fetch failed|request failed|[^\n:.(]{1,60}\bfailed(?::|[.!]?\s{0,4}$)|status(?: code)?\W{1,3}[45]\d\d|http(?: error)?\W{1,3}[45]\d\d|[\w.]{1,60}(?:Error|Exception)\b)/i;
+  /^\s{0,8}(?:[^\w\s]{1,4}\s{0,4})?(?:\[?(?:mcp )?(?:error|fatal|failure|exception)\b(?:\]|[^\n]{0,100}?(?::|\s[-–—])(?:\s|$)|\s{0,2}\(?-?\d)|(?:[\w.-]{1,40} ){1,4}error(?: \(?\d{1,5}\)?)?: |(?:failed|unable) to\b|failed:|could not|couldn't|cannot|can't|traceback|fetch failed|request failed|http failure response\b|[^\n:.(]{1,60}\bfailed(?::|[.!]?\s{0,4}$)|[\w.]{1,60}(?:Error|Exception)\b)/i;
 
 /** What is said of a thing that is not as it has to be. */
 const NEGATED =
@@ -14,13 +14,37 @@ const NEGATED =
 const OVER = String.raw`(?=\s{0,4}(?:$|[.,:;!(–—-]|(?:in|on|at|for|from|to|by|with|or|and|because|as|due)\b))`;
 /** The names that statuses have, and what is said as shortly. */
 const NAMES =
-  'bad request|unauthorized|payment required|forbidden|not found|method not allowed|not acceptable|conflict|gone|precondition failed|(?:payload|content|request entity) too large|unsupported media type|unprocessable (?:entity|content)|too many (?:requests|attempts|calls)|internal (?:server )?error|server error|not implemented|bad gateway|(?:service |temporarily |currently )?unavailable|gateway time-?out|(?:access|permission) (?:was |is )?denied|(?:(?:request|operation|connection|query|call) )?(?:has )?timed out|timeout|connection (?:refused|reset|timed out|lost|failed|error)|socket hang up|network error|(?:network|host) (?:is )?unreachable|no such [\\w-]{2,40}|resource exhausted|deadline exceeded';
+  'bad request|unauthorized|payment required|forbidden|not found|method not allowed|not acceptable|conflict|gone|precondition failed|(?:payload|content|request entity) too large|unsupported media type|unprocessable (?:entity|content)|too many (?:requests|attempts|calls)|internal (?:server )?error|server error|not implemented|bad gateway|(?:service |temporarily |currently ){0,2}unavailable|gateway time-?out|(?:access|permission) (?:was |is )?denied|(?:(?:request|operation|connection|query|call) )?(?:has )?timed out|timeout|connection (?:refused|reset|timed out|lost|failed|error)|socket hang up|network error|(?:network|host) (?:is )?unreachable|no such [\\w-]{2,40}|resource exhausted|deadline exceeded';
+
+/** What stands before a status that is not alone. */
+const BEFORE = String.raw`(?:[^\w\n]{1,3}(?:an?|the|https?|error|failure|status|code|response|request|call|server|api|unexpected|failed|occurred|with|was|is|not|ok))`;
+/** A failing status, and its name if it has one; nothing is said behind it but of what call it was, or why. */
+const FAILING = String.raw`[45]\d\d\b(?:\W{1,3}(?:${NAMES})\b)?(?!\W{1,4}\d)(?=[.!)]{0,2}\s{0,4}(?:$|\n)|\s?[:,;(]|\s[–—-]\s|[.!] |\s(?:for|from|while|when \w{2,30}ing|on|at|during|because|received|returned)\b)`;
+/** A checker says of a status when it looked, and that all is as it has to be. */
+const LOOKED = String.raw`(?![^\n]{0,200}(?:\b(?:healthy|recovered|checked|mocked|as expected)\b|\(expected\)|\bpassed[.!]?(?:$|\n)))`;
+/** A text that begins with the status of an answer; one whose headers follow was fetched for somebody. */
+const STATUS = new RegExp(
+  String.raw`^${LOOKED}(?!http/[^\n]{1,80}\n[\w-]{1,40}: )(?:https?(?:/[\d.]{1,4})?|status)${BEFORE}{0,5}[^\w\n]{1,3}${FAILING}`,
+  'i',
+);
+/** A status with its name, or with a few words that go with any: what is left of an answer that had nothing else. */
+const BARE = [
+  String.raw`^(?=[45]\d\d\W{1,3}(?:${NAMES})\b)${FAILING}`,
+  String.raw`^(?=[^\n]{0,60}\b(?:status|response code|unexpected|error|failed|not ok|non-\w{2,7})\b)(?:got|received|the|an?|server|client|api|upstream|backend|response|request|call|failed|unexpected|bad|invalid|non-(?:200|2xx|ok|success))\b${BEFORE}{0,6}[^\w\n]{1,3}[45]\d\d\b(?:\W{1,3}(?:${NAMES})\b)?(?: (?:for|from) [^\s]{1,200}(?: [^\s]{1,40})?)?[.!)]{0,2}\s{0,4}$`,
+];
+/** Lines of names and values, such as a checker hands over; where one of them says what went wrong, it is none. */
+const RECORD =
+  /^(?![\s\S]*\n(?:body|message|error|details?|reason|response)\b)(?:[a-z][\w -]{0,30}: [^\n]{0,200}(?:\n|$)){3,40}$/i;
+/** How a failure is broken gently. */
+const GENTLY =
+  /^(?:(?:(?:i'm|i am|we're|we are) )?(?:very |so )?(?:sorry|apologies|unfortunately|oops|regrettably)\b[^\w\n]{1,4}(?:but )?)?(?:(?:i|we) (?:(?:was|were|am|are) )?(?=(?:could not|couldn't|cannot|can't|failed to|unable to) (?!find|see|detect|spot|identify|think|say|tell|recommend)))?/i;
 
 /** What changes leave behind, as those who made them say it. */
 const CHANGED =
   'abandoned|aborted|accepted|activated|added|adjusted|applied|approved|archived|assigned|attached|banned|blocked|booked|cancell?ed|changed|checked (?:in|out)|cleaned(?: up)?|cleared|closed|committed|completed|configured|confirmed|copied|created|deactivated|declined|decreased|deleted|demoted|deployed|detached|disabled|discarded|disconnected|dismissed|dropped|edited|emptied|enabled|ended|evicted|excluded|executed|exported|extended|finished|fixed|flushed|forgotten|hidden|ignored|imported|increased|informed|inserted|installed|invalidated|issued|kicked|killed|limited|linked|locked|logged out|lowered|marked|merged|migrated|moved|muted|opened|paused|pinned|posted|promoted|published|purged|queued|raised|rebuilt|recorded|reduced|refreshed|refunded|registered|released|removed|renamed|renewed|reopened|repaired|replaced|reset|resolved|restarted|restored|restricted|resumed|revoked|rolled back|rotated|saved|scaled|scheduled|sent|set|shared|silenced|skipped|sorted|started|stopped|stored|submitted|subscribed|suspended|switched|terminated|transferred|translated|truncated|turned|unarchived|unblocked|undone|uninstalled|unlinked|unlocked|unmuted|unpinned|unpublished|unshared|unsubscribed|updated|upgraded|uploaded|voided|written';
 
 const FAILURES = [
+  ...BARE,
   '^(?:invalid|missing|unknown|unrecognized|unsupported|wrong|incorrect|bad) [\\w "\'`-]{2,60}(?:[.!]?\\s{0,4}$|: |\\. )',
   `^(?:${NAMES})(?: after [\\d.]+ ?\\w{1,12})?(?:[.!]?\\s{0,4}$|[:,;–—]|\\. |\\s[-(])`,
   `^[^.!?:;\\n]{0,40}\\b(?:limit|quota|budget|capacity|allowance)s?(?: (?:was|is|has been|were))? (?:exceeded|reached|exhausted|used up)\\b`,
@@ -69,6 +93,7 @@ const CHANGES = [
   `^${DENIED}[^.:;!?\\n]{1,100}?(?<! (?:is|are|be)) (?:(?:was|were|has been|have been|is now|are now|got) )?(?:successfully )?(?:${CHANGED})${AFTER}`,
   `^(?:invalid|missing|unknown|unsupported|unrecognized) [\\w -]{1,40}\\b(?!${COMPLAINED}\\b)[a-z]{2,}ed(?::|[.!]?$| (?:in|from|to|on)\\b)`,
   `[;.] (?:[^.:;!?\\n]{1,60} )?(?:${CHANGED})[.!]?$`,
+  '[;,.] (?:re)?(?:fetched|loaded|read|served|downloaded) (?:it )?(?:from|instead)\\b',
   '\\b(?:nothing (?:was )?changed|no changes? (?:needed|made|necessary)|up to date|as (?:requested|scheduled|planned)|from now on)\\b',
   '(?<!\\p{L})(?:successfully|erfolgreich|avec succès|con éxito|correctamente|com sucesso|con successo|met succes|başarıyla|успешно|pomyślnie)(?!\\p{L})',
   '(?<!\\p{L})(?:gelöscht|entfernt|gesetzt|gesperrt|entsperrt|storniert|angelegt|erstellt|geändert|aktualisiert|gespeichert|getrennt|geschlossen|abgebrochen|archiviert|deaktiviert|aktiviert|widerrufen|geleert|verschoben|umbenannt|gesendet|hinzugefügt|zurückgesetzt|beendet|gestoppt|verwijderd|geblokkeerd|geannuleerd|bijgewerkt|aangemaakt|opgeslagen|gewijzigd)[.!]?$',
@@ -95,22 +120,26 @@ export type Told = 'called a failure' | 'a failure' | 'a change' | 'about failur
 
 /** What a plain text tells by its form, whatever its words are about. */
 export function toldIn(text: string): Told {
-  const said = text
-    .slice(0, HEAD)
-    .trim()
-    .replace(/^[^\p{L}\p{N}"'`“(]{1,4}/u, '');
+  const whole = text.slice(0, HEAD).trim().replace(GENTLY, '');
+  const said = whole.replace(/^[^\p{L}\p{N}"'`“(]{1,4}/u, '');
   if (ASKED.test(said)) return 'about failures';
-  if (CALLED.test(text.slice(0, HEAD))) return 'called a failure';
-  if (ABOUT.test(said)) return 'about failures';
+  if (CALLED.test(whole)) return 'called a failure';
   const plain = said.replace(QUOTES, 'x');
+  const isChange = tellsChange(plain);
+  if (!isChange && STATUS.test(said)) return RECORD.test(said) ? 'something' : 'called a failure';
+  if (ABOUT.test(said)) return 'about failures';
   if (COUNTED.test(plain)) return 'something';
   if (REFUSED.test(plain)) return 'a failure';
-  if (plain.length <= LONGEST && !FAILED.test(plain) && CHANGES.some((form) => form.test(plain)))
-    return 'a change';
+  if (isChange) return 'a change';
   return FAILURES.some((form) => form.test(plain)) ? 'a failure' : 'something';
 }
 
+function tellsChange(plain: string): boolean {
+  return plain.length <= LONGEST && !FAILED.test(plain) && CHANGES.some((form) => form.test(plain));
+}
+
 /** How many there are of what is named. */
-const COUNTED = /^(?:invalid|missing|unknown|unauthorized|expired|failed|forbidden) [\w -]{1,40}s: \d/i;
+const COUNTED =
+  /^(?:invalid|missing|unknown|unauthorized|expired|failed|forbidden|wrong|incorrect|unsupported|bad) [\w -]{1,40}(?:(?<!statu)s|rate|ratio|count|total): \d|^[45]\d\d\b[\w -]{0,40}: \d/i;
 /** What went well in part did not go well. */
 const FAILED = /(?:^|\n|[.;] )(?:failed|error|could not|unable)\b/i;
