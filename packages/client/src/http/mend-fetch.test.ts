@@ -193,3 +193,15 @@ it.each([
 ])('a 429 that says %j', async (body, executed) => {
   expect((await through(json(body, 429))).fault).toMatchObject({ kind: 'rate_limited', executed });
 });
+
+it.each([400, 401, 404, 429, 503])(
+  'a %i with the answer to another request refuses nothing, and its words stay',
+  async (status) => {
+    const error = { code: -32602, message: 'amount of Ann: 4711', data: { executed: 'no' } };
+    const answer = json({ jsonrpc: '2.0', id: 'mail-77', error }, status);
+    const { fault, text, ...seen } = await through(answer);
+    expect(seen.status).toBe(200);
+    expect(fault).toMatchObject({ executed: 'maybe' });
+    expect(text).not.toContain('4711');
+  },
+);

@@ -4,6 +4,7 @@
  */
 import { type Fault, makeFault, read } from '@mayday/core';
 import { deniesSession, isMoveAlone } from '@mayday/core/http';
+import { isAboutAnother } from '@mayday/core/protocol';
 import { integer, type OptionNames, onlyKnown } from '@mayday/policy';
 import { inDoubt as answerInDoubt, mendMessage, unusable } from './answer.ts';
 import { boundedText, discard } from './body.ts';
@@ -268,12 +269,14 @@ async function mendFailure(
   { session, wasMoved, exchange, replied, trustDeclarations }: Failing,
 ): Promise<Response> {
   const { id, tool } = request;
-  const { text } = await boundedText(response, MAX_ERROR_BYTES);
+  const { text: came } = await boundedText(response, MAX_ERROR_BYTES);
+  const isAnothers = isAboutAnother(came, id);
+  const text = isAnothers ? '' : came;
   const error = errorIn(text);
   const { status, statusText, headers } = response;
   // Nobody opens a session to refuse a request in another one.
   const isForeign = session !== undefined && (headers.get('mcp-session-id') ?? session) !== session;
-  const isDoubtful = wasMoved || exchange.hasBegun || isForeign;
+  const isDoubtful = wasMoved || exchange.hasBegun || isForeign || isAnothers;
   const seen = { status, statusText, text };
   // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else; many use 400.
   const answer = { status, statusText, headers, body: text, session };

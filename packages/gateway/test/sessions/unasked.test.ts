@@ -1,6 +1,6 @@
 /** What a server says that nobody asked it: its requests and notifications reach a caller, and nothing else does. */
 import type { ServerResponse } from 'node:http';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { startGateway } from '../../src/gateway.ts';
 import {
   call,
@@ -253,4 +253,45 @@ it.each([
   expect((await fetch(`${gateway.url}/nowhere`, { method: 'POST' })).status).toBe(404);
   const { text } = await post(`${gateway.url}/h/mcp`, callTool('pay', {}, 7));
   expect(text).toContain('no such order');
+});
+
+const ANN = { content: [{ type: 'text', text: 'balance of Ann: 4711' }] };
+const REFUSED = { code: -32602, message: 'amount of Ann: 4711 is too small' };
+
+describe.each([
+  ['/h/mcp', 'pay'],
+  ['/mcp', 'h_pay'],
+])('behind a 429, at %s', (path, tool) => {
+  it.each([
+    ['a result for another', false, (id: number) => [{ id: id + 9000, result: ANN }]],
+    ['an event for another', true, (id: number) => [{ id: id + 9000, error: REFUSED }]],
+    ['an event with a result for another', true, (id: number) => [{ id: id + 9000, result: ANN }]],
+    [
+      'a batch',
+      false,
+      (id: number) => [
+        { id, error: REFUSED },
+        { id, result: ANN },
+      ],
+    ],
+    ['what is under no id', false, () => [{ id: {}, error: REFUSED }]],
+  ])('%s refuses nothing, and is told to nobody', async (_what, isStream, answersTo) => {
+    let made = 0;
+    const { url } = await upstream((said, response) => {
+      const { id, method } = JSON.parse(said);
+      if (method === 'initialize') return void json(response, 200, { jsonrpc: '2.0', id, result: {} });
+      if (method !== 'tools/call') return void response.writeHead(202).end();
+      made += 1;
+      const messages = answersTo(id).map((message) => ({ jsonrpc: '2.0', ...message }));
+      const body = JSON.stringify(messages.length === 1 ? messages[0] : messages);
+      response
+        .writeHead(429, { 'content-type': isStream ? 'text/event-stream' : 'application/json' })
+        .end(isStream ? `data: ${body}\n\n` : body);
+    });
+    const gateway = await open({ upstreams: { h: { url } } });
+    const { text } = await post(`${gateway.url}${path}`, callTool(tool, {}, 7));
+    expect(text).not.toContain('4711');
+    expect(text).toContain('"executed":"maybe"');
+    expect(made).toBe(1);
+  });
 });

@@ -305,7 +305,7 @@ export class HttpExchange implements HttpAnswer {
     }
     const seen = peek(body);
     if (this.#head.status >= 300 || this.#head.status < 200) {
-      const isAnothers = this.#asked.isAnothers(body, seen);
+      const isAnothers = this.#asked.isAnothers(body);
       const heard = { type: 'http', ...this.#head, headers: this.#headersBack() } as const;
       const outcome = refusedBy(call, { ...heard, body: isAnothers ? EMPTY : body }, this.#options.hear);
       this.#finish(isAnothers || namesAnother(this.#head, session) ? inDoubt(outcome) : outcome);

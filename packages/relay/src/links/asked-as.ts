@@ -3,7 +3,7 @@
  * tells the answer to this request from one that the server sends a second time, over a connection that is somebody
  * else's by then.
  */
-import { SUBSCRIPTION_KEY } from '@mayday/core/protocol';
+import { isAboutAnother, SUBSCRIPTION_KEY } from '@mayday/core/protocol';
 import { hasIdBytes, idBytes, idOf, withId } from '../framing/ids.ts';
 import { decode } from '../framing/json.ts';
 import { locate, splice } from '../framing/members.ts';
@@ -47,13 +47,12 @@ export class AskedAs {
    * HTTP it is clear whose that is. A result without one may be somebody else's.
    */
   isAnsweredBy(bytes: Buffer, seen: Peek): boolean {
-    return this.#isNamedBy(bytes, seen) || (seen.hasError && isNameless(idOf(bytes, seen)));
+    return this.#isNamedBy(bytes, seen) || (seen.hasError && isNameless(bytes, seen));
   }
 
-  /** Is it the answer to some other request? It proves nothing about this one, and its words may be for somebody else. */
-  isAnothers(bytes: Buffer, seen: Peek): boolean {
-    if (seen.kind !== 'response' || !seen.isVersion2 || this.isAnsweredBy(bytes, seen)) return false;
-    return !isNameless(idOf(bytes, seen));
+  /** Is the body of a failing HTTP answer about some other request? */
+  isAnothers(body: Buffer): boolean {
+    return isAboutAnother(body.toString(), this.id);
   }
 
   /** Some servers give a number back as text. */
@@ -86,9 +85,9 @@ export class AskedAs {
   }
 }
 
-/** The ids that servers give to errors about a request that they have not taken; the second is that of the SDK for Python. */
-const OF_NO_REQUEST: readonly (string | number | undefined)[] = [undefined, 'server-error', ''];
+/** The ids that servers give to errors about a request that they have not taken; the last is that of the SDK for Python. */
+const OF_NO_REQUEST: readonly string[] = ['null', '""', '"server-error"'];
 
-function isNameless(id: string | number | undefined): boolean {
-  return OF_NO_REQUEST.includes(id);
+function isNameless(bytes: Buffer, seen: Peek): boolean {
+  return OF_NO_REQUEST.includes(idBytes(bytes, seen).toString('latin1'));
 }

@@ -20,6 +20,8 @@ export interface AnswerReaderOptions {
   readonly expectsAnswer: boolean;
   readonly onStart?: ((head: HttpHead, flow: Flow) => void) | undefined;
   readonly onMessage: (message: Buffer) => void;
+  /** Is the body of a failing answer about some other request? */
+  readonly isAnothers?: ((body: Buffer) => boolean) | undefined;
   /** So much of what is not complete is held. */
   readonly onHeld?: ((bytes: number) => void) | undefined;
   /** An event of a stream, before the message in it. */
@@ -91,9 +93,12 @@ export class AnswerReader implements HttpAnswer {
 
   #complete(body: Buffer): void {
     const { status } = this.#head;
-    const { expectsAnswer, onMessage } = this.#options;
+    const { expectsAnswer, onMessage, isAnothers } = this.#options;
     const seen = peek(body);
-    if (expectsAnswer && seen.kind === 'response' && (status < 300 || isJsonRpcError(body, seen))) {
+    if (status >= 300 && isAnothers?.(body) === true) {
+      this.#flow?.abort(); // its own answer may come yet, where another request would wait for one
+      this.#end({ ...faultOfHttp(this.#head, EMPTY), executed: 'maybe' });
+    } else if (expectsAnswer && seen.kind === 'response' && (status < 300 || isJsonRpcError(body, seen))) {
       onMessage(body);
       this.#end(undefined);
     } else if (status >= 300) this.#end(faultOfHttp(this.#head, body), body);
@@ -112,6 +117,8 @@ export class AnswerReader implements HttpAnswer {
     this.#options.onOver(fault, original);
   }
 }
+
+const EMPTY: Buffer = Buffer.alloc(0);
 
 /** Under a failing status: plain interfaces say `error` too, and their status says more. */
 function isJsonRpcError(body: Buffer, seen: Peek): boolean {

@@ -82,6 +82,7 @@ export class HttpCall {
       },
       onHeld: (bytes) => this.#count(bytes),
       onMessage: (bytes) => this.#heard(bytes),
+      isAnothers: (body) => this.asked.isAnothers(body),
       onCut: () => this.#rest?.over(false),
       onOver: (fault, original) => {
         clearTimeout(this.#linger);
