@@ -188,8 +188,8 @@ it('is answered by one whose own conversation with the server has not come about
 it('is put to each who waits already when it is asked', async () => {
   const { url } = await open(SETTINGS);
   const first = await client(`${url}/p/mcp`, '');
-  const task = await first.begin({ soon: true });
   const clients = [first, await client(`${url}/p/mcp`, ''), await client(`${url}/p/mcp`, '')];
+  const task = await first.begin({ soon: true });
   const waits = await Promise.all(clients.map((each) => each.asked(task)));
   await waits[2]?.answer('three');
   for (const { waiting } of waits) expect((await takeEvents(waiting, 3)).at(-1)).toContain('"text":"three"');
