@@ -1,7 +1,15 @@
 /** What stands behind a failing HTTP status: is it about the request that was asked? */
 
-/** The ids that servers give to errors about a request that they have not taken; the second is that of the SDK for Python. */
-const OF_NO_REQUEST: readonly unknown[] = [undefined, null, 'server-error', ''];
+import { isRecord, parseJson } from './json.ts';
+import { eventMessages } from './wire/http.ts';
+
+/** What the SDKs for Python and C# have in place of no id. */
+const OF_NO_REQUEST: readonly unknown[] = ['server-error', ''];
+
+/** Is it the id of an error about a request that its server has not taken? */
+export function isOfNoRequest(id: unknown): boolean {
+  return id === undefined || id === null || OF_NO_REQUEST.includes(id);
+}
 
 /** Nobody says in a megabyte what went wrong. */
 const LOOKED_AT = 1_000_000;
@@ -17,7 +25,7 @@ export function isAboutAnother(body: string, id: string | number | undefined): b
   const [first] = messages;
   if (messages.length !== 1 || first === undefined || 'method' in first) return true;
   const said = first['id'];
-  if (OF_NO_REQUEST.includes(said)) return !('error' in first);
+  if (isOfNoRequest(said)) return !('error' in first);
   const isId = typeof said === 'string' || typeof said === 'number';
   return !isId || String(said) !== String(id);
 }
@@ -26,28 +34,7 @@ type Message = { readonly [key: string]: unknown };
 
 /** The JSON-RPC messages in a body: alone, in a batch, or in the events of a stream. */
 function messagesIn(body: string): readonly Message[] {
-  const whole = parsed(body);
-  const values = whole === undefined ? eventsIn(body).map(parsed) : [whole].flat();
-  return values.filter((value) => isMessage(value));
-}
-
-function isMessage(value: unknown): value is Message {
-  return typeof value === 'object' && value !== null && 'jsonrpc' in value;
-}
-
-function eventsIn(body: string): readonly string[] {
-  return body.split(/(?:\r\n|\r|\n){2}/).map((event) =>
-    event
-      .split(/\r\n|\r|\n/)
-      .flatMap((line) => (line.startsWith('data:') ? [line.slice(5)] : []))
-      .join('\n'),
-  );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const whole = parseJson(body);
+  const values = whole === undefined ? eventMessages(body) : [whole].flat();
+  return values.filter((value): value is Message => isRecord(value) && 'jsonrpc' in value);
 }

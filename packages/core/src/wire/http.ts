@@ -9,16 +9,25 @@ export function parseEventStream(text: string): unknown {
   if (!EVENTS.test(text)) return undefined;
   let last: unknown;
   let response: unknown;
+  for (const message of eventMessages(text)) {
+    last = message;
+    if (own(message, 'result') !== undefined || own(message, 'error') !== undefined) response = message;
+  }
+  return response ?? last;
+}
+
+/** The JSON in the events of a stream, one after another. */
+export function eventMessages(text: string): readonly unknown[] {
+  const messages: unknown[] = [];
   let data: string[] = [];
   for (const line of `${text}\n\n`.split(/\r\n|\r|\n/)) {
     if (line.startsWith('data:')) data.push(line.slice(5));
     if (line !== '' || data.length === 0) continue;
     const message = parseJson(data.join('\n'));
     data = [];
-    last = message ?? last;
-    if (own(message, 'result') !== undefined || own(message, 'error') !== undefined) response = message;
+    if (message !== undefined) messages.push(message);
   }
-  return response ?? last;
+  return messages;
 }
 
 const MAX_HEADERS = 200;

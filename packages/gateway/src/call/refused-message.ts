@@ -5,7 +5,7 @@
  */
 import { type Fault, type FaultInit, makeFault } from '@mayday/core';
 import { deniesSession } from '@mayday/core/http';
-import { STATELESS_REVISION } from '@mayday/core/protocol';
+import { isOfNoRequest, STATELESS_REVISION } from '@mayday/core/protocol';
 import {
   checkEnvelope,
   decode,
@@ -100,13 +100,10 @@ function messageIn(body: Buffer): Members | undefined {
  * Is it a refusal of the transport, which the SDKs word as a message too? Whoever has read a request answers under its
  * id, or has a code for what is wrong with it; types alone are refused under one that says nothing of them.
  */
-function isOfTransport({ id = null }: Members, { dialect, fault }: Heard): boolean {
-  if (id !== null && !OF_NO_REQUEST.has(id)) return false;
+function isOfTransport({ id }: Members, { dialect, fault }: Heard): boolean {
+  if (!isOfNoRequest(id)) return false;
   return dialect === null || fault.kind === 'unsupported_media';
 }
-
-/** What the SDKs for Python and C# have in place of no id. */
-const OF_NO_REQUEST: ReadonlySet<unknown> = new Set(['server-error', '']);
 
 /** Is there something in what the caller sent that a server may refuse? */
 function isWrong(call: WireCall): boolean {

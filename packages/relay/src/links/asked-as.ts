@@ -3,7 +3,7 @@
  * tells the answer to this request from one that the server sends a second time, over a connection that is somebody
  * else's by then.
  */
-import { isAboutAnother, SUBSCRIPTION_KEY } from '@mayday/core/protocol';
+import { isAboutAnother, isOfNoRequest, SUBSCRIPTION_KEY } from '@mayday/core/protocol';
 import { hasIdBytes, idBytes, idOf, withId } from '../framing/ids.ts';
 import { decode } from '../framing/json.ts';
 import { locate, splice } from '../framing/members.ts';
@@ -85,9 +85,6 @@ export class AskedAs {
   }
 }
 
-/** The ids that servers give to errors about a request that they have not taken; the last is that of the SDK for Python. */
-const OF_NO_REQUEST: readonly string[] = ['null', '""', '"server-error"'];
-
 function isNameless(bytes: Buffer, seen: Peek): boolean {
-  return OF_NO_REQUEST.includes(idBytes(bytes, seen).toString('latin1'));
+  return isOfNoRequest(decode(idBytes(bytes, seen)));
 }
