@@ -52,7 +52,12 @@ function isSeed(words: readonly string[]): boolean {
 
 /** Whether a value is letters only, as a word of a sentence is. */
 export function isWord(value: string): boolean {
-  return /^[\p{L}'’]+(?:-\p{L}+)*$/u.test(value);
+  return /^[\p{L}\p{M}'’]+(?:-[\p{L}\p{M}]+)*$/u.test(value);
+}
+
+/** Whether a value is words of a script that puts no blanks between them: nobody types a password in one. */
+export function isUnspacedWord(value: string): boolean {
+  return /^[\u0e00-\u0eff\u3040-\u9fff\uac00-\ud7af]+$/.test(value);
 }
 
 /** Whether a value changes between letters, cases and digits as often as random text does. */

@@ -26,6 +26,12 @@ export const FOREIGN_WORDS: readonly string[] = [
   'mdp',
 ];
 
+/** Whether a name is one of them, or has one in it. */
+export function isForeignName(name: string): boolean {
+  const plain = name.toLowerCase().replace(/[\s_-]+/g, '');
+  return FOREIGN.some(([, , pattern]) => pattern.test(plain));
+}
+
 /** What the words mean, for names without separators. */
 export const FOREIGN: ReadonlyArray<readonly [cls: string, strength: number, pattern: RegExp]> = [
   ...WORDS.map(

@@ -11,6 +11,7 @@ import { markNumber } from './numbers.ts';
 import { isTold } from './received.ts';
 import { markColumn } from './tables.ts';
 import { isUnspaced, type Link, linkAt, type Tie } from './tie.ts';
+import { markToldWrong } from './told-wrong.ts';
 import { gluedEnd, type ValueAt, valueAt } from './value-at.ts';
 import { isSecret } from './verdict.ts';
 
@@ -80,7 +81,7 @@ function detectNamed(page: Page, start: number, end: number): void {
     const isPaired = isMarked || surrogateNear(text, nameEnd);
     page.names.push({ start: nameStart, end: nameEnd, meaning, isPaired });
   }
-  if (!isMarked) {
+  if (!isMarked && !markToldWrong(page, wordStart, nameEnd, meaning)) {
     markGiven(page, wordStart, nameStart, nameEnd, meaning);
   }
 }

@@ -189,7 +189,10 @@ function signTie(text: string, nameStart: number, sign: number, end: number, clo
   const code = text.charCodeAt(sign);
   const next = text.charCodeAt(end);
   const blank = next === SPACE || next === TAB || next === 10 || next === 13 || next === STAR;
-  if (close === '' && (code === DASH || (code === COLON && end === sign + 1 && blank))) {
+  if (
+    close === '' &&
+    (code === DASH || code === WIDE_COLON || (code === COLON && end === sign + 1 && blank))
+  ) {
     return 'colon';
   }
   const isTight = code === EQUALS && end === sign + 1 && !blank;

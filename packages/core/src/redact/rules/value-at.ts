@@ -14,7 +14,7 @@ const LONGEST_REFERENCE = 120;
 const DOLLAR = 36;
 /** `Some("…")`, `SecretStr('…')`, `<<"…">>`, `string(9) "…"`, `["…"]`, `{"S":"…"}`: what languages put around a text. */
 const OPEN =
-  /(?:~[cs]|(?:Some|Ok|Just|Optional|Secret\w{0,8}|[A-Z]\w{0,16}(?:Password|Token|Key|Hash)|String|Text|[Ss]tr|string\(\d{1,6}\)|bytes|[A-Za-z])?[ (]?\s{0,12}|<<|[[({]\s{0,12}){0,3}(?:\{?\s?\\{0,7}"(?:S|stringValue|value|plain)\\{0,7}"\s?:\s?)?(\\{0,7})('''|"""|["'`“„«「『]|&quot;|&#3[49];|\\u002[27])/y;
+  /(?:~[cs]|(?:Some|Ok|Just|Optional|Secret\w{0,8}|[A-Z]\w{0,16}(?:Password|Token|Key|Hash)|String|Text|[Ss]tr|string\(\d{1,6}\)|bytes|(?![cdjlmnt]')[A-Za-z])?[ (]?\s{0,12}|<<|[[({]\s{0,12}){0,3}(?:\{?\s?\\{0,7}"(?:S|stringValue|value|plain)\\{0,7}"\s?:\s?)?(\\{0,7})('''|"""|["'`“„«「『]|&quot;|&#3[49];|\\u002[27])/y;
 const CLOSING: Readonly<Record<string, string>> = { '“': '”', '„': '“', '«': '»', '「': '」', '『': '』' };
 /** `Some(…)`, `{…}`, `[[…]]`, `(…)` around a bare word. `[hidden]` is none: what stood there is gone already. */
 const WRAPPED =

@@ -1,4 +1,13 @@
-import { isBytes, isIdentifier, isPlain, isProse, isWeakWord, isWord, looksRandom } from '../looks.ts';
+import {
+  isBytes,
+  isIdentifier,
+  isPlain,
+  isProse,
+  isUnspacedWord,
+  isWeakWord,
+  isWord,
+  looksRandom,
+} from '../looks.ts';
 import { isReference } from '../placeholders.ts';
 import type { KeyMeaning } from './keys.ts';
 import type { Tie } from './tie.ts';
@@ -154,7 +163,9 @@ function isLoosePassword({ value, tie, quoted, next }: Candidate): boolean {
     return !isProse(value);
   }
   if (tie === 'colon') {
-    return !(isWord(value) && /^ \w/.test(next)) && !/^\d{1,3}$/.test(value);
+    return (
+      !(isWord(value) && /^ [\p{L}\d]/u.test(next)) && !/^\d{1,3}$/.test(value) && !isUnspacedWord(value)
+    );
   }
   return (
     looksRandom(value, 8) ||

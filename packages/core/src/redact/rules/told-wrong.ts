@@ -1,0 +1,70 @@
+/**
+ * What is repeated of a secret that was wrong: `mot de passe incorrect : …`, `密码错误：…`. Any words may stand between its
+ * name in another language and the colon; which of them say that it was wrong is known of many.
+ */
+import { isIdentifier, isPlain, looksGiven } from '../looks.ts';
+import { mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { nextOf } from '../runs.ts';
+import { isForeignName } from './foreign-names.ts';
+import type { KeyMeaning } from './keys.ts';
+import { valueAt } from './value-at.ts';
+import { saysWrong } from './wrong-words.ts';
+
+/** Words without digits, up to a colon or a bracket; where no blanks stand between words, right behind the name. */
+const WORDS = /([\p{L}\p{M}]{0,24}(?:[ \t]{1,2}[\p{L}\p{M}'’-]{1,20}){0,5})[ \t]{0,2}([:：(（])[ \t]{0,3}/uy;
+const SIGNS = [':', '：', '(', '（'];
+/** So far from its name the sign stands at most. */
+const FURTHEST = 100;
+/** A code of an error, an algorithm, a number with its unit, a host, a login at one: what a sentence goes on with. */
+const ELSE =
+  /^[A-Z]{1,12}[-_]?\d{1,8}$|^(?:sha|md|aes|rsa|base|utf|ed|x)-?\d{1,5}$|^\d{1,6}\p{L}*$|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,12}$|^[\w.+-]+@[\w.-]+$/u;
+const UNSPACED = /[\u0e00-\u0eff\u3040-\uffff]/;
+
+/** Marks it, if there is one behind the name that ends at an offset. Tells whether. */
+export function markToldWrong(page: Page, nameStart: number, nameEnd: number, meaning: KeyMeaning): boolean {
+  const { text } = page;
+  if (meaning.strength < 2 || !meaning.isHint || SIGNS.every((sign) => !isNear(page, sign, nameEnd))) {
+    return false;
+  }
+  const found = matchAt(WORDS, text, nameEnd);
+  const [whole = '', words = '', sign = ''] = found ?? [];
+  if (words === '') {
+    return false;
+  }
+  const isWrong = saysWrong(words);
+  if (!isWrong && (meaning.strength < 3 || !isForeignName(text.slice(nameStart, nameEnd)))) {
+    return false;
+  }
+  const value = valueAt(page, nameEnd + whole.length);
+  const isLoose = isWrong && meaning.class === 'password' && /[:：]/.test(sign);
+  return (
+    value !== undefined &&
+    isRepeated(text.slice(value.start, Math.min(value.end, value.start + FURTHEST)), isLoose) &&
+    mark(page, value.start, value.end, 'near-name', meaning.class, STRUCTURE)
+  );
+}
+
+function isNear(page: Page, sign: string, from: number): boolean {
+  return nextOf(page, sign, from) - from <= FURTHEST;
+}
+
+/** Whether a value is a secret rather than what the sentence goes on with. */
+function isRepeated(value: string, isLoose: boolean): boolean {
+  if (UNSPACED.test(value)) {
+    return false;
+  }
+  return looksGiven(value) || (isLoose && isOdd(value));
+}
+
+/** Letters with digits or with signs between them: no word, and nothing that is quoted for other reasons. */
+function isOdd(value: string): boolean {
+  return (
+    value.length >= 6 &&
+    /[A-Za-z]/.test(value) &&
+    /\d|[!@#$%^&*+=~][A-Za-z]/.test(value) &&
+    !/[\s[\]{}\\/]|^[a-z][a-z\d+.-]{1,20}:/i.test(value) &&
+    !ELSE.test(value) &&
+    !isPlain(value) &&
+    !isIdentifier(value)
+  );
+}
