@@ -173,7 +173,7 @@ export const PERSONAL_CLASSES: Classes = {
     'peer ⟦2001:db8:85a3::8a2e:370:7334⟧ reset',
     'request from ⟦2a02:8108:96c0:1a4::5d2e⟧ blocked',
     'connect to [⟦2607:f8b0:4005:80a::200e⟧]:443 failed',
-    'http://[⟦2001:db8::1⟧]:8080/ refused',
+    'http://[⟦2a02:8109::1⟧]:8080/ refused',
     'X-Real-IP: ⟦2003:e5:1f0c:8d00:90a1:f8ff:fe2b:1c3d⟧',
     'from ⟦2a01:4f8:c0c:1234::1⟧ port 51422',
     'client ⟦2001:0db8:85a3:0000:0000:8a2e:0370:7334⟧ is banned',

@@ -13,6 +13,26 @@ const VERSION_WORD =
   /version|upgrad|downgrad|updat|plugin|driver|release|firmware|package|sdk|assembly|redirect|requires|installed/i;
 const PART = /[@/©]$/;
 
+/** What examples are written with. */
+const EXAMPLE = /^(?:192\.0\.2|198\.51\.100|203\.0\.113)\.|^2001:0?db8:/i;
+/** Somebody came from there: even an address for examples stands for that of a person then. */
+const SOMEBODY =
+  /(?:(?:^|[^a-z])(?:from|by|clients?|users?|peer|remote|visitor|caller|source|src)|forwarded[-_]for|connecting|real)(?:[-_ ]?(?:ip|host|addr(?:ess)?))?[\\"'[(]{0,3}[ :=]{0,3}[\\"'[(]{0,3}$|(?:^|[^a-z])ip[\\"']{0,3}[:=] ?[\\"']{0,3}$/i;
+const SOMEBODYS = /ip$|addr|client|user|remote|peer|forwarded/i;
+/** A network, or the first of several. */
+const RANGE = /^(?:\/\d| ?(?:-|–|to) ?\d)/;
+
+/** Whether an address is of those for examples, and nobody's here. */
+function isExample(page: Page, from: number, address: string): boolean {
+  const { text, label = '' } = page;
+  const end = from + address.length;
+  return (
+    EXAMPLE.test(address) &&
+    (RANGE.test(text.slice(end, end + 5)) ||
+      !(SOMEBODY.test(text.slice(Math.max(0, from - 32), from)) || (from === 0 && SOMEBODYS.test(label))))
+  );
+}
+
 const PRIVATE = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./;
 
 /** An IPv4 address that is not part of a version number. */
@@ -30,7 +50,11 @@ const detectIpv4: Detector = (page, start) => {
     return;
   }
   const loopback = NOBODY.test(address);
-  if ((loopback && !page.switches.isOn('loopback')) || isVersion(page, from, address)) {
+  if (
+    (loopback && !page.switches.isOn('loopback')) ||
+    isVersion(page, from, address) ||
+    isExample(page, from, address)
+  ) {
     return;
   }
   mark(page, from, from + address.length, loopback ? 'loopback' : 'ip', 'ip', STRUCTURE);
@@ -50,6 +74,8 @@ function isVersion(page: Page, from: number, address: string): boolean {
 const GROUPS = charSet(/[0-9a-fA-F:]/);
 const IPV6 = /(?:[0-9a-f]{1,4}:{1,2}){1,8}(?:[0-9a-f]{1,4})?(?:%\w{1,15})?(?![\w:])/iy;
 
+/** Erlang's time: `3-Feb-2026::09:14:55`. */
+const TIME = /^\d{4}::\d\d:\d\d:\d\d$/;
 /** How addresses that are in use start; the shortest of the others may be names in a program. */
 const ASSIGNED = /^(?:f[cde]|[23])[0-9a-f]{1,3}:/i;
 const isHexOrColon = (char: string | undefined): boolean => char !== undefined && /[0-9a-fA-F:]/.test(char);
@@ -84,7 +110,9 @@ const detectIpv6: Detector = (page, start) => {
     /:::|::.*::/.test(address) ||
     groups.length > 9 ||
     (short ? groups.filter(Boolean).length < 2 : groups.length !== 8) ||
-    (groups.length === 3 && !ASSIGNED.test(address))
+    (groups.length === 3 && !ASSIGNED.test(address)) ||
+    (text[from - 1] === '-' && TIME.test(address)) ||
+    isExample(page, from, address)
   ) {
     return;
   }

@@ -6,18 +6,28 @@ import { type Pattern, patternTriggers } from './patterns.ts';
 
 const WINDOWS_NAME = /([^\\/:*?"<>|\r\n'`]{1,40})(?=[\\/])|([^\s\\/:*?"<>|'`,;)\]}]{1,40})/y;
 const LONGEST_BEFORE = 120;
-const NOBODY = /^(?:[.\d]+|~|%.*%|_.*|(?:index|readme|schema|users?|data|list)\.\w{1,5})$/;
+const NOBODY = /^(?:[.\d]+|~|%.*%|_.*|sbx_user\d+|(?:index|readme|schema|users?|data|list)\.\w{1,5})$/;
 /** What has the name of a file is no user. */
 const FILE =
-  /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|php|json|ya?ml|toml|ini|conf|cfg|txt|md|db|csv|parquet|log|sql|xml|html?|sh|lock|zip|tar|gz)$/i;
+  /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|php|json|ya?ml|toml|ini|conf|cfg|txt|md|db|csv|parquet|log|sql|xml|html?|sh|lock|zip|tar|gz|erb|haml|slim|vue|svelte|twig|blade|hbs|ejs|s?css|svg|png|jpe?g|ico|pdf|xlsx?|docx?)$/i;
 /** What stands where a user would: words for nobody, and for what a directory of users holds beside them. */
 const NOT_USERS: ReadonlySet<string> = new Set(
   'user users username you yourname your-user name public shared default linuxbrew me self current lost+found lib bin etc src dist common tmp temp cache log logs data backup backups archive archives images avatars uploads templates config profile profiles settings schema search login all'
     .split(' ')
     .concat('all users', 'default user'),
 );
+/** Users that images, runners, clouds and services come with: nobody in person. */
+const SERVICES: ReadonlySet<string> = new Set(
+  'node runner runneradmin app appuser application ubuntu debian centos fedora rocky almalinux alpine core opc ec2-user azureuser cloud-user vscode codespace gitpod coder theia jovyan rstudio vagrant travis circleci distiller jenkins vsts vssadministrator vsts_azpcontainer buildkite buildkite-agent gitlab gitlab-runner gitlab-www actions-runner teamcity bamboo drone woodpecker semaphore build builder ci codebuild-user docker containeradministrator containeruser administrator admin root nobody nonroot git www www-data web webapp site nginx apache httpd tomcat jboss wildfly jetty django rails celery worker deploy deployer service daemon svc postgres mysql mongodb redis rabbitmq elasticsearch kafka zookeeper hadoop hdfs hive spark flink airflow dagster zeppelin trino oracle sonarqube nexus artifactory grafana prometheus vault consul nomad ansible puppet zabbix nagios frappe odoo bitnami laravel sail pwuser pptruser seluser kasm-user mambauser micromamba conda mcp mcpuser sandbox steam minecraft zuul vcap cnb heroku dokku backup pi'.split(
+    ' ',
+  ),
+);
 const isUser = (name: string): boolean =>
-  name !== '' && !NOBODY.test(name) && !FILE.test(name) && !NOT_USERS.has(name.toLowerCase());
+  name !== '' &&
+  !NOBODY.test(name) &&
+  !FILE.test(name) &&
+  !NOT_USERS.has(name.toLowerCase()) &&
+  !SERVICES.has(name.toLowerCase());
 
 /** Where homes are kept when not at the root: mounts, and file systems of clusters and of the network. */
 const STORAGE =

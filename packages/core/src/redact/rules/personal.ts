@@ -16,8 +16,13 @@ const isLetter = (code: number): boolean =>
 const LOCAL = charSet(/[\w.%+'-]/, isLetter);
 const DOMAIN =
   /(?:[A-Za-z0-9\u00c0-\u024f\u0370-\u04ff][A-Za-z0-9\u00c0-\u024f\u0370-\u04ff-]{0,62}\.){1,8}[A-Za-z\u0370-\u04ff]{2,24}(?![\w-]{0,80}@)/y;
-const ROLE =
-  /^(?:support|help|helpdesk|noreply|no-reply|donotreply|do-not-reply|security|abuse|git|hg|npm)$/i;
+/** Mailboxes of a role, as companies and mail servers have them. */
+const ROLES: ReadonlySet<string> = new Set(
+  'support help helpdesk servicedesk service services noreply no-reply donotreply do-not-reply security abuse postmaster webmaster hostmaster mailer-daemon admin administrator sysadmin root info information contact contactus kontakt contacto contato hello hi office reception enquiries inquiries sales vertrieb ventas presales marketing press media pr partners partnerships team community events newsletter news careers career jobs recruiting recruitment hr billing invoices invoice accounts accounting payments finance orders order bookings returns shipping customerservice customer-service customercare care feedback legal privacy compliance dpo gdpr datenschutz copyright dmca trust notifications notification notify alerts updates bounce bounces devops ops noc soc it git hg svn npm'.split(
+    ' ',
+  ),
+);
+const isRole = (local: string): boolean => ROLES.has(local.toLowerCase()) || /^no-?reply[-+]/i.test(local);
 
 /** An e-mail address. Addresses of a role rather than a person stay: they are where the reader is sent. */
 const detectEmail: Detector = (page, start, end) => {
@@ -28,7 +33,7 @@ const detectEmail: Detector = (page, start, end) => {
   }
   const local = text.slice(from, start);
   const domain = local === '' ? null : matchAt(DOMAIN, text, end)?.[0];
-  if (domain && !ROLE.test(local) && !/^\dx\.\w+$/.test(domain) && !isInAuthority(text, from)) {
+  if (domain && !isRole(local) && !/^\dx\.\w+$/.test(domain) && !isInAuthority(text, from)) {
     mark(page, from, end + domain.length, 'email', 'email', STRUCTURE);
   }
 };
@@ -47,17 +52,21 @@ const detectQuotedEmail: Detector = (page, start, end) => {
 const SPELT_DOMAIN =
   /[([{]\s?(?:at|@|ät)\s?[)\]}]\s{0,2}[\w-]{1,63}(?:(?:\.|\s{0,2}[([{]\s?(?:dot|punkt|\.)\s?[)\]}]\s{0,2})[\w-]{2,63}){1,4}/iy;
 
+/** A file rather than a domain: by an ending that no domain has, or by what files of a program are called. */
+const SPELT_FILE =
+  /\.(?:html?|[cm]?[jt]sx?|json|txt|php|ya?ml|toml|gradle|xml|s?css|csv|log|sql|[ch]pp|java|kts?|swift|rb|go|exs?|erl|conf|cfg|ini|lock|exe|dll|jar|vue|lua|ps1|md|bat)$|(?:^|\W)(?:main|index|app|lib|mod|setup|config|readme|tests?|conftest|manage|build|utils?|server|client|__init__)\.[a-z]{1,4}$/i;
+
 /** `anna (at) example.com`, `anna [at] example [dot] com`. */
 const detectSpeltEmail: Detector = (page, start) => {
   const { text } = page;
   const to = text[start - 1] === ' ' ? start - 1 : start;
   const from = Math.max(runStart(page, LOCAL, to), to - 64);
   const local = text.slice(from, to);
-  if (!/[a-z]/i.test(local) || from < page.covered || ROLE.test(local)) {
+  if (!/[a-z]/i.test(local) || from < page.covered || isRole(local)) {
     return;
   }
   const domain = matchAt(SPELT_DOMAIN, text, start)?.[0] ?? '';
-  if (/[^a-z][a-z]{2,63}$/i.test(domain) && !/\.(?:html?|[cm]?[jt]s|json|txt|md)$/i.test(domain)) {
+  if (/[^a-z][a-z]{2,63}$/i.test(domain) && !SPELT_FILE.test(domain)) {
     mark(page, from, start + domain.length, 'email', 'email', STRUCTURE);
   }
 };

@@ -65,6 +65,21 @@ export function hasPublicPrefix(word: string): boolean {
 const SECRET_PREFIX =
   /(?:^|[_-])(?:sk|pk|rk|ak|tk|pat|key|keys|apikey|api|secret|sec|token|tok|live|test|prod|sandbox|auth|oauth|priv|private|access|refresh|cred|pw|pass|bot|svc|sat|deploy|webhook|whsec|bearer|jwt|license|lic|admin)$/i;
 
+/** A page of a site on which each has its title and an identifier in its address. */
+const PAGE_SITE =
+  /^:\/\/(?:(?:www\.|app\.)?notion\.(?:so|com)|[\w-]{1,63}\.notion\.site|(?:[\w-]{1,63}\.)?medium\.com)\/(?:[\w@.-]{1,60}\/){0,3}$/i;
+const SLUG = /^-[0-9a-f]{32}$/;
+const LONGEST_SITE = 200;
+
+/** Whether a word is the last part of such an address. */
+function isPage(text: string, start: number, word: string): boolean {
+  if (text[start - 1] !== '/' || !SLUG.test(word.slice(-33))) {
+    return false;
+  }
+  const before = text.slice(Math.max(0, start - LONGEST_SITE), start);
+  return PAGE_SITE.test(before.slice(Math.max(0, before.lastIndexOf('://'))));
+}
+
 /**
  * Judges a long word by its looks: a short prefix, then one random part, as nearly all newer services shape their keys.
  * A bare word without prefix is left alone here; hashes and identifiers look the same.
@@ -75,6 +90,9 @@ export function detectTokenShape(page: Page, start: number, end: number): void {
     return;
   }
   const word = text.slice(start, Math.min(end, start + 200));
+  if (isPage(text, start, word)) {
+    return;
+  }
   const near = start - page.hint;
   if (
     near > 0 &&

@@ -37,6 +37,8 @@ function isToldPwd(name: string, value: string): boolean {
 const FILE =
   /^(?:\.{0,2}|~)\/[\w./-]+$|^[\w./-]+\.(?:json|pem|key|crt|cer|p12|pfx|jks|txt|ya?ml|env|conf|ini)$/;
 
+const FLAG = /^--[a-z][a-z-]{2,40}$/;
+
 /**
  * Decides whether a value beside a telling name is a secret. The looser the tie and the weaker the name, the more the
  * value itself must look like one: `password=secret` goes, `password: incorrect` stays.
@@ -52,6 +54,9 @@ export function isSecret(candidate: Candidate): boolean {
     ((tie === 'prose' && !isToldPwd(name, value)) || /^(?:\/|[A-Za-z]:\\)/.test(value))
   ) {
     return false;
+  }
+  if (!quoted && (FLAG.test(value) || (isPassword && name.startsWith('-') && /^\d{1,2}$/.test(value)))) {
+    return false; // the next flag, or a number of times: `-pass 2`
   }
   if (isPlain(value)) {
     return isPassword && bound && isWeakWord(value) && !isReference(value);
