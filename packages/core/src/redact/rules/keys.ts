@@ -80,7 +80,7 @@ const MEANINGS: ReadonlyArray<readonly [cls: string, strength: number, pattern: 
   [
     'phone',
     3,
-    /(?:^|home|work|cell|contact|customer|user|billing|shipping)(?:phone|mobile|mobilephone|cellphone|telephone|telefono?|teléfono|msisdn|fax)(?:number|no)?$/,
+    /^waid$|(?:^|home|work|cell|contact|customer|user|billing|shipping|display|recipient)(?:phone|mobile|mobilephone|cellphone|telephone|telefono?|teléfono|msisdn|fax)(?:number|no)?$/,
   ],
   [
     'card',

@@ -17,7 +17,7 @@ const PART = /[@/©]$/;
 const EXAMPLE = /^(?:192\.0\.2|198\.51\.100|203\.0\.113)\.|^2001:0?db8:/i;
 /** Somebody came from there: even an address for examples stands for that of a person then. */
 const SOMEBODY =
-  /(?:(?:^|[^a-z])(?:from|by|clients?|users?|peer|remote|visitor|caller|source|src)|forwarded[-_]for|connecting|real)(?:[-_ ]?(?:ip|host|addr(?:ess)?))?[\\"'[(]{0,3}[ :=]{0,3}[\\"'[(]{0,3}$|(?:^|[^a-z])ip[\\"']{0,3}[:=] ?[\\"']{0,3}$/i;
+  /(?:(?:^|[^a-z])(?:from|by|(?:un)?banned|(?:un)?blocked|clients?|users?|peer|remote|visitor|caller|source|src)|forwarded[-_]for|connecting|real)(?:[-_ ]?(?:ip|host|addr(?:ess)?))?[\\"'[(]{0,3}[ :=]{0,3}[\\"'[(]{0,3}$|(?:^|[^a-z])ip[\\"']{0,3}[:=] ?[\\"']{0,3}$/i;
 const SOMEBODYS = /ip$|addr|client|user|remote|peer|forwarded/i;
 /** A network, or the first of several. */
 const RANGE = /^(?:\/\d| ?(?:-|–|to) ?\d)/;

@@ -14,7 +14,16 @@ const FILE =
 const NOT_USERS: ReadonlySet<string> = new Set(
   'user users username you yourname your-user name public shared default linuxbrew me self current lost+found lib bin etc src dist common tmp temp cache log logs data backup backups archive archives images avatars uploads templates config profile profiles settings schema search login all'
     .split(' ')
-    .concat('all users', 'default user'),
+    .concat(
+      'all users',
+      'default user',
+      'alluse~1',
+      'defaul~1',
+      'public~1',
+      'networ~1',
+      'locals~1',
+      'admini~1',
+    ),
 );
 /** Users that images, runners, clouds and services come with: nobody in person. */
 const SERVICES: ReadonlySet<string> = new Set(
@@ -169,6 +178,9 @@ export function pathTriggers(): Trigger[] {
     '\\homes\\',
     '\\documents and settings\\',
     '/documents and settings/',
+    '\\dokumente und einstellungen\\',
+    // The same in eight letters.
+    ...['docume~0', 'dokume~0', 'users~0'].flatMap((name) => [`\\${name}\\`, `/${name}/`]),
   ];
   const shares = SHARES.split(' ').flatMap((name) => [
     ...['/', '\\'].map((slash) => `${slash}${name}$${slash}`),

@@ -3,7 +3,7 @@ import { charSet, runEnd, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { isCard, isIban, isLuhn } from './checksums.ts';
 import { isLabelled } from './labels.ts';
-import { type Pattern, patternTriggers } from './patterns.ts';
+import { build, type Pattern, patternTriggers } from './patterns.ts';
 
 /** Whether a digit of ASCII stands at an offset. */
 export function isDigitAt(text: string, at: number): boolean {
@@ -183,7 +183,7 @@ const detectIban: Detector = (page, start) => {
   }
 };
 
-const INTERNATIONAL = /\+\d{1,3}(?:[ .\-/]?\(?\d{1,4}\)?){2,6}(?!\d|T\d)/y;
+const INTERNATIONAL = /\+\d{1,3}(?:(?: \/ |[ .\-/])?\(?\d{1,4}\)?){2,6}(?!\d|T\d)/y;
 const MOST_DIGITS = 32;
 
 /** Whether so many digits stand in one piece, before there are enough for a phone, that no number of one is here. */
@@ -218,15 +218,42 @@ const detectNational: Detector = (page, start) => {
   }
 };
 
-const PHONE =
-  /(?<!\w)[^\s\d:=：]{2,9}(?:[ _]?(?:number|num|no\.?|nr\.?|#))?\\{0,3}["'`]?(?:[ \t]{1,2}(?:is|at|to|on|from))?[ \t]{0,2}[:=#：]?[ \t]{0,2}\\{0,3}["'`]?(\+?\(?\d(?:[ .()/-]{0,2}\d){6,14})(?!\d)/iy;
+/** In groups with at most two signs between them, or in two parts as Germans, Swiss and Austrians write it: `030 / 48 27`. */
+const PHONE_NUMBER = String.raw`\+?\(?\d(?:[ .()/-]{0,2}\d){6,14}|(?:\+\d{1,3} )?\(?0\)?\d{1,5}\)? ?/ ?\d(?:[ -]{0,3}\d){4,9}`;
+const PHONE = build(
+  String.raw`(?:(?<![A-Za-z\d])(?:display_phone|phone|mobile|msisdn|telefonnummer)|(?<!\w)[^\s\d:=：]{2,9})(?:[ _]?(?:number|num|no\.?|nr\.?|#))?\\{0,3}["'\x60]?(?:[ \t]{1,2}(?:is|at|to|on|from|unter))?[ \t]{0,2}[:=#：]?[ \t]{0,2}\\{0,3}["'\x60]?(${PHONE_NUMBER})(?!\d)`,
+  'iy',
+);
+
+/** What messages are sent over that have a phone's number for an address. */
+const MESSENGER = /whats ?app|phone number|wa_id|messaging_product|msisdn|(?<![a-z])sms(?![a-z])/i;
+const RECIPIENT = /\d{10,15}(?![\w.-])/y;
+const NEAR = 120;
+
+/** The number of a phone without a plus, where a text about messages says to whom or from whom. */
+const detectRecipient: Detector = (page, _start, end) => {
+  const from = end - SHORTEST_RECIPIENT;
+  const { text } = page;
+  if (from >= page.covered && matchAt(RECIPIENT, text, from)) {
+    const stop = RECIPIENT.lastIndex;
+    if (MESSENGER.test(text.slice(Math.max(0, from - NEAR), stop + NEAR))) {
+      mark(page, from, stop, 'phone', 'phone', STRUCTURE);
+    }
+  }
+};
+const SHORTEST_RECIPIENT = 10;
+const RECIPIENTS = [
+  ...['to', 'from', 'recipient', 'recipient_id', 'list'].flatMap((word) => [`${word} `, `${word}: `]),
+  ...['to', 'from', 'recipient', 'recipient_id'].flatMap((word) => [`${word}":"`, `${word}": "`, `${word}=`]),
+];
+
 const BIRTH =
   /[^\d\n:：]{3,24}[ :：="']{0,5}(\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}\.? [A-Za-zäéа-я]{3,10} \d{4}|[A-Z][a-z]{2,8} \d{1,2}, \d{4}|\d{4}年\d{1,2}月\d{1,2}日)/iy;
 
 /** Triggers for mailboxes, cards, accounts, phones and dates of birth. Digits in a keyword stand for any digit. */
 export function personalTriggers(): Trigger[] {
   const phones =
-    'phone|mobile|tel|cell|fax|sms|whatsapp|call|telephone|telefon|handy|celular|msisdn|тел|전화번호|電話|电话';
+    'phone|mobile|mobil:|mobil |tel|tél|fon:|fon |cell|fax|sms|whatsapp|wa_id|call|telephone|telefon|rufnummer|rückruf|handy|celular|msisdn|display_phone|тел|전화번호|電話|电话';
   const births = 'born on|born |geboren|né le|née le|nacid|nato il|nata il|рожд|生年月日|出生|생년월일';
   const rows = (words: string, pattern: RegExp): Pattern[] => words.split('|').map((word) => [word, pattern]);
   return [
@@ -245,7 +272,11 @@ export function personalTriggers(): Trigger[] {
     ['(000)', detectNational],
     ['000-000-0000', detectNational],
     ['000.000.0000', detectNational],
-    ...patternTriggers({ rule: 'phone', class: 'phone' }, rows(phones, PHONE)),
+    ...patternTriggers({ rule: 'phone', class: 'phone' }, [
+      ...rows(phones, PHONE),
+      ['wa.me/', /wa\.me\/(\+?\d{7,15})(?!\w)/iy],
+    ]),
+    ...RECIPIENTS.map((before) => [before + '0'.repeat(SHORTEST_RECIPIENT), detectRecipient] as const),
     ...patternTriggers({ rule: 'birth-date', class: 'birth-date' }, rows(births, BIRTH)),
   ];
 }
