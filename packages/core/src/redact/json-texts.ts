@@ -206,13 +206,23 @@ function skip(text: string, from: number): number {
   return at;
 }
 
+const ESCAPES = '"\\/bfnrt';
+const FOUR_DIGITS = /[\da-f]{4}/iy;
+
 function unescaped(raw: string): string {
-  if (!raw.includes('\\')) {
-    return raw;
+  // Whether it is JSON is looked up first: an exception costs more than all else that is done with a text.
+  return raw.includes('\\') && isEscaped(raw) ? (JSON.parse(`"${raw}"`) as string) : raw;
+}
+
+/** Whether every escape is one of JSON, and no character stands unescaped that must not. */
+function isEscaped(raw: string): boolean {
+  for (let at = raw.indexOf('\\'); at >= 0; at = raw.indexOf('\\', at + 2)) {
+    const char = raw.charAt(at + 1);
+    FOUR_DIGITS.lastIndex = at + 2;
+    if (char === '' || !(ESCAPES.includes(char) || (char === 'u' && FOUR_DIGITS.test(raw)))) {
+      return false;
+    }
   }
-  try {
-    return JSON.parse(`"${raw}"`) as string;
-  } catch {
-    return raw;
-  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are looked for
+  return !/[\x00-\x1f]/.test(raw);
 }

@@ -19,6 +19,13 @@ const REFERENCES = /\$\{([^{}]{0,200})(?:\}|(?<=[([])$)/g;
 
 /** Whether a value only refers to another, or holds its place. */
 export function isReference(value: string): boolean {
+  return MAY_REFER.test(value) && isOneOfThem(value);
+}
+
+/** A sign, capitals alone, or what stands for letters: nothing else refers to anything. */
+const MAY_REFER = /[^A-Za-z\d\u00c0-\u1fff\u3040-\ud7ff]|^[A-Z]+$|^[xX]{2}|[xX]{4}/;
+
+function isOneOfThem(value: string): boolean {
   return (
     (STARTS.includes(value.charAt(0)) && isPlaceholder(value)) ||
     (value.includes('${') && isTemplate(value)) ||

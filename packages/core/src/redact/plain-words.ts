@@ -5,8 +5,15 @@ const PLAIN: ReadonlySet<string> = new Set(
   ),
 );
 const LONGEST_PLAIN = 24;
+/** All of them are Latin or Cyrillic: to lower the case of other letters takes long. */
+const BEYOND_CYRILLIC = 0x500;
 
 /** Whether a value is one of them. */
 export function isPlainWord(value: string): boolean {
-  return value.length <= LONGEST_PLAIN && value >= 'A' && PLAIN.has(value.toLowerCase());
+  return (
+    value.length <= LONGEST_PLAIN &&
+    value >= 'A' &&
+    value.charCodeAt(value.length - 1) < BEYOND_CYRILLIC &&
+    PLAIN.has(value.toLowerCase())
+  );
 }

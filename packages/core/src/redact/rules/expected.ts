@@ -180,7 +180,7 @@ function isOf(text: string, demand: Demand, end: number, name: Named): boolean {
     return name.end <= demand.end;
   }
   const between = text.slice(name.end, Math.min(demand.start, name.end + NEAR));
-  return between.length < NEAR && !/\n\s{0,20}\n/.test(between) && isConnecting(between);
+  return between.length < NEAR && isConnecting(between) && !/\n\s{0,20}\n/.test(between);
 }
 
 /** `, received 'x' at user.`: the last words, and a path. */
@@ -194,11 +194,17 @@ function leadsToField(between: string): boolean {
 
 const MOST_STEPS = 3;
 
+const WORDS = /[\p{L}\d]+/gu;
+
+/** Most texts are told at their first word. */
 function isConnecting(between: string): boolean {
-  return between
-    .toLowerCase()
-    .split(/[^\p{L}\d]+/u)
-    .every((word) => word === '' || CONNECTING.has(word));
+  WORDS.lastIndex = 0;
+  for (let word = WORDS.exec(between); word; word = WORDS.exec(between)) {
+    if (!CONNECTING.has(word[0].toLowerCase())) {
+      return false;
+    }
+  }
+  return true;
 }
 
 function markItems(page: Page, demand: Demand, items: readonly Item[], meaning: KeyMeaning): void {

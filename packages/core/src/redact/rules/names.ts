@@ -1,6 +1,6 @@
 import { looksGiven } from '../looks.ts';
 import { mark, matchAt, type Page, STRUCTURE } from '../page.ts';
-import { charSet, runEnd, runStart } from '../runs.ts';
+import { charSet, knownNext, runEnd, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { surrogateEnd } from '../surrogates.ts';
 import { markEchoBefore } from './echoes.ts';
@@ -108,7 +108,7 @@ function judgeName(page: Page, nameStart: number, nameEnd: number, meaning: KeyM
   if (markColumn(page, nameStart, nameEnd, meaning)) {
     return true;
   }
-  const link = linkAt(page.text, nameStart, nameEnd);
+  const link = linkAt(page, nameStart, nameEnd);
   return link !== undefined && judgeLink(page, nameStart, nameEnd, meaning, link);
 }
 
@@ -224,12 +224,14 @@ function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): 
     isSpaced,
   } as const;
   const isBare = !(value.quoted || wholeLine) && scheme === '' && meaning.isHint && meaning.strength >= 2;
-  const glued = isBare ? gluedEnd(page, end, tie === 'query' ? ',' : '&;,|') : end;
+  const signs = tie === 'query' ? ',' : '&;,|';
+  // Without a digit near, what goes on behind a sign looks like no secret.
+  const glued = isBare && isDigitNear(page, at, end) ? gluedEnd(page, end, signs) : end;
   const isWhole = glued > end && looksGiven(text.slice(at, Math.min(glued, at + JUDGED)));
   if (page.valueNames < MOST_NAMES && !isWhole && !isSecret(candidate)) {
     return false;
   }
-  end = glued;
+  end = isBare ? gluedEnd(page, end, signs) : end;
   // A number in JSON becomes a text.
   const bareNumber = close !== '' && !value.quoted && /["'`]$/.test(close) && /^[\d.]+$/.test(content);
   const quote = bareNumber ? close.replace(/[\])]/g, '') : '';
@@ -238,6 +240,17 @@ function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): 
   }
   return mark(page, at, end, ruleOf(tie, name, header), meaning.class, STRUCTURE, quote);
 }
+
+/** Whether a digit stands in a value, or not far behind it. */
+function isDigitNear(page: Page, start: number, end: number): boolean {
+  const digit = knownNext(page, 'digit', start, () => {
+    DIGIT.lastIndex = start;
+    return DIGIT.test(page.text) ? DIGIT.lastIndex - 1 : page.text.length;
+  });
+  return digit - end < JUDGED;
+}
+
+const DIGIT = /\d/g;
 
 /** A header of many parts, quotes and all, to the end of the line or of the text it is quoted in. */
 function lineAt(page: Page, start: number): ValueAt {

@@ -149,8 +149,12 @@ function judgeQuoted(
   // `"…"` in other quotes, or with a backslash before each.
   while (start < end && '"\'`\\'.includes(text.charAt(start))) start++;
   while (end > start && '"\'`\\'.includes(text.charAt(end - 1))) end--;
-  if (/\s/.test(text.slice(start, end))) {
+  const value = text.slice(start, end);
+  if (/\s/.test(value)) {
     return false;
+  }
+  if (isNoValue(value)) {
+    return true;
   }
   let from = open;
   while (from > 0 && '\\"\'`'.includes(text.charAt(from - 1)) && open - from < 4) from--;
@@ -174,11 +178,16 @@ interface Candidate {
   readonly isQuoted: boolean;
 }
 
+/** What is too short, or says what something is, and not what it was. */
+function isNoValue(value: string): boolean {
+  return value.length < 3 || isPlain(value) || TYPES.test(value);
+}
+
 /** Marks a value if a name near it says so. What is not quoted, or not said to be received, has to look like a secret. */
 function judge(page: Page, candidate: Candidate, names: readonly Named[], next: number): void {
   const { start, end, isReceived, isQuoted } = candidate;
   const value = page.text.slice(start, end);
-  if (value.length < 3 || isPlain(value) || TYPES.test(value)) {
+  if (!isQuoted && isNoValue(value)) {
     return;
   }
   const isGiven = looksReceived(value) && (isReceived || isSaid(page.text, start, value));

@@ -53,27 +53,42 @@ const detectStart: Detector = (page, start) => {
   if (
     /^select/i.test(text.slice(start, start + 6)) &&
     start >= page.sqlDone &&
-    isSelect(text, start, isInner)
+    isSelect(page, start, isInner)
   ) {
     markStatement(page, start);
   }
 };
 
-const SELECT_OF =
-  /\b(?:FROM|AS|UNION|WHERE|CASE|INTO)\b|^SELECT\s{1,4}(?:[\w.]{1,80}\s?\(|[EN]?'[^'\n]{0,200}'.{0,3}$)/;
+/** Words that only SQL writes large. */
+const SQL_WORD = /\b(?:FROM|AS|UNION|WHERE|CASE|INTO)\b/g;
+const LONGEST_LIST = 600;
+const LARGE_SELECT = /^SELECT\s{1,4}(?:[\w.]{1,80}\s?\(|[EN]?'[^'\n]{0,200}'.{0,3}$)/;
 const SMALL_SELECT =
   /select\s{1,4}(?:[\w.]{1,80}\(|case when |distinct '|[en]?'[^'\n]{0,200}'(?:, ?['\d]| as \w))/y;
 const BEFORE_INNER = /\b(?:as|using|in|from|exists|any|all|join|union|not)$|[=<>,]$/i;
 
 /** Whether `select` starts a statement: people select things, too. */
-function isSelect(text: string, start: number, isInner: boolean): boolean {
+function isSelect(page: Page, start: number, isInner: boolean): boolean {
+  const { text } = page;
   const outer = stripEnd(text.slice(Math.max(0, start - 70), start), '( \t\n');
   const isOfStatement =
     isInner && (BEFORE_INNER.test(outer) || outer.split(/\s/).at(-2)?.toLowerCase() === 'into');
   const isLarge = text.startsWith('SELECT', start);
   return (
     (isOfStatement && (isLarge || text.startsWith('select', start))) ||
-    (isLarge ? SELECT_OF.test(text.slice(start, start + 600)) : !!matchAt(SMALL_SELECT, text, start))
+    (isLarge ? isLargeSelect(page, start) : !!matchAt(SMALL_SELECT, text, start))
+  );
+}
+
+function isLargeSelect(page: Page, start: number): boolean {
+  const { text } = page;
+  const word = knownNext(page, 'sql word', start, () => {
+    SQL_WORD.lastIndex = start;
+    return SQL_WORD.exec(text)?.index ?? text.length;
+  });
+  return (
+    (word < text.length && word - start < LONGEST_LIST) ||
+    LARGE_SELECT.test(text.slice(start, start + LONGEST_LIST))
   );
 }
 

@@ -1,5 +1,6 @@
 import { looksGiven } from '../looks.ts';
-import { matchAt } from '../page.ts';
+import { matchAt, type Page } from '../page.ts';
+import { nextOf } from '../runs.ts';
 
 /** How a value is tied to its name, from the tightest to the loosest. */
 export type Tie = 'query' | 'assigned' | 'colon' | 'listed' | 'prose';
@@ -53,6 +54,7 @@ const COMMA = /,[ \t]{0,12}(?=\\{0,7}["'`])/y;
 const CALLS = /(?:define|putenv|setenv|header|fill|type|field|set|append)\(\s{0,4}\\{0,7}["'`][^"'`]{0,2}$/i;
 
 const LONGEST_ELEMENT = 300;
+const LONGEST_TAG = 202;
 const TAB = 9;
 const SPACE = 32;
 const STAR = 42;
@@ -93,7 +95,8 @@ const isQuery = (text: string, nameStart: number): boolean =>
   '?&;#'.includes(text.charAt(nameStart - 1) || ' ');
 
 /** Finds out what ties a name to what follows it, if anything does. */
-export function linkAt(text: string, nameStart: number, nameEnd: number): Link | undefined {
+export function linkAt(page: Page, nameStart: number, nameEnd: number): Link | undefined {
+  const { text } = page;
   const closes =
     CLOSERS.includes(text.charAt(nameEnd) || ' ') ||
     (text.charCodeAt(nameEnd) === COLON && /[A-Za-z]/.test(text.charAt(nameEnd + 1)));
@@ -124,7 +127,7 @@ export function linkAt(text: string, nameStart: number, nameEnd: number): Link |
   if (member >= 0) {
     return { at: member, tie: 'assigned', close };
   }
-  const link = structureAt(text, nameStart, nameEnd, after);
+  const link = structureAt(page, nameStart, nameEnd, after);
   if (link >= 0) {
     return { at: link, tie: isQuery(text, nameStart) ? 'query' : 'assigned', close };
   }
@@ -199,8 +202,19 @@ function signTie(text: string, nameStart: number, sign: number, end: number, clo
   return isTight && isQuery(text, nameStart) ? 'query' : 'assigned';
 }
 
+/** A first look for {@link ELEMENT}: the end of a tag is near, or a line that may be the last of a part's head. */
+function mayBeElement(page: Page, at: number): boolean {
+  const { text } = page;
+  return (
+    '<\n'.includes(text.charAt(at)) ||
+    ';\r\n\\'.includes(text.charAt(at + 1)) ||
+    nextOf(page, '>', at) - at <= LONGEST_TAG
+  );
+}
+
 /** Where the value starts if markup ties it to its name. */
-function structureAt(text: string, nameStart: number, nameEnd: number, after: number): number {
+function structureAt(page: Page, nameStart: number, nameEnd: number, after: number): number {
+  const { text } = page;
   const next = text.charAt(nameEnd);
   const before = text.charAt(nameStart - 1);
   if (next === '' || !'>\'"</ ,\n\r\t\\'.includes(next)) {
@@ -212,7 +226,8 @@ function structureAt(text: string, nameStart: number, nameEnd: number, after: nu
   }
   const isTag =
     before === '<' || before === ':' || (before === '>' && next === '<') || next === '"' || next === "'";
-  const element = isTag || text.charAt(nameStart) === '$' ? matchAt(ELEMENT, text, nameEnd) : null;
+  const isElement = (isTag || text.charAt(nameStart) === '$') && mayBeElement(page, nameEnd);
+  const element = isElement ? matchAt(ELEMENT, text, nameEnd) : null;
   const at = nameEnd + (element?.[0].length ?? 0);
   const isOpen = element?.[0].includes('>') && !text.slice(at, at + LONGEST_ELEMENT).includes('</');
   return element && !isOpen ? at : -1;

@@ -4,15 +4,18 @@
  */
 import { isIdentifier, isPlain, looksGiven } from '../looks.ts';
 import { mark, matchAt, type Page, STRUCTURE } from '../page.ts';
-import { nextOf } from '../runs.ts';
+import { knownNext } from '../runs.ts';
 import { isForeignName } from './foreign-names.ts';
 import type { KeyMeaning } from './keys.ts';
+import { isUnspaced } from './tie.ts';
 import { valueAt } from './value-at.ts';
 import { saysWrong } from './wrong-words.ts';
 
 /** Words without digits, up to a colon or a bracket; where no blanks stand between words, right behind the name. */
 const WORDS = /([\p{L}\p{M}]{0,24}(?:[ \t]{1,2}[\p{L}\p{M}'’-]{1,20}){0,5})[ \t]{0,2}([:：(（])[ \t]{0,3}/uy;
-const SIGNS = [':', '：', '(', '（'];
+const SIGN = /[:：(（]/g;
+const SPACE = 32;
+const TAB = 9;
 /** So far from its name the sign stands at most. */
 const FURTHEST = 100;
 /** A code of an error, an algorithm, a number with its unit, a host, a login at one: what a sentence goes on with. */
@@ -23,7 +26,12 @@ const UNSPACED = /[\u0e00-\u0eff\u3040-\uffff]/;
 /** Marks it, if there is one behind the name that ends at an offset. Tells whether. */
 export function markToldWrong(page: Page, nameStart: number, nameEnd: number, meaning: KeyMeaning): boolean {
   const { text } = page;
-  if (meaning.strength < 2 || !meaning.isHint || SIGNS.every((sign) => !isNear(page, sign, nameEnd))) {
+  if (
+    meaning.strength < 2 ||
+    !meaning.isHint ||
+    !mayGoOn(text.charCodeAt(nameEnd)) ||
+    !isSignNear(page, nameEnd)
+  ) {
     return false;
   }
   const found = matchAt(WORDS, text, nameEnd);
@@ -44,8 +52,17 @@ export function markToldWrong(page: Page, nameStart: number, nameEnd: number, me
   );
 }
 
-function isNear(page: Page, sign: string, from: number): boolean {
-  return nextOf(page, sign, from) - from <= FURTHEST;
+/** Whether words may follow a name that ends before a character. */
+function mayGoOn(code: number): boolean {
+  return code === SPACE || code === TAB || isUnspaced(code);
+}
+
+function isSignNear(page: Page, from: number): boolean {
+  const at = knownNext(page, 'told-wrong', from, () => {
+    SIGN.lastIndex = from;
+    return SIGN.test(page.text) ? SIGN.lastIndex - 1 : page.text.length;
+  });
+  return at - from <= FURTHEST && at > from;
 }
 
 /** Whether a value is a secret rather than what the sentence goes on with. */

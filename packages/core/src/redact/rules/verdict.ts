@@ -94,6 +94,8 @@ function isListedSecret(value: string, quoted: boolean): boolean {
     : /^[A-Za-z]+$/.test(value) && looksRandom(value, 10);
 }
 
+const SEPARATED = /[._$#-]/;
+
 /** `this.token = token`, `token: token`. */
 function isSameName(name: string, value: string): boolean {
   if (
@@ -101,6 +103,9 @@ function isSameName(name: string, value: string): boolean {
     (value.charCodeAt(value.length - 1) | 32) !== (name.charCodeAt(name.length - 1) | 32)
   ) {
     return false;
+  }
+  if (!(SEPARATED.test(name) || SEPARATED.test(value))) {
+    return value.length === name.length && value.toLowerCase() === name.toLowerCase();
   }
   const plain = (text: string): string => (text.split('.').at(-1) ?? '').replace(/[_$#-]/g, '').toLowerCase();
   return plain(name) === plain(value);
