@@ -108,6 +108,18 @@ const EQUIVALENT: readonly Equivalent[] = [
     because:
       'any kind that is not of the request finds the place; words and document are of the fault itself',
   },
+  {
+    file: 'packages/server/src/boundary/render.ts',
+    code: "const PROTOCOL_METHOD = 'ping';",
+    what: "'ping' → 'mutant'",
+    because: 'any method but `tools/call` makes a protocol error',
+  },
+  {
+    file: 'packages/server/src/boundary/form-context.ts',
+    code: "foreign: failure.foreign ?? (isHandedOn(failure, dialect, settings) ? 'somebody' : undefined),",
+    what: "'somebody' → 'mutant'",
+    because: 'forms ask whether it is a backend, or anybody at all',
+  },
 ];
 
 /** Is nothing to be noticed about this mutant? */

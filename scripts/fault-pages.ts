@@ -50,8 +50,9 @@ const REACTIONS: { readonly [reaction: string]: string } = {
   terminal: 'The reaction is `terminal`: stop and tell the user.',
 };
 
-function callerText({ advice, reaction, kind }: CatalogueKind): string {
-  const happened = happenedBy(kind).words.replace(
+function callerText(entry: CatalogueKind): string {
+  const { advice, reaction } = entry;
+  const happened = happenedBy(entry).words.replace(
     ', it may have been.',
     ', it [may have been](../executed.md).',
   );

@@ -282,6 +282,23 @@ function all(
   );
 }
 
+it.each(['429 Too Many Requests', 'Rate limit exceeded, retry in 7 seconds'])(
+  'ER-33 in erlmcp, a limit in words is waited out where nothing is changed, and only there: %s',
+  (sentence) => {
+    const codes = (way: Way): unknown[] => {
+      const { kit, gateway } = answersTo('erlmcp', way, sentence);
+      return [kit.error?.code, gateway.error?.code];
+    };
+    expect(Object.fromEntries(WAYS.map((way) => [way, codes(way)]))).toEqual({
+      throws: [-32031, -32031],
+      returns: [-32031, -32031],
+      reads: [-32010, -32010],
+      resource: [-32010, -32010],
+      prompt: [-32010, -32010],
+    });
+  },
+);
+
 describe('whatever the sentence, the codes are the document’s own, in their place', () => {
   const NAMES: { readonly [code: number]: string } = {
     [-32001]: 'unauthorized',
@@ -330,8 +347,10 @@ describe('whatever the sentence, the codes are the document’s own, in their pl
       -32044, -32051, -32052,
     ];
     for (const { message, from } of all('erlmcp')) expect(CODES, from).toContain(message.error?.code);
-    const tools = all('erlmcp').filter(({ way }) => !isOutside(way));
-    for (const { message, from } of tools) expect(message.error?.code, from).toBe(-32031);
+    const changes = all('erlmcp').filter(({ way }) => way === 'throws' || way === 'returns');
+    for (const { message, from } of changes) expect(message.error?.code, from).toBe(-32031);
+    const reads = all('erlmcp').filter(({ way }) => way === 'reads');
+    for (const { message, from } of reads) expect([-32031, -32010], from).toContain(message.error?.code);
   });
 
   it('qaqnuz: one text and nothing beside it; outside of tools JSON-RPC’s own, without data', () => {

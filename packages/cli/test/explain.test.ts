@@ -20,6 +20,24 @@ test('says of no kind, in JSON either, that nothing was done', async () => {
   expect(kind).toMatchObject({ executed: 'maybe', happened });
 });
 
+test.each(['-32003', '-32602', 'ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT'])(
+  'says of no code that nothing was done, as of no kind: %s',
+  async (code) => {
+    const { meanings } = (await answer(['explain', code, '--json'], '')) as {
+      meanings: readonly { executed: string; happened: string }[];
+    };
+    expect(meanings.filter(({ executed }) => executed === 'no')).toEqual([]);
+    expect(meanings[0]?.happened).toBe(
+      'Refused before the work, nothing was done; said by a tool that had begun, it may have been.',
+    );
+  },
+);
+
+test('says of wrong arguments only what they prove', async () => {
+  const { out } = await mayday(['explain', 'invalid_arguments']);
+  expect(out).not.toContain('out of range. Nothing was done');
+});
+
 test('names every source of -32001 in JSON', async () => {
   const explanation = (await answer(['explain', '-32001', '--json'], '')) as {
     meanings: { source: string; kind: string }[];

@@ -2,6 +2,7 @@
 import { withRetries } from '@mayday/policy';
 import { Client as ClientV2 } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { CallToolResultSchema as RESULT } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
 import { resilientTools as aiTools } from '../src/agents/ai-sdk.ts';
 import { resilientTools as langChainTools } from '../src/agents/langchain.ts';
@@ -221,3 +222,83 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
     await client.close();
   });
 });
+
+type Loose = (...args: readonly unknown[]) => Promise<unknown>;
+interface LooseClient {
+  readonly call: Loose;
+  readonly callTool: Loose;
+  readonly request: Loose;
+}
+
+describe.each(FLAVOURS)(
+  '$name: a call that is none is refused with a sentence, and nothing is sent',
+  ({ http }) => {
+    const PAY = { name: 'write', arguments: {} };
+    const NO_PARAMS = 'Expected the parameters of a call to be an object, as `{ name, arguments }`, got';
+    const MISPLACED =
+      "Unknown option `once` of the SDK's own methods; did you mean `call(params, { once })`?";
+
+    it.each<[string, (client: LooseClient) => Promise<unknown>, string]>([
+      [
+        'no options',
+        ({ call }) => call(PAY, null),
+        'Expected the options of a call to be an object, got null',
+      ],
+      ['nothing', ({ call }) => call(), `${NO_PARAMS} undefined`],
+      ['nothing, of the SDK', ({ callTool }) => callTool(), `${NO_PARAMS} undefined`],
+      ['a name', ({ call }) => call('write', { amount: 1 }, null), `${NO_PARAMS} string`],
+      ['a list', ({ call }) => call(['write', {}]), `${NO_PARAMS} an array`],
+      [
+        'a signal that is none',
+        ({ call }) => call(PAY, { signal: 1 }),
+        'Expected `signal` to be an AbortSignal, got number',
+      ],
+      [
+        'args',
+        ({ call }) => call({ name: 'write', args: {} }),
+        'Unknown parameter `args` of a call; did you mean `arguments`?',
+      ],
+      [
+        'input, of the SDK',
+        ({ callTool }) => callTool({ name: 'write', input: {} }),
+        'Unknown parameter `input` of a call; did you mean `arguments`?',
+      ],
+      [
+        'tool',
+        ({ call }) => call({ tool: 'write', arguments: {} }),
+        'Unknown parameter `tool` of a call; did you mean `name`?',
+      ],
+      [
+        'an option in the params of a request',
+        ({ request }) => request({ method: 'tools/call', params: { ...PAY, once: true } }, RESULT),
+        'Unknown parameter `once` of a call; did you mean `call(params, { once })`?',
+      ],
+      ['an option in the third place', ({ callTool }) => callTool(PAY, undefined, { once: true }), MISPLACED],
+      ['an option in the second place', ({ callTool }) => callTool(PAY, { once: true }), MISPLACED],
+      [
+        'an option of a request in the third place',
+        ({ request }) => request({ method: 'tools/call', params: PAY }, RESULT, { once: true }),
+        MISPLACED,
+      ],
+    ])('%s', async (_what, calling, message) => {
+      await using scripted = await scriptedHttp((heard, response) => succeed(heard, response));
+      const client = http(scripted.url);
+      await client.connect();
+      await expect(calling(client as unknown as LooseClient)).rejects.toThrow(new TypeError(message));
+      expect(scripted.calls('write')).toBe(0);
+      await client.close();
+    });
+
+    it('what is named like it beside the right one, a schema and a signal are sent', async () => {
+      await using scripted = await scriptedHttp((heard, response) => succeed(heard, response));
+      const client = http(scripted.url);
+      await client.connect();
+      const { call, request } = client as unknown as LooseClient;
+      await call({ ...PAY, tool: 'x', args: [] }, { signal: new AbortController().signal });
+      await call({ name: 'write' });
+      await request({ method: 'tools/call', params: PAY }, RESULT, { timeout: 5000 });
+      expect(scripted.calls('write')).toBe(3);
+      await client.close();
+    });
+  },
+);

@@ -17,7 +17,7 @@ export function onlyKnown<Options extends object>(
   known: OptionNames<Options>,
   instead: { readonly [name: string]: string } = {},
 ): void {
-  if (given !== undefined && given !== null && !hasMembers(given))
+  if (given !== undefined && !hasMembers(given))
     throw new TypeError(`Expected the options of ${what} to be an object, got ${shown(given)}`);
   for (const name of Object.keys(given ?? {})) {
     if (Object.hasOwn(known, name)) continue;

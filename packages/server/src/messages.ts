@@ -37,9 +37,9 @@ export function parseLine(line: string): Message | BadLine {
 /** A message, or why a value is none. */
 export function readMessage(value: unknown): Message | BadLine {
   if (isMessage(value)) return badRequest(value) ?? value;
-  const { id: said, params, ...rest } = (value ?? {}) as { [key: string]: unknown };
-  const id = knownAgain(said);
-  if (params !== undefined && isMessage(id === undefined ? rest : { ...rest, id }))
+  const { params, ...rest } = (value ?? {}) as { [key: string]: unknown };
+  const id = knownAgain(rest['id']);
+  if (params !== undefined && isMessage(rest))
     return { thrown: fault.invalidArguments('The field params must be an object'), code: -32602, id };
   return { thrown: fault.invalidRequest(whyNot(value)), code: -32600, id };
 }

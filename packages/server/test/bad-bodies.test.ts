@@ -3,12 +3,22 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { guard } from '@mayday/server';
-import { guardHandler, nodeHandler } from '@mayday/server/http';
+import { type FetchHandler, guardHandler, nodeHandler } from '@mayday/server/http';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Message } from '../src/shapes.ts';
 import { answerOf, httpRequest, textOf } from './wire.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
+const SHOP = { name: 'shop', version: '1.0.0' };
+
+/** Where a handler is served with Node. */
+async function served(handler: FetchHandler, dialect = 'mayday'): Promise<string> {
+  const server = createServer(nodeHandler(handler, { dialect }));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+}
 
 describe('a body that is JSON and no message', () => {
   const refuses = async (): Promise<Response> =>
@@ -20,25 +30,38 @@ describe('a body that is JSON and no message', () => {
     ['{"jsonrpc":"2.0","id":6}', 6, -32600, 'Invalid request'],
     ['[]', null, -32600, 'Invalid request'],
   ])('EM-24 %s is answered with the id %j and %i', async (body, id, code, message) => {
-    const handler = guardHandler({ fetch: refuses }, { dialect: 'onx' });
-    const server = createServer(nodeHandler(handler, { dialect: 'onx' }));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    const answer = await fetch(`http://127.0.0.1:${port}/mcp`, { method: 'POST', body, headers: JSON_TYPE });
+    const address = await served(guardHandler({ fetch: refuses }, { dialect: 'onx' }), 'onx');
+    const answer = await fetch(address, { method: 'POST', body, headers: JSON_TYPE });
     expect(await answer.json()).toMatchObject({ id, error: { code, message } });
+  });
+
+  const WRONG_ID = 'The field id must be a string or a whole number';
+  const WRONG_PARAMS = 'The field params must be an object';
+
+  it.each([
+    ['null', '{}', undefined, -32600, WRONG_ID],
+    ['true', '{"name":"pay"}', undefined, -32600, WRONG_ID],
+    ['{}', '{"name":"pay"}', undefined, -32600, WRONG_ID],
+    ['[1]', '{"name":"pay"}', undefined, -32600, WRONG_ID],
+    ['1e300', '{"name":"pay"}', undefined, -32600, WRONG_ID],
+    ['1.5', '{"name":"pay"}', 1.5, -32600, WRONG_ID],
+    ['null', '[]', undefined, -32600, WRONG_ID],
+    ['7', '[]', 7, -32602, WRONG_PARAMS],
+    ['"a"', '5', 'a', -32602, WRONG_PARAMS],
+  ])('names what is wrong: id %s, params %s', async (said, params, id, code, message) => {
+    const body = `{"jsonrpc":"2.0","id":${said},"method":"tools/call","params":${params}}`;
+    const address = await served(guardHandler(createMcpHandler(() => guard(new McpServer(SHOP)))));
+    const answer = await fetch(address, { method: 'POST', body, headers: JSON_TYPE });
+    const told = (await answer.json()) as Message;
+    expect([answer.status, told.id, told.error?.code, told.error?.message]).toEqual([400, id, code, message]);
   });
 });
 
 describe('a body that is packed', () => {
   it.each(['gzip', 'br'])('with %s is refused for that', async (coding) => {
     const never = async (): Promise<Response> => Response.json({});
-    const handler = guardHandler({ fetch: never }, { dialect: 'onx' });
-    const server = createServer(nodeHandler(handler, { dialect: 'onx' }));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    const answer = await fetch(`http://127.0.0.1:${port}/mcp`, {
+    const address = await served(guardHandler({ fetch: never }, { dialect: 'onx' }), 'onx');
+    const answer = await fetch(address, {
       method: 'POST',
       body: gzipSync('{"jsonrpc":"2.0","id":1,"method":"tools/list"}'),
       headers: { ...JSON_TYPE, 'content-encoding': coding },

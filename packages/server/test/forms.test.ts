@@ -175,3 +175,14 @@ describe('closient', () => {
     expect(result?.['error']).toMatchObject({ code: -32200, data: { error_code: 'not_found' } });
   });
 });
+
+it('ER-56 erlmcp refuses a handshake with a revision that nobody serves', async () => {
+  const client = await connectRaw(guard(new McpServer({ name: 's', version: '1' }), { dialect: 'erlmcp' }));
+  const params = { protocolVersion: '2020-01-01', capabilities: {}, clientInfo: { name: 'c', version: '1' } };
+  const { error } = await client.ask('initialize', params);
+  expect(error).toMatchObject({
+    code: -32061,
+    message: 'Unsupported protocol version',
+    data: { requested_version: '2020-01-01', supported_versions: expect.arrayContaining(['2025-11-25']) },
+  });
+});

@@ -1,6 +1,7 @@
 import { fault } from '@mayday/core';
 import { McpServer, Server } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { type GuardOptions, guard } from '../src/index.ts';
 import { KEY, said, till } from './till.ts';
 import { ask, connectRaw, faultIn, textOf } from './wire.ts';
@@ -304,5 +305,32 @@ describe('a store that gives back something else than was kept', () => {
     const maybe = { 'dev.mayday/executed': 'maybe' };
     expect(faultIn(await pay(5, 'k'))).toMatchObject({ kind: 'unavailable', executed: 'no' });
     expect(faultIn(await pay(5, 'k', maybe))).toMatchObject({ kind: 'unavailable', executed: 'maybe' });
+  });
+});
+
+describe('a call that is taken back while its arguments are looked at', () => {
+  it('was not begun: a repeat under its key is made, once', async () => {
+    const looked = Promise.withResolvers<void>();
+    const opened = Promise.withResolvers<void>();
+    const inputSchema = z.object({}).refine(async () => {
+      looked.resolve();
+      await opened.promise;
+      return true;
+    });
+    let paid = 0;
+    const server = guard(new McpServer({ name: 'till', version: '1' }));
+    server.registerTool('pay', { inputSchema }, async () => {
+      paid++;
+      return { content: [{ type: 'text', text: 'paid' }] };
+    });
+    const client = await connectRaw(server);
+    const call = { name: 'pay', arguments: {}, _meta: { [KEY]: 'k' } };
+    await client.send({ id: 'first', method: 'tools/call', params: call });
+    await looked.promise;
+    await client.send({ method: 'notifications/cancelled', params: { requestId: 'first' } });
+    opened.resolve();
+    expect(said(await client.ask('tools/call', call))).toBe('paid');
+    expect(said(await client.ask('tools/call', call))).toBe('paid');
+    expect(paid).toBe(1);
   });
 });

@@ -20,22 +20,21 @@ it.each(SPOKEN)('%s: every code has a page, and it is its row of the catalogue',
   const codes = codesIn(dialect);
   const pages = await Promise.all(codes.map(({ code }) => pageOf(dialect, String(code)).json()));
   expect(pages).toEqual(
-    codes.map(
-      ({ name, code, kind, subject, title, reaction, retryable, executed, status, advice, steps, when }) => ({
-        name,
-        code,
-        kind,
-        subject,
-        title,
-        reaction,
-        retryable,
-        retry: when,
-        executed,
-        status,
-        advice,
-        steps,
-      }),
-    ),
+    codes.map(({ name, code, kind, subject, title, reaction, retryable, status, advice, steps, when }) => ({
+      name,
+      code,
+      kind,
+      subject,
+      title,
+      reaction,
+      retryable,
+      retry: when,
+      executed: expect.stringMatching(/^(maybe|yes)$/),
+      happened: expect.any(String),
+      status,
+      advice,
+      steps,
+    })),
   );
   expect(codes.length).toBeGreaterThan(4);
 });
@@ -132,4 +131,37 @@ it('a kind says of none of its faults that nothing was done: only the answer its
   expect(await at('application/json')('timeout')).toContain('"executed":"maybe"');
   const all = JSON.parse(await at('application/json')('')) as { executed: string }[];
   expect(all.filter(({ executed }) => executed === 'no')).toEqual([]);
+});
+
+const REFUSED = 'Refused before the work, nothing was done; said by a tool that had begun, it may have been.';
+
+describe('a code says it no more than its kind', () => {
+  it.each([
+    ['closient', '-32003'],
+    ['closient', 'forbidden'],
+    ['erlmcp', '-32010'],
+    ['erlmcp', '-32602'],
+    ['onx', '-32602'],
+    ['onx', 'RATE_LIMIT_EXCEEDED'],
+    ['platica', '-32001'],
+    ['qaqnuz', 'validation'],
+    ['mcp@draft', '-32023'],
+  ])('%s %s', async (dialect, code) => {
+    expect(await pageOf(dialect, code).json()).toMatchObject({ executed: 'maybe', happened: REFUSED });
+    const html = await pageOf(dialect, code, 'text/html').text();
+    expect(html).toContain(`<th scope="row">Did it happen?</th><td>${REFUSED}</td>`);
+  });
+
+  it.each(SPOKEN)('%s: none of its pages does', async (dialect) => {
+    const all = (await pageOf(dialect, '').json()) as readonly { [member: string]: unknown }[];
+    expect(all.filter(({ executed }) => executed === 'no')).toEqual([]);
+  });
+
+  it('what was done, or may have been, is told as such', async () => {
+    expect(await pageOf('erlmcp', '-32009').json()).toMatchObject({
+      kind: 'timeout',
+      executed: 'maybe',
+      happened: 'It may have been done: check before a change is repeated.',
+    });
+  });
 });

@@ -42,6 +42,10 @@ const TASKS: { readonly [what: string]: object } = {
   'words of its work': { ...base, status: 'working', statusMessage: SECRET },
   'an error, at work': { ...base, status: 'working', error, lastError: SECRET },
   'an error of one that is done': { ...base, status: 'completed', error, statusMessage: SECRET },
+  'errors of one that is done': { ...base, status: 'completed', errors: [error] },
+  'a failure of one that is done': { ...base, status: 'completed', failure: error, reason: SECRET },
+  'the last error of one that is done': { ...base, status: 'completed', last_error: SECRET },
+  'an exception of one that is done': { ...base, status: 'completed', exception: { stack: SECRET } },
   'an error under another status': { ...base, status: 'FAILED', error, result: { content: [] } },
   'an error without a status': { ...base, error },
   'a fault beside its work': {
@@ -124,6 +128,8 @@ it('leaves pictures, and what a task has done, as they are', async () => {
   const result = { content: [{ type: 'text', text: SECRET }] };
   const done = { ...base, status: 'completed', result };
   expect((await (await serving(done)).ask('tasks/get', { taskId: ID })).result).toMatchObject(done);
+  const more = { ...done, default: SECRET, errors: [], failure: null, isError: false };
+  expect((await (await serving(more)).ask('tasks/get', { taskId: ID })).result).toMatchObject(more);
 });
 
 it('says in a closed dialect of what a task came to no more than its answers do', async () => {

@@ -199,3 +199,13 @@ it.each(['tasks/get', 'tasks/result', 'tasks/cancel'])(
     expect(answer.error).toEqual({ code: -32081, message: 'Task not found', data: { taskId: 'nope' } });
   },
 );
+
+it('a task that has ended cannot be taken back, and its end is not told in place of that', async () => {
+  const client = await tasks((ends) => ends(failing));
+  const { task } = (await client.ask('tools/call', call({ task: { ttl: 60_000 } }))).result as {
+    task: { taskId: string };
+  };
+  const { error } = await client.ask('tasks/cancel', { taskId: task.taskId });
+  expect(error).toMatchObject({ code: -32602, data: { kind: 'conflict' } });
+  expect(error?.message).toContain('Cannot cancel task in terminal status: failed');
+});

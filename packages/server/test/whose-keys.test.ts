@@ -163,6 +163,38 @@ describe.each([
     expect(other.second).not.toBe(other.first);
   });
 
+  const withToken = (token: string, extra: object) => ({
+    auth: { clientId: 'desktop', scopes: [], token, extra },
+    headers: { authorization: `Bearer ${token}` },
+  });
+
+  it.each('sub subject userId user_id uid user username email oid'.split(' '))(
+    'stays with a user that the token calls %s, by a name or a number',
+    async (name) => {
+      for (const who of ['ada', 7]) {
+        const same = await twice(
+          [{}, withToken('old', { [name]: who })],
+          [{}, withToken('new', { [name]: who })],
+        );
+        expect(same.second).toBe(same.first);
+      }
+      const other = await twice(
+        [{}, withToken('t', { [name]: 'ada' })],
+        [{}, withToken('t', { [name]: 'bob' })],
+      );
+      expect(other.second).not.toBe(other.first);
+    },
+  );
+
+  it.each(['iss', 'tenant', 'tid', 'org_id'])(
+    'of a user of the same name elsewhere (%s) is another key',
+    async (place) => {
+      const of = (where: string) => withToken('t', { sub: 'ada', [place]: where });
+      const { first, second } = await twice([{}, of('here')], [{}, of('there')]);
+      expect(second).not.toBe(first);
+    },
+  );
+
   it('is that of whomever `identify` names, and of their credentials where it names nobody', async () => {
     const shop: Shop = { options: () => ({ identify: (header) => header('x-who') }) };
     const by = (who: string | undefined, apiKey: string) => ({

@@ -300,6 +300,18 @@ describe('the option `mapError`', () => {
       'a bug in mapError',
     );
   });
+
+  it('has to answer at once, and the log says which function did not', async () => {
+    const errors: unknown[] = [];
+    const answer = await thrownBy(new Error('Entity zzz not found'), {
+      mapError: (async () => fault.conflict('late')) as never,
+      logger: { error: (fields) => void errors.push(fields), warn: (fields) => void errors.push(fields) },
+    });
+    expect(textOf({ message: answer })).toContain('Entity zzz not found');
+    expect(JSON.stringify(errors.map((entry) => String((entry as { err?: unknown }).err)))).toContain(
+      'Expected `mapError` to answer at once, got a promise',
+    );
+  });
 });
 
 describe('a wait that an HTTP client’s error carries', () => {

@@ -32,7 +32,7 @@ ${sources.join('\n')}
 }
 
 function kindRow(entry: CatalogueKind): string {
-  return `<tr id="kind-${entry.kind}"><td><code>${entry.kind}</code></td><td><span class="reaction ${entry.reaction}">${entry.reaction}</span></td><td>${entry.when}</td><td>${happenedBy(entry.kind).words}</td><td>${entry.http}</td><td>${escapeHtml(entry.meaning)}<br><strong>${escapeHtml(entry.advice)}</strong></td></tr>`;
+  return `<tr id="kind-${entry.kind}"><td><code>${entry.kind}</code></td><td><span class="reaction ${entry.reaction}">${entry.reaction}</span></td><td>${entry.when}</td><td>${happenedBy(entry).words}</td><td>${entry.http}</td><td>${escapeHtml(entry.meaning)}<br><strong>${escapeHtml(entry.advice)}</strong></td></tr>`;
 }
 
 function codeRow(entry: CatalogueCode): string {

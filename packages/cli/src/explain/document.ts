@@ -1,13 +1,16 @@
 /** An explanation as JSON, snake_case. */
-import { type CatalogueKind, happenedBy } from '@mayday/core/catalog';
+import { type CatalogueCode, type CatalogueKind, happenedBy } from '@mayday/core/catalog';
 import { adviceFor } from '@mayday/core/render';
 import { codeDocument, kindDocument } from '../catalog/document.ts';
 import { readingDocument } from '../reading-document.ts';
 import type { Explanation } from './explanation.ts';
 
-/** What the kind alone tells of whether it happened, and not what it stands for in a refusal. */
-function happened({ kind }: CatalogueKind): { readonly executed: string; readonly happened: string } {
-  const { executed, words } = happenedBy(kind);
+/** What a kind or a code alone tells of whether it happened, and not what it stands for in a refusal. */
+function happened(row: CatalogueKind | CatalogueCode): {
+  readonly executed: string;
+  readonly happened: string;
+} {
+  const { executed, words } = happenedBy(row);
   return { executed, happened: words };
 }
 
@@ -18,7 +21,7 @@ export function explanationDocument(explanation: Explanation): { readonly [key: 
     query,
     dialect,
     as,
-    meanings: meanings.map(codeDocument),
+    meanings: meanings.map((code) => ({ ...codeDocument(code), ...happened(code) })),
     kind: kind === undefined ? null : { ...kindDocument(kind), ...happened(kind) },
     said_as: said.map(({ source, code, name }) => ({ source, code, name })),
     range: range ?? null,

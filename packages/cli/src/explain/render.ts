@@ -111,7 +111,7 @@ function renderKind(kind: CatalogueKind, { style, columns }: RenderOptions): str
     line('means', kind.meaning),
     line('reaction', `${kind.reaction}: ${REACTION_WORDS[kind.reaction]}`),
     line('retry', `${kind.when}: ${WHEN_WORDS[kind.when]}`),
-    line('executed', happenedBy(kind.kind).words),
+    line('executed', happenedBy(kind).words),
     line('HTTP', String(kind.http)),
     line('do', kind.advice),
     line('author', kind.author),

@@ -62,14 +62,30 @@ export function checkExtras(extras: CallExtras): void {
   flag('once', extras.once);
   callable('retryIf', extras.retryIf);
   if (extras.idempotencyKey !== undefined) checkKey('idempotencyKey', extras.idempotencyKey);
+  checkSignal(extras.signal);
+}
+
+/** What cannot be listened to would end the call with a failure that is nobody's but the caller's. */
+function checkSignal(signal: unknown): void {
+  const listens = isObject(signal) && typeof signal['addEventListener'] === 'function';
+  if (signal !== undefined && !listens)
+    throw new TypeError(`Expected \`signal\` to be an AbortSignal, got ${shown(signal)}`);
 }
 
 /** What the SDK's own methods do not take; the rest of their options is the SDK's business. */
 const OURS: readonly string[] = Object.keys(KNOWN).filter((name) => name !== 'signal');
 
-/** Refuses an option of ours where only those of the SDK are read. */
-export function checkSdkOptions(options: unknown): void {
-  for (const name of isObject(options) ? Object.keys(options) : []) {
+/** Refuses an option of ours among the arguments of the SDK's own methods, wherever it stands: the other SDK has them elsewhere. */
+export function checkSdkOptions([, ...rest]: readonly unknown[]): void {
+  for (const options of rest) if (isObject(options) && !isSchema(options)) checkNames(options);
+}
+
+function isSchema(value: object): boolean {
+  return '~standard' in value || '_def' in value;
+}
+
+function checkNames(options: object): void {
+  for (const name of Object.keys(options)) {
     const meant = nearestTo(name, OURS, 1);
     if (meant !== undefined)
       throw new TypeError(
@@ -78,15 +94,34 @@ export function checkSdkOptions(options: unknown): void {
   }
 }
 
-/** Refuses an option of ours among what is sent to the tool: nobody would read it there. */
+/** What other tools call a member of the params. */
+const MISNAMED: { readonly [name: string]: string } = {
+  args: 'arguments',
+  input: 'arguments',
+  params: 'arguments',
+  parameters: 'arguments',
+  tool: 'name',
+};
+
+/** Refuses what is sent to no tool, and what nobody would read there: an option of ours, a member by another name. */
 export function checkParams(params: unknown): void {
-  for (const name of isObject(params) ? Object.keys(params) : []) {
-    const meant = nearestTo(name, [...OURS, 'signal'], 1);
+  if (!isObject(params) || Array.isArray(params))
+    throw new TypeError(
+      `Expected the parameters of a call to be an object, as \`{ name, arguments }\`, got ${shown(params)}`,
+    );
+  for (const name of Object.keys(params)) {
+    const option = nearestTo(name, [...OURS, 'signal'], 1);
+    const member = Object.hasOwn(MISNAMED, name) ? (MISNAMED[name] as string) : undefined;
+    const isMissing = member !== undefined && !Object.hasOwn(params, member);
+    const meant = option === undefined ? (isMissing ? member : undefined) : `call(params, { ${option} })`;
     if (meant !== undefined)
-      throw new TypeError(
-        `Unknown parameter \`${name}\` of a call; did you mean \`call(params, { ${meant} })\`?`,
-      );
+      throw new TypeError(`Unknown parameter \`${name}\` of a call; did you mean \`${meant}\`?`);
   }
+}
+
+/** The name of a type: a text may be a secret in the wrong place. */
+function shown(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value;
 }
 
 /** Servers take no longer ones. */
@@ -95,7 +130,7 @@ const MAX_KEY_LENGTH = 255;
 /** A key that a server would refuse, or that is none, is refused before anything is sent. */
 function checkKey(name: string, key: unknown): string {
   if (typeof key === 'string' && key.length > 0 && key.length <= MAX_KEY_LENGTH) return key;
-  const got = typeof key === 'string' ? `${key.length} characters` : key === null ? 'null' : typeof key;
+  const got = typeof key === 'string' ? `${key.length} characters` : shown(key);
   throw new TypeError(`Expected \`${name}\` to be a text of 1 to ${MAX_KEY_LENGTH} characters, got ${got}`);
 }
 

@@ -2,5 +2,7 @@
 
 /** Is it what we throw about options and arguments? */
 export function isMisuse(thrown: unknown): boolean {
-  return thrown instanceof TypeError && /^(?:Expected|Unknown option) /.test(thrown.message);
+  return (
+    thrown instanceof TypeError && /^(?:Expected|Unknown option|Unknown parameter) /.test(thrown.message)
+  );
 }

@@ -1,7 +1,7 @@
 /** `callTool`: the request went through the one place; here its outcome meets the checks of the SDK. */
 import { faultOf } from '@mayday/core';
 import type { Outcome, Settled } from '@mayday/policy';
-import { checkParams, INSIDE, type Inside, insideOf } from './call.ts';
+import { INSIDE, type Inside, insideOf } from './call.ts';
 import { errorOf } from './carry-fault.ts';
 import { isMisuse } from './misuse.ts';
 import type { Failures } from './options.ts';
@@ -16,7 +16,6 @@ export async function settleToolCall(
   flavour: Flavour,
   failures: Failures | 'settled',
 ): Promise<unknown> {
-  checkParams(args[0]);
   const at = flavour.callOptionsAt;
   const inside: Inside = { tool: true, extras: insideOf(args[at]).extras };
   const passed = [...args];

@@ -29,6 +29,7 @@ import {
   callInfo,
   callKey,
   checkExtras,
+  checkParams,
   checkSdkOptions,
   INSIDE,
   type Inside,
@@ -123,13 +124,14 @@ class Wrapper<Transport> implements Wrapped {
   }
 
   async request(...args: unknown[]): Promise<unknown> {
-    const { method } = args[0] as SdkRequest;
+    const { method, params } = args[0] as SdkRequest;
     if (HANDSHAKE.includes(method)) {
       if (method === 'initialize') this.#connection.handshake(args);
       return this.#originals.request(...args);
     }
     const inside = insideOf(args[this.#flavour.optionsAt(args)]);
-    checkSdkOptions(args[this.#flavour.optionsAt(args)]);
+    checkSdkOptions(args);
+    if (method === 'tools/call' && !inside.tool) checkParams(params);
     const done = await this.#settled(args, inside);
     inside.settled = done;
     const { outcome } = done;
@@ -143,11 +145,14 @@ class Wrapper<Transport> implements Wrapped {
     throw await errorOf(outcome, this.#flavour);
   }
 
-  callTool(...args: unknown[]): Promise<unknown> {
+  async callTool(...args: unknown[]): Promise<unknown> {
+    checkParams(args[0]);
+    checkSdkOptions(args);
     return settleToolCall(this.#originals.callTool, args, this.#flavour, this.#options.failures ?? 'sdk');
   }
 
   async callSettled(params: SdkRequest['params'], extras: CallExtras): Promise<Settled<unknown>> {
+    checkParams(params);
     checkExtras(extras);
     const inside = { [INSIDE]: { tool: true, extras } };
     const args: unknown[] = [params];

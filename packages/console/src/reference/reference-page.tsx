@@ -87,7 +87,7 @@ function OneKind({ kind: page }: { readonly kind: CatalogueKind }): VNode {
         of={[
           ['Reaction', reaction],
           ['Retry', when],
-          ['Executed', happenedBy(kind).words],
+          ['Executed', happenedBy(page).words],
           ['HTTP status', page.http],
         ]}
       />

@@ -32,7 +32,7 @@ export const KIND_PAGES: { readonly [K in Kind]: KindPage } = {
   },
   invalid_arguments: {
     meaning:
-      'The request was understood, but at least one argument is missing, of the wrong type, or out of range. Nothing was done.',
+      'The request was understood, but at least one argument is missing, of the wrong type, or out of range.',
     author:
       'Report every issue at once, each with its path, so that the caller needs one more attempt and not five. Inside a tool call this is a tool result with `isError`, because the model can correct it.',
     example: {
@@ -144,7 +144,8 @@ export const KIND_PAGES: { readonly [K in Kind]: KindPage } = {
     },
   },
   approval_required: {
-    meaning: 'The call is allowed only after somebody says yes to it. Until then nothing has happened.',
+    meaning:
+      'The call is allowed only after somebody says yes to it. What they are asked about waits until then.',
     author:
       'Say who can approve and hand out a reference for the request, so that the caller can ask for it and come back.',
     example: {

@@ -19,6 +19,9 @@ const DATA: ReadonlySet<string> = new Set(['structuredContent', 'content', 'resu
 const ASKED: ReadonlySet<string> = new Set(['inputRequests', 'requestState']);
 /** Where a failure is told beside an answer. */
 const FAULT_KEYS: readonly string[] = [FAULT_KEY, ERROR_KEY, TOOL_FAILURE_KEY];
+/** Under which names a failure is told, by documents and by servers of their own: `error`, `failures`, `last_error`, `failReason`. */
+const FAILURE =
+  /(?:^|[_-])(?:error|failure|fault|exception|reason|cause|stack)s?$|[a-z](?:Error|Failure|Fault|Exception|Reason|Cause|Stack)s?$/;
 /** How a task ends that comes to nothing. */
 const IN_VAIN: ReadonlySet<string> = new Set(['failed', 'cancelled']);
 
@@ -68,8 +71,16 @@ function isTask(value: Members): boolean {
   return 'taskId' in value || typeof value['statusMessage'] === 'string';
 }
 
-function tellsFailure({ error, _meta }: Members): boolean {
-  return (error !== undefined && error !== null) || tellsFault(_meta);
+function tellsFailure(task: Members): boolean {
+  return (
+    tellsFault(task['_meta']) ||
+    Object.entries(task).some(([name, said]) => FAILURE.test(name) && isSomething(said))
+  );
+}
+
+/** `errors: []` and `failures: 0` tell of none. */
+function isSomething(said: unknown): boolean {
+  return Array.isArray(said) ? said.length > 0 : Boolean(said);
 }
 
 function withWords(task: Members, mend: Mend): Members {

@@ -132,7 +132,6 @@ describe.each(WAYS)('%s', (way) => {
     'division_by_zero',
     'Invalid date in stored record',
     'seats must be a positive number',
-    'Too many requests',
     'Permission denied',
     'Request timed out',
     'connection_timeout',
@@ -163,6 +162,22 @@ describe.each(WAYS)('%s', (way) => {
       expect(message.error.code).toBe(-32010);
       expect(judgeForm(message, message.id).retry_after).toBe(7);
     }
+  });
+
+  it.each([
+    ['Too many requests', undefined],
+    ['Rate limit exceeded', undefined],
+    ['Rate limit exceeded. Try again in 7 seconds.', 7],
+  ])('ER-33 a limit in words, of a tool that only reads, is -32010: %s', async (words, wait) => {
+    const message = await stage.call(way, 'fail', { how: 'error', message: words });
+    expect(message.error.code).toBe(-32010);
+    expect(judgeForm(message, message.id).retry_after).toBe(wait);
+  });
+
+  it('ER-33 a limit in words, of a tool that may have changed something, is -32031', async () => {
+    const content = [{ type: 'text', text: 'Rate limit exceeded. Try again in 7 seconds.' }];
+    const message = await stage.call(way, 'say', { result: { isError: true, content } });
+    expect(judge(message, -32031).tool).toBe('say');
   });
 
   it('ER-33 a fault with a wait says it in whole seconds, never shorter', async () => {

@@ -76,7 +76,7 @@ const MAX_DESKS = 16;
 
 /** One desk for all that is kept in one place: stateless servers are made and guarded anew for each request. */
 function onceFor({ clock, idempotency: set }: Settings): Once {
-  const given: OnceOptions = set === false ? {} : (set ?? {});
+  const given: OnceOptions = set || {};
   const { ttlMs, leaseMs, maxAnswerLength } = given;
   const store = given.store ?? found(memories, clock, () => createMemoryIdempotency());
   const bySettings = found(desks, store, () => new Map<string, Once>());
@@ -231,7 +231,7 @@ function namesOf(call: PolicyCall, state: RequestState, { identify }: Settings):
 
 /** How long anything is known of a key. */
 function keptMsOf({ idempotency: given }: Settings): number {
-  const { ttlMs = DAY_MS, leaseMs = HOUR_MS } = given === undefined || given === false ? {} : given;
+  const { ttlMs = DAY_MS, leaseMs = HOUR_MS } = given || {};
   return Math.max(ttlMs, leaseMs);
 }
 

@@ -64,7 +64,19 @@ function made(failure: Failure, state: RequestState, settings: Settings): Fault 
     maxTextLength: settings.maxTextLength,
     redaction: failure.redaction ?? settings.redaction,
   });
-  return opaque ? fault : about(cautious(fault, state, saidRetryable(thrown) !== undefined), state);
+  if (opaque) return fault;
+  const told = began ? ofThisEnd(fault) : fault;
+  return about(cautious(told, state, saidRetryable(thrown) !== undefined), state);
+}
+
+/**
+ * The way between caller and server is the caller's to tell of, and so is what lies before it: what a handler has lost is its
+ * own connection, to something behind it.
+ */
+function ofThisEnd(fault: Fault): Fault {
+  const { origin } = fault;
+  if (origin !== 'transport' && origin !== 'local') return fault;
+  return { ...fault, origin: origin === 'local' ? 'server' : 'upstream' };
 }
 
 /** Whoever is told to try again is told what that can do; of a tool that only reads, that it does no harm. */

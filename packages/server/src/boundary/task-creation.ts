@@ -23,7 +23,7 @@ export function failureOfCreation(
   const { name = '' } = state;
   const tool = boundary.tools.get(name);
   if (tool?.enabled !== true) return { ...refusal, thrown: unknownTool(name, boundary.callable()) };
-  return invalidArguments('tool', name, tool.inputSchema, state.arguments, '').then((thrown) => ({
+  return invalidArguments('tool', name, tool.inputSchema, state.arguments).then((thrown) => ({
     ...refusal,
     // With its arguments in order, all that is left are settings of the server's.
     thrown: thrown.fault.issues.length > 0 ? thrown : cannotBegin(name),

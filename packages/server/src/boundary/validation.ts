@@ -40,13 +40,13 @@ export function schemasIssues(thrown: FaultError): readonly Issue[] | undefined 
   return spelt.get(thrown);
 }
 
-/** The fault for arguments that a tool's schema refuses; `sentence` is what the SDK said about them. */
+/** The fault for arguments that a tool's schema refuses; `sentence` is what the SDK said about them, if anything. */
 export async function invalidArguments(
   thing: 'tool' | 'prompt',
   name: string,
   schema: unknown,
   args: unknown,
-  sentence: string,
+  sentence?: string,
 ): Promise<FaultError> {
   const found = await foundBy(schema, args);
   const issues = found === undefined ? issuesFromSentence(sentence) : told(found, schema, args);
@@ -65,7 +65,7 @@ export async function invalidArguments(
 export async function checkArguments<T>(tool: string, schema: ArgumentsSchema<T>, args: unknown): Promise<T> {
   const checked = await schema['~standard'].validate(args ?? {});
   if (checked.issues === undefined) return checked.value as T;
-  throw await invalidArguments('tool', tool, schema, args, '');
+  throw await invalidArguments('tool', tool, schema, args);
 }
 
 /** What a schema finds in arguments; `undefined` where it cannot be asked, or finds nothing. */
@@ -177,8 +177,8 @@ function withSuggestions(
 const SENTENCE = /^(?:MCP error -?\d+: )*Input validation error: Invalid arguments for tool .*?: ([\s\S]*)$/;
 
 /** v2's flat list, `n: Too small, when: Invalid date`, or v1's dump, when the schema cannot be asked. */
-function issuesFromSentence(sentence: string): readonly Issue[] {
-  const rest = SENTENCE.exec(sentence)?.[1];
+function issuesFromSentence(sentence: string | undefined): readonly Issue[] {
+  const rest = sentence === undefined ? undefined : SENTENCE.exec(sentence)?.[1];
   if (rest === undefined) return [];
   return issuesFromDump(rest) ?? [{ path: [], message: rest }];
 }

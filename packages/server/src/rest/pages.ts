@@ -112,13 +112,11 @@ function prefersHtml(accept: string | undefined): boolean {
 
 function describe({ facts }: Entry): object {
   const { kind, title, reaction, when: retry, advice } = facts;
-  if (!('source' in facts)) {
-    const { executed, words: happened } = happenedBy(kind);
-    return { kind, title, reaction, retry, executed, happened, status: facts.http, advice };
-  }
-  const { executed } = facts;
+  const { executed, words: happened } = happenedBy(facts);
+  const told = { kind, title, reaction, retry, executed, happened, advice };
+  if (!('source' in facts)) return { ...told, status: facts.http };
   const { name, code, subject, retryable, status, steps } = facts;
-  return { name, code, kind, subject, title, reaction, retryable, retry, executed, status, advice, steps };
+  return { name, code, ...told, subject, retryable, status, steps };
 }
 
 function json(status: number, body: object, type = 'application/json'): Page {
@@ -142,7 +140,7 @@ function entryHtml({ facts }: Entry): string {
     ['Kind', `<code>${facts.kind}</code>`],
     ['Reaction', facts.reaction],
     ['Retry', facts.when.replaceAll('_', ' ')],
-    ['Did it happen?', own?.executed ?? happenedBy(facts.kind).words],
+    ['Did it happen?', happenedBy(facts).words],
     ['HTTP status', String(own?.status ?? KINDS[facts.kind].http)],
   ];
   const table = rows

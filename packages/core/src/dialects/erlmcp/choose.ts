@@ -28,6 +28,7 @@ const ON_THE_WAY: { readonly [K in Kind]?: number } = {
   upstream_failed: -32008,
 };
 
+const RATE_LIMITED = -32010;
 const TOOL_EXECUTION_FAILED = -32031;
 const TASK_FAILED = -32083;
 const PROMPT_RENDER_FAILED = -32044;
@@ -85,6 +86,7 @@ function codeOf(fault: Fault, context: FormContext, written: number): number {
   if (context.ofRequest) return ofRequest(fault, written);
   const asked = context.foreign === undefined ? undefined : ofQuestion(fault);
   if (asked !== undefined) return asked;
+  if (isToldLimit(fault, context)) return RATE_LIMITED;
   if (isException(fault, context)) return thrownIn(fault, context);
   if (isByWordsAlone(context)) return TOOL_EXECUTION_FAILED;
   if (isUnknownTool(fault, context) || isOtherTool(fault, context)) return -32002;
@@ -140,13 +142,15 @@ function isException({ native }: Fault, { method, ours, foreign }: FormContext):
   return ours || (THROWS.has(method) && native?.dialect === 'mcp' && native.code === -32603);
 }
 
-/** `Tool handler threw an exception`, whatever its words are; a schema that refused, and a backend's limit, are known. */
-function thrownIn(fault: Fault, context: FormContext): number {
-  const { kind } = fault;
-  const { method, issues, foreign, ours } = context;
+/** Does who was asked tell of a limit, in whatever form, and nothing would be done twice by waiting it out? */
+function isToldLimit(fault: Fault, context: FormContext): boolean {
+  return fault.kind === 'rate_limited' && context.foreign !== undefined && !isOpenLimit(fault, context);
+}
+
+/** `Tool handler threw an exception`, whatever its words are; a schema that refused is known. */
+function thrownIn({ kind }: Fault, { method, issues }: FormContext): number {
   if (kind === 'invalid_arguments' && issues !== undefined) return method === 'tools/call' ? -32034 : -32602;
-  const isLimit = kind === 'rate_limited' && ours && foreign === 'backend' && !isOpenLimit(fault, context);
-  return isLimit ? -32010 : (FAILURE_OF[method] as number);
+  return FAILURE_OF[method] as number;
 }
 
 /** A method of HTTP that nobody serves is no request at all; whoever comes from outside is denied, not unauthorised. */
