@@ -66,7 +66,7 @@ export interface TaskHouse {
 }
 
 /** How a client comes. */
-export interface VisitOptions {
+interface VisitOptions {
   /** Where it comes to: the server's own endpoint if absent, all of them if empty. */
   readonly endpoint?: string;
   readonly capabilities?: object;
