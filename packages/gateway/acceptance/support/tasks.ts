@@ -1,7 +1,7 @@
 /** Tasks behind workers: a gateway of several, a real server that has tasks, and official clients at the worker one wants. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -90,7 +90,10 @@ export async function startTaskHouse(workers: number, settings: Any = {}): Promi
     open: (key, worker, capabilities) => openAt(gateway, key, worker, capabilities),
     ask: (method, params, options) => post(at(gateway, 'p'), ask(method, params), options),
     status: async () => JSON.parse((await send(`${gateway.url}/-/status`, undefined, { key: OPS })).body),
-    stop: async () => void (await gateway.stop('SIGKILL')),
+    stop: async () => {
+      await gateway.stop('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
   await until(async () => (await house.status())['workers']?.length === workers);
   return house;
@@ -116,7 +119,11 @@ export async function startTaskServer(): Promise<TaskServer> {
     );
   await until(answers, 'the server over HTTP');
   const go = (name: string): void => writeFileSync(join(folder, `${name}.go`), '');
-  return { url, go, stop: () => void child.kill('SIGKILL') };
+  const stop = (): void => {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { url, go, stop };
 }
 
 /** A name that no other try of a test has. */

@@ -1,4 +1,5 @@
 /** Workers are one gateway to whoever counts: limits, idempotency keys, the journal, the status and the metrics. */
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { scratch } from '../support/gateway.ts';
@@ -33,7 +34,10 @@ beforeAll(async () => {
   });
   sessions = [await house.open(EVE, 1), await house.open(EVE, 2)];
 });
-afterAll(() => house.stop());
+afterAll(async () => {
+  await house.stop();
+  rmSync(store, { recursive: true, force: true });
+});
 
 const TASK = { task: { ttl: 600_000 } };
 
