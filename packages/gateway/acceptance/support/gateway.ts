@@ -38,6 +38,8 @@ export interface Refusal {
 export interface StartOptions {
   readonly env?: Record<string, string> | undefined;
   readonly folder?: string | undefined;
+  /** What else the command line says, such as `--workers 2`. */
+  readonly args?: readonly string[] | undefined;
   /** Modules loaded into the process before the program. */
   readonly preload?: readonly string[] | undefined;
   /** Sees the log instead of having it kept: for runs that write more than memory holds. */
@@ -104,7 +106,7 @@ function configuration(settings: object, port: number): string {
 
 function launch(file: string, options: StartOptions): ChildProcess {
   const imports = (options.preload ?? []).flatMap((module) => ['--import', module]);
-  return spawn(process.execPath, [...imports, BIN, 'gateway', '--config', file], {
+  return spawn(process.execPath, [...imports, BIN, 'gateway', '--config', file, ...(options.args ?? [])], {
     env: { ...process.env, NODE_OPTIONS: '', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
