@@ -15,14 +15,15 @@ const KIND_OF_STATUS: { readonly [status: number]: Kind } = {
   530: 'unavailable',
 };
 
+const KIND_OF_CLASS: { readonly [first: number]: Kind } = {
+  3: 'upstream_failed',
+  4: 'invalid_request',
+  5: 'internal',
+};
+
 /** The kind of an HTTP status; the class decides for statuses nobody defined. `undefined` below 300. */
 export function kindOfStatus(status: number): Kind | undefined {
-  const known = KIND_OF_STATUS[status];
-  if (known !== undefined) return known;
-  if (status >= 500 && status < 600) return 'internal';
-  if (status >= 400 && status < 500) return 'invalid_request';
-  if (status >= 300 && status < 400) return 'upstream_failed';
-  return undefined;
+  return KIND_OF_STATUS[status] ?? KIND_OF_CLASS[Math.floor(status / 100)];
 }
 
 /** May an answer with this status be a validator's? Those with a meaning of their own keep it, whatever they list. */

@@ -314,6 +314,25 @@ describe('what the document tells callers to do', () => {
         terminal: ['Do not retry', 'Surface the failure'],
       },
     ],
+    [
+      'closient',
+      {
+        '-32003': ['Respect retry_after'],
+        '-32200': ['Surface it to the user, do not retry'],
+        '-32300': ['Back off'],
+      },
+    ],
+    [
+      'onx',
+      {
+        3001: ['Retry with exponential backoff and jitter'],
+        3002: ['Retry with exponential backoff and jitter'],
+        4001: [
+          'Only where the answer itself says "retryable": true: retry with exponential backoff and jitter',
+        ],
+        4002: ['Retry with exponential backoff and jitter'],
+      },
+    ],
   ])('%s', (id, steps) => {
     const told = rowsOf(id).filter((row) => (row.steps ?? []).length > 0);
     expect(Object.fromEntries(told.map((row) => [row.code, row.steps]))).toEqual(steps);
