@@ -50,6 +50,8 @@ it.each([
   ['repay', 'pay', false],
   ['pay-out and pay', 'pay', true],
   ['', 'pay', false],
+  ['lost', '', false],
+  ['', '', false],
 ])('%j names %j: %j', (text, name, named) => {
   expect(isNamed(text, name)).toBe(named);
 });

@@ -64,8 +64,9 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Does a text name this, and not something longer? */
+/** Does a text name this, and not something longer? What has no name is named nowhere. */
 export function isNamed(text: string, name: string): boolean {
+  if (name === '') return false; // it is found at the end of every text, again and again
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
     if (!OF_A_NAME.test(text[at - 1] ?? ' ') && !OF_A_NAME.test(text[at + name.length] ?? ' ')) return true;
   }
