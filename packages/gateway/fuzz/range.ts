@@ -58,7 +58,7 @@ export async function startRange(
     max_sessions: 6,
   });
   const calm = { timeout_ms: 3000, breaker: false };
-  const wild = { timeout_ms: TIMEOUT_MS, breaker: false };
+  const wild = { timeout_ms: TIMEOUT_MS, open_timeout_ms: TIMEOUT_MS, breaker: false };
   const upstreams = {
     calm: { ...command('calm'), ...calm },
     'calm-url': { url: `${http.origin}/calm/mcp`, ...calm },
