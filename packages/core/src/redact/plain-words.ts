@@ -5,15 +5,25 @@ const PLAIN: ReadonlySet<string> = new Set(
   ),
 );
 const LONGEST_PLAIN = 24;
-/** All of them are Latin or Cyrillic: to lower the case of other letters takes long. */
-const BEYOND_CYRILLIC = 0x500;
+
+/** With which letters they start and end: a first look, as to lower the case of a word takes long. */
+const ENDS = new Uint8Array(4096);
+const endsOf = (first: number, last: number): number => ((first & 63) << 6) | (last & 63);
+for (const word of PLAIN) {
+  const [first = '', last = ''] = [word.charAt(0), word.slice(-1)];
+  for (const one of [first, first.toUpperCase()]) {
+    for (const other of [last, last.toUpperCase()]) {
+      ENDS[endsOf(one.charCodeAt(0), other.charCodeAt(0))] = 1;
+    }
+  }
+}
 
 /** Whether a value is one of them. */
 export function isPlainWord(value: string): boolean {
+  const { length } = value;
   return (
-    value.length <= LONGEST_PLAIN &&
-    value >= 'A' &&
-    value.charCodeAt(value.length - 1) < BEYOND_CYRILLIC &&
+    length <= LONGEST_PLAIN &&
+    ENDS[endsOf(value.charCodeAt(0), value.charCodeAt(length - 1))] === 1 &&
     PLAIN.has(value.toLowerCase())
   );
 }

@@ -61,9 +61,11 @@ function exact(keyword: string, detect: Detector): Detector {
   const places = [...keyword.matchAll(/[\u0080-\uffff]/g)].map(({ index }) => index);
   const upper = keyword.toUpperCase().length === keyword.length ? keyword.toUpperCase() : keyword;
   return (page, start, end) => {
-    for (const at of places) {
-      const code = page.text.charCodeAt(start + at);
-      if (code !== keyword.charCodeAt(at) && code !== upper.charCodeAt(at)) return;
+    if (!page.text.startsWith(keyword, start)) {
+      for (const at of places) {
+        const code = page.text.charCodeAt(start + at);
+        if (code !== keyword.charCodeAt(at) && code !== upper.charCodeAt(at)) return;
+      }
     }
     detect(page, start, end);
   };

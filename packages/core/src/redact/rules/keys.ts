@@ -96,6 +96,7 @@ const MEANINGS: ReadonlyArray<readonly [cls: string, strength: number, pattern: 
   ],
 ];
 
+const ALL = [...MEANINGS, ...FOREIGN];
 const NUMBERS = /^(?:id-number|birth-date|phone|card|iban)$/;
 const HINTS = /^(?:token|api-key|secret|password|private-key|credentials|signature)$/;
 
@@ -138,7 +139,7 @@ export function meaningAt(text: string, start: number, end: number): KeyMeaning 
 }
 
 function judge(name: string): KeyMeaning | undefined {
-  for (const [cls, strength, pattern] of [...MEANINGS, ...FOREIGN]) {
+  for (const [cls, strength, pattern] of ALL) {
     if (pattern.test(name)) {
       return { class: cls, strength, isNumber: NUMBERS.test(cls), isHint: strength >= 1 && HINTS.test(cls) };
     }

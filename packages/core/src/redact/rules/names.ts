@@ -180,6 +180,9 @@ function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): 
   const { text } = page;
   const { at: from, tie, close, isSpaced } = link;
   const header = meaning.class === 'credentials' || meaning.class === 'cookie';
+  if (!header && isGone(text, from)) {
+    return false;
+  }
   const scheme = header && tie !== 'prose' ? (matchAt(SCHEME, text, from)?.[0] ?? '') : '';
   const wholeLine =
     header && tie !== 'prose' && tie !== 'query' && (meaning.class === 'cookie' || MANY_PARTS.test(scheme));
@@ -226,12 +229,13 @@ function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): 
   const isBare = !(value.quoted || wholeLine) && scheme === '' && meaning.isHint && meaning.strength >= 2;
   const signs = tie === 'query' ? ',' : '&;,|';
   // Without a digit near, what goes on behind a sign looks like no secret.
-  const glued = isBare && isDigitNear(page, at, end) ? gluedEnd(page, end, signs) : end;
+  const mayGoOn = isBare && signs.includes(text.charAt(end) || ' ');
+  const glued = mayGoOn && isDigitNear(page, at, end) ? gluedEnd(page, end, signs) : end;
   const isWhole = glued > end && looksGiven(text.slice(at, Math.min(glued, at + JUDGED)));
   if (page.valueNames < MOST_NAMES && !isWhole && !isSecret(candidate)) {
     return false;
   }
-  end = isBare ? gluedEnd(page, end, signs) : end;
+  end = mayGoOn ? gluedEnd(page, end, signs) : end;
   // A number in JSON becomes a text.
   const bareNumber = close !== '' && !value.quoted && /["'`]$/.test(close) && /^[\d.]+$/.test(content);
   const quote = bareNumber ? close.replace(/[\])]/g, '') : '';
@@ -240,6 +244,19 @@ function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): 
   }
   return mark(page, at, end, ruleOf(tie, name, header), meaning.class, STRUCTURE, quote);
 }
+
+/** Whether a surrogate is all that stands at an offset, in quotes or without. */
+function isGone(text: string, from: number): boolean {
+  let at = from;
+  while (at - from < FURTHEST && QUOTES.includes(text.charAt(at) || ' ')) {
+    at++;
+  }
+  const end = surrogateEnd(text, at);
+  const close = text.charAt(at - 1);
+  return end > at && (at === from || text.startsWith(close, end) || text.startsWith(`\\${close}`, end));
+}
+
+const QUOTES = '\\"\'`';
 
 /** Whether a digit stands in a value, or not far behind it. */
 function isDigitNear(page: Page, start: number, end: number): boolean {

@@ -1,5 +1,6 @@
 import { isIdentifier, isPlain, isWord, looksGiven, stripEnd } from '../looks.ts';
 import { isAlnum, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { surrogateEnd } from '../surrogates.ts';
 import { type KeyMeaning, meaningOfKey } from './keys.ts';
 import { build } from './patterns.ts';
 import { isSecret } from './verdict.ts';
@@ -24,6 +25,10 @@ const BEFORE = build(
   'i',
 );
 const LONGEST_BEFORE = 60;
+/** With which character those words, or the signs behind them, end. */
+const MAY_END = new Uint8Array(0x2270);
+for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ. :=([≠')
+  MAY_END[char.charCodeAt(0)] = 1;
 /** The same before a bare one. */
 const BARE = build(`${RECEIVED}${KIND}[ :=]{1,3}([^\\s"'\`“«<>,;(){}]{8,120})`, 'iy');
 /** `NAME: Invalid url: "…"`. */
@@ -153,17 +158,17 @@ function judgeQuoted(
   if (/\s/.test(value)) {
     return false;
   }
-  if (isNoValue(value)) {
-    return true;
-  }
   let from = open;
   while (from > 0 && '\\"\'`'.includes(text.charAt(from - 1)) && open - from < 4) from--;
-  const before = text.slice(Math.max(0, from - LONGEST_BEFORE), from);
   const last = names[next - 1];
   const isReceived =
-    BEFORE.test(before) ||
+    (MAY_END[text.charCodeAt(from - 1)] === 1 &&
+      BEFORE.test(text.slice(Math.max(0, from - LONGEST_BEFORE), from))) ||
     (last !== undefined && open - last.end < NEAR_BEFORE && COLONS.test(text.slice(last.end, open)));
-  judge(page, { start, end, from, isReceived, isQuoted: true }, names, next);
+  // What looks like a secret by itself has a digit in it.
+  if ((isReceived || /\d/.test(value)) && !isNoValue(value)) {
+    judge(page, { start, end, from, isReceived, isQuoted: true }, names, next);
+  }
   return true;
 }
 
@@ -178,9 +183,9 @@ interface Candidate {
   readonly isQuoted: boolean;
 }
 
-/** What is too short, or says what something is, and not what it was. */
+/** What is too short, gone already, or says what something is, and not what it was. */
 function isNoValue(value: string): boolean {
-  return value.length < 3 || isPlain(value) || TYPES.test(value);
+  return value.length < 3 || surrogateEnd(value, 0) === value.length || isPlain(value) || TYPES.test(value);
 }
 
 /** Marks a value if a name near it says so. What is not quoted, or not said to be received, has to look like a secret. */

@@ -12,10 +12,10 @@ import { valueAt } from './value-at.ts';
 import { saysWrong } from './wrong-words.ts';
 
 /** Words without digits, up to a colon or a bracket; where no blanks stand between words, right behind the name. */
-const WORDS = /([\p{L}\p{M}]{0,24}(?:[ \t]{1,2}[\p{L}\p{M}'’-]{1,20}){0,5})[ \t]{0,2}([:：(（])[ \t]{0,3}/uy;
+const WORDS =
+  /([A-Za-z\u00c0-\u1fff\u3040-\ud7ff]{0,24}(?:[ \t]{1,2}[A-Za-z\u00c0-\u1fff\u3040-\ud7ff'’-]{1,20}){0,5})[ \t]{0,2}([:：(（])[ \t]{0,3}/y;
 const SIGN = /[:：(（]/g;
 const SPACE = 32;
-const TAB = 9;
 /** So far from its name the sign stands at most. */
 const FURTHEST = 100;
 /** A code of an error, an algorithm, a number with its unit, a host, a login at one: what a sentence goes on with. */
@@ -39,22 +39,27 @@ export function markToldWrong(page: Page, nameStart: number, nameEnd: number, me
   if (words === '') {
     return false;
   }
-  const isWrong = saysWrong(words);
-  if (!isWrong && (meaning.strength < 3 || !isForeignName(text.slice(nameStart, nameEnd)))) {
+  const value = valueAt(page, nameEnd + whole.length);
+  const said = value && text.slice(value.start, Math.min(value.end, value.start + FURTHEST));
+  if (!(value && said) || UNSPACED.test(said)) {
     return false;
   }
-  const value = valueAt(page, nameEnd + whole.length);
+  // What is said costs less to judge than the words before it.
+  const isGiven = looksGiven(said);
+  if (!(isGiven || isOdd(said))) {
+    return false;
+  }
+  const isWrong = saysWrong(words);
   const isLoose = isWrong && meaning.class === 'password' && /[:：]/.test(sign);
-  return (
-    value !== undefined &&
-    isRepeated(text.slice(value.start, Math.min(value.end, value.start + FURTHEST)), isLoose) &&
-    mark(page, value.start, value.end, 'near-name', meaning.class, STRUCTURE)
-  );
+  const isTold =
+    isLoose ||
+    (isGiven && (isWrong || (meaning.strength >= 3 && isForeignName(text.slice(nameStart, nameEnd)))));
+  return isTold && mark(page, value.start, value.end, 'near-name', meaning.class, STRUCTURE);
 }
 
 /** Whether words may follow a name that ends before a character. */
 function mayGoOn(code: number): boolean {
-  return code === SPACE || code === TAB || isUnspaced(code);
+  return code === SPACE || isUnspaced(code);
 }
 
 function isSignNear(page: Page, from: number): boolean {
@@ -63,14 +68,6 @@ function isSignNear(page: Page, from: number): boolean {
     return SIGN.test(page.text) ? SIGN.lastIndex - 1 : page.text.length;
   });
   return at - from <= FURTHEST && at > from;
-}
-
-/** Whether a value is a secret rather than what the sentence goes on with. */
-function isRepeated(value: string, isLoose: boolean): boolean {
-  if (UNSPACED.test(value)) {
-    return false;
-  }
-  return looksGiven(value) || (isLoose && isOdd(value));
 }
 
 /** Letters with digits or with signs between them: no word, and nothing that is quoted for other reasons. */
