@@ -83,6 +83,16 @@ describe('platica', () => {
     },
   );
 
+  it('PL-5 the body of an answer is found behind four causes, and no further', async () => {
+    const behind = (causes: number): unknown => {
+      let reason: unknown = http(404, { code: 404, error: 'Client not found', details: '...' });
+      for (let n = 0; n < causes; n += 1) reason = new Error('The lookup failed', { cause: reason });
+      return reason;
+    };
+    expect(JSON.stringify(await failing('platica', throwing(behind(4))))).toContain('Client not found');
+    expect(JSON.stringify(await failing('platica', throwing(behind(5))))).not.toContain('Client not found');
+  });
+
   it('PL-5 a body that names people goes out as it came; keys and card numbers do not', async () => {
     const person = {
       name: 'Ana Ruiz',

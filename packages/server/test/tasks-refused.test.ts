@@ -85,6 +85,8 @@ it('says that a server which cannot keep tasks lacks a setting', async () => {
     kind: 'misconfigured',
     executed: 'no',
     origin: 'server',
+    message: 'The server cannot begin a task of the tool pay',
+    subject: { type: 'tool', id: 'pay' },
   });
   expect(begun()).toBe(0);
 });

@@ -65,7 +65,11 @@ it.each([
   [{ t: '\u0080' }, 11],
   [{ t: '\u07ff' }, 11],
   [{ t: '\u0800' }, 12],
+  [{ t: '\ud7ff' }, 12],
+  [{ t: '\u{10000}' }, 13],
   [{ t: '🍵' }, 13],
+  [{ t: '\u{10ffff}' }, 13],
+  [{ t: '\ue000' }, 12],
 ])('takes %j for so many bytes: %i', async (value, bytes) => {
   expect(await handle({ maxArgumentBytes: bytes }, value)).toMatchObject({ ok: true });
   expect(await handle({ maxResultBytes: bytes }, {}, value)).toMatchObject({ ok: true });
