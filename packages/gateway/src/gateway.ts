@@ -221,7 +221,7 @@ function createCore(
     isForOne,
     answers: state.answers,
     access: { rules: undefined, consents: state.consents, isForOne, crew },
-    ...knownOfServers(crew),
+    ...knownOfServers(crew, log),
     keeper: state.keeper,
     issued: state.issued,
     credentials: state.credentials,
@@ -278,12 +278,13 @@ function createCore(
 }
 
 /** Nothing yet; it is found out while they are spoken to, and outlives the settings. */
-function knownOfServers(crew: GatewayOptions['crew']): Pick<SetupContext, 'transports' | 'tasks' | 'given'> {
-  return {
-    transports: createTransports(crew),
-    tasks: createTaskRunners(crew && createFellows(crew)),
-    given: createHidings(),
-  };
+function knownOfServers(
+  crew: GatewayOptions['crew'],
+  log: Log,
+): Pick<SetupContext, 'transports' | 'tasks' | 'given'> {
+  const fellows = crew && createFellows(crew);
+  const tasks = createTaskRunners(fellows, (upstream, text) => log(`upstream=${upstream} ${text}`));
+  return { transports: createTransports(crew), tasks, given: createHidings() };
 }
 
 /** For what needs a restart, what the gateway was started with still holds. */
