@@ -17,6 +17,7 @@ import { type Log, operatorsLog, refusalLines } from './log-words.ts';
 import { ROOT_PATH } from './messages/message-request.ts';
 import { createOnBug } from './on-bug.ts';
 import { settingsChanged } from './settings/changes.ts';
+import { settingsReloaded } from './settings/check-reload.ts';
 import type { Settings } from './settings/settings.ts';
 import { createSetup, type Setup, type SetupContext } from './setup.ts';
 import { openState, type State } from './state/state.ts';
@@ -51,7 +52,7 @@ interface Running {
   readonly upstreams: readonly string[];
   /** Servers that are made of tools of upstreams. */
   readonly virtual: readonly string[];
-  /** Takes new settings. Calls in flight finish with the old ones. */
+  /** Takes new settings. Calls in flight finish with the old ones. Throws, and takes none, as `settingsReloaded` says. */
   reload(settings: Settings): void;
   /** Answers what is in flight, then stops everything it has started. */
   close(graceMs?: number): Promise<void>;
@@ -260,7 +261,7 @@ function createCore(
     virtual: () => [...setup.virtual.keys()],
     reload(next) {
       const before = setup;
-      setup = createSetup(mine(next), shared, before);
+      setup = createSetup(mine(settingsReloaded(settings, next)), shared, before);
       journal.resize(setup.settings.faults.keep);
       doors.turnOut();
       letGo(before, setup, retiring);
