@@ -190,7 +190,7 @@ async function createGateway(
     crew,
   });
   try {
-    const start = await telemetryFor(settings, options.env ?? process.env, log);
+    const start = await telemetryFor(settings, options.env ?? process.env, log, crew);
     return createCore(settings, options, { state, log, onBug, start, transport });
   } catch (error) {
     await state.close();
