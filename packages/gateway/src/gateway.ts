@@ -17,6 +17,7 @@ import { type Log, operatorsLog, refusalLines } from './log-words.ts';
 import { ROOT_PATH } from './messages/message-request.ts';
 import { createOnBug } from './on-bug.ts';
 import { settingsChanged } from './settings/changes.ts';
+import { settingsReloaded } from './settings/check-reload.ts';
 import type { Settings } from './settings/settings.ts';
 import { createSetup, type Setup, type SetupContext } from './setup.ts';
 import { openState, type State } from './state/state.ts';
@@ -51,7 +52,7 @@ interface Running {
   readonly upstreams: readonly string[];
   /** Servers that are made of tools of upstreams. */
   readonly virtual: readonly string[];
-  /** Takes new settings. Calls in flight finish with the old ones. */
+  /** Takes new settings. Calls in flight finish with the old ones. Throws, and takes none, as `settingsReloaded` says. */
   reload(settings: Settings): void;
   /** Answers what is in flight, then stops everything it has started. */
   close(graceMs?: number): Promise<void>;
@@ -189,7 +190,7 @@ async function createGateway(
     crew,
   });
   try {
-    const start = await telemetryFor(settings, options.env ?? process.env, log);
+    const start = await telemetryFor(settings, options.env ?? process.env, log, crew);
     return createCore(settings, options, { state, log, onBug, start, transport });
   } catch (error) {
     await state.close();
@@ -221,7 +222,7 @@ function createCore(
     isForOne,
     answers: state.answers,
     access: { rules: undefined, consents: state.consents, isForOne, crew },
-    ...knownOfServers(crew),
+    ...knownOfServers(crew, log),
     keeper: state.keeper,
     issued: state.issued,
     credentials: state.credentials,
@@ -260,7 +261,7 @@ function createCore(
     virtual: () => [...setup.virtual.keys()],
     reload(next) {
       const before = setup;
-      setup = createSetup(mine(next), shared, before);
+      setup = createSetup(mine(settingsReloaded(settings, next)), shared, before);
       journal.resize(setup.settings.faults.keep);
       doors.turnOut();
       letGo(before, setup, retiring);
@@ -278,12 +279,13 @@ function createCore(
 }
 
 /** Nothing yet; it is found out while they are spoken to, and outlives the settings. */
-function knownOfServers(crew: GatewayOptions['crew']): Pick<SetupContext, 'transports' | 'tasks' | 'given'> {
-  return {
-    transports: createTransports(crew),
-    tasks: createTaskRunners(crew && createFellows(crew)),
-    given: createHidings(),
-  };
+function knownOfServers(
+  crew: GatewayOptions['crew'],
+  log: Log,
+): Pick<SetupContext, 'transports' | 'tasks' | 'given'> {
+  const fellows = crew && createFellows(crew);
+  const tasks = createTaskRunners(fellows, (upstream, text) => log(`upstream=${upstream} ${text}`));
+  return { transports: createTransports(crew), tasks, given: createHidings() };
 }
 
 /** For what needs a restart, what the gateway was started with still holds. */

@@ -23,6 +23,7 @@ export {
 export { type ParsedSettings, parseYaml } from './settings/yaml.ts';
 export { formatProblem, SettingsError, type SettingsProblem } from './settings/problems.ts';
 export { type SettingsChanges, settingsChanged } from './settings/changes.ts';
+export { settingsReloaded } from './settings/check-reload.ts';
 export { type SettingsWatch, type WatchOptions, watchSettings } from './settings/watch-settings.ts';
 export {
   createLineWriter,

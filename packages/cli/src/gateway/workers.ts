@@ -7,6 +7,7 @@ import {
   type LineWriter,
   type Seat,
   type Settings,
+  settingsReloaded,
   startWorkers,
   takeSeat,
   WorkerEnded,
@@ -72,7 +73,11 @@ export async function serveWithWorkers(source: Source, context: WorkersContext):
   }
   log.flush();
   await io.write(banner(workers, source, count));
-  const watch = follow(source, (_, text) => workers.reload(text), following);
+  const reload = (next: Settings, text: string): void => {
+    settingsReloaded(source.settings, next); // or none of them takes it
+    workers.reload(text);
+  };
+  const watch = follow(source, reload, following);
   await untilStopped([], () => workers.kill());
   watch?.close();
   await workers.close();

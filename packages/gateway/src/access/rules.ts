@@ -4,7 +4,7 @@ import type { Caller, WireCall } from '@mayday/relay';
 import type { Approvals, Audit } from '@mayday/store';
 import { canFitBelow, canMeet, type Fits, fitsAllBelow, fitsAny } from '../patterns.ts';
 import type { Settings } from '../settings/settings.ts';
-import { pathForms, readingsOf, writtenForms } from '../uri-readings.ts';
+import { mayMean, means, type Resource, resourcesOf } from '../uri-patterns.ts';
 import type { Crew } from '../workers/crew.ts';
 import type { Use } from './uses.ts';
 
@@ -76,10 +76,10 @@ type RuleSettings = Settings['access']['rules'][number];
 interface Rule {
   readonly patterns: readonly string[];
   readonly names: Fits;
-  /** The same for a URI as it was sent, and in its normal form. */
-  readonly uris: Fits;
-  /** The same for a URI as a path. */
-  readonly paths: Fits;
+  /** Is it surely about this resource? */
+  readonly means: (resource: Resource) => boolean;
+  /** Could it be about it? */
+  readonly mayMean: (resource: Resource) => boolean;
   readonly callers: Fits | undefined;
   readonly tenants: Fits | undefined;
   readonly verdict: (by: Caller) => Verdict;
@@ -102,18 +102,13 @@ export function createRules(
     ...new Set([...oauth.scopes, ...scopes, ...(by.scopes ?? []).filter((scope) => ruled.has(scope))]),
   ];
   const all = rules.map((rule) => ruleOf(rule, neededFor));
-  const first = (by: Caller, whole: string, as: 'names' | 'uris' | 'paths'): Verdict => {
-    const rule = all.find((one) => isFor(one, by) && one[as](whole));
-    return rule?.verdict(by) ?? (otherwise === 'allow' ? ALLOWED : DENIED);
-  };
+  const last = otherwise === 'allow' ? ALLOWED : DENIED;
   return {
     verdict(by, upstream, { type, name }) {
-      if (type !== 'resource') return first(by, `${upstream}/${name}`, 'names');
-      const { written, paths } = readingsOf(name);
-      return strictest([
-        ...written.map((uri) => first(by, `${upstream}/${uri}`, 'uris')),
-        ...paths.map((path) => first(by, `${upstream}/${path}`, 'paths')),
-      ]);
+      const heeded = all.filter((rule) => isFor(rule, by));
+      if (type !== 'resource')
+        return heeded.find(({ names }) => names(`${upstream}/${name}`))?.verdict(by) ?? last;
+      return strictest(resourcesOf(upstream, name).map((resource) => verdictOn(resource, heeded, by, last)));
     },
     mayUseAny(by, upstream) {
       const below = `${upstream}/`;
@@ -137,6 +132,20 @@ export function createRules(
     },
     isOpaqueFor: (call) => isOpaque || hasOneRefusal(call),
   };
+}
+
+/**
+ * The first rule that is surely about a resource decides. One before it that only could be about it lets nothing through
+ * that would not go through without it, and holds it back as if it were.
+ */
+function verdictOn(resource: Resource, rules: readonly Rule[], by: Caller, otherwise: Verdict): Verdict {
+  const held: Verdict[] = [];
+  for (const rule of rules) {
+    const verdict = rule.verdict(by);
+    if (rule.means(resource)) return strictest([...held, verdict]);
+    if (strictness(verdict) > 0 && rule.mayMean(resource)) held.push(verdict);
+  }
+  return strictest([...held, otherwise]);
 }
 
 /** Of several verdicts on the same thing, the one that lets the least through. */
@@ -169,13 +178,13 @@ function ruleOf(settings: RuleSettings, neededFor: NeededFor): Rule {
           consent: { ttlMs, rule: JSON.stringify({ approve, callers, tenants, scopes, ttlMs }) },
         };
   const patterns = deny ?? allow ?? approve ?? [];
-  const uris = patterns.flatMap(writtenForms);
+  const could = mayMean(patterns);
   return {
     patterns,
     names: fitsAny(patterns),
-    uris: fitsAny(uris),
-    // Whoever lets `a%20b` pass means the file `a b` too; whoever denies escapes or dots means nothing else.
-    paths: fitsAny(deny === undefined ? [...uris, ...patterns.flatMap(pathForms)] : uris),
+    // Whoever denies escapes or dots means nothing else.
+    means: deny === undefined ? means(patterns) : (resource) => could(resource.meant()),
+    mayMean: (resource) => could(resource.meant()),
     callers: callers && fitsAny(callers),
     tenants: tenants && fitsAny(tenants),
     verdict(by) {

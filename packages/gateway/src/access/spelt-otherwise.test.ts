@@ -71,6 +71,22 @@ it.each(OTHERWISE)('denies %j, at every endpoint and for every method', async (u
   expect(asked).toEqual([]);
 });
 
+it.each(['https://secret.example./a', 'https://u@secret.example:8443/a', 'demo://u@Payroll:80/a'])(
+  'denies the host of %j, at every endpoint and for every method',
+  async (uri) => {
+    const deny = ['demo/https://secret.example/*', 'demo/demo://Payroll/*'];
+    const { url, asked } = await gatewayWith({ access: { rules: [{ deny }] } });
+    for (const path of ['/demo/mcp', '/mcp'])
+      for (const [method, params] of [
+        ['resources/read', { uri }],
+        ['resources/subscribe', { uri }],
+        ['completion/complete', { ref: { type: 'ref/resource', uri }, argument: { name: 'x', value: '' } }],
+      ] as const)
+        expect(kindIn(await post(`${url}${path}`, call(method, params)))).toBe('forbidden');
+    expect(asked).toEqual([]);
+  },
+);
+
 it.each([
   ['demo://r/static/a.md', 'done'],
   ['demo://r/static/my%20file.md', 'done'],

@@ -28,6 +28,8 @@ export interface Listed {
   readonly meta: Members | undefined;
   /** What kept the list from coming to its end: never an answer, which would be one to a question of ours. */
   readonly failed: Failed<Wire> | undefined;
+  /** It goes on without end, or in circles, or its cursors are none. */
+  readonly isCut: boolean;
 }
 
 const MAX_PAGES = 1000;
@@ -49,18 +51,21 @@ export async function askForList(
   let meta: Members | undefined;
   let failed: Listed['failed'];
   let cursor: string | undefined;
+  let isCut = false;
   try {
     for (let page = 0; page < MAX_PAGES && items.length < MAX_ITEMS; page++) {
       const outcome = await next(listQuestion(call, listing, cursor, ender.signal));
       const result = await resultIn(outcome, listing);
       if (result === undefined) {
         failed = outcome.ok ? lost(call, NO_LIST) : outcome;
+        isCut = false;
         break;
       }
       const found = result[listing];
       for (const item of Array.isArray(found) ? found : []) if (isMembers(item)) items.push(item);
       if (isMembers(result['_meta'])) meta = { ...meta, ...result['_meta'] };
-      const following = result['nextCursor'];
+      const following = result['nextCursor'] ?? undefined;
+      isCut = following !== undefined;
       if (typeof following !== 'string' || seen.has(following)) break;
       seen.add(following);
       cursor = following;
@@ -69,7 +74,7 @@ export async function askForList(
     clearTimeout(late);
     call.signal.removeEventListener('abort', stop);
   }
-  return { items, meta, failed };
+  return { items, meta, failed, isCut };
 }
 
 let nextId = 1;

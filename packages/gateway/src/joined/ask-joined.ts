@@ -197,8 +197,8 @@ async function list(
     items: key === 'tasks' ? items.map((item) => withTaskName(item, part, firstOf)) : items,
   }));
   const cut = lists.flatMap((one) => (one.cut === undefined ? [] : [one.part.name]));
-  const workers = new Set(lists.flatMap((one) => one.workers ?? []));
-  const absent = { missing: [...missing, ...workers], cut };
+  const unlisted = lists.flatMap((one) => one.unlisted ?? []);
+  const absent = { missing: [...new Set([...missing, ...unlisted])], cut };
   return replyInTurns(call, mergeList(key, found, absent, context.view, call.revision));
 }
 

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '@mayday/core';
 import { isMembers, type WireCall } from '@mayday/relay';
 import { withoutList } from '../call/sound-list.ts';
-import { missingIn } from '../workers/missing-workers.ts';
+import { isCutIn, missingIn } from '../upstreams/listed-tasks.ts';
 import { askPart, type PartAnswer, useless } from './derive.ts';
 import type { Part } from './part.ts';
 import type { Patience } from './patience.ts';
@@ -15,8 +15,8 @@ export interface PartList {
   readonly cut: string | undefined;
   /** Items that no client could take, and that are not among these. */
   readonly unusable: number;
-  /** Of tasks: the workers that could not list theirs, by name. */
-  readonly workers?: readonly string[] | undefined;
+  /** Of tasks: the workers that could not list theirs, by name, and itself where that is so in other sessions. */
+  readonly unlisted?: readonly string[] | undefined;
   /** Did it come as a stream? */
   readonly isStream: boolean;
   /** The last failure, if the list did not come to its end. */
@@ -59,6 +59,14 @@ function isNamed(item: Json, key: string): boolean {
   return key !== 'tools' || (isMembers(schema) && schema['type'] === 'object');
 }
 
+/** Servers that page without end list the same again and again. */
+function isNew(seen: Set<unknown>): (task: Json) => boolean {
+  return (task) => {
+    const { taskId } = task as JsonObject;
+    return !seen.has(taskId) && seen.add(taskId) !== undefined;
+  };
+}
+
 const MAX_PAGES = 1000;
 const MAX_ITEMS = 20_000;
 
@@ -72,30 +80,34 @@ export async function listPart(
   const { cursor: _theirs, ...params } = call.params() ?? {};
   const items: Json[] = [];
   const seen = new Set<string>();
+  const tasks = new Set<unknown>();
   const { isSlow } = part;
   let cursor: string | undefined;
   let isStream = false;
   let unusable = 0;
-  let workers: readonly string[] = [];
+  let unlisted: readonly string[] = [];
   const done = (cut?: string, failed?: PartList['failed']): PartList => {
-    return { part, items, cut, unusable, workers, isStream, failed };
+    return { part, items, cut, unusable, unlisted, isStream, failed };
   };
   for (let page = 0; page < MAX_PAGES; page++) {
     const asked = cursor === undefined ? params : { ...params, cursor };
     const answer = await askPart(part, call, call.method, asked, patience);
     if (!answer.ok) return done(undefined, { ...answer, outcome: withoutList(answer.outcome) });
     isStream ||= answer.isStream;
-    if (key === 'tasks') workers = missingIn(answer.result['_meta']);
+    const { _meta } = answer.result;
+    if (key === 'tasks') unlisted = missingIn(_meta, part.name);
     const { [key]: listed = [] } = answer.result;
     if (!Array.isArray(listed)) return done(undefined, useless(part, call, call.method));
-    const named = listed.filter((item: Json) => isNamed(item, key));
-    unusable += listed.length - named.length;
+    const usable = listed.filter((item: Json) => isNamed(item, key));
+    unusable += listed.length - usable.length;
+    const named = key === 'tasks' ? usable.filter(isNew(tasks)) : usable;
     const room = MAX_ITEMS - items.length;
     for (const item of named.slice(0, room)) items.push(item);
-    const next: unknown = (answer.result as JsonObject)['nextCursor'];
+    const next: unknown = (answer.result as JsonObject)['nextCursor'] ?? undefined;
     if (named.length > room || (named.length === room && typeof next === 'string'))
       return done(`after ${MAX_ITEMS} items`);
-    if (typeof next !== 'string') return done();
+    if (next === undefined) return done(isCutIn(_meta, part.name) ? 'in another session' : undefined);
+    if (typeof next !== 'string') return done('where a cursor was no text');
     if (seen.has(next)) return done('where a cursor came again');
     seen.add(next);
     cursor = next;

@@ -2,10 +2,10 @@
 import { dropOldest } from '@mayday/policy';
 import { namedBy, type WireCall } from '@mayday/relay';
 import { isHidden, mayUseLike } from '../access/verdicts.ts';
-import { fitsAny } from '../patterns.ts';
 import type { Settings } from '../settings/settings.ts';
 import { sha256 } from '../sha256.ts';
-import { canonicalUri, readingsOf, writtenForms } from '../uri-readings.ts';
+import { mayMean, resourcesOf } from '../uri-patterns.ts';
+import { canonicalUri } from '../uri-readings.ts';
 
 /** What all limits have in common. */
 type LimitSettings = Pick<Settings['limits']['concurrency'][number], 'by' | 'tools'>;
@@ -36,8 +36,12 @@ function namesOf(call: WireCall): readonly string[] | undefined {
   if (by === undefined) return undefined;
   const target = targetOf(call);
   if (by === 'name') return [`${call.upstream}/${target}`];
-  const { written, paths } = readingsOf(target);
-  return [...written, ...paths].map((uri) => `${call.upstream}/${uri}`);
+  return namesRead(call.upstream, target);
+}
+
+/** `upstream/uri` for all readings of a URI, and for all that could be meant by them. */
+export function namesRead(upstream: string, uri: string): readonly string[] {
+  return [...new Set(resourcesOf(upstream, uri).flatMap(({ meant }) => meant()))];
 }
 
 /**
@@ -46,12 +50,12 @@ function namesOf(call: WireCall): readonly string[] | undefined {
  * that from a name that nobody has, unless the same pattern is about something that they may use.
  */
 export function fitsUnderAny(patterns: readonly string[]): (named: Named) => boolean {
-  const fits = fitsAny(patterns.flatMap(writtenForms));
+  const fits = mayMean(patterns);
   const alike = patterns
     .filter((pattern) => pattern.includes('*'))
-    .map((pattern) => ({ pattern, fits: fitsAny(writtenForms(pattern)) }));
+    .map((pattern) => ({ pattern, fits: mayMean([pattern]) }));
   return ({ names, mayUseLike: may }) =>
-    may === undefined ? names.some(fits) : alike.some((one) => names.some(one.fits) && may(one.pattern));
+    may === undefined ? fits(names) : alike.some((one) => one.fits(names) && may(one.pattern));
 }
 
 /**

@@ -66,7 +66,10 @@ function isForEverybody({ callers, tenants }: Rule): boolean {
   return callers === undefined && tenants === undefined;
 }
 
-/** The first rule that fits decides alone. A pattern fits all that another one does if it fits that pattern itself. */
+/**
+ * The first rule that fits decides alone. A pattern fits all that another one does if it fits that pattern itself; what is
+ * about hosts is left out, whose parts are looked at one by one.
+ */
 function weighPlace(
   patterns: readonly string[] | undefined,
   path: Path,
@@ -75,10 +78,14 @@ function weighPlace(
 ): void {
   for (const [i, pattern] of (patterns ?? []).entries()) {
     const decides = above.findIndex(
-      (rule) => isForEverybody(rule) && ACTIONS.some((action) => fitsAny(rule[action] ?? [])(pattern)),
+      (rule) => isForEverybody(rule) && ACTIONS.some((action) => decidesAll(rule[action] ?? [], pattern)),
     );
     if (decides >= 0) warn([...path, i], `It is never reached: access.rules.${decides} decides all of it`);
   }
+}
+
+function decidesAll(patterns: readonly string[], pattern: string): boolean {
+  return fitsAny(patterns.filter((one) => one === pattern || !one.includes('://')))(pattern);
 }
 
 /** A pattern that fits nothing protects nothing, and nobody would notice. */

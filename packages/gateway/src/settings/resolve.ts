@@ -1,18 +1,13 @@
 /** What was written → settings. Everything about a setting is known here and in the table, and nowhere else. */
 import { type Language, language } from '@mayday/core';
 import { dialectIds } from '../call/dialects.ts';
-import { checkLimits } from '../limits/check-limits.ts';
 import { nearest } from '../nearest.ts';
-import { checkRules, weighKeys, weighLimits, weighRules } from './access-checks.ts';
-import { checkCertificate } from './certificate.ts';
-import { checkAdmin, checkKeys, checkListen } from './checks.ts';
-import { checkCredentials } from './credential-checks.ts';
-import { checkFaultGroups } from './fault-checks.ts';
+import { weighKeys, weighLimits, weighRules } from './access-checks.ts';
+import { checkTogether } from './check-together.ts';
+import { checkListen } from './checks.ts';
 import { isForeignFor } from './foreign-names.ts';
 import { checkMachine } from './machine.ts';
-import { checkOAuth } from './oauth-checks.ts';
 import { type Path, SettingsError, type SettingsProblem } from './problems.ts';
-import { checkReach } from './reach.ts';
 import { type RowContext, resolveRows } from './resolve-rows.ts';
 import { type Rows, toCamel } from './rows.ts';
 import {
@@ -22,7 +17,7 @@ import {
   type UpstreamSettings,
   type VirtualSettings,
 } from './settings.ts';
-import { checkShapes, weighShapes } from './shape-checks.ts';
+import { weighShapes } from './shape-checks.ts';
 import { GENERAL, VIRTUAL } from './table.ts';
 import { isMapping } from './values.ts';
 
@@ -71,20 +66,7 @@ export function resolveWith(
   const report = into(problems);
   const dialects = dialectIds(spoken);
   const settings = resolveAll(written, { report, baseDir, dialects, inherit: () => undefined });
-  checkKeys(settings, report);
-  checkAdmin(settings, report);
-  checkCertificate(settings, report);
-  checkReach(settings, report);
-  // What a rule lacks is no second mistake where it could not be read.
-  if (!problems.some(({ path }) => path.startsWith('access'))) checkRules(settings, report);
-  checkLimits(settings.limits, report);
-  checkShapes(settings, report);
-  if (!problems.some(({ path }) => path.startsWith('faults'))) checkFaultGroups(settings, report);
-  // It looks at many settings, which have to be readable for that.
-  if (problems.length === 0) {
-    checkOAuth(settings, report);
-    checkCredentials(settings, report);
-  }
+  checkTogether(settings, report, (below = '') => problems.some(({ path }) => path.startsWith(below)));
   if (problems.length > 0) throw new SettingsError(byLine(problems), file);
   checkListen(settings, into(warnings));
   weighKeys(settings, into(warnings));

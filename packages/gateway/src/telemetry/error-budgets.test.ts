@@ -30,6 +30,7 @@ it('tells what is left, and says once that it is used up', () => {
       tool: 'pay',
       objective: 0.9,
       window_ms: 60_000,
+      min_calls: 10,
       calls: 20,
       failed: 1,
       remaining: 0.5,

@@ -2,23 +2,9 @@
 import type { Fault } from '@mayday/core';
 import { fitsAny } from '../patterns.ts';
 import type { Settings } from '../settings/settings.ts';
+import { type BudgetStatus, createBudgetNews, isUsedUp } from './budget-status.ts';
 
 type BudgetSettings = Settings['telemetry']['errorBudgets'][number];
-
-/** The budget of one tool, for the status. */
-export interface BudgetStatus {
-  readonly upstream: string;
-  readonly tool: string;
-  readonly objective: number;
-  readonly window_ms: number;
-  readonly calls: number;
-  readonly failed: number;
-  /** 1 is all of it, 0 or less is used up. */
-  readonly remaining: number;
-  /** 1 uses it up exactly at the end of the window. */
-  readonly burn_rate: number;
-  readonly used_up: boolean;
-}
 
 /** Counts calls against budgets. */
 export interface ErrorBudgets {
@@ -29,8 +15,6 @@ export interface ErrorBudgets {
 /** Tools that have a budget; a server with more is not watched further. */
 const MAX_TOOLS = 1000;
 const HOUR_MS = 3_600_000;
-/** This much has to be there again before another line says that it is used up. */
-const BACK = 0.1;
 
 /** What speaks against a tool whoever said it: the call was fine, and was not done. */
 const FAILURES: ReadonlySet<string> = new Set([
@@ -54,12 +38,13 @@ export function usesBudget({ kind, origin }: Fault): boolean {
   return FAILURES.has(kind) || (THEIR_LIMITS.has(kind) && origin !== 'gateway');
 }
 
-/** Creates the budgets of the settings. */
+/** Creates the budgets of the settings. `log`: where nobody else tells of them. */
 export function createErrorBudgets(
   settings: readonly BudgetSettings[],
-  log: (line: string) => void,
+  log: ((line: string) => void) | undefined,
   now: () => number = Date.now,
 ): ErrorBudgets {
+  const tell = log && createBudgetNews(log);
   const rules = settings.map((rule) => ({ rule, fits: fitsAny(rule.tools ?? ['*']) }));
   const budgets = new Map<string, Budget>();
 
@@ -80,8 +65,7 @@ export function createErrorBudgets(
       if (budget === undefined) return;
       const at = now();
       budget.count(at, isFailed);
-      const news = budget.news(at);
-      if (news !== undefined) log(news);
+      if (tell !== undefined && budget.hasFailed(at)) tell([budget.status(at)]);
     },
     list: () => [...budgets.values()].map((budget) => budget.status(now())),
   };
@@ -94,7 +78,7 @@ class Budget {
   readonly #rule: BudgetSettings;
   readonly #window: Span;
   readonly #recent: Span;
-  #isUsedUp = false;
+  #isWatched = false;
 
   constructor(upstream: string, tool: string, rule: BudgetSettings) {
     this.#upstream = upstream;
@@ -115,31 +99,22 @@ class Budget {
     const { calls, failed } = this.#window.sums(at);
     const recent = this.#recent.sums(at);
     const remaining = rounded(1 - shareOf(failed, calls * allowed));
+    const counted = { min_calls: minCalls, calls, failed, remaining };
     return {
       upstream: this.#upstream,
       tool: this.#tool,
       objective,
       window_ms: windowMs,
-      calls,
-      failed,
-      remaining,
+      ...counted,
       burn_rate: rounded(shareOf(recent.failed, recent.calls * allowed)),
-      used_up: remaining <= 0 && failed > 0 && calls >= minCalls,
+      used_up: isUsedUp(counted),
     };
   }
 
-  /** What is new to the operator, as a line. */
-  news(at: number): string | undefined {
-    if (!this.#isUsedUp && this.#window.sums(at).failed === 0) return undefined;
-    const { used_up, remaining, calls, failed, objective, window_ms } = this.status(at);
-    if (this.#isUsedUp) {
-      if (remaining >= BACK) this.#isUsedUp = false;
-      return undefined;
-    }
-    if (!used_up) return undefined;
-    this.#isUsedUp = true;
-    const what = `${failed} of ${calls} calls failed within ${window_ms / 1000} s, the objective is ${objective}`;
-    return `error budget used up: upstream=${this.#upstream} tool=${this.#tool} ${what}`;
+  /** Did any call fail within the window? As long as none did, nobody need look further. */
+  hasFailed(at: number): boolean {
+    if (this.#window.sums(at).failed > 0) this.#isWatched = true;
+    return this.#isWatched;
   }
 }
 

@@ -6,7 +6,7 @@ import type { FailedCall } from '../call/record.ts';
 import type { MetaMember } from '../call/tell-server.ts';
 import type { ToolHints } from '../call/tool-hints.ts';
 import type { UpstreamSettings } from '../settings/settings.ts';
-import type { BudgetStatus } from './error-budgets.ts';
+import type { BudgetStatus } from './budget-status.ts';
 
 /** The parts of the path, see `call/path.ts`. */
 export interface CallHooks {

@@ -4,6 +4,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Setup } from '../setup.ts';
 import type { State } from '../state/state.ts';
 import { statusOf } from '../status.ts';
+import type { Crew } from '../workers/crew.ts';
 import { telemetryOf } from './config.ts';
 import type { Env } from './environment.ts';
 import type { Telemetry } from './hooks.ts';
@@ -19,13 +20,14 @@ export async function telemetryFor(
   settings: Settings,
   env: Env,
   log: (line: string) => void,
+  crew?: Crew,
 ): Promise<StartTelemetry | undefined> {
   const warnings = new Set<string>(); // what is said of all signals is said once
   const config = telemetryOf(settings, env, (message) => warnings.add(message));
   for (const warning of warnings) log(`warning: ${warning}`);
   if (config === undefined) return undefined;
   const { startTelemetry } = await import('./telemetry.ts');
-  return (observe, transport) => startTelemetry(config, { observe, transport, log, version: VERSION });
+  return (observe, transport) => startTelemetry(config, { observe, transport, log, version: VERSION, crew });
 }
 
 /** The gateway as its metrics tell of it. */

@@ -1,6 +1,8 @@
 /** Telemetry that is on: calls are watched, and what was seen is kept for whoever reads it and sent to whoever takes it. */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import type { Crew } from '../workers/crew.ts';
+import { watchBudgets } from '../workers/watch-budgets.ts';
 import type { OtlpTarget, TelemetryConfig, TraceConfig } from './config.ts';
 import { createErrorBudgets, type ErrorBudgets } from './error-budgets.ts';
 import type { Telemetry, TelemetryStatus } from './hooks.ts';
@@ -35,6 +37,8 @@ export interface TelemetryOptions {
   readonly version: string;
   /** How callers reach the gateway. */
   readonly transport: 'tcp' | 'pipe';
+  /** The workers of which this is one; alone, if absent. */
+  readonly crew?: Crew | undefined;
 }
 
 /** How long the last of it may take when the gateway stops. */
@@ -47,7 +51,9 @@ export function startTelemetry(config: TelemetryConfig, options: TelemetryOption
   const startedAt = Date.now();
   const measures = createMeasures();
   const outage = createOutage(log);
-  const budgets = createErrorBudgets(config.budgets, log);
+  const { crew } = options;
+  const budgets = createErrorBudgets(config.budgets, crew === undefined ? log : undefined);
+  const sums = crew && config.budgets.length > 0 ? watchBudgets(crew, budgets.list, log) : undefined;
   const origin = originOf(config, version);
   const collect = async (): Promise<readonly Instrument[]> => {
     observe(measures, await options.observe(), startedAt);
@@ -80,7 +86,10 @@ export function startTelemetry(config: TelemetryConfig, options: TelemetryOption
       measures.faults.add(1, [upstream, tool, fault.kind, fault.origin]);
     },
     turnedAway: (status) => measures.turnedAway.add(1, [status]),
-    close: out.close,
+    close() {
+      sums?.close();
+      return out.close();
+    },
   };
 }
 

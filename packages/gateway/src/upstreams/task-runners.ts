@@ -1,8 +1,5 @@
 /** Tasks of processes and of sessions with servers: each is asked for where it runs, in whichever conversation its caller asks. */
 import {
-  type Answer,
-  decode,
-  encode,
   type Hear,
   isMembers,
   type Link,
@@ -12,7 +9,6 @@ import {
   type Outgoing,
   overLink,
   peek,
-  resultOf,
   taskIn,
   untilIdle,
   type WireCall,
@@ -28,18 +24,25 @@ import { isForgotten } from '../call/own-session.ts';
 import { hasProof, ownerOf } from '../call/owner.ts';
 import { begunElsewhere, begunInAnother, endedWithServer } from '../call/tasks-once.ts';
 import type { Fellows } from '../workers/fellows.ts';
-import { withMissing } from '../workers/missing-workers.ts';
 import { taskNamed, workerOf } from '../workers/task-tag.ts';
 import { askFellow } from './ask-fellow.ts';
 import { type Asking, askRunner, type Client } from './ask-waiting.ts';
 import { type BegunTask, KeptLink } from './kept-link.ts';
 import { Leftover, type LeftoverLimits } from './leftover.ts';
+import { isLastPage, type ListedTasks, NO_TASKS, together, withTasks } from './listed-tasks.ts';
 import { forgotten, hasEnded, TaskEnds } from './task-ends.ts';
 import { type Asker, TasksByCaller } from './tasks-by-caller.ts';
 
 /** How long other conversations have to list their tasks; for somebody at another worker, who waits for it too. */
-const LIST_MS = 5000;
+const LIST_MS = 1500;
 const LIST_FOR_FELLOW_MS = 1000;
+
+/** Says something to the operator. */
+type Note = (upstream: string, text: string) => void;
+
+const UNLISTED = 'tasks of other sessions are missing from a list: a process has not listed them';
+const CUT =
+  'tasks of other sessions are missing from a list: one that a process gave did not come to its end';
 
 /** What is kept: a process or a session, and how many of them. */
 interface Kept extends LeftoverLimits {
@@ -56,16 +59,20 @@ export class TaskRunners {
   readonly #begun: TasksByCaller = new TasksByCaller();
   readonly #ends: TaskEnds = new TaskEnds();
   readonly #left: Leftover = new Leftover();
+  readonly #note: Note | undefined;
+  /** Was the last list that somebody wanted without some of their tasks? That it is still so is not said again. */
+  #lacks = false;
 
-  constructor(upstream: string, fellows?: Fellows) {
+  constructor(upstream: string, fellows?: Fellows, note?: Note) {
     this.#upstream = upstream;
     this.#fellows = fellows;
+    this.#note = note;
   }
 
   /** A conversation, which outlives its client while a task of it runs. */
   keep(events: LinkEvents, connect: (events: LinkEvents) => Link, { of, ...limits }: Kept): Link {
     return new KeptLink(events, connect, {
-      begun: (call, task, link) => this.#note(call, task, link),
+      begun: (call, task, link) => this.#begin(call, task, link),
       ended: (link) => this.#left.end(link, limits),
       of,
     });
@@ -117,7 +124,7 @@ export class TaskRunners {
   }
 
   /** What a caller has begun here, for its list at another worker. */
-  listFor(call: WireCall, hear: Hear): Promise<readonly Members[]> {
+  listFor(call: WireCall, hear: Hear): Promise<ListedTasks> {
     return this.#listed(call, hear, { patienceMs: LIST_FOR_FELLOW_MS });
   }
 
@@ -144,7 +151,7 @@ export class TaskRunners {
    * Of several processes that give the same id, the first has it as it is: whoever comes back for it must not be given
    * another's. Which is the first of several workers' nobody knows: there, every id says whose it is.
    */
-  #note(call: WireCall, task: Members, link: KeptLink): string {
+  #begin(call: WireCall, task: Members, link: KeptLink): string {
     const { session, revision } = call;
     const { run } = link;
     const owner = ownerOf(call);
@@ -237,9 +244,17 @@ export class TaskRunners {
       this.#listed(call, hear, { link, patienceMs: LIST_MS }),
       this.#fellows?.list(call, this.#upstream),
     ]);
-    const tasks = [...here, ...(there?.tasks ?? [])];
-    const value = mendAnswer(outcome.value, (message) => withTasks(message, tasks, there?.missing ?? []));
+    const more = together([here, there?.listed ?? NO_TASKS]);
+    const { upstream, workers } = { upstream: this.#upstream, workers: there?.missing ?? [] };
+    this.#tell(more);
+    const value = mendAnswer(outcome.value, (message) => withTasks(message, more, { upstream, workers }));
     return { ...outcome, value };
+  }
+
+  #tell({ isMissing, isCut }: ListedTasks): void {
+    const lacks = isMissing || isCut;
+    if (lacks && !this.#lacks) this.#note?.(this.#upstream, isMissing ? UNLISTED : CUT);
+    this.#lacks = lacks;
   }
 
   /** What a caller has begun in other conversations than this. */
@@ -247,18 +262,19 @@ export class TaskRunners {
     call: WireCall,
     hear: Hear,
     { link, patienceMs }: { readonly link?: KeptLink; readonly patienceMs: number },
-  ): Promise<readonly Members[]> {
+  ): Promise<ListedTasks> {
     const asker = askerOf(call);
     const begun = this.#begun.of(asker, call.session, link);
     const links = new Set(begun.filter(isAlive).map((task) => task.link));
     const others = [...links].filter((each) => each !== link);
     const ended = begun.filter((task) => !isAlive(task) && hasEnded(task) && task.until > Date.now());
-    const ask = (other: KeptLink) => askForList(overLink(other, hear), call, 'tasks', patienceMs);
+    const ask = async (other: KeptLink): Promise<ListedTasks> => {
+      const { items, failed, isCut } = await askForList(overLink(other, hear), call, 'tasks', patienceMs);
+      const tasks = items.filter(({ taskId }) => this.#begun.has(asker, taskId, other));
+      return { tasks, isMissing: failed !== undefined, isCut };
+    };
     const lists = await Promise.all(others.map(ask));
-    const found = lists.flatMap(({ items }, i) =>
-      items.filter(({ taskId }) => this.#begun.has(asker, taskId, others[i])),
-    );
-    return [...found, ...ended.map(({ told }) => told)];
+    return together([...lists, { ...NO_TASKS, tasks: ended.map(({ told }) => told) }]);
   }
 }
 
@@ -308,24 +324,6 @@ function see(outcome: WireOutcome, task: BegunTask): WireOutcome {
 
 const ENDED: ReadonlySet<unknown> = new Set(['completed', 'failed']);
 
-function isLastPage({ body, isStream }: Answer): boolean {
-  return isStream || typeof resultOf(decode(body))?.['nextCursor'] !== 'string';
-}
-
-/** The last page of a list, with these behind it that are not on it, and with the workers that have listed nothing. */
-function withTasks(message: Buffer, more: readonly Members[], missing: readonly number[]): Buffer {
-  const whole = decode(message);
-  const result = resultOf(whole);
-  const tasks: unknown = result?.['tasks'];
-  if (!isMembers(whole) || !Array.isArray(tasks) || typeof result?.['nextCursor'] === 'string')
-    return message;
-  const listed = new Set(tasks.map((task: unknown) => (isMembers(task) ? task['taskId'] : undefined)));
-  const others = more.filter(({ taskId }) => !listed.has(taskId));
-  if (others.length + missing.length === 0) return message;
-  const all = { tasks: [...tasks, ...others], ...withMissing(result?.['_meta'], missing) };
-  return encode({ ...whole, result: { ...result, ...all } });
-}
-
 /** The tasks of all upstreams, by name: they outlive the settings. */
 export interface AllTaskRunners {
   of(upstream: string): TaskRunners;
@@ -336,12 +334,12 @@ export interface AllTaskRunners {
 }
 
 /** Nobody has begun any yet. */
-export function createTaskRunners(fellows?: Fellows): AllTaskRunners {
+export function createTaskRunners(fellows?: Fellows, note?: Note): AllTaskRunners {
   const known = new Map<string, TaskRunners>();
   const isIdle = (): boolean => [...known.values()].every(({ askedByFellows }) => askedByFellows === 0);
   return {
     of(upstream) {
-      const runners = known.get(upstream) ?? new TaskRunners(upstream, fellows);
+      const runners = known.get(upstream) ?? new TaskRunners(upstream, fellows, note);
       known.set(upstream, runners);
       return runners;
     },

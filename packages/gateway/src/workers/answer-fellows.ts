@@ -90,7 +90,7 @@ async function answer(
     return client;
   };
   if (tasks === undefined || hear === undefined) say(NOTHING_KNOWN);
-  else if (asked.kind === 'list') say({ kind: 'tasks', tasks: await tasks.listFor(call, hear) });
+  else if (asked.kind === 'list') say({ kind: 'tasks', listed: await tasks.listFor(call, hear) });
   else if (asked.kind === 'answer') tasks.answered(call, asked.answer, known(asked.client));
   else {
     const client = asked.client && known(asked.client);

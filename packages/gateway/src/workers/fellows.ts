@@ -3,13 +3,13 @@ import { connect, type Socket } from 'node:net';
 import {
   endOf,
   lost,
-  type Members,
   type Receiving,
   type Related,
   type Room,
   type WireCall,
   type WireOutcome,
 } from '@mayday/relay';
+import { type ListedTasks, together } from '../upstreams/listed-tasks.ts';
 import type { Crew } from './crew.ts';
 import { readFrames, writeFrame } from './frames.ts';
 import { workerOf } from './task-tag.ts';
@@ -49,7 +49,7 @@ interface AnsweringFellow extends OfFellow {
 }
 
 interface ListedByFellows {
-  readonly tasks: readonly Members[];
+  readonly listed: ListedTasks;
   readonly missing: readonly number[];
 }
 
@@ -83,7 +83,7 @@ export function createFellows(crew: Pick<Crew, 'worker' | 'count' | 'living' | '
         ),
       );
       return {
-        tasks: lists.flatMap(({ tasks = [] }) => tasks),
+        listed: together(lists.flatMap(({ tasks }) => tasks ?? [])),
         missing: lists.flatMap(({ worker, tasks }) => (tasks === undefined ? [worker] : [])),
       };
     },
@@ -148,7 +148,7 @@ function untilAnswered(
 /** `tasks` are absent where it did not say. */
 interface ListedBy {
   readonly worker: number;
-  readonly tasks?: readonly Members[];
+  readonly tasks?: ListedTasks;
 }
 
 function listed(worker: number, say: () => Socket): Promise<ListedBy> {
@@ -156,7 +156,7 @@ function listed(worker: number, say: () => Socket): Promise<ListedBy> {
     const socket = say();
     const late = setTimeout(() => socket.destroy(), LIST_MS);
     readFrames<SaidByFellow>(socket, (said) => {
-      if (said.kind === 'tasks') resolve({ worker, tasks: said.tasks });
+      if (said.kind === 'tasks') resolve({ worker, tasks: said.listed });
     });
     socket.on('close', () => {
       clearTimeout(late);

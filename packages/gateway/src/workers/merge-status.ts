@@ -1,5 +1,6 @@
 /** The status of all workers as that of one gateway. */
 import type { GatewayStatus } from '../status.ts';
+import { isUsedUp } from '../telemetry/budget-status.ts';
 import type { LivingWorker } from './messages.ts';
 
 type Upstream = GatewayStatus['upstreams'][number];
@@ -59,7 +60,7 @@ function mergeUpstream(all: readonly Upstream[]): Upstream {
 }
 
 /** Budgets of the same tool as one: what is left is that of all calls together, and the rates are weighed by them. */
-function mergeBudgets(all: readonly Budget[]): readonly Budget[] {
+export function mergeBudgets(all: readonly Budget[]): readonly Budget[] {
   const byTool = new Map<string, Budget[]>();
   for (const one of all) {
     const name = `${one.upstream}/${one.tool}`;
@@ -70,15 +71,9 @@ function mergeBudgets(all: readonly Budget[]): readonly Budget[] {
     const calls = sum(same.map((one) => one.calls));
     const left = (of: (one: Budget) => number): number =>
       calls === 0 ? of(first) : Math.round((sum(same.map((one) => of(one) * one.calls)) / calls) * 1e6) / 1e6;
-    const remaining = left((one) => one.remaining);
-    return {
-      ...first,
-      calls,
-      failed: sum(same.map((one) => one.failed)),
-      remaining,
-      burn_rate: left((one) => one.burn_rate),
-      used_up: remaining <= 0 && same.some((one) => one.used_up),
-    };
+    const failed = sum(same.map((one) => one.failed));
+    const together = { ...first, calls, failed, remaining: left((one) => one.remaining) };
+    return { ...together, burn_rate: left((one) => one.burn_rate), used_up: isUsedUp(together) };
   });
 }
 

@@ -9,11 +9,12 @@ const budget = (calls: number, failed: number, remaining: number) => ({
   tool: 't',
   objective: 0.9,
   window_ms: 1000,
+  min_calls: 5,
   calls,
   failed,
   remaining,
   burn_rate: 1,
-  used_up: remaining <= 0,
+  used_up: remaining <= 0 && calls >= 5,
 });
 
 function one(more: Partial<GatewayStatus>, upstream: object): GatewayStatus {
@@ -97,4 +98,13 @@ a_total{worker="2",x="1"} 4
 b{worker="1"} 3
 b{worker="2"} 4
 `);
+});
+
+it('asks of all calls together whether they are enough to tell', () => {
+  const [own, other] = [
+    one({ error_budgets: [budget(4, 4, -9)] }, {}),
+    one({ error_budgets: [budget(4, 4, -9)] }, {}),
+  ];
+  expect(mergeStatus(own, [other], []).error_budgets).toEqual([{ ...budget(8, 8, -9), used_up: true }]);
+  expect(mergeStatus(own, [], []).error_budgets).toEqual([{ ...budget(4, 4, -9), used_up: false }]);
 });

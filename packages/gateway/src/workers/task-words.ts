@@ -1,6 +1,7 @@
 /** What workers say to each other about the tasks of their callers. */
 import type { FaultInit } from '@mayday/core';
-import type { CallEnded, Members, Related, WireCall, WireOutcome } from '@mayday/relay';
+import type { CallEnded, Related, WireCall, WireOutcome } from '@mayday/relay';
+import type { ListedTasks } from '../upstreams/listed-tasks.ts';
 
 /** What a call is to the worker that runs the task which it asks for: who asks was found out where it came in. */
 export type CarriedCall = Pick<
@@ -59,4 +60,4 @@ export type SaidByFellow =
   | { readonly kind: 'related'; readonly related: Related }
   /** Absent where nobody knows of the task there. */
   | { readonly kind: 'outcome'; readonly outcome: WireOutcome | undefined }
-  | { readonly kind: 'tasks'; readonly tasks: readonly Members[] };
+  | { readonly kind: 'tasks'; readonly listed: ListedTasks };
