@@ -305,7 +305,7 @@ export class HttpExchange implements HttpAnswer {
     }
     const seen = peek(body);
     if (this.#head.status >= 300 || this.#head.status < 200) {
-      const isAnothers = this.#asked.isAnothers(body);
+      const isAnothers = this.#asked.concern(body, isEventStream(this.#head.headers)) === 'another';
       const heard = { type: 'http', ...this.#head, headers: this.#headersBack() } as const;
       const outcome = refusedBy(call, { ...heard, body: isAnothers ? EMPTY : body }, this.#options.hear);
       this.#finish(isAnothers || namesAnother(this.#head, session) ? inDoubt(outcome) : outcome);

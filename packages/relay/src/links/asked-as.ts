@@ -3,7 +3,7 @@
  * tells the answer to this request from one that the server sends a second time, over a connection that is somebody
  * else's by then.
  */
-import { isAboutAnother, isOfNoRequest, SUBSCRIPTION_KEY } from '@mayday/core/protocol';
+import { type Concern, concernOf, isOfNoRequest, SUBSCRIPTION_KEY } from '@mayday/core/protocol';
 import { hasIdBytes, idBytes, idOf, withId } from '../framing/ids.ts';
 import { decode } from '../framing/json.ts';
 import { locate, splice } from '../framing/members.ts';
@@ -50,9 +50,9 @@ export class AskedAs {
     return this.#isNamedBy(bytes, seen) || (seen.hasError && isNameless(bytes, seen));
   }
 
-  /** Is the body of a failing HTTP answer about some other request? */
-  isAnothers(body: Buffer): boolean {
-    return isAboutAnother(body.toString(), this.id);
+  /** What the body of an HTTP answer is to this request. */
+  concern(body: Buffer, isEvents: boolean): Concern {
+    return concernOf(body.toString(), this.id, isEvents);
   }
 
   /** Some servers give a number back as text. */

@@ -82,7 +82,7 @@ export class HttpCall {
       },
       onHeld: (bytes) => this.#count(bytes),
       onMessage: (bytes) => this.#heard(bytes),
-      isAnothers: (body) => this.asked.isAnothers(body),
+      isAnothers: (body) => this.asked.concern(body, isEventStream(this.#head?.headers ?? {})) === 'another',
       onCut: () => this.#rest?.over(false),
       onOver: (fault, original) => {
         clearTimeout(this.#linger);
