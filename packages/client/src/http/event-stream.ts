@@ -189,7 +189,8 @@ class MendedSource {
     const { exchange } = this.#options;
     if (this.#refusal !== undefined) {
       this.#hasBegun = true;
-      return this.#finish(controller);
+      this.#finish(controller);
+      return;
     }
     // A request that was taken back needs no answer, except to keep the SDK from resuming its stream.
     if (exchange.isCancelled && !this.#isResumable) this.#isAnswered = true;
