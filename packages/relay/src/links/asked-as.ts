@@ -9,6 +9,8 @@ import { decode } from '../framing/json.ts';
 import { locate, splice } from '../framing/members.ts';
 import { movedBy, type Peek, peek } from '../framing/peek.ts';
 import { skipSpace } from '../framing/scan.ts';
+import { isEventStream } from '../protocol/headers.ts';
+import type { HttpHead } from './link.ts';
 
 /** Gives ids that nothing else has that takes them from here. */
 export function countIds(): () => number {
@@ -51,8 +53,13 @@ export class AskedAs {
   }
 
   /** What the body of an HTTP answer is to this request. */
-  concern(body: Buffer, isEvents: boolean): Concern {
-    return concernOf(body.toString(), this.id, isEvents);
+  concern(body: Buffer, { headers }: Pick<HttpHead, 'headers'>): Concern {
+    return concernOf(body.toString(), this.id, isEventStream(headers));
+  }
+
+  /** May a body be quoted that is no answer? Nobody can say whose the members of a list are. */
+  mayQuote(body: Buffer, head: Pick<HttpHead, 'headers'>): boolean {
+    return this.concern(body, head) === 'own' && !Array.isArray(decode(body));
   }
 
   /** Some servers give a number back as text. */
