@@ -26,6 +26,19 @@ function declared(id: number | undefined): unknown {
   return { jsonrpc: '2.0', id, result: BUSY_RESULT };
 }
 
+const LOG = {
+  jsonrpc: '2.0',
+  method: 'notifications/message',
+  params: { level: 'info', data: 'card charged' },
+};
+
+/** In one piece. */
+function both(...messages: readonly unknown[]): void {
+  say(
+    messages.map((message) => (typeof message === 'string' ? message : JSON.stringify(message))).join('\n'),
+  );
+}
+
 const misbehave: { readonly [name: string]: (id: number | undefined) => void } = {
   dies: () => process.exit(1),
   silent: () => undefined,
@@ -94,8 +107,26 @@ const misbehave: { readonly [name: string]: (id: number | undefined) => void } =
     say({ jsonrpc: '2.0', id: 'q1', method: 'roots/list' });
     say(refused(id));
   },
+  'declares-answers': (id) => both(declared(id), result(id, 'paid')),
+  'declares-answers-5': (id) => {
+    say(declared(id));
+    setTimeout(() => say(result(id, 'paid')), 5);
+  },
+  'declares-answers-before-retry': (id) => {
+    say(declared(id));
+    setTimeout(() => say(result(id, 'paid')), 100);
+  },
+  'refuses-answers': (id) => both(refused(id), result(id, 'paid')),
+  'refuses-refuses': (id) => both(refused(id), refused(id)),
+  'refuses-logs': (id) => both(refused(id), LOG),
+  'refuses-asks': (id) => both(refused(id), { jsonrpc: '2.0', id: 'q1', method: 'roots/list' }),
+  'stranger-refuses': (id) => both(result(999_999, 'for somebody else'), refused(id)),
+  'refuses-stranger': (id) => both(refused(id), result(999_999, 'for somebody else')),
+  'garbage-refuses': (id) => both('{ not json', refused(id)),
   pid: (id) => say(result(id, String(process.pid))),
 };
+
+let calls = 0;
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line) as Message;
@@ -111,6 +142,9 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     const tools = [{ name: 'read', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }];
     say({ jsonrpc: '2.0', id, result: { tools } });
   } else if (method === 'tools/call') {
-    misbehave[params?.name === 'pid' ? 'pid' : misbehaviour]?.(id);
+    calls += 1;
+    // Who was refused and answered at once comes back only where the second answer was not heard.
+    if (calls > 1 && misbehaviour.includes('-answers')) say(result(id, 'again'));
+    else misbehave[params?.name === 'pid' ? 'pid' : misbehaviour]?.(id);
   }
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAboutAnother } from './about-another.ts';
+import { concernOf } from './about-another.ts';
 
 const error = (id: string) => `{"jsonrpc":"2.0",${id}"error":{"code":-32602,"message":"no"}}`;
 const result = (id: string) => `{"jsonrpc":"2.0",${id}"result":{"content":[]}}`;
@@ -18,24 +18,75 @@ it.each([
   ['a page', '<h1>Too many requests</h1>'],
   ['a plain problem', '{"id":5,"error":"busy"}'],
   ['nothing', ''],
-])('%s is about the request that was asked', (_what, body) => {
-  expect(isAboutAnother(body, 7)).toBe(false);
+  ['a problem that is numbered', '{"errors":[{"id":"e-1","title":"busy"}]}'],
+  ['a list of problems', '[{"message":"busy","errorCode":"LIMIT"}]'],
+  ['a sentence as JSON', '"Too many requests"'],
+  ['a sentence with a name in quotes', '"amount" is required'],
+  ['a line of a log', '[error] Too many requests'],
+  ['a sentence in an event', event('Too many requests')],
+  ['what is said to be events and is a sentence', 'Too many requests', true],
+  [
+    'an event after signs of life',
+    `: hi\n\nevent: ping\ndata: 1\n\nretry: 5\n\n${event(error('"id":7,'))}: bye`,
+  ],
+])('%s is about the request that was asked, and no more', (_what, body, isEvents?: boolean) => {
+  expect(concernOf(body, 7, isEvents)).toBe('own');
 });
+
+const OWN = event(error('"id":7,'));
+
+it.each([
+  ['a field that nobody knows behind it', `${OWN}orderId: 991\n\n`],
+  ['a field that nobody knows, cut off', `${OWN}orderId: 991`],
+  ['a word alone', `${OWN}paid\n\n`],
+  ['a field that nobody knows before it', `orderId: 991\n\n${OWN}`, true],
+  ['a field that nobody knows in it', `orderId: 991\n${OWN}`, true],
+  ['another event', `${OWN}event: paid\ndata: 991\n\n`],
+  ['other words', `${OWN}data: paid 991\n\n`],
+  ['an event that is cut off', `${OWN}event: message\n`],
+  ['its own end, which is cut off', OWN.slice(0, -1)],
+  [
+    'a result in the same message',
+    '{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"no"},"result":{}}',
+  ],
+])('%s proves nothing', (_what, body, isEvents?: boolean) => {
+  expect(concernOf(body, 7, isEvents)).toBe('more');
+});
+
+const THEIRS = result('"id":8,');
 
 it.each([
   ['an error under another id', error('"id":8,')],
   ['an error under what is no id', error('"id":{},')],
   ['an error under a list', error('"id":[7],')],
   ['an error under a part of it', error('"id":7.5,')],
-  ['a result under another id', result('"id":8,')],
+  ['a result under another id', THEIRS],
   ['a result without an id', result('')],
   ['an event for another', event(error('"id":8,'))],
   ['an event for another, in the lines of an old Mac', event(error('"id":8,')).replaceAll('\n', '\r')],
-  ['two events', event(error('"id":7,')) + event(result('"id":7,'))],
+  ['two events', OWN + event(result('"id":7,'))],
+  ['an event for another before it', event(THEIRS) + OWN],
+  ['an event with a batch', event(`[${THEIRS},${error('"id":7,')}]`)],
+  ['an event for another that is cut off', OWN + event(THEIRS).slice(0, -12)],
   ['a batch', `[${error('"id":7,')},${result('"id":7,')}]`],
   ['one for another in a batch', `[${error('"id":8,')}]`],
+  ['a batch inside of an object', `{"responses":[${THEIRS}]}`],
+  ['an answer inside of an object', `{"response":${THEIRS}}`],
+  ['an answer as text inside of an object', JSON.stringify({ body: THEIRS })],
+  ['an answer as text', JSON.stringify(THEIRS)],
+  ['a result without a version', '{"id":8,"result":{"content":[]}}'],
+  ['an error without a version', '{"id":8,"error":{"code":-32602,"message":"no"}}'],
+  ['two ids', '{"jsonrpc":"2.0","id":8,"id":7,"result":{}}'],
+  ['two ids, one spelt out', '{"jsonrpc":"2.0","\\u0069d":8,"id":7,"result":{}}'],
+  ['two documents', `${error('"id":7,')}\n${THEIRS}`],
+  ['a comma behind', `${THEIRS},`],
+  ['words before an answer', `Answer: ${THEIRS}`],
+  ['half of an answer without a version', '{"id":8,"result":{"balance":'],
+  ['half of a text', JSON.stringify(THEIRS).slice(0, -5)],
+  ['half of a list', `[${THEIRS}`],
   ['what tells of work', '{"jsonrpc":"2.0","method":"notifications/progress"}'],
   ['half of a message', error('"id":7,').slice(0, -5)],
-])('%s is not', (_what, body) => {
-  expect(isAboutAnother(body, 7)).toBe(true);
+  ['more than anybody reads', `{"a":"${'x'.repeat(1_000_001)}"}`],
+])('%s may be for somebody else', (_what, body) => {
+  expect(concernOf(body, 7)).toBe('another');
 });

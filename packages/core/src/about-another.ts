@@ -1,7 +1,7 @@
-/** What stands behind a failing HTTP status: is it about the request that was asked? */
+/** What came for a request: is it about that request, and about nothing else? */
 
-import { isRecord, parseJson } from './json.ts';
-import { eventMessages } from './wire/http.ts';
+import { isRecord, parseJson, type Unknown } from './json.ts';
+import { beginsAsEvents, eventsIn, isOfStream, type SaidEvent } from './wire/events.ts';
 
 /** What the SDKs for Python and C# have in place of no id. */
 const OF_NO_REQUEST: readonly unknown[] = ['server-error', ''];
@@ -11,30 +11,101 @@ export function isOfNoRequest(id: unknown): boolean {
   return id === undefined || id === null || OF_NO_REQUEST.includes(id);
 }
 
+/**
+ * What a body is to the request that it came for:
+ * - `own`: its answer, or words about it, and nothing else.
+ * - `more`: its answer, and something around that which may tell what became of the work. It proves nothing.
+ * - `another`: an answer to some other request, several answers, or JSON of which nobody can say whose it is. It proves
+ *   nothing about this one either, and its words may be for somebody else alone.
+ */
+export type Concern = 'own' | 'more' | 'another';
+
 /** Nobody says in a megabyte what went wrong. */
 const LOOKED_AT = 1_000_000;
 
-/**
- * Is a body an answer to some other request, or more than one answer? Then it proves nothing about this one, and its words may be for
- * somebody else. A page, a plain problem and an error without an id are about the request that they came for.
- */
-export function isAboutAnother(body: string, id: string | number | undefined): boolean {
-  if (!body.includes('"jsonrpc"')) return false;
-  if (body.length > LOOKED_AT) return true;
-  const messages = messagesIn(body);
-  const [first] = messages;
-  if (messages.length !== 1 || first === undefined || 'method' in first) return true;
-  const said = first['id'];
-  if (isOfNoRequest(said)) return !('error' in first);
+type Id = string | number | undefined;
+
+/** What a body is to the request of this id. `isEvents`: it is said to be a stream of events; otherwise it may begin as one. */
+export function concernOf(body: string, id: Id, isEvents = false): Concern {
+  if (body.length > LOOKED_AT) return isProse(body.trimStart()) ? 'own' : 'another';
+  if (!(isEvents || beginsAsEvents(body)) || parseJson(body) !== undefined) return ofDocument(body, id);
+  const events = eventsIn(body);
+  return events.some(({ data = '' }) => data !== '') ? ofEvents(events, id) : ofDocument(body, id);
+}
+
+function ofEvents(events: readonly SaidEvent[], id: Id): Concern {
+  const said = events.filter(({ name, data = '' }) => data !== '' && !isOfStream(name));
+  const concerns = said.map(({ data = '' }) => ofDocument(data, id));
+  const messages = said.filter(({ data = '' }) => isMessage(parseJson(data)));
+  if (messages.length > 1 || concerns.includes('another')) return 'another';
+  const isMore = said.length > 1 || events.some(({ saysMore, isWhole }) => saysMore || !isWhole);
+  return isMore ? 'more' : (concerns[0] ?? 'own');
+}
+
+function ofDocument(text: string, id: Id): Concern {
+  const json = text.replace(/^\uFEFF/, '').trim();
+  const parsed = parse(json);
+  if (parsed === undefined) return isProse(json) ? 'own' : 'another';
+  if (typeof parsed === 'string') return isProse(parsed.trim()) ? 'own' : 'another';
+  if (Array.isArray(parsed) && parsed.length === 1 && isMessage(parsed[0])) return ofMessage(parsed[0], id);
+  if (!isMessage(parsed)) return holdsMessage(parsed, MAX_DEPTH) ? 'another' : 'own';
+  return namesIdTwice(json) ? 'another' : ofMessage(parsed, id);
+}
+
+/** JSON of any kind; `undefined` for what is none, or more than one document. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function ofMessage(message: Unknown, id: Id): Concern {
+  if ('method' in message) return 'another';
+  const { id: said, error, result } = message;
   const isId = typeof said === 'string' || typeof said === 'number';
-  return !isId || String(said) !== String(id);
+  const isOwn = isOfNoRequest(said) ? 'error' in message : isId && String(said) === String(id);
+  if (!isOwn) return 'another';
+  return (error ?? null) !== null && (result ?? null) !== null ? 'more' : 'own';
 }
 
-type Message = { readonly [key: string]: unknown };
-
-/** The JSON-RPC messages in a body: alone, in a batch, or in the events of a stream. */
-function messagesIn(body: string): readonly Message[] {
-  const whole = parseJson(body);
-  const values = whole === undefined ? eventMessages(body) : [whole].flat();
-  return values.filter((value): value is Message => isRecord(value) && 'jsonrpc' in value);
+/** Is it a JSON-RPC message, or was it meant to be one? Other interfaces number their problems too. */
+function isMessage(value: unknown): value is Unknown {
+  if (!isRecord(value)) return false;
+  return 'jsonrpc' in value || ('id' in value && ('result' in value || isRecord(value['error'])));
 }
+
+const MAX_DEPTH = 32;
+
+/** Is there a message somewhere inside, also as text? What is deeper than anybody nests is taken for one. */
+function holdsMessage(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return value.includes(VERSION);
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth === 0 || isMessage(value)) return true;
+  return Object.values(value).some((inner) => holdsMessage(inner, depth - 1));
+}
+
+const VERSION = 'jsonrpc';
+
+/** Of two ids a parser keeps one, and the answer is to the other. */
+function namesIdTwice(json: string): boolean {
+  let depth = 0;
+  let ids = 0;
+  for (const [token, colon] of json.matchAll(TOKENS)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    else if (depth === 1 && colon !== undefined && parse(token.slice(0, -colon.length)) === 'id') ids += 1;
+  }
+  return ids > 1;
+}
+
+const TOKENS = /[{}[\]]|"(?:[^"\\]|\\.)*"(\s*:)?/g;
+
+/** Is it plainly no JSON, whole or cut off, and holds none: a page, a sentence? Some sentences begin with a name in brackets or quotes. */
+function isProse(text: string): boolean {
+  if (text.includes(VERSION)) return false;
+  return text.startsWith('<') || !(BEGINS_AS_JSON.test(text) || /\\?"id\\?"\s*:/.test(text));
+}
+
+const BEGINS_AS_JSON = /^(?:\{|\[\s*[[{"\]]|"\s*[[{])/;

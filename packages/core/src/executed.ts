@@ -102,7 +102,8 @@ function isProven(heard: Heard, wire: Wire, circumstances: Circumstances): boole
   // Whoever warns that it may have happened does not say that nothing did, whatever the code means elsewhere.
   if (warns(wire)) return false;
   const isDeclared = heard.executed === 'no' && circumstances.trusted && isAboutThis(heard, circumstances);
-  if (isDeclared && heard.refusal !== true) return true;
+  // What stands beside it in the message, a result above all, is not what was declared.
+  if (isDeclared && heard.refusal !== true) return wire.hasMore !== true;
   // A member beside a code declares it no further than the words there agree.
   const isRefused =
     isDeclared || (heard.refusal === true && !isOfJsonRpc(wire) && isDefined(wire, circumstances));

@@ -1,5 +1,6 @@
 /** What a server may answer with, brought into the one form that the SDK accepts. */
 import { type Fault, makeFault, read } from '@mayday/core';
+import { namesTwice } from '@mayday/core/prose';
 import { ERROR_KEY } from '@mayday/core/protocol';
 import { errorReply, isObject, type RequestId } from './reply.ts';
 
@@ -12,12 +13,15 @@ export function mendMessage(text: string, id: RequestId): unknown {
     return errorReply(id, unusable('The answer is not JSON'));
   }
   const messages = Array.isArray(parsed) ? parsed : [parsed];
-  const own = messages.find((message) => isAnswer(message, id));
-  if (own !== undefined) return mendAnswer(own, id);
-  const orphan = messages.find(
-    (message) => isObject(message) && message['error'] != null && message['id'] == null,
-  );
-  if (orphan !== undefined) return mendAnswer(orphan, id);
+  const said =
+    messages.find((message) => isAnswer(message, id)) ??
+    messages.find((message) => isObject(message) && message['error'] != null && message['id'] == null);
+  if (said !== undefined) {
+    const mended = mendAnswer(said, id);
+    const refusal = doubted(mended, id);
+    const isAll = refusal === undefined || (messages.length === 1 && !namesTwice(text, parsed));
+    return isAll ? mended : refusal;
+  }
   return errorReply(id, unusable('The answer belongs to no request, or to another one'));
 }
 
@@ -59,7 +63,7 @@ function besideResult(
   const said = wordsIn(result);
   const message = said === '' ? error.message : `${error.message}. The server also said: ${said}`;
   const data = { ...(isObject(error.data) ? error.data : {}), result };
-  return inDoubt({ error: { ...error, message, data } }, id);
+  return inDoubt({ jsonrpc: '2.0', id, error: { ...error, message, data } }, id);
 }
 
 interface JsonRpcError {
@@ -69,15 +73,20 @@ interface JsonRpcError {
 }
 
 /**
- * The answer of a server that has told of its work before: whatever it refuses, it had begun. A success, and what leaves
- * doubt anyway, stays as it is.
+ * The answer of a server that has told of its work, or that says more than its answer: whatever it refuses, it may have
+ * begun. A success, and what leaves doubt anyway, stays as it is.
  */
 export function inDoubt(answer: unknown, id: RequestId): unknown {
-  if (!isObject(answer)) return answer;
+  return doubted(answer, id) ?? answer;
+}
+
+/** A refusal with doubt in it; `undefined` for an answer that is none. */
+export function doubted(answer: unknown, id: RequestId): unknown {
+  if (!isObject(answer)) return undefined;
   if (isObject(answer['error'])) return errorInDoubt(answer['error'] as unknown as JsonRpcError, id);
   const { result } = answer;
   const reading = isObject(result) && result['isError'] === true ? read({ result }) : undefined;
-  if (!isObject(result) || reading?.failure !== true || reading.fault.executed !== 'no') return answer;
+  if (!isObject(result) || reading?.failure !== true || reading.fault.executed !== 'no') return undefined;
   const meta = isObject(result['_meta']) ? result['_meta'] : {};
   const told = isObject(meta[ERROR_KEY]) ? meta[ERROR_KEY] : {};
   const _meta = { ...meta, [ERROR_KEY]: { ...told, happened: 'maybe' } };
@@ -87,7 +96,7 @@ export function inDoubt(answer: unknown, id: RequestId): unknown {
 function errorInDoubt({ code, message, data }: JsonRpcError, id: RequestId): unknown {
   const wire = { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } };
   const plain = read(wire);
-  if (!plain.failure || plain.fault.executed !== 'no') return wire;
+  if (!plain.failure || plain.fault.executed !== 'no') return undefined;
   const reading = read(wire, { began: true });
   const fault: Fault = { ...(reading.failure ? reading.fault : plain.fault), executed: 'maybe' };
   return errorReply(id, fault, { error: { code, data }, isProven: true });

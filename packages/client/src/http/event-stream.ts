@@ -3,7 +3,16 @@
  * breaks first, an error that says so takes the answer's place at once, not after the request's timeout.
  */
 import type { Fault } from '@mayday/core';
-import { inDoubt, isAboutNotification, isAnswer, mendMessage, streamLost, unusable } from './answer.ts';
+import { hasUnknownField, isCutOff, isOfStream } from '@mayday/core/protocol';
+import {
+  doubted,
+  inDoubt,
+  isAboutNotification,
+  isAnswer,
+  mendMessage,
+  streamLost,
+  unusable,
+} from './answer.ts';
 import { EventCutter, fieldOf, idLines, messageIn } from './events.ts';
 import type { Exchange } from './exchanges.ts';
 import { lostForGood } from './interrupted.ts';
@@ -28,6 +37,9 @@ export interface StreamOptions {
 
 const encoder = new TextEncoder();
 
+/** A stream that goes on behind a refusal is not waited for any longer. */
+const LINGER_MS = 1000;
+
 /** Watches a response stream. */
 export function mendStream(
   body: ReadableStream<Uint8Array>,
@@ -44,12 +56,15 @@ class MendedSource {
   readonly #decoder = new TextDecoder();
   readonly #events = new EventCutter();
   #isAnswered = false;
-  /** The server has said something about the request before its answer. */
+  /** The server has said something else than its answer. */
   #hasBegun = false;
   /** The id of the last event that has one. */
   #lastEvent = '';
   /** An error that names no request: the answer, if no other one comes. */
   #nameless: unknown;
+  /** A refusal, until all was heard that follows it. */
+  #refusal: { readonly event: string; readonly answer: unknown } | undefined;
+  #lingering: ReturnType<typeof setTimeout> | undefined;
 
   constructor(body: ReadableStream<Uint8Array>, options: StreamOptions) {
     this.#options = options;
@@ -77,6 +92,7 @@ class MendedSource {
   }
 
   async cancel(reason: unknown): Promise<void> {
+    clearTimeout(this.#lingering);
     this.#options.exchange.close();
     await this.#reader.cancel(reason);
   }
@@ -90,26 +106,68 @@ class MendedSource {
   #pass(event: string): string {
     // The SDK resumes a stream whose events have ids; it must see the break itself.
     if (event.includes('id:')) this.#lastEvent = fieldOf(event, 'id') ?? this.#lastEvent;
-    if (this.#isAnswered || !/"(?:result|error|method)"/.test(event)) return event;
-    const { id, exchange, began } = this.#options;
+    if (this.#isAnswered) return event;
     const data = fieldOf(event, 'data') ?? '';
+    if (this.#refusal !== undefined) {
+      this.#hasBegun ||= saysMore(event, data);
+      return this.#hasBegun ? this.#refused() + event : event;
+    }
+    if (!/"(?:result|error|method)"/.test(event)) {
+      this.#hasBegun ||= saysMore(event, data);
+      return event;
+    }
+    return this.#heard(event, data);
+  }
+
+  #heard(event: string, data: string): string {
+    const { id, began } = this.#options;
     const message = messageIn(data);
-    if (isObject(message) && typeof message['method'] === 'string') this.#hasBegun = true;
     if (tellsOfWork(message)) began();
     const isNameless = isNamelessError(message);
-    if (!isAnswer(message, id) && !isNameless) return event;
-    const mended = mendMessage(data, id);
-    const answer = this.#hasBegun || exchange.hasBegun ? inDoubt(mended, id) : mended;
+    if (!isAnswer(message, id) && !isNameless) {
+      this.#hasBegun ||= saysMore(event, data) && !isAboutNotification(message);
+      return event;
+    }
+    // Of two answers, neither is all that was said.
+    this.#hasBegun ||= this.#nameless !== undefined || hasUnknownField(event);
+    const answer = mendMessage(data, id);
     if (isNameless) {
       this.#nameless = answer;
       return event;
     }
+    if (doubted(answer, id) === undefined) return this.#answered(event, answer);
+    this.#refusal = { event, answer };
+    if (this.#hasBegun) return this.#refused();
+    this.#lingering = setTimeout(() => {
+      this.#hasBegun = true;
+      void this.#reader.cancel().catch(() => undefined);
+    }, LINGER_MS);
+    return '';
+  }
+
+  /** The refusal, now that it is known whether anything else was said. */
+  #refused(): string {
+    if (this.#refusal === undefined) return '';
+    clearTimeout(this.#lingering);
+    const { event, answer } = this.#refusal;
+    this.#refusal = undefined;
+    return this.#answered(event, this.#judged(answer));
+  }
+
+  #judged(answer: unknown): unknown {
+    const { id, exchange } = this.#options;
+    return this.#hasBegun || exchange.hasBegun ? inDoubt(answer, id) : answer;
+  }
+
+  #answered(event: string, answer: unknown): string {
     this.#isAnswered = true;
     return `${idLines(event)}data: ${JSON.stringify(answer)}\n\n`;
   }
 
   #ended(controller: Controller): void {
-    if (!this.#isResumable || this.#isAnswered || this.#nameless !== undefined) this.#finish(controller);
+    const isOver = this.#refusal !== undefined || this.#nameless !== undefined;
+    if (isOver && isCutOff(this.#events.rest())) this.#hasBegun = true;
+    if (isOver || !this.#isResumable || this.#isAnswered) this.#finish(controller);
     else {
       this.#interrupted();
       controller.close();
@@ -129,6 +187,11 @@ class MendedSource {
 
   #broke(controller: Controller, error: unknown): void {
     const { exchange } = this.#options;
+    if (this.#refusal !== undefined) {
+      this.#hasBegun = true;
+      this.#finish(controller);
+      return;
+    }
     // A request that was taken back needs no answer, except to keep the SDK from resuming its stream.
     if (exchange.isCancelled && !this.#isResumable) this.#isAnswered = true;
     // Our own abort must stay an abort, and a resumable stream must be seen to break.
@@ -141,7 +204,12 @@ class MendedSource {
 
   #finish(controller: Controller, fault?: Fault): void {
     const { id, exchange, resumed } = this.#options;
-    const stead = fault === undefined ? this.#nameless : undefined;
+    if (this.#refusal !== undefined) {
+      this.#hasBegun ||= fault !== undefined;
+      controller.enqueue(encoder.encode(this.#refused()));
+    }
+    const stead =
+      fault === undefined && this.#nameless !== undefined ? this.#judged(this.#nameless) : undefined;
     const answer = stead ?? errorReply(id, fault ?? streamLost());
     const event =
       resumed !== undefined || this.#isResumable
@@ -152,6 +220,11 @@ class MendedSource {
     exchange.close();
     controller.close();
   }
+}
+
+/** Does an event say anything that may tell of work? Signs of life do not. */
+function saysMore(event: string, data: string): boolean {
+  return (data !== '' && !isOfStream(fieldOf(event, 'event'))) || hasUnknownField(event);
 }
 
 function isNamelessError(message: unknown): boolean {

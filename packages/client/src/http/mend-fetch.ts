@@ -4,7 +4,7 @@
  */
 import { type Fault, makeFault, read } from '@mayday/core';
 import { deniesSession, isMoveAlone } from '@mayday/core/http';
-import { isAboutAnother } from '@mayday/core/protocol';
+import { concernOf } from '@mayday/core/protocol';
 import { integer, type OptionNames, onlyKnown } from '@mayday/policy';
 import { inDoubt as answerInDoubt, mendMessage, unusable } from './answer.ts';
 import { boundedText, discard } from './body.ts';
@@ -270,13 +270,13 @@ async function mendFailure(
 ): Promise<Response> {
   const { id, tool } = request;
   const { text: came } = await boundedText(response, MAX_ERROR_BYTES);
-  const isAnothers = isAboutAnother(came, id);
-  const text = isAnothers ? '' : came;
+  const concern = concernOf(came, id, isEvents(response));
+  const text = concern === 'another' ? '' : came;
   const error = errorIn(text);
   const { status, statusText, headers } = response;
   // Nobody opens a session to refuse a request in another one.
   const isForeign = session !== undefined && (headers.get('mcp-session-id') ?? session) !== session;
-  const isDoubtful = wasMoved || exchange.hasBegun || isForeign || isAnothers;
+  const isDoubtful = wasMoved || exchange.hasBegun || isForeign || concern !== 'own';
   const seen = { status, statusText, text };
   // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else; many use 400.
   const answer = { status, statusText, headers, body: text, session };

@@ -2,7 +2,7 @@
  * A stream that belongs to no request: what a server says beside its answers, and over the transport of 2024-11-05 the
  * answers too. Whoever asks or tells something has begun: what it says afterwards is no refusal at its door.
  */
-import { isAboutConnection } from '@mayday/core/protocol';
+import { hasUnknownField, isAboutConnection, isOfStream } from '@mayday/core/protocol';
 import { inDoubt, streamLost } from './answer.ts';
 import { EventCutter, fieldOf, idLines, messageIn } from './events.ts';
 import type { Exchanges } from './exchanges.ts';
@@ -81,13 +81,10 @@ function watched(event: string, exchanges: Exchanges): string {
       : event;
   }
   const isMessage = isObject(message) && typeof message['method'] === 'string';
-  const name = fieldOf(event, 'event') ?? 'message';
-  if (isMessage ? tellsOfWork(message) : data !== '' && !OF_STREAM.test(name)) exchanges.begin();
+  const isTold = isMessage ? tellsOfWork(message) : data !== '' && !isOfStream(fieldOf(event, 'event'));
+  if (isTold || hasUnknownField(event)) exchanges.begin();
   return event;
 }
-
-/** Events about the stream itself. */
-const OF_STREAM = /^(?:endpoint|ping|heart-?beat|keep-?alive)$/i;
 
 /** Does a message ask or tell something about the server's work? */
 export function tellsOfWork(message: unknown): boolean {

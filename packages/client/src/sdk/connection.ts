@@ -12,8 +12,10 @@ type Call = (...args: unknown[]) => Promise<unknown>;
 export interface Connection {
   readonly sessionId: string | undefined;
   readonly overheard: Overheard;
-  /** How often the server has told of its work. */
+  /** How often the server has told of its work, or said what belongs to no answer. */
   readonly tellings: number;
+  /** How often it has answered a second time, or what was never asked. */
+  readonly strays: number;
   connect(args: readonly unknown[]): Promise<void>;
   /** Closes; `true` when the caller wished it, `false` when the SDK gave up on a handshake. */
   close(): Promise<boolean>;
@@ -60,6 +62,7 @@ function checkTransport(made: unknown): void {
 class MendingConnection implements Connection {
   readonly overheard: Overheard = createOverheard();
   tellings = 0;
+  strays = 0;
   readonly #client: SdkClient;
   readonly #originals: Originals;
   readonly #factory: (() => unknown) | undefined;
@@ -145,7 +148,15 @@ class MendingConnection implements Connection {
     const began = (): void => {
       this.tellings += 1;
     };
-    watchStreams(made as SdkTransport, { toolsChanged, began, hear: this.overheard.hear });
+    const strayed = (): void => {
+      this.strays += 1;
+      began();
+    };
+    const hear = (words: string): void => {
+      this.overheard.hear(words);
+      began();
+    };
+    watchStreams(made as SdkTransport, { toolsChanged, began, strayed, hear });
     this.#forget('session');
     if (this.#unopened !== undefined && this.#transport() === this.#unopened) await this.#originals.close();
     try {

@@ -1,6 +1,7 @@
 /** What a call's answers and exceptions are read as, given what went out with it. */
 import type { Fault } from '@mayday/core';
-import { type Clock, type RunOptions, worse } from '@mayday/policy';
+import { type Clock, type RunOptions, sleep, worse } from '@mayday/policy';
+import { isObject } from '../http/reply.ts';
 import type { CallFacts } from './call.ts';
 import type { ClockTrust, Told } from './clock-trust.ts';
 import type { Connection } from './connection.ts';
@@ -19,6 +20,9 @@ export interface Sent {
   before?: { readonly thrown: unknown };
   /** Of the connection, when it was sent. */
   tellings?: number;
+  strays?: number;
+  /** What it has failed with. */
+  fault?: Fault;
 }
 
 /** Who reads: what one client knows of its server. */
@@ -44,7 +48,9 @@ export function readingOf(
     if (sent.told !== undefined) clockTrust.learn(fault, sent.told, now);
     // Whose work it has told of is not always said, so that speaks against all that is under way.
     const hasBegun = connection.tellings !== sent.tellings;
-    return hasBegun ? { ...fault, executed: worse('maybe', fault.executed) } : fault;
+    const learnt = hasBegun ? { ...fault, executed: worse('maybe', fault.executed) } : fault;
+    sent.fault = learnt;
+    return learnt;
   };
   return {
     faultIn: isTool
@@ -64,6 +70,32 @@ export function readingOf(
     isAnswer: began === undefined ? isAnswer : answersForTask,
     recover: (fault) => connection.recover(fault, sent.session),
   };
+}
+
+/** What a server says behind a refusal within this time, it says along with it. */
+const AT_ONCE_MS = 10;
+
+/** The answer, once all was heard that comes along with it: no stream of messages says that a refusal was all. */
+export async function heardOut(
+  asked: Promise<unknown>,
+  { faultIn, faultInThrown, isAnswer: isSaid }: ReturnType<typeof readingOf>,
+  clock: Clock,
+): Promise<unknown> {
+  const isRefused = await asked.then(
+    (value) => isObject(value) && value['isError'] === true && faultIn?.(value)?.executed === 'no',
+    (thrown: unknown) => {
+      const fault = faultInThrown?.(thrown, clock.now());
+      return fault?.executed === 'no' && isSaid?.(thrown, fault) !== false;
+    },
+  );
+  if (isRefused) await sleep(clock, AT_ONCE_MS);
+  return asked;
+}
+
+/** What is left of the refusal that another attempt relies on, if its server has answered once more in the meantime. */
+export function takenBack(sent: Sent, { strays }: Connection): Fault | undefined {
+  if (sent.fault === undefined || sent.strays === strays) return undefined;
+  return { ...sent.fault, executed: worse('maybe', sent.fault.executed) };
 }
 
 /**

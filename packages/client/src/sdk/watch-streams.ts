@@ -2,6 +2,7 @@
  * The v2 transport knows at once when a response stream ends without an answer, and tells whoever asks; the
  * SDK's own requests do not ask. Ours do, and get an error in the answer's place.
  */
+import { setLast } from '@mayday/policy';
 import { streamLost } from '../http/answer.ts';
 import { errorReply, isObject, type RequestId } from '../http/reply.ts';
 import { tellsOfWork } from '../http/standing-stream.ts';
@@ -19,25 +20,33 @@ interface Listener {
   toolsChanged(): void;
   /** It asks or tells something about its work. */
   began(): void;
+  /** It answers a request a second time, or one that was never asked. */
+  strayed(): void;
   /** While one request alone was open, it said something that names none. */
   hear(words: string): void;
 }
 
 /** Watches the response streams of a transport. */
-export function watchStreams(transport: SdkTransport, { toolsChanged, began, hear }: Listener): void {
+export function watchStreams(
+  transport: SdkTransport,
+  { toolsChanged, began, strayed, hear }: Listener,
+): void {
   if (watched.has(transport)) return;
   watched.add(transport);
   const open = new Set<RequestId>();
   const taken = new Set<RequestId>();
+  const asked = new AskedIds();
   mendLines(transport, open, hear);
   leaveHalfClosed(transport);
   const send = transport.send.bind(transport);
   const before = transport.onmessage as ((...args: unknown[]) => void) | undefined;
 
   transport.onmessage = (message: unknown, ...rest: unknown[]) => {
-    if (isObject(message) && ('result' in message || 'error' in message))
-      open.delete(message['id'] as RequestId);
-    else if (tellsOfWork(message)) began();
+    if (isObject(message) && ('result' in message || 'error' in message)) {
+      const id = message['id'] as RequestId | null | undefined;
+      if (id !== undefined && id !== null && !asked.answered(id)) strayed();
+      open.delete(id as RequestId);
+    } else if (tellsOfWork(message)) began();
     if (isObject(message) && message['method'] === 'notifications/tools/list_changed') toolsChanged();
     before?.(message, ...rest);
   };
@@ -53,6 +62,7 @@ export function watchStreams(transport: SdkTransport, { toolsChanged, began, hea
     if (take !== undefined) {
       const { id, params } = message as TakenMessage;
       taken.add(id);
+      asked.add(id);
       void replyOf(take, id, params).then((reply) => {
         if (taken.delete(id)) answer(reply);
       });
@@ -60,6 +70,7 @@ export function watchStreams(transport: SdkTransport, { toolsChanged, began, hea
     }
     const id =
       isObject(message) && 'method' in message ? (message['id'] as RequestId | undefined) : undefined;
+    if (id !== undefined) asked.add(id);
     if (id === undefined || hasOwnWatch(options)) return send(leavingOnce(message), options);
     open.add(id);
     signalOf(options)?.addEventListener('abort', () => open.delete(id), { once: true });
@@ -74,6 +85,25 @@ export function watchStreams(transport: SdkTransport, { toolsChanged, began, hea
       throw error;
     }
   };
+}
+
+/** Of so many requests it is known whether they were answered. */
+const KEPT_AT_MOST = 1000;
+
+/** What was asked on a connection, and whether it has had its answer. Some servers give a number back as text. */
+class AskedIds {
+  readonly #isAnswered = new Map<string, boolean>();
+
+  add(id: RequestId): void {
+    setLast(this.#isAnswered, String(id), false, KEPT_AT_MOST);
+  }
+
+  /** An answer has come: was it asked for, and is it the first? */
+  answered(id: RequestId): boolean {
+    const isFirst = this.#isAnswered.get(String(id)) === false;
+    if (isFirst) this.#isAnswered.set(String(id), true);
+    return isFirst;
+  }
 }
 
 interface TakenMessage {

@@ -48,7 +48,7 @@ import { sentOnceOnly } from './leave-once.ts';
 import { isMisuse } from './misuse.ts';
 import { checkOptions, type ResilientOptions } from './options.ts';
 import { faultInSdkError } from './read-failure.ts';
-import { readingOf, type Sent } from './reading.ts';
+import { heardOut, readingOf, type Sent, takenBack } from './reading.ts';
 import { afterEarlierRounds, converse, isLaterRound, isQuestion } from './rounds.ts';
 import { keyMeta, withMeta } from './sent-meta.ts';
 import { settleToolCall } from './settle.ts';
@@ -262,7 +262,16 @@ class Wrapper<Transport> implements Wrapped {
     const counts = options.tellServer !== false && call.above?.attempt === undefined;
     const name = counts ? crypto.randomUUID() : undefined;
 
+    const reading = readingOf(call, sent, this.#tasks.began(request), {
+      clock: upstream.clock,
+      clockTrust: this.#clockTrust,
+      connection: this.#connection,
+      trustDeclarations: options.trustDeclarations,
+    });
     const send = async (attempt: Attempt): Promise<unknown> => {
+      const doubt = takenBack(sent, this.#connection);
+      sent.strays = this.#connection.strays;
+      if (doubt !== undefined) throw new FaultError(doubt);
       const earlier = worse(before, executedSoFar(attempt.call.progress));
       // Connecting takes its own time, and until it is done nothing has been sent.
       await attempt.prepare(this.#connection.ready()).catch((thrown: unknown) => {
@@ -276,7 +285,8 @@ class Wrapper<Transport> implements Wrapped {
       sent.told = { sentAt: upstream.clock.now(), deadline: told.deadline };
       const marked = withMeta(request, { ...telemetry?.meta(), ...keyMeta(round.key, earlier, name) }, told);
       const message = call.once === true ? sentOnceOnly(marked) : marked;
-      return this.#originals.request(...this.#passed(args, message, sdkOptionsFor(given, attempt)));
+      const asked = this.#originals.request(...this.#passed(args, message, sdkOptionsFor(given, attempt)));
+      return heardOut(asked, reading, upstream.clock);
     };
     const heard = this.#connection.overheard.listen();
     const done = await run({ ...upstream, emit }, call, send, {
@@ -284,12 +294,7 @@ class Wrapper<Transport> implements Wrapped {
       ...extras,
       ...times,
       deadlineMs: Math.max(0, round.deadline - upstream.clock.now()),
-      ...readingOf(call, sent, this.#tasks.began(request), {
-        clock: upstream.clock,
-        clockTrust: this.#clockTrust,
-        connection: this.#connection,
-        trustDeclarations: options.trustDeclarations,
-      }),
+      ...reading,
       asKnown: (made) => this.#asKnown(made, round),
     });
     if (done.outcome.ok) {

@@ -1,33 +1,18 @@
 /** The HTTP side of a wire: headers in any of their forms, and event streams. */
 import { isRecord, own, parseJson } from '../json.ts';
-
-/** How a stream of events begins: with a field or with a comment. */
-const EVENTS = /^\uFEFF?(?:data|event|id|retry)?:/;
+import { beginsAsEvents, eventsIn } from './events.ts';
 
 /** The answer in a stream of server-sent events: its last response, or its last JSON where nothing is one. */
 export function parseEventStream(text: string): unknown {
-  if (!EVENTS.test(text)) return undefined;
+  if (!beginsAsEvents(text)) return undefined;
   let last: unknown;
   let response: unknown;
-  for (const message of eventMessages(text)) {
-    last = message;
+  for (const { data = '' } of eventsIn(text)) {
+    const message = parseJson(data);
+    last = message ?? last;
     if (own(message, 'result') !== undefined || own(message, 'error') !== undefined) response = message;
   }
   return response ?? last;
-}
-
-/** The JSON in the events of a stream, one after another. */
-export function eventMessages(text: string): readonly unknown[] {
-  const messages: unknown[] = [];
-  let data: string[] = [];
-  for (const line of `${text}\n\n`.split(/\r\n|\r|\n/)) {
-    if (line.startsWith('data:')) data.push(line.slice(5));
-    if (line !== '' || data.length === 0) continue;
-    const message = parseJson(data.join('\n'));
-    data = [];
-    if (message !== undefined) messages.push(message);
-  }
-  return messages;
 }
 
 const MAX_HEADERS = 200;

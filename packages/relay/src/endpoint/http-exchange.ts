@@ -1,12 +1,12 @@
 /** One attempt at a call over HTTP. The answer crosses as the bytes that came; only a failing one is opened. */
 
 import type { FaultInit } from '@mayday/core';
-import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
+import { IDEMPOTENCY_KEY, isOfStream } from '@mayday/core/protocol';
 import {
   createEventSplitter,
-  hasUnknownField,
   type StreamEvent,
   saysSomething,
+  saysUnknown,
   splitEvents,
   toEvent,
   withData,
@@ -14,13 +14,13 @@ import {
 import { type Peek, peek } from '../framing/peek.ts';
 import { toUtf8, withoutMark } from '../framing/utf8.ts';
 import type { AskedAs } from '../links/asked-as.ts';
-import { noAnswer, tooLarge } from '../links/http-answer.ts';
+import { ENDED_EARLY, noAnswer, tooLarge } from '../links/http-answer.ts';
 import type { Flow, HttpAnswer, HttpClient } from '../links/http-client.ts';
 import { type HttpHead, NO_HEAD } from '../links/link.ts';
 import { isSessionLost, namesAnother, SESSION_LOST } from '../links/lost-session.ts';
 import type { Note } from '../links/notes.ts';
 import type { Receiving } from '../links/room.ts';
-import { ANOTHER_REQUEST, NOT_ITS_OWN, whyNoMessage } from '../links/stray.ts';
+import { ANOTHER_REQUEST, NOT_ITS_OWN, whyNoMessage, whyUntold } from '../links/stray.ts';
 import { StreamPlace, takeUp } from '../links/take-up.ts';
 import { tooDeep } from '../links/too-deep.ts';
 import { transportFault } from '../links/transport-fault.ts';
@@ -79,7 +79,7 @@ export class HttpExchange implements HttpAnswer {
   #receiving: Receiving | undefined;
   #events: ReturnType<typeof createEventSplitter> | undefined;
   #held: StreamEvent[] | undefined;
-  /** The server has said something before its answer: it has begun. */
+  /** The server has said something else than its answer: it may have begun. */
   #hasBegun = false;
   #holdTimer: NodeJS.Timeout | undefined;
   #lingering: NodeJS.Timeout | undefined;
@@ -177,8 +177,12 @@ export class HttpExchange implements HttpAnswer {
     this.#place.saw(came);
     this.#newest = came.raw;
     const event = this.#options.eventBack(this.#call, came, this.#head);
-    if (event.data.length > 0) this.#heard(event);
-    else if (isHarmless(came)) {
+    if (event.data.length > 0) {
+      this.#heard(event);
+      return;
+    }
+    this.#hasBegun ||= saysUnknown(came.raw);
+    if (isHarmless(came)) {
       if (this.#held === undefined) this.#relate(event);
       else this.#held.push(event);
     }
@@ -186,21 +190,26 @@ export class HttpExchange implements HttpAnswer {
 
   #heard(came: StreamEvent): void {
     if (this.#refusal !== undefined) {
-      this.#refused(false);
+      if (!isOfStream(came.name)) this.#refused(false);
       return;
     }
     const { event, seen } = readEvent(came);
     const stray = whyNoMessage(seen);
     const deep = tooDeep(event.data, seen, this.#asked);
     if (deep !== undefined) this.#fail(deep);
-    else if (stray !== undefined) this.#options.note(stray);
-    else if (seen.kind !== 'response') {
+    else if (stray !== undefined) {
+      this.#hasBegun ||= !isOfStream(came.name);
+      this.#options.note(stray);
+    } else if (seen.kind !== 'response') {
       this.#hasBegun = true;
       this.#relate(withData(event, this.#asked.related(event.data, seen)));
     } else if (this.#asked.isAnsweredBy(event.data, seen)) {
       const { body, peek: named } = this.#asked.answer(event.data, seen);
       this.#answer(withData(event, body), named);
-    } else this.#options.note(ANOTHER_REQUEST);
+    } else {
+      this.#hasBegun = true;
+      this.#options.note(ANOTHER_REQUEST);
+    }
   }
 
   #relate(event: StreamEvent): void {
@@ -215,7 +224,7 @@ export class HttpExchange implements HttpAnswer {
       this.#release(headers);
       this.#finish(answered({ body: event.raw, status: this.#head.status, headers, isStream: true }));
     } else if (isRefusalOfWork(this.#call, outcome)) {
-      this.#refusal = { event, seen, saysMore: hasUnknownField(this.#newest) };
+      this.#refusal = { event, seen, saysMore: saysUnknown(this.#newest) };
       clearTimeout(this.#holdTimer);
     } else this.#finish(this.#withHeaders(outcome, event.id));
     // Nothing that belongs to this call comes after its answer. A stream that ends now leaves its connection usable.
@@ -305,11 +314,12 @@ export class HttpExchange implements HttpAnswer {
     }
     const seen = peek(body);
     if (this.#head.status >= 300 || this.#head.status < 200) {
-      const isAnothers = this.#asked.isAnothers(body);
+      const concern = this.#asked.concern(body, this.#head);
+      const isAnothers = concern === 'another';
       const heard = { type: 'http', ...this.#head, headers: this.#headersBack() } as const;
       const outcome = refusedBy(call, { ...heard, body: isAnothers ? EMPTY : body }, this.#options.hear);
-      this.#finish(isAnothers || namesAnother(this.#head, session) ? inDoubt(outcome) : outcome);
-      if (isAnothers) this.#flow?.abort();
+      this.#finish(concern !== 'own' || namesAnother(this.#head, session) ? inDoubt(outcome) : outcome);
+      if (isAnothers) this.#dropped(seen);
       return;
     }
     this.#answerIn(body, seen);
@@ -324,7 +334,6 @@ export class HttpExchange implements HttpAnswer {
     }
     if (seen.kind !== 'response' || !this.#asked.isAnsweredBy(body, seen)) {
       this.#finish(this.#notItsAnswer(body, seen));
-      this.#flow?.abort(); // its own answer may come yet, where another request would wait for one
       return;
     }
     const { body: own, peek: named } = this.#asked.answer(body, seen);
@@ -338,8 +347,18 @@ export class HttpExchange implements HttpAnswer {
 
   /** What is told in place of an answer. The words of one to another request may be for somebody else alone. */
   #notItsAnswer(body: Buffer, seen: Peek): WireOutcome {
+    const isQuoted = seen.kind !== 'response' && this.#asked.mayQuote(body, this.#head);
+    if (isQuoted) this.#flow?.abort();
+    else this.#dropped(seen);
     if (seen.kind === 'response') return lost(this.#call, NOT_ITS_OWN);
-    return lost(this.#call, tooDeep(body, seen) ?? noAnswer(this.#head, body), { original: body });
+    const fault = tooDeep(body, seen) ?? noAnswer(this.#head, body);
+    return lost(this.#call, fault, isQuoted ? { original: body } : {});
+  }
+
+  /** What came in place of the answer may be for somebody else. */
+  #dropped(seen: Peek): void {
+    this.#options.note(whyUntold(seen));
+    this.#flow?.abort(); // its own answer may come yet, where another request would wait for one
   }
 
   #outcomeOf(bytes: Buffer, seen: Peek): WireOutcome {
@@ -376,9 +395,4 @@ export class HttpExchange implements HttpAnswer {
   }
 }
 
-const ENDED_EARLY: FaultInit = {
-  kind: 'disconnected',
-  origin: 'upstream',
-  message: 'The stream ended before the answer came',
-};
 const EMPTY: Buffer = Buffer.alloc(0);

@@ -3,6 +3,7 @@
  * that knows how they are written.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
+import { hasUnknownField, isCutOff } from '@mayday/core/protocol';
 import { oneLine } from './lines.ts';
 import { createPile, type Pile } from './pile.ts';
 
@@ -172,21 +173,13 @@ function isPlainLine(bytes: Buffer, start: number, end: number): boolean {
 
 /** Is what a stream was cut off in more than blank lines and a comment? */
 export function saysSomething(rest: Buffer): boolean {
-  return /^[^:\r\n]/m.test(rest.toString('latin1'));
+  return isCutOff(rest.toString('latin1'));
 }
 
 /** Does an event say something in a field that no reader knows? Comments keep a connection alive. */
-export function hasUnknownField(raw: Buffer): boolean {
-  const lines = new Lines(raw);
-  while (lines.next()) {
-    const { start, end } = lines;
-    if (end > start && raw[start] !== COLON && !KNOWN.some((name) => fieldAt(raw, start, end, name)))
-      return true;
-  }
-  return false;
+export function saysUnknown(raw: Buffer): boolean {
+  return hasUnknownField(raw.toString('latin1'));
 }
-
-const KNOWN: readonly string[] = ['data', 'id', 'event', 'retry'];
 
 /** Walks lines, whatever they end with. Nothing after the last end is a line. */
 class Lines {

@@ -3,12 +3,14 @@
  * tells the answer to this request from one that the server sends a second time, over a connection that is somebody
  * else's by then.
  */
-import { isAboutAnother, isOfNoRequest, SUBSCRIPTION_KEY } from '@mayday/core/protocol';
+import { type Concern, concernOf, isOfNoRequest, SUBSCRIPTION_KEY } from '@mayday/core/protocol';
 import { hasIdBytes, idBytes, idOf, withId } from '../framing/ids.ts';
 import { decode } from '../framing/json.ts';
 import { locate, splice } from '../framing/members.ts';
 import { movedBy, type Peek, peek } from '../framing/peek.ts';
 import { skipSpace } from '../framing/scan.ts';
+import { isEventStream } from '../protocol/headers.ts';
+import type { HttpHead } from './link.ts';
 
 /** Gives ids that nothing else has that takes them from here. */
 export function countIds(): () => number {
@@ -50,9 +52,14 @@ export class AskedAs {
     return this.#isNamedBy(bytes, seen) || (seen.hasError && isNameless(bytes, seen));
   }
 
-  /** Is the body of a failing HTTP answer about some other request? */
-  isAnothers(body: Buffer): boolean {
-    return isAboutAnother(body.toString(), this.id);
+  /** What the body of an HTTP answer is to this request. */
+  concern(body: Buffer, { headers }: Pick<HttpHead, 'headers'>): Concern {
+    return concernOf(body.toString(), this.id, isEventStream(headers));
+  }
+
+  /** May a body be quoted that is no answer? Nobody can say whose the members of a list are. */
+  mayQuote(body: Buffer, head: Pick<HttpHead, 'headers'>): boolean {
+    return this.concern(body, head) === 'own' && !Array.isArray(decode(body));
   }
 
   /** Some servers give a number back as text. */

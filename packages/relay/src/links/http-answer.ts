@@ -7,6 +7,7 @@ import { createPile } from '../framing/pile.ts';
 import { skipSpace } from '../framing/scan.ts';
 import { toUtf8 } from '../framing/utf8.ts';
 import { isEventStream } from '../protocol/headers.ts';
+import type { AskedAs } from './asked-as.ts';
 import type { Flow, HttpAnswer } from './http-client.ts';
 import { type HttpHead, NO_HEAD } from './link.ts';
 import { tooDeep } from './too-deep.ts';
@@ -20,8 +21,10 @@ export interface AnswerReaderOptions {
   readonly expectsAnswer: boolean;
   readonly onStart?: ((head: HttpHead, flow: Flow) => void) | undefined;
   readonly onMessage: (message: Buffer) => void;
-  /** Is the body of a failing answer about some other request? */
-  readonly isAnothers?: ((body: Buffer) => boolean) | undefined;
+  /** The request that it answers, where what came for it is told to somebody. */
+  readonly asked?: Pick<AskedAs, 'concern' | 'mayQuote'> | undefined;
+  /** Something came in place of the answer that may be for somebody else: it is told to nobody. */
+  readonly onAnothers?: ((seen: Peek) => void) | undefined;
   /** So much of what is not complete is held. */
   readonly onHeld?: ((bytes: number) => void) | undefined;
   /** An event of a stream, before the message in it. */
@@ -93,16 +96,30 @@ export class AnswerReader implements HttpAnswer {
 
   #complete(body: Buffer): void {
     const { status } = this.#head;
-    const { expectsAnswer, onMessage, isAnothers } = this.#options;
+    const { expectsAnswer, onMessage, asked } = this.#options;
     const seen = peek(body);
-    if (status >= 300 && isAnothers?.(body) === true) {
-      this.#flow?.abort(); // its own answer may come yet, where another request would wait for one
-      this.#end({ ...faultOfHttp(this.#head, EMPTY), executed: 'maybe' });
-    } else if (expectsAnswer && seen.kind === 'response' && (status < 300 || isJsonRpcError(body, seen))) {
+    const concern = status < 300 ? 'own' : (asked?.concern(body, this.#head) ?? 'own');
+    if (concern !== 'own') this.#endInDoubt(concern === 'another' ? EMPTY : body, seen);
+    else if (expectsAnswer && seen.kind === 'response' && (status < 300 || isJsonRpcError(body, seen))) {
       onMessage(body);
       this.#end(undefined);
     } else if (status >= 300) this.#end(faultOfHttp(this.#head, body), body);
-    else this.#end(expectsAnswer ? (tooDeep(body, seen) ?? noAnswer(this.#head, body)) : undefined, body);
+    else if (!expectsAnswer) this.#end(undefined, body);
+    else {
+      const isQuoted = asked?.mayQuote(body, this.#head) ?? true;
+      if (!isQuoted) this.#options.onAnothers?.(seen);
+      this.#end(tooDeep(body, seen) ?? noAnswer(this.#head, body), isQuoted ? body : undefined);
+    }
+  }
+
+  /** A failing answer that says more than that it fails, or to somebody else: what it refuses may have happened. */
+  #endInDoubt(told: Buffer, seen: Peek): void {
+    if (told === EMPTY) {
+      this.#options.onAnothers?.(seen);
+      this.#flow?.abort(); // its own answer may come yet, where another request would wait for one
+    }
+    const fault = faultOfHttp(this.#head, told);
+    this.#end({ ...fault, executed: fault.executed === 'yes' ? 'yes' : 'maybe' });
   }
 
   #tooLarge(): void {

@@ -1,6 +1,7 @@
 /** One request over HTTP, from the moment it is sent until its answer has come or nobody wants it any more. */
 import type { FaultInit } from '@mayday/core';
-import { hasUnknownField } from '../framing/events.ts';
+import { isOfStream } from '@mayday/core/protocol';
+import { type StreamEvent, saysUnknown } from '../framing/events.ts';
 import { idOf } from '../framing/ids.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { isEventStream } from '../protocol/headers.ts';
@@ -13,7 +14,7 @@ import { isSessionLost, namesAnother, SESSION_LOST } from './lost-session.ts';
 import type { Note } from './notes.ts';
 import { Rest } from './rest.ts';
 import type { Receiving } from './room.ts';
-import { ANOTHER_REQUEST, NOT_ITS_OWN, whyNoMessage } from './stray.ts';
+import { ANOTHER_REQUEST, NOT_ITS_OWN, whyNoMessage, whyUntold } from './stray.ts';
 import { StreamPlace, type TakeUpOptions } from './take-up.ts';
 import { tooDeep } from './too-deep.ts';
 
@@ -62,7 +63,9 @@ export class HttpCall {
   #rest: Rest | undefined;
   #linger: NodeJS.Timeout | undefined;
   /** The event that came last. */
-  #newest: Buffer | undefined;
+  #newest: StreamEvent | undefined;
+  /** The server has said something else than its answer, and no message. */
+  #hasMore = false;
 
   constructor(options: HttpCallOptions) {
     this.#options = options;
@@ -77,12 +80,14 @@ export class HttpCall {
         options.onStart(head, flow);
       },
       onEvent: (event) => {
-        this.#newest = event.raw;
+        this.#newest = event;
         this.#place.saw(event);
+        if (event.data.length === 0 && saysUnknown(event.raw)) this.#saidMore();
       },
       onHeld: (bytes) => this.#count(bytes),
       onMessage: (bytes) => this.#heard(bytes),
-      isAnothers: (body) => this.asked.isAnothers(body),
+      onAnothers: (seen) => options.note(whyUntold(seen)),
+      asked: this.asked,
       onCut: () => this.#rest?.over(false),
       onOver: (fault, original) => {
         clearTimeout(this.#linger);
@@ -122,6 +127,7 @@ export class HttpCall {
   #takeUp(fault: FaultInit): boolean {
     const { takeUp } = this.#options;
     if (this.#over || takeUp === undefined || this.#place.lastEventId === undefined) return false;
+    this.#newest = undefined;
     this.abort = takeUp({
       place: this.#place,
       onStart: (flow) => {
@@ -134,11 +140,17 @@ export class HttpCall {
     return true;
   }
 
-  #heard(bytes: Buffer): void {
+  /** What stands around an answer may tell what became of the work. */
+  #saidMore(): void {
+    this.#hasMore = true;
     this.#rest?.over(false);
-    if (this.#over) return;
+  }
+
+  #heard(bytes: Buffer): void {
     const seen = peek(bytes);
     const stray = whyNoMessage(seen);
+    if (stray === undefined ? this.#over : !isOfStream(this.#newest?.name)) this.#saidMore();
+    if (this.#over) return;
     const deep = tooDeep(bytes, seen, this.asked);
     if (seen.kind === 'response') this.#answered(bytes, seen);
     else if (deep !== undefined) this.#lose(deep);
@@ -149,6 +161,7 @@ export class HttpCall {
   #answered(bytes: Buffer, seen: Peek): void {
     if (!this.asked.isAnsweredBy(bytes, seen)) {
       this.#options.note(ANOTHER_REQUEST);
+      this.#saidMore();
       return;
     }
     if (this.#isForgotten(bytes)) {
@@ -177,9 +190,9 @@ export class HttpCall {
   }
 
   /** What follows an answer in a stream. An event that says more than the message in it has said that already. */
-  #restOf(event: Buffer | undefined): Rest {
+  #restOf(event: StreamEvent | undefined): Rest {
     const rest = new Rest(() => {
-      if (event !== undefined && hasUnknownField(event)) rest.over(false);
+      if (this.#hasMore || (event !== undefined && saysUnknown(event.raw))) rest.over(false);
     });
     return rest;
   }

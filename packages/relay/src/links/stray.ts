@@ -25,6 +25,11 @@ export function whyNoMessage(seen: Peek): string | undefined {
   return why === undefined ? undefined : `sent something that is not JSON-RPC (${why})`;
 }
 
+/** The note about what came in place of an answer and may be for somebody else. */
+export function whyUntold(seen: Peek): string {
+  return whyNoMessage(seen) ?? ANOTHER_REQUEST;
+}
+
 /** Why bytes are no message for anybody. An answer of another version is its caller's, who is told. */
 export function whyDropped({ kind, why, isVersion2 }: Peek): string | undefined {
   return kind === 'invalid' || kind === 'response' || isVersion2 ? why : 'not_version_2';

@@ -1,0 +1,84 @@
+/**
+ * Streams of server-sent events, as text: what is in an event, and what it says beside that.
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
+ */
+
+/** How a stream of events begins: with a field or with a comment. */
+const EVENTS = /^\uFEFF?(?:data|event|id|retry)?:/;
+
+/** What ends a line here; a regular expression's `^` knows others, which may stand in a text. */
+const END_OF_LINE = /\r\n|\n|\r/;
+
+/** The fields that a reader of events knows; a comment has no name, and keeps a connection alive. */
+const KNOWN: ReadonlySet<string> = new Set(['data', 'event', 'id', 'retry', '']);
+
+/** One event of a stream. */
+export interface SaidEvent {
+  readonly name: string | undefined;
+  /** `undefined` where it has none: no reader is told of it. */
+  readonly data: string | undefined;
+  /** It has a field that no reader knows. */
+  readonly saysMore: boolean;
+  /** `false`: the end of the stream has cut it off. */
+  readonly isWhole: boolean;
+}
+
+/** Does a text begin as a stream of events does? */
+export function beginsAsEvents(text: string): boolean {
+  return EVENTS.test(text);
+}
+
+/** The events of a stream, also what its end has cut off. */
+export function eventsIn(text: string): readonly SaidEvent[] {
+  const events: SaidEvent[] = [];
+  const lines = text.replace(/^\uFEFF/, '').split(END_OF_LINE);
+  let start = 0;
+  for (const [at, line] of lines.entries()) {
+    if (line !== '') continue;
+    if (at > start) events.push(eventOf(lines.slice(start, at), at < lines.length - 1));
+    start = at + 1;
+  }
+  if (start < lines.length) events.push(eventOf(lines.slice(start), false));
+  return events;
+}
+
+function eventOf(lines: readonly string[], isWhole: boolean): SaidEvent {
+  const said = (name: string): readonly string[] =>
+    lines
+      .filter((line) => nameOf(line) === name)
+      .map((line) => line.slice(name.length + 1).replace(/^ /, ''));
+  const data = said('data');
+  return {
+    name: said('event').at(-1),
+    data: data.length === 0 ? undefined : data.join('\n'),
+    saysMore: lines.some(isUnknown),
+    isWhole: isWhole || lines.every((line) => nameOf(line) === ''),
+  };
+}
+
+function nameOf(line: string): string {
+  const colon = line.indexOf(':');
+  return colon < 0 ? line : line.slice(0, colon);
+}
+
+function isUnknown(line: string): boolean {
+  return line !== '' && !KNOWN.has(nameOf(line));
+}
+
+/** Does an event say something in a field that no reader knows? */
+export function hasUnknownField(event: string): boolean {
+  return event.split(END_OF_LINE).some(isUnknown);
+}
+
+/** Is what a stream was cut off in more than blank lines and comments? */
+export function isCutOff(rest: string): boolean {
+  return rest.split(END_OF_LINE).some((line) => nameOf(line) !== '');
+}
+
+/** Events about the stream itself. */
+const OF_STREAM = /^(?:endpoint|ping|heart-?beat|keep-?alive)$/i;
+
+/** Is it an event about the stream itself, which tells nothing of any work? */
+export function isOfStream(name: string | undefined): boolean {
+  return name !== undefined && OF_STREAM.test(name);
+}
