@@ -73,6 +73,7 @@ export async function listPart(
   const items: Json[] = [];
   const seen = new Set<string>();
   const { isSlow } = part;
+  const wasLate = part.isSlowWith(call.method) && !isSlow;
   let cursor: string | undefined;
   let isStream = false;
   let unusable = 0;
@@ -100,6 +101,7 @@ export async function listPart(
     seen.add(next);
     cursor = next;
     part.isSlow ||= isSlow; // a page that comes does not say that the whole list would
+    if (wasLate) part.noteLate(call.method, true);
   }
   return done(`after ${MAX_PAGES} pages`);
 }
