@@ -18,6 +18,13 @@ export interface Place {
   readonly on?: readonly NodeJS.Platform[];
 }
 
+/** How long a client waits for a server that it calls. */
+export interface TimeLimit {
+  readonly unit: 'ms' | 's';
+  /** What holds where an entry says nothing, in that unit. */
+  readonly usual: number;
+}
+
 /** A program that starts MCP servers. */
 export interface Client {
   /** What is typed. */
@@ -27,8 +34,8 @@ export interface Client {
   readonly places: readonly Place[];
   /** What makes an entry stay without being used; entries are removed where there is nothing like it. */
   readonly off?: { readonly disabled: true } | { readonly enabled: false };
-  /** The unit of `timeout`. */
-  readonly timeout?: 'ms' | 's';
+  /** How `timeout` of an entry is said. */
+  readonly timeout?: TimeLimit;
   /** `$NAME` and `%NAME%` are references wherever they are. */
   readonly bareReferences?: true;
   /** What an entry of it cannot be without. */
@@ -56,7 +63,7 @@ export const CLIENTS: readonly Client[] = [
     id: 'claude-code',
     title: 'Claude Code',
     places: [home('.claude.json'), project('.mcp.json')],
-    timeout: 'ms',
+    timeout: { unit: 'ms', usual: 100_000_000 },
     passesEnvironment: true,
   },
   { id: 'cursor', title: 'Cursor', places: [home('.cursor/mcp.json'), project('.cursor/mcp.json')] },
@@ -95,7 +102,7 @@ export const CLIENTS: readonly Client[] = [
       home('.cline/data/settings/cline_mcp_settings.json'),
     ],
     off: { disabled: true },
-    timeout: 's',
+    timeout: { unit: 's', usual: 60 },
   },
   {
     id: 'roo-code',
@@ -105,13 +112,13 @@ export const CLIENTS: readonly Client[] = [
       project('.roo/mcp.json'),
     ],
     off: { disabled: true },
-    timeout: 's',
+    timeout: { unit: 's', usual: 60 },
   },
   {
     id: 'gemini-cli',
     title: 'Gemini CLI',
     places: [home('.gemini/settings.json'), project('.gemini/settings.json')],
-    timeout: 'ms',
+    timeout: { unit: 'ms', usual: 600_000 },
     bareReferences: true,
     passesEnvironment: true,
     urlIsSse: true,
@@ -141,7 +148,7 @@ export const CLIENTS: readonly Client[] = [
       project('.amazonq/default.json'),
     ],
     off: { disabled: true },
-    timeout: 'ms',
+    timeout: { unit: 'ms', usual: 120_000 },
   },
   {
     id: 'junie',
@@ -153,5 +160,6 @@ export const CLIENTS: readonly Client[] = [
     title: 'Copilot CLI',
     places: [home('.copilot/mcp-config.json')],
     entry: { type: 'local', tools: ['*'] },
+    timeout: { unit: 'ms', usual: 60_000 },
   },
 ];

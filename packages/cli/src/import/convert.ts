@@ -5,6 +5,7 @@ import { type Answer, type Answers, answerTo } from './asking.ts';
 import type { Client } from './clients.ts';
 import { type EntryParts, entryParts, isOverHttp, OVER_HTTP, OVER_SSE } from './entry-parts.ts';
 import { lostField } from './lost-fields.ts';
+import { timeLimits } from './patience.ts';
 import {
   fillIn,
   isPassedOnAs,
@@ -144,7 +145,7 @@ function written(
   for (const [field, value] of Object.entries(own))
     for (const [word] of JSON.stringify(value ?? '').matchAll(FILLED_IN_LATER))
       told.push(`${field} has ${word}, which is for each user of the client and stays as it is here`);
-  const entry = { ...own, timeout_ms: timeoutOf(parts.timeout, context.client, told) };
+  const entry = { ...own, ...timeLimits(parts.timeout, context.client?.timeout, told) };
   return Object.fromEntries(Object.entries(entry).filter(([, value]) => !isEmpty(value)));
 }
 
@@ -199,19 +200,6 @@ function folderOf(cwd: unknown, { root, folder }: ConvertContext, told: string[]
   told.push('cwd is not absolute; it is now seen from the folder of mayday.yaml');
   return cwd;
 }
-
-function timeoutOf(timeout: unknown, client: Client | undefined, told: string[]): number | undefined {
-  if (timeout === undefined) return undefined;
-  const unit = client?.timeout;
-  const ms =
-    typeof timeout === 'number' && unit !== undefined ? Math.ceil(timeout * (unit === 's' ? 1000 : 1)) : 0;
-  if (ms >= 1 && ms <= MAX_MS) return ms;
-  told.push('timeout is left out; set timeout_ms in milliseconds');
-  return undefined;
-}
-
-/** The longest time that the gateway can wait. */
-const MAX_MS = 2_147_483_647;
 
 /** The gateway’s own opinion, with something in the place of every reference. */
 function mistakeIn(entry: { readonly [name: string]: unknown }): string | undefined {

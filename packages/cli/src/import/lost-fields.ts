@@ -15,6 +15,8 @@ const ABOUT: { readonly [field: string]: string } = {
 
 /** A sentence about a field that is not taken along. */
 export function lostField(field: string): string {
-  const about = Object.hasOwn(ABOUT, field) ? ABOUT[field] : 'it is unknown here';
+  const about = Object.hasOwn(ABOUT, field)
+    ? ABOUT[field]
+    : 'it is unknown here; if it is for the client, set it again for the new entry';
   return `${JSON.stringify(field.slice(0, 80))} is left out: ${about}`;
 }

@@ -1,5 +1,10 @@
 /** The entries of opencode, which has a form of its own: a command is a list with its arguments, the environment has another name. */
 
+import type { TimeLimit } from './clients.ts';
+
+/** How long it waits; of older versions for lists alone, so that this says nothing about calls. */
+export const OPENCODE_LIMIT: TimeLimit = { unit: 'ms', usual: 5000 };
+
 type Fields = { readonly [field: string]: unknown };
 
 /** Is this the part of a file that holds servers in this form? Other clients have other things under the same name. */

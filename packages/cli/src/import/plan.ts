@@ -12,7 +12,8 @@ import { isMadeFrom, mergeUpstreams, type Placed, upstreamsIn } from './merge.ts
 import { exchangedLists, oldNames } from './named-lists.ts';
 import { firstName } from './names.ts';
 import { variablesIn } from './needed-variables.ts';
-import { toOpencode } from './opencode.ts';
+import { OPENCODE_LIMIT, toOpencode } from './opencode.ts';
+import { longestLimit } from './patience.ts';
 import type { Known } from './places.ts';
 import { isOfProcess } from './process-variables.ts';
 import { isNeeded, type Variables } from './references.ts';
@@ -222,11 +223,14 @@ function entryFor(
   const kept = isObject(old) && startsFrom(old, to) ? old : {};
   const env = { ...Object.fromEntries(variables), ...(isObject(kept['env']) ? kept['env'] : {}) };
   const first = known?.client.entry ?? SHAPES[String(section.path.at(-1))];
+  const values = [kept, ...taken.map(({ server }) => server.value)];
+  const timeout = longestLimit(values, section.isOpencode === true ? OPENCODE_LIMIT : known?.client.timeout);
   const entry = {
     ...first,
     ...kept,
     command: kept['command'] ?? command,
     args: kept['args'] ?? [...words, ...argumentsFor(to)],
+    ...(timeout === undefined ? {} : { timeout }),
   };
   const whole = Object.keys(env).length === 0 ? entry : { ...entry, env };
   return { name, entry: section.isOpencode === true ? toOpencode(whole) : whole };

@@ -21,10 +21,11 @@ const BY_REACTION: { readonly [R in Reaction]: string } = {
   terminal: 'Do not retry; tell the user.',
 };
 
-/** What to do after kinds that usually leave doubt, when there is none. */
+/** What to do after kinds that usually leave doubt, or say that it ran, when it certainly did not. */
 export const WITHOUT_DOUBT: { readonly [K in Kind]?: string } = {
   timeout: 'Nothing was done in that time; try again.',
   disconnected: 'The connection broke before anything was done; try again.',
+  invalid_output: 'Its answer was unusable, and nothing was done; do not repeat it, tell the user.',
 };
 
 /** What to do after the same kinds, when the call can be repeated without harm. */

@@ -28,12 +28,13 @@ describe('renderings', () => {
     );
   });
 
-  it('does not say that it ran where nobody knows', () => {
-    const unusable = (executed: 'yes' | 'maybe'): string =>
+  it('does not say that it ran where nobody knows, or where it did not', () => {
+    const unusable = (executed: 'yes' | 'maybe' | 'no'): string =>
       forModel(fault.invalidOutput('No JSON', { executed }).fault);
-    expect([unusable('yes'), unusable('maybe')]).toEqual([
+    expect([unusable('yes'), unusable('maybe'), unusable('no')]).toEqual([
       'No JSON. It ran but its answer was unusable; do not repeat it, tell the user.',
       'No JSON. It may have run, but its answer was unusable; do not repeat it, tell the user.',
+      'No JSON. Its answer was unusable, and nothing was done; do not repeat it, tell the user.',
     ]);
   });
 

@@ -142,7 +142,7 @@ async function discover(
 }
 
 async function tellAll(call: WireCall, parts: readonly Part[], context: JoinedContext): Promise<WireOutcome> {
-  await askAll(call, parts, context);
+  await askAll(call, parts, context, call.method);
   return reply(call, {});
 }
 
@@ -158,6 +158,7 @@ async function list(
   const lists = withoutTaken(
     await askTogether({
       parts,
+      method: call.method,
       wholeMs: partTimeoutMs,
       since: 'the first answer',
       starting: { by: since + startTimeoutMs, leastMs: Math.min(startTimeoutMs, partTimeoutMs) },
@@ -266,9 +267,12 @@ function askAll(
   call: WireCall,
   parts: readonly Part[],
   { partTimeoutMs }: JoinedContext,
+  /** Who was late with this is late for every client. */
+  method?: string,
 ): Promise<readonly PartAnswer[]> {
   return askTogether({
     parts,
+    method,
     wholeMs: partTimeoutMs,
     since: 'the start',
     ask: (part, patience) => askPart(part, call, call.method, call.params() ?? {}, patience),

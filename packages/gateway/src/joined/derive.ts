@@ -83,13 +83,17 @@ export async function askPart(
   const settled = whenOver(patience, () => {
     isLate = true;
     part.isSlow = true;
+    part.noteLate(method, true);
     ender.abort(new CallEnded(tooLate(part, patience.wholeMs)));
   });
   const back = new SilentBack();
   const outcome = await part.ask(derive(call, method, params, ender.signal, back));
   settled();
   call.signal.removeEventListener('abort', stop);
-  if (outcome.ok || outcome.answered === true) part.isSlow = false;
+  if (outcome.ok || outcome.answered === true) {
+    part.isSlow = false;
+    if (!isLate && patience.wholeMs < Infinity) part.noteLate(method, false);
+  }
   const body = outcome.ok && outcome.value.type === 'answer' ? outcome.value.body : undefined;
   const result = body && resultOf(await decodeInTurns(body, LISTS.get(method) ?? ''));
   if (result === undefined)

@@ -33,7 +33,10 @@ export async function toHolder(
   const likely = link.parts.get(likelyOwner(uri, context, link.parts) ?? '');
   const first = likely === undefined ? undefined : await forward(likely, call);
   if (first !== undefined && !hasNone(first)) return first;
-  const others = slowLast(parts.filter((part) => part !== likely));
+  const others = slowLast(
+    parts.filter((part) => part !== likely),
+    call.method,
+  );
   const answer = await askInTurn(call, others, context);
   if (answer === undefined) return first ?? lost(call, notFound(uri));
   if (!answer.ok) return answer.outcome;
@@ -53,9 +56,10 @@ export function likelyOwner(
   return listed.find((owner) => owner !== undefined && among.has(owner)) ?? templates.ownerOf(uri, among);
 }
 
-/** Who is known to keep others waiting is asked when nobody else has it. */
-function slowLast(parts: readonly Part[]): readonly Part[] {
-  return [...parts.filter(({ isSlow }) => !isSlow), ...parts.filter(({ isSlow }) => isSlow)];
+/** Who is known to keep others waiting is asked when nobody else has it: that one was slow for another client says no more. */
+function slowLast(parts: readonly Part[], method: string): readonly Part[] {
+  const slow = new Set(parts.filter((part) => part.isSlowWith(method)));
+  return [...parts.filter((part) => !slow.has(part)), ...slow];
 }
 
 /** The first that has it; else what kept one of them from saying so; `undefined` when none has it. */

@@ -3,6 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { isMembers } from '@mayday/relay';
 import type { PartList } from './lists.ts';
 
+/** What became of a list. */
+interface Renewed {
+  /** Is there something new to be shown? */
+  readonly isNew: boolean;
+  /** Would somebody who waits have had it? */
+  readonly isInTime: boolean;
+}
+
 /** What one conversation has of them, by method. */
 export class KeptLists {
   readonly #lists: Map<string, PartList> = new Map();
@@ -14,20 +22,20 @@ export class KeptLists {
   }
 
   /**
-   * Lists without hurry, one at a time, and says whether there is something new to be shown. One that came within `wholeMs`
-   * is not kept: whoever lists next waits for it.
+   * Lists without hurry, one at a time. One that came within `wholeMs` is not kept: whoever lists next waits for it.
    */
-  async renew(method: string, wholeMs: number, list: () => Promise<PartList>): Promise<boolean> {
-    if (this.#running.has(method)) return false;
+  async renew(method: string, wholeMs: number, list: () => Promise<PartList>): Promise<Renewed> {
+    if (this.#running.has(method)) return { isNew: false, isInTime: false };
     this.#running.add(method);
     const since = performance.now();
     const listed = await list();
     const before = this.#lists.get(method);
     this.#running.delete(method);
     this.#lists.delete(method);
-    if (listed.failed !== undefined) return before !== undefined;
-    if (performance.now() - since > wholeMs) this.#lists.set(method, listed);
-    return !isDeepStrictEqual(before && namesIn(before), namesIn(listed));
+    if (listed.failed !== undefined) return { isNew: before !== undefined, isInTime: false };
+    const isInTime = performance.now() - since <= wholeMs;
+    if (!isInTime) this.#lists.set(method, listed);
+    return { isNew: !isDeepStrictEqual(before && namesIn(before), namesIn(listed)), isInTime };
   }
 
   /** What was listed counts no more. */

@@ -3,6 +3,9 @@ import { wireCall } from '../../test/calls.ts';
 import { listPart, withoutTaken } from './lists.ts';
 import type { Part } from './part.ts';
 
+/** Nobody has waited for it in vain. */
+const IN_TIME = { isSlowWith: () => false, noteLate: () => {} };
+
 /** A part whose server answers every list with these items. */
 function listing(key: string, items: readonly unknown[]): Part {
   const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, result: { [key]: items } }));
@@ -10,7 +13,7 @@ function listing(key: string, items: readonly unknown[]): Part {
     ok: true,
     value: { type: 'answer', body, status: 200, headers: {}, isStream: false },
   });
-  return { name: 'odd', ask, begin: ask } as unknown as Part;
+  return { name: 'odd', ask, begin: ask, ...IN_TIME } as unknown as Part;
 }
 
 const SCHEMA = { type: 'object' };
@@ -45,7 +48,7 @@ it.each([null, 'x', [[{ tools: [] }]], { tools: { 0: { name: 'go' } } }])(
       ok: true,
       value: { type: 'answer', body, status: 200, headers: {}, isStream: false },
     });
-    const part = { name: 'odd', ask } as unknown as Part;
+    const part = { name: 'odd', ask, ...IN_TIME } as unknown as Part;
     const { items, failed } = await listPart(part, wireCall({}, { method: 'tools/list' }), 'tools', PATIENCE);
     expect(items).toEqual([]);
     expect(failed?.outcome).toMatchObject({
@@ -68,7 +71,7 @@ function paged(size: number, cursors: readonly (string | undefined)[]): Part {
     const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
     return { ok: true, value: { type: 'answer', body, status: 200, headers: {}, isStream: false } };
   };
-  return { name: 'long', ask } as unknown as Part;
+  return { name: 'long', ask, ...IN_TIME } as unknown as Part;
 }
 
 it.each([

@@ -82,6 +82,7 @@ export async function listPart(
   const seen = new Set<string>();
   const tasks = new Set<unknown>();
   const { isSlow } = part;
+  const wasLate = part.isSlowWith(call.method) && !isSlow;
   let cursor: string | undefined;
   let isStream = false;
   let unusable = 0;
@@ -112,6 +113,7 @@ export async function listPart(
     seen.add(next);
     cursor = next;
     part.isSlow ||= isSlow; // a page that comes does not say that the whole list would
+    if (wasLate) part.noteLate(call.method, true);
   }
   return done(`after ${MAX_PAGES} pages`);
 }

@@ -37,6 +37,7 @@ export async function ownerOf(
   if (!names.isToBeListed(name)) return { owned: names.split(name) };
   const lists = await askTogether({
     parts: partsFor(call, link, context),
+    method: listOf(type),
     wholeMs: context.partTimeoutMs,
     since: 'the first answer',
     ask: (part, patience) => listAs(part, call, type, patience),
@@ -118,7 +119,8 @@ async function listNames(
   type: Called['type'],
   context: NamesContext,
 ): Promise<ListedNames> {
-  const list = await listAs(part, call, type, patienceWith(part, context.partTimeoutMs));
+  const patience = patienceWith({ isSlow: part.isSlowWith(listOf(type)) }, context.partTimeoutMs);
+  const list = await listAs(part, call, type, patience);
   const { items, cut, failed } = list;
   const isWhole = items.length > 0 && cut === undefined && failed === undefined;
   return { names: learn([list], type, context), isWhole };
@@ -127,8 +129,12 @@ async function listNames(
 function listAs(part: Part, call: WireCall, type: Called['type'], patience: Patience): Promise<PartList> {
   const _meta = protocolMeta(call.meta);
   const params = _meta === undefined ? {} : { _meta };
-  const question = { ...call, method: `${type}s/list`, params: () => params };
+  const question = { ...call, method: listOf(type), params: () => params };
   return listPart(part, question, `${type}s`, patience);
+}
+
+function listOf(type: Called['type']): string {
+  return `${type}s/list`;
 }
 
 /** Of a name that two of them have, the first in the file is the owner, whichever of them was quicker. */

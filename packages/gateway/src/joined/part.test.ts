@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type Link, type Outgoing, OWN_OPENING, peek, type Sink, type WireCall } from '@mayday/relay';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Lateness } from '../upstreams/lateness.ts';
 import { TaskRunners } from '../upstreams/task-runners.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import type { OwnWords } from './own-words.ts';
@@ -46,7 +47,7 @@ function setup(swallowed: number, type: 'url' | 'command' = 'url') {
     inner: [],
     hear,
     settings,
-    opening: { isLate: false },
+    late: new Lateness(),
     forgetTools: () => {},
     tasks: new TaskRunners('web'),
   };

@@ -136,12 +136,22 @@ export class Part {
   /** Does nobody wait for it any more? It has kept others waiting, here or where its server was opened before. */
   get isSlow(): boolean {
     if (this.#isSlow || this.#isOpen || this.#opening === undefined || this.#isNewlyLate) return this.#isSlow;
-    return this.#upstream.opening.isLate;
+    return this.#upstream.late.opens;
   }
 
   set isSlow(isSlow: boolean) {
     this.#isSlow = isSlow;
     if (!isSlow) this.#wasForgiven = false;
+  }
+
+  /** The same, with what is asked of it now: its server was late with that, here or in another conversation. */
+  isSlowWith(method: string): boolean {
+    return this.isSlow || this.#upstream.late.with(method);
+  }
+
+  /** Others have waited for this in vain, or not. What it is asked while it is being opened says nothing about that. */
+  noteLate(method: string, isLate: boolean): void {
+    if (!isLate || !this.isPending) this.#upstream.late.note(method, isLate);
   }
 
   /** It was late for a client that has just come: it may be starting, and is waited for once more. */
@@ -220,8 +230,8 @@ export class Part {
       opening.then(resolve, reject).finally(settled);
     });
     if (opened === undefined && this.isPending) {
-      this.#isNewlyLate = !this.#upstream.opening.isLate;
-      this.#upstream.opening.isLate = true;
+      this.#isNewlyLate = !this.#upstream.late.opens;
+      this.#upstream.late.opens = true;
     }
     return opened;
   }
@@ -253,7 +263,8 @@ export class Part {
   /** The same for what it lists, where it is open and takes long for that: `list` asks for it, however long it takes. */
   announceWhenListed(method: string, wholeMs: number, list: () => Promise<PartList>): void {
     if (this.#lasting === undefined) return;
-    void this.#lists.renew(method, wholeMs, list).then((isNew) => {
+    void this.#lists.renew(method, wholeMs, list).then(({ isNew, isInTime }) => {
+      if (isInTime) this.noteLate(method, false);
       if (isNew && !this.#isClosed) this.#onLate();
     });
   }
@@ -335,7 +346,7 @@ export class Part {
       if (opened.ok) {
         this.#isOpen = true;
         this.#isSlow = false; // it was, because it was not open
-        this.#upstream.opening.isLate = false;
+        this.#upstream.late.opens = false;
         this.#link.send(INITIALIZED);
         this.#askAgain(opening);
         hear?.(opened.answer);

@@ -16,13 +16,15 @@ type Since = 'the start' | 'the first answer';
 const KNOWN_SLOW_MS = 50;
 
 /** How long one is waited for that is asked by itself, while others could be asked instead. */
-export function patienceWith(part: Part, wholeMs: number): Patience {
-  return { wholeMs, over: AbortSignal.timeout(part.isSlow ? Math.min(KNOWN_SLOW_MS, wholeMs) : wholeMs) };
+export function patienceWith({ isSlow }: Pick<Part, 'isSlow'>, wholeMs: number): Patience {
+  return { wholeMs, over: AbortSignal.timeout(isSlow ? Math.min(KNOWN_SLOW_MS, wholeMs) : wholeMs) };
 }
 
 /** Whom to ask, and how long. */
 export interface Together<T> {
   readonly parts: readonly Part[];
+  /** What they are asked, where that is the same for every client: who was late with it is late for all of them. */
+  readonly method?: string | undefined;
   readonly wholeMs: number;
   readonly since: Since;
   /** How long those are waited for that are still starting; as long as for others, if absent. */
@@ -74,8 +76,9 @@ function endsOf(parts: readonly Part[]): Ends {
  * take to start.
  */
 export async function askTogether<T>(together: Together<T>): Promise<readonly T[]> {
-  const { parts, wholeMs, since, ask, isAnswer, starting } = together;
-  const slow = new Set(parts.filter(({ isSlow }) => isSlow));
+  const { parts, wholeMs, since, ask, isAnswer, starting, method } = together;
+  const isSlow = (part: Part): boolean => (method === undefined ? part.isSlow : part.isSlowWith(method));
+  const slow = new Set(parts.filter(isSlow));
   const ends = endsOf(parts);
   /** How long those have that are starting. */
   const startMs = new Map<Part, number>();

@@ -166,3 +166,34 @@ it.each<[string, Refusal, readonly string[]]>([
   const { text } = await overHttp(refusal);
   for (const word of words) expect(text).toContain(word);
 });
+
+/** Writes every answer twice in one line. */
+const STUTTERING = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id } = JSON.parse(line);
+  const said = JSON.stringify({ jsonrpc: '2.0', id, result: { capabilities: {}, protocolVersion: '2025-11-25' } });
+  if (id !== undefined) console.log(said + said);
+})`;
+
+it.each(['/mcp', '/desk/mcp', '/shut/mcp'])('with what nobody can read, at %s', async (path) => {
+  const well = await toolServer(() => toolsNamed('go'));
+  const gateway = await open({
+    upstreams: {
+      well: { url: well.url },
+      shut: { command: process.execPath, args: ['-e', STUTTERING], open_timeout_ms: 5000 },
+    },
+    virtual: { desk: { tools: ['*/go'] } },
+  });
+  const url = `${gateway.url}${path}`;
+  const { headers } = await post(url, INITIALIZE);
+  const id = headers.get('mcp-session-id');
+  const session = id === null ? {} : { 'mcp-session-id': id };
+  const calls = [1, 2].map(() => post(url, callTool(path === '/shut/mcp' ? 'go' : 'shut_go'), session));
+  for (const called of await Promise.all(calls)) {
+    expect(faultIn(called)).toMatchObject({
+      kind: 'misconfigured',
+      executed: 'no',
+      message: expect.stringContaining('answered `initialize` with what is no JSON-RPC message: {"jsonrpc"'),
+    });
+    expect(JSON.stringify(called.message)).not.toMatch(/It (?:may have )?ran?\b/);
+  }
+});

@@ -48,6 +48,7 @@ import { type FollowedApi, followApi } from './api-of.ts';
 import { askAboutTools } from './ask-about-tools.ts';
 import { circuitLines } from './circuit-lines.ts';
 import { type ConnectContext, connector, type LinkLimits, overKept, type Tally } from './connect.ts';
+import { Lateness } from './lateness.ts';
 import { heedingIn, hiddenWords, type Making, makeEndpoint } from './make-endpoint.ts';
 import type { AllTaskRunners, TaskRunners } from './task-runners.ts';
 import type { TransportChoice } from './transport-choice.ts';
@@ -104,8 +105,8 @@ export interface Upstream {
   readonly hints: ToolHints;
   /** Which of its tools callers see, and as what. */
   readonly shape: Shape;
-  /** Did its server not open a conversation in time when others waited for it? For conversations of `before` too. */
-  readonly opening: { isLate: boolean };
+  /** What its server did not do in time when others waited for it. For conversations of `before` too. */
+  readonly late: Lateness;
   /** Its processes that run, those of `before` included. */
   readonly processes: Readonly<Tally>;
   /** What its document says, where it is an API. */
@@ -184,7 +185,7 @@ export function createUpstream(
     health,
     hints,
     shape,
-    opening: before?.server === server ? before.opening : { isLate: false },
+    late: before?.server === server ? before.late : new Lateness(),
     processes,
     api,
     limits: linkLimits,

@@ -1,5 +1,5 @@
 /** What opened a conversation of 2025-11-25, so that it can be opened again with a new process. */
-import { idBytes, withId } from '../framing/ids.ts';
+import { idBytes, idOf, withId } from '../framing/ids.ts';
 import { oneLine } from '../framing/lines.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 
@@ -45,4 +45,9 @@ export class Handshake {
 /** Is this the answer to a replayed opening? */
 export function isReplayAnswer(line: Buffer, seen: Peek): boolean {
   return idBytes(line, seen).equals(REPLAY_ID);
+}
+
+/** The same, while nothing else was asked: an error that names no request is about the opening, too. */
+export function answersOpening(line: Buffer, seen: Peek): boolean {
+  return isReplayAnswer(line, seen) || (seen.hasError && idOf(line, seen) === undefined);
 }

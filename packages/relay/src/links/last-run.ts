@@ -11,18 +11,28 @@ export class LastRun {
   #start: FaultInit | undefined;
   #wasProcess = true;
   #isTriedNext = false;
+  /** Why the one that runs, or has just run, could not be opened. */
+  #wrong: FaultInit | undefined;
+
+  /** The one that runs cannot be opened, and is to be ended for it. */
+  opensNothing(wrong: FaultInit): void {
+    this.#wrong = wrong;
+  }
 
   /** The next process is asked something of the link's own first: why it ends can be told to all if it ends before that. */
   get isTriedNext(): boolean {
     return this.#isTriedNext;
   }
 
-  /** It ended so; `explanation` is what was seen of it. */
-  ended(exit: ProcessExit, explanation: Explanation): void {
+  /** It ended so; `explanation` is what was seen of it. Why it could not be opened, where it could not. */
+  ended(exit: ProcessExit, explanation: Explanation): FaultInit | undefined {
+    const wrong = this.#wrong;
     this.#words = describeExit(exit);
     this.#wasProcess = exit.fault === undefined;
-    this.#start = exit.fault ?? explanation.faultForAll(exit);
+    this.#start = exit.fault ?? wrong ?? explanation.faultForAll(exit);
+    this.#wrong = undefined;
     this.#isTriedNext = !explanation.hasAnswered && (this.#isTriedNext || explanation.isMuddled);
+    return wrong;
   }
 
   /** What those are told who ask before it is started again. */

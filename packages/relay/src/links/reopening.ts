@@ -11,12 +11,15 @@ export interface Waiting {
 export class Reopening {
   /** What follows the answer, before anything that waits. */
   readonly after: readonly Buffer[];
+  /** It only asks whether anybody answers: whatever comes will do. */
+  readonly isQuestion: boolean;
   #waiting: Waiting[] = [];
   #late: NodeJS.Timeout;
   #isLate = false;
 
-  constructor(after: readonly Buffer[], timeoutMs: number, onLate: () => void) {
+  constructor(after: readonly Buffer[], timeoutMs: number, onLate: () => void, isQuestion = false) {
     this.after = after;
+    this.isQuestion = isQuestion;
     this.#late = setTimeout(() => {
       this.#isLate = true;
       onLate();

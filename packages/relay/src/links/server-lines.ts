@@ -3,6 +3,7 @@
  * have written. A line costs at most the request that it belongs to.
  */
 
+import type { FaultInit } from '@mayday/core';
 import { SUBSCRIPTION_KEY } from '@mayday/core/protocol';
 import { dropOldest } from '@mayday/policy';
 import { idBytes, idOf, withId } from '../framing/ids.ts';
@@ -10,7 +11,9 @@ import { decode, encode } from '../framing/json.ts';
 import { locate, splice } from '../framing/members.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { printable } from '../framing/printable.ts';
+import { MAX_DEPTH } from '../framing/scan.ts';
 import { toUtf8 } from '../framing/utf8.ts';
+import { opensNothing } from '../protocol/opening-answer.ts';
 import { tellsOfWork } from '../protocol/tells-of-work.ts';
 import { barrier } from './barrier.ts';
 import type { HowAnswered } from './link.ts';
@@ -32,11 +35,13 @@ export interface ServerLinesOptions {
   readonly now: () => number;
   /** An answer to something that the link itself asked. True: it was. */
   readonly onOwnAnswer: (line: Buffer, seen: Peek) => boolean;
-  /** A request was answered. */
+  /** An answer that cannot be read, to the request of this id if it says so; `opening`: what is said of one that was to open it. True: nobody else waits for it. */
+  readonly onBroken?: ((id: number | undefined, opening: FaultInit) => boolean) | undefined;
   /** A line that is no message, printable. */
   readonly onStray: (words: string) => void;
   /** The server has asked something, where nobody could be asked. */
   readonly onAsked?: ((method: string) => void) | undefined;
+  /** A request was answered. */
   readonly onAnswered: (pending: Pending) => void;
   /** A message that belongs to no request. */
   readonly onMessage: (message: Buffer) => void;
@@ -83,7 +88,10 @@ export class ServerLines {
       () =>
         this.#lose(
           start,
-          `The server's answer is larger than the gateway's limit of ${maxBytes} bytes`,
+          {
+            message: `The server's answer is larger than the gateway's limit of ${maxBytes} bytes`,
+            what: `more than the gateway's limit of ${maxBytes} bytes`,
+          },
           true,
         ),
       () => {},
@@ -209,18 +217,20 @@ export class ServerLines {
     this.#options.onStray(printable(start, SAID_AT_MOST));
     // Whatever calls itself a message and has the id of a request was to be its answer.
     if (why !== 'not_a_message' || line.includes('"jsonrpc"'))
-      this.#lose(line, why === 'too_deep' ? NESTED_TOO_DEEP : NO_MESSAGE);
+      this.#lose(line, why === 'too_deep' ? TOO_DEEP : NO_MESSAGE);
   }
 
   /** The request that broken bytes were to answer is told; `surely`: they were an answer, even if they do not look like one. */
-  #lose(bytes: Buffer, message: string, surely = false): void {
-    const { pending: open, note } = this.#options;
+  #lose(bytes: Buffer, { message, what }: Broken, surely = false): void {
+    const { pending: open, note, onBroken } = this.#options;
     const { id, isAnswer, hasMethod } = outlineOf(bytes);
     if (hasMethod) return;
     const isSomebodys = surely || (isAnswer && !isNobodys(bytes));
+    const opening = opensNothing(what, bytes);
+    if ((id !== undefined || isSomebodys) && onBroken?.(id, opening) === true) return;
     const found = id === undefined ? (isSomebodys ? open.only() : undefined) : open.get(id);
     if (found === undefined || open.take(found.wireId) === undefined) return;
-    lose(found, brokenAnswer(message), note);
+    lose(found, found.isInitialize ? opening : brokenAnswer(message), note);
   }
 }
 
@@ -230,7 +240,7 @@ function settle(pending: Pending, answer: Buffer, note: Note, how: HowAnswered):
     () => pending.sink.answered(answer, undefined, how),
     (what) => {
       note(`an answer could not be handled (${what})`);
-      lose(pending, brokenAnswer(NOT_HANDLED), note);
+      lose(pending, brokenAnswer(NOT_HANDLED.message), note);
     },
   );
 }
@@ -257,8 +267,24 @@ function isNobodys(bytes: Buffer): boolean {
   return NOBODYS.test(bytes.toString('latin1', 0, 256));
 }
 
-const NO_MESSAGE = 'The server answered with something that is not a JSON-RPC message';
-const NOT_HANDLED = 'The answer of the server could not be handled';
+/** Why an answer cannot be passed on: what is said of it, and what of one that was to open the conversation. */
+interface Broken {
+  readonly message: string;
+  readonly what: string;
+}
+
+const NO_MESSAGE: Broken = {
+  message: 'The server answered with something that is not a JSON-RPC message',
+  what: 'what is no JSON-RPC message',
+};
+const TOO_DEEP: Broken = {
+  message: NESTED_TOO_DEEP,
+  what: `what is nested deeper than the gateway's limit of ${MAX_DEPTH} levels`,
+};
+const NOT_HANDLED: Broken = {
+  message: 'The answer of the server could not be handled',
+  what: 'what could not be handled',
+};
 const PONG: Buffer = encode({ jsonrpc: '2.0', result: {} });
 const NOBODY: Buffer = encode({
   jsonrpc: '2.0',

@@ -10,7 +10,7 @@ import { wrongProtocol } from '../protocol/opening-answer.ts';
 import { paramsOf } from '../protocol/params.ts';
 import { barrier } from './barrier.ts';
 import { changesNothing, Explanation } from './explanation.ts';
-import { Handshake, isReplayAnswer } from './handshake.ts';
+import { answersOpening, Handshake, isReplayAnswer } from './handshake.ts';
 import { LastRun } from './last-run.ts';
 import { isAnswerAgain, Lasting, unlessRefused } from './lasting.ts';
 import type { Cancel, Link, Outgoing, Sink } from './link.ts';
@@ -37,15 +37,9 @@ import { Restarts } from './restarts.ts';
 import { ServerLines } from './server-lines.ts';
 import { isConversational, NOT_OPENED_BY_ONE } from './shared-link.ts';
 import { MAX_BACKLOG, SILENT_START_MS, STDIO_DEFAULTS, type StdioLinkOptions } from './stdio-options.ts';
-import {
-  bytesOf,
-  type OnLost,
-  type Sent,
-  type ServerProcess,
-  type StartProcess,
-  StdioProcess,
-} from './stdio-process.ts';
-import { toWire } from './wire-request.ts';
+import { bytesOf, type ServerProcess, type StartProcess, StdioProcess } from './stdio-process.ts';
+import { NEVER_ASKED } from './stray.ts';
+import { sentAs, toWire } from './wire-request.ts';
 
 /** A link to a server process. */
 export class StdioLink implements Link {
@@ -90,6 +84,7 @@ export class StdioLink implements Link {
       note: this.#note,
       now: this.#now,
       onOwnAnswer: (line, seen) => this.#reopened(line, seen),
+      onBroken: (id, wrong) => this.#brokenOpening(id, wrong),
       onStray: (words) => this.#explanation.stray(words),
       onAnswered: (pending) => {
         this.#explanation.answered(pending);
@@ -226,7 +221,7 @@ export class StdioLink implements Link {
       );
       started.send(replay.opening, { headers: first?.headers, goesFirst: true });
     } else if (this.#last.isTriedNext) {
-      this.#reopening = new Reopening([], timeoutMs / 2, () => this.#goOn());
+      this.#reopening = new Reopening([], timeoutMs / 2, () => this.#goOn(), true);
       started.send(OWN_QUESTION, { headers: first?.headers, goesFirst: true });
     }
     // What many share without a conversation is opened by nobody: whoever calls is told when it says nothing at all.
@@ -271,17 +266,10 @@ export class StdioLink implements Link {
       pending.written = true;
       if (!pending.isInitialize) this.#explanation.asked(pending, this.#pending.size === 1);
     } else this.#nameless.notified(peek(line).method, this.#now());
-    this.#process?.send(line, this.#about(line, pending));
-  }
-
-  /** For those that are no processes: whoever carries a message over HTTP may learn that it was not taken. */
-  #about(line: Buffer, pending: Pending | undefined): Sent {
-    if (pending === undefined) return { goesFirst: peek(line).method === 'notifications/initialized' };
-    const { headers, wireId } = pending;
-    const onLost: OnLost = (...why) => {
-      if (this.#pending.take(wireId) !== undefined) loseAs(pending, why, this.#note);
-    };
-    return { headers, onLost };
+    const about = sentAs(line, pending, (lost, why) => {
+      if (this.#pending.take(lost.wireId) !== undefined) loseAs(lost, why, this.#note);
+    });
+    this.#process?.send(line, about);
   }
 
   /** The answer to an opening that was replayed: what has waited for it goes out. */
@@ -290,9 +278,12 @@ export class StdioLink implements Link {
       if (seen.hasError) this.#note('refused, after it was started again, what it had been asked before');
       return true;
     }
-    if (!isReplayAnswer(line, seen)) return false;
     const { after } = this.#reopening ?? {};
-    if (after === undefined) return true; // it came late
+    if (after === undefined) return isReplayAnswer(line, seen); // it came late
+    if (!answersOpening(line, seen)) {
+      this.#note(NEVER_ASKED);
+      return true;
+    }
     // A server that knows nothing of openings works without one.
     if (seen.hasError && this.#options.opening === undefined && !this.#last.isTriedNext) {
       this.#note('refused to open the conversation again');
@@ -301,16 +292,27 @@ export class StdioLink implements Link {
     }
     this.#explanation.answered();
     const wrong = seen.hasError ? undefined : wrongProtocol(line);
-    if (wrong !== undefined) {
-      this.#loseAll(() => wrong);
-      this.#process?.kill('it does not speak JSON-RPC 2.0');
-      return true;
-    }
+    if (wrong !== undefined) return this.#cannotOpen(wrong);
     for (const said of after) {
       this.#nameless.notified(peek(said).method, this.#now());
       this.#process?.send(said, { goesFirst: true });
     }
     this.#goOn();
+    return true;
+  }
+
+  /** An answer that cannot be read is that of the opening, as long as nothing else was asked; unless it names another request. */
+  #brokenOpening(id: number | undefined, wrong: FaultInit): boolean {
+    if (this.#reopening === undefined || id !== undefined) return this.#reopening !== undefined;
+    if (!this.#reopening.isQuestion) return this.#cannotOpen(wrong);
+    this.#goOn();
+    return true;
+  }
+
+  #cannotOpen(wrong: FaultInit): true {
+    this.#last.opensNothing(wrong);
+    this.#loseAll(() => wrong);
+    this.#process?.kill('it does not speak JSON-RPC 2.0');
     return true;
   }
 
@@ -370,10 +372,11 @@ export class StdioLink implements Link {
       () => this.#options.onExit?.(exit),
       (what) => this.#note(`its end could not be handled (${what})`),
     );
-    this.#last.ended(exit, this.#explanation);
+    const wrong = this.#last.ended(exit, this.#explanation);
     const start = this.#explanation.started;
-    this.#loseAll(({ written, isInitialize, method }) =>
-      exitFault(exit, { written, isInitialize, isRead: changesNothing(method), start }),
+    this.#loseAll(
+      ({ written, isInitialize, method }) =>
+        wrong ?? exitFault(exit, { written, isInitialize, isRead: changesNothing(method), start }),
     );
     if (this.#lasting.isListening) this.#startSoon();
   }

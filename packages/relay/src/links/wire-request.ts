@@ -3,8 +3,10 @@ import { idBytes, idOf } from '../framing/ids.ts';
 import { decode } from '../framing/json.ts';
 import { oneLine } from '../framing/lines.ts';
 import { locate, type Range, splice, valuesOf } from '../framing/members.ts';
+import { peek } from '../framing/peek.ts';
 import type { Outgoing, Sink } from './link.ts';
 import type { Pending } from './pending.ts';
+import type { OnLost, Sent } from './stdio-process.ts';
 
 /** A request to send, and what to remember of it. */
 export interface WireRequest {
@@ -52,4 +54,14 @@ function namesIn({ body, peek }: Outgoing): readonly string[] {
   const name = locate(body, peek.paramsStart, 'name');
   const called = name === undefined ? undefined : decode(body.subarray(name.start, name.end));
   return typeof called === 'string' && called !== '' ? [peek.method, called] : [peek.method];
+}
+
+/** What goes along with a line. Whoever carries a message over HTTP, and is no process, may learn that it was not taken. */
+export function sentAs(
+  line: Buffer,
+  pending: Pending | undefined,
+  lose: (lost: Pending, why: Parameters<OnLost>) => void,
+): Sent {
+  if (pending === undefined) return { goesFirst: peek(line).method === 'notifications/initialized' };
+  return { headers: pending.headers, onLost: (...why) => lose(pending, why) };
 }

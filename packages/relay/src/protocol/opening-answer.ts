@@ -12,8 +12,12 @@ const SAID_AT_MOST = 200;
 export function wrongProtocol(answer: Buffer): FaultInit | undefined {
   const isVersion2 = otherThanVersion2(answer) === undefined;
   if (isVersion2 && hasObject(answer)) return undefined;
+  return opensNothing(isVersion2 ? 'a result that is no object' : 'what is no JSON-RPC 2.0', answer);
+}
+
+/** What is told of an answer to `initialize` that opens nothing; `what`: in a few words, what came in its place. */
+export function opensNothing(what: string, answer: Buffer): FaultInit {
   const said = redact(printable(answer.toString('utf8', 0, 4 * SAID_AT_MOST), 4 * SAID_AT_MOST)).value;
-  const what = isVersion2 ? 'a result that is no object' : 'what is no JSON-RPC 2.0';
   return {
     kind: 'misconfigured',
     origin: 'upstream',
