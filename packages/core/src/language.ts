@@ -54,11 +54,12 @@ export function createLanguage(options: LanguageOptions): Language {
 export function languageOf(options: LanguageOptions): Language {
   const { dialects } = options;
   const read = createReader(options);
+  const byId = new Map(dialects.map((dialect) => [dialect.id, dialect]));
   return {
     dialects,
     read,
     write: createWriter({ dialects, redact: options.redact, read }),
-    dialect: (id) => findDialect(dialects, id),
+    dialect: (id) => byId.get(id) ?? findDialect(dialects, id),
     with(...more) {
       const sound = more.map(soundDialect);
       const names = new Set(sound.map((dialect) => dialect.id));

@@ -106,6 +106,16 @@ const PLAIN = /^[ -~]*$/;
 
 /** Any text as one line that cannot do anything to a terminal: what could is shown as its code. */
 export function toLogLine(text: string): string {
+  if (text === lastLine) return text;
+  const line = asLine(text);
+  if (line.length <= MAX_LINE) lastLine = line;
+  return line;
+}
+
+/** Whoever passes a line on and whoever writes it see to it that it is one: the second of them has it at hand. */
+let lastLine = '';
+
+function asLine(text: string): string {
   const cut = text.length > MAX_LINE ? `${text.slice(0, MAX_LINE - 1)}…` : text;
   return PLAIN.test(cut) ? cut : cut.replace(/[\r\n\t]+/g, ' ').replace(CONTROLS, shown);
 }

@@ -38,13 +38,13 @@ export function callWords(
   reason?: string,
   trace?: CallTrace,
 ): string {
-  const words = [`upstream=${upstream}`];
-  if (method !== '') words.push(`method=${inLine(method)}`);
-  if (target !== null) words.push(`${TARGETS[method] ?? 'target'}=${inLine(target)}`);
-  if (caller !== null) words.push(`caller=${inLine(caller)}`);
-  if (reason !== undefined) words.push(`reason=${inLine(reason)}`);
-  if (trace !== undefined) words.push(`trace_id=${trace.traceId}`);
-  return words.join(' ');
+  let words = `upstream=${upstream}`;
+  if (method !== '') words += ` method=${inLine(method)}`;
+  if (target !== null) words += ` ${TARGETS[method] ?? 'target'}=${inLine(target)}`;
+  if (caller !== null) words += ` caller=${inLine(caller)}`;
+  if (reason !== undefined) words += ` reason=${inLine(reason)}`;
+  if (trace !== undefined) words += ` trace_id=${trace.traceId}`;
+  return words;
 }
 
 /** The same, apart. */

@@ -39,6 +39,15 @@ export interface Failed<T> {
   readonly thrown?: unknown;
 }
 
+/** Is it an outcome, and can it be looked at? Policies are anybody's, and what they give may be anything. */
+export function isOutcome(given: Outcome<unknown> | undefined): boolean {
+  try {
+    return given?.ok === true || (given?.ok === false && typeof given.fault.kind === 'string');
+  } catch {
+    return false;
+  }
+}
+
 /** A refusal of our own making. */
 export interface Refused {
   /** The policy that refused. */

@@ -1,6 +1,6 @@
 /** Policies that most calls pass without a stop, and how a row of them is made one. */
 import type { Call } from './call.ts';
-import type { Outcome } from './outcome.ts';
+import { isOutcome, type Outcome } from './outcome.ts';
 import type { Awaitable, Handler, Policy } from './policy.ts';
 
 /**
@@ -80,7 +80,7 @@ export function inOneGo<T, C extends Call>(
         if (before === undefined) continue;
         const given = before(call);
         const seen = given instanceof Promise ? await given : given;
-        if (isOutcome(seen, call)) {
+        if (isInstead(seen, call)) {
           instead = seen;
           break;
         }
@@ -93,7 +93,7 @@ export function inOneGo<T, C extends Call>(
         const seen = look(outcome, met[at] as C, next);
         outcome = seen instanceof Promise ? await seen : seen;
       }
-      if (typeof outcome?.ok !== 'boolean') throw new TypeError('A policy has to give an outcome');
+      if (!isOutcome(outcome)) throw new TypeError('A policy has to give an outcome');
       return outcome;
     } catch (thrown) {
       if (onThrown === undefined || first > 0) throw thrown;
@@ -116,11 +116,11 @@ function withoutLooking<T, C extends Call>(step: Passing<T, C>, next: Handler<T,
     if (exception !== undefined && applies?.(call) === true) return exception(call);
     const given = before === undefined ? call : before(call);
     const goOn = (seen: C | Outcome<T>): Promise<Outcome<T>> =>
-      isOutcome(seen, call) ? Promise.resolve(seen) : next(seen);
+      isInstead(seen, call) ? Promise.resolve(seen) : next(seen);
     return given instanceof Promise ? given.then(goOn) : goOn(given);
   };
 }
 
-function isOutcome<T, C extends Call>(seen: C | Outcome<T>, call: C): seen is Outcome<T> {
+function isInstead<T, C extends Call>(seen: C | Outcome<T>, call: C): seen is Outcome<T> {
   return seen !== call && 'ok' in seen;
 }

@@ -28,7 +28,7 @@ export interface Safety {
 }
 
 /** Methods that change nothing, or that end in the same state however often they are sent. */
-const REPEATABLE_METHODS: readonly string[] = [
+const REPEATABLE_METHODS: ReadonlySet<string> = new Set([
   'initialize',
   'ping',
   'server/discover',
@@ -47,7 +47,7 @@ const REPEATABLE_METHODS: readonly string[] = [
   'tasks/list',
   'tasks/result',
   'tasks/cancel',
-];
+]);
 
 /** Can the call be made again without harm, whatever became of the first attempt? */
 export function isRepeatable(call: PlannedCall): boolean {
@@ -57,7 +57,7 @@ export function isRepeatable(call: PlannedCall): boolean {
 /** Does the call change nothing, by its method or its tool's own word? A tool that also calls itself destructive does not. */
 export function isRead(call: PlannedCall): boolean {
   if (call.repeatable === false) return false;
-  if (REPEATABLE_METHODS.includes(call.method ?? 'tools/call')) return true;
+  if (REPEATABLE_METHODS.has(call.method ?? 'tools/call')) return true;
   return call.readOnly === true && call.destructive !== true;
 }
 
@@ -72,7 +72,7 @@ export function safetyOf(call: PlannedCall, executed: Executed): Safety {
   if (call.repeatable === true)
     return { safe: true, because: 'the operator says that the call can be repeated' };
   const method = call.method ?? 'tools/call';
-  if (REPEATABLE_METHODS.includes(method)) return { safe: true, because: `${method} changes nothing` };
+  if (REPEATABLE_METHODS.has(method)) return { safe: true, because: `${method} changes nothing` };
   return byAnnotations(call, executed);
 }
 

@@ -5,6 +5,7 @@
  * may do together (budgets, circuit breakers) is decided by whoever asks.
  */
 import type { Fault } from '../fault.ts';
+import { isKind, type Kind } from '../kinds.ts';
 import { type PlannedCall, safetyOf } from './call.ts';
 import { type PlanOptions, planLimits } from './options.ts';
 import { waitAfter } from './wait.ts';
@@ -58,13 +59,12 @@ export function plan(fault: Fault, call: PlannedCall, history: PlanHistory, opti
   }
   const { safe, because } = safetyOf(call, fault.executed);
   const stop = (rule: PlanRule, reason: string): Plan => ({ retry: false, afterMs: 0, reason, rule, safe });
-  const kind = fault.kind.replaceAll('_', ' ');
 
   const judged = limits.retryIf?.(fault, call);
-  if (judged === false) return stop('retry_if', `Not tried again: retryIf says that ${kind} does not pass`);
-  if (judged !== true && !fault.retryable) {
-    return stop('not_retryable', `Not tried again: ${kind} does not pass by repeating the same call`);
-  }
+  if (judged === false)
+    return stop('retry_if', `Not tried again: retryIf says that ${worded(fault.kind)} does not pass`);
+  if (judged !== true && !fault.retryable) return stop('not_retryable', whyNotRetryable(fault.kind));
+  const kind = worded(fault.kind);
   if (!safe)
     return stop('would_repeat', `Not tried again: after ${kind}, ${because}, and it could happen twice`);
   if (history.attemptAbove !== undefined) {
@@ -97,6 +97,21 @@ export function plan(fault: Fault, call: PlannedCall, history: PlanHistory, opti
   }
   const reason = `Attempt ${attempt + 1} of ${allowed} follows in ${afterMs} ms: ${kind}, and ${because}`;
   return { retry: true, afterMs, reason, rule: 'retry', safe };
+}
+
+/** Most failures do not pass, and there are few kinds of them: each has its sentence once. */
+const NOT_RETRYABLE: Map<Kind, string> = new Map();
+
+function whyNotRetryable(kind: Kind): string {
+  const known = NOT_RETRYABLE.get(kind);
+  if (known !== undefined) return known;
+  const reason = `Not tried again: ${worded(kind)} does not pass by repeating the same call`;
+  if (isKind(kind)) NOT_RETRYABLE.set(kind, reason);
+  return reason;
+}
+
+function worded(kind: Kind): string {
+  return kind.replaceAll('_', ' ');
 }
 
 /** A server's soft cap counts further attempts; ours counts all of them. The smaller one holds. */

@@ -3,21 +3,18 @@ import type { Fault } from '../fault.ts';
 
 /** A fault as one log line: `kind=timeout reaction=retryable origin=upstream subject=tool:search id=… "message"`. */
 export function forOperator(fault: Fault): string {
-  const { subject, native } = fault;
-  const parts = [
-    `kind=${fault.kind}`,
-    `reaction=${fault.reaction}`,
-    `origin=${fault.origin}`,
-    `executed=${fault.executed}`,
-    subject && `subject=${token(subject.type)}${subject.id === undefined ? '' : `:${token(subject.id)}`}`,
-    fault.name && `name=${token(fault.name)}`,
-    fault.retry.afterMs === undefined ? undefined : `wait_ms=${fault.retry.afterMs}`,
-    native &&
-      `dialect=${native.dialect}${native.code === undefined ? '' : ` code=${token(String(native.code))}`}`,
-    fault.correlationId && `id=${token(fault.correlationId)}`,
-    JSON.stringify(fault.message),
-  ];
-  return parts.filter(Boolean).join(' ');
+  const { subject, native, name, correlationId } = fault;
+  const { afterMs } = fault.retry;
+  // Every failure has a line: it is put together as it goes, and no list is made of it.
+  let line = `kind=${fault.kind} reaction=${fault.reaction} origin=${fault.origin} executed=${fault.executed}`;
+  if (subject)
+    line += ` subject=${token(subject.type)}${subject.id === undefined ? '' : `:${token(subject.id)}`}`;
+  if (name) line += ` name=${token(name)}`;
+  if (afterMs !== undefined) line += ` wait_ms=${afterMs}`;
+  if (native) line += ` dialect=${native.dialect}`;
+  if (native?.code !== undefined) line += ` code=${token(String(native.code))}`;
+  if (correlationId) line += ` id=${token(correlationId)}`;
+  return `${line} ${JSON.stringify(fault.message)}`;
 }
 
 /** A value that cannot break the line apart: quoted when it holds anything but plain characters. */

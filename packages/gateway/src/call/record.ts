@@ -67,15 +67,19 @@ export function record(options: RecordOptions): WirePolicy {
       target: target === undefined ? null : harmless(target),
       caller: call.by.isKnown ? (call.by.name ?? null) : null,
     };
+    const at = now();
     options.journal.add({
-      at: now(),
-      ...of,
+      at,
+      upstream,
+      method: of.method,
+      target: of.target,
+      caller: of.caller,
       fault,
       from: value?.heard?.dialect ?? null,
       to: dialectFor(call, upstream, options.dialects).id,
       certainty: value?.heard?.certainty ?? 1,
       attempts: attemptsOf(fault, call),
-      durationMs: now() - call.startedAt,
+      durationMs: at - call.startedAt,
       original: originalOf(value),
     });
     options.onFault(fault, of, outcome.refused?.reason, call.trace);

@@ -11,6 +11,13 @@ const MOST = 1000;
 export function tellWhy(): WirePolicy {
   const own = new Map<string, Fault>();
   let everybodys: Fault | undefined;
+  /** The one that was told last: a server that fails mostly fails the same call in the same way. */
+  let newest: { readonly key: string; readonly fault: Fault } | undefined;
+  const keep = (key: string, fault: Fault): void => {
+    if (newest?.fault === fault && newest.key === key && own.get(key) === fault) return;
+    newest = { key, fault };
+    setLast(own, key, fault, MOST);
+  };
   return after((outcome, call) => {
     const isAnswered = outcome.ok || outcome.answered === true;
     if (isAnswered) everybodys = undefined;
@@ -19,7 +26,7 @@ export function tellWhy(): WirePolicy {
     if (outcome.ok || (isAnswered && outcome.refused !== undefined)) own.delete(key);
     if (outcome.ok) return outcome;
     if (outcome.refused === undefined) {
-      setLast(own, key, outcome.fault, MOST);
+      keep(key, outcome.fault);
       if (isOfStart(outcome)) everybodys = outcome.fault;
       return outcome;
     }

@@ -70,9 +70,18 @@ export function createFaultLog(size: number, onAdd?: (record: FaultRecord) => vo
       const original =
         record.original &&
         Buffer.from(record.original.subarray(0, toRead(record.original.length, MAX_ORIGINAL)));
+      // Member by member: a failing call is the dearest there is, and all of them come here.
       records[next] = {
-        ...record,
+        at: record.at,
+        upstream: record.upstream,
         method: record.method.slice(0, MAX_WORD),
+        target: record.target,
+        caller: record.caller,
+        from: record.from,
+        to: record.to,
+        certainty: record.certainty,
+        attempts: record.attempts,
+        durationMs: record.durationMs,
         fault: clipped(record.fault, record.original?.length ?? Number.POSITIVE_INFINITY),
         original,
       };

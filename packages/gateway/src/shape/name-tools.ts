@@ -48,7 +48,8 @@ export function nameTools(shape: Shape, context: NamingContext): WirePolicy {
     except: { applies: (call) => !shape.isPlain && SHAPED.has(call.method), policy: shaped },
     after: (outcome, call, next) => {
       const called = outcome.ok ? undefined : calledBy(call);
-      return outcome.ok || called === undefined ? outcome : named(call, called, outcome, waysTo(next));
+      if (outcome.ok || called === undefined || !isUnknown(outcome, called, shape)) return outcome;
+      return named(call, called, outcome, waysTo(next));
     },
   });
 }
@@ -109,7 +110,7 @@ async function named(
 ): Promise<WireOutcome> {
   const { type, own, joined: name } = called;
   const { shape } = ways;
-  if (isMissing(outcome, called) && !(shape.isPlain && isSuggested(outcome))) {
+  if (isUnknown(outcome, called, shape)) {
     const known = await namesHere(call, type, ways);
     if (type === 'tool' && known.includes(name) && isOfServer(outcome))
       return calledAs(asFound(outcome), called, undefined);
@@ -118,6 +119,11 @@ async function named(
       : calledAs(outcome, called, nearest(name, known));
   }
   return own === name ? outcome : calledAs(outcome, called, undefined);
+}
+
+/** Is there nothing of that name, and has nobody said yet what may have been meant? */
+function isUnknown(outcome: Failed<Wire>, called: Called, shape: Shape): boolean {
+  return isMissing(outcome, called) && !(shape.isPlain && isSuggested(outcome));
 }
 
 /** Did the server say it, and nobody in its place? */

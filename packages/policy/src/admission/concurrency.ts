@@ -6,6 +6,7 @@ import { type Fault, makeFault } from '@mayday/core';
 import { type Call, executedSoFar } from '../call.ts';
 import { integer, milliseconds } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { isPromise } from '../events.ts';
 import { cutOff } from '../local-faults.ts';
 import { type Failed, type Outcome, refuse } from '../outcome.ts';
 import type { Policy } from '../policy.ts';
@@ -76,7 +77,7 @@ async function giveBack<T>(
   graceMs: number,
   clock: Clock,
 ): Promise<void> {
-  const rest = outcome?.ok === false ? outcome.rest : undefined;
+  const rest = restOf(outcome);
   let stop: (() => void) | undefined;
   if (rest !== undefined) {
     const over = new Promise<void>((resolve) => {
@@ -89,6 +90,16 @@ async function giveBack<T>(
   await Promise.resolve()
     .then(() => place.release())
     .catch(() => undefined);
+}
+
+/** The work that goes on. A policy of somebody's own may give anything for it, and the place must come back all the same. */
+function restOf(outcome: Outcome<unknown> | undefined): Promise<unknown> | undefined {
+  try {
+    const rest: unknown = outcome?.ok === false ? outcome.rest : undefined;
+    return isPromise(rest) ? Promise.resolve(rest) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Too many calls are under way. */

@@ -21,3 +21,18 @@ it('is cancelled where the sender was, long before any limit', async () => {
   expect(outcome).toMatchObject({ ok: false, fault: { kind: 'cancelled' } });
   expect(outcome).not.toHaveProperty('ended', 'deadline');
 });
+
+it('takes what was thrown for no answer where isAnswer throws, and leaves no timer behind', async () => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  const isAnswer = (): never => {
+    throw new Error('from the hook');
+  };
+  const send = sender(() => Promise.reject(new Error('Connection reset')), { isAnswer });
+  expect(await send(startCall({ upstream: 'shop', deadline: Date.now() + 60_000 }))).toMatchObject({
+    ok: false,
+    answered: false,
+    fault: { executed: 'maybe' },
+  });
+  expect(timers()).toBe(before);
+});

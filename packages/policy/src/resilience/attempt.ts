@@ -72,8 +72,7 @@ export function sender<T, C extends Call>(
     const told = (fault: Fault): Fault => (isPreparing ? { ...fault, executed: 'no' } : fault);
     const failed = (thrown: unknown): Failed<T> => {
       const fault = readThrown(thrown, options.faultInThrown ?? inDoubt, clock.now());
-      const answered: unknown = options.isAnswer?.(thrown, fault);
-      hush(answered);
+      const answered = isAnswer(thrown, fault, options);
       const settled = answered === 'final';
       return { ok: false, fault: told(fault), answered: settled || answered === true, settled, thrown };
     };
@@ -105,6 +104,17 @@ export function sender<T, C extends Call>(
     if (settled !== undefined && (settled.ok || ended === undefined)) return settled;
     return cut(ended ?? 'cancelled', sent);
   };
+}
+
+/** A hook that throws says nothing: the fault at hand is what the caller has to hear. */
+function isAnswer<T>(thrown: unknown, fault: Fault, options: AttemptOptions<T>): unknown {
+  try {
+    const answered: unknown = options.isAnswer?.(thrown, fault);
+    hush(answered);
+    return answered;
+  } catch {
+    return false;
+  }
 }
 
 interface Limits {

@@ -8,7 +8,7 @@ import type { Call } from '../call.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Listener } from '../events.ts';
 import { circuitOpen } from '../local-faults.ts';
-import { type Outcome, type Refusal, refuse } from '../outcome.ts';
+import { isOutcome, type Outcome, type Refusal, refuse } from '../outcome.ts';
 import type { Policy } from '../policy.ts';
 import {
   type Breaker,
@@ -313,7 +313,7 @@ export function circuit<T, C extends Call>(circuits: Circuits): Policy<T, C> {
       outcome = await next(call);
       return outcome;
     } finally {
-      permit.settle(outcome);
+      permit.settle(isOutcome(outcome) ? outcome : undefined);
     }
   };
 }

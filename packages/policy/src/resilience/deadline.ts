@@ -4,7 +4,7 @@ import { type Call, executedSoFar } from '../call.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { cutOff } from '../local-faults.ts';
 import type { Outcome } from '../outcome.ts';
-import type { Policy } from '../policy.ts';
+import type { Handler, Policy } from '../policy.ts';
 import { type Ended, openScope } from '../scope.ts';
 
 /** How long a call may take. */
@@ -39,7 +39,7 @@ export function deadline<T, C extends Call>(options: DeadlineOptions<C>): Policy
       scope.close();
       return { ok: false, fault: fault(already), ended: already };
     }
-    const running = next({ ...call, deadline: until, signal: scope.signal });
+    const running = begun(next, { ...call, deadline: until, signal: scope.signal });
     let stop: (() => void) | undefined;
     const cut = new Promise<Outcome<T>>((resolve) => {
       const giveUp = (): void => {
@@ -59,4 +59,9 @@ export function deadline<T, C extends Call>(options: DeadlineOptions<C>): Policy
       stop?.();
     }
   };
+}
+
+/** Whoever throws at once is heard like whoever throws later: what was set for the call has to be taken back. */
+async function begun<T, C extends Call>(next: Handler<T, C>, call: C): Promise<Outcome<T>> {
+  return next(call);
 }

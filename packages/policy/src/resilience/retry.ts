@@ -120,8 +120,10 @@ class Loop<T, C extends Call> {
     progress.began = false; // and what became of it is known
     if (recovered) return undefined;
     const next = this.#plan(outcome);
-    const { fault } = outcome;
-    this.#tell({ type: 'fault', call: this.#call, fault, attempt: progress.attempts, plan: { ...next } });
+    if (this.#settings.emit !== undefined) {
+      const { fault } = outcome;
+      this.#tell({ type: 'fault', call: this.#call, fault, attempt: progress.attempts, plan: { ...next } });
+    }
     return next.retry ? this.#onceMore(outcome, next.afterMs) : { ...outcome, reason: next.reason };
   }
 

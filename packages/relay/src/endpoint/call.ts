@@ -238,9 +238,9 @@ export function answered(answer: Omit<Answer, 'type'>): WireOutcome {
 
 /** The server answered with a failure. */
 export function refusedBy(call: WireCall, said: SaidMessage | SaidHttp, hear: Hear): Failed<Wire> {
-  const { fault, byStatus: _byStatus, ...heard } = hear.understand(call, said);
-  const value = { ...said, heard };
-  const settled = heard.task !== undefined;
+  const { fault, dialect, placement, certainty, task } = hear.understand(call, said);
+  const value = { ...said, heard: { dialect, placement, certainty, task } };
+  const settled = task !== undefined;
   return { ok: false, fault, value, answered: true, settled, committed: isCommitted(call) };
 }
 
