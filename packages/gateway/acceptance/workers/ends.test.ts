@@ -33,7 +33,7 @@ const BY_ID = ['tasks/get', 'tasks/result', 'tasks/cancel'] as const;
 /** What is told of a task that has ended with its worker. */
 function expectEnded({ status, message }: Answer): void {
   expect(status).toBe(200);
-  expect(faultOf(message)).toMatchObject({ kind: 'disconnected', executed: 'maybe' });
+  expect(faultOf(message)).toMatchObject({ kind: 'disconnected', executed: 'maybe', retryable: false });
   expect(faultOf(message)['advice']).toMatch(/^(?=.*\bended\b).*\bCheck\b/);
 }
 
@@ -110,6 +110,20 @@ it('SIGTERM: who waits for a task is answered, also across workers, and its proc
   expect(await house.gateway.gone).toBe(0);
   expect(house.notes(name)).toEqual(['begun', 'done']);
   await until(() => runningServers(house.folder).length === 0, 'no process of a server is left');
+});
+
+// docs/shaping.md: “Who waits for one when the gateway is stopped is told `disconnected`, `executed: maybe`.”
+// docs/executed.md: “once it was given, no number and no words that it ends with refuse it.”
+it('SIGTERM: a task that does not end in time may have been executed', async () => {
+  const here = living as Visitor;
+  const taskId = await here.begin({ name: fresh('slow') });
+  const waited = [here.session, undefined].map((session) =>
+    house.ask('tasks/result', { taskId }, { key: ANN, session }),
+  );
+  await until(async () => (await active(house)) >= 2, 'both wait');
+  process.kill(house.gateway.pid, 'SIGTERM');
+  for (const { message } of await Promise.all(waited))
+    expect(faultOf(message)).toMatchObject({ kind: 'disconnected', executed: 'maybe' });
 });
 
 /** Calls that are under way at all workers. */

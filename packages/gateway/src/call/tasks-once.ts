@@ -17,14 +17,16 @@ export function isOfOneTask({ method }: Pick<WireCall, 'method'>): boolean {
 }
 
 function ofTask(outcome: WireOutcome): WireOutcome {
-  if (outcome.ok || outcome.answered === true || !isEnd(outcome.fault)) return outcome;
+  return !outcome.ok && isEnd(outcome.fault) ? endedMeanwhile(outcome) : outcome;
+}
+
+/** The process has ended while it was asked for its task: the end of the one, in whichever words, is that of the other. */
+export function endedMeanwhile(outcome: WireOutcome): WireOutcome {
+  if (outcome.ok || outcome.answered === true || outcome.ended !== undefined) return outcome;
   const { fault } = outcome;
   const { correlationId, origin, subject, message, details } = fault;
-  const told = { correlationId, origin, subject, message, details, advice: ADVICE } as const;
-  return {
-    ...outcome,
-    fault: { ...fault, ...makeFault({ ...told, kind: 'disconnected', executed: 'maybe' }) },
-  };
+  const told = { correlationId, origin, subject, message, details } as const;
+  return { ...outcome, fault: { ...fault, ...makeFault({ ...told, ...OVER }) } };
 }
 
 /** Did a process end that had been asked? */
@@ -35,15 +37,13 @@ function isEnd({ details }: Fault): boolean {
 /** Nobody is left who could be asked about this task. */
 export function endedWithServer(call: WireCall, id: string, ran: 'process' | 'session'): WireOutcome {
   const fault = {
-    kind: 'disconnected',
+    ...OVER,
     origin: 'upstream',
-    executed: 'maybe',
     subject: { type: 'task', id },
     message:
       ran === 'process'
         ? 'The server process that ran the task has ended'
         : 'The session with the server in which the task ran has ended',
-    advice: ADVICE,
   } as const;
   return { ...lost(call, fault), answered: true };
 }
@@ -72,5 +72,11 @@ export function begunElsewhere(call: WireCall, id: string): WireOutcome {
   });
 }
 
-const ADVICE =
-  'The task has ended with its server, and is not known any more. Check what it has done before you start it again.';
+/** Another try finds it as little: a task does not come back. */
+const OVER = {
+  kind: 'disconnected',
+  reaction: 'terminal',
+  executed: 'maybe',
+  advice:
+    'The task has ended with its server, and is not known any more. Check what it has done before you start it again.',
+} as const;

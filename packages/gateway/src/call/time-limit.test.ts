@@ -128,6 +128,20 @@ it('says of an opening that it has changed nothing, whoever ended it', async () 
   expect(await running).toMatchObject({ fault: { kind: 'disconnected', executed: 'no' } });
 });
 
+it('does not say of a task that it was not executed when the gateway ends, sent or not', async () => {
+  const ended = [true, false].map((began) => {
+    const ender = new AbortController();
+    const running = timeLimit(within(5000))((call) => {
+      call.progress.began = began;
+      return never(call);
+    })(wireCall({ taskId: 'job' }, { method: 'tasks/result', signal: ender.signal }));
+    ender.abort(new CallEnded({ kind: 'disconnected', origin: 'gateway', executed: 'maybe' }));
+    return running;
+  });
+  for (const outcome of await Promise.all(ended))
+    expect(outcome).toMatchObject({ fault: { kind: 'disconnected', executed: 'maybe' } });
+});
+
 it('gives up at once on a call that has ended before it began', async () => {
   const ender = new AbortController();
   ender.abort(new CallEnded({ kind: 'cancelled', origin: 'caller', message: 'gone' }));

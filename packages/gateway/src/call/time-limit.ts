@@ -105,11 +105,15 @@ export function timeLimit(
     });
 }
 
-/** Ends what is under way. Whoever has not sent the call yet never will, and says so. */
+/**
+ * Ends what is under way. Whoever has not sent the call yet never will, and says so. Whoever has waited long enough for a task has
+ * changed nothing by that; where the gateway ends, the task may end with it, and what it has done is not undone.
+ */
 function faultOf(call: WireCall, ended: CallEnded, ender: Ender): CallEnded['fault'] {
   const hadBegun = call.progress.began;
   ender.abort(ended);
   const isUnsent = hadBegun && executedSoFar(call.progress) === 'no';
+  if (waits(call) && ended.fault.kind === 'disconnected') return ended.fault;
   return opens(call) || waits(call) || isList(call) || isUnsent
     ? { ...ended.fault, executed: 'no' }
     : ended.fault;

@@ -22,7 +22,7 @@ import { askForList } from '../call/ask-for-list.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
 import { isForgotten } from '../call/own-session.ts';
 import { hasProof, ownerOf } from '../call/owner.ts';
-import { begunElsewhere, begunInAnother, endedWithServer } from '../call/tasks-once.ts';
+import { begunElsewhere, begunInAnother, endedMeanwhile, endedWithServer } from '../call/tasks-once.ts';
 import type { Fellows } from '../workers/fellows.ts';
 import { taskNamed, workerOf } from '../workers/task-tag.ts';
 import { askFellow } from './ask-fellow.ts';
@@ -183,7 +183,8 @@ export class TaskRunners {
   }
 
   async #ask(call: WireCall, found: BegunTask, asking: Asking): Promise<WireOutcome> {
-    const outcome = await askRunner(call, asking);
+    const told = await askRunner(call, asking);
+    const outcome = asking.runner.of === 'process' && !isAlive(found) ? endedMeanwhile(told) : told;
     if (call.method === 'tasks/cancel' && outcome.ok) found.link.questions.end(asking.task);
     this.#ends.see(call, outcome, found);
     return see(outcome, found);
