@@ -181,6 +181,17 @@ describe('an answer that is no JSON is passed on or told', () => {
   });
 });
 
+it('an error that names no request is told to one that has no method', async () => {
+  const lost: Step[] = [{ say: '{"jsonrpc":"2.0","error":{"code":-32603,"message":"lost"}}' }];
+  const request = ask('', { _meta: { 'test/puppet': { script: lost } } }, 'mine');
+  const [told] = await Promise.all([
+    outcome('s', post(at(gateway(), 's'), request)),
+    outcome('s', post(at(gateway(), 's'), play([{ wait: 300 }, { answer: FINE }]))),
+  ]);
+  expect(told?.status).toBe(200);
+  await othersAreServed(gateway());
+});
+
 describe('a server that says too much', () => {
   it('answers twice: the caller gets one answer, the next caller his own', async () => {
     const twice: Step[] = [
