@@ -53,6 +53,7 @@ export {
 export { createHear, type HearOptions } from './endpoint/hear.ts';
 export { outcomeOf, outcomeUnder, overLink } from './endpoint/over-link.ts';
 export { overheardBy } from './endpoint/overheard.ts';
+export { isStarting, noteStart } from './endpoint/starting.ts';
 export { isBusy, runsTask } from './endpoint/busy.ts';
 export { LONGEST_MS, namesTask, taskIn } from './endpoint/running-tasks.ts';
 export { Ender } from './endpoint/ender.ts';

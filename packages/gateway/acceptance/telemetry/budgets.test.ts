@@ -53,6 +53,7 @@ it('a call that the server fails uses it, and what the caller did wrong does not
     tool: 'pay',
     objective: 0.9,
     window_ms: 604_800_000,
+    min_calls: 100,
     calls: 20,
     failed: 1,
     remaining: expect.closeTo(0.5, 6),

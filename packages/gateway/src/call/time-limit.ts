@@ -1,11 +1,12 @@
 /**
- * How long a call may take, all attempts and waits together. A server that reports progress is given its time
- * again; the caller's own deadline is never moved.
+ * How long a call may take, all attempts and waits together. A server that has to start, or that reports progress, is given
+ * its time again; the caller's own deadline is never moved.
  */
 import { executedSoFar } from '@mayday/policy';
 import {
   CallEnded,
   Ender,
+  isStarting,
   lost,
   type Related,
   WatchedBack,
@@ -19,7 +20,7 @@ import { spanOf } from './span.ts';
 export interface TimeLimits {
   /** Without progress. */
   readonly timeoutMs: number;
-  /** The same for what opens a conversation: a server that has to start first is given its own time for that. */
+  /** The same for what opens a conversation, and for a call that waits for its server to start. */
   readonly openTimeoutMs?: number | undefined;
   /** In all. */
   readonly maxTimeMs: number;
@@ -69,23 +70,24 @@ export function timeLimit(
           // Whoever was answered meanwhile has its time from then on.
           const answeredAt = call.back.asks?.answeredAt ?? Number.NEGATIVE_INFINITY;
           if (until < last && answeredAt > from) arm(answeredAt);
-          else end(tooLate(call, until === theirs ? 'deadline' : late(), ms));
+          else if (until < last && openTimeoutMs > timeoutMs && isStarting(call)) awaitStart();
+          else end(tooLate(call, until === theirs ? 'deadline' : lateOf(call, startedAt, isBehind), ms));
         };
         timer = setTimeout(due, Math.min(left, LONGEST));
       };
-      const late = (): 'reader' | 'client' | 'server' => {
-        if (isBehind) return 'reader';
-        return call.back.asks?.isOpenSince(startedAt) === true ? 'client' : 'server';
+      /** Until its server has started, a call has the time that a server has for that; from then on its own. */
+      const awaitStart = (): void => {
+        const left = Math.min(startedAt + openTimeoutMs, last) - now();
+        if (!isStarting(call)) arm();
+        else if (left <= 0) end(tooLate(call, 'server', openTimeoutMs));
+        else timer = setTimeout(awaitStart, Math.min(left, LOOK_MS));
       };
       const goOn = (): void => {
         if (over) return;
         if (isEndless) clearTimeout(timer);
         else arm();
       };
-      if (call.signal.aborted) {
-        onAbort();
-        return;
-      }
+      if (call.signal.aborted) return onAbort();
       call.signal.addEventListener('abort', onAbort);
       arm(startedAt);
       const related = (message: Related): boolean => {
@@ -133,6 +135,15 @@ function waits({ method }: WireCall): boolean {
 function isList({ method }: WireCall): boolean {
   return method.endsWith('/list');
 }
+
+/** Who has kept the call waiting. */
+function lateOf(call: WireCall, startedAt: number, isBehind: boolean): 'reader' | 'client' | 'server' {
+  if (isBehind) return 'reader';
+  return call.back.asks?.isOpenSince(startedAt) === true ? 'client' : 'server';
+}
+
+/** So often it is looked whether a server has started. */
+const LOOK_MS = 50;
 
 /** The longest that a timer can be set for. */
 const LONGEST = 2 ** 31 - 1;

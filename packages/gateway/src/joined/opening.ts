@@ -5,6 +5,7 @@ import {
   type HttpHead,
   type Link,
   lost,
+  noteStart,
   notOpened,
   type Outgoing,
   outcomeUnder,
@@ -89,8 +90,11 @@ export function whileWanted(
 ): Promise<Opened> {
   const { progress, signal } = call;
   const hadBegun = progress.began;
+  let isOver = false;
+  noteStart(call, () => !isOver);
   return new Promise((resolve, reject) => {
     const settle = (opened: Opened): void => {
+      isOver = true;
       clearTimeout(late);
       signal.removeEventListener('abort', onAbort);
       progress.began = hadBegun;

@@ -543,7 +543,8 @@ export const COMMON = {
     type: 'ms',
     default: 300_000,
     min: 1,
-    about: 'A call that makes no progress for this long is given up.',
+    about:
+      'A call that makes no progress for this long is given up. One whose process has to start first has `open_timeout_ms` for that, and this from then on.',
   },
   open_timeout_ms: {
     type: 'ms',

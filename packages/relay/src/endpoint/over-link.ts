@@ -25,6 +25,7 @@ import {
 import { asksForStreams } from './media-types.ts';
 import { noResult } from './no-result.ts';
 import { noteSilence, overhear } from './overheard.ts';
+import { noteStart } from './starting.ts';
 import { takeBack, takenBack } from './taken-back.ts';
 
 const JSON_BODY: { readonly [name: string]: string } = { 'content-type': 'application/json' };
@@ -71,6 +72,7 @@ export function overLink(link: Link, hear: Hear): WireHandler {
         call.signal.addEventListener('abort', onAbort);
         hadBegun = call.progress.began;
         call.progress.began = true;
+        noteStart(call, () => link.silence !== undefined);
         cancel = link.request(message, {
           answered: (bytes, head, how) => {
             if (!over) heardOut(call, { bytes, head, how }, hear, (outcome) => settle(() => outcome));
