@@ -1,5 +1,5 @@
 /** What became of a call. */
-import { type Fault, FaultError, faultOf, read, type Subject } from '@mayday/core';
+import { type Fault, FaultError, faultOf, isKind, read, type Subject } from '@mayday/core';
 import type { Ended } from './scope.ts';
 
 /** What became of one attempt, or of the whole call. */
@@ -37,6 +37,12 @@ export interface Failed<T> {
   readonly reason?: string | undefined;
   /** What was thrown, where something was. For logs; it may hold anything. */
   readonly thrown?: unknown;
+}
+
+/** The outcome, if it is one: a policy of somebody else's may give anything. */
+export function sound<T>(outcome: Outcome<T>): Outcome<T> {
+  if (outcome.ok || isKind(outcome.fault?.kind)) return outcome;
+  throw new TypeError('Expected an outcome with a value or a fault');
 }
 
 /** A refusal of our own making. */
