@@ -48,6 +48,12 @@ export function isOutcome(given: Outcome<unknown> | undefined): boolean {
   }
 }
 
+/** The outcome, if it is one. */
+export function sound<T>(given: Outcome<T>): Outcome<T> {
+  if (isOutcome(given)) return given;
+  throw new TypeError('A policy has to give an outcome');
+}
+
 /** A refusal of our own making. */
 export interface Refused {
   /** The policy that refused. */

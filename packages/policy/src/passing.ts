@@ -1,6 +1,6 @@
 /** Policies that most calls pass without a stop, and how a row of them is made one. */
 import type { Call } from './call.ts';
-import { isOutcome, type Outcome } from './outcome.ts';
+import { type Outcome, sound } from './outcome.ts';
 import type { Awaitable, Handler, Policy } from './policy.ts';
 
 /**
@@ -93,8 +93,7 @@ export function inOneGo<T, C extends Call>(
         const seen = look(outcome, met[at] as C, next);
         outcome = seen instanceof Promise ? await seen : seen;
       }
-      if (!isOutcome(outcome)) throw new TypeError('A policy has to give an outcome');
-      return outcome;
+      return sound(outcome);
     } catch (thrown) {
       if (onThrown === undefined || first > 0) throw thrown;
       return onThrown(made, thrown);

@@ -3,12 +3,12 @@
  * running one joins it, and the same key with other arguments is a conflict.
  */
 import { type Fault, makeFault } from '@mayday/core';
-import { type Call, executedSoFar } from '../call.ts';
+import { type Call, executedSoFar, worse } from '../call.ts';
 import { integer, lifetime, type OptionNames, onlyKnown } from '../check.ts';
 import { type Clock, sleep, systemClock } from '../clock.ts';
 import { canonicalJson, fingerprintOf } from '../fingerprint.ts';
 import { cutOff } from '../local-faults.ts';
-import { type Failed, type Outcome, refuse } from '../outcome.ts';
+import { type Failed, type Outcome, refuse, sound } from '../outcome.ts';
 import type { Handler, Policy } from '../policy.ts';
 import { openScope } from '../scope.ts';
 import { sha256 } from '../sha256.ts';
@@ -130,6 +130,7 @@ interface Claimed {
 /** A call that is under way here. */
 interface Running<T> {
   readonly fingerprint: string;
+  readonly progress: Call['progress'];
   readonly end: Promise<Outcome<T>>;
 }
 
@@ -222,15 +223,17 @@ class Desk<T, C extends Call> {
   async #lead(next: Handler<T, C>, call: C, claim: Claimed): Promise<Outcome<T>> {
     const { key } = claim;
     const { store, clock, leaseMs } = this.#settings;
-    const first = next(call);
+    const first = made(next, call);
     const stop = keepRenewed(store, clock, { key, token: claim.token, leaseMs });
-    const end = first.then((outcome) => (outcome.ok ? outcome : (outcome.rest ?? outcome))).finally(stop);
+    const end = first
+      .then((outcome) => (outcome.ok ? outcome : (outcome.rest?.then(sound) ?? outcome)))
+      .finally(stop);
     const kept = end.then(
       (outcome) => this.#keep(call, claim, outcome).then(() => outcome),
       (thrown: unknown) =>
         this.#keep(call, claim, { ok: false, fault: unknownEnd() }).then(() => Promise.reject(thrown)),
     );
-    this.#running.set(key, { fingerprint: claim.fingerprint, end: kept });
+    this.#running.set(key, { fingerprint: claim.fingerprint, progress: call.progress, end: kept });
     kept.catch(() => undefined).finally(() => this.#running.delete(key));
     const outcome = await first;
     // What is answered to a caller is kept first: a repeat right after the answer must find it.
@@ -274,7 +277,8 @@ class Desk<T, C extends Call> {
     const { clock } = this.#settings;
     const { deadline, signal } = call;
     const scope = openScope({ clock, deadline, signal, timeoutMs: Number.POSITIVE_INFINITY });
-    const running = this.#running.get(key)?.end;
+    const first = this.#running.get(key);
+    const running = first?.end;
     try {
       const gaveUp = new Promise<undefined>((resolve) => {
         if (scope.signal.aborted) resolve(undefined);
@@ -285,10 +289,19 @@ class Desk<T, C extends Call> {
       if (scope.ended !== undefined) return gone(call, scope.ended);
       if (typeof outcome !== 'object' || this.#settings.rounds.goesOn(outcome, call)) return undefined;
       return again(outcome);
+    } catch (thrown) {
+      // Something has broken behind the work: what is known of it is what the first one knows.
+      if (first !== undefined) call.progress.executed = worse('maybe', executedSoFar(first.progress));
+      throw thrown;
     } finally {
       scope.close();
     }
   }
+}
+
+/** A policy of somebody else's may throw at once, or give what is no outcome: then nobody knows how the call ended. */
+async function made<T, C extends Call>(next: Handler<T, C>, call: C): Promise<Outcome<T>> {
+  return sound(await next(call));
 }
 
 /** A codec of somebody else's that throws costs nobody the answer. */

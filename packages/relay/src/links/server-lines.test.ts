@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { almostJson } from '../../test/bytes.ts';
 import { decode } from '../framing/json.ts';
 import { peek } from '../framing/peek.ts';
+import type { HowAnswered } from './link.ts';
 import { NamelessErrors } from './nameless.ts';
 import { type Pending, PendingRequests } from './pending.ts';
 import { ServerLines } from './server-lines.ts';
@@ -15,7 +16,10 @@ interface Told {
 }
 
 /** Three requests that wait, under the wire ids 1, 2 and 3. */
-function setUp(shared: boolean): {
+function setUp(
+  shared: boolean,
+  onRest: (rest: HowAnswered['rest']) => void = () => {},
+): {
   lines: ServerLines;
   told: Told[];
   pending: PendingRequests;
@@ -27,7 +31,10 @@ function setUp(shared: boolean): {
     const one: Told = { answered: [], related: [], lost: [] };
     const body = Buffer.from(`{"id":"same","method":"x","params":{"_meta":{"progressToken":"t${i}"}}}`);
     const sink = {
-      answered: (bytes: Buffer) => one.answered.push(bytes),
+      answered: (bytes: Buffer, _head: unknown, how?: HowAnswered) => {
+        one.answered.push(bytes);
+        onRest(how?.rest);
+      },
       related: (bytes: Buffer) => one.related.push(bytes),
       lost: (fault: { kind: string }) => one.lost.push(fault.kind),
     };
@@ -108,4 +115,13 @@ it('answers the one that a broken or too long answer names, or the only one', ()
   expect(pending.size).toBe(1);
   lines.tooLong(Buffer.from('xxxx'), 10);
   expect(told[0]?.lost).toEqual(['invalid_output']);
+});
+
+it('progress behind a refusal takes it back, also where callers share the process', () => {
+  const heard: boolean[] = [];
+  const { lines } = setUp(true, (rest) => rest?.whenOver((isAll) => heard.push(isAll)));
+  lines.receive(Buffer.from('{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"no"}}'));
+  const params = { progressToken: 1, progress: 1 };
+  lines.receive(Buffer.from(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params })));
+  expect(heard).toEqual([false]);
 });

@@ -200,6 +200,8 @@ export class ServerLines {
       const found = pending.get(wireIdOf(token));
       if (found?.token !== undefined && range !== undefined)
         onRelated(found, splice(line, [range], found.token));
+      // Of what was refused a moment ago, it tells that there was work.
+      else this.#awaited.get(wireIdOf(token))?.over(false);
       return;
     }
     const found = token === undefined ? undefined : pending.find(({ tokenValue }) => tokenValue === token);

@@ -1,4 +1,4 @@
-import { fault } from '@mayday/core';
+import { fault, makeFault } from '@mayday/core';
 import { describe, expect, it } from 'vitest';
 import { settingsFrom } from '../options.ts';
 import { privateCause } from '../report/report.ts';
@@ -108,6 +108,61 @@ describe('what a handler returns', () => {
     expect(String(privateCause(state.failure?.thrown as never))).toBe(
       `TypeError: A ${kind} handler returned ${described}`,
     );
+  });
+});
+
+describe('what a handler returns that is a failure', () => {
+  it.each([
+    ['a fault', () => fault.notFound('No order')],
+    ['a fault, later', async () => fault.notFound('No order')],
+    ['a fault as data', () => makeFault({ kind: 'not_found', message: 'No order' })],
+  ])('%s is one as if it were thrown', async (_what, handler) => {
+    for (const kind of ['tool', 'prompt', 'resource', 'method'] as const) {
+      const { answer, state } = await run(kind, handler);
+      expect(answer).toEqual(kind === 'tool' ? PLACEHOLDER : { thrown: 'Error: Internal error' });
+      expect(state.returned).toBeUndefined();
+      expect(state.failure).toMatchObject({ began: true, thrown: { fault: { kind: 'not_found' } } });
+    }
+  });
+
+  it('an error is one as if it were thrown', async () => {
+    const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    const { answer, state } = await run('tool', () => refused);
+    expect(answer).toEqual(PLACEHOLDER);
+    expect(state.failure).toMatchObject({ began: true, thrown: { fault: { kind: 'unavailable' } } });
+  });
+
+  it.each([
+    ['a generator', () => (function* () {})()],
+    ['an async generator', () => (async function* () {})()],
+  ])('%s is no result', async (_what, handler) => {
+    const { answer, state } = await run('tool', handler);
+    expect(answer).toEqual(PLACEHOLDER);
+    expect(state.failure).toMatchObject({ ours: true, thrown: { fault: { kind: 'invalid_output' } } });
+  });
+
+  const FAILING = { isError: true, content: [{ type: 'text', text: 'hidden' }] };
+
+  it.each([
+    ['its own', { content: [], toJSON: () => FAILING }],
+    [
+      'its class',
+      new (class {
+        readonly content: readonly unknown[] = [];
+        toJSON(): object {
+          return FAILING;
+        }
+      })(),
+    ],
+  ])('is looked at as it goes out, where %s `toJSON` makes something else of it', async (_whose, result) => {
+    const { answer, state } = await run('tool', () => result);
+    expect(answer).toEqual(FAILING);
+    expect(state.returned).toBe('error');
+  });
+
+  it('is no result where `toJSON` makes none of it', async () => {
+    const { state } = await run('tool', () => ({ content: [], toJSON: () => 'done' }));
+    expect(state.failure).toMatchObject({ ours: true, thrown: { fault: { kind: 'invalid_output' } } });
   });
 });
 

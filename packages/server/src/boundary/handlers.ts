@@ -15,7 +15,7 @@ import { learnArguments } from './listed.ts';
 import type { Worked } from './once-outcome.ts';
 import { dialectFor } from './render.ts';
 import type { RequestState } from './request-state.ts';
-import { isSound, marked, returnedAs } from './results.ts';
+import { asSent, isIterable, isSound, marked, returnedAs, returnedFailure } from './results.ts';
 import { invalidOutput } from './sdk-failures.ts';
 import { seal } from './seal.ts';
 import { spokenError, URL_ELICITATION } from './spoken.ts';
@@ -195,13 +195,17 @@ function sealed(boundary: Boundary, state: RequestState, failure: Failure): Fail
 
 /** Almost every result is a tool's plain success, and takes the short way. */
 function settled(boundary: Boundary, kind: HandlerKind, state: RequestState, given: unknown): unknown {
-  if (state.passage !== undefined) state.passage.ended();
   if (kind === 'tool' && isPlainResult(given)) {
+    if (state.passage !== undefined) state.passage.ended();
     state.returned = 'success';
     return given;
   }
-  const isResult = typeof given === 'object' && given !== null && !Array.isArray(given);
-  const result = isResult && answersAsTool(state.method) ? marked(given) : given;
+  const failure = returnedFailure(given);
+  if (failure !== undefined) return failedWhenRead(boundary, kind, state, failure);
+  if (state.passage !== undefined) state.passage.ended();
+  const sent = asSent(given);
+  const isResult = typeof sent === 'object' && sent !== null && !isIterable(sent);
+  const result = isResult && answersAsTool(state.method) ? marked(sent) : sent;
   if (kind === 'tool' && isResult) {
     const { isError, resultType, task, taskId } = result as { readonly [name: string]: unknown };
     if (isError === undefined && resultType === undefined && isJsonSafe(result)) {
@@ -214,13 +218,17 @@ function settled(boundary: Boundary, kind: HandlerKind, state: RequestState, giv
   return judged(boundary, kind, state, result);
 }
 
+type Members = { readonly [name: string]: unknown };
+
 /** Is it a result of a tool, and nothing but a result? */
 function isPlainResult(given: unknown): boolean {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return false;
+  if (typeof given !== 'object' || given === null) return false;
   try {
-    const { isError, resultType, error, task, taskId } = given as { readonly [name: string]: unknown };
+    if (Object.getPrototypeOf(given) !== Object.prototype) return false;
+    const { isError, resultType, error, task, taskId, kind, toJSON } = given as Members;
     const isPlain = isError === undefined && resultType === undefined && error === undefined;
-    return isPlain && task === undefined && taskId === undefined && isJsonSafe(given);
+    if (!isPlain || task !== undefined || taskId !== undefined) return false;
+    return kind === undefined && toJSON === undefined && isJsonSafe(given);
   } catch {
     return false; // whoever judges it finds out what is wrong with it
   }

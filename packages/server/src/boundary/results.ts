@@ -1,11 +1,12 @@
 /** The least that a handler's result must be, so that an answer can be made of it. */
+import { type Fault, FaultError, isKind, makeFault } from '@mayday/core';
 import { look } from '@mayday/core/dialects';
 import type { HandlerKind } from './handlers.ts';
 import type { Returned } from './request-state.ts';
 
 /** Is it an answer of this kind? The SDK checks tools further, and resources and prompts not at all. */
 export function isSound(kind: HandlerKind, result: unknown): boolean {
-  if (typeof result !== 'object' || result === null || Array.isArray(result)) return false;
+  if (typeof result !== 'object' || result === null || isIterable(result)) return false;
   if ((result as { resultType?: unknown }).resultType === 'input_required') return true;
   switch (kind) {
     case 'resource':
@@ -14,6 +15,35 @@ export function isSound(kind: HandlerKind, result: unknown): boolean {
       return everyItem((result as { messages?: unknown }).messages, isMessage);
     default:
       return true;
+  }
+}
+
+/** A list, a generator: it has members that nobody sends. */
+export function isIterable(value: object): boolean {
+  return Symbol.iterator in value || Symbol.asyncIterator in value;
+}
+
+/** The failure in what was returned: an error or a fault that should have been thrown. */
+export function returnedFailure(given: unknown): Error | undefined {
+  try {
+    if (given instanceof Error) return given;
+    const { kind, executed, message, content } = Object(given) as Partial<Fault> & {
+      readonly content?: unknown;
+    };
+    const isFault = isKind(kind) && executed !== undefined && typeof message === 'string';
+    return isFault && content === undefined ? new FaultError(makeFault({ ...(given as Fault) })) : undefined;
+  } catch {
+    return undefined; // whoever judges it finds out what is wrong with it
+  }
+}
+
+/** What goes out of a result: where it has a `toJSON`, that decides. */
+export function asSent(given: unknown): unknown {
+  try {
+    const { toJSON } = Object(given) as { readonly toJSON?: unknown };
+    return typeof toJSON === 'function' ? JSON.parse(JSON.stringify(given)) : given;
+  } catch {
+    return given; // it cannot be sent, which is found out next
   }
 }
 
