@@ -27,6 +27,14 @@ test('a placeholder for each user is named, for nobody fills it in', async () =>
   );
 });
 
+test.each([
+  [{ command: 7 }, 'one: stays where it is: its command is no text'],
+  [{ command: true, args: [] }, 'one: stays where it is: its command is no text'],
+  [{ url: 7 }, 'one: stays where it is: its url is no text'],
+])('what is no command and no address is not made one: %j', async (entry, line) => {
+  expect(await told(entry)).toContain(line);
+});
+
 test('of a dry run, nothing is said to be written', async () => {
   const err = await told({ command: 'x', env: { TOKEN: 'ghp_abcdefghijklmnopqrstuvwxyz0123456789' } });
   expect(err).toMatch(/secrets would be in .*mayday\.yaml too: upstreams\.one\.env\.TOKEN/);

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { formatProblem, type SettingsProblem } from '@mayday/gateway';
-import { type Flags, parseArguments, stringFlag } from '../arguments.ts';
+import { type Arguments, type Flags, parseArguments, stringFlag } from '../arguments.ts';
 import { EXIT, type ExitCode } from '../exit-code.ts';
 import { askAll, questionsIn } from '../import/asking.ts';
 import { parseDocument } from '../import/document.ts';
@@ -15,11 +15,13 @@ import type { Machine } from '../import/places.ts';
 import { type ImportPlan, planImport } from '../import/plan.ts';
 import { report } from '../import/report.ts';
 import { sectionsOf } from '../import/sections.ts';
+import { undoImport } from '../import/undo.ts';
 import type { Io } from '../io/io.ts';
 import { harmless } from '../style.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const help: string = `mayday import [--to FILE] [--dry-run] [--offline] [FILE | CLIENT]
+mayday import --undo [--force] [--dry-run] FILE | CLIENT
 
 Takes the MCP servers that a client already has. They are written into mayday.yaml, or where that is in use for
 something else into mayday.CLIENT.yaml, and the client gets one entry in their place, which starts the gateway in front
@@ -33,6 +35,9 @@ entries say so, and servers over HTTP without a credential are asked once whethe
   --to FILE    write them into this file, beside what it holds already: the client then gets that as well
   --dry-run    print the new file on standard output and change nothing
   --offline    ask no server
+  --undo       give the client's file back as it was before its last import; what is there now is kept beside it. A file
+               that was changed since is left alone
+  --force      undo it all the same
   -h, --help   this text
 
 Example:
@@ -43,6 +48,8 @@ const FLAGS: Flags = {
   to: { type: 'string' },
   'dry-run': { type: 'boolean' },
   offline: { type: 'boolean' },
+  undo: { type: 'boolean' },
+  force: { type: 'boolean' },
 };
 
 /** Runs the command. */
@@ -57,8 +64,19 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   };
   if (extra !== undefined)
     throw new UsageError('one file or client at a time; import them one after the other');
+  const isDry = parsed.values['dry-run'] === true;
+  refuseMixture(parsed.values, word);
   if (word === undefined) return list(machine, io);
   const file = findFile(word, machine);
+  if (parsed.values['undo'] === true) {
+    await undoImport(
+      file,
+      machine,
+      { isForced: parsed.values['force'] === true, isDry, stamp: stampNow() },
+      io,
+    );
+    return EXIT.done;
+  }
   const text = await readFileText(file.path);
   if (text === undefined) throw new UsageError(`${file.path} is gone; check the path`);
   const said = stringFlag(parsed, 'to');
@@ -71,13 +89,27 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   const plan = planImport({ from: file.path, text, known: file.known, to, yaml, home, cwd, launch, answers });
   refuse(plan.problems, file.path);
   refuse(plan.yamlProblems, to);
-  const isDry = parsed.values['dry-run'] === true;
   report(plan, { file, to, text, yaml, cwd, launch, env: process.env, isDry }, (line) => io.note(line));
   for (const gone of plan.state === 'old' ? await filesGone(text, machine) : [])
     io.note(harmless(`${gone}, which it starts from, is gone; bring it back, or the copy of ${file.path}`));
   if (isDry) await io.write(plan.yaml ?? '');
   else await write(plan, { file, to, text, yaml }, io);
   return plan.state === 'none' || plan.state === 'left' ? EXIT.negative : EXIT.done;
+}
+
+/** Flags that mean nothing together. */
+function refuseMixture(values: Arguments['values'], word: string | undefined): void {
+  const { undo, force, to, offline } = values;
+  if (undo === undefined && force !== undefined)
+    throw new UsageError('--force goes with --undo; nothing else is refused that could be forced');
+  if (undo !== undefined && (to !== undefined || offline !== undefined))
+    throw new UsageError('--undo takes neither --to nor --offline; it gives the copy back that was kept');
+  if (undo !== undefined && word === undefined)
+    throw new UsageError('name the client or the file whose import is to be undone');
+}
+
+function stampNow(): string {
+  return new Date().toISOString().replace(/[-:]|\.\d+/g, '');
 }
 
 function refuse(problems: readonly SettingsProblem[], path: string): void {
@@ -95,7 +127,6 @@ interface Before {
 
 /** First the servers, then the client that is to find them there; both or none. */
 async function write(plan: ImportPlan, { file, to, text, yaml }: Before, io: Io): Promise<void> {
-  const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
   const files = [
     { path: to, before: yaml, text: plan.yaml, hasNewSecrets: plan.secrets.length > 0 },
     { path: file.path, before: text, text: plan.text, hasNewSecrets: false },
@@ -104,7 +135,7 @@ async function write(plan: ImportPlan, { file, to, text, yaml }: Before, io: Io)
     item.text === undefined || item.text === item.before ? [] : [{ ...item, text: item.text }],
   );
   for (const { path } of changed) await refuseReadOnly(path);
-  for (const { path, copy, isClosed } of await replaceFiles(changed, stamp)) {
+  for (const { path, copy, isClosed } of await replaceFiles(changed, stampNow())) {
     io.note(`written: ${path}${copy === undefined ? '' : ` (before: ${copy})`}`);
     if (isClosed) io.note(`only you can read ${path} from now on, because of the secrets in it`);
   }

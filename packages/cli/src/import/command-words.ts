@@ -13,13 +13,15 @@ export interface Judge {
 
 /** Flags and small numbers. */
 const SMALL = String.raw`true|false|\d{0,5}`;
+/** Words for nothing. */
+const NOTHING = 'none|null|nil|undefined|unset';
 /** References to what is elsewhere. */
 const REFERENCE = [
   String.raw`\$\w+|%\w+%`,
   String.raw`\$\{(?:env:)?[\w./]*\}`,
   String.raw`\$\{input:[\w .-]*\}`,
   String.raw`\$\{\{[\w .-]*\}\}`,
-  String.raw`\$\{(?:\w+:)?[\w.-]*:?[-=?+](?:\[hidden\]|${SMALL})\}?`,
+  String.raw`\$\{(?:\w+:)?[\w.-]*:?[-=?+](?:\[hidden\]|${SMALL}|${NOTHING})\}?`,
 ].join('|');
 const HARMLESS = new RegExp(
   `^(?:${SMALL}|(?:[\\w-]{1,40}: ?)?(?:(?:Bearer|Basic|Token) )?(?:${REFERENCE}))$`,
@@ -46,6 +48,19 @@ const TYPED =
 /** A part of the path of a URL that nobody would type. */
 const MADE_UP = /^(?=[^/]*\d)(?=[^/]*[a-z])[\w~.=%-]{16,}$/i;
 
+/** Behind whatever names it, what a reference falls back on is hidden, or nothing. */
+const BARE_REFERENCE = new RegExp(
+  `\\$\\{(?:\\w+:)?[\\w.]*(?::?[-=?+](?:\\[hidden\\]|${NOTHING})?)?\\}$`,
+  'i',
+);
+
+const SAYS_NOTHING = new RegExp(`^(?:${NOTHING})?$`, 'i');
+
+/** Is it a reference that gives nothing away, whatever its name is? */
+export function isBareReference(value: string): boolean {
+  return isHarmless(value) && BARE_REFERENCE.test(value);
+}
+
 /** Is it a value that gives nothing away? */
 export function isHarmless(value: string): boolean {
   return HARMLESS.test(value);
@@ -54,7 +69,7 @@ export function isHarmless(value: string): boolean {
 /** A text without what its references fall back on. */
 export function withoutDefaults(text: string, judge: Judge): string {
   return text.replace(DEFAULT, (all: string, start: string, value: string, end: string | undefined) =>
-    judge.isHidden(start, value) ? `${start}${HIDDEN}${end ?? ''}` : all,
+    !SAYS_NOTHING.test(value) && judge.isHidden(start, value) ? `${start}${HIDDEN}${end ?? ''}` : all,
   );
 }
 

@@ -103,6 +103,8 @@ function whyNot(parts: EntryParts, answer: Answer | undefined): string | undefin
   const { type, command, url, others } = parts;
   if (command === undefined && url === undefined)
     return others['source'] === 'extension' ? 'an extension starts it' : 'it has no command and no url';
+  for (const field of ['command', 'url'] as const)
+    if (parts[field] !== undefined && typeof parts[field] !== 'string') return `its ${field} is no text`;
   if (type !== undefined && !OVER_HTTP.test(type) && !OVER_SSE.test(type) && !/^(?:stdio|local)$/i.test(type))
     return `servers of the type ${JSON.stringify(type.slice(0, 40))} are not supported`;
   if (isOverHttp(parts) && (saysSignIn(parts) || answer?.type === 'closed')) return SIGNED_IN_TO;

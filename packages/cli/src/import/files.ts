@@ -1,7 +1,18 @@
 /** Files of other programs: read whole or not at all, written all or none, never without a copy of what was there. */
 import { constants } from 'node:fs';
-import { access, chown, copyFile, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import {
+  access,
+  chown,
+  copyFile,
+  open,
+  readdir,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { UsageError } from '../usage-error.ts';
 
 /** Far above any file of a client. */
@@ -73,12 +84,19 @@ export interface Written {
 const PRIVATE = 0o600;
 const OTHERS = 0o077;
 
+/** What copies are called: those of an import, and those of what an undone import had left. */
+export type CopyOf = 'bak' | 'undone';
+
 /** Writes all of them, each beside a copy of what was there, or none. Links are followed; owner and mode are kept. */
-export async function replaceFiles(files: readonly NewText[], stamp: string): Promise<readonly Written[]> {
+export async function replaceFiles(
+  files: readonly NewText[],
+  stamp: string,
+  copyOf: CopyOf = 'bak',
+): Promise<readonly Written[]> {
   const drafts: Draft[] = [];
   try {
     // Whatever can fail fails before anything is changed.
-    for (const file of files) drafts.push(await named(file.path, () => draftOf(file, stamp)));
+    for (const file of files) drafts.push(await named(file.path, () => draftOf(file, stamp, copyOf)));
     const written: Written[] = [];
     for (const { copy, isClosed, path, target, draft } of drafts) {
       await named(path, () => rename(draft, target), written.length);
@@ -97,7 +115,11 @@ interface Draft extends Written {
   readonly draft: string;
 }
 
-async function draftOf({ path, before, text, hasNewSecrets }: NewText, stamp: string): Promise<Draft> {
+async function draftOf(
+  { path, before, text, hasNewSecrets }: NewText,
+  stamp: string,
+  copyOf: CopyOf,
+): Promise<Draft> {
   if ((await readFileText(path)) !== before)
     throw new UsageError(`${path} has changed in the meantime; nothing was changed, so try again`);
   if (before === undefined) {
@@ -111,7 +133,7 @@ async function draftOf({ path, before, text, hasNewSecrets }: NewText, stamp: st
   const kept = isClosed ? mode & ~OTHERS : mode;
   const draft = await writeDraft(target, text, { uid, gid, mode: kept & 0o7777 }, stamp);
   try {
-    const copy = await keepCopy(path, { uid, gid }, stamp);
+    const copy = await keepCopy(path, { uid, gid }, `${copyOf}-${stamp}`);
     return { path, target, draft, copy, isClosed };
   } catch (error) {
     await rm(draft, { force: true });
@@ -159,10 +181,24 @@ const WORDS: { readonly [code: string]: string } = {
   EACCES: 'EACCES: you may not write there',
 };
 
+/** The newest copy that an import made of a file; `undefined` where there is none. */
+export async function newestCopy(path: string): Promise<string | undefined> {
+  const beginning = `${basename(path)}.bak-`;
+  const names = await readdir(dirname(path)).catch(() => []); // then there is nothing to be read either
+  const copies = names.flatMap((name) => {
+    const [, stamp, n = '1'] = name.startsWith(beginning)
+      ? (/^(\d{8}T\d{6}Z)(?:-(\d{1,6}))?$/.exec(name.slice(beginning.length)) ?? [])
+      : [];
+    return stamp === undefined ? [] : [{ name, stamp, n: Number(n) }];
+  });
+  const [newest] = copies.sort((a, b) => (a.stamp === b.stamp ? b.n - a.n : a.stamp < b.stamp ? 1 : -1));
+  return newest && join(dirname(path), newest.name);
+}
+
 /** A copy that overwrites nothing. */
-async function keepCopy(path: string, owner: Owner, stamp: string): Promise<string> {
+async function keepCopy(path: string, owner: Owner, called: string): Promise<string> {
   for (let n = 1; ; n++) {
-    const copy = `${path}.bak-${stamp}${n === 1 ? '' : `-${n}`}`;
+    const copy = `${path}.${called}${n === 1 ? '' : `-${n}`}`;
     try {
       await copyFile(path, copy, constants.COPYFILE_EXCL);
       await chown(copy, owner.uid, owner.gid).catch(() => undefined); // then it is the user's own

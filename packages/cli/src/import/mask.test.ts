@@ -123,6 +123,24 @@ test('what a reference falls back on is a value as any other', () => {
   ).toEqual(['env.API_KEY', 'headers.Authorization', 'args']);
 });
 
+test.each(['', 'none', 'null', 'unset'])(
+  'a reference that falls back on nothing is no secret: %s',
+  (nothing) => {
+    const entry = {
+      env: { TOKEN: `\${GH_TOKEN:-${nothing}}` },
+      headers: { Authorization: `Bearer \${KEY:-${nothing}}` },
+    };
+    expect([masked(entry), secretsOf(entry)]).toEqual([entry, []]);
+  },
+);
+
+test('what a reference under the name of a secret falls back on is hidden, and the reference is not', () => {
+  const entry = { env: { TOKEN: '${GH_TOKEN:-hunter2}', PASSWORD: '${PASSWORD:-12345}' } };
+  expect(masked(entry)).toEqual({
+    env: { TOKEN: '${GH_TOKEN:-[hidden]}', PASSWORD: expect.not.stringContaining('12345') },
+  });
+});
+
 test.each<[string[], string[], string[]]>([
   [
     ['run', '-i', '--rm', '-e', 'SLACK_PAT=xK29dkS0Lqp1', '-e', 'API_KEY', 'mcp/slack'],

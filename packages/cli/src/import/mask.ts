@@ -1,6 +1,13 @@
 /** Entries as they may be shown: without secrets. */
 import { redact } from '@mayday/core/redact';
-import { HIDDEN, hiddenWord, isHarmless, type Judge, withoutDefaults } from './command-words.ts';
+import {
+  HIDDEN,
+  hiddenWord,
+  isBareReference,
+  isHarmless,
+  type Judge,
+  withoutDefaults,
+} from './command-words.ts';
 import { isObject } from './sections.ts';
 
 /** Members whose values are nobody’s business: secrets are kept here, under any name. */
@@ -22,7 +29,22 @@ const TO_TELL: Judge = {
 
 /** The same value with everything hidden that may be a secret. */
 export function masked(value: unknown): unknown {
-  return redact(hidden(value, undefined, undefined)).value;
+  const shown = hidden(value, undefined, undefined);
+  return withReferences(redact(shown).value, shown);
+}
+
+/** The same, with the references that were taken for secrets because of their names. */
+function withReferences(redacted: unknown, shown: unknown): unknown {
+  if (typeof shown === 'string') return isBareReference(shown) ? shown : redacted;
+  if (Array.isArray(shown) && Array.isArray(redacted))
+    return redacted.map((item, i) => withReferences(item, shown[i]));
+  if (!isObject(shown) || !isObject(redacted)) return redacted;
+  return Object.fromEntries(
+    Object.entries(redacted).map(([name, item]) => [
+      name,
+      Object.hasOwn(shown, name) ? withReferences(item, shown[name]) : item,
+    ]),
+  );
 }
 
 function hidden(value: unknown, parent: string | undefined, before: unknown): unknown {

@@ -39,7 +39,7 @@ export async function filesGone(text: string, { cwd }: Pick<Machine, 'cwd'>): Pr
 }
 
 /** The files that the client starts the gateway from already. */
-function filesNamed(text: string, cwd: string): readonly string[] {
+export function filesNamed(text: string, cwd: string): readonly string[] {
   const { value, problems } = parseDocument(text);
   if (problems.length > 0) return [];
   return (sectionsOf(value, cwd)[0]?.servers ?? []).flatMap(({ value: entry }) => {

@@ -68,7 +68,8 @@ const NOTHING = {
     `nothing to import: ${title} starts the gateway already, and nothing else that it can serve`,
 } as const;
 
-function tellDiff(path: string, before: string, after: string, note: (line: string) => void): void {
+/** Tells the lines of two texts that differ, under the path of their file. */
+export function tellDiff(path: string, before: string, after: string, note: (line: string) => void): void {
   const lines = lineDiff(before, after);
   if (lines.length === 0) return;
   note(harmless(path));
@@ -84,7 +85,7 @@ function yamlOf(text: string | undefined): string {
 }
 
 /** The servers that were changed, in a form of their own: the other settings of the file are nobody’s business. */
-function sectionText(text: string, cwd: string): string {
+export function sectionText(text: string, cwd: string): string {
   const [section] = sectionsOf(parseDocument(text).value, cwd);
   const servers = Object.fromEntries((section?.servers ?? []).map(({ name, value }) => [name, value]));
   return JSON.stringify(masked(servers), null, 2);

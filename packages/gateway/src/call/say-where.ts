@@ -93,5 +93,5 @@ function signIn({ headers, callerCredentials }: Where, call: WireCall): string |
   if (call.headers['authorization'] !== undefined || callerCredentials.header !== undefined) return undefined;
   return Object.keys(headers).some((name) => /^authorization$|key|token/i.test(name))
     ? 'Correct the credential under `headers` of this server.'
-    : 'It wants to be signed in to, which the gateway does not do: put a credential under `headers` of this server, or leave the server to a client that signs in by itself.';
+    : 'It wants to be signed in to, which the gateway does not do: put a credential under `headers` of this server in `mayday.yaml` (`mayday wrap` takes none; `mayday gateway --stdio --config mayday.yaml` does), or leave the server to a client that signs in by itself.';
 }

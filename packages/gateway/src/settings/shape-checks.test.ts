@@ -26,6 +26,13 @@ upstreams: { files: { url: "http://127.0.0.1:1/mcp" } }`;
 it.each([
   ['{ alow: [x] }', ['4 upstreams.files.tools.alow: Unknown setting; did you mean allow?']],
   ['{ allow: [] }', ['4 upstreams.files.tools.allow: Expected at least one pattern']],
+  [
+    "{ allow: [a, ''], deny: [''] }",
+    [
+      '4 upstreams.files.tools.allow.1: Expected a pattern; an empty one fits nothing',
+      '4 upstreams.files.tools.deny.0: Expected a pattern; an empty one fits nothing',
+    ],
+  ],
   ['{ allow: x }', ['4 upstreams.files.tools.allow: Expected a list of texts']],
   [
     '{ rename: { a: "b c" } }',

@@ -10,6 +10,9 @@ export function checkShapes({ upstreams, virtual }: Settings, report: Report): v
     const path = ['upstreams', name, 'tools'];
     checkRenames(tools.rename, [...path, 'rename'], report);
     if (tools.allow?.length === 0) report([...path, 'allow'], 'Expected at least one pattern');
+    for (const setting of ['allow', 'deny'] as const)
+      for (const [i, pattern] of (tools[setting] ?? []).entries())
+        if (pattern === '') report([...path, setting, i], 'Expected a pattern; an empty one fits nothing');
   }
   const known = [...upstreams.keys()];
   for (const [name, made] of virtual) {

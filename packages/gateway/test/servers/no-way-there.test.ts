@@ -46,7 +46,7 @@ it.each<[string, () => Promise<string>, RegExp]>([
   [
     'a login',
     () => page(401, { 'www-authenticate': 'Bearer resource_metadata="https://a.example/x"' }, ''),
-    /which the gateway does not do: put a credential under `headers`/,
+    /which the gateway does not do: put a credential under `headers` of this server in `mayday.yaml` \(`mayday wrap` takes none/,
   ],
   ['a certificate of its own', selfSigned, /`ca` of this server/],
 ])('%s', async (_name, address, advice) => {

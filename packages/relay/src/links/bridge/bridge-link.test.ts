@@ -130,6 +130,7 @@ it.each([
   ['a list', { inputRequests: [{ method: 'elicitation/create' }], requestState: 'st' }],
   ['nothing at all', {}],
   ['no questions, and no state', { inputRequests: {} }],
+  ['what no client answers', { inputRequests: { a: { method: 'tools/call' } }, requestState: 'st' }],
 ])('fails at once where nobody can tell what is asked: %s', async (_, asked) => {
   const fake = server();
   const bridge = new BridgeLink({ link: fake.link, onMessage: () => undefined });
@@ -165,6 +166,53 @@ it('gives each answer the name of its question, whatever that is', async () => {
   expect(fake.sent[2]?.outgoing.body.toString()).toContain(
     '"inputResponses":{"__proto__":{"action":"accept"}}',
   );
+});
+
+it('takes back what the client was asked, and has not answered, when it cancels the call', async () => {
+  const fake = server();
+  const bridge = new BridgeLink({ link: fake.link, onMessage: () => undefined });
+  await opened(bridge, fake);
+  const heard: unknown[] = [];
+  const cancel = bridge.request(request('tools/call', { name: 'a' }), {
+    ...NOBODY,
+    related: (said) => heard.push(decode(said)),
+  });
+  const another = { method: 'roots/list' };
+  fake.say(1, { ...QUESTION, inputRequests: { ...QUESTION.inputRequests, another } });
+  bridge.send(message({ id: 'mayday-ask-2', result: { roots: [] } }));
+  cancel('enough');
+  expect(heard.slice(2)).toEqual([
+    {
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId: 'mayday-ask-1', reason: 'enough' },
+    },
+  ]);
+});
+
+it.each(['what_is_this', 7])(
+  'gives no client of before a result of a type that nobody knows: %j',
+  async (resultType) => {
+    const fake = server();
+    const bridge = new BridgeLink({ link: fake.link, onMessage: () => undefined });
+    await opened(bridge, fake);
+    const calling = ask(bridge, request('tools/call', { name: 'a' }, 9));
+    fake.say(1, { resultType, content: [] });
+    expect((await calling).lost).toMatchObject({
+      kind: 'invalid_output',
+      executed: 'maybe',
+      message: expect.stringContaining(JSON.stringify(resultType)),
+    });
+  },
+);
+
+it.each(['complete', 'task', undefined])('passes a result on of the type %s', async (resultType) => {
+  const fake = server();
+  const bridge = new BridgeLink({ link: fake.link, onMessage: () => undefined });
+  await opened(bridge, fake);
+  const calling = ask(bridge, request('tools/call', { name: 'a' }, 9));
+  fake.say(1, { ...(resultType === undefined ? {} : { resultType }), content: [] });
+  expect((await calling).answer?.result).toMatchObject({ content: [] });
 });
 
 it('does not go on with a call that was cancelled while the client was asked', async () => {

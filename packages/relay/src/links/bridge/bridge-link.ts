@@ -156,6 +156,8 @@ export class BridgeLink implements Link {
           else rounds.failed(failed.executed);
           // What refuses a later round is no answer to the call: that goes on with this round when it is made again.
           if (round > 1 && failed?.executed === 'no') sink.lost({ ...failed, executed: 'maybe' }, answer);
+          else if (failed === undefined && !isKnown(result?.['resultType']))
+            sink.lost(ofUnknownType(result?.['resultType']), answer);
           else sink.answered(answer, head, how);
         } else if (round >= MAX_ROUNDS) sink.lost(TOO_MANY_ROUNDS);
         else
@@ -208,8 +210,14 @@ export class BridgeLink implements Link {
       sink.related(encode({ jsonrpc: '2.0', id, method, params }));
     }
     if (open === 0) queueMicrotask(onward);
-    return () => {
-      for (const id of ids) this.#asked.delete(id);
+    // Nobody else could take these questions back: the server knows nothing of them.
+    return (reason) => {
+      for (const requestId of ids)
+        if (this.#asked.delete(requestId))
+          sink.related(
+            encode({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason } }),
+          );
+      return undefined;
     };
   }
 }
@@ -222,10 +230,32 @@ function questionsIn({
   if (!isMembers(inputRequests)) return undefined;
   const questions: (readonly [string, Members])[] = [];
   for (const [name, question] of Object.entries(inputRequests)) {
-    if (!isMembers(question) || typeof question['method'] !== 'string') return undefined;
+    if (!isMembers(question) || !QUESTIONS.has(question['method'])) return undefined;
     questions.push([name, question]);
   }
   return questions.length === 0 && requestState === undefined ? undefined : questions;
+}
+
+/** What a server may ask a client for in the middle of a call. */
+const QUESTIONS: ReadonlySet<unknown> = new Set([
+  'elicitation/create',
+  'sampling/createMessage',
+  'roots/list',
+]);
+
+/** Clients of before know results without a type; of others they would see none of what makes them what they are. */
+function isKnown(resultType: unknown): boolean {
+  return resultType === undefined || resultType === 'complete' || resultType === 'task';
+}
+
+function ofUnknownType(resultType: unknown): FaultInit {
+  const type = (JSON.stringify(resultType) ?? '').slice(0, 80);
+  return {
+    kind: 'invalid_output',
+    origin: 'upstream',
+    executed: 'maybe',
+    message: `The server answered with a result of the type ${type}, which is not known`,
+  };
 }
 
 function faultIn(failed: unknown): FaultInit {
@@ -241,7 +271,8 @@ const NOT_UNDERSTOOD: FaultInit = {
   kind: 'invalid_output',
   origin: 'upstream',
   executed: 'maybe',
-  message: 'The server wants to ask the client something, and does not say what',
+  message:
+    'The server wants to ask the client something, and does not say what, or nothing that clients answer',
 };
 
 const TOO_MANY_ROUNDS: FaultInit = {

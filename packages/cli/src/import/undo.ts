@@ -1,0 +1,149 @@
+/** An import that is undone: the client’s file as it was before, from the copy that was kept. */
+import { rm } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { Io } from '../io/io.ts';
+import { harmless } from '../style.ts';
+import { UsageError } from '../usage-error.ts';
+import type { Client } from './clients.ts';
+import { isOurs } from './convert.ts';
+import { parseDocument } from './document.ts';
+import { editedText } from './edit.ts';
+import { newestCopy, readFileText, refuseReadOnly, replaceFiles } from './files.ts';
+import type { FoundFile } from './find-file.ts';
+import { exchangedLists } from './named-lists.ts';
+import { filesNamed } from './own-file.ts';
+import { clientAt, type Machine } from './places.ts';
+import { sectionText, tellDiff } from './report.ts';
+import { type FoundServer, isObject, sectionsOf } from './sections.ts';
+
+/** How it is to be undone. */
+export interface UndoOptions {
+  /** Also where the file was changed since. */
+  readonly isForced: boolean;
+  /** Nothing is written. */
+  readonly isDry: boolean;
+  /** For the name of the copy of what there is now. */
+  readonly stamp: string;
+}
+
+/** Gives the newest copy back, and takes it away: it is the file again. What was there now is kept beside it. */
+export async function undoImport(
+  found: FoundFile,
+  machine: Machine,
+  { isForced, isDry, stamp }: UndoOptions,
+  io: Pick<Io, 'note'>,
+): Promise<void> {
+  const { path, copy, now, before } = await filesOfImport(found);
+  const title = clientAt(path, machine)?.client.title ?? path;
+  if (now === before) {
+    io.note(harmless(`nothing to undo: ${path} is as it was before the import`));
+    return;
+  }
+  const { cwd } = machine;
+  tellDiff(path, textOf(now, cwd), textOf(before, cwd), (line) => io.note(line));
+  for (const name of otherMembers(now, before, cwd))
+    io.note(harmless(`${path}: ${JSON.stringify(name)} is different, too`));
+  if (!isForced && !isOnlyImported(now, before, clientAt(path, machine)?.client, cwd))
+    throw new UsageError(
+      `${path} was changed since; nothing was changed. Take your changes back, or give back ${copy} all the same with --force`,
+    );
+  if (isDry) return;
+  await refuseReadOnly(path);
+  const file = { path, before: now, text: before, hasNewSecrets: false };
+  for (const written of await replaceFiles([file], stamp, 'undone'))
+    io.note(`written: ${written.path} (before: ${written.copy})`);
+  if ((await readFileText(path)) === before) await rm(copy, { force: true });
+  for (const started of filesNamed(now, cwd).filter((one) => !filesNamed(before, cwd).includes(one)))
+    io.note(harmless(`${title} does not start from ${started} any more; delete it if nobody else does`));
+}
+
+interface Imported {
+  readonly path: string;
+  readonly copy: string;
+  readonly now: string;
+  readonly before: string;
+}
+
+/** Of several files of a client, the first of which an import has made a copy. */
+async function filesOfImport({ path: first, others }: FoundFile): Promise<Imported> {
+  for (const path of [first, ...others]) {
+    const copy = await newestCopy(path);
+    const now = await readFileText(path);
+    const before = copy === undefined ? undefined : await readFileText(copy);
+    if (copy !== undefined && now !== undefined && before !== undefined) return { path, copy, now, before };
+  }
+  throw new UsageError(`${first} has no copy that an import made; nothing to undo`);
+}
+
+/** Is a text what an import makes of the other, and nothing else? */
+function isOnlyImported(now: string, before: string, client: Client | undefined, cwd: string): boolean {
+  const [new_, old] = [parseDocument(now), parseDocument(before)];
+  if (new_.problems.length > 0 || old.problems.length > 0) return false;
+  const [section] = sectionsOf(old.value, cwd);
+  const [there] = sectionsOf(new_.value, cwd);
+  const ours = there?.servers.find(
+    ({ value }) =>
+      isObject(value) && isOurs(value) && !section?.servers.some((one) => isSame(one.value, value)),
+  );
+  if (section === undefined || there === undefined || ours === undefined) return false;
+  const taken = section.servers.filter((server) => isTaken(server, there.servers, client));
+  const { name } = ours;
+  const lists = exchangedLists(old.value, { taken: new Set(taken.map((one) => one.name)), name });
+  const entry = entryAt(new_.value, ours, there.isList);
+  const edit = { section, taken: taken.map(({ path }) => path), name, entry, client, lists };
+  return editedText(before, old, edit) === now;
+}
+
+/** Was it put out of use? */
+function isTaken(
+  { name, value }: FoundServer,
+  there: readonly FoundServer[],
+  client: Client | undefined,
+): boolean {
+  const now = there.find((one) => one.name === name);
+  if (now === undefined || !isObject(value)) return now === undefined;
+  if (isObject(now.value) && isOurs(now.value)) return !isOurs(value);
+  return (
+    client?.off !== undefined && !isSame(now.value, value) && isSame(now.value, { ...value, ...client.off })
+  );
+}
+
+/** The entry as it is written, whatever form it is in. */
+function entryAt(
+  value: unknown,
+  { path }: FoundServer,
+  isList: boolean,
+): { readonly [field: string]: unknown } {
+  const found = path.reduce<unknown>(
+    (at, step) =>
+      isObject(at) || Array.isArray(at) ? (at as { [step: string]: unknown })[String(step)] : undefined,
+    value,
+  );
+  if (!isObject(found)) return {};
+  const { name: _name, ...rest } = found;
+  return isList ? rest : found;
+}
+
+/** The servers, as far as the text can be read. */
+function textOf(text: string, cwd: string): string {
+  return parseDocument(text).problems.length > 0 ? '' : sectionText(text, cwd);
+}
+
+/** Members of the file that differ and do not hold the servers, which are shown. */
+function otherMembers(now: string, before: string, cwd: string): readonly string[] {
+  const [new_, old] = [parseDocument(now), parseDocument(before)];
+  const shown = sectionsOf(old.value, cwd)[0]?.path[0];
+  if (!isObject(new_.value) || !isObject(old.value)) return [];
+  const values = { new: new_.value, old: old.value };
+  const names = new Set([...Object.keys(values.new), ...Object.keys(values.old)]);
+  return [...names].filter((name) => name !== shown && !isSame(values.new[name], values.old[name]));
+}
+
+/** Comparisons must not depend on who made an object. */
+function isSame(one: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(plain(one), plain(other));
+}
+
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value ?? null));
+}
