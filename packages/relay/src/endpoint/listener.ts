@@ -98,8 +98,12 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   function onRequest(request: IncomingMessage, response: ServerResponse, isAsking: boolean): void {
     toOriginForm(request);
     const reply = new Reply(response);
+    // Whoever is answered before all of the request has come is not waited for.
+    response.once('finish', () => {
+      if (!request.complete) passBy(request);
+    });
     meet(request, reply, (entry, guarded) => {
-      if (entry.mayCome?.() === false) return passBy(request);
+      if (entry.mayCome?.() === false) return;
       // Whoever asks before sending a body is told to go on once it is clear that the body will be read.
       if (isAsking && response.socket !== null) response.writeContinue();
       takeBody(request, entry, {
