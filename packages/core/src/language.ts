@@ -76,6 +76,9 @@ function soundDialect(dialect: Dialect): Dialect {
     throw new TypeError(`Expected a dialect to have an \`id\`, got ${name}`);
   if (!Array.isArray(dialect.codes))
     throw new TypeError(`Expected \`codes\` of the dialect ${name} to be a list`);
+  const marks: unknown = dialect.failureMarks;
+  if (marks !== undefined && !(Array.isArray(marks) && marks.every((mark) => typeof mark === 'string')))
+    throw new TypeError(`Expected \`failureMarks\` of the dialect ${name} to be a list of texts`);
   for (const verb of ['recognise', 'read', 'write'] as const) {
     if (typeof dialect[verb] !== 'function')
       throw new TypeError(`Expected \`${verb}\` of the dialect ${name} to be a function`);

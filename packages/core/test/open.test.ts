@@ -136,6 +136,10 @@ describe('a dialect of one’s own', () => {
   it.each([
     [{ ...acme, id: '' }, 'Expected a dialect to have an `id`, got ""'],
     [{ ...acme, codes: undefined }, 'Expected `codes` of the dialect "acme" to be a list'],
+    [{ ...acme, failureMarks: 5 }, 'Expected `failureMarks` of the dialect "acme" to be a list of texts'],
+    [{ ...acme, failureMarks: null }, 'Expected `failureMarks` of the dialect "acme" to be a list of texts'],
+    [{ ...acme, failureMarks: 'err' }, 'Expected `failureMarks` of the dialect "acme" to be a list of texts'],
+    [{ ...acme, failureMarks: [7] }, 'Expected `failureMarks` of the dialect "acme" to be a list of texts'],
     [{ ...acme, recognise: undefined }, 'Expected `recognise` of the dialect "acme" to be a function'],
     [undefined, 'Expected a dialect to have an `id`, got undefined'],
   ])('is checked when it is added: %#', (wrong, message) => {

@@ -622,7 +622,8 @@ export const COMMON = {
         default: 5,
         min: 1,
         max: 1000,
-        about: 'Failures in a row that hold calls back.',
+        about:
+          'Failures in a row that hold calls back. So do half of the calls within some seconds, where they are as many, and at least 10 of a tool or 20 of the server.',
       },
       open_ms: { type: 'ms', default: 1000, min: 1, about: 'How long they are held back at first.' },
     },

@@ -339,16 +339,26 @@ function choiceFor(
   return transport === 'auto' ? transports.of(server) : { transport, found: () => undefined };
 }
 
+/** Of fewer calls within some seconds, no share says anything. */
+const CALLS_OF_A_SERVER = 20;
+const CALLS_OF_A_TOOL = 10;
+
 /**
  * Only silence and broken pipes speak against a server; a tool that does not work has a circuit of its own. What one
  * caller meets is held against nobody else's calls.
  */
 function circuitsOf({ name, breaker }: UpstreamSettings, emit: Listener): Circuits {
-  const options = breaker && { consecutive: breaker.failures, openMs: breaker.openMs };
+  // What is usual is fewer calls than somebody may want to see fail: half of those would hold the rest back before.
+  const from = (usual: number) =>
+    breaker && {
+      consecutive: breaker.failures,
+      minimumCalls: Math.max(usual, breaker.failures),
+      openMs: breaker.openMs,
+    };
   return createCircuitsByCaller({
     name,
-    breaker: options,
-    targetBreaker: options,
+    breaker: from(CALLS_OF_A_SERVER),
+    targetBreaker: from(CALLS_OF_A_TOOL),
     clock: systemClock,
     random: systemRandom,
     emit,

@@ -8,12 +8,14 @@ afterEach(cleanUp);
 interface HalfSent {
   said: string;
   isClosed: boolean;
+  /** Sends more. */
+  goOn: (bytes: number) => void;
 }
 
 /** Announces a body, and sends a part of it. */
-function halfSent(url: string, announced: number): HalfSent {
+function halfSent(url: string, announced: number, host?: string): HalfSent {
   const { port } = new URL(url);
-  const state: HalfSent = { said: '', isClosed: false };
+  const state: HalfSent = { said: '', isClosed: false, goOn: () => undefined };
   const socket = connect(Number(port), '127.0.0.1');
   later(() => socket.destroy());
   socket.on('error', () => undefined);
@@ -24,9 +26,10 @@ function halfSent(url: string, announced: number): HalfSent {
     state.isClosed = true;
   });
   socket.write(
-    `POST /a/mcp HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/json\r\n` +
+    `POST /a/mcp HTTP/1.1\r\nhost: ${host ?? `127.0.0.1:${port}`}\r\ncontent-type: application/json\r\n` +
       `accept: application/json, text/event-stream\r\ncontent-length: ${announced}\r\n\r\n{"a":"`,
   );
+  state.goOn = (bytes) => void socket.write('x'.repeat(bytes));
   return state;
 }
 
@@ -58,6 +61,35 @@ it.each([
     const again = halfSent(gateway.url, announced);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(again.said).toBe('');
+  },
+  60_000,
+);
+
+it.each([
+  ['a stranger with more than is read of one', 70_000, undefined, 401],
+  ['a stranger with far more', 5_000_000, undefined, 401],
+  ['somebody who wants to go elsewhere', 1000, 'elsewhere.example', 403],
+])(
+  'who is answered before the body has come is not waited for: %s',
+  async (_who, announced, host, status) => {
+    const gateway = await open({
+      keys: [{ name: 'ann', key: 'ann-key-0001' }],
+      upstreams: { a: STDIO_SERVER },
+    });
+    const silent = halfSent(gateway.url, announced, host);
+    const dripping = halfSent(gateway.url, announced, host);
+    const whole = halfSent(gateway.url, announced, host);
+    const drip = setInterval(() => dripping.goOn(1), 100);
+    later(() => clearInterval(drip));
+    const all = [silent, dripping, whole];
+    await until(() => all.every(({ said }) => said !== ''));
+    const answeredAt = performance.now();
+    for (const { said } of all) expect(said).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    // What was announced comes after the answer, which is heard all the same; the connection can be used again.
+    whole.goOn(announced - '{"a":"'.length);
+    await until(() => silent.isClosed && dripping.isClosed);
+    expect(performance.now() - answeredAt).toBeLessThan(20_000);
+    expect(whole.isClosed).toBe(false);
   },
   60_000,
 );

@@ -141,7 +141,8 @@ export class HttpExchange implements HttpAnswer {
     }
     for (const event of run === undefined ? [] : splitEvents(run)) {
       if (this.#over) return;
-      this.#take(event);
+      if (event.data.length > this.#options.maxMessageBytes) this.#tooLarge();
+      else this.#take(event);
     }
   }
 

@@ -98,8 +98,9 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   function onRequest(request: IncomingMessage, response: ServerResponse, isAsking: boolean): void {
     toOriginForm(request);
     const reply = new Reply(response);
+    passByOnceAnswered(request, response);
     meet(request, reply, (entry, guarded) => {
-      if (entry.mayCome?.() === false) return passBy(request);
+      if (entry.mayCome?.() === false) return;
       // Whoever asks before sending a body is told to go on once it is clear that the body will be read.
       if (isAsking && response.socket !== null) response.writeContinue();
       takeBody(request, entry, {
@@ -238,6 +239,13 @@ const LINGER = 16;
 
 /** How long a body is read that nobody waits for: whoever is still sending would not hear the answer. */
 const PASSING_MS = 5000;
+
+/** Whoever is answered before all of the request has come is not waited for. */
+function passByOnceAnswered(request: IncomingMessage, response: ServerResponse): void {
+  response.once('finish', () => {
+    if (!request.complete) passBy(request);
+  });
+}
 
 /** Reads what is left of a body, and keeps nothing of it. */
 function passBy(request: IncomingMessage): void {

@@ -117,7 +117,13 @@ class Passage implements HttpAnswer {
       this.#flow?.abort();
       return;
     }
-    for (const event of run === undefined ? [] : splitEvents(run)) this.#pass(event);
+    for (const event of run === undefined ? [] : splitEvents(run)) {
+      if (event.data.length > this.#options.maxMessageBytes) {
+        this.#flow?.abort();
+        return;
+      }
+      this.#pass(event);
+    }
   }
 
   onEnd(): void {

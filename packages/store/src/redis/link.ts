@@ -14,13 +14,18 @@ export interface Script {
 
 /**
  * A script; `now` is the server's time in milliseconds. A full Redis refuses a script at its first write alone, and only if
- * that can grow: so whatever removes first and grows then begins with `growing(key)`, which changes nothing.
+ * that can grow: so whatever removes first and grows then begins with `growing(key)`, which changes nothing. Its reply
+ * carries the sign of the question: one that is said twice would be taken for the reply to the next.
  */
 export function script(text: string): Script {
-  const whole = `local time = redis.call('TIME')
+  const whole = `local sign = table.remove(ARGV)
+local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function growing(key) redis.call('ZADD', key, 'XX', 0, '') end
-${text}`;
+local function answer()
+${text}
+end
+return { sign, answer() }`;
   return { text: whole, sha: createHash('sha1').update(whole).digest('hex') };
 }
 
@@ -87,8 +92,15 @@ export class Link {
 
   /** Runs a script. Rejects with a `StoreError`. */
   async ask(question: Question): Promise<Reply> {
-    const { script: asked, key, values, undo } = question;
-    const rest = ['1', key, ...values.map(String)];
+    const sign = randomUUID();
+    const reply = await this.#evaluated(question, sign);
+    if (Array.isArray(reply) && reply[0] === sign) return reply[1] ?? null;
+    this.distrust();
+    throw this.#failed(lying(), question.undo);
+  }
+
+  async #evaluated({ script: asked, key, values, undo }: Question, sign: string): Promise<Reply> {
+    const rest = ['1', key, ...values.map(String), sign];
     try {
       return await this.command(['EVALSHA', asked.sha, ...rest], undo);
     } catch (thrown) {
