@@ -4,7 +4,17 @@ import { CreateMessageRequestSchema, ElicitRequestSchema } from '@modelcontextpr
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { faultOf, type Message, post } from '../support/http.ts';
 import { ask, call, initialize } from '../support/messages.ts';
-import { ANN, BOB, fresh, startTaskHouse, type TaskHouse, until, type Visitor } from '../support/tasks.ts';
+import { told } from '../support/prometheus.ts';
+import {
+  ANN,
+  BOB,
+  fresh,
+  OPS,
+  startTaskHouse,
+  type TaskHouse,
+  until,
+  type Visitor,
+} from '../support/tasks.ts';
 import { stdio } from '../support/world.ts';
 
 let house: TaskHouse;
@@ -81,10 +91,10 @@ const QUESTIONS = [
 const of = (list: readonly string[], question: string): number =>
   list.filter((one) => one === question).length;
 
-/** A task that asks, of a session that nobody listens in. */
-async function begin(worker: number, wish: object): Promise<string> {
-  const session = deaf[worker - 1];
-  const params = { name: 'work', arguments: wish, task: { ttl: 600_000 } };
+/** A task of a session that nobody listens in. */
+async function begin(worker: number, wish: object, session = deaf[worker - 1]): Promise<string> {
+  const more = { task: { ttl: 600_000 }, _meta: { progressToken: 'of the call' } };
+  const params = { name: 'work', arguments: wish, ...more };
   const { message } = await house.ask('tools/call', params, { key: ANN, session });
   return String(message['result']?.task.taskId);
 }
@@ -152,6 +162,58 @@ it('who cannot be asked is told so, and the question waits for who can', async (
   expect(await able.result(taskId)).toBe(`${name}: accept blue`);
 });
 
+it('who has not said that it can be asked is not, in the session that began the task neither', async () => {
+  const session = await house.open(ANN, 1, {});
+  const name = fresh('mute');
+  const taskId = await begin(1, { name, asks: 'elicitation' }, session);
+  await until(() => house.notes(name).includes('asks'), 'it asks');
+  const { message } = await house.ask('tasks/result', { taskId }, { key: ANN, session });
+  expect(faultOf(message)).toMatchObject({ kind: 'unsupported', retryable: false });
+  const [, able] = asked as [Asked, Asked];
+  able.answers.set(`A word for ${name}?`, 'blue');
+  house.go(name);
+  expect(await able.result(taskId)).toBe(`${name}: accept blue`);
+});
+
+/** Waits until so many wait. */
+async function waiting(count: number): Promise<void> {
+  const active = async (): Promise<number> => {
+    const samples = await told(house.gateway, 'mayday_calls_active', OPS);
+    return samples.reduce((sum, { value }) => sum + Number(value), 0);
+  };
+  await until(async () => (await active()) >= count, `${count} wait`);
+}
+
+const steps = (messages: readonly Message[]): unknown[] =>
+  messages.flatMap(({ method, params }) =>
+    method === 'notifications/progress' ? [[params.progressToken, params.progress]] : [],
+  );
+const STEPS = [1, 2, 3].map((progress) => ['of the call', progress]);
+
+it.each([
+  ['the session that began it', 1],
+  ['another session, at the other worker', 2],
+] as const)('how far a task is comes to who waits: %s', async (_who, worker) => {
+  const name = fresh('steps');
+  const taskId = await begin(1, { name, steps: 3 });
+  const waited = house.ask('tasks/result', { taskId }, { key: ANN, session: deaf[worker - 1] });
+  await waiting(1);
+  house.go(name);
+  expect(steps((await waited).messages)).toEqual(STEPS);
+});
+
+it.each([1, 2])('and to all who wait, of a task at worker %d that tells it outright', async (worker) => {
+  const name = fresh('outright');
+  const taskId = await begin(worker, { name, steps: 3, outright: true });
+  const waited = [...deaf, undefined].map((session) =>
+    house.ask('tasks/result', { taskId }, { key: ANN, session }),
+  );
+  await waiting(3);
+  house.go(name, 'tell');
+  house.go(name);
+  for (const { messages } of await Promise.all(waited)) expect(steps(messages)).toEqual(STEPS);
+});
+
 it('who waits with a token of its own hears how far the task is, at either worker, once', async () => {
   const url = `${house.gateway.url}/telling/mcp`;
   const sessions: Record<string, string> = {};
@@ -169,10 +231,7 @@ it('who waits with a token of its own hears how far the task is, at either worke
   for (const session of Object.values(sessions)) {
     const wait = ask('tasks/result', { taskId, _meta: { progressToken: `mine-${session}` } }, 'waits');
     const { messages } = await post(url, wait, { key: ANN, session });
-    const told = messages.filter(({ method }: Message) => method === 'notifications/progress');
-    expect(told.map(({ params }) => [params.progressToken, params.progress])).toEqual(
-      [1, 2, 3].map((progress) => [`mine-${session}`, progress]),
-    );
+    expect(steps(messages)).toEqual([1, 2, 3].map((progress) => [`mine-${session}`, progress]));
     expect(messages.at(-1)).toMatchObject({ id: 'waits', result: { content: [{ text: 'told' }] } });
   }
 });

@@ -38,7 +38,7 @@ async function closing(call: WireCall, next: WireHandler, dialect: Dialect): Pro
   const { back } = call;
   const related = (message: Related): boolean => {
     const data = closed(mend(message.data), dialect); // it knows the places of secrets, not the secrets
-    return back.related(data === message.data ? message : { data, id: message.id });
+    return back.related(data === message.data ? message : { ...message, data, raw: undefined });
   };
   const outcome = await next({ ...call, back: new WatchedBack(back, related) });
   if (!outcome.ok) return closedAround(outcome, dialect);

@@ -50,7 +50,7 @@ export function inBytes(bytes: Buffer, hide: Hide): Buffer {
 
 function hiddenBeside(message: Related, hide: Hide): Related {
   const data = inBytes(message.data, hide);
-  return data === message.data ? message : { data, id: message.id };
+  return data === message.data ? message : { ...message, data, raw: undefined };
 }
 
 function hiddenOutcome(outcome: WireOutcome, hide: Hide): WireOutcome {

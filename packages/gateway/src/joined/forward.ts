@@ -9,9 +9,11 @@ import { type FirstOf, outcomeWithTaskNames, withTaskNames } from './task-names.
 export async function forward(part: Part, call: WireCall, firstOf?: FirstOf): Promise<WireOutcome> {
   const { back } = call;
   part.words.give(call.meta?.['progressToken']);
-  const own = new WatchedBack(back, ({ data, id }) => {
-    const said = part.words.own(withTaskNames(data, part.name, part.tasks));
-    return said === undefined || back.related({ data: said, id });
+  const own = new WatchedBack(back, ({ data, id, ofTask }) => {
+    const named = withTaskNames(data, part.name, part.tasks);
+    // The token of a task was given to this server, and may be that of another session.
+    const said = ofTask === true ? named : part.words.own(named);
+    return said === undefined || back.related({ data: said, id, ofTask });
   });
   const outcome = await part.ask({ ...call, upstream: part.name, back: own });
   if (outcome.ok || outcome.answered === true) part.isSlow = false; // whoever answers is waited for again

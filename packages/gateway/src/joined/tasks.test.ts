@@ -1,8 +1,15 @@
 /** Tasks of two servers that count theirs alike, at one endpoint: each is its own. */
 import { afterEach, expect, it } from 'vitest';
-import { call, cleanUp, INITIALIZE, open, post, takeEvents } from '../../test/tools.ts';
+import { call, cleanUp, open, post, takeEvents } from '../../test/tools.ts';
 
 afterEach(cleanUp);
+
+/** Of a client that can be asked. */
+const INITIALIZE = call('initialize', {
+  protocolVersion: '2025-11-25',
+  capabilities: { elicitation: {} },
+  clientInfo: { name: 'test', version: '1' },
+});
 
 /** Runs one task `task-1`, which it tells its name with, and says of it what it was asked. */
 function runner(name: string): { command: string; args: string[] } {

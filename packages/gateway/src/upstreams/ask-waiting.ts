@@ -59,19 +59,22 @@ function handlerOf({ task, link, runner, own, hear }: Asking, waiter?: Waiter): 
   return (call) => {
     const related = (said: Related): boolean => {
       const isQuestion = peek(said.data).kind === 'request';
-      if (link === undefined) return isQuestion || call.back.related(said);
-      if (isQuestion && link !== runner && runner.questions.taskOf(said.data) !== task) {
+      const isOwn = link === runner;
+      const isWaitedFor = waiter !== undefined && runner.questions.taskOf(said.data) === task;
+      if (isQuestion && !isOwn && (link === undefined || !isWaitedFor)) {
         runner.tell(said.data, true);
         return true;
       }
-      const put = link === runner ? said : link.askedFor(runner, said);
-      const isInTime = call.back.related(put);
+      const put = isOwn || link === undefined ? said : link.askedFor(runner, said);
+      const ofTask = waiter !== undefined && runner.toldOf(said.data) === task;
+      const isInTime = call.back.related(ofTask ? { ...put, ofTask } : put);
       if (waiter !== undefined && isQuestion)
-        runner.questions.wasPut(said.data, link, {
+        runner.questions.wasPut(said.data, waiter.client, {
           withdraw: () => call.back.related({ data: withdrawalOf(put.data) }),
           waiter,
           isRead: true,
         });
+      else if (ofTask) runner.questions.tell(task, said.data, waiter.client);
       return isInTime;
     };
     return over({ ...call, back: new WatchedBack(call.back, related) });
@@ -81,10 +84,9 @@ function handlerOf({ task, link, runner, own, hear }: Asking, waiter?: Waiter): 
 /** Whoever cannot be asked is told so, and does not wait for an answer that nobody gives. */
 function untilResult(call: WireCall, asking: Asking): Promise<WireOutcome> {
   const { task, link, runner } = asking;
-  const isOwn = link === runner;
   const ender = new AbortController();
   return new Promise((resolve, reject) => {
-    const canBeAsked = (method: string): boolean => isOwn || link?.canBeAsked(method) === true;
+    const canBeAsked = (method: string): boolean => link?.canBeAsked(method) === true;
     const isAskable = (question: Buffer): boolean => {
       const { kind, method } = peek(question);
       if (kind !== 'request' || canBeAsked(method)) return true;
@@ -101,7 +103,7 @@ function untilResult(call: WireCall, asking: Asking): Promise<WireOutcome> {
       call.back.related(put);
       return () => call.back.related({ data: withdrawalOf(put.data) });
     };
-    const waiter: Waiter = { task, client: link ?? call, canBeAsked, ask };
+    const waiter: Waiter = { task, client: link ?? call, canBeAsked, ask, tell: whileReading(call) };
     const asked = handlerOf(asking, waiter)({ ...call, back, signal: ender.signal });
     const leave = runner.questions.wait(waiter);
     if (call.signal.aborted) onAbort();
@@ -113,6 +115,19 @@ function untilResult(call: WireCall, asking: Asking): Promise<WireOutcome> {
       })
       .then(resolve, reject);
   });
+}
+
+/** Tells the caller; one that does not keep up misses what comes until it has read: the next says more. */
+function whileReading({ back }: WireCall): (progress: Buffer) => void {
+  let isBehind = false;
+  return (data) => {
+    if (isBehind) return;
+    isBehind = !back.related({ data, ofTask: true });
+    if (isBehind)
+      back.onDrain(() => {
+        isBehind = false;
+      });
+  };
 }
 
 function cannotBeAsked(task: string, method: string): FaultInit {

@@ -23,10 +23,12 @@ import {
   type WireHandler,
   withId,
 } from '@mayday/relay';
+import { ownerOf } from '../call/owner.ts';
 import type { WaitingClient } from '../workers/task-words.ts';
 import type { Client, Runner } from './ask-waiting.ts';
 import { RunTaskNames } from './run-task-names.ts';
 import { canAsk, TaskQuestions, withdrawalOf } from './task-questions.ts';
+import { TaskTokens } from './task-tokens.ts';
 
 /** A task, as far as it decides who is asked about it and how long its process is needed. */
 export interface BegunTask {
@@ -44,6 +46,12 @@ export interface BegunTask {
   until: number;
   /** There is nothing more to learn about it. */
   isTaken: boolean;
+}
+
+/** A call that was answered, and how. */
+interface AnsweredCall {
+  readonly message: Outgoing;
+  readonly how: Parameters<Sink['answered']>[2];
 }
 
 /** Questions that were passed on and wait for an answer; of more the oldest are forgotten. */
@@ -70,7 +78,8 @@ export class KeptLink implements Link, Client, Runner {
   /** The call that is being asked over it, until its request has come here. */
   #asking: WireCall | undefined;
   readonly #names: RunTaskNames = new RunTaskNames();
-  /** What its process has asked for its tasks. */
+  readonly #tokens: TaskTokens = new TaskTokens();
+  /** What its process has asked for its tasks, and who waits for them. */
   readonly questions: TaskQuestions = new TaskQuestions(this);
   #askedIn: object | undefined;
   /** The capabilities of its client; nobody has declared any where many share it. */
@@ -167,12 +176,17 @@ export class KeptLink implements Link, Client, Runner {
     const { run } = this.#link;
     return this.#link.request(this.#names.inward(message), {
       ...sink,
-      answered: (answer, head, isGuess) => {
+      answered: (answer, head, how) => {
         // At once: what the process says next may be about the task.
-        if (method === 'tools/call' && call !== undefined) this.#see(call, answer);
-        sink.answered(this.#names.outward(answer, method === 'tasks/list'), head, isGuess);
+        if (method === 'tools/call' && call !== undefined) this.#see(call, answer, { message, how });
+        sink.answered(this.#names.outward(answer, method === 'tasks/list'), head, how);
       },
-      related: (said) => sink.related(this.#said(said, waitedFor).message),
+      related: (said) => {
+        const { message: told, isKept } = this.#said(said, waitedFor);
+        const isForThis = !isKept || this.questions.taskOf(told) === waitedFor;
+        if (isForThis || this.canBeAsked(peek(told).method)) sink.related(told);
+        else this.tell(told, true);
+      },
       lost: (fault, original, head) => {
         if (fault.kind === 'expired' && fault.subject?.type === 'session') this.#forgotten = run;
         sink.lost(fault, original, head);
@@ -190,6 +204,11 @@ export class KeptLink implements Link, Client, Runner {
     this.#askers.delete(idOf(body, seen));
     const answer = withId(body, seen, asker.id);
     asker.runner.pass({ ...message, body: answer, peek: peek(answer) }, this);
+  }
+
+  /** The task that a message of its process tells the progress of. */
+  toldOf(message: Buffer): string | undefined {
+    return this.#tokens.taskIn(this.run, message);
   }
 
   /** Was its client asked this for another conversation? */
@@ -234,25 +253,35 @@ export class KeptLink implements Link, Client, Runner {
   }
 
   /** Has the call begun a task? */
-  #see(call: WireCall, answer: Buffer): void {
-    const task = taskIn(answered({ body: answer, status: 200, headers: {}, isStream: false }));
-    const own = task?.['taskId'];
-    if (task !== undefined && typeof own === 'string')
-      this.#names.set(this.run, own, this.#keeper.begun(call, task, this));
+  #see(call: WireCall, answer: Buffer, { message, how }: AnsweredCall): void {
+    const begun = taskIn(answered({ body: answer, status: 200, headers: {}, isStream: false }));
+    const own = begun?.['taskId'];
+    if (begun === undefined || typeof own !== 'string') return;
+    const task = this.#keeper.begun(call, begun, this);
+    this.#names.set(this.run, own, task);
+    if (how?.later === undefined) this.#tokens.began(this.run, message, { owner: ownerOf(call), task });
+    else how.later(this.#telling(task));
+  }
+
+  /** Holds nothing of the call, which is over. */
+  #telling(task: string): (progress: Buffer) => void {
+    return (progress) => void this.questions.tell(task, this.#names.outward(progress));
   }
 
   #hear(said: Buffer): void {
     const { message, isKept } = this.#said(said);
-    this.tell(message, isKept);
+    const task = this.toldOf(message);
+    // Who waits hears it there, and not once more beside it.
+    if (task === undefined || !this.questions.tell(task, message).has(this)) this.tell(message, isKept);
   }
 
   /**
    * What is said to the client whose conversation it is. Whoever asks nobody is told so at once, and does not wait; what a
-   * task asks waits for whoever comes for its result.
+   * task asks waits for whoever comes for its result, where that client has gone or has not said that it can be asked.
    */
   tell(message: Buffer, isKept: boolean): void {
     const seen = peek(message);
-    if (!this.isLeft) {
+    if (!this.isLeft && !(isKept && !this.canBeAsked(seen.method))) {
       const isRead = this.#events.onMessage(message) === true;
       const withdraw = (): unknown => !this.isLeft && this.#events.onMessage(withdrawalOf(message));
       if (isKept) this.questions.wasPut(message, this, { withdraw, isRead });

@@ -1,4 +1,4 @@
-/** What a server asks its client for the sake of a task: whoever waits for the result is asked, and the next when that one has gone. */
+/** What a server asks its client for the sake of a task, and tells of it: whoever waits for the result is asked, and the next when that one has gone. */
 import { RELATED_TASK_KEY } from '@mayday/core/protocol';
 import { addLast, setLast } from '@mayday/policy';
 import { decode, encode, idOf, locate, type Peek, peek, textAt } from '@mayday/relay';
@@ -18,6 +18,8 @@ export interface Waiter {
   readonly canBeAsked: (method: string) => boolean;
   /** Is asked; gives how to take that back, nothing where it could not be. */
   readonly ask: (question: Buffer) => Withdraw | undefined;
+  /** Hears how far the task is. */
+  readonly tell: (progress: Buffer) => void;
 }
 
 /** That somebody was asked. */
@@ -94,6 +96,17 @@ export class TaskQuestions {
         if (asked.get(waiter.client)?.waiter === waiter) asked.delete(waiter.client);
       for (const other of this.#waiters) if (other.task === waiter.task) this.#askAgain(other);
     };
+  }
+
+  /** Tells how far a task is to all who wait for it, each client once; gives those who know it now. `told`: one who knows it already. */
+  tell(task: string, progress: Buffer, told?: object): ReadonlySet<object> {
+    const clients = new Set(told === undefined ? [] : [told]);
+    for (const waiter of this.#waiters) {
+      if (waiter.task !== task || clients.has(waiter.client)) continue;
+      clients.add(waiter.client);
+      waiter.tell(progress);
+    }
+    return clients;
   }
 
   /** For which task a question is. */

@@ -153,8 +153,11 @@ class FellowBack implements Back {
     // A stream is begun by what comes in it.
   }
 
-  related({ data, id }: Related): boolean {
-    return writeFrame(this.#socket, { kind: 'related', related: { data, id } } satisfies SaidByFellow);
+  related({ data, id, ofTask }: Related): boolean {
+    return writeFrame(this.#socket, {
+      kind: 'related',
+      related: { data, id, ofTask },
+    } satisfies SaidByFellow);
   }
 
   onDrain(listener: () => void): void {

@@ -220,6 +220,40 @@ it.each([...PLACES])(
   },
 );
 
+it.each(
+  PLACES.flatMap(([path, prefix]) =>
+    ['listens', 'waits', 'polls'].map((who) => [path, prefix, who] as const),
+  ),
+)('is not put to one who cannot be asked and has begun it, at %s (%s): %s', async (path, prefix, who) => {
+  const { url } = await open(SETTINGS);
+  const mute = await client(url + path, prefix, {});
+  const told = await mute.listens();
+  const task = await mute.begin({ soon: who !== 'waits' });
+  const isOver = sleep(who === 'waits' ? 0 : 1000, true);
+  const heard: string[] = [];
+  while (who === 'polls' && (await Promise.race([isOver, sleep(20, false)])) === false)
+    heard.push((await post(url + path, call('tasks/get', { taskId: task }), mute.session)).text);
+  await isOver;
+  const answer = await post(url + path, call('tasks/result', { taskId: task }), mute.session);
+  expect(faultIn(answer)).toMatchObject({ kind: 'unsupported', executed: 'no' });
+  expect(told).toEqual([]);
+  expect(heard.join('')).not.toContain('elicitation/create');
+  const able = await (await client(url + path, prefix)).asked(task);
+  await able.answer('yes');
+  expect((await takeEvents(able.waiting, 2)).at(-1)).toContain('"text":"yes"');
+});
+
+it.each(PLACES)(
+  'is told to one without a session who waits already when it is asked, at %s (%s)',
+  async (path, prefix) => {
+    const { url } = await open(SETTINGS);
+    const first = await client(url + path, prefix);
+    const task = await first.begin({ soon: true });
+    const answer = await post(url + path, call('tasks/result', { taskId: task }), OWN);
+    expect(faultIn(answer)).toMatchObject({ kind: 'unsupported', executed: 'no' });
+  },
+);
+
 it.each(PLACES)('is put once to one who listens and waits at %s (%s)', async (path, prefix) => {
   const { url } = await open(SETTINGS);
   const own = await client(url + path, prefix);

@@ -79,5 +79,5 @@ function paramsOnce({ body, peek }: Incoming): () => Members | undefined {
 /** The bytes as they came, unless they had to be changed. */
 function mended(message: Related, mend: (data: Buffer) => Buffer): Related {
   const data = mend(message.data);
-  return data === message.data ? message : { data, id: message.id };
+  return data === message.data ? message : { ...message, data, raw: undefined };
 }

@@ -50,6 +50,8 @@ export interface Related {
   /** The bytes of the event it came in, and that event's id. */
   readonly raw?: Buffer | undefined;
   readonly id?: string | undefined;
+  /** It tells how far the task is that the call waits for: the token is that of the call that began it, maybe in another session. */
+  readonly ofTask?: boolean | undefined;
 }
 
 /** The way back to the caller while the call runs. */

@@ -60,6 +60,8 @@ export interface HowAnswered {
   readonly isGuess?: boolean | undefined;
   /** What may follow it; absent where nothing can. */
   readonly rest?: Rest | undefined;
+  /** Has `tell` told what comes yet under the token of the request: a task that it has begun goes on. Absent where that is told to all. */
+  readonly later?: ((tell: (progress: Buffer) => void) => void) | undefined;
 }
 
 /** The head of an HTTP answer. */

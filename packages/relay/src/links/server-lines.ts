@@ -5,7 +5,7 @@
 
 import type { FaultInit } from '@mayday/core';
 import { SUBSCRIPTION_KEY } from '@mayday/core/protocol';
-import { dropOldest } from '@mayday/policy';
+import { dropOldest, setLast } from '@mayday/policy';
 import { idBytes, idOf, withId } from '../framing/ids.ts';
 import { decode, encode } from '../framing/json.ts';
 import { locate, splice } from '../framing/members.ts';
@@ -57,6 +57,14 @@ const AT_ONCE_MS = 10;
 /** For so long, and of so many refusals, it is noticed that another answer follows. */
 const KEPT_MS = 60_000;
 const KEPT_AT_MOST = 100;
+/** Of so many requests it is heard what comes under their tokens when they are answered. */
+const LATER_AT_MOST = 1000;
+
+/** Who hears what comes under a token, and what that is for them. */
+interface Later {
+  readonly token: Buffer;
+  readonly tell: (progress: Buffer) => void;
+}
 
 /** Takes the lines of one server. */
 export class ServerLines {
@@ -65,6 +73,8 @@ export class ServerLines {
   told = 0;
   /** Answers whose rest somebody waits for or relies on, by the link's own id of their request. */
   readonly #awaited: Map<number, Rest> = new Map();
+  /** Tokens of requests that were answered and have begun something, by the same id. */
+  readonly #later: Map<number, Later> = new Map();
 
   constructor(options: ServerLinesOptions) {
     this.#options = options;
@@ -126,7 +136,16 @@ export class ServerLines {
       return;
     }
     onAnswered(found);
-    settle(found, withId(line, seen, found.id), note, { rest: this.#restOf(found) });
+    settle(found, withId(line, seen, found.id), note, {
+      rest: this.#restOf(found),
+      later: this.#options.shared ? this.#laterOf(found) : undefined,
+    });
+  }
+
+  /** Among strangers nobody but whoever asks for it hears what comes under a token that was answered. */
+  #laterOf({ wireId, token }: Pending): HowAnswered['later'] {
+    if (token === undefined) return undefined;
+    return (tell) => setLast(this.#later, wireId, { token: Buffer.from(token), tell }, LATER_AT_MOST);
   }
 
   /** Nobody says over a stream of lines that an answer was all: what follows it at once is heard. */
@@ -198,8 +217,10 @@ export class ServerLines {
     const token = range === undefined ? undefined : decode(line.subarray(range.start, range.end));
     if (shared) {
       const found = pending.get(wireIdOf(token));
-      if (found?.token !== undefined && range !== undefined)
-        onRelated(found, splice(line, [range], found.token));
+      if (range === undefined) return;
+      const later = this.#later.get(wireIdOf(token));
+      if (found?.token !== undefined) onRelated(found, splice(line, [range], found.token));
+      else if (later !== undefined) later.tell(splice(line, [range], later.token));
       // Of what was refused a moment ago, it tells that there was work.
       else this.#awaited.get(wireIdOf(token))?.over(false);
       return;
