@@ -38,6 +38,7 @@ export function endedWithServer(call: WireCall, id: string, ran: 'process' | 'se
     kind: 'disconnected',
     origin: 'upstream',
     executed: 'maybe',
+    retryable: false, // it does not come back, however often somebody asks
     subject: { type: 'task', id },
     message:
       ran === 'process'
