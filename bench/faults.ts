@@ -5,16 +5,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { hasRedis, startRedis } from '../packages/store/test/redis-server.ts';
+import { optionsOf } from './arguments.ts';
 import { floodWithFaults } from './state/flood.ts';
 
-const { values } = parseArgs({
-  options: {
-    small: { type: 'boolean', default: false },
-    stores: { type: 'string', default: 'sqlite,redis' },
-    'per-minute': { type: 'string', default: '100000' },
-  },
+const values = optionsOf(import.meta.url, {
+  small: { type: 'boolean', default: false },
+  stores: { type: 'string', default: 'sqlite,redis' },
+  'per-minute': { type: 'string', default: '100000' },
 });
 
 const perMinute = Number(values['per-minute']);
@@ -31,7 +29,7 @@ async function measure(name: string, store: string): Promise<void> {
   const said = await floodWithFaults({ store, perMinute: perMinute * 1.02, seconds });
   const { sent, dropped, journalled, toldLost, groups, p50, p99, cpuUs } = said;
   console.log(
-    `\n${name}: ${sent} failures in ${seconds} s, half of the calls within ${p50.toFixed(1)} ms, 99 of 100 within ${p99.toFixed(1)} ms`,
+    `\n${name}: ${sent} failures in ${((sent / said.perMinute) * 60).toFixed(0)} s, half of the calls within ${p50.toFixed(1)} ms, 99 of 100 within ${p99.toFixed(1)} ms`,
   );
   verdict(
     said.perMinute >= perMinute,

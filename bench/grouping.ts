@@ -2,12 +2,13 @@
  * The groups of the fault journal: `npm run bench:grouping`. Pairwise precision and recall over labelled answers of real servers,
  * each met again with other values; `MAYDAY_CORPUS=FILE` adds a file of them, `--wrong N` shows where it is wrong.
  */
-import { parseArgs } from 'node:util';
+import { optionsOf } from './arguments.ts';
 import { corpora, readable } from './reading/corpus.ts';
 import { groupAll, type Mistake } from './state/grouping.ts';
 
-const { values } = parseArgs({
-  options: { small: { type: 'boolean', default: false }, wrong: { type: 'string', default: '5' } },
+const values = optionsOf(import.meta.url, {
+  small: { type: 'boolean', default: false },
+  wrong: { type: 'string', default: '5' },
 });
 const PRECISION = 0.98;
 const RECALL = 0.98;

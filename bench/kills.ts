@@ -6,17 +6,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { hasRedis, startRedis } from '../packages/store/test/redis-server.ts';
+import { optionsOf } from './arguments.ts';
 import { killAmidWork } from './state/kills.ts';
 import { tellWrong } from './state/tell-wrong.ts';
 
-const { values } = parseArgs({
-  options: {
-    small: { type: 'boolean', default: false },
-    stores: { type: 'string', default: 'sqlite,redis' },
-    seed: { type: 'string', default: '14' },
-  },
+const values = optionsOf(import.meta.url, {
+  small: { type: 'boolean', default: false },
+  stores: { type: 'string', default: 'sqlite,redis' },
+  seed: { type: 'string', default: '14' },
 });
 
 const kills = values.small ? 10 : 100;

@@ -6,13 +6,14 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { hasRedis, type RedisServer, startRedis } from '../packages/store/test/redis-server.ts';
+import { optionsOf } from './arguments.ts';
 import { generate } from './gateway/load.ts';
 import { startScript, stopAll, usageOf } from './gateway/processes.ts';
 
-const { values } = parseArgs({
-  options: { only: { type: 'string' }, rounds: { type: 'string', default: '7' } },
+const values = optionsOf(import.meta.url, {
+  only: { type: 'string' },
+  rounds: { type: 'string', default: '7' },
 });
 const ROUNDS = Number(values.rounds);
 const UPSTREAM_PORT = 7451;

@@ -6,18 +6,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { hasRedis, startRedis } from '../packages/store/test/redis-server.ts';
+import { optionsOf } from './arguments.ts';
 import { type OnceOptions, repeatOrders } from './state/once.ts';
 import { tellWrong } from './state/tell-wrong.ts';
 
-const { values } = parseArgs({
-  options: {
-    small: { type: 'boolean', default: false },
-    retries: { type: 'string' },
-    stores: { type: 'string', default: 'redis,sqlite' },
-    seed: { type: 'string', default: '14' },
-  },
+const values = optionsOf(import.meta.url, {
+  small: { type: 'boolean', default: false },
+  retries: { type: 'string' },
+  stores: { type: 'string', default: 'redis,sqlite' },
+  seed: { type: 'string', default: '14' },
 });
 
 const RETRIES = 5;

@@ -6,16 +6,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { openStore } from '@mayday/store';
 import { hasRedis, startRedis } from '../packages/store/test/redis-server.ts';
 import { freePort } from '../scripts/free-port.ts';
+import { optionsOf } from './arguments.ts';
 import { generate, type Load } from './gateway/load.ts';
 import { startScript, stopAll, usageOf } from './gateway/processes.ts';
 import { type Node, startNode } from './state/nodes.ts';
 
-const { values } = parseArgs({
-  options: { small: { type: 'boolean', default: false }, rounds: { type: 'string' } },
+const values = optionsOf(import.meta.url, {
+  small: { type: 'boolean', default: false },
+  rounds: { type: 'string' },
 });
 const ROUNDS = Number(values.rounds ?? (values.small ? 3 : 11));
 const ROUND_MS = 1500;

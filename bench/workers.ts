@@ -8,11 +8,11 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { optionsOf } from './arguments.ts';
 import { generate } from './gateway/load.ts';
 import { startProgram, startScript, stopAll } from './gateway/processes.ts';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '9' } } });
+const values = optionsOf(import.meta.url, { rounds: { type: 'string', default: '9' } });
 const ROUNDS = Number(values.rounds);
 const ROUND = { durationMs: 2000 };
 /** So many calls that every worker is compiled. */

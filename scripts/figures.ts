@@ -33,6 +33,20 @@ const BENCHES: { readonly [name: string]: string } = {
   mutants: 'Do the tests notice a changed table, rule or refusal?',
 };
 
+/** What has to be known to read a figure, before it. */
+const NOTES: { readonly [name: string]: string } = {
+  workers: `Two figures are told. Calls a second are what this machine did, whose cores the load generator and the upstream share
+with the workers: where there are no more cores than workers they stay below what the workers could do. Calls for each processor
+second of the busiest process are what the workers themselves can do, and what \`ok\` is about; with cores enough for
+all, calls a second come near to them.`,
+  limits: `The second part is the cost of counting alone: every call succeeds at once, the gateway does nothing else for it, and
+the baseline is as fast as a gateway gets. A limit costs about the same for each call whatever else the call does, so its share is
+largest here. What limits, keys, rules and the journal cost in a usual mix of calls is the next section.`,
+  'policy-cost': `All of policy together, in a usual mix: every tenth call fails and is journalled, every tenth has an
+idempotency key, so that the baseline is slower than that of limits alone, and the share of one rate smaller. Whoever has nothing
+but quick calls that succeed, and several limits on each, is nearer to the section before; the goals are about this one.`,
+};
+
 /** Figures that are no bench: what npm is told to run. The seed is one that no test was written after. */
 const COMMANDS: { readonly [name: string]: string } = {
   gateway: 'bench:gateway -- --only http,stdio,streams,start',
@@ -85,7 +99,13 @@ writeFileSync(page, [HEAD, ...order.map((name) => sections.get(name))].join('\n'
 
 function section(name: string, output: string): string {
   const where = `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores`;
-  return `## ${BENCHES[name]}\n\n\`npm ${commandOf(name).join(' ')}\` on ${where}:\n\n\`\`\`text\n${output}\n\`\`\`\n`;
+  const printed = `\`npm ${commandOf(name).join(' ')}\` on ${where}:\n\n\`\`\`text\n${output}\n\`\`\`\n`;
+  return headed(name, printed);
+}
+
+function headed(name: string, printed: string): string {
+  const note = NOTES[name];
+  return `## ${BENCHES[name]}\n\n${note === undefined ? '' : `${note}\n\n`}${printed}`;
 }
 
 /** What the page holds already, by bench. */
@@ -96,7 +116,7 @@ function readSections(): Map<string, string> {
     .split(/^(?=## )/m)
     .slice(1)) {
     const name = Object.keys(BENCHES).find((one) => part.startsWith(`## ${BENCHES[one]}\n`));
-    if (name !== undefined) found.set(name, `${part.trimEnd()}\n`);
+    if (name !== undefined) found.set(name, headed(name, `${part.slice(part.indexOf('`npm ')).trimEnd()}\n`));
   }
   return found;
 }

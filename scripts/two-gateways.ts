@@ -9,10 +9,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { headOf } from '../bench/arguments.ts';
 import { freePort } from './free-port.ts';
 
 const PORTS = ['7350', '7360'];
 const root = fileURLToPath(new URL('..', import.meta.url));
+
+const asked = process.argv.slice(2);
+const isPort = (word: string): boolean => /^\d{1,5}$/.test(word) && Number(word) <= 65_535;
+if (!asked.every(isPort)) {
+  const isHelp = asked.some((word) => word === '--help' || word === '-h');
+  process[isHelp ? 'stdout' : 'stderr'].write(`${headOf(import.meta.url)}\n`);
+  process.exit(isHelp ? 0 : 2);
+}
 
 const server = ['valkey-server', 'redis-server'].find((name) => spawnSync(name, ['--version']).status === 0);
 if (server === undefined) {
@@ -72,7 +81,6 @@ const kept = ['--dir', folder, '--save', '', '--appendonly', 'yes', '--appendfsy
 const store = begin(server, ['--port', String(port), '--bind', '127.0.0.1', ...kept], process.env);
 await says(store, /Ready to accept connections/i);
 
-const asked = process.argv.slice(2);
 const env = { ...process.env, OPS_KEY: key, STORE_URL: `redis://127.0.0.1:${port}` };
 const gateways = (asked.length === 0 ? PORTS : asked).map((at) => {
   const args = ['gateway', '--config', `${root}deploy/mayday.yaml`, '--port', at];

@@ -1,5 +1,5 @@
 /** What came of a question to a desk. */
-import { UsageError } from '../usage-error.ts';
+import { Unreachable, UsageError } from '../usage-error.ts';
 
 /** What came of a question. */
 export type Said<T> =
@@ -18,10 +18,12 @@ export interface SaidFault {
 /** The answer, where there is one. */
 export function answerOf<T>(said: Said<T>): T {
   if (said.ok) return said.body;
-  const { message, advice, kind } = said.fault;
+  const { message, advice, kind, status } = said.fault;
   // What is wrong with a value says what is right.
   const isEnough = advice === undefined || kind === 'invalid_arguments';
-  throw new UsageError(isEnough ? message : `${message}; ${uncapitalized(advice)}`);
+  const told = isEnough ? message : `${message}; ${uncapitalized(advice)}`;
+  // The words that were typed are right; it is the gateway, or its store, that cannot answer now.
+  throw status >= 500 || status === 429 ? new Unreachable(told) : new UsageError(told);
 }
 
 function uncapitalized(advice: string): string {

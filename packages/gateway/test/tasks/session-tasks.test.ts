@@ -195,6 +195,7 @@ it.each(JOINED)(
       expect(faultIn(await each.ask('tasks/get', { taskId: task }))).toMatchObject({
         kind: 'disconnected',
         executed: 'maybe',
+        retryable: false,
         subject: { type: 'task', id: task },
         message: 'The session with the server in which the task ran has ended',
       });

@@ -110,5 +110,9 @@ it('whose worker was killed are told as ended, and not as unknown', async () => 
   // Connections that the worker had are reset.
   await until(async () => (await ask(first).then(faultIn, () => undefined))?.['kind'] === 'disconnected');
   await until(async () => (await ask(first).then(faultIn, () => undefined))?.['message'] === ENDED);
-  expect(faultIn(await ask(first))).toMatchObject({ kind: 'disconnected', executed: 'maybe' });
+  expect(faultIn(await ask(first))).toMatchObject({
+    kind: 'disconnected',
+    executed: 'maybe',
+    retryable: false,
+  });
 });
