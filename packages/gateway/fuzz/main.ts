@@ -48,6 +48,10 @@ function show({ sent, statuses, upstream, memoryMb, slowestMs, violations }: Pro
   );
 }
 
+const interrupted = new AbortController();
+// The second time ends it without a word, as it would anywhere.
+process.once('SIGINT', () => interrupted.abort());
+
 const report = await run({
   seed: Number(values.seed),
   messages: Number(values.messages),
@@ -59,11 +63,12 @@ const report = await run({
   violations: Number(values.violations),
   preload: values.preload,
   onProgress: show,
+  interrupted: interrupted.signal,
 });
 
 const { found, sent, upstream, statuses, witnessed, slowestMs, memoryMb, seconds, violations } = report;
 const told = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`);
-console.log(`messages to the gateway       ${sent} in ${seconds.toFixed(0)} s, seed ${values.seed}
+console.log(`messages to the gateway       ${sent} in ${seconds.toFixed(0)} s, seed ${values.seed}${interrupted.signal.aborted ? ', interrupted' : ''}
 asked of the hostile servers  ${upstream} times over HTTP, more over standard input
 statuses                      ${told.join(', ')} (0: closed)
 well-behaved callers beside   ${witnessed} calls, the slowest took ${slowestMs} ms
@@ -77,8 +82,9 @@ for (const violation of found) {
   if (known) continue;
   const indexes = suspects.slice(0, 8).map(({ index }) => index);
   console.log(`\n${kind}: ${detail}\n  suspects: seed ${values.seed}, messages ${indexes.join(' ')}`);
-  const culprit = values.keep ? await caseFor(violation) : undefined;
-  if (values.keep)
+  const keeps = values.keep && !interrupted.signal.aborted;
+  const culprit = keeps ? await caseFor(violation) : undefined;
+  if (keeps)
     console.log(culprit === undefined ? '  not seen again by itself' : `  kept as ${keepCase(culprit)}`);
 }
 process.exit(found.length === 0 ? 0 : 1);

@@ -25,6 +25,8 @@ export interface RunOptions {
   /** Modules loaded into the gateway before it starts: to look past a death that is known. */
   readonly preload?: readonly string[] | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** The run ends when this does. What happens from then on is nobody's fault: the gateway may be ended, too. */
+  readonly interrupted?: AbortSignal | undefined;
 }
 
 /** Where a run stands. */
@@ -62,7 +64,8 @@ export async function run(options: RunOptions): Promise<Report> {
   while (
     state.next < options.messages &&
     performance.now() < until &&
-    state.found.length < options.violations
+    state.found.length < options.violations &&
+    options.interrupted?.aborted !== true
   ) {
     await round(state, until);
   }
@@ -90,7 +93,9 @@ class State {
   }
 
   report(kind: Violation['kind'], detail: string, suspects: readonly Shot[]): void {
-    if (this.found.length < this.options.violations) this.found.push({ kind, detail, suspects });
+    const { violations, interrupted } = this.options;
+    if (this.found.length < violations && interrupted?.aborted !== true)
+      this.found.push({ kind, detail, suspects });
   }
 
   suspects(): Shot[] {
@@ -137,6 +142,7 @@ async function round(state: State, until: number): Promise<void> {
     state.next < options.messages &&
     performance.now() < until &&
     state.found.length < options.violations &&
+    options.interrupted?.aborted !== true &&
     gateway.alive();
   const watch = setInterval(() => look(state, gateway, witnesses), 250);
   await Promise.all(Array.from({ length: options.callers }, () => lane(state, gateway, range, going)));
