@@ -86,3 +86,20 @@ it('the opening says it too', async () => {
   expect(text).toContain('HTTP 404: Cannot POST /');
   expect(text).toContain('check its `url`');
 });
+
+it.each([
+  [403, '<html><title>Access denied</title></html>', 'correct `url` or the credential'],
+  [404, 'Cannot POST /', 'check its `url`'],
+  [405, '', 'check its `url`'],
+  [502, '<h1>502 Bad Gateway</h1>', 'the proxy before it'],
+])(
+  'an opening that is answered HTTP %i names status, address and what to do',
+  async (status, body, advice) => {
+    const { gateway, answers } = await shop();
+    answers(status, body);
+    const { text } = await post(`${gateway.url}/shop/mcp`, INITIALIZE);
+    expect(text).toContain(`HTTP ${status}`);
+    expect(text).toContain('its address is http://127.0.0.1:');
+    expect(text).toContain(advice);
+  },
+);
