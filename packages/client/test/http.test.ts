@@ -39,6 +39,23 @@ describe.each(FLAVOURS)('$name over HTTP', ({ http }) => {
     expect(calls).toBe(1);
   });
 
+  it.each([
+    [404, '404 page not found', 'unavailable', 'is not there'],
+    [410, 'Gone', 'unavailable', 'is gone'],
+    [405, 'Method Not Allowed', 'misconfigured', 'does not take messages'],
+  ])('HTTP %i of a proxy is told of the server, not of an argument', async (status, body, kind, says) => {
+    const { outcome } = await call((_, response) => answer(response, body, status), 'read', { attempts: 1 });
+    expect(outcome).toMatchObject({
+      ok: false,
+      fault: {
+        kind,
+        origin: 'server',
+        message: `The endpoint of the server ${says} (HTTP ${status}: ${body})`,
+      },
+      text: expect.stringContaining('check its `url`'),
+    });
+  });
+
   it('tells the model what a repetition can do, unless the tool only reads', async () => {
     const script: Script = (_, response) => answer(response, 'busy', 503);
     expect((await call(script, 'write')).outcome).toMatchObject({

@@ -103,7 +103,7 @@ it.each(
   CLIENTS.flatMap(([name, make]) =>
     [
       [503, {}, 'unavailable', 'maybe', 1] as const,
-      [404, { location: '/orders/7' }, 'not_found', 'maybe', 1] as const,
+      [404, { location: '/orders/7' }, 'unavailable', 'maybe', 1] as const,
       [429, { 'retry-after': '0' }, 'rate_limited', 'no', 3] as const,
       [429, { 'retry-after': '0', location: '/orders/7' }, 'rate_limited', 'maybe', 1] as const,
     ].map((expected) => [name, expected, make] as const),

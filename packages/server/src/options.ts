@@ -64,7 +64,7 @@ export interface GuardOptions {
   readonly challenge?: string | undefined;
   /** Tools, resources and prompts that were registered before the server was guarded. */
   readonly registered?: readonly Handle[] | undefined;
-  /** Gets every fault with its private cause. pino fits. */
+  /** Gets every fault with its private cause. pino fits; over stdio it has to write to standard error: `pino(pino.destination(2))`. */
   readonly logger?: Logger | undefined;
   /** Gets every fault, for spans and metrics: `openTelemetry()` from `@mayday/server/otel`. */
   readonly telemetry?: Telemetry | undefined;

@@ -177,7 +177,7 @@ it('refuses options that nobody reads', () => {
 
 it.each([
   ['s-123', 'expired', 'no'],
-  ['pay_991', 'not_found', 'maybe'],
+  ['pay_991', 'unavailable', 'maybe'],
 ])('a 404 that names the session %s', async (named, kind, executed) => {
   const init = { ...POST, headers: { ...headers, 'mcp-session-id': 's-123' } };
   const answer = new Response('', { status: 404, headers: { 'mcp-session-id': named } });

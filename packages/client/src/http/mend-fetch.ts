@@ -12,6 +12,7 @@ import { mendStream } from './event-stream.ts';
 import { createExchanges, type Exchange, type Exchanges } from './exchanges.ts';
 import { createInterrupted, type Interrupted } from './interrupted.ts';
 import { createMoves, type Moves, moved, movedTo } from './moves.ts';
+import { ofEndpoint } from './of-endpoint.ts';
 import { takeOnce } from './once-bodies.ts';
 import { cancelledIn, errorReply, isObject, type RequestId, requestIn, type SentRequest } from './reply.ts';
 import { isEvents, typeOf, withBody } from './responses.ts';
@@ -288,7 +289,7 @@ async function mendFailure(
   const called = tool === undefined ? undefined : { type: 'tool', id: tool };
   const reading = read(wire, { called });
   const doubting = read(wire, { trustDeclarations: false, called });
-  const said = reading.failure ? reading.fault : unusable(`HTTP ${status}`);
+  const said = reading.failure ? ofEndpoint(reading, { status, body: text }) : unusable(`HTTP ${status}`);
   const fault = isDoubtful ? inDoubt(said) : said;
   const isProven = doubting.failure && doubting.fault.executed === fault.executed;
   const message = errorReply(id, fault, { error, isProven, response: seen });

@@ -6,6 +6,7 @@ import { FAULT_KEY as META_KEY, TOOL_FAILURE_KEY } from '@mayday/core/protocol';
 import { bounded, faultInThrown, worse } from '@mayday/policy';
 import { unusable, wordsIn } from '../http/answer.ts';
 import { sessionExpired } from '../http/mend-fetch.ts';
+import { ofEndpoint } from '../http/of-endpoint.ts';
 import { errorMessageIn, isObject, isProven, isStandIn, responseIn } from '../http/reply.ts';
 import { unstartedIn } from './start-failure.ts';
 
@@ -100,9 +101,15 @@ function faultInTransportError(thrown: object, http: HttpFailure, from: ThrownFr
 
 function unseenFault(thrown: object, http: HttpFailure, isJsonRpc: boolean, from: ThrownFrom): Fault {
   if (isAboutSession(http, from)) return sessionExpired();
-  if (!isJsonRpc) return faultInThrown(thrown, from.now, from);
+  if (!isJsonRpc)
+    return ofEndpoint({ fault: unworded(faultInThrown(thrown, from.now, from)), dialect: null }, http);
   const reading = read({ http: { ...http, headers: {} } }, from);
   return reading.failure ? bounded(reading.fault) : unusable(`HTTP ${http.status}`);
+}
+
+/** What the SDKs say before the body is not the server's. */
+function unworded(fault: Fault): Fault {
+  return { ...fault, message: fault.message.replace(SENTENCE, '') };
 }
 
 /** Without our fetch, an expired session is a 404 or a 400 with a text, and so is much else. */

@@ -4,7 +4,7 @@
  * that it has read, and words about what the caller sent, keep their meaning.
  */
 import { type Fault, type FaultInit, makeFault } from '@mayday/core';
-import { deniesSession } from '@mayday/core/http';
+import { deniesSession, endpointGone } from '@mayday/core/http';
 import { isOfNoRequest, STATELESS_REVISION } from '@mayday/core/protocol';
 import {
   checkEnvelope,
@@ -22,6 +22,8 @@ import { misshapen } from './malformed.ts';
 /** What was heard, said of whose request it was. */
 export function ofWhoseRequest(call: WireCall, said: SaidHttp, heard: Heard): Heard {
   const message = messageIn(said.body);
+  const gone = heard.dialect === null ? goneIn(said, heard) : undefined;
+  if (gone !== undefined) return gone;
   const isOfOurs = message !== undefined && isOfConversation(said, heard);
   const isUnread = isOfOurs || (message !== undefined && isOfTransport(message, heard));
   if (message === undefined ? !isOfNobody(heard) : !isUnread) return heard;
@@ -51,6 +53,13 @@ export function ofWhoseRequest(call: WireCall, said: SaidHttp, heard: Heard): He
       correlationId,
     }),
   };
+}
+
+/** What its status says of the whole endpoint. */
+function goneIn({ status, body }: SaidHttp, heard: Heard): Heard | undefined {
+  const { fault } = heard;
+  const gone = endpointGone({ status, body: body.toString('utf8'), fault, origin: 'upstream' });
+  return gone && { ...heard, fault: gone };
 }
 
 /** Is it in no document's form, or no more than what the status says of the gateway's own headers? */

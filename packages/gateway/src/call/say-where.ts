@@ -21,6 +21,8 @@ export function sayWhere(settings: Where, proxy?: URL): WirePolicy {
     if (isUnreached(fault, value))
       return isOfProxy(fault) ? { ...outcome, fault: atProxy(settings, proxy, fault) } : told();
     if (isNoMessage(fault, value, call)) return told({ executed: 'no', advice: WRONG_ADDRESS });
+    const refused = refusedOpening(fault, value, call);
+    if (refused !== undefined) return told(at(settings.url, refused));
     const advice = isSignIn(value) ? signIn(settings, call) : undefined;
     return advice === undefined || fault.advice !== undefined ? outcome : told({ advice });
   });
@@ -83,6 +85,22 @@ function isNoMessage({ kind, executed }: Fault, value: Wire | undefined, { metho
 
 const WRONG_ADDRESS =
   'Correct `url` of this server: it has to name the endpoint of MCP, which often ends in /mcp.';
+
+/** The whole endpoint refuses to be opened: under which status, and where to look. `undefined` for a message of MCP. */
+function refusedOpening(fault: Fault, value: Wire | undefined, { method }: WireCall): Fault | undefined {
+  if (value?.type !== 'http' || (method !== 'initialize' && method !== 'server/discover')) return undefined;
+  const { status } = value;
+  const advice = fault.advice ?? (status >= 500 ? BEHIND_IT : status === 403 ? SHUT_OUT : undefined);
+  if (advice === undefined || value.body.includes('"jsonrpc"')) return undefined;
+  const isNamed = fault.message.includes(`HTTP ${status}`);
+  const message = isNamed ? fault.message : `The server answered with HTTP ${status}: ${fault.message}`;
+  return { ...fault, message, advice };
+}
+
+const BEHIND_IT =
+  'Look at the server, and at the proxy before it; if both are well, correct `url` of this server.';
+const SHUT_OUT =
+  'Whoever guards this address lets the gateway not in: correct `url` or the credential under `headers` of this server.';
 
 function isSignIn(value: Wire | undefined): boolean {
   return value?.type === 'http' && value.status === 401;

@@ -31,8 +31,8 @@ async function house(status: number, headers: { [name: string]: string } = {}) {
 it.each([
   [401, 'unauthenticated'],
   [403, 'forbidden'],
-  [404, 'not_found'],
-  [405, 'unsupported'],
+  [404, 'unavailable'],
+  [405, 'misconfigured'],
   [500, 'internal'],
   [501, 'unsupported'],
 ])('HTTP %i to everything', async (status, kind) => {
@@ -80,7 +80,7 @@ it('an answer takes the trouble away, and one that is asked too often has none',
     };
     troubles.push(upstreams[0]?.trouble?.kind);
   }
-  expect(troubles).toEqual(['not_found', undefined, undefined]);
+  expect(troubles).toEqual(['unavailable', undefined, undefined]);
 });
 
 it('keeps a sentence of what a failing server says at length, not the page', async () => {
