@@ -23,7 +23,9 @@ export function meantBy(reading: string): readonly string[] {
   const users = user === undefined ? [undefined] : [user, withoutPassword(user), undefined];
   const ports = port === undefined ? [undefined, usualPort(parts.scheme)] : [port, undefined];
   const all = new Set([reading]);
-  for (const oneHost of hostsFor(host))
+  // A file is where its path says, whatever host stands before it.
+  const hosts = parts.scheme.toLowerCase() === 'file' ? [...hostsFor(host), ''] : hostsFor(host);
+  for (const oneHost of hosts)
     for (const oneUser of users)
       for (const onePort of ports)
         for (const oneRest of rest.startsWith('/') ? [rest] : [rest, `/${rest}`])

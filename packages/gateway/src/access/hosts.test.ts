@@ -61,6 +61,12 @@ it.each([
   ['demo://payroll/*', 'demo://payroll', true],
   ['demo://payroll/*', 'demo://payroll?x', true],
   ['demo://payroll/*', 'demo://payrolls', false],
+  // A file, whatever host stands before its path.
+  ['file:///etc/*', 'file:///etc/passwd', true],
+  ['file:///etc/*', 'file://x/etc/passwd', true],
+  ['file:///etc/*', 'FILE://LOCALHOST/etc/passwd', true],
+  ['file:///*', 'file://u@x:1/etc/passwd', true],
+  ['file:///etc/*', 'file://etc/passwd', false],
 ])('%s is about %s: %s', (pattern, uri, isAbout) => {
   const patterns = [`web/${pattern}`];
   expect({

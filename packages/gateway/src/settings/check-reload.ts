@@ -1,6 +1,7 @@
 /** Settings that belong together, where a reload can apply only some of them. */
 import { settingsChanged } from './changes.ts';
 import { checkTogether } from './check-together.ts';
+import { checkListen } from './checks.ts';
 import { SettingsError, type SettingsProblem } from './problems.ts';
 import { type Reload, type Rows, toCamel } from './rows.ts';
 import type { Settings } from './settings.ts';
@@ -10,7 +11,7 @@ type Values = { readonly [name: string]: unknown };
 
 /**
  * What holds after a reload: the new settings, and for those that need a restart the ones that the gateway was started
- * with. Throws a {@link SettingsError} where no gateway would start with that.
+ * with. Throws a {@link SettingsError} where no gateway would start with that, or the file means one that is closed.
  */
 export function settingsReloaded(started: Settings, next: Settings): Settings {
   const held = heldOver(GENERAL, started as unknown as Values, next as unknown as Values, 'now');
@@ -23,9 +24,14 @@ export function settingsReloaded(started: Settings, next: Settings): Settings {
   throw new SettingsError(found.map((problem) => ({ ...problem, message: `${problem.message}; ${why}` })));
 }
 
+/** A gateway that is open to everybody is one too, where the file means none. */
 function mistakesIn(settings: Settings): readonly SettingsProblem[] {
   const found: SettingsProblem[] = [];
-  checkTogether(settings, (path, message) => found.push({ line: 0, path: path.join('.'), message }));
+  const add = (path: readonly (string | number)[], message: string): void => {
+    found.push({ line: 0, path: path.join('.'), message });
+  };
+  checkTogether(settings, add);
+  checkListen(settings, add);
   return found;
 }
 

@@ -1,6 +1,6 @@
 /** A reload that could apply only half of what belongs together applies none of it. */
 import { afterEach, expect, it } from 'vitest';
-import type { SettingsFile } from '../../src/index.ts';
+import { type SettingsFile, settingsReloaded } from '../../src/index.ts';
 import { callTool, cleanUp, json, open, post, settingsOf, upstream } from '../tools.ts';
 
 afterEach(cleanUp);
@@ -59,4 +59,17 @@ it('applies the rest where nothing needs what a restart is needed for', async ()
     'a restart is needed for store.secret',
     'reloaded: up; changed: faults.keep',
   ]);
+});
+
+it('leaves the keys of a gateway that listens to everybody until it listens to this machine alone', () => {
+  const upstreams = { up: { url: 'http://127.0.0.1:9/mcp' } };
+  const started = settingsOf({
+    listen: { host: '0.0.0.0' },
+    keys: [{ name: 'ann', key: 'ann-key-0123456789' }],
+    upstreams,
+  });
+  const next = settingsOf({ listen: { host: '127.0.0.1' }, upstreams });
+  expect(() => settingsReloaded(started, next)).toThrow(
+    /listen\.host: Whoever reaches this address can call every upstream.*; listen\.host has changed, and a restart is needed for that/,
+  );
 });
