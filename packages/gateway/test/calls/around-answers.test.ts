@@ -72,6 +72,20 @@ const STREAMS: readonly (readonly [string, (own: string, id: number) => string])
   ['an event that is cut off', (own) => `${own}event: message\ndata: {"paid":`],
 ];
 
+/** Where a stream may hold an answer that no reader of events looks for. */
+const HIDDEN: readonly (readonly [string, (own: string, theirs: string) => string])[] = [
+  ['a line behind it', (own, theirs) => `${own}${theirs}\n\n`],
+  ['a line before it', (own, theirs) => `${theirs}\n\n${own}`],
+  ['a field in capitals', (own, theirs) => `${own}Data: ${theirs}\n\n`],
+  ['a field behind a space', (own, theirs) => `${own} data: ${theirs}\n\n`],
+  ['a comment', (own, theirs) => `: ${theirs}\n\n${own}`],
+  ['the id of an event', (own, theirs) => `id: ${theirs}\n${own}`],
+  ['the name of an event', (own, theirs) => `event: ${theirs}\n${own}`],
+  ['a sign of life', (own, theirs) => `event: ping\ndata: ${theirs}\n\n${own}`],
+  ['a line behind words', (_own, theirs) => `data: Too many requests\n\n${theirs}\n\n`],
+  ['the end of an answer', (own, theirs) => `${own}${theirs.slice(theirs.indexOf('"result"'))}\n\n`],
+];
+
 const REFUSALS = [
   [200, 'declared', DECLARED_ERROR],
   [200, 'refused', REFUSED],
@@ -142,6 +156,17 @@ describe.each([
         });
         expect(posted.text).not.toContain('4711');
         expect(faultIn(posted)).toMatchObject({ executed: 'maybe' });
+        expect(made).toBe(1);
+      }
+    });
+
+    it.each(HIDDEN)('%s is told to nobody', async (_what, around) => {
+      for (const type of ['text/event-stream', 'application/json']) {
+        const posted = await pay(path, tool, (id, response) => {
+          const said = around(event({ jsonrpc: '2.0', id, error: REFUSED }), JSON.stringify(anns(id)));
+          response.writeHead(status, { 'content-type': type }).end(said);
+        });
+        expect(posted.text).not.toContain('4711');
         expect(made).toBe(1);
       }
     });
