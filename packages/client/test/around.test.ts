@@ -51,6 +51,14 @@ const MEMBERS: readonly (readonly [string, (own: string) => string])[] = [
   ['a word that nobody knows', member('"paid":true')],
   ['what nobody asks for', member('"_meta":{"order":991}')],
   ['a method', member('"method":"paid"')],
+  [
+    'the same member before it',
+    (own) => own.replace(/"(error|result)":/, '"$1":{"code":1,"message":"paid 991"},$&'),
+  ],
+  [
+    'the same member before it, at length',
+    (own) => own.replace(/"(error|result)":/, `"$1":{"code":1,"message":"paid 991${' '.repeat(12_000)}"},$&`),
+  ],
 ];
 
 const WITHIN = MEMBERS.flatMap(([what, within]) =>

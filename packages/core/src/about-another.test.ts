@@ -49,6 +49,19 @@ it.each([
     'a result in the same message',
     '{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"no"},"result":{}}',
   ],
+  [
+    'an error before it in the same message',
+    '{"jsonrpc":"2.0","id":7,"error":{"code":1,"message":"paid"},"error":{"code":-32602,"message":"no"}}',
+  ],
+  [
+    'words before its own in an event',
+    event('{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"paid","message":"no"}}'),
+  ],
+  [
+    'a number before its own, alone in a batch',
+    '[{"jsonrpc":"2.0","id":7,"error":{"code":1,"code":-32602,"message":"no"}}]',
+  ],
+  ['words before those of a plain problem', '{"detail":"paid","detail":"busy"}'],
 ])('%s proves nothing', (_what, body, isEvents?: boolean) => {
   expect(concernOf(body, 7, isEvents)).toBe('more');
 });

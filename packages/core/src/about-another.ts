@@ -2,6 +2,7 @@
 
 import { isRecord, parseJson, type Unknown } from './json.ts';
 import { beginsAsEvents, eventsIn, isOfStream, type SaidEvent } from './wire/events.ts';
+import { namesTwice } from './wire/repeating.ts';
 
 /** What the SDKs for Python and C# have in place of no id. */
 const OF_NO_REQUEST: readonly unknown[] = ['server-error', ''];
@@ -85,8 +86,11 @@ function ofDocument(text: string, id: Id): Concern {
   if (typeof parsed === 'string') return isProse(parsed.trim()) ? 'own' : 'another';
   const isAlone = Array.isArray(parsed) && parsed.length === 1 && isMessage(parsed[0]);
   const message: unknown = isAlone ? parsed[0] : parsed;
-  if (!isMessage(message)) return holdsMessage(parsed, MAX_DEPTH) ? 'another' : 'own';
-  return namesIdTwice(json, isAlone ? 2 : 1) ? 'another' : ofMessage(message, id);
+  const isAnothers = isMessage(message)
+    ? namesIdTwice(json, isAlone ? 2 : 1) || !isOwn(message, id)
+    : holdsMessage(parsed, MAX_DEPTH);
+  if (isAnothers) return 'another';
+  return namesTwice(json, parsed) || (isMessage(message) && saysBoth(message)) ? 'more' : 'own';
 }
 
 /** JSON of any kind; `undefined` for what is none, or more than one document. */
@@ -98,13 +102,15 @@ function parse(text: string): unknown {
   }
 }
 
-function ofMessage(message: Unknown, id: Id): Concern {
-  if ('method' in message) return 'another';
-  const { id: said, error, result } = message;
-  const isId = typeof said === 'string' || typeof said === 'number';
-  const isOwn = isOfNoRequest(said) ? 'error' in message : isId && String(said) === String(id);
-  if (!isOwn) return 'another';
-  return (error ?? null) !== null && (result ?? null) !== null ? 'more' : 'own';
+function isOwn(message: Unknown, id: Id): boolean {
+  if ('method' in message) return false;
+  const { id: said } = message;
+  if (isOfNoRequest(said)) return 'error' in message;
+  return (typeof said === 'string' || typeof said === 'number') && String(said) === String(id);
+}
+
+function saysBoth({ error, result }: Unknown): boolean {
+  return (error ?? null) !== null && (result ?? null) !== null;
 }
 
 /** Is it a JSON-RPC message, or was it meant to be one? Other interfaces number their problems too. */

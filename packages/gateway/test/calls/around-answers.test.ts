@@ -86,6 +86,14 @@ const HIDDEN: readonly (readonly [string, (own: string, theirs: string) => strin
   ['the end of an answer', (own, theirs) => `${own}${theirs.slice(theirs.indexOf('"result"'))}\n\n`],
 ];
 
+/** What a message says beside its refusal. */
+const MEMBERS: readonly (readonly [string, (own: string) => string])[] = [
+  ['a member that nobody knows', (own) => own.replace(/\}$/, ',"orderId":991}')],
+  ['a member that nobody knows, with nothing in it', (own) => own.replace(/\}$/, ',"orderId":null}')],
+  ['an error before it', (own) => own.replace('"error":', '"error":{"code":1,"message":"paid 991"},$&')],
+  ['a number before its own', (own) => own.replace('"code":', '"code":200,$&')],
+];
+
 const REFUSALS = [
   [200, 'declared', DECLARED_ERROR],
   [200, 'refused', REFUSED],
@@ -113,6 +121,22 @@ describe.each([
         response.writeHead(status, EVENTS).end(`: hi\n\nevent: ping\ndata: 1\n\n${own}: bye\n\nretry: 9\n\n`);
       });
       expect(made).toBe(error === REFUSED ? 1 : 2);
+    });
+  });
+
+  describe.each([200, 429, 503])('in its message, under %i', (status) => {
+    it.each(MEMBERS)('%s', async (_what, within) => {
+      for (const [type, begin] of [
+        ['application/json', ''],
+        ['text/event-stream', 'data: '],
+      ] as const) {
+        const posted = await pay(path, tool, (id, response) => {
+          const said = within(JSON.stringify({ jsonrpc: '2.0', id, error: DECLARED_ERROR }));
+          response.writeHead(status, { 'content-type': type }).end(`${begin}${said}\n\n`);
+        });
+        expect(faultIn(posted)).toMatchObject({ executed: 'maybe' });
+        expect(made).toBe(1);
+      }
     });
   });
 
