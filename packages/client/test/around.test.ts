@@ -42,6 +42,29 @@ const CASES = STREAMS.flatMap(([what, around]) =>
   REFUSALS.map((refusal) => [what, refusal.name, around, refusal] as const),
 );
 
+const member = (text: string) => (own: string) => own.replace(/\}$/, `,${text}}`);
+
+/** What a message says beside its refusal. */
+const MEMBERS: readonly (readonly [string, (own: string) => string])[] = [
+  ['a number that nobody knows', member('"orderId":991')],
+  ['nothing, under a name that nobody knows', member('"orderId":null')],
+  ['a word that nobody knows', member('"paid":true')],
+  ['what nobody asks for', member('"_meta":{"order":991}')],
+  ['a method', member('"method":"paid"')],
+  [
+    'the same member before it',
+    (own) => own.replace(/"(error|result)":/, '"$1":{"code":1,"message":"paid 991"},$&'),
+  ],
+  [
+    'the same member before it, at length',
+    (own) => own.replace(/"(error|result)":/, `"$1":{"code":1,"message":"paid 991${' '.repeat(12_000)}"},$&`),
+  ],
+];
+
+const WITHIN = MEMBERS.flatMap(([what, within]) =>
+  REFUSALS.map((refusal) => [what, refusal.name, within, refusal] as const),
+);
+
 /** The first call gets this, those after it succeed. */
 const first =
   (script: Script): Script =>
@@ -121,6 +144,34 @@ describe.each(FLAVOURS)('$name', ({ name, http, stdio }) => {
     });
     expect(runs).toBe(1);
     expect(outcome).toMatchObject({ ok: false, attempts: 1, fault: { executed: 'maybe' } });
+  });
+
+  /** As JSON and as an event. */
+  const calledBoth = async (status: number, told: (id: Id) => string) => [
+    await called((heard, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(told(heard.id));
+    }),
+    await called((heard, response) => {
+      response.writeHead(status, { 'content-type': 'text/event-stream' }).end(`data: ${told(heard.id)}\n\n`);
+    }),
+  ];
+
+  describe.each([200, 429])('in its message, under %i', (status) => {
+    it.each(WITHIN)('%s (%s)', async (_what, _refusal, within, refusal) => {
+      for (const { outcome, runs } of await calledBoth(status, (id) => within(JSON.stringify(refusal(id))))) {
+        expect(runs).toBe(1);
+        expect(outcome).toMatchObject({ ok: false, attempts: 1, fault: { executed: 'maybe' } });
+      }
+    });
+
+    it('that there is no result says nothing', async () => {
+      for (const { outcome, runs } of await calledBoth(status, (id) =>
+        JSON.stringify({ ...declared(id), result: null }),
+      )) {
+        expect(runs).toBe(2);
+        expect(outcome).toMatchObject({ ok: true, attempts: 2 });
+      }
+    });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { concernOf } from './about-another.ts';
+import { concernOf, toldIn } from './about-another.ts';
 
 const error = (id: string) => `{"jsonrpc":"2.0",${id}"error":{"code":-32602,"message":"no"}}`;
 const result = (id: string) => `{"jsonrpc":"2.0",${id}"result":{"content":[]}}`;
@@ -49,6 +49,19 @@ it.each([
     'a result in the same message',
     '{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"no"},"result":{}}',
   ],
+  [
+    'an error before it in the same message',
+    '{"jsonrpc":"2.0","id":7,"error":{"code":1,"message":"paid"},"error":{"code":-32602,"message":"no"}}',
+  ],
+  [
+    'words before its own in an event',
+    event('{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"paid","message":"no"}}'),
+  ],
+  [
+    'a number before its own, alone in a batch',
+    '[{"jsonrpc":"2.0","id":7,"error":{"code":1,"code":-32602,"message":"no"}}]',
+  ],
+  ['words before those of a plain problem', '{"detail":"paid","detail":"busy"}'],
 ])('%s proves nothing', (_what, body, isEvents?: boolean) => {
   expect(concernOf(body, 7, isEvents)).toBe('more');
 });
@@ -76,6 +89,17 @@ it.each([
   ['an answer as text', JSON.stringify(THEIRS)],
   ['a result without a version', '{"id":8,"result":{"content":[]}}'],
   ['an error without a version', '{"id":8,"error":{"code":-32602,"message":"no"}}'],
+  ['an answer as a line of its own', `${OWN}${THEIRS}\n\n`],
+  ['an answer before it, as a line of its own', `${THEIRS}\n\n${OWN}`, true],
+  ['an answer in a field that no reader knows', `${OWN}Data: ${THEIRS}\n\n`],
+  ['an answer behind a space', `${OWN} data: ${THEIRS}\n\n`],
+  ['an answer in a comment', `: ${THEIRS}\n\n${OWN}`],
+  ['an answer in lines of a comment', `: {"id":\n: 8,"result":{}}\n\n${OWN}`],
+  ['an answer as the id of an event', `id: ${THEIRS}\n${OWN}`],
+  ['an answer as the name of an event', `event: ${THEIRS}\n${OWN}`],
+  ['an answer in a sign of life', `event: ping\ndata: ${THEIRS}\n\n${OWN}`],
+  ['an answer beside words', `data: Too many requests\n\n${THEIRS}\n\n`],
+  ['two ids, alone in a batch', '[{"jsonrpc":"2.0","id":8,"id":7,"result":{}}]'],
   ['two ids', '{"jsonrpc":"2.0","id":8,"id":7,"result":{}}'],
   ['two ids, one spelt out', '{"jsonrpc":"2.0","\\u0069d":8,"id":7,"result":{}}'],
   ['two documents', `${error('"id":7,')}\n${THEIRS}`],
@@ -87,6 +111,35 @@ it.each([
   ['what tells of work', '{"jsonrpc":"2.0","method":"notifications/progress"}'],
   ['half of a message', error('"id":7,').slice(0, -5)],
   ['more than anybody reads', `{"a":"${'x'.repeat(1_000_001)}"}`],
-])('%s may be for somebody else', (_what, body) => {
-  expect(concernOf(body, 7)).toBe('another');
+])('%s may be for somebody else', (_what, body, isEvents?: boolean) => {
+  expect(concernOf(body, 7, isEvents)).toBe('another');
+});
+
+it.each([
+  ['a comment', `: paid\n\ndata: Too many requests\n\n`],
+  ['the name of an event', `event: paid\ndata: Too many requests\n\n`],
+  ['the id of an event', `id: order-991\ndata: Too many requests\n\n`],
+])('%s beside words proves nothing', (_what, body) => {
+  expect(concernOf(body, 7)).toBe('more');
+});
+
+it.each([
+  ['a line of its own', `${OWN}paid\n\n`],
+  ['a comment', `: paid\n\n${OWN}`],
+  ['the name of an event', `event: paid\n${OWN}`],
+  ['a sign of life', `event: ping\ndata: paid\n\n${OWN}`],
+])('of events, %s is not told', (_what, body) => {
+  expect(toldIn(body)).toBe(`data: ${error('"id":7,')}\n\n`);
+});
+
+it.each([
+  ['a page', '<h1>busy</h1>'],
+  ['JSON', THEIRS],
+  ['a sentence', 'busy', true],
+])('%s is told as it is', (_what, body, isEvents?: boolean) => {
+  expect(toldIn(body, isEvents)).toBe(body);
+});
+
+it('data in several lines is told in as many', () => {
+  expect(toldIn('event: a\r\ndata: one\r\ndata: two\r\n\r\n')).toBe('data: one\ndata: two\n\n');
 });

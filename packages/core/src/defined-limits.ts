@@ -6,14 +6,15 @@ import { isRecord, own, ownArray, ownRecord, type Unknown } from './json.ts';
 import { ERROR_KEY } from './protocol.ts';
 import { isOwnLimit, withoutAdvice } from './refusal-words.ts';
 import { isSaidBeside } from './wire/look.ts';
-import { namesTwice } from './wire/repeating.ts';
+import { saysTwice } from './wire/repeating.ts';
 import { makeWire, type Wire } from './wire/wire.ts';
 
 /** Is all of the answer about too many calls? Where a document puts it elsewhere than in an error, its reader knows. */
-export function isDefinedLimit({ error, result, http: around, hasMore }: Wire): boolean {
+export function isDefinedLimit(wire: Wire): boolean {
+  const { error, result, http: around, hasMore } = wire;
   if (error === undefined) return true;
   const status = around?.status ?? around?.carrier ?? TOO_MANY_REQUESTS;
-  if (hasMore === true || !OF_LIMITS.has(status)) return false;
+  if (hasMore === true || saysTwice(wire) || !OF_LIMITS.has(status)) return false;
   if (result !== undefined && !isBareResult(result)) return false;
   const texts = (ownArray(result, 'content') ?? []).map((block) => withoutAdvice(String(own(block, 'text'))));
   const said = {
@@ -22,8 +23,7 @@ export function isDefinedLimit({ error, result, http: around, hasMore }: Wire): 
     data: withoutOurs(error.data),
     reason: texts,
   };
-  const { headers = NO_HEADERS, reason, json } = around ?? {};
-  if (json !== undefined && namesTwice(json, around?.said)) return false;
+  const { headers = NO_HEADERS, reason } = around ?? {};
   const http = { status: TOO_MANY_REQUESTS, headers, reason, said };
   return isOwnLimit(makeWire('http', true, '', { http }));
 }

@@ -12,6 +12,7 @@ import { own, ownArray, ownString } from './json.ts';
 import { type Executed, type Kind, TRAITS } from './kinds.ts';
 import { ERROR_KEY, FAULT_KEY, TOOL_FAILURE_KEY } from './protocol.ts';
 import { CAUTION } from './render/caution.ts';
+import { saysTwice } from './wire/repeating.ts';
 import type { Wire } from './wire/wire.ts';
 
 /**
@@ -103,7 +104,7 @@ function isProven(heard: Heard, wire: Wire, circumstances: Circumstances): boole
   if (warns(wire)) return false;
   const isDeclared = heard.executed === 'no' && circumstances.trusted && isAboutThis(heard, circumstances);
   // What stands beside it in the message, a result above all, is not what was declared.
-  if (isDeclared && heard.refusal !== true) return wire.hasMore !== true;
+  if (isDeclared && heard.refusal !== true) return wire.hasMore !== true && !saysTwice(wire);
   // A member beside a code declares it no further than the words there agree.
   const isRefused =
     isDeclared || (heard.refusal === true && !isOfJsonRpc(wire) && isDefined(wire, circumstances));

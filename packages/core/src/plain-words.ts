@@ -3,7 +3,7 @@
  * a member or as the name of one, may tell what became of the work.
  */
 import { isRecord } from './json.ts';
-import { namesTwice } from './wire/repeating.ts';
+import { saysTwice } from './wire/repeating.ts';
 import type { Wire } from './wire/wire.ts';
 
 /** Longer texts are no refusal at a door. */
@@ -52,9 +52,9 @@ export interface Judges {
 }
 
 /** Does the answer say nothing but what this vocabulary can say? */
-export function saysOnly({ text, body, error, http }: Wire, vocabulary: Vocabulary): boolean {
-  // What a parser has dropped may say anything.
-  if (http?.json !== undefined && namesTwice(http.json, http.said)) return false;
+export function saysOnly(wire: Wire, vocabulary: Vocabulary): boolean {
+  if (saysTwice(wire)) return false;
+  const { text, body, error, http } = wire;
   // Most answers say one thing, in several places of the view.
   return [...new Set([text, http?.said, body, error?.message, error?.data, http?.reason])].every((said) =>
     isPlain(said, '', vocabulary, MAX_DEPTH),

@@ -19,10 +19,17 @@ export function mendMessage(text: string, id: RequestId): unknown {
   if (said !== undefined) {
     const mended = mendAnswer(said, id);
     const refusal = doubted(mended, id);
-    const isAll = refusal === undefined || (messages.length === 1 && !namesTwice(text, parsed));
+    const isAll =
+      refusal === undefined || (messages.length === 1 && !namesTwice(text, parsed) && isRefusal(said));
     return isAll ? mended : refusal;
   }
   return errorReply(id, unusable('The answer belongs to no request, or to another one'));
+}
+
+/** Does the message refuse as it came? The SDK's schema leaves no room for what else it says. */
+function isRefusal(message: unknown): boolean {
+  const reading = read(isObject(message) ? { jsonrpc: '2.0', ...message } : message);
+  return reading.failure && reading.fault.executed === 'no';
 }
 
 /** Does the message answer this request? */

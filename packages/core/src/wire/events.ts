@@ -17,6 +17,8 @@ export interface SaidEvent {
   readonly name: string | undefined;
   /** `undefined` where it has none: no reader is told of it. */
   readonly data: string | undefined;
+  /** What it says outside of its data, line by line: comments, other fields, and lines that no reader knows. */
+  readonly beside: readonly string[];
   /** It has a field that no reader knows. */
   readonly saysMore: boolean;
   /** `false`: the end of the stream has cut it off. */
@@ -51,9 +53,14 @@ function eventOf(lines: readonly string[], isWhole: boolean): SaidEvent {
   return {
     name: said('event').at(-1),
     data: data.length === 0 ? undefined : data.join('\n'),
+    beside: lines.filter((line) => nameOf(line) !== 'data').map(besideData),
     saysMore: lines.some(isUnknown),
     isWhole: isWhole || lines.every((line) => nameOf(line) === ''),
   };
+}
+
+function besideData(line: string): string {
+  return (isUnknown(line) ? line : line.slice(nameOf(line).length + 1)).trim();
 }
 
 function nameOf(line: string): string {

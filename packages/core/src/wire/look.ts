@@ -114,12 +114,16 @@ function lookAtMessage(value: Unknown, unwraps: number): Wire {
 
 /** Members of a message that say nothing of their own. */
 const OF_MESSAGES: ReadonlySet<string> = new Set(['jsonrpc', 'id']);
+/** Some say of each that there is none. */
+const OUTCOMES: ReadonlySet<string> = new Set(['error', 'result']);
 const OF_ERRORS: ReadonlySet<string> = new Set(['code', 'message', 'data']);
 
 function hasMore(message: Unknown, but: 'error' | 'result'): boolean {
-  return Object.keys(message).some(
-    (name) => name !== but && !OF_MESSAGES.has(name) && (own(message, name) ?? null) !== null,
-  );
+  return Object.keys(message).some((name) => {
+    if (name === but || OF_MESSAGES.has(name)) return false;
+    const said = own(message, name);
+    return said !== undefined && !(said === null && OUTCOMES.has(name));
+  });
 }
 
 /** Has the error members that JSON-RPC's do not have? */

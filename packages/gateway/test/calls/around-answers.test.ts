@@ -72,6 +72,28 @@ const STREAMS: readonly (readonly [string, (own: string, id: number) => string])
   ['an event that is cut off', (own) => `${own}event: message\ndata: {"paid":`],
 ];
 
+/** Where a stream may hold an answer that no reader of events looks for. */
+const HIDDEN: readonly (readonly [string, (own: string, theirs: string) => string])[] = [
+  ['a line behind it', (own, theirs) => `${own}${theirs}\n\n`],
+  ['a line before it', (own, theirs) => `${theirs}\n\n${own}`],
+  ['a field in capitals', (own, theirs) => `${own}Data: ${theirs}\n\n`],
+  ['a field behind a space', (own, theirs) => `${own} data: ${theirs}\n\n`],
+  ['a comment', (own, theirs) => `: ${theirs}\n\n${own}`],
+  ['the id of an event', (own, theirs) => `id: ${theirs}\n${own}`],
+  ['the name of an event', (own, theirs) => `event: ${theirs}\n${own}`],
+  ['a sign of life', (own, theirs) => `event: ping\ndata: ${theirs}\n\n${own}`],
+  ['a line behind words', (_own, theirs) => `data: Too many requests\n\n${theirs}\n\n`],
+  ['the end of an answer', (own, theirs) => `${own}${theirs.slice(theirs.indexOf('"result"'))}\n\n`],
+];
+
+/** What a message says beside its refusal. */
+const MEMBERS: readonly (readonly [string, (own: string) => string])[] = [
+  ['a member that nobody knows', (own) => own.replace(/\}$/, ',"orderId":991}')],
+  ['a member that nobody knows, with nothing in it', (own) => own.replace(/\}$/, ',"orderId":null}')],
+  ['an error before it', (own) => own.replace('"error":', '"error":{"code":1,"message":"paid 991"},$&')],
+  ['a number before its own', (own) => own.replace('"code":', '"code":200,$&')],
+];
+
 const REFUSALS = [
   [200, 'declared', DECLARED_ERROR],
   [200, 'refused', REFUSED],
@@ -99,6 +121,22 @@ describe.each([
         response.writeHead(status, EVENTS).end(`: hi\n\nevent: ping\ndata: 1\n\n${own}: bye\n\nretry: 9\n\n`);
       });
       expect(made).toBe(error === REFUSED ? 1 : 2);
+    });
+  });
+
+  describe.each([200, 429, 503])('in its message, under %i', (status) => {
+    it.each(MEMBERS)('%s', async (_what, within) => {
+      for (const [type, begin] of [
+        ['application/json', ''],
+        ['text/event-stream', 'data: '],
+      ] as const) {
+        const posted = await pay(path, tool, (id, response) => {
+          const said = within(JSON.stringify({ jsonrpc: '2.0', id, error: DECLARED_ERROR }));
+          response.writeHead(status, { 'content-type': type }).end(`${begin}${said}\n\n`);
+        });
+        expect(faultIn(posted)).toMatchObject({ executed: 'maybe' });
+        expect(made).toBe(1);
+      }
     });
   });
 
@@ -142,6 +180,17 @@ describe.each([
         });
         expect(posted.text).not.toContain('4711');
         expect(faultIn(posted)).toMatchObject({ executed: 'maybe' });
+        expect(made).toBe(1);
+      }
+    });
+
+    it.each(HIDDEN)('%s is told to nobody', async (_what, around) => {
+      for (const type of ['text/event-stream', 'application/json']) {
+        const posted = await pay(path, tool, (id, response) => {
+          const said = around(event({ jsonrpc: '2.0', id, error: REFUSED }), JSON.stringify(anns(id)));
+          response.writeHead(status, { 'content-type': type }).end(said);
+        });
+        expect(posted.text).not.toContain('4711');
         expect(made).toBe(1);
       }
     });

@@ -315,12 +315,11 @@ export class HttpExchange implements HttpAnswer {
     }
     const seen = peek(body);
     if (this.#head.status >= 300 || this.#head.status < 200) {
-      const concern = this.#asked.concern(body, this.#head);
-      const isAnothers = concern === 'another';
+      const { concern, told } = this.#asked.judge(body, this.#head);
       const heard = { type: 'http', ...this.#head, headers: this.#headersBack() } as const;
-      const outcome = refusedBy(call, { ...heard, body: isAnothers ? EMPTY : body }, this.#options.hear);
+      const outcome = refusedBy(call, { ...heard, body: told }, this.#options.hear);
       this.#finish(concern !== 'own' || namesAnother(this.#head, session) ? inDoubt(outcome) : outcome);
-      if (isAnothers) this.#dropped(seen);
+      if (concern === 'another') this.#dropped(seen);
       return;
     }
     this.#answerIn(body, seen);
@@ -348,12 +347,12 @@ export class HttpExchange implements HttpAnswer {
 
   /** What is told in place of an answer. The words of one to another request may be for somebody else alone. */
   #notItsAnswer(body: Buffer, seen: Peek): WireOutcome {
-    const isQuoted = seen.kind !== 'response' && this.#asked.mayQuote(body, this.#head);
-    if (isQuoted) this.#flow?.abort();
+    const quoted = seen.kind === 'response' ? undefined : this.#asked.quoted(body, this.#head);
+    if (quoted !== undefined) this.#flow?.abort();
     else this.#dropped(seen);
     if (seen.kind === 'response') return lost(this.#call, NOT_ITS_OWN);
     const fault = tooDeep(body, seen) ?? noAnswer(this.#head, body);
-    return lost(this.#call, fault, isQuoted ? { original: body } : {});
+    return lost(this.#call, fault, quoted === undefined ? {} : { original: quoted });
   }
 
   /** What came in place of the answer may be for somebody else. */

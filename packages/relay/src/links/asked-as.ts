@@ -3,7 +3,7 @@
  * tells the answer to this request from one that the server sends a second time, over a connection that is somebody
  * else's by then.
  */
-import { type Concern, concernOf, isOfNoRequest, SUBSCRIPTION_KEY } from '@mayday/core/protocol';
+import { type Concern, concernOf, isOfNoRequest, SUBSCRIPTION_KEY, toldIn } from '@mayday/core/protocol';
 import { hasIdBytes, idBytes, idOf, withId } from '../framing/ids.ts';
 import { decode } from '../framing/json.ts';
 import { locate, splice } from '../framing/members.ts';
@@ -23,6 +23,15 @@ interface Seen {
   readonly body: Buffer;
   readonly peek: Peek;
 }
+
+/** What came for a request. */
+interface Judged {
+  readonly concern: Concern;
+  /** What of it the caller may be told: nothing of what may be for somebody else. */
+  readonly told: Buffer;
+}
+
+const NOTHING: Buffer = Buffer.alloc(0);
 
 /** One request, and the id that the server knows it by. */
 export class AskedAs {
@@ -52,14 +61,20 @@ export class AskedAs {
     return this.#isNamedBy(bytes, seen) || (seen.hasError && isNameless(bytes, seen));
   }
 
-  /** What the body of an HTTP answer is to this request. */
-  concern(body: Buffer, { headers }: Pick<HttpHead, 'headers'>): Concern {
-    return concernOf(body.toString(), this.id, isEventStream(headers));
+  /** What the body of an HTTP answer is to this request, and what of it may be told. */
+  judge(body: Buffer, { headers }: Pick<HttpHead, 'headers'>): Judged {
+    const text = body.toString();
+    const isEvents = isEventStream(headers);
+    const concern = concernOf(text, this.id, isEvents);
+    if (concern === 'another') return { concern, told: NOTHING };
+    const told = toldIn(text, isEvents);
+    return { concern, told: told === text ? body : Buffer.from(told) };
   }
 
-  /** May a body be quoted that is no answer? Nobody can say whose the members of a list are. */
-  mayQuote(body: Buffer, head: Pick<HttpHead, 'headers'>): boolean {
-    return this.concern(body, head) === 'own' && !Array.isArray(decode(body));
+  /** What may be quoted of a body that is no answer, if anything. Nobody can say whose the members of a list are. */
+  quoted(body: Buffer, head: Pick<HttpHead, 'headers'>): Buffer | undefined {
+    const { concern, told } = this.judge(body, head);
+    return concern === 'own' && !Array.isArray(decode(body)) ? told : undefined;
   }
 
   /** Some servers give a number back as text. */

@@ -22,7 +22,7 @@ export interface AnswerReaderOptions {
   readonly onStart?: ((head: HttpHead, flow: Flow) => void) | undefined;
   readonly onMessage: (message: Buffer) => void;
   /** The request that it answers, where what came for it is told to somebody. */
-  readonly asked?: Pick<AskedAs, 'concern' | 'mayQuote'> | undefined;
+  readonly asked?: Pick<AskedAs, 'judge' | 'quoted'> | undefined;
   /** Something came in place of the answer that may be for somebody else: it is told to nobody. */
   readonly onAnothers?: ((seen: Peek) => void) | undefined;
   /** So much of what is not complete is held. */
@@ -98,26 +98,27 @@ export class AnswerReader implements HttpAnswer {
     const { status } = this.#head;
     const { expectsAnswer, onMessage, asked } = this.#options;
     const seen = peek(body);
-    const concern = status < 300 ? 'own' : (asked?.concern(body, this.#head) ?? 'own');
-    if (concern !== 'own') this.#endInDoubt(concern === 'another' ? EMPTY : body, seen);
+    const judged = status < 300 ? undefined : asked?.judge(body, this.#head);
+    const { concern, told } = judged ?? { concern: 'own', told: body };
+    if (concern === 'another') {
+      this.#options.onAnothers?.(seen);
+      this.#flow?.abort(); // its own answer may come yet, where another request would wait for one
+    }
+    if (concern !== 'own') this.#endInDoubt(told);
     else if (expectsAnswer && seen.kind === 'response' && (status < 300 || isJsonRpcError(body, seen))) {
       onMessage(body);
       this.#end(undefined);
-    } else if (status >= 300) this.#end(faultOfHttp(this.#head, body), body);
+    } else if (status >= 300) this.#end(faultOfHttp(this.#head, told), told);
     else if (!expectsAnswer) this.#end(undefined, body);
     else {
-      const isQuoted = asked?.mayQuote(body, this.#head) ?? true;
-      if (!isQuoted) this.#options.onAnothers?.(seen);
-      this.#end(tooDeep(body, seen) ?? noAnswer(this.#head, body), isQuoted ? body : undefined);
+      const quoted = asked === undefined ? body : asked.quoted(body, this.#head);
+      if (quoted === undefined) this.#options.onAnothers?.(seen);
+      this.#end(tooDeep(body, seen) ?? noAnswer(this.#head, body), quoted);
     }
   }
 
   /** A failing answer that says more than that it fails, or to somebody else: what it refuses may have happened. */
-  #endInDoubt(told: Buffer, seen: Peek): void {
-    if (told === EMPTY) {
-      this.#options.onAnothers?.(seen);
-      this.#flow?.abort(); // its own answer may come yet, where another request would wait for one
-    }
+  #endInDoubt(told: Buffer): void {
     const fault = faultOfHttp(this.#head, told);
     this.#end({ ...fault, executed: fault.executed === 'yes' ? 'yes' : 'maybe' });
   }
@@ -134,8 +135,6 @@ export class AnswerReader implements HttpAnswer {
     this.#options.onOver(fault, original);
   }
 }
-
-const EMPTY: Buffer = Buffer.alloc(0);
 
 /** Under a failing status: plain interfaces say `error` too, and their status says more. */
 function isJsonRpcError(body: Buffer, seen: Peek): boolean {
