@@ -49,8 +49,9 @@ test('of several imports the last is undone first, and then the one before', asy
     states.push(text(file));
   }
   await mayday(['import', file]);
-  for (const state of states.reverse()) {
-    const { code } = await mayday(['import', '--undo', '--force', file]);
+  // Nothing was written since the last one; before it, each time another server was.
+  for (const [state, ...forced] of [[states[2]], [states[1], '--force'], [states[0], '--force']]) {
+    const { code } = await mayday(['import', '--undo', ...forced.map(String), file]);
     expect([code, text(file)]).toEqual([0, state]);
   }
   const { code, err } = await mayday(['import', '--undo', file]);
@@ -97,6 +98,22 @@ test.each([
   expect((await mayday(['import', id, '--offline'])).code).toBe(0);
   expect(text(file)).not.toBe(before);
   const { code } = await mayday(['import', '--undo', id]);
+  expect([code, text(file)]).toEqual([0, before]);
+});
+
+test.each([
+  ['the entry of the gateway as it was', {}],
+  ['more that it passes on', { headers: { authorization: `Bearer \${LATER_TOKEN}` } }],
+])('a second import is undone alone, whatever it found: %s', async (_, more) => {
+  const file = write('.cursor/mcp.json', CURSOR);
+  await mayday(['import', 'cursor', '--offline']);
+  const value = JSON.parse(text(file)) as { mcpServers: { [name: string]: unknown } };
+  value.mcpServers['later'] = { url: 'https://later.example/mcp', ...more };
+  const before = `${JSON.stringify(value, undefined, 2)}\n`;
+  writeFileSync(file, before);
+  expect((await mayday(['import', 'cursor', '--offline'])).code).toBe(0);
+  expect(Object.keys((JSON.parse(text(file)) as typeof value).mcpServers)).not.toContain('later');
+  const { code } = await mayday(['import', '--undo', 'cursor']);
   expect([code, text(file)]).toEqual([0, before]);
 });
 

@@ -81,17 +81,18 @@ function isOnlyImported(now: string, before: string, client: Client | undefined,
   if (new_.problems.length > 0 || old.problems.length > 0) return false;
   const [section] = sectionsOf(old.value, cwd);
   const [there] = sectionsOf(new_.value, cwd);
-  const ours = there?.servers.find(
-    ({ value }) =>
-      isObject(value) && isOurs(value) && !section?.servers.some((one) => isSame(one.value, value)),
-  );
-  if (section === undefined || there === undefined || ours === undefined) return false;
+  if (section === undefined || there === undefined) return false;
   const taken = section.servers.filter((server) => isTaken(server, there.servers, client));
-  const { name } = ours;
-  const lists = exchangedLists(old.value, { taken: new Set(taken.map((one) => one.name)), name });
-  const entry = entryAt(new_.value, ours, there.isList);
-  const edit = { section, taken: taken.map(({ path }) => path), name, entry, client, lists };
-  return editedText(before, old, edit) === now;
+  const paths = taken.map(({ path }) => path);
+  const names = new Set(taken.map((one) => one.name));
+  // An entry that was there already may be the one: a later import finds it, and mostly leaves it as it is.
+  const ours = there.servers.filter(({ value }) => isObject(value) && isOurs(value));
+  return ours.some((one) => {
+    const { name } = one;
+    const entry = entryAt(new_.value, one, there.isList);
+    const lists = exchangedLists(old.value, { taken: names, name });
+    return editedText(before, old, { section, taken: paths, name, entry, client, lists }) === now;
+  });
 }
 
 /** Was it put out of use? */
