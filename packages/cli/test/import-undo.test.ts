@@ -62,7 +62,17 @@ test('of several imports the last is undone first, and then the one before', asy
 });
 
 test.each([
-  ['another setting', (now: string) => now.replace('{', '{"theme": "dark",'), 'theme'],
+  [
+    'another setting, and a comment',
+    (now: string) => now.replace('{', '{"theme": "dark", // mine\n'),
+    '"theme" is different, too',
+  ],
+  [
+    'another argument of the gateway, and another server',
+    (now: string) =>
+      now.replace('"--stdio"', '"--stdio", "--verbose"').replace('"mayday":', '"n": {}, "mayday":'),
+    '"n"',
+  ],
   [
     'another server',
     (now: string) => now.replace('"mayday":', '"new": {"command": "n"}, "mayday":'),
@@ -99,6 +109,20 @@ test.each([
   expect(text(file)).not.toBe(before);
   const { code } = await mayday(['import', '--undo', id]);
   expect([code, text(file)]).toEqual([0, before]);
+});
+
+test('what the client itself has written since stays, where the entries are as the import left them', async () => {
+  const servers = { github: { type: 'stdio', command: 'npx', args: ['server-github'] } };
+  const state = (numStartups: number, mcpServers: object) => ({ numStartups, mcpServers, projects: {} });
+  const file = write('.claude.json', JSON.stringify(state(1, servers), undefined, 2));
+  await mayday(['import', 'claude-code', '--offline']);
+  const imported = JSON.parse(text(file)) as { mcpServers: object };
+  expect(Object.keys(imported.mcpServers)).toEqual(['mayday']);
+  writeFileSync(file, JSON.stringify(state(2, imported.mcpServers)));
+  const { code, err } = await mayday(['import', '--undo', 'claude-code']);
+  expect([code, JSON.parse(text(file))]).toEqual([0, state(2, servers)]);
+  expect(err).toContain('"numStartups" is different, too, and stays');
+  expect(beside(file)).toEqual([expect.stringMatching(/^\.claude\.json\.undone-/)]);
 });
 
 test.each([
