@@ -49,8 +49,9 @@ test('of several imports the last is undone first, and then the one before', asy
     states.push(text(file));
   }
   await mayday(['import', file]);
-  for (const state of states.reverse()) {
-    const { code } = await mayday(['import', '--undo', '--force', file]);
+  // Nothing was written since the last one; before it, each time another server was.
+  for (const [state, ...forced] of [[states[2]], [states[1], '--force'], [states[0], '--force']]) {
+    const { code } = await mayday(['import', '--undo', ...forced.map(String), file]);
     expect([code, text(file)]).toEqual([0, state]);
   }
   const { code, err } = await mayday(['import', '--undo', file]);
@@ -61,7 +62,17 @@ test('of several imports the last is undone first, and then the one before', asy
 });
 
 test.each([
-  ['another setting', (now: string) => now.replace('{', '{"theme": "dark",'), 'theme'],
+  [
+    'another setting, and a comment',
+    (now: string) => now.replace('{', '{"theme": "dark", // mine\n'),
+    '"theme" is different, too',
+  ],
+  [
+    'another argument of the gateway, and another server',
+    (now: string) =>
+      now.replace('"--stdio"', '"--stdio", "--verbose"').replace('"mayday":', '"n": {}, "mayday":'),
+    '"n"',
+  ],
   [
     'another server',
     (now: string) => now.replace('"mayday":', '"new": {"command": "n"}, "mayday":'),
@@ -97,6 +108,36 @@ test.each([
   expect((await mayday(['import', id, '--offline'])).code).toBe(0);
   expect(text(file)).not.toBe(before);
   const { code } = await mayday(['import', '--undo', id]);
+  expect([code, text(file)]).toEqual([0, before]);
+});
+
+test('what the client itself has written since stays, where the entries are as the import left them', async () => {
+  const servers = { github: { type: 'stdio', command: 'npx', args: ['server-github'] } };
+  const state = (numStartups: number, mcpServers: object) => ({ numStartups, mcpServers, projects: {} });
+  const file = write('.claude.json', JSON.stringify(state(1, servers), undefined, 2));
+  await mayday(['import', 'claude-code', '--offline']);
+  const imported = JSON.parse(text(file)) as { mcpServers: object };
+  expect(Object.keys(imported.mcpServers)).toEqual(['mayday']);
+  writeFileSync(file, JSON.stringify(state(2, imported.mcpServers)));
+  const { code, err } = await mayday(['import', '--undo', 'claude-code']);
+  expect([code, JSON.parse(text(file))]).toEqual([0, state(2, servers)]);
+  expect(err).toContain('"numStartups" is different, too, and stays');
+  expect(beside(file)).toEqual([expect.stringMatching(/^\.claude\.json\.undone-/)]);
+});
+
+test.each([
+  ['the entry of the gateway as it was', {}],
+  ['more that it passes on', { headers: { authorization: `Bearer \${LATER_TOKEN}` } }],
+])('a second import is undone alone, whatever it found: %s', async (_, more) => {
+  const file = write('.cursor/mcp.json', CURSOR);
+  await mayday(['import', 'cursor', '--offline']);
+  const value = JSON.parse(text(file)) as { mcpServers: { [name: string]: unknown } };
+  value.mcpServers['later'] = { url: 'https://later.example/mcp', ...more };
+  const before = `${JSON.stringify(value, undefined, 2)}\n`;
+  writeFileSync(file, before);
+  expect((await mayday(['import', 'cursor', '--offline'])).code).toBe(0);
+  expect(Object.keys((JSON.parse(text(file)) as typeof value).mcpServers)).not.toContain('later');
+  const { code } = await mayday(['import', '--undo', 'cursor']);
   expect([code, text(file)]).toEqual([0, before]);
 });
 

@@ -35,8 +35,8 @@ entries say so, and servers over HTTP without a credential are asked once whethe
   --to FILE    write them into this file, beside what it holds already: the client then gets that as well
   --dry-run    print the new file on standard output and change nothing
   --offline    ask no server
-  --undo       give the client's file back as it was before its last import; what is there now is kept beside it. A file
-               that was changed since is left alone
+  --undo       give the client's file back as it was before its last import; what is there now is kept beside it. Other
+               settings that the client has written since stay; servers that were changed since are left alone
   --force      undo it all the same
   -h, --help   this text
 

@@ -6,8 +6,9 @@ import { harmless } from '../style.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Client } from './clients.ts';
 import { isOurs } from './convert.ts';
-import { parseDocument } from './document.ts';
+import { type Path, parseDocument } from './document.ts';
 import { editedText } from './edit.ts';
+import { editJson } from './edit-json.ts';
 import { newestCopy, readFileText, refuseReadOnly, replaceFiles } from './files.ts';
 import type { FoundFile } from './find-file.ts';
 import { exchangedLists } from './named-lists.ts';
@@ -34,27 +35,33 @@ export async function undoImport(
   io: Pick<Io, 'note'>,
 ): Promise<void> {
   const { path, copy, now, before } = await filesOfImport(found);
-  const title = clientAt(path, machine)?.client.title ?? path;
+  const client = clientAt(path, machine)?.client;
   if (now === before) {
     io.note(harmless(`nothing to undo: ${path} is as it was before the import`));
     return;
   }
   const { cwd } = machine;
   tellDiff(path, textOf(now, cwd), textOf(before, cwd), (line) => io.note(line));
+  const text = isForced ? before : undone(now, before, client, cwd);
+  const isWhole = text === undefined || text === before;
   for (const name of otherMembers(now, before, cwd))
-    io.note(harmless(`${path}: ${JSON.stringify(name)} is different, too`));
-  if (!isForced && !isOnlyImported(now, before, clientAt(path, machine)?.client, cwd))
+    io.note(harmless(`${path}: ${JSON.stringify(name)} is different, too${isWhole ? '' : ', and stays'}`));
+  if (text === undefined)
     throw new UsageError(
-      `${path} was changed since; nothing was changed. Take your changes back, or give back ${copy} all the same with --force`,
+      `${path} was changed since; nothing was changed. Take the changes back, or give back all of ${copy} with --force`,
     );
   if (isDry) return;
   await refuseReadOnly(path);
-  const file = { path, before: now, text: before, hasNewSecrets: false };
+  const file = { path, before: now, text, hasNewSecrets: false };
   for (const written of await replaceFiles([file], stamp, 'undone'))
     io.note(`written: ${written.path} (before: ${written.copy})`);
-  if ((await readFileText(path)) === before) await rm(copy, { force: true });
+  if ((await readFileText(path)) === text) await rm(copy, { force: true });
   for (const started of filesNamed(now, cwd).filter((one) => !filesNamed(before, cwd).includes(one)))
-    io.note(harmless(`${title} does not start from ${started} any more; delete it if nobody else does`));
+    io.note(
+      harmless(
+        `${client?.title ?? path} does not start from ${started} any more; delete it if nobody else does`,
+      ),
+    );
 }
 
 interface Imported {
@@ -75,23 +82,61 @@ async function filesOfImport({ path: first, others }: FoundFile): Promise<Import
   throw new UsageError(`${first} has no copy that an import made; nothing to undo`);
 }
 
-/** Is a text what an import makes of the other, and nothing else? */
-function isOnlyImported(now: string, before: string, client: Client | undefined, cwd: string): boolean {
+/**
+ * The text without the import: the earlier one, where nothing else was written since. Clients write their own state into
+ * the same file: that stays, where what the import has changed is still as it left it.
+ */
+function undone(now: string, before: string, client: Client | undefined, cwd: string): string | undefined {
+  const made = madeOf(now, before, client, cwd);
+  if (made.some(({ text }) => text === now)) return before;
+  // Comments among the entries would be lost.
+  if (!isJson(now) || !isJson(before)) return undefined;
+  const [new_, old] = [parseDocument(now).value, parseDocument(before).value];
+  const found = made.find(({ text, paths }) => isSameAt(paths, parseDocument(text).value, new_));
+  if (found === undefined) return undefined;
+  const changes = found.paths.map((path) => ({ path, value: valueAt(old, path) }));
+  const text = editJson(now, changes);
+  return isJson(text) && isSameAt(found.paths, parseDocument(text).value, old) ? text : undefined;
+}
+
+/** What an import makes of a text, and where it changes it. */
+interface Made {
+  readonly text: string;
+  readonly paths: readonly Path[];
+}
+
+/** What an import can have made of the earlier text, for each entry of ours that there is now. */
+function madeOf(now: string, before: string, client: Client | undefined, cwd: string): readonly Made[] {
   const [new_, old] = [parseDocument(now), parseDocument(before)];
-  if (new_.problems.length > 0 || old.problems.length > 0) return false;
+  if (new_.problems.length > 0 || old.problems.length > 0) return [];
   const [section] = sectionsOf(old.value, cwd);
   const [there] = sectionsOf(new_.value, cwd);
-  const ours = there?.servers.find(
-    ({ value }) =>
-      isObject(value) && isOurs(value) && !section?.servers.some((one) => isSame(one.value, value)),
-  );
-  if (section === undefined || there === undefined || ours === undefined) return false;
+  if (section === undefined || there === undefined) return [];
   const taken = section.servers.filter((server) => isTaken(server, there.servers, client));
-  const { name } = ours;
-  const lists = exchangedLists(old.value, { taken: new Set(taken.map((one) => one.name)), name });
-  const entry = entryAt(new_.value, ours, there.isList);
-  const edit = { section, taken: taken.map(({ path }) => path), name, entry, client, lists };
-  return editedText(before, old, edit) === now;
+  const names = new Set(taken.map((one) => one.name));
+  // An entry that was there already may be the one: a later import finds it, and mostly leaves it as it is.
+  const ours = there.servers.filter(({ value }) => isObject(value) && isOurs(value));
+  return ours.flatMap((one) => {
+    const { name } = one;
+    const entry = entryAt(new_.value, one, there.isList);
+    const lists = exchangedLists(old.value, { taken: names, name });
+    const edit = { section, taken: taken.map(({ path }) => path), name, entry, client, lists };
+    const text = editedText(before, old, edit);
+    return text === undefined ? [] : [{ text, paths: [section.path, ...lists.map(({ path }) => path)] }];
+  });
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isSameAt(paths: readonly Path[], one: unknown, other: unknown): boolean {
+  return paths.every((path) => isSame(valueAt(one, path), valueAt(other, path)));
 }
 
 /** Was it put out of use? */
@@ -114,14 +159,18 @@ function entryAt(
   { path }: FoundServer,
   isList: boolean,
 ): { readonly [field: string]: unknown } {
-  const found = path.reduce<unknown>(
+  const found = valueAt(value, path);
+  if (!isObject(found)) return {};
+  const { name: _name, ...rest } = found;
+  return isList ? rest : found;
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
     (at, step) =>
       isObject(at) || Array.isArray(at) ? (at as { [step: string]: unknown })[String(step)] : undefined,
     value,
   );
-  if (!isObject(found)) return {};
-  const { name: _name, ...rest } = found;
-  return isList ? rest : found;
 }
 
 /** The servers, as far as the text can be read. */

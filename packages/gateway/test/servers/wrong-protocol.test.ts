@@ -37,6 +37,8 @@ it.each([
     kind: 'misconfigured',
     executed: 'no',
     message: expect.stringMatching(/answered `initialize` with what is no JSON-RPC 2\.0: .*"ok"/),
-    advice: expect.stringContaining('MCP'),
+    advice: name.startsWith('over HTTP')
+      ? 'It does not speak MCP as it is addressed: correct its `url`, or update it.'
+      : 'It does not speak MCP as it was started: correct its command, or update it.',
   });
 });

@@ -10,11 +10,15 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((link) => link.close()));
 });
 
-/** A server that answers `initialize` with this, and everything else as it should; `ID` is that of the request. */
+const TOKEN = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** A server that complains, answers `initialize` with this, and everything else as it should; `ID` is that of the request. */
 function connect(answer: string, shared: boolean): StdioLink {
-  const script = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const script = `require('node:fs').writeSync(2, 'half configured, with ${TOKEN}\\n');
+  require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
     const { id, method } = JSON.parse(line);
-    if (method === 'initialize') console.log((${answer}).replaceAll('ID', JSON.stringify(id)));
+    const opening = () => console.log((${answer}).replaceAll('ID', JSON.stringify(id)));
+    if (method === 'initialize') setTimeout(opening, 50);
     else if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result: { called: method } }));
   })`;
   const link = new StdioLink({
@@ -39,6 +43,9 @@ const BROKEN: readonly (readonly [name: string, answer: string, what: string])[]
     JSON.stringify('{"jsonrpc":"2.0","result":{bad}}'),
     'what is no JSON-RPC message: {"jsonrpc"',
   ],
+  ['neither result nor error', JSON.stringify('{"jsonrpc":"2.0","id":ID}'), 'what is no JSON-RPC message: {'],
+  ['of another version', JSON.stringify(GOOD.replace('2.0', '1.0')), 'what is no JSON-RPC 2.0: {"jsonrpc"'],
+  ['a result without members', JSON.stringify('{"jsonrpc":"2.0","id":ID,"result":null}'), 'a result that is'],
   [
     'nested too deep',
     `'{"jsonrpc":"2.0","id":ID,"result":' + '['.repeat(2000) + ']'.repeat(2000) + '}'`,
@@ -56,7 +63,11 @@ const told = (what: string) => ({
   origin: 'upstream',
   executed: 'no',
   message: expect.stringContaining(`The server answered \`initialize\` with ${what}`),
-  advice: expect.stringContaining('correct its command'),
+  advice: 'It does not speak MCP as it was started: correct its command, or update it.',
+  details: {
+    command: `${process.execPath} …`,
+    stderr: expect.stringMatching(/^half configured, with (?!ghp_)/),
+  },
 });
 
 it.each(BROKEN)('is told to the client that opens it: %s', async (_name, answer, what) => {

@@ -3,6 +3,7 @@
  * asked. One that only tells what there is may still find out that it cannot work.
  */
 import type { FaultInit } from '@mayday/core';
+import { lastWords } from './last-words.ts';
 import type { Pending } from './pending.ts';
 import { isPlace } from './place.ts';
 import { type ProcessExit, type Started, startFault } from './process-exit.ts';
@@ -13,6 +14,7 @@ import type { StdioProcessOptions } from './stdio-process.ts';
 type Given = Pick<StdioProcessOptions, 'command' | 'args' | 'env'> & {
   readonly shared?: boolean | undefined;
   readonly ofOne?: boolean | undefined;
+  readonly isAddressed?: boolean | undefined;
 };
 
 /** A package, a file, or a flag of whoever starts them. */
@@ -37,6 +39,7 @@ const MAX_STRAYS = 3;
 /** Of its standard error, as long as it has not answered anything. */
 const MAX_COMPLAINTS = 40;
 const MAX_TYPED = 300;
+const SPEAKS_OTHERWISE = 'It does not speak MCP as it was started: correct its command, or update it.';
 
 /** What is known of one process. Of its work nothing is kept: only how much it had said before. */
 export class Explanation {
@@ -106,9 +109,17 @@ export class Explanation {
 
   /** Why it may never answer, while it runs. */
   get silence(): Silence | undefined {
-    if (!this.#isTold || this.#hasAnswered) return undefined;
+    if (this.#given.isAddressed === true || !this.#isTold || this.#hasAnswered) return undefined;
     const stderr = this.#complaints;
     return silenceOf({ command: this.#typed, stderr, strays: this.#strays, hides: this.#hides });
+  }
+
+  /** Why an answer opens nothing, with what was started and what that complained of. */
+  ofOpening(wrong: FaultInit): FaultInit {
+    if (this.#given.isAddressed === true) return wrong;
+    const { said } = lastWords(this.#isTold ? this.#complaints : [], this.#hides);
+    const details = { command: this.#typed, ...(said === '' ? {} : { stderr: said }) };
+    return { ...wrong, advice: SPEAKS_OTHERWISE, details };
   }
 
   /** What was started, and what of its words whoever asked may hear. */

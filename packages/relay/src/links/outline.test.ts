@@ -15,8 +15,15 @@ it.each([
   ['[{"id":3}]', undefined, false, false],
   ['Server is running, "id": 3', undefined, false, false],
 ])('makes out of %s what it can', (text, id, isAnswer, hasMethod) => {
-  expect(outlineOf(Buffer.from(text))).toEqual({ id, isAnswer, hasMethod });
+  expect(outlineOf(Buffer.from(text))).toEqual({ id, isOwn: false, isAnswer, hasMethod });
 });
+
+it.each(['{"jsonrpc":"2.0","id" : "mayday-replay"}', '{"id":"mayday-replay","x'])(
+  'knows the answer to what the relay itself asked: %s',
+  (text) => {
+    expect(outlineOf(Buffer.from(text))).toMatchObject({ id: undefined, isOwn: true, isAnswer: false });
+  },
+);
 
 it('takes linear time for what is meant to take longer', () => {
   const start = threadClock();

@@ -1,9 +1,12 @@
 /** What can be made out of an answer that is broken or too long. */
 import { COLON, QUOTE, skipSpace } from '../framing/scan.ts';
+import { REPLAY_ID } from './handshake.ts';
 
 /** What stands outermost in a message that begins like JSON. */
 export interface Outline {
   id: number | undefined;
+  /** Its id is that of what the relay itself asks. */
+  isOwn: boolean;
   isAnswer: boolean;
   /** A notification, or a request of the server: nobody waits for it. */
   hasMethod: boolean;
@@ -16,7 +19,7 @@ const BACKSLASH = 0x5c;
  * was broken, so it may be wrong about bytes that are meant to mislead.
  */
 export function outlineOf(bytes: Buffer): Readonly<Outline> {
-  const outline: Outline = { id: undefined, isAnswer: false, hasMethod: false };
+  const outline: Outline = { id: undefined, isOwn: false, isAnswer: false, hasMethod: false };
   let at = skipSpace(bytes, 0);
   if (bytes[at] !== 0x7b) return outline;
   for (let depth = 0; at < bytes.length; ) {
@@ -47,7 +50,11 @@ function member(outline: Outline, bytes: Buffer, start: number, end: number): vo
   const key = bytes.toString('latin1', start + 1, end - 1);
   if (key === 'result' || key === 'error') outline.isAnswer = true;
   else if (key === 'method') outline.hasMethod = true;
-  else if (key === 'id') outline.id = integerAt(bytes, skipSpace(bytes, colon + 1));
+  else if (key === 'id') {
+    const from = skipSpace(bytes, colon + 1);
+    outline.id = integerAt(bytes, from);
+    outline.isOwn = bytes.subarray(from, from + REPLAY_ID.length).equals(REPLAY_ID);
+  }
 }
 
 function integerAt(bytes: Buffer, from: number): number | undefined {

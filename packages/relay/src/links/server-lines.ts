@@ -13,14 +13,14 @@ import { type Peek, peek } from '../framing/peek.ts';
 import { printable } from '../framing/printable.ts';
 import { MAX_DEPTH } from '../framing/scan.ts';
 import { toUtf8 } from '../framing/utf8.ts';
-import { opensNothing } from '../protocol/opening-answer.ts';
+import { opensNothing, wrongProtocol } from '../protocol/opening-answer.ts';
 import { tellsOfWork } from '../protocol/tells-of-work.ts';
 import { barrier } from './barrier.ts';
 import type { HowAnswered } from './link.ts';
 import { isNamed, type NamelessErrors, wordsOfError } from './nameless.ts';
 import type { Note } from './notes.ts';
 import { outlineOf } from './outline.ts';
-import { brokenAnswer, lose, type Pending, type PendingRequests } from './pending.ts';
+import { brokenAnswer, lose, loseAs, type Pending, type PendingRequests } from './pending.ts';
 import { Rest } from './rest.ts';
 import { NEVER_ASKED, whyDropped } from './stray.ts';
 import { NESTED_TOO_DEEP } from './too-deep.ts';
@@ -37,6 +37,8 @@ export interface ServerLinesOptions {
   readonly onOwnAnswer: (line: Buffer, seen: Peek) => boolean;
   /** An answer that cannot be read, to the request of this id if it says so; `opening`: what is said of one that was to open it. True: nobody else waits for it. */
   readonly onBroken?: ((id: number | undefined, opening: FaultInit) => boolean) | undefined;
+  /** All that is known where an answer opens nothing, before it counts as one. */
+  readonly ofOpening?: ((wrong: FaultInit) => FaultInit) | undefined;
   /** A line that is no message, printable. */
   readonly onStray: (words: string) => void;
   /** The server has asked something, where nobody could be asked. */
@@ -135,11 +137,26 @@ export class ServerLines {
       if (!open.wasAsked(wireIdOf(said))) note(NEVER_ASKED);
       return;
     }
+    const answer = withId(line, seen, found.id);
+    const wrong = found.isInitialize && !seen.hasError ? this.#wrongOpening(answer) : undefined;
     onAnswered(found);
-    settle(found, withId(line, seen, found.id), note, {
+    if (wrong !== undefined) {
+      loseAs(found, [wrong, answer], note);
+      return;
+    }
+    settle(found, answer, note, {
       rest: this.#restOf(found),
       later: this.#options.shared ? this.#laterOf(found) : undefined,
     });
+  }
+
+  #wrongOpening(answer: Buffer): FaultInit | undefined {
+    const wrong = wrongProtocol(answer);
+    return wrong && this.#ofOpening(wrong);
+  }
+
+  #ofOpening(wrong: FaultInit): FaultInit {
+    return this.#options.ofOpening?.(wrong) ?? wrong;
   }
 
   /** Among strangers nobody but whoever asks for it hears what comes under a token that was answered. */
@@ -246,11 +263,11 @@ export class ServerLines {
   /** The request that broken bytes were to answer is told; `surely`: they were an answer, even if they do not look like one. */
   #lose(bytes: Buffer, { message, what }: Broken, surely = false): void {
     const { pending: open, note, onBroken } = this.#options;
-    const { id, isAnswer, hasMethod } = outlineOf(bytes);
+    const { id, isOwn, isAnswer, hasMethod } = outlineOf(bytes);
     if (hasMethod) return;
-    const isSomebodys = surely || (isAnswer && !isNobodys(bytes));
-    const opening = opensNothing(what, bytes);
-    if ((id !== undefined || isSomebodys) && onBroken?.(id, opening) === true) return;
+    const isSomebodys = !isOwn && (surely || (isAnswer && !isNobodys(bytes)));
+    const opening = this.#ofOpening(opensNothing(what, bytes));
+    if ((id !== undefined || isOwn || isSomebodys) && onBroken?.(id, opening) === true) return;
     const found = id === undefined ? (isSomebodys ? open.only() : undefined) : open.get(id);
     if (found === undefined || open.take(found.wireId) === undefined) return;
     lose(found, found.isInitialize ? opening : brokenAnswer(message), note);

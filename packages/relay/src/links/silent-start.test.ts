@@ -21,6 +21,13 @@ it.each([
     { command: 'node server.js', stdout: 'Server listening on http://localhost:3000' },
   ],
   [
+    'a web page',
+    { strays: ['<!doctype html>', '<h1>502 Bad Gateway</h1>'] },
+    `${SILENT}, and writes to standard output what is no message: a web page`,
+    /^Is it a server over standard input and output\?/,
+    { command: 'node server.js', stdout: '<!doctype html>\n<h1>502 Bad Gateway</h1>' },
+  ],
+  [
     'that it waits for somebody',
     { stderr: ['Opening browser for login: https://login.acme.dev/device', 'Waiting for authorization...'] },
     `${SILENT}; on standard error it wrote last: "Waiting for authorization"`,

@@ -35,7 +35,7 @@ export function silenceOf({ command, stderr, strays, hides }: Seen): Silence {
   const trouble = troubleIn(lines);
   const why =
     stray !== undefined
-      ? `${SILENT}, and writes to standard output what is no message: ${JSON.stringify(stray)}`
+      ? `${SILENT}, and writes to standard output what is no message: ${quoted(stray)}`
       : trouble !== undefined
         ? `${SILENT}: ${trouble.why}`
         : reason === undefined
@@ -53,6 +53,13 @@ export function withSilence<F extends FaultInit>(fault: F, silence: Silence | un
 }
 
 const SILENT = 'it has not answered anything since it was started';
+
+/** Where faults are shown to a model, messages end at a page. */
+const PAGE = /<(?:!doctype\s+html|html|head|body)\b/i;
+
+function quoted(stray: string): string {
+  return PAGE.test(stray) ? 'a web page' : JSON.stringify(stray);
+}
 
 const SERVES_HTTP = /\bhttps?:\/\/\S{1,100}/;
 const WAITS_FOR_A_PERSON =

@@ -85,6 +85,7 @@ export class StdioLink implements Link {
       now: this.#now,
       onOwnAnswer: (line, seen) => this.#reopened(line, seen),
       onBroken: (id, wrong) => this.#brokenOpening(id, wrong),
+      ofOpening: (wrong) => this.#explanation.ofOpening(wrong),
       onStray: (words) => this.#explanation.stray(words),
       onAnswered: (pending) => {
         this.#explanation.answered(pending);
@@ -290,9 +291,10 @@ export class StdioLink implements Link {
       this.#process?.kill('it refused to open the conversation again'); // and what waits is lost with it
       return true;
     }
-    this.#explanation.answered();
     const wrong = seen.hasError ? undefined : wrongProtocol(line);
-    if (wrong !== undefined) return this.#cannotOpen(wrong);
+    const told = wrong && this.#explanation.ofOpening(wrong);
+    this.#explanation.answered();
+    if (told !== undefined) return this.#cannotOpen(told);
     for (const said of after) {
       this.#nameless.notified(peek(said).method, this.#now());
       this.#process?.send(said, { goesFirst: true });

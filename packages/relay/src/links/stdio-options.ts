@@ -29,6 +29,8 @@ export interface StdioLinkOptions
   readonly onExit?: ((exit: ProcessExit) => void) | undefined;
   /** How its process is started; as a child of this one, if absent. */
   readonly start?: StartProcess | undefined;
+  /** It is no process: nothing was started, and nothing is known of it but its answers. */
+  readonly isAddressed?: boolean | undefined;
   readonly now?: (() => number) | undefined;
 }
 

@@ -22,7 +22,6 @@ it.each([
     origin: 'upstream',
     executed: 'no',
     message: `The server answered \`initialize\` with ${what}: ${answer}`,
-    advice:
-      'It does not speak MCP as it was started or addressed: correct its command or `url`, or update it.',
+    advice: 'It does not speak MCP as it is addressed: correct its `url`, or update it.',
   });
 });

@@ -15,7 +15,7 @@ export function wrongProtocol(answer: Buffer): FaultInit | undefined {
   return opensNothing(isVersion2 ? 'a result that is no object' : 'what is no JSON-RPC 2.0', answer);
 }
 
-/** What is told of an answer to `initialize` that opens nothing; `what`: in a few words, what came in its place. */
+/** What is told of an answer to `initialize` that opens nothing; `what`: in a few words, what came in its place. Who started a process knows more. */
 export function opensNothing(what: string, answer: Buffer): FaultInit {
   const said = redact(printable(answer.toString('utf8', 0, 4 * SAID_AT_MOST), 4 * SAID_AT_MOST)).value;
   return {
@@ -23,8 +23,7 @@ export function opensNothing(what: string, answer: Buffer): FaultInit {
     origin: 'upstream',
     executed: 'no',
     message: `The server answered \`initialize\` with ${what}: ${said.slice(0, SAID_AT_MOST)}`,
-    advice:
-      'It does not speak MCP as it was started or addressed: correct its command or `url`, or update it.',
+    advice: 'It does not speak MCP as it is addressed: correct its `url`, or update it.',
   };
 }
 

@@ -46,6 +46,7 @@ export class SseLink extends StdioLink {
     super({
       ...options,
       command: url.origin,
+      isAddressed: true,
       start: (events) => {
         first = events.first ?? first;
         return new SseConnection(
@@ -62,11 +63,6 @@ export class SseLink extends StdioLink {
       },
     });
     this.#client = client;
-  }
-
-  /** What a process says of itself nobody says here. */
-  override get silence(): undefined {
-    return undefined;
   }
 
   override async close(): Promise<void> {
