@@ -248,11 +248,11 @@ describe('a method of HTTP that the server does not serve', () => {
 
   // biome-ignore format: a table
   it.each([
-    ['closient', { result: { isError: true, error: { code: -32100, data: { retryable: false } } } }],
-    ['onx', { result: { isError: true, error: { code: 5001, retryable: false } } }],
+    ['closient', { result: { isError: true, error: { code: -32300, data: { retryable: false } } } }],
+    ['onx', { result: { isError: true, error: { code: 4001, retryable: false } } }],
     ['erlmcp', { error: { code: -32031, message: 'Tool execution failed', data: { tool: 'pay' } } }],
-    ['qaqnuz', { result: { isError: true, content: [{ type: 'text', text: 'Not supported' }] } }],
-    ['platica', { result: { isError: true, structuredContent: { error: 'Not supported' } } }],
+    ['qaqnuz', { result: { isError: true, content: [{ type: 'text', text: 'Misconfigured' }] } }],
+    ['platica', { result: { isError: true, structuredContent: { error: 'Misconfigured' } } }],
   ])('%s: a call was sent as it should be, whatever method a server takes', async (dialect, told) => {
     const { url } = await upstream((_body, response) => response.writeHead(405, { allow: 'GET' }).end());
     const gateway = await open({ upstreams: { a: { url } } });
