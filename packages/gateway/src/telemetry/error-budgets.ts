@@ -78,7 +78,7 @@ class Budget {
   readonly #rule: BudgetSettings;
   readonly #window: Span;
   readonly #recent: Span;
-  #isWatched = false;
+  #isFailing = false;
 
   constructor(upstream: string, tool: string, rule: BudgetSettings) {
     this.#upstream = upstream;
@@ -111,10 +111,11 @@ class Budget {
     };
   }
 
-  /** Did any call fail within the window? As long as none did, nobody need look further. */
+  /** Did any call fail within the window, or when this was last asked? As long as none did, nobody need look further. */
   hasFailed(at: number): boolean {
-    if (this.#window.sums(at).failed > 0) this.#isWatched = true;
-    return this.#isWatched;
+    const wasFailing = this.#isFailing;
+    this.#isFailing = this.#window.sums(at).failed > 0;
+    return this.#isFailing || wasFailing;
   }
 }
 
