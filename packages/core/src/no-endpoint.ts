@@ -28,6 +28,8 @@ interface EndpointSaid {
   readonly status: number;
   readonly body: string;
   readonly fault: Fault;
+  /** Whose form it was read in: a document in somebody's form keeps its word. */
+  readonly dialect: string | null;
   /** How whoever asks calls the server. */
   readonly origin: Origin;
 }
@@ -36,10 +38,10 @@ interface EndpointSaid {
  * What a status of HTTP says where an endpoint of MCP was asked: a 404 without a message of JSON-RPC is no tool's word
  * about an argument. `undefined` where it says something else: of a session, a tool, or with a message.
  */
-export function endpointGone({ status, body, fault, origin }: EndpointSaid): Fault | undefined {
+export function endpointGone({ status, body, fault, dialect, origin }: EndpointSaid): Fault | undefined {
   const of = OF_ENDPOINT[status];
   if (of === undefined || fault.kind !== of.readAs || fault.subject !== undefined) return undefined;
-  if (fault.native !== undefined || isMessage(body)) return undefined;
+  if (dialect !== null || fault.native !== undefined || isMessage(body)) return undefined;
   const { executed, correlationId } = fault;
   const words = body.trim() === '' ? '' : `: ${fault.message.trim()}`;
   const message = `The endpoint of the server ${of.says} (HTTP ${status}${words})`;

@@ -3,7 +3,7 @@
  * breaks first, an error that says so takes the answer's place at once, not after the request's timeout.
  */
 import type { Fault } from '@mayday/core';
-import { hasUnknownField, isCutOff, isOfStream } from '@mayday/core/protocol';
+import { hasUnknownField, isCutOff } from '@mayday/core/protocol';
 import {
   doubted,
   inDoubt,
@@ -13,7 +13,7 @@ import {
   streamLost,
   unusable,
 } from './answer.ts';
-import { EventCutter, fieldOf, idLines, messageIn } from './events.ts';
+import { EventCutter, fieldOf, idLines, messageIn, saysMore } from './events.ts';
 import type { Exchange } from './exchanges.ts';
 import { lostForGood } from './interrupted.ts';
 import { errorReply, isObject, type RequestId } from './reply.ts';
@@ -220,11 +220,6 @@ class MendedSource {
     exchange.close();
     controller.close();
   }
-}
-
-/** Does an event say anything that may tell of work? Signs of life do not. */
-function saysMore(event: string, data: string): boolean {
-  return (data !== '' && !isOfStream(fieldOf(event, 'event'))) || hasUnknownField(event);
 }
 
 function isNamelessError(message: unknown): boolean {

@@ -1,4 +1,5 @@
 /** The events of a stream, by the lines of their text. */
+import { hasUnknownField, isOfStream } from '@mayday/core/protocol';
 
 /** The end of an event: two line endings in a row, of whichever kind. */
 const END_OF_EVENT = /(?:\r\n|\n|\r(?!\n)){2}/g;
@@ -76,4 +77,9 @@ export function messageIn(data: string): unknown {
   } catch {
     return undefined; // garbage between messages is the SDK's to report
   }
+}
+
+/** Does an event say anything that may tell of work? Signs of life do not. */
+export function saysMore(event: string, data: string): boolean {
+  return (data !== '' && !isOfStream(fieldOf(event, 'event'))) || hasUnknownField(event);
 }

@@ -2,9 +2,9 @@
  * A stream that belongs to no request: what a server says beside its answers, and over the transport of 2024-11-05 the
  * answers too. Whoever asks or tells something has begun: what it says afterwards is no refusal at its door.
  */
-import { hasUnknownField, isAboutConnection, isOfStream } from '@mayday/core/protocol';
+import { hasUnknownField, isAboutConnection } from '@mayday/core/protocol';
 import { inDoubt, streamLost } from './answer.ts';
-import { EventCutter, fieldOf, idLines, messageIn } from './events.ts';
+import { EventCutter, fieldOf, idLines, messageIn, saysMore } from './events.ts';
 import type { Exchanges } from './exchanges.ts';
 import { errorReply, isObject, type RequestId } from './reply.ts';
 
@@ -81,8 +81,8 @@ function watched(event: string, exchanges: Exchanges): string {
       : event;
   }
   const isMessage = isObject(message) && typeof message['method'] === 'string';
-  const isTold = isMessage ? tellsOfWork(message) : data !== '' && !isOfStream(fieldOf(event, 'event'));
-  if (isTold || hasUnknownField(event)) exchanges.begin();
+  const isTold = isMessage ? tellsOfWork(message) || hasUnknownField(event) : saysMore(event, data);
+  if (isTold) exchanges.begin();
   return event;
 }
 

@@ -22,7 +22,7 @@ import { misshapen } from './malformed.ts';
 /** What was heard, said of whose request it was. */
 export function ofWhoseRequest(call: WireCall, said: SaidHttp, heard: Heard): Heard {
   const message = messageIn(said.body);
-  const gone = heard.dialect === null ? goneIn(said, heard) : undefined;
+  const gone = goneIn(said, heard);
   if (gone !== undefined) return gone;
   const isOfOurs = message !== undefined && isOfConversation(said, heard);
   const isUnread = isOfOurs || (message !== undefined && isOfTransport(message, heard));
@@ -57,8 +57,8 @@ export function ofWhoseRequest(call: WireCall, said: SaidHttp, heard: Heard): He
 
 /** What its status says of the whole endpoint. */
 function goneIn({ status, body }: SaidHttp, heard: Heard): Heard | undefined {
-  const { fault } = heard;
-  const gone = endpointGone({ status, body: body.toString('utf8'), fault, origin: 'upstream' });
+  const { fault, dialect } = heard;
+  const gone = endpointGone({ status, body: body.toString('utf8'), fault, dialect, origin: 'upstream' });
   return gone && { ...heard, fault: gone };
 }
 
