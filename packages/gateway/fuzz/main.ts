@@ -37,14 +37,14 @@ if (values.help) {
 }
 
 let shown = 0;
-function show({ sent, statuses, upstream, memoryMb, slowestMs, violations }: Progress): void {
+function show({ sent, statuses, upstream, memoryMb, violations }: Progress): void {
   const now = performance.now();
   if (now - shown < 1000) return;
   shown = now;
   const rate = Math.round((sent / now) * 1000);
   const told = Object.entries(statuses).map(([status, count]) => `${status}:${count}`);
   console.error(
-    `${sent} sent, ${rate}/s, ${upstream} over HTTP upstream, peak ${memoryMb} MB, ${violations} violations, slowest witness ${slowestMs} ms, ${told.join(' ')}`,
+    `${sent} sent, ${rate}/s, ${upstream} over HTTP upstream, peak ${memoryMb} MB, ${violations} violations, ${told.join(' ')}`,
   );
 }
 

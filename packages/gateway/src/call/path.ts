@@ -151,9 +151,7 @@ export function hearOf({ from, retry: { trustDeclarations } }: CommonSettings, l
   const hear = createHear({ from, trustDeclarations, language });
   return {
     ...hear,
-    // What was made of a document here is no failure, and too long to be looked through for one.
-    failureIn: (bytes, seen) =>
-      toolsListedIn(bytes) === undefined ? hear.failureIn(bytes, seen) : undefined,
+    isOwn: (bytes) => toolsListedIn(bytes) !== undefined,
     understand: (call, said) => {
       const heard = hear.understand(call, said);
       return said.type === 'http' ? ofWhoseRequest(call, said, heard) : asEndOfTask(call, said, heard, hear);

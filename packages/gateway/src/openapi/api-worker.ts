@@ -50,6 +50,8 @@ export interface OperationEntry {
   readonly server: string | undefined;
   /** It knows repeated calls by their keys. */
   readonly takesKeys: boolean;
+  /** It takes the version of what it changes. */
+  readonly takesVersions: boolean;
   /** From, to. */
   readonly listed: readonly [number, number];
   readonly details: readonly [number, number];
@@ -149,6 +151,7 @@ function packed(operations: readonly Operation[]): Pick<ApiDocument, 'operations
     const { tool, operationId, method, path, server } = callable;
     // Whoever declares the header knows repeated calls by it.
     const takesKeys = callable.parameters.some(({ isIdempotencyKey }) => isIdempotencyKey);
+    const takesVersions = callable.parameters.some(({ name }) => name.toLowerCase() === 'if-match');
     const shown = {
       name: tool,
       title,
@@ -164,6 +167,7 @@ function packed(operations: readonly Operation[]): Pick<ApiDocument, 'operations
       path,
       server,
       takesKeys,
+      takesVersions,
       listed: listed.add(shown),
       details: details.add(callable),
     };

@@ -171,14 +171,13 @@ function toApi(settings: OpenApiSettings, document: ApiDocument): Api {
   const tools = new Map(
     chosen.map((entry) => [entry.tool, toApiTool(entry, places.of(entry), document, validators)]),
   );
-  const listed = listedOf(chosen, document);
   return {
     title: document.title,
     version: document.version,
     baseUrl: base,
     tools,
-    listed,
-    takesVersions: ['"If-Match"', '"if-match"'].some((name) => listed.includes(name)),
+    listed: listedOf(chosen, document),
+    takesVersions: chosen.some((entry) => entry.takesVersions),
     hints: chosen.map(hintOf),
     skipped: document.skipped,
     notes: shortened([...notes, ...places.notes]),

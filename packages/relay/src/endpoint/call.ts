@@ -229,6 +229,8 @@ export interface Hear {
    * before, the same but for its id, which it has not.
    */
   failureIn(bytes: Buffer, seen?: Peek): Members | undefined;
+  /** Was this answer made here? Then it is a success in the form of one, and not looked through, however long it is. */
+  isOwn?(bytes: Buffer): boolean;
   /** What a failure means. */
   understand(call: WireCall, said: SaidMessage | SaidHttp): Heard;
 }

@@ -162,6 +162,7 @@ export function outcomeOf(
   hear: Hear,
   { status = 200, head, seen }: Came = {},
 ): WireOutcome {
+  if (hear.isOwn?.(bytes) === true) return passed(bytes);
   const message = hear.failureIn(bytes, seen);
   if (message !== undefined) return refusedBy(call, { type: 'message', message, bytes, status, head }, hear);
   if (call.method === 'initialize') {
@@ -169,9 +170,11 @@ export function outcomeOf(
     if (wrong !== undefined) return lost(call, wrong, { original: bytes });
   }
   const wrong = noResult(call.method, bytes);
-  return wrong === undefined
-    ? answered({ body: bytes, status: 200, headers: JSON_BODY, isStream: false })
-    : { ...lost(call, wrong, { original: bytes }), answered: true };
+  return wrong === undefined ? passed(bytes) : { ...lost(call, wrong, { original: bytes }), answered: true };
+}
+
+function passed(body: Buffer): WireOutcome {
+  return answered({ body, status: 200, headers: JSON_BODY, isStream: false });
 }
 
 /** An answer that came as a stream goes on as one, to whoever takes streams. A failure may still be asked again. */
