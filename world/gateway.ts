@@ -4,6 +4,7 @@ import { language } from '@mayday/core';
 import { createMemoryIdempotency, type IdempotencyStore } from '@mayday/policy';
 import {
   ANYBODY,
+  countIds,
   type Endpoint,
   LinkEndpoint,
   Reply,
@@ -184,6 +185,8 @@ function createEndpoint(
     depth: 256,
     answers,
     transports: createTransports(undefined),
+    newId: countIds(undefined, () => 0),
+    sealSecret: Buffer.alloc(32),
     tasks: createTaskRunners(),
     given: createHidings(),
     start,

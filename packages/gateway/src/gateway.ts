@@ -1,7 +1,8 @@
 /** The gateway: one door, many servers, one kind of failure. */
+import { randomBytes } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { type Language, language } from '@mayday/core';
-import type { Endpoint, RequestHead } from '@mayday/relay';
+import { countIds, type Endpoint, type RequestHead } from '@mayday/relay';
 import type { Store } from '@mayday/store';
 import { createHidings } from './call/hiding.ts';
 import { watchReading } from './call/watch-reading.ts';
@@ -20,6 +21,7 @@ import { settingsChanged } from './settings/changes.ts';
 import { settingsReloaded } from './settings/check-reload.ts';
 import type { Settings } from './settings/settings.ts';
 import { createSetup, type Setup, type SetupContext } from './setup.ts';
+import { sha256Bytes } from './sha256.ts';
 import { openState, type State } from './state/state.ts';
 import { openLineDoor } from './stdio/line-door.ts';
 import { endLast, observed, type StartTelemetry, telemetryFor, toldAlso } from './telemetry/load.ts';
@@ -222,7 +224,7 @@ function createCore(
     isForOne,
     answers: state.answers,
     access: { rules: undefined, consents: state.consents, isForOne, crew },
-    ...knownOfServers(crew, log),
+    ...sharedByServers(settings, crew, log),
     keeper: state.keeper,
     issued: state.issued,
     credentials: state.credentials,
@@ -278,14 +280,27 @@ function createCore(
   };
 }
 
-/** Nothing yet; it is found out while they are spoken to, and outlives the settings. */
-function knownOfServers(
+/** What all endpoints of servers have in common, and what is found out while they are spoken to: it outlives the settings. */
+function sharedByServers(
+  settings: Settings,
   crew: GatewayOptions['crew'],
   log: Log,
-): Pick<SetupContext, 'transports' | 'tasks' | 'given'> {
+): Pick<SetupContext, 'transports' | 'newId' | 'sealSecret' | 'tasks' | 'given'> {
   const fellows = crew && createFellows(crew);
   const tasks = createTaskRunners(fellows, (upstream, text) => log(`upstream=${upstream} ${text}`));
-  return { transports: createTransports(crew), tasks, given: createHidings() };
+  return {
+    transports: createTransports(crew),
+    newId: countIds(crew),
+    sealSecret: sealSecretOf(settings, crew),
+    tasks,
+    given: createHidings(),
+  };
+}
+
+/** Gateways with one secret of a store take each other's sessions; without it, they end with the gateway. */
+function sealSecretOf({ store }: Settings, crew: GatewayOptions['crew']): Buffer {
+  if (store.secret !== undefined) return sha256Bytes(`mayday seals of sessions\0${store.secret}`);
+  return crew?.secret ?? randomBytes(32);
 }
 
 /** For what needs a restart, what the gateway was started with still holds. */

@@ -67,6 +67,10 @@ export interface SetupContext {
   readonly telemetry: Telemetry | undefined;
   /** How servers behind URLs are spoken to. */
   readonly transports: Transports;
+  /** Gives ids that a server is asked under by nobody else, wherever here. */
+  readonly newId: () => number;
+  /** Known to no caller, see `ProxyEndpointOptions`. */
+  readonly sealSecret: Buffer;
   /** The tasks of processes. */
   readonly tasks: AllTaskRunners;
   /** The environment, which may name proxies. */
@@ -87,25 +91,17 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
     outer: outerPath(policies, limits, watch),
     watch,
     limits,
-    language: shared.language,
     initializeFirst,
     dialects,
     messageBytes: settings.limits.messageBytes,
     depth: settings.limits.depth,
-    answers: shared.answers,
-    access: shared.access,
-    given: shared.given,
-    credentials: shared.credentials,
-    transports: shared.transports,
-    tasks: shared.tasks,
-    env: shared.env,
+    ...outliving(shared),
     notServed: (upstream, { request, caller, reply }, headers) => {
       const dialect = dialectFor({ headers: request.headers, by: caller }, upstream, dialects);
       const { language, onBug } = shared;
       refuse(reply, notByServer(headers), { dialect, language, onBug });
     },
     note: (upstream, text) => shared.log(`upstream=${upstream} ${text}`),
-    onBug: shared.onBug,
   };
   const isKept = before !== undefined && isDeepStrictEqual(reaching(before.settings), reaching(settings));
   const kept = isKept ? before : undefined;
@@ -141,6 +137,13 @@ export function createSetup(settings: Settings, shared: SetupContext, before?: S
   const keys = createKeys(settings.keys, shared.issued, isClosed);
   const callers = createCallers(keys, oauth);
   return { settings, upstreams, joined, virtual, rules, callers, oauth, dialects };
+}
+
+/** What does not depend on the settings. */
+function outliving(shared: SetupContext): Pick<UpstreamContext, keyof SetupContext & keyof UpstreamContext> {
+  const { language, answers, access, given, credentials, transports } = shared;
+  const { newId, sealSecret, tasks, env, onBug } = shared;
+  return { language, answers, access, given, credentials, transports, newId, sealSecret, tasks, env, onBug };
 }
 
 /** Whoever stands in the file twice has one set of tasks; so may addresses of one origin. */

@@ -334,7 +334,7 @@ export const GENERAL = {
         optional: true,
         min: 16,
         about:
-          'What [credentials of callers](policy.md#credentials-of-callers) are sealed with: 16 visible characters or more, out of the environment.',
+          'What [credentials of callers](policy.md#credentials-of-callers) and the ids of sessions are sealed with: 16 visible characters or more, out of the environment.',
       },
       on_down: {
         type: 'choice',

@@ -2,7 +2,6 @@
 import type { Language } from '@mayday/core';
 import {
   BridgeLink,
-  countIds,
   type HttpClientOptions,
   HttpLink,
   type Link,
@@ -65,6 +64,8 @@ export interface ConnectContext {
   readonly choice: TransportChoice;
   /** What it gets of each caller's own; nothing, if absent. */
   readonly giving?: Giving | undefined;
+  /** Gives ids that its server is asked under by nobody else. */
+  readonly newId: () => number;
   /** The tasks that its processes and sessions run. */
   readonly tasks: TaskRunners;
   /** How processes are started; as children of this one, if absent. */
@@ -187,8 +188,7 @@ function overHttp(
   context: ConnectContext,
   passAuthorization = false,
 ): Connect {
-  const { limits, note } = context;
-  const newId = countIds(); // one count for all sessions: the answer to a call in another one is told by its id
+  const { limits, note, newId } = context;
   return (use, events, _revision, callerName) =>
     new HttpLink({
       url,

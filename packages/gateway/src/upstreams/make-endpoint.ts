@@ -163,6 +163,8 @@ function proxyTo(
     upstream: settings.name,
     url: settings.url,
     path,
+    newId: context.newId,
+    sealSecret: context.sealSecret,
     before: proxyOf(before?.endpoint),
     headers: settings.headers,
     reach: reachFor({ reach, giving }, 'shared', undefined),

@@ -80,6 +80,10 @@ export interface UpstreamContext {
   readonly watch?: CallHooks | undefined;
   /** How servers behind URLs are spoken to. */
   readonly transports: Transports;
+  /** Gives ids that a server is asked under by nobody else, wherever here. */
+  readonly newId: () => number;
+  /** Known to no caller, see `ProxyEndpointOptions`. */
+  readonly sealSecret: Buffer;
   /** The tasks of processes. */
   readonly tasks: AllTaskRunners;
   /** The environment, which may name proxies. */
@@ -167,6 +171,7 @@ export function createUpstream(
     reach,
     reachApi,
     giving,
+    newId: context.newId,
     tasks,
     start: context.start,
   };

@@ -21,6 +21,8 @@ import {
 export interface Crew {
   readonly worker: number;
   readonly count: number;
+  /** Only they know it. */
+  readonly secret: Buffer;
   /** Those that take calls, by their numbers. */
   living(): readonly LivingWorker[];
   /** Which of them has what callers without a session share at this endpoint. */
@@ -99,7 +101,7 @@ export async function takeSeat(): Promise<Seat> {
   );
   heedSignals(stop);
   say({ kind: 'ready' });
-  const { worker, count, folder, text, learned: known } = await begun;
+  const { worker, count, folder, secret, text, learned: known } = await begun;
   for (const fact of known) learn(fact);
   endWith(folder);
   return {
@@ -113,6 +115,7 @@ export async function takeSeat(): Promise<Seat> {
     crew: {
       worker,
       count,
+      secret: Buffer.from(secret, 'hex'),
       living: () => living,
       keeperOf: keepers.of,
       spoken,

@@ -57,6 +57,8 @@ export interface Begin {
   readonly count: number;
   /** Only the user of the process may look into it. */
   readonly folder: string;
+  /** What only the workers of this gateway know, in hexadecimal digits. */
+  readonly secret: string;
   /** The file of settings that the gateway was started with; absent where there is none. */
   readonly text: string | undefined;
   readonly learned: readonly Learned[];

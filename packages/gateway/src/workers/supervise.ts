@@ -1,5 +1,6 @@
 /** The process that holds the port: it starts workers, starts those anew that die, and tells all of them what holds. */
 import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import process from 'node:process';
 import type { Writable } from 'node:stream';
@@ -111,6 +112,7 @@ class Supervised implements Workers {
   readonly #latest: Map<string, Learned> = new Map();
   readonly #asking: NodeJS.Timeout;
   #folder: Folder = makeFolder();
+  readonly #secret: string = randomBytes(32).toString('hex');
   #ports: Ports | undefined;
   /** The file of settings as it has become, where it has. */
   #newText: string | undefined;
@@ -307,6 +309,7 @@ class Supervised implements Workers {
       worker: number,
       count: this.#options.count,
       folder: this.#folder.path,
+      secret: this.#secret,
       text: this.#options.text,
       learned: [...this.#latest.values(), ...this.#tasks.learned()],
     };

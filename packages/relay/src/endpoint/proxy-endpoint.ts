@@ -8,7 +8,6 @@ import { credentialsIn } from '@mayday/core/http';
 import { compose } from '@mayday/policy';
 import { type StreamEvent, withId } from '../framing/events.ts';
 import { idOf } from '../framing/ids.ts';
-import { countIds } from '../links/asked-as.ts';
 import type { HttpClient } from '../links/http-client.ts';
 import { createHttpClient, type HttpClientOptions } from '../links/http1/client.ts';
 import type { HttpHead } from '../links/link.ts';
@@ -28,7 +27,7 @@ import { overHttp } from './over-http.ts';
 import { passThrough } from './pass-through.ts';
 import { CALLER_LEFT, NO_EVENT, NO_SESSION } from './refusals.ts';
 import type { ReplyHeaders } from './reply.ts';
-import { openEvent, openSession, type SentIn, sealEvent, sealSession } from './session-seal.ts';
+import { Seals } from './session-seal.ts';
 import { Tellings } from './tellings.ts';
 import { UnderWay } from './under-way.ts';
 import { OUTDATED_MS, untilIdle } from './until-idle.ts';
@@ -39,6 +38,10 @@ export interface ProxyEndpointOptions {
   readonly upstream: string;
   readonly url: URL;
   readonly path: Path;
+  /** Gives ids that the server is asked under by nobody else. */
+  readonly newId: () => number;
+  /** Known to no caller: what makes the ids of sessions and events theirs. */
+  readonly sealSecret: Buffer;
   /** The endpoint that this one replaces: what is asked there can be cancelled here. */
   readonly before?: ProxyEndpoint | undefined;
   /** Headers for the server; they replace what a caller sends under the same name, an empty value removes it. */
@@ -84,11 +87,12 @@ export class ProxyEndpoint implements Endpoint {
   readonly #handler: WireHandler;
   /** What the server is asked just now, also where nobody waits for the answer any more. */
   #asked = 0;
-  readonly #newId: () => number = countIds();
+  readonly #seals: Seals;
 
   constructor(options: ProxyEndpointOptions) {
     this.#options = options;
     this.#client = createHttpClient(options.url.origin, options.reach);
+    this.#seals = new Seals(options.upstream, options.sealSecret);
     this.#urlPath = options.url.pathname + options.url.search;
     this.#set = new Map(
       Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
@@ -111,7 +115,7 @@ export class ProxyEndpoint implements Endpoint {
       path: this.#urlPath,
       maxMessageBytes: this.#options.maxMessageBytes,
       hear: this.#options.path.hear,
-      newId: this.#newId,
+      newId: this.#options.newId,
       tellings: this.#tellings,
       headersFor: (call) => this.#headersFor(call, call.by),
       sessionOf: (call) => this.#sessionOf(call.headers, call.by),
@@ -281,10 +285,9 @@ export class ProxyEndpoint implements Endpoint {
     if (caller.seal === undefined) return headers;
     for (let i = 0; i + 1 < headers.length; i += 2) {
       const value = headers[i + 1] ?? '';
-      if (headers[i] === 'mcp-session-id')
-        headers[i + 1] = openSession(value, caller, this.#options.upstream) ?? '';
+      if (headers[i] === 'mcp-session-id') headers[i + 1] = this.#seals.openSession(value, caller) ?? '';
       else if (headers[i] === 'last-event-id')
-        headers[i + 1] = openEvent(value, caller, this.#sentIn(said, caller)) ?? '';
+        headers[i + 1] = this.#seals.openEvent(value, caller, this.#sessionOf(said, caller)) ?? '';
     }
     return headers;
   }
@@ -297,30 +300,27 @@ export class ProxyEndpoint implements Endpoint {
 
   #sessionOf(headers: HttpHeaders, caller: Caller): string | undefined {
     const id = headers['mcp-session-id'];
-    return typeof id === 'string' ? openSession(id, caller, this.#options.upstream) : undefined;
-  }
-
-  #sentIn(headers: HttpHeaders, caller: Caller): SentIn {
-    return { upstream: this.#options.upstream, session: this.#sessionOf(headers, caller) };
+    return typeof id === 'string' ? this.#seals.openSession(id, caller) : undefined;
   }
 
   /** Is the event after which a stream is to go on one of this caller's? */
   #wasSentTo(caller: Caller, headers: HttpHeaders): boolean {
     const last = lastEventIn(headers);
-    return last === undefined || openEvent(last, caller, this.#sentIn(headers, caller)) !== undefined;
+    const session = this.#sessionOf(headers, caller);
+    return last === undefined || this.#seals.openEvent(last, caller, session) !== undefined;
   }
 
   /** The client comes back in the session that the server has named last: with the answer, or before. */
   #eventBack(event: StreamEvent, head: HttpHead, asked: HttpHeaders, caller: Caller): StreamEvent {
     if (caller.seal === undefined) return event;
     const session = text(head.headers['mcp-session-id']) ?? this.#sessionOf(asked, caller);
-    return withId(event, (id) => sealEvent(id, caller, { upstream: this.#options.upstream, session }));
+    return withId(event, (id) => this.#seals.event(id, caller, session));
   }
 
   #headersBack(headers: ReplyHeaders, caller: Caller): ReplyHeaders {
     const id = headers['mcp-session-id'];
     if (id === undefined || caller.seal === undefined) return headers;
-    return { ...headers, 'mcp-session-id': sealSession(id, caller, this.#options.upstream) };
+    return { ...headers, 'mcp-session-id': this.#seals.session(id, caller) };
   }
 
   #refuse(visit: Visit, incoming: Incoming, status: number, fault: FaultInit): void {

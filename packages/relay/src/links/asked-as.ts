@@ -12,10 +12,30 @@ import { skipSpace } from '../framing/scan.ts';
 import { isEventStream } from '../protocol/headers.ts';
 import type { HttpHead } from './link.ts';
 
-/** Gives ids that nothing else has that takes them from here. */
-export function countIds(): () => number {
-  let issued = 0;
-  return () => ++issued;
+/** Processes that ask the same servers, each with its number from 1. */
+interface Lanes {
+  readonly worker: number;
+  readonly count: number;
+}
+
+/** Some servers keep ids in 32 bits. */
+const LARGEST_ID = 2 ** 31 - 1;
+
+/**
+ * Gives ids that nothing else has that takes them from here, and none of the other workers. Where it begins is left to
+ * chance: another gateway that asks the same server is elsewhere.
+ */
+export function countIds(
+  { worker, count }: Lanes = { worker: 1, count: 1 },
+  random: () => number = Math.random,
+): () => number {
+  const first = worker;
+  let next = first + count * Math.floor((random() * LARGEST_ID) / 2 / count);
+  return () => {
+    const id = next;
+    next = id > LARGEST_ID - count ? first : id + count;
+    return id;
+  };
 }
 
 /** A message, and what was seen of it. */
