@@ -185,6 +185,11 @@ describe.each(FLAVOURS)('$name', ({ name, http, stdio }) => {
     ['stranger-refuses', 1, 'maybe'],
     ['refuses-stranger', 1, 'maybe'],
     ['garbage-refuses', 1, 'no'],
+    ['declares-batch-answers', 1, 'maybe'],
+    ['refuses-batch-answers', 1, 'maybe'],
+    ['batch-answers-declares', 1, 'maybe'],
+    ['refuses-batch-logs', 1, 'maybe'],
+    ['empty-batch-refuses', 1, 'no'],
   ])('over stdio: %s', async (misbehaviour, attempts, executed) => {
     // Long enough between two attempts to hear what comes late.
     const options = { deadlineMs: 10_000, throttledBaseMs: 400, upstream: { random: () => 1 } };

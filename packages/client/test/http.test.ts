@@ -180,6 +180,20 @@ describe.each(FLAVOURS)('$name over HTTP', ({ http }) => {
     },
   );
 
+  it.each([404, 400])('keeps its session where another is told that it has none (%i)', async (status) => {
+    const error = { code: -32001, message: 'Session not found' };
+    const { outcome, heard, calls } = await call(
+      (_one, response) => answer(response, { jsonrpc: '2.0', id: 4711, error }, status),
+      'write',
+      {},
+      () => 's-1234',
+    );
+    expect(outcome).toMatchObject({ ok: false, fault: { executed: 'maybe' } });
+    expect(outcome).not.toMatchObject({ fault: { kind: 'expired' } });
+    expect(calls).toBe(1);
+    expect(heard.filter(({ method }) => method === 'initialize')).toHaveLength(1);
+  });
+
   it.each([
     ['another session', 'Session cs_77 not found', 'maybe', 1],
     ['its session', 'Session s-1234 not found', 'no', 2],

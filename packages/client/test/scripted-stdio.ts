@@ -123,6 +123,11 @@ const misbehave: { readonly [name: string]: (id: number | undefined) => void } =
   'stranger-refuses': (id) => both(result(999_999, 'for somebody else'), refused(id)),
   'refuses-stranger': (id) => both(refused(id), result(999_999, 'for somebody else')),
   'garbage-refuses': (id) => both('{ not json', refused(id)),
+  'declares-batch-answers': (id) => both(declared(id), [result(id, 'paid')]),
+  'refuses-batch-answers': (id) => both(refused(id), [result(id, 'paid')]),
+  'batch-answers-declares': (id) => both([result(id, 'paid')], declared(id)),
+  'refuses-batch-logs': (id) => both(refused(id), [LOG]),
+  'empty-batch-refuses': (id) => both([], refused(id), []),
   pid: (id) => say(result(id, String(process.pid))),
 };
 

@@ -149,14 +149,21 @@ const TOKENS = /[{}[\]]|"(?:[^"\\]|\\.)*"(\s*:)?/g;
 /** Is it plainly no JSON, whole or cut off, and holds none: a page, a sentence? Some sentences begin with a name in brackets or quotes. */
 function isProse(text: string): boolean {
   if (text.includes(VERSION)) return false;
-  return text.startsWith('<') || !(BEGINS_AS_JSON.test(text) || NAMES_ID.test(text));
+  return text.startsWith('<') || !(BEGINS_AS_JSON.test(text) || namesId(text));
 }
 
 /** Is there a part of a message in a text? */
 function namesMessage(text: string): boolean {
-  return text.includes(VERSION) || NAMES_ID.test(text);
+  return text.includes(VERSION) || namesId(text);
+}
+
+/** Is there an id in it, other than a sentence writes one? In a message, whole or in pieces, there is more of JSON beside it. */
+function namesId(text: string): boolean {
+  return NAMES_ID.test(text) && OF_JSON.test(text.replaceAll(ID_IN_WORDS, ''));
 }
 
 const NAMES_ID = /\\?"id\\?"\s*:/;
+const ID_IN_WORDS = /(?<=^|\w )"id" ?: ?[\w-]+(?=[ .;!?]|$)/g;
+const OF_JSON = /[{}[\]\\]|"\s*:/;
 
 const BEGINS_AS_JSON = /^(?:\{|\[\s*[[{"\]]|"\s*[[{])/;

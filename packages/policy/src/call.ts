@@ -31,7 +31,7 @@ export interface Call extends PlannedCall {
   readonly progress: Progress;
 }
 
-/** What has become of a call so far, whichever of its copies has done it. */
+/** What has become of a call so far, whichever of its copies has done it. Whoever sends calls keeps it, as `sender` does. */
 export interface Progress {
   /** Attempts that were sent. */
   attempts: number;
@@ -72,7 +72,12 @@ export function worse(left: Executed, right: Executed): Executed {
 
 /** What says neither leaves it open. */
 function rank(executed: Executed): number {
-  return ORDER.includes(executed) ? ORDER.indexOf(executed) : 1;
+  return isExecuted(executed) ? ORDER.indexOf(executed) : 1;
+}
+
+/** Is it one of the words for whether something was executed? */
+export function isExecuted(said: unknown): said is Executed {
+  return (ORDER as readonly unknown[]).includes(said);
 }
 
 /** Was the call executed, as far as anybody here can say right now? */

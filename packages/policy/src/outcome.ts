@@ -1,5 +1,6 @@
 /** What became of a call. */
 import { type Fault, FaultError, faultOf, read, type Subject } from '@mayday/core';
+import { type Progress, worse } from './call.ts';
 import type { Ended } from './scope.ts';
 
 /** What became of one attempt, or of the whole call. */
@@ -39,19 +40,9 @@ export interface Failed<T> {
   readonly thrown?: unknown;
 }
 
-/** Is it an outcome, and can it be looked at? Policies are anybody's, and what they give may be anything. */
-export function isOutcome(given: Outcome<unknown> | undefined): boolean {
-  try {
-    return given?.ok === true || (given?.ok === false && typeof given.fault.kind === 'string');
-  } catch {
-    return false;
-  }
-}
-
-/** The outcome, if it is one. */
-export function sound<T>(given: Outcome<T>): Outcome<T> {
-  if (isOutcome(given)) return given;
-  throw new TypeError('A policy has to give an outcome');
+/** Takes note of what became of a call, for whoever has to tell it when something breaks on the way back. */
+export function noteOutcome(progress: Progress, outcome: Outcome<unknown>): void {
+  progress.executed = worse(progress.executed, outcome.ok ? 'yes' : outcome.fault.executed);
 }
 
 /** A refusal of our own making. */

@@ -1,7 +1,8 @@
 /** Policies that most calls pass without a stop, and how a row of them is made one. */
 import type { Call } from './call.ts';
-import { type Outcome, sound } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import type { Awaitable, Handler, Policy } from './policy.ts';
+import { sound } from './sound.ts';
 
 /**
  * Looks at what became of a call, and says what becomes of it. `next` leads to what this stands around, for whoever has
@@ -93,7 +94,7 @@ export function inOneGo<T, C extends Call>(
         const seen = look(outcome, met[at] as C, next);
         outcome = seen instanceof Promise ? await seen : seen;
       }
-      return sound(outcome);
+      return onThrown === undefined ? outcome : sound(outcome);
     } catch (thrown) {
       if (onThrown === undefined || first > 0) throw thrown;
       return onThrown(made, thrown);

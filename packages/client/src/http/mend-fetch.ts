@@ -279,9 +279,10 @@ async function mendFailure(
   const isForeign = session !== undefined && (headers.get('mcp-session-id') ?? session) !== session;
   const isDoubtful = wasMoved || exchange.hasBegun || isForeign || concern !== 'own';
   const seen = { status, statusText, text };
-  // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else; many use 400.
+  // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else, or that to
+  // somebody else; many use 400.
   const answer = { status, statusText, headers, body: text, session };
-  if (session !== undefined && deniesSession(answer)) {
+  if (session !== undefined && concern !== 'another' && deniesSession(answer)) {
     const lost = isDoubtful ? inDoubt(sessionExpired()) : sessionExpired();
     return replied(response, errorReply(id, lost, { isProven: true, response: seen }));
   }

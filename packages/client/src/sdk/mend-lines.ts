@@ -15,15 +15,19 @@ const NEWLINE = 10;
 /** The SDKs hold no longer line either; they say so themselves. */
 const MAX_HELD = 10_485_760;
 
+/** What is told of lines that the transport does not pass on. */
+interface Listener {
+  /** Words that name no request, if they may be about the only one. */
+  hear(words: string): void;
+  /** Messages in a list, which the transport drops. */
+  batch(messages: readonly unknown[]): void;
+}
+
 /**
  * Mends the lines that answer one of the open requests, before the transport reads them. An error that names no request
- * ends none: `hear` is told its words, if it may be about the only one.
+ * ends none.
  */
-export function mendLines(
-  transport: object,
-  open: ReadonlySet<RequestId>,
-  hear: (words: string) => void,
-): void {
+export function mendLines(transport: object, open: ReadonlySet<RequestId>, listener: Listener): void {
   const buffer = (transport as { readonly _readBuffer?: Partial<ReadBuffer> })._readBuffer;
   if (typeof buffer?.append !== 'function') return;
   const append = buffer.append.bind(buffer);
@@ -40,7 +44,7 @@ export function mendLines(
     const rest = end === 0 ? [] : [chunk.subarray(end)];
     held = rest;
     size = rest[0]?.length ?? 0;
-    append(end === 0 ? whole : mendedLines(whole, open, hear));
+    append(end === 0 ? whole : mendedLines(whole, open, listener));
   };
 }
 
@@ -48,17 +52,18 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(parts);
 }
 
-type Hear = Parameters<typeof mendLines>[2];
-
-function mendedLines(bytes: Uint8Array, open: ReadonlySet<RequestId>, hear: Hear): Uint8Array {
+function mendedLines(bytes: Uint8Array, open: ReadonlySet<RequestId>, listener: Listener): Uint8Array {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const lines = text.split('\n');
-  const mended = lines.map((line) => mendedLine(line, open, hear));
+  const mended = lines.map((line) => mendedLine(line, open, listener));
   return lines.every((line, at) => line === mended[at]) ? bytes : Buffer.from(mended.join('\n'));
 }
 
-function mendedLine(line: string, open: ReadonlySet<RequestId>, hear: Hear): string {
-  if (!/"(?:result|error)"/.test(line)) return line;
+/** An answer, or a list of messages; nothing else is opened. */
+const LOOKED_AT = /"(?:result|error)"|^\uFEFF?\s*\[/;
+
+function mendedLine(line: string, open: ReadonlySet<RequestId>, { hear, batch }: Listener): string {
+  if (!LOOKED_AT.test(line)) return line;
   const json = line.replace(/^\uFEFF/, '');
   let message: unknown;
   try {
@@ -66,6 +71,7 @@ function mendedLine(line: string, open: ReadonlySet<RequestId>, hear: Hear): str
   } catch {
     return line; // a line of a log, which the transport passes over
   }
+  if (Array.isArray(message)) batch(message);
   if (!isObject(message) || 'method' in message) return line;
   const id = message['id'] as RequestId | null | undefined;
   if (id !== null && id !== undefined) return open.has(id) ? JSON.stringify(mendMessage(json, id)) : line;

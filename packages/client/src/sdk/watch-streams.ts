@@ -36,13 +36,18 @@ export function watchStreams(
   const open = new Set<RequestId>();
   const taken = new Set<RequestId>();
   const asked = new AskedIds();
-  mendLines(transport, open, hear);
+  // Messages in a list reach nobody, but what they tell of work counts as if each had come by itself.
+  const batch = (messages: readonly unknown[]): void => {
+    if (messages.some(isResponse)) strayed();
+    else if (messages.some(tellsOfWork)) began();
+  };
+  mendLines(transport, open, { hear, batch });
   leaveHalfClosed(transport);
   const send = transport.send.bind(transport);
   const before = transport.onmessage as ((...args: unknown[]) => void) | undefined;
 
   transport.onmessage = (message: unknown, ...rest: unknown[]) => {
-    if (isObject(message) && ('result' in message || 'error' in message)) {
+    if (isResponse(message)) {
       const id = message['id'] as RequestId | null | undefined;
       if (id !== undefined && id !== null && !asked.answered(id)) strayed();
       open.delete(id as RequestId);
@@ -85,6 +90,10 @@ export function watchStreams(
       throw error;
     }
   };
+}
+
+function isResponse(message: unknown): message is { readonly [member: string]: unknown } {
+  return isObject(message) && ('result' in message || 'error' in message);
 }
 
 /** Of so many requests it is known whether they were answered. */

@@ -198,6 +198,7 @@ describe.each([
     it.each([
       ['a page', '<html><body>Down for maintenance</body></html>', 'text/html'],
       ['a sentence', 'Down for maintenance', 'text/plain'],
+      ['a sentence with a number', 'Till "id": 7 says: Down for maintenance', 'text/plain'],
       ['a plain problem', '{"detail":"Down for maintenance"}', 'application/json'],
     ])('%s is told', async (_what, body, type) => {
       const posted = await pay(path, tool, (_id, response) => {

@@ -80,6 +80,24 @@ it.each([
   expect(told.text).not.toContain('"expired"');
 });
 
+/** What was for somebody else says nothing about this session, whatever it says. */
+it.each([
+  ['as JSON', 404, 'application/json', NOT_FOUND.replace('null', '4711')],
+  ['under 400', 400, 'application/json', NOT_FOUND.replace('null', '4711')],
+  ['as an event', 404, 'text/event-stream', `data: ${NOT_FOUND.replace('null', '4711')}\n\n`],
+  ['in a batch', 404, 'application/json', `[${NOT_FOUND},${NOT_FOUND.replace('null', '4711')}]`],
+  ['under two ids', 404, 'application/json', NOT_FOUND.replace('null', '4711,"id":1')],
+])('is not told so by the answer to another: %s', async (_how, status, type, body) => {
+  const { url, seen } = await forgetful(status, body, type);
+  const told = await post(url, callTool('pay'), IN_SESSION);
+  expect(told.text).not.toContain('"expired"');
+  expect(told.status).not.toBe(404);
+  expect(told.text).toContain('"executed":"maybe"');
+  expect(seen).toHaveLength(1);
+  const deleted = await fetch(url, { method: 'DELETE', headers: IN_SESSION });
+  expect([status, deleted.status]).toEqual([status, status]);
+});
+
 it('is not told so where there was no session', async () => {
   const { url } = await forgetful(404, '');
   expect((await post(url, callTool('pay'))).text).not.toContain('"expired"');

@@ -11,6 +11,7 @@ import { cutOff } from '../local-faults.ts';
 import { type Failed, type Outcome, refuse } from '../outcome.ts';
 import type { Policy } from '../policy.ts';
 import { openScope } from '../scope.ts';
+import { sound } from '../sound.ts';
 import { type ConcurrencyStore, createMemoryPlaces, type Place } from './places.ts';
 
 /** How many calls may run at a time. */
@@ -62,7 +63,7 @@ export function concurrency<T, C extends Call>(options: ConcurrencyOptions<C>): 
     if ('ok' in given) return given;
     let outcome: Outcome<T> | undefined;
     try {
-      outcome = await next(call);
+      outcome = sound(await next(call));
       return outcome;
     } finally {
       void giveBack(given, outcome, graceMs, clock);

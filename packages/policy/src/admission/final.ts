@@ -16,6 +16,31 @@ export function finalUnderKey(kept: Fault): Fault {
   });
 }
 
+/** An answer that was given before. A failure does not pass by asking again: nothing is executed under its key. */
+export function again<T>(outcome: Outcome<T>): Outcome<T> {
+  if (outcome.ok) return { ok: true, value: outcome.value, replayed: true };
+  const { fault, value, answered } = outcome;
+  return { ok: false, fault: finalUnderKey(fault), value, answered, replayed: true };
+}
+
+/** Nobody heard how the first call ended. */
+export function unknownEnd(): Fault {
+  const message = 'The first call with this idempotency key never reported back; it may have been executed';
+  return makeFault({
+    kind: 'disconnected',
+    executed: 'maybe',
+    retryable: false,
+    subject: { type: 'key' },
+    message,
+  });
+}
+
+/** It ended, and its answer is gone. */
+export function notKept(): Fault {
+  const message = 'The call with this idempotency key has been made; its answer was not kept';
+  return makeFault({ kind: 'conflict', executed: 'yes', subject: { type: 'key' }, message });
+}
+
 /** Could the key not be looked up? Then nothing is known of an earlier call under it. */
 export function isKeyUnknown(outcome: Outcome<unknown>): boolean {
   if (outcome.ok || outcome.refused?.by !== 'idempotency') return false;

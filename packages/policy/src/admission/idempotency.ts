@@ -8,13 +8,14 @@ import { integer, lifetime, type OptionNames, onlyKnown } from '../check.ts';
 import { type Clock, sleep, systemClock } from '../clock.ts';
 import { canonicalJson, fingerprintOf } from '../fingerprint.ts';
 import { cutOff } from '../local-faults.ts';
-import { type Failed, type Outcome, refuse, sound } from '../outcome.ts';
+import { type Failed, noteOutcome, type Outcome, refuse } from '../outcome.ts';
 import type { Handler, Policy } from '../policy.ts';
 import { openScope } from '../scope.ts';
 import { sha256 } from '../sha256.ts';
+import { sound } from '../sound.ts';
 import { type AnswerCodec, jsonAnswers } from './answer-codec.ts';
 import { type End, Ends, Made, moment, Seen } from './ends.ts';
-import { finalUnderKey } from './final.ts';
+import { again, notKept, unknownEnd } from './final.ts';
 import { createMemoryIdempotency, type IdempotencyStore, type KeyState } from './idempotency-store.ts';
 import { keepRenewed } from './keep-renewed.ts';
 
@@ -159,7 +160,10 @@ class Desk<T, C extends Call> {
     const asked = `${rounds.isLater(call) ? LATER : ''}${fingerprint(call)}`;
     for (let key = sha256(canonicalJson([caller, upstream, target, given])); ; key = sha256(`after ${key}`)) {
       const outcome = await this.#under(key, asked, next, call);
-      if (outcome !== undefined) return outcome;
+      if (outcome === undefined) continue;
+      // Whoever breaks further out has to tell it as well, to those who joined as to the one that was made.
+      noteOutcome(call.progress, outcome);
+      return outcome;
     }
   }
 
@@ -228,15 +232,15 @@ class Desk<T, C extends Call> {
     const end = first
       .then((outcome) => (outcome.ok ? outcome : (outcome.rest?.then(sound) ?? outcome)))
       .finally(stop);
-    const kept = end.then(
-      (outcome) => this.#keep(call, claim, outcome).then(() => outcome),
-      (thrown: unknown) =>
+    const kept = end
+      .then((outcome) => this.#keep(call, claim, outcome).then(() => outcome))
+      .catch((thrown: unknown) =>
         this.#keep(call, claim, { ok: false, fault: unknownEnd() }).then(() => Promise.reject(thrown)),
-    );
+      );
     this.#running.set(key, { fingerprint: claim.fingerprint, progress: call.progress, end: kept });
     kept.catch(() => undefined).finally(() => this.#running.delete(key));
-    const outcome = await first;
     // What is answered to a caller is kept first: a repeat right after the answer must find it.
+    const outcome = await first.catch(() => kept);
     if (outcome.ok || outcome.rest === undefined) await kept;
     return outcome;
   }
@@ -268,17 +272,19 @@ class Desk<T, C extends Call> {
     if (outcome === undefined ? isHeard : rounds.goesOn(outcome, call)) return undefined;
     if (found.state === 'lost') return again({ ok: false, fault: unknownEnd() });
     if (outcome === undefined) return { ok: false, fault: notKept(), replayed: true };
-    call.progress.executed = outcome.ok ? 'yes' : outcome.fault.executed;
     return again(outcome);
   }
 
   /** What became of the running call; `undefined` when the store has to be asked again. */
   async #join(call: C, key: string, waitMs: number): Promise<Outcome<T> | undefined> {
     const { clock } = this.#settings;
-    const { deadline, signal } = call;
+    const { deadline, signal, progress } = call;
     const scope = openScope({ clock, deadline, signal, timeoutMs: Number.POSITIVE_INFINITY });
     const first = this.#running.get(key);
     const running = first?.end;
+    // While it waits, nobody can say that nothing has happened.
+    const { executed } = progress;
+    progress.executed = worse(executed, 'maybe');
     try {
       const gaveUp = new Promise<undefined>((resolve) => {
         if (scope.signal.aborted) resolve(undefined);
@@ -287,11 +293,12 @@ class Desk<T, C extends Call> {
       const elsewhere = running === undefined ? sleep(clock, waitMs, scope.signal) : undefined;
       const outcome = await Promise.race([running ?? elsewhere, gaveUp]);
       if (scope.ended !== undefined) return gone(call, scope.ended);
-      if (typeof outcome !== 'object' || this.#settings.rounds.goesOn(outcome, call)) return undefined;
-      return again(outcome);
+      const isEnd = typeof outcome === 'object' && !this.#settings.rounds.goesOn(outcome, call);
+      progress.executed = executed; // what it is told counts from here on
+      return isEnd ? again(outcome) : undefined;
     } catch (thrown) {
       // Something has broken behind the work: what is known of it is what the first one knows.
-      if (first !== undefined) call.progress.executed = worse('maybe', executedSoFar(first.progress));
+      if (first !== undefined) progress.executed = worse(progress.executed, executedSoFar(first.progress));
       throw thrown;
     } finally {
       scope.close();
@@ -370,27 +377,4 @@ function refusal(
 /** The call that was joined goes on; this one waits no longer for it. */
 function gone(call: Call, ended: 'deadline' | 'attempt_timeout' | 'cancelled' | 'superseded'): Failed<never> {
   return { ok: false, fault: cutOff(ended, executedSoFar({ ...call.progress, began: true })), ended };
-}
-
-/** An answer that was given before. A failure does not pass by asking again: nothing is executed under its key. */
-function again<T>(outcome: Outcome<T>): Outcome<T> {
-  if (outcome.ok) return { ok: true, value: outcome.value, replayed: true };
-  const { fault, value, answered } = outcome;
-  return { ok: false, fault: finalUnderKey(fault), value, answered, replayed: true };
-}
-
-function unknownEnd(): Fault {
-  const message = 'The first call with this idempotency key never reported back; it may have been executed';
-  return makeFault({
-    kind: 'disconnected',
-    executed: 'maybe',
-    retryable: false,
-    subject: { type: 'key' },
-    message,
-  });
-}
-
-function notKept(): Fault {
-  const message = 'The call with this idempotency key has been made; its answer was not kept';
-  return makeFault({ kind: 'conflict', executed: 'yes', subject: { type: 'key' }, message });
 }

@@ -6,7 +6,7 @@ import { milliseconds } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { hush } from '../events.ts';
 import { cutOff } from '../local-faults.ts';
-import { type Failed, faultInThrown, type Outcome } from '../outcome.ts';
+import { type Failed, faultInThrown, noteOutcome, type Outcome } from '../outcome.ts';
 import type { Handler } from '../policy.ts';
 import { type Ended, openScope } from '../scope.ts';
 
@@ -98,11 +98,12 @@ export function sender<T, C extends Call>(
     const ended =
       scope.ended ?? timerOfItsOwn(settled, { now: clock.now(), deadline, limit: sentAt + timeoutMs });
     scope.close();
-    progress.began = false;
-    if (settled?.ok === true) progress.executed = 'yes';
     // Told to stop, a sender fails in its own words; we know better why.
-    if (settled !== undefined && (settled.ok || ended === undefined)) return settled;
-    return cut(ended ?? 'cancelled', sent);
+    const isSaid = settled !== undefined && (settled.ok || ended === undefined);
+    const outcome = isSaid ? settled : cut(ended ?? 'cancelled', sent);
+    progress.began = false;
+    noteOutcome(progress, outcome);
+    return outcome;
   };
 }
 

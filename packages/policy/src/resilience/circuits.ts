@@ -8,8 +8,9 @@ import type { Call } from '../call.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Listener } from '../events.ts';
 import { circuitOpen } from '../local-faults.ts';
-import { isOutcome, type Outcome, type Refusal, refuse } from '../outcome.ts';
+import { type Outcome, type Refusal, refuse } from '../outcome.ts';
 import type { Policy } from '../policy.ts';
+import { sound } from '../sound.ts';
 import {
   type Breaker,
   type BreakerOptions,
@@ -310,10 +311,10 @@ export function circuit<T, C extends Call>(circuits: Circuits): Policy<T, C> {
     if (!permit.admitted) return refuse(permit);
     let outcome: Outcome<T> | undefined;
     try {
-      outcome = await next(call);
+      outcome = sound(await next(call));
       return outcome;
     } finally {
-      permit.settle(isOutcome(outcome) ? outcome : undefined);
+      permit.settle(outcome);
     }
   };
 }

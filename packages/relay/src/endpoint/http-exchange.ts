@@ -308,7 +308,7 @@ export class HttpExchange implements HttpAnswer {
     const body = withoutMark(came);
     const call = this.#call;
     const session = this.#session;
-    if (session !== undefined && isSessionLost(this.#head, body, session)) {
+    if (session !== undefined && isSessionLost(this.#head, body, { session, id: this.#asked.id })) {
       // Whatever the server made of it: 404 is what makes clients open a new one.
       this.#finish({ ...lost(call, SESSION_LOST, { status: 404, original: body }), answered: true });
       return;

@@ -132,7 +132,7 @@ class Passage implements HttpAnswer {
     if (this.#refusal !== undefined) {
       const { head, headers, words, session } = this.#refusal;
       // Whatever the server made of it: 404 is what makes clients open a new session.
-      reply.raw(isSessionLost(head, words.take(), session) ? 404 : head.status, headers);
+      reply.raw(isSessionLost(head, words.take(), { session }) ? 404 : head.status, headers);
     } else if (this.#tail === undefined) reply.end();
     else void this.#tail.then(() => reply.end());
   }

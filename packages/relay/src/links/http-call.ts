@@ -234,7 +234,7 @@ export class HttpCall {
     const head = this.#head;
     const { session } = this.#options;
     if (session === undefined || head === undefined || said === undefined) return false;
-    return isSessionLost(head, said, session);
+    return isSessionLost(head, said, { session, id: this.asked.id });
   }
 
   #lose(fault: FaultInit, original?: Buffer): void {

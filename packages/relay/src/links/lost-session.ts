@@ -1,17 +1,30 @@
 /** A server that does not know our session (any more). */
 import type { FaultInit } from '@mayday/core';
 import { deniesSession } from '@mayday/core/http';
+import { concernOf } from '@mayday/core/protocol';
+import { isEventStream } from '../protocol/headers.ts';
 import type { HttpHead } from './link.ts';
 import { wholeHead } from './whole-head.ts';
 
 /** Nobody says at length that there is no such session. */
 const READ_AT_MOST = 64 * 1024;
 
-/** To a request in a session, 404 means that the server does not know it, unless it says more; many use 400. */
-export function isSessionLost(head: HttpHead, body: Buffer, session: string): boolean {
-  return (
-    body.length <= READ_AT_MOST && deniesSession({ ...wholeHead(head), body: body.toString('utf8'), session })
-  );
+/** Which request, and in which session. */
+interface AskedIn {
+  readonly session: string;
+  /** What the server knows the request by; absent where nobody waits for an answer. */
+  readonly id?: string | number | undefined;
+}
+
+/**
+ * To a request in a session, 404 means that the server does not know it, unless it says more; many use 400. What was said
+ * to somebody else is about the session of that one.
+ */
+export function isSessionLost(head: HttpHead, body: Buffer, { session, id }: AskedIn): boolean {
+  if (body.length > READ_AT_MOST) return false;
+  const said = body.toString('utf8');
+  if (!deniesSession({ ...wholeHead(head), body: said, session })) return false;
+  return concernOf(said, id, isEventStream(head.headers)) === 'own';
 }
 
 /** Does this head name a session that is not the one in which was asked? Then somebody may have made something of the request. */

@@ -125,3 +125,45 @@ it('progress behind a refusal takes it back, also where callers share the proces
   lines.receive(Buffer.from(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params })));
   expect(heard).toEqual([false]);
 });
+
+const REFUSED = '{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"no"}}';
+const LATE = '{"jsonrpc":"2.0","id":1,"result":{"content":[]}}';
+
+it.each([
+  ['a batch', `[${LATE}]`],
+  ['a batch with other things', `[7,{"jsonrpc":"2.0","method":"notifications/initialized"},${LATE}]`],
+  ['an answer that names its id twice', LATE.replace('"id"', '"id":9,"id"')],
+  ['an answer that is cut off', LATE.slice(0, -3)],
+  ['an answer that is nested too deeply', LATE.replace('[]', `${'['.repeat(1200)}${']'.repeat(1200)}`)],
+])('a second answer takes a refusal back, also as %s', (_what, line) => {
+  for (const shared of [false, true]) {
+    const heard: boolean[] = [];
+    const { lines } = setUp(shared, (rest) => rest?.whenOver((isAll) => heard.push(isAll)));
+    lines.receive(Buffer.from(REFUSED));
+    expect(heard).toEqual([]);
+    lines.receive(Buffer.from(line));
+    expect(heard).toEqual([false]);
+  }
+});
+
+it('a second answer that is too long takes a refusal back', () => {
+  const heard: boolean[] = [];
+  const { lines } = setUp(false, (rest) => rest?.whenOver((isAll) => heard.push(isAll)));
+  lines.receive(Buffer.from(REFUSED));
+  lines.tooLong(Buffer.from(LATE.slice(0, -3)), 10);
+  expect(heard).toEqual([false]);
+});
+
+it.each([
+  [1, `[${LATE}]`],
+  [1, '[{"jsonrpc":"2.0","id":4711,"result":{}}]'],
+  [1, '[{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"booked"}}]'],
+  [0, '[{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}]'],
+  [0, '[7]'],
+  [0, '[]'],
+  [0, '[{"level":"info","id":1}]'],
+])('tells of work %i times: %s', (times, line) => {
+  const { lines } = setUp(false);
+  lines.receive(Buffer.from(line));
+  expect(lines.told).toBe(times);
+});

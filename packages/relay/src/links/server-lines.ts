@@ -7,7 +7,7 @@ import type { FaultInit } from '@mayday/core';
 import { SUBSCRIPTION_KEY } from '@mayday/core/protocol';
 import { dropOldest, setLast } from '@mayday/policy';
 import { idBytes, idOf, withId } from '../framing/ids.ts';
-import { decode, encode } from '../framing/json.ts';
+import { decode, encode, isMembers, type Members } from '../framing/json.ts';
 import { locate, splice } from '../framing/members.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { printable } from '../framing/printable.ts';
@@ -255,9 +255,19 @@ export class ServerLines {
     const start = line.subarray(0, SAID_AT_MOST).toString('utf8');
     this.#options.note(`wrote something that is not JSON-RPC (${why}): ${start}`);
     this.#options.onStray(printable(start, SAID_AT_MOST));
+    if (why === 'batch') this.#batch(decode(line));
     // Whatever calls itself a message and has the id of a request was to be its answer.
     if (why !== 'not_a_message' || line.includes('"jsonrpc"'))
       this.#lose(line, why === 'too_deep' ? TOO_DEEP : NO_MESSAGE);
+  }
+
+  /** Nobody takes messages in a list, but what they tell of work counts as if each had come by itself. */
+  #batch(messages: unknown): void {
+    const batch = Array.isArray(messages) ? messages.filter(isMembers) : [];
+    const answers = batch.filter((message) => 'result' in message || 'error' in message);
+    for (const { id } of answers) this.#awaited.get(wireIdOf(id))?.over(false);
+    const isTold = ({ method }: Members): boolean => typeof method === 'string' && tellsOfWork(method);
+    if (answers.length > 0 || batch.some(isTold)) this.told += 1;
   }
 
   /** The request that broken bytes were to answer is told; `surely`: they were an answer, even if they do not look like one. */
@@ -265,6 +275,8 @@ export class ServerLines {
     const { pending: open, note, onBroken } = this.#options;
     const { id, isOwn, isAnswer, hasMethod } = outlineOf(bytes);
     if (hasMethod) return;
+    // Broken or not, it is a second answer where there was a first.
+    if (isAnswer && id !== undefined) this.#awaited.get(id)?.over(false);
     const isSomebodys = !isOwn && (surely || (isAnswer && !isNobodys(bytes)));
     const opening = this.#ofOpening(opensNothing(what, bytes));
     if ((id !== undefined || isOwn || isSomebodys) && onBroken?.(id, opening) === true) return;

@@ -5,6 +5,7 @@
  */
 import type { FaultInit } from '@mayday/core';
 import { createEventSplitter, splitEvents } from '../../framing/events.ts';
+import { idOf } from '../../framing/ids.ts';
 import { peek } from '../../framing/peek.ts';
 import { createPile } from '../../framing/pile.ts';
 import { toUtf8 } from '../../framing/utf8.ts';
@@ -205,7 +206,7 @@ export class SseConnection implements ServerProcess {
         },
         onEnd: () => {
           taken();
-          if (head.status >= 300) this.#notTaken(sent, head, toUtf8(said.take()));
+          if (head.status >= 300) this.#notTaken({ body, sent }, head, toUtf8(said.take()));
           this.#next();
         },
         onError: (error, wasSent) => {
@@ -218,8 +219,9 @@ export class SseConnection implements ServerProcess {
   }
 
   /** A server that does not know the conversation is asked in a new one. A refusal is an answer; a 5xx proves nothing. */
-  #notTaken(sent: Sent | undefined, head: HttpHead, said: Buffer): void {
-    if (isSessionLost(head, said, this.#session)) {
+  #notTaken({ body, sent }: Message, head: HttpHead, said: Buffer): void {
+    const asked = { session: this.#session, id: idOf(body, peek(body)) };
+    if (isSessionLost(head, said, asked)) {
       this.#lose(sent?.onLost, GONE);
       this.#end(GONE);
     } else if (head.status < 500) this.#lose(sent?.onLost, faultOfHttp(head, said), said, head);
