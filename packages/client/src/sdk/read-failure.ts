@@ -101,9 +101,11 @@ function faultInTransportError(thrown: object, http: HttpFailure, from: ThrownFr
 
 function unseenFault(thrown: object, http: HttpFailure, isJsonRpc: boolean, from: ThrownFrom): Fault {
   if (isAboutSession(http, from)) return sessionExpired();
-  if (!isJsonRpc)
-    return ofEndpoint({ fault: unworded(faultInThrown(thrown, from.now, from)), dialect: null }, http);
   const reading = read({ http: { ...http, headers: {} } }, from);
+  if (!isJsonRpc) {
+    const dialect = reading.failure ? reading.dialect : null;
+    return ofEndpoint({ fault: unworded(faultInThrown(thrown, from.now, from)), dialect }, http);
+  }
   return reading.failure ? bounded(reading.fault) : unusable(`HTTP ${http.status}`);
 }
 
