@@ -8,7 +8,7 @@ import { unusable, wordsIn } from '../http/answer.ts';
 import { sessionExpired } from '../http/mend-fetch.ts';
 import { ofEndpoint } from '../http/of-endpoint.ts';
 import { errorMessageIn, isObject, isProven, isStandIn, responseIn } from '../http/reply.ts';
-import { unstartedIn } from './start-failure.ts';
+import { plainIn, unstartedIn } from './start-failure.ts';
 
 /** How a failure is to be read. */
 export interface ReadingFrom {
@@ -66,7 +66,7 @@ export function faultInSdkError(thrown: unknown, from: ThrownFrom): Fault {
 
 function faultBehind(thrown: unknown, from: ThrownFrom): Fault {
   if (faultOf(thrown) === undefined && isObject(thrown)) {
-    const unstarted = from.began ? undefined : unstartedIn(thrown);
+    const unstarted = from.began ? undefined : (unstartedIn(thrown) ?? plainIn(thrown));
     if (unstarted !== undefined) return unstarted;
     const http = transportFailure(thrown);
     if (http !== undefined) return faultInTransportError(thrown, http, from);

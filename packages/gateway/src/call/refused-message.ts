@@ -18,6 +18,7 @@ import {
   type WireCall,
   wholeHead,
 } from '@mayday/relay';
+import { wordsByStatus } from './by-status.ts';
 import { misshapen } from './malformed.ts';
 
 /** What was heard, said of whose request it was. */
@@ -25,6 +26,11 @@ export function ofWhoseRequest(call: WireCall, said: SaidHttp, heard: Heard, fro
   const message = messageIn(said.body);
   const gone = goneIn(said, heard, from);
   if (gone !== undefined) return gone;
+  const whose = attributed(call, said, heard, message);
+  return message === undefined ? wordsByStatus(said, whose) : whose;
+}
+
+function attributed(call: WireCall, said: SaidHttp, heard: Heard, message: Members | undefined): Heard {
   const isOfOurs = message !== undefined && isOfConversation(said, heard);
   const isUnread = isOfOurs || (message !== undefined && isOfTransport(message, heard));
   if (message === undefined ? !isOfNobody(heard) : !isUnread) return heard;

@@ -149,7 +149,13 @@ it.each([
   [403, '<html><title>Access denied</title></html>', 'correct `url` or the credential'],
   [404, 'Cannot POST /', 'check its `url`'],
   [405, '', 'check its `url`'],
+  [410, 'Gone', 'check its `url`'],
   [502, '<h1>502 Bad Gateway</h1>', 'the proxy before it'],
+  [
+    503,
+    '<html><head><title>Down</title></head><body>\n<p>Down for\nnow</p></body></html>',
+    'the proxy before it',
+  ],
 ])(
   'an opening that is answered HTTP %i names status, address and what to do',
   async (status, body, advice) => {
@@ -157,7 +163,30 @@ it.each([
     answers(status, body);
     const { text } = await post(`${gateway.url}/shop/mcp`, INITIALIZE);
     expect(text).toContain(`HTTP ${status}`);
+    expect(text).not.toMatch(/<|\\n/);
+    expect(text).toContain('"executed":"no"');
     expect(text).toContain('its address is http://127.0.0.1:');
     expect(text).toContain(advice);
   },
 );
+
+it.each([
+  [403, 'Forbidden', 'Forbidden (HTTP 403)'],
+  [502, '{"message":"Bad Gateway"}', 'Bad Gateway (HTTP 502)'],
+  [503, 'no healthy upstream.', 'no healthy upstream (HTTP 503)'],
+  [502, '<html><body><h1>502 Bad Gateway</h1></body></html>', '502 Bad Gateway'],
+  [500, '<html><body><p>Out of\n<b>order</b></p></body></html>', 'Out of order (HTTP 500)'],
+])('HTTP %i %j in the middle of a conversation is told with its status', async (status, body, message) => {
+  const { gateway, answers } = await shop();
+  answers(status, body);
+  expect(faultIn(await post(`${gateway.url}/shop/mcp`, callTool('pay')))).toMatchObject({ message });
+});
+
+it('names all where the endpoints of all are gone', async () => {
+  const { url } = await upstream((_body, response) => response.writeHead(404).end());
+  const gateway = await open({ upstreams: { north: { url }, south: { url } } });
+  const { message } = await post(`${gateway.url}/mcp`, call('tools/list'));
+  expect(message.error?.message).toMatch(
+    /^None of north and south could be asked\. (?:north|south): The endpoint of the server is not there \(HTTP 404\)/,
+  );
+});
