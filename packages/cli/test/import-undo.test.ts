@@ -68,6 +68,11 @@ test.each([
     '"theme" is different, too',
   ],
   [
+    'another setting, and a trailing comma',
+    (now: string) => now.replace('{', '{"theme": "dark",').replace(/\}\s*$/, ',}'),
+    'it has comments or trailing commas, which would be lost if only its servers were given back',
+  ],
+  [
     'another argument of the gateway, and another server',
     (now: string) =>
       now.replace('"--stdio"', '"--stdio", "--verbose"').replace('"mayday":', '"n": {}, "mayday":'),
@@ -78,7 +83,7 @@ test.each([
     (now: string) => now.replace('"mayday":', '"new": {"command": "n"}, "mayday":'),
     '"new"',
   ],
-  ['a comment', (now: string) => `// mine\n${now}`, ''],
+  ['a comment', (now: string) => `// mine\n${now}`, 'it has comments or trailing commas'],
   ['no JSON any more', () => '{', ''],
 ])('a file that was changed since is left alone, unless it is forced: %s', async (_, change, told) => {
   const file = write('.cursor/mcp.json', CURSOR);
@@ -137,8 +142,9 @@ test.each([
   writeFileSync(file, before);
   expect((await mayday(['import', 'cursor', '--offline'])).code).toBe(0);
   expect(Object.keys((JSON.parse(text(file)) as typeof value).mcpServers)).not.toContain('later');
-  const { code } = await mayday(['import', '--undo', 'cursor']);
+  const { code, err } = await mayday(['import', '--undo', 'cursor']);
   expect([code, text(file)]).toEqual([0, before]);
+  expect(err).toContain(`later: also in ${join(work, 'mayday.yaml')}, which the client still starts from`);
 });
 
 test('a dry run changes nothing, and a file that is as it was needs nothing', async () => {

@@ -56,6 +56,31 @@ describe.each(FLAVOURS)('$name over HTTP', ({ http }) => {
     });
   });
 
+  it.each([
+    [404, 'unavailable', 'backoff'],
+    [410, 'unavailable', 'backoff'],
+    [405, 'misconfigured', 'never'],
+  ])('a problem document of a router under HTTP %i is told of the server', async (status, kind, when) => {
+    const body = { type: 'about:blank', title: 'Odd', status, detail: 'No route matches this path' };
+    const script: Script = (_, response) =>
+      response.writeHead(status, { 'content-type': 'application/problem+json' }).end(JSON.stringify(body));
+    const { outcome } = await call(script, 'read', { attempts: 1 });
+    expect(outcome).toMatchObject({
+      ok: false,
+      fault: { kind, origin: 'server', retry: { when } },
+      text: expect.stringContaining('check its `url`'),
+    });
+  });
+
+  it.each([
+    ['', 3],
+    ['no Route matched with those values', 3],
+    ['Nobody home', 1],
+  ])('sends a write that is answered 404 %j %i times', async (body, times) => {
+    const { calls } = await call((_, response) => answer(response, body, 404), 'write', { attempts: 3 });
+    expect(calls).toBe(times);
+  });
+
   it('tells the model what a repetition can do, unless the tool only reads', async () => {
     const script: Script = (_, response) => answer(response, 'busy', 503);
     expect((await call(script, 'write')).outcome).toMatchObject({

@@ -124,19 +124,23 @@ it('repeats a second round that a guard refused, and warns whoever gets its refu
   expect(always.counts).toEqual([0, 1, 2]);
 });
 
-it.each<[string, (id: number) => Response]>([
-  ['404', () => new Response(null, { status: 404 })],
+it.each<[string, number, (id: number) => Response]>([
+  ['404 of an endpoint that is gone', 3, () => new Response(null, { status: 404 })],
+  ['404 that says more', 1, () => new Response('Nobody home', { status: 404 })],
   [
     '-32602',
+    1,
     (id) => Response.json({ jsonrpc: '2.0', id, error: { code: -32602, message: 'Invalid params' } }),
   ],
-])('nor after a %s', async (_, refused) => {
-  const story = asking(async (round, __, answer) =>
-    round === 2 ? refused(Number(/"id":(\d+)/.exec(await answer.text())?.[1])) : answer,
+])('nor after a %s, and sends that round %i times at most', async (_, times, refused) => {
+  const story = asking(
+    async (round, __, answer) =>
+      round === 2 ? refused(Number(/"id":(\d+)/.exec(await answer.text())?.[1])) : answer,
+    { attempts: 3 },
   );
   const { outcome, asked } = await story.call('pay');
   expect(outcome).toMatchObject({ ok: false, fault: { executed: 'maybe' } });
-  expect({ counts: story.counts, asked }).toEqual({ counts: [0, 1, 1], asked: 1 });
+  expect({ counts: story.counts, asked }).toEqual({ counts: [0, 1, times], asked: 1 });
 });
 
 it('does not send a lost second round again, unless it reads or has a key', async () => {

@@ -1,6 +1,9 @@
 /** An address of MCP at which no server of MCP answers: a proxy without its backend, a closed tunnel, a wrong path. */
+import { saysAbsence } from './absent-endpoint.ts';
 import { type Fault, makeFault, type Origin } from './fault.ts';
-import type { Kind } from './kinds.ts';
+import { own, ownString, parseJson } from './json.ts';
+import { type Executed, isKind, type Kind } from './kinds.ts';
+import { inOneLine } from './page-text.ts';
 
 /** What a status says of the whole endpoint, where no message of MCP stands under it. */
 interface OfEndpoint {
@@ -23,13 +26,21 @@ const OF_ENDPOINT: { readonly [status: number]: OfEndpoint } = {
   410: { readAs: 'expired', kind: 'unavailable', says: 'is gone', advice: LATER },
 };
 
+/** Statuses that may also tell how the work ended. */
+const OF_WORK = 410;
+
 /** A failing answer of an endpoint of MCP, and how it was read without knowing that it is one. */
 interface EndpointSaid {
   readonly status: number;
+  readonly statusText?: string | undefined;
+  /** Absent where nobody has seen them: then nothing is proven. */
+  readonly headers?: unknown;
   readonly body: string;
   readonly fault: Fault;
   /** Whose form it was read in: a document in somebody's form keeps its word. */
   readonly dialect: string | null;
+  /** The server is known to speak that form. */
+  readonly isNamed?: boolean | undefined;
   /** How whoever asks calls the server. */
   readonly origin: Origin;
 }
@@ -38,16 +49,37 @@ interface EndpointSaid {
  * What a status of HTTP says where an endpoint of MCP was asked: a 404 without a message of JSON-RPC is no tool's word
  * about an argument. `undefined` where it says something else: of a session, a tool, or with a message.
  */
-export function endpointGone({ status, body, fault, dialect, origin }: EndpointSaid): Fault | undefined {
+export function endpointGone(said: EndpointSaid): Fault | undefined {
+  const { status, body, fault, origin } = said;
   const of = OF_ENDPOINT[status];
   if (of === undefined || fault.kind !== of.readAs || fault.subject !== undefined) return undefined;
-  if (dialect !== null || fault.native !== undefined || isMessage(body)) return undefined;
-  const { executed, correlationId } = fault;
-  const words = body.trim() === '' ? '' : `: ${fault.message.trim()}`;
-  const message = `The endpoint of the server ${of.says} (HTTP ${status}${words})`;
-  // Not by itself: a refusal that is asked again has to prove more than this status does.
-  const retryable = false;
-  return makeFault({ kind: of.kind, origin, executed, retryable, correlationId, message, advice: of.advice });
+  if (fault.native !== undefined || isMessage(body) || isDocument(said)) return undefined;
+  const words = body.trim() === '' ? '' : `: ${inOneLine(fault.message)}`;
+  return makeFault({
+    kind: of.kind,
+    origin,
+    executed: executedOf(said),
+    correlationId: fault.correlationId,
+    message: `The endpoint of the server ${of.says} (HTTP ${status}${words})`,
+    advice: of.advice,
+  });
+}
+
+/** A refusal that may be asked again has to say nothing but that: a complaint about the request would not do. */
+function executedOf({ status, statusText, headers, body, fault }: EndpointSaid): Executed {
+  if (headers === undefined || fault.executed === 'yes') return fault.executed;
+  return status !== OF_WORK && saysAbsence({ status, statusText, headers, body }) ? 'no' : 'maybe';
+}
+
+/**
+ * Is it in somebody's form? Routers and proxies put a status into a problem document as well; only with members of a fault,
+ * or with an application's own code, is it the word of somebody behind them.
+ */
+function isDocument({ dialect, isNamed, body, fault }: EndpointSaid): boolean {
+  if (dialect !== 'problem') return dialect !== null;
+  const document = parseJson(body);
+  const isFault = isKind(own(document, 'kind')) && ownString(document, 'reaction') !== undefined;
+  return isNamed === true || isFault || fault.name !== undefined || fault.issues.length > 0;
 }
 
 function isMessage(body: string): boolean {

@@ -105,7 +105,7 @@ function isPlainName(name: string, { words: known }: Vocabulary): boolean {
 }
 
 /** `request_id`, `traceId`, `x-correlation-id`; not `order_id`. */
-function isRequestId(name: string): boolean {
+export function isRequestId(name: string): boolean {
   const parts = wordsOf(name).filter((word) => word !== 'x' && word !== 'cf');
   return parts.at(-1) === 'id'
     ? parts.length === 2 && OF_THE_REQUEST.has(parts[0] ?? '')
@@ -117,7 +117,7 @@ const ID = /^[\w.:/+=@|-]{1,128}$/;
 const ADDRESS = /^(?:https?:\/\/\S{1,500}|about:blank)$/;
 
 /** A place among many of its kind: `/orders/7`, `/payments/pay_991`. Pages about errors are called by statuses, sections and versions. */
-function namesThing(address: string): boolean {
+export function namesThing(address: string): boolean {
   const path = address.replace(/^\w+:\/\/[^/]*/, '').split(/[?#]/, 1)[0] ?? '';
   return path
     .split('/')
@@ -164,14 +164,20 @@ export function wordsOf(text: string): readonly string[] {
   return apart.split(/[^\p{L}\p{N}']+/u).filter((word) => word !== '');
 }
 
+/** A text without what pages are made of, points in time and ids of the request. */
+export function withoutSilent(text: string): string {
+  return SILENT.reduce((rest, silent) => rest.replace(silent, '\n'), text);
+}
+
 /** Where one statement ends and another begins. */
 const STATEMENT = /[.:;,!?()[\]{}<>"\n\r]+|\s[-–—]\s|\b(?:and|but|then)\b/i;
 
 /** The statements that a text makes, in plain words. Names of programs, `session_not_found`, are words like others. */
 export function statementsIn(text: string): readonly string[] {
   if (ADDRESS.test(text)) return [];
-  const said = SILENT.reduce((rest, silent) => rest.replace(silent, '\n'), text);
-  const found = said.split(STATEMENT).map((statement) => wordsOf(statement).join(' '));
+  const found = withoutSilent(text)
+    .split(STATEMENT)
+    .map((statement) => wordsOf(statement).join(' '));
   return found.filter((statement) => /\p{L}/u.test(statement));
 }
 

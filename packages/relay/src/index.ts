@@ -61,6 +61,7 @@ export { OUTDATED } from './endpoint/in-flight.ts';
 export { untilIdle } from './endpoint/until-idle.ts';
 
 // Conversations with servers.
+export { wholeHead } from './links/whole-head.ts';
 export {
   type Cancel,
   type HttpHead,

@@ -36,7 +36,8 @@ entries say so, and servers over HTTP without a credential are asked once whethe
   --dry-run    print the new file on standard output and change nothing
   --offline    ask no server
   --undo       give the client's file back as it was before its last import; what is there now is kept beside it. Other
-               settings that the client has written since stay; servers that were changed since are left alone
+               settings that the client has written since stay; servers that were changed since are left alone,
+               and so is a file with comments or trailing commas that was changed at all
   --force      undo it all the same
   -h, --help   this text
 

@@ -12,6 +12,7 @@ import { editJson } from './edit-json.ts';
 import { newestCopy, readFileText, refuseReadOnly, replaceFiles } from './files.ts';
 import type { FoundFile } from './find-file.ts';
 import { exchangedLists } from './named-lists.ts';
+import { upstreamName } from './names.ts';
 import { filesNamed } from './own-file.ts';
 import { clientAt, type Machine } from './places.ts';
 import { sectionText, tellDiff } from './report.ts';
@@ -48,7 +49,7 @@ export async function undoImport(
     io.note(harmless(`${path}: ${JSON.stringify(name)} is different, too${isWhole ? '' : ', and stays'}`));
   if (text === undefined)
     throw new UsageError(
-      `${path} was changed since; nothing was changed. Take the changes back, or give back all of ${copy} with --force`,
+      `${path} was changed since; nothing was changed${whyNotInPart(now, before)}. Take the changes back, or give back all of ${copy} with --force`,
     );
   if (isDry) return;
   await refuseReadOnly(path);
@@ -56,12 +57,40 @@ export async function undoImport(
   for (const written of await replaceFiles([file], stamp, 'undone'))
     io.note(`written: ${written.path} (before: ${written.copy})`);
   if ((await readFileText(path)) === text) await rm(copy, { force: true });
+  for (const note of await twiceServed(text, now, cwd)) io.note(harmless(note));
   for (const started of filesNamed(now, cwd).filter((one) => !filesNamed(before, cwd).includes(one)))
     io.note(
       harmless(
         `${client?.title ?? path} does not start from ${started} any more; delete it if nobody else does`,
       ),
     );
+}
+
+/** Why the servers alone are not given back, where that is for the form of the file. */
+function whyNotInPart(now: string, before: string): string {
+  const isReadable = [now, before].every((text) => parseDocument(text).problems.length === 0);
+  if (!isReadable || (isJson(now) && isJson(before))) return '';
+  return parseDocument(now).format === 'yaml'
+    ? ': of YAML only the whole file is given back'
+    : ': it has comments or trailing commas, which would be lost if only its servers were given back';
+}
+
+/** Servers that are the client's own again, and that it starts through the gateway as well. */
+async function twiceServed(text: string, now: string, cwd: string): Promise<readonly string[]> {
+  const namesIn = (said: string): readonly string[] =>
+    (sectionsOf(parseDocument(said).value, cwd)[0]?.servers ?? []).map(({ name }) => name);
+  const back = namesIn(text).filter((name) => !namesIn(now).includes(name));
+  const notes: string[] = [];
+  for (const file of filesNamed(text, cwd)) {
+    const { value } = parseDocument((await readFileText(file)) ?? '');
+    const held = isObject(value) && isObject(value['upstreams']) ? Object.keys(value['upstreams']) : [];
+    const twice = back.filter((name) => held.includes(upstreamName(name)));
+    if (twice.length > 0)
+      notes.push(
+        `${twice.join(', ')}: also in ${file}, which the client still starts from, so that it has it twice; take it out of there`,
+      );
+  }
+  return notes;
 }
 
 interface Imported {

@@ -290,9 +290,9 @@ async function mendFailure(
   const called = tool === undefined ? undefined : { type: 'tool', id: tool };
   const reading = read(wire, { called });
   const doubting = read(wire, { trustDeclarations: false, called });
-  const said = reading.failure ? ofEndpoint(reading, { status, body: text }) : unusable(`HTTP ${status}`);
+  const said = reading.failure ? ofEndpoint(reading, answer) : unusable(`HTTP ${status}`);
   const fault = isDoubtful ? inDoubt(said) : said;
-  const isProven = doubting.failure && doubting.fault.executed === fault.executed;
+  const isProven = doubting.failure && ofEndpoint(doubting, answer).executed === fault.executed;
   const message = errorReply(id, fault, { error, isProven, response: seen });
   // What tells of work is not to be sent again, not even by somebody who has signed in.
   const isBelieved = isProven || trustDeclarations;

@@ -8,7 +8,7 @@ import { unusable, wordsIn } from '../http/answer.ts';
 import { sessionExpired } from '../http/mend-fetch.ts';
 import { ofEndpoint } from '../http/of-endpoint.ts';
 import { errorMessageIn, isObject, isProven, isStandIn, responseIn } from '../http/reply.ts';
-import { unstartedIn } from './start-failure.ts';
+import { plainIn, unstartedIn } from './start-failure.ts';
 
 /** How a failure is to be read. */
 export interface ReadingFrom {
@@ -66,7 +66,7 @@ export function faultInSdkError(thrown: unknown, from: ThrownFrom): Fault {
 
 function faultBehind(thrown: unknown, from: ThrownFrom): Fault {
   if (faultOf(thrown) === undefined && isObject(thrown)) {
-    const unstarted = from.began ? undefined : unstartedIn(thrown);
+    const unstarted = from.began ? undefined : (unstartedIn(thrown) ?? plainIn(thrown));
     if (unstarted !== undefined) return unstarted;
     const http = transportFailure(thrown);
     if (http !== undefined) return faultInTransportError(thrown, http, from);
@@ -101,9 +101,11 @@ function faultInTransportError(thrown: object, http: HttpFailure, from: ThrownFr
 
 function unseenFault(thrown: object, http: HttpFailure, isJsonRpc: boolean, from: ThrownFrom): Fault {
   if (isAboutSession(http, from)) return sessionExpired();
-  if (!isJsonRpc)
-    return ofEndpoint({ fault: unworded(faultInThrown(thrown, from.now, from)), dialect: null }, http);
   const reading = read({ http: { ...http, headers: {} } }, from);
+  if (!isJsonRpc) {
+    const dialect = reading.failure ? reading.dialect : null;
+    return ofEndpoint({ fault: unworded(faultInThrown(thrown, from.now, from)), dialect }, http);
+  }
   return reading.failure ? bounded(reading.fault) : unusable(`HTTP ${http.status}`);
 }
 

@@ -1,6 +1,6 @@
 /** What a call's answers and exceptions are read as, given what went out with it. */
 import type { Fault } from '@mayday/core';
-import { type Clock, type RunOptions, sleep, worse } from '@mayday/policy';
+import { type Clock, type RunOptions, type Settled, sleep, worse } from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
 import type { CallFacts } from './call.ts';
 import type { ClockTrust, Told } from './clock-trust.ts';
@@ -18,6 +18,8 @@ export interface Sent {
   edition?: number;
   /** What was met on the way to a connection, before anything could be sent. */
   before?: { readonly thrown: unknown };
+  /** What kept a session that has expired from being opened anew. */
+  unopened?: { readonly thrown: unknown };
   /** Of the connection, when it was sent. */
   tellings?: number;
   strays?: number;
@@ -68,8 +70,26 @@ export function readingOf(
       return learned(isTool || tool === undefined ? fault : onceGiven(thrown, fault), now);
     },
     isAnswer: began === undefined ? isAnswer : answersForTask,
-    recover: (fault) => connection.recover(fault, sent.session),
+    recover: (fault) =>
+      connection.recover(fault, sent.session).catch((thrown: unknown) => {
+        sent.unopened = { thrown };
+        throw thrown;
+      }),
   };
+}
+
+/** The end of a call, told by what keeps its session from being opened anew: that it has expired is not all that is wrong. */
+export function toldByOpening<T>(done: Settled<T>, { unopened }: Sent, now: number): Settled<T> {
+  const { outcome } = done;
+  if (outcome.ok || unopened === undefined || outcome.fault.subject?.type !== 'session') return done;
+  const { executed, details } = outcome.fault;
+  const met = faultInSdkError(unopened.thrown, { now, hadSession: false, began: false });
+  const fault = {
+    ...met,
+    executed,
+    ...(details !== undefined && { details: { ...met.details, ...details } }),
+  };
+  return { ...done, outcome: { ...outcome, fault } };
 }
 
 /** What a server says behind a refusal within this time, it says along with it. */

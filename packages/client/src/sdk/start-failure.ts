@@ -26,6 +26,35 @@ export function unstartedIn(thrown: unknown): Fault | undefined {
   return unmendable({ message, advice: ADVICE });
 }
 
+/** A server without TLS that was asked with it; `undefined` for everything else. */
+export function plainIn(thrown: unknown): Fault | undefined {
+  const code = causeOf(thrown);
+  if (!PLAIN.test(code)) return undefined;
+  const message = `The server does not speak TLS (${code}); its address may have to begin with http://`;
+  // Where a connection was made before, something may have been sent on it.
+  return { ...unmendable({ message, advice: ADDRESS }), executed: 'maybe' };
+}
+
+/** What was met when a connection was to be opened: many servers that speak TLS alone end one without it, saying nothing. */
+export function unopenedIn(thrown: unknown, fault: Fault): Fault {
+  const isEnded = fault.kind === 'disconnected' && ENDED.has(causeOf(thrown));
+  // Nothing is asked of a server before it is open.
+  return { ...fault, executed: 'no', ...(isEnded && fault.advice === undefined && { advice: MAY_BE_TLS }) };
+}
+
+/** What is said of bytes that are no TLS at all. */
+const PLAIN = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNKNOWN_PROTOCOL/;
+const ENDED: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET']);
+const ADDRESS = 'The address of the server is wrong; tell the user, do not retry.';
+const MAY_BE_TLS =
+  'Check that an MCP server listens there; if it speaks TLS, its address has to begin with https://.';
+
+/** `fetch` says why it failed in its cause. */
+function causeOf(thrown: unknown): string {
+  const cause = isObject(thrown) ? thrown['cause'] : undefined;
+  return isObject(cause) && typeof cause['code'] === 'string' ? cause['code'] : '';
+}
+
 /** A mistake of whoever set the client up; `undefined` for everything else. */
 export function mistakenIn(thrown: unknown): Fault | undefined {
   if (!isMisuse(thrown)) return undefined;

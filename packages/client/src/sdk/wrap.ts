@@ -48,10 +48,11 @@ import { sentOnceOnly } from './leave-once.ts';
 import { isMisuse } from './misuse.ts';
 import { checkOptions, type ResilientOptions } from './options.ts';
 import { faultInSdkError } from './read-failure.ts';
-import { heardOut, readingOf, type Sent, takenBack } from './reading.ts';
+import { heardOut, readingOf, type Sent, takenBack, toldByOpening } from './reading.ts';
 import { afterEarlierRounds, converse, isLaterRound, isQuestion } from './rounds.ts';
 import { keyMeta, withMeta } from './sent-meta.ts';
 import { settleToolCall } from './settle.ts';
+import { unopenedIn } from './start-failure.ts';
 import { createTaskBook } from './task-book.ts';
 import { watchCall } from './telemetry.ts';
 import { type Times, timesFor } from './times.ts';
@@ -170,7 +171,8 @@ class Wrapper<Transport> implements Wrapped {
       attempts: mayRepeat ? options.attempts : 1,
       attemptTimeoutMs: undefined,
       hedgeAfterMs: undefined,
-      faultInThrown: (thrown, now) => faultInSdkError(thrown, { now, hadSession: false, began: false }),
+      faultInThrown: (thrown, now) =>
+        unopenedIn(thrown, faultInSdkError(thrown, { now, hadSession: false, began: false })),
     });
     if (!outcome.ok) {
       if (isMisuse(outcome.thrown)) throw outcome.thrown;
@@ -301,7 +303,7 @@ class Wrapper<Transport> implements Wrapped {
       this.#book.learn(request, done.outcome.value, sent.edition ?? -1);
       this.#tasks.learn(request, done.outcome.value);
     }
-    return heard(done);
+    return heard(toldByOpening(done, sent, upstream.clock.now()));
   }
 
   /** The arguments of the SDK's `request`, with another request and other options. */

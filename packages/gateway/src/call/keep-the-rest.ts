@@ -4,10 +4,10 @@
  */
 import type { Fault, Json, JsonObject } from '@mayday/core';
 import type { HttpWire, JsonRpcWire } from '@mayday/core/dialects';
+import { isPage, pageText } from '@mayday/core/http';
 import { ERROR_KEY } from '@mayday/core/protocol';
 import { decode, isMembers, type Said } from '@mayday/relay';
 import { cleanStart } from '../clean-cut.ts';
-import { isPage, pageText } from './page-text.ts';
 import type { Cleaner } from './redaction.ts';
 import { Told } from './told.ts';
 

@@ -154,7 +154,9 @@ export function hearOf({ from, retry: { trustDeclarations } }: CommonSettings, l
     isOwn: (bytes) => toolsListedIn(bytes) !== undefined,
     understand: (call, said) => {
       const heard = hear.understand(call, said);
-      return said.type === 'http' ? ofWhoseRequest(call, said, heard) : asEndOfTask(call, said, heard, hear);
+      return said.type === 'http'
+        ? ofWhoseRequest(call, said, heard, from)
+        : asEndOfTask(call, said, heard, hear);
     },
   };
 }

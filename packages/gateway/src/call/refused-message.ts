@@ -3,7 +3,7 @@
  * request is said of the gateway's: whoever called has done nothing wrong. What a server of MCP answers to the request
  * that it has read, and words about what the caller sent, keep their meaning.
  */
-import { type Fault, type FaultInit, makeFault } from '@mayday/core';
+import { type DialectId, type Fault, type FaultInit, makeFault } from '@mayday/core';
 import { deniesSession, endpointGone } from '@mayday/core/http';
 import { isOfNoRequest, STATELESS_REVISION } from '@mayday/core/protocol';
 import {
@@ -16,14 +16,21 @@ import {
   type Members,
   type SaidHttp,
   type WireCall,
+  wholeHead,
 } from '@mayday/relay';
+import { wordsByStatus } from './by-status.ts';
 import { misshapen } from './malformed.ts';
 
 /** What was heard, said of whose request it was. */
-export function ofWhoseRequest(call: WireCall, said: SaidHttp, heard: Heard): Heard {
+export function ofWhoseRequest(call: WireCall, said: SaidHttp, heard: Heard, from?: DialectId): Heard {
   const message = messageIn(said.body);
-  const gone = goneIn(said, heard);
+  const gone = goneIn(said, heard, from);
   if (gone !== undefined) return gone;
+  const whose = attributed(call, said, heard, message);
+  return message === undefined ? wordsByStatus(said, whose) : whose;
+}
+
+function attributed(call: WireCall, said: SaidHttp, heard: Heard, message: Members | undefined): Heard {
   const isOfOurs = message !== undefined && isOfConversation(said, heard);
   const isUnread = isOfOurs || (message !== undefined && isOfTransport(message, heard));
   if (message === undefined ? !isOfNobody(heard) : !isUnread) return heard;
@@ -56,10 +63,12 @@ export function ofWhoseRequest(call: WireCall, said: SaidHttp, heard: Heard): He
 }
 
 /** What its status says of the whole endpoint. */
-function goneIn({ status, body }: SaidHttp, heard: Heard): Heard | undefined {
+function goneIn(said: SaidHttp, heard: Heard, from: DialectId | undefined): Heard | undefined {
   const { fault, dialect } = heard;
-  const gone = endpointGone({ status, body: body.toString('utf8'), fault, dialect, origin: 'upstream' });
-  return gone && { ...heard, fault: gone };
+  const body = said.body.toString('utf8');
+  const isNamed = dialect !== null && dialect === from;
+  const gone = endpointGone({ ...wholeHead(said), body, fault, dialect, isNamed, origin: 'upstream' });
+  return gone && { ...heard, dialect: null, fault: gone };
 }
 
 /** Is it in no document's form, or no more than what the status says of the gateway's own headers? */

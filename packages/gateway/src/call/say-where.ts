@@ -2,7 +2,7 @@
  * A server over HTTP that cannot be used: where it was looked for, and what to do about it. Of its address only what
  * names the machine is told: a path, a query or a password may be what keeps strangers out.
  */
-import type { Fault } from '@mayday/core';
+import { type Fault, type FaultInit, makeFault } from '@mayday/core';
 import { after, type Failed } from '@mayday/policy';
 import type { Wire, WireCall, WirePolicy } from '@mayday/relay';
 import type { UrlSettings } from '../settings/settings.ts';
@@ -21,7 +21,7 @@ export function sayWhere(settings: Where, proxy?: URL): WirePolicy {
     if (isUnreached(fault, value))
       return isOfProxy(fault) ? { ...outcome, fault: atProxy(settings, proxy, fault) } : told();
     if (isNoMessage(fault, value, call)) return told({ executed: 'no', advice: WRONG_ADDRESS });
-    const refused = refusedOpening(fault, value, call);
+    const refused = brokenOpening(settings, fault, value, call) ?? refusedOpening(fault, value, call);
     if (refused !== undefined) return told(at(settings.url, refused));
     const advice = isSignIn(value) ? signIn(settings, call) : undefined;
     return advice === undefined || fault.advice !== undefined ? outcome : told({ advice });
@@ -78,13 +78,50 @@ const PROXY_OF_ENVIRONMENT =
   'Look at the proxy, or correct the variable that names it, such as `HTTPS_PROXY`; `proxy` of this server goes first.';
 
 /** A page, mostly, in the place of the first answer. Whoever has answered before has had another reason. */
-function isNoMessage({ kind, executed }: Fault, value: Wire | undefined, { method }: WireCall): boolean {
-  const isOpening = method === 'initialize' || method === 'server/discover' || executed === 'no';
-  return isOpening && kind === 'invalid_output' && value?.type === 'nothing' && value.original !== undefined;
+function isNoMessage(fault: Fault, value: Wire | undefined, { method }: WireCall): boolean {
+  if (!isOpening(fault, method) || fault.kind !== 'invalid_output') return false;
+  return value?.type === 'nothing' && value.original !== undefined;
+}
+
+/** Was it to be opened, by the caller or for the call that is at hand? */
+function isOpening({ executed }: Fault, method: string): boolean {
+  return method === 'initialize' || method === 'server/discover' || executed === 'no';
 }
 
 const WRONG_ADDRESS =
   'Correct `url` of this server: it has to name the endpoint of MCP, which often ends in /mcp.';
+
+/**
+ * The first connection without TLS ends before an answer, or the answer says why: many servers that speak TLS alone end it
+ * without a word.
+ */
+function brokenOpening(
+  { url }: Where,
+  fault: Fault,
+  value: Wire | undefined,
+  { method }: WireCall,
+): Fault | undefined {
+  if (url.protocol !== 'http:' || !isOpening(fault, method)) return undefined;
+  if (value?.type === 'http' && TO_TLS.test(value.body.toString('utf8', 0, 2000)))
+    return makeFault({ ...NOT_PLAIN, correlationId: fault.correlationId });
+  const isBroken = fault.kind === 'disconnected' || fault.kind === 'upstream_failed';
+  const isUnanswered = value?.type === 'nothing' && value.original === undefined && isBroken;
+  return isUnanswered && fault.advice === undefined
+    ? { ...fault, executed: 'no', advice: MAY_BE_TLS }
+    : undefined;
+}
+
+/** What servers that speak TLS say to those who do not. */
+const TO_TLS = /plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server/i;
+const NOT_PLAIN: FaultInit = {
+  kind: 'misconfigured',
+  origin: 'upstream',
+  executed: 'no',
+  message: 'The server speaks TLS alone, and was asked without it',
+  advice: 'Let `url` of this server begin with https://.',
+};
+const MAY_BE_TLS =
+  'Check that an MCP server listens there; if it speaks TLS, `url` of this server has to begin with https://.';
 
 /** The whole endpoint refuses to be opened: under which status, and where to look. `undefined` for a message of MCP. */
 function refusedOpening(fault: Fault, value: Wire | undefined, { method }: WireCall): Fault | undefined {
@@ -92,9 +129,11 @@ function refusedOpening(fault: Fault, value: Wire | undefined, { method }: WireC
   const { status } = value;
   const advice = fault.advice ?? (status >= 500 ? BEHIND_IT : status === 403 ? SHUT_OUT : undefined);
   if (advice === undefined || value.body.includes('"jsonrpc"')) return undefined;
-  const isNamed = fault.message.includes(`HTTP ${status}`);
-  const message = isNamed ? fault.message : `The server answered with HTTP ${status}: ${fault.message}`;
-  return { ...fault, message, advice };
+  const words = fault.message.replace(` (HTTP ${status})`, '');
+  const isNamed = words.includes(`HTTP ${status}`) || fault.message.startsWith('The endpoint of the server');
+  const message = isNamed ? fault.message : `The server answered with HTTP ${status}: ${words}`;
+  // Nothing was asked of it yet.
+  return { ...fault, message, advice, executed: 'no' };
 }
 
 const BEHIND_IT =

@@ -219,9 +219,10 @@ function keptOf(part: Part, call: WireCall, { isVisible }: JoinedContext): Promi
   return Promise.resolve({ ...kept, items });
 }
 
-/** What kept one of them from answering; where the words are our own, they say that it was the same with the others. */
+/** What kept one of them from answering; unless it is a message of its own, it says that it was the same with the others. */
 function forAll({ outcome, part }: Failure, missing: readonly string[]): WireOutcome {
-  if (outcome.answered === true || missing.length === 1) return outcome;
+  const isMessage = outcome.answered === true && outcome.value?.type !== 'http';
+  if (isMessage || missing.length === 1) return outcome;
   const { message } = outcome.fault;
   const names = `${missing.slice(0, -1).join(', ')} and ${missing.at(-1)}`;
   const reason = message.startsWith(part.name) ? message : `${part.name}: ${message}`;

@@ -1,18 +1,20 @@
 /** A server whose endpoint is gone, as behind a proxy without its backend: nobody's argument is wrong. */
 import { afterEach, expect, it } from 'vitest';
-import { callTool, cleanUp, faultIn, INITIALIZE, json, open, post, upstream } from '../tools.ts';
+import { call, callTool, cleanUp, faultIn, INITIALIZE, json, open, post, upstream } from '../tools.ts';
 
 afterEach(cleanUp);
 
 /** A shop that works until its proxy answers in its place. */
-async function shop() {
-  let gone: { readonly status: number; readonly body: string } | undefined;
-  const { url } = await upstream((body, response) => {
-    if (gone !== undefined) return void response.writeHead(gone.status).end(gone.body);
+async function shop(settings: object = { retry: { attempts: 1 } }) {
+  let gone: { readonly status: number; readonly body: string; readonly type: string } | undefined;
+  const { url, seen } = await upstream((body, response) => {
+    if (gone !== undefined)
+      return void response.writeHead(gone.status, { 'content-type': gone.type }).end(gone.body);
     const { id, method } = JSON.parse(body) as { id?: number; method: string };
     if (id === undefined) return void response.writeHead(202).end();
     const tools = [
       { name: 'get_order', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } },
+      { name: 'pay', inputSchema: { type: 'object' } },
     ];
     const results: { [method: string]: object } = {
       initialize: {
@@ -26,13 +28,14 @@ async function shop() {
     json(response, 200, { jsonrpc: '2.0', id, result: results[method] ?? {} });
   });
   const gateway = await open({
-    upstreams: { shop: { url, retry: { attempts: 1 } } },
+    upstreams: { shop: { url, ...settings } },
     virtual: { counter: { tools: ['shop/get_order'] } },
   });
-  const answers = (status: number, body: string): void => {
-    gone = { status, body };
+  const answers = (status: number, body: string, type = 'text/plain'): void => {
+    gone = { status, body, type };
   };
-  return { gateway, answers };
+  const calls = (): number => seen.filter(({ body }) => body.includes('"tools/call"')).length;
+  return { gateway, answers, calls };
 }
 
 const PLACES = [
@@ -46,13 +49,7 @@ it.each(
     [
       [404, '404 page not found\n', 'unavailable', 'no', 'is not there (HTTP 404: 404 page not found)'],
       [404, '', 'unavailable', 'no', 'is not there (HTTP 404)'],
-      [
-        404,
-        'default backend - 404',
-        'unavailable',
-        'maybe',
-        'is not there (HTTP 404: default backend - 404)',
-      ],
+      [404, 'default backend - 404', 'unavailable', 'no', 'is not there (HTTP 404: default backend - 404)'],
       [410, 'Gone', 'unavailable', 'maybe', 'is gone (HTTP 410: Gone)'],
       [405, '', 'misconfigured', 'no', 'does not take messages (HTTP 405)'],
     ].map(
@@ -68,6 +65,67 @@ it.each(
   expect(fault).toMatchObject({ kind, executed, origin: 'upstream' });
   expect(fault?.['message']).toContain(`The endpoint of the server ${says}`);
   expect(fault?.['advice']).toContain('check its `url`');
+});
+
+const PROBLEM = 'application/problem+json';
+const problem = (status: number): string =>
+  JSON.stringify({ type: 'about:blank', title: 'Odd', status, detail: 'No route matches this path' });
+
+it.each(
+  PLACES.flatMap(([path, tool]) =>
+    [
+      [404, 'unavailable', 'dependency', 'backoff'],
+      [410, 'unavailable', 'dependency', 'backoff'],
+      [405, 'misconfigured', 'terminal', 'never'],
+    ].map(([status, kind, reaction, when]) => [path, status, { tool, kind, reaction, when }] as const),
+  ),
+)('%s: a problem document under HTTP %i is told of the server', async (path, status, expected) => {
+  const { tool, kind, reaction, when } = expected;
+  const { gateway, answers } = await shop();
+  const place = `${gateway.url}${path}`;
+  await post(place, callTool(tool, { id: 'o1' }));
+  answers(status as number, problem(status as number), PROBLEM);
+  const fault = faultIn(await post(place, callTool(tool, { id: 'o1' })));
+  expect(fault).toMatchObject({ kind, reaction, origin: 'upstream', retry: { when } });
+  expect(fault?.['message']).toContain(`(HTTP ${status}: No route matches this path)`);
+  expect(fault?.['advice']).toContain('check its `url`');
+});
+
+it.each([
+  ['a code of its own', { code: 'ORDER_NOT_FOUND' }, {}],
+  ['members of a fault', { kind: 'not_found', reaction: 'terminal' }, {}],
+  ['a server that is said to speak so', {}, { from: 'problem' }],
+])('a problem document with %s keeps its word', async (_, members, settings) => {
+  const { gateway, answers } = await shop({ retry: { attempts: 1 }, ...settings });
+  answers(404, JSON.stringify({ title: 'Not found', status: 404, ...members }), PROBLEM);
+  const fault = faultIn(await post(`${gateway.url}/shop/mcp`, callTool('get_order')));
+  expect(fault).toMatchObject({ kind: 'not_found' });
+});
+
+it.each([
+  ['get_order', 'Not Found', 3],
+  ['get_order', 'Nobody home', 3],
+  ['pay', 'Not Found', 3],
+  ['pay', 'Nobody home', 1],
+  ['pay', 'Order o1 not found', 1],
+])('%s that is answered 404 %j is sent %i times', async (tool, body, times) => {
+  const { gateway, answers, calls } = await shop({ retry: { attempts: 3 } });
+  const place = `${gateway.url}/shop/mcp`;
+  await post(place, call('tools/list'));
+  answers(404, body);
+  const before = calls();
+  await post(place, callTool(tool));
+  expect(calls() - before).toBe(times);
+});
+
+it('leaves the repetitions to whoever counts them', async () => {
+  const { gateway, answers, calls } = await shop({ retry: { attempts: 3 } });
+  answers(404, '');
+  await post(
+    `${gateway.url}/shop/mcp`,
+    call('tools/call', { name: 'pay', arguments: {}, _meta: { 'dev.mayday/attempt': 1 } }),
+  );
+  expect(calls()).toBe(1);
 });
 
 it('a message under 404, and words about a tool, keep their meaning', async () => {
@@ -91,7 +149,13 @@ it.each([
   [403, '<html><title>Access denied</title></html>', 'correct `url` or the credential'],
   [404, 'Cannot POST /', 'check its `url`'],
   [405, '', 'check its `url`'],
+  [410, 'Gone', 'check its `url`'],
   [502, '<h1>502 Bad Gateway</h1>', 'the proxy before it'],
+  [
+    503,
+    '<html><head><title>Down</title></head><body>\n<p>Down for\nnow</p></body></html>',
+    'the proxy before it',
+  ],
 ])(
   'an opening that is answered HTTP %i names status, address and what to do',
   async (status, body, advice) => {
@@ -99,7 +163,30 @@ it.each([
     answers(status, body);
     const { text } = await post(`${gateway.url}/shop/mcp`, INITIALIZE);
     expect(text).toContain(`HTTP ${status}`);
+    expect(text).not.toMatch(/<|\\n/);
+    expect(text).toContain('"executed":"no"');
     expect(text).toContain('its address is http://127.0.0.1:');
     expect(text).toContain(advice);
   },
 );
+
+it.each([
+  [403, 'Forbidden', 'Forbidden (HTTP 403)'],
+  [502, '{"message":"Bad Gateway"}', 'Bad Gateway (HTTP 502)'],
+  [503, 'no healthy upstream.', 'no healthy upstream (HTTP 503)'],
+  [502, '<html><body><h1>502 Bad Gateway</h1></body></html>', '502 Bad Gateway'],
+  [500, '<html><body><p>Out of\n<b>order</b></p></body></html>', 'Out of order (HTTP 500)'],
+])('HTTP %i %j in the middle of a conversation is told with its status', async (status, body, message) => {
+  const { gateway, answers } = await shop();
+  answers(status, body);
+  expect(faultIn(await post(`${gateway.url}/shop/mcp`, callTool('pay')))).toMatchObject({ message });
+});
+
+it('names all where the endpoints of all are gone', async () => {
+  const { url } = await upstream((_body, response) => response.writeHead(404).end());
+  const gateway = await open({ upstreams: { north: { url }, south: { url } } });
+  const { message } = await post(`${gateway.url}/mcp`, call('tools/list'));
+  expect(message.error?.message).toMatch(
+    /^None of north and south could be asked\. (?:north|south): The endpoint of the server is not there \(HTTP 404\)/,
+  );
+});

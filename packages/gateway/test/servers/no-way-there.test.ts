@@ -49,6 +49,12 @@ it.each<[string, () => Promise<string>, RegExp]>([
     /which the gateway does not do: put a credential under `headers` of this server in `mayday.yaml` \(`mayday wrap` takes none/,
   ],
   ['a certificate of its own', selfSigned, /`ca` of this server/],
+  ['TLS, asked without it', async () => (await selfSigned()).replace('https:', 'http:'), /begin with https:/],
+  [
+    'TLS, asked without it, which its proxy says',
+    () => page(400, {}, '<html><h1>400 The plain HTTP request was sent to HTTPS port</h1></html>'),
+    /^Let `url` of this server begin with https:/,
+  ],
 ])('%s', async (_name, address, advice) => {
   const url = await address();
   for (const fault of await faults(url)) {

@@ -25,3 +25,9 @@ it.each([
     advice: 'It does not speak MCP as it is addressed: correct its `url`, or update it.',
   });
 });
+
+it('shows no id of the relay itself', () => {
+  expect(wrongProtocol(Buffer.from('{"jsonrpc":"2.0","id":"mayday-replay","result":null}'))?.message).toBe(
+    'The server answered `initialize` with a result that is no object: {"jsonrpc":"2.0","id":1,"result":null}',
+  );
+});

@@ -4,6 +4,7 @@ import { redact } from '@mayday/core/redact';
 import { locate } from '../framing/members.ts';
 import { printable } from '../framing/printable.ts';
 import { OPEN_OBJECT, skipSpace } from '../framing/scan.ts';
+import { REPLAY_ID } from '../links/handshake.ts';
 import { otherThanVersion2 } from './version.ts';
 
 const SAID_AT_MOST = 200;
@@ -17,7 +18,9 @@ export function wrongProtocol(answer: Buffer): FaultInit | undefined {
 
 /** What is told of an answer to `initialize` that opens nothing; `what`: in a few words, what came in its place. Who started a process knows more. */
 export function opensNothing(what: string, answer: Buffer): FaultInit {
-  const said = redact(printable(answer.toString('utf8', 0, 4 * SAID_AT_MOST), 4 * SAID_AT_MOST)).value;
+  // An id of the relay's own means nothing to whoever reads it.
+  const start = answer.toString('utf8', 0, 4 * SAID_AT_MOST).replace(REPLAY_ID.toString(), '1');
+  const said = redact(printable(start, 4 * SAID_AT_MOST)).value;
   return {
     kind: 'misconfigured',
     origin: 'upstream',

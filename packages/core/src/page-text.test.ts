@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { threadClock } from '../../../../bench/measure.ts';
-import { isPage, pageText } from './page-text.ts';
+import { threadClock } from '../../../bench/measure.ts';
+import { inOneLine, isPage, pageText } from './page-text.ts';
 
 it.each([
   [
@@ -29,4 +29,23 @@ it('takes no longer than the page is long', () => {
   ])
     pageText(page);
   expect(threadClock() - since).toBeLessThan(2000);
+});
+
+it.each([
+  ['404 page not found\n', '404 page not found'],
+  ['<h1>502 Bad Gateway</h1>', '502 Bad Gateway'],
+  [
+    '<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n<h1>404 Not Found</h1></body>',
+    '404 Not Found',
+  ],
+  [
+    '<!DOCTYPE html><head><title>Error</title></head><body><pre>Cannot POST /mcp</pre></body>',
+    'Cannot POST /mcp',
+  ],
+  ['<html><title>Access denied &amp; logged</title></html>', 'Access denied & logged'],
+  [`a ${'b'.repeat(300)}`, 'a …'],
+  [`${'word '.repeat(50)}`, `${'word '.repeat(40)}…`],
+  ['', ''],
+])('%j in one line is %j', (body, line) => {
+  expect(inOneLine(body)).toBe(line);
 });

@@ -62,3 +62,21 @@ function wordsOf(parts: readonly string[]): string {
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+/** Longer lines are read by nobody. */
+const MAX_LINE = 200;
+
+/** What a body says to people, in one line: of a page its first words, or else its title. */
+export function inOneLine(body: string): string {
+  const words = MARKUP.test(body) ? pageText(body) || titleOf(body) : body.replace(/\s+/g, ' ').trim();
+  // Half a word may be half a secret, which nobody would know for one.
+  return words.length <= MAX_LINE ? words : `${words.slice(0, MAX_LINE + 1).replace(/\S+$/, '')}…`;
+}
+
+/** What begins like this was made for a browser. */
+const MARKUP = /^\s*<(?:!|\/?[a-z])/i;
+
+function titleOf(page: string): string {
+  const title = /<title[^<>]{0,200}>([^<]{1,1000})/i.exec(page.slice(0, 20_000))?.[1] ?? '';
+  return wordsOf([title]);
+}

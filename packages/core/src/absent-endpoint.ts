@@ -1,0 +1,97 @@
+/** What is said where nobody serves an address: by routers, proxies without their backend, tunnels and platforms. */
+import { isRecord } from './json.ts';
+import { isRequestId, namesThing, statementsIn, withoutSilent } from './plain-words.ts';
+import { isToldAround } from './refusal-words.ts';
+import { look } from './wire/look.ts';
+import { saysTwice } from './wire/repeating.ts';
+
+/** An HTTP response, with all that was said around it. */
+export interface WholeResponse {
+  readonly status: number;
+  readonly statusText?: string | undefined;
+  readonly headers: unknown;
+  readonly body: string;
+}
+
+/** Whole sentences of theirs. What they name is an address, no thing that somebody has looked for. */
+const SAYINGS: readonly RegExp[] = [
+  /\bdefault backend - 404\b/gi,
+  /\bcannot (?:post|get) \/[\w./-]{0,200}/gi,
+  /\bno route (?:matched with those values|matches this path|found)\b\.?/gi,
+  /\broute (?:(?:post|get):)?\/[\w./-]{0,200} not found\b/gi,
+  /\bno static resource [\w./-]{0,200}/gi,
+  /\bno (?:handler|endpoint|mapping) (?:found )?for (?:(?:post|get) )?\/[\w./-]{0,200}/gi,
+  /\bthe requested (?:url|path) (?:\/[\w./-]{0,200} )?(?:was|could) not (?:be )?found(?: on (?:this|the) server)?\b\.?/gi,
+  /\bthe (?:page|path|url|route)(?: you (?:requested|are looking for))? (?:(?:was|could) not (?:be )?found|does not exist)\b\.?/gi,
+  /\bthis page could not be found\b\.?/gi,
+  /\bthe deployment could not be found on vercel\b\.?/gi,
+  /\bdeployment_not_found\b/gi,
+  /\bthe endpoint [\w.-]{1,100} is offline\b\.?/gi,
+  /\berr_ngrok_\d{1,6}\b/gi,
+];
+
+/** What the statuses mean, in their own words, and who says so. */
+const STATUS_ONLY =
+  /^(?:(?:apache|caddy|cloudflare|error|gone|html|http|kong|mcp|method not allowed|ngrok|nginx|not found|openresty|page|path|route|server|traefik|url|vercel|4\d\d)(?: |$))+$/;
+
+/** Members that say when, where and under which status it was said. */
+const PLACE = /^(?:path|instance|pathname|url|route)$/i;
+const TIME = /^(?:timestamp|time|date)$/i;
+const STATUS = /^(?:status|status_?code|code)$/i;
+/** Members that hold the words. */
+const WORDS = /^(?:errors?|message|msg|details?|title|description|reason|type|error_?code)$/i;
+
+const PATH = /^(?:https?:\/\/[\w.:-]{1,200})?\/?[\w./-]{0,200}$/;
+const MAX_DEPTH = 4;
+const MAX_LENGTH = 4000;
+
+/**
+ * Does all that was said mean that nothing is served there? Then nobody has worked on what was sent, and who sends it again
+ * does no harm. One word more, in the body or around it, may tell of something else.
+ */
+export function saysAbsence({ status, statusText, headers, body }: WholeResponse): boolean {
+  if (body.length > MAX_LENGTH) return false;
+  const wire = look({ http: { status, statusText, headers, body } });
+  if (wire.http === undefined || isToldAround(wire.http) || saysTwice(wire)) return false;
+  return isSilence(wire.http.reason ?? '', status) && isAbsence(wire.http.said ?? '', status);
+}
+
+function isAbsence(said: unknown, status: number, key = '', depth = MAX_DEPTH): boolean {
+  if (said === null || said === undefined || said === false) return true;
+  if (typeof said === 'number') return said === status && STATUS.test(key);
+  if (typeof said === 'string') return isPlace(said, key) || isSilence(said, status);
+  if (depth === 0) return false;
+  if (Array.isArray(said)) return said.every((item) => isAbsence(item, status, key, depth - 1));
+  if (!isRecord(said)) return false;
+  return Object.entries(said).every(
+    ([name, member]) => isKnown(name) && isAbsence(member, status, name, depth - 1),
+  );
+}
+
+/** A member that nobody knows may tell of anything, whatever its value. */
+function isKnown(name: string): boolean {
+  return isRequestId(name) || [PLACE, TIME, STATUS, WORDS].some((names) => names.test(name));
+}
+
+/** Where, when or under which number it was said. */
+function isPlace(said: string, key: string): boolean {
+  if (isRequestId(key)) return /^[\w.:/+=@|-]{1,128}$/.test(said);
+  if (/^type$/i.test(key)) return /^(?:about:blank|https?:\/\/\S{1,300})$/.test(said);
+  return (
+    (PLACE.test(key) && PATH.test(said) && !namesThing(said)) ||
+    (TIME.test(key) && /^[\d:.TZ+ -]{1,40}$/.test(said))
+  );
+}
+
+/** Is nothing left where the sayings and the status' own words are taken away? */
+function isSilence(text: string, status: number): boolean {
+  const rest = SAYINGS.reduce((left, saying) => left.replace(saying, unlessOfThing), withoutSilent(text));
+  const isNumbered = /\d/.test(rest.replaceAll(String(status), ''));
+  return !isNumbered && statementsIn(rest).every((statement) => STATUS_ONLY.test(statement));
+}
+
+/** An address of one thing among many was somebody's who has looked for it. */
+function unlessOfThing(saying: string): string {
+  const at = saying.indexOf('/');
+  return at >= 0 && namesThing(saying.slice(at)) ? saying : ' ';
+}

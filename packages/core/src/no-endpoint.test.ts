@@ -1,0 +1,99 @@
+/** What is told of an endpoint of MCP under a status, and what that proves. */
+import { expect, it } from 'vitest';
+import { endpointGone } from './entries/http.ts';
+import { read } from './index.ts';
+
+const PROBLEM = 'application/problem+json';
+
+function told(
+  status: number,
+  body: string,
+  {
+    headers = {},
+    isNamed = false,
+  }: { headers?: { readonly [name: string]: string }; isNamed?: boolean } = {},
+) {
+  const reading = read({ http: { status, headers, body } });
+  if (!reading.failure) throw new TypeError('Expected a failure');
+  const { fault, dialect } = reading;
+  return endpointGone({ status, headers, body, fault, dialect, isNamed, origin: 'server' });
+}
+
+it.each([
+  [404, 'unavailable', 'dependency', 'backoff'],
+  [405, 'misconfigured', 'terminal', 'never'],
+  [410, 'unavailable', 'dependency', 'backoff'],
+])('HTTP %i is %s, and words and fields say one thing', (status, kind, reaction, when) => {
+  expect(told(status, '')).toMatchObject({ kind, reaction, retry: { when } });
+});
+
+it.each([
+  '{"type":"about:blank","title":"Not Found","status":404,"detail":"No route matches this path"}',
+  '{"type":"https://tools.ietf.org/html/rfc9110#section-15.5.5","title":"Not Found","status":404,"traceId":"00-84c1-01"}',
+  '{"type":"about:blank","title":"Not Found","status":404,"detail":"No static resource mcp.","instance":"/mcp"}',
+])('a problem document of a router is about the endpoint: %s', (body) => {
+  expect(told(404, body, { headers: { 'content-type': PROBLEM } })).toMatchObject({
+    kind: 'unavailable',
+    executed: 'no',
+  });
+});
+
+it.each([
+  ['members of a fault', '{"title":"Not found","status":404,"kind":"not_found","reaction":"terminal"}', {}],
+  ['a code of its own', '{"title":"Not Found","status":404,"code":"ORDER_NOT_FOUND"}', {}],
+  ['a server that is known to speak so', '{"title":"Not Found","status":404}', { isNamed: true }],
+  ['a message', '{"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"Order o1 not found"}}', {}],
+])('a document with %s keeps its word', (_, body, options) => {
+  expect(told(404, body, { headers: { 'content-type': PROBLEM }, ...options })).toBeUndefined();
+});
+
+const PAGE =
+  '<html><head><title>404 Not Found</title></head><body><center><h1>404 Not Found</h1></center><hr><center>nginx/1.24.0</center></body></html>';
+
+it.each([
+  '',
+  'Not Found',
+  '404 page not found\n',
+  'default backend - 404',
+  'Cannot POST /mcp',
+  PAGE,
+  '{"detail":"Not Found"}',
+  '{"timestamp":"2026-11-18T00:00:00","status":404,"error":"Not Found","path":"/mcp"}',
+  '{"message":"Route POST:/mcp not found","error":"Not Found","statusCode":404}',
+  '{"message":"no Route matched with those values","request_id":"a1b2"}',
+  'The deployment could not be found on Vercel.\n\nDEPLOYMENT_NOT_FOUND',
+  '<!DOCTYPE html><html><head><title>ngrok</title></head><body>The endpoint shop.ngrok.app is offline. ERR_NGROK_3200</body></html>',
+])('nobody has worked on what was answered %j', (body) => {
+  expect(told(404, body)?.executed).toBe('no');
+});
+
+it.each([
+  'Order o1 not found',
+  'Not Found: order 991',
+  'Not Found #991',
+  'Cannot POST /orders/7',
+  'Resource not found',
+  'Payment made; page not found',
+  'amount is required',
+  '{"message":"Not Found","order":null}',
+  '{"message":"Not Found","message":"Booked"}',
+  `Not Found${' '.repeat(5000)}`,
+])('somebody may have worked on what was answered %j', (body) => {
+  expect(told(404, body)?.executed ?? 'maybe').toBe('maybe');
+});
+
+it('proves nothing under 410, beside a header that tells of work, or where nobody saw the headers', () => {
+  expect(told(410, 'Gone')?.executed).toBe('maybe');
+  expect(told(404, 'Not Found', { headers: { 'x-order-id': '7' } })?.executed).toBe('maybe');
+  const reading = read({ http: { status: 404, headers: { 'x-order-id': '7' }, body: '' } });
+  const fault = reading.failure ? reading.fault : undefined;
+  expect(fault?.executed).toBe('maybe');
+});
+
+it.each([
+  ['Cannot POST /mcp', 'The endpoint of the server is not there (HTTP 404: Cannot POST /mcp)'],
+  [PAGE, 'The endpoint of the server is not there (HTTP 404: 404 Not Found nginx/1.24.0)'],
+  ['', 'The endpoint of the server is not there (HTTP 404)'],
+])('%j is told in one line', (body, message) => {
+  expect(told(404, body)?.message).toBe(message);
+});
