@@ -165,7 +165,8 @@ function walk(value: unknown, depth: number, budget: { left: number }): boolean 
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return false;
   const members = value as { readonly [key: string]: Json };
-  return Object.keys(members).every((key) => walk(members[key], depth - 1, budget));
+  for (const key of Object.keys(members)) if (!walk(members[key], depth - 1, budget)) return false;
+  return true;
 }
 
 /** Has it the same members with the same values, and no others? */
@@ -173,7 +174,9 @@ export function isSame(value: object, made: object): boolean {
   try {
     const names = Object.keys(made);
     if (Object.keys(value).length !== names.length) return false;
-    return names.every((name) => Object.hasOwn(value, name) && member(value, name) === member(made, name));
+    for (const name of names)
+      if (!Object.hasOwn(value, name) || member(value, name) !== member(made, name)) return false;
+    return true;
   } catch {
     return false; // a proxy that does not tell its members
   }
