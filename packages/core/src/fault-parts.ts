@@ -10,7 +10,7 @@ import { type RetryWhen, WHENS } from './kinds.ts';
 
 /** The value, if it is one of these. */
 export function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | undefined {
-  return allowed.find((item) => item === value);
+  return allowed.includes(value as T) ? (value as T) : undefined;
 }
 
 /** A text, if it is one. */
@@ -25,7 +25,7 @@ export function labelFrom(value: unknown): string | undefined {
 
 /** An ISO time, from a text or a date. */
 export function timeFrom(value: unknown): string | undefined {
-  if (!(value instanceof Date)) return textFrom(value);
+  if (typeof value !== 'object' || !(value instanceof Date)) return textFrom(value);
   return Number.isFinite(value.getTime()) ? value.toISOString() : undefined;
 }
 
@@ -80,10 +80,13 @@ function isPath(value: unknown): value is readonly (string | number)[] {
   );
 }
 
+/** What is said about another try; whoever asks may put it right. */
+type RetryHints = { -readonly [K in keyof Retry]?: Retry[K] };
+
 /** What is said about another try, without what is no such thing. */
-export function retryHints(value: unknown): Partial<Retry> | undefined {
+export function retryHints(value: unknown): RetryHints | undefined {
   if (!isRecord(value)) return undefined;
-  const hints: { -readonly [K in keyof Retry]?: Retry[K] } = {};
+  const hints: RetryHints = {};
   const when = oneOf<RetryWhen>(member(value, 'when'), WHENS);
   const afterMs = wholeMs(member(value, 'afterMs'));
   const maxAttempts = member(value, 'maxAttempts');
