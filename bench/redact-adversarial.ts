@@ -1,6 +1,27 @@
+import { createRandom } from './redact-random.ts';
+
 /** An ordinary, clean error message. */
-export const CLEAN =
+const CLEAN =
   'The request could not be completed because the upstream service did not answer in time. Try again in a few seconds, or narrow the query to fewer rows; the limit is 500 items for each page. Error code 504, attempt 3 of 5, request 7f3c2a10-55aa-4c0e-9d1e-0f2b6a7c8d9e at 2026-11-15T02:10:30.123Z.\n';
+
+/** So many characters of clean messages, no two of them alike: what only repeats itself is not read to its end. */
+export function cleanText(size: number): string {
+  let text = '';
+  for (let count = 1; text.length < size; count++) {
+    text += CLEAN.replace('500', `${count}`).replace('attempt 3', `attempt ${count % 7}`);
+  }
+  return text.slice(0, size);
+}
+
+/** A part over and over, at random with a blank between: no stretch of it is a repetition of another. */
+export function inDisorder(part: string, size: number): string {
+  const random = createRandom(5);
+  let text = '';
+  while (text.length < size) {
+    text += random() < 0.5 ? part : `${part} `;
+  }
+  return text;
+}
 
 /** Pieces that, repeated, wake a rule at every step without ever satisfying it, or satisfy it all the time. */
 export const ADVERSARIAL: readonly string[] = [

@@ -1,8 +1,8 @@
 /**
- * Searches for inputs that make redaction slow: every rule's key words × separators × fillers, repeated, then random
- * sequences of the same parts that are changed as long as they get slower. What counts is how much more an input costs
- * than plain prose of the same size, measured in the same moment, because a busy machine slows both; and how that grows
- * with the size.
+ * Searches for inputs that make redaction slow: every rule's key words × separators × fillers, repeated and in disorder
+ * (what only repeats itself is not read to its end, and cannot tell whether a rule is slow), then random sequences of the
+ * same parts that are changed as long as they get slower. What counts is how much more an input costs than plain prose of
+ * the same size, measured in the same moment, because a busy machine slows both; and how that grows with the size.
  *
  * `npm run bench:redact-slow` tries all pairs and searches for five minutes; `-- 60` searches for one minute, and tries
  * as many of the pairs, picked by chance, as another minute allows.
@@ -10,7 +10,7 @@
 import { createRedactor } from '../packages/core/src/redact/index.ts';
 import { builtInKeywords } from '../packages/core/src/redact/redactor.ts';
 import { threadClock } from './measure.ts';
-import { CLEAN } from './redact-adversarial.ts';
+import { cleanText, inDisorder } from './redact-adversarial.ts';
 import { createRandom } from './redact-random.ts';
 
 /** Milliseconds a megabyte, of the processor's time. */
@@ -81,22 +81,26 @@ export interface Candidate {
   readonly unit: string;
   readonly head: string;
   readonly tail: string;
+  /** Whether blanks stand between the repetitions at random. */
+  readonly isMixed?: boolean;
 }
 
 /** The text of a candidate, of about the given size. */
-export function textOf({ unit, head, tail }: Candidate, size: number): string {
-  return head + unit.repeat(Math.max(1, Math.ceil(size / unit.length))) + tail;
+export function textOf({ unit, head, tail, isMixed = false }: Candidate, size: number): string {
+  const middle = isMixed ? inDisorder(unit, size) : unit.repeat(Math.max(1, Math.ceil(size / unit.length)));
+  return head + middle + tail;
 }
 
-/** Every key word with every separator and filler: repeated, or once before and after a long filler. */
+/** Every key word with every separator and filler: repeated and in disorder, or once before and after a long filler. */
 export function candidatesOf(keyword: string): Candidate[] {
   const fillers = FILLERS.filter((one) => one !== '');
-  return [
+  const repeated = [
     ...SEPARATORS.flatMap((separator) =>
       FILLERS.map((filler) => ({ unit: keyword + separator + filler, head: '', tail: '' })),
     ),
     ...fillers.map((unit) => ({ unit, head: keyword, tail: keyword })),
   ];
+  return repeated.flatMap((candidate) => [candidate, { ...candidate, isMixed: true }]);
 }
 
 /** Shorter runs are over before the machine's other work comes in between, and the thread's clock is too coarse. */
@@ -113,7 +117,7 @@ const timeOf: Cost = (redact, text) => {
 };
 
 /** Prose is quick: it takes a megabyte of it for the thread's clock to tell how quick. */
-const PROSE = textOf({ unit: CLEAN, head: '', tail: '' }, 1_000_000);
+const PROSE = cleanText(1_000_000);
 
 /** What an input costs: milliseconds a megabyte, and how many times what prose costs at that moment. */
 interface Price {
@@ -233,7 +237,8 @@ export function search(options: SearchOptions, report: (slow: Slow) => void): nu
     const fresh = pool.length < 40 || random() < 0.3;
     const parts = fresh ? [part(), part(), part()] : change(pick(pool)[0]);
     const unit = parts.join('') || ' ';
-    const candidate: Candidate = { unit, head: random() < 0.1 ? part() : '', tail: '' };
+    const head = random() < 0.1 ? part() : '';
+    const candidate: Candidate = { unit, head, tail: '', isMixed: random() < 0.5 };
     redact(textOf(candidate, WARM));
     const { timesProse } = priceOf(candidate, { redact, cost }, GLANCE, 1);
     pool = [...pool, [parts, timesProse] as const].sort((a, b) => b[1] - a[1]).slice(0, 60);
@@ -243,8 +248,8 @@ export function search(options: SearchOptions, report: (slow: Slow) => void): nu
   return tried;
 }
 
-function line({ unit, head, perMegabyte, timesProse, growth }: Slow): string {
-  const shown = JSON.stringify(head === '' ? unit : `${head} … ${unit}`).slice(0, 70);
+function line({ unit, head, isMixed, perMegabyte, timesProse, growth }: Slow): string {
+  const shown = `${JSON.stringify(head === '' ? unit : `${head} … ${unit}`).slice(0, 70)}${isMixed ? ' in disorder' : ''}`;
   return `${perMegabyte.toFixed(0).padStart(6)} ms/MB  ${timesProse.toFixed(0)} × prose  growth ${growth.toFixed(1)}  ${shown}`;
 }
 

@@ -46,17 +46,23 @@ export function executedOf(heard: Heard, wire: Wire, circumstances: Circumstance
 
 /** A declaration that it happened, or may have, is believed in any form and beside any other. */
 function doubtIn({ error, http, result, body }: Wire): Executed | undefined {
-  const holders = [error?.data, http?.said, body];
-  for (const name of ['_meta', 'structuredContent', 'error']) holders.push(own(result, name));
-  let found: Executed | undefined;
-  for (const holder of holders) {
-    const said = doubtAt(holder, MAX_DEPTH);
-    if (said === 'yes') return said;
-    found ??= said;
+  let found = doubtAt(error?.data, MAX_DEPTH);
+  if (found !== 'yes' && http !== undefined) found = graver(found, doubtAt(http.said, MAX_DEPTH));
+  if (found !== 'yes' && body !== undefined) found = graver(found, doubtAt(body, MAX_DEPTH));
+  if (result === undefined) return found;
+  for (const name of OF_RESULTS) {
+    if (found === 'yes') return found;
+    found = graver(found, doubtAt(own(result, name), MAX_DEPTH));
   }
   return found;
 }
 
+/** That it happened goes before that it may have. */
+function graver(a: Executed | undefined, b: Executed | undefined): Executed | undefined {
+  return a === undefined || b === 'yes' ? b : a;
+}
+
+const OF_RESULTS: readonly string[] = ['_meta', 'structuredContent', 'error'];
 /** Where one document holds another. */
 const INNER: readonly string[] = [
   FAULT_KEY,
@@ -72,16 +78,18 @@ const MAX_DEPTH = 3;
 function doubtAt(document: unknown, depth: number): Executed | undefined {
   if (typeof document !== 'object' || document === null) return undefined;
   // In a document of somebody else's our word is not a member of ours: see `doubt.ts`.
-  const said = [own(document, 'executed'), own(own(document, ERROR_KEY), 'happened')];
-  if (said.includes('yes') || said.includes(true)) return 'yes';
-  let found: Executed | undefined = said.includes('maybe') ? 'maybe' : undefined;
+  let found = graver(saidOf(own(document, 'executed')), saidOf(own(own(document, ERROR_KEY), 'happened')));
   if (depth === 0) return found;
   for (const name of INNER) {
-    const inner = doubtAt(own(document, name), depth - 1);
-    if (inner === 'yes') return inner;
-    found ??= inner;
+    if (found === 'yes') return found;
+    const inner = own(document, name);
+    if (inner !== undefined) found = graver(found, doubtAt(inner, depth - 1));
   }
   return found;
+}
+
+function saidOf(value: unknown): Executed | undefined {
+  return value === 'yes' || value === true ? 'yes' : value === 'maybe' ? 'maybe' : undefined;
 }
 
 /** What a kind implies once the work may have begun. */

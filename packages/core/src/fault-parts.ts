@@ -10,7 +10,7 @@ import { type RetryWhen, WHENS } from './kinds.ts';
 
 /** The value, if it is one of these. */
 export function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | undefined {
-  return allowed.find((item) => item === value);
+  return allowed.includes(value as T) ? (value as T) : undefined;
 }
 
 /** A text, if it is one. */
@@ -25,7 +25,7 @@ export function labelFrom(value: unknown): string | undefined {
 
 /** An ISO time, from a text or a date. */
 export function timeFrom(value: unknown): string | undefined {
-  if (!(value instanceof Date)) return textFrom(value);
+  if (typeof value !== 'object' || !(value instanceof Date)) return textFrom(value);
   return Number.isFinite(value.getTime()) ? value.toISOString() : undefined;
 }
 
@@ -80,10 +80,13 @@ function isPath(value: unknown): value is readonly (string | number)[] {
   );
 }
 
+/** What is said about another try; whoever asks may put it right. */
+type RetryHints = { -readonly [K in keyof Retry]?: Retry[K] };
+
 /** What is said about another try, without what is no such thing. */
-export function retryHints(value: unknown): Partial<Retry> | undefined {
+export function retryHints(value: unknown): RetryHints | undefined {
   if (!isRecord(value)) return undefined;
-  const hints: { -readonly [K in keyof Retry]?: Retry[K] } = {};
+  const hints: RetryHints = {};
   const when = oneOf<RetryWhen>(member(value, 'when'), WHENS);
   const afterMs = wholeMs(member(value, 'afterMs'));
   const maxAttempts = member(value, 'maxAttempts');
@@ -165,7 +168,8 @@ function walk(value: unknown, depth: number, budget: { left: number }): boolean 
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return false;
   const members = value as { readonly [key: string]: Json };
-  return Object.keys(members).every((key) => walk(members[key], depth - 1, budget));
+  for (const key of Object.keys(members)) if (!walk(members[key], depth - 1, budget)) return false;
+  return true;
 }
 
 /** Has it the same members with the same values, and no others? */
@@ -173,7 +177,9 @@ export function isSame(value: object, made: object): boolean {
   try {
     const names = Object.keys(made);
     if (Object.keys(value).length !== names.length) return false;
-    return names.every((name) => Object.hasOwn(value, name) && member(value, name) === member(made, name));
+    for (const name of names)
+      if (!Object.hasOwn(value, name) || member(value, name) !== member(made, name)) return false;
+    return true;
   } catch {
     return false; // a proxy that does not tell its members
   }

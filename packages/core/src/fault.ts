@@ -262,7 +262,8 @@ function makeRetry(given: unknown, byKind: RetryWhen, reaction: Reaction): Retry
   if (retryable !== repeats(when)) when = retryable ? 'backoff' : insteadOfWaiting(reaction);
   if (said === undefined) return noteMade({ when });
   if (said.afterMs !== undefined && when === 'backoff') when = 'after_wait';
-  const retry: Retry = { ...said, when };
+  said.when = when;
+  const retry = said as Retry;
   return noteMade(isSame(given as object, retry) ? (given as Retry) : retry);
 }
 

@@ -21,6 +21,14 @@ const CARRIED: readonly (readonly [string, { readonly [member: string]: unknown 
   ['as its document', document],
 ];
 
+it('knows the `retry` of a fault again, also one that cannot be changed', () => {
+  const retry = Object.freeze({ when: 'after_wait', afterMs: 5 } as const);
+  const read = makeFault({ kind: 'rate_limited', retry, executed: 'no' });
+  expect(read.retry).toBe(retry);
+  expect(makeFault({ kind: 'rate_limited', retry, executed: 'no' }).retry).toBe(retry);
+  expect(saidExecuted(fault.rateLimited('Busy', { executed: 'no', retry: read.retry }))).toBeUndefined();
+});
+
 describe.each(CARRIED)('a fault of another call %s', (_, carried) => {
   /** What nobody takes out by accident: who wants only some members names them. */
   const following = ['reaction', 'retryable', 'retry', 'origin'];

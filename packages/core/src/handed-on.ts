@@ -7,16 +7,54 @@ import type { ThrowOptions } from './fault-error.ts';
 
 const MADE: unique symbol = Symbol.for('dev.mayday/made-retries') as never;
 
-/** Every fault has a `retry` of its own, and a spread takes it along. One set for all copies of this package. */
-function made(): WeakSet<object> {
-  const host = globalThis as { [MADE]?: WeakSet<object> };
-  host[MADE] ??= new WeakSet();
+/** Objects that carry a mark which nobody sees, and which a copy has not. */
+interface Marks {
+  add(value: object): unknown;
+  has(value: object): boolean;
+}
+
+/** Hands back what it is given, so that the fields of a class that extends it are put there. */
+const Given = class {
+  constructor(value: object) {
+    // biome-ignore lint/correctness/noConstructorReturn: that is what it is for
+    return value;
+  }
+};
+
+/** A private field marks at a tenth of what an entry in a `WeakSet` costs, and leaves no work for the garbage collector. */
+class Marked extends Given {
+  readonly #isMade = true;
+  static has(value: object): boolean {
+    return #isMade in value;
+  }
+}
+
+function createMarks(): Marks {
+  const frozen = new WeakSet<object>();
+  return {
+    add(value) {
+      try {
+        if (!Marked.has(value)) new Marked(value);
+      } catch {
+        frozen.add(value); // some engines put no field on what cannot be extended
+      }
+    },
+    has: (value) => Marked.has(value) || frozen.has(value),
+  };
+}
+
+/** Every fault has a `retry` of its own, and a spread takes it along. The same marks for all copies of this package. */
+function made(): Marks {
+  const host = globalThis as { [MADE]?: Marks };
+  host[MADE] ??= createMarks();
   return host[MADE];
 }
 
+const marks = /* @__PURE__ */ made();
+
 /** Takes note of the `retry` of a fault. */
 export function noteMade(retry: Retry): Retry {
-  made().add(retry);
+  marks.add(retry);
   return retry;
 }
 
@@ -27,7 +65,7 @@ const FOLLOWING = ['reaction', 'retryable', 'origin', 'issues'] as const;
 export function isHandedOn(options: { readonly [member: string]: unknown }): boolean {
   if ('kind' in options || 'native' in options) return true;
   const { retry } = options;
-  if (typeof retry === 'object' && retry !== null && made().has(retry)) return true;
+  if (typeof retry === 'object' && retry !== null && marks.has(retry)) return true;
   return FOLLOWING.every((name) => name in options);
 }
 

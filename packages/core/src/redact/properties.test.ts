@@ -34,6 +34,29 @@ describe('redaction', () => {
     );
   });
 
+  test.each(['/home/\\/a', 'u/homes/', '/media/jane', '/home/admin\\\\nas\\profiles$'])(
+    'done twice changes nothing more: %j over and over',
+    (part) => {
+      const once = redactor.redactText(part.repeat(40)).value;
+      expect(redactor.redactText(once)).toEqual({ value: once, findings: [] });
+    },
+  );
+
+  test('done twice changes nothing more in what is made of the signs of paths', () => {
+    const parts =
+      '/ \\ ~ % /home/ /Users/ C:\\Users\\ /homes/ /media/ //nas/ \\\\nas\\ profiles$ jane x1 %2F %5C %7E ~/ ~jane/ file:/// . : - [user:1]';
+    const path = fc
+      .tuple(fc.array(fc.constantFrom(...parts.split(' ')), { minLength: 1, maxLength: 5 }), fc.nat(9))
+      .map(([said, times]) => said.join('').repeat(times + 1));
+    fc.assert(
+      fc.property(path, (text) => {
+        const once = redactor.redactText(text).value;
+        expect(redactor.redactText(once)).toEqual({ value: once, findings: [] });
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
   test('takes any value, and gives back one of the same kind', () => {
     fc.assert(
       fc.property(

@@ -50,6 +50,7 @@ let built: Scanner | undefined;
 
 /** The automaton of the built-in rules, shared by all; made for the first text, which many a process never has. */
 const standard: Scanner = {
+  isNear: true,
   scan(page) {
     built ??= build([]);
     built.scan(page);
@@ -132,6 +133,7 @@ function build(own: readonly Trigger[]): Scanner {
     }
     detectSplit(page, start, end);
   };
-  scanner = createScanner([...own, ...builtIn(), ...shownBytesTriggers(inspect)], onWord, SHORTEST_WORD);
+  const triggers = [...own, ...builtIn(), ...shownBytesTriggers(inspect)];
+  scanner = { ...createScanner(triggers, onWord, SHORTEST_WORD), isNear: own.length === 0 };
   return scanner;
 }

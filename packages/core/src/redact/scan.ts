@@ -6,6 +6,8 @@ export type Trigger = readonly [keyword: string, detect: Detector];
 /** Finds all keywords and all long words of a text in one pass. */
 export interface Scanner {
   scan(page: Page): void;
+  /** Whether what its rules find depends on a few thousand characters around it, and not on how far it is from the start. */
+  readonly isNear: boolean;
 }
 
 type Hit = readonly [length: number, detect: Detector];
@@ -134,7 +136,11 @@ function plant(triggers: readonly Trigger[], classes: Uint8Array): Tree {
 }
 
 /** Builds the automaton (Aho–Corasick, made deterministic) for a set of triggers. */
-export function createScanner(triggers: readonly Trigger[], onWord: Detector, minWord: number): Scanner {
+export function createScanner(
+  triggers: readonly Trigger[],
+  onWord: Detector,
+  minWord: number,
+): Pick<Scanner, 'scan'> {
   const classes = classesOf(triggers);
   const { order, first, next, by, fail, hits } = plant(triggers, classes);
   // States with hits come last, so that one comparison tells them.

@@ -61,6 +61,23 @@ export function hasSurrogates(text: string): boolean {
   return text.search(SURROGATES) >= 0;
 }
 
+/** A part of a text with something else in the place of each surrogate, also of one that starts before it. */
+export function withoutSurrogates(text: string, start: number, end: number, replacement: string): string {
+  const part = text.slice(start, end);
+  if (!part.includes(']')) {
+    return part;
+  }
+  const parts = outsideSurrogates(text, start, end);
+  return (
+    parts
+      .map(([from, to], index) => {
+        const isBehind = from > (parts[index - 1]?.[1] ?? start);
+        return (isBehind ? replacement : '') + text.slice(from, to);
+      })
+      .join('') + ((parts.at(-1)?.[1] ?? start) < end ? replacement : '')
+  );
+}
+
 /** The end of the surrogate at an offset, or the offset itself if there is none. */
 export function surrogateEnd(text: string, at: number): number {
   if (text.charCodeAt(at) !== OPEN) {

@@ -2,6 +2,7 @@ import type { CleanTexts } from './clean-texts.ts';
 import { markJson } from './json-texts.ts';
 import type { OwnParts } from './own.ts';
 import { createPage, LOOKS, mark, type Page, type Span, type Switches } from './page.ts';
+import { shorten } from './repeats.ts';
 import { markBehindNames } from './rules/behind-names.ts';
 import { disguisedPart, reveal } from './rules/disguise.ts';
 import { markExpected, markExpectedUnder } from './rules/expected.ts';
@@ -34,6 +35,23 @@ export function detect(
   text: string,
   label?: string | undefined,
   depth = 0,
+): Span[] {
+  const short = engine.scanner.isNear ? shorten(text) : undefined;
+  const spans = short?.whole(detectAll({ ...engine, hide: undefined }, short.text, label, depth));
+  if (spans === undefined) {
+    return detectAll(engine, text, label, depth);
+  }
+  // A value that is known may be longer than what is left of the text.
+  const page = createPage(text, engine.switches, depth, label);
+  engine.hide?.(page);
+  return page.spans.length === 0 ? spans : merge([...spans, ...page.spans]);
+}
+
+function detectAll(
+  engine: Omit<Engine, 'clean'>,
+  text: string,
+  label: string | undefined,
+  depth: number,
 ): Span[] {
   const page: Page = createPage(text, engine.switches, depth, label);
   engine.scanner.scan(page);

@@ -119,11 +119,12 @@ const OUTCOMES: ReadonlySet<string> = new Set(['error', 'result']);
 const OF_ERRORS: ReadonlySet<string> = new Set(['code', 'message', 'data']);
 
 function hasMore(message: Unknown, but: 'error' | 'result'): boolean {
-  return Object.keys(message).some((name) => {
-    if (name === but || OF_MESSAGES.has(name)) return false;
+  for (const name of Object.keys(message)) {
+    if (name === but || OF_MESSAGES.has(name)) continue;
     const said = own(message, name);
-    return said !== undefined && !(said === null && OUTCOMES.has(name));
-  });
+    if (said !== undefined && !(said === null && OUTCOMES.has(name))) return true;
+  }
+  return false;
 }
 
 /** Has the error members that JSON-RPC's do not have? */

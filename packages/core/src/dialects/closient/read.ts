@@ -64,12 +64,13 @@ export function read(wire: Wire): Heard | undefined {
   const status = ownInteger(problem, 'status');
   const kind = kindOf(row, family as ClosientClass, status);
   const seconds = ownNumber(problem, 'retry_after') ?? ownNumber(problem, 'retry_after_seconds');
+  const refusal = row?.refusal === true && isUsual(row, status) && isOwnForm(wire);
   return {
     kind,
     message: ownString(problem, 'detail') ?? wire.error?.message ?? wire.text,
     retryable: ownBoolean(problem, 'retryable') ?? row?.retryable,
-    refusal: row?.refusal === true && isUsual(row, status) && isOwnForm(wire),
-    saysMore: saysMore(problem, isExtension) ?? isOfAnother(row, problem),
+    refusal,
+    saysMore: refusal ? (saysMore(problem, isExtension) ?? isOfAnother(row, problem)) : undefined,
     retry: waitSeconds(seconds),
     issues: issuesFrom(own(problem, 'errors') ?? own(problem, 'details')),
     timestamp: ownString(problem, 'timestamp'),

@@ -1,5 +1,5 @@
 import { issuesFrom } from '../../document.ts';
-import type { Subject } from '../../fault.ts';
+import type { Native, Subject } from '../../fault.ts';
 import { waitMs } from '../../fault.ts';
 import { kindOfStatus } from '../../http-status.ts';
 import { isRecord, own, ownInteger, ownString, toJson } from '../../json.ts';
@@ -83,15 +83,14 @@ function subjectOf(message: string): Subject | undefined {
 }
 
 /** The body as it came: Platica passes it through, so Platica must be able to say it again. */
-function nativeOf(wire: Wire): NonNullable<Heard['native']> {
+function nativeOf(wire: Wire): Native {
   const structured = toJson(own(wire.result, 'structuredContent'));
   const raw = wire.result === undefined ? bodyText(wire) : textOf(wire.result);
-  return {
-    dialect: 'platica',
-    // What has no text has nothing that could be said again.
-    ...(raw === '' ? {} : { raw }),
-    ...(structured === undefined ? {} : { extra: { structuredContent: structured } }),
-  };
+  const native: { -readonly [K in keyof Native]: Native[K] } = { dialect: 'platica' };
+  // What has no text has nothing that could be said again.
+  if (raw !== '') native.raw = raw;
+  if (structured !== undefined) native.extra = { structuredContent: structured };
+  return native;
 }
 
 function bodyText(wire: Wire): string {

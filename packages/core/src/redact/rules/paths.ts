@@ -2,6 +2,7 @@ import { stripEnd } from '../looks.ts';
 import { type Detector, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import { charSet, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
+import { withoutSurrogates } from '../surrogates.ts';
 import { type Pattern, patternTriggers } from './patterns.ts';
 
 const WINDOWS_NAME = /([^\\/:*?"<>|\r\n'`]{1,40})(?=[\\/])|([^\s\\/:*?"<>|'`,;)\]}]{1,40})/y;
@@ -51,7 +52,8 @@ const PATH = charSet(/[^\s"'`=(),;|<>]/, () => true);
 /** The directories before an offset, or undefined where none of a file system stand there. */
 function rootBefore(page: Page, at: number): string | undefined {
   const from = runStart(page, PATH, at);
-  const before = page.text.slice(Math.max(from, at - LONGEST_BEFORE), at);
+  // What was hidden was the name of a directory, too: the colon in what stands for it parts nothing.
+  const before = withoutSurrogates(page.text, Math.max(from, at - LONGEST_BEFORE), at, 'x');
   if (at - from > LONGEST_BEFORE && !before.includes(':')) return undefined; // nobody's root is so deep
   const scheme = before.lastIndexOf('://');
   if (scheme >= 0) {
@@ -150,7 +152,7 @@ const detectShare: Detector = (page, start, end) => {
 /** Other places that hold a user's name. */
 const PLACES: readonly Pattern[] = [
   [':user/', /(?<=arn:aws[^\s]{0,60}):user\/([\w+=,.@-]{1,64})/y],
-  ['/media/', /(?<![\w.-])(?:\/run)?\/media\/([a-z_][\w.-]{1,31})(?=\/)/y],
+  ['/media/', /(?<![\w.\]-])(?:\/run)?\/media\/([a-z_][\w.-]{1,31})(?=\/)/y],
   ['/run/media/', /\/run\/media\/([a-z_][\w.-]{1,31})/y],
   ['/home-', /(?<=\/eos)\/home-[a-z]\/([a-z_][\w.-]{1,31})/y],
   ['/work/', /(?<=\/afs\/[\w.-]{2,60})\/work\/[a-z]\/([a-z_][\w.-]{1,31})/y],
@@ -161,7 +163,7 @@ const PLACES: readonly Pattern[] = [
   ['/cron/', /(?<=\/var\/spool)\/cron\/(?!crontabs)([a-z_][\w.-]{1,31})/y],
   ['/crontabs/', /\/crontabs\/([a-z_][\w.-]{1,31})/y],
   ['/mail/', /(?<=\/var(?:\/spool)?)\/mail\/([a-z_][\w.-]{1,31})/y],
-  ['~', /(?<![\w~/.\\-])~([a-z_][\w.-]{1,31})(?=\/)/y],
+  ['~', /(?<![\w~/.\\\]-])~([a-z_][\w.-]{1,31})(?=\/)/y],
 ];
 
 /** What homes are called beside `home`, by the place they come from. */
