@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import { afterEach } from 'vitest';
 import { decode } from '../src/framing/json.ts';
+import { countIds } from '../src/links/asked-as.ts';
 import { HttpLink, type HttpLinkOptions } from '../src/links/http-link.ts';
 import { type RawRequest, type RawServer, rawServer } from './raw-server.ts';
 
@@ -20,6 +21,7 @@ export async function connect(
   servers.push(server);
   const link = new HttpLink({
     url: server.url,
+    newId: countIds(undefined, () => 0), // from 1 on, as the answers of the tests have it
     onMessage: (bytes) => unasked.push(decode(bytes)),
     onNote: (note) => notes.push(note),
     ...options,
