@@ -83,6 +83,11 @@ export async function upstream(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, seen };
 }
 
+/** The id of a request, for the answer to it. */
+export function idIn(body: string): unknown {
+  return (JSON.parse(body) as { readonly id?: unknown }).id;
+}
+
 /** Answers with JSON. */
 export function json(response: ServerResponse, status: number, body: unknown, headers: object = {}): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });

@@ -5,6 +5,7 @@ import {
   call,
   cleanUp,
   INITIALIZE,
+  idIn,
   json,
   open,
   post,
@@ -58,9 +59,10 @@ it('leaves what stays on a list as the bytes that came, and the whole list where
 });
 
 it('lets nobody keep for others what one caller was listed', async () => {
-  const { url: at } = await upstream((_body, response) =>
-    json(response, 200, { jsonrpc: '2.0', id: 1, result: { tools: [{ name: 'a' }], cacheScope: 'public' } }),
-  );
+  const { url: at } = await upstream((body, response) => {
+    const result = { tools: [{ name: 'a' }], cacheScope: 'public' };
+    json(response, 200, { jsonrpc: '2.0', id: idIn(body), result });
+  });
   const access = { rules: [{ deny: ['one/b'] }] };
   const gateway = await open({ access, upstreams: { one: { url: at } } });
   expect((await post(`${gateway.url}/one/mcp`, call('tools/list'))).message.result).toEqual({

@@ -7,6 +7,7 @@ import {
   cleanUp,
   faultIn,
   INITIALIZE,
+  idIn,
   json,
   open,
   post,
@@ -71,12 +72,13 @@ it('says what was meant where nothing is shaped, too', async () => {
 });
 
 it('exchanges names and descriptions in a list, and leaves every other byte alone', async () => {
-  const tools = (stat: string): string =>
-    `{"jsonrpc": "2.0", "id":1,"result":{ "tools" :[{"name" : "ls" ,"inputSchema":{"type":"object","x":12345678901234567890}} , ${stat}],"y":-0}}`;
+  const tools = (id: unknown, stat: string): string =>
+    `{"jsonrpc": "2.0", "id":${id},"result":{ "tools" :[{"name" : "ls" ,"inputSchema":{"type":"object","x":12345678901234567890}} , ${stat}],"y":-0}}`;
   const own = await upstream((body, response) => {
     response.writeHead(body === '' ? 405 : 200, { 'content-type': 'application/json' });
     response.end(
       tools(
+        body === '' ? 1 : idIn(body),
         '{"name":"stat","description":"old \\u00e4","inputSchema":{"type":"object","minimum":1.0}},{"name":"x"}',
       ),
     );
@@ -139,7 +141,7 @@ it('keeps what the header repeats of the name in step', async () => {
   const server = await upstream((body, response, { headers }) => {
     const { method, params } = JSON.parse(body) as { method: string; params: { name: string } };
     heard.push([method, headers['mcp-name'], params.name]);
-    json(response, 200, { jsonrpc: '2.0', id: 1, result: { resultType: 'complete', content: [] } });
+    json(response, 200, { jsonrpc: '2.0', id: idIn(body), result: { resultType: 'complete', content: [] } });
   });
   const gateway = await open({ upstreams: { a: { url: server.url, tools: { rename: { ä: 'look' } } } } });
   const _meta = {

@@ -1,14 +1,15 @@
 /** Servers that are reached through a proxy, or that only a private authority vouches for. */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { beforeSecondTry } from '../../../../test/second-try.ts';
 import { proxyFor } from '../../src/settings/reach.ts';
-import { cleanUp, json, later, open, post } from '../tools.ts';
+import { cleanUp, idIn, json, later, open, post } from '../tools.ts';
 
 const CERTIFICATE = join(import.meta.dirname, '../certificates/first.cert.pem');
 const KEY = join(import.meta.dirname, '../certificates/first.key.pem');
@@ -60,10 +61,14 @@ let gateway: Awaited<ReturnType<typeof open>>;
 let port: number;
 
 async function openAll(): Promise<void> {
-  const answer = { jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: 'here' }] } };
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const result = { content: [{ type: 'text', text: 'here' }] };
+    const body = await text(request);
+    json(response, 200, { jsonrpc: '2.0', id: body === '' ? 1 : idIn(body), result });
+  };
   const files = { cert: readFileSync(CERTIFICATE), key: readFileSync(KEY) };
-  port = await listening(createSecureServer(files, (_request, response) => json(response, 200, answer)));
-  const plain = await listening(createServer((_request, response) => json(response, 200, answer)));
+  port = await listening(createSecureServer(files, answer));
+  const plain = await listening(createServer(answer));
   proxy = await serveProxy();
   const secret = `http://ann:s%3Acret@127.0.0.1:${proxy.port}`;
   const openapi = join(mkdtempSync(join(tmpdir(), 'mayday-')), 'api.json');

@@ -1,6 +1,6 @@
 /** A server whose endpoint is gone, as behind a proxy without its backend: nobody's argument is wrong. */
 import { afterEach, expect, it } from 'vitest';
-import { call, callTool, cleanUp, faultIn, INITIALIZE, json, open, post, upstream } from '../tools.ts';
+import { call, callTool, cleanUp, faultIn, INITIALIZE, idIn, json, open, post, upstream } from '../tools.ts';
 
 afterEach(cleanUp);
 
@@ -9,7 +9,9 @@ async function shop(settings: object = { retry: { attempts: 1 } }) {
   let gone: { readonly status: number; readonly body: string; readonly type: string } | undefined;
   const { url, seen } = await upstream((body, response) => {
     if (gone !== undefined)
-      return void response.writeHead(gone.status, { 'content-type': gone.type }).end(gone.body);
+      return void response
+        .writeHead(gone.status, { 'content-type': gone.type })
+        .end(gone.body.replace('ASKED', () => String(idIn(body))));
     const { id, method } = JSON.parse(body) as { id?: number; method: string };
     if (id === undefined) return void response.writeHead(202).end();
     const tools = [
@@ -131,7 +133,7 @@ it('leaves the repetitions to whoever counts them', async () => {
 it('a message under 404, and words about a tool, keep their meaning', async () => {
   const { gateway, answers } = await shop();
   const place = `${gateway.url}/shop/mcp`;
-  answers(404, '{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unknown tool: get_order"}}');
+  answers(404, '{"jsonrpc":"2.0","id":ASKED,"error":{"code":-32602,"message":"Unknown tool: get_order"}}');
   expect(faultIn(await post(place, callTool('get_order')))?.['kind']).not.toBe('unavailable');
   answers(404, 'Tool get_order not found');
   expect(faultIn(await post(place, callTool('get_order')))).toMatchObject({ kind: 'not_found' });

@@ -1,6 +1,17 @@
 /** Bytes of a server that are no UTF-8 are read in one way, wherever they come from. */
 import { afterEach, expect, it } from 'vitest';
-import { call, callTool, cleanUp, INITIALIZE, json, open, post, takeEvents, upstream } from '../tools.ts';
+import {
+  call,
+  callTool,
+  cleanUp,
+  INITIALIZE,
+  idIn,
+  json,
+  open,
+  post,
+  takeEvents,
+  upstream,
+} from '../tools.ts';
 
 afterEach(cleanUp);
 
@@ -20,7 +31,7 @@ async function foreign() {
       response.write(latin1(`data: ${request.headers['last-event-id'] === undefined ? NOTE : answer}\n\n`));
     } else if (said.includes('"initialize"')) {
       const result = { protocolVersion: '2025-11-25', capabilities: {} };
-      json(response, 200, { jsonrpc: '2.0', id: 1, result }, { 'mcp-session-id': 's1' });
+      json(response, 200, { jsonrpc: '2.0', id: idIn(said), result }, { 'mcp-session-id': 's1' });
     } else if (said.includes('"poll"')) response.writeHead(200, streams).end('id: e\nretry: 100\ndata:\n\n');
     else if (said.includes('"stream"'))
       response.writeHead(200, streams).end(latin1(`data: ${NOTE}\n\ndata: ${answer}\n\n`));

@@ -2,29 +2,42 @@
 import { request as rawRequest } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { call, callTool, cleanUp, faultIn, json, later, open, post, until, upstream } from '../tools.ts';
+import {
+  call,
+  callTool,
+  cleanUp,
+  faultIn,
+  idIn,
+  json,
+  later,
+  open,
+  post,
+  until,
+  upstream,
+} from '../tools.ts';
 
 afterEach(cleanUp);
 
 const LEAK = 'connect ECONNREFUSED postgres://app:hunter2@db.internal:5432/x';
 
 it('passes a success on as the bytes that came', async () => {
-  const odd = '{ "jsonrpc":"2.0",\n "result" : {"n": 1.0e2, "error": null}, "id":1}';
-  const { url } = await upstream((_body, response) => {
+  const odd = (id: unknown): string =>
+    `{ "jsonrpc":"2.0",\n "result" : {"n": 1.0e2, "error": null}, "id":${id}}`;
+  const { url } = await upstream((body, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'x-own': 'kept' });
-    response.end(odd);
+    response.end(odd(idIn(body)));
   });
   const gateway = await open({ upstreams: { a: { url } } });
   const { text, headers } = await post(`${gateway.url}/a/mcp`, callTool('t'));
-  expect(text).toBe(odd);
+  expect(text).toBe(odd(1));
   expect(headers.get('x-own')).toBe('kept');
 });
 
 it('says a tool failure anew, without its secrets, and keeps the original for the operator', async () => {
-  const { url } = await upstream((_body, response) =>
+  const { url } = await upstream((body, response) =>
     json(response, 200, {
       jsonrpc: '2.0',
-      id: 1,
+      id: idIn(body),
       result: { isError: true, content: [{ type: 'text', text: LEAK }] },
     }),
   );
@@ -54,9 +67,10 @@ it.each([
 });
 
 it('reads a bare number in the dialect that the configuration names', async () => {
-  const { url } = await upstream((_body, response) =>
-    json(response, 200, { jsonrpc: '2.0', id: 1, error: { code: -32001, message: 'Resource not found' } }),
-  );
+  const { url } = await upstream((body, response) => {
+    const error = { code: -32001, message: 'Resource not found' };
+    json(response, 200, { jsonrpc: '2.0', id: idIn(body), error });
+  });
   const gateway = await open({ upstreams: { a: { url, from: 'erlmcp' } } });
   expect(faultIn(await post(`${gateway.url}/a/mcp`, call('resources/read', { uri: 'x:1' })))).toMatchObject({
     kind: 'not_found',
@@ -173,12 +187,13 @@ it('gives up on a half-open socket', async () => {
 });
 
 it('passes a stream on event by event, and says a failing answer in it anew', async () => {
-  const { url } = await upstream((_body, response) => {
+  const { url } = await upstream((body, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'mcp-session-id': 's1' });
     response.write(
       'id: 1\nevent: message\ndata: {"jsonrpc":"2.0","method":"notifications/progress","params":{}}\n\n',
     );
-    response.end(`id: 2\ndata: {"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"${LEAK}"}}\n\n`);
+    const answer = { jsonrpc: '2.0', id: idIn(body), error: { code: -32603, message: LEAK } };
+    response.end(`id: 2\ndata: ${JSON.stringify(answer)}\n\n`);
   });
   const gateway = await open({ upstreams: { a: { url } } });
   const posted = await post(`${gateway.url}/a/mcp`, callTool('t'));
@@ -203,8 +218,8 @@ it('answers when a stream ends without an answer', async () => {
 });
 
 it('carries ten megabytes, and no more than it is allowed to', async () => {
-  const { url } = await upstream((_body, response) =>
-    json(response, 200, { jsonrpc: '2.0', id: 1, result: { text: 'x'.repeat(10_000_000) } }),
+  const { url } = await upstream((body, response) =>
+    json(response, 200, { jsonrpc: '2.0', id: idIn(body), result: { text: 'x'.repeat(10_000_000) } }),
   );
   const gateway = await open({ upstreams: { a: { url } } });
   expect((await post(`${gateway.url}/a/mcp`, callTool('t'))).text.length).toBeGreaterThan(10_000_000);
@@ -235,17 +250,17 @@ it('lets go of the server when the caller goes away', async () => {
 });
 
 it('keeps what the era is negotiated with to the letter', async () => {
-  const body = {
+  const answer = (id: unknown): object => ({
     jsonrpc: '2.0',
-    id: 1,
+    id,
     error: { code: -32022, message: 'Unsupported', data: { supported: ['2026-07-28'], requested: 'x' } },
-  };
-  const { url } = await upstream((_body, response) => json(response, 400, body));
+  });
+  const { url } = await upstream((body, response) => json(response, 400, answer(idIn(body))));
   const gateway = await open({ upstreams: { a: { url } } });
   const { status, text } = await post(`${gateway.url}/a/mcp`, call('server/discover'), {
     'mcp-protocol-version': '2026-07-28',
   });
-  expect([status, text]).toEqual([400, JSON.stringify(body)]);
+  expect([status, text]).toEqual([400, JSON.stringify(answer(1))]);
 });
 
 it('keeps the status where the status is the message', async () => {

@@ -1,6 +1,6 @@
 /** A server whose HTTP turns away what the gateway sent as it should be: nobody who called has done anything wrong. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { call, callTool, cleanUp, faultIn, json, open, type Posted, post, upstream } from '../tools.ts';
+import { call, callTool, cleanUp, faultIn, idIn, json, open, type Posted, post, upstream } from '../tools.ts';
 
 afterEach(cleanUp);
 
@@ -16,8 +16,9 @@ async function told(
   body: string | object,
   { dialect = 'mayday', asked = callTool('pay', { amount: 5 }), headers = {} }: Asked = {},
 ): Promise<Posted> {
-  const { url } = await upstream((_body, response) => {
-    if (typeof body === 'object') json(response, status, body);
+  const { url } = await upstream((said, response) => {
+    if (body === NOT_ALLOWED) json(response, status, { ...body, id: idIn(said) });
+    else if (typeof body === 'object') json(response, status, body);
     else response.writeHead(status, { 'content-type': 'text/plain' }).end(body);
   });
   const gateway = await open({ upstreams: { a: { url } } });
@@ -25,6 +26,7 @@ async function told(
 }
 
 const WITHOUT_A_WORD = 'The server refused the request without saying why';
+/** Under the id of whatever was asked. */
 const NOT_ALLOWED = { jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'Invalid params: amount' } };
 
 /** As the transports of the SDKs refuse what they have not even read: under no id, or one of their own. */
