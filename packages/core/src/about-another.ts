@@ -149,7 +149,14 @@ const TOKENS = /[{}[\]]|"(?:[^"\\]|\\.)*"(\s*:)?/g;
 /** Is it plainly no JSON, whole or cut off, and holds none: a page, a sentence? Some sentences begin with a name in brackets or quotes. */
 function isProse(text: string): boolean {
   if (text.includes(VERSION)) return false;
-  return text.startsWith('<') || !(BEGINS_AS_JSON.test(text) || namesId(text));
+  return text.startsWith('<') || !(BEGINS_AS_JSON.test(text) || endsAsJson(text) || namesId(text));
+}
+
+/** Does it end more than it has begun? */
+function endsAsJson(text: string): boolean {
+  const end = text.trimEnd();
+  if (!end.endsWith('}') || !ENDS_VALUE.test(end.slice(0, -1).trimEnd().slice(-1))) return false;
+  return end.split('}').length > end.split('{').length;
 }
 
 /** Is there a part of a message in a text? */
@@ -166,4 +173,5 @@ const NAMES_ID = /\\?"id\\?"\s*:/;
 const ID_IN_WORDS = /(?<=^|\w )"id" ?: ?[\w-]+(?=[ .;!?]|$)/g;
 const OF_JSON = /[{}[\]\\]|"\s*:/;
 
-const BEGINS_AS_JSON = /^(?:\{|\[\s*[[{"\]]|"\s*[[{])/;
+const BEGINS_AS_JSON = /^(?:\{|\[\s*[[{"\]]|"\s*[[{]|"[^"\\]*"\s*:\s*[[{"])/;
+const ENDS_VALUE = /["\w\]}]/;

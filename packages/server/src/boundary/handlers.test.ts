@@ -160,6 +160,26 @@ describe('what a handler returns that is a failure', () => {
     expect(state.returned).toBe('error');
   });
 
+  it.each([
+    ['nothing', 'at first', [undefined, true, false]],
+    ['a success', 'at first', [false, true, false]],
+    ['a success', 'twice', [false, false, true]],
+    ['nothing', 'four times', [undefined, undefined, undefined, undefined, true]],
+    ['a failure', 'at first', [true, false]],
+  ])('is %s %s, and then the same at every look', async (_what, _when, says) => {
+    const odd = (): object => {
+      let looks = 0;
+      const get = (): unknown => says[looks++ % says.length];
+      return Object.defineProperty({ content: [] }, 'isError', { enumerable: true, get });
+    };
+    for (const result of [odd(), Object.create(odd())]) {
+      const { answer, state } = await run('tool', () => result);
+      const looks = Array.from({ length: 6 }, () => (answer as { readonly isError?: unknown }).isError);
+      expect(new Set(looks).size).toBe(1);
+      expect(state.returned).toBe(looks[0] === true ? 'error' : 'success');
+    }
+  });
+
   it('is no result where `toJSON` makes none of it', async () => {
     const { state } = await run('tool', () => ({ content: [], toJSON: () => 'done' }));
     expect(state.failure).toMatchObject({ ours: true, thrown: { fault: { kind: 'invalid_output' } } });

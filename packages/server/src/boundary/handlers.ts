@@ -225,8 +225,8 @@ function isPlainResult(given: unknown): boolean {
   if (typeof given !== 'object' || given === null) return false;
   try {
     if (Object.getPrototypeOf(given) !== Object.prototype) return false;
-    const { isError, resultType, error, task, taskId, kind, toJSON } = given as Members;
-    const isPlain = isError === undefined && resultType === undefined && error === undefined;
+    const { resultType, error, task, taskId, kind, toJSON } = given as Members;
+    const isPlain = !('isError' in given) && resultType === undefined && error === undefined;
     if (!isPlain || task !== undefined || taskId !== undefined) return false;
     return kind === undefined && toJSON === undefined && isJsonSafe(given);
   } catch {

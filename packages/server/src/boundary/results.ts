@@ -37,14 +37,21 @@ export function returnedFailure(given: unknown): Error | undefined {
   }
 }
 
-/** What goes out of a result: where it has a `toJSON`, that decides. */
+/** What goes out of a result: where it has a `toJSON`, that decides; where it works out whether it failed, what it says now. */
 export function asSent(given: unknown): unknown {
   try {
-    const { toJSON } = Object(given) as { readonly toJSON?: unknown };
-    return typeof toJSON === 'function' ? JSON.parse(JSON.stringify(given)) : given;
+    const result = Object(given) as { readonly toJSON?: unknown; readonly isError?: unknown };
+    if (typeof result.toJSON === 'function') return JSON.parse(JSON.stringify(given));
+    return worksOutItsEnd(result) ? { ...result, isError: result.isError } : given;
   } catch {
     return given; // it cannot be sent, which is found out next
   }
+}
+
+function worksOutItsEnd(result: object): boolean {
+  if (!('isError' in result)) return false;
+  const own = Object.getOwnPropertyDescriptor(result, 'isError');
+  return own === undefined || own.get !== undefined;
 }
 
 function everyItem(value: unknown, holds: (item: { readonly [key: string]: unknown }) => boolean): boolean {
