@@ -54,6 +54,11 @@ read('[x](y.md)');
 `);
   });
 
+  it('as Markdown names what is no page where it is, and leaves the rest', () => {
+    expect(page.text).toContain('[that](https://host.example/tree/main/packages/core)');
+    expect(page.text).toContain('[what](../reading.md)');
+  });
+
   it('without a title is refused', () => {
     expect(() => sitePage('a.md', 'text', places)).toThrow(
       'docs/a.md has no title: its first line has to be "# …"',
@@ -83,7 +88,10 @@ describe('the pages of docs/', () => {
     expect(index.match(/^- \[/gm)).toHaveLength(pages.length);
     expect(index).toContain('- [timeout](/faults/timeout.md): The time was up before the answer came.');
     const full = llmsFull(pages, groups, 'A summary.');
-    expect(full.length).toBeGreaterThan(pages.reduce((sum, { text }) => sum + text.length, 0) * 0.99);
+    expect(full.length).toBeGreaterThan(pages.reduce((sum, { body }) => sum + body.length, 0));
+    const prose = full.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
+    const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+    expect(targets.filter((target) => !/^(?:\/|https?:|mailto:)/.test(target))).toEqual([]);
   });
 });
 

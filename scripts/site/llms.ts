@@ -21,12 +21,15 @@ export function llmsIndex(pages: readonly SitePage[], groups: readonly Group[], 
   return `${['# Mayday', `> ${summary}`, 'All pages in one: [llms-full.txt](/llms-full.txt)', ...sections].join('\n\n')}\n`;
 }
 
-/** All pages in one, in the order of the groups. */
+/** All pages in one, in the order of the groups; links lead to the site's pages from there, too. */
 export function llmsFull(pages: readonly SitePage[], groups: readonly Group[], summary: string): string {
   const texts = groups
     .flatMap(({ slugs }) => slugs)
     .map((slug) => pages.find((page) => page.slug === slug))
     .filter((page) => page !== undefined)
-    .map((page) => `<!-- /${page.slug}/ -->\n\n${page.text.trim()}`);
+    .map(({ slug, title, body }) => {
+      const text = body.trim().replaceAll('](#', `](/${slug}/#`);
+      return `<!-- /${slug}/ -->\n\n# ${title}\n\n${text}`;
+    });
   return `${['# Mayday', `> ${summary}`, ...texts].join('\n\n')}\n`;
 }

@@ -10,7 +10,7 @@ export interface SitePage {
   readonly slug: string;
   readonly title: string;
   readonly description: string;
-  /** The text as it stands in the repository. */
+  /** The text as it stands in the repository; what it names outside of the pages is named where it is. */
   readonly text: string;
   /** What stands below the title, with the site's addresses. */
   readonly body: string;
@@ -42,7 +42,7 @@ export function sitePage(source: string, text: string, { repository }: Pick<Plac
     slug: slugOf(source),
     title: heading.replaceAll('`', ''),
     description: descriptionOf(below),
-    text,
+    text: outsideFences(text, (prose) => withTargets(prose, (target) => outward(target, source, repository))),
     body: outsideFences(below, (prose) => linked(prose, source, repository)).replace(FENCE_MARK, '$1'),
   };
 }
@@ -82,9 +82,18 @@ function outsideFences(text: string, change: (prose: string) => string, code?: s
 
 /** Prose with addresses in place of paths, and without the marks of the generator. */
 function linked(prose: string, source: string, repository: string): string {
-  return prose
-    .replace(/^<!-- (?:generated|end): \w+ -->\n/gm, '')
-    .replace(/\]\(([^)\s]+)\)/g, (_, target: string) => `](${addressOf(target, source, repository)})`);
+  const plain = prose.replace(/^<!-- (?:generated|end): \w+ -->\n/gm, '');
+  return withTargets(plain, (target) => addressOf(target, source, repository));
+}
+
+function withTargets(prose: string, change: (target: string) => string): string {
+  return prose.replace(/\]\(([^)\s]+)\)/g, (_, target: string) => `](${change(target)})`);
+}
+
+/** A path as it is, unless it leads out of the pages. */
+function outward(target: string, source: string, repository: string): string {
+  const address = addressOf(target, source, repository);
+  return address.startsWith(repository) ? address : target;
 }
 
 function addressOf(target: string, source: string, repository: string): string {

@@ -32,7 +32,7 @@ export const GENERAL = {
         type: 'path',
         optional: true,
         about:
-          'A file in PEM: the certificate and those that vouch for it. With it HTTPS is spoken, and nothing else.',
+          'A file in PEM: the certificate and those that vouch for it. With it HTTPS (TLS) is spoken, and nothing else.',
       },
       certificate_key: {
         type: 'path',

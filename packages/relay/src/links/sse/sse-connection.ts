@@ -10,13 +10,13 @@ import { peek } from '../../framing/peek.ts';
 import { createPile } from '../../framing/pile.ts';
 import { toUtf8 } from '../../framing/utf8.ts';
 import { isEventStream } from '../../protocol/headers.ts';
-import { faultOfHttp } from '../http-answer.ts';
 import type { Flow, HttpClient } from '../http-client.ts';
 import { type HttpHead, NO_HEAD } from '../link.ts';
 import { isSessionLost } from '../lost-session.ts';
 import type { ProcessExit } from '../process-exit.ts';
 import type { OnLost, Sent, ServerProcess } from '../stdio-process.ts';
 import { transportFault } from '../transport-fault.ts';
+import { faultAtAddress } from './gone.ts';
 import { ENDED, GONE, NO_ADDRESS, NO_STREAM, notOurs, TOO_MUCH } from './sse-faults.ts';
 
 /** Which server, and who listens. */
@@ -224,8 +224,8 @@ export class SseConnection implements ServerProcess {
     if (isSessionLost(head, said, asked)) {
       this.#lose(sent?.onLost, GONE);
       this.#end(GONE);
-    } else if (head.status < 500) this.#lose(sent?.onLost, faultOfHttp(head, said), said, head);
-    else this.#loseLater(sent?.onLost, faultOfHttp(head, said), said, head);
+    } else if (head.status < 500) this.#lose(sent?.onLost, faultAtAddress(head, said), said, head);
+    else this.#loseLater(sent?.onLost, faultAtAddress(head, said), said, head);
   }
 
   #broke(sent: Sent | undefined, fault: FaultInit, wasSent: boolean): void {
@@ -259,7 +259,7 @@ export class SseConnection implements ServerProcess {
   /** The stream was not given. */
   #refused(head: HttpHead, said: Buffer): void {
     if (head.status < 300) this.#end(NO_STREAM);
-    else this.#end(faultOfHttp(head, said), said, head);
+    else this.#end(faultAtAddress(head, said), said, head);
   }
 
   /** What was not posted was not done, whatever becomes of the rest. */
