@@ -75,15 +75,29 @@ const INNER: readonly string[] = [
 ];
 const MAX_DEPTH = 3;
 
+/** What tells of it, and where that may stand. */
+const TELLING: ReadonlySet<string> = new Set([...INNER, 'executed']);
+
+/** Which members may tell of it: to see which there are takes less than to ask for each, as most documents have none. */
+function namesIn(document: object): Iterable<string> {
+  try {
+    return Object.getPrototypeOf(document) === Object.prototype ? Object.keys(document) : TELLING;
+  } catch {
+    return TELLING; // a proxy that does not tell its members may have them
+  }
+}
+
 function doubtAt(document: unknown, depth: number): Executed | undefined {
   if (typeof document !== 'object' || document === null) return undefined;
-  // In a document of somebody else's our word is not a member of ours: see `doubt.ts`.
-  let found = graver(saidOf(own(document, 'executed')), saidOf(own(own(document, ERROR_KEY), 'happened')));
-  if (depth === 0) return found;
-  for (const name of INNER) {
+  let found: Executed | undefined;
+  for (const name of namesIn(document)) {
+    if (!TELLING.has(name)) continue;
+    const said = own(document, name);
+    if (name === 'executed') found = graver(found, saidOf(said));
+    // In a document of somebody else's our word is not a member of ours: see `doubt.ts`.
+    if (name === ERROR_KEY) found = graver(found, saidOf(own(said, 'happened')));
+    if (depth > 0 && name !== 'executed') found = graver(found, doubtAt(said, depth - 1));
     if (found === 'yes') return found;
-    const inner = own(document, name);
-    if (inner !== undefined) found = graver(found, doubtAt(inner, depth - 1));
   }
   return found;
 }

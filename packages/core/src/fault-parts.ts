@@ -86,12 +86,26 @@ type RetryHints = { -readonly [K in keyof Retry]?: Retry[K] };
 /** What is said about another try, without what is no such thing. */
 export function retryHints(value: unknown): RetryHints | undefined {
   if (!isRecord(value)) return undefined;
+  try {
+    return hintsIn(value);
+  } catch {
+    return hintsIn(readable(value, ['when', 'afterMs', 'maxAttempts', 'backoff', 'jitter']));
+  }
+}
+
+/** The members of a foreign value that can be read; one of the others threw. */
+function readable(value: object, names: readonly string[]): { readonly [name: string]: unknown } {
+  return Object.fromEntries(names.map((name) => [name, member(value, name)]));
+}
+
+const BACKOFFS = ['fixed', 'exponential'] as const;
+
+function hintsIn(given: { readonly [K in keyof Retry]?: unknown }): RetryHints {
   const hints: RetryHints = {};
-  const when = oneOf<RetryWhen>(member(value, 'when'), WHENS);
-  const afterMs = wholeMs(member(value, 'afterMs'));
-  const maxAttempts = member(value, 'maxAttempts');
-  const backoff = oneOf(member(value, 'backoff'), ['fixed', 'exponential'] as const);
-  const jitter = member(value, 'jitter');
+  const when = oneOf<RetryWhen>(given.when, WHENS);
+  const afterMs = wholeMs(given.afterMs);
+  const { maxAttempts, jitter } = given;
+  const backoff = oneOf(given.backoff, BACKOFFS);
   if (when !== undefined) hints.when = when;
   if (afterMs !== undefined) hints.afterMs = afterMs;
   if (isAtLeastZero(maxAttempts)) hints.maxAttempts = Math.floor(maxAttempts);
@@ -128,20 +142,34 @@ function asText(_key: string, value: unknown): unknown {
 
 /** What a dialect said; without its name it is nobody's. */
 export function nativeFrom(value: unknown, waitMs: number | undefined): Native | undefined {
-  const dialect = textFrom(member(value, 'dialect'));
+  if (typeof value !== 'object' || value === null) return undefined;
+  try {
+    return nativeIn(value, value, waitMs);
+  } catch {
+    const names = ['dialect', 'code', 'message', 'extra', 'raw', 'waitMs'];
+    return nativeIn(value, readable(value, names), waitMs);
+  }
+}
+
+function nativeIn(
+  value: object,
+  given: { readonly [K in keyof Native]?: unknown },
+  waitMs: number | undefined,
+): Native | undefined {
+  const dialect = textFrom(given.dialect);
   if (dialect === undefined) return undefined;
   const native: { -readonly [K in keyof Native]: Native[K] } = { dialect };
-  const code = member(value, 'code');
-  const message = textFrom(member(value, 'message'));
-  const extra = detailsFrom(member(value, 'extra'));
-  const raw = textFrom(member(value, 'raw'));
-  const wait = waitMs ?? member(value, 'waitMs');
+  const { code } = given;
+  const message = textFrom(given.message);
+  const extra = detailsFrom(given.extra);
+  const raw = textFrom(given.raw);
+  const wait = waitMs ?? given.waitMs;
   if (typeof code === 'string' || (typeof code === 'number' && Number.isFinite(code))) native.code = code;
   if (message !== undefined) native.message = message;
   if (extra !== undefined) native.extra = extra;
   if (raw !== undefined) native.raw = raw;
   if (isAtLeastZero(wait)) native.waitMs = wait;
-  return isSame(value as object, native) ? (value as Native) : native;
+  return isSame(value, native) ? (value as Native) : native;
 }
 
 const DEEPEST = 32;

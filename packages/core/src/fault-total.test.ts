@@ -24,12 +24,26 @@ const hostile = {
   },
 };
 
+const throws = (): never => {
+  throw new Error('no');
+};
+
 describe('a field of the wrong type', () => {
   it.each([
     ['a subject that is a word', { subject: 'order' }, { subject: { type: 'order' } }],
     ['a number as id', { subject: { type: 'order', id: 4711 } }, { subject: { type: 'order', id: '4711' } }],
     ['an object as id', { subject: { type: 'order', id: {} } }, { subject: { type: 'order' } }],
     ['more than a subject has', { subject: { type: 'order', x: 1 } }, { subject: { type: 'order' } }],
+    [
+      'a wait of which one member throws',
+      { retryable: true, retry: Object.defineProperty({ afterMs: 5 }, 'jitter', { get: throws }) },
+      { retry: { when: 'after_wait', afterMs: 5 } },
+    ],
+    [
+      'what a dialect said, of which one member throws',
+      { native: Object.defineProperty({ dialect: 'onx', code: 7 }, 'extra', { get: throws }) },
+      { native: { dialect: 'onx', code: 7 } },
+    ],
     ['issues that are words', { issues: ['bad id'] }, { issues: [{ path: [], message: 'bad id' }] }],
     [
       'one issue',

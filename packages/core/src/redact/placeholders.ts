@@ -29,11 +29,18 @@ function isOneOfThem(value: string): boolean {
   return (
     (STARTS.includes(value.charAt(0)) && isPlaceholder(value)) ||
     (value.includes('${') && isTemplate(value)) ||
-    (PROPERTY.test(value) && !/\d/.test(value)) ||
-    METAVARIABLE.test(value) ||
-    isEmptyForm(value) ||
-    isToFillIn(value)
+    (startsWithLetter(value) &&
+      ((PROPERTY.test(value) && !/\d/.test(value)) ||
+        METAVARIABLE.test(value) ||
+        isEmptyForm(value) ||
+        isToFillIn(value)))
   );
+}
+
+/** Names and words do, of programs and of English. */
+function startsWithLetter(value: string): boolean {
+  const small = value.charCodeAt(0) | 32;
+  return small >= 97 && small <= 122;
 }
 
 /** What a usage puts in the place of a value: `--password PASSWORD`. */
