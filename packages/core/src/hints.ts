@@ -1,5 +1,6 @@
-/** Waits that servers put into `data` or a body under many names. */
-import { own, ownNumber } from './json.ts';
+/** What servers put into `data` or a body under many names: how long to wait, and that nobody should. */
+import { isRecord, own, ownNumber } from './json.ts';
+import type { Wire } from './wire/wire.ts';
 
 const IN_MS: readonly string[] = ['retryAfterMs', 'retry_after_ms', 'retryDelayMs'];
 const IN_SECONDS: readonly string[] = [
@@ -26,4 +27,30 @@ export function waitFromData(data: unknown): number | undefined {
 
 function digits(value: unknown): number | undefined {
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+}
+
+const SAYS_RETRYABLE: readonly string[] = [
+  'retryable',
+  'isRetryable',
+  'is_retryable',
+  'retriable',
+  'retry',
+  'canRetry',
+  'can_retry',
+  'shouldRetry',
+  'should_retry',
+];
+
+/** Whether a wire says in so many words that the same call is not to be made again, wherever its error sits. */
+export function refusesRetry({ body, error, http, result }: Wire): boolean {
+  // Around a result stands what carried it, which is not what failed.
+  return refuses(body) || refuses(error?.data) || refuses(result ?? http?.said);
+}
+
+function refuses(said: unknown): boolean {
+  if (!isRecord(said)) return false;
+  const inner = own(said, 'error');
+  return SAYS_RETRYABLE.some(
+    (key) => own(said, key) === false || (isRecord(inner) && own(inner, key) === false),
+  );
 }

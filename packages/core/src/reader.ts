@@ -4,6 +4,7 @@ import { faultOf, saidExecuted } from './brand.ts';
 import type { Dialect, DialectId, Evidence, Foreign, Heard, ReadContext } from './dialects/dialect.ts';
 import { executedOf, onceBegun, type Refusals } from './executed.ts';
 import { type Fault, type Subject as FaultSubject, faultWith, type JsonObject } from './fault.ts';
+import { refusesRetry } from './hints.ts';
 import { isRecord, own, ownString } from './json.ts';
 import { ERROR_KEY } from './protocol.ts';
 import { look } from './wire/look.ts';
@@ -242,10 +243,13 @@ function conclude(
   });
   const waitMs = usualWait(waiting, dialect);
   const made = faultWith(withoutWord(waiting), executed, waitMs);
-  const isGuess = made.retryable && certainty < RETRY_CERTAINTY;
+  const mayRetry = certainty >= RETRY_CERTAINTY && !refusesRetry(wire);
   return {
     failure: true,
-    fault: isGuess ? faultWith({ ...withoutWord(waiting), retryable: false }, executed, waitMs) : made,
+    fault:
+      made.retryable && !mayRetry
+        ? faultWith({ ...withoutWord(waiting), retryable: false }, executed, waitMs)
+        : made,
     dialect: dialect?.id ?? null,
     placement: heard.placement ?? wire.placement,
     certainty,

@@ -138,7 +138,8 @@ function compile(): Lexicon {
   const add = (family: Family, phrase: string): void => {
     const isNarrow = family.subject !== undefined || family.kind === 'unauthenticated';
     for (const slots of expand(phrase, slotOf)) {
-      const strict = isNarrow && slots.includes(GAP);
+      // What is asked for may be called like a limit: "Bad request: limit is required".
+      const strict = family.kind === 'rate_limited' || (isNarrow && slots.includes(GAP));
       const rule: Rule = { ...family, weight: family.weight + longer(slots), slots, strict };
       const [first = 0, second = 0, third = 0] = slots;
       for (const id of members(first)) {

@@ -20,7 +20,7 @@ const LONGEST = 1000;
 /** The rest of a clause: a stop inside a name or a number ends nothing. */
 const CLAUSE = String.raw`(?:[^.;:!?\n()]|[.:](?=\S)){1,120}`;
 const ENDS = String.raw`(?=[.;:!?\n()]|$)`;
-const START = String.raw`(?:^|[.;:!?\n(]\s{1,4})`;
+const START = String.raw`(?:^\W{0,6}|[.;:!?(]\s{1,4}|\n\s{0,4})`;
 
 /** What is said of the subject before it. */
 const SAID =

@@ -54,12 +54,19 @@ function scanAll(text: string, findings: Finding[]): number | undefined {
   let strongest = 0;
   for (let at = before; at < findings.length; at++)
     strongest = Math.max(strongest, (findings[at] as Finding).weight);
-  if (strongest < WEAK && /["'`\u201c]/.test(head)) {
+  if (strongest < WEAK && MAY_NOT.test(head))
+    findings.push({ by: 'phrase', kind: 'forbidden', weight: REFUSED, says: head.slice(0, 80) });
+  else if (strongest < WEAK && /["'`\u201c]/.test(head)) {
     for (const finding of findAll(head, scanText(predicate.text, true)))
       findings.push({ ...finding, weight: finding.weight - QUOTED_COST });
   }
   return code;
 }
+
+/** What somebody may not do to what is quoted: that is a name, and says nothing of why. */
+const MAY_NOT =
+  /\byou (?:cannot|can't|may not|must not|are not allowed to) (?:edit|delete|remove|rename|change|move|archive|share|update|modify|access|open)\b[^"'`\u201c]{0,60}["'`\u201c]|["'`\u201d] (?:is|are) (?:protected|read-only)\b/i;
+const REFUSED = 72;
 
 /** From here on a cause speaks for itself. */
 const PLAIN = 60;

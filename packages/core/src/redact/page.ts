@@ -1,3 +1,5 @@
+import { partsWithin, tokenAt } from './json-bounds.ts';
+import { type JsonIn, jsonIn } from './json-reader.ts';
 import type { KeyMeaning } from './rules/keys.ts';
 import type { Named } from './rules/received.ts';
 import type { Walked } from './runs.ts';
@@ -72,6 +74,8 @@ export interface Page extends Walked {
   valueNames: number;
   /** Whether the text holds surrogates; not known until somebody asks. */
   surrogates: boolean | undefined;
+  /** The JSON in the text; not read until somebody asks. */
+  json: JsonIn | undefined;
   /** The stretch of text on which a user's own rule was tried last. */
   tried: Map<object, number> | undefined;
 }
@@ -107,6 +111,7 @@ export function createPage(text: string, switches: Switches, depth: number, labe
     valueEnd: -1,
     valueNames: 0,
     surrogates: undefined,
+    json: undefined,
     runs: [],
     nexts: undefined,
     tried: undefined,
@@ -119,7 +124,23 @@ export const FORMAT = 3;
 export const STRUCTURE = 2;
 export const LOOKS = 1;
 
-/** Marks a span for removal, unless its rule is off or it is a surrogate already. */
+/** The JSON in a page's text. */
+export function jsonOf(page: Page): JsonIn {
+  page.json ??= jsonIn(page.text);
+  return page.json;
+}
+
+/** Where the string of JSON ends that an offset is in; the text's end, if it is in none. */
+export function jsonStringEnd(page: Page, at: number): number {
+  return tokenAt(jsonOf(page), at)?.end ?? page.text.length;
+}
+
+/** Whether an offset is in a name of JSON. */
+export function isInJsonName(page: Page, at: number): boolean {
+  return tokenAt(jsonOf(page), at)?.isName === true;
+}
+
+/** Marks a span for removal, unless its rule is off or it is a surrogate already. JSON stays JSON without it. */
 export function mark(
   page: Page,
   start: number,
@@ -133,14 +154,15 @@ export function mark(
     return false;
   }
   page.surrogates ??= hasSurrogates(page.text);
-  if (page.surrogates && isSurrogateAt(page.text, start, end)) {
-    return false;
+  let isMarked = false;
+  for (const part of partsWithin(jsonOf(page), page.text, start, end, quote)) {
+    if (part.end > part.start && !(page.surrogates && isSurrogateAt(page.text, part.start, part.end))) {
+      page.spans.push({ ...part, rule, class: cls, weight });
+      page.covered = Math.max(page.covered, part.end);
+      isMarked = true;
+    }
   }
-  page.spans.push({ start, end, rule, class: cls, weight, quote });
-  if (end > page.covered) {
-    page.covered = end;
-  }
-  return true;
+  return isMarked;
 }
 
 /** Runs a sticky expression at an offset. */

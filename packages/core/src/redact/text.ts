@@ -1,7 +1,7 @@
 import type { CleanTexts } from './clean-texts.ts';
 import { markJson } from './json-texts.ts';
 import type { OwnParts } from './own.ts';
-import { createPage, LOOKS, mark, type Page, type Span, type Switches } from './page.ts';
+import { createPage, isInJsonName, LOOKS, mark, type Page, type Span, type Switches } from './page.ts';
 import { shorten } from './repeats.ts';
 import { markBehindNames } from './rules/behind-names.ts';
 import { disguisedPart, reveal } from './rules/disguise.ts';
@@ -70,7 +70,12 @@ function detectAll(
     for (const { start, end, rule, class: cls } of plain === part
       ? []
       : detect(engine, plain, label, depth + 1)) {
-      mark(page, from + placeStart(start), from + placeEnd(end), rule, cls, LOOKS);
+      const first = from + placeStart(start);
+      const last = from + placeEnd(end);
+      // Only part of the text was looked at, in which a name of JSON need not look like one.
+      if (last - first !== end - start || !isInJsonName(page, first)) {
+        mark(page, first, last, rule, cls, LOOKS);
+      }
     }
   }
   return merge(page.spans);

@@ -3,12 +3,16 @@ import type { Native, Subject } from '../../fault.ts';
 import { waitMs } from '../../fault.ts';
 import { kindOfStatus } from '../../http-status.ts';
 import { isRecord, own, ownInteger, ownString, toJson } from '../../json.ts';
+import { isRetryable, TRAITS } from '../../kinds.ts';
 import { readModelText } from '../../render/read-model-text.ts';
 import { textOf } from '../../wire/look.ts';
 import type { ErrorObject, Wire } from '../../wire/wire.ts';
 import type { Heard, ReadContext } from '../dialect.ts';
 import { byCode } from '../rows.ts';
 import { codes, statusOf, WORKSPACE_HINT } from './codes.ts';
+
+/** From here on the words of an error say more than its status. */
+const SURE = 0.7;
 
 const rows = /* @__PURE__ */ byCode('platica', codes);
 
@@ -19,7 +23,7 @@ export function read(wire: Wire, context: ReadContext): Heard | undefined {
   const issues = issuesFrom(own(wire.body, 'issues'));
   if (issues !== undefined) return { ...readIssues(wire, issues), native: nativeOf(wire) };
   const status = ownInteger(wire.body, 'code') ?? wire.http?.status;
-  const heard = status === undefined ? context.prose(wire) : readStatus(wire, status);
+  const heard = status === undefined ? context.prose(wire) : readStatus(wire, status, context);
   return heard === undefined ? undefined : { ...heard, native: nativeOf(wire) };
 }
 
@@ -40,13 +44,17 @@ function readProtocol({ code = 0, message }: ErrorObject): Heard | undefined {
   };
 }
 
-function readStatus(wire: Wire, status: number): Heard | undefined {
+function readStatus(wire: Wire, status: number, context: ReadContext): Heard | undefined {
   const row = rows.get(status)?.row;
   const details = ownString(wire.body, 'details');
   const ours = details === undefined ? undefined : readModelText(`. ${details}`);
   const told = ours !== undefined && statusOf(ours.kind) === status ? ours : undefined;
   const kind = told?.kind ?? row?.kind ?? kindOfStatus(status);
   if (kind === undefined) return undefined;
+  // A status that lets a call be made again is a framework's more often than its author's, who knows better.
+  const words = told === undefined && row?.retryable === true ? context.prose(wire) : undefined;
+  if (words !== undefined && words.certainty >= SURE && !isRetryable(TRAITS[words.kind].reaction))
+    return words;
   const message = ownString(wire.body, 'error') ?? wire.text;
   const workspace = message.startsWith(WORKSPACE_HINT);
   return {

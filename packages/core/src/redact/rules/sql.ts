@@ -1,5 +1,5 @@
 import { stripEnd } from '../looks.ts';
-import { type Detector, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { type Detector, jsonStringEnd, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import { knownNext, nextOf } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { build } from './patterns.ts';
@@ -30,6 +30,8 @@ const NUMBER = /(?:[=<>(,]|\b(?:between|and))\s?(-?\d{4,20}(?:\.\d{1,6})?)(?![\w
 /** After a name in quotes something is compared with it, or taken from it. */
 const AFTER_NAME = /"\s{0,3}(?:[=<>!.]|(?:is|in|like|ilike|between)\b)/iy;
 const PROCEDURE = /^exec(?:ute)?\s{1,4}[\w.[\]]{1,80}\s{1,4}N?$/i;
+const NEXT_MEMBER = /', ?(?:'[\w.-]{1,60}'|[A-Za-z_]\w{0,60}): /;
+const NEXT_MEMBER_QUOTED = /", ?(?:'[\w.-]{1,60}'|[A-Za-z_]\w{0,60}): /;
 const BARE_VALUES = /values\s?\(([^()'"?:$\n]{3,600})\)/iy;
 
 /** Whether the letter before an offset belongs to a word, and not to a line break as JSON spells it. */
@@ -92,9 +94,22 @@ function isLargeSelect(page: Page, start: number): boolean {
   );
 }
 
+/** Where a statement ends at the latest: with the paragraph, or with the string that it stands in. */
+function statementEnd(page: Page, start: number): number {
+  const stop = Math.min(nextOf(page, '\n\n', start), jsonStringEnd(page, start), start + REACH);
+  const { text, sqlFrom } = page;
+  const quote = text.charAt(sqlFrom - 1);
+  if (quote !== "'" && quote !== '"') {
+    return stop;
+  }
+  // Python and JavaScript print values with either quote, and the next member behind it.
+  const end = text.slice(start, stop).search(quote === "'" ? NEXT_MEMBER : NEXT_MEMBER_QUOTED);
+  return end < 0 ? stop : start + end;
+}
+
 /** Takes the literals out of all of a statement, those of what it selects too. */
 function markStatement(page: Page, start: number): void {
-  const stop = Math.min(nextOf(page, '\n\n', start), start + REACH);
+  const stop = statementEnd(page, start);
   page.sqlDone = markLiterals(page, start, Math.min(nextOf(page, ';', start), stop), stop, valuesFrom(page));
 }
 
@@ -116,10 +131,10 @@ const detectClause: Detector = (page, start) => {
   if (sqlFrom < 0 || start - sqlFrom > REACH || start < page.sqlDone || isInWord(text, start)) {
     return;
   }
-  if (sqlFrom !== start && valuesFrom(page) >= start) {
+  if (sqlFrom !== start && (valuesFrom(page) >= start || jsonStringEnd(page, sqlFrom) < start)) {
     return;
   }
-  const stop = Math.min(nextOf(page, '\n\n', start), start + REACH);
+  const stop = statementEnd(page, start);
   let end = markLiterals(page, start, Math.min(nextOf(page, ';', start), stop), stop, start);
   const bare = /sql: ?$/i.test(text.slice(Math.max(0, sqlFrom - 6), sqlFrom))
     ? matchAt(BARE_VALUES, text, start)?.[1]

@@ -134,7 +134,7 @@ function detectStack(page: Page, lineStart: number): void {
   }
   page.stackDone = Math.max(page.stackDone, at, lineStart + 1);
   if (end > lineStart) {
-    const indent = /^[ \t]*/.exec(text.slice(lineStart, lineStart + 24))?.[0].length ?? 0;
+    const indent = /^(?:[ \t]|\\t)*/.exec(text.slice(lineStart, lineStart + 24))?.[0].length ?? 0;
     mark(page, lineStart + indent, end, 'stack', 'stack', BLOCK);
   }
 }
