@@ -17,6 +17,24 @@ const ALLOWED: { readonly [name: string]: readonly string[] } = {
 /** The pages are built with these in them: whoever installs them needs none. */
 const BUILT_WITH: { readonly [name: string]: readonly string[] } = { console: ['@mayday/core'] };
 
+/**
+ * What a project may have beside ours, from the oldest that was tried. A range keeps out whoever has another version, also
+ * where it is optional and never used: only what is loaded is here. Of what is only handed over, the types are our own.
+ */
+const PEERS: { readonly [name: string]: { readonly [peer: string]: string } } = {
+  client: {
+    '@langchain/core': '>=0.2.0',
+    '@modelcontextprotocol/client': '^2.0.0',
+    '@modelcontextprotocol/sdk': '^1.0.0',
+    '@opentelemetry/api': '^1.3.0',
+  },
+  server: {
+    '@modelcontextprotocol/sdk': '^1.0.0',
+    '@modelcontextprotocol/server': '^2.0.0',
+    '@opentelemetry/api': '^1.3.0',
+  },
+};
+
 const root = new URL('../packages/', import.meta.url);
 const packages = readdirSync(root).filter((name) => existsSync(new URL(`${name}/package.json`, root)));
 
@@ -25,6 +43,7 @@ interface Manifest {
   readonly version: string;
   readonly dependencies?: { readonly [name: string]: string };
   readonly peerDependencies?: { readonly [name: string]: string };
+  readonly peerDependenciesMeta?: { readonly [name: string]: { readonly optional?: boolean } };
   readonly engines?: { readonly node?: string };
 }
 
@@ -77,6 +96,23 @@ describe('the package graph', () => {
         .filter((match) => !declared.has(match[1] as string) || match[2]?.includes('src'))
         .map((match) => match[0]),
     ).toEqual([]);
+  });
+
+  it.each(packages)('%s stands beside what projects have, and needs none of it', (name) => {
+    const { peerDependencies = {}, peerDependenciesMeta = {} } = manifest(name);
+    expect(peerDependencies).toEqual(PEERS[name] ?? {});
+    expect(peerDependenciesMeta).toEqual(
+      Object.fromEntries(Object.keys(PEERS[name] ?? {}).map((peer) => [peer, { optional: true }])),
+    );
+  });
+
+  it.each(Object.keys(PEERS))('%s imports no package that a user does not have', (name) => {
+    const { dependencies = {}, peerDependencies = {} } = manifest(name);
+    const declared = Object.keys({ ...dependencies, ...peerDependencies });
+    const imported = sources(name).flatMap((source) =>
+      [...source.matchAll(/ from '((?:@[\w-]+\/)?[\w-]+)[^':]*'/g)].map((match) => match[1] as string),
+    );
+    expect([...new Set(imported)].filter((one) => !declared.includes(one))).toEqual([]);
   });
 
   it('core imports nothing at all: no package, no builtin of Node', () => {

@@ -112,6 +112,17 @@ it('pins the names of the metrics', async () => {
   ]);
 });
 
+it('goes without gauges where the API is older than they are', () => {
+  const { createGauge: _, ...older } = Object.fromEntries(
+    ['createHistogram', 'createCounter', 'createGauge'].map((name) => [
+      name,
+      () => ({ add: () => undefined, record: () => undefined }),
+    ]),
+  );
+  const telemetry = openTelemetry({ meterProvider: { getMeter: () => older as never } });
+  expect(() => telemetry.listen({ type: 'circuit', upstream: 'shop', state: 'open' } as never)).not.toThrow();
+});
+
 it('puts no secret into names, attributes or the status', async () => {
   const leak = 'connect postgres://svc:hunter2-S3cr3t@10.0.0.5:5432/prod';
   const { spans } = await observe((heard, response) =>

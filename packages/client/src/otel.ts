@@ -7,8 +7,10 @@ import { type CallEvent, type OptionNames, type Outcome, onlyKnown } from '@mayd
 import {
   type Attributes,
   context,
+  type Gauge,
   type Meter,
   type MeterProvider,
+  type MetricOptions,
   metrics,
   propagation,
   type Span,
@@ -54,12 +56,15 @@ export function openTelemetry(options: OpenTelemetryOptions = {}): Telemetry {
         'mayday.upstream': upstream,
         ...(target === undefined ? {} : { 'gen_ai.tool.name': safe(target) }),
       };
-      instruments.circuit.record(CIRCUIT[event.state] ?? 0, labels);
+      instruments.circuit?.record(CIRCUIT[event.state] ?? 0, labels);
     },
   };
 }
 
 function createInstruments(meter: Meter) {
+  // Before 1.9 of the API there are none.
+  const gauge = (name: string, options: MetricOptions): Gauge | undefined =>
+    (meter as Partial<Meter>).createGauge?.call(meter, name, options);
   const seconds = { unit: 's', advice: { explicitBucketBoundaries: BUCKETS } };
   return {
     operation: meter.createHistogram('mcp.client.operation.duration', seconds),
@@ -71,8 +76,8 @@ function createInstruments(meter: Meter) {
     refusals: meter.createCounter('mayday.client.refusals', {
       description: 'Calls held back or refused here',
     }),
-    budget: meter.createGauge('mayday.client.retry_budget', { description: 'Retries left' }),
-    circuit: meter.createGauge('mayday.client.circuit', { description: '0 closed, 1 half-open, 2 open' }),
+    budget: gauge('mayday.client.retry_budget', { description: 'Retries left' }),
+    circuit: gauge('mayday.client.circuit', { description: '0 closed, 1 half-open, 2 open' }),
   };
 }
 
@@ -103,7 +108,7 @@ function watchCall(call: CallFacts, tracer: Tracer, to: ReturnType<typeof create
       const failure = failureAttributes(event.outcome);
       to.operation.record(event.elapsedMs / 1000, { ...about, ...failure });
       if (event.budget !== undefined)
-        to.budget.record(event.budget, { 'mayday.upstream': event.call.upstream });
+        to.budget?.record(event.budget, { 'mayday.upstream': event.call.upstream });
       endSpan(span, event.outcome, { ...failure, 'mayday.attempts': event.attempts });
     }
   }

@@ -20,13 +20,14 @@ export function circuitOpen(
   afterMs: number,
 ): Fault {
   const target = aimed?.target;
+  const type = subjectOf(aimed?.method);
   return makeFault({
     kind: 'unavailable',
     origin: 'local',
     executed: 'no',
-    subject:
-      target === undefined ? { type: 'upstream', id: name } : { type: subjectOf(aimed?.method), id: target },
-    message: `Not sent: ${target ?? name} has failed repeatedly and is left alone for now`,
+    subject: target === undefined ? { type: 'upstream', id: name } : { type, id: target },
+    // With what it is: whoever gives it another name on the way finds it by that.
+    message: `Not sent: ${target === undefined ? name : `the ${type} ${target}`} has failed repeatedly and is left alone for now`,
     retry: { when: 'after_wait', afterMs },
   });
 }

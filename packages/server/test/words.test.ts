@@ -422,6 +422,9 @@ describe('a failure that tells of something that was done', () => {
     expect(await words(reason)).toBe(
       'Payment booked as pay_991, but the receipt mail failed: 503. A part of it was done. Find out which; do not repeat the call.',
     );
+    expect(await words(new Error('Payment booked as pay_991, but the receipt address is invalid'))).toBe(
+      'Payment booked as pay_991, but the receipt address is invalid. A part of it was done. Find out which; do not repeat the call.',
+    );
   });
 
   it('keeps no secret in them', async () => {

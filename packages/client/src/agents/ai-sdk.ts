@@ -1,6 +1,5 @@
 /** Tools of the Vercel AI SDK, made resilient. */
 import { either } from '@mayday/policy';
-import type { ToolSet } from 'ai';
 import { factsIn } from '../sdk/annotations.ts';
 import { faultInResult } from '../sdk/read-failure.ts';
 import { asResilient, checkFresh, checkGiven } from './given.ts';
@@ -8,6 +7,13 @@ import { type AgentOptions, createRunner, valueOrThrow } from './runner.ts';
 import { isGenerator, isTelling, lastOf, toldBy } from './telling.ts';
 
 export type { AgentOptions } from './runner.ts';
+
+/** A tool of the AI SDK, as far as it matters here: what `tool(…)` and the MCP client make, in every version. */
+export interface AiTool {
+  readonly description?: unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: a tool of any input, with the options of any version
+  readonly execute?: ((...args: any[]) => any) | undefined;
+}
 
 interface ExecuteOptions {
   readonly abortSignal?: AbortSignal | undefined;
@@ -44,7 +50,10 @@ function wasRepeated(thrown: unknown): boolean {
  * const tools = resilientTools(await mcp.tools(), { tools: { search: { repeatable: true } } });
  * await generateText({ model, tools, prompt });
  */
-export function resilientTools<Tools extends ToolSet>(tools: Tools, options: AgentOptions = {}): Tools {
+export function resilientTools<Tools extends { readonly [name: string]: AiTool }>(
+  tools: Tools,
+  options: AgentOptions = {},
+): Tools {
   checkGiven(tools, 'tools by their names', (given) => !Array.isArray(given));
   const runner = createRunner(options);
   const wrapped = Object.entries(tools).map(([name, tool]) => {

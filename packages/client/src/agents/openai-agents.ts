@@ -1,6 +1,5 @@
 /** MCP servers of the OpenAI Agents SDK, made resilient. */
 import { type CallMeta, writeCallMeta } from '@mayday/core/plan';
-import type { MCPServer, MCPToolErrorFunction } from '@openai/agents-core';
 import { createAnnotationBook } from '../sdk/annotations.ts';
 import { faultInResult } from '../sdk/read-failure.ts';
 import { asResilient, checkFresh, checkGiven } from './given.ts';
@@ -9,8 +8,21 @@ import { type AgentOptions, createRunner, valueOrThrow } from './runner.ts';
 
 export type { AgentOptions } from './runner.ts';
 
+/** An MCP server of the SDK, as far as it matters here. */
+export interface AgentsServer {
+  connect(): Promise<void>;
+  listTools(): Promise<readonly unknown[]>;
+  // biome-ignore lint/suspicious/noExplicitAny: the arguments and results of any version
+  callTool(...args: any[]): Promise<any>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  callToolResult?(...args: any[]): Promise<any>;
+  invalidateToolsCache?(): Promise<void>;
+}
+
 /** Tells the model what happened and what to do next; for `errorFunction` of a server, a tool or an agent. */
-export const errorForModel: MCPToolErrorFunction = ({ error }) => readError(error).text;
+export function errorForModel({ error }: { readonly error: unknown }): string {
+  return readError(error).text;
+}
 
 /** The SDK's servers that are clients of an MCP server, by the class that makes the call. */
 const CLIENTS = /^(?:Base|Node)?MCPServer(?:Stdio|SSE|StreamableHttp)$/;
@@ -32,7 +44,7 @@ type Send<T> = (name: string, ...rest: unknown[]) => Promise<T>;
  * const server = resilientServer(new MCPServerStreamableHttp({ url, fetch: mendFetch() }));
  * const agent = new Agent({ name: 'clerk', mcpServers: [server] });
  */
-export function resilientServer<Server extends MCPServer>(
+export function resilientServer<Server extends AgentsServer>(
   server: Server,
   options: AgentOptions = {},
 ): Server {
@@ -69,9 +81,9 @@ export function resilientServer<Server extends MCPServer>(
       book.forget('session');
       return server.connect();
     },
-    invalidateToolsCache() {
+    async invalidateToolsCache() {
       book.forget('changed');
-      return server.invalidateToolsCache();
+      await server.invalidateToolsCache?.();
     },
   };
   if (server.callToolResult === undefined) {
@@ -90,7 +102,8 @@ export function resilientServer<Server extends MCPServer>(
     overrides['callToolResult'] = result;
     overrides['callTool'] = async (name: string, ...rest: unknown[]) => (await result(name, ...rest)).content;
   }
-  if (server.errorFunction === undefined) overrides['errorFunction'] = errorForModel;
+  if ((server as { readonly errorFunction?: unknown }).errorFunction === undefined)
+    overrides['errorFunction'] = errorForModel;
   const proxy = new Proxy(server, {
     get(target, name) {
       if (Object.hasOwn(overrides, name)) return overrides[name];

@@ -15,11 +15,11 @@ import {
   TAKEN_BACK_ABROAD,
   UNDONE_ABROAD,
 } from './done-abroad.ts';
-import { adviceFor } from './for-model.ts';
+import { isAmissBehindWork } from './done-amiss.ts';
 
 /** What work is called when it is over. */
 const DONE =
-  /\b(?:booked|charged|paid|captured|confirmed|finali[sz]ed|appended|refunded|debited|credited|transferred|withdrawn|created|inserted|added|updated|changed|modified|replaced|deleted|removed|saved|stored|written|wrote|recorded|logged|sent|emailed|mailed|delivered|queued|enqueued|scheduled|submitted|committed|pushed|merged|published|posted|uploaded|moved|renamed|copied|registered|reserved|ordered|shipped|dispatched|placed|processed|completed|executed|performed|succeeded|successful(?:ly)?|applied|deployed|imported|exported|signed|issued|cancelled|canceled|approved|accepted|done|activated|deactivated|enabled|provisioned|allocated|migrated|granted|revoked|archived|closed|opened|assigned|invited|started|restarted|installed|rotated|synced|synchroni[sz]ed|went through|exists now|is (?:live|in place))\b/i;
+  /\b(?:booked|charged|paid|captured|confirmed|finali[sz]ed|appended|refunded|debited|credited|transferred|withdrawn|created|inserted|added|updated|changed|modified|replaced|deleted|removed|saved|stored|written|wrote|recorded|logged|sent|emailed|mailed|delivered|queued|enqueued|scheduled|submitted|committed|pushed|merged|published|posted|uploaded|moved|renamed|copied|registered|reserved|ordered|shipped|dispatched|placed|processed|completed|executed|performed|succeeded|successful(?:ly)?|applied|deployed|imported|exported|signed|issued|cancelled|canceled|approved|accepted|done|activated|deactivated|enabled|provisioned|allocated|migrated|granted|revoked|archived|closed|opened|assigned|invited|started|restarted|installed|rotated|synced|synchroni[sz]ed|went through|(?:payment|charge|booking|transfer|purchase|order|donation|deposit|reservation|refund|withdrawal|change)s?(?: (?:was|were|has been|have been))? made|exists now|is (?:live|in place))\b/i;
 
 /** What makes it something that was not done, or is still to do, or was somebody else's. */
 const UNDONE =
@@ -67,11 +67,15 @@ const LONGEST = 2000;
 export function tellsOfDone(words: string): boolean {
   const text = withoutStates(words.slice(0, LONGEST));
   if (TAKEN_BACK.test(text) || TAKEN_BACK_ABROAD.test(text)) return false;
-  const clauses = text.split(BETWEEN).flatMap((part) => part.split(BETWEEN_ABROAD));
-  const spoken = clauses.filter((clause) => clause.trim() !== '');
-  if (spoken.some(isPart) || failsAfterIt(text)) return true;
+  const spoken = clausesOf(text);
+  if (spoken.some(isPart) || failsAfterIt(text) || isAmissBehindWork(text, clausesOf, isDone)) return true;
   const done = spoken.findIndex(isDone);
   return done >= 0 && spoken.some((clause, at) => at !== done && hasFailed(clause));
+}
+
+function clausesOf(text: string): string[] {
+  const clauses = text.split(BETWEEN).flatMap((part) => part.split(BETWEEN_ABROAD));
+  return clauses.filter((clause) => clause.trim() !== '');
 }
 
 /** "Internal server error after commit": it is the step that is named, not that it was done. */
@@ -124,10 +128,7 @@ const PARTLY_DONE = 'A part of it was done. Find out which; do not repeat the ca
 /** The fault of a call that did a part of its work: nobody is told to make it again. */
 export function partlyDone(fault: Fault): Fault {
   const advice = fault.advice ?? PARTLY_DONE;
-  const invites = fault.retryable || /\bagain\b/i.test(adviceFor(fault));
-  if (!invites) return { ...fault, advice };
-  const stays = { ...fault, reaction: undefined, retryable: false, retry: { when: 'never' } as const };
-  return makeFault({ ...stays, advice });
+  return makeFault({ ...fault, reaction: 'terminal', retryable: false, retry: { when: 'never' }, advice });
 }
 
 /** The language that a fault was read in. */

@@ -3,7 +3,17 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { afterEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { serveSessions } from '../../test/sdk-server.ts';
-import { binOf, call, callTool, cleanUp, faultIn, open, type Posted, post } from '../../test/tools.ts';
+import {
+  binOf,
+  call,
+  callTool,
+  cleanUp,
+  faultIn,
+  INITIALIZE,
+  open,
+  type Posted,
+  post,
+} from '../../test/tools.ts';
 
 afterEach(cleanUp);
 
@@ -11,6 +21,9 @@ function library(): McpServer {
   const server = new McpServer({ name: 'library', version: '1' });
   server.registerTool('add', { inputSchema: { title: z.string() } }, async () => {
     throw new Error('cannot add that, tool add is tired');
+  });
+  server.registerTool('ship', {}, async () => {
+    throw new Error('Service unavailable: 503');
   });
   server.registerPrompt('summary', {}, async () => ({ messages: [] }));
   return server;
@@ -60,4 +73,26 @@ it('renames what is said to be the tool, and no other word', async () => {
   expect((await ask(callTool('lib_add', {}))).text).toContain('Invalid arguments for tool lib_add');
   const { text } = await ask(callTool('lib_add', { title: 'x' }));
   expect(text).toContain('cannot add that, tool lib_add is tired');
+});
+
+it.each([
+  ['joined', '/mcp', 'lib_ship'],
+  ['renamed', '/other/mcp', 'put'],
+  ['joined and renamed', '/mcp', 'other_put'],
+])('tells of a tool that is left alone by the name of whoever calls it: %s', async (_, path, name) => {
+  const { url } = await serveSessions(library);
+  const breaker = { failures: 2, open_ms: 60_000 };
+  const gateway = await open({
+    upstreams: { lib: { url, breaker }, other: { url, breaker, tools: { rename: { ship: 'put' } } } },
+  });
+  const at = `${gateway.url}${path}`;
+  const session = { 'mcp-session-id': (await post(at, INITIALIZE)).headers.get('mcp-session-id') ?? '' };
+  const ask = () => post(at, callTool(name), session);
+  for (let made = 0; made < 4; made++) await ask();
+  const fault = faultIn(await ask());
+  expect(fault).toMatchObject({
+    subject: { type: 'tool', id: name },
+    message: `Not sent: the tool ${name} has failed repeatedly and is left alone for now; the last time: Service unavailable: 503`,
+  });
+  expect(JSON.stringify(fault)).not.toMatch(/\btool ship\b/);
 });

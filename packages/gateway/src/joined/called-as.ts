@@ -19,7 +19,7 @@ export function calledAs(outcome: WireOutcome, called: Called, meant: string | u
   if (outcome.ok) return outcome;
   const rename = renamer(called);
   const { subject } = outcome.fault;
-  const renamed: Fault = { ...outcome.fault, message: rename(outcome.fault.message) };
+  const renamed = renamedFault(outcome.fault, rename);
   const isIt = subject?.type === called.type && subject.id === called.own;
   const about = isIt ? { ...renamed, subject: { ...subject, id: called.joined } } : renamed;
   const fault = isMissing(outcome, called) ? { ...about, advice: adviceOn(called.type, meant) } : about;
@@ -27,6 +27,16 @@ export function calledAs(outcome: WireOutcome, called: Called, meant: string | u
   return value?.type === 'message'
     ? { ...outcome, fault, value: { ...value, message: renamedTexts(value.message, rename) } }
     : { ...outcome, fault };
+}
+
+/** What is said, and why it was not said again. */
+function renamedFault(fault: Fault, rename: (text: string) => string): Fault {
+  const message = rename(fault.message);
+  const { details } = fault;
+  const stopped = details?.['stopped'];
+  return typeof stopped === 'string'
+    ? { ...fault, message, details: { ...details, stopped: rename(stopped) } }
+    : { ...fault, message };
 }
 
 /** Does the server say that there is no such tool or prompt, or the document of an API in its place? */

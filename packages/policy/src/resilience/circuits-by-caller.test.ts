@@ -60,7 +60,7 @@ describe('what one caller meets', () => {
       make(circuits, { caller: 'ann', session: `s${index}`, target: 'do' }, SAID);
     expect(circuits.check({ caller: 'ann', session: 'another', target: 'do' })).toMatchObject({
       by: 'target',
-      fault: { message: 'Not sent: do has failed repeatedly and is left alone for now' },
+      fault: { message: 'Not sent: the tool do has failed repeatedly and is left alone for now' },
     });
     expect(circuits.troubled).toEqual(['do']);
   });

@@ -46,7 +46,7 @@ describe('a dead tool', () => {
         executed: 'no',
         origin: 'local',
         subject: { type: 'tool', id: 'pay' },
-        message: 'Not sent: pay has failed repeatedly and is left alone for now',
+        message: 'Not sent: the tool pay has failed repeatedly and is left alone for now',
         retry: { afterMs: 500 },
       },
     });
