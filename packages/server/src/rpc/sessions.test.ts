@@ -147,6 +147,17 @@ describe('sessions of several processes', () => {
     expect([first.notified, second.notified]).toEqual([[], ['noted']]);
   });
 
+  it('are listened to by whoever takes a stream, and by nobody else', async () => {
+    const { first, id } = await two();
+    for (const accept of ['application/json', 'text/html', 'text/plain;q=0.5'])
+      expect((await fetch(first.url, { headers: { 'mcp-session-id': id, accept } })).status).toBe(406);
+    for (const accept of ['text/event-stream', 'application/json, Text/Event-Stream', '*/*', 'text/*']) {
+      const stream = await fetch(first.url, { headers: { 'mcp-session-id': id, accept } });
+      expect([accept, stream.status]).toEqual([accept, 200]);
+      await stream.body?.cancel();
+    }
+  });
+
   it('are listened to at one place, where questions of all of them arrive', async () => {
     const { first, second, id } = await two();
     const before = await first.listen(id);

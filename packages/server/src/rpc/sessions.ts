@@ -226,6 +226,7 @@ export function createSessions({ maxBodyBytes, open, refuse, kept, others }: Ses
       response.writeHead(204).end();
       return;
     }
+    checkAccept(request, /text\/event-stream|\*\/\*|text\/\*/i);
     session.unasked?.end(undefined);
     response.writeHead(200, { 'content-type': 'text/event-stream', [SESSION]: session.id });
     response.flushHeaders();
@@ -276,14 +277,19 @@ function worthOf({ conversation }: Session): number {
 }
 
 /** Bodies are JSON, and so are answers, or a stream of it. */
-function checkMedia({ headers: { 'content-type': given = '', accept = '*/*' } }: IncomingMessage): void {
-  const refused = (status: number, type: string): Refusal => {
-    const details = { content_type: type.slice(0, 200) };
-    return new Refusal(status, fault.unsupportedMedia('The media type is not supported', { details }));
-  };
-  if (given.split(';')[0]?.trim().toLowerCase() !== 'application/json') throw refused(415, given);
-  if (!/application\/json|text\/event-stream|\*\/\*|application\/\*/i.test(accept))
-    throw refused(406, accept);
+function checkMedia(request: IncomingMessage): void {
+  const { 'content-type': given = '' } = request.headers;
+  if (given.split(';')[0]?.trim().toLowerCase() !== 'application/json') throw badMedia(415, given);
+  checkAccept(request, /application\/json|text\/event-stream|\*\/\*|application\/\*/i);
+}
+
+function checkAccept({ headers: { accept = '*/*' } }: IncomingMessage, offered: RegExp): void {
+  if (!offered.test(accept)) throw badMedia(406, accept);
+}
+
+function badMedia(status: number, type: string): Refusal {
+  const details = { content_type: type.slice(0, 200) };
+  return new Refusal(status, fault.unsupportedMedia('The media type is not supported', { details }));
 }
 
 async function valueIn(request: IncomingMessage, maxBytes: number): Promise<unknown> {
