@@ -55,12 +55,25 @@ function build(): McpServer {
     },
     async ({ seats }) => ({ content: [{ type: 'text', text: `${seats} booked` }] }),
   );
+  for (const [name, readOnlyHint] of [
+    ['raise', false],
+    ['raise_reading', true],
+  ] as const) {
+    server.registerTool(
+      name,
+      {
+        inputSchema: z.object({ kind: z.string(), message: z.string(), options: z.any().optional() }),
+        ...(readOnlyHint ? { annotations: { readOnlyHint } } : {}),
+      },
+      async ({ kind, message, options: settings }) => {
+        throw (fault as Wire)[kind](message, settings);
+      },
+    );
+  }
   server.registerTool(
-    'raise',
-    { inputSchema: z.object({ kind: z.string(), message: z.string(), options: z.any().optional() }) },
-    async ({ kind, message, options: settings }) => {
-      throw (fault as Wire)[kind](message, settings);
-    },
+    'say_reading',
+    { inputSchema: z.object({ text: z.string() }), annotations: { readOnlyHint: true } },
+    async ({ text }) => ({ content: [{ type: 'text', text }], isError: true }),
   );
   server.registerTool('throw', { inputSchema: z.object({ what: z.string() }) }, async ({ what }) => {
     throw THROWN[what]?.();

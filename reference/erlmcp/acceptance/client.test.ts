@@ -162,3 +162,15 @@ describe('the sample client', () => {
     },
   );
 });
+
+describe('a tool that may change something', () => {
+  const LATE = failed(-32009, 'Request timeout', { timeout_ms: 5000, elapsed_ms: 5000 });
+
+  it('ER-79 ER-82: is not called again after a timeout, and nobody says that it is', async () => {
+    const { calls, status, errors } = await runSample('erlmcp', [LATE, SUCCESS], { listed: {} });
+    expect([calls.length, status]).toEqual([1, 1]);
+    expect(errors).not.toMatch(/retrying/);
+    expect(errors).toMatch(/Request timeout/);
+    expect(errors).toMatch(/may have happened/);
+  });
+});

@@ -53,6 +53,7 @@ export function connect(app: App, id: string, send: Send, kept: Kept = {}): Conn
     session,
     receive: client.receive,
     isOpen: () => session.phase !== 'pre_initialization',
+    worth: () => Number(session.phase === 'ready') + Number(session.isKnown),
     close(reason) {
       app.sessions.delete(session);
       client.close(reason);
@@ -69,6 +70,7 @@ async function perform(app: App, session: Session, request: Request, guests: str
   const meta = optionalMembers(params, '_meta');
   checkVersion(session, headers['mcp-protocol-version'] ?? meta[VERSION_KEY]);
   const caller = callerOf(app, session, method, headers);
+  if (caller.who.user.role !== 'guest' && !session.isKnown) session.isKnown = true;
   const given = meta['progressToken'];
   const token = given === undefined ? undefined : session.progress.begin(given);
   const work = (): object | Promise<object> => run(params, { app, session, caller, request, controller });

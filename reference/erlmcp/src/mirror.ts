@@ -1,5 +1,5 @@
 /** Pages of another server, which may be down, slow, or hang up. */
-import { type Answered, reach } from '@mayday/reference-shared';
+import { type Answered, pageBelow, reach } from '@mayday/reference-shared';
 import type { App } from './app.ts';
 import { Reason } from './refusal.ts';
 
@@ -11,15 +11,13 @@ export async function fetchPage(
   path: string,
   signal: AbortSignal,
 ): Promise<{ readonly mimeType: string; readonly bytes: Buffer } | undefined> {
-  if (mirror === undefined) return undefined;
-  const url = new URL(path, mirror);
-  // A page that leads elsewhere is not on the mirrored server.
-  if (url.origin !== mirror.origin) return undefined;
+  const url = mirror === undefined ? undefined : pageBelow(mirror, path);
+  if (mirror === undefined || url === undefined) return undefined;
   const headers: { [name: string]: string } = {};
   if (mirror.username !== '') headers['authorization'] = basic(mirror);
   url.username = '';
   url.password = '';
-  const limits = { maxBytes: settings.maxContentBytes, redirects: MAX_REDIRECTS };
+  const limits = { maxBytes: settings.maxContentBytes, redirects: MAX_REDIRECTS, within: mirror };
   const { response: answer, bytes } = await reach(url, { headers, signal }, limits).catch(withReason);
   if (answer.status === 404 || leadsAway(answer)) return undefined;
   if (!answer.ok) throw new Reason(`http_${answer.status}`);

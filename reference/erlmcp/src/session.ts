@@ -25,6 +25,8 @@ interface State {
   version: string | undefined;
   clientCapabilities: Members;
   who: SignedIn;
+  /** Somebody who is no guest has used it: it is kept before those of guests. */
+  isKnown: boolean;
 }
 
 /** One client's session. */
@@ -38,15 +40,14 @@ export interface Session extends State {
 }
 
 /** Anybody who has not signed in. */
-const GUEST: SignedIn = {
-  user: { name: 'guest', role: 'guest', suspended: false },
-};
+const GUEST: SignedIn = { user: { name: 'guest', role: 'guest', suspended: false } };
 
 const BEGINNING: State = {
   phase: 'pre_initialization',
   version: undefined,
   clientCapabilities: {},
   who: GUEST,
+  isKnown: false,
 };
 
 /** A session with a client, as it was left. */

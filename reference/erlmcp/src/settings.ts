@@ -35,9 +35,8 @@ export function flagOf(name: string): string {
 
 /** Settings from flags. Exits with 2 on a value that is no positive number. */
 export function settingsFrom(flags: { readonly [flag: string]: string | undefined }): Settings {
-  const given = Object.entries(DEFAULTS).map(([name, usual]) => {
-    const flag = flagOf(name);
-    return [name, countFrom(flag, flags[flag], usual)];
-  });
-  return Object.fromEntries(given);
+  const given = Object.entries(DEFAULTS).map(([name, usual]) => [name, flagOf(name), usual] as const);
+  return Object.fromEntries(
+    given.map(([name, flag, usual]) => [name, countFrom(flag, flags[flag], usual)]),
+  ) as Settings;
 }

@@ -59,6 +59,27 @@ describe.each(['stdio', 'HTTP'])('a server of the kit, over %s', (transport) => 
     },
   );
 
+  it.each([
+    'Product unavailable',
+    'Stock unavailable for SKU 7',
+    'Unavailable',
+    'Feature unavailable',
+    'Order cannot be shipped: carrier unavailable',
+  ])('EM-20 EM-32: 4002 is always worth another try, so "%s" is another code', async (text) => {
+    const { result } = await callTool(over(transport), 'say_reading', { text });
+    expect([result?.error?.code, result?.error?.retryable]).toEqual([4001, false]);
+    expect(result?.error?.message).toBe(text);
+  });
+
+  it('EM-31: what is not retryable is not said to be, in the text and the suggestion either', async () => {
+    const { result } = await callTool(over(transport), 'raise_reading', {
+      kind: 'upstreamFailed',
+      message: 'The till failed',
+    });
+    expect([result?.error?.code, result?.error?.retryable]).toEqual([4001, false]);
+    expect(JSON.stringify(result)).not.toMatch(/(?:try|call) again|back off/i);
+  });
+
   it('EM-36: a validation fault names its first field, dotted', async () => {
     const options = { issues: [issue('required')] };
     const { result } = await callTool(over(transport), 'raise', {

@@ -1,7 +1,7 @@
 /** The provider of stock figures: somebody else's service, which can be slow, busy, broken or gone. */
 import { fault } from '@mayday/core';
 import { parseRetryAfter } from '@mayday/core/http';
-import { type Answered, reach } from '@mayday/reference-shared';
+import { type Answered, pageBelow, reach } from '@mayday/reference-shared';
 import { z } from 'zod';
 
 /** How many pieces there are of a product. */
@@ -23,11 +23,11 @@ export function createProvider(base: URL | undefined): StockOf {
   return async (sku, signal) => {
     if (base === undefined) throw fault.misconfigured('Stock figures are not set up for this platform');
     const limit = AbortSignal.timeout(PATIENCE_MS);
-    const { answer, body } = await ask(
-      new URL(encodeURIComponent(sku), base),
-      AbortSignal.any([signal, limit]),
-    );
-    if (answer.status === 404) throw fault.notFound('The stock provider does not know this product');
+    const url = pageBelow(base, encodeURIComponent(sku));
+    // `.` and `..` lead to folders, and name no product.
+    if (url === undefined || url.pathname.endsWith('/')) throw unknownProduct();
+    const { answer, body } = await ask(url, AbortSignal.any([signal, limit]));
+    if (answer.status === 404) throw unknownProduct();
     const afterMs = parseRetryAfter(answer.headers.get('retry-after') ?? '', Date.now()) ?? RETRY.afterMs;
     if (answer.status === 429) {
       // What is a limit is called one, and whose: the document's own client waits for these words.
@@ -43,6 +43,8 @@ export function createProvider(base: URL | undefined): StockOf {
     throw fault.upstreamFailed('The stock provider failed', { executed: 'no', retry, cause });
   };
 }
+
+const unknownProduct = (): Error => fault.notFound('The stock provider does not know this product');
 
 /** The whole answer. One that stops in the middle is none: whatever is wrong with it is the provider's. */
 async function ask(url: URL, signal: AbortSignal): Promise<{ answer: Answered; body: string }> {

@@ -107,14 +107,23 @@ async function openServer(
   };
   const { meta, changes } = await repeatsOf(ask, name);
   const params = { name, arguments: args, _meta: meta };
-  let sent: Answer | undefined;
+  let doubt: string | undefined;
   return async () => {
-    if (changes && sent !== undefined && dialect !== undefined) checkDoubt(sent, dialect, name);
-    sent = await ask('tools/call', params).catch((error: Error) => {
+    if (doubt !== undefined) throw new Error(doubt);
+    const answer = await ask('tools/call', params).catch((error: Error) => {
       const sentence = sentenceFor(error, url);
       throw new Error(changes && !sentence.startsWith(NOBODY) ? inDoubt(sentence, name) : sentence);
     });
-    return sent;
+    const reading =
+      changes && dialect !== undefined
+        ? read({ jsonrpc: '2.0', id: 1, ...answer }, { from: dialect })
+        : undefined;
+    if (reading?.failure === true && reading.fault.executed !== 'no') {
+      doubt = inDoubt(reading.fault.message, name);
+      // A sample that would try again says so before it does: it is not asked.
+      if (reading.fault.retryable) throw new Error(doubt);
+    }
+    return answer;
   };
 }
 
@@ -136,13 +145,6 @@ async function repeatsOf(
     cursor = result?.['nextCursor'];
   } while (typeof cursor === 'string');
   return { changes: true };
-}
-
-/** Throws where the answer leaves open whether it happened. */
-function checkDoubt(answer: Answer, dialect: DialectId, name: string): void {
-  const reading = read({ jsonrpc: '2.0', id: 1, ...answer }, { from: dialect });
-  if (reading.failure && reading.fault.executed !== 'no')
-    throw new Error(inDoubt(reading.fault.message, name));
 }
 
 function inDoubt(sentence: string, name: string): string {

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { tempFolder } from '../test/index.ts';
 import { membersOver, openSessions, setOver } from './kept-sessions.ts';
 import { openPresence } from './presence.ts';
@@ -57,6 +57,60 @@ describe('sessions that are kept', () => {
     sessions.facts('c').set('phase', 'c');
     expect(['a', 'b', 'c'].map((id) => sessions.has(id))).toEqual([false, true, true]);
     expect([sessions.count(), sessions.facts('a').get('phase')]).toEqual([2, undefined]);
+  });
+});
+
+describe('which session ends where there are too many', () => {
+  const left = (sessions: ReturnType<typeof opened>) =>
+    ['a', 'b', 'c', 'd', 'e'].filter((id) => sessions.has(id)).join('');
+  const begin = (sessions: ReturnType<typeof opened>, id: string, worth: number, isBusy = false) => {
+    sessions.facts(id).set('phase', id);
+    sessions.uses(id, worth, isBusy);
+  };
+
+  it('is the one of the least worth, then the one that was not used for longest', () => {
+    vi.useFakeTimers({ now: 1000, toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const folder = tempFolder();
+    const [first, second] = [opened(folder, 3), opened(folder, 3)];
+    begin(first, 'a', 2);
+    begin(first, 'b', 1);
+    begin(first, 'c', 1);
+    vi.setSystemTime(2000);
+    second.uses('b', 1, false);
+    vi.setSystemTime(3000);
+    begin(second, 'd', 0);
+    expect(left(first)).toBe('abd');
+    begin(first, 'e', 0);
+    expect(left(second)).toBe('abe');
+  });
+
+  it('is none in which something is under way, in whatever process', () => {
+    const folder = tempFolder();
+    const [first, second] = [opened(folder, 2), opened(folder, 2)];
+    begin(first, 'a', 0, true);
+    second.uses('a', 0, false);
+    begin(first, 'b', 2);
+    begin(second, 'c', 0);
+    expect(left(first)).toBe('ac');
+    first.uses('a', 0, false);
+    begin(second, 'd', 2);
+    expect(left(first)).toBe('cd');
+  });
+
+  it('is one again whose process is gone, and stays the one that goes on', () => {
+    vi.useFakeTimers({ now: 1000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const folder = tempFolder();
+    const presence = openPresence(folder);
+    const [gone, here] = [openSessions(folder, presence, 2), opened(folder, 2)];
+    begin(gone, 'a', 0, true);
+    begin(here, 'b', 0, true);
+    gone.close();
+    presence.close();
+    vi.advanceTimersByTime(10_000);
+    begin(here, 'c', 0);
+    expect(left(here)).toBe('bc');
   });
 });
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
 import { openDatabase, transaction } from './database.ts';
 import type { Presence } from './presence.ts';
 
@@ -30,6 +31,8 @@ export interface KeptSessions {
   /** How many sessions with a fact of this name listen at another process that is there. */
   listeningElsewhere(fact: string): number;
   end(id: string): void;
+  /** A session of this worth is used: requests are under way in it at this process, or no more. */
+  uses(id: string, worth: number, isUnderWay: boolean): void;
   /** Known to the processes of the folder, and to nobody else. */
   readonly secret: Buffer;
   close(): void;
@@ -41,11 +44,14 @@ const SCHEMA = `
     name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (session, name)) STRICT;
   CREATE TABLE IF NOT EXISTS streams (session TEXT PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,
     process INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS uses (session TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    process INTEGER NOT NULL, worth INTEGER NOT NULL, at INTEGER NOT NULL, busy_until INTEGER NOT NULL,
+    PRIMARY KEY (session, process)) STRICT;
   CREATE INDEX IF NOT EXISTS facts_by_name ON facts (name);
   CREATE TABLE IF NOT EXISTS secret (only INTEGER PRIMARY KEY CHECK (only = 1), bytes BLOB NOT NULL) STRICT;
 `;
 
-/** Beyond this many, the oldest ends. */
+/** Beyond this many, one in which nothing is under way ends: of the least worth, and not used for longest. */
 const MAX_SESSIONS = 1000;
 
 /** Opens the sessions of a data folder. A row for each fact: processes that learn different things lose neither. */
@@ -55,7 +61,11 @@ export function openSessions(folder: string, presence: Presence, most: number = 
   database.exec('PRAGMA synchronous = NORMAL');
   const known = database.prepare('SELECT 1 FROM sessions WHERE id = ?');
   const begin = database.prepare('INSERT OR IGNORE INTO sessions (id) VALUES (?)');
-  const endOld = database.prepare('DELETE FROM sessions WHERE age <= (SELECT max(age) FROM sessions) - ?');
+  const endLeast = database.prepare(
+    `DELETE FROM sessions WHERE age IN (SELECT age FROM sessions LEFT JOIN uses ON session = id WHERE id <> ?
+     GROUP BY age HAVING coalesce(max(busy_until), 0) < ? ORDER BY max(worth), max(at), age
+     LIMIT max(0, (SELECT count(*) FROM sessions) - ?))`,
+  );
   const end = database.prepare('DELETE FROM sessions WHERE id = ?');
   const get = database.prepare('SELECT value FROM facts WHERE session = ? AND name = ?');
   const set = database.prepare(
@@ -74,6 +84,7 @@ export function openSessions(folder: string, presence: Presence, most: number = 
   database.prepare('INSERT OR IGNORE INTO secret VALUES (1, ?)').run(randomBytes(32));
   const secret = database.prepare('SELECT bytes FROM secret').get()?.['bytes'] as Uint8Array;
   const has = (id: string): boolean => known.get(id) !== undefined;
+  const uses = keepUses(database, presence);
 
   function factsOf(id: string): Facts {
     let hasBegun = has(id);
@@ -85,7 +96,7 @@ export function openSessions(folder: string, presence: Presence, most: number = 
       set(name, value) {
         // One that was ended, here or elsewhere, is not begun again by what still runs in it.
         transaction(database, () => {
-          if (!hasBegun && begin.run(id).changes === 1) endOld.run(most);
+          if (!hasBegun && begin.run(id).changes === 1) endLeast.run(id, Date.now(), most);
           hasBegun = true;
           set.run(name, JSON.stringify(value), id);
         });
@@ -109,9 +120,39 @@ export function openSessions(folder: string, presence: Presence, most: number = 
         .all(fact)
         .filter(({ process }) => process !== presence.id() && presence.has(process as number)).length,
     end: (id) => void end.run(id),
+    uses: uses.note,
     secret: Buffer.from(secret),
-    close: () => database.close(),
+    close() {
+      uses.close();
+      database.close();
+    },
   };
+}
+
+/** How often it is said again that something is under way, and for how long it holds: a process that is gone says nothing. */
+const BUSY_MS = { again: 1000, holds: 5000 };
+
+/** Notes who uses which session: a request that runs for long goes on using it. */
+function keepUses(database: DatabaseSync, presence: Presence) {
+  const write = database.prepare(
+    'INSERT OR REPLACE INTO uses SELECT id, ?, ?, ?, ? FROM sessions WHERE id = ?',
+  );
+  const underWay = new Map<string, number>();
+  let again: NodeJS.Timeout | undefined;
+  function note(id: string, worth: number, isUnderWay: boolean): void {
+    if (isUnderWay) underWay.set(id, worth);
+    else underWay.delete(id);
+    again ??= setInterval(() => {
+      for (const [busy, itsWorth] of underWay) note(busy, itsWorth, true);
+    }, BUSY_MS.again).unref();
+    const now = Date.now();
+    try {
+      write.run(presence.id(), worth, now, isUnderWay ? now + BUSY_MS.holds : 0, id);
+    } catch {
+      // A file that another holds for long is no reason to refuse a request.
+    }
+  }
+  return { note, close: () => clearInterval(again) };
 }
 
 /** An object whose members are facts: what is not known yet is as given. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { reach } from './reach.ts';
+import { pageBelow, reach } from './reach.ts';
 
 /** Somebody on a port. */
 async function somebody(listener: RequestListener): Promise<URL> {
@@ -97,4 +97,20 @@ it('sends what it is given, and rejects as fetch does', async () => {
     message: 'fetch failed',
     cause: { code: 'ECONNREFUSED' },
   });
+});
+
+it.each([
+  ['http://a/b', 'c', 'http://a/b/c'],
+  ['http://a/b/', '', 'http://a/b/'],
+  ['http://a/b/?x=1', 'c/../d', 'http://a/b/d'],
+  ['http://a', 'c', 'http://a/c'],
+  ['http://a/b', '..', undefined],
+  ['http://a/b', '../bc', undefined],
+  ['http://a/b', '..%2Fc', undefined],
+  ['http://a/b', '%2E.%5cc', undefined],
+  ['http://a/b', '/c', undefined],
+  ['http://a/b', 'http://a:1/b/c', undefined],
+  ['http://a/b', 'http://[', undefined],
+])('a page below %s: %s is %s', (named, path, page) => {
+  expect(pageBelow(new URL(named), path)?.href).toBe(page);
 });

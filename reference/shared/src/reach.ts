@@ -16,11 +16,34 @@ export type Answered = Pick<Response, 'status' | 'ok' | 'headers'>;
 export interface ReachOptions {
   /** 8 MiB. */
   readonly maxBytes?: number | undefined;
-  /** How many redirects within the backend itself are followed; none. */
+  /** How many redirects are followed, as far as they stay below `within`; none. */
   readonly redirects?: number | undefined;
+  /** The address that the operator has named; the backend's root. */
+  readonly within?: URL | undefined;
 }
 
 const MAX_BYTES = 8 * 1024 * 1024;
+
+/**
+ * The address of a page below one that the operator has named, with or without a slash at its end; `undefined` where
+ * the path leads out of it, or would for a backend that decodes what is encoded.
+ */
+export function pageBelow(named: URL, path: string): URL | undefined {
+  const folder = folderOf(named);
+  const page = URL.canParse(path, folder.href) ? new URL(path, folder) : undefined;
+  return page !== undefined && isBelow(page, folder) ? page : undefined;
+}
+
+function folderOf(named: URL): URL {
+  const folder = new URL(named);
+  if (!folder.pathname.endsWith('/')) folder.pathname += '/';
+  return folder;
+}
+
+function isBelow({ origin, pathname }: URL, folder: URL): boolean {
+  const leadsUp = /(?:^|[\\/]|%2f|%5c)(?:\.|%2e){2}(?:[\\/]|%2f|%5c|$)/i.test(pathname);
+  return origin === folder.origin && pathname.startsWith(folder.pathname) && !leadsUp;
+}
 
 /**
  * Asks, and gives the whole answer; a redirect that is not followed is one too, because wherever it points to, the
@@ -29,16 +52,16 @@ const MAX_BYTES = 8 * 1024 * 1024;
 export async function reach(
   url: URL,
   asked: Asked,
-  { maxBytes = MAX_BYTES, redirects = 0 }: ReachOptions = {},
+  { maxBytes = MAX_BYTES, redirects = 0, within = new URL('/', url) }: ReachOptions = {},
 ): Promise<{ readonly response: Answered; readonly bytes: Buffer }> {
   const message = await send(url, asked);
   const response = headOf(message);
   const location = response.headers.get('location') ?? undefined;
   const isRedirect = response.status >= 300 && response.status < 400 && location !== undefined;
   const next = isRedirect && URL.canParse(location, url.href) ? new URL(location, url) : undefined;
-  if (redirects > 0 && next?.origin === url.origin) {
+  if (redirects > 0 && next !== undefined && isBelow(next, folderOf(within))) {
     message.destroy();
-    return reach(next, asked, { maxBytes, redirects: redirects - 1 });
+    return reach(next, asked, { maxBytes, redirects: redirects - 1, within });
   }
   return { response, bytes: await bytesOf(message, maxBytes).catch(unanswered(asked)) };
 }

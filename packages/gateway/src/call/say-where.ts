@@ -9,7 +9,7 @@ import type { UrlSettings } from '../settings/settings.ts';
 
 type Where = Pick<UrlSettings, 'url' | 'headers' | 'callerCredentials' | 'proxy'>;
 
-/** Adds it to whatever failed for the sake of the server's address, its certificate, the proxy before it or a sign-in. */
+/** Adds it to whatever failed for the sake of the server's address, its certificate or the proxy before it; what to do, to a sign-in too. */
 export function sayWhere(settings: Where, proxy?: URL): WirePolicy {
   return after((outcome, call) => {
     if (outcome.ok || outcome.refused !== undefined) return outcome;
@@ -24,7 +24,10 @@ export function sayWhere(settings: Where, proxy?: URL): WirePolicy {
     const refused = brokenOpening(settings, fault, value, call) ?? refusedOpening(fault, value, call);
     if (refused !== undefined) return told(at(settings.url, refused));
     const advice = isSignIn(value) ? signIn(settings, call) : undefined;
-    return advice === undefined || fault.advice !== undefined ? outcome : told({ advice });
+    // Its own words to whoever has shown no credential: where it is, is for those whom it knows.
+    return advice === undefined || fault.advice !== undefined
+      ? outcome
+      : { ...outcome, fault: { ...fault, advice } };
   });
 }
 

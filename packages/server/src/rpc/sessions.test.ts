@@ -1,5 +1,7 @@
+import { EventEmitter } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createConversation, createSessions, type OtherProcesses, type Send } from '../rpc.ts';
 
@@ -145,6 +147,17 @@ describe('sessions of several processes', () => {
     expect([first.notified, second.notified]).toEqual([[], ['noted']]);
   });
 
+  it('are listened to by whoever takes a stream, and by nobody else', async () => {
+    const { first, id } = await two();
+    for (const accept of ['application/json', 'text/html', 'text/plain;q=0.5'])
+      expect((await fetch(first.url, { headers: { 'mcp-session-id': id, accept } })).status).toBe(406);
+    for (const accept of ['text/event-stream', 'application/json, Text/Event-Stream', '*/*', 'text/*']) {
+      const stream = await fetch(first.url, { headers: { 'mcp-session-id': id, accept } });
+      expect([accept, stream.status]).toEqual([accept, 200]);
+      await stream.body?.cancel();
+    }
+  });
+
   it('are listened to at one place, where questions of all of them arrive', async () => {
     const { first, second, id } = await two();
     const before = await first.listen(id);
@@ -155,5 +168,81 @@ describe('sessions of several processes', () => {
     expect(say({ id: 'q', method: 'ask' })).toBe(false);
     await vi.waitUntil(() => heard.text.includes('"ask"'));
     expect([heard.text.includes('news'), before.text]).toEqual([false, '']);
+  });
+});
+
+describe('more sessions than are held', () => {
+  /** A server whose sessions are worth what they say of themselves; over a socket, so many take seconds. */
+  function server(kept?: { has(id: string): boolean; end(id: string): void }) {
+    const closed: string[] = [];
+    const { listener } = createSessions({
+      maxBodyBytes: 1000,
+      kept,
+      refuse: () => ({ error: 'gone' }),
+      open(id, send) {
+        let worth = 0;
+        const { receive } = createConversation({
+          send,
+          answer({ method }) {
+            if (method === 'hang') return new Promise(() => {});
+            if (method === 'matter') worth = 1;
+            return {};
+          },
+          refuse: () => undefined,
+          notified: () => {},
+        });
+        return { receive, close: () => void closed.push(id), isOpen: () => true, worth: () => worth };
+      },
+    });
+    async function post(method: string, session?: string) {
+      const request = Object.assign(
+        Readable.from([Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method }))]),
+        {
+          method: 'POST',
+          url: '/mcp',
+          headers: {
+            host: '127.0.0.1',
+            'content-type': 'application/json',
+            ...(session === undefined ? {} : { 'mcp-session-id': session }),
+          },
+        },
+      );
+      const said: { status?: number; id?: string } = {};
+      const response = Object.assign(new EventEmitter(), {
+        writeHead(status: number, headers: Record<string, string> = {}) {
+          Object.assign(said, { status, id: headers['mcp-session-id'] });
+          return response;
+        },
+        write: () => true,
+        end: () => response,
+        setHeader: () => response,
+      });
+      await listener(request as never, response as never);
+      return said;
+    }
+    return { post, closed };
+  }
+
+  it('end the one that matters least and was not used for longest, and none with a call under way', async () => {
+    const { post, closed } = server();
+    const ids: string[] = [];
+    for (let n = 0; n < 1000; n += 1) ids.push((await post('hello')).id ?? '');
+    const [matters, busy, used, idle, idler] = ids as [string, string, string, string, string];
+    await post('matter', matters);
+    void post('hang', busy);
+    await post('hello', used);
+    await post('hello');
+    await post('hello');
+    expect(closed).toEqual([idle, idler]);
+    expect([(await post('hello', idle)).status, (await post('hello', used)).status]).toEqual([404, 200]);
+  });
+
+  it('are let go where they are kept elsewhere, and are there again with the next request', async () => {
+    const ended: string[] = [];
+    const { post, closed } = server({ has: () => true, end: (id) => void ended.push(id) });
+    const ids: string[] = [];
+    for (let n = 0; n < 1001; n += 1) ids.push((await post('hello')).id ?? '');
+    expect([closed, ended]).toEqual([[ids[0]], []]);
+    expect((await post('hello', ids[0])).status).toBe(200);
   });
 });

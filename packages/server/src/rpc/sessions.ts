@@ -25,6 +25,8 @@ export interface SessionsOptions {
 export interface KeptSessions {
   has(id: string): boolean;
   end(id: string): void;
+  /** A session of this worth is used: requests are under way in it here, or no more. */
+  uses?(id: string, worth: number, isUnderWay: boolean): void;
 }
 
 /** The other processes that serve the same sessions. */
@@ -50,6 +52,8 @@ interface Letter {
 export interface SessionConversation extends Pick<Conversation, 'receive' | 'close'> {
   /** Has the client introduced itself? Any other starts again with its next message. */
   isOpen(): boolean;
+  /** Where there are too many, those of the least worth end first, and of these the one that was not used for longest. */
+  worth?(): number;
   /** The client has opened the stream for what the server says unasked, or it is closed. */
   listens?(isListening: boolean): void;
   /** Is the stream that was opened last one of this process? */
@@ -74,7 +78,7 @@ interface Session {
 
 const SESSION = 'mcp-session-id';
 
-/** Beyond this many sessions, the oldest ends. */
+/** Beyond this many sessions, one in which nothing is under way ends, or is let go where it is kept elsewhere. */
 const MAX_SESSIONS = 1000;
 
 /** A refusal before there is a message: what is wrong, and the status that says so. */
@@ -119,9 +123,24 @@ export function createSessions({ maxBodyBytes, open, refuse, kept, others }: Ses
   }
 
   function hold(session: Session): void {
-    sessions.set(session.id, session);
-    const [oldest] = sessions.values();
-    if (sessions.size > MAX_SESSIONS && oldest !== undefined) end(oldest);
+    touch(session);
+    if (sessions.size <= MAX_SESSIONS) return;
+    const idle = [...sessions.values()].filter((one) => one !== session && one.exchanges.size === 0);
+    // What is kept elsewhere is only let go here: with its next request it is there again.
+    if (kept === undefined)
+      idle
+        .sort((one, other) => worthOf(one) - worthOf(other))
+        .slice(0, 1)
+        .forEach(end);
+    else idle.slice(0, 1).forEach(leave);
+  }
+
+  /** The last of the map is the one that was used last. */
+  function touch(session: Session): void {
+    const { id, exchanges } = session;
+    sessions.delete(id);
+    sessions.set(id, session);
+    kept?.uses?.(id, worthOf(session), exchanges.size > 0);
   }
 
   function end(session: Session): void {
@@ -179,10 +198,14 @@ export function createSessions({ maxBodyBytes, open, refuse, kept, others }: Ses
     const ids = idsIn(value);
     const own = ids.filter((id) => !exchanges.has(id));
     for (const id of own) exchanges.set(id, exchange);
+    if (known !== undefined) touch(session);
     const answer = await conversation.receive(value, request.headers);
     for (const id of own) exchanges.delete(id);
     if (known === undefined) keep(session);
-    else passOn(session, value);
+    else {
+      if (sessions.has(session.id)) touch(session);
+      passOn(session, value);
+    }
     const isForNobody = ids.length === 0 || (answer as { id?: unknown } | undefined)?.id === null;
     exchange.end(answer, answer !== undefined && isForNobody ? 400 : undefined);
   }
@@ -203,6 +226,7 @@ export function createSessions({ maxBodyBytes, open, refuse, kept, others }: Ses
       response.writeHead(204).end();
       return;
     }
+    checkAccept(request, /text\/event-stream|\*\/\*|text\/\*/i);
     session.unasked?.end(undefined);
     response.writeHead(200, { 'content-type': 'text/event-stream', [SESSION]: session.id });
     response.flushHeaders();
@@ -248,15 +272,24 @@ export function createSessions({ maxBodyBytes, open, refuse, kept, others }: Ses
   };
 }
 
+function worthOf({ conversation }: Session): number {
+  return conversation.worth?.() ?? 0;
+}
+
 /** Bodies are JSON, and so are answers, or a stream of it. */
-function checkMedia({ headers: { 'content-type': given = '', accept = '*/*' } }: IncomingMessage): void {
-  const refused = (status: number, type: string): Refusal => {
-    const details = { content_type: type.slice(0, 200) };
-    return new Refusal(status, fault.unsupportedMedia('The media type is not supported', { details }));
-  };
-  if (given.split(';')[0]?.trim().toLowerCase() !== 'application/json') throw refused(415, given);
-  if (!/application\/json|text\/event-stream|\*\/\*|application\/\*/i.test(accept))
-    throw refused(406, accept);
+function checkMedia(request: IncomingMessage): void {
+  const { 'content-type': given = '' } = request.headers;
+  if (given.split(';')[0]?.trim().toLowerCase() !== 'application/json') throw badMedia(415, given);
+  checkAccept(request, /application\/json|text\/event-stream|\*\/\*|application\/\*/i);
+}
+
+function checkAccept({ headers: { accept = '*/*' } }: IncomingMessage, offered: RegExp): void {
+  if (!offered.test(accept)) throw badMedia(406, accept);
+}
+
+function badMedia(status: number, type: string): Refusal {
+  const details = { content_type: type.slice(0, 200) };
+  return new Refusal(status, fault.unsupportedMedia('The media type is not supported', { details }));
 }
 
 async function valueIn(request: IncomingMessage, maxBytes: number): Promise<unknown> {

@@ -67,7 +67,7 @@ it.each<FormedRow>([
   [{ kind: 'upstream_failed', message: 'Failed' }, { retryableSaid: true },
     { result: { error: { code: 4001, message: 'Failed', retryable: true, details: { reason: 'upstream_failed', originalError: 'UPSTREAM_FAILED' } }, isError: true, content: [{ type: 'text', text: 'Failed. A service behind the tool failed; back off, then try again if it is safe to repeat.' }] } }],
   [{ kind: 'upstream_failed', message: 'Failed' }, {},
-    { result: { error: { code: 4001, message: 'Failed', retryable: false, details: { reason: 'upstream_failed', originalError: 'UPSTREAM_FAILED' } }, isError: true, content: [{ type: 'text', text: 'Failed. A service behind the tool failed; back off, then try again if it is safe to repeat.' }] } }],
+    { result: { error: { code: 4001, message: 'Failed', retryable: false, details: { reason: 'upstream_failed', originalError: 'UPSTREAM_FAILED' } }, isError: true, content: [{ type: 'text', text: 'Failed. Do not retry; tell the user.' }] } }],
 ])('onx has %j %j', (fault, context, answer) => {
   expect(formedBy('onx', fault, context)).toEqual({ jsonrpc: '2.0', ...answer });
 });

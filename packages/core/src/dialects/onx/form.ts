@@ -1,6 +1,8 @@
 import type { Fault, Issue, Json, JsonObject } from '../../fault.ts';
 import type { Kind } from '../../kinds.ts';
 import { STATELESS_REVISION } from '../../protocol.ts';
+import { forModel } from '../../render/for-model.ts';
+import { textContent } from '../answers.ts';
 import type { Form, FormContext, JsonRpcWire, WriteContext } from '../dialect.ts';
 import {
   errorOf,
@@ -27,7 +29,7 @@ export const form: Form = (written, fault, context) => {
   const unknownTool = isUnknownTool(fault, context);
   const isRefused = unknownTool || (ours && foreign === undefined && fault.kind === 'invalid_arguments');
   if (written.error === undefined && !isOutside(context) && !isRefused)
-    return context.retryableSaid && fault.retryable ? saidRetryable(written) : written;
+    return context.retryableSaid && fault.retryable ? saidRetryable(written, fault) : written;
   const isParams = unknownTool || isOfOwnInput(fault, context);
   const code = isParams ? -32602 : (written.error?.code ?? codeOf(fault, context));
   if (isNative(fault) && !unknownTool && written.error !== undefined) return written;
@@ -45,9 +47,9 @@ function isNative({ native }: Fault): boolean {
 }
 
 /** A failed backend is not worth another try unless somebody says so; the author did. */
-function saidRetryable(written: JsonRpcWire): JsonRpcWire {
+function saidRetryable(written: JsonRpcWire, fault: Fault): JsonRpcWire {
   const error = { ...(written.result?.['error'] as JsonObject), retryable: true };
-  return { ...written, result: { ...written.result, error } };
+  return { ...written, result: { ...written.result, error, content: textContent(forModel(fault)) } };
 }
 
 function codeOf({ kind, reaction }: Fault, { ofRequest }: FormContext): number {

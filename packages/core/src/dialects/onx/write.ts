@@ -24,14 +24,21 @@ export function write(fault: Fault, context: WriteContext): Written {
   if (protocol !== undefined)
     return errorResponse(context, protocol, protocolMessage(fault, protocol), protocolData(fault));
   const code = domainCode(fault);
-  const details = detailsFor(fault, code);
+  const told = isSaid(fault, code) ? fault : notAgain(fault);
+  const details = detailsFor(told, code);
   const error = {
     code,
     message: fault.message,
-    retryable: fault.retryable && isSaid(fault, code),
+    retryable: told.retryable,
     ...(details === undefined ? {} : { details }),
   };
-  return resultResponse(context, { error, isError: true, content: textContent(forModel(fault)) });
+  return resultResponse(context, { error, isError: true, content: textContent(forModel(told)) });
+}
+
+/** What is not retryable is not invited to be, in the text either; advice that does not invite stays. */
+function notAgain({ advice, ...fault }: Fault): Fault {
+  const told: Fault = { ...fault, reaction: 'terminal', retryable: false, retry: { when: 'never' } };
+  return advice === undefined || /\bagain\b/i.test(advice) ? told : { ...told, advice };
 }
 
 /**
@@ -105,6 +112,8 @@ function domainCode(fault: Fault): number {
     return fault.native.code;
   const code = DOMAIN[fault.kind] ?? 4001;
   const { issues } = fault;
+  // Clients know these codes as worth another try, whatever stands beside them.
+  if (!fault.retryable && codes.some((row) => row.code === code && row.retryable === true)) return 4001;
   if (code !== 2001 || issues.length === 0) return code;
   if (issues.every(isMissing)) return 2002;
   return issues.every(isMisformed) ? 2003 : code;
