@@ -13,6 +13,7 @@ import { aboutGateway, tell } from './about.ts';
 import type { DoorOptions } from './door-options.ts';
 import { enter } from './enter.ts';
 import { adminVisit, type Guest, turnOut } from './guests.ts';
+import { meetPage } from './pages.ts';
 import {
   CLOSING,
   type DoorFault,
@@ -93,6 +94,7 @@ export function createDoor(options: DoorOptions): Door {
     admit(request, reply) {
       const setup = options.setup();
       const match = matchIn(setup, request, options);
+      if (meetPage(request, reply, match)) return undefined;
       const isForAnybody = match?.route.role === 'anybody';
       const found = isForAnybody ? undefined : setup.callers.find(request, endpointOf(match));
       const meet = (who: Awaited<typeof found>): Entry | undefined =>

@@ -26,7 +26,8 @@ export const GENERAL = {
       allowed_origins: {
         type: 'names',
         default: [],
-        about: 'Origins of web pages that may call, beside those on loopback; `*` allows all.',
+        about:
+          'Origins of web pages that may call, and read the answers, beside those on loopback; `*` allows all. Browsers are told so at MCP endpoints, and never to send cookies.',
       },
       certificate: {
         type: 'path',

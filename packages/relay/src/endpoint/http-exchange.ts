@@ -10,6 +10,7 @@ import {
   splitEvents,
   toEvent,
   withData,
+  withSign,
 } from '../framing/events.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { toUtf8, withoutMark } from '../framing/utf8.ts';
@@ -78,7 +79,7 @@ export class HttpExchange implements HttpAnswer {
   #size = 0;
   #receiving: Receiving | undefined;
   #events: ReturnType<typeof createEventSplitter> | undefined;
-  #held: StreamEvent[] | undefined;
+  #held: readonly StreamEvent[] | undefined;
   /** The server has said something else than its answer: it may have begun. */
   #hasBegun = false;
   #holdTimer: NodeJS.Timeout | undefined;
@@ -185,7 +186,7 @@ export class HttpExchange implements HttpAnswer {
     this.#hasBegun ||= saysUnknown(came.raw);
     if (isHarmless(came)) {
       if (this.#held === undefined) this.#relate(event);
-      else this.#held.push(event);
+      else this.#held = withSign(this.#held, event);
     }
   }
 

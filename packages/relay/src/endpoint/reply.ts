@@ -88,7 +88,7 @@ export class Reply {
       'content-type': 'text/event-stream',
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',
-      ...(headers === undefined ? headers : (this.#onHead?.(headers) ?? headers)),
+      ...(this.#onHead?.(headers ?? {}) ?? headers),
     });
     this.#response.flushHeaders();
   }
@@ -133,9 +133,10 @@ export class Reply {
     this.#onUnread = listener;
   }
 
-  /** Changes the headers on their way out, whoever answers. One listener an answer is enough. */
+  /** Changes the headers on their way out, whoever answers; whoever has said so last changes them first. */
   onHead(change: (headers: ReplyHeaders) => ReplyHeaders): void {
-    this.#onHead = change;
+    const before = this.#onHead;
+    this.#onHead = before === undefined ? change : (headers) => before(change(headers));
   }
 
   /** Called once when the answer is complete or nobody can take it any more. */

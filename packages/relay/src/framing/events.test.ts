@@ -45,9 +45,17 @@ function parsed(chunks: readonly Buffer[]): { runs: Buffer; held: number; seen: 
   const splitter = createEventSplitter();
   const runs = chunks.map((chunk) => splitter.push(chunk)).filter((run) => run !== undefined);
   const events = runs.flatMap((run) => splitEvents(run));
-  expect(Buffer.concat(events.map(({ raw }) => raw)).equals(Buffer.concat(runs))).toBe(true);
+  const all = Buffer.concat(runs);
+  // Each to the letter, in its place; what stands between them says nothing.
+  let place = 0;
+  const places = events.map(({ raw }) => {
+    place = all.indexOf(raw, place) + raw.length;
+    return place;
+  });
+  expect(events.every(({ raw }) => all.includes(raw))).toBe(true);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
   return {
-    runs: Buffer.concat(runs),
+    runs: all,
     held: splitter.held,
     seen: events
       .map(({ data, id }) => ({
@@ -191,4 +199,37 @@ it.each([
   ['Payment booked\ndata: 1\n\n', true],
 ])('%j has a field that nobody knows: %s', (event, isUnknown) => {
   expect(saysUnknown(Buffer.from(event))).toBe(isUnknown);
+});
+
+/** Each event as it came. */
+function rawOf(run: string): string[] {
+  return splitEvents(Buffer.from(run)).map(({ raw }) => raw.toString());
+}
+
+it('drops blank lines, which are no events', () => {
+  expect(rawOf('\n\r\n\rdata: 1\n\n\n\n\ndata: 2\r\n\r\n\n')).toEqual(['data: 1\n\n', 'data: 2\r\n\r\n']);
+});
+
+it('gives the last of several signs of life in a row', () => {
+  expect(rawOf(': a\n\n: b\n\nevent: x\n\ndata:\n\n')).toEqual(['data:\n\n']);
+  expect(rawOf('id: 1\n\nid: 2\n\n')).toEqual(['id: 2\n\n']);
+  expect(rawOf(': a\n\ndata: 1\n\n: b\n\n: c\n\ndata: 2\n\n')).toEqual([
+    ': a\n\n',
+    'data: 1\n\n',
+    ': c\n\n',
+    'data: 2\n\n',
+  ]);
+});
+
+it('keeps a sign of life that says what the next one does not', () => {
+  expect(rawOf('id: 1\n\n: a\n\n')).toEqual(['id: 1\n\n', ': a\n\n']);
+  expect(rawOf('retry: 5\n\nid: 1\n\n')).toEqual(['retry: 5\n\n', 'id: 1\n\n']);
+  expect(rawOf('id: 1\n\nretry: 5\n\nid: 2\n\nretry: 6\n\n: a\n\n')).toEqual([
+    'id: 2\n\n',
+    'retry: 6\n\n',
+    ': a\n\n',
+  ]);
+  expect(rawOf('done: yes\n\n: a\n\n: b\n\n')).toEqual(['done: yes\n\n', ': b\n\n']);
+  expect(rawOf(': a\n\nwhat\n\n: b\n\n')).toEqual([': a\n\n', 'what\n\n', ': b\n\n']);
+  expect(rawOf('data\ndata\n\n: a\n\n')).toEqual(['data\ndata\n\n', ': a\n\n']);
 });

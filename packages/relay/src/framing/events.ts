@@ -117,10 +117,15 @@ export interface StreamEvent {
   readonly retryMs?: number | undefined;
 }
 
-/** Takes a run of whole events apart. */
+/**
+ * Takes a run of whole events apart. Blank lines are nobody's. Of signs of life in a row, the last one counts, and those
+ * before it that say something which nobody says after them.
+ */
 export function splitEvents(run: Buffer): readonly StreamEvent[] {
   const events: StreamEvent[] = [];
   const lines = new Lines(run);
+  let signs: readonly StreamEvent[] = [];
+  let isSign = true;
   let start = 0;
   let data: Buffer[] = [];
   let id: string | undefined;
@@ -129,22 +134,45 @@ export function splitEvents(run: Buffer): readonly StreamEvent[] {
   while (lines.next()) {
     if (lines.end > lines.start) {
       const value = fieldAt(run, lines.start, lines.end, 'data');
-      if (value !== undefined) data.push(value);
-      else {
+      if (value !== undefined) {
+        data.push(value);
+        isSign &&= value.length === 0;
+      } else {
+        isSign &&= run[lines.start] === COLON || isPlainLine(run, lines.start, lines.end);
         id = idAt(run, lines.start, lines.end) ?? id;
         retryMs = retryAt(run, lines.start, lines.end) ?? retryMs;
         name = fieldAt(run, lines.start, lines.end, 'event')?.toString('latin1') ?? name;
       }
       continue;
     }
-    events.push({ raw: run.subarray(start, lines.after), data: joined(data), name, id, retryMs });
+    if (lines.start > start) {
+      const event = { raw: run.subarray(start, lines.after), data: joined(data), name, id, retryMs };
+      isSign &&= event.data.length === 0;
+      if (isSign) signs = withSign(signs, event);
+      else {
+        events.push(...signs, event);
+        signs = [];
+      }
+      isSign = true;
+    }
     start = lines.after;
     data = [];
     id = undefined;
     name = undefined;
     retryMs = undefined;
   }
+  events.push(...signs);
   return events;
+}
+
+/** What is left to say of events without a message when one more has come: an id or a pause counts until the next one. */
+export function withSign(signs: readonly StreamEvent[], event: StreamEvent): readonly StreamEvent[] {
+  if (signs.length === 0) return [event];
+  const left = signs.filter(
+    ({ id, retryMs }) =>
+      (id !== undefined && event.id === undefined) || (retryMs !== undefined && event.retryMs === undefined),
+  );
+  return [...left, event];
 }
 
 /**

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { FaultInit } from '@mayday/core';
-import { createLineSplitter } from '../framing/lines.ts';
+import { createLineSplitter, type LineSplitter } from '../framing/lines.ts';
 import { printable } from '../framing/printable.ts';
 import { OPEN_OBJECT } from '../framing/scan.ts';
 import { barrier } from './barrier.ts';
@@ -11,6 +11,7 @@ import { LineWriter } from './line-writer.ts';
 import type { HttpHead, Outgoing } from './link.ts';
 import { type ProcessExit, type StartFailure, startFailure } from './process-exit.ts';
 import { unwatch, watch } from './reaper.ts';
+import { Turns } from './turns.ts';
 
 /** What to start, and who listens. */
 export interface StdioProcessOptions {
@@ -90,6 +91,9 @@ export class StdioProcess implements ServerProcess {
   readonly #child: ChildProcess | undefined;
   readonly #input: LineWriter | undefined;
   readonly #tail: string[] = [];
+  /** What it says, and what it complains about, a turn at a time. */
+  #said: Turns | undefined;
+  #complained: Turns | undefined;
   readonly #ended: Promise<void>;
   #resolveEnded: () => void = () => {};
   #exited = false;
@@ -132,11 +136,11 @@ export class StdioProcess implements ServerProcess {
   }
 
   pause(): void {
-    this.#child?.stdout?.pause();
+    this.#said?.pause();
   }
 
   resume(): void {
-    this.#child?.stdout?.resume();
+    this.#said?.resume();
   }
 
   async stop(graceMs = 2000): Promise<void> {
@@ -196,7 +200,7 @@ export class StdioProcess implements ServerProcess {
         onEndless?.();
       },
     });
-    stdout.on('data', lines.push);
+    this.#said = inTurns(stdout, lines);
     stdout.on('error', () => {
       // A pipe that broke ends like one that was closed.
     });
@@ -222,7 +226,7 @@ export class StdioProcess implements ServerProcess {
       onLine: (line) => hear(printable(line.toString('utf8'), STDERR_LINE)),
       onTooLong: (start) => hear(printable(start.toString('utf8'), STDERR_LINE)),
     });
-    stderr.on('data', lines.push);
+    this.#complained = inTurns(stderr, lines);
     stderr.on('error', () => {
       // As above.
     });
@@ -247,6 +251,8 @@ export class StdioProcess implements ServerProcess {
 
   #done(how: { code: number | null; signal: NodeJS.Signals | null; reason?: StartFailure }): void {
     if (this.#exited) return;
+    this.#said?.flush();
+    this.#complained?.flush();
     this.#exited = true;
     const pid = this.#child?.pid;
     if (pid !== undefined) {
@@ -274,4 +280,21 @@ export class StdioProcess implements ServerProcess {
 /** The limit that holds now. */
 export function bytesOf(limit: number | (() => number)): number {
   return typeof limit === 'number' ? limit : limit();
+}
+
+/** As many of the shortest lines as this are taken in a few milliseconds. */
+const PIECE = 16 * 1024;
+
+/** Lines of a pipe, which are many in few bytes: a process that says much leaves others their turn. */
+function inTurns(pipe: Readable, lines: LineSplitter): Turns {
+  const turns = new Turns({
+    source: pipe,
+    take(bytes, from) {
+      const to = Math.min(bytes.length, from + PIECE);
+      lines.push(from === 0 && to === bytes.length ? bytes : bytes.subarray(from, to));
+      return to;
+    },
+  });
+  pipe.on('data', (chunk: Buffer) => turns.push(chunk));
+  return turns;
 }

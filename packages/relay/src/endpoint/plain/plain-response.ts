@@ -19,6 +19,7 @@ export class PlainResponse implements Response {
   readonly #line: Line;
   #head = '';
   #isChunked = false;
+  #isGathering = false;
   #isEnded = false;
   #isFinished = false;
   #isClosed = false;
@@ -69,12 +70,21 @@ export class PlainResponse implements Response {
     const { socket } = this.#line;
     // A chunk without anything in it is the end of the answer.
     if (bytes.length === 0) return !socket.writableNeedDrain;
-    socket.cork();
+    this.#gather(socket);
     socket.write(`${this.#takeHead()}${bytes.length.toString(16)}\r\n`, 'latin1');
     socket.write(bytes);
-    const isRead = socket.write('\r\n', 'latin1');
-    socket.uncork();
-    return isRead;
+    return socket.write('\r\n', 'latin1');
+  }
+
+  /** What is said in one go goes out in one. */
+  #gather(socket: Socket): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    socket.cork();
+    process.nextTick(() => {
+      this.#isGathering = false;
+      socket.uncork();
+    });
   }
 
   end(body?: Buffer): void {

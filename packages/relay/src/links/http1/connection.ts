@@ -5,6 +5,7 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { tls } from '../../node-http.ts';
 import type { Flow } from '../http-client.ts';
+import { Turns } from '../turns.ts';
 import { type Delivery, toError } from './delivery.ts';
 import type { ResponseHead } from './head.ts';
 import { NotHttpError } from './not-http.ts';
@@ -50,6 +51,10 @@ export class Connection {
   #sent = false;
   #reader: ResponseReader | undefined;
   #timer: NodeJS.Timeout | undefined;
+  readonly #turns: Turns = new Turns({
+    source: { pause: () => this.#socket.pause(), resume: () => this.#socket.resume() },
+    take: (bytes, from) => this.#take(bytes, from),
+  });
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -131,6 +136,7 @@ export class Connection {
     else {
       this.#current = undefined;
       this.#reader = undefined;
+      this.#turns.drop();
       clearTimeout(this.#timer);
       this.#socket.destroy();
     }
@@ -167,17 +173,21 @@ export class Connection {
     });
   }
 
-  readonly #received = (chunk: Buffer): void => {
+  readonly #received = (chunk: Buffer): void => this.#turns.push(chunk);
+
+  #take(bytes: Buffer, from: number): number {
     try {
       if (this.#reader === undefined || !this.#sent)
         throw new NotHttpError('an answer came that nobody asked for');
-      this.#reader.push(chunk);
+      const end = this.#reader.push(bytes, from);
       // Whoever was told something may have failed to take it.
       if (this.#current?.delivery.isOver === true) this.destroy();
+      return this.#current === undefined ? bytes.length : end;
     } catch (error) {
       this.#broke(toError(error));
+      return bytes.length;
     }
-  };
+  }
 
   #complete(carried: Carried, { keepAlive, idleMs }: ResponseHead, isClean: boolean): void {
     if (this.#current !== carried) return; // it was let go of while it came in
@@ -187,7 +197,7 @@ export class Connection {
     this.#reader = undefined;
     // A server that answers before it has read the request may still be reading it.
     if (isClean && keepAlive && this.#socket.writableLength === 0 && this.isOpen) {
-      this.#socket.resume();
+      this.#turns.resume();
       this.#options.onFree(this, idleMs);
     } else this.destroy();
   }
@@ -202,6 +212,7 @@ export class Connection {
   }
 
   #broke(error: Error): void {
+    this.#turns.flush(); // the answer may be in what came before
     const carried = this.#current;
     this.destroy();
     carried?.delivery.fail(this.#isAtProxy ? proxyError(error) : error, this.#sent);
@@ -213,8 +224,8 @@ export class Connection {
       if (this.#current === carried) act();
     };
     return {
-      pause: whileCarried(() => this.#socket.pause()),
-      resume: whileCarried(() => this.#socket.resume()),
+      pause: whileCarried(() => this.#turns.pause()),
+      resume: whileCarried(() => this.#turns.resume()),
       abort: () => this.letGo(carried),
     };
   }

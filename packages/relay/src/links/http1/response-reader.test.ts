@@ -105,6 +105,37 @@ it('says whether something came after the answer', () => {
   });
 });
 
+/** What is taken of one chunk at a time, and whether the answer was all of it. */
+function inPieces(
+  head: string,
+  body: string,
+  after = '',
+): { pieces: number[]; isClean: boolean | undefined } {
+  const pieces: number[] = [];
+  let isClean: boolean | undefined;
+  const reader = new ResponseReader('POST', {
+    onHead: () => {},
+    onData: (piece) => pieces.push(piece.length),
+    onComplete: (_head, clean) => {
+      isClean = clean;
+    },
+  });
+  const length = `content-length: ${body.length}`;
+  const chunk = Buffer.from(`HTTP/1.1 200 OK\r\n${head}\r\n${length}\r\n\r\n${body}${after}`);
+  for (let at = 0; at < chunk.length; ) at = reader.push(chunk, at);
+  return { pieces, isClean };
+}
+
+it('takes events some at a time, and anything else at once', () => {
+  const stream = 'content-type: text/event-stream';
+  const body = '\n'.repeat(40_000);
+  expect(inPieces(stream, body)).toEqual({ pieces: [16_384, 16_384, 7232], isClean: true });
+  expect(inPieces(stream, body, 'x')).toEqual({ pieces: [16_384, 16_384, 7232], isClean: false });
+  // The end of a piece is not the end of what came.
+  expect(inPieces(stream, '\n'.repeat(16_384), 'x')).toEqual({ pieces: [16_384], isClean: false });
+  expect(inPieces('content-type: application/json', body)).toEqual({ pieces: [40_000], isClean: true });
+});
+
 it.each([
   ['an upgrade', 'HTTP/1.1 101 Switching\r\nupgrade: h2c\r\n\r\n'],
   ['announcements without end', 'HTTP/1.1 100 x\r\n\r\n'.repeat(20)],

@@ -1,5 +1,6 @@
 /** One HTTP/1.1 answer out of the bytes of its connection, however they are cut. */
 
+import { isEventStream } from '../../protocol/headers.ts';
 import type { Beside } from '../link.ts';
 import { andBeside } from '../whole-head.ts';
 import { type BodyReader, createBodyReader } from './body.ts';
@@ -15,6 +16,9 @@ export interface ResponseEvents {
   onComplete(head: ResponseHead, isClean: boolean): void;
 }
 
+/** As many of the shortest events as this are taken in a few milliseconds. */
+const PIECE_OF_EVENTS = 16 * 1024;
+
 /** Heads that only announce the answer; more are refused. */
 const MAX_INFORMATIONAL = 16;
 
@@ -27,6 +31,8 @@ export class ResponseReader {
   #announced: Beside | undefined;
   #head: ResponseHead | undefined;
   #body: BodyReader | undefined;
+  /** How much of the body is taken at once. */
+  #piece = Infinity;
   #isOver = false;
 
   constructor(method: string, events: ResponseEvents) {
@@ -34,19 +40,25 @@ export class ResponseReader {
     this.#events = events;
   }
 
-  /** Takes bytes. Throws `NotHttpError`, also for bytes after the answer. */
-  push(chunk: Buffer): void {
+  /**
+   * Takes bytes from a position on, and says up to where: events are many in few bytes, and taken some at a time. Throws
+   * `NotHttpError`, also for bytes after the answer.
+   */
+  push(chunk: Buffer, from = 0): number {
     if (this.#isOver) throw new NotHttpError('something came after the answer');
-    let at = 0;
+    let at = from;
     while (this.#head === undefined) {
       at = this.#collector.push(chunk, at);
-      if (at < 0) return;
+      if (at < 0) return chunk.length;
       this.#head = this.#final(readHead(this.#collector.take(), this.#method));
-      if (this.#head === undefined && at === chunk.length) return;
+      if (this.#head === undefined && at === chunk.length) return at;
     }
     this.#body ??= this.#begin(this.#head);
-    const end = this.#body.push(chunk, at);
-    if (end >= 0) this.#complete(this.#head, end === chunk.length);
+    const to = Math.min(chunk.length, at + this.#piece);
+    const end = this.#body.push(to === chunk.length ? chunk : chunk.subarray(0, to), at);
+    if (end < 0) return to;
+    this.#complete(this.#head, end === chunk.length);
+    return chunk.length;
   }
 
   /** The connection has ended. True: and so has the answer, as it should. */
@@ -68,6 +80,7 @@ export class ResponseReader {
   }
 
   #begin(head: ResponseHead): BodyReader {
+    if (isEventStream(head.headers)) this.#piece = PIECE_OF_EVENTS;
     this.#events.onHead(head);
     return createBodyReader(head.body, (chunk) => this.#events.onData(chunk));
   }
