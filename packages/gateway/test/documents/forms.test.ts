@@ -1,7 +1,7 @@
 /** What the gateway says on its own account, in the form that each document has for it. */
 import { request as rawRequest } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { call, callTool, cleanUp, json, open, post, STDIO_SERVER, upstream } from '../tools.ts';
+import { call, callTool, cleanUp, idIn, json, open, post, STDIO_SERVER, upstream } from '../tools.ts';
 
 afterEach(cleanUp);
 
@@ -130,8 +130,12 @@ describe('who is not let in', () => {
 it.each(['closient', 'qaqnuz'])(
   '%s: what fails outside of tools is an error, never a result',
   async (dialect) => {
-    const { url } = await upstream((_body, response) =>
-      json(response, 200, { jsonrpc: '2.0', id: 1, error: { code: -32002, message: 'Resource not found' } }),
+    const { url } = await upstream((body, response) =>
+      json(response, 200, {
+        jsonrpc: '2.0',
+        id: idIn(body),
+        error: { code: -32002, message: 'Resource not found' },
+      }),
     );
     const gateway = await open({ upstreams: { a: { url } } });
     const asked = call('resources/read', { uri: 'note://x' });

@@ -6,6 +6,7 @@ import {
   callTool,
   cleanUp,
   INITIALIZE,
+  idIn,
   json,
   open,
   post,
@@ -97,7 +98,7 @@ it.each([
         streams.push(response);
       } else if (said.includes('"initialize"')) {
         const result = { protocolVersion: '2025-11-25', capabilities: {} };
-        json(response, 200, { jsonrpc: '2.0', id: 1, result }, { 'mcp-session-id': 's1' });
+        json(response, 200, { jsonrpc: '2.0', id: idIn(said), result }, { 'mcp-session-id': 's1' });
       } else response.writeHead(202).end();
     });
     const gateway = await open({ ...all, upstreams: { s: { url, ...its } } });

@@ -7,6 +7,7 @@ import {
   callTool,
   faultIn,
   INITIALIZE,
+  idIn,
   json,
   open,
   type Posted,
@@ -46,8 +47,13 @@ describe('a caller with a token', () => {
   );
 
   it('keeps a session that the server keeps, too', async () => {
-    const { url, seen } = await upstream((_body, response) =>
-      json(response, 200, { jsonrpc: '2.0', id: 1, result: {} }, { 'mcp-session-id': 'of-the-server' }),
+    const { url, seen } = await upstream((body, response) =>
+      json(
+        response,
+        200,
+        { jsonrpc: '2.0', id: idIn(body), result: {} },
+        { 'mcp-session-id': 'of-the-server' },
+      ),
     );
     const gateway = await open(house({ upstreams: { a: { url } } }));
     const opened = await post(`${gateway.url}/a/mcp`, INITIALIZE, bearer(await issuer.token()));
@@ -133,7 +139,9 @@ describe('a caller with a token', () => {
 
 describe('the token', () => {
   const answering = () =>
-    upstream((_body, response) => json(response, 200, { jsonrpc: '2.0', id: 1, result: { ok: true } }));
+    upstream((body, response) =>
+      json(response, 200, { jsonrpc: '2.0', id: idIn(body), result: { ok: true } }),
+    );
 
   it('stays here', async () => {
     const { url, seen } = await answering();

@@ -11,6 +11,7 @@ import {
   cleanUp,
   faultIn,
   INITIALIZE,
+  idIn,
   json,
   later,
   open,
@@ -238,14 +239,15 @@ describe('a rate', () => {
   });
 
   it('leaves a successful answer as the bytes that came', async () => {
-    const odd = '{ "jsonrpc":"2.0",\n "result" : {"n": 1.0e2, "error": null}, "id":1}';
-    const { url } = await upstream((_body, response) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'x-own': 'kept' }).end(odd);
+    const odd = (id: unknown): string =>
+      `{ "jsonrpc":"2.0",\n "result" : {"n": 1.0e2, "error": null}, "id":${id}}`;
+    const { url } = await upstream((body, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'x-own': 'kept' }).end(odd(idIn(body)));
     });
     const limits = { rates: [{ calls: 9, per_ms: 1000 }], concurrency: [{ calls: 9 }] };
     const gateway = await open({ limits, upstreams: { a: { url } } });
     const { text, headers } = await post(`${gateway.url}/a/mcp`, callTool('t'));
-    expect([text, headers.get('x-own')]).toEqual([odd, 'kept']);
+    expect([text, headers.get('x-own')]).toEqual([odd(1), 'kept']);
   });
 
   it('follows a reload at once, with what was counted before', async () => {

@@ -7,6 +7,7 @@ import {
   callTool,
   cleanUp,
   INITIALIZE,
+  idIn,
   json,
   later,
   open,
@@ -47,7 +48,7 @@ async function talkative() {
       streams.push(response);
     } else if (said.includes('"initialize"')) {
       const result = { protocolVersion: '2025-11-25', capabilities: {} };
-      json(response, 200, { jsonrpc: '2.0', id: 1, result }, { 'mcp-session-id': 's1' });
+      json(response, 200, { jsonrpc: '2.0', id: idIn(said), result }, { 'mcp-session-id': 's1' });
     } else response.writeHead(202).end();
   });
   const talk = (): void => {
@@ -60,7 +61,7 @@ it('a server cannot answer at the joined endpoint what another was asked', async
   const { url, streams, talk } = await talkative();
   let answer = (): void => {};
   const slow = await upstream((said, response) => {
-    if (said.includes('"initialize"')) json(response, 200, { jsonrpc: '2.0', id: 1, result: {} });
+    if (said.includes('"initialize"')) json(response, 200, { jsonrpc: '2.0', id: idIn(said), result: {} });
     else if (said.includes('tools/call'))
       answer = () =>
         json(response, 200, { jsonrpc: '2.0', id: JSON.parse(said).id, result: { content: ['own'] } });
