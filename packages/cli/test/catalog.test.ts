@@ -30,6 +30,9 @@ test('prints Markdown and one self-contained page', async () => {
   const md = await mayday(['catalog', '--format', 'md']);
   const html = await mayday(['catalog', '--format', 'html']);
   expect(md.out).toContain('| `-32001` | unauthorized | `unauthenticated` | – | no | Unauthorized |');
+  expect(md.out).toContain(
+    '| `-32002` | tool_not_found | `not_found` | tool | no | Tool not found. List available tools with `tools/list`; Verify tool name spelling; Check tool registration |',
+  );
   expect(html.out).toContain('<code>-32001</code>');
   expect(html.out).not.toMatch(/<(?:link|img|script)[^>]*(?:src|href)=/);
 });

@@ -2,7 +2,7 @@
 import { type FaultError, fault, type JsonObject } from '@mayday/core';
 import { AdapterError } from '@mayday/core/dialects/onx';
 import { kindOfStatus, parseRetryAfter } from '@mayday/core/http';
-import { isJsonObject, objectIn } from '@mayday/reference-shared';
+import { isJsonObject, objectIn, wasUnsent } from '@mayday/reference-shared';
 import type { Adapter, Answer } from './adapter.ts';
 import { fieldIn, identifierIn, safeContext } from './foreign-words.ts';
 import { INPUTS, isReading, type ToolName } from './inputs.ts';
@@ -67,8 +67,7 @@ function unanswered(asked: Asked, cause: unknown): FaultError {
   if (cause instanceof RangeError) return unusable(asked, 'more than anybody can read', cause);
   const error = cause as Error;
   const late = error.name === 'TimeoutError' || error.name === 'AbortError';
-  const { code } = (error.cause ?? {}) as { code?: string };
-  const unsent = code === 'ECONNREFUSED' || code === 'ENOTFOUND';
+  const unsent = wasUnsent(cause);
   if (!isReading(asked.name) && !unsent) return mayBeDone(late ? 'TIMEOUT' : 'CONNECTION_LOST', cause);
   if (late) return fault.timeout('The backend took too long', { cause });
   return fault.unavailable('The backend cannot be reached', { executed: unsent ? 'no' : undefined, cause });

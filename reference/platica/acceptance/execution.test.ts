@@ -145,9 +145,12 @@ describe('an interface that does not answer', () => {
       const gone = await openBridge(() => 'hang');
       await gone.backend.close();
       const answer = await callTool(gone.endpoint, 'get_client', { id: 'cli_1' });
+      const change = await callTool(gone.endpoint, 'create_client', { name: 'Ada' });
       const log = gone.server.program.errors();
       await gone.close();
       expect(answer.error?.code).toBe(-32603);
+      // What was never sent has not happened.
+      expect(change.error).toEqual({ code: -32603, message: 'Internal MCP server error' });
       expect(log).toContain('ECONNREFUSED');
     },
     SLOW,

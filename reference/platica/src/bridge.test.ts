@@ -282,8 +282,7 @@ describe('a backend’s answer', () => {
     ['create_client', { name: 'Ana', email: 'ana@example.com' }],
     ['delete_client', { id: 'cli_1' }],
   ])('PL-12 PL-19 %s whose answer was lost is -32603, and says what nobody knows', async (tool, args) => {
-    const { url: bridge, backend } = await bridgeTo(answering(200, '{}'));
-    await backend.close();
+    const { url: bridge } = await bridgeTo(answering(200, '{"half'));
     expect((await callTool(bridge, tool, args, as(north))).error).toEqual({
       code: -32603,
       message: 'Internal MCP server error. It may have happened; check before you repeat a change.',

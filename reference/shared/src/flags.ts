@@ -31,11 +31,12 @@ export function parseFlags(
         ...Object.fromEntries(Object.keys(own).map((name) => [name, { type: 'string' as const }])),
       },
     });
-    const { stdio: _stdio, help, http, data, ...rest } = values;
+    const { stdio, help, http, data, ...rest } = values;
     if (help === true) {
       process.stdout.write(`${usage(server, own)}${also}`);
       process.exit(0);
     }
+    if (stdio === true && http !== undefined) refuse('Expected --stdio or --http, got both');
     return { http: http === undefined ? undefined : portFrom('http', http), data, own: rest };
   } catch (error) {
     const [sentence = ''] = (error as Error).message.split(/\.\s/);

@@ -22,6 +22,6 @@ export { type Listening, listen, listenOn } from './listen.ts';
 export { reporter, stderrLogger } from './log.ts';
 export { type Neighbours, openNeighbours } from './neighbours.ts';
 export type { Presence } from './presence.ts';
-export { type Answered, pageBelow, reach } from './reach.ts';
+export { type Answered, pageBelow, reach, wasUnsent } from './reach.ts';
 export { type Service, serve, untilStopped } from './serve.ts';
 export { createTurns } from './turns.ts';

@@ -85,6 +85,19 @@ function unanswered({ signal }: Asked): (cause: unknown) => never {
   };
 }
 
+const UNSENT: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+/** Was there no connection at all, so that nothing can have been sent? */
+export function wasUnsent(error: unknown): boolean {
+  return UNSENT.has((error as { readonly cause?: { readonly code?: unknown } } | null)?.cause?.code);
+}
+
 function headOf({ statusCode: status = 0, rawHeaders }: IncomingMessage): Answered {
   const headers = new Headers();
   for (let at = 0; at < rawHeaders.length; at += 2)

@@ -123,6 +123,10 @@ describe('npm run reference', () => {
       2,
       'Expected --http to be a port from 0 to 65535, got -1\n',
     ]);
+    expect(said('onx', ['--stdio', '--http', 'x', '--data', tempFolder()])).toEqual([
+      2,
+      'Expected --stdio or --http, got both\n',
+    ]);
     expect(said('onx', ['call', 'http://127.0.0.1:1/mcp', 'get-orders'])).toEqual([
       1,
       'Nobody answers at http://127.0.0.1:1/mcp: bad port\n',

@@ -33,9 +33,15 @@ function codeTable(codes: readonly CatalogueCode[]): string {
       `\`${entry.kind}\``,
       entry.subject ?? '–',
       entry.retryable ? 'yes' : 'no',
-      entry.written ? entry.title : `${entry.title} (read only)`,
+      meaningOf(entry),
     ]),
   );
+}
+
+/** What it says, and the steps that its document advises. */
+function meaningOf({ title, written, steps }: CatalogueCode): string {
+  const meaning = written ? title : `${title} (read only)`;
+  return steps.length === 0 ? meaning : `${meaning}. ${steps.join('; ')}`;
 }
 
 /** A Markdown table. */

@@ -318,8 +318,8 @@ export class MessageDoor {
     return response !== undefined;
   }
 
-  /** A message is too long to be read: its first bytes, and its last. */
-  tooLong(start: Buffer, end: Buffer): void {
+  /** A message is too long to be read: its first bytes, its last, and how many it has. */
+  tooLong(start: Buffer, end: Buffer, size: number): void {
     const id = idOfRequest(start.toString('utf8'), end.toString('utf8'));
     const reply = new Reply(
       this.#visits.respond({
@@ -328,7 +328,8 @@ export class MessageDoor {
         onEnd: () => undefined,
       }),
     );
-    this.#options.turnAway('too_large', reply, NOTHING_KNOWN);
+    const headers = { ...NOTHING_KNOWN.headers, 'content-length': String(size) };
+    this.#options.turnAway('too_large', reply, { ...NOTHING_KNOWN, headers });
   }
 }
 

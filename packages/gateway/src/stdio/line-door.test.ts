@@ -15,8 +15,9 @@ type Answer = (asked: Asked) => void;
 function open(
   answer: Answer,
   maxLineBytes = 1000,
-): { readonly input: PassThrough; said(): Promise<string[]> } {
+): { readonly input: PassThrough; sizes: readonly unknown[]; said(): Promise<string[]> } {
   const [input, output] = [new PassThrough(), new PassThrough()];
+  const sizes: unknown[] = [];
   const chunks: Buffer[] = [];
   output.on('data', (chunk: Buffer) => chunks.push(chunk));
   const door = openLineDoor({
@@ -30,11 +31,15 @@ function open(
       maxBodyBytes: maxLineBytes,
       handle: (body) => answer({ head, body: body.toString(), reply }),
     }),
-    turnAway: (reason, reply) => reply.json(413, Buffer.from(`{"error":"${reason}"}`)),
+    turnAway: (reason, reply, { headers }) => {
+      sizes.push(headers['content-length']);
+      reply.json(413, Buffer.from(`{"error":"${reason}"}`));
+    },
     onBug: () => undefined,
   });
   return {
     input,
+    sizes,
     async said() {
       await door.ended;
       await door.close();
@@ -160,9 +165,17 @@ it.each([
     '"id":"a-\\"2"',
   ],
 ])('refuses a request that is too long under its id, which stands %s, and goes on', async (_, line, id) => {
-  const { input, said } = open(({ reply }) => reply.json(200, Buffer.from('{"id":3,"result":{}}')), 100);
-  input.end(`${line('x'.repeat(200))}\n{"jsonrpc":"2.0","id":3,"method":"ping"}\n`);
-  expect(await said()).toEqual([`{"error":"too_large",${id}}`, '{"id":3,"result":{}}']);
+  const { input, said, sizes } = open(
+    ({ reply }) => reply.json(200, Buffer.from('{"id":3,"result":{}}')),
+    100,
+  );
+  const long = line('x'.repeat(200));
+  for (const part of [long.slice(0, 150), long.slice(150), `\n${long}`]) input.write(part);
+  input.end('\n{"jsonrpc":"2.0","id":3,"method":"ping"}\n');
+  const refused = `{"error":"too_large",${id}}`;
+  expect(await said()).toEqual([refused, refused, '{"id":3,"result":{}}']);
+  // ER-35: whoever sent it is told how large it was.
+  expect(sizes).toEqual([String(long.length), String(long.length)]);
 });
 
 it.each([

@@ -40,6 +40,7 @@ export function openLineDoor({ input, output, maxLineBytes, ...options }: LineDo
   });
   writer.onDrain(() => door.drained());
   let start: Buffer = Buffer.alloc(0);
+  let size = 0;
   let isFirst = true;
   const lines = createLineSplitter(maxLineBytes, {
     onLine: (line) => {
@@ -49,8 +50,12 @@ export function openLineDoor({ input, output, maxLineBytes, ...options }: LineDo
     },
     onTooLong: (bytes) => {
       start = bytes;
+      size = 0;
     },
-    onSkipped: (end) => door.tooLong(start, end),
+    onSkip: (bytes) => {
+      size += bytes;
+    },
+    onSkipped: (end) => door.tooLong(start, end, size),
   });
   input.on('error', () => door.over());
   const held = holdableInput(input, {

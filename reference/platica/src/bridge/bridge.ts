@@ -1,6 +1,6 @@
 /** The REST interface as MCP tools, failing as Platica's document says. */
 import { fault, isFault } from '@mayday/core';
-import { bearerToken, createTurns } from '@mayday/reference-shared';
+import { bearerToken, createTurns, wasUnsent } from '@mayday/reference-shared';
 import { type Guard, guard, type Logger } from '@mayday/server';
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 import { callEndpoint } from './call.ts';
@@ -67,6 +67,7 @@ async function handled<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (cause) {
     if (isFault(cause)) throw cause;
-    throw fault.internal('Internal MCP server error', { retryable: true, cause });
+    const said = wasUnsent(cause) ? ({ executed: 'no' } as const) : { retryable: true };
+    throw fault.internal('Internal MCP server error', { ...said, cause });
   }
 }
