@@ -11,6 +11,7 @@ import {
   URL_FORM,
   VIRTUAL,
 } from '../packages/gateway/src/settings/table.ts';
+import { MIN_BYTES } from '../packages/gateway/src/settings/values.ts';
 
 /** The generated parts of the page, by the name in their markers. */
 export function settingsParts(): { readonly [name: string]: string } {
@@ -54,7 +55,7 @@ function linesOf(rows: Rows, prefix: string, above: Reload): readonly Line[] {
       const inner = linesOf(row.group, `${full}.`, reload);
       return row.off === true ? [head(full, row.about, reload), ...inner] : inner;
     }
-    return [{ name: full, about: row.about, holds: defaultOf(row), reload }];
+    return [{ name: full, about: `${row.about}${rangeOf(row)}`, holds: defaultOf(row), reload }];
   });
 }
 
@@ -70,6 +71,20 @@ function defaultOf(row: Row): string {
   if (value === undefined || (typeof value === 'object' && Object.keys(value ?? {}).length === 0))
     return 'none';
   return row.type === 'bytes' ? sizeOf(Number(value)) : `\`${String(value)}\``;
+}
+
+/** Longer ones have a page of their own, such as the kinds. */
+const LONGEST_LIST = 12;
+
+/** What it may be, where that is not all that its type can be. */
+function rangeOf({ type, of = [], min, max }: Row): string {
+  if (of.length > LONGEST_LIST) return '';
+  if (of.length > 0)
+    return ` ${type === 'choices' ? 'Any' : 'One'} of ${of.map((word) => `\`${word || '""'}\``).join(', ')}.`;
+  if (type === 'share') return ' From 0 to 1.';
+  if (type === 'bytes') return ` From ${sizeOf(MIN_BYTES)}.`;
+  if ((type !== 'count' && type !== 'ms') || ((min ?? 0) <= 1 && max === undefined)) return '';
+  return ` From ${min ?? 0}${max === undefined ? '' : ` to ${max}`}.`;
 }
 
 function sizeOf(bytes: number): string {

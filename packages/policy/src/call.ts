@@ -1,6 +1,8 @@
 /** One call on its way from the door to the answer, as every policy sees it. */
+
 import type { Executed, Fault } from '@mayday/core';
 import type { CallMeta, PlannedCall } from '@mayday/core/plan';
+import { needed } from './check.ts';
 
 /** A call. Policies never change one: they hand a changed copy to the next. */
 export interface Call extends PlannedCall {
@@ -48,9 +50,12 @@ export type CallInit<C extends Call = Call> = Omit<C, 'deadline' | 'attempt' | '
 /** A call at its beginning: first attempt, no deadline unless given, nothing done yet. */
 export function startCall<C extends Call = Call>(init: CallInit<C>): C {
   const progress: Progress = { attempts: 0, executed: 'no', began: false };
+  needed('`upstream`', init.upstream, 'a text', isText);
   const { deadline = Number.POSITIVE_INFINITY, attempt = 1 } = init;
   return { ...init, deadline, attempt, progress } as C; // what is copied first is copied as a whole
 }
+
+const isText = (value: unknown): boolean => typeof value === 'string';
 
 /** The call for somebody who looks at it: a copy, so that what they write there changes nothing. */
 export function shownCall<C extends Call>(call: C): C {

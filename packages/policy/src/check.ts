@@ -44,6 +44,25 @@ export function flag(name: string, value: unknown): void {
     throw new TypeError(`Expected \`${name}\` to be true or false, got ${shown(value)}`);
 }
 
+/** Refuses what is none of some words, where it is said at all. */
+export function oneOf(name: string, value: unknown, words: readonly string[], otherwise = ''): void {
+  if (value === undefined || words.includes(value as string)) return;
+  throw new TypeError(
+    `Expected \`${name}\` to be one of ${words.join(', ')}${otherwise}, got ${shown(value)}`,
+  );
+}
+
+/** Refuses everything but what `is` takes: what has to be there, of a type that a sentence names. */
+export function needed(name: string, value: unknown, wanted: string, is: (value: unknown) => boolean): void {
+  if (!is(value)) throw new TypeError(`Expected ${name} to be ${wanted}, got ${shown(value)}`);
+}
+
+/** Can it be called? */
+export const isFunction = (value: unknown): boolean => typeof value === 'function';
+
+/** Has it members by name? */
+export const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
 /** Refuses what cannot be called. */
 export function callable(name: string, value: unknown): void {
   if (value !== undefined && typeof value !== 'function')

@@ -1,6 +1,8 @@
 /** Policies, and how they are put together. */
+
 import { makeFault } from '@mayday/core';
 import { type Call, executedSoFar } from './call.ts';
+import { isFunction, needed } from './check.ts';
 import type { Outcome } from './outcome.ts';
 import { inOneGo, type Passing, stepOf } from './passing.ts';
 
@@ -23,6 +25,8 @@ export function compose<T, C extends Call>(
   policies: readonly Policy<T, C>[],
   innermost: Handler<T, C>,
 ): Handler<T, C> {
+  for (const [at, policy] of policies.entries())
+    needed(`policy ${at + 1} of \`compose\``, policy, 'a function', isFunction);
   let next = innermost;
   /** Those in a row, the outermost first. */
   let row: Passing<T, C>[] = [];

@@ -121,6 +121,16 @@ it.each([
     'The server answered with status 202 and no content instead of a JSON-RPC message',
   ],
   [
+    'nothing that has a type',
+    () => new Response(new Blob(['{"jsonrpc":"2.0"']).stream()),
+    'The server answered with status 200 and no content type instead of a JSON-RPC message',
+  ],
+  [
+    'nothing, in so many words',
+    () => new Response(new Blob([]).stream(), { headers: { 'content-length': '0' } }),
+    'The server answered with status 200 and no content instead of a JSON-RPC message',
+  ],
+  [
     'too much',
     () => json({ jsonrpc: '2.0', id: 7, result: 'x'.repeat(2000) }),
     'The answer is larger than 1000 bytes',

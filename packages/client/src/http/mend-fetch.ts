@@ -247,8 +247,9 @@ async function mendSuccess(
   }
   exchange.close();
   await discard(response.body);
-  const what =
-    type === '' ? `status ${response.status} and no content` : `content of type ${type.slice(0, 100)}`;
+  const isEmpty = response.body === null || response.headers.get('content-length') === '0';
+  const untyped = `status ${response.status} and no content${isEmpty ? '' : ' type'}`;
+  const what = type === '' ? untyped : `content of type ${type.slice(0, 100)}`;
   return reply(
     response,
     errorReply(id, unusable(`The server answered with ${what} instead of a JSON-RPC message`)),

@@ -315,7 +315,7 @@ export const GENERAL = {
         min: 1,
         max: 100_000,
         about:
-          'Sessions of one caller at one upstream, where callers have keys. Beyond, its own oldest that nobody uses is ended.',
+          'Sessions of one caller at one upstream, where callers have keys; never the last of `sessions.max`, which stays for others. Beyond, its own oldest that nobody uses is ended.',
       },
     },
   },

@@ -1,7 +1,7 @@
 /** Calls that a person must consent to: each consent is for one call, with exactly these arguments, once. */
 import { type Fault, makeFault } from '@mayday/core';
 import type { Call } from '../call.ts';
-import { milliseconds } from '../check.ts';
+import { isFunction, isObject, milliseconds, needed, type OptionNames, onlyKnown } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { canonicalJson, fingerprintOf } from '../fingerprint.ts';
 import { type Outcome, type Refusal, refuse } from '../outcome.ts';
@@ -23,6 +23,15 @@ export interface ApprovalOptions<C extends Call = Call> {
   readonly clock?: Pick<Clock, 'now'> | undefined;
 }
 
+const OPTIONS: OptionNames<ApprovalOptions> = {
+  targets: true,
+  store: true,
+  ttlMs: true,
+  fingerprint: true,
+  name: true,
+  clock: true,
+};
+
 /** A call that may go on: consent that it has taken, if it needed any. */
 export interface ApprovalPass {
   /** The request that was consented to; absent where none was needed. */
@@ -36,6 +45,7 @@ export type AskApproval<C extends Call = Call> = (call: C) => Awaitable<Approval
 
 /** Holds back calls that a person must consent to, with `approval_required` and the request's id. */
 export function approval<T, C extends Call>(options: ApprovalOptions<C>): Policy<T, C> {
+  onlyKnown<ApprovalOptions<C>>('`approval`', options, OPTIONS);
   const ask = approvalDesk(options);
   return (next) => async (call) => {
     const answer = await ask(call);
@@ -52,6 +62,9 @@ export function approval<T, C extends Call>(options: ApprovalOptions<C>): Policy
 
 /** The same for whoever drives calls without the composition. */
 export function approvalDesk<C extends Call>(options: ApprovalOptions<C>): AskApproval<C> {
+  const isTargets = (given: unknown): boolean => Array.isArray(given) || isFunction(given);
+  needed('`targets`', options.targets, 'a list or a function', isTargets);
+  needed('`store`', options.store, 'an object', isObject);
   const { targets, store, fingerprint = fingerprintOf, name, clock = systemClock } = options;
   const ttlMs = milliseconds('ttlMs', options.ttlMs, 3_600_000);
   const isNeeded = typeof targets === 'function' ? targets : (call: C) => targets.includes(call.target ?? '');

@@ -4,7 +4,7 @@
  */
 import { type Fault, makeFault } from '@mayday/core';
 import { type Call, executedSoFar } from '../call.ts';
-import { integer, milliseconds } from '../check.ts';
+import { callable, integer, milliseconds, type OptionNames, onlyKnown } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { isPromise } from '../events.ts';
 import { cutOff } from '../local-faults.ts';
@@ -32,8 +32,20 @@ export interface ConcurrencyOptions<C extends Call = Call> {
   readonly clock?: Clock | undefined;
 }
 
+const OPTIONS: OptionNames<ConcurrencyOptions> = {
+  limit: true,
+  queue: true,
+  waitMs: true,
+  per: true,
+  graceMs: true,
+  store: true,
+  clock: true,
+};
+
 /** Lets so many calls run at a time; the rest wait in line, or are refused with `overloaded`. */
 export function concurrency<T, C extends Call>(options: ConcurrencyOptions<C>): Policy<T, C> {
+  onlyKnown<ConcurrencyOptions<C>>('`concurrency`', options, OPTIONS);
+  callable('per', options.per);
   const limit = integer('limit', options.limit, options.limit, 1);
   const queue = integer('queue', options.queue, 0, 0);
   const graceMs = milliseconds('graceMs', options.graceMs, Number.POSITIVE_INFINITY);

@@ -1,6 +1,8 @@
 /** Callers known by their keys. */
+
 import { makeFault } from '@mayday/core';
 import type { Call } from '../call.ts';
+import { isFunction, needed, type OptionNames, onlyKnown } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { type Refusal, refuse } from '../outcome.ts';
 import type { Awaitable, Policy } from '../policy.ts';
@@ -27,6 +29,8 @@ export interface KeysOptions<C = Call> {
   readonly clock?: Pick<Clock, 'now'> | undefined;
 }
 
+const OPTIONS: OptionNames<KeysOptions> = { lookup: true, from: true, message: true, clock: true };
+
 /** Who calls, and what they may do. */
 export interface Identity {
   readonly caller: string;
@@ -38,6 +42,7 @@ export interface Identity {
  * malformed header get one answer, to the byte, and take the same steps to get it.
  */
 export function keys<T, C extends Call>(options: KeysOptions<C>): Policy<T, C> {
+  onlyKnown<KeysOptions<C>>('`keys`', options, OPTIONS);
   const identify = identifier(options);
   return (next) => async (call) => {
     const found = await identify(call);
@@ -47,6 +52,8 @@ export function keys<T, C extends Call>(options: KeysOptions<C>): Policy<T, C> {
 
 /** The same for whoever drives calls without the composition. Answers at once where `lookup` does. */
 export function identifier<C>(options: KeysOptions<C>): (call: C) => Awaitable<Identity | Refusal> {
+  needed('`lookup`', options.lookup, 'a function', isFunction);
+  needed('`from`', options.from, 'a function', isFunction);
   const { lookup, from, clock = systemClock, message = 'Unauthorized' } = options;
   const judge = (isWellFormed: boolean, record: KeyRecord | undefined): Identity | Refusal => {
     const isRevoked = record?.revoked === true;

@@ -2,7 +2,7 @@
 import { makeFault } from '@mayday/core';
 import { admit, type Check } from '../admit.ts';
 import type { Call } from '../call.ts';
-import { integer, milliseconds } from '../check.ts';
+import { callable, integer, milliseconds, type OptionNames, oneOf, onlyKnown } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Refusal } from '../outcome.ts';
 import type { Policy } from '../policy.ts';
@@ -26,8 +26,20 @@ export interface RateOptions<C extends Call = Call> {
   readonly clock?: Pick<Clock, 'now'> | undefined;
 }
 
+const OPTIONS: OptionNames<RateOptions> = {
+  limit: true,
+  windowMs: true,
+  per: true,
+  isKnown: true,
+  store: true,
+  whenStoreFails: true,
+  message: true,
+  clock: true,
+};
+
 /** Refuses calls beyond a rate with `rate_limited` and the exact wait until the next one fits. */
 export function rate<T, C extends Call>(options: RateOptions<C>): Policy<T, C> {
+  onlyKnown<RateOptions<C>>('`rate`', options, OPTIONS);
   return admit(rateCheck(options));
 }
 
@@ -35,6 +47,10 @@ export function rate<T, C extends Call>(options: RateOptions<C>): Policy<T, C> {
 export function rateCheck<C extends Call>(options: RateOptions<C>): Check<C> {
   const limit = integer('limit', options.limit, options.limit, 1);
   const windowMs = milliseconds('windowMs', options.windowMs, options.windowMs);
+  if (typeof options.per !== 'function')
+    oneOf('per', options.per, ['caller-and-target', 'caller'], ', or a function');
+  oneOf('whenStoreFails', options.whenStoreFails, ['closed', 'open']);
+  callable('isKnown', options.isKnown);
   const { per = 'caller-and-target', isKnown = () => true, whenStoreFails = 'closed' } = options;
   const { store = createMemoryRateStore(), clock = systemClock, message = 'Rate limit exceeded' } = options;
   const keyOf = typeof per === 'function' ? per : (call: C) => defaultKey(call, per, isKnown);

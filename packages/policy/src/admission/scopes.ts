@@ -1,7 +1,9 @@
 /** Who may call what. */
+
 import { makeFault } from '@mayday/core';
 import { admit, type Check } from '../admit.ts';
 import type { Call } from '../call.ts';
+import { callable, flag, type OptionNames, onlyKnown } from '../check.ts';
 import type { Refusal } from '../outcome.ts';
 import type { Policy } from '../policy.ts';
 
@@ -25,16 +27,27 @@ export interface ScopesOptions<C extends Call = Call> {
   readonly message?: string | undefined;
 }
 
+const OPTIONS: OptionNames<ScopesOptions> = {
+  required: true,
+  sensitive: true,
+  opaque: true,
+  reach: true,
+  message: true,
+};
+
 /** Says neither whether the target exists nor what is missing. */
 const UNREACHABLE = 'This tool is not available for your key.';
 
 /** Refuses calls without the target's scopes with `forbidden`. */
 export function scopes<T, C extends Call>(options: ScopesOptions<C>): Policy<T, C> {
+  onlyKnown<ScopesOptions<C>>('`scopes`', options, OPTIONS);
   return admit(scopesCheck(options));
 }
 
 /** The same, as a check. */
 export function scopesCheck<C extends Call>(options: ScopesOptions<C>): Check<C> {
+  flag('opaque', options.opaque);
+  callable('reach', options.reach);
   const { required = {}, opaque = false, reach = () => 'known' } = options;
   const { message = UNREACHABLE } = options;
   if (!Object.values(required).every(Array.isArray)) {

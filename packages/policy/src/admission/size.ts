@@ -2,7 +2,7 @@
 import { makeFault } from '@mayday/core';
 import { admit, type Check } from '../admit.ts';
 import type { Call } from '../call.ts';
-import { integer } from '../check.ts';
+import { integer, type OptionNames, onlyKnown } from '../check.ts';
 import type { Refusal } from '../outcome.ts';
 import type { Policy } from '../policy.ts';
 
@@ -16,8 +16,11 @@ export interface SizeOptions {
   readonly maxResultBytes?: number | undefined;
 }
 
+const OPTIONS: OptionNames<SizeOptions> = { maxArgumentBytes: true, maxDepth: true, maxResultBytes: true };
+
 /** Refuses arguments that are too large or too deep with `too_large`, and results that nobody could take. */
 export function size<T, C extends Call>(options: SizeOptions): Policy<T, C> {
+  onlyKnown('`size`', options, OPTIONS);
   const checkResult = resultCheck(options);
   const inside: Policy<T, C> = (next) => async (call) => {
     const outcome = await next(call);

@@ -2,7 +2,7 @@
  * A retry budget: all calls to one upstream share it, so that retries stay a bounded share of the load
  * however many callers fail at once. A fifth of the calls plus ten a second, over ten seconds, as Finagle's.
  */
-import { integer, milliseconds, type OptionNames, share } from '../check.ts';
+import { integer, milliseconds, type OptionNames, onlyKnown, share } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
 
 /** Limits of a budget. */
@@ -44,6 +44,7 @@ interface Slot {
 
 /** Creates a budget. */
 export function createBudget(options: BudgetOptions = {}): Budget {
+  onlyKnown('`createBudget`', options, BUDGET_OPTIONS);
   const ratio = share('ratio', options.ratio, 0.2);
   const perSecond = integer('perSecond', options.perSecond, 10, 0);
   const windowMs = milliseconds('windowMs', options.windowMs, 10_000);

@@ -3,8 +3,10 @@
  * server: what fails while others work is the tool's own, what fails because everything fails is not. A session may have
  * a process of its own, so that each has a circuit in place of the upstream's.
  */
+
 import type { Fault, Kind } from '@mayday/core';
 import type { Call } from '../call.ts';
+import { isFunction, isObject, needed, type OptionNames, onlyKnown } from '../check.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Listener } from '../events.ts';
 import { circuitOpen } from '../local-faults.ts';
@@ -39,6 +41,15 @@ export interface CircuitsOptions {
   readonly random: Random;
   readonly emit?: Listener | undefined;
 }
+
+const OPTIONS: OptionNames<CircuitsOptions> = {
+  name: true,
+  breaker: true,
+  targetBreaker: true,
+  clock: true,
+  random: true,
+  emit: true,
+};
 
 /** Leave to make one call. */
 export interface CircuitPermit {
@@ -106,6 +117,9 @@ export const UPSTREAM_DEFAULTS: BreakerOptions = {
 
 /** Creates closed circuits. */
 export function createCircuits(options: CircuitsOptions, share: Share = {}): Circuits {
+  onlyKnown('`createCircuits`', options, OPTIONS);
+  needed('`clock`', options.clock, 'an object', isObject);
+  needed('`random`', options.random, 'a function', isFunction);
   return new TwoLevels(options, share);
 }
 

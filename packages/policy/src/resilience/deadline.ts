@@ -1,6 +1,8 @@
 /** The deadline of a whole call: everything below knows it, and nothing below can outlive it. */
+
 import type { Fault } from '@mayday/core';
 import { type Call, executedSoFar } from '../call.ts';
+import { milliseconds, type OptionNames, onlyKnown } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { cutOff } from '../local-faults.ts';
 import type { Outcome } from '../outcome.ts';
@@ -14,13 +16,17 @@ export interface DeadlineOptions<C extends Call = Call> {
   readonly clock?: Clock | undefined;
 }
 
+const OPTIONS: OptionNames<DeadlineOptions> = { ms: true, clock: true };
+
 /**
  * Ends a call when its time is over or its caller gives up, even if what is below ignores the signal. The
  * outcome carries the work that goes on (`rest`), and says `executed: no` if none of it had begun. What comes too
  * late already is not begun.
  */
 export function deadline<T, C extends Call>(options: DeadlineOptions<C>): Policy<T, C> {
+  onlyKnown<DeadlineOptions<C>>('`deadline`', options, OPTIONS);
   const { ms, clock = systemClock } = options;
+  if (ms !== false && typeof ms !== 'function') milliseconds('ms', ms, ms);
   return (next) => async (call) => {
     const startedAt = clock.now();
     const own = typeof ms === 'function' ? ms(call) : ms;

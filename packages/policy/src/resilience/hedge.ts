@@ -4,7 +4,7 @@
  */
 import { isRead } from '@mayday/core/plan';
 import type { Call } from '../call.ts';
-import { milliseconds } from '../check.ts';
+import { milliseconds, type OptionNames, onlyKnown } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Handler, Policy } from '../policy.ts';
@@ -21,10 +21,13 @@ export interface HedgeOptions {
   readonly clock?: Clock | undefined;
 }
 
+const OPTIONS: OptionNames<HedgeOptions> = { afterMs: true, budget: true, asKnown: true, clock: true };
+
 /** Starts a second attempt beside one that is not done in time. */
 export function hedge<T, C extends Call>(options: HedgeOptions): Policy<T, C> {
+  onlyKnown('`hedge`', options, OPTIONS);
   const { budget, asKnown, clock = systemClock } = options;
-  const afterMs = milliseconds('afterMs', options.afterMs, 0);
+  const afterMs = milliseconds('afterMs', options.afterMs, options.afterMs);
   return (next) => async (call) => {
     if (call.once === true || !isRead(call)) return next(call);
     const first = start(next, call);

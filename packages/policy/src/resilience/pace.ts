@@ -3,7 +3,9 @@
  * lately answered them. The pace grows by half each second up to where it was refused last, slowly beyond,
  * and is dropped when nobody has had to wait for a while. Until the first throttle there is no limit.
  */
+
 import { type Call, executedSoFar } from '../call.ts';
+import { onlyKnown } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { cutOff, paceExceeded } from '../local-faults.ts';
 import { type Failed, refuse } from '../outcome.ts';
@@ -46,6 +48,7 @@ interface Limit {
 
 /** Creates a pace without a limit. */
 export function createPace(options: { readonly clock?: Clock | undefined } = {}): Pace {
+  onlyKnown('`createPace`', options, { clock: true });
   return new Line(options.clock ?? systemClock);
 }
 

@@ -13,7 +13,7 @@ import {
   safetyOf,
 } from '@mayday/core/plan';
 import { type Call, executedSoFar, shownCall, shownFault, worse } from '../call.ts';
-import { milliseconds } from '../check.ts';
+import { milliseconds, type OptionNames, onlyKnown } from '../check.ts';
 import { type Clock, type Random, sleep, systemClock, systemRandom } from '../clock.ts';
 import { type CallEvent, hush, isPromise, type Listener } from '../events.ts';
 import { cutOff } from '../local-faults.ts';
@@ -44,11 +44,28 @@ export interface RetryOptions extends Omit<PlanOptions, 'random' | 'retryIf'> {
   readonly random?: Random | undefined;
 }
 
+const OPTIONS: OptionNames<RetryOptions> = {
+  attempts: true,
+  baseMs: true,
+  throttledBaseMs: true,
+  maxBackoffMs: true,
+  maxWaitMs: true,
+  budget: true,
+  patienceMs: true,
+  retryIf: true,
+  asKnown: true,
+  recover: true,
+  emit: true,
+  clock: true,
+  random: true,
+};
+
 /** How long to wait for a retry that the budget does not grant yet; up to twice that. */
 const BUDGET_WAIT_MS = 250;
 
 /** The retry policy. */
 export function retry<T, C extends Call>(options: RetryOptions = {}): Policy<T, C> {
+  onlyKnown('`retry`', options, OPTIONS);
   const { retryIf } = options;
   const settings: Settings = {
     ...options,

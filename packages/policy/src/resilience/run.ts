@@ -90,7 +90,7 @@ export function resilience<T, C extends Call>(
   const { hedgeAfterMs, asKnown } = options;
   const policies: (Policy<T, C> | false | undefined)[] = [
     deadline({ ms: milliseconds('deadlineMs', options.deadlineMs, DEADLINE_MS), clock }),
-    retry({ ...options, attempts: options.attempts ?? ATTEMPTS, budget, patienceMs, emit, clock, random }),
+    retry({ ...retryingOf(options), budget, patienceMs, emit, clock, random }),
     circuitDoor(circuits),
     pace && paced({ pace, clock, patienceMs }),
     places && concurrency({ ...places, queue: LINE, graceMs: GRACE_MS, clock }),
@@ -99,6 +99,13 @@ export function resilience<T, C extends Call>(
     hedgeAfterMs !== undefined && hedge({ afterMs: hedgeAfterMs, budget, clock, asKnown }),
   ];
   return policies.filter((policy) => policy !== undefined && policy !== false);
+}
+
+/** What of it is about trying again. */
+function retryingOf<T>(options: RunOptions<T>): RetryOptions {
+  const { attempts = ATTEMPTS, baseMs, throttledBaseMs, maxBackoffMs, maxWaitMs } = options;
+  const { retryIf, asKnown, recover } = options;
+  return { attempts, baseMs, throttledBaseMs, maxBackoffMs, maxWaitMs, retryIf, asKnown, recover };
 }
 
 /** Tells that an attempt is made now. */
