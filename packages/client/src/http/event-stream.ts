@@ -18,6 +18,7 @@ import type { Exchange } from './exchanges.ts';
 import { lostForGood } from './interrupted.ts';
 import { errorReply, isObject, type RequestId } from './reply.ts';
 import { tellsOfWork } from './standing-stream.ts';
+import { Turns } from './turns.ts';
 
 /** How a stream is watched. */
 export interface StreamOptions {
@@ -55,6 +56,7 @@ class MendedSource {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #decoder = new TextDecoder();
   readonly #events = new EventCutter();
+  readonly #turns = new Turns();
   #isAnswered = false;
   /** The server has said something else than its answer. */
   #hasBegun = false;
@@ -77,13 +79,14 @@ class MendedSource {
       for (;;) {
         const { done, value } = await this.#reader.read();
         if (done) return this.#ended(controller);
-        const passed = this.#take(value);
+        const passed = this.#turns.during(() => this.#take(value));
         if (passed !== '') controller.enqueue(encoder.encode(passed));
         const { maxBytes } = this.#options;
         if (this.#events.size > maxBytes) {
           void this.#reader.cancel().catch(() => undefined);
           return this.#finish(controller, unusable(`The answer is larger than ${maxBytes} bytes`));
         }
+        await this.#turns.next();
         if (passed !== '') return;
       }
     } catch (error) {

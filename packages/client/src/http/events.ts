@@ -28,7 +28,8 @@ export class EventCutter {
     let start = this.#seam.length;
     END_OF_EVENT.lastIndex = 0;
     while (END_OF_EVENT.exec(text) !== null) {
-      const end = END_OF_EVENT.lastIndex;
+      const end = afterBlanks(text, END_OF_EVENT.lastIndex);
+      END_OF_EVENT.lastIndex = end;
       events.push(this.rest() + text.slice(start, end));
       start = end;
     }
@@ -46,6 +47,13 @@ export class EventCutter {
     this.#size = 0;
     return rest;
   }
+}
+
+/** Blank lines behind an event are no events: there may be very many of them. */
+function afterBlanks(text: string, from: number): number {
+  let at = from;
+  while (text[at] === '\n' || text[at] === '\r') at += 1;
+  return at;
 }
 
 /** The lines of an event. */

@@ -7,6 +7,7 @@ import { inDoubt, streamLost } from './answer.ts';
 import { EventCutter, fieldOf, idLines, messageIn, saysMore } from './events.ts';
 import type { Exchanges } from './exchanges.ts';
 import { errorReply, isObject, type RequestId } from './reply.ts';
+import { Turns } from './turns.ts';
 
 const encoder = new TextEncoder();
 
@@ -29,6 +30,7 @@ class WatchedSource {
   readonly #maxBytes: number;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #events = new EventCutter();
+  readonly #turns = new Turns();
   readonly #decoder = new TextDecoder();
 
   constructor(body: ReadableStream<Uint8Array>, exchanges: Exchanges, maxBytes: number) {
@@ -41,9 +43,12 @@ class WatchedSource {
     try {
       for (;;) {
         const { done, value } = await this.#reader.read();
-        const passed = done ? this.#events.rest() + this.#lost() : this.#take(value);
+        const passed = done
+          ? this.#events.rest() + this.#lost()
+          : this.#turns.during(() => this.#take(value));
         if (passed !== '') controller.enqueue(encoder.encode(passed));
         if (done) controller.close();
+        else await this.#turns.next();
         if (done || passed !== '') return;
       }
     } catch (error) {

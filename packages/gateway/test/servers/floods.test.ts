@@ -15,6 +15,7 @@ const FLOODS = {
   'blank lines': '\n',
   comments: ': a\n\n',
   ids: 'id: 1\n\n',
+  'ids between lone returns': 'id: 1\r\r',
   'names of events': 'event: x\n\n',
   'empty data': 'data:\n\n',
   'pauses and ids in turn': 'retry: 1\n\nid: 1\n\n',

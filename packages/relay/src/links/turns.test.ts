@@ -76,13 +76,6 @@ it('counts what comes in several pieces as one turn', () => {
   expect(isFlowing).toBe(true);
 });
 
-it('begins anew where a turn was not used up', () => {
-  turns.push(pieces('ab'));
-  othersHadTheirTurn();
-  turns.push(pieces('cd'));
-  expect([letters(), isFlowing]).toEqual(['abcd', true]);
-});
-
 it('keeps the order of what comes although the source is held back', () => {
   turns.push(pieces('abcd'));
   turns.push(pieces('e'));

@@ -29,8 +29,8 @@ export class Turns implements Source {
   readonly #options: TurnsOptions;
   readonly #now: () => number;
   readonly #afterOthers: (next: () => void) => void;
-  /** When the turn began that lasts. */
-  #began: number | undefined;
+  /** How much of its turn is used up. */
+  #usedMs = 0;
   /** What waits for the next turn. */
   #rest: Buffer | undefined;
   /** Whoever is told cannot take more. */
@@ -71,33 +71,29 @@ export class Turns implements Source {
   }
 
   #take(bytes: Buffer): void {
-    if (bytes.length >= MUCH) this.#begin();
-    let at = this.#options.take(bytes, 0);
-    while (at < bytes.length && !this.#isOver) at = this.#options.take(bytes, at);
-    if (!this.#isOver) return;
+    if (bytes.length < MUCH) {
+      for (let at = 0; at < bytes.length; ) at = this.#options.take(bytes, at);
+      return;
+    }
+    const began = this.#now();
+    const before = this.#usedMs;
+    let at = 0;
+    do {
+      at = this.#options.take(bytes, at);
+      this.#usedMs = before + this.#now() - began;
+    } while (at < bytes.length && this.#usedMs < TURN_MS);
+    if (this.#usedMs < TURN_MS) return;
     this.#rest = bytes.subarray(at);
     this.#options.source.pause();
-  }
-
-  #begin(): void {
-    if (this.#began !== undefined) return;
-    this.#began = this.#now();
     this.#afterOthers(() => this.#next());
   }
 
-  get #isOver(): boolean {
-    return this.#began !== undefined && this.#now() - this.#began >= TURN_MS;
-  }
-
   #next(): void {
-    this.#began = undefined;
+    this.#usedMs = 0;
     const rest = this.#rest;
     if (rest === undefined) return;
     this.#rest = undefined;
-    if (rest.length > 0) {
-      this.#begin();
-      this.#take(rest);
-    }
+    this.#take(rest);
     if (this.#rest === undefined && !this.#isHeld) this.#options.source.resume();
   }
 }

@@ -133,6 +133,8 @@ it('takes events some at a time, and anything else at once', () => {
   expect(inPieces(stream, body, 'x')).toEqual({ pieces: [16_384, 16_384, 7232], isClean: false });
   // The end of a piece is not the end of what came.
   expect(inPieces(stream, '\n'.repeat(16_384), 'x')).toEqual({ pieces: [16_384], isClean: false });
+  // A long line is one thing.
+  expect(inPieces(stream, `data: ${'x'.repeat(40_000)}\n\n`)).toEqual({ pieces: [40_007, 1], isClean: true });
   expect(inPieces('content-type: application/json', body)).toEqual({ pieces: [40_000], isClean: true });
 });
 

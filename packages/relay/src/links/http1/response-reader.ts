@@ -31,8 +31,7 @@ export class ResponseReader {
   #announced: Beside | undefined;
   #head: ResponseHead | undefined;
   #body: BodyReader | undefined;
-  /** How much of the body is taken at once. */
-  #piece = Infinity;
+  #isStream = false;
   #isOver = false;
 
   constructor(method: string, events: ResponseEvents) {
@@ -54,7 +53,7 @@ export class ResponseReader {
       if (this.#head === undefined && at === chunk.length) return at;
     }
     this.#body ??= this.#begin(this.#head);
-    const to = Math.min(chunk.length, at + this.#piece);
+    const to = this.#isStream ? afterLine(chunk, at + PIECE_OF_EVENTS) : chunk.length;
     const end = this.#body.push(to === chunk.length ? chunk : chunk.subarray(0, to), at);
     if (end < 0) return to;
     this.#complete(this.#head, end === chunk.length);
@@ -80,7 +79,7 @@ export class ResponseReader {
   }
 
   #begin(head: ResponseHead): BodyReader {
-    if (isEventStream(head.headers)) this.#piece = PIECE_OF_EVENTS;
+    this.#isStream = isEventStream(head.headers);
     this.#events.onHead(head);
     return createBodyReader(head.body, (chunk) => this.#events.onData(chunk));
   }
@@ -92,6 +91,14 @@ export class ResponseReader {
     this.#events.onComplete(head, isClean);
   }
 }
+
+/** Where the line ends in which a position is: a long one is not many. */
+function afterLine(chunk: Buffer, at: number): number {
+  const end = at < chunk.length ? chunk.indexOf(LF, at - 1) : -1;
+  return end < 0 ? chunk.length : end + 1;
+}
+
+const LF = 0x0a;
 
 /** What was said behind the answer. A good one stands, whatever its trailers are. */
 function trailersIn(text: string, isGood: boolean): Beside {
