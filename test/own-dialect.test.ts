@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { type Dialect, fault, type Language, language } from '@mayday/core';
 import { resolveSettings, startGateway } from '@mayday/gateway';
@@ -43,11 +44,10 @@ interface Message {
 
 /** A server that always answers the same. */
 async function upstream(answer: object): Promise<string> {
-  const server = createServer((request, response) => {
-    request.resume().on('end', () => {
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...answer }));
-    });
+  const server = createServer(async (request, response) => {
+    const asked = JSON.parse((await text(request)) || '{}') as { readonly id?: unknown };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: asked.id, ...answer }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closers.push(

@@ -1,7 +1,7 @@
 import { createNode, type Entry, type Node } from './nodes.ts';
 
 /** An entry, and where its leaf stands in the text, without quotes. */
-export interface Place {
+interface Place {
   readonly node: Node;
   readonly entry: Entry;
   readonly token: Token;

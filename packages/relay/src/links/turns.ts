@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 
 /** Where bytes come from. */
-export interface Source {
+interface Source {
   pause(): void;
   resume(): void;
 }
