@@ -1,6 +1,6 @@
 /** What is said where nobody serves an address: by routers, proxies without their backend, tunnels and platforms. */
 import { isRecord } from './json.ts';
-import { isRequestId, namesThing, statementsIn, withoutSilent } from './plain-words.ts';
+import { isRequestId, statementsIn, withoutSilent } from './plain-words.ts';
 import { isToldAround } from './refusal-words.ts';
 import { look } from './wire/look.ts';
 import { saysTwice } from './wire/repeating.ts';
@@ -13,16 +13,16 @@ export interface WholeResponse {
   readonly body: string;
 }
 
-/** Whole sentences of theirs. What they name is an address, no thing that somebody has looked for. */
+/**
+ * Whole sentences of theirs. An address that they name is one of MCP, asked as MCP asks: any other may be one that the
+ * server itself has asked behind the work, and whose answer it hands on.
+ */
 const SAYINGS: readonly RegExp[] = [
   /\bdefault backend - 404\b/gi,
-  /\bcannot (?:post|get) \/[\w./-]{0,200}/gi,
-  /\bno route (?:matched with those values|matches this path|found)\b\.?/gi,
-  /\broute (?:(?:post|get):)?\/[\w./-]{0,200} not found\b/gi,
-  /\bno static resource [\w./-]{0,200}/gi,
-  /\bno (?:handler|endpoint|mapping) (?:found )?for (?:(?:post|get) )?\/[\w./-]{0,200}/gi,
-  /\bthe requested (?:url|path) (?:\/[\w./-]{0,200} )?(?:was|could) not (?:be )?found(?: on (?:this|the) server)?\b\.?/gi,
-  /\bthe (?:page|path|url|route)(?: you (?:requested|are looking for))? (?:(?:was|could) not (?:be )?found|does not exist)\b\.?/gi,
+  /\bcannot post (?:\/[\w.-]{1,50}){0,4}\/mcp\/?(?![\w/.-])/gi,
+  /\broute post:(?:\/[\w.-]{1,50}){0,4}\/mcp\/? not found\b/gi,
+  /\bno static resource (?:[\w.-]{1,50}\/){0,4}mcp\b\.?(?![\w/.-])/gi,
+  /\bno route (?:matched with those values|matches this path)\b\.?/gi,
   /\bthis page could not be found\b\.?/gi,
   /\bthe deployment could not be found on vercel\b\.?/gi,
   /\bdeployment_not_found\b/gi,
@@ -36,12 +36,12 @@ const STATUS_ONLY =
 
 /** Members that say when, where and under which status it was said. */
 const PLACE = /^(?:path|instance|pathname|url|route)$/i;
+const MCP = /^(?:\/[\w.-]{1,50}){0,4}\/mcp\/?$/i;
 const TIME = /^(?:timestamp|time|date)$/i;
 const STATUS = /^(?:status|status_?code|code)$/i;
 /** Members that hold the words. */
 const WORDS = /^(?:errors?|message|msg|details?|title|description|reason|type|error_?code)$/i;
 
-const PATH = /^(?:https?:\/\/[\w.:-]{1,200})?\/?[\w./-]{0,200}$/;
 const MAX_DEPTH = 4;
 const MAX_LENGTH = 4000;
 
@@ -59,7 +59,7 @@ export function saysAbsence({ status, statusText, headers, body }: WholeResponse
 function isAbsence(said: unknown, status: number, key = '', depth = MAX_DEPTH): boolean {
   if (said === null || said === undefined || said === false) return true;
   if (typeof said === 'number') return said === status && STATUS.test(key);
-  if (typeof said === 'string') return isPlace(said, key) || isSilence(said, status);
+  if (typeof said === 'string') return isCircumstance(said, key) ?? isSilence(said, status);
   if (depth === 0) return false;
   if (Array.isArray(said)) return said.every((item) => isAbsence(item, status, key, depth - 1));
   if (!isRecord(said)) return false;
@@ -73,25 +73,22 @@ function isKnown(name: string): boolean {
   return isRequestId(name) || [PLACE, TIME, STATUS, WORDS].some((names) => names.test(name));
 }
 
-/** Where, when or under which number it was said. */
-function isPlace(said: string, key: string): boolean {
+/** What about statuses in general a `type` names. */
+const OF_STATUSES =
+  /^(?:about:blank|https?:\/\/(?:datatracker\.ietf\.org|tools\.ietf\.org|www\.rfc-editor\.org|httpstatuses\.(?:com|io)|developer\.mozilla\.org)\/[\w./#-]{0,200})$/;
+
+/** When, where, under which number, or in which document of everybody's it was said; `undefined` where a member says something else. */
+function isCircumstance(said: string, key: string): boolean | undefined {
   if (isRequestId(key)) return /^[\w.:/+=@|-]{1,128}$/.test(said);
-  if (/^type$/i.test(key)) return /^(?:about:blank|https?:\/\/\S{1,300})$/.test(said);
-  return (
-    (PLACE.test(key) && PATH.test(said) && !namesThing(said)) ||
-    (TIME.test(key) && /^[\d:.TZ+ -]{1,40}$/.test(said))
-  );
+  if (/^type$/i.test(key)) return OF_STATUSES.test(said);
+  if (PLACE.test(key)) return MCP.test(said);
+  return TIME.test(key) ? /^[\d:.TZ+ -]{1,40}$/.test(said) : undefined;
 }
 
 /** Is nothing left where the sayings and the status' own words are taken away? */
 function isSilence(text: string, status: number): boolean {
-  const rest = SAYINGS.reduce((left, saying) => left.replace(saying, unlessOfThing), withoutSilent(text));
+  if (text.includes('://')) return false; // whose address it is, nobody knows
+  const rest = SAYINGS.reduce((left, saying) => left.replace(saying, ' '), withoutSilent(text));
   const isNumbered = /\d/.test(rest.replaceAll(String(status), ''));
   return !isNumbered && statementsIn(rest).every((statement) => STATUS_ONLY.test(statement));
-}
-
-/** An address of one thing among many was somebody's who has looked for it. */
-function unlessOfThing(saying: string): string {
-  const at = saying.indexOf('/');
-  return at >= 0 && namesThing(saying.slice(at)) ? saying : ' ';
 }
