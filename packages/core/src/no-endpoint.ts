@@ -76,8 +76,9 @@ function executedOf({ status, statusText, headers, body, fault }: EndpointSaid):
  * or with an application's own code, is it the word of somebody behind them.
  */
 function isDocument({ dialect, isNamed, body, fault }: EndpointSaid): boolean {
-  if (dialect !== 'problem') return dialect !== null;
+  if (dialect === null) return false;
   const document = parseJson(body);
+  if (!['type', 'title', 'detail'].some((name) => ownString(document, name) !== undefined)) return true;
   const isFault = isKind(own(document, 'kind')) && ownString(document, 'reaction') !== undefined;
   return isNamed === true || isFault || fault.name !== undefined || fault.issues.length > 0;
 }

@@ -284,13 +284,18 @@ function unescaped(raw: string, layer: number): string {
 
 /** Whether every escape is one of JSON, and no character stands unescaped that must not. */
 function isEscaped(raw: string): boolean {
-  for (let at = raw.indexOf('\\'); at >= 0; at = raw.indexOf('\\', at + 2)) {
+  let from = 0;
+  for (let at = raw.indexOf('\\'); at >= 0; at = raw.indexOf('\\', from)) {
     const char = raw.charAt(at + 1);
     FOUR_DIGITS.lastIndex = at + 2;
     if (char === '' || !(ESCAPES.includes(char) || (char === 'u' && FOUR_DIGITS.test(raw)))) {
       return false;
     }
+    if (raw.slice(from, at).includes('"')) {
+      return false;
+    }
+    from = at + 2;
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are looked for
-  return !/[\x00-\x1f]/.test(raw);
+  return !raw.includes('"', from) && !/[\x00-\x1f]/.test(raw);
 }
