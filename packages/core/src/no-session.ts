@@ -6,8 +6,8 @@ import { look } from './wire/look.ts';
 /** Words of which servers make the sentence that there is no such session. */
 const NO_SESSION: Vocabulary = {
   words: words(
-    `a again an and any bad been begin client closed could create does doesn't ended establish exist exists expired first for found
-  gone has have header html id inactive initialization initialize initialized initializing invalid is it known longer mcp
+    `a again an and any bad been begin can't cannot client closed could couldn't create does doesn't ended establish exist exists
+  expired find first for found gone has have header html id inactive initialization initialize initialized initializing invalid is it known longer mcp
   missing must nginx new no not or out please provided reinitialize request required rpc send server session sessionid sessions
   start terminated the this timed transport unable unknown valid was with without you your`,
   ),
@@ -21,7 +21,7 @@ const NAME_ONLY = /^(?:mcp )?session ?(?:id)?$/;
 
 /** That a session is not there. */
 const LOST =
-  /\b(?:unknown|missing|required|invalid|without|unable|no|not (?:an? )?(?:found|known|valid|exist|provided)|doesn't exist|not initiali[sz]ed|(?<!\bnot (?:been )?)(?:expired|terminated|closed|ended|gone|inactive|timed out))\b/i;
+  /\b(?:unknown|missing|required|invalid|without|unable|no|not (?:an? )?(?:found|known|valid|exist|provided)|doesn't exist|(?:not|cannot|can't|couldn't) find (?:(?:an?|any|the|this|your|mcp|valid) )*session(?: ?id)?|not initiali[sz]ed|(?<!\bnot (?:been )?)(?:expired|terminated|closed|ended|gone|inactive|timed out))\b/i;
 
 /** What became of a request; that is told of no session. */
 const OF_REQUEST =

@@ -194,6 +194,11 @@ it.each([
   expect((await through(answer, init)).fault).toMatchObject({ kind, executed });
 });
 
+it.each([404, 405, 429])('a %i that names a session where there was none', async (status) => {
+  const answer = new Response('', { status, headers: { 'mcp-session-id': 'pay_991' } });
+  expect((await through(answer)).fault).toMatchObject({ executed: 'maybe' });
+});
+
 it.each([
   [{ error: 'Too many requests', status: 429 }, 'no'],
   [{ error: 'Too many requests', code: 1015 }, 'maybe'],

@@ -276,8 +276,9 @@ async function mendFailure(
   const text = concern === 'another' ? '' : came;
   const error = errorIn(text);
   const { status, statusText, headers } = response;
-  // Nobody opens a session to refuse a request in another one.
-  const isForeign = session !== undefined && (headers.get('mcp-session-id') ?? session) !== session;
+  // Nobody opens a session to refuse a request in another one, or in none.
+  const named = headers.get('mcp-session-id') ?? session;
+  const isForeign = request.method !== 'initialize' && named !== session;
   const isDoubtful = wasMoved || exchange.hasBegun || isForeign || concern !== 'own';
   const seen = { status, statusText, text };
   // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else, or that to

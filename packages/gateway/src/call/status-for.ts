@@ -23,7 +23,8 @@ export function statusFor(
   said: Said | undefined,
   { code, fault }: { readonly code: number; readonly fault: Fault },
 ): number {
-  if (said?.type === 'nothing' && said.status !== undefined) return said.status;
+  const isInDoubt = isLostInDoubt(call, fault);
+  if (said?.type === 'nothing' && said.status !== undefined && !isInDoubt) return said.status;
   const status = said === undefined || said.type === 'nothing' ? undefined : said.status;
   if (status === 401 || (status === 403 && fault.kind !== 'misconfigured')) return status;
   if (status !== undefined && status >= 400 && status < 500) {
@@ -33,7 +34,7 @@ export function statusFor(
     const saysError = said?.type === 'http' && said.body.includes('"jsonrpc"') && !isCallFailed;
     const inSession = status === 404 && call.headers['mcp-session-id'] !== undefined;
     // At 404 clients open a new session, and may send the call again: only where it was not known, and nothing was done.
-    const isMeant = inSession ? isSessionLost(fault) : saysError;
+    const isMeant = inSession ? isSessionLost(fault) && !isInDoubt : saysError;
     if (isMeant || call.peek.kind !== 'request') return status;
   }
   if (call.peek.kind !== 'request') return status ?? 502;
@@ -44,9 +45,10 @@ export function statusFor(
  * The status of an answer whose dialect is one of HTTP and has a status of its own for every kind. Two stay all the
  * same: what the door says, and the one at which clients open a new session.
  */
-export function statusOver({ headers }: WireCall, fault: Fault, said: Said | undefined): number | undefined {
+export function statusOver(call: WireCall, fault: Fault, said: Said | undefined): number | undefined {
+  if (isLostInDoubt(call, fault)) return undefined;
   if (said?.type === 'nothing' && said.status !== undefined) return said.status;
-  return isSessionLost(fault) && headers['mcp-session-id'] !== undefined ? 404 : undefined;
+  return isSessionLost(fault) && call.headers['mcp-session-id'] !== undefined ? 404 : undefined;
 }
 
 /** The same answer under another status, also where its body tells it. */
@@ -58,4 +60,9 @@ export function underStatus({ http }: HttpWire, status: number | undefined): Htt
 
 function isSessionLost({ kind, subject }: Fault): boolean {
   return kind === 'expired' && subject?.type === 'session';
+}
+
+/** Is its session not known, and was the call made all the same, for all we know? Its server may have told of it. */
+function isLostInDoubt({ method }: WireCall, fault: Fault): boolean {
+  return method === 'tools/call' && isSessionLost(fault) && fault.executed !== 'no';
 }

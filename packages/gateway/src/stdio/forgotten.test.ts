@@ -1,5 +1,7 @@
 /** A server that answers a call with 404 has not always forgotten the session: what it may have done is not asked twice. */
+import type { ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   call,
@@ -18,12 +20,17 @@ afterEach(cleanUp);
 
 type Refusal = readonly [status: number, body: string];
 
-/** Pays, and then answers the first payment with this. */
-async function bank([status, body]: Refusal) {
+/** Pays, tells of it on the stream of the session if it has words for that, and then answers the first payment with this. */
+async function bank([status, body]: Refusal, news?: object) {
   let paid = 0;
   let sessions = 0;
-  const { url } = await upstream((asked, response) => {
+  let stream: ServerResponse | undefined;
+  const { url } = await upstream(async (asked, response, request) => {
     const { id, method } = JSON.parse(asked === '' ? '{}' : asked);
+    if (request.method === 'GET' && news !== undefined) {
+      stream = response.writeHead(200, { 'content-type': 'text/event-stream' });
+      return void stream.write(': here\n\n');
+    }
     if (id === undefined) return response.writeHead(asked === '' ? 405 : 202).end();
     const headers = { 'mcp-session-id': `s${sessions}` };
     if (method === 'initialize') {
@@ -34,9 +41,11 @@ async function bank([status, body]: Refusal) {
     }
     if (method !== 'tools/call') return json(response, 200, { jsonrpc: '2.0', id, result: { tools: [] } });
     if (++paid > 1) return json(response, 200, { jsonrpc: '2.0', id, result: { content: [] } });
+    stream?.write(`data: ${JSON.stringify({ jsonrpc: '2.0', ...news })}\n\n`);
+    if (news !== undefined) await setTimeout(50);
     response.writeHead(status, { 'content-type': 'application/json' }).end(body.replace('"ID"', id));
   });
-  return { url, paid: () => paid };
+  return { url, paid: () => paid, isHeard: () => stream !== undefined };
 }
 
 async function spokenTo(upstreams: SettingsFile['upstreams'], dialect?: string) {
@@ -48,9 +57,10 @@ async function spokenTo(upstreams: SettingsFile['upstreams'], dialect?: string) 
   later(() => gateway.close(0));
   const ask = async (message: object): Promise<{ readonly [key: string]: unknown }> => {
     const before = lines.length;
+    const answer = (): string | undefined => lines.slice(before).find((line) => line.includes('"id":'));
     input.write(`${JSON.stringify(message)}\n`);
-    await expect.poll(() => lines.length, { timeout: 10_000 }).toBeGreaterThan(before);
-    return JSON.parse(lines.at(-1) ?? '');
+    await expect.poll(answer, { timeout: 10_000 }).toBeDefined();
+    return JSON.parse(answer() ?? '');
   };
   await ask(INITIALIZE);
   input.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
@@ -108,4 +118,40 @@ it.each([
     id: 6,
     result: { content: [] },
   });
+});
+
+const LOG = { method: 'notifications/message', params: { level: 'info', data: 'paid 991' } };
+const CHANGE = { method: 'notifications/resources/updated', params: { uri: 'order://991' } };
+
+describe.each([
+  ['without a word', [404, ''], LOG],
+  ['without a word', [404, ''], CHANGE],
+  ['in plain words', FORGOTTEN, LOG],
+  ['with 400', [400, 'Invalid session ID'], LOG],
+] as const)('a session that is not known %s, %j, after %j', (_how, refusal, news) => {
+  it('is no reason to make the call twice', async () => {
+    const { url, paid, isHeard } = await bank(refusal, news);
+    const { ask } = await spokenTo({ bank: { url } });
+    await expect.poll(isHeard).toBe(true);
+    const told = await ask(call('tools/call', { name: 'pay' }, 5));
+    expect(JSON.stringify(told)).toContain('"executed":"maybe"');
+    expect(paid()).toBe(1);
+    expect(await ask(call('tools/call', { name: 'pay' }, 6))).toMatchObject({ id: 6, result: {} });
+    expect(paid()).toBe(2);
+  });
+
+  it.each(['mayday', 'mcp', 'problem', 'erlmcp'])(
+    'does not make clients over HTTP open a new one and call again, in %s',
+    async (dialect) => {
+      const { url, isHeard } = await bank(refusal, news);
+      const gateway = await open({ upstreams: { bank: { url } }, dialect } as SettingsFile);
+      const opened = await post(`${gateway.url}/bank/mcp`, INITIALIZE);
+      const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+      const stream = { ...session, accept: 'text/event-stream' };
+      await fetch(`${gateway.url}/bank/mcp`, { headers: stream });
+      await expect.poll(isHeard).toBe(true);
+      const told = await post(`${gateway.url}/bank/mcp`, call('tools/call', { name: 'pay' }), session);
+      expect(told.status).not.toBe(404);
+    },
+  );
 });

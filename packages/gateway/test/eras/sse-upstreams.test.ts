@@ -200,7 +200,7 @@ async function serveHostile(): Promise<Hostile> {
       const { id, method, params } = JSON.parse(text) as {
         id?: number;
         method: string;
-        params?: { name?: string };
+        params?: { name?: string; arguments?: { status?: number; words?: string } };
       };
       posts.push(params?.name ?? method);
       const isFirst = posts.filter((name) => name === 'forgets').length === 1;
@@ -208,7 +208,8 @@ async function serveHostile(): Promise<Hostile> {
         for (const stream of streams)
           stream.write(`event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`);
       };
-      if (params?.name === 'forgets' && isFirst) response.writeHead(404).end('Session not found');
+      const { status = 404, words } = params?.arguments ?? {};
+      if (params?.name === 'forgets' && isFirst) response.writeHead(status).end(words);
       else if (params?.name === 'breaks') {
         say({ content: [{ type: 'text', text: 'done all the same' }] });
         response.destroy();
@@ -274,12 +275,23 @@ it('tells of a call that waits for its conversation to be opened that it was not
   });
 });
 
-it('asks again in a new conversation what was refused because the old one is not known', async () => {
-  hostile.posts.length = 0;
-  const client = await connect('/flaky/mcp');
-  expect(await client.callTool({ name: 'forgets' })).toMatchObject({ content: [{ text: 'ok' }] });
-  expect(hostile.posts.filter((name) => name === 'forgets')).toHaveLength(2);
-});
+it.each([
+  [404, 'Could not find session'], // of the official SDK for Python
+  [404, '{"detail":"Could not find session"}'],
+  [404, 'Session not found'],
+  [404, 'Invalid session'],
+  [404, '{"error":"No session"}'],
+  [400, 'Invalid session ID'],
+])(
+  'asks again in a new conversation what was refused because the old one is not known: %i %s',
+  async (status, words) => {
+    hostile.posts.length = 0;
+    const client = await connect('/flaky/mcp');
+    const forgets = { name: 'forgets', arguments: { status, words } };
+    expect(await client.callTool(forgets)).toMatchObject({ content: [{ text: 'ok' }] });
+    expect(hostile.posts.filter((name) => name === 'forgets')).toHaveLength(2);
+  },
+);
 
 it('believes the answer on the stream, whatever becomes of the post', async () => {
   hostile.posts.length = 0;

@@ -1,5 +1,4 @@
 /** One attempt at a call over HTTP. The answer crosses as the bytes that came; only a failing one is opened. */
-
 import type { FaultInit } from '@mayday/core';
 import { IDEMPOTENCY_KEY, isOfStream } from '@mayday/core/protocol';
 import {
@@ -319,7 +318,8 @@ export class HttpExchange implements HttpAnswer {
       const { concern, told } = this.#asked.judge(body, this.#head);
       const heard = { type: 'http', ...this.#head, headers: this.#headersBack() } as const;
       const outcome = refusedBy(call, { ...heard, body: told }, this.#options.hear);
-      this.#finish(concern !== 'own' || namesAnother(this.#head, session) ? inDoubt(outcome) : outcome);
+      const isAnothers = namesAnother(this.#head, { session, method: call.method });
+      this.#finish(concern !== 'own' || isAnothers ? inDoubt(outcome) : outcome);
       if (concern === 'another') this.#dropped(seen);
       return;
     }

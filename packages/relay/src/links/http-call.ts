@@ -225,7 +225,8 @@ export class HttpCall {
   /** The head without the name of our own session: one that is left is another's. */
   get #toldHead(): HttpHead | undefined {
     const head = this.#head;
-    if (head === undefined || namesAnother(head, this.#options.session)) return head;
+    const { session, message } = this.#options;
+    if (head === undefined || namesAnother(head, { session, method: message.peek.method })) return head;
     const { 'mcp-session-id': _ours, ...headers } = head.headers;
     return { ...head, headers };
   }

@@ -27,10 +27,16 @@ export function isSessionLost(head: HttpHead, body: Buffer, { session, id }: Ask
   return concernOf(said, id, isEventStream(head.headers)) === 'own';
 }
 
-/** Does this head name a session that is not the one in which was asked? Then somebody may have made something of the request. */
-export function namesAnother(head: HttpHead, session: string | undefined): boolean {
+/**
+ * Does this head name a session that is not the one in which was asked, if any? Then somebody may have made something of
+ * the request. Only who opens a session is told the name of one that nobody knew.
+ */
+export function namesAnother(
+  head: HttpHead,
+  { session, method }: { readonly session: string | undefined; readonly method: string | undefined },
+): boolean {
   const named = wholeHead(head).headers['mcp-session-id'];
-  return session !== undefined && named !== undefined && named !== session;
+  return method !== 'initialize' && named !== undefined && named !== session;
 }
 
 /** What that means for the request. */
