@@ -18,6 +18,23 @@ const TOLD = [
   ['nothing about work', NOTHING, 'no', 3],
 ] as const;
 
+const PAID = { content: [{ type: 'text', text: 'paid' }] };
+const NO_RECEIPT = { code: -32000, message: 'paid, no receipt' };
+/** Answers that come where no answer belongs, by the id of the call. */
+const ANSWERED = [
+  ['its result', (id: number) => ({ jsonrpc: '2.0', id, result: PAID }), 'maybe', 1],
+  ['its error', (id: number) => ({ jsonrpc: '2.0', id, error: NO_RECEIPT }), 'maybe', 1],
+  [
+    'its result, under its id as text',
+    (id: number) => ({ jsonrpc: '2.0', id: `${id}`, result: PAID }),
+    'maybe',
+    1,
+  ],
+  ['an error under no id', () => ({ jsonrpc: '2.0', id: null, error: NO_RECEIPT }), 'maybe', 1],
+  ['a result under no id', () => ({ jsonrpc: '2.0', id: null, result: PAID }), 'maybe', 1],
+  ['the result of another', (id: number) => ({ jsonrpc: '2.0', id: id + 9000, result: PAID }), 'no', 3],
+] as const;
+
 const RESULT = { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 's' } };
 const OPENING = {
   jsonrpc: '2.0',
@@ -36,22 +53,25 @@ function pay(name: string): object {
 }
 
 /** Opens a session with a stream that stands, and pays in it. */
-async function payIn(url: string, name: string): Promise<unknown> {
+async function payIn(
+  url: string,
+  name: string,
+  resumed: { 'last-event-id'?: string } = {},
+): Promise<unknown> {
   const opened = await post(url, OPENING);
   const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
   await post(url, { jsonrpc: '2.0', method: 'notifications/initialized' }, session);
   const abort = new AbortController();
   later(() => abort.abort());
-  void fetch(url, { headers: { accept: 'text/event-stream', ...session }, signal: abort.signal }).catch(
-    () => undefined,
-  );
+  const headers = { accept: 'text/event-stream', ...session, ...resumed };
+  void fetch(url, { headers, signal: abort.signal }).catch(() => undefined);
   await sleep(300);
   const { message } = await post(url, pay(name), session);
   return message.result?._meta?.['dev.mayday/fault']?.['executed'] ?? message.error?.data?.['executed'];
 }
 
 /** A server over streamable HTTP that tells on its standing stream what it does, and says that it does not. */
-async function telling(said: object) {
+async function telling(said: object | ((id: number) => object)) {
   let stream: ServerResponse | undefined;
   let paid = 0;
   const server = await upstream((body, response, request) => {
@@ -68,7 +88,7 @@ async function telling(said: object) {
     else if (method !== 'tools/call') json(response, 200, { jsonrpc: '2.0', id, result: { tools: [] } });
     else {
       paid += 1;
-      stream?.write(`data: ${JSON.stringify(said)}\n\n`);
+      stream?.write(`data: ${JSON.stringify(typeof said === 'function' ? said(id) : said)}\n\n`);
       setTimeout(() => response.writeHead(429, { 'retry-after': '0' }).end(), 200);
     }
   });
@@ -115,19 +135,32 @@ async function tellingOld(said: object) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/sse`, paid: () => paid };
 }
 
-it.each(TOLD)('on the standing stream of a session: %s', async (_, said, executed, times) => {
+it.each([...TOLD, ...ANSWERED])(
+  'on the standing stream of a session: %s',
+  async (_, said, executed, times) => {
+    const server = await telling(said);
+    const gateway = await open({ upstreams: { u: { url: server.url, transport: 'http', retry } } });
+    expect(await payIn(`${gateway.url}/u/mcp`, 'pay')).toBe(executed);
+    expect(server.paid()).toBe(times);
+  },
+);
+
+it.each(ANSWERED)('on a stream of a session that is taken up again: %s', async (_, said, executed, times) => {
   const server = await telling(said);
   const gateway = await open({ upstreams: { u: { url: server.url, transport: 'http', retry } } });
-  expect(await payIn(`${gateway.url}/u/mcp`, 'pay')).toBe(executed);
+  expect(await payIn(`${gateway.url}/u/mcp`, 'pay', { 'last-event-id': 'e1' })).toBe(executed);
   expect(server.paid()).toBe(times);
 });
 
-it.each(TOLD)('on the standing stream of the joined endpoint: %s', async (_, said, executed, times) => {
-  const server = await telling(said);
-  const gateway = await open({ upstreams: { u: { url: server.url, transport: 'http', retry } } });
-  expect(await payIn(`${gateway.url}/mcp`, 'u_pay')).toBe(executed);
-  expect(server.paid()).toBe(times);
-});
+it.each([...TOLD, ...ANSWERED])(
+  'on the standing stream of the joined endpoint: %s',
+  async (_, said, executed, times) => {
+    const server = await telling(said);
+    const gateway = await open({ upstreams: { u: { url: server.url, transport: 'http', retry } } });
+    expect(await payIn(`${gateway.url}/mcp`, 'u_pay')).toBe(executed);
+    expect(server.paid()).toBe(times);
+  },
+);
 
 it.each(TOLD)('over HTTP+SSE: %s', async (_, said, executed, times) => {
   for (const [path, name] of [

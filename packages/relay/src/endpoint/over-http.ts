@@ -49,7 +49,7 @@ function ask(call: WireCall, options: OverHttpOptions): Promise<WireOutcome> {
         onOver();
         resolve(outcome);
       });
-      const stopHearing = options.tellings.during(session, exchange.begun);
+      const stopHearing = options.tellings.during(session, { asked, onTold: exchange.begun });
       call.progress.began = true;
       const abort = options.client.send(
         {

@@ -6,6 +6,7 @@ import {
   withData,
   withoutAsides,
 } from '../framing/events.ts';
+import type { Peek } from '../framing/peek.ts';
 import { createPile, type Pile } from '../framing/pile.ts';
 import type { Flow, HttpAnswer, HttpClient, HttpRequest } from '../links/http-client.ts';
 import { type HttpHead, NO_HEAD } from '../links/link.ts';
@@ -42,6 +43,8 @@ export interface PassThroughOptions {
   readonly notAccepted: () => void;
   /** Told about what is dropped. */
   readonly note: Note;
+  /** Hears every message of the server in a stream, also an answer that goes no further. */
+  readonly hear: (message: Buffer, seen: Peek) => void;
   /** A message of the server that is no answer, as it may reach the caller. */
   readonly mend: ((message: Buffer) => Buffer) | undefined;
   /** An answer that was taken up again here. */
@@ -151,9 +154,10 @@ class Passage implements HttpAnswer {
   }
 
   #heard(came: StreamEvent): void {
-    const { mend, resumes, note } = this.#options;
+    const { hear, mend, resumes, note } = this.#options;
     const { event, seen } = readEvent(came);
     const stray = resumes ? whyNoMessage(seen) : whyNotUnasked(seen);
+    if (stray === undefined || seen.kind === 'response') hear(event.data, seen);
     if (stray !== undefined) note(stray);
     else if (seen.kind === 'response') this.#answered(event);
     else this.#sendInOrder(withData(event, mend?.(event.data) ?? event.data).raw);

@@ -240,9 +240,9 @@ export class ProxyEndpoint implements Endpoint {
       notServed: (headers) => this.#options.notServed(visit, headers),
       notAccepted: () => this.#refuse(visit, incoming, TAKES_NO_STREAM.status, TAKES_NO_STREAM.fault),
       note: this.#note,
+      hear: (message, seen) => this.#tellings.hear(this.#sessionOf(request.headers, caller), message, seen),
       mend: (message) => {
         this.#questions.toClient(session, message);
-        this.#tellings.hear(this.#sessionOf(request.headers, caller), message);
         return mended(message);
       },
       mendStray: (message) => this.#options.mendStray(stray, message),

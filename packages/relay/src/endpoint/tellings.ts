@@ -1,25 +1,39 @@
 /** Who hears it when a server tells of its work elsewhere than in its answer: the calls of the same session. */
-import { peek } from '../framing/peek.ts';
+import type { Peek } from '../framing/peek.ts';
+import { type AskedAs, answeredId } from '../links/asked-as.ts';
 import { tellsOfWork } from '../protocol/tells-of-work.ts';
+
+/** A call that is under way. */
+interface Hearing {
+  readonly asked: Pick<AskedAs, 'mayBeAnsweredUnder'>;
+  /** The server has told of work that may be the call's. */
+  readonly onTold: () => void;
+}
 
 /** Calls that are under way, by the session that they are in. */
 export class Tellings {
-  readonly #open: Map<string, Set<() => void>> = new Map();
+  readonly #open: Map<string, Set<Hearing>> = new Map();
 
-  /** Calls `onTold` when work is told of in this session; what it gives ends that. */
-  during(session: string | undefined, onTold: () => void): () => void {
+  /** Tells `call` when work is told of in this session; what it gives ends that. */
+  during(session: string | undefined, call: Hearing): () => void {
     if (session === undefined) return () => undefined;
     const calls = this.#open.get(session) ?? new Set();
-    this.#open.set(session, calls.add(onTold));
+    this.#open.set(session, calls.add(call));
     return () => {
-      if (calls.delete(onTold) && calls.size === 0) this.#open.delete(session);
+      if (calls.delete(call) && calls.size === 0) this.#open.delete(session);
     };
   }
 
-  /** A message of the server that came in this session. Whose work it tells of is not said, so it concerns all of them. */
-  hear(session: string | undefined, message: Buffer): void {
+  /**
+   * A message of the server that came in this session. An answer that is out of its place concerns the call that it
+   * names; whose work anything else tells of is not said, so it concerns all of them.
+   */
+  hear(session: string | undefined, message: Buffer, seen: Peek): void {
     const calls = session === undefined ? undefined : this.#open.get(session);
-    if (calls === undefined || !tellsOfWork(peek(message).method)) return;
-    for (const onTold of calls) onTold();
+    if (calls === undefined) return;
+    if (seen.kind === 'response') {
+      const id = answeredId(message, seen);
+      for (const { asked, onTold } of calls) if (asked.mayBeAnsweredUnder(id)) onTold();
+    } else if (tellsOfWork(seen.method)) for (const { onTold } of calls) onTold();
   }
 }

@@ -81,6 +81,11 @@ export class AskedAs {
     return this.#isNamedBy(bytes, seen) || (seen.hasError && isNameless(bytes, seen));
   }
 
+  /** May a response that came elsewhere, under the id that `answeredId` gives, be the answer to this request? */
+  mayBeAnsweredUnder(id: string | undefined): boolean {
+    return id === undefined || id === String(this.id);
+  }
+
   /** What the body of an HTTP answer is to this request, and what of it may be told. */
   judge(body: Buffer, { headers }: Pick<HttpHead, 'headers'>): Judged {
     const text = body.toString();
@@ -125,6 +130,11 @@ export class AskedAs {
     const body = splice(bytes, [range], this.#callers);
     return { body, peek: movedBy(seen, range.end, body.length - bytes.length) };
   }
+}
+
+/** The id that a response is under, read once for all who may have asked; `undefined`: whose it is, nobody can say. */
+export function answeredId(bytes: Buffer, seen: Peek): string | undefined {
+  return isNameless(bytes, seen) ? undefined : String(idOf(bytes, seen));
 }
 
 function isNameless(bytes: Buffer, seen: Peek): boolean {

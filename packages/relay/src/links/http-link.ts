@@ -10,7 +10,7 @@ import { envelopeHeaders } from '../protocol/envelope.ts';
 import { type HttpHeaders, isHopByHop } from '../protocol/headers.ts';
 import { resultOf } from '../protocol/params.ts';
 import { tellsOfWork } from '../protocol/tells-of-work.ts';
-import { countIds } from './asked-as.ts';
+import { answeredId, countIds } from './asked-as.ts';
 import { CallerCounts } from './caller-counts.ts';
 import { AnswerReader } from './http-answer.ts';
 import { type CallTakeUp, HttpCall } from './http-call.ts';
@@ -241,6 +241,11 @@ export class HttpLink implements Link {
       onMessage: (message) => {
         if (tellsOfWork(peek(message).method)) this.#told += 1;
         this.#options.onMessage(message);
+      },
+      onAnswer: (answer, seen) => {
+        // Who answers here has begun, whatever it says where the answer belongs.
+        const id = answeredId(answer, seen);
+        if ([...this.#calls].some(({ asked }) => asked.mayBeAnsweredUnder(id))) this.#told += 1;
       },
       onForgotten: () => this.#options.onForgotten?.(),
       note: this.#note,

@@ -1,5 +1,5 @@
 /** What a server says unasked: one stream that is opened again when it breaks, where it broke. */
-import { peek } from '../framing/peek.ts';
+import { type Peek, peek } from '../framing/peek.ts';
 import { barrier } from './barrier.ts';
 import { AnswerReader } from './http-answer.ts';
 import type { HttpClient } from './http-client.ts';
@@ -15,6 +15,8 @@ export interface StandingStreamOptions {
   readonly headers: () => string[];
   readonly maxBytes: number;
   readonly onMessage: (message: Buffer) => void;
+  /** An answer, which has no place here and goes no further. */
+  readonly onAnswer: (answer: Buffer, seen: Peek) => void;
   /** The server had this stream and does not know its session any more. */
   readonly onForgotten: () => void;
   readonly note: Note;
@@ -74,8 +76,10 @@ export class StandingStream {
   }
 
   #heard(message: Buffer): void {
-    const { onMessage, note } = this.#options;
-    const stray = whyNotUnasked(peek(message));
+    const { onMessage, onAnswer, note } = this.#options;
+    const seen = peek(message);
+    if (seen.kind === 'response') onAnswer(message, seen);
+    const stray = whyNotUnasked(seen);
     if (stray !== undefined) {
       note(stray);
       return;
