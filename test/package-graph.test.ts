@@ -25,7 +25,7 @@ const PEERS: { readonly [name: string]: { readonly [peer: string]: string } } = 
   client: {
     '@langchain/core': '>=0.2.0',
     '@modelcontextprotocol/client': '^2.0.0',
-    '@modelcontextprotocol/sdk': '^1.0.0',
+    '@modelcontextprotocol/sdk': '^1.10.0',
     '@opentelemetry/api': '^1.3.0',
   },
   server: {

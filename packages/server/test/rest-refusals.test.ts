@@ -253,3 +253,29 @@ it('refuses options that it does not have', () => {
     '`problems` has no option `typebase`: did you mean `typeBase`?',
   );
 });
+
+describe('a SyntaxError', () => {
+  const parserError = (): unknown => {
+    try {
+      return JSON.parse('{"a":');
+    } catch (reason) {
+      return reason;
+    }
+  };
+  const kindOf = async (reason: unknown): Promise<unknown> => {
+    const app = fastify();
+    app.setErrorHandler(fastifyProblems());
+    app.post('/orders', () => Promise.reject(reason));
+    const answer = await app.inject({ method: 'POST', url: '/orders' });
+    return [answer.statusCode, answer.json().kind, answer.json().detail];
+  };
+
+  it('with status 400 and no code is what the body parsers of Fastify 3 and 4 throw', async () => {
+    const reason = Object.assign(parserError() as Error, { statusCode: 400 });
+    expect(await kindOf(reason)).toEqual([400, 'parse_error', 'The request body is not valid JSON']);
+  });
+
+  it('without a status is of the route', async () => {
+    expect(await kindOf(parserError())).toEqual([502, 'upstream_failed', expect.any(String)]);
+  });
+});

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SLOW } from '../../acceptance/program.ts';
 import type { Pipe } from '../../acceptance/stdio.ts';
 import { callTool, type Message } from '../../acceptance/wire.ts';
-import { openWorld, type World } from './world.ts';
+import { openWorld, signIn, type World } from './world.ts';
 
 const MAX = 16_777_216;
 let world: World;
@@ -10,6 +10,7 @@ let pipe: Pipe;
 beforeAll(async () => {
   world = await openWorld(['--rate-limit', '100000']);
   pipe = world.pipe;
+  await signIn(world, pipe);
 }, SLOW);
 afterAll(() => world.close());
 

@@ -60,6 +60,12 @@ export async function openWorld(flags: readonly string[] = SHORT_LIMITS): Promis
   };
 }
 
+/** Signs a client in as the administrator. */
+export async function signIn({ passwords }: World, pipe: Pipe): Promise<void> {
+  const { result } = await pipe.request('auth/login', { user: 'ada', password: passwords['ada'] });
+  await pipe.request('auth/authenticate', { token: result?.token });
+}
+
 /** Calls a tool as a task and gives the task's id. */
 export async function startTask(pipe: Pipe, name: string, args: Wire, ttl = 60_000): Promise<string> {
   const started = await pipe.request('tools/call', { name, arguments: args, task: { ttl } });

@@ -21,7 +21,7 @@ const LINK = { name: 'link_account', arguments: {} };
 
 async function withNote(settings = {}): Promise<LocalClient> {
   const client = await localClient(settings);
-  client.app.store.notes.save({ name: 'a', mimeType: 'text/plain', bytes: Buffer.from('long') });
+  client.app.store.notes.save({ name: 'a', mimeType: 'text/plain', bytes: Buffer.from('long') }, 'user ada');
   return client;
 }
 

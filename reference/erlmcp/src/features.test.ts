@@ -145,7 +145,10 @@ describe('what works, works', () => {
 
   it('ER-38 ER-43 content and templates are checked where they are read', async () => {
     const { app, call } = await localClient();
-    app.store.notes.save({ name: 'bad', mimeType: 'text/plain', bytes: Buffer.from([0x61, 0xff]) });
+    app.store.notes.save(
+      { name: 'bad', mimeType: 'text/plain', bytes: Buffer.from([0x61, 0xff]) },
+      'user ada',
+    );
     expect((await call('resources/read', { uri: 'note://bad' })).error).toMatchObject({
       code: -32015,
       data: { encoding: 'utf-8', position: 1 },
@@ -158,7 +161,7 @@ describe('what works, works', () => {
 
   it('completes arguments of prompts and variables of templates', async () => {
     const { app, call } = await localClient();
-    app.store.notes.save({ name: 'apple', mimeType: 'text/plain', bytes: Buffer.from('x') });
+    app.store.notes.save({ name: 'apple', mimeType: 'text/plain', bytes: Buffer.from('x') }, 'user ada');
     const complete = async (ref: object, name: string, value: string) =>
       (await call('completion/complete', { ref, argument: { name, value } })).result?.['completion'];
     const prompt = { type: 'ref/prompt', name: 'write_essay' };

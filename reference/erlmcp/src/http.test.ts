@@ -89,6 +89,30 @@ describe('over HTTP', () => {
     expect([text.includes('page_not_found'), text.includes('tool_of_another')]).toEqual([true, false]);
   });
 
+  it('ER-52 a guest changes and deletes its own notes, those of others only a member does', async () => {
+    const { url, store } = await httpServer();
+    store.users.add('bob', 'member', 'correct horse');
+    const [guest, other] = [await session(url), await session(url)];
+    const { token } = (await other.call('auth/login', { user: 'bob', password: 'correct horse' })).result;
+    const bob = { authorization: `Bearer ${token}` };
+    const save = { name: 'save_note', arguments: { name: 'n', text: 'x' } };
+    const remove = { name: 'delete_note', arguments: { name: 'n' } };
+    const refused = (name: string) => ({
+      error: { code: -32052, data: { operation: `tools/call:${name}`, required_role: 'member' } },
+    });
+    const done = { result: { content: [{ type: 'text' }] } };
+    for (const call of [save, save, remove, save])
+      expect(await guest.call('tools/call', call)).toMatchObject(done);
+    expect(await other.call('tools/call', save)).toMatchObject(refused('save_note'));
+    expect(await other.call('tools/call', save, bob)).toMatchObject(done);
+    expect(await guest.call('tools/call', save)).toMatchObject(refused('save_note'));
+    expect(await guest.call('tools/call', remove)).toMatchObject(refused('delete_note'));
+    expect(await other.call('tools/call', remove, bob)).toMatchObject(done);
+    const define = { name: 'define_tool', arguments: { name: 'greet', description: '', text: 'Hi' } };
+    expect(await guest.call('tools/call', define)).toMatchObject(refused('define_tool'));
+    expect(await other.call('tools/call', define, bob)).toMatchObject(done);
+  });
+
   it('streams what the server says unasked, and ends a session when told to', async () => {
     const { url } = await httpServer();
     const { headers, call } = await session(url);

@@ -1,13 +1,13 @@
 import { tempFolder } from '@mayday/reference-shared/testing';
 import { describe, expect, it } from 'vitest';
-import { localClient, rawClient } from '../test/app.ts';
+import { localClient, memberClient, rawClient } from '../test/app.ts';
 
 const PING = '{"jsonrpc":"2.0","id":7,"method":"ping"}';
 const DEFAULT_LIMIT = 16_777_216;
 
 describe('limits', () => {
   it('ER-75 a description of 10,000 characters passes, 10,001 do not', async () => {
-    const { call } = await localClient();
+    const { call } = await memberClient();
     const define = (description: string, name = 'greet') =>
       call('tools/call', { name: 'define_tool', arguments: { name, description, text: 'Hi' } });
     expect((await define('x'.repeat(10_000))).result).toBeDefined();

@@ -66,8 +66,8 @@ describe('a list', () => {
 
   it('of resources and templates names all of them', async () => {
     const { call, app } = await localClient();
-    app.store.notes.save({ name: 'b', mimeType: 'text/plain', bytes: Buffer.from('x') });
-    app.store.notes.save({ name: 'a', mimeType: 'image/png', bytes: Buffer.from('x') });
+    app.store.notes.save({ name: 'b', mimeType: 'text/plain', bytes: Buffer.from('x') }, 'user ada');
+    app.store.notes.save({ name: 'a', mimeType: 'image/png', bytes: Buffer.from('x') }, 'user ada');
     expect((await call('resources/list')).result).toEqual({
       resources: [
         { uri: 'config://server', name: 'Limits of this server', mimeType: 'application/json' },
@@ -94,8 +94,8 @@ describe('a list', () => {
 
   it('of prompts says what each needs, and each is filled in', async () => {
     const { call, app } = await localClient();
-    app.store.notes.save({ name: 'a', mimeType: 'text/markdown', bytes: Buffer.from('# A') });
-    app.store.notes.save({ name: 'p', mimeType: 'image/png', bytes: Buffer.from('x') });
+    app.store.notes.save({ name: 'a', mimeType: 'text/markdown', bytes: Buffer.from('# A') }, 'user ada');
+    app.store.notes.save({ name: 'p', mimeType: 'image/png', bytes: Buffer.from('x') }, 'user ada');
     expect((await call('prompts/list')).result).toEqual({
       prompts: [
         {
@@ -135,7 +135,7 @@ describe('a list', () => {
       (await call('completion/complete', { ref, argument: { name, value } })).result?.['completion'];
     const note = { type: 'ref/prompt', name: 'review_note' };
     for (let n = 0; n < 101; n++)
-      app.store.notes.save({ name: `n${n}`, mimeType: 'text/plain', bytes: Buffer.from('x') });
+      app.store.notes.save({ name: `n${n}`, mimeType: 'text/plain', bytes: Buffer.from('x') }, 'user ada');
     expect(await complete(note, 'note')).toMatchObject({
       values: { length: 100 },
       total: 101,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { localClient } from '../test/app.ts';
+import { localClient, memberClient } from '../test/app.ts';
 import { connect } from './connection.ts';
 
 describe('a list that changed', () => {
@@ -7,7 +7,7 @@ describe('a list that changed', () => {
     ['define_tool', { name: 'greet', description: 'Greets.', text: 'Hi' }, 'tools'],
     ['save_note', { name: 'a', text: 'x' }, 'resources'],
   ])('by %s is told to clients that are ready, and to no others', async (name, args, list) => {
-    const { app, call, events } = await localClient();
+    const { app, call, events } = await memberClient();
     const heard: object[] = [];
     const { receive } = connect(app, 'stranger', (value) => heard.push(value) > 0);
     const clientInfo = { name: 'x', version: '1' };
@@ -20,7 +20,7 @@ describe('a list that changed', () => {
   });
 
   it('once by a tool that is defined twice, and not by another under its name, which is refused', async () => {
-    const { call, events } = await localClient();
+    const { call, events } = await memberClient();
     const define = (text: string) =>
       call('tools/call', { name: 'define_tool', arguments: { name: 'greet', description: '', text } });
     expect([await define('Hi'), await define('Hi')]).toMatchObject([{ result: {} }, { result: {} }]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { localClient } from '../test/app.ts';
+import { localClient, memberClient } from '../test/app.ts';
 import type { Said } from '../test/provoke/raw-client.ts';
 import { connect } from './connection.ts';
 
@@ -87,11 +87,6 @@ const REFUSALS: readonly (readonly [request: readonly [string, object?], code: n
     tool('save_note', { name: 'a', text: 'a', blob: 'YQ==' }),
     -32034,
     { tool: 'save_note', details: expect.stringContaining('give either text or blob') },
-  ],
-  [
-    tool('define_tool', { name: 'calculate', description: '', text: '' }),
-    -32034,
-    { tool: 'define_tool', details: 'name: is taken by another tool' },
   ],
   [tool('save_note', { name: 'a', blob: '?' }), -32034, expect.objectContaining({ tool: 'save_note' })],
   [
@@ -242,5 +237,14 @@ describe('a client that has not come in yet', () => {
     const { receive } = connect(app, 'stranger', () => true);
     const { error } = (await receive({ jsonrpc: '2.0', id: 1, method, params })) as Said;
     expect([error?.code, error?.data]).toEqual([code, data]);
+  });
+});
+
+describe('a member that defines a tool', () => {
+  it('is refused the name of one of the server', async () => {
+    const { call } = await memberClient();
+    const { error } = await call(...tool('define_tool', { name: 'calculate', description: '', text: '' }));
+    const data = { tool: 'define_tool', details: 'name: is taken by another tool' };
+    expect([error?.code, error?.data]).toEqual([-32034, data]);
   });
 });

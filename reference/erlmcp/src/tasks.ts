@@ -5,9 +5,10 @@ import { sleep } from '@mayday/policy';
 import { Cancelled } from '@mayday/server/rpc';
 import { type App, failAbandoned } from './app.ts';
 import { raise } from './errors.ts';
+import type { MethodContext } from './methods/method.ts';
 import { isMembers } from './params.ts';
 import { reasonFor } from './refusal.ts';
-import type { Session } from './session.ts';
+import { ownerOf } from './session.ts';
 import type { TaskEnd, TaskRow } from './store/task-rows.ts';
 import { execute } from './tools/execute.ts';
 import type { Tool } from './tools/tool.ts';
@@ -22,19 +23,16 @@ const TOOL_TIMEOUT = -32032;
 export const TIMED_OUT = 'timeout';
 
 /** Starts a task. It is on the disk before the client hears of it. */
-export function startTask(
-  app: App,
-  session: Session,
-  owner: string,
-  tool: Tool,
-  args: unknown,
-  wish: unknown,
-): object {
+export function startTask(context: MethodContext, tool: Tool, args: unknown, wish: unknown): object {
+  const { app, session, caller } = context;
   const id = randomUUID();
   app.store.tasks.forgetOld(app.clock.now());
-  app.store.tasks.create({ id, owner, tool: tool.name, ttl: ttlFrom(wish) }, app.clock.now());
+  app.store.tasks.create(
+    { id, owner: ownerOf(caller), tool: tool.name, ttl: ttlFrom(wish) },
+    app.clock.now(),
+  );
   const controller = new AbortController();
-  const ended = runTask(app, session, tool, args, controller).then((end) => {
+  const ended = runTask(context, tool, args, controller).then((end) => {
     app.store.tasks.end(id, end, app.clock.now());
     app.tasks.delete(id);
     controller.abort();
@@ -42,11 +40,8 @@ export function startTask(
   // A store that is gone cannot take the end of a task; the next start of the server will find it abandoned.
   ended.catch((cause: unknown) => {
     app.tasks.delete(id);
-    app.journal.add(
-      { code: -32603, message: 'Internal error' },
-      { method: 'tasks', session: session.id },
-      cause,
-    );
+    const error = { code: -32603, message: 'Internal error' };
+    app.journal.add(error, { method: 'tasks', session: session.id }, cause);
   });
   app.tasks.set(id, { controller, ended });
   void stopWithRow(app, id, controller).catch(() => {}); // what cannot be read now is noticed at the end
@@ -79,15 +74,14 @@ function ttlFrom(wish: unknown): number {
 }
 
 async function runTask(
-  app: App,
-  session: Session,
+  { app, session, caller }: MethodContext,
   tool: Tool,
   args: unknown,
   controller: AbortController,
 ): Promise<TaskEnd> {
   const { taskTimeoutMs: timeoutMs } = app.settings;
   try {
-    const context = { app, session, requestId: undefined, progress: () => {} };
+    const context = { app, session, caller, requestId: undefined, progress: () => {} };
     const result = await execute(tool, args, context, { controller, timeoutMs });
     return { status: 'completed', result: JSON.stringify(result) };
   } catch (thrown) {

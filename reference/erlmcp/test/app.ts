@@ -95,6 +95,15 @@ export async function localClient(settings: Partial<Settings> = {}): Promise<Loc
   return client;
 }
 
+/** The same, signed in as the member bob. */
+export async function memberClient(settings: Partial<Settings> = {}): Promise<LocalClient> {
+  const client = await localClient(settings);
+  client.app.store.users.add('bob', 'member', 'battery staple');
+  const { result } = await client.call('auth/login', { user: 'bob', password: 'battery staple' });
+  await client.call('auth/authenticate', { token: result?.['token'] });
+  return client;
+}
+
 /** A server process on stdio, and a client that can send anything; both end with the test. */
 export function rawClient(...flags: string[]): RawClient {
   const client = startRaw(flags);

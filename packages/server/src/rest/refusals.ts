@@ -32,9 +32,16 @@ function bodyRefusal(reason: unknown): FaultError | undefined {
       return fault.invalidRequest('The request body is not as long as it says', { cause });
     case 'entity.verify.failed':
       return fault.forbidden('The request body could not be verified', { cause });
+    case undefined:
+      return isUnnamedParser(reason) ? malformedBody(reason) : undefined;
     default:
       return look(reason, 'status') === 400 && UNPACKING.test(String(name)) ? packedBody(reason) : undefined;
   }
+}
+
+/** Fastify 3 and 4 give the parser's own error a status and no name; one that a route met has none. */
+function isUnnamedParser(reason: unknown): boolean {
+  return reason instanceof SyntaxError && look(reason, 'statusCode') === 400;
 }
 
 /** What zlib calls its errors. A parser adds the status; one that a route met has none. */

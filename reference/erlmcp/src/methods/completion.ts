@@ -28,13 +28,8 @@ export const complete: Method = async (params, context) => {
     throw raise('completion_failed', { completionId: target.id, reason: reasonFor(cause) }, cause);
   }
   const fitting = values.filter((candidate) => candidate.startsWith(value));
-  return {
-    completion: {
-      values: fitting.slice(0, MAX_VALUES),
-      total: fitting.length,
-      hasMore: fitting.length > MAX_VALUES,
-    },
-  };
+  const total = fitting.length;
+  return { completion: { values: fitting.slice(0, MAX_VALUES), total, hasMore: total > MAX_VALUES } };
 };
 
 function resolve(ref: unknown, context: MethodContext): Completable {

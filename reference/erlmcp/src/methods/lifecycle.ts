@@ -35,11 +35,8 @@ export const initialize: Method = (params, { session }) => {
   );
   session.version = version;
   session.phase = 'awaiting_initialized';
-  return {
-    protocolVersion: version,
-    capabilities: CAPABILITIES,
-    serverInfo: { name: 'erlmcp-reference', version: '0.1.0' },
-  };
+  const serverInfo = { name: 'erlmcp-reference', version: '0.1.0' };
+  return { protocolVersion: version, capabilities: CAPABILITIES, serverInfo };
 };
 
 /** Capabilities are objects by name: nothing can be agreed on with a client that sends anything else. */

@@ -32,10 +32,8 @@ export const getPrompt: Method = (params, { app }) => {
     });
   try {
     const text = prompt.render(given as { [name: string]: string }, app);
-    return {
-      description: prompt.description,
-      messages: [{ role: 'user', content: { type: 'text', text } }],
-    };
+    const messages = [{ role: 'user', content: { type: 'text', text } }];
+    return { description: prompt.description, messages };
   } catch (cause) {
     throw raise('prompt_render_failed', { prompt: name, reason: reasonFor(cause) }, cause);
   }

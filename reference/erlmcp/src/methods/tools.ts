@@ -3,7 +3,6 @@ import type { Members } from '@mayday/server/rpc';
 import { z } from 'zod';
 import { cut, raise } from '../errors.ts';
 import { optionalMembers, requireString } from '../params.ts';
-import { ownerOf } from '../session.ts';
 import { startTask } from '../tasks.ts';
 import { execute } from '../tools/execute.ts';
 import { allTools, findTool } from '../tools/index.ts';
@@ -28,15 +27,14 @@ function describe({ name, description, inputSchema }: Tool): object {
 
 /** Calls a tool, or starts a task that does. */
 export const callTool: Method = async (params, context) => {
-  const { app, session, caller } = context;
+  const { app, caller } = context;
   const name = requireString(params, 'name');
   const given = optionalMembers(params, 'arguments');
   const tool = findTool(app, name);
   if (tool === undefined) throw raise('tool_not_found', { tool: cut(name) });
   requireRole(caller, tool.role ?? 'guest', `tools/call:${name}`);
   const args = checkArguments(tool, given);
-  if (params['task'] !== undefined)
-    return startTask(app, session, ownerOf(caller), tool, args, params['task']);
+  if (params['task'] !== undefined) return startTask(context, tool, args, params['task']);
   return run(tool, args, context);
 };
 
@@ -53,21 +51,14 @@ function checkArguments({ name, inputSchema }: Tool, given: Members): unknown {
 }
 
 async function run(tool: Tool, args: unknown, context: MethodContext): Promise<object> {
-  const { app, session, request, controller } = context;
+  const { app, session, caller, request, controller } = context;
   const token = optionalMembers(request.params, '_meta')['progressToken'] as string | number | undefined;
   const progress = (done: number, total: number): void => {
     if (token === undefined) return;
     session.progress.advance(token, done, total);
-    session.client.notify(
-      'notifications/progress',
-      { progressToken: token, progress: done, total },
-      request.id,
-    );
+    const params = { progressToken: token, progress: done, total };
+    session.client.notify('notifications/progress', params, request.id);
   };
-  return execute(
-    tool,
-    args,
-    { app, session, requestId: request.id, progress },
-    { controller, timeoutMs: app.settings.toolTimeoutMs },
-  );
+  const given = { app, session, caller, requestId: request.id, progress };
+  return execute(tool, args, given, { controller, timeoutMs: app.settings.toolTimeoutMs });
 }

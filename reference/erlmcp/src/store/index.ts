@@ -8,6 +8,7 @@ import { createUsers, type Users } from './users.ts';
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, mime_type TEXT NOT NULL, bytes BLOB NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS authors (note TEXT PRIMARY KEY, owner TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS tools (name TEXT PRIMARY KEY, description TEXT NOT NULL, text TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS users (name TEXT PRIMARY KEY, role TEXT NOT NULL, salt BLOB NOT NULL,
     password BLOB NOT NULL, suspended INTEGER NOT NULL DEFAULT 0) STRICT;

@@ -105,9 +105,9 @@ describe('notes and tools', () => {
   it('are kept by name, replaced and deleted', () => {
     const { notes, tools } = open();
     const note = { name: 'b', mimeType: 'text/plain', bytes: Buffer.from('x') };
-    notes.save({ ...note, bytes: Buffer.from('y') });
-    notes.save(note);
-    notes.save({ ...note, name: 'a' });
+    notes.save({ ...note, bytes: Buffer.from('y') }, 'user ada');
+    notes.save(note, 'user ada');
+    notes.save({ ...note, name: 'a' }, 'user ada');
     expect([notes.get('b'), notes.get('c'), notes.names()]).toEqual([note, undefined, ['a', 'b']]);
     expect([notes.delete('b'), notes.delete('b')]).toEqual([true, false]);
     const tool = { name: 'b', description: 'd', text: 't' };

@@ -3,13 +3,14 @@ import type { Meanwhile } from '@mayday/reference-shared';
 import type { RequestId } from '@mayday/server/rpc';
 import type { z } from 'zod';
 import type { App } from '../app.ts';
-import type { Session } from '../session.ts';
+import type { Caller, Session } from '../session.ts';
 import type { Role } from '../store/users.ts';
 
 /** What a tool gets beside its arguments. */
 export interface ToolContext {
   readonly app: App;
   readonly session: Session;
+  readonly caller: Caller;
   /** The request that called it; a task has none. */
   readonly requestId: RequestId | undefined;
   /** Aborts when the call is cancelled or takes too long. */

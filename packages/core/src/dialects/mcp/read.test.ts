@@ -90,6 +90,16 @@ it.each<HeardRow>([
     { kind: 'invalid_arguments', message: 'x', issues: [{ path: ['a'], message: 'Required' }] }, 0.9, [{ by: 'issues', says: '1 validation issues', kind: 'invalid_arguments' }]],
   [toolError('hm'),
     { kind: 'unknown', message: 'hm' }, 0, [{ by: 'none', says: 'a tool error whose text nothing recognises' }]],
+  [{ jsonrpc: '2.0', id: 1, result: { isError: true, content: [], structuredContent: { error: 'no stock left' } } },
+    { kind: 'unknown', message: 'no stock left' }, 0, [{ by: 'none', says: 'a tool error whose text nothing recognises' }]],
+  [{ jsonrpc: '2.0', id: 1, result: { isError: true, structuredContent: { message: 'no stock left', error: 'E1' } } },
+    { kind: 'unknown', message: 'no stock left' }, 0, [{ by: 'none', says: 'a tool error whose text nothing recognises' }]],
+  [{ jsonrpc: '2.0', id: 1, result: { isError: true, content: [], structuredContent: { error: { message: 'no stock left', code: 'E1' } } } },
+    { kind: 'unknown', message: 'no stock left' }, 0, [{ by: 'none', says: 'a tool error whose text nothing recognises' }]],
+  [{ jsonrpc: '2.0', id: 1, result: { isError: true, content: [], structuredContent: { error: true, stock: 0 } } },
+    { kind: 'unknown', message: '' }, 0, [{ by: 'none', says: 'a tool error whose text nothing recognises' }]],
+  [toolError('hm', { structuredContent: { message: 'no stock left' } }),
+    { kind: 'unknown', message: 'hm' }, 0, [{ by: 'none', says: 'a tool error whose text nothing recognises' }]],
   [toolError('MCP error -31999: hm'), undefined],
 ])('mcp hears %j', (wire, said, certainty, proof) => {
   expect(heardBy('mcp', wire)).toEqual(wholeHeard('mcp', said, certainty, proof));

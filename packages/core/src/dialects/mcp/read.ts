@@ -2,7 +2,7 @@ import { issuesFrom } from '../../document.ts';
 import type { JsonObject } from '../../fault.ts';
 import { waitMs } from '../../fault.ts';
 import { waitFromData } from '../../hints.ts';
-import { own, ownBoolean, ownRecord, ownString, toJsonObject } from '../../json.ts';
+import { firstString, own, ownBoolean, ownRecord, ownString, toJsonObject } from '../../json.ts';
 import { TRAITS } from '../../kinds.ts';
 import { heardInAdvice } from '../../render/read-model-text.ts';
 import type { ErrorObject, Wire } from '../../wire/wire.ts';
@@ -216,8 +216,13 @@ function readResult(id: DialectId, wire: Wire, context: ReadContext): Heard | un
   if (heard !== undefined || wire.error !== undefined) return heard;
   return {
     kind: 'unknown',
-    message: wire.text,
+    message: wire.text || saidIn(wire.body),
     certainty: 0,
     evidence: [{ by: 'none', says: 'a tool error whose text nothing recognises' }],
   };
+}
+
+/** The words of a body, for a result that has no text: whoever is told the failure may never see the body. */
+function saidIn(body: unknown): string {
+  return firstString(body, ['message', 'error']) ?? ownString(ownRecord(body, 'error'), 'message') ?? '';
 }
