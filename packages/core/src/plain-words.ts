@@ -117,7 +117,7 @@ const ID = /^[\w.:/+=@|-]{1,128}$/;
 const ADDRESS = /^(?:https?:\/\/\S{1,500}|about:blank)$/;
 
 /** A place among many of its kind: `/orders/7`, `/payments/pay_991`. Pages about errors are called by statuses, sections and versions. */
-export function namesThing(address: string): boolean {
+function namesThing(address: string): boolean {
   const path = address.replace(/^\w+:\/\/[^/]*/, '').split(/[?#]/, 1)[0] ?? '';
   return path
     .split('/')
