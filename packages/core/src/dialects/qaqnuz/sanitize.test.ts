@@ -15,6 +15,13 @@ describe('what crosses', () => {
     'INSERT INTO ledger failed',
     'UPDATE accounts SET balance=0 failed',
     'DELETE FROM orders failed',
+    'permission denied for table contacts',
+    "Unknown column 'note' in 'field list'",
+    "Duplicate entry '7' for key 'contacts.PRIMARY'",
+    "Invalid object name 'dbo.contacts'.",
+    "Invalid column name 'token'.",
+    'Invalid `prisma.contact.findMany()` invocation in app.ts',
+    'No contact with ObjectId("507f1f77bcf86cd799439011") found',
   ])('QA-6 QA-7: nothing of %j', (text) => {
     expect(sanitize(text, 'conflict')).toBe('Conflict');
   });
@@ -27,6 +34,10 @@ describe('what crosses', () => {
       'upstream [host] refused',
     );
     expect(sanitize('asked db.prod.example:5432 twice', 'unavailable')).toBe('asked [host] twice');
+    expect(sanitize('arn:aws:lambda:us-east-1:123456789012:function:pay failed', 'internal')).toBe(
+      '[id] failed',
+    );
+    expect(sanitize('Not found: s3://prod-bucket/a/b.csv', 'not_found')).toBe('Not found: [host]');
   });
 
   it.each([
@@ -35,6 +46,7 @@ describe('what crosses', () => {
     'Invalid arguments. order: Invalid input: expected string, received undefined',
     'There is no such contact con_4711; see https://example.com/docs',
     'Select a name from the list, and insert into the form',
+    'Unknown column type. Permission denied for this action; duplicate entry for key dates',
     'The meeting at 10:30 is taken, e.g. by version 1.2:3',
   ])('QA-3: all of %j', (text) => {
     expect(sanitize(text, 'internal')).toBe(text);

@@ -19,11 +19,21 @@ const UUID = /(\brequest )?\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-
 const HOST =
   /\b(?:[a-z0-9_-]{1,63}\.){1,8}(?:internal|intranet|corp|local|lan|svc|cluster)\b(?:\.[a-z0-9-]{1,63}){0,8}(?::\d{1,5})?|\b(?:[a-z0-9_-]{1,63}\.){1,8}[a-z0-9-]{1,63}:\d{2,5}\b/gi;
 
+/** How clouds name what somebody has there. */
+const CLOUD_NAME = /\barn:aws[a-z-]{0,20}:[^\s"'`]{1,300}/g;
+const BUCKET = /\b(?:s3|gs):\/\/[^\s"'`]{1,300}/gi;
+
+/** Sentences in which databases and their drivers name what they hold. */
+const OF_DATABASE =
+  /\bpermission denied for (?:table|relation|schema|view|sequence|function|database|column) \S|\bunknown column ['`]|\bduplicate entry '[^\n]{0,300}' for key ['`]|\binvalid (?:object|column) name '|\bprisma\.\w{1,60}\.\w{1,60}\(|\bObjectId\(/i;
+
 /** The text as it may cross; the kind's own sentence where nothing of it may. */
 export function sanitize(text: string, kind: Kind): string {
-  if (isOfMachinery(text)) return titleOf(kind);
+  if (isOfMachinery(text) || OF_DATABASE.test(text)) return titleOf(kind);
   return withoutErrno(text)
     .replace(UUID, (id, request = '') => (request !== '' && isHeld(kind) ? id : `${request}[id]`))
+    .replace(CLOUD_NAME, '[id]')
+    .replace(BUCKET, '[host]')
     .replace(ROW, '[id]')
     .replace(HOST, '[host]');
 }
