@@ -12,6 +12,15 @@ it.each([
   [404, 'Not Found: Session not found'],
   [404, 'Session timed out'],
   [404, 'Could not find session'],
+  [404, '{"jsonrpc":"2.0","id":"server-error","error":{"code":-32600,"message":"Session not found"}}'],
+  [
+    404,
+    '{"jsonrpc":"2.0","id":"server-error","error":{"code":-32600,"message":"Not Found: Session has been terminated"}}',
+  ],
+  [
+    400,
+    '{"jsonrpc":"2.0","id":"server-error","error":{"code":-32600,"message":"Bad Request: Missing session ID"}}',
+  ],
   [404, "Couldn't find the session"],
   [404, 'Cannot find session'],
   [404, 'No session'],

@@ -38,6 +38,7 @@ async function forgetful(status: number, body: string, type?: string) {
 it.each([
   ['as the SDKs do', 404, NOT_FOUND, 'application/json'],
   ['under the id of the call', 404, NOT_FOUND.replace('null', '1'), 'application/json'],
+  ['as the SDK for Python does', 404, NOT_FOUND.replace('null', '"server-error"'), 'application/json'],
   ['in plain words', 404, 'Session not found', 'text/plain'],
   ['without a word', 404, '', undefined],
   ['with 400', 400, 'Bad Request: No valid session ID provided', 'text/plain'],
