@@ -1,4 +1,5 @@
 /** What an HTTP server says to a request in a session that it does not know (any more), before anybody works on it. */
+import { withoutNamelessId } from './about-another.ts';
 import { saysOnly, statementsIn, type Vocabulary, words } from './plain-words.ts';
 import { countsOnly, sentences, tellsOfMore } from './refusal-words.ts';
 import { look } from './wire/look.ts';
@@ -55,7 +56,9 @@ interface HttpSaid {
  */
 export function deniesSession({ status, statusText, headers, body, session }: HttpSaid): boolean {
   if (status !== 404 && status !== 400) return false;
-  const wire = look({ http: { status, statusText, headers, body: withoutId(ofNoRequest(body), session) } });
+  const wire = look({
+    http: { status, statusText, headers, body: withoutId(withoutNamelessId(body), session) },
+  });
   const named = wire.http?.headers?.get('mcp-session-id');
   if (session !== undefined && named !== undefined && named !== session) return false;
   if (wire.result !== undefined || (wire.error?.code ?? 0) === -32601 || wire.error?.code === -32603)
@@ -76,11 +79,6 @@ function deniesIt(statement: string): boolean {
 function isBeside(statement: string, isDenied: boolean): boolean {
   if (STATUS_ONLY.test(statement)) return true;
   return isDenied && (deniesIt(statement) || ADVICE.test(statement) || NAME_ONLY.test(statement));
-}
-
-/** The SDK for Python has an id of its own in what it refuses at its door: it says no more than none. */
-function ofNoRequest(body: string): string {
-  return body.replace(/("id"\s*:\s*)"server-error"/, '$1null');
 }
 
 /** The id of our own session says nothing beside that it is ours. */

@@ -29,11 +29,10 @@ export function countIds(
   { worker, count }: Lanes = { worker: 1, count: 1 },
   random: () => number = Math.random,
 ): () => number {
-  const first = worker;
-  let next = first + count * Math.floor((random() * LARGEST_ID) / 2 / count);
+  let next = worker + count * Math.floor((random() * LARGEST_ID) / 2 / count);
   return () => {
     const id = next;
-    next = id > LARGEST_ID - count ? first : id + count;
+    next = id > LARGEST_ID - count ? worker : id + count;
     return id;
   };
 }
