@@ -12,13 +12,6 @@ export function isOfNoRequest(id: unknown): boolean {
   return id === undefined || id === null || OF_NO_REQUEST.includes(id);
 }
 
-const NAMELESS = new RegExp(`("id"\\s*:\\s*)(?:${OF_NO_REQUEST.map((id) => JSON.stringify(id)).join('|')})`);
-
-/** The same body, where what stands in place of no id is none: it says nothing. */
-export function withoutNamelessId(body: string): string {
-  return body.replace(NAMELESS, '$1null');
-}
-
 /**
  * What a body is to the request that it came for:
  * - `own`: its answer, or words about it, and nothing else.

@@ -21,6 +21,7 @@ it.each([
     400,
     '{"jsonrpc":"2.0","id":"server-error","error":{"code":-32600,"message":"Bad Request: Missing session ID"}}',
   ],
+  [404, '{"jsonrpc":"2.0","id":"call-one","error":{"code":-32001,"message":"Session not found"}}'],
   [404, "Couldn't find the session"],
   [404, 'Cannot find session'],
   [404, 'No session'],

@@ -1,8 +1,8 @@
-/** What an HTTP server says to a request in a session that it does not know (any more), before anybody works on it. */
-import { withoutNamelessId } from './about-another.ts';
+/** What an HTTP server says to a request in a session that it does not know (any more), or in none, before anybody works on it. */
 import { saysOnly, statementsIn, type Vocabulary, words } from './plain-words.ts';
 import { countsOnly, sentences, tellsOfMore } from './refusal-words.ts';
 import { look } from './wire/look.ts';
+import type { Wire } from './wire/wire.ts';
 
 /** Words of which servers make the sentence that there is no such session. */
 const NO_SESSION: Vocabulary = {
@@ -20,9 +20,12 @@ const STATUS_ONLY = /^(?:(?:error|html|http|mcp|nginx|rpc|4\d\d|bad request|not 
 /** Our session by its name, alone. */
 const NAME_ONLY = /^(?:mcp )?session ?(?:id)?$/;
 
-/** That a session is not there. */
-const LOST =
-  /\b(?:unknown|missing|required|invalid|without|unable|no|not (?:an? )?(?:found|known|valid|exist|provided)|doesn't exist|(?:not|cannot|can't|couldn't) find (?:(?:an?|any|the|this|your|mcp|valid) )*session(?: ?id)?|not initiali[sz]ed|(?<!\bnot (?:been )?)(?:expired|terminated|closed|ended|gone|inactive|timed out))\b/i;
+/** That none was named, or that nobody knows the one that was. */
+const MISSING =
+  /\b(?:unknown|missing|required|invalid|without|unable|no|not (?:an? )?(?:found|known|valid|exist|provided)|doesn't exist|(?:not|cannot|can't|couldn't) find (?:(?:an?|any|the|this|your|mcp|valid) )*session(?: ?id)?|not initiali[sz]ed)\b/i;
+
+/** That there was one. */
+const ENDED = /(?<!\bnot (?:been )?)\b(?:expired|terminated|closed|ended|gone|inactive|timed out)\b/i;
 
 /** What became of a request; that is told of no session. */
 const OF_REQUEST =
@@ -57,28 +60,45 @@ interface HttpSaid {
 export function deniesSession({ status, statusText, headers, body, session }: HttpSaid): boolean {
   if (status !== 404 && status !== 400) return false;
   const wire = look({
-    http: { status, statusText, headers, body: withoutId(withoutNamelessId(body), session) },
+    http: { status, statusText, headers, body: withoutId(body, session) },
   });
   const named = wire.http?.headers?.get('mcp-session-id');
   if (session !== undefined && named !== undefined && named !== session) return false;
   if (wire.result !== undefined || (wire.error?.code ?? 0) === -32601 || wire.error?.code === -32603)
     return false;
-  if (tellsOfMore(wire) || !saysOnly(wire, NO_SESSION) || !countsOnly(wire)) return false;
-  const statements = sentences(wire).flatMap(statementsIn);
-  const isDenied = statements.some(deniesIt);
-  return (isDenied || status === 404) && statements.every((said) => isBeside(said, isDenied));
+  return isAllDenial(wire, (said) => MISSING.test(said) || ENDED.test(said), status === 404);
 }
 
-function deniesIt(statement: string): boolean {
-  return (
-    /\bsession|\bnot initiali[sz]ed\b/.test(statement) && LOST.test(statement) && !OF_REQUEST.test(statement)
+/**
+ * Does the server ask for a session, of whoever called it without one? It does not know the one that it speaks of: one that has
+ * ended would be somebody else's, and might be of a step in the work.
+ */
+export function asksForSession(wire: Wire): boolean {
+  const status = wire.http?.status;
+  return (status === 404 || status === 400) && isAllDenial(wire, (said) => MISSING.test(said));
+}
+
+/** Is each statement the denial, or may stand beside it? `isUnsaid`: it may go without. */
+function isAllDenial(wire: Wire, denies: (statement: string) => boolean, isUnsaid = false): boolean {
+  if (tellsOfMore(wire) || !saysOnly(wire, NO_SESSION) || !countsOnly(wire)) return false;
+  const statements = sentences(wire)
+    .filter((said) => said !== wire.id)
+    .flatMap(statementsIn);
+  const deniesIt = (said: string): boolean => isOfSession(said) && denies(said);
+  const isDenied = statements.some(deniesIt);
+  if (!isDenied && !isUnsaid) return false;
+  return statements.every(
+    (said) => STATUS_ONLY.test(said) || (isDenied && (deniesIt(said) || isBeside(said))),
   );
 }
 
-/** May this stand beside the denial, or in its place? */
-function isBeside(statement: string, isDenied: boolean): boolean {
-  if (STATUS_ONLY.test(statement)) return true;
-  return isDenied && (deniesIt(statement) || ADVICE.test(statement) || NAME_ONLY.test(statement));
+function isOfSession(statement: string): boolean {
+  return /\bsession|\bnot initiali[sz]ed\b/.test(statement) && !OF_REQUEST.test(statement);
+}
+
+/** May this stand beside the denial? */
+function isBeside(statement: string): boolean {
+  return ADVICE.test(statement) || NAME_ONLY.test(statement);
 }
 
 /** The id of our own session says nothing beside that it is ours. */

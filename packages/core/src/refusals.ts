@@ -9,6 +9,7 @@ import type { Subject } from './fault.ts';
 import { kindOfStatus } from './http-status.ts';
 import { ownString } from './json.ts';
 import { invites, TRAITS } from './kinds.ts';
+import { asksForSession } from './no-session.ts';
 import { MAX_LENGTH } from './plain-words.ts';
 import { isOwnLimit, isOwnRefusal, isToldAround, tellsOfWork } from './refusal-words.ts';
 import { isVague } from './vague.ts';
@@ -119,6 +120,6 @@ function refusesByStatus(heard: Heard, wire: Wire): boolean {
   if (status === undefined || result !== undefined || !REFUSING.has(status)) return false;
   if (FROM_WORK.has(error?.code ?? 0) || TRAITS[heard.kind].executed !== 'no') return false;
   // A 400 around "service unavailable" is about somebody further away; a 429 around "busy" is not.
-  if (!invites(heard)) return isOwnRefusal(wire);
+  if (!invites(heard)) return isOwnRefusal(wire) || asksForSession(wire);
   return invites({ kind: kindOfStatus(status) ?? 'unknown' }) && isOwnLimit(wire);
 }
