@@ -31,13 +31,17 @@ export function mayday(wire: Wire | string): Answer {
   return { kind, reaction, retryable, subject: subject?.type, by: layer };
 }
 
-/** A label that says "not retryable" of a retryable kind wants the reaction to follow, as `makeFault` has it. */
+/**
+ * A label that says "not retryable" of a retryable kind wants the reaction to follow: what no wait makes ready lacks a step
+ * of its caller's.
+ */
 export function wanted(label: Label): { kinds: readonly Kind[]; reactions: readonly Reaction[] } {
   const kinds = [label.kind, ...(label.also ?? [])];
   const reactions = kinds.map((kind): Reaction => {
     const { reaction } = KINDS[kind];
     if (isRetryable(reaction) === label.retryable) return reaction;
-    return label.retryable ? 'retryable' : 'terminal';
+    if (label.retryable) return 'retryable';
+    return kind === 'not_ready' ? 'validation' : 'terminal';
   });
   return { kinds, reactions };
 }

@@ -50,6 +50,34 @@ describe('the kinds', () => {
 });
 
 describe('makeFault', () => {
+  it('takes what is not ready, and does not become so by waiting, for a step that its caller has left out', () => {
+    const fix = {
+      kind: 'not_ready',
+      reaction: 'validation',
+      retryable: false,
+      retry: { when: 'after_change' },
+    };
+    expect(makeFault({ kind: 'not_ready', retryable: false })).toMatchObject(fix);
+    const stop = { kind: 'not_ready', reaction: 'terminal', retryable: false, retry: { when: 'never' } };
+    expect(makeFault({ kind: 'not_ready', reaction: 'terminal' })).toMatchObject(stop);
+    expect(makeFault({ kind: 'not_ready', reaction: 'terminal', retryable: false })).toMatchObject(stop);
+    expect(makeFault({ kind: 'not_ready', retryable: false, retry: { when: 'never' } })).toMatchObject(stop);
+  });
+
+  it.each([
+    ['validation', 'conflict', 'after_change'],
+    ['validation', 'internal', 'after_change'],
+    ['permission', 'not_found', 'after_auth'],
+    ['permission', 'timeout', 'after_auth'],
+    ['terminal', 'invalid_arguments', 'never'],
+    ['terminal', 'unauthenticated', 'never'],
+    ['permission', 'forbidden', 'never'],
+    ['permission', 'approval_required', 'after_approval'],
+    ['retryable', 'internal', 'backoff'],
+  ] as const)('%s decides when %s is worth another try: %s', (reaction, kind, when) => {
+    expect(makeFault({ kind, reaction }).retry).toEqual({ when });
+  });
+
   it('keeps retryable, reaction and retry consistent, whatever is declared', () => {
     fc.assert(
       fc.property(faults, (made) => {

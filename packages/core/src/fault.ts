@@ -137,7 +137,10 @@ export interface FaultInit {
   readonly message?: string | undefined;
   readonly subject?: Subject | undefined;
   readonly reaction?: Reaction | undefined;
-  /** A declaration decides over the kind's default; the reaction follows it. */
+  /**
+   * A declaration decides over the kind's default; the reaction follows it. What is not ready and does not become so by
+   * waiting lacks a step of the caller's (`validation`); everything else that is not worth another try is `terminal`.
+   */
   readonly retryable?: boolean | undefined;
   readonly retry?: Partial<Retry> | undefined;
   readonly executed?: Executed | undefined;
@@ -196,14 +199,14 @@ function build(init: Given, executed: Executed | undefined, waitMs: number | und
   const given = init.kind;
   const kind: Kind = isKind(given) ? given : 'unknown';
   const defaults = TRAITS[kind];
-  const reaction = reactionOf(init, defaults.reaction);
+  const reaction = reactionOf(init, kind);
   const retryable = isRetryable(reaction);
   const fault: { -readonly [K in keyof Fault]: Fault[K] } = {
     kind,
     message: wordsFrom(init.message) ?? defaults.title,
     reaction,
     retryable,
-    retry: makeRetry(init.retry, defaults.when, reaction),
+    retry: makeRetry(init.retry, kind, reaction),
     executed: executed ?? defaults.executed,
     origin: oneOf(init.origin, ORIGINS) ?? defaultOrigin(kind, defaults.reaction),
     issues: soundIssues(init.issues),
@@ -242,11 +245,14 @@ function executedIn(init: FaultInit): Executed | undefined {
   return isKind(kind) && TRAITS[kind].executed === 'yes' ? 'yes' : 'maybe';
 }
 
-function reactionOf(init: Given, byKind: Reaction): Reaction {
-  const reaction = oneOf(init.reaction, REACTIONS) ?? byKind;
+function reactionOf(init: Given, kind: Kind): Reaction {
+  const said = oneOf(init.reaction, REACTIONS);
+  const reaction = said ?? TRAITS[kind].reaction;
   const { retryable } = init;
   if (typeof retryable !== 'boolean' || retryable === isRetryable(reaction)) return reaction;
-  return retryable ? 'retryable' : 'terminal';
+  if (retryable) return 'retryable';
+  const isStepAway = kind === 'not_ready' && said === undefined && member(init.retry, 'when') !== 'never';
+  return isStepAway ? 'validation' : 'terminal';
 }
 
 /** Does this moment mean the same call again? */
@@ -254,22 +260,27 @@ function repeats(when: RetryWhen): boolean {
   return when === 'now' || when === 'backoff' || when === 'after_wait';
 }
 
+/** What each reaction waits for, where the kind has another one in mind. */
+const WHEN: { readonly [R in Reaction]: RetryWhen } = {
+  validation: 'after_change',
+  permission: 'after_auth',
+  retryable: 'backoff',
+  dependency: 'backoff',
+  terminal: 'never',
+};
+
 /** A wait only makes sense where a retry does; `when` follows the reaction. */
-function makeRetry(given: unknown, byKind: RetryWhen, reaction: Reaction): Retry {
+function makeRetry(given: unknown, kind: Kind, reaction: Reaction): Retry {
   const said = retryHints(given);
-  const retryable = isRetryable(reaction);
-  let when = said?.when ?? byKind;
-  if (retryable !== repeats(when)) when = retryable ? 'backoff' : insteadOfWaiting(reaction);
+  const traits = TRAITS[kind];
+  const usual = reaction === traits.reaction ? traits.when : WHEN[reaction];
+  let when = said?.when ?? usual;
+  if (isRetryable(reaction) !== repeats(when)) when = usual;
   if (said === undefined) return noteMade({ when });
   if (said.afterMs !== undefined && when === 'backoff') when = 'after_wait';
   said.when = when;
   const retry = said as Retry;
   return noteMade(isSame(given as object, retry) ? (given as Retry) : retry);
-}
-
-/** What has to change before the same call makes sense, where time alone does not help. */
-function insteadOfWaiting(reaction: Reaction): RetryWhen {
-  return reaction === 'validation' ? 'after_change' : 'never';
 }
 
 function defaultOrigin(kind: Kind, reaction: Reaction): Origin {

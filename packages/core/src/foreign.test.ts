@@ -326,6 +326,44 @@ describe('errors that only say that there is one', () => {
   });
 });
 
+describe('a step that the caller has left out', () => {
+  const fix = {
+    kind: 'not_ready',
+    reaction: 'validation',
+    retryable: false,
+    retry: { when: 'after_change' },
+    executed: 'maybe',
+  };
+
+  it.each([
+    'Browser not initialized. Call browser_open first.',
+    'Not connected. Call connect first.',
+    'You must select a project first',
+    'Database not initialized, call init_db first',
+    'Unlock the vault before you add entries',
+  ])('is theirs to take, and no time replaces it: %s', (text) => {
+    expect(heard({ isError: true, content: [{ type: 'text', text }] }).fault).toMatchObject(fix);
+    expect(heard({ jsonrpc: '2.0', id: 1, error: { code: -32000, message: text } }).fault).toMatchObject(fix);
+  });
+
+  it('is what a server means that is not ready and wants no other try, in whatever form', () => {
+    const data = { retryable: false };
+    const error = { code: -32089, message: 'Task result not ready', data };
+    expect(heard({ jsonrpc: '2.0', id: 1, error }).fault).toMatchObject(fix);
+    const body = JSON.stringify({ error: 'The index is not ready', ...data });
+    expect(heard({ isError: true, content: [{ type: 'text', text: body }] }).fault).toMatchObject(fix);
+  });
+
+  it('is not what time brings', () => {
+    const text = 'The index is still being built';
+    expect(heard({ isError: true, content: [{ type: 'text', text }] }).fault).toMatchObject({
+      kind: 'not_ready',
+      reaction: 'retryable',
+      retry: { when: 'backoff' },
+    });
+  });
+});
+
 describe('answers that are none', () => {
   it('says so', () => {
     expect(heard({ jsonrpc: '2.0', id: 1 }).fault).toMatchObject({

@@ -243,12 +243,18 @@ function conclude(
   });
   const waitMs = usualWait(waiting, dialect);
   const made = faultWith(withoutWord(waiting), executed, waitMs);
-  const mayRetry = certainty >= RETRY_CERTAINTY && !refusesRetry(wire);
+  // Who is not sure what it is knows no step that would mend it either.
+  const stop: Pick<Heard, 'retryable' | 'reaction'> | undefined =
+    certainty < RETRY_CERTAINTY
+      ? { retryable: false, reaction: 'terminal' }
+      : refusesRetry(wire)
+        ? { retryable: false }
+        : undefined;
   return {
     failure: true,
     fault:
-      made.retryable && !mayRetry
-        ? faultWith({ ...withoutWord(waiting), retryable: false }, executed, waitMs)
+      made.retryable && stop !== undefined
+        ? faultWith({ ...withoutWord(waiting), ...stop }, executed, waitMs)
         : made,
     dialect: dialect?.id ?? null,
     placement: heard.placement ?? wire.placement,

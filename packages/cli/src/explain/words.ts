@@ -19,7 +19,7 @@ export const WHEN_WORDS: { readonly [W in RetryWhen]: string } = {
   after_wait: 'retry after the wait it names',
   after_auth: 'retry after signing in',
   after_approval: 'retry after the approval',
-  after_change: 'retry with other input',
+  after_change: 'retry after a change',
 };
 
 /** Whether the operation happened. */

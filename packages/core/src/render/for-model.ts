@@ -40,13 +40,13 @@ export const IN_DOUBT: { readonly [K in Kind]?: string } = {
 };
 
 /** The same call meets it again: what is missing is not time but a step before it. */
-const STEP_FIRST = 'A step before it is missing; take that first, then call again.';
+export const STEP_FIRST = 'A step before it is missing; take that first, then call again.';
 
 /** The instruction for the caller of a fault, without the wait. */
 export function standingAdvice(fault: Fault): string {
   const { kind, reaction, executed, advice } = fault;
   if (advice !== undefined) return advice;
-  if (kind === 'not_ready' && (reaction === 'terminal' || reaction === 'validation')) return STEP_FIRST;
+  if (kind === 'not_ready' && reaction === 'validation') return STEP_FIRST;
   if (reaction !== TRAITS[kind].reaction) return BY_REACTION[reaction];
   const special = executed === 'no' ? WITHOUT_DOUBT[kind] : executed === 'maybe' ? IN_DOUBT[kind] : undefined;
   return special ?? ADVICE[kind];

@@ -44,6 +44,21 @@ describe('our own text is read back', () => {
     expect(forModel(cautioned(again))).toBe(text);
   });
 
+  it('with the step that is missing, which no wait replaces', () => {
+    const text = forModel(
+      cautioned(fault.notReady('No map is open', { retryable: false, executed: 'maybe' }).fault),
+    );
+    const reading = read(new Error(text));
+    const again = reading.failure ? reading.fault : makeFault({ kind: 'unknown' });
+    expect(again).toMatchObject({
+      kind: 'not_ready',
+      message: 'No map is open',
+      reaction: 'validation',
+      retryable: false,
+    });
+    expect(forModel(cautioned(again))).toBe(text);
+  });
+
   it('with the wait', () => {
     const text = `Request failed with status code 429. Wait, then call again. ${CAUTION} Wait at least 7 s.`;
     expect(read(new Error(text))).toMatchObject({

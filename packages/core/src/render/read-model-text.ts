@@ -3,25 +3,33 @@ import type { DialectId, Heard } from '../dialects/dialect.ts';
 import { waitMs } from '../fault.ts';
 import { ADVICE, KIND_NAMES, type Kind } from '../kinds.ts';
 import { CAUTION } from './caution.ts';
-import { IN_DOUBT, WITHOUT_DOUBT, WITHOUT_HARM } from './for-model.ts';
+import { IN_DOUBT, STEP_FIRST, WITHOUT_DOUBT, WITHOUT_HARM } from './for-model.ts';
 
 const REFERENCE = / Reference: [\w-]{1,64}\.$/;
 const WAIT = / Wait at least (\d{1,12}) (ms|s)\.$/;
 const CAUTIOUSLY = ` ${CAUTION}`;
-const KIND_OF_ADVICE: ReadonlyMap<string, Kind> = new Map(
-  KIND_NAMES.flatMap((kind): [string, Kind][] => [
+const KIND_OF_ADVICE: ReadonlyMap<string, Kind> = new Map([
+  ...KIND_NAMES.flatMap((kind): [string, Kind][] => [
     [ADVICE[kind], kind],
     [WITHOUT_DOUBT[kind] ?? ADVICE[kind], kind],
     [WITHOUT_HARM[kind] ?? ADVICE[kind], kind],
     [IN_DOUBT[kind] ?? ADVICE[kind], kind],
   ]),
-);
+  [STEP_FIRST, 'not_ready'],
+]);
 const LONGEST = Math.max(...[...KIND_OF_ADVICE.keys()].map((advice) => advice.length));
 
-/** The kind and the wait that our own text names, so that even bare text keeps them. */
-export function readModelText(
-  said: string,
-): { readonly kind: Kind; readonly message: string; readonly afterMs?: number } | undefined {
+/** What our own text says, so that even bare text keeps it. */
+interface Told {
+  readonly kind: Kind;
+  readonly message: string;
+  readonly afterMs?: number;
+  /** Where the advice rules out what the kind implies. */
+  readonly retryable?: false;
+}
+
+/** The kind and the wait that our own text names. */
+export function readModelText(said: string): Told | undefined {
   // Our text ends with a full stop; most others do not, and are done here.
   if (!said.endsWith('.')) return undefined;
   const reference = REFERENCE.exec(said.slice(-80))?.[0] ?? '';
@@ -30,11 +38,13 @@ export function readModelText(
   const until = text.length - (wait?.[0].length ?? 0);
   const end = text.endsWith(CAUTIOUSLY, until) ? until - CAUTIOUSLY.length : until;
   for (let at = end; at >= 0 && end - at <= LONGEST; at = at === 0 ? -1 : startBefore(text, at)) {
-    const kind = KIND_OF_ADVICE.get(text.slice(at, end));
+    const advice = text.slice(at, end);
+    const kind = KIND_OF_ADVICE.get(advice);
     if (kind === undefined) continue;
     const happened = text.slice(0, at).trimEnd().replace(/\.$/, '');
     // Who has to look into the log needs the reference, whatever form the text takes next.
     const message = reference === '' ? happened : `${happened}.${reference}`.replace(/^\. /, '');
+    if (advice === STEP_FIRST) return { kind, message, retryable: false };
     if (wait === null) return { kind, message };
     return { kind, message, afterMs: Number(wait[1]) * (wait[2] === 's' ? 1000 : 1) };
   }
@@ -57,11 +67,12 @@ const STOPS = '.!?…';
 export function heardInAdvice(text: string, dialect?: DialectId): Heard | undefined {
   const ours = readModelText(text);
   if (ours === undefined) return undefined;
-  const { kind, message, afterMs } = ours;
+  const { kind, message, afterMs, retryable } = ours;
   const evidence = { by: 'advice', says: "the text ends with Mayday's own advice", kind };
   return {
     kind,
     message,
+    retryable,
     retry: waitMs(afterMs),
     certainty: 0.9,
     evidence: [dialect === undefined ? evidence : { ...evidence, dialect }],

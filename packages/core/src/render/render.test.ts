@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { forDeveloper, forModel, forOperator } from '../entries/render.ts';
-import { fault } from '../index.ts';
+import { fault, KIND_NAMES, makeFault } from '../index.ts';
 
 const full = fault.upstreamFailed('The shop backend failed', {
   subject: { type: 'tool', id: 'search' },
@@ -26,6 +26,13 @@ describe('renderings', () => {
     expect(forModel(fault.notReady('Use browser_navigate first', { retryable: false }).fault)).toBe(
       'Use browser_navigate first. A step before it is missing; take that first, then call again.',
     );
+    expect(forModel(fault.notReady('Not open', { reaction: 'terminal' }).fault)).toBe(
+      'Not open. Do not retry; tell the user.',
+    );
+  });
+
+  it.each(KIND_NAMES)('asks nobody to call again after what is not worth another try: %s', (kind) => {
+    expect(forModel(makeFault({ kind, reaction: 'terminal' }))).not.toMatch(/call again|try again/);
   });
 
   it('does not say that it ran where nobody knows, or where it did not', () => {

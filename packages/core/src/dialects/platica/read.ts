@@ -60,7 +60,7 @@ function readStatus(wire: Wire, status: number, context: ReadContext): Heard | u
   return {
     kind,
     message,
-    retryable: row?.kind === kind ? row.retryable : undefined,
+    retryable: told?.retryable ?? (row?.kind === kind ? row.retryable : undefined),
     retry: waitMs(told?.afterMs),
     subject: kind === 'not_found' ? subjectOf(message) : undefined,
     issues: workspace
