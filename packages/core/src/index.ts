@@ -54,7 +54,8 @@ export type { Dialect, DialectId } from './dialects/dialect.ts';
 // Throwing: what a server author needs at the place where something goes wrong.
 export { fault } from './throwing.ts';
 export { defineFault, type DefinedFault, type Definition } from './define.ts';
-export { FaultError, isFault, type ThrowOptions } from './fault-error.ts';
+export { FaultError } from './fault-from.ts';
+export { isFault, type ThrowOptions } from './fault-error.ts';
 export { causeOf, faultOf, saidExecuted, saidRetryable } from './brand.ts';
 
 // The words: faults, kinds, reactions, and what a kind implies.

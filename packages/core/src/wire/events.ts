@@ -32,30 +32,51 @@ export function beginsAsEvents(text: string): boolean {
 
 /** The events of a stream, also what its end has cut off. */
 export function eventsIn(text: string): readonly SaidEvent[] {
-  const events: SaidEvent[] = [];
+  return blocksIn(text).map(eventOf);
+}
+
+/** The data of each event that has some. */
+export function dataIn(text: string): readonly string[] {
+  return blocksIn(text).flatMap(({ lines }) => {
+    const data = fieldsIn(lines, 'data');
+    return data.length === 0 ? [] : [data.join('\n')];
+  });
+}
+
+/** The lines of one event. */
+interface Block {
+  readonly lines: readonly string[];
+  /** A blank line stands behind it, and more behind that. */
+  readonly isClosed: boolean;
+}
+
+function blocksIn(text: string): readonly Block[] {
+  const blocks: Block[] = [];
   const lines = text.replace(/^\uFEFF/, '').split(END_OF_LINE);
   let start = 0;
   for (const [at, line] of lines.entries()) {
     if (line !== '') continue;
-    if (at > start) events.push(eventOf(lines.slice(start, at), at < lines.length - 1));
+    if (at > start) blocks.push({ lines: lines.slice(start, at), isClosed: at < lines.length - 1 });
     start = at + 1;
   }
-  if (start < lines.length) events.push(eventOf(lines.slice(start), false));
-  return events;
+  if (start < lines.length) blocks.push({ lines: lines.slice(start), isClosed: false });
+  return blocks;
 }
 
-function eventOf(lines: readonly string[], isWhole: boolean): SaidEvent {
-  const said = (name: string): readonly string[] =>
-    lines
-      .filter((line) => nameOf(line) === name)
-      .map((line) => line.slice(name.length + 1).replace(/^ /, ''));
-  const data = said('data');
+function fieldsIn(lines: readonly string[], name: string): readonly string[] {
+  return lines
+    .filter((line) => nameOf(line) === name)
+    .map((line) => line.slice(name.length + 1).replace(/^ /, ''));
+}
+
+function eventOf({ lines, isClosed }: Block): SaidEvent {
+  const data = fieldsIn(lines, 'data');
   return {
-    name: said('event').at(-1),
+    name: fieldsIn(lines, 'event').at(-1),
     data: data.length === 0 ? undefined : data.join('\n'),
     beside: lines.filter((line) => nameOf(line) !== 'data').map(besideData),
     saysMore: lines.some(isUnknown),
-    isWhole: isWhole || lines.every((line) => nameOf(line) === ''),
+    isWhole: isClosed || lines.every((line) => nameOf(line) === ''),
   };
 }
 

@@ -1,13 +1,13 @@
 /** The HTTP side of a wire: headers in any of their forms, and event streams. */
 import { isRecord, own, parseJson } from '../json.ts';
-import { beginsAsEvents, eventsIn } from './events.ts';
+import { beginsAsEvents, dataIn } from './events.ts';
 
 /** The answer in a stream of server-sent events: its last response, or its last JSON where nothing is one. */
 export function parseEventStream(text: string): unknown {
   if (!beginsAsEvents(text)) return undefined;
   let last: unknown;
   let response: unknown;
-  for (const { data = '' } of eventsIn(text)) {
+  for (const data of dataIn(text)) {
     const message = parseJson(data);
     last = message ?? last;
     if (own(message, 'result') !== undefined || own(message, 'error') !== undefined) response = message;
