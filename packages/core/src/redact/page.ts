@@ -1,3 +1,4 @@
+import { endOfFinding } from './ends.ts';
 import { partsWithin, tokenAt } from './json-bounds.ts';
 import { type JsonIn, jsonIn } from './json-reader.ts';
 import type { KeyMeaning } from './rules/keys.ts';
@@ -155,7 +156,8 @@ export function mark(
   }
   page.surrogates ??= hasSurrogates(page.text);
   let isMarked = false;
-  for (const part of partsWithin(jsonOf(page), page.text, start, end, quote)) {
+  const last = endOfFinding(page.text, start, end);
+  for (const part of partsWithin(jsonOf(page), page.text, start, last, quote)) {
     if (part.end > part.start && !(page.surrogates && isSurrogateAt(page.text, part.start, part.end))) {
       page.spans.push({ ...part, rule, class: cls, weight });
       page.covered = Math.max(page.covered, part.end);

@@ -173,6 +173,14 @@ const SECRETS_OF: readonly Pattern[] = 'password passphrase passcode passwd secr
   .split(' ')
   .flatMap((word) => ['for', 'of', 'on', 'to'].map((of): Pattern => [`${word} ${of} `, OF_SOMETHING]));
 
+/** Secrets of one form behind one word, with no sign between. */
+const WORDED: readonly Pattern[] = [
+  ['secret ', /(?<=(?:2fa|totp|otp|mfa) )secret ([A-Z2-7]{16,64})(?!\w)/iy],
+  ['code 0/', /code (\d\/[\w-]{20,200})(?!\w)/iy],
+  ['samlresponse=', /samlresponse=([\w+/%=-]{40,8000})/iy],
+  ['hash ', /hash ([0-9a-f]{32}:[0-9a-f]{32})(?!\w)/iy],
+];
+
 const SECRET_LENGTH = 40;
 const PAIR =
   /A[KS]IA[A-Z0-9]{16}["'`]?[\s:,;/|=&]{1,4}(?:(?:and|with|secret) )?["'`]?[A-Za-z0-9+/]{40}(?![\w+/])/y;
@@ -218,6 +226,7 @@ export function credentialTriggers(): Trigger[] {
     ['putty-user-key', detectPutty],
     ['eyj', detectJwt],
     ['is your ', detectYourCode],
+    ...patternTriggers({ rule: 'assignment', class: 'secret' }, WORDED),
     ...patternTriggers({ rule: 'auth-scheme', class: 'password' }, SENTENCES),
     ...patternTriggers(
       { rule: 'assignment', class: 'password', accepts: (value) => looksGiven(stripEnd(value, '.,:!?)')) },

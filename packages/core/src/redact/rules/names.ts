@@ -184,9 +184,11 @@ function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): 
     return false;
   }
   const scheme = header && tie !== 'prose' ? (matchAt(SCHEME, text, from)?.[0] ?? '') : '';
-  const wholeLine =
+  const mayBeLine =
     header && tie !== 'prose' && tie !== 'query' && (meaning.class === 'cookie' || MANY_PARTS.test(scheme));
-  if (wholeLine && scheme === '' && !matchAt(PAIR, text, from)) {
+  const wholeLine = mayBeLine && (scheme !== '' || matchAt(PAIR, text, from) !== null);
+  // A cookie may be told without its name.
+  if (mayBeLine && !wholeLine && meaning.class !== 'cookie') {
     return false;
   }
   const value =

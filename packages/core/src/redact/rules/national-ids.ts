@@ -59,7 +59,7 @@ const detectShapedId: Detector = (page, start) => {
 
 /** Names of identifiers: any number that follows them is one. A stem that languages add to ends with `*`. */
 const NAMES =
-  "ssn,social security,passport,nino,national insurance,national id,dni,nie,nif,cpf,cnpj,aadhaar,aadhar,pesel,bsn,tax id,steuer-id,steuernummer,tin,itin,nhs,medicare,sin,curp,personnummer,fiscale,licence number,license number,driver license,driver's licen*,driver’s licen*,id card,identity card,identity number,id number,pan card,pan ,mrn,nric,mykad,nik,tfn,teudat zehut,cpr-n*,cpr n*,rijksregister*,henkil*,rodné,rodne,cnp,cuit,rut,rfc ,cédula,cedula,sécurité sociale,securite sociale,ahv,kimlik,fødsels*,fodsels*,amka,егн,инн,снилс,пасп*,身份证,my number,mynumber,マイナンバー,주민등록번호,ת״ז,เลขบัตร,क्रमांक".split(
+  "ssn,social security,passport,nino,national insurance,national id,dni,nie,nif,cpf,cnpj,aadhaar,aadhar,pesel,bsn,tax id,steuer-id,steuernummer,tin,itin,nhs,medicare,sin,curp,personnummer,fiscale,licence number,license number,driver license,driver's licen*,driver’s licen*,id card,identity card,identity number,id number,pan card,pan ,mrn,nric,mykad,nik,tfn,teudat zehut,cpr-n*,cpr n*,rijksregister*,henkil*,rodné,rodne,cnp,cuit,rut,rfc ,cédula,cedula,sécurité sociale,securite sociale,nir,svnr,sv-nummer,sozialversicherungsn*,personalausweis*,ausweisn*,reisepass*,hkid,מספר זהות,תעודת זהות,ahv,kimlik,fødsels*,fodsels*,amka,егн,инн,снилс,пасп*,身份证,my number,mynumber,マイナンバー,주민등록번호,ת״ז,เลขบัตร,क्रमांक".split(
     ',',
   );
 const VALUE =

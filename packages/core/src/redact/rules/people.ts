@@ -5,25 +5,38 @@ import { type Pattern, patternTriggers } from './patterns.ts';
 
 const DEFAULT_USERS =
   /^(?:root|postgres|admin|administrator|anonymous|guest|sa|public|nobody|default|mysql|system|user|username|localhost|none|null|unknown|redis|mongo|mongodb|oracle|sys|elastic|neo4j|config|users|people|manager)$/i;
+/** What stands behind "for user" in a sentence that names nobody. */
+const OF_USERS =
+  /^(?:input|settings?|roles?|data|profiles?|accounts?|sessions?|management|groups?|details|preferences|ids?|names?|info|information|requests?|operations?|with|without|because|and|who|that|this|not|is|has|was|from|access|actions?|login|authentication|credentials?|tokens?|messages?|content|files?|interface|agent|agents|space|defined|id)$/i;
 const FAILURE =
   /auth|log[io]n|log in|password|denied|permi|credential|access|failed|locked|disabled|fatal|pg_hba|invalid/i;
 const NEAR = 90;
 
 /** Whether a sentence speaks of a failed login. Names that every installation has say nothing. */
 function isAccount(name: string, page: Page, end: number): boolean {
-  return !DEFAULT_USERS.test(name) && FAILURE.test(page.text.slice(Math.max(0, end - NEAR), end + NEAR));
+  if (DEFAULT_USERS.test(name) || OF_USERS.test(name)) return false;
+  return FAILURE.test(page.text.slice(Math.max(0, end - NEAR), end + NEAR));
 }
 
 /** The account in a sentence about a failed login. */
 const ACCOUNTS: readonly Pattern[] = [
-  ['user', /user(?:name)?[ \t]{1,2}(?:name )?\\{0,3}["'`“«]([^"'`”»\s\\@]{2,60})/iy],
-  ['for role', /for role[ \t]{1,2}\\{0,3}["'`“«]([^"'`”»\s\\@]{2,60})/iy],
+  ['user', /user(?:name)?[ \t]{1,2}(?:name )?\\{0,3}["'`“«](?:[\w-]{1,15}\\{1,4})?([^"'`”»\s\\@]{2,60})/iy],
+  ['for role', /for role[ \t]{1,2}\\{0,3}["'`“«](?:[\w-]{1,15}\\{1,4})?([^"'`”»\s\\@]{2,60})/iy],
   ['role "', /role "([^"\s]{2,60})(?=" (?:is not permitted|does not exist|cannot))/iy],
-  ['for login', /for login[ \t]{1,2}\\{0,3}["'`“«]([^"'`”»\s\\@]{2,60})/iy],
-  ['for account', /for account[ \t]{1,2}\\{0,3}["'`“«]([^"'`”»\s\\@]{2,60})/iy],
-  ['for principal', /for principal[ \t]{1,2}\\{0,3}["'`“«]([^"'`”»\s\\@]{2,60})/iy],
+  ['for login', /for login[ \t]{1,2}\\{0,3}["'`“«](?:[\w-]{1,15}\\{1,4})?([^"'`”»\s\\@]{2,60})/iy],
+  ['for account', /for account[ \t]{1,2}\\{0,3}["'`“«](?:[\w-]{1,15}\\{1,4})?([^"'`”»\s\\@]{2,60})/iy],
+  ['for principal', /for principal[ \t]{1,2}\\{0,3}["'`“«](?:[\w-]{1,15}\\{1,4})?([^"'`”»\s\\@]{2,60})/iy],
   ['invalid user ', /invalid user ([^\s"']{2,60})(?= from)/iy],
   ['password for ', /password for ([^\s"']{2,60})(?= from)/iy],
+  [
+    'for user ',
+    /for user (\w[\w.-]{1,58}\w)(?=[.,;:!]?(?:$|\n|\\n|"| (?:from|at|on|in|via|because|after|using|with)\b|[.,;:!] ))/iy,
+  ],
+  ['login as ', /login as (\w[\w.-]{1,58}\w)(?= (?:failed|was|denied|rejected))/iy],
+  ['login for ', /(?<=(?:failed|invalid|rejected|unsuccessful) )login for (\w[\w.-]{1,58}\w)(?= from \d)/iy],
+  ['failure for ', /(?<=su: authentication )failure for (\w[\w.-]{1,58}\w)(?![\w.-])/iy],
+  ['incorrect for ', /(?<=login )incorrect for (\w[\w.-]{1,58}\w)(?=\.?(?:$|\s|"))/iy],
+  ['invalid login: ', /invalid login: (\w[\w.-]{1,58}\w)(?= from\b)/iy],
   [' user=', / user=([\w.@-]{2,60})(?![\w.@-])/iy],
 ];
 
@@ -37,6 +50,7 @@ const ENTRIES: readonly Pattern[] = [
 
 const DOMAIN = charSet(/[A-Za-z0-9-]/);
 const DOMAIN_USER = /\\{1,2}([A-Za-z][\w.$-]{1,63})(?![\w\\/(:-])/y;
+const LOGON_AFTER = / ?: {0,2}(?:log[io]n|logon|access|authentication|account)\b/iy;
 const BACKSLASH = 92;
 const NOT_DOMAIN = /^(?:AUTHORITY|BUILTIN|HK.*|HKEY.*|SYSTEM|SOFTWARE|USERS|WINDOWS)$/;
 
@@ -59,10 +73,15 @@ const detectDomainUser: Detector = (page, start) => {
     return;
   }
   const user = matchAt(DOMAIN_USER, text, start)?.[1];
-  const isEscape = /^[nrtbfuvx0]/.test(user ?? '') && text[start + 1] !== '\\';
   const speaks = /(?:user|log[io]n|logon|account|principal|impersonating|member)[ :='"`]{1,4}$/i.test(
     text.slice(Math.max(0, from - 20), from),
   );
+  // Behind a word about users stands no line break, nor in front of what a server says of a login.
+  const isEscape =
+    /^[nrtbfuvx0]/.test(user ?? '') &&
+    text[start + 1] !== '\\' &&
+    !speaks &&
+    !matchAt(LOGON_AFTER, text, DOMAIN_USER.lastIndex);
   if (user && !isEscape && !DEFAULT_USERS.test(user) && (speaks || /^[A-Z][A-Z0-9-]+$/.test(domain))) {
     mark(page, DOMAIN_USER.lastIndex - user.length, DOMAIN_USER.lastIndex, 'auth-user', 'user', STRUCTURE);
   }

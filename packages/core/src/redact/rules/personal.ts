@@ -247,13 +247,21 @@ const RECIPIENTS = [
   ...['to', 'from', 'recipient', 'recipient_id'].flatMap((word) => [`${word}":"`, `${word}": "`, `${word}=`]),
 ];
 
+/** Accounts at a bank, told by their label alone. */
+const ACCOUNTS: readonly Pattern[] = [
+  ['account n', /account (?:number|num|no\.?|nr\.?)[:#]? {0,2}(\d{8,18})(?![\w-])/iy],
+  ['acct', /acct\.? ?(?:number|num|no\.?|nr\.?|#)[:#]? {0,2}(\d{6,18})(?![\w-])/iy],
+  ['konto', /konto(?:nummer|-?nr\.?)?:? (\d{6,12})(?![\w-])/iy],
+  ['clabe', /clabe:? {0,2}(\d{18})(?!\w)/iy],
+];
+
 const BIRTH =
   /[^\d\n:：]{3,24}[ :：="']{0,5}(\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}\.? [A-Za-zäéа-я]{3,10} \d{4}|[A-Z][a-z]{2,8} \d{1,2}, \d{4}|\d{4}年\d{1,2}月\d{1,2}日)/iy;
 
 /** Triggers for mailboxes, cards, accounts, phones and dates of birth. Digits in a keyword stand for any digit. */
 export function personalTriggers(): Trigger[] {
   const phones =
-    'phone|mobile|mobil:|mobil |tel|tél|fon:|fon |cell|fax|sms|whatsapp|wa_id|call|telephone|telefon|rufnummer|rückruf|handy|celular|msisdn|display_phone|тел|전화번호|電話|电话';
+    'phone|mobile|mobil:|mobil |tel|tél|fon:|fon |cell|fax|sms|whatsapp|wa_id|call|telephone|telefon|rufnummer|rückruf|handy|celular|msisdn|display_phone|тел|전화번호|휴대폰|電話|携帯|电话|手机|手機';
   const births = 'born on|born |geboren|né le|née le|nacid|nato il|nata il|рожд|生年月日|出生|생년월일';
   const rows = (words: string, pattern: RegExp): Pattern[] => words.split('|').map((word) => [word, pattern]);
   return [
@@ -276,6 +284,7 @@ export function personalTriggers(): Trigger[] {
       ...rows(phones, PHONE),
       ['wa.me/', /wa\.me\/(\+?\d{7,15})(?!\w)/iy],
     ]),
+    ...patternTriggers({ rule: 'iban', class: 'iban' }, ACCOUNTS),
     ...RECIPIENTS.map((before) => [before + '0'.repeat(SHORTEST_RECIPIENT), detectRecipient] as const),
     ...patternTriggers({ rule: 'birth-date', class: 'birth-date' }, rows(births, BIRTH)),
   ];

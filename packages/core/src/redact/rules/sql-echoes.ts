@@ -14,6 +14,8 @@ interface Echo {
   readonly after?: RegExp;
   /** Whether it tells nothing without a statement before it. */
   readonly needsStatement?: boolean;
+  /** Whether it may repeat a word of the statement itself, which is what its author has to mend. */
+  readonly ofGrammar?: boolean;
 }
 
 const CLOSERS = { parenthesis: ')', bracket: ']', brace: '}' } as const;
@@ -37,7 +39,7 @@ const ECHOES: readonly Echo[] = [
   },
   { keyword: 'detail:  parameters', head: /detail: {1,2}parameters: /iy, close: 'line' },
   { keyword: 'json data, line', head: /json data, line \d{1,9}: /iy, close: 'line' },
-  { keyword: 'or near ', head: /or near \\{0,3}(")/iy, close: 'quote' },
+  { keyword: 'or near ', head: /or near \\{0,3}(")/iy, close: 'quote', ofGrammar: true },
   { keyword: 'array literal: ', head: /malformed array literal: \\{0,3}(")/iy, close: 'quote' },
   { keyword: "$0 = '", head: /\$\d = (')/y, close: 'quote' },
   { keyword: 'keyvalue', head: /keyValue\\{0,3}"?: ?\{ ?/iy, close: 'brace' },
@@ -55,14 +57,14 @@ const ECHOES: readonly Echo[] = [
   },
   { keyword: 'incorrect ', head: /incorrect \w{1,20} value: \\{0,3}(['"])/iy, close: 'quote' },
   { keyword: 'truncated value', head: /truncated value: \\{0,3}(['"])/iy, close: 'quote' },
-  { keyword: "near '", head: /near (')/iy, close: 'quote', after: /'? at line \d/iy },
-  { keyword: 'near \\"', head: /near \\{1,3}(")/iy, close: 'quote', after: / at line \d/iy },
+  { keyword: "near '", head: /near (')/iy, close: 'quote', after: /'? at line \d/iy, ofGrammar: true },
+  { keyword: 'near \\"', head: /near \\{1,3}(")/iy, close: 'quote', after: / at line \d/iy, ofGrammar: true },
   // SQL Server
   { keyword: 'duplicate key value is (', head: /duplicate key value is \(/iy, close: 'parenthesis' },
   { keyword: 'char value ', head: /char value \\{0,3}(')/iy, close: 'quote' },
   { keyword: 'after the character', head: /after the character string \\{0,3}(')/iy, close: 'quote' },
-  { keyword: 'syntax near ', head: /syntax near \\{0,3}(')/iy, close: 'quote' },
-  { keyword: 'near "', head: /near (")/iy, close: 'quote', after: /: syntax error/iy },
+  { keyword: 'syntax near ', head: /syntax near \\{0,3}(')/iy, close: 'quote', ofGrammar: true },
+  { keyword: 'near "', head: /near (")/iy, close: 'quote', after: /: syntax error/iy, ofGrammar: true },
   // Oracle, SQLite, MongoDB, Cassandra, DuckDB
   { keyword: 'column values (', head: /column values \(/iy, close: 'parenthesis' },
   { keyword: 'unrecognized token', head: /unrecognized token: \\{0,3}("['"]?)/iy, close: 'quote' },
@@ -147,11 +149,15 @@ function echo(row: Echo): Detector {
       /[\\ ]/.test(text.charAt(end - 1))
     )
       end--;
-    if (/\w/.test(text.slice(from, end))) {
+    const value = text.slice(from, end);
+    if (/\w/.test(value) && !(row.ofGrammar && !page.switches.strict && GRAMMAR.test(value))) {
       mark(page, from, end, 'sql-echo', 'sql', STRUCTURE);
     }
   };
 }
+
+/** A key word, written large as those are, and the name behind it. */
+const GRAMMAR = /^[A-Z]{2,12}(?: [a-z_]{1,30})?$/;
 
 const LONGEST_KEY = 300;
 

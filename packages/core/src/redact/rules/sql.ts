@@ -30,8 +30,7 @@ const NUMBER = /(?:[=<>(,]|\b(?:between|and))\s?(-?\d{4,20}(?:\.\d{1,6})?)(?![\w
 /** After a name in quotes something is compared with it, or taken from it. */
 const AFTER_NAME = /"\s{0,3}(?:[=<>!.]|(?:is|in|like|ilike|between)\b)/iy;
 const PROCEDURE = /^exec(?:ute)?\s{1,4}[\w.[\]]{1,80}\s{1,4}N?$/i;
-const NEXT_MEMBER = /', ?(?:'[\w.-]{1,60}'|[A-Za-z_]\w{0,60}): /;
-const NEXT_MEMBER_QUOTED = /", ?(?:'[\w.-]{1,60}'|[A-Za-z_]\w{0,60}): /;
+const NEXT_MEMBER = /["'], ?(?:'[\w.-]{1,60}'|[A-Za-z_]\w{0,60}): /;
 const BARE_VALUES = /values\s?\(([^()'"?:$\n]{3,600})\)/iy;
 
 /** Whether the letter before an offset belongs to a word, and not to a line break as JSON spells it. */
@@ -97,13 +96,8 @@ function isLargeSelect(page: Page, start: number): boolean {
 /** Where a statement ends at the latest: with the paragraph, or with the string that it stands in. */
 function statementEnd(page: Page, start: number): number {
   const stop = Math.min(nextOf(page, '\n\n', start), jsonStringEnd(page, start), start + REACH);
-  const { text, sqlFrom } = page;
-  const quote = text.charAt(sqlFrom - 1);
-  if (quote !== "'" && quote !== '"') {
-    return stop;
-  }
   // Python and JavaScript print values with either quote, and the next member behind it.
-  const end = text.slice(start, stop).search(quote === "'" ? NEXT_MEMBER : NEXT_MEMBER_QUOTED);
+  const end = page.text.slice(start, stop).search(NEXT_MEMBER);
   return end < 0 ? stop : start + end;
 }
 

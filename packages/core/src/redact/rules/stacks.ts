@@ -31,7 +31,7 @@ const FRAMES: readonly RegExp[] = [
   /^(?:\[C\]|\S{1,200}\.lua(?::\d{1,7})?): in .{1,160}/,
   /^\w{1,60}(?:::\w{1,60}){1,8}\(.{0,200}\) called at .{1,200} line \d{1,7}/,
   // PHP, C, Dart
-  /^#\d{1,4}\s{1,8}(?:0x[0-9a-f]{4,16}|\{main\}|\[internal function\]|.{1,300}(?:\(\d{1,7}\): |:\d+:\d+\)|\(\) at |\) from \/)).{0,300}/,
+  /^#\d{1,4}\s{1,8}(?:0x[0-9a-f]{4,16}|\{main\}|\[internal function\]|.{1,300}(?:\(\d{1,7}\): |:\d+:\d+\)|\) at |\) from \/)).{0,300}/,
   /^\S{1,200}\(\S{0,120}\+0x[0-9a-f]{1,8}\) ?\[0x[0-9a-f]{4,16}\]/,
   // Rust, Swift, Objective-C, Zig
   /^\d{1,4}:\s{1,6}(?:0x[0-9a-f]{4,16} - )?[\w<>{}$#&,.* ()[\]'-]{0,80}::.{1,200}/,
@@ -55,7 +55,7 @@ const HEADER =
   /^(?:\*\*\* |\[)?(?:first throw call stack|stack ?trace(?:back)?|(?:stack )?backtrace|CallStack \(from HasCallStack\))\]?:?$/i;
 /** Go prints the call in one line and its place in the next. */
 const GO_CALL =
-  /^(?:created by )?[\w./*()\-%]{3,200}\([^()]{0,200}\)(?: in goroutine \d+)?$|^created by .{1,200} in goroutine \d+$/;
+  /^(?:created by )?[\w./*()\-%]{3,200}\([^()]{0,200}\)(?: in goroutine \d+)?$|^created by .{1,200} in goroutine \d+$|^created by [\w./*()%-]{3,200}$/;
 const GO_PLACE = /(?:\r?\n|\\n)(?:\t|\\t|[ ]{4})\/?[^\s:]{1,200}\.(?:go|s):\d/y;
 /** Lines of source that Python and PowerShell print under a frame. */
 const SOURCE = /^(?:[ \t]{4,24}|[ \t]{0,8}\| {4,12}|\+ )\S|^[ \t]{1,200}\^~{0,60}$/;

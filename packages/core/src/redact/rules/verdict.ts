@@ -37,6 +37,9 @@ function isToldPwd(name: string, value: string): boolean {
 const FILE =
   /^(?:\.{0,2}|~)\/[\w./-]+$|^[\w./-]+\.(?:json|pem|key|crt|cer|p12|pfx|jks|txt|ya?ml|env|conf|ini)$/;
 
+/** What stands between two texts in quotes, where a name ends the first: `'Enter password:', 'code': 5`. */
+const BETWEEN_TEXTS = /^[\s,:;]{1,8}$/;
+
 const FLAG = /^--[a-z][a-z-]{2,40}$/;
 
 /**
@@ -53,6 +56,9 @@ export function isSecret(candidate: Candidate): boolean {
     NOT_A_NAME.test(name) &&
     ((tie === 'prose' && !isToldPwd(name, value)) || /^(?:\/|[A-Za-z]:\\)/.test(value))
   ) {
+    return false;
+  }
+  if (quoted && BETWEEN_TEXTS.test(value)) {
     return false;
   }
   if (!quoted && (FLAG.test(value) || (isPassword && name.startsWith('-') && /^\d{1,2}$/.test(value)))) {
