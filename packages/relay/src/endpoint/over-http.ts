@@ -1,8 +1,10 @@
 /** The end of the path: a call as one HTTP request of the server's own. */
+import { idBytes, idOf } from '../framing/ids.ts';
 import { AskedAs } from '../links/asked-as.ts';
 import {
   cannotGoOn,
   endOf,
+  isRefusalOfWork,
   lost,
   nameOf,
   type WireCall,
@@ -10,6 +12,8 @@ import {
   type WireOutcome,
 } from './call.ts';
 import { HttpExchange, type HttpExchangeOptions } from './http-exchange.ts';
+import { outcomeOf } from './over-link.ts';
+import { attempted, lateFor, takenBack } from './taken-back.ts';
 import type { Tellings } from './tellings.ts';
 
 /** Which server, and how it is asked. */
@@ -31,7 +35,8 @@ export function overHttp(options: OverHttpOptions): WireHandler {
     }
     // Rounds are between the caller and the server here.
     if (call.onlyGoesOn === true) return Promise.resolve(cannotGoOn(call));
-    return ask(call, options);
+    const doubted = takenBack(call, reading(call, options));
+    return doubted === undefined ? ask(call, options) : Promise.resolve(doubted);
   };
 }
 
@@ -43,10 +48,12 @@ function ask(call: WireCall, options: OverHttpOptions): Promise<WireOutcome> {
       // takes its stream up elsewhere, must know the id too.
       const session = options.sessionOf(call);
       const asked = new AskedAs(call, session === undefined ? options.newId() : undefined);
-      const exchange = new HttpExchange(call, asked, options, (outcome) => {
+      const exchange = new HttpExchange(call, asked, options, (came) => {
         stopHearing();
         call.signal.removeEventListener('abort', onAbort);
         onOver();
+        const outcome = attempted(call, came, reading(call, options));
+        keepHearing(call, outcome, session, options.tellings);
         resolve(outcome);
       });
       const stopHearing = options.tellings.during(session, { asked, onTold: exchange.begun });
@@ -73,4 +80,22 @@ function ask(call: WireCall, options: OverHttpOptions): Promise<WireOutcome> {
       reject(error);
     }
   });
+}
+
+/** What a late answer means. */
+function reading(call: WireCall, { hear }: OverHttpOptions): (answer: Buffer) => WireOutcome {
+  return (answer) => outcomeOf(call, answer, hear);
+}
+
+/** What is told behind a refusal counts until the call is made again. */
+function keepHearing(
+  call: WireCall,
+  outcome: WireOutcome,
+  session: string | undefined,
+  { refused }: Tellings,
+): void {
+  const id = idOf(call.body, call.peek);
+  const late = isRefusalOfWork(call, outcome) ? lateFor(call) : undefined;
+  if (session === undefined || id === undefined || late === undefined) return;
+  refused.keep(id, { late, callersId: idBytes(call.body, call.peek), session });
 }

@@ -26,81 +26,84 @@ import { asksForStreams } from './media-types.ts';
 import { noResult } from './no-result.ts';
 import { noteSilence, overhear } from './overheard.ts';
 import { noteStart } from './starting.ts';
-import { takeBack, takenBack } from './taken-back.ts';
+import { attempted, lateFor, takeBack, takenBack } from './taken-back.ts';
 
 const JSON_BODY: { readonly [name: string]: string } = { 'content-type': 'application/json' };
 
 /** Asks over this link. */
 export function overLink(link: Link, hear: Hear): WireHandler {
-  return keepingBusy(
-    link,
-    (call) =>
-      new Promise<WireOutcome>((resolve) => {
-        const doubted = takenBack(call);
-        if (doubted !== undefined) return resolve(doubted);
-        let over = false;
-        let cancel: Cancel | undefined;
-        let catchingUp: Promise<void> | undefined;
-        let hasToldIt = false;
-        let hadBegun = false;
-        const told = link.told;
-        const settle = (outcome: () => WireOutcome): void => {
-          if (over) return;
-          over = true;
-          call.signal.removeEventListener('abort', onAbort);
-          const hasBegun = hasToldIt || link.told !== told;
-          resolve(hasBegun ? inDoubt(outcome()) : outcome());
-        };
-        const onAbort = (): void => {
-          const { fault, tellServer, ended, reason } = endOf(call);
-          const silence = fault.kind === 'timeout' ? link.silence : undefined;
-          noteSilence(call, silence);
-          const isUnsent = tellServer && cancel?.(reason ?? fault.message) === 'unsent';
-          // Of several attempts at once, one that was sent is enough.
-          call.progress.began = !isUnsent || hadBegun;
-          settle(() => ({ ...lost(call, withSilence(fault, silence)), ended }));
-        };
-        if (call.signal.aborted) {
-          onAbort();
-          return;
-        }
-        const message = outgoing(call);
-        if (call.onlyGoesOn === true && link.canGoOn?.(message) !== true) {
-          resolve(cannotGoOn(call));
-          return;
-        }
-        call.signal.addEventListener('abort', onAbort);
-        hadBegun = call.progress.began;
-        call.progress.began = true;
-        noteStart(call, () => link.silence !== undefined);
-        cancel = link.request(message, {
-          answered: (bytes, head, how) => {
-            if (!over) heardOut(call, { bytes, head, how }, hear, (outcome) => settle(() => outcome));
-          },
-          related: (data) => {
-            hasToldIt ||= tellsOfWork(peek(data).method);
-            if (over || call.back.related({ data })) return;
-            // More can come before the server is held back: all of it waits for the same moment.
-            catchingUp ??= whenDrained(call).then(() => {
-              catchingUp = undefined;
-            });
-          },
-          overheard: (words) => overhear(call, words),
-          receive: (flow) => call.room?.receive(flow),
-          drained: () => catchingUp,
-          lost: (fault, original, head) =>
-            settle(() => {
-              const canGoOn = link.canGoOn?.(message);
-              return (
-                refusedUnder(call, head, original, hear) ??
-                givenUp(lost(call, fault, { original, canGoOn }), fault)
-              );
-            }),
-          refused: (fault, original) =>
-            settle(() => ({ ...lost(call, fault, { original }), answered: true })),
+  return keepingBusy(link, (call) => {
+    const read = (bytes: Buffer): WireOutcome => outcomeOf(call, bytes, hear);
+    const doubted = takenBack(call, read);
+    if (doubted !== undefined) return Promise.resolve(doubted);
+    return ask(link, hear, call).then((outcome) => attempted(call, outcome, read));
+  });
+}
+
+function ask(link: Link, hear: Hear, call: WireCall): Promise<WireOutcome> {
+  return new Promise<WireOutcome>((resolve) => {
+    let over = false;
+    let cancel: Cancel | undefined;
+    let catchingUp: Promise<void> | undefined;
+    let hasToldIt = false;
+    let hadBegun = false;
+    const told = link.told;
+    const settle = (outcome: () => WireOutcome): void => {
+      if (over) return;
+      over = true;
+      call.signal.removeEventListener('abort', onAbort);
+      const hasBegun = hasToldIt || link.told !== told;
+      resolve(hasBegun ? inDoubt(outcome()) : outcome());
+    };
+    const onAbort = (): void => {
+      const { fault, tellServer, ended, reason } = endOf(call);
+      const silence = fault.kind === 'timeout' ? link.silence : undefined;
+      noteSilence(call, silence);
+      const isUnsent = tellServer && cancel?.(reason ?? fault.message) === 'unsent';
+      // Of several attempts at once, one that was sent is enough.
+      call.progress.began = !isUnsent || hadBegun;
+      settle(() => ({ ...lost(call, withSilence(fault, silence)), ended }));
+    };
+    if (call.signal.aborted) {
+      onAbort();
+      return;
+    }
+    const message = outgoing(call);
+    if (call.onlyGoesOn === true && link.canGoOn?.(message) !== true) {
+      resolve(cannotGoOn(call));
+      return;
+    }
+    call.signal.addEventListener('abort', onAbort);
+    hadBegun = call.progress.began;
+    call.progress.began = true;
+    noteStart(call, () => link.silence !== undefined);
+    cancel = link.request(message, {
+      answered: (bytes, head, how) => {
+        if (!over) heardOut(call, { bytes, head, how }, hear, (outcome) => settle(() => outcome));
+      },
+      related: (data) => {
+        hasToldIt ||= tellsOfWork(peek(data).method);
+        if (over || call.back.related({ data })) return;
+        // More can come before the server is held back: all of it waits for the same moment.
+        catchingUp ??= whenDrained(call).then(() => {
+          catchingUp = undefined;
         });
-      }),
-  );
+      },
+      overheard: (words) => overhear(call, words),
+      receive: (flow) => call.room?.receive(flow),
+      drained: () => catchingUp,
+      lost: (fault, original, head) =>
+        settle(() => {
+          const canGoOn = link.canGoOn?.(message);
+          return (
+            refusedUnder(call, head, original, hear) ??
+            givenUp(lost(call, fault, { original, canGoOn }), fault)
+          );
+        }),
+      late: () => lateFor(call),
+      refused: (fault, original) => settle(() => ({ ...lost(call, fault, { original }), answered: true })),
+    });
+  });
 }
 
 /** An answer, and how it came. */

@@ -1,6 +1,7 @@
 /** Who hears it when a server tells of its work elsewhere than in its answer: the calls of the same session. */
 import type { Peek } from '../framing/peek.ts';
 import { type AskedAs, answeredId } from '../links/asked-as.ts';
+import { RefusedRequests } from '../links/refused-requests.ts';
 import { tellsOfWork } from '../protocol/tells-of-work.ts';
 
 /** A call that is under way. */
@@ -13,6 +14,8 @@ interface Hearing {
 /** Calls that are under way, by the session that they are in. */
 export class Tellings {
   readonly #open: Map<string, Set<Hearing>> = new Map();
+  /** Those that were refused, and may be made again. */
+  readonly refused: RefusedRequests = new RefusedRequests();
 
   /** Tells `call` when work is told of in this session; what it gives ends that. */
   during(session: string | undefined, call: Hearing): () => void {
@@ -29,11 +32,15 @@ export class Tellings {
    * names; whose work anything else tells of is not said, so it concerns all of them.
    */
   hear(session: string | undefined, message: Buffer, seen: Peek): void {
-    const calls = session === undefined ? undefined : this.#open.get(session);
-    if (calls === undefined) return;
+    if (session === undefined) return;
+    const calls = this.#open.get(session) ?? [];
     if (seen.kind === 'response') {
       const id = answeredId(message, seen);
       for (const { asked, onTold } of calls) if (asked.mayBeAnsweredUnder(id)) onTold();
-    } else if (tellsOfWork(seen.method)) for (const { onTold } of calls) onTold();
+      this.refused.answered(id, message, seen, session);
+    } else if (tellsOfWork(seen.method)) {
+      for (const { onTold } of calls) onTold();
+      this.refused.told(session);
+    }
   }
 }

@@ -33,8 +33,10 @@ export interface HttpCallOptions {
   readonly onStart: AnswerStart;
   /** The answer, before it is given to whoever asked. */
   readonly onAnswer: (answer: Buffer) => void;
-  /** Called once, whatever becomes of it. */
+  /** Called once, whatever becomes of it; before whoever asked is told. */
   readonly onDone: () => void;
+  /** The server has refused it under a status of HTTP; called after that. */
+  readonly onRefused: () => void;
 }
 
 /** What a call knows about a stream that is taken up for it. */
@@ -182,6 +184,7 @@ export class HttpCall {
         sink.lost(NOT_HANDLED);
       },
     );
+    this.#refused();
     this.#linger = setTimeout(() => {
       this.#rest?.over(false);
       this.abort();
@@ -248,6 +251,11 @@ export class HttpCall {
       },
       (what) => this.#options.note(`a failure could not be told (${what})`),
     );
+    this.#refused();
+  }
+
+  #refused(): void {
+    if ((this.#head?.status ?? 0) >= 300) this.#options.onRefused();
   }
 
   #end(): boolean {

@@ -3,6 +3,7 @@
  * the server says unasked comes over the standing stream of the session.
  */
 import type { FaultInit } from '@mayday/core';
+import { idBytes } from '../framing/ids.ts';
 import { decode, encode } from '../framing/json.ts';
 import { locate, splice } from '../framing/members.ts';
 import { peek } from '../framing/peek.ts';
@@ -27,6 +28,7 @@ import {
   TOO_MANY,
   TOO_MANY_OF_ONE,
 } from './refuse.ts';
+import { RefusedRequests } from './refused-requests.ts';
 import { isConversational, NOT_OPENED_BY_ONE } from './shared-link.ts';
 import { StandingStream } from './standing-stream.ts';
 import { takeUp } from './take-up.ts';
@@ -72,6 +74,7 @@ export class HttpLink implements Link {
   readonly #newId: () => number;
   readonly #calls: Set<HttpCall> = new Set();
   readonly #byCaller: CallerCounts = new CallerCounts();
+  readonly #refused: RefusedRequests = new RefusedRequests();
   #standing: StandingStream | undefined;
   #session: string | undefined;
   #run: object = {};
@@ -127,6 +130,12 @@ export class HttpLink implements Link {
       onDone: () => {
         this.#calls.delete(call);
         this.#byCaller.remove(message.caller);
+      },
+      onRefused: () => {
+        const late = sink.late?.();
+        const { id = '' } = call.asked;
+        const callersId = idBytes(message.body, message.peek);
+        if (late !== undefined) this.#refused.keep(id, { late, callersId });
       },
     });
     this.#calls.add(call);
@@ -239,13 +248,17 @@ export class HttpLink implements Link {
       headers: () => this.#headers('text/event-stream'),
       maxBytes: this.#maxBytes,
       onMessage: (message) => {
-        if (tellsOfWork(peek(message).method)) this.#told += 1;
+        if (tellsOfWork(peek(message).method)) {
+          this.#told += 1;
+          this.#refused.told();
+        }
         this.#options.onMessage(message);
       },
       onAnswer: (answer, seen) => {
         // Who answers here has begun, whatever it says where the answer belongs.
         const id = answeredId(answer, seen);
         if ([...this.#calls].some(({ asked }) => asked.mayBeAnsweredUnder(id))) this.#told += 1;
+        this.#refused.answered(id, answer, seen);
       },
       onForgotten: () => this.#options.onForgotten?.(),
       note: this.#note,

@@ -38,6 +38,8 @@ export interface Sink {
   related(message: Buffer): void;
   /** There will be no answer. `original` is what was said instead; `head`: under this head, if it came over HTTP. */
   lost(fault: FaultInit, original?: Buffer, head?: HttpHead): void;
+  /** Asked where the server has refused the request: who is told what it says of it yet, for as long as anybody wants to know. */
+  late?(): Late | undefined;
   /** It answered, and this is what that means: it lives, though it has no words of the protocol's for it. */
   refused?(fault: FaultInit, original?: Buffer): void;
   /**
@@ -52,6 +54,14 @@ export interface Sink {
    * then a link of its own reads no further, and a shared one drops what is related to this request.
    */
   drained?(): Promise<void> | undefined;
+}
+
+/** Hears of a request that was refused. It holds nothing of that, and may be kept. */
+export interface Late {
+  /** It was answered after all: the answer, with the request's own id. */
+  answered(message: Buffer): void;
+  /** The server has told of work that may be for it. */
+  told(): void;
 }
 
 /** How an answer came. */

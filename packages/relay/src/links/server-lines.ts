@@ -5,7 +5,7 @@
 
 import type { FaultInit } from '@mayday/core';
 import { SUBSCRIPTION_KEY } from '@mayday/core/protocol';
-import { dropOldest, setLast } from '@mayday/policy';
+import { setLast } from '@mayday/policy';
 import { idBytes, idOf, withId } from '../framing/ids.ts';
 import { decode, encode, isMembers, type Members } from '../framing/json.ts';
 import { locate, splice } from '../framing/members.ts';
@@ -16,11 +16,13 @@ import { toUtf8 } from '../framing/utf8.ts';
 import { opensNothing, wrongProtocol } from '../protocol/opening-answer.ts';
 import { tellsOfWork } from '../protocol/tells-of-work.ts';
 import { barrier } from './barrier.ts';
-import type { HowAnswered } from './link.ts';
+import type { HowAnswered, Sink } from './link.ts';
 import { isNamed, type NamelessErrors, wordsOfError } from './nameless.ts';
 import type { Note } from './notes.ts';
 import { outlineOf } from './outline.ts';
 import { brokenAnswer, lose, loseAs, type Pending, type PendingRequests } from './pending.ts';
+import { Recent } from './recent.ts';
+import { RefusedRequests } from './refused-requests.ts';
 import { Rest } from './rest.ts';
 import { NEVER_ASKED, whyDropped } from './stray.ts';
 import { NESTED_TOO_DEEP } from './too-deep.ts';
@@ -56,9 +58,6 @@ export interface ServerLinesOptions {
 const SAID_AT_MOST = 200;
 /** What a server writes behind an answer within this time, it says along with it. */
 const AT_ONCE_MS = 10;
-/** For so long, and of so many refusals, it is noticed that another answer follows. */
-const KEPT_MS = 60_000;
-const KEPT_AT_MOST = 100;
 /** Of so many requests it is heard what comes under their tokens when they are answered. */
 const LATER_AT_MOST = 1000;
 
@@ -74,7 +73,9 @@ export class ServerLines {
   /** How often the server has told of its work, without saying surely which request that was for. */
   told = 0;
   /** Answers whose rest somebody waits for or relies on, by the link's own id of their request. */
-  readonly #awaited: Map<number, Rest> = new Map();
+  readonly #awaited: Recent<Rest> = new Recent();
+  /** Requests that were not taken, by the same id: an answer that comes all the same is theirs. */
+  readonly #untaken: RefusedRequests = new RefusedRequests();
   /** Tokens of requests that were answered and have begun something, by the same id. */
   readonly #later: Map<number, Later> = new Map();
 
@@ -91,6 +92,14 @@ export class ServerLines {
         this.#lose(raw, NOT_HANDLED);
       },
     );
+  }
+
+  /** The server has refused to take a request, which it may answer all the same. */
+  notTaken(pending: Pending, why: Parameters<Sink['lost']>): void {
+    if (this.#options.pending.take(pending.wireId) === undefined) return;
+    loseAs(pending, why, this.#options.note);
+    const late = pending.sink.late?.();
+    if (late !== undefined) this.#untaken.keep(pending.wireId, { late, callersId: pending.id });
   }
 
   /** A line that was longer than allowed. Never throws. */
@@ -116,10 +125,16 @@ export class ServerLines {
     else if (whyDropped(seen) !== undefined) this.#unreadable(line, seen);
     else if (seen.method === 'notifications/progress') this.#progress(line, seen);
     else {
-      if (tellsOfWork(seen.method)) this.told += 1;
+      if (tellsOfWork(seen.method)) this.#tell();
       if (this.#options.shared) this.#fromSharedServer(line, seen);
       else this.#fromOwnServer(line, seen);
     }
+  }
+
+  /** It has told of work, and not for whom. */
+  #tell(): void {
+    this.told += 1;
+    this.#untaken.told();
   }
 
   #answer(line: Buffer, seen: Peek): void {
@@ -132,8 +147,9 @@ export class ServerLines {
     }
     const found = open.take(wireIdOf(said));
     if (found === undefined) {
-      // Late and repeated answers are nobody's, and no news, unless what the first one said is doubted for it.
+      // Late and repeated answers are nobody's, and no news, unless what was said first is doubted for it.
       this.#awaited.get(wireIdOf(said))?.over(false);
+      this.#untaken.answered(String(wireIdOf(said)), line, seen);
       if (!open.wasAsked(wireIdOf(said))) note(NEVER_ASKED);
       return;
     }
@@ -168,11 +184,9 @@ export class ServerLines {
   /** Nobody says over a stream of lines that an answer was all: what follows it at once is heard. */
   #restOf({ wireId }: Pending): Rest {
     const rest = new Rest(() => {
-      this.#awaited.set(wireId, rest);
-      setTimeout(() => rest.over(true), AT_ONCE_MS);
       // A second answer counts until the call is made again: no honest server gives one.
-      setTimeout(() => this.#awaited.delete(wireId), KEPT_MS).unref();
-      dropOldest(this.#awaited, KEPT_AT_MOST);
+      this.#awaited.keep(wireId, rest);
+      setTimeout(() => rest.over(true), AT_ONCE_MS);
     });
     return rest;
   }
@@ -190,6 +204,7 @@ export class ServerLines {
       note(`answered a notification (${notification}), which nobody does`);
       return;
     }
+    this.#untaken.told();
     const meant = open.filter(({ names }) => names().some((name) => isNamed(words, name)));
     const found = meant.length === 1 ? meant[0] : open.only();
     if (meant.length === 0 && nameless.mayBeAboutOne(now())) {
@@ -244,7 +259,7 @@ export class ServerLines {
     }
     const found = token === undefined ? undefined : pending.find(({ tokenValue }) => tokenValue === token);
     if (found === undefined) {
-      this.told += 1;
+      this.#tell();
       onMessage(line);
     } else onRelated(found, line);
   }
@@ -267,7 +282,7 @@ export class ServerLines {
     const answers = batch.filter((message) => 'result' in message || 'error' in message);
     for (const { id } of answers) this.#awaited.get(wireIdOf(id))?.over(false);
     const isTold = ({ method }: Members): boolean => typeof method === 'string' && tellsOfWork(method);
-    if (answers.length > 0 || batch.some(isTold)) this.told += 1;
+    if (answers.length > 0 || batch.some(isTold)) this.#tell();
   }
 
   /** The request that broken bytes were to answer is told; `surely`: they were an answer, even if they do not look like one. */

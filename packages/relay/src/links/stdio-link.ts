@@ -17,7 +17,7 @@ import type { Cancel, Link, Outgoing, Sink } from './link.ts';
 import { NamelessErrors } from './nameless.ts';
 import { createNotes, type Note } from './notes.ts';
 import { OWN_QUESTION } from './own-opening.ts';
-import { lose, loseAs, type Pending, PendingRequests } from './pending.ts';
+import { lose, type Pending, PendingRequests } from './pending.ts';
 import { describeExit, exitFault, type ProcessExit } from './process-exit.ts';
 import { NEVER_ANSWERED, QuietStart, unheard } from './quiet-start.ts';
 import { Readers } from './readers.ts';
@@ -267,9 +267,7 @@ export class StdioLink implements Link {
       pending.written = true;
       if (!pending.isInitialize) this.#explanation.asked(pending, this.#pending.size === 1);
     } else this.#nameless.notified(peek(line).method, this.#now());
-    const about = sentAs(line, pending, (lost, why) => {
-      if (this.#pending.take(lost.wireId) !== undefined) loseAs(lost, why, this.#note);
-    });
+    const about = sentAs(line, pending, (lost, why) => this.#lines.notTaken(lost, why));
     this.#process?.send(line, about);
   }
 

@@ -146,6 +146,7 @@ export class BridgeLink implements Link {
     const cancel = this.#link.request(executed === undefined ? asked : sayingExecuted(asked, executed), {
       related: (said) => sink.related(said),
       drained: () => sink.drained?.(),
+      late: () => (round === 1 ? sink.late?.() : undefined),
       answered: (answer, head, how) => {
         isOver = true;
         const said = decode(answer);

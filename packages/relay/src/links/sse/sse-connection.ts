@@ -48,6 +48,8 @@ const ADDRESS_BYTES = 64 * 1024;
 const POST_MS = 60_000;
 /** After a post whose answer tells nothing, so long for what may come over the stream all the same. */
 const LAST_WORD_MS = 5000;
+/** The same for a conversation that the server does not know any more. */
+const A_MOMENT_MS = 30;
 /** What is read of an answer that is no success. */
 const READ_AT_MOST = 256 * 1024;
 
@@ -222,8 +224,12 @@ export class SseConnection implements ServerProcess {
   #notTaken({ body, sent }: Message, head: HttpHead, said: Buffer): void {
     const asked = { session: this.#session, id: idOf(body, peek(body)) };
     if (isSessionLost(head, said, asked)) {
-      this.#lose(sent?.onLost, GONE);
-      this.#end(GONE);
+      // What was said over the stream before that may come a moment later; nothing else is asked until then.
+      this.#isHeld = true;
+      setTimeout(() => {
+        this.#lose(sent?.onLost, GONE);
+        this.#end(GONE);
+      }, A_MOMENT_MS).unref();
     } else if (head.status < 500) this.#lose(sent?.onLost, faultAtAddress(head, said), said, head);
     else this.#loseLater(sent?.onLost, faultAtAddress(head, said), said, head);
   }

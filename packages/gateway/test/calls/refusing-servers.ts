@@ -1,0 +1,163 @@
+/** Servers that tell of their work beside the answer, and say that they have not begun it. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { json, later, post, upstream } from '../tools.ts';
+
+export const LOG = {
+  jsonrpc: '2.0',
+  method: 'notifications/message',
+  params: { level: 'info', data: 'booked' },
+};
+export const CHANGE = {
+  jsonrpc: '2.0',
+  method: 'notifications/resources/updated',
+  params: { uri: 'order://7' },
+};
+export const QUESTION = {
+  jsonrpc: '2.0',
+  id: 'q',
+  method: 'elicitation/create',
+  params: { message: 'Sure?' },
+};
+export const NOTHING = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
+export const PAID = { content: [{ type: 'text', text: 'paid' }] };
+export const NO_RECEIPT = { code: -32000, message: 'paid, no receipt' };
+
+export const RESULT = {
+  protocolVersion: '2025-06-18',
+  capabilities: { tools: {} },
+  serverInfo: { name: 's' },
+};
+const OPENING = {
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-06-18',
+    capabilities: { elicitation: {} },
+    clientInfo: { name: 'c', version: '1' },
+  },
+};
+/** The call. */
+export function pay(name: string): object {
+  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } };
+}
+
+/** Opens a session with a stream that stands, and pays in it: what the call was answered with. */
+export async function payIn(
+  url: string,
+  name: string,
+  resumed: { 'last-event-id'?: string } = {},
+): Promise<Answered> {
+  const opened = await post(url, OPENING);
+  const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+  await post(url, { jsonrpc: '2.0', method: 'notifications/initialized' }, session);
+  const abort = new AbortController();
+  later(() => abort.abort());
+  const headers = { accept: 'text/event-stream', ...session, ...resumed };
+  void fetch(url, { headers, signal: abort.signal }).catch(() => undefined);
+  await sleep(300);
+  return (await post(url, pay(name), session)).message;
+}
+
+/** What it says of the call. */
+export function executedIn({ result, error }: Answered): unknown {
+  return result?._meta?.['dev.mayday/fault']?.['executed'] ?? error?.data?.['executed'];
+}
+
+type Answered = Awaited<ReturnType<typeof post>>['message'];
+
+/** A message, or what makes one by the id of the call. */
+type Said = object | ((id: number) => object);
+
+/** How the call is refused. */
+interface Refusing {
+  readonly status?: number | undefined;
+  /** So long after the refusal it is said; before it, if absent. */
+  readonly behindMs?: number | undefined;
+}
+
+function saidTo(id: number, said: Said): object {
+  return typeof said === 'function' ? said(id) : said;
+}
+
+function refuse(
+  response: ServerResponse,
+  say: () => void,
+  status: number,
+  behindMs: number | undefined,
+): void {
+  const wait = status === 429 ? { 'retry-after': behindMs === undefined ? '0' : '1' } : {};
+  if (behindMs === undefined) {
+    say();
+    setTimeout(() => response.writeHead(status, wait).end(), 200);
+  } else {
+    response.writeHead(status, wait).end();
+    setTimeout(say, behindMs);
+  }
+}
+
+/** A server over streamable HTTP that tells on its standing stream what it does, and says that it does not. */
+export async function telling(said: Said, { status = 429, behindMs }: Refusing = {}) {
+  let stream: ServerResponse | undefined;
+  let paid = 0;
+  const server = await upstream((body, response, request) => {
+    if (request.method === 'GET') {
+      stream = response;
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n');
+      return;
+    }
+    if (request.method !== 'POST') return void response.writeHead(204).end();
+    const { id, method } = JSON.parse(body);
+    if (method === 'initialize')
+      json(response, 200, { jsonrpc: '2.0', id, result: RESULT }, { 'mcp-session-id': 'own' });
+    else if (id === undefined || method === undefined) response.writeHead(202).end();
+    else if (method !== 'tools/call') json(response, 200, { jsonrpc: '2.0', id, result: { tools: [] } });
+    else {
+      paid += 1;
+      const say = (): void => void stream?.write(`data: ${JSON.stringify(saidTo(id, said))}\n\n`);
+      refuse(response, say, status, behindMs);
+    }
+  });
+  return { url: server.url, paid: () => paid };
+}
+
+/** The same over the transport of 2024-11-05. */
+export async function tellingOld(said: Said, { status = 429, behindMs }: Refusing = {}) {
+  let paid = 0;
+  const streams = new Map<string, ServerResponse>();
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://localhost');
+    if (request.method === 'GET') {
+      const name = String(streams.size + 1);
+      streams.set(name, response);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(`event: endpoint\ndata: /messages?s=${name}\n\n`);
+      return;
+    }
+    let body = '';
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on('end', () => {
+      const { id, method } = JSON.parse(body);
+      const stream = streams.get(searchParams.get('s') ?? '');
+      const say = (message: object): void => void stream?.write(`data: ${JSON.stringify(message)}\n\n`);
+      if (method !== 'tools/call') {
+        response.writeHead(202).end();
+        const result = method === 'initialize' ? RESULT : { tools: [] };
+        if (id !== undefined && method !== undefined) say({ jsonrpc: '2.0', id, result });
+        return;
+      }
+      paid += 1;
+      refuse(response, () => say(saidTo(id, said)), status, behindMs);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  later(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/sse`, paid: () => paid };
+}

@@ -1,0 +1,79 @@
+/** What a server says behind a refusal counts until the call is made again. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { cleanUp, open, post } from '../tools.ts';
+import {
+  executedIn,
+  LOG,
+  NO_RECEIPT,
+  NOTHING,
+  PAID,
+  pay,
+  payIn,
+  telling,
+  tellingOld,
+} from './refusing-servers.ts';
+
+afterEach(cleanUp);
+
+const RESULT_OF_IT = (id: number): object => ({ jsonrpc: '2.0', id, result: PAID });
+const ERROR_OF_IT = (id: number): object => ({ jsonrpc: '2.0', id, error: NO_RECEIPT });
+const RESULT_OF_ANOTHER = (id: number): object => ({ jsonrpc: '2.0', id: id + 9000, result: PAID });
+const NAMELESS = { jsonrpc: '2.0', id: null, error: NO_RECEIPT };
+
+/** What is said behind a refusal, with which status and after how long, what becomes of the call, and how often it is made. */
+const ROWS = [
+  ['its result, at once', RESULT_OF_IT, { behindMs: 0 }, 'paid', 1],
+  ['its result, soon', RESULT_OF_IT, { behindMs: 10 }, 'paid', 1],
+  ['its result, later', RESULT_OF_IT, { behindMs: 300 }, 'paid', 1],
+  ['its error', ERROR_OF_IT, { behindMs: 10 }, 'maybe', 1],
+  ['an error under no id', NAMELESS, { behindMs: 10 }, 'maybe', 1],
+  ['a log', LOG, { behindMs: 10 }, 'maybe', 1],
+  ['nothing about work', NOTHING, { behindMs: 10 }, 'no', 2],
+  ['the result of another', RESULT_OF_ANOTHER, { behindMs: 10 }, 'no', 2],
+] as const;
+
+/** Behind a 404 without words, which in a session says that it is lost. */
+const LOST = [
+  ['its result', RESULT_OF_IT],
+  ['a log', LOG],
+] as const;
+
+const overSession = (url: string): ReturnType<typeof payIn> => payIn(`${url}/u/mcp`, 'pay');
+const joined = (url: string): ReturnType<typeof payIn> => payIn(`${url}/mcp`, 'u_pay');
+const alone = async (url: string): ReturnType<typeof payIn> =>
+  (await post(`${url}/u/mcp`, pay('pay'))).message;
+
+describe.each([
+  ['its own endpoint, in a session', telling, 'http', overSession],
+  ['the joined endpoint', telling, 'http', joined],
+  ['HTTP+SSE', tellingOld, 'sse', alone],
+  ['HTTP+SSE, in a session', tellingOld, 'sse', overSession],
+  ['HTTP+SSE, the joined endpoint', tellingOld, 'sse', joined],
+] as const)('over %s', (_, start, transport, ask) => {
+  async function made(said: Parameters<typeof start>[0], refusing: Parameters<typeof start>[1]) {
+    const server = await start(said, refusing);
+    const gateway = await open({ upstreams: { u: { url: server.url, transport, retry: { attempts: 2 } } } });
+    const message = await ask(gateway.url);
+    const became = executedIn(message) ?? (JSON.stringify(message).includes('"paid"') ? 'paid' : 'else');
+    return { message, became, times: server.paid() };
+  }
+
+  it('is told what comes behind a limit, and is not made again', async () => {
+    const told = await Promise.all(
+      ROWS.map(async ([name, said, refusing]) => {
+        const { became, times } = await made(said, refusing);
+        return [name, became, times];
+      }),
+    );
+    expect(told).toEqual(ROWS.map(([name, , , became, times]) => [name, became, times]));
+  });
+
+  it('hears the words of the error that comes behind it', async () => {
+    const { message } = await made(ERROR_OF_IT, { behindMs: 10 });
+    expect(JSON.stringify(message)).toContain('paid, no receipt');
+  });
+
+  it.each(LOST)('is made once where a session is lost: %s', async (_name, said) => {
+    expect((await made(said, { status: 404, behindMs: 0 })).times).toBe(1);
+  });
+});
