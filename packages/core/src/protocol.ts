@@ -19,10 +19,7 @@ export const REVISIONS: readonly string[] = [
 ];
 
 /** The revisions that the SDKs agree on in a handshake, newest first. */
-export const HANDSHAKES: readonly string[] = [
-  ...REVISIONS.filter((one) => one !== STATELESS_REVISION),
-  '2024-10-07',
-];
+export const HANDSHAKES: readonly string[] = /* @__PURE__ */ REVISIONS.slice(1).concat('2024-10-07');
 
 /**
  * Is this a revision that no handshake agrees on? One that is later than we know may be offered: later clients know

@@ -216,23 +216,6 @@ describe('facts of the dialects', () => {
     expect(facts(({ usualWaitMs }) => usualWaitMs?.('timeout'))).toEqual({ closient: 5000 });
   });
 
-  it('the words that a document fixes', () => {
-    expect(facts(({ words }) => words?.('not_found', 'tool'))).toEqual({ erlmcp: 'Tool not found' });
-    expect(facts(({ words }) => words?.('unsupported', 'method'))).toEqual({
-      onx: 'Method not found',
-      erlmcp: 'Method not found',
-      platica: 'GET or DELETE on /mcp; only POST is accepted',
-    });
-    expect(facts(({ words }) => words?.('unauthenticated'))).toEqual({
-      erlmcp: 'Authentication failed',
-      platica: 'Unauthorized: missing or invalid Authorization header',
-      qaqnuz: 'Unauthorized',
-    });
-    expect(facts(({ words }) => words?.('forbidden', 'tool'))).toMatchObject({
-      qaqnuz: 'This tool is not available for your key.',
-    });
-  });
-
   it('the status that a document ties to a code', () => {
     expect(facts((dialect) => statusOfCode(dialect, -32601))).toEqual({
       mcp: 404,

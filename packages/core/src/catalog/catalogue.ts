@@ -18,6 +18,7 @@ import { adviceFor } from '../render/for-model.ts';
 import { SDK_CODES } from '../thrown.ts';
 import { type ApplicationDefinition, definitionOf, type WithDefinition } from './definition.ts';
 import { KIND_PAGES, type KindPage } from './kind-pages.ts';
+import { notedRows } from './notes.ts';
 import { type CatalogueSource, type CodeSource, sourceOf, sourcesOf } from './sources.ts';
 
 /** One code of one source, with everything that follows from it. */
@@ -140,9 +141,7 @@ function dialectCodes(dialects: readonly Dialect[]): readonly CatalogueCode[] {
 /** Every code of one dialect, with everything that follows from it: what the catalogue, `explain` and pages say. */
 export function codesOf(dialect: Dialect): readonly CatalogueCode[] {
   const { id: source, shape = '', tell = '' } = dialect;
-  return [...dialect.codes, ...(dialect.alsoReads ?? [])].map((row) =>
-    complete({ source, shape, tell, ...row, dataKeys: row.keys ?? [] }),
-  );
+  return notedRows(dialect).map((row) => complete({ source, shape, tell, ...row, dataKeys: row.keys ?? [] }));
 }
 
 /** What SDK v1 says itself: in the caller's own process, or from its HTTP transport. */

@@ -3,7 +3,7 @@ import { createLanguage, fault, language } from '../index.ts';
 import { erlmcp } from './erlmcp/index.ts';
 import { formOf } from './forms.ts';
 
-const VERBS = ['recognise', 'read', 'write', 'fails', 'usualWaitMs', 'problem', 'form', 'asSaid', 'words'];
+const VERBS = ['recognise', 'read', 'write', 'fails', 'usualWaitMs', 'problem', 'form', 'asSaid'];
 
 it.each(VERBS)('%s that gives a promise throws, and its rejection is taken', async (verb) => {
   const rejected: unknown[] = [];

@@ -11,7 +11,6 @@ const VERBS = [
   'problem',
   'form',
   'asSaid',
-  'words',
 ] as const satisfies readonly (keyof Dialect)[];
 
 const originals = new WeakMap<object, Dialect>();

@@ -274,8 +274,6 @@ export interface Dialect {
   readonly messageBytes?: number;
   /** Its servers serve nothing before a connection's `initialize`. */
   readonly initializeFirst?: boolean;
-  /** The words that its document fixes for a kind and a subject type: what "unknown tool" is called there. */
-  words?(kind: Kind, subject?: string): string | undefined;
   /**
    * A text that a server tells or asks beside its answers, in a log message, as progress, in a question: as it may cross,
    * or `undefined` where nothing of it may. Without secrets already; as it is, if absent.

@@ -1,6 +1,5 @@
 /** What generic code asks a dialect for, so that nobody has to know it by its name. */
 import { expect, it } from 'vitest';
-import type { Kind } from '../kinds.ts';
 import type { Dialect } from './dialect.ts';
 import { DIALECTS } from './index.ts';
 
@@ -75,31 +74,4 @@ it('the sample clients of two documents wait so long where the answer names no t
     ['closient', 5000, 5000],
     ['erlmcp', 30_000, undefined],
   ]);
-});
-
-it.each<readonly [id: string, kind: Kind, subject: string | undefined, words: string | undefined]>([
-  ['onx', 'parse_error', undefined, 'Parse error'],
-  ['onx', 'invalid_request', 'tool', 'Invalid request'],
-  ['onx', 'unsupported', 'method', 'Method not found'],
-  ['onx', 'unsupported', undefined, undefined],
-  ['onx', 'invalid_arguments', undefined, 'Invalid params'],
-  ['onx', 'internal', 'prompt', 'Internal error'],
-  ['onx', 'rate_limited', undefined, undefined],
-  ['erlmcp', 'not_found', 'tool', 'Tool not found'],
-  ['erlmcp', 'not_found', 'prompt', 'Prompt not found'],
-  ['erlmcp', 'not_found', undefined, undefined],
-  ['erlmcp', 'timeout', 'tool', 'Tool execution timeout'],
-  ['erlmcp', 'timeout', 'order', 'Request timeout'],
-  ['erlmcp', 'timeout', undefined, 'Request timeout'],
-  ['erlmcp', 'unknown', undefined, undefined],
-  ['platica', 'unauthenticated', undefined, 'Unauthorized: missing or invalid Authorization header'],
-  ['platica', 'unsupported', 'method', 'GET or DELETE on /mcp; only POST is accepted'],
-  ['platica', 'internal', undefined, undefined],
-  ['platica', 'not_found', undefined, undefined],
-  ['qaqnuz', 'unauthenticated', undefined, 'Unauthorized'],
-  ['qaqnuz', 'forbidden', undefined, 'This tool is not available for your key.'],
-  ['qaqnuz', 'rate_limited', undefined, 'Rate limit exceeded. Please wait before sending more requests.'],
-  ['qaqnuz', 'internal', undefined, undefined],
-])('%s calls %s of %s %j', (id, kind, subject, words) => {
-  expect(dialect(id).words?.(kind, subject)).toBe(words);
 });

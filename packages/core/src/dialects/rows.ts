@@ -1,6 +1,5 @@
 /** Looking things up in a dialect's table of codes. */
 import type { Fault } from '../fault.ts';
-import type { Kind } from '../kinds.ts';
 import type { CodeRow, DialectId, Evidence } from './dialect.ts';
 
 /** A row, and what it is worth as evidence. */
@@ -41,17 +40,4 @@ export function pickRow(rows: readonly CodeRow[], fault: Fault, dialect: string)
 
 function fits(row: CodeRow, fault: Fault): boolean {
   return row.subject === undefined || row.subject === fault.subject?.type;
-}
-
-/** The message that a table fixes for a kind and a subject: the one of that subject, else the general one. */
-export function titleIn(
-  rows: readonly CodeRow[],
-  kind: Kind,
-  subject: string | undefined,
-): string | undefined {
-  const candidates = rows.filter((row) => row.kind === kind && row.written);
-  const row =
-    candidates.find((candidate) => subject !== undefined && candidate.subject === subject) ??
-    candidates.find((candidate) => candidate.subject === undefined);
-  return row?.title;
 }

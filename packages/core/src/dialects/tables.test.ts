@@ -1,6 +1,7 @@
 /** What the tables say beside the promises of the catalogue's lock, typed once more: a row cannot change alone. */
 import { describe, expect, it } from 'vitest';
 import documented from '../../test/fixtures/erlmcp.json' with { type: 'json' };
+import { notedRows } from '../catalog/notes.ts';
 import type { CodeRow } from './dialect.ts';
 import { DIALECTS } from './index.ts';
 
@@ -8,7 +9,7 @@ const JSON_RPC = [-32700, -32600, -32601, -32602];
 
 function rowsOf(id: string): readonly CodeRow[] {
   const dialect = DIALECTS.find((one) => one.id === id);
-  return [...(dialect?.codes ?? []), ...(dialect?.alsoReads ?? [])];
+  return dialect === undefined ? [] : notedRows(dialect);
 }
 
 describe('a refusal before the work', () => {

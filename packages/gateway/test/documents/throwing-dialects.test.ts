@@ -99,7 +99,7 @@ describe('what `write` gives is checked', () => {
   });
 });
 
-const VERBS = ['write', 'form', 'asSaid', 'recognise', 'read', 'fails', 'usualWaitMs', 'words'] as const;
+const VERBS = ['write', 'form', 'asSaid', 'recognise', 'read', 'fails', 'usualWaitMs'] as const;
 
 describe('a promise in the place of an answer', () => {
   const rejected: unknown[] = [];

@@ -34,13 +34,6 @@ const rows: readonly Row[] = [
   [-32300, 'internal_error', 'Internal Error', 'internal', 500, 1, 0],
 ];
 
-/** What the document's own client does. */
-const STEPS: { readonly [code: number]: readonly string[] } = {
-  [-32003]: ['Respect retry_after'],
-  [-32200]: ['Surface it to the user, do not retry'],
-  [-32300]: ['Back off'],
-};
-
 /** The nine codes. */
 export const codes: readonly ClosientRow[] = /* @__PURE__ */ rows.map(
   ([code, name, title, kind, status, retryable, refusal]) => ({
@@ -51,8 +44,6 @@ export const codes: readonly ClosientRow[] = /* @__PURE__ */ rows.map(
     status,
     retryable: retryable === 1,
     refusal: refusal === 1,
-    tell: `data.error_code "${name}"`,
-    steps: STEPS[code] ?? [],
     written: true,
   }),
 );

@@ -1,7 +1,6 @@
 import { kindOfStatus } from '../../http-status.ts';
 import type { Kind } from '../../kinds.ts';
 import type { CodeRow } from '../dialect.ts';
-import { BY_MESSAGE } from '../signs.ts';
 import { STEPS } from './steps.ts';
 
 /** A code of erlmcp's, with the members of its `data`. */
@@ -179,10 +178,6 @@ export const codes: readonly ErlmcpRow[] = /* @__PURE__ */ rows.map(
     ...(code === -32005 ? { reaction: 'validation' as const } : {}),
     keys: keys === '' || keys === STRING ? [] : keys.split(' '),
     isString: keys === STRING,
-    tell: [
-      BY_MESSAGE,
-      ...(keys === '' || keys === STRING ? [] : keys.split(' ').map((key) => `data.${key}`)),
-    ].join(', '),
     ...(subject === '' ? {} : { subject }),
   }),
 );

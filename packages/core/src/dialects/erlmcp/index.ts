@@ -2,7 +2,6 @@
 import type { Fault } from '../../fault.ts';
 import type { Dialect, FormContext } from '../dialect.ts';
 import { isOpenLimit, withoutRepetition } from '../forming.ts';
-import { titleIn } from '../rows.ts';
 import { codes, refusals } from './codes.ts';
 import { read } from './read.ts';
 import { recognise } from './recognise.ts';
@@ -39,5 +38,4 @@ export const erlmcp: Dialect = {
   keepsCapabilities: true,
   refusesRevisions: true,
   usualWaitMs: (kind) => (kind === 'rate_limited' ? USUAL_WAIT_MS : undefined),
-  words: (kind, subject) => titleIn(codes, kind, subject),
 };

@@ -1,5 +1,4 @@
 import type { CodeRow } from '../dialect.ts';
-import { BY_MESSAGE, TOP_LEVEL } from '../signs.ts';
 
 // biome-ignore format: a table
 const base: readonly CodeRow[] = [
@@ -33,36 +32,24 @@ const drafted: readonly CodeRow[] = [
 ];
 
 /** 2026-07-28: two codes are retired, which means understood and never sent. */
-export const codes20260728: readonly CodeRow[] = /* @__PURE__ */ [...base, ...stateless, ...retired].map(
-  signed,
-);
+export const codes20260728: readonly CodeRow[] = /* @__PURE__ */ base.concat(stateless, retired);
 
 /** 2025-11-25, which ties no status to any code. */
-export const codes20251125: readonly CodeRow[] = /* @__PURE__ */ [
-  ...base.map(({ status: _none, ...row }) => row),
-  ...retired.map((row) => ({ ...row, written: true })),
-  {
-    code: -1,
-    name: 'UserRejected',
-    title: 'User rejected sampling request',
-    kind: 'cancelled' as const,
-    subject: 'sampling',
-    written: false,
-  },
-].map(signed);
+export const codes20251125: readonly CodeRow[] = /* @__PURE__ */ base
+  .map(({ status: _none, ...row }): CodeRow => row)
+  .concat(
+    retired.map((row) => ({ ...row, written: true })),
+    {
+      code: -1,
+      name: 'UserRejected',
+      title: 'User rejected sampling request',
+      kind: 'cancelled',
+      subject: 'sampling',
+      written: false,
+    },
+  );
 
 /** The error registry drafted for the revision after 2026-07-28; its newest numbers may still move. */
-export const codesDraft: readonly CodeRow[] = /* @__PURE__ */ [
-  ...base.map((row) => ({ ...row, status: row.status ?? (row.code === -32603 ? 500 : 400) })),
-  ...stateless,
-  ...drafted,
-  ...retired,
-].map(signed);
-
-/** With what names each code: the members of its `data`, or the message where it has none. */
-function signed(row: CodeRow): CodeRow {
-  const keys = (row.keys ?? []).map((key) => `data.${key}`).join(', ');
-  const isJsonRpc = base.some(({ code }) => code === row.code);
-  const tell = isJsonRpc ? 'nothing: JSON-RPC defines it, so any server may send it' : keys || BY_MESSAGE;
-  return { ...row, shape: TOP_LEVEL, tell };
-}
+export const codesDraft: readonly CodeRow[] = /* @__PURE__ */ base
+  .map((row): CodeRow => ({ ...row, status: row.status ?? (row.code === -32603 ? 500 : 400) }))
+  .concat(stateless, drafted, retired);

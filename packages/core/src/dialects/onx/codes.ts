@@ -1,5 +1,4 @@
 import type { CodeRow } from '../dialect.ts';
-import { BY_MESSAGE, TOP_LEVEL } from '../signs.ts';
 
 /** The categories of the code ranges. */
 export type OnxCategory = 'Protocol' | 'Validation' | 'Business' | 'System' | 'Adapter';
@@ -11,25 +10,20 @@ export interface OnxRow extends CodeRow {
   readonly category?: OnxCategory;
 }
 
-/** What the document asks of clients. */
-const RETRY = 'Retry with exponential backoff and jitter';
-
-const TOP = { shape: TOP_LEVEL, tell: BY_MESSAGE };
-
 // biome-ignore format: a table
 export const codes: readonly OnxRow[] = [
-  { code: -32700, name: 'Parse error', title: 'Parse error', kind: 'parse_error', refusal: true, ...TOP, written: true },
-  { code: -32600, name: 'Invalid request', title: 'Invalid request', kind: 'invalid_request', refusal: true, ...TOP, written: true },
-  { code: -32601, name: 'Method not found', title: 'Method not found', kind: 'unsupported', subject: 'method', refusal: true, ...TOP, written: true },
-  { code: -32602, name: 'Invalid params', title: 'Invalid params', kind: 'invalid_arguments', refusal: true, ...TOP, written: true },
-  { code: -32603, name: 'Internal error', title: 'Internal error', kind: 'internal', ...TOP, written: true },
+  { code: -32700, name: 'Parse error', title: 'Parse error', kind: 'parse_error', refusal: true, written: true },
+  { code: -32600, name: 'Invalid request', title: 'Invalid request', kind: 'invalid_request', refusal: true, written: true },
+  { code: -32601, name: 'Method not found', title: 'Method not found', kind: 'unsupported', subject: 'method', refusal: true, written: true },
+  { code: -32602, name: 'Invalid params', title: 'Invalid params', kind: 'invalid_arguments', refusal: true, written: true },
+  { code: -32603, name: 'Internal error', title: 'Internal error', kind: 'internal', written: true },
   { code: 2001, name: 'VALIDATION_ERROR', title: 'Parameters failed schema or format checks', kind: 'invalid_arguments', category: 'Validation', retryable: false, written: true },
   { code: 2002, name: 'MISSING_REQUIRED_FIELD', title: 'Required field missing', kind: 'invalid_arguments', category: 'Validation', retryable: false, written: true },
   { code: 2003, name: 'INVALID_FORMAT', title: 'Field format incorrect', kind: 'invalid_arguments', category: 'Validation', retryable: false, written: true },
-  { code: 3001, name: 'RATE_LIMIT_EXCEEDED', title: 'Too many requests', kind: 'rate_limited', category: 'System', retryable: true, steps: [RETRY], written: true },
-  { code: 3002, name: 'TIMEOUT', title: 'Operation exceeded time limit', kind: 'timeout', category: 'System', retryable: true, steps: [RETRY], written: true },
-  { code: 4001, name: 'ADAPTER_ERROR', title: 'Backend integration error', kind: 'upstream_failed', category: 'Adapter', retryable: false, steps: [`Only where the answer itself says "retryable": true: ${RETRY.toLowerCase()}`], written: true },
-  { code: 4002, name: 'BACKEND_UNAVAILABLE', title: 'Downstream service unavailable', kind: 'unavailable', category: 'System', retryable: true, steps: [RETRY], written: true },
+  { code: 3001, name: 'RATE_LIMIT_EXCEEDED', title: 'Too many requests', kind: 'rate_limited', category: 'System', retryable: true, written: true },
+  { code: 3002, name: 'TIMEOUT', title: 'Operation exceeded time limit', kind: 'timeout', category: 'System', retryable: true, written: true },
+  { code: 4001, name: 'ADAPTER_ERROR', title: 'Backend integration error', kind: 'upstream_failed', category: 'Adapter', retryable: false, written: true },
+  { code: 4002, name: 'BACKEND_UNAVAILABLE', title: 'Downstream service unavailable', kind: 'unavailable', category: 'System', retryable: true, written: true },
   { code: 5001, name: 'NOT_IMPLEMENTED', title: 'Tool unsupported by adapter', kind: 'unsupported', category: 'Adapter', retryable: false, written: true },
 ];
 

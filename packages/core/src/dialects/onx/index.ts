@@ -1,6 +1,5 @@
 /** The onX error model: `result.error` with `{code, message, retryable, details}`. */
 import type { Dialect } from '../dialect.ts';
-import { titleIn } from '../rows.ts';
 import { codes } from './codes.ts';
 import { asSaid } from './open-change.ts';
 import { read } from './read.ts';
@@ -9,9 +8,6 @@ import { write } from './write.ts';
 
 export { AdapterError, type AdapterErrorOptions } from './adapter-error.ts';
 export { category, type OnxCategory, rangeCategory } from './codes.ts';
-
-/** The five protocol errors have names; what a domain failure says is the tool's to choose. */
-const PROTOCOL = codes.filter((row) => row.code < 0);
 
 /** The dialect. */
 export const onx: Dialect = {
@@ -28,5 +24,4 @@ export const onx: Dialect = {
   requestKinds: true,
   declaresRepetition: true,
   asSaid,
-  words: (kind, subject) => titleIn(PROTOCOL, kind, subject),
 };

@@ -1,6 +1,5 @@
 import { type Kind, TRAITS } from '../../kinds.ts';
 import type { CodeRow } from '../dialect.ts';
-import { BY_MESSAGE, TOP_LEVEL } from '../signs.ts';
 
 // biome-ignore format: a table
 const rows: readonly CodeRow[] = [
@@ -19,27 +18,10 @@ const rows: readonly CodeRow[] = [
   { code: -32603, name: 'Internal Error', title: 'Unhandled exception in the MCP server', kind: 'internal', retryable: true, written: true },
 ];
 
-/** What the document's tables say under "How to fix", to the letter where they say it to the caller. */
-const STEPS: { readonly [code: number]: readonly string[] } = {
-  400: ['Read errors[] in the response and fix the flagged field'],
-  401: ['Regenerate the Key in the Platica dashboard', 'Check the Authorization header'],
-  403: ['Use a key with the right scope'],
-  404: ['Confirm the ID', 'If the key is multi-workspace, try passing workspace'],
-  422: ['Inspect the error details'],
-  500: ['Retry', 'If it persists, check the logs or contact support'],
-  [-32001]: ['Send the Authorization header in Bearer pl_key_... format'],
-  [-32000]: ['Use POST: the server only accepts POST'],
-  [-32602]: ['Correct the JSON-RPC call itself, not the arguments of the tool'],
-  [-32603]: ['Retry'],
-};
-
 /** Statuses of the REST interface, which become execution errors, and the protocol codes. */
-export const codes: readonly CodeRow[] = /* @__PURE__ */ rows.map((row) => {
-  const steps = STEPS[Number(row.code)] ?? [];
-  return Number(row.code) < 0
-    ? { ...row, steps, shape: TOP_LEVEL, tell: BY_MESSAGE }
-    : { ...row, steps, status: Number(row.code), tell: `"code": ${row.code} beside "error" in the body` };
-});
+export const codes: readonly CodeRow[] = /* @__PURE__ */ rows.map((row) =>
+  Number(row.code) < 0 ? row : { ...row, status: Number(row.code) },
+);
 
 /** What a multi-workspace key without a workspace is told. */
 export const WORKSPACE_HINT = 'Must specify a valid workspace';
@@ -51,8 +33,6 @@ export const workspaceRow: CodeRow = {
   title: 'Multi-workspace API Key with workspace omitted',
   kind: 'invalid_arguments',
   status: 400,
-  steps: ['Pass workspace: "<id>" in the arguments'],
-  tell: `"code": 400 in the body, and an "error" that begins with these words`,
   written: false,
 };
 

@@ -4,16 +4,12 @@ import { TRAITS } from '../../kinds.ts';
 import type { Dialect, FormContext } from '../dialect.ts';
 import { isOpenLimit, saysOpen, withCaution, withoutRepetition } from '../forming.ts';
 import { maySay, toldBeside } from '../others-words.ts';
-import { titleIn } from '../rows.ts';
 import { codes, workspaceRow } from './codes.ts';
 import { read } from './read.ts';
 import { recognise } from './recognise.ts';
 import { write } from './write.ts';
 
 export { restError } from './reference.ts';
-
-/** Protocol errors have fixed words; an execution error says what the REST interface said. */
-const PROTOCOL = codes.filter((row) => Number(row.code) < 0 && row.refusal === true);
 
 /** A body is the interface's, and crosses as it came; words that are nobody's body, and not ours, say no more than their kind. */
 function asSaid(given: Fault, context: FormContext): Fault {
@@ -45,6 +41,5 @@ export const platica: Dialect = {
   asSaid,
   postOnly: true,
   keyForm: /^bearer +pl_key_[\w.~+/=-]+$/i,
-  words: (kind, subject) => titleIn(PROTOCOL, kind, subject),
   told: toldBeside,
 };

@@ -1,11 +1,9 @@
 /** qaqnuz: five classes in an inner envelope, one sanitised text on the wire. */
-import type { Kind } from '../../kinds.ts';
 import type { Dialect } from '../dialect.ts';
 import { codes } from './codes.ts';
 import { envelopeIn, read } from './read.ts';
 import { recognise } from './recognise.ts';
 import { told } from './sanitize.ts';
-import { TEXTS } from './sentences.ts';
 import { write } from './write.ts';
 
 export {
@@ -16,13 +14,6 @@ export {
 } from './call-with-retry.ts';
 export { classify, envelopeFor, retryDelay, sanitize } from './reference.ts';
 export { TEXTS } from './sentences.ts';
-
-/** What the platform says to everybody in the same words. */
-const WORDS: { readonly [K in Kind]?: string } = {
-  unauthenticated: TEXTS.unauthorized,
-  forbidden: TEXTS.unreachable,
-  rate_limited: TEXTS.rateLimited,
-};
 
 /** The dialect. */
 export const qaqnuz: Dialect = {
@@ -40,6 +31,5 @@ export const qaqnuz: Dialect = {
   oneRefusal: true,
   fails: (wire) => envelopeIn(wire) !== undefined,
   failureMarks: ['"error_class"'],
-  words: (kind) => WORDS[kind],
   told,
 };
