@@ -1,6 +1,7 @@
 /** The transport of 2024-11-05: requests by POST, answers on a stream that stays open. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createMCPClient } from '@ai-sdk/mcp';
 import { Client as ClientV2, SSEClientTransport as SseV2 } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
@@ -12,8 +13,13 @@ import * as v2 from '../src/index.ts';
 import * as v1 from '../src/v1.ts';
 import { BUSY_RESULT } from './declared.ts';
 
-/** Answers the POST of each tool call with this status, after it has said this on the stream. */
-async function oldServer(status: number, headers: object = {}, told: readonly string[] = []) {
+/** Answers the POST of each tool call with this status, after it has said this on the stream; or before, by `behindMs`. */
+async function oldServer(
+  status: number,
+  headers: object = {},
+  told: readonly string[] = [],
+  behindMs?: number | undefined,
+) {
   const streams = new Map<string, ServerResponse>();
   let calls = 0;
   let opened = 0;
@@ -41,11 +47,14 @@ async function oldServer(status: number, headers: object = {}, told: readonly st
         setTimeout(() => streams.get(url.searchParams.get('session') ?? '')?.end(), 50);
         return;
       }
+      if (behindMs !== undefined) response.writeHead(status, { ...headers }).end();
+      if (behindMs !== undefined) await sleep(behindMs);
       for (const event of told)
         streams
           .get(url.searchParams.get('session') ?? '')
           ?.write(`${event.replace('"$id"', String(id))}\n\n`);
-      if (told.length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+      if (behindMs !== undefined) return;
+      if (told.length > 0) await sleep(100);
       response.writeHead(status, { ...headers }).end();
       return;
     }
@@ -176,6 +185,38 @@ it.each(CLIENTS.flatMap(([name, make]) => TOLD.map((told) => [name, told, make] 
     await client.close();
   },
 );
+
+const BEHIND: readonly (readonly [string, string, object, number])[] = [
+  ['its result', PAID, { ok: true, result: { content: [] } }, 1],
+  [
+    'its error',
+    'data: {"jsonrpc":"2.0","id":"$id","error":{"code":-32000,"message":"paid, no receipt"}}',
+    { ok: false, fault: { executed: 'maybe' } },
+    1,
+  ],
+  ['a log', LOG, { ok: false, fault: { executed: 'maybe' } }, 1],
+  ['other tools', CHANGED, { ok: false, fault: { executed: 'no' } }, 3],
+  [
+    'the result of another',
+    'data: {"jsonrpc":"2.0","id":0,"result":{}}',
+    { ok: false, fault: { executed: 'maybe' } },
+    1,
+  ],
+];
+
+it.each(
+  CLIENTS.flatMap(([name, make]) =>
+    BEHIND.flatMap((told) => [0, 300].map((ms) => [name, ms, told, make] as const)),
+  ),
+)('what comes behind a refusal counts until the call is made again: %s %i ms %o', async (...row) => {
+  const [, behindMs, [, event, outcome, calls], make] = row;
+  await using server = await oldServer(429, { 'retry-after': '1' }, [event], behindMs);
+  const client = make(server.url);
+  await client.connect();
+  expect(await client.call({ name: 'pay', arguments: {} }, { deadlineMs: 20_000 })).toMatchObject(outcome);
+  expect(server.calls()).toBe(calls);
+  await client.close();
+});
 
 it.each(TOLD)('nor in the Vercel AI SDK: %s', async (_, event, executed, calls) => {
   await using server = await oldServer(429, { 'retry-after': '0' }, [event]);

@@ -1,5 +1,5 @@
 /** What a call's answers and exceptions are read as, given what went out with it. */
-import type { Fault } from '@mayday/core';
+import { type Fault, FaultError } from '@mayday/core';
 import { type Clock, type RunOptions, type Settled, sleep, worse } from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
 import type { CallFacts } from './call.ts';
@@ -25,6 +25,10 @@ export interface Sent {
   strays?: number;
   /** What it has failed with. */
   fault?: Fault;
+  /** Of the connection, when HTTP refused it: whatever is told from then on counts, until it is made again. */
+  refusedAt?: number | undefined;
+  /** The result that came all the same. */
+  late?: { readonly result: unknown };
 }
 
 /** Who reads: what one client knows of its server. */
@@ -67,6 +71,7 @@ export function readingOf(
       const from = { now, hadSession, session, began: false, trustDeclarations, called };
       const fault = faultInSdkError(thrown, from);
       if (sent.before?.thrown === thrown) return { ...(mistakenIn(thrown) ?? fault), executed: 'no' };
+      sent.refusedAt = isServersAnswer(thrown, fault) ? undefined : connection.tellings;
       return learned(isTool || tool === undefined ? fault : onceGiven(thrown, fault), now);
     },
     isAnswer: began === undefined ? isAnswer : answersForTask,
@@ -112,10 +117,19 @@ export async function heardOut(
   return asked;
 }
 
-/** What is left of the refusal that another attempt relies on, if its server has answered once more in the meantime. */
-export function takenBack(sent: Sent, { strays }: Connection): Fault | undefined {
-  if (sent.fault === undefined || sent.strays === strays) return undefined;
-  return { ...sent.fault, executed: worse('maybe', sent.fault.executed) };
+/**
+ * What becomes of a call, without another attempt, where its server has taken the refusal back that this would rely on: by its
+ * answer, by one more, or by telling of work.
+ */
+export function takenBack(sent: Sent, { strays, tellings }: Connection): (() => unknown) | undefined {
+  const { fault, late, refusedAt = tellings } = sent;
+  const isTakenBack = fault !== undefined && (sent.strays !== strays || refusedAt !== tellings);
+  sent.strays = strays;
+  if (!isTakenBack) return undefined;
+  if (late !== undefined) return () => late.result;
+  return () => {
+    throw new FaultError({ ...fault, executed: worse('maybe', fault.executed) });
+  };
 }
 
 /**

@@ -6,6 +6,7 @@ import { setLast } from '@mayday/policy';
 import { streamLost } from '../http/answer.ts';
 import { errorReply, isObject, type RequestId } from '../http/reply.ts';
 import { tellsOfWork } from '../http/standing-stream.ts';
+import { type HearLate, lateOf } from './late-answers.ts';
 import { leaveHalfClosed } from './leave-half-closed.ts';
 import { leavingOnce } from './leave-once.ts';
 import { mendLines } from './mend-lines.ts';
@@ -49,7 +50,7 @@ export function watchStreams(
   transport.onmessage = (message: unknown, ...rest: unknown[]) => {
     if (isResponse(message)) {
       const id = message['id'] as RequestId | null | undefined;
-      if (id !== undefined && id !== null && !asked.answered(id)) strayed();
+      if (id !== undefined && id !== null && !asked.answered(id, message['result'])) strayed();
       open.delete(id as RequestId);
     } else if (tellsOfWork(message)) began();
     if (isObject(message) && message['method'] === 'notifications/tools/list_changed') toolsChanged();
@@ -87,6 +88,7 @@ export function watchStreams(
       await send(leavingOnce(message), { ...options, onRequestStreamEnd });
     } catch (error) {
       open.delete(id);
+      asked.refused(id, lateOf(message));
       throw error;
     }
   };
@@ -98,19 +100,29 @@ function isResponse(message: unknown): message is { readonly [member: string]: u
 
 /** Of so many requests it is known whether they were answered. */
 const KEPT_AT_MOST = 1000;
+/** Of so many that were refused, a result is told that comes all the same. */
+const LATE_AT_MOST = 100;
 
 /** What was asked on a connection, and whether it has had its answer. Some servers give a number back as text. */
 class AskedIds {
   readonly #isAnswered = new Map<string, boolean>();
+  readonly #late = new Map<string, HearLate>();
 
   add(id: RequestId): void {
     setLast(this.#isAnswered, String(id), false, KEPT_AT_MOST);
   }
 
-  /** An answer has come: was it asked for, and is it the first? */
-  answered(id: RequestId): boolean {
+  /** The server has not taken it: it has no answer to come. */
+  refused(id: RequestId, late: HearLate | undefined): void {
+    this.answered(id);
+    if (late !== undefined) setLast(this.#late, String(id), late, LATE_AT_MOST);
+  }
+
+  /** An answer has come, with this result if it has one: was it asked for, and is it the first? */
+  answered(id: RequestId, result?: unknown): boolean {
     const isFirst = this.#isAnswered.get(String(id)) === false;
     if (isFirst) this.#isAnswered.set(String(id), true);
+    else if (isObject(result)) this.#late.get(String(id))?.(result);
     return isFirst;
   }
 }

@@ -44,6 +44,7 @@ import { ClockTrust } from './clock-trust.ts';
 import { type Connection, manageConnection, type Originals } from './connection.ts';
 import { createDoubtfulKeys } from './doubtful-keys.ts';
 import { isHeaderMismatch, saysNothingElse } from './header-mismatch.ts';
+import { hearingLate } from './late-answers.ts';
 import { sentOnceOnly } from './leave-once.ts';
 import { isMisuse } from './misuse.ts';
 import { checkOptions, type ResilientOptions } from './options.ts';
@@ -252,8 +253,8 @@ class Wrapper<Transport> implements Wrapped {
     return { ...settled, outcome: { ...outcome, reason: outcome.reason ?? ANSWERED_BEFORE } };
   }
 
-  /** Makes one request, as often as that can do no harm. `before`: was it executed by an earlier call under its key? */
-  async #round(request: SdkRequest, round: RoundedCall, before: Executed = 'no'): Promise<Settled<unknown>> {
+  /** Makes one request, as often as that can do no harm. `already`: was it executed by an earlier call under its key? */
+  async #round(request: SdkRequest, round: RoundedCall, already: Executed = 'no'): Promise<Settled<unknown>> {
     const { upstream } = this;
     const options = this.#options;
     const { args, given, extras, facts: call, times } = round;
@@ -271,10 +272,9 @@ class Wrapper<Transport> implements Wrapped {
       trustDeclarations: options.trustDeclarations,
     });
     const send = async (attempt: Attempt): Promise<unknown> => {
-      const doubt = takenBack(sent, this.#connection);
-      sent.strays = this.#connection.strays;
-      if (doubt !== undefined) throw new FaultError(doubt);
-      const earlier = worse(before, executedSoFar(attempt.call.progress));
+      const before = takenBack(sent, this.#connection);
+      if (before !== undefined) return before();
+      const earlier = worse(already, executedSoFar(attempt.call.progress));
       // Connecting takes its own time, and until it is done nothing has been sent.
       await attempt.prepare(this.#connection.ready()).catch((thrown: unknown) => {
         sent.before = { thrown };
@@ -286,7 +286,9 @@ class Wrapper<Transport> implements Wrapped {
       const told = options.tellServer === false ? {} : this.#clockTrust.tell(attempt.meta);
       sent.told = { sentAt: upstream.clock.now(), deadline: told.deadline };
       const marked = withMeta(request, { ...telemetry?.meta(), ...keyMeta(round.key, earlier, name) }, told);
-      const message = call.once === true ? sentOnceOnly(marked) : marked;
+      const message = hearingLate(call.once === true ? sentOnceOnly(marked) : marked, (result) => {
+        sent.late = { result };
+      });
       const asked = this.#originals.request(...this.#passed(args, message, sdkOptionsFor(given, attempt)));
       return heardOut(asked, reading, upstream.clock);
     };
