@@ -61,6 +61,16 @@ describe('exceptions of the SDKs', () => {
     expect(thrown(value).fault).toMatchObject({ kind, origin });
   });
 
+  it('takes an answer under another id for an answer, and not for something that the caller looked for', () => {
+    const answer = '{"jsonrpc":"2.0","id":"other","result":{"content":[]}}';
+    const message = `Protocol error: Received a response for an unknown message ID: ${answer}`;
+    const odd = { kind: 'invalid_output', executed: 'maybe', retryable: false, origin: 'server' };
+    expect(thrown({ name: 'AI_MCPClientError', message }).fault).toMatchObject(odd);
+    expect(
+      thrown({ name: 'MCPClientError', message: message.replace('Protocol error: ', '') }).fault,
+    ).toMatchObject(odd);
+  });
+
   it('unwraps a JSON-RPC error from a failed POST: 404 with -32601', () => {
     const text = JSON.stringify({
       jsonrpc: '2.0',

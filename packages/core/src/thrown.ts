@@ -143,6 +143,15 @@ export function readLocal(wire: Wire): Heard | undefined {
       0.9,
     );
   }
+  if (code === undefined && data === undefined && OTHER_ID.test(messageOf(thrown))) {
+    return heard(
+      wire,
+      { kind: 'invalid_output', origin: 'server', executed: 'maybe' },
+      'sdk',
+      'the client was answered under an id that it has not used',
+      0.9,
+    );
+  }
   if ((code === -32602 || code === -32600) && /structured content|output schema/i.test(wire.text)) {
     return heard(
       wire,
@@ -154,6 +163,9 @@ export function readLocal(wire: Wire): Heard | undefined {
   }
   return undefined;
 }
+
+/** What a client says of an answer that is to none of its requests: no caller has looked for that id. */
+const OTHER_ID = /^(?:Protocol error: )?Received a response for an unknown message ID\b/;
 
 function readErrno(wire: Wire): Heard | undefined {
   const thrown = wire.thrown as Unknown;

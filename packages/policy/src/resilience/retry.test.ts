@@ -34,6 +34,40 @@ it('numbers the attempts', async () => {
   expect(seen.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
 });
 
+describe('out of time between two attempts', () => {
+  const limited = {
+    ok: false,
+    fault: makeFault({ kind: 'rate_limited', message: 'Too many', executed: 'no' }),
+  } as const;
+  const late = { ok: false, ended: 'deadline', reason: 'The deadline has passed' };
+
+  it('tells what the last attempt met, where the time is over before the next', async () => {
+    let now = 1000;
+    const clock = { ...fakeClock(), now: () => now };
+    const recover = async (): Promise<boolean> => {
+      now = 9000; // mending took all the time there was
+      return true;
+    };
+    const call = { deadline: 5000, readOnly: false };
+    const { seen, outcome } = scripted([limited], { clock, recover }, call);
+    expect(await outcome).toMatchObject({ ...late, fault: { kind: 'rate_limited', executed: 'no' } });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('tells it too of a call that was cut off in a line of ours', async () => {
+    const fault = makeFault({ kind: 'timeout', message: 'No answer', origin: 'local', executed: 'no' });
+    const { seen, outcome } = scripted([limited, { ok: false, fault, ended: 'deadline' }]);
+    expect(await outcome).toMatchObject({ ...late, fault: { kind: 'rate_limited', executed: 'no' } });
+    expect(seen).toHaveLength(2);
+  });
+
+  it('tells of a caller who gave up as before', async () => {
+    const fault = makeFault({ kind: 'cancelled', origin: 'local', executed: 'no' });
+    const { outcome } = scripted([limited, { ok: false, fault, ended: 'cancelled' }]);
+    expect(await outcome).toMatchObject({ ended: 'cancelled', fault: { kind: 'cancelled' } });
+  });
+});
+
 it('never runs again once bytes have been passed on', async () => {
   const { seen, outcome } = scripted([failed('unavailable', { committed: true })]);
   expect(await outcome).toMatchObject({

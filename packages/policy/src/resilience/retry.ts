@@ -125,7 +125,8 @@ class Loop<T, C extends Call> {
     const { progress } = this.#call;
     progress.executed = worse(progress.executed, outcome.fault.executed);
     // Cut off before it was sent, in a line of ours: that was no attempt.
-    if (outcome.ended !== undefined && outcome.rest === undefined) return outcome;
+    if (outcome.ended !== undefined && outcome.rest === undefined)
+      return outcome.ended === 'cancelled' ? outcome : this.#late(outcome);
     this.#met = outcome;
     if (this.#settings.recover === undefined || this.#hasRecovered) return this.#afterMending(outcome, false);
     return this.#recovered(outcome).then((recovered) => this.#afterMending(outcome, recovered));
@@ -272,7 +273,16 @@ class Loop<T, C extends Call> {
     if (!isOver && signal?.aborted !== true) return undefined;
     const ended = isOver ? 'deadline' : 'cancelled';
     const why = isOver ? 'The deadline has passed' : (reason ?? 'The caller gave up');
-    return { ok: false, fault: cutOff(ended, executedSoFar(progress)), ended, reason: why };
+    const cut: Failed<T> = { ok: false, fault: cutOff(ended, executedSoFar(progress)), ended, reason: why };
+    return isOver ? this.#late(cut) : cut;
+  }
+
+  /** Out of time between two attempts: not silence has ended the call, but what the last attempt met. */
+  #late(cut: Failed<T>): Failed<T> {
+    const { ended, reason } = cut;
+    return this.#met === undefined
+      ? cut
+      : { ...this.#met, ended, reason: reason ?? 'The deadline has passed' };
   }
 
   /** The fault of the last attempt, with what is known of all of them. */

@@ -73,6 +73,37 @@ it.each([
   },
 );
 
+const KILLED =
+  'It was killed from outside, most often for want of memory: ask for less at once, or give the server more memory.';
+const TERMINATED = 'It was told from outside to end; whoever runs it knows why.';
+
+/** Ends in a call as this says. */
+function endsBy(end: string): string {
+  return diesIn('tools/call', 'Killed').replace('process.exit(2)', end);
+}
+
+it.each([
+  ['process.exit(137)', 'exit code 137', KILLED],
+  ["process.kill(process.pid, 'SIGKILL')", 'signal SIGKILL', KILLED],
+  ['process.exit(143)', 'exit code 143', TERMINATED],
+  ["process.kill(process.pid, 'SIGTERM')", 'signal SIGTERM', TERMINATED],
+])('takes what was ended from outside for no complaint: %s', async (end, how, advice) => {
+  const alone = connect({ args: ['-e', endsBy(end)] });
+  await ask(alone, request('initialize'));
+  const lost = { kind: 'disconnected', executed: 'maybe', advice };
+  const told = `The server process ended before it answered (${how})`;
+  expect((await ask(alone, request('tools/call'))).lost).toMatchObject({
+    ...lost,
+    message: expect.stringContaining(told),
+  });
+  const shared = connect({ args: ['-e', endsBy(end)], shared: true });
+  await ask(shared, { ...request('tools/list'), caller: 'ann' });
+  expect((await ask(shared, { ...request('tools/call', {}, 2), caller: 'bob' })).lost).toMatchObject({
+    ...lost,
+    message: told,
+  });
+});
+
 it('does not tell one of many what a process said after another had asked it', async () => {
   const link = connect({ args: ['-e', diesIn('tools/call', 'no: ann')], shared: true });
   await ask(link, { ...request('tools/list'), caller: 'ann' });

@@ -154,7 +154,7 @@ function untoldFault(exit: ProcessExit, { command }: Started): FaultInit {
     origin: 'upstream',
     executed: 'no',
     message: ended(exit),
-    advice: exit.stderrTail.length > 0 ? IN_THE_LOG : undefined,
+    advice: fromOutside(exit) ?? (exit.stderrTail.length > 0 ? IN_THE_LOG : undefined),
     details: howEnded(exit, command),
   };
 }
@@ -220,7 +220,10 @@ export function startFault(
     origin: 'upstream',
     executed: 'no',
     message: why === undefined ? end : `${end}: ${why}`,
-    advice: trouble?.advice ?? (why === undefined ? byHand(opened) : wasCalled ? OF_A_CALL : AT_ITS_WORDS),
+    advice:
+      trouble?.advice ??
+      fromOutside(exit) ??
+      (why === undefined ? byHand(opened) : wasCalled ? OF_A_CALL : AT_ITS_WORDS),
     details: { ...howEnded(exit, command), ...(said === '' ? {} : { stderr: said }) },
   };
 }
@@ -230,6 +233,24 @@ const OF_A_CALL =
   'Correct what the server complains of: the arguments, its settings here, or the server itself.';
 const IN_THE_LOG = 'What the process said last stands in the log of the gateway.';
 const BY_HAND = 'Start the command by hand to see why it ends.';
+
+const KILLED =
+  'It was killed from outside, most often for want of memory: ask for less at once, or give the server more memory.';
+const TERMINATED = 'It was told from outside to end; whoever runs it knows why.';
+
+/** Signals that others send; what a shell makes of one is 128 and its number. */
+const SENT: readonly (readonly [NodeJS.Signals, number, string])[] = [
+  ['SIGKILL', 137, KILLED],
+  ['SIGTERM', 143, TERMINATED],
+  ['SIGINT', 130, TERMINATED],
+  ['SIGHUP', 129, TERMINATED],
+];
+
+/** What to do about a process that others have ended: whatever it said, it was no complaint. */
+function fromOutside({ code, signal, endedFor }: ProcessExit): string | undefined {
+  if (endedFor !== undefined) return undefined;
+  return SENT.find(([name, shown]) => (signal === null ? code === shown : signal === name))?.[2];
+}
 
 /** One that ran and said nothing has nothing to be corrected that we know of. */
 function byHand(opened: Started['opened']): string | undefined {
