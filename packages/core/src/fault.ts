@@ -16,7 +16,7 @@ import {
   textFrom,
   timeFrom,
 } from './fault-parts.ts';
-import { noteMade } from './handed-on.ts';
+import { noteGiven, noteMade } from './handed-on.ts';
 import { member } from './json.ts';
 import {
   EXECUTED,
@@ -264,7 +264,7 @@ function makeRetry(given: unknown, byKind: RetryWhen, reaction: Reaction): Retry
   if (said.afterMs !== undefined && when === 'backoff') when = 'after_wait';
   said.when = when;
   const retry = said as Retry;
-  return noteMade(isSame(given as object, retry) ? (given as Retry) : retry);
+  return isSame(given as object, retry) ? noteGiven(given as Retry) : noteMade(retry);
 }
 
 /** What has to change before the same call makes sense, where time alone does not help. */
