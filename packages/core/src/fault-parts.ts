@@ -10,7 +10,7 @@ import { type RetryWhen, WHENS } from './kinds.ts';
 
 /** The value, if it is one of these. */
 export function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | undefined {
-  return allowed.includes(value as T) ? (value as T) : undefined;
+  return typeof value === 'string' && allowed.includes(value as T) ? (value as T) : undefined;
 }
 
 /** A text, if it is one. */
@@ -33,11 +33,27 @@ export function timeFrom(value: unknown): string | undefined {
 export function subjectFrom(value: unknown): Subject | undefined {
   if (typeof value === 'string') return value === '' ? undefined : { type: value };
   if (!isRecord(value)) return undefined;
+  if (isWhole(value, 'type', isOfSubject)) return value as unknown as Subject;
   const type = labelFrom(member(value, 'type'));
   if (type === undefined) return undefined;
   const id = labelFrom(member(value, 'id'));
-  const subject: Subject = id === undefined ? { type } : { type, id };
-  return isSame(value, subject) ? (value as unknown as Subject) : subject;
+  return id === undefined ? { type } : { type, id };
+}
+
+function isOfSubject(name: string, value: unknown): boolean {
+  return (name === 'type' || name === 'id') && typeof value === 'string';
+}
+
+/** Is it plain data, with the one member that it needs, and are all others right? Then it can stay what it is. */
+function isWhole(value: object, needed: string, isRight: (name: string, value: unknown) => boolean): boolean {
+  try {
+    if (Object.getPrototypeOf(value) !== Object.prototype) return false;
+    const members = value as { readonly [name: string]: unknown };
+    for (const name in members) if (!isRight(name, members[name])) return false;
+    return members[needed] !== undefined;
+  } catch {
+    return false; // a getter or a proxy that throws
+  }
 }
 
 const NO_ISSUES: readonly Issue[] = [];
@@ -89,13 +105,9 @@ export function retryHints(value: unknown): RetryHints | undefined {
   try {
     return hintsIn(value);
   } catch {
-    return hintsIn(readable(value, ['when', 'afterMs', 'maxAttempts', 'backoff', 'jitter']));
+    const names = ['when', 'afterMs', 'maxAttempts', 'backoff', 'jitter']; // one of the members threw
+    return hintsIn(Object.fromEntries(names.map((name) => [name, member(value, name)])));
   }
-}
-
-/** The members of a foreign value that can be read; one of the others threw. */
-function readable(value: object, names: readonly string[]): { readonly [name: string]: unknown } {
-  return Object.fromEntries(names.map((name) => [name, member(value, name)]));
 }
 
 const BACKOFFS = ['fixed', 'exponential'] as const;
@@ -143,33 +155,44 @@ function asText(_key: string, value: unknown): unknown {
 /** What a dialect said; without its name it is nobody's. */
 export function nativeFrom(value: unknown, waitMs: number | undefined): Native | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  try {
-    return nativeIn(value, value, waitMs);
-  } catch {
-    const names = ['dialect', 'code', 'message', 'extra', 'raw', 'waitMs'];
-    return nativeIn(value, readable(value, names), waitMs);
+  const native = isWhole(value, 'dialect', isOfNative) ? (value as Native) : nativeIn(value);
+  return native !== undefined && isAtLeastZero(waitMs) ? { ...native, waitMs } : native;
+}
+
+function isOfNative(name: string, value: unknown): boolean {
+  switch (name) {
+    case 'dialect':
+    case 'message':
+    case 'raw':
+      return typeof value === 'string';
+    case 'code':
+      return isCode(value);
+    case 'extra':
+      return isRecord(value) && isPlain(value);
+    default:
+      return name === 'waitMs' && isAtLeastZero(value);
   }
 }
 
-function nativeIn(
-  value: object,
-  given: { readonly [K in keyof Native]?: unknown },
-  waitMs: number | undefined,
-): Native | undefined {
-  const dialect = textFrom(given.dialect);
+function isCode(value: unknown): value is number | string {
+  return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
+}
+
+function nativeIn(value: object): Native | undefined {
+  const dialect = textFrom(member(value, 'dialect'));
   if (dialect === undefined) return undefined;
   const native: { -readonly [K in keyof Native]: Native[K] } = { dialect };
-  const { code } = given;
-  const message = textFrom(given.message);
-  const extra = detailsFrom(given.extra);
-  const raw = textFrom(given.raw);
-  const wait = waitMs ?? given.waitMs;
-  if (typeof code === 'string' || (typeof code === 'number' && Number.isFinite(code))) native.code = code;
+  const code = member(value, 'code');
+  const message = textFrom(member(value, 'message'));
+  const extra = detailsFrom(member(value, 'extra'));
+  const raw = textFrom(member(value, 'raw'));
+  const waitMs = member(value, 'waitMs');
+  if (isCode(code)) native.code = code;
   if (message !== undefined) native.message = message;
   if (extra !== undefined) native.extra = extra;
   if (raw !== undefined) native.raw = raw;
-  if (isAtLeastZero(wait)) native.waitMs = wait;
-  return isSame(value, native) ? (value as Native) : native;
+  if (isAtLeastZero(waitMs)) native.waitMs = waitMs;
+  return native;
 }
 
 const DEEPEST = 32;

@@ -16,7 +16,7 @@ import {
   textFrom,
   timeFrom,
 } from './fault-parts.ts';
-import { noteMade } from './handed-on.ts';
+import { noteGiven, noteMade } from './handed-on.ts';
 import { member } from './json.ts';
 import {
   EXECUTED,
@@ -280,7 +280,7 @@ function makeRetry(given: unknown, kind: Kind, reaction: Reaction): Retry {
   if (said.afterMs !== undefined && when === 'backoff') when = 'after_wait';
   said.when = when;
   const retry = said as Retry;
-  return noteMade(isSame(given as object, retry) ? (given as Retry) : retry);
+  return isSame(given as object, retry) ? noteGiven(given as Retry) : noteMade(retry);
 }
 
 function defaultOrigin(kind: Kind, reaction: Reaction): Origin {

@@ -34,9 +34,9 @@ function createMarks(): Marks {
   return {
     add(value) {
       try {
-        if (!Marked.has(value)) new Marked(value);
+        new Marked(value);
       } catch {
-        frozen.add(value); // some engines put no field on what cannot be extended
+        frozen.add(value); // it has the mark already, or the engine puts no field on what cannot be extended
       }
     },
     has: (value) => Marked.has(value) || frozen.has(value),
@@ -52,10 +52,15 @@ function made(): Marks {
 
 const marks = /* @__PURE__ */ made();
 
-/** Takes note of the `retry` of a fault. */
+/** Takes note of the new `retry` of a fault. */
 export function noteMade(retry: Retry): Retry {
   marks.add(retry);
   return retry;
+}
+
+/** The same of one that was given, and may be that of another fault: to ask takes less than to mark it twice. */
+export function noteGiven(retry: Retry): Retry {
+  return marks.has(retry) ? retry : noteMade(retry);
 }
 
 /** What every fault has and nobody says all of: it follows from the kind. */

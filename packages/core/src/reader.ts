@@ -6,6 +6,7 @@ import { executedOf, onceBegun, type Refusals } from './executed.ts';
 import { type Fault, type Subject as FaultSubject, faultWith, type JsonObject } from './fault.ts';
 import { refusesRetry } from './hints.ts';
 import { isRecord, own, ownString } from './json.ts';
+import type { Kind } from './kinds.ts';
 import { ERROR_KEY } from './protocol.ts';
 import { look } from './wire/look.ts';
 import type { Placement, Wire } from './wire/wire.ts';
@@ -123,10 +124,35 @@ export function createReader(given: ReaderParts): (value: unknown, options?: Rea
   };
 }
 
-/** One dialect that throws has nothing to say. It costs no other what that has. */
-function quietly<T>(ask: () => T): T | undefined {
+// One dialect that throws has nothing to say. It costs no other what that has.
+
+function hides(dialect: Dialect, wire: Wire): boolean {
   try {
-    return ask();
+    return dialect.fails?.(wire) === true;
+  } catch {
+    return false;
+  }
+}
+
+function claimOf(dialect: Dialect, wire: Wire): number {
+  try {
+    return dialect.recognise(wire);
+  } catch {
+    return 0;
+  }
+}
+
+function heardBy(dialect: Dialect | undefined, { wire, context }: Subject): Heard | undefined {
+  try {
+    return dialect?.read(wire, context);
+  } catch {
+    return undefined;
+  }
+}
+
+function waitOf(dialect: Dialect | null, kind: Kind): number | undefined {
+  try {
+    return dialect?.usualWaitMs?.(kind);
   } catch {
     return undefined;
   }
@@ -142,8 +168,8 @@ export function findDialect(dialects: readonly Dialect[], id: DialectId): Dialec
 
 function lookAt({ foreign, hiding }: Parts, value: unknown): Wire {
   const wire = look(value, foreign?.thrown);
-  const hides = !wire.failed && hiding.some((dialect) => quietly(() => dialect.fails?.(wire)) === true);
-  return hides ? { ...wire, failed: true } : wire;
+  const isHidden = !wire.failed && hiding.some((dialect) => hides(dialect, wire));
+  return isHidden ? { ...wire, failed: true } : wire;
 }
 
 function readWire(parts: Parts, subject: Subject): Reading {
@@ -156,7 +182,7 @@ function readWire(parts: Parts, subject: Subject): Reading {
   }
   const local = parts.foreign?.local(wire);
   if (local !== undefined) return conclude(parts, subject, local, nobody(local.certainty));
-  const said = quietly(() => named?.read(wire, context));
+  const said = heardBy(named, subject);
   if (named !== undefined && said !== undefined) {
     return conclude(parts, subject, said, {
       dialect: named,
@@ -167,7 +193,7 @@ function readWire(parts: Parts, subject: Subject): Reading {
   }
   // Not said in that dialect after all: its server also speaks JSON-RPC, HTTP and prose.
   const { dialect, sure } = recognise(parts, wire);
-  const heard = quietly(() => dialect?.read(wire, context));
+  const heard = heardBy(dialect, subject);
   if (dialect !== undefined && heard !== undefined) {
     // A weak claim only decides who reads; a strong one also bounds what the reading is worth.
     const certainty = sure < 0.5 ? heard.certainty : Math.min(sure, heard.certainty);
@@ -192,7 +218,7 @@ function recognise(
   let sure = 0;
   // JSON-RPC's own codes without data are everybody's: no dialect has more to say than the specification.
   for (const dialect of isBare(wire) ? protocol : dialects) {
-    const certainty = quietly(() => dialect.recognise(wire)) ?? 0;
+    const certainty = claimOf(dialect, wire);
     if (certainty > sure) {
       best = dialect;
       sure = certainty;
@@ -243,19 +269,10 @@ function conclude(
   });
   const waitMs = usualWait(waiting, dialect);
   const made = faultWith(withoutWord(waiting), executed, waitMs);
-  // Who is not sure what it is knows no step that would mend it either.
-  const stop: Pick<Heard, 'retryable' | 'reaction'> | undefined =
-    certainty < RETRY_CERTAINTY
-      ? { retryable: false, reaction: 'terminal' }
-      : refusesRetry(wire)
-        ? { retryable: false }
-        : undefined;
+  const stop = made.retryable ? stopOf(wire, certainty) : undefined;
   return {
     failure: true,
-    fault:
-      made.retryable && stop !== undefined
-        ? faultWith({ ...withoutWord(waiting), ...stop }, executed, waitMs)
-        : made,
+    fault: stop === undefined ? made : faultWith({ ...withoutWord(waiting), ...stop }, executed, waitMs),
     dialect: dialect?.id ?? null,
     placement: heard.placement ?? wire.placement,
     certainty,
@@ -281,10 +298,17 @@ function withoutWord(heard: Heard): Heard {
   return { ...heard, details: Object.keys(details).length === 0 ? undefined : details };
 }
 
+/** Why what is worth another try by its kind is worth none all the same. */
+function stopOf(wire: Wire, certainty: number): Pick<Heard, 'retryable' | 'reaction'> | undefined {
+  // Who is not sure what it is knows no step that would mend it either.
+  if (certainty < RETRY_CERTAINTY) return { retryable: false, reaction: 'terminal' };
+  return refusesRetry(wire) ? { retryable: false } : undefined;
+}
+
 /** What a dialect's document tells its clients to wait travels with the fault, where the wire names no time. */
 function usualWait({ kind, native, retry }: Heard, dialect: Dialect | null): number | undefined {
   if (native === undefined || retry?.afterMs !== undefined) return undefined;
-  return quietly(() => dialect?.usualWaitMs?.(kind));
+  return waitOf(dialect, kind);
 }
 
 /** A fault that was thrown is itself; thrown by work that had begun, only what its thrower said itself stays. */
