@@ -1,5 +1,26 @@
 import { isReference } from './placeholders.ts';
 import { isPlainWord } from './plain-words.ts';
+import {
+  APOSTROPHE,
+  AT,
+  BEYOND,
+  BLANK,
+  CAPITAL,
+  COLON,
+  DASH,
+  DIGIT,
+  DOLLAR,
+  DOT,
+  hasAny,
+  hasOnly,
+  LETTER,
+  LOWLINE,
+  MARK,
+  OPEN,
+  OTHER,
+  SLASH,
+  SMALL,
+} from './signs.ts';
 
 /** Whether a value is a placeholder, a variable or an ordinary word rather than a secret. */
 export function isPlain(value: string): boolean {
@@ -25,7 +46,7 @@ export function isWeakWord(value: string): boolean {
 /** Words of which none looks like a secret: a sentence about one. Two words count if one of them is ordinary. */
 export function isProse(value: string): boolean {
   if (
-    !/\s/.test(value) ||
+    !hasAny(value, BLANK) ||
     value.length > 400 ||
     isBytes(value) ||
     !/^[\p{L}\d'’"`,.:;!?()/_-]+(?:\s+[\p{L}\d'’"`,.:;!?()/_-]+)+$/u.test(value)
@@ -38,7 +59,7 @@ export function isProse(value: string): boolean {
 
 /** Three words or more without one that sentences are held together by: what is remembered in place of a password. */
 export function isPhrase(value: string): boolean {
-  if (value.length > 400 || !/^\p{L}{2,12}(?:\s\p{L}{2,12}){2,23}$/u.test(value)) {
+  if (value.length > 400 || !hasAny(value, BLANK) || !/^\p{L}{2,12}(?:\s\p{L}{2,12}){2,23}$/u.test(value)) {
     return false;
   }
   const words = value.split(/\s/);
@@ -52,20 +73,22 @@ function isSeed(words: readonly string[]): boolean {
 
 /** Whether a value is letters only, as a word of a sentence is. */
 export function isWord(value: string): boolean {
-  return /^[\p{L}\p{M}'’]+(?:-[\p{L}\p{M}]+)*$/u.test(value);
+  return (
+    hasOnly(value, LETTER | DASH | APOSTROPHE | BEYOND) && /^[\p{L}\p{M}'’]+(?:-[\p{L}\p{M}]+)*$/u.test(value)
+  );
 }
 
 /** Whether a value is words of a script that puts no blanks between them: nobody types a password in one. */
 export function isUnspacedWord(value: string): boolean {
-  return /^[\u0e00-\u0eff\u3040-\u9fff\uac00-\ud7af]+$/.test(value);
+  return hasOnly(value, BEYOND) && /^[\u0e00-\u0eff\u3040-\u9fff\uac00-\ud7af]+$/.test(value);
 }
 
 /** Whether a value changes between letters, cases and digits as often as random text does. */
 export function looksRandom(value: string, min: number): boolean {
-  if (value.length < min || !/[A-Za-z]/.test(value)) {
+  if (value.length < min || !hasAny(value, LETTER)) {
     return false;
   }
-  const digits = /\d/.test(value);
+  const digits = hasAny(value, DIGIT);
   let changes = 0;
   let last = 0;
   for (let i = 0; i < value.length && i < 256; i++) {
@@ -84,13 +107,15 @@ export function looksRandom(value: string, min: number): boolean {
 
 /** Whether half of a value or more are words: the name of something in a program. */
 export function isMadeOfWords(value: string): boolean {
-  const words = /[A-Z_-]/.test(value) ? (value.match(/[a-z]{5,}/g) ?? []) : [];
+  const words = hasAny(value, CAPITAL | LOWLINE | DASH) ? (value.match(/[a-z]{5,}/g) ?? []) : [];
   return words.length > 1 && words.join('').length * 2 >= value.length;
 }
 
+const SHORTEST_BYTES = 21;
+
 /** Whether a value is a key spelled as bytes: `de ad be ef …`. */
 export function isBytes(value: string): boolean {
-  return /^(?:[\da-f]{2}[ :]){7}/i.test(value);
+  return value.length >= SHORTEST_BYTES && /^(?:[\da-f]{2}[ :]){7}/i.test(value);
 }
 
 /** Bits per character of a short text. */
@@ -108,17 +133,21 @@ export function entropy(value: string): number {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const UUID_LENGTH = 36;
 
 /** Whether a value is an identifier that people quote: a UUID, a date, a version. */
 export function isIdentifier(value: string): boolean {
   return (
-    UUID.test(value) || /^\d{4}-\d\d-\d\d/.test(value) || /^v?\d+\.\d+(?:\.\d+)*(?:[-+][\w.]+)?$/.test(value)
+    (value.length === UUID_LENGTH && UUID.test(value)) ||
+    (hasAny(value, DASH | DOT) &&
+      hasAny(value, DIGIT) &&
+      (/^\d{4}-\d\d-\d\d/.test(value) || /^v?\d+\.\d+(?:\.\d+)*(?:[-+][\w.]+)?$/.test(value)))
   );
 }
 
 /** Words that can be said, and numbers: the name of a model, `claude-3-opus-20240229`. */
 export function isSaidName(word: string): boolean {
-  const parts = word.split(/[-_.]/);
+  const parts = hasAny(word, DASH | LOWLINE | DOT) ? word.split(/[-_.]/) : [word];
   const said = parts.filter((part) => /^[A-Za-z]?[a-z]+$/.test(part) && /[aeiouy]/i.test(part));
   return (
     said.join('').length * 2 >= word.length - parts.length &&
@@ -133,23 +162,28 @@ export function looksGiven(value: string): boolean {
   return (
     value.length >= 8 &&
     value.length <= 400 &&
-    /\d/.test(value) &&
-    /[A-Za-z]/.test(value) &&
-    !/[\s[\]{}\\]|^[a-z][a-z\d+.-]{1,20}:\/\/|@[\w-]{1,60}\.|^[/~.^]/i.test(value) &&
-    (looksRandom(value, 8) || isMixed(value) || /[!@#$%^&*]/.test(value)) &&
+    hasAny(value, DIGIT) &&
+    hasAny(value, LETTER) &&
+    !(mayBeElse(value) && /[\s[\]{}\\]|^[a-z][a-z\d+.-]{1,20}:\/\/|@[\w-]{1,60}\.|^[/~.^]/i.test(value)) &&
+    (looksRandom(value, 8) || isMixed(value) || hasAny(value, MARK | AT | DOLLAR)) &&
     !isPlain(value) &&
     !isIdentifier(value) &&
     !isSaidName(value)
   );
 }
 
+/** Whether a value has a sign that sentences, addresses, paths and programs are made of. */
+function mayBeElse(value: string): boolean {
+  return hasAny(value, BLANK | OPEN | OTHER | COLON | AT) || '/~.^'.includes(value.charAt(0));
+}
+
 /** Both cases, and digits at two places: a password of words. */
 function isMixed(value: string): boolean {
   return (
     value.length >= 10 &&
-    /[a-z]/.test(value) &&
-    /[A-Z]/.test(value) &&
-    /\d[^\d]{1,400}\d/.test(value) &&
-    !/[-_./:]/.test(value)
+    hasAny(value, SMALL) &&
+    hasAny(value, CAPITAL) &&
+    !hasAny(value, DASH | LOWLINE | DOT | SLASH | COLON) &&
+    /\d[^\d]{1,400}\d/.test(value)
   );
 }

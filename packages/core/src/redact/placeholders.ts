@@ -4,12 +4,36 @@
  */
 import { isPlainWord } from './plain-words.ts';
 import { meaningOfKey } from './rules/keys.ts';
+import {
+  ALNUM,
+  APOSTROPHE,
+  AT,
+  BEYOND,
+  BLANK,
+  CAPITAL,
+  COLON,
+  CROSS,
+  DASH,
+  DIGIT,
+  DOLLAR,
+  DOT,
+  hasAny,
+  hasOnly,
+  kindsOf,
+  LOWLINE,
+  MARK,
+  OPEN,
+  SLASH,
+  TILDE,
+  WORD,
+} from './signs.ts';
 
 const STARTS = '$%{<[(*•●.xX_#?-…:@vsr';
 const CAPITALS = /^[A-Z_][A-Z\d_]{0,78}$/;
 const FORMAT =
   /^%(?:\d{1,2}\$)?[-+#0]?\d{0,3}(?:\.\d{1,2})?l{0,2}(?:[a-zA-Z]|@)$|^%\([A-Za-z_]{1,60}\)[a-z]$/;
 const MASK = /^(?:[*•●.xX_#?-]{2,80}|…)$/;
+const NOT_IN_MASKS = DIGIT | SLASH | COLON | DOLLAR | AT | OPEN | BLANK | TILDE | APOSTROPHE;
 const VAULT = /^(?:vault:[\w.-]{1,80}\/|secret\/|ref\+\w{1,40}:\/)[\w.#/-]{1,200}$/;
 /** A property of some object: `process.env.TOKEN`, `config["token"]`; what is not quoted may end at a quote. */
 const PROPERTY =
@@ -19,21 +43,28 @@ const REFERENCES = /\$\{([^{}]{0,200})(?:\}|(?<=[([])$)/g;
 
 /** Whether a value only refers to another, or holds its place. */
 export function isReference(value: string): boolean {
-  return MAY_REFER.test(value) && isOneOfThem(value);
+  return mayRefer(value) && isOneOfThem(value);
 }
 
 /** A sign, capitals alone, or what stands for letters: nothing else refers to anything. */
-const MAY_REFER = /[^A-Za-z\d\u00c0-\u1fff\u3040-\ud7ff]|^[A-Z]+$|^[xX]{2}|[xX]{4}/;
+function mayRefer(value: string): boolean {
+  return (
+    !hasOnly(value, ALNUM | BEYOND) ||
+    (hasAny(value, CAPITAL) && hasOnly(value, CAPITAL | CROSS)) ||
+    (hasAny(value, CROSS) && /^[xX]{2}|[xX]{4}/.test(value)) ||
+    (hasAny(value, BEYOND) && /[^A-Za-z\d\u00c0-\u1fff\u3040-\ud7ff]/.test(value))
+  );
+}
 
 function isOneOfThem(value: string): boolean {
   return (
     (STARTS.includes(value.charAt(0)) && isPlaceholder(value)) ||
-    (value.includes('${') && isTemplate(value)) ||
+    (hasAny(value, DOLLAR) && value.includes('${') && isTemplate(value)) ||
     (startsWithLetter(value) &&
-      ((PROPERTY.test(value) && !/\d/.test(value)) ||
-        METAVARIABLE.test(value) ||
-        isEmptyForm(value) ||
-        isToFillIn(value)))
+      ((hasAny(value, DOT | OPEN) && !hasAny(value, DIGIT) && PROPERTY.test(value)) ||
+        (hasOnly(value, CAPITAL | CROSS | LOWLINE) && METAVARIABLE.test(value)) ||
+        (hasAny(value, DASH | LOWLINE | CROSS | MARK | BEYOND) && isEmptyForm(value)) ||
+        (hasAny(value, BLANK | LOWLINE | DASH) && isToFillIn(value))))
   );
 }
 
@@ -115,17 +146,21 @@ function isPlaceholder(value: string): boolean {
       return isVariable(inner);
     default:
       return (
-        (/^[$@:%]/.test(value) && isVariable(value.slice(1))) ||
-        (/^\$\([^()]{1,80}\)$/.test(value) && isLabel(value.slice(2, -1))) ||
-        FORMAT.test(value) ||
-        MASK.test(value) ||
-        VAULT.test(value)
+        ('$@:%'.includes(value.charAt(0)) && isVariable(value.slice(1))) ||
+        (value.startsWith('$(') && /^\$\([^()]{1,80}\)$/.test(value) && isLabel(value.slice(2, -1))) ||
+        (value.startsWith('%') && FORMAT.test(value)) ||
+        (!hasAny(value, NOT_IN_MASKS) && MASK.test(value)) ||
+        (hasAny(value, SLASH) && VAULT.test(value))
       );
   }
 }
 
 /** The name of a variable: in capitals, the number of a parameter, or a word for what it holds. */
 function isVariable(name: string): boolean {
+  const kinds = kindsOf(name);
+  if ((kinds & ~(WORD | DOT)) !== 0) {
+    return false;
+  }
   const last = name.slice(name.lastIndexOf('.') + 1);
   return (
     CAPITALS.test(name) ||

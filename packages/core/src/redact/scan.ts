@@ -15,8 +15,8 @@ type Hit = readonly [length: number, detect: Detector];
 const WORD = 'abcdefghijklmnopqrstuvwxyz0_-';
 /** Class of every character that no keyword contains. Those below it make up words. */
 const OTHER = WORD.length;
-/** Letters beyond ASCII share a few classes, so that the table stays small; {@link exact} tells them apart. */
-const SHARED = 12;
+/** Letters beyond ASCII share some classes, as many as the table has room for; {@link exact} tells them apart. */
+const SHARED = 28;
 const WIDTH = 128;
 
 const fold = (code: number): number =>
@@ -49,6 +49,13 @@ function classesOf(triggers: readonly Trigger[]): Uint8Array {
       }
     }
   }
+  // What is a keyword by itself shares a class only with others that wake the same detector.
+  const lone = new Map<Detector, number>();
+  for (const [keyword, detect] of triggers.filter(isLone)) {
+    const cls = lone.get(detect) ?? count++;
+    lone.set(detect, cls);
+    classes[keyword.charCodeAt(0)] = cls;
+  }
   for (let code = 0; code < 128; code++) {
     classes[code] = classes[fold(code)] as number;
   }
@@ -57,17 +64,21 @@ function classesOf(triggers: readonly Trigger[]): Uint8Array {
 
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 
+/** Whether a keyword is one letter beyond ASCII, alike in both cases or said in both. */
+function isLone([keyword]: Trigger): boolean {
+  return keyword.length === 1 && BEYOND_ASCII.test(keyword);
+}
+
 /** Runs a detector only where the letters beyond ASCII are those of its keyword, in either case. */
 function exact(keyword: string, detect: Detector): Detector {
   if (!BEYOND_ASCII.test(keyword)) return detect;
   const places = [...keyword.matchAll(/[\u0080-\uffff]/g)].map(({ index }) => index);
   const upper = keyword.toUpperCase().length === keyword.length ? keyword.toUpperCase() : keyword;
   return (page, start, end) => {
-    if (!page.text.startsWith(keyword, start)) {
-      for (const at of places) {
-        const code = page.text.charCodeAt(start + at);
-        if (code !== keyword.charCodeAt(at) && code !== upper.charCodeAt(at)) return;
-      }
+    for (let i = 0; i < places.length; i++) {
+      const at = places[i] as number;
+      const code = page.text.charCodeAt(start + at);
+      if (code !== keyword.charCodeAt(at) && code !== upper.charCodeAt(at)) return;
     }
     detect(page, start, end);
   };
@@ -101,7 +112,8 @@ function plant(triggers: readonly Trigger[], classes: Uint8Array): Tree {
     while (found !== 0 && by[found] !== cls) found = next[found] as number;
     return found;
   };
-  for (const [keyword, detect] of triggers) {
+  for (const trigger of triggers) {
+    const [keyword, detect] = trigger;
     let state = 0;
     for (let i = 0; i < keyword.length; i++) {
       const cls = classes[keyword.charCodeAt(i)] as number;
@@ -115,7 +127,12 @@ function plant(triggers: readonly Trigger[], classes: Uint8Array): Tree {
       }
       state = reached;
     }
-    hits[state]?.push([keyword.length, exact(keyword, detect)]);
+    const found = hits[state] as Hit[];
+    if (!isLone(trigger)) {
+      found.push([keyword.length, exact(keyword, detect)]);
+    } else if (!found.some((hit) => hit[1] === detect)) {
+      found.push([1, detect]);
+    }
   }
   const order = new Uint16Array(hits.length);
   const fail = new Uint16Array(hits.length);

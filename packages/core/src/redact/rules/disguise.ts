@@ -87,6 +87,7 @@ export function reveal(text: string, hasBreaks: boolean): Revealed {
 /** The letter that a disguise stands for, or nothing; itself, if it is none after all. */
 function letterOf(text: string, found: string, at: number): string {
   const first = found.charAt(0);
+  if (first === '%') return spelt(found);
   if (A_SPACE.test(found)) return ' ';
   if (A_DASH.test(found)) return isInNumber(text, found, at) ? '-' : found;
   if (A_GAP.test(found)) return isInNumber(text, found, at) ? ' ' : found;
@@ -99,6 +100,11 @@ function letterOf(text: string, found: string, at: number): string {
   if (/^\\?\r?\n|^\\[rn]/.test(found)) {
     return found.startsWith('\\\n') || isSplit(text, at, at + found.length) ? '' : found;
   }
+  return spelt(found);
+}
+
+/** The letter of ASCII that is spelt by its number or its name. */
+function spelt(found: string): string {
   const digits = /^(?:%|\\u|\\x|&#x)([0-9a-f]+)/i.exec(found)?.[1];
   const code = digits === undefined ? Number(/\d+/.exec(found)?.[0] ?? 0) : Number.parseInt(digits, 16);
   return ENTITIES[found.toLowerCase()] ?? (code >= 32 && code < 127 ? String.fromCharCode(code) : found);

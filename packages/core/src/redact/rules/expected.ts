@@ -4,6 +4,7 @@
  */
 import { isIdentifier, isPlain, isProse, looksGiven, stripEnd } from '../looks.ts';
 import { mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { wordStarts, wordsIn } from '../word-starts.ts';
 import { type KeyMeaning, meaningOfKey } from './keys.ts';
 import { build } from './patterns.ts';
 import { isTold, type Named, TYPES } from './received.ts';
@@ -17,8 +18,9 @@ const DEMAND = build(
   'iy',
 );
 /** The first word of a demand. */
-const STARTS =
-  /\b(?:must|should|shall|has|have|need|to|expect|allowed|valid|possible|permitted|accepted|available|legal|enum|wanted|one|any|does|is|was)/gi;
+const STARTS = wordStarts(
+  'must|should|shall|has|have|need|to|expect|allowed|valid|possible|permitted|accepted|available|legal|enum|wanted|one|any|does|is|was',
+);
 /** Many values rather than one. */
 const OF_MANY = /\b(?:one|any) of\b|\b(?:values|choices|options)\b/i;
 const BARE = /[^\s,;|()[\]{}"'`<>]{1,120}/y;
@@ -80,11 +82,12 @@ export function markExpected(page: Page): void {
   let done = 0;
   for (let at = 0; at < names.length; ) {
     const from = Math.max(done, (names[at]?.start ?? 0) - NEAR_BEHIND);
+    const first = at;
     let to = 0;
     for (; at < names.length && (to === 0 || (names[at]?.start ?? 0) <= to); at++) {
       to = Math.min(page.text.length, Math.max(to, (names[at]?.end ?? 0) + NEAR));
     }
-    readStretch(page, from, to, names);
+    readStretch(page, from, to, names, first);
     done = to;
   }
 }
@@ -111,11 +114,12 @@ function saidNames({ text, names }: Page): readonly Named[] {
   return [...names, ...found].sort((a, b) => a.start - b.start);
 }
 
-function readStretch(page: Page, from: number, to: number, names: readonly Named[]): void {
-  let next = 0;
-  for (const { index } of page.text.slice(from, to).matchAll(STARTS)) {
-    const start = from + index;
-    const words = matchAt(DEMAND, page.text, start)?.[0];
+/** `first`: the first of the names that end behind the start. */
+function readStretch(page: Page, from: number, to: number, names: readonly Named[], first = 0): void {
+  const { text } = page;
+  let next = first;
+  for (const start of wordsIn(STARTS, text, from, to)) {
+    const words = matchAt(DEMAND, text, start)?.[0];
     if (words === undefined) {
       continue;
     }

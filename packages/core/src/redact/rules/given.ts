@@ -16,6 +16,8 @@ const AFTER_STARTS = ' \t|<,:(';
 /** `… is not the right password`, `use … as the password`. */
 const BEFORE =
   / (?:is|was|as)(?: not)?(?: (?:the|a|an|your|my|his|her|their))?(?: (?:right|correct|wrong|valid|invalid|current|new|old))? $/i;
+/** With which letters those words end. */
+const LAST_LETTERS = 'steanrygdwSTEANRYGDW';
 const LONGEST_BEFORE = 40;
 const LONGEST_WORD = 120;
 const WORDS = /[^\s"'`(),;<>]{8,120}/g;
@@ -49,7 +51,7 @@ export function markGiven(
 /** Tells whether anything stands there that could be a value. */
 function markBefore(page: Page, nameStart: number, meaning: KeyMeaning): boolean {
   const { text } = page;
-  if (text.charCodeAt(nameStart - 1) !== 32) {
+  if (text.charCodeAt(nameStart - 1) !== 32 || !LAST_LETTERS.includes(text.charAt(nameStart - 2) || '-')) {
     return false;
   }
   const link = BEFORE.exec(text.slice(Math.max(0, nameStart - LONGEST_BEFORE), nameStart))?.[0];

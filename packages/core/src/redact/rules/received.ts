@@ -1,6 +1,7 @@
 import { isIdentifier, isPlain, isWord, looksGiven, stripEnd } from '../looks.ts';
 import { isAlnum, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import { surrogateEnd } from '../surrogates.ts';
+import { startsWord, wordStarts } from '../word-starts.ts';
 import { type KeyMeaning, meaningOfKey } from './keys.ts';
 import { build } from './patterns.ts';
 import { isSecret } from './verdict.ts';
@@ -17,6 +18,7 @@ export interface Named {
 /** Words with which a sentence says what was received. */
 const RECEIVED =
   '(?:received|got|given|actual|entered|sent|supplied|provided|submitted|typed|passed|was|were|value|invalidvalue|string)';
+const RECEIVED_STARTS = wordStarts(RECEIVED.slice(3, -1));
 /** What may stand between them and the value: what kind of value it was. */
 const KIND = '(?: (?:invalid|type|value|string|an?|of|the|was)){0,3}';
 /** The words before a quoted value that say that it was received, or compare it. */
@@ -64,11 +66,12 @@ export function markReceived(page: Page): void {
   let done = 0;
   for (let at = 0; at < names.length; ) {
     const start = Math.max(done, (names[at]?.start ?? 0) - LONGEST_VALUE - NEAR_BEHIND);
+    const first = at;
     let end = 0;
     for (; at < names.length && (end === 0 || (names[at]?.start ?? 0) <= end); at++) {
       end = Math.min(text.length, (names[at]?.end ?? 0) + NEAR_BEFORE);
     }
-    readStretch(page, start, end, names);
+    readStretch(page, start, end, names, first);
     done = end;
   }
 }
@@ -94,9 +97,10 @@ const STARTS = new Uint8Array(0x2020);
 for (const quote of Object.keys(CLOSING)) STARTS[quote.charCodeAt(0)] = QUOTE;
 for (const letter of 'agespvtwirAGESPVTWIR') STARTS[letter.charCodeAt(0)] = LETTER;
 
-function readStretch(page: Page, from: number, to: number, names: readonly Named[]): void {
+/** `first`: the first of the names that end behind the start. */
+function readStretch(page: Page, from: number, to: number, names: readonly Named[], first = 0): void {
   const { text } = page;
-  let next = 0;
+  let next = first;
   for (let at = from; at < to; at++) {
     const start = STARTS[text.charCodeAt(at)];
     if (!start || (at > 0 && isWordPart(text.charCodeAt(at - 1)))) {
@@ -124,7 +128,8 @@ function isWordPart(code: number): boolean {
 
 /** Judges the value behind a word of receiving, without quotes. */
 function readBare(page: Page, at: number, names: readonly Named[], next: number): void {
-  const bare = matchAt(BARE, page.text, at)?.[1];
+  const { text } = page;
+  const bare = startsWord(RECEIVED_STARTS, text, at, text.length) ? matchAt(BARE, text, at)?.[1] : undefined;
   if (bare === undefined) {
     return;
   }

@@ -40,7 +40,8 @@ function mayStartWords(text: string, at: number): boolean {
     SIGN_STARTS.includes(text.charAt(at) || ' ') || WORD_STARTS.has(text.slice(at, at + 2).toLowerCase())
   );
 }
-const PARTICLE = /[はが是为為는은이가]?[ \t]?(?=[!-~“「『])/y;
+const PARTICLES = 'はが是为為는은이가';
+const AFTER_PARTICLES = '“「『';
 /** The kind of a value in YAML, or a name for it. */
 const TAG = /^(?:!{1,2}\w{1,20}|&\w{1,20})[ \t]{1,4}/;
 /** A value alone in the line below its name, or after an empty one. */
@@ -64,6 +65,7 @@ const SLASH = 47;
 const COLON = 58;
 const EQUALS = 61;
 const GREATER = 62;
+const DELETE = 127;
 const WIDE_COLON = 0xff1a;
 const WIDE_EQUALS = 0xff1d;
 
@@ -140,14 +142,25 @@ export function linkAt(page: Page, nameStart: number, nameEnd: number): Link | u
   }
   const code = text.charCodeAt(nameEnd - 1);
   if (isUnspaced(code)) {
-    const particle = matchAt(PARTICLE, text, after)?.[0];
-    return particle === undefined ? undefined : { at: after + particle.length, tie: 'prose', close };
+    const at = behindParticle(text, after);
+    return at < 0 ? undefined : { at, tie: 'prose', close };
   }
   const below = nextLine(text, blank);
   if (below > 0) {
     return { at: blank + below, tie: 'prose', close };
   }
   return blank > after ? proseLink(text, nameStart, after, blank, close) : undefined;
+}
+
+/** Where a value may start behind a name that ends at an offset, or behind the particle of it; -1 where none can. */
+function behindParticle(text: string, nameEnd: number): number {
+  const particle = PARTICLES.includes(text.charAt(nameEnd) || ' ') ? nameEnd + 1 : nameEnd;
+  const code = text.charCodeAt(particle);
+  const at = code === SPACE || code === TAB ? particle + 1 : particle;
+  const first = text.charCodeAt(at);
+  return (first > SPACE && first < DELETE) || (first > DELETE && AFTER_PARTICLES.includes(text.charAt(at)))
+    ? at
+    : -1;
 }
 
 /** How far it is from the end of a line to the value that stands alone in the next one; 0 without one. */

@@ -9,6 +9,27 @@ import {
   looksRandom,
 } from '../looks.ts';
 import { isReference } from '../placeholders.ts';
+import {
+  ALNUM,
+  AT,
+  BLANK,
+  COLON,
+  DASH,
+  DIGIT,
+  DOLLAR,
+  DOT,
+  hasAny,
+  hasOnly,
+  kindsIn,
+  LETTER,
+  LOWLINE,
+  MARK,
+  OPEN,
+  OTHER,
+  SLASH,
+  TILDE,
+  WORD,
+} from '../signs.ts';
 import type { KeyMeaning } from './keys.ts';
 import type { Tie } from './tie.ts';
 
@@ -61,7 +82,8 @@ export function isSecret(candidate: Candidate): boolean {
   if (quoted && BETWEEN_TEXTS.test(value)) {
     return false;
   }
-  if (!quoted && (FLAG.test(value) || (isPassword && name.startsWith('-') && /^\d{1,2}$/.test(value)))) {
+  const isFlag = value.startsWith('--') && FLAG.test(value);
+  if (!quoted && (isFlag || (isPassword && name.startsWith('-') && /^\d{1,2}$/.test(value)))) {
     return false; // the next flag, or a number of times: `-pass 2`
   }
   if (isPlain(value)) {
@@ -95,9 +117,9 @@ export function isSecret(candidate: Candidate): boolean {
 
 /** The next item of a list is a value only if it looks like one: most lists are of names. */
 function isListedSecret(value: string, quoted: boolean): boolean {
-  return /\d/.test(value)
+  return hasAny(value, DIGIT)
     ? looksRandom(value, 10) || (quoted && /^(?=.*[A-Za-z])\S{6,64}$/.test(value))
-    : /^[A-Za-z]+$/.test(value) && looksRandom(value, 10);
+    : hasOnly(value, LETTER) && looksRandom(value, 10);
 }
 
 const SEPARATED = /[._$#-]/;
@@ -120,10 +142,14 @@ function isSameName(name: string, value: string): boolean {
 /** A call, a property of some object, a type, another name: code, not a value. */
 function isCode({ value, next, isSpaced = false }: Candidate): boolean {
   return (
-    /^[A-Za-z_$][\w.$]*[([]|^\/[*^]|^[A-Za-z_$.]+\?\./.test(value) ||
-    (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value) && !/\d/.test(value)) ||
-    /^(?:ConvertTo|ConvertFrom|Get|Read|New|Import)-[A-Z][A-Za-z]{3,24}$/.test(value) ||
+    (hasAny(value, OPEN | SLASH | OTHER) && /^[A-Za-z_$][\w.$]*[([]|^\/[*^]|^[A-Za-z_$.]+\?\./.test(value)) ||
+    (hasAny(value, DOT) &&
+      hasOnly(value, LETTER | LOWLINE | DOLLAR | DOT) &&
+      /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value)) ||
+    (hasAny(value, DASH) &&
+      /^(?:ConvertTo|ConvertFrom|Get|Read|New|Import)-[A-Z][A-Za-z]{3,24}$/.test(value)) ||
     (isSpaced &&
+      hasOnly(value, LETTER | LOWLINE | DOLLAR) &&
       (/^(?:[a-z_$]{2,}|[A-Z][a-z]{2,})(?:[A-Z][a-z]{2,})+$/.test(value) ||
         (/^[A-Za-z_$]+$/.test(value) && /^(?:<| [|&?]|\()/.test(next))))
   );
@@ -132,12 +158,14 @@ function isCode({ value, next, isSpaced = false }: Candidate): boolean {
 /** An address, a file, a sentence, words joined by dashes: not what keys and tokens look like. */
 function isNoSecret({ value, meaning, tie }: Candidate): boolean {
   return (
-    FILE.test(value) ||
-    (/\[\d{0,4}\]/.test(value) && /^[A-Za-z_$][\w$.[\]-]*$/.test(value)) ||
-    /^[a-z][a-z\d+.-]{1,20}:\/\//i.test(value) ||
-    (/\s/.test(value) && meaning.class !== 'cookie' && !isBytes(value)) ||
+    (hasAny(value, SLASH | DOT) && hasOnly(value, WORD | DOT | SLASH | DASH | TILDE) && FILE.test(value)) ||
+    (hasAny(value, OPEN) && /\[\d{0,4}\]/.test(value) && /^[A-Za-z_$][\w$.[\]-]*$/.test(value)) ||
+    (hasAny(value, COLON) && /^[a-z][a-z\d+.-]{1,20}:\/\//i.test(value)) ||
+    (hasAny(value, BLANK) && meaning.class !== 'cookie' && !isBytes(value)) ||
     (tie !== 'query' &&
-      !/^(?:secret|private-key)$/.test(meaning.class) &&
+      meaning.class !== 'secret' &&
+      meaning.class !== 'private-key' &&
+      hasAny(value, DOT | LOWLINE | DASH) &&
       /^[a-z]+(?:[._-][a-z]+)+$|^[A-Z]+(?:_[A-Z]+)+$/.test(value))
   );
 }
@@ -155,7 +183,7 @@ function isWeaklyNamed({ value, meaning, tie, quoted }: Candidate): boolean {
 
 /** One unbroken run of letters and digits, longer than words are. */
 function isLongWord(value: string): boolean {
-  return /^[A-Za-z0-9]{20,}$/.test(value) && /\d/.test(value);
+  return value.length >= 20 && hasAny(value, DIGIT) && hasOnly(value, ALNUM);
 }
 
 function isBound({ value, meaning, quoted, tie }: Candidate): boolean {
@@ -180,13 +208,15 @@ function isLoosePassword({ value, tie, quoted, next }: Candidate): boolean {
   }
   if (tie === 'colon') {
     return (
-      !(isWord(value) && /^ [\p{L}\d]/u.test(next)) && !/^\d{1,3}$/.test(value) && !isUnspacedWord(value)
+      !(next.startsWith(' ') && isWord(value) && /^ [\p{L}\d]/u.test(next)) &&
+      !(value.length <= 3 && kindsIn(value) === DIGIT) &&
+      !isUnspacedWord(value)
     );
   }
   return (
     looksRandom(value, 8) ||
-    (value.length >= 4 && /[\d!@#$%^&*]/.test(value) && /[A-Za-z]/.test(value)) ||
-    /^\d{4,}$/.test(value)
+    (value.length >= 4 && hasAny(value, DIGIT | MARK | AT | DOLLAR) && hasAny(value, LETTER)) ||
+    (value.length >= 4 && kindsIn(value) === DIGIT)
   );
 }
 
@@ -195,12 +225,12 @@ function isLoose({ value, meaning, tie, quoted }: Candidate): boolean {
     return meaning.strength === 3 && value.length === 36;
   }
   if (tie === 'colon' && meaning.strength === 3 && value.length >= 6 && !isWord(value)) {
-    return /\d/.test(value) || (value.length >= 8 && /[^\w-]/.test(value));
+    return hasAny(value, DIGIT) || (value.length >= 8 && !hasOnly(value, WORD | DASH));
   }
   return (
     looksRandom(value, quoted || tie === 'colon' ? 8 : 12) ||
     isLongWord(value) ||
-    /^[A-Z\d]{4,6}(?:-[A-Z\d]{4,6}){2,}$/.test(value) ||
-    /^[A-Za-z]{24,}$/.test(value)
+    (hasAny(value, DASH) && /^[A-Z\d]{4,6}(?:-[A-Z\d]{4,6}){2,}$/.test(value)) ||
+    (value.length >= 24 && hasOnly(value, LETTER))
   );
 }
