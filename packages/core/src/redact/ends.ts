@@ -2,6 +2,9 @@
 const LAST_LINE = 700;
 /** What closes the thing that a whole message stands in: an element, a value of a log, a member of a printed map. */
 const CLOSES = /<\/([A-Za-z][\w:.-]{2,40})>|["'](?= [\w.-]{1,40}=|, ?["'][\w.-]{1,60}["']: )/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal start with one
+const COLOUR = /\x1b(?:\[[\d;]{0,10})?$/;
+const COLOUR_END = /^\[?[\d;]{0,10}m/;
 const QUOTES = '"\'`';
 const AFTER = /[\s.,;:!?"'<]/;
 
@@ -17,6 +20,15 @@ export function endOfFinding(text: string, start: number, end: number): number {
   const found = withoutBracket(text, start, closeBefore(text, start, end));
   const isStop = text.charAt(found - 1) === '.' && (found === text.length || AFTER.test(text.charAt(found)));
   return isStop && found - start > 1 ? found - 1 : found;
+}
+
+/** Where a finding starts at the earliest: behind the rest of a colour that it begins with. */
+export function startOfFinding(text: string, start: number): number {
+  if (!'\x1b[;'.includes(text.charAt(start - 1) || ' ')) {
+    return start;
+  }
+  const colour = COLOUR.exec(text.slice(Math.max(0, start - 12), start))?.[0] ?? '';
+  return start + (colour === '' ? 0 : (COLOUR_END.exec(text.slice(start, start + 12))?.[0].length ?? 0));
 }
 
 function closeBefore(text: string, start: number, end: number): number {

@@ -1,3 +1,4 @@
+import { haveFrame } from './frames.ts';
 import { haveSeam, mayBePart } from './neighbours.ts';
 import { isLabel, isMarking, isValueName, labelIn } from './node-names.ts';
 import { meaningOfKey } from './rules/keys.ts';
@@ -68,7 +69,7 @@ class Glance {
     if (keys[0] === '0') return false; // what JSON makes of bytes: the walk reads what they spell
     // `{name: 'token', value: '…'}`: what one entry says about the other is for the walk.
     if (keys.some(isLabel) && keys.some(isValueName)) return false;
-    if (keys.some(isMarking)) return false;
+    if (keys.some(isMarking) || haveFrame(keys)) return false;
     for (const key of keys) {
       if (key.length >= SHORTEST_KEY && !this.#isCleanText(key, undefined)) return false;
       const member = (value as { readonly [key: string]: unknown })[key];

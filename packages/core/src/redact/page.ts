@@ -1,4 +1,4 @@
-import { endOfFinding } from './ends.ts';
+import { endOfFinding, startOfFinding } from './ends.ts';
 import { partsWithin, tokenAt } from './json-bounds.ts';
 import { type JsonIn, jsonIn } from './json-reader.ts';
 import type { KeyMeaning } from './rules/keys.ts';
@@ -156,8 +156,9 @@ export function mark(
   }
   page.surrogates ??= hasSurrogates(page.text);
   let isMarked = false;
-  const last = endOfFinding(page.text, start, end);
-  for (const part of partsWithin(jsonOf(page), page.text, start, last, quote)) {
+  const first = startOfFinding(page.text, start);
+  const last = endOfFinding(page.text, first, end);
+  for (const part of partsWithin(jsonOf(page), page.text, first, last, quote)) {
     if (part.end > part.start && !(page.surrogates && isSurrogateAt(page.text, part.start, part.end))) {
       page.spans.push({ ...part, rule, class: cls, weight });
       page.covered = Math.max(page.covered, part.end);

@@ -28,7 +28,9 @@ import {
   WORD,
 } from './signs.ts';
 
-const STARTS = '$%{<[(*•●.xX_#?-…:@vsr';
+const STARTS = '$%{<[(*•●.xX_#?-…:@vsr!';
+/** Of YAML: the value stands elsewhere, under the name that follows. */
+const ELSEWHERE = /^!(?:secret|env|env_var|include|vault|Ref|Sub|GetAtt|ImportValue)$/i;
 const CAPITALS = /^[A-Z_][A-Z\d_]{0,78}$/;
 const FORMAT =
   /^%(?:\d{1,2}\$)?[-+#0]?\d{0,3}(?:\.\d{1,2})?l{0,2}(?:[a-zA-Z]|@)$|^%\([A-Za-z_]{1,60}\)[a-z]$/;
@@ -133,6 +135,7 @@ function isTelling(word: string): boolean {
 }
 
 function isPlaceholder(value: string): boolean {
+  if (ELSEWHERE.test(value)) return true;
   const inner = value.slice(1, -1);
   switch (value.charAt(0) + value.slice(-1)) {
     case '{}':

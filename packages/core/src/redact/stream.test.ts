@@ -55,3 +55,45 @@ test('a line that never ends goes out in parts, secrets whole', () => {
   expect(early + stream.end()).toBe(line.replace(key, '[token:1]'));
   expect(stream.findings).toEqual([{ rule: 'github-pat', path: '$' }]);
 });
+
+/** Blocks whose lines hang together, each with what must not come out. */
+const BLOCKS: readonly string[] = [
+  'goroutine 1 [running]:\nmain.pick(...)\n\t/srv/hidden/main.go:14\nmain.main()\n\t/srv/hidden/main.go:9 +0x1d\nexit status 2\n',
+  'user,password\nbob,hidden7zzQ\nann,hidden8zzQ\n\n',
+  '| user | password |\n|---|---|\n| bob | hidden7zzQ |\n| ann | hidden8zzQ |\n\n',
+  'id\ttoken\n1\thidden39fLq02mNx8Rt5\n2\thidden40fLq02mNx8Rt6\n\n',
+  '--b\nContent-Disposition: form-data; name="password"\n\nhidden7zzQ\n--b--\n',
+  'Password:\nhidden7zzQ\nok\n',
+  '- name: DB_PASSWORD\n  value: hidden7zzQ\n',
+  'variable "db_password" {\n  type = string\n  default = "hidden7zzQ"\n}\n',
+  '{"exception":"x",\n"trace":[\n{"file":"/var/hidden/x.php",\n"line":3}]}\n',
+  "INSERT INTO users\nVALUES ('hidden',\n 'hidden')\n\n",
+];
+const lines = (count: number): string =>
+  Array.from({ length: count }, (_, index) => `line ${index} of a report about nothing\n`).join('');
+
+test('what spans lines is held until it ends, however it is cut', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom(...BLOCKS), fc.integer({ min: 0, max: 700 })), {
+        minLength: 1,
+        maxLength: 6,
+      }),
+      fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 4 }),
+      (parts, sizes) => {
+        const report = parts.map(([block, count]) => block + lines(count)).join('');
+        const out = run(report, sizes);
+        expect(out).not.toContain('hidden');
+        expect(out).toBe(redactor.redactText(report).value);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+test('a table that is longer than what is held loses its secret column to the end', () => {
+  const rows = Array.from({ length: 6000 }, (_, index) => `user${index},hidden${index}zQ,row ${index}`);
+  const out = run(`name,password,note\n${rows.join('\n')}\n\nuser1,hidden,end\n`, [1000]);
+  expect(out.split('\n').filter((line) => line.includes('hidden'))).toEqual(['user1,hidden,end']);
+  expect(out).toContain('row 5999');
+});

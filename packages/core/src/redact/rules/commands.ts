@@ -112,6 +112,12 @@ const PLACES: readonly Pattern[] = [
   [' login ', /(?<=\b\w{1,8}) LOGIN "?[^\s"]{1,64}"? "?([^\s"]{2,80})(?=["\s]|$)/y],
   ['pass ', /(?<=^|[\n>:] ?)PASS (\S{2,80})(?=\s|\\r|$)/y],
   ['auth login', /AUTH LOGIN ([\w+/]{8,200}={0,2})/y],
+  // `Password:` in base64, as a server of mail asks for it.
+  ['ugfzc0dvcmq0', /UGFzc3dvcmQ6(?:\s|\\[nr]|[CS<>]:? ){1,6}([\w+/]{4,200}={0,2})/y],
+  [
+    'auth cram-md0',
+    /AUTH CRAM-MD5(?:\s|\\[nr]|[CS<>]:? ){1,6}334 \S{4,200}(?:\s|\\[nr]|[CS<>]:? ){1,6}([\w+/]{12,200}={0,2})/y,
+  ],
   ['auth plain', /AUTH PLAIN ([\w+/]{8,200}={0,2})/y],
   ['identified by', /IDENTIFIED BY (?:PASSWORD )?(?!["'`]|VALUES )([^\s;,)]{3,80})/y],
   ['identified by', /IDENTIFIED BY VALUES ?["']([^"'\n]{1,200})/iy],

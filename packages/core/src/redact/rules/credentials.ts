@@ -168,7 +168,7 @@ const SENTENCES: readonly Pattern[] = [
 ];
 /** `The password of the account "ops" is …`, `Passphrase for /x/key: …`: what it is for stands between. */
 const OF_SOMETHING =
-  /\w{3,10}(?: phrase| code)? (?:for|of|on|to) [^\n;!?]{1,90}?(?: is(?: now)?(?: set to)?| was(?: set to)?|:| =) ["'`]?([^\s"'`]{6,80})/iy;
+  /\w{3,10}(?: phrase| code)? (?:for|of|on|to) [^\n;!?]{1,90}?(?: is(?: now)?(?: set to)?| was(?: set to)?|:| =) ["'`]?(?=[^\s\d]{0,79}\d)([^\s"'`]{6,80})/iy;
 const SECRETS_OF: readonly Pattern[] = 'password passphrase passcode passwd secret token'
   .split(' ')
   .flatMap((word) => ['for', 'of', 'on', 'to'].map((of): Pattern => [`${word} ${of} `, OF_SOMETHING]));
@@ -178,6 +178,10 @@ const WORDED: readonly Pattern[] = [
   ['secret ', /(?<=(?:2fa|totp|otp|mfa) )secret ([A-Z2-7]{16,64})(?!\w)/iy],
   ['code 0/', /code (\d\/[\w-]{20,200})(?!\w)/iy],
   ['samlresponse=', /samlresponse=([\w+/%=-]{40,8000})/iy],
+  ['vault', /vault[^\n]{0,40}?[ :"'=](s\.[A-Za-z0-9]{24})(?!\w)/iy],
+  ['wif', /(?<!\w)wif[ :"'=]{1,4}([5KL][1-9A-HJ-NP-Za-km-z]{50,51})(?!\w)/iy],
+  ['key [0', /key (\[(?:\d{1,3}, ?){31,63}\d{1,3}\])/iy],
+  ['key: [0', /key: (\[(?:\d{1,3}, ?){31,63}\d{1,3}\])/iy],
   ['hash ', /hash ([0-9a-f]{32}:[0-9a-f]{32})(?!\w)/iy],
 ];
 

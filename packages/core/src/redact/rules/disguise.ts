@@ -110,11 +110,14 @@ function spelt(found: string): string {
   return ENTITIES[found.toLowerCase()] ?? (code >= 32 && code < 127 ? String.fromCharCode(code) : found);
 }
 
+/** Blanks, equals signs and letters beyond ASCII are what mail spells out; `=2026` is a year. */
+const MAIL_ESCAPE = /=(?:20|3D|[89A-F][0-9A-F])(?!\d)/;
+
 /** Whether mail was cut here (quoted-printable): its other marks are near, or what follows is no word of a sentence. */
 function isSoftBreak(text: string, start: number, end: number): boolean {
   const rest = /^[\w+/=-]{1,80}/.exec(text.slice(end, end + 80))?.[0] ?? '';
   if (!/\w/.test(text.charAt(start - 1))) return false;
-  return /=[0-9A-F]{2}/.test(text.slice(Math.max(0, start - 300), start)) || isMixed(rest);
+  return MAIL_ESCAPE.test(text.slice(Math.max(0, start - 300), start)) || isMixed(rest);
 }
 
 /** Whether two texts in quotes are parts of one: a sign says so, or the looks of the second. */
@@ -129,13 +132,18 @@ function isInNumber(text: string, found: string, at: number): boolean {
   return A_DIGIT.test(text.charAt(at - 1)) && A_DIGIT.test(text.charAt(at + found.length));
 }
 
+/** The next line gives another name its value. */
+const NEXT_NAME = /^[A-Za-z_][\w.-]{0,38}(?:=[^=\s]|: )/;
+
 /** Whether a line break parts what was one word: both of its sides look random. */
 function isSplit(text: string, start: number, end: number): boolean {
   if (!/[\w+/=-]/.test(text.charAt(start - 1))) {
     return false;
   }
   const before = /[\w+/=.-]{1,24}$/.exec(text.slice(Math.max(0, start - 24), start))?.[0] ?? '';
-  const after = /^[\w+/=-]{8,40}/.exec(text.slice(end, end + 40))?.[0] ?? '';
+  const rest = text.slice(end, end + 41);
+  const after = /^[\w+/=-]{8,40}/.exec(rest)?.[0] ?? '';
+  if (NEXT_NAME.test(rest)) return false;
   if (before.length < SHORTEST_RANDOM) return startsToken(before, after);
   const isOdd = (part: string): boolean => /\d|[a-z][A-Z]|[A-Z]{2}[a-z]/.test(part);
   return isOdd(before) && isOdd(after) && (looksRandom(before, 12) || looksRandom(after, 8));

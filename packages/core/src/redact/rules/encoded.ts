@@ -1,3 +1,4 @@
+import { stripEnd } from '../looks.ts';
 import { type Detector, LOOKS, mark, matchAt, type Page } from '../page.ts';
 import { type CharSet, charSet, isOfText, runEnd, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
@@ -127,13 +128,23 @@ export function base64Detector(inspect: Inspect): Detector {
       return;
     }
     const cls = classIn(plain, page, inspect);
-    if (cls !== undefined) {
+    if (cls !== undefined && !(cls === 'credentials' && isCursor(page, from))) {
       while (text[to] === '=') {
         to++;
       }
       mark(page, from, to, 'base64', cls, LOOKS);
     }
   };
+}
+
+/** What says that a list goes on there. Some are in code: `user:W07QCRPA4`. */
+const CURSOR = /(?:cursor|page_?token|continuation(?:_?token)?|start_?after|(?:^|[^a-z])after|node_?id)$/i;
+const LONGEST_LABEL = 32;
+
+/** Whether a word is called a place in a list. */
+function isCursor({ text, label = '' }: Page, from: number): boolean {
+  const before = stripEnd(text.slice(Math.max(0, from - LONGEST_LABEL), from), ' \t:="\'`\\');
+  return CURSOR.test(before === '' ? label : before);
 }
 
 /** Text in base64 has capitals; identifiers in hexadecimal have none, and are most of the long words. */

@@ -60,7 +60,11 @@ const MEANINGS: ReadonlyArray<readonly [cls: string, strength: number, pattern: 
     /sess(?:ion)?(?:id|key|handle|cookie|identifier)$|connectsid$|aspxauth$|^_?(?:[a-z]{1,12})?_?session$|^rememberme$/,
   ],
   ['session', 2, /^(?:sid|ssid|sess)$/],
-  ['signature', 2, /(?:signature|hmac|signed)(?:\d+|ed25519)?$|^(?:sig|sign|mac|digest|rlkey)$/],
+  [
+    'signature',
+    2,
+    /(?:signature|hmac|signed|(?:access|api|x)sign)(?:\d+|ed25519)?$|^(?:sig|sign|mac|digest|rlkey)$/,
+  ],
   ['credentials', 2, /(?:xamzcredential|accesskeyid|xgoogcredential|googleaccessid|accountsid)$/],
   [
     'otp',

@@ -39,6 +39,8 @@ const LONGEST_WORD = 24;
 const JUDGED = 400;
 /** A value inside which so many names were found, each with the rest of it as its value, goes unread. */
 const MOST_NAMES = 8;
+/** Up to a colon or a quote, or to the next word. */
+const BEFORE_PHRASE = /[^\n:"'`]{0,60}(?:: ?|(?=["'`]))|:? /y;
 const BRACKET = 91;
 /** So far behind a name its value stands. */
 const FURTHEST = 8;
@@ -142,7 +144,8 @@ function judgeLink(page: Page, nameStart: number, nameEnd: number, meaning: KeyM
   const { at, tie } = link;
   if (meaning.class === 'credentials' && tie !== 'query') {
     const pair = matchAt(LOGIN, text, at)?.[0];
-    if (pair && /\d/.test(pair.slice(pair.search(/[/:]/))) && !/:\/\//.test(pair)) {
+    const isSaid = tie === 'prose' && pair?.includes(' ');
+    if (pair && !isSaid && /\d/.test(pair.slice(pair.search(/[/:]/))) && !/:\/\//.test(pair)) {
       return mark(page, at, at + pair.length, 'assignment', 'credentials', STRUCTURE);
     }
   }
@@ -174,6 +177,14 @@ function markPhrase(page: Page, at: number): boolean {
     return false;
   }
   return mark(page, PHRASE.lastIndex - words.length, PHRASE.lastIndex, 'mnemonic', 'private-key', STRUCTURE);
+}
+
+/** The same behind a few words that say what is wrong with it. */
+function markPhraseNear(page: Page, end: number): void {
+  const [whole = ''] = matchAt(BEFORE_PHRASE, page.text, end) ?? [];
+  if (whole !== '' && end >= page.covered) {
+    markPhrase(page, end + whole.length);
+  }
 }
 
 function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): boolean {
@@ -290,7 +301,7 @@ function ruleOf(tie: Tie, name: string, header: boolean): string {
 
 /** Stems of the names that {@link meaningAt} knows. */
 const STEMS =
-  'pass,pwd,pw,psk,psw,secret,token,key,auth,cred,sess,sid,cookie,jwt,sig,hmac,mnemonic,phrase,salt,otp,pin,cvv,cvc,csc,code,bearer,ticket,verifier,nonce,rlkey,community,remember,ak=,sk=,appid,client_id=,state=,st=,policy=,hash=,access=,pat=,pat:,credential=,response=,dob,birth,geburtsdatum,naci,naiss,card,kartennummer,iban,account,sort code,sortcode,routing,ssn,security,national,tax,mrn,medical';
+  'pass,pwd,pw,psk,psw,secret,token,key,auth,cred,sess,sid,cookie,jwt,sig,hmac,mnemonic,phrase,salt,pepper,otp,pin,cvv,cvc,csc,code,bearer,ticket,verifier,nonce,rlkey,community,remember,ak=,sk=,appid,client_id=,state=,st=,policy=,hash=,access=,pat=,pat:,credential=,response=,dob,birth,geburtsdatum,naci,naiss,card,kartennummer,iban,account,sort code,sortcode,routing,ssn,security,national,tax,mrn,medical';
 
 /** Triggers for names. */
 export function nameTriggers(): Trigger[] {
@@ -298,8 +309,8 @@ export function nameTriggers(): Trigger[] {
     const tail = /[=:]$/.test(stem) ? 1 : 0;
     return [stem, (page: Page, start: number, end: number) => detectNamed(page, start, end - tail)] as const;
   });
-  const phrases = ['words: ', 'wallet: ', 'wallet ', 'seed: ', 'seed '].map(
-    (word) => [word, (page: Page, _start: number, end: number) => void markPhrase(page, end)] as const,
-  );
+  const phrases = 'words,wallet,seed,mnemonic,phrase,bip00,bip-00'
+    .split(',')
+    .map((word) => [word, (page: Page, _start: number, end: number) => markPhraseNear(page, end)] as const);
   return [...names, ...phrases];
 }

@@ -59,11 +59,11 @@ const detectShapedId: Detector = (page, start) => {
 
 /** Names of identifiers: any number that follows them is one. A stem that languages add to ends with `*`. */
 const NAMES =
-  "ssn,social security,passport,nino,national insurance,national id,dni,nie,nif,cpf,cnpj,aadhaar,aadhar,pesel,bsn,tax id,steuer-id,steuernummer,tin,itin,nhs,medicare,sin,curp,personnummer,fiscale,licence number,license number,driver license,driver's licen*,driver’s licen*,id card,identity card,identity number,id number,pan card,pan ,mrn,nric,mykad,nik,tfn,teudat zehut,cpr-n*,cpr n*,rijksregister*,henkil*,rodné,rodne,cnp,cuit,rut,rfc ,cédula,cedula,sécurité sociale,securite sociale,nir,svnr,sv-nummer,sozialversicherungsn*,personalausweis*,ausweisn*,reisepass*,hkid,מספר זהות,תעודת זהות,ahv,kimlik,fødsels*,fodsels*,amka,егн,инн,снилс,пасп*,身份证,my number,mynumber,マイナンバー,주민등록번호,ת״ז,เลขบัตร,क्रमांक".split(
+  "ssn,social security,passport,nino,national insurance,national id,dni,nie,nif,cpf,cnpj,aadhaar,aadhar,pesel,bsn,tax id,steuer-id,steuernummer,tin,itin,nhs,medicare,sin,curp,personnummer,fiscale,licence number,license number,driver license,driver's licen*,driver’s licen*,id card,identity card,identity number,id number,pan card,pan ,mrn,nric,mykad,nik,tfn,teudat zehut,cpr-n*,cpr n*,rijksregister*,henkil*,rodné,rodne,cnp,cuit,rut,rfc ,cédula,cedula,social insurance,ni number,pps number,ppsn,nip,regon,egn,oib,jmbg,emšo,emso,personal code,isikukood,asmens kod*,kennital*,numéro fiscal,numero fiscal,cnic,ktp,thai id,cccd,ird number,emirates id,iqama,passeport,führerschein*,permis de conduire,krankenversich*,health insurance,sécurité sociale,securite sociale,nir,svnr,sv-nummer,sozialversicherungsn*,personalausweis*,ausweisn*,reisepass*,hkid,מספר זהות,תעודת זהות,ahv,kimlik,fødsels*,fodsels*,amka,егн,инн,снилс,пасп*,身份证,my number,mynumber,マイナンバー,주민등록번호,ת״ז,เลขบัตร*,क्रमांक".split(
     ',',
   );
 const VALUE =
-  /(?:[ \t]{1,2}(?:security|insurance|number|nummer|numéro|número|num|no\.?|nr\.?|id|card|code|číslo|#|is|was|for|of)){0,3}[ \t]{0,2}[:=#：]?[ \t]{0,2}["'`]?([A-Z]{0,5}[ -]?\d(?:[ ./-]?[A-Z0-9]){4,21})(?![\w])/iy;
+  /(?:[ \t]{1,2}(?:security|insurance|number|nummer|numéro|número|num|no\.?|nr\.?|id|card|code|číslo|n°|№|#|is|was|for|of)){0,3}[ \t]{0,2}[:=#：]?[ \t]{0,2}["'`]?([A-Z]{0,5}[ -]?\d(?:[ ./-]?[A-Z0-9]){4,21})(?![\w])/iy;
 /** Identifiers with as many letters as digits. */
 const LETTERED = /^(?:[A-Z]{5}\d{4}[A-Z]|[A-Z]{3,4}\d{6}[A-Z0-9]{3}|[A-Z]{4}\d{6}[A-Z0-9]{8})$/;
 

@@ -33,6 +33,10 @@ function isExample(page: Page, from: number, address: string): boolean {
   );
 }
 
+/** Networks that standards and documents of clouds name; nobody is told from them. */
+const NAMED_NETWORK =
+  /(?:10\.0\.0\.0\/(?:8|16|24)|172\.16\.0\.0\/(?:12|16)|172\.31\.0\.0\/16|192\.168\.0\.0\/(?:16|24)|169\.254\.0\.0\/16|100\.64\.0\.0\/10|198\.18\.0\.0\/15|2(?:24|40)\.0\.0\.0\/4)(?!\d)/y;
+
 const PRIVATE = /^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./;
 
 /** An IPv4 address that is not part of a version number. */
@@ -53,6 +57,7 @@ const detectIpv4: Detector = (page, start) => {
   if (
     (loopback && !page.switches.isOn('loopback')) ||
     isVersion(page, from, address) ||
+    matchAt(NAMED_NETWORK, text, from) ||
     isExample(page, from, address)
   ) {
     return;
@@ -144,7 +149,7 @@ const HOST = charSet(/[\w.-]/);
 const LONGEST_HOST = 200;
 const HOST_END = /(?![\w-]|\.[A-Za-z]|\()/y;
 const NOT_HOST =
-  /^(?:\.|this\.|self\.|settings\.|config\.|env\.|System\.|com\.|org\.|java|jdk\.|node\.)|\.env\.|__/;
+  /^(?:\.|this\.|self\.|settings\.|config\.|env\.|System\.|com\.|org\.|java|jdk\.|node\.|kubernetes\.default\.svc(?:\.cluster\.local)?$)|\.env\.|__/;
 
 /** Suffixes that code uses too: `node.local` may be a property. */
 const AMBIGUOUS = /^[^.]+\.(?:prod|staging|svc|priv|private|intra|local|internal)$/;
@@ -184,7 +189,9 @@ const detectPrivateHost: Detector = (page, start, end) => {
   while (from < start && /[.-]/.test(text[from] as string)) {
     from++;
   }
-  if (from === start || from < page.covered || text[from - 1] === '.') {
+  // `*.corp.acme.local`: all hosts of a zone.
+  const isZone = text[from - 1] === '.' && text[from - 2] === '*';
+  if (from === start || from < page.covered || (text[from - 1] === '.' && !isZone)) {
     return;
   }
   const host = text.slice(from, end);
@@ -195,7 +202,7 @@ const detectPrivateHost: Detector = (page, start, end) => {
   ) {
     return;
   }
-  if ((AMBIGUOUS.test(host) || /[A-Z]/.test(host)) && !hasHostEvidence(text, from, end, host)) {
+  if (!isZone && (AMBIGUOUS.test(host) || /[A-Z]/.test(host)) && !hasHostEvidence(text, from, end, host)) {
     return;
   }
   mark(page, from, end, 'private-host', 'host', STRUCTURE);

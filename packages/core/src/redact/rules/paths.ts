@@ -13,7 +13,7 @@ const FILE =
   /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|php|json|ya?ml|toml|ini|conf|cfg|txt|md|db|csv|parquet|log|sql|xml|html?|sh|lock|zip|tar|gz|erb|haml|slim|vue|svelte|twig|blade|hbs|ejs|s?css|svg|png|jpe?g|ico|pdf|xlsx?|docx?)$/i;
 /** What stands where a user would: words for nobody, and for what a directory of users holds beside them. */
 const NOT_USERS: ReadonlySet<string> = new Set(
-  'user users username you yourname your-user name public shared default linuxbrew me self current lost+found lib bin etc src dist common tmp temp cache log logs data backup backups archive archives images avatars uploads templates config profile profiles settings schema search login all'
+  'user users username you yourname your-user name public shared default linuxbrew me self current lost+found lib bin etc src dist common tmp temp cache log logs data backup backups archive archives images avatars uploads templates config profile profiles settings schema search login all feed dashboard index home'
     .split(' ')
     .concat(
       'all users',
@@ -130,11 +130,14 @@ const detectHome: Detector = (page, start, end) => {
     : /^\/(?:users|people)\//.test(keyword)
       ? OF_USERS
       : STORAGE;
-  if (windows || holdsHomes(rootBefore(page, start), stores)) {
+  // What is asked of a web server is a page of its own.
+  const isRoute = !windows && ROUTE.test(text.slice(Math.max(0, start - 8), start));
+  if (!isRoute && (windows || holdsHomes(rootBefore(page, start), stores))) {
     markUser(page, end, windows);
   }
 };
 
+const ROUTE = /(?:^|[^A-Z])(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) $/;
 const SHARE = /^\\{2,4}(?:[?.]\\{1,2}UNC\\{1,2})?[\w.-]{1,63}(?:\\{1,2}[\w$.-]{1,40}){0,2}\\?$/;
 const SLASHED_SHARE =
   /^(?:(?:smb|cifs|nfs|afp|davs?|sftp|ftps?|ssh|file|rsync):)?\/\/(?:[^/\s@]{1,60}@)?(?:[\w.-]{1,63}|\[host:\d{1,4}\])$/i;

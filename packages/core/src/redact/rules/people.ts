@@ -1,7 +1,7 @@
 import { type Detector, isAlnum, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import { charSet, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
-import { type Pattern, patternTriggers } from './patterns.ts';
+import { build, type Pattern, patternTriggers } from './patterns.ts';
 
 const DEFAULT_USERS =
   /^(?:root|postgres|admin|administrator|anonymous|guest|sa|public|nobody|default|mysql|system|user|username|localhost|none|null|unknown|redis|mongo|mongodb|oracle|sys|elastic|neo4j|config|users|people|manager)$/i;
@@ -17,6 +17,13 @@ function isAccount(name: string, page: Page, end: number): boolean {
   if (DEFAULT_USERS.test(name) || OF_USERS.test(name)) return false;
   return FAILURE.test(page.text.slice(Math.max(0, end - NEAR), end + NEAR));
 }
+
+/** What nobody calls a thing: two parts, or a number at the end, and no domain. */
+const login = (before: string, after = '[,;:!]?(?:\\.?$|\\s|")'): RegExp =>
+  build(
+    `${before}([a-z][a-z]{0,30}(?:[._](?!(?:com|org|net|io|dev|app|ai|[a-z]{2})(?!\\w))[a-z]{1,30}\\d{0,4}|\\d{1,4}))(?=${after})`,
+    'iy',
+  );
 
 /** The account in a sentence about a failed login. */
 const ACCOUNTS: readonly Pattern[] = [
@@ -34,7 +41,12 @@ const ACCOUNTS: readonly Pattern[] = [
   ],
   ['login as ', /login as (\w[\w.-]{1,58}\w)(?= (?:failed|was|denied|rejected))/iy],
   ['login for ', /(?<=(?:failed|invalid|rejected|unsuccessful) )login for (\w[\w.-]{1,58}\w)(?= from \d)/iy],
-  ['failure for ', /(?<=su: authentication )failure for (\w[\w.-]{1,58}\w)(?![\w.-])/iy],
+  ['failure for ', /(?<=(?:su|pam): authentication )failure for (\w[\w.-]{1,58}\w)(?![\w.-])/iy],
+  ['failure for ', login('(?<=auth\\w{0,12} )failure for ')],
+  ['failed for ', login('(?<=(?:authentication|login|logon|sign-?in) )failed for ')],
+  ['credentials for ', login('(?<=(?:invalid|wrong|bad) )credentials for ')],
+  ['user ', login('user ', ' (?:is|has been|was) (?:locked|disabled|suspended|blocked|banned)')],
+  ['account ', login('account ', ' (?:is|has been|was) (?:locked|disabled|suspended|blocked|banned)')],
   ['incorrect for ', /(?<=login )incorrect for (\w[\w.-]{1,58}\w)(?=\.?(?:$|\s|"))/iy],
   ['invalid login: ', /invalid login: (\w[\w.-]{1,58}\w)(?= from\b)/iy],
   [' user=', / user=([\w.@-]{2,60})(?![\w.@-])/iy],

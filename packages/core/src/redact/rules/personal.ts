@@ -33,10 +33,27 @@ const detectEmail: Detector = (page, start, end) => {
   }
   const local = text.slice(from, start);
   const domain = local === '' ? null : matchAt(DOMAIN, text, end)?.[0];
-  if (domain && !isRole(local) && !/^\dx\.\w+$/.test(domain) && !isInAuthority(text, from)) {
+  if (
+    domain &&
+    !isRole(local) &&
+    !isMessageId(text, from, local) &&
+    !/^\dx\.\w+$/.test(domain) &&
+    !isInAuthority(text, from)
+  ) {
     mark(page, from, end + domain.length, 'email', 'email', STRUCTURE);
   }
 };
+
+/** What mail names messages in: `Message-ID: <20260101.5512@mail.example.com>`. */
+const MESSAGE_ID = /(?:message|msg|thread|mail)[-_ ]?id|in[-_ ]reply[-_ ]to|references/i;
+const LONGEST_REFERENCES = 240;
+
+/** Whether an address is that of a message: in angle brackets in a line that begins with such a name. */
+function isMessageId(text: string, from: number, local: string): boolean {
+  const before = text.slice(Math.max(0, from - LONGEST_REFERENCES), from);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  return /\d/.test(local) && line.lastIndexOf('<') > line.lastIndexOf('>') && MESSAGE_ID.test(line);
+}
 
 const QUOTED_LOCAL = /\\?"[^"\\\n]{1,64}\\?"$/;
 
@@ -221,7 +238,7 @@ const detectNational: Detector = (page, start) => {
 /** In groups with at most two signs between them, or in two parts as Germans, Swiss and Austrians write it: `030 / 48 27`. */
 const PHONE_NUMBER = String.raw`\+?\(?\d(?:[ .()/-]{0,2}\d){6,14}|(?:\+\d{1,3} )?\(?0\)?\d{1,5}\)? ?/ ?\d(?:[ -]{0,3}\d){4,9}`;
 const PHONE = build(
-  String.raw`(?:(?<![A-Za-z\d])(?:display_phone|phone|mobile|msisdn|telefonnummer)|(?<!\w)[^\s\d:=：]{2,9})(?:[ _]?(?:number|num|no\.?|nr\.?|#))?\\{0,3}["'\x60]?(?:[ \t]{1,2}(?:is|at|to|on|from|unter))?[ \t]{0,2}[:=#：]?[ \t]{0,2}\\{0,3}["'\x60]?(${PHONE_NUMBER})(?!\d)`,
+  String.raw`(?:(?<![A-Za-z\d])(?:display_phone|phone|mobile|msisdn|(?:telefon|telefoon|handy|mobil)nummer)|(?<!\w)[^\s\d:=：]{2,9})(?:[ _]?(?:number|num|no\.?|nr\.?|#))?\\{0,3}["'\x60]?(?: me| us)?(?:[ \t]{1,2}(?:is|at|to|on|from|unter))?[ \t]{0,2}[:=#：]?[ \t]{0,2}\\{0,3}["'\x60]?(${PHONE_NUMBER})(?!\d)`,
   'iy',
 );
 
@@ -261,7 +278,7 @@ const BIRTH =
 /** Triggers for mailboxes, cards, accounts, phones and dates of birth. Digits in a keyword stand for any digit. */
 export function personalTriggers(): Trigger[] {
   const phones =
-    'phone|mobile|mobil:|mobil |tel|tél|fon:|fon |cell|fax|sms|whatsapp|wa_id|call|telephone|telefon|rufnummer|rückruf|handy|celular|msisdn|display_phone|тел|전화번호|휴대폰|電話|携帯|电话|手机|手機';
+    'phone|mobile|mobil:|mobil |tel|tél|fon:|fon |cell|fax|sms|whatsapp|wa_id|call|telephone|telefon|rufnummer|rückruf|handy|móvil|movil|contact number|celular|msisdn|display_phone|тел|전화번호|휴대폰|電話|携帯|电话|手机|手機';
   const births = 'born on|born |geboren|né le|née le|nacid|nato il|nata il|рожд|生年月日|出生|생년월일';
   const rows = (words: string, pattern: RegExp): Pattern[] => words.split('|').map((word) => [word, pattern]);
   return [

@@ -14,9 +14,17 @@ interface Echo {
   readonly after?: RegExp;
   /** Whether it tells nothing without a statement before it. */
   readonly needsStatement?: boolean;
-  /** Whether it may repeat a word of the statement itself, which is what its author has to mend. */
-  readonly ofGrammar?: boolean;
+  /** Which values stay: they tell what is wrong, and nobody by it. */
+  readonly leaves?: (value: string, rest: string) => boolean;
 }
+
+const NEAR = 80;
+/** Columns by whose values somebody is known. */
+const OF_SOMEBODY = /mail|phone|mobile|ssn|tax|card|iban|account|passport|birth|pin|code/i;
+
+/** A key word, written large as those are, and the name behind it. */
+const isGrammar = (value: string): boolean => /^[A-Z]{2,12}(?: [a-z_]{1,30})?$/.test(value);
+const isCount = (value: string): boolean => /^\d{1,6}$/.test(value);
 
 const CLOSERS = { parenthesis: ')', bracket: ']', brace: '}' } as const;
 const LONGEST = 1000;
@@ -27,8 +35,15 @@ const ECHOES: readonly Echo[] = [
   { keyword: 'failing row', head: /failing row contains \(/iy, close: 'last parenthesis' },
   {
     keyword: 'invalid input',
-    head: /invalid input (?:syntax for(?: type)?|value for enum) [\w ."]{1,60}: \\{0,3}(["'])/iy,
+    head: /invalid input syntax for(?: type)? [\w ."]{1,60}: \\{0,3}(["'])/iy,
     close: 'quote',
+    leaves: isCount,
+  },
+  {
+    keyword: 'value for enum',
+    head: /value for enum [\w ."]{1,60}: \\{0,3}(["'])/iy,
+    close: 'quote',
+    leaves: (value) => /^[A-Za-z][a-z_-]{1,20}$/.test(value),
   },
   { keyword: 'out of range: ', head: /out of range: \\{0,3}(["'])/iy, close: 'quote' },
   { keyword: 'value "', head: /value \\{0,3}(")/iy, close: 'quote', after: / is out of range/iy },
@@ -39,7 +54,7 @@ const ECHOES: readonly Echo[] = [
   },
   { keyword: 'detail:  parameters', head: /detail: {1,2}parameters: /iy, close: 'line' },
   { keyword: 'json data, line', head: /json data, line \d{1,9}: /iy, close: 'line' },
-  { keyword: 'or near ', head: /or near \\{0,3}(")/iy, close: 'quote', ofGrammar: true },
+  { keyword: 'or near ', head: /or near \\{0,3}(")/iy, close: 'quote', leaves: isGrammar },
   { keyword: 'array literal: ', head: /malformed array literal: \\{0,3}(")/iy, close: 'quote' },
   { keyword: "$0 = '", head: /\$\d = (')/y, close: 'quote' },
   { keyword: 'keyvalue', head: /keyValue\\{0,3}"?: ?\{ ?/iy, close: 'brace' },
@@ -54,17 +69,24 @@ const ECHOES: readonly Echo[] = [
     head: /duplicate entry \\{0,3}(['"])/iy,
     close: 'quote',
     after: / for key/iy,
+    leaves: (value, rest) => /^\d{1,9}(?:-\d{1,9}){0,3}$/.test(value) && !OF_SOMEBODY.test(rest),
   },
   { keyword: 'incorrect ', head: /incorrect \w{1,20} value: \\{0,3}(['"])/iy, close: 'quote' },
   { keyword: 'truncated value', head: /truncated value: \\{0,3}(['"])/iy, close: 'quote' },
-  { keyword: "near '", head: /near (')/iy, close: 'quote', after: /'? at line \d/iy, ofGrammar: true },
-  { keyword: 'near \\"', head: /near \\{1,3}(")/iy, close: 'quote', after: / at line \d/iy, ofGrammar: true },
+  { keyword: "near '", head: /near (')/iy, close: 'quote', after: /'? at line \d/iy, leaves: isGrammar },
+  {
+    keyword: 'near \\"',
+    head: /near \\{1,3}(")/iy,
+    close: 'quote',
+    after: / at line \d/iy,
+    leaves: isGrammar,
+  },
   // SQL Server
   { keyword: 'duplicate key value is (', head: /duplicate key value is \(/iy, close: 'parenthesis' },
   { keyword: 'char value ', head: /char value \\{0,3}(')/iy, close: 'quote' },
   { keyword: 'after the character', head: /after the character string \\{0,3}(')/iy, close: 'quote' },
-  { keyword: 'syntax near ', head: /syntax near \\{0,3}(')/iy, close: 'quote', ofGrammar: true },
-  { keyword: 'near "', head: /near (")/iy, close: 'quote', after: /: syntax error/iy, ofGrammar: true },
+  { keyword: 'syntax near ', head: /syntax near \\{0,3}(')/iy, close: 'quote', leaves: isGrammar },
+  { keyword: 'near "', head: /near (")/iy, close: 'quote', after: /: syntax error/iy, leaves: isGrammar },
   // Oracle, SQLite, MongoDB, Cassandra, DuckDB
   { keyword: 'column values (', head: /column values \(/iy, close: 'parenthesis' },
   { keyword: 'unrecognized token', head: /unrecognized token: \\{0,3}("['"]?)/iy, close: 'quote' },
@@ -150,14 +172,11 @@ function echo(row: Echo): Detector {
     )
       end--;
     const value = text.slice(from, end);
-    if (/\w/.test(value) && !(row.ofGrammar && !page.switches.strict && GRAMMAR.test(value))) {
+    if (/\w/.test(value) && (page.switches.strict || !row.leaves?.(value, text.slice(end, end + NEAR)))) {
       mark(page, from, end, 'sql-echo', 'sql', STRUCTURE);
     }
   };
 }
-
-/** A key word, written large as those are, and the name behind it. */
-const GRAMMAR = /^[A-Z]{2,12}(?: [a-z_]{1,30})?$/;
 
 const LONGEST_KEY = 300;
 
@@ -167,10 +186,19 @@ const detectKey: Detector = (page, start, end) => {
   const from = sign + 3;
   if (start < page.covered || sign - end > LONGEST_KEY || nextOf(page, '\n', end) < sign) return;
   const stop = closeAt(page, { close: 'parenthesis' }, from, '');
-  if (stop > from && stop - from <= LONGEST_KEY) {
+  if (stop > from && stop - from <= LONGEST_KEY && !isOfIds(page, end, sign, from, stop)) {
     mark(page, from, stop, 'sql-echo', 'sql', STRUCTURE);
   }
 };
+
+const IDS = /^(?:(?:\w{1,60}_)?(?:id|uuid|version|position|seq)(?:, ?|$)){1,6}$/;
+const OF_IDS = /^(?:(?:\d{1,10}|[0-9a-f]{8}-[0-9a-f-]{27})(?:, ?|$)){1,6}$/;
+
+/** Whether a key is made of identifiers, which the reader needs and which tell nobody. */
+function isOfIds(page: Page, names: number, namesEnd: number, from: number, stop: number): boolean {
+  const { text, switches } = page;
+  return !switches.strict && IDS.test(text.slice(names, namesEnd)) && OF_IDS.test(text.slice(from, stop));
+}
 
 /** Triggers for rows and values that databases repeat. */
 export function sqlEchoTriggers(): Trigger[] {

@@ -142,6 +142,23 @@ const detectClause: Detector = (page, start) => {
   page.sqlDone = end;
 };
 
+/** A part of a statement that is told without its verb; nobody writes these words large in a sentence. */
+const FRAGMENT =
+  /(?:WHERE|AND|HAVING|SET)\s{1,4}[\w.`"()[\]]{1,80}\s{0,2}(?:[=~]|<>|!=|(?:NOT )?I?LIKE|IN\s?\()\s{0,2}[NE]?'|VALUES\s?\(\s?[NE]?'/y;
+
+/** Takes the literals out of such a part. */
+const detectFragment: Detector = (page, start) => {
+  if (
+    page.sqlFrom < 0 &&
+    start >= page.sqlDone &&
+    !isInWord(page.text, start) &&
+    matchAt(FRAGMENT, page.text, start)
+  ) {
+    page.sqlFrom = start;
+    markStatement(page, start);
+  }
+};
+
 /** Where the text of the literal starts and ends that a quote opens, or undefined if it opens none. */
 function literalAt(
   text: string,
@@ -223,6 +240,9 @@ export function sqlTriggers(): Trigger[] {
   return [
     ...starts.flatMap((word) => ends.map((end) => [word + end, detectStart] as const)),
     ...clauses.flatMap((word) => ends.map((end) => [word + end, detectClause] as const)),
+    ...['where ', 'and ', 'having ', 'set ', 'values ', 'values('].map(
+      (word) => [word, detectFragment] as const,
+    ),
     ['values(', detectClause],
     ['where(', detectClause],
     ['check(', detectClause],

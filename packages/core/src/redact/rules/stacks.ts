@@ -1,4 +1,4 @@
-import { BLOCK, type Detector, mark, matchAt, type Page } from '../page.ts';
+import { BLOCK, type Detector, isInJsonName, mark, matchAt, type Page } from '../page.ts';
 import { charSet, nextOf, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { type Pattern, patternTriggers } from './patterns.ts';
@@ -22,7 +22,7 @@ const FRAMES: readonly RegExp[] = [
   /^(?:[+|] {0,6})?(?:Exception Group )?Traceback \(most recent call last\):?/,
   /^(?:\| {1,6})?File \\{0,3}"[^"]{1,300}", line \d{1,7}(?:, in [^\\]{1,120})?/,
   // Go
-  /^goroutine \d{1,9} \[[^\]]{1,80}\]:|^[^\s:]{1,200}\.(?:go|s):\d{1,7}(?: \+0x[0-9a-f]{1,16})?$/,
+  /^goroutine \d{1,9} \[[^\]]{1,80}\]:|^[^\s:]{1,200}\.(?:go|s):\d{1,7}(?: \+0x[0-9a-f]{1,16}| \(0x[0-9a-f]{1,16}\))?$/,
   // Ruby, Crystal, Elixir, Erlang, Lua, Perl
   /^(?:\d{1,3}: )?from .{1,200}:\d{1,7}(?::in .{1,120}|:\d+ in .{1,120})?$/,
   /^\S{1,200}\.(?:rb|cr):\d{1,7}:in .{1,120}/,
@@ -48,7 +48,7 @@ const FRAMES: readonly RegExp[] = [
   /^(?:Class|Trigger)\.[\w.]{1,200}: line \d{1,7}, column \d{1,7}|^AnonymousBlock: line \d{1,7}, column \d{1,7}/,
   // OCaml, PowerShell
   /^(?:Raised|Called|Re-raised) (?:at|from|by) .{1,200} in file ".{1,200}", line \d{1,7}.{0,60}/,
-  /^At .{1,200}:\d{1,7} char:\d{1,7}/,
+  /^At .{1,200}:\d{1,7} char:\d{1,7}|^at [^,]{1,120}, .{1,300}: line \d{1,7}$/,
 ];
 /** A line after which every indented line is a frame. */
 const HEADER =
@@ -58,7 +58,8 @@ const GO_CALL =
   /^(?:created by )?[\w./*()\-%]{3,200}\([^()]{0,200}\)(?: in goroutine \d+)?$|^created by .{1,200} in goroutine \d+$|^created by [\w./*()%-]{3,200}$/;
 const GO_PLACE = /(?:\r?\n|\\n)(?:\t|\\t|[ ]{4})\/?[^\s:]{1,200}\.(?:go|s):\d/y;
 /** Lines of source that Python and PowerShell print under a frame. */
-const SOURCE = /^(?:[ \t]{4,24}|[ \t]{0,8}\| {4,12}|\+ )\S|^[ \t]{1,200}\^~{0,60}$/;
+const SOURCE =
+  /^(?:[ \t]{4,24}|[ \t]{0,8}\| {4,12}|\+ {1,12})(?!\+ (?:CategoryInfo|FullyQualifiedErrorId) )\S|^[ \t]{1,200}\^~{0,60}$/;
 /** Frames of R that say no place stand among those that do. */
 const R_CALL = /^\d{1,4}: .{1,300}\)$/;
 const OPENERS = 'aATgfE#.-FcCR(|+[0123456789';
@@ -96,7 +97,7 @@ function frameLength(page: Page, line: string, end: number): number {
 
 /** Removes a run of frames as one block; the message above it stays. */
 function detectStack(page: Page, lineStart: number): void {
-  if (lineStart < page.stackDone) {
+  if (lineStart < page.stackDone || (page.text[lineStart - 1] === '"' && isInJsonName(page, lineStart))) {
     return;
   }
   const { text } = page;
@@ -105,6 +106,7 @@ function detectStack(page: Page, lineStart: number): void {
   let isSource = false;
   let isHeaded = false;
   let isOfR = false;
+  let hasFrame = false;
   while (at < text.length) {
     const stop = lineEnd(page, at);
     const line = stop - at > LONGEST_LINE ? '' : text.slice(at, stop);
@@ -112,7 +114,9 @@ function detectStack(page: Page, lineStart: number): void {
     if (length > 0) {
       isSource = /File \\{0,3}"|^At /.test(line.slice(0, 40)) || /\.zig:\d/.test(line);
       isOfR ||= /\.(?:[Rr]|Rmd|qmd)[#:]\d/.test(line);
-      isHeaded ||= HEADER.test(line.trim());
+      const isHead = HEADER.test(line.trim());
+      isHeaded ||= isHead;
+      hasFrame ||= !isHead;
       end = at + length;
     } else if (
       (isSource && SOURCE.test(line)) ||
@@ -120,6 +124,7 @@ function detectStack(page: Page, lineStart: number): void {
       (isHeaded && /^(?:\s|\\t)+\S|^[()]$|^coroutine \d+:$/.test(line))
     ) {
       end = stop;
+      hasFrame = true;
     } else if (end < 0 || stop > at) {
       break;
     }
@@ -133,7 +138,8 @@ function detectStack(page: Page, lineStart: number): void {
     at = BREAK.lastIndex;
   }
   page.stackDone = Math.max(page.stackDone, at, lineStart + 1);
-  if (end > lineStart) {
+  // A head without frames may be a name, or say that there are none.
+  if (hasFrame && end > lineStart) {
     const indent = /^(?:[ \t]|\\t)*/.exec(text.slice(lineStart, lineStart + 24))?.[0].length ?? 0;
     mark(page, lineStart + indent, end, 'stack', 'stack', BLOCK);
   }
@@ -207,13 +213,15 @@ const PLACES: readonly Pattern[] = [
   ['pl/pgsql function ', /pl\/pgsql function ([^\n]{1,200}? line \d{1,7} at [\w ]{1,40})/iy],
   [' at (eval', / at (\(eval \d{1,6}\) line \d{1,7})/y],
   ['thrown in ', /thrown in (\/\S{1,200})/y],
+  ['initial call: ', /initial call: ([\w.]{1,60}:\w{1,60}\/\d{1,3})/y],
+  ['make', /make(?:\[\d{1,2}\])?: \*\*\* \[([^\s:\]]{1,200}:\d{1,7})(?=:)/y],
   ['lua: ', /lua: ([^\s:]{1,200}\.lua:\d{1,7})(?=:)/y],
   ['error: ', /error: (\/[^\s:]{1,200}\.lua:\d{1,7})(?=:)/y],
 ];
 
 const PATH = charSet(/[^\s"'(]/, () => true);
 const AFTER_PATH =
-  /\.(?:php(?::\d{1,7}| on line \d{1,7}|\(\d{1,7}\))|p[lm]:? line \d{1,7}(?:, <\w{1,20}> line \d{1,7})?|p[lm]:\d{1,7}|swift:\d{1,7}(?=: (?:Fatal|Precondition|Assertion))|swift, line \d{1,7}|lua:\d{1,7}(?=: )|php<\\?\/b> on line <b>\d{1,7}<\\?\/b>|sh: line \d{1,7}(?=:))/iy;
+  /\.(?:php(?::\d{1,7}| on line \d{1,7}|\(\d{1,7}\))|p[lm]:? line \d{1,7}(?:, <\w{1,20}> line \d{1,7})?|p[lm]:\d{1,7}|swift:\d{1,7}(?=: (?:Fatal|Precondition|Assertion))|swift, line \d{1,7}|lua:\d{1,7}(?=: )|php<\\?\/b> on line <b>\d{1,7}<\\?\/b>|sh: line \d{1,7}(?=:)|rb:\d{1,7}:in ['`][^'`\n]{1,120}['`])/iy;
 /** Behind `at` or `in`, these are places too. */
 const AFTER_AT = /\.(?:swift|r|rmd|nim|zig|rkt|f\d\d)[:#(]\d{1,7}(?::\d{1,7}|\))?/iy;
 
@@ -229,6 +237,59 @@ const detectPlace: Detector = (page, start) => {
     mark(page, from, AFTER_PATH.lastIndex, 'stack', 'stack', BLOCK);
   } else if (/(?:^|[\s:(])(?:in|at) $/.test(before) && matchAt(AFTER_AT, text, start)) {
     mark(page, from, AFTER_AT.lastIndex, 'stack', 'stack', BLOCK);
+  }
+};
+
+const DART_FRAME = /\(package:[^()\s]{1,200}:\d{1,7}(?::\d{1,7})?\)/y;
+
+/** A frame of Dart behind what a log puts before its lines: `flutter: #1      State.setState (package:…:9)`. */
+const detectDart: Detector = (page, start) => {
+  const { text } = page;
+  const from = text[start - 1] === ' ' ? runStart(page, PATH, start - 1) : start;
+  if (from < start - 1 && start - from < 120 && from >= page.covered && matchAt(DART_FRAME, text, start)) {
+    mark(page, from, DART_FRAME.lastIndex, 'stack', 'stack', BLOCK);
+  }
+};
+
+const COUNTER = / \(0x[0-9a-f]{4,16}\)/y;
+const GO_FILE = /\.(?:go|s):\d{1,7}$/;
+
+/** A place in Go with its counter, wherever it stands: `panic recovered: /srv/main.go:14 (0x4a3b2c)`. */
+const detectCounter: Detector = (page, start) => {
+  const from = runStart(page, PATH, start);
+  const isFile =
+    start - from < 220 &&
+    from >= page.covered &&
+    GO_FILE.test(page.text.slice(Math.max(from, start - 12), start));
+  if (isFile && matchAt(COUNTER, page.text, start)) {
+    mark(page, from, COUNTER.lastIndex, 'stack', 'stack', BLOCK);
+  }
+};
+
+const JSON_FRAME =
+  /\\{0,3}"(?:file|file_?name|abs_?path|source_?file)\\{0,3}"\s?:\s?\\{0,3}"([^"\n]{2,300}?)(?=\\{0,3}")/iy;
+const JSON_LINE = /"(?:line|line_?no|line_?number)\\{0,3}"\s?:\s?\\{0,3}"?\d/i;
+const TRACES = ['"trace', '"stack', '"frames', '"exception', '"backtrace', '"Application Trace'];
+const NEAR_FRAME = 300;
+
+/** A frame as a member of JSON, in a text that has spoken of a trace. */
+const detectJsonFrame: Detector = (page, start) => {
+  const { text } = page;
+  if (start < page.covered || !matchAt(JSON_FRAME, text, start)) {
+    return;
+  }
+  const end = JSON_FRAME.lastIndex;
+  const path = matchAt(JSON_FRAME, text, start)?.[1] ?? '';
+  const after = text.slice(end, end + NEAR_FRAME).split(/[{}]/)[0] ?? '';
+  const before =
+    text
+      .slice(Math.max(0, start - NEAR_FRAME), start)
+      .split(/[{}]/)
+      .at(-1) ?? '';
+  const most = Math.min(text.length, end + NEAR_FRAME);
+  const isTrace = TRACES.some((word) => nextOf(page, word, 0) < most);
+  if (isTrace && (JSON_LINE.test(after) || JSON_LINE.test(before))) {
+    mark(page, end - path.length, end, 'stack', 'stack', BLOCK);
   }
 };
 
@@ -284,12 +345,15 @@ export function stackTriggers(): Trigger[] {
   return [
     ...starts.split('|').map((word) => [word, detectLine] as const),
     ...midst.split('|').map((word) => [word, detectMidst] as const),
-    ...'.php|.pl|.pm|.swift:|.swift, line|.lua:0|.sh: line|.r:0|.r#0|.rmd:0|.nim(0|.zig:0|.rkt:0|.f00:0'
+    ...'.php|.pl|.pm|.rb:0|.swift:|.swift, line|.lua:0|.sh: line|.r:0|.r#0|.rmd:0|.nim(0|.zig:0|.rkt:0|.f00:0'
       .split('|')
       .map((word) => [word, detectPlace] as const),
     ...['.clj:0', '.cljc:0', '.cljs:0'].map((word) => [word, detectClojure] as const),
     [' line 0', detectPerlPlace],
     ['[{file,', detectTerm],
+    ['(package:', detectDart],
+    [' (0x', detectCounter],
+    ...['"file', '"abs', '"source'].map((word) => [word, detectJsonFrame] as const),
     ...patternTriggers({ rule: 'stack', class: 'stack', weight: BLOCK }, PLACES),
   ];
 }

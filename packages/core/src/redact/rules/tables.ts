@@ -9,6 +9,8 @@ const LONGEST = 2000;
 const RULER = /^[\s|+:=-]+$/;
 const HEAD = /^[\p{L}\d_ .#/()-]{1,40}$/u;
 const EDGES = ' \t"\'`';
+/** What parts the cells of a row, the surest first. */
+const DELIMITERS = ['|', '\t', ',', ';'];
 
 /** A cell of a table: where its content starts and ends in the text. */
 interface Cell {
@@ -36,7 +38,7 @@ export function markColumn(page: Page, nameStart: number, nameEnd: number, meani
     return start === page.tableHead;
   }
   page.tableEnd = end;
-  const delimiter = ['|', '\t', ',', ';'].find((one) => text.slice(start, end).includes(one));
+  const delimiter = DELIMITERS.find((one) => text.slice(start, end).includes(one));
   if (delimiter === undefined) {
     return false;
   }
@@ -93,6 +95,33 @@ function markCells(page: Page, cells: readonly Cell[], columns: ReadonlyArray<Ke
       mark(page, start, end, 'column', meaning.class, STRUCTURE);
     }
   });
+}
+
+/** The head of the table with a secret column that is not over at the end of a text; empty if there is none. */
+export function openTable(text: string): string {
+  let head = '';
+  let delimiter = '';
+  let width = 0;
+  for (let at = 0; at < text.length; ) {
+    const found = text.indexOf('\n', at);
+    const end = found < 0 ? text.length : found;
+    const line = end - at > LONGEST ? '' : text.slice(at, end);
+    if (head !== '' && (RULER.test(line) || line.split(delimiter).length >= width)) {
+      at = end + 1;
+      continue;
+    }
+    delimiter = DELIMITERS.find((one) => line.includes(one)) ?? '';
+    const cells = delimiter === '' ? [] : cellsOf(line, 0, line.length, delimiter);
+    const heads = cells.map((cell) => line.slice(cell.start, cell.end));
+    const isHead =
+      heads.length > 1 &&
+      heads.every((one) => HEAD.test(one) || (one === '' && delimiter === '|')) &&
+      heads.map(meaningOfKey).some(isSecretColumn);
+    head = isHead ? `${line}\n` : '';
+    width = cells.length;
+    at = end + 1;
+  }
+  return head;
 }
 
 function cellsOf(text: string, start: number, end: number, delimiter: string): Cell[] {

@@ -18,14 +18,14 @@ export interface Link {
 const CLOSE = /(?:\\{0,7}["'`”»」]|&quot;)?(?::protected|:[\w\\]{1,40}:private|[\])]){0,3}/y;
 const CLOSERS = '"\'`\\&])”»」';
 /**
- * The value of a pair that is spelled out: `name: X, value: …`, `<add key="X" value="…">`. Looks for a word with a sign
+ * The value of a pair that is spelled out: `name: X, value: …`, `<add key="X" value="…">`, `variable "X" { default = … }`. Looks for a word with a sign
  * behind it first, as most names have neither.
  */
 const ATTRIBUTE =
-  /[,\s]\s{0,40}(?=\\{0,7}["']?\w{1,16}\\{0,7}["']?\s?[:=])(?:\\{0,7}["']?\w{1,16}\\{0,7}["']?\s?[:=]\s?\\{0,7}["']?[\w ]{0,30}\\{0,7}["']?[,\s]\s{0,20}){0,2}\\{0,7}["']?(?:value|val|content|data|string|rejectedvalue|received|input)\\{0,7}["']?\s?[:=]\s{0,3}/iy;
+  /[,\s]\s{0,40}(?:\{\s{0,40})?(?=\\{0,7}["']?\w{1,16}\\{0,7}["']?\s{0,12}[:=])(?:\\{0,7}["']?\w{1,16}\\{0,7}["']?\s{0,12}[:=]\s?\\{0,7}["']?[\w ]{0,30}\\{0,7}["']?[,\s]\s{0,20}){0,3}\\{0,7}["']?(?:\w{0,12}value|val|content|data|string|received|input|default)\\{0,7}["']?\s{0,12}[:=]\s{0,3}/iy;
 /** The text of an element, of the element after a `<key>`, of the part of a form. */
 const ELEMENT =
-  /(?:["'][^<>]{0,80}|\s[^<>]{0,200})?>\s{0,20}(?:<!\[CDATA\[)?|<\/key>\s{0,20}<string>|\n\[1\] |["'](?:;[^\r\n]{0,100})?(?:\r?\n|\\r\\n)(?:content-[^\r\n]{0,80}(?:\r?\n|\\r\\n))?(?:\r?\n|\\r\\n)/iy;
+  /(?:["'][^<>]{0,80}|\s[^<>]{0,200})?>\s{0,20}(?:<value>\s{0,20})?(?:<!\[CDATA\[)?|<\/key>\s{0,20}<string>|\n\[1\] |["'](?:;[^\r\n]{0,100})?(?:\r?\n|\\r\\n)(?:content-[^\r\n]{0,80}(?:\r?\n|\\r\\n))?(?:\r?\n|\\r\\n)/iy;
 const WORDS =
   /[ \t]{1,3}(?:(?:de )?(?:api|acceso|acesso)[ \t]{0,2}|d['’]acc[eè]s[ \t]?|доступа|πρόσβασης|(?:(?:that )?you )?(?:provided|used|supplied|given|sent|received|entered|value|string|bytes|number|no\.?|#)(?=[ \t:=(])[ \t]{0,2})?(?:for (?:user )?(?!(?:the )?(?:private )?(?:key|keyfile|file|identity|certificate|archive|account|host|server|database|role|login|profile|wallet|vault|keystore|alias|device|network) ["'`“«])[^\s:=]{1,40} )?(?:(?:is|was|are|of|set to|changed to|ist|lautet|es|est|هي)(?:[ \t]{1,2}|:[ \t]{1,2}|:?(?=[\r\n]))|[:=][ \t]{0,3}){0,2}\(?(?:hex\): )?(?:[0579] (?=\S{6}))?/iy;
 /** With which letters the words between them start; digits and signs start something, too. */
@@ -43,7 +43,8 @@ function mayStartWords(text: string, at: number): boolean {
 const PARTICLES = 'はが是为為는은이가';
 const AFTER_PARTICLES = '“「『';
 /** The kind of a value in YAML, or a name for it. */
-const TAG = /^(?:!{1,2}\w{1,20}|&\w{1,20})[ \t]{1,4}/;
+const TAG =
+  /^(?:!{1,2}(?!secret |env |env_var |include |vault |ref |sub |getatt |importvalue )\w{1,20}|&\w{1,20})[ \t]{1,4}/i;
 /** A value alone in the line below its name, or after an empty one. */
 const NEXT_LINE =
   /^(?:\r?\n[ \t]{0,40}){1,2}(?=["'][^"'\n]{3,120}["'][ \t]{0,4}(?:\r?\n|$)|[^\s:=]{6,120}[ \t]{0,4}(?:\r?\n|$))/;
@@ -63,6 +64,7 @@ const DASH = 45;
 const DOT = 46;
 const SLASH = 47;
 const COLON = 58;
+const LESS = 60;
 const EQUALS = 61;
 const GREATER = 62;
 const DELETE = 127;
@@ -77,7 +79,7 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-/** The end of an assignment's sign at an offset: `=`, `==`, `=>`, `:`, `:=`, `->`; the offset itself if none is there. */
+/** The end of an assignment's sign at an offset: `=`, `==`, `=>`, `:`, `:=`, `->`, `<-`; the offset itself if none is there. */
 function signEnd(text: string, at: number): number {
   const code = text.charCodeAt(at);
   const next = text.charCodeAt(at + 1);
@@ -89,6 +91,10 @@ function signEnd(text: string, at: number): number {
   }
   if (code === DASH) {
     return next === GREATER ? at + 2 : next === DASH && text.charCodeAt(at + 2) === GREATER ? at + 3 : at;
+  }
+  if (code === LESS) {
+    // R's arrow.
+    return next === DASH ? at + 2 : next === LESS && text.charCodeAt(at + 2) === DASH ? at + 3 : at;
   }
   return code === WIDE_COLON || code === WIDE_EQUALS ? at + 1 : at;
 }
@@ -125,7 +131,7 @@ export function linkAt(page: Page, nameStart: number, nameEnd: number): Link | u
   if (comparison) {
     return { at: blank + comparison[0].length, tie: 'prose', close, isSpaced: true };
   }
-  const member = close === '' && text[after] === ',' ? tupleAt(text, nameStart, after) : -1;
+  const member = tupleAt(text, nameStart, nameEnd);
   if (member >= 0) {
     return { at: member, tie: 'assigned', close };
   }
@@ -246,11 +252,16 @@ function structureAt(page: Page, nameStart: number, nameEnd: number, after: numb
   return element && !isOpen ? at : -1;
 }
 
-/** Where the value starts in a pair of Erlang or Elixir: `{password,"…"}`, `{:token, "…"}`, or -1. */
-function tupleAt(text: string, nameStart: number, comma: number): number {
-  const opens = text[nameStart - 1] === ':' ? nameStart - 2 : nameStart - 1;
-  const at = skipBlanks(text, comma + 1);
-  return text[opens] === '{' && /["'<~]/.test(text.charAt(at)) ? at : -1;
+/** Behind the first of a pair of Erlang or Elixir: `{password,"…"}`, `{:token, "…"}`, `{"password", <<"…">>}`. */
+const PAIR_END = /(?:,[ \t]{0,4}(?=["'<~])|["'](?:>>)?,[ \t]{0,4}(?=<<["']))/y;
+const PAIR_START = /\{(?::|["']|<<["'])?$/;
+
+/** Where the value starts in such a pair, or -1. */
+function tupleAt(text: string, nameStart: number, nameEnd: number): number {
+  return matchAt(PAIR_END, text, nameEnd) &&
+    PAIR_START.test(text.slice(Math.max(0, nameStart - 4), nameStart))
+    ? PAIR_END.lastIndex
+    : -1;
 }
 
 /** The next item of a list: a value if the name is a flag or the argument of a call that sets something. */

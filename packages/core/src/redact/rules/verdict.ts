@@ -61,6 +61,10 @@ const FILE =
 /** What stands between two texts in quotes, where a name ends the first: `'Enter password:', 'code': 5`. */
 const BETWEEN_TEXTS = /^[\s,:;]{1,8}$/;
 
+/** How a cookie is to be kept, and not what is in it. */
+const COOKIE_RULE =
+  /^(?:samesite|path|domain|max-age|expires|secure|httponly|partitioned|priority)(?![\w-])/i;
+
 const FLAG = /^--[a-z][a-z-]{2,40}$/;
 
 /**
@@ -96,7 +100,7 @@ export function isSecret(candidate: Candidate): boolean {
     return false;
   }
   if (meaning.class === 'cookie') {
-    return /^[^\s=;(]{1,80}=[^\s;]/.test(value) || looksRandom(value, 12);
+    return !COOKIE_RULE.test(value) && (/^[^\s=;(]{1,80}=[^\s;]/.test(value) || looksRandom(value, 12));
   }
   if (tie === 'listed') {
     return meaning.strength >= 2 && isListedSecret(value, quoted);
