@@ -1,20 +1,10 @@
 /** A server that answers a call with 404 has not always forgotten the session: what it may have done is not asked twice. */
 import type { ServerResponse } from 'node:http';
-import { PassThrough } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  call,
-  cleanUp,
-  INITIALIZE,
-  json,
-  later,
-  open,
-  post,
-  settingsOf,
-  upstream,
-} from '../../test/tools.ts';
-import { type SettingsFile, startStdioGateway } from '../index.ts';
+import { spokenTo } from '../../test/spoken-to.ts';
+import { call, cleanUp, INITIALIZE, json, open, post, upstream } from '../../test/tools.ts';
+import type { SettingsFile } from '../index.ts';
 
 afterEach(cleanUp);
 
@@ -46,25 +36,6 @@ async function bank([status, body]: Refusal, news?: object) {
     response.writeHead(status, { 'content-type': 'application/json' }).end(body.replace('"ID"', id));
   });
   return { url, paid: () => paid, isHeard: () => stream !== undefined };
-}
-
-async function spokenTo(upstreams: SettingsFile['upstreams'], dialect?: string) {
-  const [input, output] = [new PassThrough(), new PassThrough()];
-  const lines: string[] = [];
-  output.on('data', (chunk: Buffer) => lines.push(...chunk.toString().split('\n').filter(Boolean)));
-  const settings = settingsOf({ upstreams, ...(dialect === undefined ? {} : { dialect }) } as SettingsFile);
-  const gateway = await startStdioGateway(settings, { input, output, root: 'bank' });
-  later(() => gateway.close(0));
-  const ask = async (message: object): Promise<{ readonly [key: string]: unknown }> => {
-    const before = lines.length;
-    const answer = (): string | undefined => lines.slice(before).find((line) => line.includes('"id":'));
-    input.write(`${JSON.stringify(message)}\n`);
-    await expect.poll(answer, { timeout: 10_000 }).toBeDefined();
-    return JSON.parse(answer() ?? '');
-  };
-  await ask(INITIALIZE);
-  input.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
-  return { ask };
 }
 
 const error = (code: number, message: string): string =>
