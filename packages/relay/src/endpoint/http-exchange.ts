@@ -137,7 +137,7 @@ export class HttpExchange implements HttpAnswer {
     clearTimeout(this.#lingering);
     if (this.#over) return;
     if (this.#refusal !== undefined) this.#refused(!this.#isCut);
-    else if (this.#events !== undefined) this.#endOfStream();
+    else if (this.#events !== undefined) this.#endOfStream(ENDED_EARLY);
     else this.#endOfBody();
   }
 
@@ -150,7 +150,7 @@ export class HttpExchange implements HttpAnswer {
     clearTimeout(this.#lingering);
     if (this.#over) return;
     if (this.#refusal !== undefined) this.#refused(false);
-    else if (this.#isFetchedHere()) this.#takeUp();
+    else if (this.#events !== undefined) this.#endOfStream(transportFault(error, sent));
     else this.#fail(transportFault(error, sent));
   }
 
@@ -238,19 +238,19 @@ export class HttpExchange implements HttpAnswer {
     for (const event of held) this.#call.back.related(event);
   }
 
-  #endOfStream(): void {
+  #endOfStream(fault: FaultInit): void {
     if (this.#isFetchedHere()) {
       this.#takeUp();
       return;
     }
-    // A stream of a session that names its events may end early: the client takes it up again.
+    // A stream of a session that names its events may end early, or break: the client takes it up again.
     if (this.#place.lastEventId !== undefined && this.#session !== undefined) {
       this.#release();
       const headers = sessionIn(this.#headersBack());
       this.#finish(answered({ body: EMPTY, status: 200, headers, isStream: true }));
       return;
     }
-    this.#fail(ENDED_EARLY);
+    this.#fail(fault);
   }
 
   #takeUp(): void {
