@@ -4,6 +4,7 @@
  */
 import { isPlainWord } from './plain-words.ts';
 import { meaningOfKey } from './rules/keys.ts';
+import { isAt, signSet } from './sign-sets.ts';
 import {
   ALNUM,
   APOSTROPHE,
@@ -28,7 +29,9 @@ import {
   WORD,
 } from './signs.ts';
 
-const STARTS = '$%{<[(*•●.xX_#?-…:@vsr';
+const STARTS = signSet('$%{<[(*•●.xX_#?-…:@vsr');
+const BRACKETS = signSet('{<[(%');
+const SIGILS = signSet('$@:%');
 const CAPITALS = /^[A-Z_][A-Z\d_]{0,78}$/;
 const FORMAT =
   /^%(?:\d{1,2}\$)?[-+#0]?\d{0,3}(?:\.\d{1,2})?l{0,2}(?:[a-zA-Z]|@)$|^%\([A-Za-z_]{1,60}\)[a-z]$/;
@@ -58,7 +61,7 @@ function mayRefer(value: string): boolean {
 
 function isOneOfThem(value: string): boolean {
   return (
-    (STARTS.includes(value.charAt(0)) && isPlaceholder(value)) ||
+    (isAt(STARTS, value, 0) && isPlaceholder(value)) ||
     (hasAny(value, DOLLAR) && value.includes('${') && isTemplate(value)) ||
     (startsWithLetter(value) &&
       ((hasAny(value, DOT | OPEN) && !hasAny(value, DIGIT) && PROPERTY.test(value)) ||
@@ -134,7 +137,7 @@ function isTelling(word: string): boolean {
 
 function isPlaceholder(value: string): boolean {
   const inner = value.slice(1, -1);
-  switch (value.charAt(0) + value.slice(-1)) {
+  switch (isAt(BRACKETS, value, 0) ? value.charAt(0) + value.slice(-1) : '') {
     case '{}':
       return inner === '' || isLabel(inner.replace(/^\{([^{}]{0,80})\}$/, '$1'));
     case '<>':
@@ -146,7 +149,7 @@ function isPlaceholder(value: string): boolean {
       return isVariable(inner);
     default:
       return (
-        ('$@:%'.includes(value.charAt(0)) && isVariable(value.slice(1))) ||
+        (isAt(SIGILS, value, 0) && isVariable(value.slice(1))) ||
         (value.startsWith('$(') && /^\$\([^()]{1,80}\)$/.test(value) && isLabel(value.slice(2, -1))) ||
         (value.startsWith('%') && FORMAT.test(value)) ||
         (!hasAny(value, NOT_IN_MASKS) && MASK.test(value)) ||
