@@ -55,8 +55,8 @@ test('parts begin and end between words, and those that meet are one', () => {
     { start: 150_001, end: 150_003 },
   ]);
   expect(parts).toEqual([
-    { start: 41_810, end: 68_199 },
-    { start: 141_810, end: 158_199 },
+    { start: 41_805, end: 68_199 },
+    { start: 141_805, end: 158_199 },
   ]);
 });
 
@@ -66,4 +66,9 @@ test('where changes are all over, the whole text is read', () => {
     end: index * 10_000 + 5,
   }));
   expect(partsNear('word '.repeat(40_000), changes)).toBeUndefined();
+});
+
+test('where no word ends near, the whole text is read, and no search goes on to its end', () => {
+  const changes = Array.from({ length: 4 }, (_, index) => ({ start: index * 1e5, end: index * 1e5 + 5 }));
+  expect(partsNear('x'.repeat(1e6), changes)).toBeUndefined();
 });

@@ -20,7 +20,6 @@ import {
   DOT,
   hasAny,
   hasOnly,
-  kindsOf,
   LOWLINE,
   MARK,
   OPEN,
@@ -37,6 +36,8 @@ const FORMAT =
   /^%(?:\d{1,2}\$)?[-+#0]?\d{0,3}(?:\.\d{1,2})?l{0,2}(?:[a-zA-Z]|@)$|^%\([A-Za-z_]{1,60}\)[a-z]$/;
 const MASK = /^(?:[*•●.xX_#?-]{2,80}|…)$/;
 const NOT_IN_MASKS = DIGIT | SLASH | COLON | DOLLAR | AT | OPEN | BLANK | TILDE | APOSTROPHE;
+/** A variable's name and the sign before it. */
+const IN_VARIABLES = WORD | DOT | DOLLAR | AT | COLON | MARK;
 const VAULT = /^(?:vault:[\w.-]{1,80}\/|secret\/|ref\+\w{1,40}:\/)[\w.#/-]{1,200}$/;
 /** A property of some object: `process.env.TOKEN`, `config["token"]`; what is not quoted may end at a quote. */
 const PROPERTY =
@@ -149,7 +150,7 @@ function isPlaceholder(value: string): boolean {
       return isVariable(inner);
     default:
       return (
-        (isAt(SIGILS, value, 0) && isVariable(value.slice(1))) ||
+        (isAt(SIGILS, value, 0) && hasOnly(value, IN_VARIABLES) && isVariable(value.slice(1))) ||
         (value.startsWith('$(') && /^\$\([^()]{1,80}\)$/.test(value) && isLabel(value.slice(2, -1))) ||
         (value.startsWith('%') && FORMAT.test(value)) ||
         (!hasAny(value, NOT_IN_MASKS) && MASK.test(value)) ||
@@ -160,10 +161,6 @@ function isPlaceholder(value: string): boolean {
 
 /** The name of a variable: in capitals, the number of a parameter, or a word for what it holds. */
 function isVariable(name: string): boolean {
-  const kinds = kindsOf(name);
-  if ((kinds & ~(WORD | DOT)) !== 0) {
-    return false;
-  }
   const last = name.slice(name.lastIndexOf('.') + 1);
   return (
     CAPITALS.test(name) ||

@@ -1,5 +1,5 @@
 import { looksGiven } from '../looks.ts';
-import { mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { holdsSurrogates, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import { charSet, knownNext, runEnd, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { isAt, signSet } from '../sign-sets.ts';
@@ -79,7 +79,7 @@ function detectNamed(page: Page, start: number, end: number): void {
   const isMarked =
     judgeName(page, nameStart, nameEnd, meaning) || (isOther && judgeName(page, nameStart, nameEnd, own));
   if (isTold(meaning)) {
-    const isPaired = isMarked || surrogateNear(text, nameEnd);
+    const isPaired = isMarked || (holdsSurrogates(page) && surrogateNear(text, nameEnd));
     page.names.push({ start: nameStart, end: nameEnd, meaning, isPaired });
   }
   if (!isMarked && !markToldWrong(page, wordStart, nameEnd, meaning)) {
@@ -183,7 +183,7 @@ function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): 
   const { text } = page;
   const { at: from, tie, close, isSpaced } = link;
   const header = meaning.class === 'credentials' || meaning.class === 'cookie';
-  if (!header && isGone(text, from)) {
+  if (!header && holdsSurrogates(page) && isGone(text, from)) {
     return false;
   }
   const scheme = header && tie !== 'prose' ? (matchAt(SCHEME, text, from)?.[0] ?? '') : '';
