@@ -105,9 +105,11 @@ export function saysUnknown(text: string): boolean {
 }
 
 const INSTALL = /(?:^|[.:;!] )(?:please |you can )?install (?!date|id\b|count)[a-z@][\w@./-]{1,60}/i;
+/** What a package for Node.js was not built with. */
+const BINDINGS = /\b(?:locate|find|load) the (?:native )?bindings?\b/i;
 const LACKING = /\bno [a-z]|\bnot\b|\bmissing\b|n't\b|\bunavailable\b|\brequires?\b/i;
 
 /** Does a text say what to install for something that is lacking? Then the machine is not as it has to be. */
 export function lacksInstallation(text: string): boolean {
-  return text.includes('nstall') && INSTALL.test(text) && LACKING.test(text);
+  return (text.includes('nstall') && INSTALL.test(text) && LACKING.test(text)) || BINDINGS.test(text);
 }

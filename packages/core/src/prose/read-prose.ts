@@ -276,12 +276,14 @@ function besideStatus(findings: Finding[], status: number | undefined): Finding[
  * // { kind: 'rate_limited', afterMs: 7000, status: 429, certainty: 0.9, … }
  */
 export function readProse(text: string, context: ProseContext = {}): ProseReading | undefined {
-  return finish(text, readAll(text, 0), context);
+  const said = text.trim();
+  return finish(said, readAll(said, 0), context);
 }
 
 /** Every finding of a text with its weight, strongest first: why `readProse` says what it says. */
 export function weighProse(text: string, context: ProseContext = {}): readonly Finding[] {
-  return ranked(weighAll(text, readAll(text, 0), context));
+  const said = text.trim();
+  return ranked(weighAll(said, readAll(said, 0), context));
 }
 
 /** Every finding of a body with its weight, strongest first: why `readBody` says what it says. */

@@ -116,6 +116,9 @@ const SENTENCES: readonly Sentences[] = [
     kind: 'too_large',
     forms: [
       form(
+        String.raw`\b(?:up to|at most|no more than|only) \d+ [a-z]+ (?:per|in (?:one|a)) (?:request|call|batch)\b`,
+      ),
+      form(
         String.raw`\b(?:bigger|larger|heavier|more|longer) than (?:the )?${SIZE}\b|\b(?:over|above) ${SIZE}\b`,
       ),
       form(
@@ -177,6 +180,9 @@ const SENTENCES: readonly Sentences[] = [
   {
     kind: 'invalid_arguments',
     forms: [
+      form(
+        `${START}(?:the |an? )?[\\w"'\`.-]{1,40}(?: [\\w-]{1,30}){0,3} (?:is|are) (?:required|mandatory|missing)[.!]?$`,
+      ),
       form(
         String.raw`${START}(?:the |your |this |that )?(?!something|everything|this|that|it\b)(?:[a-z][\w'-]* ){1,4}(?:is blank|(?:looks|seems|sounds) (?:wrong|odd|misspelled|mistyped|incomplete|invalid))\b`,
       ),
