@@ -14,7 +14,7 @@ import { isSessionLost, namesAnother, SESSION_LOST } from './lost-session.ts';
 import type { Note } from './notes.ts';
 import { Rest } from './rest.ts';
 import type { Receiving } from './room.ts';
-import { ANOTHER_REQUEST, NOT_ITS_OWN, whyNoMessage, whyUntold } from './stray.ts';
+import { NOT_ITS_OWN, whyNoMessage, whyUntold } from './stray.ts';
 import { StreamPlace, type TakeUpOptions } from './take-up.ts';
 import { tooDeep } from './too-deep.ts';
 
@@ -33,6 +33,8 @@ export interface HttpCallOptions {
   readonly onStart: AnswerStart;
   /** The answer, before it is given to whoever asked. */
   readonly onAnswer: (answer: Buffer) => void;
+  /** Something came for it that goes no further: the answer to another request, a list. */
+  readonly onStray: (bytes: Buffer, seen: Peek) => void;
   /** Called once, whatever becomes of it; before whoever asked is told. */
   readonly onDone: () => void;
   /** The server has refused it under a status of HTTP; called after that. */
@@ -88,7 +90,7 @@ export class HttpCall {
       },
       onHeld: (bytes) => this.#count(bytes),
       onMessage: (bytes) => this.#heard(bytes),
-      onAnothers: (seen) => options.note(whyUntold(seen)),
+      onAnothers: (bytes, seen) => this.#untold(bytes, seen),
       asked: this.asked,
       onCut: () => this.#rest?.over(false),
       onOver: (fault, original) => {
@@ -148,6 +150,12 @@ export class HttpCall {
     this.#rest?.over(false);
   }
 
+  /** What is no answer to this request, and told to nobody, may be about another. */
+  #untold(bytes: Buffer, seen: Peek): void {
+    this.#options.note(whyUntold(seen));
+    this.#options.onStray(bytes, seen);
+  }
+
   #heard(bytes: Buffer): void {
     const seen = peek(bytes);
     const stray = whyNoMessage(seen);
@@ -156,13 +164,13 @@ export class HttpCall {
     const deep = tooDeep(bytes, seen, this.asked);
     if (seen.kind === 'response') this.#answered(bytes, seen);
     else if (deep !== undefined) this.#lose(deep);
-    else if (stray !== undefined) this.#options.note(stray);
+    else if (stray !== undefined) this.#untold(bytes, seen);
     else this.#relate(this.asked.related(bytes, seen));
   }
 
   #answered(bytes: Buffer, seen: Peek): void {
     if (!this.asked.isAnsweredBy(bytes, seen)) {
-      this.#options.note(ANOTHER_REQUEST);
+      this.#untold(bytes, seen);
       this.#saidMore();
       return;
     }

@@ -1,5 +1,7 @@
 import { isIdentifier, isPlain, isWord, looksGiven, stripEnd } from '../looks.ts';
 import { isAlnum, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { isAt, signSet } from '../sign-sets.ts';
+import { BLANK, DIGIT, hasAny } from '../signs.ts';
 import { surrogateEnd } from '../surrogates.ts';
 import { startsWord, wordStarts } from '../word-starts.ts';
 import { type KeyMeaning, meaningOfKey } from './keys.ts';
@@ -49,6 +51,7 @@ const CLOSING: Readonly<Record<string, string>> = {
   '“': '”',
   '«': '»',
 };
+const QUOTES = signSet('"\'`\\');
 const LONGEST_VALUE = 200;
 /** How far before a value its name may stand, and how far behind it. */
 const NEAR_BEFORE = 200;
@@ -157,21 +160,21 @@ function judgeQuoted(
   const { text } = page;
   let [start, end] = [open + 1, close];
   // `"…"` in other quotes, or with a backslash before each.
-  while (start < end && '"\'`\\'.includes(text.charAt(start))) start++;
-  while (end > start && '"\'`\\'.includes(text.charAt(end - 1))) end--;
+  while (start < end && isAt(QUOTES, text, start)) start++;
+  while (end > start && isAt(QUOTES, text, end - 1)) end--;
   const value = text.slice(start, end);
-  if (/\s/.test(value)) {
+  if (hasAny(value, BLANK)) {
     return false;
   }
   let from = open;
-  while (from > 0 && '\\"\'`'.includes(text.charAt(from - 1)) && open - from < 4) from--;
+  while (from > 0 && isAt(QUOTES, text, from - 1) && open - from < 4) from--;
   const last = names[next - 1];
   const isReceived =
     (MAY_END[text.charCodeAt(from - 1)] === 1 &&
       BEFORE.test(text.slice(Math.max(0, from - LONGEST_BEFORE), from))) ||
     (last !== undefined && open - last.end < NEAR_BEFORE && COLONS.test(text.slice(last.end, open)));
   // What looks like a secret by itself has a digit in it.
-  if ((isReceived || /\d/.test(value)) && !isNoValue(value)) {
+  if ((isReceived || hasAny(value, DIGIT)) && !isNoValue(value)) {
     judge(page, { start, end, from, isReceived, isQuoted: true }, names, next);
   }
   return true;

@@ -9,6 +9,7 @@ import {
   looksRandom,
 } from '../looks.ts';
 import { isReference } from '../placeholders.ts';
+import { isAt, signSet } from '../sign-sets.ts';
 import {
   ALNUM,
   AT,
@@ -139,8 +140,33 @@ function isSameName(name: string, value: string): boolean {
   if (!(SEPARATED.test(name) || SEPARATED.test(value))) {
     return value.length === name.length && value.toLowerCase() === name.toLowerCase();
   }
-  const plain = (text: string): string => (text.split('.').at(-1) ?? '').replace(/[_$#-]/g, '').toLowerCase();
-  return plain(name) === plain(value);
+  return endsAlike(name, value) && plainName(name) === plainName(value);
+}
+
+/** The last part of a name, without case and separators. */
+function plainName(text: string): string {
+  return (text.split('.').at(-1) ?? '').replace(/[_$#-]/g, '').toLowerCase();
+}
+
+const JOINTS = signSet('_$#-');
+
+/** A first look at the last letters of two names: to take out what parts them takes long. */
+function endsAlike(name: string, value: string): boolean {
+  let [at, other] = [name.length, value.length];
+  for (let count = 0; count < 4; count++) {
+    do at--;
+    while (isAt(JOINTS, name, at));
+    do other--;
+    while (isAt(JOINTS, value, other));
+    if (at < 0 || other < 0 || name.charAt(at) === '.' || value.charAt(other) === '.') {
+      return true;
+    }
+    const [one, two] = [name.charCodeAt(at) | 32, value.charCodeAt(other) | 32];
+    if (one !== two) {
+      return one > 127 || two > 127;
+    }
+  }
+  return true;
 }
 
 /** A call, a property of some object, a type, another name: code, not a value. */
