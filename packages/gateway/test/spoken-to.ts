@@ -1,4 +1,4 @@
-/** A client at the command's own input and output, before one server that is called `bank`. */
+/** A client at the command's own input and output, before one server: `bank`, unless it is told which. */
 import { PassThrough } from 'node:stream';
 import { expect } from 'vitest';
 import { type SettingsFile, startStdioGateway } from '../src/index.ts';
@@ -9,7 +9,7 @@ type Said = { readonly [key: string]: unknown };
 /** Opens a conversation. `ask` waits for the answer, `say` does not; `heard` is everything that was said to the client. */
 export async function spokenTo(
   upstreams: SettingsFile['upstreams'],
-  dialect?: string,
+  { dialect, root = 'bank' }: { readonly dialect?: string; readonly root?: string } = {},
 ): Promise<{ ask: (message: object) => Promise<Said>; say: (message: object) => void; heard: () => Said[] }> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const lines: Said[] = [];
@@ -17,7 +17,7 @@ export async function spokenTo(
     for (const line of chunk.toString().split('\n').filter(Boolean)) lines.push(JSON.parse(line));
   });
   const settings = settingsOf({ upstreams, ...(dialect === undefined ? {} : { dialect }) } as SettingsFile);
-  const gateway = await startStdioGateway(settings, { input, output, root: 'bank' });
+  const gateway = await startStdioGateway(settings, { input, output, root });
   later(() => gateway.close(0));
   const say = (message: object): void => void input.write(`${JSON.stringify(message)}\n`);
   const ask = async (message: object): Promise<Said> => {

@@ -51,7 +51,7 @@ const DONE: readonly Refusal[] = [
 describe.each(['mayday', 'erlmcp', 'mcp'])('in %s', (dialect) => {
   it.each(DONE)('a call is made once: %i %s', async (...refusal) => {
     const { url, paid } = await bank(refusal);
-    const { ask } = await spokenTo({ bank: { url } }, dialect);
+    const { ask } = await spokenTo({ bank: { url } }, { dialect });
     await ask(call('tools/call', { name: 'pay', arguments: {} }, 5));
     expect(paid()).toBe(1);
   });

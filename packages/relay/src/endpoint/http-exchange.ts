@@ -274,11 +274,11 @@ export class HttpExchange implements HttpAnswer {
     });
   }
 
-  /** The answer to a call with a key belongs to the key, whoever comes for it, and whether or not there is a session. */
+  /** The answer to a call with a key belongs to the key, whoever comes for it; some callers cannot come for theirs. */
   #isFetchedHere(): boolean {
-    const { meta, revision } = this.#call;
+    const { cannotResume, meta, revision } = this.#call;
     const isNamed = this.#place.lastEventId !== undefined && revision === '2025-11-25';
-    return isNamed && meta?.[IDEMPOTENCY_KEY] !== undefined;
+    return isNamed && (cannotResume === true || meta?.[IDEMPOTENCY_KEY] !== undefined);
   }
 
   get #session(): string | undefined {
