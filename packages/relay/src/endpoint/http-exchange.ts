@@ -17,7 +17,7 @@ import type { AskedAs } from '../links/asked-as.ts';
 import { ENDED_EARLY, noAnswer, tooLarge } from '../links/http-answer.ts';
 import type { Flow, HttpAnswer } from '../links/http-client.ts';
 import { type HttpHead, NO_HEAD } from '../links/link.ts';
-import { isSessionLost, namesAnother, SESSION_LOST } from '../links/lost-session.ts';
+import { isSessionLost, LAST_WORD_MS, namesAnother, SESSION_LOST } from '../links/lost-session.ts';
 import type { Receiving } from '../links/room.ts';
 import { NOT_ITS_OWN, whyNoMessage, whyUntold } from '../links/stray.ts';
 import { StreamPlace, takeUp } from '../links/take-up.ts';
@@ -294,7 +294,9 @@ export class HttpExchange implements HttpAnswer {
     const session = this.#session;
     if (session !== undefined && isSessionLost(this.#head, body, { session, id: this.#asked.id })) {
       // Whatever the server made of it: 404 is what makes clients open a new one.
-      this.#finish({ ...lost(call, SESSION_LOST, { status: 404, original: body }), answered: true });
+      const outcome = { ...lost(call, SESSION_LOST, { status: 404, original: body }), answered: true };
+      if (isRefusalOfWork(call, outcome)) setTimeout(() => this.#finish(outcome), LAST_WORD_MS);
+      else this.#finish(outcome);
       return;
     }
     const seen = peek(body);

@@ -10,7 +10,7 @@ import { barrier } from './barrier.ts';
 import { AnswerReader, ENDED_EARLY } from './http-answer.ts';
 import type { Flow } from './http-client.ts';
 import { type HttpHead, NO_HEAD, type Outgoing, type Sink } from './link.ts';
-import { isSessionLost, namesAnother, SESSION_LOST } from './lost-session.ts';
+import { isSessionLost, LAST_WORD_MS, namesAnother, SESSION_LOST } from './lost-session.ts';
 import type { Note } from './notes.ts';
 import { Rest } from './rest.ts';
 import type { Receiving } from './room.ts';
@@ -28,6 +28,8 @@ export interface HttpCallOptions {
   readonly note: Note;
   /** The session in which the request went out, and which the server may have forgotten. */
   readonly session: string | undefined;
+  /** There is another stream on which the server may say something of it. */
+  readonly hearsMore: boolean;
   /** Takes the stream of the answer up again; `undefined` where it cannot be. */
   readonly takeUp: ((told: CallTakeUp) => () => void) | undefined;
   readonly onStart: AnswerStart;
@@ -70,6 +72,7 @@ export class HttpCall {
   #newest: StreamEvent | undefined;
   /** The server has said something else than its answer, and no message. */
   #hasMore = false;
+  #hasWaited = false;
 
   constructor(options: HttpCallOptions) {
     this.#options = options;
@@ -250,6 +253,10 @@ export class HttpCall {
   }
 
   #lose(fault: FaultInit, original?: Buffer): void {
+    if (this.#waitsFor(original)) {
+      setTimeout(() => this.#lose(fault, original), LAST_WORD_MS).unref();
+      return;
+    }
     if (!this.#end()) return;
     barrier(
       () => {
@@ -260,6 +267,14 @@ export class HttpCall {
       (what) => this.#options.note(`a failure could not be told (${what})`),
     );
     this.#refused();
+  }
+
+  /** Is the session lost, and may something be said of the call yet? Once only. */
+  #waitsFor(original: Buffer | undefined): boolean {
+    const { hearsMore, message } = this.#options;
+    if (this.#hasWaited || this.#over || !hearsMore || message.peek.method !== 'tools/call') return false;
+    this.#hasWaited = this.#isForgotten(original);
+    return this.#hasWaited;
   }
 
   #refused(): void {

@@ -127,6 +127,7 @@ export class HttpLink implements Link {
         if (opens) this.#version = versionIn(answer);
       },
       session: opens || message.revision !== '2025-11-25' ? undefined : this.#session,
+      hearsMore: this.#standing !== undefined,
       takeUp: opens || message.revision !== '2025-11-25' ? undefined : (told) => this.#takeUp(message, told),
       onDone: () => {
         this.#calls.delete(call);
