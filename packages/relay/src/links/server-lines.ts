@@ -56,6 +56,8 @@ export interface ServerLinesOptions {
 const SAID_AT_MOST = 200;
 /** What a server writes behind an answer within this time, it says along with it. */
 const AT_ONCE_MS = 10;
+/** A process that ends within this time behind an answer may have ended of what it had answered. */
+const ENDS_OF_IT_MS = 1000;
 /** For so long, and of so many refusals, it is noticed that another answer follows. */
 const KEPT_MS = 60_000;
 const KEPT_AT_MOST = 100;
@@ -75,6 +77,10 @@ export class ServerLines {
   told = 0;
   /** Answers whose rest somebody waits for or relies on, by the link's own id of their request. */
   readonly #awaited: Map<number, Rest> = new Map();
+  /** Those of them that came a moment ago. */
+  readonly #fresh: Set<Rest> = new Set();
+  /** How often a process has ended. */
+  #ends = 0;
   /** Tokens of requests that were answered and have begun something, by the same id. */
   readonly #later: Map<number, Later> = new Map();
 
@@ -108,6 +114,13 @@ export class ServerLines {
         ),
       () => {},
     );
+  }
+
+  /** The process ends, or has ended, by itself: what it had just refused, it may have begun all the same. */
+  ended(): void {
+    this.#ends += 1;
+    for (const rest of this.#fresh) rest.over(false);
+    this.#fresh.clear();
   }
 
   #receive(line: Buffer): void {
@@ -167,9 +180,17 @@ export class ServerLines {
 
   /** Nobody says over a stream of lines that an answer was all: what follows it at once is heard. */
   #restOf({ wireId }: Pending): Rest {
+    const ends = this.#ends;
     const rest = new Rest(() => {
+      if (ends !== this.#ends) {
+        rest.over(false); // its last words
+        return;
+      }
       this.#awaited.set(wireId, rest);
-      setTimeout(() => rest.over(true), AT_ONCE_MS);
+      // What has come meanwhile is heard first: this process may have been busy for as long.
+      setTimeout(() => setImmediate(() => rest.over(true)), AT_ONCE_MS);
+      this.#fresh.add(rest);
+      setTimeout(() => this.#fresh.delete(rest), ENDS_OF_IT_MS).unref();
       // A second answer counts until the call is made again: no honest server gives one.
       setTimeout(() => this.#awaited.delete(wireId), KEPT_MS).unref();
       dropOldest(this.#awaited, KEPT_AT_MOST);
