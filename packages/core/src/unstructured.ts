@@ -38,13 +38,13 @@ export function readUnstructured(wire: Wire): Heard | undefined {
   return heard(fromBody?.issues === undefined ? best : { ...best, issues: fromBody.issues }, wire);
 }
 
-/** Tools say the same failures in the same few words again and again, and nothing beside them. `null`: nothing is recognised. */
-const readAlone = /* @__PURE__ */ remembering((text) => readProse(text) ?? null);
+/** Tools say the same failures in the same few words again and again, and nothing beside them. */
+const readAlone = /* @__PURE__ */ remembering((text) => readProse(text));
 
 function readWords(text: string, context: ProseContext): ProseReading | undefined {
   if (context !== NO_CONTEXT) return readProse(text, context);
   const known = readAlone(text);
-  return known === null ? undefined : copyOf(known);
+  return known === undefined ? undefined : copyOf(known);
 }
 
 /** What is remembered is nobody's to change: whoever is told it has it for themselves. */
