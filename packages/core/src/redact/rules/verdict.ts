@@ -140,34 +140,30 @@ function isSameName(name: string, value: string): boolean {
   if (!(SEPARATED.test(name) || SEPARATED.test(value))) {
     return value.length === name.length && value.toLowerCase() === name.toLowerCase();
   }
-  return endsAlike(name, value) && plainName(name) === plainName(value);
-}
-
-/** The last part of a name, without case and separators. */
-function plainName(text: string): string {
-  return (text.split('.').at(-1) ?? '').replace(/[_$#-]/g, '').toLowerCase();
+  return isSamePart(name, value);
 }
 
 const JOINTS = signSet('_$#-');
+const POINT = 46;
 
-/** A first look at the last letters of two names: to take out what parts them takes long. */
-function endsAlike(name: string, value: string): boolean {
-  let [at, other] = [name.length, value.length];
-  for (let count = 0; count < 4; count++) {
+/** Whether the last parts of two names are the same, without case and separators. */
+function isSamePart(name: string, value: string): boolean {
+  for (let at = name.length, other = value.length; ; ) {
     do at--;
     while (isAt(JOINTS, name, at));
     do other--;
     while (isAt(JOINTS, value, other));
-    if (at < 0 || other < 0 || name.charAt(at) === '.' || value.charAt(other) === '.') {
-      return true;
+    const isOver = at < 0 || name.charCodeAt(at) === POINT;
+    if (isOver || other < 0 || value.charCodeAt(other) === POINT) {
+      return isOver && (other < 0 || value.charCodeAt(other) === POINT);
     }
-    const [one, two] = [name.charCodeAt(at) | 32, value.charCodeAt(other) | 32];
-    if (one !== two) {
-      return one > 127 || two > 127;
+    if (name.charAt(at) !== value.charAt(other) && !isSameLetter(name.charAt(at), value.charAt(other))) {
+      return false;
     }
   }
-  return true;
 }
+
+const isSameLetter = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** A call, a property of some object, a type, another name: code, not a value. */
 function isCode({ value, next, isSpaced = false }: Candidate): boolean {
