@@ -31,6 +31,7 @@ import {
   NOTHING_KNOWN,
 } from './message-request.ts';
 import type { MessageResponse } from './message-response.ts';
+import { Opening } from './opening.ts';
 import { StandingStream } from './standing-stream.ts';
 import { Visits } from './visits.ts';
 import { WaitingRequests } from './waiting-requests.ts';
@@ -52,9 +53,10 @@ export class MessageDoor {
   /** Those that ask to be told of what happens: nobody waits for their end. */
   readonly #listens: Set<MessageResponse> = new Set();
   #conversation: Conversation = NO_CONVERSATION;
-  /** What opened the conversation: said again where a server has forgotten it. */
-  #opening: DoorMessage | undefined;
-  #opened: DoorMessage | undefined;
+  readonly #opening: Opening = new Opening();
+  /** The server has forgotten the conversation, and has not agreed to another one yet. */
+  #isLost = false;
+  #reopening: Promise<Buffer | undefined> | undefined;
   readonly #standing: StandingStream;
   /** Requests that are not answered yet, and those of them that were cancelled: no answer is expected to these. */
   readonly #awaited: Map<string | number, { readonly goesOn: boolean }> = new Map();
@@ -164,14 +166,13 @@ export class MessageDoor {
   }
 
   #send(message: DoorMessage, line: string | undefined): void {
-    const { method, kind } = message.peek;
+    const { method } = message.peek;
     const opens = !message.isModern && (method === 'initialize' || method === 'notifications/initialized');
-    if (method === 'initialize' && kind === 'request') this.#opening = message;
-    if (method === 'notifications/initialized') this.#opened = message;
+    const forget = this.#opening.see(message);
     const counts = isListen(message) ? 0 : 1;
     this.#pending += counts;
     if (opens) this.#holds++;
-    void this.#ask(message).finally(() => {
+    void this.#ask(message, forget).finally(() => {
       this.#pending -= counts;
       if (line !== undefined) this.#answered(line);
       if (opens) this.#opens();
@@ -195,8 +196,7 @@ export class MessageDoor {
   }
 
   #tellHeld(): void {
-    const kept = (this.#opening?.body.length ?? 0) + (this.#opened?.body.length ?? 0);
-    this.#options.holds?.(this.#queue.held + this.#waiting.held + kept);
+    this.#options.holds?.(this.#queue.held + this.#waiting.held + this.#opening.held);
   }
 
   /** What waited goes on, until something holds it up again. */
@@ -213,27 +213,58 @@ export class MessageDoor {
    * Asks, and asks once more in a conversation of its own where the server has forgotten this one: nothing was done then.
    * What may not be repeated is told, and the next one finds a new conversation.
    */
-  async #ask(message: DoorMessage): Promise<void> {
-    const { session } = this.#conversation;
-    if (session === undefined || message.peek.method === 'initialize') {
-      await this.#visit(message);
+  async #ask(message: DoorMessage, forget: (() => void) | undefined): Promise<void> {
+    const say = forget && ((said: Buffer) => this.#sayUnless(said, forget));
+    if (message.peek.method === 'initialize' || (message.isModern && this.#isLost))
+      return void (await this.#visit(message));
+    if (this.#isLost) {
+      // What asks for nothing was meant for the conversation that is gone.
+      if (message.peek.kind === 'request') await this.#askAnew(message, say);
       return;
     }
+    const { session } = this.#conversation;
+    if (session === undefined) return void (await this.#visit(message, 'never', say));
     const mayRepeat = this.#options.mayRepeat(message);
-    if (!(await this.#visit(message, mayRepeat ? 'repeated' : 'told'))) return;
-    if (session === this.#conversation.session) await this.#openAgain();
-    if (mayRepeat) await this.#visit(message);
+    if (!(await this.#visit(message, mayRepeat ? 'repeated' : 'told', say))) return;
+    // Of many that find it forgotten, the first has it opened again for all of them.
+    if (session === this.#conversation.session) this.#isLost = true;
+    if (mayRepeat) await this.#askAnew(message, say);
+    else if (this.#isLost) await this.#openAgain();
   }
 
-  async #openAgain(): Promise<void> {
+  /** In a new conversation; why there is none is told. */
+  async #askAnew(message: DoorMessage, say?: (said: Buffer) => boolean): Promise<void> {
+    const refusal = this.#isLost ? await this.#openAgain() : undefined;
+    if (refusal === undefined) await this.#visit(message, 'never', say);
+    else this.#tellNotOpened(message, refusal);
+  }
+
+  #tellNotOpened({ body, peek: seen }: DoorMessage, refusal: Buffer): void {
+    const id = seen.kind === 'request' ? idOf(body, seen) : undefined;
+    if (id !== undefined) this.#pauseIf(!this.#say(underId(refusal, id)));
+  }
+
+  /** Once for all who wait for it: a server that is not there is not asked for each of them. What it says, where it will not. */
+  #openAgain(): Promise<Buffer | undefined> {
+    this.#reopening ??= this.#reopen().finally(() => {
+      this.#reopening = undefined;
+    });
+    return this.#reopening;
+  }
+
+  async #reopen(): Promise<Buffer | undefined> {
     this.#holds++;
     this.#standing.close();
     this.#conversation = NO_CONVERSATION;
-    for (const message of [this.#opening, this.#opened]) {
-      if (message !== undefined) await this.#visit(message, 'never', () => true);
-    }
+    const saying = {
+      say: (message: DoorMessage) => this.#answerTo(message),
+      isOpen: () => !this.#isLost,
+      maxDepth: this.#options.maxDepth,
+    };
+    const refusal = await this.#opening.sayAgain(saying);
     this.#standing.listen();
     this.#release();
+    return refusal;
   }
 
   /**
@@ -283,6 +314,21 @@ export class MessageDoor {
     });
   }
 
+  /** What is answered to a message of ours. */
+  async #answerTo(message: DoorMessage): Promise<Buffer | undefined> {
+    let answer: Buffer | undefined;
+    await this.#visit(message, 'never', (said) => {
+      if (!ASIDES.has(peek(said).kind)) answer = said;
+      return true;
+    });
+    return answer;
+  }
+
+  #sayUnless(said: Buffer, forget: () => void): boolean {
+    if (peek(said).hasError) forget();
+    return this.#say(said);
+  }
+
   #say(said: Buffer): boolean {
     const { message, withdrawn } = this.#questions.toClient(said);
     if (withdrawn !== undefined) this.#options.say(withdrawn);
@@ -299,7 +345,9 @@ export class MessageDoor {
     const message = decode(said);
     const result = isMembers(message) ? message['result'] : undefined;
     const version = isMembers(result) ? result['protocolVersion'] : undefined;
-    if (typeof version === 'string') this.#conversation = { ...this.#conversation, version };
+    if (typeof version !== 'string') return;
+    this.#conversation = { ...this.#conversation, version };
+    this.#isLost = false;
   }
 
   #pauseIf(isBehind: boolean): boolean {
