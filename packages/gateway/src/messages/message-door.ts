@@ -2,14 +2,11 @@
  * Messages that come one by one, and are answered one by one, wherever from and where to. Every one goes the way that a
  * request over streamable HTTP would, so that all doors are the same gateway.
  */
-import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import {
   decode,
   idOf,
   isMembers,
-  locate,
   type MessageKind,
-  paramsOf,
   peek,
   Questions,
   Reply,
@@ -22,10 +19,13 @@ import type { MessageDoorOptions } from './message-door-options.ts';
 import {
   type CarriedHeaders,
   type Conversation,
+  cancelledBy,
   cancelling,
   type DoorMessage,
   ending,
+  hasKey,
   headOf,
+  isListen,
   messageIn,
   NO_CONVERSATION,
   NOTHING_KNOWN,
@@ -57,6 +57,8 @@ export class MessageDoor {
   /** The server has forgotten the conversation, and has not agreed to another one yet. */
   #isLost = false;
   #reopening: Promise<Buffer | undefined> | undefined;
+  /** Requests that wait for it. */
+  readonly #renewing: Set<string | number> = new Set();
   readonly #standing: StandingStream;
   /** Requests that are not answered yet, and those of them that were cancelled: no answer is expected to these. */
   readonly #awaited: Map<string | number, { readonly goesOn: boolean }> = new Map();
@@ -120,6 +122,7 @@ export class MessageDoor {
     if (this.#isOver) return;
     this.#queue.clear();
     this.#waiting.clear();
+    this.#renewing.clear();
     for (const [id, { goesOn }] of [...this.#awaited]) if (!goesOn) this.#take(cancelling(id, this.#headers));
     this.#isOver = true;
     void this.ended.then(() => {
@@ -152,14 +155,15 @@ export class MessageDoor {
     const told = line.peek.kind === 'response' ? this.#questions.toServer(line) : line;
     if (this.#isClosed || told === undefined) return;
     const message = { ...line, ...told };
+    if (this.#holds > 0 && this.#withdrawn(message)) return;
     if (this.#holds > 0) this.#queue.add(message);
     else this.#take(message);
   }
 
   /** Answers and notifications go on at once: a call may be waiting for just that answer. */
   #take(message: DoorMessage): void {
-    const { method, kind } = message.peek;
-    if (method === 'notifications/cancelled' && this.#cancelled(message)) return;
+    const { kind } = message.peek;
+    if (this.#cancelled(message)) return;
     const line = kind === 'request' ? this.#options.lineOf(message) : undefined;
     if (line === undefined || this.#waiting.enter(message, line)) this.#send(message, line);
     else this.#pauseIf(this.#waiting.isFull);
@@ -234,14 +238,13 @@ export class MessageDoor {
 
   /** In a new conversation; why there is none is told. */
   async #askAnew(message: DoorMessage, say?: (said: Buffer) => boolean): Promise<void> {
-    const refusal = this.#isLost ? await this.#openAgain() : undefined;
-    if (refusal === undefined) await this.#visit(message, 'never', say);
-    else this.#tellNotOpened(message, refusal);
-  }
-
-  #tellNotOpened({ body, peek: seen }: DoorMessage, refusal: Buffer): void {
+    const { body, peek: seen } = message;
     const id = seen.kind === 'request' ? idOf(body, seen) : undefined;
-    if (id !== undefined) this.#pauseIf(!this.#say(underId(refusal, id)));
+    if (id !== undefined) this.#renewing.add(id);
+    const refusal = this.#isLost ? await this.#openAgain() : undefined;
+    if (id !== undefined && !this.#renewing.delete(id)) return; // nobody wants it any more
+    if (refusal === undefined) await this.#visit(message, 'never', say);
+    else if (id !== undefined) this.#pauseIf(!this.#say(underId(refusal, id)));
   }
 
   /** Once for all who wait for it: a server that is not there is not asked for each of them. What it says, where it will not. */
@@ -356,14 +359,20 @@ export class MessageDoor {
   }
 
   /** Is there nothing more to be told about it: was it not asked yet, or does only closing it cancel it? */
-  #cancelled({ body }: DoorMessage): boolean {
-    const { requestId } = paramsOf(decode(body)) ?? {};
-    if (typeof requestId !== 'string' && typeof requestId !== 'number') return false;
+  #cancelled(message: DoorMessage): boolean {
+    const requestId = cancelledBy(message);
+    if (requestId === undefined) return false;
     if (this.#waiting.cancel(requestId)) return true;
     if (this.#awaited.has(requestId)) this.#unwanted.add(requestId);
     const response = this.#cancellable.get(requestId);
     response?.destroy();
     return response !== undefined;
+  }
+
+  /** Does it take back what waits until the conversation is open? Nobody has been asked that yet. */
+  #withdrawn(message: DoorMessage): boolean {
+    const id = cancelledBy(message);
+    return id !== undefined && (this.#renewing.delete(id) || this.#queue.cancel(id));
   }
 
   /** A message is too long to be read: its first bytes, its last, and how many it has. */
@@ -382,15 +391,6 @@ export class MessageDoor {
 }
 
 const EMPTY: Buffer = Buffer.alloc(0);
-
-/** A call that has one goes on, whoever waits for it. */
-function hasKey({ body, peek: { paramsStart } }: DoorMessage): boolean {
-  return locate(body, paramsStart, '_meta', IDEMPOTENCY_KEY) !== undefined;
-}
-
-function isListen({ peek: { kind, method }, isModern }: DoorMessage): boolean {
-  return kind === 'request' && method === 'subscriptions/listen' && isModern;
-}
 
 /** What a server says before its answer. */
 const ASIDES: ReadonlySet<MessageKind> = new Set(['request', 'notification']);

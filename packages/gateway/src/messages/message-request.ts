@@ -1,9 +1,13 @@
 /** A message as the request over HTTP that an endpoint knows. */
+import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import {
+  decode,
   encode,
   envelopeHeaders,
   type HttpHeaders,
+  locate,
   type Peek,
+  paramsOf,
   peek,
   type RequestHead,
   revisionOf,
@@ -28,6 +32,23 @@ export interface CarriedHeaders {
 export function messageIn(body: Buffer, maxDepth: number, headers: CarriedHeaders = {}): DoorMessage {
   const seen = peek(body, { maxDepth });
   return { body, peek: seen, isModern: revisionOf({}, { body, peek: seen }) === '2026-07-28', headers };
+}
+
+/** Does it have an idempotency key? Then it goes on, whoever waits for it. */
+export function hasKey({ body, peek: { paramsStart } }: DoorMessage): boolean {
+  return locate(body, paramsStart, '_meta', IDEMPOTENCY_KEY) !== undefined;
+}
+
+/** Does it ask to be told of what happens? Nobody waits for its end. */
+export function isListen({ peek: { kind, method }, isModern }: DoorMessage): boolean {
+  return kind === 'request' && method === 'subscriptions/listen' && isModern;
+}
+
+/** Which request a message takes back, if it does that. */
+export function cancelledBy({ body, peek: { method } }: DoorMessage): string | number | undefined {
+  if (method !== 'notifications/cancelled') return undefined;
+  const { requestId } = paramsOf(decode(body)) ?? {};
+  return typeof requestId === 'string' || typeof requestId === 'number' ? requestId : undefined;
 }
 
 /** What is said of a request whose client has gone. */

@@ -194,3 +194,20 @@ it('what is not asked is not a reason to open one', async () => {
   await setTimeout(50);
   expect(log).toEqual([]);
 });
+
+it('a call that is cancelled while the session is opened again is not made', async () => {
+  const { url, state, log, forget } = await forgetful();
+  const { pay, send } = await spokenTo(url);
+  const cancel = (requestId: number): void =>
+    send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
+  forget();
+  state.slowMs = 400;
+  send(call('tools/call', { name: 'pay', arguments: {} }, 7));
+  await expect.poll(() => log.join()).toContain('initialize');
+  send(call('tools/call', { name: 'pay', arguments: {} }, 8));
+  cancel(7);
+  cancel(8);
+  expect(await pay()).toMatchObject(FINE);
+  expect(log.filter((line) => line.startsWith('tools/call s2'))).toHaveLength(1);
+  expect(log.filter((line) => line.startsWith('notifications/cancelled'))).toEqual([]);
+});
