@@ -211,13 +211,17 @@ export class MessageDoor {
     this.#options.holds?.(this.#queue.held + this.#waiting.held + this.#lasting.held + kept);
   }
 
-  /** What waited goes on, until something holds it up again. */
-  #release(): void {
+  /** What waited goes on, until something holds it up again. `refusal`: what it waited for is not there, for this reason. */
+  #release(refusal?: Buffer): void {
     this.#holds--;
     while (this.#holds === 0) {
       const next = this.#queue.next();
       if (next === undefined) return;
-      this.#take(next);
+      const { body, peek: seen, isModern } = next;
+      const needsSession = seen.kind === 'request' && seen.method !== 'initialize' && !isModern;
+      const id = needsSession ? idOf(body, seen) : undefined;
+      if (refusal === undefined || id === undefined) this.#take(next);
+      else this.#pauseIf(!this.#say(underId(refusal, id)));
     }
   }
 
@@ -252,19 +256,21 @@ export class MessageDoor {
     }
     const mayRepeat = this.#options.mayRepeat(message);
     if (!(await this.#visit(message, mayRepeat ? 'repeated' : 'told', say))) return;
+    const id = message.peek.kind === 'request' ? idOf(message.body, message.peek) : undefined;
+    if (id === undefined) return; // nobody waits for it: no reason to open a session
     const refusal = await waiting(awaited, this.#openedAfter(session));
     if (!mayRepeat || awaited.isUnwanted || this.#isClosed) return;
-    const id = message.peek.kind === 'request' ? idOf(message.body, message.peek) : undefined;
     if (refusal === undefined) await this.#visit(message, 'never', say);
-    else if (id !== undefined) this.#pauseIf(!say(underId(refusal, id)));
+    else this.#pauseIf(!say(underId(refusal, id)));
   }
 
   /** Waits for the conversation after this one. Returns what the server said instead of opening it. */
   async #openedAfter(session: string): Promise<Buffer | undefined> {
     if (this.#reopening === undefined && session !== this.#conversation.session) return undefined;
-    this.#reopening ??= this.#openAgain().finally(() => {
+    this.#reopening ??= this.#openAgain().then((refusal) => {
       this.#reopening = undefined;
-      this.#release();
+      this.#release(refusal);
+      return refusal;
     });
     return await this.#reopening;
   }
