@@ -101,6 +101,7 @@ export {
   type KeyState,
   type MemoryIdempotencyOptions,
 } from './admission/idempotency-store.ts';
+export type { KeyRow } from './admission/key-record.ts';
 export {
   digestKey,
   type Identity,

@@ -1,0 +1,72 @@
+/** What functions of the operator's answer: what is not understood lets nobody through, and the operator is told. */
+import { McpServer as McpServerV1 } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { McpServer } from '@modelcontextprotocol/server';
+import { describe, expect, it } from 'vitest';
+import { type Guard, type GuardOptions, guard, keys, scopes } from '../src/index.ts';
+import { guard as guardV1 } from '../src/v1.ts';
+import { connectRaw } from './wire.ts';
+
+const work = async () => ({ content: [{ type: 'text' as const, text: 'RAN' }] });
+
+const served = {
+  v2: (options: GuardOptions) => {
+    const server = guard(new McpServer({ name: 's', version: '1' }), options);
+    server.registerTool('refund', {}, work);
+    return server;
+  },
+  v1: (options: GuardOptions) => {
+    const server = guardV1(new McpServerV1({ name: 's', version: '1' }), options);
+    server.registerTool('refund', {}, work);
+    return server;
+  },
+};
+
+describe.each(['v2', 'v1'] as const)('on %s', (sdk) => {
+  const asked = async (guards: readonly Guard[], method = 'tools/call') => {
+    const log: { readonly err?: unknown }[] = [];
+    const note = (fields: object) => void log.push(fields);
+    const options = { guards, logger: { error: note, warn: note } };
+    const { ask } = await connectRaw(served[sdk](options) as never);
+    const answer = await ask(method, method === 'tools/call' ? { name: 'refund' } : {});
+    return { text: JSON.stringify(answer), log: log.map(({ err }) => String(err)) };
+  };
+  const lookedUp = (record: unknown) =>
+    asked([
+      keys({ lookup: () => record as never, from: () => 'qx_live_good' }),
+      scopes({ required: { refund: ['orders.refund'] } }),
+    ]);
+
+  it('a key that a database has revoked or expired is answered as one that nobody has', async () => {
+    const record = { principal: 'ada', scopes: 'orders.refund' };
+    expect((await lookedUp(record)).text).toContain('RAN');
+    const { text: unknown } = await lookedUp(undefined);
+    expect(unknown).toContain('Unauthorized');
+    for (const answer of [
+      null,
+      [],
+      false,
+      {},
+      { ...record, revoked: 1 },
+      { ...record, expiresAt: '2020-01-01 00:00:00' },
+      { ...record, expiresAt: 'soon' },
+    ])
+      expect((await lookedUp(answer)).text).toBe(unknown);
+  });
+
+  it('the log says what a record should be', async () => {
+    const { log, text } = await lookedUp({ principal: 'ada', expiresAt: 'soon' });
+    expect(log).toEqual([
+      expect.stringContaining('Expected `expiresAt` of a key to be milliseconds, a Date'),
+    ]);
+    expect(text).not.toContain('expiresAt');
+  });
+
+  it.each(['orders.refund_readonly', '["x.orders.refund"]'])(
+    'scopes %j do not give a part of them',
+    async (held) => {
+      expect((await lookedUp({ principal: 'ada', scopes: held })).text).toContain(
+        'Missing scope orders.refund',
+      );
+    },
+  );
+});
