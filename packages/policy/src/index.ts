@@ -18,6 +18,7 @@ export {
 export { type After, after, type Passing, passing } from './passing.ts';
 export { type Awaitable, compose, type Handler, type Policy } from './policy.ts';
 export { admit, type Check } from './admit.ts';
+export { countedUnder, Misused } from './answers.ts';
 export { type Clock, type Random, sleep, systemClock, systemRandom } from './clock.ts';
 export { type CallEvent, type FaultEvent, hush, joinListeners, type Listener } from './events.ts';
 export { either } from './either.ts';
@@ -116,6 +117,7 @@ export {
   type Place,
   type PlaceLedger,
   type PlaceWish,
+  placeIn,
 } from './admission/places.ts';
 export { type RateOptions, rate, rateCheck } from './admission/rate.ts';
 export { bucketLevel, costOf, type RateLevel } from './admission/rate-gauges.ts';

@@ -2,7 +2,7 @@
 import { McpServer as McpServerV1 } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
-import { type Guard, type GuardOptions, guard, keys, scopes } from '../src/index.ts';
+import { concurrency, type Guard, type GuardOptions, guard, keys, rateLimit, scopes } from '../src/index.ts';
 import { guard as guardV1 } from '../src/v1.ts';
 import { connectRaw } from './wire.ts';
 
@@ -69,4 +69,21 @@ describe.each(['v2', 'v1'] as const)('on %s', (sdk) => {
       );
     },
   );
+
+  it.each<[string, () => Guard, string]>([
+    ['a place', () => concurrency({ limit: 1, store: { acquire: () => true as never } }), '`acquire`'],
+    ['a count', () => concurrency({ limit: 1, per: () => ({}) as never }), '`per`'],
+    ['a rate', () => rateLimit({ limit: 1, windowMs: 1000, per: async () => 'x' } as never), '`per`'],
+    ['what is required', () => scopes({ required: () => 'orders.refund' as never }), '`required`'],
+  ])('%s that nobody can go by is no fault of the caller’s', async (_what, made, named) => {
+    const { text, log } = await asked([made()]);
+    expect(text).toContain('Internal error');
+    expect(text).not.toContain('Expected');
+    expect(log).toEqual([expect.stringContaining(`Expected ${named} to give`)]);
+  });
+
+  it.each([null, false])('a store of places that says %s has none', async (answer) => {
+    const store = { acquire: () => answer as never };
+    expect((await asked([concurrency({ limit: 1, store })])).text).toContain('Too many calls at once');
+  });
 });

@@ -1,4 +1,5 @@
 /** What a caller may do, as databases and tokens say it. A text is never searched: `a.readonly` has `a` in it. */
+import { Misused } from '../answers.ts';
 import { shown } from '../check.ts';
 
 /** The scopes of a list, a list as JSON, or texts with blanks or commas between them. Throws for anything else. */
@@ -6,7 +7,7 @@ export function scopesIn(given: unknown): readonly string[] {
   if (given === undefined || given === null) return [];
   const listed = typeof given === 'string' ? written(given.trim()) : given;
   if (isTexts(listed)) return listed;
-  throw new TypeError(`Expected \`scopes\` to be a list of texts, or one text of them, got ${shown(given)}`);
+  throw new Misused(`Expected \`scopes\` to be a list of texts, or one text of them, got ${shown(given)}`);
 }
 
 /** Of these characters OAuth makes no scope: what has them is written in some other way. */

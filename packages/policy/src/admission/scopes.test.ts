@@ -96,7 +96,7 @@ it.each([['pay'], [undefined], [Promise.resolve([])], [[1]]])(
   (wanted) => {
     const check = scopesCheck({ required: () => wanted as never });
     expect(() => check(startCall({ upstream: 'shop', target: 'pay' }))).toThrow(
-      'Expected what `required` says to be a list of scopes, got ',
+      'Expected `required` to give a list of scopes, got ',
     );
   },
 );

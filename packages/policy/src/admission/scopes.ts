@@ -2,8 +2,9 @@
 
 import { makeFault } from '@mayday/core';
 import { admit, type Check } from '../admit.ts';
+import { expectAnswer } from '../answers.ts';
 import type { Call } from '../call.ts';
-import { callable, flag, needed, type OptionNames, onlyKnown } from '../check.ts';
+import { callable, flag, type OptionNames, onlyKnown } from '../check.ts';
 import type { Refusal } from '../outcome.ts';
 import type { Policy } from '../policy.ts';
 import { isTexts, scopesIn } from './scopes-in.ts';
@@ -60,8 +61,8 @@ export function scopesCheck<C extends Call>(options: ScopesOptions<C>): Check<C>
   const hidden = new Set(options.sensitive);
   const scopesOf = (call: C): readonly string[] => {
     if (typeof required === 'function') {
-      const wanted = required(call);
-      needed('what `required` says', wanted, 'a list of scopes', isTexts);
+      const wanted: unknown = required(call);
+      expectAnswer<readonly string[]>('required', wanted, 'a list of scopes', isTexts);
       return wanted;
     }
     const { target } = call;
