@@ -1,4 +1,5 @@
 /** What functions of the operator's answer: what is not understood lets nobody through, and the operator is told. */
+import { fault } from '@mayday/core';
 import { McpServer as McpServerV1 } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
@@ -85,5 +86,75 @@ describe.each(['v2', 'v1'] as const)('on %s', (sdk) => {
   it.each([null, false])('a store of places that says %s has none', async (answer) => {
     const store = { acquire: () => answer as never };
     expect((await asked([concurrency({ limit: 1, store })])).text).toContain('Too many calls at once');
+  });
+
+  const no = () => fault.forbidden('Not for you');
+  it.each<[string, () => unknown]>([
+    ['a fault', no],
+    ['a promise of a fault', async () => no()],
+  ])('a guard that gives back %s has refused', async (_what, before) => {
+    const { text } = await asked([{ name: 'own', before: before as never }]);
+    expect(text).toContain('Not for you');
+    expect(text).not.toContain('RAN');
+    expect(text).toContain('"executed":"no"');
+  });
+
+  it.each<[string, () => unknown]>([
+    ['false', () => false],
+    ['a promise of false', async () => false],
+    ['a text', () => 'no'],
+    ['an object', () => ({ allowed: false })],
+  ])('a guard that gives back %s lets nobody through, and the operator is told', async (_what, before) => {
+    const { text, log } = await asked([{ name: 'own', before: before as never }]);
+    expect(text).toContain('Internal error');
+    expect(log).toEqual([
+      expect.stringContaining('Expected `before` to throw a fault, or to give nothing, got '),
+    ]);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['nothing', () => undefined],
+    ['null', () => null],
+    ['true', () => true],
+    ['a promise of nothing', async () => undefined],
+  ])('a guard that gives back %s lets through', async (_what, before) => {
+    expect((await asked([{ name: 'own', before: before as never }])).text).toContain('RAN');
+  });
+
+  it('an error that a guard gives back is as one that it throws', async () => {
+    const given = await asked([{ name: 'own', before: (() => new Error('Order 7 not found')) as never }]);
+    const thrown = await asked([
+      {
+        name: 'own',
+        before: () => {
+          throw new Error('Order 7 not found');
+        },
+      },
+    ]);
+    const bare = ({ text }: { text: string }) => text.replace(/[0-9a-f-]{36}/g, '');
+    expect(bare(given)).toBe(bare(thrown));
+  });
+
+  it('a result that a guard gives a fault for does not go out', async () => {
+    const { text } = await asked([{ name: 'own', result: no as never }]);
+    expect(text).toContain('Not for you');
+    expect(text).not.toContain('RAN');
+    expect((await asked([{ name: 'own', result: (() => false) as never }])).text).not.toContain('RAN');
+  });
+
+  it.each<[string, () => unknown]>([
+    ['a promise', async () => false],
+    ['a text', () => 'no'],
+    ['1', () => 1],
+  ])('a guard whose `hides` gives %s hides the tool, and the operator is told once', async (_what, hides) => {
+    const { text, log } = await asked([{ name: 'own', hides: hides as never }], 'tools/list');
+    expect(text).not.toContain('refund');
+    expect(log).toEqual([expect.stringContaining('Expected `hides` to ')]);
+  });
+
+  it.each([false, undefined, null, 0, ''])('a guard whose `hides` gives %j hides nothing', async (answer) => {
+    const { text, log } = await asked([{ name: 'own', hides: () => answer as never }], 'tools/list');
+    expect(text).toContain('refund');
+    expect(log).toEqual([]);
   });
 });

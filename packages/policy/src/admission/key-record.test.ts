@@ -82,6 +82,7 @@ describe('a key', () => {
 
   it.each([
     ['principal', true],
+    ['principal', Symbol('ada')],
     ['principal', 1.5],
     ['principal', ' '],
     ['principal', ['ada']],
@@ -132,6 +133,11 @@ describe('a key', () => {
       ['pay_readonly'],
       ['a b'],
     ]);
+  });
+
+  it('of a row without `principal` is unknown, and the log learns why', () => {
+    expect(ask({ id: 'ada' })).toMatchObject({ reason: expect.stringContaining('`principal`') });
+    expect(JSON.stringify({ ...ask({ id: 'ada' }), reason: 'unknown key' })).toBe(UNKNOWN);
   });
 
   it('belongs to whom a number names', () => {

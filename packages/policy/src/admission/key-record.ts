@@ -34,7 +34,9 @@ export function knownKey(answer: unknown): KnownKey | undefined {
       `Expected \`lookup\` to give what is known about a key, or nothing, got ${shown(answer)}`,
     );
   const { principal, scopes, revoked, expiresAt } = answer as { readonly [name in keyof KeyRow]?: unknown };
-  if (isNothing(principal)) return undefined;
+  // A row of other columns is a mistake in a query, and no key all the same.
+  const isEmpty = 'principal' in (answer as object) || Object.keys(answer as object).length === 0;
+  if (isNothing(principal) && isEmpty) return undefined;
   return {
     principal: nameIn(principal),
     scopes: scopesIn(scopes),
