@@ -82,7 +82,10 @@ export function exactlyOnce(
     });
     const asked = timeLimit(limits)((call) => {
       joined.note(call, true);
-      return once({ ...call, signal: NEVER, above: attemptsOf(call) });
+      const made = once({ ...call, signal: NEVER, above: attemptsOf(call) });
+      const letGo = call.room?.hold(); // it is held also when whoever asked has left
+      if (letGo !== undefined) made.then(letGo, letGo);
+      return made;
     });
     // A repeat has its own time to wait for a call whose first caller has waited too long.
     const rejoined = timeLimit(limits)(async (call) => {

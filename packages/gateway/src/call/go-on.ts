@@ -57,6 +57,8 @@ export function goOn({ maxTimeMs }: { readonly maxTimeMs: number }): WirePolicy 
         giveUp = () => ender.abort(new CallEnded(fault, { ended }));
         const leave = shares.add(call.caller ?? '', () => ender.abort(new CallEnded(TOO_MANY)));
         running.then(leave, leave);
+        const letGo = call.room?.hold();
+        if (letGo !== undefined) running.then(letGo, letGo);
         resolve({ ...lost(call, fault), ended });
         if (isLate) giveUp();
       };

@@ -158,3 +158,39 @@ describe('what stays beyond a request', () => {
     expect(holdings.take('anna', 5 * LIMIT, LIMIT, ignore)).toBeDefined();
   });
 });
+
+describe('work that goes on', () => {
+  it('holds what it works on until it ends, also when its caller has left', () => {
+    const holdings = createHoldings();
+    const first = holdings.take('anna', 900_000, LIMIT, ignore);
+    const [one, other] = [first?.hold(), first?.hold()];
+    first?.release();
+    one?.();
+    one?.();
+    expect(holdings.take('anna', 900_000, LIMIT, ignore)).toBeUndefined();
+    other?.();
+    expect(holdings.take('anna', 900_000, LIMIT, ignore)).toBeDefined();
+  });
+
+  it('counts the answer that comes for it, and nothing that its caller does not read any more', () => {
+    const holdings = createHoldings();
+    const first = holdings.take('anna', 10, LIMIT, ignore);
+    const end = first?.hold();
+    first?.unread(500_000);
+    first?.release();
+    const receiving = first?.receive({ pause: ignore, resume: ignore });
+    expect(holdings.take('anna', 900_000, LIMIT, ignore)).toBeDefined();
+    receiving?.size(950_000);
+    expect(holdings.take('anna', 10, LIMIT, ignore)).toBeUndefined();
+    end?.();
+    expect(holdings.take('anna', 10, LIMIT, ignore)).toBeDefined();
+  });
+
+  it('holds nothing once all of it is free', () => {
+    const holdings = createHoldings();
+    const first = holdings.take('anna', 900_000, LIMIT, ignore);
+    first?.release();
+    first?.hold();
+    expect(holdings.take('anna', 900_000, LIMIT, ignore)).toBeDefined();
+  });
+});

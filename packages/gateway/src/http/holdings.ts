@@ -10,6 +10,7 @@ export interface Holding extends Room {
   resize(bytes: number): void;
   /** So much of its answer waits for its reader. */
   unread(bytes: number): void;
+  /** Its caller waits for it no longer: what is held of it is free as soon as nobody works on it. */
   release(): void;
 }
 
@@ -103,10 +104,29 @@ function holdIn(share: Share, bytes: number, cut: () => void, onReleased: () => 
   let received: Set<Receiving> | undefined;
   let asked = bytes + OVERHEAD;
   let waiting = 0;
+  let workers = 0;
   let isReleased = false;
+  let isFree = false;
+  const free = (): void => {
+    isFree = true;
+    if (received !== undefined) for (const receiving of [...received]) receiving.end();
+    share.add(-asked);
+    onReleased();
+  };
   const holding: Holding = {
+    hold() {
+      if (isFree) return ignore;
+      workers += 1;
+      let isOver = false;
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        workers -= 1;
+        if (workers === 0 && isReleased) free();
+      };
+    },
     resize(size) {
-      if (isReleased) return;
+      if (isFree) return;
       const more = size + OVERHEAD - asked;
       asked += more;
       share.add(more);
@@ -114,7 +134,7 @@ function holdIn(share: Share, bytes: number, cut: () => void, onReleased: () => 
     receive(flow) {
       received ??= new Set();
       const receiving = receiveIn(share, flow, received);
-      if (isReleased) receiving.end();
+      if (isFree) receiving.end();
       return receiving;
     },
     keep: () => keepIn(share, onReleased),
@@ -134,10 +154,9 @@ function holdIn(share: Share, bytes: number, cut: () => void, onReleased: () => 
       if (isReleased) return;
       isReleased = true;
       share.behind.delete(holding);
-      if (received !== undefined) for (const receiving of [...received]) receiving.end();
       share.unread -= waiting;
-      share.add(-asked - waiting);
-      onReleased();
+      share.add(-waiting);
+      if (workers === 0) free();
     },
   };
   const giveUp = (): void => {
@@ -147,6 +166,8 @@ function holdIn(share: Share, bytes: number, cut: () => void, onReleased: () => 
   share.add(asked);
   return holding;
 }
+
+function ignore(): void {}
 
 function receiveIn(share: Share, flow: Flow, received: Set<Receiving>): Receiving {
   let held = 0;

@@ -64,11 +64,8 @@ export async function answerFellows(
   };
 }
 
-/** The worker that asked has ended, or cannot say why nobody waits: a lost connection cancels nothing. */
-const LEFT = new CallEnded(
-  { kind: 'cancelled', origin: 'caller', message: 'The caller went away' },
-  { tellServer: false },
-);
+/** The worker that asked has ended, or cannot say why nobody waits. */
+const LEFT = new CallEnded({ kind: 'cancelled', origin: 'caller', message: 'The caller went away' });
 
 interface Answering extends AnswerFellowsOptions {
   readonly socket: Socket;

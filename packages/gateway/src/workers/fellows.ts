@@ -124,8 +124,8 @@ function untilAnswered(
       isOver = true;
     };
     const onAbort = (): void => {
-      const { fault, tellServer, ended: by, reason } = endOf(call);
-      writeFrame(socket, { kind: 'end', fault, tellServer, ended: by, reason } satisfies NotWanted);
+      const { fault, ended: by, reason } = endOf(call);
+      writeFrame(socket, { kind: 'end', fault, ended: by, reason } satisfies NotWanted);
       settle(ended());
     };
     call.signal.addEventListener('abort', onAbort);

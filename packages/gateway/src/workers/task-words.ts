@@ -50,7 +50,6 @@ export type AskedOfFellow = AskedForTask | AnsweredQuestion | AskedForTasks;
 export interface NotWanted {
   readonly kind: 'end';
   readonly fault: FaultInit;
-  readonly tellServer: boolean;
   readonly ended: CallEnded['ended'];
   readonly reason: string | undefined;
 }

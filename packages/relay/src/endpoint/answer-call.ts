@@ -25,7 +25,7 @@ const BUG: FaultInit = {
 
 const JSON_BODY: { readonly [name: string]: string } = { 'content-type': 'application/json' };
 
-/** Makes the call and answers it once. Never throws and never rejects. */
+/** Makes the call and answers it once; what it holds counts until then. Never throws and never rejects. */
 export async function answerCall(
   path: WireHandler,
   call: WireCall,
@@ -33,12 +33,14 @@ export async function answerCall(
   options: AnswerOptions,
 ): Promise<void> {
   let outcome: WireOutcome;
+  const letGo = call.room?.hold();
   try {
     outcome = await path(call);
   } catch (error) {
     options.onBug?.(error);
     outcome = lost(call, BUG);
   }
+  letGo?.();
   try {
     options.onOutcome?.(outcome);
     const { value } = outcome;

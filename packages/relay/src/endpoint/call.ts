@@ -300,8 +300,6 @@ export type EndedBy = 'cancelled' | 'deadline' | 'attempt_timeout';
 export class CallEnded extends Error {
   override readonly name: string = 'CallEnded';
   readonly fault: FaultInit;
-  /** Tell the server that nobody waits any more. */
-  readonly tellServer: boolean;
   /** Only a time limit of ours says anything about the server. */
   readonly ended: EndedBy;
   /** Why, in the words of whoever ended it; the server is told. */
@@ -310,14 +308,12 @@ export class CallEnded extends Error {
   constructor(
     fault: FaultInit,
     options: {
-      readonly tellServer?: boolean;
       readonly ended?: EndedBy;
       readonly reason?: string | undefined;
     } = {},
   ) {
     super(fault.message ?? fault.kind);
     this.fault = fault;
-    this.tellServer = options.tellServer ?? true;
     this.ended = options.ended ?? 'cancelled';
     this.reason = options.reason;
   }

@@ -9,6 +9,8 @@ import { isToldBeside } from './told-beside.ts';
 
 /** Answers one call, once. */
 export interface Delivery extends Back {
+  /** Does whoever asked know an event to take the answer up from, should the connection be lost? */
+  readonly canBeTakenUp: boolean;
   conclude(answer: Answer): void;
 }
 
@@ -16,6 +18,7 @@ export interface Delivery extends Back {
 export class DirectDelivery implements Delivery {
   readonly #reply: Reply;
   readonly #headers: ReplyHeaders | undefined;
+  readonly canBeTakenUp: boolean = false;
   committed = false;
 
   constructor(reply: Reply, headers?: ReplyHeaders) {
@@ -90,6 +93,10 @@ export class SessionDelivery implements Delivery {
 
   get isStream(): boolean {
     return this.#stream !== undefined;
+  }
+
+  get canBeTakenUp(): boolean {
+    return this.#stream?.hasSent === true;
   }
 
   get asks(): OpenQuestions {

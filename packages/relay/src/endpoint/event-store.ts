@@ -75,6 +75,11 @@ export class SessionStream {
     return this.#reply !== undefined && !this.#reply.isDone;
   }
 
+  /** Has it sent an event that it can be taken up after? */
+  get hasSent(): boolean {
+    return this.#seq > 0;
+  }
+
   /** Carries on over this connection. */
   attach(reply: Reply): void {
     this.#reply?.end();

@@ -283,17 +283,16 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
       this.#cancellable.add({ caller: visit.caller.id, session: session.id, id }, { ender, goesOn: false });
     if (session !== undefined) session.calls++;
     const delivery = session === undefined ? new DirectDelivery(reply) : new SessionDelivery(reply, session);
-    reply.onGone(() => {
-      if (session !== undefined && delivery.isStream) return; // the answer waits in the session's stream
-      if (session?.underWay.isShared(id) === true) return;
-      // In the 2025 era a lost connection cancels nothing; without a session it is all that is heard of a caller.
-      ender.abort(new CallEnded(CALLER_LEFT, { tellServer: session === undefined }));
-    });
+    // In the 2025 era a lost connection cancels nothing that its client can take up again; nobody gets anything else.
+    const left = (): void => {
+      if (!delivery.canBeTakenUp) ender.abort(new CallEnded(CALLER_LEFT));
+    };
+    reply.onGone(() => (session === undefined ? left() : session.underWay.left(id, call.body, left)));
     const link = (session?.link as L | undefined) ?? this.#shared.of(incoming.revision);
     const call = this.#callOf(visit, incoming, ender.signal, delivery);
     session?.goingOn.note(id, this.#options.path.goesOn?.(call) === true);
     const path = this.#pathOver(link);
-    void answerCall(session?.underWay.once(id, path) ?? path, call, delivery, {
+    void answerCall(session?.underWay.once(id, path, left) ?? path, call, delivery, {
       onBug: this.#options.onBug,
       abort: () => reply.abort(),
       onOutcome: (outcome) => {

@@ -56,10 +56,10 @@ function ask(link: Link, hear: Hear, call: WireCall): Promise<WireOutcome> {
       resolve(hasBegun ? inDoubt(outcome()) : outcome());
     };
     const onAbort = (): void => {
-      const { fault, tellServer, ended, reason } = endOf(call);
+      const { fault, ended, reason } = endOf(call);
       const silence = fault.kind === 'timeout' ? link.silence : undefined;
       noteSilence(call, silence);
-      const isUnsent = tellServer && cancel?.(reason ?? fault.message) === 'unsent';
+      const isUnsent = cancel?.(reason ?? fault.message) === 'unsent';
       // Of several attempts at once, one that was sent is enough.
       call.progress.began = !isUnsent || hadBegun;
       settle(() => ({ ...lost(call, withSilence(fault, silence)), ended }));

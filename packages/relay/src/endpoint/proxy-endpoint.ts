@@ -186,13 +186,12 @@ export class ProxyEndpoint implements Endpoint {
     const release = this.#inFlight.add(ender, incoming.peek.method === 'subscriptions/listen');
     const session = inSession(visit);
     const delivery = new AskingDelivery(reply, session, this.#questions);
-    reply.onGone(() => {
-      if (key === undefined || !this.#underWay.isShared(key)) ender.abort(new CallEnded(CALLER_LEFT));
-    });
+    const left = (): void => ender.abort(new CallEnded(CALLER_LEFT));
+    reply.onGone(() => (key === undefined ? left() : this.#underWay.left(key, call.body, left)));
     const call = this.#callOf(visit, incoming, ender.signal, delivery);
     const goesOn = this.#options.path.goesOn?.(call) === true;
     const forget = asked && this.#cancellable.add(asked, { ender, goesOn });
-    const path = key === undefined ? this.#handler : this.#underWay.once(key, this.#handler);
+    const path = key === undefined ? this.#handler : this.#underWay.once(key, this.#handler, left);
     void answerCall(path, call, delivery, {
       onBug: this.#options.onBug,
       abort: () => reply.abort(),

@@ -7,31 +7,35 @@ import type { WireHandler, WireOutcome } from './call.ts';
 interface First {
   readonly body: Buffer;
   readonly outcome: Promise<WireOutcome>;
-  /** Somebody else waits for it too. */
-  isShared: boolean;
+  /** How many wait for it. */
+  waiting: number;
+  /** Whoever has sent it first is gone, and so is everybody else. */
+  readonly allLeft: () => void;
 }
 
 /** Those under way, by what tells them apart. */
 export class UnderWay<K> {
   readonly #open: Map<K, First> = new Map();
 
-  /** Does it go on for somebody else when whoever has sent it first is gone? */
-  isShared(key: K): boolean {
-    return this.#open.get(key)?.isShared === true;
+  /** Somebody who waited for this request is gone: it is told to whoever ends it when nobody else waits. */
+  left(key: K, body: Buffer, ofAnother: () => void): void {
+    const first = this.#open.get(key);
+    if (first === undefined || !first.body.equals(body)) ofAnother();
+    else if (--first.waiting === 0) first.allLeft();
   }
 
-  /** Makes the call, or waits for what becomes of the same one. */
-  once(key: K, make: WireHandler): WireHandler {
+  /** Makes the call, or waits for what becomes of the same one. `allLeft`: ends it, once nobody waits any more. */
+  once(key: K, make: WireHandler, allLeft: () => void): WireHandler {
     return (call) => {
       const first = this.#open.get(key);
       // Over HTTP each request has its own answer: who uses an id for several at once is served.
       if (first !== undefined && !first.body.equals(call.body)) return make(call);
       if (first !== undefined) {
-        first.isShared = true;
+        first.waiting += 1;
         return first.outcome;
       }
       const outcome = make(call);
-      const own: First = { body: call.body, outcome, isShared: false };
+      const own: First = { body: call.body, outcome, waiting: 1, allLeft };
       const over = (): void => {
         if (this.#open.get(key) === own) this.#open.delete(key);
       };

@@ -3,6 +3,8 @@ import type { Flow } from './http-client.ts';
 
 /** The room of one request. */
 export interface Room {
+  /** Somebody works on it: what it holds counts until they say that they have ended, also when its caller has left. */
+  hold(): () => void;
   /** More of an answer comes than one piece: `flow` is held back where there is no room for it. */
   receive(flow: Pick<Flow, 'pause' | 'resume'>): Receiving;
   /** Something stays when the request is answered. */
