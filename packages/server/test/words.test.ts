@@ -242,6 +242,9 @@ describe('the option `messages`', () => {
 
   it('can keep every word back', async () => {
     expect(await words(actionable, { messages: 'none' })).not.toContain('zzz');
+    const complaint = z.object({ qty: z.number() }).safeParse({ qty: 'x' }).error;
+    expect(await words(complaint as Error, {}, { qty: 'x' })).toContain('qty');
+    expect(await words(complaint as Error, { messages: 'none' }, { qty: 'x' })).not.toMatch(/qty|number/);
     expect(await words(fault.notFound('No order 7'), { messages: 'none' })).toContain('No order 7');
   });
 
