@@ -265,6 +265,13 @@ describe('the option `messages`', () => {
 describe('the option `mapError`', () => {
   class OrderError extends Error {}
 
+  it('that gives null leaves it to the guard, and is no mistake', async () => {
+    const boom = new Error('boom');
+    const causes: unknown[] = [];
+    await thrownBy(boom, { mapError: () => null as never, onFault: ({ cause }) => void causes.push(cause) });
+    expect(causes).toEqual([boom]);
+  });
+
   it('gets the exception and the call, and decides', async () => {
     const seen: unknown[] = [];
     const mapError = (
