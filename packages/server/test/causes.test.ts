@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import * as z from 'zod';
 import { error, INTERNAL, said } from './thrown.ts';
 
 it.each<readonly [Error, string, string]>([
@@ -49,4 +50,53 @@ it.each<readonly [Error, string, string]>([
 ])('what was said of another call is no word about this one: %s', async (reason, kind, text) => {
   const [told, words] = await said(reason);
   expect([told, words.startsWith(text), words.includes('Too many')]).toEqual([kind, true, false]);
+});
+
+const complaintOver = (args: object): Error =>
+  z.object({ qty: z.number().min(1), unit: z.enum(['kg', 'lb']) }).safeParse(args).error as Error;
+const ARGS = { qty: 0, unit: 'st' };
+const POSITIVE = new Error('amount must be positive');
+const CURRENCY = new Error('currency is required');
+
+it.each<readonly [Error, readonly string[]]>([
+  [
+    new AggregateError([POSITIVE, CURRENCY], 'Validation failed'),
+    ['Validation failed: ', 'amount must be positive', 'currency is required'],
+  ],
+  [new AggregateError([POSITIVE, CURRENCY]), ['amount must be positive; currency is required']],
+  [new AggregateError([complaintOver(ARGS)], 'Validation failed'), ['Validation failed: ', 'qty', 'unit']],
+  [new AggregateError([complaintOver(ARGS)]), ['qty', 'unit']],
+  [new Error('Invalid order', { cause: complaintOver(ARGS) }), ['Invalid order: ', 'qty', 'unit']],
+  [new Error('Failed to place it', { cause: complaintOver(ARGS) }), ['qty', 'unit']],
+  [new Error('Invalid order', { cause: POSITIVE }), ['Invalid order: amount must be positive']],
+])('what has to be corrected is told, whatever it is wrapped in: %s', async (reason, parts) => {
+  const [kind, words] = await said(reason, ARGS);
+  expect([kind, parts.filter((part) => !words.includes(part))]).toEqual(['invalid_arguments', []]);
+});
+
+it('what the words say already is not said again', async () => {
+  const reason = new Error('Invalid order: amount must be positive', { cause: POSITIVE });
+  expect((await said(reason))[1].split('amount must be positive')).toHaveLength(2);
+});
+
+it.each([
+  new AggregateError([POSITIVE, new TypeError('x is not a function')]),
+  new AggregateError([POSITIVE, new Error('heap limit reached')], 'Two of two'),
+  new AggregateError([complaintOver({ qty: 'of a backend' })]),
+  new AggregateError([]),
+])('what may be the operator’s is not told as the caller’s: %s', async (reason) => {
+  expect(await said(reason, ARGS)).toEqual(['internal', INTERNAL]);
+});
+
+it('parts that are the operator’s are left out beside words for the caller', async () => {
+  const [, words] = await said(
+    new AggregateError([POSITIVE, new TypeError('x is not a function')], 'Validation failed'),
+  );
+  expect([words.includes('amount must be positive'), words.includes('function')]).toEqual([true, false]);
+});
+
+it('one that is a part of itself is told as any other', async () => {
+  const round = new AggregateError([POSITIVE], 'Two of two');
+  round.errors.push(round);
+  expect((await said(round))[0]).toBe('invalid_arguments');
 });

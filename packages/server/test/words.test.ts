@@ -242,6 +242,9 @@ describe('the option `messages`', () => {
 
   it('can keep every word back', async () => {
     expect(await words(actionable, { messages: 'none' })).not.toContain('zzz');
+    const complaint = z.object({ qty: z.number() }).safeParse({ qty: 'x' }).error;
+    expect(await words(complaint as Error, {}, { qty: 'x' })).toContain('qty');
+    expect(await words(complaint as Error, { messages: 'none' }, { qty: 'x' })).not.toMatch(/qty|number/);
     expect(await words(fault.notFound('No order 7'), { messages: 'none' })).toContain('No order 7');
   });
 
@@ -261,6 +264,13 @@ describe('the option `messages`', () => {
 
 describe('the option `mapError`', () => {
   class OrderError extends Error {}
+
+  it('that gives null leaves it to the guard, and is no mistake', async () => {
+    const boom = new Error('boom');
+    const causes: unknown[] = [];
+    await thrownBy(boom, { mapError: () => null as never, onFault: ({ cause }) => void causes.push(cause) });
+    expect(causes).toEqual([boom]);
+  });
 
   it('gets the exception and the call, and decides', async () => {
     const seen: unknown[] = [];

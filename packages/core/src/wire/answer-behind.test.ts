@@ -115,6 +115,7 @@ const LIBRARIES: readonly (readonly [string, unknown])[] = [
   ],
   ['fetch, in the cause', new Error('The call failed', { cause: response() })],
   ['fetch, the response itself', response()],
+  ['discord.js', with429({ rawError: { retry_after: 7 }, retryAfter: 7000, status: 429 })],
   [
     'wrapped',
     new Error('The tool failed', { cause: with429({ status: 429, headers: { 'retry-after': '7' } }) }),

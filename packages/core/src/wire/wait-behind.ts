@@ -8,8 +8,8 @@ import { messageOf } from './names.ts';
 
 /** In milliseconds: rate-limiter-flexible, discord.js. */
 const IN_MS: readonly string[] = ['msBeforeNext', 'timeToReset'];
-/** Where libraries keep what an interface said: grammY, telegraf, discord.js, Shopify. */
-const HOLDERS: readonly string[] = ['parameters', 'rawError', 'response', 'body', 'data'];
+/** Where libraries keep what an interface said: grammY, telegraf, Shopify. */
+const HOLDERS: readonly string[] = ['parameters', 'response', 'body', 'data'];
 const INNER: readonly string[] = ['parameters', 'body', 'data'];
 const MAX_CAUSES = 5;
 const MOST_DETAILS = 20;
@@ -35,6 +35,7 @@ function waitOf(link: unknown, now: number): number | undefined {
   const message = messageOf(link as Unknown);
   const said = message.startsWith('{') ? parseJson(message) : undefined;
   for (const holder of [
+    own(link, 'rawError'), // discord.js: as it came, in seconds; its own `retryAfter` beside it is in milliseconds
     link,
     ...HOLDERS.map((name) => own(link, name)),
     ...INNER.map((name) => own(response, name)),

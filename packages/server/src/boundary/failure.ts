@@ -115,7 +115,7 @@ function mapError(
   if (settings.mapError === undefined) return {};
   try {
     const mapped = answered('mapError', () => settings.mapError?.(reason, call));
-    if (mapped === undefined) return {};
+    if (mapped === undefined || mapped === null) return {};
     if (faultOf(mapped) === undefined)
       return { bug: new TypeError('Expected `mapError` to return a fault or nothing') };
     return { thrown: FaultError.from(mapped) };

@@ -55,15 +55,20 @@ function overNamed(reason: unknown, { message, code }: Described, sent: unknown)
   return isTheirs ? { kind: 'conflict' } : undefined;
 }
 
-/** Arguments that hold a point in time. */
+/** Arguments that hold a point in time have one of these words in their names. */
 const TIMES =
-  /(?:^|[_-]|[a-z](?=[A-Z]))(?:date|time|timestamp|day|when|start|end|from|to|since|until|after|before|at|due|deadline|expires?)(?:$|[_-]|(?=[A-Z]))/i;
+  /^(?:date|time|timestamp|day|when|start|end|from|to|since|until|after|before|at|due|deadline|expires?)$/i;
+
+/** `startDate`, `due_at`. */
+function isOfTime(name: string): boolean {
+  return name.split(/[_-]|(?<=[a-z])(?=[A-Z])/).some((word) => TIMES.test(word));
+}
 
 /** `toISOString` of what is no date does not say what it was. */
 function overTime({ name, message }: Described, sent: unknown): OwnValue | undefined {
   if (name !== 'RangeError' || message !== 'Invalid time value' || !isRecord(sent)) return undefined;
   const wrong = Object.entries(sent).find(
-    ([key, value]) => TIMES.test(key) && typeof value === 'string' && Number.isNaN(Date.parse(value)),
+    ([key, value]) => isOfTime(key) && typeof value === 'string' && Number.isNaN(Date.parse(value)),
   );
   return wrong && { kind: 'invalid_arguments', words: `Invalid time value: ${wrong[0]}=${String(wrong[1])}` };
 }

@@ -3,6 +3,7 @@ import { describe } from './describe.ts';
 import { isRecord, look } from './look.ts';
 
 const MOST = 4;
+const MOST_PARTS = 10;
 
 /** The words of a chain of plain exceptions in one sentence; `undefined` when there is none, or one is more than words. */
 export function wordsOfChain(reason: unknown): string | undefined {
@@ -13,17 +14,19 @@ export function wordsOfChain(reason: unknown): string | undefined {
     said.push(describe(next).message.trim());
     const several = look(next, 'errors');
     if (Array.isArray(several)) {
-      if (several.length === 0 || several.length > MOST || !several.every(isPlain)) return undefined;
+      if (several.length === 0 || several.length > MOST_PARTS || !several.every(isPlain)) return undefined;
       said.push(several.map((one) => describe(one).message.trim()).join('; '));
     }
     next = look(next, 'cause');
   }
   const spoken = said.filter((words) => words !== '');
-  return spoken.length > 1 && next === undefined ? spoken.join(': ') : undefined;
+  const isSeveral = Array.isArray(look(reason, 'errors'));
+  const isEnough = spoken.length > 1 || (isSeveral && spoken.length === 1);
+  return isEnough && next === undefined ? spoken.join(': ') : undefined;
 }
 
 /** Nothing but a sentence: a driver's or a client's exception is judged by more than that. */
-function isPlain(value: unknown): boolean {
+export function isPlain(value: unknown): boolean {
   if (!isRecord(value) || !/^(?:Aggregate)?Error$/.test(describe(value).name)) return false;
   return ['code', 'status', 'statusCode', 'response', 'errno'].every(
     (name) => look(value, name) === undefined,

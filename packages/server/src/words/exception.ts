@@ -13,6 +13,7 @@ import { isCommand, wordsOfCommand } from './command.ts';
 import { describe } from './describe.ts';
 import { FOR_CALLERS, type HeardException, hear } from './hear.ts';
 import { hintFor } from './operator.ts';
+import { severalIn, withParts } from './parts.ts';
 import { withoutRoots } from './server-paths.ts';
 import { sparing } from './sparing.ts';
 import type { JsonSchema } from './tool-schema.ts';
@@ -50,6 +51,15 @@ export interface FromException {
  * strictly: words without a context may be anything.
  */
 export function faultFromException(reason: unknown, context: ExceptionContext): FromException {
+  const told = ofItself(reason, context);
+  const strict = strictly(told.redaction ?? sparing(context.arguments, context.redaction));
+  const safely = (text: string): string => redact(text, strict).value;
+  const { maxTextLength } = context;
+  return withParts(told, reason, (part) => ofItself(part, context), { maxTextLength, safely });
+}
+
+/** The same, by its own words alone. */
+function ofItself(reason: unknown, context: ExceptionContext): FromException {
   const about = describe(reason);
   const complaint = fromValidator(reason, context);
   if (complaint !== undefined) return complaint;
@@ -63,9 +73,11 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
   const words = alone ? (answer.words ?? withoutAddress(plain)) : joined(whole, behind);
   const heard = hear({ reason, about: { ...about, message: words }, answer, command, context });
   const speaks = words !== '' && mayBeSaid(heard, words, context.messages);
-  const chain = !speaks && heard.init.kind === 'internal' ? wordsOfChain(reason) : undefined;
+  const isOpen = !speaks && heard.init.kind === 'internal';
+  const isTold = (part: unknown): boolean => !ofItself(part, context).masked;
+  const chain = isOpen && severalIn(reason).every(isTold) ? wordsOfChain(reason) : undefined;
   if (chain !== undefined) {
-    const joint = faultFromException(new Error(chain), context);
+    const joint = ofItself(new Error(chain), context);
     if (!joint.masked) return { ...joint, thrown: new FaultError(joint.thrown.fault, { cause: reason }) };
   }
   const shown = withoutRoots(heard.words ?? words + hintFor(reason, about, context.arguments), context);
@@ -87,11 +99,10 @@ function fromValidator(reason: unknown, context: ExceptionContext): FromExceptio
   const judged = judgeValidator(reason, context);
   if (judged === undefined) return undefined;
   const redaction = sparing(context.arguments, context.redaction);
+  const masked = judged.own === undefined || context.messages === 'none';
+  const issues = masked ? NO_ISSUES : judged.own.map((issue) => told(issue, strictly(redaction)));
   const init: FaultInit =
-    judged.own === undefined
-      ? { kind: 'internal' }
-      : { kind: 'invalid_arguments', issues: judged.own.map((issue) => told(issue, strictly(redaction))) };
-  const masked = judged.own === undefined;
+    judged.own === undefined ? { kind: 'internal' } : { kind: 'invalid_arguments', issues };
   return { thrown: new FaultError(makeFault(init), { cause: reason }), masked, redaction };
 }
 

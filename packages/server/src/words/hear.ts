@@ -11,6 +11,7 @@ import type { ExceptionContext } from './exception.ts';
 import { foreignFile } from './files.ts';
 import { complainsOfField, instructs, speaksOfMachines } from './instructs.ts';
 import { look } from './look.ts';
+import { complainsOfSent } from './names-sent.ts';
 import {
   asksInSql,
   databaseKind,
@@ -101,7 +102,7 @@ function judge(exception: Exception): HeardException {
   if (database) return { init: { kind: database } };
   if (proof === undefined && (isBug(about) || isPlatforms(exception))) return { init: { kind: 'internal' } };
   if (!reading.failure || reading.certainty < SURE)
-    return { init: { kind: instructs(about.message) ? 'unprocessable' : 'internal' } };
+    return { init: { kind: isForCaller(exception) ? 'unprocessable' : 'internal' } };
   const { kind, reaction, retry, origin, retryable } = reading.fault;
   const subject = ofOthers(reading.fault.subject);
   if (kind === 'timeout' && WAITED_FOR.test(about.message))
@@ -116,6 +117,7 @@ function judge(exception: Exception): HeardException {
   if (isText && kind === 'cancelled' && instructs(about.message)) return { init: { kind: 'unprocessable' } };
   if (isText && !FOR_CALLERS.has(kind)) {
     const meant = byWords(reading, about);
+    if (meant === 'internal' && isOverSent(exception)) return { init: { kind: 'unprocessable' } };
     return { init: meant === kind && !retryable ? { kind, retryable } : { kind: meant } };
   }
   // The same sentence may be about an order or about a queue.
@@ -143,6 +145,16 @@ const PROCESS = /\b(?:pid|process id) \d+\b/i;
 /** Whatever method or cursor a handler was refused with, it is none of the request that it handles. */
 function ofOthers(subject: Fault['subject']): Fault['subject'] {
   return subject?.type === 'method' || subject?.type === 'cursor' ? undefined : subject;
+}
+
+/** Does it tell what is wrong with what was asked for, though no pattern of a kind fits? */
+function isForCaller(exception: Exception): boolean {
+  return instructs(exception.about.message) || isOverSent(exception);
+}
+
+/** Does it name a value of the caller's? */
+function isOverSent({ about, answer, command, context }: Exception): boolean {
+  return answer === undefined && !command && complainsOfSent(about.message, context.arguments);
 }
 
 /** Of a program that failed, Node makes the exception, and the program the words. */
