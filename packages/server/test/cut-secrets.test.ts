@@ -27,5 +27,6 @@ it('keeps what the blocks say beside it', async () => {
   expect(result?.['content']).toMatchObject([
     { text: 'Could not book seat 14' },
     { text: 'The train is full. Take another one.' },
+    { text: 'Look at the current state first; do not repeat the same call.' },
   ]);
 });
