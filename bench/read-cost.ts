@@ -6,10 +6,16 @@ import { read } from '@mayday/core';
 import { CallToolResultSchema, JSONRPCMessageSchema } from '@modelcontextprotocol/core';
 import { race } from './measure.ts';
 
+/** Numbers the messages that are said once. */
+let asked = 0;
+
 const response = (error: object) => ({ jsonrpc: '2.0', id: 1, error });
 const result = (body: object) => ({ jsonrpc: '2.0', id: 1, result: body });
 
-const WIRES: { readonly [name: string]: object } = {
+/** Each time another message, or the same. */
+type Say = object | (() => object);
+
+const WIRES: { readonly [name: string]: Say } = {
   'unknown tool, -32602': response({ code: -32602, message: 'Tool nope not found' }),
   'erlmcp -32010': response({
     code: -32010,
@@ -36,11 +42,13 @@ const WIRES: { readonly [name: string]: object } = {
     content: [{ type: 'text', text: '{"code":404,"error":"Client not found"}' }],
     structuredContent: { code: 404, error: 'Client not found' },
   }),
-  'prose, isError': result({
-    isError: true,
-    content: [{ type: 'text', text: 'Request failed with status code 429' }],
-  }),
+  'prose, isError, said again': prose('Request failed with status code 429'),
+  'prose, isError, never said before': () => prose(`Request ${++asked} failed with status code 429`),
 };
+
+function prose(text: string): object {
+  return result({ isError: true, content: [{ type: 'text', text }] });
+}
 
 /** Of what the SDK's parse takes: an answer with a code, and one that has to be read like a person's. */
 const GOAL = 0.5;
@@ -48,10 +56,11 @@ const GOAL_OF_PROSE = 1;
 
 console.log('read against the SDK’s schema parse of the same message (interleaved rounds, lower quartile)\n');
 console.log('| message | read | SDK parse | ratio | goal |\n|---|--:|--:|--:|--:|');
-for (const [name, wire] of Object.entries(WIRES)) {
+for (const [name, say] of Object.entries(WIRES)) {
+  const wireOf = typeof say === 'function' ? (say as () => object) : () => say;
   const [ours, theirs] = race([
-    { name: 'read', run: () => read(wire) },
-    { name: 'sdk', run: () => sdkParse(wire) },
+    { name: 'read', run: () => read(wireOf()) },
+    { name: 'sdk', run: () => sdkParse(wireOf()) },
   ]);
   const ratio = (ours?.ns ?? 0) / (theirs?.ns ?? 1);
   const goal = name.startsWith('prose') ? GOAL_OF_PROSE : GOAL;

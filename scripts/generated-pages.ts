@@ -4,6 +4,7 @@ import { adminParts } from './admin-table.ts';
 import { COMMAND_NAMES, commandIndex, commandParts, newCommandPage } from './command-pages.ts';
 import { dialectIndex, dialectPage, dialectParts, newDialectPage, PAGED_DIALECTS } from './dialect-pages.ts';
 import { generatedParts, newPage, type Parts } from './fault-pages.ts';
+import { routesParts } from './routes-table.ts';
 import { settingsParts } from './settings-table.ts';
 
 /** One page: where it is, what its generated parts say, and what it looks like before anybody wrote around them. */
@@ -34,7 +35,7 @@ export async function generatedPages(): Promise<readonly Page[]> {
     ...(await Promise.all(commands)),
     { name: 'docs/commands/README.md', parts: commandIndex(), fresh: '' },
     { name: 'docs/dialects.md', parts: dialectIndex(), fresh: '' },
-    { name: 'docs/gateway.md', parts: settingsParts(), fresh: '' },
+    { name: 'docs/gateway.md', parts: { ...settingsParts(), ...routesParts() }, fresh: '' },
     { name: 'docs/admin.md', parts: adminParts(), fresh: '' },
   ];
 }

@@ -1,6 +1,6 @@
 /** What is said where nobody serves an address: by routers, proxies without their backend, tunnels and platforms. */
 import { isRecord } from './json.ts';
-import { isRequestId, statementsIn, withoutSilent } from './plain-words.ts';
+import { affirms, isRequestId, statementsIn, withoutSilent } from './plain-words.ts';
 import { isToldAround } from './refusal-words.ts';
 import { look } from './wire/look.ts';
 import { saysTwice } from './wire/repeating.ts';
@@ -32,7 +32,7 @@ const SAYINGS: readonly RegExp[] = [
 
 /** What the statuses mean, in their own words, and who says so. */
 const STATUS_ONLY =
-  /^(?:(?:apache|caddy|cloudflare|error|gone|html|http|kong|mcp|method not allowed|ngrok|nginx|not found|openresty|page|path|route|server|traefik|url|vercel|4\d\d)(?: |$))+$/;
+  /^(?:(?:apache|caddy|cloudflare|error|gone|html|http|kong|mcp|method not allowed|ngrok|nginx|not found|openresty|page|route|traefik|vercel|4\d\d)(?: |$))+$/;
 
 /** Members that say when, where and under which status it was said. */
 const PLACE = /^(?:path|instance|pathname|url|route)$/i;
@@ -79,7 +79,7 @@ const OF_STATUSES =
 
 /** When, where, under which number, or in which document of everybody's it was said; `undefined` where a member says something else. */
 function isCircumstance(said: string, key: string): boolean | undefined {
-  if (isRequestId(key)) return /^[\w.:/+=@|-]{1,128}$/.test(said);
+  if (isRequestId(key)) return /^(?=.*\d)[\w.:/+=@|-]{1,128}$/.test(said); // a word may tell something
   if (/^type$/i.test(key)) return OF_STATUSES.test(said);
   if (PLACE.test(key)) return MCP.test(said);
   return TIME.test(key) ? /^[\d:.TZ+ -]{1,40}$/.test(said) : undefined;
@@ -87,7 +87,7 @@ function isCircumstance(said: string, key: string): boolean | undefined {
 
 /** Is nothing left where the sayings and the status' own words are taken away? */
 function isSilence(text: string, status: number): boolean {
-  if (text.includes('://')) return false; // whose address it is, nobody knows
+  if (text.includes('://') || affirms(text)) return false; // whose address it is, nobody knows
   const rest = SAYINGS.reduce((left, saying) => left.replace(saying, ' '), withoutSilent(text));
   const isNumbered = /\d/.test(rest.replaceAll(String(status), ''));
   return !isNumbered && statementsIn(rest).every((statement) => STATUS_ONLY.test(statement));

@@ -52,7 +52,8 @@ function doubtIn({ error, http, result, body }: Wire): Executed | undefined {
   if (result === undefined) return found;
   for (const name of OF_RESULTS) {
     if (found === 'yes') return found;
-    found = graver(found, doubtAt(own(result, name), MAX_DEPTH));
+    const said = own(result, name);
+    if (said !== body) found = graver(found, doubtAt(said, MAX_DEPTH));
   }
   return found;
 }

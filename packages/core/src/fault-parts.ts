@@ -166,7 +166,7 @@ function isOfNative(name: string, value: unknown): boolean {
     case 'raw':
       return typeof value === 'string';
     case 'code':
-      return isCode(value);
+      return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
     case 'extra':
       return isRecord(value) && isPlain(value);
     default:
@@ -174,25 +174,17 @@ function isOfNative(name: string, value: unknown): boolean {
   }
 }
 
-function isCode(value: unknown): value is number | string {
-  return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
-}
+const OF_NATIVE: readonly (keyof Native)[] = ['dialect', 'code', 'message', 'extra', 'raw', 'waitMs'];
 
+/** All of it that is right, or can be put right. */
 function nativeIn(value: object): Native | undefined {
-  const dialect = textFrom(member(value, 'dialect'));
-  if (dialect === undefined) return undefined;
-  const native: { -readonly [K in keyof Native]: Native[K] } = { dialect };
-  const code = member(value, 'code');
-  const message = textFrom(member(value, 'message'));
-  const extra = detailsFrom(member(value, 'extra'));
-  const raw = textFrom(member(value, 'raw'));
-  const waitMs = member(value, 'waitMs');
-  if (isCode(code)) native.code = code;
-  if (message !== undefined) native.message = message;
-  if (extra !== undefined) native.extra = extra;
-  if (raw !== undefined) native.raw = raw;
-  if (isAtLeastZero(waitMs)) native.waitMs = waitMs;
-  return native;
+  const native: { -readonly [K in keyof Native]?: unknown } = {};
+  for (const name of OF_NATIVE) {
+    const given = member(value, name);
+    const right = name === 'extra' ? detailsFrom(given) : given;
+    if (isOfNative(name, right)) native[name] = right;
+  }
+  return native.dialect === undefined ? undefined : (native as Native);
 }
 
 const DEEPEST = 32;

@@ -1,5 +1,5 @@
 /** What servers put into `data` or a body under many names: how long to wait, and that nobody should. */
-import { isRecord, own, ownNumber } from './json.ts';
+import { isRecord, own, ownKeys, ownNumber } from './json.ts';
 import type { Wire } from './wire/wire.ts';
 
 const IN_MS: readonly string[] = ['retryAfterMs', 'retry_after_ms', 'retryDelayMs'];
@@ -29,7 +29,8 @@ function digits(value: unknown): number | undefined {
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 }
 
-const SAYS_RETRYABLE: readonly string[] = [
+/** What says whether a call may be made again. */
+const SAYS_RETRYABLE: ReadonlySet<string> = new Set([
   'retryable',
   'isRetryable',
   'is_retryable',
@@ -39,7 +40,7 @@ const SAYS_RETRYABLE: readonly string[] = [
   'can_retry',
   'shouldRetry',
   'should_retry',
-];
+]);
 
 /** Whether a wire says in so many words that the same call is not to be made again, wherever its error sits. */
 export function refusesRetry({ body, error, http, result }: Wire): boolean {
@@ -48,9 +49,12 @@ export function refusesRetry({ body, error, http, result }: Wire): boolean {
 }
 
 function refuses(said: unknown): boolean {
+  return isRecord(said) && (saysNo(said) || saysNo(own(said, 'error')));
+}
+
+/** Of the few members that most documents have, hardly any is one of these. */
+function saysNo(said: unknown): boolean {
   if (!isRecord(said)) return false;
-  const inner = own(said, 'error');
-  return SAYS_RETRYABLE.some(
-    (key) => own(said, key) === false || (isRecord(inner) && own(inner, key) === false),
-  );
+  for (const name of ownKeys(said)) if (SAYS_RETRYABLE.has(name) && own(said, name) === false) return true;
+  return false;
 }

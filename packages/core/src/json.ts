@@ -163,10 +163,11 @@ function copyArray(value: readonly unknown[], depth: number, budget: { left: num
   return out;
 }
 
-function ownKeys(value: object): readonly string[] {
+/** The names of all members; none where they cannot be listed. */
+export function ownKeys(value: object): readonly string[] {
   try {
     return Object.keys(value);
   } catch {
-    return []; // a proxy that refuses to list its keys has none to copy
+    return []; // a proxy that refuses to list its keys has none
   }
 }

@@ -127,6 +127,11 @@ function namesThing(address: string): boolean {
 /** The number of something, and pictures that affirm: those that warn, or ask to wait, say what a door says. */
 const TELLING_SIGN = /#\s*\d|(?![⚠✖✗✘❌❗⛔⏳⌛⏱⏰🚫🛑🐢🚦])\p{So}/u;
 
+/** Does a sign in it tell of something that was made, or that all is well? */
+export function affirms(text: string): boolean {
+  return TELLING_SIGN.test(text);
+}
+
 /** In texts: an id of the request that is called one, a point in time, and what a page is made of. */
 const SILENT: readonly RegExp[] = [
   /<!-- a padding to disable MSIE and Chrome friendly error page -->/g,
@@ -153,7 +158,7 @@ function isPlainText(text: string, key: string, vocabulary: Vocabulary): boolean
     const isPlainJson = (value: unknown): boolean => isPlain(value, '', vocabulary, MAX_DEPTH_IN_TEXT);
     return vocabulary.isComplaint(said, { isKnown, isPlain: isPlainJson, isCode: CODE.test(key) });
   }
-  if (TELLING_SIGN.test(said)) return false;
+  if (affirms(said)) return false;
   const found = wordsOf(said);
   return found.every((word, at) => isKnown(word) && (!NUMBER.test(word) || counts(found, at)));
 }

@@ -43,13 +43,35 @@ export function areOfTheDoor(headers: ReadonlyMap<string, string> | undefined): 
 function isOfTheDoor(name: string, value: string): boolean {
   if (name === 'location' || name === 'content-location') return false;
   if (name === 'link') return value.split(/,(?=\s*<)/).every((link) => PAGE_LINK.test(link));
-  if (name === 'retry-after') return /^\s*[\d.+-]*\s*$/.test(value) || !Number.isNaN(Date.parse(value));
+  if (name === 'retry-after') return isTime(value);
+  if (/(?:^|-)rate-?limit(?:-|$)/.test(name) && !isOwnCount(value)) return false;
   if (name === 'transfer-encoding') return true;
   const parts = name.split(/[-_.]/);
   if (parts.at(-1) === 'id' && !parts.every((word) => WITH_IDS.has(word) || isNumber(word))) return false;
   // What somebody further away said, or what became of it.
   if (parts.includes('status') && /^\s*2\d\d\b/.test(value)) return false;
   return parts.every((word) => NAMES.has(word) || isNumber(word));
+}
+
+/** A number of seconds, or a date; nothing at all says nothing. */
+function isTime(value: string): boolean {
+  if (/^\s*(?:\+?\d+(?:\.\d+)?)?\s*$/.test(value)) return true;
+  return /[a-z]/i.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+/** Words with which a door says what it counts, and how. */
+const COUNTED: ReadonlySet<string> = new Set(
+  `account all anonymous any api apikey authenticated bucket burst calls client comment concurrent core count day default endpoint
+  exceeded false fixed global gmt graphql hard hour http instance ip key limit mcp minute month per pk policy primary q qu quota r
+  rate remaining request requests reset rpc rpm rps rest route search second secondary server session sliding soft standard t
+  tenant token tokens tool tools true unauthenticated user utc w window mon tue wed thu fri sat sun jan feb mar apr may jun jul aug
+  sep oct nov dec z`.split(/\s+/),
+);
+
+/** Is it a count of the door's own? The limit of something else was met behind it. */
+function isOwnCount(value: string): boolean {
+  const words = value.toLowerCase().match(/(?<![\p{L}\d])\p{L}+/gu) ?? [];
+  return words.every((word) => COUNTED.has(word));
 }
 
 function isNumber(word: string): boolean {

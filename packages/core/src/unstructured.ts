@@ -15,6 +15,7 @@ import {
   weighBody,
   weighProse,
 } from './prose/index.ts';
+import { remembering } from './remember.ts';
 import { heardInAdvice } from './render/read-model-text.ts';
 import { isVague, leavesToNumber } from './vague.ts';
 import type { Wire } from './wire/wire.ts';
@@ -30,11 +31,30 @@ export function readUnstructured(wire: Wire): Heard | undefined {
   const fromBody = body === undefined || body === null ? undefined : readBody(body, context);
   // A message that only says that there is an error leaves it to the number and the status beside it.
   const text = saysNothing(wire) ? '' : wire.text;
-  const fromText = wire.text === '' ? undefined : readProse(text, context);
+  const fromText = wire.text === '' ? undefined : readWords(text, context);
   const best = (fromBody?.certainty ?? 0) >= (fromText?.certainty ?? 0) ? fromBody : fromText;
   // Whichever decides what it is, the body knows the fields.
   if (best === undefined) return undefined;
   return heard(fromBody?.issues === undefined ? best : { ...best, issues: fromBody.issues }, wire);
+}
+
+/** Tools say the same failures in the same few words again and again, and nothing beside them. */
+const readAlone = /* @__PURE__ */ remembering((text) => readProse(text));
+
+function readWords(text: string, context: ProseContext): ProseReading | undefined {
+  if (context !== NO_CONTEXT) return readProse(text, context);
+  const known = readAlone(text);
+  return known === undefined ? undefined : copyOf(known);
+}
+
+/** What is remembered is nobody's to change: whoever is told it has it for themselves. */
+function copyOf(reading: ProseReading): ProseReading {
+  const copy: { -readonly [K in keyof ProseReading]: ProseReading[K] } = { ...reading };
+  copy.evidence = reading.evidence.map((one) => ({ ...one }));
+  if (reading.subject !== undefined) copy.subject = { ...reading.subject };
+  if (reading.issues !== undefined)
+    copy.issues = reading.issues.map((issue) => ({ ...issue, path: [...issue.path] }));
+  return copy;
 }
 
 /** Inside a tool, whose server it was is plain: the one behind it. */

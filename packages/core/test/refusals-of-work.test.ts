@@ -216,6 +216,12 @@ describe('a door that counts its visitors', () => {
     { 'content-disposition': 'inline; filename="receipt-77.pdf"' },
     { 'x-response-data': '{"paid":true}' },
     { 'x-error-type': 'PaymentCapturedMailFailed' },
+    { 'retry-after': '-1' },
+    { 'retry-after': '-' },
+    { 'x-ratelimit-resource': 'mail' },
+    { 'x-ratelimit-scope': 'mail' },
+    { 'ratelimit-policy': '"mail";q=10;w=60' },
+    { 'x-rate-limit-name': 'receipts' },
   ])('says nothing of work in the value of a header: %j', (headers) => {
     expect(limited(headers, '')).toBe('maybe');
     for (const status of [401, 403, 404])
@@ -231,6 +237,10 @@ describe('a door that counts its visitors', () => {
     { 'access-control-expose-headers': 'Mcp-Session-Id, X-Response-Time, X-Created' },
     { 'content-disposition': 'inline; filename="response.bin"' },
     { 'server-timing': 'cfL4;desc="?proto=TCP"' },
+    { 'retry-after': '0.5' },
+    { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' },
+    { 'x-ratelimit-resource': 'core', 'x-ratelimit-reset-tokens': '6m0s', 'x-ratelimit-limit': '10, 10;w=1' },
+    { 'ratelimit-policy': '"default";q=100;w=60', ratelimit: '"default";r=0;t=30' },
   ])('may send %j', (headers) => {
     expect(executed({ http: { status: 401, headers, body: '' } })).toBe('no');
   });

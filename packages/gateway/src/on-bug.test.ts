@@ -30,6 +30,17 @@ it('tells what one dialect does once a minute, and everything else at once', () 
   ]);
 });
 
+it.each(['acme.mjs', 'acme.cjs', 'acme.mts', 'acme.ts', 'acme.js'])(
+  'tells where in a dialect it was thrown: %s',
+  (file) => {
+    const lines: string[] = [];
+    const thrown = new Error('no');
+    thrown.stack = `Error: no\n    at Object.read (file:///srv/dialects/${file}:3:11)\n    at ask (file:///app/dist/shared.js:15:9)`;
+    createOnBug((line) => lines.push(line))(new DialectThrew('acme', thrown, 'its read was passed over'));
+    expect(lines).toEqual([`dialect=acme threw, its read was passed over: Error: no at ${file}:3`]);
+  },
+);
+
 it('tells what a store that is down says once a minute, however many calls meet it', () => {
   const lines: string[] = [];
   let now = 0;

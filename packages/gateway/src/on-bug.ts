@@ -49,8 +49,9 @@ function wrongWith(error: unknown): string {
   return error instanceof Error ? `bug: ${error.name} ${frameOf(error)}` : `bug: ${typeof error}`;
 }
 
-/** Where in our own code it happened; the message may hold anything. Some loaders have a query behind the name. */
+/** Where in the code it happened, ours or a dialect's; the message may hold anything. Some loaders have a query behind the name. */
 function frameOf(error: Error): string {
-  const [, file = '', line = ''] = /at .*?([^/\\]+\.[jt]s)(?:\?[^:\s]*)?(:\d+)/.exec(error.stack ?? '') ?? [];
+  const [, file = '', line = ''] =
+    /at .*?([^/\\]+\.[cm]?[jt]s)(?:\?[^:\s]*)?(:\d+)/.exec(error.stack ?? '') ?? [];
   return file + line;
 }

@@ -2,7 +2,7 @@
 
 import type { Executed, Fault } from '@mayday/core';
 import type { CallMeta, PlannedCall } from '@mayday/core/plan';
-import { needed } from './check.ts';
+import { nearestTo, needed, type OptionNames } from './check.ts';
 
 /** A call. Policies never change one: they hand a changed copy to the next. */
 export interface Call extends PlannedCall {
@@ -47,10 +47,49 @@ export interface Progress {
 export type CallInit<C extends Call = Call> = Omit<C, 'deadline' | 'attempt' | 'progress'> &
   Partial<Pick<C, 'deadline' | 'attempt'>>;
 
+/** What every call has, or may have. */
+const MEMBERS: OptionNames<Call> = {
+  method: true,
+  readOnly: true,
+  idempotent: true,
+  destructive: true,
+  repeatable: true,
+  idempotencyKey: true,
+  upstream: true,
+  target: true,
+  caller: true,
+  session: true,
+  scopes: true,
+  arguments: true,
+  deadline: true,
+  signal: true,
+  attempt: true,
+  above: true,
+  once: true,
+  patienceMs: true,
+  progress: true,
+};
+
+/** Names that were looked at once: calls have the same ones again and again. */
+const fine = new Set<string>(Object.keys(MEMBERS));
+const MOST_NAMES = 1000;
+
+/** A call may have members of its own; what only looks like one of ours is a slip, and a promise that nobody keeps. */
+function checkNames(init: object): void {
+  for (const name in init) {
+    if (fine.has(name)) continue;
+    const meant = nearestTo(name, Object.keys(MEMBERS), 1);
+    if (meant !== undefined)
+      throw new TypeError(`Unknown member \`${name}\` of a call; did you mean \`${meant}\`?`);
+    if (fine.size < MOST_NAMES) fine.add(name);
+  }
+}
+
 /** A call at its beginning: first attempt, no deadline unless given, nothing done yet. */
 export function startCall<C extends Call = Call>(init: CallInit<C>): C {
   const progress: Progress = { attempts: 0, executed: 'no', began: false };
   needed('`upstream`', init.upstream, 'a text', isText);
+  checkNames(init);
   const { deadline = Number.POSITIVE_INFINITY, attempt = 1 } = init;
   return { ...init, deadline, attempt, progress } as C; // what is copied first is copied as a whole
 }

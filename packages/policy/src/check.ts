@@ -80,7 +80,7 @@ function hasMembers(value: unknown): boolean {
 }
 
 /** A number or the name of a type: a text may be a secret in the wrong place. */
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) return 'an array';

@@ -36,7 +36,7 @@ it('exports these names, and no others', () => {
       ],
       ['run', 'resilience', 'sender', 'withRetries', 'DEADLINE_MS', 'createUpstream', 'upstreamOf'],
       ['retry', 'createBudget', 'createBudgetByCaller', 'hedge', 'deadline', 'paced', 'createPace'],
-      ['passing'],
+      ['passing', 'Misused', 'countedUnder', 'placeIn'],
       [
         'circuit',
         'circuitDoor',

@@ -18,6 +18,7 @@ export {
 export { type After, after, type Passing, passing } from './passing.ts';
 export { type Awaitable, compose, type Handler, type Policy } from './policy.ts';
 export { admit, type Check } from './admit.ts';
+export { countedUnder, Misused } from './answers.ts';
 export { type Clock, type Random, sleep, systemClock, systemRandom } from './clock.ts';
 export { type CallEvent, type FaultEvent, hush, joinListeners, type Listener } from './events.ts';
 export { either } from './either.ts';
@@ -101,6 +102,7 @@ export {
   type KeyState,
   type MemoryIdempotencyOptions,
 } from './admission/idempotency-store.ts';
+export type { KeyRow } from './admission/key-record.ts';
 export {
   digestKey,
   type Identity,
@@ -115,6 +117,7 @@ export {
   type Place,
   type PlaceLedger,
   type PlaceWish,
+  placeIn,
 } from './admission/places.ts';
 export { type RateOptions, rate, rateCheck } from './admission/rate.ts';
 export { bucketLevel, costOf, type RateLevel } from './admission/rate-gauges.ts';

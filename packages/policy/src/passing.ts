@@ -59,7 +59,7 @@ interface Stand<T, C extends Call> {
 export function inOneGo<T, C extends Call>(
   steps: readonly Passing<T, C>[],
   innermost: Handler<T, C>,
-  onThrown?: (call: C, thrown: unknown) => Outcome<T>,
+  onThrown?: (call: C, thrown: unknown) => Awaitable<Outcome<T>>,
 ): Handler<T, C> {
   const looks = onThrown !== undefined || steps.some((step) => step.after !== undefined);
   if (!looks) return steps.reduceRight((next, step) => withoutLooking(step, next), innermost);
@@ -97,7 +97,7 @@ export function inOneGo<T, C extends Call>(
       return onThrown === undefined ? outcome : sound(outcome);
     } catch (thrown) {
       if (onThrown === undefined || first > 0) throw thrown;
-      return onThrown(made, thrown);
+      return await onThrown(made, thrown);
     }
   }
 

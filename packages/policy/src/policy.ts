@@ -1,7 +1,7 @@
 /** Policies, and how they are put together. */
 
 import { makeFault } from '@mayday/core';
-import { type Call, executedSoFar } from './call.ts';
+import { type Call, executedSoFar, type Progress, worse } from './call.ts';
 import { isFunction, needed } from './check.ts';
 import type { Outcome } from './outcome.ts';
 import { inOneGo, type Passing, stepOf } from './passing.ts';
@@ -34,16 +34,44 @@ export function compose<T, C extends Call>(
     const step = stepOf(policy);
     if (step !== undefined) row = [step, ...row];
     else {
-      next = policy(row.length === 0 ? next : inOneGo(row, next));
+      next = policy(noting(row.length === 0 ? next : inOneGo(row, next)));
       row = [];
     }
   }
   return inOneGo<T, C>(row, next, brokenDown);
 }
 
+/** What was called last on the way of a call, as far in as it has come, by what all copies of the call share. */
+const calledLast = new WeakMap<Progress, Promise<unknown>>();
+
+/** The same handler; whoever calls it may forget to wait for it. */
+function noting<T, C extends Call>(next: Handler<T, C>): Handler<T, C> {
+  return (call) => {
+    const before = calledLast.get(call?.progress);
+    const outcome = next(call);
+    const isFurther = calledLast.get(call?.progress) !== before; // somebody further in has called already
+    if (typeof call?.progress === 'object' && !isFurther) calledLast.set(call.progress, outcome);
+    return outcome;
+  };
+}
+
 /** A policy or a store with a defect must not leave a call without an outcome. */
-function brokenDown<T, C extends Call>({ progress }: C, thrown: unknown): Outcome<T> {
+async function brokenDown<T, C extends Call>({ progress }: C, thrown: unknown): Promise<Outcome<T>> {
   const message = 'The call could not be handled';
-  const executed = executedSoFar(progress);
+  const soFar = executedSoFar(progress);
+  const executed = (await isUnderWay(progress)) ? worse('maybe', soFar) : soFar;
   return { ok: false, fault: makeFault({ kind: 'internal', origin: 'local', executed, message }), thrown };
+}
+
+/** Does the call go on behind a policy that has not waited for it? It may be made yet. */
+async function isUnderWay(progress: Progress): Promise<boolean> {
+  let isOver = false;
+  const over = (): void => {
+    isOver = true;
+  };
+  const called = calledLast.get(progress);
+  if (!(called instanceof Promise)) return false;
+  called.then(over, over);
+  await Promise.resolve(); // by now one that has ended has said so
+  return !isOver;
 }

@@ -111,3 +111,20 @@ it.each([
 ] as const)('%s', (_, make, message) => {
   expect(make).toThrow(new TypeError(message));
 });
+
+it.each([
+  ['idempotencykey', 'idempotencyKey'],
+  ['idempotencyKeys', 'idempotencyKey'],
+  ['idempotency_key', 'idempotencyKey'],
+  ['readonly', 'readOnly'],
+  ['calller', 'caller'],
+])('a call has no `%s`', (slip, meant) => {
+  expect(() => startCall(wrong({ upstream: 'bank', [slip]: 'x' }))).toThrow(
+    `Unknown member \`${slip}\` of a call; did you mean \`${meant}\`?`,
+  );
+});
+
+it('a call may have members of its own', () => {
+  const own = { body: 1, peek: 2, by: 3, tenant: 4, key: 5, params: 6, headers: 7 };
+  expect(startCall(wrong({ upstream: 'bank', ...own }))).toMatchObject(own);
+});

@@ -8,6 +8,7 @@ import { adopt, adoptInPlace } from './boundary/adopt.ts';
 import { Boundary } from './boundary/boundary.ts';
 import { type HandlerKind, notingFaults, wrapHandler } from './boundary/handlers.ts';
 import { identityOf } from './boundary/home.ts';
+import { Listing } from './boundary/listing.ts';
 import { watchStrays } from './boundary/strays.ts';
 import { isTaskHandler, wrapTaskHandler } from './boundary/tasks.ts';
 import { warmUp } from './boundary/warm-up.ts';
@@ -156,6 +157,7 @@ function guardHandlers(boundary: Boundary, low: ServerLike, registering: Registe
     if (paged >= 0) unpaged.splice(paged, 1);
     const kind = method === 'tools/call' ? 'tool' : 'method';
     if (method !== undefined) boundary.methods.wrapped.push(method);
+    if (method === 'tools/list') boundary.methods.listing = new Listing(handler as AnyFunction);
     return original(...args.slice(0, -1), wrapHandler(boundary, kind, handler as AnyFunction));
   };
 }

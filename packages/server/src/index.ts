@@ -16,7 +16,7 @@ export { type ApprovalOptions, approval } from './guards/approval.ts';
 export { type ConcurrencyOptions, concurrency } from './guards/concurrency.ts';
 export { type DeadlineOptions, deadline } from './guards/deadline.ts';
 export { type Guard, protect } from './guards/guard.ts';
-export { digestKey, type KeyRecord, type KeysOptions, keys } from './guards/keys.ts';
+export { digestKey, type KeyRecord, type KeyRow, type KeysOptions, keys } from './guards/keys.ts';
 export { type RateLimitOptions, rateLimit } from './guards/rate-limit.ts';
 export { type ScopesOptions, scopes } from './guards/scopes.ts';
 export { type SizeOptions, sizeLimits } from './guards/size.ts';

@@ -231,7 +231,7 @@ describe('a validator’s error in a handler', () => {
     const { ask } = await connectRaw(server);
     const kind = async () =>
       faultIn(await ask('tools/call', { name: 'pay', arguments: { amount: 1 } }))['kind'];
-    expect(await kind()).toBe('internal');
+    expect(await kind()).toBe('invalid_arguments');
     await ask('tools/list', {});
     expect(await kind()).toBe('invalid_arguments');
     missing = 'receipt';

@@ -8,8 +8,8 @@ const GOOD = 'k-0123456789abcdef';
 
 async function serving(guards: (by: Guard) => readonly Guard[]) {
   let key = '';
-  const lookup = (digest: string) => (digest === digestKey(GOOD) ? { caller: 'ann' } : undefined);
-  const byKey = keys({ lookup: lookup as never, from: () => key });
+  const lookup = (digest: string) => (digest === digestKey(GOOD) ? { principal: 'ann' } : undefined);
+  const byKey = keys({ lookup, from: () => key });
   const server = guard(new McpServer({ name: 's', version: '1' }), { guards: [...guards(byKey)] });
   server.registerTool('open', {}, () => ({ content: [] }));
   const client = await connectRaw(server);

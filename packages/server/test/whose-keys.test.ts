@@ -225,6 +225,48 @@ describe('what a call says about earlier attempts', () => {
   });
 });
 
+describe.each([
+  ['v2', v2],
+  ['v1', v1],
+])('on %s, an `identify` that names nobody', (_sdk, order) => {
+  const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+  it.each([[undefined], [null], [''], ['  '], [false]])(
+    'with %j leaves each caller their own keys',
+    async (said) => {
+      const options: GuardOptions = { identify: () => said as never };
+      const key = fresh();
+      const first = await order({ options: () => options }, { key, ...bearer('tok-ann') });
+      const second = await order({ options: () => options }, { key, ...bearer('tok-bob') });
+      expect([first, second]).toEqual([expect.stringMatching(/^order/), expect.stringMatching(/^order/)]);
+      expect(second).not.toBe(first);
+      expect(await order({ options: () => options }, { key, ...bearer('tok-ann') })).toBe(first);
+    },
+  );
+
+  it.each([[7], [{ id: 'ann' }], [true], [['ann']]])(
+    'with %j is a mistake: nothing is done',
+    async (said) => {
+      const log: unknown[] = [];
+      const logger = { error: ({ err }: { err?: unknown }) => void log.push(String(err)) };
+      const options: GuardOptions = { identify: () => said as never, logger: logger as never };
+      expect(await order({ options: () => options }, { key: fresh(), ...bearer('tok-ann') })).toMatch(
+        /^Internal error/,
+      );
+      expect(log).toContainEqual(expect.stringContaining('Expected `identify` to give a text, or nothing'));
+    },
+  );
+
+  it('tells users apart whom a verifier gives no name', async () => {
+    const by = (token: string) => ({
+      ...bearer(token),
+      auth: { clientId: 'app', token, scopes: [], extra: { sub: '' } },
+    });
+    const key = fresh();
+    expect(await order({}, { key, ...by('tok-bob') })).not.toBe(await order({}, { key, ...by('tok-ann') }));
+  });
+});
+
 describe('a repeat of which a store that all share knows nothing', () => {
   const MAYBE = { 'dev.mayday/executed': 'maybe' };
   const by = (token: string, extra?: object) => ({

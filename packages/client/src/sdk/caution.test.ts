@@ -45,3 +45,22 @@ it('says it after a call', () => {
     fault: { retryable: false, advice: 'A part of it was done. Find out which; do not repeat the call.' },
   });
 });
+
+it('does not pass on the caution of a gateway that did not know what the caller has seen listed: it only reads', () => {
+  const CAUTION = 'It may have happened; check before you repeat a change.';
+  const document = {
+    kind: 'invalid_arguments',
+    reaction: 'validation',
+    retryable: false,
+    message: 'message is required',
+    executed: 'maybe',
+    advice: `Correct the arguments, then call again. ${CAUTION}`,
+  };
+  const text = `message is required. Correct the arguments, then call again. ${CAUTION}`;
+  const result = { ...said(text), _meta: { 'dev.mayday/fault': document } };
+  expect(readResult(result)?.text).toBe(text);
+  expect(readResult(result, 0, { readOnly: true })?.text).toBe(
+    'message is required. Correct the arguments, then call again.',
+  );
+  expect(readResult(said(text), 0, { readOnly: true })?.text).not.toContain(CAUTION);
+});

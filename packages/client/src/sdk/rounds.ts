@@ -33,8 +33,8 @@ export function isLaterRound({ params }: SdkRequest): boolean {
   return params?.['inputResponses'] !== undefined || params?.['requestState'] !== undefined;
 }
 
-/** What becomes of a whole whose earlier rounds were answered: nobody can say any more that nothing was done. */
-export function afterEarlierRounds(outcome: Outcome<unknown>): Outcome<unknown> {
+/** What becomes of a whole of which an earlier part may have been done: nobody can say any more that nothing was. */
+export function afterEarlier(outcome: Outcome<unknown>): Outcome<unknown> {
   if (outcome.ok) return outcome;
   const { fault, value } = outcome;
   const told = fault.executed === 'no' ? withCaution(value) : value;
@@ -86,7 +86,7 @@ export async function converse({ request, first, ask, round }: Conversation): Pr
   }
   const isOver = !(last.outcome.ok && isQuestion(last.outcome.value));
   const outcome = isOver ? last.outcome : ({ ok: false, fault: unanswered(thrown), thrown } as const);
-  return { attempts, elapsedMs, outcome: afterEarlierRounds(outcome) };
+  return { attempts, elapsedMs, outcome: afterEarlier(outcome) };
 }
 
 /** The original request, with what the SDK has added for this round. */

@@ -50,7 +50,7 @@ import { isMisuse } from './misuse.ts';
 import { checkOptions, type ResilientOptions } from './options.ts';
 import { faultInSdkError } from './read-failure.ts';
 import { heardOut, readingOf, type Sent, takenBack, toldByOpening } from './reading.ts';
-import { afterEarlierRounds, converse, isLaterRound, isQuestion } from './rounds.ts';
+import { afterEarlier, converse, isLaterRound, isQuestion } from './rounds.ts';
 import { keyMeta, withMeta } from './sent-meta.ts';
 import { settleToolCall } from './settle.ts';
 import { unopenedIn } from './start-failure.ts';
@@ -221,17 +221,31 @@ class Wrapper<Transport> implements Wrapped {
       deadline,
     };
     const isRepeat = key !== undefined && this.#doubtful.has(facts.target, key);
-    const first = await this.#round(request, call, isRepeat ? 'maybe' : 'no');
-    const asked = given.allowInputRequired !== true && first.outcome.ok && isQuestion(first.outcome.value);
-    const isLater = asked || isLaterRound(request);
+    const end = key === undefined ? undefined : this.#doubtful.begin(facts.target, key);
+    let isBesideAnother = false;
+    const { done, isLater } = await this.#allRounds(request, call, isRepeat ? 'maybe' : 'no').finally(() => {
+      isBesideAnother = end?.() === true;
+    });
     inside.isFinal = isLater || facts.once === true;
-    const done = asked ? await this.#furtherRounds(first, call) : first;
-    const outcome = isLater ? afterEarlierRounds(done.outcome) : done.outcome;
+    const outcome = isLater || isRepeat || isBesideAnother ? afterEarlier(done.outcome) : done.outcome;
     if (key !== undefined && !outcome.ok) this.#doubtful.note(facts.target, key, outcome.fault);
     const elapsedMs = clock.now() - startedAt;
     const ended = !outcome.ok && outcome.settled === true ? this.#tasks.began(request) : undefined;
     const made = ended === undefined ? facts : callInfo(ended, this.#book, this.#options, extras);
     return cautiously({ ...done, outcome, elapsedMs }, this.#asKnown(made, call));
+  }
+
+  /** Makes a call, and goes on with it as long as the server asks; `isLater`: it has asked, now or before. */
+  async #allRounds(
+    request: SdkRequest,
+    call: RoundedCall,
+    before: Executed,
+  ): Promise<{ readonly done: Settled<unknown>; readonly isLater: boolean }> {
+    const first = await this.#round(request, call, before);
+    const mayAsk = call.given.allowInputRequired !== true;
+    const asked = mayAsk && first.outcome.ok && isQuestion(first.outcome.value);
+    const done = asked ? await this.#furtherRounds(first, call) : first;
+    return { done, isLater: asked || isLaterRound(request) };
   }
 
   /** Goes on with a call about which the server has asked something, until its deadline. */

@@ -25,6 +25,18 @@ it.each(VERBS)('%s that gives a promise throws, and its rejection is taken', asy
   expect(rejected).toEqual([]);
 });
 
+it.each([
+  ['a bare message', { jsonrpc: '2.0', id: 1, result: { content: [] } }, 'an object without it'],
+  ['nothing', undefined, 'undefined'],
+  ['a text', 'no', 'a string'],
+  ['a wire that is a text', { wire: 'no' }, 'an object without it'],
+])('write that returns %s says what it has to return', (_what, answer, got) => {
+  const own = language.with({ ...erlmcp, id: 'acme', write: () => answer as never });
+  expect(() => own.write(fault.timeout('x').fault, 'acme')).toThrow(
+    `Expected \`write\` of the dialect "acme" to return { wire }, as \`resultResponse\` makes it, got ${got}`,
+  );
+});
+
 it('leaves a dialect what it is', () => {
   class Counted {
     readonly id = 'counted';

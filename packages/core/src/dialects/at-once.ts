@@ -1,4 +1,5 @@
 /** Dialects of somebody's own answer at once. A promise is no answer, and its rejection must not end the process. */
+import { isRecord } from '../json.ts';
 import type { Dialect } from './dialect.ts';
 
 /** Every member that is asked. */
@@ -38,14 +39,28 @@ export function originalOf(dialect: object): object | undefined {
 }
 
 function answered(answer: unknown, verb: string, id: string): unknown {
-  const isPromise = typeof (answer as PromiseLike<unknown> | null | undefined)?.then === 'function';
-  if (!isPromise) {
-    if (verb === 'write')
-      answered((answer as { readonly wire?: unknown } | null | undefined)?.wire, 'wire', id);
-    return answer;
-  }
-  Promise.resolve(answer).catch(() => undefined);
+  if (isPromise(answer)) throw late(answer, verb, id);
+  if (verb !== 'write') return answer;
+  const wire = (answer as { readonly wire?: unknown } | null | undefined)?.wire;
+  if (isPromise(wire)) throw late(wire, 'wire', id);
+  if (isRecord(wire)) return answer;
   throw new TypeError(
+    `Expected \`write\` of the dialect ${JSON.stringify(id)} to return { wire }, as \`resultResponse\` makes it, got ${kindOf(answer)}`,
+  );
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function';
+}
+
+function late(promise: PromiseLike<unknown>, verb: string, id: string): TypeError {
+  Promise.resolve(promise).catch(() => undefined);
+  return new TypeError(
     `Expected \`${verb}\` of the dialect ${JSON.stringify(id)} to answer at once, got a promise`,
   );
+}
+
+function kindOf(answer: unknown): string {
+  if (answer === null || answer === undefined) return String(answer);
+  return typeof answer === 'object' ? 'an object without it' : `a ${typeof answer}`;
 }

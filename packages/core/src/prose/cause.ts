@@ -5,7 +5,7 @@
 
 /** What was attempted, or that it failed; no number in it, which might be a status. */
 const ATTEMPT =
-  /^\W{0,6}(?:(?:(?:tool|function|api|an?) )?(?:failed|unable|could not|couldn't|cannot|can't|error|problem|exception|failure)\b[^\n\d]{0,120}|[^\n\d]{2,80}\b(?:failed|failure|errored|error|exception)(?: (?:while|when|during|for|in|on|from|with|to|of) [^\n\d]{2,60})?)$/i;
+  /^\W{0,6}(?:(?:(?:tool|function|api|an?) )?(?:failed|unable|could not|couldn't|cannot|can't|error|problem|exception|failure)\b[^\n\d]{0,120}|[^\n\d]{2,80}\b(?:failed|failure|errored|error|exception)(?: (?:while|when|during|for|in|on|from|with|to|of) [^\n\d]{2,60})?|[^\n\d]{2,80}\b(?:could not|couldn't|cannot|can't) be [a-z]{3,20})$/i;
 /** A glance, since most that stands before a colon is no attempt. */
 const GLANCE = /fail|err|unable|could|can't|cannot|problem|exception/i;
 /** A word that names where it comes from: "Error", "search_items", "MCP error -32603". */

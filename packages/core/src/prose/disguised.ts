@@ -26,12 +26,16 @@ const NOTICE = 1200;
 const ANNOUNCED = /^[^\w\n]{0,6}(?:deprecat\w{1,6}|notice|warning|note|important)\b[^\n]{0,600}\n\s{0,8}/i;
 /** A short text that has "Error" for its label, or says what could not be done. */
 const LABELLED =
-  /^\W{0,6}(?:[Ee]rror|ERROR)(?: \w{1,30}ing\b[\w ]{0,60})?: \S[^\n]{0,200}$|^\W{0,6}(?:Cannot|Can't|Could not|Couldn't|Failed to|Unable to) [a-z][^\n]{1,200}$/;
+  /^\W{0,6}(?:[Ee]rror|ERROR)(?: \w{1,30}ing\b[\w ]{0,60})?: \S[^\n]{0,200}$|^\W{0,6}(?:Cannot|Can't|Could not|Couldn't|Failed to|Unable to) [a-z][^\n]{1,200}$|^\W{0,6}Command failed with [^\n]{1,60}$|^[^\w\n]{0,6}(?:Fehler|Erreur|Erro|Errore|Fout|Fel|Błąd|Hata|Ошибка|Помилка|错误|錯誤|エラー|오류|에러)(?:が発生[^\n]{0,40}|가 발생[^\n]{0,40}|\s{0,2}[:：]\s{0,2}\S[^\n]{0,200})$|^[一-鿿]{0,8}失败[。！!]?$/;
+/** A page that is nothing but a failing status: its title says so. */
+const STATUS_PAGE =
+  /^\s{0,8}(?:<!doctype[^>]{0,200}>\s{0,8})?<html[^>]{0,200}>\s{0,8}(?:<head[^>]{0,80}>\s{0,8})?<title>\s{0,4}[45]\d\d [A-Z][A-Za-z -]{2,40}<\/title>/i;
 /** A document begins so: it may be about failures, and is none. */
 const DOCUMENT = /^\s{0,8}(?:#{1,6}\s|[-*>|]\s|<|\[!|```|`[^`\n]{1,60}`:?\s)/;
 
 /** Is a success really a failure? With what probability, and which. */
-export function detectDisguised(text: string, structured?: unknown): Suspicion | undefined {
+export function detectDisguised(given: string, structured?: unknown): Suspicion | undefined {
+  const text = given.trim();
   const body = structured ?? bodyOf(text);
   const inner = body === undefined ? undefined : wrapped(body);
   if (inner !== undefined) return detectDisguised(inner);
@@ -67,6 +71,7 @@ function ofText(text: string): Suspicion | undefined {
   const reading = readProse(text) ?? (isLabelled && LABELLED.test(text) ? UNNAMED : undefined);
   if (reading === undefined) return undefined;
   const { certainty } = reading;
+  if (text.length < NOTICE && STATUS_PAGE.test(text)) return { probability: FORMED, reading };
   let probability = certainty * WORDED;
   if (told === 'a change' || told === 'about failures') probability = certainty * UNLIKELY;
   else if (isLabelled) probability = LABELLED.test(text) ? Math.max(certainty, LEAST) : certainty;
@@ -119,7 +124,7 @@ function ofBody(body: unknown): Suspicion | undefined {
   if (Array.isArray(body)) return ofList(body);
   const bag = body as Bag;
   const named = namesError(bag);
-  const isFlagged = (flagged(bag) && !isReport(bag)) || reports(bag);
+  const isFlagged = (flagged(bag) && !isReport(bag)) || reports(bag) || saysNothingElse(bag);
   const reading = readBody(body) ?? (isFlagged || named ? UNKNOWN : undefined);
   if (reading === undefined) return undefined;
   if (!isFlagged && !named) return { probability: Math.min(0.3, reading.certainty * 0.3), reading };
@@ -146,8 +151,34 @@ function flagged(bag: Bag): boolean {
 
 /** What a checker found in what it was given: its work is done. */
 function isReport(bag: Bag): boolean {
+  const isSilent = !Object.keys(bag).some((key) => SAYS.test(key) || ERRORS.test(key));
   return Object.values(bag).some(
-    (value) => Array.isArray(value) && value.length > 0 && value.every((item) => hasSeverity(item)),
+    (value) =>
+      Array.isArray(value) &&
+      value.length > 0 &&
+      value.every((item) => hasSeverity(item) || (isSilent && typeof item === 'object')),
+  );
+}
+
+const ERRORS = /^errors?$/;
+/** Under which names a body says what happened, and what stands beside it that is of no weight. */
+const SAYS = /^(?:message|msg|detail|details|errmsg|error_description|reason|title)$/;
+const BESIDE =
+  /^(?:(?:err|error_?)?code|status|documentation_url|request_?id|trace_?id|timestamp|path|data|type)$/i;
+
+/** A body that says what failed, and nothing else: `{"message": "Not Found", "documentation_url": …}`. */
+function saysNothingElse(bag: Bag): boolean {
+  const keys = Object.keys(bag).filter((key) => bag[key] !== null);
+  const said = keys.filter((key) => SAYS.test(key)).map((key) => bag[key]);
+  const [first] = said;
+  if (
+    said.length !== 1 ||
+    typeof first !== 'string' ||
+    !keys.every((key) => SAYS.test(key) || BESIDE.test(key))
+  )
+    return false;
+  return (
+    !('data' in bag && bag['data'] !== null) && isFailing(toldIn(first)) && readProse(first) !== undefined
   );
 }
 
@@ -164,8 +195,8 @@ function namesError(bag: Bag): boolean {
 /** A document of a failing status, and not an answer that somebody fetched. */
 function reports(bag: Bag): boolean {
   const status = bag['status'] ?? bag['statusCode'] ?? bag['status_code'] ?? bag['code'];
-  if (!isFailureStatus(Number(status)) || FETCHED.some((key) => key in bag)) return false;
-  return 'message' in bag || 'detail' in bag || ERROR_FORMS.test(vendorOf(bag));
+  if (!isFailureStatus(Number(status)) || FETCHED.some((key) => (bag[key] ?? null) !== null)) return false;
+  return 'message' in bag || 'msg' in bag || 'detail' in bag || ERROR_FORMS.test(vendorOf(bag));
 }
 
 const UNNAMED: ProseReading = {

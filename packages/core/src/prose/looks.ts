@@ -69,6 +69,14 @@ export function isBug(text: string): boolean {
   return text.includes('not') && BUG.test(text);
 }
 
+const COMPLAINT =
+  /^(?:error: )?(?:the |an? )?(?:field |parameter |argument |property |value of )?(?:"[\w.[\]-]{1,40}"|'[\w.[\]-]{1,40}'|`[\w.[\]-]{1,40}`|[a-z][\w.[\]-]{0,40})(?: (?:field|parameter|argument|property|value))? (?:(?:is|are) (?:required|mandatory)(?: and [^\n]{1,60})?|(?:must|should) (?:not )?be (?:an? |one of |at (?:least|most) |between |[<>≤≥]=? ?\d|\d|valid |positive|empty|blank|greater |less |in )[^\n]{0,80}|cannot be (?:empty|blank|null|negative))[.!]?$/i;
+
+/** Does a text name a field and say what it has to be, and nothing else? */
+export function isComplaint(text: string): boolean {
+  return text.length <= 160 && COMPLAINT.test(text);
+}
+
 const FUNDS = /^(?:error: )?(?:insufficient|not enough) funds(?: (?:in|on) [^\n]{1,80})?[.!]?$/i;
 
 /** Does somebody's account not hold what was to be taken from it? Nobody's quota is used up. */
@@ -105,9 +113,11 @@ export function saysUnknown(text: string): boolean {
 }
 
 const INSTALL = /(?:^|[.:;!] )(?:please |you can )?install (?!date|id\b|count)[a-z@][\w@./-]{1,60}/i;
+/** What a package for Node.js was not built with. */
+const BINDINGS = /\b(?:locate|find|load) the (?:native )?bindings?\b/i;
 const LACKING = /\bno [a-z]|\bnot\b|\bmissing\b|n't\b|\bunavailable\b|\brequires?\b/i;
 
 /** Does a text say what to install for something that is lacking? Then the machine is not as it has to be. */
 export function lacksInstallation(text: string): boolean {
-  return text.includes('nstall') && INSTALL.test(text) && LACKING.test(text);
+  return (text.includes('nstall') && INSTALL.test(text) && LACKING.test(text)) || BINDINGS.test(text);
 }

@@ -180,3 +180,26 @@ describe('readBody', () => {
     expect(readBody(body)?.kind).toBe('not_found');
   });
 });
+
+describe('a field and what it has to be', () => {
+  it.each([
+    '{"error":"name is required","code":500}',
+    '{"message":"limit must be <= 100","status":500}',
+    '{"error":"`city` cannot be empty","code":500}',
+  ])('is the caller’s matter, whatever status a framework puts beside it: %s', (text) => {
+    expect(readProse(text)).toMatchObject({ kind: 'invalid_arguments' });
+  });
+
+  it.each([
+    ['{"error":"Something broke","code":500}', 'upstream_failed'],
+    ['API key is required', 'misconfigured'],
+    ['Authentication is required', 'unauthenticated'],
+  ])('is not in: %s', (text, kind) => {
+    expect(readProse(text)?.kind).toBe(kind);
+  });
+
+  it('is read the same with blanks around it', () => {
+    for (const text of ['Insufficient funds', 'No file is open. Join a channel first.', 'Room 7 not found'])
+      expect(readProse(`  ${text}\n`)?.kind).toBe(readProse(text)?.kind);
+  });
+});

@@ -7,7 +7,15 @@ import { type BodyFacts, gatherBody } from './body.ts';
 import { type Cause, causeIn } from './cause.ts';
 import { issuesInText } from './issues.ts';
 import { findJson, unslash } from './json-in-text.ts';
-import { isBug, isShell, lacksFunds, lacksInstallation, saysAbsent, saysUnknown } from './looks.ts';
+import {
+  isBug,
+  isComplaint,
+  isShell,
+  lacksFunds,
+  lacksInstallation,
+  saysAbsent,
+  saysUnknown,
+} from './looks.ts';
 import { findAll } from './match.ts';
 import { predicateOf } from './predicate.ts';
 import { clip, scanText } from './scan.ts';
@@ -49,6 +57,8 @@ function scanAll(text: string, findings: Finding[]): number | undefined {
   }
   const { code, markup } = scan;
   if (markup && PAGE.test(head)) page(findings, before);
+  if (isComplaint(head))
+    findings.push({ by: 'phrase', kind: 'invalid_arguments', weight: COMPLAINED, says: head.slice(0, 80) });
   if (predicate.kind !== undefined)
     findings.push({ by: 'phrase', kind: predicate.kind, weight: SAID, says: head.slice(0, 80) });
   let strongest = 0;
@@ -67,6 +77,9 @@ function scanAll(text: string, findings: Finding[]): number | undefined {
 const MAY_NOT =
   /\byou (?:cannot|can't|may not|must not|are not allowed to) (?:edit|delete|remove|rename|change|move|archive|share|update|modify|access|open)\b[^"'`\u201c]{0,60}["'`\u201c]|["'`\u201d] (?:is|are) (?:protected|read-only)\b/i;
 const REFUSED = 72;
+
+/** A field, and what is wrong with it: a status of the server's own beside it is that of a framework. */
+const COMPLAINED = 84;
 
 /** From here on a cause speaks for itself. */
 const PLAIN = 60;
@@ -276,12 +289,14 @@ function besideStatus(findings: Finding[], status: number | undefined): Finding[
  * // { kind: 'rate_limited', afterMs: 7000, status: 429, certainty: 0.9, … }
  */
 export function readProse(text: string, context: ProseContext = {}): ProseReading | undefined {
-  return finish(text, readAll(text, 0), context);
+  const said = text.trim();
+  return finish(said, readAll(said, 0), context);
 }
 
 /** Every finding of a text with its weight, strongest first: why `readProse` says what it says. */
 export function weighProse(text: string, context: ProseContext = {}): readonly Finding[] {
-  return ranked(weighAll(text, readAll(text, 0), context));
+  const said = text.trim();
+  return ranked(weighAll(said, readAll(said, 0), context));
 }
 
 /** Every finding of a body with its weight, strongest first: why `readBody` says what it says. */

@@ -31,6 +31,15 @@ interface Sentences {
 /** The first that fits decides: what is more exact stands before what is less so. */
 const SENTENCES: readonly Sentences[] = [
   {
+    kind: 'unavailable',
+    forms: [
+      form(String.raw`\b(?:is|are|went|seems to be|appears to be) (?:currently )?offline\b`),
+      form(
+        String.raw`\b(?:having )?(?:trouble|problems|difficulties) (?:reaching|connecting to|contacting)\b`,
+      ),
+    ],
+  },
+  {
     kind: 'unauthenticated',
     forms: [
       form(
@@ -47,12 +56,17 @@ const SENTENCES: readonly Sentences[] = [
       form(
         String.raw`${START}ask (?:an?|the|your|another) (?:\w+ )?(?:${PEOPLE}) (?:to (?:approve|release|confirm|sign|agree)|for (?:an? |their |the )?(?:approval|consent|sign-?off))\b`,
       ),
-      form(String.raw`\b(?:must|has to|have to|needs to) be (?:approved|released|confirmed|signed off) by\b`),
+      form(String.raw`\b(?:must|has to|have to|needs? to) be (?:approved|released|confirmed|signed off)\b`),
+      form(String.raw`\bconsent\b[^.;]{0,20} (?:is|was) (?:missing|required|needed)\b`),
     ],
   },
   {
     kind: 'conflict',
     forms: [
+      form(String.raw`\b(?:out of stock|sold out|fully booked|no longer (?:available|on sale|for sale))\b`),
+      form(
+        String.raw`\b(?:class|course|event|flight|group|list|room|session|team|train|workshop) is (?:already )?full\b`,
+      ),
       form(String.raw`\b${HANDLE}\b[^.;]{0,30} belongs to ${ANOTHER}\b`),
       form(
         String.raw`\b${ANOTHER} (?:has |have |had )?(?:just |already |since )?(?:booked|bought|changed|claimed|edited|locked|modified|moved|reserved|renamed|saved|taken|took|updated)\b`,
@@ -80,6 +94,20 @@ const SENTENCES: readonly Sentences[] = [
     kind: 'forbidden',
     forms: [
       form(
+        String.raw`\b(?:blocked|banned|muted|kicked) by (?:this|the|that|an?|another) (?:\w+ )?(?:${PEOPLE})\b`,
+      ),
+      form(String.raw`\b(?:account|card|profile|wallet) (?:is|was|has been) (?:frozen|blocked|banned)\b`),
+      form(
+        String.raw`\b(?:limited|restricted|reserved|open only|visible only) to (?:[a-z]+ ){0,2}(?:${PEOPLE})\b`,
+      ),
+      form(
+        String.raw`${START}(?:bots|apps|integrations|${PEOPLE}) (?:cannot|can't) (?!be\b|have\b|find\b)[a-z]+`,
+      ),
+      form(String.raw`\byou are not (?:the|an?) (?:\w+ )?[a-z]+ of (?:this|the|that)\b`),
+      form(
+        String.raw`\b(?:sharing|access|downloads?|uploads?|editing|comments?|exports?|invitations?)\b[^.;]{0,60} (?:is|are) (?:turned|switched) off\b`,
+      ),
+      form(
         String.raw`${START}only (?:the |an? |your )?(?!one\b|two\b|three\b|few)[a-z]+(?:[ '’-][a-z]+){0,4} (?:may|can|(?:is|are) allowed to) (?!be\b|have\b|contain\b|hold\b|occur\b|appear\b)[a-z]+`,
       ),
       form(String.raw`${START}(?:for )?(?:\w+ )?(?:${PEOPLE}) only[.!]?$`),
@@ -101,6 +129,7 @@ const SENTENCES: readonly Sentences[] = [
   {
     kind: 'not_found',
     forms: [
+      form(String.raw`${START}no (?:[a-z]+ ){1,3}(?:is |are )?available (?:on|for|in|at|between|from)\b`),
       form(
         String.raw`${START}(?:there (?:is|are|was|were)|(?:i|we) (?:know(?: of)?|have|see|found)) (?:no|not any) (?!need|way|reason|point|doubt|time|more|longer)(?![^.;]*\b(?:left|free|remaining|available)\b)(?:such )?[a-z]`,
       ),
@@ -115,6 +144,10 @@ const SENTENCES: readonly Sentences[] = [
   {
     kind: 'too_large',
     forms: [
+      form(String.raw`\b(?:longer|bigger|larger) than (?:the )?(?:allowed|permitted|maximum)\b`),
+      form(
+        String.raw`\b(?:up to|at most|no more than|only) \d+ [a-z]+ (?:per|in (?:one|a)) (?:request|call|batch)\b`,
+      ),
       form(
         String.raw`\b(?:bigger|larger|heavier|more|longer) than (?:the )?${SIZE}\b|\b(?:over|above) ${SIZE}\b`,
       ),
@@ -129,6 +162,7 @@ const SENTENCES: readonly Sentences[] = [
   {
     kind: 'quota_exhausted',
     forms: [
+      form(String.raw`\bout of (?:[a-z]+ )?(?:calls|credits|messages|minutes|requests|tokens)\b`),
       form(
         String.raw`\byou(?: have|'ve)? (?:used up|spent|run out of|exhausted|no|reached (?:the|your)) (?:(?:all )?(?:of )?your |the )?(?:free |last )?(?:[a-z]+ ){1,3}(?:for|left|this|per|of (?:the|this)|in your plan)\b`,
       ),
@@ -169,6 +203,7 @@ const SENTENCES: readonly Sentences[] = [
   {
     kind: 'expired',
     forms: [
+      form(String.raw`\bdeadline\b[^.;]{0,40} (?:has |is )?(?:passed|over)\b`),
       form(
         String.raw`\b(?:card|code|coupon|invitation|licen[cs]e|link|offer|pass|passport|ticket|voucher)\b[^.;]{0,20} (?:ran out|(?:has|have) (?:run out|lapsed)|lapsed)\b`,
       ),
@@ -177,6 +212,13 @@ const SENTENCES: readonly Sentences[] = [
   {
     kind: 'invalid_arguments',
     forms: [
+      form(
+        String.raw`\b(?:does not|do not|doesn't) match the (?:dimension|format|length|number|pattern|size|type)s? of\b`,
+      ),
+      form(String.raw`\b(?:entered|gave|given|sent|typed)\b[^.;]{0,20} (?:is|are) not (?:correct|right)\b`),
+      form(
+        `${START}(?:the |an? )?[\\w"'\`.-]{1,40}(?: [\\w-]{1,30}){0,3} (?:is|are) (?:required|mandatory|missing)[.!]?$`,
+      ),
       form(
         String.raw`${START}(?:the |your |this |that )?(?!something|everything|this|that|it\b)(?:[a-z][\w'-]* ){1,4}(?:is blank|(?:looks|seems|sounds) (?:wrong|odd|misspelled|mistyped|incomplete|invalid))\b`,
       ),

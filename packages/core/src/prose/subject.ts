@@ -1,4 +1,5 @@
 /** What a failure is about, when the text plainly names it. */
+import type { Kind } from '../kinds.ts';
 import type { ProseContext } from './types.ts';
 import type { Finding } from './verdict.ts';
 
@@ -24,12 +25,39 @@ const SHORT = 200;
 /** Outside of tools, what a server names by a URI of its own is a resource, and so is what it calls one. */
 export function ofProtocol(finding: Finding, text: string, context: ProseContext): Finding {
   const { kind, subject, status } = finding;
+  if (subject !== undefined && isOfOther(text.slice(0, SHORT), subject.type))
+    return { ...finding, subject: undefined };
+  if (
+    context.code !== undefined &&
+    subject === undefined &&
+    OF_SESSION.has(kind) &&
+    SESSION.test(text.slice(0, SHORT))
+  )
+    return { ...finding, subject: { type: 'session' } };
   if (context.code === undefined || subject !== undefined || text.length > SHORT) return finding;
   const isAbsent = kind === 'not_found' && status === undefined && /\bresource\b/i.test(text);
   const isNamed =
     (kind === 'not_found' || kind === 'invalid_arguments' || kind === 'unsupported') && OWN_SCHEME.test(text);
   return isAbsent || isNamed ? { ...finding, subject: { type: 'resource' } } : finding;
 }
+
+/** What is said of a session outside of tools is said of that of the protocol. */
+const OF_SESSION: ReadonlySet<Kind> = new Set<Kind>(['expired', 'not_ready', 'not_found']);
+const SESSION =
+  /\b(?:no valid |invalid |unknown |missing )?session\b(?! ?(?:notes?|data|log|key|cookie|storage))/i;
+
+/** "Task list", "session notes for", "tool shed item": the word of the protocol is the first of a name for something else. */
+function isOfOther(text: string, type: string): boolean {
+  OTHER.lastIndex = 0;
+  for (let found = OTHER.exec(text); found !== null; found = OTHER.exec(text)) {
+    const [, word = '', name = ''] = found;
+    if (word.toLowerCase() === type && !NOT_NAMES.test(name)) return true;
+  }
+  return false;
+}
+
+const OTHER =
+  /\b(tool|prompt|resource|task|session)s? ([a-z]{2,20}) (?:["'`#]|\d|(?:for|of|item|with id|number|named|called)\b)/gi;
 
 function idIn(text: string, type: string): string | undefined {
   NAMED.lastIndex = 0;

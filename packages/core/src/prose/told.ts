@@ -5,7 +5,7 @@
 
 /** A text that calls itself an error, or begins with what could not be done. */
 const CALLED =
-  /^\s{0,8}(?:[^\w\s]{1,4}\s{0,4})?(?:\[?(?:mcp )?(?:error|fatal|failure|exception)\b(?:\]|[^\n]{0,100}?(?::|\s[-–—])(?:\s|$)|\s{0,2}\(?-?\d)|(?:[\w.-]{1,40} ){1,4}error(?: \(?\d{1,5}\)?)?: |(?:failed|unable) to\b|failed:|could not|couldn't|cannot|can't|traceback|fetch failed|request failed|http failure response\b|[^\n:.(]{1,60}\bfailed(?::|[.!]?\s{0,4}$)|[\w.]{1,60}(?:Error|Exception)\b)/i;
+  /^\s{0,8}(?:[^\w\s]{1,4}\s{0,4})?(?:\[?(?:mcp )?(?:error|fatal|failure|exception)\b(?! \d{4}-\d\d)(?:\]|[^\n]{0,100}?(?::|\s[-–—])(?:\s|$)|\s{0,2}\(?-?\d)|(?:[\w.-]{1,40} ){1,4}error(?: \(?\d{1,5}\)?)?: |(?:failed|unable) to\b|failed:|could not|couldn't|cannot|can't|traceback|fetch failed|request failed|http failure response\b|[^\n:.(]{1,60}\bfailed(?::|[.!]?\s{0,4}$)|[\w.]{1,60}(?:Error|Exception)\b|[^\n:.(]{1,60}\bfailed[.!] (?:please|check|try|verify)\b|command failed with (?:exit )?(?:code|status) \d|(?:fehler|erreur|erro|errore|fout|fel|błąd|hata|ошибка|помилка|错误|錯誤|エラー|오류|에러)\s{0,2}[:：]|[一-鿿]{0,8}失败[。！!]?\s{0,4}$|エラーが発生|오류가 발생)/i;
 
 /** What is said of a thing that is not as it has to be. */
 const NEGATED =
@@ -53,14 +53,18 @@ const FAILURES = [
   `^not (?:available|${NEGATED})${OVER}`,
   '^[^.!?;\\n]{1,100}? not available(?: or\\b|[.!]|\\s{0,4}$)',
   '^no [\\w -]{1,40} (?:is|are|was) [\\w ]{2,40}[.;,] [^\\n]{1,100}\\bfirst[.!]?$',
-  "^(?:you|the (?:user|caller|token|key|account))\\b[^.\\n]{0,40}\\b(?:not|no|cannot|n't)\\b",
+  '^(?:you|the (?:user|caller|token|key|account))\\b[^.\\n]{0,40}\\b(?:not|no|cannot)\\b',
+  "^you (?:don't have (?!to\\b)|aren't (?:allowed|authori|permitted|a member)|can't access\\b)",
+  "^you(?: have|'ve) (?:run out of|used up|reached|hit|exceeded) (?:your|the|all)?\\b",
+  '^please (?:log|sign) in\\b|^please (?:connect|open|select|choose|authenticate|load|join)\\b[^.\\n]{0,60}\\bfirst[.!]?$',
+  '^no (?:active|open|current|selected|connected) [\\w -]{1,40}[.;,] [^\\n]{1,100}\\bfirst[.!]?$',
   '^[\\w"\'`.,\\s-]{1,80}\\b(?:is|are) required\\b',
   '^[\\w"\'`. -]{1,60}\\bmust (?:be|have|contain|match|start|end|not|provide)\\b',
   '^(?:insufficient|not enough|no) (?:permissions?|funds|access|credits?|quota|scopes?|privileges|rights|balance|memory|space)\\b',
   '^[^.:;\\n]{1,60}\\btoo (?:large|long|big|many|short|small)\\b',
   '^[^.;\\n]{1,80}\\balready (?:exists?|in use|taken)\\b',
   "^[\\w' -]{1,40}\\b(?:(?:has |is |was |have )?expired|(?:has|have) been revoked)(?:[.!]?\\s{0,4}$|[.,;:!]\\s{1,2}(?:please|log|sign|re|use|get|run)\\w*)",
-  '^(?:connect|getaddrinfo|read|write|listen|spawn|dial tcp)\\b[^\\n]{0,80}\\bE[A-Z]{4,}\\b|^E[A-Z]{4,}:',
+  '^(?:connect|getaddrinfo|read|write|listen|spawn|dial tcp)\\b[^\\n]{0,80}\\bE[A-Z]{4,}\\b|^E[A-Z]{4,}(?::|\\s{0,4}$)',
   "^(?:the )?(?:[\\w'-]{1,30} )?(?:service|server|api|database|backend|host|upstream|site|system|model)s? (?:is|are|was) (?:currently |temporarily )?(?:unreachable|unavailable|overloaded|busy|down)\\b(?!;)",
   '^(?:you|please)\\b[^.\\n]{0,20}\\b(?:need|must|have|required) (?:to )?(?:be )?(?:log|sign|authenticat|authori[sz]|connect|provid|specif|select|configur)',
   '\\b(?:returned|responded with|answered(?: with)?|got|received) (?:an? )?(?:http )?(?:status )?(?:code )?[45]\\d\\d\\b',
@@ -82,7 +86,7 @@ const AFTER = String.raw`(?=\s{0,4}(?:$|[.!,;:(]|\d)|\s(?:to|from|in|on|off|at|b
 
 /** What is asked for can be refused; what is refused otherwise was somebody's decision. */
 const REFUSED =
-  /^(?:the |your )?(?:request|call|connection|payment|card|login|upload|query)\b[^.;:\n]{0,30} (?:rejected|refused|denied|declined|forbidden|blocked)\b/i;
+  /^(?:the |your )?(?:request|call|connection|payment|card|login|upload|query)\b[^.;:\n]{0,30} (?:rejected|refused|denied|declined|forbidden|blocked|aborted)(?=\s{0,4}(?:$|[.,:;!(])|\s(?:by|because|due|for|with|as|from|after)\b)(?! by (?:reviewer|approver|manager|editor|@))/i;
 
 /** What is said of input, and is no change. */
 const COMPLAINED =
@@ -106,7 +110,7 @@ const CHANGES = [
 const ASKED = /^[^.!:\n]{0,120}\?(?:\s|$)|\(RFC \d|^(?:error|exception) handling\b/i;
 /** Sentences about failures, in documents and in the news. */
 const ABOUT =
-  /\b(?:means?|mean that)\b|\b(?:is|are) (?:reported|returned|raised|thrown|explained|described|handled|documented|shown|a|an|denied by default)\s|\breturns? [^.\n]{0,60}\bwhen\b|\bhow to\b|\bcomes from\b|\bled to\b|^(?:to|use|when|if) /i;
+  /\b(?:means?|mean that)\b|\b(?:is|are) (?:reported|returned|raised|thrown|explained|described|handled|documented|shown|a|an|denied by default)\s|\breturns? [^.\n]{0,60}\bwhen\b|\bhow to\b|\bcomes from\b|\bled to\b|^(?:to|use|when|if) |\b(?:signifie|bedeutet|significa|означает)\b|\((?:last )?(?:checked|seen|measured)\b|^the (?:json|ya?ml|xml|html|csv|schema|syntax|document|certificate|password)\b[^.\n]{0,30} (?:is|are) (?:invalid|malformed|incorrect)\b|^(?:ошибок|проблем|fehler|erreurs?|error(?:es|s)|erros|errori) (?:не|nicht|no|non|not)(?!\p{L})/iu;
 
 /** Somebody's own words are about anything. */
 const QUOTES = /"[^"\n]{1,200}"|“[^”\n]{1,200}”|`[^`\n]{1,200}`/g;
@@ -140,6 +144,6 @@ function tellsChange(plain: string): boolean {
 
 /** How many there are of what is named. */
 const COUNTED =
-  /^(?:invalid|missing|unknown|unauthorized|expired|failed|forbidden|wrong|incorrect|unsupported|bad) [\w -]{1,40}(?:(?<!statu)s|rate|ratio|count|total): \d|^[45]\d\d\b[\w -]{0,40}: \d/i;
+  /^(?:invalid|missing|unknown|unauthorized|expired|failed|forbidden|wrong|incorrect|unsupported|bad) [\w -]{1,40}(?:(?<!statu)s|rate|ratio|count|total): \d|^[45]\d\d\b[\w -]{0,40}: \d|^(?:not found|errors?|failures?|failed|timeouts?): \d/i;
 /** What went well in part did not go well. */
 const FAILED = /(?:^|\n|[.;] )(?:failed|error|could not|unable)\b/i;

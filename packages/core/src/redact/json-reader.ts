@@ -49,13 +49,14 @@ const backslashes = (layer: number): number => 2 ** layer - 1;
 
 /** Reads all JSON in a text. Each character is read once for each layer of escapes. */
 export function jsonIn(text: string): JsonIn {
+  if (!MAY_BE.test(text)) {
+    return { places: [], layers: [] };
+  }
   const found: JsonIn = {
     places: [],
     layers: Array.from({ length: MOST_LAYERS }, () => ({ regions: [], tokens: [] })),
   };
-  if (MAY_BE.test(text)) {
-    readBetween(text, 0, text.length, 0, found);
-  }
+  readBetween(text, 0, text.length, 0, found);
   return found;
 }
 

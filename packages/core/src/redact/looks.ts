@@ -145,9 +145,15 @@ export function isIdentifier(value: string): boolean {
   );
 }
 
+const LONGEST_NUMBER = 8;
+
 /** Words that can be said, and numbers: the name of a model, `claude-3-opus-20240229`. */
 export function isSaidName(word: string): boolean {
-  const parts = hasAny(word, DASH | LOWLINE | DOT) ? word.split(/[-_.]/) : [word];
+  const isOnePart = !hasAny(word, DASH | LOWLINE | DOT);
+  if (isOnePart && word.length > LONGEST_NUMBER && hasAny(word, DIGIT)) {
+    return false;
+  }
+  const parts = isOnePart ? [word] : word.split(/[-_.]/);
   const said = parts.filter((part) => /^[A-Za-z]?[a-z]+$/.test(part) && /[aeiouy]/i.test(part));
   return (
     said.join('').length * 2 >= word.length - parts.length &&

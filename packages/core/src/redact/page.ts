@@ -125,6 +125,12 @@ export const FORMAT = 3;
 export const STRUCTURE = 2;
 export const LOOKS = 1;
 
+/** Whether a page's text holds surrogates at all. */
+export function holdsSurrogates(page: Page): boolean {
+  page.surrogates ??= hasSurrogates(page.text);
+  return page.surrogates;
+}
+
 /** The JSON in a page's text. */
 export function jsonOf(page: Page): JsonIn {
   page.json ??= jsonIn(page.text);
@@ -154,12 +160,12 @@ export function mark(
   if (end <= start || !page.switches.isOn(rule) || !page.switches.takes(cls)) {
     return false;
   }
-  page.surrogates ??= hasSurrogates(page.text);
+  const mayBeGone = holdsSurrogates(page);
   let isMarked = false;
   const first = startOfFinding(page.text, start);
   const last = endOfFinding(page.text, first, end);
   for (const part of partsWithin(jsonOf(page), page.text, first, last, quote)) {
-    if (part.end > part.start && !(page.surrogates && isSurrogateAt(page.text, part.start, part.end))) {
+    if (part.end > part.start && !(mayBeGone && isSurrogateAt(page.text, part.start, part.end))) {
       page.spans.push({ ...part, rule, class: cls, weight });
       page.covered = Math.max(page.covered, part.end);
       isMarked = true;

@@ -4,6 +4,7 @@
  */
 import { isPlainWord } from './plain-words.ts';
 import { meaningOfKey } from './rules/keys.ts';
+import { isAt, signSet } from './sign-sets.ts';
 import {
   ALNUM,
   APOSTROPHE,
@@ -19,7 +20,6 @@ import {
   DOT,
   hasAny,
   hasOnly,
-  kindsOf,
   LOWLINE,
   MARK,
   OPEN,
@@ -28,7 +28,9 @@ import {
   WORD,
 } from './signs.ts';
 
-const STARTS = '$%{<[(*•●.xX_#?-…:@vsr!';
+const STARTS = signSet('$%{<[(*•●.xX_#?-…:@vsr!');
+const BRACKETS = signSet('{<[(%');
+const SIGILS = signSet('$@:%');
 /** Of YAML: the value stands elsewhere, under the name that follows. */
 const ELSEWHERE = /^!(?:secret|env|env_var|include|vault|Ref|Sub|GetAtt|ImportValue)$/i;
 const CAPITALS = /^[A-Z_][A-Z\d_]{0,78}$/;
@@ -36,6 +38,8 @@ const FORMAT =
   /^%(?:\d{1,2}\$)?[-+#0]?\d{0,3}(?:\.\d{1,2})?l{0,2}(?:[a-zA-Z]|@)$|^%\([A-Za-z_]{1,60}\)[a-z]$/;
 const MASK = /^(?:[*•●.xX_#?-]{2,80}|…)$/;
 const NOT_IN_MASKS = DIGIT | SLASH | COLON | DOLLAR | AT | OPEN | BLANK | TILDE | APOSTROPHE;
+/** A variable's name and the sign before it. */
+const IN_VARIABLES = WORD | DOT | DOLLAR | AT | COLON | MARK;
 const VAULT = /^(?:vault:[\w.-]{1,80}\/|secret\/|ref\+\w{1,40}:\/)[\w.#/-]{1,200}$/;
 /** A property of some object: `process.env.TOKEN`, `config["token"]`; what is not quoted may end at a quote. */
 const PROPERTY =
@@ -60,7 +64,7 @@ function mayRefer(value: string): boolean {
 
 function isOneOfThem(value: string): boolean {
   return (
-    (STARTS.includes(value.charAt(0)) && isPlaceholder(value)) ||
+    (isAt(STARTS, value, 0) && isPlaceholder(value)) ||
     (hasAny(value, DOLLAR) && value.includes('${') && isTemplate(value)) ||
     (startsWithLetter(value) &&
       ((hasAny(value, DOT | OPEN) && !hasAny(value, DIGIT) && PROPERTY.test(value)) ||
@@ -137,7 +141,7 @@ function isTelling(word: string): boolean {
 function isPlaceholder(value: string): boolean {
   if (ELSEWHERE.test(value)) return true;
   const inner = value.slice(1, -1);
-  switch (value.charAt(0) + value.slice(-1)) {
+  switch (isAt(BRACKETS, value, 0) ? value.charAt(0) + value.slice(-1) : '') {
     case '{}':
       return inner === '' || isLabel(inner.replace(/^\{([^{}]{0,80})\}$/, '$1'));
     case '<>':
@@ -149,7 +153,7 @@ function isPlaceholder(value: string): boolean {
       return isVariable(inner);
     default:
       return (
-        ('$@:%'.includes(value.charAt(0)) && isVariable(value.slice(1))) ||
+        (isAt(SIGILS, value, 0) && hasOnly(value, IN_VARIABLES) && isVariable(value.slice(1))) ||
         (value.startsWith('$(') && /^\$\([^()]{1,80}\)$/.test(value) && isLabel(value.slice(2, -1))) ||
         (value.startsWith('%') && FORMAT.test(value)) ||
         (!hasAny(value, NOT_IN_MASKS) && MASK.test(value)) ||
@@ -160,10 +164,6 @@ function isPlaceholder(value: string): boolean {
 
 /** The name of a variable: in capitals, the number of a parameter, or a word for what it holds. */
 function isVariable(name: string): boolean {
-  const kinds = kindsOf(name);
-  if ((kinds & ~(WORD | DOT)) !== 0) {
-    return false;
-  }
   const last = name.slice(name.lastIndexOf('.') + 1);
   return (
     CAPITALS.test(name) ||

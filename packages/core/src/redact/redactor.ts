@@ -51,9 +51,9 @@ let built: Scanner | undefined;
 /** The automaton of the built-in rules, shared by all; made for the first text, which many a process never has. */
 const standard: Scanner = {
   isNear: true,
-  scan(page) {
+  scan(page, from, to) {
     built ??= build([]);
-    built.scan(page);
+    built.scan(page, from, to);
   },
 };
 

@@ -3,9 +3,9 @@ import type { Detector, Page } from './page.ts';
 /** A keyword and what to do where it occurs. Digits stand for any digit, letters for either case. */
 export type Trigger = readonly [keyword: string, detect: Detector];
 
-/** Finds all keywords and all long words of a text in one pass. */
+/** Finds all keywords and all long words of a text, or of a part of it, in one pass. */
 export interface Scanner {
-  scan(page: Page): void;
+  scan(page: Page, from?: number, to?: number): void;
   /** Whether what its rules find depends on a few thousand characters around it, and not on how far it is from the start. */
   readonly isNear: boolean;
 }
@@ -179,12 +179,11 @@ export function createScanner(
     }
   }
 
-  function scan(page: Page): void {
+  function scan(page: Page, from = 0, to = page.text.length): void {
     const { text } = page;
-    const size = text.length;
     let state = 0;
-    let wordStart = 0;
-    for (let i = 0; i < size; i++) {
+    let wordStart = from;
+    for (let i = from; i < to; i++) {
       const cls = classes[text.charCodeAt(i)] as number;
       if (cls >= OTHER) {
         if (i - wordStart >= minWord) {
@@ -201,8 +200,8 @@ export function createScanner(
         }
       }
     }
-    if (size - wordStart >= minWord) {
-      onWord(page, wordStart, size);
+    if (to - wordStart >= minWord) {
+      onWord(page, wordStart, to);
     }
   }
   return { scan };

@@ -1,3 +1,4 @@
+import { type Part, partsNear, SHORTEST_IN_PARTS } from './changed-parts.ts';
 import type { CleanTexts } from './clean-texts.ts';
 import { markJson } from './json-texts.ts';
 import type { OwnParts } from './own.ts';
@@ -36,25 +37,45 @@ export function detect(
   label?: string | undefined,
   depth = 0,
 ): Span[] {
-  const short = engine.scanner.isNear ? shorten(text) : undefined;
-  const spans = short?.whole(detectAll({ ...engine, hide: undefined }, short.text, label, depth));
-  if (spans === undefined) {
-    return detectAll(engine, text, label, depth);
-  }
-  // A value that is known may be longer than what is left of the text.
-  const page = createPage(text, engine.switches, depth, label);
-  engine.hide?.(page);
-  return page.spans.length === 0 ? spans : merge([...spans, ...page.spans]);
+  return read(engine, text, label, depth).spans;
 }
 
-function detectAll(
+/** What was found in a text. */
+interface Reading {
+  readonly spans: Span[];
+  /** Whether each of it hangs on the text near it alone. */
+  readonly isNear: boolean;
+}
+
+function read(
   engine: Omit<Engine, 'clean'>,
   text: string,
   label: string | undefined,
   depth: number,
-): Span[] {
+): Reading {
+  const short = engine.scanner.isNear ? shorten(text) : undefined;
+  const spans = short?.whole(readParts({ ...engine, hide: undefined }, short.text, label, depth).spans);
+  if (spans === undefined) {
+    return readParts(engine, text, label, depth);
+  }
+  // A value that is known may be longer than what is left of the text.
+  const page = createPage(text, engine.switches, depth, label);
+  engine.hide?.(page);
+  return { spans: page.spans.length === 0 ? spans : merge([...spans, ...page.spans]), isNear: false };
+}
+
+/** Reads some parts of a text, all of it if none are given. What its structure and its label say is read in any case. */
+function readParts(
+  engine: Omit<Engine, 'clean'>,
+  text: string,
+  label: string | undefined,
+  depth: number,
+  parts: readonly Part[] = [{ start: 0, end: text.length }],
+): Reading {
   const page: Page = createPage(text, engine.switches, depth, label);
-  engine.scanner.scan(page);
+  for (const { start, end } of parts) {
+    engine.scanner.scan(page, start, end);
+  }
   markJson(page);
   markGivenWords(page, 0, text.length, label);
   markReceivedUnder(page, 0, text.length, label);
@@ -78,7 +99,9 @@ function detectAll(
       }
     }
   }
-  return merge(page.spans);
+  // A table has its head, a disguise and a statement of SQL all that follows to look at.
+  const isFar = page.tableHead >= 0 || page.disguiseFrom >= 0 || page.sqlFrom >= 0;
+  return { spans: merge(page.spans), isNear: engine.scanner.isNear && !isFar };
 }
 
 function merge(spans: Span[]): Span[] {
@@ -118,8 +141,11 @@ export function redactString(
 ): string {
   let text = input;
   let hasSurrogates = true;
+  let isNear = input.length >= SHORTEST_IN_PARTS;
+  let parts: readonly Part[] | undefined;
   for (let round = 0; round < ROUNDS; round++) {
-    const found = detect(engine, text, label);
+    const reading = parts ? readParts(engine, text, label, 0, parts) : read(engine, text, label, 0);
+    const found = reading.spans;
     const own = engine.ownIn?.(text, found);
     const spans = own === undefined ? found : found.filter((span) => !own.has(span));
     if (spans.length === 0) {
@@ -128,8 +154,11 @@ export function redactString(
     if (round === 0) {
       hasSurrogates = namer.reserve(text);
     }
-    text = replace(namer, text, spans, path(), findings, hasSurrogates);
+    const changes: Part[] = [];
+    text = replace(namer, text, spans, path(), findings, hasSurrogates, changes);
     hasSurrogates = true;
+    isNear &&= reading.isNear;
+    parts = isNear ? partsNear(text, changes) : undefined;
   }
   return text;
 }
@@ -141,6 +170,7 @@ function replace(
   path: string,
   findings: Finding[],
   hasSurrogates: boolean,
+  changes: Part[],
 ): string {
   let out = '';
   let from = 0;
@@ -149,8 +179,10 @@ function replace(
       ? outsideSurrogates(text, span.start, span.end)
       : [[span.start, span.end] as const];
     for (const [start, end] of parts) {
-      out +=
-        text.slice(from, start) + span.quote + namer.name(text.slice(start, end), span.class) + span.quote;
+      out += text.slice(from, start);
+      const changedFrom = out.length;
+      out += span.quote + namer.name(text.slice(start, end), span.class) + span.quote;
+      changes.push({ start: changedFrom, end: out.length });
       from = end;
     }
     findings.push({ rule: span.rule, path });

@@ -84,3 +84,18 @@ it.each(['timeout', 'disconnected'] as const)('and reads it back: %s', (kind) =>
   const reading = read({ isError: true, content: [{ type: 'text', text }] });
   expect(reading).toMatchObject({ failure: true, fault: { kind, message: 'Odd' } });
 });
+
+it('takes back the caution of somebody who did not know that it only reads', () => {
+  const made = fault.invalidArguments('city is required', { executed: 'maybe' }).fault;
+  const told = cautioned(made);
+  expect(forModel(told)).toBe(
+    'city is required. Correct the arguments, then call again. It may have happened; check before you repeat a change.',
+  );
+  expect(forModel(calmed(told))).toBe('city is required. Correct the arguments, then call again.');
+  const { advice: _none, ...bare } = calmed({
+    ...made,
+    advice: 'It may have happened; check before you repeat a change.',
+  });
+  expect(bare).toEqual(made);
+  expect(forModel(bare)).toBe('city is required. Correct the arguments, then call again.');
+});

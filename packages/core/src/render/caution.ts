@@ -19,8 +19,19 @@ export function cautioned(fault: Fault): Fault {
   return /may have happened/i.test(advice) ? fault : { ...fault, advice: `${sentence(advice)} ${CAUTION}` };
 }
 
-/** The opposite, for calls that can be repeated without harm: nobody has to check first, as the kind's own advice says. */
-export function calmed(fault: Fault): Fault {
+/**
+ * The opposite, for calls that can be repeated without harm: nobody has to check first, as the kind's own advice says, or
+ * somebody on the way who did not know that.
+ */
+export function calmed(told: Fault): Fault {
+  const fault = withoutCaution(told);
   const advice = WITHOUT_HARM[fault.kind];
   return advice !== undefined && standingAdvice(fault) === ADVICE[fault.kind] ? { ...fault, advice } : fault;
+}
+
+function withoutCaution(fault: Fault): Fault {
+  const { advice, ...rest } = fault;
+  if (advice?.endsWith(CAUTION) !== true) return fault;
+  const left = advice.slice(0, -CAUTION.length).trimEnd();
+  return left === '' ? rest : { ...rest, advice: left };
 }

@@ -17,15 +17,17 @@ import { meetPage } from './pages.ts';
 import {
   CLOSING,
   type DoorFault,
+  FOR_OPERATORS,
   hangingUp,
   inDoubt,
   LEAVING,
   NOT_OPERATOR,
   notServed,
   notYours,
+  UNMEASURED,
   wrongMethod,
 } from './refusals.ts';
-import { endpointOf, type Match, mayUse } from './routes.ts';
+import { endpointOf, type Match, matchRoute, mayUse } from './routes.ts';
 import { matchIn, pathsFor } from './served.ts';
 import { hearOut } from './strangers.ts';
 import { lacking, needed, shortOfOperator } from './tokens.ts';
@@ -63,7 +65,7 @@ export function createDoor(options: DoorOptions): Door {
     if (options.isClosing() && match?.route.name !== 'health')
       return heard(options.hop === undefined ? CLOSING : LEAVING);
     const setup = options.setup();
-    if (match === undefined) return heard(notServed(pathsFor(setup, caller, options), request.url), false);
+    if (match === undefined) return heard(nothingFor(request, caller, options), false);
     const { route } = match;
     const dialect = (): Dialect => spokenAt(request, { setup, match, by: caller }, options.root);
     if (!isTrusted && isNoPost(request, route) && dialect().postOnly === true)
@@ -200,7 +202,15 @@ function answerAbout(
 
 /** Why a caller may not use a route. */
 function notFor({ route }: Match, paths: readonly string[]): DoorFault {
-  return route.name === 'admin' ? NOT_OPERATOR : notYours(paths);
+  if (route.name === 'admin') return NOT_OPERATOR;
+  return route.role === 'operator' ? FOR_OPERATORS : notYours(paths);
+}
+
+/** What is said where nothing is served. */
+function nothingFor(request: RequestHead, caller: KnownCaller | undefined, options: DoorOptions): DoorFault {
+  const route = matchRoute(request.url ?? '/')?.route;
+  if (route?.name === 'metrics' && mayUse(route, caller)) return UNMEASURED;
+  return notServed(pathsFor(options.setup(), caller, options), request.url);
 }
 
 /** What is known of somebody at the door. */

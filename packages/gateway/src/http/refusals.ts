@@ -182,6 +182,28 @@ export const NOT_OPERATOR: DoorFault = {
   },
 };
 
+/** The same of what else operators look at. */
+export const FOR_OPERATORS: DoorFault = {
+  status: 403,
+  fault: {
+    ...OURS,
+    kind: 'forbidden',
+    message:
+      'This address is for operators, and this key or token is a caller’s; use a key with the role operator',
+  },
+};
+
+/** Metrics, where there are none: told to those who might read them. */
+export const UNMEASURED: DoorFault = {
+  status: 404,
+  fault: {
+    ...OURS,
+    kind: 'not_found',
+    subject: { type: 'uri' },
+    message: 'Metrics are off; set `telemetry.metrics` to `operators` or `anybody` to have them here',
+  },
+};
+
 /** A message for nobody: what it belongs to is over, or somebody else's. */
 export const NO_CONVERSATION: DoorFault = {
   status: 404,

@@ -17,3 +17,15 @@ export function noAnswer(id: string | number): Buffer {
   const message = 'The gateway lost the answer; it may have happened. Check before you repeat a change.';
   return encode({ jsonrpc: '2.0', id, error: { code: -32603, message } });
 }
+
+/** Is this what was asked for, and no failure? */
+export function hasResult(said: Buffer): boolean {
+  const message = decode(said);
+  return isMembers(message) && message['result'] !== undefined;
+}
+
+/** What a server says before its answer. */
+export function isAside(said: Buffer): boolean {
+  const { kind } = peek(said);
+  return kind === 'request' || kind === 'notification';
+}

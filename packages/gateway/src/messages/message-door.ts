@@ -2,30 +2,22 @@
  * Messages that come one by one, and are answered one by one, wherever from and where to. Every one goes the way that a
  * request over streamable HTTP would, so that all doors are the same gateway.
  */
-import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
-import {
-  decode,
-  idOf,
-  isMembers,
-  locate,
-  type MessageKind,
-  paramsOf,
-  peek,
-  Questions,
-  Reply,
-  type ReplyHeaders,
-} from '@mayday/relay';
-import { noAnswer, underId, underItsId } from './given-answers.ts';
+import { decode, idOf, isMembers, Lasting, peek, Questions, Reply, type ReplyHeaders } from '@mayday/relay';
+import { type Awaited, waiting } from './awaited.ts';
+import { hasResult, isAside, noAnswer, underId, underItsId } from './given-answers.ts';
 import { idOfRequest } from './id-of-request.ts';
 import { Lines } from './lines.ts';
 import type { MessageDoorOptions } from './message-door-options.ts';
 import {
   type CarriedHeaders,
   type Conversation,
+  cancelledIn,
   cancelling,
   type DoorMessage,
   ending,
+  hasKey,
   headOf,
+  isListen,
   messageIn,
   NO_CONVERSATION,
   NOTHING_KNOWN,
@@ -56,9 +48,12 @@ export class MessageDoor {
   #opening: DoorMessage | undefined;
   #opened: DoorMessage | undefined;
   readonly #standing: StandingStream;
-  /** Requests that are not answered yet, and those of them that were cancelled: no answer is expected to these. */
-  readonly #awaited: Map<string | number, { readonly goesOn: boolean }> = new Map();
-  readonly #unwanted: Set<string | number> = new Set();
+  /** The conversation is being opened again, once for everybody whose request was refused; why it could not be. */
+  #reopening: Promise<Buffer | undefined> | undefined;
+  /** What holds for as long as the conversation lasts is asked for again in a new one. */
+  readonly #lasting: Lasting = new Lasting();
+  /** Requests that are not answered yet. */
+  readonly #awaited: Map<string | number, Awaited> = new Map();
   /** What came along with the last message. */
   #headers: CarriedHeaders = {};
   /** Messages that wait until the conversation is open. */
@@ -118,13 +113,19 @@ export class MessageDoor {
     if (this.#isOver) return;
     this.#queue.clear();
     this.#waiting.clear();
-    for (const [id, { goesOn }] of [...this.#awaited]) if (!goesOn) this.#take(cancelling(id, this.#headers));
+    for (const [id, awaited] of [...this.#awaited]) if (!awaited.goesOn) this.#giveUp(id, awaited);
     this.#isOver = true;
     void this.ended.then(() => {
       this.close();
       this.#endSession();
     });
     this.#maybeEnd();
+  }
+
+  /** What waits for a new conversation is not asked there any more; whoever works on the rest is told. */
+  #giveUp(id: string | number, awaited: Awaited): void {
+    if (awaited.isWaiting) awaited.isUnwanted = true;
+    else this.#take(cancelling(id, this.#headers));
   }
 
   #endSession(): void {
@@ -150,8 +151,19 @@ export class MessageDoor {
     const told = line.peek.kind === 'response' ? this.#questions.toServer(line) : line;
     if (this.#isClosed || told === undefined) return;
     const message = { ...line, ...told };
-    if (this.#holds > 0) this.#queue.add(message);
-    else this.#take(message);
+    if (this.#holds === 0) this.#take(message);
+    else if (!this.#cancelsWaiting(message)) this.#queue.add(message);
+  }
+
+  /** Is this about a request that waits for the conversation, and is now not asked at all? */
+  #cancelsWaiting({ body, peek: { method } }: DoorMessage): boolean {
+    const id = method === 'notifications/cancelled' ? cancelledIn(body) : undefined;
+    if (id === undefined) return false;
+    if (this.#queue.cancel(id)) return true;
+    const awaited = this.#awaited.get(id);
+    if (awaited?.isWaiting !== true) return false;
+    awaited.isUnwanted = true;
+    return true;
   }
 
   /** Answers and notifications go on at once: a call may be waiting for just that answer. */
@@ -196,55 +208,102 @@ export class MessageDoor {
 
   #tellHeld(): void {
     const kept = (this.#opening?.body.length ?? 0) + (this.#opened?.body.length ?? 0);
-    this.#options.holds?.(this.#queue.held + this.#waiting.held + kept);
+    this.#options.holds?.(this.#queue.held + this.#waiting.held + this.#lasting.held + kept);
   }
 
-  /** What waited goes on, until something holds it up again. */
-  #release(): void {
+  /** What waited goes on, until something holds it up again. `refusal`: what it waited for is not there, for this reason. */
+  #release(refusal?: Buffer): void {
     this.#holds--;
     while (this.#holds === 0) {
       const next = this.#queue.next();
       if (next === undefined) return;
-      this.#take(next);
+      const { body, peek: seen, isModern } = next;
+      const needsSession = seen.kind === 'request' && seen.method !== 'initialize' && !isModern;
+      const id = needsSession ? idOf(body, seen) : undefined;
+      if (refusal === undefined || id === undefined) this.#take(next);
+      else this.#pauseIf(!this.#say(underId(refusal, id)));
     }
   }
 
   /**
-   * Asks, and asks once more in a conversation of its own where the server has forgotten this one: nothing was done then.
-   * What may not be repeated is told, and the next one finds a new conversation.
+   * Asks, and asks once more in a new conversation where the server has forgotten this one: nothing was done then. What may
+   * not be repeated is told, and the next one finds a new conversation.
    */
   async #ask(message: DoorMessage): Promise<void> {
+    const { body, peek: seen, isModern } = message;
+    const id = seen.kind === 'request' ? idOf(body, seen) : undefined;
+    const opens = seen.method === 'initialize';
+    const goesOn = (opens && !isModern) || hasKey(message);
+    const awaited: Awaited = { goesOn, isWaiting: false, isUnwanted: false };
+    if (id !== undefined) this.#awaited.set(id, awaited);
+    const forget = isModern ? undefined : this.#lasting.see(body, seen);
+    const say: Say = (said) => {
+      if (peek(said).hasError) forget?.();
+      return this.#say(said);
+    };
+    if (opens) await this.#visit(message, 'never', say);
+    else await this.#askInSession(message, awaited, say);
+    if (id !== undefined && this.#awaited.get(id) === awaited) this.#awaited.delete(id);
+  }
+
+  async #askInSession(message: DoorMessage, awaited: Awaited, say: Say): Promise<void> {
+    if (this.#reopening !== undefined) await waiting(awaited, this.#reopening);
+    if (awaited.isUnwanted) return;
     const { session } = this.#conversation;
-    if (session === undefined || message.peek.method === 'initialize') {
-      await this.#visit(message);
+    if (session === undefined) {
+      await this.#visit(message, 'never', say);
       return;
     }
     const mayRepeat = this.#options.mayRepeat(message);
-    if (!(await this.#visit(message, mayRepeat ? 'repeated' : 'told'))) return;
-    if (session === this.#conversation.session) await this.#openAgain();
-    if (mayRepeat) await this.#visit(message);
+    if (!(await this.#visit(message, mayRepeat ? 'repeated' : 'told', say))) return;
+    const id = message.peek.kind === 'request' ? idOf(message.body, message.peek) : undefined;
+    if (id === undefined) return; // nobody waits for it: no reason to open a session
+    const refusal = await waiting(awaited, this.#openedAfter(session));
+    if (!mayRepeat || awaited.isUnwanted || this.#isClosed) return;
+    if (refusal === undefined) await this.#visit(message, 'never', say);
+    else this.#pauseIf(!say(underId(refusal, id)));
   }
 
-  async #openAgain(): Promise<void> {
+  /** Waits for the conversation after this one. Returns what the server said instead of opening it. */
+  async #openedAfter(session: string): Promise<Buffer | undefined> {
+    if (this.#reopening === undefined && session !== this.#conversation.session) return undefined;
+    this.#reopening ??= this.#openAgain().then((refusal) => {
+      this.#reopening = undefined;
+      this.#release(refusal);
+      return refusal;
+    });
+    return await this.#reopening;
+  }
+
+  /** Where there is no new one, the one before stays: who asks next finds out that it is forgotten, and tries again. */
+  async #openAgain(): Promise<Buffer | undefined> {
     this.#holds++;
     this.#standing.close();
+    const before = this.#conversation;
     this.#conversation = NO_CONVERSATION;
-    for (const message of [this.#opening, this.#opened]) {
-      if (message !== undefined) await this.#visit(message, 'never', () => true);
+    let answer: Buffer | undefined;
+    const hear: Say = (said) => {
+      if (!isAside(said)) answer = said;
+      return true;
+    };
+    if (this.#opening !== undefined) await this.#visit(this.#opening, 'never', hear);
+    if (answer !== undefined && !hasResult(answer)) {
+      this.#conversation = before;
+      return answer;
     }
+    if (this.#opened !== undefined) await this.#visit(this.#opened, 'never', () => true);
     this.#standing.listen();
-    this.#release();
+    for (const body of this.#lasting.again) {
+      void this.#visit(messageIn(body, this.#options.maxDepth, this.#headers), 'never', () => true);
+    }
+    return undefined;
   }
 
   /**
    * One request; its messages are written, or given to whoever wants them instead. True: the session is not known where it
    * was sent; what will be repeated is not told of it.
    */
-  #visit(
-    message: DoorMessage,
-    whenLost: 'never' | 'told' | 'repeated' = 'never',
-    say: (said: Buffer) => boolean = (said) => this.#say(said),
-  ): Promise<boolean> {
+  #visit(message: DoorMessage, whenLost: 'never' | 'told' | 'repeated', say: Say): Promise<boolean> {
     const { body, peek: seen, isModern } = message;
     const id = seen.kind === 'request' ? idOf(body, seen) : undefined;
     const opens = seen.kind === 'request' && seen.method === 'initialize' && !isModern;
@@ -262,21 +321,17 @@ export class MessageDoor {
         onMessage: (said) => {
           if (isLost && isUntold) return true;
           if (opens) this.#agreed(said);
-          isAnswered ||= !ASIDES.has(peek(said).kind);
+          isAnswered ||= !isAside(said);
           return this.#pauseIf(!say(isRefused && id !== undefined ? underItsId(said, id) : said));
         },
         onEnd: () => {
-          if (id !== undefined) {
-            this.#cancellable.delete(id);
-            this.#awaited.delete(id);
-          }
+          if (id !== undefined) this.#cancellable.delete(id);
           const isLeft = this.#listens.delete(response) && this.#isOver;
-          const isUnwanted = (id !== undefined && this.#unwanted.delete(id)) || isLeft;
+          const isUnwanted = (id !== undefined && this.#awaited.get(id)?.isUnwanted === true) || isLeft;
           if (!isAnswered && !(isLost && isUntold) && !isUnwanted && id !== undefined) say(noAnswer(id));
           resolve(isLost);
         },
       });
-      if (id !== undefined) this.#awaited.set(id, { goesOn: opens || hasKey(message) });
       if (id !== undefined && isModern) this.#cancellable.set(id, response);
       if (isListen(message)) this.#listens.add(response);
       this.#visits.knock(headOf(message, this.#conversation, this.#options.path), body, response);
@@ -309,10 +364,11 @@ export class MessageDoor {
 
   /** Is there nothing more to be told about it: was it not asked yet, or does only closing it cancel it? */
   #cancelled({ body }: DoorMessage): boolean {
-    const { requestId } = paramsOf(decode(body)) ?? {};
-    if (typeof requestId !== 'string' && typeof requestId !== 'number') return false;
+    const requestId = cancelledIn(body);
+    if (requestId === undefined) return false;
     if (this.#waiting.cancel(requestId)) return true;
-    if (this.#awaited.has(requestId)) this.#unwanted.add(requestId);
+    const awaited = this.#awaited.get(requestId);
+    if (awaited !== undefined) awaited.isUnwanted = true;
     const response = this.#cancellable.get(requestId);
     response?.destroy();
     return response !== undefined;
@@ -333,16 +389,7 @@ export class MessageDoor {
   }
 }
 
+/** False: the reader is behind. */
+type Say = (said: Buffer) => boolean;
+
 const EMPTY: Buffer = Buffer.alloc(0);
-
-/** A call that has one goes on, whoever waits for it. */
-function hasKey({ body, peek: { paramsStart } }: DoorMessage): boolean {
-  return locate(body, paramsStart, '_meta', IDEMPOTENCY_KEY) !== undefined;
-}
-
-function isListen({ peek: { kind, method }, isModern }: DoorMessage): boolean {
-  return kind === 'request' && method === 'subscriptions/listen' && isModern;
-}
-
-/** What a server says before its answer. */
-const ASIDES: ReadonlySet<MessageKind> = new Set(['request', 'notification']);

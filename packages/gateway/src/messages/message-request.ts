@@ -1,9 +1,13 @@
 /** A message as the request over HTTP that an endpoint knows. */
+import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import {
+  decode,
   encode,
   envelopeHeaders,
   type HttpHeaders,
+  locate,
   type Peek,
+  paramsOf,
   peek,
   type RequestHead,
   revisionOf,
@@ -35,6 +39,22 @@ export function cancelling(requestId: string | number, headers: CarriedHeaders):
   const params = { requestId, reason: 'The client has disconnected' };
   const body = encode({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
   return { body, peek: peek(body), isModern: false, headers };
+}
+
+/** The request that a cancellation names. */
+export function cancelledIn(body: Buffer): string | number | undefined {
+  const { requestId } = paramsOf(decode(body)) ?? {};
+  return typeof requestId === 'string' || typeof requestId === 'number' ? requestId : undefined;
+}
+
+/** A call that has one goes on, whoever waits for it. */
+export function hasKey({ body, peek: { paramsStart } }: DoorMessage): boolean {
+  return locate(body, paramsStart, '_meta', IDEMPOTENCY_KEY) !== undefined;
+}
+
+/** Does it ask to be told of what happens, for as long as it stands? */
+export function isListen({ peek: { kind, method }, isModern }: DoorMessage): boolean {
+  return kind === 'request' && method === 'subscriptions/listen' && isModern;
 }
 
 /** The conversation that has been opened. */

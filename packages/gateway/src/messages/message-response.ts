@@ -27,6 +27,7 @@ export class MessageResponse {
     drain: [],
   };
   #stream: EventSplitter | undefined;
+  readonly cannotResume = true;
   destroyed = false;
   writableFinished = false;
 

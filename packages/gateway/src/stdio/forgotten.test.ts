@@ -1,20 +1,10 @@
 /** A server that answers a call with 404 has not always forgotten the session: what it may have done is not asked twice. */
 import type { ServerResponse } from 'node:http';
-import { PassThrough } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  call,
-  cleanUp,
-  INITIALIZE,
-  json,
-  later,
-  open,
-  post,
-  settingsOf,
-  upstream,
-} from '../../test/tools.ts';
-import { type SettingsFile, startStdioGateway } from '../index.ts';
+import { spokenTo } from '../../test/spoken-to.ts';
+import { call, cleanUp, INITIALIZE, json, open, post, upstream } from '../../test/tools.ts';
+import type { SettingsFile } from '../index.ts';
 
 afterEach(cleanUp);
 
@@ -48,25 +38,6 @@ async function bank([status, body]: Refusal, news?: object) {
   return { url, paid: () => paid, isHeard: () => stream !== undefined };
 }
 
-async function spokenTo(upstreams: SettingsFile['upstreams'], dialect?: string) {
-  const [input, output] = [new PassThrough(), new PassThrough()];
-  const lines: string[] = [];
-  output.on('data', (chunk: Buffer) => lines.push(...chunk.toString().split('\n').filter(Boolean)));
-  const settings = settingsOf({ upstreams, ...(dialect === undefined ? {} : { dialect }) } as SettingsFile);
-  const gateway = await startStdioGateway(settings, { input, output, root: 'bank' });
-  later(() => gateway.close(0));
-  const ask = async (message: object): Promise<{ readonly [key: string]: unknown }> => {
-    const before = lines.length;
-    const answer = (): string | undefined => lines.slice(before).find((line) => line.includes('"id":'));
-    input.write(`${JSON.stringify(message)}\n`);
-    await expect.poll(answer, { timeout: 10_000 }).toBeDefined();
-    return JSON.parse(answer() ?? '');
-  };
-  await ask(INITIALIZE);
-  input.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
-  return { ask };
-}
-
 const error = (code: number, message: string): string =>
   JSON.stringify({ jsonrpc: '2.0', id: 'ID', error: { code, message } });
 
@@ -80,7 +51,7 @@ const DONE: readonly Refusal[] = [
 describe.each(['mayday', 'erlmcp', 'mcp'])('in %s', (dialect) => {
   it.each(DONE)('a call is made once: %i %s', async (...refusal) => {
     const { url, paid } = await bank(refusal);
-    const { ask } = await spokenTo({ bank: { url } }, dialect);
+    const { ask } = await spokenTo({ bank: { url } }, { dialect });
     await ask(call('tools/call', { name: 'pay', arguments: {} }, 5));
     expect(paid()).toBe(1);
   });

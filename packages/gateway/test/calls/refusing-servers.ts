@@ -44,11 +44,12 @@ export function pay(name: string): object {
   return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } };
 }
 
-/** Opens a session with a stream that stands, and pays in it: what the call was answered with. */
+/** Opens a session with a stream that stands, and pays in it, with another call `beside`: what the first was answered with. */
 export async function payIn(
   url: string,
   name: string,
   resumed: { 'last-event-id'?: string } = {},
+  beside?: string | undefined,
 ): Promise<Answered> {
   const opened = await post(url, OPENING);
   const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
@@ -58,7 +59,9 @@ export async function payIn(
   const headers = { accept: 'text/event-stream', ...session, ...resumed };
   void fetch(url, { headers, signal: abort.signal }).catch(() => undefined);
   await sleep(300);
-  return (await post(url, pay(name), session)).message;
+  const paying = post(url, pay(name), session);
+  if (beside !== undefined) void post(url, { ...pay(beside), id: 2 }, session);
+  return (await paying).message;
 }
 
 /** What it says of the call. */
@@ -123,7 +126,34 @@ export async function telling(said: Said, { status = 429, behindMs }: Refusing =
   return { url: server.url, paid: () => paid };
 }
 
-/** The same over the transport of 2024-11-05. */
+/** One that answers `pay` where it answers `look`, as events or as the only message, and says that it does not. */
+export async function answeringElsewhere(isEvents: boolean) {
+  let paid = 0;
+  let paying: { readonly id: number; readonly response: ServerResponse } | undefined;
+  const server = await upstream((body, response, request) => {
+    if (request.method !== 'POST') return void response.writeHead(405).end();
+    const { id, method, params } = JSON.parse(body);
+    const result = method === 'initialize' ? RESULT : { tools: [] };
+    if (id === undefined) response.writeHead(202).end();
+    else if (method !== 'tools/call')
+      json(response, 200, { jsonrpc: '2.0', id, result }, { 'mcp-session-id': 'own' });
+    else if (params.name === 'pay') {
+      paid += 1;
+      if (paid > 1) response.writeHead(429, { 'retry-after': '0' }).end();
+      else paying = { id, response };
+    } else {
+      const answer = { jsonrpc: '2.0', id: paying?.id, result: PAID };
+      if (isEvents) response.writeHead(200, { 'content-type': 'text/event-stream' });
+      if (isEvents)
+        response.end(`data: ${JSON.stringify(answer)}\n\ndata: ${JSON.stringify({ ...answer, id })}\n\n`);
+      else json(response, 200, answer);
+      setTimeout(() => paying?.response.writeHead(429, { 'retry-after': '0' }).end(), 200);
+    }
+  });
+  return { url: server.url, paid: () => paid };
+}
+
+/** One that tells on the stream of the transport of 2024-11-05. */
 export async function tellingOld(said: Said, { status = 429, behindMs }: Refusing = {}) {
   let paid = 0;
   const streams = new Map<string, ServerResponse>();

@@ -2,6 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { cleanUp, open, post } from '../tools.ts';
 import {
+  answeringElsewhere,
   CHANGE,
   executedIn,
   LOG,
@@ -38,6 +39,9 @@ const ANSWERED = [
   ['an error under no id', () => ({ jsonrpc: '2.0', id: null, error: NO_RECEIPT }), 'maybe', 1],
   ['a result under no id', () => ({ jsonrpc: '2.0', id: null, result: PAID }), 'maybe', 1],
   ['the result of another', (id: number) => ({ jsonrpc: '2.0', id: id + 9000, result: PAID }), 'no', 3],
+  ['its result, in a list', (id: number) => [NOTHING, { jsonrpc: '2.0', id, result: PAID }], 'maybe', 1],
+  ['a log, in a list', () => [NOTHING, LOG], 'maybe', 1],
+  ['a list of nothing about work', () => [NOTHING], 'no', 3],
 ] as const;
 
 const retry = { attempts: 3 };
@@ -68,6 +72,19 @@ it.each([...TOLD, ...ANSWERED])(
     expect(server.paid()).toBe(times);
   },
 );
+
+it.each([
+  ['its own endpoint', 'u/mcp', ''],
+  ['the joined endpoint', 'mcp', 'u_'],
+])('in the stream of the answer to another call: %s', async (_, path, before) => {
+  for (const isEvents of [true, false]) {
+    const server = await answeringElsewhere(isEvents);
+    const gateway = await open({ upstreams: { u: { url: server.url, transport: 'http', retry } } });
+    const paying = payIn(`${gateway.url}/${path}`, `${before}pay`, {}, `${before}look`);
+    expect(executedIn(await paying)).toBe('maybe');
+    expect(server.paid()).toBe(1);
+  }
+});
 
 it.each(TOLD)('over HTTP+SSE: %s', async (_, said, executed, times) => {
   for (const [path, name] of [

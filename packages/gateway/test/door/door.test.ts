@@ -114,6 +114,45 @@ it('knows its callers by their keys, and answers each in its own dialect', async
   expect((await fetch(`${gateway.url}/-/faults`)).status).toBe(401);
 });
 
+it('tells a caller who asks what operators ask what it takes', async () => {
+  const gateway = await open({
+    ...SERVER,
+    keys: [
+      { name: 'ann', key: 'key-of-ann-0001' },
+      { name: 'ops', key: 'key-of-ops-0001', role: 'operator' },
+    ],
+    telemetry: { metrics: 'operators' },
+  });
+  const said = async (path: string, key: string): Promise<unknown> => {
+    const response = await fetch(`${gateway.url}${path}`, { headers: { authorization: `Bearer ${key}` } });
+    return [response.status, await response.text()];
+  };
+  const no =
+    'This address is for operators, and this key or token is a caller’s; use a key with the role operator';
+  for (const path of ['/-/status', '/-/faults', '/-/metrics']) {
+    expect(await said(path, 'key-of-ann-0001')).toEqual([403, expect.stringContaining(no)]);
+    expect(await said(path, 'key-of-ops-0001')).toEqual([200, expect.any(String)]);
+  }
+});
+
+it('names the setting to those who ask for metrics where they are off, and to nobody else', async () => {
+  const off = 'Metrics are off; set `telemetry.metrics` to `operators` or `anybody` to have them here';
+  const keys = [
+    { name: 'ann', key: 'key-of-ann-0001' },
+    { name: 'ops', key: 'key-of-ops-0001', role: 'operator' },
+  ] as const;
+  const gateway = await open({ ...SERVER, keys });
+  const said = async (url: string, key?: string): Promise<unknown> => {
+    const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    const response = await fetch(`${url}/-/metrics`, { headers });
+    return [response.status, (await response.text()).includes(off)];
+  };
+  expect(await said(gateway.url, 'key-of-ops-0001')).toEqual([404, true]);
+  expect(await said(gateway.url, 'key-of-ann-0001')).toEqual([404, false]);
+  expect(await said(gateway.url)).toEqual([404, false]);
+  expect(await said((await open(SERVER)).url)).toEqual([404, true]);
+});
+
 it('names the nearest dialect when it does not know one', async () => {
   const { status, message } = await post(`${(await open(SERVER)).url}/a/mcp`, call('echo'), {
     'mayday-dialect': 'problm',

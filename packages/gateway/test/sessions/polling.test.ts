@@ -1,6 +1,7 @@
 /** Servers that end the stream of an answer before it comes, to be asked for it later (2025-11-25). */
 import type { ServerResponse } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
+import { spokenTo } from '../spoken-to.ts';
 import { call, callTool, cleanUp, faultIn, INITIALIZE, json, open, post, upstream } from '../tools.ts';
 
 afterEach(cleanUp);
@@ -30,10 +31,11 @@ async function polling(refuse?: Refuse) {
       else response.end();
     } else response.writeHead(202).end();
   });
-  const { url } = await open({ upstreams: { a: { url: server.url } } });
+  const upstreams = { a: { url: server.url } };
+  const { url } = await open({ upstreams });
   const calls = () => server.seen.filter(({ body }) => body.includes('tools/call')).length;
   const fetches = () => server.seen.filter(({ headers }) => headers['last-event-id'] !== undefined).length;
-  return { url, calls, fetches };
+  return { url, calls, fetches, upstreams };
 }
 
 it('the joined endpoint fetches the answer', async () => {
@@ -50,6 +52,19 @@ it('an endpoint of its own leaves it to the client to fetch the answer', async (
   expect([paid.status, paid.text]).toEqual([200, expect.stringContaining('id: 1\n')]);
   expect(paid.text).not.toContain('paid');
 });
+
+it.each(['pay', 'break'])(
+  'a client over standard input cannot: the answer to %s is fetched for it',
+  async (name) => {
+    const { upstreams, calls, fetches } = await polling();
+    const { ask } = await spokenTo(upstreams, { root: 'a' });
+    expect(await ask(call('tools/call', { name }, 5))).toMatchObject({
+      id: 5,
+      result: { content: ['paid'] },
+    });
+    expect([calls(), fetches()]).toEqual([1, 1]);
+  },
+);
 
 it.each([
   ['in a session', 'pay', { 'mcp-session-id': 's1' }],

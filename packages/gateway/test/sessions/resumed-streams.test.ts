@@ -14,7 +14,7 @@ const ANN: Headers = { authorization: 'Bearer ann-key-12345678' };
 const BOB: Headers = { authorization: 'Bearer bob-key-12345678' };
 
 /** A server that looks an event up wherever it was sent: one store of them for all of its sessions. */
-async function forgetful(idOf: (nth: number) => string = (nth) => `e${nth}`) {
+async function forgetful(idOf: (nth: number) => string = (nth) => `e${nth}`, breaksAfterMs?: number) {
   const rest = new Map<string, string>();
   const taken: (string | undefined)[] = [];
   let opened = 0;
@@ -45,7 +45,9 @@ async function forgetful(idOf: (nth: number) => string = (nth) => `e${nth}`) {
         event,
         `data: ${JSON.stringify(note)}\nid: ${event}x\n\nid: ${event}y\ndata: ${JSON.stringify(answer)}\n\n`,
       );
-      stream(`id: ${event}\ndata: \n\n`);
+      if (breaksAfterMs === undefined) return stream(`id: ${event}\ndata: \n\n`);
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(`id: ${event}\ndata: \n\n`);
+      setTimeout(() => response.destroy(), breaksAfterMs);
     }
   });
   return { url, taken };
@@ -85,6 +87,24 @@ it('whoever was sent an event takes its stream up again, as often as it breaks',
   expect([first.status, first.text]).toEqual([200, expect.stringContaining('the answer')]);
   for (const id of first.ids) expect((await resume(ann, id)).status).toBe(200);
   expect(taken).toEqual(['e0', 'e0x', 'e0y']);
+});
+
+it.each([50, 600])('and so where its connection breaks after %i ms', async (breaksAfterMs) => {
+  const server = await forgetful(undefined, breaksAfterMs);
+  const { at, session, resume } = await gatewayBefore(server.url);
+  const ann = await session(ANN);
+  const { text } = await post(at, call('tools/call', { name: 'pay' }, 5), ann);
+  expect(text).toMatch(/^id: .*\ndata: ?\n\n$/);
+  const taken = await resume(ann, /^id: (.*)$/m.exec(text)?.[1] ?? '');
+  expect(taken.status).toBe(200);
+  expect(taken.text).toContain('the answer');
+});
+
+it('one that breaks outside of a session is lost', async () => {
+  const server = await forgetful(undefined, 50);
+  const { at } = await gatewayBefore(server.url);
+  const answer = await post(at, call('tools/call', { name: 'pay' }, 5), ANN);
+  expect(faultIn(answer)).toMatchObject({ kind: 'disconnected', executed: 'maybe' });
 });
 
 it('the event of another caller is refused, in a session of one’s own and without one, and the log says so', async () => {

@@ -1,8 +1,10 @@
 /** Calls that a person must consent to: each consent is for one call, with exactly these arguments, once. */
 import { type Fault, makeFault } from '@mayday/core';
+import { digestIn } from '../answers.ts';
 import type { Call } from '../call.ts';
 import { isFunction, isObject, milliseconds, needed, type OptionNames, onlyKnown } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { isPromise } from '../events.ts';
 import { canonicalJson, fingerprintOf } from '../fingerprint.ts';
 import { type Outcome, type Refusal, refuse } from '../outcome.ts';
 import type { Awaitable, Policy } from '../policy.ts';
@@ -84,11 +86,13 @@ export function approvalDesk<C extends Call>(options: ApprovalOptions<C>): AskAp
     const { caller, upstream, target = call.method ?? 'tools/call' } = call;
     const called = name?.(call) ?? target;
     try {
-      const bound = sha256(canonicalJson([caller ?? null, fingerprint(call)]));
+      const bound = sha256(canonicalJson([caller ?? null, digestIn(fingerprint(call))]));
       const asked = { fingerprint: bound, caller, upstream, target, arguments: call.arguments };
       const found = store.claim({ ...asked, now: clock.now(), ttlMs });
-      return found instanceof Promise
-        ? found.then((one) => decide(one, called), failed)
+      return isPromise(found)
+        ? Promise.resolve(found)
+            .then((one) => decide(one, called))
+            .catch(failed)
         : decide(found, called);
     } catch (cause) {
       return failed(cause);

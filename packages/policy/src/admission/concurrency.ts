@@ -3,6 +3,7 @@
  * waiting for it: a handler that ignores its signal still costs what it costs.
  */
 import { type Fault, makeFault } from '@mayday/core';
+import { countedUnder } from '../answers.ts';
 import { type Call, executedSoFar } from '../call.ts';
 import { callable, integer, milliseconds, type OptionNames, onlyKnown } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
@@ -12,7 +13,7 @@ import { type Failed, type Outcome, refuse } from '../outcome.ts';
 import type { Policy } from '../policy.ts';
 import { openScope } from '../scope.ts';
 import { sound } from '../sound.ts';
-import { type ConcurrencyStore, createMemoryPlaces, type Place } from './places.ts';
+import { type ConcurrencyStore, createMemoryPlaces, type Place, placeIn } from './places.ts';
 
 /** How many calls may run at a time. */
 export interface ConcurrencyOptions<C extends Call = Call> {
@@ -57,7 +58,8 @@ export function concurrency<T, C extends Call>(options: ConcurrencyOptions<C>): 
     const timeoutMs = Math.max(0, Math.min(waitMs, call.patienceMs ?? Number.POSITIVE_INFINITY));
     const scope = openScope({ clock, deadline, signal, timeoutMs });
     try {
-      const given = await store.acquire({ key: per(call), limit, queue, signal: scope.signal });
+      const key = countedUnder(per(call));
+      const given = placeIn(await store.acquire({ key, limit, queue, signal: scope.signal }));
       if (given !== undefined) return given;
     } finally {
       scope.close();

@@ -204,3 +204,43 @@ it('whoever has joined a call is not told so either while that still runs', asyn
   expect(await pay()).toMatchObject(cut);
   expect(await first).toMatchObject(cut);
 });
+
+/** Policies that do not wait for what they have called. */
+const CARELESS: { readonly [what: string]: Policy<string> } = {
+  'looks at a promise': (next) => async (call) => {
+    const outcome = next(call) as unknown as Extract<Outcome<string>, { readonly ok: false }>;
+    return { ...outcome, reason: outcome.fault.kind };
+  },
+  'calls it and throws': (next) => async (call) => {
+    void next(call);
+    throw new Error('no such column');
+  },
+  'calls a copy and gives nothing': (next) => async (call) => {
+    void next({ ...call });
+    return undefined as never;
+  },
+};
+
+it.each(Object.entries(CARELESS))('one that %s leaves it open whether it was done', async (_, careless) => {
+  for (const policies of [
+    [careless, idempotency<string, Call>()],
+    [concurrency<string, Call>({ limit: 5 }), careless, idempotency<string, Call>()],
+  ]) {
+    let paid = 0;
+    const handle = compose(
+      policies,
+      sender(async () => {
+        await wait(20);
+        paid += 1;
+        return 'paid';
+      }),
+    );
+    const told = async (): Promise<unknown> => {
+      const outcome = await handle(startCall({ upstream: 'bank', caller: 'ada', idempotencyKey: 'order-7' }));
+      return outcome.ok || outcome.fault.executed;
+    };
+    const both = await Promise.all([told(), told()]);
+    await wait(60);
+    expect([...both, await told(), paid]).toEqual(['maybe', 'maybe', 'maybe', 1]);
+  }
+});

@@ -3,6 +3,7 @@
  * running one joins it, and the same key with other arguments is a conflict.
  */
 import { type Fault, makeFault } from '@mayday/core';
+import { digestIn } from '../answers.ts';
 import { type Call, executedSoFar, worse } from '../call.ts';
 import { integer, lifetime, type OptionNames, onlyKnown } from '../check.ts';
 import { type Clock, sleep, systemClock } from '../clock.ts';
@@ -157,7 +158,7 @@ class Desk<T, C extends Call> {
     if (given.length === 0 || given.length > MAX_KEY_LENGTH)
       return refusal(call, 'invalid_arguments', BAD_KEY);
     const { caller = null, upstream, target = null } = call;
-    const asked = `${rounds.isLater(call) ? LATER : ''}${fingerprint(call)}`;
+    const asked = `${rounds.isLater(call) ? LATER : ''}${digestIn(fingerprint(call))}`;
     for (let key = sha256(canonicalJson([caller, upstream, target, given])); ; key = sha256(`after ${key}`)) {
       const outcome = await this.#under(key, asked, next, call);
       if (outcome === undefined) continue;

@@ -4,9 +4,11 @@ import { makeFault } from '@mayday/core';
 import type { Call } from '../call.ts';
 import { isFunction, needed, type OptionNames, onlyKnown } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { isPromise } from '../events.ts';
 import { type Refusal, refuse } from '../outcome.ts';
 import type { Awaitable, Policy } from '../policy.ts';
 import { sha256 } from '../sha256.ts';
+import { type KeyRow, type KnownKey, knownKey } from './key-record.ts';
 
 /** What is known about a key. */
 export interface KeyRecord {
@@ -20,8 +22,11 @@ export interface KeyRecord {
 
 /** How callers are known by their keys. */
 export interface KeysOptions<C = Call> {
-  /** Finds a key by its SHA-256 digest in hex: keys themselves need not be stored. */
-  readonly lookup: (digest: string) => Awaitable<KeyRecord | undefined>;
+  /**
+   * Finds a key by its SHA-256 digest in hex: keys themselves need not be stored. Says nothing where there is none. What is no
+   * record lets nobody in, and the refusal's `reason` says what was expected.
+   */
+  readonly lookup: (digest: string) => Awaitable<KeyRow | null | undefined>;
   /** Where the key is: a value of the form `Bearer KEY` or `KEY`. */
   readonly from: (call: C) => string | undefined;
   /** What every caller without a good key is told. */
@@ -55,31 +60,40 @@ export function identifier<C>(options: KeysOptions<C>): (call: C) => Awaitable<I
   needed('`lookup`', options.lookup, 'a function', isFunction);
   needed('`from`', options.from, 'a function', isFunction);
   const { lookup, from, clock = systemClock, message = 'Unauthorized' } = options;
-  const judge = (isWellFormed: boolean, record: KeyRecord | undefined): Identity | Refusal => {
-    const isRevoked = record?.revoked === true;
-    const isExpired = (record?.expiresAt ?? Number.POSITIVE_INFINITY) <= clock.now();
-    if (isWellFormed && record !== undefined && !isRevoked && !isExpired) {
-      return { caller: record.principal, scopes: record.scopes ?? [] };
+  const judge = (isWellFormed: boolean, answer: unknown): Identity | Refusal => {
+    const { known, misread } = seen(answer);
+    const isExpired = (known?.expiresAt ?? 0) <= clock.now();
+    if (isWellFormed && known !== undefined && !known.isRevoked && !isExpired) {
+      return { caller: known.principal, scopes: known.scopes };
     }
     const reason = !isWellFormed
       ? 'malformed header'
-      : record === undefined
-        ? 'unknown key'
-        : isRevoked
+      : known === undefined
+        ? (misread ?? 'unknown key')
+        : known.isRevoked
           ? 'revoked key'
           : 'expired key';
     const fault = makeFault({ kind: 'unauthenticated', executed: 'no', message });
     return { fault, by: 'keys', opaque: true, reason };
   };
   return (call) => {
-    const given = from(call);
-    const key = given === undefined ? undefined : BEARER.exec(given)?.[1];
+    const given: unknown = from(call);
+    const key = typeof given === 'string' ? BEARER.exec(given)?.[1] : undefined;
     // A malformed header is looked up too, as a key that nobody has.
-    const found = lookup(sha256(key ?? `malformed ${given ?? ''}`));
-    return found instanceof Promise
-      ? found.then((record) => judge(key !== undefined, record))
+    const found: unknown = lookup(sha256(key ?? `malformed ${typeof given === 'string' ? given : ''}`));
+    return isPromise(found)
+      ? Promise.resolve(found).then((record) => judge(key !== undefined, record))
       : judge(key !== undefined, found);
   };
+}
+
+/** What an answer of `lookup` comes to, or why it comes to nothing. */
+function seen(answer: unknown): { readonly known?: KnownKey | undefined; readonly misread?: string } {
+  try {
+    return { known: knownKey(answer) };
+  } catch (thrown) {
+    return { misread: String(thrown) };
+  }
 }
 
 /** The form of a key: what fits in a header, and is too long to be guessed. */

@@ -1,4 +1,5 @@
 /** Places: how many calls run at a time under one key, and who is in line for the next one. */
+import { expectAnswer } from '../answers.ts';
 import type { Awaitable } from '../policy.ts';
 
 /** A place that somebody holds. */
@@ -22,6 +23,15 @@ export interface PlaceWish {
 export interface ConcurrencyStore {
   /** A place, at once or when it is free; `undefined` when the line is full or the signal aborts first. */
   acquire(wish: PlaceWish): Awaitable<Place | undefined>;
+}
+
+/** What a store says of a place; nothing in its usual spellings is none. */
+export function placeIn(answer: unknown): Place | undefined {
+  const given = answer === null || answer === false ? undefined : answer;
+  if (given === undefined) return undefined;
+  const isPlace = (one: unknown): boolean => typeof (one as Partial<Place>)?.release === 'function';
+  expectAnswer<Place>('acquire', given, 'a place with `release`, or nothing', isPlace);
+  return given;
 }
 
 /** Where places under many keys are counted. */

@@ -1,9 +1,11 @@
 /** A limit on calls in any window of time, for each caller and target. */
 import { makeFault } from '@mayday/core';
 import { admit, type Check } from '../admit.ts';
+import { countedUnder, waitIn } from '../answers.ts';
 import type { Call } from '../call.ts';
 import { callable, integer, milliseconds, type OptionNames, oneOf, onlyKnown } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { isPromise } from '../events.ts';
 import type { Refusal } from '../outcome.ts';
 import type { Policy } from '../policy.ts';
 import { createMemoryRateStore, type RateStore } from './rate-store.ts';
@@ -53,10 +55,14 @@ export function rateCheck<C extends Call>(options: RateOptions<C>): Check<C> {
   callable('isKnown', options.isKnown);
   const { per = 'caller-and-target', isKnown = () => true, whenStoreFails = 'closed' } = options;
   const { store = createMemoryRateStore(), clock = systemClock, message = 'Rate limit exceeded' } = options;
-  const keyOf = typeof per === 'function' ? per : (call: C) => defaultKey(call, per, isKnown);
+  const keyOf =
+    typeof per === 'function'
+      ? (call: C) => countedUnder(per(call))
+      : (call: C) => defaultKey(call, per, isKnown);
 
-  const judge = (afterMs: number): Refusal | undefined => {
-    if (afterMs <= 0) return undefined;
+  const judge = (answer: unknown): Refusal | undefined => {
+    const afterMs = waitIn(answer);
+    if (afterMs === 0) return undefined;
     const details = { limit, window_ms: windowMs };
     const fault = makeFault({ kind: 'rate_limited', executed: 'no', message, retry: { afterMs }, details });
     return { fault, by: 'rate', waitMs: afterMs };
@@ -72,9 +78,10 @@ export function rateCheck<C extends Call>(options: RateOptions<C>): Check<C> {
     return { fault: makeFault(told), by: 'rate', reason: String(cause) };
   };
   return (call) => {
+    const key = keyOf(call); // what fails here is no store's failure
     try {
-      const taken = store.take({ key: keyOf(call), limit, windowMs, now: clock.now() });
-      return taken instanceof Promise ? taken.then(judge, failed) : judge(taken);
+      const taken: unknown = store.take({ key, limit, windowMs, now: clock.now() });
+      return isPromise(taken) ? Promise.resolve(taken).then(judge).catch(failed) : judge(taken);
     } catch (cause) {
       return failed(cause);
     }

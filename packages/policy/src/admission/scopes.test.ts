@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { startCall } from '../call.ts';
+import type { Refusal } from '../outcome.ts';
 import { scopesCheck } from './scopes.ts';
 
 const callOf = (init: object = {}) => startCall({ upstream: 'shop', target: 'pay', ...init });
@@ -77,4 +78,31 @@ it('lets nobody reach what is sensitive, opaque or not', () => {
 
 it('asks who is there only where the answer is kept to itself', () => {
   expect(scopesCheck({ reach: () => 'unknown' })(callOf())).toBeUndefined();
+});
+
+it.each([
+  ['pay_readonly', 'forbidden'],
+  ['["x.pay"]', 'forbidden'],
+  ['look,pay', undefined],
+  ['look pay', undefined],
+])('reads what a token or a database writes as %j, and does not search it', (scopes, kind) => {
+  const check = scopesCheck({ required: { pay: ['pay'] } });
+  const found = check(startCall({ upstream: 'shop', target: 'pay', scopes: scopes as never }));
+  expect((found as Refusal | undefined)?.fault.kind).toBe(kind);
+});
+
+it.each([['pay'], [undefined], [Promise.resolve([])], [[1]]])(
+  'says that `required` gives what nobody can go by: %s',
+  (wanted) => {
+    const check = scopesCheck({ required: () => wanted as never });
+    expect(() => check(startCall({ upstream: 'shop', target: 'pay' }))).toThrow(
+      'Expected `required` to give a list of scopes, got ',
+    );
+  },
+);
+
+it('lets nobody through whose scopes cannot be read', () => {
+  const check = scopesCheck({ required: { pay: ['pay'] } });
+  const scopes = { pay: true } as never;
+  expect(() => check(startCall({ upstream: 'shop', target: 'pay', scopes }))).toThrow('Expected `scopes`');
 });

@@ -2,10 +2,12 @@
 
 import { makeFault } from '@mayday/core';
 import { admit, type Check } from '../admit.ts';
+import { expectAnswer } from '../answers.ts';
 import type { Call } from '../call.ts';
 import { callable, flag, type OptionNames, onlyKnown } from '../check.ts';
 import type { Refusal } from '../outcome.ts';
 import type { Policy } from '../policy.ts';
+import { isTexts, scopesIn } from './scopes-in.ts';
 
 /** Who may call which target. */
 export interface ScopesOptions<C extends Call = Call> {
@@ -58,7 +60,11 @@ export function scopesCheck<C extends Call>(options: ScopesOptions<C>): Check<C>
   }
   const hidden = new Set(options.sensitive);
   const scopesOf = (call: C): readonly string[] => {
-    if (typeof required === 'function') return required(call);
+    if (typeof required === 'function') {
+      const wanted: unknown = required(call);
+      expectAnswer<readonly string[]>('required', wanted, 'a list of scopes', isTexts);
+      return wanted;
+    }
     const { target } = call;
     return target !== undefined && Object.hasOwn(required, target)
       ? (required[target] as readonly string[])
@@ -66,7 +72,8 @@ export function scopesCheck<C extends Call>(options: ScopesOptions<C>): Check<C>
   };
   return (call) => {
     // Every question is asked of every call, so that the time it takes does not answer one of them.
-    const missing = scopesOf(call).filter((scope) => call.scopes?.includes(scope) !== true);
+    const held = scopesIn(call.scopes);
+    const missing = scopesOf(call).filter((scope) => !held.includes(scope));
     const found = opaque ? reach(call) : 'known';
     const isHidden = hidden.has(call.target ?? '');
     const isRefused = found !== 'known' || isHidden || missing.length > 0;

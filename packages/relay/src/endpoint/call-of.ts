@@ -18,6 +18,7 @@ export interface CallContext {
   readonly delivery: Delivery;
   readonly carriesCredentials?: boolean | undefined;
   readonly isPassedOn?: boolean | undefined;
+  readonly cannotResume?: boolean | undefined;
   readonly room: Room | undefined;
   /** What the server says beside its answer goes to the caller as this gives it. */
   readonly mend: ((message: Buffer) => Buffer) | undefined;
@@ -47,6 +48,7 @@ export function callOf(incoming: Incoming, context: CallContext): WireCall {
     above: readCallMeta(incoming.meta),
     carriesCredentials: context.carriesCredentials,
     isPassedOn: context.isPassedOn,
+    cannotResume: context.cannotResume,
     room: context.room,
     startedAt: context.now,
     patienceMs: 0, // nobody waits at a door of ours

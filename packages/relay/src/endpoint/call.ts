@@ -105,6 +105,8 @@ export interface WireCall extends Call {
   readonly begunWith?: string | undefined;
   /** It goes to the server in a session that its caller has with that, or in none: no conversation of ours is between them. */
   readonly isPassedOn?: boolean | undefined;
+  /** Its caller cannot take up a stream that ended early: the rest of its answer is fetched here. */
+  readonly cannotResume?: boolean | undefined;
   /** Where the task began that it asks about: in the session, or without one, that it is passed on in, or not; absent where that is all the same. */
   readonly begun?: 'here' | 'elsewhere' | undefined;
   /** It is only made to go on with a round that was refused; where nobody knows of such a round it is not made at all. */

@@ -15,12 +15,11 @@ import { type Peek, peek } from '../framing/peek.ts';
 import { toUtf8, withoutMark } from '../framing/utf8.ts';
 import type { AskedAs } from '../links/asked-as.ts';
 import { ENDED_EARLY, noAnswer, tooLarge } from '../links/http-answer.ts';
-import type { Flow, HttpAnswer, HttpClient } from '../links/http-client.ts';
+import type { Flow, HttpAnswer } from '../links/http-client.ts';
 import { type HttpHead, NO_HEAD } from '../links/link.ts';
-import { isSessionLost, namesAnother, SESSION_LOST } from '../links/lost-session.ts';
-import type { Note } from '../links/notes.ts';
+import { isSessionLost, LAST_WORD_MS, namesAnother, SESSION_LOST } from '../links/lost-session.ts';
 import type { Receiving } from '../links/room.ts';
-import { ANOTHER_REQUEST, NOT_ITS_OWN, whyNoMessage, whyUntold } from '../links/stray.ts';
+import { NOT_ITS_OWN, whyNoMessage, whyUntold } from '../links/stray.ts';
 import { StreamPlace, takeUp } from '../links/take-up.ts';
 import { tooDeep } from '../links/too-deep.ts';
 import { transportFault } from '../links/transport-fault.ts';
@@ -28,7 +27,6 @@ import { isEventStream, responseHeaders, sessionIn } from '../protocol/headers.t
 import {
   answered,
   type CallEnded,
-  type Hear,
   inDoubt,
   isRefusalOfWork,
   lost,
@@ -38,27 +36,10 @@ import {
   type WireOutcome,
 } from './call.ts';
 import { isHarmless } from './harmless-event.ts';
+import type { HttpExchangeOptions } from './http-exchange-options.ts';
 import { outcomeOf } from './over-link.ts';
 import { readEvent } from './read-event.ts';
 import type { ReplyHeaders } from './reply.ts';
-
-/** Which server, and how much of an answer is taken. */
-export interface HttpExchangeOptions {
-  readonly client: HttpClient;
-  readonly path: string;
-  readonly maxMessageBytes: number;
-  readonly hear: Hear;
-  /** The call's headers as they go to the server: names and values in turn. */
-  readonly headersFor: (call: WireCall) => string[];
-  /** The session that the call names, as the server knows it. */
-  readonly sessionOf: (call: WireCall) => string | undefined;
-  /** The server's headers as they go to the caller. */
-  readonly headersBack: (call: WireCall, headers: ReplyHeaders) => ReplyHeaders;
-  /** An event of the server's, under the id that the caller may come back with. */
-  readonly eventBack: (call: WireCall, event: StreamEvent, head: HttpHead) => StreamEvent;
-  /** Told about what is dropped. */
-  readonly note: Note;
-}
 
 /** A stream's head is held back this long, so that a failure that comes at once can still have its status. */
 const HOLD_MS = 250;
@@ -156,7 +137,7 @@ export class HttpExchange implements HttpAnswer {
     clearTimeout(this.#lingering);
     if (this.#over) return;
     if (this.#refusal !== undefined) this.#refused(!this.#isCut);
-    else if (this.#events !== undefined) this.#endOfStream();
+    else if (this.#events !== undefined) this.#endOfStream(ENDED_EARLY);
     else this.#endOfBody();
   }
 
@@ -169,7 +150,7 @@ export class HttpExchange implements HttpAnswer {
     clearTimeout(this.#lingering);
     if (this.#over) return;
     if (this.#refusal !== undefined) this.#refused(false);
-    else if (this.#isFetchedHere()) this.#takeUp();
+    else if (this.#events !== undefined) this.#endOfStream(transportFault(error, sent));
     else this.#fail(transportFault(error, sent));
   }
 
@@ -198,19 +179,22 @@ export class HttpExchange implements HttpAnswer {
     const stray = whyNoMessage(seen);
     const deep = tooDeep(event.data, seen, this.#asked);
     if (deep !== undefined) this.#fail(deep);
-    else if (stray !== undefined) {
-      this.#hasBegun ||= !isOfStream(came.name);
-      this.#options.note(stray);
-    } else if (seen.kind !== 'response') {
+    else if (stray === undefined && seen.kind !== 'response') {
       this.#hasBegun = true;
       this.#relate(withData(event, this.#asked.related(event.data, seen)));
-    } else if (this.#asked.isAnsweredBy(event.data, seen)) {
+    } else if (stray === undefined && this.#asked.isAnsweredBy(event.data, seen)) {
       const { body, peek: named } = this.#asked.answer(event.data, seen);
       this.#answer(withData(event, body), named);
     } else {
-      this.#hasBegun = true;
-      this.#options.note(ANOTHER_REQUEST);
+      this.#hasBegun ||= stray === undefined || !isOfStream(came.name);
+      this.#untold(event.data, seen);
     }
+  }
+
+  /** What is no answer to this call, and told to nobody, may be about another. */
+  #untold(bytes: Buffer, seen: Peek): void {
+    this.#options.note(whyUntold(seen));
+    this.#options.tellings.hear(this.#session, bytes, seen);
   }
 
   #relate(event: StreamEvent): void {
@@ -254,19 +238,19 @@ export class HttpExchange implements HttpAnswer {
     for (const event of held) this.#call.back.related(event);
   }
 
-  #endOfStream(): void {
+  #endOfStream(fault: FaultInit): void {
     if (this.#isFetchedHere()) {
       this.#takeUp();
       return;
     }
-    // A stream of a session that names its events may end early: the client takes it up again.
+    // A stream of a session that names its events may end early, or break: the client takes it up again.
     if (this.#place.lastEventId !== undefined && this.#session !== undefined) {
       this.#release();
       const headers = sessionIn(this.#headersBack());
       this.#finish(answered({ body: EMPTY, status: 200, headers, isStream: true }));
       return;
     }
-    this.#fail(ENDED_EARLY);
+    this.#fail(fault);
   }
 
   #takeUp(): void {
@@ -290,11 +274,11 @@ export class HttpExchange implements HttpAnswer {
     });
   }
 
-  /** The answer to a call with a key belongs to the key, whoever comes for it, and whether or not there is a session. */
+  /** The answer to a call with a key belongs to the key, whoever comes for it; some callers cannot come for theirs. */
   #isFetchedHere(): boolean {
-    const { meta, revision } = this.#call;
+    const { cannotResume, meta, revision } = this.#call;
     const isNamed = this.#place.lastEventId !== undefined && revision === '2025-11-25';
-    return isNamed && meta?.[IDEMPOTENCY_KEY] !== undefined;
+    return isNamed && (cannotResume === true || meta?.[IDEMPOTENCY_KEY] !== undefined);
   }
 
   get #session(): string | undefined {
@@ -310,7 +294,9 @@ export class HttpExchange implements HttpAnswer {
     const session = this.#session;
     if (session !== undefined && isSessionLost(this.#head, body, { session, id: this.#asked.id })) {
       // Whatever the server made of it: 404 is what makes clients open a new one.
-      this.#finish({ ...lost(call, SESSION_LOST, { status: 404, original: body }), answered: true });
+      const outcome = { ...lost(call, SESSION_LOST, { status: 404, original: body }), answered: true };
+      if (isRefusalOfWork(call, outcome)) setTimeout(() => this.#finish(outcome), LAST_WORD_MS);
+      else this.#finish(outcome);
       return;
     }
     const seen = peek(body);
@@ -320,7 +306,7 @@ export class HttpExchange implements HttpAnswer {
       const outcome = refusedBy(call, { ...heard, body: told }, this.#options.hear);
       const isAnothers = namesAnother(this.#head, { session, method: call.method });
       this.#finish(concern !== 'own' || isAnothers ? inDoubt(outcome) : outcome);
-      if (concern === 'another') this.#dropped(seen);
+      if (concern === 'another') this.#dropped(body, seen);
       return;
     }
     this.#answerIn(body, seen);
@@ -350,15 +336,15 @@ export class HttpExchange implements HttpAnswer {
   #notItsAnswer(body: Buffer, seen: Peek): WireOutcome {
     const quoted = seen.kind === 'response' ? undefined : this.#asked.quoted(body, this.#head);
     if (quoted !== undefined) this.#flow?.abort();
-    else this.#dropped(seen);
+    else this.#dropped(body, seen);
     if (seen.kind === 'response') return lost(this.#call, NOT_ITS_OWN);
     const fault = tooDeep(body, seen) ?? noAnswer(this.#head, body);
     return lost(this.#call, fault, quoted === undefined ? {} : { original: quoted });
   }
 
   /** What came in place of the answer may be for somebody else. */
-  #dropped(seen: Peek): void {
-    this.#options.note(whyUntold(seen));
+  #dropped(body: Buffer, seen: Peek): void {
+    this.#untold(body, seen);
     this.#flow?.abort(); // its own answer may come yet, where another request would wait for one
   }
 

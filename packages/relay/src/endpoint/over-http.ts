@@ -11,7 +11,8 @@ import {
   type WireHandler,
   type WireOutcome,
 } from './call.ts';
-import { HttpExchange, type HttpExchangeOptions } from './http-exchange.ts';
+import { HttpExchange } from './http-exchange.ts';
+import type { HttpExchangeOptions } from './http-exchange-options.ts';
 import { outcomeOf } from './over-link.ts';
 import { attempted, lateFor, takenBack } from './taken-back.ts';
 import type { Tellings } from './tellings.ts';
@@ -20,8 +21,6 @@ import type { Tellings } from './tellings.ts';
 export interface OverHttpOptions extends HttpExchangeOptions {
   /** An id that no other request to this server has had. */
   readonly newId: () => number;
-  /** What the server tells elsewhere. */
-  readonly tellings: Tellings;
   /** A call is asked; what it gives is called once, when that is over. */
   readonly onAsked: (call: WireCall) => () => void;
 }

@@ -157,7 +157,7 @@ class Passage implements HttpAnswer {
     const { hear, mend, resumes, note } = this.#options;
     const { event, seen } = readEvent(came);
     const stray = resumes ? whyNoMessage(seen) : whyNotUnasked(seen);
-    if (stray === undefined || seen.kind === 'response') hear(event.data, seen);
+    hear(event.data, seen);
     if (stray !== undefined) note(stray);
     else if (seen.kind === 'response') this.#answered(event);
     else this.#sendInOrder(withData(event, mend?.(event.data) ?? event.data).raw);

@@ -266,6 +266,7 @@ export class ProxyEndpoint implements Endpoint {
       delivery,
       carriesCredentials: this.#areCarried(visit.caller) && !this.#setsCredentials,
       isPassedOn: true,
+      cannotResume: visit.reply.cannotResume,
       mend: this.#options.path.mend,
     });
   }

@@ -14,6 +14,8 @@ export interface Response {
   readonly destroyed: boolean;
   readonly writableLength: number;
   readonly writableFinished: boolean;
+  /** Whoever reads is spoken to in messages: a stream that ends early cannot be taken up again. */
+  readonly cannotResume?: boolean;
   writeHead(status: number, headers: ReplyHeaders): unknown;
   flushHeaders(): void;
   write(bytes: Buffer): boolean;
@@ -42,6 +44,11 @@ export class Reply {
   /** Has nothing been sent yet? */
   get isOpen(): boolean {
     return this.#mode === 'open' && !this.#response.destroyed;
+  }
+
+  /** Is its reader unable to take up a stream that ended early? */
+  get cannotResume(): boolean {
+    return this.#response.cannotResume === true;
   }
 
   /** Is it a stream of events now? */

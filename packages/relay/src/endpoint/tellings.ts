@@ -1,4 +1,5 @@
 /** Who hears it when a server tells of its work elsewhere than in its answer: the calls of the same session. */
+import { messagesIn } from '../framing/batch.ts';
 import type { Peek } from '../framing/peek.ts';
 import { type AskedAs, answeredId } from '../links/asked-as.ts';
 import { RefusedRequests } from '../links/refused-requests.ts';
@@ -28,11 +29,15 @@ export class Tellings {
   }
 
   /**
-   * A message of the server that came in this session. An answer that is out of its place concerns the call that it
-   * names; whose work anything else tells of is not said, so it concerns all of them.
+   * What the server said in this session, whether it goes on or not. An answer that is out of its place concerns the call that
+   * it names; whose work anything else tells of is not said, so it concerns all of them.
    */
-  hear(session: string | undefined, message: Buffer, seen: Peek): void {
+  hear(session: string | undefined, bytes: Buffer, seen: Peek): void {
     if (session === undefined) return;
+    for (const message of messagesIn(bytes, seen)) this.#hear(session, message.bytes, message.seen);
+  }
+
+  #hear(session: string, message: Buffer, seen: Peek): void {
     const calls = this.#open.get(session) ?? [];
     if (seen.kind === 'response') {
       const id = answeredId(message, seen);

@@ -24,7 +24,7 @@ export interface AnswerReaderOptions {
   /** The request that it answers, where what came for it is told to somebody. */
   readonly asked?: Pick<AskedAs, 'judge' | 'quoted'> | undefined;
   /** Something came in place of the answer that may be for somebody else: it is told to nobody. */
-  readonly onAnothers?: ((seen: Peek) => void) | undefined;
+  readonly onAnothers?: ((body: Buffer, seen: Peek) => void) | undefined;
   /** So much of what is not complete is held. */
   readonly onHeld?: ((bytes: number) => void) | undefined;
   /** An event of a stream, before the message in it. */
@@ -101,7 +101,7 @@ export class AnswerReader implements HttpAnswer {
     const judged = status < 300 ? undefined : asked?.judge(body, this.#head);
     const { concern, told } = judged ?? { concern: 'own', told: body };
     if (concern === 'another') {
-      this.#options.onAnothers?.(seen);
+      this.#options.onAnothers?.(body, seen);
       this.#flow?.abort(); // its own answer may come yet, where another request would wait for one
     }
     if (concern !== 'own') this.#endInDoubt(told);
@@ -112,7 +112,7 @@ export class AnswerReader implements HttpAnswer {
     else if (!expectsAnswer) this.#end(undefined, body);
     else {
       const quoted = asked === undefined ? body : asked.quoted(body, this.#head);
-      if (quoted === undefined) this.#options.onAnothers?.(seen);
+      if (quoted === undefined) this.#options.onAnothers?.(body, seen);
       this.#end(tooDeep(body, seen) ?? noAnswer(this.#head, body), quoted);
     }
   }

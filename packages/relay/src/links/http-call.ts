@@ -10,11 +10,11 @@ import { barrier } from './barrier.ts';
 import { AnswerReader, ENDED_EARLY } from './http-answer.ts';
 import type { Flow } from './http-client.ts';
 import { type HttpHead, NO_HEAD, type Outgoing, type Sink } from './link.ts';
-import { isSessionLost, namesAnother, SESSION_LOST } from './lost-session.ts';
+import { isSessionLost, LAST_WORD_MS, namesAnother, SESSION_LOST } from './lost-session.ts';
 import type { Note } from './notes.ts';
 import { Rest } from './rest.ts';
 import type { Receiving } from './room.ts';
-import { ANOTHER_REQUEST, NOT_ITS_OWN, whyNoMessage, whyUntold } from './stray.ts';
+import { NOT_ITS_OWN, whyNoMessage, whyUntold } from './stray.ts';
 import { StreamPlace, type TakeUpOptions } from './take-up.ts';
 import { tooDeep } from './too-deep.ts';
 
@@ -28,11 +28,15 @@ export interface HttpCallOptions {
   readonly note: Note;
   /** The session in which the request went out, and which the server may have forgotten. */
   readonly session: string | undefined;
+  /** There is another stream on which the server may say something of it. */
+  readonly hearsMore: boolean;
   /** Takes the stream of the answer up again; `undefined` where it cannot be. */
   readonly takeUp: ((told: CallTakeUp) => () => void) | undefined;
   readonly onStart: AnswerStart;
   /** The answer, before it is given to whoever asked. */
   readonly onAnswer: (answer: Buffer) => void;
+  /** Something came for it that goes no further: the answer to another request, a list. */
+  readonly onStray: (bytes: Buffer, seen: Peek) => void;
   /** Called once, whatever becomes of it; before whoever asked is told. */
   readonly onDone: () => void;
   /** The server has refused it under a status of HTTP; called after that. */
@@ -68,6 +72,7 @@ export class HttpCall {
   #newest: StreamEvent | undefined;
   /** The server has said something else than its answer, and no message. */
   #hasMore = false;
+  #hasWaited = false;
 
   constructor(options: HttpCallOptions) {
     this.#options = options;
@@ -88,7 +93,7 @@ export class HttpCall {
       },
       onHeld: (bytes) => this.#count(bytes),
       onMessage: (bytes) => this.#heard(bytes),
-      onAnothers: (seen) => options.note(whyUntold(seen)),
+      onAnothers: (bytes, seen) => this.#untold(bytes, seen),
       asked: this.asked,
       onCut: () => this.#rest?.over(false),
       onOver: (fault, original) => {
@@ -148,6 +153,12 @@ export class HttpCall {
     this.#rest?.over(false);
   }
 
+  /** What is no answer to this request, and told to nobody, may be about another. */
+  #untold(bytes: Buffer, seen: Peek): void {
+    this.#options.note(whyUntold(seen));
+    this.#options.onStray(bytes, seen);
+  }
+
   #heard(bytes: Buffer): void {
     const seen = peek(bytes);
     const stray = whyNoMessage(seen);
@@ -156,13 +167,13 @@ export class HttpCall {
     const deep = tooDeep(bytes, seen, this.asked);
     if (seen.kind === 'response') this.#answered(bytes, seen);
     else if (deep !== undefined) this.#lose(deep);
-    else if (stray !== undefined) this.#options.note(stray);
+    else if (stray !== undefined) this.#untold(bytes, seen);
     else this.#relate(this.asked.related(bytes, seen));
   }
 
   #answered(bytes: Buffer, seen: Peek): void {
     if (!this.asked.isAnsweredBy(bytes, seen)) {
-      this.#options.note(ANOTHER_REQUEST);
+      this.#untold(bytes, seen);
       this.#saidMore();
       return;
     }
@@ -242,6 +253,10 @@ export class HttpCall {
   }
 
   #lose(fault: FaultInit, original?: Buffer): void {
+    if (this.#waitsFor(original)) {
+      setTimeout(() => this.#lose(fault, original), LAST_WORD_MS).unref();
+      return;
+    }
     if (!this.#end()) return;
     barrier(
       () => {
@@ -252,6 +267,14 @@ export class HttpCall {
       (what) => this.#options.note(`a failure could not be told (${what})`),
     );
     this.#refused();
+  }
+
+  /** Is the session lost, and may something be said of the call yet? Once only. */
+  #waitsFor(original: Buffer | undefined): boolean {
+    const { hearsMore, message } = this.#options;
+    if (this.#hasWaited || this.#over || !hearsMore || message.peek.method !== 'tools/call') return false;
+    this.#hasWaited = this.#isForgotten(original);
+    return this.#hasWaited;
   }
 
   #refused(): void {

@@ -3,10 +3,11 @@
  * the server says unasked comes over the standing stream of the session.
  */
 import type { FaultInit } from '@mayday/core';
+import { messagesIn } from '../framing/batch.ts';
 import { idBytes } from '../framing/ids.ts';
 import { decode, encode } from '../framing/json.ts';
 import { locate, splice } from '../framing/members.ts';
-import { peek } from '../framing/peek.ts';
+import { type Peek, peek } from '../framing/peek.ts';
 import { envelopeHeaders } from '../protocol/envelope.ts';
 import { type HttpHeaders, isHopByHop } from '../protocol/headers.ts';
 import { resultOf } from '../protocol/params.ts';
@@ -126,11 +127,13 @@ export class HttpLink implements Link {
         if (opens) this.#version = versionIn(answer);
       },
       session: opens || message.revision !== '2025-11-25' ? undefined : this.#session,
+      hearsMore: this.#standing !== undefined,
       takeUp: opens || message.revision !== '2025-11-25' ? undefined : (told) => this.#takeUp(message, told),
       onDone: () => {
         this.#calls.delete(call);
         this.#byCaller.remove(message.caller);
       },
+      onStray: (bytes, seen) => this.#overhear(bytes, seen),
       onRefused: () => {
         const late = sink.late?.();
         const { id = '' } = call.asked;
@@ -248,21 +251,27 @@ export class HttpLink implements Link {
       headers: () => this.#headers('text/event-stream'),
       maxBytes: this.#maxBytes,
       onMessage: (message) => {
-        if (tellsOfWork(peek(message).method)) {
-          this.#told += 1;
-          this.#refused.told();
-        }
+        this.#overhear(message, peek(message));
         this.#options.onMessage(message);
       },
-      onAnswer: (answer, seen) => {
-        // Who answers here has begun, whatever it says where the answer belongs.
-        const id = answeredId(answer, seen);
-        if ([...this.#calls].some(({ asked }) => asked.mayBeAnsweredUnder(id))) this.#told += 1;
-        this.#refused.answered(id, answer, seen);
-      },
+      onStray: (bytes, seen) => this.#overhear(bytes, seen),
       onForgotten: () => this.#options.onForgotten?.(),
       note: this.#note,
     });
+  }
+
+  /** What came where no answer belongs. Who answers or tells something there has begun, whatever it says in its place. */
+  #overhear(came: Buffer, cameAs: Peek): void {
+    for (const { bytes, seen } of messagesIn(came, cameAs)) {
+      if (seen.kind === 'response') {
+        const id = answeredId(bytes, seen);
+        if ([...this.#calls].some(({ asked }) => asked.mayBeAnsweredUnder(id))) this.#told += 1;
+        this.#refused.answered(id, bytes, seen);
+      } else if (tellsOfWork(seen.method)) {
+        this.#told += 1;
+        this.#refused.told();
+      }
+    }
   }
 
   /** The client cancelled a request of its own: the server is told with its own words. What is answered is not cancelled. */

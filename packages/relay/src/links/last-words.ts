@@ -15,16 +15,20 @@ export interface LastWords {
 /** What may be told of these lines, newest last; `hides` is what the process was given. */
 export function lastWords(stderr: readonly string[], hides: readonly string[]): LastWords {
   // A secret may go over the end of a line.
-  const lines = stderr.length === 0 ? [] : without(stderr.join('\n'), hides).split('\n');
-  const told = lines.filter((line) => !FRAME.test(line));
-  // Redacted before it is cut: what has lost its beginning is no longer known to be a secret.
-  const said = redact(told.slice(-LAST_LINES).join('\n')).value.slice(-LAST_CHARACTERS);
-  return { lines, said, reason: reasonIn(told) };
+  const whole = without(stderr.join('\n'), hides);
+  // Redacted before a line is chosen, or any is cut: what has lost its beginning is no longer known to be a secret.
+  const told = redact(whole)
+    .value.split('\n')
+    .filter((line) => !FRAME.test(line));
+  const said = told.slice(-LAST_LINES).join('\n').slice(-LAST_CHARACTERS);
+  return { lines: stderr.length === 0 ? [] : whole.split('\n'), said, reason: reasonIn(told) };
 }
 
 /** Lines that say where in a program, and not what. */
 const FRAME =
   /^\s*(?:at .|[\^}\]{[,]*$|node:internal|throw |code: |errno: |syscall: |Node\.js v\d|File ".*line \d)/;
+/** Nothing is left of these but what they were. */
+const TAKEN_OUT = /^[\s"'[{(]*\[[a-z-]{1,40}:\d{1,9}\][\s"'\]}),]*$/;
 const LAST_LINES = 8;
 const LAST_CHARACTERS = 2000;
 const REASON_CHARACTERS = 300;
@@ -37,17 +41,14 @@ const OF_NPM = /^npm (?:ERR!|error) (?!code |errno |syscall |path |dest |A compl
 
 /** The line that says most of why a process ended: the last exception, else what was said last. */
 function reasonIn(told: readonly string[]): string | undefined {
-  const lines = told.filter((line) => line.trim() !== '');
+  const lines = told.filter((line) => line.trim() !== '' && !TAKEN_OUT.test(line));
   const line =
     lines.findLast((one) => THROWN.test(one)) ??
     lines.find((one) => OF_NPM.test(one)) ??
     lines.findLast((one) => !/^\s/.test(one)) ??
     lines.at(-1);
-  // Redacted before it is cut, as above.
-  return (
-    line &&
-    redact(line.trim())
-      .value.slice(0, REASON_CHARACTERS)
-      .replace(/[.:;,\s]+$/, '')
-  );
+  return line
+    ?.trim()
+    .slice(0, REASON_CHARACTERS)
+    .replace(/[.:;,\s]+$/, '');
 }

@@ -40,6 +40,7 @@ export function unlessRefused(sink: Sink, forget: (() => void) | undefined): Sin
 export class Lasting {
   readonly #subscribed: Map<string, Buffer> = new Map();
   #level: Buffer | undefined;
+  #bytes = 0;
 
   /** `level`: the request for the level of the log that holds already. */
   constructor(level?: Buffer) {
@@ -49,6 +50,11 @@ export class Lasting {
   /** The request for the level of the log, where there was one. */
   get level(): Buffer | undefined {
     return this.#level;
+  }
+
+  /** How much memory it takes. */
+  get held(): number {
+    return this.#bytes + (this.#level?.length ?? 0);
   }
 
   /** Does the client wait for what the server says by itself? */
@@ -77,6 +83,7 @@ export class Lasting {
   #clear(): void {
     this.#level = undefined;
     this.#subscribed.clear();
+    this.#bytes = 0;
   }
 
   #setLevel(body: Buffer): (() => void) | undefined {
@@ -91,13 +98,24 @@ export class Lasting {
   #subscribe(uri: string, body: Buffer): (() => void) | undefined {
     const isKnown = this.#subscribed.has(uri);
     if (isKnown || body.length > MAX_BYTES || this.#subscribed.size >= MAX_SUBSCRIPTIONS) return undefined;
-    this.#subscribed.set(uri, body);
-    return () => this.#subscribed.delete(uri);
+    this.#add(uri, body);
+    return () => this.#remove(uri);
   }
 
   #unsubscribe(uri: string): (() => void) | undefined {
     const body = this.#subscribed.get(uri);
+    this.#remove(uri);
+    return body === undefined ? undefined : () => this.#add(uri, body);
+  }
+
+  #add(uri: string, body: Buffer): void {
+    this.#remove(uri);
+    this.#subscribed.set(uri, body);
+    this.#bytes += body.length;
+  }
+
+  #remove(uri: string): void {
+    this.#bytes -= this.#subscribed.get(uri)?.length ?? 0;
     this.#subscribed.delete(uri);
-    return body === undefined ? undefined : () => this.#subscribed.set(uri, body);
   }
 }

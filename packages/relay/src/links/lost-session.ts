@@ -39,6 +39,9 @@ export function namesAnother(
   return method !== 'initialize' && named !== undefined && named !== session;
 }
 
+/** What the server said on another stream before that may come a moment later: so long it is waited for. */
+export const LAST_WORD_MS = 30;
+
 /** What that means for the request. */
 export const SESSION_LOST: FaultInit = {
   kind: 'expired',

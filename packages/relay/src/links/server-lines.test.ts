@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { almostJson } from '../../test/bytes.ts';
 import { decode } from '../framing/json.ts';
 import { peek } from '../framing/peek.ts';
@@ -144,6 +144,41 @@ it.each([
     lines.receive(Buffer.from(line));
     expect(heard).toEqual([false]);
   }
+});
+
+it('a process that ends behind its refusal takes it back, and none that was given long before', () => {
+  vi.useFakeTimers();
+  try {
+    const heard: (boolean | string)[] = [];
+    const { lines } = setUp(false, (rest) => {
+      rest?.whenTakenBack(() => heard.push('taken back'));
+      rest?.whenOver((isAll) => heard.push(isAll));
+    });
+    lines.receive(Buffer.from(REFUSED));
+    lines.ended();
+    expect(heard.splice(0)).toEqual([false]);
+    lines.receive(Buffer.from(REFUSED.replace('"id":1', '"id":2')));
+    vi.advanceTimersByTime(100);
+    expect(heard).toEqual([true]);
+    lines.ended();
+    expect(heard.splice(0)).toEqual([true, 'taken back']);
+    lines.receive(Buffer.from(REFUSED.replace('"id":1', '"id":3')));
+    vi.advanceTimersByTime(1500);
+    lines.ended();
+    expect(heard).toEqual([true]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('a process that has ended before anybody asked whether its refusal was all has taken it back', () => {
+  const rests: HowAnswered['rest'][] = [];
+  const { lines } = setUp(false, (rest) => rests.push(rest));
+  lines.receive(Buffer.from(REFUSED));
+  lines.ended();
+  const heard: boolean[] = [];
+  rests[0]?.whenOver((isAll) => heard.push(isAll));
+  expect(heard).toEqual([false]);
 });
 
 it('a second answer that is too long takes a refusal back', () => {

@@ -58,6 +58,8 @@ export interface ServerLinesOptions {
 const SAID_AT_MOST = 200;
 /** What a server writes behind an answer within this time, it says along with it. */
 const AT_ONCE_MS = 10;
+/** A process that ends within this time behind an answer may have ended of what it had answered. */
+const ENDS_OF_IT_MS = 1000;
 /** Of so many requests it is heard what comes under their tokens when they are answered. */
 const LATER_AT_MOST = 1000;
 
@@ -76,6 +78,10 @@ export class ServerLines {
   readonly #awaited: Recent<Rest> = new Recent();
   /** Requests that were not taken, by the same id: an answer that comes all the same is theirs. */
   readonly #untaken: RefusedRequests = new RefusedRequests();
+  /** Those of the first that came a moment ago. */
+  readonly #fresh: Set<Rest> = new Set();
+  /** How often a process has ended. */
+  #ends = 0;
   /** Tokens of requests that were answered and have begun something, by the same id. */
   readonly #later: Map<number, Later> = new Map();
 
@@ -117,6 +123,13 @@ export class ServerLines {
         ),
       () => {},
     );
+  }
+
+  /** The process ends, or has ended, by itself: what it had just refused, it may have begun all the same. */
+  ended(): void {
+    this.#ends += 1;
+    for (const rest of this.#fresh) rest.over(false);
+    this.#fresh.clear();
   }
 
   #receive(line: Buffer): void {
@@ -183,10 +196,18 @@ export class ServerLines {
 
   /** Nobody says over a stream of lines that an answer was all: what follows it at once is heard. */
   #restOf({ wireId }: Pending): Rest {
+    const ends = this.#ends;
     const rest = new Rest(() => {
+      if (ends !== this.#ends) {
+        rest.over(false); // its last words
+        return;
+      }
+      this.#fresh.add(rest);
+      setTimeout(() => this.#fresh.delete(rest), ENDS_OF_IT_MS).unref();
       // A second answer counts until the call is made again: no honest server gives one.
       this.#awaited.keep(wireId, rest);
-      setTimeout(() => rest.over(true), AT_ONCE_MS);
+      // What has come meanwhile is heard first: this process may have been busy for as long.
+      setTimeout(() => setImmediate(() => rest.over(true)), AT_ONCE_MS);
     });
     return rest;
   }

@@ -15,8 +15,8 @@ export interface StandingStreamOptions {
   readonly headers: () => string[];
   readonly maxBytes: number;
   readonly onMessage: (message: Buffer) => void;
-  /** An answer, which has no place here and goes no further. */
-  readonly onAnswer: (answer: Buffer, seen: Peek) => void;
+  /** What has no place here and goes no further: an answer, a list. */
+  readonly onStray: (bytes: Buffer, seen: Peek) => void;
   /** The server had this stream and does not know its session any more. */
   readonly onForgotten: () => void;
   readonly note: Note;
@@ -76,12 +76,12 @@ export class StandingStream {
   }
 
   #heard(message: Buffer): void {
-    const { onMessage, onAnswer, note } = this.#options;
+    const { onMessage, onStray, note } = this.#options;
     const seen = peek(message);
-    if (seen.kind === 'response') onAnswer(message, seen);
     const stray = whyNotUnasked(seen);
     if (stray !== undefined) {
       note(stray);
+      onStray(message, seen);
       return;
     }
     barrier(

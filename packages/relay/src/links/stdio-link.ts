@@ -206,6 +206,7 @@ export class StdioLink implements Link {
         whileCurrent(() => this.#explanation.complained(line));
         this.#options.onStderr?.(line);
       },
+      onGone: () => whileCurrent(() => this.#closed || this.#lines.ended()),
       onExit: (exit) => whileCurrent(() => this.#ended(exit)),
     });
     this.#process = started;
@@ -367,6 +368,7 @@ export class StdioLink implements Link {
     this.#stopReopening();
     this.#restarts.ended(this.#now());
     if (this.#closed) return;
+    this.#lines.ended();
     this.#note(`ended: ${describeExit(exit)}`);
     barrier(
       () => this.#options.onExit?.(exit),

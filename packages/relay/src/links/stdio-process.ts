@@ -31,6 +31,8 @@ export interface StdioProcessOptions {
   readonly onEndless?: (() => void) | undefined;
   /** One line of standard error, printable. It may hold secrets. */
   readonly onStderr?: ((line: string) => void) | undefined;
+  /** It is no more; what it has written may still come. */
+  readonly onGone?: (() => void) | undefined;
   /** Called once, last, and never before the constructor has returned. */
   readonly onExit: (exit: ProcessExit) => void;
 }
@@ -246,6 +248,7 @@ export class StdioProcess implements ServerProcess {
       this.#done({ code: null, signal: null, reason });
     });
     child.on('exit', (code, signal) => {
+      this.#options.onGone?.();
       // Answers that are still in the pipe come first; a grandchild that holds the pipe open must not delay.
       const late = setTimeout(() => this.#done({ code, signal }), LAST_WORDS_MS);
       this.resume();

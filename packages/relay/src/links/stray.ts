@@ -9,7 +9,7 @@ import type { Peek } from '../framing/peek.ts';
 export const NEVER_ASKED = 'answered a request that was never asked';
 
 /** It answered something else in place of the request that was asked. */
-export const ANOTHER_REQUEST = 'answered another request than the one it was asked';
+const ANOTHER_REQUEST = 'answered another request than the one it was asked';
 
 /** The same, for whoever asked: there was nothing else. */
 export const NOT_ITS_OWN: FaultInit = {

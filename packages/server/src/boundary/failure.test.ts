@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { settingsFrom } from '../options.ts';
 import { correlationIdFor, opaqueId } from './correlate.ts';
 import { failureFromThrown } from './failure.ts';
-import { learnArguments, listedArguments } from './listed.ts';
 import { idInUse, lateAfter, lateAlready } from './refusals.ts';
 import { safeResult } from './safe-result.ts';
 import { spokenError } from './spoken.ts';
@@ -159,31 +158,6 @@ describe('a refusal of the boundary’s', () => {
     expect(answer('erlmcp').error).toMatchObject({ code: -32700, message: 'Parse error' });
     expect(answer('problem')).toEqual({ jsonrpc: '2.0', error: { code: -32600, message: 'Odd' } });
     expect(answer('problem', -32700).error?.code).toBe(-32700);
-  });
-});
-
-describe('the arguments that tools were listed with', () => {
-  it('are known by settings and name', () => {
-    const [settings, others] = [settingsFrom(), settingsFrom({})];
-    const inputSchema = { properties: { a: {}, b: {} } };
-    learnArguments(settings, {
-      tools: [{ name: 'x', inputSchema }, { name: 'y' }, { name: 7, inputSchema }, null],
-    });
-    learnArguments(settings, { tools: [{ name: 'z', inputSchema: { properties: { c: {} } } }] });
-    learnArguments(settings, { tools: 'odd' });
-    expect([...(listedArguments(settings, 'x') ?? [])]).toEqual(['a', 'b']);
-    expect([...(listedArguments(settings, 'z') ?? [])]).toEqual(['c']);
-    for (const name of ['y', 'w', '7']) expect(listedArguments(settings, name)).toBeUndefined();
-    expect(listedArguments(others, 'x')).toBeUndefined();
-  });
-
-  it('are those of ten thousand tools', () => {
-    const settings = settingsFrom({});
-    const tool = (n: number) => ({ name: `t${n}`, inputSchema: { properties: { a: {} } } });
-    learnArguments(settings, { tools: Array.from({ length: 10_001 }, (_, n) => tool(n)) });
-    learnArguments(settings, { tools: [tool(20_000)] });
-    const known = [9999, 10_000, 20_000].map((n) => listedArguments(settings, `t${n}`) !== undefined);
-    expect(known).toEqual([true, false, false]);
   });
 });
 

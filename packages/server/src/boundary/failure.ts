@@ -16,10 +16,10 @@ import type { Call } from '../call.ts';
 import type { Settings } from '../options.ts';
 import { answered, Misused } from '../report/hooks.ts';
 import { faultFromException } from '../words/exception.ts';
+import type { JsonSchema } from '../words/tool-schema.ts';
 import { isOfBackend } from './backend-body.ts';
 import { isHandedOn } from './handed-on.ts';
 import { lastFailure } from './last-resort.ts';
-import { listedArguments } from './listed.ts';
 import { type SpokenError, saidInDocument, spokenError } from './spoken.ts';
 import { answersAsTool } from './task-requests.ts';
 
@@ -66,6 +66,8 @@ export interface ThrownContext {
   readonly began: boolean;
   /** Nobody has checked the arguments before the handler did. */
   readonly unchecked?: boolean | undefined;
+  /** What its tool says that it takes, if that is known. */
+  readonly schema?: (() => JsonSchema | undefined) | undefined;
 }
 
 /** Anything thrown → a failure. Faults and the SDK's own wire errors keep their words, others as they deserve. */
@@ -96,7 +98,7 @@ function judged(reason: unknown, context: ThrownContext): Failure {
     arguments: call.arguments,
     uri: call.method === 'resources/read' ? call.name : undefined,
     unchecked: context.unchecked,
-    listed: listedArguments(context.settings, call.name ?? ''),
+    schema: context.schema,
   });
   const foreign = isOfBackend(reason) ? 'backend' : 'somebody';
   const failure: Failure = { ...said, began, ours: true, foreign };

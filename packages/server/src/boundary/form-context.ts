@@ -10,7 +10,7 @@ import {
 import type { FormContext } from '@mayday/core/dialects';
 import { formOf } from '@mayday/core/forms';
 import { redact, withPeople } from '@mayday/core/redact';
-import { hides } from '../guards/guard.ts';
+import { hides } from '../guards/heed.ts';
 import { presentedWith } from '../guards/presented.ts';
 import { onlyReads } from '../hints.ts';
 import type { Settings } from '../options.ts';

@@ -5,6 +5,7 @@ import { privateCause } from '../report/report.ts';
 import type { Message } from '../shapes.ts';
 import { Asked } from './asked.ts';
 import { type HandlerKind, wrapHandler } from './handlers.ts';
+import { Methods } from './methods.ts';
 import { RequestState } from './request-state.ts';
 
 interface Around {
@@ -23,6 +24,7 @@ async function run(kind: HandlerKind, handler: (...args: never[]) => unknown, ar
   const boundary = {
     settings: settingsFrom(),
     asked: new Asked(),
+    methods: new Methods(),
     stateOf: (id: unknown) => (id === 7 ? state : undefined),
     isGone: (id: unknown) => id === 8,
   };

@@ -4,6 +4,9 @@ import { STATELESS_REVISION } from '@mayday/core/protocol';
 import { isThenable } from '../report/hooks.ts';
 import { privateCause } from '../report/report.ts';
 import type { AnyFunction, RequestId } from '../shapes.ts';
+import { isOfValidator } from '../words/arguments.ts';
+import { nameFrame } from '../words/first-step.ts';
+import type { JsonSchema } from '../words/tool-schema.ts';
 import { readUnread } from '../words/unread.ts';
 import type { Boundary } from './boundary.ts';
 import { listWithKeys } from './declare-keys.ts';
@@ -11,7 +14,7 @@ import { type Failure, failureFromThrown } from './failure.ts';
 import { asItIs, asStep, isOfStep } from './inside.ts';
 import { isJsonSafe } from './json-safe.ts';
 import { lastFailure } from './last-resort.ts';
-import { learnArguments } from './listed.ts';
+import { schemaOfCall } from './listing.ts';
 import type { Worked } from './once-outcome.ts';
 import { dialectFor } from './render.ts';
 import type { RequestState } from './request-state.ts';
@@ -120,33 +123,53 @@ function work(
     const { length } = args;
     result = length === 2 ? handler(args[0], args[1]) : length === 1 ? handler(args[0]) : handler(...args);
   } catch (reason) {
-    return failed(boundary, kind, state, reason);
+    return failedWhenRead(boundary, kind, state, reason, args);
   }
-  return isThenable(result) ? awaited(boundary, kind, state, result) : settled(boundary, kind, state, result);
+  return isThenable(result)
+    ? awaited(boundary, kind, state, result, args)
+    : settled(boundary, kind, state, result);
 }
+nameFrame(work);
 
 function awaited(
   boundary: Boundary,
   kind: HandlerKind,
   state: RequestState,
   result: PromiseLike<unknown>,
+  args: readonly unknown[],
 ): unknown {
   return result.then(
     (value) => settled(boundary, kind, state, value),
-    (reason) => failedWhenRead(boundary, kind, state, reason),
+    (reason) => failedWhenRead(boundary, kind, state, reason, args),
   );
 }
 
-/** What an error holds that nobody has read yet is read first. */
+/** What it takes to judge an error, and nobody has read yet, is read first. */
 function failedWhenRead(
   boundary: Boundary,
   kind: HandlerKind,
   state: RequestState,
   reason: unknown,
+  args?: readonly unknown[],
 ): unknown {
   const fail = (): unknown => failed(boundary, kind, state, reason);
-  const read = readUnread(reason, boundary.settings.clock);
+  const read =
+    readUnread(reason, boundary.settings.clock) ??
+    readListing(boundary, state, reason, args?.[args.length - 1]);
   return read === undefined ? fail() : read.then(fail);
+}
+
+/** What the tool takes, where that helps to judge what was thrown. */
+function readListing(
+  { methods, settings }: Boundary,
+  state: RequestState,
+  reason: unknown,
+  context: unknown,
+): Promise<void> | undefined {
+  const { name, method, tool } = state;
+  if (methods.listing === undefined || method !== 'tools/call' || name === undefined) return undefined;
+  if (tool !== undefined || !isOfValidator(reason)) return undefined;
+  return methods.listing.ask(name, context, settings.clock);
 }
 
 /** Asks the guards that want to see a call whose arguments are right, then runs it. */
@@ -246,7 +269,7 @@ function judged(boundary: Boundary, kind: HandlerKind, state: RequestState, resu
   }
   state.returned = returnedAs(result as object);
   if (state.method === 'tools/list') {
-    learnArguments(boundary.settings, result as object);
+    boundary.methods.listing?.learn(result);
     return listWithKeys(result as object, boundary.settings);
   }
   return kind === 'method' || kind === 'tool' ? withSafeTask(boundary, state, result as object) : result;
@@ -278,7 +301,8 @@ function failureOf(boundary: Boundary, kind: HandlerKind, state: RequestState, r
   const { settings } = boundary;
   // A low-level handler is the protocol layer of its server: it checks arguments, and knows which tools exist.
   const unchecked = kind === 'tool' && state.tool === undefined;
-  const thrown = failureFromThrown(reason, { settings, call: state, began: true, unchecked });
+  const schema = (): JsonSchema | undefined => schemaOfCall(state, boundary.methods.listing);
+  const thrown = failureFromThrown(reason, { settings, call: state, began: true, unchecked, schema });
   const failure = boundary.asked.about(thrown, reason);
   return { ...failure, asTool: kind === 'tool' && (!unchecked || isOfRequest(failure.thrown)) };
 }

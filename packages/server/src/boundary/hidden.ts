@@ -1,5 +1,6 @@
 /** Lists without what their caller would be told is not there. */
-import { type Guard, hides } from '../guards/guard.ts';
+import type { Guard } from '../guards/guard.ts';
+import { hides } from '../guards/heed.ts';
 import type { Message } from '../shapes.ts';
 import { type Owner, RequestState } from './request-state.ts';
 
@@ -14,10 +15,13 @@ export function withoutHidden(
   if (!Array.isArray(tools)) return message; // almost every answer
   const hiding = guards.filter((guard) => guard.hides !== undefined);
   if (hiding.length === 0) return message;
+  const bugs = new Map<Guard, unknown>();
   const left = tools.filter((tool: unknown) => {
     const call = callOf(owner, state, (tool as { readonly name?: unknown } | null)?.name);
-    return !hiding.some((guard) => hides(guard, call));
+    return !hiding.some((guard) => hides(guard, call, (bug) => bugs.set(guard, bug)));
   });
+  // Once for each guard, and not for each tool.
+  for (const bug of bugs.values()) owner.strayed?.(state, bug);
   const result: { [key: string]: unknown } = { ...message.result, tools: left };
   // What one caller may see is not for all.
   if (result['cacheScope'] === 'public') result['cacheScope'] = 'private';

@@ -1,3 +1,4 @@
+import type { Listing } from './listing.ts';
 import type { RequestState } from './request-state.ts';
 
 /** What the guard knows of a server's methods. Lists: they are short, and stateless servers are made for each request. */
@@ -10,6 +11,8 @@ export class Methods {
   readonly seen: string[] = [];
   /** Methods of which the guard sees when the SDK's own handler is entered. */
   readonly noted: string[] = [];
+  /** The list of tools, where the author answers `tools/list` and not the SDK. */
+  listing: Listing | undefined;
   /** Is there anything that answers a method? Who cannot say has to assume it. */
   answers: (method: string) => boolean = isAssumed;
 

@@ -1,11 +1,11 @@
 /** Who sends a request over HTTP, as far as a transport and the request itself can tell. */
 import { credentialsIn } from '@mayday/core/http';
 import { headerOf } from '../call.ts';
-import { answered } from '../report/hooks.ts';
+import { answered, Misused } from '../report/hooks.ts';
 import type { AuthInfo, Extra } from '../shapes.ts';
 
-/** An operator's own way to tell senders apart. */
-export type Identify = (header: (name: string) => string | undefined) => string | undefined;
+/** An operator's own way to tell senders apart. Nothing, or an empty text, names nobody. */
+export type Identify = (header: (name: string) => string | undefined) => string | null | undefined;
 
 type Named = readonly [name: string, value: string | readonly string[] | undefined];
 
@@ -36,7 +36,14 @@ export function senderOf(extra: Extra | undefined, identify: Identify | undefine
 export function namedSender(extra: Extra | undefined, identify: Identify | undefined): string | undefined {
   return identify === undefined
     ? undefined
-    : answered('identify', () => identify((name) => headerOf(extra, name)));
+    : nameIn(answered('identify', () => identify((name) => headerOf(extra, name))));
+}
+
+/** Who has no name is nobody in particular: all of them under one empty name would read each other's answers. */
+function nameIn(named: unknown): string | undefined {
+  if (named === undefined || named === null || named === false) return undefined;
+  if (typeof named === 'string') return named.trim() === '' ? undefined : named;
+  throw new Misused(`Expected \`identify\` to give a text, or nothing, got ${typeof named}`);
 }
 
 /** What verifiers call the user of a token. Many users share one client. */
@@ -55,7 +62,9 @@ const USER: readonly string[] = [
 function userOf(auth: AuthInfo | undefined): string | undefined {
   const { extra } = auth ?? {};
   if (extra === undefined || extra === null) return undefined;
-  const said = USER.map((name) => extra[name]).filter((value) => ['string', 'number'].includes(typeof value));
+  const said = USER.map((name) => extra[name]).filter(
+    (value) => typeof value === 'number' || (typeof value === 'string' && value !== ''),
+  );
   if (said.length === 0) return undefined;
   return JSON.stringify([extra['iss'], extra['tenant'], extra['tid'], extra['org_id'], ...said].map(String));
 }

@@ -4,9 +4,11 @@
  * successful call nothing.
  */
 import { type FaultError, fault, type Issue } from '@mayday/core';
+import type { JsonSchema } from '../words/tool-schema.ts';
 import { nearest } from './nearest.ts';
 
-interface StandardIssue {
+/** One issue, as validators that follow Standard Schema report it, and the members that Zod adds. */
+export interface StandardIssue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
   readonly code?: unknown;
@@ -17,9 +19,10 @@ interface StandardIssue {
 interface StandardSchema {
   readonly '~standard': {
     validate(value: unknown): Result | Promise<Result>;
-    readonly jsonSchema?: { input(options: { target: string }): { readonly properties?: object } };
+    readonly jsonSchema?: { input(options: { target: string }): JsonSchema };
   };
   readonly shape?: object;
+  readonly _def?: { readonly unknownKeys?: unknown; readonly catchall?: unknown };
 }
 
 type Result = { readonly issues?: readonly StandardIssue[] | undefined; readonly value?: unknown };
@@ -80,7 +83,7 @@ async function foundBy(schema: unknown, args: unknown): Promise<readonly Standar
 
 /** The same for a caller: shorter, and with what was probably meant. */
 function told(found: readonly StandardIssue[], schema: unknown, args: unknown): readonly Issue[] {
-  const known = knownKeys(schema as StandardSchema);
+  const known = knownKeys(schema);
   const given = typeof args === 'object' && args !== null ? Object.keys(args) : [];
   const strangers = given.filter((key) => !known.includes(key));
   const issues = found.flatMap((issue) => toIssues(issue, isAbsent(issue, args)));
@@ -100,17 +103,32 @@ function isAbsent(issue: StandardIssue, args: unknown): boolean {
 }
 
 /** The keys that a schema knows, where it can say. */
-function knownKeys(schema: StandardSchema): readonly string[] {
-  if (typeof schema.shape === 'object' && schema.shape !== null) return Object.keys(schema.shape);
-  try {
-    const json = schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
-    return Object.keys(json?.properties ?? {});
-  } catch {
-    return []; // a schema without a JSON form suggests nothing
-  }
+function knownKeys(schema: unknown): readonly string[] {
+  return Object.keys(Object(jsonSchemaOf(schema)?.['properties']));
 }
 
-function pathOf(issue: StandardIssue): Issue['path'] {
+/** What a schema of Standard Schema takes, as JSON Schema, as far as it can say. */
+export function jsonSchemaOf(schema: unknown): JsonSchema | undefined {
+  const { shape, '~standard': standard, _def: definition } = Object(schema) as Partial<StandardSchema>;
+  try {
+    const json = standard?.jsonSchema?.input({ target: 'draft-2020-12' });
+    if (json !== undefined) return json;
+  } catch {
+    // What has no JSON form may still have a shape.
+  }
+  if (typeof shape !== 'object' || shape === null) return undefined;
+  // Zod 3 says that it lets others through, Zod 4 what they have to be.
+  const takesOthers = definition?.unknownKeys === 'passthrough' || isAny(definition?.catchall);
+  return { properties: shape, additionalProperties: takesOthers };
+}
+
+function isAny(catchall: unknown): boolean {
+  const { type, typeName } = Object(Object(catchall)._def) as { type?: unknown; typeName?: unknown };
+  return catchall !== undefined && type !== 'never' && typeName !== 'ZodNever';
+}
+
+/** Where it is. */
+export function pathOf(issue: Pick<StandardIssue, 'path'>): Issue['path'] {
   return (issue.path ?? [])
     .map((segment) => (typeof segment === 'object' ? segment.key : segment))
     .map((key) => (typeof key === 'number' ? key : String(key)));

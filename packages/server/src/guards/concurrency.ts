@@ -1,5 +1,5 @@
 import { fault } from '@mayday/core';
-import { type ConcurrencyStore, createMemoryPlaces, type Place } from '@mayday/policy';
+import { type ConcurrencyStore, countedUnder, createMemoryPlaces, type Place, placeIn } from '@mayday/policy';
 import type { Call } from '../call.ts';
 import {
   expect,
@@ -9,6 +9,7 @@ import {
   expectMethods,
   expectPositive,
 } from '../options-check.ts';
+import { isThenable } from '../report/hooks.ts';
 import type { Guard } from './guard.ts';
 
 /** How many calls may run at once. */
@@ -39,8 +40,9 @@ export function concurrency(options: ConcurrencyOptions): Guard {
   expectMethods(store, 'store', ['acquire']);
   const held = new WeakMap<Call, Place>();
   const waiting = new WeakMap<Call, AbortController>();
-  const take = (call: Call, place: Place | undefined): void => {
+  const take = (call: Call, answer: unknown): void => {
     waiting.delete(call);
+    const place = placeIn(answer);
     if (place === undefined) throw fault.overloaded('Too many calls at once', { details: { limit } });
     held.set(call, place);
   };
@@ -50,15 +52,17 @@ export function concurrency(options: ConcurrencyOptions): Guard {
     methods,
     before(call) {
       const giveUp = new AbortController();
-      const place = store.acquire({ key: per(call), limit, queue, signal: giveUp.signal });
-      if (!(place instanceof Promise)) return take(call, place);
+      const key = countedUnder(per(call));
+      const place: unknown = store.acquire({ key, limit, queue, signal: giveUp.signal });
+      if (!isThenable(place)) return take(call, place);
       waiting.set(call, giveUp);
-      return place.then((given) => take(call, given));
+      return Promise.resolve(place).then((given) => take(call, given));
     },
     dropped: (call) => waiting.get(call)?.abort(),
     over(call) {
-      void held.get(call)?.release();
+      const place = held.get(call);
       held.delete(call);
+      return place?.release(); // whoever asks hears it when a store cannot take it back
     },
   };
 }

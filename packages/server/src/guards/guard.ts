@@ -9,6 +9,7 @@ import { ofThisAlone } from '../of-this-alone.ts';
 import { answered, isThenable, Misused } from '../report/hooks.ts';
 import { warn } from '../report/warn.ts';
 import { checkGuards } from './check-guards.ts';
+import { heed, hides } from './heed.ts';
 import { markHidden } from './opaque.ts';
 
 /** Something that may refuse a request, by throwing a fault. */
@@ -27,9 +28,15 @@ export interface Guard {
   readonly counts?: boolean | undefined;
   /** The methods it looks at; `tools/call`, if absent. */
   readonly methods?: readonly string[] | 'all' | undefined;
-  /** Throws a fault to refuse. A promise holds the request back until it settles. */
+  /**
+   * Throws a fault to refuse, or gives it back. A promise holds the request back until it settles. What is neither nothing nor
+   * `true` refuses as well, and is told to the operator.
+   */
   before?(call: Call): void | Promise<void>;
-  /** Is the tool of this call left out of the lists of its caller? Asked about each tool of a list; there are no arguments yet. */
+  /**
+   * Is the tool of this call left out of the lists of its caller? Asked about each tool of a list; there are no arguments yet. It
+   * answers at once: a promise hides the tool, and is told to the operator.
+   */
   hides?(call: Call): boolean;
   /** How long the request may take. The shortest of all guards' counts. */
   deadlineMs?(call: Call): number | false;
@@ -55,15 +62,6 @@ const DEFAULT_METHODS: readonly string[] = ['tools/call'];
 function concerns(guard: Guard, call: Call): boolean {
   const methods = guard.methods ?? DEFAULT_METHODS;
   return methods === 'all' || methods.includes(call.method);
-}
-
-/** Does it keep the tool of this call from its caller? One that fails would not let the call through either. */
-export function hides(guard: Guard, call: Call): boolean {
-  try {
-    return guard.hides?.(call) === true;
-  } catch {
-    return true;
-  }
 }
 
 /** Is it asked about work that is to begin? A repeat under a key begins none. */
@@ -104,11 +102,13 @@ export class Passage {
           .finally(() => {
             this.#holding = undefined;
           })
-          .then(() => {
+          .then((answer) => {
+            heed('before', answer);
             this.#passed.push(guard);
             return this.#hasLeft ? undefined : this.enter(guards.slice(i + 1));
           });
       }
+      heed('before', held);
       this.#passed.push(guard);
     }
   }
@@ -137,14 +137,17 @@ export class Passage {
 
   /** A count of its own would tell that there is such a tool, before anybody says that there is none. */
   #noteHidden(guards: readonly Guard[]): void {
-    if (guards.some((guard) => guard.hides !== undefined && hides(guard, this.#call))) markHidden(this.#call);
+    if (guards.some((guard) => hides(guard, this.#call, this.#onBug))) markHidden(this.#call);
   }
 
   /** Shows a successful result to those of these guards that look at results. */
   show(guards: readonly Guard[], result: unknown): void {
     for (const guard of guards)
       if (guard.result !== undefined && concerns(guard, this.#call))
-        answered('result', () => guard.result?.(this.#call, result));
+        heed(
+          'result',
+          answered('result', () => guard.result?.(this.#call, result)),
+        );
   }
 
   /** The handler was entered. */

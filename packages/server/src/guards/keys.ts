@@ -1,4 +1,11 @@
-import { digestKey, type Identity, identifier, type KeyRecord, type Refusal } from '@mayday/policy';
+import {
+  digestKey,
+  type Identity,
+  identifier,
+  type KeyRecord,
+  type KeyRow,
+  type Refusal,
+} from '@mayday/policy';
 import type { Call } from '../call.ts';
 import { expect, expectFunction, expectKnown, expectMethodNames, expectText } from '../options-check.ts';
 import type { Guard } from './guard.ts';
@@ -6,12 +13,15 @@ import { identifies } from './known-callers.ts';
 import { notePresented } from './presented.ts';
 import { thrownFor } from './request-call.ts';
 
-export { digestKey, type KeyRecord };
+export { digestKey, type KeyRecord, type KeyRow };
 
 /** How callers are known by their keys. */
 export interface KeysOptions {
-  /** Finds a key by its SHA-256 digest in hex: keys themselves need not be stored. */
-  readonly lookup: (digest: string) => KeyRecord | undefined | Promise<KeyRecord | undefined>;
+  /**
+   * Finds a key by its SHA-256 digest in hex: keys themselves need not be stored. Says nothing where there is none. What is no
+   * record lets nobody in, and is told to the log.
+   */
+  readonly lookup: (digest: string) => KeyRow | null | undefined | Promise<KeyRow | null | undefined>;
   /** Where the key is; the `Authorization` header with or without `Bearer`, if absent. */
   readonly from?: ((call: Call) => string | undefined) | undefined;
   /** The methods that need a key; all but the handshake, if absent. */

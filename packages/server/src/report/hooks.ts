@@ -2,6 +2,7 @@
  * Functions of the operator's, called where nobody can wait for a promise. One that is rejected is warned of: it must
  * neither end the process nor be reported to the very function that made it.
  */
+import { Misused } from '@mayday/policy';
 import { enteringNoCall } from '../boundary/strays.ts';
 import { warn } from './warn.ts';
 
@@ -20,8 +21,7 @@ function hooked<T>(name: string, run: () => T): T {
   return value;
 }
 
-/** A function of the operator's that gives what nobody can go by: no caller can mend that. */
-export class Misused extends TypeError {}
+export { Misused };
 
 /** What a function that has to answer at once answers. */
 export function answered<T>(name: string, run: () => T): T {

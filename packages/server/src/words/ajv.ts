@@ -1,29 +1,16 @@
 /** What Ajv finds, as an exception of its own or as the one sentence it makes of it, in the form that Zod gives it. */
+import type { Complaint } from './complaint.ts';
 import { look } from './look.ts';
 
-/** One complaint. */
-export interface AjvIssue {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-  readonly code: string;
-  readonly type?: string | undefined;
-  readonly expected?: unknown;
-  readonly minimum?: unknown;
-  readonly maximum?: unknown;
-  readonly inclusive?: boolean | undefined;
-  readonly pattern?: string | undefined;
-  readonly values?: readonly unknown[] | undefined;
-}
-
-/** The issues of an `Ajv.ValidationError`; `undefined` when it is none. */
-export function ajvIssues(reason: unknown): readonly AjvIssue[] | undefined {
+/** The complaints of an `Ajv.ValidationError`; `undefined` when it is none. */
+export function ajvComplaints(reason: unknown): readonly Complaint[] | undefined {
   const errors = look(reason, 'errors');
   if (look(reason, 'ajv') !== true || !Array.isArray(errors) || errors.length === 0) return undefined;
   const issues = errors.map(issueOf);
   return issues.every((issue) => issue !== undefined) ? issues : undefined;
 }
 
-function issueOf(error: unknown): AjvIssue | undefined {
+function issueOf(error: unknown): Complaint | undefined {
   const [at, keyword, message] = [
     look(error, 'instancePath'),
     look(error, 'keyword'),
@@ -33,10 +20,12 @@ function issueOf(error: unknown): AjvIssue | undefined {
   const params = look(error, 'params');
   const missing = look(params, 'missingProperty');
   const path = keyword === 'required' && typeof missing === 'string' ? [...pathOf(at), missing] : pathOf(at);
+  const stranger = look(params, 'additionalProperty') ?? look(params, 'unevaluatedProperty');
+  if (typeof stranger === 'string') return { path, message, code: 'unrecognized_keys', keys: [stranger] };
   return { path, message: keyword === 'required' ? 'required' : message, ...demandOf(keyword, params) };
 }
 
-type Demand = Omit<AjvIssue, 'path' | 'message'>;
+type Demand = Omit<Complaint, 'path' | 'message'>;
 
 function demandOf(keyword: string, params: unknown): Demand {
   const limit = look(params, 'limit');
@@ -66,7 +55,7 @@ const SENTENCE =
   /^data((?:\/[^\s/,]{1,100}){1,10}) (must (?:be (>=|<=|>|<) (-?\d{1,20}(?:\.\d{1,20})?)|be (string|number|boolean|object|array|null)|NOT have (fewer|more) than (\d{1,9}) (?:characters|items)|match pattern "(.{1,300})"))$/;
 
 /** The issues in what `errorsText` makes of them; `undefined` when it says anything else. */
-export function issuesInText(text: string): readonly AjvIssue[] | undefined {
+export function issuesInText(text: string): readonly Complaint[] | undefined {
   if (!text.startsWith('data/') || text.length > LONGEST) return undefined;
   const issues = text.split(/, (?=data\/)/).map(issueIn);
   return issues.every((issue) => issue !== undefined) ? issues : undefined;
@@ -74,7 +63,7 @@ export function issuesInText(text: string): readonly AjvIssue[] | undefined {
 
 const LONGEST = 4000;
 
-function issueIn(sentence: string): AjvIssue | undefined {
+function issueIn(sentence: string): Complaint | undefined {
   const [, at = '', message, sign, bound, type, count, size, pattern] = SENTENCE.exec(sentence) ?? [];
   if (message === undefined) return undefined;
   const said = { path: pathOf(at), message };

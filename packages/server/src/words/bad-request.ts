@@ -37,8 +37,11 @@ function isBetter(kind: Kind | undefined, certainty = 0): kind is Kind {
   return kind !== undefined && !NO_BETTER.has(kind) && certainty >= SURE;
 }
 
-function namesArgument(words: string, { arguments: sent, listed }: ExceptionContext): boolean {
-  const names = [...(isRecord(sent) ? Object.keys(sent) : []), ...(listed ?? [])];
+function namesArgument(words: string, { arguments: sent, schema }: ExceptionContext): boolean {
+  const names = [
+    ...(isRecord(sent) ? Object.keys(sent) : []),
+    ...Object.keys(Object(schema?.()?.['properties'])),
+  ];
   const spoken = new Set(words.toLowerCase().match(/[\w$-]+/g) ?? []);
   return names.some((name) => name.length >= SHORTEST_NAME && spoken.has(name.toLowerCase()));
 }

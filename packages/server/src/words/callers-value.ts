@@ -5,11 +5,11 @@
 import type { Kind } from '@mayday/core';
 import { overAddress } from './addresses.ts';
 import { issuesInText } from './ajv.ts';
-import { areTrueOf } from './arguments.ts';
 import { overKey } from './constraints.ts';
 import type { Described } from './describe.ts';
 import { isRecord, look } from './look.ts';
 import { isOverQuery } from './operator.ts';
+import { areTrueOf } from './proof.ts';
 import { isLongerSent, textsIn } from './sent.ts';
 
 /** What a failure over a value is, and what is said of it where that is not as it was thrown. */

@@ -5,7 +5,7 @@
 import { FaultError, type FaultInit, type Issue, KINDS, type Language, makeFault } from '@mayday/core';
 import { namesSecret, type RedactOptions, redact } from '@mayday/core/redact';
 import { tellsOfDone } from '@mayday/core/render';
-import { areProven, fitArguments, issuesOf } from './arguments.ts';
+import { judgeValidator } from './arguments.ts';
 import { answered, isBodyAlone, isStatusAlone, joined, withoutAddress, wordsBehind } from './backend.ts';
 import { wordsOfChain } from './causes.ts';
 import { clip } from './clip.ts';
@@ -15,6 +15,7 @@ import { FOR_CALLERS, type HeardException, hear } from './hear.ts';
 import { hintFor } from './operator.ts';
 import { withoutRoots } from './server-paths.ts';
 import { sparing } from './sparing.ts';
+import type { JsonSchema } from './tool-schema.ts';
 
 /** Whose words go out: those the caller can act on, nobody's, or everybody's. All of them redacted. */
 export type Messages = 'actionable' | 'none' | 'all';
@@ -29,8 +30,8 @@ export interface ExceptionContext {
   readonly uri?: string | undefined;
   /** Nobody has checked the arguments before the handler did. */
   readonly unchecked?: boolean | undefined;
-  /** The arguments that its tool was listed with, if that is known. */
-  readonly listed?: ReadonlySet<string> | undefined;
+  /** What its tool says that it takes, if that is known. */
+  readonly schema?: (() => JsonSchema | undefined) | undefined;
   readonly redaction?: RedactOptions | undefined;
   /** What backends may have said it in. */
   readonly language: Language;
@@ -50,17 +51,8 @@ export interface FromException {
  */
 export function faultFromException(reason: unknown, context: ExceptionContext): FromException {
   const about = describe(reason);
-  const issues = issuesOf(reason);
-  if (issues !== undefined) {
-    const own =
-      (context.unchecked === true && fitArguments(issues, context.arguments, context.listed)) ||
-      areProven(reason, context.arguments);
-    const redaction = sparing(context.arguments, context.redaction);
-    const init: FaultInit = own
-      ? { kind: 'invalid_arguments', issues: issues.map((issue) => told(issue, strictly(redaction))) }
-      : { kind: 'internal' };
-    return { thrown: new FaultError(makeFault(init), { cause: reason }), masked: !own, redaction };
-  }
+  const complaint = fromValidator(reason, context);
+  if (complaint !== undefined) return complaint;
   const answer = answered(reason, context.language);
   const alone =
     answer !== undefined && (isStatusAlone(about.message.trim()) || isBodyAlone(about.message.trim()));
@@ -88,6 +80,19 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
     issues: speaks ? shortened(fields, safely) : NO_ISSUES,
   });
   return { thrown: new FaultError(fault, { cause: reason }), masked: !speaks, redaction };
+}
+
+/** What a validator found: in the arguments, or in anything else. */
+function fromValidator(reason: unknown, context: ExceptionContext): FromException | undefined {
+  const judged = judgeValidator(reason, context);
+  if (judged === undefined) return undefined;
+  const redaction = sparing(context.arguments, context.redaction);
+  const init: FaultInit =
+    judged.own === undefined
+      ? { kind: 'internal' }
+      : { kind: 'invalid_arguments', issues: judged.own.map((issue) => told(issue, strictly(redaction))) };
+  const masked = judged.own === undefined;
+  return { thrown: new FaultError(makeFault(init), { cause: reason }), masked, redaction };
 }
 
 /** What words say of single fields, read out of what may be said. */

@@ -1,5 +1,6 @@
 import { looksGiven, stripEnd } from '../looks.ts';
 import { mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { isAt, signSet } from '../sign-sets.ts';
 import { type KeyMeaning, meaningOfKey } from './keys.ts';
 import { build } from './patterns.ts';
 import { looksReceived } from './received.ts';
@@ -12,12 +13,12 @@ const AFTER = build(
   `(?:[ \\t]{0,20}\\|[ \\t]{0,20}|</t[dh]>\\s{0,20}<td[^<>]{0,80}>|[ ,:(]{1,3}(?:(?:${BETWEEN})[ ,:(]{1,3}){0,5})["'\`]?([^\\s"'\`<>,;()|]{8,120})`,
   'iy',
 );
-const AFTER_STARTS = ' \t|<,:(';
+const AFTER_STARTS = signSet(' \t|<,:(');
 /** `… is not the right password`, `use … as the password`. */
 const BEFORE =
   / (?:is|was|as)(?: not)?(?: (?:the|a|an|your|my|his|her|their))?(?: (?:right|correct|wrong|valid|invalid|current|new|old))? $/i;
 /** With which letters those words end. */
-const LAST_LETTERS = 'steanrygdwSTEANRYGDW';
+const LAST_LETTERS = signSet('steanrygdwSTEANRYGDW');
 const LONGEST_BEFORE = 40;
 const LONGEST_WORD = 120;
 const WORDS = /[^\s"'`(),;<>]{8,120}/g;
@@ -37,9 +38,7 @@ export function markGiven(
   if (meaning.strength < 2 || !(meaning.isHint || meaning.class === 'otp')) {
     return;
   }
-  const after = AFTER_STARTS.includes(page.text.charAt(nameEnd) || '-')
-    ? matchAt(AFTER, page.text, nameEnd)
-    : null;
+  const after = isAt(AFTER_STARTS, page.text, nameEnd) ? matchAt(AFTER, page.text, nameEnd) : null;
   if (after) {
     const word = after[1] ?? '';
     markWord(page, nameEnd + after[0].length - word.length, word, meaning);
@@ -51,7 +50,7 @@ export function markGiven(
 /** Tells whether anything stands there that could be a value. */
 function markBefore(page: Page, nameStart: number, meaning: KeyMeaning): boolean {
   const { text } = page;
-  if (text.charCodeAt(nameStart - 1) !== 32 || !LAST_LETTERS.includes(text.charAt(nameStart - 2) || '-')) {
+  if (text.charCodeAt(nameStart - 1) !== 32 || !isAt(LAST_LETTERS, text, nameStart - 2)) {
     return false;
   }
   const link = BEFORE.exec(text.slice(Math.max(0, nameStart - LONGEST_BEFORE), nameStart))?.[0];

@@ -1,7 +1,8 @@
 import { looksGiven } from '../looks.ts';
-import { mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { holdsSurrogates, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import { charSet, knownNext, runEnd, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
+import { isAt, signSet } from '../sign-sets.ts';
 import { surrogateEnd } from '../surrogates.ts';
 import { markEchoBefore } from './echoes.ts';
 import { FOREIGN_WORDS } from './foreign-names.ts';
@@ -80,7 +81,7 @@ function detectNamed(page: Page, start: number, end: number): void {
   const isMarked =
     judgeName(page, nameStart, nameEnd, meaning) || (isOther && judgeName(page, nameStart, nameEnd, own));
   if (isTold(meaning)) {
-    const isPaired = isMarked || surrogateNear(text, nameEnd);
+    const isPaired = isMarked || (holdsSurrogates(page) && surrogateNear(text, nameEnd));
     page.names.push({ start: nameStart, end: nameEnd, meaning, isPaired });
   }
   if (!isMarked && !markToldWrong(page, wordStart, nameEnd, meaning)) {
@@ -161,10 +162,12 @@ function judgeLink(page: Page, nameStart: number, nameEnd: number, meaning: KeyM
   return markSecret(page, link, meaning, text.slice(nameStart, nameEnd));
 }
 
+const WORD_ENDS = signSet(' .,:;!?)\n');
+
 /** A word of a sentence: small letters, then a blank or punctuation. Nothing that is only tied by words is less. */
 function isLowerWord(page: Page, at: number): boolean {
   const end = runEnd(page, LOWER, at);
-  return end > at && end - at < 20 && ' .,:;!?)\n'.includes(page.text.charAt(end));
+  return end > at && end - at < 20 && (end >= page.text.length || isAt(WORD_ENDS, page.text, end));
 }
 
 /** The words from which a wallet is restored: twelve or more short ones, none of which English sentences need. */
@@ -191,7 +194,7 @@ function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): 
   const { text } = page;
   const { at: from, tie, close, isSpaced } = link;
   const header = meaning.class === 'credentials' || meaning.class === 'cookie';
-  if (!header && isGone(text, from)) {
+  if (!header && holdsSurrogates(page) && isGone(text, from)) {
     return false;
   }
   const scheme = header && tie !== 'prose' ? (matchAt(SCHEME, text, from)?.[0] ?? '') : '';
@@ -240,9 +243,9 @@ function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): 
     isSpaced,
   } as const;
   const isBare = !(value.quoted || wholeLine) && scheme === '' && meaning.isHint && meaning.strength >= 2;
-  const signs = tie === 'query' ? ',' : '&;,|';
+  const signs = tie === 'query' ? QUERY_GLUE : GLUE;
   // Without a digit near, what goes on behind a sign looks like no secret.
-  const mayGoOn = isBare && signs.includes(text.charAt(end) || ' ');
+  const mayGoOn = isBare && isAt(signs, text, end);
   const glued = mayGoOn && isDigitNear(page, at, end) ? gluedEnd(page, end, signs) : end;
   const isWhole = glued > end && looksGiven(text.slice(at, Math.min(glued, at + JUDGED)));
   if (page.valueNames < MOST_NAMES && !isWhole && !isSecret(candidate)) {
@@ -261,7 +264,7 @@ function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): 
 /** Whether a surrogate is all that stands at an offset, in quotes or without. */
 function isGone(text: string, from: number): boolean {
   let at = from;
-  while (at - from < FURTHEST && QUOTES.includes(text.charAt(at) || ' ')) {
+  while (at - from < FURTHEST && isAt(QUOTES, text, at)) {
     at++;
   }
   const end = surrogateEnd(text, at);
@@ -269,7 +272,10 @@ function isGone(text: string, from: number): boolean {
   return end > at && (at === from || text.startsWith(close, end) || text.startsWith(`\\${close}`, end));
 }
 
-const QUOTES = '\\"\'`';
+const QUOTES = signSet('\\"\'`');
+/** Signs over which a value may go on. */
+const GLUE = signSet('&;,|');
+const QUERY_GLUE = signSet(',');
 
 /** Whether a digit stands in a value, or not far behind it. */
 function isDigitNear(page: Page, start: number, end: number): boolean {

@@ -1,5 +1,8 @@
 import { isIdentifier, isPlain, isWord, looksGiven, stripEnd } from '../looks.ts';
 import { isAlnum, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { nextOf } from '../runs.ts';
+import { isAt, signSet } from '../sign-sets.ts';
+import { BLANK, DIGIT, hasAny } from '../signs.ts';
 import { surrogateEnd } from '../surrogates.ts';
 import { startsWord, wordStarts } from '../word-starts.ts';
 import { type KeyMeaning, meaningOfKey } from './keys.ts';
@@ -27,10 +30,20 @@ const BEFORE = build(
   'i',
 );
 const LONGEST_BEFORE = 60;
-/** With which character those words, or the signs behind them, end. */
-const MAY_END = new Uint8Array(0x2270);
-for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ. :=([≠')
-  MAY_END[char.charCodeAt(0)] = 1;
+/** With which character those words end, and which signs may stand behind them. */
+const LAST_LETTERS = signSet('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.=≠');
+const SIGNS = signSet(' :([');
+const MOST_SIGNS = 3;
+
+/** A first look for {@link BEFORE}: whether one of those words may end before an offset. */
+function mayEnd(text: string, from: number): boolean {
+  let at = from - 1;
+  while (from - at <= MOST_SIGNS && isAt(SIGNS, text, at)) {
+    at--;
+  }
+  return isAt(LAST_LETTERS, text, at);
+}
+
 /** The same before a bare one. */
 const BARE = build(`${RECEIVED}${KIND}[ :=]{1,3}([^\\s"'\`“«<>,;(){}]{8,120})`, 'iy');
 /** `NAME: Invalid url: "…"`. */
@@ -49,6 +62,7 @@ const CLOSING: Readonly<Record<string, string>> = {
   '“': '”',
   '«': '»',
 };
+const QUOTES = signSet('"\'`\\');
 const LONGEST_VALUE = 200;
 /** How far before a value its name may stand, and how far behind it. */
 const NEAR_BEFORE = 200;
@@ -114,10 +128,11 @@ function readStretch(page: Page, from: number, to: number, names: readonly Named
       continue;
     }
     const close = CLOSING[text.charAt(at)] as string;
-    const end = text.slice(at + 1, at + 1 + LONGEST_VALUE).search(ENDS[close] as RegExp);
-    if (end > 0 && text.charAt(at + 1 + end) === close) {
+    const end = nextOf(page, close, at + 1);
+    const isWhole = end > at + 1 && end - at <= LONGEST_VALUE && end < nextOf(page, '\n', at + 1);
+    if (isWhole && judgeQuoted(page, at, end, names, next)) {
       // What has blanks in it is a sentence, and may quote a value itself.
-      at += judgeQuoted(page, at, at + 1 + end, names, next) ? 1 + end : 0;
+      at = end;
     }
   }
 }
@@ -138,15 +153,6 @@ function readBare(page: Page, at: number, names: readonly Named[], next: number)
   judge(page, { start, end, from: at, isReceived: true, isQuoted: false }, names, next);
 }
 
-/** Where a quoted value ends, or cannot be one. */
-const ENDS: Readonly<Record<string, RegExp>> = {
-  '"': /["\n]/,
-  "'": /['\n]/,
-  '`': /[`\n]/,
-  '”': /[”\n]/,
-  '»': /[»\n]/,
-};
-
 function judgeQuoted(
   page: Page,
   open: number,
@@ -157,21 +163,23 @@ function judgeQuoted(
   const { text } = page;
   let [start, end] = [open + 1, close];
   // `"…"` in other quotes, or with a backslash before each.
-  while (start < end && '"\'`\\'.includes(text.charAt(start))) start++;
-  while (end > start && '"\'`\\'.includes(text.charAt(end - 1))) end--;
+  while (start < end && isAt(QUOTES, text, start)) start++;
+  while (end > start && isAt(QUOTES, text, end - 1)) end--;
   const value = text.slice(start, end);
-  if (/\s/.test(value)) {
+  if (hasAny(value, BLANK)) {
     return false;
   }
   let from = open;
-  while (from > 0 && '\\"\'`'.includes(text.charAt(from - 1)) && open - from < 4) from--;
+  while (from > 0 && isAt(QUOTES, text, from - 1) && open - from < 4) from--;
   const last = names[next - 1];
   const isReceived =
-    (MAY_END[text.charCodeAt(from - 1)] === 1 &&
-      BEFORE.test(text.slice(Math.max(0, from - LONGEST_BEFORE), from))) ||
-    (last !== undefined && open - last.end < NEAR_BEFORE && COLONS.test(text.slice(last.end, open)));
+    (mayEnd(text, from) && BEFORE.test(text.slice(Math.max(0, from - LONGEST_BEFORE), from))) ||
+    (text.startsWith(': ', from - 2) &&
+      last !== undefined &&
+      open - last.end < NEAR_BEFORE &&
+      COLONS.test(text.slice(last.end, open)));
   // What looks like a secret by itself has a digit in it.
-  if ((isReceived || /\d/.test(value)) && !isNoValue(value)) {
+  if ((isReceived || hasAny(value, DIGIT)) && !isNoValue(value)) {
     judge(page, { start, end, from, isReceived, isQuoted: true }, names, next);
   }
   return true;

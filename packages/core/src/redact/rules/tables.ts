@@ -1,14 +1,18 @@
 import { isPlain } from '../looks.ts';
 import { mark, type Page, STRUCTURE } from '../page.ts';
 import { charSet, nextOf, runStart } from '../runs.ts';
+import { isAt, signSet } from '../sign-sets.ts';
 import { hasSurrogates } from '../surrogates.ts';
 import { type KeyMeaning, meaningOfKey } from './keys.ts';
 
 const LINE = charSet(/[^\n]/, () => true);
 const LONGEST = 2000;
+const TAB = 9;
 const RULER = /^[\s|+:=-]+$/;
 const HEAD = /^[\p{L}\d_ .#/()-]{1,40}$/u;
-const EDGES = ' \t"\'`';
+const EDGES = signSet(' \t"\'`');
+const INNER_EDGES = signSet(' \t\r"\'`');
+const HEAD_ENDS = signSet(',;|\n\r');
 /** What parts the cells of a row, the surest first. */
 const DELIMITERS = ['|', '\t', ',', ';'];
 
@@ -25,11 +29,12 @@ interface Cell {
 export function markColumn(page: Page, nameStart: number, nameEnd: number, meaning: KeyMeaning): boolean {
   const { text } = page;
   let next = nameEnd;
-  while (next - nameEnd < 24 && EDGES.includes(text.charAt(next) || '-')) {
+  let isHead = false;
+  while (next - nameEnd < 24 && isAt(EDGES, text, next)) {
+    isHead ||= text.charCodeAt(next) === TAB;
     next++;
   }
-  const isHead = ',;|\n\r'.includes(text.charAt(next) || '-') || text.slice(nameEnd, next).includes('\t');
-  if (meaning.strength < 2 || !isHead) {
+  if (meaning.strength < 2 || !(isHead || isAt(HEAD_ENDS, text, next))) {
     return false;
   }
   const start = runStart(page, LINE, nameStart);
@@ -131,10 +136,10 @@ function cellsOf(text: string, start: number, end: number, delimiter: string): C
     const stop = found < 0 || found > end ? end : found;
     let from = at;
     let to = stop;
-    while (from < to && (EDGES.includes(text.charAt(from)) || text.charAt(from) === '\r')) {
+    while (from < to && isAt(INNER_EDGES, text, from)) {
       from++;
     }
-    while (to > from && (EDGES.includes(text.charAt(to - 1)) || text.charAt(to - 1) === '\r')) {
+    while (to > from && isAt(INNER_EDGES, text, to - 1)) {
       to--;
     }
     cells.push({ start: from, end: to });

@@ -1,6 +1,7 @@
 import { looksGiven } from '../looks.ts';
 import { matchAt, type Page } from '../page.ts';
 import { nextOf } from '../runs.ts';
+import { isAt, signSet } from '../sign-sets.ts';
 
 /** How a value is tied to its name, from the tightest to the loosest. */
 export type Tie = 'query' | 'assigned' | 'colon' | 'listed' | 'prose';
@@ -16,7 +17,7 @@ export interface Link {
 }
 
 const CLOSE = /(?:\\{0,7}["'`”»」]|&quot;)?(?::protected|:[\w\\]{1,40}:private|[\])]){0,3}/y;
-const CLOSERS = '"\'`\\&])”»」';
+const CLOSERS = signSet('"\'`\\&])”»」');
 /**
  * The value of a pair that is spelled out: `name: X, value: …`, `<add key="X" value="…">`, `variable "X" { default = … }`. Looks for a word with a sign
  * behind it first, as most names have neither.
@@ -29,19 +30,29 @@ const ELEMENT =
 const WORDS =
   /[ \t]{1,3}(?:(?:de )?(?:api|acceso|acesso)[ \t]{0,2}|d['’]acc[eè]s[ \t]?|доступа|πρόσβασης|(?:(?:that )?you )?(?:provided|used|supplied|given|sent|received|entered|value|string|bytes|number|no\.?|#)(?=[ \t:=(])[ \t]{0,2})?(?:for (?:user )?(?!(?:the )?(?:private )?(?:key|keyfile|file|identity|certificate|archive|account|host|server|database|role|login|profile|wallet|vault|keystore|alias|device|network) ["'`“«])[^\s:=]{1,40} )?(?:(?:is|was|are|of|set to|changed to|ist|lautet|es|est|هي)(?:[ \t]{1,2}|:[ \t]{1,2}|:?(?=[\r\n]))|[:=][ \t]{0,3}){0,2}\(?(?:hex\): )?(?:[0579] (?=\S{6}))?/iy;
 /** With which letters the words between them start; digits and signs start something, too. */
-const WORD_STARTS = new Set(
-  "de ap ac d' d’ до πρ yo pr us su gi se re en va st by nu no fo is wa ar of ch la es هي".split(' '),
-);
-const SIGN_STARTS = '#:=(0579';
+const WORD_STARTS =
+  "de ap ac d' d’ до πρ yo pr us su gi se re en va st by nu no fo is wa ar of ch la es هي".split(' ');
+const ASCII_STARTS = new Uint8Array(1 << 14);
+for (const start of WORD_STARTS.filter((word) => /^[ -~]{2}$/.test(word))) {
+  ASCII_STARTS[(start.charCodeAt(0) << 7) | start.charCodeAt(1)] = 1;
+}
+const SIGN_STARTS = signSet('#:=(0579');
+
+const smallLetter = (code: number): number => (code >= 65 && code <= 90 ? code + 32 : code);
 
 /** Whether one of the words may start at an offset. */
 function mayStartWords(text: string, at: number): boolean {
+  const first = smallLetter(text.charCodeAt(at));
+  const second = smallLetter(text.charCodeAt(at + 1));
   return (
-    SIGN_STARTS.includes(text.charAt(at) || ' ') || WORD_STARTS.has(text.slice(at, at + 2).toLowerCase())
+    isAt(SIGN_STARTS, text, at) ||
+    (first < 128 && second < 128
+      ? ASCII_STARTS[(first << 7) | second] === 1
+      : WORD_STARTS.includes(text.slice(at, at + 2).toLowerCase()))
   );
 }
-const PARTICLES = 'はが是为為는은이가';
-const AFTER_PARTICLES = '“「『';
+const PARTICLES = signSet('はが是为為는은이가');
+const AFTER_PARTICLES = signSet('“「『');
 /** The kind of a value in YAML, or a name for it. */
 const TAG =
   /^(?:!{1,2}(?!secret |env |env_var |include |vault |ref |sub |getatt |importvalue )\w{1,20}|&\w{1,20})[ \t]{1,4}/i;
@@ -51,7 +62,7 @@ const NEXT_LINE =
 /** The first item of a list below its name. */
 const ITEM = /^\r?\n[ \t]{0,40}- (?=([^\s:="']{8,120})[ \t]{0,4}(?:\r?\n|$))/;
 const COMPARISON = /(?:!==?|≠|<>)[ \t]{0,4}/y;
-const COMPARES = '!≠<';
+const COMPARES = signSet('!≠<');
 const COMMA = /,[ \t]{0,12}(?=\\{0,7}["'`])/y;
 const CALLS = /(?:define|putenv|setenv|header|fill|type|field|set|append)\(\s{0,4}\\{0,7}["'`][^"'`]{0,2}$/i;
 
@@ -99,14 +110,15 @@ function signEnd(text: string, at: number): number {
   return code === WIDE_COLON || code === WIDE_EQUALS ? at + 1 : at;
 }
 
-const isQuery = (text: string, nameStart: number): boolean =>
-  '?&;#'.includes(text.charAt(nameStart - 1) || ' ');
+const QUERY_SIGNS = signSet('?&;#');
+
+const isQuery = (text: string, nameStart: number): boolean => isAt(QUERY_SIGNS, text, nameStart - 1);
 
 /** Finds out what ties a name to what follows it, if anything does. */
 export function linkAt(page: Page, nameStart: number, nameEnd: number): Link | undefined {
   const { text } = page;
   const closes =
-    CLOSERS.includes(text.charAt(nameEnd) || ' ') ||
+    isAt(CLOSERS, text, nameEnd) ||
     (text.charCodeAt(nameEnd) === COLON && /[A-Za-z]/.test(text.charAt(nameEnd + 1)));
   const close = closes ? (matchAt(CLOSE, text, nameEnd)?.[0] ?? '') : '';
   const bold = text.startsWith('**', nameEnd) ? 2 : 0;
@@ -127,7 +139,7 @@ export function linkAt(page: Page, nameStart: number, nameEnd: number): Link | u
       isSpaced,
     };
   }
-  const comparison = COMPARES.includes(text.charAt(blank) || ' ') ? matchAt(COMPARISON, text, blank) : null;
+  const comparison = isAt(COMPARES, text, blank) ? matchAt(COMPARISON, text, blank) : null;
   if (comparison) {
     return { at: blank + comparison[0].length, tie: 'prose', close, isSpaced: true };
   }
@@ -160,13 +172,11 @@ export function linkAt(page: Page, nameStart: number, nameEnd: number): Link | u
 
 /** Where a value may start behind a name that ends at an offset, or behind the particle of it; -1 where none can. */
 function behindParticle(text: string, nameEnd: number): number {
-  const particle = PARTICLES.includes(text.charAt(nameEnd) || ' ') ? nameEnd + 1 : nameEnd;
+  const particle = isAt(PARTICLES, text, nameEnd) ? nameEnd + 1 : nameEnd;
   const code = text.charCodeAt(particle);
   const at = code === SPACE || code === TAB ? particle + 1 : particle;
   const first = text.charCodeAt(at);
-  return (first > SPACE && first < DELETE) || (first > DELETE && AFTER_PARTICLES.includes(text.charAt(at)))
-    ? at
-    : -1;
+  return (first > SPACE && first < DELETE) || (first > DELETE && isAt(AFTER_PARTICLES, text, at)) ? at : -1;
 }
 
 /** How far it is from the end of a line to the value that stands alone in the next one; 0 without one. */
@@ -231,14 +241,16 @@ function mayBeElement(page: Page, at: number): boolean {
   );
 }
 
+const BEHIND_NAMES = signSet('>\'"</ ,\n\r\t\\');
+
 /** Where the value starts if markup ties it to its name. */
 function structureAt(page: Page, nameStart: number, nameEnd: number, after: number): number {
   const { text } = page;
-  const next = text.charAt(nameEnd);
-  const before = text.charAt(nameStart - 1);
-  if (next === '' || !'>\'"</ ,\n\r\t\\'.includes(next)) {
+  if (!isAt(BEHIND_NAMES, text, nameEnd)) {
     return -1;
   }
+  const next = text.charAt(nameEnd);
+  const before = text.charAt(nameStart - 1);
   const attribute = matchAt(ATTRIBUTE, text, after);
   if (attribute) {
     return after + attribute[0].length;

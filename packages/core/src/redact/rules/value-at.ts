@@ -1,5 +1,6 @@
 import { matchAt, type Page } from '../page.ts';
 import { charSet, isSpace, knownNext, nextOf, runEnd } from '../runs.ts';
+import { isAt, type SignSet, signSet } from '../sign-sets.ts';
 
 /** A value found beside a name. */
 export interface ValueAt {
@@ -19,7 +20,7 @@ const CLOSING: Readonly<Record<string, string>> = { '“': '”', '„': '“', 
 /** `Some(…)`, `{…}`, `[[…]]`, `(…)` around a bare word. `[hidden]` is none: what stood there is gone already. */
 const WRAPPED =
   /(?:Some\(|\{|\[(?!hidden\])\[?|\(|<!\[CDATA\[)(?=[^\s:=,"'{}()[\]]{3,200}[)\]}](?! ?=>))|<(?=[^\s<>/"'=]{8,200}>)/y;
-const WRAPS = 'S{[(<';
+const WRAPS = signSet('S{[(<');
 const KEY_END = /^\\{0,7}["']\s?(?::|=>)/;
 /** A key as bytes: `de ad be ef …`. */
 const BYTES = /(?:[0-9a-f]{2}[ :]){7,63}[0-9a-f]{2}(?![\w:])/iy;
@@ -28,7 +29,10 @@ const isNoSpace = (code: number): boolean => !isSpace(code) && code !== 0xff0c &
 const BARE = charSet(/[^\s"'`<>,;&|)\]}\\\x1b]/, isNoSpace);
 const LINE = charSet(/[^\r\n"'`\\]/, () => true);
 const UNQUOTED = charSet(/[^\s"'`]/, isNoSpace);
-const OPENERS = '~"\'`\\&“„«「『<[({';
+const OPENERS = signSet('~"\'`\\&“„«「『<[({');
+const BYTE_SIGNS = signSet(' :');
+const BRACKETS = signSet('[{(');
+const STOPS = signSet('.:!?*');
 
 /** Whether the name of a type may start with a letter, or what Python and PHP put before a text. */
 const mayWrap = (code: number): boolean => (code >= 65 && code <= 90) || code === 98 || code === 115;
@@ -37,8 +41,8 @@ const mayWrap = (code: number): boolean => (code >= 65 && code <= 90) || code ==
 function mayOpen(page: Page, at: number): boolean {
   const { text } = page;
   return (
-    OPENERS.includes(text.charAt(at) || ' ') ||
-    OPENERS.includes(text.charAt(at + 1) || ' ') ||
+    isAt(OPENERS, text, at) ||
+    isAt(OPENERS, text, at + 1) ||
     (mayWrap(text.charCodeAt(at)) && Math.min(nextOf(page, '"', at), nextOf(page, "'", at)) - at < 34)
   );
 }
@@ -46,7 +50,7 @@ function mayOpen(page: Page, at: number): boolean {
 /** Reads the value at an offset: up to its closing quote, or to where an unquoted one must end. */
 export function valueAt(page: Page, at: number, wholeLine = false): ValueAt | undefined {
   const { text } = page;
-  const bytes = ' :'.includes(text.charAt(at + 2) || '-') ? matchAt(BYTES, text, at) : null;
+  const bytes = isAt(BYTE_SIGNS, text, at + 2) ? matchAt(BYTES, text, at) : null;
   if (bytes) {
     return { start: at, end: at + bytes[0].length, quoted: true };
   }
@@ -63,9 +67,9 @@ export function valueAt(page: Page, at: number, wholeLine = false): ValueAt | un
   if (wholeLine) {
     return { start: at, end: Math.min(runEnd(page, LINE, at), at + LONGEST), quoted: false };
   }
-  const wrap = WRAPS.includes(text.charAt(at) || ' ') ? matchAt(WRAPPED, text, at) : null;
+  const wrap = isAt(WRAPS, text, at) ? matchAt(WRAPPED, text, at) : null;
   const start = at + (wrap?.[0].length ?? 0);
-  if ('[{('.includes(text.charAt(start))) {
+  if (start >= text.length || isAt(BRACKETS, text, start)) {
     return undefined;
   }
   const end = referenceEnd(page, start, runEnd(page, BARE, start));
@@ -77,10 +81,10 @@ const NEXT_NAME = /[=:]|^(?:#?\w{1,8});/;
 const LONGEST_GLUED = 64;
 
 /** Where an unquoted value ends that goes on over signs which part others, as no name follows them: `a&b9`, `a,b9`. */
-export function gluedEnd(page: Page, end: number, signs: string): number {
+export function gluedEnd(page: Page, end: number, signs: SignSet): number {
   const { text } = page;
   let at = end;
-  while (at - end < LONGEST_GLUED && signs.includes(text.charAt(at) || ' ')) {
+  while (at - end < LONGEST_GLUED && isAt(signs, text, at)) {
     const next = runEnd(page, BARE, at + 1);
     const part = text.slice(at + 1, Math.min(next + 1, at + 1 + LONGEST_GLUED));
     if (next === at + 1 || NEXT_NAME.test(part)) {
@@ -94,7 +98,7 @@ export function gluedEnd(page: Page, end: number, signs: string): number {
 /** Signs at the end of a sentence are not the value's. */
 function withoutStop(text: string, start: number, from: number): number {
   let end = from;
-  for (let i = 0; i < 8 && end > start && '.:!?*'.includes(text.charAt(end - 1)); i++) {
+  for (let i = 0; i < 8 && end > start && isAt(STOPS, text, end - 1); i++) {
     end--;
   }
   return end;

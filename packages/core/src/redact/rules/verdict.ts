@@ -9,6 +9,7 @@ import {
   looksRandom,
 } from '../looks.ts';
 import { isReference } from '../placeholders.ts';
+import { isAt, signSet } from '../sign-sets.ts';
 import {
   ALNUM,
   AT,
@@ -139,9 +140,30 @@ function isSameName(name: string, value: string): boolean {
   if (!(SEPARATED.test(name) || SEPARATED.test(value))) {
     return value.length === name.length && value.toLowerCase() === name.toLowerCase();
   }
-  const plain = (text: string): string => (text.split('.').at(-1) ?? '').replace(/[_$#-]/g, '').toLowerCase();
-  return plain(name) === plain(value);
+  return isSamePart(name, value);
 }
+
+const JOINTS = signSet('_$#-');
+const POINT = 46;
+
+/** Whether the last parts of two names are the same, without case and separators. */
+function isSamePart(name: string, value: string): boolean {
+  for (let at = name.length, other = value.length; ; ) {
+    do at--;
+    while (isAt(JOINTS, name, at));
+    do other--;
+    while (isAt(JOINTS, value, other));
+    const isOver = at < 0 || name.charCodeAt(at) === POINT;
+    if (isOver || other < 0 || value.charCodeAt(other) === POINT) {
+      return isOver && (other < 0 || value.charCodeAt(other) === POINT);
+    }
+    if (name.charAt(at) !== value.charAt(other) && !isSameLetter(name.charAt(at), value.charAt(other))) {
+      return false;
+    }
+  }
+}
+
+const isSameLetter = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** A call, a property of some object, a type, another name: code, not a value. */
 function isCode({ value, next, isSpaced = false }: Candidate): boolean {

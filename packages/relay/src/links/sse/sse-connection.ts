@@ -12,7 +12,7 @@ import { toUtf8 } from '../../framing/utf8.ts';
 import { isEventStream } from '../../protocol/headers.ts';
 import type { Flow, HttpClient } from '../http-client.ts';
 import { type HttpHead, NO_HEAD } from '../link.ts';
-import { isSessionLost } from '../lost-session.ts';
+import { isSessionLost, LAST_WORD_MS } from '../lost-session.ts';
 import type { ProcessExit } from '../process-exit.ts';
 import type { OnLost, Sent, ServerProcess } from '../stdio-process.ts';
 import { transportFault } from '../transport-fault.ts';
@@ -47,9 +47,7 @@ const ADDRESS_BYTES = 64 * 1024;
 /** How long a post may take: whatever it asks for is answered over the stream. */
 const POST_MS = 60_000;
 /** After a post whose answer tells nothing, so long for what may come over the stream all the same. */
-const LAST_WORD_MS = 5000;
-/** The same for a conversation that the server does not know any more. */
-const A_MOMENT_MS = 30;
+const ANSWER_MS = 5000;
 /** What is read of an answer that is no success. */
 const READ_AT_MOST = 256 * 1024;
 
@@ -240,12 +238,12 @@ export class SseConnection implements ServerProcess {
   #notTaken({ body, sent }: Message, head: HttpHead, said: Buffer): void {
     const asked = { session: this.#session, id: idOf(body, peek(body)) };
     if (isSessionLost(head, said, asked)) {
-      // What was said over the stream before that may come a moment later; nothing else is asked until then.
+      // Nothing else is asked until then.
       this.#isHeld = true;
       setTimeout(() => {
         this.#lose(sent?.onLost, GONE);
         this.#end(GONE);
-      }, A_MOMENT_MS).unref();
+      }, LAST_WORD_MS).unref();
     } else if (head.status < 500) this.#lose(sent?.onLost, faultAtAddress(head, said), said, head);
     else this.#loseLater(sent?.onLost, faultAtAddress(head, said), said, head);
   }
@@ -269,7 +267,7 @@ export class SseConnection implements ServerProcess {
 
   /** The answer may be on its way over the stream: the post and it have nothing to do with each other. */
   #loseLater(onLost: OnLost | undefined, ...why: Parameters<OnLost>): void {
-    setTimeout(() => this.#lose(onLost, ...why), LAST_WORD_MS).unref();
+    setTimeout(() => this.#lose(onLost, ...why), ANSWER_MS).unref();
   }
 
   #lose(onLost: OnLost | undefined, ...why: Parameters<OnLost>): void {

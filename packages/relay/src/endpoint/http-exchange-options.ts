@@ -1,0 +1,28 @@
+/** What an attempt at a call over HTTP needs to know. */
+import type { StreamEvent } from '../framing/events.ts';
+import type { HttpClient } from '../links/http-client.ts';
+import type { HttpHead } from '../links/link.ts';
+import type { Note } from '../links/notes.ts';
+import type { Hear, WireCall } from './call.ts';
+import type { ReplyHeaders } from './reply.ts';
+import type { Tellings } from './tellings.ts';
+
+/** Which server, and how much of an answer is taken. */
+export interface HttpExchangeOptions {
+  readonly client: HttpClient;
+  readonly path: string;
+  readonly maxMessageBytes: number;
+  readonly hear: Hear;
+  /** The call's headers as they go to the server: names and values in turn. */
+  readonly headersFor: (call: WireCall) => string[];
+  /** The session that the call names, as the server knows it. */
+  readonly sessionOf: (call: WireCall) => string | undefined;
+  /** The server's headers as they go to the caller. */
+  readonly headersBack: (call: WireCall, headers: ReplyHeaders) => ReplyHeaders;
+  /** An event of the server's, under the id that the caller may come back with. */
+  readonly eventBack: (call: WireCall, event: StreamEvent, head: HttpHead) => StreamEvent;
+  /** Told about what is dropped. */
+  readonly note: Note;
+  /** Who hears what the server tells elsewhere. */
+  readonly tellings: Tellings;
+}
