@@ -35,24 +35,30 @@ describe.each(KEPT)('in a session at %s (%s)', (path, tool) => {
   });
 });
 
-it.each([
+describe.each([
   ['/l/mcp', 'pay'],
   ['/mcp', 'l_pay'],
   ['/v/mcp', 'l_pay'],
-])('what was not sent yet is not sent when its caller has left, at %s (%s)', async (path, tool) => {
-  const { url, work } = await leavingHouse();
-  const callers = [await callerAt(url + path, tool), await callerAt(url + path, tool, { inSession: false })];
-  work.openMs = 400;
-  work.cut();
-  await pause(50);
-  const made = callers.map((caller) => caller.call(1));
-  await pause(150);
-  for (const one of made) await one.leave();
-  await pause(600);
-  expect(work.begun).toBe(0);
-  work.openMs = 0;
-  const next = callers.map((caller) => caller.call(2));
-  await until(() => work.begun === 2);
-  work.finish('paid');
-  for (const one of next) expect(await (await one.response).text()).toContain('"paid"');
+] as const)('at %s (%s)', (path, tool) => {
+  it.each(['openMs', 'takeMs'] as const)(
+    'what was not sent yet is not sent when its caller has left (%s)',
+    async (slow) => {
+      const { url, work } = await leavingHouse();
+      const at = url + path;
+      const callers = [await callerAt(at, tool), await callerAt(at, tool, { inSession: false })];
+      work[slow] = 400;
+      work.cut();
+      await pause(50);
+      const made = callers.map((caller) => caller.call(1));
+      await pause(150);
+      for (const one of made) await one.leave();
+      await pause(600);
+      expect(work).toMatchObject({ begun: 0, told: 0 });
+      work[slow] = 0;
+      const next = callers.map((caller) => caller.call(2));
+      await until(() => work.begun === 2);
+      work.finish('paid');
+      for (const one of next) expect(await (await one.response).text()).toContain('"paid"');
+    },
+  );
 });

@@ -38,6 +38,8 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', as
   if (id === undefined) return;
   if (method === 'initialize') return say({ id, result: ${JSON.stringify(OPENED)} });
   if (method !== 'tools/call') return say({ id, result: { tools: ${JSON.stringify(TOOLS)} } });
+  const { blockMs = 0 } = params.arguments;
+  if (blockMs > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, blockMs);
   const progressToken = params._meta?.progressToken;
   if (progressToken !== undefined) say({ method: 'notifications/progress', params: { progressToken, progress: 1 } });
   const text = await (await fetch(WORK + '/work', { method: 'POST' })).text();
@@ -57,6 +59,8 @@ export interface Work {
   told: number;
   /** How long it takes to open the older transport. */
   openMs: number;
+  /** How long it takes to take there what follows the opening. */
+  takeMs: number;
   /** Cuts the streams of the older transport. */
   cut(): void;
   /** What was begun ends with this. */
@@ -74,6 +78,7 @@ export async function leavingHouse(
     begun: 0,
     told: 0,
     openMs: 0,
+    takeMs: 0,
     cut: () => {
       for (const stream of streams.values()) stream.destroy();
     },
@@ -111,12 +116,13 @@ export async function leavingHouse(
       work.told += 1;
       response.end();
     } else if (path === '/sse') {
-      await new Promise((resolve) => setTimeout(resolve, work.openMs));
+      await pause(work.openMs);
       const id = String(++opened);
       response.writeHead(200, stream).write(`event: endpoint\ndata: /messages?in=${id}\n\n`);
       streams.set(id, response);
       response.on('close', () => streams.delete(id));
     } else if (path === '/messages') {
+      if (body.includes('notifications/initialized')) await pause(work.takeMs);
       response.writeHead(202).end();
       const to = streams.get(searchParams.get('in') ?? '');
       if (to !== undefined) await answer(JSON.parse(body) as Asked, say(to));
@@ -161,20 +167,21 @@ export async function callerAt(
   { inSession = true, as = {} }: { inSession?: boolean; as?: { readonly [name: string]: string } } = {},
 ): Promise<{
   readonly headers: { readonly [name: string]: string };
-  call(id: number, meta?: object, bytes?: number): Made;
+  call(id: number, meta?: object, bytes?: number, args?: object): Made;
   /** Asks for the tools in so many bytes; under which status it is answered. */
   ask(bytes: number): Promise<number>;
 }> {
   const opened = inSession ? await post(at, INITIALIZE, as) : undefined;
   const session = opened?.headers.get('mcp-session-id');
   const headers = { ...as, ...(session ? { 'mcp-session-id': session } : {}) };
+  if (inSession) await post(at, { jsonrpc: '2.0', method: 'notifications/initialized' }, headers);
   await post(at, call('tools/list'), headers); // processes are started
   return {
     headers,
     ask: async (bytes) => (await post(at, call('tools/list', { pad: 'x'.repeat(bytes) }), headers)).status,
-    call(id, _meta = {}, bytes = 0) {
+    call(id, _meta = {}, bytes = 0, args = {}) {
       const leaving = new AbortController();
-      const params = { name: tool, arguments: { pad: 'x'.repeat(bytes) }, _meta };
+      const params = { name: tool, arguments: { ...args, pad: 'x'.repeat(bytes) }, _meta };
       const response = fetch(at, {
         method: 'POST',
         headers: { ...JSON_TYPES, ...headers },

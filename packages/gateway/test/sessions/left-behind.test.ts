@@ -71,3 +71,23 @@ it('holds what a caller with a key of its own has left behind against nobody els
   work.finish('paid');
   await until(async () => (await ann.ask(150_000)) === 200);
 });
+
+it.each([true, false])(
+  'what a process has not read yet is held, whoever has left (in a session: %s)',
+  async (inSession) => {
+    const { url, work } = await leavingHouse({ limits: { caller_bytes: 2_500_000 } });
+    const caller = await callerAt(`${url}/p/mcp`, 'pay', { inSession });
+    const blocking = caller.call(1, {}, 0, { blockMs: 1500 });
+    await pause(150);
+    const made = caller.call(2, {}, 1_500_000);
+    await pause(150);
+    await made.leave();
+    await pause(50);
+    expect(await caller.ask(1_500_000)).toBe(429);
+    await until(() => work.begun === 2);
+    expect(await caller.ask(1_500_000)).toBe(200);
+    await until(() => work.told === 1);
+    work.finish('paid');
+    expect(await (await blocking.response).text()).toContain('"paid"');
+  },
+);

@@ -90,6 +90,7 @@ function ask(link: Link, hear: Hear, call: WireCall): Promise<WireOutcome> {
         });
       },
       overheard: (words) => overhear(call, words),
+      hold: () => call.room?.hold(),
       receive: (flow) => call.room?.receive(flow),
       drained: () => catchingUp,
       lost: (fault, original, head) =>

@@ -16,6 +16,8 @@ export class LineWriter {
   readonly #stdin: Writable;
   #lines: Buffer[] = [];
   #bytes = 0;
+  /** Who is told when these lines are in the pipe. */
+  #told: (() => void)[] = [];
   /** When many had spoken. */
   #busyAt = Number.NEGATIVE_INFINITY;
 
@@ -28,12 +30,13 @@ export class LineWriter {
     return this.#bytes + this.#stdin.writableLength;
   }
 
-  /** Says one message, which must not hold a line break. */
-  write(message: Buffer): void {
+  /** Says one message, which must not hold a line break. `onHandedOn`: it is in the pipe, or will never be. */
+  write(message: Buffer, onHandedOn?: () => void): void {
     // Requests of many callers arrive in one turn; each write of its own would wake the process for one line.
     if (this.#lines.length === 0) this.#flushSoon();
     this.#lines.push(message);
     this.#bytes += message.length + 1;
+    if (onHandedOn !== undefined) this.#told.push(onHandedOn);
   }
 
   #flushSoon(): void {
@@ -50,22 +53,32 @@ export class LineWriter {
 
   /** Writes what was said so far, now. */
   flush(): void {
-    const [lines, bytes] = [this.#lines, this.#bytes];
+    const [lines, bytes, told] = [this.#lines, this.#bytes, this.#told];
     this.#lines = [];
     this.#bytes = 0;
-    if (lines.length === 0 || !this.#stdin.writable) return;
+    this.#told = [];
+    const handedOn = (): void => {
+      for (const tell of told) tell();
+    };
+    if (lines.length === 0) return;
+    if (!this.#stdin.writable) {
+      handedOn();
+      return;
+    }
     if (lines.length >= MANY) this.#busyAt = performance.now();
-    if (bytes <= COPIED_AT_MOST) this.#stdin.write(joined(lines, bytes));
+    if (bytes <= COPIED_AT_MOST) this.#stdin.write(joined(lines, bytes), handedOn);
     else {
       this.#stdin.cork();
-      for (const line of lines) {
+      for (const [i, line] of lines.entries()) {
         this.#stdin.write(line);
-        this.#stdin.write(NEWLINE);
+        this.#stdin.write(NEWLINE, i + 1 === lines.length ? handedOn : ignore);
       }
       this.#stdin.uncork();
     }
   }
 }
+
+function ignore(): void {}
 
 function joined(lines: readonly Buffer[], bytes: number): Buffer {
   const all = Buffer.allocUnsafe(bytes);

@@ -47,6 +47,8 @@ export interface Sink {
    * Its words, where nobody else can be meant by them.
    */
   overheard?(words: string | undefined): void;
+  /** The request is held here until what this gives is called, also when nobody waits for its answer any more. */
+  hold?(): (() => void) | undefined;
   /** More of the answer comes than one piece: what is here of it counts for whoever asked. */
   receive?(flow: Pick<Flow, 'pause' | 'resume'>): Receiving | undefined;
   /**

@@ -330,7 +330,7 @@ export class StdioLink implements Link {
 
   #cancel(pending: Pending, reason: string | undefined): ReturnType<Cancel> {
     if (this.#pending.take(pending.wireId) === undefined) return undefined;
-    if (!pending.written) {
+    if (!pending.written || this.#process?.takeBack?.(pending.wireId) === true) {
       this.#reopening?.drop(pending);
       return 'unsent';
     }

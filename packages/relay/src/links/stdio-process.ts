@@ -47,6 +47,10 @@ export interface Sent {
   readonly onLost?: OnLost | undefined;
   /** What follows waits until it is taken. */
   readonly goesFirst?: boolean | undefined;
+  /** What it can be taken back by. */
+  readonly id?: number | undefined;
+  /** Nothing of it is held here any more: it was handed on, or never will be. */
+  readonly onHandedOn?: (() => void) | undefined;
 }
 
 /** A server process, as a link uses it. */
@@ -59,6 +63,8 @@ export interface ServerProcess {
   readonly backlog: number;
   /** Writes one message. It must not hold a line break. */
   send(message: Buffer, sent?: Sent): void;
+  /** Takes a message back that nothing was sent of. False: it was sent. Absent where what is said goes out at once. */
+  takeBack?(id: number): boolean;
   /** Stops reading, so that the process feels the pressure. */
   pause(): void;
   /** Reads on. */
@@ -133,8 +139,9 @@ export class StdioProcess implements ServerProcess {
     return this.#input?.backlog ?? 0;
   }
 
-  send(message: Buffer): void {
-    if (!this.#exited) this.#input?.write(message);
+  send(message: Buffer, { onHandedOn }: Sent = {}): void {
+    if (this.#exited || this.#input === undefined) onHandedOn?.();
+    else this.#input.write(message, onHandedOn);
   }
 
   pause(): void {

@@ -63,5 +63,6 @@ export function sentAs(
   lose: (lost: Pending, why: Parameters<OnLost>) => void,
 ): Sent {
   if (pending === undefined) return { goesFirst: peek(line).method === 'notifications/initialized' };
-  return { headers: pending.headers, onLost: (...why) => lose(pending, why) };
+  const { headers, wireId: id, sink } = pending;
+  return { headers, id, onLost: (...why) => lose(pending, why), onHandedOn: sink.hold?.() };
 }

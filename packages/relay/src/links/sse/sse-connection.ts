@@ -112,10 +112,26 @@ export class SseConnection implements ServerProcess {
   }
 
   send(body: Buffer, sent?: Sent): void {
-    if (this.#exited) return;
+    if (this.#exited) {
+      sent?.onHandedOn?.();
+      return;
+    }
     this.#backlog += body.length;
     this.#queue.push({ body, sent });
     this.#next();
+  }
+
+  takeBack(id: number): boolean {
+    const at = this.#queue.findIndex(({ sent }) => sent?.id === id);
+    const [found] = at < 0 ? [] : this.#queue.splice(at, 1);
+    if (found === undefined) return false;
+    this.#letGoOf(found);
+    return true;
+  }
+
+  #letGoOf({ body, sent }: Message): void {
+    this.#backlog -= body.length;
+    sent?.onHandedOn?.();
   }
 
   pause(): void {
@@ -186,7 +202,7 @@ export class SseConnection implements ServerProcess {
     let head: HttpHead = NO_HEAD;
     const said = createPile();
     const taken = (): void => {
-      this.#backlog -= body.length;
+      this.#letGoOf({ body, sent });
       if (sent?.goesFirst === true) this.#isHeld = false;
     };
     client.send(
@@ -269,7 +285,10 @@ export class SseConnection implements ServerProcess {
   /** What was not posted was not done, whatever becomes of the rest. */
   #end(fault: FaultInit, said?: Buffer, head?: HttpHead): void {
     if (this.#exited) return;
-    for (const { sent } of this.#queue) sent?.onLost?.({ ...fault, executed: 'no' }, said, head);
+    for (const { sent } of this.#queue) {
+      sent?.onHandedOn?.();
+      sent?.onLost?.({ ...fault, executed: 'no' }, said, head);
+    }
     this.#queue = [];
     this.#exited = true;
     clearTimeout(this.#opening);
