@@ -79,6 +79,8 @@ interface Refusing {
   readonly status?: number | undefined;
   /** So long after the refusal it is said; before it, if absent. */
   readonly behindMs?: number | undefined;
+  /** A JSON-RPC error that it is refused with; without a word, if absent. */
+  readonly error?: object | undefined;
 }
 
 function saidTo(id: number, said: Said): object {
@@ -88,21 +90,22 @@ function saidTo(id: number, said: Said): object {
 function refuse(
   response: ServerResponse,
   say: () => void,
-  status: number,
-  behindMs: number | undefined,
+  { status = 429, behindMs, error }: Refusing,
 ): void {
   const wait = status === 429 ? { 'retry-after': behindMs === undefined ? '0' : '1' } : {};
+  const type = error === undefined ? {} : { 'content-type': 'application/json' };
+  const words = error === undefined ? '' : JSON.stringify({ jsonrpc: '2.0', id: null, error });
   if (behindMs === undefined) {
     say();
-    setTimeout(() => response.writeHead(status, wait).end(), 200);
+    setTimeout(() => response.writeHead(status, { ...wait, ...type }).end(words), 200);
   } else {
-    response.writeHead(status, wait).end();
+    response.writeHead(status, { ...wait, ...type }).end(words);
     setTimeout(say, behindMs);
   }
 }
 
 /** A server over streamable HTTP that tells on its standing stream what it does, and says that it does not. */
-export async function telling(said: Said, { status = 429, behindMs }: Refusing = {}) {
+export async function telling(said: Said, refusing: Refusing = {}) {
   let stream: ServerResponse | undefined;
   let paid = 0;
   const server = await upstream((body, response, request) => {
@@ -120,7 +123,7 @@ export async function telling(said: Said, { status = 429, behindMs }: Refusing =
     else {
       paid += 1;
       const say = (): void => void stream?.write(`data: ${JSON.stringify(saidTo(id, said))}\n\n`);
-      refuse(response, say, status, behindMs);
+      refuse(response, say, refusing);
     }
   });
   return { url: server.url, paid: () => paid };
@@ -154,7 +157,7 @@ export async function answeringElsewhere(isEvents: boolean) {
 }
 
 /** One that tells on the stream of the transport of 2024-11-05. */
-export async function tellingOld(said: Said, { status = 429, behindMs }: Refusing = {}) {
+export async function tellingOld(said: Said, refusing: Refusing = {}) {
   let paid = 0;
   const streams = new Map<string, ServerResponse>();
   const server = createServer((request, response) => {
@@ -181,7 +184,7 @@ export async function tellingOld(said: Said, { status = 429, behindMs }: Refusin
         return;
       }
       paid += 1;
-      refuse(response, () => say(saidTo(id, said)), status, behindMs);
+      refuse(response, () => say(saidTo(id, said)), refusing);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -32,10 +32,14 @@ const ROWS = [
   ['the result of another', RESULT_OF_ANOTHER, { behindMs: 10 }, 'no', 2],
 ] as const;
 
-/** Behind a 404 without words, which in a session says that it is lost. */
+const NO_SESSION = { code: -32001, message: 'Session not found' };
+
+/** Behind a 404, which in a session says that it is lost, with words or without. */
 const LOST = [
-  ['its result', RESULT_OF_IT],
-  ['a log', LOG],
+  ['its result', RESULT_OF_IT, undefined],
+  ['its result, behind words', RESULT_OF_IT, NO_SESSION],
+  ['a log', LOG, undefined],
+  ['a log, behind words', LOG, NO_SESSION],
 ] as const;
 
 const overSession = (url: string): ReturnType<typeof payIn> => payIn(`${url}/u/mcp`, 'pay');
@@ -73,8 +77,8 @@ describe.each([
     expect(JSON.stringify(message)).toContain('paid, no receipt');
   });
 
-  it.each(LOST)('is made once where a session is lost: %s', async (_name, said) => {
-    const { became, times } = await made(said, { status: 404, behindMs: 5 });
+  it.each(LOST)('is made once where a session is lost: %s', async (_name, said, error) => {
+    const { became, times } = await made(said, { status: 404, behindMs: 5, error });
     expect(['paid', 'maybe']).toContain(became);
     expect(times).toBe(1);
   });

@@ -72,7 +72,8 @@ export class HttpCall {
   #newest: StreamEvent | undefined;
   /** The server has said something else than its answer, and no message. */
   #hasMore = false;
-  #hasWaited = false;
+  /** The server does not know the session: that is told in a moment, whatever else is said of the request itself. */
+  #isForgotten = false;
 
   constructor(options: HttpCallOptions) {
     this.#options = options;
@@ -99,8 +100,9 @@ export class HttpCall {
       onOver: (fault, original) => {
         clearTimeout(this.#linger);
         this.#rest?.over(fault === ENDED_EARLY, this.#toldHead);
+        if (this.#over || this.#isForgotten) return;
         if (fault?.kind === 'disconnected' && this.#takeUp(fault)) return;
-        if (fault === undefined && !this.#over) this.abort(); // its own answer may come yet, where another request would wait for one
+        if (fault === undefined) this.abort(); // its own answer may come yet, where another request would wait for one
         this.#lose(fault ?? NOT_ITS_OWN, original);
       },
     });
@@ -133,7 +135,7 @@ export class HttpCall {
   /** The answer of a stream that has ended, or was cut, is fetched where the stream was left. False: it has none. */
   #takeUp(fault: FaultInit): boolean {
     const { takeUp } = this.#options;
-    if (this.#over || takeUp === undefined || this.#place.lastEventId === undefined) return false;
+    if (takeUp === undefined || this.#place.lastEventId === undefined) return false;
     this.#newest = undefined;
     this.abort = takeUp({
       place: this.#place,
@@ -177,8 +179,8 @@ export class HttpCall {
       this.#saidMore();
       return;
     }
-    if (this.#isForgotten(bytes)) {
-      this.#lose(SESSION_LOST, bytes);
+    if (this.#deniesSession(bytes)) {
+      this.#forgotten(bytes);
       return;
     }
     const { sink, note, onAnswer } = this.#options;
@@ -245,7 +247,7 @@ export class HttpCall {
     return { ...head, headers };
   }
 
-  #isForgotten(said: Buffer | undefined): boolean {
+  #deniesSession(said: Buffer | undefined): said is Buffer {
     const head = this.#head;
     const { session } = this.#options;
     if (session === undefined || head === undefined || said === undefined) return false;
@@ -253,28 +255,26 @@ export class HttpCall {
   }
 
   #lose(fault: FaultInit, original?: Buffer): void {
-    if (this.#waitsFor(original)) {
-      setTimeout(() => this.#lose(fault, original), LAST_WORD_MS).unref();
-      return;
-    }
+    if (this.#deniesSession(original)) this.#forgotten(original);
+    else this.#tellLost(fault, original, this.#toldHead);
+  }
+
+  /** Before a session is given up for lost, what may have been said of the call on another stream is heard. */
+  #forgotten(original: Buffer): void {
+    const { hearsMore, message } = this.#options;
+    const tell = (): void => this.#tellLost(SESSION_LOST, original);
+    this.#isForgotten = true;
+    if (hearsMore && message.peek.method === 'tools/call') setTimeout(tell, LAST_WORD_MS).unref();
+    else tell();
+  }
+
+  #tellLost(...why: Parameters<Sink['lost']>): void {
     if (!this.#end()) return;
     barrier(
-      () => {
-        const { sink } = this.#options;
-        if (this.#isForgotten(original)) sink.lost(SESSION_LOST, original);
-        else sink.lost(fault, original, this.#toldHead);
-      },
+      () => this.#options.sink.lost(...why),
       (what) => this.#options.note(`a failure could not be told (${what})`),
     );
     this.#refused();
-  }
-
-  /** Is the session lost, and may something be said of the call yet? Once only. */
-  #waitsFor(original: Buffer | undefined): boolean {
-    const { hearsMore, message } = this.#options;
-    if (this.#hasWaited || this.#over || !hearsMore || message.peek.method !== 'tools/call') return false;
-    this.#hasWaited = this.#isForgotten(original);
-    return this.#hasWaited;
   }
 
   #refused(): void {
