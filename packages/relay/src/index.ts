@@ -138,7 +138,7 @@ export {
   toEvent,
 } from './framing/events.ts';
 export { createPile, type Pile } from './framing/pile.ts';
-export { printable } from './framing/printable.ts';
+export { printable, withoutEscapes } from './framing/printable.ts';
 export { toUtf8 } from './framing/utf8.ts';
 export { WatchedBack } from './endpoint/watched-back.ts';
 export { createPlaces, type Places } from './endpoint/places.ts';

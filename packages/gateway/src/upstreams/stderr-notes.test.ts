@@ -18,6 +18,17 @@ it('tells lines in their order', async () => {
   ]);
 });
 
+it('takes out what colours and tabs stand beside, and leaves nothing of them', async () => {
+  const secret = 'Tr0ub4dorX';
+  expect(await told([`\x1b[31mpassword\x1b[0m=\x1b[33m${secret}\x1b[0m`])).toEqual([
+    'stderr: password=[password:1]',
+  ]);
+  expect(await told(['user\tpassword', `svc\t${secret}`])).toEqual([
+    'stderr: user password',
+    'stderr: svc [password:1]',
+  ]);
+});
+
 it('takes out what spans lines', async () => {
   const body = [
     'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj',

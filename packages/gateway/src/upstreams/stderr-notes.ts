@@ -1,10 +1,14 @@
 /** What a server process writes to its standard error, for the operator: a key that spans lines is taken out whole. */
 import { createRedactor } from '@mayday/core/redact';
+import { printable, withoutEscapes } from '@mayday/relay';
 import { boundedLines } from '../bounded-lines.ts';
 import type { Hide } from '../call/hiding.ts';
 
 /** After this time without a line, what was held back until its end is told. */
 const QUIET_MS = 200;
+
+/** Nobody reads further in one line. */
+const MAX_LINE = 8 * 1024;
 
 /** Of one server, this many lines are told in a minute, and its last words. */
 const PER_MINUTE = 200;
@@ -21,7 +25,7 @@ export function boundedNotes(note: (text: string) => void): (text: string) => vo
   });
 }
 
-/** Takes lines, tells them redacted; `hide` takes out what the server was given, also where it goes over the end of a line. */
+/** Takes lines as they came, tells them redacted and printable; `hide` takes out what the server was given, also where it goes over the end of a line. */
 export function stderrNotes(
   note: (text: string) => void,
   hide: Hide = (words) => words,
@@ -32,7 +36,7 @@ export function stderrNotes(
   /** The line before, which may be the beginning of something. */
   let held: string | undefined;
   const tell = (text: string): void => {
-    for (const line of text.split('\n')) if (line !== '') note(`stderr: ${line}`);
+    for (const line of text.split('\n')) if (line !== '') note(`stderr: ${printable(line, MAX_LINE)}`);
   };
   const take = (line: string): void => {
     const both = held === undefined ? line : hide(`${held}\n${line}`);
@@ -41,7 +45,7 @@ export function stderrNotes(
     held = both.slice(end + 1);
   };
   return (line) => {
-    take(line);
+    take(withoutEscapes(line));
     clearTimeout(quiet);
     quiet = setTimeout(() => {
       tell(stream.push(`${held ?? ''}\n`));

@@ -8,7 +8,6 @@ import type { Pending } from './pending.ts';
 import { isPlace } from './place.ts';
 import { type ProcessExit, type Started, startFault } from './process-exit.ts';
 import { type Silence, silenceOf } from './silent-start.ts';
-import { without } from './start-trouble.ts';
 import type { StdioProcessOptions } from './stdio-process.ts';
 
 type Given = Pick<StdioProcessOptions, 'command' | 'args' | 'env'> & {
@@ -95,8 +94,7 @@ export class Explanation {
   }
 
   stray(words: string): void {
-    if (!this.#hasAnswered && this.#strays.length < MAX_STRAYS)
-      this.#strays.push(without(words, this.#hides));
+    if (!this.#hasAnswered && this.#strays.length < MAX_STRAYS) this.#strays.push(words);
   }
 
   /** It has written a line to its standard error. */

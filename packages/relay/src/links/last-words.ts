@@ -1,10 +1,11 @@
 /** What a server process wrote last to its standard error, as it may be told. */
 import { redact } from '@mayday/core/redact';
+import { printable, withoutEscapes } from '../framing/printable.ts';
 import { without } from './start-trouble.ts';
 
 /** The last words of a process. */
 export interface LastWords {
-  /** All of them, without what the process was given. */
+  /** All of them, printable, without what the process was given. */
   readonly lines: readonly string[];
   /** The last of them, redacted, without those that only say where in a program. */
   readonly said: string;
@@ -12,16 +13,29 @@ export interface LastWords {
   readonly reason: string | undefined;
 }
 
-/** What may be told of these lines, newest last; `hides` is what the process was given. */
+/** What may be told of these lines, as they came, newest last; `hides` is what the process was given. */
 export function lastWords(stderr: readonly string[], hides: readonly string[]): LastWords {
-  // A secret may go over the end of a line.
-  const whole = without(stderr.join('\n'), hides);
-  // Redacted before a line is chosen, or any is cut: what has lost its beginning is no longer known to be a secret.
-  const told = redact(whole)
-    .value.split('\n')
-    .filter((line) => !FRAME.test(line));
+  const { lines, redacted } = tellable(stderr, hides);
+  const told = redacted.filter((line) => !FRAME.test(line));
   const said = told.slice(-LAST_LINES).join('\n').slice(-LAST_CHARACTERS);
-  return { lines: stderr.length === 0 ? [] : whole.split('\n'), said, reason: reasonIn(told) };
+  return { lines, said, reason: reasonIn(told) };
+}
+
+/** Lines of a process, printable, without what it was given: all that they say, and as others may hear it. */
+export function tellable(
+  came: readonly string[],
+  hides: readonly string[],
+): { readonly lines: readonly string[]; readonly redacted: readonly string[] } {
+  if (came.length === 0) return { lines: [], redacted: [] };
+  // A secret may go over the end of a line, and colours may stand in it, or between it and its name.
+  const whole = without(withoutEscapes(came.join('\n')), hides);
+  // Redacted before a line is chosen, cut or made printable: what has lost its beginning, or the tab before it, is no
+  // longer known to be a secret.
+  return { lines: linesIn(whole), redacted: linesIn(redact(whole).value) };
+}
+
+function linesIn(text: string): readonly string[] {
+  return text.split('\n').map((line) => printable(line, Number.POSITIVE_INFINITY));
 }
 
 /** Lines that say where in a program, and not what. */

@@ -23,7 +23,15 @@ it('tells so much in a window of time, counts the rest, and goes on', () => {
 it('tells one printable line', () => {
   const told: string[] = [];
   createNotes((text) => told.push(text), { now: () => 0 })(`\u001b[2J\r\n${'x'.repeat(1000)}`);
-  expect(told).toEqual([` [2J ${'x'.repeat(394)}…`]);
+  expect(told).toEqual([` ${'x'.repeat(398)}…`]);
+});
+
+it('tells nothing of a secret in colours, or in the line behind its name', () => {
+  const told: string[] = [];
+  const note = createNotes((text) => told.push(text), { now: () => 0 });
+  note('said: \u001b[31mpassword\u001b[0m=\u001b[33mTr0ub4dorX\u001b[0m');
+  note('said:\nuser\tpassword\nsvc\tTr0ub4dorX');
+  expect(told).toEqual(['said: password=[password:1]', 'said: user password svc [password:1]']);
 });
 
 it('is not ended by who listens, nor by nobody listening', () => {

@@ -1,5 +1,6 @@
-/** What a link tells its operator: printable, and bounded. */
-import { printable } from '../framing/printable.ts';
+/** What a link tells its operator: redacted, printable, and bounded. */
+import { redact } from '@mayday/core/redact';
+import { printable, withoutEscapes } from '../framing/printable.ts';
 
 /** Writes a note. */
 export type Note = (text: string) => void;
@@ -35,7 +36,7 @@ export function createNotes(onNote: Note | undefined, options: NotesOptions): No
     told++;
     const rest = leftOut === 0 ? '' : ` (${leftOut} notes before this one were left out)`;
     leftOut = 0;
-    tell(onNote, printable(text) + rest);
+    tell(onNote, printable(redact(withoutEscapes(text)).value) + rest);
   };
 }
 

@@ -73,7 +73,7 @@ it.each([
 
 it.each([
   [['bad key zq81-Kx7', '  7mm/Pl'], 'bad key [hidden]'],
-  [['bad key  [31mzq81-Kx [0m77mm/Pl, sorry'], 'bad key  [31m[hidden], sorry'],
+  [['bad key \x1b[31mzq81-Kx\x1b[0m77mm/Pl, sorry'], 'bad key [hidden], sorry'],
 ])('tells nothing of what it was given where lines or colours split it: %j', (stderrTail, said) => {
   const start = { command: 'server', wasAsked: true, hides: ['zq81-Kx77mm/Pl', 'a (b'], tellable: 10 };
   expect(startFault(exit({ code: 1, stderrTail }), start)).toMatchObject({

@@ -10,7 +10,6 @@ import { idBytes, idOf, withId } from '../framing/ids.ts';
 import { decode, encode, isMembers, type Members } from '../framing/json.ts';
 import { locate, splice } from '../framing/members.ts';
 import { type Peek, peek } from '../framing/peek.ts';
-import { printable } from '../framing/printable.ts';
 import { MAX_DEPTH } from '../framing/scan.ts';
 import { toUtf8 } from '../framing/utf8.ts';
 import { opensNothing, wrongProtocol } from '../protocol/opening-answer.ts';
@@ -41,7 +40,7 @@ export interface ServerLinesOptions {
   readonly onBroken?: ((id: number | undefined, opening: FaultInit) => boolean) | undefined;
   /** All that is known where an answer opens nothing, before it counts as one. */
   readonly ofOpening?: ((wrong: FaultInit) => FaultInit) | undefined;
-  /** A line that is no message, printable. */
+  /** A line that is no message, as it came; of a long one its beginning. */
   readonly onStray: (words: string) => void;
   /** The server has asked something, where nobody could be asked. */
   readonly onAsked?: ((method: string) => void) | undefined;
@@ -55,7 +54,8 @@ export interface ServerLinesOptions {
   readonly reply: (message: Buffer) => void;
 }
 
-const SAID_AT_MOST = 200;
+/** Of a line that is no message, more than is told of it: a secret is not cut before it is known for one. */
+const STRAY_BYTES = 800;
 /** What a server writes behind an answer within this time, it says along with it. */
 const AT_ONCE_MS = 10;
 /** A process that ends within this time behind an answer may have ended of what it had answered. */
@@ -288,9 +288,9 @@ export class ServerLines {
   /** Logs on standard output are common and harmless; an answer that is broken must not leave its caller waiting. */
   #unreadable(line: Buffer, seen: Peek): void {
     const why = whyDropped(seen);
-    const start = line.subarray(0, SAID_AT_MOST).toString('utf8');
+    const start = line.subarray(0, STRAY_BYTES).toString('utf8');
     this.#options.note(`wrote something that is not JSON-RPC (${why}): ${start}`);
-    this.#options.onStray(printable(start, SAID_AT_MOST));
+    this.#options.onStray(start);
     if (why === 'batch') this.#batch(decode(line));
     // Whatever calls itself a message and has the id of a request was to be its answer.
     if (why !== 'not_a_message' || line.includes('"jsonrpc"'))

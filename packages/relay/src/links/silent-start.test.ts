@@ -72,3 +72,15 @@ it('hides what it was given, and secrets', () => {
   const told = JSON.stringify(silenceOf({ ...SEEN, stderr, hides: ['sw0rdf1sh-9Q'] }));
   expect(told).not.toMatch(/sw0rdf1sh|hunter2/);
 });
+
+it('hides what it wrote to standard output under a name in colours, or in the line before', () => {
+  const strays = [
+    '\x1b[31mpassword:\x1b[0m',
+    '  \x1b[33mTr0ub4dorX\x1b[0m',
+    `${'x'.repeat(195)} ghp_${'a1B2'.repeat(9)}`,
+  ];
+  const { why, details } = silenceOf({ ...SEEN, strays });
+  expect(why).toMatch(/what is no message: "password:"$/);
+  expect(details['stdout']).toMatch(/^password:\n {2}\[password:1\]\nx{195} \[/);
+  expect(details['stdout']).not.toMatch(/Tr0ub|ghp_/);
+});

@@ -1,6 +1,7 @@
 /** What is known about a process that runs and has not answered anything since it was started. */
 import type { FaultInit } from '@mayday/core';
-import { lastWords } from './last-words.ts';
+import { printable } from '../framing/printable.ts';
+import { lastWords, tellable } from './last-words.ts';
 import { troubleIn } from './start-trouble.ts';
 
 /** Why a process may never answer, for whoever waited for it. */
@@ -15,9 +16,9 @@ export interface Silence {
 export interface Seen {
   /** As it would be typed. */
   readonly command: string;
-  /** The lines of its standard error, newest last. */
+  /** The lines of its standard error as they came, newest last. */
   readonly stderr: readonly string[];
-  /** What it wrote to its standard output, and is no message. */
+  /** What it wrote to its standard output as it came, and is no message. */
   readonly strays: readonly string[];
   /** What it was given, and is not told. */
   readonly hides: readonly string[];
@@ -26,11 +27,13 @@ export interface Seen {
 /** Puts together what is known. */
 export function silenceOf({ command, stderr, strays, hides }: Seen): Silence {
   const { lines, said, reason } = lastWords(stderr, hides);
-  const [stray] = strays;
+  const wrote = tellable(strays, hides);
+  const told = wrote.redacted.map((line) => printable(line, SAID_AT_MOST));
+  const [stray] = told;
   const details = {
     command,
     ...(said === '' ? {} : { stderr: said }),
-    ...(stray === undefined ? {} : { stdout: strays.join('\n') }),
+    ...(stray === undefined ? {} : { stdout: told.join('\n') }),
   };
   const trouble = troubleIn(lines);
   const why =
@@ -41,7 +44,7 @@ export function silenceOf({ command, stderr, strays, hides }: Seen): Silence {
         : reason === undefined
           ? SILENT
           : `${SILENT}; on standard error it wrote last: ${JSON.stringify(reason)}`;
-  return { why, advice: adviceFor([...strays, ...lines], trouble?.advice), details };
+  return { why, advice: adviceFor([...wrote.lines, ...lines], trouble?.advice), details };
 }
 
 /** A fault of one that did not answer in time, with what is known of why. */
@@ -52,6 +55,7 @@ export function withSilence<F extends FaultInit>(fault: F, silence: Silence | un
   return { ...fault, message: `${message ?? 'It did not answer'}; ${silence.why}`, advice, details };
 }
 
+const SAID_AT_MOST = 200;
 const SILENT = 'it has not answered anything since it was started';
 
 /** Where faults are shown to a model, messages end at a page. */

@@ -58,8 +58,8 @@ const SHORTEST = 5;
 /** Whatever is longer is no key that a line of text would break. */
 const LONGEST_SPLIT = 512;
 
-/** What may stand inside of a word that was written for a terminal: a colour, as far as it was printable, or the end of a line. */
-const SPLIT = String.raw`(?: ?\[[\d;]{0,16}m|\n[ \t]*)?`;
+/** What may stand inside of a word that was written for a terminal: the end of a line. */
+const SPLIT = String.raw`(?:\n[ \t]*)?`;
 
 /** The words without what the settings have given to the process: keys among it, also where they go on in the next line. */
 export function without(words: string, hidden: readonly string[]): string {

@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { FaultInit } from '@mayday/core';
 import { createLineSplitter, type LineSplitter } from '../framing/lines.ts';
-import { printable } from '../framing/printable.ts';
 import { OPEN_OBJECT } from '../framing/scan.ts';
 import { barrier } from './barrier.ts';
 import { childEnvironment } from './child-environment.ts';
@@ -29,7 +28,7 @@ export interface StdioProcessOptions {
   readonly onTooLong: (start: Buffer) => void;
   /** It writes a line without end: nothing that it says is heard any more. */
   readonly onEndless?: (() => void) | undefined;
-  /** One line of standard error, printable. It may hold secrets. */
+  /** One line of standard error as it came: it may hold secrets, and what moves a cursor. */
   readonly onStderr?: ((line: string) => void) | undefined;
   /** It is no more; what it has written may still come. */
   readonly onGone?: (() => void) | undefined;
@@ -232,8 +231,8 @@ export class StdioProcess implements ServerProcess {
       );
     };
     const lines = createLineSplitter(STDERR_LINE, {
-      onLine: (line) => hear(printable(line.toString('utf8'), STDERR_LINE)),
-      onTooLong: (start) => hear(printable(start.toString('utf8'), STDERR_LINE)),
+      onLine: (line) => hear(line.toString('utf8')),
+      onTooLong: (start) => hear(start.toString('utf8')),
     });
     this.#complained = inTurns(stderr, lines);
     stderr.on('error', () => {

@@ -2,7 +2,7 @@
 import type { FaultInit } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
 import { locate } from '../framing/members.ts';
-import { printable } from '../framing/printable.ts';
+import { printable, withoutEscapes } from '../framing/printable.ts';
 import { OPEN_OBJECT, skipSpace } from '../framing/scan.ts';
 import { REPLAY_ID } from '../links/handshake.ts';
 import { otherThanVersion2 } from './version.ts';
@@ -20,7 +20,7 @@ export function wrongProtocol(answer: Buffer): FaultInit | undefined {
 export function opensNothing(what: string, answer: Buffer): FaultInit {
   // An id of the relay's own means nothing to whoever reads it.
   const start = answer.toString('utf8', 0, 4 * SAID_AT_MOST).replace(REPLAY_ID.toString(), '1');
-  const said = redact(printable(start, 4 * SAID_AT_MOST)).value;
+  const said = printable(redact(withoutEscapes(start)).value, 4 * SAID_AT_MOST);
   return {
     kind: 'misconfigured',
     origin: 'upstream',
