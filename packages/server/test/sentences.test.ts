@@ -139,6 +139,12 @@ const SENTENCES: readonly (readonly [kind: string, advice: string, sentences: re
       'The video is still being converted',
       'Results are not out yet',
       'Wait for the other player to move',
+      'Still connecting, please wait',
+      'Client is not initialized yet, please wait a moment and retry',
+      'Waiting for the extension to connect. Try again in a moment.',
+      'Call this again once indexing has finished',
+      'The export is being prepared. Check back in a minute.',
+      'Browser not started yet, launching',
     ],
   ],
   [
@@ -153,6 +159,10 @@ const SENTENCES: readonly (readonly [kind: string, advice: string, sentences: re
       'Choose a workspace first',
       'Save the draft before sending it',
       'You have to accept the terms first',
+      'Snapshot required: take a browser_snapshot first',
+      'Debugger is not attached. Attach with attach_debugger first',
+      'Simulator is not booted. Boot it first with boot_simulator',
+      'You must select a project first',
     ],
   ],
   [

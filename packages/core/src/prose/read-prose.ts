@@ -18,6 +18,7 @@ import {
 } from './looks.ts';
 import { findAll } from './match.ts';
 import { predicateOf } from './predicate.ts';
+import { passesWithTime, readinessIn } from './readiness.ts';
 import { clip, scanText } from './scan.ts';
 import { sentenceIn } from './sentences.ts';
 import { isFailureStatus, statusKind, statusWeight } from './status.ts';
@@ -55,6 +56,11 @@ function scanAll(text: string, findings: Finding[]): number | undefined {
     scan = scanText(predicate.text, false);
     findAll(head, scan, findings);
   }
+  if (findings.some(isStep) && passesWithTime(head))
+    for (let at = before; at < findings.length; at++) {
+      const finding = findings[at] as Finding;
+      if (isStep(finding)) findings[at] = { ...finding, never: undefined };
+    }
   const { code, markup } = scan;
   if (markup && PAGE.test(head)) page(findings, before);
   if (isComplaint(head))
@@ -71,6 +77,11 @@ function scanAll(text: string, findings: Finding[]): number | undefined {
       findings.push({ ...finding, weight: finding.weight - QUOTED_COST });
   }
   return code;
+}
+
+/** Is it told as something that the caller has left out? */
+function isStep({ kind, never }: Finding): boolean {
+  return kind === 'not_ready' && never === true;
 }
 
 /** What somebody may not do to what is quoted: that is a name, and says nothing of why. */
@@ -205,7 +216,10 @@ function weighAll(text: string, read: Read, context: ProseContext): Finding[] {
   const unusable = unusableAnswer(text, findings, context);
   if (unusable !== undefined) findings.push(unusable);
   const sentence = sentenceIn(text, findings);
-  if (sentence !== undefined) findings.push(sentence);
+  const readiness =
+    sentence === undefined || sentence.kind === 'not_ready' ? readinessIn(text, findings) : undefined;
+  if (readiness !== undefined) findings.push(readiness);
+  else if (sentence !== undefined) findings.push(sentence);
   return findings.some(({ status: told }) => told === 403) ? findings.map(refused) : findings;
 }
 

@@ -12,6 +12,8 @@ describe('waitIn', () => {
     ['wait 2 minutes', 120_000],
     ['resets in 1 hour', 3_600_000],
     ['Monthly limit reached, try again in 30 days', 2_592_000_000],
+    ['Not connected: reconnecting in 3 s', 3000],
+    ['Connection lost. Retrying in 250ms', 250],
     ['retry in 900 days', 31_622_400_000],
     ['retry in 1000000000 seconds', 31_622_400_000],
     ['Retry-After: 2592000', 2_592_000_000],
@@ -19,12 +21,15 @@ describe('waitIn', () => {
     expect(waitIn(text)).toBe(wait);
   });
 
-  it.each(['try again later', 'Maximum 5 calls per 20 seconds', '', 'retry in 0 seconds'])(
-    'finds no wait in "%s"',
-    (text) => {
-      expect(waitIn(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    'try again later',
+    'Gave up retrying after 3 minutes',
+    'Maximum 5 calls per 20 seconds',
+    '',
+    'retry in 0 seconds',
+  ])('finds no wait in "%s"', (text) => {
+    expect(waitIn(text)).toBeUndefined();
+  });
 });
 
 describe('waitOf', () => {

@@ -5,14 +5,14 @@ const UNITS: { readonly [unit: string]: number } = { ms: 1, s: 1000, m: 60_000, 
 const AMOUNT =
   '(\\d{1,15}(?:\\.\\d{1,6})?)\\s{0,2}(ms|millis\\w{0,7}|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|days?)(?![a-z])';
 const ASKED = new RegExp(
-  `\\b(?:retry|try again|wait|reset\\w{0,2}|cool-?down|available|backoff|again)\\b[^\\n\\d]{0,40}${AMOUNT}(?:\\s{0,2}(?:and\\s)?${AMOUNT})?`,
+  `\\b(?:retry|try again|wait|reset\\w{0,2}|cool-?down|available|backoff|again|(?:retry|reconnect)ing in)\\b[^\\n\\d]{0,40}${AMOUNT}(?:\\s{0,2}(?:and\\s)?${AMOUNT})?`,
   'i',
 );
 const HEADER = /\bretry[-_ ]?after["']?\s{0,2}[:=]?\s{0,2}["']?(\d{1,15})(?![\d.]*\s?[a-z])/i;
 
 /** Cheap to rule out; the pattern is not. */
 function hinted(text: string): boolean {
-  return /\d/.test(text) && /etry|ETRY|again|wait|Wait|eset|ool|vailable in/.test(text);
+  return /\d/.test(text) && /etry|ETRY|again|wait|Wait|eset|ool|vailable in|nnecting in/.test(text);
 }
 
 function unitOf(word: string): number {
