@@ -1,61 +1,29 @@
 /** Handlers that check their arguments by a validator of their own: what is wrong with them is told, and nothing else. */
-import { Server as ServerV1 } from '@modelcontextprotocol/sdk/server/index.js';
-import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { McpServer, Server } from '@modelcontextprotocol/server';
+import { Server } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import * as z3 from 'zod/v3';
 import { guard } from '../src/index.ts';
-import type { Message } from '../src/shapes.ts';
+import {
+  type Args,
+  answeredBy,
+  asked,
+  type Check,
+  INFO,
+  LOW_LEVEL,
+  type McpServerLike,
+  registered,
+  TOOLS,
+  valibot,
+  waited,
+  yup,
+} from './checking.ts';
 import { error } from './thrown.ts';
-import { connectRaw, faultIn, textOf } from './wire.ts';
-
-type Args = { readonly [name: string]: unknown } | undefined;
-type Check = (args: Args) => unknown;
+import { connectRaw, faultIn } from './wire.ts';
 
 const NAMED = { type: 'object', properties: { qty: { type: 'number' }, sku: { type: 'string' } } };
 const REQUIRED = { ...NAMED, required: ['qty', 'sku'] };
 const BARE = { type: 'object' };
-
-const INFO = { name: 's', version: '1' };
-const TOOLS = { capabilities: { tools: {} } };
-
-/** A low-level server whose one tool checks its arguments like this. `undefined` lists nothing at all. */
-const LOW_LEVEL: { readonly [sdk: string]: (check: Check, inputSchema?: object) => McpServerLike } = {
-  v1: (check, inputSchema) => {
-    const server = guard(new ServerV1(INFO, TOOLS));
-    server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-      await check(params.arguments);
-      return { content: [] };
-    });
-    if (inputSchema !== undefined)
-      server.setRequestHandler(ListToolsRequestSchema, async () => ({
-        tools: [{ name: 't', inputSchema: inputSchema as { type: 'object' } }],
-      }));
-    return server;
-  },
-  v2: (check, inputSchema) => {
-    const server = guard(new Server(INFO, TOOLS));
-    server.setRequestHandler('tools/call', async ({ params }) => {
-      await check(params.arguments);
-      return { content: [] };
-    });
-    if (inputSchema !== undefined)
-      server.setRequestHandler('tools/list', async () => ({
-        tools: [{ name: 't', inputSchema: inputSchema as { type: 'object' } }],
-      }));
-    return server;
-  },
-};
-type McpServerLike = Parameters<typeof connectRaw>[0];
-
-const asked = async (server: McpServerLike, args: Args): Promise<Message> =>
-  (await connectRaw(server)).ask('tools/call', { name: 't', ...(args && { arguments: args }) });
-
-const answeredBy = async (server: McpServerLike, args: Args): Promise<readonly [unknown, string]> => {
-  const message = await asked(server, args);
-  return [faultIn(message)['kind'], textOf({ message })];
-};
 
 const Order = z.object({ qty: z.number().min(1), sku: z.string() });
 const Order3 = z3.object({ qty: z3.number().min(1), sku: z3.string() });
@@ -82,12 +50,6 @@ const byAjv: Check = (args) => {
   throw error('validation failed', { errors, ajv: true, validation: true });
 };
 
-const waited = async (): Promise<void> => {
-  await new Promise((resolve) => setTimeout(resolve, 1));
-};
-
-/** As Valibot throws it. */
-const valibot = (issue: object): Error => error('Invalid', { name: 'ValiError', issues: [issue] });
 const noKey =
   (key: string): Check =>
   (input) => {
@@ -102,22 +64,6 @@ const noKey =
       path,
     });
   };
-/** As Yup throws it, after it has waited for its own checks. */
-const yup =
-  (message: string, path: string, type: string, params: object = {}): Check =>
-  async (value) => {
-    await waited();
-    throw error(message, {
-      name: 'ValidationError',
-      value,
-      path,
-      type,
-      params,
-      errors: [message],
-      inner: [],
-    });
-  };
-
 type Row = readonly [name: string, check: Check, args: Args, says: string];
 
 /** What is told wherever the server lists its tools. */
@@ -327,15 +273,6 @@ describe('a listing that the guard asks for', () => {
 });
 
 describe('a tool that is registered', () => {
-  const registered = (inputSchema: z.ZodType | undefined, check: Check): McpServerLike => {
-    const server = guard(new McpServer(INFO));
-    const config = inputSchema === undefined ? {} : { inputSchema: inputSchema as z.ZodObject };
-    server.registerTool('t', config, async (args: unknown) => {
-      await check(args as Args);
-      return { content: [] };
-    });
-    return server;
-  };
   const open = z.looseObject({});
   const dates = z.object({ start: z.string(), end: z.string() });
 

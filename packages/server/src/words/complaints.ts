@@ -1,13 +1,14 @@
-/** What validators complain of, in one form: Zod's (3 and 4), Valibot's and others of Standard Schema, Ajv's, Yup's. */
+/** What validators complain of, in one form: Zod's (3 and 4), Valibot's and others of Standard Schema, Ajv's, Yup's, Joi's. */
 import { pathOf, type StandardIssue } from '../boundary/validation.ts';
 import { ajvComplaints } from './ajv.ts';
 import type { Complaint } from './complaint.ts';
+import { joiComplaints } from './joi.ts';
 import { isRecord, look } from './look.ts';
 import { yupComplaints } from './yup.ts';
 
 /** The complaints of a validator's exception; `undefined` when it is none. */
 export function complaintsOf(reason: unknown): readonly Complaint[] | undefined {
-  const found = ajvComplaints(reason) ?? yupComplaints(reason);
+  const found = ajvComplaints(reason) ?? yupComplaints(reason) ?? joiComplaints(reason);
   if (found !== undefined) return found;
   const issues = look(reason, 'issues');
   if (!Array.isArray(issues) || issues.length === 0) return undefined;

@@ -16,13 +16,13 @@ function complaintOf(error: unknown, whole: Complaint['whole']): Complaint | und
   const [message, at, type, params] = ['message', 'path', 'type', 'params'].map((name) => look(error, name));
   if (typeof message !== 'string') return undefined;
   const path = typeof at === 'string' ? stepsOf(at) : [];
-  if (type === 'required' || type === 'optionality')
-    return { path, message: 'required', code: 'required', whole };
   const unknown = look(params, 'unknown');
   if (type === 'noUnknown' && typeof unknown === 'string')
     return { path, message, code: 'unrecognized_keys', keys: unknown.split(', '), whole };
   const original = look(params, 'originalValue');
   const found = original === undefined ? undefined : { value: original };
+  if (type === 'required' || type === 'optionality')
+    return { path, message: 'required', code: 'required', whole, found };
   if (type === 'typeError')
     return { path, message, code: 'invalid_type', expected: look(params, 'type'), whole, found };
   return { path, message, code: typeof type === 'string' ? type : 'custom', whole, found };
