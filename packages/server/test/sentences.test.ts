@@ -281,3 +281,13 @@ it.each([
   expect(words).toContain(`Reference: ${ID}.`);
   expect(words).not.toContain(text);
 });
+
+it.each(['The worker is booting', 'Service initializing; first request may take a minute'])(
+  'what of the machine has to start passes, and its words stay with the operator: %s',
+  async (text) => {
+    expect(await said(new Error(text))).toEqual([
+      'not_ready',
+      `Not ready. Not ready yet; wait a little, then call again. Reference: ${ID}.`,
+    ]);
+  },
+);

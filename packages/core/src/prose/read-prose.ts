@@ -56,11 +56,6 @@ function scanAll(text: string, findings: Finding[]): number | undefined {
     scan = scanText(predicate.text, false);
     findAll(head, scan, findings);
   }
-  if (findings.some(isStep) && passesWithTime(head))
-    for (let at = before; at < findings.length; at++) {
-      const finding = findings[at] as Finding;
-      if (isStep(finding)) findings[at] = { ...finding, never: undefined };
-    }
   const { code, markup } = scan;
   if (markup && PAGE.test(head)) page(findings, before);
   if (isComplaint(head))
@@ -76,7 +71,16 @@ function scanAll(text: string, findings: Finding[]): number | undefined {
     for (const finding of findAll(head, scanText(predicate.text, true)))
       findings.push({ ...finding, weight: finding.weight - QUOTED_COST });
   }
+  if (findings.some(isStep) && passesWithTime(head)) withoutSteps(findings, before);
   return code;
+}
+
+/** Where time alone is needed, no step is missing. */
+function withoutSteps(findings: Finding[], from: number): void {
+  for (let at = from; at < findings.length; at++) {
+    const finding = findings[at] as Finding;
+    if (isStep(finding)) findings[at] = { ...finding, never: undefined };
+  }
 }
 
 /** Is it told as something that the caller has left out? */

@@ -4,6 +4,7 @@ import { readProse } from './read-prose.ts';
 
 /** What passes by itself. */
 const TIME = [
+  "{'error': 'Bridge not connected yet, retry in 2s'}",
   'Kernel has not been initialized yet, please wait 10 seconds',
   'Not connected to the broker yet: handshake in progress',
   'The emulator is not started yet. It is booting; give it a minute.',

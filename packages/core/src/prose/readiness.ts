@@ -61,9 +61,8 @@ const UNDER_WAY: readonly RegExp[] = [
     String.raw`\b(?:build|deployment|export|import|job|migration|pipeline|run|task)(?: \S{1,40})? (?:is )?not (?:started|finished|completed) yet\b`,
   ),
   form(
-    String.raw`^(?!you\b)[^.;:,]{1,60} (?:must|has to|have to|needs? to) (?:complete|end|finish|settle) first\b`,
+    String.raw`(?:^|: )(?!you\b)[^.;:,]{1,60} (?:must|has to|have to|needs? to) (?:complete|end|finish|settle) first\b`,
   ),
-  form(String.raw`: (?!you\b)[^.;:,]{1,60} (?:must|has to|have to) (?:complete|end|finish|settle) first\b`),
   ONCE,
 ];
 

@@ -121,7 +121,11 @@ function judge(exception: Exception): HeardException {
     return { init: meant === kind && !retryable ? { kind, retryable } : { kind: meant } };
   }
   // The same sentence may be about an order or about a queue.
-  if (isText && isOfMachines(reading, about)) return { init: { kind: 'internal' } };
+  if (isText && isOfMachines(reading, about)) {
+    // What passes by itself is worth another try, whatever it is that has to start.
+    const passes = kind === 'not_ready' && retryable;
+    return { init: passes ? { kind, retry, origin: 'server' } : { kind: 'internal' }, speaks: false };
+  }
   // Nobody took the call back, or nobody would be answered: what was aborted is a wait of the handler's own.
   if (kind === 'cancelled') return { init: { kind: 'timeout', origin: 'upstream' } };
   const init = { kind, subject, reaction, retry, origin: origin === 'local' ? 'server' : origin } as const;
