@@ -40,6 +40,7 @@ const TIME = [
 
 /** What the caller has left out, whatever else it may have to wait for. */
 const STEPS = [
+  'Not initialized - run setup and retry later',
   'You must select a database first',
   'Kernel not started. Call start_kernel first.',
   'Not connected. Call connect_broker, wait 5 seconds, then try again.',

@@ -85,10 +85,10 @@ const ASKS: readonly RegExp[] = [
   form(String.raw`(?:${START}|\bmust )${STEP}${WORDS} before `),
   form(String.raw`${START}${STEP} (?:${TOOL}(?! (?:again|later)\b)|(?:it|one|them|the|an?|your)\b)`),
   form(
-    String.raw`[.;:!?,] (?:please |then )?${STEP}(?! (?:attempt|has|in progress|is|must|not|pending|queued|scheduled|was|\d))`,
+    String.raw`(?:[.;:!?,–—]| -) (?:please |then )?${STEP}(?! (?:attempt|has|in progress|is|must|not|pending|queued|scheduled|was|\d))`,
   ),
   form(
-    String.raw`[.;:!?,] (?:please |then )?(?:ask|check|configure|contact|ensure|install|make sure|restart|tell|verify)\b(?! (?:again|back|later|(?:the |its )?(?:progress|status))\b)`,
+    String.raw`(?:[.;:!?,–—]| -) (?:please |then )?(?:ask|check|configure|contact|ensure|install|make sure|restart|tell|verify)\b(?! (?:again|back|later|(?:the |its )?(?:progress|status))\b)`,
   ),
 ];
 const NAMES_TOOL = form(String.raw`\b(?:with|using|via|call|run|use|invoke|take|an?) ${TOOL}`);
