@@ -195,6 +195,29 @@ describe.each(SDKS)('what is missing, on a low-level server of %s,', (sdk) => {
   });
 });
 
+describe('what is missing where nothing was sent, and nothing says what is taken,', () => {
+  it.each<readonly [string, Check]>([
+    ['Joi', joi('any.required', ['id'], '"id" is required')],
+    ['Yup', yup('id is a required field', 'id', 'optionality')],
+    [
+      'Yup, which puts in what is empty',
+      () => yup('id is a required field', 'id', 'optionality')({ addr: {} }),
+    ],
+  ])('is told where the validator was given nothing either: %s', async (_name, check) => {
+    for (const args of [{}, undefined]) {
+      const [kind, words] = await answeredBy(
+        registered(z.looseObject({}), (given) => check(given ?? {})),
+        args,
+      );
+      expect(words).toContain('id: required');
+      expect(kind).toBe('invalid_arguments');
+    }
+    const other = registered(z.looseObject({}), () => check({ total: 1 }));
+    const [kind] = await answeredBy(other, { n: 1 });
+    expect(kind).toBe('internal');
+  });
+});
+
 describe('Joi, over the arguments,', () => {
   const open = z.looseObject({});
   it.each<readonly [string, Check, Args, string]>([

@@ -100,7 +100,8 @@ function judgeMissing({ path, whole }: Complaint, args: unknown, schema: JsonSch
   if (demand === 'required') return 'proven';
   if (gone.length < path.length) return 'no';
   if (demand === 'optional') return 'maybe';
-  return namesIn(schema) !== undefined || areEmpty(whole?.value, args) ? 'likely' : 'maybe';
+  if (namesIn(schema) !== undefined) return 'likely';
+  return whole !== undefined && isEmpty(whole.value) && isEmpty(args ?? {}) ? 'proven' : 'maybe';
 }
 
 /** What of a path was not sent. A validator may have put something empty where a whole object was left out. */
@@ -169,6 +170,8 @@ function comparable(_name: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function areEmpty(value: unknown, args: unknown): boolean {
-  return [value, args].every((one) => isRecord(one) && Object.keys(one).length === 0);
+/** Does it hold nothing but objects that are empty? A validator may have put such ones into what it was given. */
+function isEmpty(value: unknown, deepest = 5): boolean {
+  if (!isRecord(value) || deepest === 0) return false;
+  return Object.values(value).every((member) => member === undefined || isEmpty(member, deepest - 1));
 }
