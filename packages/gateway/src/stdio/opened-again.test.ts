@@ -17,7 +17,7 @@ type Refuse = (response: ServerResponse, asked: Asked) => unknown;
 
 /** A server that forgets, and may refuse to be opened. */
 async function forgetful() {
-  const state = { known: '', opened: 0, refuse: undefined as Refuse | undefined, slowMs: 0 };
+  const state = { known: '', opened: 0, refuse: undefined as Refuse | undefined, slowMs: 0, isMute: false };
   const log: string[] = [];
   const { url } = await upstream(async (body, response, request) => {
     if (body === '') return void response.writeHead(405).end();
@@ -35,6 +35,7 @@ async function forgetful() {
       return void json(response, 200, { jsonrpc: '2.0', id, result }, { 'mcp-session-id': state.known });
     }
     if (session !== state.known) return void response.writeHead(404).end('Session not found');
+    if (id === undefined && method === 'notifications/initialized' && state.isMute) return;
     if (id === undefined) return void response.writeHead(202).end();
     const content = [{ type: 'text', text: 'fine' }];
     return void json(response, 200, {
@@ -52,13 +53,15 @@ async function forgetful() {
 
 type Answer = { readonly id: unknown; readonly [member: string]: unknown };
 
-async function spokenTo(url: string) {
+async function spokenTo(url: string, openTimeoutMs = 5000) {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const answers: Answer[] = [];
   output.on('data', (chunk: Buffer) => {
     for (const line of chunk.toString().split('\n').filter(Boolean)) answers.push(JSON.parse(line));
   });
-  const settings = settingsOf({ upstreams: { bank: { url, breaker: false, open_timeout_ms: 5000 } } });
+  const settings = settingsOf({
+    upstreams: { bank: { url, breaker: false, open_timeout_ms: openTimeoutMs } },
+  });
   const gateway = await startStdioGateway(settings, { input, output, root: 'bank' });
   later(() => gateway.close(0));
   const send = (message: object): void => void input.write(`${JSON.stringify(message)}\n`);
@@ -114,6 +117,15 @@ describe.each(REFUSALS)('an opening that is refused with %s', (_name, kind, refu
     expect(log.filter((line) => line.startsWith('tools/call -'))).toEqual([]);
     expect(state.opened).toBe(2);
   });
+});
+
+it('a server that leaves the end of an opening unanswered holds nobody up for longer than an opening may take', async () => {
+  const { url, state, forget } = await forgetful();
+  const { pay } = await spokenTo(url, 300);
+  forget();
+  state.isMute = true;
+  expect(await pay()).toMatchObject(FINE);
+  expect(state.opened).toBe(2);
 });
 
 it('what a server itself says to an opening is said to the call', async () => {

@@ -170,6 +170,7 @@ function proxyTo(
     reach: reachFor({ reach, giving }, 'shared', undefined),
     tokenAudience: settings.tokenAudience,
     timeoutMs: settings.timeoutMs,
+    openTimeoutMs: settings.openTimeoutMs,
     maxMessageBytes: context.messageBytes,
     maxDepth: context.depth,
     mendStray: async (call, message) => {

@@ -52,6 +52,8 @@ export interface ProxyEndpointOptions {
   readonly tokenAudience?: string | undefined;
   /** Streams that are not part of a call are given up after this long without a head. */
   readonly timeoutMs: number;
+  /** The same for what ends an opening: until then nothing else is asked. */
+  readonly openTimeoutMs: number;
   readonly maxMessageBytes: number;
   /** Messages that are nested deeper are refused. */
   readonly maxDepth?: number | undefined;
@@ -210,6 +212,8 @@ export class ProxyEndpoint implements Endpoint {
       reply.raw(202, {});
       return;
     }
+    const { timeoutMs, openTimeoutMs } = this.#options;
+    const endsOpening = incoming.peek.method === 'notifications/initialized';
     const session = inSession(visit);
     const mended = mendingFor(visit, this.#options.path);
     if (incoming.peek.kind === 'response') this.#questions.of(session)?.answered(idOf(body, incoming.peek));
@@ -222,7 +226,7 @@ export class ProxyEndpoint implements Endpoint {
         method,
         path: this.#urlPath,
         headers: this.#headersFor(request, caller),
-        headersTimeoutMs: this.#options.timeoutMs,
+        headersTimeoutMs: endsOpening ? Math.min(timeoutMs, openTimeoutMs) : timeoutMs,
         session: this.#sessionOf(request.headers, caller),
         callerName: nameOf(caller),
         ...(method === 'POST' ? { body } : {}),
