@@ -71,6 +71,12 @@ describe('what a validator finds in a backend’s answer', () => {
     }
   });
 
+  it('is nothing for the caller where the answer is like the arguments, and lacks what no argument is named like', async () => {
+    const check = yup('total is a required field', 'total', 'optionality');
+    const server = registered(z.object({ id: z.string() }), async () => check({ id: '7' }));
+    expect((await answeredBy(server, { id: '7' }))[0]).toBe('internal');
+  });
+
   const issue = {
     type: 'object',
     properties: { title: { type: 'string' }, body: { type: 'string' } },
