@@ -260,3 +260,18 @@ describe('Joi, over the arguments,', () => {
     }
   });
 });
+
+describe('a validator that was given one argument by itself', () => {
+  const words = 'this must be greater than or equal to 1';
+  const alone: Check = () => yup(words, '', 'min', { originalValue: -4 })(undefined);
+
+  it.each<readonly [string, Args, string]>([
+    ['is told by the name of what it found', { n: -4, id: '7' }, 'invalid_arguments'],
+    ['is not told where no argument is what it found', { n: 4, id: '7' }, 'internal'],
+    ['is not told where several are', { n: -4, m: -4 }, 'internal'],
+  ])('%s', async (_name, args, kind) => {
+    const [found, text] = await answeredBy(registered(z.looseObject({}), alone), args);
+    expect(found).toBe(kind);
+    expect(text.includes(`n: ${words}`)).toBe(kind === 'invalid_arguments');
+  });
+});
