@@ -71,6 +71,12 @@ describe('what a validator finds in a backend’s answer', () => {
     }
   });
 
+  it('is nothing for the caller where the answer is like the arguments, and lacks what no argument is named like', async () => {
+    const check = yup('total is a required field', 'total', 'optionality');
+    const server = registered(z.object({ id: z.string() }), async () => check({ id: '7' }));
+    expect((await answeredBy(server, { id: '7' }))[0]).toBe('internal');
+  });
+
   const issue = {
     type: 'object',
     properties: { title: { type: 'string' }, body: { type: 'string' } },
@@ -252,5 +258,20 @@ describe('Joi, over the arguments,', () => {
       expect(words).toContain(says);
       expect(kind).toBe('invalid_arguments');
     }
+  });
+});
+
+describe('a validator that was given one argument by itself', () => {
+  const words = 'this must be greater than or equal to 1';
+  const alone: Check = () => yup(words, '', 'min', { originalValue: -4 })(undefined);
+
+  it.each<readonly [string, Args, string]>([
+    ['is told by the name of what it found', { n: -4, id: '7' }, 'invalid_arguments'],
+    ['is not told where no argument is what it found', { n: 4, id: '7' }, 'internal'],
+    ['is not told where several are', { n: -4, m: -4 }, 'internal'],
+  ])('%s', async (_name, args, kind) => {
+    const [found, text] = await answeredBy(registered(z.looseObject({}), alone), args);
+    expect(found).toBe(kind);
+    expect(text.includes(`n: ${words}`)).toBe(kind === 'invalid_arguments');
   });
 });

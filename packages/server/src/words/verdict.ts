@@ -33,7 +33,8 @@ export function judge(
   moment: Moment,
 ): Verdict {
   const { path, whole, found } = complaint;
-  if (whole !== undefined && isSame(whole.value, args)) return 'proven';
+  const isNone = at(path, args) === undefined && !isNamed(path, schema);
+  if (whole !== undefined && isSame(whole.value, args)) return isNone ? 'no' : 'proven';
   if (isMissing(complaint, args)) return judgeMissing(complaint, args, schema);
   if (isAbsent(complaint, args)) return judgeAbsent(complaint, schema);
   if (!isRecord(args)) return 'no';
