@@ -37,6 +37,23 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
     await client.close();
   });
 
+  it('is told so where the answer of the other one broke the schema of its tool', async () => {
+    await using server = await scriptedHttp((heard, response, count) =>
+      count === 1 ? succeed(heard, response) : void response.writeHead(429).end(),
+    );
+    const client = http(server.url, { attempts: 1 });
+    await client.connect();
+    await client.listTools();
+    const typed = { name: 'typed', arguments: { order: 7 } };
+    expect(await client.call(typed, UNDER)).toMatchObject({
+      fault: { kind: 'invalid_output', executed: 'yes' },
+    });
+    expect(await client.call(typed, UNDER)).toMatchObject({
+      fault: { kind: 'rate_limited', executed: 'maybe' },
+    });
+    await client.close();
+  });
+
   it('is told so when it is not sent', async () => {
     await using server = await scriptedHttp((_, response) => void response.destroy());
     const client = http(server.url, { attempts: 1 });

@@ -45,6 +45,8 @@ it.each([
   ['<html><title>Access denied &amp; logged</title></html>', 'Access denied & logged'],
   [`a ${'b'.repeat(300)}`, 'a …'],
   [`${'word '.repeat(50)}`, `${'word '.repeat(40)}…`],
+  ['user\tpassword\nsvc\tTr0ub4dorX', 'user password svc [password:1]'],
+  ['password:\nTr0ub4dorX\n', 'password: [password:1]'],
   ['', ''],
 ])('%j in one line is %j', (body, line) => {
   expect(inOneLine(body)).toBe(line);

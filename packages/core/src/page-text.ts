@@ -1,4 +1,5 @@
 /** What a web page says, without its markup: those who answer with one for people say there what is going on. */
+import { redact } from './redact/index.ts';
 
 const PAGE = /<(?:!doctype\s+html|html|head|body)\b/i;
 
@@ -66,9 +67,11 @@ function wordsOf(parts: readonly string[]): string {
 /** Longer lines are read by nobody. */
 const MAX_LINE = 200;
 
-/** What a body says to people, in one line: of a page its first words, or else its title. */
+/** What a body says to people, redacted, in one line: of a page its first words, or else its title. */
 export function inOneLine(body: string): string {
-  const words = MARKUP.test(body) ? pageText(body) || titleOf(body) : body.replace(/\s+/g, ' ').trim();
+  // As it came: once its lines and columns are joined, nobody knows what stood under or behind the name of a secret.
+  const safe = redact(body).value;
+  const words = MARKUP.test(safe) ? pageText(safe) || titleOf(safe) : safe.replace(/\s+/g, ' ').trim();
   // Half a word may be half a secret, which nobody would know for one.
   return words.length <= MAX_LINE ? words : `${words.slice(0, MAX_LINE + 1).replace(/\S+$/, '')}…`;
 }

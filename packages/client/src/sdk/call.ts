@@ -1,5 +1,5 @@
 /** One request: what is known about it, and what the SDK is told. */
-import { FaultError, makeFault } from '@mayday/core';
+import { type Fault, FaultError, makeFault } from '@mayday/core';
 import type { PlannedCall } from '@mayday/core/plan';
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import {
@@ -145,6 +145,8 @@ export interface Inside {
   settled?: Settled<unknown>;
   /** Whatever the SDK makes of its failure, it is not to send the call again. */
   isFinal?: boolean;
+  /** Told what is found of an answer after its request has settled well. */
+  onRejected?: (fault: Fault) => void;
 }
 
 /** What was put into the options; nothing, for requests that come from elsewhere. */

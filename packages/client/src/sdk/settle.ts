@@ -46,10 +46,10 @@ async function finalOutcome(
     const carried = faultOf(thrown);
     if (carried !== undefined) return { ok: false, fault: carried, thrown };
     const from = { now: 0, hadSession: false, began: false };
-    const fault =
-      read === undefined
-        ? refusedBySdk(thrown, faultInSdkError(thrown, from))
-        : outputRejected(thrown, read.value);
+    if (read === undefined)
+      return { ok: false, fault: refusedBySdk(thrown, faultInSdkError(thrown, from)), thrown };
+    const fault = outputRejected(thrown, read.value);
+    inside.onRejected?.(fault);
     return { ok: false, fault, thrown };
   }
 }

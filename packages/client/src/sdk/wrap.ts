@@ -3,7 +3,7 @@
  * tried again only where that can do no harm. It overrides public methods on the instance, so everything
  * that is built on them (`callTool`, `listTools`, `readResource`, …) is covered.
  */
-import { type Executed, FaultError } from '@mayday/core';
+import { type Executed, type Fault, FaultError } from '@mayday/core';
 import { readCallMeta } from '@mayday/core/plan';
 import {
   type Attempt,
@@ -228,7 +228,11 @@ class Wrapper<Transport> implements Wrapped {
     });
     inside.isFinal = isLater || facts.once === true;
     const outcome = isLater || isRepeat || isBesideAnother ? afterEarlier(done.outcome) : done.outcome;
-    if (key !== undefined && !outcome.ok) this.#doubtful.note(facts.target, key, outcome.fault);
+    const noteDoubt = (fault: Fault): void => {
+      if (key !== undefined) this.#doubtful.note(facts.target, key, fault);
+    };
+    if (!outcome.ok) noteDoubt(outcome.fault);
+    inside.onRejected = noteDoubt;
     const elapsedMs = clock.now() - startedAt;
     const ended = !outcome.ok && outcome.settled === true ? this.#tasks.began(request) : undefined;
     const made = ended === undefined ? facts : callInfo(ended, this.#book, this.#options, extras);

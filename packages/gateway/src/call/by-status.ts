@@ -9,8 +9,15 @@ export function wordsByStatus({ status }: SaidHttp, heard: Heard): Heard {
   const { message } = fault;
   const line = MARKUP.test(message) ? inOneLine(message) || `HTTP ${status}` : message;
   const isNamed = line.includes(String(status)) || dialect !== null || !isOfProxy(status, fault);
-  const told = isNamed ? line : `${line.replace(/[\s.]+$/, '')} (HTTP ${status})`;
+  const told = isNamed ? line : besideStatus(line.trim(), status);
   return told === message ? heard : { ...heard, fault: { ...fault, message: told } };
+}
+
+/** What spans lines stays as it came, below the status: a secret that is alone in its line is known by that. */
+function besideStatus(words: string, status: number): string {
+  return words.includes('\n')
+    ? `HTTP ${status}:\n${words}`
+    : `${words.replace(/[\s.]+$/, '')} (HTTP ${status})`;
 }
 
 const MARKUP = /^\s*<(?:!|\/?[a-z])/i;

@@ -79,7 +79,8 @@ function cutWords(text: string, bytes: number, cleaner: Cleaner): string {
 
 /** A page is for people, who would see more of it than a model needs. */
 function pageWords(page: string, { clean }: Cleaner): string | undefined {
-  const words = pageText(page);
+  // Before its lines and cells are joined, and again as it is read.
+  const words = pageText(String(clean(page)));
   const told = cleanStart(words, PAGE_WORDS, (read) => String(clean(read)));
   return told === '' ? undefined : words.length <= PAGE_WORDS ? told : `${told}…`;
 }

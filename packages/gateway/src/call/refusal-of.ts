@@ -7,6 +7,7 @@ import { kindOfStatus } from '@mayday/core/http';
 import { STATELESS_REVISION } from '@mayday/core/protocol';
 import { redact, redactFault } from '@mayday/core/redact';
 import { checkEnvelope, hasRightTypes, type Said, type WireCall } from '@mayday/relay';
+import { cleanStart } from '../clean-cut.ts';
 import { isOfApi } from '../openapi/api-answer.ts';
 import { isMalformed, misdescribed, misshapen } from './malformed.ts';
 
@@ -182,7 +183,7 @@ function asked(fault: Fault, type: 'method' | 'tool', name: string): Fault {
 
 /** Callers choose the name: it goes back without secrets in it, and without signs that move a terminal. */
 export function shown(name: string): string {
-  return redact(name.slice(0, MAX_SHOWN).replace(/\p{Cc}+/gu, ' ')).value;
+  return cleanStart(name, MAX_SHOWN, (read) => redact(read).value).replace(/\p{Cc}+/gu, ' ');
 }
 
 const MAX_SHOWN = 200;

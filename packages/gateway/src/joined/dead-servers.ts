@@ -23,6 +23,6 @@ export function aboutDead(dead: readonly Dead[]): string | undefined {
 const TELL = 'Missing here; tell the user when they are needed';
 
 function reasonOf(message: string, part: Dead['part']): string {
-  const said = cleanStart(message.replaceAll(/\s+/g, ' '), MAX_REASON, (text) => part.clean(text));
+  const said = cleanStart(message, MAX_REASON, (text) => part.clean(text).replaceAll(/\s+/g, ' '));
   return said.length < MAX_REASON ? said.replace(/\.$/, '') : `${said.slice(0, MAX_REASON - 1)}…`;
 }

@@ -7,6 +7,7 @@ import {
   type Language,
   makeFault,
 } from '@mayday/core';
+import { redact } from '@mayday/core/redact';
 import {
   type Flow,
   type HttpAnswer,
@@ -226,5 +227,6 @@ const MAX_TITLE = 200;
 /** A page is for people with browsers: its title is what a model can use. */
 function titleOf(page: string): string {
   const title = /<title[^>]{0,200}>([^<]{1,1000})/i.exec(page.slice(0, 100_000))?.[1] ?? '';
-  return title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE);
+  // Half a secret is not known to be one, nor is one that its name no longer stands above.
+  return redact(title).value.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE);
 }

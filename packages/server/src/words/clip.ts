@@ -5,8 +5,8 @@ const SLACK = 4096;
 
 /** The text, shortened to a length and marked where it was; `safely` is applied before the last cut. */
 export function clip(text: string, length: number, safely: (text: string) => string): string {
-  const plain = withoutPages(text.length > length + SLACK ? text.slice(0, length + SLACK) : text);
-  const safe = safely(plain);
+  // A title is made one line, so that it has to be safe before.
+  const safe = withoutPages(safely(text.length > length + SLACK ? text.slice(0, length + SLACK) : text));
   if (safe.length <= length && text.length <= length + SLACK) return safe;
   const left = Math.max(0, text.length - length).toLocaleString('en-US');
   return `${safe.slice(0, length)}… [${left} more characters]`;
