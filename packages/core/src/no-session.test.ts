@@ -157,3 +157,45 @@ it.each(['{"error":"Session not found","code":991}', '{"error":"Session not foun
 it.each(['', 'pay', '7', 'paid', 'refund'])('an id that may mean anything is no name: %s', (session) => {
   expect(deniesSession({ status: 404, body: `Session ${session} paid`, session })).toBe(false);
 });
+
+const thrown = (message: string, more: object = {}): string =>
+  JSON.stringify({
+    cause: null,
+    stackTrace: Array.from({ length: 80 }, (_, line) => ({
+      classLoaderName: 'app',
+      methodName: 'handlePost',
+      fileName: 'WebMvcStreamableServerTransportProvider.java',
+      lineNumber: 300 + line,
+      className: 'io.modelcontextprotocol.server.transport.WebMvcStreamableServerTransportProvider',
+      nativeMethod: false,
+    })),
+    jsonRpcError: null,
+    message,
+    suppressed: [],
+    localizedMessage: message,
+    ...more,
+  });
+
+it.each([
+  [404, `Session not found: ${OURS}`],
+  [404, 'Session not found'],
+  [400, 'Session ID missing'],
+  [400, `Unknown session: ${OURS}`],
+])('an exception of Java that says nothing else is as good as its words: %i %s', (status, message) => {
+  expect(deniesSession({ status, body: thrown(message), session: OURS })).toBe(true);
+});
+
+it.each([
+  ['of another session', thrown('Session not found: 0d1b7a77-6a43-4be7-8dd4-1f6de6cf1a90')],
+  ['with a cause', thrown('Session not found', { cause: { message: 'Payment 991 booked' } })],
+  ['with something suppressed', thrown('Session not found', { suppressed: [{ message: 'mail failed' }] })],
+  ['with an error of its own', thrown('Session not found', { jsonRpcError: { code: 1, message: 'booked' } })],
+  ['with another word', thrown('Session not found', { booked: 991 })],
+  [
+    'in other words elsewhere',
+    thrown('Session not found', { localizedMessage: 'Booked, session not found' }),
+  ],
+  ['about the work', thrown('Payment booked, session not found')],
+])('but not one %s', (_, body) => {
+  expect(deniesSession({ status: 404, body, session: OURS })).toBe(false);
+});

@@ -1,4 +1,5 @@
 /** What an HTTP server says to a request in a session that it does not know (any more), or in none, before anybody works on it. */
+import { isRecord } from './json.ts';
 import { saysOnly, statementsIn, type Vocabulary, words } from './plain-words.ts';
 import { countsOnly, sentences, tellsOfMore } from './refusal-words.ts';
 import { look } from './wire/look.ts';
@@ -40,6 +41,8 @@ const TELLING = /^(?=.*\d)[\x21-\x7e]{4,1024}$/;
 
 /** Nobody says at length that there is no such session. */
 const MAX_BODY = 10_000;
+/** Traces are long. */
+const MAX_THROWN = 200_000;
 
 /** An HTTP response, as it came. */
 interface HttpSaid {
@@ -60,7 +63,7 @@ interface HttpSaid {
 export function deniesSession({ status, statusText, headers, body, session }: HttpSaid): boolean {
   if (status !== 404 && status !== 400) return false;
   const wire = look({
-    http: { status, statusText, headers, body: withoutId(body, session) },
+    http: { status, statusText, headers, body: withoutId(wordsThrown(body) ?? body, session) },
   });
   const named = wire.http?.headers?.get('mcp-session-id');
   if (session !== undefined && named !== undefined && named !== session) return false;
@@ -99,6 +102,31 @@ function isOfSession(statement: string): boolean {
 /** May this stand beside the denial? */
 function isBeside(statement: string): boolean {
   return ADVICE.test(statement) || NAME_ONLY.test(statement);
+}
+
+/** What a throwable of Java has when it is written as JSON, with nothing in it but words and where it was thrown. */
+const THROWN = new Set(['message', 'localizedMessage', 'cause', 'suppressed', 'stackTrace', 'jsonRpcError']);
+
+/** The words of such a one: servers of the SDK for Java answer with the exception itself. */
+function wordsThrown(body: string): string | undefined {
+  if (!body.startsWith('{') || !body.includes('"stackTrace"') || body.length > MAX_THROWN) return undefined;
+  const thrown = parsed(body);
+  if (!isRecord(thrown) || !Object.keys(thrown).every((name) => THROWN.has(name))) return undefined;
+  const { message, localizedMessage = message, cause, suppressed, jsonRpcError, stackTrace } = thrown;
+  const isBare = (cause ?? jsonRpcError ?? null) === null && Array.isArray(stackTrace) && !hasAny(suppressed);
+  return isBare && typeof message === 'string' && localizedMessage === message ? message : undefined;
+}
+
+function hasAny(list: unknown): boolean {
+  return list !== undefined && list !== null && !(Array.isArray(list) && list.length === 0);
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The id of our own session says nothing beside that it is ours. */
