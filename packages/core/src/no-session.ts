@@ -1,5 +1,5 @@
 /** What an HTTP server says to a request in a session that it does not know (any more), or in none, before anybody works on it. */
-import { isRecord } from './json.ts';
+import { isRecord, parseJson } from './json.ts';
 import { saysOnly, statementsIn, type Vocabulary, words } from './plain-words.ts';
 import { countsOnly, sentences, tellsOfMore } from './refusal-words.ts';
 import { look } from './wire/look.ts';
@@ -110,7 +110,7 @@ const THROWN = new Set(['message', 'localizedMessage', 'cause', 'suppressed', 's
 /** The words of such a one: servers of the SDK for Java answer with the exception itself. */
 function wordsThrown(body: string): string | undefined {
   if (!body.startsWith('{') || !body.includes('"stackTrace"') || body.length > MAX_THROWN) return undefined;
-  const thrown = parsed(body);
+  const thrown = parseJson(body);
   if (!isRecord(thrown) || !Object.keys(thrown).every((name) => THROWN.has(name))) return undefined;
   const { message, localizedMessage = message, cause, suppressed, jsonRpcError, stackTrace } = thrown;
   const isBare = (cause ?? jsonRpcError ?? null) === null && Array.isArray(stackTrace) && !hasAny(suppressed);
@@ -119,14 +119,6 @@ function wordsThrown(body: string): string | undefined {
 
 function hasAny(list: unknown): boolean {
   return list !== undefined && list !== null && !(Array.isArray(list) && list.length === 0);
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The id of our own session says nothing beside that it is ours. */

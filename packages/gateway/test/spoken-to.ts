@@ -6,11 +6,11 @@ import { INITIALIZE, later, settingsOf } from './tools.ts';
 
 type Said = { readonly [key: string]: unknown };
 
-/** Opens a conversation. `ask` waits for the answer, `say` does not; `heard` is everything that was said to the client. */
+/** Opens a conversation. `ask` waits for the answer, `say` does not. */
 export async function spokenTo(
   upstreams: SettingsFile['upstreams'],
   { dialect, root = 'bank' }: { readonly dialect?: string; readonly root?: string } = {},
-): Promise<{ ask: (message: object) => Promise<Said>; say: (message: object) => void; heard: () => Said[] }> {
+): Promise<{ ask: (message: object) => Promise<Said>; say: (message: object) => void }> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const lines: Said[] = [];
   output.on('data', (chunk: Buffer) => {
@@ -30,5 +30,5 @@ export async function spokenTo(
   };
   await ask(INITIALIZE);
   say({ jsonrpc: '2.0', method: 'notifications/initialized' });
-  return { ask, say, heard: () => lines };
+  return { ask, say };
 }

@@ -1,4 +1,5 @@
 /** Failures that come as success: a result without `isError` whose text or body is an error. */
+import { parseJson } from '../json.ts';
 import { readBody, readProse } from './read-prose.ts';
 import { isFailureStatus } from './status.ts';
 import { type Told, toldIn } from './told.ts';
@@ -82,14 +83,7 @@ function ofText(text: string): Suspicion | undefined {
 }
 
 function bodyOf(text: string): unknown {
-  const first = text.trimStart()[0];
-  if ((first !== '{' && first !== '[') || text.length > 262_144) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  return text.length > 262_144 ? undefined : parseJson(text);
 }
 
 /** A whole tool result, written into the text of another. */

@@ -2,7 +2,7 @@
  * Messages that come one by one, and are answered one by one, wherever from and where to. Every one goes the way that a
  * request over streamable HTTP would, so that all doors are the same gateway.
  */
-import { decode, idOf, isMembers, Lasting, peek, Questions, Reply, type ReplyHeaders } from '@mayday/relay';
+import { decode, isMembers, Lasting, peek, Questions, Reply, type ReplyHeaders } from '@mayday/relay';
 import { type Awaited, waiting } from './awaited.ts';
 import { hasResult, isAside, noAnswer, underId, underItsId } from './given-answers.ts';
 import { idOfRequest } from './id-of-request.ts';
@@ -21,6 +21,7 @@ import {
   messageIn,
   NO_CONVERSATION,
   NOTHING_KNOWN,
+  requestIdOf,
 } from './message-request.ts';
 import type { MessageResponse } from './message-response.ts';
 import { StandingStream } from './standing-stream.ts';
@@ -217,9 +218,8 @@ export class MessageDoor {
     while (this.#holds === 0) {
       const next = this.#queue.next();
       if (next === undefined) return;
-      const { body, peek: seen, isModern } = next;
-      const needsSession = seen.kind === 'request' && seen.method !== 'initialize' && !isModern;
-      const id = needsSession ? idOf(body, seen) : undefined;
+      const needsSession = next.peek.method !== 'initialize' && !next.isModern;
+      const id = needsSession ? requestIdOf(next) : undefined;
       if (refusal === undefined || id === undefined) this.#take(next);
       else this.#pauseIf(!this.#say(underId(refusal, id)));
     }
@@ -231,14 +231,14 @@ export class MessageDoor {
    */
   async #ask(message: DoorMessage): Promise<void> {
     const { body, peek: seen, isModern } = message;
-    const id = seen.kind === 'request' ? idOf(body, seen) : undefined;
+    const id = requestIdOf(message);
     const opens = seen.method === 'initialize';
     const goesOn = (opens && !isModern) || hasKey(message);
     const awaited: Awaited = { goesOn, isWaiting: false, isUnwanted: false };
     if (id !== undefined) this.#awaited.set(id, awaited);
     const forget = isModern ? undefined : this.#lasting.see(body, seen);
     const say: Say = (said) => {
-      if (peek(said).hasError) forget?.();
+      if (forget !== undefined && peek(said).hasError) forget();
       return this.#say(said);
     };
     if (opens) await this.#visit(message, 'never', say);
@@ -256,7 +256,7 @@ export class MessageDoor {
     }
     const mayRepeat = this.#options.mayRepeat(message);
     if (!(await this.#visit(message, mayRepeat ? 'repeated' : 'told', say))) return;
-    const id = message.peek.kind === 'request' ? idOf(message.body, message.peek) : undefined;
+    const id = requestIdOf(message);
     if (id === undefined) return; // nobody waits for it: no reason to open a session
     const refusal = await waiting(awaited, this.#openedAfter(session));
     if (!mayRepeat || awaited.isUnwanted || this.#isClosed) return;
@@ -305,7 +305,7 @@ export class MessageDoor {
    */
   #visit(message: DoorMessage, whenLost: 'never' | 'told' | 'repeated', say: Say): Promise<boolean> {
     const { body, peek: seen, isModern } = message;
-    const id = seen.kind === 'request' ? idOf(body, seen) : undefined;
+    const id = requestIdOf(message);
     const opens = seen.kind === 'request' && seen.method === 'initialize' && !isModern;
     return new Promise((resolve) => {
       const isUntold = whenLost === 'repeated';

@@ -5,6 +5,7 @@ import {
   encode,
   envelopeHeaders,
   type HttpHeaders,
+  idOf,
   locate,
   type Peek,
   paramsOf,
@@ -45,6 +46,11 @@ export function cancelling(requestId: string | number, headers: CarriedHeaders):
 export function cancelledIn(body: Buffer): string | number | undefined {
   const { requestId } = paramsOf(decode(body)) ?? {};
   return typeof requestId === 'string' || typeof requestId === 'number' ? requestId : undefined;
+}
+
+/** The id under which it is to be answered; none for what is no request. */
+export function requestIdOf({ body, peek: seen }: DoorMessage): string | number | undefined {
+  return seen.kind === 'request' ? idOf(body, seen) : undefined;
 }
 
 /** A call that has one goes on, whoever waits for it. */

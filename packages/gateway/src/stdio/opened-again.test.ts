@@ -1,10 +1,9 @@
 /** A session that a server has forgotten is opened again for callers who keep none themselves, however often that takes. */
 import type { ServerResponse } from 'node:http';
-import { PassThrough } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { call, cleanUp, INITIALIZE, json, later, settingsOf, upstream } from '../../test/tools.ts';
-import { startStdioGateway } from '../index.ts';
+import { spokenTo } from '../../test/spoken-to.ts';
+import { call, cleanUp, json, upstream } from '../../test/tools.ts';
 
 afterEach(cleanUp);
 
@@ -51,34 +50,11 @@ async function forgetful() {
   return { url, state, log, forget };
 }
 
-type Answer = { readonly id: unknown; readonly [member: string]: unknown };
-
-async function spokenTo(url: string, openTimeoutMs = 5000) {
-  const [input, output] = [new PassThrough(), new PassThrough()];
-  const answers: Answer[] = [];
-  output.on('data', (chunk: Buffer) => {
-    for (const line of chunk.toString().split('\n').filter(Boolean)) answers.push(JSON.parse(line));
-  });
-  const settings = settingsOf({
-    upstreams: { bank: { url, breaker: false, open_timeout_ms: openTimeoutMs } },
-  });
-  const gateway = await startStdioGateway(settings, { input, output, root: 'bank' });
-  later(() => gateway.close(0));
-  const send = (message: object): void => void input.write(`${JSON.stringify(message)}\n`);
-  const answerTo = async (id: unknown): Promise<Answer> => {
-    const found = (): Answer | undefined => answers.find((answer) => answer.id === id);
-    await expect.poll(found, { timeout: 10_000 }).toBeDefined();
-    return found() as Answer;
-  };
+async function clientOf(url: string, openTimeoutMs = 5000) {
+  const bank = { url, breaker: false as const, open_timeout_ms: openTimeoutMs };
+  const { ask: answerTo, say: send } = await spokenTo({ bank });
   let last = 100;
-  const ask = (method: string, params: object): Promise<Answer> => {
-    const id = ++last;
-    send(call(method, params, id));
-    return answerTo(id);
-  };
-  send(INITIALIZE);
-  await answerTo((INITIALIZE as { readonly id: number }).id);
-  send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+  const ask = (method: string, params: object) => answerTo(call(method, params, ++last));
   await ask('ping', {});
   return { ask, send, pay: () => ask('tools/call', { name: 'pay', arguments: {} }) };
 }
@@ -101,7 +77,7 @@ const REFUSALS: readonly (readonly [name: string, kind: string, refuse: Refuse])
 describe.each(REFUSALS)('an opening that is refused with %s', (_name, kind, refuse) => {
   it('is why the call was not made, and is tried again with the next', async () => {
     const { url, state, log, forget } = await forgetful();
-    const { pay } = await spokenTo(url);
+    const { pay } = await clientOf(url);
     forget();
     state.refuse = refuse;
     for (let times = 0; times < 2; times++) {
@@ -121,7 +97,7 @@ describe.each(REFUSALS)('an opening that is refused with %s', (_name, kind, refu
 
 it('a server that leaves the end of an opening unanswered holds nobody up for longer than an opening may take', async () => {
   const { url, state, forget } = await forgetful();
-  const { pay } = await spokenTo(url, 300);
+  const { pay } = await clientOf(url, 300);
   forget();
   state.isMute = true;
   expect(await pay()).toMatchObject(FINE);
@@ -130,7 +106,7 @@ it('a server that leaves the end of an opening unanswered holds nobody up for lo
 
 it('what a server itself says to an opening is said to the call', async () => {
   const { url, state, forget } = await forgetful();
-  const { pay } = await spokenTo(url);
+  const { pay } = await clientOf(url);
   forget();
   const error = { code: -32_603, message: 'starting' };
   state.refuse = (response, { id }) => json(response, 200, { jsonrpc: '2.0', id, error });
@@ -141,7 +117,7 @@ it('what a server itself says to an opening is said to the call', async () => {
 
 it('an opening that is refused is not tried for each of those who wait for it', async () => {
   const { url, state, log, forget } = await forgetful();
-  const { pay } = await spokenTo(url);
+  const { pay } = await clientOf(url);
   forget();
   state.refuse = async (response) => {
     await setTimeout(200);
@@ -160,11 +136,11 @@ it.each([0, 50])(
   'calls that are under way together are all made, in one new session (%i ms)',
   async (slowMs) => {
     const { url, state, log, forget } = await forgetful();
-    const { pay } = await spokenTo(url);
+    const { pay } = await clientOf(url);
     state.slowMs = slowMs;
     for (let loss = 1; loss <= 5; loss++) {
       forget();
-      const calls: Promise<Answer>[] = [];
+      const calls: Promise<unknown>[] = [];
       for (let n = 0; n < 20; n++) {
         calls.push(pay());
         if (n % 4 === 3) await setTimeout(1);
@@ -178,7 +154,7 @@ it.each([0, 50])(
 
 it('a new session is told the level of the log and what is subscribed to', async () => {
   const { url, log, forget } = await forgetful();
-  const { ask, pay } = await spokenTo(url);
+  const { ask, pay } = await clientOf(url);
   await ask('logging/setLevel', { level: 'error' });
   await ask('logging/setLevel', { level: 'debug' });
   for (const uri of ['x://a', 'x://b', 'x://c']) await ask('resources/subscribe', { uri });
@@ -197,7 +173,7 @@ it('a new session is told the level of the log and what is subscribed to', async
 
 it('what is not asked is not a reason to open one', async () => {
   const { url, state, log, forget } = await forgetful();
-  const { pay, send } = await spokenTo(url);
+  const { pay, send } = await clientOf(url);
   forget();
   state.refuse = (response) => response.writeHead(503).end();
   await pay();
@@ -209,7 +185,7 @@ it('what is not asked is not a reason to open one', async () => {
 
 it('a call that is cancelled while the session is opened again is not made', async () => {
   const { url, state, log, forget } = await forgetful();
-  const { pay, send } = await spokenTo(url);
+  const { pay, send } = await clientOf(url);
   const cancel = (requestId: number): void =>
     send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
   forget();
