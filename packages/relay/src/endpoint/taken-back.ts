@@ -6,14 +6,26 @@ import { inDoubt, isRefusalOfWork, type WireCall, type WireOutcome } from './cal
 type Progress = WireCall['progress'];
 type Attempted = Pick<WireCall, 'method' | 'progress'>;
 
-/** The refusal that the next attempt relies on, what is left of it, and the answer that came all the same. */
-const relied = new WeakMap<Progress, WireOutcome>();
-const doubted = new WeakMap<Progress, WireOutcome>();
-const answers = new WeakMap<Progress, Buffer>();
+/** What is known of a call that was refused. */
+interface Kept {
+  /** The refusal that the next attempt relies on. */
+  readonly relied?: WireOutcome;
+  /** What is left of it. */
+  readonly doubted?: WireOutcome;
+  /** The answer that came all the same. */
+  readonly answer?: Buffer;
+}
+
+/** Most calls are never refused: nothing is known of those. */
+const kept = new WeakMap<Progress, Kept>();
+
+function keep(progress: Progress, more: Kept): void {
+  kept.set(progress, { ...kept.get(progress), ...more });
+}
 
 /** Keeps beside the call what is left of the refusal. */
 export function takeBack({ progress }: Pick<WireCall, 'progress'>, outcome: WireOutcome): void {
-  doubted.set(progress, outcome);
+  keep(progress, { doubted: outcome });
 }
 
 /** Who is told what comes yet, as long as the call lives: nothing of it is kept for that. */
@@ -30,13 +42,13 @@ class LateFor implements Late {
 
   answered(message: Buffer): void {
     const progress = this.#progress.deref();
-    if (progress !== undefined) answers.set(progress, message);
+    if (progress !== undefined) keep(progress, { answer: message });
   }
 
   told(): void {
     const progress = this.#progress.deref();
-    const refusal = progress && relied.get(progress);
-    if (progress !== undefined && refusal !== undefined) doubted.set(progress, inDoubt(refusal));
+    const refusal = progress && kept.get(progress)?.relied;
+    if (progress !== undefined && refusal !== undefined) keep(progress, { doubted: inDoubt(refusal) });
   }
 }
 
@@ -45,10 +57,10 @@ export function takenBack(
   { progress }: Pick<WireCall, 'progress'>,
   read: (answer: Buffer) => WireOutcome,
 ): WireOutcome | undefined {
-  const answer = answers.get(progress);
-  const left = answer === undefined ? doubted.get(progress) : read(answer);
-  for (const kept of [answers, relied, doubted]) kept.delete(progress);
-  return left;
+  const known = kept.get(progress);
+  if (known === undefined) return undefined;
+  kept.delete(progress);
+  return known.answer === undefined ? known.doubted : read(known.answer);
 }
 
 /** What an attempt came to. Where it is refused, and an earlier one was not after all, that one counts. */
@@ -59,6 +71,6 @@ export function attempted(
 ): WireOutcome {
   if (!isRefusalOfWork(call, outcome)) return outcome;
   const before = takenBack(call, read);
-  if (before === undefined) relied.set(call.progress, outcome);
+  if (before === undefined) keep(call.progress, { relied: outcome });
   return before ?? outcome;
 }
