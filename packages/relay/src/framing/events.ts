@@ -3,7 +3,7 @@
  * that knows how they are written.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
-import { hasUnknownField, isCutOff, isOfStream } from '@mayday/core/protocol';
+import { dataBegun, hasUnknownField, isCutOff } from '@mayday/core/protocol';
 import { oneLine } from './lines.ts';
 import { createPile, type Pile } from './pile.ts';
 
@@ -51,9 +51,9 @@ class Splitter implements EventSplitter {
 
   begun(): Buffer | undefined {
     if (this.#isBegun || this.#pile.size === 0) return undefined;
-    const data = dataBegun(this.#pile.start(LOOKED_AT));
+    const data = dataBegun(this.#pile.start(LOOKED_AT).toString('latin1'));
     this.#isBegun = data !== undefined;
-    return data;
+    return data === undefined ? undefined : Buffer.from(data, 'latin1');
   }
 
   push(whole: Buffer): Buffer | undefined {
@@ -212,16 +212,6 @@ function isPlainLine(bytes: Buffer, start: number, end: number): boolean {
 
 /** Who has anything to say in an event begins with it. */
 const LOOKED_AT = 4096;
-
-/** The data in the beginning of an event, whatever it will be; `undefined` where so far it says nothing of any work. */
-function dataBegun(start: Buffer): Buffer | undefined {
-  const lines = start.toString('latin1').split(/\r\n|\r|\n/);
-  const values = lines.map((line) => /^(?!event:|id:|retry:|:)([^:]+)(?:: ?(.*))?$/.exec(line)?.slice(1));
-  const said = values.find((value) => value !== undefined);
-  const name = lines.find((line) => line.startsWith('event:'))?.slice('event:'.length);
-  if (said === undefined || isOfStream(name?.trim())) return undefined;
-  return Buffer.from(said[0] === 'data' ? (said[1] ?? '') : '', 'latin1');
-}
 
 /** Is what a stream was cut off in more than blank lines and a comment? */
 export function saysSomething(rest: Buffer): boolean {
