@@ -279,7 +279,9 @@ async function mendFailure(
   // Nobody opens a session to refuse a request in another one, or in none.
   const named = headers.get('mcp-session-id') ?? session;
   const isForeign = request.method !== 'initialize' && named !== session;
-  const isDoubtful = wasMoved || exchange.hasBegun || isForeign || concern !== 'own';
+  const isTold = exchange.hasBegun || exchange.mayBeAnswered;
+  const isDoubtful = wasMoved || isTold || isForeign || concern !== 'own';
+  if (!isDoubtful) exchange.refused();
   const seen = { status, statusText, text };
   // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else, or that to
   // somebody else; many use 400.
