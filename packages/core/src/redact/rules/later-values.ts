@@ -7,10 +7,12 @@ import { mark, type Page, STRUCTURE } from '../page.ts';
 import { nextDigit, nextOf } from '../runs.ts';
 import type { KeyMeaning } from './keys.ts';
 import { isOdd, OF_IDENTIFIERS } from './odd-words.ts';
-import { looksReceived } from './received.ts';
+import { looksReceived, type Named } from './received.ts';
 
 /** So far behind its name a value stands at most. */
 const FURTHEST = 120;
+/** The shortest value, and what introduces it. */
+const SHORTEST = 6;
 const WORDS = /\S+/g;
 const OPENING = /^["'`“«「([{<]{1,4}/;
 const CLOSING = /["'`”»」)\]}>,.:;!?]{1,5}$/;
@@ -42,18 +44,21 @@ const SENTENCE_END = /[.!?;]$/;
 /** How a word is introduced: by a sign or a word that says it is the value, as the second of a pair, or not at all. */
 type Link = 'sign' | 'said' | 'pair' | '';
 
-/** Marks the values of names that have none right behind them. */
+/** Marks the values of names that have none right behind them, each as far as the next name. */
 export function markLater(page: Page): void {
-  for (const { end, meaning, isOpen = false } of page.names) {
-    if (isOpen && nextDigit(page, end) - end <= FURTHEST) {
-      markFirst(page, end, meaning);
+  const { names } = page;
+  for (let i = 0; i < names.length; i++) {
+    const { end, meaning, isOpen = false } = names[i] as Named;
+    const to = Math.min(end + FURTHEST, names[i + 1]?.start ?? page.text.length);
+    if (isOpen && to - end >= SHORTEST && nextDigit(page, end) < to) {
+      markFirst(page, end, Math.min(to, nextOf(page, '\n', end)), meaning);
     }
   }
 }
 
 /** Marks the first value behind a name that the same sentence introduces. */
-function markFirst(page: Page, nameEnd: number, meaning: KeyMeaning): void {
-  const part = page.text.slice(nameEnd, Math.min(nameEnd + FURTHEST, nextOf(page, '\n', nameEnd)));
+function markFirst(page: Page, nameEnd: number, to: number, meaning: KeyMeaning): void {
+  const part = page.text.slice(nameEnd, to);
   let link: Link = '';
   let last = '';
   for (const { 0: whole, index } of part.matchAll(WORDS)) {
