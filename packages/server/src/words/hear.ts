@@ -9,6 +9,7 @@ import { ownCredential } from './credentials.ts';
 import type { Described } from './describe.ts';
 import type { ExceptionContext } from './exception.ts';
 import { foreignFile } from './files.ts';
+import { ofGraphql } from './graphql.ts';
 import { complainsOfField, instructs, speaksOfMachines } from './instructs.ts';
 import { look } from './look.ts';
 import { machineIn } from './machines.ts';
@@ -94,6 +95,9 @@ function judge(exception: Exception): HeardException {
     return { init: { kind: 'misconfigured', origin: 'server' }, speaks: credential === 'for the caller' };
   if (!exception.command && exception.answer === undefined && lacksModule(about))
     return { init: { kind: 'misconfigured', origin: 'server' }, speaks: false };
+  const query = exception.command ? undefined : ofGraphql(about.message, context.arguments);
+  if (query === 'server') return { init: { kind: 'internal' }, speaks: false };
+  if (query === 'caller') return { init: { kind: 'invalid_arguments', origin: 'caller' }, isProven: true };
   const callers = overCallersValue(reason, about, { arguments: context.arguments, schema: context.schema });
   if (callers?.kind === 'misconfigured') return { init: { kind: callers.kind, origin: 'server' } };
   if (callers !== undefined)
