@@ -23,7 +23,6 @@ import { clip, scanText } from './scan.ts';
 import { laterIn, sentenceIn } from './sentences.ts';
 import { isFailureStatus, statusKind, statusWeight } from './status.ts';
 import { ofProtocol, withId } from './subject.ts';
-import { thingIn } from './things.ts';
 import type { ProseContext, ProseReading } from './types.ts';
 import { decide, type Finding, ranked, toReading } from './verdict.ts';
 import { waitIn } from './waits.ts';
@@ -286,8 +285,7 @@ function finish(text: string, read: Read, context: ProseContext): ProseReading |
   let issues: readonly Issue[] = body?.issues ?? [];
   if (issues.length === 0 && kind === 'invalid_arguments' && text !== '') issues = issuesInText(text);
   const retries = isRetryable(TRAITS[kind].reaction);
-  const named = withId(ofProtocol(verdict.best, text, context), text, context);
-  const best = withThing(named, body?.message ?? text);
+  const best = withId(ofProtocol(verdict.best, text, context), text, context);
   return toReading({ ...verdict, best }, {
     retryable: body?.retryable,
     afterMs: retries ? (body?.afterMs ?? waitIn(clip(text))) : undefined,
@@ -295,13 +293,6 @@ function finish(text: string, read: Read, context: ProseContext): ProseReading |
     issues,
     message: body?.message,
   } as Parameters<typeof toReading>[1]);
-}
-
-/** What is not there has a name, if not one of the protocol's. */
-function withThing(finding: Finding, text: string): Finding {
-  if (finding.kind !== 'not_found' || finding.subject !== undefined) return finding;
-  const subject = thingIn(text);
-  return subject === undefined ? finding : { ...finding, subject };
 }
 
 /** What a body may still say beside a failing status: another status, or a list of issues, does not outdo it. */

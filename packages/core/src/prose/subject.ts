@@ -6,7 +6,7 @@ import type { Finding } from './verdict.ts';
 const NAMED =
   /\b(tool|prompt|resource|task|session|method)s?(?: (?:named|called|name|uri|id|with id))?[:\s]{1,3}(["'`]?)([\w:/.@-]{1,200})\2/gi;
 const NOT_NAMES =
-  /^(?:not|is|was|does|named|called|name|uri|id|with|type|found|unknown|execution|error|call|failed|for|in|or|and|no|could|cannot|has|type:?|provided|given|supplied|required|missing|expired|header|:)$/i;
+  /^(?:not|is|was|does|named|called|name|uri|id|with|type|found|unknown|execution|error|call|failed|for|in|or|and|no|could|cannot|has|type:?|:)$/i;
 
 /** Adds the identifier to a finding's subject. */
 export function withId(finding: Finding, text: string, context: ProseContext): Finding {
