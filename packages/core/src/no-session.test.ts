@@ -98,6 +98,9 @@ it.each([
   [404, rpc(-32001, 'Session not found', { orderId: 7 })],
   [404, '{"jsonrpc":"2.0","id":1,"result":{"isError":true,"content":[{"type":"text","text":"not found"}]}}'],
   [404, '{"jsonrpc":"2.0","id":1,"result":{}}'],
+  // What GitHub says, handed on: the page is not about our session.
+  [404, '{"message":"Not Found","documentation_url":"https://docs.github.com"}'],
+  [404, '{"message":"Not Found","help":"https://mail.example/errors"}'],
   [400, ''],
   [400, 'Bad Request'],
   [400, 'Invalid request: missing id'],

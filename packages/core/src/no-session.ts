@@ -126,7 +126,8 @@ function isAllDenial(wire: Wire, denies: (statement: string) => boolean, isUnsai
     .flatMap(statementsIn);
   const deniesIt = (said: string): boolean => isOfSession(said) && denies(said);
   const isDenied = statements.some(deniesIt);
-  if (!isDenied && !isUnsaid) return false;
+  // Where nobody speaks of a session, a page that is named is one of somebody who knows of none.
+  if (!isDenied && (!isUnsaid || sentences(wire).some((said) => said.includes('://')))) return false;
   return statements.every(
     (said) => STATUS_ONLY.test(said) || (isDenied && (deniesIt(said) || isBeside(said))),
   );

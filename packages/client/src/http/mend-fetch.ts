@@ -107,6 +107,7 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
           : response.status < 400
             ? response
             : await mendFailure(response, request, {
+                askedAt: String(url),
                 session,
                 wasMoved,
                 exchange,
@@ -271,6 +272,7 @@ async function mendSuccess(
 }
 
 interface Failing {
+  readonly askedAt: string;
   readonly session: string | undefined;
   /** Another server has had the request before: what this one did not do proves nothing. */
   readonly wasMoved: boolean;
@@ -282,7 +284,7 @@ interface Failing {
 async function mendFailure(
   response: Response,
   request: SentRequest,
-  { session, wasMoved, exchange, replied, trustDeclarations }: Failing,
+  { askedAt, session, wasMoved, exchange, replied, trustDeclarations }: Failing,
 ): Promise<Response> {
   const { id, tool } = request;
   const { text: came } = await boundedText(response, MAX_ERROR_BYTES);
@@ -304,7 +306,7 @@ async function mendFailure(
   const seen = { status, statusText, text };
   // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else, or that to
   // somebody else; many use 400.
-  const answer = { status, statusText, headers, body: text, session };
+  const answer = { status, statusText, headers, body: text, session, askedAt };
   if (session !== undefined && (concern !== 'another' || isNobodys) && deniesSession(answer)) {
     const lost = isDoubtful ? inDoubt(sessionExpired()) : sessionExpired();
     return replied(response, errorReply(id, lost, { isProven: true, response: seen }));

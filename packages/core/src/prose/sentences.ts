@@ -17,6 +17,16 @@ const PEOPLE =
 const ANOTHER = `(?:(?:somebody|someone|anybody|anyone)(?: else)?|another (?:account|company|department|group|organi[sz]ation|party|team|${PEOPLE}))`;
 /** What one thing may be called by, so that nobody else has it. */
 const HANDLE = '(?:addresses|address|e-?mail|domain|handle|name|nickname|number|slug|username)';
+/** What is undone, or taken away: something else may hold on to it. */
+const UNDO =
+  'archive|cancel|close|deactivate|decommission|delete|deprovision|detach|disable|drop|merge|move|release|remove|rename|retire|shut down|uninstall|unpublish|unregister';
+const UNDOING =
+  'archiving|closing|deactivating|deleting|deletion|delete|detaching|disabling|dropping|merging|merge|removal|removing|releasing|uninstalling|unpublishing';
+const UNDONE =
+  'archived|cancell?ed|closed|deactivated|deleted|detached|disabled|dropped|merged|moved|released|removed|renamed|uninstalled|unpublished';
+/** In what way something is held on to. */
+const HELD = String.raw`(?:still|in use|used|uses|referenced|references|depends?|dependen\w+|contains?|holds?|has|have|there (?:is|are)|active|open|existing|remain\w*|associated|attached|assigned|linked|running|in progress|default|not (?:empty|zero)|checked out|unmerged)`;
+/** What one may have so many of. */
 const SIZE = String.raw`\d[\d.,]* ?(?:kb|mb|gb|bytes|kilobytes|megabytes|gigabytes)`;
 
 const form = (source: string): RegExp => new RegExp(source, 'i');
@@ -61,12 +71,63 @@ const SENTENCES: readonly Sentences[] = [
     ],
   },
   {
+    kind: 'quota_exhausted',
+    forms: [
+      form(
+        String.raw`\b(?:has|have|had|you|'ve) (?:already )?used (?:up )?(?:100 ?%|(?:all|\d+ (?:out )?of \d+|(?:your|its|the) (?:\d+|free|last|monthly|daily|included|remaining))\b)`,
+      ),
+      form(
+        String.raw`${START}all (?:of (?:your|the) )?(?:\d+ )?(?:[a-z]+ ){0,2}(?:credits|invitations|invites|licen[cs]es|minutes|seats|slots|tokens|units) (?:are|have been|were) (?:already )?(?:assigned|allocated|taken|used(?: up)?|in use|gone)\b`,
+      ),
+      form(
+        String.raw`\b(?:no|no more|not any|0|zero) (?:more )?(?:[a-z]+ ){1,3}(?:(?:left|remaining) (?:for |in |on |with |under )?(?:this|the|your|today)|available (?:in|on|with|under) (?:your|this) (?:plan|tier|subscription))\b`,
+      ),
+      form(
+        String.raw`\b(?:your|this|the) (?:[\w-]+ )?(?:account|contract|edition|licen[cs]e|package|plan|subscription|tier|workspace|organi[sz]ation|team) (?:only |does not |doesn't |cannot |can't )?(?:allows?|covers?|have|includes?|permits?|supports?|comes? with|is (?:limited|capped|restricted) (?:to|at)) (?:only |up to |at most |more than |a maximum of )*\d`,
+      ),
+      form(
+        String.raw`\byou (?:can|may) (?:only |not )?(?:have|create|add|keep|own|invite|store|register) (?:only |at most |up to |more than |a maximum of )*\d+\b`,
+      ),
+      form(
+        String.raw`\b(?:reached|hit|exceeded|exceeds|at|over) (?:the|your|its|their|our) (?:[a-z]+ ){0,3}(?:limit|cap|maximum|ceiling)(?: of \d|[.!]?$| for (?:your|this|the|free)\b)`,
+      ),
+      form(
+        String.raw`\b(?:maximum|max|limit) of [\d,.]+ (?:[\w-]+ ){1,4}(?:has been |was |is |already )?(?:reached|exceeded|hit)\b`,
+      ),
+      form(String.raw`\b(?:run|ran|running) out of (?!time\b|memory\b|space\b|range\b|order\b)[a-z]`),
+      form(String.raw`\bupgrade (?:to|your)\b|\btop up\b|\bbuy more\b`),
+    ],
+  },
+  {
     kind: 'conflict',
     forms: [
       form(String.raw`\b(?:out of stock|sold out|fully booked|no longer (?:available|on sale|for sale))\b`),
       form(
         String.raw`\b(?:class|course|event|flight|group|list|room|session|team|train|workshop) is (?:already )?full\b`,
       ),
+      form(
+        String.raw`\b(?:${CANNOT}|unable to|failed to) (?:${UNDO}) [^\n]{1,100}?(?:[:;,.–—] |\b(?:because|while|as|since|until) )[^\n]{0,60}?\b${HELD}\b`,
+      ),
+      form(
+        String.raw`\b${CANNOT} be (?:${UNDONE})\b[^\n]{0,20}?(?:[:;,.–—] |\b(?:because|while|as|since|until) )[^\n]{0,60}?\b${HELD}\b`,
+      ),
+      form(String.raw`\b${HELD}\b[^\n.;]{0,60} (?:and|so it|it|they) ${CANNOT} be (?:${UNDONE})\b`),
+      form(
+        String.raw`(?:\berror (?:while )?(?:${UNDOING})\b[^\n:]{0,80}|\b(?:${UNDOING})\b[^\n:]{0,60} failed): [^\n]{0,60}?\b${HELD}\b`,
+      ),
+      form(
+        String.raw`\b(?:is|are|still|already|currently) (?:being |still |currently )?(?:in use|used|referenced|held|depended on) (?:by|in|on)\b`,
+      ),
+      form(
+        String.raw`\b(?:has|have|with) (?:an? |\d+ |any |still )?(?:active|associated|attached|child|dependent|existing|linked|open|outstanding|pending|remaining|unpaid|unsaved) [a-z]+s?\b`,
+      ),
+      form(String.raw`\bhas (?:\w+ )?(?:dependencies|dependents|children|references)\b`),
+      form(String.raw`\b(?:is|are) attached to (?:\d+|an?|the|other|another)\b`),
+      form(String.raw`\b(?:is|are|still|currently) in use\b`),
+      form(
+        String.raw`${START}all (?:[a-z\d]+ ){1,3}(?:are|have been|were) (?:already )?(?:booked|gone|reserved|sold|taken)\b`,
+      ),
+      form(String.raw`\b(?:booked|occupied|reserved|taken|rented) (?:from|between|until) \d`),
       form(String.raw`\b${HANDLE}\b[^.;]{0,30} belongs to ${ANOTHER}\b`),
       form(
         String.raw`\b${ANOTHER} (?:has |have |had )?(?:just |already |since )?(?:booked|bought|changed|claimed|edited|locked|modified|moved|reserved|renamed|saved|taken|took|updated)\b`,
@@ -82,7 +143,7 @@ const SENTENCES: readonly Sentences[] = [
         String.raw`${START}(?:you )?${CANNOT} (?:archive|cancel|close|delete|disable|drop|finish|leave|remove|uninstall) (?:an? |the |this |your )?(?:\w+ ){1,3}(?:with|(?:that|who|which) (?:still )?(?:has|have|contains?|holds?|is|are))\b`,
       ),
       form(
-        String.raw`\b(?:folder|bucket|cart|basket|album|group|list|project|trash|collection|category) is not (?:yet )?empty\b`,
+        String.raw`\b(?:folder|bucket|cart|basket|album|group|list|project|trash|collection|category|directory|namespace|queue)(?: [^\\s.;:]{1,60})? (?:is )?not (?:yet )?empty\b`,
       ),
       form(String.raw`\balready (?:contains|holds|includes|on (?:its|the|their) way|in (?:your|the) \w+)\b`),
       form(
@@ -98,7 +159,16 @@ const SENTENCES: readonly Sentences[] = [
       ),
       form(String.raw`\b(?:account|card|profile|wallet) (?:is|was|has been) (?:frozen|blocked|banned)\b`),
       form(
-        String.raw`\b(?:limited|restricted|reserved|open only|visible only) to (?:[a-z]+ ){0,2}(?:${PEOPLE})\b`,
+        String.raw`\byou (?:have|need|must|should) (?:to )?be (?:an?|the|one of the) (?:[\w-]+ ){0,3}(?:${PEOPLE})\b`,
+      ),
+      form(
+        String.raw`\b(?:your|the current|this) (?:[a-z]+ )?(?:role|group|profile|permissions?|access level)\b(?: [("'\x60][^)"'\x60]{1,40}[)"'\x60])? (?:${CANNOT}|(?:does|do|is|are) not|doesn't|isn't) (?:be )?[a-z]+`,
+      ),
+      form(
+        String.raw`${START}(?:${PEOPLE})(?: (?:with|without|of|in|from) [^.;:]{1,60})? (?:cannot|can't|may not|must not) (?!be\b|have\b|find\b)[a-z]+`,
+      ),
+      form(
+        String.raw`\b(?:limited|restricted|reserved|open only|visible only) (?:to|for) (?:[a-z]+ ){0,2}(?:${PEOPLE})\b`,
       ),
       form(
         String.raw`${START}(?:bots|apps|integrations|${PEOPLE}) (?:cannot|can't) (?!be\b|have\b|find\b)[a-z]+`,
@@ -251,6 +321,19 @@ const SENTENCES: readonly Sentences[] = [
     ],
   },
 ];
+
+/** Nothing but that it did not work, and a wait that is asked for. */
+const LATER =
+  /\b(?:try|retry|come back|check back)\b(?: (?:it|this|your request|the request|the operation))?(?: again)? (?:later|shortly|soon|in (?:a|an|\d|some)|after (?:a|some|\d))|\b(?:right now|at the moment|at this time|for a (?:moment|short time))\b[^\n]{0,60}\b(?:again|retry)\b/i;
+/** Whoever only says that something failed leaves it to the advice. */
+const VAGUE = 61;
+
+/** That it may work later, where nothing that was found says what is wrong. */
+export function laterIn(text: string, found: readonly Finding[]): Finding | undefined {
+  if (text.length > LONGEST || found.some(({ weight }) => weight >= VAGUE) || !LATER.test(text))
+    return undefined;
+  return { by: 'sentence', kind: 'unavailable', weight: WEIGHT, says: text.slice(0, 80) };
+}
 
 /** What a sentence of everyday language says, where nothing that was found says more. */
 export function sentenceIn(text: string, found: readonly Finding[]): Finding | undefined {

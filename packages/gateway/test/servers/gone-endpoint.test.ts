@@ -110,6 +110,10 @@ it.each([
   ['pay', 'Not Found', 3],
   ['pay', 'Nobody home', 1],
   ['pay', 'Order o1 not found', 1],
+  ['pay', 'Cannot POST /mcp', 3],
+  ['pay', 'Cannot POST /mail/mcp', 1],
+  ['pay', '{"error":"Not Found","path":"/mcp"}', 3],
+  ['pay', '{"error":"Not Found","path":"/mail/mcp"}', 1],
 ])('%s that is answered 404 %j is sent %i times', async (tool, body, times) => {
   const { gateway, answers, calls } = await shop({ retry: { attempts: 3 } });
   const place = `${gateway.url}/shop/mcp`;

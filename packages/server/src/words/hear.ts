@@ -92,7 +92,7 @@ function judge(exception: Exception): HeardException {
     return { init: { kind: 'misconfigured', origin: 'server' }, speaks: credential === 'for the caller' };
   if (!exception.command && exception.answer === undefined && lacksModule(about))
     return { init: { kind: 'misconfigured', origin: 'server' }, speaks: false };
-  const callers = overCallersValue(reason, about, context.arguments);
+  const callers = overCallersValue(reason, about, { arguments: context.arguments, schema: context.schema });
   if (callers?.kind === 'misconfigured') return { init: { kind: callers.kind, origin: 'server' } };
   if (callers !== undefined)
     return { init: { kind: callers.kind, origin: 'caller' }, words: callers.words, isProven: true };
