@@ -57,6 +57,9 @@ it.each([
   '404 page not found\n',
   'default backend - 404',
   'Cannot POST /mcp',
+  'Cannot POST /mcp/',
+  'Route POST:/mcp/ not found',
+  'No static resource mcp/.',
   PAGE,
   '{"detail":"Not Found"}',
   '{"timestamp":"2026-11-18T00:00:00","status":404,"error":"Not Found","path":"/mcp"}',
@@ -69,6 +72,18 @@ it.each([
 });
 
 it.each([
+  'Cannot POST /my%20house/mcp/',
+  'Route POST:/my%20house/mcp not found',
+  'No static resource my%20house/mcp.',
+  '{"error":"Not Found","path":"/my%20house/mcp/"}',
+  'Cannot POST /mcp',
+])('nobody has worked on what was answered %j where that was asked', (body) => {
+  for (const askedAt of ['https://a.example/my%20house/mcp', 'https://a.example/my house/mcp/?key=7'])
+    expect(told(404, body, { askedAt })?.executed).toBe('no');
+  expect(told(404, body, { askedAt: 'https://a.example/my%20houses/mcp2' })?.executed).toBe('maybe');
+});
+
+it.each([
   'Order o1 not found',
   'Not Found: order 991',
   'Not Found #991',
@@ -76,6 +91,12 @@ it.each([
   'Cannot GET /mcp',
   'Cannot POST /charge',
   'Cannot POST /mcp/charge',
+  'Cannot POST /mcp//',
+  'Cannot POST /%2Fmcp%2Fcharge',
+  'Cannot POST /mcp?paid=7',
+  'Route POST:/mcp?paid=7 not found',
+  'No static resource mcp/charge.',
+  '{"error":"Not Found","path":"/mcp?paid=7"}',
   'Cannot POST /mcp-receipts',
   'Cannot GET /payment-accepted',
   'Route GET:/receipts not found',

@@ -53,7 +53,7 @@ export const UNSPACED: readonly string[] = [
   'quota_exhausted 93: 余额|配额|额度|欠费|超限|(?:次数|流量|积分|点数|名额|空间|套餐|试用)[^，。]{0,6}(?:不足|用完|用尽|耗尽|已满|到期|上限)|上限に達|残高不足|(?:クレジット|ポイント|残高|容量|利用枠)[^。、]{0,6}(?:不足|足りません|使い切|上限|超え)|使い切りました|할당량|잔액|(?:사용량|한도|크레딧|포인트|용량)[^.]{0,10}(?:소진|초과|부족|도달)',
   'unauthenticated 92: 未授权|未登录|尚未登录|请先?登录|登录(?:后|已过期|过期|失效|状态已)|认证失败|鉴权失败|身份验证|(?:令牌|密钥|密钥对|口令|凭证|凭据)[^，。]{0,4}(?:无效|不正确|错误|过期|失效)|无效的(?:令牌|密钥|凭证)|密码错误|密码不正确|签名错误|重新登录|会话已?过期|用户名或密码|账号或密码|認証に失敗|認証エラー|認証(?:が必要|されていません)|ログイン(?:が必要|してください|していません|し直)|再度?ログイン|(?:APIキー|キー|トークン|認証情報)[^。、]{0,4}(?:無効|不正|正しく|期限)|有効期限が切れ|パスワードが(?:違|正しく|間違)|인증 실패|인증에 실패|인증이 필요|인증되지|로그인(?:이 필요|해 ?주|하세요|하십시오|하지| 후)|(?:API )?(?:키|토큰)[가이는은]? ?(?:올바르지|유효하지|만료|잘못)|유효하지 않은 토큰|세션이 만료|다시 로그인|비밀번호가 (?:틀|올바르지|잘못)',
   'misconfigured 93: 未配置|未设置|未設定|请配置|请设置|环境变量|设置环境|設定されていません|設定してください|環境変数|설정되지|설정해|환경 변수',
-  'forbidden 91: (?:只有|仅限?)[^，。]{0,8}(?:管理员|所有者|成员|会员)|管理者(?:のみ|だけ|以外)|(?:관리자|소유자|회원)만|没有权限|没有.{0,8}权限|无权限|无权|禁止访问|拒绝访问|访问被拒绝|アクセス権|権限がありません|権限が(?:不足|必要)|アクセスが拒否|許可されていません|권한이 (?:없|필요|부족)|접근이 거부|접근 권한',
+  'forbidden 91: 权限不足|(?:只有|仅限?)[^，。]{0,8}(?:管理员|所有者|成员|会员)|管理者(?:のみ|だけ|以外)|(?:관리자|소유자|회원)만|没有权限|没有.{0,8}权限|无权限|无权|禁止访问|拒绝访问|访问被拒绝|アクセス権|権限がありません|権限が(?:不足|必要)|アクセスが拒否|許可されていません|권한이 (?:없|필요|부족)|접근이 거부|접근 권한',
   'not_found 89: 不存在|未找到|找不到|没有找到|查无|見つかりません|存在しません|見つからない|見つかりませ|찾을 수 없|존재하지 않',
   'timeout 90: 超时|(?:没有|未)(?:响应|回应)|応答(?:しません|がありません|していません)|응답하지 않|응답이 없|タイムアウト|시간 초과|시간이 초과',
   'conflict 90: 已(?:经)?存在|重复|冲突|衝突|已被(?:占用|使用|注册|预订|锁定|修改)|(?:订单|任务|请求|预约)已(?:经)?(?:发货|取消|完成|支付|关闭|结束)|(?:すでに|既に)[^。]{0,10}(?:存在|使用|登録|キャンセル|予約|処理|完了|発送|削除)|競合|重複|使用中のため|이미 (?:존재|사용|등록|취소|예약|처리|완료|결제)|충돌|중복',
@@ -110,13 +110,15 @@ export const FOREIGN_CLASSES: { readonly [name: string]: string } = {
   only: 'nur seul seuls seules solo sólo solamente somente apenas alleen tylko только yalnızca sadece',
   chiefs:
     'administratoren eigentümer mitglieder administrateurs propriétaires propriétaire membres administradores propietario miembros membros amministratori proprietario membri beheerders eigenaar leden administratorzy administrator właściciel администраторы администратор владелец yöneticiler',
-  allowed: 'autorisé autorisée autorizad* autorizzat* berechtigt befugt bevoegd gemachtigd upoważniony уполномочены yetkili',
+  allowed:
+    'autorisé autorisée autorizad* autorizzat* berechtigt befugt bevoegd gemachtigd upoważniony уполномочены yetkili',
   lack: 'kein keine keinen fehlen fehlt fehlende pas aucun aucune sin no não sem non senza geen nie brak нет недостаточно',
   rights:
     'zugriff zugang rechte berechtigung berechtigungen droits droit accès autorisation permiso permisos autorización acceso permissão permissões acesso autorização permesso permessi autorizzazione rechten toestemming toegang uprawnień uprawnienia dostępu прав доступа разрешения yetkiniz yetki izniniz izin',
   mandatory:
     'pflichtfeld pflichtangabe obligatoire obligatoires obligatori* obrigatóri* obbligatori* requis verplicht wymagane wymagany обязательно обязателен обязательное zorunlu zorunludur',
-  oblige: 'muss müssen soll doit doivent debe deben deve devem devono moet moeten musi muszą должен должна должно должны',
+  oblige:
+    'muss müssen soll doit doivent debe deben deve devem devono moet moeten musi muszą должен должна должно должны',
   be: 'sein liegen être ser estar essere zijn liggen być быть',
   give: 'geben angeben eingeben indiquer renseigner saisir fournir indicar ingresar introducir proporcionar informar inserir fornecer inserire specificare indicare opgeven invoeren podać указать ввести girin belirtin',
   requests:
@@ -129,7 +131,8 @@ export const FOREIGN_CLASSES: { readonly [name: string]: string } = {
   lapsed:
     'überschritten abgelaufen dépassé écoulé agotó agotad* excedid* superad* esgotad* esgotou superat* scadut* verstreken przekroczono upłynął истекло превышено doldu',
   wait: 'wartezeit délai attente espera attesa wachttijd oczekiwania ожидания',
-  answers: 'antwortet reagiert répond responde respondendo respondió risponde reageert antwoordt odpowiada отвечает',
+  answers:
+    'antwortet reagiert répond responde respondendo respondió risponde reageert antwoordt odpowiada отвечает',
   exceeds:
     'überschreitet übersteigt dépasse excède supera superan excede exceden sobrepasa ultrapassa overschrijdt przekracza превышает aşıyor',
   size: 'größe dateigröße maximalgröße taille tamaño tamanho dimensione dimensioni grootte rozmiar размер boyutu',
