@@ -303,7 +303,7 @@ class Wrapper<Transport> implements Wrapped {
       sent.tellings = this.#connection.tellings;
       const told = options.tellServer === false ? {} : this.#clockTrust.tell(attempt.meta);
       sent.told = { sentAt: upstream.clock.now(), deadline: told.deadline };
-      const marked = withMeta(request, { ...telemetry?.meta(), ...keyMeta(round.key, earlier, name) }, told);
+      const marked = withMeta(request, { ...telemetry?.meta(), ...keyMeta(round, earlier, name) }, told);
       const message = hearingLate(call.once === true ? sentOnceOnly(marked) : marked, (result) => {
         sent.late = { result };
       });

@@ -161,10 +161,10 @@ const SENTENCES: readonly Pattern[] = [
   ['log in with ', /log in with [\w.@-]{1,60}\/([^\s"',]{4,80})/iy],
   [
     'failed for ',
-    /(?<=(?:login|logon|sign-?in|auth\w{0,12}) )failed for [\w.@-]{1,60}[/:]([^\s"',;:]{8,80})/iy,
+    /(?<=(?:login|logon|sign-?in|auth\w{0,12}) )failed for [\w.@-]{1,60}[/:](?!\/)([^\s"',;:]{8,80})/iy,
   ],
-  ['tried ', /tried [\w.@-]{1,60}[/:]([^\s"',;:]{8,80})/iy],
-  ['login with ', /login with [\w.@-]{1,60}[/:]([^\s"',]{4,80})/iy],
+  ['tried ', /tried [\w.@-]{1,60}[/:](?!\/)([^\s"',;:]{8,80})/iy],
+  ['login with ', /login with [\w.@-]{1,60}[/:](?!\/)([^\s"',]{4,80})/iy],
 ];
 /** `The password of the account "ops" is …`, `Passphrase for /x/key: …`: what it is for stands between. */
 const OF_SOMETHING =

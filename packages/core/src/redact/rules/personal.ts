@@ -4,6 +4,7 @@ import type { Trigger } from '../scan.ts';
 import { isCard, isIban, isLuhn } from './checksums.ts';
 import { isLabelled } from './labels.ts';
 import { build, type Pattern, patternTriggers } from './patterns.ts';
+import { PHONE_NUMBER, phoneLabelTriggers } from './phone-labels.ts';
 
 /** Whether a digit of ASCII stands at an offset. */
 export function isDigitAt(text: string, at: number): boolean {
@@ -235,8 +236,6 @@ const detectNational: Detector = (page, start) => {
   }
 };
 
-/** In groups with at most two signs between them, or in two parts as Germans, Swiss and Austrians write it: `030 / 48 27`. */
-const PHONE_NUMBER = String.raw`\+?\(?\d(?:[ .()/-]{0,2}\d){6,14}|(?:\+\d{1,3} )?\(?0\)?\d{1,5}\)? ?/ ?\d(?:[ -]{0,3}\d){4,9}`;
 const PHONE = build(
   String.raw`(?:(?<![A-Za-z\d])(?:display_phone|phone|mobile|msisdn|(?:telefon|telefoon|handy|mobil)nummer)|(?<!\w)[^\s\d:=：]{2,9})(?:[ _]?(?:number|num|no\.?|nr\.?|#))?\\{0,3}["'\x60]?(?: me| us)?(?:[ \t]{1,2}(?:is|at|to|on|from|unter))?[ \t]{0,2}[:=#：]?[ \t]{0,2}\\{0,3}["'\x60]?(${PHONE_NUMBER})(?!\d)`,
   'iy',
@@ -301,6 +300,7 @@ export function personalTriggers(): Trigger[] {
       ...rows(phones, PHONE),
       ['wa.me/', /wa\.me\/(\+?\d{7,15})(?!\w)/iy],
     ]),
+    ...phoneLabelTriggers(),
     ...patternTriggers({ rule: 'iban', class: 'iban' }, ACCOUNTS),
     ...RECIPIENTS.map((before) => [before + '0'.repeat(SHORTEST_RECIPIENT), detectRecipient] as const),
     ...patternTriggers({ rule: 'birth-date', class: 'birth-date' }, rows(births, BIRTH)),

@@ -3,6 +3,7 @@ import {
   isIdentifier,
   isPlain,
   isProse,
+  isSaidName,
   isUnspacedWord,
   isWeakWord,
   isWord,
@@ -254,7 +255,7 @@ function isLoose({ value, meaning, tie, quoted }: Candidate): boolean {
     return hasAny(value, DIGIT) || (value.length >= 8 && !hasOnly(value, WORD | DASH));
   }
   return (
-    looksRandom(value, quoted || tie === 'colon' ? 8 : 12) ||
+    (looksRandom(value, quoted || tie === 'colon' ? 8 : 12) && !(tie === 'prose' && isSaidName(value))) ||
     isLongWord(value) ||
     (hasAny(value, DASH) && /^[A-Z\d]{4,6}(?:-[A-Z\d]{4,6}){2,}$/.test(value)) ||
     (value.length >= 24 && hasOnly(value, LETTER))
