@@ -98,7 +98,7 @@ export function lookAtGone(text: string): Look {
 
 /** What somebody has changed is not as it was; what is to be changed says nothing. */
 export function wasChanged(text: string): boolean {
-  return DONE_TO.test(text);
+  return DONE_TO.test(text) && !/\bnothing (?:was|has been|is) changed\b/i.test(text);
 }
 
 const ENV_NAME =

@@ -35,6 +35,9 @@ export const SENTENCES: readonly Sentences[] = [
   {
     kind: 'unavailable',
     forms: [
+      form(
+        String.raw`\b(?:there(?:'s| is| was)|due to|because of|during|having) an? (?:\w+ )?outage\b|\boutage (?:affecting|at|in|is ongoing|of)\b`,
+      ),
       form(String.raw`\b(?:is|are|went|seems to be|appears to be) (?:currently )?offline\b`),
       form(
         String.raw`\b(?:having )?(?:trouble|problems|difficulties) (?:reaching|connecting to|contacting)\b`,
@@ -366,6 +369,9 @@ export const SENTENCES: readonly Sentences[] = [
   {
     kind: 'not_found',
     forms: [
+      form(
+        String.raw`${START}no (?:[a-z]+ ){1,3}(?:by|of|under|with) (?:that|this) (?:id|key|name|number)\b`,
+      ),
       form(String.raw`${START}no (?:[a-z]+ ){1,3}(?:is |are )?available (?:on|for|in|at|between|from)\b`),
       form(
         String.raw`${START}(?:there (?:is|are|was|were)|(?:i|we) (?:know(?: of)?|have|see|found)) (?:no|not any) (?!need|way|reason|point|doubt|time|more|longer)(?![^.;]*\b(?:left|free|remaining|available)\b)(?:such )?[a-z]`,
