@@ -20,6 +20,7 @@ import { networkTriggers } from './rules/network.ts';
 import { pathTriggers } from './rules/paths.ts';
 import { peopleTriggers } from './rules/people.ts';
 import { personalTriggers } from './rules/personal.ts';
+import { queryTriggers } from './rules/queries.ts';
 import { settingTriggers } from './rules/settings.ts';
 import { sqlTriggers } from './rules/sql.ts';
 import { stackTriggers } from './rules/stacks.ts';
@@ -120,6 +121,7 @@ function builtIn(): Trigger[] {
     ...pathTriggers(),
     ...stackTriggers(),
     ...sqlTriggers(),
+    ...queryTriggers(),
     ...echoTriggers(),
     ...disguiseTriggers(),
   ];

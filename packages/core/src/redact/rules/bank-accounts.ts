@@ -10,12 +10,12 @@ const WORD = '(?: ?(?:number|num|no\\.?|nr\\.?|#))';
 
 /** Labels of which any number is an account. */
 const LABELS =
-  'kto|kto.|kto.-nr.|kto-nr|kontonr|konto-nr.|konto nr|rekening|rekeningnummer|bankrekening|numéro de compte|compte bancaire|compte n°|rib|número de cuenta|numero de cuenta|cuenta bancaria|numero di conto|conto corrente|conta corrente|numer konta|nr konta|bankgiro|plusgiro|kontonummer|номер счёта|номер счета|расчётный счёт|расчетный счет|р/с|口座番号|银行账号|银行帐号|銀行帳號|银行卡号|계좌번호|nuban';
+  'acct|acct.|kto|kto.|kto.-nr.|kto-nr|kontonr|konto-nr.|konto nr|rekening|rekeningnummer|bankrekening|numéro de compte|compte bancaire|compte n°|rib|número de cuenta|numero de cuenta|cuenta bancaria|numero di conto|conto corrente|conta corrente|numer konta|nr konta|bankgiro|plusgiro|kontonummer|номер счёта|номер счета|расчётный счёт|расчетный счет|р/с|口座番号|银行账号|银行帐号|銀行帳號|银行卡号|계좌번호|nuban';
 
 /** The same where the word for a number has to follow. */
 const SHORT_LABELS = 'acc|acc.|a/c';
 /** What is called an account of many things: only beside the words of a bank is it one there. */
-const WORDS = 'account|acct|acct.|acc|acc.|a/c';
+const WORDS = 'account|acc|acc.|a/c';
 const BEHIND = build(SIGN + NUMBER, 'iy');
 const BEHIND_WORD = build(WORD + SIGN + NUMBER, 'iy');
 const BEHIND_ANY = build(`${WORD}?${SIGN}${NUMBER}`, 'iy');

@@ -16,7 +16,7 @@ const THINGS: ReadonlySet<string> = new Set(
     'dienst datenbank archiv datei konto le la les un une des der die das den el los las una il lo gli o os um uma base fehlt ist wurde hat existiert nicht kann darf muss est doit no está tiene debe tem não deve non ha deve'
   ).split(' '),
 );
-const NAME = '["\'`“«]?([A-Za-z][\\w.-]{0,58}\\w)(?![\\w@\\\\/(-]|[.:]\\w)["\'`”»]?';
+const NAME = '(?:["\'`“]|« ?)?([A-Za-z][\\w.-]{0,58}\\w)(?![\\w@\\\\/(-]|[.:]\\w)(?:["\'`”]| ?»)?';
 /** Behind a name the clause ends, or says from where, how or why. */
 const END =
   '(?=[.,;:!)\\]"\']{0,3}(?:\\s*$|\\\\n|\\n)|[.,;:!)"\'] | (?:from|at|on|in|via|because|after|using|with|against|failed|is|was|not|has|over|since)(?!\\w))';
@@ -37,7 +37,7 @@ const STATE =
 const USER = build(`(?:user(?: ?name| account)?|account) ${NAME}${STATE}`, 'iy');
 /** `(user: jdoe)`, `login: jdoe`, `account locked: jdoe`, `authenticate user jdoe`. */
 const LABEL = build(
-  `(?:(?:user(?: ?name)?|login|account(?: (?:locked|disabled|suspended))?)(?:: ?|=)|authenticate (?:user )?|error: user |client )${NAME}${END}`,
+  `(?:(?:user(?: ?name)?|login|account(?: (?:locked|disabled|suspended))?)(?:: ?|=)|authenticate (?:user )?|error: user |client (?=\\S{2,60} not found in kerberos))${NAME}${END}`,
   'iy',
 );
 const OF_LOGINS =
@@ -48,7 +48,7 @@ const FAILED_LOGIN = {
 };
 /** The word for a user, and for what went wrong, in other languages. */
 const FOREIGN_USER = build(`\\S{2,14} ${NAME}`, 'iy');
-const FOREIGN_FOR = build(`\\S{2,12} (?:für|pour|para|per|для) ${NAME}${END}`, 'iy');
+const FOREIGN_FOR = build(`\\S{2,12} (?:für|von|pour|para|per|для) ${NAME}${END}`, 'iy');
 const FOREIGN_FAILURE =
   /fehlgeschlagen|anmeld|passwort|kennwort|échec|connexion|authentif|mot de passe|sesión|contraseña|falha|login|senha|accesso|autentic|вход|парол|登录|登錄|登入|密码|ログイン|パスワード|로그인/i;
 const WORD_FOR_USER =
@@ -58,14 +58,14 @@ const FURTHEST_BACK = 64;
 
 /** A host, a file, a thing of several words. */
 const NO_PERSON =
-  /^[A-Z]+$|(?:tion|ing|ment|up|ity|ed)$|^[A-Z][a-z]+$|_|\..*\.|\.(?:com|org|net|io|dev|app|ai|[a-z]{2}|zip|pdf|json|ya?ml|txt|jks|p12|pfx|pem|key)$/;
+  /(?:tion|ing|ment|up|ity|ed)$|^[A-Z][a-z]+$|_|\..*\.|\.(?:com|org|net|io|dev|app|ai|[a-z]{2}|zip|pdf|json|ya?ml|txt|jks|p12|pfx|pem|key)$/;
 
 /** `isUser`: whether the word for a user stands before it. */
 function isPerson(name: string, isUser: boolean): boolean {
   return (
     !(isNobody(name) || THINGS.has(name.toLowerCase())) &&
     !NO_PERSON.test(name) &&
-    (isUser || !name.includes('-'))
+    (isUser || !/-|^[A-Z]+$/.test(name))
   );
 }
 
@@ -127,7 +127,7 @@ export function failedLoginTriggers(): Trigger[] {
       detectorNear(FOREIGN_USER, FOREIGN_FAILURE),
     ),
     ...rows(
-      'passwort für |kennwort für |connexion pour |contraseña para |senha para |пароль для ',
+      'passwort für |kennwort für |anmeldung von |anmeldung für |connexion pour |contraseña para |senha para |пароль для ',
       detectorNear(FOREIGN_FOR, FOREIGN_FAILURE),
     ),
   ];

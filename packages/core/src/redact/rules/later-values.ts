@@ -13,6 +13,8 @@ import { looksReceived, type Named } from './received.ts';
 const FURTHEST = 120;
 /** The shortest value, and what introduces it. */
 const SHORTEST = 6;
+/** Where a member of JSON ends, and another begins. */
+const MEMBER_END = /\\{0,3}["'][,:}\]]/;
 const WORDS = /\S+/g;
 const OPENING = /^["'`“«「([{<]{1,4}/;
 const CLOSING = /["'`”»」)\]}>,.:;!?]{1,5}$/;
@@ -20,6 +22,8 @@ const CLOSING = /["'`”»」)\]}>,.:;!?]{1,5}$/;
 const SIGN = /(?:[:：=]|->|→|⇒|=>)$/;
 /** A colon behind the first letters of an address, or in it. */
 const ADDRESS = /^[a-z][a-z\d+.-]{1,20}:\/\//i;
+const ASIDE = /^\([^()]+\)[.,:;]?$/;
+const ALGORITHM = /^(?:aes|sha|rsa|hmac|[hrep]s|ecdsa|ed|pbkdf|x?chacha|argon|base|utf|tls|v)[-_]?\d/i;
 const FILE = /^[\w.-]+(?:\/[\w.-]+)*\.[a-z]{1,5}$/i;
 /** `admin:…`, `admin/…`. */
 const LOGIN = /^[A-Za-z][\w.@+-]{0,60}[:/](?=([^\s:/]{6,80})$)/;
@@ -50,7 +54,7 @@ export function markLater(page: Page): void {
   for (let i = 0; i < names.length; i++) {
     const { end, meaning, isOpen = false } = names[i] as Named;
     const to = Math.min(end + FURTHEST, names[i + 1]?.start ?? page.text.length);
-    if (isOpen && to - end >= SHORTEST && nextDigit(page, end) < to) {
+    if (isOpen && meaning.class !== 'signature' && to - end >= SHORTEST && nextDigit(page, end) < to) {
       markFirst(page, end, Math.min(to, nextOf(page, '\n', end)), meaning);
     }
   }
@@ -58,12 +62,12 @@ export function markLater(page: Page): void {
 
 /** Marks the first value behind a name that the same sentence introduces. */
 function markFirst(page: Page, nameEnd: number, to: number, meaning: KeyMeaning): void {
-  const part = page.text.slice(nameEnd, to);
+  const [part = ''] = page.text.slice(nameEnd, to).split(MEMBER_END, 1);
   let link: Link = '';
   let last = '';
   for (const { 0: whole, index } of part.matchAll(WORDS)) {
     const word = whole.replace(OPENING, '').replace(CLOSING, '');
-    const introduced: Link = link === '' && OPENING.test(whole) ? 'pair' : link;
+    const introduced: Link = link === '' ? linkOf(whole, last) : link;
     if (word !== '' && index > 0) {
       if (OF_IDENTIFIERS.test(word)) {
         return;
@@ -84,6 +88,11 @@ function markFirst(page: Page, nameEnd: number, to: number, meaning: KeyMeaning)
   }
 }
 
+/** A word in brackets behind the name of an owner is said of the name before that. */
+function linkOf(whole: string, last: string): Link {
+  return last !== '' && ASIDE.test(whole) ? 'said' : OPENING.test(whole) ? 'pair' : '';
+}
+
 function linkBehind(whole: string, word: string, last: string, before: Link): Link {
   if (SIGN.test(whole)) {
     return 'sign';
@@ -100,7 +109,7 @@ function isValue(word: string, link: Link, meaning: KeyMeaning, whole: string): 
   if (meaning.class === 'otp') {
     return link !== 'pair' && /^\d{4,10}$/.test(word);
   }
-  if (ADDRESS.test(word) || FILE.test(word) || /[=(]/.test(word)) {
+  if (ADDRESS.test(word) || FILE.test(word) || ALGORITHM.test(word) || /[=(]/.test(word)) {
     return false;
   }
   if (looksReceived(word)) {

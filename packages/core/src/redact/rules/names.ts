@@ -30,6 +30,8 @@ const PAIR = /[\\"'`\s]{0,8}[^\s=;(]{1,80}=/y;
 const LOGIN = /[\w.@+-]{1,64} ?[/:] ?[^\s"'`,;]{4,64}/y;
 /** Recovery codes come in lists. */
 const CODES = /[\da-f]{4,6}-[\da-f]{4,6}(?:[ ,\n]{1,3}[\da-f]{4,6}-[\da-f]{4,6}){1,20}(?![\w-])/iy;
+/** A code in groups, as people read it out. */
+const GROUPED = /(?:\d{3}[ -]\d{3}|\d{2}(?:[ -]\d{2}){2,3}|\d{4}[ -]\d{4})(?![\w-]|[ .:]\d)/y;
 const PHRASE = /["'`]?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![a-z])/y;
 
 /** `token count`, `token limit`: so many of them, and none by itself. */
@@ -161,6 +163,9 @@ function judgeLink(page: Page, nameStart: number, nameEnd: number, meaning: KeyM
   if (meaning.isNumber) {
     return markNumber(page, at, meaning.class);
   }
+  if (meaning.class === 'otp' && matchAt(GROUPED, text, at)) {
+    return mark(page, at, GROUPED.lastIndex, 'assignment', 'otp', STRUCTURE);
+  }
   if (meaning.class === 'private-key' && markPhrase(page, at)) {
     return true;
   }
@@ -279,7 +284,7 @@ function isGone(text: string, from: number): boolean {
 
 const QUOTES = signSet('\\"\'`');
 /** Signs over which a value may go on. */
-const GLUE = signSet('&;,|');
+const GLUE = signSet('&;,|)');
 const QUERY_GLUE = signSet(',');
 
 /** Whether a digit stands in a value, or not far behind it. */

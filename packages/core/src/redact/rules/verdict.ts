@@ -110,7 +110,7 @@ export function isSecret(candidate: Candidate): boolean {
   if (meaning.class === 'otp') {
     return bound
       ? /^[\w-]{3,16}$/.test(value) && /\d/.test(value)
-      : /^\d{3,10}$|^[\da-f]{4,6}(?:-[\da-f]{4,6}){1,3}$/i.test(value);
+      : /^\d{3,10}$|^[\da-f]{4,6}(?:-[\da-f]{4,6}){1,3}$|^\d{2,3}(?:-\d{2,3}){1,2}$/i.test(value);
   }
   if (meaning.strength < 2) {
     return isWeaklyNamed(candidate);
