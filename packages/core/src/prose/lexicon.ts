@@ -45,8 +45,8 @@ export interface Lexicon {
   readonly words: Int32Array;
   /** Length of the words behind an id, as a bit set: guards against a hash that collides. */
   readonly lengths: readonly number[];
-  /** Word id → classes, as a bit set. */
-  readonly classes: readonly number[];
+  /** Word id → the slots of its classes. */
+  readonly classes: readonly (readonly number[])[];
   /** Word id → rules that start with it. */
   readonly starts: readonly (Start | undefined)[];
   /** Slot of a class → rules that start with any word of it. */
@@ -97,11 +97,7 @@ function inflect(word: string): string[] {
 
 /** The slot of the first class; those of the others follow below it. */
 const CLASS = -10;
-
-/** The slot of the lowest class in a bit set: a phrase with this slot is met by every word of the class. */
-export function slotOfClass(bits: number): number {
-  return CLASS - (31 - Math.clz32(bits & -bits));
-}
+const NO_CLASSES: readonly number[] = [];
 
 let compiled: Lexicon | undefined;
 
@@ -114,11 +110,11 @@ export function lexicon(): Lexicon {
 function compile(): Lexicon {
   const ids = new Map<number, number>();
   const lengths: number[] = [0, 0];
-  const classes: number[] = [0, 0];
+  const classes: (readonly number[])[] = [NO_CLASSES, NO_CLASSES];
   const learn = (forms: readonly string[], as?: number): number => {
     const known = forms.map((form) => ids.get(hashOf(form))).find((id) => id !== undefined);
     const id = as ?? known ?? lengths.push(0) - 1;
-    classes[id] ??= 0;
+    classes[id] ??= NO_CLASSES;
     for (const form of forms) {
       if (!ids.has(hashOf(form))) ids.set(hashOf(form), id);
       if (id > 0) lengths[id] = (lengths[id] ?? 0) | (1 << Math.min(form.length, 31));
@@ -136,7 +132,7 @@ function compile(): Lexicon {
   named.forEach(([, words], index) => {
     for (const word of words.split(' ')) {
       const id = learn(inflect(word));
-      classes[id] = (classes[id] ?? 0) | (1 << index);
+      classes[id] = [...(classes[id] ?? []), CLASS - index];
     }
   });
   const slotOf = (word: string): number[] => {

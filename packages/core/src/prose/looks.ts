@@ -91,6 +91,7 @@ const CANNOT_BE =
 
 /** What was deleted is not there; what cannot be is in a state, or somebody else's. */
 export function lookAtGone(text: string): Look {
+  if (/\byou (?:were|have been|got) removed from\b/i.test(text)) return { kind: 'forbidden', weight: 89 };
   if (CANNOT_BE.test(text)) return { kind: 'conflict', weight: 60 };
   return { kind: 'not_found', weight: DONE_TO.test(text) ? 89 : 62 };
 }

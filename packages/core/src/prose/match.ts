@@ -4,7 +4,7 @@ import type { Kind } from '../kinds.ts';
 import { lookAtJson } from './answers.ts';
 import { lookAtGrpc } from './grpc.ts';
 import { UNSPACED } from './languages.ts';
-import { END, GAP, type Lexicon, lexicon, type Rule, type Start, slotOfClass } from './lexicon.ts';
+import { END, GAP, type Lexicon, lexicon, type Rule, type Start } from './lexicon.ts';
 import {
   isSpawn,
   type Look,
@@ -55,8 +55,9 @@ function phrases(text: string, scan: Scan, findings: Finding[], hasStatus: boole
     if (id <= 0) continue;
     const start = starts[id];
     if (start !== undefined) startAt(start, words, ids, at, count);
-    for (let bits = classes[id] as number; bits !== 0; bits &= bits - 1) {
-      const any = classStarts.get(slotOfClass(bits));
+    const slots = classes[id] as readonly number[];
+    for (let one = 0; one < slots.length; one++) {
+      const any = classStarts.get(slots[one] as number);
       if (any !== undefined) startAt(any, words, ids, at, count);
     }
   }
@@ -98,8 +99,9 @@ function tryFiled(
   if (id <= 0) return;
   const rules = filed.get(id);
   if (rules !== undefined) tryAll(rules, slot, ids, at, then + 1, count, classes);
-  for (let bits = classes[id] as number; bits !== 0; bits &= bits - 1) {
-    const any = filed.get(slotOfClass(bits));
+  const slots = classes[id] as readonly number[];
+  for (let one = 0; one < slots.length; one++) {
+    const any = filed.get(slots[one] as number);
     if (any !== undefined) tryAll(any, slot, ids, at, then + 1, count, classes);
   }
 }
@@ -111,7 +113,7 @@ function tryAll(
   at: number,
   from: number,
   count: number,
-  classes: readonly number[],
+  classes: Lexicon['classes'],
 ): void {
   for (const rule of rules) {
     const end = rule.slots.length === slot ? from : matchRest(rule.slots, slot, ids, from, count, classes);
@@ -147,7 +149,7 @@ function matchRest(
   ids: Int32Array,
   start: number,
   count: number,
-  classes: readonly number[],
+  classes: Lexicon['classes'],
 ): number {
   let at = start;
   for (let slot = from; slot < slots.length; slot++) {
@@ -162,7 +164,7 @@ function matchRest(
       const id = ids[at] as number;
       if (id === END) return -1;
       at++;
-      if (id === wanted || (wanted < 0 && id > 0 && ((classes[id] as number) & (1 << (-10 - wanted))) !== 0))
+      if (id === wanted || (wanted < 0 && id > 0 && (classes[id] as readonly number[]).includes(wanted)))
         break;
       if (reach-- === 0) return -1;
     }

@@ -124,6 +124,33 @@ it.each([
   expect(calls() - before).toBe(times);
 });
 
+const TOLD_PAGE = `<html><head><title>Error</title></head><body><h1>Not here</h1>
+<p>Refused for ada@example.com, password: hunter2-swordfish</p></body></html>`;
+
+it.each(
+  [404, 403, 502].flatMap((status) =>
+    (
+      [
+        ['standard', false, false],
+        ['secrets', false, true],
+        ['off', true, true],
+      ] as const
+    ).map((expected) => [status, ...expected] as const),
+  ),
+)(
+  'the line of a page under %i, redaction %s: secrets %s, people %s',
+  async (status, redaction, secret, person) => {
+    const { gateway, answers } = await shop({ retry: { attempts: 1 }, redaction });
+    answers(status, TOLD_PAGE, 'text/html');
+    const line = String(faultIn(await post(`${gateway.url}/shop/mcp`, callTool('get_order')))?.['message']);
+    expect(line).toContain('Not here');
+    expect([line.includes('hunter2-swordfish'), line.includes('ada@example.com')]).toEqual([secret, person]);
+    const kept = await (await fetch(`${gateway.url}/-/faults?limit=100`)).text();
+    expect(kept).toContain('Not here');
+    expect(kept).not.toMatch(/hunter2-swordfish|ada@example/);
+  },
+);
+
 it('leaves the repetitions to whoever counts them', async () => {
   const { gateway, answers, calls } = await shop({ retry: { attempts: 3 } });
   answers(404, '');

@@ -63,7 +63,7 @@ const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 const MAX_PENDING = 1000;
 const TIMEOUT_MS = 300_000;
 const SEND_TIMEOUT_MS = 60_000;
-const FAREWELL_TIMEOUT_MS = 2000;
+const FAREWELL_TIMEOUT_MS = 1000;
 
 /** A link to an HTTP server. */
 export class HttpLink implements Link {

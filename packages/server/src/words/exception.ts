@@ -11,6 +11,7 @@ import { wordsOfChain } from './causes.ts';
 import { clip } from './clip.ts';
 import { isCommand, wordsOfCommand } from './command.ts';
 import { describe } from './describe.ts';
+import { undumped } from './dumps.ts';
 import { FOR_CALLERS, type HeardException, hear } from './hear.ts';
 import { hintFor } from './operator.ts';
 import { severalIn, withParts } from './parts.ts';
@@ -33,6 +34,8 @@ export interface ExceptionContext {
   readonly unchecked?: boolean | undefined;
   /** What its tool says that it takes, if that is known. */
   readonly schema?: (() => JsonSchema | undefined) | undefined;
+  /** What its tool says of itself: its name, its description, its arguments. */
+  readonly deals?: (() => string) | undefined;
   readonly redaction?: RedactOptions | undefined;
   /** What backends may have said it in. */
   readonly language: Language;
@@ -59,7 +62,8 @@ export function faultFromException(reason: unknown, context: ExceptionContext): 
 }
 
 /** The same, by its own words alone. */
-function ofItself(reason: unknown, context: ExceptionContext): FromException {
+function ofItself(thrown: unknown, context: ExceptionContext): FromException {
+  const reason = context.messages === 'all' ? thrown : undumped(thrown, context.arguments);
   const about = describe(reason);
   const complaint = fromValidator(reason, context);
   if (complaint !== undefined) return complaint;
@@ -69,7 +73,7 @@ function ofItself(reason: unknown, context: ExceptionContext): FromException {
   const plain = about.message.replace(COLOURS, '').trim();
   const command = isCommand(reason, plain);
   const whole = command ? wordsOfCommand(reason, plain) : plain;
-  const behind = alone ? undefined : wordsBehind(reason, answer);
+  const behind = alone ? undefined : wordsBehind(reason, answer, context.arguments);
   const words = alone ? (answer.words ?? withoutAddress(plain)) : joined(whole, behind);
   const heard = hear({ reason, about: { ...about, message: words }, answer, command, context });
   const speaks = words !== '' && mayBeSaid(heard, words, context.messages);
@@ -78,7 +82,7 @@ function ofItself(reason: unknown, context: ExceptionContext): FromException {
   const chain = isOpen && severalIn(reason).every(isTold) ? wordsOfChain(reason) : undefined;
   if (chain !== undefined) {
     const joint = ofItself(new Error(chain), context);
-    if (!joint.masked) return { ...joint, thrown: new FaultError(joint.thrown.fault, { cause: reason }) };
+    if (!joint.masked) return { ...joint, thrown: new FaultError(joint.thrown.fault, { cause: thrown }) };
   }
   const shown = withoutRoots(heard.words ?? words + hintFor(reason, about, context.arguments), context);
   const redaction = sparing(context.arguments, context.redaction);
@@ -91,7 +95,7 @@ function ofItself(reason: unknown, context: ExceptionContext): FromException {
     message,
     issues: speaks ? shortened(fields, safely) : NO_ISSUES,
   });
-  return { thrown: new FaultError(fault, { cause: reason }), masked: !speaks, redaction };
+  return { thrown: new FaultError(fault, { cause: thrown }), masked: !speaks, redaction };
 }
 
 /** What a validator found: in the arguments, or in anything else. */

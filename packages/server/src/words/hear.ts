@@ -9,8 +9,10 @@ import { ownCredential } from './credentials.ts';
 import type { Described } from './describe.ts';
 import type { ExceptionContext } from './exception.ts';
 import { foreignFile } from './files.ts';
+import { ofGraphql } from './graphql.ts';
 import { complainsOfField, instructs, speaksOfMachines } from './instructs.ts';
 import { look } from './look.ts';
+import { machineIn } from './machines.ts';
 import { complainsOfSent } from './names-sent.ts';
 import {
   asksInSql,
@@ -23,6 +25,7 @@ import {
   violatesKey,
 } from './operator.ts';
 import { isOfPlatform } from './platform.ts';
+import { isPlainSentence } from './rules.ts';
 import { namesForeignPath } from './server-paths.ts';
 
 /** Kinds that the caller can do something about. */
@@ -92,7 +95,10 @@ function judge(exception: Exception): HeardException {
     return { init: { kind: 'misconfigured', origin: 'server' }, speaks: credential === 'for the caller' };
   if (!exception.command && exception.answer === undefined && lacksModule(about))
     return { init: { kind: 'misconfigured', origin: 'server' }, speaks: false };
-  const callers = overCallersValue(reason, about, context.arguments);
+  const query = exception.command ? undefined : ofGraphql(about.message, context.arguments);
+  if (query === 'server') return { init: { kind: 'internal' }, speaks: false };
+  if (query === 'caller') return { init: { kind: 'invalid_arguments', origin: 'caller' }, isProven: true };
+  const callers = overCallersValue(reason, about, { arguments: context.arguments, schema: context.schema });
   if (callers?.kind === 'misconfigured') return { init: { kind: callers.kind, origin: 'server' } };
   if (callers !== undefined)
     return { init: { kind: callers.kind, origin: 'caller' }, words: callers.words, isProven: true };
@@ -102,7 +108,7 @@ function judge(exception: Exception): HeardException {
   if (database) return { init: { kind: database } };
   if (proof === undefined && (isBug(about) || isPlatforms(exception))) return { init: { kind: 'internal' } };
   if (!reading.failure || reading.certainty < SURE)
-    return { init: { kind: isForCaller(exception) ? 'unprocessable' : 'internal' } };
+    return { init: { kind: isForCaller(exception) && !isInside(exception) ? 'unprocessable' : 'internal' } };
   const { kind, reaction, retry, origin, retryable } = reading.fault;
   const subject = ofOthers(reading.fault.subject);
   if (kind === 'timeout' && WAITED_FOR.test(about.message))
@@ -121,7 +127,7 @@ function judge(exception: Exception): HeardException {
     return { init: meant === kind && !retryable ? { kind, retryable } : { kind: meant } };
   }
   // The same sentence may be about an order or about a queue.
-  if (isText && isOfMachines(reading, about)) {
+  if (isText && (isOfMachines(reading, about) || (!LIMITS.has(kind) && isInside(exception)))) {
     // What passes by itself is worth another try, whatever it is that has to start.
     const passes = kind === 'not_ready' && retryable;
     return { init: passes ? { kind, retry, origin: 'server' } : { kind: 'internal' }, speaks: false };
@@ -145,6 +151,20 @@ function isOfMachines(reading: Reading, { message }: Described): boolean {
 }
 const LOOSE_WORD = 0.7;
 const PROCESS = /\b(?:pid|process id) \d+\b/i;
+
+/** Kinds of which a caller has to know, whatever it is that is limited. */
+const LIMITS: ReadonlySet<Kind> = new Set<Kind>(['rate_limited', 'quota_exhausted', 'unauthenticated']);
+
+/** Does it speak of the inside of the program? Not where the tool deals in that, or where it is over a value of the caller's. */
+function isInside(exception: Exception): boolean {
+  const { about, answer, command, context } = exception;
+  if (answer !== undefined || command || tellsOfDone(about.message)) return false;
+  const part = isPlainSentence(about.message) ? machineIn(about.message) : undefined;
+  if (part === undefined || isOverSent(exception)) return false;
+  const stem = part.trim().replace(/(?:es|s)$/, '');
+  const sent = JSON.stringify(context.arguments ?? '') ?? '';
+  return ![context.deals?.() ?? '', sent].some((text) => text.toLowerCase().includes(stem));
+}
 
 /** Whatever method or cursor a handler was refused with, it is none of the request that it handles. */
 function ofOthers(subject: Fault['subject']): Fault['subject'] {
