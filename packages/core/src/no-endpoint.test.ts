@@ -132,6 +132,10 @@ it.each([
   [AT, '{"statusCode":404,"message":"Cannot POST /mcp","error":"Not Found"}'],
   [AT, '{"timestamp":"2026-11-18T00:00:00","status":404,"error":"Not Found","path":"/tenants/7/mcp"}'],
   [AT, '{"type":"about:blank","title":"Not Found","status":404,"detail":"No static resource 7/mcp."}'],
+  ['https://shop.example/my%20house/mcp', 'Cannot POST /my%20house/mcp/'],
+  ['https://shop.example/my%20house/mcp/', 'Route POST:/my%20house/mcp not found'],
+  ['https://shop.example/%6Dy%20house/mcp', 'No static resource my%20house/mcp.'],
+  ['https://shop.example/my%20house/mcp?key=1', '{"error":"Not Found","path":"/my%20house/mcp/"}'],
 ])('asked at %s, %j names that address', (askedAt, body) => {
   expect(told(404, body, { askedAt })?.executed).toBe('no');
 });
@@ -149,6 +153,9 @@ it.each([
   [AT, 'The endpoint mail.ngrok.app is offline. ERR_NGROK_3200'],
   ['https://shop.example/', 'Cannot POST /mcp'],
   ['no address', 'Cannot POST /mcp'],
+  ['https://shop.example/my%20house/mcp', 'Cannot POST /your%20house/mcp'],
+  ['https://shop.example/a%2Fmcp', 'Cannot POST /a/mcp'],
+  ['https://shop.example/%zz/mcp', 'Cannot POST /%20/mcp'],
 ])('asked at %s, %j names that of somebody else, whom the server may have asked', (askedAt, body) => {
   expect(told(404, body, { askedAt })?.executed).toBe('maybe');
 });

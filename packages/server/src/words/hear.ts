@@ -1,6 +1,7 @@
 /** What an exception is: what its class, code or status proves, else what its words clearly say. */
 import { type Fault, type FaultInit, type Kind, makeFault, type Reading } from '@mayday/core';
 import { tellsOfDone } from '@mayday/core/render';
+import { namesUnsent } from './ajv.ts';
 import type { Answered } from './backend.ts';
 import { badRequest } from './bad-request.ts';
 import { overCallersValue } from './callers-value.ts';
@@ -102,6 +103,8 @@ function judge(exception: Exception): HeardException {
   if (callers?.kind === 'misconfigured') return { init: { kind: callers.kind, origin: 'server' } };
   if (callers !== undefined)
     return { init: { kind: callers.kind, origin: 'caller' }, words: callers.words, isProven: true };
+  if (namesUnsent(about.message, context.arguments)) return { init: { kind: 'internal' } };
+  if (isRaised(exception)) return { init: { kind: raisedAs(reading) } };
   const foreign = foreignFile(reason, about, [context.arguments, context.uri]);
   if (foreign !== undefined) return { init: { kind: foreign, origin: 'server' } };
   const database = !NO_DATABASES.has(proof) && ofDatabase(exception, reading);
@@ -151,6 +154,19 @@ function isOfMachines(reading: Reading, { message }: Described): boolean {
 }
 const LOOSE_WORD = 0.7;
 const PROCESS = /\b(?:pid|process id) \d+\b/i;
+
+/** PostgreSQL's code for what a function raises by itself: a sentence for people, unless it is about the database. */
+const RAISED = 'P0001';
+
+function isRaised(exception: Exception): boolean {
+  const { message, code } = exception.about;
+  return code === RAISED && isPlainSentence(message) && !speaksOfMachines(message) && !isInside(exception);
+}
+
+function raisedAs(reading: Reading): Kind {
+  const isSure = reading.failure && reading.certainty >= SURE && FOR_CALLERS.has(reading.fault.kind);
+  return isSure ? reading.fault.kind : 'unprocessable';
+}
 
 /** Kinds of which a caller has to know, whatever it is that is limited. */
 const LIMITS: ReadonlySet<Kind> = new Set<Kind>(['rate_limited', 'quota_exhausted', 'unauthenticated']);
