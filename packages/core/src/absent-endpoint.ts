@@ -16,14 +16,20 @@ export interface WholeResponse {
 }
 
 /**
+ * A path of MCP, behind its first slash, as those write it who print it: with or without a slash at its end, and with what
+ * they encode. What stands behind a question mark may be anything.
+ */
+const PATH = '(?:(?:[\\w.-]|%[0-9a-f]{2}){1,50}/){0,4}mcp/?';
+
+/**
  * Whole sentences of theirs. An address that they name is the one of MCP that was asked, as MCP asks: any other may be one
  * that the server itself has asked behind the work, and whose answer it hands on.
  */
 const SAYINGS: readonly RegExp[] = [
   /\bdefault backend - 404\b/gi,
-  /\bcannot post (?<path>(?:\/[\w.-]{1,50}){0,4}\/mcp\/?)(?![\w/.-])/gi,
-  /\broute post:(?<path>(?:\/[\w.-]{1,50}){0,4}\/mcp\/?) not found\b/gi,
-  /\bno static resource (?<path>(?:[\w.-]{1,50}\/){0,4}mcp)\b\.?(?![\w/.-])/gi,
+  new RegExp(`\\bcannot post (?<path>/${PATH})(?![\\w/.%-])`, 'gi'),
+  new RegExp(`\\broute post:(?<path>/${PATH}) not found\\b`, 'gi'),
+  new RegExp(`\\bno static resource (?<path>${PATH})\\.?(?![\\w/.%-])`, 'gi'),
   /\bno route (?:matched with those values|matches this path)\b\.?/gi,
   /\bthis page could not be found\b\.?/gi,
   /\bthe deployment could not be found on vercel\b\.?/gi,
@@ -38,7 +44,7 @@ const STATUS_ONLY =
 
 /** Members that say when, where and under which status it was said. */
 const PLACE = /^(?:path|instance|pathname|url|route)$/i;
-const MCP = /^(?:\/[\w.-]{1,50}){0,4}\/mcp\/?$/i;
+const MCP = new RegExp(`^/${PATH}$`, 'i');
 const TIME = /^(?:timestamp|time|date)$/i;
 const STATUS = /^(?:status|status_?code|code)$/i;
 /** Members that hold the words. */
@@ -76,8 +82,10 @@ function isAskedPath(named: string, { steps: asked }: Asked): boolean {
   return steps.length <= asked.length && steps.every((step, at) => step === asked.at(at - steps.length));
 }
 
+/** One prints what was encoded as it came, another as it reads. */
 function stepsOf(path: string): readonly string[] {
-  return path.split('/').filter((step) => step !== '');
+  const steps = path.split('/').filter((step) => step !== '');
+  return steps.map((step) => step.replace(/%[2-7][0-9a-f]/gi, decodeURIComponent));
 }
 
 function isAbsence(said: unknown, asked: Asked, key = '', depth = MAX_DEPTH): boolean {

@@ -57,6 +57,9 @@ it.each([
   '404 page not found\n',
   'default backend - 404',
   'Cannot POST /mcp',
+  'Cannot POST /mcp/',
+  'Route POST:/mcp/ not found',
+  'No static resource mcp/.',
   PAGE,
   '{"detail":"Not Found"}',
   '{"timestamp":"2026-11-18T00:00:00","status":404,"error":"Not Found","path":"/mcp"}',
@@ -69,6 +72,18 @@ it.each([
 });
 
 it.each([
+  'Cannot POST /my%20house/mcp/',
+  'Route POST:/my%20house/mcp not found',
+  'No static resource my%20house/mcp.',
+  '{"error":"Not Found","path":"/my%20house/mcp/"}',
+  'Cannot POST /mcp',
+])('nobody has worked on what was answered %j where that was asked', (body) => {
+  for (const askedAt of ['https://a.example/my%20house/mcp', 'https://a.example/my house/mcp/?key=7'])
+    expect(told(404, body, { askedAt })?.executed).toBe('no');
+  expect(told(404, body, { askedAt: 'https://a.example/my%20houses/mcp2' })?.executed).toBe('maybe');
+});
+
+it.each([
   'Order o1 not found',
   'Not Found: order 991',
   'Not Found #991',
@@ -76,6 +91,12 @@ it.each([
   'Cannot GET /mcp',
   'Cannot POST /charge',
   'Cannot POST /mcp/charge',
+  'Cannot POST /mcp//',
+  'Cannot POST /%2Fmcp%2Fcharge',
+  'Cannot POST /mcp?paid=7',
+  'Route POST:/mcp?paid=7 not found',
+  'No static resource mcp/charge.',
+  '{"error":"Not Found","path":"/mcp?paid=7"}',
   'Cannot POST /mcp-receipts',
   'Cannot GET /payment-accepted',
   'Route GET:/receipts not found',
@@ -111,6 +132,10 @@ it.each([
   [AT, '{"statusCode":404,"message":"Cannot POST /mcp","error":"Not Found"}'],
   [AT, '{"timestamp":"2026-11-18T00:00:00","status":404,"error":"Not Found","path":"/tenants/7/mcp"}'],
   [AT, '{"type":"about:blank","title":"Not Found","status":404,"detail":"No static resource 7/mcp."}'],
+  ['https://shop.example/my%20house/mcp', 'Cannot POST /my%20house/mcp/'],
+  ['https://shop.example/my%20house/mcp/', 'Route POST:/my%20house/mcp not found'],
+  ['https://shop.example/%6Dy%20house/mcp', 'No static resource my%20house/mcp.'],
+  ['https://shop.example/my%20house/mcp?key=1', '{"error":"Not Found","path":"/my%20house/mcp/"}'],
 ])('asked at %s, %j names that address', (askedAt, body) => {
   expect(told(404, body, { askedAt })?.executed).toBe('no');
 });
@@ -128,6 +153,9 @@ it.each([
   [AT, 'The endpoint mail.ngrok.app is offline. ERR_NGROK_3200'],
   ['https://shop.example/', 'Cannot POST /mcp'],
   ['no address', 'Cannot POST /mcp'],
+  ['https://shop.example/my%20house/mcp', 'Cannot POST /your%20house/mcp'],
+  ['https://shop.example/a%2Fmcp', 'Cannot POST /a/mcp'],
+  ['https://shop.example/%zz/mcp', 'Cannot POST /%20/mcp'],
 ])('asked at %s, %j names that of somebody else, whom the server may have asked', (askedAt, body) => {
   expect(told(404, body, { askedAt })?.executed).toBe('maybe');
 });

@@ -257,9 +257,9 @@ class Wrapper<Transport> implements Wrapped {
     const { name, clock } = this.upstream;
     const { args, given, facts } = call;
     let settled = first;
-    const talk = startCall({ ...facts, upstream: name });
+    const talk = startCall({ ...facts, upstream: name, deadline: call.deadline });
     talk.progress.executed = 'maybe';
-    const untilDeadline = deadlinePolicy<unknown, Call>({ ms: call.deadline - clock.now(), clock });
+    const untilDeadline = deadlinePolicy<unknown, Call>({ ms: false, clock });
     const outcome = await untilDeadline(async ({ signal }) => {
       const ask = (asked: SdkRequest): Promise<unknown> =>
         this.#originals.request(...this.#passed(args, asked, askingOptionsFor(given, signal)));

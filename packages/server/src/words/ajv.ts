@@ -2,10 +2,10 @@
 import type { Complaint } from './complaint.ts';
 import { look } from './look.ts';
 
-/** The complaints of an `Ajv.ValidationError`; `undefined` when it is none. */
+/** The complaints of an `Ajv.ValidationError`, or of its errors as they are; `undefined` when it is none. */
 export function ajvComplaints(reason: unknown): readonly Complaint[] | undefined {
-  const errors = look(reason, 'errors');
-  if (look(reason, 'ajv') !== true || !Array.isArray(errors) || errors.length === 0) return undefined;
+  const errors = Array.isArray(reason) ? reason : look(reason, 'errors');
+  if (!Array.isArray(errors) || errors.length === 0) return undefined;
   const issues = errors.map(issueOf);
   return issues.every((issue) => issue !== undefined) ? issues : undefined;
 }
@@ -19,7 +19,8 @@ function issueOf(error: unknown): Complaint | undefined {
   if (typeof at !== 'string' || typeof keyword !== 'string' || typeof message !== 'string') return undefined;
   const params = look(error, 'params');
   const missing = look(params, 'missingProperty');
-  const path = keyword === 'required' && typeof missing === 'string' ? [...pathOf(at), missing] : pathOf(at);
+  const path =
+    keyword === 'required' && typeof missing === 'string' ? [...stepsIn(at), missing] : stepsIn(at);
   const stranger = look(params, 'additionalProperty') ?? look(params, 'unevaluatedProperty');
   if (typeof stranger === 'string') return { path, message, code: 'unrecognized_keys', keys: [stranger] };
   return { path, message: keyword === 'required' ? 'required' : message, ...demandOf(keyword, params) };
@@ -37,6 +38,8 @@ function demandOf(keyword: string, params: unknown): Demand {
   if (keyword === 'type') return { code: 'invalid_type', expected: look(params, 'type') };
   if (keyword === 'pattern')
     return { code: 'invalid_format', pattern: `/${String(look(params, 'pattern'))}/u` };
+  if (keyword === 'format') return { code: 'invalid_format', format: look(params, 'format') };
+  if (keyword === 'multipleOf') return { code: 'not_multiple_of', divisor: look(params, 'multipleOf') };
   const allowed = look(params, 'allowedValues');
   if (keyword === 'enum' && Array.isArray(allowed)) return { code: 'invalid_value', values: allowed };
   if (keyword === 'const') return { code: 'invalid_value', values: [look(params, 'allowedValue')] };
@@ -44,7 +47,7 @@ function demandOf(keyword: string, params: unknown): Demand {
 }
 
 /** `/items/0/price`; a name may hold both of the signs. */
-function pathOf(pointer: string): readonly (string | number)[] {
+export function stepsIn(pointer: string): readonly (string | number)[] {
   const steps = pointer.split('/').slice(1);
   return steps.map((step) =>
     /^\d{1,6}$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~'),
@@ -68,7 +71,7 @@ export function namesUnsent(text: string, sent: unknown): boolean {
   if (!text.startsWith('data/') || text.length > LONGEST) return false;
   const keys = JSON.stringify(sent ?? {});
   const fields = [...text.matchAll(/(?:^|, )data((?:\/[^\s/,]{1,100}){1,10}) must /g)].flatMap(
-    ([, at = '']) => pathOf(at),
+    ([, at = '']) => stepsIn(at),
   );
   return fields.some((field) => typeof field === 'string' && !keys.includes(`${JSON.stringify(field)}:`));
 }
@@ -76,7 +79,7 @@ export function namesUnsent(text: string, sent: unknown): boolean {
 function issueIn(sentence: string): Complaint | undefined {
   const [, at = '', message, sign, bound, type, count, size, pattern] = SENTENCE.exec(sentence) ?? [];
   if (message === undefined) return undefined;
-  const said = { path: pathOf(at), message };
+  const said = { path: stepsIn(at), message };
   const limit = Number(bound ?? size);
   if (type !== undefined) return { ...said, code: 'invalid_type', expected: type };
   if (pattern !== undefined) return { ...said, code: 'invalid_format', pattern: `/${pattern}/u` };

@@ -8,8 +8,9 @@ import { toIssues } from '../boundary/validation.ts';
 import type { Complaint } from './complaint.ts';
 import { complaintsOf } from './complaints.ts';
 import { momentOf } from './first-step.ts';
+import { isNamedAfter } from './formats.ts';
 import { isRecord } from './look.ts';
-import { JSON_TYPES } from './proof.ts';
+import { isTrueOf, JSON_TYPES } from './proof.ts';
 import { type JsonSchema, memberOf, requiredIn } from './tool-schema.ts';
 import { decides, isAbsent, isLikely, judge, type Verdict } from './verdict.ts';
 
@@ -45,9 +46,9 @@ export function judgeValidator(reason: unknown, sent: Sent): OfValidator | undef
     // Many things lack a member: of one among the arguments, something has to be more than possible.
     return verdicts.some(isLikely) && decides(verdicts, about);
   });
-  const name = member?.[0] ?? nameOfFound(complaints, args);
+  const name = member?.[0] ?? nameOfFound(complaints, args) ?? nameOfFormat(complaints, args);
   // Its words are not asked: they would be read as the caller's, and quote what the backend answered.
-  if (name === undefined) return { own: undefined };
+  if (name === undefined) return { own: provenOf(complaints, verdictsOn(args, schema), { args, schema }) };
   const moved = complaints.map((complaint) => ({ ...complaint, path: [name, ...complaint.path] }));
   return { own: issuesOf(moved, args, schema) };
 }
@@ -61,6 +62,34 @@ function nameOfFound(complaints: readonly Complaint[], args: unknown): string | 
   if (!complaints.every(({ path, found }) => path.length === 0 && found?.value === value)) return undefined;
   const names = Object.keys(args).filter((name) => args[name] === value);
   return names.length === 1 ? names[0] : undefined;
+}
+
+/** The one argument that is named after the format that a value has not, and has it not. */
+function nameOfFormat(complaints: readonly Complaint[], args: unknown): string | undefined {
+  if (!isRecord(args)) return undefined;
+  const names = Object.keys(args).filter((name) =>
+    complaints.every(
+      (complaint) =>
+        complaint.path.length === 0 &&
+        isNamedAfter(name, complaint.format) &&
+        isTrueOf({ ...complaint, path: [name] }, args),
+    ),
+  );
+  return names.length === 1 ? names[0] : undefined;
+}
+
+/**
+ * What is proven, where the rest may be true. What is certainly said of something else makes all of it doubtful; but of a
+ * model's record, each field has come from somewhere else.
+ */
+function provenOf(
+  complaints: readonly Complaint[],
+  verdicts: readonly Verdict[],
+  { args, schema }: { readonly args: unknown; readonly schema: JsonSchema | undefined },
+): readonly Issue[] | undefined {
+  if (verdicts.some((verdict, at) => verdict === 'no' && complaints[at]?.ofModel !== true)) return undefined;
+  const proven = complaints.filter((_, at) => verdicts[at] === 'proven');
+  return proven.length === 0 ? undefined : issuesOf(proven, args, schema);
 }
 
 type Member = readonly [name: string, value: unknown, schema: JsonSchema | undefined];

@@ -6,6 +6,7 @@ import { type Issue, KINDS, type Language, type Reading } from '@mayday/core';
 import { type Heard, look as lookAtWire } from '@mayday/core/dialects';
 import { foreign, readUnstructured } from '@mayday/core/prose';
 import { bodiesOf } from './bodies.ts';
+import { withoutDump } from './dumps.ts';
 import { isRecord, look, lookOwn } from './look.ts';
 import { STATUS_PHRASES } from './status-phrases.ts';
 
@@ -140,13 +141,17 @@ const HOLDERS = ['response', 'status', 'statusCode', '$metadata'] as const;
 const MOST_CAUSES = 4;
 
 /** The backend's words behind an exception that only wraps the client's; `undefined` when it is the client's own. */
-export function wordsBehind(reason: unknown, answer: Answered | undefined): Behind | undefined {
+export function wordsBehind(
+  reason: unknown,
+  answer: Answered | undefined,
+  sent: unknown,
+): Behind | undefined {
   if (answer === undefined || isHolder(reason)) return undefined;
   let cause = look(reason, 'cause');
   for (let depth = 0; depth < MOST_CAUSES && !isHolder(cause); depth += 1) cause = look(cause, 'cause');
   const said = look(cause, 'message');
   if (typeof said !== 'string' || !isHolder(cause)) return undefined;
-  const sentence = said.trim();
+  const sentence = withoutDump(said.trim(), sent);
   const words = isStatusAlone(sentence) ? answer.words : sentence;
   return { sentence, words: words ?? '', issues: answer.issues };
 }

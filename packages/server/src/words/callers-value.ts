@@ -7,11 +7,13 @@ import { overAddress } from './addresses.ts';
 import { issuesInText } from './ajv.ts';
 import { isOverPage } from './browser.ts';
 import { overBuiltIn } from './built-in.ts';
+import { type Given, overColumn } from './columns.ts';
 import { overKey } from './constraints.ts';
 import type { Described } from './describe.ts';
 import { isRecord, look } from './look.ts';
 import { isOverQuery } from './operator.ts';
 import { areTrueOf } from './proof.ts';
+import { isOverSearch } from './searches.ts';
 import { isLongerSent, textsIn } from './sent.ts';
 
 /** What a failure over a value is, and what is said of it where that is not as it was thrown. */
@@ -21,12 +23,14 @@ export interface OwnValue {
 }
 
 /** What it is when the value is the caller's; `undefined` when it is not, or when it is about something else. */
-export function overCallersValue(reason: unknown, about: Described, sent: unknown): OwnValue | undefined {
+export function overCallersValue(reason: unknown, about: Described, given: Given): OwnValue | undefined {
+  const sent = given.arguments;
   if ([reason, look(reason, 'cause')].some((one) => isOverJson(one, sent)))
     return { kind: 'invalid_arguments' };
   const found = issuesInText(about.message);
   if (found !== undefined && areTrueOf(found, sent)) return { kind: 'invalid_arguments' };
-  if (isOverInput(about, sent) || isOverQuery(reason, about, sent)) return { kind: 'invalid_arguments' };
+  if (isOverInput(about, sent) || isOverQuery(reason, about, sent) || isOverSearch(reason, about, sent))
+    return { kind: 'invalid_arguments' };
   if (isOverRecipient(about.message, sent) || isOverPage(about.message, sent))
     return { kind: 'unprocessable' };
   const words = overBuiltIn(about, sent);
@@ -35,6 +39,7 @@ export function overCallersValue(reason: unknown, about: Described, sent: unknow
     overTime(about, sent) ??
     overNamed(reason, about, sent) ??
     overKey(reason, sent) ??
+    overColumn(reason, given) ??
     overAddress(reason, sent)
   );
 }
@@ -78,6 +83,7 @@ function overTime({ name, message }: Described, sent: unknown): OwnValue | undef
   return wrong && { kind: 'invalid_arguments', words: `Invalid time value: ${wrong[0]}=${String(wrong[1])}` };
 }
 
+const MEANT_AS_JSON = /^\s*[[{"]/;
 const LONGEST_JSON = 100_000;
 
 /** The same text gives the same complaint. */
@@ -87,7 +93,7 @@ function isOverJson(reason: unknown, sent: unknown): boolean {
     return false;
   return textsIn(sent).some((text) => {
     // What a backend answered may be as short and as wrong as any word: it has to be meant as JSON, or be quoted.
-    const isMeant = /^\s*[[{"]/.test(text) || (text !== '' && message.includes(`"${text}"`));
+    const isMeant = MEANT_AS_JSON.test(text) || (text !== '' && message.includes(`"${text}"`));
     return isMeant && text.length <= LONGEST_JSON && complaintOver(text) === message;
   });
 }
@@ -103,17 +109,40 @@ function complaintOver(text: string): unknown {
 
 /** PostgreSQL's words for a value of the wrong form or size, and nothing else: no table, no query. */
 const INPUT =
-  /^(?:invalid input (?:syntax|value) for (?:type|enum) [\w. ]{1,80}: "([^\n]{0,1000})"|date\/time field value out of range: "([^\n]{1,1000})"|value "([^\n]{1,1000})" is out of range for type [\w ]{1,80})$/;
+  /^(?:invalid input (?:syntax|value) for (?:type|enum) [\w. ]{1,80}: "([^\n]{0,1000})"|date\/time field value out of range: "([^\n]{1,1000})"|value "([^\n]{1,1000})" is out of range for type [\w ]{1,80}|(?:syntax error|no operand) in tsquery: "([^\n]{0,1000})")$/;
 const TOO_LONG = /^value too long for type (?:character|character varying|bit|bit varying)\((\d{1,9})\)$/;
 const OUT_OF_RANGE = /^(smallint|integer|bigint) out of range$/;
 const LARGEST: { readonly [type: string]: number } = { smallint: 2 ** 15, integer: 2 ** 31, bigint: 2 ** 63 };
 
+/** What does not quote the value: the same one is refused here as well. */
+const TRIED: readonly (readonly [RegExp, (text: string) => boolean])[] = [
+  [
+    /^invalid input syntax for type jsonb?$/,
+    (text) => MEANT_AS_JSON.test(text) && complaintOver(text) !== undefined,
+  ],
+  [/^division by zero$/, (text) => text !== '' && Number(text) === 0],
+  [/^invalid regular expression: [\w ()[\]{}]{1,100}$/, isNoExpression],
+];
+
+function isNoExpression(text: string): boolean {
+  if (text.length > LONGEST_EXPRESSION) return false;
+  try {
+    return new RegExp(text) === undefined;
+  } catch {
+    return true;
+  }
+}
+
+const LONGEST_EXPRESSION = 1000;
+
 function isOverInput({ message, code }: Described, sent: unknown): boolean {
-  if (typeof code !== 'string' || !/^22\w{3}$/.test(code)) return false;
+  if (typeof code !== 'string' || !/^22\w{3}$|^42601$/.test(code)) return false;
   const texts = textsIn(sent);
   const [, ...quoted] = INPUT.exec(message) ?? [];
   const value = quoted.find((one) => one !== undefined);
   if (value !== undefined) return texts.some((text) => text === value || isWithin(value, text));
+  const tried = TRIED.find(([form]) => form.test(message));
+  if (tried !== undefined) return texts.some(tried[1]);
   const length = TOO_LONG.exec(message)?.[1];
   if (length !== undefined) return isLongerSent(sent, Number(length));
   const type = OUT_OF_RANGE.exec(message)?.[1];

@@ -13,6 +13,9 @@ export interface Complaint {
   readonly maximum?: unknown;
   readonly inclusive?: boolean | undefined;
   readonly pattern?: string | undefined;
+  /** What a text should be, or hold: `email`, `{ startsWith: 'u_' }`. */
+  readonly format?: unknown;
+  readonly divisor?: unknown;
   readonly values?: readonly unknown[] | undefined;
   /** The names that it does not know. */
   readonly keys?: readonly string[] | undefined;
@@ -20,4 +23,6 @@ export interface Complaint {
   readonly whole?: { readonly value: unknown } | undefined;
   /** What was found at the path, where the validator tells. */
   readonly found?: { readonly value: unknown } | undefined;
+  /** It was said of a record of the server's, into which arguments went. */
+  readonly ofModel?: boolean | undefined;
 }

@@ -3,10 +3,11 @@
  * the arguments; a key over anything else stays with the operator.
  */
 import type { Kind } from '@mayday/core';
+import { argumentNamed, argumentsIn, nameOf } from './argument-of.ts';
 import type { OwnValue } from './callers-value.ts';
 import { isCredentialName } from './credentials.ts';
 import { isRecord, look } from './look.ts';
-import { causesOf } from './operator.ts';
+import { causesOf, messagesOf } from './operator.ts';
 import { textsIn } from './sent.ts';
 
 /** A key that was violated: its fields, and the values that a driver tells. */
@@ -25,13 +26,16 @@ const KINDS = {
 const POSTGRES =
   /^Key \(([^()]{1,200})\)=\((.{0,500})\) (already exists|is not present|is still referenced)(?: (?:in|from) table "[^"]{1,100}")?\.?$/s;
 const MYSQL = /^Duplicate entry '(.{1,500})' for key '(?:[\w-]{1,100}\.)?([\w-]{1,100})'$/s;
+const SQL_SERVER = /\bCannot insert duplicate key .{1,300} The duplicate key value is \((.{1,500})\)\.?$/s;
+const REFERENCE =
+  /^Cannot (?:add or update|delete or update) a (child|parent) row: .{1,500} FOREIGN KEY \(`(\w{1,100})`\) REFERENCES `[^`]{1,100}` \(`(\w{1,100})`\)/s;
 const SQLITE = /\bUNIQUE constraint failed: ((?:\w{1,100}\.)?\w{1,100}(?:, (?:\w{1,100}\.)?\w{1,100}){0,9})$/;
 
 /** What a violated key is when all of it is the caller's; `undefined` when it is not, or none was violated. */
 export function overKey(reason: unknown, sent: unknown): OwnValue | undefined {
   for (const one of [reason, ...causesOf(reason)]) {
     const key = keyOf(one, sent);
-    const values = key?.values ?? key?.fields.map((field) => argumentOf(field, sent));
+    const values = key?.values ?? key?.fields.map((field) => valueNamed(field, sent));
     if (key === undefined || values === undefined) continue;
     const texts = textsIn(sent, isCredentialName);
     if (!values.every((value) => value !== undefined && texts.includes(value))) return undefined;
@@ -43,7 +47,7 @@ export function overKey(reason: unknown, sent: unknown): OwnValue | undefined {
 }
 
 function keyOf(reason: unknown, sent: unknown): Key | undefined {
-  const [message, detail] = [look(reason, 'message'), look(reason, 'detail')];
+  const detail = look(reason, 'detail');
   const [, names, told = '', end] = typeof detail === 'string' ? (POSTGRES.exec(detail) ?? []) : [];
   if (names !== undefined) {
     const fields = names.split(', ');
@@ -53,39 +57,44 @@ function keyOf(reason: unknown, sent: unknown): Key | undefined {
   const pairs = look(reason, 'keyValue') ?? look(reason, 'fields');
   if (isRecord(pairs) && !Array.isArray(pairs) && Object.keys(pairs).length > 0)
     return { fields: Object.keys(pairs), values: Object.values(pairs).map(String) };
-  const target = look(look(reason, 'meta'), 'target');
+  const meta = look(reason, 'meta');
+  const target = look(meta, 'target');
   if (look(reason, 'code') === 'P2002' && Array.isArray(target)) return { fields: target.map(String) };
-  if (typeof message !== 'string') return undefined;
+  if (look(reason, 'code') === 'P2003') return ofPrisma(meta, sent);
+  for (const message of messagesOf(reason)) {
+    const key = keyIn(message, sent);
+    if (key !== undefined) return key;
+  }
+  return undefined;
+}
+
+/** Which reference stands for nothing; newer versions tell only how its constraint is called. */
+function ofPrisma(meta: unknown, sent: unknown): Key | undefined {
+  const field = look(meta, 'field_name');
+  const constraint = look(meta, 'constraint');
+  const end = 'is not present';
+  if (typeof field === 'string' && argumentNamed(field, sent) !== undefined) return { fields: [field], end };
+  const own = typeof constraint === 'string' ? argumentsIn(constraint, sent) : [];
+  return own.length === 1 ? { fields: own.map(({ name }) => name), end } : undefined;
+}
+
+function keyIn(message: string, sent: unknown): Key | undefined {
   const [, value, index = ''] = MYSQL.exec(message) ?? [];
-  if (value !== undefined) return { fields: [nameOf(value, sent) ?? index], values: [value] };
+  const taken = value ?? SQL_SERVER.exec(message)?.[1];
+  if (taken !== undefined) return { fields: [nameOf(taken, sent) ?? index], values: [taken] };
+  const [, row, child = '', parent = ''] = REFERENCE.exec(message) ?? [];
+  if (row !== undefined)
+    return row === 'child'
+      ? { fields: [child], end: 'is not present' }
+      : { fields: [parent], end: 'is still referenced' };
   const columns = SQLITE.exec(message)?.[1];
   return columns === undefined
     ? undefined
     : { fields: columns.split(', ').map((name) => name.replace(/^\w+\./, '')) };
 }
 
-const DEEPEST = 4;
-
-/** The argument of this name, however deep. */
-function argumentOf(field: string, sent: unknown, depth = DEEPEST): string | undefined {
-  if (!isRecord(sent) || depth === 0) return undefined;
-  const value = Object.hasOwn(sent, field) ? sent[field] : undefined;
-  if (typeof value === 'string' || typeof value === 'number') return String(value);
-  return firstOf(Object.values(sent), (inner) => argumentOf(field, inner, depth - 1));
-}
-
-/** The name of the argument with this value. */
-function nameOf(value: string, sent: unknown, depth = DEEPEST): string | undefined {
-  if (!isRecord(sent) || depth === 0) return undefined;
-  return firstOf(Object.entries(sent), ([name, own]) =>
-    isRecord(own) ? nameOf(value, own, depth - 1) : String(own) === value ? name : undefined,
-  );
-}
-
-function firstOf<T>(items: readonly T[], find: (item: T) => string | undefined): string | undefined {
-  for (const item of items.slice(0, 100)) {
-    const found = find(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** The value of the argument of this name. */
+function valueNamed(field: string, sent: unknown): string | undefined {
+  const value = argumentNamed(field, sent)?.value;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }

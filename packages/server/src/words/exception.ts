@@ -11,6 +11,7 @@ import { wordsOfChain } from './causes.ts';
 import { clip } from './clip.ts';
 import { isCommand, wordsOfCommand } from './command.ts';
 import { describe } from './describe.ts';
+import { undumped } from './dumps.ts';
 import { FOR_CALLERS, type HeardException, hear } from './hear.ts';
 import { look } from './look.ts';
 import { hintFor } from './operator.ts';
@@ -79,7 +80,8 @@ function withBody(told: FromException, reason: unknown, context: ExceptionContex
 }
 
 /** The same, by its own words alone. */
-function ofItself(reason: unknown, context: ExceptionContext): FromException {
+function ofItself(thrown: unknown, context: ExceptionContext): FromException {
+  const reason = context.messages === 'all' ? thrown : undumped(thrown, context.arguments);
   const about = describe(reason);
   const complaint = fromValidator(reason, context);
   if (complaint !== undefined) return complaint;
@@ -89,7 +91,7 @@ function ofItself(reason: unknown, context: ExceptionContext): FromException {
   const plain = about.message.replace(COLOURS, '').trim();
   const command = isCommand(reason, plain);
   const whole = command ? wordsOfCommand(reason, plain) : plain;
-  const behind = alone ? undefined : wordsBehind(reason, answer);
+  const behind = alone ? undefined : wordsBehind(reason, answer, context.arguments);
   const words = alone ? (answer.words ?? withoutAddress(plain)) : joined(whole, behind);
   const heard = hear({ reason, about: { ...about, message: words }, answer, command, context });
   const speaks = words !== '' && mayBeSaid(heard, words, context.messages);
@@ -98,7 +100,7 @@ function ofItself(reason: unknown, context: ExceptionContext): FromException {
   const chain = isOpen && severalIn(reason).every(isTold) ? wordsOfChain(reason) : undefined;
   if (chain !== undefined) {
     const joint = ofItself(new Error(chain), context);
-    if (!joint.masked) return { ...joint, thrown: new FaultError(joint.thrown.fault, { cause: reason }) };
+    if (!joint.masked) return { ...joint, thrown: new FaultError(joint.thrown.fault, { cause: thrown }) };
   }
   const shown = withoutRoots(heard.words ?? words + hintFor(reason, about, context.arguments), context);
   const redaction = sparing(context.arguments, context.redaction);
@@ -111,7 +113,7 @@ function ofItself(reason: unknown, context: ExceptionContext): FromException {
     message,
     issues: speaks ? shortened(fields, safely) : NO_ISSUES,
   });
-  return { thrown: new FaultError(fault, { cause: reason }), masked: !speaks, redaction };
+  return { thrown: new FaultError(fault, { cause: thrown }), masked: !speaks, redaction };
 }
 
 /** What a validator found: in the arguments, or in anything else. */

@@ -10,6 +10,7 @@ import { ownCredential } from './credentials.ts';
 import type { Described } from './describe.ts';
 import type { ExceptionContext } from './exception.ts';
 import { foreignFile } from './files.ts';
+import { ofGraphql } from './graphql.ts';
 import { complainsOfField, instructs, speaksOfMachines } from './instructs.ts';
 import { look } from './look.ts';
 import { machineIn } from './machines.ts';
@@ -95,7 +96,10 @@ function judge(exception: Exception): HeardException {
     return { init: { kind: 'misconfigured', origin: 'server' }, speaks: credential === 'for the caller' };
   if (!exception.command && exception.answer === undefined && lacksModule(about))
     return { init: { kind: 'misconfigured', origin: 'server' }, speaks: false };
-  const callers = overCallersValue(reason, about, context.arguments);
+  const query = exception.command ? undefined : ofGraphql(about.message, context.arguments);
+  if (query === 'server') return { init: { kind: 'internal' }, speaks: false };
+  if (query === 'caller') return { init: { kind: 'invalid_arguments', origin: 'caller' }, isProven: true };
+  const callers = overCallersValue(reason, about, { arguments: context.arguments, schema: context.schema });
   if (callers?.kind === 'misconfigured') return { init: { kind: callers.kind, origin: 'server' } };
   if (callers !== undefined)
     return { init: { kind: callers.kind, origin: 'caller' }, words: callers.words, isProven: true };
@@ -126,7 +130,7 @@ function judge(exception: Exception): HeardException {
     return { init: meant === kind && !retryable ? { kind, retryable } : { kind: meant } };
   }
   // The same sentence may be about an order or about a queue.
-  if (isText && (isOfMachines(reading, about) || (!LIMITS.has(kind) && isInside(exception)))) {
+  if (isText && (isOfMachines(reading, about) || isInside(exception))) {
     // What passes by itself is worth another try, whatever it is that has to start.
     const passes = kind === 'not_ready' && retryable;
     return { init: passes ? { kind, retry, origin: 'server' } : { kind: 'internal' }, speaks: false };
@@ -163,9 +167,6 @@ function raisedAs(reading: Reading): Kind {
   const isSure = reading.failure && reading.certainty >= SURE && FOR_CALLERS.has(reading.fault.kind);
   return isSure ? reading.fault.kind : 'unprocessable';
 }
-
-/** Kinds of which a caller has to know, whatever it is that is limited. */
-const LIMITS: ReadonlySet<Kind> = new Set<Kind>(['rate_limited', 'quota_exhausted', 'unauthenticated']);
 
 /** Does it speak of the inside of the program? Not where the tool deals in that, or where it is over a value of the caller's. */
 function isInside(exception: Exception): boolean {

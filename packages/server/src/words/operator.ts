@@ -26,14 +26,20 @@ export function lacksModule({ message, code }: Described): boolean {
   return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND' || MODULE.test(message);
 }
 
+/** What `node:sqlite` throws has one code for all; the number that SQLite gives it stands beside. */
+const NODE_SQLITE = 'ERR_SQLITE_ERROR';
+
 /** A mistake in the server's own program, unless a code or a status proves otherwise. */
 export function isBug({ name, message, code }: Described): boolean {
-  if (typeof code === 'string' && /^ERR_/.test(code)) return true;
+  if (typeof code === 'string' && /^ERR_/.test(code)) return code !== NODE_SQLITE;
   return BUG_CLASSES.has(name) && (name === 'ReferenceError' || BUG.test(message));
 }
 
 const DATABASE_CLASS =
   /^(?:Sequelize|Prisma|Mongo|Postgres|Sqlite|QueryFailed|Drizzle|Knex|TypeORM|Database|Mysql|Oracle|Cassandra)/i;
+
+/** Of SQLite, MySQL, Oracle, SQL Server. */
+const DATABASE_CODE = /^(?:(?:ERR_)?SQLITE_|ER_|WARN_DATA_|ORA-|EREQUEST$)/;
 
 const DATABASE_WORDS = /\bcould not serialize access\b|\bdeadlock\b|\bSQLSTATE\b|\bE11000\b|\bORA-\d{5}\b/i;
 
@@ -45,7 +51,7 @@ const STATEMENT =
 export function isDatabase(reason: unknown, { name, message, code }: Described): boolean {
   if (DATABASE_CLASS.test(name) || DATABASE_WORDS.test(message) || STATEMENT.test(message)) return true;
   if (typeof code === 'number' && isDriverNumber(reason, code)) return true;
-  if (typeof code === 'string' && (/^(?:SQLITE_|ER_|ORA-)/.test(code) || LOST.test(code))) return true;
+  if (typeof code === 'string' && (DATABASE_CODE.test(code) || LOST.test(code))) return true;
   if (look(reason, 'sqlState') !== undefined || look(reason, 'sqlMessage') !== undefined) return true;
   return look(reason, 'severity') !== undefined && look(reason, 'routine') !== undefined;
 }
@@ -131,6 +137,7 @@ export function databaseKind(reason: unknown, { message }: Described): Kind {
     look(one, 'errorCode'),
     look(one, 'sqlState'),
     look(one, 'number'),
+    ofSqlite(one),
   ]);
   for (const code of codes) {
     const known = typeof code === 'string' || typeof code === 'number';
@@ -139,6 +146,29 @@ export function databaseKind(reason: unknown, { message }: Described): Kind {
   }
   return LOST_WORDS.test(message) ? 'overloaded' : 'internal';
 }
+
+/** Extended numbers hold the plain one in their last byte. */
+function ofSqlite(reason: unknown): string | undefined {
+  const number = look(reason, 'code') === NODE_SQLITE ? look(reason, 'errcode') : undefined;
+  return typeof number === 'number' ? SQLITE_NAMES[number % 256] : undefined;
+}
+
+const SQLITE_NAMES: { readonly [number: number]: string } = {
+  5: 'SQLITE_BUSY',
+  6: 'SQLITE_LOCKED',
+  13: 'SQLITE_FULL',
+};
+
+/** What a database said, without the statement that mappers put before it. */
+export function messagesOf(reason: unknown): readonly string[] {
+  const message = look(reason, 'message');
+  const said = [look(reason, 'sqlMessage'), message];
+  if (typeof message === 'string' && message.includes(' - '))
+    said.push(message.slice(message.lastIndexOf(' - ') + 3));
+  return said.filter((one) => typeof one === 'string').map((one) => one.trim().slice(-LONGEST_SAID));
+}
+
+const LONGEST_SAID = 4000;
 
 /** Where mappers keep what the driver threw. */
 export function causesOf(reason: unknown): readonly unknown[] {

@@ -1,5 +1,6 @@
 /** Is a validator's complaint true of a value? Only what can be tried again is proven. */
 import type { Complaint } from './complaint.ts';
+import { fitsFormat } from './formats.ts';
 import { isRecord, look } from './look.ts';
 
 /** Where something is. */
@@ -29,7 +30,14 @@ export function isTrueOf({ path, ...complaint }: Complaint, args: unknown): bool
     case 'invalid_type':
       return typeof expected === 'string' && isOfType(value, expected) === false;
     case 'invalid_format':
-      return typeof value === 'string' && pattern !== undefined && !fitsPattern(value, pattern);
+    case 'invalid_string':
+      return (
+        typeof value === 'string' && (!fitsFormat(value, complaint.format) || !fitsPattern(value, pattern))
+      );
+    case 'not_multiple_of':
+      return (
+        typeof value === 'number' && typeof complaint.divisor === 'number' && value % complaint.divisor !== 0
+      );
     case 'too_small':
       return isBeyond(complaint.minimum, sizeOf(value), inclusive);
     case 'too_big':
@@ -88,7 +96,7 @@ function typeOf(value: unknown): string {
 const LONGEST_VALUE = 200;
 
 /** A pattern as it is printed: `/^a$/u`. What is too long for it is not tried. */
-function fitsPattern(value: string, printed: string): boolean {
+function fitsPattern(value: string, printed = ''): boolean {
   const [, source, flags] = /^\/(.*)\/([a-z]*)$/s.exec(printed) ?? [];
   if (source === undefined || value.length > LONGEST_VALUE) return true;
   try {

@@ -33,6 +33,7 @@ export function judge(
   moment: Moment,
 ): Verdict {
   const { path, whole, found } = complaint;
+  if (complaint.ofModel === true && isMissing(complaint, args)) return judgeMissingIn(path, args, schema);
   const isNone = at(path, args) === undefined && !isNamed(path, schema);
   if (whole !== undefined && isSame(whole.value, args)) return isNone ? 'no' : 'proven';
   if (isMissing(complaint, args)) return judgeMissing(complaint, args, schema);
@@ -103,6 +104,12 @@ function judgeMissing({ path, whole }: Complaint, args: unknown, schema: JsonSch
   if (demand === 'optional') return 'maybe';
   if (namesIn(schema) !== undefined) return 'likely';
   return whole !== undefined && isEmpty(whole.value) && isEmpty(args ?? {}) ? 'proven' : 'maybe';
+}
+
+/** What a record lacks, the caller can send where its tool takes it. */
+function judgeMissingIn(path: Path, args: unknown, schema: JsonSchema | undefined): Verdict {
+  const takes = Object.keys(Object(schema?.['properties']));
+  return at(path, args) === undefined && takes.includes(String(path[0])) ? 'proven' : 'no';
 }
 
 /** What of a path was not sent. A validator may have put something empty where a whole object was left out. */
