@@ -133,7 +133,7 @@ function judge(exception: Exception): HeardException {
     return { init: meant === kind && !retryable ? { kind, retryable } : { kind: meant } };
   }
   // The same sentence may be about an order or about a queue.
-  if (isText && (isOfMachines(reading, about) || (!LIMITS.has(kind) && isInside(exception)))) {
+  if (isText && (isOfMachines(reading, about) || isInside(exception))) {
     // What passes by itself is worth another try, whatever it is that has to start.
     const passes = kind === 'not_ready' && retryable;
     return { init: passes ? { kind, retry, origin: 'server' } : { kind: 'internal' }, speaks: false };
@@ -177,9 +177,6 @@ function raisedAs(reading: Reading): Kind {
   const isSure = reading.failure && reading.certainty >= SURE && FOR_CALLERS.has(reading.fault.kind);
   return isSure ? reading.fault.kind : 'unprocessable';
 }
-
-/** Kinds of which a caller has to know, whatever it is that is limited. */
-const LIMITS: ReadonlySet<Kind> = new Set<Kind>(['rate_limited', 'quota_exhausted', 'unauthenticated']);
 
 /** Does it speak of the inside of the program? Not where the tool deals in that, or where it is over a value of the caller's. */
 function isInside(exception: Exception): boolean {
