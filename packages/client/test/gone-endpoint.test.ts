@@ -5,6 +5,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { FLAVOURS } from './flavours.ts';
+import { answer, scriptedHttp } from './scripted-http.ts';
 
 /** Opens one session, and answers everything else with a bare 404 from then on. */
 async function opensOnce(isGone = false) {
@@ -61,6 +62,22 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
       text: expect.stringContaining('The endpoint of the server is not there (HTTP 404)'),
     });
     await client.close();
+  });
+
+  it.each([
+    ['Cannot POST /mcp', 'no', 3],
+    ['{"error":"Not Found","path":"/mcp"}', 'no', 3],
+    ['Cannot POST /mail/mcp', 'maybe', 1],
+    ['{"error":"Not Found","path":"/mail/mcp"}', 'maybe', 1],
+    ['{"statusCode":404,"message":"Cannot POST /mail/mcp","error":"Not Found"}', 'maybe', 1],
+  ])('answered 404 %s it may have been executed: %s; it is sent %i times', async (body, executed, times) => {
+    await using server = await scriptedHttp((_, response) => answer(response, body, 404));
+    const client = http(server.url, { attempts: 3 });
+    await client.connect();
+    const outcome = await client.call({ name: 'pay' });
+    await client.close();
+    expect(outcome).toMatchObject({ ok: false, fault: { executed } });
+    expect(server.heard.filter(({ method }) => method === 'tools/call')).toHaveLength(times);
   });
 
   it('is told that nothing was done where nothing could be opened', async () => {

@@ -131,6 +131,28 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
     expect(told).toEqual([undefined, undefined, 'maybe']);
   });
 
+  it('tells the server of a key that it made itself that nothing was executed under it', async () => {
+    await using server = await scriptedHttp(
+      (heard, response, count) => {
+        if (count === 1) answer(response, 'later', 429, { 'retry-after': '0' });
+        else if (count === 2) response.destroy();
+        else succeed(heard, response);
+      },
+      undefined,
+      [KEYED],
+    );
+    const client = http(server.url);
+    await client.connect();
+    await client.listTools();
+    expect(await client.call({ name: 'pay' })).toMatchObject({ ok: true, attempts: 3 });
+    await client.call({ name: 'pay' }, { idempotencyKey: 'order-7' });
+    await client.close();
+    const told = server.heard
+      .filter(({ method }) => method === 'tools/call')
+      .map(({ params }) => params?._meta?.['dev.mayday/executed']);
+    expect(told).toEqual(['no', 'no', 'maybe', undefined]);
+  });
+
   it.each<[string, (string | undefined)[], (response: ServerResponse, heard: Heard) => void]>([
     ['may have been executed', [undefined, 'maybe', 'maybe'], (response) => response.destroy()],
     ['was refused', [undefined, undefined, undefined], (response) => answer(response, 'later', 429)],

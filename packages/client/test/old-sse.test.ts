@@ -52,7 +52,7 @@ async function oldServer(
       for (const event of told)
         streams
           .get(url.searchParams.get('session') ?? '')
-          ?.write(`${event.replace('"$id"', String(id))}\n\n`);
+          ?.write(`${event.replace('"$id"', String(id))}\n\n`.replace(/\$half\n\n$/, ''));
       if (behindMs !== undefined) return;
       if (told.length > 0) await sleep(100);
       response.writeHead(status, { ...headers }).end();
@@ -165,9 +165,15 @@ const LOG =
 const CHANGED =
   'event: message\ndata: {"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{}}';
 
+const NAMELESS = 'data: {"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"paid, no receipt"}}';
+/** It has no end: nothing is written behind it. */
+const HALF = 'data: {"jsonrpc":"2.0","id":"$id","result":{"con$half';
+
 const TOLD: readonly (readonly [string, string, 'no' | 'maybe', number])[] = [
   ['a log', LOG, 'maybe', 1],
   ['an event of its own', 'event: receipt\ndata: pay_991', 'maybe', 1],
+  ['an error under no id', NAMELESS, 'maybe', 1],
+  ['half its result', HALF, 'maybe', 1],
   ['other tools', CHANGED, 'no', 3],
   ['a comment', ': keep alive', 'no', 3],
   ['a heartbeat', 'event: ping\ndata: {}', 'no', 3],
@@ -195,6 +201,8 @@ const BEHIND: readonly (readonly [string, string, object, number])[] = [
     1,
   ],
   ['a log', LOG, { ok: false, fault: { executed: 'maybe' } }, 1],
+  ['an error under no id', NAMELESS, { ok: false, fault: { executed: 'maybe' } }, 1],
+  ['half its result', HALF, { ok: false, fault: { executed: 'maybe' } }, 1],
   ['other tools', CHANGED, { ok: false, fault: { executed: 'no' } }, 3],
   [
     'the result of another',

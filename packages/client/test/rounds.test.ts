@@ -181,6 +181,25 @@ it('ends with the deadline while the user thinks', async () => {
   expect(story.counts).toEqual([0, 1, 0]);
 });
 
+it('ends as any other that is late where the question itself comes after the deadline', async () => {
+  let late = 0;
+  const clock = {
+    now: () => Date.now() + late,
+    timer: (ms: number, callback: () => void) => {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
+  };
+  const slow: Refuse = (_, __, answer) => {
+    late = 60_000;
+    return answer;
+  };
+  const story = asking(slow, { upstream: { random: () => 0, clock } });
+  const { outcome, asked } = await story.call('pay', { deadlineMs: 30_000 });
+  expect(outcome).toMatchObject({ ok: false, fault: { kind: 'timeout', executed: 'maybe' } });
+  expect(asked).toBe(0);
+});
+
 it('ends when the user cannot be asked', async () => {
   const story = asking((_, __, answer) => answer);
   story.client.setRequestHandler('elicitation/create', () =>

@@ -124,14 +124,19 @@ const DECLARED = JSON.stringify({
   },
 });
 
-it.each(CLIENTS.flatMap(([name, make]) => ['', DECLARED].map((body) => [name, body, make] as const)))(
-  'signs in after a refusal, and calls: %s %s',
-  async (_, body, make) => {
-    const { outcome, calls } = await calling(make, [401, body, '']);
-    expect(outcome).toMatchObject({ ok: true });
-    expect(calls).toBe(2);
-  },
-);
+it.each(
+  CLIENTS.flatMap(([name, make]) =>
+    [
+      ['', ''],
+      [DECLARED, ''],
+      ['', 'error="invalid_token", error_description="The token has been revoked", '],
+    ].map(([body = '', challenge = '']) => [name, body, challenge, make] as const),
+  ),
+)('signs in after a refusal, and calls: %s %s %s', async (_, body, challenge, make) => {
+  const { outcome, calls } = await calling(make, [401, body, challenge]);
+  expect(outcome).toMatchObject({ ok: true });
+  expect(calls).toBe(2);
+});
 
 it.each(
   CLIENTS.flatMap(([name, make]) =>
@@ -140,6 +145,8 @@ it.each(
       [401, '{"orderId":7}', ''] as const,
       [403, 'payment captured; mail needs another scope', SCOPE] as const,
       [401, '', 'error="invalid_token", error_description="payment captured", '] as const,
+      [401, '', 'error="invalid_token", error_description="payment is complete", '] as const,
+      [401, '', 'error="invalid_token", error_description="coupon has been redeemed", '] as const,
     ].map((refusal) => [name, refusal, make] as const),
   ),
 )('does not send a call again that may have been done: %s %o', async (_, refusal, make) => {

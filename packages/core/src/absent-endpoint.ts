@@ -11,22 +11,30 @@ export interface WholeResponse {
   readonly statusText?: string | undefined;
   readonly headers: unknown;
   readonly body: string;
+  /** The URL that was asked. Without it, no address that is named is known to be that. */
+  readonly askedAt?: string | undefined;
 }
 
 /**
- * Whole sentences of theirs. An address that they name is one of MCP, asked as MCP asks: any other may be one that the
- * server itself has asked behind the work, and whose answer it hands on.
+ * A path of MCP, behind its first slash, as those write it who print it: with or without a slash at its end, and with what
+ * they encode. What stands behind a question mark may be anything.
+ */
+const PATH = '(?:(?:[\\w.-]|%[0-9a-f]{2}){1,50}/){0,4}mcp/?';
+
+/**
+ * Whole sentences of theirs. An address that they name is the one of MCP that was asked, as MCP asks: any other may be one
+ * that the server itself has asked behind the work, and whose answer it hands on.
  */
 const SAYINGS: readonly RegExp[] = [
   /\bdefault backend - 404\b/gi,
-  /\bcannot post (?:\/[\w.-]{1,50}){0,4}\/mcp\/?(?![\w/.-])/gi,
-  /\broute post:(?:\/[\w.-]{1,50}){0,4}\/mcp\/? not found\b/gi,
-  /\bno static resource (?:[\w.-]{1,50}\/){0,4}mcp\b\.?(?![\w/.-])/gi,
+  new RegExp(`\\bcannot post (?<path>/${PATH})(?![\\w/.%-])`, 'gi'),
+  new RegExp(`\\broute post:(?<path>/${PATH}) not found\\b`, 'gi'),
+  new RegExp(`\\bno static resource (?<path>${PATH})\\.?(?![\\w/.%-])`, 'gi'),
   /\bno route (?:matched with those values|matches this path)\b\.?/gi,
   /\bthis page could not be found\b\.?/gi,
   /\bthe deployment could not be found on vercel\b\.?/gi,
   /\bdeployment_not_found\b/gi,
-  /\bthe endpoint [\w.-]{1,100} is offline\b\.?/gi,
+  /\bthe endpoint (?<host>[\w.-]{1,100}) is offline\b\.?/gi,
   /\berr_ngrok_\d{1,6}\b/gi,
 ];
 
@@ -36,7 +44,7 @@ const STATUS_ONLY =
 
 /** Members that say when, where and under which status it was said. */
 const PLACE = /^(?:path|instance|pathname|url|route)$/i;
-const MCP = /^(?:\/[\w.-]{1,50}){0,4}\/mcp\/?$/i;
+const MCP = new RegExp(`^/${PATH}$`, 'i');
 const TIME = /^(?:timestamp|time|date)$/i;
 const STATUS = /^(?:status|status_?code|code)$/i;
 /** Members that hold the words. */
@@ -49,22 +57,46 @@ const MAX_LENGTH = 4000;
  * Does all that was said mean that nothing is served there? Then nobody has worked on what was sent, and who sends it again
  * does no harm. One word more, in the body or around it, may tell of something else.
  */
-export function saysAbsence({ status, statusText, headers, body }: WholeResponse): boolean {
+export function saysAbsence({ status, statusText, headers, body, askedAt }: WholeResponse): boolean {
   if (body.length > MAX_LENGTH) return false;
   const wire = look({ http: { status, statusText, headers, body } });
   if (wire.http === undefined || isToldAround(wire.http) || saysTwice(wire)) return false;
-  return isSilence(wire.http.reason ?? '', status) && isAbsence(wire.http.said ?? '', status);
+  const [, host, path = ''] = ADDRESS.exec(askedAt ?? '') ?? [];
+  const asked: Asked = { status, host: host?.toLowerCase(), steps: host === undefined ? [] : stepsOf(path) };
+  return isSilence(wire.http.reason ?? '', asked) && isAbsence(wire.http.said ?? '', asked);
 }
 
-function isAbsence(said: unknown, status: number, key = '', depth = MAX_DEPTH): boolean {
+/** What was asked, and how it was answered. */
+interface Asked {
+  readonly status: number;
+  /** Absent, and no steps, where nobody knows where. */
+  readonly host: string | undefined;
+  readonly steps: readonly string[];
+}
+
+const ADDRESS = /^https?:\/\/(?:[^/?#@]*@)?([^/?#:]+|\[[^\]]*\])(?::\d+)?([^?#]*)/i;
+
+/** Is it the path that was asked, or its end? A proxy takes away what leads to the server. */
+function isAskedPath(named: string, { steps: asked }: Asked): boolean {
+  const steps = stepsOf(named);
+  return steps.length <= asked.length && steps.every((step, at) => step === asked.at(at - steps.length));
+}
+
+/** One prints what was encoded as it came, another as it reads. */
+function stepsOf(path: string): readonly string[] {
+  const steps = path.split('/').filter((step) => step !== '');
+  return steps.map((step) => step.replace(/%[2-7][0-9a-f]/gi, decodeURIComponent));
+}
+
+function isAbsence(said: unknown, asked: Asked, key = '', depth = MAX_DEPTH): boolean {
   if (said === null || said === undefined || said === false) return true;
-  if (typeof said === 'number') return said === status && STATUS.test(key);
-  if (typeof said === 'string') return isCircumstance(said, key) ?? isSilence(said, status);
+  if (typeof said === 'number') return said === asked.status && STATUS.test(key);
+  if (typeof said === 'string') return isCircumstance(said, key, asked) ?? isSilence(said, asked);
   if (depth === 0) return false;
-  if (Array.isArray(said)) return said.every((item) => isAbsence(item, status, key, depth - 1));
+  if (Array.isArray(said)) return said.every((item) => isAbsence(item, asked, key, depth - 1));
   if (!isRecord(said)) return false;
   return Object.entries(said).every(
-    ([name, member]) => isKnown(name) && isAbsence(member, status, name, depth - 1),
+    ([name, member]) => isKnown(name) && isAbsence(member, asked, name, depth - 1),
   );
 }
 
@@ -78,17 +110,27 @@ const OF_STATUSES =
   /^(?:about:blank|https?:\/\/(?:datatracker\.ietf\.org|tools\.ietf\.org|www\.rfc-editor\.org|httpstatuses\.(?:com|io)|developer\.mozilla\.org)\/[\w./#-]{0,200})$/;
 
 /** When, where, under which number, or in which document of everybody's it was said; `undefined` where a member says something else. */
-function isCircumstance(said: string, key: string): boolean | undefined {
+function isCircumstance(said: string, key: string, asked: Asked): boolean | undefined {
   if (isRequestId(key)) return /^(?=.*\d)[\w.:/+=@|-]{1,128}$/.test(said); // a word may tell something
   if (/^type$/i.test(key)) return OF_STATUSES.test(said);
-  if (PLACE.test(key)) return MCP.test(said);
+  if (PLACE.test(key)) return MCP.test(said) && isAskedPath(said, asked);
   return TIME.test(key) ? /^[\d:.TZ+ -]{1,40}$/.test(said) : undefined;
 }
 
 /** Is nothing left where the sayings and the status' own words are taken away? */
-function isSilence(text: string, status: number): boolean {
+function isSilence(text: string, asked: Asked): boolean {
   if (text.includes('://') || affirms(text)) return false; // whose address it is, nobody knows
-  const rest = SAYINGS.reduce((left, saying) => left.replace(saying, ' '), withoutSilent(text));
-  const isNumbered = /\d/.test(rest.replaceAll(String(status), ''));
+  let rest = withoutSilent(text);
+  for (const saying of SAYINGS) {
+    if (![...rest.matchAll(saying)].every(({ groups }) => namesAsked(groups, asked))) return false;
+    rest = rest.replace(saying, ' ');
+  }
+  const isNumbered = /\d/.test(rest.replaceAll(String(asked.status), ''));
   return !isNumbered && statementsIn(rest).every((statement) => STATUS_ONLY.test(statement));
+}
+
+/** Does a saying name nothing but where was asked? */
+function namesAsked({ path, host }: { readonly [name: string]: string } = {}, asked: Asked): boolean {
+  if (host !== undefined && host.toLowerCase() !== asked.host) return false;
+  return path === undefined || isAskedPath(path, asked);
 }

@@ -11,12 +11,13 @@ function told(
   {
     headers = {},
     isNamed = false,
-  }: { headers?: { readonly [name: string]: string }; isNamed?: boolean } = {},
+    askedAt = 'https://shop.ngrok.app/mcp',
+  }: { headers?: { readonly [name: string]: string }; isNamed?: boolean; askedAt?: string | undefined } = {},
 ) {
   const reading = read({ http: { status, headers, body } });
   if (!reading.failure) throw new TypeError('Expected a failure');
   const { fault, dialect } = reading;
-  return endpointGone({ status, headers, body, fault, dialect, isNamed, origin: 'server' });
+  return endpointGone({ status, headers, body, fault, dialect, isNamed, askedAt, origin: 'server' });
 }
 
 it.each([
@@ -56,6 +57,9 @@ it.each([
   '404 page not found\n',
   'default backend - 404',
   'Cannot POST /mcp',
+  'Cannot POST /mcp/',
+  'Route POST:/mcp/ not found',
+  'No static resource mcp/.',
   PAGE,
   '{"detail":"Not Found"}',
   '{"timestamp":"2026-11-18T00:00:00","status":404,"error":"Not Found","path":"/mcp"}',
@@ -68,6 +72,18 @@ it.each([
 });
 
 it.each([
+  'Cannot POST /my%20house/mcp/',
+  'Route POST:/my%20house/mcp not found',
+  'No static resource my%20house/mcp.',
+  '{"error":"Not Found","path":"/my%20house/mcp/"}',
+  'Cannot POST /mcp',
+])('nobody has worked on what was answered %j where that was asked', (body) => {
+  for (const askedAt of ['https://a.example/my%20house/mcp', 'https://a.example/my house/mcp/?key=7'])
+    expect(told(404, body, { askedAt })?.executed).toBe('no');
+  expect(told(404, body, { askedAt: 'https://a.example/my%20houses/mcp2' })?.executed).toBe('maybe');
+});
+
+it.each([
   'Order o1 not found',
   'Not Found: order 991',
   'Not Found #991',
@@ -75,6 +91,12 @@ it.each([
   'Cannot GET /mcp',
   'Cannot POST /charge',
   'Cannot POST /mcp/charge',
+  'Cannot POST /mcp//',
+  'Cannot POST /%2Fmcp%2Fcharge',
+  'Cannot POST /mcp?paid=7',
+  'Route POST:/mcp?paid=7 not found',
+  'No static resource mcp/charge.',
+  '{"error":"Not Found","path":"/mcp?paid=7"}',
   'Cannot POST /mcp-receipts',
   'Cannot GET /payment-accepted',
   'Route GET:/receipts not found',
@@ -97,6 +119,53 @@ it.each([
   `Not Found${' '.repeat(5000)}`,
 ])('somebody may have worked on what was answered %j', (body) => {
   expect(told(404, body)?.executed ?? 'maybe').toBe('maybe');
+});
+
+const AT = 'https://shop.example/tenants/7/mcp';
+
+it.each([
+  [AT, 'Cannot POST /tenants/7/mcp'],
+  [`${AT}/`, 'Cannot POST /tenants/7/mcp'],
+  [`${AT}?key=1`, 'Cannot POST /tenants/7/mcp/'],
+  // A proxy takes away what leads to the server.
+  [AT, 'Cannot POST /7/mcp'],
+  [AT, '{"statusCode":404,"message":"Cannot POST /mcp","error":"Not Found"}'],
+  [AT, '{"timestamp":"2026-11-18T00:00:00","status":404,"error":"Not Found","path":"/tenants/7/mcp"}'],
+  [AT, '{"type":"about:blank","title":"Not Found","status":404,"detail":"No static resource 7/mcp."}'],
+  ['https://shop.example/my%20house/mcp', 'Cannot POST /my%20house/mcp/'],
+  ['https://shop.example/my%20house/mcp/', 'Route POST:/my%20house/mcp not found'],
+  ['https://shop.example/%6Dy%20house/mcp', 'No static resource my%20house/mcp.'],
+  ['https://shop.example/my%20house/mcp?key=1', '{"error":"Not Found","path":"/my%20house/mcp/"}'],
+])('asked at %s, %j names that address', (askedAt, body) => {
+  expect(told(404, body, { askedAt })?.executed).toBe('no');
+});
+
+it.each([
+  [AT, 'Cannot POST /mail/mcp'],
+  [AT, 'Cannot POST /ants/7/mcp'],
+  [AT, 'Cannot POST /api/tenants/7/mcp'],
+  [AT, '{"statusCode":404,"message":"Cannot POST /mail/mcp","error":"Not Found"}'],
+  [AT, '{"timestamp":"2026-11-18T00:00:00","status":404,"error":"Not Found","path":"/mail/mcp"}'],
+  [AT, '{"error":"Not Found","path":"/mail/mcp"}'],
+  [AT, '{"message":"Route POST:/mail/mcp not found","error":"Not Found","statusCode":404}'],
+  [AT, '{"type":"about:blank","title":"Not Found","status":404,"detail":"No static resource mail/mcp."}'],
+  [AT, '{"type":"about:blank","title":"Not Found","status":404,"instance":"/mail/mcp"}'],
+  [AT, 'The endpoint mail.ngrok.app is offline. ERR_NGROK_3200'],
+  ['https://shop.example/', 'Cannot POST /mcp'],
+  ['no address', 'Cannot POST /mcp'],
+  ['https://shop.example/my%20house/mcp', 'Cannot POST /your%20house/mcp'],
+  ['https://shop.example/a%2Fmcp', 'Cannot POST /a/mcp'],
+  ['https://shop.example/%zz/mcp', 'Cannot POST /%20/mcp'],
+])('asked at %s, %j names that of somebody else, whom the server may have asked', (askedAt, body) => {
+  expect(told(404, body, { askedAt })?.executed).toBe('maybe');
+});
+
+it('whoever does not know where was asked knows no address', () => {
+  const reading = read({ http: { status: 404, headers: {}, body: 'Cannot POST /mcp' } });
+  if (!reading.failure) throw new TypeError('Expected a failure');
+  const said = { status: 404, headers: {}, ...reading, origin: 'server' } as const;
+  expect(endpointGone({ ...said, body: 'Cannot POST /mcp' })?.executed).toBe('maybe');
+  expect(endpointGone({ ...said, body: 'Not Found' })?.executed).toBe('no');
 });
 
 it('proves nothing under 410, beside a header that tells of work, or where nobody saw the headers', () => {

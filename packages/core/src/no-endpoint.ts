@@ -37,6 +37,8 @@ interface EndpointSaid {
   readonly headers?: unknown;
   readonly body: string;
   readonly fault: Fault;
+  /** The URL that was asked; an answer that names another one may be that of somebody whom the server has asked. */
+  readonly askedAt?: string | undefined;
   /** Whose form it was read in: a document in somebody's form keeps its word. */
   readonly dialect: string | null;
   /** The server is known to speak that form. */
@@ -66,9 +68,9 @@ export function endpointGone(said: EndpointSaid): Fault | undefined {
 }
 
 /** A refusal that may be asked again has to say nothing but that: a complaint about the request would not do. */
-function executedOf({ status, statusText, headers, body, fault }: EndpointSaid): Executed {
+function executedOf({ status, statusText, headers, body, fault, askedAt }: EndpointSaid): Executed {
   if (headers === undefined || fault.executed === 'yes') return fault.executed;
-  return status !== OF_WORK && saysAbsence({ status, statusText, headers, body }) ? 'no' : 'maybe';
+  return status !== OF_WORK && saysAbsence({ status, statusText, headers, body, askedAt }) ? 'no' : 'maybe';
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deniesSession } from './no-session.ts';
+import { deniesSession, isUnderPlaceholder } from './no-session.ts';
 
 const rpc = (code: number, message: string, data?: unknown): string =>
   JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message, data } });
@@ -44,6 +44,13 @@ it.each([
   [400, rpc(-32000, 'Bad Request: No valid session ID provided')],
   [400, rpc(-32000, 'Bad Request: Server not initialized')],
   [400, 'Missing session ID'],
+  [404, `[${rpc(-32001, 'Session not found')}]`],
+  [400, `[${rpc(-32000, 'Bad Request: No valid session ID provided')}]`],
+  [404, '{"jsonrpc":"2.0","id":"error","error":{"code":-32001,"message":"Session not found"}}'],
+  [404, '{"jsonrpc":"2.0","id":-1,"error":{"code":-32001,"message":"Session not found"}}'],
+  [200, rpc(-32001, 'Session not found')],
+  [200, rpc(-32000, 'Bad Request: No valid session ID provided')],
+  [200, '{"jsonrpc":"2.0","id":"server-error","error":{"code":-32600,"message":"Session not found"}}'],
 ])('knows a plain answer to an unknown session: %i %s', (status, body) => {
   expect(deniesSession({ status, body })).toBe(true);
 });
@@ -91,10 +98,21 @@ it.each([
   [404, rpc(-32001, 'Session not found', { orderId: 7 })],
   [404, '{"jsonrpc":"2.0","id":1,"result":{"isError":true,"content":[{"type":"text","text":"not found"}]}}'],
   [404, '{"jsonrpc":"2.0","id":1,"result":{}}'],
+  // What GitHub says, handed on: the page is not about our session.
+  [404, '{"message":"Not Found","documentation_url":"https://docs.github.com"}'],
+  [404, '{"message":"Not Found","help":"https://mail.example/errors"}'],
   [400, ''],
   [400, 'Bad Request'],
   [400, 'Invalid request: missing id'],
   [410, 'Session not found'],
+  // Where the status says that all is well, whoever worked on the request may have said it.
+  [200, 'Session not found'],
+  [200, ''],
+  [200, '{"error":"Session not found"}'],
+  [200, '{"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":"Session not found"}}'],
+  [200, rpc(-32001, 'Payment accepted; session not found')],
+  [200, rpc(-32603, 'Session not found')],
+  [202, rpc(-32001, 'Session not found')],
   [500, 'Session not found'],
 ])('takes everything else for another failure: %i %s', (status, body) => {
   expect(deniesSession({ status, body })).toBe(false);
@@ -198,4 +216,26 @@ it.each([
   ['about the work', thrown('Payment booked, session not found')],
 ])('but not one %s', (_, body) => {
   expect(deniesSession({ status: 404, body, session: OURS })).toBe(false);
+});
+
+const under = (id: unknown, more: object = {}): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32001, message: 'Session not found' }, ...more });
+
+it.each([
+  [under('error'), 7, true],
+  [under('session-error'), '7', true],
+  [under(-1), 7, true],
+  [`[${under('error')}]`, 7, true],
+  [under('error'), 'pay', false],
+  [under(0), 7, false],
+  [under(8), 7, false],
+  [under('call-8'), 7, false],
+  [under('error', { result: {} }), 7, false],
+  [under('error', { method: 'm' }), 7, false],
+  [`[${under('error')},${under('error')}]`, 7, false],
+  [under('error').replace('"error":', '"id":8,"error":'), 7, false],
+  ['Session not found', 7, false],
+  ['', 7, false],
+])('knows an id that no client gives: %s, asked as %j', (body, id, isIt) => {
+  expect(isUnderPlaceholder(body, id)).toBe(isIt);
 });

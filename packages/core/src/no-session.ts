@@ -1,5 +1,6 @@
 /** What an HTTP server says to a request in a session that it does not know (any more), or in none, before anybody works on it. */
-import { isRecord, parseJson } from './json.ts';
+import { isOfNoRequest } from './about-another.ts';
+import { isRecord, parseJson, type Unknown } from './json.ts';
 import { saysOnly, statementsIn, type Vocabulary, words } from './plain-words.ts';
 import { countsOnly, sentences, tellsOfMore } from './refusal-words.ts';
 import { look } from './wire/look.ts';
@@ -57,20 +58,56 @@ interface HttpSaid {
 
 /**
  * Is this the plain answer to a request in a session that the server does not know? It speaks of the session, and each
- * of its statements does. Under 404 it may go without words of its own: that is what the status means there. Whatever
- * says more, of anything, is some other failure.
+ * of its statements does. Under 404 it may go without words of its own: that is what the status means there. Under 400 it may
+ * not: that is also what a request gets that is wrong in itself. Under 200 only an error that names no request counts: whoever
+ * has begun to work on one knows its id. Whatever says more, of anything, is some other failure.
  */
-export function deniesSession({ status, statusText, headers, body, session }: HttpSaid): boolean {
-  if (status !== 404 && status !== 400) return false;
-  const wire = look({
-    http: { status, statusText, headers, body: withoutId(wordsThrown(body) ?? body, session) },
-  });
+export function deniesSession({ status, statusText, headers, body: came, session }: HttpSaid): boolean {
+  if (status !== 404 && status !== 400 && !(status === 200 && isNamelessDenial(came))) return false;
+  const body = wordsThrown(came) ?? alone(came) ?? came;
+  const wire = look({ http: { status, statusText, headers, body: withoutId(body, session) } });
   const named = wire.http?.headers?.get('mcp-session-id');
   if (session !== undefined && named !== undefined && named !== session) return false;
   if (wire.result !== undefined || (wire.error?.code ?? 0) === -32601 || wire.error?.code === -32603)
     return false;
   return isAllDenial(wire, (said) => MISSING.test(said) || ENDED.test(said), status === 404);
 }
+
+/** A few servers have words in place of an id that they do not know; those who count do not count below zero. */
+const PLACEHOLDER = /^(?:[a-z]+(?:[ _-][a-z]+)*|-1)$/i;
+
+/**
+ * Is it one error, under an id that no client gives? It says nothing about which request it is for, as an error without one,
+ * unless this client names its requests in words too.
+ */
+export function isUnderPlaceholder(body: string, asked: string | number | undefined): boolean {
+  const message = body.length > MAX_BODY ? undefined : errorIn(body);
+  if (message === undefined || body.split('"id"').length > 2 || PLACEHOLDER.test(String(asked))) return false;
+  return PLACEHOLDER.test(String(message['id']));
+}
+
+/** The error that is all of a body, or of a list. */
+function errorIn(body: string): Unknown | undefined {
+  const parsed = parseJson(alone(body) ?? body);
+  if (!isRecord(parsed) || 'result' in parsed || 'method' in parsed) return undefined;
+  return isRecord(parsed['error']) ? parsed : undefined;
+}
+
+/** The only message of a list, as if it had come by itself. */
+function alone(body: string): string | undefined {
+  const list = /^\s*\[/.test(body) && body.length <= MAX_BODY ? parseJson(body) : undefined;
+  return Array.isArray(list) && list.length === 1 && isRecord(list[0]) ? JSON.stringify(list[0]) : undefined;
+}
+
+/** Success by its status, refusal by its words: looked at where it is short, as such a refusal is. */
+function isNamelessDenial(body: string): boolean {
+  if (body.length > MAX_DENIAL || !/session|initiali[sz]ed/i.test(body)) return false;
+  const message = errorIn(body);
+  return message !== undefined && isOfNoRequest(message['id']);
+}
+
+/** Nobody says at greater length under 200 that there is no such session. */
+const MAX_DENIAL = 1000;
 
 /**
  * Does the server ask for a session, of whoever called it without one? It does not know the one that it speaks of: one that has
@@ -89,7 +126,8 @@ function isAllDenial(wire: Wire, denies: (statement: string) => boolean, isUnsai
     .flatMap(statementsIn);
   const deniesIt = (said: string): boolean => isOfSession(said) && denies(said);
   const isDenied = statements.some(deniesIt);
-  if (!isDenied && !isUnsaid) return false;
+  // Where nobody speaks of a session, a page that is named is one of somebody who knows of none.
+  if (!isDenied && (!isUnsaid || sentences(wire).some((said) => said.includes('://')))) return false;
   return statements.every(
     (said) => STATUS_ONLY.test(said) || (isDenied && (deniesIt(said) || isBeside(said))),
   );

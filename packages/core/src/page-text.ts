@@ -67,13 +67,17 @@ function wordsOf(parts: readonly string[]): string {
 /** Longer lines are read by nobody. */
 const MAX_LINE = 200;
 
-/** What a body says to people, redacted, in one line: of a page its first words, or else its title. */
-export function inOneLine(body: string): string {
+/** What a body says to people, in one line: of a page its first words, or else its title. Redacted, by default as everything is. */
+export function inOneLine(body: string, clean: (text: string) => string = redacted): string {
   // As it came: once its lines and columns are joined, nobody knows what stood under or behind the name of a secret.
-  const safe = redact(body).value;
+  const safe = clean(body);
   const words = MARKUP.test(safe) ? pageText(safe) || titleOf(safe) : safe.replace(/\s+/g, ' ').trim();
   // Half a word may be half a secret, which nobody would know for one.
   return words.length <= MAX_LINE ? words : `${words.slice(0, MAX_LINE + 1).replace(/\S+$/, '')}…`;
+}
+
+function redacted(text: string): string {
+  return redact(text).value;
 }
 
 /** What begins like this was made for a browser. */

@@ -48,7 +48,10 @@ export const CALL_KEY = 'dev.mayday/call';
 /** By which a server recognises a repeated call. */
 export const IDEMPOTENCY_KEY = 'dev.mayday/idempotency-key';
 
-/** Of a repeated call with such a key: an earlier attempt may have been executed (`maybe`), or was (`yes`). */
+/**
+ * Of a call with such a key: an earlier one under it may have been executed (`maybe`), or was (`yes`); or none was (`no`), by
+ * the word of whoever made the key and knows of all of them.
+ */
 export const EXECUTED_KEY = 'dev.mayday/executed';
 
 /** In which dialect the caller wants its failures. */

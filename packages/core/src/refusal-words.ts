@@ -105,7 +105,21 @@ function isSuccess([name, n]: readonly [string, number]): boolean {
 const SPOKEN = /(?:^|-)(?:error|errors|failure|reason|message|status|state|warning|debug|info|detail)(?:-|$)/;
 
 /** What a challenge says in words; the rest of it are names. */
-const DESCRIPTION = /error_description\s*=\s*"((?:[^"\\]|\\.)*)"/gi;
+const DESCRIPTION = /\berror(?:_description)?\s*=\s*"((?:[^"\\]|\\.)*)"/gi;
+
+/** How a credential is, and what to do about it: whole sentences of those who look at nothing else. */
+const OF_CREDENTIAL =
+  /^(?:the |your |this )?(?:(?:access|bearer|id|auth(?:entication)?|oauth) )?(?:token|jwt|credentials?|issuer|audience|signature) (?:(?:is|are|was|were|has|have|been|not|no longer|yet) )*(?:active|expired|known|revoked|trusted|valid|verified)[.!]?$|^(?:expired|inactive|revoked|untrusted) (?:(?:access|bearer) )?(?:token|jwt|credentials?)[.!]?$|^(?:please )?(?:sign|log) in(?: again)?[.!]?$/i;
+
+/** Does a challenge say nothing but what is wrong with the credential? One word more may tell of work. */
+function complainsOnly(said: string): boolean {
+  const text = said.trim();
+  const isCode = ERROR_CODE.test(text) && refuses(text);
+  return text === '' || isCode || OF_CREDENTIAL.test(text) || refusesAlone(text);
+}
+
+/** A name that a document has for an error. */
+const ERROR_CODE = /^[a-z]+(?:[_-][a-z]+)*$/i;
 
 /** What a challenge asks for, in names of the server's own. */
 const SCOPES = /\bscope\s*=\s*"[^"]*"/gi;
@@ -114,7 +128,11 @@ function headersTell(headers: ReadonlyMap<string, string> = new Map()): boolean 
   for (const [name, value] of headers) {
     if (SPOKEN.test(name) && tells(value)) return true;
     const isChallenge = name === 'www-authenticate';
-    if (isChallenge && [...value.matchAll(DESCRIPTION)].some(([, said = '']) => tells(said))) return true;
+    if (
+      isChallenge &&
+      [...value.matchAll(DESCRIPTION)].some(([, said = '']) => tells(said) || !complainsOnly(said))
+    )
+      return true;
     // Whatever its form is: `PaymentCaptured`, `receipt-7.pdf`. Names of headers are what any answer may have.
     if (
       !name.startsWith('access-control-') &&

@@ -83,12 +83,16 @@ const METHOD =
 const TOOL =
   /\b(?:unknown tools?|no such tool|tools? (?:(?:is|was) )?(?:not found|unknown|not available|disabled)) ?: ?["'`]?([\w$./-]{1,100})|\btools?(?: named| called)? ?["'`(]([\w$./-]{1,100})["'`)]|\btools?(?: named| called)? (?!not\b|is\b|was\b|does\b|name\b)([\w$./-]{1,100}?)(?= (?:not|is not|isn't|was not|does|doesn't|is disabled|is unknown)\b|:|$)|\bunknown tool (?!name\b)([\w$./-]{1,100})/i;
 
+/** Whose arguments they are, where it is not said whether that is a tool or a method. */
+const ARGUMENTS_OF =
+  /\b(?:params|parameters|arguments) (?:for|to|of) (?!(?:an?|the|this|that|your|each|all|tools?|methods?|calls?|requests?|fields?|functions?)\b)["'`]?([\w$./-]{1,100})/i;
+
 /** Whoever refuses a tool or a method that we did not call was asked by somebody else: the server had let the call in. */
 function namesAnother({ error, text }: Wire, { type, id: called = '' }: Subject): boolean {
   const said = error?.message ?? text;
   if (type === 'tool') {
-    const tool = ownString(error?.data, 'tool') ?? nameIn(TOOL, said);
-    if (tool !== undefined && tool !== called) return true;
+    const tool = ownString(error?.data, 'tool') ?? nameIn(TOOL, said) ?? nameIn(ARGUMENTS_OF, said);
+    if (tool !== undefined && tool !== called && !CALLING.has(tool)) return true;
   }
   const method = ownString(error?.data, 'method') ?? nameIn(METHOD, said);
   // Under other numbers a method may be anything, of payment for example: MCP's own have a slash.

@@ -152,6 +152,10 @@ describe('a tool that was not called', () => {
     rpc(-32602, 'Tool not found: mail'),
     rpc(-32602, 'Invalid arguments for tool mail: address: Required'),
     rpc(-32602, 'Invalid params', { tool: 'mail' }),
+    rpc(-32602, 'Invalid parameters for mail.send'),
+    rpc(-32600, 'Invalid params for notify'),
+    rpc(-32602, 'Invalid arguments for send_receipt: to is required'),
+    http(400, 'Invalid params for "notify"'),
     http(400, 'Input validation error: Invalid arguments for tool mail: address: Required'),
     http(425, 'Input validation error: Invalid arguments for tool mail: address: Required'),
     http(404, rpc(-32602, 'Tool mail not found')),
@@ -165,6 +169,9 @@ describe('a tool that was not called', () => {
     rpc(-32602, 'Invalid arguments for tool pay: amount: Required'),
     rpc(-32602, 'Tool not found'),
     rpc(-32602, 'Invalid params', { tool: 'pay' }),
+    rpc(-32602, 'Invalid arguments for pay: amount: Required'),
+    rpc(-32602, 'Invalid params for tools/call'),
+    rpc(-32602, 'Invalid parameters for this request'),
     http(400, 'Input validation error: Invalid arguments for tool pay: amount: Required'),
   ])('is none of these: %j', (wire) => {
     expect(executed(wire)).toBe('no');
@@ -243,6 +250,50 @@ describe('a door that counts its visitors', () => {
     { 'ratelimit-policy': '"default";q=100;w=60', ratelimit: '"default";r=0;t=30' },
   ])('may send %j', (headers) => {
     expect(executed({ http: { status: 401, headers, body: '' } })).toBe('no');
+  });
+
+  const challenge = (said: string) => ({
+    'www-authenticate': `Bearer error="invalid_token", error_description="${said}"`,
+  });
+
+  it.each([
+    'payment is complete',
+    '支払い完了、メールアドレスが無効です',
+    'Платёж проведён, адрес неверный',
+    'Session was closed during the request',
+    'coupon has been redeemed',
+    'Request ID already used',
+    'token expired after the charge',
+    'the token was revoked, order 7 stands',
+    'token is fine',
+    'payment_complete',
+    'all good; please sign in',
+  ])('says nothing but what is wrong with the credential in a challenge: %s', (said) => {
+    for (const status of [401, 403])
+      expect(executed({ http: { status, headers: challenge(said), body: '' } })).toBe('maybe');
+    const named = { 'www-authenticate': `Bearer error="${said}"` };
+    expect(executed({ http: { status: 401, headers: named, body: '' } })).toBe('maybe');
+  });
+
+  it.each([
+    'The access token expired',
+    'The access token is invalid',
+    'The access token provided is expired, revoked, malformed, or invalid for other reasons.',
+    'The request requires higher privileges than provided by the access token.',
+    'Missing Authorization header',
+    'Invalid or expired token',
+    'Token signature is invalid',
+    'The token expired at 2026-11-18T00:00:00Z',
+    'JWT expired',
+    'expired JWT',
+    'The token is not active',
+    'Token was revoked',
+    'The token has been revoked',
+    'The issuer is not trusted',
+    'Please sign in',
+    'Please log in again.',
+  ])('may say in a challenge: %s', (said) => {
+    expect(executed({ http: { status: 401, headers: challenge(said), body: '' } })).toBe('no');
   });
 
   it.each([

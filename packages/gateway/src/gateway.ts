@@ -156,7 +156,10 @@ export async function startStdioGateway(
     },
     ended: lines.ended,
     async close(graceMs = 5000) {
-      await running.close(graceMs);
+      const started = performance.now();
+      // While the door is open: the session is ended by a request, too.
+      await lines.leave(graceMs);
+      await running.close(Math.max(0, graceMs - (performance.now() - started)));
       await lines.close();
     },
   };

@@ -1,14 +1,13 @@
 /** Everything that the settings decide. A reload makes a new one and keeps of the old what has not changed. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Fault, Language } from '@mayday/core';
-import { forOperator } from '@mayday/core/render';
-import type { CallTrace } from '@mayday/relay';
 import { type Access, createRules, type Rules } from './access/rules.ts';
 import { type DialectChoice, dialectFor } from './call/dialects.ts';
 import type { Hidings } from './call/hiding.ts';
 import { outerPath, recordingPath } from './call/path.ts';
-import type { FailedCall } from './call/record.ts';
+import type { BesideFault, FailedCall } from './call/record.ts';
 import type { CredentialDesk } from './credentials/desk.ts';
+import { createFaultLines } from './faults/fault-lines.ts';
 import type { FaultLog } from './faults/fault-log.ts';
 import { notByServer, refuse } from './http/refusals.ts';
 import { type Callers, createCallers } from './identity/callers.ts';
@@ -18,7 +17,7 @@ import { createOAuth, type OAuth } from './identity/oauth/oauth.ts';
 import type { JoinedEndpoint } from './joined/joined-endpoint.ts';
 import type { LimitKeeper } from './limits/keeper.ts';
 import { createLimits } from './limits/limits.ts';
-import { callFacts, callWords, type Log } from './log-words.ts';
+import { callFacts, type Log } from './log-words.ts';
 import { createMade, type MadeEndpoint } from './made-endpoints.ts';
 import { isSameUpstream } from './settings/changes.ts';
 import type { Environment } from './settings/reach.ts';
@@ -167,15 +166,16 @@ function originOf({ protocol, hostname, port }: URL): string {
 
 /** What every call passes, whichever server it is for. */
 function policiesOf(settings: Settings, shared: SetupContext, dialects: DialectChoice) {
+  const lineOf = createFaultLines();
   return {
     journal: shared.journal,
     onBug: shared.onBug,
     textBytes: settings.limits.textBytes,
     dialects,
     redactionOf: (upstream: string) => settings.upstreams.get(upstream)?.redaction ?? 'standard',
-    onFault(fault: Fault, of: FailedCall, reason?: string, trace?: CallTrace) {
-      shared.telemetry?.failed(fault, of, trace);
-      shared.log(`fault ${callWords(of, reason, trace)} ${forOperator(fault)}`, callFacts(fault, of, trace));
+    onFault(fault: Fault, of: FailedCall, beside: BesideFault) {
+      shared.telemetry?.failed(fault, of, beside.trace);
+      shared.log(lineOf(fault, of, beside), callFacts(fault, of, beside.trace));
     },
   };
 }

@@ -33,6 +33,9 @@ export interface Call extends PlannedCall {
   readonly progress: Progress;
 }
 
+/** Where a call keeps what was called last on its way, as far in as it has come: for `compose` alone. */
+export const CALLED: unique symbol = Symbol('called');
+
 /** What has become of a call so far, whichever of its copies has done it. Whoever sends calls keeps it, as `sender` does. */
 export interface Progress {
   /** Attempts that were sent. */
@@ -41,6 +44,7 @@ export interface Progress {
   executed: Executed;
   /** The attempt under way has left this side: from here on nobody can say that nothing happened. */
   began: boolean;
+  [CALLED]?: Promise<unknown> | undefined;
 }
 
 /** What it takes to describe a call. */
@@ -87,7 +91,7 @@ function checkNames(init: object): void {
 
 /** A call at its beginning: first attempt, no deadline unless given, nothing done yet. */
 export function startCall<C extends Call = Call>(init: CallInit<C>): C {
-  const progress: Progress = { attempts: 0, executed: 'no', began: false };
+  const progress: Progress = { attempts: 0, executed: 'no', began: false, [CALLED]: undefined };
   needed('`upstream`', init.upstream, 'a text', isText);
   checkNames(init);
   const { deadline = Number.POSITIVE_INFINITY, attempt = 1 } = init;

@@ -1,7 +1,7 @@
 /** Policies, and how they are put together. */
 
 import { makeFault } from '@mayday/core';
-import { type Call, executedSoFar, type Progress, worse } from './call.ts';
+import { CALLED, type Call, executedSoFar, type Progress, worse } from './call.ts';
 import { isFunction, needed } from './check.ts';
 import type { Outcome } from './outcome.ts';
 import { inOneGo, type Passing, stepOf } from './passing.ts';
@@ -41,16 +41,14 @@ export function compose<T, C extends Call>(
   return inOneGo<T, C>(row, next, brokenDown);
 }
 
-/** What was called last on the way of a call, as far in as it has come, by what all copies of the call share. */
-const calledLast = new WeakMap<Progress, Promise<unknown>>();
-
 /** The same handler; whoever calls it may forget to wait for it. */
 function noting<T, C extends Call>(next: Handler<T, C>): Handler<T, C> {
   return (call) => {
-    const before = calledLast.get(call?.progress);
+    const progress: Progress | undefined = call?.progress;
+    const before = progress?.[CALLED];
     const outcome = next(call);
-    const isFurther = calledLast.get(call?.progress) !== before; // somebody further in has called already
-    if (typeof call?.progress === 'object' && !isFurther) calledLast.set(call.progress, outcome);
+    // Unless somebody further in has called already.
+    if (typeof progress === 'object' && progress[CALLED] === before) progress[CALLED] = outcome;
     return outcome;
   };
 }
@@ -69,7 +67,7 @@ async function isUnderWay(progress: Progress): Promise<boolean> {
   const over = (): void => {
     isOver = true;
   };
-  const called = calledLast.get(progress);
+  const called = progress[CALLED];
   if (!(called instanceof Promise)) return false;
   called.then(over, over);
   await Promise.resolve(); // by now one that has ended has said so

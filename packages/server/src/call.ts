@@ -9,6 +9,8 @@ export type Revision = '2025-11-25' | '2026-07-28';
 /** What is known about a tool that is called. */
 export interface ToolFacts {
   readonly enabled: boolean;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
   readonly inputSchema?: unknown;
   readonly outputSchema?: unknown;
   /** What the author says about it; a hint. */

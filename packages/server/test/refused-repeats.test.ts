@@ -3,6 +3,7 @@ import { fault } from '@mayday/core';
 import { guardHandler } from '@mayday/server/http';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../src/clock.ts';
 import { createMemoryIdempotency, type Guard, type GuardOptions, guard, keys, scopes } from '../src/index.ts';
 import { KEY } from './till.ts';
 import { answerOf, faultIn, httpRequest } from './wire.ts';
@@ -104,14 +105,26 @@ describe.each(Object.entries(WAYS))('%s', (_, guards) => {
     expect(await pay(crypto.randomUUID(), MAYBE)).toMatchObject({ executed: 'maybe' });
   });
 
-  it('says `no` of a first attempt by somebody who counts', async () => {
+  it('says `no` of a first attempt by somebody who counts, and knows all that was done under the key', async () => {
     const { pay, spoil } = shop(guards);
     spoil();
-    expect(await pay(crypto.randomUUID(), { 'dev.mayday/attempt': 1, 'dev.mayday/call': 'c' })).toMatchObject(
-      {
-        executed: 'no',
-      },
-    );
+    const counted = { 'dev.mayday/attempt': 1, 'dev.mayday/call': 'c', 'dev.mayday/executed': 'no' };
+    expect(await pay(crypto.randomUUID(), counted)).toMatchObject({ executed: 'no' });
+  });
+
+  it('of a payment that is made, where both sides were started anew since, and count from 1 again', async () => {
+    const idempotency = { store: createMemoryIdempotency() };
+    const before = shop(guards, { idempotency, clock: { ...systemClock } });
+    const key = crypto.randomUUID();
+    await before.pay(key, { 'dev.mayday/attempt': 1, 'dev.mayday/call': 'b' });
+    expect(before.paid).toHaveLength(1);
+    const after = shop(guards, { idempotency, clock: { ...systemClock } });
+    after.spoil();
+    expect(await after.pay(key, { 'dev.mayday/attempt': 1, 'dev.mayday/call': 'c' })).toMatchObject({
+      executed: 'maybe',
+      advice: expect.stringContaining('It may have happened'),
+    });
+    expect(after.paid).toHaveLength(0);
   });
 });
 

@@ -132,3 +132,9 @@ export function streamLost(): Fault {
     message: 'The response stream ended before the answer came',
   });
 }
+
+/** Is it an error under no id, and about no notification? */
+export function isNamelessError(message: unknown): boolean {
+  if (!isObject(message) || message['error'] == null || message['method'] !== undefined) return false;
+  return message['id'] == null && !isAboutNotification(message);
+}

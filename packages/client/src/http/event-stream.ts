@@ -9,6 +9,7 @@ import {
   inDoubt,
   isAboutNotification,
   isAnswer,
+  isNamelessError,
   mendMessage,
   streamLost,
   unusable,
@@ -16,7 +17,7 @@ import {
 import { EventCutter, fieldOf, idLines, messageIn, saysMore } from './events.ts';
 import type { Exchange } from './exchanges.ts';
 import { lostForGood } from './interrupted.ts';
-import { errorReply, isObject, type RequestId } from './reply.ts';
+import { errorReply, type RequestId } from './reply.ts';
 import { tellsOfWork } from './standing-stream.ts';
 import { Turns } from './turns.ts';
 
@@ -223,11 +224,6 @@ class MendedSource {
     exchange.close();
     controller.close();
   }
-}
-
-function isNamelessError(message: unknown): boolean {
-  if (!isObject(message) || message['error'] == null || message['method'] !== undefined) return false;
-  return message['id'] == null && !isAboutNotification(message);
 }
 
 function isAbort(error: unknown): boolean {

@@ -1,5 +1,5 @@
 /** The events of a stream, by the lines of their text. */
-import { hasUnknownField, isOfStream } from '@mayday/core/protocol';
+import { dataBegun, hasUnknownField, isOfStream } from '@mayday/core/protocol';
 
 /** The end of an event: two line endings in a row, of whichever kind. */
 const END_OF_EVENT = /(?:\r\n|\n|\r(?!\n)){2}/g;
@@ -10,11 +10,15 @@ const SEAM = 3;
 /** What ends a line here; a regular expression's `^` knows others, which may stand in a text. */
 const END_OF_LINE = /\r\n|\n|\r/;
 
+/** Who has anything to say in an event begins with it. */
+const LOOKED_AT = 4096;
+
 /** Cuts a text that comes in pieces into whole events. What is held is not looked at again: a large event is read once. */
 export class EventCutter {
   #held: string[] = [];
   #seam = '';
   #size = 0;
+  #isBegun = false;
 
   /** How much is held. */
   get size(): number {
@@ -45,7 +49,17 @@ export class EventCutter {
     this.#held = [];
     this.#seam = '';
     this.#size = 0;
+    this.#isBegun = false;
     return rest;
+  }
+
+  /** Has an event begun that says something, and whose end has not come? Told once of each. */
+  begun(): boolean {
+    if (this.#isBegun || this.#size === 0) return false;
+    let start = '';
+    for (const piece of this.#held) if (start.length < LOOKED_AT) start += piece;
+    this.#isBegun = dataBegun(start) !== undefined;
+    return this.#isBegun;
   }
 }
 

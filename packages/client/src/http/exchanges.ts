@@ -9,6 +9,10 @@ export interface Exchange {
   readonly isCancelled: boolean;
   /** The server has told of its work in the meantime, of this request's or another's: that is not always said. */
   readonly hasBegun: boolean;
+  /** A message has begun on another stream whose end has not come: it may be the answer to this request. */
+  readonly mayBeAnswered: boolean;
+  /** The server says that it has not taken the request: what it says next on another stream may be about that. */
+  refused(): void;
   /** The response is over, and the answer comes on another stream, if it has not yet. */
   wait(): void;
   /** It is over. */
@@ -24,6 +28,10 @@ export interface Exchanges {
   lost(): readonly RequestId[];
   /** The server tells of its work. */
   begin(): void;
+  /** A message has begun on a stream, whose end has not come. */
+  half(): void;
+  /** Was a request refused that nothing was said of since? From now on that is forgotten. */
+  takeRefused(): boolean;
   /** Ends the exchange of a request that was cancelled. */
   end(id: RequestId): void;
 }
@@ -31,10 +39,14 @@ export interface Exchanges {
 /** Keeps track of exchanges by the id of their request. */
 export function createExchanges(): Exchanges {
   const open = new Map<RequestId, OpenExchange>();
+  let hasRefused = false;
   return {
     open(id, signal) {
-      const exchange = new OpenExchange(signal, () => {
+      const forget = (): void => {
         if (open.get(id) === exchange) open.delete(id);
+      };
+      const exchange = new OpenExchange(signal, forget, () => {
+        hasRefused = true;
       });
       open.set(id, exchange);
       return exchange;
@@ -52,6 +64,14 @@ export function createExchanges(): Exchanges {
     begin() {
       for (const exchange of open.values()) exchange.hasBegun = true;
     },
+    half() {
+      for (const exchange of open.values()) exchange.mayBeAnswered = true;
+    },
+    takeRefused() {
+      const was = hasRefused;
+      hasRefused = false;
+      return was;
+    },
     end(id) {
       open.get(id)?.cancel();
       open.delete(id);
@@ -62,16 +82,19 @@ export function createExchanges(): Exchanges {
 class OpenExchange implements Exchange {
   isCancelled = false;
   hasBegun = false;
+  mayBeAnswered = false;
   isWaiting = false;
   #isAnswered = false;
   readonly #controller = new AbortController();
   readonly #given: AbortSignal | null | undefined;
   readonly #forget: () => void;
+  readonly refused: () => void;
   readonly #follow = (): void => this.#controller.abort(this.#given?.reason);
 
-  constructor(given: AbortSignal | null | undefined, forget: () => void) {
+  constructor(given: AbortSignal | null | undefined, forget: () => void, refused: () => void) {
     this.#given = given;
     this.#forget = forget;
+    this.refused = refused;
     if (given?.aborted === true) this.#follow();
     else given?.addEventListener('abort', this.#follow, { once: true });
   }

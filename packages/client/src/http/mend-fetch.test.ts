@@ -220,3 +220,32 @@ it.each([400, 401, 404, 429, 503])(
     expect(text).not.toContain('4711');
   },
 );
+
+const denied = (id: unknown): object => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code: -32001, message: 'Session not found' },
+});
+
+it.each([
+  [404, denied('error'), 'expired', 'no'],
+  [404, denied(-1), 'expired', 'no'],
+  [400, denied('session-error'), 'expired', 'no'],
+  [404, [denied(null)], 'expired', 'no'],
+  [200, denied(null), 'expired', 'no'],
+  [200, denied('server-error'), 'expired', 'no'],
+  [404, denied(0), 'unavailable', 'maybe'],
+] as const)(
+  'a session that is not known, said in other forms: %i %j',
+  async (status, body, kind, executed) => {
+    const init = { ...POST, headers: { ...headers, 'mcp-session-id': 's-123' } };
+    const type = { 'content-type': 'application/json' };
+    const answer = new Response(JSON.stringify(body), { status, headers: type });
+    expect((await through(answer, init)).fault).toMatchObject({ kind, executed });
+  },
+);
+
+it('what a call is answered with under its own id is no word about its session', async () => {
+  const init = { ...POST, headers: { ...headers, 'mcp-session-id': 's-123' } };
+  expect((await through(json(denied(7)), init)).fault?.kind).not.toBe('expired');
+});

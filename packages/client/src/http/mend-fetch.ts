@@ -3,7 +3,7 @@
  * `Retry-After` header, answers in not quite the right form, streams that end early, sessions that expired.
  */
 import { type Fault, makeFault, read } from '@mayday/core';
-import { deniesSession, isMoveAlone } from '@mayday/core/http';
+import { deniesSession, isMoveAlone, isUnderPlaceholder } from '@mayday/core/http';
 import { concernOf } from '@mayday/core/protocol';
 import { integer, type OptionNames, onlyKnown } from '@mayday/policy';
 import { inDoubt as answerInDoubt, mendMessage, unusable } from './answer.ts';
@@ -89,16 +89,25 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
         : { response: await base(url, sent), wasMoved: false, astray: undefined };
       const headers = new Headers(init?.headers);
       const isAnswer = takesAnswer(headers);
-      if (response.ok && isAnswer)
-        return await mendSuccess(response, { request, exchange, exchanges, interrupted, maxBytes });
-      const replied = isAnswer ? reply : failure;
       const session = headers.get('mcp-session-id') ?? (isAnswer ? undefined : sessionIn(url));
+      if (response.ok && isAnswer)
+        return await mendSuccess(response, {
+          request,
+          session,
+          wasMoved,
+          exchange,
+          exchanges,
+          interrupted,
+          maxBytes,
+        });
+      const replied = isAnswer ? reply : failure;
       const mended =
         astray !== undefined
           ? replied(response, errorReply(request.id, ledAstray(astray)))
           : response.status < 400
             ? response
             : await mendFailure(response, request, {
+                askedAt: String(url),
                 session,
                 wasMoved,
                 exchange,
@@ -212,7 +221,7 @@ function withoutSession(request: SentRequest, init: RequestInit | undefined): Re
   return { ...init, headers };
 }
 
-interface Succeeding {
+interface Succeeding extends Pick<Failing, 'session' | 'wasMoved'> {
   readonly request: SentRequest;
   readonly exchange: Exchange;
   readonly exchanges: Exchanges;
@@ -222,7 +231,7 @@ interface Succeeding {
 
 async function mendSuccess(
   response: Response,
-  { request, exchange, exchanges, interrupted, maxBytes }: Succeeding,
+  { request, session, wasMoved, exchange, exchanges, interrupted, maxBytes }: Succeeding,
 ): Promise<Response> {
   const { id } = request;
   const type = typeOf(response);
@@ -242,6 +251,12 @@ async function mendSuccess(
     exchange.close();
     if (!whole)
       return reply(response, errorReply(id, unusable(`The answer is larger than ${maxBytes} bytes`)));
+    const { status, headers } = response;
+    const isLost = session !== undefined && deniesSession({ status, headers, body: text, session });
+    if (isLost && concernOf(text, id) === 'own') {
+      const isDoubtful = wasMoved || exchange.hasBegun || exchange.mayBeAnswered;
+      return reply(response, errorReply(id, isDoubtful ? inDoubt(sessionExpired()) : sessionExpired()));
+    }
     const message = mendMessage(text, id);
     return reply(response, exchange.hasBegun ? answerInDoubt(message, id) : message);
   }
@@ -257,6 +272,7 @@ async function mendSuccess(
 }
 
 interface Failing {
+  readonly askedAt: string;
   readonly session: string | undefined;
   /** Another server has had the request before: what this one did not do proves nothing. */
   readonly wasMoved: boolean;
@@ -268,23 +284,30 @@ interface Failing {
 async function mendFailure(
   response: Response,
   request: SentRequest,
-  { session, wasMoved, exchange, replied, trustDeclarations }: Failing,
+  { askedAt, session, wasMoved, exchange, replied, trustDeclarations }: Failing,
 ): Promise<Response> {
   const { id, tool } = request;
   const { text: came } = await boundedText(response, MAX_ERROR_BYTES);
   const concern = concernOf(came, id, isEvents(response));
-  const text = concern === 'another' ? '' : came;
-  const error = errorIn(text);
   const { status, statusText, headers } = response;
+  // An error under an id that nobody gives is nobody's, where it says no more than that there is no such session.
+  const isNobodys =
+    concern === 'another' &&
+    isUnderPlaceholder(came, id) &&
+    deniesSession({ status, statusText, headers, body: came, session });
+  const text = concern === 'another' && !isNobodys ? '' : came;
+  const error = errorIn(text);
   // Nobody opens a session to refuse a request in another one, or in none.
   const named = headers.get('mcp-session-id') ?? session;
   const isForeign = request.method !== 'initialize' && named !== session;
-  const isDoubtful = wasMoved || exchange.hasBegun || isForeign || concern !== 'own';
+  const isTold = exchange.hasBegun || exchange.mayBeAnswered;
+  const isDoubtful = wasMoved || isTold || isForeign || !(concern === 'own' || isNobodys);
+  if (!isDoubtful) exchange.refused();
   const seen = { status, statusText, text };
   // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else, or that to
   // somebody else; many use 400.
-  const answer = { status, statusText, headers, body: text, session };
-  if (session !== undefined && concern !== 'another' && deniesSession(answer)) {
+  const answer = { status, statusText, headers, body: text, session, askedAt };
+  if (session !== undefined && (concern !== 'another' || isNobodys) && deniesSession(answer)) {
     const lost = isDoubtful ? inDoubt(sessionExpired()) : sessionExpired();
     return replied(response, errorReply(id, lost, { isProven: true, response: seen }));
   }

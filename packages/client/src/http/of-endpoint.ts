@@ -8,6 +8,7 @@ interface SaidByEndpoint {
   readonly statusText?: string | undefined;
   readonly headers?: unknown;
   readonly body: string;
+  readonly askedAt?: string | undefined;
 }
 
 /** The fault of a server that is gone, or the one that was read. */

@@ -51,7 +51,13 @@ it.each([
 it.each([
   ['in pieces', [LOG.slice(0, 30), LOG.slice(30, -1), LOG.slice(-1)], 'maybe'],
   ['an event of another name', ['event: receipt\ndata: pay_991\n\n'], 'maybe'],
-  ['half an event', [LOG.slice(0, -1)], 'no'],
+  ['half an event', [LOG.slice(0, -1)], 'maybe'],
+  [
+    'an error under no id',
+    ['data: {"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"m"}}\n\n'],
+    'maybe',
+  ],
+  ['half a comment', [': boo'], 'no'],
   ['a comment', [': booked\n\n'], 'no'],
   ['nothing but an id', ['id: 7\ndata: \n\n'], 'no'],
   ['a ping', ['data: {"jsonrpc":"2.0","id":"p","method":"ping"}\n\n'], 'no'],

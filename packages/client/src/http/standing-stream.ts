@@ -3,7 +3,7 @@
  * answers too. Whoever asks or tells something has begun: what it says afterwards is no refusal at its door.
  */
 import { hasUnknownField, isAboutConnection } from '@mayday/core/protocol';
-import { inDoubt, streamLost } from './answer.ts';
+import { inDoubt, isNamelessError, streamLost } from './answer.ts';
 import { EventCutter, fieldOf, idLines, messageIn, saysMore } from './events.ts';
 import type { Exchanges } from './exchanges.ts';
 import { errorReply, isObject, type RequestId } from './reply.ts';
@@ -65,8 +65,15 @@ class WatchedSource {
 
   #take(chunk: Uint8Array): string {
     const whole = this.#events.take(this.#decoder.decode(chunk, { stream: true }));
-    const passed = whole.map((event) => watched(event, this.#exchanges)).join('');
+    const passed = whole.map((event) => watched(event, this.#exchanges)).join('') + this.#begun();
     return this.#events.size > this.#maxBytes ? passed + this.#events.rest() : passed;
+  }
+
+  /** Who begins to answer a request has taken it, whatever else it says. */
+  #begun(): string {
+    if (!this.#events.begun()) return '';
+    this.#exchanges.half();
+    return telling(this.#exchanges);
   }
 
   #lost(): string {
@@ -79,6 +86,10 @@ class WatchedSource {
 function watched(event: string, exchanges: Exchanges): string {
   const data = fieldOf(event, 'data') ?? '';
   const message = messageIn(data);
+  if (isNamelessError(message)) {
+    exchanges.begin();
+    return event + telling(exchanges);
+  }
   if (isObject(message) && ('result' in message || 'error' in message)) {
     const id = message['id'] as RequestId;
     return exchanges.answered(id)
@@ -90,6 +101,13 @@ function watched(event: string, exchanges: Exchanges): string {
   if (isTold) exchanges.begin();
   return event;
 }
+
+/** What the SDKs do not get to see, or do not take, as a message that tells of work: for whoever would make a refused call again. */
+function telling(exchanges: Exchanges): string {
+  return exchanges.takeRefused() ? TELLING : '';
+}
+
+const TELLING = `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/dev.mayday/begun' })}\n\n`;
 
 /** Does a message ask or tell something about the server's work? */
 export function tellsOfWork(message: unknown): boolean {

@@ -13,13 +13,17 @@ export function withMeta(request: SdkRequest, trace: { [key: string]: string }, 
   return Object.keys(meta).length === 0 ? request : { ...request, params: { ...params, _meta: meta } };
 }
 
-/** The key, and whether a server that does not know it may be looking at a repetition all the same. */
+/**
+ * The key, and whether a server that does not know it may be looking at a repetition all the same. Of a key that was made
+ * here all calls are known; one that was given may have been used before this process was there.
+ */
 export function keyMeta(
-  sent: string | undefined,
+  { key: sent, isKeyMade }: { readonly key?: string | undefined; readonly isKeyMade?: boolean | undefined },
   earlier: Executed,
   call: string | undefined,
 ): { [key: string]: string } {
   if (sent === undefined) return {};
   const key = { [IDEMPOTENCY_KEY]: sent, ...(call === undefined ? {} : { [CALL_KEY]: call }) };
-  return earlier === 'no' ? key : { ...key, [EXECUTED_KEY]: earlier };
+  const isKnown = isKeyMade === true && call !== undefined;
+  return earlier === 'no' && !isKnown ? key : { ...key, [EXECUTED_KEY]: earlier };
 }

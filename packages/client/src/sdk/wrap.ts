@@ -257,9 +257,9 @@ class Wrapper<Transport> implements Wrapped {
     const { name, clock } = this.upstream;
     const { args, given, facts } = call;
     let settled = first;
-    const talk = startCall({ ...facts, upstream: name });
+    const talk = startCall({ ...facts, upstream: name, deadline: call.deadline });
     talk.progress.executed = 'maybe';
-    const untilDeadline = deadlinePolicy<unknown, Call>({ ms: call.deadline - clock.now(), clock });
+    const untilDeadline = deadlinePolicy<unknown, Call>({ ms: false, clock });
     const outcome = await untilDeadline(async ({ signal }) => {
       const ask = (asked: SdkRequest): Promise<unknown> =>
         this.#originals.request(...this.#passed(args, asked, askingOptionsFor(given, signal)));
@@ -303,7 +303,7 @@ class Wrapper<Transport> implements Wrapped {
       sent.tellings = this.#connection.tellings;
       const told = options.tellServer === false ? {} : this.#clockTrust.tell(attempt.meta);
       sent.told = { sentAt: upstream.clock.now(), deadline: told.deadline };
-      const marked = withMeta(request, { ...telemetry?.meta(), ...keyMeta(round.key, earlier, name) }, told);
+      const marked = withMeta(request, { ...telemetry?.meta(), ...keyMeta(round, earlier, name) }, told);
       const message = hearingLate(call.once === true ? sentOnceOnly(marked) : marked, (result) => {
         sent.late = { result };
       });

@@ -18,6 +18,9 @@ const OF_ITSELF =
 /** What HTTP calls its statuses, and nothing beside it: as good as the number. */
 const REASON =
   /^(?:Bad Request|Unauthorized|Payment Required|Forbidden|Not Found|Method Not Allowed|Not Acceptable|Request Timeout|Conflict|Gone|Precondition Failed|(?:Payload|Content|Request Entity) Too Large|Unsupported Media Type|Unprocessable (?:Entity|Content)|Locked|Too Many Requests|Internal Server Error|Not Implemented|Bad Gateway|Service Unavailable|Gateway Time-?[Oo]ut)[.!]?\s{0,4}$/;
+/** What programs call their mistakes: it says more than where the rest comes from. */
+const MISTAKE =
+  /^(?:\w+\.){0,6}(?:Arithmetic|Assertion|Attribute|ClassCast|Index|Key|Name|NullPointer|NullReference|Reference|StackOverflow|Unbound|ZeroDivision)\w{0,30}(?:Error|Exception)$/;
 const FRONT = 300;
 
 /** Where the cause begins, and how much it has to say for itself. */
@@ -41,7 +44,7 @@ export function causeIn(text: string): Cause | undefined {
     if (at < 0 || at > FRONT) break;
     const said = text.slice(from, at);
     const attempts = GLANCE.test(said) && ATTEMPT.test(said);
-    if (!attempts && !LABEL.test(said)) break;
+    if ((!attempts && !LABEL.test(said)) || (isAttempt && MISTAKE.test(said))) break;
     isAttempt ||= attempts && !LABEL.test(said);
     from = at + 2;
     end = from;

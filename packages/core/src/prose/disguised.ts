@@ -19,7 +19,7 @@ const LINE_ERROR = /(?:^|\n)[^\n]{0,200}\b(?:Error|Exception)(?: -|:) /;
 const LONG = 600;
 /** Nothing found is an answer more often than a failure, unless it says what was left out. */
 const EMPTY =
-  /^\s{0,8}(?:no(?! such| permission| access| rights)|none|nothing|0)\b(?!.{0,200}\bfirst[.!]?$)/i;
+  /^\s{0,8}(?:no(?! such| permission| access| rights| api key| token| credential)|none|nothing|0)\b(?!.{0,200}\bfirst[.!]?$)/i;
 /** What a server adds to every answer stands in a paragraph of its own, and is not long. */
 const PARAGRAPH = /\n\s{0,8}\n/;
 const NOTICE = 1200;
@@ -27,7 +27,7 @@ const NOTICE = 1200;
 const ANNOUNCED = /^[^\w\n]{0,6}(?:deprecat\w{1,6}|notice|warning|note|important)\b[^\n]{0,600}\n\s{0,8}/i;
 /** A short text that has "Error" for its label, or says what could not be done. */
 const LABELLED =
-  /^\W{0,6}(?:[Ee]rror|ERROR)(?: \w{1,30}ing\b[\w ]{0,60})?: \S[^\n]{0,200}$|^\W{0,6}(?:Cannot|Can't|Could not|Couldn't|Failed to|Unable to) [a-z][^\n]{1,200}$|^\W{0,6}Command failed with [^\n]{1,60}$|^[^\w\n]{0,6}(?:Fehler|Erreur|Erro|Errore|Fout|Fel|Błąd|Hata|Ошибка|Помилка|错误|錯誤|エラー|오류|에러)(?:が発生[^\n]{0,40}|가 발생[^\n]{0,40}|\s{0,2}[:：]\s{0,2}\S[^\n]{0,200})$|^[一-鿿]{0,8}失败[。！!]?$/;
+  /^\W{0,6}(?:[Ee]rror|ERROR)(?: \w{1,30}ing\b[\w ]{0,60})?: \S[^\n]{0,200}$|^\W{0,6}(?:Cannot|Can't|Could not|Couldn't|Failed to|Unable to) [a-z][^\n]{1,200}$|^\W{0,6}Command failed with [^\n]{1,60}$|^[^\w\n]{0,6}(?:Fehler|Erreur|Erro|Errore|Fout|Fel|Błąd|Hata|Ошибка|Помилка|错误|錯誤|エラー|오류|에러)(?:が発生[^\n]{0,40}|가 발생[^\n]{0,40}|\s{0,2}[:：]\s{0,2}\S[^\n]{0,200})$|^[一-鿿]{0,8}失败[。！!]?$|^\W{0,6}(?:[A-Z][a-z]+ )?(?:[Aa]ction|[Cc]all|[Cc]ommand|[Ee]xecution|[Ll]ookup|[Oo]peration|[Qq]uery|[Rr]equest|[Ss]earch|[Tt]ool)(?: has)? failed[.!]?(?: [^\n]{1,60})?$/;
 /** A page that is nothing but a failing status: its title says so. */
 const STATUS_PAGE =
   /^\s{0,8}(?:<!doctype[^>]{0,200}>\s{0,8})?<html[^>]{0,200}>\s{0,8}(?:<head[^>]{0,80}>\s{0,8})?<title>\s{0,4}[45]\d\d [A-Z][A-Za-z -]{2,40}<\/title>/i;
@@ -106,7 +106,8 @@ const FLAGS: { readonly [key: string]: unknown } = {
 const VERDICTS = ['status', 'object', 'type', 'result'];
 const FAILED = /^(?:failed|failure|fail|rejected)$/i;
 /** A thing that failed, such as a job, is told of in a success; it has a name, a number or a time. */
-const THING = /^(?:id|name|key|url|number|title|\w*(?:_id|Id|At|_at|_time|Time))$/;
+const THING =
+  /^(?:id|name|key|url|number|title|build|deployment|job|pipeline|run|stage|task|workflow|duration|ended|finished|started|\w*(?:_id|Id|At|_at|_time|Time))$/;
 /** Forms that only errors have: a body of this form is one. */
 const ERROR_FORMS = /^(?:problem|aws|notion|spring|nest|json-api|google|graphql)$/;
 /** What an answer to a request consists of; who fetches for others hands it over, whatever its status. */

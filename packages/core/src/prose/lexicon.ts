@@ -1,6 +1,6 @@
 /** The phrase families compiled once, on first use: a vocabulary of word ids, and rules over those ids. */
 import type { Kind } from '../kinds.ts';
-import { FOREIGN } from './languages.ts';
+import { FOREIGN, FOREIGN_CLASSES } from './languages.ts';
 import { CLASSES, NOT_WORDS, PAIRS, PHRASES, STOP_WORDS } from './phrases.ts';
 
 /** One phrase of one family. */
@@ -27,13 +27,13 @@ export interface Rule {
   readonly group: number;
 }
 
-/** The rules that start with a word. */
-interface Start {
+/** The rules that start with a word, or with any word of a class. */
+export interface Start {
   /** Phrases of one word: the strongest of each group. */
   readonly alone: Rule[];
-  /** Second word → phrases. */
+  /** Second word, or the slot of its class → phrases. */
   next?: Map<number, Rule[]>;
-  /** First word after a gap → phrases. */
+  /** First word after a gap, or the slot of its class → phrases. */
   far?: Map<number, Rule[]>;
 }
 
@@ -45,10 +45,12 @@ export interface Lexicon {
   readonly words: Int32Array;
   /** Length of the words behind an id, as a bit set: guards against a hash that collides. */
   readonly lengths: readonly number[];
-  /** Word id → classes, as a bit set. */
-  readonly classes: readonly number[];
+  /** Word id → the slots of its classes. */
+  readonly classes: readonly (readonly number[])[];
   /** Word id → rules that start with it. */
   readonly starts: readonly (Start | undefined)[];
+  /** Slot of a class → rules that start with any word of it. */
+  readonly classStarts: ReadonlyMap<number, Start>;
   /** How many groups there are. */
   readonly groups: number;
   /** Second id → first id → the id of both. */
@@ -80,13 +82,22 @@ function hashOf(word: string): number {
   return hash;
 }
 
-const ENDINGS = ['', 's', 'ed', 'd', 'ing', 'es'];
+/** `word+` in English; `word*` in Spanish, Portuguese and Italian. */
+const ENDINGS: { readonly [mark: string]: readonly string[] } = {
+  '+': ['', 's', 'ed', 'd', 'ing', 'es'],
+  '*': ['o', 'a', 'os', 'as', 'i', 'e'],
+};
 
 function inflect(word: string): string[] {
-  if (!word.endsWith('+')) return [word];
+  const endings = ENDINGS[word.slice(-1)];
+  if (endings === undefined) return [word];
   const stem = word.slice(0, -1);
-  return ENDINGS.map((ending) => stem + ending);
+  return endings.map((ending) => stem + ending);
 }
+
+/** The slot of the first class; those of the others follow below it. */
+const CLASS = -10;
+const NO_CLASSES: readonly number[] = [];
 
 let compiled: Lexicon | undefined;
 
@@ -99,11 +110,11 @@ export function lexicon(): Lexicon {
 function compile(): Lexicon {
   const ids = new Map<number, number>();
   const lengths: number[] = [0, 0];
-  const classes: number[] = [0, 0];
+  const classes: (readonly number[])[] = [NO_CLASSES, NO_CLASSES];
   const learn = (forms: readonly string[], as?: number): number => {
     const known = forms.map((form) => ids.get(hashOf(form))).find((id) => id !== undefined);
     const id = as ?? known ?? lengths.push(0) - 1;
-    classes[id] ??= 0;
+    classes[id] ??= NO_CLASSES;
     for (const form of forms) {
       if (!ids.has(hashOf(form))) ids.set(hashOf(form), id);
       if (id > 0) lengths[id] = (lengths[id] ?? 0) | (1 << Math.min(form.length, 31));
@@ -114,26 +125,29 @@ function compile(): Lexicon {
   learn(['not', ...NOT_WORDS.split(' ')]);
   const lines = `${PHRASES}\n${FOREIGN}`.split('\n').filter((line) => line.includes(':'));
   // Inflected forms first, so that a plain word elsewhere falls together with them.
-  const spoken = [...lines, ...Object.values(CLASSES)].join(' ');
-  for (const stem of spoken.match(/[^\s|;:]+\+/g) ?? []) if (!stem.startsWith('$')) learn(inflect(stem));
-  const names = Object.keys(CLASSES);
-  names.forEach((name, index) => {
-    for (const word of (CLASSES[name] ?? '').split(' ')) {
+  const named = Object.entries({ ...CLASSES, ...FOREIGN_CLASSES });
+  const spoken = [...lines, ...named.map(([, words]) => words)].join(' ');
+  for (const stem of spoken.match(/[^\s|;:]+[+*]/g) ?? []) if (!stem.startsWith('$')) learn(inflect(stem));
+  const names = named.map(([name]) => name);
+  named.forEach(([, words], index) => {
+    for (const word of words.split(' ')) {
       const id = learn(inflect(word));
-      classes[id] = (classes[id] ?? 0) | (1 << index);
+      classes[id] = [...(classes[id] ?? []), CLASS - index];
     }
   });
   const slotOf = (word: string): number[] => {
     if (word === '..') return [GAP];
-    if (word.startsWith('$')) return [-10 - names.indexOf(word.slice(1).replace('+', ''))];
+    if (word.startsWith('$')) return [CLASS - names.indexOf(word.slice(1).replace('+', ''))];
     const id = learn(inflect(word));
     return id === STOP ? [] : [id];
   };
   const starts: (Start | undefined)[] = [];
-  const members = (slot: number): number[] => {
-    if (slot > 0) return [slot];
-    const bit = 1 << (-10 - slot);
-    return [...classes.keys()].filter((id) => ((classes[id] ?? 0) & bit) !== 0);
+  const classStarts = new Map<number, Start>();
+  const startOf = (slot: number): Start => {
+    const start: Start = (slot > 0 ? starts[slot] : classStarts.get(slot)) ?? { alone: [] };
+    if (slot > 0) starts[slot] = start;
+    else classStarts.set(slot, start);
+    return start;
   };
   const add = (family: Family, phrase: string): void => {
     const isNarrow = family.subject !== undefined || family.kind === 'unauthenticated';
@@ -142,13 +156,10 @@ function compile(): Lexicon {
       const strict = family.kind === 'rate_limited' || (isNarrow && slots.includes(GAP));
       const rule: Rule = { ...family, weight: family.weight + longer(slots), slots, strict };
       const [first = 0, second = 0, third = 0] = slots;
-      for (const id of members(first)) {
-        const start: Start = starts[id] ?? { alone: [] };
-        starts[id] = start;
-        if (slots.length === 1) start.alone.push(rule);
-        else if (second === GAP) start.far = file(start.far, members(third), rule);
-        else start.next = file(start.next, members(second), rule);
-      }
+      const start = startOf(first);
+      if (slots.length === 1) start.alone.push(rule);
+      else if (second === GAP) start.far = file(start.far, third, rule);
+      else start.next = file(start.next, second, rule);
     }
   };
   const { families, groups } = familiesOf(lines);
@@ -160,7 +171,7 @@ function compile(): Lexicon {
     const id = learn([second]);
     pairs[id] = (pairs[id] ?? new Map<number, number>()).set(learn([first]), learn([both]));
   }
-  return { ...tableOf(ids), lengths, classes, starts, pairs, groups };
+  return { ...tableOf(ids), lengths, classes, starts, classStarts, pairs, groups };
 }
 
 /** What all phrases of a line share. */
@@ -221,17 +232,11 @@ function longer(slots: readonly number[]): number {
   return words > 2 ? Math.min(words - 2, 2) * 2 : 0;
 }
 
-function file(
-  table: Map<number, Rule[]> | undefined,
-  words: readonly number[],
-  rule: Rule,
-): Map<number, Rule[]> {
+function file(table: Map<number, Rule[]> | undefined, slot: number, rule: Rule): Map<number, Rule[]> {
   const filed = table ?? new Map<number, Rule[]>();
-  for (const word of words) {
-    const rules = filed.get(word);
-    if (rules === undefined) filed.set(word, [rule]);
-    else rules.push(rule);
-  }
+  const rules = filed.get(slot);
+  if (rules === undefined) filed.set(slot, [rule]);
+  else rules.push(rule);
   return filed;
 }
 

@@ -62,15 +62,15 @@ export function isShell(text: string): boolean {
 }
 
 const BUG =
-  /^(?:error: |error [a-z][^\n:]{1,60}: )?(?:\w{0,30}Error: )?(?:Cannot (?:read|set) propert(?:y|ies) (?:of (?:undefined|null)|')|[\w.$]{1,100} is not (?:a function|iterable)\b)/i;
+  /^(?:error: )?(?:(?:error|failed|failure|unable|could not|couldn't|cannot|can't) [a-z][^\n:]{1,80}: )?(?:(?:Uncaught )?\w{0,30}Error: )?(?:Cannot (?:read|set) propert(?:y|ies) (?:of (?:undefined|null)|')|[\w.$]{1,100} is not (?:a function|iterable)\b|called .(?:Option|Result)::(?:unwrap|expect))/i;
 
 /** Does it say what JavaScript says of a mistake in a program? Nothing in it is about the caller's input. */
 export function isBug(text: string): boolean {
-  return text.includes('not') && BUG.test(text);
+  return (text.includes('not') || text.includes('::')) && BUG.test(text);
 }
 
 const COMPLAINT =
-  /^(?:error: )?(?:the |an? )?(?:field |parameter |argument |property |value of )?(?:"[\w.[\]-]{1,40}"|'[\w.[\]-]{1,40}'|`[\w.[\]-]{1,40}`|[a-z][\w.[\]-]{0,40})(?: (?:field|parameter|argument|property|value))? (?:(?:is|are) (?:required|mandatory)(?: and [^\n]{1,60})?|(?:must|should) (?:not )?be (?:an? |one of |at (?:least|most) |between |[<>≤≥]=? ?\d|\d|valid |positive|empty|blank|greater |less |in )[^\n]{0,80}|cannot be (?:empty|blank|null|negative))[.!]?$/i;
+  /^(?:error: )?(?!you )(?:the |an? )?(?:field |parameter |argument |property |value of )?(?:"[\w.[\]-]{1,40}"|'[\w.[\]-]{1,40}'|`[\w.[\]-]{1,40}`|[a-z][\w.[\]-]{0,40})(?: (?:field|parameter|argument|property|value))? (?:(?:is|are) (?:required|mandatory)(?: and [^\n]{1,60})?|(?:must|should) (?:not )?be (?:an? |one of |at (?:least|most) |between |[<>≤≥]=? ?\d|\d|valid |positive|empty|blank|greater |less |in )[^\n]{0,80}|cannot be (?:empty|blank|null|negative))[.!]?$/i;
 
 /** Does a text name a field and say what it has to be, and nothing else? */
 export function isComplaint(text: string): boolean {
@@ -82,6 +82,23 @@ const FUNDS = /^(?:error: )?(?:insufficient|not enough) funds(?: (?:in|on) [^\n]
 /** Does somebody's account not hold what was to be taken from it? Nobody's quota is used up. */
 export function lacksFunds(text: string): boolean {
   return FUNDS.test(text);
+}
+
+const DONE_TO =
+  /\b(?:been|was|were|is|are|got|already|since|just)(?: \w{1,20})? (?:deleted|removed|modified|changed)\b/i;
+const CANNOT_BE =
+  /(?:\bnot|n't|\bcannot) be(?: \w{1,20})? (?:deleted|removed)\b|\b(?:can|may|must) (?:only |no longer )be (?:deleted|removed)\b/i;
+
+/** What was deleted is not there; what cannot be is in a state, or somebody else's. */
+export function lookAtGone(text: string): Look {
+  if (/\byou (?:were|have been|got) removed from\b/i.test(text)) return { kind: 'forbidden', weight: 89 };
+  if (CANNOT_BE.test(text)) return { kind: 'conflict', weight: 60 };
+  return { kind: 'not_found', weight: DONE_TO.test(text) ? 89 : 62 };
+}
+
+/** What somebody has changed is not as it was; what is to be changed says nothing. */
+export function wasChanged(text: string): boolean {
+  return DONE_TO.test(text);
 }
 
 const ENV_NAME =

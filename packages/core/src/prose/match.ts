@@ -2,9 +2,18 @@
 import type { Subject } from '../fault.ts';
 import type { Kind } from '../kinds.ts';
 import { lookAtJson } from './answers.ts';
+import { lookAtGrpc } from './grpc.ts';
 import { UNSPACED } from './languages.ts';
-import { END, GAP, lexicon, type Rule } from './lexicon.ts';
-import { isSpawn, type Look, lookAtCrash, lookAtUnavailable, namesEnvironment } from './looks.ts';
+import { END, GAP, type Lexicon, lexicon, type Rule, type Start } from './lexicon.ts';
+import {
+  isSpawn,
+  type Look,
+  lookAtCrash,
+  lookAtGone,
+  lookAtUnavailable,
+  namesEnvironment,
+  wasChanged,
+} from './looks.ts';
 import type { Scan } from './scan.ts';
 import { statusKind, statusWeight } from './status.ts';
 import type { Finding } from './verdict.ts';
@@ -34,7 +43,8 @@ const best: { rule: Rule | undefined; weight: number; at: number; end: number }[
 const touched: number[] = [];
 
 function phrases(text: string, scan: Scan, findings: Finding[], hasStatus: boolean): void {
-  const { starts, classes, groups } = lexicon();
+  const words = lexicon();
+  const { starts, classes, classStarts, groups } = words;
   while (best.length < groups) best.push({ rule: undefined, weight: 0, at: 0, end: 0 });
   const { ids, count } = scan;
   matched = text;
@@ -44,22 +54,11 @@ function phrases(text: string, scan: Scan, findings: Finding[], hasStatus: boole
     const id = ids[at] as number;
     if (id <= 0) continue;
     const start = starts[id];
-    if (start === undefined) continue;
-    if (start.alone.length > 0) for (const rule of start.alone) keep(rule, at, at + 1);
-    const second = at + 1 < count ? (ids[at + 1] as number) : END;
-    if (second === END) continue;
-    if (second > 0) {
-      const rules = start.next?.get(second);
-      if (rules !== undefined) tryAll(rules, 2, ids, at, at + 2, count, classes);
-    }
-    const { far } = start;
-    if (far === undefined) continue;
-    const reach = Math.min(count, at + 2 + GAP_WORDS);
-    for (let then = at + 1; then < reach; then++) {
-      const next = ids[then] as number;
-      if (next === END) break;
-      const rules = next > 0 ? far.get(next) : undefined;
-      if (rules !== undefined) tryAll(rules, 3, ids, at, then + 1, count, classes);
+    if (start !== undefined) startAt(start, words, ids, at, count);
+    const slots = classes[id] as readonly number[];
+    for (let one = 0; one < slots.length; one++) {
+      const any = classStarts.get(slots[one] as number);
+      if (any !== undefined) startAt(any, words, ids, at, count);
     }
   }
   for (const group of touched) {
@@ -74,6 +73,39 @@ function phrases(text: string, scan: Scan, findings: Finding[], hasStatus: boole
   }
 }
 
+/** Tries the phrases that start with the word at a place. */
+function startAt(start: Start, words: Lexicon, ids: Int32Array, at: number, count: number): void {
+  const { next, far, alone } = start;
+  for (let one = 0; one < alone.length; one++) keep(alone[one] as Rule, at, at + 1);
+  if (at + 1 >= count || ids[at + 1] === END) return;
+  if (next !== undefined) tryFiled(next, 2, words, ids, at, at + 1, count);
+  if (far === undefined) return;
+  const reach = Math.min(count, at + 2 + GAP_WORDS);
+  for (let then = at + 1; then < reach && ids[then] !== END; then++)
+    tryFiled(far, 3, words, ids, at, then, count);
+}
+
+/** Tries the phrases that go on with the word at `then`, or with a class of it. */
+function tryFiled(
+  filed: ReadonlyMap<number, readonly Rule[]>,
+  slot: number,
+  { classes }: Lexicon,
+  ids: Int32Array,
+  at: number,
+  then: number,
+  count: number,
+): void {
+  const id = ids[then] as number;
+  if (id <= 0) return;
+  const rules = filed.get(id);
+  if (rules !== undefined) tryAll(rules, slot, ids, at, then + 1, count, classes);
+  const slots = classes[id] as readonly number[];
+  for (let one = 0; one < slots.length; one++) {
+    const any = filed.get(slots[one] as number);
+    if (any !== undefined) tryAll(any, slot, ids, at, then + 1, count, classes);
+  }
+}
+
 function tryAll(
   rules: readonly Rule[],
   slot: number,
@@ -81,7 +113,7 @@ function tryAll(
   at: number,
   from: number,
   count: number,
-  classes: readonly number[],
+  classes: Lexicon['classes'],
 ): void {
   for (const rule of rules) {
     const end = rule.slots.length === slot ? from : matchRest(rule.slots, slot, ids, from, count, classes);
@@ -117,7 +149,7 @@ function matchRest(
   ids: Int32Array,
   start: number,
   count: number,
-  classes: readonly number[],
+  classes: Lexicon['classes'],
 ): number {
   let at = start;
   for (let slot = from; slot < slots.length; slot++) {
@@ -132,7 +164,7 @@ function matchRest(
       const id = ids[at] as number;
       if (id === END) return -1;
       at++;
-      if (id === wanted || (wanted < 0 && id > 0 && ((classes[id] as number) & (1 << (-10 - wanted))) !== 0))
+      if (id === wanted || (wanted < 0 && id > 0 && (classes[id] as readonly number[]).includes(wanted)))
         break;
       if (reach-- === 0) return -1;
     }
@@ -162,6 +194,13 @@ function toFinding(
   else if (kind === '@env') {
     if (!scan.env || !namesEnvironment(text)) return undefined;
     look = { kind: 'misconfigured', weight: 90 };
+  } else if (kind === '@gone') look = lookAtGone(text);
+  else if (kind === '@changed') {
+    if (!wasChanged(text)) return undefined;
+    look = { kind: 'conflict', weight: 91 };
+  } else if (kind === '@grpc') {
+    look = lookAtGrpc(text);
+    if (look === undefined) return undefined;
   } else if (kind === '@unavailable') look = lookAtUnavailable(text, says);
   else if (says === '"ServerError"' && /\w/.test(text[(scan.from[at] as number) - 1] ?? ''))
     return undefined; // a part of a longer name: `MongoServerError` is any error of that server
@@ -249,22 +288,24 @@ function statusAt(text: string, scan: Scan, at: number): Finding | undefined {
   return finding('status', kind, weight, `HTTP status ${status}`, undefined, undefined, status);
 }
 
+interface Unspaced {
+  readonly kind: Kind;
+  readonly weight: number;
+  readonly type: string | undefined;
+  readonly form: RegExp;
+}
+
+let forms: readonly Unspaced[] | undefined;
+
 function unspaced(text: string, findings: Finding[]): void {
-  for (const line of UNSPACED) {
-    const colon = line.indexOf(': ');
-    const [name = '', weight] = line.slice(0, colon).split(' ');
-    const hit = line
-      .slice(colon + 2)
-      .split('|')
-      .find((phrase) => text.includes(phrase));
+  forms ??= UNSPACED.map((line) => {
+    const [, kind = '', type, weight, form = ''] = /^(\w+)(?:\/(\w+))? (\d+): (.*)$/.exec(line) ?? [];
+    return { kind: kind as Kind, weight: Number(weight), type, form: new RegExp(form) };
+  });
+  for (const { kind, weight, type, form } of forms) {
+    const hit = form.exec(text)?.[0];
     if (hit === undefined) continue;
-    const [kind, type] = name.split('/');
-    findings.push({
-      by: 'phrase',
-      kind: kind as Kind,
-      weight: Number(weight),
-      says: `"${hit}"`,
-      subject: type === undefined ? undefined : { type },
-    });
+    const subject = type === undefined ? undefined : { type };
+    findings.push(finding('phrase', kind, weight, `"${hit}"`, undefined, subject));
   }
 }

@@ -20,7 +20,7 @@ import { findAll } from './match.ts';
 import { predicateOf } from './predicate.ts';
 import { passesWithTime, readinessIn } from './readiness.ts';
 import { clip, scanText } from './scan.ts';
-import { sentenceIn } from './sentences.ts';
+import { laterIn, sentenceIn } from './sentences.ts';
 import { isFailureStatus, statusKind, statusWeight } from './status.ts';
 import { ofProtocol, withId } from './subject.ts';
 import type { ProseContext, ProseReading } from './types.ts';
@@ -51,7 +51,8 @@ function scanAll(text: string, findings: Finding[]): number | undefined {
   const cause = causeIn(predicate.text);
   let scan = scanText(cause?.text ?? predicate.text, false);
   findAll(head, scan, findings);
-  if (cause !== undefined && !explains(findings.slice(before), cause)) {
+  const isExplained = cause !== undefined && explains(findings.slice(before), cause);
+  if (cause !== undefined && !isExplained) {
     findings.length = before;
     scan = scanText(predicate.text, false);
     findAll(head, scan, findings);
@@ -60,7 +61,8 @@ function scanAll(text: string, findings: Finding[]): number | undefined {
   if (markup && PAGE.test(head)) page(findings, before);
   if (isComplaint(head))
     findings.push({ by: 'phrase', kind: 'invalid_arguments', weight: COMPLAINED, says: head.slice(0, 80) });
-  if (predicate.kind !== undefined)
+  // What was looked for was not found, because of something else.
+  if (predicate.kind !== undefined && !isExplained)
     findings.push({ by: 'phrase', kind: predicate.kind, weight: SAID, says: head.slice(0, 80) });
   let strongest = 0;
   for (let at = before; at < findings.length; at++)
@@ -100,11 +102,16 @@ const COMPLAINED = 84;
 const PLAIN = 60;
 
 /** Does what was found behind an attempt say why it failed? Then the attempt itself says nothing. */
-function explains(found: readonly Finding[], { isPlain, isReason, isOfInput }: Cause): boolean {
+function explains(found: readonly Finding[], { isPlain, isReason, isOfInput, text }: Cause): boolean {
   const best = decide(found)?.best;
   if (best === undefined || best.weight < PLAIN) return false;
   if (isPlain || isReason || found.some(({ by, kind }) => by === 'status' && kind === best.kind)) return true;
-  return !isOfInput && isRetryable(TRAITS[best.kind].reaction);
+  return !isOfInput && (isCrash(best, text) || isRetryable(TRAITS[best.kind].reaction));
+}
+
+/** A program that broke found nothing, whatever it looked for; one word alone is rather what it looked for. */
+function isCrash({ kind }: Finding, cause: string): boolean {
+  return kind === 'internal' && (/\S\s+\S/.test(cause) || /Error|Exception/.test(cause));
 }
 
 const PAGE = /<!doctype html|<html[\s>]/i;
@@ -222,8 +229,8 @@ function weighAll(text: string, read: Read, context: ProseContext): Finding[] {
   const sentence = sentenceIn(text, findings);
   const readiness =
     sentence === undefined || sentence.kind === 'not_ready' ? readinessIn(text, findings) : undefined;
-  if (readiness !== undefined) findings.push(readiness);
-  else if (sentence !== undefined) findings.push(sentence);
+  const people = readiness ?? sentence ?? laterIn(text, findings);
+  if (people !== undefined) findings.push(people);
   return findings.some(({ status: told }) => told === 403) ? findings.map(refused) : findings;
 }
 

@@ -77,6 +77,7 @@ const STEPS: readonly RegExp[] = [
   form(String.raw`${OBLIGED}[a-z]+${WORDS} (?:first\b|before )`),
   form(String.raw`(?:${START}|\b(?:and|then) )(?:first,? )?${STEP}${WORDS} first\b`),
   form(`${START}${STEP}(?: (?:it|one|them))? (?:with|using|via) ${TOOL}`),
+  form(`${START}${STEP} ${TOOL} before (?:this|that|it|you|[a-z]+ing)\\b`),
 ];
 /** The same, less surely: enough to doubt that time alone helps. */
 const ASKS: readonly RegExp[] = [

@@ -60,12 +60,22 @@ const ASCII = /* @__PURE__ */ Uint8Array.from({ length: 128 }, (_, char) => {
 function classOf(char: number): number {
   if (char < 128) return ASCII[char] as number;
   if (char >= 0x3040 && char < 0xd7b0) return UNSPACED;
-  if ((char >= 0xc0 && char <= 0xde) || (char >= 0x400 && char <= 0x42f)) return UPPER;
+  if ((char >= 0xc0 && char <= 0xde) || (char >= 0x400 && char <= 0x42f) || isUpperExtended(char))
+    return UPPER;
   return char < 0xc0 || (char >= 0x2000 && char < 0x3040) || char > 0xfe00 ? SEPARATOR : LOWER;
+}
+
+/** Capitals of Polish, Turkish and Czech stand before their small letters, in pairs. */
+function isUpperExtended(char: number): boolean {
+  if (char < 0x100 || char > 0x17e) return false;
+  const isOdd = (char & 1) === 1;
+  return (char >= 0x139 && char <= 0x148) || char >= 0x179 ? isOdd : !isOdd && char !== 0x138;
 }
 
 function lower(char: number): number {
   if (char < 128) return char | 32;
+  // The capital of the Turkish i has a dot.
+  if (char >= 0x100 && char <= 0x17e) return char === 0x130 ? 105 : char + 1;
   return char >= 0x400 && char <= 0x40f ? char + 80 : char + 32;
 }
 

@@ -5,7 +5,7 @@
 
 /** A text that calls itself an error, or begins with what could not be done. */
 const CALLED =
-  /^\s{0,8}(?:[^\w\s]{1,4}\s{0,4})?(?:\[?(?:mcp )?(?:error|fatal|failure|exception)\b(?! \d{4}-\d\d)(?:\]|[^\n]{0,100}?(?::|\s[-–—])(?:\s|$)|\s{0,2}\(?-?\d)|(?:[\w.-]{1,40} ){1,4}error(?: \(?\d{1,5}\)?)?: |(?:failed|unable) to\b|failed:|could not|couldn't|cannot|can't|traceback|fetch failed|request failed|http failure response\b|[^\n:.(]{1,60}\bfailed(?::|[.!]?\s{0,4}$)|[\w.]{1,60}(?:Error|Exception)\b|[^\n:.(]{1,60}\bfailed[.!] (?:please|check|try|verify)\b|command failed with (?:exit )?(?:code|status) \d|(?:fehler|erreur|erro|errore|fout|fel|błąd|hata|ошибка|помилка|错误|錯誤|エラー|오류|에러)\s{0,2}[:：]|[一-鿿]{0,8}失败[。！!]?\s{0,4}$|エラーが発生|오류가 발생)/i;
+  /^\s{0,8}(?:[^\w\s]{1,4}\s{0,4})?(?:\[?(?:mcp )?(?:error|fatal|failure|exception)\b(?! \d{4}-\d\d)(?:\]|[^\n]{0,100}?(?::|\s[-–—])(?:\s|$)|\s{0,2}\(?-?\d)|(?:[\w.-]{1,40} ){1,4}error(?: \(?\d{1,5}\)?)?: |(?:failed|unable) to\b|failed:|could not|couldn't|cannot|can't|traceback|fetch failed|request failed|http failure response\b|[^\n:.(]{1,60}\bfailed(?::|[.!]?\s{0,4}$)|[\w.]{1,60}(?:Error|Exception)\b|[^\n:.(]{1,60}\bfailed[.!] (?:please|check|try|verify|see|no (?:further|more|other))\b|command failed with (?:exit )?(?:code|status) \d|(?:fehler|erreur|erro|errore|fout|fel|błąd|hata|ошибка|помилка|错误|錯誤|エラー|오류|에러)\s{0,2}[:：]|[一-鿿]{0,8}失败[。！!]?\s{0,4}$|エラーが発生|오류가 발생)/i;
 
 /** What is said of a thing that is not as it has to be. */
 const NEGATED =
@@ -75,12 +75,20 @@ const FAILURES = [
   '^[^\\n]{1,120}\\b(?:try again|retry)(?: later| in [^.\\n]{1,20})?[.!]?$',
   '^(?:oops\\W+)?(?:something went wrong|an? (?:[\\w-]{1,20} )?error occurred)\\b',
   '^(?:rate[ -]?limited|throttled|too many)\\b',
+  '^no [\\w -]{1,40}[.;,] (?:please )?[a-z]+ [^\\n]{1,80}\\bfirst[.!]?$',
+  '^no (?:api key|(?:access )?token|credentials?|password)\\b[^.\\n]{0,30}\\b(?:configured|found|given|provided|set)\\b',
+  '^only [\\w ]{2,40} (?:can|may) \\w+ (?:this|these|that)\\b',
+  "^you(?: have|'ve) (?:already )?used (?:up )?(?:all|your|the last)\\b",
+  '^your (?:[\\w-]+ ){1,3}(?:is|are|has been|have been) (?:used up|exhausted|spent)\\b',
+  '^i need (?:an?|the|your) [^.\\n]{1,60}\\. please (?:give|name|provide|specify|tell)\\b',
+  '^there is no [\\w-]{2,30} with (?:the |that |this )?(?:id|key|name|number)\\b',
+  '^(?:the |your |this )?(?:call|connection|lookup|operation|query|request|search) (?:has )?timed out\\b',
   // In other languages.
-  "(?<!\\p{L})(?:nicht (?:gefunden|vorhanden|verfügbar|erlaubt|erreichbar)|existiert nicht|verweigert|zeitüberschreitung|fehlgeschlagen|introuvable|n'existe pas|refusé|non trouvé|délai (?:d'attente )?dépassé|no (?:encontrad[oa]|existe)|denegad[oa]|agotado|não (?:encontrad[oa]|existe)|negad[oa]|non (?:trovat[oa]|esiste)|negato|niet gevonden|geweigerd|не найден[аоы]?|не существует|запрещ[её]н[оа]?|nie znaleziono|bulunamadı)(?!\\p{L})",
-  '未找到|不存在|无权|拒绝|超时|失败|見つかりません|存在しません|できません|失敗|찾을 수 없|없습니다|실패|거부',
+  "(?<!\\p{L})(?:nicht (?:gefunden|vorhanden|verfügbar|erlaubt|erreichbar)|existiert nicht|verweigert|zeitüberschreitung|fehlgeschlagen|introuvable|n'existe pas|refusé|non trouvé|délai (?:d'attente )?dépassé|no (?:encontrad[oa]|existe)|denegad[oa]|agotad[oa]|épuisée?s?|esgotad[oa]|aufgebraucht|kein(?:en?)? (?:zugriff|berechtigung|rechte)|nicht (?:berechtigt|angemeldet)|pas (?:autorisée?|le droit|connectée?)|no responde|ne répond pas|antwortet nicht|nie odpowiada|не отвечает|não responde|non risponde|reageert niet|(?:debe|tiene que) iniciar sesión|veuillez vous (?:re)?connecter|não (?:encontrad[oa]|existe)|negad[oa]|non (?:trovat[oa]|esiste)|negato|niet gevonden|geweigerd|не найден[аоы]?|не существует|запрещ[её]н[оа]?|nie znaleziono|bulunamadı)(?!\\p{L})",
+  '未找到|找不到|不存在|无权|拒绝|超时|失败|見つかりません|存在しません|できません|多すぎます|失敗|찾을 수 없|없습니다|실패|거부',
 ].map((form) => new RegExp(form, 'iu'));
 
-const DENIED = String.raw`(?!.{0,120}\b(?:not|cannot|never|unable|failed|fails|could|couldn't|can't|without)\b)(?!.{0,120}n't\b)(?!.{0,200}\b(?:please (?:log|sign|authenticate|re)|try again\b|due to\b))`;
+const DENIED = String.raw`(?!no (?:api key|(?:access )?token|credentials?|password)\b)(?!.{0,120}\b(?:not|cannot|never|unable|failed|fails|could|couldn't|can't|without)\b)(?!.{0,120}n't\b)(?!.{0,200}\b(?:please (?:log|sign|authenticate|re)|try again\b|due to\b))`;
 /** How such a sentence ends, or goes on. */
 const AFTER = String.raw`(?=\s{0,4}(?:$|[.!,;:(]|\d)|\s(?:to|from|in|on|off|at|by|for|as|with|and|until|since|back|down|up|out|over|after|before|again|of|successfully|correctly|permanently)\b)`;
 
@@ -101,7 +109,7 @@ const CHANGES = [
   '\\b(?:nothing (?:was )?changed|no changes? (?:needed|made|necessary)|up to date|as (?:requested|scheduled|planned)|from now on)\\b',
   '(?<!\\p{L})(?:successfully|erfolgreich|avec succès|con éxito|correctamente|com sucesso|con successo|met succes|başarıyla|успешно|pomyślnie)(?!\\p{L})',
   '(?<!\\p{L})(?:gelöscht|entfernt|gesetzt|gesperrt|entsperrt|storniert|angelegt|erstellt|geändert|aktualisiert|gespeichert|getrennt|geschlossen|abgebrochen|archiviert|deaktiviert|aktiviert|widerrufen|geleert|verschoben|umbenannt|gesendet|hinzugefügt|zurückgesetzt|beendet|gestoppt|verwijderd|geblokkeerd|geannuleerd|bijgewerkt|aangemaakt|opgeslagen|gewijzigd)[.!]?$',
-  '(?<!\\p{L})(?:(?:supprim|annul|bloqu|vid|cré|modifi|archiv|désactiv|révoqu|ferm|ajout|enregistr|envoy|réinitialis|renomm)ée?s?|mise?s? à jour|(?:elimin|cancel|borr|bloque|archiv|actualiz|guard|desactiv|revoc|cerr|envi|atualiz|salv|bloque|annull|aggiorn|cre|invi)(?:ad|at)[oaie]s?|(?:exclu[ií]d|removid|rimoss)[oaie]s?|se (?:elimin|cre|actualiz|guard|borr|cancel)(?:ó|aron))(?!\\p{L})',
+  '(?<!\\p{L})(?!create(?!\\p{L}))(?:(?:supprim|annul|bloqu|vid|cré|modifi|archiv|désactiv|révoqu|ferm|ajout|enregistr|envoy|réinitialis|renomm)ée?s?|mise?s? à jour|(?:elimin|cancel|borr|bloque|archiv|actualiz|guard|desactiv|revoc|cerr|envi|atualiz|salv|bloque|annull|aggiorn|cre|invi)(?:ad|at)[oaie]s?|(?:exclu[ií]d|removid|rimoss)[oaie]s?|se (?:elimin|cre|actualiz|guard|borr|cancel)(?:ó|aron))(?!\\p{L})',
   '(?<!\\p{L})(?:удал[её]н|заблокирован|отмен[её]н|создан|обновл[её]н|сохран[её]н|измен[её]н)[аоы]?(?!\\p{L})|(?<!\\p{L})(?:usunięt|utworzon|zaktualizowan|anulowan|zablokowan)[yaeo](?!\\p{L})|(?:silindi|güncellendi|oluşturuldu|iptal edildi)[.!]?$',
   '已(?:被|成功)*(?:删除|禁用|取消|更新|创建|移除|关闭|清除|归档|撤销|保存|锁定)|(?:しました|されました)[。!]?$|(?:되었습니다|했습니다)[.!]?$',
 ].map((form) => new RegExp(form, 'iu'));
@@ -110,7 +118,7 @@ const CHANGES = [
 const ASKED = /^[^.!:\n]{0,120}\?(?:\s|$)|\(RFC \d|^(?:error|exception) handling\b/i;
 /** Sentences about failures, in documents and in the news. */
 const ABOUT =
-  /\b(?:means?|mean that)\b|\b(?:is|are) (?:reported|returned|raised|thrown|explained|described|handled|documented|shown|a|an|denied by default)\s|\breturns? [^.\n]{0,60}\bwhen\b|\bhow to\b|\bcomes from\b|\bled to\b|^(?:to|use|when|if) |\b(?:signifie|bedeutet|significa|означает)\b|\((?:last )?(?:checked|seen|measured)\b|^the (?:json|ya?ml|xml|html|csv|schema|syntax|document|certificate|password)\b[^.\n]{0,30} (?:is|are) (?:invalid|malformed|incorrect)\b|^(?:ошибок|проблем|fehler|erreurs?|error(?:es|s)|erros|errori) (?:не|nicht|no|non|not)(?!\p{L})/iu;
+  /\bnot found (?:in|on|among) (?:the |any |our |known )?(?:[\w-]+ )?(?:(?:ban|block|black|deny|sanctions?|spam|suppression|exclusion|watch)[ -]?lists?|breaches|leaks)\b|[,;.] (?:so|therefore|thus|hence) [^.\n]{0,40}\b(?:available|clear|fine|free|healthy|ok|okay|safe)\b|^(?:the |your |last |this )?(?:[\w-]+ )?(?:backup|build|delivery|deploy|deployment|job|pipeline|run)\b[^.:;\n]{0,30} failed (?:at \d|in step|on (?:mon|tue|wed|thu|fri|sat|sun|\d)|yesterday|last)|\bunder (?:this|the|our|your) policy\b|\b(?:means?|mean that)\b|\b(?:is|are) (?:reported|returned|raised|thrown|explained|described|handled|documented|shown|a|an|denied by default)\s|\breturns? [^.\n]{0,60}\bwhen\b|\bhow to\b|\bcomes from\b|\bled to\b|^(?:to|use|when|if) |\b(?:signifie|bedeutet|significa|означает)\b|\((?:last )?(?:checked|seen|measured)\b|^the (?:json|ya?ml|xml|html|csv|schema|syntax|document|certificate|password)\b[^.\n]{0,30} (?:is|are) (?:invalid|malformed|incorrect)\b|^(?:ошибок|проблем|fehler|erreurs?|error(?:es|s)|erros|errori) (?:не|nicht|no|non|not)(?!\p{L})/iu;
 
 /** Somebody's own words are about anything. */
 const QUOTES = /"[^"\n]{1,200}"|“[^”\n]{1,200}”|`[^`\n]{1,200}`/g;

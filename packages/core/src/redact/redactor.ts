@@ -2,14 +2,17 @@ import { CleanTexts } from './clean-texts.ts';
 import { hiding } from './hide.ts';
 import { NO_SECRETS, ownParts } from './own.ts';
 import type { Detector, Page, Switches } from './page.ts';
+import { bankTriggers } from './rules/bank-accounts.ts';
 import { commandTriggers } from './rules/commands.ts';
 import { cookieTriggers } from './rules/cookies.ts';
 import { credentialTriggers } from './rules/credentials.ts';
 import { detectSplit, disguiseTriggers } from './rules/disguise.ts';
 import { echoTriggers } from './rules/echoes.ts';
 import { base64Detector, hexDetector, type Inspect, shownBytesTriggers } from './rules/encoded.ts';
+import { failedLoginTriggers } from './rules/failed-logins.ts';
 import { NAMED, PREFIXED } from './rules/format-table.ts';
 import { formatTriggers } from './rules/formats.ts';
+import { loginTriggers } from './rules/logins.ts';
 import { namedFormatTriggers } from './rules/named-formats.ts';
 import { nameTriggers } from './rules/names.ts';
 import { nationalIdTriggers } from './rules/national-ids.ts';
@@ -17,6 +20,7 @@ import { networkTriggers } from './rules/network.ts';
 import { pathTriggers } from './rules/paths.ts';
 import { peopleTriggers } from './rules/people.ts';
 import { personalTriggers } from './rules/personal.ts';
+import { queryTriggers } from './rules/queries.ts';
 import { settingTriggers } from './rules/settings.ts';
 import { sqlTriggers } from './rules/sql.ts';
 import { stackTriggers } from './rules/stacks.ts';
@@ -105,15 +109,19 @@ function builtIn(): Trigger[] {
     ...cookieTriggers(),
     ...commandTriggers(),
     ...settingTriggers(),
+    ...loginTriggers(),
     ...nameTriggers(),
     ...urlTriggers(),
     ...personalTriggers(),
+    ...bankTriggers(),
     ...nationalIdTriggers(),
     ...peopleTriggers(),
+    ...failedLoginTriggers(),
     ...networkTriggers(),
     ...pathTriggers(),
     ...stackTriggers(),
     ...sqlTriggers(),
+    ...queryTriggers(),
     ...echoTriggers(),
     ...disguiseTriggers(),
   ];

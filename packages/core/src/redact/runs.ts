@@ -110,3 +110,13 @@ export function knownNext(page: Walked, id: string, from: number, search: () => 
   page.nexts.set(id, [from, next]);
   return next;
 }
+
+const DIGIT = /\d/g;
+
+/** Where a digit of ASCII stands next, the length of the text if nowhere. */
+export function nextDigit(page: Walked, from: number): number {
+  return knownNext(page, 'digit', from, () => {
+    DIGIT.lastIndex = from;
+    return DIGIT.test(page.text) ? DIGIT.lastIndex - 1 : page.text.length;
+  });
+}

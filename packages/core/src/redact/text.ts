@@ -8,7 +8,9 @@ import { markBehindNames } from './rules/behind-names.ts';
 import { disguisedPart, reveal } from './rules/disguise.ts';
 import { markExpected, markExpectedUnder } from './rules/expected.ts';
 import { markGivenWords } from './rules/given.ts';
+import { markLater } from './rules/later-values.ts';
 import { markReceived, markReceivedUnder } from './rules/received.ts';
+import { markSeconds } from './rules/second-values.ts';
 import type { Scanner } from './scan.ts';
 import { type Known, type Namer, outsideSurrogates } from './surrogates.ts';
 import type { Finding } from './types.ts';
@@ -83,6 +85,8 @@ function readParts(
   markExpectedUnder(page, 0, text.length, label);
   markExpected(page);
   markBehindNames(page);
+  markLater(page);
+  markSeconds(page);
   engine.hide?.(page);
   if (page.disguiseFrom >= 0 && depth < DEEPEST) {
     const [from, to] = disguisedPart(page);

@@ -84,7 +84,7 @@ test.each([
   'Hibás jelszó: próbálja újra',
   'Password is incorrect: see https://example.com/help2',
   'password hash invalid: sha256',
-  'Password wrong for user: jdoe',
+  'Password wrong for user: admin',
   'token invalid: jwt expired',
   'Ungültiger Schlüssel: kunden_id',
   'Clave duplicada: orders_2024',

@@ -103,6 +103,18 @@ export function isCutOff(rest: string): boolean {
   return rest.split(END_OF_LINE).some((line) => nameOf(line) !== '');
 }
 
+/** Who has anything to say in an event begins with it. */
+const LOOKED_AT = 4096;
+
+/** The data in the beginning of an event, as far as it is there; `undefined` where so far it says nothing of any work. */
+export function dataBegun(start: string): string | undefined {
+  const lines = start.slice(0, LOOKED_AT).split(END_OF_LINE);
+  const said = lines.find((line) => nameOf(line) === 'data' || isUnknown(line));
+  const [name] = fieldsIn(lines, 'event');
+  if (said === undefined || isOfStream(name?.trim())) return undefined;
+  return fieldsIn([said], 'data')[0] ?? '';
+}
+
 /** Events about the stream itself. */
 const OF_STREAM = /^(?:endpoint|ping|heart-?beat|keep-?alive)$/i;
 

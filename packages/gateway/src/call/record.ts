@@ -2,10 +2,11 @@
 import type { Fault } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
 import { after, type Failed } from '@mayday/policy';
-import type { CallTrace, Said, Wire, WireCall, WirePolicy } from '@mayday/relay';
+import type { CallTrace, Said, Wire, WireCall, WireOutcome, WirePolicy } from '@mayday/relay';
 import { cleanStart, toRead } from '../clean-cut.ts';
 import type { FaultLog } from '../faults/fault-log.ts';
 import { type DialectChoice, dialectFor } from './dialects.ts';
+import type { Numbered } from './redact-faults.ts';
 
 /** Which call failed, without secrets. */
 export interface FailedCall {
@@ -17,17 +18,20 @@ export interface FailedCall {
   readonly caller: string | null;
 }
 
+/** What is known beside a failure. */
+export interface BesideFault {
+  /** Why it was refused, where the caller is not told. */
+  readonly reason?: string | undefined;
+  readonly trace?: CallTrace | undefined;
+  /** The same failure without its number, where it was met before. */
+  readonly unnumbered?: Fault | undefined;
+}
+
 /** Where failures are kept, and who else is told. */
 export interface RecordOptions {
   readonly journal: FaultLog;
   readonly dialects: DialectChoice;
-  /** `reason`: why it was refused, where the caller is not told. */
-  readonly onFault: (
-    fault: Fault,
-    of: FailedCall,
-    reason: string | undefined,
-    trace: CallTrace | undefined,
-  ) => void;
+  readonly onFault: (fault: Fault, of: FailedCall, beside: BesideFault) => void;
   /** Something was thrown on the way that should not have been. */
   readonly onBug: (error: unknown) => void;
   readonly now?: (() => number) | undefined;
@@ -55,7 +59,7 @@ function createWords(): (word: string) => string {
 export function record(options: RecordOptions): WirePolicy {
   const now = options.now ?? Date.now;
   const harmless = createWords();
-  return after((outcome, call) => {
+  return after((outcome: WireOutcome & Numbered, call) => {
     if (outcome.ok || outcome.value?.type === 'answer' || isProbe(outcome, call)) return outcome;
     const { fault, value } = outcome;
     if (outcome.thrown !== undefined) options.onBug(outcome.thrown);
@@ -82,7 +86,8 @@ export function record(options: RecordOptions): WirePolicy {
       durationMs: at - call.startedAt,
       original: originalOf(value),
     });
-    options.onFault(fault, of, outcome.refused?.reason, call.trace);
+    const { refused, unnumbered } = outcome;
+    options.onFault(fault, of, { reason: refused?.reason, trace: call.trace, unnumbered });
     return outcome;
   });
 }

@@ -1,6 +1,7 @@
 /** Nothing secret gets past this point, neither to the caller nor to the operator. */
 import { randomUUID } from 'node:crypto';
 import type { Fault } from '@mayday/core';
+import { inOneLine } from '@mayday/core/http';
 import { after, type Failed } from '@mayday/policy';
 import type { Wire, WireCall, WirePolicy } from '@mayday/relay';
 import { toRead, toTell } from '../clean-cut.ts';
@@ -39,13 +40,26 @@ export function redactFaults({ redactionOf }: RedactionOptions = {}): WirePolicy
     const redaction = redactionOf?.(upstreamOf(outcome, call)) ?? 'standard';
     if (redaction !== 'standard') {
       const { correlationId } = numbered;
-      const told = { ...safely(cleanerOf(redaction)), correlationId };
+      const told = { ...withLineOfPage(safely(cleanerOf(redaction)), outcome, redaction), correlationId };
       return { ...outcome, fault: numbered, told } satisfies Failed<Wire> & Numbered;
     }
     const unnumbered = fault.correlationId === undefined ? repeated : undefined;
     return { ...outcome, fault: numbered, unnumbered } satisfies Failed<Wire> & Numbered;
   });
 }
+
+/** A page was redacted whole before it became a line, for the operator: whoever is told more is told another line of it. */
+function withLineOfPage(told: Fault, { value }: Failed<Wire>, redaction: Redaction): Fault {
+  if (value?.type !== 'http') return told;
+  const page = value.body.toString('utf8', 0, MAX_PAGE);
+  const line = inOneLine(page);
+  if (line === '' || !told.message.includes(line)) return told;
+  const again = inOneLine(page, cleanerOf(redaction).clean);
+  return { ...told, message: told.message.replace(line, () => again) };
+}
+
+/** The line is made of its first words. */
+const MAX_PAGE = 64 * 1024;
 
 /** Whose failure it is. */
 export function upstreamOf({ value }: Failed<Wire>, call: WireCall): string {

@@ -2,10 +2,10 @@
  * Messages that come one by one, and are answered one by one, wherever from and where to. Every one goes the way that a
  * request over streamable HTTP would, so that all doors are the same gateway.
  */
-import { decode, isMembers, Lasting, peek, Questions, Reply, type ReplyHeaders } from '@mayday/relay';
+import { decode, isMembers, Lasting, peek, Questions, type ReplyHeaders } from '@mayday/relay';
 import { type Awaited, waiting } from './awaited.ts';
+import { sayFarewell, waitFor } from './farewell.ts';
 import { hasResult, isAside, noAnswer, underId, underItsId } from './given-answers.ts';
-import { idOfRequest } from './id-of-request.ts';
 import { Lines } from './lines.ts';
 import type { MessageDoorOptions } from './message-door-options.ts';
 import {
@@ -14,17 +14,16 @@ import {
   cancelledIn,
   cancelling,
   type DoorMessage,
-  ending,
   hasKey,
   headOf,
   isListen,
   messageIn,
   NO_CONVERSATION,
-  NOTHING_KNOWN,
   requestIdOf,
 } from './message-request.ts';
 import type { MessageResponse } from './message-response.ts';
 import { StandingStream } from './standing-stream.ts';
+import { turnAwayTooLong } from './too-long.ts';
 import { Visits } from './visits.ts';
 import { WaitingRequests } from './waiting-requests.ts';
 
@@ -64,6 +63,9 @@ export class MessageDoor {
   #holds = 0;
   #pending = 0;
   #isOver = false;
+  #hasLeft = false;
+  /** The end of the session, where it is being ended. */
+  #farewell: Promise<void> = Promise.resolve();
   #isClosed = false;
   #end: () => void = () => undefined;
 
@@ -111,7 +113,8 @@ export class MessageDoor {
    * ended. A session that is left alone would hold a process until it is too old.
    */
   leave(): void {
-    if (this.#isOver) return;
+    if (this.#hasLeft) return;
+    this.#hasLeft = true;
     this.#queue.clear();
     this.#waiting.clear();
     for (const [id, awaited] of [...this.#awaited]) if (!awaited.goesOn) this.#giveUp(id, awaited);
@@ -123,6 +126,16 @@ export class MessageDoor {
     this.#maybeEnd();
   }
 
+  /** Ends the conversation for good when all is answered, or so long after: nothing is heard unasked any more. */
+  async end(graceMs: number): Promise<void> {
+    this.#isOver = true;
+    this.#standing.close();
+    this.#maybeEnd();
+    await waitFor(this.ended, graceMs);
+    this.#endSession();
+    await this.#farewell;
+  }
+
   /** What waits for a new conversation is not asked there any more; whoever works on the rest is told. */
   #giveUp(id: string | number, awaited: Awaited): void {
     if (awaited.isWaiting) awaited.isUnwanted = true;
@@ -130,9 +143,10 @@ export class MessageDoor {
   }
 
   #endSession(): void {
-    if (this.#conversation.session === undefined) return;
-    const response = this.#visits.respond({ onHead: () => {}, onMessage: () => true, onEnd: () => {} });
-    this.#visits.knock(ending(this.#conversation, this.#about()), EMPTY, response);
+    const conversation = this.#conversation;
+    if (conversation.session === undefined) return;
+    this.#conversation = NO_CONVERSATION;
+    this.#farewell = sayFarewell(this.#visits, conversation, this.#about());
   }
 
   #about(): { readonly path: string; readonly headers: CarriedHeaders } {
@@ -376,20 +390,9 @@ export class MessageDoor {
 
   /** A message is too long to be read: its first bytes, its last, and how many it has. */
   tooLong(start: Buffer, end: Buffer, size: number): void {
-    const id = idOfRequest(start.toString('utf8'), end.toString('utf8'));
-    const reply = new Reply(
-      this.#visits.respond({
-        onHead: () => undefined,
-        onMessage: (said) => this.#options.say(id === undefined ? said : underId(said, id)),
-        onEnd: () => undefined,
-      }),
-    );
-    const headers = { ...NOTHING_KNOWN.headers, 'content-length': String(size) };
-    this.#options.turnAway('too_large', reply, { ...NOTHING_KNOWN, headers });
+    turnAwayTooLong({ start, end, size }, this.#visits, this.#options);
   }
 }
 
 /** False: the reader is behind. */
 type Say = (said: Buffer) => boolean;
-
-const EMPTY: Buffer = Buffer.alloc(0);

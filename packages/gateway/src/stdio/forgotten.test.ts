@@ -68,11 +68,39 @@ describe.each(['mayday', 'erlmcp', 'mcp'])('in %s', (dialect) => {
 
 const FORGOTTEN: Refusal = [404, 'Session not found'];
 
-it('a call whose session was forgotten is asked again', async () => {
-  const { url, paid } = await bank(FORGOTTEN);
+const DENIAL = { code: -32_001, message: 'Session not found' };
+const denied = (id: unknown): string => JSON.stringify({ jsonrpc: '2.0', id, error: DENIAL });
+
+it.each<Refusal>([
+  FORGOTTEN,
+  [404, denied('error')],
+  [404, denied(-1)],
+  [400, denied('session-error')],
+  [404, `[${denied(null)}]`],
+  [404, `[${denied('ID')}]`],
+  [200, denied(null)],
+  [200, denied('server-error')],
+])('a call whose session was forgotten is asked again: %i %s', async (...refusal) => {
+  const { url, paid } = await bank(refusal);
   const { ask } = await spokenTo({ bank: { url } });
   expect(await ask(call('tools/call', { name: 'pay' }, 5))).toMatchObject({ id: 5, result: { content: [] } });
   expect(paid()).toBe(2);
+});
+
+it.each<Refusal>([
+  [404, denied(0)],
+  [404, denied('s-7')],
+  [404, '{"jsonrpc":"2.0","id":"error","id":7,"error":{"code":-32001,"message":"Session not found"}}'],
+  [404, '{"jsonrpc":"2.0","id":"error","result":{},"error":{"code":-32001,"message":"Session not found"}}'],
+  [200, denied('ID')],
+  [200, denied('error')],
+  [200, denied(0)],
+  [400, ''],
+])('but not where that may have been said to somebody else, or of the work: %i %s', async (...refusal) => {
+  const { url, paid } = await bank(refusal);
+  const { ask } = await spokenTo({ bank: { url, retry: { attempts: 1 } } });
+  expect(await ask(call('tools/call', { name: 'pay' }, 5))).toMatchObject({ id: 5 });
+  expect(paid()).toBe(1);
 });
 
 it.each([

@@ -19,6 +19,8 @@ export interface LineDoorOptions
 export interface LineDoor {
   /** Everything that was asked is answered and nothing more can come, or nobody reads the answers. */
   readonly ended: Promise<void>;
+  /** Ends the conversation with the server, when all is answered or so long after. */
+  leave(graceMs: number): Promise<void>;
   /** Takes nothing more, and waits until what was said has been taken. */
   close(): Promise<void>;
 }
@@ -29,7 +31,10 @@ export function openLineDoor({ input, output, maxLineBytes, ...options }: LineDo
   const gone = new Promise<void>((resolve) => {
     onGone = resolve;
   });
-  const writer = createMessageWriter(output, onGone);
+  const writer = createMessageWriter(output, () => {
+    door.leave();
+    onGone();
+  });
   const door = new MessageDoor({
     ...options,
     path: ROOT_PATH,
@@ -67,6 +72,7 @@ export function openLineDoor({ input, output, maxLineBytes, ...options }: LineDo
   });
   return {
     ended: Promise.race([door.ended, gone]),
+    leave: (graceMs) => door.end(graceMs),
     async close() {
       door.close();
       input.pause();

@@ -71,8 +71,11 @@ export function executedIn({ result, error }: Answered): unknown {
 
 type Answered = Awaited<ReturnType<typeof post>>['message'];
 
-/** A message, or what makes one by the id of the call. */
-type Said = object | ((id: number) => object);
+/** A message or what is written as it is, or what makes one by the id of the call. */
+type Said = object | ((id: number) => object | string);
+
+/** The stream ends behind what is written as it is. */
+export const END = '<end>';
 
 /** How the call is refused. */
 interface Refusing {
@@ -83,8 +86,11 @@ interface Refusing {
   readonly error?: object | undefined;
 }
 
-function saidTo(id: number, said: Said): object {
-  return typeof said === 'function' ? said(id) : said;
+function sayTo(stream: ServerResponse | undefined, id: number, said: Said): void {
+  const message = typeof said === 'function' ? said(id) : said;
+  if (typeof message !== 'string') stream?.write(`data: ${JSON.stringify(message)}\n\n`);
+  else if (message.endsWith(END)) stream?.end(message.slice(0, -END.length));
+  else stream?.write(message);
 }
 
 function refuse(
@@ -122,8 +128,7 @@ export async function telling(said: Said, refusing: Refusing = {}) {
     else if (method !== 'tools/call') json(response, 200, { jsonrpc: '2.0', id, result: { tools: [] } });
     else {
       paid += 1;
-      const say = (): void => void stream?.write(`data: ${JSON.stringify(saidTo(id, said))}\n\n`);
-      refuse(response, say, refusing);
+      refuse(response, () => sayTo(stream, id, said), refusing);
     }
   });
   return { url: server.url, paid: () => paid };
@@ -184,7 +189,7 @@ export async function tellingOld(said: Said, refusing: Refusing = {}) {
         return;
       }
       paid += 1;
-      refuse(response, () => say(saidTo(id, said)), refusing);
+      refuse(response, () => sayTo(stream, id, said), refusing);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

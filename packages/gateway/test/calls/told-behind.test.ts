@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { cleanUp, open, post } from '../tools.ts';
 import {
+  END,
   executedIn,
   LOG,
   NO_RECEIPT,
@@ -18,6 +19,8 @@ afterEach(cleanUp);
 const RESULT_OF_IT = (id: number): object => ({ jsonrpc: '2.0', id, result: PAID });
 const ERROR_OF_IT = (id: number): object => ({ jsonrpc: '2.0', id, error: NO_RECEIPT });
 const RESULT_OF_ANOTHER = (id: number): object => ({ jsonrpc: '2.0', id: id + 9000, result: PAID });
+const HALF_OF_IT = (id: number): string => `data: {"jsonrpc":"2.0","id":${id},"result":{"con`;
+const CUT = (id: number): string => HALF_OF_IT(id) + END;
 const NAMELESS = { jsonrpc: '2.0', id: null, error: NO_RECEIPT };
 
 /** What is said behind a refusal, with which status and after how long, what becomes of the call, and how often it is made. */
@@ -28,6 +31,9 @@ const ROWS = [
   ['its error', ERROR_OF_IT, { behindMs: 10 }, 'maybe', 1],
   ['an error under no id', NAMELESS, { behindMs: 10 }, 'maybe', 1],
   ['a log', LOG, { behindMs: 10 }, 'maybe', 1],
+  ['half its result', HALF_OF_IT, { behindMs: 10 }, 'maybe', 1],
+  ['half its result, and the end', CUT, { behindMs: 10 }, 'maybe', 1],
+  ['the beginning of a comment', () => ': keep-al', { behindMs: 10 }, 'no', 2],
   ['nothing about work', NOTHING, { behindMs: 10 }, 'no', 2],
   ['the result of another', RESULT_OF_ANOTHER, { behindMs: 10 }, 'no', 2],
 ] as const;
@@ -40,6 +46,10 @@ const LOST = [
   ['its result, behind words', RESULT_OF_IT, NO_SESSION],
   ['a log', LOG, undefined],
   ['a log, behind words', LOG, NO_SESSION],
+  ['an error under no id', NAMELESS, undefined],
+  ['half its result', HALF_OF_IT, undefined],
+  ['half its result, behind words', HALF_OF_IT, NO_SESSION],
+  ['half its result, and the end', CUT, NO_SESSION],
 ] as const;
 
 const overSession = (url: string): ReturnType<typeof payIn> => payIn(`${url}/u/mcp`, 'pay');

@@ -110,6 +110,10 @@ it.each([
   ['pay', 'Not Found', 3],
   ['pay', 'Nobody home', 1],
   ['pay', 'Order o1 not found', 1],
+  ['pay', 'Cannot POST /mcp', 3],
+  ['pay', 'Cannot POST /mail/mcp', 1],
+  ['pay', '{"error":"Not Found","path":"/mcp"}', 3],
+  ['pay', '{"error":"Not Found","path":"/mail/mcp"}', 1],
 ])('%s that is answered 404 %j is sent %i times', async (tool, body, times) => {
   const { gateway, answers, calls } = await shop({ retry: { attempts: 3 } });
   const place = `${gateway.url}/shop/mcp`;
@@ -119,6 +123,33 @@ it.each([
   await post(place, callTool(tool));
   expect(calls() - before).toBe(times);
 });
+
+const TOLD_PAGE = `<html><head><title>Error</title></head><body><h1>Not here</h1>
+<p>Refused for ada@example.com, password: hunter2-swordfish</p></body></html>`;
+
+it.each(
+  [404, 403, 502].flatMap((status) =>
+    (
+      [
+        ['standard', false, false],
+        ['secrets', false, true],
+        ['off', true, true],
+      ] as const
+    ).map((expected) => [status, ...expected] as const),
+  ),
+)(
+  'the line of a page under %i, redaction %s: secrets %s, people %s',
+  async (status, redaction, secret, person) => {
+    const { gateway, answers } = await shop({ retry: { attempts: 1 }, redaction });
+    answers(status, TOLD_PAGE, 'text/html');
+    const line = String(faultIn(await post(`${gateway.url}/shop/mcp`, callTool('get_order')))?.['message']);
+    expect(line).toContain('Not here');
+    expect([line.includes('hunter2-swordfish'), line.includes('ada@example.com')]).toEqual([secret, person]);
+    const kept = await (await fetch(`${gateway.url}/-/faults?limit=100`)).text();
+    expect(kept).toContain('Not here');
+    expect(kept).not.toMatch(/hunter2-swordfish|ada@example/);
+  },
+);
 
 it('leaves the repetitions to whoever counts them', async () => {
   const { gateway, answers, calls } = await shop({ retry: { attempts: 3 } });

@@ -167,6 +167,7 @@ export interface SaidHttp {
   readonly statusText: string;
   readonly headers: ReplyHeaders;
   readonly beside?: HttpHead['beside'];
+  readonly askedAt?: HttpHead['askedAt'];
   readonly body: Buffer;
   /** The conversation that it was asked in is one of ours: its handshake, its session and its revision are no caller's. */
   readonly isOurs?: boolean | undefined;

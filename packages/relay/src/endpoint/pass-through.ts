@@ -45,6 +45,8 @@ export interface PassThroughOptions {
   readonly note: Note;
   /** Hears every message of the server in a stream, also an answer that goes no further. */
   readonly hear: (message: Buffer, seen: Peek) => void;
+  /** Something has begun to come in a stream whose end has not. */
+  readonly onBegun: () => void;
   /** A message of the server that is no answer, as it may reach the caller. */
   readonly mend: ((message: Buffer) => Buffer) | undefined;
   /** An answer that was taken up again here. */
@@ -127,6 +129,7 @@ class Passage implements HttpAnswer {
       }
       this.#pass(event);
     }
+    if (this.#splitter.begun() !== undefined) this.#options.onBegun();
   }
 
   onEnd(): void {

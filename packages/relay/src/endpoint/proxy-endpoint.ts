@@ -244,6 +244,7 @@ export class ProxyEndpoint implements Endpoint {
       notAccepted: () => this.#refuse(visit, incoming, TAKES_NO_STREAM.status, TAKES_NO_STREAM.fault),
       note: this.#note,
       hear: (message, seen) => this.#tellings.hear(this.#sessionOf(request.headers, caller), message, seen),
+      onBegun: () => this.#tellings.tell(this.#sessionOf(request.headers, caller)),
       mend: (message) => {
         this.#questions.toClient(session, message);
         return mended(message);

@@ -16,6 +16,7 @@ const HEARTBEAT_MS = 25_000;
 export class Sessions {
   readonly #now: () => number;
   readonly #open: Map<string, Session> = new Map();
+  readonly #ending: Set<Promise<void>> = new Set();
   #limits: SessionLimits;
   #heartbeat: NodeJS.Timeout;
 
@@ -75,13 +76,15 @@ export class Sessions {
   /** Ends a session and what belongs to it. */
   async end(session: Session): Promise<void> {
     this.#open.delete(session.id);
-    await session.close();
+    const ending = session.close();
+    this.#ending.add(ending);
+    await ending.finally(() => this.#ending.delete(ending));
   }
 
-  /** Ends all of them. */
+  /** Ends all of them, and waits for those that are about to. */
   async close(): Promise<void> {
     clearInterval(this.#heartbeat);
-    await Promise.all([...this.#open.values()].map((session) => this.end(session)));
+    await Promise.all([...[...this.#open.values()].map((session) => this.end(session)), ...this.#ending]);
   }
 
   #hasRoom(caller: Caller): boolean {

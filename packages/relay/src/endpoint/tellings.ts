@@ -43,9 +43,13 @@ export class Tellings {
       const id = answeredId(message, seen);
       for (const { asked, onTold } of calls) if (asked.mayBeAnsweredUnder(id)) onTold();
       this.refused.answered(id, message, seen, session);
-    } else if (tellsOfWork(seen.method)) {
-      for (const { onTold } of calls) onTold();
-      this.refused.told(session);
-    }
+    } else if (tellsOfWork(seen.method)) this.tell(session);
+  }
+
+  /** It has told of work in this session, or has begun to say something there, and not for whom. */
+  tell(session: string | undefined): void {
+    if (session === undefined) return;
+    for (const { onTold } of this.#open.get(session) ?? []) onTold();
+    this.refused.told({ session });
   }
 }

@@ -233,3 +233,31 @@ it('keeps a sign of life that says what the next one does not', () => {
   expect(rawOf(': a\n\nwhat\n\n: b\n\n')).toEqual([': a\n\n', 'what\n\n', ': b\n\n']);
   expect(rawOf('data\ndata\n\n: a\n\n')).toEqual(['data\ndata\n\n', ': a\n\n']);
 });
+
+it.each([
+  ['data: {"jsonrpc"', '{"jsonrpc"'],
+  ['event: message\ndata: {"id":1', '{"id":1'],
+  ['id: 7\r\nretry: 10\r\ndata:{', '{'],
+  ['data: a\n\ndata: b', 'b'],
+  ['booked: 7', ''],
+  [': keep-al', undefined],
+  ['event: message\nid: 7\n', undefined],
+  ['event: ping\ndata: {', undefined],
+  ['data: whole\n\n', undefined],
+  ['', undefined],
+])('tells of an event that has begun and says something: %j', (text, begun) => {
+  const splitter = createEventSplitter();
+  splitter.push(Buffer.from(text));
+  expect(splitter.begun()?.toString()).toBe(begun);
+  expect(splitter.begun()).toBe(undefined);
+});
+
+it('tells of each such event once, however many pieces it has', () => {
+  const splitter = createEventSplitter();
+  const pieces = ['da', 'ta: {', '"id"', ':1}\n', '\ndata: {', '}\n\n', ': x', '\ndata: y'];
+  const begun = pieces.map((piece) => {
+    splitter.push(Buffer.from(piece));
+    return splitter.begun()?.toString();
+  });
+  expect(begun).toEqual(['', undefined, undefined, undefined, '{', undefined, undefined, 'y']);
+});

@@ -3,7 +3,7 @@
  * that knows how they are written.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
-import { hasUnknownField, isCutOff } from '@mayday/core/protocol';
+import { dataBegun, hasUnknownField, isCutOff } from '@mayday/core/protocol';
 import { oneLine } from './lines.ts';
 import { createPile, type Pile } from './pile.ts';
 
@@ -24,6 +24,8 @@ export interface EventSplitter {
   push(chunk: Buffer): Buffer | undefined;
   /** Bytes that are waiting for their event to end. */
   readonly held: number;
+  /** The data of an event that has begun, as far as it is there; `undefined` as long as it says nothing, or nothing new. */
+  begun(): Buffer | undefined;
   /** Takes what is waiting: the stream is over, and cuts it off. */
   rest(): Buffer;
 }
@@ -37,6 +39,7 @@ class Splitter implements EventSplitter {
   readonly #pile: Pile = createPile();
   #marked = 0;
   #before = 0;
+  #isBegun = false;
 
   get held(): number {
     return this.#pile.size;
@@ -44,6 +47,13 @@ class Splitter implements EventSplitter {
 
   rest(): Buffer {
     return this.#pile.take();
+  }
+
+  begun(): Buffer | undefined {
+    if (this.#isBegun || this.#pile.size === 0) return undefined;
+    const data = dataBegun(this.#pile.start(LOOKED_AT).toString('latin1'));
+    this.#isBegun = data !== undefined;
+    return data === undefined ? undefined : Buffer.from(data, 'latin1');
   }
 
   push(whole: Buffer): Buffer | undefined {
@@ -57,6 +67,7 @@ class Splitter implements EventSplitter {
       return undefined;
     }
     const complete = chunk.subarray(0, end);
+    this.#isBegun = false;
     if (pile.size > 0) {
       pile.add(complete);
       const run = pile.take();
@@ -198,6 +209,9 @@ function isPlainLine(bytes: Buffer, start: number, end: number): boolean {
   if (name !== undefined) return name.length <= 32 && /^[A-Za-z_-]*$/.test(name.toString('latin1'));
   return retryAt(bytes, start, end) !== undefined;
 }
+
+/** Who has anything to say in an event begins with it. */
+const LOOKED_AT = 4096;
 
 /** Is what a stream was cut off in more than blank lines and a comment? */
 export function saysSomething(rest: Buffer): boolean {

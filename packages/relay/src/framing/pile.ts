@@ -4,6 +4,8 @@
 export interface Pile {
   add(piece: Buffer): void;
   readonly size: number;
+  /** The first bytes of it, so many at most; they are good until the next piece comes. */
+  start(bytes: number): Buffer;
   /** Everything that was added since the last time, as one piece. */
   take(): Buffer;
 }
@@ -34,8 +36,16 @@ class Heap implements Pile {
     this.size += piece.length;
   }
 
+  start(bytes: number): Buffer {
+    return this.#whole.subarray(0, bytes);
+  }
+
+  get #whole(): Buffer {
+    return this.#only ?? this.#room.subarray(0, this.size);
+  }
+
   take(): Buffer {
-    const whole = this.#only ?? this.#room.subarray(0, this.size);
+    const whole = this.#whole;
     this.#only = undefined;
     this.#room = EMPTY;
     this.size = 0;

@@ -29,6 +29,8 @@ export interface AnswerReaderOptions {
   readonly onHeld?: ((bytes: number) => void) | undefined;
   /** An event of a stream, before the message in it. */
   readonly onEvent?: ((event: StreamEvent) => void) | undefined;
+  /** An event of a stream has begun, and says something, and its end has not come. */
+  readonly onBegun?: (() => void) | undefined;
   /** The end of a stream has cut an event off, which no reader gets to see. */
   readonly onCut?: (() => void) | undefined;
   /** No more messages will come. `fault`: and that is wrong. */
@@ -90,6 +92,7 @@ export class AnswerReader implements HttpAnswer {
       if (data.length > this.#options.maxBytes) this.#tooLarge();
       else if (data.length > 0) this.#options.onMessage(toUtf8(data));
     }
+    if (this.#options.onBegun !== undefined && this.#events.begun() !== undefined) this.#options.onBegun();
     if (this.#events.held > this.#options.maxBytes) this.#tooLarge();
     else if (this.#events.held > 0 && !this.#over) this.#options.onHeld?.(this.#events.held);
   }

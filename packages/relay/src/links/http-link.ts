@@ -63,7 +63,7 @@ const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 const MAX_PENDING = 1000;
 const TIMEOUT_MS = 300_000;
 const SEND_TIMEOUT_MS = 60_000;
-const FAREWELL_TIMEOUT_MS = 2000;
+const FAREWELL_TIMEOUT_MS = 1000;
 
 /** A link to an HTTP server. */
 export class HttpLink implements Link {
@@ -255,6 +255,7 @@ export class HttpLink implements Link {
         this.#options.onMessage(message);
       },
       onStray: (bytes, seen) => this.#overhear(bytes, seen),
+      onBegun: () => this.#tell(),
       onForgotten: () => this.#options.onForgotten?.(),
       note: this.#note,
     });
@@ -267,11 +268,14 @@ export class HttpLink implements Link {
         const id = answeredId(bytes, seen);
         if ([...this.#calls].some(({ asked }) => asked.mayBeAnsweredUnder(id))) this.#told += 1;
         this.#refused.answered(id, bytes, seen);
-      } else if (tellsOfWork(seen.method)) {
-        this.#told += 1;
-        this.#refused.told();
-      }
+      } else if (tellsOfWork(seen.method)) this.#tell();
     }
+  }
+
+  /** It has told of work, and not for whom. */
+  #tell(): void {
+    this.#told += 1;
+    this.#refused.told();
   }
 
   /** The client cancelled a request of its own: the server is told with its own words. What is answered is not cancelled. */

@@ -82,6 +82,8 @@ export interface HttpHead {
   /** The words beside the status: some servers say there, and nowhere else, what they have done. */
   readonly statusText: string;
   readonly headers: HttpHeaders;
+  /** The URL that was asked, of an answer that is no success. */
+  readonly askedAt?: string | undefined;
   /** What was said before and behind the answer; the latter is there once it is whole. */
   readonly beside?: Beside | undefined;
 }

@@ -1,6 +1,6 @@
 /** A server that does not know our session (any more). */
 import type { FaultInit } from '@mayday/core';
-import { deniesSession } from '@mayday/core/http';
+import { deniesSession, isUnderPlaceholder } from '@mayday/core/http';
 import { concernOf } from '@mayday/core/protocol';
 import { isEventStream } from '../protocol/headers.ts';
 import type { HttpHead } from './link.ts';
@@ -8,6 +8,9 @@ import { wholeHead } from './whole-head.ts';
 
 /** Nobody says at length that there is no such session. */
 const READ_AT_MOST = 64 * 1024;
+
+/** Under a status of success most answers are another thing: they are not looked through for this. */
+const LITTLE = 1000;
 
 /** Which request, and in which session. */
 interface AskedIn {
@@ -22,9 +25,11 @@ interface AskedIn {
  */
 export function isSessionLost(head: HttpHead, body: Buffer, { session, id }: AskedIn): boolean {
   if (body.length > READ_AT_MOST) return false;
+  if (head.status < 300 && (body.length > LITTLE || !body.includes('"error"'))) return false;
   const said = body.toString('utf8');
   if (!deniesSession({ ...wholeHead(head), body: said, session })) return false;
-  return concernOf(said, id, isEventStream(head.headers)) === 'own';
+  if (concernOf(said, id, isEventStream(head.headers)) === 'own') return true;
+  return head.status >= 300 && isUnderPlaceholder(said, id);
 }
 
 /**

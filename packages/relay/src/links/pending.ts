@@ -26,6 +26,8 @@ export interface Pending {
   readonly sink: Sink;
   /** An error came while it waited that may have been its answer. */
   isInDoubt: boolean;
+  /** The same, or the beginning of a message came that may be its answer: that it was not taken proves nothing then. */
+  mayBeAnswered: boolean;
   /** The server may have read it. */
   written: boolean;
 }

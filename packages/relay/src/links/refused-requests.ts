@@ -26,13 +26,20 @@ export class RefusedRequests {
   /** A response where no answer belongs, under the id that `answeredId` gives. */
   answered(id: string | undefined, bytes: Buffer, seen: Peek, session?: string): void {
     const refused = id === undefined ? undefined : this.#recent.get(keyOf(id, session));
-    if (id === undefined) this.told(session);
+    if (id === undefined) this.told({ session });
     else refused?.late.answered(withId(bytes, seen, refused.callersId));
   }
 
-  /** The server has told of work, and not for whom. */
-  told(session?: string): void {
-    for (const one of this.#recent.values()) if (one.session === session) one.late.told();
+  /** The server has told of work, and where no `id` is given, not for whom. */
+  told({
+    id,
+    session,
+  }: {
+    readonly id?: string | number | undefined;
+    readonly session?: string | undefined;
+  } = {}): void {
+    if (id !== undefined) this.#recent.get(keyOf(id, session))?.late.told();
+    else for (const one of this.#recent.values()) if (one.session === session) one.late.told();
   }
 }
 

@@ -103,9 +103,23 @@ export class ServerLines {
   /** The server has refused to take a request, which it may answer all the same. */
   notTaken(pending: Pending, why: Parameters<Sink['lost']>): void {
     if (this.#options.pending.take(pending.wireId) === undefined) return;
+    if (pending.mayBeAnswered) this.told += 1;
     loseAs(pending, why, this.#options.note);
     const late = pending.sink.late?.();
     if (late !== undefined) this.#untaken.keep(pending.wireId, { late, callersId: pending.id });
+  }
+
+  /** A message has begun whose end has not come. Who begins to answer a request has taken it, whatever else it says. */
+  begun(start: Buffer): void {
+    const { id, hasMethod } = outlineOf(start);
+    this.#mayAnswer(hasMethod ? undefined : id);
+  }
+
+  /** Something came that may be the answer to the request of this id; without one, to any. */
+  #mayAnswer(id?: number): void {
+    this.#untaken.told({ id });
+    const isMeant = ({ wireId }: Pending): boolean => id === undefined || id === wireId;
+    for (const pending of this.#options.pending.filter(isMeant)) pending.mayBeAnswered = true;
   }
 
   /** A line that was longer than allowed. Never throws. */
@@ -225,7 +239,7 @@ export class ServerLines {
       note(`answered a notification (${notification}), which nobody does`);
       return;
     }
-    this.#untaken.told();
+    this.#mayAnswer();
     const meant = open.filter(({ names }) => names().some((name) => isNamed(words, name)));
     const found = meant.length === 1 ? meant[0] : open.only();
     if (meant.length === 0 && nameless.mayBeAboutOne(now())) {

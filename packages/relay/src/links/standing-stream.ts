@@ -17,6 +17,8 @@ export interface StandingStreamOptions {
   readonly onMessage: (message: Buffer) => void;
   /** What has no place here and goes no further: an answer, a list. */
   readonly onStray: (bytes: Buffer, seen: Peek) => void;
+  /** Something has begun to come whose end has not. */
+  readonly onBegun: () => void;
   /** The server had this stream and does not know its session any more. */
   readonly onForgotten: () => void;
   readonly note: Note;
@@ -58,6 +60,7 @@ export class StandingStream {
         if (status === 200) this.#wasThere = true;
       },
       onEvent: (event) => this.#place.saw(event),
+      onBegun: this.#options.onBegun,
       onMessage: (message) => {
         this.#pauseMs = FIRST_PAUSE_MS;
         this.#heard(message);

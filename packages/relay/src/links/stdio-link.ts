@@ -197,6 +197,7 @@ export class StdioLink implements Link {
       maxMessageBytes,
       first: first && { headers: first.headers },
       onMessage: (line) => whileCurrent(() => this.#receive(line)),
+      onBegun: (start) => whileCurrent(() => this.#lines.begun(start)),
       onTooLong: (start) => whileCurrent(() => this.#lines.tooLong(start, bytesOf(maxMessageBytes))),
       onEndless: () => {
         this.#note('writes a line without end, and is ended');

@@ -24,6 +24,8 @@ export interface StdioProcessOptions {
   /** A longer line is skipped. */
   readonly maxMessageBytes: number | (() => number);
   readonly onMessage: (line: Buffer) => void;
+  /** The beginning of a message whose end has not come; told by those who can say that a request was not taken. */
+  readonly onBegun?: ((start: Buffer) => void) | undefined;
   /** A line was longer than allowed: its first bytes. */
   readonly onTooLong: (start: Buffer) => void;
   /** It writes a line without end: nothing that it says is heard any more. */

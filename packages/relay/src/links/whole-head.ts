@@ -3,9 +3,9 @@ import type { HttpHeaders } from '../protocol/headers.ts';
 import type { Beside, HttpHead } from './link.ts';
 
 /** What whoever judges an answer looks at. It is nobody's to send on: trailers are no headers. */
-export function wholeHead({ status, statusText, headers, beside }: HttpHead): HttpHead {
+export function wholeHead({ status, statusText, headers, beside, askedAt }: HttpHead): HttpHead {
   const { words, headers: more } = beside ?? NOTHING;
-  return { status, statusText: statusText + words, headers: together(headers, more) };
+  return { status, statusText: statusText + words, headers: together(headers, more), askedAt };
 }
 
 /** What is said beside an answer, and what more is. */

@@ -39,6 +39,7 @@ export function toWire(message: Outgoing, wireId: number, sink: Sink, shared: bo
     names: () => namesIn(message),
     sink,
     isInDoubt: false,
+    mayBeAnswered: false,
     written: false,
   };
   return { pending, line: oneLine(splice(body, exchanged, Buffer.from(String(wireId), 'latin1'))) };

@@ -68,6 +68,8 @@ export interface ThrownContext {
   readonly unchecked?: boolean | undefined;
   /** What its tool says that it takes, if that is known. */
   readonly schema?: (() => JsonSchema | undefined) | undefined;
+  /** What its tool says of itself. */
+  readonly deals?: (() => string) | undefined;
 }
 
 /** Anything thrown → a failure. Faults and the SDK's own wire errors keep their words, others as they deserve. */
@@ -99,6 +101,7 @@ function judged(reason: unknown, context: ThrownContext): Failure {
     uri: call.method === 'resources/read' ? call.name : undefined,
     unchecked: context.unchecked,
     schema: context.schema,
+    deals: context.deals,
   });
   const foreign = isOfBackend(reason) ? 'backend' : 'somebody';
   const failure: Failure = { ...said, began, ours: true, foreign };

@@ -302,9 +302,15 @@ function failureOf(boundary: Boundary, kind: HandlerKind, state: RequestState, r
   // A low-level handler is the protocol layer of its server: it checks arguments, and knows which tools exist.
   const unchecked = kind === 'tool' && state.tool === undefined;
   const schema = (): JsonSchema | undefined => schemaOfCall(state, boundary.methods.listing);
-  const thrown = failureFromThrown(reason, { settings, call: state, began: true, unchecked, schema });
+  const deals = (): string => dealsOf(state, schema());
+  const thrown = failureFromThrown(reason, { settings, call: state, began: true, unchecked, schema, deals });
   const failure = boundary.asked.about(thrown, reason);
   return { ...failure, asTool: kind === 'tool' && (!unchecked || isOfRequest(failure.thrown)) };
+}
+
+/** What a tool says of itself, in one text. */
+function dealsOf({ name, tool }: RequestState, schema: JsonSchema | undefined): string {
+  return JSON.stringify([name, tool?.title, tool?.description, schema ?? {}]);
 }
 
 /** Kinds of the request itself; thrown by a tool, they speak of the tool's own input. */

@@ -3,7 +3,7 @@
  * the stored answer, of a running one joins it, and with other arguments it is a conflict.
  */
 import { fault } from '@mayday/core';
-import { ATTEMPT_KEY, EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
+import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { CAUTION } from '@mayday/core/render';
 import {
   createMemoryIdempotency,
@@ -153,6 +153,7 @@ export async function once(
         progress.own = await firstOf(call, state, server.settings, work);
         return outcomeOf(progress.own, onlyReads(state.tool?.annotations), call);
       });
+      if (isKeyUnknown(outcome) && !isRepeat(state)) noteUnbegun(server.settings.clock, call, state);
       const ended = progress.own ?? endOf(isRepeat(state) ? inDoubt(outcome) : outcome, call);
       if (ended !== undefined) return ended;
     }
@@ -176,10 +177,15 @@ function callUnderKey(state: RequestState, server: Served, key: string): RoundCa
   });
 }
 
-/** May another process on the same store have made it? Whoever counts attempts knows of those before this one, and says so. */
+/** May another process on the same store have made it, or this one before a restart? */
 function mayBeElsewhere(state: RequestState, settings: Settings): boolean {
   if (!isShared(settings) || !isHttp(state)) return false;
-  return state.meta(ATTEMPT_KEY) === undefined && !onlyReads(state.tool?.annotations);
+  return !isFirst(state) && !onlyReads(state.tool?.annotations);
+}
+
+/** By what the caller says, nothing was executed under the key. A count of attempts says less: after a restart it is 1 again. */
+function isFirst(state: RequestState): boolean {
+  return state.meta(EXECUTED_KEY) === 'no';
 }
 
 /** By what the caller says, it may have been executed before. */
@@ -252,15 +258,14 @@ export function noteRefused(state: RequestState, server: Served, key: unknown): 
 }
 
 /**
- * May an earlier call under the key of one that is refused have been made? Whoever counts attempts knows of those before
- * this one. Of a caller whom nobody has named yet, though somebody would, nothing can be known; what is known of others
+ * May an earlier call under the key of one that is refused have been made? Whoever made the key knows. Of a caller whom nobody has named yet, though somebody would, nothing can be known; what is known of others
  * must not show.
  */
 function mayHaveBeenMade(call: RoundCall, state: RequestState, settings: Settings): boolean {
   const { clock, guards } = settings;
   if (mayHaveBegunHere(clock, namesOf(call, state, settings))) return true;
   if (isRepeat(state)) return !isKnownUnbegun(clock, call, state, !isHttp(state));
-  if (state.meta(ATTEMPT_KEY) !== undefined) return false;
+  if (isFirst(state)) return false;
   return call.mayBeElsewhere || (!isNamed(state) && guards.some(isIdentifying));
 }
 

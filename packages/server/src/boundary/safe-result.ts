@@ -5,6 +5,7 @@
 import { redact } from '@mayday/core/redact';
 import type { Settings } from '../options.ts';
 import { clip } from '../words/clip.ts';
+import { shortValue } from './short-members.ts';
 import { textInBase64 } from './text-in-base64.ts';
 
 type Members = { readonly [key: string]: unknown };
@@ -18,13 +19,23 @@ export type SafeOptions = Pick<Settings, 'maxTextLength' | 'redaction'>;
 /** The same result, safe to send. */
 export function safeResult(result: Members | undefined, options: SafeOptions): Members {
   const { redaction } = options;
-  const plain = asPlain(result);
+  const plain = withShortMembers(asPlain(result), options);
   const content = plain['content'];
   if (!Array.isArray(content)) return redact(plain, redaction).value;
   const bytes = content.map((block) => takeBytes(block, options));
   const shortened = content.map((block, at) => shorten(withoutBytes(block, bytes[at]), options));
   const safe = redact({ ...plain, content: shortened }, redaction).value;
   return { ...safe, content: safe.content.map((block, at) => withBytes(block, bytes[at])) };
+}
+
+/** Of a failure, what stands beside its content has an end too. */
+function withShortMembers(plain: Members, options: SafeOptions): Members {
+  if (plain['isError'] !== true) return plain;
+  const limits = { maxTextLength: options.maxTextLength, cut: (text: string) => cut(text, options) };
+  const members = Object.entries(plain).map(
+    ([name, value]) => [name, name === 'content' ? value : shortValue(value, limits)] as const,
+  );
+  return Object.fromEntries(members);
 }
 
 /** What would be sent: `toJSON`, boxed strings and getters are asked now, before redaction. */

@@ -34,6 +34,8 @@ export interface ExceptionContext {
   readonly unchecked?: boolean | undefined;
   /** What its tool says that it takes, if that is known. */
   readonly schema?: (() => JsonSchema | undefined) | undefined;
+  /** What its tool says of itself: its name, its description, its arguments. */
+  readonly deals?: (() => string) | undefined;
   readonly redaction?: RedactOptions | undefined;
   /** What backends may have said it in. */
   readonly language: Language;

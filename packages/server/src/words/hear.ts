@@ -12,6 +12,7 @@ import { foreignFile } from './files.ts';
 import { ofGraphql } from './graphql.ts';
 import { complainsOfField, instructs, speaksOfMachines } from './instructs.ts';
 import { look } from './look.ts';
+import { machineIn } from './machines.ts';
 import { complainsOfSent } from './names-sent.ts';
 import {
   asksInSql,
@@ -25,6 +26,7 @@ import {
 } from './operator.ts';
 import { isOfPlatform } from './platform.ts';
 import { ofResource } from './resources.ts';
+import { isPlainSentence } from './rules.ts';
 import { namesForeignPath } from './server-paths.ts';
 
 /** Kinds that the caller can do something about. */
@@ -109,7 +111,7 @@ function judge(exception: Exception): HeardException {
   if (database) return { init: { kind: database } };
   if (proof === undefined && (isBug(about) || isPlatforms(exception))) return { init: { kind: 'internal' } };
   if (!reading.failure || reading.certainty < SURE)
-    return { init: { kind: isForCaller(exception) ? 'unprocessable' : 'internal' } };
+    return { init: { kind: isForCaller(exception) && !isInside(exception) ? 'unprocessable' : 'internal' } };
   const { kind, reaction, retry, origin, retryable } = reading.fault;
   const subject = ofOthers(reading.fault.subject);
   if (kind === 'timeout' && WAITED_FOR.test(about.message))
@@ -128,7 +130,7 @@ function judge(exception: Exception): HeardException {
     return { init: meant === kind && !retryable ? { kind, retryable } : { kind: meant } };
   }
   // The same sentence may be about an order or about a queue.
-  if (isText && isOfMachines(reading, about)) {
+  if (isText && (isOfMachines(reading, about) || (!LIMITS.has(kind) && isInside(exception)))) {
     // What passes by itself is worth another try, whatever it is that has to start.
     const passes = kind === 'not_ready' && retryable;
     return { init: passes ? { kind, retry, origin: 'server' } : { kind: 'internal' }, speaks: false };
@@ -159,6 +161,20 @@ function isOfMachines(reading: Reading, { message }: Described): boolean {
 }
 const LOOSE_WORD = 0.7;
 const PROCESS = /\b(?:pid|process id) \d+\b/i;
+
+/** Kinds of which a caller has to know, whatever it is that is limited. */
+const LIMITS: ReadonlySet<Kind> = new Set<Kind>(['rate_limited', 'quota_exhausted', 'unauthenticated']);
+
+/** Does it speak of the inside of the program? Not where the tool deals in that, or where it is over a value of the caller's. */
+function isInside(exception: Exception): boolean {
+  const { about, answer, command, context } = exception;
+  if (answer !== undefined || command || tellsOfDone(about.message)) return false;
+  const part = isPlainSentence(about.message) ? machineIn(about.message) : undefined;
+  if (part === undefined || isOverSent(exception)) return false;
+  const stem = part.trim().replace(/(?:es|s)$/, '');
+  const sent = JSON.stringify(context.arguments ?? '') ?? '';
+  return ![context.deals?.() ?? '', sent].some((text) => text.toLowerCase().includes(stem));
+}
 
 /** Whatever method or cursor a handler was refused with, it is none of the request that it handles. */
 function ofOthers(subject: Fault['subject']): Fault['subject'] {

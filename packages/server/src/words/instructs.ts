@@ -3,6 +3,7 @@
  * what to do instead. Whatever also speaks of things that only an operator has is not for callers.
  */
 import { isEveryday, speaksOfPrograms } from './everyday.ts';
+import { isRule } from './rules.ts';
 
 /** Whoever says this speaks to a caller. */
 const INSTRUCTS: readonly RegExp[] = [
@@ -94,7 +95,11 @@ export function instructs(said: string): boolean {
   if (words.length > LONGEST || FOR_OPERATORS.test(plain) || SETTING.test(words)) return false;
   if (INSTRUCTS.some((pattern) => pattern.test(words))) return true;
   if (INNER.test(plain)) return false;
-  return isEveryday(words) || (!INNER.test(words) && TELLS.some((pattern) => pattern.test(words)));
+  return (
+    isEveryday(words) ||
+    (isRule(words) && !speaksOfPrograms(words)) ||
+    (!INNER.test(words) && TELLS.some((pattern) => pattern.test(words)))
+  );
 }
 
 /** Does a sentence speak of parts of a machine, or of what only an operator has? */

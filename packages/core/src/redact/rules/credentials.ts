@@ -3,7 +3,7 @@ import { BLOCK, type Detector, FORMAT, isAlnum, mark, matchAt, STRUCTURE } from 
 import { charSet, nextOf, runEnd } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { wordEnd } from './formats.ts';
-import { type Pattern, patternTriggers } from './patterns.ts';
+import { build, type Pattern, patternTriggers } from './patterns.ts';
 
 const SCHEME_VALUE =
   /(?:Bearer|Basic|Token|ApiKey|Api-Key|Negotiate|NTLM|SSWS|Hawk|GoogleLogin|OAuth|DPoP)(?:[ \t]{1,3}|%20|\+|:[ \t]?)["']?([\w~+/.=%-]{6,1000})/iy;
@@ -161,10 +161,10 @@ const SENTENCES: readonly Pattern[] = [
   ['log in with ', /log in with [\w.@-]{1,60}\/([^\s"',]{4,80})/iy],
   [
     'failed for ',
-    /(?<=(?:login|logon|sign-?in|auth\w{0,12}) )failed for [\w.@-]{1,60}[/:]([^\s"',;:]{8,80})/iy,
+    /(?<=(?:login|logon|sign-?in|auth\w{0,12}) )failed for [\w.@-]{1,60}[/:](?!\/)([^\s"',;:]{8,80})/iy,
   ],
-  ['tried ', /tried [\w.@-]{1,60}[/:]([^\s"',;:]{8,80})/iy],
-  ['login with ', /login with [\w.@-]{1,60}[/:]([^\s"',]{4,80})/iy],
+  ['tried ', /tried [\w.@-]{1,60}[/:](?!\/)([^\s"',;:]{8,80})/iy],
+  ['login with ', /login with [\w.@-]{1,60}[/:](?!\/)([^\s"',]{4,80})/iy],
 ];
 /** `The password of the account "ops" is …`, `Passphrase for /x/key: …`: what it is for stands between. */
 const OF_SOMETHING =
@@ -172,6 +172,22 @@ const OF_SOMETHING =
 const SECRETS_OF: readonly Pattern[] = 'password passphrase passcode passwd secret token'
   .split(' ')
   .flatMap((word) => ['for', 'of', 'on', 'to'].map((of): Pattern => [`${word} ${of} `, OF_SOMETHING]));
+
+/** A word in quotes is the secret where somebody tried it, or where it did not match. */
+const KEY =
+  '(?:secret(?: key)?|(?:api|access|signing|encryption|private|license) key|token|passphrase|passcode|password)';
+const TRIED = build(
+  `\\w{4,7} (?:the |a |an |my |your |this )?${KEY} ["'\`“«]([^"'\`”»\\s]{4,80})(?=["'\`”»])`,
+  'iy',
+);
+const MISMATCHED = build(
+  `(?<=secret |api |access |signing |encryption )key ["'\`“«]([^"'\`”»\\s]{4,80})(?=["'\`”»] (?:did not match|does not match|is wrong|is incorrect|was rejected|was refused))`,
+  'iy',
+);
+const QUOTED_WORDS: readonly Pattern[] = [
+  ...['tried ', 'entered ', 'typed '].map((word): Pattern => [word, TRIED]),
+  ['key ', MISMATCHED],
+];
 
 /** Secrets of one form behind one word, with no sign between. */
 const WORDED: readonly Pattern[] = [
@@ -236,6 +252,7 @@ export function credentialTriggers(): Trigger[] {
       { rule: 'assignment', class: 'password', accepts: (value) => looksGiven(stripEnd(value, '.,:!?)')) },
       SECRETS_OF,
     ),
+    ...patternTriggers({ rule: 'near-name', class: 'secret' }, QUOTED_WORDS),
     ['akia', detectPair],
     ['asia', detectPair],
     ...patternTriggers({ rule: 'one-time-code', class: 'otp' }, CODES),

@@ -27,6 +27,34 @@ export function isLabelled(page: Page, start: number, end: number): boolean {
   );
 }
 
+/** Things beyond those whose numbers are as long as a card's: no card is called so, though an identity may be. */
+const LONG_LABELS =
+  'po|purchase order|consignment|waybill|awb|iccid|imsi|charge|subscription|customer|campaign|ad ?set|ad|post|tweet|channel|guild|chat|page|video|media|object|record|row|file|folder|variant|s/n|vin|meter|device|offset|cursor|epoch|epoch_ns|snowflake|policy|membership|voucher|coupon|thread|comment|entity|asset|folio|waypoint|' +
+  'rechnung(?:s-?(?:nummer|nr))?|bestell(?:ung|-?nummer|-?nr)|auftrag(?:s-?(?:nummer|nr))?|sendung(?:s-?(?:nummer|nr))?|kunden-?(?:nummer|nr)|vorgang(?:s-?(?:nummer|nr))?|artikel(?:-?(?:nummer|nr))?|' +
+  'commande|suivi|facture|colis|pedido|seguimiento|factura|envío|encomenda|fatura|rastreio|ordine|fattura|spedizione|bestelling|bestelnummer|factuur|zending|ordrenummer|ordernummer|beställning|faktura|tilaus(?:numero)?|zamówieni[ea]|zamowieni[ea]|objednávka|sipariş|' +
+  'заказа?|номер заказа|накладной|订单号?|訂單號?|快递单号|运单号|单号|注文番号|追跡番号|伝票番号|주문번호|운송장번호|송장번호';
+const LONG_LABEL = build(
+  `(?:^|[^a-zа-я]|[a-z](?=[A-Z]))(?:${LONG_LABELS})s?(?:[ _-]?(?:number|num|no|nr|id|code|ref|n°|№))?[\\s:：=#"'.()\\[\\]/「-]{0,6}$`,
+  'i',
+);
+/** Whatever has an id: `post id 4…`, `"id": 4…`, `ID '4…'`. */
+const ID = /(?:^|[^a-z]|[a-z](?=[A-Z]))ids?(?: is| was)?[\s:=#"'([-]{1,6}$/i;
+/** Whatever has an address: `/orders/4…`, `gid://shopify/Order/4…`. */
+const IN_PATH = /\/[a-z_-]{3,24}\/$/i;
+const isLong = (words: string): boolean => LONG_LABEL.test(words) || ID.test(words) || IN_PATH.test(words);
+
+/** The same for a number that could be a card's: many more things have numbers of that length. */
+export function isLongLabelled(page: Page, start: number, end: number): boolean {
+  const { text, label } = page;
+  const before = text.slice(Math.max(0, start - NEAR), start);
+  return (
+    (isLong(before) && !OF_CARDS.test(before)) ||
+    (label !== undefined && isAlone(text, start, end) && isLong(`${label}: `) && !OF_CARDS.test(label))
+  );
+}
+
+const OF_CARDS = /card|karte|carte|tarjeta|cartão|carta|карт|卡|カード|카드|(?:^|[^a-z])(?:cc|pan)(?![a-z])/i;
+
 /** Is the number all that the text says? In a sentence, the key that it stands under is the sentence's and not the number's. */
 function isAlone(text: string, start: number, end: number): boolean {
   return end - start > text.length / 2 && !LETTER.test(text.slice(0, start)) && !LETTER.test(text.slice(end));

@@ -1,6 +1,6 @@
 import { looksGiven } from '../looks.ts';
 import { holdsSurrogates, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
-import { charSet, knownNext, runEnd, runStart } from '../runs.ts';
+import { charSet, nextDigit, runEnd, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { isAt, signSet } from '../sign-sets.ts';
 import { surrogateEnd } from '../surrogates.ts';
@@ -30,7 +30,12 @@ const PAIR = /[\\"'`\s]{0,8}[^\s=;(]{1,80}=/y;
 const LOGIN = /[\w.@+-]{1,64} ?[/:] ?[^\s"'`,;]{4,64}/y;
 /** Recovery codes come in lists. */
 const CODES = /[\da-f]{4,6}-[\da-f]{4,6}(?:[ ,\n]{1,3}[\da-f]{4,6}-[\da-f]{4,6}){1,20}(?![\w-])/iy;
+/** A code in groups, as people read it out. */
+const GROUPED = /(?:\d{3}[ -]\d{3}|\d{2}(?:[ -]\d{2}){2,3}|\d{4}[ -]\d{4})(?![\w-]|[ .:]\d)/y;
 const PHRASE = /["'`]?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![a-z])/y;
+
+/** `token count`, `token limit`: so many of them, and none by itself. */
+const MEASURED = / (?:counts?|limits?|budgets?|usage|windows?|buckets?|counters?)(?![\w-])/iy;
 
 const LONGEST_NAME = 40;
 /** Scripts without blanks between words say in a few letters what a name says. */
@@ -73,19 +78,21 @@ function detectNamed(page: Page, start: number, end: number): void {
     return;
   }
   page.named = nameEnd;
-  if (meaning.strength === 0) {
+  if (meaning.strength === 0 || matchAt(MEASURED, text, nameEnd)) {
     return;
   }
   // What stands before a name may belong to something else: `admin:aB3x auth admin:…`.
   const isOther = own && own.class !== meaning.class && own.strength > 0;
   const isMarked =
     judgeName(page, nameStart, nameEnd, meaning) || (isOther && judgeName(page, nameStart, nameEnd, own));
-  if (isTold(meaning)) {
-    const isPaired = isMarked || (holdsSurrogates(page) && surrogateNear(text, nameEnd));
-    page.names.push({ start: nameStart, end: nameEnd, meaning, isPaired });
-  }
+  const before = page.spans.length;
   if (!isMarked && !markToldWrong(page, wordStart, nameEnd, meaning)) {
     markGiven(page, wordStart, nameStart, nameEnd, meaning);
+  }
+  if (isTold(meaning)) {
+    const isPaired = isMarked || (holdsSurrogates(page) && surrogateNear(text, nameEnd));
+    const isOpen = !isPaired && page.spans.length === before;
+    page.names.push({ start: nameStart, end: nameEnd, meaning, isPaired, isOpen });
   }
 }
 
@@ -155,6 +162,9 @@ function judgeLink(page: Page, nameStart: number, nameEnd: number, meaning: KeyM
   }
   if (meaning.isNumber) {
     return markNumber(page, at, meaning.class);
+  }
+  if (meaning.class === 'otp' && matchAt(GROUPED, text, at)) {
+    return mark(page, at, GROUPED.lastIndex, 'assignment', 'otp', STRUCTURE);
   }
   if (meaning.class === 'private-key' && markPhrase(page, at)) {
     return true;
@@ -274,19 +284,13 @@ function isGone(text: string, from: number): boolean {
 
 const QUOTES = signSet('\\"\'`');
 /** Signs over which a value may go on. */
-const GLUE = signSet('&;,|');
+const GLUE = signSet('&;,|)');
 const QUERY_GLUE = signSet(',');
 
 /** Whether a digit stands in a value, or not far behind it. */
 function isDigitNear(page: Page, start: number, end: number): boolean {
-  const digit = knownNext(page, 'digit', start, () => {
-    DIGIT.lastIndex = start;
-    return DIGIT.test(page.text) ? DIGIT.lastIndex - 1 : page.text.length;
-  });
-  return digit - end < JUDGED;
+  return nextDigit(page, start) - end < JUDGED;
 }
-
-const DIGIT = /\d/g;
 
 /** A header of many parts, quotes and all, to the end of the line or of the text it is quoted in. */
 function lineAt(page: Page, start: number): ValueAt {

@@ -63,7 +63,7 @@ const NAMES =
     ',',
   );
 const VALUE =
-  /(?:[ \t]{1,2}(?:security|insurance|number|nummer|numéro|número|num|no\.?|nr\.?|id|card|code|číslo|n°|№|#|is|was|for|of)){0,3}[ \t]{0,2}[:=#：]?[ \t]{0,2}["'`]?([A-Z]{0,5}[ -]?\d(?:[ ./-]?[A-Z0-9]){4,21})(?![\w])/iy;
+  /(?:[ \t-]{1,2}(?:security|insurance|number|nummer|numéro|número|num|no\.?|nr\.?|id|card|code|číslo|n°|№|#|is|was|for|of)){0,3}[ \t]{0,2}[:=#：]?[ \t]{0,2}["'`]?([A-Z]{0,5}[ -]?\d(?:[ ./-]?[A-Z0-9]){4,21})(?![\w])/iy;
 /** Identifiers with as many letters as digits. */
 const LETTERED = /^(?:[A-Z]{5}\d{4}[A-Z]|[A-Z]{3,4}\d{6}[A-Z0-9]{3}|[A-Z]{4}\d{6}[A-Z0-9]{8})$/;
 

@@ -8,7 +8,7 @@ const IPV4 = /(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}(
 const NOBODY =
   /^(?:127\.|0\.|255\.|169\.254\.169\.254$|8\.8\.[84]\.[84]$|1\.[01]\.[01]\.[01]$|9\.9\.9\.9$|[01]\.\d{1,2}\.\d{1,2}\.\d{1,2}$)/;
 const VERSION =
-  /(?:(?:^|[^a-z])(?:v|ver|version|release|build|rev|chrome|firefox|safari|edge|opera|chromium|oid|section|sec|chapter|appendix|clause)|§)[ :.=("'v]{0,3}$|[<>~^]=? ?$/i;
+  /(?:(?:^|[^a-z])(?:v|ver|version|release|build|rev|chrome|firefox|safari|edge|opera|chromium|oid|section|sec|chapter|appendix|clause|paragraph|annex|article|kapitel|abschnitt|artikel|ziffer|punkt|absatz|chapitre|capítulo|capitolo|sezione|sección|seção|hoofdstuk|rozdział|раздел|пункт|глава)|§)[ :.=("'v]{0,3}$|[<>~^]=? ?$/i;
 const VERSION_WORD =
   /version|upgrad|downgrad|updat|plugin|driver|release|firmware|package|sdk|assembly|redirect|requires|installed/i;
 const PART = /[@/©]$/;
@@ -131,6 +131,7 @@ const SUFFIXES = [
   'corp',
   'intra',
   'intranet',
+  'intern',
   'private',
   'home.arpa',
   'localdomain',
@@ -152,9 +153,9 @@ const NOT_HOST =
   /^(?:\.|this\.|self\.|settings\.|config\.|env\.|System\.|com\.|org\.|java|jdk\.|node\.|kubernetes\.default\.svc(?:\.cluster\.local)?$)|\.env\.|__/;
 
 /** Suffixes that code uses too: `node.local` may be a property. */
-const AMBIGUOUS = /^[^.]+\.(?:prod|staging|svc|priv|private|intra|local|internal)$/;
+const AMBIGUOUS = /^[^.]+\.(?:prod|staging|svc|priv|private|intra|intern|local|internal)$/;
 const HOST_WORD =
-  /(?:hosts?|server|upstream|node|from|to|at|connect|reach|resolve|lookup|ENOTFOUND|EAI_AGAIN|address|dns|domain|@)["'`:= ]{0,3}$/i;
+  /(?:hosts?|server|upstream|node|from|to|at|connect|reach|resolve|lookup|ENOTFOUND|EAI_AGAIN|address|dns|domain|known|resolution|nslookup|dig|ping|@)["'`:= ]{0,3}$/i;
 
 function hasHostEvidence(text: string, from: number, end: number, host: string): boolean {
   return (
@@ -166,7 +167,7 @@ function hasHostEvidence(text: string, from: number, end: number, host: string):
   );
 }
 
-const ZONE = /\.(?:internal|corp|intranet|intra|lan)(?:\.[a-z0-9-]{1,63}){1,4}(?![\w-])/iy;
+const ZONE = /\.(?:internal|corp|intranet|intra|intern|int|lan)(?:\.[a-z0-9-]{1,63}){1,4}(?![\w-])/iy;
 const PUBLIC_END = /\.(?:com|net|org|io|dev|app|cloud|[a-z]{2})$/i;
 
 /** A private zone inside a public domain: `billing.internal.example.com`. */
@@ -234,6 +235,9 @@ const LOOKUPS: readonly Pattern[] = [
   ['address information', lookup('address information for ')],
   ['is known. (', lookup('is known\\. \\(')],
   ['refused (', lookup('refused \\(')],
+  ['data source=', lookup('data source=(?:tcp:)?')],
+  ['service not known: ', lookup('service not known: ')],
+  ['tcp(', lookup('tcp\\(')],
 ];
 /** What follows these is a host if it does not look like a word. */
 const MAYBES: readonly Pattern[] = [

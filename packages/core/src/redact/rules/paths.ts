@@ -13,7 +13,7 @@ const FILE =
   /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|php|json|ya?ml|toml|ini|conf|cfg|txt|md|db|csv|parquet|log|sql|xml|html?|sh|lock|zip|tar|gz|erb|haml|slim|vue|svelte|twig|blade|hbs|ejs|s?css|svg|png|jpe?g|ico|pdf|xlsx?|docx?)$/i;
 /** What stands where a user would: words for nobody, and for what a directory of users holds beside them. */
 const NOT_USERS: ReadonlySet<string> = new Set(
-  'user users username you yourname your-user name public shared default linuxbrew me self current lost+found lib bin etc src dist common tmp temp cache log logs data backup backups archive archives images avatars uploads templates config profile profiles settings schema search login all feed dashboard index home'
+  'user users username you yourname your-user name public shared default linuxbrew me self current lost+found lib bin etc src dist common tmp temp cache log logs data backup backups archive archives images avatars uploads templates config profile profiles settings schema search login all feed dashboard index home staff wheel sudo adm shadow'
     .split(' ')
     .concat(
       'all users',
@@ -58,11 +58,12 @@ function rootBefore(page: Page, at: number): string | undefined {
   const scheme = before.lastIndexOf('://');
   if (scheme >= 0) {
     const [host = '', ...dirs] = before.slice(scheme + 3).split('/');
-    const root = dirs.length > 0 ? `/${dirs.join('/')}` : host === '' ? '' : '/remote';
+    const path = dirs.some((dir) => dir !== '') ? `/${dirs.join('/')}` : '';
+    const root = path !== '' || host === '' ? path : '/remote';
     return WEB.test(before.slice(0, scheme)) ? undefined : root;
   }
   const path = before.slice(before.lastIndexOf(':') + 1);
-  return /^(?:HD|-[A-Za-z])$/.test(path) || !/[\w.-]$/.test(path) ? '' : path;
+  return /^(?:HD|-[A-Za-z])$|(?:^|\/)\.\.$/.test(path) || !/[\w.-]$/.test(path) ? '' : path;
 }
 
 /** Those on which `user` is, which elsewhere holds what a user installed. */
@@ -166,6 +167,27 @@ const PLACES: readonly Pattern[] = [
   ['/cron/', /(?<=\/var\/spool)\/cron\/(?!crontabs)([a-z_][\w.-]{1,31})/y],
   ['/crontabs/', /\/crontabs\/([a-z_][\w.-]{1,31})/y],
   ['/mail/', /(?<=\/var(?:\/spool)?)\/mail\/([a-z_][\w.-]{1,31})/y],
+  ['user=', /(?<![\w.&?;/-])(?:SUDO_)?USER=["']?([a-z_][\w.-]{1,31})(?![\w@:/=-])/y],
+  ['logname=', /(?<![\w.&?;/-])LOGNAME=["']?([a-z_][\w.-]{1,31})(?![\w@:/=-])/y],
+  ['username=', /(?<![\w.&?;/-])USERNAME=["']?([A-Za-z_][\w.-]{1,31})(?![\w@:/=-])/y],
+  ['sudo_user=', /SUDO_USER=["']?([a-z_][\w.-]{1,31})(?![\w@:/=-])/y],
+  ['"user"', /"USER"\s?:\s?"([a-z_][\w.-]{1,31})(?=")/y],
+  ['"logname"', /"LOGNAME"\s?:\s?"([a-z_][\w.-]{1,31})(?=")/y],
+  // Programs name what belongs to a directory after it.
+  ['-users-', /(?<=^|[\s"'`/\\=(:]|[A-Z]-)-Users-([a-z][a-z\d_.]{1,31})(?=-)/y],
+  ['-home-', /(?<=^|[\s"'`/\\=(:])-home-([a-z][a-z\d_.]{1,31})(?=-)/y],
+  ...['drwx', 'lrwx', '-rw-', '-rwx', '-r--', 'dr-x'].flatMap((mode): Pattern[] => [
+    [mode, /[a-z-](?:[r-][w-][xst-]){3}[.+@]? {1,6}\d{1,6} {1,4}([a-z_][\w.-]{1,31})(?= {1,8}[\w.[-])/iy],
+    [
+      mode,
+      /[a-z-](?:[r-][w-][xst-]){3}[.+@]? {1,6}\d{1,6} {1,4}\S{1,32} {1,8}([a-z_][\w.-]{1,31})(?= {1,12}\d)/iy,
+    ],
+  ]),
+  ...['uid=0', 'gid=0', 'groups=0'].map(
+    (word): Pattern => [word, /(?:[ug]id|groups)=\d{1,10}\(([a-z_][\w.-]{1,31})(?=\))/y],
+  ),
+  ['whoami', /whoami["'`]?(?:: |\n| -> | => )([a-z_][\w.-]{1,31})(?=\s*$|\n)/y],
+  ['owned by ', /owned by (?:user )?["'`]?([a-z_][\w.-]{1,31})(?=["'`]? ?\((?:uid )?\d)/y],
   ['~', /(?<![\w~/.\\\]-])~([a-z_][\w.-]{1,31})(?=\/)/y],
 ];
 

@@ -38,3 +38,23 @@ export function patternTriggers(rule: PatternRule, patterns: readonly Pattern[])
     },
   ]);
 }
+
+const LETTER_OR_DIGIT = /[\p{L}\d]/u;
+
+/** Triggers for labels: the expression is tried behind each, where no word goes on before it. */
+export function labelTriggers(rule: PatternRule, labels: string, pattern: RegExp): Trigger[] {
+  const { weight = STRUCTURE, accepts = () => true } = rule;
+  return labels.split('|').map((label) => [
+    label,
+    (page: Page, start: number, end: number) => {
+      if (start < page.covered || LETTER_OR_DIGIT.test(page.text.charAt(start - 1))) {
+        return;
+      }
+      const value = matchAt(pattern, page.text, end)?.[1];
+      const stop = pattern.lastIndex;
+      if (value && accepts(value, page, stop)) {
+        mark(page, stop - value.length, stop, rule.rule, rule.class, weight);
+      }
+    },
+  ]);
+}

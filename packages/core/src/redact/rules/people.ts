@@ -12,9 +12,14 @@ const FAILURE =
   /auth|log[io]n|log in|password|denied|permi|credential|access|failed|locked|disabled|fatal|pg_hba|invalid/i;
 const NEAR = 90;
 
+/** Whether a word is the name of nobody, where "user" stands before it. */
+export function isNobody(name: string): boolean {
+  return DEFAULT_USERS.test(name) || OF_USERS.test(name);
+}
+
 /** Whether a sentence speaks of a failed login. Names that every installation has say nothing. */
 function isAccount(name: string, page: Page, end: number): boolean {
-  if (DEFAULT_USERS.test(name) || OF_USERS.test(name)) return false;
+  if (isNobody(name)) return false;
   return FAILURE.test(page.text.slice(Math.max(0, end - NEAR), end + NEAR));
 }
 

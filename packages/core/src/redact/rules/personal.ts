@@ -2,8 +2,9 @@ import { type Detector, isAlnum, isWordSign, mark, matchAt, type Page, STRUCTURE
 import { charSet, runEnd, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { isCard, isIban, isLuhn } from './checksums.ts';
-import { isLabelled } from './labels.ts';
+import { isLabelled, isLongLabelled } from './labels.ts';
 import { build, type Pattern, patternTriggers } from './patterns.ts';
+import { PHONE_NUMBER, phoneLabelTriggers } from './phone-labels.ts';
 
 /** Whether a digit of ASCII stands at an offset. */
 export function isDigitAt(text: string, at: number): boolean {
@@ -52,7 +53,8 @@ const LONGEST_REFERENCES = 240;
 function isMessageId(text: string, from: number, local: string): boolean {
   const before = text.slice(Math.max(0, from - LONGEST_REFERENCES), from);
   const line = before.slice(before.lastIndexOf('\n') + 1);
-  return /\d/.test(local) && line.lastIndexOf('<') > line.lastIndexOf('>') && MESSAGE_ID.test(line);
+  const open = line.lastIndexOf('<');
+  return open > line.lastIndexOf('>') && /\d/.test(line.slice(open) + local) && MESSAGE_ID.test(line);
 }
 
 const QUOTED_LOCAL = /\\?"[^"\\\n]{1,64}\\?"$/;
@@ -149,7 +151,7 @@ const detectCard: Detector = (page, start, stop) => {
       isCard(digits.replace(/\D/g, '')) &&
       !/[A-Za-z_]/.test(text[end] ?? '') &&
       // Nobody writes another number in the groups of a card.
-      (/\D/.test(digits) || !isLabelled(page, at, end))
+      (/\D/.test(digits) || !(isLabelled(page, at, end) || isLongLabelled(page, at, end)))
     ) {
       mark(page, at, end, 'card', 'card', STRUCTURE);
       return;
@@ -235,8 +237,6 @@ const detectNational: Detector = (page, start) => {
   }
 };
 
-/** In groups with at most two signs between them, or in two parts as Germans, Swiss and Austrians write it: `030 / 48 27`. */
-const PHONE_NUMBER = String.raw`\+?\(?\d(?:[ .()/-]{0,2}\d){6,14}|(?:\+\d{1,3} )?\(?0\)?\d{1,5}\)? ?/ ?\d(?:[ -]{0,3}\d){4,9}`;
 const PHONE = build(
   String.raw`(?:(?<![A-Za-z\d])(?:display_phone|phone|mobile|msisdn|(?:telefon|telefoon|handy|mobil)nummer)|(?<!\w)[^\s\d:=：]{2,9})(?:[ _]?(?:number|num|no\.?|nr\.?|#))?\\{0,3}["'\x60]?(?: me| us)?(?:[ \t]{1,2}(?:is|at|to|on|from|unter))?[ \t]{0,2}[:=#：]?[ \t]{0,2}\\{0,3}["'\x60]?(${PHONE_NUMBER})(?!\d)`,
   'iy',
@@ -273,13 +273,14 @@ const ACCOUNTS: readonly Pattern[] = [
 ];
 
 const BIRTH =
-  /[^\d\n:：]{3,24}[ :：="']{0,5}(\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}\.? [A-Za-zäéа-я]{3,10} \d{4}|[A-Z][a-z]{2,8} \d{1,2}, \d{4}|\d{4}年\d{1,2}月\d{1,2}日)/iy;
+  /[^\d\n:：]{3,24}?[ :：="']{0,5}((?:明治|大正|昭和|平成|令和)(?:\d{1,2}|元)年\d{1,2}月\d{1,2}日|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}(?:\.|er|º|\.º)? (?:de |of )?[\p{L}]{3,12}\.?,? (?:de )?\d{4}|[A-Z][a-z]{2,8} \d{1,2}, \d{4}|\d{4}年\d{1,2}月\d{1,2}日)/iuy;
 
 /** Triggers for mailboxes, cards, accounts, phones and dates of birth. Digits in a keyword stand for any digit. */
 export function personalTriggers(): Trigger[] {
   const phones =
     'phone|mobile|mobil:|mobil |tel|tél|fon:|fon |cell|fax|sms|whatsapp|wa_id|call|telephone|telefon|rufnummer|rückruf|handy|móvil|movil|contact number|celular|msisdn|display_phone|тел|전화번호|휴대폰|電話|携帯|电话|手机|手機';
-  const births = 'born on|born |geboren|né le|née le|nacid|nato il|nata il|рожд|生年月日|出生|생년월일';
+  const births =
+    'data di nascita|data de nascimento|fecha de nacimiento|date de naissance|geburtsdatum|geburtstag|geboortedatum|födelsedatum|fødselsdato|syntymäaika|data urodzenia|datum narození|születési dátum|data nașterii|doğum tarihi|ngày sinh|tanggal lahir|date of birth|birthday|birthdate|born on|born |geboren|né le|née le|nacid|nato il|nata il|рожд|生年月日|出生|생년월일';
   const rows = (words: string, pattern: RegExp): Pattern[] => words.split('|').map((word) => [word, pattern]);
   return [
     ['@', detectEmail],
@@ -301,6 +302,7 @@ export function personalTriggers(): Trigger[] {
       ...rows(phones, PHONE),
       ['wa.me/', /wa\.me\/(\+?\d{7,15})(?!\w)/iy],
     ]),
+    ...phoneLabelTriggers(),
     ...patternTriggers({ rule: 'iban', class: 'iban' }, ACCOUNTS),
     ...RECIPIENTS.map((before) => [before + '0'.repeat(SHORTEST_RECIPIENT), detectRecipient] as const),
     ...patternTriggers({ rule: 'birth-date', class: 'birth-date' }, rows(births, BIRTH)),

@@ -16,6 +16,8 @@ export interface Named {
   readonly meaning: KeyMeaning;
   /** Whether a value of its own is tied to it: what stands further off is something else's. */
   readonly isPaired: boolean;
+  /** Whether no value of it was found at all. */
+  readonly isOpen?: boolean;
 }
 
 /** Words with which a sentence says what was received. */

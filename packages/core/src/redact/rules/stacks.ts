@@ -206,6 +206,8 @@ const detectMidst: Detector = (page, start) => {
 
 /** Places of code in the midst of a sentence. */
 const PLACES: readonly Pattern[] = [
+  // Node.js: which file asked for a module, and which for that.
+  ['require stack:', /require stack:(?:\r?\n|\\n)((?:- [^\n\\]{1,300}(?:\n|\\n)){0,20}- [^\n\\"']{1,300})/iy],
   ['panicked at', /panicked at (?:'[^'\n]{0,300}', )?([^\s:]{1,200}\.rs:\d{1,7}:\d{1,7})/y],
   ['file "', /file (\\{0,3}"[^"\n]{1,300}", line \d{1,7}(?:, in [\w<>.]{1,120})?)/iy],
   ['file /', /file (\/[^\s:]{1,200}\.swift, line \d{1,7})/iy],
@@ -293,6 +295,24 @@ const detectJsonFrame: Detector = (page, start) => {
   }
 };
 
+const NET_LINE = /:line \d{1,7}/y;
+const NET_METHOD = /at [\w.`<>+$]{3,200}\([^()\n]{0,200}\) in $/;
+
+/** `… at Acme.Program.Main(String[] args) in /src/Program.cs:line 9`, in the midst of a sentence too. */
+const detectNetPlace: Detector = (page, start) => {
+  const { text } = page;
+  const from = runStart(page, PATH, start);
+  const path = start - from < 260 ? text.slice(from, start) : '';
+  if (
+    /[/\\][^/\\]+\.(?:cs|vb|fs|cshtml|razor)$/i.test(path) &&
+    from >= page.covered &&
+    matchAt(NET_LINE, text, start)
+  ) {
+    const method = NET_METHOD.exec(text.slice(Math.max(0, from - 420), from))?.[0].length ?? 0;
+    mark(page, from - method, NET_LINE.lastIndex, 'stack', 'stack', BLOCK);
+  }
+};
+
 const LINE_NUMBER = / line \d{1,7}(?:, <\w{1,20}> line \d{1,7})?/y;
 
 /** `at bin/run line 12`: Perl's way to name a place, whatever the file is called. */
@@ -350,6 +370,7 @@ export function stackTriggers(): Trigger[] {
       .map((word) => [word, detectPlace] as const),
     ...['.clj:0', '.cljc:0', '.cljs:0'].map((word) => [word, detectClojure] as const),
     [' line 0', detectPerlPlace],
+    [':line 0', detectNetPlace],
     ['[{file,', detectTerm],
     ['(package:', detectDart],
     [' (0x', detectCounter],

@@ -28,7 +28,7 @@ const ATTRIBUTE =
 const ELEMENT =
   /(?:["'][^<>]{0,80}|\s[^<>]{0,200})?>\s{0,20}(?:<value>\s{0,20})?(?:<!\[CDATA\[)?|<\/key>\s{0,20}<string>|\n\[1\] |["'](?:;[^\r\n]{0,100})?(?:\r?\n|\\r\\n)(?:content-[^\r\n]{0,80}(?:\r?\n|\\r\\n))?(?:\r?\n|\\r\\n)/iy;
 const WORDS =
-  /[ \t]{1,3}(?:(?:de )?(?:api|acceso|acesso)[ \t]{0,2}|d['’]acc[eè]s[ \t]?|доступа|πρόσβασης|(?:(?:that )?you )?(?:provided|used|supplied|given|sent|received|entered|value|string|bytes|number|no\.?|#)(?=[ \t:=(])[ \t]{0,2})?(?:for (?:user )?(?!(?:the )?(?:private )?(?:key|keyfile|file|identity|certificate|archive|account|host|server|database|role|login|profile|wallet|vault|keystore|alias|device|network) ["'`“«])[^\s:=]{1,40} )?(?:(?:is|was|are|of|set to|changed to|ist|lautet|es|est|هي)(?:[ \t]{1,2}|:[ \t]{1,2}|:?(?=[\r\n]))|[:=][ \t]{0,3}){0,2}\(?(?:hex\): )?(?:[0579] (?=\S{6}))?/iy;
+  /[ \t]{1,3}(?:(?:de )?(?:api|acceso|acesso)[ \t]{0,2}|d['’]acc[eè]s[ \t]?|доступа|πρόσβασης|(?:(?:that )?you )?(?:provided|used|supplied|given|sent|received|entered|value|string|bytes|number|no\.?|#)(?=[ \t:=(])[ \t]{0,2})?(?:for (?:user )?(?![+(\d]|(?:the )?(?:private )?(?:key|keyfile|file|identity|certificate|archive|account|host|server|database|role|login|profile|wallet|vault|keystore|alias|device|network) ["'`“«])[^\s:=]{1,40} )?(?:(?:is|was|are|of|set to|changed to|ist|lautet|es|est|هي)(?:[ \t]{1,2}|:[ \t]{1,2}|:?(?=[\r\n]))|[:=][ \t]{0,3}){0,2}\(?(?:hex\): )?(?:[0579] (?=\S{6}))?/iy;
 /** With which letters the words between them start; digits and signs start something, too. */
 const WORD_STARTS =
   "de ap ac d' d’ до πρ yo pr us su gi se re en va st by nu no fo is wa ar of ch la es هي".split(' ');

@@ -1,8 +1,9 @@
-import { looksRandom } from '../looks.ts';
+import { isSaidName, looksRandom } from '../looks.ts';
 import { FORMAT, isAlnum, LOOKS, mark, matchAt, type Page } from '../page.ts';
 import { charSet, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { wordEnd } from './formats.ts';
+import { OF_IDENTIFIERS } from './odd-words.ts';
 
 /** Formats whose tell-tale part is not at their start: `[rule, keyword, characters before it, expression, class]`. */
 const INNER: ReadonlyArray<
@@ -100,7 +101,9 @@ export function detectTokenShape(page: Page, start: number, end: number): void {
     looksRandom(word, 16) &&
     /\d/.test(word) &&
     !/[\n]/.test(text.slice(page.hint, start)) &&
-    !isQuoted(word)
+    !isQuoted(word) &&
+    !isSaidName(word) &&
+    !OF_IDENTIFIERS.test(wordBefore(text, start))
   ) {
     mark(page, start, end, 'near-name', 'token', LOOKS);
     return;
@@ -127,6 +130,13 @@ export function detectTokenShape(page: Page, start: number, end: number): void {
   ) {
     mark(page, start, end, 'token-shape', 'token', LOOKS);
   }
+}
+
+const LAST_WORD = /[\w-]{1,24}(?=[ :=#"'(]{1,3}$)/;
+
+/** The word in front of an offset. */
+function wordBefore(text: string, at: number): string {
+  return LAST_WORD.exec(text.slice(Math.max(0, at - 28), at))?.[0] ?? '';
 }
 
 /** Identifiers that stay even beside a secret's name: UUIDs, dates, dotted or many-part names. */

@@ -2,11 +2,12 @@
  * What is repeated of a secret that was wrong: `mot de passe incorrect : …`, `密码错误：…`. Any words may stand between its
  * name in another language and the colon; which of them say that it was wrong is known of many.
  */
-import { isIdentifier, isPlain, looksGiven } from '../looks.ts';
+import { looksGiven } from '../looks.ts';
 import { mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import { knownNext } from '../runs.ts';
 import { isForeignName } from './foreign-names.ts';
 import type { KeyMeaning } from './keys.ts';
+import { isOdd } from './odd-words.ts';
 import { isUnspaced } from './tie.ts';
 import { valueAt } from './value-at.ts';
 import { saysWrong } from './wrong-words.ts';
@@ -18,9 +19,6 @@ const SIGN = /[:：(（]/g;
 const SPACE = 32;
 /** So far from its name the sign stands at most. */
 const FURTHEST = 100;
-/** A code of an error, an algorithm, a number with its unit, a host, a login at one: what a sentence goes on with. */
-const ELSE =
-  /^[A-Z]{1,12}[-_]?\d{1,8}$|^(?:sha|md|aes|rsa|base|utf|ed|x)-?\d{1,5}$|^\d{1,6}\p{L}*$|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,12}$|^[\w.+-]+@[\w.-]+$/u;
 const UNSPACED = /[\u0e00-\u0eff\u3040-\uffff]/;
 
 /** Marks it, if there is one behind the name that ends at an offset. Tells whether. */
@@ -68,17 +66,4 @@ function isSignNear(page: Page, from: number): boolean {
     return SIGN.test(page.text) ? SIGN.lastIndex - 1 : page.text.length;
   });
   return at - from <= FURTHEST && at > from;
-}
-
-/** Letters with digits or with signs between them: no word, and nothing that is quoted for other reasons. */
-function isOdd(value: string): boolean {
-  return (
-    value.length >= 6 &&
-    /[A-Za-z]/.test(value) &&
-    /\d|[!@#$%^&*+=~][A-Za-z]/.test(value) &&
-    !/[\s[\]{}\\/]|^[a-z][a-z\d+.-]{1,20}:/i.test(value) &&
-    !ELSE.test(value) &&
-    !isPlain(value) &&
-    !isIdentifier(value)
-  );
 }

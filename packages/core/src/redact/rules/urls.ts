@@ -146,6 +146,8 @@ const PATHS =
     ' ',
   );
 const PATH_SECRET = /(?:[a-z.]{1,14}\/v\d|\/?[a-z.-]{1,30})(?:\/|(?<=private)-)([\w~-]{16,200})(?![\w~-])/iy;
+/** A feed that only whoever knows its address may read. */
+const FEED = /\/private\/(?:[\w-]{1,15}\/){1,3}([0-9a-f]{24,64})(?=[/.?]|\s|$)/iy;
 const SESSION = /\(S\(([a-z0-9]{24})(?=\)\))/iy;
 
 /** Triggers for addresses. */
@@ -161,6 +163,7 @@ export function urlTriggers(): Trigger[] {
     ['@(', detectDsn],
     ['@//', detectNetLogin],
     ...patternTriggers({ rule: 'url-credentials', class: 'credentials' }, LOGINS),
+    ...patternTriggers({ rule: 'path-secret', class: 'token' }, [['/private/', FEED]]),
     ...patternTriggers({ rule: 'webhook', class: 'webhook', weight: FORMAT }, HOOKS),
     ...patternTriggers(
       { rule: 'path-secret', class: 'token', accepts: isRandom },

@@ -79,6 +79,9 @@ export function valueAt(page: Page, at: number, wholeLine = false): ValueAt | un
 /** The name of a next value, or a sign that is written as a word. */
 const NEXT_NAME = /[=:]|^(?:#?\w{1,8});/;
 const LONGEST_GLUED = 64;
+const CLOSING_BRACKET = 41;
+/** What no sentence and no program goes on with behind a bracket. */
+const BEHIND_BRACKET = /^[\w@$!#%^*]+[@$!#%^*\d]/;
 
 /** Where an unquoted value ends that goes on over signs which part others, as no name follows them: `a&b9`, `a,b9`. */
 export function gluedEnd(page: Page, end: number, signs: SignSet): number {
@@ -87,7 +90,8 @@ export function gluedEnd(page: Page, end: number, signs: SignSet): number {
   while (at - end < LONGEST_GLUED && isAt(signs, text, at)) {
     const next = runEnd(page, BARE, at + 1);
     const part = text.slice(at + 1, Math.min(next + 1, at + 1 + LONGEST_GLUED));
-    if (next === at + 1 || NEXT_NAME.test(part)) {
+    const isClosed = text.charCodeAt(at) === CLOSING_BRACKET && !BEHIND_BRACKET.test(part);
+    if (next === at + 1 || NEXT_NAME.test(part) || isClosed) {
       break;
     }
     at = next;

@@ -3,6 +3,7 @@ import {
   isIdentifier,
   isPlain,
   isProse,
+  isSaidName,
   isUnspacedWord,
   isWeakWord,
   isWord,
@@ -109,7 +110,7 @@ export function isSecret(candidate: Candidate): boolean {
   if (meaning.class === 'otp') {
     return bound
       ? /^[\w-]{3,16}$/.test(value) && /\d/.test(value)
-      : /^\d{3,10}$|^[\da-f]{4,6}(?:-[\da-f]{4,6}){1,3}$/i.test(value);
+      : /^\d{3,10}$|^[\da-f]{4,6}(?:-[\da-f]{4,6}){1,3}$|^\d{2,3}(?:-\d{2,3}){1,2}$/i.test(value);
   }
   if (meaning.strength < 2) {
     return isWeaklyNamed(candidate);
@@ -254,7 +255,7 @@ function isLoose({ value, meaning, tie, quoted }: Candidate): boolean {
     return hasAny(value, DIGIT) || (value.length >= 8 && !hasOnly(value, WORD | DASH));
   }
   return (
-    looksRandom(value, quoted || tie === 'colon' ? 8 : 12) ||
+    (looksRandom(value, quoted || tie === 'colon' ? 8 : 12) && !(tie === 'prose' && isSaidName(value))) ||
     isLongWord(value) ||
     (hasAny(value, DASH) && /^[A-Z\d]{4,6}(?:-[A-Z\d]{4,6}){2,}$/.test(value)) ||
     (value.length >= 24 && hasOnly(value, LETTER))

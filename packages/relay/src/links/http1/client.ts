@@ -46,6 +46,7 @@ class Http1Client implements HttpClient {
   readonly #url: URL;
   /** Taken from it once: a URL works its parts out each time. */
   readonly #host: string;
+  readonly #origin: string;
   readonly #isSecure: boolean;
   readonly #options: HttpClientOptions;
   readonly #now: () => number;
@@ -58,6 +59,7 @@ class Http1Client implements HttpClient {
     this.#url = url;
     this.#host = url.host;
     this.#isSecure = url.protocol === 'https:';
+    this.#origin = url.origin;
     this.#options = options;
     this.#now = options.now ?? performance.now.bind(performance);
   }
@@ -69,6 +71,8 @@ class Http1Client implements HttpClient {
       const bytes = this.#bytesOf(request);
       const carried: Carried = {
         method: request.method,
+        origin: this.#origin,
+        path: request.path,
         bytes,
         delivery,
         headersTimeoutMs: request.headersTimeoutMs,

@@ -35,6 +35,8 @@ export interface ConnectionOptions {
 /** A request that a connection carries. */
 export interface Carried {
   readonly method: string;
+  readonly origin: string;
+  readonly path: string;
   readonly bytes: readonly Buffer[];
   readonly delivery: Delivery;
   readonly headersTimeoutMs: number;
@@ -163,6 +165,8 @@ export class Connection {
     return new ResponseReader(method, {
       onHead: (head) => {
         clearTimeout(this.#timer);
+        // A query may hold a credential, and says nothing of where it was asked.
+        if (head.status >= 300) head.askedAt = carried.origin + carried.path.replace(/\?.*$/s, '');
         // Only a proxy says so, and it has passed nothing on.
         if (this.#options.isProxy && head.status === PROXY_REFUSES)
           delivery.fail(proxyRefused(PROXY_REFUSES), false);

@@ -13,6 +13,8 @@ export type BodyEnd = number | 'chunked' | 'close';
 export interface ResponseHead extends HttpHead {
   /** Set while the answer comes: whoever was told the head looks at it when the answer is whole. */
   beside?: Beside | undefined;
+  /** Set by whoever has asked. */
+  askedAt?: string | undefined;
   readonly body: BodyEnd;
   /** The connection may carry another request after this answer. */
   readonly keepAlive: boolean;

@@ -29,6 +29,8 @@ export interface SseConnectionOptions {
   /** How long the stream may take to begin, and to name its address. */
   readonly openTimeoutMs?: number | undefined;
   readonly onMessage: (message: Buffer) => void;
+  /** The beginning of a message whose end has not come. */
+  readonly onBegun?: ((start: Buffer) => void) | undefined;
   readonly onTooLong: (start: Buffer) => void;
   /** Called once, last, and never before the constructor has returned. */
   readonly onExit: (exit: ProcessExit) => void;
@@ -165,6 +167,8 @@ export class SseConnection implements ServerProcess {
       if (this.#events.held > ADDRESS_BYTES) this.#end(TOO_MUCH);
       return;
     }
+    const begun = this.#events.begun();
+    if (begun !== undefined) this.#options.onBegun?.(begun);
     if (this.#events.held <= (typeof limit === 'number' ? limit : limit())) return;
     this.#options.onTooLong(EMPTY);
     this.#end(ENDED);

@@ -1,0 +1,32 @@
+/**
+ * Numbers of phones behind their label in the languages of the world. The stems of `personal.ts` know what most of
+ * Europe calls a phone; these are the words that stand apart.
+ */
+import type { Trigger } from '../scan.ts';
+import { build, labelTriggers } from './patterns.ts';
+
+/** How people write a number: in groups with at most two signs between them, or in two parts: `030 / 48 27`. */
+export const PHONE_NUMBER: string = String.raw`\+?\(?\d(?:[ .()/-]{0,2}\d){6,14}|(?:\+\d{1,3} )?\(?0\)?\d{1,5}\)? ?/ ?\d(?:[ -]{0,3}\d){4,9}`;
+
+const LABELS =
+  // German, Dutch, Scandinavian, Finnish
+  'mobilfunknummer|festnetz|festnetznummer|rückrufnummer|mobilnummer|mobiltelefon|mobiel|mobiel nummer|tlf|tlf.|puhelin|puhelinnumero|puh.|hotline|' +
+  // Romance
+  'numéro de portable|tél. portable|téléphone portable|portable :|portable:|recapito telefonico|numero mobile|' +
+  // Slavic, Hungarian, Turkish, Greek
+  'tel. kom.|komórka|kom.|telefonní číslo|telefónne číslo|telefonszám|telefon numarası|telefon numarasi|cep telefonu|моб.|мобильный|мобільний|сотовый|τηλέφωνο|κινητό|' +
+  // Arabic, Hebrew, Hindi, Vietnamese, Indonesian, Thai
+  'الهاتف|هاتف|الجوال|جوال|טלפון|נייד|फ़ोन नंबर|फोन नंबर|फ़ोन|मोबाइल नंबर|मोबाइल|số điện thoại|điện thoại|sđt|no. hp|nomor hp|เบอร์โทรศัพท์|เบอร์โทร|โทรศัพท์|โทร.|โทร|' +
+  // Korean
+  '휴대폰 번호|휴대전화 번호|휴대전화|연락처';
+
+/** Perhaps a word of saying, a sign, the number. */
+const BEHIND = build(
+  `["'\`]?[ \\t]{0,2}(?:(?:is|ist|est|es|è|er|är)[ \\t])?[:：=#]?[ \\t]{0,2}["'\`「]?(${PHONE_NUMBER})(?!\\d)`,
+  'iy',
+);
+
+/** Triggers for those labels. */
+export function phoneLabelTriggers(): Trigger[] {
+  return labelTriggers({ rule: 'phone', class: 'phone' }, LABELS, BEHIND);
+}
