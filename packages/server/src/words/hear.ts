@@ -1,6 +1,7 @@
 /** What an exception is: what its class, code or status proves, else what its words clearly say. */
 import { type Fault, type FaultInit, type Kind, makeFault, type Reading } from '@mayday/core';
 import { tellsOfDone } from '@mayday/core/render';
+import { namesUnsent } from './ajv.ts';
 import type { Answered } from './backend.ts';
 import { badRequest } from './bad-request.ts';
 import { overCallersValue } from './callers-value.ts';
@@ -87,26 +88,11 @@ export function hear(exception: Exception): HeardException {
 }
 
 function judge(exception: Exception): HeardException {
-  const { reason, about, context } = exception;
+  const { about } = exception;
   const reading = sharpened(readingOf(exception), exception);
   const proof = proofOf(reading);
-  const unauthenticated = proof !== 'class' && proof !== undefined && isKind(reading, 'unauthenticated');
-  const credential = ownCredential(reason, about, { unauthenticated, arguments: context.arguments });
-  if (credential !== undefined)
-    return { init: { kind: 'misconfigured', origin: 'server' }, speaks: credential === 'for the caller' };
-  if (!exception.command && exception.answer === undefined && lacksModule(about))
-    return { init: { kind: 'misconfigured', origin: 'server' }, speaks: false };
-  const query = exception.command ? undefined : ofGraphql(about.message, context.arguments);
-  if (query === 'server') return { init: { kind: 'internal' }, speaks: false };
-  if (query === 'caller') return { init: { kind: 'invalid_arguments', origin: 'caller' }, isProven: true };
-  const callers = overCallersValue(reason, about, { arguments: context.arguments, schema: context.schema });
-  if (callers?.kind === 'misconfigured') return { init: { kind: callers.kind, origin: 'server' } };
-  if (callers !== undefined)
-    return { init: { kind: callers.kind, origin: 'caller' }, words: callers.words, isProven: true };
-  const resource = exception.command ? undefined : ofResource(reason, about.message, context.arguments);
-  if (resource !== undefined) return withWait(resource, reading);
-  const foreign = foreignFile(reason, about, [context.arguments, context.uri]);
-  if (foreign !== undefined) return { init: { kind: foreign, origin: 'server' } };
+  const owned = byOwner(exception, reading);
+  if (owned !== undefined) return owned;
   const database = !NO_DATABASES.has(proof) && ofDatabase(exception, reading);
   if (database) return { init: { kind: database } };
   if (proof === undefined && (isBug(about) || isPlatforms(exception))) return { init: { kind: 'internal' } };
@@ -145,6 +131,32 @@ function judge(exception: Exception): HeardException {
   return { init, speaks: isOfTables || (isText && isOfKey(exception)) ? false : undefined };
 }
 
+/** What is decided by whose it is: a credential, a query, a value, a resource, a file. */
+function byOwner(exception: Exception, reading: Reading): HeardException | undefined {
+  const { reason, about, context } = exception;
+  const proof = proofOf(reading);
+  const unauthenticated = proof !== 'class' && proof !== undefined && isKind(reading, 'unauthenticated');
+  const credential = ownCredential(reason, about, { unauthenticated, arguments: context.arguments });
+  if (credential !== undefined)
+    return { init: { kind: 'misconfigured', origin: 'server' }, speaks: credential === 'for the caller' };
+  if (!exception.command && exception.answer === undefined && lacksModule(about))
+    return { init: { kind: 'misconfigured', origin: 'server' }, speaks: false };
+  const query = exception.command ? undefined : ofGraphql(about.message, context.arguments);
+  if (query === 'server') return { init: { kind: 'internal' }, speaks: false };
+  if (query === 'caller') return { init: { kind: 'invalid_arguments', origin: 'caller' }, isProven: true };
+  const callers = overCallersValue(reason, about, { arguments: context.arguments, schema: context.schema });
+  if (callers?.kind === 'misconfigured') return { init: { kind: callers.kind, origin: 'server' } };
+  if (callers !== undefined)
+    return { init: { kind: callers.kind, origin: 'caller' }, words: callers.words, isProven: true };
+  const resource = exception.command ? undefined : ofResource(reason, about.message, context.arguments);
+  if (resource !== undefined) return withWait(resource, reading);
+  if (namesUnsent(about.message, context.arguments)) return { init: { kind: 'internal' } };
+  if (isRaised(exception)) return { init: { kind: raisedAs(reading) } };
+  const foreign = foreignFile(reason, about, [context.arguments, context.uri]);
+  if (foreign !== undefined) return { init: { kind: foreign, origin: 'server' } };
+  return undefined;
+}
+
 /** Whoever asks for patience may have said how long. */
 function withWait(heard: HeardException, reading: Reading): HeardException {
   const afterMs = reading.failure ? reading.fault.retry.afterMs : undefined;
@@ -161,6 +173,19 @@ function isOfMachines(reading: Reading, { message }: Described): boolean {
 }
 const LOOSE_WORD = 0.7;
 const PROCESS = /\b(?:pid|process id) \d+\b/i;
+
+/** PostgreSQL's code for what a function raises by itself: a sentence for people, unless it is about the database. */
+const RAISED = 'P0001';
+
+function isRaised(exception: Exception): boolean {
+  const { message, code } = exception.about;
+  return code === RAISED && isPlainSentence(message) && !speaksOfMachines(message) && !isInside(exception);
+}
+
+function raisedAs(reading: Reading): Kind {
+  const isSure = reading.failure && reading.certainty >= SURE && FOR_CALLERS.has(reading.fault.kind);
+  return isSure ? reading.fault.kind : 'unprocessable';
+}
 
 /** Kinds of which a caller has to know, whatever it is that is limited. */
 const LIMITS: ReadonlySet<Kind> = new Set<Kind>(['rate_limited', 'quota_exhausted', 'unauthenticated']);
