@@ -88,28 +88,11 @@ export function hear(exception: Exception): HeardException {
 }
 
 function judge(exception: Exception): HeardException {
-  const { reason, about, context } = exception;
+  const { about } = exception;
   const reading = sharpened(readingOf(exception), exception);
   const proof = proofOf(reading);
-  const unauthenticated = proof !== 'class' && proof !== undefined && isKind(reading, 'unauthenticated');
-  const credential = ownCredential(reason, about, { unauthenticated, arguments: context.arguments });
-  if (credential !== undefined)
-    return { init: { kind: 'misconfigured', origin: 'server' }, speaks: credential === 'for the caller' };
-  if (!exception.command && exception.answer === undefined && lacksModule(about))
-    return { init: { kind: 'misconfigured', origin: 'server' }, speaks: false };
-  const query = exception.command ? undefined : ofGraphql(about.message, context.arguments);
-  if (query === 'server') return { init: { kind: 'internal' }, speaks: false };
-  if (query === 'caller') return { init: { kind: 'invalid_arguments', origin: 'caller' }, isProven: true };
-  const callers = overCallersValue(reason, about, { arguments: context.arguments, schema: context.schema });
-  if (callers?.kind === 'misconfigured') return { init: { kind: callers.kind, origin: 'server' } };
-  if (callers !== undefined)
-    return { init: { kind: callers.kind, origin: 'caller' }, words: callers.words, isProven: true };
-  if (namesUnsent(about.message, context.arguments)) return { init: { kind: 'internal' } };
-  if (isRaised(exception)) return { init: { kind: raisedAs(reading) } };
-  const resource = exception.command ? undefined : ofResource(reason, about.message, context.arguments);
-  if (resource !== undefined) return withWait(resource, reading);
-  const foreign = foreignFile(reason, about, [context.arguments, context.uri]);
-  if (foreign !== undefined) return { init: { kind: foreign, origin: 'server' } };
+  const owned = byOwner(exception, reading);
+  if (owned !== undefined) return owned;
   const database = !NO_DATABASES.has(proof) && ofDatabase(exception, reading);
   if (database) return { init: { kind: database } };
   if (proof === undefined && (isBug(about) || isPlatforms(exception))) return { init: { kind: 'internal' } };
@@ -133,7 +116,7 @@ function judge(exception: Exception): HeardException {
     return { init: meant === kind && !retryable ? { kind, retryable } : { kind: meant } };
   }
   // The same sentence may be about an order or about a queue.
-  if (isText && (isOfMachines(reading, about) || isInside(exception))) {
+  if (isText && (isOfMachines(reading, about) || (!LIMITS.has(kind) && isInside(exception)))) {
     // What passes by itself is worth another try, whatever it is that has to start.
     const passes = kind === 'not_ready' && retryable;
     return { init: passes ? { kind, retry, origin: 'server' } : { kind: 'internal' }, speaks: false };
@@ -146,6 +129,32 @@ function judge(exception: Exception): HeardException {
     return { init: { kind, origin: 'upstream', retryable: false, retry: { when: 'never' } } };
   const isOfTables = proof === 'status' && namesTables(about.message);
   return { init, speaks: isOfTables || (isText && isOfKey(exception)) ? false : undefined };
+}
+
+/** What is decided by whose it is: a credential, a query, a value, a resource, a file. */
+function byOwner(exception: Exception, reading: Reading): HeardException | undefined {
+  const { reason, about, context } = exception;
+  const proof = proofOf(reading);
+  const unauthenticated = proof !== 'class' && proof !== undefined && isKind(reading, 'unauthenticated');
+  const credential = ownCredential(reason, about, { unauthenticated, arguments: context.arguments });
+  if (credential !== undefined)
+    return { init: { kind: 'misconfigured', origin: 'server' }, speaks: credential === 'for the caller' };
+  if (!exception.command && exception.answer === undefined && lacksModule(about))
+    return { init: { kind: 'misconfigured', origin: 'server' }, speaks: false };
+  const query = exception.command ? undefined : ofGraphql(about.message, context.arguments);
+  if (query === 'server') return { init: { kind: 'internal' }, speaks: false };
+  if (query === 'caller') return { init: { kind: 'invalid_arguments', origin: 'caller' }, isProven: true };
+  const callers = overCallersValue(reason, about, { arguments: context.arguments, schema: context.schema });
+  if (callers?.kind === 'misconfigured') return { init: { kind: callers.kind, origin: 'server' } };
+  if (callers !== undefined)
+    return { init: { kind: callers.kind, origin: 'caller' }, words: callers.words, isProven: true };
+  const resource = exception.command ? undefined : ofResource(reason, about.message, context.arguments);
+  if (resource !== undefined) return withWait(resource, reading);
+  if (namesUnsent(about.message, context.arguments)) return { init: { kind: 'internal' } };
+  if (isRaised(exception)) return { init: { kind: raisedAs(reading) } };
+  const foreign = foreignFile(reason, about, [context.arguments, context.uri]);
+  if (foreign !== undefined) return { init: { kind: foreign, origin: 'server' } };
+  return undefined;
 }
 
 /** Whoever asks for patience may have said how long. */
@@ -177,6 +186,9 @@ function raisedAs(reading: Reading): Kind {
   const isSure = reading.failure && reading.certainty >= SURE && FOR_CALLERS.has(reading.fault.kind);
   return isSure ? reading.fault.kind : 'unprocessable';
 }
+
+/** Kinds of which a caller has to know, whatever it is that is limited. */
+const LIMITS: ReadonlySet<Kind> = new Set<Kind>(['rate_limited', 'quota_exhausted', 'unauthenticated']);
 
 /** Does it speak of the inside of the program? Not where the tool deals in that, or where it is over a value of the caller's. */
 function isInside(exception: Exception): boolean {
