@@ -69,6 +69,11 @@ export interface Subject {
   readonly id?: string;
 }
 
+/** Has it one of the fixed names? What an application calls its things says nothing to a protocol. */
+export function isOfProtocol(subject: Subject | undefined): boolean {
+  return subject !== undefined && SUBJECT_TYPES.includes(subject.type);
+}
+
 /** Who failed. A relay never speaks in the origin's name. */
 export type Origin = 'caller' | 'server' | 'gateway' | 'upstream' | 'transport' | 'local';
 

@@ -1,6 +1,6 @@
 /** An address of MCP at which no server of MCP answers: a proxy without its backend, a closed tunnel, a wrong path. */
 import { saysAbsence } from './absent-endpoint.ts';
-import { type Fault, makeFault, type Origin } from './fault.ts';
+import { type Fault, isOfProtocol, makeFault, type Origin } from './fault.ts';
 import { own, ownString, parseJson } from './json.ts';
 import { type Executed, isKind, type Kind } from './kinds.ts';
 import { inOneLine } from './page-text.ts';
@@ -54,7 +54,7 @@ interface EndpointSaid {
 export function endpointGone(said: EndpointSaid): Fault | undefined {
   const { status, body, fault, origin } = said;
   const of = OF_ENDPOINT[status];
-  if (of === undefined || fault.kind !== of.readAs || fault.subject !== undefined) return undefined;
+  if (of === undefined || fault.kind !== of.readAs || isOfProtocol(fault.subject)) return undefined;
   if (fault.native !== undefined || isMessage(body) || isDocument(said)) return undefined;
   const words = body.trim() === '' ? '' : `: ${inOneLine(fault.message)}`;
   return makeFault({

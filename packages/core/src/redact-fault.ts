@@ -20,7 +20,9 @@ export function redactFault(fault: Fault, options?: RedactOptions): Fault {
     ...fault,
     message: value.message,
     issues: value.issues,
-    ...(value.subject === undefined ? {} : { subject: { ...value.subject, ...idIn(value.named) } }),
+    ...(value.subject === undefined
+      ? {}
+      : { subject: ofWords(fault, { ...value.subject, ...idIn(value.named) }, value.message) }),
     ...(value.advice === undefined ? {} : { advice: value.advice }),
     ...(value.details === undefined ? {} : { details: value.details }),
     ...(value.name === undefined ? {} : { name: value.name }),
@@ -37,6 +39,13 @@ function asNamed(subject: Subject | undefined): { readonly [type: string]: strin
 function idIn(named: ReturnType<typeof asNamed>): Pick<Subject, 'id'> {
   const [id] = Object.values(named ?? {});
   return id === undefined ? {} : { id };
+}
+
+/** What was taken out of the words for what stands beside it there is no more to be kept by itself. */
+function ofWords({ message, subject }: Fault, redacted: Subject, words: string): Subject {
+  const { type, id } = redacted;
+  const isTaken = id !== undefined && id === subject?.id && message.includes(id) && !words.includes(id);
+  return isTaken ? { type } : redacted;
 }
 
 function defined(native: {

@@ -137,6 +137,23 @@ describe('subjects', () => {
     expect(readProse(text)?.subject).toEqual(subject);
   });
 
+  it.each([
+    ['Unsupported protocol version: 2019-01-01', { type: 'protocol_version', id: '2019-01-01' }],
+    [
+      'Bad Request: Unsupported protocol version (supported versions: 2025-11-25)',
+      { type: 'protocol_version' },
+    ],
+    ['Protocol version 1999-12-31 is not supported', { type: 'protocol_version', id: '1999-12-31' }],
+  ])('of the protocol itself: %s', (text, subject) => {
+    expect(readProse(text, { code: -32602 })?.subject).toEqual(subject);
+    expect(readProse(text)?.subject?.type).not.toBe('protocol_version');
+  });
+
+  it.each(['Bad Request: No valid session ID provided', 'Invalid session ID supplied'])(
+    'takes no verb for a name: %s',
+    (text) => expect(readProse(text, { code: -32000, status: 400 })?.subject).toEqual({ type: 'session' }),
+  );
+
   it('takes the name of the tool from beside the text', () => {
     expect(readProse('Unknown tool', { tool: 'book_rooms' })?.subject).toEqual({
       type: 'tool',
@@ -145,7 +162,7 @@ describe('subjects', () => {
   });
 
   it('does not blame the tool for what it did not find', () => {
-    expect(readProse('Error executing tool search: page not found')).not.toHaveProperty('subject');
+    expect(readProse('Error executing tool search: page not found')?.subject).toEqual({ type: 'page' });
   });
 });
 

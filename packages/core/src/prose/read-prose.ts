@@ -23,6 +23,7 @@ import { clip, scanText } from './scan.ts';
 import { laterIn, sentenceIn } from './sentences.ts';
 import { isFailureStatus, statusKind, statusWeight } from './status.ts';
 import { ofProtocol, withId } from './subject.ts';
+import { thingIn } from './things.ts';
 import type { ProseContext, ProseReading } from './types.ts';
 import { decide, type Finding, ranked, toReading } from './verdict.ts';
 import { waitIn } from './waits.ts';
@@ -278,6 +279,9 @@ function refused(finding: Finding): Finding {
     : finding;
 }
 
+/** Below this, what it is about is as doubtful as what it is. */
+const BELIEVED = 0.5;
+
 function finish(text: string, read: Read, context: ProseContext): ProseReading | undefined {
   const { body } = read;
   const verdict = decide(weighAll(text, read, context));
@@ -287,7 +291,9 @@ function finish(text: string, read: Read, context: ProseContext): ProseReading |
   if (issues.length === 0 && kind === 'invalid_arguments' && text !== '') issues = issuesInText(text);
   const retries = isRetryable(TRAITS[kind].reaction);
   const best = withId(ofProtocol(verdict.best, text, context), text, context);
-  return toReading({ ...verdict, best }, {
+  const subject =
+    best.subject ?? (verdict.certainty < BELIEVED ? undefined : thingIn(kind, body?.message ?? text));
+  return toReading({ ...verdict, best: subject === best.subject ? best : { ...best, subject } }, {
     retryable: body?.retryable,
     afterMs: retries ? (body?.afterMs ?? waitIn(clip(text))) : undefined,
     status: body?.status,

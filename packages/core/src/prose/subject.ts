@@ -6,7 +6,7 @@ import type { Finding } from './verdict.ts';
 const NAMED =
   /\b(tool|prompt|resource|task|session|method)s?(?: (?:named|called|name|uri|id|with id))?[:\s]{1,3}(["'`]?)([\w:/.@-]{1,200})\2/gi;
 const NOT_NAMES =
-  /^(?:not|is|was|does|named|called|name|uri|id|with|type|found|unknown|execution|error|call|failed|for|in|or|and|no|could|cannot|has|type:?|:)$/i;
+  /^(?:not|is|was|does|named|called|name|uri|id|with|type|found|unknown|execution|error|call|failed|for|in|or|and|no|could|cannot|has|type:?|:|provided|supplied|given|specified|sent|missing|required|expired|invalid|header)$/i;
 
 /** Adds the identifier to a finding's subject. */
 export function withId(finding: Finding, text: string, context: ProseContext): Finding {
@@ -35,11 +35,20 @@ export function ofProtocol(finding: Finding, text: string, context: ProseContext
   )
     return { ...finding, subject: { type: 'session' } };
   if (context.code === undefined || subject !== undefined || text.length > SHORT) return finding;
+  const version = kind === 'unsupported' ? VERSION.exec(text) : null;
+  if (version !== null) {
+    const id = version[1] ?? version[2];
+    return { ...finding, subject: { type: 'protocol_version', ...(id === undefined ? {} : { id }) } };
+  }
   const isAbsent = kind === 'not_found' && status === undefined && /\bresource\b/i.test(text);
   const isNamed =
     (kind === 'not_found' || kind === 'invalid_arguments' || kind === 'unsupported') && OWN_SCHEME.test(text);
   return isAbsent || isNamed ? { ...finding, subject: { type: 'resource' } } : finding;
 }
+
+/** The revision of the protocol, and the one that was asked for; those that would do stand behind it, and are none. */
+const VERSION =
+  /\b(?:unsupported|unknown|invalid) (?:mcp )?protocol[ -]?version\b(?:[: ("'`]{1,3}(\d[\w.-]{0,30}))?|\bprotocol[ -]?version\b[: ("'`]{1,3}(?:(\d[\w.-]{0,30})["'`)]? )?(?:is )?not supported/i;
 
 /** What is said of a session outside of tools is said of that of the protocol. */
 const OF_SESSION: ReadonlySet<Kind> = new Set<Kind>(['expired', 'not_ready', 'not_found']);

@@ -41,7 +41,7 @@ function attributed(call: WireCall, said: SaidHttp, heard: Heard, message: Membe
     return { ...heard, placement, fault: makeFault(speaksEarlier(call, fault)) };
   if (fault.kind === 'unauthenticated' && said.status === 401) return { ...heard, placement };
   if (fault.kind === 'too_large')
-    return { ...heard, placement, fault: { subject: { type: 'message' }, ...fault } };
+    return { ...heard, placement, fault: { ...fault, subject: { type: 'message' } } };
   if (!isOfOurs && (!isOfSending(call, said, heard, isUnread) || isWrong(call))) return heard;
   const { correlationId } = fault;
   const executed =

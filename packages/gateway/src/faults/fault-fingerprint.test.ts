@@ -1,4 +1,5 @@
-import { makeFault } from '@mayday/core';
+import { makeFault, read } from '@mayday/core';
+import { redactFault } from '@mayday/core/redact';
 import { expect, it } from 'vitest';
 import { threadClock } from '../../../../bench/measure.ts';
 import { faultFingerprint, messageTemplate } from './fault-fingerprint.ts';
@@ -45,7 +46,7 @@ it('is the same for the same failure, and says its version', () => {
     message: 'Order 22 was not found',
     subject: { type: 'order', id: '22' },
   });
-  expect(faultFingerprint(fault, { upstream: 'shop' })).toMatch(/^2\.[0-9a-f]{16}$/);
+  expect(faultFingerprint(fault, { upstream: 'shop' })).toMatch(/^3\.[0-9a-f]{16}$/);
   expect(faultFingerprint(again, { upstream: 'shop' })).toBe(faultFingerprint(fault, { upstream: 'shop' }));
 });
 
@@ -68,6 +69,21 @@ it('leaves out what was asked for, where it is a word of its own', () => {
   expect(messageTemplate('Unknown tool: export (see exports)', ['export'])).toBe(
     'Unknown tool: <id> (see exports)',
   );
+});
+
+it.each([
+  ['Project not found: apollo', 'Project not found: gemini'],
+  ['No such container: web', 'No such container: db'],
+  ['Recipe 8812 does not exist', 'Recipe 17 does not exist'],
+  ['User anna@example.org not found', 'User ben@example.net not found'],
+])('is the same for %j and %j, as they are read', (...texts) => {
+  const prints = texts.map((text) => {
+    const reading = read({ isError: true, content: [{ type: 'text', text }] });
+    const said = reading.failure ? reading.fault : fault;
+    return [said.subject?.type, faultFingerprint(redactFault(said), { upstream: 'shop' })];
+  });
+  expect(prints[0]).toEqual(prints[1]);
+  expect(prints[0]?.[0]).toMatch(/^(?:project|container|recipe|user)$/);
 });
 
 it('costs no more than its length', () => {

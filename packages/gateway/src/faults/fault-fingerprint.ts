@@ -4,7 +4,7 @@ import { sha256 } from '../sha256.ts';
 import type { GroupRule } from './group-rules.ts';
 
 /** Changes whenever the same failure gets another fingerprint: groups of two versions are never one. */
-const VERSION = 2;
+const VERSION = 3;
 
 const LENGTH = 16;
 /** What is looked at of a message, and what is kept of its template: a value may be long, and end elsewhere each time. */

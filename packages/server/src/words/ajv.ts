@@ -71,7 +71,7 @@ export function namesUnsent(text: string, sent: unknown): boolean {
   if (!text.startsWith('data/') || text.length > LONGEST) return false;
   const keys = JSON.stringify(sent ?? {});
   const fields = [...text.matchAll(/(?:^|, )data((?:\/[^\s/,]{1,100}){1,10}) must /g)].flatMap(
-    ([, at = '']) => pathOf(at),
+    ([, at = '']) => stepsIn(at),
   );
   return fields.some((field) => typeof field === 'string' && !keys.includes(`${JSON.stringify(field)}:`));
 }

@@ -1,4 +1,4 @@
-import type { Fault, Json } from '../../fault.ts';
+import { type Fault, isOfProtocol, type Json } from '../../fault.ts';
 import { toSeconds } from '../../http-status.ts';
 import { dotted } from '../../issue-path.ts';
 import type { Kind, Reaction } from '../../kinds.ts';
@@ -77,6 +77,7 @@ function memberFor(key: string, fault: Fault, row: ErlmcpRow): Json | undefined 
       : fault.issues.map(({ path, message }) => `${dotted(path)}: ${message}`).join('; ');
   }
   if (key === 'unit') return 'bytes';
-  const isId = row.subject !== undefined && ID_KEYS[row.subject]?.includes(key) === true;
+  // The number of an order is no address, even where the nearest code is that of a resource.
+  const isId = isOfProtocol(fault.subject) && ID_KEYS[row.subject ?? '']?.includes(key) === true;
   return isId ? fault.subject?.id : undefined;
 }

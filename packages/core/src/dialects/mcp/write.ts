@@ -1,4 +1,4 @@
-import type { Fault, Json, JsonObject } from '../../fault.ts';
+import { type Fault, isOfProtocol, type Json, type JsonObject, type Subject } from '../../fault.ts';
 import { dotted } from '../../issue-path.ts';
 import { placementFor } from '../../placement.ts';
 import { forModel } from '../../render/for-model.ts';
@@ -184,6 +184,18 @@ function messageFor(
     heard.subject.id === fault.subject.id
   )
     return fault.message;
+  if (!isOfProtocol(fault.subject) && saysItself(fault.message, fault.subject)) return fault.message;
   const thing = fault.subject.type.replaceAll('_', ' ');
   return fault.subject.id === undefined ? `Unknown ${thing}` : `Unknown ${thing}: ${fault.subject.id}`;
+}
+
+const ABSENT =
+  /found|f[ií]nd|exist|locate|deleted|removed|unknown|no such|there is no|^no |gefunden|trouv|encontr|kein|aucun/i;
+
+/** Does a message name a thing of an application's, and that it is not there? Its own words are worth more than ours. */
+function saysItself(message: string, { type, id = '' }: Subject): boolean {
+  const head = type.slice(type.lastIndexOf('_') + 1);
+  // A plural may end otherwise.
+  const stem = head.length > 3 ? head.slice(0, -1) : head;
+  return ABSENT.test(message) && message.toLowerCase().includes(stem) && message.includes(id);
 }

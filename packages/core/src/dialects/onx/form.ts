@@ -1,4 +1,4 @@
-import type { Fault, Issue, Json, JsonObject } from '../../fault.ts';
+import { type Fault, type Issue, isOfProtocol, type Json, type JsonObject } from '../../fault.ts';
 import type { Kind } from '../../kinds.ts';
 import { STATELESS_REVISION } from '../../protocol.ts';
 import { forModel } from '../../render/for-model.ts';
@@ -77,10 +77,13 @@ function reasonOf(fault: Fault, code: number): JsonObject | undefined {
 }
 
 /** A prompt or a resource has been asked for that is not there. A prompt that was asked, and misses something else, is. */
-function isMissing({ kind, subject }: Fault, { method, ofRequest, foreign }: FormContext): boolean {
+function isMissing({ kind, subject }: Fault, context: FormContext): boolean {
+  const { method, ofRequest, foreign, byWords } = context;
   if (kind !== 'not_found' || ofRequest) return false;
   if (method === 'prompts/get' && foreign !== undefined && subject?.type !== 'prompt') return false;
-  const { type } = subject ?? {};
+  // What somebody tells of their own things is why the one that was asked for is not there.
+  const isToldInWords = foreign !== undefined || byWords === true;
+  const type = isToldInWords && !isOfProtocol(subject) ? undefined : subject?.type;
   return NAMED[method] !== undefined && (type === undefined || type === 'resource' || type === 'prompt');
 }
 

@@ -33,7 +33,7 @@ it.each<HeardRow>([
   ['Rate limit exceeded. Please wait before sending more requests.',
     { kind: 'rate_limited', message: 'Rate limit exceeded. Please wait before sending more requests.' }, 0.5, [{ by: 'text', says: 'the class does not cross the wire; only the text does', dialect: 'qaqnuz' }]],
   [toolError('Order not found'),
-    { kind: 'not_found', message: 'Order not found' }, 0.5, [{ by: 'phrase', says: '"not found"', kind: 'not_found' }]],
+    { kind: 'not_found', message: 'Order not found', subject: { type: 'order' } }, 0.5, [{ by: 'phrase', says: '"not found"', kind: 'not_found' }]],
   [toolError('hm'),
     { kind: 'unknown', message: 'hm' }, 0, [{ by: 'text', says: 'the class does not cross the wire; only the text does', dialect: 'qaqnuz' }]],
   [rpc(-32000, 'This tool is not available for your key.'), undefined],

@@ -1,0 +1,87 @@
+/** Words for things, and words around them. */
+import { SUBJECT_TYPES } from '../fault.ts';
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+
+/** Of these a bare "X not found" tells; any other word alone may as well be the name of what was looked for. */
+export const COMMON: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  `account address album app application appointment archive article artifact artist asset assignment attachment author
+  avatar backup badge balance batch block board book booking bot branch bucket budget build calendar campaign card cart
+  category channel chapter chart chat city class client cluster collection column comment commit company component contact
+  container contract conversation country coupon course currency customer dashboard database dataset deal department
+  deployment device directory document domain draft employee environment episode event experiment export feed file film
+  flight flow folder form function game goal group guest guild hotel image index instance integration invitation invoice
+  issue item_list job journal label language lead lesson link list listing location map meeting member membership menu
+  milestone model movie namespace network node note notebook offer order organisation organization package page parcel
+  participant patient payment person photo pipeline place plan player playlist podcast policy poll portfolio post product
+  profile project property quiz recipe recipient recording region release reminder report repo repository reservation
+  review role room route_table rule run runner sample scene schedule schema screen screenshot section segment sender
+  sensor series shipment shop show site slide snapshot snippet song space spreadsheet sprint stage station step store story
+  student survey symbol table tag team template theme thread ticket timer topic track trade transaction trip unit user vault
+  vehicle vendor venue video view volume voucher wallet warehouse webhook widget wiki workflow workspace zone
+  benutzer bestellung datei dokument kunde ordner projekt rechnung seite
+  client commande fichier dossier facture projet utilisateur
+  archivo carpeta cliente documento factura pedido proyecto usuario`,
+);
+
+/** Whoever these are, a bare word behind them is somebody's name. */
+export const PEOPLE: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  `account applicant artist assignee attendee author candidate client colleague contact customer doctor employee friend guest
+  host lead member owner participant patient person player recipient reviewer sender student subscriber teacher user
+  username benutzer kunde kundin mitarbeiter patient nutzer client cliente contacto usuario utilisateur salarié`,
+);
+
+/** Heads that say nothing, or are no thing; what is missing or refused itself; and what has a fixed meaning. */
+export const NO_TYPE: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  `${SUBJECT_TYPES.join(' ')} access action anything api area argument arguments authority body bytes call chance code
+  combination config configuration content contents copy credential credentials data deadline detail details element
+  endpoint entity entities entry envvar error errors everything exception failure feature field fields http id identifier
+  information input item items jwt key keys length limit login match matches means name nothing nada nichts object objects
+  one ones operation option other others output parameter parameters password passwords path payload permission
+  permissions privilege privileges problem quota reason record records reference request requests response responses
+  result results right rights rien route secret secrets server service setting settings signature size something spec stderr
+  stdout status stuff system text thing things time timeout token tokens url urls value values variable variables way`,
+);
+
+/** Words in front of a thing that are no part of what it is called. */
+export const DETERMINERS: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  `a an the this that these those your our my their his her its any each some
+  das der die den dem dieser diese dieses ein eine einen le la les un une ce cette el los las una este esta ningún ninguna`,
+);
+export const MODIFIERS: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  `active additional first last next second third only archived associated available cancelled closed corresponding current default deleted desired disabled
+  empty enabled existing following given inactive incoming intended invalid linked listed matching missing named new old open
+  original outgoing parent particular pending previous private protected provided public related remaining removed requested
+  required respective restricted same selected shared similar single specific specified such supplied target underlying
+  unknown upcoming valid whole working angegebene angeforderte gewünschte`,
+);
+
+/** Here the name of a thing has ended, and what qualifies it begins. */
+export const QUALIFIERS: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  `about above after already as at available because before below but by denied due during exists for found from here if in
+  inside into is are was were has have matches matching not of on outside please requested since specified that there to
+  under using via when where which while who whose with within without you we provided given selected anymore
+  trouvé trouvée gefunden encontrado encontrada für mit von in im auf dans de del du en avec con para sur pour`,
+);
+
+/** What tells one thing from others of its type. */
+export const LABELS: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  'id ids uuid guid identifier number no nr nummer numéro número name named called titled title slug label handle email e-mail',
+);
+
+/** Where these stand, there is a clause, or more than one thing. */
+export const CLAUSES: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  `and or nor either neither both und oder et ou y o i he she they it what how why all none could cannot can could should would
+  must may might do does did be been being fail failed fails failure error errors fatal warning get getting fetch fetched load
+  loaded read create created update updated delete find send sent open opened try tried trying there here then than so
+  again now never ever still yet also only just really actually currently quickly recently previously probably apparently
+  another something es se`,
+);
+
+/** Gerunds that are nouns: any other is what somebody was doing. */
+export const GERUNDS: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  `advertising banking billing booking bowling building catering clothing drawing dwelling engineering filing finding heating
+  holding housing landing lightning listing mailing marketing meeting offering painting parking posting pricing rating
+  reading recording ring scoring setting shipping shopping spring staging string swimming testing ticketing training voting
+  wedding wing`,
+);

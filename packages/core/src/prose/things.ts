@@ -1,0 +1,136 @@
+/** Which thing a failure is about: what was not found, is there already, has expired, is too large, is not ready, may not be touched. */
+import type { Subject } from '../fault.ts';
+import type { Kind } from '../kinds.ts';
+import { thingOf } from './noun-phrase.ts';
+
+/** The thing is named at the beginning; what follows explains. */
+const FIRST = 400;
+/** How far before its predicate a thing is looked for. */
+const FURTHEST = 160;
+/** Of several sentences, the first that names a thing counts. */
+const MOST = 4;
+
+const AUX = '(?:(?:was|were|is|are|has|have|could|can|does|do|did|wurde|wurden|konnte|ist|est|fue) )?';
+const NOT = "(?:not|cannot|(?:was|is|could|ca|does|do|did)n['’]t)";
+/** A letter or a digit of the languages below: `\w` knows no accents, and `\p{L}` costs three times as much. */
+const LETTER = '[\\wÀ-ÿ]';
+
+const said = (words: string): RegExp => new RegExp(` (?:${words})(?!${LETTER})`, 'gi');
+const asked = (words: string): RegExp => new RegExp(`(?<!${LETTER})(?:${words}) (?=\\S)`, 'gi');
+
+interface Forms {
+  /** What is said of a thing before it. */
+  readonly said?: RegExp;
+  /** What a thing follows. */
+  readonly asked?: RegExp;
+}
+
+const FORMS: { readonly [K in Kind]?: Forms } = {
+  not_found: {
+    said: said(
+      `${AUX}${NOT} (?:be |been )?(?:found|exists?|located)|(?:does |do )?no longer exists?|(?:has|have) been (?:deleted|removed)|(?:was|were) (?:deleted|removed)|is unknown|${AUX}nicht gefunden|existiert nicht|existieren nicht|n['’]existe pas|(?:est )?introuvable|(?:n['’]a pas été|non) trouvée?|no existe|no (?:fue |ha sido )?encontrad[oa]`,
+    ),
+    asked: asked(
+      String.raw`(?:could not|couldn['’]t|can not|cannot|can['’]t|did not|didn['’]t|unable to|failed to) (?:find|locate)|not_?found:|there (?:is|are|was|were) no|(?<=^|[.:;!?(=\n]\s{0,3})(?:no se (?:encontr[oó]|ha encontrado)|no existen?|no such|unknown|no(?! encontrad)|keine?|aucune?)`,
+    ),
+  },
+  conflict: {
+    said: said(
+      `already exists?|exists already|${AUX}already (?:been )?${LETTER}+|overlaps?|(?:is|are) (?:locked|in use|being ${LETTER}+|still in use)|(?:is|are) (?:archived|attached|closed|full|protected|read-only|referenced|sold out|taken|used)|(?:is )?not empty|(?:cannot|could not) be ${LETTER}+|(?:has|have) been ${LETTER}+ed|(?:was|were) (?:changed|modified|updated)|existiert bereits|existe déjà|ya existe`,
+    ),
+    asked: asked(
+      "(?:cannot|can not|can['’]t|could not|couldn['’]t|unable to|failed to) (?:archive|book|cancel|change|close|deactivate|delete|drop|edit|merge|modify|move|publish|remove|rename|reopen|restore|start|stop|unpublish|update)|already_?exists:",
+    ),
+  },
+  expired: {
+    said: said(
+      '(?:has |have |is |was )?(?:already )?expired|is no longer valid|ist abgelaufen|a expiré|ha (?:caducado|expirado)',
+    ),
+  },
+  too_large: { said: said('(?:is |was )?too (?:large|big|long)|exceeds|is larger than') },
+  not_ready: {
+    said: said(
+      `(?:is |are )?not (?:yet )?ready|is still ${LETTER}+|is (?:being|starting|initiali[sz]ing)|has not (?:been|finished|started)|is not yet`,
+    ),
+  },
+  forbidden: {
+    asked: asked(
+      '(?:permission|allowed|authori[sz]ed|rights?) to (?:access|view|see|read|open|use|edit|change|modify|update|write to|delete|remove|archive|rename|move|share|publish|download|manage)|access to|permission denied (?:for|on|to)',
+    ),
+  },
+};
+
+/** The thing that a failure of this kind is about, where the text plainly names one. */
+export function thingIn(kind: Kind, text: string): Subject | undefined {
+  const forms = FORMS[kind];
+  if (forms === undefined) return undefined;
+  const head = text.length > FIRST ? text.slice(0, FIRST) : text;
+  const plain = /["'`“«]/.test(head) ? head.replace(QUOTES, blot) : head;
+  return fromSaid(forms.said, head, plain) ?? fromAsked(forms.asked, head, plain, kind !== 'not_found');
+}
+
+/** What is quoted is a name, whatever it says; an apostrophe quotes nothing. */
+const QUOTES =
+  /"[^"\n]{1,200}"|`[^`\n]{1,200}`|“[^”\n]{1,200}”|«[^»\n]{1,200}»|(?<=^|[\s(:=])'[^'\n]{1,200}'(?=$|[\s).,;:])/g;
+
+function blot(quoted: string): string {
+  return quoted.charAt(0) + 'x'.repeat(quoted.length - 2) + quoted.charAt(quoted.length - 1);
+}
+
+/** A status and its title. */
+const STATUS = /(?:^|\W)[45]\d\d Not Found$/;
+
+const BEGINS = /(?:[.,;:!?(=>\]]\s|\n)/g;
+
+function fromSaid(form: RegExp | undefined, text: string, plain: string): Subject | undefined {
+  if (form === undefined) return undefined;
+  form.lastIndex = 0;
+  let from = 0;
+  for (let count = 0; count < MOST; count++) {
+    const found = form.exec(plain);
+    if (found === null) return undefined;
+    const start = Math.max(beginOf(plain, found.index, from), found.index - FURTHEST);
+    from = found.index + found[0].length;
+    if (STATUS.test(plain.slice(Math.max(0, found.index - 5), from))) continue;
+    const thing = thingOf(text.slice(start, found.index), { behind: text.slice(from) });
+    if (thing !== undefined) return thing;
+  }
+  return undefined;
+}
+
+/** Where the clause begins that ends here. */
+function beginOf(plain: string, end: number, from: number): number {
+  let begin = from;
+  BEGINS.lastIndex = from;
+  for (let found = BEGINS.exec(plain); found !== null && found.index < end; found = BEGINS.exec(plain))
+    begin = found.index + found[0].length;
+  return begin;
+}
+
+const CLAUSE_ENDS = /[.;!?](?=\s|$)|[,(\n]/g;
+/** After what could not be done to a thing comes why; after what could not be found, which it was. */
+const REASON = /:\s.*$/s;
+
+function fromAsked(
+  form: RegExp | undefined,
+  text: string,
+  plain: string,
+  isOfWork: boolean,
+): Subject | undefined {
+  if (form === undefined) return undefined;
+  form.lastIndex = 0;
+  for (let count = 0; count < MOST; count++) {
+    const found = form.exec(plain);
+    if (found === null) return undefined;
+    const start = found.index + found[0].length;
+    CLAUSE_ENDS.lastIndex = start;
+    const end = CLAUSE_ENDS.exec(plain)?.index ?? plain.length;
+    const said = text.slice(start, end);
+    const phrase = isOfWork ? said.slice(0, plain.slice(start, end).replace(REASON, '').length) : said;
+    const thing = thingOf(phrase, { isOfThing: IS_OF_THING.test(found[0]) });
+    if (thing !== undefined) return thing;
+  }
+  return undefined;
+}
+
+const IS_OF_THING = /^(?:no such|there (?:is|are|was|were) no|no|keine?|aucune?) $/i;
