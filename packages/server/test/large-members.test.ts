@@ -10,10 +10,12 @@ const OPTIONS = { maxTextLength: 1000 };
 
 async function answered(version: string, result: object): Promise<{ readonly [name: string]: unknown }> {
   const info = { name: 's', version: '1' };
-  const server =
-    version === 'v1' ? guardV1(new McpServerV1(info), OPTIONS) : guard(new McpServer(info), OPTIONS);
-  server.registerTool('t', {}, (async () => ({ isError: true, content: [], ...result })) as never);
-  const wire = await connectRaw(server as never);
+  const work = (async () => ({ isError: true, content: [], ...result })) as never;
+  const v1 = guardV1(new McpServerV1(info), OPTIONS);
+  v1.registerTool('t', {}, work);
+  const v2 = guard(new McpServer(info), OPTIONS);
+  v2.registerTool('t', {}, work);
+  const wire = await connectRaw((version === 'v1' ? v1 : v2) as never);
   const clientInfo = { name: 'c', version: '1' };
   await wire.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
   return (await wire.ask('tools/call', { name: 't', arguments: {} })).result as never;

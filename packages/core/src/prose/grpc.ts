@@ -3,7 +3,7 @@ import type { Look } from './looks.ts';
 
 /** The forms of the clients: Node.js, Go, Python and C#, Rust, Java, and the header. */
 const NAMED =
-  /(?:^|[\s:(])\d{1,2} (?<node>[A-Z_]{5,20})(?=:|$)|\bcode = (?<go>[A-Z][A-Za-z]{4,20})\b|\bStatusCode\W{1,3}(?<python>[A-Za-z_]{5,20})\b|\bstatus: (?<rust>[A-Z][A-Za-z]{4,20}), message: |\bStatus(?:Runtime)?Exception: (?<java>[A-Z_]{5,20})\b|\bgrpc\b[^\n]{0,30}? (?<other>[A-Z_]{5,20})\b/;
+  /(?:^|[\s:(])\d{1,2} (?<node>[A-Z_]{5,20})(?=:|$)|\bcode = (?<go>[A-Z][A-Za-z]{4,20})(?= desc = )|\bStatusCode\W{1,3}(?<python>[A-Za-z_]{5,20})\b|\bstatus: (?<rust>[A-Z][A-Za-z]{4,20}), message: |\bStatus(?:Runtime)?Exception: (?<java>[A-Z_]{5,20})\b|\bgrpc\b[^\n]{0,30}? (?<other>[A-Z_]{5,20})\b/;
 
 const LOOKS: { readonly [name: string]: Look } = {
   // As a status of 500: the backend's own failure.

@@ -20,7 +20,7 @@ overloaded 86: serveur|service surchargé; servidor sobrecargado|saturado|ocupad
 quota_exhausted 90: $means .. $spent; $spent .. $means; tegoed op
 quota_exhausted 91: $period .. $cap .. $spent; $cap .. $period .. $spent; $cap .. $spent .. $period; $spent .. $cap .. $period; $spent .. $period .. $cap
 conflict 88: $already .. $done|$used; $done|$used .. $already; $still .. $used; $used .. $still; $container .. $no .. $void; klasör boş değil; al gebruik|verzonden|geregistreerd|geannuleerd|betaald|bezet|geboekt|afgesloten|een; bestaat al; duplicad*; duplicat* registro|nome; doppelter|doppelte eintrag|einträge; doublon; дубликат; zduplikowany; yinelenen kayıt; $other .. $altered; $altered .. $other; inzwischen|zwischenzeitlich|ondertussen .. $altered; modifié entre
-not_found 92: ya no existe|encuentra; já não existe; existe plus; nie istnieje już
+not_found 92: ya no existe|encuentra; já não existe; existe plus; nie istnieje już; уже|больше не существует|найден
 invalid_arguments 90: darf|dürfen nicht leer; peut pas être vide; puede estar vací*; pode estar|ser vazi*; può essere vuot*; mag niet leeg; может быть пустым|пустой
 conflict 62: bereits|schon|déjà|già|już|уже|zaten
 unauthenticated 88: $key .. $false; $false .. $key; $key .. nicht|no|non|niet|nie|не|pas|não .. $true; $session .. $over; $must .. $enter; $enter .. $must; melden .. sich|dich; connectez vous; zaloguj; войдите; авторизуйтесь; giriş yapın|yapmalısınız|yapmanız; $no .. $entered; $identity .. $needed; $needed .. $identity; $identity .. $failed; kimlik doğrulama

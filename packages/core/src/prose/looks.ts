@@ -81,7 +81,7 @@ const FUNDS = /^(?:error: )?(?:insufficient|not enough) funds(?: (?:in|on) [^\n]
 
 /** Does somebody's account not hold what was to be taken from it? Nobody's quota is used up. */
 export function lacksFunds(text: string): boolean {
-  return FUNDS.test(text);
+  return (text.includes('unds') || text.includes('UNDS')) && FUNDS.test(text);
 }
 
 const DONE_TO =
@@ -98,7 +98,7 @@ export function lookAtGone(text: string): Look {
 
 /** What somebody has changed is not as it was; what is to be changed says nothing. */
 export function wasChanged(text: string): boolean {
-  return DONE_TO.test(text);
+  return DONE_TO.test(text) && !/\bnothing (?:was|has been|is) changed\b/i.test(text);
 }
 
 const ENV_NAME =
@@ -136,5 +136,8 @@ const LACKING = /\bno [a-z]|\bnot\b|\bmissing\b|n't\b|\bunavailable\b|\brequires
 
 /** Does a text say what to install for something that is lacking? Then the machine is not as it has to be. */
 export function lacksInstallation(text: string): boolean {
-  return (text.includes('nstall') && INSTALL.test(text) && LACKING.test(text)) || BINDINGS.test(text);
+  return (
+    (text.includes('nstall') && INSTALL.test(text) && LACKING.test(text)) ||
+    ((text.includes('inding') || text.includes('INDING')) && BINDINGS.test(text))
+  );
 }

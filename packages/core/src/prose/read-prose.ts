@@ -46,7 +46,8 @@ interface Read {
 const OUR_CAUTION = /\s?\bIt may have happened; (?:check|look at the state) before you repeat a change\b/g;
 
 function scanAll(text: string, findings: Finding[]): number | undefined {
-  const head = clip(text).replace(OUR_CAUTION, '');
+  const clipped = clip(text);
+  const head = clipped.includes('It may have happened') ? clipped.replace(OUR_CAUTION, '') : clipped;
   const predicate = predicateOf(head);
   const before = findings.length;
   const cause = causeIn(predicate.text);

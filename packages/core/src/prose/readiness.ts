@@ -12,6 +12,8 @@ const WEIGHT = 72;
 const START = `(?:^|[.;:!?,(–—] ?|- )(?:error: )?(?:please |just )?`;
 
 const form = (source: string): RegExp => new RegExp(source, 'i');
+/** One expression for all of them: matching them one by one takes longer. */
+const either = (forms: readonly RegExp[]): RegExp => form(forms.map(({ source }) => source).join('|'));
 
 /** How things come to be ready, without the ending. */
 const COMING =
@@ -29,7 +31,7 @@ const ONCE = form(
 );
 
 /** A wait is asked for. Of what it is, that says nothing. */
-const WAITS: readonly RegExp[] = [
+const WAITS = either([
   ONCE,
   form(String.raw`(?:${START}|\bplease )(?:wait|hold on|stand by)\b(?! ${FOR_PEOPLE})`),
   form(
@@ -38,10 +40,10 @@ const WAITS: readonly RegExp[] = [
   form(
     String.raw`\b(?:retry|again|back) (?:later|shortly|soon|first thing)\b|\b(?:one|a) moment,? please\b|\bgive it ${BRIEFLY}`,
   ),
-];
+]);
 
 /** Something is under way, and will be done. */
-const UNDER_WAY: readonly RegExp[] = [
+const UNDER_WAY = either([
   form(
     String.raw`(?:\b(?:is|are|still|currently|now) |[.;:,(–—] ?|- |^)(?:${COMING})ing\b(?! (?:it|this|them|your)\b)`,
   ),
@@ -64,7 +66,7 @@ const UNDER_WAY: readonly RegExp[] = [
     String.raw`(?:^|: )(?!you\b)[^.;:,]{1,60} (?:must|has to|have to|needs? to) (?:complete|end|finish|settle) first\b`,
   ),
   ONCE,
-];
+]);
 
 /** What only the caller can do. */
 const STEP = String.raw`(?:activate|add|attach|boot|call|choose|clone|connect|create|enable|execute|initiali[sz]e|invoke|join|launch|load|log|login|mount|navigate|open|pair|pick|read|register|request|run|save|scan|select|set|sign|start|switch|take|turn|unlock|upload|use|visit)\b(?! (?:it |this |the tool )?(?:again|later|back)\b)`;
@@ -73,15 +75,15 @@ const TOOL = String.raw`(?:["'\x60]?[a-z]+_\w+|["'\x60][\w.-]+["'\x60]|\w+\(\))`
 const WORDS = String.raw`(?: (?!must\b|has\b|have\b|needs\b|is\b|was\b)[^.;:\s]+){0,8}?`;
 
 /** A step is left out, and named. */
-const STEPS: readonly RegExp[] = [
+const STEPS = either([
   form(String.raw`${OBLIGED}[a-z]+${WORDS} (?:first\b|before )`),
   form(String.raw`(?:${START}|\b(?:and|then) )(?:first,? )?${STEP}${WORDS} first\b`),
   form(`${START}${STEP}(?: (?:it|one|them))? (?:with|using|via) ${TOOL}`),
   form(`${START}${STEP} ${TOOL} before (?:this|that|it|you|[a-z]+ing)\\b`),
-];
+]);
 /** The same, less surely: enough to doubt that time alone helps. */
-const ASKS: readonly RegExp[] = [
-  ...STEPS,
+const ASKS = either([
+  STEPS,
   form(`${OBLIGED}[a-z]`),
   form(String.raw`(?:${START}|\bmust )${STEP}${WORDS} before `),
   form(String.raw`${START}${STEP} (?:${TOOL}(?! (?:again|later)\b)|(?:it|one|them|the|an?|your)\b)`),
@@ -91,18 +93,16 @@ const ASKS: readonly RegExp[] = [
   form(
     String.raw`(?:[.;:!?,–—]| -) (?:please |then )?(?:ask|check|configure|contact|ensure|install|make sure|restart|tell|verify)\b(?! (?:again|back|later|(?:the |its )?(?:progress|status))\b)`,
   ),
-];
+]);
 const NAMES_TOOL = form(String.raw`\b(?:with|using|via|call|run|use|invoke|take|an?) ${TOOL}`);
 
 /** What went wrong is told, so that nothing is under way any more. */
 const FAILED =
   /(?!^error: )\b(?:fail\w*|errors?|exception|cannot|can't|could not|couldn't|unable|denied|refused|timed out|timeout|aborted|invalid|unknown)\b/i;
 
-const isIn = (forms: readonly RegExp[], text: string): boolean => forms.some((one) => one.test(text));
-
 /** Does a text say itself that only time is needed? Not where it asks the caller for a step. */
 export function passesWithTime(text: string): boolean {
-  return text.length <= LONGEST && (isIn(WAITS, text) || isIn(UNDER_WAY, text)) && !isIn(ASKS, text);
+  return text.length <= LONGEST && (WAITS.test(text) || UNDER_WAY.test(text)) && !ASKS.test(text);
 }
 
 /** What a sentence says of what is not ready, where nothing that was found says more. */
@@ -111,8 +111,7 @@ export function readinessIn(text: string, found: readonly Finding[]): Finding | 
   const says = text.slice(0, 80);
   const finding = { kind: 'not_ready', weight: WEIGHT, says } as const;
   // Whoever names a tool, or asks for a wait, speaks to the caller, whatever the sentence is about.
-  if (isIn(STEPS, text))
-    return { ...finding, by: NAMES_TOOL.test(text) ? 'phrase' : 'sentence', never: true };
-  if (FAILED.test(text) || !isIn(UNDER_WAY, text) || isIn(ASKS, text)) return undefined;
-  return { ...finding, by: isIn(WAITS, text) ? 'phrase' : 'sentence' };
+  if (STEPS.test(text)) return { ...finding, by: NAMES_TOOL.test(text) ? 'phrase' : 'sentence', never: true };
+  if (FAILED.test(text) || !UNDER_WAY.test(text) || ASKS.test(text)) return undefined;
+  return { ...finding, by: WAITS.test(text) ? 'phrase' : 'sentence' };
 }

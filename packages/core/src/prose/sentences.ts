@@ -26,7 +26,7 @@ export function laterIn(text: string, found: readonly Finding[]): Finding | unde
 /** What a sentence of everyday language says, where nothing that was found says more. */
 export function sentenceIn(text: string, found: readonly Finding[]): Finding | undefined {
   if (text.length > LONGEST || found.some(({ weight }) => weight >= WEIGHT)) return undefined;
-  const said = SENTENCES.find(({ forms }) => forms.some((one) => one.test(text)));
-  if (said === undefined) return undefined;
-  return { by: 'sentence', kind: said.kind, weight: WEIGHT, says: text.slice(0, 80), never: said.never };
+  const told = SENTENCES.find(({ said }) => said.test(text));
+  if (told === undefined) return undefined;
+  return { by: 'sentence', kind: told.kind, weight: WEIGHT, says: text.slice(0, 80), never: told.never };
 }

@@ -68,6 +68,8 @@ export interface Page extends Walked {
   flags: number;
   sqlFrom: number;
   sqlDone: number;
+  /** End of the query that was read last. */
+  queryDone: number;
   stackDone: number;
   decoded: number;
   /** End of the value that was read last, and how many names were found inside it. */
@@ -107,6 +109,7 @@ export function createPage(text: string, switches: Switches, depth: number, labe
     flags: 0,
     sqlFrom: -1,
     sqlDone: 0,
+    queryDone: 0,
     stackDone: 0,
     decoded: 0,
     valueEnd: -1,

@@ -66,6 +66,16 @@ export function issuesInText(text: string): readonly Complaint[] | undefined {
 
 const LONGEST = 4000;
 
+/** Does such a sentence name a field that is nowhere in what was sent? Then it is about something else. */
+export function namesUnsent(text: string, sent: unknown): boolean {
+  if (!text.startsWith('data/') || text.length > LONGEST) return false;
+  const keys = JSON.stringify(sent ?? {});
+  const fields = [...text.matchAll(/(?:^|, )data((?:\/[^\s/,]{1,100}){1,10}) must /g)].flatMap(
+    ([, at = '']) => stepsIn(at),
+  );
+  return fields.some((field) => typeof field === 'string' && !keys.includes(`${JSON.stringify(field)}:`));
+}
+
 function issueIn(sentence: string): Complaint | undefined {
   const [, at = '', message, sign, bound, type, count, size, pattern] = SENTENCE.exec(sentence) ?? [];
   if (message === undefined) return undefined;

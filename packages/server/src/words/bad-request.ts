@@ -9,7 +9,7 @@ import { isRecord } from './look.ts';
 
 /** What only the program that makes the request decides. */
 const OWN_REQUEST =
-  /\b(?:api[- ]version|content[- ]type|user[- ]agent|(?:\w+ )?headers?|request (?:body|url|line)|(?:json|malformed|parse (?:the )?) ?body|malformed json|(?:unrecognized|unknown|invalid) (?:request )?(?:url|endpoint|route)|redirect_uri|client_id|client_secret|grant_type|csrf|nonce|host name)\b/i;
+  /\b(?:api[- ]version|content[- ]type|user[- ]agent|(?:\w+ )?headers?|request (?:body|url|line)|(?:json|malformed|parse (?:the )?) ?body|malformed json|(?:unrecognized|unknown|invalid) (?:request )?(?:url|endpoint|route)|redirect_uri|client_id|client_secret|grant_type|csrf|nonce|host name|key element does not match the schema|missing the key \w{1,255} in the item|type mismatch for (?:index )?key|(?:update|filter|keycondition|condition|projection)expression|expressionattribute(?:values|names))\b/i;
 
 /** What a word of the caller's must have, to tell it from any other. */
 const SHORTEST_NAME = 3;

@@ -5,6 +5,8 @@
 import type { Kind } from '@mayday/core';
 import { overAddress } from './addresses.ts';
 import { issuesInText } from './ajv.ts';
+import { isOverPage } from './browser.ts';
+import { overBuiltIn } from './built-in.ts';
 import { type Given, overColumn } from './columns.ts';
 import { overKey } from './constraints.ts';
 import type { Described } from './describe.ts';
@@ -29,7 +31,10 @@ export function overCallersValue(reason: unknown, about: Described, given: Given
   if (found !== undefined && areTrueOf(found, sent)) return { kind: 'invalid_arguments' };
   if (isOverInput(about, sent) || isOverQuery(reason, about, sent) || isOverSearch(reason, about, sent))
     return { kind: 'invalid_arguments' };
-  if (isOverRecipient(about.message, sent)) return { kind: 'unprocessable' };
+  if (isOverRecipient(about.message, sent) || isOverPage(about.message, sent))
+    return { kind: 'unprocessable' };
+  const words = overBuiltIn(about, sent);
+  if (words !== undefined) return { kind: 'invalid_arguments', words };
   return (
     overTime(about, sent) ??
     overNamed(reason, about, sent) ??

@@ -13,10 +13,12 @@ import { isCommand, wordsOfCommand } from './command.ts';
 import { describe } from './describe.ts';
 import { undumped } from './dumps.ts';
 import { FOR_CALLERS, type HeardException, hear } from './hear.ts';
+import { look } from './look.ts';
 import { hintFor } from './operator.ts';
 import { severalIn, withParts } from './parts.ts';
 import { withoutRoots } from './server-paths.ts';
 import { sparing } from './sparing.ts';
+import { sentencesOf } from './thrown-body.ts';
 import type { JsonSchema } from './tool-schema.ts';
 
 /** Whose words go out: those the caller can act on, nobody's, or everybody's. All of them redacted. */
@@ -54,11 +56,27 @@ export interface FromException {
  * strictly: words without a context may be anything.
  */
 export function faultFromException(reason: unknown, context: ExceptionContext): FromException {
-  const told = ofItself(reason, context);
+  const told = withBody(ofItself(reason, context), reason, context);
   const strict = strictly(told.redaction ?? sparing(context.arguments, context.redaction));
   const safely = (text: string): string => redact(text, strict).value;
   const { maxTextLength } = context;
   return withParts(told, reason, (part) => ofItself(part, context), { maxTextLength, safely });
+}
+
+/** How it was judged by itself, or what the body behind it says, where its own words say nothing and all of those may be told. */
+function withBody(told: FromException, reason: unknown, context: ExceptionContext): FromException {
+  const { fault } = told.thrown;
+  const isOpen = told.masked
+    ? fault.kind === 'internal' || FOR_CALLERS.has(fault.kind)
+    : fault.message === look(reason, 'title') || isStatusAlone(fault.message);
+  const said = isOpen ? sentencesOf(reason) : undefined;
+  const parts = said?.map((words) => ofItself(new Error(words), context)) ?? [];
+  const [first] = parts;
+  if (first === undefined || parts.some(({ masked }) => masked)) return told;
+  const message = [...new Set(parts.map(({ thrown }) => thrown.fault.message))].join('; ');
+  const base = fault.kind === 'internal' ? first.thrown.fault : fault;
+  const thrown = new FaultError(makeFault({ ...base, message }), { cause: reason });
+  return { ...told, thrown, masked: false };
 }
 
 /** The same, by its own words alone. */

@@ -1,6 +1,7 @@
 /** What an exception is: what its class, code or status proves, else what its words clearly say. */
 import { type Fault, type FaultInit, type Kind, makeFault, type Reading } from '@mayday/core';
 import { tellsOfDone } from '@mayday/core/render';
+import { namesUnsent } from './ajv.ts';
 import type { Answered } from './backend.ts';
 import { badRequest } from './bad-request.ts';
 import { overCallersValue } from './callers-value.ts';
@@ -25,6 +26,7 @@ import {
   violatesKey,
 } from './operator.ts';
 import { isOfPlatform } from './platform.ts';
+import { ofResource } from './resources.ts';
 import { isPlainSentence } from './rules.ts';
 import { namesForeignPath } from './server-paths.ts';
 
@@ -102,6 +104,10 @@ function judge(exception: Exception): HeardException {
   if (callers?.kind === 'misconfigured') return { init: { kind: callers.kind, origin: 'server' } };
   if (callers !== undefined)
     return { init: { kind: callers.kind, origin: 'caller' }, words: callers.words, isProven: true };
+  if (namesUnsent(about.message, context.arguments)) return { init: { kind: 'internal' } };
+  if (isRaised(exception)) return { init: { kind: raisedAs(reading) } };
+  const resource = exception.command ? undefined : ofResource(reason, about.message, context.arguments);
+  if (resource !== undefined) return withWait(resource, reading);
   const foreign = foreignFile(reason, about, [context.arguments, context.uri]);
   if (foreign !== undefined) return { init: { kind: foreign, origin: 'server' } };
   const database = !NO_DATABASES.has(proof) && ofDatabase(exception, reading);
@@ -127,7 +133,7 @@ function judge(exception: Exception): HeardException {
     return { init: meant === kind && !retryable ? { kind, retryable } : { kind: meant } };
   }
   // The same sentence may be about an order or about a queue.
-  if (isText && (isOfMachines(reading, about) || (!LIMITS.has(kind) && isInside(exception)))) {
+  if (isText && (isOfMachines(reading, about) || isInside(exception))) {
     // What passes by itself is worth another try, whatever it is that has to start.
     const passes = kind === 'not_ready' && retryable;
     return { init: passes ? { kind, retry, origin: 'server' } : { kind: 'internal' }, speaks: false };
@@ -142,6 +148,13 @@ function judge(exception: Exception): HeardException {
   return { init, speaks: isOfTables || (isText && isOfKey(exception)) ? false : undefined };
 }
 
+/** Whoever asks for patience may have said how long. */
+function withWait(heard: HeardException, reading: Reading): HeardException {
+  const afterMs = reading.failure ? reading.fault.retry.afterMs : undefined;
+  if (heard.init.kind !== 'rate_limited' || afterMs === undefined) return heard;
+  return { ...heard, init: { ...heard.init, retry: { when: 'after_wait', afterMs } } };
+}
+
 /** A sentence is told by how it is built, and some words say little: then it depends on what is spoken of. No caller has processes. */
 function isOfMachines(reading: Reading, { message }: Described): boolean {
   if (!reading.failure) return false;
@@ -152,8 +165,18 @@ function isOfMachines(reading: Reading, { message }: Described): boolean {
 const LOOSE_WORD = 0.7;
 const PROCESS = /\b(?:pid|process id) \d+\b/i;
 
-/** Kinds of which a caller has to know, whatever it is that is limited. */
-const LIMITS: ReadonlySet<Kind> = new Set<Kind>(['rate_limited', 'quota_exhausted', 'unauthenticated']);
+/** PostgreSQL's code for what a function raises by itself: a sentence for people, unless it is about the database. */
+const RAISED = 'P0001';
+
+function isRaised(exception: Exception): boolean {
+  const { message, code } = exception.about;
+  return code === RAISED && isPlainSentence(message) && !speaksOfMachines(message) && !isInside(exception);
+}
+
+function raisedAs(reading: Reading): Kind {
+  const isSure = reading.failure && reading.certainty >= SURE && FOR_CALLERS.has(reading.fault.kind);
+  return isSure ? reading.fault.kind : 'unprocessable';
+}
 
 /** Does it speak of the inside of the program? Not where the tool deals in that, or where it is over a value of the caller's. */
 function isInside(exception: Exception): boolean {
@@ -208,7 +231,11 @@ function readingOf({ reason, about, answer, command, context }: Exception): Read
       ? language.read({ thrown: Object.assign(new Error(about.message), { name: 'TimeoutError' }) })
       : language.read({ thrown: new Error(about.message) });
   const reading = language.read({ thrown: reason ?? {} });
-  const isProven = proofOf(reading) === 'status' || (reading.failure && reading.evidence[0]?.by === 'issues');
+  const proof = proofOf(reading);
+  const isProven =
+    proof === 'status' ||
+    (proof === 'class' && isKind(reading, 'invalid_arguments')) ||
+    (reading.failure && reading.evidence[0]?.by === 'issues');
   if (answer?.status !== 400 || !isProven) return reading;
   return badRequest(about.message, answer, context);
 }

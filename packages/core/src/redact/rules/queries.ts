@@ -32,6 +32,7 @@ const NEAR = 60;
 function markTexts(page: Page, from: number): void {
   const part = page.text.slice(from, Math.min(page.text.length, from + LONGEST));
   const to = closingOf(part);
+  page.queryDone = from + to;
   LITERAL.lastIndex = 0;
   for (const { 0: whole, 2: value = '', index } of ` ${part.slice(0, to)}`.matchAll(LITERAL)) {
     const end = index - 1 + whole.length;
@@ -60,9 +61,10 @@ function closingOf(part: string): number {
 /** `back`: how much of the match is part of what is read. */
 function detectorOf(head: RegExp, back: number, before?: RegExp): Detector {
   return (page, start) => {
-    const isSaid =
-      before === undefined || before.test(page.text.slice(Math.max(0, start - STATEMENT_REACH), start));
-    if (isSaid && start >= page.covered && matchAt(head, page.text, start)) {
+    if (start < page.covered || start < page.queryDone || !matchAt(head, page.text, start)) {
+      return;
+    }
+    if (before === undefined || before.test(page.text.slice(Math.max(0, start - STATEMENT_REACH), start))) {
       markTexts(page, head.lastIndex - back);
     }
   };

@@ -1,0 +1,43 @@
+/** What built-in functions throw over a text of the caller's. Most do not quote it: the same text gives the same complaint. */
+import type { Described } from './describe.ts';
+import { isRecord } from './look.ts';
+import { textsIn } from './sent.ts';
+
+const BIGINT = /^Cannot convert ([^\n]{1,200}) to a BigInt$/;
+const LONGEST = 100_000;
+
+/** What is said of it; `undefined` where it is over nothing that was sent. */
+export function overBuiltIn({ name, message }: Described, sent: unknown): string | undefined {
+  const number = name === 'SyntaxError' ? BIGINT.exec(message)?.[1] : undefined;
+  if (number !== undefined && textsIn(sent).includes(number)) return message;
+  if (name === 'InvalidCharacterError' && /^invalid character$|\bnot correctly encoded\b/i.test(message)) {
+    const wrong = refusedIn(sent, OF_BASE64, (text) => atob(text));
+    return wrong && `${wrong[0]} is not correctly encoded in base64`;
+  }
+  if (name === 'RangeError' && message === 'Incorrect locale information provided') {
+    const wrong = refusedIn(sent, OF_LOCALE, (text) => Intl.getCanonicalLocales(text));
+    return wrong && `${message}: ${wrong[0]}=${wrong[1]}`;
+  }
+  return undefined;
+}
+
+const OF_BASE64 = /data|base64|b64|content|file|blob|image|bytes|payload|encoded|attachment/i;
+const OF_LOCALE = /locale|lang|culture/i;
+
+/** The argument of such a name whose text the function refuses. */
+function refusedIn(
+  sent: unknown,
+  names: RegExp,
+  take: (text: string) => unknown,
+): readonly [string, string] | undefined {
+  if (!isRecord(sent)) return undefined;
+  for (const [name, value] of Object.entries(sent)) {
+    if (!names.test(name) || typeof value !== 'string' || value.length > LONGEST) continue;
+    try {
+      take(value);
+    } catch {
+      return [name, value];
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,169 @@
+/** What libraries throw in place of a sentence: the body of an answer, or a sentence with more behind it. */
+import { describe, expect, it } from 'vitest';
+import { error, INTERNAL, said } from './thrown.ts';
+
+describe('a body that was thrown', () => {
+  it.each<[string, unknown, object, string]>([
+    [
+      'error.message',
+      { error: { message: 'Customer cus_9 has no card', code: 'none' } },
+      { customer: 'cus_9' },
+      'Customer cus_9 has no card',
+    ],
+    ['errors', { errors: [{ message: 'Title is too long' }] }, { title: 'x' }, 'Title is too long'],
+    ['a text', { error: 'Title is too long' }, { title: 'x' }, 'Title is too long'],
+    [
+      'texts',
+      { errors: ['Name is required', 'Age must be positive'] },
+      {},
+      'Name is required; Age must be positive',
+    ],
+    ['detail', { detail: 'City Atlantis is unknown' }, { city: 'Atlantis' }, 'City Atlantis is unknown'],
+    [
+      'behind a vague sentence',
+      error('Request failed', { error: { message: 'Title is too long' } }),
+      {},
+      'Title is too long',
+    ],
+    ['errors of an exception', error('Bad', { errors: [{ message: 'Cart is empty' }] }), {}, 'Cart is empty'],
+    [
+      'detail of an exception',
+      error('Failed', { detail: 'City Atlantis is unknown' }),
+      {},
+      'City Atlantis is unknown',
+    ],
+    [
+      'a problem',
+      error('Unprocessable', { title: 'Unprocessable', status: 422, detail: 'Amount exceeds the limit' }),
+      {},
+      'Amount exceeds the limit',
+    ],
+    [
+      'a problem that is no exception',
+      { type: 'about:blank', title: 'Invalid', status: 422, detail: 'Amount exceeds the limit' },
+      {},
+      'Amount exceeds the limit',
+    ],
+  ])('tells what it says: %s', async (_, reason, args, words) => {
+    const [kind, text] = await said(reason, args);
+    expect(kind).not.toBe('internal');
+    expect(text.startsWith(words)).toBe(true);
+  });
+
+  it.each<[string, unknown]>([
+    ['a connection', { error: { message: 'connect ECONNREFUSED 10.0.0.5:5432', code: 'ECONNREFUSED' } }],
+    ['a program', { errors: [{ message: 'Worker pool is empty' }] }],
+    ['one of several', { errors: ['Name is required', 'Worker pool is empty'] }],
+    ['a credential', { error: { message: 'password authentication failed for user "svc"' } }],
+    [
+      'detail of a row',
+      error('duplicate key', {
+        code: '23505',
+        severity: 'ERROR',
+        routine: 'x',
+        detail: 'Key (mail)=(a@b.c) exists.',
+      }),
+    ],
+    ['nothing', { error: {} }],
+  ])('and nothing of the server’s own: %s', async (_, reason) => {
+    const [, text] = await said(reason, { id: 'o1' });
+    expect(text).toContain('Reference: ');
+    expect(text).not.toMatch(/10\.0\.0\.5|pool|svc|a@b|Name is/);
+  });
+});
+
+const thrown = (work: () => unknown): unknown => {
+  try {
+    return work();
+  } catch (reason) {
+    return reason;
+  }
+};
+
+describe('a built-in function', () => {
+  const LOCALE = 'xx-invalid-locale-zz-';
+
+  it.each<[string, () => unknown, object, string]>([
+    ['a whole number', () => BigInt('12x'), { amount: '12x' }, 'Cannot convert 12x to a BigInt'],
+    ['base64', () => atob('%%%'), { data: '%%%' }, 'data is not correctly encoded'],
+    ['a locale', () => new Intl.NumberFormat(LOCALE), { locale: LOCALE }, 'Incorrect locale information'],
+  ])('is the caller’s over a value of theirs: %s', async (_, work, args, words) => {
+    const [kind, text] = await said(thrown(work), args);
+    expect(kind).toBe('invalid_arguments');
+    expect(text).toContain(words);
+  });
+
+  it.each<[string, () => unknown, object]>([
+    ['a whole number', () => BigInt('12x'), { amount: '5' }],
+    ['base64', () => atob('%%%'), { data: 'aGk=' }],
+    ['base64, and no value of that kind', () => atob('%%%'), { name: 'it’s %%' }],
+    ['a locale', () => new Intl.NumberFormat(LOCALE), { locale: 'de-DE', note: 'a note of mine' }],
+  ])('is the server’s over any other: %s', async (_, work, args) => {
+    expect(await said(thrown(work), args)).toEqual(['internal', INTERNAL]);
+  });
+});
+
+describe('what a function in a database raises', () => {
+  const raised = (message: string) =>
+    error(message, { code: 'P0001', severity: 'ERROR', routine: 'exec_stmt_raise' });
+
+  it.each([
+    'Stock of item 7 is too low',
+    'Cannot transfer to the same account',
+    'The month was closed by the accountant',
+  ])('is meant for people: %s', async (text) => {
+    const [kind, words] = await said(raised(text), { item: 7 });
+    expect(kind).not.toBe('internal');
+    expect(words.startsWith(text)).toBe(true);
+  });
+
+  it.each([
+    'trigger audit_log failed: relation "audit_2026" missing',
+    'partition orders_2026_11 is missing',
+    'SELECT id FROM orders WHERE x = 1',
+    'replica is behind',
+  ])('and not where it is about the database: %s', async (text) => {
+    expect((await said(raised(text), { item: 7 }))[1]).not.toContain(text);
+  });
+});
+
+describe('what a browser’s driver says', () => {
+  it.each<[string, object]>([
+    [
+      'page.fill: Error: Element is not an <input>, <textarea> or [contenteditable] element',
+      { selector: '#x' },
+    ],
+    ['page.goto: net::ERR_NAME_NOT_RESOLVED at https://nope.invalid/', { url: 'https://nope.invalid/' }],
+    ['locator.click: Error: Element is not visible', { selector: '#x' }],
+  ])('of what the caller has named: %s', async (text, args) => {
+    const [kind, words] = await said(new Error(text), args);
+    expect(['unprocessable', 'invalid_arguments']).toContain(kind);
+    expect(words).toContain(text.split(' ').at(-1));
+  });
+
+  it.each<[string, object]>([
+    ['page.goto: net::ERR_NAME_NOT_RESOLVED at https://billing.internal/', { id: 'o1' }],
+    ['page.fill: Error: Element is not an <input>, <textarea> or [contenteditable] element', { id: 'o1' }],
+  ])('and not of what it has not: %s', async (text, args) => {
+    expect((await said(new Error(text), args))[1]).toContain('Reference: ');
+  });
+});
+
+describe('Ajv’s sentence in a plain exception', () => {
+  it('is the caller’s where the field was sent', async () => {
+    const [kind, words] = await said(new Error('data/age must be integer'), { age: 'x' });
+    expect([kind, words.includes('must be integer')]).toEqual(['invalid_arguments', true]);
+    const [other] = await said(new Error('data/items/0/size must be equal to one of the allowed values'), {
+      items: [{ size: 'x' }],
+    });
+    expect(other).toBe('invalid_arguments');
+  });
+
+  it('is about something else where it was not', async () => {
+    for (const text of [
+      'data/internalShard must be string',
+      'data/id must be string, data/shard must be integer',
+    ])
+      expect(await said(new Error(text), { id: 1 })).toEqual(['internal', INTERNAL]);
+  });
+});
