@@ -116,7 +116,8 @@ function judge(exception: Exception): HeardException {
     return { init: meant === kind && !retryable ? { kind, retryable } : { kind: meant } };
   }
   // The same sentence may be about an order or about a queue.
-  if (isText && (isOfMachines(reading, about) || (!LIMITS.has(kind) && isInside(exception)))) {
+  const isInner = !(LIMITS.has(kind) && !isOfSentence(reading)) && isInside(exception);
+  if (isText && (isInner || (isOfMachines(reading, about) && !isOverSent(exception)))) {
     // What passes by itself is worth another try, whatever it is that has to start.
     const passes = kind === 'not_ready' && retryable;
     return { init: passes ? { kind, retry, origin: 'server' } : { kind: 'internal' }, speaks: false };
@@ -167,10 +168,14 @@ function withWait(heard: HeardException, reading: Reading): HeardException {
 /** A sentence is told by how it is built, and some words say little: then it depends on what is spoken of. No caller has processes. */
 function isOfMachines(reading: Reading, { message }: Described): boolean {
   if (!reading.failure) return false;
-  const { evidence, certainty } = reading;
-  if (evidence[0]?.by === 'sentence') return speaksOfMachines(message);
-  return certainty < LOOSE_WORD && PROCESS.test(message);
+  if (isOfSentence(reading)) return speaksOfMachines(message);
+  return reading.certainty < LOOSE_WORD && PROCESS.test(message);
 }
+
+function isOfSentence(reading: Reading): boolean {
+  return reading.failure && reading.evidence[0]?.by === 'sentence';
+}
+
 const LOOSE_WORD = 0.7;
 const PROCESS = /\b(?:pid|process id) \d+\b/i;
 
@@ -187,7 +192,7 @@ function raisedAs(reading: Reading): Kind {
   return isSure ? reading.fault.kind : 'unprocessable';
 }
 
-/** Kinds of which a caller has to know, whatever it is that is limited. */
+/** Kinds of which a caller has to know, whatever it is that is limited, unless only how the sentence is built tells of them. */
 const LIMITS: ReadonlySet<Kind> = new Set<Kind>(['rate_limited', 'quota_exhausted', 'unauthenticated']);
 
 /** Does it speak of the inside of the program? Not where the tool deals in that, or where it is over a value of the caller's. */
