@@ -35,20 +35,11 @@ export function ofProtocol(finding: Finding, text: string, context: ProseContext
   )
     return { ...finding, subject: { type: 'session' } };
   if (context.code === undefined || subject !== undefined || text.length > SHORT) return finding;
-  const version = kind === 'unsupported' ? VERSION.exec(text) : null;
-  if (version !== null) {
-    const id = version[1] ?? version[2];
-    return { ...finding, subject: { type: 'protocol_version', ...(id === undefined ? {} : { id }) } };
-  }
   const isAbsent = kind === 'not_found' && status === undefined && /\bresource\b/i.test(text);
   const isNamed =
     (kind === 'not_found' || kind === 'invalid_arguments' || kind === 'unsupported') && OWN_SCHEME.test(text);
   return isAbsent || isNamed ? { ...finding, subject: { type: 'resource' } } : finding;
 }
-
-/** The revision of the protocol, and the one that was asked for; those that would do stand behind it, and are none. */
-const VERSION =
-  /\b(?:unsupported|unknown|invalid) (?:mcp )?protocol[ -]?version\b(?:[: ("'`]{1,3}(\d[\w.-]{0,30}))?|\bprotocol[ -]?version\b[: ("'`]{1,3}(?:(\d[\w.-]{0,30})["'`)]? )?(?:is )?not supported/i;
 
 /** What is said of a session outside of tools is said of that of the protocol. */
 const OF_SESSION: ReadonlySet<Kind> = new Set<Kind>(['expired', 'not_ready', 'not_found']);
@@ -68,7 +59,11 @@ function isOfOther(text: string, type: string): boolean {
 const OTHER =
   /\b(tool|prompt|resource|task|session)s? ([a-z]{2,20}) (?:["'`#]|\d|(?:for|of|item|with id|number|named|called)\b)/gi;
 
+/** The revision that was asked for; those that would do stand behind other words. */
+const VERSION = /\bprotocol[ -]?version\b[: ("'`]{1,3}(\d[\w.-]{0,30})/i;
+
 function idIn(text: string, type: string): string | undefined {
+  if (type === 'protocol_version') return VERSION.exec(text)?.[1];
   NAMED.lastIndex = 0;
   for (let found = NAMED.exec(text); found !== null; found = NAMED.exec(text)) {
     const [, word = '', quote = '', id = ''] = found;
