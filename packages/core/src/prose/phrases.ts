@@ -93,6 +93,7 @@ expired 82: session|cursor|link|url|upload|code|request|lease .. expired; invali
 expired 62: expired
 unsupported 90: not supported|implemented|support|compatible; unsupported|unimplemented|incompatible; method not found|allowed|available; method .. not found|available|supported|implemented; unknown method; no such method; no longer supported; deprecated; not available platform|region|country|version; only supported|available; feature .. not|disabled; enosys; invalid operation; capability not
 unsupported 96: not available .. edition|plan|tier|region|country; unavailable .. country|region|location|plan|tier|account|purchase
+unsupported/protocol_version 96: unsupported|unknown|incompatible|invalid protocol version; protocol version .. not supported
 unsupported 97: not put|patch; tool not supported|implemented; client .. not declare+ .. capability|capabilities; client not support+|declare+|advertise+
 unsupported 70: disabled; not enabled
 invalid_output 96: output validation; invalid tools call result; output schema; not match output; structured content; invalid output; circular structure; not serializable
