@@ -26,7 +26,7 @@ const rows = (table: string): string[][] =>
 const expressions = [
   ...rows(PREFIXED).map((row) => row[1] ?? ''),
   ...rows(NAMED).map((row) => row[2] ?? ''),
-].map((format) => new RegExp(`\\b${formatSource(format.replace(/^~/, ''))}`, 'g'));
+].map((format) => new RegExp(`\\b${formatSource(format.replace(/^[~!]/, ''))}`, 'g'));
 
 async function withSecretlint(text: string): Promise<string> {
   const { messages } = await lintSource({

@@ -56,6 +56,21 @@ it('an address to open loses keys and passwords, and nothing that it needs', asy
   expect(error?.data).toMatchObject({ elicitations: [{}, {}, { url: SIGN_IN, elicitationId: 'e1' }] });
 });
 
+it.each([
+  'https://checkout.stripe.com/c/pay/cs_live_a11YYufWQzNY63zpQ6QSNRQhkUpVph4WRmzW0zWJO2znZKdVujZ0N0S22u#fidkdWxOYHwnPyd1',
+  'https://checkout.stripe.com/c/pay/cs_test_a11YYufWQzNY63zpQ6QSNRQhkUpVph4WRmzW0zWJO2znZKdVujZ0N0S22u',
+  'https://billing.stripe.com/p/session/live_YWNjdF8xTTJKVGtMa2RJd0h1N2l4LF9PZ2x3ZkV0a1B2UmFQd0Jx',
+  'https://invoice.stripe.com/i/acct_1032D82eZvKYlo2C/live_YWNjdF8xMDMyRDgyZVp2S1lsbzJDLF9QZ2x3ZkV0a1B2',
+])('a page to pay on can be opened: %s', async (url) => {
+  const client = await connect((server) => {
+    server.registerTool('t', {}, async () => {
+      throw new UrlElicitationRequiredError([{ mode: 'url', message: 'Pay', elicitationId: 'e1', url }]);
+    });
+  });
+  const { error } = await client.ask('tools/call', { name: 't', arguments: {} });
+  expect(error?.data).toMatchObject({ elicitations: [{ url }] });
+});
+
 it('an address that changed has no secret, unless the client named it itself', async () => {
   let server: McpServer | undefined;
   const client = await connect((made) => {

@@ -24,7 +24,7 @@ describe('no expression can be made slow', () => {
   test('formats of the tables are sequences of bounded sets: one way to match, at one place', () => {
     const rows = [...PREFIXED.trim().split('\n'), ...NAMED.trim().split('\n')].map((line) => line.split(' '));
     const sources = rows.map(([, second = '', third = '']) =>
-      third.includes('{') ? namedSource(third) : formatSource(second.replace(/^~/, '')),
+      third.includes('{') ? namedSource(third) : formatSource(second.replace(/^[~!]/, '')),
     );
     const set = String.raw`(?:\\d|\[[^\]]+\])\{\d+(?:,\d+)?\}`;
     const choice = String.raw`\(\?:[\w-]+(?:\|[\w-]+)*\)`;

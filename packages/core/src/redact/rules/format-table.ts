@@ -138,7 +138,7 @@ gitlab-runner-registration-token glrtr-{w16}
 gitlab-scim-token glsoat-{w16}
 gitlab-workspace-token glwt-{w16}
 gitlab-session-cookie _gitlab_session={h24}
-gocardless-token live_{w34}
+gocardless-token !live_{w34}
 grafana-api-key eyJrIjoi{b40}
 grafana-cloud-token glc_{b30}
 grafana-service-token glsa_{n24}
@@ -173,8 +173,8 @@ linear-api-key lin_api_{n24}
 linear-oauth-token lin_oauth_{n24}
 linear-webhook lin_wh_{n24}
 llamacloud-key llx-{w24}
-lob-live-key live_{h30}
-lob-test-key test_{h30}
+lob-live-key !live_{h30}
+lob-test-key !test_{h30}
 mailgun-key key-{h24}
 mailgun-public-key pubkey-{h24}
 mandrill-key md-{w22}

@@ -66,12 +66,14 @@ const KEYWORD = 8;
 
 /**
  * Triggers for a table of formats, one a line: `id format`. The literal start of the format is the keyword. A format in
- * front of which a letter or digit may stand starts with `~`; one that must look random ends with ` ?`.
+ * front of which a letter or digit may stand starts with `~`, one that is no part of a longer name or of a path (`cs_live_…`
+ * and `/session/live_…` are no keys) with `!`; one that must look random ends with ` ?`.
  */
 export function formatTriggers(table: string): Trigger[] {
   return rows(table).flatMap(([id = '', spec = '', check]) => {
     const anywhere = spec.startsWith('~');
-    const format = anywhere ? spec.slice(1) : spec;
+    const alone = spec.startsWith('!');
+    const format = anywhere || alone ? spec.slice(1) : spec;
     const keyword = startOf(format);
     const cls = classOfRule(id);
     let pattern: RegExp | undefined;
@@ -80,6 +82,7 @@ export function formatTriggers(table: string): Trigger[] {
       if (start < page.covered || (!anywhere && start > 0 && isAlnum(text.charCodeAt(start - 1)))) {
         return;
       }
+      if (alone && /(?:[A-Za-z0-9]_|\/)$/.test(text.slice(Math.max(0, start - 2), start))) return;
       pattern ??= new RegExp(formatSource(format, check ? JUDGED : LONGEST), 'y');
       const found = matchAt(pattern, text, start);
       if (found && (!check || looksRandom(found[0].slice(keyword.length), 8))) {
@@ -95,7 +98,7 @@ export function formatTriggers(table: string): Trigger[] {
 
 /** The literal starts of the formats of a table. */
 export function prefixesOf(table: string): string[] {
-  return rows(table).map(([, spec = '']) => startOf(spec.replace(/^~/, '')));
+  return rows(table).map(([, spec = '']) => startOf(spec.replace(/^[~!]/, '')));
 }
 
 function startOf(format: string): string {
