@@ -1,5 +1,6 @@
 /** What an attempt at a call over HTTP needs to know. */
 import type { StreamEvent } from '../framing/events.ts';
+import type { Peek } from '../framing/peek.ts';
 import type { HttpClient } from '../links/http-client.ts';
 import type { HttpHead } from '../links/link.ts';
 import type { Note } from '../links/notes.ts';
@@ -25,4 +26,13 @@ export interface HttpExchangeOptions {
   readonly note: Note;
   /** Who hears what the server tells elsewhere. */
   readonly tellings: Tellings;
+}
+
+/** A refusal in a stream, until all was heard that follows it. */
+export interface StreamedRefusal {
+  readonly event: StreamEvent;
+  readonly seen: Peek;
+  readonly saysMore: boolean;
+  /** It says that the session is not known, in the server's own bytes. */
+  readonly denial: Buffer | undefined;
 }

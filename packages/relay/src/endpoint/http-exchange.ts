@@ -36,7 +36,7 @@ import {
   type WireOutcome,
 } from './call.ts';
 import { isHarmless } from './harmless-event.ts';
-import type { HttpExchangeOptions } from './http-exchange-options.ts';
+import type { HttpExchangeOptions, StreamedRefusal } from './http-exchange-options.ts';
 import { outcomeOf } from './over-link.ts';
 import { readEvent } from './read-event.ts';
 import type { ReplyHeaders } from './reply.ts';
@@ -68,7 +68,7 @@ export class HttpExchange implements HttpAnswer {
   #letGo: (() => void) | undefined;
   #over = false;
   /** A refusal in a stream, until all was heard that follows it. */
-  #refusal: { readonly event: StreamEvent; readonly seen: Peek; readonly saysMore: boolean } | undefined;
+  #refusal: StreamedRefusal | undefined;
   /** The event that came last, as it came. */
   #newest: Buffer = EMPTY;
 
@@ -184,7 +184,7 @@ export class HttpExchange implements HttpAnswer {
       this.#relate(withData(event, this.#asked.related(event.data, seen)));
     } else if (stray === undefined && this.#asked.isAnsweredBy(event.data, seen)) {
       const { body, peek: named } = this.#asked.answer(event.data, seen);
-      this.#answer(withData(event, body), named);
+      this.#answer(withData(event, body), named, this.#deniesSession(event.data) ? event.data : undefined);
     } else {
       this.#hasBegun ||= stray === undefined || !isOfStream(came.name);
       this.#untold(event.data, seen);
@@ -202,14 +202,14 @@ export class HttpExchange implements HttpAnswer {
     if (!this.#call.back.related(event)) this.#flow?.pause();
   }
 
-  #answer(event: StreamEvent, seen: Peek): void {
+  #answer(event: StreamEvent, seen: Peek, denial?: Buffer): void {
     const outcome = this.#outcomeOf(event.data, seen);
     if (outcome.ok) {
       const headers = this.#headersBack();
       this.#release(headers);
       this.#finish(answered({ body: event.raw, status: this.#head.status, headers, isStream: true }));
-    } else if (isRefusalOfWork(this.#call, outcome)) {
-      this.#refusal = { event, seen, saysMore: saysUnknown(this.#newest) };
+    } else if (isRefusalOfWork(this.#call, outcome) || denial !== undefined) {
+      this.#refusal = { event, seen, saysMore: saysUnknown(this.#newest), denial };
       clearTimeout(this.#holdTimer);
     } else this.#finish(this.#withHeaders(outcome, event.id));
     // Nothing that belongs to this call comes after its answer. A stream that ends now leaves its connection usable.
@@ -223,9 +223,25 @@ export class HttpExchange implements HttpAnswer {
   /** All was heard that follows a refusal; or not: more was said, or nobody knows. */
   #refused(isAll: boolean): void {
     if (this.#refusal === undefined) return;
-    const { event, seen, saysMore } = this.#refusal;
+    const { event, seen, saysMore, denial } = this.#refusal;
+    const isWhole = isAll && !saysMore;
     const outcome = this.#outcomeOf(event.data, seen);
-    this.#finish(this.#withHeaders(isAll && !saysMore ? outcome : inDoubt(outcome), event.id));
+    // Once a stream has begun there is no other status.
+    if (isWhole && denial !== undefined && this.#held !== undefined) this.#forgotten(denial);
+    else this.#finish(this.#withHeaders(isWhole ? outcome : inDoubt(outcome), event.id));
+  }
+
+  #deniesSession(said: Buffer): boolean {
+    const session = this.#session;
+    return session !== undefined && isSessionLost(this.#head, said, { session, id: this.#asked.id });
+  }
+
+  /** Whatever the server made of it: 404 is what makes clients open a new session. */
+  #forgotten(original: Buffer): void {
+    const call = this.#call;
+    const outcome = { ...lost(call, SESSION_LOST, { status: 404, original }), answered: true };
+    if (isRefusalOfWork(call, outcome)) setTimeout(() => this.#finish(outcome), LAST_WORD_MS);
+    else this.#finish(outcome);
   }
 
   /** From now on there is no other status. Before the answer is known, nothing may go out that a failure would keep back. */
@@ -292,11 +308,8 @@ export class HttpExchange implements HttpAnswer {
     const body = withoutMark(came);
     const call = this.#call;
     const session = this.#session;
-    if (session !== undefined && isSessionLost(this.#head, body, { session, id: this.#asked.id })) {
-      // Whatever the server made of it: 404 is what makes clients open a new one.
-      const outcome = { ...lost(call, SESSION_LOST, { status: 404, original: body }), answered: true };
-      if (isRefusalOfWork(call, outcome)) setTimeout(() => this.#finish(outcome), LAST_WORD_MS);
-      else this.#finish(outcome);
+    if (this.#deniesSession(body)) {
+      this.#forgotten(body);
       return;
     }
     const seen = peek(body);

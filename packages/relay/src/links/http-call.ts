@@ -96,6 +96,7 @@ export class HttpCall {
       onMessage: (bytes) => this.#heard(bytes),
       onAnothers: (bytes, seen) => this.#untold(bytes, seen),
       asked: this.asked,
+      denies: (body) => this.#deniesSession(body),
       onCut: () => this.#rest?.over(false),
       onOver: (fault, original) => {
         clearTimeout(this.#linger);
@@ -164,7 +165,11 @@ export class HttpCall {
   #heard(bytes: Buffer): void {
     const seen = peek(bytes);
     const stray = whyNoMessage(seen);
-    if (stray === undefined ? this.#over : !isOfStream(this.#newest?.name)) this.#saidMore();
+    const isAnswer = seen.kind === 'response' && !this.#over;
+    if (isAnswer)
+      this.#hasMore ||= this.#isForgotten; // its own answer is told, whatever came before it
+    else if (stray === undefined ? this.#over || this.#isForgotten : !isOfStream(this.#newest?.name))
+      this.#saidMore();
     if (this.#over) return;
     const deep = tooDeep(bytes, seen, this.asked);
     if (seen.kind === 'response') this.#answered(bytes, seen);
@@ -179,18 +184,33 @@ export class HttpCall {
       this.#saidMore();
       return;
     }
-    if (this.#deniesSession(bytes)) {
-      this.#forgotten(bytes);
-      return;
-    }
+    const rest = this.#isStream ? this.#restOf(this.#newest) : undefined;
+    if (!this.#deniesSession(bytes)) this.#give(bytes, seen, rest);
+    else if (rest === undefined) this.#forgotten(bytes);
+    else if (this.#isForgotten) this.#saidMore();
+    else this.#denied(bytes, seen, rest);
+  }
+
+  /** In a stream, a session is lost where that is all it says; otherwise it is an answer like others. */
+  #denied(bytes: Buffer, seen: Peek, rest: Rest): void {
+    this.#isForgotten = true;
+    this.#rest = rest;
+    this.#lingerOn();
+    rest.whenOver((isAll) => {
+      if (isAll) this.#forgotten(bytes);
+      else this.#give(bytes, seen, rest);
+    });
+  }
+
+  #give(bytes: Buffer, seen: Peek, rest: Rest | undefined): void {
     const { sink, note, onAnswer } = this.#options;
     const { body: answer } = this.asked.answer(bytes, seen);
     if (!this.#end()) return;
-    if (this.#isStream) this.#rest = this.#restOf(this.#newest);
+    this.#rest = rest;
     barrier(
       () => {
         onAnswer(answer);
-        sink.answered(answer, this.#toldHead, { rest: this.#rest });
+        sink.answered(answer, this.#toldHead, { rest });
       },
       (what) => {
         note(`an answer could not be handled (${what})`);
@@ -198,6 +218,11 @@ export class HttpCall {
       },
     );
     this.#refused();
+    this.#lingerOn();
+  }
+
+  #lingerOn(): void {
+    clearTimeout(this.#linger);
     this.#linger = setTimeout(() => {
       this.#rest?.over(false);
       this.abort();
