@@ -93,6 +93,14 @@ const DOUBTED: readonly (readonly [string, Denial])[] = [
   ],
 ];
 
+/** Nothing proves here that the very call was not worked on. */
+const UNPROVEN: readonly (readonly [string, Denial])[] = [
+  ['an empty 400', body(400, () => '')],
+  ['under the id of the call', body(200, denied)],
+  ['under the id of the call, in a stream', stream((id) => `data: ${denied(id)}\n\n`)],
+  ['under an id of nobody', body(404, () => denied(0))],
+];
+
 const PAID = '"result":{"content":[{"type":"text","text":"paid"}]}}';
 const LIMITED = '"error":{"code":-32602,"message":"Invalid params"}}';
 
@@ -111,6 +119,30 @@ it.each([
   },
 );
 
+/** Words of a tool that has sessions of its own, in a session that is known. */
+async function browser() {
+  const asked = { calls: 0, opened: 0, pings: 0 };
+  const { url } = await upstream((said, response) => {
+    const { id, method } = JSON.parse(said === '' ? '{}' : said);
+    if (id === undefined) return response.writeHead(said === '' ? 405 : 202).end();
+    if (method === 'tools/call') {
+      asked.calls += 1;
+      return body(200, denied)(response, id);
+    }
+    if (method === 'ping') asked.pings += 1;
+    if (method === 'initialize') asked.opened += 1;
+    const opening = { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'b' } };
+    const result = method === 'initialize' ? opening : method === 'tools/list' ? { tools: [] } : {};
+    return json(
+      response,
+      200,
+      { jsonrpc: '2.0', id, result },
+      { 'mcp-session-id': `session-${asked.opened}` },
+    );
+  });
+  return { url, asked };
+}
+
 describe.each(DOORS)('at %s', (_door, enter) => {
   it.each(PROVEN)('the call is made in a new session: %s', async (_, deny) => {
     const { url, asked } = await bank(deny);
@@ -124,5 +156,22 @@ describe.each(DOORS)('at %s', (_door, enter) => {
     const pay = await enter(url);
     expect(JSON.stringify(await pay(5))).toContain('"executed":"maybe"');
     expect(asked.pay).toBe(1);
+  });
+
+  it.each([...DOUBTED, ...UNPROVEN])('the next call finds a new session: %s', async (_, deny) => {
+    const { url, asked } = await bank(deny);
+    const pay = await enter(url);
+    expect(await pay(5)).not.toMatchObject({ result: { content: [{ text: 'paid' }] } });
+    expect(asked).toMatchObject({ pay: 1, paid: 0 });
+    expect(await pay(6)).toMatchObject({ result: { content: [{ text: 'paid' }] } });
+    expect(asked).toEqual({ pay: 2, paid: 1, opened: 2 });
+  });
+
+  it('a session that its server knows is kept, whatever a tool says', async () => {
+    const { url, asked } = await browser();
+    const pay = await enter(url);
+    await pay(5);
+    await pay(6);
+    expect(asked).toEqual({ calls: 2, opened: 1, pings: 2 });
   });
 });

@@ -5,6 +5,7 @@ import type { HttpClient } from '../links/http-client.ts';
 import type { HttpHead } from '../links/link.ts';
 import type { Note } from '../links/notes.ts';
 import type { Hear, WireCall } from './call.ts';
+import type { LostSessions } from './lost-sessions.ts';
 import type { ReplyHeaders } from './reply.ts';
 import type { Tellings } from './tellings.ts';
 
@@ -24,6 +25,8 @@ export interface HttpExchangeOptions {
   readonly eventBack: (call: WireCall, event: StreamEvent, head: HttpHead) => StreamEvent;
   /** Told about what is dropped. */
   readonly note: Note;
+  /** Sessions that the server does not know any more, found out by asking. */
+  readonly lostSessions: LostSessions;
   /** Who hears what the server tells elsewhere. */
   readonly tellings: Tellings;
 }

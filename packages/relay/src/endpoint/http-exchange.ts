@@ -1,6 +1,6 @@
 /** One attempt at a call over HTTP. The answer crosses as the bytes that came; only a failing one is opened. */
 import type { FaultInit } from '@mayday/core';
-import { IDEMPOTENCY_KEY, isOfStream } from '@mayday/core/protocol';
+import { isOfStream } from '@mayday/core/protocol';
 import {
   createEventSplitter,
   type StreamEvent,
@@ -17,7 +17,7 @@ import type { AskedAs } from '../links/asked-as.ts';
 import { ENDED_EARLY, noAnswer, tooLarge } from '../links/http-answer.ts';
 import type { Flow, HttpAnswer } from '../links/http-client.ts';
 import { type HttpHead, NO_HEAD } from '../links/link.ts';
-import { isSessionLost, LAST_WORD_MS, namesAnother, SESSION_LOST } from '../links/lost-session.ts';
+import { isSessionLost, LAST_WORD_MS, maySessionBeLost, namesAnother } from '../links/lost-session.ts';
 import type { Receiving } from '../links/room.ts';
 import { NOT_ITS_OWN, whyNoMessage, whyUntold } from '../links/stray.ts';
 import { StreamPlace, takeUp } from '../links/take-up.ts';
@@ -35,8 +35,10 @@ import {
   type WireCall,
   type WireOutcome,
 } from './call.ts';
+import { isFetchedHere } from './fetched-here.ts';
 import { isHarmless } from './harmless-event.ts';
 import type { HttpExchangeOptions, StreamedRefusal } from './http-exchange-options.ts';
+import { sessionLost } from './lost-sessions.ts';
 import { outcomeOf } from './over-link.ts';
 import { readEvent } from './read-event.ts';
 import type { ReplyHeaders } from './reply.ts';
@@ -49,6 +51,8 @@ const LINGER_MS = 1000;
 
 /** One attempt. */
 export class HttpExchange implements HttpAnswer {
+  /** The session may be lost, with nothing proven of the call. */
+  isDoubted = false;
   readonly #call: WireCall;
   readonly #asked: AskedAs;
   readonly #options: HttpExchangeOptions;
@@ -99,6 +103,7 @@ export class HttpExchange implements HttpAnswer {
     const { status, headers } = head;
     this.#head = head;
     this.#flow = flow;
+    if (this.#call.method === 'initialize') this.#options.lostSessions.opened(responseHeaders(headers));
     if (status < 200 || status >= 300 || !isEventStream(headers)) return;
     this.#events = createEventSplitter();
     this.#held = [];
@@ -233,13 +238,14 @@ export class HttpExchange implements HttpAnswer {
 
   #deniesSession(said: Buffer): boolean {
     const session = this.#session;
-    return session !== undefined && isSessionLost(this.#head, said, { session, id: this.#asked.id });
+    if (session === undefined) return false;
+    this.isDoubted = maySessionBeLost(this.#head, said, session);
+    return isSessionLost(this.#head, said, { session, id: this.#asked.id });
   }
 
-  /** Whatever the server made of it: 404 is what makes clients open a new session. */
   #forgotten(original: Buffer): void {
     const call = this.#call;
-    const outcome = { ...lost(call, SESSION_LOST, { status: 404, original }), answered: true };
+    const outcome = sessionLost(call, original);
     if (isRefusalOfWork(call, outcome)) setTimeout(() => this.#finish(outcome), LAST_WORD_MS);
     else this.#finish(outcome);
   }
@@ -255,7 +261,7 @@ export class HttpExchange implements HttpAnswer {
   }
 
   #endOfStream(fault: FaultInit): void {
-    if (this.#isFetchedHere()) {
+    if (this.#place.lastEventId !== undefined && isFetchedHere(this.#call)) {
       this.#takeUp();
       return;
     }
@@ -288,13 +294,6 @@ export class HttpExchange implements HttpAnswer {
       isOver: () => this.#over || this.#refusal !== undefined,
       onLost: (fault = ENDED_EARLY) => this.#fail(fault),
     });
-  }
-
-  /** The answer to a call with a key belongs to the key, whoever comes for it; some callers cannot come for theirs. */
-  #isFetchedHere(): boolean {
-    const { cannotResume, meta, revision } = this.#call;
-    const isNamed = this.#place.lastEventId !== undefined && revision === '2025-11-25';
-    return isNamed && (cannotResume === true || meta?.[IDEMPOTENCY_KEY] !== undefined);
   }
 
   get #session(): string | undefined {
