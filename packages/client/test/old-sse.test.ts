@@ -168,12 +168,14 @@ const CHANGED =
 const NAMELESS = 'data: {"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"paid, no receipt"}}';
 /** It has no end: nothing is written behind it. */
 const HALF = 'data: {"jsonrpc":"2.0","id":"$id","result":{"con$half';
+const NAMED = 'event: message\n$half';
 
 const TOLD: readonly (readonly [string, string, 'no' | 'maybe', number])[] = [
   ['a log', LOG, 'maybe', 1],
   ['an event of its own', 'event: receipt\ndata: pay_991', 'maybe', 1],
   ['an error under no id', NAMELESS, 'maybe', 1],
   ['half its result', HALF, 'maybe', 1],
+  ['the name of its event', NAMED, 'maybe', 1],
   ['other tools', CHANGED, 'no', 3],
   ['a comment', ': keep alive', 'no', 3],
   ['a heartbeat', 'event: ping\ndata: {}', 'no', 3],
@@ -203,6 +205,7 @@ const BEHIND: readonly (readonly [string, string, object, number])[] = [
   ['a log', LOG, { ok: false, fault: { executed: 'maybe' } }, 1],
   ['an error under no id', NAMELESS, { ok: false, fault: { executed: 'maybe' } }, 1],
   ['half its result', HALF, { ok: false, fault: { executed: 'maybe' } }, 1],
+  ['the name of its event', NAMED, { ok: false, fault: { executed: 'maybe' } }, 1],
   ['other tools', CHANGED, { ok: false, fault: { executed: 'no' } }, 3],
   [
     'the result of another',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deniesSession, isUnderPlaceholder } from './no-session.ts';
+import { deniesSession, isUnderPlaceholder, mayDenySession } from './no-session.ts';
 
 const rpc = (code: number, message: string, data?: unknown): string =>
   JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message, data } });
@@ -238,4 +238,20 @@ it.each([
   ['', 7, false],
 ])('knows an id that no client gives: %s, asked as %j', (body, id, isIt) => {
   expect(isUnderPlaceholder(body, id)).toBe(isIt);
+});
+
+it.each([
+  [400, '', true],
+  [200, '{"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":"Session not found"}}', true],
+  [404, '{"jsonrpc":"2.0","id":0,"error":{"code":-32600,"message":"Session not found"}}', true],
+  [200, '[{"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":"Session not found"}}]', true],
+  [200, '{"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":"Checkout session not found"}}', false],
+  [200, '{"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":"Session cs_77 not found"}}', false],
+  [200, '{"jsonrpc":"2.0","id":7,"error":{"code":-32601,"message":"Method not found"}}', false],
+  [200, '{"jsonrpc":"2.0","id":7,"result":{"error":"Session not found"}}', false],
+  [500, '{"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":"Session not found"}}', false],
+  [400, ' ', false],
+  [200, '', false],
+])('may deny the session, with nothing proven of the request: %i %s', (status, body, may) => {
+  expect(mayDenySession({ status, headers: {}, body })).toBe(may);
 });

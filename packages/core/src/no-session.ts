@@ -73,6 +73,17 @@ export function deniesSession({ status, statusText, headers, body: came, session
   return isAllDenial(wire, (said) => MISSING.test(said) || ENDED.test(said), status === 404);
 }
 
+/**
+ * May it be that the server does not know the session, with nothing proven of this request? The denial stands under the id of a
+ * request, so it may be another's, or what came of the work; or nothing is said at all.
+ */
+export function mayDenySession(said: HttpSaid): boolean {
+  if (said.status === 400 && said.body === '') return true;
+  const message = said.body.length > MAX_DENIAL ? undefined : errorIn(said.body);
+  if (message === undefined || !/session|initiali[sz]ed/i.test(said.body)) return false;
+  return deniesSession({ ...said, body: JSON.stringify({ ...message, id: null }) });
+}
+
 /** A few servers have words in place of an id that they do not know; those who count do not count below zero. */
 const PLACEHOLDER = /^(?:[a-z]+(?:[ _-][a-z]+)*|-1)$/i;
 

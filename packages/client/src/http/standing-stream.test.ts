@@ -52,6 +52,11 @@ it.each([
   ['in pieces', [LOG.slice(0, 30), LOG.slice(30, -1), LOG.slice(-1)], 'maybe'],
   ['an event of another name', ['event: receipt\ndata: pay_991\n\n'], 'maybe'],
   ['half an event', [LOG.slice(0, -1)], 'maybe'],
+  ['the name of an event alone', ['event: message\n'], 'maybe'],
+  ['half the name of an event', ['event: mess'], 'maybe'],
+  ['the id and the name of an event', ['id: 7\nevent: message\n'], 'maybe'],
+  ['the id of an event alone', ['id: 7\n'], 'maybe'],
+  ['the name of a heartbeat', ['event: ping\n'], 'no'],
   [
     'an error under no id',
     ['data: {"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"m"}}\n\n'],

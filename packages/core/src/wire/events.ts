@@ -106,13 +106,21 @@ export function isCutOff(rest: string): boolean {
 /** Who has anything to say in an event begins with it. */
 const LOOKED_AT = 4096;
 
-/** The data in the beginning of an event, as far as it is there; `undefined` where so far it says nothing of any work. */
+/**
+ * The data in the beginning of an event, as far as it is there; `undefined` where so far it says nothing of any work. A name or
+ * an id stands before a message: it is on its way, and nothing of it is there yet.
+ */
 export function dataBegun(start: string): string | undefined {
   const lines = start.slice(0, LOOKED_AT).split(END_OF_LINE);
-  const said = lines.find((line) => nameOf(line) === 'data' || isUnknown(line));
   const [name] = fieldsIn(lines, 'event');
-  if (said === undefined || isOfStream(name?.trim())) return undefined;
-  return fieldsIn([said], 'data')[0] ?? '';
+  if (isOfStream(name?.trim()) || !lines.some(isOfMessage)) return undefined;
+  const said = lines.find((line) => nameOf(line) === 'data' || isUnknown(line));
+  return said === undefined ? '' : (fieldsIn([said], 'data')[0] ?? '');
+}
+
+/** Is it a line of an event that may bring a message? Comments and pauses are about the stream. */
+function isOfMessage(line: string): boolean {
+  return nameOf(line) !== '' && nameOf(line) !== 'retry';
 }
 
 /** Events about the stream itself. */

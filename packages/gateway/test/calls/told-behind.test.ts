@@ -20,6 +20,8 @@ const RESULT_OF_IT = (id: number): object => ({ jsonrpc: '2.0', id, result: PAID
 const ERROR_OF_IT = (id: number): object => ({ jsonrpc: '2.0', id, error: NO_RECEIPT });
 const RESULT_OF_ANOTHER = (id: number): object => ({ jsonrpc: '2.0', id: id + 9000, result: PAID });
 const HALF_OF_IT = (id: number): string => `data: {"jsonrpc":"2.0","id":${id},"result":{"con`;
+const NAME_OF_IT = (): string => 'id: 5\nevent: message\n';
+const RENAMED = (id: number): string => `event: result\ndata: ${JSON.stringify(RESULT_OF_IT(id))}\n\n`;
 const CUT = (id: number): string => HALF_OF_IT(id) + END;
 const NAMELESS = { jsonrpc: '2.0', id: null, error: NO_RECEIPT };
 
@@ -33,6 +35,10 @@ const ROWS = [
   ['a log', LOG, { behindMs: 10 }, 'maybe', 1],
   ['half its result', HALF_OF_IT, { behindMs: 10 }, 'maybe', 1],
   ['half its result, and the end', CUT, { behindMs: 10 }, 'maybe', 1],
+  ['the name of its event', NAME_OF_IT, { behindMs: 10 }, 'maybe', 1],
+  ['its result under another name', RENAMED, { behindMs: 10 }, 'paid', 1],
+  ['the name of a heartbeat', () => 'event: ping\n', { behindMs: 10 }, 'no', 2],
+  ['a heartbeat', () => 'event: ping\ndata: {"at":7}\n\n', { behindMs: 10 }, 'no', 2],
   ['the beginning of a comment', () => ': keep-al', { behindMs: 10 }, 'no', 2],
   ['nothing about work', NOTHING, { behindMs: 10 }, 'no', 2],
   ['the result of another', RESULT_OF_ANOTHER, { behindMs: 10 }, 'no', 2],
@@ -50,6 +56,9 @@ const LOST = [
   ['half its result', HALF_OF_IT, undefined],
   ['half its result, behind words', HALF_OF_IT, NO_SESSION],
   ['half its result, and the end', CUT, NO_SESSION],
+  ['the name of its event', NAME_OF_IT, undefined],
+  ['the name of its event, behind words', NAME_OF_IT, NO_SESSION],
+  ['its result under another name', RENAMED, undefined],
 ] as const;
 
 const overSession = (url: string): ReturnType<typeof payIn> => payIn(`${url}/u/mcp`, 'pay');

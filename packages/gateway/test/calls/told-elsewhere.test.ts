@@ -50,7 +50,12 @@ const HALF_ITS_RESULT = (id: number): string => `data: {"jsonrpc":"2.0","id":${i
 const HALVES = [
   ['half its result', HALF_ITS_RESULT, 'maybe', 1],
   ['half its result, and the end', (id: number) => HALF_ITS_RESULT(id) + END, 'maybe', 1],
+  ['the name of its event', () => 'event: message\n', 'maybe', 1],
+  ['half the name of its event', () => 'event: mess', 'maybe', 1],
+  ['the id and the name of its event', () => 'id: 5\nevent: message\n', 'maybe', 1],
   ['the beginning of a comment', () => ': keep-al', 'no', 3],
+  ['the name of a heartbeat', () => 'event: ping\n', 'no', 3],
+  ['an id, and nothing else', () => 'id: 5\n\n', 'no', 3],
 ] as const;
 
 const retry = { attempts: 3 };

@@ -1,9 +1,11 @@
 /** What an attempt at a call over HTTP needs to know. */
 import type { StreamEvent } from '../framing/events.ts';
+import type { Peek } from '../framing/peek.ts';
 import type { HttpClient } from '../links/http-client.ts';
 import type { HttpHead } from '../links/link.ts';
 import type { Note } from '../links/notes.ts';
 import type { Hear, WireCall } from './call.ts';
+import type { LostSessions } from './lost-sessions.ts';
 import type { ReplyHeaders } from './reply.ts';
 import type { Tellings } from './tellings.ts';
 
@@ -23,6 +25,17 @@ export interface HttpExchangeOptions {
   readonly eventBack: (call: WireCall, event: StreamEvent, head: HttpHead) => StreamEvent;
   /** Told about what is dropped. */
   readonly note: Note;
+  /** Sessions that the server does not know any more, found out by asking. */
+  readonly lostSessions: LostSessions;
   /** Who hears what the server tells elsewhere. */
   readonly tellings: Tellings;
+}
+
+/** A refusal in a stream, until all was heard that follows it. */
+export interface StreamedRefusal {
+  readonly event: StreamEvent;
+  readonly seen: Peek;
+  readonly saysMore: boolean;
+  /** It says that the session is not known, in the server's own bytes. */
+  readonly denial: Buffer | undefined;
 }

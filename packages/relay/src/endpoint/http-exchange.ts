@@ -1,6 +1,6 @@
 /** One attempt at a call over HTTP. The answer crosses as the bytes that came; only a failing one is opened. */
 import type { FaultInit } from '@mayday/core';
-import { IDEMPOTENCY_KEY, isOfStream } from '@mayday/core/protocol';
+import { isOfStream } from '@mayday/core/protocol';
 import {
   createEventSplitter,
   type StreamEvent,
@@ -17,7 +17,7 @@ import type { AskedAs } from '../links/asked-as.ts';
 import { ENDED_EARLY, noAnswer, tooLarge } from '../links/http-answer.ts';
 import type { Flow, HttpAnswer } from '../links/http-client.ts';
 import { type HttpHead, NO_HEAD } from '../links/link.ts';
-import { isSessionLost, LAST_WORD_MS, namesAnother, SESSION_LOST } from '../links/lost-session.ts';
+import { isSessionLost, LAST_WORD_MS, maySessionBeLost, namesAnother } from '../links/lost-session.ts';
 import type { Receiving } from '../links/room.ts';
 import { NOT_ITS_OWN, whyNoMessage, whyUntold } from '../links/stray.ts';
 import { StreamPlace, takeUp } from '../links/take-up.ts';
@@ -35,8 +35,10 @@ import {
   type WireCall,
   type WireOutcome,
 } from './call.ts';
+import { isFetchedHere } from './fetched-here.ts';
 import { isHarmless } from './harmless-event.ts';
-import type { HttpExchangeOptions } from './http-exchange-options.ts';
+import type { HttpExchangeOptions, StreamedRefusal } from './http-exchange-options.ts';
+import { sessionLost } from './lost-sessions.ts';
 import { outcomeOf } from './over-link.ts';
 import { readEvent } from './read-event.ts';
 import type { ReplyHeaders } from './reply.ts';
@@ -49,6 +51,8 @@ const LINGER_MS = 1000;
 
 /** One attempt. */
 export class HttpExchange implements HttpAnswer {
+  /** The session may be lost, with nothing proven of the call. */
+  isDoubted = false;
   readonly #call: WireCall;
   readonly #asked: AskedAs;
   readonly #options: HttpExchangeOptions;
@@ -68,7 +72,7 @@ export class HttpExchange implements HttpAnswer {
   #letGo: (() => void) | undefined;
   #over = false;
   /** A refusal in a stream, until all was heard that follows it. */
-  #refusal: { readonly event: StreamEvent; readonly seen: Peek; readonly saysMore: boolean } | undefined;
+  #refusal: StreamedRefusal | undefined;
   /** The event that came last, as it came. */
   #newest: Buffer = EMPTY;
 
@@ -99,6 +103,7 @@ export class HttpExchange implements HttpAnswer {
     const { status, headers } = head;
     this.#head = head;
     this.#flow = flow;
+    if (this.#call.method === 'initialize') this.#options.lostSessions.opened(responseHeaders(headers));
     if (status < 200 || status >= 300 || !isEventStream(headers)) return;
     this.#events = createEventSplitter();
     this.#held = [];
@@ -184,7 +189,7 @@ export class HttpExchange implements HttpAnswer {
       this.#relate(withData(event, this.#asked.related(event.data, seen)));
     } else if (stray === undefined && this.#asked.isAnsweredBy(event.data, seen)) {
       const { body, peek: named } = this.#asked.answer(event.data, seen);
-      this.#answer(withData(event, body), named);
+      this.#answer(withData(event, body), named, this.#deniesSession(event.data) ? event.data : undefined);
     } else {
       this.#hasBegun ||= stray === undefined || !isOfStream(came.name);
       this.#untold(event.data, seen);
@@ -202,14 +207,14 @@ export class HttpExchange implements HttpAnswer {
     if (!this.#call.back.related(event)) this.#flow?.pause();
   }
 
-  #answer(event: StreamEvent, seen: Peek): void {
+  #answer(event: StreamEvent, seen: Peek, denial?: Buffer): void {
     const outcome = this.#outcomeOf(event.data, seen);
     if (outcome.ok) {
       const headers = this.#headersBack();
       this.#release(headers);
       this.#finish(answered({ body: event.raw, status: this.#head.status, headers, isStream: true }));
-    } else if (isRefusalOfWork(this.#call, outcome)) {
-      this.#refusal = { event, seen, saysMore: saysUnknown(this.#newest) };
+    } else if (isRefusalOfWork(this.#call, outcome) || denial !== undefined) {
+      this.#refusal = { event, seen, saysMore: saysUnknown(this.#newest), denial };
       clearTimeout(this.#holdTimer);
     } else this.#finish(this.#withHeaders(outcome, event.id));
     // Nothing that belongs to this call comes after its answer. A stream that ends now leaves its connection usable.
@@ -223,9 +228,26 @@ export class HttpExchange implements HttpAnswer {
   /** All was heard that follows a refusal; or not: more was said, or nobody knows. */
   #refused(isAll: boolean): void {
     if (this.#refusal === undefined) return;
-    const { event, seen, saysMore } = this.#refusal;
+    const { event, seen, saysMore, denial } = this.#refusal;
+    const isWhole = isAll && !saysMore;
     const outcome = this.#outcomeOf(event.data, seen);
-    this.#finish(this.#withHeaders(isAll && !saysMore ? outcome : inDoubt(outcome), event.id));
+    // Once a stream has begun there is no other status.
+    if (isWhole && denial !== undefined && this.#held !== undefined) this.#forgotten(denial);
+    else this.#finish(this.#withHeaders(isWhole ? outcome : inDoubt(outcome), event.id));
+  }
+
+  #deniesSession(said: Buffer): boolean {
+    const session = this.#session;
+    if (session === undefined) return false;
+    this.isDoubted = maySessionBeLost(this.#head, said, session);
+    return isSessionLost(this.#head, said, { session, id: this.#asked.id });
+  }
+
+  #forgotten(original: Buffer): void {
+    const call = this.#call;
+    const outcome = sessionLost(call, original);
+    if (isRefusalOfWork(call, outcome)) setTimeout(() => this.#finish(outcome), LAST_WORD_MS);
+    else this.#finish(outcome);
   }
 
   /** From now on there is no other status. Before the answer is known, nothing may go out that a failure would keep back. */
@@ -239,7 +261,7 @@ export class HttpExchange implements HttpAnswer {
   }
 
   #endOfStream(fault: FaultInit): void {
-    if (this.#isFetchedHere()) {
+    if (this.#place.lastEventId !== undefined && isFetchedHere(this.#call)) {
       this.#takeUp();
       return;
     }
@@ -274,13 +296,6 @@ export class HttpExchange implements HttpAnswer {
     });
   }
 
-  /** The answer to a call with a key belongs to the key, whoever comes for it; some callers cannot come for theirs. */
-  #isFetchedHere(): boolean {
-    const { cannotResume, meta, revision } = this.#call;
-    const isNamed = this.#place.lastEventId !== undefined && revision === '2025-11-25';
-    return isNamed && (cannotResume === true || meta?.[IDEMPOTENCY_KEY] !== undefined);
-  }
-
   get #session(): string | undefined {
     const { method, revision } = this.#call;
     const opens = method === 'initialize';
@@ -292,11 +307,8 @@ export class HttpExchange implements HttpAnswer {
     const body = withoutMark(came);
     const call = this.#call;
     const session = this.#session;
-    if (session !== undefined && isSessionLost(this.#head, body, { session, id: this.#asked.id })) {
-      // Whatever the server made of it: 404 is what makes clients open a new one.
-      const outcome = { ...lost(call, SESSION_LOST, { status: 404, original: body }), answered: true };
-      if (isRefusalOfWork(call, outcome)) setTimeout(() => this.#finish(outcome), LAST_WORD_MS);
-      else this.#finish(outcome);
+    if (this.#deniesSession(body)) {
+      this.#forgotten(body);
       return;
     }
     const seen = peek(body);

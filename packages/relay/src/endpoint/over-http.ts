@@ -13,6 +13,7 @@ import {
 } from './call.ts';
 import { HttpExchange } from './http-exchange.ts';
 import type { HttpExchangeOptions } from './http-exchange-options.ts';
+import { sessionLost } from './lost-sessions.ts';
 import { outcomeOf } from './over-link.ts';
 import { attempted, lateFor, takenBack } from './taken-back.ts';
 import type { Tellings } from './tellings.ts';
@@ -34,6 +35,7 @@ export function overHttp(options: OverHttpOptions): WireHandler {
     }
     // Rounds are between the caller and the server here.
     if (call.onlyGoesOn === true) return Promise.resolve(cannotGoOn(call));
+    if (isLost(call, options)) return Promise.resolve(sessionLost(call));
     const doubted = takenBack(call, reading(call, options));
     return doubted === undefined ? ask(call, options) : Promise.resolve(doubted);
   };
@@ -53,7 +55,9 @@ function ask(call: WireCall, options: OverHttpOptions): Promise<WireOutcome> {
         onOver();
         const outcome = attempted(call, came, reading(call, options));
         keepHearing(call, outcome, session, options.tellings);
-        resolve(outcome);
+        const isProven = !outcome.ok && outcome.fault.executed === 'no' && outcome.fault.kind === 'expired';
+        if (!exchange.isDoubted || isProven || session === undefined) resolve(outcome);
+        else void askIfKnown(call, session, options).finally(() => resolve(outcome));
       });
       const stopHearing = options.tellings.during(session, { asked, onTold: exchange.begun });
       call.progress.began = true;
@@ -79,6 +83,23 @@ function ask(call: WireCall, options: OverHttpOptions): Promise<WireOutcome> {
       reject(error);
     }
   });
+}
+
+/** Whoever asks next in a session that is lost is told so, and opens a new one. */
+function askIfKnown(call: WireCall, session: string, options: OverHttpOptions): Promise<void> {
+  const { client, path, headersFor, lostSessions } = options;
+  return lostSessions.ask({
+    client,
+    path,
+    headers: headersFor(call),
+    callerName: nameOf(call.by),
+    session,
+  });
+}
+
+function isLost(call: WireCall, { lostSessions, sessionOf }: OverHttpOptions): boolean {
+  const opens = call.method === 'initialize' || call.revision !== '2025-11-25';
+  return !opens && lostSessions.has(sessionOf(call));
 }
 
 /** What a late answer means. */

@@ -21,6 +21,7 @@ import { AskingDelivery, DirectDelivery } from './delivery.ts';
 import { Ender } from './ender.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
 import { type Incoming, takeIn } from './incoming.ts';
+import { LostSessions } from './lost-sessions.ts';
 import { TAKES_NO_STREAM } from './media-types.ts';
 import { type InSession, QuestionsBySession } from './open-questions.ts';
 import { overHttp } from './over-http.ts';
@@ -86,6 +87,7 @@ export class ProxyEndpoint implements Endpoint {
   readonly #underWay: UnderWay<string>;
   readonly #questions: QuestionsBySession;
   readonly #tellings: Tellings;
+  readonly #lostSessions: LostSessions;
   readonly #handler: WireHandler;
   /** What the server is asked just now, also where nobody waits for the answer any more. */
   #asked = 0;
@@ -108,6 +110,7 @@ export class ProxyEndpoint implements Endpoint {
     this.#questions =
       options.before === undefined ? new QuestionsBySession(this.#now) : options.before.#questions;
     this.#tellings = options.before === undefined ? new Tellings() : options.before.#tellings;
+    this.#lostSessions = options.before === undefined ? new LostSessions() : options.before.#lostSessions;
     this.#handler = compose([...options.path.outer, ...options.path.inner], this.#overHttp());
   }
 
@@ -119,6 +122,7 @@ export class ProxyEndpoint implements Endpoint {
       hear: this.#options.path.hear,
       newId: this.#options.newId,
       tellings: this.#tellings,
+      lostSessions: this.#lostSessions,
       headersFor: (call) => this.#headersFor(call, call.by),
       sessionOf: (call) => this.#sessionOf(call.headers, call.by),
       headersBack: (call, headers) => this.#headersBack(headers, call.by),

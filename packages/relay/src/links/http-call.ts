@@ -10,7 +10,7 @@ import { barrier } from './barrier.ts';
 import { AnswerReader, ENDED_EARLY } from './http-answer.ts';
 import type { Flow } from './http-client.ts';
 import { type HttpHead, NO_HEAD, type Outgoing, type Sink } from './link.ts';
-import { isSessionLost, LAST_WORD_MS, namesAnother, SESSION_LOST } from './lost-session.ts';
+import { isSessionLost, LAST_WORD_MS, maySessionBeLost, namesAnother, SESSION_LOST } from './lost-session.ts';
 import type { Note } from './notes.ts';
 import { Rest } from './rest.ts';
 import type { Receiving } from './room.ts';
@@ -37,6 +37,8 @@ export interface HttpCallOptions {
   readonly onAnswer: (answer: Buffer) => void;
   /** Something came for it that goes no further: the answer to another request, a list. */
   readonly onStray: (bytes: Buffer, seen: Peek) => void;
+  /** The session may be lost, with nothing proven of the request: what came is told when it is known what to do about that. */
+  readonly onDoubted: () => Promise<void>;
   /** Called once, whatever becomes of it; before whoever asked is told. */
   readonly onDone: () => void;
   /** The server has refused it under a status of HTTP; called after that. */
@@ -74,6 +76,9 @@ export class HttpCall {
   #hasMore = false;
   /** The server does not know the session: that is told in a moment, whatever else is said of the request itself. */
   #isForgotten = false;
+  /** It may not know it: nothing is proven of the request. */
+  #isDoubted = false;
+  #isUnwanted = false;
 
   constructor(options: HttpCallOptions) {
     this.#options = options;
@@ -96,6 +101,7 @@ export class HttpCall {
       onMessage: (bytes) => this.#heard(bytes),
       onAnothers: (bytes, seen) => this.#untold(bytes, seen),
       asked: this.asked,
+      denies: (body) => this.#deniesSession(body),
       onCut: () => this.#rest?.over(false),
       onOver: (fault, original) => {
         clearTimeout(this.#linger);
@@ -115,6 +121,7 @@ export class HttpCall {
 
   /** Nobody wants the answer any more: nothing reaches the sink from now on. False: it was over already. */
   drop(): boolean {
+    this.#isUnwanted = true;
     if (!this.#end()) return false;
     this.abort();
     return true;
@@ -164,7 +171,11 @@ export class HttpCall {
   #heard(bytes: Buffer): void {
     const seen = peek(bytes);
     const stray = whyNoMessage(seen);
-    if (stray === undefined ? this.#over : !isOfStream(this.#newest?.name)) this.#saidMore();
+    const isAnswer = seen.kind === 'response' && !this.#over;
+    if (isAnswer)
+      this.#hasMore ||= this.#isForgotten; // its own answer is told, whatever came before it
+    else if (stray === undefined ? this.#over || this.#isForgotten : !isOfStream(this.#newest?.name))
+      this.#saidMore();
     if (this.#over) return;
     const deep = tooDeep(bytes, seen, this.asked);
     if (seen.kind === 'response') this.#answered(bytes, seen);
@@ -179,25 +190,42 @@ export class HttpCall {
       this.#saidMore();
       return;
     }
-    if (this.#deniesSession(bytes)) {
-      this.#forgotten(bytes);
-      return;
-    }
+    const rest = this.#isStream ? this.#restOf(this.#newest) : undefined;
+    if (!this.#deniesSession(bytes)) this.#give(bytes, seen, rest);
+    else if (rest === undefined) this.#forgotten(bytes);
+    else if (this.#isForgotten) this.#saidMore();
+    else this.#denied(bytes, seen, rest);
+  }
+
+  /** In a stream, a session is lost where that is all it says; otherwise it is an answer like others. */
+  #denied(bytes: Buffer, seen: Peek, rest: Rest): void {
+    this.#isForgotten = true;
+    this.#rest = rest;
+    this.#lingerOn();
+    rest.whenOver((isAll) => {
+      if (isAll) this.#forgotten(bytes);
+      else this.#give(bytes, seen, rest);
+    });
+  }
+
+  #give(bytes: Buffer, seen: Peek, rest: Rest | undefined): void {
     const { sink, note, onAnswer } = this.#options;
     const { body: answer } = this.asked.answer(bytes, seen);
     if (!this.#end()) return;
-    if (this.#isStream) this.#rest = this.#restOf(this.#newest);
-    barrier(
-      () => {
-        onAnswer(answer);
-        sink.answered(answer, this.#toldHead, { rest: this.#rest });
-      },
-      (what) => {
-        note(`an answer could not be handled (${what})`);
-        sink.lost(NOT_HANDLED);
-      },
-    );
-    this.#refused();
+    this.#rest = rest;
+    this.#lingerOn();
+    const tell = (): void => {
+      onAnswer(answer);
+      sink.answered(answer, this.#toldHead, { rest });
+    };
+    this.#tell(tell, (what) => {
+      note(`an answer could not be handled (${what})`);
+      sink.lost(NOT_HANDLED);
+    });
+  }
+
+  #lingerOn(): void {
+    clearTimeout(this.#linger);
     this.#linger = setTimeout(() => {
       this.#rest?.over(false);
       this.abort();
@@ -251,6 +279,7 @@ export class HttpCall {
     const head = this.#head;
     const { session } = this.#options;
     if (session === undefined || head === undefined || said === undefined) return false;
+    this.#isDoubted = maySessionBeLost(head, said, session);
     return isSessionLost(head, said, { session, id: this.asked.id });
   }
 
@@ -262,7 +291,10 @@ export class HttpCall {
   /** Before a session is given up for lost, what may have been said of the call on another stream is heard. */
   #forgotten(original: Buffer): void {
     const { hearsMore, message } = this.#options;
-    const tell = (): void => this.#tellLost(SESSION_LOST, original);
+    const tell = (): void => {
+      this.#isDoubted = false;
+      this.#tellLost(SESSION_LOST, original);
+    };
     this.#isForgotten = true;
     if (hearsMore && message.peek.method === 'tools/call') setTimeout(tell, LAST_WORD_MS).unref();
     else tell();
@@ -270,15 +302,21 @@ export class HttpCall {
 
   #tellLost(...why: Parameters<Sink['lost']>): void {
     if (!this.#end()) return;
-    barrier(
+    this.#tell(
       () => this.#options.sink.lost(...why),
       (what) => this.#options.note(`a failure could not be told (${what})`),
     );
-    this.#refused();
   }
 
-  #refused(): void {
-    if ((this.#head?.status ?? 0) >= 300) this.#options.onRefused();
+  /** Where the session may be lost, that is found out first: whoever asks next is to find a new one. */
+  #tell(tell: () => void, onTrouble: (what: string) => void): void {
+    const told = (): void => {
+      if (this.#isUnwanted) return;
+      barrier(tell, onTrouble);
+      if ((this.#head?.status ?? 0) >= 300) this.#options.onRefused();
+    };
+    if (this.#isDoubted) void this.#options.onDoubted().then(told, told);
+    else told();
   }
 
   #end(): boolean {

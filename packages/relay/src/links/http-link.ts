@@ -18,6 +18,7 @@ import { AnswerReader } from './http-answer.ts';
 import { type CallTakeUp, HttpCall } from './http-call.ts';
 import type { HttpAnswer, HttpClient } from './http-client.ts';
 import { createHttpClient, type HttpClientOptions } from './http1/client.ts';
+import { isLostWhenAsked } from './known-session.ts';
 import type { Cancel, Link, LinkEvents, Outgoing, Sink } from './link.ts';
 import { createNotes, type Note } from './notes.ts';
 import {
@@ -82,6 +83,8 @@ export class HttpLink implements Link {
   #version: string | undefined;
   #closed = false;
   #told = 0;
+  /** The server is being asked whether it knows the session, once for everybody. */
+  #asking: Promise<boolean> | undefined;
 
   constructor(options: HttpLinkOptions) {
     this.#options = options;
@@ -134,6 +137,7 @@ export class HttpLink implements Link {
         this.#byCaller.remove(message.caller);
       },
       onStray: (bytes, seen) => this.#overhear(bytes, seen),
+      onDoubted: () => this.#askIfKnown(message),
       onRefused: () => {
         const late = sink.late?.();
         const { id = '' } = call.asked;
@@ -207,6 +211,23 @@ export class HttpLink implements Link {
       headers: () => this.#headers('text/event-stream', message),
       maxBytes: this.#maxBytes,
     });
+  }
+
+  /** Whoever holds this conversation is told where its session is lost. */
+  async #askIfKnown(message: Outgoing): Promise<void> {
+    const session = this.#session;
+    const { onForgotten } = this.#options;
+    if (session === undefined || onForgotten === undefined || this.#closed) return;
+    this.#asking ??= isLostWhenAsked({
+      client: this.#client,
+      path: this.#path,
+      headers: this.#headers(BOTH_TYPES, { ...message, peek: { ...message.peek, method: 'ping' } }),
+      callerName: message.callerName,
+      session,
+    }).finally(() => {
+      this.#asking = undefined;
+    });
+    if ((await this.#asking) && session === this.#session && !this.#closed) onForgotten();
   }
 
   /** For what has no answer: only a refusal is of interest. */

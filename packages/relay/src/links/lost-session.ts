@@ -1,6 +1,6 @@
 /** A server that does not know our session (any more). */
 import type { FaultInit } from '@mayday/core';
-import { deniesSession, isUnderPlaceholder } from '@mayday/core/http';
+import { deniesSession, isUnderPlaceholder, mayDenySession } from '@mayday/core/http';
 import { concernOf } from '@mayday/core/protocol';
 import { isEventStream } from '../protocol/headers.ts';
 import type { HttpHead } from './link.ts';
@@ -30,6 +30,12 @@ export function isSessionLost(head: HttpHead, body: Buffer, { session, id }: Ask
   if (!deniesSession({ ...wholeHead(head), body: said, session })) return false;
   if (concernOf(said, id, isEventStream(head.headers)) === 'own') return true;
   return head.status >= 300 && isUnderPlaceholder(said, id);
+}
+
+/** May the session be lost, with nothing proven of the request? Then only a question tells that does no harm. */
+export function maySessionBeLost(head: HttpHead, body: Buffer, session: string): boolean {
+  if (body.length > LITTLE || (head.status < 300 && !body.includes('"error"'))) return false;
+  return mayDenySession({ ...wholeHead(head), body: body.toString('utf8'), session });
 }
 
 /**

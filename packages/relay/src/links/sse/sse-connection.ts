@@ -4,6 +4,7 @@
  * takes messages, it says messages, and it ends.
  */
 import type { FaultInit } from '@mayday/core';
+import { isOfStream } from '@mayday/core/protocol';
 import { createEventSplitter, splitEvents } from '../../framing/events.ts';
 import { idOf } from '../../framing/ids.ts';
 import { peek } from '../../framing/peek.ts';
@@ -158,7 +159,7 @@ export class SseConnection implements ServerProcess {
     for (const { name, data } of run === undefined ? [] : splitEvents(run)) {
       if (this.#exited) return;
       if (name === 'endpoint') this.#address(data.toString('utf8'));
-      else if (data.length > 0 && (name === undefined || name === 'message')) {
+      else if (data.length > 0 && !isOfStream(name)) {
         this.#hasSpoken = true;
         this.#options.onMessage(data);
       }

@@ -1,0 +1,177 @@
+/** A session that a server has forgotten, told in many forms, is opened anew at every door; no call is made twice without proof. */
+import type { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { spokenTo } from '../spoken-to.ts';
+import { call, cleanUp, INITIALIZE, json, open, post, upstream } from '../tools.ts';
+
+afterEach(cleanUp);
+
+type Denial = (response: ServerResponse, id: number) => void;
+
+const denied = (id: unknown): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_001, message: 'Session not found' } });
+
+const body =
+  (status: number, text: (id: number) => string): Denial =>
+  (response, id) =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(text(id));
+
+const stream =
+  (text: (id: number) => string, isOpen = false): Denial =>
+  (response, id) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write(text(id));
+    if (!isOpen) response.end();
+  };
+
+/** Has forgotten its first session before the first call, and says so in its way. */
+async function bank(deny: Denial) {
+  const asked = { pay: 0, paid: 0, opened: 0 };
+  let isForgotten = false;
+  const { url } = await upstream((said, response, request) => {
+    const { id, method } = JSON.parse(said === '' ? '{}' : said);
+    if (id === undefined) return response.writeHead(said === '' ? 405 : 202).end();
+    if (method === 'initialize') {
+      const result = {
+        protocolVersion: '2025-06-18',
+        capabilities: { tools: {} },
+        serverInfo: { name: 'bank' },
+      };
+      const session = { 'mcp-session-id': `session-${++asked.opened}` };
+      return json(response, 200, { jsonrpc: '2.0', id, result }, session);
+    }
+    if (method === 'tools/call') asked.pay += 1;
+    isForgotten ||= method === 'tools/call';
+    if (isForgotten && request.headers['mcp-session-id'] === 'session-1') return deny(response, id);
+    if (method === 'tools/call') asked.paid += 1;
+    const result = method === 'tools/list' ? { tools: [] } : { content: [{ type: 'text', text: 'paid' }] };
+    return json(response, 200, { jsonrpc: '2.0', id, result });
+  });
+  return { url, asked };
+}
+
+const DOORS = [
+  [
+    'the plain command',
+    async (url: string) => {
+      const { ask } = await spokenTo({ bank: { url } });
+      return (id: number) => ask(call('tools/call', { name: 'pay' }, id));
+    },
+  ],
+  [
+    'the joined endpoint',
+    async (url: string) => {
+      const gateway = await open({ upstreams: { bank: { url } } });
+      const opened = await post(`${gateway.url}/mcp`, INITIALIZE);
+      const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+      await post(`${gateway.url}/mcp`, call('tools/list', {}, 90), session);
+      return async (id: number) =>
+        (await post(`${gateway.url}/mcp`, call('tools/call', { name: 'bank_pay' }, id), session)).message;
+    },
+  ],
+] as const;
+
+const PROVEN: readonly (readonly [string, Denial])[] = [
+  ['an error under no id', body(200, () => denied(null))],
+  ['a list of one', body(200, () => `[${denied(null)}]`)],
+  ['a stream of one', stream(() => `data: ${denied(null)}\n\n`)],
+];
+
+const DOUBTED: readonly (readonly [string, Denial])[] = [
+  [
+    'a stream that is cut in its answer',
+    stream((id) => `data: ${denied(null)}\n\ndata: {"jsonrpc":"2.0","id":${id},"resu`),
+  ],
+  ['a stream that is cut in the name of an event', stream(() => `data: ${denied(null)}\n\nevent: message\n`)],
+  ['a stream that does not end', stream(() => `data: ${denied(null)}\n\n`, true)],
+  ['a stream that denies it twice', stream(() => `data: ${denied(null)}\n\ndata: ${denied(null)}\n\n`)],
+  [
+    'a stream with a log behind it',
+    stream(
+      () =>
+        `data: ${denied(null)}\n\ndata: {"jsonrpc":"2.0","method":"notifications/message","params":{"data":"paid"}}\n\n`,
+    ),
+  ],
+];
+
+/** Nothing proves here that the very call was not worked on. */
+const UNPROVEN: readonly (readonly [string, Denial])[] = [
+  ['an empty 400', body(400, () => '')],
+  ['under the id of the call', body(200, denied)],
+  ['under the id of the call, in a stream', stream((id) => `data: ${denied(id)}\n\n`)],
+  ['under an id of nobody', body(404, () => denied(0))],
+];
+
+const PAID = '"result":{"content":[{"type":"text","text":"paid"}]}}';
+const LIMITED = '"error":{"code":-32602,"message":"Invalid params"}}';
+
+it.each([
+  ['its result', PAID, '"paid"'],
+  ['a refusal, which proves nothing any more', LIMITED, '"executed":"maybe"'],
+])(
+  'at the joined endpoint, what comes behind it in its stream is the answer: %s',
+  async (_, behind, told) => {
+    const { url, asked } = await bank(
+      stream((id) => `data: ${denied(null)}\n\ndata: {"jsonrpc":"2.0","id":${id},${behind}\n\n`),
+    );
+    const pay = await DOORS[1][1](url);
+    expect(JSON.stringify(await pay(5))).toContain(told);
+    expect(asked.pay).toBe(1);
+  },
+);
+
+/** Words of a tool that has sessions of its own, in a session that is known. */
+async function browser() {
+  const asked = { calls: 0, opened: 0, pings: 0 };
+  const { url } = await upstream((said, response) => {
+    const { id, method } = JSON.parse(said === '' ? '{}' : said);
+    if (id === undefined) return response.writeHead(said === '' ? 405 : 202).end();
+    if (method === 'tools/call') {
+      asked.calls += 1;
+      return body(200, denied)(response, id);
+    }
+    if (method === 'ping') asked.pings += 1;
+    if (method === 'initialize') asked.opened += 1;
+    const opening = { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'b' } };
+    const result = method === 'initialize' ? opening : method === 'tools/list' ? { tools: [] } : {};
+    return json(
+      response,
+      200,
+      { jsonrpc: '2.0', id, result },
+      { 'mcp-session-id': `session-${asked.opened}` },
+    );
+  });
+  return { url, asked };
+}
+
+describe.each(DOORS)('at %s', (_door, enter) => {
+  it.each(PROVEN)('the call is made in a new session: %s', async (_, deny) => {
+    const { url, asked } = await bank(deny);
+    const pay = await enter(url);
+    expect(await pay(5)).toMatchObject({ result: { content: [{ text: 'paid' }] } });
+    expect(asked).toEqual({ pay: 2, paid: 1, opened: 2 });
+  });
+
+  it.each(DOUBTED)('the call is made once: %s', async (_, deny) => {
+    const { url, asked } = await bank(deny);
+    const pay = await enter(url);
+    expect(JSON.stringify(await pay(5))).toContain('"executed":"maybe"');
+    expect(asked.pay).toBe(1);
+  });
+
+  it.each([...DOUBTED, ...UNPROVEN])('the next call finds a new session: %s', async (_, deny) => {
+    const { url, asked } = await bank(deny);
+    const pay = await enter(url);
+    expect(await pay(5)).not.toMatchObject({ result: { content: [{ text: 'paid' }] } });
+    expect(asked).toMatchObject({ pay: 1, paid: 0 });
+    expect(await pay(6)).toMatchObject({ result: { content: [{ text: 'paid' }] } });
+    expect(asked).toEqual({ pay: 2, paid: 1, opened: 2 });
+  });
+
+  it('a session that its server knows is kept, whatever a tool says', async () => {
+    const { url, asked } = await browser();
+    const pay = await enter(url);
+    await pay(5);
+    await pay(6);
+    expect(asked).toEqual({ calls: 2, opened: 1, pings: 2 });
+  });
+});

@@ -1,0 +1,55 @@
+/** Asks a server whether it still knows a session, with a question that does no harm. */
+import { encode } from '../framing/json.ts';
+import { AnswerReader } from './http-answer.ts';
+import type { HttpClient, HttpRequest } from './http-client.ts';
+import { type HttpHead, NO_HEAD } from './link.ts';
+import { isSessionLost, maySessionBeLost } from './lost-session.ts';
+
+/** Where it is asked, as whom. */
+export interface KnownSessionOptions extends Pick<HttpRequest, 'path' | 'headers' | 'callerName'> {
+  readonly client: HttpClient;
+  readonly session: string;
+}
+
+/** Whoever waits for it has an answer already that it is not given before. */
+const PATIENCE_MS = 1000;
+const READ_AT_MOST = 64 * 1024;
+
+/** No client names a request like this. */
+const ID = 'dev.mayday/known';
+const PING: Buffer = encode({ jsonrpc: '2.0', id: ID, method: 'ping' });
+
+/** Is the session lost? Who does not say so, or nothing in time, may know it. */
+export function isLostWhenAsked({ client, session, ...request }: KnownSessionOptions): Promise<boolean> {
+  return new Promise((resolve) => {
+    let head: HttpHead = NO_HEAD;
+    let abort = (): void => {};
+    const settle = (isLost: boolean): void => {
+      clearTimeout(late);
+      resolve(isLost);
+    };
+    const isDenied = (said: Buffer): boolean =>
+      isSessionLost(head, said, { session, id: ID }) || maySessionBeLost(head, said, session);
+    const late = setTimeout(() => {
+      settle(false);
+      abort();
+    }, PATIENCE_MS).unref();
+    const reader = new AnswerReader({
+      maxBytes: READ_AT_MOST,
+      expectsAnswer: true,
+      onStart: (started) => {
+        head = started;
+      },
+      denies: (body) => {
+        settle(isDenied(body));
+        return false;
+      },
+      onMessage: (said) => settle(isDenied(said)),
+      onOver: () => settle(false),
+    });
+    abort = client.send(
+      { ...request, session, method: 'POST', body: PING, headersTimeoutMs: PATIENCE_MS },
+      reader,
+    );
+  });
+}
