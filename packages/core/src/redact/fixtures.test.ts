@@ -35,7 +35,8 @@ describe('formats told by a prefix', () => {
 /** Vendors share prefixes: a longer one of another row may claim the value first. */
 function isRelated(rule: string, id: string, found: string): boolean {
   const prefix = (row: string) =>
-    (lines(PREFIXED).find((line) => line.startsWith(`${row} `)) ?? '').split(' ')[1] ?? '';
+    (lines(PREFIXED).find((line) => line.startsWith(`${row} `)) ?? '').split(' ')[1]?.replace(/^[~!]/, '') ??
+    '';
   const literal = prefix(rule).split('{')[0] as string;
   return rule === id || (literal !== '' && found.startsWith(literal)) || rule === 'jwt';
 }
