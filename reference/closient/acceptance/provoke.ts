@@ -91,13 +91,20 @@ export async function openDesk(people: readonly Person[] = [], flags: readonly s
 }
 
 /** Holds the desk's database while something is tried, so that nothing can be written. */
-export async function whileLocked<T>(desk: Desk, run: () => Promise<T>): Promise<T> {
+export const whileLocked = <T>(desk: Desk, run: () => Promise<T>): Promise<T> =>
+  between(desk, ['BEGIN EXCLUSIVE', 'ROLLBACK'], run);
+
+/** Takes the table of claims away while something is tried: nobody but the desk's operator can help. */
+const whileBroken = <T>(desk: Desk, run: () => Promise<T>): Promise<T> =>
+  between(desk, ['ALTER TABLE claims RENAME TO elsewhere', 'ALTER TABLE elsewhere RENAME TO claims'], run);
+
+async function between<T>(desk: Desk, [first, last]: [string, string], run: () => Promise<T>): Promise<T> {
   const database = new DatabaseSync(join(desk.folder, 'closient.sqlite'));
-  database.exec('BEGIN EXCLUSIVE');
+  database.exec(first);
   try {
     return await run();
   } finally {
-    database.exec('ROLLBACK');
+    database.exec(last);
     database.close();
   }
 }
@@ -142,7 +149,7 @@ export const OVER_MCP: Record<ErrorCode, (desk: Desk) => Promise<Message>> = {
     await callTool(desk.ada, 'claim_gtin', { gtin: KNOWN_GTIN });
     return callTool(desk.bob, 'claim_gtin', { gtin: KNOWN_GTIN });
   },
-  internal_error: (desk) => whileLocked(desk, () => callTool(desk.ada, 'claim_gtin', { gtin: UNKNOWN_GTIN })),
+  internal_error: (desk) => whileBroken(desk, () => callTool(desk.ada, 'claim_gtin', { gtin: UNKNOWN_GTIN })),
 };
 
 /** The same failures over REST. */
@@ -162,5 +169,5 @@ export const OVER_REST: Record<ErrorCode, (desk: Desk) => Promise<HttpAnswer>> =
     return rest(desk, desk.bob, 'POST', '/v1/claims', { gtin: KNOWN_GTIN });
   },
   internal_error: (desk) =>
-    whileLocked(desk, () => rest(desk, desk.ada, 'POST', '/v1/claims', { gtin: UNKNOWN_GTIN })),
+    whileBroken(desk, () => rest(desk, desk.ada, 'POST', '/v1/claims', { gtin: UNKNOWN_GTIN })),
 };

@@ -131,7 +131,7 @@ describe('one mapping for both', () => {
   it('CL-25: an internal error over REST leaves its cause in the log', async () => {
     const before = desk.server.program.errors().length;
     await OVER_REST.internal_error(desk);
-    expect(desk.server.program.errors().slice(before)).toContain('database is locked');
+    expect(desk.server.program.errors().slice(before)).toContain('no such table: claims');
   });
 
   it.each(STATUSES)('CL-5: the page behind the type of %s is served', async (name) => {

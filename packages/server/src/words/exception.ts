@@ -3,6 +3,7 @@
  * redacted words; what only the operator can act on leaves as its kind's standard sentence.
  */
 import { FaultError, type FaultInit, type Issue, KINDS, type Language, makeFault } from '@mayday/core';
+import { SUBJECT_TYPES } from '@mayday/core/fault';
 import { namesSecret, type RedactOptions, redact } from '@mayday/core/redact';
 import { tellsOfDone } from '@mayday/core/render';
 import { judgeValidator } from './arguments.ts';
@@ -110,10 +111,21 @@ function ofItself(thrown: unknown, context: ExceptionContext): FromException {
   const fields = alone ? answer.issues : (behind?.issues ?? issuesIn(message, heard.init, context));
   const fault = makeFault({
     ...heard.init,
+    subject: subjectIn(heard.init.subject, message, speaks),
     message,
     issues: speaks ? shortened(fields, safely) : NO_ISSUES,
   });
   return { thrown: new FaultError(fault, { cause: thrown }), masked: !speaks, redaction };
+}
+
+/** A thing is named as far as the words that are told name it; where none are, nothing but a part of the protocol is. */
+function subjectIn(
+  subject: FaultInit['subject'],
+  told: string,
+  speaks: boolean,
+): FaultInit['subject'] | undefined {
+  if (subject === undefined || (!speaks && !SUBJECT_TYPES.includes(subject.type))) return undefined;
+  return subject.id === undefined || told.includes(subject.id) ? subject : { type: subject.type };
 }
 
 /** What a validator found: in the arguments, or in anything else. */
