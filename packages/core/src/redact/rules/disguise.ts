@@ -3,6 +3,7 @@ import { type Detector, matchAt, type Page } from '../page.ts';
 import type { Trigger } from '../scan.ts';
 import { PREFIXED } from './format-table.ts';
 import { prefixesOf } from './formats.ts';
+import { BREAK, breakAt, goesOn, isNameBefore, NEXT_NAME } from './line-breaks.ts';
 import { build } from './patterns.ts';
 
 /** Characters without width, and those that no terminal shows. */
@@ -33,7 +34,7 @@ const DISGUISED = `[${UNSEEN}${SPACES}${DASHES}\\uff01-\\uff5e]|\\udb40[\\udc00-
 /** The same, and wide gaps in numbers. */
 const DISGUISE = build(`${DISGUISED}|\\t|  `, 'gi');
 /** Or line breaks. */
-const WITH_BREAKS = build(`${DISGUISED}|(?:\\r?\\n|\\\\r\\\\n|\\\\n)[ \\t]{0,8}`, 'gi');
+const WITH_BREAKS = build(`${DISGUISED}|${BREAK}`, 'gi');
 const ENTITIES: Readonly<Record<string, string>> = {
   '&quot;': '"',
   '&lt;': '<',
@@ -95,6 +96,8 @@ function letterOf(text: string, found: string, at: number): string {
   if (first >= '\uff01') {
     return String.fromCharCode(found.charCodeAt(0) - 0xfee0);
   }
+  // A name whose value stands in the next line keeps its sign.
+  if (first === '=' && isNameBefore(text, at)) return goesOn(text, at + 1, at + found.length) ? first : found;
   if (first === '=') return isSoftBreak(text, at, at + found.length) ? '' : found;
   if (/^\\{0,3}["']/.test(found)) return isJoint(text, found, at) ? '' : found;
   if (/^\\?\r?\n|^\\[rn]/.test(found)) {
@@ -132,11 +135,9 @@ function isInNumber(text: string, found: string, at: number): boolean {
   return A_DIGIT.test(text.charAt(at - 1)) && A_DIGIT.test(text.charAt(at + found.length));
 }
 
-/** The next line gives another name its value. */
-const NEXT_NAME = /^[A-Za-z_][\w.-]{0,38}(?:=[^=\s]|: )/;
-
-/** Whether a line break parts what was one word: both of its sides look random. */
+/** Whether a line break parts what was one word: what stands before it says so, or both of its sides look random. */
 function isSplit(text: string, start: number, end: number): boolean {
+  if (goesOn(text, start, end)) return true;
   if (!/[\w+/=-]/.test(text.charAt(start - 1))) {
     return false;
   }
@@ -155,21 +156,21 @@ let prefixes: readonly string[] | undefined;
 
 /** Whether a line ends with the first letters of a vendor's format, and the next one starts with what may be the rest. */
 function startsToken(before: string, after: string): boolean {
-  if (after.length < SHORTEST_RANDOM || !/\d/.test(after)) return false;
+  if (after.length < SHORTEST_RANDOM) return false;
   const word = before + after;
   prefixes ??= prefixesOf(PREFIXED).filter((prefix) => prefix.length > 2);
-  return prefixes.some((prefix) => word.startsWith(prefix));
+  return (/\d/.test(after) || looksRandom(after, 8)) && prefixes.some((prefix) => word.startsWith(prefix));
 }
 
-const BREAK = /(?:\r?\n|\\r\\n|\\n)[ \t]{0,8}(?=[\w+/=-]{8})/y;
+const LONG_NEXT = build(`${BREAK}(?=[\\w+/=-]{8})`, 'y');
 
 /** Whether the word that ends at an offset goes on in the next line. */
 function isSplitAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return (
     (code === 10 || code === 13 || code === 92) &&
-    !!matchAt(BREAK, text, at) &&
-    isSplit(text, at, BREAK.lastIndex)
+    !!matchAt(LONG_NEXT, text, at) &&
+    isSplit(text, at, LONG_NEXT.lastIndex)
   );
 }
 
@@ -205,6 +206,19 @@ export const detectSplit: Detector = (page, start, end) => {
   if (isSplitAt(page.text, end) || isRestAt(page.text, start)) {
     page.isSplit = true;
     detectDisguise(page, start, end);
+  }
+};
+
+/** So is a value, a name or an address that does. */
+const detectBreak: Detector = (page, start) => {
+  const found = breakAt(page, start);
+  const { text } = page;
+  if (!found) return;
+  // Behind the sign of a margin the word before was not seen to go on.
+  const hasMargin = /[|>]/.test(text.slice(...found));
+  if (hasMargin ? isSplit(text, ...found) : goesOn(text, ...found)) {
+    page.isSplit = true;
+    detectDisguise(page, ...found);
   }
 };
 
@@ -266,6 +280,7 @@ export function disguiseTriggers(): Trigger[] {
   ];
   return [
     ...words.map((word) => [word, detectDisguise] as const),
+    ...['\n', '\\n'].map((word) => [word, detectBreak] as const),
     ...['=\n', '=\r\n'].map((word) => [word, detectDisguise] as const),
     ...['"', "'"].flatMap((quote) => joints.map((next) => [quote + next, detectJoint] as const)),
   ];

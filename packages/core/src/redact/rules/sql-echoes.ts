@@ -14,6 +14,8 @@ interface Echo {
   readonly after?: RegExp;
   /** Whether it tells nothing without a statement before it. */
   readonly needsStatement?: boolean;
+  /** Whether the statement has to have places for values: in a sentence, names follow. Such a list may be long. */
+  readonly isBound?: boolean;
   /** Which values stay: they tell what is wrong, and nobody by it. */
   readonly leaves?: (value: string, rest: string) => boolean;
 }
@@ -26,8 +28,11 @@ const OF_SOMEBODY = /mail|phone|mobile|ssn|tax|card|iban|account|passport|birth|
 const isGrammar = (value: string): boolean => /^[A-Z]{2,12}(?: [a-z_]{1,30})?$/.test(value);
 const isCount = (value: string): boolean => /^\d{1,6}$/.test(value);
 
+const isOfCounts = (value: string): boolean => /^[\d, ]{1,40}$/.test(value);
+
 const CLOSERS = { parenthesis: ')', bracket: ']', brace: '}' } as const;
 const LONGEST = 1000;
+const STATEMENT_REACH = 3000;
 const MOST_INSIDE = 12;
 
 const ECHOES: readonly Echo[] = [
@@ -115,6 +120,14 @@ const ECHOES: readonly Echo[] = [
   { keyword: 'parameters: [', head: /parameters: \[/iy, close: 'bracket', needsStatement: true },
   { keyword: 'bindings: [', head: /bindings: \[/iy, close: 'bracket', needsStatement: true },
   { keyword: 'params: [', head: /params: \[/iy, close: 'bracket', needsStatement: true },
+  {
+    keyword: 'params: ',
+    head: /params: (?=[^\s[({])/iy,
+    close: 'line',
+    needsStatement: true,
+    isBound: true,
+    leaves: isOfCounts,
+  },
   { keyword: 'params: (', head: /params: \(/iy, close: 'parenthesis', needsStatement: true },
   { keyword: 'arguments: [', head: /arguments: \[/iy, close: 'bracket', needsStatement: true },
   { keyword: 'values: [', head: /values: \[/iy, close: 'bracket', needsStatement: true },
@@ -156,15 +169,22 @@ const ENDS = {
   brace: /(?:[\s.,;:"')\\\]]|$)/y,
 } as const;
 
+/** Places for values in a statement: `$1`, `?`, `:1`. */
+const PLACE = /[\s(=,](?:\$\d|\?|:\d)/;
+
+function hasPlaces(text: string, at: number): boolean {
+  return PLACE.test(text.slice(Math.max(0, at - STATEMENT_REACH), at));
+}
+
 function echo(row: Echo): Detector {
   return (page, start) => {
     if (start < page.covered || (row.needsStatement && page.sqlFrom < 0)) return;
     const { text } = page;
     const head = matchAt(row.head, text, start);
-    if (!head) return;
+    if (!head || (row.isBound && !hasPlaces(text, start))) return;
     const from = start + head[0].length;
     let end = closeAt(page, row, from, head[1] ?? '');
-    if (end <= from || end - from > LONGEST) return;
+    if (end <= from || (end - from > LONGEST && !row.isBound)) return;
     while (
       end > from &&
       (row.close === 'quote' || row.close === 'brace') &&
