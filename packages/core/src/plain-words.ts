@@ -201,7 +201,7 @@ const BEFORE: ReadonlySet<string> = words(
 );
 const BEHIND: ReadonlySet<string> = words(
   `api attempts calls concurrent connections day days hour hours limit min mins minute minutes more ms msec of parallel per
-  remaining request requests rpm rps s sec second seconds secs sessions simultaneous times tokens too tries`,
+  remaining request requests rpm rps s sec second seconds secs sessions simultaneous times too tries`,
 );
 
 /** What stands before the number of a status; one of success is about something else. */

@@ -6,6 +6,7 @@
 import { COMPLAINTS, refuses } from './complaints.ts';
 import { isRecord, own } from './json.ts';
 import { ADVICE } from './kinds.ts';
+import { isLimitOfAnother } from './limits-of-others.ts';
 import { MAX_LENGTH, saysOnly, statementsIn, type Vocabulary, words } from './plain-words.ts';
 import { areOfTheDoor } from './refusal-headers.ts';
 import { remembering } from './remember.ts';
@@ -28,7 +29,7 @@ const DONE =
 const DONE_ELSEWHERE =
   /(?<![\p{L}])(?:gebucht|bezahlt|erstellt|angelegt|gespeichert|gesendet|versendet|verschickt|gelöscht|ausgeführt|abgebucht|bestellt|erledigt|créée?|payée?|enregistrée?|envoyée?|réservée?|effectuée?|supprimée?|pagad[oa]|cread[oa]|guardad[oa]|enviad[oa]|reservad[oa]|realizad[oa]|cobrad[oa]|pag[oa]t[oa]|creat[oa]|salvat[oa]|inviat[oa]|prenotat[oa]|betaald|geboekt|verzonden|aangemaakt|criad[oa]|pago|salv[oa])(?![\p{L}])/iu;
 
-/** Words of which a door that counts its visitors makes its sentences; those of our own document among them. */
+/** Words of which a door that counts its visitors makes its sentences; those of our own document among them. Tokens are what models count. */
 const LIMIT: Vocabulary = {
   words: words(
     `a about access action after again al all allowed an and any api apikey are at back backoff be been before being busy by caller
@@ -39,7 +40,7 @@ const LIMIT: Vocabulary = {
   overloaded parallel per period permitted please posting quickly quota rate ratelimit reached reaction ready reduce remaining
   request requested requests reset resource retry retryable retrying s same sec second seconds server session sessions shortly
   simultaneous since slow down soon streamable temporarily tenant that the then there this threshold throttle throttled
-  throttling time times to today token tokens tomorrow too traffic try unavailable until up usage use used user very wait was we when
+  throttling time times to today tomorrow too traffic try unavailable until up usage use used user very wait was we when
   while will window with within you your advice issues`,
   ),
 };
@@ -54,7 +55,7 @@ const WAIT =
 
 /** One word of a door's own: a name of what it counts. */
 const COUNTED =
-  /^(?:error |http )*(?:api|calls?|client|connections?|ip|key|limit|limiter|local|mcp|nginx|openresty|cloudflare|quota|rate|requests?|resource|server|sessions?|tenant|tokens?|traffic|usage|user|html|http|error)$/;
+  /^(?:error |http )*(?:api|calls?|client|connections?|ip|key|limit|limiter|local|mcp|nginx|openresty|cloudflare|quota|rate|requests?|resource|server|sessions?|tenant|traffic|usage|user|html|http|error)$/;
 
 /** Words in which a request is told to have come through, or this very one is said to be counted. */
 const CAME_THROUGH =
@@ -167,7 +168,7 @@ function isBare(text: string): boolean {
 
 /** Is all that it says what a door says that counts its visitors? */
 export function isOwnLimit(wire: Wire): boolean {
-  if (tellsOfMore(wire) || forbidsRepetition(wire.http?.said)) return false;
+  if (tellsOfMore(wire) || forbidsRepetition(wire.http?.said) || isLimitOfAnother(wire)) return false;
   if (!saysOnly(wire, LIMIT) || !isSpoken(wire) || !countsOnly(wire)) return false;
   return sentences(wire).flatMap(statementsIn).every(limits);
 }
@@ -208,7 +209,7 @@ function isCode(n: number): boolean {
 }
 
 const COUNTS =
-  /retry|after|wait|reset|until|limit|remaining|quota|rate|max|count|requests?|calls?|tokens?|window|interval|seconds?|minutes?|time|ms$/i;
+  /retry|after|wait|reset|until|limit|remaining|quota|rate|max|count|requests?|calls?|window|interval|seconds?|minutes?|time|ms$/i;
 
 /** All numbers, with what they are called. */
 function numbersIn(value: unknown, key = '', depth = MAX_DEPTH): readonly (readonly [string, number])[] {
@@ -253,7 +254,10 @@ function saysSo(wire: Wire): boolean {
   return spoken.length === 0 || spoken.some(refuses);
 }
 
-const REFUSAL: Vocabulary = { ...COMPLAINTS, words: new Set([...LIMIT.words, ...COMPLAINTS.words]) };
+const REFUSAL: Vocabulary = {
+  ...COMPLAINTS,
+  words: new Set([...LIMIT.words, ...COMPLAINTS.words, 'tokens']),
+};
 
 /** All texts of the answer. */
 export function sentences({ text, body, error, http }: Wire): readonly string[] {

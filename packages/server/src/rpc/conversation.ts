@@ -5,6 +5,7 @@ import { type FaultError, fault } from '@mayday/core';
 import { type Clock, systemClock } from '@mayday/policy';
 import { isBadLine, readMessage } from '../messages.ts';
 import type { Message, RequestId } from '../shapes.ts';
+import { refusing, sayable } from './sayable.ts';
 
 /** Any members: what they hold is checked where they are used. */
 export interface Members {
@@ -38,7 +39,7 @@ export type Send = (message: object, related?: RequestId) => boolean;
 
 /** Who answers, and how. */
 export interface ConversationOptions {
-  /** The result of a request. */
+  /** The result of a request. What is no JSON is refused like what is thrown. */
   answer(request: Request): object | Promise<object>;
   /** The whole answer to what has no result, in the server's own words; `undefined` says nothing. */
   refuse(refused: Refused): object | undefined;
@@ -88,6 +89,7 @@ export class ClientTimeout extends Error {
 export function createConversation(options: ConversationOptions): Conversation {
   const running = new Map<RequestId, AbortController>();
   const questions = createQuestions(options);
+  const refuseSafely = refusing((refused) => options.refuse(refused));
 
   async function receive(value: unknown, headers: IncomingHttpHeaders = {}): Promise<object | undefined> {
     if (!Array.isArray(value)) return one(value, headers);
@@ -107,8 +109,17 @@ export function createConversation(options: ConversationOptions): Conversation {
     if (method === undefined) questions.settle(message);
     else if (id !== undefined) return answer(id, method, params, headers);
     else if (method === 'notifications/cancelled') takeBack(params['requestId']);
-    else options.notified(method, params);
+    else notify(method, params);
     return undefined;
+  }
+
+  /** Nobody is told what becomes of a notification, not even that it failed. */
+  function notify(method: string, params: Members): void {
+    try {
+      options.notified(method, params);
+    } catch {
+      return;
+    }
   }
 
   async function answer(
@@ -122,17 +133,17 @@ export function createConversation(options: ConversationOptions): Conversation {
     running.set(id, controller);
     try {
       const result = await options.answer({ id, method, params, headers, controller });
-      return { jsonrpc: '2.0', id, result };
+      return { jsonrpc: '2.0', id, result: sayable(result) };
     } catch (thrown) {
       const takenBack = controller.signal.reason instanceof Cancelled;
-      return options.refuse({ thrown, id, method, takenBack });
+      return refuseSafely({ thrown, id, method, takenBack });
     } finally {
       running.delete(id);
     }
   }
 
   function refuse(thrown: FaultError, id: RequestId | null, method = ''): object | undefined {
-    return options.refuse({ thrown, id, method, takenBack: false });
+    return refuseSafely({ thrown, id, method, takenBack: false });
   }
 
   function takeBack(id: unknown): void {

@@ -5,6 +5,7 @@ import { createLineReader } from '../line-reader.ts';
 import { type BadLine, isBadLine, parseBytes, tooLarge } from '../messages.ts';
 import { createOutlet } from '../outlet.ts';
 import type { Conversation, Refused, Send } from './conversation.ts';
+import { refusing } from './sayable.ts';
 
 /** What is served, and on which streams. */
 export interface LinesOptions {
@@ -51,7 +52,7 @@ export function serveLines({ stdin, stdout, maxLineBytes, open, refuse }: LinesO
   }
 
   function refused({ thrown, id }: BadLine): object | undefined {
-    return refuse({ thrown, id: id ?? null, method: '', takenBack: false });
+    return refusing(refuse)({ thrown, id: id ?? null, method: '', takenBack: false });
   }
 
   const reader = createLineReader(maxLineBytes, {

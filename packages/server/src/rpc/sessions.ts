@@ -8,6 +8,7 @@ import { foreign, LOCAL } from '../node-handler.ts';
 import type { RequestId } from '../shapes.ts';
 import type { Conversation, Refused, Send } from './conversation.ts';
 import { createExchange, type Exchange } from './exchange.ts';
+import { refusing } from './sayable.ts';
 
 /** What is served. */
 export interface SessionsOptions {
@@ -259,7 +260,7 @@ export function createSessions({ maxBodyBytes, open, refuse, kept, others }: Ses
       serve(request, response).catch((reason: unknown) => {
         const { thrown, id, status } =
           reason instanceof Refusal ? reason : { thrown: reason, id: null, status: 500 };
-        const answer = refuse({ thrown, id, method: '', takenBack: false });
+        const answer = refusing(refuse)({ thrown, id, method: '', takenBack: false });
         createExchange(response, () => ({})).end(answer, status);
       }),
     close(reason) {

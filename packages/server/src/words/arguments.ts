@@ -8,9 +8,9 @@ import { toIssues } from '../boundary/validation.ts';
 import type { Complaint } from './complaint.ts';
 import { complaintsOf } from './complaints.ts';
 import { momentOf } from './first-step.ts';
-import { isNamedAfter } from './formats.ts';
 import { isRecord } from './look.ts';
-import { isTrueOf, JSON_TYPES } from './proof.ts';
+import { JSON_TYPES } from './proof.ts';
+import { argumentGiven } from './scalars.ts';
 import { type JsonSchema, memberOf, requiredIn } from './tool-schema.ts';
 import { decides, isAbsent, isLikely, judge, type Verdict } from './verdict.ts';
 
@@ -42,40 +42,15 @@ export function judgeValidator(reason: unknown, sent: Sent): OfValidator | undef
     complaints.map((complaint) => judge(complaint, value, of, about.moment));
   if (decides(verdictsOn(args, schema), about)) return { own: issuesOf(complaints, args, schema) };
   const member = membersOf(args, schema).find(([, value, of]) => {
-    const verdicts = verdictsOn(value, of);
+    const verdicts = verdictsOn(value, of).map((verdict, index) => inMember(verdict, complaints[index]));
     // Many things lack a member: of one among the arguments, something has to be more than possible.
     return verdicts.some(isLikely) && decides(verdicts, about);
   });
-  const name = member?.[0] ?? nameOfFound(complaints, args) ?? nameOfFormat(complaints, args);
+  const name = member?.[0] ?? argumentGiven(complaints, args);
   // Its words are not asked: they would be read as the caller's, and quote what the backend answered.
   if (name === undefined) return { own: provenOf(complaints, verdictsOn(args, schema), { args, schema }) };
   const moved = complaints.map((complaint) => ({ ...complaint, path: [name, ...complaint.path] }));
   return { own: issuesOf(moved, args, schema) };
-}
-
-/** The one argument that a validator was given by itself, where it tells what it was given. */
-function nameOfFound(complaints: readonly Complaint[], args: unknown): string | undefined {
-  const [first] = complaints;
-  const value = first?.found?.value;
-  if (!isRecord(args) || value === '' || (typeof value !== 'string' && typeof value !== 'number'))
-    return undefined;
-  if (!complaints.every(({ path, found }) => path.length === 0 && found?.value === value)) return undefined;
-  const names = Object.keys(args).filter((name) => args[name] === value);
-  return names.length === 1 ? names[0] : undefined;
-}
-
-/** The one argument that is named after the format that a value has not, and has it not. */
-function nameOfFormat(complaints: readonly Complaint[], args: unknown): string | undefined {
-  if (!isRecord(args)) return undefined;
-  const names = Object.keys(args).filter((name) =>
-    complaints.every(
-      (complaint) =>
-        complaint.path.length === 0 &&
-        isNamedAfter(name, complaint.format) &&
-        isTrueOf({ ...complaint, path: [name] }, args),
-    ),
-  );
-  return names.length === 1 ? names[0] : undefined;
 }
 
 /**
@@ -95,11 +70,30 @@ function provenOf(
 type Member = readonly [name: string, value: unknown, schema: JsonSchema | undefined];
 const MOST_MEMBERS = 100;
 
-/** Arguments that hold members themselves. */
+/** Arguments that hold members themselves, also as JSON in a text. */
 function membersOf(args: unknown, schema: JsonSchema | undefined): readonly Member[] {
   if (!isRecord(args)) return [];
-  const members = Object.entries(args).filter(([, value]) => isRecord(value) && !Array.isArray(value));
-  return members.slice(0, MOST_MEMBERS).map(([name, value]) => [name, value, memberOf(schema, name)]);
+  const members = Object.entries(args).map(([name, value]) => [name, parsed(value)] as const);
+  return members
+    .filter(([, value]) => isRecord(value) && !Array.isArray(value))
+    .slice(0, MOST_MEMBERS)
+    .map(([name, value]) => [name, value, memberOf(schema, name)]);
+}
+
+const LONGEST_JSON = 100_000;
+
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length > LONGEST_JSON || !/^\s*\{/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value; // no JSON: a text like any other
+  }
+}
+
+/** Names that nobody knows, and all of which one argument has, are that argument's. */
+function inMember(verdict: Verdict, complaint: Complaint | undefined): Verdict {
+  return verdict === 'likely' && complaint?.keys !== undefined ? 'proven' : verdict;
 }
 
 /** The complaints, told to the caller. */

@@ -44,10 +44,13 @@ function isIssue(issue: unknown): boolean {
   return isKnown && Array.isArray(look(issue, 'path'));
 }
 
+/** Complaints of Zod 3 that say what it got; those of types say only of which type that was. */
+const GOT: ReadonlySet<unknown> = new Set(['invalid_enum_value', 'invalid_literal']);
+
 function fromStandard(issue: StandardIssue): Complaint {
   const { message, code, expected, keys } = issue;
   const values = look(issue, 'values') ?? look(issue, 'options');
-  const input = look(issue, 'input');
+  const input = look(issue, GOT.has(code) ? 'received' : 'input');
   const steps = Array.isArray(issue.path) ? issue.path : [];
   const first: unknown = steps.length === 0 ? issue : steps[0];
   const whole = look(first, 'input');

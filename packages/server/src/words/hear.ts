@@ -11,6 +11,7 @@ import type { Described } from './describe.ts';
 import type { ExceptionContext } from './exception.ts';
 import { foreignFile } from './files.ts';
 import { ofGraphql } from './graphql.ts';
+import { isInsideLibrary } from './insides.ts';
 import { complainsOfField, instructs, speaksOfMachines } from './instructs.ts';
 import { look } from './look.ts';
 import { machineIn } from './machines.ts';
@@ -29,6 +30,7 @@ import { isOfPlatform } from './platform.ts';
 import { ofResource } from './resources.ts';
 import { isPlainSentence } from './rules.ts';
 import { namesForeignPath } from './server-paths.ts';
+import { lacksOwn } from './settings.ts';
 
 /** Kinds that the caller can do something about. */
 export const FOR_CALLERS: ReadonlySet<Kind> = new Set<Kind>([
@@ -152,10 +154,22 @@ function byOwner(exception: Exception, reading: Reading): HeardException | undef
   const resource = exception.command ? undefined : ofResource(reason, about.message, context.arguments);
   if (resource !== undefined) return withWait(resource, reading);
   if (namesUnsent(about.message, context.arguments)) return { init: { kind: 'internal' } };
+  const own = isWordsAlone(exception, proof) ? ofServers(about.message, context) : undefined;
+  if (own !== undefined) return { init: { kind: own, origin: 'server' }, speaks: false };
   if (isRaised(exception)) return { init: { kind: raisedAs(reading) } };
   const foreign = foreignFile(reason, about, [context.arguments, context.uri]);
   if (foreign !== undefined) return { init: { kind: foreign, origin: 'server' } };
   return undefined;
+}
+
+/** Has nobody but the handler spoken, or a library in it, and nothing but words? */
+function isWordsAlone({ answer, command }: Exception, proof: string | undefined): boolean {
+  return answer === undefined && !command && proof === undefined;
+}
+
+/** What no caller has to do with: a mistake in the use of a library, something that the server itself lacks. */
+function ofServers(message: string, context: ExceptionContext): Kind | undefined {
+  return isInsideLibrary(message, context) ? 'internal' : lacksOwn(message, context);
 }
 
 /** Whoever asks for patience may have said how long. */

@@ -1,8 +1,10 @@
 /** How well a validator's complaint goes with what the caller sent, and what its tool says that it takes. */
+import { plainly } from './argument-of.ts';
 import type { Complaint } from './complaint.ts';
 import type { Moment } from './first-step.ts';
 import { isRecord } from './look.ts';
 import { at, isFalseOf, isTrueOf, type Path } from './proof.ts';
+import { isPlainSentence } from './rules.ts';
 import { type JsonSchema, memberOf, namesIn, requiredIn } from './tool-schema.ts';
 
 /** How well a complaint goes with the arguments: `maybe` goes with many other things as well. */
@@ -41,15 +43,23 @@ export function judge(
   if (!isRecord(args)) return 'no';
   if (complaint.keys !== undefined) return judgeStrangers(complaint.keys, path, args, schema);
   if (path.length === 0) return judgeRoot(complaint, schema, moment);
-  if (isTrueOf(complaint, args)) return 'proven';
-  if (!isNamed(path, schema)) return 'no';
   const value = at(path, args);
+  const isOther = found !== undefined && !isRecord(found.value) && String(found.value) !== String(value);
+  if (isTrueOf(complaint, args)) return isOther ? 'no' : 'proven';
+  if (!isNamed(path, schema)) return 'no';
   if (value === undefined)
     return complaint.code === 'custom' && isRecord(at(path.slice(0, -1), args)) ? ofRule(moment) : 'no';
-  if (found !== undefined && !isRecord(found.value))
-    return String(found.value) === String(value) ? 'proven' : 'no';
+  if (found !== undefined && !isRecord(found.value)) return isOther ? 'no' : 'proven';
   if (isFalseOf(complaint, args)) return 'no';
-  return complaint.code === 'custom' ? ofRule(moment) : 'likely';
+  if (complaint.code !== 'custom') return 'likely';
+  return saysOnlyOf(complaint.message, args) ? 'proven' : ofRule(moment);
+}
+
+/** A plain sentence about several arguments by their names, at one of them: how they go together is no backend's answer. */
+function saysOnlyOf(message: string, args: object): boolean {
+  if (!isPlainSentence(message) || /\d/.test(message)) return false;
+  const words = new Set(message.split(/[^\w-]+/).map(plainly));
+  return Object.keys(args).filter((name) => words.has(plainly(name))).length > 1;
 }
 
 /** A rule says its author's words, of whatever it was put to: once a backend may have answered, of that as well. */
