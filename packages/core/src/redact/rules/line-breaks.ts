@@ -4,7 +4,7 @@ import { isPlainWord } from '../plain-words.ts';
 import { build } from './patterns.ts';
 
 /** A line break, plain or as JSON spells it, and the margin of the next line: blanks, a quote's or a table's sign. */
-export const BREAK = String.raw`(?:\r?\n|\\r\\n|\\n)[ \t|>]{0,8}`;
+export const BREAK: string = String.raw`(?:\r?\n|\\r\\n|\\n)[ \t|>]{0,8}`;
 const BREAK_AT = build(BREAK, 'y');
 
 /** So much of the word before a break is looked at, and of the one behind it. */
@@ -13,7 +13,7 @@ const LONGEST_NAME = 24;
 const LONGEST_REST = 120;
 
 /** The next line gives another name its value. */
-export const NEXT_NAME = /^[A-Za-z_][\w.-]{0,38}(?:=[^=\s]|: )/;
+export const NEXT_NAME: RegExp = /^[A-Za-z_][\w.-]{0,38}(?:=[^=\s]|: )/;
 
 /** What a program starts a line with: a time, a version, an identifier with a prefix, a name of a file or of a host. */
 const OWN_START =
@@ -53,14 +53,17 @@ function isInValue(text: string, start: number, end: number): boolean {
   const quote = /["'`]/.test(text.charAt(from - 1)) ? text.charAt(--from) : '';
   while (text.charAt(from - 1) === '\\') from--;
   const tie = TIE.exec(text.slice(Math.max(0, from - 12), from))?.[0];
+  if (tie === undefined) return false;
   const rest = /^[^\s"'`,;\\]{3,100}/.exec(text.slice(end, end + LONGEST_REST))?.[0] ?? '';
-  if (tie === undefined || rest === '') return false;
+  if (rest === '') return false;
   if (quote !== '' && part !== '' && text.slice(end + rest.length, end + rest.length + 4).includes(quote)) {
     return /\d/.test(part + rest) || looksRandom(part + rest, 8);
   }
   // Behind a colon and nothing else a list or a text starts, which the rules for names read themselves.
   if (part === '' && !tie.endsWith('=')) return false;
-  return !/[.:)\]}>]$/.test(part) && (part.length < 3 || !isPlainWord(part)) && isOddRest(rest);
+  // Three letters at the start of a long value may happen to be a word.
+  const isWord = isPlainWord(part) && part.length > (looksRandom(rest, 16) ? 3 : 2);
+  return !isWord && !/[.:)\]}>]$/.test(part) && isOddRest(rest);
 }
 
 /** Whether an address with a password goes through a break. */
@@ -105,13 +108,28 @@ export function isNameBefore(text: string, at: number): boolean {
 /** Signs of which what may be the rest of a secret has one: a digit, or what ends a name or a user. */
 const TELLING = /[^\s]{0,100}?[\d@=:]|[^\s]{0,40}?[a-z][A-Z]|["'`] ?[:=]|[a-z]{0,5} \S/y;
 
+/** A log starts its lines with the time. */
+const TIME = /\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d/y;
+
+/** The last word before an offset. */
+function wordBefore(text: string, at: number): string {
+  const part = text.slice(Math.max(0, at - LONGEST_WORD), at);
+  return part.slice(Math.max(part.lastIndexOf(' '), part.lastIndexOf('\n'), part.lastIndexOf('\t')) + 1);
+}
+
 /** Whether what stands before a break says that the value, the name or the address at its end goes on behind it. */
 export function goesOn(text: string, start: number, end: number): boolean {
-  if (/[\s,;)\]}>]/.test(text.charAt(start - 1)) || !matchAt(TELLING, text, end)) return false;
-  const word = text.slice(runFrom(text, start, LONGEST_WORD, /\s/), start);
+  if (
+    /[\s,;)\]}>]/.test(text.charAt(start - 1)) ||
+    !matchAt(TELLING, text, end) ||
+    matchAt(TIME, text, end)
+  ) {
+    return false;
+  }
+  const word = wordBefore(text, start);
   const rest = /^\S{1,120}/.exec(text.slice(end, end + LONGEST_REST))?.[0] ?? '';
   return (
-    isInAddress(word, rest) ||
+    (rest.includes('@') && isInAddress(word, rest)) ||
     isInJwt(word, rest) ||
     isInValue(text, start, end) ||
     isInName(text, start, end)
