@@ -36,6 +36,14 @@ const json = (message: object) =>
     headers: { 'content-type': 'application/json' },
   });
 
+it('an answer in an event of another name reaches the SDK, which takes it from a `message` only', async () => {
+  const answer = '{"jsonrpc":"2.0","id":7,"result":{"content":[]}}';
+  const { stream } = await told([`id: 5\nevent: result\ndata: ${answer}\n\n`], refused());
+  expect(stream).toBe(`id: 5\ndata: ${answer}\n\n`);
+  const ping = 'event: ping\ndata: {"jsonrpc":"2.0","method":"ping"}\n\n';
+  expect((await told([ping], refused())).stream).toBe(ping);
+});
+
 it.each([
   ['a 429', refused],
   ['a JSON-RPC error', () => json({ error: { code: -32602, message: 'Invalid params' } })],

@@ -2,7 +2,7 @@
  * A stream that belongs to no request: what a server says beside its answers, and over the transport of 2024-11-05 the
  * answers too. Whoever asks or tells something has begun: what it says afterwards is no refusal at its door.
  */
-import { hasUnknownField, isAboutConnection } from '@mayday/core/protocol';
+import { hasUnknownField, isAboutConnection, isOfStream } from '@mayday/core/protocol';
 import { inDoubt, isNamelessError, streamLost } from './answer.ts';
 import { EventCutter, fieldOf, idLines, messageIn, saysMore } from './events.ts';
 import type { Exchanges } from './exchanges.ts';
@@ -83,9 +83,10 @@ class WatchedSource {
 }
 
 /** The event, with doubt in an answer to a request that was under way while the server told of its work. */
-function watched(event: string, exchanges: Exchanges): string {
-  const data = fieldOf(event, 'data') ?? '';
+function watched(came: string, exchanges: Exchanges): string {
+  const data = fieldOf(came, 'data') ?? '';
   const message = messageIn(data);
+  const event = isObject(message) ? asMessage(came, data) : came;
   if (isNamelessError(message)) {
     exchanges.begin();
     return event + telling(exchanges);
@@ -100,6 +101,13 @@ function watched(event: string, exchanges: Exchanges): string {
   const isTold = isMessage ? tellsOfWork(message) || hasUnknownField(event) : saysMore(event, data);
   if (isTold) exchanges.begin();
   return event;
+}
+
+/** The SDKs take no message in an event of another name, and would send again what was answered in one. */
+function asMessage(event: string, data: string): string {
+  const name = fieldOf(event, 'event') ?? 'message';
+  if (name === 'message' || isOfStream(name)) return event;
+  return `${idLines(event)}${data.replace(/^/gm, 'data: ')}\n\n`;
 }
 
 /** What the SDKs do not get to see, or do not take, as a message that tells of work: for whoever would make a refused call again. */
