@@ -170,12 +170,12 @@ describe.each<[string, Door, readonly Request[]]>([
     expect(log.filter((line) => line.startsWith('tools/call in'))).toHaveLength(5);
   });
 
-  it('what was said to another request opens nothing, and the call is in doubt', async () => {
+  it('what was said to another request proves nothing: the call is in doubt, and made once', async () => {
     const { url, log, forget } = await forgetful(under(404, 4711));
     const ask = await enter(url);
     await ask('tools/list');
     forget();
     expect(await ask('tools/call', { name: 'bank_pay', arguments: {} })).toContain('"executed":"maybe"');
-    expect(log).toEqual(['denied tools/call']);
+    expect(log.filter((line) => line.endsWith('tools/call'))).toEqual(['denied tools/call']);
   });
 });

@@ -16,7 +16,7 @@ const PATIENCE_MS = 1000;
 const READ_AT_MOST = 64 * 1024;
 
 /** No client names a request like this. */
-const ID = 'dev.mayday/known';
+const ID = 'mayday-known';
 const PING: Buffer = encode({ jsonrpc: '2.0', id: ID, method: 'ping' });
 
 /** Is the session lost? Who does not say so, or nothing in time, may know it. */
