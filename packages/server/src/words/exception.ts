@@ -17,6 +17,7 @@ import { FOR_CALLERS, type HeardException, hear } from './hear.ts';
 import { look } from './look.ts';
 import { hintFor } from './operator.ts';
 import { severalIn, withParts } from './parts.ts';
+import { withoutAddresses } from './server-addresses.ts';
 import { withoutRoots } from './server-paths.ts';
 import { sparing } from './sparing.ts';
 import { sentencesOf } from './thrown-body.ts';
@@ -103,7 +104,8 @@ function ofItself(thrown: unknown, context: ExceptionContext): FromException {
     const joint = ofItself(new Error(chain), context);
     if (!joint.masked) return { ...joint, thrown: new FaultError(joint.thrown.fault, { cause: thrown }) };
   }
-  const shown = withoutRoots(heard.words ?? words + hintFor(reason, about, context.arguments), context);
+  const told = heard.words ?? words + hintFor(reason, about, context.arguments);
+  const shown = withoutRoots(context.messages === 'all' ? told : withoutAddresses(told, context), context);
   const redaction = sparing(context.arguments, context.redaction);
   const strict = strictly(redaction);
   const safely = (text: string): string => redact(text, strict).value;
@@ -113,7 +115,7 @@ function ofItself(thrown: unknown, context: ExceptionContext): FromException {
     ...heard.init,
     subject: subjectIn(heard.init.subject, message, speaks),
     message,
-    issues: speaks ? shortened(fields, safely) : NO_ISSUES,
+    issues: speaks ? shortened(fields, safely, context) : NO_ISSUES,
   });
   return { thrown: new FaultError(fault, { cause: thrown }), masked: !speaks, redaction };
 }
@@ -165,11 +167,17 @@ const MOST_ISSUES = 20;
 const LONGEST_ISSUE = 500;
 
 /** What a backend says about single fields, short and without secrets. */
-function shortened(issues: readonly Issue[], safely: (text: string) => string): readonly Issue[] {
+function shortened(
+  issues: readonly Issue[],
+  safely: (text: string) => string,
+  context: ExceptionContext,
+): readonly Issue[] {
   return issues.slice(0, MOST_ISSUES).map((issue) => ({
     ...issue,
     path: isPlainPath(issue.path, safely) ? issue.path : [],
-    message: clip(issue.message, LONGEST_ISSUE, (text) => safelyOf(issue.path, text, safely)),
+    message: clip(withoutAddresses(issue.message, context), LONGEST_ISSUE, (text) =>
+      safelyOf(issue.path, text, safely),
+    ),
   }));
 }
 
