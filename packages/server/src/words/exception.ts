@@ -8,7 +8,7 @@ import { namesSecret, type RedactOptions, redact } from '@mayday/core/redact';
 import { tellsOfDone } from '@mayday/core/render';
 import { judgeValidator } from './arguments.ts';
 import { answered, isBodyAlone, isStatusAlone, joined, withoutAddress, wordsBehind } from './backend.ts';
-import { wordsOfChain } from './causes.ts';
+import { wordsOfChain, wordsOfGraphql } from './causes.ts';
 import { clip } from './clip.ts';
 import { isCommand, wordsOfCommand } from './command.ts';
 import { describe } from './describe.ts';
@@ -88,8 +88,8 @@ function ofItself(thrown: unknown, context: ExceptionContext): FromException {
   const complaint = fromValidator(reason, context);
   if (complaint !== undefined) return complaint;
   const answer = answered(reason, context.language);
-  const alone =
-    answer !== undefined && (isStatusAlone(about.message.trim()) || isBodyAlone(about.message.trim()));
+  const own = about.message.trim();
+  const alone = answer !== undefined && (own === '' || isStatusAlone(own) || isBodyAlone(own));
   const plain = about.message.replace(COLOURS, '').trim();
   const command = isCommand(reason, plain);
   const whole = command ? wordsOfCommand(reason, plain) : plain;
@@ -99,7 +99,8 @@ function ofItself(thrown: unknown, context: ExceptionContext): FromException {
   const speaks = words !== '' && mayBeSaid(heard, words, context.messages);
   const isOpen = !speaks && heard.init.kind === 'internal';
   const isTold = (part: unknown): boolean => !ofItself(part, context).masked;
-  const chain = isOpen && severalIn(reason).every(isTold) ? wordsOfChain(reason) : undefined;
+  const chain =
+    isOpen && severalIn(reason).every(isTold) ? (wordsOfChain(reason) ?? wordsOfGraphql(reason)) : undefined;
   if (chain !== undefined) {
     const joint = ofItself(new Error(chain), context);
     if (!joint.masked) return { ...joint, thrown: new FaultError(joint.thrown.fault, { cause: thrown }) };
