@@ -1,0 +1,78 @@
+/**
+ * Pages that a person has to open before a call can succeed: to sign in, to pay. What only looks like a secret in their addresses
+ * opens nothing to whoever reads it, and without it the page is lost. Passwords, and keys by a vendor's form, go all the same.
+ */
+import type { Span } from '../page.ts';
+
+/** From where to where something stays. */
+type Stretch = readonly [start: number, end: number];
+
+/** Rules that judge by a name or by looks. */
+const LOOSE: ReadonlySet<string> = new Set(['query-secret', 'assignment', 'token-shape', 'near-name', 'jwt']);
+
+/** An address, as far as a text or the HTML and JSON around it let it go. */
+const ADDRESS = /https?:\/\/(?:[^\s"'`<>()[\]{}\\|]|\\u0026)+/gi;
+
+/** `&`, as HTML and JSON may write it, or `?`; then a name and what it is given. */
+const PARAMETER = /(?:[?&]|\\u0026)(?:amp;)?([\w-]{1,40})=([^&#\\]*)/g;
+
+/** What a request to sign in cannot be without, and what is public in it. */
+const OF_REQUEST = /^(?:client_id|state|nonce|code_challenge)$/i;
+
+/** Parameters that only a request to sign in has. */
+const ASKS = /^(?:response_type|redirect_uri|code_challenge)$/i;
+
+/** Parameters of whoever has signed in already, or is a program. */
+const HANDS_OVER = /^(?:code|ticket|token|\w+_token|client_secret)$/i;
+
+const SIGNS_IN = /oauth|authori[sz]e|\/auth$|login|sign-?in|\/installations\/new$/i;
+
+/** Parameters that lead to one payment. */
+const OF_PAYMENT = /^(?:token|signature|session_id)$/i;
+
+const PAYS =
+  /^https?:\/\/(?:[\w-]+\.)*(?:checkout|pay|payments?|billing|invoice|buy|verify\.stripe)\.|\/(?:checkouts?|checkoutnow|pay|payments?|invoices?)(?:\/|$)/i;
+
+/** Where programs pay. */
+const OF_PROGRAMS = /\/\/api\.|\/api\/|\/v\d+\//i;
+
+/** The findings without those that a page to open needs. What was taken by its name hides what its form alone says: asked again. */
+export function withoutPages(spans: Span[], text: string, find: (value: string) => readonly Span[]): Span[] {
+  if (!spans.some(({ rule }) => LOOSE.has(rule)) || !text.includes('://')) return spans;
+  const stretches = [...text.matchAll(ADDRESS)].flatMap(({ 0: address, index }) => staying(address, index));
+  if (stretches.length === 0) return spans;
+  let next = 0;
+  return [...spans]
+    .sort((a, b) => a.start - b.start)
+    .filter(({ rule, start, end }) => {
+      while ((stretches[next]?.[1] ?? Infinity) <= start) next++;
+      const [from, to] = stretches[next] ?? [Infinity, Infinity];
+      if (!LOOSE.has(rule) || start < from || end > to) return true;
+      // A form hangs on what stands before it.
+      return find(text.slice(start - 1, end)).some((span) => !LOOSE.has(span.rule));
+    });
+}
+
+/** What stays of an address that stands at an offset, in its order. */
+function staying(address: string, offset: number): readonly Stretch[] {
+  const [place = ''] = address.split(/[?#]/, 1);
+  const parameters = [...address.matchAll(PARAMETER)];
+  const names = parameters.map(([, name = '']) => name);
+  const valuesOf = (isNeeded: RegExp): readonly Stretch[] =>
+    parameters
+      .filter(([, name = '']) => isNeeded.test(name))
+      .map(({ 0: whole, 2: value = '', index }) => {
+        const end = offset + index + whole.length;
+        return [end - value.length, end];
+      });
+  if (isRequest(place, names)) return valuesOf(OF_REQUEST);
+  if (!PAYS.test(place) || OF_PROGRAMS.test(place)) return [];
+  return [[offset, offset + place.length], ...(/\/checkout/i.test(place) ? valuesOf(OF_PAYMENT) : [])];
+}
+
+/** Does an address ask somebody to sign in? */
+function isRequest(place: string, names: readonly string[]): boolean {
+  if (names.some((name) => HANDS_OVER.test(name))) return false;
+  const isTold = names.includes('client_id') && names.some((name) => ASKS.test(name));
+  return isTold || (SIGNS_IN.test(place) && names.some((name) => OF_REQUEST.test(name)));
+}
