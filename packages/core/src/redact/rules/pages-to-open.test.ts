@@ -42,7 +42,10 @@ it.each(OPENED)('stays whole, to be opened: %s', (address) => {
     `{"error":"action_required","url":"${address.replaceAll('&', '\\u0026')}"}`,
     `<a href="${address.replaceAll('&', '&amp;')}">Go on</a>`,
   ];
-  for (const sentence of sentences) expect(redact(sentence).value).toBe(sentence);
+  for (const sentence of sentences) {
+    expect(redact(sentence).value).toBe(sentence);
+    expect(redact(sentence, { level: 'strict', disable: ['loopback'] }).value).toBe(sentence);
+  }
   expect(redact({ url: address }).value).toEqual({ url: address });
 });
 
@@ -82,6 +85,7 @@ it.each([
   ['a state without an address', `state=${SECRET}&client_id=${SECRET}&response_type=code`],
 ])('still goes: %s', (_what, text) => {
   expect(redact(`Failed: ${text}`).value).not.toContain(SECRET);
+  expect(redact(`Failed: ${text}`, { level: 'strict' }).value).not.toContain(SECRET);
 });
 
 it('what a vendor gives the form of a key goes from every page', () => {

@@ -8,7 +8,14 @@ import type { Span } from '../page.ts';
 type Stretch = readonly [start: number, end: number];
 
 /** Rules that judge by a name or by looks. */
-const LOOSE: ReadonlySet<string> = new Set(['query-secret', 'assignment', 'token-shape', 'near-name', 'jwt']);
+const LOOSE: ReadonlySet<string> = new Set([
+  'query-secret',
+  'assignment',
+  'token-shape',
+  'near-name',
+  'jwt',
+  'entropy',
+]);
 
 /** An address, as far as a text or the HTML and JSON around it let it go. */
 const ADDRESS = /https?:\/\/(?:[^\s"'`<>()[\]{}\\|]|\\u0026)+/gi;
@@ -51,6 +58,11 @@ export function withoutPages(spans: Span[], text: string, find: (value: string) 
       // A form hangs on what stands before it.
       return find(text.slice(start - 1, end)).some((span) => !LOOSE.has(span.rule));
     });
+}
+
+/** Is it the address of such a page? */
+export function isPageToOpen(address: string): boolean {
+  return staying(address, 0).length > 0;
 }
 
 /** What stays of an address that stands at an offset, in its order. */
