@@ -36,6 +36,8 @@ it.each(OPENED)('stays whole, to be opened: %s', (address) => {
   const sentences = [
     `Authentication required. Please open this URL in your browser: ${address}`,
     `ACTION REQUIRED: open\n\n${address}\n\nand call the tool again.`,
+    `Not authorized yet. Authorization URL: ${address}`,
+    `auth_required: auth_url: ${address}`,
     `Please visit [this link](${address}) to go on.`,
     `Go to <${address}>, then try again`,
     JSON.stringify({ error: 'action_required', url: address }),
@@ -81,6 +83,8 @@ it.each([
   ['a token in the path of an interface', `https://pay.acme.com/api/tokens/tok_live_${SECRET}${SECRET}`],
   ['a key at a checkout', `https://acme.com/checkout?api_key=${SECRET}`],
   ['a password at a checkout', `https://acme.com/checkout?password=${SECRET}`],
+  ['a token in the path of a service', `https://billing.acme.com/tenants/7/tok_live_${SECRET}${SECRET}`],
+  ['a token inside a company', `https://shop.prod.corp/checkout/tok_live_${SECRET}${SECRET}`],
   ['a key behind the address', `See https://acme.com/checkout, api_key=${SECRET}`],
   ['a state without an address', `state=${SECRET}&client_id=${SECRET}&response_type=code`],
 ])('still goes: %s', (_what, text) => {

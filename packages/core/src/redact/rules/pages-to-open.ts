@@ -38,26 +38,47 @@ const SIGNS_IN = /oauth|authori[sz]e|\/auth$|login|sign-?in|\/installations\/new
 const OF_PAYMENT = /^(?:token|signature|session_id)$/i;
 
 const PAYS =
-  /^https?:\/\/(?:[\w-]+\.)*(?:checkout|pay|payments?|billing|invoice|buy|verify\.stripe)\.|\/(?:checkouts?|checkoutnow|pay|payments?|invoices?)(?:\/|$)/i;
+  /^https:\/\/(?:(?:billing|invoice|verify)\.stripe\.com\/|[^/?#]+\.[a-z]+(?::\d+)?\/(?:[^?#]*\/)?(?:checkouts?|checkoutnow|pay)(?:\/|$))/i;
 
-/** Where programs pay. */
-const OF_PROGRAMS = /\/\/api\.|\/api\/|\/v\d+\//i;
+/** Where programs pay, or nobody from outside. */
+const NOT_FOR_PEOPLE =
+  /\/\/api\.|\/api\/|\/v\d+\/|^https:\/\/[^/]*\.(?:corp|internal|intra(?:net)?|lan|local|svc|home)[:/]/i;
 
-/** The findings without those that a page to open needs. What was taken by its name hides what its form alone says: asked again. */
+/**
+ * The findings without those that a page to open needs. What was taken for its name alone hides what stands in it, and what its
+ * form says: `find` looks there once more.
+ */
 export function withoutPages(spans: Span[], text: string, find: (value: string) => readonly Span[]): Span[] {
   if (!spans.some(({ rule }) => LOOSE.has(rule)) || !text.includes('://')) return spans;
-  const stretches = [...text.matchAll(ADDRESS)].flatMap(({ 0: address, index }) => staying(address, index));
+  const pages = [...text.matchAll(ADDRESS)].map(({ 0: address, index }) => pageAt(address, index));
+  const stretches = pages.flatMap(({ parts }) => parts);
   if (stretches.length === 0) return spans;
+  const wholes = new Set(pages.filter(({ parts }) => parts.length > 0).map(({ start }) => start));
   let next = 0;
   return [...spans]
     .sort((a, b) => a.start - b.start)
-    .filter(({ rule, start, end }) => {
+    .flatMap((span) => {
+      const { rule, start, end } = span;
       while ((stretches[next]?.[1] ?? Infinity) <= start) next++;
       const [from, to] = stretches[next] ?? [Infinity, Infinity];
-      if (!LOOSE.has(rule) || start < from || end > to) return true;
-      // A form hangs on what stands before it.
-      return find(text.slice(start - 1, end)).some((span) => !LOOSE.has(span.rule));
+      if (!LOOSE.has(rule)) return [span];
+      if (from <= start && end <= to) {
+        // A form hangs on what stands before it.
+        return find(text.slice(start - 1, end)).some((found) => !LOOSE.has(found.rule)) ? [span] : [];
+      }
+      return wholes.has(start) ? find(text.slice(start, end)).map((found) => moved(found, start)) : [span];
     });
+}
+
+function moved(span: Span, by: number): Span {
+  return { ...span, start: span.start + by, end: span.end + by };
+}
+
+function pageAt(
+  address: string,
+  start: number,
+): { readonly start: number; readonly parts: readonly Stretch[] } {
+  return { start, parts: staying(address, start) };
 }
 
 /** Is it the address of such a page? */
@@ -70,16 +91,18 @@ function staying(address: string, offset: number): readonly Stretch[] {
   const [place = ''] = address.split(/[?#]/, 1);
   const parameters = [...address.matchAll(PARAMETER)];
   const names = parameters.map(([, name = '']) => name);
-  const valuesOf = (isNeeded: RegExp): readonly Stretch[] =>
-    parameters
-      .filter(([, name = '']) => isNeeded.test(name))
-      .map(({ 0: whole, 2: value = '', index }) => {
-        const end = offset + index + whole.length;
-        return [end - value.length, end];
-      });
-  if (isRequest(place, names)) return valuesOf(OF_REQUEST);
-  if (!PAYS.test(place) || OF_PROGRAMS.test(place)) return [];
-  return [[offset, offset + place.length], ...(/\/checkout/i.test(place) ? valuesOf(OF_PAYMENT) : [])];
+  /** Names stay in any case; with them what the needed ones are given. */
+  const staysOf = (isNeeded: RegExp): readonly Stretch[] =>
+    parameters.map(({ 0: whole, 1: name = '', 2: value = '', index }) => {
+      const end = offset + index + whole.length;
+      return [offset + index, isNeeded.test(name) ? end : end - value.length];
+    });
+  if (isRequest(place, names)) return staysOf(OF_REQUEST);
+  if (!PAYS.test(place) || NOT_FOR_PEOPLE.test(place)) return [];
+  const hash = address.indexOf('#');
+  const fragment: readonly Stretch[] = hash < 0 ? [] : [[offset + hash, offset + address.length]];
+  const values = /\/checkout/i.test(place) ? staysOf(OF_PAYMENT) : [];
+  return [[offset, offset + place.length], ...values, ...fragment];
 }
 
 /** Does an address ask somebody to sign in? */
