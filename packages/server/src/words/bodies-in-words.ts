@@ -3,6 +3,7 @@
  * What they say is for the caller; all that they hold beside it is not.
  */
 import { isRecord, lookOwn } from './look.ts';
+import { isPage } from './server-addresses.ts';
 
 /** Longer ones are no answers to a failure. */
 const LONGEST = 100_000;
@@ -51,9 +52,14 @@ function sentencesIn(body: unknown, depth: number): string | undefined {
   if (isComplaint(body)) return undefined;
   const own = SENTENCES.map((name) => lookOwn(body, name)).find(isText);
   const within = own === undefined ? sentencesIn(lookOwn(body, 'error'), depth - 1) : undefined;
-  const fields = fieldsIn(lookOwn(body, 'errors'));
-  const said = [own?.trim() ?? within, ...(fields === undefined ? [] : [fields])];
+  const said = [own?.trim() ?? within, fieldsIn(lookOwn(body, 'errors')), pageIn(body)];
   return said.filter((one) => one !== undefined).join(': ') || undefined;
+}
+
+/** The page that a body sends somebody to. */
+function pageIn(body: object): string | undefined {
+  const found = Object.entries(body).find(([name, value]) => isText(value) && isPage(name, value));
+  return found?.join(': ');
 }
 
 function isText(value: unknown): value is string {
