@@ -4,8 +4,7 @@
  * takes messages, it says messages, and it ends.
  */
 import type { FaultInit } from '@mayday/core';
-import { isOfStream } from '@mayday/core/protocol';
-import { createEventSplitter, splitEvents } from '../../framing/events.ts';
+import { createEventSplitter, isOfStream, splitEvents } from '../../framing/events.ts';
 import { idOf } from '../../framing/ids.ts';
 import { peek } from '../../framing/peek.ts';
 import { createPile } from '../../framing/pile.ts';
@@ -156,13 +155,14 @@ export class SseConnection implements ServerProcess {
   #received(chunk: Buffer): void {
     const { maxMessageBytes: limit } = this.#options;
     const run = this.#events.push(chunk);
-    for (const { name, data } of run === undefined ? [] : splitEvents(run)) {
+    for (const event of run === undefined ? [] : splitEvents(run)) {
       if (this.#exited) return;
-      if (name === 'endpoint') this.#address(data.toString('utf8'));
-      else if (data.length > 0 && !isOfStream(name)) {
+      const { name, data } = event;
+      if (!isOfStream(event)) {
+        if (data.length === 0) continue;
         this.#hasSpoken = true;
         this.#options.onMessage(data);
-      }
+      } else if (name === 'endpoint') this.#address(data.toString('utf8'));
     }
     if (this.#path === undefined) {
       if (this.#events.held > ADDRESS_BYTES) this.#end(TOO_MUCH);
