@@ -11,6 +11,8 @@ type Denial = (response: ServerResponse, id: number) => void;
 const denied = (id: unknown): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_001, message: 'Session not found' } });
 
+const LOG = '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"paid"}}';
+
 const body =
   (status: number, text: (id: number) => string): Denial =>
   (response, id) =>
@@ -68,6 +70,25 @@ const DOORS = [
         (await post(`${gateway.url}/mcp`, call('tools/call', { name: 'bank_pay' }, id), session)).message;
     },
   ],
+  [
+    "a server's own endpoint",
+    async (url: string) => {
+      const gateway = await open({ upstreams: { bank: { url } } });
+      const at = `${gateway.url}/bank/mcp`;
+      const enter = async () => {
+        const opened = await post(at, INITIALIZE);
+        return { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+      };
+      let session = await enter();
+      return async (id: number) => {
+        const told = await post(at, call('tools/call', { name: 'pay' }, id), session);
+        if (told.status !== 404) return told.message;
+        // As clients do.
+        session = await enter();
+        return (await post(at, call('tools/call', { name: 'pay' }, id), session)).message;
+      };
+    },
+  ],
 ] as const;
 
 const PROVEN: readonly (readonly [string, Denial])[] = [
@@ -84,13 +105,7 @@ const DOUBTED: readonly (readonly [string, Denial])[] = [
   ['a stream that is cut in the name of an event', stream(() => `data: ${denied(null)}\n\nevent: message\n`)],
   ['a stream that does not end', stream(() => `data: ${denied(null)}\n\n`, true)],
   ['a stream that denies it twice', stream(() => `data: ${denied(null)}\n\ndata: ${denied(null)}\n\n`)],
-  [
-    'a stream with a log behind it',
-    stream(
-      () =>
-        `data: ${denied(null)}\n\ndata: {"jsonrpc":"2.0","method":"notifications/message","params":{"data":"paid"}}\n\n`,
-    ),
-  ],
+  ['a stream with a log behind it', stream(() => `data: ${denied(null)}\n\ndata: ${LOG}\n\n`)],
 ];
 
 /** Nothing proves here that the very call was not worked on. */
@@ -99,25 +114,33 @@ const UNPROVEN: readonly (readonly [string, Denial])[] = [
   ['under the id of the call', body(200, denied)],
   ['under the id of the call, in a stream', stream((id) => `data: ${denied(id)}\n\n`)],
   ['under an id of nobody', body(404, () => denied(0))],
+  ['an empty 410', body(410, () => '')],
+  ['410 with words', body(410, () => denied(null))],
+  ['a 500', body(500, () => denied(null))],
+  [
+    'a header that nobody knows',
+    (response) => void response.writeHead(404, { 'x-order-id': '9' }).end(denied(null)),
+  ],
+  [
+    'in the words of the SDK for Python',
+    body(200, (id) =>
+      denied(id).replace('Session not found', 'Received request before initialization was complete'),
+    ),
+  ],
+  ['a list of one, in a stream', stream(() => `data: [${denied(null)}]\n\n`)],
+  ['a log before it', stream(() => `data: ${LOG}\n\ndata: ${denied(null)}\n\n`)],
 ];
 
 const PAID = '"result":{"content":[{"type":"text","text":"paid"}]}}';
-const LIMITED = '"error":{"code":-32602,"message":"Invalid params"}}';
+const REFUSED = '"error":{"code":-32602,"message":"Invalid params"}}';
 
-it.each([
-  ['its result', PAID, '"paid"'],
-  ['a refusal, which proves nothing any more', LIMITED, '"executed":"maybe"'],
-])(
-  'at the joined endpoint, what comes behind it in its stream is the answer: %s',
-  async (_, behind, told) => {
-    const { url, asked } = await bank(
-      stream((id) => `data: ${denied(null)}\n\ndata: {"jsonrpc":"2.0","id":${id},${behind}\n\n`),
-    );
-    const pay = await DOORS[1][1](url);
-    expect(JSON.stringify(await pay(5))).toContain(told);
-    expect(asked.pay).toBe(1);
-  },
-);
+/** What its own answer comes as, behind the denial. */
+const BEHIND: readonly (readonly [what: string, name: string, said: string, told: string])[] = [
+  ['its result', 'message', PAID, '"paid"'],
+  ['its result in a heartbeat', 'ping', PAID, '"paid"'],
+  ['its result as an address', 'endpoint', PAID, '"paid"'],
+  ['a refusal, which proves nothing any more', 'message', REFUSED, '"executed":"maybe"'],
+];
 
 /** Words of a tool that has sessions of its own, in a session that is known. */
 async function browser() {
@@ -165,6 +188,17 @@ describe.each(DOORS)('at %s', (_door, enter) => {
     expect(asked).toMatchObject({ pay: 1, paid: 0 });
     expect(await pay(6)).toMatchObject({ result: { content: [{ text: 'paid' }] } });
     expect(asked).toEqual({ pay: 2, paid: 1, opened: 2 });
+  });
+
+  it.each(BEHIND)('its own answer behind it is what the call is told: %s', async (_, name, said, told) => {
+    const { url, asked } = await bank(
+      stream(
+        (id) => `data: ${denied(null)}\n\nevent: ${name}\ndata: {"jsonrpc":"2.0","id":${id},${said}\n\n`,
+      ),
+    );
+    const pay = await enter(url);
+    expect(JSON.stringify(await pay(5))).toContain(told);
+    expect(asked.pay).toBe(1);
   });
 
   it('a session that its server knows is kept, whatever a tool says', async () => {

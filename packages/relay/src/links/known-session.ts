@@ -1,5 +1,6 @@
 /** Asks a server whether it still knows a session, with a question that does no harm. */
 import { encode } from '../framing/json.ts';
+import { peek } from '../framing/peek.ts';
 import { AnswerReader } from './http-answer.ts';
 import type { HttpClient, HttpRequest } from './http-client.ts';
 import { type HttpHead, NO_HEAD } from './link.ts';
@@ -44,7 +45,11 @@ export function isLostWhenAsked({ client, session, ...request }: KnownSessionOpt
         settle(isDenied(body));
         return false;
       },
-      onMessage: (said) => settle(isDenied(said)),
+      onMessage: (said) => {
+        // What stands before the answer tells nothing.
+        if (isDenied(said)) settle(true);
+        else if (peek(said).kind === 'response') settle(false);
+      },
       onOver: () => settle(false),
     });
     abort = client.send(
