@@ -1,8 +1,8 @@
 /** A session that a server has forgotten, told in many forms, is opened anew at every door; no call is made twice without proof. */
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { spokenTo } from '../spoken-to.ts';
-import { call, cleanUp, INITIALIZE, json, open, post, upstream } from '../tools.ts';
+import { cleanUp, json, upstream } from '../tools.ts';
+import { DOORS } from './doors.ts';
 
 afterEach(cleanUp);
 
@@ -50,46 +50,6 @@ async function bank(deny: Denial) {
   });
   return { url, asked };
 }
-
-const DOORS = [
-  [
-    'the plain command',
-    async (url: string) => {
-      const { ask } = await spokenTo({ bank: { url } });
-      return (id: number) => ask(call('tools/call', { name: 'pay' }, id));
-    },
-  ],
-  [
-    'the joined endpoint',
-    async (url: string) => {
-      const gateway = await open({ upstreams: { bank: { url } } });
-      const opened = await post(`${gateway.url}/mcp`, INITIALIZE);
-      const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
-      await post(`${gateway.url}/mcp`, call('tools/list', {}, 90), session);
-      return async (id: number) =>
-        (await post(`${gateway.url}/mcp`, call('tools/call', { name: 'bank_pay' }, id), session)).message;
-    },
-  ],
-  [
-    "a server's own endpoint",
-    async (url: string) => {
-      const gateway = await open({ upstreams: { bank: { url } } });
-      const at = `${gateway.url}/bank/mcp`;
-      const enter = async () => {
-        const opened = await post(at, INITIALIZE);
-        return { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
-      };
-      let session = await enter();
-      return async (id: number) => {
-        const told = await post(at, call('tools/call', { name: 'pay' }, id), session);
-        if (told.status !== 404) return told.message;
-        // As clients do.
-        session = await enter();
-        return (await post(at, call('tools/call', { name: 'pay' }, id), session)).message;
-      };
-    },
-  ],
-] as const;
 
 const PROVEN: readonly (readonly [string, Denial])[] = [
   ['an error under no id', body(200, () => denied(null))],
@@ -169,21 +129,21 @@ async function browser() {
 describe.each(DOORS)('at %s', (_door, enter) => {
   it.each(PROVEN)('the call is made in a new session: %s', async (_, deny) => {
     const { url, asked } = await bank(deny);
-    const pay = await enter(url);
+    const pay = await enter({ url });
     expect(await pay(5)).toMatchObject({ result: { content: [{ text: 'paid' }] } });
     expect(asked).toEqual({ pay: 2, paid: 1, opened: 2 });
   });
 
   it.each(DOUBTED)('the call is made once: %s', async (_, deny) => {
     const { url, asked } = await bank(deny);
-    const pay = await enter(url);
+    const pay = await enter({ url });
     expect(JSON.stringify(await pay(5))).toContain('"executed":"maybe"');
     expect(asked.pay).toBe(1);
   });
 
   it.each([...DOUBTED, ...UNPROVEN])('the next call finds a new session: %s', async (_, deny) => {
     const { url, asked } = await bank(deny);
-    const pay = await enter(url);
+    const pay = await enter({ url });
     expect(await pay(5)).not.toMatchObject({ result: { content: [{ text: 'paid' }] } });
     expect(asked).toMatchObject({ pay: 1, paid: 0 });
     expect(await pay(6)).toMatchObject({ result: { content: [{ text: 'paid' }] } });
@@ -196,14 +156,14 @@ describe.each(DOORS)('at %s', (_door, enter) => {
         (id) => `data: ${denied(null)}\n\nevent: ${name}\ndata: {"jsonrpc":"2.0","id":${id},${said}\n\n`,
       ),
     );
-    const pay = await enter(url);
+    const pay = await enter({ url });
     expect(JSON.stringify(await pay(5))).toContain(told);
     expect(asked.pay).toBe(1);
   });
 
   it('a session that its server knows is kept, whatever a tool says', async () => {
     const { url, asked } = await browser();
-    const pay = await enter(url);
+    const pay = await enter({ url });
     await pay(5);
     await pay(6);
     expect(asked).toEqual({ calls: 2, opened: 1, pings: 2 });

@@ -13,12 +13,14 @@ export interface KnownSessionOptions extends Pick<HttpRequest, 'path' | 'headers
 }
 
 /** Whoever waits for it has an answer already that it is not given before. */
-const PATIENCE_MS = 1000;
+export const PATIENCE_MS = 1000;
 const READ_AT_MOST = 64 * 1024;
 
 /** No client names a request like this. */
-const ID = 'mayday-known';
-const PING: Buffer = encode({ jsonrpc: '2.0', id: ID, method: 'ping' });
+export const KNOWN_ID = 'mayday-known';
+
+/** The question. */
+export const PING: Buffer = encode({ jsonrpc: '2.0', id: KNOWN_ID, method: 'ping' });
 
 /** Is the session lost? Who does not say so, or nothing in time, may know it. */
 export function isLostWhenAsked({ client, session, ...request }: KnownSessionOptions): Promise<boolean> {
@@ -30,7 +32,7 @@ export function isLostWhenAsked({ client, session, ...request }: KnownSessionOpt
       resolve(isLost);
     };
     const isDenied = (said: Buffer): boolean =>
-      isSessionLost(head, said, { session, id: ID }) || maySessionBeLost(head, said, session);
+      isSessionLost(head, said, { session, id: KNOWN_ID }) || maySessionBeLost(head, said, session);
     const late = setTimeout(() => {
       settle(false);
       abort();
