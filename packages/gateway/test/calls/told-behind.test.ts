@@ -97,6 +97,13 @@ describe.each([
     expect(told).toEqual(ROWS.map(([name, , , became, times]) => [name, became, times]));
   });
 
+  it('counts what was sent', async () => {
+    const { message, times } = await made(LOG, { behindMs: 10 });
+    expect(executedIn(message)).toBe('maybe');
+    expect(JSON.stringify(message)).not.toMatch(/"attempts":[^1]/);
+    expect(times).toBe(1);
+  });
+
   it('hears the words of the error that comes behind it', async () => {
     const { message } = await made(ERROR_OF_IT, { behindMs: 10 });
     expect(JSON.stringify(message)).toContain('paid, no receipt');

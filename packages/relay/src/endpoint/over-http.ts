@@ -15,7 +15,7 @@ import { HttpExchange } from './http-exchange.ts';
 import { type HttpExchangeOptions, sessionFor } from './http-exchange-options.ts';
 import { sessionLost } from './lost-sessions.ts';
 import { outcomeOf } from './over-link.ts';
-import { attempted, lateFor, takenBack } from './taken-back.ts';
+import { attempted, insteadOfAnother, lateFor } from './taken-back.ts';
 import type { Tellings } from './tellings.ts';
 
 /** Which server, and how it is asked. */
@@ -36,7 +36,7 @@ export function overHttp(options: OverHttpOptions): WireHandler {
     // Rounds are between the caller and the server here.
     if (call.onlyGoesOn === true) return Promise.resolve(cannotGoOn(call));
     if (options.lostSessions.has(sessionFor(call, options))) return Promise.resolve(sessionLost(call));
-    const doubted = takenBack(call, reading(call, options));
+    const doubted = insteadOfAnother(call, reading(call, options));
     return doubted === undefined ? ask(call, options) : Promise.resolve(doubted);
   };
 }
