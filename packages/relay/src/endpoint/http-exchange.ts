@@ -193,7 +193,7 @@ export class HttpExchange implements HttpAnswer {
       this.#relate(withData(event, this.#asked.related(event.data, seen)));
     } else if (stray === undefined && this.#asked.isAnsweredBy(event.data, seen)) {
       const { body, peek: named } = this.#asked.answer(event.data, seen);
-      const isDenial = this.denials.deny(this.#head, event.data);
+      const isDenial = this.denials.deny(this.#head, event.data, seen);
       this.#answer(withData(event, body), named, isDenial ? event.data : undefined);
     } else {
       this.#hasBegun ||= stray === undefined || !isOfStream(came);
@@ -205,7 +205,7 @@ export class HttpExchange implements HttpAnswer {
   /** Behind a denial, an answer of its own is what the call is told; whatever it refuses, somebody knew the call. */
   #isAnsweredBehind({ data }: StreamEvent, seen: Peek): boolean {
     if (this.#refusal?.denial === undefined || seen.kind !== 'response') return false;
-    if (!this.#asked.isAnsweredBy(data, seen) || this.denials.deny(this.#head, data)) return false;
+    if (!this.#asked.isAnsweredBy(data, seen) || this.denials.deny(this.#head, data, seen)) return false;
     clearTimeout(this.#lingering);
     this.#refusal = undefined;
     this.#hasBegun = true;
@@ -309,11 +309,11 @@ export class HttpExchange implements HttpAnswer {
     const came = this.#chunks.length === 1 ? (this.#chunks[0] ?? EMPTY) : Buffer.concat(this.#chunks);
     const body = withoutMark(came);
     const call = this.#call;
-    if (this.denials.deny(this.#head, body)) {
+    const seen = peek(body);
+    if (this.denials.deny(this.#head, body, seen)) {
       this.#forgotten(body);
       return;
     }
-    const seen = peek(body);
     if (this.#head.status >= 300 || this.#head.status < 200) {
       const { concern, told } = this.#asked.judge(body, this.#head);
       const heard = { type: 'http', ...this.#head, headers: this.#headersBack() } as const;

@@ -103,7 +103,7 @@ export class HttpCall {
       onMessage: (bytes) => this.#heard(bytes),
       onAnothers: (bytes, seen) => this.#untold(bytes, seen),
       asked: this.asked,
-      denies: (body) => this.#deniesSession(body),
+      denies: (body, seen) => this.#deniesSession(body, seen),
       onCut: () => this.#rest?.over(false),
       onOver: (fault, original) => {
         clearTimeout(this.#linger);
@@ -195,7 +195,7 @@ export class HttpCall {
       return;
     }
     const rest = this.#isStream ? this.#restOf(this.#newest) : undefined;
-    if (!this.#deniesSession(bytes)) this.#give(bytes, seen, rest);
+    if (!this.#deniesSession(bytes, seen)) this.#give(bytes, seen, rest);
     else if (rest === undefined) this.#forgotten(bytes);
     else if (this.#isForgotten) this.#saidMore();
     else this.#denied(bytes, seen, rest);
@@ -285,12 +285,12 @@ export class HttpCall {
     return { ...head, headers };
   }
 
-  #deniesSession(said: Buffer | undefined): said is Buffer {
-    return this.#head !== undefined && said !== undefined && this.#denials.deny(this.#head, said);
+  #deniesSession(said: Buffer, seen: Peek): boolean {
+    return this.#head !== undefined && this.#denials.deny(this.#head, said, seen);
   }
 
   #lose(fault: FaultInit, original?: Buffer): void {
-    if (this.#deniesSession(original)) this.#forgotten(original);
+    if (original !== undefined && this.#deniesSession(original, peek(original))) this.#forgotten(original);
     else this.#tellLost(fault, original, this.#toldHead);
   }
 

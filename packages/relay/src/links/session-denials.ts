@@ -1,4 +1,5 @@
 /** What is said of the session in which a request was made, and what that means for whoever asks next. */
+import type { Peek } from '../framing/peek.ts';
 import type { HttpHead } from './link.ts';
 import { isSessionLost, maySessionBeLost } from './lost-session.ts';
 
@@ -16,9 +17,12 @@ export class SessionDenials {
   }
 
   /** Does an answer prove that the server does not know the session? Of several answers the last counts. */
-  deny(head: HttpHead, said: Buffer): boolean {
+  deny(head: HttpHead, said: Buffer, seen: Peek): boolean {
     const session = this.#session;
     if (session === undefined) return false;
+    this.isDoubted = false;
+    // Most answers are this one, and are looked at no further.
+    if (head.status < 300 && seen.kind === 'response' && !seen.hasError) return false;
     this.isDoubted = maySessionBeLost(head, said, session);
     return isSessionLost(head, said, { session, id: this.#id });
   }
