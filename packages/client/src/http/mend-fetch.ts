@@ -6,7 +6,7 @@ import { type Fault, makeFault, read } from '@mayday/core';
 import { deniesSession, isMoveAlone, isUnderPlaceholder } from '@mayday/core/http';
 import { concernOf } from '@mayday/core/protocol';
 import { integer, type OptionNames, onlyKnown } from '@mayday/policy';
-import { inDoubt as answerInDoubt, mendMessage, unusable } from './answer.ts';
+import { doubted, mendMessage, unusable } from './answer.ts';
 import { boundedText, discard } from './body.ts';
 import { mendStream } from './event-stream.ts';
 import { createExchanges, type Exchange, type Exchanges } from './exchanges.ts';
@@ -19,6 +19,7 @@ import { isEvents, typeOf, withBody } from './responses.ts';
 import { sentOnce } from './send-once.ts';
 import { watchStanding } from './standing-stream.ts';
 import { takeUp } from './take-up.ts';
+import { isToldAround } from './told-around.ts';
 
 /** The part of `fetch` that the transports use. */
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -240,6 +241,7 @@ async function mendSuccess(
       id,
       maxBytes,
       exchange,
+      isTold: () => isToldAround(response),
       began: exchanges.begin,
       isEverResumed: interrupted.isEverResumed,
       interrupted: (event, hasBegun) => interrupted.note(event, id, hasBegun),
@@ -258,7 +260,9 @@ async function mendSuccess(
       return reply(response, errorReply(id, isDoubtful ? inDoubt(sessionExpired()) : sessionExpired()));
     }
     const message = mendMessage(text, id);
-    return reply(response, exchange.hasBegun ? answerInDoubt(message, id) : message);
+    const refusal = doubted(message, id);
+    const isTold = refusal !== undefined && (exchange.hasBegun || isToldAround(response));
+    return reply(response, isTold ? refusal : message);
   }
   exchange.close();
   await discard(response.body);
