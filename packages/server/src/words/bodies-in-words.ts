@@ -100,7 +100,7 @@ function named(name: string, value: unknown): string | undefined {
 /** An envelope of SOAP says what its fault says, in either version. */
 function withoutEnvelope(text: string): string {
   const begins = /(?:<\?xml[^>]{0,200}>\s{0,100})?<(?:\w{1,40}:)?Envelope\b/.exec(text);
-  if (begins === null) return text.replace(/[:\s]{0,5}<detail>[^]{0,10000}<\/detail>/, '');
+  if (begins === null) return text.replace(/[:\s]{0,5}<detail>[\s\S]{0,10000}<\/detail>/, '');
   const fault = /<(?:\w{1,40}:)?(?:faultstring|Text)\b[^>]{0,200}>([^<]{1,1000})</.exec(text);
   return fault === null ? text : text.slice(0, begins.index) + (fault[1] as string).trim();
 }
