@@ -1,0 +1,126 @@
+/**
+ * Expressions that are tried only where they may match. One pass over a text finds which of them it holds a needed
+ * string of (`needed.ts`); most sentences hold those of a handful.
+ */
+import { neededBy, rarest, SHORTEST } from './needed.ts';
+
+/** An expression with a glance before it. */
+export interface Form {
+  readonly expression: RegExp;
+  /** Whether a glance at the text leaves it open that it matches. */
+  mayMatch(text: string): boolean;
+  /** The same answer as the expression's own. */
+  test(text: string): boolean;
+}
+
+/** A needed string, and the forms that need it. */
+interface Clue {
+  readonly string: string;
+  /** Where the four letters stand in it by which it is looked for. */
+  readonly from: number;
+  readonly forms: number[];
+}
+
+const PLACES = 8192;
+const SHIFT = 19;
+/** Stands for the number of every text. */
+const ALWAYS = -1;
+
+/** Makes forms that are looked for together: those that are asked for of the same texts. */
+export function formsTogether(): (expression: RegExp) => Form {
+  const all: RegExp[] = [];
+  let filed: Filed | undefined;
+  /** The text that was looked at last. */
+  let looked: string | undefined;
+  let number = 0;
+  return (expression) => {
+    const id = all.push(expression) - 1;
+    const mayMatch = (text: string): boolean => {
+      // What they need is worked out when the first text comes, which many a process never has.
+      filed ??= fileAll(all);
+      if (text !== looked) {
+        looked = text;
+        number++;
+        look(filed, text, number);
+      }
+      const last = filed.last[id];
+      return last === number || last === ALWAYS;
+    };
+    return { expression, mayMatch, test: (text) => mayMatch(text) && expression.test(text) };
+  };
+}
+
+/** Asked for of every text. */
+export const formOf: (expression: RegExp) => Form = /* @__PURE__ */ formsTogether();
+/** Asked for of texts in which nothing else was found. */
+export const sentenceForm: (expression: RegExp) => Form = /* @__PURE__ */ formsTogether();
+
+/** Does one of them match? */
+export function matchesOne(forms: readonly Form[], text: string): boolean {
+  for (let one = 0; one < forms.length; one++) if ((forms[one] as Form).test(text)) return true;
+  return false;
+}
+
+interface Filed {
+  /** For each hash of four letters, the place in `clues` of the strings that are looked for by them; 0 is none. */
+  readonly places: Uint16Array;
+  readonly clues: readonly Clue[][];
+  /** For each form the number of the last text that may match. */
+  readonly last: Float64Array;
+}
+
+function fileAll(expressions: readonly RegExp[]): Filed {
+  const places = new Uint16Array(PLACES);
+  const clues: Clue[][] = [[]];
+  const last = new Float64Array(expressions.length);
+  expressions.forEach((expression, id) => {
+    // Where case is folded as Unicode has it, letters of ASCII have other capitals too.
+    const needed = expression.unicode ? undefined : neededBy(expression);
+    if (needed === undefined) last[id] = ALWAYS;
+    else for (const string of new Set(needed)) file(places, clues, string, id);
+  });
+  return { places, clues, last };
+}
+
+function file(places: Uint16Array, clues: Clue[][], string: string, id: number): void {
+  const from = Math.min(rarest(string)[0], string.length - SHORTEST);
+  let four = 0;
+  for (let at = from; at < from + SHORTEST; at++) four = (four << 8) | string.charCodeAt(at);
+  const place = Math.imul(four, 0x9e3779b1) >>> SHIFT;
+  if (places[place] === 0) places[place] = clues.push([]) - 1;
+  const here = clues[places[place] as number] as Clue[];
+  const known = here.find((clue) => clue.string === string);
+  if (known === undefined) here.push({ string, from, forms: [id] });
+  else known.forms.push(id);
+}
+
+/** Small letters for capitals; what is not ASCII is in no needed string. */
+const FOLDED = /* @__PURE__ */ Uint8Array.from({ length: 128 }, (_, char) =>
+  char >= 65 && char <= 90 ? char + 32 : char,
+);
+
+function look({ places, clues, last }: Filed, text: string, number: number): void {
+  const { length } = text;
+  let four = 0;
+  for (let at = 0; at < length; at++) {
+    const char = text.charCodeAt(at);
+    four = (four << 8) | (char < 128 ? (FOLDED[char] as number) : 0);
+    const place = places[Math.imul(four, 0x9e3779b1) >>> SHIFT] as number;
+    if (place !== 0) note(clues[place] as readonly Clue[], text, at + 1 - SHORTEST, last, number);
+  }
+}
+
+function note(here: readonly Clue[], text: string, at: number, last: Float64Array, number: number): void {
+  for (let one = 0; one < here.length; one++) {
+    const { string, from, forms } = here[one] as Clue;
+    if (!stands(string, text, at - from)) continue;
+    for (let form = 0; form < forms.length; form++) last[forms[form] as number] = number;
+  }
+}
+
+function stands(string: string, text: string, from: number): boolean {
+  if (from < 0 || from + string.length > text.length) return false;
+  for (let at = 0; at < string.length; at++)
+    if (FOLDED[text.charCodeAt(from + at)] !== string.charCodeAt(at)) return false;
+  return true;
+}
