@@ -20,7 +20,7 @@ describe('what every match of an expression holds', () => {
     [/(?!swamped)[a-z]+/, undefined],
     [/(?<=full )capacity(?= reached)/, ['capacity']],
     [/(?<word>gone)\k<word>away/, ['gone']],
-    [/caf\u00e9 closed/, [' closed']],
+    [/caf\u00e9 closed/, ['caf\u00e9 closed']],
     [/\x41way [{]\d{1,2}/, ['away {']],
     [/a{2}bcd|efgh{0}/, undefined],
   ])('%s', (expression, strings) => {

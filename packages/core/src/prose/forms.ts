@@ -2,7 +2,7 @@
  * Expressions that are tried only where they may match. One pass over a text finds which of them it holds a needed
  * string of (`needed.ts`); most sentences hold those of a handful.
  */
-import { neededBy, rarest, SHORTEST } from './needed.ts';
+import { FOLDED, neededBy, rarest, SHORTEST } from './needed.ts';
 
 /** An expression with a glance before it. */
 export interface Form {
@@ -74,8 +74,7 @@ function fileAll(expressions: readonly RegExp[]): Filed {
   const clues: Clue[][] = [[]];
   const last = new Float64Array(expressions.length);
   expressions.forEach((expression, id) => {
-    // Where case is folded as Unicode has it, letters of ASCII have other capitals too.
-    const needed = expression.unicode ? undefined : neededBy(expression);
+    const needed = neededBy(expression);
     if (needed === undefined) last[id] = ALWAYS;
     else for (const string of new Set(needed)) file(places, clues, string, id);
   });
@@ -85,7 +84,7 @@ function fileAll(expressions: readonly RegExp[]): Filed {
 function file(places: Uint16Array, clues: Clue[][], string: string, id: number): void {
   const from = Math.min(rarest(string)[0], string.length - SHORTEST);
   let four = 0;
-  for (let at = from; at < from + SHORTEST; at++) four = (four << 8) | string.charCodeAt(at);
+  for (let at = from; at < from + SHORTEST; at++) four = (four << 8) ^ string.charCodeAt(at);
   const place = Math.imul(four, 0x9e3779b1) >>> SHIFT;
   if (places[place] === 0) places[place] = clues.push([]) - 1;
   const here = clues[places[place] as number] as Clue[];
@@ -94,20 +93,22 @@ function file(places: Uint16Array, clues: Clue[][], string: string, id: number):
   else known.forms.push(id);
 }
 
-/** Small letters for capitals; what is not ASCII is in no needed string. */
-const FOLDED = /* @__PURE__ */ Uint8Array.from({ length: 128 }, (_, char) =>
-  char >= 65 && char <= 90 ? char + 32 : char,
-);
+/** Signs beyond those that are compared which Unicode takes for capitals, or other forms, of some of them. */
+const ODD = /[\u1c80-\u1c88\u1e9b\u1e9e\u1fbe\u2126\u212a\u212b]/;
 
 function look({ places, clues, last }: Filed, text: string, number: number): void {
   const { length } = text;
   let four = 0;
+  let isBeyond = false;
   for (let at = 0; at < length; at++) {
     const char = text.charCodeAt(at);
-    four = (four << 8) | (char < 128 ? (FOLDED[char] as number) : 0);
+    if (char < FOLDED.length) four = (four << 8) ^ (FOLDED[char] as number);
+    else isBeyond = true;
     const place = places[Math.imul(four, 0x9e3779b1) >>> SHIFT] as number;
     if (place !== 0) note(clues[place] as readonly Clue[], text, at + 1 - SHORTEST, last, number);
   }
+  if (isBeyond && ODD.test(text))
+    for (let id = 0; id < last.length; id++) if (last[id] !== ALWAYS) last[id] = number;
 }
 
 function note(here: readonly Clue[], text: string, at: number, last: Float64Array, number: number): void {

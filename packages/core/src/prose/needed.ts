@@ -21,8 +21,9 @@ interface Part {
   readonly needed: Needed | undefined;
 }
 
-/** More alternatives than this are not worked out. */
-const MOST = 16;
+/** More alternatives than this are not worked out; fewer where both of two parts have several. */
+const MOST = 48;
+const MOST_JOINED = 16;
 /** Shorter strings stand in nearly every text. */
 export const SHORTEST = 4;
 
@@ -73,9 +74,7 @@ function sequence(reader: Reader): Part {
     const part = repeated(reader, atom(reader));
     needed = rarer(needed, part.needed);
     const joined =
-      part.exact !== undefined && run.length * part.exact.length <= MOST
-        ? product(run, part.exact)
-        : undefined;
+      part.exact !== undefined && canJoin(run, part.exact) ? product(run, part.exact) : undefined;
     if (joined !== undefined) run = joined;
     else {
       needed = rarer(needed, neededOf(run));
@@ -84,6 +83,11 @@ function sequence(reader: Reader): Part {
     }
   }
   return isExact ? { exact: run, needed } : { exact: undefined, needed: rarer(needed, neededOf(run)) };
+}
+
+function canJoin({ length }: Strings, behind: Strings): boolean {
+  const isSmall = length === 1 || behind.length <= 2;
+  return length * behind.length <= (isSmall ? MOST : MOST_JOINED);
 }
 
 function product(before: Strings, behind: Strings): Strings {
@@ -133,9 +137,22 @@ function atom(reader: Reader): Part {
   }
 }
 
-/** Only ASCII is compared, where the small letter of each capital is plain. */
 function letter(sign: string): Part {
-  return sign < '\u0080' ? { exact: [sign.toLowerCase()], needed: undefined } : ANYTHING;
+  const char = sign.charCodeAt(0);
+  return char < FOLDED.length
+    ? { exact: [String.fromCharCode(FOLDED[char] as number)], needed: undefined }
+    : ANYTHING;
+}
+
+/** What each letter of Latin, Greek, Cyrillic and Armenian is compared as, whichever way expressions leave case aside. */
+export const FOLDED: Uint16Array = /* @__PURE__ */ Uint16Array.from({ length: 0x590 }, (_, char) =>
+  alone(alone(String.fromCharCode(char), 'toUpperCase'), 'toLowerCase').charCodeAt(0),
+);
+
+/** A letter that would become two stays as it is. */
+function alone(letter: string, how: 'toUpperCase' | 'toLowerCase'): string {
+  const changed = letter[how]();
+  return changed.length === 1 ? changed : letter;
 }
 
 const GROUP = /^\?(?::|<?([=!])|<\w+>)/;
