@@ -70,6 +70,12 @@ describe('a form answers as its expression does', () => {
     expect([one.test('it is sold out'), other.test('it is sold out')]).toEqual([true, false]);
     expect([one.test('it is gone'), other.test('it is gone')]).toEqual([false, true]);
     expect([one.test('it is sold out'), one.test('')]).toEqual([true, false]);
+    const later = together(/is sold/);
+    expect([later.test(''), later.test('it is sold out'), one.test('it is sold out')]).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 });
 

@@ -4,13 +4,37 @@
  */
 import { FOLDED, neededBy, rarest, SHORTEST } from './needed.ts';
 
+/** Expressions that are looked for together, and what was found in the last text. */
+interface Together {
+  readonly expressions: RegExp[];
+  filed: Filed | undefined;
+  looked: string | undefined;
+  /** How many texts were looked at. */
+  number: number;
+}
+
 /** An expression with a glance before it. */
-export interface Form {
+export class Form {
   readonly expression: RegExp;
+  readonly #together: Together;
+  readonly #id: number;
+
+  constructor(expression: RegExp, together: Together) {
+    this.expression = expression;
+    this.#together = together;
+    this.#id = together.expressions.push(expression) - 1;
+  }
+
   /** Whether a glance at the text leaves it open that it matches. */
-  mayMatch(text: string): boolean;
+  mayMatch(text: string): boolean {
+    const { last } = lookedAt(this.#together, text);
+    return last[this.#id] === this.#together.number || last[this.#id] === ALWAYS;
+  }
+
   /** The same answer as the expression's own. */
-  test(text: string): boolean;
+  test(text: string): boolean {
+    return this.mayMatch(text) && this.expression.test(text);
+  }
 }
 
 /** A needed string, and the forms that need it. */
@@ -26,28 +50,30 @@ const SHIFT = 19;
 /** Stands for the number of every text. */
 const ALWAYS = -1;
 
-/** Makes forms that are looked for together: those that are asked for of the same texts. */
+/** Makes forms that are looked for together: those that are asked for of the same texts. Their flags are neither `g` nor `y`, where they are tested. */
 export function formsTogether(): (expression: RegExp) => Form {
-  const all: RegExp[] = [];
-  let filed: Filed | undefined;
-  /** The text that was looked at last. */
-  let looked: string | undefined;
-  let number = 0;
-  return (expression) => {
-    const id = all.push(expression) - 1;
-    const mayMatch = (text: string): boolean => {
-      // What they need is worked out when the first text comes, which many a process never has.
-      filed ??= fileAll(all);
-      if (text !== looked) {
-        looked = text;
-        number++;
-        look(filed, text, number);
-      }
-      const last = filed.last[id];
-      return last === number || last === ALWAYS;
-    };
-    return { expression, mayMatch, test: (text) => mayMatch(text) && expression.test(text) };
-  };
+  const together: Together = { expressions: [], filed: undefined, looked: undefined, number: 0 };
+  return (expression) => new Form(expression, together);
+}
+
+function lookedAt(together: Together, text: string): Filed {
+  const filed = filedOf(together);
+  if (text !== together.looked) {
+    together.looked = text;
+    together.number++;
+    look(filed, text, together.number);
+  }
+  return filed;
+}
+
+/** What they need is worked out when the first text comes, which many a process never has; again when more have come since. */
+function filedOf(together: Together): Filed {
+  const { filed, expressions } = together;
+  if (filed !== undefined && filed.last.length === expressions.length) return filed;
+  const anew = fileAll(expressions);
+  together.filed = anew;
+  together.looked = undefined;
+  return anew;
 }
 
 /** Asked for of every text. */
