@@ -17,6 +17,8 @@ describe('what every match of an expression holds', () => {
     [/(?:abc|defgh)+ x/, undefined],
     [/\d+ (?:tokens)* left/, [' left']],
     [/(?:swamped)?/, undefined],
+    [/(?:swamped ){0,3}here/, ['here']],
+    [/(?:swamped ){1,3}here/, ['swamped ']],
     [/(?!swamped)[a-z]+/, undefined],
     [/(?<=full )capacity(?= reached)/, ['capacity']],
     [/(?<word>gone)\k<word>away/, ['gone']],
