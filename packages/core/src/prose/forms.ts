@@ -2,7 +2,7 @@
  * Expressions that are tried only where they may match. One pass over a text finds which of them it holds a needed
  * string of (`needed.ts`); most sentences hold those of a handful.
  */
-import { FOLDED, neededBy, rarest, SHORTEST } from './needed.ts';
+import { foldedLetters, neededBy, rarest, SHORTEST } from './needed.ts';
 
 /** Expressions that are looked for together, and what was found in the last text. */
 interface Together {
@@ -93,6 +93,7 @@ interface Filed {
   readonly clues: readonly Clue[][];
   /** For each form the number of the last text that may match. */
   readonly last: Float64Array;
+  readonly folded: Uint16Array;
 }
 
 function fileAll(expressions: readonly RegExp[]): Filed {
@@ -104,7 +105,7 @@ function fileAll(expressions: readonly RegExp[]): Filed {
     if (needed === undefined) last[id] = ALWAYS;
     else for (const string of new Set(needed)) file(places, clues, string, id);
   });
-  return { places, clues, last };
+  return { places, clues, last, folded: foldedLetters() };
 }
 
 function file(places: Uint16Array, clues: Clue[][], string: string, id: number): void {
@@ -122,32 +123,39 @@ function file(places: Uint16Array, clues: Clue[][], string: string, id: number):
 /** Signs beyond those that are compared which Unicode takes for capitals, or other forms, of some of them. */
 const ODD = /[\u1c80-\u1c88\u1e9b\u1e9e\u1fbe\u2126\u212a\u212b]/;
 
-function look({ places, clues, last }: Filed, text: string, number: number): void {
+function look(filed: Filed, text: string, number: number): void {
+  const { places, clues, last, folded } = filed;
   const { length } = text;
   let four = 0;
   let isBeyond = false;
   for (let at = 0; at < length; at++) {
     const char = text.charCodeAt(at);
-    if (char < FOLDED.length) four = (four << 8) ^ (FOLDED[char] as number);
+    if (char < folded.length) four = (four << 8) ^ (folded[char] as number);
     else isBeyond = true;
     const place = places[Math.imul(four, 0x9e3779b1) >>> SHIFT] as number;
-    if (place !== 0) note(clues[place] as readonly Clue[], text, at + 1 - SHORTEST, last, number);
+    if (place !== 0) note(filed, clues[place] as readonly Clue[], text, at + 1 - SHORTEST, number);
   }
   if (isBeyond && ODD.test(text))
     for (let id = 0; id < last.length; id++) if (last[id] !== ALWAYS) last[id] = number;
 }
 
-function note(here: readonly Clue[], text: string, at: number, last: Float64Array, number: number): void {
+function note(
+  { last, folded }: Filed,
+  here: readonly Clue[],
+  text: string,
+  at: number,
+  number: number,
+): void {
   for (let one = 0; one < here.length; one++) {
     const { string, from, forms } = here[one] as Clue;
-    if (!stands(string, text, at - from)) continue;
+    if (!stands(string, text, at - from, folded)) continue;
     for (let form = 0; form < forms.length; form++) last[forms[form] as number] = number;
   }
 }
 
-function stands(string: string, text: string, from: number): boolean {
+function stands(string: string, text: string, from: number, folded: Uint16Array): boolean {
   if (from < 0 || from + string.length > text.length) return false;
   for (let at = 0; at < string.length; at++)
-    if (FOLDED[text.charCodeAt(from + at)] !== string.charCodeAt(at)) return false;
+    if (folded[text.charCodeAt(from + at)] !== string.charCodeAt(at)) return false;
   return true;
 }

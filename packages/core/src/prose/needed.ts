@@ -138,16 +138,19 @@ function atom(reader: Reader): Part {
 }
 
 function letter(sign: string): Part {
-  const char = sign.charCodeAt(0);
-  return char < FOLDED.length
-    ? { exact: [String.fromCharCode(FOLDED[char] as number)], needed: undefined }
-    : ANYTHING;
+  const same = foldedLetters()[sign.charCodeAt(0)];
+  return same === undefined ? ANYTHING : { exact: [String.fromCharCode(same)], needed: undefined };
 }
 
+let folded: Uint16Array | undefined;
+
 /** What each letter of Latin, Greek, Cyrillic and Armenian is compared as, whichever way expressions leave case aside. */
-export const FOLDED: Uint16Array = /* @__PURE__ */ Uint16Array.from({ length: 0x590 }, (_, char) =>
-  alone(alone(String.fromCharCode(char), 'toUpperCase'), 'toLowerCase').charCodeAt(0),
-);
+export function foldedLetters(): Uint16Array {
+  folded ??= Uint16Array.from({ length: 0x590 }, (_, char) =>
+    alone(alone(String.fromCharCode(char), 'toUpperCase'), 'toLowerCase').charCodeAt(0),
+  );
+  return folded;
+}
 
 /** A letter that would become two stays as it is. */
 function alone(letter: string, how: 'toUpperCase' | 'toLowerCase'): string {
