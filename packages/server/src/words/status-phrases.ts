@@ -2,7 +2,7 @@
  * What HTTP calls its statuses, in small letters. Node has the same table in `node:http`, whose import loads a whole HTTP
  * client: twice the start of a small server.
  */
-export const STATUS_PHRASES: { readonly [status: string]: string } = {
+const STATUS_PHRASES: { readonly [status: string]: string } = {
   100: 'continue',
   101: 'switching protocols',
   102: 'processing',
