@@ -2,9 +2,10 @@
  * Things that are cancelled: an order, a meeting, a job with a number. They are in the way of what was asked for; only
  * when the call itself was cancelled, nobody waits for an answer any more.
  */
+import { formOf } from './forms.ts';
 
 /** A glance, since few texts say anything of the kind. */
-const SOMETHING = /cancel|abort/i;
+const SOMETHING = formOf(/cancel|abort/i);
 
 const CANCELLED = '(?<word>cancell?ed|aborted)';
 

@@ -1,5 +1,6 @@
 /** Families whose kind depends on more than their words. */
 import type { Kind } from '../kinds.ts';
+import { formOf } from './forms.ts';
 
 /** What a look at the text decides. */
 export interface Look {
@@ -61,16 +62,18 @@ export function isShell(text: string): boolean {
   return text.includes('sh: ') && SHELL.test(text);
 }
 
-const BUG =
-  /^(?:error: )?(?:(?:error|failed|failure|unable|could not|couldn't|cannot|can't) [a-z][^\n:]{1,80}: )?(?:(?:Uncaught )?\w{0,30}Error: )?(?:Cannot (?:read|set) propert(?:y|ies) (?:of (?:undefined|null)|')|[\w.$]{1,100} is not (?:a function|iterable)\b|called .(?:Option|Result)::(?:unwrap|expect))/i;
+const BUG = formOf(
+  /^(?:error: )?(?:(?:error|failed|failure|unable|could not|couldn't|cannot|can't) [a-z][^\n:]{1,80}: )?(?:(?:Uncaught )?\w{0,30}Error: )?(?:Cannot (?:read|set) propert(?:y|ies) (?:of (?:undefined|null)|')|[\w.$]{1,100} is not (?:a function|iterable)\b|called .(?:Option|Result)::(?:unwrap|expect))/i,
+);
 
 /** Does it say what JavaScript says of a mistake in a program? Nothing in it is about the caller's input. */
 export function isBug(text: string): boolean {
-  return (text.includes('not') || text.includes('::')) && BUG.test(text);
+  return BUG.test(text) && (text.includes('not') || text.includes('::'));
 }
 
-const COMPLAINT =
-  /^(?:error: )?(?!you )(?:the |an? )?(?:field |parameter |argument |property |value of )?(?:"[\w.[\]-]{1,40}"|'[\w.[\]-]{1,40}'|`[\w.[\]-]{1,40}`|[a-z][\w.[\]-]{0,40})(?: (?:field|parameter|argument|property|value))? (?:(?:is|are) (?:required|mandatory)(?: and [^\n]{1,60})?|(?:must|should) (?:not )?be (?:an? |one of |at (?:least|most) |between |[<>≤≥]=? ?\d|\d|valid |positive|empty|blank|greater |less |in )[^\n]{0,80}|cannot be (?:empty|blank|null|negative))[.!]?$/i;
+const COMPLAINT = formOf(
+  /^(?:error: )?(?!you )(?:the |an? )?(?:field |parameter |argument |property |value of )?(?:"[\w.[\]-]{1,40}"|'[\w.[\]-]{1,40}'|`[\w.[\]-]{1,40}`|[a-z][\w.[\]-]{0,40})(?: (?:field|parameter|argument|property|value))? (?:(?:is|are) (?:required|mandatory)(?: and [^\n]{1,60})?|(?:must|should) (?:not )?be (?:an? |one of |at (?:least|most) |between |[<>≤≥]=? ?\d|\d|valid |positive|empty|blank|greater |less |in )[^\n]{0,80}|cannot be (?:empty|blank|null|negative))[.!]?$/i,
+);
 
 /** Does a text name a field and say what it has to be, and nothing else? */
 export function isComplaint(text: string): boolean {
@@ -110,7 +113,7 @@ const ENV_UNSET =
 
 /** Does the text name what looks like an environment variable? */
 export function namesEnvironment(text: string): boolean {
-  return ENV_NAME.test(text) || ENV_UNSET.test(text);
+  return text.includes('_') && (ENV_NAME.test(text) || ENV_UNSET.test(text));
 }
 
 const ABSENT =

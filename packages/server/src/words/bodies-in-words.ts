@@ -3,6 +3,7 @@
  * What they say is for the caller; all that they hold beside it is not.
  */
 import { isRecord, lookOwn } from './look.ts';
+import { isPage } from './server-addresses.ts';
 import { isStatusAlone } from './status-phrases.ts';
 
 /** Longer ones are no answers to a failure. */
@@ -59,8 +60,14 @@ function sentencesIn(body: unknown, depth: number): string | undefined {
   // What a status is called says less than anything else.
   const best = own.find((text) => !isStatusAlone(text)) ?? own[0];
   const more = within !== undefined && best?.includes(within) === false && !isStatusAlone(within);
-  const said = [best?.trim(), more ? within : undefined, fieldsIn(lookOwn(body, 'errors'))];
+  const said = [best?.trim(), more ? within : undefined, fieldsIn(lookOwn(body, 'errors')), pageIn(body)];
   return said.filter((one) => one !== undefined).join(': ') || undefined;
+}
+
+/** The page that a body sends somebody to. */
+function pageIn(body: object): string | undefined {
+  const found = Object.entries(body).find(([name, value]) => isText(value) && isPage(name, value));
+  return found?.join(': ');
 }
 
 function isText(value: unknown): value is string {
