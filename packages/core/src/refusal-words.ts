@@ -22,6 +22,9 @@ const AROUND = 2;
 const ELSEWHERE =
   /\b(?:upstream|downstream|back-?end|third[- ]party|provider|dependenc(?:y|ies)|remote|answered|responded|replied|returned|partial(?:ly)?|afterwards?|after (?:this|that|the|your) (?:call|request|one)|fetch failed|socket hang up|connection (?:refused|reset|closed|lost))\b|\bE(?:CONN|AI_|HOST|NET|PIPE|TIMEDOUT|NOTFOUND|ADDR|SOCKET|PROTO)|\b(?:UND|ERR)_[A-Z]/i;
 
+/** What a router says of a request that is none of MCP, which posts: it was somebody else's, to somebody else. */
+const OTHERS_REQUEST = /\b(?:cannot |route )(?:get|head|put|patch|delete|options)[ :]\//i;
+
 /** Work that was done, unless it is denied or a list of what is allowed. */
 const DONE =
   /(?<!\b(?:not|only|are|is|be|never) )\b(?:accepted(?! (?:values?|types?|formats?|by))|registered|added|applied|approved|confirmed|scheduled|started|issued|published|posted)\b|\b(?:booked|captured|charged|credited|debited|paid|placed|ordered|reserved|refunded|shipped|transferred|purchased|settled|created|inserted|updated|deleted|removed|saved|stored|written|wrote|uploaded|sent|delivered|queued|submitted|committed|processed|completed|executed|performed|succeeded|done|deployed|launched|triggered|merged|installed|provisioned|archived|cancell?ed|invoiced|withdrawn|made)\b/i;
@@ -184,7 +187,7 @@ function tells(text: string): boolean {
   );
 }
 
-const TELLING: readonly RegExp[] = [ELSEWHERE, DONE, DONE_ELSEWHERE, OUTCOME];
+const TELLING: readonly RegExp[] = [ELSEWHERE, OTHERS_REQUEST, DONE, DONE_ELSEWHERE, OUTCOME];
 /** Of these, the words that are in no header of a door. */
 const WORK: readonly RegExp[] = [DONE, DONE_ELSEWHERE, /\breceipts?\b/i];
 

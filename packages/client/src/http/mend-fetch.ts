@@ -295,11 +295,11 @@ async function mendFailure(
   const concern = concernOf(came, id, isEvents(response));
   const { status, statusText, headers } = response;
   // An error under an id that nobody gives is nobody's, where it says no more than that there is no such session.
-  const isNobodys =
-    concern === 'another' &&
-    isUnderPlaceholder(came, id) &&
-    deniesSession({ status, statusText, headers, body: came, session });
-  const text = concern === 'another' && !isNobodys ? '' : came;
+  const isAnothers = concern === 'another';
+  const mayDeny = isAnothers ? isUnderPlaceholder(came, id) : session !== undefined;
+  const isDenied = mayDeny && deniesSession({ status, statusText, headers, body: came, session });
+  const isNobodys = isAnothers && isDenied;
+  const text = isAnothers && !isNobodys ? '' : came;
   const error = errorIn(text);
   // Nobody opens a session to refuse a request in another one, or in none.
   const named = headers.get('mcp-session-id') ?? session;
@@ -311,7 +311,7 @@ async function mendFailure(
   // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else, or that to
   // somebody else; many use 400.
   const answer = { status, statusText, headers, body: text, session, askedAt };
-  if (session !== undefined && (concern !== 'another' || isNobodys) && deniesSession(answer)) {
+  if (session !== undefined && isDenied) {
     const lost = isDoubtful ? inDoubt(sessionExpired()) : sessionExpired();
     return replied(response, errorReply(id, lost, { isProven: true, response: seen }));
   }

@@ -3,6 +3,7 @@
  * Whoever called has done nothing wrong, and the same call meets the same answer again. JSON that the caller wrote is
  * the caller's.
  */
+import { formOf, matchesOne } from './forms.ts';
 import type { Look } from './looks.ts';
 
 const MARKUP = /token '?<|character '?<|<!doctype|<html/i;
@@ -38,12 +39,12 @@ const UNPARSED = [
   /\binvalid character .{1,8} (?:looking for beginning of|after (?:object key|array element|top-level value)|in (?:string|literal|numeric))|\b(?:expected (?:value|ident|`.{1,12})|EOF while parsing (?:a|an) \w{1,10}|key must be a string|trailing (?:characters|comma)|control character .{0,60}) at line \d{1,9} column \d/i,
   // Java, .NET
   /\bJson(?:Parse|Syntax|Mapping|Reader|EOF)?Exception\b|\bMalformedJsonException\b|\bexpected BEGIN_(?:OBJECT|ARRAY) but was\b|\binvalid start of a (?:value|property name)\b|\bthe JSON value could not be converted\b|\bwhile parsing value: .{1,12} Path '/i,
-] as const;
-/** A glance, since few texts are about JSON. */
+].map(formOf);
+/** What is not about JSON is no parser's. */
 const OF_JSON = /json|line \d|looking for|character|BEGIN_|start of a/i;
 
 function saysUnparsed(text: string): boolean {
-  return OF_JSON.test(text) && UNPARSED.some((form) => form.test(text));
+  return matchesOne(UNPARSED, text) && OF_JSON.test(text);
 }
 
 /** Who answers. */
@@ -63,8 +64,8 @@ const MISSHAPEN = [
   `\\b(?:failed|unable|could not|couldn't|cannot|can't|error|problem|exception)(?: to)?(?: while| when)? (?:decod|pars|deseriali[sz]|unmarshal|validat|interpret|understand|map)\\w{0,6} (?:the )?(?:[\\w.'-]{1,30} ){0,3}${SAID}\\b`,
   `\\bexpected (?:an? )?(?:[\\w-]{1,30} ){1,3}(?:in|from) (?:the )?(?:${SAID}\\b|${BACKEND}\\b)`,
   "\\bmismatch types '[^\\n]{0,200}' and '",
-].map((form) => new RegExp(form, 'i'));
-/** A glance, since few texts are about answers. */
+].map((form) => formOf(new RegExp(form, 'i')));
+/** What is not about an answer is about something else. */
 const OF_ANSWERS = /respon|repl|answer|returned|\bsent\b|\bgave\b|expected|mismatch types|payload|shape/i;
 /** Words about what was asked, not about what came. */
 const OF_CALLS = /\b(?:arguments?|params?|parameters?|input|request) (?:for|of|to|is|are|was|were|valid)\b/i;
@@ -80,5 +81,5 @@ function isOfCaller(text: string): boolean {
 }
 
 function isMisshapen(text: string): boolean {
-  return OF_ANSWERS.test(text) && !OF_CALLS.test(text) && MISSHAPEN.some((form) => form.test(text));
+  return matchesOne(MISSHAPEN, text) && OF_ANSWERS.test(text) && !OF_CALLS.test(text);
 }

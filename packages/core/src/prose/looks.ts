@@ -1,5 +1,6 @@
 /** Families whose kind depends on more than their words. */
 import type { Kind } from '../kinds.ts';
+import { formOf } from './forms.ts';
 
 /** What a look at the text decides. */
 export interface Look {
@@ -54,34 +55,38 @@ export function isSpawn(text: string): boolean {
   return SPAWNED.test(text);
 }
 
-const SHELL = /\b(?:sh|bash|zsh|dash|ash): (?:(?:line )?\d{1,4}: )?[\w./-]{1,80}: (?:command )?not found\b/;
+const SHELL = formOf(
+  /\b(?:sh|bash|zsh|dash|ash): (?:(?:line )?\d{1,4}: )?[\w./-]{1,80}: (?:command )?not found\b/,
+);
 
 /** Does a shell say that there is no such program? */
 export function isShell(text: string): boolean {
-  return text.includes('sh: ') && SHELL.test(text);
+  return SHELL.test(text);
 }
 
-const BUG =
-  /^(?:error: )?(?:(?:error|failed|failure|unable|could not|couldn't|cannot|can't) [a-z][^\n:]{1,80}: )?(?:(?:Uncaught )?\w{0,30}Error: )?(?:Cannot (?:read|set) propert(?:y|ies) (?:of (?:undefined|null)|')|[\w.$]{1,100} is not (?:a function|iterable)\b|called .(?:Option|Result)::(?:unwrap|expect))/i;
+const BUG = formOf(
+  /^(?:error: )?(?:(?:error|failed|failure|unable|could not|couldn't|cannot|can't) [a-z][^\n:]{1,80}: )?(?:(?:Uncaught )?\w{0,30}Error: )?(?:Cannot (?:read|set) propert(?:y|ies) (?:of (?:undefined|null)|')|[\w.$]{1,100} is not (?:a function|iterable)\b|called .(?:Option|Result)::(?:unwrap|expect))/i,
+);
 
 /** Does it say what JavaScript says of a mistake in a program? Nothing in it is about the caller's input. */
 export function isBug(text: string): boolean {
-  return (text.includes('not') || text.includes('::')) && BUG.test(text);
+  return BUG.test(text) && (text.includes('not') || text.includes('::'));
 }
 
-const COMPLAINT =
-  /^(?:error: )?(?!you )(?:the |an? )?(?:field |parameter |argument |property |value of )?(?:"[\w.[\]-]{1,40}"|'[\w.[\]-]{1,40}'|`[\w.[\]-]{1,40}`|[a-z][\w.[\]-]{0,40})(?: (?:field|parameter|argument|property|value))? (?:(?:is|are) (?:required|mandatory)(?: and [^\n]{1,60})?|(?:must|should) (?:not )?be (?:an? |one of |at (?:least|most) |between |[<>≤≥]=? ?\d|\d|valid |positive|empty|blank|greater |less |in )[^\n]{0,80}|cannot be (?:empty|blank|null|negative))[.!]?$/i;
+const COMPLAINT = formOf(
+  /^(?:error: )?(?!you )(?:the |an? )?(?:field |parameter |argument |property |value of )?(?:"[\w.[\]-]{1,40}"|'[\w.[\]-]{1,40}'|`[\w.[\]-]{1,40}`|[a-z][\w.[\]-]{0,40})(?: (?:field|parameter|argument|property|value))? (?:(?:is|are) (?:required|mandatory)(?: and [^\n]{1,60})?|(?:must|should) (?:not )?be (?:an? |one of |at (?:least|most) |between |[<>≤≥]=? ?\d|\d|valid |positive|empty|blank|greater |less |in )[^\n]{0,80}|cannot be (?:empty|blank|null|negative))[.!]?$/i,
+);
 
 /** Does a text name a field and say what it has to be, and nothing else? */
 export function isComplaint(text: string): boolean {
   return text.length <= 160 && COMPLAINT.test(text);
 }
 
-const FUNDS = /^(?:error: )?(?:insufficient|not enough) funds(?: (?:in|on) [^\n]{1,80})?[.!]?$/i;
+const FUNDS = formOf(/^(?:error: )?(?:insufficient|not enough) funds(?: (?:in|on) [^\n]{1,80})?[.!]?$/i);
 
 /** Does somebody's account not hold what was to be taken from it? Nobody's quota is used up. */
 export function lacksFunds(text: string): boolean {
-  return (text.includes('unds') || text.includes('UNDS')) && FUNDS.test(text);
+  return FUNDS.test(text) && (text.includes('unds') || text.includes('UNDS'));
 }
 
 const DONE_TO =
@@ -110,7 +115,7 @@ const ENV_UNSET =
 
 /** Does the text name what looks like an environment variable? */
 export function namesEnvironment(text: string): boolean {
-  return ENV_NAME.test(text) || ENV_UNSET.test(text);
+  return text.includes('_') && (ENV_NAME.test(text) || ENV_UNSET.test(text));
 }
 
 const ABSENT =
@@ -121,23 +126,24 @@ export function saysAbsent(text: string): boolean {
   return text.length <= 200 && ABSENT.test(text.trim());
 }
 
-const UNKNOWN =
-  /\b[A-Za-z][\w-]{1,40} (?:["'`][^"'`\n]{1,80}["'`]|#?[\w.-]{0,40}\d[\w.-]{0,40}|[A-Z][\w.-]{1,40}) is (?:unknown|not known)\b/;
+const UNKNOWN = formOf(
+  /\b[A-Za-z][\w-]{1,40} (?:["'`][^"'`\n]{1,80}["'`]|#?[\w.-]{0,40}\d[\w.-]{0,40}|[A-Z][\w.-]{1,40}) is (?:unknown|not known)\b/,
+);
 
 /** Does a text say of something it names that it is unknown: `city "Atlantis" is unknown`? */
 export function saysUnknown(text: string): boolean {
-  return text.includes('known') && UNKNOWN.test(text);
+  return UNKNOWN.test(text);
 }
 
-const INSTALL = /(?:^|[.:;!] )(?:please |you can )?install (?!date|id\b|count)[a-z@][\w@./-]{1,60}/i;
+const INSTALL = formOf(/(?:^|[.:;!] )(?:please |you can )?install (?!date|id\b|count)[a-z@][\w@./-]{1,60}/i);
 /** What a package for Node.js was not built with. */
-const BINDINGS = /\b(?:locate|find|load) the (?:native )?bindings?\b/i;
+const BINDINGS = formOf(/\b(?:locate|find|load) the (?:native )?bindings?\b/i);
 const LACKING = /\bno [a-z]|\bnot\b|\bmissing\b|n't\b|\bunavailable\b|\brequires?\b/i;
 
 /** Does a text say what to install for something that is lacking? Then the machine is not as it has to be. */
 export function lacksInstallation(text: string): boolean {
   return (
-    (text.includes('nstall') && INSTALL.test(text) && LACKING.test(text)) ||
-    ((text.includes('inding') || text.includes('INDING')) && BINDINGS.test(text))
+    (INSTALL.test(text) && text.includes('nstall') && LACKING.test(text)) ||
+    (BINDINGS.test(text) && (text.includes('inding') || text.includes('INDING')))
   );
 }

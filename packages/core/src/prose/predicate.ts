@@ -4,8 +4,10 @@
  * is no name.
  */
 import type { Kind } from '../kinds.ts';
-import { cancelledThings } from './cancelled.ts';
+import { CANCELLED, cancelledThings } from './cancelled.ts';
+import { type Form, formOf } from './forms.ts';
 import { namesEnvironment } from './looks.ts';
+import { setOf } from './thing-words.ts';
 
 /** A text without the names in it, and what its predicates say. */
 export interface Predicate {
@@ -23,54 +25,64 @@ const ENDS = String.raw`(?=[.;:!?\n()]|$)`;
 const START = String.raw`(?:^\W{0,6}|[.;:!?(]\s{1,4}|\n\s{0,4})`;
 
 /** What is said of the subject before it. */
-const SAID =
-  /(?:(?:not|n't|cannot) (?:be )?(?:found|exists?)|no longer exists?|been (?:deleted|removed)|(already exists?|exists already|overlaps?))\b/gi;
+const SAID = formOf(
+  /(?:(?:not|n't|cannot) (?:be )?(?:found|exists?)|no longer exists?|been (?:deleted|removed)|(already exists?|exists already|overlaps?))\b/gi,
+);
 const BEGINS = /^.*(?:[.,;:!?(]\s|\n)\s{0,3}/s;
 const FURTHEST = 120;
 
-/** Glances, since few texts say anything of the kind. */
-const SOMETHING = /found|exist|deleted|removed|overlap/i;
+/** Without these nothing is looked for. */
 const NAMED = /key|token|secret|passw|login|signature|credential|session/i;
 const NOTHING = /\bfind\b|\blocate\b|\bunknown\b|\bno \w/i;
 
-/** A glance at all of it: most texts say nothing of the kind. */
-const ANYTHING =
-  /found|exist|deleted|removed|overlap|key|token|secret|passw|login|signature|credential|session|find|locate|unknown|\bno \w|cancel|abort|^(?:error: )?(?:invalid|unsupported|unrecognized|illegal|unexpected|wrong) /i;
-
 /** What is said of the subject after it. */
-const ABSENT = new RegExp(
-  `(?:\\b(?:not|cannot|can't|couldn't|unable to|failed to) (?:find|locate)|${START}(?:error: )?(?:no such|(?<unknown>unknown))) (?<subject>${CLAUSE})${ENDS}`,
-  'gi',
+const ABSENT = formOf(
+  new RegExp(
+    `(?:\\b(?:not|cannot|can't|couldn't|unable to|failed to) (?:find|locate)|${START}(?:error: )?(?:no such|(?<unknown>unknown))) (?<subject>${CLAUSE})${ENDS}`,
+    'gi',
+  ),
 );
 
 /** What should have been there, and how it was told apart. */
-const NONE = new RegExp(
-  `(?<lead>${START}(?:error: )?(?:there (?:is|are) )?no )(?<subject>${CLAUSE}?)(?: (?:was |were )?(?:found|exists?)${ENDS}| (?:named|called|titled|with (?:the )?(?:id|name|title|subject|label|key|number)|where|whose|match(?:es|ing)?) (?<told>${CLAUSE}))`,
-  'gi',
+const NONE = formOf(
+  new RegExp(
+    `(?<lead>${START}(?:error: )?(?:there (?:is|are) )?no )(?<subject>${CLAUSE}?)(?: (?:was |were )?(?:found|exists?)${ENDS}| (?:named|called|titled|with (?:the )?(?:id|name|title|subject|label|key|number)|where|whose|match(?:es|ing)?) (?<told>${CLAUSE}))`,
+    'gi',
+  ),
 );
 
 /** One word after a colon is what was asked for; more of them explain. */
-const ASKED =
-  /^(?:error: )?(?:no such|unknown) (?!error|exception|reason|failure|status|problem|issue|response)[a-z][\w -]{1,40}: (\S{1,80}?)(?=[.!]?$)/gi;
+const ASKED = formOf(
+  /^(?:error: )?(?:no such|unknown) (?!error|exception|reason|failure|status|problem|issue|response)[a-z][\w -]{1,40}: (\S{1,80}?)(?=[.!]?$)/gi,
+);
+
+const OF_NOTHING = [ABSENT, NONE, ASKED];
 
 /** So it is after what it was given for: "Invalid event type: timeout". */
-const GIVEN =
-  /^(?:error: )?(?:invalid|unsupported|unrecognized|illegal|unexpected|wrong) (?!(?:[\w-]+ )?(?:response|request|answer|reply|gateway|state|status|token|credentials?|api|json|server|error|argument|arguments|params|parameters?|input|configuration)\b)[a-z][\w -]{1,40}: (\S{1,80}?)(?=[.!]?$)/gi;
+const GIVEN = formOf(
+  /^(?:error: )?(?:invalid|unsupported|unrecognized|illegal|unexpected|wrong) (?!(?:[\w-]+ )?(?:response|request|answer|reply|gateway|state|status|token|credentials?|api|json|server|error|argument|arguments|params|parameters?|input|configuration)\b)[a-z][\w -]{1,40}: (\S{1,80}?)(?=[.!]?$)/gi,
+);
 
 /** A part of the input, and its name. */
-const FIELD =
-  /\b(?:field|param(?:eter)?|argument|property|option|column|attribute)s? (["'`]?[\w.$[\]-]{1,80}["'`]?)(?= (?:is|are|was|must|should|cannot|has|does|required|missing|not)\b)/gi;
+const FIELD = formOf(
+  /\b(?:field|param(?:eter)?|argument|property|option|column|attribute)s? (["'`]?[\w.$[\]-]{1,80}["'`]?)(?= (?:is|are|was|must|should|cannot|has|does|required|missing|not)\b)/gi,
+);
 
 /** A credential's word before another one that it only describes: an address of a token, the name of a secret. */
-const DESCRIBED =
-  /\b(?:invalid|wrong|bad|unsupported|illegal) ((?:api key|access key|token|secret|password|login|signature|credentials?))(?= (?!(?:provided|supplied|specified|given|passed|sent|used|received|or|and|for|in|from|on|when|was|is|has|error|exception|failure|attempt|format|signature|issuer|audience|claims?|payload|header|type|response|request|detected|please|check|value|string|length|scopes?|expired|ids?|to|by|with)\b)[a-z]{3,})/gi;
+const DESCRIBED = formOf(
+  /\b(?:invalid|wrong|bad|unsupported|illegal) ((?:api key|access key|token|secret|password|login|signature|credentials?))(?= (?!(?:provided|supplied|specified|given|passed|sent|used|received|or|and|for|in|from|on|when|was|is|has|error|exception|failure|attempt|format|signature|issuer|audience|claims?|payload|header|type|response|request|detected|please|check|value|string|length|scopes?|expired|ids?|to|by|with)\b)[a-z]{3,})/gi,
+);
+
+const ANYTHING = [SAID, ...OF_NOTHING, GIVEN, FIELD, DESCRIBED, CANCELLED];
 
 /** What a thing is told apart by: quoted, or not like a word. */
 const NAME = /^["'`“].*["'`”]$|[\d_/@#.\\]|\w-\w|[a-z][A-Z]|^[A-Z]{2,}$/;
-const QUALIFIES =
-  /^(?:for|of|in|on|at|from|with|by|to|under|within|via|as|or|and|is|are|was|were|has|have|could|can|cannot|does|do|did|that|which)$/i;
-const DETERMINES =
-  /^(?:the|a|an|this|that|your|our|any|such|requested|given|specified|current|active|open|valid|default|error|mcp|could|cannot)$/i;
+const QUALIFIES = setOf(
+  'for of in on at from with by to under within via as or and is are was were has have could can cannot does do did that which',
+);
+const DETERMINES = setOf(
+  'the a an this that your our any such requested given specified current active open valid default error mcp could cannot',
+);
 
 /** What is missing, or refused, itself: by these words the failure is known. */
 const ITSELF =
@@ -84,34 +96,33 @@ const LURES = /^(?:timeout|rate|limit|quota|billing|payment|deadline|connection|
 const THING =
   /^(?:tables?|columns?|fields?|files?|folders?|branch|tags?|templates?|workflows?|pages?|documents?|issues?|tickets?|labels?|topics?|channels?|queues?|collections?|views?|projects?|repository|notes?|rules?|policy|secret|group)$/i;
 /** Somebody tells what happened; the subject begins after it. */
-const TELLS = /^(?:failed|because|but|when|while|since|error|requests?|response|server|api)$/i;
+const TELLS = setOf('failed because but when while since error request requests response server api');
 
 type Blot = readonly [from: number, to: number];
 
 /** What the sentences of a text are about is blotted out; the same text when nothing is. */
 export function predicateOf(text: string): Predicate {
-  if (text.length > LONGEST || !ANYTHING.test(text)) return { text, kind: undefined };
+  if (text.length > LONGEST || !mayBlot(text)) return { text, kind: undefined };
   const blots: Blot[] = [];
   let kind: Kind | undefined;
   const learn = (names: readonly Blot[], says: Kind | undefined): void => {
     blots.push(...names);
     if (names.length > 0) kind ??= says;
   };
-  if (SOMETHING.test(text))
-    each(SAID, text, ({ index, 1: conflict }) =>
-      learn(namesBefore(text, index), conflict === undefined ? 'not_found' : 'conflict'),
-    );
-  const isOfNothing = NOTHING.test(text);
+  each(SAID, text, ({ index, 1: conflict }) =>
+    learn(namesBefore(text, index), conflict === undefined ? 'not_found' : 'conflict'),
+  );
+  const isOfNothing = OF_NOTHING.some((form) => form.mayMatch(text)) && NOTHING.test(text);
   if (isOfNothing)
     for (const form of [ABSENT, NONE]) each(form, text, (found) => learn(namesIn(found), 'not_found'));
-  const last = (form: RegExp, says?: Kind): void => {
+  const last = (form: Form, says?: Kind): void => {
     each(form, text, ({ 0: all, 1: name = '', index }) =>
       learn([[index + all.length - name.length, index + all.length]], says),
     );
   };
   if (isOfNothing) last(ASKED);
   last(GIVEN);
-  if (NAMED.test(text)) {
+  if ((FIELD.mayMatch(text) || DESCRIBED.mayMatch(text)) && NAMED.test(text)) {
     last(FIELD);
     last(DESCRIBED, 'invalid_arguments');
   }
@@ -119,10 +130,17 @@ export function predicateOf(text: string): Predicate {
   return { text: blots.reduce(blotted, text), kind };
 }
 
+/** A glance at all of it: most texts say nothing of the kind. */
+function mayBlot(text: string): boolean {
+  return ANYTHING.some((form) => form.mayMatch(text));
+}
+
 /** Calls back for every match. `matchAll` would make a new expression each time, which costs more than the matching. */
-function each(form: RegExp, text: string, visit: (found: RegExpExecArray) => void): void {
-  form.lastIndex = 0;
-  for (let found = form.exec(text); found !== null; found = form.exec(text)) visit(found);
+function each(form: Form, text: string, visit: (found: RegExpExecArray) => void): void {
+  if (!form.mayMatch(text)) return;
+  const { expression } = form;
+  expression.lastIndex = 0;
+  for (let found = expression.exec(text); found !== null; found = expression.exec(text)) visit(found);
 }
 
 /** The names in the subject of a predicate. */
@@ -133,7 +151,9 @@ function namesBefore(text: string, at: number): readonly Blot[] {
 }
 
 function blotted(text: string, [from, to]: Blot): string {
-  return text.slice(0, from) + text.slice(from, to).replace(/\S/g, 'x') + text.slice(to);
+  const name = text.slice(from, to);
+  const blot = /\s/.test(name) ? name.replace(/\S/g, 'x') : 'x'.repeat(name.length);
+  return text.slice(0, from) + blot + text.slice(to);
 }
 
 /** The names in what there is none of, and what it is told apart by. */
@@ -162,9 +182,10 @@ function wordsOf(subject: string, offset: number): readonly Word[] {
   WORD.lastIndex = 0;
   for (let found = WORD.exec(subject); found !== null; found = WORD.exec(subject)) {
     const { 0: said, index } = found;
-    if (words.length > 0 && QUALIFIES.test(said)) break;
-    if (TELLS.test(said)) words = [];
-    else if (words.length > 0 || !DETERMINES.test(said)) words.push({ said, from: offset + index });
+    const small = said.toLowerCase();
+    if (words.length > 0 && QUALIFIES.has(small)) break;
+    if (TELLS.has(small)) words = [];
+    else if (words.length > 0 || !DETERMINES.has(small)) words.push({ said, from: offset + index });
   }
   return words;
 }

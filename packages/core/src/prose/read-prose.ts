@@ -210,23 +210,24 @@ function fromStatus(status: number, by: string): Finding | undefined {
 /** All that speaks for a kind: what was found, what the code and the status beside it say, what is left when nothing does. */
 function weighAll(text: string, read: Read, context: ProseContext): Finding[] {
   const findings = besideStatus(read.findings, context.status);
+  const clipped = clip(text);
   const code = fromCode(context.code, text) ?? fromCode(read.code, text);
   if (code !== undefined) findings.push(code);
   const status = context.status === undefined ? undefined : fromStatus(context.status, 'status');
   if (status !== undefined) findings.push(status);
   if (findings.length === 0 && saysAbsent(text))
-    findings.push({ by: 'phrase', kind: 'not_found', weight: 72, says: clip(text).slice(0, 80) });
-  if (saysUnknown(clip(text)))
-    findings.push({ by: 'phrase', kind: 'not_found', weight: 86, says: clip(text).slice(0, 80) });
-  if (isShell(clip(text)))
+    findings.push({ by: 'phrase', kind: 'not_found', weight: 72, says: clipped.slice(0, 80) });
+  if (saysUnknown(clipped))
+    findings.push({ by: 'phrase', kind: 'not_found', weight: 86, says: clipped.slice(0, 80) });
+  if (isShell(clipped))
     findings.push({ by: 'phrase', kind: 'misconfigured', weight: 94, says: 'a shell misses a program' });
-  if (isBug(clip(text)))
+  if (isBug(clipped))
     findings.push({ by: 'phrase', kind: 'internal', weight: 90, says: 'a mistake in a program' });
-  if (lacksInstallation(clip(text)))
+  if (lacksInstallation(clipped))
     findings.push({ by: 'phrase', kind: 'misconfigured', weight: 91, says: 'something has to be installed' });
-  if (lacksFunds(clip(text)))
+  if (lacksFunds(clipped))
     findings.push({ by: 'phrase', kind: 'unprocessable', weight: 97, says: 'somebody’s means' });
-  const unusable = unusableAnswer(text, findings, context);
+  const unusable = unusableAnswer(clipped, findings, context);
   if (unusable !== undefined) findings.push(unusable);
   const sentence = sentenceIn(text, findings);
   const readiness =
@@ -259,7 +260,7 @@ function unusableAnswer(
 ): Finding | undefined {
   if (code === -32602 || code === -32700 || found.some(({ status }) => status !== undefined))
     return undefined;
-  const how = unusableIn(clip(text));
+  const how = unusableIn(text);
   if (how === undefined) return undefined;
   const others = found.filter(({ kind, weight }) => weight >= PLAIN && !OF_FORM.has(kind));
   if (

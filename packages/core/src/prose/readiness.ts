@@ -2,6 +2,7 @@
  * What is not ready: does time alone help, or a step of the caller's? "Not initialized. Call open first" and "Not
  * initialized yet, retry in 2 s" share their words; whoever names a wait, or says what is under way, asks for no step.
  */
+import { type Form, matchesOne, sentenceForm } from './forms.ts';
 import type { Finding } from './verdict.ts';
 
 /** Longer texts explain; what they say in passing is no verdict. */
@@ -11,9 +12,7 @@ const WEIGHT = 72;
 
 const START = `(?:^|[.;:!?,(–—] ?|- )(?:error: )?(?:please |just )?`;
 
-const form = (source: string): RegExp => new RegExp(source, 'i');
-/** One expression for all of them: matching them one by one takes longer. */
-const either = (forms: readonly RegExp[]): RegExp => form(forms.map(({ source }) => source).join('|'));
+const form = (source: string): Form => sentenceForm(new RegExp(source, 'i'));
 
 /** How things come to be ready, without the ending. */
 const COMING =
@@ -31,7 +30,7 @@ const ONCE = form(
 );
 
 /** A wait is asked for. Of what it is, that says nothing. */
-const WAITS = either([
+const WAITS = [
   ONCE,
   form(String.raw`(?:${START}|\bplease )(?:wait|hold on|stand by)\b(?! ${FOR_PEOPLE})`),
   form(
@@ -40,10 +39,10 @@ const WAITS = either([
   form(
     String.raw`\b(?:retry|again|back) (?:later|shortly|soon|first thing)\b|\b(?:one|a) moment,? please\b|\bgive it ${BRIEFLY}`,
   ),
-]);
+];
 
 /** Something is under way, and will be done. */
-const UNDER_WAY = either([
+const UNDER_WAY = [
   form(
     String.raw`(?:\b(?:is|are|still|currently|now) |[.;:,(–—] ?|- |^)(?:${COMING})ing\b(?! (?:it|this|them|your)\b)`,
   ),
@@ -66,7 +65,7 @@ const UNDER_WAY = either([
     String.raw`(?:^|: )(?!you\b)[^.;:,]{1,60} (?:must|has to|have to|needs? to) (?:complete|end|finish|settle) first\b`,
   ),
   ONCE,
-]);
+];
 
 /** What only the caller can do. */
 const STEP = String.raw`(?:activate|add|attach|boot|call|choose|clone|connect|create|enable|execute|initiali[sz]e|invoke|join|launch|load|log|login|mount|navigate|open|pair|pick|read|register|request|run|save|scan|select|set|sign|start|switch|take|turn|unlock|upload|use|visit)\b(?! (?:it |this |the tool )?(?:again|later|back)\b)`;
@@ -75,15 +74,15 @@ const TOOL = String.raw`(?:["'\x60]?[a-z]+_\w+|["'\x60][\w.-]+["'\x60]|\w+\(\))`
 const WORDS = String.raw`(?: (?!must\b|has\b|have\b|needs\b|is\b|was\b)[^.;:\s]+){0,8}?`;
 
 /** A step is left out, and named. */
-const STEPS = either([
+const STEPS = [
   form(String.raw`${OBLIGED}[a-z]+${WORDS} (?:first\b|before )`),
   form(String.raw`(?:${START}|\b(?:and|then) )(?:first,? )?${STEP}${WORDS} first\b`),
   form(`${START}${STEP}(?: (?:it|one|them))? (?:with|using|via) ${TOOL}`),
   form(`${START}${STEP} ${TOOL} before (?:this|that|it|you|[a-z]+ing)\\b`),
-]);
+];
 /** The same, less surely: enough to doubt that time alone helps. */
-const ASKS = either([
-  STEPS,
+const ASKS = [
+  ...STEPS,
   form(`${OBLIGED}[a-z]`),
   form(String.raw`(?:${START}|\bmust )${STEP}${WORDS} before `),
   form(String.raw`${START}${STEP} (?:${TOOL}(?! (?:again|later)\b)|(?:it|one|them|the|an?|your)\b)`),
@@ -93,7 +92,7 @@ const ASKS = either([
   form(
     String.raw`(?:[.;:!?,–—]| -) (?:please |then )?(?:ask|check|configure|contact|ensure|install|make sure|restart|tell|verify)\b(?! (?:again|back|later|(?:the |its )?(?:progress|status))\b)`,
   ),
-]);
+];
 const NAMES_TOOL = form(String.raw`\b(?:with|using|via|call|run|use|invoke|take|an?) ${TOOL}`);
 
 /** What went wrong is told, so that nothing is under way any more. */
@@ -102,7 +101,11 @@ const FAILED =
 
 /** Does a text say itself that only time is needed? Not where it asks the caller for a step. */
 export function passesWithTime(text: string): boolean {
-  return text.length <= LONGEST && (WAITS.test(text) || UNDER_WAY.test(text)) && !ASKS.test(text);
+  return (
+    text.length <= LONGEST &&
+    (matchesOne(WAITS, text) || matchesOne(UNDER_WAY, text)) &&
+    !matchesOne(ASKS, text)
+  );
 }
 
 /** What a sentence says of what is not ready, where nothing that was found says more. */
@@ -111,7 +114,8 @@ export function readinessIn(text: string, found: readonly Finding[]): Finding | 
   const says = text.slice(0, 80);
   const finding = { kind: 'not_ready', weight: WEIGHT, says } as const;
   // Whoever names a tool, or asks for a wait, speaks to the caller, whatever the sentence is about.
-  if (STEPS.test(text)) return { ...finding, by: NAMES_TOOL.test(text) ? 'phrase' : 'sentence', never: true };
-  if (FAILED.test(text) || !UNDER_WAY.test(text) || ASKS.test(text)) return undefined;
-  return { ...finding, by: WAITS.test(text) ? 'phrase' : 'sentence' };
+  if (matchesOne(STEPS, text))
+    return { ...finding, by: NAMES_TOOL.test(text) ? 'phrase' : 'sentence', never: true };
+  if (FAILED.test(text) || !matchesOne(UNDER_WAY, text) || matchesOne(ASKS, text)) return undefined;
+  return { ...finding, by: matchesOne(WAITS, text) ? 'phrase' : 'sentence' };
 }

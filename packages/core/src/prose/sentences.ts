@@ -2,6 +2,7 @@
  * Sentences of people to people: who may, what is taken, what comes first. They have no word of their own that tells the
  * kind, but they are built alike, whatever they speak of.
  */
+import { matchesOne, sentenceForm } from './forms.ts';
 import { SENTENCES } from './sentence-forms.ts';
 import type { Finding } from './verdict.ts';
 
@@ -11,8 +12,9 @@ const LONGEST = 200;
 const WEIGHT = 72;
 
 /** Nothing but that it did not work, and a wait that is asked for. */
-const LATER =
-  /\b(?:try|retry|come back|check back)\b(?: (?:it|this|your request|the request|the operation))?(?: again)? (?:later|shortly|soon|in (?:a|an|\d|some)|after (?:a|some|\d(?!\d?:\d)))|\b(?:right now|at the moment|at this time|for a (?:moment|short time))\b[^\n]{0,60}\b(?:again|retry)\b/i;
+const LATER = sentenceForm(
+  /\b(?:try|retry|come back|check back)\b(?: (?:it|this|your request|the request|the operation))?(?: again)? (?:later|shortly|soon|in (?:a|an|\d|some)|after (?:a|some|\d(?!\d?:\d)))|\b(?:right now|at the moment|at this time|for a (?:moment|short time))\b[^\n]{0,60}\b(?:again|retry)\b/i,
+);
 /** Whoever only says that something failed leaves it to the advice. */
 const VAGUE = 61;
 
@@ -26,7 +28,7 @@ export function laterIn(text: string, found: readonly Finding[]): Finding | unde
 /** What a sentence of everyday language says, where nothing that was found says more. */
 export function sentenceIn(text: string, found: readonly Finding[]): Finding | undefined {
   if (text.length > LONGEST || found.some(({ weight }) => weight >= WEIGHT)) return undefined;
-  const told = SENTENCES.find(({ said }) => said.test(text));
+  const told = SENTENCES.find(({ said }) => matchesOne(said, text));
   if (told === undefined) return undefined;
   return { by: 'sentence', kind: told.kind, weight: WEIGHT, says: text.slice(0, 80), never: told.never };
 }

@@ -7,9 +7,14 @@ const LINE = /^(?:line|line_?no|line_?number)$/i;
 const TRACE = /^(?:traces?|stack|stack_?trace|frames|back_?trace|traceback|exceptions?|.{0,24} trace)$/i;
 const HIGHEST = 3;
 
-/** May members of these names be a frame? */
-export function haveFrame(keys: readonly string[]): boolean {
-  return keys.some((key) => FILE.test(key)) && keys.some((key) => LINE.test(key));
+/** May a member of this name be the file of a frame? */
+export function isFrameFile(key: string): boolean {
+  return FILE.test(key);
+}
+
+/** May a member of this name be the line of a frame? */
+export function isFrameLine(key: string): boolean {
+  return LINE.test(key);
 }
 
 /** The entry that names the file of a frame, if a container is one. */

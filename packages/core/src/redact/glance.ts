@@ -1,4 +1,4 @@
-import { haveFrame } from './frames.ts';
+import { isFrameFile, isFrameLine } from './frames.ts';
 import { haveSeam, mayBePart } from './neighbours.ts';
 import { isLabel, isMarking, isValueName, labelIn } from './node-names.ts';
 import { meaningOfKey } from './rules/keys.ts';
@@ -20,6 +20,37 @@ export function isClean(engine: Engine, value: unknown): boolean {
   } catch {
     return false; // a getter or a trap that throws
   }
+}
+
+/** What a key may be, by itself. */
+const LABEL = 1;
+const VALUE = 2;
+const MARKING = 4;
+const FILE = 8;
+const LINE = 16;
+
+function holds(facts: number, some: number): boolean {
+  return (facts & some) === some;
+}
+
+/** Values repeat their keys: so many are remembered, with what each may be. */
+const MOST_KEYS = 2000;
+const LONGEST_KEY = 64;
+const known = new Map<string, number>();
+
+function factsOf(key: string): number {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const facts =
+    (isLabel(key) ? LABEL : 0) |
+    (isValueName(key) ? VALUE : 0) |
+    (isMarking(key) ? MARKING : 0) |
+    (isFrameFile(key) ? FILE : 0) |
+    (isFrameLine(key) ? LINE : 0);
+  if (key.length > LONGEST_KEY) return facts;
+  if (known.size >= MOST_KEYS) known.clear();
+  known.set(key, facts);
+  return facts;
 }
 
 class Glance {
@@ -67,14 +98,16 @@ class Glance {
     if ('toJSON' in value || Object.getOwnPropertySymbols(value).length > 0) return false;
     const keys = Object.keys(value);
     if (keys[0] === '0') return false; // what JSON makes of bytes: the walk reads what they spell
+    let all = 0;
+    for (const key of keys) all |= factsOf(key);
     // `{name: 'token', value: '…'}`: what one entry says about the other is for the walk.
-    if (keys.some(isLabel) && keys.some(isValueName)) return false;
-    if (keys.some(isMarking) || haveFrame(keys)) return false;
+    if (holds(all, LABEL | VALUE) || holds(all, MARKING) || holds(all, FILE | LINE)) return false;
     for (const key of keys) {
       if (key.length >= SHORTEST_KEY && !this.#isCleanText(key, undefined)) return false;
       const member = (value as { readonly [key: string]: unknown })[key];
-      if (isLabel(key) && typeof member === 'string' && isTelling(labelIn(member))) return false;
-      if (!this.at(member, isValueName(key) ? name : key, name, depth + 1)) return false;
+      const facts = factsOf(key);
+      if (holds(facts, LABEL) && typeof member === 'string' && isTelling(labelIn(member))) return false;
+      if (!this.at(member, holds(facts, VALUE) ? name : key, name, depth + 1)) return false;
     }
     return true;
   }

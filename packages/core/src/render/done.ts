@@ -5,6 +5,7 @@
  */
 import { type Fault, makeFault } from '../fault.ts';
 import type { Language } from '../language.ts';
+import { formsTogether } from '../prose/forms.ts';
 import { cautioned } from './caution.ts';
 import {
   BETWEEN_ABROAD,
@@ -65,7 +66,9 @@ const LONGEST = 2000;
 
 /** Does it tell of something that was done before something failed? */
 export function tellsOfDone(words: string): boolean {
-  const text = withoutStates(words.slice(0, LONGEST));
+  const cut = words.slice(0, LONGEST);
+  if (!mayTell(cut)) return false;
+  const text = withoutStates(cut);
   if (TAKEN_BACK.test(text) || TAKEN_BACK_ABROAD.test(text)) return false;
   const spoken = clausesOf(text);
   if (spoken.some(isPart) || failsAfterIt(text) || isAmissBehindWork(text, clausesOf, isDone)) return true;
@@ -84,6 +87,14 @@ const AFTER_IT =
 
 function failsAfterIt(text: string): boolean {
   return AFTER_IT.test(text) && hasFailed(text) && !isUndone(text);
+}
+
+const formOf = formsTogether();
+const TELLING = [DONE, DONE_ABROAD, AFTER_IT, ...STATES].map(formOf);
+
+/** A glance, since few failures tell of any work: without a word of it, nothing below finds any. */
+function mayTell(text: string): boolean {
+  return TELLING.some((form) => form.mayMatch(text)) || text.includes('\u5df2');
 }
 
 /** Who begins with what was done speaks of himself: "Saved the file; it could not be indexed". */
