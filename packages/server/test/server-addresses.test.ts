@@ -107,6 +107,76 @@ describe('an address for the caller', () => {
     expect(words.slice(0, text.length)).toBe(text);
   });
 
+  it.each<readonly [string, unknown]>([
+    ['a client, 401', { response: { status: 401, data: { error: 'Sign in first', auth_url: SIGN_IN } } }],
+    ['a client, as text', { response: { status: 401, body: JSON.stringify({ login_url: SIGN_IN }) } }],
+    ['a client, within', { response: { status: 403, data: { error: { message: 'No', url: SIGN_IN } } } }],
+    ['a member', { auth_url: SIGN_IN }],
+  ])('in what an exception brings is told: %s', async (_what, members) => {
+    const [kind, words] = await said(Object.assign(new Error('Request failed'), members), {});
+    expect(words).toContain(SIGN_IN);
+    expect(['unauthenticated', 'forbidden']).toContain(kind);
+  });
+
+  it('in an object that is thrown is told', async () => {
+    const [kind, words] = await said({ error: 'auth_required', data: { authUrl: SIGN_IN } }, {});
+    expect(words).toContain(SIGN_IN);
+    expect(kind).toBe('unauthenticated');
+  });
+
+  it.each<readonly [string, object]>([
+    ['another address', { href: 'https://backend.example.com/t/internal-77' }],
+    ['where it was asked', { config: { url: SIGN_IN }, request: { loginUrl: SIGN_IN } }],
+  ])('is no page to open: %s', async (_what, members) => {
+    const [, words] = await said(Object.assign(new Error('Request failed'), members), {});
+    expect(words).not.toContain('https://');
+  });
+
+  it.each<readonly [string, object]>([
+    [
+      'NestJS',
+      { statusCode: 400, message: ['name is too long', 'email must be an email'], error: 'Bad Request' },
+    ],
+    [
+      'GitHub',
+      {
+        message: 'Validation Failed',
+        errors: [
+          { field: 'name', code: 'invalid' },
+          { field: 'email', code: 'missing_field' },
+        ],
+      },
+    ],
+    [
+      'JSON:API',
+      {
+        errors: [
+          { source: { pointer: '/data/attributes/name' }, detail: 'is too long' },
+          { source: { pointer: '/data/attributes/email' }, detail: 'is invalid' },
+        ],
+      },
+    ],
+    [
+      'Spring',
+      {
+        status: 400,
+        error: 'Bad Request',
+        message: 'Validation failed',
+        errors: [
+          { field: 'name', defaultMessage: 'is too long' },
+          { field: 'email', defaultMessage: 'is invalid' },
+        ],
+      },
+    ],
+  ])('fields of a body in words are told: %s', async (_what, body) => {
+    const [, words] = await said(new Error(`API error 422: ${JSON.stringify(body)}`), {
+      name: 'zzz',
+      email: 'q',
+    });
+    expect(words).toContain('name');
+    expect(words).toContain('email');
+  });
+
   it('is told with what was done', async () => {
     const text = 'Page published at https://pages.example.com/7, but the mail failed';
     expect((await said(new Error(text)))[1].slice(0, text.length)).toBe(text);

@@ -6,8 +6,9 @@ import { type Issue, KINDS, type Language, type Reading } from '@mayday/core';
 import { type Heard, look as lookAtWire } from '@mayday/core/dialects';
 import { foreign, readUnstructured } from '@mayday/core/prose';
 import { bodiesOf } from './bodies.ts';
+import { fieldsIn, listed } from './body-fields.ts';
 import { withoutDump } from './dumps.ts';
-import { isRecord, look, lookOwn } from './look.ts';
+import { isRecord, look } from './look.ts';
 import { isStatusAlone } from './status-phrases.ts';
 
 /** A backend's answer behind an exception. */
@@ -90,30 +91,6 @@ function parsed(text: string): unknown {
     }
   }
   return text.length <= LONGEST && !/[<>{}]/.test(text) ? text.trim() : undefined;
-}
-
-/** Where interfaces put several sentences: Nest, Rails, Jira. */
-const LISTS = ['message', 'messages', 'errors', 'errorMessages', 'error', 'detail', 'details'] as const;
-
-/** Several sentences under one name that is no field's. */
-function listed(body: unknown): string | undefined {
-  const list = LISTS.map((name) => lookOwn(body, name)).find(isTexts);
-  return list?.slice(0, MOST_FIELDS).join('; ');
-}
-
-/** A body that is nothing but fields with complaints, as Django has it. */
-function fieldsIn(body: unknown): readonly Issue[] {
-  if (!isRecord(body) || Array.isArray(body) || listed(body) !== undefined) return NONE;
-  const fields = Object.entries(body);
-  const isComplaint = ([, said]: readonly [string, unknown]): boolean => isTexts(said);
-  if (fields.length === 0 || fields.length > MOST_FIELDS || !fields.every(isComplaint)) return NONE;
-  return fields.map(([field, said]) => ({ path: [field], message: (said as readonly string[]).join(' ') }));
-}
-
-const MOST_FIELDS = 20;
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
 }
 
 /** What an exception came from, where that is the client's: its own sentence, and what the backend says in it. */

@@ -2,6 +2,7 @@
  * Answers of a backend that an author has put into the words of an exception as they came, JSON or an envelope of SOAP.
  * What they say is for the caller; all that they hold beside it is not.
  */
+import { issuesIn, listed } from './body-fields.ts';
 import { isRecord, lookOwn } from './look.ts';
 import { isPage } from './server-addresses.ts';
 import { isStatusAlone } from './status-phrases.ts';
@@ -60,14 +61,24 @@ function sentencesIn(body: unknown, depth: number): string | undefined {
   // What a status is called says less than anything else.
   const best = own.find((text) => !isStatusAlone(text)) ?? own[0];
   const more = within !== undefined && best?.includes(within) === false && !isStatusAlone(within);
-  const said = [best?.trim(), more ? within : undefined, fieldsIn(lookOwn(body, 'errors')), pageIn(body)];
+  const list = listed(body);
+  const fields =
+    list === undefined ? (fieldsIn(lookOwn(body, 'errors')) ?? toldFields(body, depth)) : undefined;
+  const said = [list ?? best?.trim(), more ? within : undefined, fields, pageIn(body)];
   return said.filter((one) => one !== undefined).join(': ') || undefined;
 }
 
-/** The page that a body sends somebody to. */
+/** What is said of fields in a form that more than one interface has; asked once, of the whole body. */
+function toldFields(body: object, depth: number): string | undefined {
+  const issues = depth === DEEPEST ? issuesIn(body).slice(0, MOST) : [];
+  const said = issues.map(({ path, message }) => [path.join('.'), message].filter(isText).join(': '));
+  return said.join('; ') || undefined;
+}
+
+/** The page that a body sends somebody to, by itself or in what it holds. */
 function pageIn(body: object): string | undefined {
-  const found = Object.entries(body).find(([name, value]) => isText(value) && isPage(name, value));
-  return found?.join(': ');
+  const members = [body, lookOwn(body, 'data')].filter(isRecord).flatMap((one) => Object.entries(one));
+  return members.find(([name, value]) => isText(value) && isPage(name, value))?.join(': ');
 }
 
 function isText(value: unknown): value is string {
@@ -93,7 +104,9 @@ function fieldsIn(errors: unknown): string | undefined {
 function fieldOf(error: unknown): string | undefined {
   if (isText(error)) return error;
   const message = lookOwn(error, 'message') ?? lookOwn(error, 'detail');
-  const field = ['field', 'param', 'name'].map((name) => lookOwn(error, name)).find(isText);
+  const pointer = lookOwn(lookOwn(error, 'source'), 'pointer');
+  const place = isText(pointer) ? pointer.split('/').at(-1) : undefined;
+  const field = ['field', 'param', 'name'].map((name) => lookOwn(error, name)).find(isText) ?? place;
   if (!isText(message)) return undefined;
   return field === undefined ? message : `${field}: ${message}`;
 }

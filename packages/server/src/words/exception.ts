@@ -16,6 +16,7 @@ import { undumped } from './dumps.ts';
 import { FOR_CALLERS, type HeardException, hear } from './hear.ts';
 import { look } from './look.ts';
 import { hintFor } from './operator.ts';
+import { withPage } from './pages-in-bodies.ts';
 import { severalIn, withParts } from './parts.ts';
 import { withoutAddresses } from './server-addresses.ts';
 import { withoutRoots } from './server-paths.ts';
@@ -59,10 +60,11 @@ export interface FromException {
  * strictly: words without a context may be anything.
  */
 export function faultFromException(reason: unknown, context: ExceptionContext): FromException {
-  const told = withBody(ofItself(reason, context), reason, context);
-  const strict = strictly(told.redaction ?? sparing(context.arguments, context.redaction));
+  const judged = withBody(ofItself(reason, context), reason, context);
+  const strict = strictly(judged.redaction ?? sparing(context.arguments, context.redaction));
   const safely = (text: string): string => redact(text, strict).value;
   const { maxTextLength } = context;
+  const told = context.messages === 'none' ? judged : withPage(judged, reason, safely);
   return withParts(told, reason, (part) => ofItself(part, context), { maxTextLength, safely });
 }
 
