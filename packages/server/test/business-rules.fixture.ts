@@ -7,6 +7,10 @@
 /** Only the caller can act on them. */
 export const RULES: { readonly seen: readonly string[]; readonly unseen: readonly string[] } = {
   seen: [
+    'Maximum 5 attachments allowed',
+    'Max 3 files per message',
+    'You need to be an admin to do this',
+    'You must be the owner to do that',
     'Cannot transfer to the same account',
     'Passwords do not match',
     'Start date must be before end date',

@@ -43,6 +43,43 @@ describe.each([
           .parse(args),
       'end must be after start',
     ],
+    ['one of several', { c: 'red' }, ({ c }: { c: unknown }) => Z.enum(['blue', 'green']).parse(c), 'c: '],
+    ['at most', { name: 'abcdef' }, ({ name }: { name: unknown }) => Z.string().max(3).parse(name), 'name: '],
+    [
+      'at least, of two',
+      { title: '', note: 'a note' },
+      ({ title }: { title: unknown }) => Z.string().min(1).parse(title),
+      'title: ',
+    ],
+    ['a length', { zip: '12' }, ({ zip }: { zip: unknown }) => Z.string().length(5).parse(zip), 'zip: '],
+    ['a start', { id: 'x' }, ({ id }: { id: unknown }) => Z.string().startsWith('usr_').parse(id), 'id: '],
+    [
+      'an end',
+      { file: 'x' },
+      ({ file }: { file: unknown }) => Z.string().endsWith('.md').parse(file),
+      'file: ',
+    ],
+    [
+      'a list',
+      { tags: [] },
+      ({ tags }: { tags: unknown }) => Z.array(Z.string()).min(1).parse(tags),
+      'tags: ',
+    ],
+    ['a date', { d: 'x' }, ({ d }: { d: unknown }) => Z.coerce.date().parse(d), 'd: '],
+    [
+      'a date, of two',
+      { due: 'x', n: 1 },
+      ({ due }: { due: unknown }) => Z.coerce.date().parse(due),
+      'due: ',
+    ],
+    ['either', { x: true }, ({ x }: { x: unknown }) => Z.union([Z.string(), Z.number()]).parse(x), 'x: '],
+    ['a type', { x: true, n: 1 }, ({ x }: { x: unknown }) => Z.string().parse(x), 'x: '],
+    [
+      'either, by its name',
+      { x: true },
+      (args) => Z.object({ x: Z.union([Z.string(), Z.number()]) }).parse(args),
+      'x: ',
+    ],
   ])('tells what is true of an argument: %s', async (_what, args, check, says) => {
     const [kind, words] = await told(check, args);
     expect([kind, words]).toEqual(['invalid_arguments', expect.stringContaining(says)]);
@@ -58,6 +95,33 @@ describe.each([
     ['a list beside a number', { n: 1 }, () => Z.array(Z.string()).min(5).parse([])],
     ['one of several values', { c: 'red' }, () => Z.enum(['a', 'b']).parse('zoe-private')],
     ['the same name', { c: 'a', n: 1 }, () => Z.object({ c: Z.enum(['a', 'b']) }).parse({ c: 'zoe' })],
+    ['one of several, of two', { c: 'red', d: 'grey' }, () => Z.enum(['blue', 'green']).parse('zoe')],
+    ['one of several, beside a name', { id: 'red' }, () => Z.enum(['blue', 'green']).parse('zoe')],
+    ['one of several, beside a sentence', { q: 'What is it?' }, () => Z.enum(['blue', 'green']).parse('zoe')],
+    ['a length beside an identifier', { orderId: 'ord_77' }, () => Z.string().max(3).parse('zoe1')],
+    ['a length that is right', { name: 'ab' }, () => Z.string().max(3).parse('zoe1')],
+    ['a start that is right', { id: 'usr_1' }, () => Z.string().startsWith('usr_').parse('zoe')],
+    ['a start, of two', { id: 'x', q: 'y' }, () => Z.string().startsWith('usr_').parse('zoe')],
+    [
+      'a pattern, of two',
+      { id: 'x', q: 'y' },
+      () =>
+        Z.string()
+          .regex(/^[A-Z]{3}$/)
+          .parse('zoe'),
+    ],
+    ['an address of mail', { q: 'x' }, () => Z.string().email().parse('zoe')],
+    ['a list that is right', { tags: ['a'] }, () => Z.array(Z.string()).min(1).parse([])],
+    ['a date beside a date', { on: '2026-01-01' }, () => Z.coerce.date().parse('zoe')],
+    ['a date beside a text', { q: 'x', n: 1 }, () => Z.coerce.date().parse('zoe')],
+    ['another type', { x: true }, () => Z.string().parse(4041)],
+    ['a type beside an identifier', { id: 7 }, () => Z.string().parse(4041)],
+    ['either, of another type', { x: true }, () => Z.union([Z.string(), Z.number()]).parse(null)],
+    [
+      'either, by its name',
+      { x: 'a' },
+      () => Z.object({ x: Z.union([Z.null(), Z.number()]) }).parse({ x: true }),
+    ],
     ['keys that were not sent', { o: { zz: 1 } }, () => Z.object({}).strict().parse({ yy: 1 })],
     ['JSON', { body: '{"n":1}' }, () => Z.object({ n: Z.number() }).parse({ n: 'zoe' })],
     [
@@ -88,6 +152,16 @@ describe.each([
     const [kind, words] = await told(check, args);
     expect([kind, words]).toEqual(['internal', expect.not.stringMatching(/zoe|4041|closed/)]);
   });
+});
+
+it('Zod 4, which says its pattern, tells the argument that does not have it', async () => {
+  const check = ({ sku }: { sku: unknown }) =>
+    z
+      .string()
+      .regex(/^[A-Z]{3}$/)
+      .parse(sku);
+  const [kind, words] = await told(check, { sku: 'a' });
+  expect([kind, words]).toEqual(['invalid_arguments', expect.stringContaining('sku: ')]);
 });
 
 describe('Zod 3, which says what it got,', () => {

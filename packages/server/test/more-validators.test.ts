@@ -158,6 +158,16 @@ const LIBRARIES: { readonly [name: string]: (value: object) => unknown } = {
         errors: [],
       },
     }),
+  'TypeBox, its errors': (value) => [
+    {
+      type: 41,
+      schema: { type: 'number' },
+      path: '/age',
+      value: at(value),
+      message: 'Expected number',
+      errors: [],
+    },
+  ],
   'TypeBox 1': (value) =>
     error('Parse', {
       name: 'ParseError',

@@ -83,6 +83,17 @@ describe('a credential of the server’s own', () => {
   });
 });
 
+it.each<readonly [string, object]>([
+  ['a status and words', { status: 401 }],
+  ['words in a body', { response: { status: 401, data: { error: 'Insufficient scope: mail.send' } } }],
+])('a scope that is missing can be asked for, whatever the status: %s', async (_what, members) => {
+  const reason = Object.assign(new Error('Insufficient scope: mail.send'), members);
+  expect(await said(reason, { to: 'x' })).toEqual([
+    'forbidden',
+    'Insufficient scope: mail.send. Ask for access; do not repeat the call without it.',
+  ]);
+});
+
 describe('what the platform itself throws', () => {
   const thrown = (work: () => unknown): unknown => {
     try {

@@ -44,7 +44,7 @@ const FOR_THE_CALLER: readonly (readonly [string, string])[] = [
   ['This board is archived - create a new one', 'conflict'],
   ['Value for "limit" was 500, the maximum is 100', 'unprocessable'],
   ['Ambiguous: 4 contacts are called Anna; give an id', 'invalid_arguments'],
-  ['User declined the request', 'unprocessable'],
+  ['User declined the request', 'cancelled'],
   ['Pod web-1 is in CrashLoopBackOff', 'unprocessable'],
   ['La date de fin doit être après la date de début', 'invalid_arguments'],
   ['Das Konto ist gesperrt', 'unprocessable'],

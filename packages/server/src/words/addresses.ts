@@ -51,7 +51,8 @@ function isRefused(text: string, byPort: boolean): boolean {
   }
 }
 
-function namesHost(text: string, host: string): boolean {
+/** Does a text name a host? */
+export function namesHost(text: string, host: string): boolean {
   const lower = text.toLowerCase();
   const at = lower.indexOf(host.toLowerCase());
   return at >= 0 && !/[\w.-]/.test(lower[at - 1] ?? '') && !/[\w-]/.test(lower[at + host.length] ?? '');

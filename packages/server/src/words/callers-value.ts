@@ -10,6 +10,7 @@ import { overBuiltIn } from './built-in.ts';
 import { type Given, overColumn } from './columns.ts';
 import { overKey } from './constraints.ts';
 import type { Described } from './describe.ts';
+import { isOfTime } from './formats.ts';
 import { isRecord, look } from './look.ts';
 import { isOverQuery } from './operator.ts';
 import { areTrueOf } from './proof.ts';
@@ -63,15 +64,6 @@ function overNamed(reason: unknown, { message, code }: Described, sent: unknown)
   const args = WRONG_TYPE.test(message) ? look(look(reason, 'command'), 'args') : undefined;
   const isTheirs = Array.isArray(args) && args.some((arg) => typeof arg === 'string' && texts.includes(arg));
   return isTheirs ? { kind: 'conflict' } : undefined;
-}
-
-/** Arguments that hold a point in time have one of these words in their names. */
-const TIMES =
-  /^(?:date|time|timestamp|day|when|start|end|from|to|since|until|after|before|at|due|deadline|expires?)$/i;
-
-/** `startDate`, `due_at`. */
-function isOfTime(name: string): boolean {
-  return name.split(/[_-]|(?<=[a-z])(?=[A-Z])/).some((word) => TIMES.test(word));
 }
 
 /** `toISOString` of what is no date does not say what it was. */

@@ -25,6 +25,16 @@ export function wordsOfChain(reason: unknown): string | undefined {
   return isEnough && next === undefined ? spoken.join(': ') : undefined;
 }
 
+/** The words of a plain exception, and those of what GraphQL answered behind it: no status says what that is. */
+export function wordsOfGraphql(reason: unknown): string | undefined {
+  const cause = look(reason, 'cause');
+  const said = look(cause, 'message');
+  if (!isPlain(reason) || typeof said !== 'string') return undefined;
+  return Array.isArray(look(look(cause, 'response'), 'errors'))
+    ? `${describe(reason).message.trim()}: ${said}`
+    : undefined;
+}
+
 /** Nothing but a sentence: a driver's or a client's exception is judged by more than that. */
 export function isPlain(value: unknown): boolean {
   if (!isRecord(value) || !/^(?:Aggregate)?Error$/.test(describe(value).name)) return false;

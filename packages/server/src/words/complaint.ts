@@ -19,6 +19,8 @@ export interface Complaint {
   readonly values?: readonly unknown[] | undefined;
   /** The names that it does not know. */
   readonly keys?: readonly string[] | undefined;
+  /** What each of several forms that would do complains of, seen from its path. */
+  readonly branches?: readonly (readonly Complaint[])[] | undefined;
   /** All of what was looked at, where the validator tells. */
   readonly whole?: { readonly value: unknown } | undefined;
   /** What was found at the path, where the validator tells. */

@@ -70,10 +70,26 @@ function fromStandard(issue: StandardIssue): Complaint {
     divisor: look(issue, 'divisor') ?? look(issue, 'multipleOf'),
     values: Array.isArray(values) ? values : undefined,
     keys: Array.isArray(keys) ? keys.map(String) : undefined,
+    branches: code === 'invalid_union' ? branchesOf(issue, steps.length) : undefined,
     whole: isRecord(whole) ? { value: whole } : undefined,
     found: input === undefined ? undefined : { value: input },
   };
 }
+
+/** Zod 3 makes an exception of each branch, with whole paths; Zod 4 a list, with what is left of them. */
+function branchesOf(issue: StandardIssue, depth: number): Complaint['branches'] {
+  const whole = look(issue, 'unionErrors');
+  const lists = Array.isArray(whole) ? whole.map((one) => look(one, 'issues')) : look(issue, 'errors');
+  if (!Array.isArray(lists)) return undefined;
+  return lists.slice(0, MOST_BRANCHES).map((issues) => {
+    const complaints = Array.isArray(issues) ? issues.filter(isIssue).map(fromStandard) : [];
+    return Array.isArray(whole)
+      ? complaints.map((one) => ({ ...one, path: one.path.slice(depth) }))
+      : complaints;
+  });
+}
+
+const MOST_BRANCHES = 20;
 
 /** Zod 3 has all of it in one member, Zod 4 in one for each. */
 function formatOf(issue: StandardIssue): unknown {

@@ -2,15 +2,17 @@
  * Dumps in an exception's words. Some clients put all that was asked and answered behind their sentence, and mappers what
  * they looked for. The sentence is for the caller; of the rest, only what the caller sent itself.
  */
+import { inWords } from './bodies-in-words.ts';
 import { isRecord, look } from './look.ts';
 import { textsIn } from './sent.ts';
 
 /** The same exception with its sentence alone; itself where there is no more. */
 export function undumped(reason: unknown, sent: unknown): unknown {
-  if (typeof reason === 'string') return withoutDump(reason, sent);
+  const isSent = (json: string): boolean => isOf(json, sent);
+  if (typeof reason === 'string') return withoutDump(inWords(reason, isSent), sent);
   const message = look(reason, 'message');
   if (!isRecord(reason) || typeof message !== 'string') return reason;
-  const plain = withoutDump(message, sent);
+  const plain = withoutDump(isOfClient(reason) ? message : inWords(message, isSent), sent);
   if (plain === message) return reason;
   try {
     const members = Object.getOwnPropertyDescriptors(reason);
@@ -19,6 +21,11 @@ export function undumped(reason: unknown, sent: unknown): unknown {
   } catch {
     return new Error(plain); // what does not let itself be copied has no more to say
   }
+}
+
+/** Where a client has the answer itself, that is read. */
+function isOfClient(reason: unknown): boolean {
+  return ['response', 'status', 'statusCode', 'body'].some((name) => look(reason, name) !== undefined);
 }
 
 /** Words without such dumps. */
@@ -48,7 +55,7 @@ export function withoutDump(words: string, sent: unknown): string {
 const LONGEST_BEFORE = 500;
 
 /** An object begins: not in the middle of a word or a template. */
-const BEGINS = /(?:^|[\s:("'`])(?=\{\s*(?:["']?[A-Za-z_$][\w$.-]{0,60}["']?\s*:|$))/g;
+const BEGINS = /(?:^|[\s:("'`[])(?=\{\s*(?:["']?[A-Za-z_$][\w$.-]{0,60}["']?\s*:|$))/g;
 const LOOKED_FOR =
   /\b(?:not found|no \w{1,60} found|(?:could not|cannot|can't|unable to) find|does(?: not|n't) exist)\b/i;
 const CRITERIA = /\b(?:matching|(?:for|with|by)(?: (?:the )?(?:query|criteria|filter|conditions?|where))?)$/i;

@@ -14,6 +14,7 @@ const SHAPES: readonly RegExp[] = [
   /\bcan (?:hold|have|take|invite|add|use|send|book|order|carry) (?:up to|at most|only) /i,
   /^(?:the |this |your )?(?:[a-z]+ ){0,2}[a-z]+ (?:has|have) \d[\d.,]* (?:rows|columns|cells|lines|pages|entries|items|files|results|members|words)[;,:–-] ?[a-z]+ /i,
   /^(?:the )?max(?:imum)?\b(?![^.]*\b(?:recursions?|iterations?|calls?|attempts?)\b)[^.]{1,60} of \d[\d.,]* (?:was |is |has been )?(?:exceeded|reached)[.!]?$/i,
+  /^(?:a |the )?max(?:imum)?(?: of)? \d[\d.,]* [a-z]+(?: [a-z]+)? (?:(?:is |are )?(?:allowed|permitted|possible)|per [a-z]+)[.!]?$/i,
   /^(?:the )?(?:max(?:imum)?|limit) of \d[\d.,]* (?:recipients|guests|members|items|files|attachments|characters|words|labels|tags|users|participants|attendees|pages|rows|seats|tickets|photos|images|comments|orders|projects|folders) (?:was |is |has been )?(?:exceeded|reached)[.!]?$/i,
   /^(?:the |this |that )?(?:flight|train|room|hotel|slot|course|class|event|session|meeting|waiting list|table) (?:is )?(?:full|sold out|booked out|fully booked)[;,:.–-] ?(?:alternatives?|available|free|next|try|other)\b/i,
   // When it is too late, or too early, and when again.

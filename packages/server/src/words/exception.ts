@@ -8,7 +8,7 @@ import { namesSecret, type RedactOptions, redact } from '@mayday/core/redact';
 import { tellsOfDone } from '@mayday/core/render';
 import { judgeValidator } from './arguments.ts';
 import { answered, isBodyAlone, isStatusAlone, joined, withoutAddress, wordsBehind } from './backend.ts';
-import { wordsOfChain } from './causes.ts';
+import { wordsOfChain, wordsOfGraphql } from './causes.ts';
 import { clip } from './clip.ts';
 import { isCommand, wordsOfCommand } from './command.ts';
 import { describe } from './describe.ts';
@@ -17,6 +17,7 @@ import { FOR_CALLERS, type HeardException, hear } from './hear.ts';
 import { look } from './look.ts';
 import { hintFor } from './operator.ts';
 import { severalIn, withParts } from './parts.ts';
+import { withoutAddresses } from './server-addresses.ts';
 import { withoutRoots } from './server-paths.ts';
 import { sparing } from './sparing.ts';
 import { sentencesOf } from './thrown-body.ts';
@@ -87,8 +88,8 @@ function ofItself(thrown: unknown, context: ExceptionContext): FromException {
   const complaint = fromValidator(reason, context);
   if (complaint !== undefined) return complaint;
   const answer = answered(reason, context.language);
-  const alone =
-    answer !== undefined && (isStatusAlone(about.message.trim()) || isBodyAlone(about.message.trim()));
+  const own = about.message.trim();
+  const alone = answer !== undefined && (own === '' || isStatusAlone(own) || isBodyAlone(own));
   const plain = about.message.replace(COLOURS, '').trim();
   const command = isCommand(reason, plain);
   const whole = command ? wordsOfCommand(reason, plain) : plain;
@@ -98,12 +99,14 @@ function ofItself(thrown: unknown, context: ExceptionContext): FromException {
   const speaks = words !== '' && mayBeSaid(heard, words, context.messages);
   const isOpen = !speaks && heard.init.kind === 'internal';
   const isTold = (part: unknown): boolean => !ofItself(part, context).masked;
-  const chain = isOpen && severalIn(reason).every(isTold) ? wordsOfChain(reason) : undefined;
+  const chain =
+    isOpen && severalIn(reason).every(isTold) ? (wordsOfChain(reason) ?? wordsOfGraphql(reason)) : undefined;
   if (chain !== undefined) {
     const joint = ofItself(new Error(chain), context);
     if (!joint.masked) return { ...joint, thrown: new FaultError(joint.thrown.fault, { cause: thrown }) };
   }
-  const shown = withoutRoots(heard.words ?? words + hintFor(reason, about, context.arguments), context);
+  const told = heard.words ?? words + hintFor(reason, about, context.arguments);
+  const shown = withoutRoots(context.messages === 'all' ? told : withoutAddresses(told, context), context);
   const redaction = sparing(context.arguments, context.redaction);
   const strict = strictly(redaction);
   const safely = (text: string): string => redact(text, strict).value;
@@ -113,7 +116,7 @@ function ofItself(thrown: unknown, context: ExceptionContext): FromException {
     ...heard.init,
     subject: subjectIn(heard.init.subject, message, speaks),
     message,
-    issues: speaks ? shortened(fields, safely) : NO_ISSUES,
+    issues: speaks ? shortened(fields, safely, context) : NO_ISSUES,
   });
   return { thrown: new FaultError(fault, { cause: thrown }), masked: !speaks, redaction };
 }
@@ -165,11 +168,17 @@ const MOST_ISSUES = 20;
 const LONGEST_ISSUE = 500;
 
 /** What a backend says about single fields, short and without secrets. */
-function shortened(issues: readonly Issue[], safely: (text: string) => string): readonly Issue[] {
+function shortened(
+  issues: readonly Issue[],
+  safely: (text: string) => string,
+  context: ExceptionContext,
+): readonly Issue[] {
   return issues.slice(0, MOST_ISSUES).map((issue) => ({
     ...issue,
     path: isPlainPath(issue.path, safely) ? issue.path : [],
-    message: clip(issue.message, LONGEST_ISSUE, (text) => safelyOf(issue.path, text, safely)),
+    message: clip(withoutAddresses(issue.message, context), LONGEST_ISSUE, (text) =>
+      safelyOf(issue.path, text, safely),
+    ),
   }));
 }
 

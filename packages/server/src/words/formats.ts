@@ -62,3 +62,12 @@ const NAMES: { readonly [format: string]: RegExp } = {
 export function isNamedAfter(name: string, format: unknown): boolean {
   return typeof format === 'string' && NAMES[format]?.test(name) === true;
 }
+
+/** Arguments that hold a point in time have one of these words in their names. */
+const TIMES =
+  /^(?:date|time|timestamp|day|when|start|end|from|to|since|until|after|before|at|due|deadline|expires?)$/i;
+
+/** Is an argument of this name a point in time? `startDate`, `due_at`. */
+export function isOfTime(name: string): boolean {
+  return name.split(/[_-]|(?<=[a-z])(?=[A-Z])/).some((word) => TIMES.test(word));
+}

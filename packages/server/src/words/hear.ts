@@ -21,14 +21,17 @@ import {
   databaseKind,
   isBug,
   isDatabase,
+  isLostRace,
   lacksModule,
   namesStock,
   namesTables,
+  namesVersion,
   violatesKey,
 } from './operator.ts';
 import { isOfPlatform } from './platform.ts';
 import { ofResource } from './resources.ts';
 import { isPlainSentence } from './rules.ts';
+import { AFTER_NO, saysNo } from './said-no.ts';
 import { namesForeignPath } from './server-paths.ts';
 import { lacksOwn } from './settings.ts';
 
@@ -93,13 +96,15 @@ function judge(exception: Exception): HeardException {
   const { about } = exception;
   const reading = sharpened(readingOf(exception), exception);
   const proof = proofOf(reading);
+  if (isWordsAlone(exception, proof) && saysNo(about.message))
+    return { init: { kind: 'cancelled', origin: 'caller', advice: AFTER_NO }, speaks: true };
   const owned = byOwner(exception, reading);
   if (owned !== undefined) return owned;
   const database = !NO_DATABASES.has(proof) && ofDatabase(exception, reading);
   if (database) return { init: { kind: database } };
   if (proof === undefined && (isBug(about) || isPlatforms(exception))) return { init: { kind: 'internal' } };
   if (!reading.failure || reading.certainty < SURE)
-    return { init: { kind: isForCaller(exception) && !isInside(exception) ? 'unprocessable' : 'internal' } };
+    return { init: { kind: isForCaller(exception) && !isInside(exception) ? asTold(about) : 'internal' } };
   const { kind, reaction, retry, origin, retryable } = reading.fault;
   const subject = ofOthers(reading.fault.subject);
   if (kind === 'timeout' && WAITED_FOR.test(about.message))
@@ -110,7 +115,7 @@ function judge(exception: Exception): HeardException {
     return { init: { kind: 'misconfigured', origin: 'server' }, speaks: false };
   if (isText && !FOR_CALLERS.has(kind) && complainsOfField(about.message))
     return { init: { kind: 'invalid_arguments' } };
-  // Somebody who was asked has said no.
+  // Somebody who was asked wants it otherwise.
   if (isText && kind === 'cancelled' && instructs(about.message)) return { init: { kind: 'unprocessable' } };
   if (isText && !FOR_CALLERS.has(kind)) {
     const meant = byWords(reading, about);
@@ -230,6 +235,14 @@ function isForCaller(exception: Exception): boolean {
   return instructs(exception.about.message) || isOverSent(exception);
 }
 
+/** Who has to be somebody else first has no access. */
+const ROLE =
+  /^(?:you|users?) (?:need to|must|have to|has to) be (?:an? |the )?(?:\w+ )?(?:admin(?:istrator)?|owner|member|moderator|manager|maintainer|editor)\b/i;
+
+function asTold({ message }: Described): Kind {
+  return ROLE.test(message) ? 'forbidden' : 'unprocessable';
+}
+
 /** Does it name a value of the caller's? */
 function isOverSent({ about, answer, command, context }: Exception): boolean {
   return answer === undefined && !command && complainsOfSent(about.message, context.arguments);
@@ -273,6 +286,7 @@ function readingOf({ reason, about, answer, command, context }: Exception): Read
 
 /** How a database is, or that it failed; `false` when it is none, or when the caller wrote the query itself. */
 function ofDatabase({ reason, about, command, context }: Exception, reading: Reading): Kind | false {
+  if (isLostRace(about)) return namesVersion(context.arguments) ? 'conflict' : 'overloaded';
   if (command || !isDatabase(reason, about)) return false;
   const known = databaseKind(reason, about);
   const kind = known === 'internal' ? byWords(reading, about) : known;
@@ -320,6 +334,9 @@ const PASSES = /\b(?:retry|try again) (?:in|after)\b/i;
 /** Held by somebody else for the time of a request. */
 const HELD = /\b(?:right now|at the moment|currently)\b[^.]{0,40}\banother (?:\w+ )?(?:request|process)\b/i;
 
+/** Who is known, and may not. */
+const SCOPE = /\binsufficient[ _-]?scopes?\b|\bmissing[ _-]scopes?\b/i;
+
 /** Kinds of the statuses that interfaces use for two things: 403, 429, 410 and 405. */
 const LOOSE: ReadonlySet<Kind> = new Set<Kind>(['forbidden', 'rate_limited', 'expired', 'unsupported']);
 
@@ -338,6 +355,8 @@ function sharpened(reading: Reading, { about, answer, context }: Exception): Rea
     const wait = afterMs === undefined ? undefined : { when: 'after_wait' as const, afterMs };
     return { ...reading, fault: makeFault({ kind: 'overloaded', message, retry: wait }) };
   }
+  if (kind === 'unauthenticated' && SCOPE.test(message))
+    return { ...reading, fault: makeFault({ kind: 'forbidden', message }) };
   if (!LOOSE.has(kind)) return reading;
   const spoken = context.language.read(message);
   if (kind === 'expired' || kind === 'unsupported') {

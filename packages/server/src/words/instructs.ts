@@ -81,7 +81,7 @@ const LONGEST = 500;
 
 /** What only sounds like a part of a machine: a bound that a number has to keep, a file that is binary, this order, who one is. */
 const HARMLESS =
-  /[<>]=? ?-?\d|\bbinary (?=files?|data|content|image)|\bis binary\b|\bin (?:draft|read-only|open|closed|archived) state\b|\bupstream (?=branch)|\bthis (?=[a-z]{3})|\bbe an? admin(?:istrator)?\b|\b(?:last|only|another) admin(?:istrator)?s?\b|\bhandle (?=it|them|the|this|that)|\bmemory (?=["'`])|\btable (?=has \d+ (?:rows|columns|cells)\b)|\btable (?=(?:is|was|has) (?:just |already )?(?:been )?(?:booked|free|occupied|reserved|taken)\b)|(?<=^(?:nobody|no one) (?:with|by|under|named|called) [^.]{0,60})registered\b|\bconnect (?=(?:your|an?|the) [a-z])/gi;
+  /[<>]=? ?-?\d|\bbinary (?=files?|data|content|image)|\bis binary\b|\bin (?:draft|read-only|open|closed|archived) state\b|\bupstream (?=branch)|\bthis (?=[a-z]{3})|\bdo this[.!]?$|\bbe an? admin(?:istrator)?\b|\b(?:last|only|another) admin(?:istrator)?s?\b|\bhandle (?=it|them|the|this|that)|\bmemory (?=["'`])|\btable (?=has \d+ (?:rows|columns|cells)\b)|\btable (?=(?:is|was|has) (?:just |already )?(?:been )?(?:booked|free|occupied|reserved|taken)\b)|(?<=^(?:nobody|no one) (?:with|by|under|named|called) [^.]{0,60})registered\b|\bconnect (?=(?:your|an?|the) [a-z])/gi;
 
 /** To ask for patience and another try is no word about what was asked. */
 const ONLY_AGAIN =

@@ -130,6 +130,22 @@ const STATES: readonly (readonly [RegExp, Kind])[] = [
 const LOST_WORDS =
   /\bdeadlock\b|\bdatabase (?:table )?is locked\b|\bcould not serialize access\b|\block wait timeout\b|\bwrite ?conflict\b|\bORA-00060\b/i;
 
+/** How mappers call it when a record has changed since it was read: mongoose, Sequelize, TypeORM, MikroORM. */
+const LOST_RACES = /^(?:Sequelize)?OptimisticLock(?:VersionMismatch)?Error$/;
+const STALE = /^No matching document found for id "[^"\n]{1,200}" version \d/;
+
+/** Did it lose against somebody else's change? */
+export function isLostRace({ name, message }: Described): boolean {
+  return LOST_RACES.test(name) || (name === 'VersionError' && STALE.test(message));
+}
+
+const VERSION = /^(?:if[_-]?match|(?:\w+_)?(?:version|revision|rev|etag)|\w+(?:Version|Revision|ETag))$/i;
+
+/** Which state the caller has seen is among the arguments: then it is for the caller to look again. */
+export function namesVersion(args: unknown): boolean {
+  return isRecord(args) && Object.keys(args).some((name) => VERSION.test(name));
+}
+
 /** What a database's failure is: how the database itself is, else a failure inside the server. */
 export function databaseKind(reason: unknown, { message }: Described): Kind {
   const codes = [reason, ...causesOf(reason)].flatMap((one) => [

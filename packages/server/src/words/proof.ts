@@ -28,7 +28,13 @@ export function isTrueOf({ path, ...complaint }: Complaint, args: unknown): bool
   const { expected, pattern, values, inclusive } = complaint;
   switch (complaint.code) {
     case 'invalid_type':
+      if (expected === 'date') return isNoDate(value);
+      if (isOfOther(complaint, value)) return false;
       return typeof expected === 'string' && isOfType(value, expected) === false;
+    case 'invalid_date':
+      return isNoDate(value);
+    case 'invalid_union':
+      return isNoneOf(complaint.branches, value);
     case 'invalid_format':
     case 'invalid_string':
       return (
@@ -50,6 +56,28 @@ export function isTrueOf({ path, ...complaint }: Complaint, args: unknown): bool
     default:
       return false;
   }
+}
+
+/** Is a complaint of each form that would do true of a value? */
+function isNoneOf(branches: Complaint['branches'] = [], value: unknown): boolean {
+  const isTrue = (one: Complaint): boolean => isTrueOf({ ...one, path: ['value', ...one.path] }, { value });
+  return branches.length > 0 && branches.every((branch) => branch.some(isTrue));
+}
+
+/** Can nobody make a date of it? */
+function isNoDate(value: unknown): boolean {
+  return typeof value === 'string' && Number.isNaN(Date.parse(value));
+}
+
+/** What a complaint over a type says that it got. */
+export function gotIn({ received, message }: Pick<Complaint, 'received' | 'message'>): unknown {
+  return received ?? /\breceived (\w+)$/.exec(message)?.[1];
+}
+
+/** Did it get a value of another type that JSON has? */
+function isOfOther(complaint: Pick<Complaint, 'received' | 'message'>, value: unknown): boolean {
+  const got = gotIn(complaint);
+  return typeof got === 'string' && JSON_TYPES.has(got) && got !== typeOf(value);
 }
 
 /** Is it said of a type that the value has? Then it is said of another value. */
@@ -88,7 +116,8 @@ function isOfType(value: unknown, type: string): boolean | undefined {
   return JSON_TYPES.has(type) ? type === typeOf(value) : undefined;
 }
 
-function typeOf(value: unknown): string {
+/** What JSON calls its type. */
+export function typeOf(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }

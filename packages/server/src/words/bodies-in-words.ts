@@ -1,0 +1,99 @@
+/**
+ * Answers of a backend that an author has put into the words of an exception as they came, JSON or an envelope of SOAP.
+ * What they say is for the caller; all that they hold beside it is not.
+ */
+import { isRecord, lookOwn } from './look.ts';
+
+/** Longer ones are no answers to a failure. */
+const LONGEST = 100_000;
+const MOST = 10;
+const DEEPEST = 3;
+
+/** The words with what such an answer says in its place; the same where there is none. `isSent` knows what the caller wrote. */
+export function inWords(text: string, isSent: (json: string) => boolean): string {
+  if (text.length > LONGEST) return text;
+  const begins = /(?:^|[\s:"'`(])(?=[[{])/.exec(text);
+  if (begins === null) return withoutEnvelope(text);
+  const at = begins.index + begins[0].length;
+  const json = text.slice(at).replace(/[\s.)"'`]{1,10}$/, '');
+  const said = isSent(json) ? undefined : sentencesIn(parsed(json), DEEPEST);
+  return said === undefined ? withoutEnvelope(text) : text.slice(0, at) + said;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined; // cut off, or no JSON
+  }
+}
+
+/** Where interfaces put a sentence, best first. */
+const SENTENCES = [
+  'message',
+  'error_description',
+  'errorMessage',
+  'error_message',
+  'detail',
+  'description',
+  'error',
+  'title',
+] as const;
+
+/** What a body says in words; `undefined` where it says nothing, or is a validator's, whose judge knows more. */
+function sentencesIn(body: unknown, depth: number): string | undefined {
+  if (!isRecord(body) || depth === 0) return undefined;
+  if (Array.isArray(body)) {
+    const said = body.length > MOST ? [] : body.map((one) => sentencesIn(one, depth - 1));
+    return said.length > 0 && said.every((one) => one !== undefined) ? said.join('; ') : undefined;
+  }
+  if (isComplaint(body)) return undefined;
+  const own = SENTENCES.map((name) => lookOwn(body, name)).find(isText);
+  const within = own === undefined ? sentencesIn(lookOwn(body, 'error'), depth - 1) : undefined;
+  const fields = fieldsIn(lookOwn(body, 'errors'));
+  const said = [own?.trim() ?? within, ...(fields === undefined ? [] : [fields])];
+  return said.filter((one) => one !== undefined).join(': ') || undefined;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function isComplaint(body: object): boolean {
+  const isZods = isText(lookOwn(body, 'code')) && Array.isArray(lookOwn(body, 'path'));
+  return isZods || ['instancePath', 'schemaPath', 'constraints'].some((name) => Object.hasOwn(body, name));
+}
+
+/** What is said of single fields, as a list or by their names. */
+function fieldsIn(errors: unknown): string | undefined {
+  if (!isRecord(errors)) return undefined;
+  const said = Array.isArray(errors)
+    ? errors.slice(0, MOST).map(fieldOf)
+    : Object.entries(errors)
+        .slice(0, MOST)
+        .map(([name, value]) => named(name, value));
+  return said.length > 0 && said.every((one) => one !== undefined) ? said.join('; ') : undefined;
+}
+
+function fieldOf(error: unknown): string | undefined {
+  if (isText(error)) return error;
+  const message = lookOwn(error, 'message') ?? lookOwn(error, 'detail');
+  const field = ['field', 'param', 'name'].map((name) => lookOwn(error, name)).find(isText);
+  if (!isText(message)) return undefined;
+  return field === undefined ? message : `${field}: ${message}`;
+}
+
+function named(name: string, value: unknown): string | undefined {
+  if (isText(value)) return `${name}: ${value}`;
+  return Array.isArray(value) && value.length > 0 && value.every(isText)
+    ? `${name}: ${value.join(', ')}`
+    : undefined;
+}
+
+/** An envelope of SOAP says what its fault says, in either version. */
+function withoutEnvelope(text: string): string {
+  const begins = /(?:<\?xml[^>]{0,200}>\s{0,100})?<(?:\w{1,40}:)?Envelope\b/.exec(text);
+  if (begins === null) return text;
+  const fault = /<(?:\w{1,40}:)?(?:faultstring|Text)\b[^>]{0,200}>([^<]{1,1000})</.exec(text);
+  return fault === null ? text : text.slice(0, begins.index) + (fault[1] as string).trim();
+}

@@ -1,0 +1,109 @@
+/**
+ * Addresses in plain words. One that the caller named, or is asked to open, is told; any other is where the server asked
+ * for something, and its path and query say more of the server than of what went wrong.
+ */
+import { tellsOfDone } from '@mayday/core/render';
+import { namesHost } from './addresses.ts';
+import { textsIn } from './sent.ts';
+
+const METHODS = 'GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS';
+const SIGNS = '[^\\s"\'`<>|\\\\^{}]{1,2000}';
+/** Addresses of servers; those of other schemes name things of the tool's own. Of paths, those that were asked for. */
+const ADDRESS = new RegExp(
+  `\\b(?:https?|wss?|s?ftps?|grpcs?|amqps?|mqtts?|nats|tcp|udp)://${SIGNS}|(?<=\\b(?:${METHODS}) )/${SIGNS}|(?<=\\b[1-5]\\d\\d(?: [A-Za-z' -]{2,40})? (?:at|for|on|from) )/${SIGNS}`,
+  'g',
+);
+
+/** Longer texts are listings, and are cut before they are said. */
+const LONGEST = 8000;
+/** So much before an address, and after it, is looked at. */
+const NEAR = 200;
+
+/** The same words without the addresses of the server's own. */
+export function withoutAddresses(
+  words: string,
+  sent: { readonly arguments?: unknown; readonly uri?: unknown },
+): string {
+  const said = words.slice(0, LONGEST);
+  const found = [...said.matchAll(ADDRESS)];
+  if (found.length === 0) return words;
+  const texts = textsIn([sent.arguments, sent.uri]);
+  const isDone = tellsOfDone(words);
+  let told = '';
+  let last = 0;
+  for (const { index, 0: match } of found) {
+    const address = withoutStop(match);
+    const before = told + said.slice(last, index);
+    last = index + address.length;
+    const near = { before: before.slice(-NEAR), after: said.slice(last, last + NEAR) };
+    if (isCallers(address, texts) || isToOpen(address, near) || (isDone && !METHOD.test(near.before)))
+      told = before + address;
+    else {
+      const isQuoted = OPENS.test(near.before) && CLOSES.test(near.after);
+      if (isQuoted) last += 1;
+      told = leadingTo(before, said.slice(last, last + NEAR), isQuoted);
+    }
+  }
+  const rest = said.slice(last) + words.slice(LONGEST);
+  return told === '' ? rest.replace(/^[\s:;,.-]+/, '') : `${told}${rest}`.trim();
+}
+
+/** The stop of a sentence, and a bracket around it, are no part of an address. */
+function withoutStop(address: string): string {
+  const ended = address.replace(/[.,;:!?]{1,3}$/, '');
+  return /[)\]]$/.test(ended) && !/[([]/.test(ended) ? withoutStop(ended.slice(0, -1)) : ended;
+}
+
+/** Did the caller write it, or name its host? */
+function isCallers(address: string, texts: readonly string[]): boolean {
+  if (texts.some((text) => text.includes(address))) return true;
+  const host = /^[a-z]+:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]+)/i.exec(address)?.[1];
+  return host !== undefined && texts.some((text) => namesHost(text, host));
+}
+
+interface Near {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Pages that are written to be read. */
+const FOR_READERS =
+  /^https?:\/\/(?:(?:docs?|help|support|developers?|learn|status|errors|wiki|kb|guides?)\.|(?:aka\.ms|pris\.ly|goo\.gle)\/|[^/]+\/(?:[\w-]+\/)?(?:docs?|documentation|help|guides?)\/)/i;
+/** What somebody is asked to do there. */
+const ASKS =
+  /(?:^|\b(?:please|you (?:can|may|must|should|need to|have to)|to|and|then|or) )(?:see|visit|open|go to|click|sign (?:in|up)|log ?in|register|authori[sz]e|approve|confirm|verify|pay|upgrade|subscribe|learn|read|refer to|follow|download|contact|manage|enable|connect|complete|review|check|use|get|add|set|grant|request access|create|link)\b/i;
+const NAMES =
+  /\b(?:docs|documentation|information|info|details|instructions|help|guide|here|available)(?: (?:is|are|at|here|under|on)){0,3}$/i;
+const ASKS_AFTER = /^["')\]]{0,2} (?:to \w+|for (?:more|details|help|information|instructions))\b/i;
+const FAILED =
+  /\b(?:fail(?:ed|ure)?|could not|cannot|can't|unable|error|exception|status|http|fetch(?:ing)?|timed out|refused|returned|responded|[1-5]\d\d)\b/i;
+
+/** Is somebody asked to open it, or may read there? */
+function isToOpen(address: string, { before, after }: Near): boolean {
+  if (METHOD.test(before)) return false;
+  if (FOR_READERS.test(address)) return true;
+  const clause = before.replace(/[\s:"'`(<[]{1,5}$/, '').split(/[.!?;:,\n]\s{1,3}| - /);
+  const last = (clause.at(-1) ?? '').trim();
+  return !FAILED.test(last) && (ASKS.test(last) || NAMES.test(last) || ASKS_AFTER.test(after));
+}
+
+const METHOD = new RegExp(`(?:^|(?<=[\\s:(["'\`]))(?:${METHODS}) ["'\`(<[]?$`);
+const OPENS = /["'`(<[]$/;
+const CLOSES = /^["'`)>\]]/;
+/** What leads to it in a sentence. */
+const LEADS =
+  /(?:^|[\s,;(-])(?:for|to|of|via|with|(?:at|from|on)(?: the)?(?: url| uri| address| endpoint| link)?|url|uri|address|endpoint|link)[\s:=]{1,5}$/i;
+/** Where nothing follows that belongs to it. */
+const ENDS = /^\s*(?:$|[.,;:!)\n-])/;
+
+/** What was before an address that is left out, so that it still reads. */
+function leadingTo(before: string, after: string, isQuoted: boolean): string {
+  const open = isQuoted ? before.slice(0, -1) : before;
+  const asked = open.replace(METHOD, '');
+  if (asked !== open && /\bcannot $/i.test(asked)) return `${open}[address]`;
+  const led = asked.replace(LEADS, '');
+  if (ENDS.test(after) || (isQuoted && /[(<[]$/.test(before))) return led.replace(/[\s:;,(-]{1,10}$/, '');
+  if (led !== asked) return led;
+  if (asked !== open) return `${asked}${/[a-z,]\s*$/.test(asked) ? 'request' : 'Request'}`;
+  return `${open}[address]`;
+}
