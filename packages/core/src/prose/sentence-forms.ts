@@ -198,7 +198,7 @@ export const SENTENCES: readonly Sentences[] = [
       String.raw`\b${CANNOT} (?:be )?\w+ (?:\w+ ){0,3}twice\b`,
       String.raw`\b(?:${CANNOT} be \w+ (?:any ?more|any longer)|can no longer be \w+|can be \w+ no longer)\b`,
       String.raw`${START}(?:you )?${CANNOT} (?:archive|cancel|close|delete|disable|drop|finish|leave|remove|uninstall) (?:an? |the |this |your )?(?:\w+ ){1,3}(?:with|(?:that|who|which) (?:still )?(?:has|have|contains?|holds?|is|are))\b`,
-      String.raw`\b(?:folder|bucket|cart|basket|album|group|list|project|trash|collection|category|directory|namespace|queue)(?: [^\\s.;:]{1,60})? (?:is )?not (?:yet )?empty\b`,
+      String.raw`\b(?:folder|bucket|cart|basket|album|group|list|project|trash|collection|category|directory|namespace|queue)(?: [^\s.;:]{1,60})? (?:is )?not (?:yet )?empty\b`,
       String.raw`\balready (?:contains|holds|includes|on (?:its|the|their) way|in (?:your|the) \w+)\b`,
       String.raw`\b(?:is|are|was) (?:already )?(?:away|booked|busy|hired|lent|let|occupied|rented|reserved|taken)(?: out)? (?:until|till|from \d|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b`,
       String.raw`\b(?:copy|version|revision|draft) (?:is|was) (?:older|behind|outdated|newer)\b`,

@@ -85,3 +85,39 @@ export const GERUNDS: ReadonlySet<string> = /* @__PURE__ */ setOf(
   reading recording ring scoring setting shipping shopping spring staging string swimming testing ticketing training voting
   wedding wing`,
 );
+
+/** What is told apart by a bare word: "Role editor", "Branch main". */
+export const BARE_NAME: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  `account alias app application branch bucket category channel city client cluster collection column container contact
+  country coupon currency customer database dataset device directory domain employee environment folder function group
+  guild index label language list location macro member model module namespace network organisation organization package
+  participant pipeline player playlist plugin policy preset procedure profile project queue realm region relation repo
+  repository role room schema server_group service_account skill snippet space stack station style symbol table tag team
+  template tenant theme topic user username vault view volume workflow workspace zone benutzer gruppe ordner projekt
+  rolle tabelle`,
+);
+
+/** Of these any word may be the name. */
+export const ANY_NAME: ReadonlySet<string> = /* @__PURE__ */ setOf('role label tag rolle');
+/** These are called by what they hold. */
+export const OF_DATA: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  'bucket collection column database dataset folder index queue relation schema table topic tabelle',
+);
+
+/** With the word before it, such a word is what something is called, and nobody's name. */
+export const NO_NAME: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  `access activity admin administrator alias alert analysis approval approver argument assignment association attachment attendee
+  attribute avatar base binding body cache caption cell change channel check choice code color comparison config
+  configuration connection connector constraint container content count creation creative credential credit criteria data
+  date default definition deletion description detail detection details editor email entry enum env export extension
+  feature field filter folder footer format grant handle handler header hierarchy history icon id identifier image import
+  info information input instance integer intent interface invite item join key kind layer layout level license limit line
+  link lock log login logo maintainer manager manifest mapping match membership message metadata method migration mode
+  moderator module monitor name node number object operation operator option order output owner parameter parser part
+  partition password path pattern permission phone picture pin position preference prefix preview price privilege profile
+  property protection provider quota range rate record reference registration registry relation renewal request resource
+  response restriction result revision row rule scope secret security selection selector server service session setting
+  settings size slot slug sort source standard state statistic stats status step store string structure subscription suffix
+  sync target task term text thread time timeout title token total transfer trigger type update uri url usage value
+  variable variant version viewer widget`,
+);

@@ -1,6 +1,7 @@
 /** Which thing a failure is about: what was not found, is there already, has expired, is too large, is not ready, may not be touched. */
 import type { Subject } from '../fault.ts';
 import type { Kind } from '../kinds.ts';
+import { codedThing } from './coded-things.ts';
 import { thingOf } from './noun-phrase.ts';
 
 /** The thing is named at the beginning; what follows explains. */
@@ -17,6 +18,10 @@ const LETTER = '[\\wÀ-ÿ]';
 
 const said = (words: string): RegExp => new RegExp(` (?:${words})(?!${LETTER})`, 'gi');
 const asked = (words: string): RegExp => new RegExp(`(?<!${LETTER})(?:${words}) (?=\\S)`, 'gi');
+
+/** What is done to a thing that is named right behind it. */
+const TOUCHES =
+  'access|view|see|read|open|use|edit|change|modify|update|delete|remove|archive|rename|move|share|publish|download|manage';
 
 interface Forms {
   /** What is said of a thing before it. */
@@ -50,12 +55,13 @@ const FORMS: { readonly [K in Kind]?: Forms } = {
   too_large: { said: said('(?:is |was )?too (?:large|big|long)|exceeds|is larger than') },
   not_ready: {
     said: said(
-      `(?:is |are )?not (?:yet )?ready|is still ${LETTER}+|is (?:being|starting|initiali[sz]ing)|has not (?:been|finished|started)|is not yet`,
+      `(?:(?:is|are) not|(?:is|are)n['’]t|not) (?:yet |${LETTER}+ yet|ready)|(?:is|are) (?:still |currently |now )?(?:being |${LETTER}+ing|queued|pending|in progress)|is still ${LETTER}+|(?:has|have) not (?:been|finished|started)`,
     ),
   },
   forbidden: {
+    said: said('(?:is|are) (?:off[ -]limits|private|protected|read-only|restricted)'),
     asked: asked(
-      '(?:permission|allowed|authori[sz]ed|rights?) to (?:access|view|see|read|open|use|edit|change|modify|update|write to|delete|remove|archive|rename|move|share|publish|download|manage)|access to|permission denied (?:for|on|to)',
+      `(?:(?:permissions?|allowed|permitted|authori[sz]ed|rights?) to|cannot|can['’]t|may not|must not) (?:(?:${TOUCHES})(?! (?:to|into|in|on|from) )|${LETTER}+ (?:(?!to |the |this )${LETTER}+ ){0,3}?(?:to|into|in|on|from))|access to|(?:permissions?|rights|role) (?:on|for)|permission denied (?:for|on|to)|member of`,
     ),
   },
 };
@@ -65,15 +71,20 @@ export function thingIn(kind: Kind, text: string): Subject | undefined {
   const forms = FORMS[kind];
   if (forms === undefined) return undefined;
   const head = text.length > FIRST ? text.slice(0, FIRST) : text;
-  const plain = /["'`“«]/.test(head) ? head.replace(QUOTES, blot) : head;
-  return fromSaid(forms.said, head, plain) ?? fromAsked(forms.asked, head, plain, kind !== 'not_found');
+  const plain = /["'`“«(]/.test(head) ? head.replace(QUOTES, blot) : head;
+  return (
+    fromSaid(forms.said, head, plain) ??
+    fromAsked(forms.asked, head, plain, kind !== 'not_found') ??
+    codedThing(kind, head)
+  );
 }
 
-/** What is quoted is a name, whatever it says; an apostrophe quotes nothing. */
+/** What is quoted is a name, whatever it says, and so is what a function takes; an apostrophe quotes nothing. */
 const QUOTES =
-  /"[^"\n]{1,200}"|`[^`\n]{1,200}`|“[^”\n]{1,200}”|«[^»\n]{1,200}»|(?<=^|[\s(:=])'[^'\n]{1,200}'(?=$|[\s).,;:])/g;
+  /(?<=[\w$"])\([^()\n]{0,120}\)|"[^"\n]{1,200}"|`[^`\n]{1,200}`|“[^”\n]{1,200}”|«[^»\n]{1,200}»|(?<=^|[\s(:=])'[^'\n]{1,200}'(?=$|[\s).,;:])/g;
 
 function blot(quoted: string): string {
+  if (quoted.startsWith('(')) return 'x'.repeat(quoted.length);
   return quoted.charAt(0) + 'x'.repeat(quoted.length - 2) + quoted.charAt(quoted.length - 1);
 }
 
@@ -92,10 +103,20 @@ function fromSaid(form: RegExp | undefined, text: string, plain: string): Subjec
     const start = Math.max(beginOf(plain, found.index, from), found.index - FURTHEST);
     from = found.index + found[0].length;
     if (STATUS.test(plain.slice(Math.max(0, found.index - 5), from))) continue;
-    const thing = thingOf(text.slice(start, found.index), { behind: text.slice(from) });
+    const thing = lastThing(text.slice(start, found.index), plain.slice(start, found.index), text.slice(from));
     if (thing !== undefined) return thing;
   }
   return undefined;
+}
+
+/** Behind these a clause begins that says why, or that says it after all. */
+const THEREFORE = /^.* (?:because|since|as|but|that) /s;
+
+/** The thing of a clause: of the part that gives the reason, where there is one that names it. */
+function lastThing(clause: string, plain: string, behind: string): Subject | undefined {
+  const reason = THEREFORE.exec(plain)?.[0].length;
+  const thing = reason === undefined ? undefined : thingOf(clause.slice(reason), { behind });
+  return thing ?? thingOf(clause, { behind });
 }
 
 /** Where the clause begins that ends here. */
