@@ -13,6 +13,7 @@ import {
   isShell,
   lacksFunds,
   lacksInstallation,
+  offersOthers,
   saysAbsent,
   saysUnknown,
 } from './looks.ts';
@@ -108,7 +109,13 @@ function explains(found: readonly Finding[], { isPlain, isReason, isOfInput, tex
   const best = decide(found)?.best;
   if (best === undefined || best.weight < PLAIN) return false;
   if (isPlain || isReason || found.some(({ by, kind }) => by === 'status' && kind === best.kind)) return true;
-  return !isOfInput && (isCrash(best, text) || isRetryable(TRAITS[best.kind].reaction));
+  if (isOfInput) return false;
+  return isCrash(best, text) || isNobody(best) || isRetryable(TRAITS[best.kind].reaction);
+}
+
+/** Who is not known gets nothing, whatever it was. */
+function isNobody({ kind, weight }: Finding): boolean {
+  return kind === 'unauthenticated' && weight >= SAID;
 }
 
 /** A program that broke found nothing, whatever it looked for; one word alone is rather what it looked for. */
@@ -225,6 +232,8 @@ function weighAll(text: string, read: Read, context: ProseContext): Finding[] {
     findings.push({ by: 'phrase', kind: 'internal', weight: 90, says: 'a mistake in a program' });
   if (lacksInstallation(clipped))
     findings.push({ by: 'phrase', kind: 'misconfigured', weight: 91, says: 'something has to be installed' });
+  if (offersOthers(clipped))
+    findings.push({ by: 'phrase', kind: 'invalid_arguments', weight: 93, says: 'values that would do' });
   if (lacksFunds(clipped))
     findings.push({ by: 'phrase', kind: 'unprocessable', weight: 97, says: 'somebody’s means' });
   const unusable = unusableAnswer(clipped, findings, context);

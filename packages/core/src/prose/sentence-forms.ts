@@ -9,6 +9,12 @@ const PEOPLE =
 const ANOTHER = `(?:(?:somebody|someone|anybody|anyone)(?: else)?|another (?:account|company|department|group|organi[sz]ation|party|team|${PEOPLE}))`;
 /** What one thing may be called by, so that nobody else has it. */
 const HANDLE = '(?:addresses|address|e-?mail|domain|handle|name|nickname|number|slug|username)';
+/** What one has for a time. */
+const BOOKABLE =
+  '(?:appointments?|apartment|bay|bed|berth|bike|boat|cabin|car|court|date|desk|field|flat|hall|house|item|lane|locker|pitch|place|room|seats?|slots?|space|spot|stand|studio|table|tent|ticket|time|vehicle)';
+/** Who decides for others what they may. */
+const ADMIN = String.raw`(?:admin(?:istrator)?s?|it department|organi[sz]ation|owners?|tenant)`;
+const CONSENT = '(?:accept|allow|approve|authori[sz]e|consent|give (?:its |their )?consent|grant|permit)';
 /** What is undone, or taken away: something else may hold on to it. */
 const UNDO =
   'archive|cancel|close|deactivate|decommission|delete|deprovision|detach|disable|drop|merge|move|release|remove|rename|retire|shut down|uninstall|unpublish|unregister';
@@ -83,7 +89,7 @@ export const SENTENCES: readonly Sentences[] = [
       String.raw`\bcool(?:ing)? ?-?down\b`,
       String.raw`\b(?:faster|more often|quicker) than (?:i|we|it|the \w+) (?:can|allows?|permits?|takes?)\b`,
       String.raw`\b0 (?:of|/|out of) \d+ (?:calls|queries|requests) (?:left|remaining)\b`,
-      String.raw`\bone (?:call|query|request) (?:per|an?|every) (?:second|minute|hour)\b`,
+      String.raw`\b(?:one (?:call|query|request)|more than \d+ [a-z]+) (?:per|an?|every) (?:second|minute|hour)\b`,
     ),
   },
   {
@@ -137,6 +143,10 @@ export const SENTENCES: readonly Sentences[] = [
       String.raw`(?:${START}|\b(?:have|need|must) (?:to )?)(?:log|sign) in (?:first|again|to|before|with|and)\b`,
       String.raw`(?:${START}|\b(?:have|need|must) (?:to )?)(?:log|sign) in[.!]?$`,
       String.raw`\b(?:logged|signed) (?:you )?out\b`,
+      String.raw`\b(?:caller|client|requester|sender) (?:could not|cannot|can't) be identified\b|${START}identify yourself\b`,
+      String.raw`\b(?:could not|couldn't|cannot|can't) (?:establish|tell|verify) who\b`,
+      String.raw`\byou (?:did not|didn't|have not|haven't) (?:authenticated?|identified|identify yourself)\b`,
+      String.raw`\b(?:call|request) (?:is|was) not signed\b|\banonymous (?:access|calls|requests) (?:is|are) not\b`,
       String.raw`\byour (?:login|sign-in) (?:is |has |was )?(?:run out|ran out|over|ended|lapsed)\b`,
       String.raw`${START}(?:connect|link|pair) your (?:[\w-]+ ){1,2}account\b(?![^.;]* before\b)`,
       String.raw`\b(?:don't|do not|cannot|can't) (?:know|tell|see) who you are\b`,
@@ -202,7 +212,9 @@ export const SENTENCES: readonly Sentences[] = [
       String.raw`\balready (?:contains|holds|includes|on (?:its|the|their) way|in (?:your|the) \w+)\b`,
       String.raw`\b(?:is|are|was) (?:already )?(?:away|booked|busy|hired|lent|let|occupied|rented|reserved|taken)(?: out)? (?:until|till|from \d|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b`,
       String.raw`\b(?:copy|version|revision|draft) (?:is|was) (?:older|behind|outdated|newer)\b`,
-      String.raw`\b(?:slot|seat|table|room|item|place|ticket|date) (?:has|is|was) (?:just |already )?(?:been )?(?:gone|taken|sold|booked|given away)\b`,
+      String.raw`\b${BOOKABLE}\b(?: (?!not\b|no\b)[\w:#.-]+){0,4}? (?:has|have|is|are|was|were) (?:just |already |currently |fully )?(?:been )?(?:gone|taken|sold|booked|given (?:away|to)|occupied|rented|reserved)\b(?! (?:for|to) (?:the )?(?:${PEOPLE})\b)`,
+      String.raw`\b${BOOKABLE}\b(?: (?!not\b|no\b)[\w:#.-]+){0,4}? (?:is|are) (?:no longer|not) (?:free|open)\b`,
+      String.raw`\byou ${CANNOT} [a-z]+ (?:[a-z]+ ){1,3}while\b`,
       String.raw`\b(?:was|is|has been|were) (?:already )?(?:archived|cancell?ed|closed|completed|finali[sz]ed|locked|paid|sent|shipped|signed|submitted)\b[^.;]{0,30} (?:and|so) (?:it )?(?:can't|cannot|can no longer|may not)\b`,
       String.raw`\b(?:case|invoice|issue|offer|order|poll|project|pull request|shipment|thread|ticket|topic) (?:[\w#-]+ )?is (?:already |now )?(?:cancell?ed|closed|completed|finished|locked|on hold|paid|shipped)\b`,
       String.raw`\b(?:can't|cannot) (?:be|happen|run|take place) at the same time\b`,
@@ -234,6 +246,14 @@ export const SENTENCES: readonly Sentences[] = [
       String.raw`\b(?:law|policy|policies|regulations?|rules?|terms)\b[^.;]{0,40} (?:prohibits?|forbids?|does not allow|do not allow|don't allow|blocks?|prevents?)\b|\bfor legal reasons\b`,
       String.raw`\b(?:channel|chat|group|organi[sz]ation|repository|server|site|workspace) (?:does not|doesn't) (?:accept|allow|let|permit)\b`,
       String.raw`${START}(?:that is |that's |this is )?not your [a-z]+\b`,
+      String.raw`\byou (?:${CANNOT}|(?:are not|aren't) able to) (?:access|call|change|do|enter|execute|invoke|open|perform|read|run|see|take|touch|use|view) (?:this|that|these|those)(?: (?!argument|character|date|field|format|name|option|parameter|unit|value|again|any|before|for|now|on|to|twice|until|while|with|yet)[a-z]+){0,2}(?: in (?:this|the) [a-z]+)?[.!]?$`,
+      String.raw`\b(?:is|are)(?: not|n't) (?:(?:accessible|available|meant|open|visible) )?(?:for|to) (?:you|${PEOPLE})[.!]?$`,
+      String.raw`\bnot (?:something|anything) (?:that )?you (?:can|may)\b|\boff[ -]limits\b`,
+      String.raw`\b(?:cannot|can't|may not|will not|won't) (?:allow|let|permit|show) you\b`,
+      String.raw`\byou(?: are|'re) not supposed to\b|\byou (?:do not|don't) get to [a-z]`,
+      String.raw`\b${ADMIN}\b[^.;:]{0,30}? (?:has to|have to|must|needs? to|should|has not|have not|hasn't)(?: first| yet)? ${CONSENT}[ed]{0,2}\b`,
+      String.raw`\b(?:ask|contact|get|have|tell) (?:an?|the|your) ${ADMIN}\b[^.;:]{0,20}? (?:to (?:get|request) access|(?:to )?${CONSENT})\b`,
+      String.raw`\b(?:approved|allowed|authori[sz]ed) by (?:your|the|an?) ${ADMIN}\b|\b${ADMIN} (?:consent|grants consent)\b|\bconsent (?:by|from|of) (?:an?|the|your) ${ADMIN}\b|\bhas consented to (?:this|the)\b`,
     ),
   },
   {
@@ -345,6 +365,7 @@ export const SENTENCES: readonly Sentences[] = [
       String.raw`\bthe (?:two|both|same) [a-z]+ are (?:the same|identical|equal)\b`,
       String.raw`${START}neither [\w-]+ nor [\w-]+ (?:was|were|is|are)\b`,
       String.raw`\bis of type [\w ]{1,30} but\b`,
+      String.raw`\b(?:is|are|lies) (?:already )?in the (?:future|past)\b`,
     ),
   },
 ];
