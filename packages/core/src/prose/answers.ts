@@ -15,7 +15,7 @@ const GIVEN =
   /\b(?:arguments?|parameters?|params?) ["'`]|\b(?:json|input|value|string) (?:provided|supplied|given)\b|\b(?:your|provided|supplied|given) (?:json|input)\b/i;
 /** What else a text calls the caller's own words. */
 const INPUT =
-  /\b(?:inputs?|arguments?|parameters?|params?|fields?|options?|your|provided|supplied|parsing (?!(?:an? )?(?:value|object|list|string)\b)|invalid json (?:in|for)|(?:invalid|malformed|bad) (?!json|(?:[\w-]+ ){0,2}(?:response|reply|answer|result|json)|token|character|control|escape|unicode|number|start)[a-z]\w*:)|\b(?:must|should|needs to|has to) be\b|\bstruct field \w{0,40}(?:args|arguments|input|options|params|request)\b/i;
+  /\b(?:inputs?|arguments?|parameters?|params?|(?<!struct )fields?|options?|your|provided|supplied|parsing (?!(?:an? )?(?:value|object|list|string)\b)|invalid json (?:in|for)|(?:invalid|malformed|bad) (?!json|(?:[\w-]+ ){0,2}(?:response|reply|answer|result|json)|token|character|control|escape|unicode|number|start)[a-z]\w*:)|\b(?:must|should|needs to|has to) be\b|\bstruct field \w{0,40}(?:args|arguments|input|options|params|request)\b/i;
 
 /** Text that is not JSON: an answer from upstream that will come again, or something the caller wrote. */
 export function lookAtJson(text: string): Look {
@@ -79,7 +79,8 @@ const MISSHAPEN = [
   "\\bmismatch types '[^\\n]{0,200}' and '",
 ].map((form) => formOf(new RegExp(form, 'i')));
 /** What is not about an answer is about something else. */
-const OF_ANSWERS = /respon|repl|answer|returned|\bfrom\b|delivered|\bsent\b|\bgave\b|expected|mismatch types|payload|shape/i;
+const OF_ANSWERS =
+  /respon|repl|answer|returned|\bfrom\b|delivered|\bsent\b|\bgave\b|expected|mismatch types|payload|shape/i;
 /** Words about what was asked, not about what came. */
 const OF_CALLS = /\b(?:arguments?|params?|parameters?|input|request) (?:for|of|to|is|are|was|were|valid)\b/i;
 

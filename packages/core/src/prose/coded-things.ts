@@ -5,7 +5,8 @@ import { idBehind, keptId, typeOf } from './noun-phrase.ts';
 import { CLAUSES, QUALIFIERS } from './thing-words.ts';
 
 /** Words that are joined by a sign or by their capitals; no part of a path or an address. */
-const CODE = /(?<![\w/\\@-])[A-Za-z]+(?:[_-][A-Za-z]+)+(?![\w/\\@-]|\.\w)|(?<![\w/\\@-])[A-Za-z]*[a-z][A-Z][A-Za-z]+(?![\w/\\@-]|\.\w)/g;
+const CODE =
+  /(?<![\w/\\@-])[A-Za-z]+(?:[_-][A-Za-z]+)+(?![\w/\\@-]|\.\w)|(?<![\w/\\@-])[A-Za-z]*[a-z][A-Z][A-Za-z]+(?![\w/\\@-]|\.\w)/g;
 const MOST = 4;
 /** Around what a code says. */
 const FRAME = /^(?:e|err|error|exception) | (?:error|err|exception|failure|fault)$/g;

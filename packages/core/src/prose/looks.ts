@@ -167,3 +167,12 @@ const OTHERS = formOf(
 export function offersOthers(text: string): boolean {
   return OTHERS.test(text) && NOT_SUPPORTED.test(text) && !OF_SYSTEMS.test(text);
 }
+
+const KEPT = formOf(
+  /\b(?:not|n't) (?:accessible|available|enabled|meant|open|permitted|shared|visible) (?:for|to|with) you(?= (?:here|now|yet)|[.,;!)]|$)/i,
+);
+
+/** Does a text say of something that it is not for whoever asked? */
+export function isKeptFromYou(text: string): boolean {
+  return KEPT.test(text);
+}

@@ -14,6 +14,7 @@ import {
   OF_DATA,
   PEOPLE,
   QUALIFIERS,
+  TOGETHER,
 } from './thing-words.ts';
 
 /** Longer ones are descriptions. */
@@ -22,8 +23,7 @@ const LONGEST_TYPE = 40;
 const LONGEST_ID = 120;
 const MOST_WORDS = 24;
 
-const WORDS =
-  /"[^"]*"(?:\([^()]*\))?|'[^']*'|`[^`]*`|“[^”]*”|«[^»]*»|[\w.$]+\([^()]*\)|[^\s,]+/g;
+const WORDS = /"[^"]*"(?:\([^()]*\))?|'[^']*'|`[^`]*`|“[^”]*”|«[^»]*»|[\w.$]+\([^()]*\)|[^\s,]+/g;
 /** What a function takes is no part of its name. */
 const TAKES = /(?<=[\w$"])\([^()]*\)$/;
 const QUOTED = /^["'`“«]\s?(.*?)\s?["'`”»][.:;]?$/s;
@@ -152,12 +152,22 @@ function bareName(nouns: string[]): string | undefined {
   const thing = lowerOf(nouns.at(-2) ?? '');
   const lower = name.toLowerCase();
   if (nouns.length < 2 || !BARE_NAME.has(thing) || NO_TYPE.has(lower)) return undefined;
-  const one = singular(lower);
-  const isCalled = NO_NAME.has(one) || COMMON.has(one) || PEOPLE.has(one);
-  if (isCalled && !(OF_DATA.has(thing) ? isOfMany(lower) : ANY_NAME.has(thing) && AGENT.test(lower)))
+  const isMany = OF_DATA.has(thing) && isOfMany(lower);
+  if (!isMany && !(ANY_NAME.has(thing) ? !isCalled(lower) || AGENT.test(lower) : isNameOnly(lower)))
     return undefined;
   nouns.pop();
   return name;
+}
+
+/** With the word before it, what something is called, whatever that is. */
+function isCalled(word: string): boolean {
+  const one = singular(word);
+  return NO_NAME.has(one) || TOGETHER.has(one);
+}
+
+function isNameOnly(word: string): boolean {
+  const one = singular(word);
+  return !NO_NAME.has(one) && !COMMON.has(one) && !PEOPLE.has(one);
 }
 
 /** Who does something: roles are called so. */

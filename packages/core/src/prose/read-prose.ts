@@ -1,15 +1,17 @@
 /** Reads a text or a body that follows no dialect, layer by layer. */
-import type { Issue } from '../fault.ts';
+import type { Issue, Subject } from '../fault.ts';
 import { allowsIssues } from '../http-status.ts';
 import { isRetryable, type Kind, TRAITS } from '../kinds.ts';
 import { unusableIn } from './answers.ts';
 import { type BodyFacts, gatherBody } from './body.ts';
 import { type Cause, causeIn } from './cause.ts';
+import { codedThing } from './coded-things.ts';
 import { issuesInText } from './issues.ts';
 import { findJson, unslash } from './json-in-text.ts';
 import {
   isBug,
   isComplaint,
+  isKeptFromYou,
   isShell,
   lacksFunds,
   lacksInstallation,
@@ -26,7 +28,7 @@ import { isFailureStatus, statusKind, statusWeight } from './status.ts';
 import { ofProtocol, withId } from './subject.ts';
 import { thingIn } from './things.ts';
 import type { ProseContext, ProseReading } from './types.ts';
-import { decide, type Finding, ranked, toReading } from './verdict.ts';
+import { decide, type Finding, ranked, toReading, type Verdict } from './verdict.ts';
 import { waitIn } from './waits.ts';
 
 /** A body inside a text inside a body …: far enough. */
@@ -232,6 +234,8 @@ function weighAll(text: string, read: Read, context: ProseContext): Finding[] {
     findings.push({ by: 'phrase', kind: 'internal', weight: 90, says: 'a mistake in a program' });
   if (lacksInstallation(clipped))
     findings.push({ by: 'phrase', kind: 'misconfigured', weight: 91, says: 'something has to be installed' });
+  if (isKeptFromYou(clipped))
+    findings.push({ by: 'phrase', kind: 'forbidden', weight: 93, says: 'not for whoever asks' });
   if (offersOthers(clipped))
     findings.push({ by: 'phrase', kind: 'invalid_arguments', weight: 93, says: 'values that would do' });
   if (lacksFunds(clipped))
@@ -292,6 +296,11 @@ function refused(finding: Finding): Finding {
 /** Below this, what it is about is as doubtful as what it is. */
 const BELIEVED = 0.5;
 
+/** The thing that is named, or that a code beside the words names. */
+function thingOf({ best, evidence }: Verdict, text: string): Subject | undefined {
+  return thingIn(best.kind, text) ?? codedThing(best.kind, evidence.map(({ says }) => says).join('\n'));
+}
+
 function finish(text: string, read: Read, context: ProseContext): ProseReading | undefined {
   const { body } = read;
   const verdict = decide(weighAll(text, read, context));
@@ -302,7 +311,7 @@ function finish(text: string, read: Read, context: ProseContext): ProseReading |
   const retries = isRetryable(TRAITS[kind].reaction);
   const best = withId(ofProtocol(verdict.best, text, context), text, context);
   const subject =
-    best.subject ?? (verdict.certainty < BELIEVED ? undefined : thingIn(kind, body?.message ?? text));
+    best.subject ?? (verdict.certainty < BELIEVED ? undefined : thingOf(verdict, body?.message ?? text));
   return toReading({ ...verdict, best: subject === best.subject ? best : { ...best, subject } }, {
     retryable: body?.retryable,
     afterMs: retries ? (body?.afterMs ?? waitIn(clip(text))) : undefined,

@@ -16,7 +16,7 @@ const form = (source: string): Form => sentenceForm(new RegExp(source, 'i'));
 
 /** How things come to be ready, without the ending. */
 const COMING =
-  'boot|build|connect|creat|deploy|establish|index|initiali[sz]|launch|load|prepar|provision|reboot|rebuild|reconnect|recover|reindex|reload|restart|restor|resum|retry|start|synchroni[sz]|sync|wak|warm';
+  'attach|boot|build|connect|creat|deploy|establish|index|initiali[sz]|launch|load|prepar|provision|reboot|rebuild|reconnect|recover|reindex|reload|restart|restor|resum|retry|start|synchroni[sz]|sync|wak|warm';
 const DONE =
   '(?:available|back|built|complete|completed|connected|done|ended|finished|indexed|initiali[sz]ed|loaded|online|over|ready|started|up)';
 const BRIEFLY = String.raw`(?:\d|an? (?:few|little|couple|second|minute|moment|bit|while)\b|(?:some|one|several) (?:time|seconds|minutes|moments?)\b)`;

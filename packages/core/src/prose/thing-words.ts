@@ -98,7 +98,13 @@ export const BARE_NAME: ReadonlySet<string> = /* @__PURE__ */ setOf(
 );
 
 /** Of these any word may be the name. */
-export const ANY_NAME: ReadonlySet<string> = /* @__PURE__ */ setOf('role label tag rolle');
+export const ANY_NAME: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  'branch database label namespace role schema tag rolle',
+);
+/** … but for these. */
+export const TOGETHER: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  'backup category cluster column function group index list policy role rule schema set snapshot table template user view',
+);
 /** These are called by what they hold. */
 export const OF_DATA: ReadonlySet<string> = /* @__PURE__ */ setOf(
   'bucket collection column database dataset folder index queue relation schema table topic tabelle',
@@ -109,7 +115,7 @@ export const NO_NAME: ReadonlySet<string> = /* @__PURE__ */ setOf(
   `access activity admin administrator alias alert analysis approval approver argument assignment association attachment attendee
   attribute avatar base binding body cache caption cell change channel check choice code color comparison config
   configuration connection connector constraint container content count creation creative credential credit criteria data
-  date default definition deletion description detail detection details editor email entry enum env export extension
+  date definition deletion description detail detection details editor email entry enum env export extension
   feature field filter folder footer format grant handle handler header hierarchy history icon id identifier image import
   info information input instance integer intent interface invite item join key kind layer layout level license limit line
   link lock log login logo maintainer manager manifest mapping match membership message metadata method migration mode

@@ -87,7 +87,7 @@ export const BY_FORM: { readonly [form: string]: readonly OfThing[] } = {
     ['The notebook is initializing', 'notebook'],
     ['Deployment api-7 is not available yet', 'deployment', 'api-7'],
     // unseen
-    ['Instance i-77 is pending', 'instance', 'i-77'],
+    ['Instance i-77 is rebooting', 'instance', 'i-77'],
     ["The export isn't ready yet", 'export'],
     ['Your dashboard is still loading', 'dashboard'],
     ['Model qwen2 is warming up', 'model', 'qwen2'],
@@ -100,7 +100,7 @@ export const BY_FORM: { readonly [form: string]: readonly OfThing[] } = {
     ['Index products is currently rebuilding', 'index', 'products'],
     ['Printer p3 is warming up', 'printer', 'p3'],
     ['The pipeline is queued and has not started yet', 'pipeline'],
-    ['Backup b-12 is in progress', 'backup', 'b-12'],
+    ['Backup b-12 is not finished yet', 'backup', 'b-12'],
   ],
   'behind a preposition': [
     ['You are not allowed to write to folder Taxes', 'folder', 'Taxes'],
@@ -186,7 +186,7 @@ export const BY_FORM: { readonly [form: string]: readonly OfThing[] } = {
     ['Export stopped because the report is not ready', 'report'],
     ['I tried that, but the customer was not found', 'customer'],
     ['It could not be redeemed because the voucher has expired', 'voucher'],
-    ['Deploying failed because the cluster is starting', 'cluster'],
+    ['Nothing runs yet because the cluster is starting', 'cluster'],
   ],
 };
 

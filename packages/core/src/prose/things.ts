@@ -103,14 +103,18 @@ function fromSaid(form: RegExp | undefined, text: string, plain: string): Subjec
     const start = Math.max(beginOf(plain, found.index, from), found.index - FURTHEST);
     from = found.index + found[0].length;
     if (STATUS.test(plain.slice(Math.max(0, found.index - 5), from))) continue;
-    const thing = lastThing(text.slice(start, found.index), plain.slice(start, found.index), text.slice(from));
+    const thing = lastThing(
+      text.slice(start, found.index),
+      plain.slice(start, found.index),
+      text.slice(from),
+    );
     if (thing !== undefined) return thing;
   }
   return undefined;
 }
 
 /** Behind these a clause begins that says why, or that says it after all. */
-const THEREFORE = /^.* (?:because|since|as|but|that) /s;
+const THEREFORE = /^(?:.* )?(?:because|since|as|but|that) /s;
 
 /** The thing of a clause: of the part that gives the reason, where there is one that names it. */
 function lastThing(clause: string, plain: string, behind: string): Subject | undefined {

@@ -73,10 +73,7 @@ export const WILD: { readonly [what: string]: readonly OfKind[] } = {
     ["Received malformed XML from the carrier's API", 'upstream_failed'],
     ['cannot unmarshal number into Go value of type string', 'upstream_failed'],
     ['Bad JSON from upstream', 'upstream_failed'],
-    [
-      'json: cannot unmarshal string into Go struct field Rate.value of type float64',
-      'upstream_failed',
-    ],
+    ['json: cannot unmarshal string into Go struct field Rate.value of type float64', 'upstream_failed'],
     ['Got garbage from the weather service', 'upstream_failed'],
     ['The upstream sent invalid XML', 'upstream_failed'],
     ["The bank's server returned garbage", 'upstream_failed'],
@@ -133,10 +130,7 @@ export const WILD: { readonly [what: string]: readonly OfKind[] } = {
     ['Size 2XL is not supported, only S, M and L are', 'invalid_arguments'],
   ],
   'what a machine lacks': [
-    [
-      'Error: dlopen(/app/node_modules/canvas/build/Release/canvas.node): image not found',
-      'misconfigured',
-    ],
+    ['Error: dlopen(/app/node_modules/canvas/build/Release/canvas.node): image not found', 'misconfigured'],
     ['Library not loaded: @rpath/libpq.5.dylib. Reason: image not found', 'misconfigured'],
     ['No adb devices found; is the emulator running?', 'misconfigured', 'not_ready', 'unavailable'],
     ['error: no devices/emulators found', 'misconfigured', 'not_ready', 'unavailable'],
@@ -158,7 +152,7 @@ export const WILD: { readonly [what: string]: readonly OfKind[] } = {
     ['Xcode not found. Select one with xcode-select.', 'misconfigured'],
     ['No X display found; set DISPLAY', 'misconfigured', 'not_ready'],
     ['libGL.so.1: cannot open shared object file: No such file or directory', 'misconfigured'],
-    ['CLI tool tesseract not found on this machine', 'misconfigured'],
+    ['Program tesseract not found on this machine', 'misconfigured'],
     ['Could not locate the pandoc executable', 'misconfigured'],
     ['No iOS simulators found', 'misconfigured', 'not_ready', 'unavailable'],
     ['CUDA driver not found on your system', 'misconfigured'],
@@ -223,10 +217,7 @@ export const WILD: { readonly [what: string]: readonly OfKind[] } = {
     ['Could not establish who is calling', 'unauthenticated'],
   ],
   'why, behind what was attempted': [
-    [
-      'Not found service could not be called: invalid_token, the access token expired',
-      'unauthenticated',
-    ],
+    ['Not found service could not be called: invalid_token, the access token expired', 'unauthenticated'],
     ['Conflict report could not be loaded: invalid API key', 'unauthenticated'],
     ['Could not find the project: invalid_token', 'unauthenticated'],
     ['Failed to validate the order: token expired', 'unauthenticated'],

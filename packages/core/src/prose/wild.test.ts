@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isRetryable, type Kind, TRAITS } from '../kinds.ts';
-import { readProse } from './index.ts';
+import { FAILURES, SUCCESSES } from './disguised.fixture.ts';
+import { detectDisguised, readProse } from './index.ts';
 import { BY_FORM, NO_THING_BY_FORM } from './things-by-form.fixture.ts';
 import { NEAR, type OfKind, WILD } from './wild-kinds.fixture.ts';
 
@@ -39,4 +40,16 @@ describe('what kind of failure it is', () => {
       .map(([text]) => [text, readProse(text)?.kind ?? 'unknown'] as const);
     expect(never.filter(([, kind]) => patient.includes(kind))).toEqual([]);
   });
+});
+
+describe('a failure that comes as success', () => {
+  /** What `--disguised` asks for. */
+  const SUSPECTED = 0.7;
+  const suspected = (text: string) => (detectDisguised(text)?.probability ?? 0) >= SUSPECTED;
+
+  it.each(Object.entries(FAILURES))('shows by %s', (_, texts) =>
+    expect(texts.filter((text) => !suspected(text))).toEqual([]),
+  );
+
+  it('is no success that sounds like one', () => expect(SUCCESSES.filter(suspected)).toEqual([]));
 });
