@@ -59,7 +59,7 @@ const UNDER_WAY = [
   form(String.raw`\b(?:queued|scheduled|pending)\b[^.]{0,20}\bnot (?:yet )?(?:started|running)\b`),
   form(String.raw`\b(?:has|have) not (?:started|finished|completed|ended) yet\b`),
   form(
-    String.raw`\b(?:build|deployment|export|import|job|migration|pipeline|run|task)(?: \S{1,40})? (?:is )?not (?:started|finished|completed) yet\b`,
+    String.raw`\b(?:backup|build|deployment|environment|export|import|job|migration|pipeline|run|task)(?: \S{1,40})? (?:is )?not (?:started|finished|completed|running) yet\b`,
   ),
   form(
     String.raw`(?:^|: )(?!you\b)[^.;:,]{1,60} (?:must|has to|have to|needs? to) (?:complete|end|finish|settle) first\b`,

@@ -13,7 +13,7 @@ const HANDLE = '(?:addresses|address|e-?mail|domain|handle|name|nickname|number|
 const BOOKABLE =
   '(?:appointments?|apartment|bay|bed|berth|bike|boat|cabin|car|court|date|desk|field|flat|hall|house|item|lane|locker|pitch|place|room|seats?|slots?|space|spot|stand|studio|table|tent|ticket|time|vehicle)';
 /** Who decides for others what they may. */
-const ADMIN = String.raw`(?:admin(?:istrator)?s?|it department|organi[sz]ation|owners?|tenant)`;
+const ADMIN = '(?:admin(?:istrator)?s?|it department|organi[sz]ation|owners?|tenant)';
 const CONSENT = '(?:accept|allow|approve|authori[sz]e|consent|give (?:its |their )?consent|grant|permit)';
 /** What is undone, or taken away: something else may hold on to it. */
 const UNDO =
