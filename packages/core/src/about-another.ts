@@ -1,7 +1,8 @@
 /** What came for a request: is it about that request, and about nothing else? */
 
-import { isRecord, parseJson, type Unknown } from './json.ts';
+import { parseJson, type Unknown } from './json.ts';
 import { beginsAsEvents, eventsIn, isOfStream, type SaidEvent } from './wire/events.ts';
+import { isMessage } from './wire/message.ts';
 import { namesTwice } from './wire/repeating.ts';
 
 /** What the SDKs for Python and C# have in place of no id. */
@@ -52,7 +53,7 @@ function saidEvents(body: string, isEvents: boolean): readonly SaidEvent[] | und
 
 /** Does it say anything, and of something else than the stream itself? */
 function isSaid({ name, data = '' }: SaidEvent): boolean {
-  return data !== '' && !isOfStream(name);
+  return data !== '' && !isOfStream(name, data);
 }
 
 function ofEvents(events: readonly SaidEvent[], id: Id): Concern {
@@ -72,9 +73,9 @@ function hidesMessage(events: readonly SaidEvent[], id: Id): boolean {
 }
 
 /** Words beside a message are signs of life; beside words, they are more of them. */
-function saysBeside({ name, beside }: SaidEvent): boolean {
+function saysBeside({ name, data, beside }: SaidEvent): boolean {
   const isUsual = (line: string): boolean => line === '' || line === name?.trim() || /^\d+$/.test(line);
-  return !(beside.every(isUsual) && (name === undefined || USUAL_NAME.test(name) || isOfStream(name)));
+  return !(beside.every(isUsual) && (name === undefined || USUAL_NAME.test(name) || isOfStream(name, data)));
 }
 
 const USUAL_NAME = /^(?:message|error)$/;
@@ -111,12 +112,6 @@ function isOwn(message: Unknown, id: Id): boolean {
 
 function saysBoth({ error, result }: Unknown): boolean {
   return (error ?? null) !== null && (result ?? null) !== null;
-}
-
-/** Is it a JSON-RPC message, or was it meant to be one? Other interfaces number their problems too. */
-function isMessage(value: unknown): value is Unknown {
-  if (!isRecord(value)) return false;
-  return 'jsonrpc' in value || ('id' in value && ('result' in value || isRecord(value['error'])));
 }
 
 const MAX_DEPTH = 32;

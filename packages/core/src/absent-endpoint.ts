@@ -17,9 +17,10 @@ export interface WholeResponse {
 
 /**
  * A path of MCP, behind its first slash, as those write it who print it: with or without a slash at its end, and with what
- * they encode. What stands behind a question mark may be anything.
+ * they encode. What stands behind a question mark may be anything, unless it was asked.
  */
-const PATH = '(?:(?:[\\w.-]|%[0-9a-f]{2}){1,50}/){0,4}mcp/?';
+const PATH =
+  '(?:(?:[\\w.-]|%[0-9a-f]{2}){1,50}/){0,4}(?:m|%6d)(?:c|%63)(?:p|%70)/?(?:\\?[\\w.~%&=+:@,;-]{1,300})?';
 
 /**
  * Whole sentences of theirs. An address that they name is the one of MCP that was asked, as MCP asks: any other may be one
@@ -27,7 +28,7 @@ const PATH = '(?:(?:[\\w.-]|%[0-9a-f]{2}){1,50}/){0,4}mcp/?';
  */
 const SAYINGS: readonly RegExp[] = [
   /\bdefault backend - 404\b/gi,
-  new RegExp(`\\bcannot post (?<path>/${PATH})(?![\\w/.%-])`, 'gi'),
+  new RegExp(`\\bcannot post (?<path>/${PATH})(?![\\w/.%?-])`, 'gi'),
   new RegExp(`\\broute post:(?<path>/${PATH}) not found\\b`, 'gi'),
   new RegExp(`\\bno static resource (?<path>${PATH})\\.?(?![\\w/.%-])`, 'gi'),
   /\bno route (?:matched with those values|matches this path)\b\.?/gi,
@@ -61,8 +62,9 @@ export function saysAbsence({ status, statusText, headers, body, askedAt }: Whol
   if (body.length > MAX_LENGTH) return false;
   const wire = look({ http: { status, statusText, headers, body } });
   if (wire.http === undefined || isToldAround(wire.http) || saysTwice(wire)) return false;
-  const [, host, path = ''] = ADDRESS.exec(askedAt ?? '') ?? [];
-  const asked: Asked = { status, host: host?.toLowerCase(), steps: host === undefined ? [] : stepsOf(path) };
+  const [, host, path = '', query = ''] = ADDRESS.exec(askedAt ?? '') ?? [];
+  const steps = host === undefined ? [] : stepsOf(path);
+  const asked: Asked = { status, host: host?.toLowerCase(), steps, query };
   return isSilence(wire.http.reason ?? '', asked) && isAbsence(wire.http.said ?? '', asked);
 }
 
@@ -72,13 +74,17 @@ interface Asked {
   /** Absent, and no steps, where nobody knows where. */
   readonly host: string | undefined;
   readonly steps: readonly string[];
+  /** What stands behind the path, with its question mark. */
+  readonly query: string;
 }
 
-const ADDRESS = /^https?:\/\/(?:[^/?#@]*@)?([^/?#:]+|\[[^\]]*\])(?::\d+)?([^?#]*)/i;
+const ADDRESS = /^https?:\/\/(?:[^/?#@]*@)?([^/?#:]+|\[[^\]]*\])(?::\d+)?([^?#]*)([^#]*)/i;
 
 /** Is it the path that was asked, or its end? A proxy takes away what leads to the server. */
-function isAskedPath(named: string, { steps: asked }: Asked): boolean {
-  const steps = stepsOf(named);
+function isAskedPath(named: string, { steps: asked, query }: Asked): boolean {
+  const [path = '', ...behind] = named.split('?');
+  const steps = stepsOf(path);
+  if (behind.length > 0 && `?${behind.join('?')}` !== query) return false;
   return steps.length <= asked.length && steps.every((step, at) => step === asked.at(at - steps.length));
 }
 

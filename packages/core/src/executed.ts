@@ -126,12 +126,13 @@ function isProven(heard: Heard, wire: Wire, circumstances: Circumstances): boole
   // Whoever warns that it may have happened does not say that nothing did, whatever the code means elsewhere.
   if (warns(wire)) return false;
   const isDeclared = heard.executed === 'no' && circumstances.trusted && isAboutThis(heard, circumstances);
+  const { refusals, called } = circumstances;
   // What stands beside it in the message, a result above all, is not what was declared.
-  if (isDeclared && heard.refusal !== true) return wire.hasMore !== true && !saysTwice(wire);
+  if (isDeclared && heard.refusal !== true)
+    return wire.hasMore !== true && !saysTwice(wire) && refusals?.(heard, wire, called, true) !== false;
   // A member beside a code declares it no further than the words there agree.
   const isRefused =
     isDeclared || (heard.refusal === true && !isOfJsonRpc(wire) && isDefined(wire, circumstances));
-  const { refusals, called } = circumstances;
   return refusals === undefined
     ? isRefused && heard.saysMore !== true
     : refusals(heard, wire, called, isRefused);

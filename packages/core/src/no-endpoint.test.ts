@@ -136,6 +136,11 @@ it.each([
   ['https://shop.example/my%20house/mcp/', 'Route POST:/my%20house/mcp not found'],
   ['https://shop.example/%6Dy%20house/mcp', 'No static resource my%20house/mcp.'],
   ['https://shop.example/my%20house/mcp?key=1', '{"error":"Not Found","path":"/my%20house/mcp/"}'],
+  ['https://shop.example/v1/m%63p/?tenant=7', 'Cannot POST /v1/m%63p/'],
+  ['https://shop.example/v1/m%63p/?tenant=7', 'Cannot POST /v1/m%63p/?tenant=7'],
+  ['https://shop.example/v1/mcp', 'Route POST:/v1/%6Dcp not found'],
+  ['https://shop.example/v1/mcp?tenant=7', 'Route POST:/v1/mcp?tenant=7 not found'],
+  ['https://shop.example/v1/mcp?tenant=7', '{"error":"Not Found","path":"/v1/mc%70?tenant=7"}'],
 ])('asked at %s, %j names that address', (askedAt, body) => {
   expect(told(404, body, { askedAt })?.executed).toBe('no');
 });
@@ -152,6 +157,15 @@ it.each([
   [AT, '{"type":"about:blank","title":"Not Found","status":404,"instance":"/mail/mcp"}'],
   [AT, 'The endpoint mail.ngrok.app is offline. ERR_NGROK_3200'],
   ['https://shop.example/', 'Cannot POST /mcp'],
+  [AT, 'Cannot PUT /tenants/7/mcp'],
+  [AT, 'Cannot PUT /orders/7'],
+  [AT, 'Cannot PATCH /orders/7'],
+  [AT, '{"statusCode":404,"message":"Cannot PUT /orders/7","error":"Not Found"}'],
+  [AT, 'Cannot POST /update/unsupported'],
+  [AT, 'Route PUT:/orders/7 not found'],
+  [`${AT}?tenant=7`, 'Cannot POST /tenants/7/mcp?tenant=8'],
+  [`${AT}?tenant=7`, 'Cannot POST /tenants/7/mcp?tenant=7&paid=1'],
+  [`${AT}?tenant=7`, '{"error":"Not Found","path":"/tenants/7/mcp?tenant=8"}'],
   ['no address', 'Cannot POST /mcp'],
   ['https://shop.example/my%20house/mcp', 'Cannot POST /your%20house/mcp'],
   ['https://shop.example/a%2Fmcp', 'Cannot POST /a/mcp'],
@@ -159,6 +173,17 @@ it.each([
 ])('asked at %s, %j names that of somebody else, whom the server may have asked', (askedAt, body) => {
   expect(told(404, body, { askedAt })?.executed).toBe('maybe');
 });
+
+it.each(['PUT', 'PATCH', 'DELETE', 'GET', 'HEAD'])(
+  'a page about %s is about what nobody has posted',
+  (method) => {
+    for (const status of [404, 405])
+      for (const body of [`Cannot ${method} /orders/7`, `Route ${method}:/mcp not found`]) {
+        const reading = read({ http: { status, headers: {}, body } });
+        expect(reading).toMatchObject({ failure: true, fault: { executed: 'maybe' } });
+      }
+  },
+);
 
 it('whoever does not know where was asked knows no address', () => {
   const reading = read({ http: { status: 404, headers: {}, body: 'Cannot POST /mcp' } });

@@ -26,6 +26,9 @@ const OF_ENDPOINT: { readonly [status: number]: OfEndpoint } = {
   410: { readAs: 'expired', kind: 'unavailable', says: 'is gone', advice: LATER },
 };
 
+/** A router names what was asked of it, and where: whatever its words are read as, it is about an address. */
+const OF_ROUTER = /\b(?:cannot |route )[A-Z]{3,10}[ :]\//i;
+
 /** Statuses that may also tell how the work ended. */
 const OF_WORK = 410;
 
@@ -54,7 +57,8 @@ interface EndpointSaid {
 export function endpointGone(said: EndpointSaid): Fault | undefined {
   const { status, body, fault, origin } = said;
   const of = OF_ENDPOINT[status];
-  if (of === undefined || fault.kind !== of.readAs || isOfProtocol(fault.subject)) return undefined;
+  if (of === undefined || isOfProtocol(fault.subject)) return undefined;
+  if (fault.kind !== of.readAs && !OF_ROUTER.test(body)) return undefined;
   if (fault.native !== undefined || isMessage(body) || isDocument(said)) return undefined;
   const words = body.trim() === '' ? '' : `: ${inOneLine(fault.message)}`;
   return makeFault({

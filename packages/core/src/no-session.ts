@@ -1,6 +1,6 @@
 /** What an HTTP server says to a request in a session that it does not know (any more), or in none, before anybody works on it. */
 import { isOfNoRequest } from './about-another.ts';
-import { isRecord, parseJson, type Unknown } from './json.ts';
+import { isRecord, own, parseJson, type Unknown } from './json.ts';
 import { saysOnly, statementsIn, type Vocabulary, words } from './plain-words.ts';
 import { countsOnly, sentences, tellsOfMore } from './refusal-words.ts';
 import { look } from './wire/look.ts';
@@ -73,16 +73,30 @@ export function deniesSession({ status, statusText, headers, body: came, session
   return isAllDenial(wire, (said) => MISSING.test(said) || ENDED.test(said), status === 404);
 }
 
+/** Statuses that alone may say it. */
+const DENYING: readonly number[] = [400, 404, 410];
+
+/** Whoever is asked before it was opened to has no session of whoever asks. */
+const TOO_EARLY = /^[\w ]*\bbefore initiali[sz]ation\b[\w ]*\.?$/i;
+
 /**
- * May it be that the server does not know the session, with nothing proven of this request? The denial stands under the id of a
- * request, so it may be another's, or what came of the work; or nothing is said at all.
+ * May it be that the server does not know the session, with nothing proven of this request? The denial may stand under the id
+ * of a request, and be another's or what came of the work; under a status that proves nothing; beside headers that may tell
+ * of more; or nothing is said at all.
  */
-export function mayDenySession(said: HttpSaid): boolean {
-  if (said.status === 400 && said.body === '') return true;
-  const message = said.body.length > MAX_DENIAL ? undefined : errorIn(said.body);
-  if (message === undefined || !/session|initiali[sz]ed/i.test(said.body)) return false;
-  return deniesSession({ ...said, body: JSON.stringify({ ...message, id: null }) });
+export function mayDenySession({ status, body, session }: HttpSaid): boolean {
+  if (body.length > MAX_DENIAL || !(status < 300 || status >= 500 || DENYING.includes(status))) return false;
+  if (body === '') return DENYING.includes(status);
+  if (!/session|initiali[sz]/i.test(body)) return false;
+  const message = errorIn(body);
+  if (message === undefined) return status >= 300 && deniesSession({ status: 400, body, session });
+  const error = { ...(message['error'] as Unknown), code: UNTOLD };
+  if (TOO_EARLY.test(String(own(error, 'message')))) return true;
+  return deniesSession({ status: 400, body: JSON.stringify({ ...message, id: null, error }), session });
 }
+
+/** A number that says nothing beside the words. */
+const UNTOLD = -32_000;
 
 /** A few servers have words in place of an id that they do not know; those who count do not count below zero. */
 const PLACEHOLDER = /^(?:[a-z]+(?:[ _-][a-z]+)*|-1)$/i;

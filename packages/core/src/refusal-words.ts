@@ -4,7 +4,8 @@
  */
 
 import { COMPLAINTS, refuses } from './complaints.ts';
-import { isRecord, own } from './json.ts';
+import type { Heard } from './dialects/dialect.ts';
+import { isRecord, own, ownArray, ownString } from './json.ts';
 import { ADVICE } from './kinds.ts';
 import { isLimitOfAnother } from './limits-of-others.ts';
 import { MAX_LENGTH, saysOnly, statementsIn, type Vocabulary, words } from './plain-words.ts';
@@ -20,6 +21,9 @@ const AROUND = 2;
 /** Somebody further away, an answer of theirs, or something of a network. */
 const ELSEWHERE =
   /\b(?:upstream|downstream|back-?end|third[- ]party|provider|dependenc(?:y|ies)|remote|answered|responded|replied|returned|partial(?:ly)?|afterwards?|after (?:this|that|the|your) (?:call|request|one)|fetch failed|socket hang up|connection (?:refused|reset|closed|lost))\b|\bE(?:CONN|AI_|HOST|NET|PIPE|TIMEDOUT|NOTFOUND|ADDR|SOCKET|PROTO)|\b(?:UND|ERR)_[A-Z]/i;
+
+/** What a router says of a request that is none of MCP, which posts: it was somebody else's, to somebody else. */
+const OTHERS_REQUEST = /\b(?:cannot |route )(?:get|head|put|patch|delete|options)[ :]\//i;
 
 /** Work that was done, unless it is denied or a list of what is allowed. */
 const DONE =
@@ -92,6 +96,32 @@ export function tellsOfWork({ error, text, result }: Wire): boolean {
   return isBeside || found.some((said) => tells(withoutAdvice(said)));
 }
 
+/** Does something that stands in a result beside a declaration's own words tell of work that was done? */
+export function isContradicted({ message = '' }: Heard, { result }: Wire): boolean {
+  const blocks = (ownArray(result, 'content') ?? []).map((block) => ownString(block, 'text') ?? '');
+  const beside = blocks.filter((text) => message === '' || !text.includes(message));
+  const isDone = (text: string): boolean => WORK.some((done) => done.test(apart(withoutAdvice(text))));
+  return beside.some(isDone) || isDoneIn(own(result, 'structuredContent'), isDone, MAX_DEPTH);
+}
+
+/** Is a member called like that, and so, or says it in its value? */
+function isDoneIn(value: unknown, isDone: (text: string) => boolean, depth: number): boolean {
+  if (typeof value === 'string') return isDone(value);
+  if (typeof value !== 'object' || value === null || depth === 0) return false;
+  return Object.entries(value)
+    .slice(0, MOST_MEMBERS)
+    .some(
+      ([name, member]) =>
+        isDoneIn(member, isDone, depth - 1) || (isSo(member) && !Array.isArray(value) && isDone(name)),
+    );
+}
+
+function isSo(value: unknown): boolean {
+  return value !== false && value !== null && value !== 0 && value !== '' && value !== 'no';
+}
+
+const MOST_MEMBERS = 100;
+
 /** Our own words about what to do tell of nothing. */
 export function withoutAdvice(text: string): string {
   return Object.values(ADVICE).reduce((rest, advice) => rest.replace(advice, ''), text);
@@ -157,7 +187,7 @@ function tells(text: string): boolean {
   );
 }
 
-const TELLING: readonly RegExp[] = [ELSEWHERE, DONE, DONE_ELSEWHERE, OUTCOME];
+const TELLING: readonly RegExp[] = [ELSEWHERE, OTHERS_REQUEST, DONE, DONE_ELSEWHERE, OUTCOME];
 /** Of these, the words that are in no header of a door. */
 const WORK: readonly RegExp[] = [DONE, DONE_ELSEWHERE, /\breceipts?\b/i];
 
@@ -245,7 +275,16 @@ export function isOwnRefusal(wire: Wire): boolean {
 const refusesAlone = /* @__PURE__ */ remembering((text) => judge(makeWire('protocol', true, text)));
 
 function judge(wire: Wire): boolean {
-  return !tellsOfMore(wire) && saysOnly(wire, REFUSAL) && saysSo(wire);
+  return !tellsOfMore(wire) && saysOnly(wire, REFUSAL) && saysSo(wire) && !isOfAnother(wire);
+}
+
+/** That a session is not there, or that something has not begun. */
+const NOT_THERE =
+  /\b(?:no|not|unknown|expired|find)\b[^.;\n]{0,60}\bsessions?\b|\bsessions?\b[^.;\n]{0,60}\b(?:not (?:found|exist|known|valid)|unknown|expired|gone|no longer)\b|\b(?:not|isn't|hasn't)(?: been| yet)? initiali[sz]ed\b/i;
+
+/** A door says that of its own alone, and names nobody: a name is that of somebody whom the server has asked. */
+function isOfAnother(wire: Wire): boolean {
+  return sentences(wire).some((said) => NOT_THERE.test(said)) && !saysOnly(wire, DOORS_OWN);
 }
 
 function saysSo(wire: Wire): boolean {
@@ -257,6 +296,16 @@ function saysSo(wire: Wire): boolean {
 const REFUSAL: Vocabulary = {
   ...COMPLAINTS,
   words: new Set([...LIMIT.words, ...COMPLAINTS.words, 'tokens']),
+};
+
+const DOORS_OWN: Vocabulary = {
+  words: new Set([
+    ...REFUSAL.words,
+    ...words(
+      `begin connection couldn't create establish first headers id initialization initialize initializing known longer mcp-session-id
+  new reinitialize rpc send sessionid start terminated transport was yet`,
+    ),
+  ]),
 };
 
 /** All texts of the answer. */

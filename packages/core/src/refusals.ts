@@ -11,7 +11,7 @@ import { ownString } from './json.ts';
 import { invites, TRAITS } from './kinds.ts';
 import { asksForSession } from './no-session.ts';
 import { MAX_LENGTH } from './plain-words.ts';
-import { isOwnLimit, isOwnRefusal, isToldAround, tellsOfWork } from './refusal-words.ts';
+import { isContradicted, isOwnLimit, isOwnRefusal, isToldAround, tellsOfWork } from './refusal-words.ts';
 import { isVague } from './vague.ts';
 import type { Wire } from './wire/wire.ts';
 
@@ -20,6 +20,8 @@ import type { Wire } from './wire/wire.ts';
  * document says so of its number, and nothing is left to ask but whether it tells of more.
  */
 export function isRefusal(heard: Heard, wire: Wire, called: Subject | undefined, isDefined = false): boolean {
+  // A document of its own declares it, and all that is left to ask is whether something beside it says otherwise.
+  if (isDefined && heard.executed === 'no' && heard.refusal !== true) return !isContradicted(heard, wire);
   if (called !== undefined && namesAnother(wire, called)) return false;
   if (!cameAsRefusal(heard, wire)) return false;
   if (isDefined && isAllOfIt(heard, wire)) return true;

@@ -22,6 +22,35 @@ function forms(words: string): readonly object[] {
   ];
 }
 
+describe('somebody else is named', () => {
+  it.each([
+    'Session not found for mail',
+    'Unknown session: mail',
+    'No session found for mail',
+    'Mail session expired',
+    'Mail server not initialized',
+    'Bad Request: Server not initialized by mail',
+    'Not initialized: mail',
+    'Browser is not initialized',
+    'Stripe has not been initialized',
+  ])('%s', (words) => {
+    for (const form of forms(words)) expect(executed(form), JSON.stringify(form)).toBe('maybe');
+  });
+
+  it.each([
+    'Session not found',
+    'Unknown session',
+    'Server not initialized',
+    'Bad Request: Server not initialized',
+    'The MCP server is not initialized yet',
+    'Session not found. Please initialize first',
+    'Missing session ID in header',
+    'Not initialized',
+  ])('nobody is: %s', (words) => {
+    expect(executed(http(400, words))).toBe('no');
+  });
+});
+
 describe('the tool ran', () => {
   it.each([
     'Result too large',

@@ -28,6 +28,8 @@ export interface Failed<T> {
   readonly committed?: boolean | undefined;
   /** We refused it ourselves and sent nothing. It speaks for and against nobody. */
   readonly refused?: Refused | undefined;
+  /** It is what became of the attempt before, after all: nothing was sent for this one. */
+  readonly earlier?: boolean | undefined;
   /** Why it was cut off, if it was. */
   readonly ended?: Ended | undefined;
   /** The work that goes on behind an outcome that did not wait for it, and what becomes of it in the end. */

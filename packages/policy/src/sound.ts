@@ -83,6 +83,7 @@ const MEMBERS: { readonly [name in Exclude<keyof Failed<unknown>, 'ok'>]: boolea
   answered: false,
   settled: false,
   committed: false,
+  earlier: false,
   refused: false,
   ended: false,
   rest: false,

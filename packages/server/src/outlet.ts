@@ -1,5 +1,6 @@
 /** Messages to one reader, a line each. Answers that nobody takes must not fill the memory. */
 import type { Writable } from 'node:stream';
+import { jsonOf } from './json-once.ts';
 
 /** Writes lines, and knows how far behind its reader is. */
 export interface Outlet {
@@ -51,7 +52,7 @@ export function createOutlet({ stdout, patienceMs, gone }: OutletOptions): Outle
     write: (message) =>
       new Promise((resolve, reject) => {
         unread += 1;
-        stdout.write(`${JSON.stringify(message)}\n`, (error) => {
+        stdout.write(`${jsonOf(message)}\n`, (error) => {
           unread -= 1;
           if (unread === 0) stop();
           if (error) reject(error);

@@ -50,6 +50,36 @@ describe.each(['v1', 'v2'])('%s', (version) => {
     ]);
   });
 
+  it('so is a long text of a resource, and what is said of a link', async () => {
+    const content = [
+      { type: 'resource', resource: { uri: 'a://b', mimeType: 'text/plain', text: LONG } },
+      { type: 'resource_link', uri: 'a://b', name: 'b', description: LONG },
+      { type: 'text', text: 'short', _meta: { more: LONG } },
+    ];
+    expect((await answered(version, { content }))['content']).toMatchObject([
+      { resource: { uri: 'a://b', text: CUT } },
+      { name: 'b', description: CUT },
+      { text: 'short', _meta: { more: CUT } },
+    ]);
+  });
+
+  it('so are many long texts of resources', async () => {
+    const block = { type: 'resource', resource: { uri: 'a://b', text: LONG.slice(0, 900) } };
+    const result = await answered(version, { content: Array.from({ length: 500 }, () => block) });
+    expect(JSON.stringify(result).length).toBeLessThan(20_000);
+  });
+
+  it('pictures and bytes of resources stay as they are', async () => {
+    const data = Buffer.from(Uint8Array.from({ length: 30_000 }, (_, n) => (n * 7919) % 256)).toString(
+      'base64',
+    );
+    const content = [
+      { type: 'image', mimeType: 'image/png', data },
+      { type: 'resource', resource: { uri: 'a://b', mimeType: 'application/zip', blob: data } },
+    ];
+    expect((await answered(version, { content }))['content']).toMatchObject(content);
+  });
+
   it('what is no failure, or short, stays as it is', async () => {
     const kept = { id: 7, list: [1, 'two', null, { three: true }], text: 'x'.repeat(1000) };
     expect((await answered(version, { structuredContent: kept }))['structuredContent']).toEqual(kept);

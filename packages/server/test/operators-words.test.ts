@@ -83,6 +83,46 @@ describe('a credential of the server’s own', () => {
   });
 });
 
+describe('a key of the server’s own that an interface refuses, in plain words', () => {
+  it.each([
+    'GitLab API error: Unauthorized',
+    'GitHub API error: Bad credentials',
+    'Slack API error: invalid_auth',
+    'Notion API error: API token is invalid.',
+    'Linear API error: Authentication required',
+    'Jira API error (401): Client must be authenticated to access this resource.',
+    'Airtable error: AUTHENTICATION_REQUIRED',
+    'Figma API error: Invalid token',
+    'HTTP 401: Unauthorized',
+    'HTTP error 401 Unauthorized',
+  ])('is the operator’s to renew, and told: %s', async (text) => {
+    const [kind, words] = await said(new Error(text), { project: 'a/b' });
+    expect(kind).toBe('misconfigured');
+    expect(words).toBe(
+      `${text.replace(/\.$/, '')}. The server lacks a setting; tell the user, do not retry.`,
+    );
+  });
+
+  it.each([
+    'Shopify API error: Unauthorized',
+    'Failed to list issues: HTTP 401 Unauthorized',
+    'Asana request failed: Not authenticated',
+    'Trello returned 401: invalid token',
+  ])('unseen: is the operator’s to renew: %s', async (text) => {
+    expect((await said(new Error(text), { project: 'a/b' }))[0]).toBe('misconfigured');
+  });
+
+  it.each<readonly [string, object]>([
+    ['Authentication required', {}],
+    ['You are not signed in', {}],
+    ['Please log in first', {}],
+    ['Your session has expired; sign in again', {}],
+    ['GitLab API error: Unauthorized', { token: 'x' }],
+  ])('is not what a caller has to renew: %s', async (text, args) => {
+    expect((await said(new Error(text), args))[0]).not.toBe('misconfigured');
+  });
+});
+
 it.each<readonly [string, object]>([
   ['a status and words', { status: 401 }],
   ['words in a body', { response: { status: 401, data: { error: 'Insufficient scope: mail.send' } } }],

@@ -65,6 +65,9 @@ describe('an address that no argument names', () => {
   });
 });
 
+const SIGN_IN =
+  'https://github.com/login/oauth/authorize?client_id=Iv1.8a61f9b3a7aba766&state=kJ8sLq02mXz7Pw4RtY6u&scope=repo';
+
 describe('an address for the caller', () => {
   it.each<readonly [string, object]>([
     ['Page https://shop.example.com/a/b?c=d not found', { url: 'https://shop.example.com/a/b?c=d' }],
@@ -76,8 +79,31 @@ describe('an address for the caller', () => {
     ['Not Found - https://docs.github.com/rest/repos/repos#get-a-repository', {}],
     ['Invalid date. More information: https://example.com/help/dates', {}],
     ['Invoice 7 is not paid yet. Open https://pay.example.com/i/7 to pay it', {}],
+    [`Not authorized yet. Authorization URL: ${SIGN_IN}`, {}],
+    [`Authentication required: ${SIGN_IN}`, {}],
+    ['Authentication required. Login URL: https://example.com/start?flow=77', {}],
+    ['Payment required: https://checkout.stripe.com/c/pay/cs_live_a1kJ8sLq02mXz7Pw4RtY6ubN3vC5hG1fD9', {}],
   ])('is told: %s', async (text, args) => {
     const [, words] = await said(new Error(text), args);
+    expect(words.slice(0, text.length)).toBe(text);
+  });
+
+  it.each([
+    [{ error: 'auth_required', auth_url: SIGN_IN }, `auth_required: auth_url: ${SIGN_IN}`],
+    [{ message: 'Please sign in', url: SIGN_IN, trace: 'db-7' }, `Please sign in: url: ${SIGN_IN}`],
+    [
+      {
+        error: 'login_required',
+        verification_uri: 'https://example.com/activate?user_code=ABCD-EFGH',
+      },
+      'login_required: verification_uri: https://example.com/activate?user_code=ABCD-EFGH',
+    ],
+    [
+      { message: 'Order 7 not found', href: 'https://backend.example.com/t/internal-77' },
+      'Order 7 not found.',
+    ],
+  ])('in a body is told: %j', async (body, text) => {
+    const [, words] = await said(new Error(JSON.stringify(body)), {});
     expect(words.slice(0, text.length)).toBe(text);
   });
 

@@ -17,6 +17,14 @@ describe('JSON in the words of an exception', () => {
       'API error: Order 7 not found',
     ],
     [
+      `API error: ${JSON.stringify(JSON.stringify({ message: 'Order 7 not found', inner: INNER }))}`,
+      'API error: Order 7 not found',
+    ],
+    [
+      'soap:Client: Order 7 not found: <detail><tenant>tenant-9</tenant></detail>',
+      'soap:Client: Order 7 not found',
+    ],
+    [
       `API error (404): ${JSON.stringify({ error: { message: 'Order 7 not found', ...INNER } }, null, 2)}`,
       'API error (404): Order 7 not found',
     ],

@@ -116,9 +116,13 @@ async function serveStdio(source: Source, { output, onLog, log, language }: Stdi
     output,
   });
   const watch = hangUps && follow(source, gateway.reload, { language, hangUps, log: log.line });
-  await Promise.race([untilStopped(hangUps === undefined ? ['SIGHUP'] : []), gateway.ended, orphaned()]);
+  const why = await Promise.race([
+    untilStopped(hangUps === undefined ? ['SIGHUP'] : []),
+    gateway.ended,
+    orphaned(process.stdin),
+  ]);
   watch?.close();
-  await gateway.close();
+  await gateway.close(why === 'orphaned' ? 0 : undefined);
   log.flush();
   return leave(EXIT.done);
 }

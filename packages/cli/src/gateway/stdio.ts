@@ -1,7 +1,7 @@
 /** What is different where a gateway is a plain command: standard output belongs to the protocol. */
 import { Console } from 'node:console';
 import process from 'node:process';
-import { Writable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import type { Language } from '@mayday/core';
 import { isOfHttp } from '@mayday/core/dialects';
 import type { Settings } from '@mayday/gateway';
@@ -42,15 +42,20 @@ export function overLines(settings: Settings, language: Language): Settings {
 
 const LOOK_MS = 1000;
 
+/** The input of a process ends a moment before its parent is gone. */
+const BEHIND_MS = 50;
+
 /** Whoever has started the process is gone without a word: nobody will read an answer. */
-export function orphaned(): Promise<void> {
+export function orphaned(input: Readable): Promise<'orphaned'> {
   const parent = process.ppid;
   return new Promise((resolve) => {
-    const timer = setInterval(() => {
+    const look = (): void => {
       if (process.ppid === parent) return;
       clearInterval(timer);
-      resolve();
-    }, LOOK_MS).unref();
+      resolve('orphaned');
+    };
+    const timer = setInterval(look, LOOK_MS).unref();
+    input.once('end', () => setTimeout(look, BEHIND_MS).unref());
   });
 }
 

@@ -19,8 +19,8 @@ export function mendMessage(text: string, id: RequestId): unknown {
   if (said !== undefined) {
     const mended = mendAnswer(said, id);
     const refusal = doubted(mended, id);
-    const isAll =
-      refusal === undefined || (messages.length === 1 && !namesTwice(text, parsed) && isRefusal(said));
+    // Nobody puts a refusal into a list who was asked one thing.
+    const isAll = refusal === undefined || (parsed === said && !namesTwice(text, parsed) && isRefusal(said));
     return isAll ? mended : refusal;
   }
   return errorReply(id, unusable('The answer belongs to no request, or to another one'));

@@ -27,6 +27,8 @@ export interface StreamOptions {
   /** The longest event that is held. */
   readonly maxBytes: number;
   readonly exchange: Pick<Exchange, 'isCancelled' | 'hasBegun' | 'close'>;
+  /** Does what stands around the stream tell of more than its messages? */
+  isTold?(): boolean;
   /** `false` where nobody takes up a stream that ended. */
   readonly isEverResumed?: boolean | undefined;
   /** The stream that this one takes up, if it does: had the server told of its work there? */
@@ -159,8 +161,9 @@ class MendedSource {
   }
 
   #judged(answer: unknown): unknown {
-    const { id, exchange } = this.#options;
-    return this.#hasBegun || exchange.hasBegun ? inDoubt(answer, id) : answer;
+    const { id, exchange, isTold } = this.#options;
+    const isDoubtful = this.#hasBegun || exchange.hasBegun || isTold?.() === true;
+    return isDoubtful ? inDoubt(answer, id) : answer;
   }
 
   #answered(event: string, answer: unknown): string {

@@ -1,5 +1,5 @@
 /** The events of a stream, by the lines of their text. */
-import { dataBegun, hasUnknownField, isOfStream } from '@mayday/core/protocol';
+import { dataBegun, EVENT_START, hasUnknownField, isOfStream } from '@mayday/core/protocol';
 
 /** The end of an event: two line endings in a row, of whichever kind. */
 const END_OF_EVENT = /(?:\r\n|\n|\r(?!\n)){2}/g;
@@ -9,9 +9,6 @@ const SEAM = 3;
 
 /** What ends a line here; a regular expression's `^` knows others, which may stand in a text. */
 const END_OF_LINE = /\r\n|\n|\r/;
-
-/** Who has anything to say in an event begins with it. */
-const LOOKED_AT = 4096;
 
 /** Cuts a text that comes in pieces into whole events. What is held is not looked at again: a large event is read once. */
 export class EventCutter {
@@ -57,7 +54,7 @@ export class EventCutter {
   begun(): boolean {
     if (this.#isBegun || this.#size === 0) return false;
     let start = '';
-    for (const piece of this.#held) if (start.length < LOOKED_AT) start += piece;
+    for (const piece of this.#held) if (start.length < EVENT_START) start += piece;
     this.#isBegun = dataBegun(start) !== undefined;
     return this.#isBegun;
   }
@@ -101,7 +98,17 @@ export function messageIn(data: string): unknown {
   }
 }
 
+/** Is it an event about the stream itself? Of several names the last counts. */
+export function isSignOfLife(event: string, data: string): boolean {
+  return isOfStream(nameOf(event), data);
+}
+
+/** What kind of event it says it is. */
+export function nameOf(event: string): string | undefined {
+  return fieldOf(event, 'event')?.split('\n').at(-1);
+}
+
 /** Does an event say anything that may tell of work? Signs of life do not. */
 export function saysMore(event: string, data: string): boolean {
-  return (data !== '' && !isOfStream(fieldOf(event, 'event'))) || hasUnknownField(event);
+  return (data !== '' && !isSignOfLife(event, data)) || hasUnknownField(event);
 }

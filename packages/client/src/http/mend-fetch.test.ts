@@ -1,5 +1,5 @@
 import { read } from '@mayday/core';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mendFetch } from './mend-fetch.ts';
 
 const headers = { accept: 'application/json, text/event-stream' };
@@ -248,4 +248,40 @@ it.each([
 it('what a call is answered with under its own id is no word about its session', async () => {
   const init = { ...POST, headers: { ...headers, 'mcp-session-id': 's-123' } };
   expect((await through(json(denied(7)), init)).fault?.kind).not.toBe('expired');
+});
+
+describe('a refusal under 200', () => {
+  const refused = { jsonrpc: '2.0', id: 7, error: { code: -32601, message: 'Method not found' } };
+  const stream = (told: Record<string, string>): Response =>
+    new Response(`data: ${JSON.stringify(refused)}\n\n`, {
+      headers: { 'content-type': 'text/event-stream', ...told },
+    });
+  const inStream = async (told: Record<string, string>): Promise<string | undefined> => {
+    const response = await mendFetch(async () => stream(told))('http://127.0.0.1/', POST);
+    const [, data = ''] = /^data: (.*)$/m.exec(await response.text()) ?? [];
+    const reading = read(JSON.parse(data) as unknown, { now: 0 });
+    return reading.failure ? reading.fault.executed : undefined;
+  };
+  const USUAL = { date: 'Wed, 18 Nov 2026 12:00:00 GMT', server: 'nginx', 'cache-control': 'no-store' };
+
+  it('counts with the headers of any door', async () => {
+    expect((await through(json(refused, 200, USUAL))).fault).toMatchObject({ executed: 'no' });
+    expect(await inStream(USUAL)).toBe('no');
+  });
+
+  it.each([{ 'x-order-id': '9' }, { location: '/orders/9' }])('proves nothing beside %j', async (told) => {
+    const { fault, text } = await through(json(refused, 200, told));
+    expect(fault).toMatchObject({ kind: 'unsupported', executed: 'maybe' });
+    expect(JSON.parse(text)).toMatchObject({ id: 7, error: { code: -32601 } });
+    expect(await inStream(told)).toBe('maybe');
+  });
+
+  it('proves nothing in a list', async () => {
+    expect((await through(json([refused]))).fault).toMatchObject({ executed: 'maybe' });
+  });
+
+  it('is no success: that stays as it is, whatever stands around it', async () => {
+    const success = { jsonrpc: '2.0', id: 7, result: { content: [] } };
+    expect(JSON.parse((await through(json(success, 200, { 'x-order-id': '9' }))).text)).toEqual(success);
+  });
 });

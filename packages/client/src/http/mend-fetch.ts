@@ -6,7 +6,7 @@ import { type Fault, makeFault, read } from '@mayday/core';
 import { deniesSession, isMoveAlone, isUnderPlaceholder } from '@mayday/core/http';
 import { concernOf } from '@mayday/core/protocol';
 import { integer, type OptionNames, onlyKnown } from '@mayday/policy';
-import { inDoubt as answerInDoubt, mendMessage, unusable } from './answer.ts';
+import { doubted, mendMessage, unusable } from './answer.ts';
 import { boundedText, discard } from './body.ts';
 import { mendStream } from './event-stream.ts';
 import { createExchanges, type Exchange, type Exchanges } from './exchanges.ts';
@@ -19,6 +19,7 @@ import { isEvents, typeOf, withBody } from './responses.ts';
 import { sentOnce } from './send-once.ts';
 import { watchStanding } from './standing-stream.ts';
 import { takeUp } from './take-up.ts';
+import { isToldAround } from './told-around.ts';
 
 /** The part of `fetch` that the transports use. */
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -240,6 +241,7 @@ async function mendSuccess(
       id,
       maxBytes,
       exchange,
+      isTold: () => isToldAround(response),
       began: exchanges.begin,
       isEverResumed: interrupted.isEverResumed,
       interrupted: (event, hasBegun) => interrupted.note(event, id, hasBegun),
@@ -258,7 +260,9 @@ async function mendSuccess(
       return reply(response, errorReply(id, isDoubtful ? inDoubt(sessionExpired()) : sessionExpired()));
     }
     const message = mendMessage(text, id);
-    return reply(response, exchange.hasBegun ? answerInDoubt(message, id) : message);
+    const refusal = doubted(message, id);
+    const isTold = refusal !== undefined && (exchange.hasBegun || isToldAround(response));
+    return reply(response, isTold ? refusal : message);
   }
   exchange.close();
   await discard(response.body);
@@ -291,11 +295,11 @@ async function mendFailure(
   const concern = concernOf(came, id, isEvents(response));
   const { status, statusText, headers } = response;
   // An error under an id that nobody gives is nobody's, where it says no more than that there is no such session.
-  const isNobodys =
-    concern === 'another' &&
-    isUnderPlaceholder(came, id) &&
-    deniesSession({ status, statusText, headers, body: came, session });
-  const text = concern === 'another' && !isNobodys ? '' : came;
+  const isAnothers = concern === 'another';
+  const mayDeny = isAnothers ? isUnderPlaceholder(came, id) : session !== undefined;
+  const isDenied = mayDeny && deniesSession({ status, statusText, headers, body: came, session });
+  const isNobodys = isAnothers && isDenied;
+  const text = isAnothers && !isNobodys ? '' : came;
   const error = errorIn(text);
   // Nobody opens a session to refuse a request in another one, or in none.
   const named = headers.get('mcp-session-id') ?? session;
@@ -307,7 +311,7 @@ async function mendFailure(
   // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else, or that to
   // somebody else; many use 400.
   const answer = { status, statusText, headers, body: text, session, askedAt };
-  if (session !== undefined && (concern !== 'another' || isNobodys) && deniesSession(answer)) {
+  if (session !== undefined && isDenied) {
     const lost = isDoubtful ? inDoubt(sessionExpired()) : sessionExpired();
     return replied(response, errorReply(id, lost, { isProven: true, response: seen }));
   }

@@ -40,8 +40,12 @@ it('an answer in an event of another name reaches the SDK, which takes it from a
   const answer = '{"jsonrpc":"2.0","id":7,"result":{"content":[]}}';
   const { stream } = await told([`id: 5\nevent: result\ndata: ${answer}\n\n`], refused());
   expect(stream).toBe(`id: 5\ndata: ${answer}\n\n`);
-  const ping = 'event: ping\ndata: {"jsonrpc":"2.0","method":"ping"}\n\n';
-  expect((await told([ping], refused())).stream).toBe(ping);
+  for (const name of ['ping', 'endpoint', 'message\nevent: ping']) {
+    const renamed = await told([`event: ${name}\ndata: ${answer}\n\n`], refused());
+    expect(renamed.stream).toBe(`data: ${answer}\n\n`);
+  }
+  const beat = 'event: ping\ndata: {"at":7}\n\n';
+  expect((await told([beat], refused())).stream).toBe(beat);
 });
 
 it.each([
@@ -64,6 +68,10 @@ it.each([
   ['half the name of an event', ['event: mess'], 'maybe'],
   ['the id and the name of an event', ['id: 7\nevent: message\n'], 'maybe'],
   ['the id of an event alone', ['id: 7\n'], 'maybe'],
+  ['half an answer in a heartbeat', ['event: ping\ndata: {"jsonrpc":"2.0","id":7,"resu'], 'maybe'],
+  ['an answer in a list, in a heartbeat', ['event: ping\ndata: [{"id":7,"result":{}}]\n\n'], 'maybe'],
+  ['the name of a heartbeat, and of a message', ['event: ping\nevent: message\n'], 'maybe'],
+  ['a heartbeat', ['event: message\nevent: ping\ndata: {"at":7}\n\n'], 'no'],
   ['the name of a heartbeat', ['event: ping\n'], 'no'],
   [
     'an error under no id',

@@ -2,9 +2,9 @@
  * A stream that belongs to no request: what a server says beside its answers, and over the transport of 2024-11-05 the
  * answers too. Whoever asks or tells something has begun: what it says afterwards is no refusal at its door.
  */
-import { hasUnknownField, isAboutConnection, isOfStream } from '@mayday/core/protocol';
+import { hasUnknownField, isAboutConnection } from '@mayday/core/protocol';
 import { inDoubt, isNamelessError, streamLost } from './answer.ts';
-import { EventCutter, fieldOf, idLines, messageIn, saysMore } from './events.ts';
+import { EventCutter, fieldOf, idLines, isSignOfLife, messageIn, nameOf, saysMore } from './events.ts';
 import type { Exchanges } from './exchanges.ts';
 import { errorReply, isObject, type RequestId } from './reply.ts';
 import { Turns } from './turns.ts';
@@ -105,8 +105,7 @@ function watched(came: string, exchanges: Exchanges): string {
 
 /** The SDKs take no message in an event of another name, and would send again what was answered in one. */
 function asMessage(event: string, data: string): string {
-  const name = fieldOf(event, 'event') ?? 'message';
-  if (name === 'message' || isOfStream(name)) return event;
+  if ((nameOf(event) ?? 'message') === 'message' || isSignOfLife(event, data)) return event;
   return `${idLines(event)}${data.replace(/^/gm, 'data: ')}\n\n`;
 }
 

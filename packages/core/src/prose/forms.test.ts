@@ -17,6 +17,8 @@ describe('what every match of an expression holds', () => {
     [/(?:abc|defgh)+ x/, undefined],
     [/\d+ (?:tokens)* left/, [' left']],
     [/(?:swamped)?/, undefined],
+    [/(?:swamped ){0,3}here/, ['here']],
+    [/(?:swamped ){1,3}here/, ['swamped ']],
     [/(?!swamped)[a-z]+/, undefined],
     [/(?<=full )capacity(?= reached)/, ['capacity']],
     [/(?<word>gone)\k<word>away/, ['gone']],
@@ -70,6 +72,12 @@ describe('a form answers as its expression does', () => {
     expect([one.test('it is sold out'), other.test('it is sold out')]).toEqual([true, false]);
     expect([one.test('it is gone'), other.test('it is gone')]).toEqual([false, true]);
     expect([one.test('it is sold out'), one.test('')]).toEqual([true, false]);
+    const later = together(/is sold/);
+    expect([later.test(''), later.test('it is sold out'), one.test('it is sold out')]).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 });
 

@@ -113,7 +113,7 @@ const ENV_UNSET =
 
 /** Does the text name what looks like an environment variable? */
 export function namesEnvironment(text: string): boolean {
-  return ENV_NAME.test(text) || ENV_UNSET.test(text);
+  return text.includes('_') && (ENV_NAME.test(text) || ENV_UNSET.test(text));
 }
 
 const ABSENT =

@@ -33,8 +33,8 @@ const NOTHING: Part = { exact: [''], needed: undefined };
 /** The strings of which every match of an expression holds one, in small letters; nothing where there are none. */
 export function neededBy({ source }: RegExp): Strings | undefined {
   const reader: Reader = { source, at: 0 };
-  const strings = asNeeded(choice(reader))?.strings;
-  return strings?.filter((one) => !strings.some((other) => other !== one && one.includes(other)));
+  const needed = asNeeded(choice(reader));
+  return needed === undefined ? undefined : shortestOf(needed.strings);
 }
 
 interface Reader {
@@ -138,16 +138,19 @@ function atom(reader: Reader): Part {
 }
 
 function letter(sign: string): Part {
-  const char = sign.charCodeAt(0);
-  return char < FOLDED.length
-    ? { exact: [String.fromCharCode(FOLDED[char] as number)], needed: undefined }
-    : ANYTHING;
+  const same = foldedLetters()[sign.charCodeAt(0)];
+  return same === undefined ? ANYTHING : { exact: [String.fromCharCode(same)], needed: undefined };
 }
 
+let folded: Uint16Array | undefined;
+
 /** What each letter of Latin, Greek, Cyrillic and Armenian is compared as, whichever way expressions leave case aside. */
-export const FOLDED: Uint16Array = /* @__PURE__ */ Uint16Array.from({ length: 0x590 }, (_, char) =>
-  alone(alone(String.fromCharCode(char), 'toUpperCase'), 'toLowerCase').charCodeAt(0),
-);
+export function foldedLetters(): Uint16Array {
+  folded ??= Uint16Array.from({ length: 0x590 }, (_, char) =>
+    alone(alone(String.fromCharCode(char), 'toUpperCase'), 'toLowerCase').charCodeAt(0),
+  );
+  return folded;
+}
 
 /** A letter that would become two stays as it is. */
 function alone(letter: string, how: 'toUpperCase' | 'toLowerCase'): string {
@@ -198,8 +201,8 @@ function escaped(reader: Reader): Part {
 
 /** Words that stand in failures of all kinds, and say nothing. */
 const COMMON: ReadonlySet<string> = /* @__PURE__ */ new Set(
-  `api client cannot could does error failed from have request requests response server service that this tool user with
-  your`.split(/\s+/),
+  `and api are can client cannot could does error failed for from has have not request requests response server service
+  that the this tool user was with you your`.split(/\s+/),
 );
 
 /** The one of which fewer texts hold a string. */
@@ -208,13 +211,17 @@ function rarer(one: Needed | undefined, other: Needed | undefined): Needed | und
   return other.often < one.often ? other : one;
 }
 
+/** Whoever holds a string holds what stands in it. */
+function shortestOf(strings: Strings): Strings {
+  return strings.filter((one) => !strings.some((other) => other.length < one.length && one.includes(other)));
+}
+
 /** Nothing where a string is too short to be looked for. The longer its longest word, the rarer it is. */
-function neededOf(strings: Strings): Needed | undefined {
+function neededOf(all: Strings): Needed | undefined {
+  if (all.some(({ length }) => length < SHORTEST)) return undefined;
+  const strings = all.length > MOST_JOINED ? all : shortestOf(all);
   let often = 0;
-  for (const one of strings) {
-    if (one.length < SHORTEST) return undefined;
-    often += 0.6 ** rarest(one)[1];
-  }
+  for (const one of strings) often += 0.6 ** rarest(one)[1];
   return { strings, often };
 }
 

@@ -112,7 +112,7 @@ function withoutArticle(word: string): string {
 
 /** "Shared", "restricted"; a bed and a feed are things. */
 function isParticiple(word: string): boolean {
-  return /[a-z]{4}ed$/.test(word) && !COMMON.has(word);
+  return word.endsWith('ed') && /[a-z]{4}ed$/.test(word) && !COMMON.has(word);
 }
 
 function isLast({ words, at }: Phrase): boolean {
@@ -211,10 +211,12 @@ function isCertain(nouns: readonly string[], phrase: Phrase, { isOfThing }: Phra
 
 /** The last word of a class's name counts. */
 function lowerOf(noun: string): string {
-  return snake(noun).replace(/^.*_/, '');
+  const said = snake(noun);
+  return said.slice(said.lastIndexOf('_') + 1);
 }
 
 function snake(noun: string): string {
+  if (PLAIN.test(noun)) return noun;
   return (CLASS.test(noun) ? noun.replace(/(?<=[a-z])(?=[A-Z])/g, '_') : noun)
     .replaceAll('-', '_')
     .toLowerCase();
@@ -235,6 +237,8 @@ export function typeOf(nouns: readonly string[], isNamed: boolean): string | und
   const said = isPlural ? type.slice(0, type.length - head.length) + one : type;
   return said.length > LONGEST_TYPE || NO_TYPE.has(said) ? undefined : said;
 }
+
+const PLAIN = /^[a-z]+$/;
 
 /** What these are called says nothing, whatever stands before them. */
 const NO_HEAD =

@@ -7,6 +7,7 @@ import type { Kind } from '../kinds.ts';
 import { cancelledThings } from './cancelled.ts';
 import { type Form, formOf } from './forms.ts';
 import { namesEnvironment } from './looks.ts';
+import { setOf } from './thing-words.ts';
 
 /** A text without the names in it, and what its predicates say. */
 export interface Predicate {
@@ -74,10 +75,12 @@ const DESCRIBED = formOf(
 
 /** What a thing is told apart by: quoted, or not like a word. */
 const NAME = /^["'`“].*["'`”]$|[\d_/@#.\\]|\w-\w|[a-z][A-Z]|^[A-Z]{2,}$/;
-const QUALIFIES =
-  /^(?:for|of|in|on|at|from|with|by|to|under|within|via|as|or|and|is|are|was|were|has|have|could|can|cannot|does|do|did|that|which)$/i;
-const DETERMINES =
-  /^(?:the|a|an|this|that|your|our|any|such|requested|given|specified|current|active|open|valid|default|error|mcp|could|cannot)$/i;
+const QUALIFIES = setOf(
+  'for of in on at from with by to under within via as or and is are was were has have could can cannot does do did that which',
+);
+const DETERMINES = setOf(
+  'the a an this that your our any such requested given specified current active open valid default error mcp could cannot',
+);
 
 /** What is missing, or refused, itself: by these words the failure is known. */
 const ITSELF =
@@ -91,7 +94,7 @@ const LURES = /^(?:timeout|rate|limit|quota|billing|payment|deadline|connection|
 const THING =
   /^(?:tables?|columns?|fields?|files?|folders?|branch|tags?|templates?|workflows?|pages?|documents?|issues?|tickets?|labels?|topics?|channels?|queues?|collections?|views?|projects?|repository|notes?|rules?|policy|secret|group)$/i;
 /** Somebody tells what happened; the subject begins after it. */
-const TELLS = /^(?:failed|because|but|when|while|since|error|requests?|response|server|api)$/i;
+const TELLS = setOf('failed because but when while since error request requests response server api');
 
 type Blot = readonly [from: number, to: number];
 
@@ -141,7 +144,9 @@ function namesBefore(text: string, at: number): readonly Blot[] {
 }
 
 function blotted(text: string, [from, to]: Blot): string {
-  return text.slice(0, from) + text.slice(from, to).replace(/\S/g, 'x') + text.slice(to);
+  const name = text.slice(from, to);
+  const blot = /\s/.test(name) ? name.replace(/\S/g, 'x') : 'x'.repeat(name.length);
+  return text.slice(0, from) + blot + text.slice(to);
 }
 
 /** The names in what there is none of, and what it is told apart by. */
@@ -170,9 +175,10 @@ function wordsOf(subject: string, offset: number): readonly Word[] {
   WORD.lastIndex = 0;
   for (let found = WORD.exec(subject); found !== null; found = WORD.exec(subject)) {
     const { 0: said, index } = found;
-    if (words.length > 0 && QUALIFIES.test(said)) break;
-    if (TELLS.test(said)) words = [];
-    else if (words.length > 0 || !DETERMINES.test(said)) words.push({ said, from: offset + index });
+    const small = said.toLowerCase();
+    if (words.length > 0 && QUALIFIES.has(small)) break;
+    if (TELLS.has(small)) words = [];
+    else if (words.length > 0 || !DETERMINES.has(small)) words.push({ said, from: offset + index });
   }
   return words;
 }

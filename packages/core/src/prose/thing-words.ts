@@ -1,7 +1,8 @@
 /** Words for things, and words around them. */
 import { SUBJECT_TYPES } from '../fault.ts';
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+/** The words of a text. */
+export const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
 /** Of these a bare "X not found" tells; any other word alone may as well be the name of what was looked for. */
 export const COMMON: ReadonlySet<string> = /* @__PURE__ */ setOf(

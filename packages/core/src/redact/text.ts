@@ -9,6 +9,7 @@ import { disguisedPart, reveal } from './rules/disguise.ts';
 import { markExpected, markExpectedUnder } from './rules/expected.ts';
 import { markGivenWords } from './rules/given.ts';
 import { markLater } from './rules/later-values.ts';
+import { withoutPages } from './rules/pages-to-open.ts';
 import { markReceived, markReceivedUnder } from './rules/received.ts';
 import { markSeconds } from './rules/second-values.ts';
 import type { Scanner } from './scan.ts';
@@ -105,7 +106,8 @@ function readParts(
   }
   // A table has its head, a disguise and a statement of SQL all that follows to look at.
   const isFar = page.tableHead >= 0 || page.disguiseFrom >= 0 || page.sqlFrom >= 0;
-  return { spans: merge(page.spans), isNear: engine.scanner.isNear && !isFar };
+  const toGo = withoutPages(page.spans, text, (value) => detect(engine, value, undefined, depth + 1));
+  return { spans: merge(toGo), isNear: engine.scanner.isNear && !isFar };
 }
 
 function merge(spans: Span[]): Span[] {

@@ -2,6 +2,8 @@
  * Streams of server-sent events, as text: what is in an event, and what it says beside that.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
+import { parseJson } from '../json.ts';
+import { isMessage } from './message.ts';
 
 /** How a stream of events begins: with a field or with a comment. */
 const EVENTS = /^\uFEFF?(?:data|event|id|retry)?:/;
@@ -103,17 +105,18 @@ export function isCutOff(rest: string): boolean {
   return rest.split(END_OF_LINE).some((line) => nameOf(line) !== '');
 }
 
-/** Who has anything to say in an event begins with it. */
-const LOOKED_AT = 4096;
+/** Who has anything to say in an event begins with it: so much of one is looked at before its end has come. */
+export const EVENT_START = 4096;
 
 /**
  * The data in the beginning of an event, as far as it is there; `undefined` where so far it says nothing of any work. A name or
  * an id stands before a message: it is on its way, and nothing of it is there yet.
  */
 export function dataBegun(start: string): string | undefined {
-  const lines = start.slice(0, LOOKED_AT).split(END_OF_LINE);
-  const [name] = fieldsIn(lines, 'event');
-  if (isOfStream(name?.trim()) || !lines.some(isOfMessage)) return undefined;
+  const lines = start.slice(0, EVENT_START).split(END_OF_LINE);
+  const name = fieldsIn(lines, 'event').at(-1);
+  const data = fieldsIn(lines, 'data').join('\n');
+  if (isOfStream(name?.trim(), data) || !lines.some(isOfMessage)) return undefined;
   const said = lines.find((line) => nameOf(line) === 'data' || isUnknown(line));
   return said === undefined ? '' : (fieldsIn([said], 'data')[0] ?? '');
 }
@@ -126,7 +129,17 @@ function isOfMessage(line: string): boolean {
 /** Events about the stream itself. */
 const OF_STREAM = /^(?:endpoint|ping|heart-?beat|keep-?alive)$/i;
 
-/** Is it an event about the stream itself, which tells nothing of any work? */
-export function isOfStream(name: string | undefined): boolean {
-  return name !== undefined && OF_STREAM.test(name);
+/**
+ * Is it an event about the stream itself, which tells nothing of any work? One that brings a message is not, whatever its name,
+ * nor one that may. `data`: what it says, or no more than its beginning of `EVENT_START`.
+ */
+export function isOfStream(name: string | undefined, data = ''): boolean {
+  return name !== undefined && OF_STREAM.test(name) && !mayBeMessage(data);
+}
+
+/** Is it a message, a list with one in it, or the beginning of JSON that may become one? */
+function mayBeMessage(data: string): boolean {
+  if (!/^\s*[[{]/.test(data)) return false;
+  const parsed = parseJson(data.trim());
+  return parsed === undefined || [parsed].flat().some(isMessage);
 }

@@ -146,9 +146,9 @@ function honouring(
 ): Policy<Kept, WireCall> {
   // Nothing is under way for longer: the last attempt begins within the limit, and goes on for as long at most.
   const leaseMs = 2 * maxTimeMs + LEEWAY_MS;
-  // Whoever counts attempts knows of those before this one, and says so.
+  // Whoever made the key knows of all calls under it. A count says less: after a restart it is 1 again.
   const isShared = (call: WireCall): boolean =>
-    store.isShared === true && call.above?.attempt === undefined && !onlyReads(call, retry, hints);
+    store.isShared === true && call.meta?.[EXECUTED_KEY] !== 'no' && !onlyReads(call, retry, hints);
   return idempotency({ store, codec: WIRE_ANSWERS, rounds: WIRE_ROUNDS, fingerprint, leaseMs, isShared });
 }
 

@@ -17,6 +17,7 @@ import {
   type WireOutcome,
 } from '@mayday/relay';
 import { tasksListenedTo } from '../access/listen-within.ts';
+import { within } from '../within.ts';
 import { forward, recordFailure } from './forward.ts';
 import { type HolderContext, likelyOwner } from './holder.ts';
 import type { JoinedLink } from './joined-link.ts';
@@ -194,8 +195,8 @@ async function someAreHeard(listeners: readonly Listener[], patienceMs: number):
   const any = new Promise<boolean>((resolve) => {
     for (const { heard } of listeners) void heard.then((isHeard) => isHeard && resolve(true));
   });
-  const late = pause(patienceMs, new AbortController().signal).then(() => any);
-  return Promise.race([all, late]);
+  await within(all, patienceMs);
+  return Promise.race([all, any]);
 }
 
 /** What this server is asked for: of tasks those that it runs, of resources those that are its own, as far as that is known. */

@@ -19,13 +19,3 @@ export function sayFarewell(
 }
 
 const EMPTY: Buffer = Buffer.alloc(0);
-
-/** Waits for this, and no longer. */
-export async function waitFor(what: Promise<void>, ms: number): Promise<void> {
-  let late: NodeJS.Timeout | undefined;
-  const isLate = new Promise<void>((resolve) => {
-    late = setTimeout(resolve, ms);
-  });
-  await Promise.race([what, isLate]);
-  clearTimeout(late);
-}

@@ -3,8 +3,9 @@
  * request over streamable HTTP would, so that all doors are the same gateway.
  */
 import { decode, isMembers, Lasting, peek, Questions, type ReplyHeaders } from '@mayday/relay';
+import { within } from '../within.ts';
 import { type Awaited, waiting } from './awaited.ts';
-import { sayFarewell, waitFor } from './farewell.ts';
+import { sayFarewell } from './farewell.ts';
 import { hasResult, isAside, noAnswer, underId, underItsId } from './given-answers.ts';
 import { Lines } from './lines.ts';
 import type { MessageDoorOptions } from './message-door-options.ts';
@@ -131,7 +132,7 @@ export class MessageDoor {
     this.#isOver = true;
     this.#standing.close();
     this.#maybeEnd();
-    await waitFor(this.ended, graceMs);
+    await within(this.ended, graceMs);
     this.#endSession();
     await this.#farewell;
   }

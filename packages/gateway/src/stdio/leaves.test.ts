@@ -112,7 +112,7 @@ it.each([
   output.destroy();
   await gateway.ended;
   await vi.waitFor(() => expect(seen).toContain('call closed'));
-  expect(seen).toContain('notifications/cancelled');
+  await vi.waitFor(() => expect(seen).toContain('notifications/cancelled'));
   expect(await closedIn()).toBeLessThan(2500);
   await vi.waitFor(() => expect(seen).toContain('DELETE own'));
 });

@@ -1,8 +1,8 @@
 /** A session that a server has forgotten, told in many forms, is opened anew at every door; no call is made twice without proof. */
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { spokenTo } from '../spoken-to.ts';
-import { call, cleanUp, INITIALIZE, json, open, post, upstream } from '../tools.ts';
+import { cleanUp, json, upstream } from '../tools.ts';
+import { DOORS } from './doors.ts';
 
 afterEach(cleanUp);
 
@@ -10,6 +10,8 @@ type Denial = (response: ServerResponse, id: number) => void;
 
 const denied = (id: unknown): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_001, message: 'Session not found' } });
+
+const LOG = '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"paid"}}';
 
 const body =
   (status: number, text: (id: number) => string): Denial =>
@@ -49,27 +51,6 @@ async function bank(deny: Denial) {
   return { url, asked };
 }
 
-const DOORS = [
-  [
-    'the plain command',
-    async (url: string) => {
-      const { ask } = await spokenTo({ bank: { url } });
-      return (id: number) => ask(call('tools/call', { name: 'pay' }, id));
-    },
-  ],
-  [
-    'the joined endpoint',
-    async (url: string) => {
-      const gateway = await open({ upstreams: { bank: { url } } });
-      const opened = await post(`${gateway.url}/mcp`, INITIALIZE);
-      const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
-      await post(`${gateway.url}/mcp`, call('tools/list', {}, 90), session);
-      return async (id: number) =>
-        (await post(`${gateway.url}/mcp`, call('tools/call', { name: 'bank_pay' }, id), session)).message;
-    },
-  ],
-] as const;
-
 const PROVEN: readonly (readonly [string, Denial])[] = [
   ['an error under no id', body(200, () => denied(null))],
   ['a list of one', body(200, () => `[${denied(null)}]`)],
@@ -84,13 +65,7 @@ const DOUBTED: readonly (readonly [string, Denial])[] = [
   ['a stream that is cut in the name of an event', stream(() => `data: ${denied(null)}\n\nevent: message\n`)],
   ['a stream that does not end', stream(() => `data: ${denied(null)}\n\n`, true)],
   ['a stream that denies it twice', stream(() => `data: ${denied(null)}\n\ndata: ${denied(null)}\n\n`)],
-  [
-    'a stream with a log behind it',
-    stream(
-      () =>
-        `data: ${denied(null)}\n\ndata: {"jsonrpc":"2.0","method":"notifications/message","params":{"data":"paid"}}\n\n`,
-    ),
-  ],
+  ['a stream with a log behind it', stream(() => `data: ${denied(null)}\n\ndata: ${LOG}\n\n`)],
 ];
 
 /** Nothing proves here that the very call was not worked on. */
@@ -99,25 +74,33 @@ const UNPROVEN: readonly (readonly [string, Denial])[] = [
   ['under the id of the call', body(200, denied)],
   ['under the id of the call, in a stream', stream((id) => `data: ${denied(id)}\n\n`)],
   ['under an id of nobody', body(404, () => denied(0))],
+  ['an empty 410', body(410, () => '')],
+  ['410 with words', body(410, () => denied(null))],
+  ['a 500', body(500, () => denied(null))],
+  [
+    'a header that nobody knows',
+    (response) => void response.writeHead(404, { 'x-order-id': '9' }).end(denied(null)),
+  ],
+  [
+    'in the words of the SDK for Python',
+    body(200, (id) =>
+      denied(id).replace('Session not found', 'Received request before initialization was complete'),
+    ),
+  ],
+  ['a list of one, in a stream', stream(() => `data: [${denied(null)}]\n\n`)],
+  ['a log before it', stream(() => `data: ${LOG}\n\ndata: ${denied(null)}\n\n`)],
 ];
 
 const PAID = '"result":{"content":[{"type":"text","text":"paid"}]}}';
-const LIMITED = '"error":{"code":-32602,"message":"Invalid params"}}';
+const REFUSED = '"error":{"code":-32602,"message":"Invalid params"}}';
 
-it.each([
-  ['its result', PAID, '"paid"'],
-  ['a refusal, which proves nothing any more', LIMITED, '"executed":"maybe"'],
-])(
-  'at the joined endpoint, what comes behind it in its stream is the answer: %s',
-  async (_, behind, told) => {
-    const { url, asked } = await bank(
-      stream((id) => `data: ${denied(null)}\n\ndata: {"jsonrpc":"2.0","id":${id},${behind}\n\n`),
-    );
-    const pay = await DOORS[1][1](url);
-    expect(JSON.stringify(await pay(5))).toContain(told);
-    expect(asked.pay).toBe(1);
-  },
-);
+/** What its own answer comes as, behind the denial. */
+const BEHIND: readonly (readonly [what: string, name: string, said: string, told: string])[] = [
+  ['its result', 'message', PAID, '"paid"'],
+  ['its result in a heartbeat', 'ping', PAID, '"paid"'],
+  ['its result as an address', 'endpoint', PAID, '"paid"'],
+  ['a refusal, which proves nothing any more', 'message', REFUSED, '"executed":"maybe"'],
+];
 
 /** Words of a tool that has sessions of its own, in a session that is known. */
 async function browser() {
@@ -146,30 +129,41 @@ async function browser() {
 describe.each(DOORS)('at %s', (_door, enter) => {
   it.each(PROVEN)('the call is made in a new session: %s', async (_, deny) => {
     const { url, asked } = await bank(deny);
-    const pay = await enter(url);
+    const pay = await enter({ url });
     expect(await pay(5)).toMatchObject({ result: { content: [{ text: 'paid' }] } });
     expect(asked).toEqual({ pay: 2, paid: 1, opened: 2 });
   });
 
   it.each(DOUBTED)('the call is made once: %s', async (_, deny) => {
     const { url, asked } = await bank(deny);
-    const pay = await enter(url);
+    const pay = await enter({ url });
     expect(JSON.stringify(await pay(5))).toContain('"executed":"maybe"');
     expect(asked.pay).toBe(1);
   });
 
   it.each([...DOUBTED, ...UNPROVEN])('the next call finds a new session: %s', async (_, deny) => {
     const { url, asked } = await bank(deny);
-    const pay = await enter(url);
+    const pay = await enter({ url });
     expect(await pay(5)).not.toMatchObject({ result: { content: [{ text: 'paid' }] } });
     expect(asked).toMatchObject({ pay: 1, paid: 0 });
     expect(await pay(6)).toMatchObject({ result: { content: [{ text: 'paid' }] } });
     expect(asked).toEqual({ pay: 2, paid: 1, opened: 2 });
   });
 
+  it.each(BEHIND)('its own answer behind it is what the call is told: %s', async (_, name, said, told) => {
+    const { url, asked } = await bank(
+      stream(
+        (id) => `data: ${denied(null)}\n\nevent: ${name}\ndata: {"jsonrpc":"2.0","id":${id},${said}\n\n`,
+      ),
+    );
+    const pay = await enter({ url });
+    expect(JSON.stringify(await pay(5))).toContain(told);
+    expect(asked.pay).toBe(1);
+  });
+
   it('a session that its server knows is kept, whatever a tool says', async () => {
     const { url, asked } = await browser();
-    const pay = await enter(url);
+    const pay = await enter({ url });
     await pay(5);
     await pay(6);
     expect(asked).toEqual({ calls: 2, opened: 1, pings: 2 });

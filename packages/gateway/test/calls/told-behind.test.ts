@@ -22,6 +22,8 @@ const RESULT_OF_ANOTHER = (id: number): object => ({ jsonrpc: '2.0', id: id + 90
 const HALF_OF_IT = (id: number): string => `data: {"jsonrpc":"2.0","id":${id},"result":{"con`;
 const NAME_OF_IT = (): string => 'id: 5\nevent: message\n';
 const RENAMED = (id: number): string => `event: result\ndata: ${JSON.stringify(RESULT_OF_IT(id))}\n\n`;
+const IN_HEARTBEAT = (id: number): string => RENAMED(id).replace('result', 'ping');
+const AS_ADDRESS = (id: number): string => RENAMED(id).replace('result', 'endpoint');
 const CUT = (id: number): string => HALF_OF_IT(id) + END;
 const NAMELESS = { jsonrpc: '2.0', id: null, error: NO_RECEIPT };
 
@@ -37,6 +39,8 @@ const ROWS = [
   ['half its result, and the end', CUT, { behindMs: 10 }, 'maybe', 1],
   ['the name of its event', NAME_OF_IT, { behindMs: 10 }, 'maybe', 1],
   ['its result under another name', RENAMED, { behindMs: 10 }, 'paid', 1],
+  ['its result in a heartbeat', IN_HEARTBEAT, { behindMs: 10 }, 'paid', 1],
+  ['its result as an address', AS_ADDRESS, { behindMs: 10 }, 'paid', 1],
   ['the name of a heartbeat', () => 'event: ping\n', { behindMs: 10 }, 'no', 2],
   ['a heartbeat', () => 'event: ping\ndata: {"at":7}\n\n', { behindMs: 10 }, 'no', 2],
   ['the beginning of a comment', () => ': keep-al', { behindMs: 10 }, 'no', 2],
@@ -59,6 +63,8 @@ const LOST = [
   ['the name of its event', NAME_OF_IT, undefined],
   ['the name of its event, behind words', NAME_OF_IT, NO_SESSION],
   ['its result under another name', RENAMED, undefined],
+  ['its result in a heartbeat', IN_HEARTBEAT, undefined],
+  ['its result as an address', AS_ADDRESS, undefined],
 ] as const;
 
 const overSession = (url: string): ReturnType<typeof payIn> => payIn(`${url}/u/mcp`, 'pay');
@@ -89,6 +95,13 @@ describe.each([
       }),
     );
     expect(told).toEqual(ROWS.map(([name, , , became, times]) => [name, became, times]));
+  });
+
+  it('counts what was sent', async () => {
+    const { message, times } = await made(LOG, { behindMs: 10 });
+    expect(executedIn(message)).toBe('maybe');
+    expect(JSON.stringify(message)).not.toMatch(/"attempts":[^1]/);
+    expect(times).toBe(1);
   });
 
   it('hears the words of the error that comes behind it', async () => {

@@ -54,6 +54,9 @@ const HALVES = [
   ['half the name of its event', () => 'event: mess', 'maybe', 1],
   ['the id and the name of its event', () => 'id: 5\nevent: message\n', 'maybe', 1],
   ['the beginning of a comment', () => ': keep-al', 'no', 3],
+  ['half its result in a heartbeat', (id: number) => `event: ping\n${HALF_ITS_RESULT(id)}`, 'maybe', 1],
+  ['half its result as an address', (id: number) => `event: endpoint\n${HALF_ITS_RESULT(id)}`, 'maybe', 1],
+  ['the name of a heartbeat, and of its event', () => 'event: ping\nevent: message\n', 'maybe', 1],
   ['the name of a heartbeat', () => 'event: ping\n', 'no', 3],
   ['an id, and nothing else', () => 'id: 5\n\n', 'no', 3],
 ] as const;

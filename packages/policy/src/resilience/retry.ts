@@ -134,7 +134,7 @@ class Loop<T, C extends Call> {
 
   #afterMending(outcome: Failed<T>, recovered: boolean): Awaitable<Failed<T> | undefined> {
     const { progress } = this.#call;
-    progress.attempts += 1; // what was refused for what is mended now was sent like any other
+    if (outcome.earlier !== true) progress.attempts += 1; // what was refused for what is mended now was sent like any other
     progress.began = false; // and what became of it is known
     if (recovered) return undefined;
     const next = this.#plan(outcome);

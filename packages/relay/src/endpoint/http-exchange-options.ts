@@ -31,6 +31,15 @@ export interface HttpExchangeOptions {
   readonly tellings: Tellings;
 }
 
+/** The session that a call is made in, and that its server may have forgotten. */
+export function sessionFor(
+  call: WireCall,
+  { sessionOf }: Pick<HttpExchangeOptions, 'sessionOf'>,
+): string | undefined {
+  const isOfOne = call.method !== 'initialize' && call.revision === '2025-11-25';
+  return isOfOne ? sessionOf(call) : undefined;
+}
+
 /** A refusal in a stream, until all was heard that follows it. */
 export interface StreamedRefusal {
   readonly event: StreamEvent;

@@ -1,8 +1,8 @@
 /** One attempt at a call over HTTP. The answer crosses as the bytes that came; only a failing one is opened. */
 import type { FaultInit } from '@mayday/core';
-import { isOfStream } from '@mayday/core/protocol';
 import {
   createEventSplitter,
+  isOfStream,
   type StreamEvent,
   saysSomething,
   saysUnknown,
@@ -17,8 +17,9 @@ import type { AskedAs } from '../links/asked-as.ts';
 import { ENDED_EARLY, noAnswer, tooLarge } from '../links/http-answer.ts';
 import type { Flow, HttpAnswer } from '../links/http-client.ts';
 import { type HttpHead, NO_HEAD } from '../links/link.ts';
-import { isSessionLost, LAST_WORD_MS, maySessionBeLost, namesAnother } from '../links/lost-session.ts';
+import { LAST_WORD_MS, namesAnother } from '../links/lost-session.ts';
 import type { Receiving } from '../links/room.ts';
+import { SessionDenials } from '../links/session-denials.ts';
 import { NOT_ITS_OWN, whyNoMessage, whyUntold } from '../links/stray.ts';
 import { StreamPlace, takeUp } from '../links/take-up.ts';
 import { tooDeep } from '../links/too-deep.ts';
@@ -37,7 +38,7 @@ import {
 } from './call.ts';
 import { isFetchedHere } from './fetched-here.ts';
 import { isHarmless } from './harmless-event.ts';
-import type { HttpExchangeOptions, StreamedRefusal } from './http-exchange-options.ts';
+import { type HttpExchangeOptions, type StreamedRefusal, sessionFor } from './http-exchange-options.ts';
 import { sessionLost } from './lost-sessions.ts';
 import { outcomeOf } from './over-link.ts';
 import { readEvent } from './read-event.ts';
@@ -51,8 +52,8 @@ const LINGER_MS = 1000;
 
 /** One attempt. */
 export class HttpExchange implements HttpAnswer {
-  /** The session may be lost, with nothing proven of the call. */
-  isDoubted = false;
+  /** What was said of the session. */
+  readonly denials: SessionDenials;
   readonly #call: WireCall;
   readonly #asked: AskedAs;
   readonly #options: HttpExchangeOptions;
@@ -75,6 +76,7 @@ export class HttpExchange implements HttpAnswer {
   #refusal: StreamedRefusal | undefined;
   /** The event that came last, as it came. */
   #newest: Buffer = EMPTY;
+  readonly #session: string | undefined;
 
   constructor(
     call: WireCall,
@@ -86,6 +88,8 @@ export class HttpExchange implements HttpAnswer {
     this.#asked = asked;
     this.#options = options;
     this.#settle = settle;
+    this.#session = sessionFor(call, options);
+    this.denials = new SessionDenials(this.#session, asked.id);
   }
 
   /** The server has told of its work. */
@@ -176,11 +180,11 @@ export class HttpExchange implements HttpAnswer {
   }
 
   #heard(came: StreamEvent): void {
-    if (this.#refusal !== undefined) {
-      if (!isOfStream(came.name)) this.#refused(false);
+    const { event, seen } = readEvent(came);
+    if (this.#refusal !== undefined && !this.#isAnsweredBehind(event, seen)) {
+      if (!isOfStream(came)) this.#refused(false);
       return;
     }
-    const { event, seen } = readEvent(came);
     const stray = whyNoMessage(seen);
     const deep = tooDeep(event.data, seen, this.#asked);
     if (deep !== undefined) this.#fail(deep);
@@ -189,11 +193,23 @@ export class HttpExchange implements HttpAnswer {
       this.#relate(withData(event, this.#asked.related(event.data, seen)));
     } else if (stray === undefined && this.#asked.isAnsweredBy(event.data, seen)) {
       const { body, peek: named } = this.#asked.answer(event.data, seen);
-      this.#answer(withData(event, body), named, this.#deniesSession(event.data) ? event.data : undefined);
+      const isDenial = this.denials.deny(this.#head, event.data, seen);
+      this.#answer(withData(event, body), named, isDenial ? event.data : undefined);
     } else {
-      this.#hasBegun ||= stray === undefined || !isOfStream(came.name);
+      this.#hasBegun ||= stray === undefined || !isOfStream(came);
+      this.denials.hear(this.#head, event.data);
       this.#untold(event.data, seen);
     }
+  }
+
+  /** Behind a denial, an answer of its own is what the call is told; whatever it refuses, somebody knew the call. */
+  #isAnsweredBehind({ data }: StreamEvent, seen: Peek): boolean {
+    if (this.#refusal?.denial === undefined || seen.kind !== 'response') return false;
+    if (!this.#asked.isAnsweredBy(data, seen) || this.denials.deny(this.#head, data, seen)) return false;
+    clearTimeout(this.#lingering);
+    this.#refusal = undefined;
+    this.#hasBegun = true;
+    return true;
   }
 
   /** What is no answer to this call, and told to nobody, may be about another. */
@@ -234,13 +250,6 @@ export class HttpExchange implements HttpAnswer {
     // Once a stream has begun there is no other status.
     if (isWhole && denial !== undefined && this.#held !== undefined) this.#forgotten(denial);
     else this.#finish(this.#withHeaders(isWhole ? outcome : inDoubt(outcome), event.id));
-  }
-
-  #deniesSession(said: Buffer): boolean {
-    const session = this.#session;
-    if (session === undefined) return false;
-    this.isDoubted = maySessionBeLost(this.#head, said, session);
-    return isSessionLost(this.#head, said, { session, id: this.#asked.id });
   }
 
   #forgotten(original: Buffer): void {
@@ -296,27 +305,20 @@ export class HttpExchange implements HttpAnswer {
     });
   }
 
-  get #session(): string | undefined {
-    const { method, revision } = this.#call;
-    const opens = method === 'initialize';
-    return opens || revision !== '2025-11-25' ? undefined : this.#options.sessionOf(this.#call);
-  }
-
   #endOfBody(): void {
     const came = this.#chunks.length === 1 ? (this.#chunks[0] ?? EMPTY) : Buffer.concat(this.#chunks);
     const body = withoutMark(came);
     const call = this.#call;
-    const session = this.#session;
-    if (this.#deniesSession(body)) {
+    const seen = peek(body);
+    if (this.denials.deny(this.#head, body, seen)) {
       this.#forgotten(body);
       return;
     }
-    const seen = peek(body);
     if (this.#head.status >= 300 || this.#head.status < 200) {
       const { concern, told } = this.#asked.judge(body, this.#head);
       const heard = { type: 'http', ...this.#head, headers: this.#headersBack() } as const;
       const outcome = refusedBy(call, { ...heard, body: told }, this.#options.hear);
-      const isAnothers = namesAnother(this.#head, { session, method: call.method });
+      const isAnothers = namesAnother(this.#head, { session: this.#session, method: call.method });
       this.#finish(concern !== 'own' || isAnothers ? inDoubt(outcome) : outcome);
       if (concern === 'another') this.#dropped(body, seen);
       return;

@@ -12,10 +12,10 @@ import {
   type WireOutcome,
 } from './call.ts';
 import { HttpExchange } from './http-exchange.ts';
-import type { HttpExchangeOptions } from './http-exchange-options.ts';
+import { type HttpExchangeOptions, sessionFor } from './http-exchange-options.ts';
 import { sessionLost } from './lost-sessions.ts';
 import { outcomeOf } from './over-link.ts';
-import { attempted, lateFor, takenBack } from './taken-back.ts';
+import { attempted, insteadOfAnother, lateFor } from './taken-back.ts';
 import type { Tellings } from './tellings.ts';
 
 /** Which server, and how it is asked. */
@@ -35,8 +35,8 @@ export function overHttp(options: OverHttpOptions): WireHandler {
     }
     // Rounds are between the caller and the server here.
     if (call.onlyGoesOn === true) return Promise.resolve(cannotGoOn(call));
-    if (isLost(call, options)) return Promise.resolve(sessionLost(call));
-    const doubted = takenBack(call, reading(call, options));
+    if (options.lostSessions.has(sessionFor(call, options))) return Promise.resolve(sessionLost(call));
+    const doubted = insteadOfAnother(call, reading(call, options));
     return doubted === undefined ? ask(call, options) : Promise.resolve(doubted);
   };
 }
@@ -56,7 +56,7 @@ function ask(call: WireCall, options: OverHttpOptions): Promise<WireOutcome> {
         const outcome = attempted(call, came, reading(call, options));
         keepHearing(call, outcome, session, options.tellings);
         const isProven = !outcome.ok && outcome.fault.executed === 'no' && outcome.fault.kind === 'expired';
-        if (!exchange.isDoubted || isProven || session === undefined) resolve(outcome);
+        if (!exchange.denials.isDoubted || isProven || session === undefined) resolve(outcome);
         else void askIfKnown(call, session, options).finally(() => resolve(outcome));
       });
       const stopHearing = options.tellings.during(session, { asked, onTold: exchange.begun });
@@ -95,11 +95,6 @@ function askIfKnown(call: WireCall, session: string, options: OverHttpOptions): 
     callerName: nameOf(call.by),
     session,
   });
-}
-
-function isLost(call: WireCall, { lostSessions, sessionOf }: OverHttpOptions): boolean {
-  const opens = call.method === 'initialize' || call.revision !== '2025-11-25';
-  return !opens && lostSessions.has(sessionOf(call));
 }
 
 /** What a late answer means. */

@@ -26,7 +26,7 @@ import { asksForStreams } from './media-types.ts';
 import { noResult } from './no-result.ts';
 import { noteSilence, overhear } from './overheard.ts';
 import { noteStart } from './starting.ts';
-import { attempted, lateFor, takeBack, takenBack } from './taken-back.ts';
+import { attempted, insteadOfAnother, lateFor, takeBack } from './taken-back.ts';
 
 const JSON_BODY: { readonly [name: string]: string } = { 'content-type': 'application/json' };
 
@@ -34,7 +34,7 @@ const JSON_BODY: { readonly [name: string]: string } = { 'content-type': 'applic
 export function overLink(link: Link, hear: Hear): WireHandler {
   return keepingBusy(link, (call) => {
     const read = (bytes: Buffer): WireOutcome => outcomeOf(call, bytes, hear);
-    const doubted = takenBack(call, read);
+    const doubted = insteadOfAnother(call, read);
     if (doubted !== undefined) return Promise.resolve(doubted);
     return ask(link, hear, call).then((outcome) => attempted(call, outcome, read));
   });

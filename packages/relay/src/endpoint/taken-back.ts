@@ -52,8 +52,17 @@ class LateFor implements Late {
   }
 }
 
+/** In place of another attempt: what is left of the refusal that it relies on; `undefined` where that still stands. */
+export function insteadOfAnother(
+  call: Pick<WireCall, 'progress'>,
+  read: (answer: Buffer) => WireOutcome,
+): WireOutcome | undefined {
+  const before = takenBack(call, read);
+  return before === undefined || before.ok ? before : { ...before, earlier: true };
+}
+
 /** What is left of the refusal that another attempt relies on, told once; `undefined` where it still stands. */
-export function takenBack(
+function takenBack(
   { progress }: Pick<WireCall, 'progress'>,
   read: (answer: Buffer) => WireOutcome,
 ): WireOutcome | undefined {

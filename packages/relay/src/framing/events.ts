@@ -3,7 +3,13 @@
  * that knows how they are written.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
-import { dataBegun, hasUnknownField, isCutOff } from '@mayday/core/protocol';
+import {
+  dataBegun,
+  EVENT_START,
+  hasUnknownField,
+  isCutOff,
+  isOfStream as isOfStreamIn,
+} from '@mayday/core/protocol';
 import { oneLine } from './lines.ts';
 import { createPile, type Pile } from './pile.ts';
 
@@ -51,7 +57,7 @@ class Splitter implements EventSplitter {
 
   begun(): Buffer | undefined {
     if (this.#isBegun || this.#pile.size === 0) return undefined;
-    const data = dataBegun(this.#pile.start(LOOKED_AT).toString('latin1'));
+    const data = dataBegun(this.#pile.start(EVENT_START).toString('latin1'));
     this.#isBegun = data !== undefined;
     return data === undefined ? undefined : Buffer.from(data, 'latin1');
   }
@@ -210,8 +216,10 @@ function isPlainLine(bytes: Buffer, start: number, end: number): boolean {
   return retryAt(bytes, start, end) !== undefined;
 }
 
-/** Who has anything to say in an event begins with it. */
-const LOOKED_AT = 4096;
+/** Is it an event about the stream itself, which tells nothing of any work and brings no message? */
+export function isOfStream({ name, data }: Pick<StreamEvent, 'name' | 'data'>): boolean {
+  return name !== undefined && isOfStreamIn(name, data.toString('utf8', 0, EVENT_START));
+}
 
 /** Is what a stream was cut off in more than blank lines and a comment? */
 export function saysSomething(rest: Buffer): boolean {

@@ -24,7 +24,7 @@ export interface AnswerReaderOptions {
   /** The request that it answers, where what came for it is told to somebody. */
   readonly asked?: Pick<AskedAs, 'judge' | 'quoted'> | undefined;
   /** Does a body say that the server does not know the session? Then it is no answer, whatever it has the form of. */
-  readonly denies?: ((body: Buffer) => boolean) | undefined;
+  readonly denies?: ((body: Buffer, seen: Peek) => boolean) | undefined;
   /** Something came in place of the answer that may be for somebody else: it is told to nobody. */
   readonly onAnothers?: ((body: Buffer, seen: Peek) => void) | undefined;
   /** So much of what is not complete is held. */
@@ -102,11 +102,11 @@ export class AnswerReader implements HttpAnswer {
   #complete(body: Buffer): void {
     const { status } = this.#head;
     const { expectsAnswer, onMessage, asked } = this.#options;
-    if (this.#options.denies?.(body) === true) {
+    const seen = peek(body);
+    if (this.#options.denies?.(body, seen) === true) {
       this.#end(faultOfHttp(this.#head, body), body);
       return;
     }
-    const seen = peek(body);
     const judged = status < 300 ? undefined : asked?.judge(body, this.#head);
     const { concern, told } = judged ?? { concern: 'own', told: body };
     if (concern === 'another') {

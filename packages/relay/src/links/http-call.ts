@@ -1,7 +1,6 @@
 /** One request over HTTP, from the moment it is sent until its answer has come or nobody wants it any more. */
 import type { FaultInit } from '@mayday/core';
-import { isOfStream } from '@mayday/core/protocol';
-import { type StreamEvent, saysUnknown } from '../framing/events.ts';
+import { isOfStream, type StreamEvent, saysUnknown } from '../framing/events.ts';
 import { idOf } from '../framing/ids.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { isEventStream } from '../protocol/headers.ts';
@@ -10,10 +9,11 @@ import { barrier } from './barrier.ts';
 import { AnswerReader, ENDED_EARLY } from './http-answer.ts';
 import type { Flow } from './http-client.ts';
 import { type HttpHead, NO_HEAD, type Outgoing, type Sink } from './link.ts';
-import { isSessionLost, LAST_WORD_MS, maySessionBeLost, namesAnother, SESSION_LOST } from './lost-session.ts';
+import { LAST_WORD_MS, namesAnother, SESSION_LOST } from './lost-session.ts';
 import type { Note } from './notes.ts';
 import { Rest } from './rest.ts';
 import type { Receiving } from './room.ts';
+import { SessionDenials } from './session-denials.ts';
 import { NOT_ITS_OWN, whyNoMessage, whyUntold } from './stray.ts';
 import { StreamPlace, type TakeUpOptions } from './take-up.ts';
 import { tooDeep } from './too-deep.ts';
@@ -74,15 +74,17 @@ export class HttpCall {
   #newest: StreamEvent | undefined;
   /** The server has said something else than its answer, and no message. */
   #hasMore = false;
+  /** The server has told of something before its answer. */
+  #hasRelated = false;
   /** The server does not know the session: that is told in a moment, whatever else is said of the request itself. */
   #isForgotten = false;
-  /** It may not know it: nothing is proven of the request. */
-  #isDoubted = false;
+  readonly #denials: SessionDenials;
   #isUnwanted = false;
 
   constructor(options: HttpCallOptions) {
     this.#options = options;
     this.asked = new AskedAs(options.message, options.id);
+    this.#denials = new SessionDenials(options.session, this.asked.id);
     this.#id = idOf(options.message.body, options.message.peek);
     this.reader = new AnswerReader({
       maxBytes: options.maxBytes,
@@ -101,7 +103,7 @@ export class HttpCall {
       onMessage: (bytes) => this.#heard(bytes),
       onAnothers: (bytes, seen) => this.#untold(bytes, seen),
       asked: this.asked,
-      denies: (body) => this.#deniesSession(body),
+      denies: (body, seen) => this.#deniesSession(body, seen),
       onCut: () => this.#rest?.over(false),
       onOver: (fault, original) => {
         clearTimeout(this.#linger);
@@ -174,14 +176,16 @@ export class HttpCall {
     const isAnswer = seen.kind === 'response' && !this.#over;
     if (isAnswer)
       this.#hasMore ||= this.#isForgotten; // its own answer is told, whatever came before it
-    else if (stray === undefined ? this.#over || this.#isForgotten : !isOfStream(this.#newest?.name))
-      this.#saidMore();
+    else if (stray === undefined ? this.#over || this.#isForgotten : !this.#isOfStream) this.#saidMore();
     if (this.#over) return;
     const deep = tooDeep(bytes, seen, this.asked);
     if (seen.kind === 'response') this.#answered(bytes, seen);
     else if (deep !== undefined) this.#lose(deep);
-    else if (stray !== undefined) this.#untold(bytes, seen);
-    else this.#relate(this.asked.related(bytes, seen));
+    else if (stray === undefined) this.#relate(this.asked.related(bytes, seen));
+    else {
+      this.#denials.hear(this.#head ?? NO_HEAD, bytes);
+      this.#untold(bytes, seen);
+    }
   }
 
   #answered(bytes: Buffer, seen: Peek): void {
@@ -191,7 +195,7 @@ export class HttpCall {
       return;
     }
     const rest = this.#isStream ? this.#restOf(this.#newest) : undefined;
-    if (!this.#deniesSession(bytes)) this.#give(bytes, seen, rest);
+    if (!this.#deniesSession(bytes, seen)) this.#give(bytes, seen, rest);
     else if (rest === undefined) this.#forgotten(bytes);
     else if (this.#isForgotten) this.#saidMore();
     else this.#denied(bytes, seen, rest);
@@ -203,7 +207,7 @@ export class HttpCall {
     this.#rest = rest;
     this.#lingerOn();
     rest.whenOver((isAll) => {
-      if (isAll) this.#forgotten(bytes);
+      if (isAll && !this.#hasRelated) this.#forgotten(bytes);
       else this.#give(bytes, seen, rest);
     });
   }
@@ -244,6 +248,7 @@ export class HttpCall {
   /** A reader that falls behind holds back its own answer, and nobody else's. */
   #relate(bytes: Buffer): void {
     const { sink, note } = this.#options;
+    this.#hasRelated = true;
     barrier(
       () => {
         sink.related(bytes);
@@ -261,6 +266,11 @@ export class HttpCall {
     );
   }
 
+  /** Is the newest event about the stream alone? */
+  get #isOfStream(): boolean {
+    return this.#newest !== undefined && isOfStream(this.#newest);
+  }
+
   get #isStream(): boolean {
     const { status, headers } = this.#head ?? NO_HEAD;
     return status < 300 && isEventStream(headers);
@@ -275,16 +285,12 @@ export class HttpCall {
     return { ...head, headers };
   }
 
-  #deniesSession(said: Buffer | undefined): said is Buffer {
-    const head = this.#head;
-    const { session } = this.#options;
-    if (session === undefined || head === undefined || said === undefined) return false;
-    this.#isDoubted = maySessionBeLost(head, said, session);
-    return isSessionLost(head, said, { session, id: this.asked.id });
+  #deniesSession(said: Buffer, seen: Peek): boolean {
+    return this.#head !== undefined && this.#denials.deny(this.#head, said, seen);
   }
 
   #lose(fault: FaultInit, original?: Buffer): void {
-    if (this.#deniesSession(original)) this.#forgotten(original);
+    if (original !== undefined && this.#deniesSession(original, peek(original))) this.#forgotten(original);
     else this.#tellLost(fault, original, this.#toldHead);
   }
 
@@ -292,7 +298,7 @@ export class HttpCall {
   #forgotten(original: Buffer): void {
     const { hearsMore, message } = this.#options;
     const tell = (): void => {
-      this.#isDoubted = false;
+      this.#denials.isDoubted = false;
       this.#tellLost(SESSION_LOST, original);
     };
     this.#isForgotten = true;
@@ -315,7 +321,7 @@ export class HttpCall {
       barrier(tell, onTrouble);
       if ((this.#head?.status ?? 0) >= 300) this.#options.onRefused();
     };
-    if (this.#isDoubted) void this.#options.onDoubted().then(told, told);
+    if (this.#denials.isDoubted) void this.#options.onDoubted().then(told, told);
     else told();
   }
 

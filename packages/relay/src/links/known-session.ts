@@ -1,5 +1,6 @@
 /** Asks a server whether it still knows a session, with a question that does no harm. */
 import { encode } from '../framing/json.ts';
+import { peek } from '../framing/peek.ts';
 import { AnswerReader } from './http-answer.ts';
 import type { HttpClient, HttpRequest } from './http-client.ts';
 import { type HttpHead, NO_HEAD } from './link.ts';
@@ -12,12 +13,14 @@ export interface KnownSessionOptions extends Pick<HttpRequest, 'path' | 'headers
 }
 
 /** Whoever waits for it has an answer already that it is not given before. */
-const PATIENCE_MS = 1000;
+export const PATIENCE_MS = 1000;
 const READ_AT_MOST = 64 * 1024;
 
 /** No client names a request like this. */
-const ID = 'mayday-known';
-const PING: Buffer = encode({ jsonrpc: '2.0', id: ID, method: 'ping' });
+export const KNOWN_ID = 'mayday-known';
+
+/** The question. */
+export const PING: Buffer = encode({ jsonrpc: '2.0', id: KNOWN_ID, method: 'ping' });
 
 /** Is the session lost? Who does not say so, or nothing in time, may know it. */
 export function isLostWhenAsked({ client, session, ...request }: KnownSessionOptions): Promise<boolean> {
@@ -29,7 +32,7 @@ export function isLostWhenAsked({ client, session, ...request }: KnownSessionOpt
       resolve(isLost);
     };
     const isDenied = (said: Buffer): boolean =>
-      isSessionLost(head, said, { session, id: ID }) || maySessionBeLost(head, said, session);
+      isSessionLost(head, said, { session, id: KNOWN_ID }) || maySessionBeLost(head, said, session);
     const late = setTimeout(() => {
       settle(false);
       abort();
@@ -44,7 +47,11 @@ export function isLostWhenAsked({ client, session, ...request }: KnownSessionOpt
         settle(isDenied(body));
         return false;
       },
-      onMessage: (said) => settle(isDenied(said)),
+      onMessage: (said) => {
+        // What stands before the answer tells nothing.
+        if (isDenied(said)) settle(true);
+        else if (peek(said).kind === 'response') settle(false);
+      },
       onOver: () => settle(false),
     });
     abort = client.send(

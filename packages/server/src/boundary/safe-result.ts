@@ -23,7 +23,8 @@ export function safeResult(result: Members | undefined, options: SafeOptions): M
   const content = plain['content'];
   if (!Array.isArray(content)) return redact(plain, redaction).value;
   const bytes = content.map((block) => takeBytes(block, options));
-  const shortened = content.map((block, at) => shorten(withoutBytes(block, bytes[at]), options));
+  const isFailing = plain['isError'] === true;
+  const shortened = content.map((block, at) => shorten(withoutBytes(block, bytes[at]), options, isFailing));
   const safe = redact({ ...plain, content: shortened }, redaction).value;
   return { ...safe, content: safe.content.map((block, at) => withBytes(block, bytes[at])) };
 }
@@ -31,11 +32,7 @@ export function safeResult(result: Members | undefined, options: SafeOptions): M
 /** Of a failure, what stands beside its content has an end too. */
 function withShortMembers(plain: Members, options: SafeOptions): Members {
   if (plain['isError'] !== true) return plain;
-  const limits = { maxTextLength: options.maxTextLength, cut: (text: string) => cut(text, options) };
-  const members = Object.entries(plain).map(
-    ([name, value]) => [name, name === 'content' ? value : shortValue(value, limits)] as const,
-  );
-  return Object.fromEntries(members);
+  return shortBeside('content', plain, options);
 }
 
 /** What would be sent: `toJSON`, boxed strings and getters are asked now, before redaction. */
@@ -82,9 +79,21 @@ function put(block: Members, { inside, key }: Bytes, value: string): Members {
   return { ...block, resource: { ...(block['resource'] as Members), [key]: value } };
 }
 
-function shorten(block: unknown, options: SafeOptions): unknown {
-  const text = (block as { text?: unknown } | null)?.text;
-  return typeof text === 'string' ? { ...(block as Members), text: shortened(text, options) } : block;
+/** The same, with an end to all of its members but one. */
+function shortBeside(own: string, members: Members, options: SafeOptions): Members {
+  const limits = { maxTextLength: options.maxTextLength, cut: (text: string) => cut(text, options) };
+  const short = Object.entries(members).map(
+    ([name, value]) => [name, name === own ? value : shortValue(value, limits)] as const,
+  );
+  return Object.fromEntries(short);
+}
+
+/** A block with an end to its text; where it is part of a failure, to its other members as well. */
+function shorten(block: unknown, options: SafeOptions, isFailing: boolean): unknown {
+  if (typeof block !== 'object' || block === null) return block;
+  const members = isFailing ? shortBeside('text', block as Members, options) : (block as Members);
+  const { text } = members;
+  return typeof text === 'string' ? { ...members, text: shortened(text, options) } : members;
 }
 
 /** What is not cut is redacted with what stands beside it: a secret may go on in the next block. */

@@ -22,15 +22,16 @@ function howMany(content: readonly unknown[], maxTextLength: number): number {
   let room = MOST_TEXTS * maxTextLength;
   for (let at = 0; at < content.length; at++) {
     if (at === MOST_BLOCKS || room <= 0) return at;
-    const text = textOf(content[at]);
-    if (typeof text === 'string') room -= Math.min(text.length, maxTextLength);
+    const block = memberOf(content, at);
+    for (const text of [memberOf(block, 'text'), memberOf(memberOf(block, 'resource'), 'text')])
+      if (typeof text === 'string') room -= Math.min(text.length, maxTextLength);
   }
   return content.length;
 }
 
-function textOf(block: unknown): unknown {
+function memberOf(holder: unknown, name: string | number): unknown {
   try {
-    return (block as { readonly text?: unknown } | null | undefined)?.text;
+    return (holder as { readonly [name: string | number]: unknown } | null | undefined)?.[name];
   } catch {
     return undefined; // whoever writes the answer finds out what is wrong with it
   }

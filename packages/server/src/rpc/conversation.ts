@@ -5,7 +5,7 @@ import { type FaultError, fault } from '@mayday/core';
 import { type Clock, systemClock } from '@mayday/policy';
 import { isBadLine, readMessage } from '../messages.ts';
 import type { Message, RequestId } from '../shapes.ts';
-import { refusing, sayable } from './sayable.ts';
+import { answerWith, refusing } from './sayable.ts';
 
 /** Any members: what they hold is checked where they are used. */
 export interface Members {
@@ -133,7 +133,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     running.set(id, controller);
     try {
       const result = await options.answer({ id, method, params, headers, controller });
-      return { jsonrpc: '2.0', id, result: sayable(result) };
+      return answerWith(id, result);
     } catch (thrown) {
       const takenBack = controller.signal.reason instanceof Cancelled;
       return refuseSafely({ thrown, id, method, takenBack });

@@ -1,5 +1,6 @@
 /** One HTTP response: JSON as long as the answer is all there is to say, a stream as soon as there is more. */
 import type { ServerResponse } from 'node:http';
+import { jsonOf } from '../json-once.ts';
 
 /** An HTTP response that messages go into. */
 export interface Exchange {
@@ -15,7 +16,7 @@ export function createExchange(
   headers: () => { [name: string]: string },
 ): Exchange {
   const event = (message: object): void => {
-    response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`);
+    response.write(`event: message\ndata: ${jsonOf(message)}\n\n`);
   };
   return {
     push(message) {
@@ -35,7 +36,7 @@ export function createExchange(
         return;
       }
       response.writeHead(status, { ...headers(), ...(answer === undefined ? {} : JSON_TYPE) });
-      response.end(answer === undefined ? undefined : JSON.stringify(answer));
+      response.end(answer === undefined ? undefined : jsonOf(answer));
     },
   };
 }

@@ -86,10 +86,25 @@ describe('a conversation', () => {
   });
 });
 
+/** Each time that it is made JSON, it says another number. */
+function counting(): ConversationOptions['answer'] {
+  let count = 0;
+  return () => ({
+    toJSON() {
+      count += 1;
+      return { count };
+    },
+  });
+}
+
 describe('on lines', () => {
-  async function said(input: string, refuse: ConversationOptions['refuse']) {
+  async function said(
+    input: string,
+    refuse: ConversationOptions['refuse'],
+    answer: ConversationOptions['answer'] = OPTIONS.answer,
+  ) {
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-    const open = () => createConversation({ ...OPTIONS, refuse });
+    const open = () => createConversation({ ...OPTIONS, answer, refuse });
     const { ended } = serveLines({ stdin, stdout, maxLineBytes: 1000, refuse, open });
     stdin.end(input);
     await ended;
@@ -102,14 +117,46 @@ describe('on lines', () => {
     expect(await said(input, OPTIONS.refuse)).toEqual(METHODS.map((method) => refused(method)));
   });
 
+  it('makes each result JSON once, in a batch too', async () => {
+    const one = JSON.stringify(request('a'));
+    const batch = JSON.stringify([request('b'), request('c')]);
+    expect(await said(`${one}\n${batch}`, OPTIONS.refuse, counting())).toEqual([
+      { jsonrpc: '2.0', id: 'a', result: { count: 1 } },
+      [
+        { jsonrpc: '2.0', id: 'b', result: { count: 2 } },
+        { jsonrpc: '2.0', id: 'c', result: { count: 3 } },
+      ],
+    ]);
+  });
+
+  it('makes each refusal JSON once', async () => {
+    let count = 0;
+    const refuse: ConversationOptions['refuse'] = ({ id }) => ({
+      jsonrpc: '2.0',
+      id,
+      error: {
+        toJSON() {
+          count += 1;
+          return { code: -32603, message: String(count) };
+        },
+      },
+    });
+    expect(await said(JSON.stringify(request('big')), refuse)).toEqual([
+      { jsonrpc: '2.0', id: 'big', error: { code: -32603, message: '1' } },
+    ]);
+  });
+
   it('answers a line that is none, where the refusal throws', async () => {
     expect(await said(`nope\n${JSON.stringify(request('big'))}`, fails)).toEqual([plain(null), plain('big')]);
   });
 });
 
 describe('over HTTP', () => {
-  async function serve(refuse: ConversationOptions['refuse']) {
-    const open = () => ({ ...createConversation({ ...OPTIONS, refuse }), isOpen: () => true });
+  async function serve(
+    refuse: ConversationOptions['refuse'],
+    answer: ConversationOptions['answer'] = OPTIONS.answer,
+  ) {
+    const open = () => ({ ...createConversation({ ...OPTIONS, answer, refuse }), isOpen: () => true });
     const { listener } = createSessions({ maxBodyBytes: 1000, refuse, open });
     const server = createServer((incoming, response) => void listener(incoming, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -132,6 +179,14 @@ describe('over HTTP', () => {
   it.each(METHODS)('answers under the id of the request: %s', async (method) => {
     const post = await serve(OPTIONS.refuse);
     expect(await post(JSON.stringify(request(method)))).toEqual([200, refused(method)]);
+  });
+
+  it('makes each result JSON once', async () => {
+    const post = await serve(OPTIONS.refuse, counting());
+    expect(await post(JSON.stringify(request('a')))).toEqual([
+      200,
+      { jsonrpc: '2.0', id: 'a', result: { count: 1 } },
+    ]);
   });
 
   it('answers where the refusal throws', async () => {

@@ -3,6 +3,7 @@
  * What they say is for the caller; all that they hold beside it is not.
  */
 import { isRecord, lookOwn } from './look.ts';
+import { isPage } from './server-addresses.ts';
 
 /** Longer ones are no answers to a failure. */
 const LONGEST = 100_000;
@@ -12,17 +13,18 @@ const DEEPEST = 3;
 /** The words with what such an answer says in its place; the same where there is none. `isSent` knows what the caller wrote. */
 export function inWords(text: string, isSent: (json: string) => boolean): string {
   if (text.length > LONGEST) return text;
-  const begins = /(?:^|[\s:"'`(])(?=[[{])/.exec(text);
+  const begins = /(?:^|[\s:(])(?="[[{])|(?:^|[\s:"'`(])(?=[[{])/.exec(text);
   if (begins === null) return withoutEnvelope(text);
   const at = begins.index + begins[0].length;
-  const json = text.slice(at).replace(/[\s.)"'`]{1,10}$/, '');
+  const json = text.slice(at).replace(text[at] === '"' ? /[\s.)]{1,10}$/ : /[\s.)"'`]{1,10}$/, '');
   const said = isSent(json) ? undefined : sentencesIn(parsed(json), DEEPEST);
   return said === undefined ? withoutEnvelope(text) : text.slice(0, at) + said;
 }
 
 function parsed(json: string): unknown {
   try {
-    return JSON.parse(json);
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'string' ? JSON.parse(value) : value;
   } catch {
     return undefined; // cut off, or no JSON
   }
@@ -50,9 +52,14 @@ function sentencesIn(body: unknown, depth: number): string | undefined {
   if (isComplaint(body)) return undefined;
   const own = SENTENCES.map((name) => lookOwn(body, name)).find(isText);
   const within = own === undefined ? sentencesIn(lookOwn(body, 'error'), depth - 1) : undefined;
-  const fields = fieldsIn(lookOwn(body, 'errors'));
-  const said = [own?.trim() ?? within, ...(fields === undefined ? [] : [fields])];
+  const said = [own?.trim() ?? within, fieldsIn(lookOwn(body, 'errors')), pageIn(body)];
   return said.filter((one) => one !== undefined).join(': ') || undefined;
+}
+
+/** The page that a body sends somebody to. */
+function pageIn(body: object): string | undefined {
+  const found = Object.entries(body).find(([name, value]) => isText(value) && isPage(name, value));
+  return found?.join(': ');
 }
 
 function isText(value: unknown): value is string {
@@ -93,7 +100,7 @@ function named(name: string, value: unknown): string | undefined {
 /** An envelope of SOAP says what its fault says, in either version. */
 function withoutEnvelope(text: string): string {
   const begins = /(?:<\?xml[^>]{0,200}>\s{0,100})?<(?:\w{1,40}:)?Envelope\b/.exec(text);
-  if (begins === null) return text;
+  if (begins === null) return text.replace(/[:\s]{0,5}<detail>[\s\S]{0,10000}<\/detail>/, '');
   const fault = /<(?:\w{1,40}:)?(?:faultstring|Text)\b[^>]{0,200}>([^<]{1,1000})</.exec(text);
   return fault === null ? text : text.slice(0, begins.index) + (fault[1] as string).trim();
 }

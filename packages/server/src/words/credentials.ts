@@ -45,6 +45,15 @@ const KEYS =
 const QUOTED =
   /\bkey:? ["'`]?(?=[\w-]{0,100}\d)(?=[\w-]{0,100}[a-z])([\w-]{16,200})["'`]? (?:is|was|has been) (?:not (?:valid|accepted|known)|invalid|expired|revoked|rejected|refused|disabled)\b/i;
 
+/** What an interface that the server has asked says follows its name. */
+const INTERFACE =
+  /\b(?:[Aa][Pp][Ii]|HTTP|REST|GraphQL)\b(?: (?:error|request|call|response|failure|failed|status)){0,3}[^:\n]{0,20}:|^(?!(?:Log|Sign|Auth|Up|Down|Request|Valid|Operation|Err|Fatal|Token|Session|Access|Permission)\w*)[A-Z][\w.-]{1,30} (?:error|(?:request |call )?failed|returned|responded)(?: \w{1,10}){0,2}(?: \(\d{3}\))?:/;
+
+/** Does a sentence hand on what an interface said to the server? */
+export function quotesInterface(message: string): boolean {
+  return INTERFACE.test(message.slice(0, LONGEST).replace(/^\w{0,40}Error: /, ''));
+}
+
 /** What decides beside the exception. */
 export interface CredentialContext {
   /** A backend answered that it does not know who is asking. */

@@ -6,7 +6,7 @@ import type { Answered } from './backend.ts';
 import { badRequest } from './bad-request.ts';
 import { overCallersValue } from './callers-value.ts';
 import { wasStopped } from './command.ts';
-import { ownCredential } from './credentials.ts';
+import { ownCredential, quotesInterface } from './credentials.ts';
 import type { Described } from './describe.ts';
 import type { ExceptionContext } from './exception.ts';
 import { foreignFile } from './files.ts';
@@ -143,7 +143,8 @@ function judge(exception: Exception): HeardException {
 function byOwner(exception: Exception, reading: Reading): HeardException | undefined {
   const { reason, about, context } = exception;
   const proof = proofOf(reading);
-  const unauthenticated = proof !== 'class' && proof !== undefined && isKind(reading, 'unauthenticated');
+  const isTold = proof === undefined ? quotesInterface(about.message) : proof !== 'class';
+  const unauthenticated = isTold && isKind(reading, 'unauthenticated');
   const credential = ownCredential(reason, about, { unauthenticated, arguments: context.arguments });
   if (credential !== undefined)
     return { init: { kind: 'misconfigured', origin: 'server' }, speaks: credential === 'for the caller' };

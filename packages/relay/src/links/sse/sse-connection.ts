@@ -4,20 +4,21 @@
  * takes messages, it says messages, and it ends.
  */
 import type { FaultInit } from '@mayday/core';
-import { isOfStream } from '@mayday/core/protocol';
-import { createEventSplitter, splitEvents } from '../../framing/events.ts';
+import { createEventSplitter, isOfStream, splitEvents } from '../../framing/events.ts';
 import { idOf } from '../../framing/ids.ts';
 import { peek } from '../../framing/peek.ts';
 import { createPile } from '../../framing/pile.ts';
 import { toUtf8 } from '../../framing/utf8.ts';
 import { isEventStream } from '../../protocol/headers.ts';
 import type { Flow, HttpClient } from '../http-client.ts';
+import { PATIENCE_MS, PING } from '../known-session.ts';
 import { type HttpHead, NO_HEAD } from '../link.ts';
-import { isSessionLost, LAST_WORD_MS } from '../lost-session.ts';
+import { isSessionLost, LAST_WORD_MS, maySessionBeLost } from '../lost-session.ts';
 import type { ProcessExit } from '../process-exit.ts';
 import type { OnLost, Sent, ServerProcess } from '../stdio-process.ts';
 import { transportFault } from '../transport-fault.ts';
 import { faultAtAddress } from './gone.ts';
+import { KnownConversation, mayBeDenied } from './known-conversation.ts';
 import { ENDED, GONE, NO_ADDRESS, NO_STREAM, notOurs, TOO_MUCH } from './sse-faults.ts';
 
 /** Which server, and who listens. */
@@ -62,6 +63,7 @@ export class SseConnection implements ServerProcess {
   readonly #options: SseConnectionOptions;
   readonly #events = createEventSplitter();
   readonly #letGo: () => void;
+  readonly #known: KnownConversation = new KnownConversation();
   readonly #opening: NodeJS.Timeout;
   /** Messages that wait for the address, or for one before them to be taken. */
   #queue: Message[] = [];
@@ -156,13 +158,13 @@ export class SseConnection implements ServerProcess {
   #received(chunk: Buffer): void {
     const { maxMessageBytes: limit } = this.#options;
     const run = this.#events.push(chunk);
-    for (const { name, data } of run === undefined ? [] : splitEvents(run)) {
+    for (const event of run === undefined ? [] : splitEvents(run)) {
       if (this.#exited) return;
-      if (name === 'endpoint') this.#address(data.toString('utf8'));
-      else if (data.length > 0 && !isOfStream(name)) {
-        this.#hasSpoken = true;
-        this.#options.onMessage(data);
-      }
+      const { name, data } = event;
+      if (!isOfStream(event)) {
+        if (data.length === 0) continue;
+        this.#said(data);
+      } else if (name === 'endpoint') this.#address(data.toString('utf8'));
     }
     if (this.#path === undefined) {
       if (this.#events.held > ADDRESS_BYTES) this.#end(TOO_MUCH);
@@ -173,6 +175,50 @@ export class SseConnection implements ServerProcess {
     if (this.#events.held <= (typeof limit === 'number' ? limit : limit())) return;
     this.#options.onTooLong(EMPTY);
     this.#end(ENDED);
+  }
+
+  #said(message: Buffer): void {
+    if (this.#known.hears(message, this.#session)) return;
+    const isOpened = this.#hasSpoken;
+    this.#hasSpoken = true;
+    const tell = (): void => this.#options.onMessage(message);
+    if (isOpened && mayBeDenied(message, this.#session)) this.#tellWhenKnown(tell);
+    else tell();
+  }
+
+  /** Where the server may not know the conversation, that is found out first: whoever asks next is to find a new one. */
+  #tellWhenKnown(tell: () => void): void {
+    const asked = this.#known.ask(() => this.#askIfKnown());
+    void asked.then((isLost) => {
+      if (!this.#exited) tell();
+      if (isLost) this.#end(GONE);
+      else this.#next();
+    });
+  }
+
+  #askIfKnown(): void {
+    const { client, headers } = this.#options;
+    let head: HttpHead = NO_HEAD;
+    const said = createPile();
+    client.send(
+      {
+        method: 'POST',
+        path: this.#path ?? '',
+        headers: headers(['content-type', 'application/json', 'accept', '*/*'], { headers: this.#along }),
+        body: PING,
+        headersTimeoutMs: PATIENCE_MS,
+      },
+      {
+        onStart: (started) => {
+          head = started;
+        },
+        onData: (chunk) => {
+          if (said.size < READ_AT_MOST) said.add(chunk);
+        },
+        onEnd: () => this.#known.posted(head, toUtf8(said.take()), this.#session),
+        onError: () => {}, // who is not there now may know it when it is there again
+      },
+    );
   }
 
   /** Nothing that a server says sends what it was given, or what callers say, anywhere else. */
@@ -192,7 +238,7 @@ export class SseConnection implements ServerProcess {
 
   /** What follows an opening must not overtake it: each post is a request of its own. */
   #next(): void {
-    while (this.#path !== undefined && !this.#isHeld) {
+    while (this.#path !== undefined && !this.#isHeld && !this.#known.isAsking) {
       const message = this.#queue.shift();
       if (message === undefined) return;
       this.#isHeld = message.sent?.goesFirst === true;
@@ -227,7 +273,7 @@ export class SseConnection implements ServerProcess {
         },
         onEnd: () => {
           taken();
-          if (head.status >= 300) this.#notTaken({ body, sent }, head, toUtf8(said.take()));
+          this.#posted({ body, sent }, head, toUtf8(said.take()));
           this.#next();
         },
         onError: (error, wasSent) => {
@@ -239,8 +285,16 @@ export class SseConnection implements ServerProcess {
     );
   }
 
+  /** Only what was asked in a conversation that was opened can tell that it is lost. */
+  #posted(message: Message, head: HttpHead, said: Buffer): void {
+    const isAsked = message.sent?.onLost !== undefined && message.sent.goesFirst !== true && this.#hasSpoken;
+    const mayBeLost = isAsked && maySessionBeLost(head, said, this.#session);
+    if (head.status >= 300) this.#notTaken(message, head, said, mayBeLost);
+    else if (mayBeLost) this.#tellWhenKnown(() => {}); // what comes of it comes over the stream
+  }
+
   /** A server that does not know the conversation is asked in a new one. A refusal is an answer; a 5xx proves nothing. */
-  #notTaken({ body, sent }: Message, head: HttpHead, said: Buffer): void {
+  #notTaken({ body, sent }: Message, head: HttpHead, said: Buffer, mayBeLost: boolean): void {
     const asked = { session: this.#session, id: idOf(body, peek(body)) };
     if (isSessionLost(head, said, asked)) {
       // Nothing else is asked until then.
@@ -249,8 +303,15 @@ export class SseConnection implements ServerProcess {
         this.#lose(sent?.onLost, GONE);
         this.#end(GONE);
       }, LAST_WORD_MS).unref();
-    } else if (head.status < 500) this.#lose(sent?.onLost, faultAtAddress(head, said), said, head);
-    else this.#loseLater(sent?.onLost, faultAtAddress(head, said), said, head);
+      return;
+    }
+    const lose = (): void => {
+      const why = [faultAtAddress(head, said), said, head] as const;
+      if (head.status < 500) this.#lose(sent?.onLost, ...why);
+      else this.#loseLater(sent?.onLost, ...why);
+    };
+    if (mayBeLost) this.#tellWhenKnown(lose);
+    else lose();
   }
 
   #broke(sent: Sent | undefined, fault: FaultInit, wasSent: boolean): void {
@@ -296,6 +357,7 @@ export class SseConnection implements ServerProcess {
     }
     this.#queue = [];
     this.#exited = true;
+    this.#known.end();
     clearTimeout(this.#opening);
     queueMicrotask(() => {
       this.#letGo();
