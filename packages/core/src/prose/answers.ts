@@ -66,6 +66,8 @@ const OWN =
 const CAME = '(?:from|received from|returned by|sent by)';
 
 const MISSHAPEN = [
+  `\\b(?:${SAID}|(?:upstream|backend|remote|api) (?:body|data|document|payload)) (?:could not|couldn't|cannot|can't) be (?:decoded|deseriali[sz]ed|parsed|read|understood)\\b`,
+  `\\b(?:missing|unexpected|unknown|no (?:element|field|key|member|property)) (?:[\\w\`'"-]{1,30} ){1,3}in (?:the )?${SAID}\\b`,
   `\\b(?:${BROKEN} (?:${FORMAT}|${SAID})|${GARBAGE})(?: back| received)? ${CAME} ${OWN}`,
   `\\b${BROKEN} ${FORMAT} in (?:the |its )?(?:[\\w-]{1,30} )?${SAID}\\b`,
   `(?<!\\b(?:agent|caller|client|user|you) (?:has |have )?)\\b(?:sent|returned|gave|answered with|responded with|replied with|delivered)(?: back| us)? (?:an? |some |the )?(?:${BROKEN} (?:[\\w-]{1,30} )?${FORMAT}|${GARBAGE}|(?:html|xml|text|an? page) instead of)\\b`,

@@ -19,6 +19,8 @@ const SAYS: { readonly [K in Kind]?: RegExp } = {
     /^(.+?) (?:(?:already )?exists|already [a-z]+(?: by you)?|(?:is )?(?:locked|archived|in use|not empty|taken|conflict))$/,
   expired: /^(.+?) (?:has |is )?expired$/,
   too_large: /^(.+?) (?:is )?too (?:large|big|long)$/,
+  forbidden:
+    /^(?:not in (.+)|(.+?) (?:is )?(?:access denied|denied|forbidden|private|protected|restricted))$/,
   not_ready: /^(.+?) (?:is )?(?:not (?:yet )?ready|loading|pending|starting)$/,
 };
 

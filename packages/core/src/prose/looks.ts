@@ -142,6 +142,8 @@ const ON_MACHINE = [
   /\bdlopen\b|\blibrary not loaded\b|\bDLL load failed\b|\bsymbol not found: _/i,
   /\bnot found (?:in|on) (?:the |your |\$)?PATH\b/,
   /\bnot found on (?:this|your) (?:machine|computer|system)\b/i,
+  /\b(?:binary|executable) (?:["'`][^"'`\n]{1,40}["'`] )?(?:was |could )not (?:be )?found\b/i,
+  /\bno (?:emulators?|simulators?) (?:is|are) (?:booted|running)\b/i,
   /\bno (?:[\w-]{1,20} )?devices?(?:\/| or )emulators? (?:are |were )?(?:available|connected|found)\b/i,
   /\bno (?:usable |suitable )?(?:adb|android|audio|bluetooth|cuda|gpu|graphics|ios|opengl|usb|vulkan|x|x11)(?: or [a-z]{1,20})? (?:adapters?|devices?|displays?|emulators?|gpus?|simulators?)(?: or (?:devices?|emulators?|simulators?))? (?:are |were )?(?:available|connected|detected|found)\b/i,
 ].map(formOf);

@@ -60,7 +60,7 @@ export function thingOf(text: string, context: PhraseContext = {}): Subject | un
   const words = text.match(WORDS)?.slice(0, MOST_WORDS) ?? [];
   const phrase: Phrase = { words, at: 0, isDetermined: false, isForeign: false, isAnnounced: false };
   skipArticles(phrase);
-  const nouns = nounsIn(phrase);
+  const nouns = nounsIn(phrase)?.filter(isNoLabel);
   if (nouns === undefined || nouns.length === 0 || nouns.length > MOST_NOUNS) return undefined;
   // "The server responded 404": that is no thing, and what comes is no name.
   if (isParticiple((nouns.at(-1) as string).toLowerCase())) return undefined;
@@ -74,6 +74,18 @@ export function thingOf(text: string, context: PhraseContext = {}): Subject | un
   const kept = id === undefined ? undefined : keptId(id, nouns);
   return kept === undefined ? { type } : { type, id: kept };
 }
+
+/** "Repository name", "coupon code": what it is told apart by is no part of what it is. */
+function isNoLabel(noun: string, at: number, nouns: readonly string[]): boolean {
+  return (
+    at === 0 ||
+    at < nouns.length - 1 ||
+    !LABEL.test(noun) ||
+    !COMMON.has((nouns[at - 1] as string).toLowerCase())
+  );
+}
+
+const LABEL = /^(?:code|id|identifier|name|number|slug|uuid)$/i;
 
 function skipArticles(phrase: Phrase): void {
   for (; phrase.at < phrase.words.length; phrase.at++) {
@@ -92,18 +104,25 @@ function nounsIn(phrase: Phrase): string[] | undefined {
   const nouns: string[] = [];
   for (; phrase.at < phrase.words.length && !phrase.isAnnounced; phrase.at++) {
     const said = withoutArticle(phrase.words[phrase.at] as string);
-    const word = said.endsWith(':') ? said.slice(0, -1) : said;
+    const word = withoutGroup(said.endsWith(':') ? said.slice(0, -1) : said, phrase);
     const lower = word.toLowerCase();
     if (nouns.length > 0 && (QUALIFIERS.has(lower) || (LABELS.has(lower) && !isLast(phrase)))) break;
     if (!isNoun(word, nouns.length)) break;
     if (CLAUSES.has(lower) || (lower.endsWith('ing') && !GERUNDS.has(lower))) return undefined;
     if (QUALIFIERS.has(lower) || DETERMINERS.has(lower)) return undefined;
     if (isParticiple(lower) && NOUN.test(phrase.words[phrase.at + 1] ?? '')) continue;
-    phrase.isAnnounced = said !== word;
+    phrase.isAnnounced = said.endsWith(':');
     nouns.push(word);
   }
   return nouns;
 }
+
+/** Kubernetes names the group of a type behind it: `deployments.apps "api"`. */
+function withoutGroup(word: string, { words, at }: Phrase): string {
+  return word.includes('.') && words[at + 1]?.startsWith('"') === true ? word.replace(GROUP, '') : word;
+}
+
+const GROUP = /(?<=^[a-z]{2,30}s)(?:\.[a-z\d]{2,20}){1,4}$/;
 
 /** French elides it: `l'article`. */
 function withoutArticle(word: string): string {

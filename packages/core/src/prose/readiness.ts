@@ -48,7 +48,7 @@ const UNDER_WAY = [
   ),
   form(String.raw`^(?:\w+ ){0,2}\w+ (?:re)?(?:initiali[sz]|start|boot|load)ing(?: up)?[.;,!…]`),
   form(
-    String.raw`\b(?:is|are) being (?:re)?(?:built|cloned|computed|connected|created|established|exported|generated|imported|indexed|initiali[sz]ed|launched|loaded|prepared|processed|provisioned|rendered|restarted|restored|started|transcoded)\b`,
+    String.raw`\b(?:is|are) being (?:re)?(?:built|cloned|computed|connected|created|deployed|established|exported|generated|imported|indexed|initiali[sz]ed|launched|loaded|migrated|prepared|processed|provisioned|rendered|restarted|restored|started|transcoded|upgraded)\b`,
   ),
   form(
     String.raw`\b(?:connection|handshake|import|indexing|initiali[sz]ation|launch|loading|login|migration|reconnect|restart|setup|start-?up|sync|warm-?up)(?: is)?(?: still| already)? in progress\b`,

@@ -13,7 +13,7 @@ const HANDLE = '(?:addresses|address|e-?mail|domain|handle|name|nickname|number|
 const BOOKABLE =
   '(?:appointments?|apartment|bay|bed|berth|bike|boat|cabin|car|court|date|desk|field|flat|hall|house|item|lane|locker|pitch|place|room|seats?|slots?|space|spot|stand|studio|table|tent|ticket|time|vehicle)';
 /** Who decides for others what they may. */
-const ADMIN = '(?:admin(?:istrator)?s?|it department|organi[sz]ation|owners?|tenant)';
+const ADMIN = '(?:admin(?:istrator)?s?|company|employer|it department|organi[sz]ation|owners?|tenant)';
 const CONSENT = '(?:accept|allow|approve|authori[sz]e|consent|give (?:its |their )?consent|grant|permit)';
 /** What is undone, or taken away: something else may hold on to it. */
 const UNDO =
@@ -23,7 +23,7 @@ const UNDOING =
 const UNDONE =
   'archived|cancell?ed|closed|deactivated|deleted|detached|disabled|dropped|merged|moved|released|removed|renamed|uninstalled|unpublished';
 /** In what way something is held on to. */
-const HELD = String.raw`(?:still|in use|used|uses|referenced|references|depends?|dependen\w+|contains?|holds?|has|have|there (?:is|are)|active|open|existing|remain\w*|associated|attached|assigned|linked|running|in progress|default|not (?:empty|zero)|checked out|unmerged)`;
+const HELD = String.raw`(?:still|in use|used|uses|referenced|references|depends?|dependen\w+|contains?|holds?|owns?|has|have|there (?:is|are)|active|open|existing|remain\w*|associated|attached|assigned|linked|running|in progress|default|not (?:empty|zero)|checked out|unmerged)`;
 /** How long something took, or is to take. */
 const SPAN = String.raw`\d+(?:\.\d+)? ?(?:ms|s|secs?|seconds?|m|mins?|minutes?|h|hours?)\b`;
 const SIZE = String.raw`\d[\d.,]* ?(?:[kmg]i?b|bytes|kilobytes|megabytes|gigabytes)`;
@@ -102,7 +102,7 @@ export const SENTENCES: readonly Sentences[] = [
     kind: 'upstream_failed',
     never: true,
     said: either(
-      String.raw`\b(?:sent|returned|gave|answered with|delivered) (?:\w+ )?(?:something|what|text|data|an? \w+) that (?:isn't|is not|wasn't|was not|cannot be|can't be|makes no)\b`,
+      String.raw`\b(?:sent|returned|gave|(?:answered|came back|replied|responded) with|delivered) (?:\w+ )?(?:something|what|text|data|an? \w+) that (?:isn't|is not|wasn't|was not|cannot be|can't be|makes no)\b`,
       String.raw`\b(?:answer|reply|response)\b(?: from [^.;]{1,30})? (?:lacks|is missing|is not well-formed|is not valid|makes no sense)\b`,
       String.raw`\bmake (?:any )?sense of (?:the|its|that) (?:answer|reply|response)\b`,
       String.raw`\b(?:page|html|xml|text) where (?:json|xml|data|a \w+) was expected\b`,
@@ -214,7 +214,7 @@ export const SENTENCES: readonly Sentences[] = [
       String.raw`\b(?:copy|version|revision|draft) (?:is|was) (?:older|behind|outdated|newer)\b`,
       String.raw`\b${BOOKABLE}\b(?: (?!not\b|no\b)[\w:#.-]+){0,4}? (?:has|have|is|are|was|were) (?:just |already |currently |fully )?(?:been )?(?:gone|taken|sold|booked|given (?:away|to)|occupied|rented|reserved)\b(?! (?:for|to) (?:the )?(?:${PEOPLE})\b)`,
       String.raw`\b${BOOKABLE}\b(?: (?!not\b|no\b)[\w:#.-]+){0,4}? (?:is|are) (?:no longer|not) (?:free|open)\b`,
-      String.raw`\byou ${CANNOT} [a-z]+ (?:[a-z]+ ){1,3}while\b`,
+      String.raw`\byou ${CANNOT} [a-z]+ (?:[a-z]+ ){1,3}while\b|\bdouble[ -]book(?:ed|ing)\b|${START}not free (?:at|on|until)\b`,
       String.raw`\b(?:was|is|has been|were) (?:already )?(?:archived|cancell?ed|closed|completed|finali[sz]ed|locked|paid|sent|shipped|signed|submitted)\b[^.;]{0,30} (?:and|so) (?:it )?(?:can't|cannot|can no longer|may not)\b`,
       String.raw`\b(?:case|invoice|issue|offer|order|poll|project|pull request|shipment|thread|ticket|topic) (?:[\w#-]+ )?is (?:already |now )?(?:cancell?ed|closed|completed|finished|locked|on hold|paid|shipped)\b`,
       String.raw`\b(?:can't|cannot) (?:be|happen|run|take place) at the same time\b`,
@@ -227,7 +227,7 @@ export const SENTENCES: readonly Sentences[] = [
       String.raw`\b(?:blocked|banned|muted|kicked) by (?:this|the|that|an?|another) (?:\w+ )?(?:${PEOPLE})\b`,
       String.raw`\b(?:account|card|profile|wallet) (?:is|was|has been) (?:frozen|blocked|banned)\b`,
       String.raw`\byou (?:have|need|must|should) (?:to )?be (?:an?|the|one of the) (?:[\w-]+ ){0,3}(?:${PEOPLE})\b`,
-      String.raw`\b(?:your|the current|this) (?:[a-z]+ )?(?:role|group|profile|permissions?|access level)\b(?: [("'\x60][^)"'\x60]{1,40}[)"'\x60])? (?:${CANNOT}|(?:does|do|is|are) not|doesn't|isn't) (?:be )?[a-z]+`,
+      String.raw`\b(?:your|the current|this) (?:[a-z]+ )?(?:account|role|group|profile|permissions?|access level)\b(?: [("'\x60][^)"'\x60]{1,40}[)"'\x60])? (?:${CANNOT}|(?:does|do|is|are) not|doesn't|isn't) (?:be )?[a-z]+`,
       String.raw`${START}(?:${PEOPLE})(?: (?:with|without|of|in|from) [^.;:]{1,60})? (?:cannot|can't|may not|must not) (?!be\b|have\b|find\b)[a-z]+`,
       String.raw`\b(?:limited|restricted|reserved|open only|visible only) (?:to|for) (?:[a-z]+ ){0,2}(?:${PEOPLE})\b`,
       String.raw`${START}(?:bots|apps|integrations|${PEOPLE}) (?:cannot|can't) (?!be\b|have\b|find\b)[a-z]+`,
@@ -246,14 +246,14 @@ export const SENTENCES: readonly Sentences[] = [
       String.raw`\b(?:law|policy|policies|regulations?|rules?|terms)\b[^.;]{0,40} (?:prohibits?|forbids?|does not allow|do not allow|don't allow|blocks?|prevents?)\b|\bfor legal reasons\b`,
       String.raw`\b(?:channel|chat|group|organi[sz]ation|repository|server|site|workspace) (?:does not|doesn't) (?:accept|allow|let|permit)\b`,
       String.raw`${START}(?:that is |that's |this is )?not your [a-z]+\b`,
-      String.raw`\byou (?:${CANNOT}|(?:are not|aren't) able to) (?:access|call|change|do|enter|execute|invoke|open|perform|read|run|see|take|touch|use|view) (?:this|that|these|those)(?: (?!(?:arguments?|characters?|dates?|fields?|formats?|names?|options?|parameters?|units?|values?|again|any|before|for|now|on|to|twice|until|while|with|yet)\b)[a-z]+){0,2}(?: in (?:this|the) [a-z]+)?[.!]?$`,
-      String.raw`\b(?:is|are)(?: not|n't) for (?:you|${PEOPLE})[.!]?$`,
-      String.raw`\bnot (?:something|anything) (?:that )?you (?:can|may)\b|\boff[ -]limits\b`,
+      String.raw`\byou (?:${CANNOT}|(?:are not|aren't) able to) (?:access|approve|archive|assign|call|change|close|create|delete|do|download|edit|enter|execute|export|import|invoke|join|manage|modify|move|open|perform|publish|read|remove|rename|run|see|share|start|stop|take|touch|update|upload|use|view|(?:comment|deploy|post|push|reply|subscribe|vote|write) (?:in|into|on|to)) (?:this|that|these|those)(?: (?!(?:arguments?|characters?|dates?|fields?|formats?|names?|options?|parameters?|units?|values?|again|any|before|for|now|on|to|twice|until|while|with|yet)\b)[a-z]+){0,2}(?: in (?:this|the) [a-z]+)?[.!]?$`,
+      String.raw`(?:\bis|\bare|'s)(?: not|n't) for (?:you|${PEOPLE})[.!]?$`,
+      String.raw`\bnot (?:something|anything) (?:that )?you (?:can|may)\b|\boff[ -]limits\b|\bnot cleared (?:for|to)\b|\babove your (?:clearance|level|pay grade)\b|^denied[.!]?$`,
       String.raw`\b(?:cannot|can't|may not|will not|won't) (?:allow|let|permit|show) you\b`,
-      String.raw`\byou(?: are|'re) not supposed to\b|\byou (?:do not|don't) get to [a-z]`,
+      String.raw`\byou(?: are|'re) not (?:supposed to|(?:in|on) (?:the |this )?(?:channel|group|guild|organi[sz]ation|project|room|team|workspace))\b|\byou (?:are|were|have been) (?:banned|barred|blocked|excluded|locked out|restricted) (?:from|of)\b|\byou (?:do not|don't) own (?:that|the|this)\b|\byou (?:do not|don't) get to [a-z]`,
       String.raw`\b${ADMIN}\b[^.;:]{0,30}? (?:has to|have to|must|needs? to|should|has not|have not|hasn't)(?: first| yet)? ${CONSENT}[ed]{0,2}\b`,
       String.raw`\b(?:ask|contact|get|have|tell) (?:an?|the|your) ${ADMIN}\b[^.;:]{0,20}? (?:to (?:get|request) access|(?:to )?${CONSENT})\b`,
-      String.raw`\b(?:approved|allowed|authori[sz]ed) by (?:your|the|an?) ${ADMIN}\b|\b${ADMIN} (?:consent|grants consent)\b|\bconsent (?:by|from|of) (?:an?|the|your) ${ADMIN}\b|\bhas consented to (?:this|the)\b`,
+      String.raw`\b(?:approved|allowed|authori[sz]ed) by (?:your|the|an?) ${ADMIN}\b|\b${ADMIN} (?:consent|grants consent)\b|\bconsent (?:by|from|of) (?:an?|the|your) ${ADMIN}\b|\bhas consented to (?:this|the)\b|\b${ADMIN} (?:has|have) (?:blocked|forbidden|restricted)\b`,
     ),
   },
   {
@@ -267,7 +267,7 @@ export const SENTENCES: readonly Sentences[] = [
       String.raw`\b(?:we|i|you) have nothing (?:under|by|for|with|like)\b`,
       String.raw`\b(?:been|was|were) (?:taken down|withdrawn|unpublished)\b`,
       String.raw`${START}nothing (?:here|there|known)? ?(?:by|with|under|called|named) (?:that|this|the)\b`,
-      String.raw`\b(?:can't|cannot|could not|couldn't|don't|do not) see (?:an?|any|the|that) [a-z]+ (?:called|named|with)\b`,
+      String.raw`\b(?:can't|cannot|could not|couldn't|don't|do not) (?:have|see) (?:an?|any|the|that) [a-z]+ (?:called|named|with)\b`,
       `${START}there's no (?!need|way|reason|point|doubt|time|more|longer)[a-z]`,
       String.raw`\b(?:0|zero|no) (?:hits|matches|results) (?:for|in|on)\b`,
     ),
