@@ -59,9 +59,9 @@ function textOf(wire: {
   return wire.error?.message ?? blocks.map(({ text }) => text ?? '').join('\n');
 }
 
-/** Whoever was told of a file had named it. */
-function pathsIn(text: string): readonly string[] {
-  return text.match(/(?<![\w:/.])\/[\w./-]+/g) ?? [];
+/** Whoever was told of a file or of an address had named it. */
+function namedIn(text: string): readonly string[] {
+  return text.match(/(?<![\w:/.])\/[\w./-]+|\bhttps?:\/\/[^\s"'`<>\\)]+/g) ?? [];
 }
 
 /** A guarded tool that throws what it is told, and the whole answer that its caller gets. */
@@ -81,15 +81,43 @@ async function thrower(options: GuardOptions): Promise<(text: string) => Promise
     new Promise((resolve) => {
       next = text;
       answered = resolve;
-      const params = { name: 't', arguments: { named: pathsIn(text) } };
+      const params = { name: 't', arguments: { named: namedIn(text) } };
       void near.send({ jsonrpc: '2.0', id: ++id, method: 'tools/call', params });
     });
 }
 
-/** Usable: the words that happened, redacted, are there from their beginning. */
+/** Usable: the words that happened, redacted, are there from their beginning; of a body in JSON, all that it says in words. */
 function isUsable(answer: string, text: string): boolean {
-  const said = JSON.stringify(redact(text.trim(), { own: pathsIn(text) }).value).slice(1, -1);
-  return answer.includes(said.slice(0, 200).replace(/\\[^\\]?$/, ''));
+  const own = namedIn(text);
+  const isTold = (words: string): boolean => {
+    const said = JSON.stringify(redact(words.trim(), { own }).value).slice(1, -1);
+    return answer.includes(said.slice(0, 200).replace(/\\[^\\]?$/, ''));
+  };
+  const [before, said] = wordsOfBody(text) ?? [];
+  return isTold(text) || (before !== undefined && isTold(before) && said?.every(isTold) === true);
+}
+
+/** What stands before a body in JSON, and the sentences in it; `undefined` where there is none. */
+function wordsOfBody(text: string): readonly [before: string, said: readonly string[]] | undefined {
+  const at = text.search(/[{[]/);
+  if (at < 0) return undefined;
+  try {
+    const said = sentencesIn(JSON.parse(text.slice(at).replace(/\)$/, '')));
+    return said.length === 0 ? undefined : [text.slice(0, at), said];
+  } catch {
+    return undefined; // no JSON
+  }
+}
+
+/** The longest of the sentences at each level: shorter ones are codes, and what a status is called. */
+function sentencesIn(body: unknown): readonly string[] {
+  if (typeof body !== 'object' || body === null) return [];
+  if (Array.isArray(body)) return body.flatMap(sentencesIn);
+  const { message, error, detail } = body as { readonly [name: string]: unknown };
+  const texts = [message, error, detail].filter((one) => typeof one === 'string');
+  const inner = [...texts.flatMap((one) => wordsOfBody(one)?.[1] ?? []), ...sentencesIn(error)];
+  if (inner.length > 0) return inner;
+  return texts.sort((a, b) => b.length - a.length).slice(0, 1);
 }
 
 async function share(cases: readonly Case[], options: GuardOptions): Promise<number> {

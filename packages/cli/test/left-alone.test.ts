@@ -58,7 +58,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** How long a process lives on. */
+/** How long a process lives on; less than the 5 s that calls under way have when somebody stops it. */
 async function livesOnMs(pid: number): Promise<number> {
   const from = performance.now();
   await expect.poll(() => isAlive(pid), { timeout: 20_000, interval: 20 }).toBe(false);
@@ -87,7 +87,7 @@ test('before a server over HTTP it ends at once, and tells the server', async ()
   const { parent, pid } = await wrapped(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
   await expect.poll(() => seen, { timeout: 10_000 }).toContain('tools/call');
   parent.kill('SIGKILL');
-  expect(await livesOnMs(pid)).toBeLessThan(3000);
+  expect(await livesOnMs(pid)).toBeLessThan(4500);
   expect(seen).toEqual(expect.arrayContaining(['closed', 'DELETE']));
   server.closeAllConnections();
   server.close();
@@ -101,6 +101,6 @@ test('before a process it ends at once, with the process', async () => {
   const child = (): number => Number(readFileSync(told, 'utf8'));
   await expect.poll(() => isAlive(child()), { timeout: 10_000 }).toBe(true);
   parent.kill('SIGKILL');
-  expect(await livesOnMs(pid)).toBeLessThan(3000);
+  expect(await livesOnMs(pid)).toBeLessThan(4500);
   expect(isAlive(child())).toBe(false);
 });

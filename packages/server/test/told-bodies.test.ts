@@ -45,6 +45,18 @@ describe('JSON in the words of an exception', () => {
       JSON.stringify({ message: 'Validation failed', errors: { email: ['is taken', 'is odd'] }, ...INNER }),
       'Validation failed: email: is taken, is odd. ',
     ],
+    [
+      `HTTP 409: ${JSON.stringify({ error: { message: 'Order 7 was modified', ...INNER }, message: 'Conflict' })}`,
+      'HTTP 409: Order 7 was modified. ',
+    ],
+    [
+      `Request failed (404: ${JSON.stringify({ message: 'Order 7 not found', ...INNER })})`,
+      'Request failed (404: Order 7 not found). ',
+    ],
+    [
+      JSON.stringify({ error: `Graph: 404 - ${JSON.stringify({ message: 'Order 7 not found', ...INNER })}` }),
+      'Graph: 404 - Order 7 not found. ',
+    ],
     [JSON.stringify({ ok: false, error: 'channel_not_found', inner: INNER }), 'channel_not_found. '],
   ])('unseen: is said in words: %s', async (text, words) => {
     const told = (await said(new Error(text), { id: 7 }))[1];

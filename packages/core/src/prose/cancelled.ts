@@ -2,31 +2,28 @@
  * Things that are cancelled: an order, a meeting, a job with a number. They are in the way of what was asked for; only
  * when the call itself was cancelled, nobody waits for an answer any more.
  */
-import { formOf } from './forms.ts';
+import { type Form, formOf } from './forms.ts';
 
 /** A glance, since few texts say anything of the kind. */
-const SOMETHING = formOf(/cancel|abort/i);
+export const CANCELLED: Form = formOf(/cancel|abort/i);
 
-const CANCELLED = '(?<word>cancell?ed|aborted)';
+const WORD = '(?<word>cancell?ed|aborted)';
 
 /** Things of which it is said. */
 const SAID: readonly RegExp[] = [
   new RegExp(
-    `(?<subject>(?:^|[.;:!?\\n(,] ?|\\bbecause |\\bsince )[^.;:!?\\n(,]{2,80}?) (?:is|are|was|were|got|(?:has|have|had) (?:already )?been)(?: (?:already|now|just|currently))? ${CANCELLED}\\b`,
+    `(?<subject>(?:^|[.;:!?\\n(,] ?|\\bbecause |\\bsince )[^.;:!?\\n(,]{2,80}?) (?:is|are|was|were|got|(?:has|have|had) (?:already )?been)(?: (?:already|now|just|currently))? ${WORD}\\b`,
     'gid',
   ),
   new RegExp(
-    `(?:cannot|can't|can not|could not|couldn't|can no longer|may not|must not) be ${CANCELLED}\\b`,
+    `(?:cannot|can't|can not|could not|couldn't|can no longer|may not|must not) be ${WORD}\\b`,
     'gid',
   ),
   // What is described by it: "a cancelled order", "Cancelled invoices cannot be paid".
-  new RegExp(
-    `(?:\\b(?:a|an|the|this|that|any|for|of) |^)${CANCELLED}(?<subject> [a-z]{3,30})\\b(?! user)`,
-    'gid',
-  ),
+  new RegExp(`(?:\\b(?:a|an|the|this|that|any|for|of) |^)${WORD}(?<subject> [a-z]{3,30})\\b(?! user)`, 'gid'),
   // Who did it, and to what.
   new RegExp(
-    `\\b(?!user|client|caller|you\\b)\\w{3,30} (?:has|have) (?:already )?${CANCELLED}(?<subject> (?:this|the|that|their|its) [a-z]{3,30})\\b`,
+    `\\b(?!user|client|caller|you\\b)\\w{3,30} (?:has|have) (?:already )?${WORD}(?<subject> (?:this|the|that|their|its) [a-z]{3,30})\\b`,
     'gid',
   ),
 ];
@@ -41,7 +38,7 @@ const TASK = /^(?:an? |the )?(?:tasks?|jobs?)$/i;
 
 /** Where a text says of a thing that it is, or cannot be, cancelled. */
 export function cancelledThings(text: string): readonly (readonly [from: number, to: number])[] {
-  if (!SOMETHING.test(text)) return [];
+  if (!CANCELLED.test(text)) return [];
   const found: (readonly [number, number])[] = [];
   for (const form of [...SAID, CANNOT])
     for (const { groups, indices } of text.matchAll(form)) {

@@ -55,11 +55,13 @@ export function isSpawn(text: string): boolean {
   return SPAWNED.test(text);
 }
 
-const SHELL = /\b(?:sh|bash|zsh|dash|ash): (?:(?:line )?\d{1,4}: )?[\w./-]{1,80}: (?:command )?not found\b/;
+const SHELL = formOf(
+  /\b(?:sh|bash|zsh|dash|ash): (?:(?:line )?\d{1,4}: )?[\w./-]{1,80}: (?:command )?not found\b/,
+);
 
 /** Does a shell say that there is no such program? */
 export function isShell(text: string): boolean {
-  return text.includes('sh: ') && SHELL.test(text);
+  return SHELL.test(text);
 }
 
 const BUG = formOf(
@@ -80,11 +82,11 @@ export function isComplaint(text: string): boolean {
   return text.length <= 160 && COMPLAINT.test(text);
 }
 
-const FUNDS = /^(?:error: )?(?:insufficient|not enough) funds(?: (?:in|on) [^\n]{1,80})?[.!]?$/i;
+const FUNDS = formOf(/^(?:error: )?(?:insufficient|not enough) funds(?: (?:in|on) [^\n]{1,80})?[.!]?$/i);
 
 /** Does somebody's account not hold what was to be taken from it? Nobody's quota is used up. */
 export function lacksFunds(text: string): boolean {
-  return (text.includes('unds') || text.includes('UNDS')) && FUNDS.test(text);
+  return FUNDS.test(text) && (text.includes('unds') || text.includes('UNDS'));
 }
 
 const DONE_TO =
@@ -124,17 +126,18 @@ export function saysAbsent(text: string): boolean {
   return text.length <= 200 && ABSENT.test(text.trim());
 }
 
-const UNKNOWN =
-  /\b[A-Za-z][\w-]{1,40} (?:["'`][^"'`\n]{1,80}["'`]|#?[\w.-]{0,40}\d[\w.-]{0,40}|[A-Z][\w.-]{1,40}) is (?:unknown|not known)\b/;
+const UNKNOWN = formOf(
+  /\b[A-Za-z][\w-]{1,40} (?:["'`][^"'`\n]{1,80}["'`]|#?[\w.-]{0,40}\d[\w.-]{0,40}|[A-Z][\w.-]{1,40}) is (?:unknown|not known)\b/,
+);
 
 /** Does a text say of something it names that it is unknown: `city "Atlantis" is unknown`? */
 export function saysUnknown(text: string): boolean {
-  return text.includes('known') && UNKNOWN.test(text);
+  return UNKNOWN.test(text);
 }
 
-const INSTALL = /(?:^|[.:;!] )(?:please |you can )?install (?!date|id\b|count)[a-z@][\w@./-]{1,60}/i;
+const INSTALL = formOf(/(?:^|[.:;!] )(?:please |you can )?install (?!date|id\b|count)[a-z@][\w@./-]{1,60}/i);
 /** What a package for Node.js was not built with. */
-const BINDINGS = /\b(?:locate|find|load) the (?:native )?bindings?\b/i;
+const BINDINGS = formOf(/\b(?:locate|find|load) the (?:native )?bindings?\b/i);
 const LACKING = /\bno [a-z]|\bnot\b|\bmissing\b|n't\b|\bunavailable\b|\brequires?\b/i;
 
 /** What loaders and drivers say of what is not on the machine. */
@@ -151,8 +154,8 @@ const ON_MACHINE = [
 /** Does a text say what to install for something that is lacking? Then the machine is not as it has to be. */
 export function lacksInstallation(text: string): boolean {
   return (
-    (text.includes('nstall') && INSTALL.test(text) && LACKING.test(text)) ||
-    ((text.includes('inding') || text.includes('INDING')) && BINDINGS.test(text)) ||
+    (INSTALL.test(text) && text.includes('nstall') && LACKING.test(text)) ||
+    (BINDINGS.test(text) && (text.includes('inding') || text.includes('INDING'))) ||
     matchesOne(ON_MACHINE, text)
   );
 }

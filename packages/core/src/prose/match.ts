@@ -270,6 +270,10 @@ const CLOSED_AFTER = /^(?:[\])]|:|[.!]?\s{0,2}$|\s{0,2}[-–—](?:\s|$)|\/[45]\
 const NAMED_AFTER =
   /^ (?:[A-Z][a-z]|OK\b|(?:unknown |http )?error\b|ERROR\b|response\b|status\b|http\b|from (?:the )?(?:server|api|API|upstream|backend)\b)/;
 
+function isCount(before: string, after: string): boolean {
+  return COUNTED_AFTER.test(after) || (COUNTED_THING.test(after) && COUNTING.test(before));
+}
+
 /** A number is a status when its neighbours say so. */
 function statusAt(text: string, scan: Scan, at: number): Finding | undefined {
   const from = scan.from[at] as number;
@@ -277,8 +281,8 @@ function statusAt(text: string, scan: Scan, at: number): Finding | undefined {
   const before = text.slice(Math.max(0, from - 100), from);
   const after = text.slice(from + 3, from + 30);
   if (NUMBERED.test(before.slice(-16))) return undefined;
-  if (COUNTED_AFTER.test(after) || (COUNTED_THING.test(after) && COUNTING.test(before))) return undefined;
-  const named = NAMED_AFTER.test(after);
+  if (after !== '' && isCount(before, after)) return undefined;
+  const named = after !== '' && NAMED_AFTER.test(after);
   const told = isTold(before) || TITLED.test(before) || (before.includes('/') && REQUESTED.test(before));
   if (!named && !told && !(CLOSED_AFTER.test(after) && ALONE_BEFORE.test(before))) return undefined;
   const kind = statusKind(status);

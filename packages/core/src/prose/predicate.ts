@@ -4,7 +4,7 @@
  * is no name.
  */
 import type { Kind } from '../kinds.ts';
-import { cancelledThings } from './cancelled.ts';
+import { CANCELLED, cancelledThings } from './cancelled.ts';
 import { type Form, formOf } from './forms.ts';
 import { namesEnvironment } from './looks.ts';
 import { setOf } from './thing-words.ts';
@@ -73,6 +73,8 @@ const DESCRIBED = formOf(
   /\b(?:invalid|wrong|bad|unsupported|illegal) ((?:api key|access key|token|secret|password|login|signature|credentials?))(?= (?!(?:provided|supplied|specified|given|passed|sent|used|received|or|and|for|in|from|on|when|was|is|has|error|exception|failure|attempt|format|signature|issuer|audience|claims?|payload|header|type|response|request|detected|please|check|value|string|length|scopes?|expired|ids?|to|by|with)\b)[a-z]{3,})/gi,
 );
 
+const ANYTHING = [SAID, ...OF_NOTHING, GIVEN, FIELD, DESCRIBED, CANCELLED];
+
 /** What a thing is told apart by: quoted, or not like a word. */
 const NAME = /^["'`“].*["'`”]$|[\d_/@#.\\]|\w-\w|[a-z][A-Z]|^[A-Z]{2,}$/;
 const QUALIFIES = setOf(
@@ -100,7 +102,7 @@ type Blot = readonly [from: number, to: number];
 
 /** What the sentences of a text are about is blotted out; the same text when nothing is. */
 export function predicateOf(text: string): Predicate {
-  if (text.length > LONGEST) return { text, kind: undefined };
+  if (text.length > LONGEST || !mayBlot(text)) return { text, kind: undefined };
   const blots: Blot[] = [];
   let kind: Kind | undefined;
   const learn = (names: readonly Blot[], says: Kind | undefined): void => {
@@ -126,6 +128,11 @@ export function predicateOf(text: string): Predicate {
   }
   learn(cancelledThings(text), 'conflict');
   return { text: blots.reduce(blotted, text), kind };
+}
+
+/** A glance at all of it: most texts say nothing of the kind. */
+function mayBlot(text: string): boolean {
+  return ANYTHING.some((form) => form.mayMatch(text));
 }
 
 /** Calls back for every match. `matchAll` would make a new expression each time, which costs more than the matching. */

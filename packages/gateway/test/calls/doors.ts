@@ -1,7 +1,10 @@
 /** Doors of a gateway before one server, behind which somebody pays. */
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { expect } from 'vitest';
 import type { SettingsFile } from '../../src/index.ts';
 import { spokenTo } from '../spoken-to.ts';
-import { call, INITIALIZE, open, post } from '../tools.ts';
+import { call, INITIALIZE, later, open, post } from '../tools.ts';
 
 type Bank = SettingsFile['upstreams'][string];
 
@@ -42,6 +45,26 @@ export const DOORS = [
         session = await enter();
         return (await post(at, call('tools/call', { name: 'pay' }, id), session)).message;
       };
+    },
+  ],
+  [
+    "a server's own endpoint, over HTTP+SSE",
+    async (bank: Bank) => {
+      const gateway = await open({ upstreams: { bank } });
+      const transport = new SSEClientTransport(new URL(`${gateway.url}/bank/sse`));
+      const answers = new Map<unknown, object>();
+      transport.onmessage = (message) => void ('id' in message && answers.set(message.id, message));
+      await transport.start();
+      later(() => transport.close());
+      const ask = async (message: object): Promise<object> => {
+        const { id } = message as { readonly id: number };
+        await transport.send(message as JSONRPCMessage);
+        await expect.poll(() => answers.get(id), { timeout: 10_000, interval: 5 }).toBeDefined();
+        return answers.get(id) ?? {};
+      };
+      await ask(INITIALIZE);
+      await transport.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+      return (id: number) => ask(call('tools/call', { name: 'pay' }, id));
     },
   ],
 ] as const;

@@ -31,6 +31,7 @@ async function till(say: Say, listed: object = {}) {
       );
     } else if (message.method === 'tools/list')
       answer({ tools: [{ name: 'pay', inputSchema: { type: 'object' }, ...listed }] });
+    else if (message.method === 'ping') answer({});
     else {
       asked.push(message);
       say(message, response, asked.length, request);

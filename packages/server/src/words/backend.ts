@@ -8,7 +8,7 @@ import { foreign, readUnstructured } from '@mayday/core/prose';
 import { bodiesOf } from './bodies.ts';
 import { withoutDump } from './dumps.ts';
 import { isRecord, look, lookOwn } from './look.ts';
-import { STATUS_PHRASES } from './status-phrases.ts';
+import { isStatusAlone } from './status-phrases.ts';
 
 /** A backend's answer behind an exception. */
 export interface Answered {
@@ -114,20 +114,6 @@ const MOST_FIELDS = 20;
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
-}
-
-const PHRASES: ReadonlySet<string> = new Set(Object.values(STATUS_PHRASES));
-
-/** How axios, got, ky and others say that the status was not 2xx, and nothing else. */
-const STATUS_SENTENCE =
-  /^(?:(?:error|httperror|axioserror|\[\w+\] "[^"\n]{1,2000}"): ?)?(?:request failed with(?: http)? status(?: code)?|response (?:status )?code|http(?: error)?[:!]?(?: status:?)?|status(?: code)?:?)? ?(\d{3})\b(?: status code \(no body\)| ?\(?[a-z' -]{2,40}\)?)?(?:: (?:get|head|post|put|patch|delete|options) \S+)?[.!]?$/i;
-
-/** Does a sentence say nothing but an HTTP status? */
-export function isStatusAlone(text: string): boolean {
-  if (PHRASES.has(text.toLowerCase().replace(/[.!]$/, '')) || /^http request failed$/i.test(text))
-    return true;
-  const said = STATUS_SENTENCE.exec(text);
-  return said !== null && Object.hasOwn(STATUS_PHRASES, said[1] as string);
 }
 
 /** What an exception came from, where that is the client's: its own sentence, and what the backend says in it. */

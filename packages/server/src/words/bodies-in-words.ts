@@ -4,6 +4,7 @@
  */
 import { isRecord, lookOwn } from './look.ts';
 import { isPage } from './server-addresses.ts';
+import { isStatusAlone } from './status-phrases.ts';
 
 /** Longer ones are no answers to a failure. */
 const LONGEST = 100_000;
@@ -11,14 +12,17 @@ const MOST = 10;
 const DEEPEST = 3;
 
 /** The words with what such an answer says in its place; the same where there is none. `isSent` knows what the caller wrote. */
-export function inWords(text: string, isSent: (json: string) => boolean): string {
-  if (text.length > LONGEST) return text;
+export function inWords(text: string, isSent: (json: string) => boolean, depth: number = DEEPEST): string {
+  if (text.length > LONGEST || depth === 0) return text;
   const begins = /(?:^|[\s:(])(?="[[{])|(?:^|[\s:"'`(])(?=[[{])/.exec(text);
   if (begins === null) return withoutEnvelope(text);
   const at = begins.index + begins[0].length;
   const json = text.slice(at).replace(text[at] === '"' ? /[\s.)]{1,10}$/ : /[\s.)"'`]{1,10}$/, '');
   const said = isSent(json) ? undefined : sentencesIn(parsed(json), DEEPEST);
-  return said === undefined ? withoutEnvelope(text) : text.slice(0, at) + said;
+  if (said === undefined) return withoutEnvelope(text);
+  // What it says may hold another one.
+  const inner = inWords(said, isSent, depth - 1);
+  return text.slice(0, at) + inner + text.slice(at + json.length).replace(/[^)]/g, '');
 }
 
 function parsed(json: string): unknown {
@@ -50,9 +54,13 @@ function sentencesIn(body: unknown, depth: number): string | undefined {
     return said.length > 0 && said.every((one) => one !== undefined) ? said.join('; ') : undefined;
   }
   if (isComplaint(body)) return undefined;
-  const own = SENTENCES.map((name) => lookOwn(body, name)).find(isText);
-  const within = own === undefined ? sentencesIn(lookOwn(body, 'error'), depth - 1) : undefined;
-  const said = [own?.trim() ?? within, fieldsIn(lookOwn(body, 'errors')), pageIn(body)];
+  const texts = SENTENCES.map((name) => lookOwn(body, name)).filter(isText);
+  const within = sentencesIn(lookOwn(body, 'error'), depth - 1);
+  const own = [...texts, ...(within === undefined ? [] : [within])];
+  // What a status is called says less than anything else.
+  const best = own.find((text) => !isStatusAlone(text)) ?? own[0];
+  const more = within !== undefined && best?.includes(within) === false && !isStatusAlone(within);
+  const said = [best?.trim(), more ? within : undefined, fieldsIn(lookOwn(body, 'errors')), pageIn(body)];
   return said.filter((one) => one !== undefined).join(': ') || undefined;
 }
 
@@ -100,7 +108,14 @@ function named(name: string, value: unknown): string | undefined {
 /** An envelope of SOAP says what its fault says, in either version. */
 function withoutEnvelope(text: string): string {
   const begins = /(?:<\?xml[^>]{0,200}>\s{0,100})?<(?:\w{1,40}:)?Envelope\b/.exec(text);
-  if (begins === null) return text.replace(/[:\s]{0,5}<detail>[\s\S]{0,10000}<\/detail>/, '');
+  if (begins === null) return withoutDetail(text);
   const fault = /<(?:\w{1,40}:)?(?:faultstring|Text)\b[^>]{0,200}>([^<]{1,1000})</.exec(text);
   return fault === null ? text : text.slice(0, begins.index) + (fault[1] as string).trim();
+}
+
+/** What some of its clients put behind the sentence of a fault. */
+function withoutDetail(text: string): string {
+  const [from, to] = [text.indexOf('<detail>'), text.lastIndexOf('</detail>')];
+  if (from < 0 || to < from) return text;
+  return text.slice(0, from).replace(/[:\s]{1,5}$/, '') + text.slice(to + '</detail>'.length);
 }

@@ -7,7 +7,7 @@ import { SUBJECT_TYPES } from '@mayday/core/fault';
 import { namesSecret, type RedactOptions, redact } from '@mayday/core/redact';
 import { tellsOfDone } from '@mayday/core/render';
 import { judgeValidator } from './arguments.ts';
-import { answered, isBodyAlone, isStatusAlone, joined, withoutAddress, wordsBehind } from './backend.ts';
+import { answered, isBodyAlone, joined, withoutAddress, wordsBehind } from './backend.ts';
 import { wordsOfChain, wordsOfGraphql } from './causes.ts';
 import { clip } from './clip.ts';
 import { isCommand, wordsOfCommand } from './command.ts';
@@ -20,6 +20,7 @@ import { severalIn, withParts } from './parts.ts';
 import { withoutAddresses } from './server-addresses.ts';
 import { withoutRoots } from './server-paths.ts';
 import { sparing } from './sparing.ts';
+import { isStatusAlone } from './status-phrases.ts';
 import { sentencesOf } from './thrown-body.ts';
 import type { JsonSchema } from './tool-schema.ts';
 

@@ -2,7 +2,7 @@
  * What HTTP calls its statuses, in small letters. Node has the same table in `node:http`, whose import loads a whole HTTP
  * client: twice the start of a small server.
  */
-export const STATUS_PHRASES: { readonly [status: string]: string } = {
+const STATUS_PHRASES: { readonly [status: string]: string } = {
   100: 'continue',
   101: 'switching protocols',
   102: 'processing',
@@ -67,3 +67,17 @@ export const STATUS_PHRASES: { readonly [status: string]: string } = {
   510: 'not extended',
   511: 'network authentication required',
 };
+
+const PHRASES: ReadonlySet<string> = new Set(Object.values(STATUS_PHRASES));
+
+/** How axios, got, ky and others say that the status was not 2xx, and nothing else. */
+const STATUS_SENTENCE =
+  /^(?:(?:error|httperror|axioserror|\[\w+\] "[^"\n]{1,2000}"): ?)?(?:request failed with(?: http)? status(?: code)?|response (?:status )?code|http(?: error)?[:!]?(?: status:?)?|status(?: code)?:?)? ?(\d{3})\b(?: status code \(no body\)| ?\(?[a-z' -]{2,40}\)?)?(?:: (?:get|head|post|put|patch|delete|options) \S+)?[.!]?$/i;
+
+/** Does a sentence say nothing but an HTTP status? */
+export function isStatusAlone(text: string): boolean {
+  if (PHRASES.has(text.toLowerCase().replace(/[.!]$/, '')) || /^http request failed$/i.test(text))
+    return true;
+  const said = STATUS_SENTENCE.exec(text);
+  return said !== null && Object.hasOwn(STATUS_PHRASES, said[1] as string);
+}
