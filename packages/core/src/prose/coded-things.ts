@@ -7,6 +7,8 @@ import { CLAUSES, QUALIFIERS } from './thing-words.ts';
 /** Words that are joined by a sign or by their capitals; no part of a path or an address. */
 const CODE =
   /(?<![\w/\\@-])[A-Za-z]+(?:[_-][A-Za-z]+)+(?![\w/\\@-]|\.\w)|(?<![\w/\\@-])[A-Za-z]*[a-z][A-Z][A-Za-z]+(?![\w/\\@-]|\.\w)/g;
+/** A glance. */
+const JOINED = /[_-]|[a-z][A-Z]/;
 const MOST = 4;
 /** Around what a code says. */
 const FRAME = /^(?:e|err|error|exception) | (?:error|err|exception|failure|fault)$/g;
@@ -27,7 +29,7 @@ const SAYS: { readonly [K in Kind]?: RegExp } = {
 /** The thing that a code of one word in a text is about; whatever a program calls by a code's word is one. */
 export function codedThing(kind: Kind, text: string): Subject | undefined {
   const says = SAYS[kind];
-  if (says === undefined) return undefined;
+  if (says === undefined || !JOINED.test(text)) return undefined;
   CODE.lastIndex = 0;
   for (let count = 0; count < MOST; count++) {
     const found = CODE.exec(text);

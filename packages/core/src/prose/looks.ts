@@ -160,17 +160,16 @@ export function lacksInstallation(text: string): boolean {
   );
 }
 
-const NOT_SUPPORTED = /\bunsupported\b|\b(?:not|n't) supported\b/i;
+const NOT_SUPPORTED = formOf(/\bunsupported\b|\b(?:not|n't) supported\b/i);
 /** What nobody passes as an argument, or has a kind of its own. */
 const OF_SYSTEMS =
   /\b(?:architecture|browser|client|edition|extension|format|media|method|mime|node|operating system|platform|protocol|python|runtime|server|version)s?\b/i;
-const OTHERS = formOf(
-  /(?:[;.,:(]|\s[-\u2013\u2014])\s{0,2}(?:please )?(?:use|try|choose|pick|select|must be|expected|options?|one of|only|valid|allowed|accepted|supported|available|possible)\b[^.;\n]{0,40}?[\w"'`](?:, | or | and )["'`]?\w/i,
-);
+const OTHERS =
+  /(?:[;.,:(]|\s[-\u2013\u2014])\s{0,2}(?:please )?(?:use|try|choose|pick|select|must be|expected|options?|one of|only|valid|allowed|accepted|supported|available|possible)\b[^.;\n]{0,40}?[\w"'`](?:, | or | and )["'`]?\w/i;
 
 /** Does a text name what would do in place of a value that is not supported? Then the caller can choose. */
 export function offersOthers(text: string): boolean {
-  return OTHERS.test(text) && NOT_SUPPORTED.test(text) && !OF_SYSTEMS.test(text);
+  return NOT_SUPPORTED.test(text) && OTHERS.test(text) && !OF_SYSTEMS.test(text);
 }
 
 const KEPT = formOf(

@@ -298,7 +298,10 @@ const BELIEVED = 0.5;
 
 /** The thing that is named, or that a code beside the words names. */
 function thingOf({ best, evidence }: Verdict, text: string): Subject | undefined {
-  return thingIn(best.kind, text) ?? codedThing(best.kind, evidence.map(({ says }) => says).join('\n'));
+  const thing = thingIn(best.kind, text);
+  if (thing !== undefined) return thing;
+  const code = evidence.find(({ by, kind }) => kind === best.kind && by.startsWith('body:'));
+  return code === undefined ? undefined : codedThing(best.kind, code.says);
 }
 
 function finish(text: string, read: Read, context: ProseContext): ProseReading | undefined {
