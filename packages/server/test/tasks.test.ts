@@ -4,7 +4,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { expect, it } from 'vitest';
 import { type GuardOptions, guard } from '../src/v1.ts';
 import { KEY } from './till.ts';
-import { connectRaw, faultIn, type RawClient } from './wire.ts';
+import { connectRaw, faultIn, type RawClient, textOf } from './wire.ts';
 
 const LEAK = 'connect ECONNREFUSED postgres://svc:hunter2Sup3r@10.0.0.5/x';
 const refused = Object.assign(new Error(LEAK), { code: 'ECONNREFUSED' });
@@ -185,6 +185,12 @@ it.each([
   const { answer } = await cameTo(dialect);
   expect(answer.error).toBeUndefined();
   expect(answer.result).toMatchObject(result);
+});
+
+it('a task without an end says so in words that a model reads', async () => {
+  const { answer } = await cameTo(undefined);
+  expect(answer.result).toMatchObject({ isError: true, content: [{ type: 'text' }] });
+  expect(textOf({ message: answer })).toMatch(/^The task ended without a result\. /);
 });
 
 it('PL-12 a task without an end is the server’s own failure', async () => {

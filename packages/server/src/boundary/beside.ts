@@ -29,10 +29,8 @@ export function beside(written: Message, said: Message, fault: Fault, options: B
   const result: { [key: string]: unknown } = { ...own, ...members };
   const theirs = blocksOf(own['content']);
   // What programs read in them is read at its place: nothing is added to the author's blocks.
-  result['content'] =
-    theirs.length > 0 || options.keepsContent
-      ? [...theirs, ...advice(fault, theirs, options.advised)]
-      : blocksOf(ours);
+  const isAuthors = theirs.length > 0 || (options.keepsContent && said.result !== undefined);
+  result['content'] = isAuthors ? [...theirs, ...advice(fault, theirs, options.advised)] : blocksOf(ours);
   const structured = own['structuredContent'] ?? structuredContent;
   if (structured !== undefined && options.structuredContent) result['structuredContent'] = structured;
   else if (structured !== undefined) moveToText(result, structured);

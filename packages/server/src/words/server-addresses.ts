@@ -2,7 +2,7 @@
  * Addresses in plain words. One that the caller named, or is asked to open, is told; any other is where the server asked
  * for something, and its path and query say more of the server than of what went wrong.
  */
-import { isPageToOpen } from '@mayday/core/redact';
+import { isNamedToOpen, isPageToOpen } from '@mayday/core/redact';
 import { tellsOfDone } from '@mayday/core/render';
 import { namesHost } from './addresses.ts';
 import { textsIn } from './sent.ts';
@@ -73,9 +73,6 @@ const FOR_READERS =
 /** What somebody is asked to do there. */
 const ASKS =
   /(?:^|\b(?:please|you (?:can|may|must|should|need to|have to)|to|and|then|or) )(?:see|visit|open|go to|click|sign (?:in|up)|log ?in|register|authori[sz]e|approve|confirm|verify|pay|upgrade|subscribe|learn|read|refer to|follow|download|contact|manage|enable|connect|complete|review|check|use|get|add|set|grant|request access|create|link)\b/i;
-/** What is called a place to go. */
-const NAMED =
-  /\b(?:auth(?:entication|ori[sz]ation)?|log-?in|sign-?in|consent|verification|device|activation|approval|connect|checkout|payment|billing|upgrade)[ _-]?(?:ur[il]|link|page|address)(?: is)?$/i;
 const NAMES =
   /\b(?:docs|documentation|information|info|details|instructions|help|guide|here|available)(?: (?:is|are|at|here|under|on)){0,3}$/i;
 const ASKS_AFTER = /^["')\]]{0,2} (?:to \w+|for (?:more|details|help|information|instructions))\b/i;
@@ -84,7 +81,7 @@ const FAILED =
 
 /** Is it the address of a page that somebody has to open, by its form or by what it is called? */
 export function isPage(name: string, address: string): boolean {
-  return /^https?:\/\/\S{1,2000}$/i.test(address) && (NAMED.test(name) || isPageToOpen(address));
+  return /^https?:\/\/\S{1,2000}$/i.test(address) && (isNamedToOpen(name) || isPageToOpen(address));
 }
 
 /** Is somebody asked to open it, or may read there? */
@@ -94,7 +91,8 @@ function isToOpen(address: string, { before, after }: Near): boolean {
   const clause = before.replace(/[\s:"'`(<[]{1,5}$/, '').split(/[.!?;:,\n]\s{1,3}| - /);
   const last = (clause.at(-1) ?? '').trim();
   return (
-    !FAILED.test(last) && (ASKS.test(last) || NAMES.test(last) || NAMED.test(last) || ASKS_AFTER.test(after))
+    !FAILED.test(last) &&
+    (ASKS.test(last) || NAMES.test(last) || isNamedToOpen(last) || ASKS_AFTER.test(after))
   );
 }
 

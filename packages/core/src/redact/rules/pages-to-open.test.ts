@@ -51,6 +51,36 @@ it.each(OPENED)('stays whole, to be opened: %s', (address) => {
   expect(redact({ url: address }).value).toEqual({ url: address });
 });
 
+const TEXT = 'kJ8sLq02mXz7Pw4RtY6ubN3v';
+
+it.each([
+  `https://mcp.acme.com/connect?session_id=${UUID}`,
+  `https://mcp.acme.com/auth/start?sid=${RANDOM}`,
+  `https://acme.com/install?session=${RANDOM}`,
+  `https://app.acme.com/link/${TEXT}`,
+  `https://hosted.plaid.com/link/${TEXT}`,
+  `https://github.com/orgs/acme/sso?authorization_request=${LONG}`,
+  `https://as.acme.com/authorize?client_id=app&request_uri=urn%3Aietf%3Aparams%3Aoauth%3Arequest_uri%3A${TEXT}`,
+  `https://account.docusign.com/oauth/auth?response_type=code&scope=signature%20impersonation&client_id=${UUID}&redirect_uri=https%3A%2F%2Facme.com`,
+  `https://connect.nango.dev/?session_token=nango_connect_session_${LONG}`,
+  `https://t.me/acme_bot?start=${TEXT}`,
+  `https://api.x.com/oauth/authorize?oauth_token=${TEXT}`,
+  `https://www.paypal.com/agreements/approve?ba_token=BA-8A802366G0648845Y`,
+])('stays whole where somebody is asked to open it: %s', (address) => {
+  const sentences = [
+    `Authentication required. Please open this URL in your browser: ${address}`,
+    `Not connected yet. Please visit ${address} to connect your account.`,
+    `You need to sign in at ${address}`,
+    `Authorization URL: ${address}`,
+    `Please visit [this link](${address}) to go on.`,
+    JSON.stringify({ error: 'auth_required', auth_url: address }),
+  ];
+  for (const sentence of sentences) {
+    expect(redact(sentence).value).toBe(sentence);
+    expect(redact(sentence, { level: 'strict' }).value).toBe(sentence);
+  }
+});
+
 const SECRET = 'Zq8Wm2Rt5Yx1Kv7Lp3Nc';
 
 it.each([

@@ -3,6 +3,7 @@
  * opens nothing to whoever reads it, and without it the page is lost. Passwords, and keys by a vendor's form, go all the same.
  */
 import type { Span } from '../page.ts';
+import { isAskedToOpen } from './asked-to-open.ts';
 
 /** From where to where something stays. */
 type Stretch = readonly [start: number, end: number];
@@ -15,6 +16,7 @@ const LOOSE: ReadonlySet<string> = new Set([
   'near-name',
   'jwt',
   'entropy',
+  'cookie',
 ]);
 
 /** An address, as far as a text or the HTML and JSON around it let it go. */
@@ -31,6 +33,10 @@ const ASKS = /^(?:response_type|redirect_uri|code_challenge)$/i;
 
 /** Parameters of whoever has signed in already, or is a program. */
 const HANDS_OVER = /^(?:code|ticket|token|\w+_token|client_secret)$/i;
+
+/** Parameters that open more than the page. */
+const OPENS_MORE =
+  /pass|pwd|secret|^(?:code|token|jwt|auth|authorization|sig|signature)$|(?:^|_)(?:access|refresh|id|api|auth|bearer)_?token$|key$/i;
 
 const SIGNS_IN = /oauth|authori[sz]e|\/auth$|login|sign-?in|\/installations\/new$/i;
 
@@ -50,7 +56,10 @@ const NOT_FOR_PEOPLE =
  */
 export function withoutPages(spans: Span[], text: string, find: (value: string) => readonly Span[]): Span[] {
   if (!spans.some(({ rule }) => LOOSE.has(rule)) || !text.includes('://')) return spans;
-  const pages = [...text.matchAll(ADDRESS)].map(({ 0: address, index }) => pageAt(address, index));
+  const pages = [...text.matchAll(ADDRESS)].map(({ 0: address, index }) => {
+    const isAsked = isAskedToOpen(text, index, index + address.length);
+    return { start: index, parts: joined(staying(address, index, isAsked)) };
+  });
   const stretches = pages.flatMap(({ parts }) => parts);
   if (stretches.length === 0) return spans;
   const wholes = new Set(pages.filter(({ parts }) => parts.length > 0).map(({ start }) => start));
@@ -74,34 +83,40 @@ function moved(span: Span, by: number): Span {
   return { ...span, start: span.start + by, end: span.end + by };
 }
 
-function pageAt(
-  address: string,
-  start: number,
-): { readonly start: number; readonly parts: readonly Stretch[] } {
-  return { start, parts: staying(address, start) };
+/** Neighbours as one, so that what is taken over their seam is found in them too. */
+function joined(stretches: readonly Stretch[]): readonly Stretch[] {
+  const out: [number, number][] = [];
+  for (const [start, end] of stretches) {
+    const last = out.at(-1);
+    if (last?.[1] === start) last[1] = end;
+    else out.push([start, end]);
+  }
+  return out;
 }
 
 /** Is it the address of such a page? */
 export function isPageToOpen(address: string): boolean {
-  return staying(address, 0).length > 0;
+  return staying(address, 0, false).length > 0;
 }
 
 /** What stays of an address that stands at an offset, in its order. */
-function staying(address: string, offset: number): readonly Stretch[] {
+function staying(address: string, offset: number, isAsked: boolean): readonly Stretch[] {
   const [place = ''] = address.split(/[?#]/, 1);
   const parameters = [...address.matchAll(PARAMETER)];
   const names = parameters.map(([, name = '']) => name);
-  /** Names stay in any case; with them what the needed ones are given. */
-  const staysOf = (isNeeded: RegExp): readonly Stretch[] =>
-    parameters.map(({ 0: whole, 1: name = '', 2: value = '', index }) => {
-      const end = offset + index + whole.length;
-      return [offset + index, isNeeded.test(name) ? end : end - value.length];
-    });
-  if (isRequest(place, names)) return staysOf(OF_REQUEST);
-  if (!PAYS.test(place) || NOT_FOR_PEOPLE.test(place)) return [];
+  const isPaid = PAYS.test(place) && !NOT_FOR_PEOPLE.test(place);
+  const isOpened = isAsked || isRequest(place, names);
+  if (!isOpened && !isPaid) return [];
+  const isCheckout = isPaid && /\/checkout/i.test(place);
+  const stays = (name: string): boolean =>
+    (isCheckout && OF_PAYMENT.test(name)) || (isOpened && !OPENS_MORE.test(name));
+  // Names stay in any case.
+  const values = parameters.map(({ 0: whole, 1: name = '', 2: value = '', index }): Stretch => {
+    const end = offset + index + whole.length;
+    return [offset + index, stays(name) ? end : end - value.length];
+  });
   const hash = address.indexOf('#');
   const fragment: readonly Stretch[] = hash < 0 ? [] : [[offset + hash, offset + address.length]];
-  const values = /\/checkout/i.test(place) ? staysOf(OF_PAYMENT) : [];
   return [[offset, offset + place.length], ...values, ...fragment];
 }
 
