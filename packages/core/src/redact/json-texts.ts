@@ -19,11 +19,12 @@ export function markJson(page: Page): void {
     while (at < spans.length && (spans[at]?.end ?? 0) <= start) {
       at++;
     }
-    // What other rules found in it is enough.
-    if ((spans[at]?.start ?? text.length) < end) {
+    const isFound = (spans[at]?.start ?? text.length) < end;
+    const known = knownLeaf(node, entry, entry.leaf);
+    // What other rules found in it is enough, but a line of a trace goes as a whole.
+    if (isFound && known?.rule !== 'stack') {
       continue;
     }
-    const known = knownLeaf(node, entry, entry.leaf);
     if (known) {
       mark(page, start, end, known.rule, known.class, STRUCTURE, quote);
     } else if (typeof entry.leaf === 'string') {

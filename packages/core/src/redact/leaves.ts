@@ -1,3 +1,4 @@
+import { isOfFrame } from './frames.ts';
 import { isIdentifier, isPhrase, isPlain, isProse, isSaidName, looksGiven } from './looks.ts';
 import { type Bond, toldName } from './node-names.ts';
 import type { Entry, Node } from './nodes.ts';
@@ -19,6 +20,9 @@ export function knownLeaf(node: Node, entry: Entry, leaf: unknown): KnownLeaf | 
     told && meaning && meaning.strength >= 2 ? classOf(meaning, told.bond, leaf, String(leaf)) : undefined;
   if (cls !== undefined) {
     return { rule: 'key-name', class: cls };
+  }
+  if (isOfFrame(node, entry)) {
+    return { rule: 'stack', class: 'stack' };
   }
   return typeof leaf === 'string' && /\w/.test(leaf) && isBound(node)
     ? { rule: 'sql-echo', class: 'sql' }
