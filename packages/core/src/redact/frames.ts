@@ -8,7 +8,7 @@ import { build } from './rules/patterns.ts';
 /** What loggers put before the names of all members of a frame: `code.filepath`, `log.origin.file.name`. */
 const BEFORE = String.raw`(?:code\.|log\.origin\.)?`;
 const FILE = build(
-  String.raw`^${BEFORE}(?:(?:abs|full|source|script)?[_.]?(?:file|path)(?:[_.]?(?:name|path))?|script_?name|url)$`,
+  `^${BEFORE}(?:(?:abs|full|source|script)?[_.]?(?:file|path)(?:[_.]?(?:name|path))?|script_?name|url)$`,
   'i',
 );
 const LINE = build(

@@ -19,6 +19,7 @@ import { namedFormatTriggers } from './rules/named-formats.ts';
 import { nameTriggers } from './rules/names.ts';
 import { nationalIdTriggers } from './rules/national-ids.ts';
 import { networkTriggers } from './rules/network.ts';
+import { otherQueryTriggers } from './rules/other-queries.ts';
 import { pathTriggers } from './rules/paths.ts';
 import { peopleTriggers } from './rules/people.ts';
 import { personalTriggers } from './rules/personal.ts';
@@ -128,6 +129,7 @@ function builtIn(): Trigger[] {
     ...printedFrameTriggers(),
     ...sqlTriggers(),
     ...queryTriggers(),
+    ...otherQueryTriggers(),
     ...echoTriggers(),
     ...disguiseTriggers(),
   ];

@@ -144,7 +144,7 @@ const detectClause: Detector = (page, start) => {
 
 /** A part of a statement that is told without its verb; nobody writes these words large in a sentence. */
 const FRAGMENT =
-  /(?:WHERE|AND|HAVING|SET)\s{1,4}[\w.`"()[\]]{1,80}\s{0,2}(?:[=~]|<>|!=|(?:NOT )?I?LIKE|IN\s?\()\s{0,2}[NE]?'|VALUES\s?\(\s?[NE]?'/y;
+  /(?:WHERE|AND|HAVING|SET)\s{1,4}[\w.`"()[\]]{1,80}\s{0,2}(?:[=~]|<>|!=|(?:NOT )?I?LIKE|IN\s?\()\s{0,2}[NE]?\\{0,3}['"]|VALUES\s?\(\s?[NE]?'/y;
 
 /** Takes the literals out of such a part. */
 const detectFragment: Detector = (page, start) => {
