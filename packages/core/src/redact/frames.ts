@@ -32,6 +32,8 @@ const PLACE = /\.[A-Za-z]\w{0,6}(?::\d{1,7}){1,2}$/;
 /** A file may say its line itself. */
 const PATHS = /^file(?:name)?$/i;
 const CALLER = /^(?:caller|source|src|origin)$/i;
+const CODE =
+  /\.(?:go|py|rb|rs|java|kt|scala|[cm]?[jt]sx?|cs|php|exs?|erl|swift|dart|c|cc|cpp)(?::\d{1,7}){0,2}$/;
 const CODE_PLACE =
   /\.(?:go|py|rb|rs|java|kt|scala|[cm]?[jt]sx?|cs|php|exs?|erl|swift|dart|c|cc|cpp):\d{1,7}(?::\d{1,7})?$/;
 /** A linter says files and lines too, and needs them read. */
@@ -202,10 +204,13 @@ interface Printed {
 /** Are these the members of a frame? `isTrace`: what stands before them speaks of one. */
 export function isFrameOf(members: readonly Printed[], isTrace: boolean): boolean {
   const hasFile = members.some(({ name, value }) => FILE.test(name) && CODE_FILE.test(value));
+  const isWhole = members.some(
+    ({ name, value }) => FILE.test(name) && /^(?:\/|[A-Za-z]:\\)/.test(value) && CODE.test(value),
+  );
   const isNamed = members.some(
     ({ name }) => FUNCTION.test(name) || (name === 'name' && members.some((one) => one.name === 'lineno')),
   );
-  return hasFile && (isTrace || isNamed) && !members.some(({ name }) => LINTER.test(name));
+  return hasFile && (isTrace || isNamed || isWhole) && !members.some(({ name }) => LINTER.test(name));
 }
 
 /** Does such a member tell of the program? */

@@ -17,6 +17,9 @@ const CLAUSES =
 const OPTIONS =
   /^(?:fields?|operator|type|analy[sz]er|minimum_should_match|fuzziness|boost|format|lenient|default_field|default_operator|rewrite)$/;
 
+/** What a rule of the database was held against. */
+const HELD = 'consideredValue';
+
 const DYNAMO_VALUES = 'ExpressionAttributeValues';
 const DYNAMO_KEYS = /^(?:Item|Key|Keys|ExclusiveStartKey|LastEvaluatedKey|AttributeValueList)$/;
 const DYNAMO_TYPES = /^(?:S|SS|N|NS|B|BS)$/;
@@ -34,6 +37,7 @@ export function isOfQuery(key: string): boolean {
     FILTERS.test(key) ||
     CLAUSES.test(key) ||
     DYNAMO_TYPES.test(key) ||
+    key === HELD ||
     key === DYNAMO_VALUES
   );
 }
@@ -44,7 +48,7 @@ export function isQueried(node: Node, { key, leaf }: Entry): boolean {
     return false;
   }
   node.says.isQueried ??= findQueried(node);
-  const isOperand = typeof key === 'string' && OPERATOR.test(key) && !NO_OPERATOR.test(key);
+  const isOperand = key === HELD || (typeof key === 'string' && OPERATOR.test(key) && !NO_OPERATOR.test(key));
   return (
     (isOperand && !leaf.startsWith('$')) ||
     (node.says.isQueried && !leaf.startsWith('$')) ||

@@ -6,10 +6,10 @@ import { BLOCK, type Detector, mark, matchAt, type Page } from '../page.ts';
 import { charSet, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { build } from './patterns.ts';
-import { detectStack } from './stacks.ts';
+import { callBefore, detectStack } from './stacks.ts';
 
 const EXTENSIONS =
-  'py pyx rb cr go s rs js ts jsx tsx mjs cjs mts cts java kt scala groovy cs fs vb php ex exs erl hs jl c cc cpp cxx h hpp cu swift dart pl pm lua'.split(
+  'py pyx rb ru rake erb cr go s rs js ts jsx tsx mjs cjs mts cts java kt scala groovy cs fs vb php ex exs erl hs jl c cc cpp cxx h hpp cu swift dart pl pm lua'.split(
     ' ',
   );
 const PATH = charSet(/[^\s"'`()=<>[\]{},;|]/, () => true);
@@ -108,7 +108,7 @@ const isIn: Judge = (place) =>
   matchAt(IN, place.page.text, place.end) !== null && markFrom(place, place.from, IN.lastIndex);
 
 const LABEL =
-  /(?:^|[\s,{"'[(])(?:caller|source|src|origin|raised[_ ]?at|thrown[_ ]?at|thrown[_ ]?from)["']?[=:] ?["']?$/i;
+  /(?:^|[\s,{"'[(])(?:caller|source|src|origin|(?:back_?)?trace|stack(?:_?trace)?|raised[_ ]?at|thrown[_ ]?at|thrown[_ ]?from)["']?[=:] ?["']?$/i;
 const LOCATION = /(?:^|[\s.]|\\n)Location:(?:\s|\\[nrt]){1,16}$/;
 const LOGGED =
   /\d\d:\d\d:\d\d(?:[.,]\d{1,9})?Z?\]?\s$|(?:^|[\s[\]"]|\\n)(?:ERROR|ERR|WARN|WARNING|INFO|DEBUG|FATAL|PANIC|DPANIC|CRITICAL)\]?[\s:]{1,3}\[?$/;
@@ -124,23 +124,59 @@ const isLabelled: Judge = (place) => {
   );
 };
 
-const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/]|file:|~\/)/;
-const SCRIPT = /^[cm]?[jt]sx?$/;
-/** Programs in these are built before they come to where their places are read. */
-const OF_BUILDS = /^(?:rs|go|hs|exs?|erl|swift|java|kt|cs|dart|jl)$/;
+/** What a linter or a compiler says behind a place of the reader's code. */
+const FOUND_FAULT =
+  /^(?:\s{0,3}[:-]{0,2}\s{0,3}(?:fatal |syntax |parse )?(?:error|warning|warn|note|info|hint|style|failure)(?![\w(])|:? ?[A-Z]{1,4}\d{2,5}(?!\w)|: [A-Z]: )/i;
+const COUNTER = / \(0x[0-9a-f]{4,16}\)/y;
+const CARET = /(?:\r?\n|\\n)[^\n\\]{1,200}(?:\r?\n|\\n)\s{0,200}\^{1,80}(?=\s|\\n|"|$)/y;
 
-/** `no rows (/srv/load.py:88)`, `… at /srv/load.py:88`. */
-const isToldWhere: Judge = (place) => {
-  const { page, before, path, extension, end } = place;
-  const word = /(?:\(|(?:^|\s)(?:at|from|file|in) )$/i.exec(before.slice(-6))?.[0].trim().toLowerCase();
-  const isClosed = page.text[end] === ')';
-  const isTold =
-    (ABSOLUTE.test(path) && word !== undefined && !(word === 'in' && SCRIPT.test(extension))) ||
-    (word === '(' && isClosed && OF_BUILDS.test(extension));
-  if (!isTold || /\.rb$/i.test(`.${extension}`)) {
+/** A whole path and a line, but not where a tool finds fault with the reader's code. */
+const isWhole: Judge = (place) => {
+  const { page, from, end, path, hasColumn } = place;
+  const after = page.text.slice(end, end + 40);
+  if (!ABSOLUTE.test(path) || FOUND_FAULT.test(after) || (hasColumn && /^:|^ {2}/.test(after))) {
     return false;
   }
-  return markFrom(place, place.from, matchAt(CALL, page.text, end) ? CALL.lastIndex : end);
+  // Go says the counter behind the place, Node.js prints the source under it.
+  const more = [COUNTER, CARET].find((one) => matchAt(one, page.text, end));
+  return markFrom(place, from - callBefore(place.before), more?.lastIndex ?? end);
+};
+
+const IN_RUBY = /:in (?:'[^'\n]{1,120}'|`[^'`\n]{1,120}['`])/y;
+
+/** `app/cart.rb:31:in 'total'`, wherever it stands. */
+const isOfRuby: Judge = (place) =>
+  matchAt(IN_RUBY, place.page.text, place.end) !== null && markFrom(place, place.from, IN_RUBY.lastIndex);
+
+/** So near behind one frame the next one stands. */
+const NEXT = 4;
+
+/** The next of several, whatever parts them: `…, app/run.rb:3`. */
+const isNext: Judge = (place) => {
+  const { page, from, before } = place;
+  const last = page.spans.at(-1);
+  const isBehind = last?.rule === 'stack' && from - last.end <= NEXT && from > last.end;
+  return isBehind && /[,|;<>-] ?$/.test(before.slice(-3)) && markFrom(place, from, place.end);
+};
+
+const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/]|file:|~\/)/;
+const SCRIPT = /^[cm]?[jt]sx?$/;
+
+/** `no rows (/srv/load.py:88)`, `… at app/load.rb:88`, `at Acme.Cart.Add in /src/Cart.cs:31`. */
+const isToldWhere: Judge = (place) => {
+  const { page, before, path, extension, end } = place;
+  const word =
+    /(?:[([]|(?:^|[\s(])(?:at|from|file|in|@) )$/i.exec(before.slice(-6))?.[0].replace(/\W/g, '') ?? '';
+  const isClosed = /[([]$/.test(before) && /[)\]]/.test(page.text[end] ?? '');
+  const isAt =
+    (/at$/i.test(word) && !SCRIPT.test(extension)) ||
+    (ABSOLUTE.test(path) && word !== '' && !(/in$/i.test(word) && SCRIPT.test(extension)));
+  if (!(isAt || isClosed) || FOUND_FAULT.test(page.text.slice(end, end + 40))) {
+    return false;
+  }
+  const words = /in$/i.test(word) ? before.slice(0, -4).split(' ') : [];
+  const called = /^\(?at$/.test(words.at(-2) ?? '') ? (words.at(-1)?.length ?? 0) + 4 : 0;
+  return markFrom(place, place.from - called, matchAt(CALL, page.text, end) ? CALL.lastIndex : end);
 };
 
 const NAME = charSet(/[\w.$<>/]/);
@@ -195,7 +231,18 @@ const isSaidSo: Judge = (place) => {
   return place.hasColumn && SCRIPT_FRAME.test(path) && markFrom(place, from, end);
 };
 
-const JUDGES: readonly Judge[] = [isOfGo, isOfJava, isOfElixir, isIn, isLabelled, isToldWhere, isSaidSo];
+const JUDGES: readonly Judge[] = [
+  isOfGo,
+  isOfJava,
+  isOfElixir,
+  isOfRuby,
+  isIn,
+  isLabelled,
+  isToldWhere,
+  isSaidSo,
+  isNext,
+  isWhole,
+];
 
 const CALLED = /called at (?:[^\s"']{1,200}(?: line \d{1,7}|:\d{1,7}:\d{1,7} in [^\s"'\\]{1,120}))/iy;
 const CALLS = /^(?:\w{1,60}(?:::\w{1,60}){0,8}\([^()\n]{0,200}\)|\w{1,60},)$/;
@@ -211,16 +258,41 @@ const detectCalled: Detector = (page, start) => {
   }
 };
 
-const AT_LINE = / at line \d{1,7}/y;
-const FILE_IN = /\.(?:py|rb|js|ts|php|java|go) in$/;
+const LINE_OF = /line \d{1,7},? (?:of|in) (?:file )?["']?([^\s"'(),;]{3,260})/iy;
+const SOURCE_FILE = /\.(?:py|rb|[cm]?js|php|java|go|rs|ex|exs|cs|kt|pl|pm|lua|jl|swift)$/i;
+const LINE = /(?:,? (?:at|on))?,? line \d{1,7}/iy;
+const IN_FUNCTION = /,? in [\w<>.$]{2,120}(?=\s{0,4}$|[\n,;:")\\])/y;
 
-/** `/srv/infer.py in predict at line 9`. */
-const detectAtLine: Detector = (page, start) => {
-  const words = page.text.slice(Math.max(0, start - NEAR), start).split(/[\s"'(]/);
-  const place = words.slice(-3).join(' ');
-  const isPlace = start >= page.covered && FILE_IN.test(words.slice(-3, -1).join(' '));
-  if (isPlace && matchAt(AT_LINE, page.text, start)) {
-    mark(page, start - place.length, AT_LINE.lastIndex, 'stack', 'stack', BLOCK);
+/** `file /srv/load.py line 88`, `/srv/infer.py in predict at line 9`, `line 88 of /srv/load.py`. */
+const detectAtLine: Detector = (page, start, end) => {
+  const { text } = page;
+  if (start < page.covered) {
+    return;
+  }
+  const behind = matchAt(LINE_OF, text, start)?.[1];
+  if (behind !== undefined && ABSOLUTE.test(behind) && SOURCE_FILE.test(behind)) {
+    const stop = LINE_OF.lastIndex;
+    mark(
+      page,
+      stop - behind.length,
+      matchAt(IN_FUNCTION, text, stop) ? IN_FUNCTION.lastIndex : stop,
+      'stack',
+      'stack',
+      BLOCK,
+    );
+    return;
+  }
+  const words = text
+    .slice(Math.max(0, end - NEAR), start)
+    .replace(/,? (?:(?:at|on) )?$/i, '')
+    .split(/[\s"'(]/);
+  const isNamed = words.at(-2) === 'in' && SOURCE_FILE.test(words.at(-3) ?? '');
+  const named = isNamed ? words.slice(-3).join(' ') : (words.at(-1) ?? '');
+  const file = named.split(' ')[0] ?? '';
+  const isPlace = SOURCE_FILE.test(file) && (ABSOLUTE.test(file) || named !== file);
+  const from = isPlace ? text.lastIndexOf(file, start) : -1;
+  if (from >= page.covered && matchAt(LINE, text, text.indexOf(named, from) + named.length)) {
+    mark(page, from, LINE.lastIndex, 'stack', 'stack', BLOCK);
   }
 };
 
@@ -229,6 +301,6 @@ export function placeTriggers(): Trigger[] {
   return [
     ...EXTENSIONS.map((extension) => [`.${extension}:0`, detectPlace] as const),
     ['called at ', detectCalled],
-    [' at line 0', detectAtLine],
+    ['line 0', detectAtLine],
   ];
 }

@@ -1,5 +1,5 @@
 /** Values in queries of databases that speak no SQL, as drivers and servers repeat them. */
-import { type Detector, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { type Detector, jsonStringEnd, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import { REDIS_WRITES } from '../queried.ts';
 import { nextOf } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
@@ -89,6 +89,8 @@ const HEADS: readonly Head[] = [
   },
   // SPARQL
   { words: ['where {'], head: /WHERE \{/y, isValue: (before) => /\w\s$/.test(before) },
+  // Flux
+  { words: ['filter(fn'], head: /filter\((?=fn:)/y, isValue: (before) => /[=!][=~] ?$/.test(before) },
   // Django
   {
     words: ['.objects.'],
@@ -125,11 +127,11 @@ const detectGremlin: Detector = (page, start) => {
 };
 
 const REDIS = build(
-  `(?:${REDIS_WRITES.join('|').replace('.', '\\.').toUpperCase()}) ([^\\s"'\`]{1,200}) `,
+  `(?:${REDIS_WRITES.join('|').replace('.', '\\.').toUpperCase()}) ["']?([^\\s"'\`]{1,200})["']? `,
   'y',
 );
 const OF_REDIS =
-  /redis|valkey|WRONGTYPE|READONLY|MOVED|CROSSSLOT|EXECABORT|ReplyError|ResponseError|(?:^|[\s:(])(?:ERR|OOM) /;
+  /[Rr]edis|valkey|WRONGTYPE|READONLY|MOVED|CROSSSLOT|EXECABORT|ReplyError|ResponseError|(?:^|[\s:(])(?:ERR|OOM) /;
 
 /** `SET person:1 "…"`: what a command of Redis writes. */
 const detectRedis: Detector = (page, start) => {
@@ -139,7 +141,11 @@ const detectRedis: Detector = (page, start) => {
     return;
   }
   const from = REDIS.lastIndex;
-  const end = Math.min(nextOf(page, '\n', from), nextOf(page, '\\n', from), from + LONGEST);
+  const end = Math.min(
+    ...['\n', '\\n', ')'].map((sign) => nextOf(page, sign, from)),
+    jsonStringEnd(page, from),
+    from + LONGEST,
+  );
   const isSure = OF_REDIS.test(text.slice(Math.max(0, start - NEAR), start));
   if (!isSure && !key.includes(':')) {
     return;
@@ -174,7 +180,7 @@ const detectArguments: Detector = (page, start) => {
 const VALUES: readonly Pattern[] = [
   ...'cn uid sn givenname mail samaccountname userprincipalname displayname employeeid'
     .split(' ')
-    .map((name): Pattern => [`(${name}=`, build(`\\(${name}=([^()*\\n=]{1,200})(?=\\))`, 'iy')]),
+    .map((name): Pattern => [`(${name}=`, build(`\\(${name}=([^()*\\n=]{1,200})(?=\\*?\\))`, 'iy')]),
   [
     '.where(',
     /\.where\(\s?["'][\w.]{1,80}["'], ?["'](?:[=!<>]{1,2}=?|in|not-in|array-contains(?:-any)?)["'], ?["']([^"'\n]{1,300})(?=["'])/y,

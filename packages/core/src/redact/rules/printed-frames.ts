@@ -1,6 +1,7 @@
 /** Frames as programs print their members: `Location { file: "src/x.rs", line: 3 }`, `file=/srv/x.go line=3 func=main.run`. */
 import { isFrameOf, partOf } from '../frames.ts';
-import { BLOCK, type Detector, mark, matchAt, type Page } from '../page.ts';
+import { tokenAt } from '../json-bounds.ts';
+import { BLOCK, type Detector, jsonOf, mark, matchAt, type Page } from '../page.ts';
 import { charSet, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 
@@ -45,9 +46,11 @@ const detectMembers: Detector = (page, start) => {
   }
   const before = text.slice(Math.max(0, start - REACH), start);
   const open = Math.max(before.lastIndexOf('{'), before.lastIndexOf('\n'), before.lastIndexOf('}'));
-  const from = start - before.length + open + 1;
+  const token = tokenAt(jsonOf(page), start);
+  const from = Math.max(start - before.length + open + 1, token?.start ?? 0);
   const after = text.slice(start, start + REACH).search(/[{}\n]/);
-  const members = membersOf(page, from, Math.min(text.length, after < 0 ? start + REACH : start + after));
+  const to = Math.min(token?.end ?? text.length, after < 0 ? start + REACH : start + after);
+  const members = membersOf(page, from, to);
   if (!isFrameOf(members, TRACE.test(text.slice(Math.max(0, from - 20), Math.max(0, from - 1))))) {
     return;
   }

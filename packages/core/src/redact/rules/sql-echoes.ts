@@ -88,7 +88,7 @@ const ECHOES: readonly Echo[] = [
     keyword: 'near \\"',
     head: /near \\{1,3}(")/iy,
     close: 'quote',
-    after: / at line \d/iy,
+    after: /(?: at line \d|: syntax error)/iy,
     leaves: isGrammar,
   },
   // SQL Server
@@ -153,7 +153,7 @@ const ECHOES: readonly Echo[] = [
     keyword: 'could not ',
     head: /could not (?:parse|convert string|cast) \\{0,3}(["'])/iy,
     close: 'quote',
-    after: / (?:as|to) (?:type )?[A-Za-z]/y,
+    after: / (?:as|to) (?:type [A-Za-z]|[A-Z])/y,
   },
   { keyword: 'cannot parse ', head: /cannot parse string \\{0,3}(["'])/iy, close: 'quote' },
   { keyword: "field's value", head: /field's value: \\{0,3}(["'])/iy, close: 'quote' },
@@ -171,6 +171,26 @@ const ECHOES: readonly Echo[] = [
     isBound: true,
     leaves: isOfCounts,
   },
+  ...(['parameters', 'bindings'] as const).map(
+    (name): Echo => ({
+      keyword: `${name}: `,
+      head: /(?:parameters|bindings): (?=[^\s[({])/iy,
+      close: 'line',
+      needsStatement: true,
+      isBound: true,
+      leaves: isOfCounts,
+    }),
+  ),
+  { keyword: "\n{'", head: /\n(?=\{')/y, close: 'line', needsStatement: true, isBound: true },
+  { keyword: 'args=[', head: /args=\[/iy, close: 'bracket', needsStatement: true },
+  { keyword: 'parameter value [', head: /parameter value \[/iy, close: 'bracket', after: / did not match/iy },
+  {
+    keyword: 'identifier exists: [',
+    head: /identifier exists: \[[\w.$]{1,160}#/iy,
+    close: 'bracket',
+    leaves: isCount,
+  },
+  { keyword: 'and property `', head: /and property `[^`\n]{1,80}` = (')/iy, close: 'quote' },
   { keyword: 'params: (', head: /params: \(/iy, close: 'parenthesis', needsStatement: true },
   { keyword: 'arguments: [', head: /arguments: \[/iy, close: 'bracket', needsStatement: true },
   { keyword: 'values: [', head: /values: \[/iy, close: 'bracket', needsStatement: true },
@@ -213,7 +233,7 @@ const ENDS = {
 } as const;
 
 /** Places for values in a statement: `$1`, `?`, `:1`. */
-const PLACE = /[\s(=,](?:\$\d|\?|:\d)/;
+const PLACE = /[\s(=,](?:\$\d|\?|:\d|%s|%\(\w)/;
 
 function hasPlaces(text: string, at: number): boolean {
   return PLACE.test(text.slice(Math.max(0, at - STATEMENT_REACH), at));

@@ -13,6 +13,7 @@ const FRAMES: readonly RegExp[] = [
   /^at .{0,300}?\((?:[^()\s]{1,300}:\d+|[^()]{0,300}[\\/<.][^()]{0,300}:(?:0x)?[0-9a-f]+|native|<anonymous>|index \d+|[^()]{0,300}<anonymous>[^()]{0,9}|Native Method|Unknown Source|[\w$]+\.(?:java|kt))\)/,
   /^at (?!\d).{1,300}?(?:\.\w{1,5}:\d+(?::\d+)?|:\d+:\d+|<anonymous>)(?=["\s]*$|["{])/,
   /^at [\w.`<>[\],+$|/]{3,200}\.[\w.`<>[\],+$|]{1,100}\([^()]{0,200}\)(?: in .{1,300}:(?:line )?\d+)?/,
+  /^at [\w`<>$]{3,200}\([^()]{0,200}\)$/,
   /^at \d+ +\S{1,80} +0x[0-9a-f]{4,16} .{1,300}/,
   /^\.\.\. \d{1,5} (?:more|common frames omitted)|^---+ End of .{1,100} ---+|^<asynchronous suspension>/,
   /^[^\s@]{0,80}(?: code)?@(?:(?:https?|file|webpack|webpack-internal|chrome|resource|moz-extension):\S{1,300}|[\w./-]{1,200}\.(?:\w{2,4}|\w{0,8}bundle)|\[native code\])(?::\d+:\d+)?$/,
@@ -233,9 +234,21 @@ const PLACES: readonly Pattern[] = [
 
 const PATH = charSet(/[^\s"'(]/, () => true);
 const AFTER_PATH =
-  /\.(?:php(?::\d{1,7}| \(line \d{1,7}\)| on line \d{1,7}|\(\d{1,7}\))|p[lm]:? line \d{1,7}(?:, <\w{1,20}> line \d{1,7})?|p[lm]:\d{1,7}|swift:\d{1,7}(?=: (?:Fatal|Precondition|Assertion))|swift, line \d{1,7}|lua:\d{1,7}(?:: \w{1,60}\(\))?(?=: )|php<\\?\/b> on line <b>\d{1,7}<\\?\/b>|sh: line \d{1,7}(?=:)|rb:\d{1,7}:in ['`][^'`\n]{1,120}['`])/iy;
+  /\.(?:php(?::\d{1,7}| \(line \d{1,7}\)| (?:(?:on|at) )?line \d{1,7}|\(\d{1,7}\))|p[lm]:? line \d{1,7}(?:, <\w{1,20}> line \d{1,7})?|p[lm]:\d{1,7}|swift:\d{1,7}(?=: (?:Fatal|Precondition|Assertion))|swift, line \d{1,7}|lua:\d{1,7}(?:: \w{1,60}\(\))?(?=: )|php<\\?\/b> on line <b>\d{1,7}<\\?\/b>|sh: line \d{1,7}(?=:)|rb:\d{1,7}:in ['`][^'`\n]{1,120}['`])/iy;
 /** Behind `at` or `in`, these are places too. */
 const AFTER_AT = /\.(?:swift|r|rmd|nim|zig|rkt|f\d\d)[:#(]\d{1,7}(?::\d{1,7}|\))?/iy;
+
+const CALL_END = /^\w{1,80}(?:\([^()\n]{0,120}\))? ?(?:in |\()?$/;
+
+/** How much of what stands before a place is the call there: `App\Cart->add() in /srv/x.php:3`. */
+export function callBefore(before: string): number {
+  const sign = Math.max(before.lastIndexOf('->'), before.lastIndexOf('::'));
+  if (sign < 0 || !CALL_END.test(before.slice(sign + 2))) {
+    return 0;
+  }
+  const name = before.slice(0, sign);
+  return before.length - Math.max(name.lastIndexOf(' '), name.lastIndexOf('"'), name.lastIndexOf('\n')) - 1;
+}
 
 /** `… in /srv/x.php on line 3`, `… at /srv/x.pl line 3`: a path and a line, told by the extension. */
 const detectPlace: Detector = (page, start) => {
@@ -246,10 +259,11 @@ const detectPlace: Detector = (page, start) => {
     return;
   }
   if (
-    /(?:(?:^|[\s:(])(?:in|at|file|from) |^|\n|[:\]] |\()$/.test(before) &&
+    /(?:(?:^|[\s:("])(?:in|at|file|from) |^|\n|[:\]] |\()$/.test(before) &&
     matchAt(AFTER_PATH, text, start)
   ) {
-    mark(page, from, AFTER_PATH.lastIndex, 'stack', 'stack', BLOCK);
+    const call = callBefore(text.slice(Math.max(0, from - 200), from));
+    mark(page, from - call, AFTER_PATH.lastIndex, 'stack', 'stack', BLOCK);
   } else if (/(?:^|[\s:(])(?:in|at) $/.test(before) && matchAt(AFTER_AT, text, start)) {
     mark(page, from, AFTER_AT.lastIndex, 'stack', 'stack', BLOCK);
   }
@@ -290,7 +304,7 @@ const detectNetPlace: Detector = (page, start) => {
   const from = runStart(page, PATH, start);
   const path = start - from < 260 ? text.slice(from, start) : '';
   if (
-    /[/\\][^/\\]+\.(?:cs|vb|fs|cshtml|razor)$/i.test(path) &&
+    /[\w`]\.(?:cs|vb|fs|cshtml|razor)$/i.test(path) &&
     from >= page.covered &&
     matchAt(NET_LINE, text, start)
   ) {
