@@ -13,6 +13,10 @@ export function isOfSomebody(name: string): boolean {
 
 /** What a value under such a name is. */
 export function somebodyIn(name: string, value: string): { rule: string; class: string } | undefined {
+  const first = name.charCodeAt(0);
+  if (first < 65 || first > 90) {
+    return undefined; // all of them are written large
+  }
   if (USERS.test(name) && USER.test(value) && isUser(value)) {
     return { rule: 'user-path', class: 'user' };
   }

@@ -59,7 +59,7 @@ export function haveFrame(keys: readonly string[]): boolean {
 
 /** Is a leaf part of a frame, by the names around it? */
 export function isOfFrame(node: Node, { key, leaf }: Entry): boolean {
-  if (typeof leaf !== 'string' || !/\w/.test(leaf)) {
+  if (typeof leaf !== 'string' || leaf === '') {
     return false;
   }
   if (typeof key === 'number') {
@@ -67,13 +67,15 @@ export function isOfFrame(node: Node, { key, leaf }: Entry): boolean {
   }
   const frame = frameOf(node);
   if (frame === '') {
-    return (CALLER.test(key) && CODE_PLACE.test(leaf) && !/\s/.test(leaf)) || isHeld(node);
+    return (
+      (leaf.includes(':') && CALLER.test(key) && CODE_PLACE.test(leaf) && !/\s/.test(leaf)) || isHeld(node)
+    );
   }
   if (LINE.test(key) && !REST.test(key)) {
     return false;
   }
   const isPart = FILE.test(key) || FUNCTION.test(key) || REST.test(key);
-  return (isPart && !/^\d{1,7}$/.test(leaf)) || (frame === 'list' && IN_TRACE.test(key));
+  return (isPart && !/^\d{1,7}$|^\W*$/.test(leaf)) || (frame === 'list' && IN_TRACE.test(key));
 }
 
 /** Whether an object is a frame: one of a list of them, one of a trace, one by itself, or none. */
@@ -129,11 +131,17 @@ function kindsOf({ entries }: Node): Kinds {
 
 /** Whether a container belongs to what a frame holds: its lines of source, its variables, the parts of its file. */
 function isHeld(node: Node): boolean {
-  const { key, parent } = node;
-  const name = String(typeof key === 'number' && parent ? parent.key : key);
+  node.says.isHeld ??= findHeld(node);
+  return node.says.isHeld;
+}
+
+function findHeld({ key, parent }: Node): boolean {
   const holder = typeof key === 'number' ? parent?.parent : parent;
-  const isPart = FILE.test(name) || REST.test(name) || IN_TRACE.test(name);
-  return (isPart && holder !== undefined && frameOf(holder) !== '') || isHeldDeeper(parent);
+  if (holder !== undefined && frameOf(holder) !== '') {
+    const name = String(typeof key === 'number' && parent ? parent.key : key);
+    return FILE.test(name) || REST.test(name) || IN_TRACE.test(name);
+  }
+  return isHeldDeeper(parent);
 }
 
 function isHeldDeeper(node: Node | undefined): boolean {
@@ -141,8 +149,8 @@ function isHeldDeeper(node: Node | undefined): boolean {
   return (
     node !== undefined &&
     holder !== undefined &&
-    /^(?:context|vars|locals)$/i.test(String(node.key)) &&
-    frameOf(holder) !== ''
+    frameOf(holder) !== '' &&
+    /^(?:context|vars|locals)$/i.test(String(node.key))
   );
 }
 

@@ -28,6 +28,8 @@ interface Sayings {
   said?: string;
   /** Whether it holds what a statement was run with. */
   isBound?: boolean;
+  /** Whether a frame of a trace holds it. */
+  isHeld?: boolean;
   /** Whether it holds what a database was asked with. */
   isQueried?: boolean;
   /** Whether it is a frame of a trace, and of which kind. */

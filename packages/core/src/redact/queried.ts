@@ -44,16 +44,15 @@ export function isOfQuery(key: string): boolean {
 
 /** Whether a leaf is what a database was asked with. */
 export function isQueried(node: Node, { key, leaf }: Entry): boolean {
-  if (typeof leaf !== 'string' || !/\w/.test(leaf) || (typeof key === 'string' && OPTIONS.test(key))) {
+  if (typeof leaf !== 'string') {
     return false;
   }
   node.says.isQueried ??= findQueried(node);
-  const isOperand = key === HELD || (typeof key === 'string' && OPERATOR.test(key) && !NO_OPERATOR.test(key));
-  return (
-    (isOperand && !leaf.startsWith('$')) ||
-    (node.says.isQueried && !leaf.startsWith('$')) ||
-    isRedis(node, key)
-  );
+  const isOperand =
+    typeof key === 'string' && (key === HELD || (OPERATOR.test(key) && !NO_OPERATOR.test(key)));
+  const isValue = isOperand || (node.says.isQueried && !(typeof key === 'string' && OPTIONS.test(key)));
+  // What starts with a dollar is the name of a field.
+  return (isValue && /^[^$]*\w/.test(leaf)) || isRedis(node, key);
 }
 
 function findQueried(node: Node): boolean {

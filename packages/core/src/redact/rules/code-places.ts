@@ -282,6 +282,10 @@ const detectAtLine: Detector = (page, start, end) => {
     );
     return;
   }
+  // Most lines are those of a sentence.
+  if (!text.slice(Math.max(0, start - NEAR), start).includes('.')) {
+    return;
+  }
   const words = text
     .slice(Math.max(0, end - NEAR), start)
     .replace(/,? (?:(?:at|on) )?$/i, '')
