@@ -41,7 +41,8 @@ const LINE = /line(?:no|num|number)?["']?(?:: ?|=)\d/iy;
 /** Marks what the members around a line say of the program. */
 const detectMembers: Detector = (page, start) => {
   const { text } = page;
-  if (start < page.covered || !matchAt(LINE, text, start)) {
+  const read = page.tried?.get(LINE) ?? 0;
+  if (start < page.covered || start < read || !matchAt(LINE, text, start)) {
     return;
   }
   const before = text.slice(Math.max(0, start - REACH), start);
@@ -50,6 +51,9 @@ const detectMembers: Detector = (page, start) => {
   const from = Math.max(start - before.length + open + 1, token?.start ?? 0);
   const after = text.slice(start, start + REACH).search(/[{}\n]/);
   const to = Math.min(token?.end ?? text.length, after < 0 ? start + REACH : start + after);
+  // All members of one frame are read at once.
+  page.tried ??= new Map();
+  page.tried.set(LINE, to);
   const members = membersOf(page, from, to);
   if (!isFrameOf(members, TRACE.test(text.slice(Math.max(0, from - 20), Math.max(0, from - 1))))) {
     return;
