@@ -121,5 +121,5 @@ class Glance {
 }
 
 function isTelling(name: string | undefined): boolean {
-  return name !== undefined && (meaningOfKey(name)?.strength ?? 0) >= 2;
+  return name !== undefined && (meaningOfKey(name)?.strength ?? 0) >= 1;
 }

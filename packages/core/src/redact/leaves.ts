@@ -23,6 +23,9 @@ export function knownLeaf(node: Node, entry: Entry, leaf: unknown): KnownLeaf | 
   if (cls !== undefined) {
     return { rule: 'key-name', class: cls };
   }
+  if (typeof leaf === 'string' && meaning?.strength === 1 && isOddFor(told?.name ?? '', meaning, leaf)) {
+    return { rule: 'key-name', class: meaning.class };
+  }
   const somebody = told && typeof leaf === 'string' ? somebodyIn(told.name, leaf) : undefined;
   if (somebody) {
     return somebody;
@@ -33,6 +36,11 @@ export function knownLeaf(node: Node, entry: Entry, leaf: unknown): KnownLeaf | 
   return (typeof leaf === 'string' && /\w/.test(leaf) && isBound(node)) || isQueried(node, entry)
     ? { rule: 'sql-echo', class: 'sql' }
     : undefined;
+}
+
+/** A name that need not be a secret's, with a value that would go beside it in a text. */
+function isOddFor(name: string, meaning: KeyMeaning, value: string): boolean {
+  return isSecret({ value, name, meaning, tie: 'colon', quoted: true, next: '"' });
 }
 
 /** The class of a leaf whose name gives it away. */
