@@ -22,6 +22,8 @@ export interface Failed<T> {
   readonly value?: T | undefined;
   /** The far side itself answered this call, if only to say that it failed: it lives. */
   readonly answered?: boolean | undefined;
+  /** The far side was there, and knew nothing of whoever asked: that is between those two. */
+  readonly reached?: boolean | undefined;
   /** It is the end of what was asked about: whoever asks again hears the same. */
   readonly settled?: boolean | undefined;
   /** Something has reached the caller that another attempt cannot follow: whatever happens, nothing is sent anew. */

@@ -81,6 +81,7 @@ const MEMBERS: { readonly [name in Exclude<keyof Failed<unknown>, 'ok'>]: boolea
   replayed: false,
   fault: true,
   answered: false,
+  reached: false,
   settled: false,
   committed: false,
   earlier: false,

@@ -39,7 +39,7 @@ const FOR_THE_CALLER: readonly (readonly [string, string])[] = [
   ['Currency missing', 'unprocessable'],
   ['Invalid cron expression', 'unprocessable'],
   ['Unsupported colour space CMYK-2', 'unsupported'],
-  ['Branch main is protected; open a pull request', 'unprocessable'],
+  ['Branch main is protected; open a pull request', 'forbidden'],
   ['Issue 7 is locked', 'conflict'],
   ['This board is archived - create a new one', 'conflict'],
   ['Value for "limit" was 500, the maximum is 100', 'unprocessable'],

@@ -15,7 +15,7 @@ const GIVEN =
   /\b(?:arguments?|parameters?|params?) ["'`]|\b(?:json|input|value|string) (?:provided|supplied|given)\b|\b(?:your|provided|supplied|given) (?:json|input)\b/i;
 /** What else a text calls the caller's own words. */
 const INPUT =
-  /\b(?:inputs?|arguments?|parameters?|params?|fields?|options?|your|provided|supplied|parsing (?!(?:an? )?(?:value|object|list|string)\b)|invalid json (?:in|for)|(?:invalid|malformed|bad) (?!json|(?:[\w-]+ ){0,2}(?:response|reply|answer|result|json)|token|character|control|escape|unicode|number|start)[a-z]\w*:)|\b(?:must|should|needs to|has to) be\b/i;
+  /\b(?:inputs?|arguments?|parameters?|params?|(?<!struct )fields?|options?|your|provided|supplied|parsing (?!(?:an? )?(?:value|object|list|string)\b)|invalid json (?:in|for)|(?:invalid|malformed|bad) (?!json|(?:[\w-]+ ){0,2}(?:response|reply|answer|result|json)|token|character|control|escape|unicode|number|start)[a-z]\w*:)|\b(?:must|should|needs to|has to) be\b|\bstruct field \w{0,40}(?:args|arguments|input|options|params|request)\b/i;
 
 /** Text that is not JSON: an answer from upstream that will come again, or something the caller wrote. */
 export function lookAtJson(text: string): Look {
@@ -37,11 +37,12 @@ const UNPARSED = [
   /\bJSONDecodeError\b|\bJSON::ParserError\b|\b(?:expecting (?:value|property name\b.{0,40}|'.' delimiter)|extra data|unterminated string starting at|invalid (?:control character(?: at)?|\\escape)): line \d/i,
   // Go, Rust
   /\binvalid character .{1,8} (?:looking for beginning of|after (?:object key|array element|top-level value)|in (?:string|literal|numeric))|\b(?:expected (?:value|ident|`.{1,12})|EOF while parsing (?:a|an) \w{1,10}|key must be a string|trailing (?:characters|comma)|control character .{0,60}) at line \d{1,9} column \d/i,
+  /\bcannot unmarshal \w{1,12} into Go (?:value|struct field)/,
   // Java, .NET
   /\bJson(?:Parse|Syntax|Mapping|Reader|EOF)?Exception\b|\bMalformedJsonException\b|\bexpected BEGIN_(?:OBJECT|ARRAY) but was\b|\binvalid start of a (?:value|property name)\b|\bthe JSON value could not be converted\b|\bwhile parsing value: .{1,12} Path '/i,
 ].map(formOf);
 /** What is not about JSON is no parser's. */
-const OF_JSON = /json|line \d|looking for|character|BEGIN_|start of a/i;
+const OF_JSON = /json|unmarshal|line \d|looking for|character|BEGIN_|start of a/i;
 
 function saysUnparsed(text: string): boolean {
   return matchesOne(UNPARSED, text) && OF_JSON.test(text);
@@ -56,7 +57,21 @@ const ODD =
 const FORM =
   '(?:shape|format|structure|type|types|data|schema|body|content|object|value|payload|results?|fields?)';
 
+const FORMAT = '(?:body|content|csv|data|document|feed|html|json|payload|xml|ya?ml)';
+const GARBAGE = '(?:garbage|gibberish|nonsense|rubbish)';
+const BROKEN = `(?:${ODD}|broken|corrupt|corrupted|empty|garbled|truncated|unreadable)`;
+/** Whose words they are, if not the backend's. */
+const OWN =
+  '(?!(?:(?:the|your|an?|this) )?(?:[\\w-]+ )?(?:agent|argument|caller|cell|client|clipboard|column|command|config|disk|editor|field|file|form|input|line|model|parameter|path|query|request|row|sheet|stdin|step|url|user)s?\\b|["\'`/])';
+const CAME = '(?:from|received from|returned by|sent by)';
+
 const MISSHAPEN = [
+  `\\b(?:${SAID}|(?:upstream|backend|remote|api) (?:body|data|document|payload)) (?:could not|couldn't|cannot|can't) be (?:decoded|deseriali[sz]ed|parsed|read|understood)\\b`,
+  `\\b(?:missing|unexpected|unknown|no (?:element|field|key|member|property)) (?:[\\w\`'"-]{1,30} ){1,3}in (?:the )?${SAID}\\b`,
+  `\\b(?:${BROKEN} (?:${FORMAT}|${SAID})|${GARBAGE})(?: back| received)? ${CAME} ${OWN}`,
+  `\\b${BROKEN} ${FORMAT} in (?:the |its )?(?:[\\w-]{1,30} )?${SAID}\\b`,
+  `(?<!\\b(?:agent|caller|client|user|you) (?:has |have )?)\\b(?:sent|returned|gave|answered with|responded with|replied with|delivered)(?: back| us)? (?:an? |some |the )?(?:${BROKEN} (?:[\\w-]{1,30} )?${FORMAT}|${GARBAGE}|(?:html|xml|text|an? page) instead of)\\b`,
+  `\\b(?:decod|deseriali[sz]|pars|read|unmarshal)\\w{0,6} (?:the )?${FORMAT} ${CAME} ${OWN}`,
   `\\b${SAID}(?: (?:body|data|payload|schema))? (?:validation|parsing|decoding|deserialization|deserialisation|mapping)(?: (?:has|was))? (?:failed|error|failure|unsuccessful)`,
   `\\b${SAID}(?: (?:body|data|payload|object))?(?: from ${BACKEND})? (?:(?:is|was|has|did|does|were|had)(?: not|n't)? )?(?:missing|lacks?|lacking|match|matched|conform|contain|contained|include|included|no|of (?:the )?wrong|in (?:the )?wrong)\\b(?! match)`,
   `\\b${ODD} (?:[\\w-]{1,30} ){0,2}(?:${SAID}|shape|payload)(?: (?:[\\w-]{1,30} )?(?:from|of|by) | ${FORM}\\b|: )`,
@@ -66,7 +81,8 @@ const MISSHAPEN = [
   "\\bmismatch types '[^\\n]{0,200}' and '",
 ].map((form) => formOf(new RegExp(form, 'i')));
 /** What is not about an answer is about something else. */
-const OF_ANSWERS = /respon|repl|answer|returned|\bsent\b|\bgave\b|expected|mismatch types|payload|shape/i;
+const OF_ANSWERS =
+  /respon|repl|answer|returned|\bfrom\b|delivered|\bsent\b|\bgave\b|expected|mismatch types|payload|shape/i;
 /** Words about what was asked, not about what came. */
 const OF_CALLS = /\b(?:arguments?|params?|parameters?|input|request) (?:for|of|to|is|are|was|were|valid)\b/i;
 

@@ -2,7 +2,7 @@
 import { parseJson } from '../json.ts';
 import { readBody, readProse } from './read-prose.ts';
 import { isFailureStatus } from './status.ts';
-import { type Told, toldIn } from './told.ts';
+import { type Told, tellsAbroad, toldIn } from './told.ts';
 import type { ProseReading } from './types.ts';
 import { vendorOf } from './vendors.ts';
 
@@ -28,6 +28,8 @@ const ANNOUNCED = /^[^\w\n]{0,6}(?:deprecat\w{1,6}|notice|warning|note|important
 /** A short text that has "Error" for its label, or says what could not be done. */
 const LABELLED =
   /^\W{0,6}(?:[Ee]rror|ERROR)(?: \w{1,30}ing\b[\w ]{0,60})?: \S[^\n]{0,200}$|^\W{0,6}(?:Cannot|Can't|Could not|Couldn't|Failed to|Unable to) [a-z][^\n]{1,200}$|^\W{0,6}Command failed with [^\n]{1,60}$|^[^\w\n]{0,6}(?:Fehler|Erreur|Erro|Errore|Fout|Fel|Błąd|Hata|Ошибка|Помилка|错误|錯誤|エラー|오류|에러)(?:が発生[^\n]{0,40}|가 발생[^\n]{0,40}|\s{0,2}[:：]\s{0,2}\S[^\n]{0,200})$|^[一-鿿]{0,8}失败[。！!]?$|^\W{0,6}(?:[A-Z][a-z]+ )?(?:[Aa]ction|[Cc]all|[Cc]ommand|[Ee]xecution|[Ll]ookup|[Oo]peration|[Qq]uery|[Rr]equest|[Ss]earch|[Tt]ool)(?: has)? failed[.!]?(?: [^\n]{1,60})?$/;
+/** The protocol's own code, and whatever was said with it. */
+const PROTOCOL = /^\W{0,6}(?:(?:mcp|(?:json-?)?rpc) )?error \(?-32\d{3}\)?: \S[^\n]{0,200}$/i;
 /** A page that is nothing but a failing status: its title says so. */
 const STATUS_PAGE =
   /^\s{0,8}(?:<!doctype[^>]{0,200}>\s{0,8})?<html[^>]{0,200}>\s{0,8}(?:<head[^>]{0,80}>\s{0,8})?<title>\s{0,4}[45]\d\d [A-Z][A-Za-z -]{2,40}<\/title>/i;
@@ -69,13 +71,14 @@ const UNLIKELY = 0.3;
 function ofText(text: string): Suspicion | undefined {
   const told = toldIn(text);
   const isLabelled = told === 'called a failure';
-  const reading = readProse(text) ?? (isLabelled && LABELLED.test(text) ? UNNAMED : undefined);
+  const isAlone = isLabelled && (LABELLED.test(text) || PROTOCOL.test(text) || tellsAbroad(text));
+  const reading = readProse(text) ?? (isAlone ? UNNAMED : undefined);
   if (reading === undefined) return undefined;
   const { certainty } = reading;
   if (text.length < NOTICE && STATUS_PAGE.test(text)) return { probability: FORMED, reading };
   let probability = certainty * WORDED;
   if (told === 'a change' || told === 'about failures') probability = certainty * UNLIKELY;
-  else if (isLabelled) probability = LABELLED.test(text) ? Math.max(certainty, LEAST) : certainty;
+  else if (isLabelled) probability = isAlone ? Math.max(certainty, LEAST) : certainty;
   else if (text.length > LONG || DOCUMENT.test(text)) probability = certainty * UNLIKELY;
   else if (told === 'a failure' && !EMPTY.test(text)) probability = Math.max(certainty * FORMED, LEAST);
   if (!isLabelled && LINE_ERROR.test(text.slice(0, 4096))) probability += 0.2;
@@ -157,7 +160,7 @@ function isReport(bag: Bag): boolean {
 
 const ERRORS = /^errors?$/;
 /** Under which names a body says what happened, and what stands beside it that is of no weight. */
-const SAYS = /^(?:message|msg|detail|details|errmsg|error_description|reason|title)$/;
+const SAYS = /^(?:message|msg|detail|details|errmsg|error_description|reason|title)$/i;
 const BESIDE =
   /^(?:(?:err|error_?)?code|status|documentation_url|request_?id|trace_?id|timestamp|path|data|type)$/i;
 

@@ -1,6 +1,6 @@
 /** Families whose kind depends on more than their words. */
 import type { Kind } from '../kinds.ts';
-import { formOf } from './forms.ts';
+import { formOf, matchesOne } from './forms.ts';
 
 /** What a look at the text decides. */
 export interface Look {
@@ -140,10 +140,43 @@ const INSTALL = formOf(/(?:^|[.:;!] )(?:please |you can )?install (?!date|id\b|c
 const BINDINGS = formOf(/\b(?:locate|find|load) the (?:native )?bindings?\b/i);
 const LACKING = /\bno [a-z]|\bnot\b|\bmissing\b|n't\b|\bunavailable\b|\brequires?\b/i;
 
+/** What loaders and drivers say of what is not on the machine. */
+const ON_MACHINE = [
+  /\bdlopen\b|\blibrary not loaded\b|\bDLL load failed\b|\bsymbol not found: _/i,
+  /\bnot found (?:in|on) (?:the |your |\$)?PATH\b/,
+  /\bnot found on (?:this|your) (?:machine|computer|system)\b/i,
+  /\b(?:binary|executable) (?:["'`][^"'`\n]{1,40}["'`] )?(?:was |could )not (?:be )?found\b/i,
+  /\bno (?:emulators?|simulators?) (?:is|are) (?:booted|running)\b/i,
+  /\bno (?:[\w-]{1,20} )?devices?(?:\/| or )emulators? (?:are |were )?(?:available|connected|found)\b/i,
+  /\bno (?:usable |suitable )?(?:adb|android|audio|bluetooth|cuda|gpu|graphics|ios|opengl|usb|vulkan|x|x11)(?: or [a-z]{1,20})? (?:adapters?|devices?|displays?|emulators?|gpus?|simulators?)(?: or (?:devices?|emulators?|simulators?))? (?:are |were )?(?:available|connected|detected|found)\b/i,
+].map(formOf);
+
 /** Does a text say what to install for something that is lacking? Then the machine is not as it has to be. */
 export function lacksInstallation(text: string): boolean {
   return (
     (INSTALL.test(text) && text.includes('nstall') && LACKING.test(text)) ||
-    (BINDINGS.test(text) && (text.includes('inding') || text.includes('INDING')))
+    (BINDINGS.test(text) && (text.includes('inding') || text.includes('INDING'))) ||
+    matchesOne(ON_MACHINE, text)
   );
+}
+
+const NOT_SUPPORTED = formOf(/\bunsupported\b|\b(?:not|n't) supported\b/i);
+/** What nobody passes as an argument, or has a kind of its own. */
+const OF_SYSTEMS =
+  /\b(?:architecture|browser|client|edition|extension|format|media|method|mime|node|operating system|platform|protocol|python|runtime|server|version)s?\b/i;
+const OTHERS =
+  /(?:[;.,:(]|\s[-\u2013\u2014])\s{0,2}(?:please )?(?:use|try|choose|pick|select|must be|expected|options?|one of|only|valid|allowed|accepted|supported|available|possible)\b[^.;\n]{0,40}?[\w"'`](?:, | or | and )["'`]?\w/i;
+
+/** Does a text name what would do in place of a value that is not supported? Then the caller can choose. */
+export function offersOthers(text: string): boolean {
+  return NOT_SUPPORTED.test(text) && OTHERS.test(text) && !OF_SYSTEMS.test(text);
+}
+
+const KEPT = formOf(
+  /\b(?:not|n't) (?:accessible|available|enabled|meant|open|permitted|shared|visible) (?:for|to|with) you(?= (?:here|now|yet)|[.,;!)]|$)/i,
+);
+
+/** Does a text say of something that it is not for whoever asked? */
+export function isKeptFromYou(text: string): boolean {
+  return KEPT.test(text);
 }

@@ -1,15 +1,20 @@
 /** Takes a noun phrase apart: `the blog post with id 12 in …` is a blog post, and 12. */
 import type { Subject } from '../fault.ts';
 import {
+  ANY_NAME,
+  BARE_NAME,
   CLAUSES,
   COMMON,
   DETERMINERS,
   GERUNDS,
   LABELS,
   MODIFIERS,
+  NO_NAME,
   NO_TYPE,
+  OF_DATA,
   PEOPLE,
   QUALIFIERS,
+  TOGETHER,
 } from './thing-words.ts';
 
 /** Longer ones are descriptions. */
@@ -18,7 +23,9 @@ const LONGEST_TYPE = 40;
 const LONGEST_ID = 120;
 const MOST_WORDS = 24;
 
-const WORDS = /"[^"]*"|'[^']*'|`[^`]*`|“[^”]*”|«[^»]*»|[^\s,]+/g;
+const WORDS = /"[^"]*"(?:\([^()]*\))?|'[^']*'|`[^`]*`|“[^”]*”|«[^»]*»|[\w.$]+\([^()]*\)|[^\s,]+/g;
+/** What a function takes is no part of its name. */
+const TAKES = /(?<=[\w$"])\([^()]*\)$/;
 const QUOTED = /^["'`“«]\s?(.*?)\s?["'`”»][.:;]?$/s;
 /** A word as a dictionary has it, the name of a class, or an abbreviation. */
 const NOUN = /^[A-Za-zÀ-ÿ][a-zß-ÿ]+(?:-[a-zß-ÿ]+)*$/;
@@ -53,11 +60,11 @@ export function thingOf(text: string, context: PhraseContext = {}): Subject | un
   const words = text.match(WORDS)?.slice(0, MOST_WORDS) ?? [];
   const phrase: Phrase = { words, at: 0, isDetermined: false, isForeign: false, isAnnounced: false };
   skipArticles(phrase);
-  const nouns = nounsIn(phrase);
+  const nouns = nounsIn(phrase)?.filter(isNoLabel);
   if (nouns === undefined || nouns.length === 0 || nouns.length > MOST_NOUNS) return undefined;
   // "The server responded 404": that is no thing, and what comes is no name.
   if (isParticiple((nouns.at(-1) as string).toLowerCase())) return undefined;
-  const said = idIn(phrase);
+  const said = idIn(phrase) ?? bareName(nouns);
   if (!isOver(phrase)) return undefined;
   const id = said ?? (context.behind === undefined ? undefined : idBehind(context.behind));
   const isNamed = said !== undefined || (id !== undefined && /^[A-ZÀ-Þ]/.test(nouns[0] as string));
@@ -67,6 +74,18 @@ export function thingOf(text: string, context: PhraseContext = {}): Subject | un
   const kept = id === undefined ? undefined : keptId(id, nouns);
   return kept === undefined ? { type } : { type, id: kept };
 }
+
+/** "Repository name", "coupon code": what it is told apart by is no part of what it is. */
+function isNoLabel(noun: string, at: number, nouns: readonly string[]): boolean {
+  return (
+    at === 0 ||
+    at < nouns.length - 1 ||
+    !LABEL.test(noun) ||
+    !COMMON.has((nouns[at - 1] as string).toLowerCase())
+  );
+}
+
+const LABEL = /^(?:code|id|identifier|name|number|slug|uuid)$/i;
 
 function skipArticles(phrase: Phrase): void {
   for (; phrase.at < phrase.words.length; phrase.at++) {
@@ -85,18 +104,25 @@ function nounsIn(phrase: Phrase): string[] | undefined {
   const nouns: string[] = [];
   for (; phrase.at < phrase.words.length && !phrase.isAnnounced; phrase.at++) {
     const said = withoutArticle(phrase.words[phrase.at] as string);
-    const word = said.endsWith(':') ? said.slice(0, -1) : said;
+    const word = withoutGroup(said.endsWith(':') ? said.slice(0, -1) : said, phrase);
     const lower = word.toLowerCase();
     if (nouns.length > 0 && (QUALIFIERS.has(lower) || (LABELS.has(lower) && !isLast(phrase)))) break;
     if (!isNoun(word, nouns.length)) break;
     if (CLAUSES.has(lower) || (lower.endsWith('ing') && !GERUNDS.has(lower))) return undefined;
     if (QUALIFIERS.has(lower) || DETERMINERS.has(lower)) return undefined;
     if (isParticiple(lower) && NOUN.test(phrase.words[phrase.at + 1] ?? '')) continue;
-    phrase.isAnnounced = said !== word;
+    phrase.isAnnounced = said.endsWith(':');
     nouns.push(word);
   }
   return nouns;
 }
+
+/** Kubernetes names the group of a type behind it: `deployments.apps "api"`. */
+function withoutGroup(word: string, { words, at }: Phrase): string {
+  return word.includes('.') && words[at + 1]?.startsWith('"') === true ? word.replace(GROUP, '') : word;
+}
+
+const GROUP = /(?<=^[a-z]{2,30}s)(?:\.[a-z\d]{2,20}){1,4}$/;
 
 /** French elides it: `l'article`. */
 function withoutArticle(word: string): string {
@@ -127,15 +153,49 @@ function idIn(phrase: Phrase): string | undefined {
     isLabelled = true;
     at++;
   }
-  const word = words[at];
-  if (word === undefined || (at > phrase.at && !isLabelled)) return undefined;
+  const last = words[at];
+  if (last === undefined || (at > phrase.at && !isLabelled)) return undefined;
+  const word = last.replace(TAKES, '');
   const quoted = QUOTED.exec(word)?.[1];
   const bare = word.replace(CLOSES, '');
   // One word alone after a colon is a name, whatever it is; more of them explain.
-  const isName = NAME.test(bare) || (isLabelled && at === words.length - 1);
+  const isName = NAME.test(bare) || word !== last || (isLabelled && at === words.length - 1);
   if (quoted === undefined && !isName) return undefined;
   phrase.at = at + 1;
   return quoted ?? bare.replace(/^#(?=.)/, '');
+}
+
+/** "Role editor": a word behind what is told apart by words is its name, unless the two are called something together. */
+function bareName(nouns: string[]): string | undefined {
+  const name = nouns.at(-1) as string;
+  const thing = lowerOf(nouns.at(-2) ?? '');
+  const lower = name.toLowerCase();
+  if (nouns.length < 2 || !BARE_NAME.has(thing) || NO_TYPE.has(lower)) return undefined;
+  const isMany = OF_DATA.has(thing) && isOfMany(lower);
+  if (!isMany && !(ANY_NAME.has(thing) ? !isCalled(lower) || AGENT.test(lower) : isNameOnly(lower)))
+    return undefined;
+  nouns.pop();
+  return name;
+}
+
+/** With the word before it, what something is called, whatever that is. */
+function isCalled(word: string): boolean {
+  const one = singular(word);
+  return NO_NAME.has(one) || TOGETHER.has(one);
+}
+
+function isNameOnly(word: string): boolean {
+  const one = singular(word);
+  return !NO_NAME.has(one) && !COMMON.has(one) && !PEOPLE.has(one);
+}
+
+/** Who does something: roles are called so. */
+const AGENT = /(?:[eo]r|admin)$/;
+const PART = /^(?:cell|column|constraint|field|partition|row|statistic)s$/;
+
+/** A table is called by what its rows are; columns are a part of it. */
+function isOfMany(word: string): boolean {
+  return singular(word) !== word && !PART.test(word);
 }
 
 function lowerAt(words: readonly string[], at: number): string {
@@ -151,7 +211,8 @@ const BEHIND =
   /^(?:\s?:\s|\s\()\s{0,2}("[^"]*"|'[^']*'|`[^`]*`|[^\s,;()]+)[).!]{0,2}(?=$|\s[^\p{L}]|[.;,\n])/u;
 const WITH_ID = /^\s(?:with|for) (?:the )?(?:id|name|number):? ("[^"]*"|'[^']*'|[^\s,;()]+)/i;
 
-function idBehind(text: string): string | undefined {
+/** What something is told apart by, behind what is said of it. */
+export function idBehind(text: string): string | undefined {
   const [, word] = WITH_ID.exec(text) ?? BEHIND.exec(text) ?? [];
   return word === undefined ? undefined : (QUOTED.exec(word)?.[1] ?? word.replace(CLOSES, ''));
 }
@@ -180,7 +241,8 @@ function snake(noun: string): string {
     .toLowerCase();
 }
 
-function typeOf(nouns: readonly string[], isNamed: boolean): string | undefined {
+/** What things that are called so are, as one word. */
+export function typeOf(nouns: readonly string[], isNamed: boolean): string | undefined {
   const head = lowerOf(nouns.at(-1) as string);
   const one = COMMON.has(head) ? head : singular(head);
   if (nouns.length === 1 ? NO_TYPE.has(one) || NO_TYPE.has(head) : NO_HEAD.test(one)) return undefined;
@@ -216,7 +278,7 @@ function singular(word: string): string {
 const VOID = /^(?:undefined|null|none|nil|nan|empty|unknown|\[object Object\])$/i;
 
 /** An id as it may be kept: short, and no name of a person. */
-function keptId(id: string, nouns: readonly string[]): string | undefined {
+export function keptId(id: string, nouns: readonly string[]): string | undefined {
   if (id === '' || id.length > LONGEST_ID || /[\n\r]/.test(id) || VOID.test(id)) return undefined;
   const isPerson = nouns.some((noun) => PEOPLE.has(noun.toLowerCase()));
   return isPerson && !/[\d@]/.test(id) ? undefined : id;

@@ -1,18 +1,21 @@
 /** Reads a text or a body that follows no dialect, layer by layer. */
-import type { Issue } from '../fault.ts';
+import type { Issue, Subject } from '../fault.ts';
 import { allowsIssues } from '../http-status.ts';
 import { isRetryable, type Kind, TRAITS } from '../kinds.ts';
 import { unusableIn } from './answers.ts';
 import { type BodyFacts, gatherBody } from './body.ts';
 import { type Cause, causeIn } from './cause.ts';
+import { codedThing } from './coded-things.ts';
 import { issuesInText } from './issues.ts';
 import { findJson, unslash } from './json-in-text.ts';
 import {
   isBug,
   isComplaint,
+  isKeptFromYou,
   isShell,
   lacksFunds,
   lacksInstallation,
+  offersOthers,
   saysAbsent,
   saysUnknown,
 } from './looks.ts';
@@ -25,7 +28,7 @@ import { isFailureStatus, statusKind, statusWeight } from './status.ts';
 import { ofProtocol, withId } from './subject.ts';
 import { thingIn } from './things.ts';
 import type { ProseContext, ProseReading } from './types.ts';
-import { decide, type Finding, ranked, toReading } from './verdict.ts';
+import { decide, type Finding, ranked, toReading, type Verdict } from './verdict.ts';
 import { waitIn } from './waits.ts';
 
 /** A body inside a text inside a body …: far enough. */
@@ -108,7 +111,13 @@ function explains(found: readonly Finding[], { isPlain, isReason, isOfInput, tex
   const best = decide(found)?.best;
   if (best === undefined || best.weight < PLAIN) return false;
   if (isPlain || isReason || found.some(({ by, kind }) => by === 'status' && kind === best.kind)) return true;
-  return !isOfInput && (isCrash(best, text) || isRetryable(TRAITS[best.kind].reaction));
+  if (isOfInput) return false;
+  return isCrash(best, text) || isNobody(best) || isRetryable(TRAITS[best.kind].reaction);
+}
+
+/** Who is not known gets nothing, whatever it was. */
+function isNobody({ kind, weight }: Finding): boolean {
+  return kind === 'unauthenticated' && weight >= SAID;
 }
 
 /** A program that broke found nothing, whatever it looked for; one word alone is rather what it looked for. */
@@ -225,6 +234,10 @@ function weighAll(text: string, read: Read, context: ProseContext): Finding[] {
     findings.push({ by: 'phrase', kind: 'internal', weight: 90, says: 'a mistake in a program' });
   if (lacksInstallation(clipped))
     findings.push({ by: 'phrase', kind: 'misconfigured', weight: 91, says: 'something has to be installed' });
+  if (isKeptFromYou(clipped))
+    findings.push({ by: 'phrase', kind: 'forbidden', weight: 93, says: 'not for whoever asks' });
+  if (offersOthers(clipped))
+    findings.push({ by: 'phrase', kind: 'invalid_arguments', weight: 93, says: 'values that would do' });
   if (lacksFunds(clipped))
     findings.push({ by: 'phrase', kind: 'unprocessable', weight: 97, says: 'somebody’s means' });
   const unusable = unusableAnswer(clipped, findings, context);
@@ -283,6 +296,14 @@ function refused(finding: Finding): Finding {
 /** Below this, what it is about is as doubtful as what it is. */
 const BELIEVED = 0.5;
 
+/** The thing that is named, or that a code beside the words names. */
+function thingOf({ best, evidence }: Verdict, text: string): Subject | undefined {
+  const thing = thingIn(best.kind, text);
+  if (thing !== undefined) return thing;
+  const code = evidence.find(({ by, kind }) => kind === best.kind && by.startsWith('body:'));
+  return code === undefined ? undefined : codedThing(best.kind, code.says);
+}
+
 function finish(text: string, read: Read, context: ProseContext): ProseReading | undefined {
   const { body } = read;
   const verdict = decide(weighAll(text, read, context));
@@ -293,7 +314,7 @@ function finish(text: string, read: Read, context: ProseContext): ProseReading |
   const retries = isRetryable(TRAITS[kind].reaction);
   const best = withId(ofProtocol(verdict.best, text, context), text, context);
   const subject =
-    best.subject ?? (verdict.certainty < BELIEVED ? undefined : thingIn(kind, body?.message ?? text));
+    best.subject ?? (verdict.certainty < BELIEVED ? undefined : thingOf(verdict, body?.message ?? text));
   return toReading({ ...verdict, best: subject === best.subject ? best : { ...best, subject } }, {
     retryable: body?.retryable,
     afterMs: retries ? (body?.afterMs ?? waitIn(clip(text))) : undefined,

@@ -16,7 +16,7 @@ const form = (source: string): Form => sentenceForm(new RegExp(source, 'i'));
 
 /** How things come to be ready, without the ending. */
 const COMING =
-  'boot|build|connect|creat|deploy|establish|index|initiali[sz]|launch|load|prepar|provision|reboot|rebuild|reconnect|recover|reindex|reload|restart|restor|resum|retry|start|synchroni[sz]|sync|wak|warm';
+  'attach|boot|build|connect|creat|deploy|establish|index|initiali[sz]|launch|load|prepar|provision|reboot|rebuild|reconnect|recover|reindex|reload|restart|restor|resum|retry|start|synchroni[sz]|sync|wak|warm';
 const DONE =
   '(?:available|back|built|complete|completed|connected|done|ended|finished|indexed|initiali[sz]ed|loaded|online|over|ready|started|up)';
 const BRIEFLY = String.raw`(?:\d|an? (?:few|little|couple|second|minute|moment|bit|while)\b|(?:some|one|several) (?:time|seconds|minutes|moments?)\b)`;
@@ -48,7 +48,7 @@ const UNDER_WAY = [
   ),
   form(String.raw`^(?:\w+ ){0,2}\w+ (?:re)?(?:initiali[sz]|start|boot|load)ing(?: up)?[.;,!…]`),
   form(
-    String.raw`\b(?:is|are) being (?:built|connected|created|established|generated|indexed|initiali[sz]ed|launched|loaded|prepared|provisioned|restarted|restored|started)\b`,
+    String.raw`\b(?:is|are) being (?:re)?(?:built|cloned|computed|connected|created|deployed|established|exported|generated|imported|indexed|initiali[sz]ed|launched|loaded|migrated|prepared|processed|provisioned|rendered|restarted|restored|started|transcoded|upgraded)\b`,
   ),
   form(
     String.raw`\b(?:connection|handshake|import|indexing|initiali[sz]ation|launch|loading|login|migration|reconnect|restart|setup|start-?up|sync|warm-?up)(?: is)?(?: still| already)? in progress\b`,
@@ -59,7 +59,7 @@ const UNDER_WAY = [
   form(String.raw`\b(?:queued|scheduled|pending)\b[^.]{0,20}\bnot (?:yet )?(?:started|running)\b`),
   form(String.raw`\b(?:has|have) not (?:started|finished|completed|ended) yet\b`),
   form(
-    String.raw`\b(?:build|deployment|export|import|job|migration|pipeline|run|task)(?: \S{1,40})? (?:is )?not (?:started|finished|completed) yet\b`,
+    String.raw`\b(?:backup|build|deployment|environment|export|import|job|migration|pipeline|run|task)(?: \S{1,40})? (?:is )?not (?:started|finished|completed|running) yet\b`,
   ),
   form(
     String.raw`(?:^|: )(?!you\b)[^.;:,]{1,60} (?:must|has to|have to|needs? to) (?:complete|end|finish|settle) first\b`,

@@ -9,6 +9,12 @@ const PEOPLE =
 const ANOTHER = `(?:(?:somebody|someone|anybody|anyone)(?: else)?|another (?:account|company|department|group|organi[sz]ation|party|team|${PEOPLE}))`;
 /** What one thing may be called by, so that nobody else has it. */
 const HANDLE = '(?:addresses|address|e-?mail|domain|handle|name|nickname|number|slug|username)';
+/** What one has for a time. */
+const BOOKABLE =
+  '(?:appointments?|apartment|bay|bed|berth|bike|boat|cabin|car|court|date|desk|field|flat|hall|house|item|lane|locker|pitch|place|room|seats?|slots?|space|spot|stand|studio|table|tent|ticket|time|vehicle)';
+/** Who decides for others what they may. */
+const ADMIN = '(?:admin(?:istrator)?s?|company|employer|it department|organi[sz]ation|owners?|tenant)';
+const CONSENT = '(?:accept|allow|approve|authori[sz]e|consent|give (?:its |their )?consent|grant|permit)';
 /** What is undone, or taken away: something else may hold on to it. */
 const UNDO =
   'archive|cancel|close|deactivate|decommission|delete|deprovision|detach|disable|drop|merge|move|release|remove|rename|retire|shut down|uninstall|unpublish|unregister';
@@ -17,7 +23,7 @@ const UNDOING =
 const UNDONE =
   'archived|cancell?ed|closed|deactivated|deleted|detached|disabled|dropped|merged|moved|released|removed|renamed|uninstalled|unpublished';
 /** In what way something is held on to. */
-const HELD = String.raw`(?:still|in use|used|uses|referenced|references|depends?|dependen\w+|contains?|holds?|has|have|there (?:is|are)|active|open|existing|remain\w*|associated|attached|assigned|linked|running|in progress|default|not (?:empty|zero)|checked out|unmerged)`;
+const HELD = String.raw`(?:still|in use|used|uses|referenced|references|depends?|dependen\w+|contains?|holds?|owns?|has|have|there (?:is|are)|active|open|existing|remain\w*|associated|attached|assigned|linked|running|in progress|default|not (?:empty|zero)|checked out|unmerged)`;
 /** How long something took, or is to take. */
 const SPAN = String.raw`\d+(?:\.\d+)? ?(?:ms|s|secs?|seconds?|m|mins?|minutes?|h|hours?)\b`;
 const SIZE = String.raw`\d[\d.,]* ?(?:[kmg]i?b|bytes|kilobytes|megabytes|gigabytes)`;
@@ -83,7 +89,7 @@ export const SENTENCES: readonly Sentences[] = [
       String.raw`\bcool(?:ing)? ?-?down\b`,
       String.raw`\b(?:faster|more often|quicker) than (?:i|we|it|the \w+) (?:can|allows?|permits?|takes?)\b`,
       String.raw`\b0 (?:of|/|out of) \d+ (?:calls|queries|requests) (?:left|remaining)\b`,
-      String.raw`\bone (?:call|query|request) (?:per|an?|every) (?:second|minute|hour)\b`,
+      String.raw`\b(?:one (?:call|query|request)|more than \d+ [a-z]+) (?:per|an?|every) (?:second|minute|hour)\b`,
     ),
   },
   {
@@ -96,7 +102,7 @@ export const SENTENCES: readonly Sentences[] = [
     kind: 'upstream_failed',
     never: true,
     said: either(
-      String.raw`\b(?:sent|returned|gave|answered with|delivered) (?:\w+ )?(?:something|what|text|data|an? \w+) that (?:isn't|is not|wasn't|was not|cannot be|can't be|makes no)\b`,
+      String.raw`\b(?:sent|returned|gave|(?:answered|came back|replied|responded) with|delivered) (?:\w+ )?(?:something|what|text|data|an? \w+) that (?:isn't|is not|wasn't|was not|cannot be|can't be|makes no)\b`,
       String.raw`\b(?:answer|reply|response)\b(?: from [^.;]{1,30})? (?:lacks|is missing|is not well-formed|is not valid|makes no sense)\b`,
       String.raw`\bmake (?:any )?sense of (?:the|its|that) (?:answer|reply|response)\b`,
       String.raw`\b(?:page|html|xml|text) where (?:json|xml|data|a \w+) was expected\b`,
@@ -137,6 +143,10 @@ export const SENTENCES: readonly Sentences[] = [
       String.raw`(?:${START}|\b(?:have|need|must) (?:to )?)(?:log|sign) in (?:first|again|to|before|with|and)\b`,
       String.raw`(?:${START}|\b(?:have|need|must) (?:to )?)(?:log|sign) in[.!]?$`,
       String.raw`\b(?:logged|signed) (?:you )?out\b`,
+      String.raw`\b(?:caller|client|requester|sender) (?:could not|cannot|can't) be identified\b|${START}identify yourself\b`,
+      String.raw`\b(?:could not|couldn't|cannot|can't) (?:establish|tell|verify) who\b`,
+      String.raw`\byou (?:did not|didn't|have not|haven't) (?:authenticated?|identified|identify yourself)\b`,
+      String.raw`\b(?:call|request) (?:is|was) not signed\b|\banonymous (?:access|calls|requests) (?:is|are) not\b`,
       String.raw`\byour (?:login|sign-in) (?:is |has |was )?(?:run out|ran out|over|ended|lapsed)\b`,
       String.raw`${START}(?:connect|link|pair) your (?:[\w-]+ ){1,2}account\b(?![^.;]* before\b)`,
       String.raw`\b(?:don't|do not|cannot|can't) (?:know|tell|see) who you are\b`,
@@ -198,11 +208,13 @@ export const SENTENCES: readonly Sentences[] = [
       String.raw`\b${CANNOT} (?:be )?\w+ (?:\w+ ){0,3}twice\b`,
       String.raw`\b(?:${CANNOT} be \w+ (?:any ?more|any longer)|can no longer be \w+|can be \w+ no longer)\b`,
       String.raw`${START}(?:you )?${CANNOT} (?:archive|cancel|close|delete|disable|drop|finish|leave|remove|uninstall) (?:an? |the |this |your )?(?:\w+ ){1,3}(?:with|(?:that|who|which) (?:still )?(?:has|have|contains?|holds?|is|are))\b`,
-      String.raw`\b(?:folder|bucket|cart|basket|album|group|list|project|trash|collection|category|directory|namespace|queue)(?: [^\\s.;:]{1,60})? (?:is )?not (?:yet )?empty\b`,
+      String.raw`\b(?:folder|bucket|cart|basket|album|group|list|project|trash|collection|category|directory|namespace|queue)(?: [^\s.;:]{1,60})? (?:is )?not (?:yet )?empty\b`,
       String.raw`\balready (?:contains|holds|includes|on (?:its|the|their) way|in (?:your|the) \w+)\b`,
       String.raw`\b(?:is|are|was) (?:already )?(?:away|booked|busy|hired|lent|let|occupied|rented|reserved|taken)(?: out)? (?:until|till|from \d|on (?:mon|tues|wednes|thurs|fri|satur|sun)day)\b`,
       String.raw`\b(?:copy|version|revision|draft) (?:is|was) (?:older|behind|outdated|newer)\b`,
-      String.raw`\b(?:slot|seat|table|room|item|place|ticket|date) (?:has|is|was) (?:just |already )?(?:been )?(?:gone|taken|sold|booked|given away)\b`,
+      String.raw`\b${BOOKABLE}\b(?: (?!not\b|no\b)[\w:#.-]+){0,4}? (?:has|have|is|are|was|were) (?:just |already |currently |fully )?(?:been )?(?:gone|taken|sold|booked|given (?:away|to)|occupied|rented|reserved)\b(?! (?:for|to) (?:the )?(?:${PEOPLE})\b)`,
+      String.raw`\b${BOOKABLE}\b(?: (?!not\b|no\b)[\w:#.-]+){0,4}? (?:is|are) (?:no longer|not) (?:free|open)\b`,
+      String.raw`\byou ${CANNOT} [a-z]+ (?:[a-z]+ ){1,3}while\b|\bdouble[ -]book(?:ed|ing)\b|${START}not free (?:at|on|until)\b`,
       String.raw`\b(?:was|is|has been|were) (?:already )?(?:archived|cancell?ed|closed|completed|finali[sz]ed|locked|paid|sent|shipped|signed|submitted)\b[^.;]{0,30} (?:and|so) (?:it )?(?:can't|cannot|can no longer|may not)\b`,
       String.raw`\b(?:case|invoice|issue|offer|order|poll|project|pull request|shipment|thread|ticket|topic) (?:[\w#-]+ )?is (?:already |now )?(?:cancell?ed|closed|completed|finished|locked|on hold|paid|shipped)\b`,
       String.raw`\b(?:can't|cannot) (?:be|happen|run|take place) at the same time\b`,
@@ -215,7 +227,7 @@ export const SENTENCES: readonly Sentences[] = [
       String.raw`\b(?:blocked|banned|muted|kicked) by (?:this|the|that|an?|another) (?:\w+ )?(?:${PEOPLE})\b`,
       String.raw`\b(?:account|card|profile|wallet) (?:is|was|has been) (?:frozen|blocked|banned)\b`,
       String.raw`\byou (?:have|need|must|should) (?:to )?be (?:an?|the|one of the) (?:[\w-]+ ){0,3}(?:${PEOPLE})\b`,
-      String.raw`\b(?:your|the current|this) (?:[a-z]+ )?(?:role|group|profile|permissions?|access level)\b(?: [("'\x60][^)"'\x60]{1,40}[)"'\x60])? (?:${CANNOT}|(?:does|do|is|are) not|doesn't|isn't) (?:be )?[a-z]+`,
+      String.raw`\b(?:your|the current|this) (?:[a-z]+ )?(?:account|role|group|profile|permissions?|access level)\b(?: [("'\x60][^)"'\x60]{1,40}[)"'\x60])? (?:${CANNOT}|(?:does|do|is|are) not|doesn't|isn't) (?:be )?[a-z]+`,
       String.raw`${START}(?:${PEOPLE})(?: (?:with|without|of|in|from) [^.;:]{1,60})? (?:cannot|can't|may not|must not) (?!be\b|have\b|find\b)[a-z]+`,
       String.raw`\b(?:limited|restricted|reserved|open only|visible only) (?:to|for) (?:[a-z]+ ){0,2}(?:${PEOPLE})\b`,
       String.raw`${START}(?:bots|apps|integrations|${PEOPLE}) (?:cannot|can't) (?!be\b|have\b|find\b)[a-z]+`,
@@ -234,6 +246,14 @@ export const SENTENCES: readonly Sentences[] = [
       String.raw`\b(?:law|policy|policies|regulations?|rules?|terms)\b[^.;]{0,40} (?:prohibits?|forbids?|does not allow|do not allow|don't allow|blocks?|prevents?)\b|\bfor legal reasons\b`,
       String.raw`\b(?:channel|chat|group|organi[sz]ation|repository|server|site|workspace) (?:does not|doesn't) (?:accept|allow|let|permit)\b`,
       String.raw`${START}(?:that is |that's |this is )?not your [a-z]+\b`,
+      String.raw`\byou (?:${CANNOT}|(?:are not|aren't) able to) (?:access|approve|archive|assign|call|change|close|create|delete|do|download|edit|enter|execute|export|import|invoke|join|manage|modify|move|open|perform|publish|read|remove|rename|run|see|share|start|stop|take|touch|update|upload|use|view|(?:comment|deploy|post|push|reply|subscribe|vote|write) (?:in|into|on|to)) (?:this|that|these|those)(?: (?!(?:arguments?|characters?|dates?|fields?|formats?|names?|options?|parameters?|units?|values?|again|any|before|for|now|on|to|twice|until|while|with|yet)\b)[a-z]+){0,2}(?: in (?:this|the) [a-z]+)?[.!]?$`,
+      String.raw`(?:\bis|\bare|'s)(?: not|n't) for (?:you|${PEOPLE})[.!]?$`,
+      String.raw`\bnot (?:something|anything) (?:that )?you (?:can|may)\b|\boff[ -]limits\b|\bnot cleared (?:for|to)\b|\babove your (?:clearance|level|pay grade)\b|^denied[.!]?$`,
+      String.raw`\b(?:cannot|can't|may not|will not|won't) (?:allow|let|permit|show) you\b`,
+      String.raw`\byou(?: are|'re) not (?:supposed to|(?:in|on) (?:the |this )?(?:channel|group|guild|organi[sz]ation|project|room|team|workspace))\b|\byou (?:are|were|have been) (?:banned|barred|blocked|excluded|locked out|restricted) (?:from|of)\b|\byou (?:do not|don't) own (?:that|the|this)\b|\byou (?:do not|don't) get to [a-z]`,
+      String.raw`\b${ADMIN}\b[^.;:]{0,30}? (?:has to|have to|must|needs? to|should|has not|have not|hasn't)(?: first| yet)? ${CONSENT}[ed]{0,2}\b`,
+      String.raw`\b(?:ask|contact|get|have|tell) (?:an?|the|your) ${ADMIN}\b[^.;:]{0,20}? (?:to (?:get|request) access|(?:to )?${CONSENT})\b`,
+      String.raw`\b(?:approved|allowed|authori[sz]ed) by (?:your|the|an?) ${ADMIN}\b|\b${ADMIN} (?:consent|grants consent)\b|\bconsent (?:by|from|of) (?:an?|the|your) ${ADMIN}\b|\bhas consented to (?:this|the)\b|\b${ADMIN} (?:has|have) (?:blocked|forbidden|restricted)\b`,
     ),
   },
   {
@@ -247,7 +267,7 @@ export const SENTENCES: readonly Sentences[] = [
       String.raw`\b(?:we|i|you) have nothing (?:under|by|for|with|like)\b`,
       String.raw`\b(?:been|was|were) (?:taken down|withdrawn|unpublished)\b`,
       String.raw`${START}nothing (?:here|there|known)? ?(?:by|with|under|called|named) (?:that|this|the)\b`,
-      String.raw`\b(?:can't|cannot|could not|couldn't|don't|do not) see (?:an?|any|the|that) [a-z]+ (?:called|named|with)\b`,
+      String.raw`\b(?:can't|cannot|could not|couldn't|don't|do not) (?:have|see) (?:an?|any|the|that) [a-z]+ (?:called|named|with)\b`,
       `${START}there's no (?!need|way|reason|point|doubt|time|more|longer)[a-z]`,
       String.raw`\b(?:0|zero|no) (?:hits|matches|results) (?:for|in|on)\b`,
     ),
@@ -307,7 +327,7 @@ export const SENTENCES: readonly Sentences[] = [
     kind: 'expired',
     said: either(
       String.raw`\bdeadline\b[^.;]{0,40} (?:has |is )?(?:passed|over)\b`,
-      String.raw`\b(?:card|code|coupon|invitation|licen[cs]e|link|offer|pass|passport|ticket|voucher)\b[^.;]{0,20} (?:ran out|(?:has|have) (?:run out|lapsed)|lapsed)\b`,
+      String.raw`\b(?:card|code|contract|coupon|invitation|licen[cs]e|link|membership|offer|pass|passport|plan|subscription|ticket|voucher)\b[^.;]{0,20} (?:ran out|(?:has|have) (?:run out|lapsed)|lapsed)\b`,
       String.raw`\b(?:was|were) (?:only )?(?:open|valid|available|good) (?:until|till|through)\b`,
       String.raw`\b(?:campaign|deal|offer|promotion|sale)\b[^.;]{0,20} (?:ended|has ended|is over)\b`,
       String.raw`\bcould (?:only )?be (?:claimed|redeemed|used) (?:until|till|before)\b`,
@@ -345,6 +365,7 @@ export const SENTENCES: readonly Sentences[] = [
       String.raw`\bthe (?:two|both|same) [a-z]+ are (?:the same|identical|equal)\b`,
       String.raw`${START}neither [\w-]+ nor [\w-]+ (?:was|were|is|are)\b`,
       String.raw`\bis of type [\w ]{1,30} but\b`,
+      String.raw`\b(?:is|are|lies) (?:already )?in the (?:future|past)\b`,
     ),
   },
 ];

@@ -20,6 +20,11 @@ export const COMMON: ReadonlySet<string> = /* @__PURE__ */ setOf(
   sensor series shipment shop show site slide snapshot snippet song space spreadsheet sprint stage station step store story
   student survey symbol table tag team template theme thread ticket timer topic track trade transaction trip unit user vault
   vehicle vendor venue video view volume voucher wallet warehouse webhook widget wiki workflow workspace zone
+  agent alert assistant audio bill bundle charge checklist clip delivery diagram discussion envelope epic estimate exercise
+  expense extension fund gallery gist highlight incident ingredient inbox loan mailbox metric monitor notification paper
+  plugin pod preset printer procedure program promotion proposal question queue quote receipt refund relation restaurant
+  seat sheet shift skill slot speaker stack stream submission supplier tenant transcript trigger tweet variant visit voice
+  worker worksheet
   benutzer bestellung datei dokument kunde ordner projekt rechnung seite
   client commande fichier dossier facture projet utilisateur
   archivo carpeta cliente documento factura pedido proyecto usuario`,
@@ -52,7 +57,7 @@ export const DETERMINERS: ReadonlySet<string> = /* @__PURE__ */ setOf(
 export const MODIFIERS: ReadonlySet<string> = /* @__PURE__ */ setOf(
   `active additional first last next second third only archived associated available cancelled closed corresponding current default deleted desired disabled
   empty enabled existing following given inactive incoming intended invalid linked listed matching missing named new old open
-  original outgoing parent particular pending previous private protected provided public related remaining removed requested
+  original outgoing parent destination particular pending previous private protected provided public related remaining removed requested
   required respective restricted same selected shared similar single specific specified such supplied target underlying
   unknown upcoming valid whole working angegebene angeforderte gewünschte`,
 );
@@ -85,4 +90,46 @@ export const GERUNDS: ReadonlySet<string> = /* @__PURE__ */ setOf(
   holding housing landing lightning listing mailing marketing meeting offering painting parking posting pricing rating
   reading recording ring scoring setting shipping shopping spring staging string swimming testing ticketing training voting
   wedding wing`,
+);
+
+/** What is told apart by a bare word: "Role editor", "Branch main". */
+export const BARE_NAME: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  `account alias app application board branch bucket calendar category channel city client cluster collection column container contact
+  country coupon currency customer dashboard database dataset device directory domain employee environment folder function game group
+  guild index instance integration job label language library list location macro member menu model module monitor namespace notebook network organisation organization package
+  participant pipeline player playlist plugin policy preset procedure profile program project queue realm region relation repo
+  repository role room rule runner scene schedule schema sensor server_group service_account skill snippet space sprint stack station stream style symbol table tag team
+  template tenant theme timer topic trigger user username vault view volume webhook widget workflow workspace zone benutzer gruppe ordner projekt
+  rolle tabelle`,
+);
+
+/** Of these any word may be the name. */
+export const ANY_NAME: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  'branch database label namespace role schema tag rolle',
+);
+/** … but for these. */
+export const TOGETHER: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  'backup category cluster column function group index list policy role rule schema set snapshot table template user view',
+);
+/** These are called by what they hold. */
+export const OF_DATA: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  'bucket collection column database dataset folder index queue relation schema table topic tabelle',
+);
+
+/** With the word before it, such a word is what something is called, and nobody's name. */
+export const NO_NAME: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  `access activity admin administrator alias alert analysis approval approver argument assignment association attachment attendee
+  attribute avatar base binding body cache caption cell change channel check choice code color comparison config
+  configuration connection connector constraint container content count creation creative credential credit criteria data
+  date definition deletion description detail detection details editor email entry enum env export extension
+  feature field filter folder footer format grant handle handler header hierarchy history icon id identifier image import
+  info information input instance integer intent interface invite item join key kind layer layout level license limit line
+  link lock log login logo maintainer manager manifest mapping match membership message metadata method migration mode
+  moderator module monitor name node number object operation operator option order output owner parameter parser part
+  partition password path pattern permission phone posting picture pin position preference prefix preview price privilege profile
+  property protection provider quota range rate record reference registration registry relation renewal request resource
+  response restriction result revision row rule scope secret security selection selector server service session setting
+  settings size slot slug sort source standard state statistic stats status step store string structure subscription suffix
+  sync target task term text thread time timeout title token total transfer trigger type update uri url usage value
+  variable variant version viewer widget`,
 );

@@ -1,7 +1,9 @@
 /** Which thing a failure is about: what was not found, is there already, has expired, is too large, is not ready, may not be touched. */
 import type { Subject } from '../fault.ts';
 import type { Kind } from '../kinds.ts';
+import { codedThing } from './coded-things.ts';
 import { thingOf } from './noun-phrase.ts';
+import { BARE_NAME, CLAUSES } from './thing-words.ts';
 
 /** The thing is named at the beginning; what follows explains. */
 const FIRST = 400;
@@ -18,6 +20,10 @@ const LETTER = '[\\wÀ-ÿ]';
 const said = (words: string): RegExp => new RegExp(` (?:${words})(?!${LETTER})`, 'gi');
 const asked = (words: string): RegExp => new RegExp(`(?<!${LETTER})(?:${words}) (?=\\S)`, 'gi');
 
+/** What is done to a thing that is named right behind it. */
+const TOUCHES =
+  'access|join|view|see|read|open|use|edit|change|modify|update|delete|remove|archive|rename|move|share|publish|download|manage';
+
 interface Forms {
   /** What is said of a thing before it. */
   readonly said?: RegExp;
@@ -31,12 +37,12 @@ const FORMS: { readonly [K in Kind]?: Forms } = {
       `${AUX}${NOT} (?:be |been )?(?:found|exists?|located)|(?:does |do )?no longer exists?|(?:has|have) been (?:deleted|removed)|(?:was|were) (?:deleted|removed)|is unknown|${AUX}nicht gefunden|existiert nicht|existieren nicht|n['’]existe pas|(?:est )?introuvable|(?:n['’]a pas été|non) trouvée?|no existe|no (?:fue |ha sido )?encontrad[oa]`,
     ),
     asked: asked(
-      String.raw`(?:could not|couldn['’]t|can not|cannot|can['’]t|did not|didn['’]t|unable to|failed to) (?:find|locate)|not_?found:|there (?:is|are|was|were) no|(?<=^|[.:;!?(=\n]\s{0,3})(?:no se (?:encontr[oó]|ha encontrado)|no existen?|no such|unknown|no(?! encontrad)|keine?|aucune?)`,
+      String.raw`(?:could not|couldn['’]t|can not|cannot|can['’]t|did not|didn['’]t|unable to|failed to) (?:find|locate)|not_?found:|there (?:is|are|was|were) no|(?:do not|don['’]t) (?:have|know)(?= an? | any | that )|(?<=^|[.:;!?(=\n]\s{0,3})(?:no se (?:encontr[oó]|ha encontrado)|no existen?|no such|unknown|no(?! encontrad)|keine?|aucune?)`,
     ),
   },
   conflict: {
     said: said(
-      `already exists?|exists already|${AUX}already (?:been )?${LETTER}+|overlaps?|(?:is|are) (?:locked|in use|being ${LETTER}+|still in use)|(?:is|are) (?:archived|attached|closed|full|protected|read-only|referenced|sold out|taken|used)|(?:is )?not empty|(?:cannot|could not) be ${LETTER}+|(?:has|have) been ${LETTER}+ed|(?:was|were) (?:changed|modified|updated)|existiert bereits|existe déjà|ya existe`,
+      `already exists?|exists already|${AUX}already (?:been )?${LETTER}+|overlaps?|(?:is|are) (?:locked|in use|being ${LETTER}+|still in use)|(?:is|are) (?:archived|attached|closed|full|protected|read-only|referenced|sold out|used)|(?:is|are|was|were) (?:currently |fully |just )?(?:booked|occupied|rented|reserved|taken)|(?:is|are) (?:no longer|not) (?:free|open)|(?:is )?not empty|(?:cannot|could not) be ${LETTER}+|(?:has|have) been ${LETTER}+ed|(?:was|were) (?:changed|modified|updated)|existiert bereits|existe déjà|ya existe`,
     ),
     asked: asked(
       "(?:cannot|can not|can['’]t|could not|couldn['’]t|unable to|failed to) (?:archive|book|cancel|change|close|deactivate|delete|drop|edit|merge|modify|move|publish|remove|rename|reopen|restore|start|stop|unpublish|update)|already_?exists:",
@@ -50,12 +56,13 @@ const FORMS: { readonly [K in Kind]?: Forms } = {
   too_large: { said: said('(?:is |was )?too (?:large|big|long)|exceeds|is larger than') },
   not_ready: {
     said: said(
-      `(?:is |are )?not (?:yet )?ready|is still ${LETTER}+|is (?:being|starting|initiali[sz]ing)|has not (?:been|finished|started)|is not yet`,
+      `(?:(?:is|are) not|(?:is|are)n['’]t|not) (?:yet |${LETTER}+ yet|ready)|(?:is|are) (?:still |currently |now )?(?:being |${LETTER}+ing|queued|pending|in progress)|is still ${LETTER}+|(?:has|have) not (?:been|finished|started)`,
     ),
   },
   forbidden: {
+    said: said('(?:is|are) (?:off[ -]limits|private|protected|read-only|restricted)'),
     asked: asked(
-      '(?:permission|allowed|authori[sz]ed|rights?) to (?:access|view|see|read|open|use|edit|change|modify|update|write to|delete|remove|archive|rename|move|share|publish|download|manage)|access to|permission denied (?:for|on|to)',
+      `(?:(?:permissions?|allowed|permitted|authori[sz]ed|rights?) to|cannot|can['’]t|may not|must not) (?:(?:${TOUCHES})(?! (?:to|into|in|on|from) )|${LETTER}+ (?:(?!to |the |this )${LETTER}+ ){0,3}?(?:to|into|in|on|from))|(?:access|rights) to|(?:permissions?|rights|role|delete|edit|read|view|write) (?:on|for)|(?:do not|don['’]t) own|you are not (?:in|on)|(?:denied|forbidden)(?: (?:for|on|to)|:)|(?:admin|administrator|collaborator|editor|member|owner|part|subscriber|viewer) of|only [a-z' ]{2,30} (?:can|may) (?:${TOUCHES})`,
     ),
   },
 };
@@ -65,15 +72,20 @@ export function thingIn(kind: Kind, text: string): Subject | undefined {
   const forms = FORMS[kind];
   if (forms === undefined) return undefined;
   const head = text.length > FIRST ? text.slice(0, FIRST) : text;
-  const plain = /["'`“«]/.test(head) ? head.replace(QUOTES, blot) : head;
-  return fromSaid(forms.said, head, plain) ?? fromAsked(forms.asked, head, plain, kind !== 'not_found');
+  const plain = /["'`“«(]/.test(head) ? head.replace(QUOTES, blot) : head;
+  return (
+    fromSaid(forms.said, head, plain) ??
+    fromAsked(forms.asked, head, plain, kind !== 'not_found') ??
+    codedThing(kind, head)
+  );
 }
 
-/** What is quoted is a name, whatever it says; an apostrophe quotes nothing. */
+/** What is quoted is a name, whatever it says, and so is what a function takes; an apostrophe quotes nothing. */
 const QUOTES =
-  /"[^"\n]{1,200}"|`[^`\n]{1,200}`|“[^”\n]{1,200}”|«[^»\n]{1,200}»|(?<=^|[\s(:=])'[^'\n]{1,200}'(?=$|[\s).,;:])/g;
+  /(?<=[\w$"])\([^()\n]{0,120}\)|"[^"\n]{1,200}"|`[^`\n]{1,200}`|“[^”\n]{1,200}”|«[^»\n]{1,200}»|(?<=^|[\s(:=])'[^'\n]{1,200}'(?=$|[\s).,;:])/g;
 
 function blot(quoted: string): string {
+  if (quoted.startsWith('(')) return 'x'.repeat(quoted.length);
   return quoted.charAt(0) + 'x'.repeat(quoted.length - 2) + quoted.charAt(quoted.length - 1);
 }
 
@@ -89,14 +101,42 @@ function fromSaid(form: RegExp | undefined, text: string, plain: string): Subjec
   for (let count = 0; count < MOST; count++) {
     const found = form.exec(plain);
     if (found === null) return undefined;
-    const start = Math.max(beginOf(plain, found.index, from), found.index - FURTHEST);
+    const start = Math.max(
+      withType(plain, beginOf(plain, found.index, from), found.index),
+      found.index - FURTHEST,
+    );
     from = found.index + found[0].length;
     if (STATUS.test(plain.slice(Math.max(0, found.index - 5), from))) continue;
-    const thing = thingOf(text.slice(start, found.index), { behind: text.slice(from) });
+    const thing = lastThing(
+      text.slice(start, found.index),
+      plain.slice(start, found.index),
+      text.slice(from),
+    );
     if (thing !== undefined) return thing;
   }
   return undefined;
 }
+
+/** Behind these a clause begins that says why, or that says it after all. */
+const THEREFORE = /^(?:.* )?(?:because|since|as|but|that|when) /s;
+
+/** The thing of a clause: of the part that gives the reason, where there is one that names it. */
+function lastThing(clause: string, plain: string, behind: string): Subject | undefined {
+  const reason = THEREFORE.exec(plain)?.[0].length;
+  const thing = reason === undefined ? undefined : thingOf(clause.slice(reason), { behind });
+  return thing ?? thingOf(clause, { behind });
+}
+
+/** "Table: orders not found": what is announced by its type begins with it. */
+function withType(plain: string, begin: number, end: number): number {
+  const name = plain.slice(begin, end).toLowerCase();
+  if (/\s/.test(name) || CLAUSES.has(name)) return begin;
+  const [, type = ''] = ANNOUNCED.exec(plain.slice(Math.max(0, begin - LONGEST_TYPE), begin)) ?? [];
+  return BARE_NAME.has(type.toLowerCase()) ? begin - type.length - 2 : begin;
+}
+
+const LONGEST_TYPE = 24;
+const ANNOUNCED = /(?:^|[.,;:!?] )([A-Z][a-z]{2,20}): $/;
 
 /** Where the clause begins that ends here. */
 function beginOf(plain: string, end: number, from: number): number {

@@ -5,7 +5,16 @@
 
 /** A text that calls itself an error, or begins with what could not be done. */
 const CALLED =
-  /^\s{0,8}(?:[^\w\s]{1,4}\s{0,4})?(?:\[?(?:mcp )?(?:error|fatal|failure|exception)\b(?! \d{4}-\d\d)(?:\]|[^\n]{0,100}?(?::|\s[-–—])(?:\s|$)|\s{0,2}\(?-?\d)|(?:[\w.-]{1,40} ){1,4}error(?: \(?\d{1,5}\)?)?: |(?:failed|unable) to\b|failed:|could not|couldn't|cannot|can't|traceback|fetch failed|request failed|http failure response\b|[^\n:.(]{1,60}\bfailed(?::|[.!]?\s{0,4}$)|[\w.]{1,60}(?:Error|Exception)\b|[^\n:.(]{1,60}\bfailed[.!] (?:please|check|try|verify|see|no (?:further|more|other))\b|command failed with (?:exit )?(?:code|status) \d|(?:fehler|erreur|erro|errore|fout|fel|błąd|hata|ошибка|помилка|错误|錯誤|エラー|오류|에러)\s{0,2}[:：]|[一-鿿]{0,8}失败[。！!]?\s{0,4}$|エラーが発生|오류가 발생)/i;
+  /^\s{0,8}(?:[^\w\s]{1,4}\s{0,4})?(?:\[?(?:(?:mcp|(?:json-?)?rpc) )?(?:error|fatal|failure|exception)\b(?! \d{4}-\d\d)(?:\]|[^\n]{0,100}?(?::|\s[-–—])(?:\s|$)|\s{0,2}\(?-?\d)|(?:[\w.-]{1,40} ){1,4}error(?: \(?\d{1,5}\)?)?: |(?:failed|unable) to\b|failed:|could not|couldn't|cannot|can't|traceback|fetch failed|request failed|http failure response\b|[^\n:.(]{1,60}\bfailed(?::|[.!]?\s{0,4}$)|[\w.]{1,60}(?:Error|Exception)\b|[^\n:.(]{1,60}\bfailed[.!] (?:please|check|try|verify|see|no (?:further|more|other))\b|command failed with (?:exit )?(?:code|status) \d|(?:fehler|erreur|erro|errore|fout|fel|błąd|hata|ошибка|помилка|错误|錯誤|エラー|오류|에러)\s{0,2}[:：]|[一-鿿]{0,8}失败[。！!]?\s{0,4}$|エラーが発生|오류가 발생)/i;
+
+/** In other languages: an error while something was done, or that there was one. Where a number follows, it is how many. */
+const ABROAD =
+  /^(?![^\n]{0,80}: ?\d)[^\p{L}\n]{0,6}(?:error al [a-zñ]{2,20}[aei]r(?:se)?\b|error durante |erreur (?:lors |pendant )|fehler (?:beim |bei |während )|errore (?:durante |nel )|erro (?:ao |durante )|ошибка (?:при|во время) |fout (?:bij |tijdens )|błąd (?:podczas |przy )|fel vid |(?:une )?erreur (?:est survenue|s['’]est produite)|(?:es ist )?ein fehler (?:ist )?aufgetreten|(?:se (?:ha producido|produjo)|ocurrió) un error|ocorreu um erro|si è verificato un errore|произошла ошибка|wystąpił błąd|er is een fout opgetreden|bir hata oluştu)[^\n]{0,200}$/iu;
+
+/** Does a text of another language say that something went wrong, and not what? */
+export function tellsAbroad(text: string): boolean {
+  return ABROAD.test(text);
+}
 
 /** What is said of a thing that is not as it has to be. */
 const NEGATED =
@@ -14,7 +23,7 @@ const NEGATED =
 const OVER = String.raw`(?=\s{0,4}(?:$|[.,:;!(–—-]|(?:in|on|at|for|from|to|by|with|or|and|because|as|due)\b))`;
 /** The names that statuses have, and what is said as shortly. */
 const NAMES =
-  'bad request|unauthorized|payment required|forbidden|not found|method not allowed|not acceptable|conflict|gone|precondition failed|(?:payload|content|request entity) too large|unsupported media type|unprocessable (?:entity|content)|too many (?:requests|attempts|calls)|internal (?:server )?error|server error|not implemented|bad gateway|(?:service |temporarily |currently ){0,2}unavailable|gateway time-?out|(?:access|permission) (?:was |is )?denied|(?:(?:request|operation|connection|query|call) )?(?:has )?timed out|timeout|connection (?:refused|reset|timed out|lost|failed|error)|socket hang up|network error|(?:network|host) (?:is )?unreachable|no such [\\w-]{2,40}|resource exhausted|deadline exceeded';
+  'bad request|unauthorized|unauthenticated|payment required|forbidden(?: resource)?|not found|method not allowed|not acceptable|conflict|gone|precondition failed|(?:payload|content|request entity) too large|unsupported media type|unprocessable (?:entity|content)|too many (?:requests|attempts|calls)|internal (?:server )?error|server error|not implemented|bad gateway|(?:service |temporarily |currently ){0,2}unavailable|gateway time-?out|(?:access|permission) (?:was |is )?denied|(?:(?:request|operation|connection|query|call) )?(?:has )?timed out|timeout|connection (?:refused|reset|timed out|lost|failed|error)|socket hang up|network error|(?:network|host) (?:is )?unreachable|no such [\\w-]{2,40}|resource exhausted|deadline exceeded';
 
 /** What stands before a status that is not alone. */
 const BEFORE = String.raw`(?:[^\w\n]{1,3}(?:an?|the|https?|error|failure|status|code|response|request|call|server|api|unexpected|failed|occurred|with|was|is|not|ok))`;
@@ -43,6 +52,9 @@ const GENTLY =
 const CHANGED =
   'abandoned|aborted|accepted|activated|added|adjusted|applied|approved|archived|assigned|attached|banned|blocked|booked|cancell?ed|changed|checked (?:in|out)|cleaned(?: up)?|cleared|closed|committed|completed|configured|confirmed|copied|created|deactivated|declined|decreased|deleted|demoted|deployed|detached|disabled|discarded|disconnected|dismissed|dropped|edited|emptied|enabled|ended|evicted|excluded|executed|exported|extended|finished|fixed|flushed|forgotten|hidden|ignored|imported|increased|informed|inserted|installed|invalidated|issued|kicked|killed|limited|linked|locked|logged out|lowered|marked|merged|migrated|moved|muted|opened|paused|pinned|posted|promoted|published|purged|queued|raised|rebuilt|recorded|reduced|refreshed|refunded|registered|released|removed|renamed|renewed|reopened|repaired|replaced|reset|resolved|restarted|restored|restricted|resumed|revoked|rolled back|rotated|saved|scaled|scheduled|sent|set|shared|silenced|skipped|sorted|started|stopped|stored|submitted|subscribed|suspended|switched|terminated|transferred|translated|truncated|turned|unarchived|unblocked|undone|uninstalled|unlinked|unlocked|unmuted|unpinned|unpublished|unshared|unsubscribed|updated|upgraded|uploaded|voided|written';
 
+/** What somebody is asked to do about what is over. */
+const ASKS = 'please|log|sign|re|use|get|run|upgrade|subscribe|choose|buy|contact|extend|purchase';
+
 const FAILURES = [
   ...BARE,
   '^(?:invalid|missing|unknown|unrecognized|unsupported|wrong|incorrect|bad) [\\w "\'`-]{2,60}(?:[.!]?\\s{0,4}$|: |\\. )',
@@ -63,7 +75,11 @@ const FAILURES = [
   '^(?:insufficient|not enough|no) (?:permissions?|funds|access|credits?|quota|scopes?|privileges|rights|balance|memory|space)\\b',
   '^[^.:;\\n]{1,60}\\btoo (?:large|long|big|many|short|small)\\b',
   '^[^.;\\n]{1,80}\\balready (?:exists?|in use|taken)\\b',
-  "^[\\w' -]{1,40}\\b(?:(?:has |is |was |have )?expired|(?:has|have) been revoked)(?:[.!]?\\s{0,4}$|[.,;:!]\\s{1,2}(?:please|log|sign|re|use|get|run)\\w*)",
+  `^[\\w' -]{1,40}\\b(?:(?:has |is |was |have )?expired|(?:has|have) been revoked)(?:[.!]?\\s{0,4}$|[.,;:!]\\s{1,2}(?:${ASKS})\\w*)`,
+  "^your [\\w -]{1,40} (?:does not|doesn't) (?:allow|cover|include|permit)\\b",
+  "^[^.!?;\\n]{0,60}\\b(?:credentials?|headers?|keys?|passwords?|tokens?)(?: was| were| is| are)?(?: not|n't) (?:accepted|given|presented|provided|sent|supplied|valid)\\b",
+  '^the given [\\w ]{2,30} (?:was|were) invalid\\b',
+  '^no [\\w -]{1,40} match(?:es|ed)? (?:the|this|with) (?:given|those) (?:criteria|id|query|values)\\b|^no [\\w -]{1,40} matched with those values\\b',
   '^(?:connect|getaddrinfo|read|write|listen|spawn|dial tcp)\\b[^\\n]{0,80}\\bE[A-Z]{4,}\\b|^E[A-Z]{4,}(?::|\\s{0,4}$)',
   "^(?:the )?(?:[\\w'-]{1,30} )?(?:service|server|api|database|backend|host|upstream|site|system|model)s? (?:is|are|was) (?:currently |temporarily )?(?:unreachable|unavailable|overloaded|busy|down)\\b(?!;)",
   '^(?:you|please)\\b[^.\\n]{0,20}\\b(?:need|must|have|required) (?:to )?(?:be )?(?:log|sign|authenticat|authori[sz]|connect|provid|specif|select|configur)',
@@ -94,7 +110,13 @@ const AFTER = String.raw`(?=\s{0,4}(?:$|[.!,;:(]|\d)|\s(?:to|from|in|on|off|at|b
 
 /** What is asked for can be refused; what is refused otherwise was somebody's decision. */
 const REFUSED =
-  /^(?:the |your )?(?:request|call|connection|payment|card|login|upload|query)\b[^.;:\n]{0,30} (?:rejected|refused|denied|declined|forbidden|blocked|aborted)(?=\s{0,4}(?:$|[.,:;!(])|\s(?:by|because|due|for|with|as|from|after)\b)(?! by (?:reviewer|approver|manager|editor|@))/i;
+  /^(?:the |your )?(?:request|call|connection|payment|card|login|upload|query)\b[^.;:\n]{0,30} (?:rejected|refused|denied|declined|forbidden|blocked|aborted|throttled)(?=\s{0,4}(?:$|[.,:;!(])|\s(?:by|because|due|for|with|as|from|after)\b)(?! by (?:reviewer|approver|manager|editor|@))|^(?:the |your )?(?:action|command|execution|operation|tool call)(?: was| is)? (?:aborted|blocked|declined|denied|refused|rejected)(?=:\s|\s(?:because|by|due)\b)(?! by (?:the )?user)/i;
+
+/** What somebody had is over, and something is asked for; or they are not let in any more. */
+const OVER_FOR_YOU = new RegExp(
+  `^(?:your|the|free|trial)\\b[\\w' -]{0,40}\\b(?:ended|is over|lapsed|run out)[.,;:!]\\s{1,2}(?:${ASKS})\\w*|^(?:user|account) (?:is )?inactive\\b`,
+  'i',
+);
 
 /** What is said of input, and is no change. */
 const COMPLAINED =
@@ -115,7 +137,8 @@ const CHANGES = [
 ].map((form) => new RegExp(form, 'iu'));
 
 /** Questions, and quotations of standards: whatever they begin with, they are no failure of anybody's. */
-const ASKED = /^[^.!:\n]{0,120}\?(?:\s|$)|\(RFC \d|^(?:error|exception) handling\b/i;
+const ASKED =
+  /^[^.!:\n]{0,120}\?(?:\s|$)|\(RFC \d|^(?:(?:mcp|json-?rpc) )?(?:error|exception) (?:budget|codes|handling|rates?|types)\b/i;
 /** Sentences about failures, in documents and in the news. */
 const ABOUT =
   /\bnot found (?:in|on|among) (?:the |any |our |known )?(?:[\w-]+ )?(?:(?:ban|block|black|deny|sanctions?|spam|suppression|exclusion|watch)[ -]?lists?|breaches|leaks)\b|[,;.] (?:so|therefore|thus|hence) [^.\n]{0,40}\b(?:available|clear|fine|free|healthy|ok|okay|safe)\b|^(?:the |your |last |this )?(?:[\w-]+ )?(?:backup|build|delivery|deploy|deployment|job|pipeline|run)\b[^.:;\n]{0,30} failed (?:at \d|in step|on (?:mon|tue|wed|thu|fri|sat|sun|\d)|yesterday|last)|\bunder (?:this|the|our|your) policy\b|\b(?:means?|mean that)\b|\b(?:is|are) (?:reported|returned|raised|thrown|explained|described|handled|documented|shown|a|an|denied by default)\s|\breturns? [^.\n]{0,60}\bwhen\b|\bhow to\b|\bcomes from\b|\bled to\b|^(?:to|use|when|if) |\b(?:signifie|bedeutet|significa|означает)\b|\((?:last )?(?:checked|seen|measured)\b|^the (?:json|ya?ml|xml|html|csv|schema|syntax|document|certificate|password)\b[^.\n]{0,30} (?:is|are) (?:invalid|malformed|incorrect)\b|^(?:ошибок|проблем|fehler|erreurs?|error(?:es|s)|erros|errori) (?:не|nicht|no|non|not)(?!\p{L})/iu;
@@ -135,13 +158,13 @@ export function toldIn(text: string): Told {
   const whole = text.slice(0, HEAD).trim().replace(GENTLY, '');
   const said = whole.replace(/^[^\p{L}\p{N}"'`“(]{1,4}/u, '');
   if (ASKED.test(said)) return 'about failures';
-  if (CALLED.test(whole)) return 'called a failure';
+  if (CALLED.test(whole) || tellsAbroad(said)) return 'called a failure';
   const plain = said.replace(QUOTES, 'x');
   const isChange = tellsChange(plain);
   if (!isChange && STATUS.test(said)) return RECORD.test(said) ? 'something' : 'called a failure';
   if (ABOUT.test(said)) return 'about failures';
   if (COUNTED.test(plain)) return 'something';
-  if (REFUSED.test(plain)) return 'a failure';
+  if (REFUSED.test(plain) || OVER_FOR_YOU.test(plain)) return 'a failure';
   if (isChange) return 'a change';
   return FAILURES.some((form) => form.test(plain)) ? 'a failure' : 'something';
 }

@@ -1,4 +1,4 @@
-import { isFrameFile, isFrameLine } from './frames.ts';
+import { frameFacts, mayBeFrame } from './frames.ts';
 import { haveSeam, mayBePart } from './neighbours.ts';
 import { isLabel, isMarking, isValueName, labelIn } from './node-names.ts';
 import { meaningOfKey } from './rules/keys.ts';
@@ -26,8 +26,8 @@ export function isClean(engine: Engine, value: unknown): boolean {
 const LABEL = 1;
 const VALUE = 2;
 const MARKING = 4;
-const FILE = 8;
-const LINE = 16;
+/** What it may be in a frame stands above those. */
+const FRAME = 3;
 
 function holds(facts: number, some: number): boolean {
   return (facts & some) === some;
@@ -45,8 +45,7 @@ function factsOf(key: string): number {
     (isLabel(key) ? LABEL : 0) |
     (isValueName(key) ? VALUE : 0) |
     (isMarking(key) ? MARKING : 0) |
-    (isFrameFile(key) ? FILE : 0) |
-    (isFrameLine(key) ? LINE : 0);
+    (frameFacts(key) << FRAME);
   if (key.length > LONGEST_KEY) return facts;
   if (known.size >= MOST_KEYS) known.clear();
   known.set(key, facts);
@@ -101,7 +100,7 @@ class Glance {
     let all = 0;
     for (const key of keys) all |= factsOf(key);
     // `{name: 'token', value: '…'}`: what one entry says about the other is for the walk.
-    if (holds(all, LABEL | VALUE) || holds(all, MARKING) || holds(all, FILE | LINE)) return false;
+    if (holds(all, LABEL | VALUE) || holds(all, MARKING) || mayBeFrame(all >> FRAME)) return false;
     for (const key of keys) {
       if (key.length >= SHORTEST_KEY && !this.#isCleanText(key, undefined)) return false;
       const member = (value as { readonly [key: string]: unknown })[key];
@@ -122,5 +121,5 @@ class Glance {
 }
 
 function isTelling(name: string | undefined): boolean {
-  return name !== undefined && (meaningOfKey(name)?.strength ?? 0) >= 2;
+  return name !== undefined && (meaningOfKey(name)?.strength ?? 0) >= 1;
 }

@@ -48,6 +48,12 @@ export function tokenAt(json: JsonIn, at: number): Token | undefined {
   return undefined;
 }
 
+/** Where the JSON starts that an offset is in, outside of all; the offset itself, if it is in none. */
+export function jsonStart({ layers: [outer] }: JsonIn, at: number): number {
+  const region = outer?.regions[lastFrom(outer.regions, at)];
+  return region && region.end > at ? region.start : at;
+}
+
 /** The index of the last that starts at an offset or before it; -1 if none does. */
 function lastFrom(list: ReadonlyArray<{ readonly start: number }>, at: number): number {
   let low = 0;

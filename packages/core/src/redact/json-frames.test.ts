@@ -11,7 +11,7 @@ describe('frames as members of JSON', () => {
   ])('lose their file, in a value and in a text: %j', (value) => {
     const text = JSON.stringify(value);
     expect(JSON.stringify(redact(value).value)).toBe(redact(text).value);
-    expect(redact(text).value).toMatch(/"file(?:[Nn]ame)?":"\[stack:1\]"/);
+    expect(redact(text).value).toMatch(/"file(?:[Nn]ame)?":"\[stack:\d\]"/);
     expect(redact(text).value).not.toMatch(/x\.(?:php|rb|py)|Cart\.java/);
   });
 
@@ -28,7 +28,7 @@ describe('frames as members of JSON', () => {
 
 describe('frames behind what a log or a sentence puts before them', () => {
   test.each([
-    ['flutter: #1      S.set (package:a/b.dart:1121:9)', 'flutter: #1      [stack:1]'],
+    ['flutter: #1      S.set (package:a/b.dart:1121:9)', 'flutter: [stack:1]'],
     ['panic recovered: /srv/app/main.go:14 (0x4a3b2c)', 'panic recovered: [stack:1]'],
     ["Error: /srv/x.rb:12:in 'User#label': boom", 'Error: [stack:1]: boom'],
     ['at Invoke-Deploy, C:\\build\\deploy.ps1: line 12', '[stack:1]'],

@@ -165,10 +165,10 @@ class Reader {
   #string(): boolean {
     const start = this.at + this.#quote.length;
     const [end, isWhole] = this.#stringEnd(start);
-    this.at = end;
     if (!isWhole && end < this.#to) {
-      return false;
+      return false; // what a line break goes through is no JSON from there on
     }
+    this.at = end;
     const to = isWhole ? end - this.#quote.length : end; // a message may be cut off
     const raw = this.#text.slice(start, to);
     const said = unescaped(raw, this.#layer);

@@ -1,6 +1,9 @@
+import { somebodyIn } from './environment.ts';
+import { isOfFrame } from './frames.ts';
 import { isIdentifier, isPhrase, isPlain, isProse, isSaidName, looksGiven } from './looks.ts';
 import { type Bond, toldName } from './node-names.ts';
 import type { Entry, Node } from './nodes.ts';
+import { isQueried } from './queried.ts';
 import { type KeyMeaning, meaningOfKey } from './rules/keys.ts';
 import { isSecret } from './rules/verdict.ts';
 import { isBound } from './tables-of-nodes.ts';
@@ -20,9 +23,24 @@ export function knownLeaf(node: Node, entry: Entry, leaf: unknown): KnownLeaf | 
   if (cls !== undefined) {
     return { rule: 'key-name', class: cls };
   }
-  return typeof leaf === 'string' && /\w/.test(leaf) && isBound(node)
+  if (typeof leaf === 'string' && meaning?.strength === 1 && isOddFor(told?.name ?? '', meaning, leaf)) {
+    return { rule: 'key-name', class: meaning.class };
+  }
+  const somebody = told && typeof leaf === 'string' ? somebodyIn(told.name, leaf) : undefined;
+  if (somebody) {
+    return somebody;
+  }
+  if (isOfFrame(node, entry)) {
+    return { rule: 'stack', class: 'stack' };
+  }
+  return (typeof leaf === 'string' && /\w/.test(leaf) && isBound(node)) || isQueried(node, entry)
     ? { rule: 'sql-echo', class: 'sql' }
     : undefined;
+}
+
+/** A name that need not be a secret's, with a value that would go beside it in a text. */
+function isOddFor(name: string, meaning: KeyMeaning, value: string): boolean {
+  return isSecret({ value, name, meaning, tie: 'colon', quoted: true, next: '"' });
 }
 
 /** The class of a leaf whose name gives it away. */

@@ -1,4 +1,3 @@
-import { frameFile } from './frames.ts';
 import type { Entry, Node } from './nodes.ts';
 import type { Span } from './page.ts';
 import { seamSpans } from './seams.ts';
@@ -45,7 +44,6 @@ export function neighbourParts(node: Node, detect: (text: string) => readonly Sp
     ...namedParts(places, detect),
     ...(isPath(node) ? stepParts(stepsOf(node), detect) : []),
     ...blockParts(places, detect),
-    ...framePart(node),
   ].filter(
     ({ place, start, end }) =>
       place.text.slice(start, end).trim() !== '' && !isSurrogateAt(place.text, start, end),
@@ -55,23 +53,6 @@ export function neighbourParts(node: Node, detect: (text: string) => readonly Sp
     node: holder,
     entry,
   }));
-}
-
-/** The file of a frame, where the container is one. */
-function framePart(node: Node): Part[] {
-  const entry = frameFile(node);
-  const text = String(entry?.leaf ?? '');
-  return entry && text !== ''
-    ? [
-        {
-          place: { node, entry, text, isBlock: false },
-          start: 0,
-          end: text.length,
-          rule: 'stack',
-          class: 'stack',
-        },
-      ]
-    : [];
 }
 
 /** No part of a text twice: the first that was found. */

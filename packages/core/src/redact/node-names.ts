@@ -1,5 +1,7 @@
 import { NAME_KEYS, PATH_KEYS, SOURCE_KEYS, WORD_KEYS } from '../field-labels.ts';
+import { isOfSomebody } from './environment.ts';
 import type { Entry, Node } from './nodes.ts';
+import { isOfQuery } from './queried.ts';
 import { type KeyMeaning, meaningOfKey } from './rules/keys.ts';
 import { columnOf, variableName } from './tables-of-nodes.ts';
 
@@ -53,8 +55,9 @@ export function isMarking(key: string): boolean {
   return (
     key === 'kind' ||
     key === 'sensitive' ||
-    key === 'variables' ||
-    /^(?:sql|statement|parameters|params|bindings|binds|values|args|replacements)$/i.test(key) ||
+    /^(?:variables|sql|statement|parameters|params|bindings|binds|values|args|replacements)$/i.test(key) ||
+    isOfQuery(key) ||
+    isOfSomebody(key) ||
     ECHOED.test(key)
   );
 }

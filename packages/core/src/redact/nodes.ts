@@ -28,6 +28,12 @@ interface Sayings {
   said?: string;
   /** Whether it holds what a statement was run with. */
   isBound?: boolean;
+  /** Whether a frame of a trace holds it. */
+  isHeld?: boolean;
+  /** Whether it holds what a database was asked with. */
+  isQueried?: boolean;
+  /** Whether it is a frame of a trace, and of which kind. */
+  frame?: 'list' | 'trace' | 'alone' | '';
   /** What the query that it belongs to calls its variables. */
   variables?: ReadonlyMap<string, string>;
   /** Whether the lists in it are pairs rather than rows. */

@@ -79,7 +79,7 @@ export interface Page extends Walked {
   surrogates: boolean | undefined;
   /** The JSON in the text; not read until somebody asks. */
   json: JsonIn | undefined;
-  /** The stretch of text on which a user's own rule was tried last. */
+  /** The stretch of text on which a rule was tried last: a user's own, or one that reads far. */
   tried: Map<object, number> | undefined;
 }
 

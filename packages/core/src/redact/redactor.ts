@@ -3,6 +3,7 @@ import { hiding } from './hide.ts';
 import { NO_SECRETS, ownParts } from './own.ts';
 import type { Detector, Page, Switches } from './page.ts';
 import { bankTriggers } from './rules/bank-accounts.ts';
+import { placeTriggers } from './rules/code-places.ts';
 import { commandTriggers } from './rules/commands.ts';
 import { cookieTriggers } from './rules/cookies.ts';
 import { credentialTriggers } from './rules/credentials.ts';
@@ -12,14 +13,17 @@ import { base64Detector, hexDetector, type Inspect, shownBytesTriggers } from '.
 import { failedLoginTriggers } from './rules/failed-logins.ts';
 import { NAMED, PREFIXED } from './rules/format-table.ts';
 import { formatTriggers } from './rules/formats.ts';
+import { joinedStackTriggers } from './rules/joined-stacks.ts';
 import { loginTriggers } from './rules/logins.ts';
 import { namedFormatTriggers } from './rules/named-formats.ts';
 import { nameTriggers } from './rules/names.ts';
 import { nationalIdTriggers } from './rules/national-ids.ts';
 import { networkTriggers } from './rules/network.ts';
+import { otherQueryTriggers } from './rules/other-queries.ts';
 import { pathTriggers } from './rules/paths.ts';
 import { peopleTriggers } from './rules/people.ts';
 import { personalTriggers } from './rules/personal.ts';
+import { printedFrameTriggers } from './rules/printed-frames.ts';
 import { queryTriggers } from './rules/queries.ts';
 import { settingTriggers } from './rules/settings.ts';
 import { sqlTriggers } from './rules/sql.ts';
@@ -119,9 +123,13 @@ function builtIn(): Trigger[] {
     ...failedLoginTriggers(),
     ...networkTriggers(),
     ...pathTriggers(),
+    ...joinedStackTriggers(),
     ...stackTriggers(),
+    ...placeTriggers(),
+    ...printedFrameTriggers(),
     ...sqlTriggers(),
     ...queryTriggers(),
+    ...otherQueryTriggers(),
     ...echoTriggers(),
     ...disguiseTriggers(),
   ];

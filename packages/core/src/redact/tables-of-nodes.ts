@@ -5,9 +5,12 @@ import { meaningOfKey } from './rules/keys.ts';
 const ROWS = /^(?:rows?|values|vals|data|records|cells)$/i;
 const COLUMNS = /^(?:columns|cols|fields|headers?|names|keys)$/i;
 const HEAD = /^[\p{L}\d_ .#/()-]{1,40}$/u;
-const PARAMETERS = /^(?:parameters|params|bindings|binds|values|args|replacements)$/i;
+const PARAMETERS = /^(?:variables|parameters|params|bindings|binds|values|args|replacements)$/i;
 const STATEMENT = /^(?:sql|query|statement|text|queryText)$/i;
-const SQL = /^\s{0,20}(?:select|insert|update|delete|merge|alter|create|with|call|exec|replace)\s/i;
+const SQL =
+  /^\s{0,20}(?:select|insert|update|delete|merge|alter|create|with|call|exec|replace|match|optional match|unwind)\s/i;
+/** Queries whose variables stand beside them. */
+const GRAPHQL = /^\s{0,20}(?:query|mutation|subscription)[\s({]/;
 
 const VARIABLE = /\b(\w{1,60})\s{0,4}:\s{0,4}\$(\w{1,40})/g;
 const MOST_COLUMNS = 200;
@@ -74,7 +77,10 @@ export function isBound(node: Node): boolean {
   node.says.isBound ??=
     PARAMETERS.test(String(node.key)) &&
     (node.parent?.entries.some(
-      ({ key, leaf }) => STATEMENT.test(String(key)) && typeof leaf === 'string' && SQL.test(leaf),
+      ({ key, leaf }) =>
+        STATEMENT.test(String(key)) &&
+        typeof leaf === 'string' &&
+        (node.key === 'variables' ? GRAPHQL : SQL).test(leaf),
     ) ??
       false);
   return node.says.isBound;

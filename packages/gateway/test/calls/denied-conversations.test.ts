@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { cleanUp, later } from '../tools.ts';
+import { call, cleanUp, INITIALIZE, later, open, post } from '../tools.ts';
 import { DOORS } from './doors.ts';
 
 afterEach(cleanUp);
@@ -102,4 +102,21 @@ describe.each(DOORS)('at %s', (_door, enter) => {
     expect(JSON.stringify(await pay(6))).toContain('Session not found');
     expect(asked).toEqual({ pay: 2, paid: 0, opened: 1, pings: 2 });
   });
+});
+
+it('what a server denies one of them takes it from nobody else', async () => {
+  const { url } = await bank(() => [404, 'Session not found'], false);
+  const gateway = await open({ upstreams: { bank: { url, transport: 'sse' } } });
+  const at = `${gateway.url}/bank/mcp`;
+  const enter = async (): Promise<{ readonly 'mcp-session-id': string }> => {
+    const opened = await post(at, INITIALIZE);
+    return { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+  };
+  const [ann, bob] = [await enter(), await enter()];
+  for (const id of [5, 6, 7, 8]) {
+    const told = await post(at, call('tools/call', { name: 'pay' }, id), ann);
+    expect(told.message).not.toMatchObject(PAID);
+  }
+  expect((await post(at, call('tools/list', {}, 9), bob)).message).toMatchObject({ result: { tools: [] } });
+  expect(gateway.logs.join('\n')).not.toContain('because it does not answer');
 });

@@ -25,6 +25,7 @@ const SAID = failed({ kind: 'upstream_failed' }, { answered: true });
 const DIED = failed({ kind: 'disconnected', origin: 'upstream', executed: 'maybe' });
 const HUNG = failed({ kind: 'timeout', origin: 'gateway', executed: 'maybe' }, { ended: 'attempt_timeout' });
 const UNREACHABLE = failed({ kind: 'unavailable', origin: 'upstream', executed: 'no' });
+const UNKNOWN_THERE = failed({ kind: 'unavailable', origin: 'upstream', executed: 'no' }, { reached: true });
 const NOT_STARTED_YET = failed({ kind: 'unavailable', origin: 'gateway', executed: 'no' });
 
 function make(circuits: Circuits, call: Aimed, outcome: Outcome<string>): boolean {
@@ -42,6 +43,7 @@ describe('what one caller meets', () => {
     ['ends of a process', DIED],
     ['silence', HUNG],
     ['a process that is not started again yet', NOT_STARTED_YET],
+    ['a conversation that the server does not know', UNKNOWN_THERE],
   ])('is nothing to the others: %s', (_name, outcome) => {
     const { circuits } = setup();
     const ann: boolean[] = [];

@@ -37,6 +37,7 @@ export function upstreamVerdict(outcome: Outcome<unknown>): Verdict {
   if (outcome.ok) return 'success';
   if (isMoot(outcome)) return 'none';
   if (outcome.answered === true) return 'success';
+  if (outcome.reached === true) return 'neutral';
   const { kind, origin } = outcome.fault;
   return SILENCE.includes(kind) && origin !== 'caller' ? 'failure' : 'neutral';
 }

@@ -184,7 +184,10 @@ const MISMATCHED = build(
   `(?<=secret |api |access |signing |encryption )key ["'\`“«]([^"'\`”»\\s]{4,80})(?=["'\`”»] (?:did not match|does not match|is wrong|is incorrect|was rejected|was refused))`,
   'iy',
 );
+const PHRASE =
+  /(?<=(?:secret|recovery|seed|backup|memorable) )phrase ["'`“«]([^"'`”»\n]{4,120})(?=["'`”»] (?:did not match|does not match|doesn't match|is wrong|is incorrect|is invalid|is not valid|is not correct|was rejected|was refused))/iy;
 const QUOTED_WORDS: readonly Pattern[] = [
+  ['phrase ', PHRASE],
   ...['tried ', 'entered ', 'typed '].map((word): Pattern => [word, TRIED]),
   ['key ', MISMATCHED],
 ];
@@ -226,6 +229,20 @@ const detectYourCode: Detector = (page, start) => {
   }
 };
 
+const NOT_VALID =
+  /is (?:not a valid|an invalid|no valid|not a known|an expired|a revoked) (?:api key|api token|access token|access key|auth token|bearer token|refresh token|client secret|license key|token)(?! (?:of|for|in|name|id|type))/iy;
+const UUID = /^["'`]?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})["'`]?$/i;
+
+/** `3f1c9a77-… is not a valid API key`: an identifier, were it not for what it is called. */
+const detectNotValid: Detector = (page, start) => {
+  const before = page.text.slice(Math.max(0, start - 40), start).trimEnd();
+  const value = UUID.exec(before.split(/\s/).at(-1) ?? '')?.[1];
+  if (value !== undefined && matchAt(NOT_VALID, page.text, start)) {
+    const at = page.text.lastIndexOf(value, start);
+    mark(page, at, at + value.length, 'near-name', 'api-key', STRUCTURE);
+  }
+};
+
 /** Triggers for credentials that carry their own mark. */
 export function credentialTriggers(): Trigger[] {
   const schemes = [
@@ -246,6 +263,7 @@ export function credentialTriggers(): Trigger[] {
     ['putty-user-key', detectPutty],
     ['eyj', detectJwt],
     ['is your ', detectYourCode],
+    ...['is not a', 'is an ', 'is no ', 'is a rev'].map((word) => [word, detectNotValid] as const),
     ...patternTriggers({ rule: 'assignment', class: 'secret' }, WORDED),
     ...patternTriggers({ rule: 'auth-scheme', class: 'password' }, SENTENCES),
     ...patternTriggers(

@@ -238,6 +238,7 @@ const LOOKUPS: readonly Pattern[] = [
   ['data source=', lookup('data source=(?:tcp:)?')],
   ['service not known: ', lookup('service not known: ')],
   ['tcp(', lookup('tcp\\(')],
+  ['computername=', /COMPUTERNAME=["']?([A-Za-z][\w-]{1,62})(?![\w.=-])/y],
 ];
 /** What follows these is a host if it does not look like a word. */
 const MAYBES: readonly Pattern[] = [
@@ -261,6 +262,8 @@ const MACHINES: readonly Pattern[] = [
   ['gke-', /(?<![\w-])(gke-[\w-]{4,60}-[0-9a-f]{8}-\w{4})(?![\w-])/y],
   ['aks-', /(?<![\w-])(aks-[\w-]{4,40}-vmss\w{6})(?![\w-])/y],
   ['vpce-0', /(vpce-[0-9a-f]{8,17}[\w.-]{0,80}\w)/y],
+  ['//', /(?<![\w:/.\\])\/\/([A-Za-z][\w-]{0,62}[\d-][\w-]{0,62})(?=\/[\w$.-])/y],
+  ['hostname=', /(?<![\w.&?;/-])HOSTNAME=["']?([A-Za-z]\w{0,30}-[\w-]{1,31})(?![\w.=-])/y],
   ['serviceaccount:', /serviceaccount:([\w.-]{1,63}:[\w.-]{1,63})/y],
 ];
 const HEADLESS = /-headless(?:\.[\w-]{1,63}){0,6}/y;
@@ -311,6 +314,7 @@ export function networkTriggers(): Trigger[] {
     ['fc', detectUniqueLocal],
     ['fd', detectUniqueLocal],
     ['\\\\', detectUnc],
+    ['.int.', detectInnerZone],
     ['-headless', detectHeadless],
     ...SUFFIXES.map((suffix) => [`.${suffix}`, detectPrivateHost] as const),
     ...patternTriggers({ ...rule, accepts: isHost }, LOOKUPS),

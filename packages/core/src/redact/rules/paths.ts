@@ -32,7 +32,8 @@ const SERVICES: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-const isUser = (name: string): boolean =>
+/** Is this the name of a user in person? */
+export const isUser = (name: string): boolean =>
   name !== '' &&
   !NOBODY.test(name) &&
   !FILE.test(name) &&
@@ -148,7 +149,8 @@ const detectShare: Detector = (page, start, end) => {
   const { text } = page;
   const windows = text[start] === '\\';
   const before = text.slice(Math.max(runStart(page, PATH, start), start - LONGEST_BEFORE), start);
-  if (text.slice(start, end).includes('$') || (windows ? SHARE : SLASHED_SHARE).test(before)) {
+  const isRoot = windows && /^[A-Za-z]:$/.test(before);
+  if (isRoot || text.slice(start, end).includes('$') || (windows ? SHARE : SLASHED_SHARE).test(before)) {
     markUser(page, end, windows);
   }
 };
@@ -171,8 +173,14 @@ const PLACES: readonly Pattern[] = [
   ['logname=', /(?<![\w.&?;/-])LOGNAME=["']?([a-z_][\w.-]{1,31})(?![\w@:/=-])/y],
   ['username=', /(?<![\w.&?;/-])USERNAME=["']?([A-Za-z_][\w.-]{1,31})(?![\w@:/=-])/y],
   ['sudo_user=', /SUDO_USER=["']?([a-z_][\w.-]{1,31})(?![\w@:/=-])/y],
-  ['"user"', /"USER"\s?:\s?"([a-z_][\w.-]{1,31})(?=")/y],
-  ['"logname"', /"LOGNAME"\s?:\s?"([a-z_][\w.-]{1,31})(?=")/y],
+  // The environment as programs print it: `{ USER: 'jane' }`, `'USER': 'jane'`, `USER: jane` before another of its lines.
+  ...['user', 'logname', 'username'].flatMap((name): Pattern[] => [
+    [`${name}: `, /(?<![\w.])(?:USER(?:NAME)?|LOGNAME): ["']([A-Za-z_][\w.-]{1,31})(?=["'])/y],
+    [`${name}: `, /(?<![\w.])(?:USER|LOGNAME): ([a-z_][\w.-]{1,31})(?=\r?\n[A-Z_]{2,30}: )/y],
+    [`${name}': `, /(?<=')(?:USER(?:NAME)?|LOGNAME)': '([A-Za-z_][\w.-]{1,31})(?=')/y],
+    [`"${name}"`, /"(?:USER(?:NAME)?|LOGNAME)"\s?:\s?"([A-Za-z_][\w.-]{1,31})(?=")/y],
+  ]),
+  ['env:username', /env:USERNAME\s?=\s?["']?([A-Za-z_][\w.-]{1,31})(?![\w@:/=-])/iy],
   // Programs name what belongs to a directory after it.
   ['-users-', /(?<=^|[\s"'`/\\=(:]|[A-Z]-)-Users-([a-z][a-z\d_.]{1,31})(?=-)/y],
   ['-home-', /(?<=^|[\s"'`/\\=(:])-home-([a-z][a-z\d_.]{1,31})(?=-)/y],
@@ -203,6 +211,7 @@ export function pathTriggers(): Trigger[] {
     '\\users\\',
     '\\home\\',
     '\\homes\\',
+    '\\userprofiles\\',
     '\\documents and settings\\',
     '/documents and settings/',
     '\\dokumente und einstellungen\\',

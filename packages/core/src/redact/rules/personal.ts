@@ -237,8 +237,10 @@ const detectNational: Detector = (page, start) => {
   }
 };
 
+/** What is said of a number that was wrong, before a colon. */
+const WRONG = `(?: (?:number|nummer|invalide?|wrong|incorrecte?|ungültig|falsch|ongeldig|ogiltigt?|ugyldigt?|(?:no|non) v[aá]lid[oae]|inválido|incorrect[oa]|incorreto|errat[oa]|nieprawidłowy|neplatn[éý]|неверный|недействителен|geçersiz)){1,2} ?(?=[:：])`;
 const PHONE = build(
-  String.raw`(?:(?<![A-Za-z\d])(?:display_phone|phone|mobile|msisdn|(?:telefon|telefoon|handy|mobil)nummer)|(?<!\w)[^\s\d:=：]{2,9})(?:[ _]?(?:number|num|no\.?|nr\.?|#))?\\{0,3}["'\x60]?(?: me| us)?(?:[ \t]{1,2}(?:is|at|to|on|from|unter))?[ \t]{0,2}[:=#：]?[ \t]{0,2}\\{0,3}["'\x60]?(${PHONE_NUMBER})(?!\d)`,
+  String.raw`(?:(?<![A-Za-z\d])(?:display_phone|phone|mobile|msisdn|(?:telefon|telefoon|handy|mobil)nummer)|(?<!\w)[^\s\d:=：]{2,9})(?:[ _]?(?:number|num|no\.?|nr\.?|#))?\\{0,3}["'\x60]?(?: me| us)?(?:[ \t]{1,2}(?:is|at|to|on|from|unter)|${WRONG})?[ \t]{0,2}[:=#：]?[ \t]{0,2}\\{0,3}["'\x60]?(${PHONE_NUMBER})(?!\d)`,
   'iy',
 );
 

@@ -12,7 +12,8 @@ const NODE = /(?:MATCH|MERGE|CREATE)\s{1,3}\(\s?\w{0,30}(?::[\w:|`]{1,60})?\s?\{
 const CALL =
   /\.(?:find|findOne|findOneAndUpdate|findOneAndDelete|findOneAndReplace|updateOne|updateMany|deleteOne|deleteMany|insertOne|insertMany|insert|replaceOne|countDocuments|aggregate|distinct)\(\s?(?:\[\s?)?\{/iy;
 /** A list of parameters, at the start of a line or behind what calls it so. */
-const LIST = /(?:query |bind |-- )?(?:parameters|params|bindings|bind values|binds)["']?: ?[[(](?=\s?["'])/iy;
+const LIST =
+  /(?:query |bind |-- )?(?:parameters|params|bindings|bind values|binds)["']?: ?[[({](?=\s?["'\w])/iy;
 /** What a database was loading. */
 const ROW = /(?:at |in )?row \d{1,9}(?: of [\w."`]{1,60})?: (?=["'])/iy;
 const OF_ROWS = /load data|data too long|truncated|incorrect|import|csv|copy|column/i;
@@ -23,7 +24,7 @@ const LITERAL = build(`(?<=[:,[(]\\s{0,3})(["'])([^"'\\n]{1,300})\\1`, 'g');
 const FIRST = /(["'])([^"'\n]{1,300})\1/y;
 const NEXT_NAME = /^\s?:/;
 /** A statement stands before the values of its parameters; elsewhere their names are listed. */
-const STATEMENT = /(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|EXEC|CALL)\s|\[SQL: /;
+const STATEMENT = /(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|EXEC|CALL|MATCH|MERGE|UNWIND)\s|\[SQL: /;
 const STATEMENT_REACH = 600;
 const LONGEST = 600;
 const NEAR = 60;

@@ -34,6 +34,19 @@ const SETTINGS: readonly Pattern[] = [
   ['wifi:', /WIFI:[^\n]{0,80}?P:([^;\n]{3,63})/y],
 ];
 
+/** Whole commands of such a device: nobody writes them in a sentence, whatever the secret looks like. */
+const AT = String.raw`(?=[^\s]{0,60}[.:\d])\S{1,60}`;
+const COMMANDS: readonly Pattern[] = [
+  ...['radius-server', 'tacacs-server'].map(
+    (word): Pattern => [`${word} host`, line(`${word} host ${AT} (?:[\\w-]{1,20} \\d{1,5} ){0,3}key`)],
+  ),
+  [
+    'snmp-server host',
+    line(`snmp-server host ${AT} (?:(?:traps|informs) )?(?:version (?:1|2c|3 (?:no)?auth|3 priv))`),
+  ],
+  ['snmp-server community', /snmp-server community ([^\s"']{3,64})(?= R[OW](?![a-z]))/iy],
+];
+
 /** Lines of files that hold passwords: `.pgpass`, `pwdump`, hashes with their scheme. */
 const FILES: readonly Pattern[] = [
   [':0000:', /(?<=[\w*]):\d{4,5}:[\w*-]{1,63}:[\w.*-]{1,63}:([^\s:]{4,100})(?=\s|$)/y],
@@ -94,6 +107,7 @@ export function settingTriggers(): Trigger[] {
   const isOdd = (value: string): boolean => !isPlain(value) && /\d|[a-z][A-Z]/.test(value);
   return [
     ...patternTriggers({ ...rule, accepts: isOdd }, SETTINGS),
+    ...patternTriggers({ ...rule, accepts: (value) => !isPlain(value) }, COMMANDS),
     ...patternTriggers({ ...rule, accepts: isOdd }, FILES),
     ...patternTriggers({ ...rule, accepts: (value) => !isPlain(value) && !/\s/.test(value) }, PAIRS),
     ...patternTriggers({ ...rule, accepts: isOdd }, TURNED),

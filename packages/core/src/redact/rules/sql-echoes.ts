@@ -77,13 +77,18 @@ const ECHOES: readonly Echo[] = [
     leaves: (value, rest) => /^\d{1,9}(?:-\d{1,9}){0,3}$/.test(value) && !OF_SOMEBODY.test(rest),
   },
   { keyword: 'incorrect ', head: /incorrect \w{1,20} value: \\{0,3}(['"])/iy, close: 'quote' },
+  {
+    keyword: 'data too long',
+    head: /data too long for column \\{0,3}['"`]\w{1,64}\\{0,3}['"`] ?: \\{0,3}(['"])/iy,
+    close: 'quote',
+  },
   { keyword: 'truncated value', head: /truncated value: \\{0,3}(['"])/iy, close: 'quote' },
   { keyword: "near '", head: /near (')/iy, close: 'quote', after: /'? at line \d/iy, leaves: isGrammar },
   {
     keyword: 'near \\"',
     head: /near \\{1,3}(")/iy,
     close: 'quote',
-    after: / at line \d/iy,
+    after: /(?: at line \d|: syntax error)/iy,
     leaves: isGrammar,
   },
   // SQL Server
@@ -103,14 +108,52 @@ const ECHOES: readonly Echo[] = [
     close: 'quote',
     after: / violates/iy,
   },
+  // Mappers of documents
+  {
+    keyword: 'failed for value ',
+    head: /failed for value \\{0,3}(["'])/iy,
+    close: 'quote',
+    after: /\\{0,3} (?:\(type|at path)/iy,
+    leaves: (value) => /^[a-z\d_-]{1,20}$/.test(value),
+  },
+  { keyword: 'failed for path', head: /failed for path `[^`\n]{1,80}` with value (`)/iy, close: 'quote' },
   // Warehouses and search engines
+  { keyword: 'failed to parse query [', head: /failed to parse query \[/iy, close: 'bracket' },
+  {
+    keyword: 'cannot parse ',
+    head: /cannot parse \\{0,3}(['"])/iy,
+    close: 'quote',
+    after: /: Encountered|: Lexical/y,
+  },
+  {
+    keyword: 'for input string: ',
+    head: /for input string: \\{0,3}(["'])/iy,
+    close: 'quote',
+    leaves: isCount,
+  },
+  { keyword: 'the value ', head: /the value \\{0,3}(')/iy, close: 'quote', after: / of the type/iy },
+  { keyword: 'cannot cast ', head: /cannot cast \\{0,3}(')/iy, close: 'quote', after: / to [A-Z]/y },
+  { keyword: 'unable to make ', head: /unable to make \w{1,20} from \\{0,3}(')/iy, close: 'quote' },
+  {
+    keyword: 'bad ',
+    head: /bad (?:u?int|float|double|bool|numeric|date|timestamp|bytes)\d{0,3} value: /iy,
+    close: 'line',
+  },
+  {
+    keyword: "date '",
+    head: /date (')/iy,
+    close: 'quote',
+    after: / is not recognized/iy,
+  },
+  { keyword: "boolean value '", head: /boolean value (')/iy, close: 'quote', after: / is not recognized/iy },
+  { keyword: 'could not cast literal', head: /could not cast literal \\{0,3}(["'])/iy, close: 'quote' },
   { keyword: 'numeric value ', head: /numeric value \\{0,3}(')/iy, close: 'quote' },
   { keyword: 'variant value ', head: /variant value \\{0,3}(["'])/iy, close: 'quote' },
   {
     keyword: 'could not ',
     head: /could not (?:parse|convert string|cast) \\{0,3}(["'])/iy,
     close: 'quote',
-    after: / (?:as|to) [A-Z]/y,
+    after: / (?:as|to) (?:type [A-Za-z]|[A-Z])/y,
   },
   { keyword: 'cannot parse ', head: /cannot parse string \\{0,3}(["'])/iy, close: 'quote' },
   { keyword: "field's value", head: /field's value: \\{0,3}(["'])/iy, close: 'quote' },
@@ -128,6 +171,26 @@ const ECHOES: readonly Echo[] = [
     isBound: true,
     leaves: isOfCounts,
   },
+  ...(['parameters', 'bindings'] as const).map(
+    (name): Echo => ({
+      keyword: `${name}: `,
+      head: /(?:parameters|bindings): (?=[^\s[({])/iy,
+      close: 'line',
+      needsStatement: true,
+      isBound: true,
+      leaves: isOfCounts,
+    }),
+  ),
+  { keyword: "\n{'", head: /\n(?=\{')/y, close: 'line', needsStatement: true, isBound: true },
+  { keyword: 'args=[', head: /args=\[/iy, close: 'bracket', needsStatement: true },
+  { keyword: 'parameter value [', head: /parameter value \[/iy, close: 'bracket', after: / did not match/iy },
+  {
+    keyword: 'identifier exists: [',
+    head: /identifier exists: \[[\w.$]{1,160}#/iy,
+    close: 'bracket',
+    leaves: isCount,
+  },
+  { keyword: 'and property `', head: /and property `[^`\n]{1,80}` = (')/iy, close: 'quote' },
   { keyword: 'params: (', head: /params: \(/iy, close: 'parenthesis', needsStatement: true },
   { keyword: 'arguments: [', head: /arguments: \[/iy, close: 'bracket', needsStatement: true },
   { keyword: 'values: [', head: /values: \[/iy, close: 'bracket', needsStatement: true },
@@ -170,7 +233,7 @@ const ENDS = {
 } as const;
 
 /** Places for values in a statement: `$1`, `?`, `:1`. */
-const PLACE = /[\s(=,](?:\$\d|\?|:\d)/;
+const PLACE = /[\s(=,](?:\$\d|\?|:\d|%s|%\(\w)/;
 
 function hasPlaces(text: string, at: number): boolean {
   return PLACE.test(text.slice(Math.max(0, at - STATEMENT_REACH), at));

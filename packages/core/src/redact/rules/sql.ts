@@ -16,7 +16,7 @@ const SET = /(?:\s|\\[nrt])set(?:\s|\\[nrt])/i;
 const NEAR = 120;
 const FROM = /(?:\s|\\[nrt])from(?:\s|\\[nrt])/gi;
 const BEFORE =
-  /(?:[=<>(,[~+|]|\b(?:like|ilike|in|values|between|and|then|else|set|is|or|when|regexp|rlike|concat|similar to|glob|date|timestamp|interval|select|distinct|all|returning|default|using|top \d{1,4}))\s{0,3}(?:[neExbr]|n?q|u&|_\w{2,12} ?)?\\{0,3}$/i;
+  /(?:[=<>(,[~+|]|\b(?:like|ilike|contains|in|values|between|and|then|else|set|is|or|when|regexp|rlike|concat|similar to|glob|date|timestamp|interval|select|distinct|all|returning|default|using|top \d{1,4}))\s{0,3}(?:[neExbr]|n?q|u&|_\w{2,12} ?)?\\{0,3}$/i;
 const INSIDE = { "'": /(?:[^'\\\n]|''|\\[^'\n]|\\'(?=\w)){1,500}/y, '"': /[^"\\\n]{1,500}/y };
 /** Inside of a text whose quotes are escaped, an escaped quote ends the literal. */
 const INSIDE_ESCAPED = { "'": /(?:[^'\\\n]|''|\\[^'\n]){1,500}/y, '"': INSIDE['"'] };
@@ -144,7 +144,7 @@ const detectClause: Detector = (page, start) => {
 
 /** A part of a statement that is told without its verb; nobody writes these words large in a sentence. */
 const FRAGMENT =
-  /(?:WHERE|AND|HAVING|SET)\s{1,4}[\w.`"()[\]]{1,80}\s{0,2}(?:[=~]|<>|!=|(?:NOT )?I?LIKE|IN\s?\()\s{0,2}[NE]?'|VALUES\s?\(\s?[NE]?'/y;
+  /(?:WHERE|AND|HAVING|SET)\s{1,4}[\w.`"()[\]]{1,80}\s{0,2}(?:[=~]|<>|!=|(?:NOT )?I?LIKE|IN\s?\()\s{0,2}[NE]?\\{0,3}['"]|VALUES\s?\(\s?[NE]?'/y;
 
 /** Takes the literals out of such a part. */
 const detectFragment: Detector = (page, start) => {

@@ -1,4 +1,4 @@
-import { BLOCK, type Detector, isInJsonName, mark, matchAt, type Page } from '../page.ts';
+import { BLOCK, type Detector, isInJsonName, jsonStringEnd, mark, matchAt, type Page } from '../page.ts';
 import { charSet, nextOf, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { type Pattern, patternTriggers } from './patterns.ts';
@@ -10,9 +10,10 @@ const LONGEST_LINE = 700;
 /** One line of a stack trace without its indent. Only what is surely a frame: lists and sentences look like some. */
 const FRAMES: readonly RegExp[] = [
   // JavaScript, Java, .NET, Kotlin, Scala
-  /^at .{0,300}?\((?:[^()]{0,300}:\d+|native|<anonymous>|index \d+|[^()]{0,300}<anonymous>[^()]{0,9}|Native Method|Unknown Source|[\w$]+\.(?:java|kt))\)/,
+  /^at .{0,300}?\((?:[^()\s]{1,300}:\d+|[^()]{0,300}[\\/<.][^()]{0,300}:(?:0x)?[0-9a-f]+|native|<anonymous>|index \d+|[^()]{0,300}<anonymous>[^()]{0,9}|Native Method|Unknown Source|[\w$]+\.(?:java|kt))\)/,
   /^at (?!\d).{1,300}?(?:\.\w{1,5}:\d+(?::\d+)?|:\d+:\d+|<anonymous>)(?=["\s]*$|["{])/,
   /^at [\w.`<>[\],+$|/]{3,200}\.[\w.`<>[\],+$|]{1,100}\([^()]{0,200}\)(?: in .{1,300}:(?:line )?\d+)?/,
+  /^at [\w`<>$]{3,200}\([^()]{0,200}\)$/,
   /^at \d+ +\S{1,80} +0x[0-9a-f]{4,16} .{1,300}/,
   /^\.\.\. \d{1,5} (?:more|common frames omitted)|^---+ End of .{1,100} ---+|^<asynchronous suspension>/,
   /^[^\s@]{0,80}(?: code)?@(?:(?:https?|file|webpack|webpack-internal|chrome|resource|moz-extension):\S{1,300}|[\w./-]{1,200}\.(?:\w{2,4}|\w{0,8}bundle)|\[native code\])(?::\d+:\d+)?$/,
@@ -20,12 +21,12 @@ const FRAMES: readonly RegExp[] = [
   /^[^\s(]{1,4} [\w.`<>[\],+$|]{3,200}\([^()]{0,200}\) [^\s(]{1,5} .{1,300}:[^\s\d:]{1,8} \d{1,7}\.?$/,
   // Python
   /^(?:[+|] {0,6})?(?:Exception Group )?Traceback \(most recent call last\):?/,
-  /^(?:\| {1,6})?File \\{0,3}"[^"]{1,300}", line \d{1,7}(?:, in [^\\]{1,120})?/,
+  /^(?:\| {1,6})?File \\{0,3}"[^"]{1,300}",? (?:line \d{1,7}(?:,? in [^\\]{1,120})?|in [\w<>.]{1,120}$)/,
   // Go
   /^goroutine \d{1,9} \[[^\]]{1,80}\]:|^[^\s:]{1,200}\.(?:go|s):\d{1,7}(?: \+0x[0-9a-f]{1,16}| \(0x[0-9a-f]{1,16}\))?$/,
   // Ruby, Crystal, Elixir, Erlang, Lua, Perl
   /^(?:\d{1,3}: )?from .{1,200}:\d{1,7}(?::in .{1,120}|:\d+ in .{1,120})?$/,
-  /^\S{1,200}\.(?:rb|cr):\d{1,7}:in .{1,120}/,
+  /^\S{1,200}\.(?:rb|cr):\d{1,7}:in (?:['`][^'`\n]{1,120}['`]|[^'`].{0,119})/,
   /^(?:\([\w ]{1,40} \d[\w.-]{0,20}\) )?\S{1,200}\.(?:exs?|erl):\d{1,7}: .{1,120}/,
   /^in (?:function|call from) .{1,200} \(.{1,120}, line \d{1,7}\)/,
   /^(?:\[C\]|\S{1,200}\.lua(?::\d{1,7})?): in .{1,160}/,
@@ -33,8 +34,9 @@ const FRAMES: readonly RegExp[] = [
   // PHP, C, Dart
   /^#\d{1,4}\s{1,8}(?:0x[0-9a-f]{4,16}|\{main\}|\[internal function\]|.{1,300}(?:\(\d{1,7}\): |:\d+:\d+\)|\) at |\) from \/)).{0,300}/,
   /^\S{1,200}\(\S{0,120}\+0x[0-9a-f]{1,8}\) ?\[0x[0-9a-f]{4,16}\]/,
+  /^\d{1,3}# [\w:~<>*&,]{1,200}(?:\([^()\n]{0,160}\))? (?:at|in) .{1,200}|^@ {1,10}0x[0-9a-f]{4,16} .{1,200}/,
   // Rust, Swift, Objective-C, Zig
-  /^\d{1,4}:\s{1,6}(?:0x[0-9a-f]{4,16} - )?[\w<>{}$#&,.* ()[\]'-]{0,80}::.{1,200}/,
+  /^\d{1,4}:\s{1,6}(?:0x[0-9a-f]{1,16} - .{1,200}|[\w<>{}$#&,.* ()[\]'-]{0,80}::.{1,200})/,
   /^\d{1,3}\s{1,40}\S.{0,60}?\s0x[0-9a-f]{4,16} .{1,200} \+ \d{1,9}$/,
   /^\S{1,200}:\d{1,7}:\d{1,7}: 0x[0-9a-f]{1,16} in .{0,200}/,
   /^(?:#?\d{1,4}[:.]?\s{1,6})?(?:\S{1,60}\s{1,20})?0x[0-9a-f]{1,16}:? .{1,300} at \S{1,200}\.\w{1,5}:\d{1,7}(?::\d{1,7})?$/,
@@ -55,19 +57,21 @@ const HEADER =
   /^(?:\*\*\* |\[)?(?:first throw call stack|stack ?trace(?:back)?|(?:stack )?backtrace|CallStack \(from HasCallStack\))\]?:?$/i;
 /** Go prints the call in one line and its place in the next. */
 const GO_CALL =
-  /^(?:created by )?[\w./*()\-%]{3,200}\([^()]{0,200}\)(?: in goroutine \d+)?$|^created by .{1,200} in goroutine \d+$|^created by [\w./*()%-]{3,200}$/;
+  /^(?:created by )?[\w./*()\-%]{3,200}(?:\([^()]{0,200}\)|\.\w{1,80})(?: in goroutine \d+)?$|^created by .{1,200} in goroutine \d+$|^created by [\w./*()%-]{3,200}$/;
+/** The last of them may have been cut off before its place. */
+const CREATED = /^created by \S{3,200} in goroutine \d{1,9}$/;
 const GO_PLACE = /(?:\r?\n|\\n)(?:\t|\\t|[ ]{4})\/?[^\s:]{1,200}\.(?:go|s):\d/y;
 /** Lines of source that Python and PowerShell print under a frame. */
 const SOURCE =
   /^(?:[ \t]{4,24}|[ \t]{0,8}\| {4,12}|\+ {1,12})(?!\+ (?:CategoryInfo|FullyQualifiedErrorId) )\S|^[ \t]{1,200}\^~{0,60}$/;
 /** Frames of R that say no place stand among those that do. */
 const R_CALL = /^\d{1,4}: .{1,300}\)$/;
-const OPENERS = 'aATgfE#.-FcCR(|+[0123456789';
+const OPENERS = 'aATgfE#.-FcCR(|+[@0123456789';
 
 /** Where the line ends that starts at an offset: at a line break, or at the quote that closes what it opens. */
 function lineEnd(page: Page, at: number): number {
   const { text } = page;
-  let end = Math.min(nextOf(page, '\n', at), nextOf(page, '\\n', at));
+  let end = Math.min(nextOf(page, '\n', at), nextOf(page, '\\n', at), jsonStringEnd(page, at));
   if (text[at - 1] === '"') {
     const quote = nextOf(page, '"', at);
     end = text[quote - 1] === '\\' ? end : Math.min(end, quote);
@@ -92,11 +96,12 @@ function frameLength(page: Page, line: string, end: number): number {
       }
     }
   }
-  return GO_CALL.test(body) && matchAt(GO_PLACE, page.text, end) ? line.length : 0;
+  const isCall = GO_CALL.test(body) && matchAt(GO_PLACE, page.text, end);
+  return isCall || CREATED.test(body) ? line.length : 0;
 }
 
 /** Removes a run of frames as one block; the message above it stays. */
-function detectStack(page: Page, lineStart: number): void {
+export function detectStack(page: Page, lineStart: number): void {
   if (lineStart < page.stackDone || (page.text[lineStart - 1] === '"' && isInJsonName(page, lineStart))) {
     return;
   }
@@ -163,9 +168,12 @@ const detectLine: Detector = (page, start) => {
 };
 
 const INLINE = /at (?:[^()\n\\]{1,160} \()?[^()\s]{2,300}:\d{1,7}:\d{1,7}\)?/y;
+const INLINE_NET =
+  /at [A-Za-z_][\w`<>+$]{0,120}(?:\.{1,2}[\w`<>+$[\],|]{1,120}){2,20}\([^()\n]{0,200}\)(?: in [^\s"]{1,260}:line \d{1,7})?/y;
 const INLINE_JAVA =
   /at [\w.$<>]{1,200}\((?:[\w$]{1,80}\.(?:java|kt|scala|groovy|clj):\d{1,7}|Native Method|Unknown Source)\)/y;
 const GAP = /[, \t]{0,8}(?:\\n)?[ \t]{0,8}(?=at )/y;
+const OF_SCRIPT = /[\\/]|node:|<anonymous>|[\w-]\.[cm]?[jt]sx?:\d|bundle:/;
 const FARTHEST = 480;
 
 /** Frames that were joined into one line. */
@@ -179,9 +187,9 @@ function detectInline(page: Page, start: number, text: string): void {
   let at = start;
   while (at >= 0 && mayBeFrame(page, at)) {
     const script = matchAt(INLINE, text, at)?.[0] ?? '';
-    const frame = /[\\/]|node:|<anonymous>/.test(script)
+    const frame = OF_SCRIPT.test(script)
       ? script
-      : (matchAt(INLINE_JAVA, text, at)?.[0] ?? '');
+      : ((matchAt(INLINE_JAVA, text, at) ?? matchAt(INLINE_NET, text, at))?.[0] ?? '');
     end = frame === '' ? end : at + frame.length;
     at = frame !== '' && matchAt(GAP, text, end) ? GAP.lastIndex : -1;
   }
@@ -206,10 +214,13 @@ const detectMidst: Detector = (page, start) => {
 
 /** Places of code in the midst of a sentence. */
 const PLACES: readonly Pattern[] = [
-  // Node.js: which file asked for a module, and which for that.
-  ['require stack:', /require stack:(?:\r?\n|\\n)((?:- [^\n\\]{1,300}(?:\n|\\n)){0,20}- [^\n\\"']{1,300})/iy],
   ['panicked at', /panicked at (?:'[^'\n]{0,300}', )?([^\s:]{1,200}\.rs:\d{1,7}:\d{1,7})/y],
-  ['file "', /file (\\{0,3}"[^"\n]{1,300}", line \d{1,7}(?:, in [\w<>.]{1,120})?)/iy],
+  ['file "', /file (\\{0,3}"[^"\n]{1,300}", line \d{1,7}(?:,? in [\w<>.]{1,120})?)/iy],
+  ['framesummary file ', /framesummary file ([^\n>]{1,300})/iy],
+  ['genserver ', /GenServer ((?:[A-Z]\w{0,60})(?:\.\w{1,60}){1,8})(?= terminating)/y],
+  ['generic server ', /Generic server (\S{1,120})(?= terminating)/y],
+  ['via package ', /via package \\{0,3}"(\w{1,60}(?:::\w{1,60}){1,8})(?=\\{0,3}")/y],
+  ['error in ', /Error in ([A-Za-z.][\w.:$@]{0,80}\([^\n]{0,200}?\))(?= :(?:\s|\\n))/y],
   ['file /', /file (\/[^\s:]{1,200}\.swift, line \d{1,7})/iy],
   ['ora-00000: at ', /ora-06512: (at "[^"\n]{1,120}", line \d{1,7})/iy],
   ['pl/pgsql function ', /pl\/pgsql function ([^\n]{1,200}? line \d{1,7} at [\w ]{1,40})/iy],
@@ -223,9 +234,21 @@ const PLACES: readonly Pattern[] = [
 
 const PATH = charSet(/[^\s"'(]/, () => true);
 const AFTER_PATH =
-  /\.(?:php(?::\d{1,7}| on line \d{1,7}|\(\d{1,7}\))|p[lm]:? line \d{1,7}(?:, <\w{1,20}> line \d{1,7})?|p[lm]:\d{1,7}|swift:\d{1,7}(?=: (?:Fatal|Precondition|Assertion))|swift, line \d{1,7}|lua:\d{1,7}(?=: )|php<\\?\/b> on line <b>\d{1,7}<\\?\/b>|sh: line \d{1,7}(?=:)|rb:\d{1,7}:in ['`][^'`\n]{1,120}['`])/iy;
+  /\.(?:php(?::\d{1,7}| \(line \d{1,7}\)| (?:(?:on|at) )?line \d{1,7}|\(\d{1,7}\))|p[lm]:? line \d{1,7}(?:, <\w{1,20}> line \d{1,7})?|p[lm]:\d{1,7}|swift:\d{1,7}(?=: (?:Fatal|Precondition|Assertion))|swift, line \d{1,7}|lua:\d{1,7}(?:: \w{1,60}\(\))?(?=: )|php<\\?\/b> on line <b>\d{1,7}<\\?\/b>|sh: line \d{1,7}(?=:)|rb:\d{1,7}:in ['`][^'`\n]{1,120}['`])/iy;
 /** Behind `at` or `in`, these are places too. */
 const AFTER_AT = /\.(?:swift|r|rmd|nim|zig|rkt|f\d\d)[:#(]\d{1,7}(?::\d{1,7}|\))?/iy;
+
+const CALL_END = /^\w{1,80}(?:\([^()\n]{0,120}\))? ?(?:in |\()?$/;
+
+/** How much of what stands before a place is the call there: `App\Cart->add() in /srv/x.php:3`. */
+export function callBefore(before: string): number {
+  const sign = Math.max(before.lastIndexOf('->'), before.lastIndexOf('::'));
+  if (sign < 0 || !CALL_END.test(before.slice(sign + 2))) {
+    return 0;
+  }
+  const name = before.slice(0, sign);
+  return before.length - Math.max(name.lastIndexOf(' '), name.lastIndexOf('"'), name.lastIndexOf('\n')) - 1;
+}
 
 /** `… in /srv/x.php on line 3`, `… at /srv/x.pl line 3`: a path and a line, told by the extension. */
 const detectPlace: Detector = (page, start) => {
@@ -235,8 +258,12 @@ const detectPlace: Detector = (page, start) => {
   if (start - from >= 220 || from < page.covered) {
     return;
   }
-  if (/(?:(?:^|[\s:(])(?:in|at|file) |^|\n|: |\()$/.test(before) && matchAt(AFTER_PATH, text, start)) {
-    mark(page, from, AFTER_PATH.lastIndex, 'stack', 'stack', BLOCK);
+  if (
+    /(?:(?:^|[\s:("])(?:in|at|file|from) |^|\n|[:\]] |\()$/.test(before) &&
+    matchAt(AFTER_PATH, text, start)
+  ) {
+    const call = callBefore(text.slice(Math.max(0, from - 200), from));
+    mark(page, from - call, AFTER_PATH.lastIndex, 'stack', 'stack', BLOCK);
   } else if (/(?:^|[\s:(])(?:in|at) $/.test(before) && matchAt(AFTER_AT, text, start)) {
     mark(page, from, AFTER_AT.lastIndex, 'stack', 'stack', BLOCK);
   }
@@ -268,33 +295,6 @@ const detectCounter: Detector = (page, start) => {
   }
 };
 
-const JSON_FRAME =
-  /\\{0,3}"(?:file|file_?name|abs_?path|source_?file)\\{0,3}"\s?:\s?\\{0,3}"([^"\n]{2,300}?)(?=\\{0,3}")/iy;
-const JSON_LINE = /"(?:line|line_?no|line_?number)\\{0,3}"\s?:\s?\\{0,3}"?\d/i;
-const TRACES = ['"trace', '"stack', '"frames', '"exception', '"backtrace', '"Application Trace'];
-const NEAR_FRAME = 300;
-
-/** A frame as a member of JSON, in a text that has spoken of a trace. */
-const detectJsonFrame: Detector = (page, start) => {
-  const { text } = page;
-  if (start < page.covered || !matchAt(JSON_FRAME, text, start)) {
-    return;
-  }
-  const end = JSON_FRAME.lastIndex;
-  const path = matchAt(JSON_FRAME, text, start)?.[1] ?? '';
-  const after = text.slice(end, end + NEAR_FRAME).split(/[{}]/)[0] ?? '';
-  const before =
-    text
-      .slice(Math.max(0, start - NEAR_FRAME), start)
-      .split(/[{}]/)
-      .at(-1) ?? '';
-  const most = Math.min(text.length, end + NEAR_FRAME);
-  const isTrace = TRACES.some((word) => nextOf(page, word, 0) < most);
-  if (isTrace && (JSON_LINE.test(after) || JSON_LINE.test(before))) {
-    mark(page, end - path.length, end, 'stack', 'stack', BLOCK);
-  }
-};
-
 const NET_LINE = /:line \d{1,7}/y;
 const NET_METHOD = /at [\w.`<>+$]{3,200}\([^()\n]{0,200}\) in $/;
 
@@ -304,7 +304,7 @@ const detectNetPlace: Detector = (page, start) => {
   const from = runStart(page, PATH, start);
   const path = start - from < 260 ? text.slice(from, start) : '';
   if (
-    /[/\\][^/\\]+\.(?:cs|vb|fs|cshtml|razor)$/i.test(path) &&
+    /[\w`]\.(?:cs|vb|fs|cshtml|razor)$/i.test(path) &&
     from >= page.covered &&
     matchAt(NET_LINE, text, start)
   ) {
@@ -323,7 +323,7 @@ const detectPerlPlace: Detector = (page, start) => {
   const isPlace = /(?:^|[\s:(])at $/.test(text.slice(Math.max(0, from - 4), from));
   if (
     isPlace &&
-    /[/\\]/.test(path) &&
+    /[/\\]|\.(?:t|cgi|f?cgi|psgi|al)$/.test(path) &&
     /^[\w.~/\\:-]+$/.test(path) &&
     from >= page.covered &&
     matchAt(LINE_NUMBER, text, start)
@@ -344,22 +344,24 @@ const detectClojure: Detector = (page, start) => {
 };
 
 const TERM =
-  /\[\{file,"[^"\n]{1,200}"\},\{line,\d{1,7}\}\]\}(?:,\{\w{1,60},\w{1,60},\d{1,3},\[[^[\]\n]{0,200}\]\}){0,20}/y;
+  /\[\{file, ?\\{0,3}"[^"\n]{1,200}"\}, ?\{line, ?\d{1,7}\}\]\}(?:, ?\{\w{1,60}, ?\w{1,60}, ?\d{1,3}, ?\[[^[\]\n]{0,200}\]\}){0,20}/y;
+const TERM_OF_ELIXIR = /\[file: (?:~c)?\\{0,3}["'][^"'\n]{1,200}["'], line: \d{1,7}\]\}/y;
 
 /** Erlang prints its stack as a list of terms. */
 const detectTerm: Detector = (page, start) => {
   const near = page.text.slice(Math.max(0, start - 400), start);
   const list = near.indexOf('[{');
   const from = list < 0 ? near.lastIndexOf('{') : list + 1;
-  if (from >= 0 && start >= page.covered && matchAt(TERM, page.text, start)) {
-    mark(page, start - near.length + from, TERM.lastIndex, 'stack', 'stack', BLOCK);
+  const term = [TERM, TERM_OF_ELIXIR].find((one) => matchAt(one, page.text, start));
+  if (from >= 0 && start >= page.covered && term) {
+    mark(page, start - near.length + from, term.lastIndex, 'stack', 'stack', BLOCK);
   }
 };
 
 /** Triggers for stack traces. */
 export function stackTriggers(): Trigger[] {
   const starts =
-    'at |file "|file \\"|traceback (|goroutine |from /|#0 |0: |stack backtrace|stack trace|stacktrace|backtrace|callstack (|first throw|raised at|called from|... 0|0   |calls: |(procedure "|(file "|error in |error using |class.|trigger.|anonymousblock: ';
+    'at |file "|file \\"|traceback (|goroutine |from /|#0 |0: |stack backtrace|stack trace|stacktrace|backtrace|callstack (|first throw|raised at|called from|... 0|0   |calls: |0# |@   |(procedure "|(file "|error in |error using |class.|trigger.|anonymousblock: ';
   const midst =
     '.rb:0|.cr:0|.ex:0|.exs:0|.erl:0|.lua:0|.lua: in|@http|@file:|@[native|.js:0|called at|in function|in call from|+0x|.zig:0| char:0|kfun:|bundle:0|.nim(0|.nims(0|.r#0|.r:0|.rmd:0|.rkt:0|.scm:0|at line 0|.swift:0|.c:0|.cc:0|.cpp:0|.m:0|.mm:0|:zeile 0|:строка 0|:ligne 0|:línea 0|:riga 0|:linha 0|:wiersz 0|:regel 0|:行 0|:行号 0|:줄 0|:rad 0|:řádek 0|:satır 0';
   return [
@@ -372,9 +374,9 @@ export function stackTriggers(): Trigger[] {
     [' line 0', detectPerlPlace],
     [':line 0', detectNetPlace],
     ['[{file,', detectTerm],
+    ['[file: ', detectTerm],
     ['(package:', detectDart],
     [' (0x', detectCounter],
-    ...['"file', '"abs', '"source'].map((word) => [word, detectJsonFrame] as const),
     ...patternTriggers({ rule: 'stack', class: 'stack', weight: BLOCK }, PLACES),
   ];
 }

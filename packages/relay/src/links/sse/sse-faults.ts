@@ -9,13 +9,20 @@ export const ENDED: FaultInit = {
   message: 'The stream of the conversation with the server ended',
 };
 
+const UNKNOWN = 'The server does not know the conversation any more';
+
 /** A post came back: the server does not know the conversation. */
 export const GONE: FaultInit = {
   kind: 'unavailable',
   origin: 'upstream',
   executed: 'no',
-  message: 'The server does not know the conversation any more',
+  message: UNKNOWN,
 };
+
+/** Is it that, or why nothing is asked again yet? */
+export function isGone({ message }: FaultInit): boolean {
+  return message?.startsWith(UNKNOWN) === true;
+}
 
 /** Nobody knows where to post messages. */
 export const NO_ADDRESS: FaultInit = {
