@@ -1,6 +1,7 @@
 /** Addresses in plain words: the server's own, which nobody is told, and those that are for the caller. */
 import { describe, expect, it } from 'vitest';
-import { error, said } from './thrown.ts';
+import { error, said, thrownBy } from './thrown.ts';
+import { faultIn } from './wire.ts';
 
 const AT = 'https://billing.prod.corp/tenants/internal-tenant-77/orders?apikind=priv';
 const HIDDEN = /billing|corp|tenant|priv|orders/;
@@ -116,6 +117,33 @@ describe('an address for the caller', () => {
     const [kind, words] = await said(Object.assign(new Error('Request failed'), members), {});
     expect(words).toContain(SIGN_IN);
     expect(['unauthenticated', 'forbidden']).toContain(kind);
+  });
+
+  it.each([
+    'GitHub API error: Not authenticated. Please sign in at https://mcp.acme.com/connect?session_id=9b1c7a4e-12ab-4c3d-9e8f-a1b2c3d4e5f6',
+    'Slack API error: token expired. Please reconnect your account: https://app.acme.com/link/kJ8sLq02mXz7Pw4RtY6ubN3v',
+    'Please visit [this link](https://app.acme.com/installations/7) to connect your account',
+  ])('makes it the caller’s to sign in: %s', async (text) => {
+    const [kind, words] = await said(new Error(text), {});
+    expect(kind).toBe('unauthenticated');
+    expect(words.slice(0, text.length)).toBe(text);
+  });
+
+  it.each([
+    'GitHub API error: Bad credentials',
+    'The query requires an index. You can create it here: https://console.example.com/project/shop/indexes',
+  ])('is not asked for by: %s', async (text) => {
+    expect((await said(new Error(text), {}))[0]).not.toBe('unauthenticated');
+  });
+
+  it.each<readonly [string, number]>([
+    ['{"message":"Rate limit exceeded","retry_after":12}', 12_000],
+    ['429 {"message":"Rate limit exceeded","retry_after":12,"tenant":"x"}', 12_000],
+    ['API error: {"ok":false,"error":"ratelimited","retry_after":5}', 5000],
+    ['HTTP 503: {"error":"Maintenance","retryAfterSeconds":60}', 60_000],
+    ['{"error":"rate_limited","retry_after_ms":1500}', 1500],
+  ])('the wait of a body in words is told: %s', async (text, afterMs) => {
+    expect(faultIn(await thrownBy(new Error(text)))['retry']).toMatchObject({ after_ms: afterMs });
   });
 
   it('in an object that is thrown is told', async () => {

@@ -24,6 +24,7 @@ import { sparing } from './sparing.ts';
 import { isStatusAlone } from './status-phrases.ts';
 import { sentencesOf } from './thrown-body.ts';
 import type { JsonSchema } from './tool-schema.ts';
+import { withWait } from './waits-in-bodies.ts';
 
 /** Whose words go out: those the caller can act on, nobody's, or everybody's. All of them redacted. */
 export type Messages = 'actionable' | 'none' | 'all';
@@ -60,11 +61,12 @@ export interface FromException {
  * strictly: words without a context may be anything.
  */
 export function faultFromException(reason: unknown, context: ExceptionContext): FromException {
-  const judged = withBody(ofItself(reason, context), reason, context);
+  const itself = withBody(ofItself(reason, context), reason, context);
+  const judged = withWait(itself, reason, context.language);
   const strict = strictly(judged.redaction ?? sparing(context.arguments, context.redaction));
   const safely = (text: string): string => redact(text, strict).value;
   const { maxTextLength } = context;
-  const told = context.messages === 'none' ? judged : withPage(judged, reason, safely);
+  const told = context.messages === 'actionable' ? withPage(judged, reason, context, safely) : judged;
   return withParts(told, reason, (part) => ofItself(part, context), { maxTextLength, safely });
 }
 

@@ -1,28 +1,52 @@
-/** The page that somebody has to open first, where a backend's answer or an exception's members name it. */
-import { FaultError, KINDS, makeFault } from '@mayday/core';
+/** The page that somebody has to open first, where an exception's words, its members or a backend's answer name it. */
+import { FaultError, KINDS, type Kind, makeFault } from '@mayday/core';
 import { bodiesOf } from './bodies.ts';
-import type { FromException } from './exception.ts';
+import { describe } from './describe.ts';
+import { undumped } from './dumps.ts';
+import type { ExceptionContext, FromException } from './exception.ts';
 import { isRecord, look } from './look.ts';
-import { isPage } from './server-addresses.ts';
+import { hasPage, isPage, withoutAddresses } from './server-addresses.ts';
 
 const DEEPEST = 3;
 const MOST = 50;
 const LONGEST = 100_000;
+const LONGEST_WORDS = 4000;
 
-/** The same with the page told behind its words. Whoever is sent to one has to sign in there, or to pay; nobody else can. */
+/** What speaks of signing in, or of an account that is to be connected. */
+const SIGNS_IN =
+  /\b(?:sign(?:ed)?[ -]?in|log(?:ged)?[ -]?in|(?:re-?)?auth(?:enticat|ori[sz])\w*|auth|(?:re-?)?connect(?:ed)?|consent|credentials?|grant|install)\b/i;
+
+/** The same with the page told. Whoever is sent to one has to sign in there, or to pay; nobody else can. */
 export function withPage(
   told: FromException,
   reason: unknown,
+  context: ExceptionContext,
   safely: (text: string) => string,
 ): FromException {
-  const page = pageOf(reason);
   const { fault } = told.thrown;
-  if (page === undefined || fault.message.includes(page.address)) return told;
   const isServers = fault.kind === 'internal' || fault.kind === 'misconfigured';
+  const text = describe(undumped(reason, context.arguments)).message.trim();
+  if (isServers && text.length <= LONGEST_WORDS && SIGNS_IN.test(text) && hasPage(text)) {
+    return saying(told, reason, 'unauthenticated', safely(withoutAddresses(text, context)));
+  }
+  if (isServers && !told.masked && SIGNS_IN.test(fault.message) && hasPage(fault.message)) {
+    return saying(told, reason, 'unauthenticated', fault.message);
+  }
+  const page = pageOf(reason);
+  if (page === undefined || fault.message.includes(page.address)) return told;
   const kind = isServers ? 'unauthenticated' : fault.kind;
-  const words = told.masked ? KINDS[kind].title : fault.message;
-  const message = safely(`${words.replace(/[.:\s]{1,5}$/, '')}: ${page.name}: ${page.address}`);
-  const base = isServers ? { kind, executed: fault.executed } : fault;
+  const words = told.masked || isServers ? KINDS[kind].title : fault.message;
+  return saying(
+    told,
+    reason,
+    kind,
+    safely(`${words.replace(/[.:\s]{1,5}$/, '')}: ${page.name}: ${page.address}`),
+  );
+}
+
+function saying(told: FromException, reason: unknown, kind: Kind, message: string): FromException {
+  const { fault } = told.thrown;
+  const base = kind === fault.kind ? fault : { kind, executed: fault.executed };
   const thrown = new FaultError(makeFault({ ...base, message }), { cause: reason });
   return { ...told, thrown, masked: false };
 }

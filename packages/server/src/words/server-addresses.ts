@@ -2,7 +2,7 @@
  * Addresses in plain words. One that the caller named, or is asked to open, is told; any other is where the server asked
  * for something, and its path and query say more of the server than of what went wrong.
  */
-import { isNamedToOpen, isPageToOpen } from '@mayday/core/redact';
+import { isAskedToOpen, isNamedToOpen, isPageToOpen } from '@mayday/core/redact';
 import { tellsOfDone } from '@mayday/core/render';
 import { namesHost } from './addresses.ts';
 import { textsIn } from './sent.ts';
@@ -72,7 +72,7 @@ const FOR_READERS =
   /^https?:\/\/(?:(?:docs?|help|support|developers?|learn|status|errors|wiki|kb|guides?)\.|(?:aka\.ms|pris\.ly|goo\.gle)\/|[^/]+\/(?:[\w-]+\/)?(?:docs?|documentation|help|guides?)\/)/i;
 /** What somebody is asked to do there. */
 const ASKS =
-  /(?:^|\b(?:please|you (?:can|may|must|should|need to|have to)|to|and|then|or) )(?:see|visit|open|go to|click|sign (?:in|up)|log ?in|register|authori[sz]e|approve|confirm|verify|pay|upgrade|subscribe|learn|read|refer to|follow|download|contact|manage|enable|connect|complete|review|check|use|get|add|set|grant|request access|create|link)\b/i;
+  /(?:^|\b(?:please|you (?:can|may|must|should|need to|have to)|to|and|then|or) )(?:see|visit|open|go to|click|sign (?:in|up)|log ?in|register|authori[sz]e|approve|confirm|verify|pay|upgrade|subscribe|learn|read|refer to|follow|download|contact|manage|enable|(?:re-?)?connect|complete|review|check|use|get|add|set|grant|request access|create|link)\b/i;
 const NAMES =
   /\b(?:docs|documentation|information|info|details|instructions|help|guide|here|available)(?: (?:is|are|at|here|under|on)){0,3}$/i;
 const ASKS_AFTER = /^["')\]]{0,2} (?:to \w+|for (?:more|details|help|information|instructions))\b/i;
@@ -82,6 +82,14 @@ const FAILED =
 /** Is it the address of a page that somebody has to open, by its form or by what it is called? */
 export function isPage(name: string, address: string): boolean {
   return /^https?:\/\/\S{1,2000}$/i.test(address) && (isNamedToOpen(name) || isPageToOpen(address));
+}
+
+/** Is somebody asked in these words to open a page? */
+export function hasPage(words: string): boolean {
+  return [...words.matchAll(ADDRESS)].some(({ index, 0: match }) => {
+    const address = withoutStop(match);
+    return isPageToOpen(address) || isAskedToOpen(words, index, index + address.length);
+  });
 }
 
 /** Is somebody asked to open it, or may read there? */

@@ -5,7 +5,7 @@ const NEAR = 200;
 
 /** What somebody is asked to do there. */
 const ASKS =
-  /(?:^|\b(?:please|you (?:can|may|must|should|need to|have to)|to|and|then|or|first) )(?:visit|open|go to|click|sign (?:in|up)|log ?in|register|authori[sz]e|approve|pay|upgrade|subscribe|follow|connect|complete|continue|grant|install|link|create it)\b/i;
+  /(?:^|\b(?:please|you (?:can|may|must|should|need to|have to)|to|and|then|or|first) )(?:visit|open|go to|click|sign (?:in|up)|log ?in|register|authori[sz]e|approve|pay|upgrade|subscribe|follow|(?:re-?)?connect|complete|continue|grant|install|link|create it)\b/i;
 
 /** What is called a place to go. */
 const NAMED =
@@ -16,6 +16,9 @@ const ASKS_AFTER =
 const FAILED =
   /\b(?:fail(?:ed|ure)?|could not|cannot|can't|unable|error|exception|status|http|fetch(?:ing)?|timed out|refused|returned|responded|[1-5]\d\d)\b/i;
 
+const FAILED_AFTER =
+  /^["')\]]{0,2}:? (?:has |was )?(?:failed|returned|responded|refused|timed out|gave|said)\b/i;
+
 /** Is something by such a name there to be opened? */
 export function isNamedToOpen(name: string): boolean {
   return NAMED.test(name);
@@ -25,7 +28,7 @@ export function isNamedToOpen(name: string): boolean {
 export function isAskedToOpen(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - NEAR), start).replace(/[\s:"'`(<[\\]{1,5}$/, '');
   const last = (before.split(/[.!?;:,\n]\s{1,3}| - |["{},]/).at(-1) ?? '').trim();
-  if (FAILED.test(last)) return false;
   const after = text.slice(end, end + NEAR);
+  if (FAILED.test(last) || FAILED_AFTER.test(after)) return false;
   return ASKS.test(last) || NAMED.test(last) || ASKS_AFTER.test(after);
 }
