@@ -287,9 +287,9 @@ it.each([
   [200, answer(EARLY, { data: null }), true],
   [200, `[${answer(EARLY)}]`, true],
   [400, answer(EARLY), true],
-  [200, answer('Server not initialized'), true],
-  [200, answer('Bad Request: Server not initialized'), true],
-  [200, answer('The server has not been initialised yet'), true],
+  [200, answer('Server not initialized'), false],
+  [200, answer('Bad Request: Server not initialized'), false],
+  [200, answer('The server has not been initialised yet'), false],
   // Who is still starting has forgotten nothing.
   [503, answer('Server not initialized'), false],
   [429, answer('Server not initialized'), false],

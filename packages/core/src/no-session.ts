@@ -95,9 +95,12 @@ export function mayDenySession({ status, body, session }: HttpSaid): boolean {
   return deniesSession({ status: 400, body: JSON.stringify({ ...message, id: null, error }), session });
 }
 
-/** In these words, alone, it speaks of nothing else: not of what a tool does first, and not of another server. */
+/**
+ * In these words, alone, it speaks of nothing else: not of what a tool does first, and not of another server. (That a server is
+ * not initialized, tools hand on from whom they ask.)
+ */
 const UNOPENED =
-  /^(?:bad request: )?(?:received (?:an? |the )?request before initiali[sz]ation(?: (?:was|is|has been))?(?: completed?)?|(?:the )?(?:mcp )?server (?:is |was |has )?not (?:yet )?(?:been )?initiali[sz]ed(?: yet)?)\.?$/i;
+  /^(?:bad request: )?received (?:an? |the )?request before initiali[sz]ation(?: (?:was|is|has been))?(?: completed?)?\.?$/i;
 
 /** What an answer, and the error in it, have that say nothing else. */
 const OF_ANSWER = new Set(['jsonrpc', 'id', 'error']);

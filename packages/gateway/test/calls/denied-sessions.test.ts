@@ -99,7 +99,6 @@ const UNOPENED: readonly (readonly [string, Denial])[] = [
   ['in the words of the SDK for Python', body(200, PYTHON)],
   ['in its words, in a stream', stream((id) => `data: ${PYTHON(id)}\n\n`)],
   ['in its words, under 400', body(400, PYTHON)],
-  ['in the words of other servers', body(200, unopened(-32_002, 'Server not initialized'))],
 ];
 
 const PAID = '"result":{"content":[{"type":"text","text":"paid"}]}}';
@@ -207,6 +206,7 @@ describe.each(DOORS)('at %s', (_door, enter) => {
   it.each([
     ['of its sessions', denied],
     ['of what it does first', unopened(-32_000, 'Paid before initialization of the mail')],
+    ['of whom it asks', unopened(-32_002, 'Server not initialized')],
   ])('a session that its server knows is kept, whatever a tool says: %s', async (_, says) => {
     const { url, asked } = await browser(says);
     const pay = await enter({ url });
