@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deniesSession, isUnderPlaceholder, mayDenySession } from './no-session.ts';
+import { deniesSession, isUnderPlaceholder, mayDenySession, saysUnopened } from './no-session.ts';
 
 const rpc = (code: number, message: string, data?: unknown): string =>
   JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message, data } });
@@ -274,4 +274,45 @@ it.each([
   [200, '', false],
 ])('may deny the session, with nothing proven of the request: %i %s', (status, body, may) => {
   expect(mayDenySession({ status, headers: {}, body })).toBe(may);
+});
+
+const EARLY = 'Received request before initialization was complete';
+const answer = (message: string, more: object = {}): string =>
+  JSON.stringify({ jsonrpc: '2.0', id: 7, error: { code: -32602, message, ...more } });
+
+it.each([
+  [200, answer(EARLY), true],
+  [200, answer(`${EARLY}.`), true],
+  [200, answer(EARLY, { data: '' }), true],
+  [200, answer(EARLY, { data: null }), true],
+  [200, `[${answer(EARLY)}]`, true],
+  [400, answer(EARLY), true],
+  [200, answer('Server not initialized'), false],
+  [200, answer('Bad Request: Server not initialized'), false],
+  [200, answer('The server has not been initialised yet'), false],
+  // Who is still starting has forgotten nothing.
+  [503, answer('Server not initialized'), false],
+  [429, answer('Server not initialized'), false],
+  [200, answer(EARLY, { data: { order: 7 } }), false],
+  [200, answer(EARLY, { data: 'paid' }), false],
+  [200, answer(EARLY, { order: 7 }), false],
+  [200, answer(EARLY).replace('"id":7', '"id":7,"order":7'), false],
+  [200, answer(EARLY).replace('"id":7', '"id":7,"message":"paid"'), false],
+  [200, answer('Paid before initialization of the mail'), false],
+  [200, answer('Received request before initialization of the mail'), false],
+  [200, answer('Paid. Server not initialized'), false],
+  [200, answer('Mail server not initialized'), false],
+  [200, answer('Server not initialized for paying'), false],
+  [200, answer('Session not found'), false],
+  [200, `[${answer(EARLY)},${answer(EARLY)}]`, false],
+  [200, '{"jsonrpc":"2.0","id":7,"error":{"code":-32602}}', false],
+  [
+    200,
+    `{"jsonrpc":"2.0","id":7,"result":{"isError":true,"content":[{"type":"text","text":"${EARLY}"}]}}`,
+    false,
+  ],
+  [400, 'Server not initialized', false],
+  [400, '', false],
+])('says itself that no session was opened: %i %s', (status, body, isIt) => {
+  expect(saysUnopened({ status, body })).toBe(isIt);
 });

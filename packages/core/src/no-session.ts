@@ -95,6 +95,32 @@ export function mayDenySession({ status, body, session }: HttpSaid): boolean {
   return deniesSession({ status: 400, body: JSON.stringify({ ...message, id: null, error }), session });
 }
 
+/**
+ * In these words, alone, it speaks of nothing else: not of what a tool does first, and not of another server. (That a server is
+ * not initialized, tools hand on from whom they ask.)
+ */
+const UNOPENED =
+  /^(?:bad request: )?received (?:an? |the )?request before initiali[sz]ation(?: (?:was|is|has been))?(?: completed?)?\.?$/i;
+
+/** What an answer, and the error in it, have that say nothing else. */
+const OF_ANSWER = new Set(['jsonrpc', 'id', 'error']);
+const OF_ERROR = new Set(['code', 'message', 'data']);
+
+/**
+ * Does the server say itself that nobody has opened this session? Nothing else need be asked, and a `ping` would not tell:
+ * it may be answered before a session is opened. Under a 5xx the server may be about to start.
+ */
+export function saysUnopened({ status, body }: Pick<HttpSaid, 'status' | 'body'>): boolean {
+  if (body.length > MAX_DENIAL || !(status < 300 || DENYING.includes(status))) return false;
+  const answer = errorIn(body);
+  if (answer === undefined) return false;
+  const error = answer['error'] as Unknown;
+  const isPlain =
+    Object.keys(answer).every((name) => OF_ANSWER.has(name)) &&
+    Object.keys(error).every((name) => OF_ERROR.has(name));
+  return isPlain && UNOPENED.test(String(own(error, 'message'))) && (own(error, 'data') ?? '') === '';
+}
+
 /** A number that says nothing beside the words. */
 const UNTOLD = -32_000;
 

@@ -3,5 +3,5 @@ export { credentialsIn, isCredential } from '../credentials.ts';
 export { kindOfStatus, parseRetryAfter, STATUSES, statusOfKind, toSeconds } from '../http-status.ts';
 export { isMoveAlone } from '../moved.ts';
 export { endpointGone } from '../no-endpoint.ts';
-export { deniesSession, isUnderPlaceholder, mayDenySession } from '../no-session.ts';
+export { deniesSession, isUnderPlaceholder, mayDenySession, saysUnopened } from '../no-session.ts';
 export { inOneLine, isPage, pageText } from '../page-text.ts';

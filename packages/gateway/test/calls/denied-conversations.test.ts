@@ -23,6 +23,16 @@ const DENIALS: readonly (readonly [string, Denial])[] = [
   ['in the answer to the post, under the id of the call', (id) => [200, denied(id)]],
 ];
 
+const early = (id: unknown): string =>
+  denied(id).replace('Session not found', 'Received request before initialization was complete');
+
+/** Who says these answers pings before anything is opened. */
+const UNOPENED: readonly (readonly [string, Denial])[] = [
+  ['on the stream', (id) => [202, '', early(id)]],
+  ['under 400', (id) => [400, early(id)]],
+  ['in the answer to the post', (id) => [200, early(id)]],
+];
+
 interface Asked {
   pay: number;
   paid: number;
@@ -93,6 +103,15 @@ describe.each(DOORS)('at %s', (_door, enter) => {
     expect(asked).toMatchObject({ pay: 1, paid: 0, pings: 1 });
     expect(await pay(6)).toMatchObject(PAID);
     expect(asked).toMatchObject({ pay: 2, paid: 1, opened: 2, pings: 1 });
+  });
+
+  it.each(UNOPENED)('who says that nothing was opened is not asked again: %s', async (_, deny) => {
+    const { url, asked } = await bank(deny);
+    const pay = await enter({ url, transport: 'sse' });
+    expect(JSON.stringify(await pay(5))).toContain('"executed":"maybe"');
+    expect(asked).toMatchObject({ pay: 1, paid: 0 });
+    expect(await pay(6)).toMatchObject(PAID);
+    expect(asked).toEqual({ pay: 2, paid: 1, opened: 2, pings: 0 });
   });
 
   it('a conversation that its server knows is kept, whatever a tool says', async () => {

@@ -25,8 +25,8 @@ const stream =
     if (!isOpen) response.end();
   };
 
-/** Has forgotten its first session before the first call, and says so in its way. */
-async function bank(deny: Denial) {
+/** Has forgotten its first session before the first call, and says so in its way; `onPing`: it answers pings all the same. */
+async function bank(deny: Denial, onPing?: () => void) {
   const asked = { pay: 0, paid: 0, opened: 0 };
   let isForgotten = false;
   const { url } = await upstream((said, response, request) => {
@@ -40,6 +40,10 @@ async function bank(deny: Denial) {
       };
       const session = { 'mcp-session-id': `session-${++asked.opened}` };
       return json(response, 200, { jsonrpc: '2.0', id, result }, session);
+    }
+    if (method === 'ping' && onPing !== undefined) {
+      onPing();
+      return json(response, 200, { jsonrpc: '2.0', id, result: {} });
     }
     if (method === 'tools/call') asked.pay += 1;
     isForgotten ||= method === 'tools/call';
@@ -81,14 +85,20 @@ const UNPROVEN: readonly (readonly [string, Denial])[] = [
     'a header that nobody knows',
     (response) => void response.writeHead(404, { 'x-order-id': '9' }).end(denied(null)),
   ],
-  [
-    'in the words of the SDK for Python',
-    body(200, (id) =>
-      denied(id).replace('Session not found', 'Received request before initialization was complete'),
-    ),
-  ],
   ['a list of one, in a stream', stream(() => `data: [${denied(null)}]\n\n`)],
   ['a log before it', stream(() => `data: ${LOG}\n\ndata: ${denied(null)}\n\n`)],
+];
+
+const unopened = (code: number, message: string): ((id: number) => string) => {
+  return (id) => JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
+};
+const PYTHON = unopened(-32_602, 'Received request before initialization was complete');
+
+/** Who says these answers pings before anything is opened, as the specification has it. */
+const UNOPENED: readonly (readonly [string, Denial])[] = [
+  ['in the words of the SDK for Python', body(200, PYTHON)],
+  ['in its words, in a stream', stream((id) => `data: ${PYTHON(id)}\n\n`)],
+  ['in its words, under 400', body(400, PYTHON)],
 ];
 
 const PAID = '"result":{"content":[{"type":"text","text":"paid"}]}}';
@@ -103,14 +113,14 @@ const BEHIND: readonly (readonly [what: string, name: string, said: string, told
 ];
 
 /** Words of a tool that has sessions of its own, in a session that is known. */
-async function browser() {
+async function browser(says: (id: number) => string) {
   const asked = { calls: 0, opened: 0, pings: 0 };
   const { url } = await upstream((said, response) => {
     const { id, method } = JSON.parse(said === '' ? '{}' : said);
     if (id === undefined) return response.writeHead(said === '' ? 405 : 202).end();
     if (method === 'tools/call') {
       asked.calls += 1;
-      return body(200, denied)(response, id);
+      return body(200, says)(response, id);
     }
     if (method === 'ping') asked.pings += 1;
     if (method === 'initialize') asked.opened += 1;
@@ -150,6 +160,38 @@ describe.each(DOORS)('at %s', (_door, enter) => {
     expect(asked).toEqual({ pay: 2, paid: 1, opened: 2 });
   });
 
+  it.each(UNOPENED)('who says that nothing was opened is not asked again: %s', async (_, deny) => {
+    let pings = 0;
+    const { url, asked } = await bank(deny, () => {
+      pings += 1;
+    });
+    const pay = await enter({ url });
+    expect(JSON.stringify(await pay(5))).toContain('"executed":"maybe"');
+    expect(asked).toMatchObject({ pay: 1, paid: 0 });
+    expect(await pay(6)).toMatchObject({ result: { content: [{ text: 'paid' }] } });
+    expect(asked).toEqual({ pay: 2, paid: 1, opened: 2 });
+    expect(pings).toBe(0);
+  });
+
+  it('what is said late of the session before takes nobody the new one', async () => {
+    const held: (() => void)[] = [];
+    const say = body(200, PYTHON);
+    let denials = 0;
+    const { url, asked } = await bank((response, id) => {
+      if (denials++ === 0) held.push(() => say(response, id));
+      else say(response, id);
+    });
+    const pay = await enter({ url });
+    const late = pay(5);
+    await expect.poll(() => held.length, { timeout: 10_000, interval: 5 }).toBe(1);
+    await pay(6);
+    expect(await pay(7)).toMatchObject({ result: { content: [{ text: 'paid' }] } });
+    held[0]?.();
+    expect(JSON.stringify(await late)).toContain('"executed":"maybe"');
+    expect(await pay(8)).toMatchObject({ result: { content: [{ text: 'paid' }] } });
+    expect(asked).toEqual({ pay: 4, paid: 2, opened: 2 });
+  });
+
   it.each(BEHIND)('its own answer behind it is what the call is told: %s', async (_, name, said, told) => {
     const { url, asked } = await bank(
       stream(
@@ -161,8 +203,12 @@ describe.each(DOORS)('at %s', (_door, enter) => {
     expect(asked.pay).toBe(1);
   });
 
-  it('a session that its server knows is kept, whatever a tool says', async () => {
-    const { url, asked } = await browser();
+  it.each([
+    ['of its sessions', denied],
+    ['of what it does first', unopened(-32_000, 'Paid before initialization of the mail')],
+    ['of whom it asks', unopened(-32_002, 'Server not initialized')],
+  ])('a session that its server knows is kept, whatever a tool says: %s', async (_, says) => {
+    const { url, asked } = await browser(says);
     const pay = await enter({ url });
     await pay(5);
     await pay(6);

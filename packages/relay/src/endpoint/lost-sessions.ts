@@ -8,7 +8,7 @@ import type { ReplyHeaders } from './reply.ts';
 /** Older ones are found out again. */
 const AT_MOST = 1000;
 
-/** What was found out by asking. */
+/** What was found out by asking, or said. */
 export class LostSessions {
   readonly #lost: Map<string, true> = new Map();
   readonly #asking: Map<string, Promise<boolean>> = new Map();
@@ -30,7 +30,12 @@ export class LostSessions {
     const isLost = await asking;
     if (this.#asking.get(session) !== asking) return;
     this.#asking.delete(session);
-    if (isLost) setLast(this.#lost, session, true, AT_MOST);
+    if (isLost) this.lose(session);
+  }
+
+  /** Where the server has said so itself. */
+  lose(session: string): void {
+    setLast(this.#lost, session, true, AT_MOST);
   }
 }
 

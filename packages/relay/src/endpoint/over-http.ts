@@ -56,7 +56,9 @@ function ask(call: WireCall, options: OverHttpOptions): Promise<WireOutcome> {
         const outcome = attempted(call, came, reading(call, options));
         keepHearing(call, outcome, session, options.tellings);
         const isProven = !outcome.ok && outcome.fault.executed === 'no' && outcome.fault.kind === 'expired';
-        if (!exchange.denials.isDoubted || isProven || session === undefined) resolve(outcome);
+        const { isDoubted, isUnopened } = exchange.denials;
+        if (isUnopened && !isProven && session !== undefined) options.lostSessions.lose(session);
+        if (!isDoubted || isUnopened || isProven || session === undefined) resolve(outcome);
         else void askIfKnown(call, session, options).finally(() => resolve(outcome));
       });
       const stopHearing = options.tellings.during(session, { asked, onTold: exchange.begun });

@@ -38,7 +38,7 @@ export interface HttpCallOptions {
   /** Something came for it that goes no further: the answer to another request, a list. */
   readonly onStray: (bytes: Buffer, seen: Peek) => void;
   /** The session may be lost, with nothing proven of the request: what came is told when it is known what to do about that. */
-  readonly onDoubted: () => Promise<void>;
+  readonly onDoubted: (isUnopened: boolean) => Promise<void>;
   /** Called once, whatever becomes of it; before whoever asked is told. */
   readonly onDone: () => void;
   /** The server has refused it under a status of HTTP; called after that. */
@@ -321,7 +321,8 @@ export class HttpCall {
       barrier(tell, onTrouble);
       if ((this.#head?.status ?? 0) >= 300) this.#options.onRefused();
     };
-    if (this.#denials.isDoubted) void this.#options.onDoubted().then(told, told);
+    const { isDoubted, isUnopened } = this.#denials;
+    if (isDoubted) void this.#options.onDoubted(isUnopened).then(told, told);
     else told();
   }
 

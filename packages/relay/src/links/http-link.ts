@@ -117,6 +117,7 @@ export class HttpLink implements Link {
     const refusal = this.#refusal(message);
     if (refusal !== undefined) return refuse(sink, refusal);
     const opens = message.peek.method === 'initialize';
+    const session = opens || message.revision !== '2025-11-25' ? undefined : this.#session;
     const call: HttpCall = new HttpCall({
       message,
       id: this.#newId(),
@@ -129,7 +130,7 @@ export class HttpLink implements Link {
       onAnswer: (answer) => {
         if (opens) this.#version = versionIn(answer);
       },
-      session: opens || message.revision !== '2025-11-25' ? undefined : this.#session,
+      session,
       hearsMore: this.#standing !== undefined,
       takeUp: opens || message.revision !== '2025-11-25' ? undefined : (told) => this.#takeUp(message, told),
       onDone: () => {
@@ -137,7 +138,7 @@ export class HttpLink implements Link {
         this.#byCaller.remove(message.caller);
       },
       onStray: (bytes, seen) => this.#overhear(bytes, seen),
-      onDoubted: () => this.#askIfKnown(message),
+      onDoubted: (isUnopened) => this.#whenDoubted(message, session, isUnopened),
       onRefused: () => {
         const late = sink.late?.();
         const { id = '' } = call.asked;
@@ -213,11 +214,16 @@ export class HttpLink implements Link {
     });
   }
 
-  /** Whoever holds this conversation is told where its session is lost. */
-  async #askIfKnown(message: Outgoing): Promise<void> {
-    const session = this.#session;
+  /** Whoever holds this conversation is told where its session is lost. What is said late of one before it changes nothing. */
+  async #whenDoubted(message: Outgoing, session: string | undefined, isUnopened: boolean): Promise<void> {
     const { onForgotten } = this.#options;
-    if (session === undefined || onForgotten === undefined || this.#closed) return;
+    if (session === undefined || session !== this.#session || onForgotten === undefined || this.#closed)
+      return;
+    const isLost = isUnopened || (await this.#askIfKnown(message, session));
+    if (isLost && session === this.#session && !this.#closed) onForgotten();
+  }
+
+  #askIfKnown(message: Outgoing, session: string): Promise<boolean> {
     this.#asking ??= isLostWhenAsked({
       client: this.#client,
       path: this.#path,
@@ -227,7 +233,7 @@ export class HttpLink implements Link {
     }).finally(() => {
       this.#asking = undefined;
     });
-    if ((await this.#asking) && session === this.#session && !this.#closed) onForgotten();
+    return this.#asking;
   }
 
   /** For what has no answer: only a refusal is of interest. */

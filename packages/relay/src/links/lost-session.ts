@@ -1,6 +1,6 @@
 /** A server that does not know our session (any more). */
 import type { FaultInit } from '@mayday/core';
-import { deniesSession, isUnderPlaceholder, mayDenySession } from '@mayday/core/http';
+import { deniesSession, isUnderPlaceholder, mayDenySession, saysUnopened } from '@mayday/core/http';
 import { concernOf } from '@mayday/core/protocol';
 import { isEventStream } from '../protocol/headers.ts';
 import type { HttpHead } from './link.ts';
@@ -36,6 +36,13 @@ export function isSessionLost(head: HttpHead, body: Buffer, { session, id }: Ask
 export function maySessionBeLost(head: HttpHead, body: Buffer, session: string): boolean {
   if (body.length > LITTLE || (head.status < 300 && !body.includes('"error"'))) return false;
   return mayDenySession({ ...wholeHead(head), body: body.toString('utf8'), session });
+}
+
+/** Was the session never opened, by the server's own words? Then there is nothing to ask; still nothing is proven of the request. */
+export function isSessionUnopened({ status }: HttpHead, body: Buffer): boolean {
+  return (
+    body.length <= LITTLE && body.includes('"error"') && saysUnopened({ status, body: body.toString('utf8') })
+  );
 }
 
 /**

@@ -6,7 +6,7 @@ import { type HttpHead, NO_HEAD } from '../link.ts';
 import { isSessionLost, maySessionBeLost } from '../lost-session.ts';
 
 /** What is said on the stream stands under no status of its own. */
-const SAID: HttpHead = { ...NO_HEAD, status: 200 };
+export const SAID: HttpHead = { ...NO_HEAD, status: 200 };
 
 /** May what a server says on its stream mean that it does not know the conversation of this name? */
 export function mayBeDenied(said: Buffer, session: string): boolean {

@@ -13,12 +13,12 @@ import { isEventStream } from '../../protocol/headers.ts';
 import type { Flow, HttpClient } from '../http-client.ts';
 import { PATIENCE_MS, PING } from '../known-session.ts';
 import { type HttpHead, NO_HEAD } from '../link.ts';
-import { isSessionLost, LAST_WORD_MS, maySessionBeLost } from '../lost-session.ts';
+import { isSessionLost, isSessionUnopened, LAST_WORD_MS, maySessionBeLost } from '../lost-session.ts';
 import type { ProcessExit } from '../process-exit.ts';
 import type { OnLost, Sent, ServerProcess } from '../stdio-process.ts';
 import { transportFault } from '../transport-fault.ts';
 import { faultAtAddress } from './gone.ts';
-import { KnownConversation, mayBeDenied } from './known-conversation.ts';
+import { KnownConversation, mayBeDenied, SAID } from './known-conversation.ts';
 import { ENDED, GONE, NO_ADDRESS, NO_STREAM, notOurs, TOO_MUCH } from './sse-faults.ts';
 
 /** Which server, and who listens. */
@@ -182,13 +182,14 @@ export class SseConnection implements ServerProcess {
     const isOpened = this.#hasSpoken;
     this.#hasSpoken = true;
     const tell = (): void => this.#options.onMessage(message);
-    if (isOpened && mayBeDenied(message, this.#session)) this.#tellWhenKnown(tell);
+    if (isOpened && mayBeDenied(message, this.#session))
+      this.#tellWhenKnown(tell, isSessionUnopened(SAID, message));
     else tell();
   }
 
   /** Where the server may not know the conversation, that is found out first: whoever asks next is to find a new one. */
-  #tellWhenKnown(tell: () => void): void {
-    const asked = this.#known.ask(() => this.#askIfKnown());
+  #tellWhenKnown(tell: () => void, isUnopened: boolean): void {
+    const asked = isUnopened ? Promise.resolve(true) : this.#known.ask(() => this.#askIfKnown());
     void asked.then((isLost) => {
       if (!this.#exited) tell();
       if (isLost) this.#end(GONE);
@@ -290,7 +291,7 @@ export class SseConnection implements ServerProcess {
     const isAsked = message.sent?.onLost !== undefined && message.sent.goesFirst !== true && this.#hasSpoken;
     const mayBeLost = isAsked && maySessionBeLost(head, said, this.#session);
     if (head.status >= 300) this.#notTaken(message, head, said, mayBeLost);
-    else if (mayBeLost) this.#tellWhenKnown(() => {}); // what comes of it comes over the stream
+    else if (mayBeLost) this.#tellWhenKnown(() => {}, isSessionUnopened(head, said)); // what comes of it comes over the stream
   }
 
   /** A server that does not know the conversation is asked in a new one. A refusal is an answer; a 5xx proves nothing. */
@@ -310,7 +311,7 @@ export class SseConnection implements ServerProcess {
       if (head.status < 500) this.#lose(sent?.onLost, ...why);
       else this.#loseLater(sent?.onLost, ...why);
     };
-    if (mayBeLost) this.#tellWhenKnown(lose);
+    if (mayBeLost) this.#tellWhenKnown(lose, isSessionUnopened(head, said));
     else lose();
   }
 
