@@ -8,6 +8,7 @@ import { foreign, readUnstructured } from '@mayday/core/prose';
 import { bodiesOf } from './bodies.ts';
 import { fieldsIn, listed } from './body-fields.ts';
 import { withoutDump } from './dumps.ts';
+import { jsonIn } from './json-in.ts';
 import { isRecord, look } from './look.ts';
 import { isStatusAlone } from './status-phrases.ts';
 
@@ -83,13 +84,7 @@ function bodyOf(reason: unknown): unknown {
 
 /** JSON, or a short text; pages and dumps say nothing. */
 function parsed(text: string): unknown {
-  if (/^\s*[{[]/.test(text)) {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return undefined; // cut off, or no JSON after all
-    }
-  }
+  if (/^\s*[{[]/.test(text)) return jsonIn(text);
   return text.length <= LONGEST && !/[<>{}]/.test(text) ? text.trim() : undefined;
 }
 

@@ -3,6 +3,7 @@
  * What they say is for the caller; all that they hold beside it is not.
  */
 import { issuesIn, listed } from './body-fields.ts';
+import { jsonIn } from './json-in.ts';
 import { isRecord, lookOwn } from './look.ts';
 import { isPage } from './server-addresses.ts';
 import { isStatusAlone } from './status-phrases.ts';
@@ -26,13 +27,11 @@ export function inWords(text: string, isSent: (json: string) => boolean, depth: 
   return text.slice(0, at) + inner + text.slice(at + json.length).replace(/[^)]/g, '');
 }
 
+/** JSON, or JSON in a text of JSON. */
 function parsed(json: string): unknown {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'string' ? JSON.parse(value) : value;
-  } catch {
-    return undefined; // cut off, or no JSON
-  }
+  return jsonIn(
+    json.startsWith('"') ? ((jsonIn(`[${json}]`) as readonly string[] | undefined)?.[0] ?? '') : json,
+  );
 }
 
 /** Where interfaces put a sentence, best first. */

@@ -4,6 +4,7 @@ import { bodiesOf } from './bodies.ts';
 import { describe } from './describe.ts';
 import { undumped } from './dumps.ts';
 import type { ExceptionContext, FromException } from './exception.ts';
+import { jsonIn } from './json-in.ts';
 import { isRecord, look } from './look.ts';
 import { hasPage, isPage, withoutAddresses } from './server-addresses.ts';
 
@@ -64,12 +65,7 @@ function pageOf(reason: unknown): Page | undefined {
 }
 
 function parsed(body: unknown): unknown {
-  if (typeof body !== 'string' || body.length > LONGEST || !/^\s*\{/.test(body)) return body;
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined; // cut off, or no JSON
-  }
+  return typeof body === 'string' && body.length <= LONGEST ? jsonIn(body) : body;
 }
 
 function pageIn(body: unknown, depth: number): Page | undefined {

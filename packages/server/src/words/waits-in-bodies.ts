@@ -2,6 +2,7 @@
 import { FaultError, type Language, makeFault } from '@mayday/core';
 import { describe } from './describe.ts';
 import type { FromException } from './exception.ts';
+import { jsonIn } from './json-in.ts';
 
 /** Longer ones are no answers to a failure. */
 const LONGEST = 100_000;
@@ -12,7 +13,7 @@ export function withWait(told: FromException, reason: unknown, language: Languag
   const text = describe(reason).message;
   const begins = fault.retryable && fault.retry.afterMs === undefined ? text.indexOf('{') : -1;
   if (begins < 0 || text.length > LONGEST) return told;
-  const body = parsed(text.slice(begins));
+  const body = jsonIn(text.slice(begins).replace(/[\s.)"'`]{1,10}$/, ''));
   const afterMs = body === undefined ? undefined : waitIn(body, language);
   if (afterMs === undefined) return told;
   const retry = { ...fault.retry, when: 'after_wait', afterMs } as const;
@@ -23,12 +24,4 @@ export function withWait(told: FromException, reason: unknown, language: Languag
 function waitIn(body: unknown, language: Language): number | undefined {
   const reading = language.read({ http: { status: 429, headers: {}, body } });
   return reading.failure ? reading.fault.retry.afterMs : undefined;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json.replace(/[\s.)"'`]{1,10}$/, ''));
-  } catch {
-    return undefined; // cut off, or no JSON
-  }
 }
