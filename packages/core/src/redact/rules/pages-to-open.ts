@@ -41,6 +41,10 @@ const HANDS_OVER = /^(?:code|ticket|token|\w+_token|client_secret)$/i;
 const OF_PAGE =
   /^(?:session(?:_?id)?|sid|request(?:_uri)?|samlrequest|relaystate|oauth_token|ba_token|authorization_request|flow(?:_?id)?|start|user_code|scope|redirect_uri|create_composite|response_type|access_type|prompt|audience|resource)$/i;
 
+/** Paths that are secrets by what they are for. */
+const OPENS_BY_PATH =
+  /\/(?:unlock|otp|web-?hooks?|hooks?|tokens?|keys?|secrets?|codes?|pass\w*|reset|invit\w*|magic)(?:\/|$)/i;
+
 /** Something is within it: an address with a query, JSON, another pair. */
 const NESTED = /%3[df]|%7b|%22|[={}]/i;
 
@@ -125,7 +129,9 @@ function staying(address: string, offset: number, isAsked: boolean): readonly St
   });
   const hash = isPaid ? address.indexOf('#fid') : -1;
   const fragment: readonly Stretch[] = hash < 0 ? [] : [[offset + hash, offset + address.length, false]];
-  return [[offset, offset + place.length, false], ...values, ...fragment];
+  const path: readonly Stretch[] =
+    !isPaid && OPENS_BY_PATH.test(place) ? [] : [[offset, offset + place.length, false]];
+  return [...path, ...values, ...fragment];
 }
 
 /** Does an address ask somebody to sign in? */
