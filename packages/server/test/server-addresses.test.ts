@@ -129,7 +129,32 @@ describe('an address for the caller', () => {
     expect(words.slice(0, text.length)).toBe(text);
   });
 
+  it.each<readonly [string, unknown]>([
+    [
+      'an outage',
+      error('Request failed with status code 500', {
+        response: { status: 500, data: { message: 'Internal Server Error', payment_url: SIGN_IN } },
+      }),
+    ],
+    [
+      'its own client is refused',
+      error('Request failed with status code 401', {
+        response: { status: 401, data: { error: 'invalid_client', login_url: SIGN_IN } },
+      }),
+    ],
+    [
+      'a bug',
+      Object.assign(new TypeError("Cannot read properties of undefined (reading 'id')"), {
+        auth_url: SIGN_IN,
+      }),
+    ],
+    ['its callback', error('Request failed', { redirect_uri: 'https://mcp.example.com/callback' })],
+  ])('is not asked for where it is the server’s: %s', async (_what, reason) => {
+    expect((await said(reason, {}))[0]).not.toBe('unauthenticated');
+  });
+
   it.each([
+    'GitHub API error: Bad credentials. Go to https://github.com/settings/tokens to create a new token',
     'GitHub API error: Bad credentials',
     'The query requires an index. You can create it here: https://console.example.com/project/shop/indexes',
   ])('is not asked for by: %s', async (text) => {

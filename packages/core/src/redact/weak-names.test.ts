@@ -32,6 +32,13 @@ it.each([
   ['object_key', 'uploads/2026/report.pdf'],
   ['public_key', HEX],
   ['keyboard', RANDOM],
+  ['key', RANDOM],
+  ['Key', 'invoices/2026/11/inv-991.pdf'],
+  ['fileKey', 'AbC123dEf456GhI789jKl0'],
+  ['component_key', 'AbC123dEf456GhI789jKl0'],
+  ['weather_key', '9b1c7a4e-12ab-4c3d-9e8f-a1b2c3d4e5f6'],
+  ['redis_key', 'user:1001:profile'],
+  ['storage_key', 'backups/db-2026-11-18.sql.gz'],
   ['azure_key', 'missing'],
   ['weather_key', 'is not set'],
 ])('stays: %s: %s', (name, value) => {

@@ -15,7 +15,10 @@ const LONGEST_WORDS = 4000;
 
 /** What speaks of signing in, or of an account that is to be connected. */
 const SIGNS_IN =
-  /\b(?:sign(?:ed)?[ -]?in|log(?:ged)?[ -]?in|(?:re-?)?auth(?:enticat|ori[sz])\w*|auth|(?:re-?)?connect(?:ed)?|consent|credentials?|grant|install)\b/i;
+  /\b(?:sign(?:ed)?[ -]?in|log(?:ged)?[ -]?in|(?:re-?)?auth(?:enticat|ori[sz])\w*|auth_url|(?:re-?)?connect(?:ed)? (?:your|the|an?|my)|consent)\b/i;
+
+/** What the server itself is refused with: nobody else can sign in for it. */
+const OF_SERVER = /\binvalid_(?:client|grant)\b/;
 
 /** The same with the page told. Whoever is sent to one has to sign in there, or to pay; nobody else can. */
 export function withPage(
@@ -33,8 +36,9 @@ export function withPage(
   if (isServers && !told.masked && SIGNS_IN.test(fault.message) && hasPage(fault.message)) {
     return saying(told, reason, 'unauthenticated', fault.message);
   }
-  const page = pageOf(reason);
-  if (page === undefined || fault.message.includes(page.address)) return told;
+  const page = isForCallers(reason) ? pageOf(reason) : undefined;
+  if (page === undefined || (isServers && PAYS.test(page.name)) || fault.message.includes(page.address))
+    return told;
   const kind = isServers ? 'unauthenticated' : fault.kind;
   const words = told.masked || isServers ? KINDS[kind].title : fault.message;
   return saying(
@@ -50,6 +54,30 @@ function saying(told: FromException, reason: unknown, kind: Kind, message: strin
   const base = kind === fault.kind ? fault : { kind, executed: fault.executed };
   const thrown = new FaultError(makeFault({ ...base, message }), { cause: reason });
   return { ...told, thrown, masked: false };
+}
+
+const PAYS = /checkout|payment|billing|upgrade/i;
+
+/** Statuses under which somebody is sent elsewhere first. */
+const SENDS: readonly unknown[] = [401, 402, 403];
+
+/** Is it what a backend says to whoever has to do something first? Programming errors and outages bring addresses, too. */
+function isForCallers(reason: unknown): boolean {
+  if (!isRecord(reason)) return false;
+  const response = look(reason, 'response');
+  const status = [
+    look(response, 'status'),
+    look(response, 'statusCode'),
+    look(reason, 'status'),
+    look(reason, 'statusCode'),
+  ].find((one) => typeof one === 'number');
+  const bodies = [...bodiesOf(reason), reason].map((body) =>
+    typeof body === 'string' ? body : look(body, 'error'),
+  );
+  if (bodies.some((said) => typeof said === 'string' && OF_SERVER.test(said))) return false;
+  return status === undefined
+    ? !(reason instanceof Error) || reason.name === 'Error'
+    : SENDS.includes(status);
 }
 
 interface Page {

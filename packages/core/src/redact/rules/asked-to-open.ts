@@ -9,7 +9,7 @@ const ASKS =
 
 /** What is called a place to go. */
 const NAMED =
-  /\b(?:auth(?:entication|ori[sz]ation)?|log-?in|sign-?in|consent|verification|device|activation|approval|connect|checkout|payment|billing|upgrade|onboarding|redirect)[ _-]?(?:ur[il]|link|page|address)(?: is)?$/i;
+  /\b(?:auth(?:entication|ori[sz]ation)?|log-?in|sign-?in|consent|verification|device|activation|approval|connect|checkout|payment|billing|upgrade|onboarding)[ _-]?(?:ur[il]|link|page|address)(?: is)?$/i;
 
 const ASKS_AFTER =
   /^["')\]]{0,2} (?:to|and) (?:visit|sign|log|register|authori[sz]e|approve|pay|upgrade|subscribe|connect|complete|continue|grant|install|link)\b/i;

@@ -62,7 +62,6 @@ it.each([
   `https://github.com/orgs/acme/sso?authorization_request=${LONG}`,
   `https://as.acme.com/authorize?client_id=app&request_uri=urn%3Aietf%3Aparams%3Aoauth%3Arequest_uri%3A${TEXT}`,
   `https://account.docusign.com/oauth/auth?response_type=code&scope=signature%20impersonation&client_id=${UUID}&redirect_uri=https%3A%2F%2Facme.com`,
-  `https://connect.nango.dev/?session_token=nango_connect_session_${LONG}`,
   `https://t.me/acme_bot?start=${TEXT}`,
   `https://api.x.com/oauth/authorize?oauth_token=${TEXT}`,
   `https://www.paypal.com/agreements/approve?ba_token=BA-8A802366G0648845Y`,
@@ -128,4 +127,31 @@ it('what a vendor gives the form of a key goes from every page', () => {
   expect(redact(`Open https://acme.com/authorize?client_id=${key}&response_type=code`).value).not.toContain(
     '51Habc',
   );
+});
+
+it.each([
+  '#access_token=',
+  '#token=',
+  '#/login?password=',
+  '?next=https%3A%2F%2Facme.com%2F%3Faccess_token%3D',
+  '?session=https%3A%2F%2Facme.com%2F%3Faccess_token%3D',
+  '?redirect_uri=https%3A%2F%2Facme.com%2F%3Fclient_secret%3D',
+  '?next=%2Fx%3Fpassword%3D',
+  '?data=%7B%22password%22%3A%22',
+  '?a=1;token=',
+  '?session=1;password=',
+  ';jsessionid=',
+  '?bearer=',
+  '?credentials=svc:',
+  '?session_token=',
+  '?code_verifier=',
+  '?PHPSESSID=',
+  '?device_code=',
+  '?id_token_hint=',
+])('goes though somebody is asked to open it: %s', (rest) => {
+  const address = `https://acme.com/start${rest}${SECRET}`;
+  for (const level of ['standard', 'strict'] as const) {
+    expect(redact(`Please open ${address} to continue.`, { level }).value).not.toContain(SECRET);
+    expect(redact(JSON.stringify({ auth_url: address }), { level }).value).not.toContain(SECRET);
+  }
 });

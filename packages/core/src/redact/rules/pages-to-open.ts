@@ -5,8 +5,8 @@
 import type { Span } from '../page.ts';
 import { isAskedToOpen } from './asked-to-open.ts';
 
-/** From where to where something stays. */
-type Stretch = readonly [start: number, end: number];
+/** From where to where something stays, and whether it is a value that has a name. */
+type Stretch = readonly [start: number, end: number, isNamed: boolean];
 
 /** Rules that judge by a name or by looks. */
 const LOOSE: ReadonlySet<string> = new Set([
@@ -19,11 +19,14 @@ const LOOSE: ReadonlySet<string> = new Set([
   'cookie',
 ]);
 
+/** Of those, rules that judge by looks alone: in a path nothing else is forgiven. */
+const LOOKS: ReadonlySet<string> = new Set(['token-shape', 'near-name', 'entropy']);
+
 /** An address, as far as a text or the HTML and JSON around it let it go. */
 const ADDRESS = /https?:\/\/(?:[^\s"'`<>()[\]{}\\|]|\\u0026)+/gi;
 
 /** `&`, as HTML and JSON may write it, or `?`; then a name and what it is given. */
-const PARAMETER = /(?:[?&]|\\u0026)(?:amp;)?([\w-]{1,40})=([^&#\\]*)/g;
+const PARAMETER = /(?:[?&]|\\u0026)(?:amp;)?([\w-]{1,40})=([^&#;\\]*)/g;
 
 /** What a request to sign in cannot be without, and what is public in it. */
 const OF_REQUEST = /^(?:client_id|state|nonce|code_challenge)$/i;
@@ -34,9 +37,16 @@ const ASKS = /^(?:response_type|redirect_uri|code_challenge)$/i;
 /** Parameters of whoever has signed in already, or is a program. */
 const HANDS_OVER = /^(?:code|ticket|token|\w+_token|client_secret)$/i;
 
-/** Parameters that open more than the page. */
-const OPENS_MORE =
-  /pass|pwd|secret|^(?:code|token|jwt|auth|authorization|sig|signature)$|(?:^|_)(?:access|refresh|id|api|auth|bearer)_?token$|key$/i;
+/** Parameters by which somebody who is asked to open a page finds what was begun there. What opens more has other names. */
+const OF_PAGE =
+  /^(?:session(?:_?id)?|sid|request(?:_uri)?|samlrequest|relaystate|oauth_token|ba_token|authorization_request|flow(?:_?id)?|start|user_code|scope|redirect_uri|create_composite|response_type|access_type|prompt|audience|resource)$/i;
+
+/** Paths that are secrets by what they are for. */
+const OPENS_BY_PATH =
+  /\/(?:unlock|otp|web-?hooks?|hooks?|tokens?|keys?|secrets?|codes?|pass\w*|reset|invit\w*|magic)(?:\/|$)/i;
+
+/** Something is within it: an address with a query, JSON, another pair. */
+const NESTED = /%3[df]|%7b|%22|[={}]/i;
 
 const SIGNS_IN = /oauth|authori[sz]e|\/auth$|login|sign-?in|\/installations\/new$/i;
 
@@ -69,9 +79,9 @@ export function withoutPages(spans: Span[], text: string, find: (value: string) 
     .flatMap((span) => {
       const { rule, start, end } = span;
       while ((stretches[next]?.[1] ?? Infinity) <= start) next++;
-      const [from, to] = stretches[next] ?? [Infinity, Infinity];
+      const [from, to, isNamed] = stretches[next] ?? [Infinity, Infinity, false];
       if (!LOOSE.has(rule)) return [span];
-      if (from <= start && end <= to) {
+      if (from <= start && end <= to && (isNamed || LOOKS.has(rule))) {
         // A form hangs on what stands before it.
         return find(text.slice(start - 1, end)).some((found) => !LOOSE.has(found.rule)) ? [span] : [];
       }
@@ -85,11 +95,11 @@ function moved(span: Span, by: number): Span {
 
 /** Neighbours as one, so that what is taken over their seam is found in them too. */
 function joined(stretches: readonly Stretch[]): readonly Stretch[] {
-  const out: [number, number][] = [];
-  for (const [start, end] of stretches) {
+  const out: [number, number, boolean][] = [];
+  for (const [start, end, isNamed] of stretches) {
     const last = out.at(-1);
-    if (last?.[1] === start) last[1] = end;
-    else out.push([start, end]);
+    if (last?.[1] === start && last[2] === isNamed) last[1] = end;
+    else out.push([start, end, isNamed]);
   }
   return out;
 }
@@ -101,23 +111,27 @@ export function isPageToOpen(address: string): boolean {
 
 /** What stays of an address that stands at an offset, in its order. */
 function staying(address: string, offset: number, isAsked: boolean): readonly Stretch[] {
-  const [place = ''] = address.split(/[?#]/, 1);
+  const [place = ''] = address.split(/[?#;]/, 1);
   const parameters = [...address.matchAll(PARAMETER)];
   const names = parameters.map(([, name = '']) => name);
   const isPaid = PAYS.test(place) && !NOT_FOR_PEOPLE.test(place);
   const isOpened = isAsked || isRequest(place, names);
   if (!isOpened && !isPaid) return [];
   const isCheckout = isPaid && /\/checkout/i.test(place);
-  const stays = (name: string): boolean =>
-    (isCheckout && OF_PAYMENT.test(name)) || (isOpened && !OPENS_MORE.test(name));
+  const isNeeded = (name: string, value: string): boolean => {
+    if (isCheckout && OF_PAYMENT.test(name)) return true;
+    return isOpened && (OF_REQUEST.test(name) || OF_PAGE.test(name)) && !NESTED.test(value);
+  };
   // Names stay in any case.
   const values = parameters.map(({ 0: whole, 1: name = '', 2: value = '', index }): Stretch => {
     const end = offset + index + whole.length;
-    return [offset + index, stays(name) ? end : end - value.length];
+    return [offset + index, isNeeded(name, value) ? end : end - value.length, true];
   });
-  const hash = address.indexOf('#');
-  const fragment: readonly Stretch[] = hash < 0 ? [] : [[offset + hash, offset + address.length]];
-  return [[offset, offset + place.length], ...values, ...fragment];
+  const hash = isPaid ? address.indexOf('#fid') : -1;
+  const fragment: readonly Stretch[] = hash < 0 ? [] : [[offset + hash, offset + address.length, false]];
+  const path: readonly Stretch[] =
+    !isPaid && OPENS_BY_PATH.test(place) ? [] : [[offset, offset + place.length, false]];
+  return [...path, ...values, ...fragment];
 }
 
 /** Does an address ask somebody to sign in? */
