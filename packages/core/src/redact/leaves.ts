@@ -41,9 +41,9 @@ export function knownLeaf(node: Node, entry: Entry, leaf: unknown): KnownLeaf | 
 /** What else stands under names that need not be a secret's: ids, places, and what is made of words. */
 const ID_OR_PLACE = /^[0-9a-f]{8}-[0-9a-f]{4}-|^[0-9a-f]{24}$|^[0-7][0-9A-HJKMNP-TV-Z]{25}$|[/:.+\s]/i;
 
-/** A name that need not be a secret's, with a value that would go beside it in a text. Under a bare `key` most things are ids. */
+/** A name that need not be a secret's, with a value that would go beside it in a text. Under a bare `key` most things are ids, and what a server challenges with is for everybody. */
 function isOddFor(name: string, meaning: KeyMeaning, value: string): boolean {
-  if (/^keys?$/i.test(name) || ID_OR_PLACE.test(value)) return false;
+  if (/^(?:keys?|nonce)$/i.test(name) || ID_OR_PLACE.test(value)) return false;
   return isSecret({ value, name, meaning, tie: 'colon', quoted: true, next: '"' });
 }
 

@@ -12,7 +12,6 @@ it.each([
   'speechKey',
   'secondary_key',
   'maps_key',
-  'nonce',
 ])('a random value under %s goes from a value as it does from its text', (name) => {
   for (const value of [RANDOM, HEX]) {
     expect(JSON.stringify(redact({ error: 'refused', config: { [name]: value } }).value)).not.toContain(
@@ -33,6 +32,7 @@ it.each([
   ['public_key', HEX],
   ['keyboard', RANDOM],
   ['key', RANDOM],
+  ['nonce', HEX],
   ['Key', 'invoices/2026/11/inv-991.pdf'],
   ['fileKey', 'AbC123dEf456GhI789jKl0'],
   ['component_key', 'AbC123dEf456GhI789jKl0'],

@@ -211,6 +211,8 @@ export class OpenApiLink implements Link {
       },
       new ApiAnswer({
         ...ends,
+        // That another place cannot be reached is the tool's trouble, and speaks against the API as little as a refusal does.
+        lost: this.#isNamed(url.origin) ? ends.refused : ends.lost,
         method: tool.method,
         query: queryNames(tool),
         takesVersions,

@@ -43,7 +43,6 @@ describe('what one caller meets', () => {
     ['ends of a process', DIED],
     ['silence', HUNG],
     ['a process that is not started again yet', NOT_STARTED_YET],
-    ['a conversation that the server does not know', UNKNOWN_THERE],
   ])('is nothing to the others: %s', (_name, outcome) => {
     const { circuits } = setup();
     const ann: boolean[] = [];
@@ -53,6 +52,13 @@ describe('what one caller meets', () => {
     for (const target of TOOLS)
       expect(circuits.check({ caller: 'bob', session: 'b', target })).toBeUndefined();
     for (const target of TOOLS) expect(make(circuits, { caller: 'bob', target }, fine)).toBe(true);
+  });
+
+  it('is nothing to anybody where the server does not know the conversation', () => {
+    const { circuits } = setup();
+    for (let index = 0; index < 60; index += 1)
+      expect(make(circuits, { caller: 'ann', session: 'a', target: turn(index) }, UNKNOWN_THERE)).toBe(true);
+    expect(circuits.check({ caller: 'bob', session: 'b', target: 'do' })).toBeUndefined();
   });
 
   it('holds back the tool in all of its sessions', () => {

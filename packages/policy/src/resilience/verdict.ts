@@ -26,6 +26,7 @@ export function targetVerdict(outcome: Outcome<unknown>): Verdict {
   if (outcome.ok) return 'success';
   const { kind, origin } = outcome.fault;
   if (isMoot(outcome) || kind === 'rate_limited') return 'none';
+  if (outcome.reached === true) return 'neutral';
   return TROUBLE.includes(kind) && origin !== 'caller' ? 'failure' : 'neutral';
 }
 
