@@ -290,7 +290,7 @@ export const WILD: { readonly [what: string]: readonly OfKind[] } = {
     ['Playwright browser not found', 'misconfigured'],
     ['No module named pandas', 'misconfigured'],
     ['libreoffice: command not found', 'misconfigured'],
-    ["Executable doesn't exist at /root/.cache/ms-playwright/chromium", 'misconfigured'],
+    ["Executable doesn't exist at /opt/ms-playwright/chromium", 'misconfigured'],
     ['Unable to load the native library', 'misconfigured'],
     ['node-gyp: bindings not found', 'misconfigured'],
     ['ImageMagick is not installed', 'misconfigured'],
