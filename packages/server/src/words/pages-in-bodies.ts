@@ -29,12 +29,12 @@ export function withPage(
 ): FromException {
   const { fault } = told.thrown;
   const isServers = fault.kind === 'internal' || fault.kind === 'misconfigured';
-  const text = describe(undumped(reason, context.arguments)).message.trim();
-  if (isServers && text.length <= LONGEST_WORDS && SIGNS_IN.test(text) && hasPage(text)) {
-    return saying(told, reason, 'unauthenticated', safely(withoutAddresses(text, context)));
-  }
-  if (isServers && !told.masked && SIGNS_IN.test(fault.message) && hasPage(fault.message)) {
-    return saying(told, reason, 'unauthenticated', fault.message);
+  if (isServers) {
+    const text = describe(undumped(reason, context.arguments)).message.trim();
+    if (text.length <= LONGEST_WORDS && sendsToSignIn(text))
+      return saying(told, reason, 'unauthenticated', safely(withoutAddresses(text, context)));
+    if (!told.masked && sendsToSignIn(fault.message))
+      return saying(told, reason, 'unauthenticated', fault.message);
   }
   const page = isForCallers(reason) ? pageOf(reason) : undefined;
   if (page === undefined || (isServers && PAYS.test(page.name)) || fault.message.includes(page.address))
@@ -47,6 +47,10 @@ export function withPage(
     kind,
     safely(`${words.replace(/[.:\s]{1,5}$/, '')}: ${page.name}: ${page.address}`),
   );
+}
+
+function sendsToSignIn(words: string): boolean {
+  return SIGNS_IN.test(words) && hasPage(words);
 }
 
 function saying(told: FromException, reason: unknown, kind: Kind, message: string): FromException {
