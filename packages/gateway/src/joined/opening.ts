@@ -148,7 +148,10 @@ interface Refusal {
   readonly head: HttpHead | undefined;
 }
 
-/** It has refused to be opened: nothing of the call was sent. Of revisions it speaks with us, and not with the client. */
+/**
+ * It has refused to be opened: nothing of the call was sent, so that it says nothing of the tool. Of revisions it speaks with
+ * us, and not with the client.
+ */
 function refused(
   call: WireCall,
   { answer, head }: Refusal,
@@ -162,8 +165,13 @@ function refused(
   // What its words would say of a call cannot be true of one that it was never sent. What it says besides stays. A status
   // that blames the server, or asks to wait, says more than they do.
   if (isWrong && codeIn(outcome) !== undefined && !blamesServer(head))
-    return { ...outcome, answered: false, fault: { ...fault, ...makeFault(refusedToOpen(name, fault)) } };
-  return { ...outcome, fault: { ...fault, executed: 'no' } };
+    return {
+      ...outcome,
+      answered: false,
+      reached: true,
+      fault: { ...fault, ...makeFault(refusedToOpen(name, fault)) },
+    };
+  return { ...outcome, reached: true, fault: { ...fault, executed: 'no' } };
 }
 
 function isFailing(head: HttpHead | undefined): boolean {
