@@ -77,7 +77,8 @@ function isLeftAlone({ refused }: Failed<Wire>): boolean {
   return refused?.by === 'upstream' || refused?.by === 'target';
 }
 
-function withReason(fault: Fault, { message, advice = '', details }: Fault): Fault {
+/** A refusal with what the call before it has failed of. */
+export function withReason(fault: Fault, { message, advice = '', details }: Fault): Fault {
   // The call before may have happened; this one was not sent.
   const helpful = advice.replace(CAUTION, '').trim();
   return {

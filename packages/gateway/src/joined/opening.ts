@@ -1,5 +1,6 @@
 /** How the conversation with one upstream of many is opened, and what becomes of calls where it is not. */
-import { type FaultInit, makeFault } from '@mayday/core';
+import { type Fault, type FaultInit, makeFault } from '@mayday/core';
+import type { Refusal } from '@mayday/policy';
 import {
   endOf,
   type HttpHead,
@@ -15,6 +16,7 @@ import {
   wrongProtocol,
 } from '@mayday/relay';
 import { spanOf } from '../call/span.ts';
+import { withReason } from '../call/tell-why.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { ofAnotherRevision, refusedToOpen } from './opening-faults.ts';
 import { codeIn } from './telling.ts';
@@ -132,6 +134,12 @@ function failedWith(fault: FaultInit): Extract<Opened, { ok: false }> {
   return { ok: false, outcome: (call) => lost(call, { ...fault, executed: 'no' }) };
 }
 
+/** One that is left alone for now, because of this. */
+export function leftAlone({ fault, by }: Refusal, why: Fault | undefined): Opened {
+  const told = why === undefined ? fault : withReason(fault, why);
+  return { ok: false, outcome: (call) => ({ ...lost(call, told), refused: { by } }) };
+}
+
 /** Has its link waited in vain for it to begin? */
 function isSilence({ kind, origin, executed }: FaultInit): boolean {
   return kind === 'timeout' && origin === 'gateway' && executed === 'no';
@@ -143,7 +151,7 @@ function silent(fault: FaultInit): Opened {
   return { ok: false, isSilent: true, outcome };
 }
 
-interface Refusal {
+interface Refused {
   readonly answer: Buffer;
   readonly head: HttpHead | undefined;
 }
@@ -154,7 +162,7 @@ interface Refusal {
  */
 function refused(
   call: WireCall,
-  { answer, head }: Refusal,
+  { answer, head }: Refused,
   { name, hear }: OpeningOptions['upstream'],
 ): WireOutcome {
   const outcome = outcomeUnder(call, answer, hear, head);

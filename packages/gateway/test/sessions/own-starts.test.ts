@@ -176,6 +176,32 @@ describe.each(WORLDS)('a server that cannot be started, %s', (_world, isKeyed) =
     20_000,
   );
 
+  it('is left alone in sessions of the joined endpoint, too, but in those where it runs', async () => {
+    const { joined, by, starts, die, revive } = await house(isKeyed, {
+      breaker: { failures: 3, open_ms: 1500 },
+    });
+    const bob = inSession(by('bob'), await enter(joined, by('bob')));
+    expect((await use(joined, bob, 'shop_do')).message.result).toMatchObject(FINE);
+    die('FATAL: no database');
+    const before = starts();
+    const said: Posted[] = [];
+    const names = ['ann', 'bob', 'eve'];
+    for (let round = 0; round < 6; round += 1) {
+      const opened = await Promise.all(names.map((name) => enter(joined, by(name))));
+      const within = opened.map((each, at) => inSession(by(names[at] ?? ''), each));
+      said.push(...(await Promise.all(within.map((each) => use(joined, each, 'shop_do')))));
+      expect((await use(joined, bob, 'shop_do')).message.result).toMatchObject(FINE);
+    }
+    expect(said.filter(({ text }) => text.includes('left alone for now')).length).toBeGreaterThan(6);
+    for (const each of said) expect(faultIn(each)).toMatchObject({ executed: 'no' });
+    expect(starts() - before).toBeLessThan(18);
+    revive();
+    const since = Date.now();
+    const eve = inSession(by('eve'), await enter(joined, by('eve')));
+    await until(async () => (await use(joined, eve, 'shop_do')).text.includes('fine'));
+    expect(Date.now() - since).toBeLessThan(8000);
+  }, 20_000);
+
   it('is found out from the first opening on, and costs few processes', async () => {
     const { gateway, url, by, starts, die, revive } = await house(isKeyed, {
       breaker: { failures: 3, open_ms: 60_000 },

@@ -39,7 +39,7 @@ export function createCircuitsByCaller({ tryStart, ...options }: CircuitsByCalle
   const byCaller = new ByCaller((caller) => createCircuits(options, { caller, most: MAX_SUSPECTS_EACH }));
   /** Everybody's circuit, as far as it is the call's. */
   const reachFor = (call: Aimed): Breaker | undefined =>
-    tryStart !== undefined && !isOpening(call) ? undefined : reach;
+    tryStart !== undefined && !mayStart(call) ? undefined : reach;
   const closedTo = (call: Aimed) => {
     const open = reachFor(call)?.check();
     return open === undefined ? undefined : refusalOf(options, call, 'upstream', open);
@@ -82,6 +82,11 @@ function isOpening({ session, method }: Aimed): boolean {
   return session === undefined || method === 'initialize';
 }
 
+/** May something have to be started for it? */
+function mayStart(call: Aimed): boolean {
+  return call.isStart === true || isOpening(call);
+}
+
 function together(
   call: Aimed,
   own: CircuitPermit,
@@ -96,8 +101,8 @@ function together(
       isSettled = true;
       const isOwn = mayBeOwn(outcome);
       const verdict = isOwn ? 'none' : reachVerdict(outcome);
-      if (verdict === 'success' && call.method === 'initialize') starts?.worked();
-      if (isOwn && starts !== undefined && isOpening(call)) starts.failed(permit);
+      if (verdict === 'success' && (call.isStart === true || call.method === 'initialize')) starts?.worked();
+      if (isOwn && starts !== undefined && mayStart(call)) starts.failed(permit);
       else permit?.settle(verdict);
       // Where nobody can tell callers apart, it is held against none of them.
       const isNobodys = isOwn && call.caller === undefined && isOpening(call);
