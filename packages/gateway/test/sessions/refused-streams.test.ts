@@ -10,7 +10,7 @@ interface Shop {
   readonly url: string;
   /** What streams are answered with from now on. */
   refuse(answer: ((response: ServerResponse) => void) | undefined): void;
-  /** How many streams may be refused before it gives them again. */
+  /** It is gone, and back at the same address. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
