@@ -3,7 +3,9 @@
  * opens nothing to whoever reads it, and without it the page is lost. Passwords, and keys by a vendor's form, go all the same.
  */
 import type { Span } from '../page.ts';
+import { SURROGATE } from '../surrogates.ts';
 import { isAskedToOpen } from './asked-to-open.ts';
+import { build } from './patterns.ts';
 
 /** From where to where something stays, and whether it is a value that has a name. */
 type Stretch = readonly [start: number, end: number, isNamed: boolean];
@@ -22,8 +24,8 @@ const LOOSE: ReadonlySet<string> = new Set([
 /** Of those, rules that judge by looks alone: in a path nothing else is forgiven. */
 const LOOKS: ReadonlySet<string> = new Set(['token-shape', 'near-name', 'entropy']);
 
-/** An address, as far as a text or the HTML and JSON around it let it go. */
-const ADDRESS = /https?:\/\/(?:[^\s"'`<>()[\]{}\\|]|\\u0026)+/gi;
+/** An address, as far as a text or the HTML and JSON around it let it go. What was cut from it does not end it. */
+const ADDRESS = build(String.raw`https?:\/\/(?:[^\s"'\x60<>()[\]{}\\|]|\\u0026|${SURROGATE.source})+`, 'gi');
 
 /** `&`, as HTML and JSON may write it, or `?`; then a name and what it is given. */
 const PARAMETER = /(?:[?&]|\\u0026)(?:amp;)?([\w-]{1,40})=([^&#;\\]*)/g;
