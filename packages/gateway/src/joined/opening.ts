@@ -90,11 +90,10 @@ export function whileWanted(
 ): Promise<Opened> {
   const { progress, signal } = call;
   const hadBegun = progress.began;
-  let isOver = false;
-  noteStart(call, () => !isOver);
+  const started = noteWait(call);
   return new Promise((resolve, reject) => {
     const settle = (opened: Opened): void => {
-      isOver = true;
+      started();
       clearTimeout(late);
       signal.removeEventListener('abort', onAbort);
       progress.began = hadBegun;
@@ -114,6 +113,15 @@ export function whileWanted(
     else signal.addEventListener('abort', onAbort);
     opening.then(settle, reject);
   });
+}
+
+/** Notes that the call waits for its server; what it gives ends that. A note that held the call would keep it from being collected early. */
+function noteWait(call: WireCall): () => void {
+  let isOver = false;
+  noteStart(call, () => !isOver);
+  return () => {
+    isOver = true;
+  };
 }
 
 /** An upstream that was waited for as long as a client that speaks to it alone would wait. */

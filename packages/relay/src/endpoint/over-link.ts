@@ -33,10 +33,13 @@ const JSON_BODY: { readonly [name: string]: string } = { 'content-type': 'applic
 
 /** Asks over this link. */
 export function overLink(link: Link, hear: Hear): WireHandler {
+  // One for all calls: what is noted beside a call and holds it keeps it from being collected early.
+  const isStarting = (): boolean => link.silence !== undefined;
   return keepingBusy(link, (call) => {
     const read = (bytes: Buffer): WireOutcome => outcomeOf(call, bytes, hear);
     const doubted = insteadOfAnother(call, read);
     if (doubted !== undefined) return Promise.resolve(doubted);
+    noteStart(call, isStarting);
     return ask(link, hear, call).then((outcome) => attempted(call, outcome, read));
   });
 }
@@ -77,7 +80,6 @@ function ask(link: Link, hear: Hear, call: WireCall): Promise<WireOutcome> {
     call.signal.addEventListener('abort', onAbort);
     hadBegun = call.progress.began;
     call.progress.began = true;
-    noteStart(call, () => link.silence !== undefined);
     cancel = link.request(message, {
       answered: (bytes, head, how) => {
         if (!over) heardOut(call, { bytes, head, how }, hear, (outcome) => settle(() => outcome));
