@@ -14,6 +14,7 @@ import { failedLoginTriggers } from './rules/failed-logins.ts';
 import { NAMED, PREFIXED } from './rules/format-table.ts';
 import { formatTriggers } from './rules/formats.ts';
 import { joinedStackTriggers } from './rules/joined-stacks.ts';
+import { loggedPlaceTriggers } from './rules/logged-places.ts';
 import { loginTriggers } from './rules/logins.ts';
 import { namedFormatTriggers } from './rules/named-formats.ts';
 import { nameTriggers } from './rules/names.ts';
@@ -26,6 +27,7 @@ import { personalTriggers } from './rules/personal.ts';
 import { printedFrameTriggers } from './rules/printed-frames.ts';
 import { queryTriggers } from './rules/queries.ts';
 import { settingTriggers } from './rules/settings.ts';
+import { sourceLineTriggers } from './rules/source-lines.ts';
 import { sqlTriggers } from './rules/sql.ts';
 import { stackTriggers } from './rules/stacks.ts';
 import { innerTriggers } from './rules/token-shapes.ts';
@@ -126,7 +128,9 @@ function builtIn(): Trigger[] {
     ...joinedStackTriggers(),
     ...stackTriggers(),
     ...placeTriggers(),
+    ...loggedPlaceTriggers(),
     ...printedFrameTriggers(),
+    ...sourceLineTriggers(),
     ...sqlTriggers(),
     ...queryTriggers(),
     ...otherQueryTriggers(),
