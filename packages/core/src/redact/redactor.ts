@@ -27,6 +27,7 @@ import { personalTriggers } from './rules/personal.ts';
 import { printedFrameTriggers } from './rules/printed-frames.ts';
 import { queryTriggers } from './rules/queries.ts';
 import { settingTriggers } from './rules/settings.ts';
+import { shellUserTriggers } from './rules/shell-users.ts';
 import { sourceLineTriggers } from './rules/source-lines.ts';
 import { sqlTriggers } from './rules/sql.ts';
 import { stackTriggers } from './rules/stacks.ts';
@@ -123,6 +124,7 @@ function builtIn(): Trigger[] {
     ...nationalIdTriggers(),
     ...peopleTriggers(),
     ...failedLoginTriggers(),
+    ...shellUserTriggers(),
     ...networkTriggers(),
     ...pathTriggers(),
     ...joinedStackTriggers(),
