@@ -31,9 +31,9 @@ import { shellUserTriggers } from './rules/shell-users.ts';
 import { sourceLineTriggers } from './rules/source-lines.ts';
 import { sqlTriggers } from './rules/sql.ts';
 import { stackTriggers } from './rules/stacks.ts';
-import { innerTriggers } from './rules/token-shapes.ts';
+import { detectTokenShape, innerTriggers } from './rules/token-shapes.ts';
 import { urlTriggers } from './rules/urls.ts';
-import { detectWord } from './rules/words.ts';
+import { detectOddWord } from './rules/words.ts';
 import { createScanner, type Scanner, type Trigger } from './scan.ts';
 import { detect, type Engine } from './text.ts';
 import type { RedactOptions } from './types.ts';
@@ -149,9 +149,11 @@ function build(own: readonly Trigger[]): Scanner {
   const hex = hexDetector(inspect);
   const onWord: Detector = (page: Page, start, end) => {
     if (end > page.covered) {
-      detectWord(page, start, end);
+      const before = page.spans.length;
+      detectTokenShape(page, start, end);
       base64(page, start, end);
       hex(page, start, end);
+      if (page.spans.length === before) detectOddWord(page, start, end);
     }
     detectSplit(page, start, end);
   };
