@@ -32,6 +32,7 @@ import { sourceLineTriggers } from './rules/source-lines.ts';
 import { sqlTriggers } from './rules/sql.ts';
 import { stackTriggers } from './rules/stacks.ts';
 import { detectTokenShape, innerTriggers } from './rules/token-shapes.ts';
+import { toldSecretTriggers } from './rules/told-secrets.ts';
 import { urlTriggers } from './rules/urls.ts';
 import { detectOddWord } from './rules/words.ts';
 import { createScanner, type Scanner, type Trigger } from './scan.ts';
@@ -118,6 +119,7 @@ function builtIn(): Trigger[] {
     ...settingTriggers(),
     ...loginTriggers(),
     ...nameTriggers(),
+    ...toldSecretTriggers(),
     ...urlTriggers(),
     ...personalTriggers(),
     ...bankTriggers(),

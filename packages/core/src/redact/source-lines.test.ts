@@ -6,6 +6,7 @@ const partsOf = (marked: string): string[] => [...marked.matchAll(/⟦([^⟧]*)�
 
 describe('lines of source beside a frame go', () => {
   test.each([
+    '  + Exception Group Traceback (most recent call last):\n  |   File "/srv/sync/pull.py", line 31, in pull_all\n  |     ⟦async with trio.open_nursery() as crew:⟧\n  | ExceptionGroup: unhandled (1 sub-exception)',
     '  +-+---------------- 1 ----------------\n    | Traceback (most recent call last):\n    |   File "/srv/sync/pull.py", line 31, in pull_all\n    |     ⟦rows = await fetch_rows(month)⟧\n    | ValueError: closed',
     '    | Traceback (most recent call last):\n    |   File "/srv/sync/pull.py", line 31, in pull_all\n    |     ⟦rows = await fetch_rows(month)⟧\n    |            ⟦^^^^^^^^^^^^^^^⟧\n    |   File "/srv/sync/net.py", line 9, in fetch_rows\n    |     ⟦return client.ask(month)⟧\n    | ValueError: closed',
     "KeyError                                  Traceback (most recent call last)\nCell In[4], line 2\n      ⟦1 import polars as pl⟧\n----> 2 ⟦frame.select(customer_key)⟧\n\nKeyError: 'customer'",
