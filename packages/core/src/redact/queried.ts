@@ -83,7 +83,7 @@ function isNamed(node: Node | undefined, name: RegExp): boolean {
 function isKeyed(node: Node): boolean {
   return (
     KEYED.test(String(node.key)) &&
-    (node.parent?.entries.some(({ key }) => /^(?:code|errmsg|keyPattern|index)$/.test(String(key))) ?? false)
+    (node.parent?.entries.some(({ key }) => /^(?:errmsg|keyPattern)$/.test(String(key))) ?? false)
   );
 }
 

@@ -118,7 +118,7 @@ const PLACES: readonly Pattern[] = [
   [' login ', /(?<=\b\w{1,8}) LOGIN "?[^\s"]{1,64}"? "?([^\s"]{2,80})(?=["\s]|$)/y],
   [
     'pass ',
-    /(?<=^|[\n>:] ?)PASS (?!\S{0,70}\.(?:test|spec)\.|\S{0,70}\/\S{0,70}\.[a-z]{1,4}(?:\s|$))(\S{2,80})(?=\s|\\r|$)/y,
+    /(?<=^|[\n>:] ?)PASS (?!\(|\d{1,4}(?!\S)|\S{0,70}\.(?:test|spec)\.|\S{0,70}\/\S{0,70}\.[a-z]{1,4}(?:\s|$))(\S{2,80})(?=\s|\\r|$)/y,
   ],
   ['auth login', /AUTH LOGIN ([\w+/]{8,200}={0,2})/y],
   // `Password:` in base64, as a server of mail asks for it.

@@ -4,6 +4,7 @@
  * written by a program about itself; a linter says neither.
  */
 import { BLOCK, type Detector, mark, matchAt } from '../page.ts';
+import { nextOf } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { build, type Pattern, patternTriggers } from './patterns.ts';
 
@@ -89,6 +90,9 @@ const NAMED = /^[([]?((?:[\w$<>]{1,60}[.#:]){0,9}[\w$<>]{1,80}(?:\(\))?:\d{1,6})
 const OF_CODE = /(?:^|[.#:$])[A-Z][\w$]*[a-z]|[a-z]_[a-z]|[<$#]/;
 const SIGN = /^(?:-{1,3}|[:|>»]|>>)$/;
 
+/** A line's number at the end of a word. */
+const LINED = /:\d{1,6}[)\]]?(?:\s|$)/;
+
 /** A class or a function and a line, behind the level of a log that says its time. */
 const detectNamed: Detector = (page, start) => {
   const { text } = page;
@@ -97,7 +101,15 @@ const detectNamed: Detector = (page, start) => {
   if (first < 65 || first > 90 || start < page.covered || /[\w.-]/.test(text[start - 1] ?? '')) {
     return;
   }
+  // A first look: a number behind a colon, in the same line.
+  const colon = nextOf(page, ':', start);
+  if (colon - start > LONGEST || colon > nextOf(page, '\n', start)) {
+    return;
+  }
   const line = text.slice(start, start + LONGEST).split(BREAK)[0] ?? '';
+  if (!LINED.test(line)) {
+    return;
+  }
   const words = [...line.matchAll(/\S+/g)];
   const hasTime = (part: string): boolean => part.search(TIME) >= 0;
   const isTimed = hasTime(text.slice(Math.max(0, start - NEAR), start)) || hasTime(line.slice(0, NEAR));
@@ -156,7 +168,7 @@ const PLACES: readonly Pattern[] = [
 
 /** Triggers for places in the heads of logs. */
 export function loggedPlaceTriggers(): Trigger[] {
-  const levels = 'error warn info debug fatal critical severe err] err notice success trace'.split(' ');
+  const levels = 'error,warn,info,debug,fatal,critical,severe,err],err ,notice,success,trace'.split(',');
   return [
     ...levels.map((level) => [level, detectNamed] as const),
     ...patternTriggers({ rule: 'stack', class: 'stack', weight: BLOCK, accepts: () => true }, PLACES),

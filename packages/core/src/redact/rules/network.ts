@@ -179,13 +179,17 @@ const AMBIGUOUS =
 const HOST_WORD =
   /(?:hosts?|server|upstream|node|from|to|at|connect|reach|resolve|lookup|ENOTFOUND|EAI_AGAIN|address|dns|domain|known|resolution|nslookup|dig|ping|@)["'`:= ]{0,3}$/i;
 
+/** Before a name that ends in `.home` less is enough in no sentence: people go there, too. */
+const SURELY_HOST =
+  /(?:connect(?:ion|ing)? to|hosts?|server|ping|resolve|reach|lookup|ENOTFOUND|EAI_AGAIN|nslookup|dig|@)["'`:= ]{0,3}$/i;
+
 function hasHostEvidence(text: string, from: number, end: number, host: string): boolean {
   return (
     host.includes('-') ||
     (/\d/.test(host) && !host.includes('_')) ||
     /^:\d/.test(text.slice(end, end + 2)) ||
     text.slice(Math.max(0, from - 3), from) === '://' ||
-    HOST_WORD.test(text.slice(Math.max(0, from - 14), from))
+    (host.endsWith('.home') ? SURELY_HOST : HOST_WORD).test(text.slice(Math.max(0, from - 16), from))
   );
 }
 

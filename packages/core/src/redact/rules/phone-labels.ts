@@ -3,6 +3,7 @@
  * Europe calls a phone; these are the words that stand apart.
  */
 import { type Detector, mark, matchAt, STRUCTURE } from '../page.ts';
+import { nextDigit } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { build, labelTriggers } from './patterns.ts';
 
@@ -38,12 +39,16 @@ const OTHERWISE =
 /** How numbers of phones begin, or are parted. */
 const IS_PHONE = /^[+(0]|^1[3-9]\d|\d[ .-]\d/;
 
+const FURTHEST = 90;
+const DATE = /^(?:19|20)\d\d[-./]?[01]\d[-./]?[0-3]\d/;
+
 /** `휴대폰 번호가 올바르지 않습니다: 010-…`: a sentence stands between the label and the number. */
 const detectSentence: Detector = (page, start, end) => {
-  const found = start < page.covered ? null : matchAt(SENTENCE, page.text, end);
+  const isNear = start >= page.covered && nextDigit(page, end) - end < FURTHEST;
+  const found = isNear ? matchAt(SENTENCE, page.text, end) : null;
   const [whole = '', value = ''] = found ?? [];
   const count = value.replace(/\D/g, '').length;
-  if (count >= 8 && IS_PHONE.test(value) && !OTHERWISE.test(whole)) {
+  if (count >= 8 && IS_PHONE.test(value) && !DATE.test(value) && !OTHERWISE.test(whole)) {
     const at = end + whole.length - value.length;
     mark(page, at, at + value.length, 'phone', 'phone', STRUCTURE);
   }

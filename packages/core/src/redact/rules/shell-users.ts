@@ -20,7 +20,12 @@ const BEHIND: readonly Pattern[] = [
   // sudo, su, pam
   row('sudo] ', 'sudo\\] (?:[^\\s:]{1,20} ){1,5}', '(?= ?:)'),
   row('sorry, user ', 'sorry, user ', '(?= (?:is not allowed|may not run))', 'iy'),
-  row('unknown user', 'unknown user:? ', '(?=[.,;:)"\']?(?:\\s{0,4}$|\\n|\\\\n))', 'iy'),
+  row(
+    'unknown user',
+    '(?:unknown user: |(?<=\\w: )unknown user )',
+    '(?=[.,;:)"\']?(?:\\s{0,4}$|\\n|\\\\n))',
+    'iy',
+  ),
   row('(to ', '\\(to ', '(?=\\) [\\w.-]{1,32} on )'),
   row('(to ', '\\(to [\\w.-]{1,32}\\) ', '(?= on (?:pts|tty|none|/))'),
   row('logname=', '(?<= )logname=', '(?= uid=)'),
@@ -77,7 +82,7 @@ const BEHIND: readonly Pattern[] = [
 
 /** What stands in the place of a name in words about none. */
 const NO_NAME =
-  /^(?:it|he|she|they|this|that|the|your|you|nobody|everybody|who|which|not|is|entry|no|add|edit|command|error|warn(?:ing)?|info|debug|notice|failed|failure|login|password|please|missing|required|option)$/i;
+  /^(?:it|he|she|they|this|that|the|your|you|nobody|everybody|who|which|not|is|entry|no|add|edit|command|error|warn(?:ing)?|info|debug|notice|failed|failure|login|password|please|missing|required|option|type|agent|role|group|action|field|property|status|must)$/i;
 const isSomebody = (name: string): boolean => isUser(name) && !isNobody(name) && !NO_NAME.test(name);
 
 function markBefore(page: Page, end: number, name: string): void {
@@ -101,6 +106,8 @@ const detectSudoer: Detector = (page, start) => {
   }
 };
 
+const OF_LISTS = /(?:LIST|REPLACE|DELETE) \($/;
+
 /** A name in brackets or quotes, or by itself, right before the words: `(jane) CMD (`, `id: ‘jane’: no such user`. */
 const detectBefore: Detector = (page, start, end) => {
   const { text } = page;
@@ -117,7 +124,9 @@ const detectBefore: Detector = (page, start, end) => {
       text[start] === ':'
         ? /[\s‘“'"]/.test(opened) && /^(?:[.!]|\s*$|\n|\\n)/.test(text.slice(end, end + 4))
         : /[([]/.test(opened);
-    if (isSet && NAME.test(name)) {
+    // Of a list, the same name stands behind it again.
+    const isAgain = !OF_LISTS.test(text.slice(start, end)) || text.startsWith(`${name})`, end);
+    if (isSet && isAgain && NAME.test(name)) {
       markBefore(page, at, name);
     }
   }
@@ -155,8 +164,9 @@ export function shellUserTriggers(): Trigger[] {
     ...[
       ') cmd (',
       ') cmdend (',
-      ') reload (',
-      ') mail (',
+      ') reload (crontabs/',
+      ') reload (tabs/',
+      ') mail (mailed',
       ') list (',
       ') begin edit',
       ') end edit',

@@ -4,6 +4,7 @@
  * only where a frame stands next to them, or where no compiler prints any.
  */
 import { BLOCK, type Detector, mark, type Page } from '../page.ts';
+import { nextOf } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 
 const MOST_LINES = 12;
@@ -120,11 +121,28 @@ const OF_READER = /syntax|pars(?:e|ing)|unexpected|lint|compil/i;
 
 const isFrame = (line: string): boolean => /^(?:at|❯) /.test(line) && /:\d/.test(line);
 
+/** Where the line starts whose number an offset is in, -1 where anything but blanks and an arrow stands before it. */
+function numberedLine(text: string, start: number): number {
+  let at = start;
+  while (start - at < 24 && ' \t>=❯→0123456789'.includes(text[at - 1] ?? 'x')) {
+    at--;
+  }
+  return at === 0 || text[at - 1] === '\n' || text.startsWith('\\n', at - 2) ? at : -1;
+}
+
+/** A first look: whether a frame stands before such lines, or may follow them. */
+function isFrameNear(page: Page, at: number): boolean {
+  const last = page.spans.at(-1);
+  const isBehind = last?.rule === 'stack' && at - last.end < LONGEST_LINE;
+  const reach = at + MOST_LINES * LONGEST_LINE;
+  return isBehind || nextOf(page, 'at ', at) < reach || nextOf(page, '❯', at) < reach;
+}
+
 /** Those of a code frame, next to a frame of a trace. */
 const detectFramed: Detector = (page, start) => {
   const { text } = page;
-  const found = lineStart(page, start);
-  if (found < page.covered || found < (page.tried?.get(FRAMED) ?? 0)) {
+  const found = numberedLine(text, start);
+  if (found < page.covered || found < (page.tried?.get(FRAMED) ?? 0) || !isFrameNear(page, found)) {
     return;
   }
   const from = linesBefore(page, found, FRAMED).at(-1)?.start ?? found;

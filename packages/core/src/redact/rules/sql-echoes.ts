@@ -214,7 +214,11 @@ const ECHOES: readonly Echo[] = [
     close: 'brace',
     leaves: (value) => /^(?:\w{0,40}_)?Id: [\d-]{1,12}$/i.test(value),
   },
-  { keyword: 'expected a number', head: /expected a number but got (')/iy, close: 'quote' },
+  {
+    keyword: 'expected a number',
+    head: /(?<=field '\w{1,60}' )expected a number but got (')/iy,
+    close: 'quote',
+  },
   {
     keyword: ' value: ',
     head: / (?:int64|float64|bool|numeric|timestamp) value: (?=\S)/iy,
@@ -333,7 +337,7 @@ const detectPairs: Detector = (page, start, end) => {
     columns === undefined ? -1 : closeAt(page, { close: 'parenthesis', after: AFTER_PAIRS }, end, '');
   if (columns === undefined || stop <= end || stop - end > LONGEST_KEY) return;
   const around = before.slice(0, -columns.length).slice(-NEAR) + text.slice(stop, stop + NEAR);
-  const isSaid = OF_KEYS.test(around) || !/^[a-z]{1,20}$/.test(text.slice(end, stop));
+  const isSaid = OF_KEYS.test(around) || !/^(?:[a-z]{1,20}|[\d,. -]{1,40})$/.test(text.slice(end, stop));
   if (isSaid && !isOfIds(page, start - columns.length, start, end, stop)) {
     mark(page, end, stop, 'sql-echo', 'sql', STRUCTURE);
   }

@@ -4,6 +4,7 @@
  */
 import { isPlain, looksGiven, stripEnd } from '../looks.ts';
 import { type Detector, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { nextDigit } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { isOdd } from './odd-words.ts';
 import { build, labelTriggers, type Pattern, patternTriggers } from './patterns.ts';
@@ -16,11 +17,19 @@ const USED =
 const LEADS =
   ' (?:was|is|were|are)(?: set to)?:? | used: |: | mismatch: got |(?: header)? with (?:the )?value ';
 const WRONG =
-  '(?=["\'`”»)]?(?: (?:does|did|do) not| (?:is|was) (?:wrong|invalid|incorrect|not|rejected|refused)| failed|, (?:got|expected|but)))';
-/** Behind the word for a secret: a lead and its value, or the value and what is wrong with it. */
+  '(?=["\'`”»)]?(?: (?:does|did|do) not| (?:is|was) (?:wrong|invalid|incorrect|not|rejected|refused)| (?:is|was) too (?:short|long|weak)| must be| failed|, (?:got|expected|but)))';
+/** The rest of a name: `secret_key`. */
+const REST = /[\w-]{0,24}/y;
+/** Behind the word for a secret: a lead and its value, the value and what is wrong with it, or the value in quotes. */
 const LED = build(`(?:${USED}(?:${LEADS})|(?= \\())\\s?${OPEN}${VALUE}`, 'iy');
 const JUDGED = build(` ${OPEN}${VALUE}${WRONG}`, 'iy');
+const QUOTED = build(
+  ` \\\\{0,3}["'\`“«]${VALUE}(?=\\\\{0,3}["'\`”»](?! (?:not found|(?:is|was|does) not (?:found|exist)|(?:already )?exists|is missing|(?:is|was|has been) (?:created|deleted|rotated))))`,
+  'iy',
+);
+const BARE = build(` ${VALUE}`, 'y');
 const SECOND = build(`["'\`”»)]?, (?:but )?(?:got|received|expected|not) ${OPEN}${VALUE}`, 'iy');
+const WITH = /(?:^|\s)(?:with|using|by) (?:the |its |our |your )?(?:\w{2,12} )?$/i;
 
 /** Capitals, small letters, digits and signs between them: no name of a thing is written so. */
 function looksTold(value: string): boolean {
@@ -31,6 +40,13 @@ function looksTold(value: string): boolean {
       /[-_!@#$%^&*+.]/.test(value) &&
       isOdd(value)) ||
     looksGiven(value)
+  );
+}
+
+/** The same without a name near: in three parts at least, as things seldom are. */
+function looksMadeUp(value: string): boolean {
+  return (
+    looksTold(value) && (/[!@#$%^&*+]/.test(value) || value.split(/[-_.]/).length > 2 || looksGiven(value))
   );
 }
 
@@ -55,6 +71,7 @@ const SECRETS: ReadonlyArray<readonly [word: string, cls: string]> = [
   ['passphrase', 'password'],
 ];
 
+const FURTHEST = 160;
 const SPACE = 32;
 const COLON = 58;
 
@@ -62,17 +79,76 @@ const secretDetector =
   (cls: string): Detector =>
   (page, start, end) => {
     const { text } = page;
-    const next = text.charCodeAt(end);
-    if (start < page.covered || (next !== SPACE && next !== COLON)) {
+    if (start < page.covered) {
       return;
     }
-    const found = matchAt(LED, text, end) ? LED : matchAt(JUDGED, text, end) ? JUDGED : undefined;
-    const value = found === undefined ? undefined : matchAt(found, text, end)?.[1];
+    matchAt(REST, text, end);
+    const nameEnd = REST.lastIndex;
+    const next = text.charCodeAt(nameEnd);
+    if (next !== SPACE && next !== COLON) {
+      return;
+    }
+    const before = text.slice(Math.max(0, start - NEAR), start);
+    if (before.slice(-24).includes(' as ')) {
+      markAs(page, start, before, cls);
+    }
+    // What is told has a digit in it.
+    if (nextDigit(page, nameEnd) - nameEnd > FURTHEST) {
+      return;
+    }
+    const forms = WITH.test(before.slice(-40)) ? [...FORMS, BARE] : FORMS;
+    const found = forms.find((form) => matchAt(form, text, nameEnd));
+    const value = found === undefined ? undefined : matchAt(found, text, nameEnd)?.[1];
     if (found && value !== undefined && markTold(page, found.lastIndex, value, cls)) {
       const second = matchAt(SECOND, text, found.lastIndex)?.[1];
       if (second !== undefined) {
         markTold(page, SECOND.lastIndex, second, cls);
       }
+    }
+  };
+const FORMS: readonly RegExp[] = [LED, JUDGED, QUOTED];
+
+/** `signed with … as the secret`. */
+function markAs(page: Page, start: number, before: string, cls: string): void {
+  const words = before.split(' ');
+  const at = words.lastIndexOf('as');
+  const value = at > 0 && words.length - at < 4 ? (words[at - 1] ?? '') : '';
+  if (value.length >= 6 && looksTold(value)) {
+    const end = start - words.slice(at).join(' ').length - 1;
+    mark(page, end - value.length, end, 'near-name', cls, STRUCTURE);
+  }
+}
+
+/** Passwords in brackets behind words about them, and what somebody logged in, unlocked or signed with. */
+const ASIDE: readonly Pattern[] = [
+  ...['password', 'passphrase', 'passcode'].map(
+    (word): Pattern => [
+      word,
+      build(
+        `${word}[^\\n.;()]{0,40} \\((?:tried |got |was |used |entered |given |received )?${VALUE}(?=\\))`,
+        'iy',
+      ),
+    ],
+  ),
+  ['credentials (', build(`credentials \\([\\w.@-]{1,64}, ?${VALUE}(?=\\))`, 'iy')],
+  ...['auth', 'login', 'logon', 'bind as ', 'unlock', 'decrypt', 'signed', 'tried '].map(
+    (word): Pattern => [word, build(`${word}[^\\n.;()]{0,60}? (?:with|using) ${VALUE}`, 'iy')],
+  ),
+  ...['refused', 'denied', 'failed', 'rejected'].map(
+    (word): Pattern => [
+      `${word} for `,
+      /\w{6,8} for [\w.-]{2,40}:([^\s@:/]{6,80})(?=@[A-Za-z][\w.-]{0,80}(?!:))/iy,
+    ],
+  ),
+];
+
+const asideDetector =
+  (pattern: RegExp): Detector =>
+  (page, start) => {
+    const isNear = start >= page.covered && nextDigit(page, start) - start < FURTHEST;
+    const value = isNear ? matchAt(pattern, page.text, start)?.[1] : undefined;
+    if (value !== undefined && looksMadeUp(stripEnd(value, '.:!?'))) {
+      markTold(page, pattern.lastIndex, value, 'password');
     }
   };
 
@@ -118,14 +194,16 @@ const OTHER_CODE =
 const ADMITS =
   /verif|authentic|sign|log ?in|login|otp|2fa|mfa|sms|one-time|new one|resend|phone|confirm|e-?mail|anmeld|neuen an|vérif|connexion|nouveau|nuevo|nuovo|novo|solicit|подтвержд|новый|weryfik|doğrula/i;
 const NEAR = 120;
+const FARTHEST_CODE = 24;
 
 const detectCode: Detector = (page, start) => {
   const { text } = page;
-  const before = text.slice(Math.max(0, start - NEAR), start);
-  const found = [SPENT_CODE, WRONG_CODE, ENTERED].find(
-    (one) => start >= page.covered && matchAt(one, text, start),
-  );
+  if (start < page.covered || nextDigit(page, start) - start > FARTHEST_CODE) {
+    return;
+  }
+  const found = [SPENT_CODE, WRONG_CODE, ENTERED].find((one) => matchAt(one, text, start));
   const code = found ? (matchAt(found, text, start)?.[1] ?? '') : '';
+  const before = text.slice(Math.max(0, start - NEAR), start);
   if (code === '' || OTHER_CODE.test(before) || /[\p{L}\d]$/u.test(before)) {
     return;
   }
@@ -137,11 +215,11 @@ const detectCode: Detector = (page, start) => {
 
 /** What such codes are called where they are called nothing else. */
 const LABELS =
-  'verification code|authentication code|security code|pairing code|passkey|passcode|access code|login code|backup code|one-time code|' +
+  'verification code|authentication code|security code|pairing code|passkey|passcode|access code|unlock code|door code|gate code|alarm code|login code|backup code|one-time code|' +
   'bestätigungscode|sicherheitscode|code de vérification|code de sécurité|código de verificação|código de verificación|codice di verifica|verificatiecode|verifieringskod|kod weryfikacyjny|doğrulama kodu|код подтверждения|код доступа|код проверки|' +
   '验证码|驗證碼|校验码|認証コード|確認コード|認証番号|인증번호|인증 코드|인증코드|mã xác minh|mã xác nhận|kode verifikasi|รหัสยืนยัน|رمز التحقق';
 const BEHIND = build(
-  `["'「]?[ :：はが은는이가]{0,4}["'「]?(\\d{3}[ -]\\d{3}|\\d{4,8}|[\\da-f]{4}-[\\da-f]{4})(?![\\w-])`,
+  `["'「]?[ :：はが은는이가]{0,4}["'「]?(\\d{3}[ -]\\d{3}|[\\da-f]{4}-[\\da-f]{4}|\\d{4,8}#?)(?![\\w-])`,
   'iy',
 );
 
@@ -153,6 +231,7 @@ export function toldSecretTriggers(): Trigger[] {
   return [
     ...SECRETS.map(([word, cls]): Trigger => [word, secretDetector(cls)]),
     ...patternTriggers({ rule: 'auth-scheme', class: 'password', accepts: isPassword }, COMMANDS),
+    ...ASIDE.map(([word, pattern]): Trigger => [word, asideDetector(pattern)]),
     ...patternTriggers({ rule: 'assignment', class: 'password', accepts: isMade }, MADE),
     ...['code', 'código', 'codice', 'код', 'kod', 'entered '].map((word): Trigger => [word, detectCode]),
     ...labelTriggers({ rule: 'one-time-code', class: 'otp' }, LABELS, BEHIND),
