@@ -30,11 +30,17 @@ function credentialsIn(sent: unknown): readonly string[] {
   return [...new Set([...own, ...told])];
 }
 
-/** Sessions, signatures and the keys of users and products are told to those who sent them. */
-function isCredential({ name, class: cls }: NamedSecret): boolean {
+/**
+ * Sessions, signatures and the keys of users and products are told to those who sent them; so is what is called `key` alone, as most things
+ * have one, unless nothing but a credential is as long and as odd.
+ */
+function isCredential({ name, class: cls, text, isGuess }: NamedSecret): boolean {
+  if (isGuess && KEY_ALONE.test(name)) return LONG_KEY.test(text);
   return CREDENTIALS.test(cls) || (cls === 'api-key' && API_KEY.test(name));
 }
 
+const KEY_ALONE = /^keys?$/i;
+const LONG_KEY = /^(?!(?:0x)?[\da-f]+$).{40}/i;
 const CREDENTIALS = /^(?:password|private-key|secret|token|credentials|cookie|otp)$/;
 const API_KEY = /(?:api|access|auth|secret|crypt(?:ion)?|master|admin|service|client)[ _-]?keys?$/i;
 
@@ -50,8 +56,8 @@ function isLong(text: string): boolean {
 const SHORTEST = 6;
 const PASSWORD = /passw(?:or)?d|passphrase|pwd/i;
 
-/** The same for settings that hold such options. */
-export function hidingIn<S extends { readonly redaction: RedactOptions }>(settings: S, sent: unknown): S {
-  const redaction = hidingSent(sent, settings.redaction);
-  return redaction === settings.redaction ? settings : { ...settings, redaction };
+/** The same as {@link sparing} for settings that hold such options. */
+export function sparingIn<S extends { readonly redaction: RedactOptions }>(settings: S, sent: unknown): S {
+  const redaction = sparing(sent, settings.redaction);
+  return redaction === undefined || redaction === settings.redaction ? settings : { ...settings, redaction };
 }
