@@ -97,6 +97,10 @@ describe('comes back from nobody', () => {
     [AZURE, { env: { AZURE_STORAGE_KEY: AZURE } }],
     [WORD, { credentials: { key: WORD } }],
     [HEX, { auth: { type: 'apikey', key: HEX } }],
+    [HEX, { auth: { key: HEX, secret: WORD } }],
+    [WORD, { provider: 'openai', key: WORD }],
+    [WORD, { username: 'ada', key: WORD }],
+    [HEX, { type: 'api_key', key: HEX }],
     [GITHUB, { key: GITHUB }],
   ])('%s of %j', async (value, args) => {
     for (const text of [

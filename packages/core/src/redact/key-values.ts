@@ -20,6 +20,10 @@ const JSON_IN_BASE64 = /^eyJ[A-Za-z\d+/_-]+={0,2}$/;
 /** Base64 with a sign that no id has. */
 const BASE64 = /^(?=.*[+/=])[A-Za-z\d+/]{20,}={0,2}$/;
 
+/** A key that is read in groups, as those of products are: `K7M2P-…`. */
+const GROUPS = /^[A-Z\d]{4,6}(?:-[A-Z\d]{4,6}){3,}$/;
+const MIXED = /\d[A-Z]|[A-Z]\d/;
+
 /** So long random words are keys, where ids are usual, and where nothing else is. */
 const SHORTEST = { ids: 40, either: 24 } as const;
 const SHORTEST_CREDENTIAL = 12;
@@ -28,6 +32,9 @@ const SHORTEST_LONG = 20;
 /** Decides it. `value` is no sentence and no address. */
 export function isSecretKey(value: string, holds: KeyHolds): boolean {
   const mayBeId = holds === 'ids' || holds === 'either';
+  if (GROUPS.test(value) && MIXED.test(value)) {
+    return true;
+  }
   if (isStructured(value, mayBeId)) {
     return false;
   }
@@ -64,9 +71,6 @@ const WORD =
   /^(?:[A-Z]?[a-z]+|[A-Z]{1,12}|[a-z]{2,}(?:[A-Z][a-z]+)+|(?:[A-Z][a-z]{1,})+|[A-Z]{2,5}[a-z]{3,})$/;
 /** Numbers, dates, versions, a number behind a word or before a unit, and whatever is too short to be more. */
 const COUNTED = /^(?:\d{1,17}|[A-Za-z]{1,12}\d{1,8}|\d{1,8}[A-Za-z]{1,3}|\d{1,8}T\d{0,9}Z?|\w{1,5})$/;
-/** A key that is read in groups: `K7M2P-…`. */
-const GROUPS = /^[A-Z\d]{4,6}(?:-[A-Z\d]{4,6}){2,}$/;
-const MIXED = /\d[A-Z]|[A-Z]\d/;
 /** Letters and digits of one case. */
 const ONE_CASE = /^(?:[a-z\d]+|[A-Z\d]+)$/;
 const LONGEST_ODD_NAME = 10;
@@ -79,9 +83,6 @@ function isStructured(value: string, mayBeId: boolean): boolean {
   }
   const parts = value.split(SEPARATORS).filter((part) => part !== '');
   const odd = parts.filter((part) => !(WORD.test(part) || COUNTED.test(part)));
-  if (GROUPS.test(value) && MIXED.test(value)) {
-    return false;
-  }
   if (odd.length === 0) {
     return parts.length > 1 || value.length < SHORTEST_CREDENTIAL || WORD.test(value);
   }

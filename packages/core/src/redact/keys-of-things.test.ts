@@ -170,6 +170,10 @@ describe('goes', () => {
   });
 });
 
+it.each(['product_key', 'key', 'object_key', 'acme_key', 'ACME_KEY'])('%s: a key in groups goes', (name) => {
+  expect(wrong([name], ['MZDPL-4Y1VH-HKPS5-3UAPZ-35AZ2', '7F3K-M2QX-94TB-ZL8P'], true)).toEqual([]);
+});
+
 describe('stays', () => {
   it.each([...SETTINGS, ...VENDORS, ...UNKNOWN, ...EITHER, ...THINGS])(
     '%s: what is made of words',
