@@ -52,7 +52,17 @@ function shortest(texts: readonly string[]): readonly string[] {
 }
 
 function isHeld(texts: readonly string[], value: string): boolean {
-  return texts.some((text) => holds(text, value));
+  const plain = unescaped(value);
+  return texts.some((text) => holds(text, value) || (plain !== value && holds(text, plain)));
+}
+
+/** A value as it was before it was put into an address. */
+function unescaped(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }
 
 /** Whether a text holds a value as a word of its own. */

@@ -115,8 +115,17 @@ function readParts(
   }
   // A table has its head, a disguise and a statement of SQL all that follows to look at.
   const isFar = page.tableHead >= 0 || page.disguiseFrom >= 0 || page.sqlFrom >= 0;
-  const toGo = withoutPages(page.spans, text, (value) => detect(engine, value, undefined, depth + 1));
+  const toGo = withoutPages(page.spans, text, (value, off) =>
+    detect(without(engine, off), value, undefined, depth + 1),
+  );
   return { spans: merge(toGo), isNear: engine.scanner.isNear && !isFar };
+}
+
+/** The same without some rules. */
+function without<E extends Omit<Engine, 'clean'>>(engine: E, off: ReadonlySet<string>): E {
+  const { switches } = engine;
+  const isOn = (rule: string): boolean => !off.has(rule) && switches.isOn(rule);
+  return off.size === 0 ? engine : { ...engine, switches: { ...switches, isOn } };
 }
 
 function merge(spans: Span[]): Span[] {
