@@ -77,6 +77,14 @@ export function tellsOfDone(words: string): boolean {
   return done >= 0 && spoken.some((clause, at) => at !== done && hasFailed(clause));
 }
 
+/** Does it tell of something that was done, whether or not something failed? */
+export function hasDone(words: string): boolean {
+  const cut = words.slice(0, LONGEST);
+  if (!mayTell(cut)) return false;
+  const text = withoutStates(cut);
+  return clausesOf(text).some((clause) => isDone(clause) || isPart(clause)) || failsAfterIt(text);
+}
+
 function clausesOf(text: string): string[] {
   const clauses = text.split(BETWEEN).flatMap((part) => part.split(BETWEEN_ABROAD));
   return clauses.filter((clause) => clause.trim() !== '');

@@ -4,7 +4,6 @@ import type { FaultInit } from '@mayday/core';
 import { type Peek, peek } from '../framing/peek.ts';
 import type { Cancel, HowAnswered, HttpHead, Link, Outgoing } from '../links/link.ts';
 import { withSilence } from '../links/silent-start.ts';
-import { isGone } from '../links/sse/sse-faults.ts';
 import { isEventStream, responseHeaders } from '../protocol/headers.ts';
 import { wrongProtocol } from '../protocol/opening-answer.ts';
 import { tellsOfWork } from '../protocol/tells-of-work.ts';
@@ -101,7 +100,7 @@ function ask(link: Link, hear: Hear, call: WireCall): Promise<WireOutcome> {
           const canGoOn = link.canGoOn?.(message);
           return (
             refusedUnder(call, head, original, hear) ??
-            givenUp({ ...lost(call, fault, { original, canGoOn }), reached: isGone(fault) }, fault)
+            givenUp(lost(call, fault, { original, canGoOn }), fault)
           );
         }),
       late: () => lateFor(call),
