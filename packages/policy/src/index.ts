@@ -62,7 +62,7 @@ export {
   circuitDoor,
   createCircuits,
 } from './resilience/circuits.ts';
-export { createCircuitsByCaller } from './resilience/circuits-by-caller.ts';
+export { type CircuitsByCallerOptions, createCircuitsByCaller } from './resilience/circuits-by-caller.ts';
 export { type DeadlineOptions, deadline } from './resilience/deadline.ts';
 export { type HedgeOptions, hedge } from './resilience/hedge.ts';
 export { createPace, type Pace, paced } from './resilience/pace.ts';

@@ -6,7 +6,7 @@ const PERSONAL = /^(?:email|phone|iban|id-number|birth-date|host|ip|user|sql)$/;
 /** What opens nothing. Cards do. */
 export const NO_SECRETS: RegExp = /^(?:email|phone|iban|id-number|birth-date|host|ip|user|sql|stack)$/;
 /** What is only guessed from its looks. */
-const GUESSED = /^(?:entropy|token-shape|near-name)$/;
+const GUESSED = /^(?:entropy|token-shape|near-name|weak-name)$/;
 /** A part as long as this does not stand in a text by chance. */
 const TELLING = 16;
 const LETTER = /[\p{L}\p{N}_]/u;
@@ -52,7 +52,17 @@ function shortest(texts: readonly string[]): readonly string[] {
 }
 
 function isHeld(texts: readonly string[], value: string): boolean {
-  return texts.some((text) => holds(text, value));
+  const plain = unescaped(value);
+  return texts.some((text) => holds(text, value) || (plain !== value && holds(text, plain)));
+}
+
+/** A value as it was before it was put into an address. */
+function unescaped(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }
 
 /** Whether a text holds a value as a word of its own. */
