@@ -21,7 +21,9 @@ import {
 } from './looks.ts';
 import { findAll } from './match.ts';
 import { predicateOf } from './predicate.ts';
+import { hasChangedMeanwhile } from './races.ts';
 import { passesWithTime, readinessIn } from './readiness.ts';
+import { saysNo } from './said-no.ts';
 import { clip, scanText } from './scan.ts';
 import { laterIn, sentenceIn } from './sentences.ts';
 import { isFailureStatus, statusKind, statusWeight } from './status.ts';
@@ -240,6 +242,15 @@ function weighAll(text: string, read: Read, context: ProseContext): Finding[] {
     findings.push({ by: 'phrase', kind: 'invalid_arguments', weight: 93, says: 'values that would do' });
   if (lacksFunds(clipped))
     findings.push({ by: 'phrase', kind: 'unprocessable', weight: 97, says: 'somebody’s means' });
+  if (saysNo(text))
+    findings.push({
+      by: 'phrase',
+      kind: 'cancelled',
+      weight: 97,
+      says: 'somebody who was asked has said no',
+    });
+  if (hasChangedMeanwhile(clipped))
+    findings.push({ by: 'phrase', kind: 'conflict', weight: 92, says: 'somebody else was faster' });
   const unusable = unusableAnswer(clipped, findings, context);
   if (unusable !== undefined) findings.push(unusable);
   const sentence = sentenceIn(text, findings);
