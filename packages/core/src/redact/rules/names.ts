@@ -1,4 +1,4 @@
-import { looksGiven } from '../looks.ts';
+import { isIdentifier, isResultCode, looksGiven } from '../looks.ts';
 import { holdsSurrogates, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import { charSet, nextDigit, runEnd, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
@@ -14,7 +14,7 @@ import { markColumn } from './tables.ts';
 import { isUnspaced, type Link, linkAt, type Tie } from './tie.ts';
 import { markToldWrong } from './told-wrong.ts';
 import { gluedEnd, type ValueAt, valueAt } from './value-at.ts';
-import { isSecret } from './verdict.ts';
+import { type Candidate, isSecret } from './verdict.ts';
 
 /** Letters of any script in which a secret may be named. */
 const isLetter = (code: number): boolean =>
@@ -264,7 +264,7 @@ function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): 
   const mayGoOn = isBare && isAt(signs, text, end);
   const glued = mayGoOn && isDigitNear(page, at, end) ? gluedEnd(page, end, signs) : end;
   const isWhole = glued > end && looksGiven(text.slice(at, Math.min(glued, at + JUDGED)));
-  if (page.valueNames < MOST_NAMES && !isWhole && !isSecret(candidate)) {
+  if (isElse(candidate) || (page.valueNames < MOST_NAMES && !isWhole && !isSecret(candidate))) {
     return false;
   }
   end = mayGoOn ? gluedEnd(page, end, signs) : end;
@@ -275,6 +275,11 @@ function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): 
     end = Math.max(end, CODES.lastIndex);
   }
   return mark(page, at, end, ruleOf(tie, name, header, meaning), meaning.class, STRUCTURE, quote);
+}
+
+/** A sentence about a session tells its id to whoever sent it; what Windows says of a password is no password. */
+function isElse({ value, meaning, tie }: Pick<Candidate, 'value' | 'meaning' | 'tie'>): boolean {
+  return (meaning.class === 'session' && tie === 'prose' && isIdentifier(value)) || isResultCode(value);
 }
 
 /** Whether a surrogate is all that stands at an offset, in quotes or without. */
