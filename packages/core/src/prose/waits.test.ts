@@ -40,6 +40,20 @@ describe('waitOf', () => {
     expect([waitOf(2_592_000, 1000), waitOf(1e300, 1000)]).toEqual([2_592_000_000, 31_622_400_000]);
   });
 
+  it('takes a point in time for no wait', () => {
+    expect([
+      waitOf(1_795_000_000, 1000),
+      waitOf('1795000000', 1000),
+      waitOf(1_795_000_000_000, 1000),
+      waitOf(1_795_000_000_000, 1),
+      waitOf(1e12, 1000),
+    ]).toEqual(Array.from({ length: 5 }));
+    // Three days, thirty years, and three weeks in milliseconds are waits.
+    expect([waitOf(259_200, 1000), waitOf(946_000_000, 1000), waitOf(1_795_000_000, 1)]).toEqual([
+      259_200_000, 31_622_400_000, 1_795_000_000,
+    ]);
+  });
+
   it('ignores what is not a wait', () => {
     expect([waitOf(-1, 1000), waitOf('soon', 1000), waitOf(null, 1), waitOf(Number.NaN, 1)]).toEqual(
       Array.from({ length: 4 }),

@@ -42,11 +42,22 @@ export function waitIn(text: string): number | undefined {
 
 /** The wait that a member of a body means: a number of `unit` milliseconds, or a text like `3s`. */
 export function waitOf(value: unknown, unit: number): number | undefined {
-  if (typeof value === 'number') return sane(value * unit);
+  if (typeof value === 'number') return isInstant(value, unit) ? undefined : sane(value * unit);
   if (typeof value !== 'string') return undefined;
   const said = /^\s{0,4}(\d{1,15}(?:\.\d{1,9})?)\s{0,2}(ms|s|m|h)?\s{0,4}$/.exec(value);
   if (said === null) return undefined;
-  return sane(Number(said[1]) * (said[2] === undefined ? unit : (UNITS[said[2]] as number)));
+  return said[2] === undefined
+    ? waitOf(Number(said[1]), unit)
+    : sane(Number(said[1]) * (UNITS[said[2]] as number));
+}
+
+/** The years from 2001 on, in seconds or in milliseconds. */
+const FIRST_INSTANT_MS = 1_000_000_000_000;
+const LAST_INSTANT_MS = 100_000_000_000_000;
+
+/** Is it a point in time? How far that is nobody here knows. */
+function isInstant(value: number, unit: number): boolean {
+  return value * unit >= FIRST_INSTANT_MS && value <= LAST_INSTANT_MS;
 }
 
 /** A wait of nothing is not a wait. */

@@ -50,8 +50,16 @@ it.each([
   expect(redact(text).value).not.toContain(rest);
 });
 
+it('a break right behind the quote is no part of it', () => {
+  expect(redact('refused for "client_secret": "\nq7Lm2Xv9Rt4Kp8Zw3Ns6Hd1B" today').value).toBe(
+    'refused for "client_secret": "\n[secret:1]" today',
+  );
+});
+
 it.each([
   'password:\nmust be longer',
+  '"message": "\nabc7def8"',
+  '"title": "\nSK16c7"',
   'password\nmust be longer than 8 characters',
   'token\nexpired',
   'Invalid token\nrequest r7f3 was refused',

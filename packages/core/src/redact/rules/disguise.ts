@@ -1,8 +1,7 @@
 import { looksRandom } from '../looks.ts';
 import { type Detector, matchAt, type Page } from '../page.ts';
 import type { Trigger } from '../scan.ts';
-import { PREFIXED } from './format-table.ts';
-import { prefixesOf } from './formats.ts';
+import { markBroken } from './broken-formats.ts';
 import { BREAK, breakAt, goesOn, isNameBefore, NEXT_NAME } from './line-breaks.ts';
 import { build } from './patterns.ts';
 
@@ -145,23 +144,13 @@ function isSplit(text: string, start: number, end: number): boolean {
   const rest = text.slice(end, end + 41);
   const after = /^[\w+/=-]{8,40}/.exec(rest)?.[0] ?? '';
   if (NEXT_NAME.test(rest)) return false;
-  if (before.length < SHORTEST_RANDOM) return startsToken(before, after);
+  if (before.length < SHORTEST_RANDOM) return false;
   const isOdd = (part: string): boolean => /\d|[a-z][A-Z]|[A-Z]{2}[a-z]/.test(part);
   return isOdd(before) && isOdd(after) && (looksRandom(before, 12) || looksRandom(after, 8));
 }
 
 /** Of a part that is shorter nobody can say whether it is random. */
 const SHORTEST_RANDOM = 12;
-let prefixes: readonly string[] | undefined;
-
-/** Whether a line ends with the first letters of a vendor's format, and the next one starts with what may be the rest. */
-function startsToken(before: string, after: string): boolean {
-  if (after.length < SHORTEST_RANDOM) return false;
-  const word = before + after;
-  prefixes ??= prefixesOf(PREFIXED).filter((prefix) => prefix.length > 2);
-  return (/\d/.test(after) || looksRandom(after, 8)) && prefixes.some((prefix) => word.startsWith(prefix));
-}
-
 const LONG_NEXT = build(`${BREAK}(?=[\\w+/=-]{8})`, 'y');
 
 /** Whether the word that ends at an offset goes on in the next line. */
@@ -214,6 +203,7 @@ const detectBreak: Detector = (page, start) => {
   const found = breakAt(page, start);
   const { text } = page;
   if (!found) return;
+  markBroken(page, found[0], found[1]);
   // Behind the sign of a margin the word before was not seen to go on.
   const hasMargin = /[|>]/.test(text.slice(...found));
   if (hasMargin ? isSplit(text, ...found) : goesOn(text, ...found)) {

@@ -56,7 +56,7 @@ function isInValue(text: string, start: number, end: number): boolean {
   if (tie === undefined) return false;
   const rest = /^[^\s"'`,;\\]{3,100}/.exec(text.slice(end, end + LONGEST_REST))?.[0] ?? '';
   if (rest === '') return false;
-  if (quote !== '' && part !== '' && text.slice(end + rest.length, end + rest.length + 4).includes(quote)) {
+  if (quote !== '' && text.slice(end + rest.length, end + rest.length + 4).includes(quote)) {
     return /\d/.test(part + rest) || looksRandom(part + rest, 8);
   }
   // Behind a colon and nothing else a list or a text starts, which the rules for names read themselves.

@@ -1,17 +1,18 @@
 import { isSecretKey } from '../key-values.ts';
 import { isSaidName, looksRandom } from '../looks.ts';
 import { FORMAT, isAlnum, isWordSign, LOOKS, mark, matchAt, type Page } from '../page.ts';
-import { charSet, runStart } from '../runs.ts';
+import { charSet, runStart, type Walked } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { isAt, signSet } from '../sign-sets.ts';
 import { wordEnd } from './formats.ts';
 import type { KeyHolds } from './key-names.ts';
 import { OF_IDENTIFIERS } from './odd-words.ts';
 
-/** Formats whose tell-tale part is not at their start: `[rule, keyword, characters before it, expression, class]`. */
-const INNER: ReadonlyArray<
-  readonly [rule: string, keyword: string, back: number, pattern: RegExp, cls: string]
-> = [
+/** A format whose tell-tale part is not at its start. */
+export type Inner = readonly [rule: string, keyword: string, back: number, pattern: RegExp, cls: string];
+
+/** Such formats: `[rule, keyword, characters before it, expression, class]`. */
+export const INNER: readonly Inner[] = [
   ['azure-client-secret', 'q~', 4, /[\w.~-]{3}\dQ~[\w.~-]{24,60}/y, 'secret'],
   ['azure-functions-key', 'azfu', 44, /[\w-]{40,48}AzFu[\w=-]{6,12}/y, 'api-key'],
   ['azure-devops-token', 'azdo', 76, /[A-Za-z0-9]{72,80}AZDO[A-Za-z0-9]{4}/y, 'token'],
@@ -29,28 +30,35 @@ const INNER: ReadonlyArray<
 
 const BODY = charSet(/[\w~+/-]/);
 
-/** Triggers for {@link INNER}. The walk back is bounded, so a keyword costs the same wherever it stands. */
+/** From where to where such a format stands whose keyword is at an offset. The walk back is bounded. */
+export function innerAt(
+  [, , back, pattern]: Inner,
+  walked: Walked,
+  start: number,
+): readonly [start: number, end: number] | undefined {
+  const at = Math.max(runStart(walked, BODY, start), start - back - 8);
+  if (start - at < back - 8) {
+    return undefined;
+  }
+  for (const from of [at, start - back]) {
+    const found = from >= 0 && from >= at ? matchAt(pattern, walked.text, from) : null;
+    if (found && from + found[0].length > start) {
+      return [from, from + found[0].length];
+    }
+  }
+  return undefined;
+}
+
+/** Triggers for {@link INNER}: a keyword costs the same wherever it stands. */
 export function innerTriggers(): Trigger[] {
-  return INNER.map(([rule, keyword, back, pattern, cls]) => [
-    keyword,
-    (page: Page, start: number) => {
-      const { text } = page;
-      if (start < page.covered) {
-        return;
-      }
-      const at = Math.max(runStart(page, BODY, start), start - back - 8);
-      if (start - at < back - 8) {
-        return;
-      }
-      for (const from of [at, start - back]) {
-        const found = from >= 0 && from >= at ? matchAt(pattern, text, from) : null;
-        if (found && from + found[0].length > start) {
-          mark(page, from, wordEnd(page, from + found[0].length), rule, cls, FORMAT);
-          return;
-        }
-      }
-    },
-  ]);
+  return INNER.map((inner) => {
+    const [rule, keyword, , , cls] = inner;
+    const detect = (page: Page, start: number): void => {
+      const found = start < page.covered ? undefined : innerAt(inner, page, start);
+      if (found) mark(page, found[0], wordEnd(page, found[1]), rule, cls, FORMAT);
+    };
+    return [keyword, detect] as const;
+  });
 }
 
 const DISCORD = /[MNO][\w-]{22,28}\.[\w-]{6}\.[\w-]{27,45}/y;
