@@ -420,4 +420,15 @@ describe('waits in data', () => {
     const wire = { jsonrpc: '2.0', id: 1, error: { code: 429, message: 'Too many requests', data } };
     expect(heard(wire).fault).toMatchObject({ kind: 'rate_limited', retry: { afterMs } });
   });
+
+  it.each([
+    { retry_after: 1_795_000_000 },
+    { retryAfter: '1795000000' },
+    { retryAfterMs: 1_795_000_000_000 },
+  ])('a point in time is none: %o', (data) => {
+    const wire = { jsonrpc: '2.0', id: 1, error: { code: 429, message: 'Too many requests', data } };
+    expect(heard(wire).fault.retry).toEqual({ when: 'after_wait' });
+    const answer = { http: { status: 429, headers: {}, body: { message: 'Too many requests', ...data } } };
+    expect(heard(answer).fault.retry).toEqual({ when: 'after_wait' });
+  });
 });

@@ -1,4 +1,5 @@
 /** What servers put into `data` or a body under many names: how long to wait, and that nobody should. */
+import { isInstant } from './http-status.ts';
 import { isRecord, own, ownKeys, ownNumber } from './json.ts';
 import type { Wire } from './wire/wire.ts';
 
@@ -16,11 +17,11 @@ export function waitFromData(data: unknown): number | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   for (const key of IN_MS) {
     const ms = ownNumber(data, key);
-    if (ms !== undefined && ms >= 0) return ms;
+    if (ms !== undefined && ms >= 0 && !isInstant(ms, 1)) return ms;
   }
   for (const key of IN_SECONDS) {
     const seconds = ownNumber(data, key) ?? digits(own(data, key));
-    if (seconds !== undefined && seconds >= 0) return seconds * 1000;
+    if (seconds !== undefined && seconds >= 0 && !isInstant(seconds, 1000)) return seconds * 1000;
   }
   return undefined;
 }

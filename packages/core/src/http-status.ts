@@ -104,6 +104,14 @@ export function isUsedUp(headers: ReadonlyMap<string, string>): boolean {
 const EPOCH_S = 1_000_000_000;
 const EPOCH_MS = 1_000_000_000_000;
 
+/** From here on it is neither: nobody means the year 5138. */
+const LAST_INSTANT_MS = 100_000_000_000_000;
+
+/** Is a number of `unit` milliseconds a point in time rather than a wait? How far that is takes a clock. */
+export function isInstant(value: number, unit: number): boolean {
+  return value * unit >= EPOCH_MS && value <= LAST_INSTANT_MS;
+}
+
 /** Seconds from now, a point in time as a number or a date, or `6m0s`. */
 function parseReset(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? '';

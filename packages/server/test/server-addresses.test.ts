@@ -97,6 +97,32 @@ describe('an address that no argument names', () => {
   });
 });
 
+describe("an address that is asked for in nobody's name", () => {
+  it.each([
+    `open ${AT}: permission denied`,
+    `visit ${AT}: 403 Forbidden`,
+    `Sign in at ${AT} failed: 401`,
+    `Log in at ${AT} timed out, access denied`,
+    `Order 7 not found; open ${AT}: no such file`,
+    'Payment declined by https://pay.billing.example/checkout/tenant-77',
+    'Card refused by https://pay.billing.example/checkout/tenant-77: insufficient funds',
+    'Not authorized: authorization failed at https://idp.billing.example/oauth2/authorize?client_id=priv-svc&response_type=code',
+  ])('is not told: %s', async (text) => {
+    expect((await said(new Error(text), { id: 7 }))[1]).not.toMatch(/billing|tenant-77|priv|[?]/);
+  });
+
+  it.each([
+    'Session expired. Sign in at https://login.example.com/start: your session has ended',
+    'Payment required. Pay at https://pay.example.com/checkout/c_123',
+    'Card declined. Open https://pay.example.com/checkout/c_123 to update it',
+    'Permission denied: open https://desk.example.com/approvals/7 and approve it',
+    'Quota exceeded, visit https://example.com/pricing: 3 plans are offered',
+    'Authentication failed, please sign in: https://login.example.com/oauth/authorize?client_id=web&response_type=code&state=abc',
+  ])('is told to whoever is asked: %s', async (text) => {
+    expect((await said(new Error(text), { id: 7 }))[1]).toContain(/https:[^\s]*[^\s:.,]/.exec(text)?.[0]);
+  });
+});
+
 const SIGN_IN =
   'https://github.com/login/oauth/authorize?client_id=Iv1.8a61f9b3a7aba766&state=kJ8sLq02mXz7Pw4RtY6u&scope=repo';
 

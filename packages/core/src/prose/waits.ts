@@ -1,5 +1,5 @@
 /** How long to wait, as texts say it. */
-import { bounded } from '../http-status.ts';
+import { bounded, isInstant } from '../http-status.ts';
 import { formOf } from './forms.ts';
 
 const UNITS: { readonly [unit: string]: number } = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -49,15 +49,6 @@ export function waitOf(value: unknown, unit: number): number | undefined {
   return said[2] === undefined
     ? waitOf(Number(said[1]), unit)
     : sane(Number(said[1]) * (UNITS[said[2]] as number));
-}
-
-/** The years from 2001 on, in seconds or in milliseconds. */
-const FIRST_INSTANT_MS = 1_000_000_000_000;
-const LAST_INSTANT_MS = 100_000_000_000_000;
-
-/** Is it a point in time? How far that is nobody here knows. */
-function isInstant(value: number, unit: number): boolean {
-  return value * unit >= FIRST_INSTANT_MS && value <= LAST_INSTANT_MS;
 }
 
 /** A wait of nothing is not a wait. */

@@ -8,7 +8,13 @@ import { redactValue } from './value.ts';
 export { checkRule, type RuleProblem } from './check-rule.ts';
 export { toOpen, withPeople, withPlaces } from './leaving.ts';
 export { type NamedSecret, namedSecrets } from './named-secrets.ts';
-export { isAskedToOpen, isNamedToOpen } from './rules/asked-to-open.ts';
+export {
+  clauseBefore,
+  isAskedToOpen,
+  isNamedToOpen,
+  leadsToFailed,
+  tellsOfFailure,
+} from './rules/asked-to-open.ts';
 export { isPageToOpen } from './rules/pages-to-open.ts';
 export { namesSecret } from './rules/said-names.ts';
 export { type Mend, mendTasks, withTaskNames } from './tasks.ts';

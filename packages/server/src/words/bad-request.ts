@@ -17,9 +17,9 @@ const SURE = 0.6;
 
 /** What a 400 is, as a reading; `words` are the backend's, or the exception's where it kept none. */
 export function badRequest(words: string, answer: Answered, context: ExceptionContext): Reading {
-  const evidence = [{ by: 'status', says: 'HTTP status 400' }];
+  const evidence = [{ by: 'status', says: STATUS }];
   const certain = { failure: true, dialect: null, placement: 'thrown', certainty: 1, evidence } as const;
-  if (OWN_REQUEST.test(words) && !namesArgument(words, context))
+  if (isOwnRequest(words, context))
     return { ...certain, fault: makeFault({ kind: 'internal', message: words }) };
   // The status says the same of everything; words that know better are believed.
   const { kind, certainty, retry } = answer.spoken ?? {};
@@ -28,6 +28,24 @@ export function badRequest(words: string, answer: Answered, context: ExceptionCo
     if (spoken.failure && isBetter(spoken.fault.kind, spoken.certainty))
       return { ...certain, fault: spoken.fault };
   return { ...certain, fault: makeFault({ kind: 'invalid_arguments', message: words }) };
+}
+
+/** A reading of words alone that tell of a status 400. */
+export function saysBadRequest(reading: Reading): boolean {
+  return reading.failure && reading.evidence.some(({ by, says }) => by === 'status' && says === STATUS);
+}
+
+const STATUS = 'HTTP status 400';
+
+/** The same, where what they say is about the request itself. */
+export function ownRequest(words: string, reading: Reading, context: ExceptionContext): Reading {
+  if (!reading.failure || !saysBadRequest(reading) || !isOwnRequest(words, context)) return reading;
+  return { ...reading, fault: makeFault({ kind: 'internal', message: words }) };
+}
+
+/** Is it about the request of the server's own? */
+function isOwnRequest(words: string, context: ExceptionContext): boolean {
+  return OWN_REQUEST.test(words) && !namesArgument(words, context);
 }
 
 /** Nobody answers 400 to somebody who has given up: `cancelled` is what the words are about. */

@@ -102,11 +102,12 @@ function fieldsIn(errors: unknown): string | undefined {
 
 function fieldOf(error: unknown): string | undefined {
   if (isText(error)) return error;
-  const message = lookOwn(error, 'message') ?? lookOwn(error, 'detail');
-  const pointer = lookOwn(lookOwn(error, 'source'), 'pointer');
-  const place = isText(pointer) ? pointer.split('/').at(-1) : undefined;
+  const message = ['message', 'detail', 'title'].map((name) => lookOwn(error, name)).find(isText);
+  const source = lookOwn(error, 'source');
+  const pointer = [lookOwn(source, 'pointer'), lookOwn(source, 'parameter')].find(isText);
+  const place = pointer?.split('/').at(-1);
   const field = ['field', 'param', 'name'].map((name) => lookOwn(error, name)).find(isText) ?? place;
-  if (!isText(message)) return undefined;
+  if (message === undefined) return undefined;
   return field === undefined ? message : `${field}: ${message}`;
 }
 

@@ -5,7 +5,7 @@ import { saysNo } from '@mayday/core/prose';
 import { tellsOfDone } from '@mayday/core/render';
 import { namesUnsent } from './ajv.ts';
 import type { Answered } from './backend.ts';
-import { badRequest } from './bad-request.ts';
+import { badRequest, ownRequest, saysBadRequest } from './bad-request.ts';
 import { overCallersValue } from './callers-value.ts';
 import { wasStopped } from './command.ts';
 import { ownCredential, quotesInterface } from './credentials.ts';
@@ -197,7 +197,7 @@ function isOfMachines(reading: Reading, { message }: Described): boolean {
 }
 
 function isOfSentence(reading: Reading): boolean {
-  return reading.failure && reading.evidence[0]?.by === 'sentence';
+  return reading.failure && reading.evidence[0]?.by === 'sentence' && !saysBadRequest(reading);
 }
 
 const LOOSE_WORD = 0.7;
@@ -280,12 +280,13 @@ function readingOf({ reason, about, answer, command, context }: Exception): Read
       ? language.read({ thrown: Object.assign(new Error(about.message), { name: 'TimeoutError' }) })
       : language.read({ thrown: new Error(about.message) });
   const reading = language.read({ thrown: reason ?? {} });
+  if (answer === undefined) return ownRequest(about.message, reading, context);
   const proof = proofOf(reading);
   const isProven =
     proof === 'status' ||
     (proof === 'class' && isKind(reading, 'invalid_arguments')) ||
     (reading.failure && reading.evidence[0]?.by === 'issues');
-  if (answer?.status !== 400 || !isProven) return reading;
+  if (answer.status !== 400 || !isProven) return reading;
   return badRequest(about.message, answer, context);
 }
 

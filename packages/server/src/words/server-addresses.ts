@@ -2,7 +2,14 @@
  * Addresses in plain words. One that the caller named, or is asked to open, is told; any other is where the server asked
  * for something, and its path and query say more of the server than of what went wrong.
  */
-import { isAskedToOpen, isNamedToOpen, isPageToOpen } from '@mayday/core/redact';
+import {
+  clauseBefore,
+  isAskedToOpen,
+  isNamedToOpen,
+  isPageToOpen,
+  leadsToFailed,
+  tellsOfFailure,
+} from '@mayday/core/redact';
 import { tellsOfDone } from '@mayday/core/render';
 import { namesHost } from './addresses.ts';
 import { textsIn } from './sent.ts';
@@ -76,9 +83,6 @@ const ASKS =
 const NAMES =
   /\b(?:docs|documentation|information|info|details|instructions|help|guide|here|available)(?: (?:is|are|at|here|under|on)){0,3}$/i;
 const ASKS_AFTER = /^["')\]]{0,2} (?:to \w+|for (?:more|details|help|information|instructions))\b/i;
-const FAILED =
-  /\b(?:fail(?:ed|ure)?|could not|cannot|can't|unable|error|exception|status|http|fetch(?:ing)?|timed out|refused|returned|responded|[1-5]\d\d)\b/i;
-
 /** Is it the address of a page that somebody has to open, by its form or by what it is called? */
 export function isPage(name: string, address: string): boolean {
   return /^https?:\/\/\S{1,2000}$/i.test(address) && (isNamedToOpen(name) || isPageToOpen(address));
@@ -88,18 +92,19 @@ export function isPage(name: string, address: string): boolean {
 export function hasPage(words: string): boolean {
   return [...words.matchAll(ADDRESS)].some(({ index, 0: match }) => {
     const address = withoutStop(match);
-    return isPageToOpen(address) || isAskedToOpen(words, index, index + address.length);
+    if (isPageToOpen(address)) return !leadsToFailed(clauseBefore(words, index));
+    return isAskedToOpen(words, index, index + address.length);
   });
 }
 
 /** Is somebody asked to open it, or may read there? */
 function isToOpen(address: string, { before, after }: Near): boolean {
   if (METHOD.test(before)) return false;
-  if (FOR_READERS.test(address) || isPageToOpen(address)) return true;
-  const clause = before.replace(/[\s:"'`(<[]{1,5}$/, '').split(/[.!?;:,\n]\s{1,3}| - /);
-  const last = (clause.at(-1) ?? '').trim();
+  const last = clauseBefore(before, before.length);
+  if (FOR_READERS.test(address)) return true;
+  if (isPageToOpen(address)) return !leadsToFailed(last);
   return (
-    !FAILED.test(last) &&
+    !tellsOfFailure(last, after) &&
     (ASKS.test(last) || NAMES.test(last) || isNamedToOpen(last) || ASKS_AFTER.test(after))
   );
 }

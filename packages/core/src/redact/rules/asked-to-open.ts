@@ -17,18 +17,38 @@ const FAILED =
   /\b(?:fail(?:ed|ure)?|could not|cannot|can't|unable|error|exception|status|http|fetch(?:ing)?|timed out|refused|returned|responded|[1-5]\d\d)\b/i;
 
 const FAILED_AFTER =
-  /^["')\]]{0,2}:? (?:has |was )?(?:failed|returned|responded|refused|timed out|gave|said)\b/i;
+  /^["')\]]{0,2}(?::? (?:has |was )?(?:failed|returned|responded|refused|timed out|gave|said)\b|: (?:(?:permission|access) denied|no such |not found|forbidden|[1-5]\d\d\b))/i;
+/** What systems call their errors. */
+const CODE_AFTER = /^["')\]]{0,2}: E[A-Z]{3,12}\b/;
+
+/** Where something happened, or by whom. */
+const PLACE = /\b(?:fail(?:ed|ure)?|declined|refused|rejected|denied) (?:by|at|from|with)$/i;
 
 /** Is something by such a name there to be opened? */
 export function isNamedToOpen(name: string): boolean {
   return NAMED.test(name);
 }
 
+/** The last clause before an offset, without what leads to what stands there. */
+export function clauseBefore(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - NEAR), at).replace(/[\s:"'`(<[\\]{1,5}$/, '');
+  return (before.split(/[.!?;:,\n]\s{1,3}| - |["{},]/).at(-1) ?? '').trim();
+}
+
+/** Does a clause, or what follows what it leads to, tell of a failure there? */
+export function tellsOfFailure(clause: string, after: string): boolean {
+  return FAILED.test(clause) || FAILED_AFTER.test(after) || CODE_AFTER.test(after);
+}
+
+/** Does a clause only lead to where something failed, or to who refused it? */
+export function leadsToFailed(clause: string): boolean {
+  return PLACE.test(clause);
+}
+
 /** Is somebody asked to open what stands from one offset to another? */
 export function isAskedToOpen(text: string, start: number, end: number): boolean {
-  const before = text.slice(Math.max(0, start - NEAR), start).replace(/[\s:"'`(<[\\]{1,5}$/, '');
-  const last = (before.split(/[.!?;:,\n]\s{1,3}| - |["{},]/).at(-1) ?? '').trim();
+  const last = clauseBefore(text, start);
   const after = text.slice(end, end + NEAR);
-  if (FAILED.test(last) || FAILED_AFTER.test(after)) return false;
+  if (tellsOfFailure(last, after)) return false;
   return ASKS.test(last) || NAMED.test(last) || ASKS_AFTER.test(after);
 }
