@@ -74,7 +74,7 @@ export function isBug(text: string): boolean {
 }
 
 const COMPLAINT = formOf(
-  /^(?:error: )?(?!you )(?:the |an? )?(?:field |parameter |argument |property |value of )?(?:"[\w.[\]-]{1,40}"|'[\w.[\]-]{1,40}'|`[\w.[\]-]{1,40}`|[a-z][\w.[\]-]{0,40})(?: (?:field|parameter|argument|property|value))? (?:(?:is|are) (?:required|mandatory)(?: and [^\n]{1,60})?|(?:must|should) (?:not )?be (?:an? |one of |at (?:least|most) |between |[<>≤≥]=? ?\d|\d|valid |positive|empty|blank|greater |less |in )[^\n]{0,80}|cannot be (?:empty|blank|null|negative))[.!]?$/i,
+  /^(?:error: )?(?!you )(?:the |an? )?(?:field |parameter |argument |property |value of )?(?:"[\w.[\]-]{1,40}"|'[\w.[\]-]{1,40}'|`[\w.[\]-]{1,40}`|[a-z][\w.[\]-]{0,40})(?: (?:field|parameter|argument|property|value))? (?:(?:is|are) (?:required|mandatory)(?: and [^\n]{1,60})?|(?:must|should) (?:not )?be (?:an? |one of |at (?:least|most) |between |[<>≤≥]=? ?\d|\d|valid |positive|empty|blank|greater |less |in )[^\n]{0,80}|cannot (?:be (?:empty|blank|null|negative)|(?:begin|end|start) with [^\n]{1,60}|(?:contain|exceed|include) [^\n]{1,60}))[.!]?$/i,
 );
 
 /** Does a text name a field and say what it has to be, and nothing else? */
@@ -179,4 +179,13 @@ const KEPT = formOf(
 /** Does a text say of something that it is not for whoever asked? */
 export function isKeptFromYou(text: string): boolean {
   return KEPT.test(text);
+}
+
+const RESETS = formOf(
+  /\b(?:refills?|refreshes|renews?|replenish(?:es)?|resets?)(?: (?:again|is|at))? (?:in|after) (?:about )?\d+(?:\.\d+)? ?(?:ms|s|secs?|seconds?|m|mins?|minutes?)\b/i,
+);
+
+/** Is what is used up there again in seconds or minutes? Then it is a rate, whatever it is called. */
+export function resetsSoon(text: string): boolean {
+  return RESETS.test(text);
 }

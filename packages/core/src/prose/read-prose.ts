@@ -16,10 +16,12 @@ import {
   lacksFunds,
   lacksInstallation,
   offersOthers,
+  resetsSoon,
   saysAbsent,
   saysUnknown,
 } from './looks.ts';
 import { findAll } from './match.ts';
+import { numberIn } from './numbers.ts';
 import { predicateOf } from './predicate.ts';
 import { passesWithTime, readinessIn } from './readiness.ts';
 import { clip, scanText } from './scan.ts';
@@ -240,6 +242,10 @@ function weighAll(text: string, read: Read, context: ProseContext): Finding[] {
     findings.push({ by: 'phrase', kind: 'invalid_arguments', weight: 93, says: 'values that would do' });
   if (lacksFunds(clipped))
     findings.push({ by: 'phrase', kind: 'unprocessable', weight: 97, says: 'somebody’s means' });
+  if (resetsSoon(clipped))
+    findings.push({ by: 'phrase', kind: 'rate_limited', weight: 97, says: 'more in seconds or minutes' });
+  const number = numberIn(clipped);
+  if (number !== undefined) findings.push({ by: 'phrase', ...number, says: 'the number of a known system' });
   const unusable = unusableAnswer(clipped, findings, context);
   if (unusable !== undefined) findings.push(unusable);
   const sentence = sentenceIn(text, findings);
