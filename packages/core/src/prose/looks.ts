@@ -119,7 +119,7 @@ export function namesEnvironment(text: string): boolean {
 }
 
 const ABSENT =
-  /^(?:error: )?no (?:such )?(?!connection|access|response|answer|reply|route|space|memory|time|network|permission|rights?|more|longer|data\b)[a-z][\w-]{1,40}(?: [a-z][\w-]{1,40})? (?:(?:with|by|for) (?:(?:the )?(?:id|name|key|number) )?)?(?:["'`][^"'`\n]{1,80}["'`]|#?[\w./-]*\d[\w./-]*)(?: (?:here|there|in|on|for) [^\n]{1,80})?[.!]?$/i;
+  /^(?:error: )?no (?:such )?(?!connection|access|response|answer|reply|route|space|memory|time|network|permission|rights?|more|longer|data\b)[a-z][\w-]{1,40}(?: [a-z][\w-]{1,40})? (?:(?:with|by|for) (?:(?:the )?(?:id|name|key|number):? )?)?(?:["'`][^"'`\n]{1,80}["'`]|#?[\w./-]*\d[\w./-]*)(?: (?:here|there|in|on|for) [^\n]{1,80})?[.!]?$/i;
 
 /** Does a text say nothing but that there is no such thing: "No order 4711"? */
 export function saysAbsent(text: string): boolean {
