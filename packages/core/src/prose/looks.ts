@@ -189,3 +189,12 @@ const RESETS = formOf(
 export function resetsSoon(text: string): boolean {
   return RESETS.test(text);
 }
+
+const NO_INPUT = formOf(
+  /(?:^|[:;.] )(?:the )?(?:(?:argument|attribute|field|operator|option|parameter|value) (?:name )?["'`]?[\w.$-]{1,60}["'`]?|property ["'`][\w.$-]{1,60}["'`]) (?:does not|doesn['’]t|do not|did not) exist\b(?! or you)/i,
+);
+
+/** Is it a part of the input that does not exist? Nobody has looked for a thing then. */
+export function isOfInput(text: string): boolean {
+  return NO_INPUT.test(text);
+}

@@ -74,7 +74,7 @@ const SYSTEMS: readonly Numbers[] = [
     internal 58 XX`,
   ),
   numbers(
-    /(?:^|[\s:(\[])[245]\d\d[ -]([45]\.\d{1,3}\.\d{1,3})\b/,
+    /^(?:[^\n]{0,60}[\s:([])?[245]\d\d[ -]([45]\.\d{1,3}\.\d{1,3})\b/,
     78,
     `not_found 5.1.1 5.1.2 5.1.6 5.1.10 5.4.4
     invalid_arguments 5.1 5.5.2 5.5.3 5.5.4 5.6
@@ -105,7 +105,7 @@ const SYSTEMS: readonly Numbers[] = [
     internal 1101 1102`,
   ),
   numbers(
-    /\b0x(8[\da-f]{7})\b/i,
+    /\b0x(800[\da-f]{5})\b/i,
     86,
     `forbidden 80070005 80070013
     unauthenticated 8007052E 80070775 8009030C 80090308 80070532
@@ -120,8 +120,12 @@ const SYSTEMS: readonly Numbers[] = [
   ),
 ];
 
+/** Longer texts are dumps, with numbers of all kinds. */
+const LONGEST = 1000;
+
 /** What a number of a known system says; nothing where there is none, or nobody knows it. */
 export function numberIn(text: string): Look | undefined {
+  if (text.length > LONGEST) return undefined;
   for (const { form, weight, meanings } of SYSTEMS) {
     const found = form.mayMatch(text) ? form.expression.exec(text) : null;
     const said = (found?.[1] ?? found?.[2])?.toUpperCase();

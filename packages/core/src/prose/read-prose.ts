@@ -12,6 +12,7 @@ import {
   isBug,
   isComplaint,
   isKeptFromYou,
+  isOfInput,
   isShell,
   lacksFunds,
   lacksInstallation,
@@ -242,6 +243,8 @@ function weighAll(text: string, read: Read, context: ProseContext): Finding[] {
     findings.push({ by: 'phrase', kind: 'invalid_arguments', weight: 93, says: 'values that would do' });
   if (lacksFunds(clipped))
     findings.push({ by: 'phrase', kind: 'unprocessable', weight: 97, says: 'somebody’s means' });
+  if (isOfInput(clipped))
+    findings.push({ by: 'phrase', kind: 'invalid_arguments', weight: 93, says: 'a part of the input' });
   if (resetsSoon(clipped))
     findings.push({ by: 'phrase', kind: 'rate_limited', weight: 97, says: 'more in seconds or minutes' });
   const number = numberIn(clipped);

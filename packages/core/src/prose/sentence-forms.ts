@@ -148,7 +148,7 @@ export const SENTENCES: readonly Sentences[] = [
       String.raw`\b(?:could not|couldn't|cannot|can't) (?:establish|tell|verify) who\b`,
       String.raw`\byou (?:did not|didn't|have not|haven't) (?:authenticated?|identified|identify yourself)\b`,
       String.raw`\b(?:call|request) (?:is|was) not signed\b|\banonymous (?:access|calls|requests) (?:is|are) not\b`,
-      String.raw`^authenticate[.!]?$`,
+      `^authenticate[.!]?$`,
       String.raw`\byour (?:login|sign-in) (?:is |has |was )?(?:run out|ran out|over|ended|lapsed)\b`,
       String.raw`${START}(?:connect|link|pair) your (?:[\w-]+ ){1,2}account\b(?![^.;]* before\b)`,
       String.raw`\b(?:don't|do not|cannot|can't) (?:know|tell|see) who you are\b`,
