@@ -15,7 +15,7 @@ const OPENED = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, ser
 
 /** Starts a command, opens a conversation, calls a tool that does not answer, and tells the ids of both. */
 const PARENT = `
-const child = require('node:child_process').spawn(process.argv[1], process.argv.slice(2), { stdio: ['pipe', 'pipe', 'ignore'] });
+const child = require('node:child_process').spawn(process.argv[1], process.argv.slice(2), { stdio: ['pipe', 'pipe', require('node:fs').openSync(process.env.ERRORS, 'a')] });
 const say = (message) => child.stdin.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
 const clientInfo = { name: 't', version: '1' };
 say({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo } });
@@ -33,6 +33,9 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   else if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
 });`;
 
+/** What it writes to its standard error. */
+const ERRORS = join(folder, 'errors');
+
 const running: ChildProcess[] = [];
 afterEach(() => {
   for (const child of running.splice(0)) child.kill('SIGKILL');
@@ -43,6 +46,7 @@ async function wrapped(...args: readonly string[]) {
   const command = [process.execPath, ...PROGRAM, 'wrap', ...args];
   const parent = spawn(process.execPath, ['-e', PARENT, ...command], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ERRORS },
   });
   running.push(parent);
   const lines = createInterface({ input: parent.stdout });
@@ -103,4 +107,5 @@ test('before a process it ends at once, with the process', async () => {
   parent.kill('SIGKILL');
   expect(await livesOnMs(pid)).toBeLessThan(4500);
   expect(isAlive(child())).toBe(false);
+  expect(readFileSync(ERRORS, 'utf8')).toContain('whoever has started it is gone: it ends');
 });

@@ -6,11 +6,12 @@
  * defines it. A kind is no evidence: a tool can do step one and fail at step two with any of them. Prose is
  * none either, wherever it stands. The table for people is `docs/executed.md`.
  */
+import { besideDocument, declaredIn } from './beside-document.ts';
 import type { Heard } from './dialects/dialect.ts';
 import type { Fault, Subject } from './fault.ts';
 import { own, ownArray, ownString } from './json.ts';
 import { type Executed, type Kind, TRAITS } from './kinds.ts';
-import { ERROR_KEY, FAULT_KEY, TOOL_FAILURE_KEY } from './protocol.ts';
+import { ERROR_KEY, EXECUTED_KEY, FAULT_KEY, TOOL_FAILURE_KEY } from './protocol.ts';
 import { CAUTION } from './render/caution.ts';
 import { saysTwice } from './wire/repeating.ts';
 import type { Wire } from './wire/wire.ts';
@@ -77,7 +78,7 @@ const INNER: readonly string[] = [
 const MAX_DEPTH = 3;
 
 /** What tells of it, and where that may stand. */
-const TELLING: ReadonlySet<string> = new Set([...INNER, 'executed']);
+const TELLING: ReadonlySet<string> = new Set([...INNER, 'executed', EXECUTED_KEY]);
 
 /** Which members may tell of it: to see which there are takes less than to ask for each, as most documents have none. */
 function namesIn(document: object): Iterable<string> {
@@ -94,10 +95,11 @@ function doubtAt(document: unknown, depth: number): Executed | undefined {
   for (const name of namesIn(document)) {
     if (!TELLING.has(name)) continue;
     const said = own(document, name);
-    if (name === 'executed') found = graver(found, saidOf(said));
+    if (name === 'executed' || name === EXECUTED_KEY) found = graver(found, saidOf(said));
     // In a document of somebody else's our word is not a member of ours: see `doubt.ts`.
     if (name === ERROR_KEY) found = graver(found, saidOf(own(said, 'happened')));
-    if (depth > 0 && name !== 'executed') found = graver(found, doubtAt(said, depth - 1));
+    if (depth > 0 && name !== 'executed' && name !== EXECUTED_KEY)
+      found = graver(found, doubtAt(said, depth - 1));
     if (found === 'yes') return found;
   }
   return found;
@@ -129,13 +131,23 @@ function isProven(heard: Heard, wire: Wire, circumstances: Circumstances): boole
   const { refusals, called } = circumstances;
   // What stands beside it in the message, a result above all, is not what was declared.
   if (isDeclared && heard.refusal !== true)
-    return wire.hasMore !== true && !saysTwice(wire) && refusals?.(heard, wire, called, true) !== false;
+    return (
+      wire.hasMore !== true &&
+      !saysTwice(wire) &&
+      (refusals?.(heard, wire, called, true) ?? isAlone(heard, wire))
+    );
   // A member beside a code declares it no further than the words there agree.
   const isRefused =
     isDeclared || (heard.refusal === true && !isOfJsonRpc(wire) && isDefined(wire, circumstances));
   return refusals === undefined
     ? isRefused && heard.saysMore !== true
     : refusals(heard, wire, called, isRefused);
+}
+
+/** Without anybody who knows words, a document is believed while nothing but its own stands beside it. */
+function isAlone(heard: Heard, wire: Wire): boolean {
+  const declared = declaredIn(heard, wire);
+  return declared === undefined || besideDocument(declared, wire).length === 0;
 }
 
 /** Under other statuses of success than 200 something was created or accepted, whatever is said of it. */

@@ -117,7 +117,7 @@ const ID = /^[\w.:/+=@|-]{1,128}$/;
 const ADDRESS = /^(?:https?:\/\/\S{1,500}|about:blank)$/;
 
 /** A place among many of its kind: `/orders/7`, `/payments/pay_991`. Pages about errors are called by statuses, sections and versions. */
-function namesThing(address: string): boolean {
+export function namesThing(address: string): boolean {
   const path = address.replace(/^\w+:\/\/[^/]*/, '').split(/[?#]/, 1)[0] ?? '';
   return path
     .split('/')
@@ -209,7 +209,7 @@ const OF_STATUS: ReadonlySet<string> = words('code error http status');
 const TOO_MANY_REQUESTS = '429';
 
 /** Does the number count something that a door counts? Otherwise it is the number of something. */
-function counts(found: readonly string[], at: number): boolean {
+export function counts(found: readonly string[], at: number): boolean {
   const before = found[at - 1];
   if (found[at] === TOO_MANY_REQUESTS) return true;
   if (OF_STATUS.has(before ?? '') && /^2\d\d$/.test(found[at] ?? '')) return false;

@@ -96,7 +96,7 @@ export function tellsOfWork({ error, text, result }: Wire): boolean {
   return isBeside || found.some((said) => tells(withoutAdvice(said)));
 }
 
-/** Does something that stands in a result beside a declaration's own words tell of work that was done? */
+/** Does something that stands in a result beside a declaration's own words, in whatever form, tell of work that was done? */
 export function isContradicted({ message = '' }: Heard, { result }: Wire): boolean {
   const blocks = (ownArray(result, 'content') ?? []).map((block) => ownString(block, 'text') ?? '');
   const beside = blocks.filter((text) => message === '' || !text.includes(message));
@@ -234,11 +234,12 @@ const CODE = /^(?:error_?)?code$/i;
 const RESOURCE_EXHAUSTED = 8;
 
 /** A number of JSON-RPC's own, of gRPC's, or none. */
-function isCode(n: number): boolean {
+export function isCode(n: number): boolean {
   return n === 0 || n === RESOURCE_EXHAUSTED || (n >= -32_768 && n <= -32_000);
 }
 
-const COUNTS =
+/** Names of numbers that count requests or time. */
+export const COUNTS: RegExp =
   /retry|after|wait|reset|until|limit|remaining|quota|rate|max|count|requests?|calls?|window|interval|seconds?|minutes?|time|ms$/i;
 
 /** All numbers, with what they are called. */
@@ -260,8 +261,18 @@ function isPartOf(statement: string): boolean {
 /** Is this a complaint about too many, a wait, or a number? A sentence that is none of these may tell of anything. */
 function limits(statement: string): boolean {
   if (isVague(statement) || COUNTED.test(statement)) return true;
-  if (CAME_THROUGH.test(statement) || ONE_OF_SEVERAL.test(statement) || isPartOf(statement)) return false;
-  return TOO_MANY.test(statement) || WAIT.test(statement) || /\d/.test(statement);
+  if (cameThrough(statement)) return false;
+  return isLimit(statement) || /\d/.test(statement);
+}
+
+/** Does a statement tell that this request, or some of several, came through? */
+export function cameThrough(statement: string): boolean {
+  return CAME_THROUGH.test(statement) || ONE_OF_SEVERAL.test(statement) || isPartOf(statement);
+}
+
+/** Does it say that there are too many, or how long to wait? */
+export function isLimit(statement: string): boolean {
+  return TOO_MANY.test(statement) || WAIT.test(statement);
 }
 
 /** Is all that it says what is wrong with the request? A status or a number alone, without words, says so too. */
@@ -293,7 +304,8 @@ function saysSo(wire: Wire): boolean {
   return spoken.length === 0 || spoken.some(refuses);
 }
 
-const REFUSAL: Vocabulary = {
+/** What doors say, and what is said of a request. */
+export const REFUSAL: Vocabulary = {
   ...COMPLAINTS,
   words: new Set([...LIMIT.words, ...COMPLAINTS.words, 'tokens']),
 };

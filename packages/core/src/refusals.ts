@@ -12,6 +12,7 @@ import { invites, TRAITS } from './kinds.ts';
 import { asksForSession } from './no-session.ts';
 import { MAX_LENGTH } from './plain-words.ts';
 import { isContradicted, isOwnLimit, isOwnRefusal, isToldAround, tellsOfWork } from './refusal-words.ts';
+import { isSaidOtherwise } from './said-again.ts';
 import { isVague } from './vague.ts';
 import type { Wire } from './wire/wire.ts';
 
@@ -21,7 +22,8 @@ import type { Wire } from './wire/wire.ts';
  */
 export function isRefusal(heard: Heard, wire: Wire, called: Subject | undefined, isDefined = false): boolean {
   // A document of its own declares it, and all that is left to ask is whether something beside it says otherwise.
-  if (isDefined && heard.executed === 'no' && heard.refusal !== true) return !isContradicted(heard, wire);
+  if (isDefined && heard.executed === 'no' && heard.refusal !== true)
+    return !(isSaidOtherwise(heard, wire, called) ?? isContradicted(heard, wire));
   if (called !== undefined && namesAnother(wire, called)) return false;
   if (!cameAsRefusal(heard, wire)) return false;
   if (isDefined && isAllOfIt(heard, wire)) return true;

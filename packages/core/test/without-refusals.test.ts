@@ -17,6 +17,8 @@ function executed(language: Language, value: unknown, options: ReadOptions = {})
 const http = (status: number, body = ''): object => ({ http: { status, headers: {}, body } });
 const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
 
+const DOCUMENT = { kind: 'rate_limited', reaction: 'retryable', executed: 'no', message: 'x' };
+
 describe('a language that knows no words of refusals', () => {
   it.each([
     ['a method that is not known', rpc(-32601, 'Method not found')],
@@ -31,8 +33,21 @@ describe('a language that knows no words of refusals', () => {
   it('still believes what needs no words', () => {
     expect(executed(plain, refused, { began: false })).toBe('no');
     expect(executed(plain, rpc(-32010, 'x'), { from: 'erlmcp' })).toBe('no');
-    const document = { kind: 'rate_limited', reaction: 'retryable', executed: 'no', message: 'x' };
-    expect(executed(plain, toolError('x', { _meta: { 'dev.mayday/fault': document } }))).toBe('no');
+    expect(executed(plain, toolError('x', { _meta: { 'dev.mayday/fault': DOCUMENT } }))).toBe('no');
+  });
+
+  it.each([
+    [
+      'words of others',
+      toolError('Too many requests, wait 5 s', { _meta: { 'dev.mayday/fault': DOCUMENT } }),
+    ],
+    [
+      'a member',
+      toolError('x', { structuredContent: { id: 'pay_991' }, _meta: { 'dev.mayday/fault': DOCUMENT } }),
+    ],
+    ['a note', toolError('x', { _meta: { 'acme/payment': 'pay_991', 'dev.mayday/fault': DOCUMENT } })],
+  ])('believes a document alone, and not beside %s', (_what, value) => {
+    expect(executed(plain, value)).toBe('maybe');
   });
 
   it('never says `no` where the whole one does not, and nothing else differs', () => {

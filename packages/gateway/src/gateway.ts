@@ -275,7 +275,7 @@ function createCore(
     async close(graceMs) {
       isClosing = true;
       clearInterval(watching);
-      const all = [doors.workers?.hops, shared.tasks.forFellows, ...endpointsOf(setup), ...retiring.all()];
+      const all = [doors.workers?.hops, shared.tasks.forFellows, ...toClose(setup), ...retiring.all()];
       await closeAll(all, graceMs, doors)
         .finally(() => shared.tasks.close())
         .finally(() => endLast(telemetry, state));
@@ -333,9 +333,10 @@ function logOf({ faults }: Settings, state: State, rules: () => Settings['faults
   return createFaultLog(faults.keep, (record) => state.faults?.add(record, rules()));
 }
 
-function endpointsOf({ upstreams, virtual, joined }: Setup): readonly Endpoint[] {
+function toClose({ upstreams, virtual, joined }: Setup): readonly (Pick<Endpoint, 'close'> | undefined)[] {
   const own = [...upstreams.values(), ...virtual.values()].map(({ endpoint }) => endpoint);
-  return joined === undefined ? own : [...own, joined];
+  const starts = [...upstreams.values()].map((upstream) => upstream.starts);
+  return [...own, ...starts, joined];
 }
 
 /** How soon the first key closes the door, and a stream ends whose key was revoked or whose token is over. */

@@ -14,6 +14,8 @@ export interface Call extends PlannedCall {
   readonly caller?: string | undefined;
   /** The conversation of theirs that it is part of, where they have several. */
   readonly session?: string | undefined;
+  /** What is to answer has to be started for that conversation first. */
+  readonly isStart?: boolean | undefined;
   /** What the caller may do. */
   readonly scopes?: readonly string[] | undefined;
   readonly arguments?: unknown;
@@ -63,6 +65,7 @@ const MEMBERS: OptionNames<Call> = {
   target: true,
   caller: true,
   session: true,
+  isStart: true,
   scopes: true,
   arguments: true,
   deadline: true,

@@ -24,6 +24,8 @@ export interface Failed<T> {
   readonly answered?: boolean | undefined;
   /** The far side was there, and knew nothing of whoever asked: that is between those two. */
   readonly reached?: boolean | undefined;
+  /** The far side ended once it had been told something: what was said may be why, and nobody else need meet it. */
+  readonly mayBeOwn?: boolean | undefined;
   /** It is the end of what was asked about: whoever asks again hears the same. */
   readonly settled?: boolean | undefined;
   /** Something has reached the caller that another attempt cannot follow: whatever happens, nothing is sent anew. */

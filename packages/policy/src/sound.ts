@@ -82,6 +82,7 @@ const MEMBERS: { readonly [name in Exclude<keyof Failed<unknown>, 'ok'>]: boolea
   fault: true,
   answered: false,
   reached: false,
+  mayBeOwn: false,
   settled: false,
   committed: false,
   earlier: false,

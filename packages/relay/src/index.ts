@@ -67,6 +67,7 @@ export {
   type HttpHead,
   type Link,
   type LinkEvents,
+  type LinkFault,
   NO_HEAD,
   type Outgoing,
   type Sink,

@@ -122,6 +122,7 @@ async function serveStdio(source: Source, { output, onLog, log, language }: Stdi
     orphaned(process.stdin),
   ]);
   watch?.close();
+  if (why === 'orphaned') onLog?.('whoever has started it is gone: it ends');
   await gateway.close(why === 'orphaned' ? 0 : undefined);
   log.flush();
   return leave(EXIT.done);

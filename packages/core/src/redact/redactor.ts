@@ -28,9 +28,9 @@ import { queryTriggers } from './rules/queries.ts';
 import { settingTriggers } from './rules/settings.ts';
 import { sqlTriggers } from './rules/sql.ts';
 import { stackTriggers } from './rules/stacks.ts';
-import { innerTriggers } from './rules/token-shapes.ts';
+import { detectTokenShape, innerTriggers } from './rules/token-shapes.ts';
 import { urlTriggers } from './rules/urls.ts';
-import { detectWord } from './rules/words.ts';
+import { detectOddWord } from './rules/words.ts';
 import { createScanner, type Scanner, type Trigger } from './scan.ts';
 import { detect, type Engine } from './text.ts';
 import type { RedactOptions } from './types.ts';
@@ -143,9 +143,11 @@ function build(own: readonly Trigger[]): Scanner {
   const hex = hexDetector(inspect);
   const onWord: Detector = (page: Page, start, end) => {
     if (end > page.covered) {
-      detectWord(page, start, end);
+      const before = page.spans.length;
+      detectTokenShape(page, start, end);
       base64(page, start, end);
       hex(page, start, end);
+      if (page.spans.length === before) detectOddWord(page, start, end);
     }
     detectSplit(page, start, end);
   };

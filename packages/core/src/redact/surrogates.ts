@@ -1,4 +1,5 @@
-const SURROGATE = /\[[a-z][a-z-]{1,23}:\d{1,6}(?:#[\da-f]{4,16})?\]/y;
+/** How a surrogate is written. */
+export const SURROGATE: RegExp = /\[[a-z][a-z-]{1,23}:\d{1,6}(?:#[\da-f]{4,16})?\]/y;
 const SURROGATES = /\[([a-z][a-z-]{1,23}):(\d{1,6})(?:#[\da-f]{4,16})?\]/g;
 
 const LONGEST_SURROGATE = 50;

@@ -39,7 +39,7 @@ import { ofWhoseRequest } from './refused-message.ts';
 import { tasksOnce } from './tasks-once.ts';
 import { tellOverheard } from './tell-overheard.ts';
 import { tellServer } from './tell-server.ts';
-import { tellWhy } from './tell-why.ts';
+import { type StartTold, tellWhy } from './tell-why.ts';
 import { timeLimit } from './time-limit.ts';
 import type { ToolHints } from './tool-hints.ts';
 import { type WriteOptions, write } from './write.ts';
@@ -75,6 +75,8 @@ export interface UpstreamPolicies {
   readonly budget: Budget;
   readonly hints: ToolHints;
   readonly health: Health;
+  /** What is known of its starts, where its sessions have processes of their own. */
+  readonly starts?: StartTold | undefined;
   /** Tells the operator. */
   readonly note: (text: string) => void;
   /** Answers to calls with an idempotency key. */
@@ -100,6 +102,7 @@ export function innerPath({
   budget,
   hints,
   health,
+  starts,
   note,
   answers,
   hide,
@@ -121,7 +124,7 @@ export function innerPath({
     exactlyOnce(answers, settings, hints), // above the limits: what was made once is told, and not refused as if it were not
     ...limits.admit,
     approve(access, settings.name), // below it: a repeat is answered without a second consent
-    tellWhy(),
+    tellWhy(starts),
     tellOverheard(hide),
     timeLimit(settings),
     ...(settings.type === 'command' ? [tasksOnce()] : []),

@@ -1,7 +1,7 @@
 import { type FaultInit, makeFault } from '@mayday/core';
 import { refuse } from '@mayday/policy';
 import type { WireCall, WireOutcome } from '@mayday/relay';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tellWhy } from './tell-why.ts';
 
 const HELD = refuse({
@@ -68,4 +68,41 @@ it('leaves refusals of others as they are', async () => {
   await ask(ANN as WireCall);
   const told = await ask(ANN as WireCall);
   expect(JSON.stringify(told)).not.toContain('panic');
+});
+
+describe('what a process has ended over that was told something', () => {
+  const OVER_WORDS: WireOutcome = { ...START, mayBeOwn: true } as WireOutcome;
+  const opening = (caller?: string): Partial<WireCall> => ({ caller, method: 'initialize' });
+
+  it('is told to whoever said it, and to nobody else', async () => {
+    expect(await toldAfter(OVER_WORDS, opening('ann'), opening('ann'))).toMatchObject({
+      message: 'Not sent: left alone; the last time: no database',
+    });
+    expect(await toldAfter(OVER_WORDS, opening('ann'), opening('bob'))).toMatchObject({
+      message: 'Not sent: left alone',
+    });
+  });
+
+  it('is told to nobody where that could be anybody', async () => {
+    expect(await toldAfter(OVER_WORDS, opening(), opening())).toMatchObject({
+      message: 'Not sent: left alone',
+    });
+  });
+});
+
+it('tells everybody what was found out about starts, until one works', async () => {
+  const starts = { why: makeFault({ kind: 'unavailable', executed: 'no', message: 'no database' }) };
+  const fine = { ok: true, value: { type: 'answer' } } as WireOutcome;
+  const outcomes = [fine, HELD, fine, HELD];
+  const ask = tellWhy(starts)(async () => outcomes.shift() as WireOutcome);
+  const told = async (call: Partial<WireCall>): Promise<string | undefined> => {
+    const outcome = await ask(call as WireCall);
+    return outcome.ok ? undefined : outcome.fault.message;
+  };
+  await told({ caller: 'bob', session: 's', method: 'tools/call', target: 'pay' });
+  expect(await told({ caller: 'eve', method: 'initialize' })).toBe(
+    'Not sent: left alone; the last time: no database',
+  );
+  await told({ caller: 'eve', method: 'initialize' });
+  expect(await told({ caller: 'eve', method: 'initialize' })).toBe('Not sent: left alone');
 });

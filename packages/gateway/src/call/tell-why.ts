@@ -7,10 +7,18 @@ import type { Wire, WireCall, WirePolicy } from '@mayday/relay';
 /** Callers, sessions and tools whose last failure is known. */
 const MOST = 1000;
 
-/** Stands above what refuses calls for the failures of others, and tells with the refusal what these failed of. */
-export function tellWhy(): WirePolicy {
+/** Why a server with processes of their own for its sessions does not start, as far as that is everybody's to know. */
+export interface StartTold {
+  why: Fault | undefined;
+}
+
+/**
+ * Stands above what refuses calls for the failures of others, and tells with the refusal what these failed of. `ofStarts`:
+ * where sessions have processes of their own, what was found out about those in nobody's name.
+ */
+export function tellWhy(ofStarts?: StartTold): WirePolicy {
   const own = new Map<string, Fault>();
-  let everybodys: Fault | undefined;
+  const everybodys: StartTold = ofStarts ?? { why: undefined };
   /** The one that was told last: a server that fails mostly fails the same call in the same way. */
   let newest: { readonly key: string; readonly fault: Fault } | undefined;
   const keep = (key: string, fault: Fault): void => {
@@ -20,17 +28,18 @@ export function tellWhy(): WirePolicy {
   };
   return after((outcome, call) => {
     const isAnswered = outcome.ok || outcome.answered === true;
-    if (isAnswered) everybodys = undefined;
+    // That a process of a session answers does not say that another one can be started.
+    if (isAnswered && (ofStarts === undefined || isOfNoSession(call))) everybodys.why = undefined;
     if (outcome.ok && own.size === 0) return outcome; // a key is made for those who need it: most calls succeed
     const key = keyOf(call);
     if (outcome.ok || (isAnswered && outcome.refused !== undefined)) own.delete(key);
     if (outcome.ok) return outcome;
     if (outcome.refused === undefined) {
-      keep(key, outcome.fault);
-      if (isOfStart(outcome)) everybodys = outcome.fault;
+      if (!isOfSomebody(outcome, call)) keep(key, outcome.fault);
+      if (isOfStart(outcome)) everybodys.why = outcome.fault;
       return outcome;
     }
-    const why = isLeftAlone(outcome) ? (own.get(key) ?? everybodys) : undefined;
+    const why = isLeftAlone(outcome) ? (own.get(key) ?? everybodys.why) : undefined;
     return why === undefined ? outcome : { ...outcome, fault: withReason(outcome.fault, why) };
   });
 }
@@ -41,19 +50,35 @@ function keyOf({ caller = '', session = '', target = '' }: WireCall): string {
 }
 
 /** Could it not be reached, or did it not begin? In that there is no word about anybody's call. */
-function isOfStart({ fault, value }: Failed<Wire>): boolean {
+function isOfStart({ fault, value, mayBeOwn }: Failed<Wire>): boolean {
   const { executed, kind, origin } = fault;
-  return executed === 'no' && value?.type === 'nothing' && origin !== 'caller' && OF_START.has(kind);
+  return (
+    mayBeOwn !== true &&
+    executed === 'no' &&
+    value?.type === 'nothing' &&
+    origin !== 'caller' &&
+    OF_START.has(kind)
+  );
 }
 
 const OF_START: ReadonlySet<string> = new Set(['misconfigured', 'unavailable', 'timeout']);
+
+function isOfNoSession({ session, method }: WireCall): boolean {
+  return session === undefined || method === 'initialize';
+}
+
+/** Is it about the words of one among those who cannot be told apart, nor by a session? */
+function isOfSomebody({ fault, mayBeOwn }: Failed<Wire>, call: WireCall): boolean {
+  return mayBeOwn === true && fault.executed === 'no' && call.caller === undefined && isOfNoSession(call);
+}
 
 /** Circuits say which of them is open. */
 function isLeftAlone({ refused }: Failed<Wire>): boolean {
   return refused?.by === 'upstream' || refused?.by === 'target';
 }
 
-function withReason(fault: Fault, { message, advice = '', details }: Fault): Fault {
+/** A refusal with what the call before it has failed of. */
+export function withReason(fault: Fault, { message, advice = '', details }: Fault): Fault {
   // The call before may have happened; this one was not sent.
   const helpful = advice.replace(CAUTION, '').trim();
   return {

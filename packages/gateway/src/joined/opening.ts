@@ -1,5 +1,6 @@
 /** How the conversation with one upstream of many is opened, and what becomes of calls where it is not. */
-import { type FaultInit, makeFault } from '@mayday/core';
+import { type Fault, type FaultInit, makeFault } from '@mayday/core';
+import type { Refusal, Started } from '@mayday/policy';
 import {
   endOf,
   type HttpHead,
@@ -15,6 +16,7 @@ import {
   wrongProtocol,
 } from '@mayday/relay';
 import { spanOf } from '../call/span.ts';
+import { withReason } from '../call/tell-why.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { ofAnotherRevision, refusedToOpen } from './opening-faults.ts';
 import { codeIn } from './telling.ts';
@@ -27,6 +29,8 @@ export type Opened =
       readonly outcome: (call: WireCall) => WireOutcome;
       /** Nothing came in time. */
       readonly isSilent?: boolean;
+      /** It has ended over what it was told. */
+      readonly hasEnded?: boolean;
     };
 
 interface OpeningOptions {
@@ -59,6 +63,7 @@ export function requestOpening(opening: Outgoing, options: OpeningOptions): Prom
             ? silent(ofUpstream(upstream.name, fault))
             : {
                 ok: false,
+                hasEnded: fault.mayBeOwn === true,
                 outcome: (call) =>
                   isFailing(head) && answer !== undefined
                     ? refused(call, { answer, head }, upstream)
@@ -90,11 +95,10 @@ export function whileWanted(
 ): Promise<Opened> {
   const { progress, signal } = call;
   const hadBegun = progress.began;
-  let isOver = false;
-  noteStart(call, () => !isOver);
+  const started = noteWait(call);
   return new Promise((resolve, reject) => {
     const settle = (opened: Opened): void => {
-      isOver = true;
+      started();
       clearTimeout(late);
       signal.removeEventListener('abort', onAbort);
       progress.began = hadBegun;
@@ -116,6 +120,15 @@ export function whileWanted(
   });
 }
 
+/** Notes that the call waits for its server; what it gives ends that. A note that held the call would keep it from being collected early. */
+function noteWait(call: WireCall): () => void {
+  let isOver = false;
+  noteStart(call, () => !isOver);
+  return () => {
+    isOver = true;
+  };
+}
+
 /** An upstream that was waited for as long as a client that speaks to it alone would wait. */
 export function gaveUp(name: string, limitMs: number, silence: Link['silence']): FaultInit {
   const message = `${name} did not answer within ${spanOf(limitMs)}`;
@@ -132,6 +145,18 @@ function failedWith(fault: FaultInit): Extract<Opened, { ok: false }> {
   return { ok: false, outcome: (call) => lost(call, { ...fault, executed: 'no' }) };
 }
 
+/** What an opening proves about whether its server can be started. */
+export function startedBy(opened: Opened | undefined): Started | undefined {
+  if (opened === undefined || opened.ok) return opened && 'works';
+  return opened.hasEnded === true ? 'ended' : undefined;
+}
+
+/** One that is left alone for now, because of this. */
+export function leftAlone({ fault, by }: Refusal, why: Fault | undefined): Opened {
+  const told = why === undefined ? fault : withReason(fault, why);
+  return { ok: false, outcome: (call) => ({ ...lost(call, told), refused: { by } }) };
+}
+
 /** Has its link waited in vain for it to begin? */
 function isSilence({ kind, origin, executed }: FaultInit): boolean {
   return kind === 'timeout' && origin === 'gateway' && executed === 'no';
@@ -143,15 +168,18 @@ function silent(fault: FaultInit): Opened {
   return { ok: false, isSilent: true, outcome };
 }
 
-interface Refusal {
+interface Refused {
   readonly answer: Buffer;
   readonly head: HttpHead | undefined;
 }
 
-/** It has refused to be opened: nothing of the call was sent. Of revisions it speaks with us, and not with the client. */
+/**
+ * It has refused to be opened: nothing of the call was sent, so that it says nothing of the tool. Of revisions it speaks with
+ * us, and not with the client.
+ */
 function refused(
   call: WireCall,
-  { answer, head }: Refusal,
+  { answer, head }: Refused,
   { name, hear }: OpeningOptions['upstream'],
 ): WireOutcome {
   const outcome = outcomeUnder(call, answer, hear, head);
@@ -162,8 +190,13 @@ function refused(
   // What its words would say of a call cannot be true of one that it was never sent. What it says besides stays. A status
   // that blames the server, or asks to wait, says more than they do.
   if (isWrong && codeIn(outcome) !== undefined && !blamesServer(head))
-    return { ...outcome, answered: false, fault: { ...fault, ...makeFault(refusedToOpen(name, fault)) } };
-  return { ...outcome, fault: { ...fault, executed: 'no' } };
+    return {
+      ...outcome,
+      answered: false,
+      reached: true,
+      fault: { ...fault, ...makeFault(refusedToOpen(name, fault)) },
+    };
+  return { ...outcome, reached: true, fault: { ...fault, executed: 'no' } };
 }
 
 function isFailing(head: HttpHead | undefined): boolean {

@@ -21,7 +21,7 @@ import { OPENING_MS } from '../upstreams/connect.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { KeptLists } from './kept-lists.ts';
 import type { PartList } from './lists.ts';
-import { gaveUp, type Opened, requestOpening, whileWanted } from './opening.ts';
+import { gaveUp, leftAlone, type Opened, requestOpening, startedBy, whileWanted } from './opening.ts';
 import type { OwnWords } from './own-words.ts';
 import { type Patience, whenOver } from './patience.ts';
 import type { TaskNames } from './task-names.ts';
@@ -111,7 +111,7 @@ export class Part {
     return async (call) => {
       this.#asked += 1;
       try {
-        return await ask(call);
+        return await ask(this.isProcess && this.#link.run === undefined ? { ...call, isStart: true } : call);
       } finally {
         this.#asked -= 1;
       }
@@ -211,14 +211,22 @@ export class Part {
     this.#opening = initialize;
   }
 
-  /** Opens the conversation the way the client opened it. */
+  /** Opens the conversation the way the client opened it. A process that nobody can start is not started for that. */
   async open(initialize: Outgoing): Promise<Opened | undefined> {
     this.#opening = initialize;
     this.#opened = undefined;
+    const { circuits, starts } = this.#upstream;
+    const leave = this.isProcess ? circuits.admitStart() : undefined;
+    if (leave?.admitted === false) return leftAlone(leave, starts?.why);
     let answer: Buffer | undefined;
-    const opened = await this.#open((said) => {
-      answer = said;
-    });
+    let opened: Opened | undefined;
+    try {
+      opened = await this.#open((said) => {
+        answer = said;
+      });
+    } finally {
+      leave?.settle(startedBy(opened));
+    }
     return answer === undefined ? opened : { ok: true, answer };
   }
 

@@ -1,7 +1,7 @@
 import type { Language } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
 import {
-  type Circuits,
+  type CircuitsByCaller,
   createBudgetByCaller,
   createCircuitsByCaller,
   type Listener,
@@ -47,9 +47,17 @@ import type { CallHooks } from '../telemetry/hooks.ts';
 import { type FollowedApi, followApi } from './api-of.ts';
 import { askAboutTools } from './ask-about-tools.ts';
 import { circuitLines } from './circuit-lines.ts';
-import { type ConnectContext, connector, type LinkLimits, overKept, type Tally } from './connect.ts';
+import {
+  type Connect,
+  type ConnectContext,
+  connector,
+  type LinkLimits,
+  overKept,
+  type Tally,
+} from './connect.ts';
 import { Lateness } from './lateness.ts';
 import { heedingIn, hiddenWords, type Making, makeEndpoint } from './make-endpoint.ts';
+import { OwnStart } from './own-start.ts';
 import type { AllTaskRunners, TaskRunners } from './task-runners.ts';
 import type { TransportChoice } from './transport-choice.ts';
 import type { Transports } from './transports.ts';
@@ -103,8 +111,10 @@ export interface Upstream {
   readonly settings: UpstreamSettings;
   /** Which server it is, and how it is spoken to: a conversation with the same goes on after a reload. */
   readonly server: string;
-  readonly circuits: Circuits;
+  readonly circuits: CircuitsByCaller;
   readonly health: Health;
+  /** Finds out whether it can be started, where each session has a process of its own. */
+  readonly starts: OwnStart | undefined;
   /** What is known about its tools. */
   readonly hints: ToolHints;
   /** Which of its tools callers see, and as what. */
@@ -145,7 +155,8 @@ export function createUpstream(
   const hide = hiderFor(settings, context);
   const clean = (text: string): string => redact(hide?.(text) ?? text).value;
   const note = (text: string): void => context.note(name, clean(text));
-  const circuits = circuitsOf(settings, circuitLines(note));
+  const starts = startsOf(settings, () => connecting, hide);
+  const circuits = circuitsOf(settings, circuitLines(note), starts);
   // Conversations with the same server go on, and what they say about its tools counts here.
   const hints = before?.server === server ? before.hints : createToolHints();
   const health = createHealth();
@@ -154,15 +165,14 @@ export function createUpstream(
   const api = apiFor(settings, before?.server === server ? before.api : undefined, { note, hints });
   const giving = createGiving(settings, { desk: context.credentials, note });
   const { reach, reachApi } = reaching(settings, context);
-  const policies = { settings, circuits, hints, health, note, hide, ...stateOf(context) };
+  const policies = { settings, circuits, hints, health, starts, note, hide, ...stateOf(context) };
   const hear = hearOf(settings, context.language);
   const inner = innerOf({ ...policies, hear }, giving, reach?.proxy);
   const choice = choiceFor(settings, server, context);
   const tasks = context.tasks.of(name);
   const conversing = {
-    language: context.language,
+    ...commonOf(context),
     limits: linkLimits,
-    depth: context.depth,
     hide,
     note,
     processes,
@@ -171,9 +181,7 @@ export function createUpstream(
     reach,
     reachApi,
     giving,
-    newId: context.newId,
     tasks,
-    start: context.start,
   };
   const connecting = connector(settings, conversing);
   const keeping = settings.type === 'url' ? overKept(settings, conversing) : connecting;
@@ -188,6 +196,7 @@ export function createUpstream(
     server,
     circuits,
     health,
+    starts,
     hints,
     shape,
     late: before?.server === server ? before.late : new Lateness(),
@@ -288,6 +297,16 @@ function stateOf({
   return { answers, access, limits, watch, dialects };
 }
 
+/** What conversations with all upstreams have in common. */
+function commonOf({
+  language,
+  depth,
+  newId,
+  start,
+}: UpstreamContext): Pick<ConnectContext, 'language' | 'depth' | 'newId' | 'start'> {
+  return { language, depth, newId, start };
+}
+
 /** What was read of a document holds as long as the API is the same. */
 function apiFor(
   settings: UpstreamSettings,
@@ -344,6 +363,17 @@ function choiceFor(
   return transport === 'auto' ? transports.of(server) : { transport, found: () => undefined };
 }
 
+/** What is started for one session alone may end over what that says: nobody else is held back by it. */
+function startsOf(
+  settings: UpstreamSettings,
+  connecting: () => Connect,
+  hide: Hide | undefined,
+): OwnStart | undefined {
+  if (settings.type !== 'command' || settings.unset !== undefined) return undefined;
+  const connect = (): Link => connecting()('session', { onMessage: () => undefined }, '2025-11-25');
+  return new OwnStart({ connect, limitMs: settings.openTimeoutMs, hide });
+}
+
 /** Of fewer calls within some seconds, no share says anything. */
 const CALLS_OF_A_SERVER = 20;
 const CALLS_OF_A_TOOL = 10;
@@ -352,7 +382,11 @@ const CALLS_OF_A_TOOL = 10;
  * Only silence and broken pipes speak against a server; a tool that does not work has a circuit of its own. What one
  * caller meets is held against nobody else's calls.
  */
-function circuitsOf({ name, breaker }: UpstreamSettings, emit: Listener): Circuits {
+function circuitsOf(
+  { name, breaker }: UpstreamSettings,
+  emit: Listener,
+  starts: OwnStart | undefined,
+): CircuitsByCaller {
   // What is usual is fewer calls than somebody may want to see fail: half of those would hold the rest back before.
   const from = (usual: number) =>
     breaker && {
@@ -367,5 +401,6 @@ function circuitsOf({ name, breaker }: UpstreamSettings, emit: Listener): Circui
     clock: systemClock,
     random: systemRandom,
     emit,
+    tryStart: starts && (() => starts.try()),
   });
 }

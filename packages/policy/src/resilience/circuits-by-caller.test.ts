@@ -3,15 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../../test/fake-clock.ts';
 import type { CallEvent } from '../events.ts';
 import type { Outcome } from '../outcome.ts';
+import type { Verdict } from './breaker.ts';
 import type { Aimed, Circuits } from './circuits.ts';
 import { createCircuitsByCaller } from './circuits-by-caller.ts';
 
-function setup() {
+function setup(tryStart?: () => Promise<Verdict>) {
   const clock = fakeClock();
   const events: CallEvent[] = [];
   const emit = (event: CallEvent): void => void events.push(event);
   const breaker = { consecutive: 5, openMs: 1000 };
-  const options = { name: 'shop', breaker, targetBreaker: breaker, clock, random: () => 0, emit };
+  const options = { name: 'shop', breaker, targetBreaker: breaker, clock, random: () => 0, emit, tryStart };
   return { clock, circuits: createCircuitsByCaller(options), events };
 }
 
@@ -26,6 +27,14 @@ const DIED = failed({ kind: 'disconnected', origin: 'upstream', executed: 'maybe
 const HUNG = failed({ kind: 'timeout', origin: 'gateway', executed: 'maybe' }, { ended: 'attempt_timeout' });
 const UNREACHABLE = failed({ kind: 'unavailable', origin: 'upstream', executed: 'no' });
 const UNKNOWN_THERE = failed({ kind: 'unavailable', origin: 'upstream', executed: 'no' }, { reached: true });
+const ENDED_AT_WORDS = failed(
+  { kind: 'unavailable', origin: 'upstream', executed: 'no' },
+  { mayBeOwn: true },
+);
+const UNFIT_AT_WORDS = failed(
+  { kind: 'misconfigured', origin: 'upstream', executed: 'no' },
+  { mayBeOwn: true },
+);
 const NOT_STARTED_YET = failed({ kind: 'unavailable', origin: 'gateway', executed: 'no' });
 
 function make(circuits: Circuits, call: Aimed, outcome: Outcome<string>): boolean {
@@ -43,6 +52,7 @@ describe('what one caller meets', () => {
     ['ends of a process', DIED],
     ['silence', HUNG],
     ['a process that is not started again yet', NOT_STARTED_YET],
+    ['a process that ends over what it is told', ENDED_AT_WORDS],
   ])('is nothing to the others: %s', (_name, outcome) => {
     const { circuits } = setup();
     const ann: boolean[] = [];
@@ -127,6 +137,119 @@ describe('a server that cannot be reached', () => {
     make(circuits, { caller: 'eve', target: 'do' }, SAID);
     expect(circuits.stateOf()).toBe('closed');
     expect(make(circuits, { caller: 'ann', target: 'do' }, fine)).toBe(true);
+  });
+});
+
+describe('starts that fail once they were told something', () => {
+  const opening = (caller?: string): Aimed => ({ caller, method: 'initialize' });
+  const OPENED = failed({ kind: 'internal' }, { answered: true });
+
+  /** Tries what `verdict` says at that time, and counts. */
+  function trying(verdict: () => Verdict) {
+    const tried = { times: 0 };
+    const made = setup(async () => {
+      tried.times += 1;
+      return verdict();
+    });
+    return { ...made, tried };
+  }
+
+  it.each(['ann', undefined])(
+    'are held against nobody else where another start works: %s',
+    async (caller) => {
+      const { circuits, clock, tried, events } = trying(() => 'success');
+      for (let index = 0; index < 30; index += 1) {
+        make(circuits, opening(caller), index % 2 === 0 ? ENDED_AT_WORDS : UNFIT_AT_WORDS);
+        await clock.advance(1);
+        expect(circuits.check(opening('bob'))).toBeUndefined();
+        expect(circuits.check({ caller, session: 's', target: 'do' })).toBeUndefined();
+      }
+      expect(tried.times).toBeGreaterThan(0);
+      expect(tried.times).toBeLessThan(7);
+      expect(events.filter((event) => event.type === 'circuit' && event.caller !== caller)).toEqual([]);
+    },
+  );
+
+  it('hold back who has made them, and nobody where nobody can be told from others', async () => {
+    const { circuits } = trying(() => 'success');
+    for (let index = 0; index < 5; index += 1) {
+      make(circuits, opening('ann'), ENDED_AT_WORDS);
+      make(circuits, opening(), ENDED_AT_WORDS);
+    }
+    expect(circuits.check(opening('ann'))).toMatchObject({ by: 'upstream' });
+    expect(circuits.check(opening())).toBeUndefined();
+  });
+
+  it.each([ENDED_AT_WORDS, UNFIT_AT_WORDS])(
+    'are everybody’s where no start works, but not of those whose session runs: %o',
+    async (outcome) => {
+      const { circuits, clock, tried, events } = trying(() => 'failure');
+      for (let index = 0; index < 5; index += 1) make(circuits, opening(`c${index}`), outcome);
+      await clock.advance(1);
+      expect(tried.times).toBe(1);
+      for (const caller of ['bob', 'c1', undefined])
+        expect(circuits.check(opening(caller))).toMatchObject({ by: 'upstream' });
+      expect(circuits.check({ caller: 'bob', target: 'do' })).toMatchObject({ by: 'upstream' });
+      expect(circuits.check({ caller: 'bob', session: 'b', target: 'do' })).toBeUndefined();
+      expect(make(circuits, { caller: 'bob', session: 'b', target: 'do' }, fine)).toBe(true);
+      expect(circuits.check(opening('bob'))).toMatchObject({ by: 'upstream' });
+      expect(events).toEqual([{ type: 'circuit', upstream: 'shop', state: 'open' }]);
+    },
+  );
+
+  it('are tried again for nobody, once for all who come, who wait for what that finds', async () => {
+    let verdict: Verdict = 'failure';
+    const { circuits, clock, tried } = trying(() => verdict);
+    const crowd = (): readonly boolean[] =>
+      Array.from({ length: 20 }, (_, index) => make(circuits, opening(`c${index}`), ENDED_AT_WORDS));
+    for (let index = 0; index < 5; index += 1) make(circuits, opening('ann'), ENDED_AT_WORDS);
+    await clock.advance(1000);
+    expect(crowd()).not.toContain(true);
+    await clock.advance(1);
+    expect(crowd()).not.toContain(true);
+    expect(tried.times).toBe(2);
+    expect(circuits.check(opening('bob'))).toMatchObject({ by: 'upstream' });
+    verdict = 'success';
+    await clock.advance(2000);
+    expect(circuits.check(opening('bob'))).toMatchObject({ by: 'upstream' });
+    await clock.advance(1);
+    expect(tried.times).toBe(3);
+    expect(circuits.stateOf()).toBe('closed');
+    expect(make(circuits, opening('bob'), fine)).toBe(true);
+  });
+
+  it('are made by those who want it again, where the one for nobody proves nothing', async () => {
+    let verdict: Verdict = 'failure';
+    const { circuits, clock } = trying(() => verdict);
+    for (let index = 0; index < 5; index += 1) make(circuits, opening('ann'), ENDED_AT_WORDS);
+    await clock.advance(1000);
+    verdict = 'none';
+    expect(make(circuits, opening('bob'), fine)).toBe(false);
+    await clock.advance(1);
+    expect(make(circuits, opening('bob'), fine)).toBe(true);
+  });
+
+  it('are forgotten when one works, and looked into again when nobody could tell', async () => {
+    const { circuits, clock, tried } = trying(() => 'none');
+    for (let index = 0; index < 20; index += 1) {
+      make(circuits, opening(`c${index}`), index % 5 === 4 ? OPENED : ENDED_AT_WORDS);
+      make(circuits, { caller: 'bob', session: 'b', target: 'do' }, fine);
+    }
+    await clock.advance(1);
+    expect(tried.times).toBe(0);
+    for (let index = 0; index < 7; index += 1) {
+      make(circuits, opening(`d${index}`), ENDED_AT_WORDS);
+      await clock.advance(1);
+    }
+    expect(tried.times).toBe(3);
+    expect(circuits.check(opening('bob'))).toBeUndefined();
+  });
+
+  it('prove nothing where the one for nobody throws', async () => {
+    const { circuits, clock } = setup(() => Promise.reject(new Error('no')));
+    for (let index = 0; index < 9; index += 1) make(circuits, opening(`c${index}`), ENDED_AT_WORDS);
+    await clock.advance(1);
+    expect(circuits.check(opening('bob'))).toBeUndefined();
   });
 });
 

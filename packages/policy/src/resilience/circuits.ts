@@ -64,7 +64,7 @@ export interface CircuitRefusal extends Refusal {
 }
 
 /** What circuits look at in a call. */
-export type Aimed = Pick<Call, 'target' | 'method' | 'caller' | 'session'>;
+export type Aimed = Pick<Call, 'target' | 'method' | 'caller' | 'session' | 'isStart'>;
 
 /** The circuits of one upstream. */
 export interface Circuits {

@@ -46,6 +46,7 @@ const KNOWN_OF_CALL: OptionNames<NonNullable<WithRetriesOptions<unknown>['call']
   target: true,
   caller: true,
   session: true,
+  isStart: true,
   scopes: true,
   arguments: true,
   deadline: true,

@@ -7,7 +7,7 @@ import { makeFault } from '@mayday/core';
 import type { Call, Failed, Handler, Outcome, Policy } from '@mayday/policy';
 import type { Members } from '../framing/json.ts';
 import type { Peek } from '../framing/peek.ts';
-import type { HttpHead } from '../links/link.ts';
+import type { HttpHead, LinkFault } from '../links/link.ts';
 import type { Room } from '../links/room.ts';
 import type { HttpHeaders } from '../protocol/headers.ts';
 import type { Revision } from '../protocol/revisions.ts';
@@ -265,14 +265,17 @@ export function isRefusalOfWork({ method }: Pick<WireCall, 'method'>, outcome: W
 /** No answer came: our own words, as an outcome. */
 export function lost(
   call: Pick<WireCall, 'back' | 'method'>,
-  fault: FaultInit,
+  fault: LinkFault,
   more: Omit<SaidNothing, 'type'> = {},
 ): Failed<Wire> {
+  const { reached, mayBeOwn } = fault;
   return {
     ok: false,
     fault: makeFault(fault),
     value: { type: 'nothing', ...more },
     committed: isCommitted(call),
+    reached,
+    mayBeOwn,
   };
 }
 

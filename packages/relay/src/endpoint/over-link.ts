@@ -4,7 +4,6 @@ import type { FaultInit } from '@mayday/core';
 import { type Peek, peek } from '../framing/peek.ts';
 import type { Cancel, HowAnswered, HttpHead, Link, Outgoing } from '../links/link.ts';
 import { withSilence } from '../links/silent-start.ts';
-import { isGone } from '../links/sse/sse-faults.ts';
 import { isEventStream, responseHeaders } from '../protocol/headers.ts';
 import { wrongProtocol } from '../protocol/opening-answer.ts';
 import { tellsOfWork } from '../protocol/tells-of-work.ts';
@@ -33,10 +32,13 @@ const JSON_BODY: { readonly [name: string]: string } = { 'content-type': 'applic
 
 /** Asks over this link. */
 export function overLink(link: Link, hear: Hear): WireHandler {
+  // One for all calls: what is noted beside a call and holds it keeps it from being collected early.
+  const isStarting = (): boolean => link.silence !== undefined;
   return keepingBusy(link, (call) => {
     const read = (bytes: Buffer): WireOutcome => outcomeOf(call, bytes, hear);
     const doubted = insteadOfAnother(call, read);
     if (doubted !== undefined) return Promise.resolve(doubted);
+    noteStart(call, isStarting);
     return ask(link, hear, call).then((outcome) => attempted(call, outcome, read));
   });
 }
@@ -77,7 +79,6 @@ function ask(link: Link, hear: Hear, call: WireCall): Promise<WireOutcome> {
     call.signal.addEventListener('abort', onAbort);
     hadBegun = call.progress.began;
     call.progress.began = true;
-    noteStart(call, () => link.silence !== undefined);
     cancel = link.request(message, {
       answered: (bytes, head, how) => {
         if (!over) heardOut(call, { bytes, head, how }, hear, (outcome) => settle(() => outcome));
@@ -99,7 +100,7 @@ function ask(link: Link, hear: Hear, call: WireCall): Promise<WireOutcome> {
           const canGoOn = link.canGoOn?.(message);
           return (
             refusedUnder(call, head, original, hear) ??
-            givenUp({ ...lost(call, fault, { original, canGoOn }), reached: isGone(fault) }, fault)
+            givenUp(lost(call, fault, { original, canGoOn }), fault)
           );
         }),
       late: () => lateFor(call),

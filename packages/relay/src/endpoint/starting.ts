@@ -4,7 +4,7 @@ import type { WireCall } from './call.ts';
 /** By the progress of a call: that is the same in all of its copies. */
 const starting = new WeakMap<WireCall['progress'], () => boolean>();
 
-/** Keeps beside the call how to see whether its server has still to start. */
+/** Keeps beside the call how to see whether its server has still to start. It must not hold the call: such a one outlives every quick collection. */
 export function noteStart({ progress }: Pick<WireCall, 'progress'>, isStarting: () => boolean): void {
   starting.set(progress, isStarting);
 }

@@ -4,6 +4,7 @@
  */
 import type { FaultInit } from '@mayday/core';
 import { lastWords } from './last-words.ts';
+import type { LinkFault } from './link.ts';
 import type { Pending } from './pending.ts';
 import { isPlace } from './place.ts';
 import { type ProcessExit, type Started, startFault } from './process-exit.ts';
@@ -54,6 +55,8 @@ export class Explanation {
   /** It has worked for several: they are not counted any more. */
   #isOfMany = false;
   #hasAnswered = false;
+  /** Somebody's words were written to it: it may end over those. */
+  #wasTold = false;
   #hasWorked = false;
   #wasAsked = false;
   #wasCalled = false;
@@ -79,6 +82,11 @@ export class Explanation {
     if (!isTelling(pending)) this.#hasWorked = true;
     // Whoever is not known, and only wanted to know what there is, has left nothing of its own behind.
     else if (pending.caller === undefined) this.#askers.delete(pending.wireId);
+  }
+
+  /** It is told something of somebody's: what opens their conversation, or what they ask. */
+  told(): void {
+    this.#wasTold = true;
   }
 
   /** Somebody has asked it something; `isAlone`: nothing else is open. Who is not known may be another one each time. */
@@ -125,6 +133,7 @@ export class Explanation {
     return {
       command: this.#typed,
       wasAsked: this.#wasAsked,
+      wasTold: this.#wasTold,
       hides: this.#hides,
       opened: this.#hasAnswered ? { wasCalled: this.#wasCalled } : undefined,
       tellable: this.#isTold ? this.#lines - this.#oldLines : undefined,
@@ -132,7 +141,7 @@ export class Explanation {
   }
 
   /** The same for those who come later, and whom it may not be about. */
-  faultForAll(exit: ProcessExit): FaultInit | undefined {
+  faultForAll(exit: ProcessExit): LinkFault | undefined {
     return this.isMuddled || exit.reason !== undefined ? undefined : startFault(exit, this.started);
   }
 

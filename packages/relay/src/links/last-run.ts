@@ -1,6 +1,6 @@
 /** How the process before ended: what is told until it may be started again, and how the next one is met. */
-import type { FaultInit } from '@mayday/core';
 import type { Explanation } from './explanation.ts';
+import type { LinkFault } from './link.ts';
 import { describeExit, type ProcessExit } from './process-exit.ts';
 import { restartsLater } from './refuse.ts';
 
@@ -8,14 +8,14 @@ import { restartsLater } from './refuse.ts';
 export class LastRun {
   #words = '';
   /** Why it ended, where it had not answered anything. */
-  #start: FaultInit | undefined;
+  #start: LinkFault | undefined;
   #wasProcess = true;
   #isTriedNext = false;
   /** Why the one that runs, or has just run, could not be opened. */
-  #wrong: FaultInit | undefined;
+  #wrong: LinkFault | undefined;
 
   /** The one that runs cannot be opened, and is to be ended for it. */
-  opensNothing(wrong: FaultInit): void {
+  opensNothing(wrong: LinkFault): void {
     this.#wrong = wrong;
   }
 
@@ -25,7 +25,7 @@ export class LastRun {
   }
 
   /** It ended so; `explanation` is what was seen of it. Why it could not be opened, where it could not. */
-  ended(exit: ProcessExit, explanation: Explanation): FaultInit | undefined {
+  ended(exit: ProcessExit, explanation: Explanation): LinkFault | undefined {
     const wrong = this.#wrong;
     this.#words = describeExit(exit);
     this.#wasProcess = exit.fault === undefined;
@@ -36,7 +36,7 @@ export class LastRun {
   }
 
   /** What those are told who ask before it is started again. */
-  startsLater(waitMs: number): FaultInit {
+  startsLater(waitMs: number): LinkFault {
     return restartsLater(waitMs, this.#words, this.#start, this.#wasProcess ? 'started' : 'tried');
   }
 }

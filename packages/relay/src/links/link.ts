@@ -27,6 +27,14 @@ export interface Outgoing {
   readonly session?: string | undefined;
 }
 
+/** Why there is no answer, and what that says of the server. */
+export interface LinkFault extends FaultInit {
+  /** The server was there, and did not know or want whoever asked: that is between those two. */
+  readonly reached?: boolean | undefined;
+  /** It ended once it had been told something: what was said may be why, and nobody else need meet it. */
+  readonly mayBeOwn?: boolean | undefined;
+}
+
 /**
  * Where the answer to a request goes. Exactly one of `answered` and `lost` is called, once, unless the request is
  * cancelled: then neither is. What a sink throws ends nothing: it is noted, and `lost` follows an `answered` that threw.
@@ -37,7 +45,7 @@ export interface Sink {
   /** A notification or a request of the server that belongs to this request. */
   related(message: Buffer): void;
   /** There will be no answer. `original` is what was said instead; `head`: under this head, if it came over HTTP. */
-  lost(fault: FaultInit, original?: Buffer, head?: HttpHead): void;
+  lost(fault: LinkFault, original?: Buffer, head?: HttpHead): void;
   /** Asked where the server has refused the request: who is told what it says of it yet, for as long as anybody wants to know. */
   late?(): Late | undefined;
   /** It answered, and this is what that means: it lives, though it has no words of the protocol's for it. */

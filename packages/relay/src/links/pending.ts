@@ -2,7 +2,7 @@
 import type { FaultInit } from '@mayday/core';
 import { barrier } from './barrier.ts';
 import { CallerCounts } from './caller-counts.ts';
-import type { Outgoing, Sink } from './link.ts';
+import type { LinkFault, Outgoing, Sink } from './link.ts';
 import type { Note } from './notes.ts';
 import { WaitingRoom } from './waiting-room.ts';
 
@@ -109,7 +109,7 @@ export class PendingRequests {
 }
 
 /** Tells whoever asked that there will be no answer. */
-export function lose(pending: Pending, fault: FaultInit, note: Note): void {
+export function lose(pending: Pending, fault: LinkFault, note: Note): void {
   loseAs(pending, [fault], note);
 }
 

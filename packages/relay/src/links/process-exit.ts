@@ -1,9 +1,9 @@
 /** How a server process ended, as data and in words. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { FaultInit } from '@mayday/core';
 import { isMembers } from '../framing/json.ts';
 import { lastWords } from './last-words.ts';
+import type { LinkFault } from './link.ts';
 import { endedWell, troubleIn } from './start-trouble.ts';
 
 /** Why a process could not be started. */
@@ -30,7 +30,7 @@ export interface ProcessExit {
   /** The last lines of its standard error, printable. They may hold secrets. */
   readonly stderrTail: readonly string[];
   /** What its end means, where it was no process. */
-  readonly fault?: FaultInit | undefined;
+  readonly fault?: LinkFault | undefined;
 }
 
 const WORDS: { readonly [reason in StartFailure]: string } = {
@@ -123,7 +123,7 @@ function directoryFailure(cwd: string): StartFailure | undefined {
 export function exitFault(
   exit: ProcessExit,
   { written, isInitialize, isRead = false, start }: ExitFaultOptions,
-): FaultInit {
+): LinkFault {
   // An opening changes nothing, whoever has read it.
   const isCall = written && !isInitialize;
   if (exit.fault !== undefined)
@@ -148,7 +148,7 @@ export function exitFault(
 }
 
 /** The fault of a process whose words may be about somebody else: how it ended, and who may hear them. */
-function untoldFault(exit: ProcessExit, { command }: Started): FaultInit {
+function untoldFault(exit: ProcessExit, { command, wasTold }: Started): LinkFault {
   return {
     kind: 'unavailable',
     origin: 'upstream',
@@ -156,6 +156,7 @@ function untoldFault(exit: ProcessExit, { command }: Started): FaultInit {
     message: ended(exit),
     advice: fromOutside(exit) ?? (exit.stderrTail.length > 0 ? IN_THE_LOG : undefined),
     details: howEnded(exit, command),
+    mayBeOwn: wasTold,
   };
 }
 
@@ -194,6 +195,8 @@ export interface Started {
   readonly command: string;
   /** Somebody had asked something of it. */
   readonly wasAsked: boolean;
+  /** Somebody's words had been written to it, if only those that open a conversation. */
+  readonly wasTold?: boolean | undefined;
   /** What it was given, and is not told. */
   readonly hides: readonly string[];
   /** It has opened a conversation, or told what it has. `wasCalled`: and was then asked to do something. */
@@ -205,8 +208,8 @@ export interface Started {
 /** The fault of a process with its own words, for whoever can do something about it. */
 export function startFault(
   exit: ProcessExit,
-  { command, wasAsked, hides, opened, tellable = 0 }: Started,
-): FaultInit {
+  { command, wasAsked, wasTold, hides, opened, tellable = 0 }: Started,
+): LinkFault {
   const { lines, said, reason } = lastWords(tellable === 0 ? [] : exit.stderrTail.slice(-tellable), hides);
   // What it complains of once it was called may be what it was called with.
   const wasCalled = opened?.wasCalled === true;
@@ -225,6 +228,7 @@ export function startFault(
       fromOutside(exit) ??
       (why === undefined ? byHand(opened) : wasCalled ? OF_A_CALL : AT_ITS_WORDS),
     details: { ...howEnded(exit, command), ...(said === '' ? {} : { stderr: said }) },
+    mayBeOwn: wasTold,
   };
 }
 

@@ -1,10 +1,10 @@
 /** Requests that a link does not even send. */
 import type { FaultInit } from '@mayday/core';
-import type { Cancel, Link, Sink } from './link.ts';
+import type { Cancel, Link, LinkFault, Sink } from './link.ts';
 import { withSilence } from './silent-start.ts';
 
 /** Loses a request after whoever asked has got hold of its `Cancel`, unless that is used first. */
-export function refuse(sink: Sink, fault: FaultInit): Cancel {
+export function refuse(sink: Sink, fault: LinkFault): Cancel {
   let cancelled = false;
   queueMicrotask(() => {
     if (!cancelled) sink.lost(fault);
@@ -80,9 +80,9 @@ export const CANCELLED: FaultInit = {
 export function restartsLater(
   afterMs: number,
   lastEnd: string,
-  start: FaultInit | undefined,
+  start: LinkFault | undefined,
   again: 'started' | 'tried' = 'started',
-): FaultInit {
+): LinkFault {
   if (start !== undefined) {
     return {
       ...start,

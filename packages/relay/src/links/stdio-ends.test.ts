@@ -456,3 +456,48 @@ it('serves whoever waits when the question was answered, in whatever way', async
   expect((await ask(link, request('echo', {}, 3))).answer?.result).toEqual({ fine: true });
   expect(notes.filter((note) => note.includes('refused'))).toEqual([]);
 });
+
+const ENDS = { command: process.execPath, args: ['-e', 'process.stdin.on("data", () => process.exit(3))'] };
+const NEVER_STARTS = { command: process.execPath, args: ['-e', 'process.exit(3)'] };
+const NO_COMMAND = { command: '/there/is/no/such/command', args: [] };
+const INITIALIZE = request('initialize', {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'x', version: '1' },
+});
+
+it.each([
+  ['the opening of one client', ENDS, {}, true],
+  ['the opening of one client, though it would end anyway', NEVER_STARTS, {}, true],
+  ['a question of one among many', ENDS, { shared: true }, true],
+  ['an opening of our own, for many', ENDS, { shared: true, opening: OWN_OPENING }, undefined],
+  ['nothing: it was not even started', NO_COMMAND, {}, undefined],
+] as const)(
+  'says whether it may have ended over what it was told: %s',
+  async (_what, what, how, mayBeOwn) => {
+    const link = connect({ ...what, env: {}, ...how });
+    const asked = 'shared' in how ? request('tools/list') : INITIALIZE;
+    const lost = (): Promise<object> =>
+      new Promise((resolve) => {
+        link.request(asked, { answered: () => {}, related: () => {}, lost: resolve });
+      });
+    const first = await lost();
+    expect(first).toMatchObject({ executed: 'no' });
+    expect((first as { mayBeOwn?: boolean }).mayBeOwn || undefined).toBe(mayBeOwn);
+  },
+);
+
+it('says so, too, to those who ask before it is started again', async () => {
+  const link = connect({ ...ENDS, env: {} });
+  const told: { mayBeOwn?: boolean | undefined; message?: string | undefined }[] = [];
+  for (let round = 0; round < 3; round += 1)
+    await new Promise<void>((resolve) => {
+      const lost: Sink['lost'] = (fault) => {
+        told.push(fault);
+        resolve();
+      };
+      link.request(INITIALIZE, { answered: () => {}, related: () => {}, lost });
+    });
+  expect(told.map(({ mayBeOwn }) => mayBeOwn)).toEqual([true, true, true]);
+  expect(told[2]?.message).toContain('it is not started again yet');
+});

@@ -13,7 +13,7 @@ import { changesNothing, Explanation } from './explanation.ts';
 import { answersOpening, Handshake, isReplayAnswer } from './handshake.ts';
 import { LastRun } from './last-run.ts';
 import { isAnswerAgain, Lasting, unlessRefused } from './lasting.ts';
-import type { Cancel, Link, Outgoing, Sink } from './link.ts';
+import type { Cancel, Link, LinkFault, Outgoing, Sink } from './link.ts';
 import { NamelessErrors } from './nameless.ts';
 import { createNotes, type Note } from './notes.ts';
 import { OWN_QUESTION } from './own-opening.ts';
@@ -168,7 +168,7 @@ export class StdioLink implements Link {
   }
 
   /** Why this request is not sent; starts the process if that is all it needs. */
-  #refusal(message: Outgoing): FaultInit | undefined {
+  #refusal(message: Outgoing): LinkFault | undefined {
     const { caller, peek } = message;
     if (this.#closed) return LINK_CLOSED;
     if (peek.kind !== 'request') return NOT_A_REQUEST;
@@ -219,6 +219,7 @@ export class StdioLink implements Link {
       this.#options;
     if (replay !== undefined && again) {
       const closing = replay.closing === undefined ? [] : [replay.closing];
+      if (this.#options.opening === undefined) this.#explanation.told();
       this.#reopening = new Reopening([...closing, ...this.#lasting.again], timeoutMs, () =>
         this.#isLate(timeoutMs),
       );
@@ -267,6 +268,7 @@ export class StdioLink implements Link {
     }
     if (pending !== undefined) {
       pending.written = true;
+      this.#explanation.told();
       if (!pending.isInitialize) this.#explanation.asked(pending, this.#pending.size === 1);
     } else this.#nameless.notified(peek(line).method, this.#now());
     const about = sentAs(line, pending, (lost, why) => this.#lines.notTaken(lost, why));
@@ -392,7 +394,7 @@ export class StdioLink implements Link {
     }, this.#restarts.waitMs(this.#now())).unref();
   }
 
-  #loseAll(fault: (pending: Pending) => FaultInit): void {
+  #loseAll(fault: (pending: Pending) => LinkFault): void {
     for (const pending of this.#pending.takeAll()) lose(pending, fault(pending), this.#note);
   }
 }

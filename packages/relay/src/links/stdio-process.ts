@@ -1,13 +1,12 @@
 /** One server process that speaks JSON-RPC over its standard input and output. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import type { FaultInit } from '@mayday/core';
 import { createLineSplitter, type LineSplitter } from '../framing/lines.ts';
 import { OPEN_OBJECT } from '../framing/scan.ts';
 import { barrier } from './barrier.ts';
 import { childEnvironment } from './child-environment.ts';
 import { LineWriter } from './line-writer.ts';
-import type { HttpHead, Outgoing } from './link.ts';
+import type { HttpHead, LinkFault, Outgoing } from './link.ts';
 import { type ProcessExit, type StartFailure, startFailure } from './process-exit.ts';
 import { unwatch, watch } from './reaper.ts';
 import { Turns } from './turns.ts';
@@ -39,7 +38,7 @@ export interface StdioProcessOptions {
 }
 
 /** Told why there will be no answer to a message; `head`: what was said came under this. */
-export type OnLost = (fault: FaultInit, original?: Buffer, head?: HttpHead) => void;
+export type OnLost = (fault: LinkFault, original?: Buffer, head?: HttpHead) => void;
 
 /** What is known of a message on its way; a process needs none of it. */
 export interface Sent {

@@ -7,7 +7,7 @@ import { surrogateEnd } from '../surrogates.ts';
 import { markEchoBefore } from './echoes.ts';
 import { FOREIGN_WORDS } from './foreign-names.ts';
 import { markGiven } from './given.ts';
-import { type KeyMeaning, meaningAt } from './keys.ts';
+import { isHarmless, type KeyMeaning, meaningAt } from './keys.ts';
 import { markNumber } from './numbers.ts';
 import { isTold } from './received.ts';
 import { markColumn } from './tables.ts';
@@ -78,7 +78,7 @@ function detectNamed(page: Page, start: number, end: number): void {
     return;
   }
   page.named = nameEnd;
-  if (meaning.strength === 0 || matchAt(MEASURED, text, nameEnd)) {
+  if (isHarmless(meaning) || matchAt(MEASURED, text, nameEnd)) {
     return;
   }
   // What stands before a name may belong to something else: `admin:aB3x auth admin:…`.
@@ -107,7 +107,10 @@ function surrogateNear(text: string, nameEnd: number): boolean {
 
 function judgeName(page: Page, nameStart: number, nameEnd: number, meaning: KeyMeaning): boolean {
   if (meaning.strength >= 1) {
-    page.hint = meaning.isHint ? nameEnd : page.hint;
+    if (meaning.isHint) {
+      page.hint = nameEnd;
+      page.hintHolds = meaning.holds;
+    }
     if (meaning.strength > 1) {
       page.toldEnd = nameEnd;
       page.told = meaning;
@@ -157,7 +160,10 @@ function judgeLink(page: Page, nameStart: number, nameEnd: number, meaning: KeyM
       return mark(page, at, at + pair.length, 'assignment', 'credentials', STRUCTURE);
     }
   }
-  if ((meaning.strength < 1 && tie !== 'query') || (tie === 'prose' && isLowerWord(page, at))) {
+  if (
+    (meaning.strength < 1 && meaning.holds === undefined && tie !== 'query') ||
+    (tie === 'prose' && isLowerWord(page, at))
+  ) {
     return meaning.class === 'private-key' && markPhrase(page, at);
   }
   if (meaning.isNumber) {
@@ -268,7 +274,7 @@ function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): 
   if (meaning.class === 'otp' && matchAt(CODES, text, at)) {
     end = Math.max(end, CODES.lastIndex);
   }
-  return mark(page, at, end, ruleOf(tie, name, header), meaning.class, STRUCTURE, quote);
+  return mark(page, at, end, ruleOf(tie, name, header, meaning), meaning.class, STRUCTURE, quote);
 }
 
 /** Whether a surrogate is all that stands at an offset, in quotes or without. */
@@ -302,9 +308,12 @@ function lineAt(page: Page, start: number): ValueAt {
 
 const PARTS = charSet(/[^\r\n\\<>{}]/, () => true);
 
-function ruleOf(tie: Tie, name: string, header: boolean): string {
+function ruleOf(tie: Tie, name: string, header: boolean, meaning: KeyMeaning): string {
   if (tie === 'query') {
     return 'query-secret';
+  }
+  if (meaning.holds !== undefined && !name.startsWith('-')) {
+    return 'weak-name';
   }
   return name.startsWith('-') ? 'command-line' : header ? 'header' : 'assignment';
 }

@@ -67,12 +67,13 @@ const detectIpv4: Detector = (page, start) => {
 
 function isVersion(page: Page, from: number, address: string): boolean {
   const before = page.text.slice(Math.max(0, from - 56), from);
+  if (before.endsWith('://')) return false;
   return (
     VERSION.test(before) ||
     VERSION_WORD.test(
       before.slice(Math.max(...['\n', ',', ';'].map((end) => before.lastIndexOf(end))) + 1),
     ) ||
-    (PART.test(before) && !before.endsWith('://') && !PRIVATE.test(address))
+    (PART.test(before) && !PRIVATE.test(address))
   );
 }
 
@@ -148,6 +149,14 @@ const SUFFIXES = [
 ];
 const HOST = charSet(/[\w.-]/);
 const LONGEST_HOST = 200;
+const ESCAPE = /%[\da-f]{2}/iy;
+
+/** Where the name of a host starts that an offset is in. The sign before it may be escaped, as in a query. */
+function hostStart(page: Page, at: number, reach: number): number {
+  const from = Math.max(runStart(page, HOST, at), at - reach);
+  return from > 0 && from + 2 <= at && matchAt(ESCAPE, page.text, from - 1) ? from + 2 : from;
+}
+
 const HOST_END = /(?![\w-]|\.[A-Za-z]|\()/y;
 const NOT_HOST =
   /^(?:\.|this\.|self\.|settings\.|config\.|env\.|System\.|com\.|org\.|java|jdk\.|node\.|kubernetes\.default\.svc(?:\.cluster\.local)?$)|\.env\.|__/;
@@ -173,7 +182,7 @@ const PUBLIC_END = /\.(?:com|net|org|io|dev|app|cloud|[a-z]{2})$/i;
 /** A private zone inside a public domain: `billing.internal.example.com`. */
 function detectInnerZone(page: Page, start: number, end: number): void {
   const zone = matchAt(ZONE, page.text, start)?.[0] ?? '';
-  const from = Math.max(runStart(page, HOST, start), start - 100);
+  const from = hostStart(page, start, 100);
   if (start + zone.length > end && PUBLIC_END.test(zone) && from < start && from >= page.covered) {
     mark(page, from, start + zone.length, 'private-host', 'host', STRUCTURE);
   }
@@ -186,7 +195,7 @@ const detectPrivateHost: Detector = (page, start, end) => {
     detectInnerZone(page, start, end);
     return;
   }
-  let from = Math.max(runStart(page, HOST, start), start - LONGEST_HOST);
+  let from = hostStart(page, start, LONGEST_HOST);
   while (from < start && /[.-]/.test(text[from] as string)) {
     from++;
   }
@@ -270,8 +279,8 @@ const HEADLESS = /-headless(?:\.[\w-]{1,63}){0,6}/y;
 
 /** A pod of a set that has a name of its own: `redis-0.redis-headless.shop`. */
 const detectHeadless: Detector = (page, start) => {
-  const from = runStart(page, HOST, start);
-  const isPod = /-\d+\./.test(page.text.slice(Math.max(from, start - LONGEST_HOST), start));
+  const from = hostStart(page, start, LONGEST_HOST);
+  const isPod = /-\d+\./.test(page.text.slice(from, start));
   if (isPod && from >= page.covered && matchAt(HEADLESS, page.text, start)) {
     mark(page, from, HEADLESS.lastIndex, 'private-host', 'host', STRUCTURE);
   }

@@ -65,6 +65,10 @@ it.each([
   `https://t.me/acme_bot?start=${TEXT}`,
   `https://api.x.com/oauth/authorize?oauth_token=${TEXT}`,
   `https://www.paypal.com/agreements/approve?ba_token=BA-8A802366G0648845Y`,
+  'https://app.acme.com/self-service/login/browser?login_challenge=9c1d2e3f4a5b6c7d8e9f0a1b2c3d4e5f',
+  'https://auth.acme.com/consent?consent_challenge=9c1d2e3f4a5b6c7d8e9f0a1b2c3d4e5f',
+  `https://auth.acme.com/logout?logout_challenge=${RANDOM}${RANDOM}`,
+  `https://auth.acme.com/device?device_challenge=${LONG}`,
 ])('stays whole where somebody is asked to open it: %s', (address) => {
   const sentences = [
     `Authentication required. Please open this URL in your browser: ${address}`,
@@ -148,6 +152,9 @@ it.each([
   '?PHPSESSID=',
   '?device_code=',
   '?id_token_hint=',
+  '?login_verifier_token=',
+  '?login_challenge=https%3A%2F%2Facme.com%2F%3Faccess_token%3D',
+  '?consent_challenge=%7B%22password%22%3A%22',
 ])('goes though somebody is asked to open it: %s', (rest) => {
   const address = `https://acme.com/start${rest}${SECRET}`;
   for (const level of ['standard', 'strict'] as const) {

@@ -3,7 +3,9 @@
  * opens nothing to whoever reads it, and without it the page is lost. Passwords, and keys by a vendor's form, go all the same.
  */
 import type { Span } from '../page.ts';
+import { SURROGATE } from '../surrogates.ts';
 import { isAskedToOpen } from './asked-to-open.ts';
+import { build } from './patterns.ts';
 
 /** From where to where something stays, and whether it is a value that has a name. */
 type Stretch = readonly [start: number, end: number, isNamed: boolean];
@@ -22,8 +24,8 @@ const LOOSE: ReadonlySet<string> = new Set([
 /** Of those, rules that judge by looks alone: in a path nothing else is forgiven. */
 const LOOKS: ReadonlySet<string> = new Set(['token-shape', 'near-name', 'entropy']);
 
-/** An address, as far as a text or the HTML and JSON around it let it go. */
-const ADDRESS = /https?:\/\/(?:[^\s"'`<>()[\]{}\\|]|\\u0026)+/gi;
+/** An address, as far as a text or the HTML and JSON around it let it go. What was cut from it does not end it. */
+const ADDRESS = build(String.raw`https?:\/\/(?:[^\s"'\x60<>()[\]{}\\|]|\\u0026|${SURROGATE.source})+`, 'gi');
 
 /** `&`, as HTML and JSON may write it, or `?`; then a name and what it is given. */
 const PARAMETER = /(?:[?&]|\\u0026)(?:amp;)?([\w-]{1,40})=([^&#;\\]*)/g;
@@ -39,7 +41,7 @@ const HANDS_OVER = /^(?:code|ticket|token|\w+_token|client_secret)$/i;
 
 /** Parameters by which somebody who is asked to open a page finds what was begun there. What opens more has other names. */
 const OF_PAGE =
-  /^(?:session(?:_?id)?|sid|request(?:_uri)?|samlrequest|relaystate|oauth_token|ba_token|authorization_request|flow(?:_?id)?|start|user_code|scope|redirect_uri|create_composite|response_type|access_type|prompt|audience|resource)$/i;
+  /^(?:session(?:_?id)?|sid|request(?:_uri)?|samlrequest|relaystate|oauth_token|ba_token|authorization_request|flow(?:_?id)?|(?:login|consent|logout|device)_challenge|start|user_code|scope|redirect_uri|create_composite|response_type|access_type|prompt|audience|resource)$/i;
 
 /** Paths that are secrets by what they are for. */
 const OPENS_BY_PATH =
@@ -60,11 +62,19 @@ const PAYS =
 const NOT_FOR_PEOPLE =
   /\/\/api\.|\/api\/|\/v\d+\/|^https:\/\/[^/]*\.(?:corp|internal|intra(?:net)?|lan|local|svc|home)[:/]/i;
 
+/** Looks for findings in a value, without some rules. */
+type Find = (value: string, off: ReadonlySet<string>) => readonly Span[];
+
+const NO_RULES: ReadonlySet<string> = new Set();
+
+/** What only the strict level takes, and what keeps other rules from looking there. */
+const GUESSES: ReadonlySet<string> = new Set(['entropy']);
+
 /**
  * The findings without those that a page to open needs. What was taken for its name alone hides what stands in it, and what its
  * form says: `find` looks there once more.
  */
-export function withoutPages(spans: Span[], text: string, find: (value: string) => readonly Span[]): Span[] {
+export function withoutPages(spans: Span[], text: string, find: Find): Span[] {
   if (!spans.some(({ rule }) => LOOSE.has(rule)) || !text.includes('://')) return spans;
   const pages = [...text.matchAll(ADDRESS)].map(({ 0: address, index }) => {
     const isAsked = isAskedToOpen(text, index, index + address.length);
@@ -73,20 +83,45 @@ export function withoutPages(spans: Span[], text: string, find: (value: string) 
   const stretches = pages.flatMap(({ parts }) => parts);
   if (stretches.length === 0) return spans;
   const wholes = new Set(pages.filter(({ parts }) => parts.length > 0).map(({ start }) => start));
+  const isToGo = judge(text, find);
   let next = 0;
   return [...spans]
     .sort((a, b) => a.start - b.start)
     .flatMap((span) => {
       const { rule, start, end } = span;
       while ((stretches[next]?.[1] ?? Infinity) <= start) next++;
-      const [from, to, isNamed] = stretches[next] ?? [Infinity, Infinity, false];
+      const stretch = stretches[next] ?? NOWHERE;
       if (!LOOSE.has(rule)) return [span];
-      if (from <= start && end <= to && (isNamed || LOOKS.has(rule))) {
-        // A form hangs on what stands before it.
-        return find(text.slice(start - 1, end)).some((found) => !LOOSE.has(found.rule)) ? [span] : [];
+      if (stretch[0] <= start && end <= stretch[1] && (stretch[2] || LOOKS.has(rule))) {
+        return isToGo(span, stretch) ? [span] : [];
       }
-      return wholes.has(start) ? find(text.slice(start, end)).map((found) => moved(found, start)) : [span];
+      return wholes.has(start)
+        ? find(text.slice(start, end), NO_RULES).map((found) => moved(found, start))
+        : [span];
     });
+}
+
+const NOWHERE: Stretch = [Infinity, Infinity, false];
+
+/** Tells whether more is known of what was found in a stretch than its name and its looks. */
+function judge(text: string, find: Find): (span: Span, stretch: Stretch) => boolean {
+  let read: Stretch | undefined;
+  let known: readonly Span[] = [];
+  let next = 0;
+  // Spans and stretches come in their order.
+  const isKnown = (start: number, end: number, stretch: Stretch): boolean => {
+    if (read !== stretch) {
+      read = stretch;
+      known = find(text.slice(stretch[0], stretch[1]), LOOSE).map((found) => moved(found, stretch[0]));
+      next = 0;
+    }
+    while ((known[next]?.end ?? Infinity) <= start) next++;
+    return (known[next]?.start ?? Infinity) < end;
+  };
+  return ({ rule, start, end }, stretch) =>
+    // A form hangs on what stands before it.
+    find(text.slice(start - 1, end), GUESSES).some((found) => !LOOSE.has(found.rule)) ||
+    (LOOKS.has(rule) && isKnown(start, end, stretch));
 }
 
 function moved(span: Span, by: number): Span {

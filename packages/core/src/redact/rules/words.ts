@@ -1,6 +1,6 @@
 import { entropy, isIdentifier, isSaidName } from '../looks.ts';
 import { type Detector, LOOKS, mark } from '../page.ts';
-import { detectTokenShape, hasPublicPrefix } from './token-shapes.ts';
+import { hasPublicPrefix } from './token-shapes.ts';
 
 const BITS = 3.6;
 const LONG_ENOUGH = 20;
@@ -15,11 +15,9 @@ function isPublic(text: string, start: number, word: string): boolean {
   return hasPublicPrefix(word) || LABEL.test(text.slice(Math.max(0, start - NEAR), start));
 }
 
-/** Judges a long word by its looks alone; at the strict level high entropy is enough. */
-export const detectWord: Detector = (page, start, end) => {
-  const before = page.spans.length;
-  detectTokenShape(page, start, end);
-  if (page.spans.length > before || end - start < LONG_ENOUGH || !page.switches.isOn('entropy')) {
+/** Takes a long word for its high entropy alone, at the strict level. Whoever knows what is in it comes before. */
+export const detectOddWord: Detector = (page, start, end) => {
+  if (end - start < LONG_ENOUGH || !page.switches.isOn('entropy')) {
     return;
   }
   const word = page.text.slice(start, Math.min(end, start + 256));

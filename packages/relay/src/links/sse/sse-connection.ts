@@ -3,7 +3,6 @@
  * messages that are posted to the address that it names first. To a link it is what a process is: it is started, it
  * takes messages, it says messages, and it ends.
  */
-import type { FaultInit } from '@mayday/core';
 import { createEventSplitter, isOfStream, splitEvents } from '../../framing/events.ts';
 import { idOf } from '../../framing/ids.ts';
 import { peek } from '../../framing/peek.ts';
@@ -12,7 +11,7 @@ import { toUtf8 } from '../../framing/utf8.ts';
 import { isEventStream } from '../../protocol/headers.ts';
 import type { Flow, HttpClient } from '../http-client.ts';
 import { PATIENCE_MS, PING } from '../known-session.ts';
-import { type HttpHead, NO_HEAD } from '../link.ts';
+import { type HttpHead, type LinkFault, NO_HEAD } from '../link.ts';
 import { isSessionLost, isSessionUnopened, LAST_WORD_MS, maySessionBeLost } from '../lost-session.ts';
 import type { ProcessExit } from '../process-exit.ts';
 import type { OnLost, Sent, ServerProcess } from '../stdio-process.ts';
@@ -315,7 +314,7 @@ export class SseConnection implements ServerProcess {
     else lose();
   }
 
-  #broke(sent: Sent | undefined, fault: FaultInit, wasSent: boolean): void {
+  #broke(sent: Sent | undefined, fault: LinkFault, wasSent: boolean): void {
     if (wasSent) {
       this.#loseLater(sent?.onLost, fault);
       return;
@@ -349,9 +348,10 @@ export class SseConnection implements ServerProcess {
     else this.#end(faultAtAddress(head, said), said, head);
   }
 
-  /** What was not posted was not done, whatever becomes of the rest. */
-  #end(fault: FaultInit, said?: Buffer, head?: HttpHead): void {
+  /** What was not posted was not done, whatever becomes of the rest. A status is an answer, also to those who ask before it is tried again. */
+  #end(why: LinkFault, said?: Buffer, head?: HttpHead): void {
     if (this.#exited) return;
+    const fault = head === undefined ? why : { ...why, reached: true };
     for (const { sent } of this.#queue) {
       sent?.onHandedOn?.();
       sent?.onLost?.({ ...fault, executed: 'no' }, said, head);

@@ -1,28 +1,24 @@
 /** What goes wrong with a conversation over the transport of 2024-11-05. */
 import type { FaultInit } from '@mayday/core';
+import type { LinkFault } from '../link.ts';
 
 /** The stream over which the server says everything is over. */
-export const ENDED: FaultInit = {
+export const ENDED: LinkFault = {
   kind: 'unavailable',
   origin: 'upstream',
   executed: 'no',
   message: 'The stream of the conversation with the server ended',
+  mayBeOwn: true,
 };
 
-const UNKNOWN = 'The server does not know the conversation any more';
-
 /** A post came back: the server does not know the conversation. */
-export const GONE: FaultInit = {
+export const GONE: LinkFault = {
   kind: 'unavailable',
   origin: 'upstream',
   executed: 'no',
-  message: UNKNOWN,
+  message: 'The server does not know the conversation any more',
+  reached: true,
 };
-
-/** Is it that, or why nothing is asked again yet? */
-export function isGone({ message }: FaultInit): boolean {
-  return message?.startsWith(UNKNOWN) === true;
-}
 
 /** Nobody knows where to post messages. */
 export const NO_ADDRESS: FaultInit = {
