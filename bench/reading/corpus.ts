@@ -54,11 +54,13 @@ const GATHERED: string = resolve(fixtures, 'gathered.jsonl');
 const WRITTEN: string = resolve(fixtures, 'written.jsonl');
 /** One line for each misreading. */
 const MISREAD: string = resolve(fixtures, 'misread.jsonl');
+/** What services, databases, tools and languages say, typed by heart before it was read. */
+const SERVICES: string = resolve(fixtures, 'services.jsonl');
 
 /** The files that are scored: those of the repository, and the one in `MAYDAY_CORPUS`, if any. */
 export function corpora(): readonly (readonly [name: string, rows: readonly Row[]])[] {
   const given = process.env['MAYDAY_CORPUS'];
-  const paths = [...(given === undefined ? [] : [resolve(given)]), GATHERED, MISREAD, WRITTEN];
+  const paths = [...(given === undefined ? [] : [resolve(given)]), GATHERED, MISREAD, SERVICES, WRITTEN];
   return paths.filter((path) => existsSync(path)).map((path) => [basename(path, '.jsonl'), load(path)]);
 }
 

@@ -69,8 +69,9 @@ export function resilient<C extends Client>(
   const call = async (
     params: CallToolRequest['params'],
     extras: CallExtras = {},
+    ...more: readonly unknown[]
   ): Promise<CallOutcome<CallToolResult>> =>
-    toCallOutcome((await wrapper.callSettled(params, extras)) as Settled<CallToolResult>);
+    toCallOutcome((await wrapper.callSettled(params, extras, more)) as Settled<CallToolResult>);
   return Object.assign(client, { call, upstream }) as unknown as ResilientClient<C>;
 }
 

@@ -274,6 +274,36 @@ describe.each(FLAVOURS)(
         'Unknown parameter `once` of a call; did you mean `call(params, { once })`?',
       ],
       ['an option in the third place', ({ callTool }) => callTool(PAY, undefined, { once: true }), MISPLACED],
+      [
+        'an option behind the options of a call',
+        ({ call }) => call(PAY, undefined, { once: true }),
+        'Unknown option `once` in the third place of a call; did you mean `call(params, { once })`?',
+      ],
+      [
+        'a key behind the options of a call',
+        ({ call }) => call(PAY, {}, { idempotencyKey: 'x' }),
+        'Unknown option `idempotencyKey` in the third place of a call; did you mean `call(params, { idempotencyKey })`?',
+      ],
+      [
+        'a slip of the pen behind the options of a call',
+        ({ call }) => call(PAY, {}, { deadlineMS: 5 }),
+        'Unknown option `deadlineMS` in the third place of a call; did you mean `call(params, { deadlineMs })`?',
+      ],
+      [
+        'a signal behind the options of a call',
+        ({ call }) => call(PAY, undefined, { signal: new AbortController().signal }),
+        'Unknown option `signal` in the third place of a call; did you mean `call(params, { signal })`?',
+      ],
+      [
+        'an option of the SDK behind the options of a call',
+        ({ call }) => call(PAY, undefined, { timeout: 5000 }),
+        'Expected nothing behind the options of a call, got object',
+      ],
+      [
+        'a number behind the options of a call',
+        ({ call }) => call(PAY, undefined, 5000),
+        'Expected nothing behind the options of a call, got number',
+      ],
       ['an option in the second place', ({ callTool }) => callTool(PAY, { once: true }), MISPLACED],
       [
         'an option of a request in the third place',
@@ -296,8 +326,9 @@ describe.each(FLAVOURS)(
       const { call, request } = client as unknown as LooseClient;
       await call({ ...PAY, tool: 'x', args: [] }, { signal: new AbortController().signal });
       await call({ name: 'write' });
+      await call(PAY, {}, undefined);
       await request({ method: 'tools/call', params: PAY }, RESULT, { timeout: 5000 });
-      expect(scripted.calls('write')).toBe(3);
+      expect(scripted.calls('write')).toBe(4);
       await client.close();
     });
   },

@@ -27,7 +27,11 @@ const XML =
   /<\/?(?!(?:a|address|article|b|body|br|center|code|div|em|footer|h[1-6]|head|header|hr|html|i|img|li|link|main|meta|ol|p|pre|section|small|span|strong|style|table|tbody|td|th|title|tr|tt|ul)\b)[a-z]/i;
 const XML_CAPITAL = /<\/?[A-Z][a-z]/;
 
-const FORMS: readonly RegExp[] = [THROWN, OF_GRPC, JSON_INSIDE, XML, XML_CAPITAL];
+/** Where services explain their limits. */
+const THEIR_PAGES =
+  /^https?:\/\/(?:[\w-]+\.)*(?:airtable|anthropic|asana|atlassian|discord|dropbox|figma|github|gitlab|hubspot|intercom|linear|mailchimp|mailgun|microsoft|mistral|notion|openai|paypal|salesforce|sendgrid|sentry|shopify|slack|spotify|stripe|telegram|twilio|zendesk)\.(?:com|io|app|so|dev|org|ai)(?:[/?#:]|$)/i;
+
+const FORMS: readonly RegExp[] = [THROWN, OF_GRPC, JSON_INSIDE, XML, XML_CAPITAL, THEIR_PAGES];
 
 /** Is it plainly the limit of somebody whom the server asked? */
 export function isLimitOfAnother({ http, body, error, text }: Wire): boolean {
@@ -43,6 +47,8 @@ function isAnothers(said: unknown, depth: number): boolean {
   if (Array.isArray(said)) return said.some((item) => isListed(item) || isAnothers(item, depth - 1));
   return (
     isEnvelope(said) ||
+    isOfModels(said) ||
+    isOfAzure(said) ||
     Object.entries(said).some(([name, member]) => isForeign(name) || isAnothers(member, depth - 1))
   );
 }
@@ -55,6 +61,17 @@ function isListed(item: unknown): boolean {
 /** An error that is said to be one, as models' interfaces answer: `{ type: 'error', error: { … } }`. */
 function isEnvelope(said: object): boolean {
   return isRecord(said) && said['type'] === 'error' && isRecord(said['error']);
+}
+
+/** The error of OpenAI's interface, and of those that follow it: which argument it is about, and a code in words. */
+function isOfModels(said: object): boolean {
+  return isRecord(said) && 'param' in said && typeof said['code'] === 'string';
+}
+
+/** Azure's names the status in the error, as a text. */
+function isOfAzure(said: object): boolean {
+  const error = isRecord(said) ? said['error'] : undefined;
+  return isRecord(error) && error['code'] === '429';
 }
 
 function isForeign(name: string): boolean {

@@ -163,7 +163,7 @@ function isSaidAgain({ name, value, place }: Beside, known: Known): boolean {
 
 /** How a message came, and through what. */
 const OF_MESSAGES =
-  /^(?:traceparent|tracestate|baggage|progressToken|(?:.*[._-])?(?:version|region|zone|server|host|hostname|node|pod|runtime|environment|server_?info|client_?info))$/i;
+  /^(?:traceparent|tracestate|baggage|progressToken|v|(?:.*[._-])?(?:version|region|zone|server|host|hostname|node|pod|runtime|environment|server_?info|client_?info))$/i;
 
 function isMemberAgain(name: string, value: unknown, known: Known, depth: number): boolean {
   if (value === undefined || value === null || value === '') return true;

@@ -91,6 +91,35 @@ const VENDORS: readonly (readonly [string, string])[] = [
   ],
   ['Adyen', '{"status":429,"errorCode":"000","message":"Too many requests","errorType":"validation"}'],
   ['Discord', '{"message":"You are being rate limited.","retry_after":0.5,"global":false}'],
+  [
+    'OpenAI, requests',
+    '{"error":{"message":"Rate limit exceeded","type":"requests","param":null,"code":"rate_limit_exceeded"}}',
+  ],
+  [
+    'OpenAI, without a type',
+    '{"error":{"message":"Rate limit exceeded","param":null,"code":"rate_limited"}}',
+  ],
+  [
+    'GitHub',
+    '{"message":"API rate limit exceeded","documentation_url":"https://docs.github.com/rest/overview/rate-limits"}',
+  ],
+  [
+    'GitHub, a secondary limit',
+    '{"message":"You have exceeded a rate limit. Please wait a few minutes before you try again.","documentation_url":"https://docs.github.com/rest"}',
+  ],
+  [
+    'GitLab',
+    '{"message":"Rate limit exceeded","help":"https://docs.gitlab.com/ee/security/rate_limits.html"}',
+  ],
+  [
+    'Stripe',
+    '{"error":{"message":"Request rate limit exceeded","doc_url":"https://stripe.com/docs/rate-limits"}}',
+  ],
+  [
+    'Azure',
+    '{"error":{"code":"429","message":"Requests have exceeded call rate limit. Please retry after 5 seconds."}}',
+  ],
+  ['Azure, in short', '{"error":{"code":"429","message":"Rate limit is exceeded. Try again in 3 seconds."}}'],
   ['Twilio', '{"code":20429,"message":"Too Many Requests","status":429}'],
 ];
 
@@ -165,6 +194,21 @@ describe('the limit of a door is its own', () => {
       'an error by its code',
       '{"error":{"code":"rate_limit_exceeded","message":"Rate limit exceeded","type":"requests"}}',
     ],
+    [
+      'a page of its own',
+      '{"message":"Too many requests","documentation_url":"https://docs.acme.example/limits"}',
+    ],
+    [
+      'a page of a name that only ends alike',
+      '{"message":"Too many requests","help":"https://notgithub.com/docs"}',
+    ],
+    ['a code that is a number', '{"error":{"code":429,"message":"Too many requests"}}'],
+    ['a code in its place', '{"code":"429","message":"Too many requests"}'],
+    [
+      'an argument that there is none of',
+      '{"error":{"type":"rateLimitExceeded","code":429,"message":"Slow down","param":null}}',
+    ],
+    ['a name of the failure', '{"error":{"code":"too_many_requests","message":"Too many requests"}}'],
     ['requests per minute', 'Rate limit exceeded: 60 requests per minute'],
     ['nothing', ''],
   ])('%s', (_, body) => {

@@ -73,6 +73,26 @@ describe('answers of servers that nobody here wrote', () => {
   });
 });
 
+describe('the words of services, databases, tools and languages', () => {
+  const lines = load('services');
+  const readings = lines.map((line) => ({ line, reading: read(line.wire) }));
+
+  it('are read as the kind that they tell, for the most part', () => {
+    const right = readings.filter(
+      ({ line, reading }) =>
+        reading.failure && [line.label.kind, ...(line.label.also ?? [])].includes(reading.fault.kind),
+    );
+    expect(lines.length).toBeGreaterThan(2000);
+    expect(right.length / lines.length).toBeGreaterThan(0.89);
+  });
+
+  it('are hardly ever a reason to retry what comes again', () => {
+    const refused = readings.filter(({ line }) => !line.label.retryable);
+    const wrongly = refused.filter(({ reading }) => reading.failure && reading.fault.retryable);
+    expect(wrongly.length / refused.length).toBeLessThan(0.01);
+  });
+});
+
 describe('successes that sound like failures, and failures that come as success', () => {
   const lines = load('written');
   const failures = lines.filter(({ disguise }) => disguise === 'failure');

@@ -62,7 +62,13 @@ export {
   circuitDoor,
   createCircuits,
 } from './resilience/circuits.ts';
-export { type CircuitsByCallerOptions, createCircuitsByCaller } from './resilience/circuits-by-caller.ts';
+export {
+  type CircuitsByCaller,
+  type CircuitsByCallerOptions,
+  createCircuitsByCaller,
+  type Started,
+  type StartPermit,
+} from './resilience/circuits-by-caller.ts';
 export { type DeadlineOptions, deadline } from './resilience/deadline.ts';
 export { type HedgeOptions, hedge } from './resilience/hedge.ts';
 export { createPace, type Pace, paced } from './resilience/pace.ts';

@@ -47,12 +47,43 @@ describe('an address that no argument names', () => {
       'not_found',
       'Request failed with 404',
     ],
-    [`Error 404 fetching ${AT}.`, 'not_found', 'Error 404 fetching. '],
+    [`Error 404 fetching ${AT}.`, 'not_found', 'Error 404. '],
     [`Customer 9 not found [${AT}] and ${AT} too`, 'not_found', 'Customer 9 not found and'],
   ])('unseen: is not told, and the rest is: %s', async (text, kind, says) => {
     const [told, words] = await said(new Error(text), { id: 7 });
     expect([told, words.slice(0, says.length)]).toEqual([kind, says]);
     expect(words).not.toMatch(HIDDEN);
+  });
+
+  it.each<Case>([
+    [`404 Not Found for url: ${AT}`, 'not_found', '404 Not Found. '],
+    [`404 Client Error: Not Found for url: ${AT}`, 'not_found', '404 Client Error: Not Found. '],
+    [`403 Forbidden for the endpoint ${AT}`, 'forbidden', '403 Forbidden. '],
+    [`Access denied opening ${AT}`, 'forbidden', 'Access denied. '],
+    [`Order 9 not found. Tried ${AT}`, 'not_found', 'Order 9 not found. Check'],
+    [`Order 9 not found. Tried ${AT}.`, 'not_found', 'Order 9 not found. Check'],
+    [`Order 9 not found. Tried: ${AT}`, 'not_found', 'Order 9 not found. Check'],
+    [`Order 9 not found. URL: ${AT}`, 'not_found', 'Order 9 not found. Check'],
+    [`Order 9 not found. Request: GET ${AT}`, 'not_found', 'Order 9 not found. Check'],
+    [`Order 9 not found; tried ${AT}`, 'not_found', 'Order 9 not found. Check'],
+    [`Order 9 not found while fetching ${AT}`, 'not_found', 'Order 9 not found. Check'],
+    [`Order 9 not found. Requested ${AT}, again`, 'not_found', 'Order 9 not found'],
+  ])('leaves no stump: %s', async (text, kind, says) => {
+    const [told, words] = await said(new Error(text), { id: 7 });
+    expect([told, words.slice(0, says.length)]).toEqual([kind, says]);
+    expect(words).not.toMatch(HIDDEN);
+    expect(words).not.toMatch(/\b(?:for|tried|opening|fetching|url|request)[.:]/i);
+  });
+
+  it.each<Case>([
+    [`The order was tried 3 times at ${AT}: not found`, 'not_found', 'The order was tried 3 times'],
+    [`Door is not opening: forbidden by ${AT}`, 'forbidden', 'Door is not opening: forbidden'],
+    [`Not found, nobody has tried`, 'not_found', 'Not found, nobody has tried. '],
+    [`No such link`, 'not_found', 'No such link. '],
+    [`Order 9 not found for url: 7`, 'not_found', 'Order 9 not found for url: 7. '],
+  ])('leaves words that stand by themselves: %s', async (text, kind, says) => {
+    const [told, words] = await said(new Error(text), { id: 7 });
+    expect([told, words.slice(0, says.length)]).toEqual([kind, says]);
   });
 
   it('is not told by what a backend answered either', async () => {

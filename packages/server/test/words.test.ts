@@ -108,7 +108,7 @@ describe('an exception that the caller can act on', () => {
         command: { name: 'GET', args: ['k1'] },
       },
       { key: 'k1' },
-      'conflict',
+      'invalid_arguments',
       'WRONGTYPE Operation against a key holding the wrong kind of value',
     ],
   ])('is what a library says of a value that the caller sent: %j', async (members, args, kind, said) => {

@@ -65,6 +65,20 @@ export function checkExtras(extras: CallExtras): void {
   checkSignal(extras.signal);
 }
 
+/** Refuses what stands behind the options of a call, where the SDK's own methods have theirs: nobody reads it there. */
+export function checkNoMore(more: readonly unknown[]): void {
+  const [first] = more.filter((one) => one !== undefined && one !== null);
+  if (first === undefined) return;
+  for (const name of isObject(first) && !isSchema(first) ? Object.keys(first) : []) {
+    const meant = nearestTo(name, Object.keys(KNOWN), 1);
+    if (meant !== undefined)
+      throw new TypeError(
+        `Unknown option \`${name}\` in the third place of a call; did you mean \`call(params, { ${meant} })\`?`,
+      );
+  }
+  throw new TypeError(`Expected nothing behind the options of a call, got ${shown(first)}`);
+}
+
 /** What cannot be listened to would end the call with a failure that is nobody's but the caller's. */
 function checkSignal(signal: unknown): void {
   const listens = isObject(signal) && typeof signal['addEventListener'] === 'function';

@@ -29,6 +29,7 @@ import {
   callInfo,
   callKey,
   checkExtras,
+  checkNoMore,
   checkParams,
   checkSdkOptions,
   INSIDE,
@@ -65,8 +66,12 @@ type Method = (...args: unknown[]) => Promise<unknown>;
 export interface Wrapped {
   /** The shared state: budget, circuits, places. */
   readonly upstream: Upstream;
-  /** Calls a tool and returns what became of it, whatever that is; throws only for extras that are none. */
-  callSettled(params: SdkRequest['params'], extras: CallExtras): Promise<Settled<unknown>>;
+  /** Calls a tool and returns what became of it, whatever that is; throws only for extras that are none, or are elsewhere. */
+  callSettled(
+    params: SdkRequest['params'],
+    extras: CallExtras,
+    more: readonly unknown[],
+  ): Promise<Settled<unknown>>;
 }
 
 const wrapped = new WeakSet<object>();
@@ -153,9 +158,14 @@ class Wrapper<Transport> implements Wrapped {
     return settleToolCall(this.#originals.callTool, args, this.#flavour, this.#options.failures ?? 'sdk');
   }
 
-  async callSettled(params: SdkRequest['params'], extras: CallExtras): Promise<Settled<unknown>> {
+  async callSettled(
+    params: SdkRequest['params'],
+    extras: CallExtras,
+    more: readonly unknown[],
+  ): Promise<Settled<unknown>> {
     checkParams(params);
     checkExtras(extras);
+    checkNoMore(more);
     const inside = { [INSIDE]: { tool: true, extras } };
     const args: unknown[] = [params];
     args[this.#flavour.callOptionsAt] = { ...inside, signal: extras.signal };

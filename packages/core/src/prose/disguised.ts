@@ -181,13 +181,15 @@ function saysNothingElse(bag: Bag): boolean {
 }
 
 function hasSeverity(item: unknown): boolean {
-  return typeof item === 'object' && item !== null && ('severity' in item || 'ruleId' in item);
+  return (
+    typeof item === 'object' && item !== null && ('severity' in item || 'ruleId' in item || 'line' in item)
+  );
 }
 
 function namesError(bag: Bag): boolean {
   const error = bag['error'] ?? bag['errors'];
   if (error === undefined || error === null || error === false || error === '' || error === 0) return false;
-  return !Array.isArray(error) || error.length > 0;
+  return !Array.isArray(error) || (error.length > 0 && !error.every(hasSeverity));
 }
 
 /** A document of a failing status, and not an answer that somebody fetched. */

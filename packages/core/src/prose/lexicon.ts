@@ -1,5 +1,6 @@
 /** The phrase families compiled once, on first use: a vocabulary of word ids, and rules over those ids. */
 import type { Kind } from '../kinds.ts';
+import { CODES } from './codes.ts';
 import { FOREIGN, FOREIGN_CLASSES } from './languages.ts';
 import { CLASSES, NOT_WORDS, PAIRS, PHRASES, STOP_WORDS } from './phrases.ts';
 
@@ -82,10 +83,11 @@ function hashOf(word: string): number {
   return hash;
 }
 
-/** `word+` in English; `word*` in Spanish, Portuguese and Italian. */
+/** `word+` in English; `word*` in Spanish, Portuguese and Italian; `word^` in names of exceptions. */
 const ENDINGS: { readonly [mark: string]: readonly string[] } = {
   '+': ['', 's', 'ed', 'd', 'ing', 'es'],
   '*': ['o', 'a', 'os', 'as', 'i', 'e'],
+  '^': ['', 'exception', 'error', 'fault'],
 };
 
 function inflect(word: string): string[] {
@@ -123,11 +125,11 @@ function compile(): Lexicon {
   };
   for (const word of STOP_WORDS.split(' ')) learn([word], STOP);
   learn(['not', ...NOT_WORDS.split(' ')]);
-  const lines = `${PHRASES}\n${FOREIGN}`.split('\n').filter((line) => line.includes(':'));
+  const lines = `${PHRASES}\n${FOREIGN}\n${CODES}`.split('\n').filter((line) => line.includes(':'));
   // Inflected forms first, so that a plain word elsewhere falls together with them.
   const named = Object.entries({ ...CLASSES, ...FOREIGN_CLASSES });
   const spoken = [...lines, ...named.map(([, words]) => words)].join(' ');
-  for (const stem of spoken.match(/[^\s|;:]+[+*]/g) ?? []) if (!stem.startsWith('$')) learn(inflect(stem));
+  for (const stem of spoken.match(/[^\s|;:]+[+*^]/g) ?? []) if (!stem.startsWith('$')) learn(inflect(stem));
   const names = named.map(([name]) => name);
   named.forEach(([, words], index) => {
     for (const word of words.split(' ')) {
@@ -203,7 +205,7 @@ function familiesOf(lines: readonly string[]): {
 }
 
 /** Places in the table; a power of two, several times the vocabulary. */
-const PLACES = 8192;
+const PLACES = 16_384;
 
 function tableOf(ids: ReadonlyMap<number, number>): Pick<Lexicon, 'hashes' | 'words'> {
   const hashes = new Int32Array(PLACES);

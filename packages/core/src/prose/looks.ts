@@ -74,7 +74,7 @@ export function isBug(text: string): boolean {
 }
 
 const COMPLAINT = formOf(
-  /^(?:error: )?(?!you )(?:the |an? )?(?:field |parameter |argument |property |value of )?(?:"[\w.[\]-]{1,40}"|'[\w.[\]-]{1,40}'|`[\w.[\]-]{1,40}`|[a-z][\w.[\]-]{0,40})(?: (?:field|parameter|argument|property|value))? (?:(?:is|are) (?:required|mandatory)(?: and [^\n]{1,60})?|(?:must|should) (?:not )?be (?:an? |one of |at (?:least|most) |between |[<>≤≥]=? ?\d|\d|valid |positive|empty|blank|greater |less |in )[^\n]{0,80}|cannot be (?:empty|blank|null|negative))[.!]?$/i,
+  /^(?:error: )?(?!you )(?:the |an? )?(?:field |parameter |argument |property |value of )?(?:"[\w.[\]-]{1,40}"|'[\w.[\]-]{1,40}'|`[\w.[\]-]{1,40}`|[a-z][\w.[\]-]{0,40})(?: (?:field|parameter|argument|property|value))? (?:(?:is|are) (?:required|mandatory)(?: and [^\n]{1,60})?|(?:must|should) (?:not )?be (?:an? |one of |at (?:least|most) |between |[<>≤≥]=? ?\d|\d|valid |positive|empty|blank|greater |less |in )[^\n]{0,80}|cannot (?:be (?:empty|blank|null|negative)|(?:begin|end|start) with [^\n]{1,60}|(?:contain|exceed|include) [^\n]{1,60}))[.!]?$/i,
 );
 
 /** Does a text name a field and say what it has to be, and nothing else? */
@@ -119,7 +119,7 @@ export function namesEnvironment(text: string): boolean {
 }
 
 const ABSENT =
-  /^(?:error: )?no (?:such )?(?!connection|access|response|answer|reply|route|space|memory|time|network|permission|rights?|more|longer|data\b)[a-z][\w-]{1,40}(?: [a-z][\w-]{1,40})? (?:(?:with|by|for) (?:(?:the )?(?:id|name|key|number) )?)?(?:["'`][^"'`\n]{1,80}["'`]|#?[\w./-]*\d[\w./-]*)(?: (?:here|there|in|on|for) [^\n]{1,80})?[.!]?$/i;
+  /^(?:error: )?no (?:such )?(?!connection|access|response|answer|reply|route|space|memory|time|network|permission|rights?|more|longer|data\b)[a-z][\w-]{1,40}(?: [a-z][\w-]{1,40})? (?:(?:with|by|for) (?:(?:the )?(?:id|name|key|number):? )?)?(?:["'`][^"'`\n]{1,80}["'`]|#?[\w./-]*\d[\w./-]*)(?: (?:here|there|in|on|for) [^\n]{1,80})?[.!]?$/i;
 
 /** Does a text say nothing but that there is no such thing: "No order 4711"? */
 export function saysAbsent(text: string): boolean {
@@ -179,4 +179,22 @@ const KEPT = formOf(
 /** Does a text say of something that it is not for whoever asked? */
 export function isKeptFromYou(text: string): boolean {
   return KEPT.test(text);
+}
+
+const RESETS = formOf(
+  /\b(?:refills?|refreshes|renews?|replenish(?:es)?|resets?)(?: (?:again|is|at))? (?:in|after) (?:about )?\d+(?:\.\d+)? ?(?:ms|s|secs?|seconds?|m|mins?|minutes?)\b/i,
+);
+
+/** Is what is used up there again in seconds or minutes? Then it is a rate, whatever it is called. */
+export function resetsSoon(text: string): boolean {
+  return RESETS.test(text);
+}
+
+const NO_INPUT = formOf(
+  /(?:^|[:;.] )(?:the )?(?:(?:argument|attribute|field|operator|option|parameter|value) (?:name )?["'`]?[\w.$-]{1,60}["'`]?|property ["'`][\w.$-]{1,60}["'`]) (?:does not|doesn['’]t|do not|did not) exist\b(?! or you)/i,
+);
+
+/** Is it a part of the input that does not exist? Nobody has looked for a thing then. */
+export function isOfInput(text: string): boolean {
+  return NO_INPUT.test(text);
 }

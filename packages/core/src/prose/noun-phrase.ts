@@ -172,7 +172,12 @@ function bareName(nouns: string[]): string | undefined {
   const lower = name.toLowerCase();
   if (nouns.length < 2 || !BARE_NAME.has(thing) || NO_TYPE.has(lower)) return undefined;
   const isMany = OF_DATA.has(thing) && isOfMany(lower);
-  if (!isMany && !(ANY_NAME.has(thing) ? !isCalled(lower) || AGENT.test(lower) : isNameOnly(lower)))
+  const isProper = /^[A-Z][a-z]/.test(name) && /^[a-z]/.test(nouns.at(-2) as string) && !isCalled(lower);
+  if (
+    !isMany &&
+    !isProper &&
+    !(ANY_NAME.has(thing) ? !isCalled(lower) || AGENT.test(lower) : isNameOnly(lower))
+  )
     return undefined;
   nouns.pop();
   return name;

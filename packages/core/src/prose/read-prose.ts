@@ -12,16 +12,21 @@ import {
   isBug,
   isComplaint,
   isKeptFromYou,
+  isOfInput,
   isShell,
   lacksFunds,
   lacksInstallation,
   offersOthers,
+  resetsSoon,
   saysAbsent,
   saysUnknown,
 } from './looks.ts';
 import { findAll } from './match.ts';
+import { numberIn } from './numbers.ts';
 import { predicateOf } from './predicate.ts';
+import { hasChangedMeanwhile } from './races.ts';
 import { passesWithTime, readinessIn } from './readiness.ts';
+import { saysNo } from './said-no.ts';
 import { clip, scanText } from './scan.ts';
 import { laterIn, sentenceIn } from './sentences.ts';
 import { isFailureStatus, statusKind, statusWeight } from './status.ts';
@@ -33,8 +38,8 @@ import { waitIn } from './waits.ts';
 
 /** A body inside a text inside a body …: far enough. */
 const NESTING = 4;
-/** Below this, a second look goes inside the quotes. */
-const WEAK = 50;
+/** Up to here a word only leans to a kind: a second look goes inside the quotes. */
+const WEAK = 54;
 const QUOTED_COST = 6;
 /** What is said of a thing with a name. */
 const SAID = 88;
@@ -216,6 +221,20 @@ function fromStatus(status: number, by: string): Finding | undefined {
   return { by, kind, weight: status === 400 ? 52 : weight, says: `HTTP status ${status}`, status };
 }
 
+/** What a look at the whole of a text tells, and how much that weighs. */
+const LOOKS: readonly (readonly [(text: string) => boolean, Kind, weight: number, says: string])[] = [
+  [isShell, 'misconfigured', 94, 'a shell misses a program'],
+  [isBug, 'internal', 90, 'a mistake in a program'],
+  [lacksInstallation, 'misconfigured', 91, 'something has to be installed'],
+  [isKeptFromYou, 'forbidden', 93, 'not for whoever asks'],
+  [offersOthers, 'invalid_arguments', 93, 'values that would do'],
+  [lacksFunds, 'unprocessable', 97, 'somebody’s means'],
+  [isOfInput, 'invalid_arguments', 93, 'a part of the input'],
+  [resetsSoon, 'rate_limited', 97, 'more in seconds or minutes'],
+  [saysNo, 'cancelled', 97, 'somebody who was asked has said no'],
+  [hasChangedMeanwhile, 'conflict', 92, 'somebody else was faster'],
+];
+
 /** All that speaks for a kind: what was found, what the code and the status beside it say, what is left when nothing does. */
 function weighAll(text: string, read: Read, context: ProseContext): Finding[] {
   const findings = besideStatus(read.findings, context.status);
@@ -228,18 +247,10 @@ function weighAll(text: string, read: Read, context: ProseContext): Finding[] {
     findings.push({ by: 'phrase', kind: 'not_found', weight: 72, says: clipped.slice(0, 80) });
   if (saysUnknown(clipped))
     findings.push({ by: 'phrase', kind: 'not_found', weight: 86, says: clipped.slice(0, 80) });
-  if (isShell(clipped))
-    findings.push({ by: 'phrase', kind: 'misconfigured', weight: 94, says: 'a shell misses a program' });
-  if (isBug(clipped))
-    findings.push({ by: 'phrase', kind: 'internal', weight: 90, says: 'a mistake in a program' });
-  if (lacksInstallation(clipped))
-    findings.push({ by: 'phrase', kind: 'misconfigured', weight: 91, says: 'something has to be installed' });
-  if (isKeptFromYou(clipped))
-    findings.push({ by: 'phrase', kind: 'forbidden', weight: 93, says: 'not for whoever asks' });
-  if (offersOthers(clipped))
-    findings.push({ by: 'phrase', kind: 'invalid_arguments', weight: 93, says: 'values that would do' });
-  if (lacksFunds(clipped))
-    findings.push({ by: 'phrase', kind: 'unprocessable', weight: 97, says: 'somebody’s means' });
+  for (const [isSo, kind, weight, says] of LOOKS)
+    if (isSo(clipped)) findings.push({ by: 'phrase', kind, weight, says });
+  const number = numberIn(clipped);
+  if (number !== undefined) findings.push({ by: 'phrase', ...number, says: 'the number of a known system' });
   const unusable = unusableAnswer(clipped, findings, context);
   if (unusable !== undefined) findings.push(unusable);
   const sentence = sentenceIn(text, findings);

@@ -6,8 +6,15 @@ import { matchesOne, sentenceForm } from './forms.ts';
 import { SENTENCES } from './sentence-forms.ts';
 import type { Finding } from './verdict.ts';
 
-/** Longer texts explain; what they say in passing is no verdict. */
+/** Longer texts explain; what they say in passing is no verdict, and what they begin with is. */
 const LONGEST = 200;
+
+/** The sentences that a text begins with, as far as they are not long; nothing where the first one is. */
+function beginningOf(text: string): string | undefined {
+  if (text.length <= LONGEST) return text;
+  const end = text.slice(0, LONGEST).search(/[.!](?= [A-Z])/);
+  return end < 0 ? undefined : text.slice(0, end + 1);
+}
 /** Less than any phrase of software's own, and enough to be believed where there is none. */
 const WEIGHT = 72;
 
@@ -27,8 +34,9 @@ export function laterIn(text: string, found: readonly Finding[]): Finding | unde
 
 /** What a sentence of everyday language says, where nothing that was found says more. */
 export function sentenceIn(text: string, found: readonly Finding[]): Finding | undefined {
-  if (text.length > LONGEST || found.some(({ weight }) => weight >= WEIGHT)) return undefined;
-  const told = SENTENCES.find(({ said }) => matchesOne(said, text));
+  if (found.some(({ weight }) => weight >= WEIGHT)) return undefined;
+  const begin = beginningOf(text);
+  const told = begin === undefined ? undefined : SENTENCES.find(({ said }) => matchesOne(said, begin));
   if (told === undefined) return undefined;
   return { by: 'sentence', kind: told.kind, weight: WEIGHT, says: text.slice(0, 80), never: told.never };
 }

@@ -37,7 +37,7 @@ const FORMS: { readonly [K in Kind]?: Forms } = {
       `${AUX}${NOT} (?:be |been )?(?:found|exists?|located)|(?:does |do )?no longer exists?|(?:has|have) been (?:deleted|removed)|(?:was|were) (?:deleted|removed)|is unknown|${AUX}nicht gefunden|existiert nicht|existieren nicht|n['’]existe pas|(?:est )?introuvable|(?:n['’]a pas été|non) trouvée?|no existe|no (?:fue |ha sido )?encontrad[oa]`,
     ),
     asked: asked(
-      String.raw`(?:could not|couldn['’]t|can not|cannot|can['’]t|did not|didn['’]t|unable to|failed to) (?:find|locate)|not_?found:|there (?:is|are|was|were) no|(?:do not|don['’]t) (?:have|know)(?= an? | any | that )|(?<=^|[.:;!?(=\n]\s{0,3})(?:no se (?:encontr[oó]|ha encontrado)|no existen?|no such|unknown|no(?! encontrad)|keine?|aucune?)`,
+      String.raw`(?:could not|couldn['’]t|can not|cannot|can['’]t|did not|didn['’]t|unable to|failed to) (?:find|locate)|not_?found:|there (?:is|are|was|were) no|(?:do not|don['’]t) (?:have|know)(?= an? | any | that )|(?<=^|[.:;!?(=\n]\s{0,3}|\s[-–—]\s)(?:no se (?:encontr[oó]|ha encontrado)|no existen?|no such|unknown|no(?! encontrad)|keine?|aucune?)`,
     ),
   },
   conflict: {
@@ -92,7 +92,7 @@ function blot(quoted: string): string {
 /** A status and its title. */
 const STATUS = /(?:^|\W)[45]\d\d Not Found$/;
 
-const BEGINS = /(?:[.,;:!?(=>\]]\s|\n)/g;
+const BEGINS = /(?:[.,;:!?(=>\]]\s|\n|(?:^|\s)[45]\d\d\s)/g;
 
 function fromSaid(form: RegExp | undefined, text: string, plain: string): Subject | undefined {
   if (form === undefined) return undefined;

@@ -72,6 +72,7 @@ const FAILURES = [
   '^no (?:active|open|current|selected|connected) [\\w -]{1,40}[.;,] [^\\n]{1,100}\\bfirst[.!]?$',
   '^[\\w"\'`.,\\s-]{1,80}\\b(?:is|are) required\\b',
   '^[\\w"\'`. -]{1,60}\\bmust (?:be|have|contain|match|start|end|not|provide)\\b',
+  '^(?:the |your )?(?:[\\w-]{1,30} ){0,2}(?:credentials?|key|password|token) missing[.!:]?(?:\\s|$)',
   '^(?:insufficient|not enough|no) (?:permissions?|funds|access|credits?|quota|scopes?|privileges|rights|balance|memory|space)\\b',
   '^[^.:;\\n]{1,60}\\btoo (?:large|long|big|many|short|small)\\b',
   '^[^.;\\n]{1,80}\\balready (?:exists?|in use|taken)\\b',

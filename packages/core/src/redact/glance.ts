@@ -121,5 +121,6 @@ class Glance {
 }
 
 function isTelling(name: string | undefined): boolean {
-  return name !== undefined && (meaningOfKey(name)?.strength ?? 0) >= 1;
+  const meaning = name === undefined ? undefined : meaningOfKey(name);
+  return meaning !== undefined && (meaning.strength >= 1 || meaning.holds !== undefined);
 }

@@ -23,8 +23,8 @@ export function knownLeaf(node: Node, entry: Entry, leaf: unknown): KnownLeaf | 
   if (cls !== undefined) {
     return { rule: 'key-name', class: cls };
   }
-  if (typeof leaf === 'string' && meaning?.strength === 1 && isOddFor(told?.name ?? '', meaning, leaf)) {
-    return { rule: 'key-name', class: meaning.class };
+  if (typeof leaf === 'string' && meaning && isWeak(meaning) && isOddFor(told?.name ?? '', meaning, leaf)) {
+    return { rule: 'weak-name', class: meaning.class };
   }
   const somebody = told && typeof leaf === 'string' ? somebodyIn(told.name, leaf) : undefined;
   if (somebody) {
@@ -38,12 +38,16 @@ export function knownLeaf(node: Node, entry: Entry, leaf: unknown): KnownLeaf | 
     : undefined;
 }
 
-/** What else stands under names that need not be a secret's: ids, places, and what is made of words. */
+function isWeak({ strength, holds }: KeyMeaning): boolean {
+  return strength === 1 || holds !== undefined;
+}
+
+/** What else stands under other names that need not be a secret's: ids, places, and what is made of words. */
 const ID_OR_PLACE = /^[0-9a-f]{8}-[0-9a-f]{4}-|^[0-9a-f]{24}$|^[0-7][0-9A-HJKMNP-TV-Z]{25}$|[/:.+\s]/i;
 
-/** A name that need not be a secret's, with a value that would go beside it in a text. Under a bare `key` most things are ids, and what a server challenges with is for everybody. */
+/** A name that need not be a secret's, with a value that would go beside it in a text. What a server challenges with is for everybody. */
 function isOddFor(name: string, meaning: KeyMeaning, value: string): boolean {
-  if (/^(?:keys?|nonce)$/i.test(name) || ID_OR_PLACE.test(value)) return false;
+  if (meaning.holds === undefined && (/^nonce$/i.test(name) || ID_OR_PLACE.test(value))) return false;
   return isSecret({ value, name, meaning, tie: 'colon', quoted: true, next: '"' });
 }
 

@@ -27,6 +27,11 @@ export function isPlain(value: string): boolean {
   return isPlainWord(value) || isReference(value);
 }
 
+/** Whether a value is the number that Windows gives a failure: `0x8007052E`, `0xC000006D`. */
+export function isResultCode(value: string): boolean {
+  return value.length === 10 && /^0x[8C][\dA-F]{7}$/i.test(value);
+}
+
 /** Cuts characters of a set off the end. */
 export function stripEnd(text: string, set: string): string {
   let end = text.length;
@@ -135,9 +140,10 @@ export function entropy(value: string): number {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const UUID_LENGTH = 36;
 
-/** Whether a value is an identifier that people quote: a UUID, a date, a version. */
+/** Whether a value is an identifier that people quote: a UUID, a date, a version, what Windows calls a failure. */
 export function isIdentifier(value: string): boolean {
   return (
+    isResultCode(value) ||
     (value.length === UUID_LENGTH && UUID.test(value)) ||
     (hasAny(value, DASH | DOT) &&
       hasAny(value, DIGIT) &&

@@ -8,6 +8,8 @@ export interface NamedSecret {
   /** As in its surrogate: `password`, `api-key`, … */
   readonly class: string;
   readonly text: string;
+  /** Whether the name need not be a secret's: the text looks like one. */
+  readonly isGuess: boolean;
 }
 
 /** All that redaction would take out of a value because of the names in it. Total: any value in, never throws. */
@@ -17,9 +19,9 @@ export function namedSecrets(value: unknown): readonly NamedSecret[] {
       const { leaf } = entry;
       const known =
         typeof leaf === 'string' || typeof leaf === 'number' ? knownLeaf(node, entry, leaf) : undefined;
-      return known?.rule === 'key-name'
-        ? [{ name: toldName(node, entry)?.name ?? '', class: known.class, text: String(leaf) }]
-        : [];
+      if (known?.rule !== 'key-name' && known?.rule !== 'weak-name') return [];
+      const name = toldName(node, entry)?.name ?? '';
+      return [{ name, class: known.class, text: String(leaf), isGuess: known.rule === 'weak-name' }];
     }),
   );
 }

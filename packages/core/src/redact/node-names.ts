@@ -1,5 +1,6 @@
 import { NAME_KEYS, PATH_KEYS, SOURCE_KEYS, WORD_KEYS } from '../field-labels.ts';
 import { isOfSomebody } from './environment.ts';
+import { looksGiven } from './looks.ts';
 import type { Entry, Node } from './nodes.ts';
 import { isOfQuery } from './queried.ts';
 import { type KeyMeaning, meaningOfKey } from './rules/keys.ts';
@@ -227,7 +228,8 @@ function findLabel(node: Node, isHeld = false): string {
     if (telling !== undefined) {
       return telling;
     }
-    first ||= label;
+    // What looks like a secret is the name of nothing: `{auth: {key: '…'}}`.
+    first ||= looksGiven(label) ? '' : label;
   }
   return first;
 }

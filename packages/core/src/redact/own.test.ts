@@ -10,6 +10,7 @@ describe('what the reader wrote himself', () => {
     ['no such file /home/ada/x.txt', 'cat /home/ada/x.txt'],
     ['no answer of http://db.internal:8080/x', 'db.internal'],
     ['near "FORM users": syntax error', 'SELECT * FORM users'],
+    ['Session 7c9e6679-7425-40de-944b-e07fc1f90ae7 not found', '7c9e6679-7425-40de-944b-e07fc1f90ae7'],
   ])('stays: %s', (text, own) => {
     expect(redact(text, { level: 'strict', own: [own] }).value).toBe(text);
     expect(redact(text, { level: 'strict', own: ['something else'] }).value).not.toBe(text);
@@ -17,6 +18,8 @@ describe('what the reader wrote himself', () => {
 
   test.each([
     ['password=hunter2hunter2', 'hunter2hunter2'],
+    ['Session 7c9e6679-7425-40de-944b-e07fc1f90ae7 not found', 'x 7c9e6679-7425-40de-944b-e07fc1f90ae7'],
+    ['Authorization: Session 7c9e6679-7425-40de-944b-e07fc1f90ae7', '7c9e6679-7425-40de-944b-e07fc1f90ae7'],
     ['using ghp_16C7e42F292c6912E7710c838347Ae178B4a', 'ghp_16C7e42F292c6912E7710c838347Ae178B4a'],
     ['postgres://app:hunter2@example.com/x', 'postgres://app:hunter2@example.com/x'],
   ])('goes where it is a secret: %s', (text, own) => {

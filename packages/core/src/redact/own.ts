@@ -6,7 +6,7 @@ const PERSONAL = /^(?:email|phone|iban|id-number|birth-date|host|ip|user|sql)$/;
 /** What opens nothing. Cards do. */
 export const NO_SECRETS: RegExp = /^(?:email|phone|iban|id-number|birth-date|host|ip|user|sql|stack)$/;
 /** What is only guessed from its looks. */
-const GUESSED = /^(?:entropy|token-shape|near-name)$/;
+const GUESSED = /^(?:entropy|token-shape|near-name|weak-name)$/;
 /** A part as long as this does not stand in a text by chance. */
 const TELLING = 16;
 const LETTER = /[\p{L}\p{N}_]/u;
@@ -29,16 +29,31 @@ export function ownParts(texts: readonly string[]): OwnParts | undefined {
     const known = new Map<string, boolean>();
     return new Set(
       spans.filter(({ start, end, rule, class: cls }) => {
-        if (!(PERSONAL.test(cls) || GUESSED.test(rule))) {
-          return false;
-        }
         const value = text.slice(start, end);
+        if (!(PERSONAL.test(cls) || GUESSED.test(rule))) {
+          return isNamedSession(text, start, { rule, class: cls }) && searched.includes(value);
+        }
         const isOwn = known.get(value) ?? (known.size < MOST_PARTS && isHeld(searched, value));
         known.set(value, isOwn);
         return isOwn;
       }),
     );
   };
+}
+
+/** What somebody comes in with, whatever it is called. */
+const HEADER = /authori[sz]ation\W{1,5}\w{0,20}\W{0,3}$/i;
+const NEAR = 50;
+
+/** A browser, a terminal: whoever names a session has begun it. It has to be just that, as a part of other words may be anybody's. */
+function isNamedSession(
+  text: string,
+  start: number,
+  { rule, class: cls }: Pick<Span, 'rule' | 'class'>,
+): boolean {
+  return (
+    cls === 'session' && rule === 'assignment' && !HEADER.test(text.slice(Math.max(0, start - NEAR), start))
+  );
 }
 
 function shortest(texts: readonly string[]): readonly string[] {

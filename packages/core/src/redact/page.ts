@@ -1,6 +1,7 @@
 import { endOfFinding, startOfFinding } from './ends.ts';
 import { partsWithin, tokenAt } from './json-bounds.ts';
 import { type JsonIn, jsonIn } from './json-reader.ts';
+import type { KeyHolds } from './rules/key-names.ts';
 import type { KeyMeaning } from './rules/keys.ts';
 import type { Named } from './rules/received.ts';
 import type { Walked } from './runs.ts';
@@ -48,6 +49,8 @@ export interface Page extends Walked {
   named: number;
   /** End of the last word that speaks of a secret, and how far it was looked at by each block detector. */
   hint: number;
+  /** What a key of that name holds, where the name need not be a secret's. */
+  hintHolds: KeyHolds | undefined;
   /** The last name that surely speaks of a secret. */
   told: KeyMeaning | undefined;
   toldEnd: number;
@@ -97,6 +100,7 @@ export function createPage(text: string, switches: Switches, depth: number, labe
     covered: 0,
     named: -1,
     hint: -1000,
+    hintHolds: undefined,
     told: undefined,
     toldEnd: -1,
     names: [],

@@ -20,6 +20,12 @@ const OPTIONS =
 /** What a rule of the database was held against. */
 const HELD = 'consideredValue';
 
+/** What a unique index held already, and the document that was written against it. */
+const KEYED = /^(?:keyValue|op)$/;
+/** Sequelize says which fields were wrong, and what they held. */
+const OF_SEQUELIZE = /^Sequelize/;
+const VIOLATION = /violation$/i;
+
 const DYNAMO_VALUES = 'ExpressionAttributeValues';
 const DYNAMO_KEYS = /^(?:Item|Key|Keys|ExclusiveStartKey|LastEvaluatedKey|AttributeValueList)$/;
 const DYNAMO_TYPES = /^(?:S|SS|N|NS|B|BS)$/;
@@ -37,6 +43,8 @@ export function isOfQuery(key: string): boolean {
     FILTERS.test(key) ||
     CLAUSES.test(key) ||
     DYNAMO_TYPES.test(key) ||
+    KEYED.test(key) ||
+    key === 'fields' ||
     key === HELD ||
     key === DYNAMO_VALUES
   );
@@ -52,13 +60,40 @@ export function isQueried(node: Node, { key, leaf }: Entry): boolean {
     typeof key === 'string' && (key === HELD || (OPERATOR.test(key) && !NO_OPERATOR.test(key)));
   const isValue = isOperand || (node.says.isQueried && !(typeof key === 'string' && OPTIONS.test(key)));
   // What starts with a dollar is the name of a field.
-  return (isValue && /^[^$]*\w/.test(leaf)) || isRedis(node, key);
+  return (isValue && /^[^$]*\w/.test(leaf)) || isRedis(node, key) || isOfSequelize(node, key);
+}
+
+/** `{type: 'unique violation', path: 'name', value: '…'}`, or in the errors of what calls itself so. */
+function isOfSequelize(node: Node, key: string | number): boolean {
+  if (key === 'value') {
+    const of = (name: string): unknown => node.entries.find((entry) => entry.key === name)?.leaf;
+    return (
+      typeof of('path') === 'string' &&
+      (VIOLATION.test(String(of('type'))) || isNamed(node.parent?.parent, OF_SEQUELIZE))
+    );
+  }
+  return node.key === 'fields' && isNamed(node.parent, OF_SEQUELIZE);
+}
+
+function isNamed(node: Node | undefined, name: RegExp): boolean {
+  return node?.entries.some(({ key, leaf }) => key === 'name' && name.test(String(leaf))) ?? false;
+}
+
+/** Whether a container is what a unique index holds: a document's, beside the code of the failure. */
+function isKeyed(node: Node): boolean {
+  return (
+    KEYED.test(String(node.key)) &&
+    (node.parent?.entries.some(({ key }) => /^(?:errmsg|keyPattern)$/.test(String(key))) ?? false)
+  );
 }
 
 function findQueried(node: Node): boolean {
   let hasClause = false;
   let isTyped = node.entries.length === 1 && DYNAMO_TYPES.test(String(node.entries[0]?.key));
   let at: Node | undefined = node;
+  if (isKeyed(node)) {
+    return true;
+  }
   for (let height = 0; at && height < HIGHEST; height++, at = at.parent) {
     const key = String(at.key);
     isTyped ||= height < 2 && DYNAMO_TYPES.test(key);

@@ -14,6 +14,7 @@ import { failedLoginTriggers } from './rules/failed-logins.ts';
 import { NAMED, PREFIXED } from './rules/format-table.ts';
 import { formatTriggers } from './rules/formats.ts';
 import { joinedStackTriggers } from './rules/joined-stacks.ts';
+import { loggedPlaceTriggers } from './rules/logged-places.ts';
 import { loginTriggers } from './rules/logins.ts';
 import { namedFormatTriggers } from './rules/named-formats.ts';
 import { nameTriggers } from './rules/names.ts';
@@ -26,9 +27,12 @@ import { personalTriggers } from './rules/personal.ts';
 import { printedFrameTriggers } from './rules/printed-frames.ts';
 import { queryTriggers } from './rules/queries.ts';
 import { settingTriggers } from './rules/settings.ts';
+import { shellUserTriggers } from './rules/shell-users.ts';
+import { sourceLineTriggers } from './rules/source-lines.ts';
 import { sqlTriggers } from './rules/sql.ts';
 import { stackTriggers } from './rules/stacks.ts';
 import { detectTokenShape, innerTriggers } from './rules/token-shapes.ts';
+import { toldSecretTriggers } from './rules/told-secrets.ts';
 import { urlTriggers } from './rules/urls.ts';
 import { detectOddWord } from './rules/words.ts';
 import { createScanner, type Scanner, type Trigger } from './scan.ts';
@@ -115,18 +119,22 @@ function builtIn(): Trigger[] {
     ...settingTriggers(),
     ...loginTriggers(),
     ...nameTriggers(),
+    ...toldSecretTriggers(),
     ...urlTriggers(),
     ...personalTriggers(),
     ...bankTriggers(),
     ...nationalIdTriggers(),
     ...peopleTriggers(),
     ...failedLoginTriggers(),
+    ...shellUserTriggers(),
     ...networkTriggers(),
     ...pathTriggers(),
     ...joinedStackTriggers(),
     ...stackTriggers(),
     ...placeTriggers(),
+    ...loggedPlaceTriggers(),
     ...printedFrameTriggers(),
+    ...sourceLineTriggers(),
     ...sqlTriggers(),
     ...queryTriggers(),
     ...otherQueryTriggers(),

@@ -2,7 +2,16 @@ import { type Part, partsNear, SHORTEST_IN_PARTS } from './changed-parts.ts';
 import type { CleanTexts } from './clean-texts.ts';
 import { markJson } from './json-texts.ts';
 import type { OwnParts } from './own.ts';
-import { createPage, isInJsonName, LOOKS, mark, type Page, type Span, type Switches } from './page.ts';
+import {
+  createPage,
+  FORMAT,
+  isInJsonName,
+  LOOKS,
+  mark,
+  type Page,
+  type Span,
+  type Switches,
+} from './page.ts';
 import { shorten } from './repeats.ts';
 import { markBehindNames } from './rules/behind-names.ts';
 import { disguisedPart, reveal } from './rules/disguise.ts';
@@ -162,7 +171,8 @@ export function redactString(
     const reading = parts ? readParts(engine, text, label, 0, parts) : read(engine, text, label, 0);
     const found = reading.spans;
     const own = engine.ownIn?.(text, found);
-    const spans = own === undefined ? found : found.filter((span) => !own.has(span));
+    const spans =
+      own === undefined ? found : found.filter((span) => !own.has(span) || isKnownForm(engine, text, span));
     if (spans.length === 0) {
       break;
     }
@@ -176,6 +186,11 @@ export function redactString(
     parts = isNear ? partsNear(text, changes) : undefined;
   }
   return text;
+}
+
+/** Whether a value that its name gave away would have been known without it: what covers it is not all that was to be found. */
+function isKnownForm(engine: Engine, text: string, { start, end, rule }: Span): boolean {
+  return rule === 'weak-name' && detect(engine, text.slice(start, end)).some((span) => span.weight >= FORMAT);
 }
 
 function replace(

@@ -1,10 +1,11 @@
 import { commandParts } from './command-lists.ts';
 import { isClean } from './glance.ts';
-import { knownLeaf } from './leaves.ts';
+import { type KnownLeaf, knownLeaf } from './leaves.ts';
 import { neighbourParts } from './neighbours.ts';
 import { nameOf } from './node-names.ts';
 import { pathOf } from './node-paths.ts';
 import { type Entry, type Node, open, saidBy } from './nodes.ts';
+import { LOOKS } from './page.ts';
 import { rebuild } from './rebuild.ts';
 import { createNamer, isSurrogateAt, type Namer } from './surrogates.ts';
 import { detect, type Engine, redactString, replaceKnown } from './text.ts';
@@ -146,7 +147,7 @@ function redactLeaf({ engine, namer, findings }: Run, node: Node, entry: Entry):
   const known = knownLeaf(node, entry, leaf);
   const { switches } = engine;
   const isTaken = known !== undefined && switches.isOn(known.rule) && switches.takes(known.class);
-  if (isTaken && !isSurrogateAt(text, 0, text.length)) {
+  if (isTaken && !isSurrogateAt(text, 0, text.length) && !isOwn(engine, text, known)) {
     namer.reserve(text);
     change(node, entry, namer.name(text, known.class));
     findings.push({ rule: known.rule, path: pathOf(node, entry) });
@@ -156,6 +157,12 @@ function redactLeaf({ engine, namer, findings }: Run, node: Node, entry: Entry):
       change(node, entry, next);
     }
   }
+}
+
+/** Whether a leaf is what the reader wrote himself, and is no secret for sure. */
+function isOwn({ ownIn }: Engine, text: string, known: KnownLeaf): boolean {
+  const span = { start: 0, end: text.length, rule: known.rule, class: known.class, weight: LOOKS, quote: '' };
+  return known.rule === 'weak-name' && ownIn?.(text, [span]).has(span) === true;
 }
 
 function change(node: Node, entry: Entry, next: string): void {

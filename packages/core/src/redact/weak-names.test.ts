@@ -12,6 +12,7 @@ it.each([
   'speechKey',
   'secondary_key',
   'maps_key',
+  'key',
 ])('a random value under %s goes from a value as it does from its text', (name) => {
   for (const value of [RANDOM, HEX]) {
     expect(JSON.stringify(redact({ error: 'refused', config: { [name]: value } }).value)).not.toContain(
@@ -31,7 +32,7 @@ it.each([
   ['object_key', 'uploads/2026/report.pdf'],
   ['public_key', HEX],
   ['keyboard', RANDOM],
-  ['key', RANDOM],
+  ['key', 'AbC123dEf456GhI789jKl0'],
   ['nonce', HEX],
   ['Key', 'invoices/2026/11/inv-991.pdf'],
   ['fileKey', 'AbC123dEf456GhI789jKl0'],

@@ -99,3 +99,8 @@ it('takes back the caution of somebody who did not know that it only reads', () 
   expect(bare).toEqual(made);
   expect(forModel(bare)).toBe('city is required. Correct the arguments, then call again.');
 });
+
+it('warns nobody who is told not to ask again', () => {
+  const no = 'The answer was no; do not ask again unless told to.';
+  expect(advice(fault.cancelled('The user declined', { executed: 'maybe', advice: no }))).toBe(no);
+});

@@ -14,7 +14,8 @@ export function cautioned(fault: Fault): Fault {
   if (fault.executed === 'no') return fault;
   const advice = standingAdvice(fault);
   // After a correction, a sign-in or an approval the same change is made once more.
-  const invites = fault.retryable || fault.retry.when !== 'never' || /\bagain\b/i.test(advice);
+  const invites =
+    fault.retryable || fault.retry.when !== 'never' || /(?<!\bdo not \w+ )\bagain\b/i.test(advice);
   if (!invites) return fault;
   return /may have happened/i.test(advice) ? fault : { ...fault, advice: `${sentence(advice)} ${CAUTION}` };
 }

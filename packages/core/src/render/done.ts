@@ -17,6 +17,7 @@ import {
   UNDONE_ABROAD,
 } from './done-abroad.ts';
 import { isAmissBehindWork } from './done-amiss.ts';
+import { withoutAttempts } from './done-attempts.ts';
 
 /** What work is called when it is over. */
 const DONE =
@@ -68,7 +69,7 @@ const LONGEST = 2000;
 export function tellsOfDone(words: string): boolean {
   const cut = words.slice(0, LONGEST);
   if (!mayTell(cut)) return false;
-  const text = withoutStates(cut);
+  const text = withoutAttempts(withoutStates(cut));
   if (TAKEN_BACK.test(text) || TAKEN_BACK_ABROAD.test(text)) return false;
   const spoken = clausesOf(text);
   if (spoken.some(isPart) || failsAfterIt(text) || isAmissBehindWork(text, clausesOf, isDone)) return true;

@@ -1,6 +1,6 @@
 /** How the conversation with one upstream of many is opened, and what becomes of calls where it is not. */
 import { type Fault, type FaultInit, makeFault } from '@mayday/core';
-import type { Refusal } from '@mayday/policy';
+import type { Refusal, Started } from '@mayday/policy';
 import {
   endOf,
   type HttpHead,
@@ -29,6 +29,8 @@ export type Opened =
       readonly outcome: (call: WireCall) => WireOutcome;
       /** Nothing came in time. */
       readonly isSilent?: boolean;
+      /** It has ended over what it was told. */
+      readonly hasEnded?: boolean;
     };
 
 interface OpeningOptions {
@@ -61,6 +63,7 @@ export function requestOpening(opening: Outgoing, options: OpeningOptions): Prom
             ? silent(ofUpstream(upstream.name, fault))
             : {
                 ok: false,
+                hasEnded: fault.mayBeOwn === true,
                 outcome: (call) =>
                   isFailing(head) && answer !== undefined
                     ? refused(call, { answer, head }, upstream)
@@ -140,6 +143,12 @@ function ofUpstream(name: string, fault: FaultInit): FaultInit {
 
 function failedWith(fault: FaultInit): Extract<Opened, { ok: false }> {
   return { ok: false, outcome: (call) => lost(call, { ...fault, executed: 'no' }) };
+}
+
+/** What an opening proves about whether its server can be started. */
+export function startedBy(opened: Opened | undefined): Started | undefined {
+  if (opened === undefined || opened.ok) return opened && 'works';
+  return opened.hasEnded === true ? 'ended' : undefined;
 }
 
 /** One that is left alone for now, because of this. */

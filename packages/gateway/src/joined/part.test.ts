@@ -48,7 +48,7 @@ function setup(swallowed: number, type: 'url' | 'command' = 'url') {
     hear,
     settings,
     late: new Lateness(),
-    circuits: { check: () => undefined },
+    circuits: { admitStart: () => undefined },
     forgetTools: () => {},
     tasks: new TaskRunners('web'),
   };

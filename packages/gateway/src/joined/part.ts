@@ -21,7 +21,7 @@ import { OPENING_MS } from '../upstreams/connect.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { KeptLists } from './kept-lists.ts';
 import type { PartList } from './lists.ts';
-import { gaveUp, leftAlone, type Opened, requestOpening, whileWanted } from './opening.ts';
+import { gaveUp, leftAlone, type Opened, requestOpening, startedBy, whileWanted } from './opening.ts';
 import type { OwnWords } from './own-words.ts';
 import { type Patience, whenOver } from './patience.ts';
 import type { TaskNames } from './task-names.ts';
@@ -216,12 +216,17 @@ export class Part {
     this.#opening = initialize;
     this.#opened = undefined;
     const { circuits, starts } = this.#upstream;
-    const refused = this.isProcess ? circuits.check(BY_NOBODY) : undefined;
-    if (refused !== undefined) return leftAlone(refused, starts?.why);
+    const leave = this.isProcess ? circuits.admitStart() : undefined;
+    if (leave?.admitted === false) return leftAlone(leave, starts?.why);
     let answer: Buffer | undefined;
-    const opened = await this.#open((said) => {
-      answer = said;
-    });
+    let opened: Opened | undefined;
+    try {
+      opened = await this.#open((said) => {
+        answer = said;
+      });
+    } finally {
+      leave?.settle(startedBy(opened));
+    }
     return answer === undefined ? opened : { ok: true, answer };
   }
 
@@ -387,9 +392,6 @@ export class Part {
     return whileWanted(opening, call, { leftMs, gaveUp: () => gaveUp(this.name, limitMs, this.silence) });
   }
 }
-
-/** What holds back everybody, and not what one has met. */
-const BY_NOBODY = { method: 'initialize', caller: '' } as const;
 
 const OPEN: Opened = { ok: true, answer: Buffer.alloc(0) };
 

@@ -1,7 +1,7 @@
 import type { Language } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
 import {
-  type Circuits,
+  type CircuitsByCaller,
   createBudgetByCaller,
   createCircuitsByCaller,
   type Listener,
@@ -111,7 +111,7 @@ export interface Upstream {
   readonly settings: UpstreamSettings;
   /** Which server it is, and how it is spoken to: a conversation with the same goes on after a reload. */
   readonly server: string;
-  readonly circuits: Circuits;
+  readonly circuits: CircuitsByCaller;
   readonly health: Health;
   /** Finds out whether it can be started, where each session has a process of its own. */
   readonly starts: OwnStart | undefined;
@@ -386,7 +386,7 @@ function circuitsOf(
   { name, breaker }: UpstreamSettings,
   emit: Listener,
   starts: OwnStart | undefined,
-): Circuits {
+): CircuitsByCaller {
   // What is usual is fewer calls than somebody may want to see fail: half of those would hold the rest back before.
   const from = (usual: number) =>
     breaker && {

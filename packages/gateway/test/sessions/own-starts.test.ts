@@ -220,4 +220,24 @@ describe.each(WORLDS)('a server that cannot be started, %s', (_world, isKeyed) =
     expect(starts()).toBe(before);
     revive();
   }, 20_000);
+
+  it.each(['url', 'joined'] as const)(
+    'is tried by nobody of a crowd while it is dead, and one process at a time in the name of all: %s',
+    async (door) => {
+      const { [door]: address, by, starts, die, revive } = await house(isKeyed);
+      die('FATAL: no database');
+      const crowd = (): Promise<readonly Posted[]> =>
+        Promise.all(Array.from({ length: 12 }, (_, index) => enter(address, by(index % 2 ? 'bob' : 'eve'))));
+      await crowd();
+      await until(async () => (await enter(`${address}`, by('ann'), 'x')).text !== '' && starts() > 3);
+      await crowd();
+      const before = starts();
+      const end = Date.now() + 3000;
+      while (Date.now() < end) await crowd();
+      expect(starts() - before).toBeLessThan(12);
+      revive();
+      await until(async () => (await enter(address, by('bob'))).message.result !== undefined);
+    },
+    30_000,
+  );
 });

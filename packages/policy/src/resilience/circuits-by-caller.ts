@@ -10,6 +10,7 @@ import {
   type Aimed,
   ask,
   type CircuitPermit,
+  type CircuitRefusal,
   type Circuits,
   type CircuitsOptions,
   createCircuits,
@@ -31,8 +32,24 @@ export interface CircuitsByCallerOptions extends CircuitsOptions {
   readonly tryStart?: (() => Promise<Verdict>) | undefined;
 }
 
+/** What came of starting one: it works, or it has ended over what it was told. */
+export type Started = 'works' | 'ended';
+
+/** Leave to start one. */
+export interface StartPermit {
+  readonly admitted: true;
+  /** Learns what came of it, where somebody can tell. The first word counts. */
+  settle(started?: Started): void;
+}
+
+/** The circuits of an upstream that many use. */
+export interface CircuitsByCaller extends Circuits {
+  /** Leave to start one before anything is asked of it: held back by what holds back everybody, and by nothing else. */
+  admitStart(): StartPermit | CircuitRefusal;
+}
+
 /** Creates closed circuits. Callers without an identity share theirs. */
-export function createCircuitsByCaller({ tryStart, ...options }: CircuitsByCallerOptions): Circuits {
+export function createCircuitsByCaller({ tryStart, ...options }: CircuitsByCallerOptions): CircuitsByCaller {
   const reach = reachOf(options);
   const most = (options.breaker || undefined)?.consecutive ?? MOST_IN_DOUBT;
   const starts = reach && tryStart && new Starts({ reach, most, tryStart });
@@ -41,7 +58,8 @@ export function createCircuitsByCaller({ tryStart, ...options }: CircuitsByCalle
   const reachFor = (call: Aimed): Breaker | undefined =>
     tryStart !== undefined && !mayStart(call) ? undefined : reach;
   const closedTo = (call: Aimed) => {
-    const open = reachFor(call)?.check();
+    const circuit = reachFor(call);
+    const open = circuit && starts ? starts.heldBack() : circuit?.check();
     return open === undefined ? undefined : refusalOf(options, call, 'upstream', open);
   };
   return {
@@ -51,6 +69,10 @@ export function createCircuitsByCaller({ tryStart, ...options }: CircuitsByCalle
       if (refused !== undefined) return { admitted: false, ...refused };
       const own = byCaller.use(call.caller).admit(call);
       return own.admitted ? together(call, own, ask(reachFor(call)), starts) : own;
+    },
+    admitStart() {
+      const refused = closedTo(A_START);
+      return refused === undefined ? startPermit(ask(reach), starts) : { admitted: false, ...refused };
     },
     stateOf: (target) =>
       worst([
@@ -64,6 +86,22 @@ export function createCircuitsByCaller({ tryStart, ...options }: CircuitsByCalle
       ]),
     get troubled() {
       return [...new Set(byCaller.all().flatMap((one) => one.troubled))];
+    },
+  };
+}
+
+const A_START: Aimed = { method: 'initialize' };
+
+function startPermit(permit: Permit | undefined, starts: Starts | undefined): StartPermit {
+  let isSettled = false;
+  return {
+    admitted: true,
+    settle(started) {
+      if (isSettled) return;
+      isSettled = true;
+      if (started === 'works') starts?.worked();
+      if (started === 'ended') starts?.failed();
+      permit?.settle(started === 'works' ? 'success' : 'none');
     },
   };
 }
@@ -102,8 +140,8 @@ function together(
       const isOwn = mayBeOwn(outcome);
       const verdict = isOwn ? 'none' : reachVerdict(outcome);
       if (verdict === 'success' && (call.isStart === true || call.method === 'initialize')) starts?.worked();
-      if (isOwn && starts !== undefined && mayStart(call)) starts.failed(permit);
-      else permit?.settle(verdict);
+      if (isOwn && mayStart(call)) starts?.failed();
+      permit?.settle(verdict);
       // Where nobody can tell callers apart, it is held against none of them.
       const isNobodys = isOwn && call.caller === undefined && isOpening(call);
       own.settle(verdict === 'failure' || isNobodys ? undefined : outcome);

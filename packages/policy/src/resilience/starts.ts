@@ -2,7 +2,7 @@
  * Starts that failed once they had been told something, by those who have a part of the upstream each. What was said may
  * be why: before that is held against the upstream, one is started that is told nothing of anybody's.
  */
-import type { Breaker, Permit, Verdict } from './breaker.ts';
+import type { Breaker, CircuitOpen, Permit, Verdict } from './breaker.ts';
 
 /** What is found out, and for whom. */
 export interface StartsOptions {
@@ -29,14 +29,24 @@ export class Starts {
     this.#inDoubt = 0;
   }
 
-  /** One has failed, which had this leave to be made. A probe stands or falls with what is found out. */
-  failed(permit: Permit | undefined): void {
+  /** One has failed. */
+  failed(): void {
     const { reach, most } = this.#options;
     this.#inDoubt += 1;
-    const isProbe = reach.state === 'half_open';
-    if (!isProbe) permit?.settle('none');
-    if (isProbe) void this.#try().then((verdict) => permit?.settle(verdict));
-    else if (reach.state === 'closed' && this.#inDoubt >= most) void this.#try();
+    if (reach.state === 'closed' && this.#inDoubt >= most) void this.#try();
+  }
+
+  /** Who would start one is held back until one that was started for nobody works: a crowd is not let loose on what may still be dead. */
+  heldBack(): CircuitOpen | undefined {
+    const { reach } = this.#options;
+    if (reach.state === 'closed') return undefined;
+    const leaves = leavesOf(reach);
+    if (leaves.length > 0)
+      void this.#try().then((verdict) => {
+        // Where nothing is proven, those who want it find out.
+        for (const leave of leaves) leave.settle(verdict === 'none' ? 'neutral' : verdict);
+      });
+    return reach.check() ?? { admitted: false, afterMs: 1, failedProbes: 0 };
   }
 
   #try(): Promise<Verdict> {
@@ -61,4 +71,11 @@ export class Starts {
       if (leave.admitted) leave.settle('failure');
     }
   }
+}
+
+/** Leave for all the probes that are due: one start answers for them. */
+function leavesOf(reach: Breaker): readonly Permit[] {
+  const leaves: Permit[] = [];
+  for (let leave = reach.admit(); leave.admitted; leave = reach.admit()) leaves.push(leave);
+  return leaves;
 }

@@ -11,7 +11,7 @@ import type { Settings } from '../options.ts';
 import { quietly } from '../report/hooks.ts';
 import { reportStray } from '../report/stray.ts';
 import type { Extra, Handle, Message, RequestId, TransportLike } from '../shapes.ts';
-import { hidingIn } from '../words/sparing.ts';
+import { sparingIn } from '../words/sparing.ts';
 import { admit, type Door } from './admission.ts';
 import { Asked } from './asked.ts';
 import { type Deadlines, deadlinesOf, dueAtOf, plainLimitOf, type Timed } from './deadlines.ts';
@@ -303,7 +303,7 @@ export class Boundary implements Door, Owner, Timed {
   }
 
   #conclude(state: RequestState, failure: Failure | undefined, message: Message): void {
-    state.conclude?.(workedBy(failure, message, state, hidingIn(this.settings, state.arguments)));
+    state.conclude?.(workedBy(failure, message, state, sparingIn(this.settings, state.arguments)));
   }
 
   /** What the answer says. A bug of ours in finding it out is a failure too: whoever waits must be answered. */

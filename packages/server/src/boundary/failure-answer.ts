@@ -2,7 +2,7 @@
 import type { Settings } from '../options.ts';
 import { privateCause, report } from '../report/report.ts';
 import type { Message } from '../shapes.ts';
-import { hidingIn } from '../words/sparing.ts';
+import { sparingIn } from '../words/sparing.ts';
 import type { Failure } from './failure.ts';
 import { keptErrorIn } from './kept-error.ts';
 import { noteFailure } from './refused-requests.ts';
@@ -17,7 +17,7 @@ export function failureAnswer(
   replaced: Message | undefined,
   settings: Settings,
 ): Message {
-  const safe = hidingIn(settings, state.arguments);
+  const safe = sparingIn(settings, state.arguments);
   const dialect = dialectFor(state, settings);
   const fault = sealForCaller(failure, state, safe, replaced !== undefined);
   noteFailure(failure);

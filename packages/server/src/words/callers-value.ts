@@ -14,6 +14,7 @@ import { isOfTime } from './formats.ts';
 import { isRecord, look } from './look.ts';
 import { isOverQuery } from './operator.ts';
 import { areTrueOf } from './proof.ts';
+import { overReply } from './redis-replies.ts';
 import { isOverSearch } from './searches.ts';
 import { isLongerSent, textsIn } from './sent.ts';
 
@@ -51,7 +52,6 @@ const NAMED =
 /** What Prisma says of the record that was asked for. */
 const RECORD =
   /\b(?:Record to (?:update|delete) not found|No '?\w{1,80}'? (?:record\(?s?\)? )?(?:was )?found)\b/;
-const WRONG_TYPE = /^WRONGTYPE Operation against a key holding the wrong kind of value$/;
 
 /** A value, a record or a key that the caller has named. */
 function overNamed(reason: unknown, { message, code }: Described, sent: unknown): OwnValue | undefined {
@@ -61,9 +61,8 @@ function overNamed(reason: unknown, { message, code }: Described, sent: unknown)
     return { kind: 'invalid_arguments', words };
   const record = code === 'P2025' ? RECORD.exec(message)?.[0] : undefined;
   if (record !== undefined && texts.length > 0) return { kind: 'not_found', words: record };
-  const args = WRONG_TYPE.test(message) ? look(look(reason, 'command'), 'args') : undefined;
-  const isTheirs = Array.isArray(args) && args.some((arg) => typeof arg === 'string' && texts.includes(arg));
-  return isTheirs ? { kind: 'conflict' } : undefined;
+  const kind = overReply(reason, message, sent);
+  return kind && { kind };
 }
 
 /** `toISOString` of what is no date does not say what it was. */

@@ -1,5 +1,7 @@
 /** What an exception is: what its class, code or status proves, else what its words clearly say. */
+
 import { type Fault, type FaultInit, type Kind, makeFault, type Reading } from '@mayday/core';
+import { saysNo } from '@mayday/core/prose';
 import { tellsOfDone } from '@mayday/core/render';
 import type { Answered } from './backend.ts';
 import { badRequest, ownRequest, saysBadRequest } from './bad-request.ts';
@@ -31,7 +33,6 @@ import { isOfAnother } from './others-checked.ts';
 import { isOfPlatform } from './platform.ts';
 import { ofResource } from './resources.ts';
 import { isPlainSentence } from './rules.ts';
-import { AFTER_NO, saysNo } from './said-no.ts';
 import { namesForeignPath } from './server-paths.ts';
 import { lacksOwn } from './settings.ts';
 
@@ -77,6 +78,9 @@ export interface HeardException {
   /** It is over a value of the caller's. */
   readonly isProven?: boolean | undefined;
 }
+
+/** What to do where somebody who was asked has said no. */
+const AFTER_NO = 'The answer was no; do not ask again unless told to.';
 
 /** From here on a reading is believed. */
 const SURE = 0.6;

@@ -134,10 +134,17 @@ const LOST_WORDS =
 const LOST_RACES = /^(?:Sequelize)?OptimisticLock(?:VersionMismatch)?Error$/;
 const STALE = /^No matching document found for id "[^"\n]{1,200}" version \d/;
 
+/** The same in the words of mappers and databases, whoever throws them: Hibernate, Rails, Entity Framework, MongoDB, Firestore, CockroachDB. */
+const LOST_AGAINST =
+  /\b(?:updated|deleted|modified|changed) by another transaction\b|\bupdate a stale (?:object|model instance|record|entity)\b|\bunexpected row count from update\b|\bexpected to affect \d+ rows?(?:\(s\))?, but actually affected 0\b|\boptimistic lock(?:ing)?\b[^.\n]{0,60}\bfail(?:ed|ure)\b|\bwrite ?conflict\b|\btoo much contention on\b|\btransaction\b[^.\n]{0,40}\baborted\b[^.\n]{0,40}\b(?:conflict|concurrent|retry)|\btransaction conflict\b|\bTransactionRetry\w*Error\b|\brecord has changed since last read in table\b|\bcould not obtain lock on row\b|\bconcurrent (?:update|modification) detected\b|^ConcurrentModificationException\b/i;
+
 /** Did it lose against somebody else's change? */
 export function isLostRace({ name, message }: Described): boolean {
-  return LOST_RACES.test(name) || (name === 'VersionError' && STALE.test(message));
+  if (LOST_RACES.test(name) || (name === 'VersionError' && STALE.test(message))) return true;
+  return message.length <= LONGEST_RACE && LOST_AGAINST.test(message);
 }
+
+const LONGEST_RACE = 1000;
 
 const VERSION = /^(?:if[_-]?match|(?:\w+_)?(?:version|revision|rev|etag)|\w+(?:Version|Revision|ETag))$/i;
 

@@ -6,6 +6,7 @@ import { undumped } from './dumps.ts';
 import type { ExceptionContext, FromException } from './exception.ts';
 import { isRecord, look } from './look.ts';
 import { hasPage, isPage, withoutAddresses } from './server-addresses.ts';
+import { isStatusAlone } from './status-phrases.ts';
 
 const DEEPEST = 3;
 const MOST = 50;
@@ -34,11 +35,13 @@ export function withPage(
     if (!told.masked && sendsToSignIn(fault.message))
       return saying(told, reason, 'unauthenticated', fault.message);
   }
-  const page = isForCallers(reason) ? pageOf(reason) : undefined;
+  const page = !OUTAGES.has(fault.kind) && isForCallers(reason) ? pageOf(reason) : undefined;
   if (page === undefined || (isServers && PAYS.test(page.name)) || fault.message.includes(page.address))
     return told;
   const kind = isServers ? 'unauthenticated' : fault.kind;
-  const words = told.masked || isServers ? KINDS[kind].title : fault.message;
+  const isBare = told.masked || isStatusAlone(fault.message);
+  const own = told.masked ? undefined : sentenceIn(reason);
+  const words = isBare ? (own ?? (isServers ? KINDS[kind].title : fault.message)) : fault.message;
   return saying(
     told,
     reason,
@@ -58,7 +61,15 @@ function saying(told: FromException, reason: unknown, kind: Kind, message: strin
   return { ...told, thrown, masked: false };
 }
 
-const PAYS = /checkout|payment|billing|upgrade/i;
+const PAYS = /checkout|pay|invoice|billing|top[-_]?up|subscribe|upgrade/i;
+
+/** What no page helps against. */
+const OUTAGES: ReadonlySet<Kind> = new Set<Kind>([
+  'timeout',
+  'unavailable',
+  'disconnected',
+  'upstream_failed',
+]);
 
 /** Statuses under which somebody is sent elsewhere first. */
 const SENDS: readonly unknown[] = [401, 402, 403];
@@ -86,6 +97,16 @@ function pageOf(reason: unknown): Page | undefined {
   const isError = reason instanceof Error || look(reason, 'response') !== undefined;
   const bodies = [...bodiesOf(reason).map(dataOf), look(reason, 'error')];
   return pageIn(reason, isError ? 1 : DEEPEST) ?? bodies.map((body) => pageIn(body, DEEPEST)).find(Boolean);
+}
+
+const SENTENCES = ['message', 'error_description', 'detail', 'error', 'title'] as const;
+
+/** What a body says in words, though that be no more than its status or its kind. */
+function sentenceIn(reason: unknown): string | undefined {
+  const bodies = bodiesOf(reason).map(dataOf);
+  return [...bodies, ...bodies.map((body) => look(body, 'error'))]
+    .flatMap((body) => SENTENCES.map((name) => look(body, name)))
+    .find((said): said is string => typeof said === 'string' && /^\S.{0,298}$/.test(said));
 }
 
 function pageIn(body: unknown, depth: number): Page | undefined {

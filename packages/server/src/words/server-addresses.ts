@@ -114,9 +114,16 @@ const OPENS = /["'`(<[]$/;
 const CLOSES = /^["'`)>\]]/;
 /** What leads to it in a sentence. */
 const LEADS =
-  /(?:^|[\s,;(-])(?:for|to|of|via|with|(?:at|from|on)(?: the)?(?: url| uri| address| endpoint| link)?|url|uri|address|endpoint|link)[\s:=]{1,5}$/i;
+  /(?:^|[\s,;(-])(?:to|of|via|with|(?:for|at|from|on)(?: the)?(?: url| uri| address| endpoint| link)?|url|uri|address|endpoint|link)[\s:=]{1,5}$/i;
 /** Where nothing follows that belongs to it. */
 const ENDS = /^\s*(?:$|[.,;:!)\n-])/;
+
+/** What leads on. */
+const TAIL = /[\s:;,(-]{1,10}$/;
+
+/** What says nothing without the address that it led to: "fetching", or a sentence of one word, "Tried". */
+const STUMP =
+  /\s(?:(?:while|when) )?(?:fetching|opening|reading|loading|requesting|calling|getting|visiting|downloading)$|[.;!?\n]\s{0,5}(?:tried|trying|requested|request|url|uri|visited|asked|called|endpoint|address|source)$/i;
 
 /** What was before an address that is left out, so that it still reads. */
 function leadingTo(before: string, after: string, isQuoted: boolean): string {
@@ -124,7 +131,8 @@ function leadingTo(before: string, after: string, isQuoted: boolean): string {
   const asked = open.replace(METHOD, '');
   if (asked !== open && /\bcannot $/i.test(asked)) return `${open}[address]`;
   const led = asked.replace(LEADS, '');
-  if (ENDS.test(after) || (isQuoted && /[(<[]$/.test(before))) return led.replace(/[\s:;,(-]{1,10}$/, '');
+  if (ENDS.test(after) || (isQuoted && /[(<[]$/.test(before)))
+    return led.replace(TAIL, '').replace(STUMP, '');
   if (led !== asked) return led;
   if (asked !== open) return `${asked}${/[a-z,]\s*$/.test(asked) ? 'request' : 'Request'}`;
   return `${open}[address]`;

@@ -4,6 +4,7 @@
  */
 import { type NamedSecret, namedSecrets, type RedactOptions } from '@mayday/core/redact';
 import { isCredentialName } from './credentials.ts';
+import { isRecord } from './look.ts';
 import { beginning, textsIn, textsNamed } from './sent.ts';
 
 /** The options of redaction for words that go to whoever sent this. */
@@ -22,19 +23,53 @@ export function hidingSent(sent: unknown, options: RedactOptions | undefined): R
 /** What is named like a credential, by its own name or by one beside or above it. */
 function credentialsIn(sent: unknown): readonly string[] {
   const own = textsNamed(sent, (name, text) => isCredentialName(name) && isOdd(PASSWORD.test(name), text));
+  const keys = keysBesideLogins(sent);
   const told = namedSecrets(beginning(sent))
-    .filter((secret) => isCredential(secret) && isOdd(secret.class === 'password', secret.text))
+    .filter(
+      (secret) =>
+        (isCredential(secret) || keys.has(secret.text)) && isOdd(secret.class === 'password', secret.text),
+    )
     .flatMap(({ text, class: cls }) =>
       cls === 'cookie' ? [text, ...text.split(/[=;\s]+/).filter(isLong)] : [text],
     );
   return [...new Set([...own, ...told])];
 }
 
-/** Sessions, signatures and the keys of users and products are told to those who sent them. */
-function isCredential({ name, class: cls }: NamedSecret): boolean {
+/**
+ * Sessions, signatures and the keys of users and products are told to those who sent them; so is what is called `key` alone, as most things
+ * have one, unless nothing but a credential is as long and as odd.
+ */
+function isCredential({ name, class: cls, text, isGuess }: NamedSecret): boolean {
+  if (isGuess && KEY_ALONE.test(name)) return LONG_KEY.test(text);
   return CREDENTIALS.test(cls) || (cls === 'api-key' && API_KEY.test(name));
 }
 
+/** What is called `key` alone beside what says whose it is, or of which kind: `{ username, key }`, `{ type: 'api_key', key }`. */
+function keysBesideLogins(sent: unknown): ReadonlySet<string> {
+  const found = new Set<string>();
+  const gather = (value: unknown, depth: number): void => {
+    if (depth === 0 || !isRecord(value)) return;
+    const members = Object.entries(value).slice(0, MOST_MEMBERS);
+    const isLogin = members.some(([name, text]) => isOfLogin(name, text));
+    for (const [name, member] of members)
+      if (isLogin && KEY_ALONE.test(name) && typeof member === 'string') found.add(member);
+      else gather(member, depth - 1);
+  };
+  gather(sent, DEEPEST);
+  return found;
+}
+
+function isOfLogin(name: string, text: unknown): boolean {
+  return LOGIN.test(name) || (KIND.test(name) && typeof text === 'string' && CREDENTIAL_KIND.test(text));
+}
+
+const MOST_MEMBERS = 100;
+const DEEPEST = 5;
+const LOGIN = /^(?:user_?name|login|provider|secret|password|client_?id|auth)$/i;
+const KIND = /^(?:auth_?)?(?:type|kind|method|scheme)$/i;
+const CREDENTIAL_KIND = /^(?:x-)?api[ _-]?key$|^(?:access|secret)[ _-]?key$|^bearer$|^token$/i;
+const KEY_ALONE = /^keys?$/i;
+const LONG_KEY = /^(?!(?:0x)?[\da-f]+$).{40}/i;
 const CREDENTIALS = /^(?:password|private-key|secret|token|credentials|cookie|otp)$/;
 const API_KEY = /(?:api|access|auth|secret|crypt(?:ion)?|master|admin|service|client)[ _-]?keys?$/i;
 
@@ -50,8 +85,8 @@ function isLong(text: string): boolean {
 const SHORTEST = 6;
 const PASSWORD = /passw(?:or)?d|passphrase|pwd/i;
 
-/** The same for settings that hold such options. */
-export function hidingIn<S extends { readonly redaction: RedactOptions }>(settings: S, sent: unknown): S {
-  const redaction = hidingSent(sent, settings.redaction);
-  return redaction === settings.redaction ? settings : { ...settings, redaction };
+/** The same as {@link sparing} for settings that hold such options. */
+export function sparingIn<S extends { readonly redaction: RedactOptions }>(settings: S, sent: unknown): S {
+  const redaction = sparing(sent, settings.redaction);
+  return redaction === undefined || redaction === settings.redaction ? settings : { ...settings, redaction };
 }

@@ -9,7 +9,7 @@ const ASKS =
 
 /** What is called a place to go. */
 const NAMED =
-  /\b(?:auth(?:entication|ori[sz]ation)?|log-?in|sign-?in|consent|verification|device|activation|approval|connect|checkout|payment|billing|upgrade|onboarding)[ _-]?(?:ur[il]|link|page|address)(?: is)?$/i;
+  /\b(?:(?:re[-_]?)?(?:auth(?:entication|enticate|ori[sz]ation|ori[sz]e)?|connect)|oauth2?|sso|log[-_ ]?in|sign[-_ ]?in|consent|verification|device|activation|approv(?:al|e)|checkout|pay(?:ment)?|(?:hosted[-_ ]?)?invoice|billing|top[-_ ]?up|subscribe|upgrade|onboarding)[ _-]?(?:ur[il]|link|page|address)(?:[-_ ]?complete)?(?: is)?$/i;
 
 const ASKS_AFTER =
   /^["')\]]{0,2} (?:to|and) (?:visit|sign|log|register|authori[sz]e|approve|pay|upgrade|subscribe|connect|complete|continue|grant|install|link)\b/i;

@@ -5,16 +5,17 @@
 import { BLOCK, type Detector, mark, matchAt, type Page } from '../page.ts';
 import { charSet, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
+import { functionsBeside, isInLogHead, isInLogMargin } from './logged-places.ts';
 import { build } from './patterns.ts';
 import { callBefore, detectStack } from './stacks.ts';
 
 const EXTENSIONS =
-  'py pyx rb ru rake erb cr go s rs js ts jsx tsx mjs cjs mts cts java kt scala groovy cs fs vb php ex exs erl hs jl c cc cpp cxx h hpp cu swift dart pl pm lua'.split(
+  'py pyx rb ru rake erb cr go s rs js ts jsx tsx mjs cjs mts cts java kt scala groovy cs fs vb php ex exs erl hs jl c cc cpp cxx h hpp cu swift dart pl pm lua r nim zig m mm'.split(
     ' ',
   );
 const PATH = charSet(/[^\s"'`()=<>[\]{},;|]/, () => true);
 const LONGEST_PATH = 260;
-const AFTER = build(`\\.(${EXTENSIONS.join('|')})(?::\\d{1,7}){1,2}(?![\\w-])`, 'iy');
+const AFTER = build(`\\.(${EXTENSIONS.join('|')})(?:(?::\\d{1,7}){1,2}|\\(\\d{1,7}\\))(?![\\w-])`, 'iy');
 const NEAR = 300;
 
 /** A place, and what stands around it. */
@@ -53,7 +54,8 @@ const detectPlace: Detector = (page, start) => {
     hasColumn: said.indexOf(':') !== said.lastIndexOf(':'),
     before: text.slice(Math.max(0, from - NEAR), from),
   };
-  JUDGES.some((judge) => judge(place));
+  // A line in brackets is a place only where a log says so.
+  (said.endsWith(')') ? [isLogged] : JUDGES).some((judge) => judge(place));
 };
 
 type Judge = (place: Place) => boolean;
@@ -142,6 +144,25 @@ const isWhole: Judge = (place) => {
   return markFrom(place, from - callBefore(place.before), more?.lastIndex ?? end);
 };
 
+/** In the head of a log's line, or at its end in a column of its own; the function beside it goes with it. */
+const isLogged: Judge = (place) => {
+  const { page, end, path, hasColumn } = place;
+  const { text } = page;
+  // `ERROR:ledger:close.py:58`: what the logger is called is no part of the path.
+  const logger = ABSOLUTE.test(path) || /[^\w.$:/-]/.test(path) ? 0 : path.lastIndexOf(':') + 1;
+  const from = place.from + logger;
+  const before = place.before + path.slice(0, logger).replaceAll(':', ' ');
+  const after = text.slice(end, end + 40);
+  if (FOUND_FAULT.test(after) || (hasColumn && /^:|^ {2}/.test(after))) {
+    return false;
+  }
+  if (!isInLogHead(before, after)) {
+    return isInLogMargin(before, after) && markFrom(place, from, end);
+  }
+  const [ahead, behind] = functionsBeside(text, from, end);
+  return markFrom(place, from - ahead, end + behind);
+};
+
 const IN_RUBY = /:in (?:'[^'\n]{1,120}'|`[^'`\n]{1,120}['`])/y;
 
 /** `app/cart.rb:31:in 'total'`, wherever it stands. */
@@ -162,6 +183,9 @@ const isNext: Judge = (place) => {
 const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/]|file:|~\/)/;
 const SCRIPT = /^[cm]?[jt]sx?$/;
 
+/** Unity says the call before the place: `CloseJob.Run (System.Int32 month) (at Assets/CloseJob.cs:58)`. */
+const UNITY_CALL = /^[\w.$<>:`+]{2,160} ?\([^()]{0,160}\) \(at $/;
+
 /** `no rows (/srv/load.py:88)`, `… at app/load.rb:88`, `at Acme.Cart.Add in /src/Cart.cs:31`. */
 const isToldWhere: Judge = (place) => {
   const { page, before, path, extension, end } = place;
@@ -173,6 +197,10 @@ const isToldWhere: Judge = (place) => {
     (ABSOLUTE.test(path) && word !== '' && !(/in$/i.test(word) && SCRIPT.test(extension)));
   if (!(isAt || isClosed) || FOUND_FAULT.test(page.text.slice(end, end + 40))) {
     return false;
+  }
+  const unity = UNITY_CALL.exec(before.split(/\n|\\n/).at(-1) ?? '')?.[0].length ?? 0;
+  if (unity > 0) {
+    return markFrom(place, place.from - unity, end);
   }
   const words = /in$/i.test(word) ? before.slice(0, -4).split(' ') : [];
   const called = /^\(?at$/.test(words.at(-2) ?? '') ? (words.at(-1)?.length ?? 0) + 4 : 0;
@@ -237,6 +265,7 @@ const JUDGES: readonly Judge[] = [
   isOfElixir,
   isOfRuby,
   isIn,
+  isLogged,
   isLabelled,
   isToldWhere,
   isSaidSo,
@@ -304,6 +333,9 @@ const detectAtLine: Detector = (page, start, end) => {
 export function placeTriggers(): Trigger[] {
   return [
     ...EXTENSIONS.map((extension) => [`.${extension}:0`, detectPlace] as const),
+    ...['py', 'cs', 'java', 'c', 'cc', 'cpp', 'h'].map(
+      (extension) => [`.${extension}(0`, detectPlace] as const,
+    ),
     ['called at ', detectCalled],
     ['line 0', detectAtLine],
   ];

@@ -116,7 +116,10 @@ const PLACES: readonly Pattern[] = [
     /echo ["']?(?:[\w.-]{1,40}:)?([^\s"'|:]{2,80})(?=["']? {0,2}\| {0,2}(?:sudo )?(?:chpasswd|sudo -S|(?:docker|podman|helm|nerdctl) [^\n|]{0,80}--password-stdin))/iy,
   ],
   [' login ', /(?<=\b\w{1,8}) LOGIN "?[^\s"]{1,64}"? "?([^\s"]{2,80})(?=["\s]|$)/y],
-  ['pass ', /(?<=^|[\n>:] ?)PASS (\S{2,80})(?=\s|\\r|$)/y],
+  [
+    'pass ',
+    /(?<=^|[\n>:] ?)PASS (?!\(|\d{1,4}(?!\S)|\S{0,70}\.(?:test|spec)\.|\S{0,70}\/\S{0,70}\.[a-z]{1,4}(?:\s|$))(\S{2,80})(?=\s|\\r|$)/y,
+  ],
   ['auth login', /AUTH LOGIN ([\w+/]{8,200}={0,2})/y],
   // `Password:` in base64, as a server of mail asks for it.
   ['ugfzc0dvcmq0', /UGFzc3dvcmQ6(?:\s|\\[nr]|[CS<>]:? ){1,6}([\w+/]{4,200}={0,2})/y],

@@ -223,7 +223,9 @@ const YOUR_CODE = /is your (?:[\w-]{1,20} ){0,3}(?:code|otp|pin|password)/iy;
 
 /** `123456 is your verification code`. */
 const detectYourCode: Detector = (page, start) => {
-  const code = /(?<![\w-])\d{4,8}(?= $)/.exec(page.text.slice(Math.max(0, start - 12), start))?.[0];
+  const code = /(?<=^|[^\w-]|(?<!\w)[A-Z]-)\d{4,8}(?= $)/.exec(
+    page.text.slice(Math.max(0, start - 12), start),
+  )?.[0];
   if (code && matchAt(YOUR_CODE, page.text, start)) {
     mark(page, start - 1 - code.length, start - 1, 'one-time-code', 'otp', STRUCTURE);
   }

@@ -24,9 +24,9 @@ export function hexDetector(inspect: Inspect): Detector {
       return;
     }
     const plain = decodeHex(page.text, start + hexMark(page.text, start), end);
-    const cls = plain === undefined ? undefined : classIn(plain, page, inspect);
-    if (cls !== undefined) {
-      mark(page, start, end, 'hex', cls, LOOKS);
+    const held = plain === undefined ? undefined : heldIn(plain, page, inspect);
+    if (held !== undefined) {
+      markHeld(page, start, end, 'hex', held);
     }
   };
 }
@@ -58,10 +58,10 @@ export function shownBytesTriggers(inspect: Inspect): Trigger[] {
       const shown = text.slice(from, to);
       const codes = shown.split(/[\s,]/).filter((code) => code !== '');
       const spelt = codes.map((code) => Number.parseInt(code, radix));
-      const cls = spelt.every(isOfText) ? classIn(String.fromCharCode(...spelt), page, inspect) : undefined;
-      if (cls !== undefined) {
+      const held = spelt.every(isOfText) ? heldIn(String.fromCharCode(...spelt), page, inspect) : undefined;
+      if (held !== undefined) {
         const at = from + shown.length - shown.trimStart().length;
-        mark(page, at, at + shown.trim().length, 'bytes', cls, LOOKS);
+        markHeld(page, at, at + shown.trim().length, 'bytes', held);
       }
     };
   return [
@@ -70,10 +70,25 @@ export function shownBytesTriggers(inspect: Inspect): Trigger[] {
   ];
 }
 
-/** The class of the first thing in a decoded text that has to go. */
-function classIn(plain: string, page: Page, inspect: Inspect): string | undefined {
-  const found = inspect(plain, page).find((span) => !INTERNAL.test(span.class));
-  return found?.class ?? (isUserPassword(plain) ? 'credentials' : undefined);
+/** What is in a decoded text that has to go. */
+interface Held {
+  readonly class: string;
+  /** It is only guessed at the strict level, so that what holds it is no more than a guess. */
+  readonly isGuess: boolean;
+}
+
+function heldIn(plain: string, page: Page, inspect: Inspect): Held | undefined {
+  const found = inspect(plain, page).filter((span) => !INTERNAL.test(span.class));
+  const known = found.find(({ rule }) => rule !== GUESS);
+  if (known === undefined && isUserPassword(plain)) return { class: 'credentials', isGuess: false };
+  const first = known ?? found[0];
+  return first && { class: first.class, isGuess: known === undefined };
+}
+
+const GUESS = 'entropy';
+
+function markHeld(page: Page, start: number, end: number, rule: string, held: Held): void {
+  mark(page, start, end, held.isGuess ? GUESS : rule, held.class, LOOKS);
 }
 
 /** Decodes hexadecimal if the result is text; identifiers are told from it by one of their first bytes. */
@@ -127,12 +142,12 @@ export function base64Detector(inspect: Inspect): Detector {
     if (plain === undefined) {
       return;
     }
-    const cls = classIn(plain, page, inspect);
-    if (cls !== undefined && !(cls === 'credentials' && isCursor(page, from))) {
+    const held = heldIn(plain, page, inspect);
+    if (held !== undefined && !(held.class === 'credentials' && isCursor(page, from))) {
       while (text[to] === '=') {
         to++;
       }
-      mark(page, from, to, 'base64', cls, LOOKS);
+      markHeld(page, from, to, 'base64', held);
     }
   };
 }

@@ -32,11 +32,11 @@ function markFrames(page: Page, from: number, patterns: readonly Frame[]): void 
   }
 }
 
-const LINE_START = /(?:^|[\n"]|\\n)(?:[ \t]|\\t){0,24}$/;
+const LINE_START = /(?:^|[\n"]|\\n)(?:[ \t]|\\t){0,24}(?:\| {1,12})?$/;
 
 /** What starts a line is a trace over several, which is read elsewhere. */
 function isInLine({ text, covered }: Page, start: number): boolean {
-  return start >= covered && !LINE_START.test(text.slice(Math.max(0, start - 30), start));
+  return start >= covered && !LINE_START.test(text.slice(Math.max(0, start - 44), start));
 }
 
 /** Frames that start with the keyword. */

@@ -1,4 +1,5 @@
 import { FOREIGN } from './foreign-names.ts';
+import { type KeyHolds, keyHolds, keyOfThing } from './key-names.ts';
 
 /** What a name says about the value beside it. */
 export interface KeyMeaning {
@@ -12,6 +13,8 @@ export interface KeyMeaning {
   readonly isNumber: boolean;
   /** Whether a random word near the name is one of its values. */
   readonly isHint: boolean;
+  /** What a key of this name is, where the name need not be a secret's. */
+  readonly holds?: KeyHolds | undefined;
 }
 
 /** Names are judged without case and separators: `X-Api-Key`, `xApiKey` and `X_API_KEY` are all `xapikey`. */
@@ -20,7 +23,7 @@ const MEANINGS: ReadonlyArray<readonly [cls: string, strength: number, pattern: 
   [
     '',
     0,
-    /(?:page|next|continuation|continue|progress|cancell?ation|sync|resume|resumption|cursor|max|min|total|prompt|completion|input|output|usage|num|count|cached|reasoning|unexpected|illegal|stop|eos|bos|pad|budget|design)(?:page)?tokens?$|^tokens$|publickeytoken$|(?:public|primary|foreign|unique|partition|sort|cache|idempotency|routing|hot|object|row|project|issue|composite|duplicate|candidate|range|hash|map|lookup|translation|index|group|natural|surrogate|query|unknown|missing|required|invalid|extra|unrecognized|unexpected|json|dict|config|property|feature|flag|metric|column|field|host|arrow|shortcut|etag|last|s3|blob|file|document|doc|folder|image|img|item|record|node|page|sheet|space|board|ticket|setting|message|locale|search|attribute|meta|entity|resource|asset|media|thumbnail|photo|video|upload|download|path|route|queue|topic|event|job|task|cart|order|product|customer|user|team|workspace|article|template|component|style|layer|variable|widget|chart|dashboard|report|redis|registry|window|tab|menu|option|label|name|text|i18n|string|data|state|storage|artifact|package|module|dedup(?:lication)?|dedupe|lock|shard|tenant|org|region|zone)keys?$|(?:by|com|over|tres|sur|under)pass$|(?:o|co)?author$|nooauth$|^(?:is|has|needs?|requires?|enable|disable|allow|show|hide)(?:password|token|secret|auth|session|cookie|credential)s?$/,
+    /(?:page|next|continuation|continue|progress|cancell?ation|sync|resume|resumption|cursor|max|min|total|prompt|completion|input|output|usage|num|count|cached|reasoning|unexpected|illegal|stop|eos|bos|pad|budget|design)(?:page)?tokens?$|^tokens$|publickeytoken$|publickeys?$|(?:by|com|over|tres|sur|under)pass$|(?:o|co)?author$|nooauth$|^(?:is|has|needs?|requires?|enable|disable|allow|show|hide)(?:password|token|secret|auth|session|cookie|credential)s?$/,
   ],
   [
     'password',
@@ -114,6 +117,11 @@ const cache = new Map<number, Known>();
 const MOST_KNOWN = 4000;
 const LONGEST_NAME = 80;
 
+/** Whether nothing that stands under a name is a secret because of it. */
+export function isHarmless({ strength, holds }: KeyMeaning): boolean {
+  return strength === 0 && holds === undefined;
+}
+
 /** Tells from a field's, variable's, header's or parameter's name whether its value is secret or personal. */
 export function meaningOfKey(name: string): KeyMeaning | undefined {
   return meaningAt(name, 0, name.length);
@@ -134,7 +142,7 @@ export function meaningAt(text: string, start: number, end: number): KeyMeaning 
     return known.meaning;
   }
   const name = text.slice(start, end);
-  const meaning = judge(name.toLowerCase().replace(/[\s_.\-$@[\]]+/g, ''));
+  const meaning = judge(name, name.toLowerCase().replace(/[\s_.\-$@[\]]+/g, ''));
   if (cache.size > MOST_KNOWN) {
     cache.clear();
   }
@@ -142,11 +150,18 @@ export function meaningAt(text: string, start: number, end: number): KeyMeaning 
   return meaning;
 }
 
-function judge(name: string): KeyMeaning | undefined {
-  for (const [cls, strength, pattern] of ALL) {
-    if (pattern.test(name)) {
-      return { class: cls, strength, isNumber: NUMBERS.test(cls), isHint: strength >= 1 && HINTS.test(cls) };
-    }
+function judge(name: string, plain: string): KeyMeaning | undefined {
+  const thing = keyOfThing(name, plain);
+  if (thing !== undefined) {
+    const isHint = thing === 'credentials';
+    return { class: 'token', strength: isHint ? 1 : 0, isNumber: false, isHint, holds: thing };
   }
-  return undefined;
+  const found = ALL.find(([, , pattern]) => pattern.test(plain));
+  if (!found) {
+    return undefined;
+  }
+  const [cls, strength] = found;
+  const holds = cls === 'token' && strength === 1 ? keyHolds(name, plain) : undefined;
+  const isHint = strength >= 1 && HINTS.test(cls);
+  return { class: cls, strength, isNumber: NUMBERS.test(cls), isHint, holds };
 }

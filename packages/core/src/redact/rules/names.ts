@@ -1,4 +1,4 @@
-import { looksGiven } from '../looks.ts';
+import { isIdentifier, isResultCode, looksGiven } from '../looks.ts';
 import { holdsSurrogates, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import { charSet, nextDigit, runEnd, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
@@ -7,14 +7,14 @@ import { surrogateEnd } from '../surrogates.ts';
 import { markEchoBefore } from './echoes.ts';
 import { FOREIGN_WORDS } from './foreign-names.ts';
 import { markGiven } from './given.ts';
-import { type KeyMeaning, meaningAt } from './keys.ts';
+import { isHarmless, type KeyMeaning, meaningAt } from './keys.ts';
 import { markNumber } from './numbers.ts';
 import { isTold } from './received.ts';
 import { markColumn } from './tables.ts';
 import { isUnspaced, type Link, linkAt, type Tie } from './tie.ts';
 import { markToldWrong } from './told-wrong.ts';
 import { gluedEnd, type ValueAt, valueAt } from './value-at.ts';
-import { isSecret } from './verdict.ts';
+import { type Candidate, isSecret } from './verdict.ts';
 
 /** Letters of any script in which a secret may be named. */
 const isLetter = (code: number): boolean =>
@@ -78,7 +78,7 @@ function detectNamed(page: Page, start: number, end: number): void {
     return;
   }
   page.named = nameEnd;
-  if (meaning.strength === 0 || matchAt(MEASURED, text, nameEnd)) {
+  if (isHarmless(meaning) || matchAt(MEASURED, text, nameEnd)) {
     return;
   }
   // What stands before a name may belong to something else: `admin:aB3x auth admin:…`.
@@ -107,7 +107,10 @@ function surrogateNear(text: string, nameEnd: number): boolean {
 
 function judgeName(page: Page, nameStart: number, nameEnd: number, meaning: KeyMeaning): boolean {
   if (meaning.strength >= 1) {
-    page.hint = meaning.isHint ? nameEnd : page.hint;
+    if (meaning.isHint) {
+      page.hint = nameEnd;
+      page.hintHolds = meaning.holds;
+    }
     if (meaning.strength > 1) {
       page.toldEnd = nameEnd;
       page.told = meaning;
@@ -157,7 +160,10 @@ function judgeLink(page: Page, nameStart: number, nameEnd: number, meaning: KeyM
       return mark(page, at, at + pair.length, 'assignment', 'credentials', STRUCTURE);
     }
   }
-  if ((meaning.strength < 1 && tie !== 'query') || (tie === 'prose' && isLowerWord(page, at))) {
+  if (
+    (meaning.strength < 1 && meaning.holds === undefined && tie !== 'query') ||
+    (tie === 'prose' && isLowerWord(page, at))
+  ) {
     return meaning.class === 'private-key' && markPhrase(page, at);
   }
   if (meaning.isNumber) {
@@ -258,7 +264,7 @@ function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): 
   const mayGoOn = isBare && isAt(signs, text, end);
   const glued = mayGoOn && isDigitNear(page, at, end) ? gluedEnd(page, end, signs) : end;
   const isWhole = glued > end && looksGiven(text.slice(at, Math.min(glued, at + JUDGED)));
-  if (page.valueNames < MOST_NAMES && !isWhole && !isSecret(candidate)) {
+  if (isElse(candidate) || (page.valueNames < MOST_NAMES && !isWhole && !isSecret(candidate))) {
     return false;
   }
   end = mayGoOn ? gluedEnd(page, end, signs) : end;
@@ -268,7 +274,12 @@ function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): 
   if (meaning.class === 'otp' && matchAt(CODES, text, at)) {
     end = Math.max(end, CODES.lastIndex);
   }
-  return mark(page, at, end, ruleOf(tie, name, header), meaning.class, STRUCTURE, quote);
+  return mark(page, at, end, ruleOf(tie, name, header, meaning), meaning.class, STRUCTURE, quote);
+}
+
+/** A sentence about a session tells its id to whoever sent it; what Windows says of a password is no password. */
+function isElse({ value, meaning, tie }: Pick<Candidate, 'value' | 'meaning' | 'tie'>): boolean {
+  return (meaning.class === 'session' && tie === 'prose' && isIdentifier(value)) || isResultCode(value);
 }
 
 /** Whether a surrogate is all that stands at an offset, in quotes or without. */
@@ -302,9 +313,12 @@ function lineAt(page: Page, start: number): ValueAt {
 
 const PARTS = charSet(/[^\r\n\\<>{}]/, () => true);
 
-function ruleOf(tie: Tie, name: string, header: boolean): string {
+function ruleOf(tie: Tie, name: string, header: boolean, meaning: KeyMeaning): string {
   if (tie === 'query') {
     return 'query-secret';
+  }
+  if (meaning.holds !== undefined && !name.startsWith('-')) {
+    return 'weak-name';
   }
   return name.startsWith('-') ? 'command-line' : header ? 'header' : 'assignment';
 }

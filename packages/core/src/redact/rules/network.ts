@@ -143,6 +143,18 @@ const SUFFIXES = [
   'database.windows.net',
   'ec2.internal',
   'cluster.local',
+  // What routers for homes, and networks over others, call their machines.
+  'fritz.box',
+  'easy.box',
+  'o2.box',
+  'speedport.ip',
+  'vodafone.station',
+  'mshome.net',
+  'attlocal.net',
+  'ts.net',
+  'home',
+  'homelab',
+  'localnet',
   'priv',
   'prod',
   'staging',
@@ -159,12 +171,17 @@ function hostStart(page: Page, at: number, reach: number): number {
 
 const HOST_END = /(?![\w-]|\.[A-Za-z]|\()/y;
 const NOT_HOST =
-  /^(?:\.|this\.|self\.|settings\.|config\.|env\.|System\.|com\.|org\.|java|jdk\.|node\.|kubernetes\.default\.svc(?:\.cluster\.local)?$)|\.env\.|__/;
+  /^(?:\.|this\.|self\.|settings\.|config\.|env\.|System\.|com\.|org\.|user\.home$|\w{1,20}\.path\.|(?:catalina|spark|hadoop|kafka|maven|gradle|process|props|pages?|nav|menu|routes?)\.home$|java|jdk\.|node\.|kubernetes\.default\.svc(?:\.cluster\.local)?$)|\.env\.|__/;
 
 /** Suffixes that code uses too: `node.local` may be a property. */
-const AMBIGUOUS = /^[^.]+\.(?:prod|staging|svc|priv|private|intra|intern|local|internal)$/;
+const AMBIGUOUS =
+  /^[^.]+\.(?:prod|staging|svc|priv|private|intra|intern|local|internal|home|homelab|localnet)$/;
 const HOST_WORD =
   /(?:hosts?|server|upstream|node|from|to|at|connect|reach|resolve|lookup|ENOTFOUND|EAI_AGAIN|address|dns|domain|known|resolution|nslookup|dig|ping|@)["'`:= ]{0,3}$/i;
+
+/** Before a name that ends in `.home` less is enough in no sentence: people go there, too. */
+const SURELY_HOST =
+  /(?:connect(?:ion|ing)? to|hosts?|server|ping|resolve|reach|lookup|ENOTFOUND|EAI_AGAIN|nslookup|dig|@)["'`:= ]{0,3}$/i;
 
 function hasHostEvidence(text: string, from: number, end: number, host: string): boolean {
   return (
@@ -172,7 +189,7 @@ function hasHostEvidence(text: string, from: number, end: number, host: string):
     (/\d/.test(host) && !host.includes('_')) ||
     /^:\d/.test(text.slice(end, end + 2)) ||
     text.slice(Math.max(0, from - 3), from) === '://' ||
-    HOST_WORD.test(text.slice(Math.max(0, from - 14), from))
+    (host.endsWith('.home') ? SURELY_HOST : HOST_WORD).test(text.slice(Math.max(0, from - 16), from))
   );
 }
 
@@ -270,6 +287,8 @@ const MACHINES: readonly Pattern[] = [
   ['ip-0', /(?<![A-Za-z0-9])(ip-\d{1,3}(?:-\d{1,3}){3}(?:\.[\w.-]{1,80}\w)?)/iy],
   ['gke-', /(?<![\w-])(gke-[\w-]{4,60}-[0-9a-f]{8}-\w{4})(?![\w-])/y],
   ['aks-', /(?<![\w-])(aks-[\w-]{4,40}-vmss\w{6})(?![\w-])/y],
+  // A controller of a domain of Windows
+  ['dc0', /(?<![\w.-])(dc\d{1,3}\.(?:[\w-]{1,63}\.){1,4}[a-z]{2,12})(?![\w-])/iy],
   ['vpce-0', /(vpce-[0-9a-f]{8,17}[\w.-]{0,80}\w)/y],
   ['//', /(?<![\w:/.\\])\/\/([A-Za-z][\w-]{0,62}[\d-][\w-]{0,62})(?=\/[\w$.-])/y],
   ['hostname=', /(?<![\w.&?;/-])HOSTNAME=["']?([A-Za-z]\w{0,30}-[\w-]{1,31})(?![\w.=-])/y],

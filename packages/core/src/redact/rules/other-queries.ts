@@ -80,7 +80,13 @@ const HEADS: readonly Head[] = [
   { words: ['pipeline: ['], head: /pipeline: \[/iy },
   // DynamoDB
   { words: ['expressionattributevalues: {'], head: /expressionattributevalues: \{/iy },
-  { words: ['item: {', 'key: {'], head: /(?:item|key): \{(?=[^{}\n]{1,80}\{ ?[SNB]{1,2}: ?["'])/iy },
+  {
+    words: ['item: {', 'key: {', 'item={', 'key={'],
+    head: /(?:item|key)(?:: |=)\{(?=[^{}\n]{1,80}\{ ?(?:\\{0,3}["'])?[SNB]{1,2}(?:\\{0,3}["'])?: ?\\{0,3}["'])/iy,
+  },
+  // Mappers: Ecto, MikroORM
+  { words: ['changes: %{', 'params: %{'], head: /(?:changes|params): %\{/iy },
+  { words: ['not found ({'], head: /not found \(\{/iy },
   // GraphQL
   {
     words: ['query {', 'query(', 'query ', 'mutation {', 'mutation(', 'mutation ', 'subscription {'],
@@ -178,6 +184,12 @@ const detectArguments: Detector = (page, start) => {
 
 /** Single values, told by what stands around them. */
 const VALUES: readonly Pattern[] = [
+  // What SDKs of DynamoDB print of an item
+  ['attributevalue(s=', /AttributeValue\(S=([^()\n]{1,200})(?=\))/iy],
+  ['{s: ', /\{S: ([^,{}\n]{1,200})(?=,\})/y],
+  ['members{value:', /MemberS\{Value: ?\\{0,3}"([^"\\\n]{1,200})/y],
+  // Sequelize
+  ["value: '", /(?<=violation', path: '\w{1,60}', )value: '([^'\n]{1,300})(?=')/y],
   ...'cn uid sn givenname mail samaccountname userprincipalname displayname employeeid'
     .split(' ')
     .map((name): Pattern => [`(${name}=`, build(`\\(${name}=([^()*\\n=]{1,200})(?=\\*?\\))`, 'iy')]),
@@ -186,6 +198,61 @@ const VALUES: readonly Pattern[] = [
     /\.where\(\s?["'][\w.]{1,80}["'], ?["'](?:[=!<>]{1,2}=?|in|not-in|array-contains(?:-any)?)["'], ?["']([^"'\n]{1,300})(?=["'])/y,
   ],
 ];
+
+const RECORD = /#<[A-Z][\w:]{0,60} id: \d{1,18}, (?=[a-z_]\w{0,60}: )/y;
+const DATE = /^\d{4}-\d\d-\d\d/;
+
+/** A record as Ruby prints it: `#<Staff id: 9, name: "…">`. */
+const detectRecord: Detector = (page, start) => {
+  const { text } = page;
+  if (start < page.covered || start < page.queryDone || !matchAt(RECORD, text, start)) {
+    return;
+  }
+  const from = RECORD.lastIndex;
+  const end = Math.min(nextOf(page, '>', from), nextOf(page, '\n', from), from + LONGEST);
+  page.queryDone = end;
+  for (const { 0: whole, 2: value = '', index } of text.slice(from, end).matchAll(QUOTED)) {
+    const at = from + index + whole.indexOf(value);
+    if (!DATE.test(value)) {
+      mark(page, at, at + value.length, 'sql-literal', 'sql', STRUCTURE);
+    }
+  }
+};
+
+/** Laravel puts what was bound into the statement without quotes. */
+const LARAVEL = /SQL: (?:insert|update|delete|select|replace)/y;
+const COMPARED = /[`"\]] (?:=|<>|!=|>|<|like) /gi;
+const VALUE_END = /,? [`"]| where | and | or | limit | order |\)|$/i;
+const KEYWORD = /^(?:[\d.\s?'"`(]|(?:null|true|false|now|select|current_timestamp)$)/i;
+
+const detectLaravel: Detector = (page, start) => {
+  const { text } = page;
+  const before = text.slice(Math.max(0, start - NEAR), start);
+  const isAside = before.lastIndexOf('(') > Math.max(before.lastIndexOf(')'), before.lastIndexOf('\n'));
+  if (start < page.covered || !isAside || !matchAt(LARAVEL, text, start)) {
+    return;
+  }
+  const from = start + 'SQL: '.length;
+  const end = Math.min(nextOf(page, '\n', from), nextOf(page, '\\n', from), from + LONGEST);
+  const statement = text.slice(from, end);
+  const found = [...statement.matchAll(COMPARED)].map(({ 0: whole, index }): [number, string] => {
+    const at = index + whole.length;
+    const rest = statement.slice(at, at + 200);
+    return [at, rest.slice(0, rest.search(VALUE_END))];
+  });
+  const list = statement.search(/ values \(/i);
+  let at = list < 0 ? statement.length : list + ' values ('.length;
+  for (const value of statement.slice(at).split(/[),]/)) {
+    const indent = value.length - value.trimStart().length;
+    found.push([at + indent, value.trim()]);
+    at += value.length + 1;
+  }
+  for (const [place, value] of found) {
+    if (value !== '' && !KEYWORD.test(value)) {
+      mark(page, from + place, from + place + value.length, 'sql-literal', 'sql', STRUCTURE);
+    }
+  }
+};
 
 /** Triggers for these queries. */
 export function otherQueryTriggers(): Trigger[] {
@@ -196,6 +263,8 @@ export function otherQueryTriggers(): Trigger[] {
     }),
     ...['g.v(', 'g.e(', 'g.addv(', 'g.adde('].map((word): Trigger => [word, detectGremlin]),
     ...REDIS_WRITES.map((word): Trigger => [`${word} `, detectRedis]),
+    ['#<', detectRecord],
+    ['sql: ', detectLaravel],
     ['args: [', detectArguments],
     ['with args beginning', detectArguments],
     ...patternTriggers({ rule: 'sql-literal', class: 'sql', accepts: () => true }, VALUES),

@@ -13,7 +13,7 @@ const FILE =
   /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|php|json|ya?ml|toml|ini|conf|cfg|txt|md|db|csv|parquet|log|sql|xml|html?|sh|lock|zip|tar|gz|erb|haml|slim|vue|svelte|twig|blade|hbs|ejs|s?css|svg|png|jpe?g|ico|pdf|xlsx?|docx?)$/i;
 /** What stands where a user would: words for nobody, and for what a directory of users holds beside them. */
 const NOT_USERS: ReadonlySet<string> = new Set(
-  'user users username you yourname your-user name public shared default linuxbrew me self current lost+found lib bin etc src dist common tmp temp cache log logs data backup backups archive archives images avatars uploads templates config profile profiles settings schema search login all feed dashboard index home staff wheel sudo adm shadow'
+  'user users username you yourname your-user name public shared default linuxbrew me self current lost+found lib bin etc src dist common tmp temp cache log logs data backup backups archive archives images avatars uploads templates config profile profiles settings schema search login all feed dashboard index home staff wheel sudo adm shadow öffentlich public público publico pubblica publiczne publique partagé compartido condiviso offentlig julkinen общие 公用 パブリック 공용'
     .split(' ')
     .concat(
       'all users',
@@ -139,6 +139,23 @@ const detectHome: Detector = (page, start, end) => {
   }
 };
 
+/** What the folder of homes is called on the screens of Windows and macOS, by language. */
+const FOLDERS =
+  'benutzer utilisateurs usuarios usuários utilizadores utenti gebruikers użytkownicy uživatelé používatelia användare brugere brukere käyttäjät kasutajad пользователи користувачі kullanıcılar felhasználók utilizatori korisnici uporabniki χρήστες ユーザー 用户 使用者 사용자 pengguna';
+
+/** Such a folder at the root of a disk: elsewhere it may be a folder or a page of anything. */
+const detectFolder: Detector = (page, start, end) => {
+  const { text } = page;
+  const before = text.slice(Math.max(0, start - 14), start);
+  const windows = text[start] === '\\';
+  const isRoot = windows
+    ? /(?:^|[^A-Za-z])[A-Za-z]:\\?$/.test(before)
+    : /(?:^|[\s"'`(=]| HD)$/.test(before) && !ROUTE.test(before) && !/[a-z]/.test(text.charAt(start + 1));
+  if (isRoot) {
+    markUser(page, end, windows);
+  }
+};
+
 const ROUTE = /(?:^|[^A-Z])(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) $/;
 const SHARE = /^\\{2,4}(?:[?.]\\{1,2}UNC\\{1,2})?[\w.-]{1,63}(?:\\{1,2}[\w$.-]{1,40}){0,2}\\?$/;
 const SLASHED_SHARE =
@@ -158,6 +175,7 @@ const detectShare: Detector = (page, start, end) => {
 /** Other places that hold a user's name. */
 const PLACES: readonly Pattern[] = [
   [':user/', /(?<=arn:aws[^\s]{0,60}):user\/([\w+=,.@-]{1,64})/y],
+  [':users:', /(?<=(?: HD|SSD|Disk)):Users:([^:\n"]{2,40})(?=:)/y],
   ['/media/', /(?<![\w.\]-])(?:\/run)?\/media\/([a-z_][\w.-]{1,31})(?=\/)/y],
   ['/run/media/', /\/run\/media\/([a-z_][\w.-]{1,31})/y],
   ['/home-', /(?<=\/eos)\/home-[a-z]\/([a-z_][\w.-]{1,31})/y],
@@ -223,6 +241,10 @@ export function pathTriggers(): Trigger[] {
     ...(/^home|^user/.test(name) ? [] : [`\\${name}\\`]),
   ]);
   return [
+    ...FOLDERS.split(' ').flatMap((name): Trigger[] => [
+      [`\\${name}\\`, detectFolder],
+      [`/${name}/`, detectFolder],
+    ]),
     ...homes.map((word) => [word, detectHome] as const),
     ...[...shares, '/homes/', '/profiles/'].map((word) => [word, detectShare] as const),
     ...patternTriggers({ rule: 'user-path', class: 'user', accepts: isUser }, PLACES),

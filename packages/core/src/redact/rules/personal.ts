@@ -245,7 +245,8 @@ const PHONE = build(
 );
 
 /** What messages are sent over that have a phone's number for an address. */
-const MESSENGER = /whats ?app|phone number|wa_id|messaging_product|msisdn|(?<![a-z])sms(?![a-z])/i;
+const MESSENGER =
+  /whats ?app|phone number|wa_id|messaging_product|msisdn|(?<![a-z])sms(?![a-z])|whitelist|handset|destination(?: address| number)?:? \d/i;
 const RECIPIENT = /\d{10,15}(?![\w.-])/y;
 const NEAR = 120;
 
@@ -262,7 +263,18 @@ const detectRecipient: Detector = (page, _start, end) => {
 };
 const SHORTEST_RECIPIENT = 10;
 const RECIPIENTS = [
-  ...['to', 'from', 'recipient', 'recipient_id', 'list'].flatMap((word) => [`${word} `, `${word}: `]),
+  ...[
+    'to',
+    'from',
+    'recipient',
+    'recipient_id',
+    'list',
+    'destination',
+    'number',
+    'subscriber',
+    'handset',
+    'address',
+  ].flatMap((word) => [`${word} `, `${word}: `]),
   ...['to', 'from', 'recipient', 'recipient_id'].flatMap((word) => [`${word}":"`, `${word}": "`, `${word}=`]),
 ];
 

@@ -2,6 +2,8 @@
  * Numbers of phones behind their label in the languages of the world. The stems of `personal.ts` know what most of
  * Europe calls a phone; these are the words that stand apart.
  */
+import { type Detector, mark, matchAt, STRUCTURE } from '../page.ts';
+import { nextDigit } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { build, labelTriggers } from './patterns.ts';
 
@@ -26,7 +28,36 @@ const BEHIND = build(
   'iy',
 );
 
+/** Words for a phone that mean nothing else, in the midst of longer ones too. */
+const STEMS =
+  'phone|mobile number|téléphone|telefon|teléfono|telefone|telefoon|puhelin|телефон|τηλέφων|điện thoại|telepon|โทรศัพท์|هاتف|جوال|טלפון|फ़ोन|फोन|電話|携帯|电话|手机|手機|휴대폰|휴대전화|전화번호|연락처';
+/** What is said of a number, up to a colon or a bracket. */
+const SENTENCE = build(`[^\\d\\n:：;.。(（]{3,70}[:：(（] ?["'「]?(${PHONE_NUMBER})(?!\\d)`, 'iy');
+/** Numbers of other things, in a sentence that speaks of phones as well. */
+const OTHERWISE =
+  /order|invoice|ticket|rechnung|bestell|commande|pedido|ordine|заказ|pesanan|注文|订单|주문|code|error|\bid\b|version/i;
+/** How numbers of phones begin, or are parted. */
+const IS_PHONE = /^[+(0]|^1[3-9]\d|\d[ .-]\d/;
+
+const FURTHEST = 90;
+const DATE = /^(?:19|20)\d\d[-./]?[01]\d[-./]?[0-3]\d/;
+
+/** `휴대폰 번호가 올바르지 않습니다: 010-…`: a sentence stands between the label and the number. */
+const detectSentence: Detector = (page, start, end) => {
+  const isNear = start >= page.covered && nextDigit(page, end) - end < FURTHEST;
+  const found = isNear ? matchAt(SENTENCE, page.text, end) : null;
+  const [whole = '', value = ''] = found ?? [];
+  const count = value.replace(/\D/g, '').length;
+  if (count >= 8 && IS_PHONE.test(value) && !DATE.test(value) && !OTHERWISE.test(whole)) {
+    const at = end + whole.length - value.length;
+    mark(page, at, at + value.length, 'phone', 'phone', STRUCTURE);
+  }
+};
+
 /** Triggers for those labels. */
 export function phoneLabelTriggers(): Trigger[] {
-  return labelTriggers({ rule: 'phone', class: 'phone' }, LABELS, BEHIND);
+  return [
+    ...labelTriggers({ rule: 'phone', class: 'phone' }, LABELS, BEHIND),
+    ...STEMS.split('|').map((stem): Trigger => [stem, detectSentence]),
+  ];
 }

@@ -260,7 +260,7 @@ function nameNear(
 
 /** Letters and digits as no word and no name has them. */
 export function looksReceived(value: string): boolean {
-  if (PROGRAM.test(value)) {
+  if (PROGRAM.test(value) || isIdentifier(value)) {
     return false;
   }
   return (

@@ -1,12 +1,13 @@
 import { type Detector, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import { nextOf } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
+import { sqlTongues } from './sql-tongues.ts';
 
 /**
  * A sentence in which a database repeats a row or a value: the key word where it starts, what stands before the value,
  * and what ends it. A value that ends with its quote ends with the one that opened it, which is the first group.
  */
-interface Echo {
+export interface Echo {
   readonly keyword: string;
   readonly head: RegExp;
   readonly close: 'quote' | 'parenthesis' | 'last parenthesis' | 'bracket' | 'brace' | 'line';
@@ -27,6 +28,10 @@ const OF_SOMEBODY = /mail|phone|mobile|ssn|tax|card|iban|account|passport|birth|
 /** A key word, written large as those are, and the name behind it. */
 const isGrammar = (value: string): boolean => /^[A-Z]{2,12}(?: [a-z_]{1,30})?$/.test(value);
 const isCount = (value: string): boolean => /^\d{1,6}$/.test(value);
+
+/** A key of numbers alone, where no column before it speaks of somebody. */
+const isOfNumbers = (value: string, rest: string): boolean =>
+  /^\d{1,9}(?:-\d{1,9}){0,3}$/.test(value) && !OF_SOMEBODY.test(rest);
 
 const isOfCounts = (value: string): boolean => /^[\d, ]{1,40}$/.test(value);
 
@@ -74,7 +79,7 @@ const ECHOES: readonly Echo[] = [
     head: /duplicate entry \\{0,3}(['"])/iy,
     close: 'quote',
     after: / for key/iy,
-    leaves: (value, rest) => /^\d{1,9}(?:-\d{1,9}){0,3}$/.test(value) && !OF_SOMEBODY.test(rest),
+    leaves: isOfNumbers,
   },
   { keyword: 'incorrect ', head: /incorrect \w{1,20} value: \\{0,3}(['"])/iy, close: 'quote' },
   {
@@ -203,6 +208,23 @@ const ECHOES: readonly Echo[] = [
     close: 'bracket',
   },
   { keyword: '==> parameters: ', head: /==> parameters: /iy, close: 'line' },
+  {
+    keyword: "with the key value '{",
+    head: /with the key value '\{/iy,
+    close: 'brace',
+    leaves: (value) => /^(?:\w{0,40}_)?Id: [\d-]{1,12}$/i.test(value),
+  },
+  {
+    keyword: 'expected a number',
+    head: /(?<=field '\w{1,60}' )expected a number but got (')/iy,
+    close: 'quote',
+  },
+  {
+    keyword: ' value: ',
+    head: / (?:int64|float64|bool|numeric|timestamp) value: (?=\S)/iy,
+    close: 'line',
+    leaves: isCount,
+  },
   { keyword: ' [["', head: / \[\[(?=\\{0,3}")/y, close: 'line', needsStatement: true },
 ];
 
@@ -212,7 +234,8 @@ type Ending = Pick<Echo, 'close' | 'after'>;
 function closeAt(page: Page, { close, after }: Ending, from: number, opened: string): number {
   const line = Math.min(nextOf(page, '\n', from), nextOf(page, '\\n', from));
   if (close === 'line') return line;
-  const literal = close === 'quote' ? opened.charAt(0) : close === 'last parenthesis' ? ')' : CLOSERS[close];
+  const literal =
+    close === 'quote' ? closerOf(opened.charAt(0)) : close === 'last parenthesis' ? ')' : CLOSERS[close];
   if (nextOf(page, literal, from) - from > LONGEST) return -1;
   const part = page.text.slice(from, Math.min(line, from + LONGEST) + 1);
   if (close === 'last parenthesis') return from + part.lastIndexOf(literal);
@@ -225,9 +248,13 @@ function closeAt(page: Page, { close, after }: Ending, from: number, opened: str
   return at < 0 ? -1 : from + at;
 }
 
+/** What closes a quote: most do so themselves, those of some languages have a fellow. */
+const closerOf = (quote: string): string => FELLOWS[quote] ?? quote;
+const FELLOWS: Readonly<Record<string, string>> = { '»': '«', '«': '»', '„': '“', '“': '”' };
+
 const ENDS = {
-  quote: /['"]{0,2}\\{0,3}["']?(?:[\s.,;:)\]}]|$|\\n)/y,
-  parenthesis: /(?:[\s.,;:"'\]}\\]|$)/y,
+  quote: /['"]{0,2}\\{0,3}["']?(?:[\s.,;:)\]}\u3000-\uffff]|$|\\n)/y,
+  parenthesis: /(?:[\s.,;:"'\]}\\\u3000-\uffff]|$)/y,
   bracket: /(?:[\s.,;:"')}\\\]]|$)/y,
   brace: /(?:[\s.,;:"')\\\]]|$)/y,
 } as const;
@@ -283,7 +310,55 @@ function isOfIds(page: Page, names: number, namesEnd: number, from: number, stop
   return !switches.strict && IDS.test(text.slice(names, namesEnd)) && OF_IDS.test(text.slice(from, stop));
 }
 
+const NAMES = /^[\w"$.,: ()]{1,300}$/;
+
+/** The columns in brackets that a text ends with, without the last bracket. */
+function columnsAtEnd(text: string): string | undefined {
+  let depth = 1;
+  for (let at = text.length - 1; at >= 0; at--) {
+    depth += text[at] === ')' ? 1 : text[at] === '(' ? -1 : 0;
+    if (depth === 0) {
+      const names = text.slice(at + 1);
+      return NAMES.test(names) && !/[\w)]/.test(text[at - 1] ?? '') ? names : undefined;
+    }
+  }
+  return undefined;
+}
+
+const OF_KEYS =
+  /key|schlüssel|clé|llave|clave|chiave|chave|klucz|ключ|キー|键|鍵|키|nyckel|nøgle|nøkkel|klíč|kľúč|anahtar|sleutel|kulcs|cheie|avain|κλειδί|det[aä]|détail|ayrıntı|szcz/i;
+
+/** The same in any language: only databases set columns and values against one another so. */
+const detectPairs: Detector = (page, start, end) => {
+  const { text } = page;
+  const before = text.slice(Math.max(0, start - LONGEST_KEY), start);
+  const columns = start < page.covered ? undefined : columnsAtEnd(before);
+  const stop =
+    columns === undefined ? -1 : closeAt(page, { close: 'parenthesis', after: AFTER_PAIRS }, end, '');
+  if (columns === undefined || stop <= end || stop - end > LONGEST_KEY) return;
+  const around = before.slice(0, -columns.length).slice(-NEAR) + text.slice(stop, stop + NEAR);
+  const isSaid = OF_KEYS.test(around) || !/^(?:[a-z]{1,20}|[\d,. -]{1,40})$/.test(text.slice(end, stop));
+  if (isSaid && !isOfIds(page, start - columns.length, start, end, stop)) {
+    mark(page, end, stop, 'sql-echo', 'sql', STRUCTURE);
+  }
+};
+const AFTER_PAIRS = /(?:[\s.,;:"'\]}\\«»“”」）)\u3040-\uffff]|$)/y;
+
+/** MySQL in Japanese says the value first. */
+const detectTwice: Detector = (page, start) => {
+  const before = page.text.slice(Math.max(0, start - LONGEST_KEY), start);
+  const value = before.slice(before.lastIndexOf("'") + 1);
+  if (value !== before && !value.includes('\n') && start >= page.covered && !/^[\d-]{1,20}$/.test(value)) {
+    mark(page, start - value.length, start, 'sql-echo', 'sql', STRUCTURE);
+  }
+};
+
 /** Triggers for rows and values that databases repeat. */
 export function sqlEchoTriggers(): Trigger[] {
-  return [['key (', detectKey], ...ECHOES.map((row) => [row.keyword, echo(row)] as const)];
+  return [
+    ['key (', detectKey],
+    [')=(', detectPairs],
+    ["' は索引 '", detectTwice],
+    ...[...ECHOES, ...sqlTongues(isCount, isOfNumbers)].map((row) => [row.keyword, echo(row)] as const),
+  ];
 }

@@ -10,7 +10,7 @@ const LONGEST_LINE = 700;
 /** One line of a stack trace without its indent. Only what is surely a frame: lists and sentences look like some. */
 const FRAMES: readonly RegExp[] = [
   // JavaScript, Java, .NET, Kotlin, Scala
-  /^at .{0,300}?\((?:[^()\s]{1,300}:\d+|[^()]{0,300}[\\/<.][^()]{0,300}:(?:0x)?[0-9a-f]+|native|<anonymous>|index \d+|[^()]{0,300}<anonymous>[^()]{0,9}|Native Method|Unknown Source|[\w$]+\.(?:java|kt))\)/,
+  /^at .{0,300}?\((?:[^()\s]{1,300}:\d+|[^()]{0,300}[\\/<.][^()]{0,300}:(?:0x)?[0-9a-f]+|native|<anonymous>|index \d+|[^()]{0,300}<anonymous>[^()]{0,9}|Native [Mm]ethod|Unknown Source|[\w$]+\.(?:java|kt))\)/,
   /^at (?!\d).{1,300}?(?:\.\w{1,5}:\d+(?::\d+)?|:\d+:\d+|<anonymous>)(?=["\s]*$|["{])/,
   /^at [\w.`<>[\],+$|/]{3,200}\.[\w.`<>[\],+$|]{1,100}\([^()]{0,200}\)(?: in .{1,300}:(?:line )?\d+)?/,
   /^at [\w`<>$]{3,200}\([^()]{0,200}\)$/,
@@ -38,6 +38,10 @@ const FRAMES: readonly RegExp[] = [
   // Rust, Swift, Objective-C, Zig
   /^\d{1,4}:\s{1,6}(?:0x[0-9a-f]{1,16} - .{1,200}|[\w<>{}$#&,.* ()[\]'-]{0,80}::.{1,200})/,
   /^\d{1,3}\s{1,40}\S.{0,60}?\s0x[0-9a-f]{4,16} .{1,200} \+ \d{1,9}$/,
+  /^\d{1,3} {1,8}\S{1,60} {1,40}0x[0-9a-f]{9,16} \S.{0,300}$/,
+  // Android
+  /^(?:native: )?#\d{1,3} +pc (?:0x)?[0-9a-f]{4,16} +\S.{0,300}/,
+  /^- (?:waiting (?:to lock|on)|locked) <0x[0-9a-f]{4,16}> \(an? [\w.$]{3,200}\).{0,60}/,
   /^\S{1,200}:\d{1,7}:\d{1,7}: 0x[0-9a-f]{1,16} in .{0,200}/,
   /^(?:#?\d{1,4}[:.]?\s{1,6})?(?:\S{1,60}\s{1,20})?0x[0-9a-f]{1,16}:? .{1,300} at \S{1,200}\.\w{1,5}:\d{1,7}(?::\d{1,7})?$/,
   // Nim, R, Racket, Tcl, MATLAB, Octave, Fortran, Apex
@@ -63,10 +67,10 @@ const CREATED = /^created by \S{3,200} in goroutine \d{1,9}$/;
 const GO_PLACE = /(?:\r?\n|\\n)(?:\t|\\t|[ ]{4})\/?[^\s:]{1,200}\.(?:go|s):\d/y;
 /** Lines of source that Python and PowerShell print under a frame. */
 const SOURCE =
-  /^(?:[ \t]{4,24}|[ \t]{0,8}\| {4,12}|\+ {1,12})(?!\+ (?:CategoryInfo|FullyQualifiedErrorId) )\S|^[ \t]{1,200}\^~{0,60}$/;
+  /^(?:[ \t]{4,24}|[ \t]{0,20}\| {4,12}|\+ {1,12})(?!\+ (?:CategoryInfo|FullyQualifiedErrorId) )\S|^[ \t]{1,200}\^~{0,60}$/;
 /** Frames of R that say no place stand among those that do. */
 const R_CALL = /^\d{1,4}: .{1,300}\)$/;
-const OPENERS = 'aATgfE#.-FcCR(|+[@0123456789';
+const OPENERS = 'aATgfE#.-FcCnR(|+[@0123456789';
 
 /** Where the line ends that starts at an offset: at a line break, or at the quote that closes what it opens. */
 function lineEnd(page: Page, at: number): number {
@@ -159,6 +163,10 @@ const detectLine: Detector = (page, start) => {
   if (at >= 2 && text[at - 1] === 't' && text[at - 2] === '\\') {
     at -= 2;
   }
+  // A group of exceptions is drawn with a line down its side.
+  if (text[at - 1] === '|') {
+    at = Math.max(runStart(page, BLANK, at - 1), at - 40);
+  }
   const previous = text[at - 1];
   if (at === 0 || previous === '\n' || (previous === 'n' && text[at - 2] === '\\') || previous === '"') {
     detectStack(page, at);
@@ -212,6 +220,9 @@ const detectMidst: Detector = (page, start) => {
   detectStack(page, at);
 };
 
+const REASON =
+  /[a-z ]{10,24}? {1,4}(?:in )?((?:[a-z]\w{0,80}:\w{1,80}\/\d{1,3}|[A-Z]\w{0,60}(?:\.\w{1,60}){1,8}[?!]?\/\d{1,3})(?: \([^()\n]{1,120}, line \d{1,7}\))?)(?![\w/])/y;
+
 /** Places of code in the midst of a sentence. */
 const PLACES: readonly Pattern[] = [
   ['panicked at', /panicked at (?:'[^'\n]{0,300}', )?([^\s:]{1,200}\.rs:\d{1,7}:\d{1,7})/y],
@@ -226,6 +237,14 @@ const PLACES: readonly Pattern[] = [
   ['pl/pgsql function ', /pl\/pgsql function ([^\n]{1,200}? line \d{1,7} at [\w ]{1,40})/iy],
   [' at (eval', / at (\(eval \d{1,6}\) line \d{1,7})/y],
   ['thrown in ', /thrown in (\/\S{1,200})/y],
+  // Why a process of Erlang or Elixir ended
+  ...['function clause matching ', 'in function ', 'in call from ', 'undefined function '].map(
+    (words): Pattern => [words, REASON],
+  ),
+  ['error) function ', /error\) function ([A-Z][\w.]{1,120}[?!]?\/\d{1,3})(?= is undefined)/iy],
+  ['genserver.call(', /GenServer\.call\(([A-Z]\w{0,60}(?:\.\w{1,60}){1,8})(?=[,)])/y],
+  ['start call: ', /Start Call: ([a-z]\w{0,60}:\w{1,60})(?=\()/y],
+  ['{undef,[{', /\{undef, ?\[\{([a-z]\w{0,60}, ?\w{1,60}, ?\[[^[\]\n]{0,200}\], ?\[\])(?=\})/y],
   ['initial call: ', /initial call: ([\w.]{1,60}:\w{1,60}\/\d{1,3})/y],
   ['make', /make(?:\[\d{1,2}\])?: \*\*\* \[([^\s:\]]{1,200}:\d{1,7})(?=:)/y],
   ['lua: ', /lua: ([^\s:]{1,200}\.lua:\d{1,7})(?=:)/y],
@@ -361,7 +380,7 @@ const detectTerm: Detector = (page, start) => {
 /** Triggers for stack traces. */
 export function stackTriggers(): Trigger[] {
   const starts =
-    'at |file "|file \\"|traceback (|goroutine |from /|#0 |0: |stack backtrace|stack trace|stacktrace|backtrace|callstack (|first throw|raised at|called from|... 0|0   |calls: |0# |@   |(procedure "|(file "|error in |error using |class.|trigger.|anonymousblock: ';
+    'at |file "|file \\"|traceback (|goroutine |from /|#0 |0: |stack backtrace|stack trace|stacktrace|backtrace|callstack (|first throw|raised at|called from|... 0|0   |calls: |0# |@   |(procedure "|(file "|error in |error using |class.|trigger.|anonymousblock: |#00 pc |#00  pc |native: #|- waiting |- locked <';
   const midst =
     '.rb:0|.cr:0|.ex:0|.exs:0|.erl:0|.lua:0|.lua: in|@http|@file:|@[native|.js:0|called at|in function|in call from|+0x|.zig:0| char:0|kfun:|bundle:0|.nim(0|.nims(0|.r#0|.r:0|.rmd:0|.rkt:0|.scm:0|at line 0|.swift:0|.c:0|.cc:0|.cpp:0|.m:0|.mm:0|:zeile 0|:строка 0|:ligne 0|:línea 0|:riga 0|:linha 0|:wiersz 0|:regel 0|:行 0|:行号 0|:줄 0|:rad 0|:řádek 0|:satır 0';
   return [

@@ -1,8 +1,11 @@
+import { isSecretKey } from '../key-values.ts';
 import { isSaidName, looksRandom } from '../looks.ts';
-import { FORMAT, isAlnum, LOOKS, mark, matchAt, type Page } from '../page.ts';
+import { FORMAT, isAlnum, isWordSign, LOOKS, mark, matchAt, type Page } from '../page.ts';
 import { charSet, runStart, type Walked } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
+import { isAt, signSet } from '../sign-sets.ts';
 import { wordEnd } from './formats.ts';
+import type { KeyHolds } from './key-names.ts';
 import { OF_IDENTIFIERS } from './odd-words.ts';
 
 /** A format whose tell-tale part is not at its start. */
@@ -113,8 +116,11 @@ export function detectTokenShape(page: Page, start: number, end: number): void {
     !isSaidName(word) &&
     !OF_IDENTIFIERS.test(wordBefore(text, start))
   ) {
-    mark(page, start, end, 'near-name', 'token', LOOKS);
-    return;
+    const whole = page.hintHolds === undefined ? { start, end } : keyAround(page, start, end, page.hintHolds);
+    if (whole) {
+      mark(page, whole.start, whole.end, 'near-name', 'token', LOOKS);
+      return;
+    }
   }
   if (text[end] === '.' && matchAt(DISCORD, text, start)) {
     mark(page, start, DISCORD.lastIndex, 'discord-bot-token', 'token', FORMAT);
@@ -138,6 +144,30 @@ export function detectTokenShape(page: Page, start: number, end: number): void {
   ) {
     mark(page, start, end, 'token-shape', 'token', LOOKS);
   }
+}
+
+/** Signs of base64, and of what is made of words: both are judged as a whole. */
+const JOINTS = signSet('+/=.:#|');
+const LONGEST_WHOLE = 400;
+
+/** The whole of what a word is part of, where that is a secret under a name that need not be one's. */
+function keyAround(
+  { text }: Page,
+  start: number,
+  end: number,
+  holds: KeyHolds,
+): { readonly start: number; readonly end: number } | undefined {
+  const isPart = (at: number): boolean =>
+    isWordSign(text.charCodeAt(at)) || text[at] === '-' || isAt(JOINTS, text, at);
+  let first = start;
+  while (start - first < LONGEST_WHOLE && isPart(first - 1)) first--;
+  let last = end;
+  while (last - end < LONGEST_WHOLE && isPart(last)) last++;
+  while (last > end && '.:#|'.includes(text.charAt(last - 1))) last--;
+  // A name and its sign are no part of it.
+  const sign = text.slice(first, start).lastIndexOf('=');
+  first += sign < 0 ? 0 : sign + 1;
+  return isSecretKey(text.slice(first, last), holds) ? { start: first, end: last } : undefined;
 }
 
 const LAST_WORD = /[\w-]{1,24}(?=[ :=#"'(]{1,3}$)/;

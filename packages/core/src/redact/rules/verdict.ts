@@ -1,3 +1,4 @@
+import { isSecretKey } from '../key-values.ts';
 import {
   isBytes,
   isIdentifier,
@@ -185,7 +186,10 @@ function isCode({ value, next, isSpaced = false }: Candidate): boolean {
 /** An address, a file, a sentence, words joined by dashes: not what keys and tokens look like. */
 function isNoSecret({ value, meaning, tie }: Candidate): boolean {
   return (
-    (hasAny(value, SLASH | DOT) && hasOnly(value, WORD | DOT | SLASH | DASH | TILDE) && FILE.test(value)) ||
+    (meaning.holds === undefined &&
+      hasAny(value, SLASH | DOT) &&
+      hasOnly(value, WORD | DOT | SLASH | DASH | TILDE) &&
+      FILE.test(value)) ||
     (hasAny(value, OPEN) && /\[\d{0,4}\]/.test(value) && /^[A-Za-z_$][\w$.[\]-]*$/.test(value)) ||
     (hasAny(value, COLON) && /^[a-z][a-z\d+.-]{1,20}:\/\//i.test(value)) ||
     (hasAny(value, BLANK) && meaning.class !== 'cookie' && !isBytes(value)) ||
@@ -199,6 +203,9 @@ function isNoSecret({ value, meaning, tie }: Candidate): boolean {
 
 /** `key`, `x_token` and the like: names that also stand before harmless values. */
 function isWeaklyNamed({ value, meaning, tie, quoted }: Candidate): boolean {
+  if (meaning.holds !== undefined && (tie !== 'query' || meaning.strength < 1)) {
+    return isSecretKey(value, meaning.holds);
+  }
   if (tie === 'query') {
     return meaning.strength === 1 ? value.length >= 6 : looksRandom(value, 8);
   }
