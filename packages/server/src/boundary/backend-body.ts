@@ -1,10 +1,8 @@
 /** What a backend answered, to the letter, where an HTTP client threw because of it. */
 import type { Fault } from '@mayday/core';
-import { look as lookAtWire } from '@mayday/core/dialects';
-import { foreign } from '@mayday/core/prose';
 import { redact, withPeople } from '@mayday/core/redact';
 import type { Settings } from '../options.ts';
-import { bodiesOf } from '../words/bodies.ts';
+import { answerBehind, bodiesOf } from '../words/bodies.ts';
 import { isRecord, look } from '../words/look.ts';
 
 /** Does an exception tell of an HTTP answer that was no success? */
@@ -14,7 +12,7 @@ export function isOfBackend(reason: unknown): boolean {
 
 /** The status of the HTTP answer that an exception tells of. */
 export function backendStatus(reason: unknown): number | undefined {
-  return isRecord(reason) ? lookAtWire({ thrown: reason }, foreign.thrown).http?.status : undefined;
+  return answerBehind(reason)?.status;
 }
 
 const MOST_CAUSES = 4;

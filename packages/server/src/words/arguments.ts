@@ -46,7 +46,7 @@ export function judgeValidator(reason: unknown, sent: Sent): OfValidator | undef
     // Many things lack a member: of one among the arguments, something has to be more than possible.
     return verdicts.some(isLikely) && decides(verdicts, about);
   });
-  const name = member?.[0] ?? argumentGiven(complaints, args);
+  const name = member?.[0] ?? argumentGiven(complaints, args, schema);
   // Its words are not asked: they would be read as the caller's, and quote what the backend answered.
   if (name === undefined) return { own: provenOf(complaints, verdictsOn(args, schema), { args, schema }) };
   const moved = complaints.map((complaint) => ({ ...complaint, path: [name, ...complaint.path] }));

@@ -4,8 +4,8 @@
  */
 import { type Issue, KINDS, type Language, type Reading } from '@mayday/core';
 import { type Heard, look as lookAtWire } from '@mayday/core/dialects';
-import { foreign, readUnstructured } from '@mayday/core/prose';
-import { bodiesOf } from './bodies.ts';
+import { readUnstructured } from '@mayday/core/prose';
+import { answerBehind, bodiesOf } from './bodies.ts';
 import { fieldsIn, listed } from './body-fields.ts';
 import { withoutDump } from './dumps.ts';
 import { jsonIn } from './json-in.ts';
@@ -31,11 +31,11 @@ const NONE: readonly Issue[] = [];
 
 /** The answer behind an exception; `undefined` when there is none. */
 export function answered(reason: unknown, language: Language): Answered | undefined {
-  if (!isRecord(reason)) return undefined;
-  const { http, body: known } = lookAtWire({ thrown: reason }, foreign.thrown);
-  if (http?.status === undefined) return undefined;
-  const body = known ?? bodyOf(reason);
-  const message = { http: { status: http.status, headers: Object.fromEntries(http.headers), body } };
+  const behind = answerBehind(reason);
+  if (behind === undefined) return undefined;
+  const { status, headers } = behind;
+  const body = behind.body ?? bodyOf(reason);
+  const message = { http: { status, headers: Object.fromEntries(headers), body } };
   const reading = language.read(message);
   const wire = lookAtWire(message);
   const spoken = body === undefined ? undefined : readUnstructured(wire);
@@ -52,9 +52,9 @@ export function answered(reason: unknown, language: Language): Answered | undefi
     .find((text) => saysMore(text, title));
   // What is said of a field is said with its name, and once.
   if (issues.some((issue) => issue.message === words))
-    return { status: http.status, words: undefined, issues, reading, spoken };
+    return { status, words: undefined, issues, reading, spoken };
   const novel = issues.filter((issue) => !tells(words, issue));
-  return { status: http.status, words, issues: novel, reading, spoken };
+  return { status, words, issues: novel, reading, spoken };
 }
 
 /** Do the words name the field, and what is wrong with it? */

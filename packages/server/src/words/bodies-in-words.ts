@@ -2,36 +2,26 @@
  * Answers of a backend that an author has put into the words of an exception as they came, JSON or an envelope of SOAP.
  * What they say is for the caller; all that they hold beside it is not.
  */
+import { bodyInWords, LONGEST_BODY } from './bodies.ts';
 import { issuesIn, listed } from './body-fields.ts';
-import { jsonIn } from './json-in.ts';
 import { isRecord, lookOwn } from './look.ts';
 import { isPage } from './server-addresses.ts';
 import { isStatusAlone } from './status-phrases.ts';
 
-/** Longer ones are no answers to a failure. */
-const LONGEST = 100_000;
 const MOST = 10;
 const DEEPEST = 3;
 
 /** The words with what such an answer says in its place; the same where there is none. `isSent` knows what the caller wrote. */
 export function inWords(text: string, isSent: (json: string) => boolean, depth: number = DEEPEST): string {
-  if (text.length > LONGEST || depth === 0) return text;
-  const begins = /(?:^|[\s:(])(?="[[{])|(?:^|[\s:"'`(])(?=[[{])/.exec(text);
-  if (begins === null) return withoutEnvelope(text);
-  const at = begins.index + begins[0].length;
-  const json = text.slice(at).replace(text[at] === '"' ? /[\s.)]{1,10}$/ : /[\s.)"'`]{1,10}$/, '');
-  const said = isSent(json) ? undefined : sentencesIn(parsed(json), DEEPEST);
+  if (text.length > LONGEST_BODY || depth === 0) return text;
+  const found = bodyInWords(text);
+  if (found === undefined) return withoutEnvelope(text);
+  const { at, json, body } = found;
+  const said = isSent(json) ? undefined : sentencesIn(body, DEEPEST);
   if (said === undefined) return withoutEnvelope(text);
   // What it says may hold another one.
   const inner = inWords(said, isSent, depth - 1);
   return text.slice(0, at) + inner + text.slice(at + json.length).replace(/[^)]/g, '');
-}
-
-/** JSON, or JSON in a text of JSON. */
-function parsed(json: string): unknown {
-  return jsonIn(
-    json.startsWith('"') ? ((jsonIn(`[${json}]`) as readonly string[] | undefined)?.[0] ?? '') : json,
-  );
 }
 
 /** Where interfaces put a sentence, best first. */

@@ -3,7 +3,6 @@
 import { type Fault, type FaultInit, type Kind, makeFault, type Reading } from '@mayday/core';
 import { saysNo } from '@mayday/core/prose';
 import { tellsOfDone } from '@mayday/core/render';
-import { namesUnsent } from './ajv.ts';
 import type { Answered } from './backend.ts';
 import { badRequest, ownRequest, saysBadRequest } from './bad-request.ts';
 import { overCallersValue } from './callers-value.ts';
@@ -30,6 +29,7 @@ import {
   namesVersion,
   violatesKey,
 } from './operator.ts';
+import { isOfAnother } from './others-checked.ts';
 import { isOfPlatform } from './platform.ts';
 import { ofResource } from './resources.ts';
 import { isPlainSentence } from './rules.ts';
@@ -163,7 +163,7 @@ function byOwner(exception: Exception, reading: Reading): HeardException | undef
     return { init: { kind: callers.kind, origin: 'caller' }, words: callers.words, isProven: true };
   const resource = exception.command ? undefined : ofResource(reason, about.message, context.arguments);
   if (resource !== undefined) return withWait(resource, reading);
-  if (namesUnsent(about.message, context.arguments)) return { init: { kind: 'internal' } };
+  if (isOfAnother(about.message, context)) return { init: { kind: 'internal' } };
   const own = isWordsAlone(exception, proof) ? ofServers(about.message, context) : undefined;
   if (own !== undefined) return { init: { kind: own, origin: 'server' }, speaks: false };
   if (isRaised(exception)) return { init: { kind: raisedAs(reading) } };

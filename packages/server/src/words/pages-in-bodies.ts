@@ -1,17 +1,15 @@
 /** The page that somebody has to open first, where an exception's words, its members or a backend's answer name it. */
 import { FaultError, KINDS, type Kind, makeFault } from '@mayday/core';
-import { bodiesOf } from './bodies.ts';
+import { answerBehind, bodiesOf, dataOf } from './bodies.ts';
 import { describe } from './describe.ts';
 import { undumped } from './dumps.ts';
 import type { ExceptionContext, FromException } from './exception.ts';
-import { jsonIn } from './json-in.ts';
 import { isRecord, look } from './look.ts';
 import { hasPage, isPage, withoutAddresses } from './server-addresses.ts';
 import { isStatusAlone } from './status-phrases.ts';
 
 const DEEPEST = 3;
 const MOST = 50;
-const LONGEST = 100_000;
 const LONGEST_WORDS = 4000;
 
 /** What speaks of signing in, or of an account that is to be connected. */
@@ -79,13 +77,7 @@ const SENDS: readonly unknown[] = [401, 402, 403];
 /** Is it what a backend says to whoever has to do something first? Programming errors and outages bring addresses, too. */
 function isForCallers(reason: unknown): boolean {
   if (!isRecord(reason)) return false;
-  const response = look(reason, 'response');
-  const status = [
-    look(response, 'status'),
-    look(response, 'statusCode'),
-    look(reason, 'status'),
-    look(reason, 'statusCode'),
-  ].find((one) => typeof one === 'number');
+  const status = answerBehind(reason)?.status;
   const bodies = [...bodiesOf(reason), reason].map((body) =>
     typeof body === 'string' ? body : look(body, 'error'),
   );
@@ -103,7 +95,7 @@ interface Page {
 function pageOf(reason: unknown): Page | undefined {
   if (!isRecord(reason)) return undefined;
   const isError = reason instanceof Error || look(reason, 'response') !== undefined;
-  const bodies = [...bodiesOf(reason).map(parsed), look(reason, 'error')];
+  const bodies = [...bodiesOf(reason).map(dataOf), look(reason, 'error')];
   return pageIn(reason, isError ? 1 : DEEPEST) ?? bodies.map((body) => pageIn(body, DEEPEST)).find(Boolean);
 }
 
@@ -111,14 +103,10 @@ const SENTENCES = ['message', 'error_description', 'detail', 'error', 'title'] a
 
 /** What a body says in words, though that be no more than its status or its kind. */
 function sentenceIn(reason: unknown): string | undefined {
-  const bodies = bodiesOf(reason).map(parsed);
+  const bodies = bodiesOf(reason).map(dataOf);
   return [...bodies, ...bodies.map((body) => look(body, 'error'))]
     .flatMap((body) => SENTENCES.map((name) => look(body, name)))
     .find((said): said is string => typeof said === 'string' && /^\S.{0,298}$/.test(said));
-}
-
-function parsed(body: unknown): unknown {
-  return typeof body === 'string' && body.length <= LONGEST ? jsonIn(body) : body;
 }
 
 function pageIn(body: unknown, depth: number): Page | undefined {

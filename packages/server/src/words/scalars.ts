@@ -3,10 +3,20 @@ import type { Complaint } from './complaint.ts';
 import { isNamedAfter, isOfTime } from './formats.ts';
 import { isRecord } from './look.ts';
 import { gotIn, isTrueOf, typeOf } from './proof.ts';
+import type { JsonSchema } from './tool-schema.ts';
+import { isAgainst } from './verdict.ts';
 
 /** The one argument that these complaints are over; `undefined` where it may be another, or none. */
-export function argumentGiven(complaints: readonly Complaint[], args: unknown): string | undefined {
-  if (!isRecord(args) || complaints.some(({ path }) => path.length > 0)) return undefined;
+export function argumentGiven(
+  complaints: readonly Complaint[],
+  sent: unknown,
+  schema: JsonSchema | undefined,
+): string | undefined {
+  if (!isRecord(sent) || complaints.some(({ path }) => path.length > 0)) return undefined;
+  // What the tool takes as it is was not refused for its type.
+  const isAgainstIt = (name: string): boolean =>
+    complaints.some((complaint) => isAgainst({ ...complaint, path: [name] }, sent, schema));
+  const args = Object.fromEntries(Object.entries(sent).filter(([name]) => !isAgainstIt(name)));
   return (
     nameOfFound(complaints, args) ??
     theOne(complaints, args, (complaint, name) => isNamedAfter(name, complaint.format)) ??

@@ -23,5 +23,20 @@ export function memberOf(schema: JsonSchema | undefined, name: string): JsonSche
   return isRecord(member) ? member : undefined;
 }
 
+/** The types that something at a path may have, by their names in JSON Schema; `undefined` where it does not say. */
+export function typesAt(
+  path: readonly (string | number)[],
+  schema: JsonSchema | undefined,
+): readonly unknown[] | undefined {
+  let held = schema;
+  for (const step of path) {
+    const items = held?.['items'];
+    held =
+      typeof step === 'string' ? memberOf(held, step) : isRecord(items) ? (items as JsonSchema) : undefined;
+  }
+  const type = held?.['type'];
+  return typeof type === 'string' ? [type] : Array.isArray(type) ? type : undefined;
+}
+
 /** That of a tool without arguments. */
 export const NOTHING: JsonSchema = { properties: {} };

@@ -3,9 +3,9 @@ import { plainly } from './argument-of.ts';
 import type { Complaint } from './complaint.ts';
 import type { Moment } from './first-step.ts';
 import { isRecord } from './look.ts';
-import { at, isFalseOf, isTrueOf, type Path } from './proof.ts';
+import { at, gotIn, isFalseOf, isTrueOf, JSON_TYPES, type Path, typeOf } from './proof.ts';
 import { isPlainSentence } from './rules.ts';
-import { type JsonSchema, memberOf, namesIn, requiredIn } from './tool-schema.ts';
+import { type JsonSchema, memberOf, namesIn, requiredIn, typesAt } from './tool-schema.ts';
 
 /** How well a complaint goes with the arguments: `maybe` goes with many other things as well. */
 export type Verdict = 'no' | 'maybe' | 'likely' | 'proven';
@@ -45,6 +45,7 @@ export function judge(
   if (path.length === 0) return judgeRoot(complaint, schema, moment);
   const value = at(path, args);
   const isOther = found !== undefined && !isRecord(found.value) && String(found.value) !== String(value);
+  if (isAgainst(complaint, args, schema)) return 'no';
   if (isTrueOf(complaint, args)) return isOther ? 'no' : 'proven';
   if (!isNamed(path, schema)) return 'no';
   if (value === undefined)
@@ -53,6 +54,17 @@ export function judge(
   if (isFalseOf(complaint, args)) return 'no';
   if (complaint.code !== 'custom') return 'likely';
   return saysOnlyOf(complaint.message, args) ? 'proven' : ofRule(moment);
+}
+
+/** Does it ask for a type that the tool itself does not take there? Whoever did as it says would be refused. */
+export function isAgainst(complaint: Complaint, args: unknown, schema: JsonSchema | undefined): boolean {
+  const { path, code, expected } = complaint;
+  if (code !== 'invalid_type' || typeof expected !== 'string' || !JSON_TYPES.has(expected)) return false;
+  if (gotIn(complaint) !== typeOf(at(path, args))) return false;
+  const types = typesAt(path, schema);
+  return (
+    types !== undefined && !types.includes(expected) && !(expected === 'number' && types.includes('integer'))
+  );
 }
 
 /** A plain sentence about several arguments by their names, at one of them: how they go together is no backend's answer. */
