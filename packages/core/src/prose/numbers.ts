@@ -1,6 +1,6 @@
 /**
  * Numbers by which directories, databases, mail servers and others tell a failure, where few words stand beside them, or
- * none: `LDAP: error code 49`, `ORA-00054`, `SQLSTATE 40001`, `550 5.1.1`.
+ * none: `LDAP: error code 49`, `ORA-00054`, `SQLSTATE 40001`, `421 4.7.0`.
  */
 import type { Kind } from '../kinds.ts';
 import { type Form, formOf } from './forms.ts';
@@ -76,9 +76,8 @@ const SYSTEMS: readonly Numbers[] = [
   numbers(
     /^(?:[^\n]{0,60}[\s:([])?[245]\d\d[ -]([45]\.\d{1,3}\.\d{1,3})\b/,
     78,
-    `not_found 5.1.1 5.1.2 5.1.6 5.1.10 5.4.4
-    invalid_arguments 5.1 5.5.2 5.5.3 5.5.4 5.6
-    forbidden 5.1.8 5.2.1 5.4.1 5.7
+    `invalid_arguments 5.1.3 5.5.2 5.5.3 5.5.4 5.6
+    forbidden 5.2.1 5.4.1 5.7
     unauthenticated 5.5.0 5.7.8 5.7.9 5.7.11 5.7.14 5.7.139
     quota_exhausted 4.2.2 5.2.2 5.4.5
     too_large 5.2.3 5.3.4

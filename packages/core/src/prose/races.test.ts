@@ -43,7 +43,7 @@ it.each([
 });
 
 it.each([
-  ['Password does not match', 'unauthenticated'],
+  ['Password does not match', 'invalid_arguments'],
   ['Passwords do not match', 'invalid_arguments'],
   ['Signature does not match', 'unauthenticated'],
   ['Pattern does not match', 'invalid_arguments'],
@@ -62,7 +62,7 @@ it.each([
   ['The session is stale', 'conflict'],
   ['row not found', 'not_found'],
   ['No row was updated', 'not_found'],
-  ['Another transaction is in progress', 'conflict'],
+  ['Another transaction is in progress', undefined],
   ['Checksum of the upload does not match', 'invalid_arguments'],
   ['amount does not match the invoice', 'invalid_arguments'],
   ['currency does not match', 'invalid_arguments'],

@@ -209,7 +209,6 @@ export const SENTENCES: readonly Sentences[] = [
       String.raw`\b${ANOTHER} is (?:already |currently )?(?:changing|editing|modifying|updating|using|working on)\b`,
       String.raw`\b(?:${CANNOT}|unable to|not (?:allowed|possible)|failed to|prevents?)\b[^\n]{1,80}\b(?:has|in|is in|with|when|while|because of)(?: an?| the| its| this)?(?: current)? (?:status|state)\b(?! ?(?:code|text|:? ?\d))`,
       String.raw`\b(?:status|state)(?: of|:| is)? ["'\x60]?[a-z_]+["'\x60]? (?:does not allow|doesn't allow|prevents?|forbids?)\b`,
-      String.raw`\b(?:is|are) (?:in|at) (?:the |an? )?["'\x60]?[\w-]+["'\x60]? (?:status|state)\b|\bis in (?:status|state) \S`,
       String.raw`\b(?:booked|bought|changed|claimed|edited|held|locked|modified|moved|opened|reserved|saved|taken|updated|used) by ${ANOTHER}\b`,
       String.raw`\b${CANNOT} (?:be )?\w+ (?:\w+ ){0,3}twice\b`,
       String.raw`\b(?:${CANNOT} be \w+ (?:any ?more|any longer)|can no longer be \w+|can be \w+ no longer)\b`,
