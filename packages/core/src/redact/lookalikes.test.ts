@@ -90,6 +90,12 @@ test.each([
   'Session expired, send initialize',
   '0x80070005: access denied',
   'HRESULT 0x80004005, password not needed',
+  'Tokenizer: Llama-3.1-8B-Instruct',
+  'nextPageToken was Ab3-Xy9-Kk2, expected another',
+  'sync token Ab3-Xy9-Kk2 is not valid',
+  'The certificate was signed with Acme-Root-CA-2',
+  'page token is Ab3-Xy9-Kk2',
+  'Max tokens: Claude-3.5-Sonnet allows 8192',
 ])('what only looks like a secret, a person, a value or a place of code stays: %s', (text) => {
   expect(redact(text).value).toBe(text);
 });

@@ -4,8 +4,9 @@
  */
 import { isPlain, looksGiven, stripEnd } from '../looks.ts';
 import { type Detector, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
-import { nextDigit } from '../runs.ts';
+import { charSet, nextDigit, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
+import { meaningOfKey } from './keys.ts';
 import { isOdd } from './odd-words.ts';
 import { build, labelTriggers, type Pattern, patternTriggers } from './patterns.ts';
 
@@ -19,7 +20,7 @@ const LEADS =
 const WRONG =
   '(?=["\'`”»)]?(?: (?:does|did|do) not| (?:is|was) (?:wrong|invalid|incorrect|not|rejected|refused)| (?:is|was) too (?:short|long|weak)| must be| failed|, (?:got|expected|but)))';
 /** The rest of a name: `secret_key`. */
-const REST = /[\w-]{0,24}/y;
+const REST = /(?:_[A-Za-z]{1,12}){0,2}/y;
 /** Behind the word for a secret: a lead and its value, the value and what is wrong with it, or the value in quotes. */
 const LED = build(`(?:${USED}(?:${LEADS})|(?= \\())\\s?${OPEN}${VALUE}`, 'iy');
 const JUDGED = build(` ${OPEN}${VALUE}${WRONG}`, 'iy');
@@ -75,6 +76,20 @@ const FURTHEST = 160;
 const SPACE = 32;
 const COLON = 58;
 
+const NAME = charSet(/[\w-]/);
+/** Words before a token or a key that make it a place in a list, or what a model reads. */
+const OF_LISTS =
+  /(?:page|next|continuation|continue|progress|cancell?ation|sync|resume|resumption|cursor|max|min|prompt|completion|input|output|stop|unexpected|illegal|design|public|primary|foreign|partition|sort|cache|idempotency|routing)[ _-]$/i;
+
+/** Whether what a name ends with is no secret: `nextPageToken`, `sync token`. */
+function isHarmless(page: Page, start: number, end: number): boolean {
+  const from = Math.max(runStart(page, NAME, start), start - 40);
+  return (
+    meaningOfKey(page.text.slice(from, end))?.strength === 0 ||
+    OF_LISTS.test(page.text.slice(Math.max(0, from - 16), from))
+  );
+}
+
 const secretDetector =
   (cls: string): Detector =>
   (page, start, end) => {
@@ -82,15 +97,15 @@ const secretDetector =
     if (start < page.covered) {
       return;
     }
-    matchAt(REST, text, end);
-    const nameEnd = REST.lastIndex;
-    const next = text.charCodeAt(nameEnd);
-    if (next !== SPACE && next !== COLON) {
-      return;
-    }
     const before = text.slice(Math.max(0, start - NEAR), start);
     if (before.slice(-24).includes(' as ')) {
       markAs(page, start, before, cls);
+    }
+    matchAt(REST, text, end);
+    const nameEnd = REST.lastIndex;
+    const next = text.charCodeAt(nameEnd);
+    if ((next !== SPACE && next !== COLON) || isHarmless(page, start, nameEnd)) {
+      return;
     }
     // What is told has a digit in it.
     if (nextDigit(page, nameEnd) - nameEnd > FURTHEST) {
@@ -131,7 +146,7 @@ const ASIDE: readonly Pattern[] = [
     ],
   ),
   ['credentials (', build(`credentials \\([\\w.@-]{1,64}, ?${VALUE}(?=\\))`, 'iy')],
-  ...['auth', 'login', 'logon', 'bind as ', 'unlock', 'decrypt', 'signed', 'tried '].map(
+  ...['auth', 'login', 'logon', 'bind as ', 'unlock', 'decrypt', 'tried '].map(
     (word): Pattern => [word, build(`${word}[^\\n.;()]{0,60}? (?:with|using) ${VALUE}`, 'iy')],
   ),
   ...['refused', 'denied', 'failed', 'rejected'].map(
@@ -236,5 +251,8 @@ export function toldSecretTriggers(): Trigger[] {
     ...['code', 'código', 'codice', 'код', 'kod', 'entered '].map((word): Trigger => [word, detectCode]),
     ...labelTriggers({ rule: 'one-time-code', class: 'otp' }, LABELS, BEHIND),
     ...patternTriggers({ rule: 'near-name', class: 'secret', accepts: () => true }, [['answer to ', ANSWER]]),
+    ...patternTriggers({ rule: 'one-time-code', class: 'otp', accepts: () => true }, [
+      ['use ', /use (\d{4,8})(?= (?:to (?:sign|log|verify|confirm)|as your (?:code|otp|pin|password)))/iy],
+    ]),
   ];
 }
