@@ -39,7 +39,7 @@ import { waitIn } from './waits.ts';
 /** A body inside a text inside a body …: far enough. */
 const NESTING = 4;
 /** Up to here a word only leans to a kind: a second look goes inside the quotes. */
-const WEAK = 54;
+const WEAK = 50;
 const QUOTED_COST = 6;
 /** What is said of a thing with a name. */
 const SAID = 88;
