@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import * as z3 from 'zod/v3';
-import { answeredBy, registered, waited } from './checking.ts';
+import { type Args, answeredBy, registered, waited } from './checking.ts';
 
 const TOOL = z.object({ q: z.string(), n: z.number().optional() });
 const SENT = { q: 'x', n: 3 };
 
-async function told(schema: z.ZodObject, sent: object, thrown: () => unknown) {
+async function told(schema: z.ZodObject, sent: Args, thrown: () => unknown) {
   const server = registered(schema, async () => {
     await waited();
     throw thrown();
@@ -35,7 +35,7 @@ describe('a type that the tool itself does not take', () => {
     expect([kind, /xpected (?:number|string)/.test(words)]).toEqual(['internal', false]);
   });
 
-  it.each<readonly [string, z.ZodObject, object, () => unknown, RegExp]>([
+  it.each<readonly [string, z.ZodObject, Args, () => unknown, RegExp]>([
     [
       'a number made of a text',
       z.object({ limit: z.string() }),
