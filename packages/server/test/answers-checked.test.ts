@@ -97,7 +97,7 @@ describe('a field that was not sent and that the tool does not know, in a valida
     expect(said).not.toMatch(/margin|ledger|cursor|items|ITEMS|Too small|received/);
   });
 
-  it.each<readonly [string, object, string]>([
+  it.each<readonly [string, Args, string]>([
     ['Unrecognized key: "colour"', { q: 'x', colour: 'red' }, 'colour'],
     ["Unrecognized key(s) in object: 'colour'", { q: 'x', filter: { colour: 'red' } }, 'colour'],
     ["Invalid enum value. Expected 'open' | 'closed', received 'x'", SENT, "received 'x'"],
