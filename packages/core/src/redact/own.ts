@@ -13,6 +13,8 @@ const LETTER = /[\p{L}\p{N}_]/u;
 
 /** So much of what he wrote is searched, short texts first. Whoever sends more of it is not spared, and nobody waits. */
 const MOST_LETTERS = 64 * 1024;
+/** The same for what is short and may be a secret: whoever sends a list of guesses is not told which of them is right. */
+const MOST_LETTERS_OF_GUESSES = 512;
 /** So many parts of one text are looked for. What is beyond them is hidden. */
 const MOST_PARTS = 100;
 
@@ -21,10 +23,11 @@ export type OwnParts = (text: string, spans: readonly Span[]) => ReadonlySet<Spa
 
 /** Finds in a text what is the reader's own; `undefined` when there is nothing of his. */
 export function ownParts(texts: readonly string[]): OwnParts | undefined {
-  const searched = shortest(texts);
+  const searched = shortest(texts, MOST_LETTERS);
   if (searched.length === 0) {
     return undefined;
   }
+  const guesses = shortest(texts, MOST_LETTERS_OF_GUESSES);
   return (text, spans) => {
     const known = new Map<string, boolean>();
     return new Set(
@@ -33,8 +36,11 @@ export function ownParts(texts: readonly string[]): OwnParts | undefined {
         if (!(PERSONAL.test(cls) || GUESSED.test(rule))) {
           return isNamedSession(text, start, { rule, class: cls }) && searched.includes(value);
         }
-        const isOwn = known.get(value) ?? (known.size < MOST_PARTS && isHeld(searched, value));
-        known.set(value, isOwn);
+        const isGuessable = value.length < TELLING && !PERSONAL.test(cls);
+        const part = `${isGuessable} ${value}`;
+        const isOwn =
+          known.get(part) ?? (known.size < MOST_PARTS && isHeld(isGuessable ? guesses : searched, value));
+        known.set(part, isOwn);
         return isOwn;
       }),
     );
@@ -56,8 +62,8 @@ function isNamedSession(
   );
 }
 
-function shortest(texts: readonly string[]): readonly string[] {
-  let left = MOST_LETTERS;
+function shortest(texts: readonly string[], mostLetters: number): readonly string[] {
+  let left = mostLetters;
   return [...texts]
     .sort((a, b) => a.length - b.length)
     .filter((text) => {
