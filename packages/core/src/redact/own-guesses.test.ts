@@ -16,9 +16,17 @@ it.each([
   expect(redact(text, { own: [guesses.join(' ')] }).value).not.toContain(secret);
 });
 
+it('tells nobody what stands among other words of his, and everybody what he has sent as it is', () => {
+  const text = 'Secret Sommer2026! rejected';
+  expect(redact(text, { own: ['123456 Sommer2026! qwerty'] }).value).not.toContain('Sommer2026!');
+  expect(redact(text, { own: ['Sommer2026!'] }).value).toBe(text);
+});
+
 it('tells everybody what he has named himself, however long the rest is', () => {
   const own = ['user:1001:profile', 'x '.repeat(2000)];
-  expect(redact('Key "user:1001:profile" not found', { own }).value).toBe('Key "user:1001:profile" not found');
+  expect(redact('Key "user:1001:profile" not found', { own }).value).toBe(
+    'Key "user:1001:profile" not found',
+  );
   const sha = '3f2a9c1d0b7e8f6a5c4d3e2f1a0b9c8d7e6f5a4b';
   expect(redact(`bad object ${sha}`, { own: [`git show ${sha} ${'x '.repeat(2000)}`] }).value).toContain(sha);
 });

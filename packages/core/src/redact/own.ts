@@ -13,7 +13,7 @@ const LETTER = /[\p{L}\p{N}_]/u;
 
 /** So much of what he wrote is searched, short texts first. Whoever sends more of it is not spared, and nobody waits. */
 const MOST_LETTERS = 64 * 1024;
-/** The same for what is short and may be a secret: whoever sends a list of guesses is not told which of them is right. */
+/** The same for what is short and may be a secret: it has to be just that, as a part of other words may be a guess. */
 const MOST_LETTERS_OF_GUESSES = 512;
 /** So many parts of one text are looked for. What is beyond them is hidden. */
 const MOST_PARTS = 100;
@@ -39,7 +39,8 @@ export function ownParts(texts: readonly string[]): OwnParts | undefined {
         const isGuessable = value.length < TELLING && !PERSONAL.test(cls);
         const part = `${isGuessable} ${value}`;
         const isOwn =
-          known.get(part) ?? (known.size < MOST_PARTS && isHeld(isGuessable ? guesses : searched, value));
+          known.get(part) ??
+          (known.size < MOST_PARTS && (isGuessable ? guesses.includes(value) : isHeld(searched, value)));
         known.set(part, isOwn);
         return isOwn;
       }),

@@ -71,7 +71,8 @@ const CREDENTIAL_KIND = /^(?:x-)?api[ _-]?key$|^(?:access|secret)[ _-]?key$|^bea
 const KEY_ALONE = /^keys?$/i;
 const LONG_KEY = /^(?!(?:0x)?[\da-f]+$).{40}/i;
 const CREDENTIALS = /^(?:password|private-key|secret|token|credentials|cookie|otp)$/;
-const API_KEY = /(?:api|access|auth|secret|crypt(?:ion)?|master|admin|service|client)[ _-]?keys?$/i;
+const API_KEY =
+  /(?:api|access|auth|secret|crypt(?:ion)?|master|admin|service|client|app(?:lication)?|hmac|licen[cs]e|activation|functions?|server|sdk|ingest(?:ion)?|integration|wallet|wifi|network|signing|deploy)[ _-]?keys?$/i;
 
 /** A short word is a credential only where it is a password: `token: 'USDC'` is the name of one. */
 function isOdd(isPassword: boolean, text: string): boolean {
