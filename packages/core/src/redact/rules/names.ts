@@ -264,11 +264,7 @@ function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): 
   const mayGoOn = isBare && isAt(signs, text, end);
   const glued = mayGoOn && isDigitNear(page, at, end) ? gluedEnd(page, end, signs) : end;
   const isWhole = glued > end && looksGiven(text.slice(at, Math.min(glued, at + JUDGED)));
-  const isHeader = HEADER_BEFORE.test(text.slice(Math.max(0, at - 50), at));
-  if (
-    (!isHeader && isElse(candidate)) ||
-    (page.valueNames < MOST_NAMES && !isWhole && !isSecret(candidate))
-  ) {
+  if (isElse(candidate, text, at) || (page.valueNames < MOST_NAMES && !isWhole && !isSecret(candidate))) {
     return false;
   }
   end = mayGoOn ? gluedEnd(page, end, signs) : end;
@@ -285,7 +281,12 @@ function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): 
 const HEADER_BEFORE = /authori[sz]ation\W{1,5}\w{0,20}\W{0,3}$/i;
 
 /** A sentence about a session tells its id to whoever sent it; what Windows says of a password is no password. */
-function isElse({ value, meaning, tie }: Pick<Candidate, 'value' | 'meaning' | 'tie'>): boolean {
+function isElse(
+  { value, meaning, tie }: Pick<Candidate, 'value' | 'meaning' | 'tie'>,
+  text: string,
+  at: number,
+): boolean {
+  if (HEADER_BEFORE.test(text.slice(Math.max(0, at - 50), at))) return false;
   return (meaning.class === 'session' && tie === 'prose' && isIdentifier(value)) || isResultCode(value);
 }
 
