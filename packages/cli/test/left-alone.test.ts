@@ -107,4 +107,5 @@ test('before a process it ends at once, with the process', async () => {
   parent.kill('SIGKILL');
   expect(await livesOnMs(pid)).toBeLessThan(4500);
   expect(isAlive(child())).toBe(false);
+  expect(readFileSync(ERRORS, 'utf8')).toContain('whoever has started it is gone: it ends');
 });

@@ -67,7 +67,7 @@ async function serve(words: readonly string[], io: Io, output?: Writable): Promi
   const workers = workersFrom(stringFlag(parsed, 'workers'));
   if (output !== undefined && workers !== undefined)
     throw new UsageError('--workers and --stdio exclude each other: with --stdio there is one caller');
-  if (output === undefined) io.serve();
+  io.serve();
   const tellStrays = hearStrays(); // before anybody else's module is loaded
   const language = await languageFlag(parsed);
   const command = split < 0 ? [] : words.slice(split + 1);

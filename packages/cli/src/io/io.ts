@@ -9,7 +9,7 @@ export interface Io {
   readonly inputIsTerminal: boolean;
   /** Resolves when the reader can take more. */
   write(text: string): Promise<void>;
-  /** What is done from now on is not what is written: nobody has to read that. */
+  /** What is done from now on is not what is written: whoever serves ends by itself where nobody reads that. */
   serve(): void;
   /** For notes beside the answer. */
   note(text: string): void;
