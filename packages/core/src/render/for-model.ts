@@ -84,18 +84,18 @@ export function untold(message: string, issues: readonly Issue[]): string[] {
     .filter(({ path, message: what }) => {
       const at = dotted(path);
       const told = at === '' ? message.includes(what) : message.includes(`${at}: ${what}`);
-      return !told && !(at !== '' && names(said, at.toLowerCase()) && tells(said, what.toLowerCase()));
+      return !told && !(at !== '' && namesIt(said, at.toLowerCase()) && tells(said, what.toLowerCase()));
     })
     .map(({ path, message: what }) => (path.length > 0 ? `${dotted(path)}: ${what}` : what));
 }
 
 /** Does a text say what is wrong? That something is required is also said by calling it missing. */
 function tells(text: string, what: string): boolean {
-  return names(text, what) || (what === 'required' && names(text, 'missing'));
+  return namesIt(text, what) || (what === 'required' && namesIt(text, 'missing'));
 }
 
-/** Does a text name something, as a word or words of its own? */
-function names(text: string, name: string): boolean {
+/** Does a text name something, as a word or words of its own? `q` is not named by "Required". */
+export function namesIt(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at >= 0 && name !== ''; at = text.indexOf(name, at + 1))
     if (!/\w/.test(text[at - 1] ?? '') && !/\w/.test(text[at + name.length] ?? '')) return true;
   return false;

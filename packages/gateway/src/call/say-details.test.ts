@@ -32,6 +32,28 @@ it.each([
   expect(told('invalid_arguments', message, data)).toBe(expected);
 });
 
+it.each<readonly [message: string, field: string, expected: string]>([
+  ['Required', 'q', 'q: Required'],
+  ['Required', 'red', 'red: Required'],
+  ['Invalid input', 'put', 'put: Invalid input'],
+  ['Invalid value', 'id', 'id: Invalid value'],
+  [
+    'Invalid input: expected string, received undefined',
+    'id',
+    'id: Invalid input: expected string, received undefined',
+  ],
+])('%s of %s names the field', (message, field, expected) => {
+  const wire: JsonRpcWire = { jsonrpc: '2.0', id: 1, error: { code: -32602, message } };
+  const said: Said = { type: 'message', message: { error: {} }, bytes: Buffer.alloc(0), status: 200 };
+  const fault = makeFault({ kind: 'invalid_arguments', message, issues: [{ path: [field], message }] });
+  expect(sayDetails(wire, fault, said).error?.message).toBe(expected);
+});
+
+it('names a field of the data whose letters stand in another word', () => {
+  expect(told('invalid_arguments', 'Required', { field: 'q' })).toBe('Required (field: q)');
+  expect(told('invalid_arguments', 'Invalid value', { field: 'id' })).toBe('Invalid value (field: id)');
+});
+
 it('says nothing twice, and nothing where there is nothing to add', () => {
   expect(told('invalid_arguments', 'city is required', { field: 'city' })).toBe('city is required');
   expect(told('invalid_arguments', 'Required', undefined)).toBe('Required');

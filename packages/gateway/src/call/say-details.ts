@@ -3,6 +3,7 @@
  */
 import type { Fault } from '@mayday/core';
 import type { JsonRpcWire } from '@mayday/core/dialects';
+import { namesIt, untold } from '@mayday/core/render';
 import { isMembers, type Said } from '@mayday/relay';
 import { type Cleaner, STANDARD } from './redaction.ts';
 
@@ -25,10 +26,11 @@ export function sayDetails(
 function sayIssues(wire: JsonRpcWire, { issues }: Fault): JsonRpcWire {
   if (wire.error === undefined) return wire;
   const told = wire.error.message;
-  const untold = issues.filter(({ path }) => path.length > 0 && !told.includes(path.join('.')));
-  if (untold.length === 0) return wire;
-  const words = untold.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
-  const isOne = untold.some(({ message }) => message === told);
+  const ofFields = issues.filter(({ path }) => path.length > 0);
+  const lines = untold(told, ofFields);
+  if (lines.length === 0) return wire;
+  const words = lines.join('; ');
+  const isOne = ofFields.some(({ message }) => message === told);
   const message = isOne ? words : `${told.replace(/[.:;]\s*$/, '')} (${words})`;
   return { ...wire, error: { ...wire.error, message: message.slice(0, MAX_LENGTH + told.length) } };
 }
@@ -43,7 +45,7 @@ function sayData(
   const data = isMembers(error) ? error['data'] : undefined;
   if (typeof data !== 'object' || data === null) return wire;
   const told = wire.error.message;
-  const details = detailsOf(clean(data)).filter(({ value }) => !told.includes(value));
+  const details = detailsOf(clean(data)).filter(({ value }) => !namesIt(told, value));
   if (details.length === 0) return wire;
   const words = details.map(({ name, value }) => (name === '' ? value : `${name}: ${value}`)).join('; ');
   const message = `${told.replace(/[.:;]\s*$/, '')} (${words.slice(0, MAX_LENGTH)})`;
