@@ -58,6 +58,36 @@ it.each([
     'Unknown option `atempts` of `retry`; did you mean `attempts`?',
   ],
   [
+    'retry',
+    () => retry(wrong({ attempts: Number.NaN })),
+    'Expected `attempts` to be a positive integer, got NaN',
+  ],
+  ['retry', () => retry(wrong({ attempts: 0 })), 'Expected `attempts` to be a positive integer, got 0'],
+  [
+    'retry',
+    () => retry(wrong({ attempts: '3' })),
+    'Expected `attempts` to be a positive integer, got string',
+  ],
+  ...['baseMs', 'throttledBaseMs', 'maxBackoffMs', 'maxWaitMs'].map(
+    (name) =>
+      [
+        'retry',
+        () => retry(wrong({ [name]: -1 })),
+        `Expected \`${name}\` to be a number of milliseconds, got -1`,
+      ] as const,
+  ),
+  ['retry', () => retry(wrong({ retryIf: true })), 'Expected `retryIf` to be a function, got boolean'],
+  [
+    'retry',
+    () => retry(wrong({ budget: { ratio: 0.2 } })),
+    'Expected `budget` to be one that `createBudget()` made, got object',
+  ],
+  [
+    'scopes',
+    () => scopes(wrong({ required: 5 })),
+    'Expected `required` to be a list of scopes for each tool, or a function, got 5',
+  ],
+  [
     'concurrency',
     () => concurrency(wrong({ limit: 1, que: 5 })),
     'Unknown option `que` of `concurrency`; did you mean `queue`?',

@@ -4,7 +4,7 @@ import { makeFault } from '@mayday/core';
 import { admit, type Check } from '../admit.ts';
 import { expectAnswer } from '../answers.ts';
 import type { Call } from '../call.ts';
-import { callable, flag, type OptionNames, onlyKnown } from '../check.ts';
+import { callable, flag, isFunction, isObject, type OptionNames, onlyKnown, shown } from '../check.ts';
 import type { Refusal } from '../outcome.ts';
 import type { Policy } from '../policy.ts';
 import { isTexts, scopesIn } from './scopes-in.ts';
@@ -52,6 +52,11 @@ export function scopesCheck<C extends Call>(options: ScopesOptions<C>): Check<C>
   callable('reach', options.reach);
   const { required = {}, opaque = false, reach = () => 'known' } = options;
   const { message = UNREACHABLE } = options;
+  if (!isObject(required) && !isFunction(required)) {
+    throw new TypeError(
+      `Expected \`required\` to be a list of scopes for each tool, or a function, got ${shown(required)}`,
+    );
+  }
   if (!Object.values(required).every(Array.isArray)) {
     const got = JSON.stringify(required);
     throw new TypeError(

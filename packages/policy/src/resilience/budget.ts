@@ -2,7 +2,16 @@
  * A retry budget: all calls to one upstream share it, so that retries stay a bounded share of the load
  * however many callers fail at once. A fifth of the calls plus ten a second, over ten seconds, as Finagle's.
  */
-import { integer, milliseconds, type OptionNames, onlyKnown, share } from '../check.ts';
+import {
+  integer,
+  isFunction,
+  isObject,
+  milliseconds,
+  type OptionNames,
+  onlyKnown,
+  share,
+  shown,
+} from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
 
 /** Limits of a budget. */
@@ -32,6 +41,13 @@ export interface Budget {
   withdraw(caller?: string): boolean;
   /** Whole retries that are left. */
   readonly balance: number;
+}
+
+/** Refuses what grants nothing, such as the options of a budget. */
+export function checkBudget(given: Partial<Budget> | undefined): void {
+  if (given === undefined || (isObject(given) && isFunction(given.deposit) && isFunction(given.withdraw)))
+    return;
+  throw new TypeError(`Expected \`budget\` to be one that \`createBudget()\` made, got ${shown(given)}`);
 }
 
 const SLOTS = 10;

@@ -13,7 +13,7 @@ import {
   safetyOf,
 } from '@mayday/core/plan';
 import { type Call, executedSoFar, shownCall, shownFault, worse } from '../call.ts';
-import { milliseconds, type OptionNames, onlyKnown } from '../check.ts';
+import { callable, integer, milliseconds, type OptionNames, onlyKnown } from '../check.ts';
 import { type Clock, type Random, sleep, systemClock, systemRandom } from '../clock.ts';
 import { type CallEvent, hush, isPromise, type Listener } from '../events.ts';
 import { cutOff } from '../local-faults.ts';
@@ -21,7 +21,7 @@ import type { Failed, Outcome } from '../outcome.ts';
 import type { Awaitable, Handler, Policy } from '../policy.ts';
 import { isOverdue } from '../scope.ts';
 import { type AsKnown, knownNow } from './as-known.ts';
-import type { Budget } from './budget.ts';
+import { type Budget, checkBudget } from './budget.ts';
 
 /** When a call is repeated. */
 export interface RetryOptions extends Omit<PlanOptions, 'random' | 'retryIf'> {
@@ -63,9 +63,21 @@ const OPTIONS: OptionNames<RetryOptions> = {
 /** How long to wait for a retry that the budget does not grant yet; up to twice that. */
 const BUDGET_WAIT_MS = 250;
 
+const WAITS = ['baseMs', 'throttledBaseMs', 'maxBackoffMs', 'maxWaitMs'] as const;
+const FUNCTIONS = ['retryIf', 'asKnown', 'recover', 'emit', 'random'] as const;
+
+/** What nobody can plan with is refused here: found at the first failure, it would stand in the place of what failed. */
+function checkRetry(options: RetryOptions): void {
+  onlyKnown('`retry`', options, OPTIONS);
+  integer('attempts', options.attempts, 1, 1);
+  for (const name of WAITS) milliseconds(name, options[name], 0);
+  for (const name of FUNCTIONS) callable(name, options[name]);
+  checkBudget(options.budget);
+}
+
 /** The retry policy. */
 export function retry<T, C extends Call>(options: RetryOptions = {}): Policy<T, C> {
-  onlyKnown('`retry`', options, OPTIONS);
+  checkRetry(options);
   const { retryIf } = options;
   const settings: Settings = {
     ...options,
