@@ -9,10 +9,11 @@
 import { besideDocument, declaredIn } from './beside-document.ts';
 import type { Heard } from './dialects/dialect.ts';
 import type { Fault, Subject } from './fault.ts';
-import { own, ownArray, ownString } from './json.ts';
+import { own, ownArray, type Unknown } from './json.ts';
 import { type Executed, type Kind, TRAITS } from './kinds.ts';
 import { ERROR_KEY, EXECUTED_KEY, FAULT_KEY, TOOL_FAILURE_KEY } from './protocol.ts';
 import { CAUTION } from './render/caution.ts';
+import { textOfBlock } from './wire/look.ts';
 import { saysTwice } from './wire/repeating.ts';
 import type { Wire } from './wire/wire.ts';
 
@@ -50,13 +51,23 @@ function doubtIn({ error, http, result, body }: Wire): Executed | undefined {
   let found = doubtAt(error?.data, MAX_DEPTH);
   if (found !== 'yes' && http !== undefined) found = graver(found, doubtAt(http.said, MAX_DEPTH));
   if (found !== 'yes' && body !== undefined) found = graver(found, doubtAt(body, MAX_DEPTH));
-  if (result === undefined) return found;
+  if (result === undefined || !holdsDocument(result)) return found;
   for (const name of OF_RESULTS) {
     if (found === 'yes') return found;
     const said = own(result, name);
-    if (said !== body) found = graver(found, doubtAt(said, MAX_DEPTH));
+    if (said !== undefined && said !== body) found = graver(found, doubtAt(said, MAX_DEPTH, error?.data));
   }
   return found;
+}
+
+/** Asked for one by one, which engines make fast: few results have one of these. */
+function holdsDocument(result: Unknown): boolean {
+  try {
+    const { _meta, structuredContent, error } = result;
+    return (_meta ?? structuredContent ?? error ?? undefined) !== undefined;
+  } catch {
+    return true; // a getter or a proxy threw: the other members still count
+  }
 }
 
 /** That it happened goes before that it may have. */
@@ -80,21 +91,34 @@ const MAX_DEPTH = 3;
 /** What tells of it, and where that may stand. */
 const TELLING: ReadonlySet<string> = new Set([...INNER, 'executed', EXECUTED_KEY]);
 
+/** The same of what tells of it: most documents have none of that. */
+function mayTell(document: Unknown): boolean {
+  try {
+    const { executed, error, details, data, cause } = document;
+    const said = executed ?? error ?? details ?? data ?? cause ?? document[FAULT_KEY] ?? document[ERROR_KEY];
+    return (said ?? document[TOOL_FAILURE_KEY] ?? document[EXECUTED_KEY] ?? undefined) !== undefined;
+  } catch {
+    return true; // a getter or a proxy threw: the other members still count
+  }
+}
+
 /** Which members may tell of it: to see which there are takes less than to ask for each, as most documents have none. */
 function namesIn(document: object): Iterable<string> {
   try {
-    return Object.getPrototypeOf(document) === Object.prototype ? Object.keys(document) : TELLING;
+    return document.constructor === Object ? Object.keys(document) : TELLING;
   } catch {
     return TELLING; // a proxy that does not tell its members may have them
   }
 }
 
-function doubtAt(document: unknown, depth: number): Executed | undefined {
-  if (typeof document !== 'object' || document === null) return undefined;
+/** `asked`: data that were looked at before. */
+function doubtAt(document: unknown, depth: number, asked?: unknown): Executed | undefined {
+  if (typeof document !== 'object' || document === null || !mayTell(document as Unknown)) return undefined;
   let found: Executed | undefined;
   for (const name of namesIn(document)) {
     if (!TELLING.has(name)) continue;
     const said = own(document, name);
+    if (name === 'data' && said === asked) continue;
     if (name === 'executed' || name === EXECUTED_KEY) found = graver(found, saidOf(said));
     // In a document of somebody else's our word is not a member of ours: see `doubt.ts`.
     if (name === ERROR_KEY) found = graver(found, saidOf(own(said, 'happened')));
@@ -174,9 +198,10 @@ const CALLED: ReadonlySet<string> = new Set(['tool', 'prompt']);
 /** Does it carry our own warning, for a model that reads no document? */
 function warns({ text, result }: Wire): boolean {
   if (text.includes(CAUTION)) return true;
-  return (ownArray(result, 'content') ?? []).some(
-    (block) => ownString(block, 'text')?.includes(CAUTION) === true,
-  );
+  if (result === undefined) return false;
+  for (const block of ownArray(result, 'content') ?? [])
+    if (textOfBlock(block)?.includes(CAUTION) === true) return true;
+  return false;
 }
 
 /** JSON-RPC's own numbers mean the same in every dialect: nobody has to be recognised first. */

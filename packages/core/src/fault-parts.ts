@@ -33,27 +33,31 @@ export function timeFrom(value: unknown): string | undefined {
 export function subjectFrom(value: unknown): Subject | undefined {
   if (typeof value === 'string') return value === '' ? undefined : { type: value };
   if (!isRecord(value)) return undefined;
-  if (isWhole(value, 'type', isOfSubject)) return value as unknown as Subject;
+  if (isSubject(value)) return value;
   const type = labelFrom(member(value, 'type'));
   if (type === undefined) return undefined;
   const id = labelFrom(member(value, 'id'));
   return id === undefined ? { type } : { type, id };
 }
 
-function isOfSubject(name: string, value: unknown): boolean {
-  return (name === 'type' || name === 'id') && typeof value === 'string';
-}
-
-/** Is it plain data, with the one member that it needs, and are all others right? Then it can stay what it is. */
-function isWhole(value: object, needed: string, isRight: (name: string, value: unknown) => boolean): boolean {
+function isSubject(value: object): value is Subject {
   try {
-    if (Object.getPrototypeOf(value) !== Object.prototype) return false;
-    const members = value as { readonly [name: string]: unknown };
-    for (const name in members) if (!isRight(name, members[name])) return false;
-    return members[needed] !== undefined;
+    const { type, id } = value as Partial<Subject>;
+    if (typeof type !== 'string' || (id !== undefined && typeof id !== 'string')) return false;
+    return hasOnly(value, id === undefined ? 1 : 2);
   } catch {
     return false; // a getter or a proxy that throws
   }
+}
+
+/** Is it plain data with so many members? If all that it may have are right, it can stay what it is. */
+function hasOnly(value: object, members: number): boolean {
+  return Object.keys(value).length === members && isPlainObject(value);
+}
+
+/** To ask a value for its prototype takes several times as long as all the rest. */
+function isPlainObject(value: object): boolean {
+  return value.constructor === Object || Object.getPrototypeOf(value) === Object.prototype;
 }
 
 const NO_ISSUES: readonly Issue[] = [];
@@ -155,8 +159,24 @@ function asText(_key: string, value: unknown): unknown {
 /** What a dialect said; without its name it is nobody's. */
 export function nativeFrom(value: unknown, waitMs: number | undefined): Native | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const native = isWhole(value, 'dialect', isOfNative) ? (value as Native) : nativeIn(value);
+  const native = isNative(value) ? value : nativeIn(value);
   return native !== undefined && isAtLeastZero(waitMs) ? { ...native, waitMs } : native;
+}
+
+function isNative(value: object): value is Native {
+  try {
+    const { dialect, code, message, extra, raw, waitMs } = value as Partial<Native>;
+    if (typeof dialect !== 'string') return false;
+    let members = 1;
+    if (code !== undefined && ++members && !isOfNative('code', code)) return false;
+    if (message !== undefined && ++members && typeof message !== 'string') return false;
+    if (extra !== undefined && ++members && !isOfNative('extra', extra)) return false;
+    if (raw !== undefined && ++members && typeof raw !== 'string') return false;
+    if (waitMs !== undefined && ++members && !isAtLeastZero(waitMs)) return false;
+    return hasOnly(value, members);
+  } catch {
+    return false; // a getter or a proxy that throws
+  }
 }
 
 function isOfNative(name: string, value: unknown): boolean {
@@ -208,8 +228,7 @@ function walk(value: unknown, depth: number, budget: { left: number }): boolean 
     for (let at = 0; at < value.length; at++) if (!walk(value[at], depth - 1, budget)) return false;
     return true;
   }
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return false;
+  if (!isPlainObject(value) && Object.getPrototypeOf(value) !== null) return false;
   const members = value as { readonly [key: string]: Json };
   for (const key of Object.keys(members)) if (!walk(members[key], depth - 1, budget)) return false;
   return true;

@@ -1,6 +1,6 @@
 /** What servers put into `data` or a body under many names: how long to wait, and that nobody should. */
 import { isInstant } from './http-status.ts';
-import { isRecord, own, ownKeys, ownNumber } from './json.ts';
+import { isRecord, own, ownKeys, ownNumber, type Unknown } from './json.ts';
 import type { Wire } from './wire/wire.ts';
 
 const IN_MS: readonly string[] = ['retryAfterMs', 'retry_after_ms', 'retryDelayMs'];
@@ -53,9 +53,29 @@ function refuses(said: unknown): boolean {
   return isRecord(said) && (saysNo(said) || saysNo(own(said, 'error')));
 }
 
-/** Of the few members that most documents have, hardly any is one of these. */
+/** Asked for one by one, which engines make fast: hardly any document has one of these. */
+function mayDeny(said: Unknown): boolean {
+  try {
+    const { retryable, isRetryable, is_retryable, retriable, retry } = said;
+    const { canRetry, can_retry, shouldRetry, should_retry } = said;
+    return (
+      retryable === false ||
+      isRetryable === false ||
+      is_retryable === false ||
+      retriable === false ||
+      retry === false ||
+      canRetry === false ||
+      can_retry === false ||
+      shouldRetry === false ||
+      should_retry === false
+    );
+  } catch {
+    return true; // a getter or a proxy threw: the other members still count
+  }
+}
+
 function saysNo(said: unknown): boolean {
-  if (!isRecord(said)) return false;
+  if (!isRecord(said) || !mayDeny(said)) return false;
   for (const name of ownKeys(said)) if (SAYS_RETRYABLE.has(name) && own(said, name) === false) return true;
   return false;
 }

@@ -26,6 +26,14 @@ export function own(value: unknown, key: string): unknown {
   }
 }
 
+/**
+ * What was found under a key, if it is the value's own. Where one function asks all sorts of values for all sorts of
+ * keys, an engine learns no shape; where a place asks for its few members itself, it does.
+ */
+export function ifOwn(value: object, key: string, found: unknown): unknown {
+  return found !== undefined && hasOwn.call(value, key) ? found : undefined;
+}
+
 /** The value of a property, own or inherited: live objects keep theirs on prototypes. Never throws. */
 export function member(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;

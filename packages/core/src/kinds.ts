@@ -136,6 +136,7 @@ export const ADVICE: { readonly [K in Kind]: string } = {
 
 /** All kinds, in the order of the table. */
 export const KIND_NAMES: readonly Kind[] = Object.keys(rows) as Kind[];
+const NAMES: ReadonlySet<unknown> = /* @__PURE__ */ new Set(KIND_NAMES);
 
 /** What each kind implies. */
 export const TRAITS: { readonly [K in Kind]: KindTraits } = /* @__PURE__ */ (() => {
@@ -179,7 +180,7 @@ export const WHENS: readonly RetryWhen[] = [
 
 /** Is this string one of the kinds? */
 export function isKind(value: unknown): value is Kind {
-  return typeof value === 'string' && Object.hasOwn(rows, value);
+  return NAMES.has(value);
 }
 
 /** Would whoever reads this ask again? What was declared decides over the kind. */

@@ -66,10 +66,18 @@ export interface ReaderParts {
 /** The same, sorted for use. */
 interface Parts extends ReaderParts {
   readonly prose: (wire: Wire) => Heard | undefined;
+  /** All of them, to be asked whether a wire is theirs. */
+  readonly claimants: readonly Claimant[];
   /** Those that read JSON-RPC's own codes. */
-  readonly protocol: readonly Dialect[];
+  readonly protocol: readonly Claimant[];
   /** Those whose failures look like successes to everybody else. */
   readonly hiding: readonly Dialect[];
+}
+
+/** A dialect, and how it tells that a wire is its own: dialects differ in their members, which makes asking each for one dear. */
+interface Claimant {
+  readonly dialect: Dialect;
+  readonly recognise: Dialect['recognise'];
 }
 
 /** One value that is being read. */
@@ -102,10 +110,12 @@ const RETRY_CERTAINTY = 0.5;
 /** Builds `read` over some dialects. */
 export function createReader(given: ReaderParts): (value: unknown, options?: ReadOptions) => Reading {
   const { dialects, prose = () => undefined } = given;
+  const claimants = dialects.map((dialect): Claimant => ({ dialect, recognise: dialect.recognise }));
   const parts: Parts = {
     ...given,
     prose,
-    protocol: dialects.filter((dialect) => dialect.isProtocol === true),
+    claimants,
+    protocol: claimants.filter(({ dialect }) => dialect.isProtocol === true),
     hiding: dialects.filter((dialect) => dialect.fails !== undefined),
   };
   const clocked: ReadContext = { now: Date.now, prose };
@@ -134,9 +144,9 @@ function hides(dialect: Dialect, wire: Wire): boolean {
   }
 }
 
-function claimOf(dialect: Dialect, wire: Wire): number {
+function claimOf({ dialect, recognise }: Claimant, wire: Wire): number {
   try {
-    return dialect.recognise(wire);
+    return recognise.call(dialect, wire);
   } catch {
     return 0;
   }
@@ -211,16 +221,16 @@ function readWire(parts: Parts, subject: Subject): Reading {
 
 /** The dialect with the strongest claim. */
 function recognise(
-  { dialects, protocol }: Parts,
+  { claimants, protocol }: Parts,
   wire: Wire,
 ): { dialect: Dialect | undefined; sure: number } {
   let best: Dialect | undefined;
   let sure = 0;
   // JSON-RPC's own codes without data are everybody's: no dialect has more to say than the specification.
-  for (const dialect of isBare(wire) ? protocol : dialects) {
-    const certainty = claimOf(dialect, wire);
+  for (const claimant of isBare(wire) ? protocol : claimants) {
+    const certainty = claimOf(claimant, wire);
     if (certainty > sure) {
-      best = dialect;
+      best = claimant.dialect;
       sure = certainty;
       if (sure >= DECLARED) break;
     }
@@ -282,10 +292,9 @@ function conclude(
 
 /** Whoever has a document's fixed name for a message has put the author's words beside it, under our name. */
 function withOwnWords(heard: Heard, { error }: Wire): Heard {
-  const words = ownString(own(error?.data, ERROR_KEY), 'message');
-  return words === undefined || words === '' || heard.native === undefined
-    ? heard
-    : { ...heard, message: words };
+  if (heard.native === undefined || typeof error?.data !== 'object') return heard;
+  const words = ownString(own(error.data, ERROR_KEY), 'message');
+  return words === undefined || words === '' ? heard : { ...heard, message: words };
 }
 
 /** Our word that it may have happened has its place in the fault. */

@@ -167,13 +167,15 @@ function compile(): Lexicon {
   const { families, groups } = familiesOf(lines);
   for (const [family, phrases] of families)
     for (const phrase of phrases.split('; ')) add(family, phrase.trim());
-  const pairs: (Map<number, number> | undefined)[] = [];
+  const pairs = new Map<number, Map<number, number>>();
   for (const pair of PAIRS) {
     const [first = '', second = '', both = ''] = pair.split(' ');
     const id = learn([second]);
-    pairs[id] = (pairs[id] ?? new Map<number, number>()).set(learn([first]), learn([both]));
+    pairs.set(id, (pairs.get(id) ?? new Map<number, number>()).set(learn([first]), learn([both])));
   }
-  return { ...tableOf(ids), lengths, classes, starts, classStarts, pairs, groups };
+  // An array with gaps would be kept as a dictionary, and every word of a text is looked up in it.
+  const pairsOf = lengths.map((_, id) => pairs.get(id));
+  return { ...tableOf(ids), lengths, classes, starts, classStarts, pairs: pairsOf, groups };
 }
 
 /** What all phrases of a line share. */

@@ -41,6 +41,7 @@ export function findAll(text: string, scan: Scan, findings: Finding[] = []): Fin
 /** The strongest hit of each group: a text that says a thing five times says it once. */
 const best: { rule: Rule | undefined; weight: number; at: number; end: number }[] = [];
 const touched: number[] = [];
+let touchedCount = 0;
 
 function phrases(text: string, scan: Scan, findings: Finding[], hasStatus: boolean): void {
   const words = lexicon();
@@ -49,7 +50,7 @@ function phrases(text: string, scan: Scan, findings: Finding[], hasStatus: boole
   const { ids, count } = scan;
   matched = text;
   places = scan;
-  touched.length = 0;
+  touchedCount = 0;
   for (let at = 0; at < count; at++) {
     const id = ids[at] as number;
     if (id <= 0) continue;
@@ -61,8 +62,8 @@ function phrases(text: string, scan: Scan, findings: Finding[], hasStatus: boole
       if (any !== undefined) startAt(any, words, ids, at, count);
     }
   }
-  for (const group of touched) {
-    const hit = best[group] as (typeof best)[number];
+  for (let one = 0; one < touchedCount; one++) {
+    const hit = best[touched[one] as number] as (typeof best)[number];
     const rule = hit.rule as Rule;
     const said = toFinding(text, scan, rule, hit.weight, hit.at, hit.end);
     hit.rule = undefined;
@@ -134,7 +135,7 @@ function isDivided(at: number, end: number): boolean {
 function keep(rule: Rule, at: number, end: number): void {
   const weight = at > FAR ? rule.weight - FAR_COST : rule.weight;
   const hit = best[rule.group] as (typeof best)[number];
-  if (hit.rule === undefined) touched.push(rule.group);
+  if (hit.rule === undefined) touched[touchedCount++] = rule.group;
   else if (hit.weight >= weight) return;
   hit.rule = rule;
   hit.weight = weight;
@@ -236,13 +237,12 @@ const TELLING =
 const TELLING_PAIR =
   /(?:status|code|response) (?:is|was|of)$|due to$|because of$|caused by$|err(?:or)? (?:no\.?|number)$/i;
 const BETWEEN = '"\' \n\t\r:=([!–—,_-';
-/** How most of them are told. */
+/** How most of them are told: by words that no number of something else follows. */
 const TOLD_AT_ONCE = /(?:code|status|http|error):? $/i;
 const ARTICLE = /\s{1,2}an?$/i;
 
 /** Does what stands before a number say that it is a status? */
 function isTold(before: string): boolean {
-  if (TOLD_AT_ONCE.test(before.slice(-8))) return true;
   let end = before.length;
   while (end > 0 && before.length - end < 5 && BETWEEN.includes(before.charAt(end - 1))) end--;
   let said = before.slice(Math.max(0, end - 25), end);
@@ -280,10 +280,12 @@ function statusAt(text: string, scan: Scan, at: number): Finding | undefined {
   const status = Number(text.slice(from, from + 3));
   const before = text.slice(Math.max(0, from - 100), from);
   const after = text.slice(from + 3, from + 30);
-  if (NUMBERED.test(before.slice(-16))) return undefined;
+  const isToldAtOnce = TOLD_AT_ONCE.test(before.slice(-8));
+  if (!isToldAtOnce && NUMBERED.test(before.slice(-16))) return undefined;
   if (after !== '' && isCount(before, after)) return undefined;
   const named = after !== '' && NAMED_AFTER.test(after);
-  const told = isTold(before) || TITLED.test(before) || (before.includes('/') && REQUESTED.test(before));
+  const told =
+    isToldAtOnce || isTold(before) || TITLED.test(before) || (before.includes('/') && REQUESTED.test(before));
   if (!named && !told && !(CLOSED_AFTER.test(after) && ALONE_BEFORE.test(before))) return undefined;
   const kind = statusKind(status);
   if (kind === undefined) return undefined;

@@ -9,17 +9,19 @@ import type { Look } from './looks.ts';
 /** How a system writes its numbers, how much they weigh beside words, and what they mean: the longest beginning counts. */
 interface Numbers {
   readonly form: Form;
+  /** A sign that stands in all of them: no word does, by which the form could be passed over. */
+  readonly sign: string;
   readonly weight: number;
   readonly meanings: ReadonlyMap<string, Kind>;
 }
 
 /** `kind number number …` a line. */
-function numbers(form: RegExp, weight: number, table: string): Numbers {
+function numbers(form: RegExp, weight: number, table: string, sign = ''): Numbers {
   const rows = table.split('\n').map((line) => line.trim().split(' '));
   const meanings = new Map(
     rows.flatMap(([kind, ...said]) => said.map((number) => [number, kind as Kind] as const)),
   );
-  return { form: formOf(form), weight, meanings };
+  return { form: formOf(form), sign, weight, meanings };
 }
 
 const SYSTEMS: readonly Numbers[] = [
@@ -84,6 +86,7 @@ const SYSTEMS: readonly Numbers[] = [
     invalid_request 5.5
     rate_limited 4.7 5.7.28
     unavailable 4`,
+    '.',
   ),
   numbers(
     /\bPGRST(\d{3})\b/,
@@ -104,18 +107,18 @@ const SYSTEMS: readonly Numbers[] = [
     internal 1101 1102`,
   ),
   numbers(
-    /\b0x(800[\da-f]{5})\b/i,
+    /\b0x800([\da-f]{5})\b/i,
     86,
-    `forbidden 80070005 80070013
-    unauthenticated 8007052E 80070775 8009030C 80090308 80070532
-    not_found 80070002 80070003 80070490
-    conflict 80070020 80070050 800700B7 80070021
-    invalid_arguments 80070057
-    quota_exhausted 80070070
-    unavailable 80072EE7 80072EFD 8007274D
-    timeout 80072EE2 800705B4
-    internal 80004005 8000FFFF
-    unsupported 80004001`,
+    `forbidden 70005 70013
+    unauthenticated 7052E 70775 9030C 90308 70532
+    not_found 70002 70003 70490
+    conflict 70020 70050 700B7 70021
+    invalid_arguments 70057
+    quota_exhausted 70070
+    unavailable 72EE7 72EFD 7274D
+    timeout 72EE2 705B4
+    internal 04005 0FFFF
+    unsupported 04001`,
   ),
 ];
 
@@ -125,8 +128,9 @@ const LONGEST = 1000;
 /** What a number of a known system says; nothing where there is none, or nobody knows it. */
 export function numberIn(text: string): Look | undefined {
   if (text.length > LONGEST) return undefined;
-  for (const { form, weight, meanings } of SYSTEMS) {
-    const found = form.mayMatch(text) ? form.expression.exec(text) : null;
+  for (const { form, sign, weight, meanings } of SYSTEMS) {
+    if (!form.mayMatch(text) || !text.includes(sign)) continue;
+    const found = form.expression.exec(text);
     const said = (found?.[1] ?? found?.[2])?.toUpperCase();
     for (let length = said?.length ?? 0; length > 0; length--) {
       const kind = meanings.get((said as string).slice(0, length));

@@ -5,7 +5,7 @@
  */
 import type { Kind } from '../kinds.ts';
 import { CANCELLED, cancelledThings } from './cancelled.ts';
-import { type Form, formOf } from './forms.ts';
+import { type Form, formOf, mayMatchOne } from './forms.ts';
 import { namesEnvironment } from './looks.ts';
 import { setOf } from './thing-words.ts';
 
@@ -102,7 +102,7 @@ type Blot = readonly [from: number, to: number];
 
 /** What the sentences of a text are about is blotted out; the same text when nothing is. */
 export function predicateOf(text: string): Predicate {
-  if (text.length > LONGEST || !mayBlot(text)) return { text, kind: undefined };
+  if (text.length > LONGEST || !mayMatchOne(ANYTHING, text)) return { text, kind: undefined };
   const blots: Blot[] = [];
   let kind: Kind | undefined;
   const learn = (names: readonly Blot[], says: Kind | undefined): void => {
@@ -112,7 +112,7 @@ export function predicateOf(text: string): Predicate {
   each(SAID, text, ({ index, 1: conflict }) =>
     learn(namesBefore(text, index), conflict === undefined ? 'not_found' : 'conflict'),
   );
-  const isOfNothing = OF_NOTHING.some((form) => form.mayMatch(text)) && NOTHING.test(text);
+  const isOfNothing = mayMatchOne(OF_NOTHING, text) && NOTHING.test(text);
   if (isOfNothing)
     for (const form of [ABSENT, NONE]) each(form, text, (found) => learn(namesIn(found), 'not_found'));
   const last = (form: Form, says?: Kind): void => {
@@ -128,11 +128,6 @@ export function predicateOf(text: string): Predicate {
   }
   learn(cancelledThings(text), 'conflict');
   return { text: blots.reduce(blotted, text), kind };
-}
-
-/** A glance at all of it: most texts say nothing of the kind. */
-function mayBlot(text: string): boolean {
-  return ANYTHING.some((form) => form.mayMatch(text));
 }
 
 /** Calls back for every match. `matchAll` would make a new expression each time, which costs more than the matching. */

@@ -222,17 +222,22 @@ function fromStatus(status: number, by: string): Finding | undefined {
 }
 
 /** What a look at the whole of a text tells, and how much that weighs. */
-const LOOKS: readonly (readonly [(text: string) => boolean, Kind, weight: number, says: string])[] = [
-  [isShell, 'misconfigured', 94, 'a shell misses a program'],
-  [isBug, 'internal', 90, 'a mistake in a program'],
-  [lacksInstallation, 'misconfigured', 91, 'something has to be installed'],
-  [isKeptFromYou, 'forbidden', 93, 'not for whoever asks'],
-  [offersOthers, 'invalid_arguments', 93, 'values that would do'],
-  [lacksFunds, 'unprocessable', 97, 'somebody’s means'],
-  [isOfInput, 'invalid_arguments', 93, 'a part of the input'],
-  [resetsSoon, 'rate_limited', 97, 'more in seconds or minutes'],
-  [saysNo, 'cancelled', 97, 'somebody who was asked has said no'],
-  [hasChangedMeanwhile, 'conflict', 92, 'somebody else was faster'],
+const LOOKS: readonly {
+  readonly isSo: (text: string) => boolean;
+  readonly kind: Kind;
+  readonly weight: number;
+  readonly says: string;
+}[] = [
+  { isSo: isShell, kind: 'misconfigured', weight: 94, says: 'a shell misses a program' },
+  { isSo: isBug, kind: 'internal', weight: 90, says: 'a mistake in a program' },
+  { isSo: lacksInstallation, kind: 'misconfigured', weight: 91, says: 'something has to be installed' },
+  { isSo: isKeptFromYou, kind: 'forbidden', weight: 93, says: 'not for whoever asks' },
+  { isSo: offersOthers, kind: 'invalid_arguments', weight: 93, says: 'values that would do' },
+  { isSo: lacksFunds, kind: 'unprocessable', weight: 97, says: 'somebody’s means' },
+  { isSo: isOfInput, kind: 'invalid_arguments', weight: 93, says: 'a part of the input' },
+  { isSo: resetsSoon, kind: 'rate_limited', weight: 97, says: 'more in seconds or minutes' },
+  { isSo: saysNo, kind: 'cancelled', weight: 97, says: 'somebody who was asked has said no' },
+  { isSo: hasChangedMeanwhile, kind: 'conflict', weight: 92, says: 'somebody else was faster' },
 ];
 
 /** All that speaks for a kind: what was found, what the code and the status beside it say, what is left when nothing does. */
@@ -247,7 +252,7 @@ function weighAll(text: string, read: Read, context: ProseContext): Finding[] {
     findings.push({ by: 'phrase', kind: 'not_found', weight: 72, says: clipped.slice(0, 80) });
   if (saysUnknown(clipped))
     findings.push({ by: 'phrase', kind: 'not_found', weight: 86, says: clipped.slice(0, 80) });
-  for (const [isSo, kind, weight, says] of LOOKS)
+  for (const { isSo, kind, weight, says } of LOOKS)
     if (isSo(clipped)) findings.push({ by: 'phrase', kind, weight, says });
   const number = numberIn(clipped);
   if (number !== undefined) findings.push({ by: 'phrase', ...number, says: 'the number of a known system' });

@@ -89,7 +89,7 @@ export function clip(text: string): string {
 export function scanText(text: string, quoted: boolean): Scan {
   const words = lexicon();
   scan.count = 0;
-  scan.numbers.length = 0;
+  if (scan.numbers.length > 0) scan.numbers.length = 0;
   scan.code = undefined;
   scan.unspaced = false;
   scan.env = false;

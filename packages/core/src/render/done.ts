@@ -5,7 +5,7 @@
  */
 import { type Fault, makeFault } from '../fault.ts';
 import type { Language } from '../language.ts';
-import { formsTogether } from '../prose/forms.ts';
+import { formsTogether, mayMatchOne } from '../prose/forms.ts';
 import { cautioned } from './caution.ts';
 import {
   BETWEEN_ABROAD,
@@ -103,7 +103,7 @@ const TELLING = [DONE, DONE_ABROAD, AFTER_IT, ...STATES].map(formOf);
 
 /** A glance, since few failures tell of any work: without a word of it, nothing below finds any. */
 function mayTell(text: string): boolean {
-  return TELLING.some((form) => form.mayMatch(text)) || text.includes('\u5df2');
+  return mayMatchOne(TELLING, text) || text.includes('\u5df2');
 }
 
 /** Who begins with what was done speaks of himself: "Saved the file; it could not be indexed". */

@@ -3,6 +3,7 @@
  * the foreign value again.
  */
 import {
+  ifOwn,
   isRecord,
   member,
   own,
@@ -37,7 +38,8 @@ function lookAt(value: unknown, unwraps: number, exceptions: LookAtThrown): Wire
   if (Array.isArray(value)) return lookAtArray(value, unwraps, exceptions);
   if (!isRecord(value)) return makeWire('text', false, '');
   // By far the most common wire comes first.
-  if (own(value, 'jsonrpc') !== undefined) return lookAtMessage(value, unwraps);
+  const message = messageIn(value);
+  if (message.jsonrpc !== undefined) return lookAtMessage(value, message, unwraps);
   const thrown = value instanceof Error ? value : own(value, 'thrown');
   if (thrown !== undefined) {
     const inside = (wrapped: unknown): Wire => lookAt(wrapped, unwraps - 1, exceptions);
@@ -48,7 +50,7 @@ function lookAt(value: unknown, unwraps: number, exceptions: LookAtThrown): Wire
   }
   const http = ownRecord(value, 'http');
   if (http !== undefined) return lookAtHttp(http, unwraps, exceptions);
-  return lookAtMessage(value, unwraps);
+  return lookAtMessage(value, message, unwraps);
 }
 
 /** However deep somebody wrapped it, looking ends. */
@@ -87,49 +89,66 @@ function isMessage(value: unknown): boolean {
   );
 }
 
-function lookAtMessage(value: Unknown, unwraps: number): Wire {
-  const result = own(value, 'result');
-  const isResponse = result !== undefined || own(value, 'jsonrpc') !== undefined;
+/** The members of JSON-RPC, and what somebody has in their places. */
+interface Message {
+  readonly jsonrpc: unknown;
+  readonly result: unknown;
+  readonly error: unknown;
+  readonly id: Wire['id'];
+}
+
+function messageIn(value: Unknown): Message {
+  try {
+    const { jsonrpc, result, error, id } = value;
+    return {
+      jsonrpc: ifOwn(value, 'jsonrpc', jsonrpc),
+      result: ifOwn(value, 'result', result),
+      error: ifOwn(value, 'error', error),
+      id: idFrom(ifOwn(value, 'id', id)),
+    };
+  } catch {
+    const [jsonrpc, result, error] = [own(value, 'jsonrpc'), own(value, 'result'), own(value, 'error')];
+    return { jsonrpc, result, error, id: idFrom(own(value, 'id')) };
+  }
+}
+
+function lookAtMessage(value: Unknown, { jsonrpc, result, error: said, id }: Message, unwraps: number): Wire {
+  const isResponse = result !== undefined || jsonrpc !== undefined;
   // What SDKs hand over is the result itself: its `error`, if it has one, is the tool's and not the protocol's.
-  if (!isResponse && isToolResult(value)) return lookAtResult(value, unwraps, idOf(value));
-  const error = errorObject(own(value, 'error')) ?? (isResponse ? bareError(own(value, 'error')) : undefined);
+  if (!isResponse && isToolResult(value)) return lookAtResult(value, unwraps, id);
+  const error =
+    said === undefined ? undefined : (errorObject(said) ?? (isResponse ? bareError(said) : undefined));
   if (error !== undefined && (isResponse || error.code !== undefined)) {
-    const body = isResponse || !namesMore(own(value, 'error')) ? undefined : value;
-    return makeWire('protocol', true, error.message, {
-      error,
-      body,
-      id: idOf(value),
-      hasMore: hasMore(value, 'error') || isSaidBeside(own(value, 'error')),
-    });
+    const body = isResponse || !namesMore(said) ? undefined : value;
+    const isMore = hasMore(value, 'error') || isSaidBeside(said);
+    return makeWire('protocol', true, error.message, { error, body, id, hasMore: isMore });
   }
   if (!isResponse) return lookAtResponse(value) ?? lookAtBody(value);
   if (isRecord(result)) {
-    const wire = lookAtResult(result, unwraps, idOf(value));
+    const wire = lookAtResult(result, unwraps, id);
     return wire.failed && hasMore(value, 'result') ? { ...wire, hasMore: true } : wire;
   }
   const complete = result !== undefined || own(value, 'method') !== undefined;
   const text = complete ? '' : 'The answer has neither a result nor an error';
-  return makeWire('protocol', !complete, text, { id: idOf(value) });
+  return makeWire('protocol', !complete, text, { id });
 }
-
-/** Members of a message that say nothing of their own. */
-const OF_MESSAGES: ReadonlySet<string> = new Set(['jsonrpc', 'id']);
-/** Some say of each that there is none. */
-const OUTCOMES: ReadonlySet<string> = new Set(['error', 'result']);
-const OF_ERRORS: ReadonlySet<string> = new Set(['code', 'message', 'data']);
 
 function hasMore(message: Unknown, but: 'error' | 'result'): boolean {
   for (const name of Object.keys(message)) {
-    if (name === but || OF_MESSAGES.has(name)) continue;
+    if (name === but || name === 'jsonrpc' || name === 'id') continue;
     const said = own(message, name);
-    if (said !== undefined && !(said === null && OUTCOMES.has(name))) return true;
+    // Some say of each outcome that there is none.
+    if (said !== undefined && !(said === null && (name === 'error' || name === 'result'))) return true;
   }
   return false;
 }
 
 /** Has the error members that JSON-RPC's do not have? */
 export function isSaidBeside(error: unknown): boolean {
-  return isRecord(error) && Object.keys(error).some((name) => !OF_ERRORS.has(name));
+  if (!isRecord(error)) return false;
+  for (const name of Object.keys(error))
+    if (name !== 'code' && name !== 'message' && name !== 'data') return true;
+  return false;
 }
 
 /** Google numbers its errors like JSON-RPC does, and says in members of its own what is wrong. */
@@ -154,8 +173,7 @@ function isToolsError(error: unknown): boolean {
   return typeof own(error, 'retryable') === 'boolean' || ownRecord(error, 'details') !== undefined;
 }
 
-function idOf(message: Unknown): Wire['id'] {
-  const id = own(message, 'id');
+function idFrom(id: unknown): Wire['id'] {
   return typeof id === 'string' || typeof id === 'number' || id === null ? id : undefined;
 }
 
@@ -192,9 +210,9 @@ function lookAtBody(body: Unknown): Wire {
 }
 
 /** Is it a task? Its error is what the task came to: whoever asked for the task has a good answer. */
-function isTask(result: Unknown): boolean {
-  if (ownString(result, 'taskId') === undefined || !TASK_STATUS.has(own(result, 'status'))) return false;
-  return own(result, 'content') === undefined && own(result, 'isError') === undefined;
+function isTask(result: Unknown, { content, isError, taskId }: Result): boolean {
+  if (typeof taskId !== 'string' || content !== undefined || isError !== undefined) return false;
+  return TASK_STATUS.has(own(result, 'status'));
 }
 
 const TASK_STATUS: ReadonlySet<unknown> = new Set([
@@ -205,19 +223,52 @@ const TASK_STATUS: ReadonlySet<unknown> = new Set([
   'cancelled',
 ]);
 
+/** The members by which a result is told to be a failure, or what it says. */
+interface Result {
+  readonly content: unknown;
+  readonly isError: unknown;
+  readonly structuredContent: unknown;
+  readonly error: unknown;
+  readonly resultType: unknown;
+  readonly taskId: unknown;
+}
+
+function resultIn(value: Unknown): Result {
+  try {
+    const { content, isError, structuredContent, error, resultType, taskId } = value;
+    return {
+      content: ifOwn(value, 'content', content),
+      isError: ifOwn(value, 'isError', isError),
+      structuredContent: ifOwn(value, 'structuredContent', structuredContent),
+      error: ifOwn(value, 'error', error),
+      resultType: ifOwn(value, 'resultType', resultType),
+      taskId: ifOwn(value, 'taskId', taskId),
+    };
+  } catch {
+    return {
+      content: own(value, 'content'),
+      isError: own(value, 'isError'),
+      structuredContent: own(value, 'structuredContent'),
+      error: own(value, 'error'),
+      resultType: own(value, 'resultType'),
+      taskId: own(value, 'taskId'),
+    };
+  }
+}
+
 function lookAtResult(result: Unknown, unwraps: number, id?: Wire['id']): Wire {
-  const inner = errorObject(own(result, 'error'));
-  const text = textOf(result);
-  if (isTask(result)) return makeWire('tool', false, text, { result, id });
+  const members = resultIn(result);
+  const inner = errorObject(members.error);
+  const text = textIn(members.content);
+  if (isTask(result, members)) return makeWire('tool', false, text, { result, id });
   if (inner?.code !== undefined) {
     return makeWire('tool', true, inner.message || text, { result, error: inner, id });
   }
-  const needsInput = ownString(result, 'resultType') === 'input_required';
-  const failed = ownBoolean(result, 'isError') === true || needsInput;
+  const failed = members.isError === true || members.resultType === 'input_required';
   if (!failed) return makeWire('tool', false, text, { result, id });
-  const structured = own(result, 'structuredContent');
+  const { structuredContent: structured } = members;
   const body = structured ?? (unwraps > 0 ? parseJson(text) : undefined);
-  const stripped = stripPrefix(text || saidBeside(result, inner));
+  const stripped = stripPrefix(text || saidBeside(members.error, inner));
   // SDK v1 puts protocol errors in tool results as "MCP error -32602: …": the code is evidence.
   const error =
     stripped.code === undefined
@@ -227,29 +278,56 @@ function lookAtResult(result: Unknown, unwraps: number, id?: Wire['id']): Wire {
 }
 
 /** Without content, what a result says beside it is better than nothing. */
-function saidBeside(result: Unknown, error: ErrorObject | undefined): string {
-  return error?.message || ownString(result, 'error') || '';
+function saidBeside(said: unknown, error: ErrorObject | undefined): string {
+  return error?.message || (typeof said === 'string' ? said : '');
 }
 
 /** The text blocks of a tool result, joined. */
 export function textOf(result: Unknown): string {
-  const content = ownArray(result, 'content');
-  if (content === undefined)
-    return ownString(result, 'content') ?? ownString(ownRecord(result, 'content'), 'text') ?? '';
-  if (content.length === 1) return ownString(content[0], 'text') ?? '';
+  return textIn(own(result, 'content'));
+}
+
+function textIn(content: unknown): string {
+  if (!Array.isArray(content)) return typeof content === 'string' ? content : (textOfBlock(content) ?? '');
+  if (content.length === 1) return textOfBlock(content[0]) ?? '';
   const texts: string[] = [];
   for (const block of content.slice(0, 100)) {
-    const text = ownString(block, 'text');
+    const text = textOfBlock(block);
     if (text !== undefined) texts.push(text);
   }
   return texts.join('\n');
 }
 
+/** What a block of content says. */
+export function textOfBlock(block: unknown): string | undefined {
+  if (typeof block !== 'object' || block === null) return undefined;
+  try {
+    const { text } = block as { readonly text?: unknown };
+    const said = ifOwn(block, 'text', text);
+    return typeof said === 'string' ? said : undefined;
+  } catch {
+    return undefined; // a getter or a proxy trap threw: as good as absent
+  }
+}
+
 function errorObject(value: unknown): ErrorObject | undefined {
   if (!isRecord(value)) return undefined;
-  const said = ownString(value, 'message') ?? ownString(ownRecord(value, 'message'), 'text') ?? '';
+  try {
+    const { code, message, data } = value;
+    return errorFrom(
+      ifOwn(value, 'code', code),
+      ifOwn(value, 'message', message),
+      ifOwn(value, 'data', data),
+    );
+  } catch {
+    return errorFrom(own(value, 'code'), own(value, 'message'), own(value, 'data'));
+  }
+}
+
+function errorFrom(code: unknown, given: unknown, data: unknown): ErrorObject {
+  const said = typeof given === 'string' ? given : isRecord(given) ? (ownString(given, 'text') ?? '') : '';
   const message = mayBePrefixed(said) ? stripPrefix(said).text : said;
-  return { code: ownInteger(value, 'code'), message, data: own(value, 'data') };
+  return { code: Number.isSafeInteger(code) ? (code as number) : undefined, message, data };
 }
 
 /** An error that is no object, as some write it in the middle of JSON-RPC. */

@@ -53,15 +53,16 @@ function readError(
     return { ...text, retryable, refusal, details: detailsOf(error), native: nativeOf(id, row) };
   }
   const kind = refined?.kind ?? row.kind;
+  const isUntouched = isNotProcessed(error, row);
   return {
     kind,
     message: error.message || row.title,
     subject: refined?.subject ?? (row.subject === undefined ? undefined : { type: row.subject }),
     retry: waitMs(waitFromData(error.data)),
     retryable: ownBoolean(error.data, 'retryable'),
-    ...(isNotProcessed(error, row)
-      ? { executed: 'no', refusal: true, saysMore: saysMore(error.data, (key) => !OF_UNAVAILABLE.has(key)) }
-      : { refusal: row.refusal }),
+    executed: isUntouched ? 'no' : undefined,
+    refusal: isUntouched || row.refusal,
+    saysMore: isUntouched ? saysMore(error.data, (key) => !OF_UNAVAILABLE.has(key)) : undefined,
     issues: issuesFrom(own(error.data, 'issues')) ?? issuesFrom(own(error.data, 'errors')),
     details: detailsOf(error),
     native: nativeOf(id, row),

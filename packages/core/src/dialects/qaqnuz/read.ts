@@ -21,10 +21,11 @@ export function read(wire: Wire, context: ReadContext): Heard | undefined {
 /** The inner envelope, which the platform keeps to itself: it has the class, the wire only has the text. */
 export function envelopeIn(wire: Wire): Unknown | undefined {
   const { body } = wire;
-  const isNamed = ownString(body, 'error_class') !== undefined;
+  const said = own(body, 'error_class');
+  if (said === undefined) return undefined;
   // A class that is no text is still an envelope's, and none of the five.
-  const isOdd = own(body, 'error_class') !== undefined && ownString(body, 'sanitized_error') !== undefined;
-  return isNamed || isOdd ? (body as Unknown) : undefined;
+  const isEnvelope = typeof said === 'string' || ownString(body, 'sanitized_error') !== undefined;
+  return isEnvelope ? (body as Unknown) : undefined;
 }
 
 function readEnvelope(envelope: Unknown, wire: Wire, context: ReadContext): Heard {
