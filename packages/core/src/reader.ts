@@ -70,6 +70,7 @@ interface Parts extends ReaderParts {
   readonly protocol: readonly Dialect[];
   /** Those whose failures look like successes to everybody else. */
   readonly hiding: readonly Dialect[];
+  readonly standsAlone: Dialect['standsAlone'];
 }
 
 /** One value that is being read. */
@@ -107,6 +108,7 @@ export function createReader(given: ReaderParts): (value: unknown, options?: Rea
     prose,
     protocol: dialects.filter((dialect) => dialect.isProtocol === true),
     hiding: dialects.filter((dialect) => dialect.fails !== undefined),
+    standsAlone: dialects.find((dialect) => dialect.standsAlone !== undefined)?.standsAlone,
   };
   const clocked: ReadContext = { now: Date.now, prose };
   return (value, options = NO_OPTIONS) => {
@@ -266,6 +268,7 @@ function conclude(
     recognised,
     called,
     refusals: parts.refusals,
+    standsAlone: parts.standsAlone,
   });
   const waitMs = usualWait(waiting, dialect);
   const made = faultWith(withoutWord(waiting), executed, waitMs);
