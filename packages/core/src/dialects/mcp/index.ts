@@ -1,6 +1,7 @@
 /** The specification itself, in two revisions and one draft. `mcp` is `mcp@2026-07-28`. */
 import type { Dialect } from '../dialect.ts';
 import { codes20251125, codes20260728, codesDraft } from './codes.ts';
+import { drafted } from './drafted.ts';
 import { readWith } from './read.ts';
 import { recognise20251125, recognise20260728, recogniseDraft } from './recognise.ts';
 import { writeWith } from './write.ts';
@@ -62,5 +63,5 @@ export const mcpDraft: Dialect = {
   codes: codesDraft,
   recognise: recogniseDraft,
   read: /* @__PURE__ */ readWith('mcp@draft', codesDraft),
-  write: /* @__PURE__ */ writeWith('draft', codesDraft),
+  write: /* @__PURE__ */ writeWith('2026-07-28', codesDraft, drafted),
 };
