@@ -2,12 +2,13 @@
  * What an answer holds beside a fault document that declares what became of the call, without what only repeats the
  * document: its words, the text that we make of it, its members.
  */
+import { documentIn } from './declared.ts';
 import type { Heard } from './dialects/dialect.ts';
 import { type Fault, faultWith, type Subject } from './fault.ts';
 import { dotted } from './issue-path.ts';
 import { isRecord, own, ownKeys, ownString, parseJson, type Unknown } from './json.ts';
 import { ADVICE, TRAITS } from './kinds.ts';
-import { ERROR_KEY, FAULT_KEY, PROBLEM_KEY } from './protocol.ts';
+import { ERROR_KEY, PROBLEM_KEY } from './protocol.ts';
 import { adviceFor, forModel, standingAdvice } from './render/for-model.ts';
 import type { Wire } from './wire/wire.ts';
 
@@ -41,8 +42,7 @@ export function declaredIn(
   { result, error, body }: Wire,
   called?: Subject,
 ): Declared | undefined {
-  const places = [own(own(result, '_meta'), FAULT_KEY), result === undefined ? error?.data : undefined, body];
-  const document = places.find(isDocument);
+  const document = documentIn({ result, error, body });
   if (document === undefined) return undefined;
   // Who has no words in the document has them over it.
   const fault = faultWith({ ...heard, message: heard.message ?? error?.message }, 'no');
@@ -70,10 +70,6 @@ function jsonOf(value: unknown): string {
   } catch {
     return '';
   }
-}
-
-function isDocument(value: unknown): value is Unknown {
-  return isRecord(value) && own(value, 'kind') !== undefined && own(value, 'reaction') !== undefined;
 }
 
 const MOST_ISSUES = 100;
@@ -104,6 +100,12 @@ const OF_DOCUMENTS: ReadonlySet<string> = new Set(
     'timestamp native detail'
   ).split(' '),
 );
+
+/** Does an answer hold nothing beside the document by which it declares something, as far as it has one? */
+export function standsAlone(heard: Heard, wire: Wire): boolean {
+  const declared = declaredIn(heard, wire);
+  return declared === undefined || besideDocument(declared, wire).length === 0;
+}
 
 /** All that stands beside a declaration and does not just repeat it. */
 export function besideDocument(declared: Declared, { result, error, body }: Wire): readonly Beside[] {

@@ -14,7 +14,7 @@ import {
   type Retry,
   soundFault,
 } from './fault.ts';
-import { oneOf } from './fault-parts.ts';
+import { oneOf, subjectOf } from './fault-parts.ts';
 import { pathFrom } from './issue-path.ts';
 import {
   firstString,
@@ -92,7 +92,7 @@ export function initFromDocument(value: unknown): FaultInit | undefined {
   return {
     kind,
     message: ownString(value, 'message'),
-    subject: type === undefined ? undefined : id === undefined ? { type } : { type, id },
+    subject: type === undefined ? undefined : subjectOf(type, id),
     reaction: oneOf(own(value, 'reaction'), REACTIONS),
     retryable: ownBoolean(value, 'retryable'),
     retry: retryFrom(own(value, 'retry')),

@@ -6,8 +6,8 @@
  * defines it. A kind is no evidence: a tool can do step one and fail at step two with any of them. Prose is
  * none either, wherever it stands. The table for people is `docs/executed.md`.
  */
-import { besideDocument, declaredIn } from './beside-document.ts';
-import type { Heard } from './dialects/dialect.ts';
+import { documentIn } from './declared.ts';
+import type { Dialect, Heard } from './dialects/dialect.ts';
 import type { Fault, Subject } from './fault.ts';
 import { own, ownArray, type Unknown } from './json.ts';
 import { type Executed, type Kind, TRAITS } from './kinds.ts';
@@ -37,6 +37,8 @@ export interface Circumstances {
   readonly called: Subject | undefined;
   /** Tells refusals that nobody declares; without it there are none, and what they would prove is in doubt. */
   readonly refusals: Refusals | undefined;
+  /** Tells what stands beside a fault document; without it, none is believed to be alone. */
+  readonly standsAlone?: Dialect['standsAlone'];
 }
 
 /** Whether the work happened, from what was heard and what the wire proves. */
@@ -158,7 +160,7 @@ function isProven(heard: Heard, wire: Wire, circumstances: Circumstances): boole
     return (
       wire.hasMore !== true &&
       !saysTwice(wire) &&
-      (refusals?.(heard, wire, called, true) ?? isAlone(heard, wire))
+      (refusals?.(heard, wire, called, true) ?? isAlone(heard, wire, circumstances))
     );
   // A member beside a code declares it no further than the words there agree.
   const isRefused =
@@ -169,9 +171,8 @@ function isProven(heard: Heard, wire: Wire, circumstances: Circumstances): boole
 }
 
 /** Without anybody who knows words, a document is believed while nothing but its own stands beside it. */
-function isAlone(heard: Heard, wire: Wire): boolean {
-  const declared = declaredIn(heard, wire);
-  return declared === undefined || besideDocument(declared, wire).length === 0;
+function isAlone(heard: Heard, wire: Wire, { standsAlone }: Circumstances): boolean {
+  return standsAlone?.(heard, wire) ?? documentIn(wire) === undefined;
 }
 
 /** Under other statuses of success than 200 something was created or accepted, whatever is said of it. */

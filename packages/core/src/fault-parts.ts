@@ -37,6 +37,11 @@ export function subjectFrom(value: unknown): Subject | undefined {
   const type = labelFrom(member(value, 'type'));
   if (type === undefined) return undefined;
   const id = labelFrom(member(value, 'id'));
+  return subjectOf(type, id);
+}
+
+/** A thing of a type, by its identifier where it has one. */
+export function subjectOf(type: string, id: string | undefined): Subject {
   return id === undefined ? { type } : { type, id };
 }
 

@@ -72,6 +72,7 @@ interface Parts extends ReaderParts {
   readonly protocol: readonly Claimant[];
   /** Those whose failures look like successes to everybody else. */
   readonly hiding: readonly Dialect[];
+  readonly standsAlone: Dialect['standsAlone'];
 }
 
 /** A dialect, and how it tells that a wire is its own: dialects differ in their members, which makes asking each for one dear. */
@@ -117,6 +118,7 @@ export function createReader(given: ReaderParts): (value: unknown, options?: Rea
     claimants,
     protocol: claimants.filter(({ dialect }) => dialect.isProtocol === true),
     hiding: dialects.filter((dialect) => dialect.fails !== undefined),
+    standsAlone: dialects.find((dialect) => dialect.standsAlone !== undefined)?.standsAlone,
   };
   const clocked: ReadContext = { now: Date.now, prose };
   return (value, options = NO_OPTIONS) => {
@@ -276,6 +278,7 @@ function conclude(
     recognised,
     called,
     refusals: parts.refusals,
+    standsAlone: parts.standsAlone,
   });
   const waitMs = usualWait(waiting, dialect);
   const made = faultWith(withoutWord(waiting), executed, waitMs);

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DIALECTS } from '../src/dialects/index.ts';
+import { closient } from '../src/dialects/closient/index.ts';
+import { DIALECTS, type Dialect } from '../src/dialects/index.ts';
+import { mayday } from '../src/dialects/mayday/index.ts';
 import { foreign, isRefusal, readUnstructured } from '../src/entries/prose.ts';
 import { createLanguage, type Executed, type Language, type ReadOptions } from '../src/index.ts';
 import { NOW, rpc, toolError } from './helpers.ts';
@@ -48,6 +50,33 @@ describe('a language that knows no words of refusals', () => {
     ['a note', toolError('x', { _meta: { 'acme/payment': 'pay_991', 'dev.mayday/fault': DOCUMENT } })],
   ])('believes a document alone, and not beside %s', (_what, value) => {
     expect(executed(plain, value)).toBe('maybe');
+  });
+
+  it('of one dialect alone believes a document as well, while nothing stands beside it', () => {
+    const small = createLanguage({ dialects: [mayday] });
+    const _meta = { 'dev.mayday/fault': DOCUMENT };
+    expect(executed(small, toolError('x', { _meta }))).toBe('no');
+    expect(executed(small, toolError('Your new balance is 900', { _meta }))).toBe('maybe');
+  });
+
+  it('believes no document beside which nobody of it can look', () => {
+    const copying: Dialect = {
+      ...closient,
+      id: 'copying',
+      recognise: () => 1,
+      read: (wire) => ({
+        kind: 'rate_limited',
+        message: wire.text,
+        executed: 'no',
+        certainty: 1,
+        evidence: [],
+      }),
+    };
+    const small = createLanguage({ dialects: [copying] });
+    expect(executed(small, toolError('x'))).toBe('no');
+    expect(executed(small, toolError('x', { _meta: { 'dev.mayday/fault': DOCUMENT } }))).toBe('maybe');
+    const larger = createLanguage({ dialects: [copying, mayday] });
+    expect(executed(larger, toolError('x', { _meta: { 'dev.mayday/fault': DOCUMENT } }))).toBe('no');
   });
 
   it('never says `no` where the whole one does not, and nothing else differs', () => {

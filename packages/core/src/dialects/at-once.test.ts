@@ -3,7 +3,17 @@ import { createLanguage, fault, language } from '../index.ts';
 import { erlmcp } from './erlmcp/index.ts';
 import { formOf } from './forms.ts';
 
-const VERBS = ['recognise', 'read', 'write', 'fails', 'usualWaitMs', 'problem', 'form', 'asSaid'];
+const VERBS = [
+  'recognise',
+  'read',
+  'write',
+  'fails',
+  'usualWaitMs',
+  'problem',
+  'form',
+  'asSaid',
+  'standsAlone',
+];
 
 it.each(VERBS)('%s that gives a promise throws, and its rejection is taken', async (verb) => {
   const rejected: unknown[] = [];

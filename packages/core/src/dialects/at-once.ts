@@ -12,6 +12,7 @@ const VERBS = [
   'problem',
   'form',
   'asSaid',
+  'standsAlone',
 ] as const satisfies readonly (keyof Dialect)[];
 
 const originals = new WeakMap<object, Dialect>();

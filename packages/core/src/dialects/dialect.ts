@@ -244,6 +244,11 @@ export interface Dialect {
   problem?(fault: Fault, now: number): JsonObject;
   /** How its document has failures of the protocol itself, where `write` does not say it. Asked by who serves. */
   readonly form?: Form;
+  /**
+   * It reads fault documents: is there nothing in an answer beside the one that it has? Asked of the first that has this,
+   * whoever reads, in a language that knows no words of refusals.
+   */
+  standsAlone?(heard: Heard, wire: Wire): boolean;
   /** Its answers carry the whole fault document: results in `_meta`, errors in `data`. */
   readonly carriesDocument?: boolean;
   /**

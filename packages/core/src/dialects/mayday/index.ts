@@ -1,4 +1,5 @@
 /** Mayday's own: the specification's form plus the whole fault document. Loses nothing. */
+import { standsAlone } from '../../beside-document.ts';
 import type { Dialect } from '../dialect.ts';
 import { codes } from './codes.ts';
 import { read } from './read.ts';
@@ -15,6 +16,7 @@ export const mayday: Dialect = {
   recognise,
   read,
   write,
+  standsAlone,
   extendsProtocol: true,
   classifies: true,
   carriesDocument: true,

@@ -38,7 +38,7 @@ export const codes20260728: readonly CodeRow[] = /* @__PURE__ */ base.concat(sta
 export const codes20251125: readonly CodeRow[] = /* @__PURE__ */ base
   .map(({ status: _none, ...row }): CodeRow => row)
   .concat(
-    retired.map((row) => ({ ...row, written: true })),
+    /* @__PURE__ */ retired.map((row) => ({ ...row, written: true })),
     {
       code: -1,
       name: 'UserRejected',

@@ -1,6 +1,7 @@
 import { issuesFrom } from '../../document.ts';
 import type { JsonObject } from '../../fault.ts';
 import { waitMs } from '../../fault.ts';
+import { subjectOf } from '../../fault-parts.ts';
 import { waitFromData } from '../../hints.ts';
 import { firstString, own, ownBoolean, ownRecord, ownString, toJsonObject } from '../../json.ts';
 import { TRAITS } from '../../kinds.ts';
@@ -103,30 +104,14 @@ export function refine(error: ErrorObject, row: CodeRow): Refined | undefined {
     }
     case -32603:
       return RESOURCE.test(error.message) ? refineNotFound(error.message.slice(0, 300)) : undefined;
-    case -32002: {
-      const uri = ownString(data, 'uri');
-      return {
-        kind: 'not_found',
-        subject: uri === undefined ? { type: 'resource' } : { type: 'resource', id: uri },
-      };
-    }
+    case -32002:
+      return { kind: 'not_found', subject: subjectOf('resource', ownString(data, 'uri')) };
     case -32021: {
       const capability = Object.keys(ownRecord(data, 'requiredCapabilities') ?? {})[0];
-      return {
-        kind: 'unsupported',
-        subject: capability === undefined ? { type: 'capability' } : { type: 'capability', id: capability },
-      };
+      return { kind: 'unsupported', subject: subjectOf('capability', capability) };
     }
-    case -32022: {
-      const requested = ownString(data, 'requested');
-      return {
-        kind: 'unsupported',
-        subject:
-          requested === undefined
-            ? { type: 'protocol_version' }
-            : { type: 'protocol_version', id: requested },
-      };
-    }
+    case -32022:
+      return unsupportedVersion(data);
     case -32026: {
       const type = ownString(data, 'kind');
       return { kind: 'expired', ...(type === undefined || type === 'other' ? {} : { subject: { type } }) };
@@ -162,16 +147,13 @@ function refineInvalidParams({ message, data }: ErrorObject): Refined | undefine
   if (uri !== undefined && reason === undefined)
     return { kind: 'not_found', subject: { type: 'resource', id: uri } };
   if (uri !== undefined) return { kind: 'invalid_arguments', subject: { type: 'uri', id: uri } };
-  if (own(data, 'supported') !== undefined) {
-    const requested = ownString(data, 'requested');
-    return {
-      kind: 'unsupported',
-      subject:
-        requested === undefined ? { type: 'protocol_version' } : { type: 'protocol_version', id: requested },
-    };
-  }
+  if (own(data, 'supported') !== undefined) return unsupportedVersion(data);
   if (own(data, 'envelope') !== undefined) return { kind: 'invalid_request' };
   return refineNotFound(message.slice(0, 300));
+}
+
+function unsupportedVersion(data: unknown): Refined {
+  return { kind: 'unsupported', subject: subjectOf('protocol_version', ownString(data, 'requested')) };
 }
 
 /** Some answer to an unknown tool, prompt or resource as to an unknown method. */

@@ -1,5 +1,5 @@
 import { type Fault, isOfProtocol, type Json, type JsonObject, type Subject } from '../../fault.ts';
-import { dotted } from '../../issue-path.ts';
+import type { Kind } from '../../kinds.ts';
 import { placementFor } from '../../placement.ts';
 import { forModel } from '../../render/for-model.ts';
 import { errorResponse, resultResponse, textContent } from '../answers.ts';
@@ -7,7 +7,14 @@ import type { CodeRow, WriteContext, Written } from '../dialect.ts';
 import { refine } from './read.ts';
 
 /** A revision of the specification, as far as its errors differ. */
-export type McpRevision = '2025-11-25' | '2026-07-28' | 'draft';
+export type McpRevision = '2025-11-25' | '2026-07-28';
+
+/** Codes that a draft adds to a revision. They say by definition that nothing was processed. */
+export interface Drafted {
+  readonly kinds: ReadonlySet<Kind>;
+  /** What the draft has for a fault; `undefined` where it adds nothing. */
+  form(fault: Fault): ProtocolForm | undefined;
+}
 
 /** The code and the `data` that a revision has for a fault. */
 export interface ProtocolForm {
@@ -16,34 +23,31 @@ export interface ProtocolForm {
 }
 
 /** Writes the specification's shapes with the codes of one revision. */
-export function writeWith(revision: McpRevision, codes: readonly CodeRow[]) {
+export function writeWith(revision: McpRevision, codes: readonly CodeRow[], drafted?: Drafted) {
   return function write(fault: Fault, context: WriteContext): Written {
-    if (staysWithTool(fault, context, revision)) return resultResponse(context, toolResult(fault, revision));
-    const { code, data } = protocolForm(fault, revision);
+    if (staysWithTool(fault, context, revision, drafted))
+      return resultResponse(context, toolResult(fault, revision));
+    const { code, data } = protocolForm(fault, revision, drafted);
     return errorResponse(context, code, messageFor(fault, code, data, codes), data);
   };
 }
 
 /** The draft has protocol codes for more kinds, but a failure inside a tool stays with the tool. */
-function staysWithTool(fault: Fault, context: WriteContext, revision: McpRevision): boolean {
+function staysWithTool(
+  fault: Fault,
+  context: WriteContext,
+  revision: McpRevision,
+  drafted: Drafted | undefined,
+): boolean {
   if (placementFor(fault, context) === 'protocol') return false;
   if (fault.origin === 'upstream' || context.placement === 'tool') return true;
-  // The drafted codes say by definition that nothing was processed.
-  if (revision === 'draft') return !DRAFTED.has(fault.kind) || fault.executed !== 'no';
+  if (drafted !== undefined) return !drafted.kinds.has(fault.kind) || fault.executed !== 'no';
   return (
     revision !== '2025-11-25' ||
     fault.kind !== 'input_required' ||
     fault.details?.['elicitations'] === undefined
   );
 }
-
-const DRAFTED: ReadonlySet<string> = new Set([
-  'rate_limited',
-  'unavailable',
-  'overloaded',
-  'too_large',
-  'expired',
-]);
 
 /** The result that the model reads. `resultType` exists from 2026-07-28 on. */
 export function toolResult(fault: Fault, revision: McpRevision): JsonObject {
@@ -52,7 +56,7 @@ export function toolResult(fault: Fault, revision: McpRevision): JsonObject {
 }
 
 /** The specification's code and `data` for a fault that goes out as a protocol error. */
-export function protocolForm(fault: Fault, revision: McpRevision): ProtocolForm {
+export function protocolForm(fault: Fault, revision: McpRevision, drafted?: Drafted): ProtocolForm {
   const { kind, subject, details } = fault;
   const id = subject?.id;
   switch (kind) {
@@ -65,7 +69,7 @@ export function protocolForm(fault: Fault, revision: McpRevision): ProtocolForm 
     case 'unsupported':
       return unsupported(fault, revision);
     case 'not_found':
-      if (subject?.type !== 'resource') return draftReason(fault, revision) ?? { code: -32602 };
+      if (subject?.type !== 'resource') return drafted?.form(fault) ?? { code: -32602 };
       return {
         code: revision === '2025-11-25' ? -32002 : -32602,
         ...(id === undefined ? {} : { data: { uri: id } }),
@@ -75,7 +79,7 @@ export function protocolForm(fault: Fault, revision: McpRevision): ProtocolForm 
         ? withDetails(-32042, fault, ['elicitations'])
         : { code: -32602 };
     default:
-      return (revision === 'draft' ? drafted(fault) : undefined) ?? general(fault);
+      return drafted?.form(fault) ?? general(fault);
   }
 }
 
@@ -107,54 +111,6 @@ function unsupported(fault: Fault, revision: McpRevision): ProtocolForm {
   }
   return subject?.type === 'method' || subject?.type === 'capability' ? { code: -32601 } : { code: -32602 };
 }
-
-function draftReason(fault: Fault, revision: McpRevision): ProtocolForm | undefined {
-  const reason = { tool: 'unknown_tool', prompt: 'unknown_prompt' }[fault.subject?.type ?? ''];
-  if (revision !== 'draft' || reason === undefined) return undefined;
-  return {
-    code: -32602,
-    data: { reason, ...(fault.subject?.id === undefined ? {} : { name: fault.subject.id }) },
-  };
-}
-
-/** The drafted registry: only what was not processed may be said this way. */
-function drafted(fault: Fault): ProtocolForm | undefined {
-  const retryAfterMs = fault.retry.afterMs ?? 1000;
-  const notProcessed = fault.executed === 'no' ? { notProcessed: true } : {};
-  const at = fault.issues[0];
-  switch (fault.kind) {
-    case 'rate_limited':
-      return { code: -32023, data: { retryAfterMs } };
-    case 'unavailable':
-      return { code: -32024, data: { reason: 'dependency_unavailable', retryAfterMs, ...notProcessed } };
-    case 'overloaded':
-      return { code: -32024, data: { reason: 'overloaded', retryAfterMs, ...notProcessed } };
-    case 'too_large':
-      return {
-        code: -32025,
-        data: {
-          part: at === undefined ? 'message' : 'field',
-          ...(at === undefined ? {} : { location: dotted(at.path) }),
-        },
-      };
-    case 'expired':
-      return {
-        code: -32026,
-        data: {
-          kind: STALE.has(fault.subject?.type ?? '') ? (fault.subject?.type as string) : 'other',
-          reason: 'expired',
-        },
-      };
-    case 'internal':
-      return fault.correlationId === undefined
-        ? { code: -32603 }
-        : { code: -32603, data: { errorId: fault.correlationId } };
-    default:
-      return undefined;
-  }
-}
-
-const STALE: ReadonlySet<string> = new Set(['cursor', 'task']);
 
 function withDetails(code: number, fault: Fault, keys: readonly string[]): ProtocolForm {
   const data = Object.fromEntries(

@@ -1,4 +1,5 @@
 /** RFC 9457 problem documents over HTTP. */
+import { standsAlone } from '../../beside-document.ts';
 import type { Dialect } from '../dialect.ts';
 import { codes } from './codes.ts';
 import { read } from './read.ts';
@@ -17,5 +18,6 @@ export const problem: Dialect = {
   recognise,
   read,
   write,
+  standsAlone,
   places: ['http'],
 };
