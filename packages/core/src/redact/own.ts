@@ -6,7 +6,7 @@ const PERSONAL = /^(?:email|phone|iban|id-number|birth-date|host|ip|user|sql)$/;
 /** What opens nothing. Cards do. */
 export const NO_SECRETS: RegExp = /^(?:email|phone|iban|id-number|birth-date|host|ip|user|sql|stack)$/;
 /** What is only guessed from its looks. */
-const GUESSED = /^(?:entropy|token-shape|near-name|weak-name)$/;
+export const GUESSED: RegExp = /^(?:entropy|token-shape|near-name|weak-name)$/;
 /** A part as long as this does not stand in a text by chance. */
 const TELLING = 16;
 const LETTER = /[\p{L}\p{N}_]/u;

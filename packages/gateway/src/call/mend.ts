@@ -1,6 +1,7 @@
 /** What servers say beside their answers is read by models and people too: secrets are taken out of it. */
-import { redact, withTaskNames } from '@mayday/core/redact';
+import { withTaskNames } from '@mayday/core/redact';
 import { decode, encode, isMembers, type Members, peek } from '@mayday/relay';
+import { STANDARD } from './redaction.ts';
 
 /** Members that others know by every letter: an address to go to, and names of what they are about. */
 const EXACT: ReadonlySet<string> = new Set([
@@ -31,8 +32,7 @@ export function mend(message: Buffer): Buffer {
 
 /** A value without its secrets; the same one where it holds none. */
 export function withoutSecrets<T>(value: T): T {
-  const { value: kept, findings } = redact(value);
-  return findings.length === 0 ? value : (kept as T);
+  return STANDARD.clean(value);
 }
 
 /** What a server asks for or tells, without secrets; the same object where it holds none. */

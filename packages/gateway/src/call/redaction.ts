@@ -4,10 +4,12 @@ import {
   createRedactor,
   type RedactOptions,
   redact,
+  redactBytes,
   redactFault,
   toOpen,
   withPeople,
 } from '@mayday/core/redact';
+import { cleanStart } from '../clean-cut.ts';
 import type { CommonSettings } from '../settings/settings.ts';
 
 /** How much is taken out. */
@@ -48,9 +50,21 @@ function cleanerWith(options: RedactOptions | undefined): Cleaner {
   const people = createRedactor(withPeople(options));
   const addresses = createRedactor(toOpen(options));
   return {
-    clean: (value) => clean(value).value,
-    cleanButPeople: (value) => people.redact(value).value,
+    clean: withBytes((value) => clean(value).value, options),
+    cleanButPeople: withBytes((value) => people.redact(value).value, withPeople(options)),
     cleanAddress: (address) => addresses.redact(address).value,
     cleanFault: (fault) => redactFault(fault, options),
   };
+}
+
+/** A text that is sent as bytes is as long as this at most. */
+const MAX_TEXT = 1024 * 1024;
+
+/** Bytes are read as what they are. */
+function withBytes(clean: Cleaner['clean'], redaction: RedactOptions | undefined): Cleaner['clean'] {
+  const asText = (text: string): string => {
+    const told = cleanStart(text, MAX_TEXT, clean);
+    return text.length <= MAX_TEXT ? told : `${told}\n… (${text.length - MAX_TEXT} more characters)`;
+  };
+  return (value) => redactBytes(value, clean, { asText, redaction });
 }

@@ -1,6 +1,7 @@
 /** The last failures, for the operator. */
 import { type Fault, toDocument } from '@mayday/core';
 import { redact } from '@mayday/core/redact';
+import { STANDARD } from '../call/redaction.ts';
 import { toRead, toTell } from '../clean-cut.ts';
 
 /** One failure as an operator sees it. Everything in it is redacted. */
@@ -134,13 +135,19 @@ function shownOriginal(kept: Buffer | undefined): string {
 
 const BLOCK = /"type"\s{0,4}:\s{0,4}"text"/g;
 
-/** Blocks of one result are read together: a secret may go over the cut between two of them. */
+const BYTES = /("(?:blob|data)"\s{0,4}:\s{0,4}")[\w+/=\\-]{16,}(?:"|$)/g;
+
+/**
+ * Blocks of one result are read together: a secret may go over the cut between two of them. Bytes are read as what they are,
+ * and not told where they cannot be.
+ */
 function withoutCutSecrets(text: string): string {
-  if ((text.match(BLOCK)?.length ?? 0) < 2) return text;
+  if ((text.match(BLOCK)?.length ?? 0) < 2 && text.search(BYTES) < 0) return text;
   try {
-    const { value, findings } = redact(JSON.parse(text) as unknown);
-    return findings.length === 0 ? text : JSON.stringify(value);
+    const said: unknown = JSON.parse(text);
+    const safe = STANDARD.clean(said);
+    return safe === said ? text : JSON.stringify(safe);
   } catch {
-    return text; // no message of JSON-RPC, or not all of one
+    return text.replace(BYTES, '$1[bytes]"'); // no message of JSON-RPC, or not all of one
   }
 }

@@ -2,16 +2,12 @@
  * What an author returned as a failure, as it may leave: all of it, as plain data, without secrets, and with
  * an end to every text, a text in base64 as well. Pictures and sounds are not text, and stay to the byte.
  */
-import { redact } from '@mayday/core/redact';
+import { redact, redactBytes } from '@mayday/core/redact';
 import type { Settings } from '../options.ts';
 import { clip } from '../words/clip.ts';
 import { shortValue } from './short-members.ts';
-import { textInBase64 } from './text-in-base64.ts';
 
 type Members = { readonly [key: string]: unknown };
-
-/** Members whose strings are bytes of something that is no text. */
-const BINARY: readonly string[] = ['data', 'blob'];
 
 /** How much of it may leave. */
 export type SafeOptions = Pick<Settings, 'maxTextLength' | 'redaction'>;
@@ -19,14 +15,20 @@ export type SafeOptions = Pick<Settings, 'maxTextLength' | 'redaction'>;
 /** The same result, safe to send. */
 export function safeResult(result: Members | undefined, options: SafeOptions): Members {
   const { redaction } = options;
-  const plain = withShortMembers(asPlain(result), options);
+  const asText = (text: string): string => cut(text, options);
+  return redactBytes(asPlain(result), (plain) => redact(short(plain, options), redaction).value, {
+    asText,
+    redaction,
+  });
+}
+
+/** The result with an end to each of its texts. */
+function short(result: Members, options: SafeOptions): Members {
+  const plain = withShortMembers(result, options);
   const content = plain['content'];
-  if (!Array.isArray(content)) return redact(plain, redaction).value;
-  const bytes = content.map((block) => takeBytes(block, options));
+  if (!Array.isArray(content)) return plain;
   const isFailing = plain['isError'] === true;
-  const shortened = content.map((block, at) => shorten(withoutBytes(block, bytes[at]), options, isFailing));
-  const safe = redact({ ...plain, content: shortened }, redaction).value;
-  return { ...safe, content: safe.content.map((block, at) => withBytes(block, bytes[at])) };
+  return { ...plain, content: content.map((block) => shorten(block, options, isFailing)) };
 }
 
 /** Of a failure, what stands beside its content has an end too. */
@@ -42,41 +44,6 @@ function asPlain(result: Members | undefined): Members {
   } catch {
     return {}; // it could not have been sent either
   }
-}
-
-interface Bytes {
-  /** The resource's own member, or the block's. */
-  readonly inside: boolean;
-  readonly key: string;
-  readonly value: string;
-}
-
-/** Bytes, as they may leave: those of a text are read, whatever they are declared as; others stay to the byte. */
-function takeBytes(block: unknown, options: SafeOptions): Bytes | undefined {
-  const inside = (block as Members | null)?.['type'] === 'resource';
-  const holder = (inside ? (block as Members)['resource'] : block) as Members | null;
-  if (typeof holder !== 'object' || holder === null) return undefined;
-  const key = BINARY.find((name) => typeof holder[name] === 'string');
-  if (key === undefined) return undefined;
-  const mimeType = holder['mimeType'];
-  const value = holder[key] as string;
-  const text = textInBase64(value, typeof mimeType === 'string' ? mimeType : undefined);
-  if (text === undefined) return { inside, key, value };
-  const safe = cut(text, options);
-  return { inside, key, value: safe === text ? value : Buffer.from(safe).toString('base64') };
-}
-
-function withoutBytes(block: unknown, bytes: Bytes | undefined): unknown {
-  return bytes === undefined ? block : put(block as Members, bytes, '');
-}
-
-function withBytes(block: unknown, bytes: Bytes | undefined): unknown {
-  return bytes === undefined ? block : put(block as Members, bytes, bytes.value);
-}
-
-function put(block: Members, { inside, key }: Bytes, value: string): Members {
-  if (!inside) return { ...block, [key]: value };
-  return { ...block, resource: { ...(block['resource'] as Members), [key]: value } };
 }
 
 /** The same, with an end to all of its members but one. */

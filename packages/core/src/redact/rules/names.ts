@@ -228,6 +228,9 @@ function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): 
   if (!value || value.end <= value.start || surrogateEnd(text, value.start) >= value.end) {
     return false;
   }
+  if (value.areBytes === true && meaning.strength > 1) {
+    return mark(page, value.start, value.end, 'assignment', meaning.class, STRUCTURE);
+  }
   let at = value.start;
   let { end } = value;
   if (

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { textInBase64 } from './text-in-base64.ts';
+import { textOfBytes } from './text-of-bytes.ts';
 
-const of = (bytes: Uint8Array | readonly number[]): string =>
-  Buffer.from(bytes as Uint8Array).toString('base64');
 const utf16be = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
-const read = (bytes: Uint8Array | readonly number[], mimeType?: string) => textInBase64(of(bytes), mimeType);
+const read = (bytes: Uint8Array | readonly number[], mimeType?: string) =>
+  textOfBytes(Uint8Array.from(bytes), mimeType)?.text;
 
 describe('a text that is sent as bytes', () => {
   it.each([
