@@ -1,23 +1,39 @@
 /** What a request proves its sender with: the headers, and the parameters of an address, that tell callers apart. */
+import { remembering } from './remember.ts';
+import { COOKIES_OF_THE_WAY, OF_THE_WAY, PROVES, VARIES } from './sender-names.ts';
 
-/** Words of such names. One too many does no harm, as long as a caller keeps its value; one too few makes two callers one. */
-const PROVES =
-  /^(?:auth\w*|\w*auth|\w*token|\w*cookie2?|\w*credentials?|\w*secret|passw\w*|bearer|jwt|assertion|\w*cert(?:ificate)?|\w*key(?:id)?|\w*user(?:id|name)?|e?mail|login|\w*account(?:id)?|\w*tenant(?:id)?|\w*clientid|customer\w*|consumer\w*|subscri\w*|principal|identity|member|subject|sub|claims?|actor|oidc|\w*userinfo|uid|grafana|dn|org|organi[sz]ation)$/;
+/** A header as either kind of server hands it over. */
+type Value = string | readonly string[] | null | undefined;
+type Named = Iterable<readonly [name: string, value: Value]>;
 
-/** Names whose value is another one in each request: by such, a repeated call would not be known again as its caller's. */
-const VARIES =
-  /(?:^|[^a-z])(?:user[^a-z]?agent|sec|mcp|mayday|idempotency|csrf|xsrf|nonce|signature|dpop|digest|date|time|timestamp|attempt|retry|trace|span|correlation|websocket|cache|surrogate)(?:$|[^a-z])|(?:request|message)[^a-z]?id(?:$|[^a-z])|(?:csrf|xsrf)/;
-
-/** Does a header or a parameter of this name tell who sends a request? */
-export function isCredential(name: string): boolean {
-  const lower = name.toLowerCase();
-  const words = lower.replace(/client[^a-z0-9]id(?![a-z0-9])/, 'clientid').split(/[^a-z0-9]+/);
-  return words.some((word) => PROVES.test(word)) && !VARIES.test(lower);
+/** Does a header or a parameter of this name, or with a password in this value, tell who sends a request? */
+export function isCredential(name: string, value = ''): boolean {
+  return standingOf(name.toLowerCase(), value) === 'proves';
 }
 
-/** Cookies of balancers, of those who keep robots away and of those who count visits: each is renewed when it likes. */
-const OF_THE_WAY =
-  /^(?:aws(?:alb|elb)\w*|arraffinity\w*|gclb|bigip\w*|ts0\w*|citrix_ns_id\w*|__cf\w*|_cfuvid|cf_clearance|incap_ses\w*|visid_incap\w*|nlbi_\w*|ak_bmsc|bm_\w+|_abck|datadome|serverid|routeid|route|ingresscookie|stickysession|lb|_ga\w*|_gid|_gcl_\w*|_fbp|_hj\w*|_pk_\w*|mp_\w*|ajs_\w*|amplitude\w*)$/;
+/** Whether it tells who sends a request, or how it came; `unclear` where nobody can say. */
+type Standing = 'proves' | 'way' | 'unclear';
+
+function standingOf(lower: string, value: string): Standing {
+  const byName = standingOfName(lower);
+  return byName === 'unclear' && hasPassword(value) ? 'proves' : byName;
+}
+
+const standingOfName = remembering((lower: string): Standing => {
+  if (VARIES.test(lower)) return 'way';
+  const words = lower.replace(/client[^a-z0-9]id(?![a-z0-9])/, 'clientid').split(/[^a-z0-9]+/);
+  if (lower === 'from' || words.some((word) => PROVES.test(word))) return 'proves';
+  return OF_THE_WAY.test(lower) ? 'way' : 'unclear';
+});
+
+/** Where a connection string, or the address of a database, says who opens it. */
+function hasPassword(value: string): boolean {
+  return /:\/\/[^/?#\s@:]*:[^/?#\s@]+@|(?:^|[;&\s])(?:password|pwd|accountkey|sharedaccesskey)\s*=/i.test(
+    value.slice(0, MAX_LOOKED),
+  );
+}
+
+const MAX_LOOKED = 4096;
 
 /** What is left of cookies; `undefined` where they tell nobody apart. */
 function tellingCookies(value: string): string | undefined {
@@ -25,25 +41,60 @@ function tellingCookies(value: string): string | undefined {
     .split(';')
     .map((cookie) => cookie.trim())
     .filter(
-      (cookie) => !OF_THE_WAY.test((cookie.split('=')[0] ?? '').toLowerCase().replace(/[^a-z0-9_]/g, '_')),
+      (cookie) =>
+        !COOKIES_OF_THE_WAY.test((cookie.split('=')[0] ?? '').toLowerCase().replace(/[^a-z0-9_]/g, '_')),
     );
   return kept.length === 0 ? undefined : kept.sort().join('; ');
 }
 
-/** A header as either kind of server hands it over. */
-type Value = string | readonly string[] | null | undefined;
+/** A credential without what is made anew for each request; its scheme is the same in capitals and without. */
+function lasting(value: string): string {
+  const [, scheme = '', rest = ''] = /^([!#$%&'*+.^`|~\w-]+) +(.*)$/s.exec(value) ?? [];
+  if (scheme === '') return value;
+  const lower = scheme.toLowerCase();
+  const signer = COMPUTED.test(lower) ? SIGNER.exec(rest)?.[0] : undefined;
+  return `${lower} ${signer ?? rest}`;
+}
+
+/** Schemes that sign each request: who does it is said beside. */
+const COMPUTED = /^(?:aws4-\S+|digest|hawk|hmac\S*|signature)$/;
+const SIGNER = /(?<![a-z])(?:credential|username|keyid|id)="?[^",/\s]+/i;
+
+/** The session of the older transport, which the server gives anew to a client that comes back. */
+const OF_SESSIONS = /^session_?id$/i;
 
 /**
- * Everything in these headers or parameters that tells who sends them, as one text to compare; `undefined` if nothing
- * does. It holds secrets: keep its digest.
+ * Everything in these headers, and in the parameters of the address, that tells who sends them, as one text to compare; `undefined` if
+ * nothing does. An address is written down once for each client, so all of it counts. It holds secrets: keep its digest.
  */
-export function credentialsIn(named: Iterable<readonly [name: string, value: Value]>): string | undefined {
+export function credentialsIn(headers: Named, parameters: Named = []): string | undefined {
   const found: string[] = [];
-  for (const [name, value] of named) {
-    if (value === undefined || value === null || !isCredential(name)) continue;
+  for (const [name, value] of headers) {
     const lower = name.toLowerCase();
-    const said = lower === 'cookie' ? tellingCookies(String(value)) : String(value);
+    if (value === undefined || value === null || !isCredential(lower, String(value))) continue;
+    const said = saidIn(lower, String(value));
     if (said !== undefined) found.push(JSON.stringify([lower, said]));
   }
+  for (const [name, value] of parameters)
+    if (!OF_SESSIONS.test(name)) found.push(JSON.stringify(['?', name, String(value)]));
   return found.length === 0 ? undefined : found.sort().join('\n');
+}
+
+function saidIn(lower: string, value: string): string | undefined {
+  if (lower === 'cookie') return tellingCookies(value);
+  return lower.endsWith('authorization') ? lasting(value) : value;
+}
+
+/**
+ * Headers of which nobody can say whether they tell who sends them, as one text to compare; empty where there are none. By such, two
+ * requests are neither taken for one caller's nor for two. It may hold secrets: keep its digest.
+ */
+export function unclearIn(headers: Named): string {
+  const found: string[] = [];
+  for (const [name, value] of headers) {
+    const lower = name.toLowerCase();
+    if (value !== undefined && value !== null && standingOf(lower, String(value)) === 'unclear')
+      found.push(JSON.stringify([lower, String(value)]));
+  }
+  return found.sort().join('\n');
 }

@@ -21,7 +21,7 @@ const SURFACE: { readonly [path: string]: string } = {
   './dialects/tool-failure': 'toolFailure',
   './forms': 'formOf inForm negotiated saidKind toldByTool toldIn',
   './catalog': 'ApplicationDefinition Break Catalogue CatalogueCode CatalogueKind CatalogueOptions CatalogueSource CodeRange CodeSource Found KindPage Lock LockedCode WithDefinition buildCatalogue checkLock codesOf happenedBy isLock lockOf lookUp rangeOf sourceOf termsOf',
-  './http': 'STATUSES credentialsIn deniesSession endpointGone inOneLine isCredential isMoveAlone isPage isUnderPlaceholder kindOfStatus mayDenySession pageText parseRetryAfter saysUnopened statusOfKind toSeconds',
+  './http': 'STATUSES credentialsIn deniesSession endpointGone inOneLine isCredential isMoveAlone isPage isUnderPlaceholder kindOfStatus mayDenySession pageText parseRetryAfter saysUnopened statusOfKind toSeconds unclearIn',
   './names': 'editDistance nearest nearestNames',
   './plan': 'CallMeta PLAN_DEFAULTS Plan PlanHistory PlanLimits PlanOptions PlanRule PlannedCall RetryIf Safety isEndOfTask isRead isRepeatable plan planLimits readCallMeta safetyOf writeCallMeta',
   './prose': 'Weighed foreign isRefusal namesTwice predicateOf readDisguised readUnstructured saysNo weigh',

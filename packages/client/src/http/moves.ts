@@ -45,7 +45,7 @@ const PRIVATE: readonly string[] = ['authorization', 'cookie', 'proxy-authorizat
 export function moved(init: RequestInit, from: string | URL, to: URL): RequestInit {
   if (new URL(from).origin === to.origin) return init;
   const headers = new Headers(init.headers);
-  for (const name of [...headers.keys()])
-    if (PRIVATE.includes(name) || isCredential(name)) headers.delete(name);
+  for (const [name, value] of [...headers])
+    if (PRIVATE.includes(name) || isCredential(name, value)) headers.delete(name);
   return { ...init, headers };
 }

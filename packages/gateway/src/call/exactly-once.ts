@@ -37,7 +37,7 @@ import { besideCalls } from './beside.ts';
 import { isKeyed, restOf } from './go-on.ts';
 import { isTask, type Kept, plain, WIRE_ANSWERS, WIRE_ROUNDS } from './kept-answers.ts';
 import { answersIn, isLater } from './later-round.ts';
-import { isToldApart, NOBODY, ownerOf } from './owner.ts';
+import { isToldApart, NOBODY, ownerOf, sentWithOf } from './owner.ts';
 import { withMeta } from './tell-server.ts';
 import { type TimeLimits, timeLimit } from './time-limit.ts';
 import type { ToolHints } from './tool-hints.ts';
@@ -74,7 +74,7 @@ export function exactlyOnce(
       const id = idOfKey(call);
       const over = rest.finally(() => late.delete(id));
       late.set(id, {
-        asked: fingerprint(call),
+        asked: askedBy(call),
         outcome: { ok: false, fault: finalUnderKey(outcome.fault), replayed: true },
         over: over.then(ignore, ignore),
       });
@@ -95,13 +95,13 @@ export function exactlyOnce(
     });
     const further = goingFurther(next, afterwards, limits, hints);
     const underKey = async (call: WireCall, key: unknown): Promise<Outcome<Wire>> => {
-      if (typeof key !== 'string') return lost(call, NO_KEY);
+      if (typeof key !== 'string') return lost(call, noKey(call));
       const since = Date.now();
       const args = call.params()?.['arguments'];
       const sent = sentKey(call, key, { isShared: store.isShared, type: limits.type });
       const keyed = { ...withKey(call, sent), caller: ownerOf(call), idempotencyKey: key, arguments: args };
       const told = late.get(idOfKey(keyed));
-      const isTold = told !== undefined && told.asked === fingerprint(keyed);
+      const isTold = told !== undefined && told.asked === askedBy(keyed);
       const came = isTold ? await rejoined(keyed) : await asked(keyed);
       const isLate = isTold && !came.ok && came.ended === 'attempt_timeout';
       const outcome = isLate ? told.outcome : came;
@@ -149,7 +149,15 @@ function honouring(
   // Whoever made the key knows of all calls under it. A count says less: after a restart it is 1 again.
   const isShared = (call: WireCall): boolean =>
     store.isShared === true && call.meta?.[EXECUTED_KEY] !== 'no' && !onlyReads(call, retry, hints);
-  return idempotency({ store, codec: WIRE_ANSWERS, rounds: WIRE_ROUNDS, fingerprint, leaseMs, isShared });
+  return idempotency({
+    store,
+    codec: WIRE_ANSWERS,
+    rounds: WIRE_ROUNDS,
+    fingerprint,
+    sentWith: sentWithOf,
+    leaseMs,
+    isShared,
+  });
 }
 
 /**
@@ -285,13 +293,15 @@ const A_TASK: FaultInit = {
   message: 'The first call with this idempotency key was made as a task; ask for the result of that',
 };
 
-const NO_KEY: FaultInit = {
-  kind: 'invalid_arguments',
-  origin: 'caller',
-  executed: 'no',
-  subject: { type: 'key' },
-  message: 'The idempotency key is not a text',
-};
+function noKey(call: WireCall): FaultInit {
+  return {
+    kind: 'invalid_arguments',
+    origin: 'caller',
+    executed: isRepeat(call) ? 'maybe' : 'no',
+    subject: { type: 'key' },
+    message: 'The idempotency key is not a text',
+  };
+}
 
 /**
  * The caller repeats a call that may have been executed, and nothing is known here of the first: it may have been made
@@ -308,10 +318,9 @@ function lasts(call: WireCall): boolean {
   return call.by.isKnown || call.carriesCredentials === true || ownerOf(call) === NOBODY;
 }
 
-/** By what the caller says, it may have been executed before. */
+/** By what the caller says, it may have been executed before. What is no word for it does not say that it was not. */
 function isRepeat(call: WireCall): boolean {
-  const said = call.meta?.[EXECUTED_KEY];
-  return said === 'maybe' || said === 'yes';
+  return ![undefined, null, 'no'].includes(call.meta?.[EXECUTED_KEY] as string);
 }
 
 const ORPHAN: FaultInit = {
@@ -327,6 +336,11 @@ const ORPHAN: FaultInit = {
 /** Who counts attempts still counts them; nobody's deadline but ours ends a call that others may wait for. */
 function attemptsOf({ above }: WireCall): WireCall['above'] {
   return above?.attempt === undefined ? undefined : { attempt: above.attempt };
+}
+
+/** What a call asks for, and what else it was sent with. */
+function askedBy(call: WireCall): string {
+  return `${fingerprint(call)} ${sentWithOf(call)}`;
 }
 
 /** Larger arguments are compared byte by byte: putting them in order would hold everybody up. */

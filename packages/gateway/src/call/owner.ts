@@ -1,23 +1,29 @@
 /** Whose a call is: idempotency keys and tasks belong to the same callers. */
-import { credentialsIn } from '@mayday/core/http';
+import { credentialsIn, unclearIn } from '@mayday/core/http';
 import type { WireCall } from '@mayday/relay';
 import { sha256 } from '../sha256.ts';
 
-type Asking = Pick<WireCall, 'by' | 'headers' | 'session' | 'carriesCredentials'>;
+type Asking = Pick<WireCall, 'by' | 'headers' | 'query' | 'session' | 'carriesCredentials'>;
 
 /** Where nobody is known by name, whoever sends the same credentials is the same caller. */
-export function ownerOf({ by, headers }: Pick<Asking, 'by' | 'headers'>): string {
+export function ownerOf({ by, headers, query = '' }: Pick<Asking, 'by' | 'headers' | 'query'>): string {
   if (by.isKnown) return `known\0${by.id}`;
-  const said = credentialsIn(Object.entries(headers));
+  const said = credentialsIn(Object.entries(headers), query === '' ? [] : new URLSearchParams(query));
   return said === undefined ? NOBODY : sha256(said);
+}
+
+/** The digest of what else came with it that may tell its caller, though nobody can say; empty if nothing, and of whoever is known by name. */
+export function sentWithOf({ by, headers }: Pick<Asking, 'by' | 'headers'>): string {
+  const said = by.isKnown ? '' : unclearIn(Object.entries(headers));
+  return said === '' ? '' : sha256(said);
 }
 
 /** Those who send nothing cannot be told apart. */
 export const NOBODY = '';
 
-/** Can the server tell its callers apart itself, also when a token is renewed? Of those who send nothing it cannot. */
+/** Can the server tell its callers apart itself, also when a token is renewed? Not by an address, which is ours. */
 export function isToldApart(call: Omit<Asking, 'session'>): boolean {
-  return !call.by.isKnown && call.carriesCredentials === true && ownerOf(call) !== NOBODY;
+  return !call.by.isKnown && call.carriesCredentials === true && ownerOf({ ...call, query: '' }) !== NOBODY;
 }
 
 /**

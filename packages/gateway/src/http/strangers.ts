@@ -134,7 +134,7 @@ export function mayRepeatUnread(found: ReadonlySet<string> | undefined): boolean
 export function mayRepeatMade(body: Buffer): boolean {
   if (!body.includes(IDEMPOTENCY_KEY)) return false;
   const meta = memberIn(memberIn(decode(body), 'params'), '_meta');
-  if (['maybe', 'yes'].includes(memberIn(meta, EXECUTED_KEY) as string)) return true;
+  if (![undefined, null, 'no'].includes(memberIn(meta, EXECUTED_KEY) as string)) return true;
   return memberIn(meta, ATTEMPT_KEY) === undefined;
 }
 

@@ -19,6 +19,7 @@ import { type End, Ends, Made, moment, Seen } from './ends.ts';
 import { again, notKept, unknownEnd } from './final.ts';
 import { createMemoryIdempotency, type IdempotencyStore, type KeyState } from './idempotency-store.ts';
 import { keepRenewed } from './keep-renewed.ts';
+import { asksTheSame, isOfLaterRound, isSameCall, keptWith } from './same-call.ts';
 
 /** How keys are honoured. */
 export interface IdempotencyOptions<T, C extends Call = Call> {
@@ -34,6 +35,11 @@ export interface IdempotencyOptions<T, C extends Call = Call> {
   readonly maxAnswerLength?: number | undefined;
   /** The digest of what the call asks for. By default of upstream, method, target and canonical arguments. */
   readonly fingerprint?: ((call: C) => string) | undefined;
+  /**
+   * The digest (SHA-256 in hexadecimal) of what else came with the call, of which nobody can say whether it tells its caller: a repeat with another one gets no
+   * answer, and is not made. Empty by default.
+   */
+  readonly sentWith?: ((call: C) => string) | undefined;
   /** How answers are kept. By default as JSON. */
   readonly codec?: AnswerCodec<T> | undefined;
   /** How to tell the rounds of a call apart. By default every call has one. */
@@ -76,6 +82,7 @@ export function idempotency<T, C extends Call>(options: IdempotencyOptions<T, C>
     clock,
     codec: options.codec ?? jsonAnswers<T>(),
     rounds: options.rounds ?? ONE_ROUND,
+    sentWith: options.sentWith ?? (() => ''),
     isShared: options.isShared ?? (() => false),
     ttlMs: lifetime('ttlMs', options.ttlMs, 86_400_000),
     leaseMs: lifetime('leaseMs', options.leaseMs, store.renew === undefined ? LEASE_MS : RENEWED_LEASE_MS),
@@ -93,6 +100,7 @@ const OPTIONS: OptionNames<IdempotencyOptions<unknown>> = {
   leaseMs: true,
   maxAnswerLength: true,
   fingerprint: true,
+  sentWith: true,
   codec: true,
   rounds: true,
   isShared: true,
@@ -113,6 +121,7 @@ function expectStore(store: unknown): void {
 interface Settings<T, C extends Call> {
   readonly store: IdempotencyStore;
   readonly fingerprint: (call: C) => string;
+  readonly sentWith: (call: C) => string;
   readonly clock: Clock;
   readonly codec: AnswerCodec<T>;
   readonly rounds: Rounds<T, C>;
@@ -154,11 +163,11 @@ class Desk<T, C extends Call> {
 
   /** Each round has a place of its own under the key: the first one at the key itself, and each after the one before it. */
   async handle(next: Handler<T, C>, call: C, given: string): Promise<Outcome<T>> {
-    const { fingerprint, rounds } = this.#settings;
+    const { fingerprint, sentWith, rounds } = this.#settings;
     if (given.length === 0 || given.length > MAX_KEY_LENGTH)
       return refusal(call, 'invalid_arguments', BAD_KEY);
     const { caller = null, upstream, target = null } = call;
-    const asked = `${rounds.isLater(call) ? LATER : ''}${digestIn(fingerprint(call))}`;
+    const asked = keptWith(digestIn(fingerprint(call)), sentWith(call), rounds.isLater(call));
     for (let key = sha256(canonicalJson([caller, upstream, target, given])); ; key = sha256(`after ${key}`)) {
       const outcome = await this.#under(key, asked, next, call);
       if (outcome === undefined) continue;
@@ -177,7 +186,7 @@ class Desk<T, C extends Call> {
       // What runs here is known here: a store that was emptied, or is down, changes nothing about it.
       const running = this.#running.get(key);
       if (running !== undefined) {
-        if (!isSameCall(running.fingerprint, asked)) return refusal(call, 'conflict', OTHER_CALL);
+        if (!isSameCall(running.fingerprint, asked)) return conflict(call, running.fingerprint, asked);
         const joined = await this.#join(call, key, waitMs);
         if (joined !== undefined) return joined;
         continue;
@@ -185,7 +194,7 @@ class Desk<T, C extends Call> {
       const found = await this.#lookUp(key, asked, call, token);
       if ('outcome' in found) return found.outcome;
       if (found.state === 'claimed') return this.#lead(next, call, { key, token, fingerprint: asked });
-      if (!isSameCall(found.fingerprint, asked)) return refusal(call, 'conflict', OTHER_CALL);
+      if (!isSameCall(found.fingerprint, asked)) return conflict(call, found.fingerprint, asked);
       if (found.state === 'unheard') return refusal(call, 'unavailable', UNHEARD, 'maybe');
       if (found.state !== 'running') return this.#replay(call, found);
       const joined = await this.#join(call, key, waitMs);
@@ -260,7 +269,7 @@ class Desk<T, C extends Call> {
 
   /** What this process knows, and its store does not. */
   #held(call: C, { fingerprint, answer }: End, asked: string): Outcome<T> | undefined {
-    if (!isSameCall(fingerprint, asked)) return refusal(call, 'conflict', OTHER_CALL);
+    if (!isSameCall(fingerprint, asked)) return conflict(call, fingerprint, asked);
     if (answer === undefined) return refusal(call, 'unavailable', 'The key cannot be freed now');
     return this.#replay(call, { state: 'done', fingerprint, answer });
   }
@@ -269,7 +278,7 @@ class Desk<T, C extends Call> {
     const { codec, rounds } = this.#settings;
     const outcome = found.state === 'done' ? codec.decode(found.answer) : undefined;
     // Whoever comes with a later round has heard what the first one came to, kept or not.
-    const isHeard = rounds.isLater(call) && !found.fingerprint.startsWith(LATER);
+    const isHeard = rounds.isLater(call) && !isOfLaterRound(found.fingerprint);
     if (outcome === undefined ? isHeard : rounds.goesOn(outcome, call)) return undefined;
     if (found.state === 'lost') return again({ ok: false, fault: unknownEnd() });
     if (outcome === undefined) return { ok: false, fault: notKept(), replayed: true };
@@ -345,11 +354,11 @@ function keyState(found: KeyState): KeyState {
   return state === 'done' && typeof answer !== 'string' ? { state, fingerprint, answer: NOT_KEPT } : found;
 }
 
-/** Before the fingerprint of a later round; what an answer is kept with stays when the answer has to go. */
-const LATER = 'later ';
-
-function isSameCall(one: string, other: string): boolean {
-  return one.replace(LATER, '') === other.replace(LATER, '');
+/** Is it the same call of somebody else, or of the same one on another way? Nobody knows, so nobody is told that it did not happen. */
+function conflict(call: Call, kept: string, asked: string): Failed<never> {
+  return asksTheSame(kept, asked)
+    ? refusal(call, 'conflict', OTHER_HEADERS, 'maybe')
+    : refusal(call, 'conflict', OTHER_CALL);
 }
 
 /** In the place of an answer that is too long, as stores have it that had to let one go; no codec can read it. */
@@ -357,6 +366,8 @@ const NOT_KEPT = '';
 
 const BAD_KEY = `An idempotency key has 1 to ${MAX_KEY_LENGTH} characters`;
 const OTHER_CALL = 'The idempotency key was used for a call with other arguments; take a new key';
+const OTHER_HEADERS =
+  'The first call with this idempotency key was sent with other headers, and may be that of another caller; it was not made again';
 
 const UNKNOWN = 'The idempotency key cannot be looked up now';
 const UNHEARD = 'The first call with this key cannot report back now';

@@ -41,6 +41,7 @@ export function callOf(incoming: Incoming, context: CallContext): WireCall {
     revision: incoming.revision,
     headers: incoming.headers,
     rawHeaders: incoming.rawHeaders,
+    query: incoming.query,
     by: context.caller,
     caller: context.caller.isKnown ? context.caller.id : undefined,
     session: sessionOf(incoming),

@@ -90,6 +90,8 @@ export interface WireCall extends Call {
   readonly headers: HttpHeaders;
   /** The headers as they came: names and values in turn. */
   readonly rawHeaders: readonly string[];
+  /** What stands after the question mark of the address that its caller used; absent where nobody used one. */
+  readonly query?: string | undefined;
   /** Who calls; `caller` is its id. */
   readonly by: Caller;
   /** Do the caller's own credentials go along? Then its server can tell callers apart as well as we can. */

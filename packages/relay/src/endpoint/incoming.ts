@@ -22,6 +22,8 @@ export interface Incoming {
   readonly headers: HttpHeaders;
   /** The headers as they came: names and values in turn. */
   readonly rawHeaders: readonly string[];
+  /** What stands after the question mark of the address that its sender used; empty if nothing. */
+  readonly query: string;
   /** Why it goes no further. */
   readonly refusal: FaultInit | undefined;
 }
@@ -43,11 +45,17 @@ export function takeIn(request: RequestHead, body: Buffer, maxDepth?: number): I
     revision: revisionOf(headers, { body, peek: seen }),
     headers,
     rawHeaders,
+    query: queryOf(request),
     refusal:
       seen.why === undefined
         ? (wrongIn(body, seen, meta) ?? contradicted(headers, { body, peek: seen }))
         : refusalOf(seen.why),
   };
+}
+
+function queryOf({ url = '' }: RequestHead): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark + 1);
 }
 
 /**

@@ -24,7 +24,7 @@ import type { Identity } from './home.ts';
 import { lastFailure } from './last-resort.ts';
 import { Methods } from './methods.ts';
 import { relatedIn, safeMessage, safeStray } from './notifications.ts';
-import { isCopy } from './once.ts';
+import { isCopy, noteUnlooked } from './once.ts';
 import { sentWhenKept, unawaited, unbegun, workedBy } from './once-answer.ts';
 import { outcome } from './outcome.ts';
 import { Pending } from './pending.ts';
@@ -165,6 +165,7 @@ export class Boundary implements Door, Owner, Timed {
         this.#admit(state);
       else this.#admitPlain(state, this.#plainLimitMs);
     } catch (reason) {
+      noteUnlooked(state, this);
       this.refuse(state, this.refusal(reason, state));
     }
   }

@@ -25,7 +25,7 @@ export function identityOf(low: ServerLike): Identity {
 
 /** Where a request was sent to, in this process. */
 export function homeOf({ name, version }: Identity, extra: Extra | undefined): string {
-  const host = headerOf(extra, 'host') ?? addressOf(extra)?.host ?? '';
+  const host = (headerOf(extra, 'host') ?? addressOf(extra)?.host ?? '').toLowerCase();
   return JSON.stringify([name, version, host, pathOf(extra), endpointNumber()]);
 }
 
@@ -35,5 +35,13 @@ export function sharedHomeOf({ name }: Identity, extra: Extra | undefined): stri
 }
 
 function pathOf(extra: Extra | undefined): string {
-  return wholePathOf(addressOf(extra)?.pathname ?? '');
+  return plainly(wholePathOf(addressOf(extra)?.pathname ?? ''));
+}
+
+/** Letters and digits mean the same in `%` and hexadecimal, whose digits are the same in capitals. */
+function plainly(path: string): string {
+  return path.replace(/%[\da-f]{2}/gi, (code) => {
+    const said = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /[\w.~-]/.test(said) ? said : code.toUpperCase();
+  });
 }

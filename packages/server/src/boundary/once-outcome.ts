@@ -114,6 +114,8 @@ interface Asked {
 export interface RoundCall extends Call, Asked {
   /** For all that is known without the store, another process may have made it. */
   readonly mayBeElsewhere: boolean;
+  /** The digest of headers of which nobody can say whether they tell its caller; empty if there are none. */
+  readonly sentWith: string;
 }
 
 /** A question is kept for the round that was asked it. */

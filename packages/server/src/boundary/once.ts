@@ -90,6 +90,7 @@ function onceFor({ clock, idempotency: set }: Settings): Once {
       rounds: ROUNDS,
       codec: KEPT_ANSWERS,
       isShared: (call) => call.mayBeElsewhere,
+      sentWith: (call) => call.sentWith,
     });
     return (call, next) => policy(next)(call);
   });
@@ -129,8 +130,12 @@ export function keyOf(state: RequestState, settings: Settings): unknown {
 export function isCopy(state: RequestState, first: RequestState, settings: Settings): boolean {
   if (typeof keyOf(state, settings) !== 'string') return false;
   if (JSON.stringify(state.message) !== JSON.stringify(first.message)) return false;
-  const { identify } = settings;
-  return senderOf(state.extra, identify).said === senderOf(first.extra, identify).said;
+  let isSame = false;
+  quietly('identify', () => {
+    const [one, other] = [state, first].map(({ extra }) => senderOf(extra, settings.identify));
+    isSame = one?.said === other?.said && one?.beside === other?.beside;
+  });
+  return isSame;
 }
 
 /** Runs the work of a call under its key, or finds out what became of it. */
@@ -140,9 +145,11 @@ export async function once(
   key: unknown,
   work: () => Promise<Worked>,
 ): Promise<Ended> {
-  if (typeof key !== 'string') return refused('An idempotency key is a string of 1 to 255 characters');
-  const said = state.meta(EXECUTED_KEY) ?? undefined;
-  if (!EXECUTED.includes(said)) return refused(`\`${EXECUTED_KEY}\` is "no", "maybe" or "yes"`);
+  const wrong = wrongIn(state, key);
+  if (typeof key !== 'string' || wrong !== undefined) {
+    noteRefused(state, server, key);
+    return refused(wrong ?? BAD_KEY);
+  }
   const progress: { began: boolean; own?: Worked } = { began: false };
   try {
     const call = callUnderKey(state, server, key);
@@ -158,6 +165,7 @@ export async function once(
       if (ended !== undefined) return ended;
     }
   } catch (bug) {
+    noteUnlooked(state, server);
     return progress.own ?? { failure: { ...lastFailure(bug, progress.began), asTool: true } };
   }
 }
@@ -167,7 +175,7 @@ function callUnderKey(state: RequestState, server: Served, key: string): RoundCa
     upstream: placeOf(state, server),
     method: state.method,
     target: state.name,
-    caller: callerOf(state, server.settings),
+    ...callerOf(state, server.settings),
     arguments: state.arguments ?? {}, // who sends none sends an empty list of them
     idempotencyKey: key,
     answers: answersIn(state.message),
@@ -188,9 +196,9 @@ function isFirst(state: RequestState): boolean {
   return state.meta(EXECUTED_KEY) === 'no';
 }
 
-/** By what the caller says, it may have been executed before. */
+/** By what the caller says, it may have been executed before. What is no word for it does not say that it was not. */
 function isRepeat(state: RequestState): boolean {
-  return ['maybe', 'yes'].includes(state.meta(EXECUTED_KEY) as string);
+  return ![undefined, null, 'no'].includes(state.meta(EXECUTED_KEY) as string);
 }
 
 /** The key could not be looked up: what became of an earlier call is not known. */
@@ -207,7 +215,9 @@ async function firstOf(
   work: () => Promise<Worked>,
 ): Promise<Worked> {
   if (isOrphan(call, state, settings)) return { failure: orphan() };
-  const names = namesOf(call, state, settings);
+  // One whom `identify` cannot name the next time is known by the key alone.
+  const unnamed = settings.identify === undefined ? [] : [{ ...call, caller: ANYBODY }];
+  const names = [...namesOf(call, state, settings), ...unnamed];
   noteBegun(settings.clock, names, keptMsOf(settings));
   const worked = state.over ? unbegun() : await work();
   if (worked.unbegun === true) {
@@ -246,8 +256,8 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** A call with a key was refused before anybody looked at its key. */
 export function noteRefused(state: RequestState, server: Served, key: unknown): void {
+  state.doubtful = typeof key === 'string' || isRepeat(state);
   if (typeof key !== 'string') return;
-  state.doubtful = true;
   // A function of the operator's that fails must not cost the caller the refusal.
   quietly('identify', () => {
     const { settings } = server;
@@ -256,6 +266,19 @@ export function noteRefused(state: RequestState, server: Served, key: unknown): 
     if (!state.doubtful || !isOrphan(call, state, settings)) noteUnbegun(settings.clock, call, state);
   });
 }
+
+/** `identify` failed before the key of a call was looked at: whose it is nobody knows, but whether anybody's began here. */
+export function noteUnlooked(state: RequestState, server: Served): void {
+  const { clock } = server.settings;
+  const key = state.method === 'tools/call' ? keyOf(state, server.settings) : undefined;
+  if (key === undefined) return;
+  const call = { upstream: placeOf(state, server), target: state.name, idempotencyKey: String(key) };
+  const isElsewhere = mayBeElsewhere(state, server.settings);
+  state.doubtful = isRepeat(state) || isElsewhere || mayHaveBegunHere(clock, [{ ...call, caller: ANYBODY }]);
+}
+
+/** In the place of a caller: whoever it is. No digest and no name of a guard's is like it. */
+const ANYBODY = '\0anybody';
 
 /**
  * May an earlier call under the key of one that is refused have been made? Whoever made the key knows. Of a caller whom nobody has named yet, though somebody would, nothing can be known; what is known of others
@@ -288,8 +311,16 @@ function orphan(): Failure {
   return { thrown, began: true, ours: true, asTool: true };
 }
 
+const BAD_KEY = 'An idempotency key is a string of 1 to 255 characters';
+
 /** What a caller may say about earlier attempts. */
 const EXECUTED: readonly unknown[] = [undefined, 'no', 'maybe', 'yes'];
+
+function wrongIn(state: RequestState, key: unknown): string | undefined {
+  if (typeof key !== 'string') return BAD_KEY;
+  const isSaid = EXECUTED.includes(state.meta(EXECUTED_KEY) ?? undefined);
+  return isSaid ? undefined : `\`${EXECUTED_KEY}\` is "no", "maybe" or "yes"`;
+}
 
 /** What a call says about its key is nothing that anybody could go by. */
 function refused(message: string): Ended {
@@ -307,11 +338,14 @@ function isHttp({ extra }: RequestState): boolean {
   return extra?.request !== undefined || extra?.requestInfo !== undefined;
 }
 
-/** Whose key it is: whom a guard names, or whoever sends the same proofs. */
-function callerOf(state: RequestState, { identify }: Settings): string | undefined {
-  if (isNamed(state)) return state.principal;
-  const { said } = senderOf(state.extra, identify);
-  return said === undefined ? undefined : sha256(said);
+/** Whose key it is: whom a guard names, or whoever sends the same proofs; and what may tell somebody else, as far as anybody can say. */
+function callerOf(state: RequestState, { identify }: Settings): Pick<RoundCall, 'caller' | 'sentWith'> {
+  if (isNamed(state)) return { caller: state.principal, sentWith: '' };
+  const { said, beside } = senderOf(state.extra, identify);
+  return {
+    caller: said === undefined ? undefined : sha256(said),
+    sentWith: beside === '' ? '' : sha256(beside),
+  };
 }
 
 function isNamed({ principal, extra }: RequestState): boolean {

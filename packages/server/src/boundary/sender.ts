@@ -1,5 +1,5 @@
 /** Who sends a request over HTTP, as far as a transport and the request itself can tell. */
-import { credentialsIn } from '@mayday/core/http';
+import { credentialsIn, unclearIn } from '@mayday/core/http';
 import { headerOf } from '../call.ts';
 import { answered, Misused } from '../report/hooks.ts';
 import type { AuthInfo, Extra } from '../shapes.ts';
@@ -13,6 +13,8 @@ type Named = readonly [name: string, value: string | readonly string[] | undefin
 export interface Sender {
   /** A text that others cannot send; `undefined` for somebody unknown. It holds secrets: keep its digest. */
   readonly said: string | undefined;
+  /** What else it was sent with that may tell its sender, though nobody can say; empty if nothing. It may hold secrets too. */
+  readonly beside: string;
   /** Is it the same for every attempt of a call? A token or a cookie may be renewed in between. */
   readonly lasts: boolean;
 }
@@ -20,16 +22,17 @@ export interface Sender {
 /** Whoever the operator's function names, or else everything that the request proves itself with. */
 export function senderOf(extra: Extra | undefined, identify: Identify | undefined): Sender {
   const named = namedSender(extra, identify);
-  if (named !== undefined) return { said: `named ${named}`, lasts: true };
+  if (named !== undefined) return { said: `named ${named}`, beside: '', lasts: true };
   const { authInfo } = extra ?? {};
   const user = userOf(authInfo);
   // A verified user keeps being the same one when the token is renewed.
   const headers =
     user === undefined ? headersOf(extra) : headersOf(extra).filter(([name]) => name !== 'authorization');
-  const proofs = credentialsIn([...headers, ...parametersOf(extra)]);
+  const proofs = credentialsIn(headers, parametersOf(extra));
+  const beside = unclearIn(headers);
   const known = authInfo === undefined ? undefined : [authInfo.clientId ?? '', user ?? authInfo.token ?? ''];
-  if (known === undefined && proofs === undefined) return { said: undefined, lasts: true };
-  return { said: JSON.stringify([known, proofs]), lasts: user !== undefined && proofs === undefined };
+  if (known === undefined && proofs === undefined) return { said: undefined, beside, lasts: true };
+  return { said: JSON.stringify([known, proofs]), beside, lasts: user !== undefined && proofs === undefined };
 }
 
 /** Whom the operator's function names. Nothing else tells one client from another: a team may share a key, a user have two. */
@@ -75,7 +78,7 @@ function headersOf(extra: Extra | undefined): Named[] {
   return Object.entries(requestInfo?.headers ?? {});
 }
 
-/** The parameters of the address: some prove themselves there. */
+/** The parameters of the address: a client has them from its settings, each its own. */
 function parametersOf(extra: Extra | undefined): Iterable<Named> {
   return addressOf(extra)?.searchParams ?? [];
 }
