@@ -77,7 +77,7 @@ describe('bytes that are no text', () => {
 
   it('are said to be in the encoding in which they were written anew', async () => {
     const held = Buffer.from(`ключ: token ${TOKEN}`, 'utf16le');
-    const [block] = (await returned([resource(held, 'text/plain; charset=utf-16le')])) as {
+    const [block] = (await returned([resource(held, 'text/plain; charset=utf-16le')])) as unknown as {
       resource: { mimeType: string; blob: string };
     }[];
     expect(Buffer.from(block?.resource.blob ?? '', 'base64').toString()).toBe('ключ: token [token:1]');

@@ -7,6 +7,8 @@ export interface ValueAt {
   readonly start: number;
   readonly end: number;
   readonly quoted: boolean;
+  /** Said to be bytes: they are no words, and not judged as such. */
+  readonly areBytes?: boolean;
 }
 
 /** Quoted texts longer than this are no secrets; a whole line is read so far. */
@@ -24,6 +26,14 @@ const WRAPS = signSet('S{[(<');
 const KEY_END = /^\\{0,7}["']\s?(?::|=>)/;
 /** A key as bytes: `de ad be ef …`. */
 const BYTES = /(?:[0-9a-f]{2}[ :]){7,63}[0-9a-f]{2}(?![\w:])/iy;
+/** Bytes as languages show them: `<Buffer de ad …>`, `Uint8Array(2) [ 222, 173 ]`, `{"type":"Buffer","data":[222,173]}`, `[222, 173]`. */
+const OPEN_BYTES =
+  /(?:ArrayBuffer \{\s{0,8}\[Uint8Contents\]: <|<(?:Slow)?Buffer )(?=[\da-f]{2}[ >])|(?:[A-Z][a-z]\w{0,16}(?:\(\d{1,9}\))? ?|\{ ?\\{0,7}"type\\{0,7}" ?: ?\\{0,7}"Buffer\\{0,7}" ?, ?\\{0,7}"data\\{0,7}" ?: ?)?\[\s{0,8}(?=\d{1,3}[,\s])/y;
+const HEXES = charSet(/[\da-f ]/i);
+const DECIMALS = charSet(/[\d,\s]/);
+const BYTE_OPENERS = signSet('<[{UABI');
+const FEWEST_BYTES = 6;
+const MOST_BYTES = 64;
 const isNoSpace = (code: number): boolean => !isSpace(code) && code !== 0xff0c && code !== 0x3002;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a colour ends a value
 const BARE = charSet(/[^\s"'`<>,;&|)\]}\\\x1b]/, isNoSpace);
@@ -54,6 +64,10 @@ export function valueAt(page: Page, at: number, wholeLine = false): ValueAt | un
   if (bytes) {
     return { start: at, end: at + bytes[0].length, quoted: true };
   }
+  const shown = isAt(BYTE_OPENERS, text, at) ? shownBytesAt(page, at) : undefined;
+  if (shown) {
+    return shown;
+  }
   const open = mayOpen(page, at) ? matchAt(OPEN, text, at) : null;
   if (open) {
     const start = at + open[0].length;
@@ -74,6 +88,26 @@ export function valueAt(page: Page, at: number, wholeLine = false): ValueAt | un
   }
   const end = referenceEnd(page, start, runEnd(page, BARE, start));
   return { start, end: withoutStop(text, start, end), quoted: false };
+}
+
+/** The bytes that are shown at an offset, without what is around them; a few numbers are none. */
+function shownBytesAt(page: Page, at: number): ValueAt | undefined {
+  const { text } = page;
+  const opened = matchAt(OPEN_BYTES, text, at)?.[0];
+  if (opened === undefined) {
+    return undefined;
+  }
+  const start = at + opened.length;
+  const isHex = opened.includes('<');
+  const run = text.slice(start, runEnd(page, isHex ? HEXES : DECIMALS, start)).trimEnd();
+  const end = start + run.length;
+  // The first of them tell; a cut may have gone through the last.
+  const codes = run
+    .slice(0, LONGEST)
+    .split(/[,\s]+/, MOST_BYTES)
+    .map((code) => Number.parseInt(code, isHex ? 16 : 10));
+  const isList = codes.length >= FEWEST_BYTES && codes.every((code) => code < 256);
+  return isList ? { start, end, quoted: true, areBytes: /[a-z]/i.test(opened) } : undefined;
 }
 
 /** The name of a next value, or a sign that is written as a word. */
