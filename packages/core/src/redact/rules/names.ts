@@ -233,12 +233,8 @@ function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): 
   }
   let at = value.start;
   let { end } = value;
-  if (
-    text.charAt(at - 1) === '<' &&
-    !value.quoted &&
-    !looksGiven(text.slice(at, Math.min(end, at + JUDGED)))
-  ) {
-    return false; // a placeholder, or an element
+  if (isPlaceholder(text, value)) {
+    return false;
   }
   if (value.quoted && header && tie !== 'prose') {
     at += matchAt(SCHEME, text, at)?.[0].length ?? 0;
@@ -278,6 +274,12 @@ function markSecret(page: Page, link: Link, meaning: KeyMeaning, name: string): 
     end = Math.max(end, CODES.lastIndex);
   }
   return mark(page, at, end, ruleOf(tie, name, header, meaning), meaning.class, STRUCTURE, quote);
+}
+
+/** A place to be filled in, or an element. */
+function isPlaceholder(text: string, { start, end, quoted }: ValueAt): boolean {
+  const isOpened = text.charAt(start - 1) === '<' && !quoted;
+  return isOpened && !looksGiven(text.slice(start, Math.min(end, start + JUDGED)));
 }
 
 /** What somebody comes in with is no sentence about it. */
