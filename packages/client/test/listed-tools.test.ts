@@ -118,8 +118,10 @@ it.each([
   await using server = await scriptedHttp(failing(message, -32602, status), undefined, [PAY]);
   const client = await createMCPClient({ transport: { type: 'http', url: server.url, fetch: mendFetch() } });
   const tools = resilientTools(await client.tools());
-  await expect(tools['pay']?.execute?.({}, { toolCallId: '1', messages: [] } as never)).rejects.toMatchObject({
-    fault: { executed },
-  });
+  await expect(tools['pay']?.execute?.({}, { toolCallId: '1', messages: [] } as never)).rejects.toMatchObject(
+    {
+      fault: { executed },
+    },
+  );
   await client.close();
 });
