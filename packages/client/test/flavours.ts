@@ -17,7 +17,7 @@ export interface Tested {
   close(): Promise<void>;
   call: v2.ResilientClient['call'];
   callTool(params: { name: string; arguments?: object }): Promise<unknown>;
-  listTools(): Promise<unknown>;
+  listTools(params?: { cursor: string }): Promise<unknown>;
   getPrompt(params: { name: string }): Promise<unknown>;
   readonly upstream: v2.Upstream;
 }

@@ -6,7 +6,11 @@ import type { AddressInfo } from 'node:net';
 export interface Heard {
   readonly id?: number | string;
   readonly method: string;
-  readonly params?: { readonly name?: string; readonly _meta?: { readonly [key: string]: unknown } };
+  readonly params?: {
+    readonly name?: string;
+    readonly cursor?: string;
+    readonly _meta?: { readonly [key: string]: unknown };
+  };
   readonly session: string | undefined;
 }
 
@@ -34,6 +38,9 @@ export function fail(heard: Heard, response: ServerResponse, text: string): void
   answer(response, { jsonrpc: '2.0', id: heard.id, result });
 }
 
+/** What is listed: on one page, or on the one that is asked for. */
+type Listed = readonly object[] | ((cursor: string | undefined) => object);
+
 const TOOLS = [
   { name: 'read', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } },
   { name: 'set', inputSchema: { type: 'object' }, annotations: { idempotentHint: true } },
@@ -49,7 +56,7 @@ function handshake(
   heard: Heard,
   response: ServerResponse,
   session: (() => string) | undefined,
-  tools: readonly object[],
+  tools: Listed,
 ): boolean {
   if (heard.id === undefined) response.writeHead(202).end();
   else if (heard.method === 'initialize') {
@@ -61,7 +68,8 @@ function handshake(
     const headers = session === undefined ? {} : { 'mcp-session-id': session() };
     answer(response, { jsonrpc: '2.0', id: heard.id, result }, 200, headers);
   } else if (heard.method === 'tools/list') {
-    answer(response, { jsonrpc: '2.0', id: heard.id, result: { tools } });
+    const result = typeof tools === 'function' ? tools(heard.params?.cursor) : { tools };
+    answer(response, { jsonrpc: '2.0', id: heard.id, result });
   } else return false;
   return true;
 }
@@ -81,7 +89,7 @@ const NO_STREAMS = (_: IncomingMessage, response: ServerResponse): void => {
 export async function scriptedHttp(
   script: Script,
   session?: () => string,
-  tools: readonly object[] = TOOLS,
+  tools: Listed = TOOLS,
   listened = NO_STREAMS,
 ): Promise<ScriptedServer> {
   const heard: Heard[] = [];

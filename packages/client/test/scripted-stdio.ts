@@ -22,6 +22,10 @@ function refused(id: number | undefined): unknown {
   return { jsonrpc: '2.0', id, error: { code: -32602, message: 'Invalid params' } };
 }
 
+function unknownTool(id: number | undefined): unknown {
+  return { jsonrpc: '2.0', id, error: { code: -32602, message: 'Unknown tool' } };
+}
+
 function declared(id: number | undefined): unknown {
   return { jsonrpc: '2.0', id, result: BUSY_RESULT };
 }
@@ -81,6 +85,7 @@ const misbehave: { readonly [name: string]: (id: number | undefined) => void } =
   'no-version': (id) => say({ id, result: { content: [{ type: 'text', text: 'done' }] } }),
   bom: (id) => say(`\uFEFF${JSON.stringify(result(id, 'done'))}`),
   refuses: (id) => say(refused(id)),
+  'unknown-tool': (id) => say(unknownTool(id)),
   'progress-refuses': (id) => {
     const params = { progressToken: 'p', progress: 1, message: 'card charged' };
     say({ jsonrpc: '2.0', method: 'notifications/progress', params });

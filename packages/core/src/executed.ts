@@ -17,11 +17,17 @@ import { textOfBlock } from './wire/look.ts';
 import { saysTwice } from './wire/repeating.ts';
 import type { Wire } from './wire/wire.ts';
 
+/** What was called. */
+export interface Called extends Subject {
+  /** Its server lists it: it is there, whatever is said of its name. */
+  readonly isListed?: boolean | undefined;
+}
+
 /**
  * Does an answer turn the call away before anybody worked on it, by its number, its status and its words? `isDefined`: a
  * document says so of its number; what is said beside that may tell of more.
  */
-export type Refusals = (heard: Heard, wire: Wire, called: Subject | undefined, isDefined: boolean) => boolean;
+export type Refusals = (heard: Heard, wire: Wire, called: Called | undefined, isDefined: boolean) => boolean;
 
 /** What is known about a failure beside what it says. */
 export interface Circumstances {
@@ -34,7 +40,7 @@ export interface Circumstances {
   /** The dialect was named by the caller, or told by more than a number. */
   readonly recognised: boolean;
   /** What was called; unknown when absent. */
-  readonly called: Subject | undefined;
+  readonly called: Called | undefined;
   /** Tells refusals that nobody declares; without it there are none, and what they would prove is in doubt. */
   readonly refusals: Refusals | undefined;
   /** Tells what stands beside a fault document; without it, none is believed to be alone. */

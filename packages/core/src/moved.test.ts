@@ -32,3 +32,45 @@ it.each<[string, Record<string, string>, string]>([
 ])('does not believe %s', (_what, more, body) => {
   expect(isMoveAlone({ headers: new Headers({ location: '/mcp/', ...more }), body })).toBe(false);
 });
+
+const askedAt = 'http://shop.example/mcp?key=1';
+const moves = (location: string, body = ''): boolean =>
+  isMoveAlone({ headers: new Headers({ location }), body, askedAt });
+
+it.each([
+  '/mcp/',
+  '/',
+  '/mcp/?key=1',
+  '/mcp2',
+  '/api/v2/mcp',
+  '/acme/mcp',
+  '/sse',
+  'https://shop.example/mcp',
+  'https://eu.shop.example:8443/v1/mcp?key=1',
+])('follows to %s', (location) => {
+  expect(moves(location)).toBe(true);
+  expect(moves(location.replace(/^\//, './'))).toBe(true);
+  expect(moves(location, `<p>Redirecting to <a href="${location}">${location}</a></p>`)).toBe(true);
+});
+
+it.each([
+  '/orders/991',
+  '/orders/latest',
+  '/receipts/pay_991',
+  '/paid',
+  '/mcp?paid=1',
+  '/mcp?order=991&status=paid',
+  '/mcp?key=1&paid=1',
+  '/mcp#paid',
+  '/mcp;paid=1',
+  '/mcp/orders/991',
+  '/orders/991/mcp',
+  '/orders%2F991/mcp',
+  'https://pay_991@shop.example/mcp',
+  'https://pay.example/receipts/991',
+  '//pay.example/receipt',
+  'http://[',
+])('does not follow to %s, nor where it stands in the page', (location) => {
+  expect(moves(location)).toBe(false);
+  expect(moves('/mcp/', `<a href="${location}">Temporary Redirect</a>`)).toBe(false);
+});

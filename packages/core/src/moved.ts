@@ -1,4 +1,5 @@
 /** Redirects that say that a server has moved, and nothing else: whoever works on a request first answers otherwise. */
+import { namesThing } from './plain-words.ts';
 import { areOfTheDoor } from './refusal-headers.ts';
 
 /** Words of the pages that servers and frameworks send along with a redirect. */
@@ -18,12 +19,51 @@ const MAX_LENGTH = 4000;
 export function isMoveAlone({
   headers,
   body,
+  askedAt = 'http://localhost/',
 }: {
   readonly headers: Iterable<readonly [name: string, value: string]>;
   readonly body: string;
+  /** Where the request was posted to. */
+  readonly askedAt?: string | undefined;
 }): boolean {
-  const others = [...headers].filter(([name]) => name.toLowerCase() !== 'location');
+  const all = [...headers].map(([name, value]) => [name.toLowerCase(), value] as const);
+  const others = all.filter(([name]) => name !== 'location');
   if (!areOfTheDoor(new Map(others)) || body.length > MAX_LENGTH) return false;
-  const text = body.replace(/<[^>]*>|&\w+;/g, ' ').replace(/https?:\/\/\S+|(?<![^\s"'(])\/\S*/gi, ' ');
+  const places = all.filter(([name]) => name === 'location').map(([, value]) => value);
+  if (![...places, ...(body.match(ADDRESS) ?? [])].every((place) => isEndpoint(place, askedAt))) return false;
+  const text = body.replace(/<[^>]*>|&\w+;/g, ' ').replace(ADDRESS, ' ');
   return text.split(/[^\p{L}\p{N}]+/u).every((word) => word === '' || WORDS.has(word.toLowerCase()));
+}
+
+/** In a page, in its markup as well: up to the sentence's own full stop. */
+const ADDRESS =
+  /(?:https?:\/\/|(?<![^\s"'(=>])\/(?![\s>]))[^\s"'<>)]*[^\s"'<>).,;:]|(?<![^\s"'(=>])\/(?=["'<)])/gi;
+
+/** How the last step of an endpoint's path is called, beside as it was before. A letter alone says nothing. */
+const ENDPOINT = /^(?:mcp|sse|api|rpc|json-?rpc|http|stream|streamable|moved|v|[a-z])\d{0,2}$/i;
+
+/** A step on the way there. */
+const STEP = /^[\w.~-]+$/;
+
+/** Host, path, query and fragment, of an address on another host as well as of one on the same. */
+const PARTS = /^(?:(?:https?:)?\/\/([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?$/i;
+
+/** A user in it would say something, too. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
+
+/** Could the request be posted there as it is? An address that names an item, or has a query of its own, tells of work. */
+function isEndpoint(address: string, askedAt: string): boolean {
+  const [, , from = '', asked] = PARTS.exec(askedAt) ?? [];
+  const [whole, host, to = '', query, fragment] = PARTS.exec(address) ?? [];
+  if (whole === undefined || (host !== undefined && !HOST.test(host))) return false;
+  if (fragment !== undefined || (query !== undefined && query !== asked)) return false;
+  const before = stepsOf(from);
+  const steps = stepsOf(to);
+  const last = steps.at(-1);
+  if (last !== undefined && last !== before.at(-1) && !ENDPOINT.test(last)) return false;
+  return steps.every((step) => before.includes(step) || (STEP.test(step) && !namesThing(`/${step}`)));
+}
+
+function stepsOf(path: string): readonly string[] {
+  return path.split('/').filter((step) => step !== '' && step !== '.' && step !== '..');
 }

@@ -2,8 +2,8 @@
 import { unknown } from './ambiguous.ts';
 import { faultOf, saidExecuted } from './brand.ts';
 import type { Dialect, DialectId, Evidence, Foreign, Heard, ReadContext } from './dialects/dialect.ts';
-import { executedOf, onceBegun, type Refusals } from './executed.ts';
-import { type Fault, type Subject as FaultSubject, faultWith, type JsonObject } from './fault.ts';
+import { type Called, executedOf, onceBegun, type Refusals } from './executed.ts';
+import { type Fault, faultWith, type JsonObject } from './fault.ts';
 import { refusesRetry } from './hints.ts';
 import { isRecord, own, ownString } from './json.ts';
 import type { Kind } from './kinds.ts';
@@ -50,8 +50,11 @@ export interface ReadOptions {
    * What the protocol and the transport refuse counts in any case.
    */
   readonly trustDeclarations?: boolean | undefined;
-  /** The tool or prompt that was called: a declaration that names another one says nothing about this call. */
-  readonly called?: FaultSubject | undefined;
+  /**
+   * The tool or prompt that was called: a declaration that names another one says nothing about this call. Of a tool that
+   * its server lists (`isListed`), "Unknown tool" is how it failed.
+   */
+  readonly called?: Called | undefined;
 }
 
 /** What a reader is made of. */

@@ -1,5 +1,7 @@
 /** Headers of a refusal. Those of doors, proxies and browsers say nothing of the work; what an application adds may. */
 
+import { namesThing } from './plain-words.ts';
+
 /** Words of which the names of such headers are made. */
 const NAMES: ReadonlySet<string> = new Set(
   `accel accelerated accept access age agent akamai alive allow allowed alt amz amzn apigw apim app aspnet
@@ -42,7 +44,7 @@ export function areOfTheDoor(headers: ReadonlyMap<string, string> | undefined): 
 
 function isOfTheDoor(name: string, value: string): boolean {
   if (name === 'location' || name === 'content-location') return false;
-  if (name === 'link') return value.split(/,(?=\s*<)/).every((link) => PAGE_LINK.test(link));
+  if (name === 'link') return value.split(/,(?=\s*<)/).every(isOfAnyPage);
   if (name === 'retry-after') return isTime(value);
   if (/(?:^|-)rate-?limit(?:-|$)/.test(name) && !isOwnCount(value)) return false;
   if (name === 'transfer-encoding') return true;
@@ -51,6 +53,11 @@ function isOfTheDoor(name: string, value: string): boolean {
   // What somebody further away said, or what became of it.
   if (parts.includes('status') && /^\s*2\d\d\b/.test(value)) return false;
   return parts.every((word) => NAMES.has(word) || isNumber(word));
+}
+
+function isOfAnyPage(link: string): boolean {
+  const address = /<([^>]*)>/.exec(link)?.[1];
+  return PAGE_LINK.test(link) && (address === undefined || !namesThing(address));
 }
 
 /** A number of seconds, or a date; nothing at all says nothing. */

@@ -4,11 +4,11 @@
  */
 import { isDefinedLimit } from './defined-limits.ts';
 import type { Heard } from './dialects/dialect.ts';
-import { isOfJsonRpc } from './executed.ts';
+import { type Called, isOfJsonRpc } from './executed.ts';
 import type { Subject } from './fault.ts';
 import { kindOfStatus } from './http-status.ts';
 import { ownString } from './json.ts';
-import { invites, TRAITS } from './kinds.ts';
+import { invites, type Kind, TRAITS } from './kinds.ts';
 import { asksForSession } from './no-session.ts';
 import { MAX_LENGTH } from './plain-words.ts';
 import { isContradicted, isOwnLimit, isOwnRefusal, isToldAround, tellsOfWork } from './refusal-words.ts';
@@ -20,11 +20,11 @@ import type { Wire } from './wire/wire.ts';
  * Does the answer turn the call away before anybody worked on it, by its number, its status and its words? `isDefined`: a
  * document says so of its number, and nothing is left to ask but whether it tells of more.
  */
-export function isRefusal(heard: Heard, wire: Wire, called: Subject | undefined, isDefined = false): boolean {
+export function isRefusal(heard: Heard, wire: Wire, called: Called | undefined, isDefined = false): boolean {
   // A document of its own declares it, and all that is left to ask is whether something beside it says otherwise.
   if (isDefined && heard.executed === 'no' && heard.refusal !== true)
     return !(isSaidOtherwise(heard, wire, called) ?? isContradicted(heard, wire));
-  if (called !== undefined && namesAnother(wire, called)) return false;
+  if (called !== undefined && (namesAnother(wire, called) || deniesListed(heard, wire, called))) return false;
   if (!cameAsRefusal(heard, wire)) return false;
   if (isDefined && isAllOfIt(heard, wire)) return true;
   return (heard.refusal === true && refusesByCode(heard, wire)) || refusesByStatus(heard, wire);
@@ -103,6 +103,23 @@ function namesAnother({ error, text }: Wire, { type, id: called = '' }: Subject)
   if (method === undefined || (error?.code !== METHOD_NOT_FOUND && !/^[a-z]+\/[a-z/]+$/i.test(method)))
     return false;
   return !CALLING.has(method) && method !== called;
+}
+
+/** A tool that its server lists is there: whoever says that it is not was asked for something by its handler. */
+function deniesListed(heard: Heard, { error, text }: Wire, { type, id, isListed }: Called): boolean {
+  if (isListed !== true || type !== 'tool' || !ABSENT.has(heard.kind)) return false;
+  const said = error?.message ?? text;
+  return heard.subject?.type === 'tool' || A_TOOL.test(said) || (id !== undefined && hasName(said, id));
+}
+
+/** What is said of a name that nobody knows. */
+const ABSENT: ReadonlySet<Kind> = new Set(['not_found', 'unsupported']);
+
+/** The method that calls one is not meant. */
+const A_TOOL = /\btools?\b(?!\/)/i;
+
+function hasName(text: string, name: string): boolean {
+  return text.split(/[^\w$./-]+/).some((word) => word === name || word === `${name}.`);
 }
 
 function nameIn(named: RegExp, text: string): string | undefined {

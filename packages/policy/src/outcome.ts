@@ -1,5 +1,5 @@
 /** What became of a call. */
-import { type Fault, FaultError, faultOf, read, type Subject } from '@mayday/core';
+import { type Fault, FaultError, faultOf, type ReadOptions, read } from '@mayday/core';
 import { type Progress, worse } from './call.ts';
 import type { Ended } from './scope.ts';
 
@@ -87,7 +87,7 @@ export interface ThrownFrom {
   /** Is a server believed when it declares that nothing was executed? Default true. */
   readonly trustDeclarations?: boolean | undefined;
   /** What was called: a declaration about something else proves nothing. */
-  readonly called?: Subject | undefined;
+  readonly called?: ReadOptions['called'];
 }
 
 /**

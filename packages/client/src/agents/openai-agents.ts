@@ -65,6 +65,7 @@ export function resilientServer<Server extends AgentsServer>(
         facts: book.of(name),
         signal: given?.signal,
         isOwn,
+        isListed: book.isListed(name),
       });
       return valueOrThrow(settled);
     };

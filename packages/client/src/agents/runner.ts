@@ -56,6 +56,8 @@ interface ToolCall<T> {
    * request of an MCP client.
    */
   readonly isOwn: boolean;
+  /** Its server lists it: so it did when the framework made a tool of it, if nothing is known since. */
+  readonly isListed?: boolean | undefined;
   /** May the framework have sent the request more than once before it threw this? Then it tells of one of them only. */
   readonly wasRepeated?: ((thrown: unknown) => boolean) | undefined;
 }
@@ -72,12 +74,12 @@ export function createRunner(options: AgentOptions): Runner {
   const { upstream: given, tools, trustAnnotations, trustDeclarations, ...rest } = options;
   const upstream = upstreamOf(given);
   return {
-    async run({ name, send, faultIn, facts, signal, isOwn, wasRepeated }) {
+    async run({ name, send, faultIn, facts, signal, isOwn, isListed = !isOwn, wasRepeated }) {
       const own = toolPolicyOf(tools, name);
       const { takesKey: _, ...said } = trustAnnotations === false ? {} : (facts ?? {});
       const { repeatable, once } = own ?? {};
       const call = { method: 'tools/call', target: name, ...said, repeatable, once, signal };
-      const called = { type: 'tool', id: name };
+      const called = { type: 'tool', id: name, isListed };
       const done = await run(upstream, call, send, {
         ...rest,
         deadlineMs: own?.deadlineMs ?? rest.deadlineMs,

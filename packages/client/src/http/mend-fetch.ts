@@ -157,7 +157,8 @@ async function sendCall(
   if (isOnce) return { response, wasMoved, astray: ONCE };
   const { headers, status } = response;
   const { text, whole } = await boundedText(response, MAX_MOVE_BYTES);
-  if (!whole || !isMoveAlone({ headers, body: text })) return { response, wasMoved, astray: TELLING };
+  if (!whole || !isMoveAlone({ headers, body: text, askedAt: String(url) }))
+    return { response, wasMoved, astray: TELLING };
   const move: SentCall = { response: new Response(null, { status, headers }), wasMoved };
   if (init.redirect === 'error') return move;
   if (init.redirect === 'manual') {

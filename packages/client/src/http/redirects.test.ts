@@ -108,3 +108,16 @@ it.each<[string, { [name: string]: string }, string]>([
     expect(calls()).toBe(1);
   }
 });
+
+it.each(['/orders/991', '/receipts/pay_991', '/mcp?paid=1', '/mcp?order=991&status=paid', '/mcp#paid'])(
+  'nor one whose address tells of it: %s',
+  async (location) => {
+    for (const send of [following, follow]) {
+      const { url, calls } = await server((n) => (n === 1 ? [307, { location }, ''] : FINE));
+      expect(await (await send(url, mendFetch())).json()).toMatchObject({
+        error: { data: { executed: 'maybe' } },
+      });
+      expect(calls()).toBe(1);
+    }
+  },
+);

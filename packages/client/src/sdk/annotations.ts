@@ -1,6 +1,7 @@
 /** What tools say about themselves, learnt from every listing that passes by. */
 import { IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { isObject } from '../http/reply.ts';
+import { createListedTools } from './listed-tools.ts';
 
 /** What a tool says about itself. Untrusted: an operator may overrule it. */
 export interface ToolFacts {
@@ -58,6 +59,8 @@ export interface AnnotationBook {
    */
   learn(request: ListRequest, result: unknown, edition: number): void;
   of(tool: string): ToolFacts;
+  /** Is it in the last list that was seen? Also after the tools have changed, until there is another list. */
+  isListed(tool: string): boolean;
   /** Has it said so before a session was lost, and nothing since? A key does no harm where nobody knows it. */
   tookKeys(tool: string): boolean;
   /** The tools may be others from now on: the server said so, or it is another session. */
@@ -67,6 +70,7 @@ export interface AnnotationBook {
 /** Creates an empty book. */
 export function createAnnotationBook(): AnnotationBook {
   const book = new Map<string, ToolFacts>();
+  const listed = createListedTools();
   let beforeSession: ReadonlySet<string> = new Set();
   let edition = 0;
   let changes = 0;
@@ -79,20 +83,24 @@ export function createAnnotationBook(): AnnotationBook {
     },
     learn({ method, params }, result, asked) {
       if (method !== 'tools/list' || !isObject(result) || !Array.isArray(result['tools'])) return;
+      const tools = result['tools'].slice(0, MAX_TOOLS).filter(isNamed);
+      const { cursor } = params ?? {};
+      const next = typeof result['nextCursor'] === 'string' ? result['nextCursor'] : undefined;
+      listed.learn({ cursor, next, names: tools.map(({ name }) => name), edition: asked });
       if (asked !== edition) return; // asked before the tools changed, answered after
-      const isMore = params?.['cursor'] !== undefined;
-      const listed = new Set<string>();
-      for (const tool of result['tools'].slice(0, MAX_TOOLS)) {
-        if (!isObject(tool) || typeof tool['name'] !== 'string') continue;
+      const isMore = cursor !== undefined;
+      const onPage = new Set<string>();
+      for (const tool of tools) {
         const { name } = tool;
         if (book.size >= MAX_TOOLS && !book.has(name)) break;
-        const before = isMore || listed.has(name) ? book.get(name) : undefined;
+        const before = isMore || onPage.has(name) ? book.get(name) : undefined;
         const facts = factsIn(tool['annotations'], tool['_meta']);
-        listed.add(name);
+        onPage.add(name);
         book.set(name, before === undefined ? facts : carefulOf(before, facts));
       }
     },
     of: (tool) => book.get(tool) ?? {},
+    isListed: listed.has,
     tookKeys: (tool) => !book.has(tool) && beforeSession.has(tool),
     forget(why) {
       edition += 1;
@@ -103,4 +111,8 @@ export function createAnnotationBook(): AnnotationBook {
       book.clear();
     },
   };
+}
+
+function isNamed(tool: unknown): tool is { readonly [key: string]: unknown; readonly name: string } {
+  return isObject(tool) && typeof tool['name'] === 'string';
 }

@@ -1,5 +1,5 @@
 /** The fault in what an SDK client returns or throws. */
-import { type Fault, faultOf, makeFault, read, type Subject } from '@mayday/core';
+import { type Fault, faultOf, makeFault, type ReadOptions, read } from '@mayday/core';
 import { deniesSession } from '@mayday/core/http';
 import { isEndOfTask } from '@mayday/core/plan';
 import { FAULT_KEY as META_KEY, TOOL_FAILURE_KEY } from '@mayday/core/protocol';
@@ -7,7 +7,14 @@ import { bounded, faultInThrown, worse } from '@mayday/policy';
 import { unusable, wordsIn } from '../http/answer.ts';
 import { sessionExpired } from '../http/mend-fetch.ts';
 import { ofEndpoint } from '../http/of-endpoint.ts';
-import { errorMessageIn, isObject, isProven, isStandIn, responseIn } from '../http/reply.ts';
+import {
+  errorMessageIn,
+  isObject,
+  isProven,
+  isStandIn,
+  responseIn,
+  type SeenResponse,
+} from '../http/reply.ts';
 import { plainIn, unstartedIn } from './start-failure.ts';
 
 /** How a failure is to be read. */
@@ -19,7 +26,7 @@ export interface ReadingFrom {
   /** `true`: it was said by work that had begun, so it may be about another call. */
   readonly began?: boolean | undefined;
   /** What was called: a declaration about something else proves nothing. */
-  readonly called?: Subject | undefined;
+  readonly called?: ReadOptions['called'];
 }
 
 /** The fault in a result; `undefined` when it is a success, or a question for the user. */
@@ -61,7 +68,30 @@ export interface ThrownFrom extends ReadingFrom {
 
 /** The fault in what was thrown, with what only the caller's side knows about the SDKs. */
 export function faultInSdkError(thrown: unknown, from: ThrownFrom): Fault {
-  return unlessUnreadable(() => faultBehind(thrown, from));
+  return unlessUnreadable(() => {
+    const fault = faultBehind(thrown, from);
+    return deniesListed(thrown, fault, from) ? { ...fault, executed: 'maybe' } : fault;
+  });
+}
+
+/** Our own fetch judges a failing response, and knows of no lists: a tool that is there was said to be missing. */
+function deniesListed(
+  thrown: unknown,
+  { kind, executed }: Fault,
+  { trustDeclarations, called }: ThrownFrom,
+): boolean {
+  const isAbsence = executed === 'no' && (kind === 'not_found' || kind === 'unsupported');
+  const response = isAbsence && called?.isListed === true ? behind(thrown) : undefined;
+  if (response === undefined) return false;
+  const { status, statusText, text: body } = response;
+  const reading = read({ http: { status, statusText, headers: {}, body } }, { trustDeclarations, called });
+  return reading.failure && reading.fault.executed !== 'no';
+}
+
+/** The response that our own fetch has seen, also where the SDK's transport has thrown what became of it. */
+function behind(thrown: unknown): SeenResponse | undefined {
+  const http = isObject(thrown) ? transportFailure(thrown) : undefined;
+  return responseIn(http === undefined ? thrown : errorMessageIn(http.body));
 }
 
 function faultBehind(thrown: unknown, from: ThrownFrom): Fault {

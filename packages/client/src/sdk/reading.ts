@@ -2,6 +2,7 @@
 import { type Fault, FaultError } from '@mayday/core';
 import { type Clock, type RunOptions, type Settled, sleep, worse } from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
+import type { AnnotationBook } from './annotations.ts';
 import type { CallFacts } from './call.ts';
 import type { ClockTrust, Told } from './clock-trust.ts';
 import type { Connection } from './connection.ts';
@@ -36,6 +37,7 @@ export interface Reader {
   readonly clock: Clock;
   readonly clockTrust: ClockTrust;
   readonly connection: Connection;
+  readonly book: Pick<AnnotationBook, 'isListed'>;
   readonly trustDeclarations: boolean | undefined;
 }
 
@@ -44,11 +46,13 @@ export function readingOf(
   { method, target }: CallFacts,
   sent: Sent,
   began: SdkRequest | undefined,
-  { clock, clockTrust, connection, trustDeclarations }: Reader,
+  { clock, clockTrust, connection, book, trustDeclarations }: Reader,
 ): Pick<RunOptions<unknown>, 'faultIn' | 'faultInThrown' | 'isAnswer' | 'recover'> {
   const isTool = method === 'tools/call';
   const tool = isTool ? target : toolIn(began);
-  const called = tool === undefined ? undefined : { type: 'tool', id: tool };
+  // A list may come while the call is under way.
+  const asCalled = () =>
+    tool === undefined ? undefined : { type: 'tool', id: tool, isListed: book.isListed(tool) };
   const learned = <F extends Fault | undefined>(fault: F, now: number): F => {
     if (fault === undefined) return fault;
     if (sent.told !== undefined) clockTrust.learn(fault, sent.told, now);
@@ -62,13 +66,13 @@ export function readingOf(
     faultIn: isTool
       ? (value) => {
           const now = clock.now();
-          return learned(faultInResult(value, { now, trustDeclarations, called }), now);
+          return learned(faultInResult(value, { now, trustDeclarations, called: asCalled() }), now);
         }
       : undefined,
     faultInThrown: (thrown, now) => {
       const { session } = sent;
       const hadSession = session !== undefined;
-      const from = { now, hadSession, session, began: false, trustDeclarations, called };
+      const from = { now, hadSession, session, began: false, trustDeclarations, called: asCalled() };
       const fault = faultInSdkError(thrown, from);
       if (sent.before?.thrown === thrown) return { ...(mistakenIn(thrown) ?? fault), executed: 'no' };
       sent.refusedAt = isServersAnswer(thrown, fault) ? undefined : connection.tellings;

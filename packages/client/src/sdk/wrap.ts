@@ -297,6 +297,7 @@ class Wrapper<Transport> implements Wrapped {
       clock: upstream.clock,
       clockTrust: this.#clockTrust,
       connection: this.#connection,
+      book: this.#book,
       trustDeclarations: options.trustDeclarations,
     });
     const send = async (attempt: Attempt): Promise<unknown> => {

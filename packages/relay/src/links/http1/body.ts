@@ -11,6 +11,8 @@ export interface BodyReader {
   push(bytes: Buffer, from: number): number;
   /** What came after its last chunk, as lines of a head. */
   readonly trailers?: string;
+  /** Was something said beside the size of a chunk? */
+  readonly hasExtensions?: boolean;
 }
 
 type OnData = (chunk: Buffer) => void;
@@ -64,6 +66,7 @@ class ChunkedReader implements BodyReader {
   #extra = 0;
   #previous = 0;
   trailers = '';
+  hasExtensions = false;
 
   constructor(onData: OnData) {
     this.#onData = onData;
@@ -133,6 +136,7 @@ class ChunkedReader implements BodyReader {
 
   #inExtension(byte: number): void {
     this.#spend();
+    this.hasExtensions = true;
     if (byte === CR) this.#state = 'size_end';
     else if (byte < 0x20 && byte !== 0x09) throw new NotHttpError('a chunk is malformed');
   }

@@ -86,7 +86,12 @@ export class ResponseReader {
 
   #complete(head: ResponseHead, isClean: boolean): void {
     this.#isOver = true;
-    const trailers = this.#body?.trailers ?? '';
+    const { trailers = '', hasExtensions = false } = this.#body ?? {};
+    if (hasExtensions)
+      head.beside = andBeside(head.beside, { words: ', with words in a chunk', headers: {} });
+    // One that ends with its connection has nothing behind it.
+    if (!isClean && head.body !== 'close')
+      head.beside = andBeside(head.beside, { words: ', before something else', headers: {} });
     if (trailers !== '') head.beside = andBeside(head.beside, trailersIn(trailers, head.status < 300));
     this.#events.onComplete(head, isClean);
   }
@@ -112,9 +117,16 @@ function trailersIn(text: string, isGood: boolean): Beside {
 
 /** What was said before the answer: a server that had something to say may have begun. */
 function announcedBy({ status, statusText, headers }: ResponseHead): Beside {
-  const isSilent = status === CONTINUE || status === EARLY_HINTS;
+  const phrase = ALL_THEY_SAY.get(status);
+  const isSilent = phrase !== undefined && (!WORD.test(statusText) || statusText.toLowerCase() === phrase);
   return { words: isSilent ? '' : `, after ${status} ${statusText}`, headers };
 }
 
-const CONTINUE = 100;
-const EARLY_HINTS = 103;
+/** What may be said before any answer, whoever has begun. */
+const ALL_THEY_SAY: ReadonlyMap<number, string> = new Map([
+  [100, 'continue'],
+  [103, 'early hints'],
+]);
+
+/** A letter alone is none. */
+const WORD = /[a-z\d]{2}|[\x80-\xff]/i;
