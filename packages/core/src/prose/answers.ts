@@ -44,6 +44,26 @@ const UNPARSED = [
 /** What is not about JSON is no parser's. */
 const OF_JSON = /json|unmarshal|line \d|looking for|character|BEGIN_|start of a/i;
 
+/** What parsers of markup say: sax, fast-xml-parser, libxml2, expat, Go, Java, .NET, readers of feeds. */
+const UNPARSED_MARKUP = [
+  /\bnon-whitespace before first tag\b|\btext data outside of root node\b|\bunclosed root tag\b|\bunexpected close tag\b|\battribute without value\b|\bunquoted attribute value\b|\binvalid character in (?:entity|tag) name\b|\bclosing tag '[^'\n]{1,80}' (?:is expected inplace of|doesn't have|can't have)/i,
+  /\bstart tag expected, '<' not found\b|\bopening and ending tag mismatch\b|\b(?:premature end of data in tag|extra content at the end of the document)\b|\b(?:not well-formed \(invalid token\)|no element found|mismatched tag|junk after document element|unclosed token): line \d{1,9}, column \d/i,
+  /\bXML syntax error on line \d|\bcontent is not allowed in (?:prolog|trailing section)\b|\bdata at the root level is invalid\b|\broot element is missing\b|\bfeed not recognized as (?:RSS|Atom)\b|\bnot a valid (?:RSS|Atom|XML) (?:feed|document)\b/i,
+].map(formOf);
+
+/** What parsers of tables and of YAML say. */
+const UNPARSED_DATA = [
+  /\binvalid record length: |\bquote not closed: |\binvalid (?:opening|closing) quote: |\berror tokenizing data\b|\brecord on line \d{1,9}: |\bparse error on line \d{1,9}, column \d{1,9}: |\bbare " in non-quoted|\btoo (?:few|many) fields: expected \d/i,
+  /\bbad indentation of a mapping|\bmapping values are not allowed\b|\byaml: (?:line \d{1,9}: |unmarshal errors)|\b(?:could|did) not find expected (?:key|node content|['‘][:,}\]-])|\bfound character .{1,12} that cannot start any token\b|\bend of the stream or a document separator is expected\b/i,
+].map(formOf);
+/** People write such data themselves: it came from a backend where something was to be fetched, and no file of theirs. */
+const FETCHED =
+  /\b(?:failed|failure|unable|could not|couldn't|cannot|can't|error)(?: to)? (?:download|fetch|get|list|load|quer|retriev|sync)\w{0,4}\b(?![^\n:]{0,80}\b(?:config\w*|file|manifest|settings|template|workflow|your)\b)[^\n:]{0,80}: /i;
+
+function saysUnparsedData(text: string): boolean {
+  return matchesOne(UNPARSED_DATA, text) && FETCHED.test(text) && !GIVEN.test(text);
+}
+
 function saysUnparsed(text: string): boolean {
   return matchesOne(UNPARSED, text) && OF_JSON.test(text);
 }
@@ -87,8 +107,10 @@ const OF_ANSWERS =
 const OF_CALLS = /\b(?:arguments?|params?|parameters?|input|request) (?:for|of|to|is|are|was|were|valid)\b/i;
 
 /** An answer that came in a form that the program cannot use: how it is so, and nothing when the text says no such thing. */
-export function unusableIn(text: string): 'unparsed' | 'misshapen' | undefined {
+export function unusableIn(text: string): 'unparsed' | 'ill-formed' | 'misshapen' | undefined {
   if (isMisshapen(text)) return 'misshapen';
+  if (saysUnparsedData(text)) return 'ill-formed';
+  if (matchesOne(UNPARSED_MARKUP, text) && !isOfCaller(text)) return 'ill-formed';
   return saysUnparsed(text) && !isOfCaller(text) ? 'unparsed' : undefined;
 }
 

@@ -37,7 +37,8 @@ export function codedThing(kind: Kind, text: string): Subject | undefined {
     const said = says.exec(wordsOf(found[0]));
     const nouns = (said?.[1] ?? said?.[2] ?? '').split(' ');
     const type = nouns.every(isNoun) ? typeOf(nouns, false) : undefined;
-    if (type === undefined) continue;
+    // In code, an element is one of a list.
+    if (type === undefined || type === 'element') continue;
     const id = idBehind(text.slice(found.index + found[0].length));
     const kept = id === undefined ? undefined : keptId(id, nouns);
     return kept === undefined ? { type } : { type, id: kept };

@@ -48,6 +48,11 @@ describe('detectDisguised', () => {
     expect(found?.reading.kind).toBe(kind);
   });
 
+  it('takes a long list with anything in it', () => {
+    const complaints = Array.from({ length: 70 }, () => ({ path: 'a', message: 'b' }));
+    expect(detectDisguised('', { detail: [...complaints, null, 7] })?.probability ?? 0).toBeLessThan(0.7);
+  });
+
   it('takes the word of a body that only says that it failed', () => {
     expect(detectDisguised('', { ok: false })?.reading.kind).toBe('unknown');
   });

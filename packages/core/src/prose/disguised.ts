@@ -1,5 +1,6 @@
 /** Failures that come as success: a result without `isError` whose text or body is an error. */
 import { parseJson } from '../json.ts';
+import { isComplaints } from './issue-forms.ts';
 import { readBody, readProse } from './read-prose.ts';
 import { isFailureStatus } from './status.ts';
 import { type Told, tellsAbroad, toldIn } from './told.ts';
@@ -25,6 +26,9 @@ const PARAGRAPH = /\n\s{0,8}\n/;
 const NOTICE = 1200;
 /** … and says what it is where it comes first. */
 const ANNOUNCED = /^[^\w\n]{0,6}(?:deprecat\w{1,6}|notice|warning|note|important)\b[^\n]{0,600}\n\s{0,8}/i;
+/** A heading that says no more than that something failed; what is told of may have failed at another time. */
+const HEADING =
+  /^(?![^\n]{0,100}\b(?:log|last|latest|recent|previous|common|typical|known|unhandled|sample|example|standard|fix|issue|backup|build|deploy\w*|job|pipeline|run|tests?|how|why|when|what)\b)[^\w\n]{0,8}(?!the )(?:(?:[a-z][a-z'’-]{0,30} ){0,6}(?:error|failed|failure)|(?:error|failure) (?:while )?[a-z]{2,30}ing\b[a-z '’-]{0,60})[^\w\n]{0,4}\n(?:[=-]{3,80}\n)?\s{0,8}(?=\S)/i;
 /** A short text that has "Error" for its label, or says what could not be done. */
 const LABELLED =
   /^\W{0,6}(?:[Ee]rror|ERROR)(?: \w{1,30}ing\b[\w ]{0,60})?: \S[^\n]{0,200}$|^\W{0,6}(?:Cannot|Can't|Could not|Couldn't|Failed to|Unable to) [a-z][^\n]{1,200}$|^\W{0,6}Command failed with [^\n]{1,60}$|^[^\w\n]{0,6}(?:Fehler|Erreur|Erro|Errore|Fout|Fel|Błąd|Hata|Ошибка|Помилка|错误|錯誤|エラー|오류|에러)(?:が発生[^\n]{0,40}|가 발생[^\n]{0,40}|\s{0,2}[:：]\s{0,2}\S[^\n]{0,200})$|^[一-鿿]{0,8}失败[。！!]?$|^\W{0,6}(?:[A-Z][a-z]+ )?(?:[Aa]ction|[Cc]all|[Cc]ommand|[Ee]xecution|[Ll]ookup|[Oo]peration|[Qq]uery|[Rr]equest|[Ss]earch|[Tt]ool)(?: has)? failed[.!]?(?: [^\n]{1,60})?$/;
@@ -46,13 +50,27 @@ export function detectDisguised(given: string, structured?: unknown): Suspicion 
   const whole = ofText(text);
   const end = PARAGRAPH.exec(text)?.index ?? -1;
   // The first paragraph is the answer; what a server says every time comes after it.
-  const isAnswer = end > 0 && end < LONG && text.length < NOTICE && isFailing(toldIn(text.slice(0, end)));
+  const isShort = end > 0 && end < LONG && text.length < NOTICE;
+  const isAnswer = isShort && !text.startsWith('#') && isFailing(toldIn(text.slice(0, end)));
   const first = isAnswer ? ofText(text.slice(0, end)) : undefined;
   // Or before it, on a line that says what it is.
   const notice = ANNOUNCED.exec(text);
   const rest = notice === null ? undefined : ofText(text.slice(notice[0].length));
-  return [whole, first, rest].reduce(likelier);
+  return [whole, first, rest, beneathHeading(text)].reduce(likelier);
 }
+
+/** What stands beneath a heading, where it says what failed. */
+function beneathHeading(text: string): Suspicion | undefined {
+  const heading = text.length > LONG ? null : HEADING.exec(text);
+  if (heading === null) return undefined;
+  const rest = text.slice(heading[0].length);
+  const told = toldIn(rest);
+  const isSaid = told === 'called a failure' || (told === 'a failure' && SENTENCE.test(rest));
+  return isSaid && readProse(rest) !== undefined ? ofText(rest) : undefined;
+}
+
+/** One sentence that goes nowhere else. */
+const SENTENCE = /^[^\n.,;]{1,120}[.!]?$/;
 
 function likelier(one: Suspicion | undefined, other: Suspicion | undefined): Suspicion | undefined {
   return (other?.probability ?? 0) > (one?.probability ?? 0) ? other : one;
@@ -122,7 +140,8 @@ function ofBody(body: unknown): Suspicion | undefined {
   if (Array.isArray(body)) return ofList(body);
   const bag = body as Bag;
   const named = namesError(bag);
-  const isFlagged = (flagged(bag) && !isReport(bag)) || reports(bag) || saysNothingElse(bag);
+  const isFlagged =
+    (flagged(bag) && !isReport(bag)) || reports(bag) || saysNothingElse(bag) || holdsComplaints(bag);
   const reading = readBody(body) ?? (isFlagged || named ? UNKNOWN : undefined);
   if (reading === undefined) return undefined;
   if (!isFlagged && !named) return { probability: Math.min(0.3, reading.certainty * 0.3), reading };
@@ -132,6 +151,9 @@ function ofBody(body: unknown): Suspicion | undefined {
 /** A list is a failure when each of its items is one. */
 function ofList(items: readonly unknown[]): Suspicion | undefined {
   if (items.length === 0 || items.length > MOST) return undefined;
+  const complaints = isComplaints(items) ? readBody(items) : undefined;
+  if (complaints !== undefined)
+    return { probability: Math.max(0.8, complaints.certainty), reading: complaints };
   const found = items.map(ofBody);
   const least = Math.min(...found.map((item) => item?.probability ?? 0));
   const [first] = found;
@@ -164,10 +186,14 @@ const SAYS = /^(?:message|msg|detail|details|errmsg|error_description|reason|tit
 const BESIDE =
   /^(?:(?:err|error_?)?code|status|documentation_url|request_?id|trace_?id|timestamp|path|data|type)$/i;
 
+/** What is said of a file is what a checker found in it. */
+const FILE = /\.[a-z]\w{0,4}$/i;
+
 /** A body that says what failed, and nothing else: `{"message": "Not Found", "documentation_url": …}`. */
 function saysNothingElse(bag: Bag): boolean {
   const keys = Object.keys(bag).filter((key) => bag[key] !== null);
   const said = keys.filter((key) => SAYS.test(key)).map((key) => bag[key]);
+  if (typeof bag['path'] === 'string' && FILE.test(bag['path'])) return false;
   const [first] = said;
   if (
     said.length !== 1 ||
@@ -177,6 +203,17 @@ function saysNothingElse(bag: Bag): boolean {
     return false;
   return (
     !('data' in bag && bag['data'] !== null) && isFailing(toldIn(first)) && readProse(first) !== undefined
+  );
+}
+
+/** A body that is a list of what is wrong with the input, and at most a name for it. */
+function holdsComplaints(bag: Bag): boolean {
+  const { issues, detail, ...beside } = bag;
+  const list = issues ?? detail;
+  return (
+    Array.isArray(list) &&
+    isComplaints(list) &&
+    Object.keys(beside).every((key) => key === 'name' || SAYS.test(key) || BESIDE.test(key))
   );
 }
 

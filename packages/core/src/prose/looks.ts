@@ -9,9 +9,7 @@ export interface Look {
   readonly never?: boolean;
 }
 
-// Members that a program finds on its own data, not on what a caller passed.
-const DATA_MEMBERS =
-  /^(?:map|filter|forEach|reduce|find|some|every|slice|push|length|data|items?|results?|content|choices|headers?|status|body|json|text|message|messages|nodes|edges|rows|values|entries|keys|get|then|next|\d+)$/;
+/** What a program asks of a text that it was to be given. */
 const STRING_MEMBERS =
   /^(?:startsWith|endsWith|toLowerCase|toUpperCase|trim|split|replace|replaceAll|match|includes|indexOf|substring|substr|charAt|padStart|test)$/;
 const READING = /\((?:reading|setting) '([^']{1,60})'\)/;
@@ -27,10 +25,11 @@ export function lookAtCrash(text: string): Look {
     return { kind: 'internal', weight: 90 };
   if (DESTRUCTURED.test(text)) return { kind: 'invalid_arguments', weight: 74 };
   const read = READING.exec(text)?.[1];
-  if (read !== undefined) {
-    if (DATA_MEMBERS.test(read)) return { kind: 'internal', weight: 66 };
-    return { kind: 'invalid_arguments', weight: 56 };
-  }
+  // Any other member may be one of the arguments or of an answer: nothing shows that it is the caller's.
+  if (read !== undefined)
+    return STRING_MEMBERS.test(read)
+      ? { kind: 'invalid_arguments', weight: 56 }
+      : { kind: 'internal', weight: 66 };
   const called = CALLED.exec(text);
   if (called !== null && STRING_MEMBERS.test(called[2] ?? ''))
     return { kind: 'invalid_arguments', weight: 60 };

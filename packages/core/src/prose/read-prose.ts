@@ -279,7 +279,7 @@ const OF_FORM: ReadonlySet<Kind> = new Set<Kind>([
 /** "EOF" alone is how a parser says that there was nothing to parse. */
 const SURELY = 80;
 /** A parser's words may be about what the caller wrote; a program that names the answer leaves no doubt. */
-const UNUSABLE = { unparsed: 92, misshapen: 97 } as const;
+const UNUSABLE = { unparsed: 92, 'ill-formed': 97, misshapen: 97 } as const;
 
 /** An answer that came, and is of no use; nothing where a status or another failure says why. */
 function unusableAnswer(

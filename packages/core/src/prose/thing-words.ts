@@ -10,7 +10,7 @@ export const COMMON: ReadonlySet<string> = /* @__PURE__ */ setOf(
   avatar backup badge balance batch block board book booking bot branch bucket budget build calendar campaign card cart
   category channel chapter chart chat city class client cluster collection column comment commit company component contact
   container contract conversation country coupon course currency customer dashboard database dataset deal department
-  deployment device directory document domain draft employee environment episode event experiment export feed file film
+  deployment device directory document domain draft element employee environment episode event experiment export feed file film
   flight flow folder form function game goal group guest guild hotel image index instance integration invitation invoice
   issue item_list job journal label language lead lesson link list listing location map meeting member membership menu
   milestone model movie namespace network node note notebook offer order organisation organization package page parcel
@@ -40,7 +40,7 @@ export const PEOPLE: ReadonlySet<string> = /* @__PURE__ */ setOf(
 /** Heads that say nothing, or are no thing; what is missing or refused itself; and what has a fixed meaning. */
 export const NO_TYPE: ReadonlySet<string> = /* @__PURE__ */ setOf(
   `${SUBJECT_TYPES.join(' ')} access action anything api area argument arguments authority body bytes call chance code
-  combination config configuration content contents copy credential credentials data deadline detail details element
+  combination config configuration content contents copy credential credentials data deadline detail details
   endpoint entity entities entry envvar error errors everything exception failure feature field fields http id identifier
   information input item items jwt key keys length limit login match matches means name nothing nada nichts object objects
   one ones operation option other others output parameter parameters password passwords path payload permission

@@ -5,7 +5,7 @@
 
 /** A text that calls itself an error, or begins with what could not be done. */
 const CALLED =
-  /^\s{0,8}(?:[^\w\s]{1,4}\s{0,4})?(?:\[?(?:(?:mcp|(?:json-?)?rpc) )?(?:error|fatal|failure|exception)\b(?! \d{4}-\d\d)(?:\]|[^\n]{0,100}?(?::|\s[-–—])(?:\s|$)|\s{0,2}\(?-?\d)|(?:[\w.-]{1,40} ){1,4}error(?: \(?\d{1,5}\)?)?: |(?:failed|unable) to\b|failed:|could not|couldn't|cannot|can't|traceback|fetch failed|request failed|http failure response\b|[^\n:.(]{1,60}\bfailed(?::|[.!]?\s{0,4}$)|[\w.]{1,60}(?:Error|Exception)\b|[^\n:.(]{1,60}\bfailed[.!] (?:please|check|try|verify|see|no (?:further|more|other))\b|command failed with (?:exit )?(?:code|status) \d|(?:fehler|erreur|erro|errore|fout|fel|błąd|hata|ошибка|помилка|错误|錯誤|エラー|오류|에러)\s{0,2}[:：]|[一-鿿]{0,8}失败[。！!]?\s{0,4}$|エラーが発生|오류가 발생)/i;
+  /^\s{0,8}(?:[^\w\s]{1,4}\s{0,4})?(?:\[?(?:(?:mcp|(?:json-?)?rpc) )?(?:error|fatal|failure|exception)\b(?! \d{4}-\d\d)(?:\]|[^\n]{0,100}?(?::\*{0,2}|\s[-–—])(?:\s|$)|\s{0,2}\(?-?\d)|(?:[\w.-]{1,40} ){1,4}error(?: \(?\d{1,5}\)?)?: |(?:failed|unable) to\b|failed:|could not|couldn't|cannot|can't|traceback|fetch failed|request failed|http failure response\b|[^\n:.(]{1,60}\bfailed(?::|[.!]?\s{0,4}$)|[\w.]{1,60}(?:Error|Exception)\b|[^\n:.(]{1,60}\bfailed[.!] (?:please|check|try|verify|see|no (?:further|more|other))\b|command failed with (?:exit )?(?:code|status) \d|(?:fehler|erreur|erro|errore|fout|fel|błąd|hata|ошибка|помилка|错误|錯誤|エラー|오류|에러)\s{0,2}[:：]|[一-鿿]{0,8}失败[。！!]?\s{0,4}$|エラーが発生|오류가 발생)/i;
 
 /** In other languages: an error while something was done, or that there was one. Where a number follows, it is how many. */
 const ABROAD =
@@ -60,7 +60,7 @@ const FAILURES = [
   '^(?:invalid|missing|unknown|unrecognized|unsupported|wrong|incorrect|bad) [\\w "\'`-]{2,60}(?:[.!]?\\s{0,4}$|: |\\. )',
   `^(?:${NAMES})(?: after [\\d.]+ ?\\w{1,12})?(?:[.!]?\\s{0,4}$|[:,;–—]|\\. |\\s[-(])`,
   `^[^.!?:;\\n]{0,40}\\b(?:limit|quota|budget|capacity|allowance)s?(?: (?:was|is|has been|were))? (?:exceeded|reached|exhausted|used up)\\b`,
-  `^[^.!?;\\n]{1,100}? ?(?:\\bnot|n't|\\bcannot|\\bno longer)(?: be(?:en)?)? (?:${NEGATED})${OVER}`,
+  `^[^.!?;\\n]{1,100}? ?(?:\\bnot|n't|\\bcannot|\\bno longer)(?: be(?:en)?)?(?: (?:properly|correctly|fully))? (?:${NEGATED})${OVER}`,
   `^[^.!?;\\n]{1,100}? ?(?:\\bnot|n't|\\bcannot) be (?:${CHANGED})\\b`,
   `^not (?:available|${NEGATED})${OVER}`,
   '^[^.!?;\\n]{1,100}? not available(?: or\\b|[.!]|\\s{0,4}$)',

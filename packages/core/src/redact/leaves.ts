@@ -4,6 +4,7 @@ import { isIdentifier, isPhrase, isPlain, isProse, isSaidName, looksGiven } from
 import { type Bond, toldName } from './node-names.ts';
 import type { Entry, Node } from './nodes.ts';
 import { isQueried } from './queried.ts';
+import { isAnybodys } from './rules/anybodys-values.ts';
 import { type KeyMeaning, meaningOfKey } from './rules/keys.ts';
 import { isSecret } from './rules/verdict.ts';
 import { isBound } from './tables-of-nodes.ts';
@@ -32,6 +33,9 @@ export function knownLeaf(node: Node, entry: Entry, leaf: unknown): KnownLeaf | 
   }
   if (isOfFrame(node, entry)) {
     return { rule: 'stack', class: 'stack' };
+  }
+  if (typeof leaf === 'string' && isAnybodys(leaf)) {
+    return undefined;
   }
   return (typeof leaf === 'string' && /\w/.test(leaf) && isBound(node)) || isQueried(node, entry)
     ? { rule: 'sql-echo', class: 'sql' }

@@ -3,6 +3,7 @@ import { type Detector, jsonStringEnd, mark, matchAt, type Page, STRUCTURE } fro
 import { REDIS_WRITES } from '../queried.ts';
 import { nextOf } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
+import { isAnybodys } from './anybodys-values.ts';
 import { build, type Pattern, patternTriggers } from './patterns.ts';
 
 const LONGEST = 600;
@@ -38,7 +39,11 @@ function markQuoted(
   const part = page.text.slice(from, to);
   for (const { 0: whole, 2: value = '', index } of part.matchAll(QUOTED)) {
     const after = part.slice(index + whole.length, index + whole.length + 3);
-    if (!PLACE.test(value) && isValue(part.slice(Math.max(0, index - 4), index), after)) {
+    if (
+      !PLACE.test(value) &&
+      !isAnybodys(value) &&
+      isValue(part.slice(Math.max(0, index - 4), index), after)
+    ) {
       const start = from + index + whole.indexOf(value);
       mark(page, start, start + value.length, 'sql-literal', 'sql', STRUCTURE);
     }

@@ -1,6 +1,7 @@
 import { type Detector, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import { nextOf } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
+import { isAnybodys } from './anybodys-values.ts';
 import { sqlTongues } from './sql-tongues.ts';
 
 /**
@@ -282,7 +283,8 @@ function echo(row: Echo): Detector {
     )
       end--;
     const value = text.slice(from, end);
-    if (/\w/.test(value) && (page.switches.strict || !row.leaves?.(value, text.slice(end, end + NEAR)))) {
+    const stays = isAnybodys(value) || row.leaves?.(value, text.slice(end, end + NEAR));
+    if (/\w/.test(value) && (page.switches.strict || !stays)) {
       mark(page, from, end, 'sql-echo', 'sql', STRUCTURE);
     }
   };
