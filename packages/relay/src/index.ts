@@ -144,6 +144,6 @@ export { toUtf8 } from './framing/utf8.ts';
 export { WatchedBack } from './endpoint/watched-back.ts';
 export { createPlaces, type Places } from './endpoint/places.ts';
 export { type Answered, type Asked, Questions } from './endpoint/questions.ts';
-export { OpenQuestions } from './endpoint/open-questions.ts';
+export { isQuestion, type OpenQuestion, OpenQuestions } from './endpoint/open-questions.ts';
 
 // What is remembered, within bounds.

@@ -215,7 +215,8 @@ function inBase64(bytes: Buffer, before: number): readonly string[] {
   return [all.toString('base64').slice(from, to), all.toString('base64url').slice(from, to)];
 }
 
-const ESCAPED = /\\+(?:u([0-9a-f]{4})|\/)|%([2-7][0-9a-f])/gi;
+/** From the first backslash of a row: from each of them, a long row without an escape behind it would be gone through again. */
+const ESCAPED = /(?<!\\)\\+(?:u([0-9a-f]{4})|\/)|%([2-7][0-9a-f])/gi;
 
 /** Words without escapes that stand for a character which needs none. What is JSON still is. */
 function unescaped(words: string): string {

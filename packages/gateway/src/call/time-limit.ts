@@ -14,6 +14,7 @@ import {
   type WireOutcome,
   type WirePolicy,
 } from '@mayday/relay';
+import { OwnQuestions, tellsOfCall } from './own-questions.ts';
 import { spanOf } from './span.ts';
 
 /** How long a call may take. */
@@ -44,7 +45,6 @@ export function timeLimit(
       const last = Math.min(startedAt + maxTimeMs, theirs);
       // A subscription that was acknowledged waits for something to happen, however long that takes.
       const isEndless = call.method === 'subscriptions/listen' && theirs === Number.POSITIVE_INFINITY;
-      const deadline = Math.min(startedAt + timeoutMs, last);
       const ender = new Ender();
       let timer: NodeJS.Timeout | undefined;
       let over = false;
@@ -61,15 +61,16 @@ export function timeLimit(
         settle({ ...lost(call, faultOf(call, ended, ender)), ended: ended.ended });
       };
       const onAbort = (): void => end(reasonOf(call));
+      const own = new OwnQuestions(call.back);
+      const untilFrom = (from: number): number => Math.min(own.waitingSince(from) + timeoutMs, last);
       const arm = (from = now()): void => {
         clearTimeout(timer);
-        const until = Math.min(from + timeoutMs, last);
+        const until = untilFrom(from);
         const left = Math.max(0, until - now());
         const ms = until === last ? maxTimeMs : timeoutMs;
         const due = (): void => {
-          // Whoever was answered meanwhile has its time from then on.
-          const answeredAt = call.back.asks?.answeredAt ?? Number.NEGATIVE_INFINITY;
-          if (until < last && answeredAt > from) arm(answeredAt);
+          const since = own.answeredSince(from);
+          if (untilFrom(since) > until) arm(since);
           else if (until < last && openTimeoutMs > timeoutMs && isStarting(call)) awaitStart();
           else end(tooLate(call, until === theirs ? 'deadline' : lateOf(call, startedAt, isBehind), ms));
         };
@@ -83,23 +84,22 @@ export function timeLimit(
         else timer = setTimeout(awaitStart, Math.min(left, LOOK_MS));
       };
       const goOn = (): void => {
-        if (over) return;
         if (isEndless) clearTimeout(timer);
-        else arm();
+        else if (!over) arm();
       };
       if (call.signal.aborted) return onAbort();
       call.signal.addEventListener('abort', onAbort);
       arm(startedAt);
       const related = (message: Related): boolean => {
-        // A comment that keeps a connection alive is no progress.
-        if (message.data.length > 0) goOn();
-        isBehind = !call.back.related(message);
+        isBehind = !own.pass(message);
+        if (tellsOfCall(call, message.data)) goOn();
         return !isBehind;
       };
       const back = new WatchedBack(call.back, related, () => {
         isBehind = false;
         goOn();
       });
+      const deadline = Math.min(startedAt + timeoutMs, last);
       next({ ...call, deadline, signal: ender.signal, back }).then(settle, (error: unknown) => {
         ender.abort();
         throw error;

@@ -69,3 +69,17 @@ it.each([
   expect(told(text).split('\n')).toContain(message);
   expect(told(text)).not.toContain('HIDEME');
 });
+
+it.each([
+  '{'.repeat(30),
+  '[}'.repeat(30),
+  '}'.repeat(40),
+  'a: "\\q\\q\\q\\q"',
+  'a: b: c: d: e',
+  '!x !x !x !x !x a',
+  'listen: {a, b, c, d, e}',
+])('says of a line once what is wrong with it: %j', (text) => {
+  const told = parseYaml(text).problems.map(({ line, message }) => `${line}: ${message}`);
+  expect(told).not.toEqual([]);
+  expect(new Set(told).size).toBe(told.length);
+});

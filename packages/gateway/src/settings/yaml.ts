@@ -48,7 +48,7 @@ export function parseYaml(text: string): ParsedSettings {
       })),
       ...wrongKeys(document, lines),
     ];
-    if (problems.length > 0) return broken(problems.slice(0, MAX_TOLD));
+    if (problems.length > 0) return broken(eachOnce(problems).slice(0, MAX_TOLD));
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     return { value, lineOf: (path) => lineOf(document, lines, path), problems: [] };
   } catch (error) {
@@ -79,6 +79,11 @@ const INSTEAD: ReadonlyMap<ErrorCode, string> = new Map([
   ['BAD_DQ_ESCAPE', 'A backslash in double quotes begins nothing known; use single quotes'],
   ['TAG_RESOLVE_FAILED', 'A word that begins with ! is a tag, and this one is not known; put it in quotes'],
 ]);
+
+/** What is wrong with one line, the parser finds wrong with all that follows on it. */
+function eachOnce(problems: readonly SettingsProblem[]): readonly SettingsProblem[] {
+  return [...new Map(problems.map((one) => [`${one.line} ${one.message}`, one])).values()];
+}
 
 function broken(problems: readonly SettingsProblem[]): ParsedSettings {
   return { value: undefined, lineOf: () => 1, problems };

@@ -2,8 +2,9 @@
 import type { FaultInit } from '@mayday/core';
 import { badMeta } from '@mayday/core/protocol';
 import { decode, isMembers, type Members } from '../framing/json.ts';
-import { valuesOf } from '../framing/members.ts';
-import { type Invalid, type Peek, peek, withoutExtras } from '../framing/peek.ts';
+import { plainIdIn } from '../framing/outermost.ts';
+import { type Peek, peek, withoutExtras } from '../framing/peek.ts';
+import { OPEN_OBJECT, QUOTE } from '../framing/scan.ts';
 import { contradicted, mistypedEnvelope, nameIn } from '../protocol/envelope.ts';
 import { type HttpHeaders, namedBy } from '../protocol/headers.ts';
 import { type Revision, revisionOf } from '../protocol/revisions.ts';
@@ -34,7 +35,7 @@ export interface Incoming {
  */
 export function takeIn(request: RequestHead, body: Buffer, maxDepth?: number): Incoming {
   const looked = peek(body, { maxDepth });
-  const seen = IS_JSON.has(looked.why) ? withOnlyId(body, looked) : looked;
+  const seen = looked.why === undefined ? looked : withPlainId(body, looked);
   const { headers, rawHeaders } = request;
   const meta = metaIn(body, seen);
   return {
@@ -93,22 +94,11 @@ function unheard(body: Buffer, seen: Peek, meta: unknown): FaultInit | undefined
   return badMeta(meta) ?? (isMembers(meta) ? mistypedEnvelope(meta) : undefined);
 }
 
-/** Refused for what it says: members can be found in it all the same. */
-const IS_JSON: ReadonlySet<Invalid | undefined> = new Set([
-  'ambiguous',
-  'too_deep',
-  'not_a_message',
-  'not_utf8',
-]);
-
 /** Whoever is refused wants to know which request it was, as long as there is no doubt about that. */
-function withOnlyId(body: Buffer, seen: Peek): Peek {
-  const [id, another] = valuesOf(body, body.indexOf(OPEN_OBJECT), 'id');
-  const isId = id !== undefined && /^(?:"|-?\d+$)/.test(body.toString('latin1', id.start, id.end));
-  return isId && another === undefined ? { ...seen, idStart: id.start, idEnd: id.end } : seen;
+function withPlainId(body: Buffer, seen: Peek): Peek {
+  const id = plainIdIn(body);
+  return id === undefined ? seen : { ...seen, idStart: id.start, idEnd: id.end };
 }
-
-const OPEN_OBJECT = 0x7b;
 
 /** A name that is no text means something else to everybody who reads it. */
 function wrongName(body: Buffer, seen: Peek): FaultInit | undefined {
@@ -150,8 +140,6 @@ function tooLong(body: Buffer, seen: Peek): FaultInit | undefined {
   }
   return undefined;
 }
-
-const QUOTE = 0x22;
 
 function metaIn(body: Buffer, seen: Peek): unknown {
   const range = seen.deciding._meta;

@@ -97,6 +97,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 
   function onRequest(request: IncomingMessage, response: ServerResponse, isAsking: boolean): void {
     toOriginForm(request);
+    if (plain.isClosing) response.setHeader('connection', 'close');
     const reply = new Reply(response);
     passByOnceAnswered(request, response);
     meet(request, reply, (entry, guarded) => {
@@ -288,6 +289,11 @@ function takeBody(
   });
 }
 
+/** Everybody who has said something is heard in the meantime. */
+async function othersTurn(): Promise<void> {
+  for (let turns = 0; turns < 2; turns++) await new Promise((resolve) => setImmediate(resolve));
+}
+
 async function close(
   server: Server,
   { plain, adopted }: { readonly plain: PlainConnections; readonly adopted: Adopted },
@@ -296,10 +302,12 @@ async function close(
 ): Promise<void> {
   plain.stop();
   await stopped?.catch(() => undefined); // whoever gave it hears of it
+  await othersTurn(); // what has come by now is read, and told
   const own = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
   const closed = Promise.all([own, adopted.ended()]);
+  await othersTurn();
   plain.close();
   server.closeIdleConnections();
   // A connection that becomes idle while its answer goes out is only noticed by asking again.

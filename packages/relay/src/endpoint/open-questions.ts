@@ -1,22 +1,30 @@
 /** What a server has asked a client, as far as it decides who keeps whom waiting. */
-
+import { createHash } from 'node:crypto';
 import { dropOldest, setLast } from '@mayday/policy';
 import { idOf } from '../framing/ids.ts';
 import { decode } from '../framing/json.ts';
-import { peek } from '../framing/peek.ts';
+import { type Peek, peek } from '../framing/peek.ts';
 import { paramsOf } from '../protocol/params.ts';
 
 /** Beyond these the oldest are forgotten. */
 const MAX_OPEN = 1000;
 const MAX_ID = 256;
 
-/** The questions of one conversation that wait for the client's answer. */
+/** One question of a server. */
+export interface OpenQuestion {
+  readonly askedAt: number;
+  /** Neither answered nor withdrawn. */
+  readonly isOpen: boolean;
+}
+
+/** The questions of one conversation that wait for the client's answer. Whether somebody is there (`ping`) is none. */
 export class OpenQuestions {
   readonly #now: () => number;
-  /** When each was asked. */
-  readonly #open: Map<unknown, number> = new Map();
+  readonly #open: Map<unknown, { -readonly [key in keyof OpenQuestion]: OpenQuestion[key] }> = new Map();
   /** When the client last answered one. */
   answeredAt: number = Number.NEGATIVE_INFINITY;
+  /** The one that was asked last, open or not. */
+  newest: OpenQuestion | undefined;
 
   constructor(now: () => number = Date.now) {
     this.#now = now;
@@ -24,28 +32,45 @@ export class OpenQuestions {
 
   /** Does one wait that was asked then, or later? An older one is none of a call that began then. */
   isOpenSince(time: number): boolean {
-    for (const at of this.#open.values()) if (at >= time) return true;
+    for (const { askedAt } of this.#open.values()) if (askedAt >= time) return true;
     return false;
   }
 
   /** A message of the server, as the client gets it. */
   toClient(message: Buffer): void {
     const seen = peek(message);
-    if (seen.kind === 'request') this.#asked(idOf(message, seen));
-    else if (seen.method === 'notifications/cancelled')
-      this.#open.delete(paramsOf(decode(message))?.['requestId']);
+    if (isQuestion(seen)) this.#asked(idOf(message, seen));
+    else if (seen.method === 'notifications/cancelled') this.#close(paramsOf(decode(message))?.['requestId']);
   }
 
   /** The client has answered the question with this id. */
   answered(id: string | number | undefined): void {
-    if (this.#open.delete(id)) this.answeredAt = this.#now();
+    if (this.#close(id)) this.answeredAt = this.#now();
   }
 
   #asked(id: string | number | undefined): void {
-    if (typeof id === 'string' && id.length > MAX_ID) return;
-    this.#open.set(id, this.#now());
+    const question = { askedAt: this.#now(), isOpen: true };
+    this.newest = question;
+    this.#open.set(keptAs(id), question);
     dropOldest(this.#open, MAX_OPEN);
   }
+
+  #close(id: unknown): boolean {
+    const question = this.#open.get(keptAs(id));
+    if (question === undefined) return false;
+    question.isOpen = false;
+    return this.#open.delete(keptAs(id));
+  }
+}
+
+/** Does a server wait for an answer that only its client can give? */
+export function isQuestion({ kind, method }: Peek): boolean {
+  return kind === 'request' && method !== 'ping';
+}
+
+/** A long id is known by its digest: many of them must not fill the memory. */
+function keptAs(id: unknown): unknown {
+  return typeof id === 'string' && id.length > MAX_ID ? createHash('sha256').update(id).digest('hex') : id;
 }
 
 /** Whose session it is, and which. */
@@ -72,7 +97,7 @@ export class QuestionsBySession {
   toClient(of: InSession, message: Buffer): void {
     const known = this.of(of);
     if (known !== undefined) known.toClient(message);
-    else if (of.session !== undefined && peek(message).kind === 'request')
+    else if (of.session !== undefined && isQuestion(peek(message)))
       this.#open(keyOf(of.caller, of.session)).toClient(message);
   }
 

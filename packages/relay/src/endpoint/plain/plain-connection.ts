@@ -22,6 +22,8 @@ export class PlainConnection {
   readonly socket: Socket;
   readonly #options: PlainOptions;
   readonly #onGone: () => void;
+  readonly #openedAt: number = performance.now();
+  #isUsed = false;
   /** In which round it was used last. */
   #usedIn: number;
   #response: PlainResponse | undefined;
@@ -55,6 +57,13 @@ export class PlainConnection {
     if (this.#response === undefined) this.socket.destroy();
   }
 
+  /** The same, but whoever has only just come to ask something is heard. */
+  closeOnceHeard(): void {
+    const leftMs = this.#isUsed ? 0 : JUST_COME_MS - (performance.now() - this.#openedAt);
+    if (leftMs > 0) setTimeout(() => this.close(), leftMs).unref();
+    else this.close();
+  }
+
   /** Ends it, unless it was used in this round or later. */
   closeUnusedSince(round: number): void {
     if (this.#usedIn < round) this.close();
@@ -82,6 +91,7 @@ export class PlainConnection {
       this.#leave(chunk);
       return;
     }
+    this.#isUsed = true;
     this.#response = new PlainResponse(this);
     this.#options.onRequest(head, chunk.subarray(end + 4), this.#response);
   };
@@ -112,6 +122,8 @@ export class PlainConnection {
   };
 }
 
+/** So long after it came, a connection is most likely on its way to ask something. */
+const JUST_COME_MS = 500;
 const MAX_WAITING = 64 * 1024;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
