@@ -22,6 +22,9 @@ export class PlainConnection {
   readonly socket: Socket;
   readonly #options: PlainOptions;
   readonly #onGone: () => void;
+  #isUsed = false;
+  /** When it was opened, or answered last. */
+  #quietSince: number = performance.now();
   /** In which round it was used last. */
   #usedIn: number;
   #response: PlainResponse | undefined;
@@ -55,6 +58,14 @@ export class PlainConnection {
     if (this.#response === undefined) this.socket.destroy();
   }
 
+  /** The same, but whoever has only just come, or been answered, may be about to ask something, and is heard. */
+  closeOnceHeard(): void {
+    const graceMs = this.#isUsed ? JUST_ANSWERED_MS : JUST_COME_MS;
+    const leftMs = graceMs - (performance.now() - this.#quietSince);
+    if (leftMs > 0) setTimeout(() => this.close(), leftMs).unref();
+    else this.close();
+  }
+
   /** Ends it, unless it was used in this round or later. */
   closeUnusedSince(round: number): void {
     if (this.#usedIn < round) this.close();
@@ -64,6 +75,7 @@ export class PlainConnection {
   done(): void {
     this.#response = undefined;
     this.#usedIn = this.#options.round();
+    this.#quietSince = performance.now();
     if (this.isLast) this.socket.end();
     else if (this.#waiting.length > 0) this.#leave(Buffer.concat(this.#waiting));
   }
@@ -82,6 +94,7 @@ export class PlainConnection {
       this.#leave(chunk);
       return;
     }
+    this.#isUsed = true;
     this.#response = new PlainResponse(this);
     this.#options.onRequest(head, chunk.subarray(end + 4), this.#response);
   };
@@ -112,6 +125,10 @@ export class PlainConnection {
   };
 }
 
+/** Whoever opens a connection wants to ask something. */
+const JUST_COME_MS = 500;
+/** Whoever asks one thing after the other was not told yet that the last answer was the last. */
+const JUST_ANSWERED_MS = 50;
 const MAX_WAITING = 64 * 1024;
 const HEAD_END = Buffer.from('\r\n\r\n');
 

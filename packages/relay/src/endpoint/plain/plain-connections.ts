@@ -7,7 +7,9 @@ import { PlainConnection, type PlainOptions } from './plain-connection.ts';
 export interface PlainConnections {
   /** The next answer of each is its last. */
   stop(): void;
-  /** Ends those that are not used, and the others with their answer. */
+  /** Is the next answer of each its last? */
+  readonly isClosing: boolean;
+  /** Ends those that are not used, but for those that have only just come, and the others with their answer. */
   close(): void;
   /** Cuts all of them. */
   cut(): void;
@@ -49,10 +51,13 @@ export function answerPlainly(
   };
   return {
     stop,
+    get isClosing() {
+      return isClosing;
+    },
     close() {
       stop();
       clearInterval(sweep);
-      for (const connection of all) connection.close();
+      for (const connection of all) connection.closeOnceHeard();
     },
     cut() {
       for (const { socket } of all) socket.destroy();
