@@ -5,6 +5,7 @@ import { type Language, language } from '@mayday/core';
 import { countIds, type Endpoint, type RequestHead } from '@mayday/relay';
 import type { Store } from '@mayday/store';
 import { createHidings } from './call/hiding.ts';
+import { warmUp } from './call/warm-up.ts';
 import { watchReading } from './call/watch-reading.ts';
 import { createFaultLog, type FaultLog } from './faults/fault-log.ts';
 import { type Doors, openDoors } from './http/doors.ts';
@@ -97,6 +98,7 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
   const { doors, onBug, log, tellAtStart, ...running } = await createGateway(settings, options, 'tcp');
   const { crew } = options;
   if (crew === undefined || crew.worker === 1) tellAtStart(); // once is enough
+  warmUp();
   const listener = await openListeners(settings, doors, { onBug, crew }).catch(async (error: unknown) => {
     await running.close(0);
     throw error;
@@ -135,6 +137,7 @@ export async function startStdioGateway(
     ...running
   } = await createGateway(settings, options, 'pipe');
   const { bodyBytes, depth } = settings.limits;
+  let isWarm = false;
   const lines = openLineDoor({
     input: options.input,
     output: options.output,
@@ -142,7 +145,12 @@ export async function startStdioGateway(
     maxDepth: depth,
     lineOf: (message) => door.lineOf(message, ROOT_PATH),
     mayRepeat: (message) => door.mayRepeat(message, ROOT_PATH),
-    admit: (request, reply) => door.admitKnown(request, reply, ANYBODY),
+    admit: (request, reply) => {
+      // While the server starts or thinks: nobody waits for it then.
+      if (!isWarm) setImmediate(warmUp);
+      isWarm = true;
+      return door.admitKnown(request, reply, ANYBODY);
+    },
     turnAway: door.turnAway,
     onBug,
   });

@@ -29,7 +29,8 @@ async function busy() {
   const running = post(`${gateway.url}/a/mcp`, callTool('pay', {}, 7));
   await expect.poll(() => held.length, { timeout: 20_000 }).toBe(1);
   const finish = (): void => {
-    for (const response of held.splice(0)) json(response, 200, { jsonrpc: '2.0', id: 7, result: { content: [] } });
+    for (const response of held.splice(0))
+      json(response, 200, { jsonrpc: '2.0', id: 7, result: { content: [] } });
   };
   return { gateway, port: Number(new URL(gateway.url).port), running, finish };
 }
@@ -64,20 +65,23 @@ const TOLD = /^HTTP\/1\.1 503 .*connection: close\r\n.*"kind":"unavailable"/is;
 it.each([
   ['in one piece', [HEAD + BODY]],
   ['in two pieces', [HEAD, BODY]],
-])('a request %s while a call is under way is told so, and that the connection ends', async (_how, pieces) => {
-  const { gateway, port, running, finish } = await busy();
-  const { socket, said, over } = await come(port);
-  const closed = gateway.close(5000);
-  for (const piece of pieces) {
-    socket.write(piece);
-    await sleep(50);
-  }
-  expect(await over).toBe('closed');
-  expect(said()).toMatch(TOLD);
-  finish();
-  expect((await running).status).toBe(200);
-  await closed;
-});
+])(
+  'a request %s while a call is under way is told so, and that the connection ends',
+  async (_how, pieces) => {
+    const { gateway, port, running, finish } = await busy();
+    const { socket, said, over } = await come(port);
+    const closed = gateway.close(5000);
+    for (const piece of pieces) {
+      socket.write(piece);
+      await sleep(50);
+    }
+    expect(await over).toBe('closed');
+    expect(said()).toMatch(TOLD);
+    finish();
+    expect((await running).status).toBe(200);
+    await closed;
+  },
+);
 
 it.each([
   ['in one piece', [HEAD + BODY]],
