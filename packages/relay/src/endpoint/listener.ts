@@ -97,8 +97,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 
   function onRequest(request: IncomingMessage, response: ServerResponse, isAsking: boolean): void {
     toOriginForm(request);
-    if (plain.isClosing) response.setHeader('connection', 'close');
-    const reply = new Reply(response);
+    const reply = new Reply(plain.isClosing ? asLast(response) : response);
     passByOnceAnswered(request, response);
     meet(request, reply, (entry, guarded) => {
       if (entry.mayCome?.() === false) return;
@@ -164,6 +163,11 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     renew: (next) => (server as SecureServer).setSecureContext({ ...TLS, ...next }),
     close: (graceMs = 5000, stopped) => close(server, kept, graceMs, stopped),
   };
+}
+
+/** Its connection ends with it. */
+function asLast(response: ServerResponse): ServerResponse {
+  return response.setHeader('connection', 'close');
 }
 
 /** Gives a body that is complete to whoever answers. */
@@ -289,9 +293,27 @@ function takeBody(
   });
 }
 
-/** Everybody who has said something is heard in the meantime. */
-async function othersTurn(): Promise<void> {
-  for (let turns = 0; turns < 2; turns++) await new Promise((resolve) => setImmediate(resolve));
+/** So long at most it is waited for those who keep coming. */
+const STILL_COMING_MS = 250;
+
+/**
+ * Everybody who has come or said something is heard in the meantime. One is let in at a time: whoever still stands outside when
+ * a port is closed is cut off.
+ */
+async function heardAll(server: Server): Promise<void> {
+  let come = 0;
+  const count = (): void => {
+    come += 1;
+  };
+  const until = performance.now() + STILL_COMING_MS;
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  server.on('connection', count);
+  await turn();
+  for (let before = -1; before !== come && performance.now() < until; ) {
+    before = come;
+    await turn();
+  }
+  server.off('connection', count);
 }
 
 async function close(
@@ -302,12 +324,12 @@ async function close(
 ): Promise<void> {
   plain.stop();
   await stopped?.catch(() => undefined); // whoever gave it hears of it
-  await othersTurn(); // what has come by now is read, and told
+  await heardAll(server);
   const own = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
   const closed = Promise.all([own, adopted.ended()]);
-  await othersTurn();
+  await heardAll(server);
   plain.close();
   server.closeIdleConnections();
   // A connection that becomes idle while its answer goes out is only noticed by asking again.

@@ -22,8 +22,9 @@ export class PlainConnection {
   readonly socket: Socket;
   readonly #options: PlainOptions;
   readonly #onGone: () => void;
-  readonly #openedAt: number = performance.now();
   #isUsed = false;
+  /** When it was opened, or answered last. */
+  #quietSince: number = performance.now();
   /** In which round it was used last. */
   #usedIn: number;
   #response: PlainResponse | undefined;
@@ -57,9 +58,10 @@ export class PlainConnection {
     if (this.#response === undefined) this.socket.destroy();
   }
 
-  /** The same, but whoever has only just come to ask something is heard. */
+  /** The same, but whoever has only just come, or been answered, may be about to ask something, and is heard. */
   closeOnceHeard(): void {
-    const leftMs = this.#isUsed ? 0 : JUST_COME_MS - (performance.now() - this.#openedAt);
+    const graceMs = this.#isUsed ? JUST_ANSWERED_MS : JUST_COME_MS;
+    const leftMs = graceMs - (performance.now() - this.#quietSince);
     if (leftMs > 0) setTimeout(() => this.close(), leftMs).unref();
     else this.close();
   }
@@ -73,6 +75,7 @@ export class PlainConnection {
   done(): void {
     this.#response = undefined;
     this.#usedIn = this.#options.round();
+    this.#quietSince = performance.now();
     if (this.isLast) this.socket.end();
     else if (this.#waiting.length > 0) this.#leave(Buffer.concat(this.#waiting));
   }
@@ -122,8 +125,10 @@ export class PlainConnection {
   };
 }
 
-/** So long after it came, a connection is most likely on its way to ask something. */
+/** Whoever opens a connection wants to ask something. */
 const JUST_COME_MS = 500;
+/** Whoever asks one thing after the other was not told yet that the last answer was the last. */
+const JUST_ANSWERED_MS = 50;
 const MAX_WAITING = 64 * 1024;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
