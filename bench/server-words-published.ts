@@ -109,7 +109,7 @@ function asker(child: ChildProcess): (method: string, params: object) => Promise
 export async function compareServers(folder: string, promised: number): Promise<boolean> {
   let [kept, all] = [0, 0];
   for (const server of SERVERS) {
-    const dist = join(folder, 'node_modules/@modelcontextprotocol', server.name, 'dist');
+    const dist = join(placeOf(folder, server.name), 'dist');
     const guarded = `${dist}-guarded`;
     if (!existsSync(dist))
       throw new Error(`Expected @modelcontextprotocol/${server.name} to be installed in ${folder}`);
@@ -134,8 +134,18 @@ export async function compareServers(folder: string, promised: number): Promise<
     rmSync(guarded, { recursive: true });
   }
   const share = kept / all;
-  console.log(`three published servers with two lines added: ${kept} of ${all} failures keep their words`);
+  const names = SERVERS.map(({ name }) => `${name} ${versionOf(folder, name)}`).join(', ');
+  console.log(`${names}, each with two lines added: ${kept} of ${all} failures keep their words`);
   return share >= promised;
+}
+
+function placeOf(folder: string, name: string): string {
+  return join(folder, 'node_modules/@modelcontextprotocol', name);
+}
+
+function versionOf(folder: string, name: string): string {
+  const text = readFileSync(join(placeOf(folder, name), 'package.json'), 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
 }
 
 /** The SDK's own refusals get words of ours, which name the field. */

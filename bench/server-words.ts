@@ -1,6 +1,6 @@
 /**
  * Words go to those who can act on them: how many of the texts that a caller can act on reach the model when a
- * guarded tool throws them, with `messages: 'none'` (before) and by default (after), and how many planted
+ * guarded tool throws them, by default, with `messages: 'none'` and without a guard, and how many planted
  * secrets do. Fails below the promised share, or when one secret comes through.
  *
  * `npm run bench:server-words -- [corpus.jsonl] [--published DIR]`: texts of a labelled corpus in place of the
@@ -14,6 +14,7 @@ import { type GuardOptions, guard } from '../packages/server/src/index.ts';
 import { compareServers } from './server-words-published.ts';
 
 const PROMISED = 0.95;
+const SAMPLE = 'server-words-sample.json';
 
 interface Case {
   readonly kind: string;
@@ -60,13 +61,37 @@ function textOf(wire: {
 }
 
 /** Whoever was told of a file or of an address had named it. */
-function namedIn(text: string): readonly string[] {
-  return text.match(/(?<![\w:/.])\/[\w./-]+|\bhttps?:\/\/[^\s"'`<>\\)]+/g) ?? [];
+const NAMED = /(?<![\w:/.])\/[\w./-]+|\bhttps?:\/\/[^\s"'`<>\\)]+/g;
+
+/** Whoever was told of a value that was received, or of a piece of a query, had sent it. */
+const SENT: readonly RegExp[] = [
+  /\breceived \\?['"]([^'"\\]+)/g,
+  /\b(?:relation|near) \\?"([^"\\]+)/g,
+  /\bno such table: (\w+)/g,
+  /\bpermission denied for table (\w+)/g,
+];
+
+/** So had whoever was told of a field that nobody knows. */
+const UNKNOWN_FIELD = /\bUnrecognized key: "([^"]+)"/g;
+
+/** What the caller must have sent to be told this. */
+function sentFor(text: string): readonly string[] {
+  return [...(text.match(NAMED) ?? []), ...SENT.flatMap((form) => groupsOf(text, form))];
 }
 
-/** A guarded tool that throws what it is told, and the whole answer that its caller gets. */
-async function thrower(options: GuardOptions): Promise<(text: string) => Promise<string>> {
-  const server = guard(new McpServer({ name: 'words', version: '1' }), options);
+function argumentsFor(text: string): object {
+  const fields = groupsOf(text, UNKNOWN_FIELD).map((name) => [name, true]);
+  return { ...Object.fromEntries(fields), sent: sentFor(text) };
+}
+
+function groupsOf(text: string, form: RegExp): readonly string[] {
+  return [...text.matchAll(form)].map(([, group = '']) => group);
+}
+
+/** A tool that throws what it is told, guarded if there are options for it, and the whole answer that its caller gets. */
+async function thrower(options: GuardOptions | undefined): Promise<(text: string) => Promise<string>> {
+  const plain = new McpServer({ name: 'words', version: '1' });
+  const server = options === undefined ? plain : guard(plain, options);
   let next = '';
   server.registerTool('t', { inputSchema: z.looseObject({}) }, async () => {
     throw new Error(next);
@@ -81,18 +106,21 @@ async function thrower(options: GuardOptions): Promise<(text: string) => Promise
     new Promise((resolve) => {
       next = text;
       answered = resolve;
-      const params = { name: 't', arguments: { named: namedIn(text) } };
+      const params = { name: 't', arguments: argumentsFor(text) };
       void near.send({ jsonrpc: '2.0', id: ++id, method: 'tools/call', params });
     });
 }
 
 /** Usable: the words that happened, redacted, are there from their beginning; of a body in JSON, all that it says in words. */
 function isUsable(answer: string, text: string): boolean {
-  const own = namedIn(text);
-  const isTold = (words: string): boolean => {
-    const said = JSON.stringify(redact(words.trim(), { own }).value).slice(1, -1);
+  const own = sentFor(text);
+  const isSaid = (words: unknown): boolean => {
+    const said = JSON.stringify(words).slice(1, -1);
     return answer.includes(said.slice(0, 200).replace(/\\[^\\]?$/, ''));
   };
+  // Without a guard nothing is redacted.
+  const isTold = (words: string): boolean =>
+    isSaid(redact(words.trim(), { own }).value) || isSaid(words.trim());
   const [before, said] = wordsOfBody(text) ?? [];
   return isTold(text) || (before !== undefined && isTold(before) && said?.every(isTold) === true);
 }
@@ -120,21 +148,21 @@ function sentencesIn(body: unknown): readonly string[] {
   return texts.sort((a, b) => b.length - a.length).slice(0, 1);
 }
 
-async function share(cases: readonly Case[], options: GuardOptions): Promise<number> {
+async function share(cases: readonly Case[], options?: GuardOptions): Promise<number> {
   const call = await thrower(options);
   let usable = 0;
   for (const { text } of cases) if (isUsable(await call(text), text)) usable++;
   return cases.length === 0 ? 1 : usable / cases.length;
 }
 
-async function planted(cases: readonly Case[]): Promise<[tried: number, through: number]> {
-  const call = await thrower({});
+async function planted(cases: readonly Case[], options?: GuardOptions): Promise<number> {
+  const call = await thrower(options);
   let through = 0;
   for (const { text } of cases)
     for (const secret of SECRETS)
       for (const leaky of [`${text} (${secret})`, `${secret}: ${text}`, `${text}\n${secret}`])
         if ((await call(leaky)).includes(TAIL)) through++;
-  return [cases.length * SECRETS.length * 3, through];
+  return through;
 }
 
 const args = process.argv.slice(2);
@@ -143,20 +171,27 @@ const published = at < 0 ? undefined : args.splice(at, 2)[1];
 const path = args[0] ?? process.env['CORPUS'];
 const all = path === undefined ? sample() : corpus(path);
 function sample(): Case[] {
-  return JSON.parse(readFileSync(new URL('server-words-sample.json', import.meta.url), 'utf8')) as Case[];
+  return JSON.parse(readFileSync(new URL(SAMPLE, import.meta.url), 'utf8')) as Case[];
 }
 
 const percent = (value: number): string => `${(value * 100).toFixed(1)} %`;
 const ours = all.filter(({ kind }) => FOR_CALLERS.has(kind));
 const others = all.filter(({ kind }) => !FOR_CALLERS.has(kind));
-const [before, after] = [await share(ours, { messages: 'none' }), await share(ours, {})];
-const [tried, through] = await planted(ours.slice(0, 150));
+const after = await share(ours, {});
+const [kept, plain] = [await share(ours, { messages: 'none' }), await share(ours)];
+const some = ours.slice(0, 150);
+const [through, leaked] = [await planted(some, {}), await planted(some)];
+console.log(`texts of ${path ?? `bench/${SAMPLE}, which comes with the repository`}`);
 console.log(
-  `${ours.length} texts for callers: ${percent(before)} usable before, ${percent(after)} after (promised ${percent(PROMISED)})`,
+  `${ours.length} for callers: ${percent(after)} usable (promised ${percent(PROMISED)}); ${percent(kept)} with messages: 'none', ${percent(plain)} without a guard`,
 );
 if (others.length > 0)
-  console.log(`${others.length} texts for operators: ${percent(await share(others, {}))} reach the model`);
-console.log(`${tried} texts with a planted secret: ${through} came through (promised 0)`);
+  console.log(
+    `${others.length} for operators: ${percent(await share(others, {}))} reach the model; ${percent(await share(others))} without a guard`,
+  );
+console.log(
+  `${some.length * SECRETS.length * 3} with a planted secret: ${through} came through (promised 0); ${leaked} without a guard`,
+);
 let failed = after < PROMISED || through > 0;
 if (published !== undefined) failed = !(await compareServers(published, PROMISED)) || failed;
 process.exitCode = failed ? 1 : 0;

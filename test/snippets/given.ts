@@ -1,4 +1,4 @@
-/** What the pages' code takes for granted: names that a reader has already. Each block gets its own. */
+/** What the pages' code takes for granted: names that a reader has already, and no package exports. Each block gets its own. */
 import { type ResilientClient, resilient } from '@mayday/client';
 import { createMemoryApprovals, createMemoryIdempotency, guard, type KeyRecord } from '@mayday/server';
 import { Client } from '@modelcontextprotocol/client';
@@ -37,7 +37,6 @@ export const GIVEN = {
     find: async (id: string): Promise<{ id: string } | undefined> => ({ id }),
     keyByDigest: async (_digest: string): Promise<KeyRecord | undefined> => undefined,
   }),
-  Client: () => Client,
   info: () => info,
   transport: () => connected,
   sessions: () => [{ transport: connected }],
@@ -52,7 +51,6 @@ export const GIVEN = {
   url: () => new URL('https://example.com/'),
   fetchPage: () => async (_url: URL, _signal?: AbortSignal) => 'a page',
   pay: () => async (_arguments: unknown, _signal?: AbortSignal) => ({ paid: true }),
-  redact: async () => (await import('@mayday/core/redact')).redact,
   args: () => ({ to: 'ada', password: 'x7Kq2mZ9' }),
   file: () => ['a line\n', 'and another\n'],
   out: () => ({ write: (_text: string) => {} }),

@@ -70,6 +70,21 @@ it('has an example of every function that one of the five systems has to itself'
     expect(part).toContain(`${name}(`);
 });
 
+it('takes nothing for granted that a package exports: blocks import it', async () => {
+  const exported = await Promise.all([
+    import('@mayday/core'),
+    import('@mayday/core/redact'),
+    import('@mayday/client'),
+    import('@mayday/policy'),
+    import('@mayday/server'),
+    import('@mayday/store'),
+    import('@modelcontextprotocol/client'),
+    import('@modelcontextprotocol/server'),
+  ]);
+  const names = new Set(exported.flatMap((each) => Object.keys(each)));
+  expect(Object.keys(GIVEN).filter((name) => names.has(name))).toEqual([]);
+});
+
 describe('TypeScript', () => {
   const shown = of('ts').filter(({ mark }) => mark !== 'sketch');
   const nameOf = (block: Block): string => at(block).replace(/\W/g, '-');

@@ -2,13 +2,15 @@
  * `guard`: whatever goes wrong in an MCP server leaves as a safe, actionable fault.
  *
  * Works on the instance, through public members: the methods that register tools, resources, prompts and request
- * handlers, and the transport that the server is connected to. Only its name is read where no public member has it.
+ * handlers, and the transport that the server is connected to. Only its name, and whether something is registered, is read
+ * where no public member has it.
  */
 import { adopt, adoptInPlace } from './boundary/adopt.ts';
 import { Boundary } from './boundary/boundary.ts';
 import { type HandlerKind, notingFaults, wrapHandler } from './boundary/handlers.ts';
 import { identityOf } from './boundary/home.ts';
 import { Listing } from './boundary/listing.ts';
+import { watchRegistries } from './boundary/registries.ts';
 import { watchStrays } from './boundary/strays.ts';
 import { isTaskHandler, wrapTaskHandler } from './boundary/tasks.ts';
 import { warmUp } from './boundary/warm-up.ts';
@@ -59,6 +61,7 @@ export function guard<S extends Guardable>(server: S, options?: GuardOptions): S
   const registering = isHighLevel ? guardRegistering(boundary, server as McpServerLike) : { depth: 0 };
   guardHandlers(boundary, low, registering);
   boundary.methods.answers = (method) => answers(low, method);
+  if (isHighLevel) watchRegistries(boundary, server as McpServerLike);
   if (low.transport !== undefined) boundary.attachConnected(low.transport as TransportLike);
   const connect = low.connect.bind(low) as (transport: TransportLike) => Promise<void>;
   low.connect = (transport: TransportLike) => {

@@ -336,3 +336,18 @@ it.each([
   expect(words).toContain(`Reference: ${ID}.`);
   expect(words).not.toContain(text);
 });
+
+it.each(['cardId and listId are required', 'MCP error -32602: cardId and listId are required'])(
+  'tells whose fields are missing, with the code that an SDK writes before it and without: %s',
+  async (sentence) => {
+    expect((await said(new Error(sentence), { id: ID }))[1]).toContain('cardId and listId are required');
+  },
+);
+
+it.each([
+  'Worker pool is empty',
+  'Error: MCP error -32602: Table name is required',
+  'MCP error -32603: MCP error -32603: Task queue is empty',
+])('keeps back what is inside of a program, whatever code stands before it: %s', async (sentence) => {
+  expect((await said(new Error(sentence), { id: ID }))[1]).not.toMatch(/pool|queue|table/i);
+});

@@ -26,6 +26,39 @@ describe('a call with a key', () => {
     expect(paid).toHaveLength(4);
   });
 
+  it.each([
+    ['by default', undefined],
+    ['in a store of its own', () => createMemoryIdempotency()],
+  ])('that failed in words for the log is stored with the reference: %s', async (_where, makeStore) => {
+    const server = new McpServer({ name: 's', version: '1' });
+    const store = makeStore?.();
+    const guarded = guard(server, store === undefined ? {} : { idempotency: { store } });
+    guarded.registerTool('pay', {}, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      throw new Error('connect ECONNREFUSED 10.0.0.5:5432');
+    });
+    const { ask } = await connectRaw(guarded);
+    const pay = () => ask('tools/call', { name: 'pay', arguments: {}, _meta: { [KEY]: 'k' } });
+    const answers = [...(await Promise.all([pay(), pay()])), await pay()];
+    const ids = answers.map((answer) => faultIn(answer)['correlation_id']);
+    expect(new Set(ids).size).toBe(1);
+    expect(said(answers[1] as never)).toContain('It may have happened; check before you repeat a change.');
+    for (const answer of answers) expect(said(answer)).toContain(`Reference: ${ids[0]}.`);
+  });
+
+  it('that failed in words for its caller is stored without one', async () => {
+    const guarded = guard(new McpServer({ name: 's', version: '1' }));
+    guarded.registerTool('pay', {}, () => {
+      throw new Error('Order 7 not found');
+    });
+    const { ask } = await connectRaw(guarded);
+    const pay = () => ask('tools/call', { name: 'pay', arguments: {}, _meta: { [KEY]: 'k' } });
+    for (const answer of [await pay(), await pay()]) {
+      expect(said(answer)).toContain('Order 7 not found');
+      expect(said(answer)).not.toContain('Reference');
+    }
+  });
+
   it('is joined while it runs', async () => {
     let finish: () => void = () => {};
     const { pay, paid } = await till(() => new Promise<void>((resolve) => (finish = resolve)));
@@ -104,9 +137,9 @@ describe('a call with a key', () => {
     const { pay } = await till(() => {
       throw Object.assign(new Error('the mail failed'), { status: 503 });
     });
-    await pay(5, 'k');
+    const reference = faultIn(await pay(5, 'k'))['correlation_id'];
     expect(said(await pay(5, 'k'))).toBe(
-      'Unavailable. It may have happened; check before you repeat a change.',
+      `Unavailable. It may have happened; check before you repeat a change. Reference: ${reference}.`,
     );
   });
 

@@ -87,10 +87,15 @@ const withCaution = new WeakMap<Fault, Fault>();
  */
 function cautiously(word: PlannedCall, outcome: WireOutcome, readIn: Language): WireOutcome {
   if (outcome.ok || isRepeatable(word)) return outcome;
-  let fault = withCaution.get(outcome.fault);
-  if (fault === undefined) {
-    fault = warned(outcome.fault, readIn);
-    withCaution.set(outcome.fault, fault);
+  return { ...outcome, fault: cautionedFor(outcome.fault, readIn) };
+}
+
+/** What the fault is on a tool that does more than read; the fault itself, where that is the same. */
+export function cautionedFor(fault: Fault, readIn: Language = language): Fault {
+  let told = withCaution.get(fault);
+  if (told === undefined) {
+    told = warned(fault, readIn);
+    withCaution.set(fault, told);
   }
-  return { ...outcome, fault };
+  return told;
 }

@@ -79,6 +79,74 @@ it.each([
   expect(methods()).toEqual(['look']);
 });
 
+/** A server whose tools fail with a result of theirs, which nobody would repeat by himself. */
+async function failing(words: string, { annotations = {}, settings = {} }: Failing = {}) {
+  const methods: string[] = [];
+  const { url } = await upstream((body, response) => {
+    const { id, method, params } = JSON.parse(body) as {
+      id: number;
+      method: string;
+      params: { name?: string };
+    };
+    methods.push(params.name ?? method);
+    const tools = [{ name: 'look', inputSchema: { type: 'object' }, annotations }];
+    const failed = { isError: true, content: [{ type: 'text', text: words }] };
+    json(response, 200, { jsonrpc: '2.0', id, result: method === 'tools/list' ? { tools } : failed });
+  });
+  const gateway = await open({ upstreams: { a: { url, ...settings } } });
+  return { url: `${gateway.url}/a/mcp`, methods };
+}
+
+interface Failing {
+  readonly annotations?: object;
+  readonly settings?: object;
+}
+
+const INVALID = 'Invalid resourceId: -1. Must be a positive integer';
+const CAUTION = 'It may have happened; check before you repeat a change.';
+const READS = { readOnlyHint: true };
+
+const textOf = ({ message }: Awaited<ReturnType<typeof post>>): string =>
+  (message.result as { content: { text: string }[] }).content.map(({ text }) => text).join(' ');
+
+it('asks before it warns of repeating a tool, and warns of none that only reads', async () => {
+  const { url, methods } = await failing(INVALID, { annotations: READS });
+  for (let i = 0; i < 2; i++) {
+    const text = textOf(await post(url, callTool('look')));
+    expect(text).toContain(INVALID);
+    expect(text).toContain('Correct the arguments, then call again.');
+    expect(text).not.toContain(CAUTION);
+  }
+  expect(methods).toEqual(['look', 'tools/list', 'look']);
+});
+
+it('warns of repeating a tool that does more than read, and of one that nobody lists', async () => {
+  const { url, methods } = await failing(INVALID);
+  for (const tool of ['look', 'nobody', 'look'])
+    expect(textOf(await post(url, callTool(tool)))).toContain(CAUTION);
+  expect(methods).toEqual(['look', 'tools/list', 'nobody', 'look']);
+});
+
+it('asks also for a caller that keeps the retrying to itself', async () => {
+  const { url, methods } = await failing('Service unavailable', { annotations: READS });
+  const params = { name: 'look', arguments: {}, _meta: { 'dev.mayday/attempt': 1 } };
+  const text = textOf(await post(url, { jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
+  expect(text).not.toContain(CAUTION);
+  expect(methods).toEqual(['look', 'tools/list']);
+});
+
+it.each([
+  ['says what nobody is to repeat', 'Internal error', {}],
+  ['has the operator’s word for it', INVALID, { retry: { never_repeat: ['look'] } }],
+  ['is told that it may be repeated', INVALID, { retry: { repeatable: ['look'] } }],
+  ['does not trust the tool', INVALID, { retry: { trust_annotations: false } }],
+  ['leaves the retrying to others', INVALID, { retry: { attempts: 1 } }],
+])('asks nobody where it %s', async (_why, words, settings) => {
+  const { url, methods } = await failing(words, { annotations: READS, settings });
+  await post(url, callTool('look'));
+  expect(methods).toEqual(['look']);
+});
+
 it('waits two seconds for a server that does not list, and no longer', async () => {
   const { url, methods } = await house(9, { silent: true });
   const start = performance.now();

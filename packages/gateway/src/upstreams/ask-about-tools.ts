@@ -1,9 +1,12 @@
 /**
  * A tool may be called by somebody who has never listed it here. When such a call fails, and it depends on the tool's
- * own word whether it may be made again, its server is asked for that word: once, and not before it matters.
+ * own word whether it may be made again, here or by whoever is told, its server is asked for that word: once, and not before
+ * it matters.
  */
+import type { Language } from '@mayday/core';
 import { type After, after, type Clock, type Failed, setLast } from '@mayday/policy';
 import { CallEnded, type Wire, type WireCall, type WireHandler, type WirePolicy } from '@mayday/relay';
+import { cautionedFor } from '../call/annotate.ts';
 import { listQuestion, resultIn } from '../call/ask-for-list.ts';
 import { listenerId, type ToolHints } from '../call/tool-hints.ts';
 import type { CommonSettings } from '../settings/settings.ts';
@@ -16,7 +19,12 @@ const FAILED_MS = 1000;
 const MAX_PAGES = 50;
 
 /** The last before the server: its questions are no calls of anybody's, and speak for and against nobody. */
-export function askAboutTools(hints: ToolHints, settings: CommonSettings, clock: Clock): WirePolicy {
+export function askAboutTools(
+  hints: ToolHints,
+  settings: CommonSettings,
+  clock: Clock,
+  readIn?: Language | undefined,
+): WirePolicy {
   const asked = new Map<string, Asked>();
   const asking: After<Wire, WireCall> = async (outcome, call, next) => {
     const { age } = hints;
@@ -39,7 +47,9 @@ export function askAboutTools(hints: ToolHints, settings: CommonSettings, clock:
     return outcome;
   };
   return after((outcome, call, next) =>
-    outcome.ok || !isWorthAsking(call, outcome, hints, settings) ? outcome : asking(outcome, call, next),
+    outcome.ok || !isWorthAsking(call, outcome, hints, settings, readIn)
+      ? outcome
+      : asking(outcome, call, next),
   );
 }
 
@@ -53,18 +63,22 @@ interface Asked {
 
 const MAX_ASKED = 10_000;
 
-/** Would another attempt follow if the tool only reads? */
+/** Would another attempt follow if the tool only reads, or would its caller be told something else? */
 function isWorthAsking(
   call: WireCall,
   { fault, committed }: Failed<Wire>,
   hints: ToolHints,
   { retry: { attempts, trustAnnotations } }: CommonSettings,
+  readIn: Language | undefined,
 ): boolean {
   if (call.method !== 'tools/call' || call.target === undefined || hints.of(call, call.target) !== undefined)
     return false;
-  const isDecided = call.repeatable !== undefined || call.once === true || call.above?.attempt !== undefined;
-  const isLast = call.attempt >= attempts || call.signal.aborted || committed === true;
-  return trustAnnotations && fault.retryable && fault.executed !== 'no' && !isDecided && !isLast;
+  // Without attempts of its own the gateway leaves the question to whoever makes them.
+  const counts = trustAnnotations && attempts > 1 && call.repeatable === undefined && !call.signal.aborted;
+  if (!counts || fault.executed === 'no') return false;
+  const isDecided = call.once === true || call.above?.attempt !== undefined;
+  const isLast = call.attempt >= attempts || committed === true;
+  return (fault.retryable && !isDecided && !isLast) || cautionedFor(fault, readIn) !== fault;
 }
 
 function ended(signal: AbortSignal): Promise<void> {

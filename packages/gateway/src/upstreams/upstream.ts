@@ -279,7 +279,7 @@ function innerOf(
   return [
     ...(settings.type === 'url' ? [saySilent(settings)] : []),
     ...innerPath({ ...policies, needs, budget: createBudgetByCaller() }),
-    askAboutTools(hints, settings, systemClock),
+    askAboutTools(hints, settings, systemClock, policies.dialects?.language),
     goOn(settings),
     failedTasks(hear),
     ...(hide === undefined ? [] : [hideGiven(hide)]),

@@ -53,7 +53,7 @@ export class Boundary implements Door, Owner, Timed {
   readonly methods: Methods = new Methods();
   /** The server's own hook for errors, which the SDK leaves out of almost all of them. */
   onerror: ((error: Error) => void) | undefined;
-  readonly #pending = new Pending();
+  readonly pending: Pending = new Pending();
   // What most servers never have is made when it is needed: stateless ones are made for each request.
   #prompts: Map<string, Handle> | undefined;
   /** The addresses that the client wants to hear of. */
@@ -120,12 +120,12 @@ export class Boundary implements Door, Owner, Timed {
 
   /** The state of a request that a handler works on. */
   stateOf(id: RequestId | undefined): RequestState | undefined {
-    return id === undefined ? undefined : this.#pending.get(id);
+    return id === undefined ? undefined : this.pending.get(id);
   }
 
   /** Is the request over, for want of time or of interest, though the server has it? */
   isGone(id: RequestId | undefined): boolean {
-    return id !== undefined && this.#pending.isGone(id);
+    return id !== undefined && this.pending.isGone(id);
   }
 
   /** The tools that can be called now. */
@@ -153,13 +153,13 @@ export class Boundary implements Door, Owner, Timed {
       return;
     }
     const state = new RequestState(this, message, extra, this.settings.clock.now());
-    const first = this.#pending.get(message.id);
+    const first = this.pending.get(message.id);
     if (first !== undefined) {
       // Whose answer would it be? And whose identity, whose place in a queue? A copy of the first gets the first's.
       if (!isCopy(state, first, this.settings)) this.#tell(state, idInUse(message.id));
       return;
     }
-    this.#pending.add(state);
+    this.pending.add(state);
     try {
       if (this.#plainLimitMs === undefined || state.hasMeta || message.method !== 'tools/call')
         this.#admit(state);
@@ -251,9 +251,9 @@ export class Boundary implements Door, Owner, Timed {
 
   #outgoing(send: Send, given: Message, options: unknown): Promise<void> {
     if (given.method !== undefined || given.id === undefined) return this.#telling(send, given, options);
-    const state = this.#pending.get(given.id);
+    const state = this.pending.get(given.id);
     if (state === undefined) return this.#unawaited(send, given, given.id, options);
-    this.#pending.delete(state);
+    this.pending.delete(state);
     if (!leavesAsItIs(state, given)) return this.#answering(state, send, given, options);
     state.over = true;
     if (state.extra !== undefined) this.#release(state);
@@ -271,7 +271,7 @@ export class Boundary implements Door, Owner, Timed {
 
   /** An answer that nobody waits for any more, or to a request from before the guard. */
   #unawaited(send: Send, given: Message, id: RequestId, options: unknown): Promise<void> {
-    if (this.#pending.forgetGone(id)) return Promise.resolve();
+    if (this.pending.forgetGone(id)) return Promise.resolve();
     return send(safeStray(shortResult(given, this.settings), this.settings), options);
   }
 
@@ -321,8 +321,8 @@ export class Boundary implements Door, Owner, Timed {
   /** The request is over, however it ended. Its id may already belong to another one. */
   #settle(state: RequestState): void {
     state.over = true;
-    this.#pending.delete(state);
-    if (state.delivered) this.#pending.giveUp(state);
+    this.pending.delete(state);
+    if (state.delivered) this.pending.giveUp(state);
     if (state.conclude !== undefined) this.#concludeLater(state, state.conclude);
     this.#release(state);
   }
@@ -358,7 +358,7 @@ export class Boundary implements Door, Owner, Timed {
   /** The deadline: answers the client, then takes the request back from the server so that its work stops. */
   expireDue(): number {
     let next = Number.POSITIVE_INFINITY;
-    for (const state of this.#pending.all()) {
+    for (const state of this.pending.all()) {
       // Answering takes time, in which others become due.
       if (state.dueAt > this.settings.clock.now()) {
         next = Math.min(next, state.dueAt);
@@ -389,11 +389,11 @@ export class Boundary implements Door, Owner, Timed {
   takeBack(state: RequestState): void {
     this.#settle(state);
     this.#takeBackFromServer(state, 'cancelled');
-    if (this.#pending.isEmpty) void this.#transport?.close();
+    if (this.pending.isEmpty) void this.#transport?.close();
   }
 
   #abandonAll(): void {
     this.#deadlines.leave(this);
-    for (const state of this.#pending.all()) this.#settle(state);
+    for (const state of this.pending.all()) this.#settle(state);
   }
 }

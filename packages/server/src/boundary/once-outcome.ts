@@ -33,6 +33,8 @@ interface Kept {
   readonly answers?: string | undefined;
   /** Whether the caller wanted a task for an answer; absent in what was kept before anybody noted it. */
   readonly asTask?: boolean | undefined;
+  /** The words of the failure were kept back: whoever asks again is referred to the log as well. */
+  readonly masked?: true;
 }
 
 const JSON_ANSWERS = jsonAnswers<unknown>();
@@ -73,7 +75,9 @@ export function outcomeOf(worked: Worked, reads: boolean, { answers, asTask }: A
   if ('result' in worked)
     return { ok: true, value: { result: worked.result, answers, asTask } satisfies Kept };
   if ('error' in worked) return { ok: true, value: { error: worked.error, answers } satisfies Kept };
-  return { ok: false, fault: worked.failure.thrown.fault, value: { answers } satisfies Kept };
+  const { thrown, masked } = worked.failure;
+  const kept: Kept = masked === true ? { answers, masked } : { answers };
+  return { ok: false, fault: thrown.fault, value: kept };
 }
 
 /** What another call under the same key came to, or why this one is refused; `undefined` where nobody began it. */
@@ -94,7 +98,8 @@ export function endOf(outcome: Outcome<unknown>, { answers, asTask }: Asked): En
   const carried = { cause: outcome.thrown, saidExecuted: true };
   // Who has only stopped waiting may ask again: the call goes on under its key.
   const told = began && outcome.ended === undefined ? finalUnderKey(outcome.fault) : outcome.fault;
-  return { failure: { thrown: new FaultError(told, carried), began, ours: !began, asTool: true } };
+  const thrown = new FaultError(told, carried);
+  return { failure: { thrown, masked: kept.masked, began, ours: !began, asTool: true } };
 }
 
 /** The digests of the question and of what the user has answered, in a later round; `undefined` in the first. */

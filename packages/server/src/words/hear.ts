@@ -192,9 +192,12 @@ function withWait(heard: HeardException, reading: Reading): HeardException {
 /** A sentence is told by how it is built, and some words say little: then it depends on what is spoken of. No caller has processes. */
 function isOfMachines(reading: Reading, { message }: Described): boolean {
   if (!reading.failure) return false;
-  if (isOfSentence(reading)) return speaksOfMachines(message);
+  if (isOfSentence(reading)) return speaksOfMachines(message.replace(CODE, ''));
   return reading.certainty < LOOSE_WORD && PROCESS.test(message);
 }
+
+/** The SDK writes an error's code before its words: no sentence speaks of anything by that. */
+const CODE = /^(?:Error: )?(?:MCP error -?\d+: )+/;
 
 function isOfSentence(reading: Reading): boolean {
   return reading.failure && reading.evidence[0]?.by === 'sentence' && !saysBadRequest(reading);
