@@ -50,10 +50,14 @@ function judgeBy({ asText, redaction }: BytesOptions): Judge {
   return {
     asText,
     find(text) {
-      engine ??= createEngine({ ...redaction, level: 'secrets' });
+      engine ??= inBytes(createEngine({ ...redaction, level: 'secrets' }));
       return detect(engine, text);
     },
   };
+}
+
+function inBytes(engine: Engine): Engine {
+  return { ...engine, switches: { ...engine.switches, isInBytes: true } };
 }
 
 /** The same with each block that holds bytes as `change` leaves it; the same reference where it leaves all as they are. */

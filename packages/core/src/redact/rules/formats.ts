@@ -110,8 +110,8 @@ export function formatsOf(table: string): Format[] {
 }
 
 /** Whether a format may begin at an offset of a text. */
-export function mayBegin({ anywhere, alone }: Format, text: string, at: number): boolean {
-  if (!anywhere && at > 0 && isAlnum(text.charCodeAt(at - 1))) return false;
+export function mayBegin({ anywhere, alone }: Format, text: string, at: number, isInBytes = false): boolean {
+  if (!(anywhere || isInBytes) && at > 0 && isAlnum(text.charCodeAt(at - 1))) return false;
   return !alone || !/(?:[A-Za-z0-9]_|\/)$/.test(text.slice(Math.max(0, at - 2), at));
 }
 
@@ -133,7 +133,7 @@ export function formatTriggers(table: string): Trigger[] {
   return formatsOf(table).map((format) => {
     const detect = (page: Page, start: number): void => {
       const { text } = page;
-      if (start < page.covered || !mayBegin(format, text, start)) return;
+      if (start < page.covered || !mayBegin(format, text, start, page.switches.isInBytes)) return;
       const found = foundAt(format, text, start);
       if (found === undefined) return;
       const end = wordEnd(page, start + found.length);
