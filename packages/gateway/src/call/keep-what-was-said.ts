@@ -152,7 +152,7 @@ function cleaned(said: Member, bytes: number, textBytes: number, clean: Cleaner[
 
 /** Taking secrets out takes time: texts are cut before, and of an answer that is huge only its content is kept. */
 function bounded(result: Member, bytes: number, textBytes: number): Member {
-  const content = blocksIn(result).map((block) => {
+  const content = firstBlocks(blocksIn(result), textBytes * TOGETHER).map((block) => {
     const text = textOf(block);
     const read = toRead(text?.length ?? 0, textBytes);
     return text === undefined || read === text.length
@@ -163,6 +163,20 @@ function bounded(result: Member, bytes: number, textBytes: number): Member {
   const kept = { content, isError: result['isError'] };
   const leftOut = Object.keys(result).filter((key) => !(key in kept));
   return leftOut.length === 0 ? kept : { ...kept, _meta: { [LEFT_OUT_KEY]: leftOut } };
+}
+
+/** So many times what one text may have, all of them may have together. */
+const TOGETHER = 16;
+
+/** The blocks until their texts are too long together, and how much more there is. */
+function firstBlocks(blocks: readonly Json[], most: number): readonly Json[] {
+  let length = 0;
+  const end = blocks.findIndex((block) => {
+    length += textOf(block)?.length ?? 0;
+    return length > most;
+  });
+  if (end < 1) return blocks;
+  return [...blocks.slice(0, end), { type: 'text', text: `… (${blocks.length - end} more)` }];
 }
 
 function blocksIn(result: Member): readonly Json[] {

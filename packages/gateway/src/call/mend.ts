@@ -1,6 +1,6 @@
 /** What servers say beside their answers is read by models and people too: secrets are taken out of it. */
 import { withTaskNames } from '@mayday/core/redact';
-import { decode, encode, isMembers, type Members, peek } from '@mayday/relay';
+import { decode, encode, isMembers, type Members, peek, withFewTexts } from '@mayday/relay';
 import { STANDARD } from './redaction.ts';
 
 /** Members that others know by every letter: an address to go to, and names of what they are about. */
@@ -21,12 +21,13 @@ const NAMES_ONLY = 'notifications/subscriptions/acknowledged';
 export function mend(message: Buffer): Buffer {
   const { kind, method } = peek(message);
   if ((kind !== 'notification' && kind !== 'request') || method === NAMES_ONLY) return message;
-  const said = decode(message);
-  if (!isMembers(said)) return message;
+  const whole = decode(message);
+  if (!isMembers(whole)) return message;
+  const said = withFewTexts(whole, message.length);
   const { params, ...frame } = said;
   const rest = isMembers(params) ? mendParams(params) : withoutSecrets(params);
   const kept = withoutSecrets(frame);
-  if (kept === frame && rest === params) return message;
+  if (said === whole && kept === frame && rest === params) return message;
   return encode(params === undefined ? kept : { ...kept, params: rest });
 }
 

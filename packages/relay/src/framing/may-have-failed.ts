@@ -4,6 +4,7 @@
  */
 import type { Language } from '@mayday/core';
 import { type Dialect, failureMarks, look, type Wire } from '@mayday/core/dialects';
+import { withFewTexts } from './few-texts.ts';
 import { decode, isMembers, type Members } from './json.ts';
 import { eachMember, isKey } from './members.ts';
 import { skipSpace } from './scan.ts';
@@ -57,7 +58,7 @@ export function createFailureFinder(language: Language): FailureFinder {
       if (!finder.mayHaveFailed(bytes)) return undefined;
       if (bytes.length >= LARGE && !isMarked(bytes) && !hasPlaceForFailure(bytes)) return undefined;
       const message = decode(bytes);
-      return finder.hasFailed(message) ? (message as Members) : undefined;
+      return finder.hasFailed(message) ? withFewTexts(message as Members, bytes.length) : undefined;
     },
   };
   return finder;
