@@ -143,7 +143,7 @@ function keptOf(said: Member, bytes: number, { textBytes, cleaner }: Keeping): J
 /** A result without secrets, its texts no longer than allowed. */
 function cleaned(said: Member, bytes: number, textBytes: number, clean: Cleaner['clean']): JsonObject {
   const safe = clean(bounded(said, bytes, textBytes)) as JsonObject;
-  const whole = blocksIn(said);
+  const whole = firstBlocks(said, textBytes);
   const content = listOf(safe['content']).map((block, at) =>
     shortened(block, textBytes, textOf(whole[at])?.length),
   );
@@ -152,7 +152,7 @@ function cleaned(said: Member, bytes: number, textBytes: number, clean: Cleaner[
 
 /** Taking secrets out takes time: texts are cut before, and of an answer that is huge only its content is kept. */
 function bounded(result: Member, bytes: number, textBytes: number): Member {
-  const content = firstBlocks(blocksIn(result), textBytes * TOGETHER).map((block) => {
+  const content = firstBlocks(result, textBytes).map((block) => {
     const text = textOf(block);
     const read = toRead(text?.length ?? 0, textBytes);
     return text === undefined || read === text.length
@@ -168,14 +168,15 @@ function bounded(result: Member, bytes: number, textBytes: number): Member {
 /** So many times what one text may have, all of them may have together. */
 const TOGETHER = 16;
 
-/** The blocks until their texts are too long together, and how much more there is. */
-function firstBlocks(blocks: readonly Json[], most: number): readonly Json[] {
-  let length = 0;
+/** The blocks of a result until as much of them is told, and how many there are more. */
+function firstBlocks(result: Member, textBytes: number): readonly Json[] {
+  const blocks = blocksIn(result);
+  let told = 0;
   const end = blocks.findIndex((block) => {
-    length += textOf(block)?.length ?? 0;
-    return length > most;
+    told += Math.min(textOf(block)?.length ?? 0, textBytes);
+    return told > textBytes * TOGETHER;
   });
-  if (end < 1) return blocks;
+  if (end < 0) return blocks;
   return [...blocks.slice(0, end), { type: 'text', text: `… (${blocks.length - end} more)` }];
 }
 
