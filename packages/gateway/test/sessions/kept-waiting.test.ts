@@ -68,14 +68,16 @@ function playTo(response: ServerResponse, { params }: Asked): void {
   response.on('close', stop);
 }
 
-async function overHttp(): Promise<string> {
+/** `opens`: every client has a session. */
+async function overHttp(opens = true): Promise<string> {
   let sessions = 0;
   const { url } = await upstream((body, response) => {
     if (body === '') return void response.writeHead(405).end();
     const asked = JSON.parse(body) as Asked;
     if (asked.id === undefined || asked.method === undefined) return void response.writeHead(202).end();
     const answer = answerTo(asked);
-    if (answer !== undefined) return json(response, 200, answer, { 'mcp-session-id': `s${++sessions}` });
+    if (answer !== undefined)
+      return json(response, 200, answer, opens ? { 'mcp-session-id': `s${++sessions}` } : {});
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     playTo(response, asked);
   });
@@ -109,6 +111,7 @@ beforeAll(async () => {
     upstreams: {
       st: { command: process.execPath, args: ['-e', PROCESS], ...LIMITS },
       ht: { url: await overHttp(), ...LIMITS },
+      no: { url: await overHttp(false), ...LIMITS },
       ol: { url: await overSse(), transport: 'sse', ...LIMITS },
     },
   });
@@ -116,22 +119,23 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
-/** How a call ends to which the server says this. */
-async function ended(path: string, first: string, beat: string, answers = false) {
+/** How a call ends to which the server says this, and whose client `answers` what has ids that begin so. */
+async function ended(path: string, first: string, beat: string, answers = '') {
   const opened = await post(url + path, INITIALIZE);
-  const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' };
+  const id = opened.headers.get('mcp-session-id');
+  const session: { readonly [name: string]: string } = id === null ? {} : { 'mcp-session-id': id };
   await post(url + path, { jsonrpc: '2.0', method: 'notifications/initialized' }, session);
   const name = path === '/mcp' ? 'st_play' : 'play';
   const params = { name, arguments: { first, beat }, _meta: { progressToken: 'mine' } };
   const running = post(url + path, call('tools/call', params, 2), session);
-  for (let n = 1; answers && n < 30; n++) {
+  for (let n = 1; answers !== '' && n < 30; n++) {
     await sleep(EVERY_MS / 2);
-    await post(url + path, { jsonrpc: '2.0', id: `p${n}`, result: {} }, session);
+    await post(url + path, { jsonrpc: '2.0', id: `${answers}${n}`, result: {} }, session);
   }
   return faultIn(await running);
 }
 
-describe.each(['/st/mcp', '/ht/mcp', '/ol/mcp', '/mcp'])('at %s', (path) => {
+describe.each(['/st/mcp', '/ht/mcp', '/no/mcp', '/ol/mcp', '/mcp'])('at %s', (path) => {
   it.concurrent.each([
     ['nothing', '', '', 'The server did not answer within 1.2 s'],
     ['pings', '', PING, 'The server did not answer within 1.2 s'],
@@ -160,7 +164,7 @@ describe.each(['/st/mcp', '/ht/mcp', '/ol/mcp', '/mcp'])('at %s', (path) => {
 
   it.concurrent('pings that are answered give no time', async () => {
     const message = 'The server did not answer within 1.2 s';
-    expect(await ended(path, '', PING, true)).toMatchObject({ kind: 'timeout', message });
+    expect(await ended(path, '', PING, 'p')).toMatchObject({ kind: 'timeout', message });
   });
 
   it.concurrent.each([
@@ -171,3 +175,11 @@ describe.each(['/st/mcp', '/ht/mcp', '/ol/mcp', '/mcp'])('at %s', (path) => {
     expect(await ended(path, '', beat)).toMatchObject({ kind: 'timeout', message });
   });
 });
+
+it.concurrent.each(['/ht/mcp', '/no/mcp'])(
+  'a question that is answered keeps nobody waiting, at %s',
+  async (path) => {
+    const message = 'The server did not answer within 4 s';
+    expect(await ended(path, QUESTION, LOG, 'q')).toMatchObject({ kind: 'timeout', message });
+  },
+);

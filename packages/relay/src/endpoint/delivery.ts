@@ -1,8 +1,9 @@
 /** How one call is answered over HTTP: as one body, or as a stream once the server has more to say. */
 import { toEvent, withoutAsides } from '../framing/events.ts';
+import { peek } from '../framing/peek.ts';
 import type { Answer, Back, Related } from './call.ts';
 import type { SessionStream } from './event-store.ts';
-import type { InSession, OpenQuestions, QuestionsBySession } from './open-questions.ts';
+import { type InSession, isQuestion, type OpenQuestions, type ServersQuestions } from './open-questions.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
 import type { Session } from './session.ts';
 import { isToldBeside } from './told-beside.ts';
@@ -58,24 +59,35 @@ export class DirectDelivery implements Delivery {
   }
 }
 
-/** The same in a session of the server's, whose questions the client answers elsewhere. */
+/** The same of a server that asks its clients by itself, and is answered elsewhere: in its session, where there is one. */
 export class AskingDelivery extends DirectDelivery {
   readonly #in: InSession;
-  readonly #questions: QuestionsBySession;
+  readonly #questions: ServersQuestions;
+  /** Where there is no session. */
+  #own: OpenQuestions | undefined;
 
-  constructor(reply: Reply, of: InSession, questions: QuestionsBySession) {
+  constructor(reply: Reply, of: InSession, questions: ServersQuestions) {
     super(reply);
     this.#in = of;
     this.#questions = questions;
   }
 
   get asks(): OpenQuestions | undefined {
-    return this.#questions.of(this.#in);
+    return this.#own ?? this.#questions.of(this.#in);
   }
 
   override related(message: Related): boolean {
-    this.#questions.toClient(this.#in, message.data);
+    if (this.#in.session !== undefined) this.#questions.toClient(this.#in, message.data);
+    else {
+      if (isQuestion(peek(message.data))) this.#own ??= this.#questions.inCall(this.#in.caller);
+      this.#own?.toClient(message.data);
+    }
     return super.related(message);
+  }
+
+  /** The call is over: whatever is answered now was asked in another. */
+  over(): void {
+    if (this.#own !== undefined) this.#questions.over(this.#own);
   }
 }
 

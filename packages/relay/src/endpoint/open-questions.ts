@@ -79,10 +79,12 @@ export interface InSession {
   readonly session: string | undefined;
 }
 
-/** The questions in sessions that are the server's. A session is known here from its first question on. */
-export class QuestionsBySession {
+/** The questions of a server that has sessions, or none. A session is known here from its first question on. */
+export class ServersQuestions {
   readonly #now: () => number;
   readonly #known: Map<string, OpenQuestions> = new Map();
+  /** Of calls without a session, each its own, with the caller whose they are: servers count their questions alike. */
+  readonly #ofCalls: Map<OpenQuestions, string> = new Map();
 
   constructor(now: () => number) {
     this.#now = now;
@@ -99,6 +101,24 @@ export class QuestionsBySession {
     if (known !== undefined) known.toClient(message);
     else if (of.session !== undefined && isQuestion(peek(message)))
       this.#open(keyOf(of.caller, of.session)).toClient(message);
+  }
+
+  /** The client has answered a question. Without a session it does not say in which call it was asked that. */
+  answered(of: InSession, id: string | number | undefined): void {
+    this.of(of)?.answered(id);
+    if (of.session !== undefined) return;
+    for (const [questions, caller] of this.#ofCalls) if (caller === of.caller) questions.answered(id);
+  }
+
+  /** Those of a call without a session, until it is over. */
+  inCall(caller: string): OpenQuestions {
+    const questions = new OpenQuestions(this.#now);
+    this.#ofCalls.set(questions, caller);
+    return questions;
+  }
+
+  over(questions: OpenQuestions): void {
+    this.#ofCalls.delete(questions);
   }
 
   #open(key: string): OpenQuestions {

@@ -23,7 +23,7 @@ import { createInFlight, type InFlight } from './in-flight.ts';
 import { type Incoming, takeIn } from './incoming.ts';
 import { LostSessions } from './lost-sessions.ts';
 import { TAKES_NO_STREAM } from './media-types.ts';
-import { type InSession, QuestionsBySession } from './open-questions.ts';
+import { type InSession, ServersQuestions } from './open-questions.ts';
 import { overHttp } from './over-http.ts';
 import { passThrough } from './pass-through.ts';
 import { CALLER_LEFT, NO_EVENT, NO_SESSION } from './refusals.ts';
@@ -85,7 +85,7 @@ export class ProxyEndpoint implements Endpoint {
   readonly #inFlight: InFlight = createInFlight();
   readonly #cancellable: Cancellable;
   readonly #underWay: UnderWay<string>;
-  readonly #questions: QuestionsBySession;
+  readonly #questions: ServersQuestions;
   readonly #tellings: Tellings;
   readonly #lostSessions: LostSessions;
   readonly #handler: WireHandler;
@@ -108,7 +108,7 @@ export class ProxyEndpoint implements Endpoint {
     this.#cancellable = options.before === undefined ? createCancellable() : options.before.#cancellable;
     this.#underWay = options.before === undefined ? new UnderWay() : options.before.#underWay;
     this.#questions =
-      options.before === undefined ? new QuestionsBySession(this.#now) : options.before.#questions;
+      options.before === undefined ? new ServersQuestions(this.#now) : options.before.#questions;
     this.#tellings = options.before === undefined ? new Tellings() : options.before.#tellings;
     this.#lostSessions = options.before === undefined ? new LostSessions() : options.before.#lostSessions;
     this.#handler = compose([...options.path.outer, ...options.path.inner], this.#overHttp());
@@ -204,6 +204,7 @@ export class ProxyEndpoint implements Endpoint {
       onOutcome: () => {
         release();
         forget?.();
+        delivery.over();
       },
     });
   }
@@ -220,7 +221,7 @@ export class ProxyEndpoint implements Endpoint {
     const endsOpening = incoming.peek.method === 'notifications/initialized';
     const session = inSession(visit);
     const mended = mendingFor(visit, this.#options.path);
-    if (incoming.peek.kind === 'response') this.#questions.of(session)?.answered(idOf(body, incoming.peek));
+    if (incoming.peek.kind === 'response') this.#questions.answered(session, idOf(body, incoming.peek));
     const ender = new AbortController();
     const release = this.#inFlight.add(ender, method === 'GET');
     reply.onClose(release);
