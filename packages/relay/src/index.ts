@@ -146,5 +146,6 @@ export { WatchedBack } from './endpoint/watched-back.ts';
 export { createPlaces, type Places } from './endpoint/places.ts';
 export { type Answered, type Asked, Questions } from './endpoint/questions.ts';
 export { isQuestion, type OpenQuestion, OpenQuestions } from './endpoint/open-questions.ts';
+export { answerOfNobody } from './links/shared-link.ts';
 
 // What is remembered, within bounds.

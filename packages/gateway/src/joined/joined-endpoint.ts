@@ -143,7 +143,7 @@ function connectorOf(
     const join: JoinedLinkOptions['join'] = (upstream, mark, { lasting, tasks, clientTasks }) => {
       const reply = (body: Buffer): void => part.send({ body, peek: peek(body), revision });
       const note = (text: string): void => context.note(upstream.name, text);
-      const words = new OwnWords(mark, note, { tasks: clientTasks, reply });
+      const words = new OwnWords(mark, note, { tasks: clientTasks, isMany: use === 'shared', reply });
       const own = {
         ...events,
         onMessage: (message: Buffer) => {

@@ -6,7 +6,7 @@ function wordsOf() {
   const notes: string[] = [];
   const replies: string[] = [];
   const tasks = new ClientTasks();
-  const client = { tasks, reply: (answer: Buffer) => replies.push(answer.toString()) };
+  const client = { tasks, isMany: false, reply: (answer: Buffer) => replies.push(answer.toString()) };
   const words = new OwnWords('shop', (text) => notes.push(text), client);
   const hear = (message: object): unknown => {
     const said = words.own(Buffer.from(JSON.stringify(message)));

@@ -1,12 +1,14 @@
 /** What one server of many may say to the client: nothing about what the client asked of another. */
 import { addLast } from '@mayday/policy';
-import { decode, encode, idOf, locate, peek, splice, textAt } from '@mayday/relay';
+import { answerOfNobody, decode, encode, idOf, locate, peek, splice, textAt } from '@mayday/relay';
 import type { ClientTasks } from './client-tasks.ts';
 import { tag, tagOf } from './tags.ts';
 
 /** The client, as one server of many may speak with it. */
 export interface ClientSide {
   readonly tasks: ClientTasks;
+  /** Many callers without a session share the conversation: none of them is the one that was asked. */
+  readonly isMany: boolean;
   /** Answers the server in its place. */
   readonly reply: (answer: Buffer) => void;
 }
@@ -39,6 +41,10 @@ export class OwnWords {
   /** A message of the server as the client may hear it, its ids marked as its own; `undefined` when it may not. */
   own(message: Buffer): Buffer | undefined {
     const { method, kind, paramsStart } = peek(message);
+    if (kind === 'request' && this.#client.isMany) {
+      this.#client.reply(answerOfNobody(message));
+      return undefined;
+    }
     if (kind === 'request' && method.startsWith('tasks/')) return this.#aboutTask(message);
     if (kind !== 'notification') return tag(this.#mark, this.#tokenTagged(message, paramsStart));
     if (method === 'notifications/cancelled') return this.#cancelled(message, paramsStart);

@@ -36,6 +36,11 @@ const STRAY: readonly string[] = [
   `not JSON: ${SECRET}`,
   '7',
 ];
+const INITIALIZED = {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  serverInfo: { name: 's', version: '1' },
+};
 const NEWS = '{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"x:1"}}';
 
 /** A server that writes all of it on its streams: `streams` are those that wait for it. */
@@ -296,3 +301,61 @@ describe.each([
     expect(made).toBe(1);
   });
 });
+
+const MODERN = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+const MODERN_HEADERS = {
+  'mcp-protocol-version': '2026-07-28',
+  'mcp-method': 'tools/call',
+  'mcp-name': 'h_t',
+};
+
+it.each([
+  ['in a call', {}, {}, false],
+  ['in a call of 2026-07-28', { _meta: MODERN }, MODERN_HEADERS, false],
+  ['beside a call', {}, {}, true],
+])(
+  'a server that asks %s without a session is told that nobody can be asked',
+  async (_where, params, headers, isBeside) => {
+    let standing: ServerResponse | undefined;
+    let asking: { readonly id: unknown; readonly response: ServerResponse } | undefined;
+    const answers: unknown[] = [];
+    const { url } = await upstream((said, response, request) => {
+      if (request.method === 'GET') {
+        standing = response.writeHead(200, { 'content-type': 'text/event-stream' });
+        return void response.write(': open\n\n');
+      }
+      const message = JSON.parse(said);
+      const { id, method } = message;
+      if (method === 'initialize')
+        return json(response, 200, { jsonrpc: '2.0', id, result: INITIALIZED }, { 'mcp-session-id': 's1' });
+      if (method === undefined || id === undefined) {
+        response.writeHead(202).end();
+        if (method === undefined) answers.push(message);
+        const result = { content: [{ type: 'text', text: 'went on' }] };
+        if (answers.length === 2)
+          asking?.response.end(`data: ${JSON.stringify({ jsonrpc: '2.0', id: asking.id, result })}\n\n`);
+        return;
+      }
+      asking = { id, response: response.writeHead(200, { 'content-type': 'text/event-stream' }) };
+      const stream = (isBeside ? standing : undefined) ?? response;
+      stream.write('data: {"jsonrpc":"2.0","id":"p","method":"ping"}\n\n');
+      stream.write('data: {"jsonrpc":"2.0","id":"q","method":"roots/list"}\n\n');
+    });
+    const gateway = await open({ upstreams: { h: { url, timeout_ms: 3000 } } });
+    const asked = call('tools/call', { name: 'h_t', arguments: {}, ...params }, 7);
+    const { text } = await post(`${gateway.url}/mcp`, asked, headers);
+    expect(answers).toEqual([
+      { jsonrpc: '2.0', id: 'p', result: {} },
+      {
+        jsonrpc: '2.0',
+        id: 'q',
+        error: { code: -32601, message: 'Nobody here can answer requests of the server' },
+      },
+    ]);
+    expect(text).toContain('went on');
+    expect(text).not.toContain('roots/list');
+  },
+);

@@ -6,8 +6,8 @@
 import type { FaultInit } from '@mayday/core';
 import { SUBSCRIPTION_KEY } from '@mayday/core/protocol';
 import { setLast } from '@mayday/policy';
-import { idBytes, idOf, withId } from '../framing/ids.ts';
-import { decode, encode, isMembers, type Members } from '../framing/json.ts';
+import { idOf, withId } from '../framing/ids.ts';
+import { decode, isMembers, type Members } from '../framing/json.ts';
 import { locate, splice } from '../framing/members.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { MAX_DEPTH } from '../framing/scan.ts';
@@ -23,6 +23,7 @@ import { brokenAnswer, lose, loseAs, type Pending, type PendingRequests } from '
 import { Recent } from './recent.ts';
 import { RefusedRequests } from './refused-requests.ts';
 import { Rest } from './rest.ts';
+import { answerOfNobody } from './shared-link.ts';
 import { NEVER_ASKED, whyDropped } from './stray.ts';
 import { NESTED_TOO_DEEP } from './too-deep.ts';
 
@@ -267,9 +268,8 @@ export class ServerLines {
   #fromSharedServer(line: Buffer, seen: Peek): void {
     const { pending, onRelated, onMessage, onAsked, reply } = this.#options;
     if (seen.kind === 'request') {
-      const answer = seen.method === 'ping' ? PONG : NOBODY;
-      if (answer === NOBODY) onAsked?.(seen.method);
-      reply(withId(answer, peek(answer), idBytes(line, seen)));
+      if (seen.method !== 'ping') onAsked?.(seen.method);
+      reply(answerOfNobody(line));
       return;
     }
     const range = locate(line, seen.paramsStart, '_meta', SUBSCRIPTION_KEY);
@@ -387,8 +387,3 @@ const NOT_HANDLED: Broken = {
   message: 'The answer of the server could not be handled',
   what: 'what could not be handled',
 };
-const PONG: Buffer = encode({ jsonrpc: '2.0', result: {} });
-const NOBODY: Buffer = encode({
-  jsonrpc: '2.0',
-  error: { code: -32601, message: 'Nobody here can answer requests of the server' },
-});
