@@ -2,6 +2,7 @@
 
 import { secretsIn } from './secrets-in.ts';
 import { joinedWords } from './split-words.ts';
+import { unescaped } from './unescaped.ts';
 
 /** Takes the secrets that are known out of words. */
 export type Hide = (words: string) => string;
@@ -84,8 +85,8 @@ export function createHiding({ most = MOST }: { readonly most?: number } = {}): 
   };
   const closely: Hide = (words) => {
     const left = withoutSplit(without(words));
-    if (!/[\\%]/.test(left)) return left;
     const plain = unescaped(left);
+    if (plain === left) return left;
     const found = without(plain);
     return found === plain ? left : found;
   };
@@ -213,17 +214,4 @@ function inBase64(bytes: Buffer, before: number): readonly string[] {
   const all = Buffer.concat([Buffer.alloc(before), bytes]);
   const [from, to] = [Math.ceil((before * 4) / 3), Math.floor((all.length * 4) / 3)];
   return [all.toString('base64').slice(from, to), all.toString('base64url').slice(from, to)];
-}
-
-/** From the first backslash of a row: from each of them, a long row without an escape behind it would be gone through again. */
-const ESCAPED = /(?<!\\)\\+(?:u([0-9a-f]{4})|\/)|%([2-7][0-9a-f])/gi;
-
-/** Words without escapes that stand for a character which needs none. What is JSON still is. */
-function unescaped(words: string): string {
-  return words.replace(ESCAPED, (_all, unit: string | undefined, byte: string | undefined) => {
-    const code = unit ?? byte;
-    return code === undefined
-      ? '/'
-      : JSON.stringify(String.fromCharCode(Number.parseInt(code, 16))).slice(1, -1);
-  });
 }
