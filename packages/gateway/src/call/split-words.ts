@@ -12,24 +12,25 @@ export interface Whole {
  * In a message of JSON, the others are escaped.
  */
 const SPLITS =
-  /(?:[\p{Cc} ]|\\u00[19]b)?\[[\d;]{0,16}m|(?:[\r\n]|\\[rn])+[ \t]*|[\xad\u200b-\u200f\u2060\ufeff]|\\u(?:00ad|200[b-f]|2060|feff)/giu;
+  /(?:[\p{Cc} ]|\\u00[19]b)?\[[\d;]{0,16}m|(?:[\r\n]|\\[rn])+[ \t]*|[\xad\u200b-\u200f\u2060\ufeff]+|(?:\\u(?:00ad|200[b-f]|2060|feff))+/giu;
 
 /** The words as if nothing split them; `undefined` where nothing does. */
 export function joinedWords(words: string): Whole | undefined {
-  const splits = [...words.matchAll(SPLITS)];
-  if (splits.length === 0) return undefined;
-  const at = new Uint32Array(words.length + 1);
-  let text = '';
+  let at: Uint32Array | undefined;
+  let length = 0;
   let from = 0;
   const keep = (to: number): void => {
-    for (let each = from; each < to; each++) at[text.length + each - from] = each;
-    text += words.slice(from, to);
+    at ??= new Uint32Array(words.length + 1);
+    for (let each = from; each < to; each++) at[length++] = each;
   };
-  for (const { 0: split, index } of splits) {
+  // Called back, as an object for each of very many splits takes longer than all else.
+  const text = words.replace(SPLITS, (split: string, index: number) => {
     keep(index);
     from = index + split.length;
-  }
+    return '';
+  });
+  if (at === undefined) return undefined;
   keep(words.length);
-  at[text.length] = words.length;
+  at[length] = words.length;
   return { text, at };
 }

@@ -54,14 +54,17 @@ export interface Revealed {
 
 /** Takes the disguise off a text; the line breaks inside words too, if it is said that there are any. */
 export function reveal(text: string, hasBreaks: boolean): Revealed {
-  const steps: Array<readonly [plain: number, raw: number, letters: number]> = [];
+  const steps: Array<[plain: number, raw: number, letters: number]> = [];
   let lost = 0;
   const plain = text.replace(hasBreaks ? WITH_BREAKS : DISGUISE, (found: string, at: number) => {
     const letter = letterOf(text, found, at);
     if (letter !== found) {
       lost += found.length - letter.length;
       const raw = at + found.length;
-      steps.push([raw - lost, raw, letter.length]);
+      const last = steps.at(-1);
+      // A row of characters without width is one step, however long it is.
+      if (letter === '' && last?.[1] === at && last[2] === 0) last[1] = raw;
+      else steps.push([raw - lost, raw, letter.length]);
     }
     return letter;
   });
@@ -86,12 +89,13 @@ export function reveal(text: string, hasBreaks: boolean): Revealed {
 
 /** The letter that a disguise stands for, or nothing; itself, if it is none after all. */
 function letterOf(text: string, found: string, at: number): string {
+  if (AN_UNSEEN.test(found)) return '';
   const first = found.charAt(0);
   if (first === '%') return spelt(found);
   if (A_SPACE.test(found)) return ' ';
   if (A_DASH.test(found)) return isInNumber(text, found, at) ? '-' : found;
   if (A_GAP.test(found)) return isInNumber(text, found, at) ? ' ' : found;
-  if (found.includes('[') || AN_UNSEEN.test(found)) return '';
+  if (found.includes('[')) return '';
   if (first >= '\uff01') {
     return String.fromCharCode(found.charCodeAt(0) - 0xfee0);
   }
