@@ -1,7 +1,7 @@
 /** What is known about the tool that is called, as far as it decides whether the call may be repeated. */
 import { type Fault, type Language, language } from '@mayday/core';
 import { isRepeatable, type PlannedCall } from '@mayday/core/plan';
-import { warned } from '@mayday/core/render';
+import { calmed, warned } from '@mayday/core/render';
 import { type Call, passing } from '@mayday/policy';
 import type { WireCall, WireOutcome, WirePolicy } from '@mayday/relay';
 import type { CommonSettings } from '../settings/settings.ts';
@@ -77,7 +77,7 @@ export function asKnown<C extends Call>(
 
 type ToolWord = NonNullable<ReturnType<ToolHints['of']>>;
 
-/** By the fault without it. */
+/** By the fault as it was told. */
 const withCaution = new WeakMap<Fault, Fault>();
 
 /**
@@ -86,12 +86,18 @@ const withCaution = new WeakMap<Fault, Fault>();
  * since the call was made.
  */
 function cautiously(word: PlannedCall, outcome: WireOutcome, readIn: Language): WireOutcome {
-  if (outcome.ok || isRepeatable(word)) return outcome;
-  return { ...outcome, fault: cautionedFor(outcome.fault, readIn) };
+  if (outcome.ok) return outcome;
+  const { fault } = outcome;
+  return { ...outcome, fault: isRepeatable(word) ? calmed(fault) : cautionedFor(fault, readIn) };
+}
+
+/** Is another thing told of the fault where the tool only reads than where it does more? */
+export function dependsOnTool(fault: Fault, readIn: Language = language): boolean {
+  return cautionedFor(fault, readIn) !== fault || calmed(fault) !== fault;
 }
 
 /** What the fault is on a tool that does more than read; the fault itself, where that is the same. */
-export function cautionedFor(fault: Fault, readIn: Language = language): Fault {
+function cautionedFor(fault: Fault, readIn: Language): Fault {
   let told = withCaution.get(fault);
   if (told === undefined) {
     told = warned(fault, readIn);

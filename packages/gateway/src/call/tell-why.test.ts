@@ -16,8 +16,13 @@ const failed = (init: FaultInit): WireOutcome => ({
 });
 
 /** What is told to a second call that is held back, after a first one became of this. */
-async function toldAfter(first: WireOutcome, one: Partial<WireCall>, other: Partial<WireCall>) {
-  const outcomes = [first, HELD];
+async function toldAfter(
+  first: WireOutcome,
+  one: Partial<WireCall>,
+  other: Partial<WireCall>,
+  second: WireOutcome = HELD,
+) {
+  const outcomes = [first, second];
   const ask = tellWhy()(async () => outcomes.shift() as WireOutcome);
   await ask(one as WireCall);
   const told = await ask(other as WireCall);
@@ -41,6 +46,22 @@ it('tells what the call before has failed of', async () => {
     advice: 'A.',
   });
 });
+
+it.each([
+  ['upstream', 'Not sent: left alone'],
+  ['target', 'Not sent: left alone; the last time: Forbidden'],
+] as const)(
+  'what a server has answered is no reason to leave it alone, only its tool: %s',
+  async (by, message) => {
+    const answered = {
+      ...failed({ kind: 'forbidden', message: 'Forbidden' }),
+      answered: true,
+    } as WireOutcome;
+    expect(await toldAfter(answered, ANN, ANN, { ...HELD, refused: { by } } as WireOutcome)).toMatchObject({
+      message,
+    });
+  },
+);
 
 it.each([
   ['Ask the owner. It may have happened; check before you repeat a change.', 'Ask the owner.'],

@@ -1,7 +1,7 @@
 /** While a server is left alone, whoever calls is told why the calls before it failed, as far as that is theirs to know. */
 import type { Fault } from '@mayday/core';
 import { CAUTION } from '@mayday/core/render';
-import { after, type Failed, setLast } from '@mayday/policy';
+import { after, type Failed, setLast, upstreamVerdict } from '@mayday/policy';
 import type { Wire, WireCall, WirePolicy } from '@mayday/relay';
 
 /** Callers, sessions and tools whose last failure is known. */
@@ -21,6 +21,10 @@ export function tellWhy(ofStarts?: StartTold): WirePolicy {
   const everybodys: StartTold = ofStarts ?? { why: undefined };
   /** The one that was told last: a server that fails mostly fails the same call in the same way. */
   let newest: { readonly key: string; readonly fault: Fault } | undefined;
+  /** What opens no circuit of a server is never why one is left alone, only why a tool of it is. */
+  const harmless = new WeakSet<Fault>();
+  const reasonFor = ({ refused }: Failed<Wire>, last: Fault | undefined): Fault | undefined =>
+    last !== undefined && refused?.by === 'upstream' && harmless.has(last) ? undefined : last;
   const keep = (key: string, fault: Fault): void => {
     if (newest?.fault === fault && newest.key === key && own.get(key) === fault) return;
     newest = { key, fault };
@@ -36,10 +40,11 @@ export function tellWhy(ofStarts?: StartTold): WirePolicy {
     if (outcome.ok) return outcome;
     if (outcome.refused === undefined) {
       if (!isOfSomebody(outcome, call)) keep(key, outcome.fault);
+      if (upstreamVerdict(outcome) !== 'failure') harmless.add(outcome.fault);
       if (isOfStart(outcome)) everybodys.why = outcome.fault;
       return outcome;
     }
-    const why = isLeftAlone(outcome) ? (own.get(key) ?? everybodys.why) : undefined;
+    const why = isLeftAlone(outcome) ? (reasonFor(outcome, own.get(key)) ?? everybodys.why) : undefined;
     return why === undefined ? outcome : { ...outcome, fault: withReason(outcome.fault, why) };
   });
 }

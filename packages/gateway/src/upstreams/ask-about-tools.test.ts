@@ -120,6 +120,20 @@ it('asks before it warns of repeating a tool, and warns of none that only reads'
   expect(methods).toEqual(['look', 'tools/list', 'look']);
 });
 
+it.each([
+  [READS, 'a repetition does no harm, try again.'],
+  [{}, 'it may have happened; check before you repeat a change, otherwise try again.'],
+])('tells of a connection that broke what it means for the tool: %j', async (annotations, advice) => {
+  const { url } = await upstream((body, response) => {
+    const { id, method } = JSON.parse(body) as { id: number; method: string };
+    const tools = [{ name: 'look', inputSchema: { type: 'object' }, annotations }];
+    if (method === 'tools/list') json(response, 200, { jsonrpc: '2.0', id, result: { tools } });
+    else response.destroy();
+  });
+  const gateway = await open({ upstreams: { a: { url } } });
+  expect(textOf(await post(`${gateway.url}/a/mcp`, callTool('look')))).toContain(advice);
+});
+
 it('warns of repeating a tool that does more than read, and of one that nobody lists', async () => {
   const { url, methods } = await failing(INVALID);
   for (const tool of ['look', 'nobody', 'look'])

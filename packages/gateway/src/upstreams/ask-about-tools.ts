@@ -6,7 +6,7 @@
 import type { Language } from '@mayday/core';
 import { type After, after, type Clock, type Failed, setLast } from '@mayday/policy';
 import { CallEnded, type Wire, type WireCall, type WireHandler, type WirePolicy } from '@mayday/relay';
-import { cautionedFor } from '../call/annotate.ts';
+import { dependsOnTool } from '../call/annotate.ts';
 import { listQuestion, resultIn } from '../call/ask-for-list.ts';
 import { listenerId, type ToolHints } from '../call/tool-hints.ts';
 import type { CommonSettings } from '../settings/settings.ts';
@@ -78,7 +78,7 @@ function isWorthAsking(
   if (!counts || fault.executed === 'no') return false;
   const isDecided = call.once === true || call.above?.attempt !== undefined;
   const isLast = call.attempt >= attempts || committed === true;
-  return (fault.retryable && !isDecided && !isLast) || cautionedFor(fault, readIn) !== fault;
+  return (fault.retryable && !isDecided && !isLast) || dependsOnTool(fault, readIn);
 }
 
 function ended(signal: AbortSignal): Promise<void> {
