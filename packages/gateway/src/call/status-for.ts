@@ -16,7 +16,7 @@ const MODERN_STATUS: ReadonlyMap<number, number> = new Map([
 /**
  * Most clients never look at the body of a failed HTTP request, so an error travels in a 200 wherever the
  * specification leaves the choice. Where the status itself is the message it stays: the door's own refusals,
- * authorization, a lost session, and what 2026-07-28 demands.
+ * authorization that can be had (a bare 403 asks nobody for anything), a lost session, and what 2026-07-28 demands.
  */
 export function statusFor(
   call: WireCall,
@@ -26,7 +26,7 @@ export function statusFor(
   const isInDoubt = isLostInDoubt(call, fault);
   if (said?.type === 'nothing' && said.status !== undefined && !isInDoubt) return said.status;
   const status = said === undefined || said.type === 'nothing' ? undefined : said.status;
-  if (status === 401 || (status === 403 && fault.kind !== 'misconfigured')) return status;
+  if (status === 401 || (status === 403 && said?.headers?.['www-authenticate'] !== undefined)) return status;
   if (status !== undefined && status >= 400 && status < 500) {
     // A call whose server has failed is no wrong request, whatever the transport there made of ours.
     const isOfServer = fault.kind === 'internal' || fault.kind === 'misconfigured';
