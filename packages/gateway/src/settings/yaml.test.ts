@@ -58,8 +58,14 @@ it.each(SLIPS.map((slip, index) => [slip, index % STRIDE] as const))(
 );
 
 it.each([
-  [' a: 1\nb: 2', 'Something stands where YAML does not expect it; check indentation and quotes'],
-  ['a: |HIDEME\n', 'Something stands where YAML does not expect it; check indentation and quotes'],
+  [
+    ' a: 1\nb: 2',
+    'Something stands where YAML does not expect it; check indentation and quotes (within braces, "${NAME}" needs them)',
+  ],
+  [
+    'a: |HIDEME\n',
+    'Something stands where YAML does not expect it; check indentation and quotes (within braces, "${NAME}" needs them)',
+  ],
   ['a: "\\HIDEME"', 'A backslash in double quotes begins nothing known; use single quotes'],
   ['a: !x!HIDEME 1', 'A word that begins with ! is a tag, and this one is not known; put it in quotes'],
   ['a: { key:HIDEME }', 'Expected `name: value`, with a blank after the colon'],
