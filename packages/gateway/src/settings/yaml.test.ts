@@ -60,11 +60,11 @@ it.each(SLIPS.map((slip, index) => [slip, index % STRIDE] as const))(
 it.each([
   [
     ' a: 1\nb: 2',
-    'Something stands where YAML does not expect it; check indentation and quotes (within braces, "${NAME}" needs them)',
+    'Something stands where YAML does not expect it; check indentation and quotes (within braces, a variable needs them)',
   ],
   [
     'a: |HIDEME\n',
-    'Something stands where YAML does not expect it; check indentation and quotes (within braces, "${NAME}" needs them)',
+    'Something stands where YAML does not expect it; check indentation and quotes (within braces, a variable needs them)',
   ],
   ['a: "\\HIDEME"', 'A backslash in double quotes begins nothing known; use single quotes'],
   ['a: !x!HIDEME 1', 'A word that begins with ! is a tag, and this one is not known; put it in quotes'],

@@ -77,7 +77,7 @@ const NO_YAML = 'It cannot be read as YAML';
 const INSTEAD: ReadonlyMap<ErrorCode, string> = new Map([
   [
     'UNEXPECTED_TOKEN',
-    'Something stands where YAML does not expect it; check indentation and quotes (within braces, "${NAME}" needs them)',
+    'Something stands where YAML does not expect it; check indentation and quotes (within braces, a variable needs them)',
   ],
   ['BAD_DQ_ESCAPE', 'A backslash in double quotes begins nothing known; use single quotes'],
   ['TAG_RESOLVE_FAILED', 'A word that begins with ! is a tag, and this one is not known; put it in quotes'],
