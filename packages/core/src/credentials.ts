@@ -1,6 +1,6 @@
 /** What a request proves its sender with: the headers, and the parameters of an address, that tell callers apart. */
 import { remembering } from './remember.ts';
-import { COOKIES_OF_THE_WAY, OF_THE_WAY, PROVES, VARIES } from './sender-names.ts';
+import { isCookieOfTheWay, OF_THE_WAY, PROVES, VARIES } from './sender-names.ts';
 
 /** A header as either kind of server hands it over. */
 type Value = string | readonly string[] | null | undefined;
@@ -40,10 +40,7 @@ function tellingCookies(value: string): string | undefined {
   const kept = value
     .split(';')
     .map((cookie) => cookie.trim())
-    .filter(
-      (cookie) =>
-        !COOKIES_OF_THE_WAY.test((cookie.split('=')[0] ?? '').toLowerCase().replace(/[^a-z0-9_]/g, '_')),
-    );
+    .filter((cookie) => !isCookieOfTheWay(cookie.split('=')[0] ?? ''));
   return kept.length === 0 ? undefined : kept.sort().join('; ');
 }
 

@@ -35,7 +35,7 @@ export const OF_THE_WAY: RegExp = new RegExp(
 );
 
 /** Cookies of balancers, of those who keep robots away and of those who count visits: each is renewed when it likes. */
-export const COOKIES_OF_THE_WAY: RegExp = new RegExp(
+const COOKIES_OF_THE_WAY: RegExp = new RegExp(
   `^(?:${[
     'aws(?:alb(?:tg)?(?:cors)?|elb(?:cors)?|albapp_\\d|albauthnonce)|arraffinity(?:samesite)?|applicationgatewayaffinity(?:cors)?|gclb',
     'bigipserver\\w*|ts01[0-9a-f]{6,}(?:_\\d+)?|citrix_ns_id(?:_\\w*)?|serverid|routeid|route|ingresscookie|stickysession|lb',
@@ -45,3 +45,26 @@ export const COOKIES_OF_THE_WAY: RegExp = new RegExp(
     'mp_\\w+_mixpanel|ajs_anonymous_id|amplitude_id_?\\w*',
   ].join('|')})$`,
 );
+
+/** Is a cookie of this name one of those who stand between, whoever it is set for? */
+export function isCookieOfTheWay(name: string): boolean {
+  return COOKIES_OF_THE_WAY.test(plainName(name));
+}
+
+/** Cookies that a framework sets with any answer: of a session, and of those who keep foreign forms away. */
+const COOKIES_OF_FRAMEWORKS =
+  /^(?:_?session|sess|sid|_?session_?id|sails_sid|connect_sid|(?:php|j|asp_net_)sessionid|phpsessid|aspsessionid[a-z]+|laravel_session|ci_session|cakephp|_\w+_session|(?:koa|express)_sess(?:_sig)?|mcp_session_id|(?:_?x?[cx]srf|csrf)(?:_?token)?|csrf_\w+|_csrf_\w+|__requestverificationtoken\w*|_aspnetcore_antiforgery_\w+|(?:next_auth|authjs)_csrf_token)$/;
+
+/** Is a cookie of this name one that anybody is given, whatever was done? */
+export function isCookieOfAnyAnswer(name: string): boolean {
+  return (
+    isCookieOfTheWay(name) || COOKIES_OF_FRAMEWORKS.test(plainName(name).replace(/^__(?:host|secure)_/, ''))
+  );
+}
+
+function plainName(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9_]/g, '_');
+}

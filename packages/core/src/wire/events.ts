@@ -137,14 +137,6 @@ export function isOfStream(name: string | undefined, data = ''): boolean {
   return name !== undefined && OF_STREAM.test(name) && !mayBeMessage(data);
 }
 
-/**
- * Does an event that brings no message say anything that may tell of work? Comments and other signs of life do not. `event`: all
- * of it as it came.
- */
-export function saysMore(event: string, name: string | undefined, data: string): boolean {
-  return (data !== '' && !isOfStream(name, data)) || hasUnknownField(event);
-}
-
 /** Is it a message, a list with one in it, or the beginning of JSON that may become one? */
 function mayBeMessage(data: string): boolean {
   if (!/^\s*[[{]/.test(data)) return false;
