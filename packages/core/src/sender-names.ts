@@ -8,6 +8,9 @@ export const PROVES: RegExp =
 export const VARIES: RegExp =
   /^(?:sec|mayday)-|^mcp-(?:session-id|protocol-version|method|name|param-.*)$|(?:^|[^a-z])(?:user[^a-z]?(?:agent|ip)|idempotency|csrf|xsrf|nonce|signature|dpop|digest|date|time|timestamp|timeout|deadline|attempt|retry|trace|span|correlation|websocket|cache|surrogate|latency|duration|sequence)(?:$|[^a-z])|(?:^|[^a-z])(?:req|request|message|event|transaction|invocation|activity|operation|call|log|ray)[^a-z]?id(?:$|[^a-z])|(?:csrf|xsrf)/;
 
+/** What names a trace, and ends as what proves somebody: it may be either. */
+export const TRACED: RegExp = /(?:^|[^a-z])(?:trace|span|correlation)(?:$|[^a-z])/;
+
 /**
  * What clients, browsers, proxies, clouds and tracers add by themselves: it says how a request came, not who sent it. It may be another
  * one on another way, so it has to be named here; what is always the same need not be.
@@ -20,7 +23,7 @@ export const OF_THE_WAY: RegExp = new RegExp(
     'save-data|te|trailers?|transfer-encoding|upgrade(?:-.*)?|via|warning|x-requested-with|x-http-method-override',
     'device-memory|downlink|dpr|ect|rtt|viewport-width|width',
     // proxies: where from, and how it came
-    'forwarded|x-forwarded(?:-.*)?|x-original(?:-.*)?|x-real-.*|front-end-https|x-(?:url-)?scheme|x-proto(?:col)?|x-https',
+    'forwarded|x-forwarded(?:-(?:for|by|host|port|proto(?:col)?|scheme|server|ssl|tls-.*|prefix|path|uri|url|method|query|client-(?:ip|port)|ip|country))?|x-original(?:-.*)?|x-real-.*|front-end-https|x-(?:url-)?scheme|x-proto(?:col)?|x-https',
     '(?:x-)?(?:(?:true|cluster|client|remote|source|origin|originating|peer|connecting|proxyuser)-)+(?:ip|addr|address|port)|x-ip|x-port',
     'x-host(?:name)?|x-(?:ssl|tls)(?:-(?:cipher|protocol|version|session-id))?|x-ja[34].*|x-hops?|x-ratelimit-.*',
     'x-(?:client-)?(?:country|region|city|geo|geoip|rtt)(?:-.*)?|x-(?:request|queue)-start|connect-time|total-route-time',
