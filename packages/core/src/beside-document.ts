@@ -7,8 +7,10 @@ import type { Heard } from './dialects/dialect.ts';
 import { type Fault, faultWith, type Subject } from './fault.ts';
 import { dotted } from './issue-path.ts';
 import { isRecord, own, ownKeys, ownString, parseJson, type Unknown } from './json.ts';
-import { ADVICE, TRAITS } from './kinds.ts';
+import { ADVICE, type Kind, TRAITS } from './kinds.ts';
+import { namesThing } from './plain-words.ts';
 import { ERROR_KEY, PROBLEM_KEY } from './protocol.ts';
+import { areOfTheDoor } from './refusal-headers.ts';
 import { adviceFor, forModel, standingAdvice } from './render/for-model.ts';
 import type { Wire } from './wire/wire.ts';
 
@@ -104,19 +106,34 @@ const OF_DOCUMENTS: ReadonlySet<string> = new Set(
 /** Does an answer hold nothing beside the document by which it declares something, as far as it has one? */
 export function standsAlone(heard: Heard, wire: Wire): boolean {
   const declared = declaredIn(heard, wire);
-  return declared === undefined || besideDocument(declared, wire).length === 0;
+  if (declared === undefined) return true;
+  return areOfTheDoor(wire.http?.headers) && besideDocument(declared, wire).length === 0;
 }
 
 /** All that stands beside a declaration and does not just repeat it. */
-export function besideDocument(declared: Declared, { result, error, body }: Wire): readonly Beside[] {
-  const { document } = declared;
-  const members = ownKeys(document).filter((name) => !OF_DOCUMENTS.has(name));
+export function besideDocument(declared: Declared, { result, error, body, http }: Wire): readonly Beside[] {
+  const { document, fault } = declared;
+  const isOfIt = (name: string): boolean =>
+    OF_DOCUMENTS.has(name) ||
+    (document === body && repeatsKind(name, own(document, name), fault.kind, http?.status));
+  const members = ownKeys(document).filter((name) => !isOfIt(name));
   const found = members.flatMap((name) => inNotes(name, own(document, name)));
   if (result !== undefined)
     found.push(...ownKeys(result).flatMap((name) => inResult(name, own(result, name))));
   else found.push(at('', error?.message, 'words'), at('', body === error?.data ? undefined : body));
   return found.filter(
     ({ name, value, place }) => place === 'thing' || !(value === document || repeats(declared, name, value)),
+  );
+}
+
+/** What makes a problem of a document says its kind once more: a page about it, its title, its status. */
+function repeatsKind(name: string, value: unknown, kind: Kind, status: number | undefined): boolean {
+  const { title, http } = TRAITS[kind];
+  if (name === 'title') return value === title;
+  if (name === 'status') return value === (status ?? http);
+  if (name !== 'type' || typeof value !== 'string' || namesThing(value)) return false;
+  return (
+    value === 'about:blank' || value.endsWith(`/${kind}`) || value.endsWith(`/${kind.replaceAll('_', '-')}`)
   );
 }
 

@@ -109,13 +109,18 @@ describe('what tells who sends a request', () => {
 });
 
 describe('of what nobody can say whether it tells', () => {
-  it.each(['X-Session-Id', 'X-Workspace', 'X-Otp', 'X-Profile-Id', 'X-Whatever'])('%s', (name) => {
+  it.each(
+    `X-Session-Id X-Workspace X-Otp X-Profile-Id X-Whatever X-Forwarded-Session X-Forwarded-Workspace X-Trace-Token
+    X-Correlation-Key`.split(/\s+/),
+  )('%s', (name) => {
     expect(unclearIn([[name, 'a']])).not.toBe('');
     expect(unclearIn([[name, 'a']])).not.toBe(unclearIn([[name, 'b']]));
   });
 
   it.each(
     `Accept Accept-Encoding Connection Content-Length Host User-Agent X-Forwarded-For X-Real-IP Via X-Amzn-Trace-Id X-Amz-Cf-Id
+    X-Forwarded X-Forwarded-Host X-Forwarded-Proto X-Forwarded-Port X-Forwarded-Server X-Forwarded-Prefix X-Forwarded-Client-Ip
+    X-Trace-Id X-User-Trace-Id
     CF-Ray CF-Connecting-IP CDN-Loop X-Cloud-Trace-Context X-Envoy-Expected-Rq-Timeout-Ms X-Azure-Ref X-ARR-LOG-ID Fly-Request-Id
     X-Vercel-Id X-NF-Request-ID Fastly-Client-IP X-Varnish True-Client-IP X-Request-Start traceparent tracestate baggage b3
     X-B3-TraceId sentry-trace x-datadog-parent-id X-Request-Id X-Req-Id X-Correlation-Id X-Stainless-Retry-Count amz-sdk-request

@@ -1,6 +1,6 @@
 /** What a request proves its sender with: the headers, and the parameters of an address, that tell callers apart. */
 import { remembering } from './remember.ts';
-import { COOKIES_OF_THE_WAY, OF_THE_WAY, PROVES, VARIES } from './sender-names.ts';
+import { isCookieOfTheWay, OF_THE_WAY, PROVES, TRACED, VARIES } from './sender-names.ts';
 
 /** A header as either kind of server hands it over. */
 type Value = string | readonly string[] | null | undefined;
@@ -20,8 +20,9 @@ function standingOf(lower: string, value: string): Standing {
 }
 
 const standingOfName = remembering((lower: string): Standing => {
-  if (VARIES.test(lower)) return 'way';
   const words = lower.replace(/client[^a-z0-9]id(?![a-z0-9])/, 'clientid').split(/[^a-z0-9]+/);
+  if (TRACED.test(lower) && PROVES.test(words.at(-1) ?? '')) return 'unclear';
+  if (VARIES.test(lower)) return 'way';
   if (lower === 'from' || words.some((word) => PROVES.test(word))) return 'proves';
   return OF_THE_WAY.test(lower) ? 'way' : 'unclear';
 });
@@ -40,10 +41,7 @@ function tellingCookies(value: string): string | undefined {
   const kept = value
     .split(';')
     .map((cookie) => cookie.trim())
-    .filter(
-      (cookie) =>
-        !COOKIES_OF_THE_WAY.test((cookie.split('=')[0] ?? '').toLowerCase().replace(/[^a-z0-9_]/g, '_')),
-    );
+    .filter((cookie) => !isCookieOfTheWay(cookie.split('=')[0] ?? ''));
   return kept.length === 0 ? undefined : kept.sort().join('; ');
 }
 

@@ -1,6 +1,7 @@
 /** Headers of a refusal. Those of doors, proxies and browsers say nothing of the work; what an application adds may. */
 
 import { namesThing } from './plain-words.ts';
+import { isCookieOfAnyAnswer } from './sender-names.ts';
 
 /** Words of which the names of such headers are made. */
 const NAMES: ReadonlySet<string> = new Set(
@@ -46,6 +47,8 @@ function isOfTheDoor(name: string, value: string): boolean {
   if (name === 'location' || name === 'content-location') return false;
   if (name === 'link') return value.split(/,(?=\s*<)/).every(isOfAnyPage);
   if (name === 'retry-after') return isTime(value);
+  if (name === 'set-cookie') return value.split(/,(?=[^=;,]+=)/).every(isAnybodys);
+  if (name === 'server-timing') return (value.match(ENTRY) ?? []).every(isTimeOfTheWay);
   if (/(?:^|-)rate-?limit(?:-|$)/.test(name) && !isOwnCount(value)) return false;
   if (name === 'transfer-encoding') return true;
   const parts = name.split(/[-_.]/);
@@ -58,6 +61,26 @@ function isOfTheDoor(name: string, value: string): boolean {
 function isOfAnyPage(link: string): boolean {
   const address = /<([^>]*)>/.exec(link)?.[1];
   return PAGE_LINK.test(link) && (address === undefined || !namesThing(address));
+}
+
+/** Who has ordered something may be given a cookie about it: a receipt, a message for the next page. */
+function isAnybodys(cookie: string): boolean {
+  return isCookieOfAnyAnswer(cookie.split('=')[0] ?? '');
+}
+
+/** One of a list; what is quoted may have a comma in it. */
+const ENTRY = /(?:[^",]|"[^"]*"?)+/g;
+
+/** What took its time before anybody worked: networks, caches, the whole. Another name is a step of the work. */
+const STEP_OF_THE_WAY =
+  /^(?:cf[a-z\d]*|cdn-?cache|cache|edge|origin|ak_p|hit-?state|total|tot|dns|tcp|tls|ssl|proxy|gateway|lb|router?|request|req|rtt|ttfb|ratelimit|rate-limit(?:er)?|auth)$/i;
+
+/** Its parameters: a time, and the word of a cache or numbers of a network. */
+const OF_A_STEP = /^(?:dur="?[\d.]*"?|desc="?(?:[a-z-]*|[\d_.]*|\?[\w=&.:%-]*)"?)$/i;
+
+function isTimeOfTheWay(entry: string): boolean {
+  const [name = '', ...told] = entry.split(';').map((part) => part.trim());
+  return name === '' || (STEP_OF_THE_WAY.test(name) && told.every((part) => OF_A_STEP.test(part)));
 }
 
 /** A number of seconds, or a date; nothing at all says nothing. */

@@ -8,6 +8,9 @@ export const PROVES: RegExp =
 export const VARIES: RegExp =
   /^(?:sec|mayday)-|^mcp-(?:session-id|protocol-version|method|name|param-.*)$|(?:^|[^a-z])(?:user[^a-z]?(?:agent|ip)|idempotency|csrf|xsrf|nonce|signature|dpop|digest|date|time|timestamp|timeout|deadline|attempt|retry|trace|span|correlation|websocket|cache|surrogate|latency|duration|sequence)(?:$|[^a-z])|(?:^|[^a-z])(?:req|request|message|event|transaction|invocation|activity|operation|call|log|ray)[^a-z]?id(?:$|[^a-z])|(?:csrf|xsrf)/;
 
+/** What names a trace, and ends as what proves somebody: it may be either. */
+export const TRACED: RegExp = /(?:^|[^a-z])(?:trace|span|correlation)(?:$|[^a-z])/;
+
 /**
  * What clients, browsers, proxies, clouds and tracers add by themselves: it says how a request came, not who sent it. It may be another
  * one on another way, so it has to be named here; what is always the same need not be.
@@ -20,7 +23,7 @@ export const OF_THE_WAY: RegExp = new RegExp(
     'save-data|te|trailers?|transfer-encoding|upgrade(?:-.*)?|via|warning|x-requested-with|x-http-method-override',
     'device-memory|downlink|dpr|ect|rtt|viewport-width|width',
     // proxies: where from, and how it came
-    'forwarded|x-forwarded(?:-.*)?|x-original(?:-.*)?|x-real-.*|front-end-https|x-(?:url-)?scheme|x-proto(?:col)?|x-https',
+    'forwarded|x-forwarded(?:-(?:for|by|host|port|proto(?:col)?|scheme|server|ssl|tls-.*|prefix|path|uri|url|method|query|client-(?:ip|port)|ip|country))?|x-original(?:-.*)?|x-real-.*|front-end-https|x-(?:url-)?scheme|x-proto(?:col)?|x-https',
     '(?:x-)?(?:(?:true|cluster|client|remote|source|origin|originating|peer|connecting|proxyuser)-)+(?:ip|addr|address|port)|x-ip|x-port',
     'x-host(?:name)?|x-(?:ssl|tls)(?:-(?:cipher|protocol|version|session-id))?|x-ja[34].*|x-hops?|x-ratelimit-.*',
     'x-(?:client-)?(?:country|region|city|geo|geoip|rtt)(?:-.*)?|x-(?:request|queue)-start|connect-time|total-route-time',
@@ -35,7 +38,7 @@ export const OF_THE_WAY: RegExp = new RegExp(
 );
 
 /** Cookies of balancers, of those who keep robots away and of those who count visits: each is renewed when it likes. */
-export const COOKIES_OF_THE_WAY: RegExp = new RegExp(
+const COOKIES_OF_THE_WAY: RegExp = new RegExp(
   `^(?:${[
     'aws(?:alb(?:tg)?(?:cors)?|elb(?:cors)?|albapp_\\d|albauthnonce)|arraffinity(?:samesite)?|applicationgatewayaffinity(?:cors)?|gclb',
     'bigipserver\\w*|ts01[0-9a-f]{6,}(?:_\\d+)?|citrix_ns_id(?:_\\w*)?|serverid|routeid|route|ingresscookie|stickysession|lb',
@@ -45,3 +48,26 @@ export const COOKIES_OF_THE_WAY: RegExp = new RegExp(
     'mp_\\w+_mixpanel|ajs_anonymous_id|amplitude_id_?\\w*',
   ].join('|')})$`,
 );
+
+/** Is a cookie of this name one of those who stand between, whoever it is set for? */
+export function isCookieOfTheWay(name: string): boolean {
+  return COOKIES_OF_THE_WAY.test(plainName(name));
+}
+
+/** Cookies that a framework sets with any answer: of a session, and of those who keep foreign forms away. */
+const COOKIES_OF_FRAMEWORKS =
+  /^(?:_?session|sess|sid|_?session_?id|sails_sid|connect_sid|(?:php|j|asp_net_)sessionid|phpsessid|aspsessionid[a-z]+|laravel_session|ci_session|cakephp|_\w+_session|(?:koa|express)_sess(?:_sig)?|mcp_session_id|(?:_?x?[cx]srf|csrf)(?:_?token)?|csrf_\w+|_csrf_\w+|__requestverificationtoken\w*|_aspnetcore_antiforgery_\w+|(?:next_auth|authjs)_csrf_token)$/;
+
+/** Is a cookie of this name one that anybody is given, whatever was done? */
+export function isCookieOfAnyAnswer(name: string): boolean {
+  return (
+    isCookieOfTheWay(name) || COOKIES_OF_FRAMEWORKS.test(plainName(name).replace(/^__(?:host|secure)_/, ''))
+  );
+}
+
+function plainName(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9_]/g, '_');
+}

@@ -249,6 +249,12 @@ describe('a door that counts its visitors', () => {
     },
     { 'www-authenticate': 'Bearer error_description="the upstream refused your token"' },
     { 'server-timing': 'charge;desc="payment captured"' },
+    { 'server-timing': 'cfEdge;dur=4, db;desc="insert order"' },
+    { 'server-timing': 'insert_order;dur=53' },
+    { 'set-cookie': 'receipt=r%2077; Path=/' },
+    { 'set-cookie': '__cf_bm=a; path=/, flash=eyJzIjoib2sifQ; HttpOnly' },
+    { 'set-cookie': 'checkout_session=cs_77' },
+    { 'set-cookie': ['AWSALB=b', 'flash=eyJzIjoib2sifQ', 'AWSALBCORS=b'] },
     { 'content-disposition': 'inline; filename="receipt-77.pdf"' },
     { 'x-response-data': '{"paid":true}' },
     { 'x-error-type': 'PaymentCapturedMailFailed' },
@@ -272,13 +278,23 @@ describe('a door that counts its visitors', () => {
     { 'www-authenticate': 'Bearer error="insufficient_scope", scope="orders.created payments:write"' },
     { 'access-control-expose-headers': 'Mcp-Session-Id, X-Response-Time, X-Created' },
     { 'content-disposition': 'inline; filename="response.bin"' },
-    { 'server-timing': 'cfL4;desc="?proto=TCP"' },
+    { 'server-timing': 'cfL4;desc="?proto=TCP&rtt=12", cdn-cache; desc=HIT, edge; dur=1, total;dur=12.5' },
+    { 'set-cookie': '_orders_session=a; Expires=Wed, 21 Oct 2026 07:28:00 GMT, XSRF-TOKEN=b; SameSite=Lax' },
     { 'retry-after': '0.5' },
     { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' },
     { 'x-ratelimit-resource': 'core', 'x-ratelimit-reset-tokens': '6m0s', 'x-ratelimit-limit': '10, 10;w=1' },
     { 'ratelimit-policy': '"default";q=100;w=60', ratelimit: '"default";r=0;t=30' },
   ])('may send %j', (headers) => {
     expect(executed({ http: { status: 401, headers, body: '' } })).toBe('no');
+  });
+
+  it('says each of its cookies, in whatever form the headers come', () => {
+    const headers: [string, string][] = [
+      ['set-cookie', 'flash=eyJzIjoib2sifQ'],
+      ['set-cookie', 'AWSALB=b'],
+    ];
+    for (const given of [headers, headers.flat(), new Headers(headers)])
+      expect(executed({ http: { status: 429, headers: given, body: '' } })).toBe('maybe');
   });
 
   const challenge = (said: string) => ({

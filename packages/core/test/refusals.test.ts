@@ -95,7 +95,7 @@ describe('a refusal that says what is wrong with the request is proof', () => {
       'x-envoy-upstream-service-time': '4',
       'x-github-request-id': 'x',
       'access-control-expose-headers': 'mcp-session-id',
-      'set-cookie': 'a=b',
+      'set-cookie': '__cf_bm=a; expires=Wed, 21 Oct 2026 07:28:00 GMT; path=/, AWSALB=b, connect.sid=s%3Ac',
     }),
     http(429, '', { link: '<https://example.com/limits>; rel="help"' }),
     http(429, '100 requests per 15 minutes'),

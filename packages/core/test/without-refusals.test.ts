@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { closient } from '../src/dialects/closient/index.ts';
 import { DIALECTS, type Dialect } from '../src/dialects/index.ts';
 import { mayday } from '../src/dialects/mayday/index.ts';
+import { problem } from '../src/dialects/problem/index.ts';
 import { foreign, isRefusal, readUnstructured } from '../src/entries/prose.ts';
-import { createLanguage, type Executed, type Language, type ReadOptions } from '../src/index.ts';
+import { createLanguage, type Executed, type Language, makeFault, type ReadOptions } from '../src/index.ts';
 import { NOW, rpc, toolError } from './helpers.ts';
 
 const whole = { dialects: DIALECTS, foreign, prose: readUnstructured };
@@ -57,6 +58,21 @@ describe('a language that knows no words of refusals', () => {
     const _meta = { 'dev.mayday/fault': DOCUMENT };
     expect(executed(small, toolError('x', { _meta }))).toBe('no');
     expect(executed(small, toolError('Your new balance is 900', { _meta }))).toBe('maybe');
+  });
+
+  it.each<[string, { [name: string]: unknown }, { [name: string]: string }, Executed]>([
+    ['alone', {}, {}, 'no'],
+    ["with a type of its server's own", { type: 'https://api.example.com/faults/rate-limited' }, {}, 'no'],
+    ['beside an instance', { instance: '/payments/pay_991' }, {}, 'maybe'],
+    ['of another type', { type: 'https://api.example.com/orders/7' }, {}, 'maybe'],
+    ['under another status', { status: 201 }, {}, 'maybe'],
+    ['under a header of its own', {}, { 'x-order-id': '991' }, 'maybe'],
+  ])('of problems alone believes one %s', (_what, members, headers, expected) => {
+    const small = createLanguage({ dialects: [problem] });
+    const shipped = makeFault({ kind: 'rate_limited', message: 'Busy', executed: 'no' });
+    const { http } = small.write(shipped, 'problem').wire as { http: { headers: object; body: object } };
+    const said = { ...http, headers: { ...http.headers, ...headers }, body: { ...http.body, ...members } };
+    expect(executed(small, { http: said })).toBe(expected);
   });
 
   it('believes no document beside which nobody of it can look', () => {

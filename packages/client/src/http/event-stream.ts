@@ -119,7 +119,9 @@ class MendedSource {
       return this.#hasBegun ? this.#refused() + event : event;
     }
     if (!/"(?:result|error|method)"/.test(event)) {
-      this.#hasBegun ||= saysMore(event, data);
+      if (!saysMore(event, data)) return event;
+      this.#hasBegun = true;
+      this.#options.began(); // of which work it tells is not said
       return event;
     }
     return this.#heard(event, data);

@@ -87,6 +87,7 @@ function watched(came: string, exchanges: Exchanges): string {
   const data = fieldOf(came, 'data') ?? '';
   const message = messageIn(data);
   const event = isObject(message) ? asMessage(came, data) : came;
+  if (hasUnknownField(event)) exchanges.begin();
   if (isNamelessError(message)) {
     exchanges.begin();
     return event + telling(exchanges);
@@ -98,7 +99,7 @@ function watched(came: string, exchanges: Exchanges): string {
       : event;
   }
   const isMessage = isObject(message) && typeof message['method'] === 'string';
-  const isTold = isMessage ? tellsOfWork(message) || hasUnknownField(event) : saysMore(event, data);
+  const isTold = isMessage ? tellsOfWork(message) : saysMore(event, data);
   if (isTold) exchanges.begin();
   return event;
 }

@@ -21,10 +21,13 @@ const MAX_HEADERS = 200;
 export function headersOf(value: unknown): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   const set = (name: unknown, content: unknown): void => {
-    const one: unknown = Array.isArray(content) ? content[0] : content;
-    if (typeof name === 'string' && (typeof one === 'string' || typeof one === 'number')) {
-      headers.set(name.toLowerCase(), String(one));
-    }
+    if (typeof name !== 'string') return;
+    const lower = name.toLowerCase();
+    const isList = LISTS.has(lower);
+    const said: unknown = Array.isArray(content) ? (isList ? content.join(', ') : content[0]) : content;
+    if (typeof said !== 'string' && typeof said !== 'number') return;
+    const before = isList ? headers.get(lower) : undefined;
+    headers.set(lower, before === undefined ? String(said) : `${before}, ${said}`);
   };
   try {
     if (Array.isArray(value)) {
@@ -42,6 +45,9 @@ export function headersOf(value: unknown): ReadonlyMap<string, string> {
   }
   return headers;
 }
+
+/** Each of them counts, however often the header is there. */
+const LISTS: ReadonlySet<string> = new Set(['set-cookie', 'server-timing', 'link']);
 
 /** Pairs as they are, or a flat list of names and contents, as Node's `rawHeaders`. */
 function pairsIn(list: readonly unknown[]): readonly (readonly unknown[])[] {

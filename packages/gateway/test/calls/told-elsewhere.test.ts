@@ -61,9 +61,18 @@ const HALVES = [
   ['an id, and nothing else', () => 'id: 5\n\n', 'no', 3],
 ] as const;
 
+/** Events that are there, and bring no message. */
+const NO_MESSAGES = [
+  ['a receipt', () => 'event: receipt\ndata: pay_991\n\n', 'maybe', 1],
+  ['a list of no messages', () => 'data: ["pay_991"]\n\n', 'maybe', 1],
+  ['half a message as a whole event', (id: number) => `${HALF_ITS_RESULT(id)}\n\n`, 'maybe', 1],
+  ['a field that no reader knows', () => 'receipt: pay_991\n\n', 'maybe', 1],
+  ['a heartbeat with words', () => 'event: ping\ndata: 12:00\n\n: still here\n\n', 'no', 3],
+] as const;
+
 const retry = { attempts: 3 };
 
-it.each([...TOLD, ...ANSWERED, ...HALVES])(
+it.each([...TOLD, ...ANSWERED, ...HALVES, ...NO_MESSAGES])(
   'on the standing stream of a session: %s',
   async (_, said, executed, times) => {
     const server = await telling(said);
@@ -80,7 +89,7 @@ it.each(ANSWERED)('on a stream of a session that is taken up again: %s', async (
   expect(server.paid()).toBe(times);
 });
 
-it.each([...TOLD, ...ANSWERED, ...HALVES])(
+it.each([...TOLD, ...ANSWERED, ...HALVES, ...NO_MESSAGES])(
   'on the standing stream of the joined endpoint: %s',
   async (_, said, executed, times) => {
     const server = await telling(said);
@@ -106,17 +115,20 @@ it.each([
 /** Where the stream that stands is the only one, an answer on it is the answer. */
 const ANSWERED_OLD = ANSWERED.filter(([, said]) => !/"result"/.test(JSON.stringify(said(0))));
 
-it.each([...TOLD, ...ANSWERED_OLD, ...HALVES])('over HTTP+SSE: %s', async (_, said, executed, times) => {
-  for (const [path, name] of [
-    ['/old/mcp', 'pay'],
-    ['/mcp', 'old_pay'],
-  ] as const) {
-    const server = await tellingOld(said);
-    const gateway = await open({ upstreams: { old: { url: server.url, transport: 'sse', retry } } });
-    expect(executedIn(await payIn(`${gateway.url}${path}`, name))).toBe(executed);
-    expect(server.paid()).toBe(times);
-  }
-});
+it.each([...TOLD, ...ANSWERED_OLD, ...HALVES, ...NO_MESSAGES])(
+  'over HTTP+SSE: %s',
+  async (_, said, executed, times) => {
+    for (const [path, name] of [
+      ['/old/mcp', 'pay'],
+      ['/mcp', 'old_pay'],
+    ] as const) {
+      const server = await tellingOld(said);
+      const gateway = await open({ upstreams: { old: { url: server.url, transport: 'sse', retry } } });
+      expect(executedIn(await payIn(`${gateway.url}${path}`, name))).toBe(executed);
+      expect(server.paid()).toBe(times);
+    }
+  },
+);
 
 it.each([...TOLD, ...ANSWERED_OLD, ...HALVES])(
   'over HTTP+SSE, without a session: %s',

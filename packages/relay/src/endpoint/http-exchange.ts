@@ -195,8 +195,8 @@ export class HttpExchange implements HttpAnswer {
       const { body, peek: named } = this.#asked.answer(event.data, seen);
       const isDenial = this.denials.deny(this.#head, event.data, seen);
       this.#answer(withData(event, body), named, isDenial ? event.data : undefined);
-    } else {
-      this.#hasBegun ||= stray === undefined || !isOfStream(came);
+    } else if (!isOfStream(came)) {
+      this.#hasBegun = true;
       this.denials.hear(this.#head, event.data);
       this.#untold(event.data, seen);
     }

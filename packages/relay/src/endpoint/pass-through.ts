@@ -1,7 +1,9 @@
 /** What is no call: standing streams, ended sessions, notifications. Nothing is retried and nobody is blamed. */
 import {
   createEventSplitter,
+  isOfStream,
   type StreamEvent,
+  saysUnknown,
   splitEvents,
   withData,
   withoutAsides,
@@ -43,9 +45,9 @@ export interface PassThroughOptions {
   readonly notAccepted: () => void;
   /** Told about what is dropped. */
   readonly note: Note;
-  /** Hears every message of the server in a stream, also an answer that goes no further. */
+  /** Hears what the server says in a stream, also an answer and what is no message, which go no further. */
   readonly hear: (message: Buffer, seen: Peek) => void;
-  /** Something has begun to come in a stream whose end has not. */
+  /** Something has begun to come in a stream whose end has not, or came in a field that no reader knows. */
   readonly onBegun: () => void;
   /** A message of the server that is no answer, as it may reach the caller. */
   readonly mend: ((message: Buffer) => Buffer) | undefined;
@@ -152,6 +154,7 @@ class Passage implements HttpAnswer {
 
   #pass(came: StreamEvent): void {
     const event = this.#options.eventBack(came, this.#head);
+    if (saysUnknown(came.raw)) this.#options.onBegun();
     if (event.data.length > 0) this.#heard(event);
     else if (isHarmless(came)) this.#sendInOrder(event.raw);
   }
@@ -160,7 +163,7 @@ class Passage implements HttpAnswer {
     const { hear, mend, resumes, note } = this.#options;
     const { event, seen } = readEvent(came);
     const stray = resumes ? whyNoMessage(seen) : whyNotUnasked(seen);
-    hear(event.data, seen);
+    if (!isOfStream(came)) hear(event.data, seen);
     if (stray !== undefined) note(stray);
     else if (seen.kind === 'response') this.#answered(event);
     else this.#sendInOrder(withData(event, mend?.(event.data) ?? event.data).raw);

@@ -29,8 +29,8 @@ export class Tellings {
   }
 
   /**
-   * What the server said in this session, whether it goes on or not. An answer that is out of its place concerns the call that
-   * it names; whose work anything else tells of is not said, so it concerns all of them.
+   * What the server said in this session, whether it goes on or not, but for signs of life. An answer that is out of its place
+   * concerns the call that it names; whose work anything else tells of is not said, so it concerns all of them.
    */
   hear(session: string | undefined, bytes: Buffer, seen: Peek): void {
     if (session === undefined) return;
@@ -43,7 +43,7 @@ export class Tellings {
       const id = answeredId(message, seen);
       for (const { asked, onTold } of calls) if (asked.mayBeAnsweredUnder(id)) onTold();
       this.refused.answered(id, message, seen, session);
-    } else if (tellsOfWork(seen.method)) this.tell(session);
+    } else if (seen.kind === 'invalid' || tellsOfWork(seen.method)) this.tell(session);
   }
 
   /** It has told of work in this session, or has begun to say something there, and not for whom. */

@@ -182,7 +182,7 @@ export class HttpCall {
     if (seen.kind === 'response') this.#answered(bytes, seen);
     else if (deep !== undefined) this.#lose(deep);
     else if (stray === undefined) this.#relate(this.asked.related(bytes, seen));
-    else {
+    else if (!this.#isOfStream) {
       this.#denials.hear(this.#head ?? NO_HEAD, bytes);
       this.#untold(bytes, seen);
     }

@@ -288,14 +288,14 @@ export class HttpLink implements Link {
     });
   }
 
-  /** What came where no answer belongs. Who answers or tells something there has begun, whatever it says in its place. */
+  /** What came where no answer belongs. Who says anything there has begun, whatever it says in its place. */
   #overhear(came: Buffer, cameAs: Peek): void {
     for (const { bytes, seen } of messagesIn(came, cameAs)) {
       if (seen.kind === 'response') {
         const id = answeredId(bytes, seen);
         if ([...this.#calls].some(({ asked }) => asked.mayBeAnsweredUnder(id))) this.#told += 1;
         this.#refused.answered(id, bytes, seen);
-      } else if (tellsOfWork(seen.method)) this.#tell();
+      } else if (seen.kind === 'invalid' || tellsOfWork(seen.method)) this.#tell();
     }
   }
 

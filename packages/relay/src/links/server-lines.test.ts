@@ -43,6 +43,7 @@ function setUp(
     return one;
   });
   const lines = new ServerLines({
+    tellsInAnyWords: false,
     pending,
     nameless: new NamelessErrors(),
     shared,

@@ -7,7 +7,7 @@ import type { FaultInit } from '@mayday/core';
 import { SUBSCRIPTION_KEY } from '@mayday/core/protocol';
 import { setLast } from '@mayday/policy';
 import { idOf, withId } from '../framing/ids.ts';
-import { decode, isMembers, type Members } from '../framing/json.ts';
+import { decode, isMembers } from '../framing/json.ts';
 import { locate, splice } from '../framing/members.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { MAX_DEPTH } from '../framing/scan.ts';
@@ -33,6 +33,8 @@ export interface ServerLinesOptions {
   readonly nameless: NamelessErrors;
   /** Nobody in particular is at the other end: only what names its request finds its way. */
   readonly shared: boolean;
+  /** What is no message tells of work too: nobody logs there, as processes do. */
+  readonly tellsInAnyWords: boolean;
   readonly note: Note;
   readonly now: () => number;
   /** An answer to something that the link itself asked. True: it was. */
@@ -306,6 +308,7 @@ export class ServerLines {
     this.#options.note(`wrote something that is not JSON-RPC (${why}): ${start}`);
     this.#options.onStray(start);
     if (why === 'batch') this.#batch(decode(line));
+    else if (this.#options.tellsInAnyWords) this.#tell();
     // Whatever calls itself a message and has the id of a request was to be its answer.
     if (why !== 'not_a_message' || line.includes('"jsonrpc"'))
       this.#lose(line, why === 'too_deep' ? TOO_DEEP : NO_MESSAGE);
@@ -313,10 +316,13 @@ export class ServerLines {
 
   /** Nobody takes messages in a list, but what they tell of work counts as if each had come by itself. */
   #batch(messages: unknown): void {
-    const batch = Array.isArray(messages) ? messages.filter(isMembers) : [];
-    const answers = batch.filter((message) => 'result' in message || 'error' in message);
+    const batch: readonly unknown[] = Array.isArray(messages) ? messages : [];
+    const answers = batch.filter(isMembers).filter((message) => 'result' in message || 'error' in message);
     for (const { id } of answers) this.#awaited.get(wireIdOf(id))?.over(false);
-    const isTold = ({ method }: Members): boolean => typeof method === 'string' && tellsOfWork(method);
+    const isTold = (item: unknown): boolean => {
+      const { method } = isMembers(item) ? item : {};
+      return typeof method === 'string' ? tellsOfWork(method) : this.#options.tellsInAnyWords;
+    };
     if (answers.length > 0 || batch.some(isTold)) this.#tell();
   }
 

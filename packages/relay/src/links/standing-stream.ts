@@ -1,4 +1,5 @@
 /** What a server says unasked: one stream that is opened again when it breaks, where it broke. */
+import { isOfStream, type StreamEvent, saysUnknown } from '../framing/events.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { barrier } from './barrier.ts';
 import { AnswerReader } from './http-answer.ts';
@@ -15,9 +16,9 @@ export interface StandingStreamOptions {
   readonly headers: () => string[];
   readonly maxBytes: number;
   readonly onMessage: (message: Buffer) => void;
-  /** What has no place here and goes no further: an answer, a list. */
+  /** What has no place here and goes no further: an answer, a list, what is no message. */
   readonly onStray: (bytes: Buffer, seen: Peek) => void;
-  /** Something has begun to come whose end has not. */
+  /** Something has begun to come whose end has not, or came in a field that no reader knows. */
   readonly onBegun: () => void;
   /** The server had this stream and does not know its session any more. */
   readonly onForgotten: () => void;
@@ -32,6 +33,7 @@ const HEADERS_TIMEOUT_MS = 60_000;
 export class StandingStream {
   readonly #options: StandingStreamOptions;
   readonly #place: StreamPlace = new StreamPlace();
+  #newest: StreamEvent | undefined;
   #abort: () => void = () => {};
   #again: NodeJS.Timeout | undefined;
   #pauseMs = FIRST_PAUSE_MS;
@@ -59,7 +61,11 @@ export class StandingStream {
         status = head.status;
         if (status === 200) this.#wasThere = true;
       },
-      onEvent: (event) => this.#place.saw(event),
+      onEvent: (event) => {
+        this.#newest = event;
+        this.#place.saw(event);
+        if (saysUnknown(event.raw)) this.#options.onBegun();
+      },
       onBegun: this.#options.onBegun,
       onMessage: (message) => {
         this.#pauseMs = FIRST_PAUSE_MS;
@@ -83,6 +89,7 @@ export class StandingStream {
     const seen = peek(message);
     const stray = whyNotUnasked(seen);
     if (stray !== undefined) {
+      if (this.#newest !== undefined && isOfStream(this.#newest)) return;
       note(stray);
       onStray(message, seen);
       return;

@@ -81,6 +81,7 @@ export class StdioLink implements Link {
       pending: this.#pending,
       nameless: this.#nameless,
       shared: this.#shared,
+      tellsInAnyWords: options.isAddressed === true,
       note: this.#note,
       now: this.#now,
       onOwnAnswer: (line, seen) => this.#reopened(line, seen),
@@ -196,7 +197,11 @@ export class StdioLink implements Link {
       ...this.#options,
       maxMessageBytes,
       first: first && { headers: first.headers },
-      onMessage: (line) => whileCurrent(() => this.#receive(line)),
+      onMessage: (line) =>
+        whileCurrent(() => {
+          this.#quiet?.wrote(line);
+          this.#lines.receive(line);
+        }),
       onBegun: (start) => whileCurrent(() => this.#lines.begun(start)),
       onTooLong: (start) => whileCurrent(() => this.#lines.tooLong(start, bytesOf(maxMessageBytes))),
       onEndless: () => {
@@ -237,11 +242,6 @@ export class StdioLink implements Link {
         startMs,
         giveUp: () => this.#loseAll(unheard(this.silence)),
       });
-  }
-
-  #receive(line: Buffer): void {
-    this.#quiet?.wrote(line);
-    this.#lines.receive(line);
   }
 
   /** Nobody waits any longer for the conversation to be opened; the process may take its time, to be installed. */

@@ -3,7 +3,7 @@
  * messages that are posted to the address that it names first. To a link it is what a process is: it is started, it
  * takes messages, it says messages, and it ends.
  */
-import { createEventSplitter, isOfStream, splitEvents } from '../../framing/events.ts';
+import { createEventSplitter, isOfStream, saysUnknown, splitEvents } from '../../framing/events.ts';
 import { idOf } from '../../framing/ids.ts';
 import { peek } from '../../framing/peek.ts';
 import { createPile } from '../../framing/pile.ts';
@@ -159,7 +159,8 @@ export class SseConnection implements ServerProcess {
     const run = this.#events.push(chunk);
     for (const event of run === undefined ? [] : splitEvents(run)) {
       if (this.#exited) return;
-      const { name, data } = event;
+      const { name, data, raw } = event;
+      if (saysUnknown(raw)) this.#options.onBegun?.(EMPTY);
       if (!isOfStream(event)) {
         if (data.length === 0) continue;
         this.#said(data);
