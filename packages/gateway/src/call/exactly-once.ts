@@ -37,7 +37,7 @@ import { besideCalls } from './beside.ts';
 import { isKeyed, restOf } from './go-on.ts';
 import { isTask, type Kept, plain, WIRE_ANSWERS, WIRE_ROUNDS } from './kept-answers.ts';
 import { answersIn, isLater } from './later-round.ts';
-import { isToldApart, NOBODY, ownerOf, sentWithOf } from './owner.ts';
+import { NOBODY, ownerOf, sentWithOf, withheldOf } from './owner.ts';
 import { withMeta } from './tell-server.ts';
 import { type TimeLimits, timeLimit } from './time-limit.ts';
 import type { ToolHints } from './tool-hints.ts';
@@ -229,16 +229,16 @@ function mayGoOn({ target = '' }: WireCall, retry: CommonSettings['retry'] | und
 }
 
 /**
- * The key as the server gets it. Toward a server all callers are one, the gateway, unless their credentials go along:
- * then the same key of two callers must be two. On a store that is shared, the next gateway may be one that keeps its
- * answers there as well, and a call must not wait for itself. What an API asks of nobody in particular stays as it is.
+ * The key as the server gets it. Callers who differ in nothing that reaches the server are one to it, the gateway: the same key
+ * of two of them must be two. On a store that is shared, the next gateway may be one that keeps its answers there as well, and a
+ * call must not wait for itself. What an API asks of nobody in particular stays as it is.
  */
 function sentKey(
   call: WireCall,
   key: string,
   { isShared, type }: { readonly isShared?: boolean | undefined; readonly type?: string | undefined },
 ): string {
-  const whose = isToldApart(call) ? NOBODY : ownerOf(call);
+  const whose = withheldOf(call);
   if (whose === NOBODY && (isShared !== true || type === 'openapi')) return key;
   return asUuid(sha256(`${whose}\0${call.upstream}\0${key}`));
 }
@@ -315,7 +315,7 @@ function isOrphan(call: WireCall, hints: ToolHints): boolean {
 
 /** Does the server get the same key from the same caller, whatever credential it has by then? */
 function lasts(call: WireCall): boolean {
-  return call.by.isKnown || call.carriesCredentials === true || ownerOf(call) === NOBODY;
+  return call.by.isKnown || withheldOf(call) === NOBODY;
 }
 
 /** By what the caller says, it may have been executed before. What is no word for it does not say that it was not. */

@@ -3,7 +3,7 @@ import { credentialsIn, unclearIn } from '@mayday/core/http';
 import type { WireCall } from '@mayday/relay';
 import { sha256 } from '../sha256.ts';
 
-type Asking = Pick<WireCall, 'by' | 'headers' | 'query' | 'session' | 'carriesCredentials'>;
+type Asking = Pick<WireCall, 'by' | 'headers' | 'query' | 'session' | 'withheld'>;
 
 /** Where nobody is known by name, whoever sends the same credentials is the same caller. */
 export function ownerOf({ by, headers, query = '' }: Pick<Asking, 'by' | 'headers' | 'query'>): string {
@@ -21,9 +21,16 @@ export function sentWithOf({ by, headers }: Pick<Asking, 'by' | 'headers'>): str
 /** Those who send nothing cannot be told apart. */
 export const NOBODY = '';
 
-/** Can the server tell its callers apart itself, also when a token is renewed? Not by an address, which is ours. */
+/** What the server does not get to know of whose a call is; `NOBODY` where it can tell that itself, also when a token is renewed. */
+export function withheldOf(call: Omit<Asking, 'session'>): string {
+  if (call.by.isKnown || call.withheld === undefined) return ownerOf(call);
+  const said = call.withheld();
+  return said === undefined ? NOBODY : sha256(said);
+}
+
+/** Can the server tell its callers apart itself? */
 export function isToldApart(call: Omit<Asking, 'session'>): boolean {
-  return !call.by.isKnown && call.carriesCredentials === true && ownerOf({ ...call, query: '' }) !== NOBODY;
+  return withheldOf(call) === NOBODY && ownerOf(call) !== NOBODY;
 }
 
 /**

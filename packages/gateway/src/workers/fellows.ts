@@ -92,10 +92,10 @@ export function createFellows(crew: Pick<Crew, 'worker' | 'count' | 'living' | '
 
 /** What another worker has to know of a call. */
 export function carried(call: WireCall): CarriedCall {
-  const { body, revision, headers, rawHeaders, query, session, carriesCredentials, begunWith } = call;
+  const { body, revision, headers, rawHeaders, query, session, begunWith } = call;
   const { id, isKnown, name } = call.by; // whatever else is known of a caller was looked at here
   const by = { id, isKnown, name };
-  return { body, revision, headers, rawHeaders, query, by, session, carriesCredentials, begunWith };
+  return { body, revision, headers, rawHeaders, query, by, session, begunWith };
 }
 
 /** What comes is in memory over there already: to hold it back gains nothing. */

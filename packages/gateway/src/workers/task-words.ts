@@ -6,15 +6,7 @@ import type { ListedTasks } from '../upstreams/listed-tasks.ts';
 /** What a call is to the worker that runs the task which it asks for: who asks was found out where it came in. */
 export type CarriedCall = Pick<
   WireCall,
-  | 'body'
-  | 'revision'
-  | 'headers'
-  | 'rawHeaders'
-  | 'query'
-  | 'by'
-  | 'session'
-  | 'carriesCredentials'
-  | 'begunWith'
+  'body' | 'revision' | 'headers' | 'rawHeaders' | 'query' | 'by' | 'session' | 'begunWith'
 >;
 
 /** Whoever waits for the result, and can be asked meanwhile. */

@@ -225,13 +225,21 @@ const counting = (headers = {}) => {
   });
 };
 
-it.each([
-  ['who sends another', { authorization: 'Bearer of-bob' }],
-  ['who sends nothing', {}],
-] as const)('is not that of one %s, where the settings give the server its credential', async (_, other) => {
+const GIVEN = { headers: { authorization: 'Bearer ours' } };
+
+it.each<[string, Sent, Sent, object]>([
+  ['sends another, where the settings give the server its credential', ANN, { authorization: 'b' }, GIVEN],
+  ['sends nothing, where the settings give the server its credential', ANN, {}, GIVEN],
+  [
+    'comes in another name, which stays here',
+    { 'x-forwarded-user': 'ann' },
+    { 'x-forwarded-user': 'bob' },
+    {},
+  ],
+])('is not that of one who %s', async (_what, by, other, settings) => {
   const { url: at } = await counting();
-  const { url } = await open({ upstreams: { shop: { url: at, headers: { authorization: 'Bearer ours' } } } });
-  const ann = await client(`${url}/shop/mcp`, ANN, false);
+  const { url } = await open({ upstreams: { shop: { url: at, ...settings } } });
+  const ann = await client(`${url}/shop/mcp`, by, false);
   const task = await ann.begin('job');
   const bob = await client(`${url}/shop/mcp`, other, false);
   expect(await bob.listed()).toEqual([]);

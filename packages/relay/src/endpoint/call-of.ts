@@ -16,7 +16,7 @@ export interface CallContext {
   readonly now: number;
   readonly signal: AbortSignal;
   readonly delivery: Delivery;
-  readonly carriesCredentials?: boolean | undefined;
+  readonly withheld?: WireCall['withheld'];
   readonly isPassedOn?: boolean | undefined;
   readonly cannotResume?: boolean | undefined;
   readonly room: Room | undefined;
@@ -47,7 +47,7 @@ export function callOf(incoming: Incoming, context: CallContext): WireCall {
     session: sessionOf(incoming),
     upstream: context.upstream,
     above: readCallMeta(incoming.meta),
-    carriesCredentials: context.carriesCredentials,
+    withheld: context.withheld,
     isPassedOn: context.isPassedOn,
     cannotResume: context.cannotResume,
     room: context.room,

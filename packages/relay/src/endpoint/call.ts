@@ -94,8 +94,11 @@ export interface WireCall extends Call {
   readonly query?: string | undefined;
   /** Who calls; `caller` is its id. */
   readonly by: Caller;
-  /** Do the caller's own credentials go along? Then its server can tell callers apart as well as we can. */
-  readonly carriesCredentials?: boolean | undefined;
+  /**
+   * What tells its caller from others and does not reach the server as it came; `undefined` if that is nothing: then the server can
+   * tell callers apart as well as we can. It holds secrets. Absent where the server goes by none of it.
+   */
+  readonly withheld?: (() => string | undefined) | undefined;
   /** Unix time in milliseconds. */
   readonly startedAt: number;
   readonly back: Back;

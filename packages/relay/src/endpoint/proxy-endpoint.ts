@@ -78,7 +78,7 @@ export class ProxyEndpoint implements Endpoint {
   readonly #set: ReadonlyMap<string, string>;
   /** Who is known here by a credential has sent it to us, and not to the server. */
   readonly #setForKnown: ReadonlyMap<string, string>;
-  /** The settings put a credential in the place of everybody's. */
+  /** The settings put a credential in the place of everybody's: the server may go by that alone. */
   readonly #setsCredentials: boolean;
   readonly #now: () => number;
   readonly #note: Note;
@@ -102,7 +102,8 @@ export class ProxyEndpoint implements Endpoint {
       Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
     );
     this.#setForKnown = new Map([['authorization', ''], ...this.#set]);
-    this.#setsCredentials = credentialsIn(this.#set) !== undefined;
+    this.#setsCredentials =
+      credentialsIn(this.#set, options.url.searchParams) !== undefined || options.reach?.give !== undefined;
     this.#now = options.now ?? Date.now;
     this.#note = createNotes(options.onNote, { now: this.#now });
     this.#cancellable = options.before === undefined ? createCancellable() : options.before.#cancellable;
@@ -274,24 +275,24 @@ export class ProxyEndpoint implements Endpoint {
       now: this.#now(),
       signal,
       delivery,
-      carriesCredentials: this.#areCarried(visit.caller) && !this.#setsCredentials,
+      withheld: this.#setsCredentials ? undefined : () => this.#withheld(incoming, visit.caller),
       isPassedOn: true,
       cannotResume: visit.reply.cannotResume,
       mend: this.#options.path.mend,
     });
   }
 
-  /** A credential that is known here stays here, unless it is for the server too. */
-  #areCarried(caller: Caller): boolean {
-    return !caller.isKnown || this.#mayHave(caller);
+  /** By what is sent in fact, so that no list of what stays here can fall behind. Parameters of our address are none of the server's. */
+  #withheld(came: Incoming, caller: Caller): string | undefined {
+    const sent = new Set(pairsOf(this.#headersFor(came, caller)).map(String));
+    const left = pairsOf(came.rawHeaders).filter((pair) => !sent.has(String(pair)));
+    return credentialsIn(left, new URLSearchParams(came.query));
   }
 
   #headersFor({ rawHeaders, headers: said }: Headed, caller: Caller): string[] {
-    const headers = requestHeaders(
-      rawHeaders,
-      text(said['connection']),
-      this.#areCarried(caller) ? this.#set : this.#setForKnown,
-    );
+    // A credential that is known here stays here, unless it is for the server too.
+    const set = caller.isKnown && !this.#mayHave(caller) ? this.#setForKnown : this.#set;
+    const headers = requestHeaders(rawHeaders, text(said['connection']), set);
     if (caller.seal === undefined) return headers;
     for (let i = 0; i + 1 < headers.length; i += 2) {
       const value = headers[i + 1] ?? '';
@@ -361,6 +362,14 @@ function lastEventIn(headers: HttpHeaders): string | undefined {
 
 function inSession({ request, caller }: Visit): InSession {
   return { caller: caller.id, session: text(request.headers['mcp-session-id']) };
+}
+
+/** Names, in lower case, and values of headers that are given in turn. */
+function pairsOf(headers: readonly string[]): (readonly [name: string, value: string])[] {
+  return Array.from({ length: headers.length >> 1 }, (_, i) => [
+    (headers[2 * i] ?? '').toLowerCase(),
+    headers[2 * i + 1] ?? '',
+  ]);
 }
 
 /** Something with headers, as they came and by name. */
