@@ -111,7 +111,7 @@ describe('what tells who sends a request', () => {
 describe('of what nobody can say whether it tells', () => {
   it.each(
     `X-Session-Id X-Workspace X-Otp X-Profile-Id X-Whatever X-Forwarded-Session X-Forwarded-Workspace X-Trace-Token
-    X-Correlation-Key`.split(/\s+/),
+    X-Correlation-Key X-Forwarded-Groups X-Forwarded-Roles Remote-Groups`.split(/\s+/),
   )('%s', (name) => {
     expect(unclearIn([[name, 'a']])).not.toBe('');
     expect(unclearIn([[name, 'a']])).not.toBe(unclearIn([[name, 'b']]));

@@ -69,7 +69,7 @@ it('is the same key on another way, and with `Bearer` in small letters', async (
   expect(JSON.stringify(second)).toContain('"paid"');
 });
 
-it.each(['x-session-id', 'x-otp', 'x-whatever'])(
+it.each(['x-session-id', 'x-otp', 'x-whatever', 'x-forwarded-groups'])(
   'is neither answered nor made with another %s, of which nobody can tell',
   async (name) => {
     const { times, second } = await twice({ headers: { [name]: 'a1' } }, { headers: { [name]: 'b1' } });
