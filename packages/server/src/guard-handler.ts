@@ -24,10 +24,11 @@ export interface FetchHandler {
 
 /**
  * Guards an HTTP endpoint: parse errors, oversize bodies, wrong media types and methods leave as faults too.
- * Statuses stay, and so do the codes and `data` by which clients find out which revision a server speaks.
+ * Statuses stay, and so do the codes and `data` by which clients find out which revision a server speaks. The server
+ * inside has to be guarded too: an endpoint around one that is not answers nobody, and says so.
  *
  * @example
- * const handler = guardHandler(createMcpHandler(() => createServer()));
+ * const handler = guardHandler(createMcpHandler(() => guard(createServer(), options)), options);
  */
 export function guardHandler<H extends FetchHandler>(handler: H, options?: GuardOptions): H {
   const settings = settingsFrom(options, 'guardHandler');
