@@ -4,16 +4,18 @@ import { PROTOCOL_VERSION_KEY } from '@mayday/core/protocol';
 import { otherRevision } from './boundary/early.ts';
 import { atEndpoint, makeEndpoint } from './boundary/endpoints.ts';
 import { type Failure, failureFromThrown } from './boundary/failure.ts';
-import { type RefusedRequest, watchingRequest } from './boundary/refused-requests.ts';
+import type { RefusedRequest } from './boundary/refused-requests.ts';
 import { dialectFor, keepsContent, render } from './boundary/render.ts';
 import { reportRefusal, unservedRequest } from './boundary/report-refusal.ts';
 import type { RequestState } from './boundary/request-state.ts';
 import { roundIn } from './boundary/rounds.ts';
 import { readSdkError } from './boundary/sdk-failures.ts';
 import { sealForCaller } from './boundary/seal.ts';
+import { refusedListener } from './listening.ts';
 import { type BadLine, isBadLine, knownAgain, parseLine } from './messages.ts';
 import { type GuardOptions, type Settings, settingsFrom } from './options.ts';
 import type { ErrorObject, Message } from './shapes.ts';
+import { type Insisted, insistOnGuard } from './unguarded.ts';
 
 /** Something that answers web requests: what `createMcpHandler` makes. */
 export interface FetchHandler {
@@ -22,15 +24,17 @@ export interface FetchHandler {
 
 /**
  * Guards an HTTP endpoint: parse errors, oversize bodies, wrong media types and methods leave as faults too.
- * Statuses stay, and so do the codes and `data` by which clients find out which revision a server speaks.
+ * Statuses stay, and so do the codes and `data` by which clients find out which revision a server speaks. The server
+ * inside has to be guarded too: an endpoint around one that is not answers nobody, and says so.
  *
  * @example
- * const handler = guardHandler(createMcpHandler(() => createServer()));
+ * const handler = guardHandler(createMcpHandler(() => guard(createServer(), options)), options);
  */
 export function guardHandler<H extends FetchHandler>(handler: H, options?: GuardOptions): H {
   const settings = settingsFrom(options, 'guardHandler');
   const endpoint = makeEndpoint();
   const original = handler.fetch.bind(handler) as (request: Request, ...rest: unknown[]) => Promise<Response>;
+  const insisting = insistOnGuard((request, refusal) => refuseRequest(request, settings, refusal));
   const guarded = async (request: Request, ...rest: unknown[]): Promise<Response> => {
     const startedAt = settings.clock.now();
     if (wasReadBefore(request, rest)) return refuseRequest(request, settings, MISREAD());
@@ -39,14 +43,18 @@ export function guardHandler<H extends FetchHandler>(handler: H, options?: Guard
     if (isBatch(request)) return refuseRequest(request, settings, NO_BATCH());
     const given = withLargeBody(request, rest);
     if (given === 'no JSON') return refuseRequest(request, settings, NO_JSON());
-    let watched: Awaited<ReturnType<typeof watchingRequest<Response>>>;
+    const refusedToListen = await refusedListener(request, given, settings);
+    if (refusedToListen !== undefined)
+      return answer(refusedToListen.state, settings, refusedToListen.answer, refusedToListen.failure);
+    let watched: Insisted;
     try {
-      watched = await watchingRequest(() => atEndpoint(endpoint, () => original(request, ...given)));
+      watched = await insisting(request, () => atEndpoint(endpoint, () => original(request, ...given)));
     } catch (reason) {
       const state = stateFor(request, startedAt, undefined);
       const failure = failureFromThrown(reason, { settings, call: state, began: true });
       return answer(state, settings, { status: 500, headers: new Headers() }, failure);
     }
+    if ('refusal' in watched) return watched.refusal;
     const { handled: response, refused, began } = watched;
     if (refused !== undefined && keepsContent(refused.dialect)) {
       await response.body?.cancel();

@@ -6,6 +6,7 @@ import { type FetchHandler, type Refusal, refuseRequest, rememberBody } from './
 import { bodyOf, wasRead } from './node-body.ts';
 import { type GuardOptions, optionNames, type Settings, settingsFrom } from './options.ts';
 import { expect, expectFunction, expectKnown, expectPositive, isTexts } from './options-check.ts';
+import { insistOnGuard } from './unguarded.ts';
 
 /** How an endpoint is served. */
 export interface NodeHandlerOptions extends GuardOptions {
@@ -56,9 +57,13 @@ export function nodeHandler(
     const own = refused?.({ path, status, headers, thrown });
     return own ?? refuseRequest(bareRequest(incoming), settings, refusal);
   };
+  // There may be no `guardHandler` in between.
+  const insisting = insistOnGuard((request, refusal) => refuseRequest(request, settings, refusal));
   return async (incoming, outgoing, given) => {
-    const answerTo = (request: Request): Promise<Response> =>
-      atWholePath(incoming, () => handler.fetch(request));
+    const answerTo = async (request: Request): Promise<Response> => {
+      const came = await insisting(request, () => atWholePath(incoming, () => handler.fetch(request)));
+      return 'refusal' in came ? came.refusal : came.handled;
+    };
     const gone = new AbortController();
     outgoing.once('close', () => gone.abort());
     try {

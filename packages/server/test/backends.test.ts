@@ -98,6 +98,11 @@ describe('a backend that refuses the server’s own credentials', () => {
       'Invalid API Key provided: sk_test_x',
     ],
     ['words alone', new Error('Invalid API key'), 'Invalid API key'],
+    [
+      'words that quote it',
+      new Error('Login failed for api_key=sk-proj-1234abcd5678efgh'),
+      'Login failed for api_key=[api-key:1]',
+    ],
   ])('%s is the operator’s to mend, who may be the user', async (_, reason, words) => {
     const answer = await thrownBy(reason);
     expect(faultIn(answer)).toMatchObject({ kind: 'misconfigured', origin: 'server', reaction: 'terminal' });

@@ -1,10 +1,13 @@
 /** What an HTTP endpoint refuses before any server sees it, and cancellation across connections. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { guardHandler } from '../src/http.ts';
+import { type FetchHandler, guardHandler, nodeHandler } from '../src/http.ts';
 import { digestKey, type GuardOptions, guard, keys } from '../src/index.ts';
 import { failingServer } from './fixture.ts';
-import { ENVELOPE, httpRequest, listen } from './wire.ts';
+import { ENVELOPE, type Era, httpRequest, listen } from './wire.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 const MODERN = { ...JSON_TYPE, 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
@@ -91,6 +94,71 @@ it('masks what a handler throws outside any server', async () => {
   const text = await response.text();
   expect(text).not.toContain('hunter2');
   expect(JSON.parse(text)).toMatchObject({ error: { code: -32603, data: { kind: 'internal' } } });
+});
+
+describe('an endpoint around a server that nobody has guarded', () => {
+  const options = { guards: [keys({ lookup: () => undefined })] };
+  const inNode = async (handler: FetchHandler, request: Request): Promise<Response> => {
+    const server = createServer(nodeHandler(handler, options)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { method, headers } = request;
+    const answer = await fetch(`http://127.0.0.1:${port}/mcp`, {
+      method,
+      headers,
+      body: await request.text(),
+    });
+    server.close();
+    return answer;
+  };
+  it.each([
+    ['guardHandler', '2026-07-28', (inner, request) => guardHandler(inner, options).fetch(request)],
+    ['guardHandler', '2025-11-25', (inner, request) => guardHandler(inner, options).fetch(request)],
+    ['nodeHandler alone', '2025-11-25', inNode],
+  ] as [string, Era, (inner: FetchHandler, request: Request) => Promise<Response>][])(
+    'says so in place of its answers: %s, %s',
+    async (_what, era, serve) => {
+      const inner = createMcpHandler(() => failingServer(false));
+      const response = await serve(inner, httpRequest(era, 'tools/call', { name: 'error' }));
+      expect([response.status, await response.json()]).toMatchObject([
+        500,
+        {
+          error: {
+            message:
+              'The MCP server behind this endpoint is not guarded. Wrap it where it is made: `createMcpHandler(() => guard(createServer(), options))`.',
+            data: { kind: 'misconfigured', executed: 'maybe' },
+          },
+        },
+      ]);
+    },
+  );
+
+  it('makes no call after the first, and tells the log', async () => {
+    let calls = 0;
+    const logged: string[] = [];
+    const inner = createMcpHandler(() => {
+      const server = new McpServer({ name: 's', version: '1' });
+      server.registerTool('pay', {}, async () => ({ content: [], _meta: { paid: ++calls } }));
+      return server;
+    });
+    const { fetch } = guardHandler(inner, { logger: { error: (_fields, said) => void logged.push(said) } });
+    const pay = () => fetch(httpRequest('2026-07-28', 'tools/call', { name: 'pay' }));
+    await pay();
+    expect(await (await pay()).json()).toMatchObject({ error: { data: { executed: 'no' } } });
+    expect(calls).toBe(1);
+    expect(logged).toEqual(new Array(2).fill('The MCP server behind this endpoint is not guarded'));
+  });
+
+  it('leaves what is no answer of a server, and what the endpoint says without one, as it is', async () => {
+    const other = guardHandler({ fetch: async (_request: Request) => Response.json({ token: 't' }) });
+    const post = new Request('http://localhost/token', { method: 'POST', body: '{}' });
+    expect(await (await other.fetch(post)).json()).toEqual({ token: 't' });
+    const listening = guardHandler(createMcpHandler(() => failingServer()));
+    const asked = { notifications: { toolsListChanged: true } };
+    const stream = await listening.fetch(httpRequest('2026-07-28', 'subscriptions/listen', asked));
+    expect(stream.headers.get('content-type')).toContain('text/event-stream');
+    await stream.body?.cancel();
+  });
 });
 
 describe('a cancellation of the 2025 era, on a second connection', () => {
@@ -183,6 +251,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
       ['prompts/list', {}],
       ['resources/read', { uri: 'fails://fine' }],
       ['acme/fine', {}],
+      ...(era === '2026-07-28' ? [['subscriptions/listen', { notifications: {} }] as [string, object]] : []),
     ])('gets 401 and a challenge for %s', async (method, params) => {
       for (const authorization of [undefined, 'Bearer nobody-knows-me', 'nonsense nonsense']) {
         const response = await ask(method, params, authorization);
@@ -199,6 +268,9 @@ describe.each(['2025-11-25', '2026-07-28'] as const)(
     it('and with one, is served', async () => {
       expect((await ask('tools/list', {}, 'Bearer key-of-ada-1')).status).toBe(200);
       expect((await ask('tools/call', { name: 'fine' }, 'Bearer key-of-ada-1')).status).toBe(200);
+      const listening = await ask('subscriptions/listen', { notifications: {} }, 'Bearer key-of-ada-1');
+      expect(listening.status).toBe(200);
+      await listening.body?.cancel();
     });
   },
 );

@@ -111,11 +111,14 @@ const countOf = /* @__PURE__ */ remembering((advice) => words(advice).length);
 /** Blanks that are not one between two words. */
 const ODD_BLANK = /^\s|\s$|\s\s|[^\S ]/;
 
+/** Where a line ends that nothing else does, before one that begins as a sentence does: not where long lines are only broken. */
+const END_OF_LINE = /([\p{L}\p{N})\]"'`])[^\S\n]*\n\s*(?=\p{Lu})/gu;
+
 /** The first words, each of bounded length: a word of ten megabytes is not a word. */
 function cut(text: string, room: number): string {
   // Every word has a letter and a blank: so short a text cannot have too many.
   if (text.length < room * 2 && !ODD_BLANK.test(text)) return text;
-  const all = words(text.slice(0, room * (MAX_WORD_LENGTH + 1) * 2));
+  const all = words(text.slice(0, room * (MAX_WORD_LENGTH + 1) * 2).replace(END_OF_LINE, '$1; '));
   const kept = all
     .slice(0, room)
     .map((word) => (word.length > MAX_WORD_LENGTH ? `${word.slice(0, MAX_WORD_LENGTH - 1)}…` : word));

@@ -45,6 +45,17 @@ describe('renderings', () => {
     ]);
   });
 
+  it.each([
+    ['Invalid input at a\nInvalid input at b', 'Invalid input at a; Invalid input at b.'],
+    ['Exit code: 128\nStderr: no repository\n\nStdout: ', 'Exit code: 128; Stderr: no repository; Stdout:.'],
+    ['No exact match for:\nZzz', 'No exact match for: Zzz.'],
+    ['One.\nTwo, which is\nlonger', 'One. Two, which is longer.'],
+  ])('puts lines one behind the other: %j', (message, told) => {
+    expect(forModel(fault.internal(message).fault)).toBe(
+      `${told} Unexpected failure in the server; do not retry, tell the user.`,
+    );
+  });
+
   it('lists issues, and cuts what does not fit', () => {
     const issues = Array.from({ length: 30 }, (_, at) => ({
       path: ['field', at],

@@ -67,7 +67,7 @@ export class Told {
 }
 
 /** What the SDKs put in front of a message, which says no more than the code. */
-const SDK_PREFIX = /^(?:MCP error -?\d+: )+/;
+export const SDK_PREFIX: RegExp = /^(?:MCP error -?\d+: )+/;
 
 /** Names of members that hold a sentence about the failure, without case, `_` and `-`. */
 const SENTENCES: ReadonlySet<string> = new Set(

@@ -20,6 +20,7 @@ import {
   type WirePolicy,
   withId,
 } from '@mayday/relay';
+import { beforeLines } from './before-lines.ts';
 import { type DialectChoice, dialectFor } from './dialects.ts';
 import { answeredCall } from './ended-task.ts';
 import { inItsTask } from './failed-tasks.ts';
@@ -131,7 +132,7 @@ function answerTo(
     return { type: 'answer', body: encode(body), status, headers: { ...headers, ...own }, isStream: false };
   }
   const detailed = sayDetails(wire, fault, said, cleaner);
-  const kept = keepWhatWasSaid(detailed, said, options.textBytes, cleaner);
+  const kept = beforeLines(keepWhatWasSaid(detailed, said, options.textBytes, cleaner), fault);
   return toSend(call, keepTheRest(kept, said, options.textBytes, { fault, cleaner }), said, {
     headers,
     fault,

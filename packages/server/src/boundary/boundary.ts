@@ -30,7 +30,7 @@ import { outcome } from './outcome.ts';
 import { Pending } from './pending.ts';
 import { addressesIn } from './questions.ts';
 import { idInUse, lateAfter } from './refusals.ts';
-import { noteRefusal } from './refused-requests.ts';
+import { noteGuarded, noteRefusal } from './refused-requests.ts';
 import { REJECTS, type Rejecting } from './rejecting.ts';
 import { remember } from './remember.ts';
 import { dialectFor } from './render.ts';
@@ -152,6 +152,7 @@ export class Boundary implements Door, Owner, Timed {
       this.#deliver?.(message, extra);
       return;
     }
+    if (extra !== undefined) noteGuarded();
     const state = new RequestState(this, message, extra, this.settings.clock.now());
     const first = this.pending.get(message.id);
     if (first !== undefined) {

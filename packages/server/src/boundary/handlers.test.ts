@@ -91,10 +91,19 @@ describe('what a handler returns', () => {
     expect(state.returned).toBe('success');
   });
 
+  it.each([{ content: [] }, { structuredContent: { n: 1 } }, { _meta: {} }, { toolResult: 1 }])(
+    'of a tool can be %j',
+    async (result) => {
+      expect((await run('tool', async () => result)).state.returned).toBe('success');
+    },
+  );
+
   it.each([
     ['tool', null, 'null'],
     ['tool', 7, 'number'],
     ['tool', [], 'an object of the wrong shape, or one that cannot be written as JSON'],
+    ['tool', {}, 'an object of the wrong shape, or one that cannot be written as JSON'],
+    ['tool', { result: 42 }, 'an object of the wrong shape, or one that cannot be written as JSON'],
     ['tool', { content: [1n] }, 'an object of the wrong shape, or one that cannot be written as JSON'],
     ['prompt', { messages: 7 }, 'an object of the wrong shape, or one that cannot be written as JSON'],
     ['resource', { contents: [{}] }, 'an object of the wrong shape, or one that cannot be written as JSON'],
@@ -174,7 +183,7 @@ describe('what a handler returns that is a failure', () => {
       const get = (): unknown => says[looks++ % says.length];
       return Object.defineProperty({ content: [] }, 'isError', { enumerable: true, get });
     };
-    for (const result of [odd(), Object.create(odd())]) {
+    for (const result of [odd(), Object.assign(Object.create(odd()), { content: [] })]) {
       const { answer, state } = await run('tool', () => result);
       const looks = Array.from({ length: 6 }, () => (answer as { readonly isError?: unknown }).isError);
       expect(new Set(looks).size).toBe(1);

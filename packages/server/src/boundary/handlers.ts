@@ -231,7 +231,8 @@ function settled(boundary: Boundary, kind: HandlerKind, state: RequestState, giv
   const result = isResult && answersAsTool(state.method) ? marked(sent) : sent;
   if (kind === 'tool' && isResult) {
     const { isError, resultType, task, taskId } = result as { readonly [name: string]: unknown };
-    if (isError === undefined && resultType === undefined && isJsonSafe(result)) {
+    const isPlainly = isError === undefined && resultType === undefined && isSound(kind, result);
+    if (isPlainly && isJsonSafe(result)) {
       // A task that was begun for a caller who wants none: what it comes to is still the author's to say.
       state.returned = task !== undefined && !wantsTask(state) ? 'error' : 'success';
       const isPlain = task === undefined && taskId === undefined;
@@ -248,9 +249,9 @@ function isPlainResult(given: unknown): boolean {
   if (typeof given !== 'object' || given === null) return false;
   try {
     if (Object.getPrototypeOf(given) !== Object.prototype) return false;
-    const { resultType, error, task, taskId, kind, toJSON } = given as Members;
+    const { content, resultType, error, task, taskId, kind, toJSON } = given as Members;
     const isPlain = !('isError' in given) && resultType === undefined && error === undefined;
-    if (!isPlain || task !== undefined || taskId !== undefined) return false;
+    if (!isPlain || content === undefined || task !== undefined || taskId !== undefined) return false;
     return kind === undefined && toJSON === undefined && isJsonSafe(given);
   } catch {
     return false; // whoever judges it finds out what is wrong with it

@@ -21,21 +21,38 @@ interface Slot {
   began?: boolean;
   /** Guards that take their time still hold the request back. */
   held?: Promise<unknown>;
+  /** A guarded server has seen it. */
+  guarded?: boolean;
+}
+
+/** What came of the handling of a request. */
+export interface Watched<T> {
+  readonly handled: T;
+  /** Who refused it for want of authentication, and how. */
+  readonly refused: RefusedRequest | undefined;
+  /** Had the work of a guarded server begun? Not known, if absent. */
+  readonly began: boolean | undefined;
+  /** A guarded server has seen it. */
+  readonly guarded: boolean;
 }
 
 /** The SDK hands copies of a request to its servers, so the request itself cannot be the key. */
 const slots = new AsyncLocalStorage<Slot>();
 
-/** Runs the handling of one request, and says what came of it, whether guards have refused it, and whether work had begun. */
-export async function watchingRequest<T>(handle: () => Promise<T>): Promise<{
-  readonly handled: T;
-  readonly refused: RefusedRequest | undefined;
-  readonly began: boolean | undefined;
-}> {
+/** Runs the handling of one request, and says what came of it, with what guarded servers said of it. */
+export async function watchingRequest<T>(handle: () => Promise<T>): Promise<Watched<T>> {
   const slot: Slot = {};
+  const around = slots.getStore();
   const handled = await slots.run(slot, handle);
   await slot.held?.catch(() => undefined); // who refuses says so by throwing
-  return { handled, refused: slot.refused, began: slot.began };
+  if (slot.guarded === true && around !== undefined) around.guarded = true; // endpoints may stand in each other
+  return { handled, refused: slot.refused, began: slot.began, guarded: slot.guarded === true };
+}
+
+/** A guarded server has got a request. */
+export function noteGuarded(): void {
+  const slot = slots.getStore();
+  if (slot !== undefined) slot.guarded = true;
 }
 
 /** Guards hold a request back until this settles. */

@@ -13,9 +13,29 @@ export function isSound(kind: HandlerKind, result: unknown): boolean {
       return everyItem((result as { contents?: unknown }).contents, isContents);
     case 'prompt':
       return everyItem((result as { messages?: unknown }).messages, isMessage);
+    case 'tool':
+      return isOfTool(result);
     default:
       return true;
   }
+}
+
+/** What the protocol, an older revision of it, or a document that fails in a form of its own knows of a tool's result. */
+const OF_TOOLS: readonly string[] = [
+  'structuredContent',
+  'isError',
+  '_meta',
+  'resultType',
+  'task',
+  'taskId',
+  'error',
+  'toolResult',
+];
+
+/** The SDKs make an empty success of what has no content: `{ result: 42 }` would be told as nothing at all. */
+function isOfTool(result: object): boolean {
+  const members = result as { readonly [name: string]: unknown };
+  return members['content'] !== undefined || OF_TOOLS.some((name) => members[name] !== undefined);
 }
 
 /** A list, a generator: it has members that nobody sends. */

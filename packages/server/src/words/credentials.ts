@@ -39,7 +39,7 @@ const DRIVERS =
 
 /** What interfaces say to one that shows the wrong key. */
 const KEYS =
-  /\b(?:invalid|incorrect|wrong|missing|unknown|expired|revoked|bad|no)\b[^.]{0,20}\b(?:api|access|secret|service|subscription|private|signing)[ _-]?key\b|\b(?:api|access|secret|private|signing)[ _-]?key\b[^.]{0,40}\b(?:invalid|incorrect|wrong|missing|expired|revoked|rejected|not valid|not found|disabled)\b|\bour\b[^.]{0,40}\b(?:credentials?|keys?|tokens?|password)\b[^.]{0,40}\b(?:invalid|expired|revoked|rejected|refused|denied|not (?:valid|accepted))\b/i;
+  /\b(?:invalid|incorrect|wrong|missing|unknown|expired|revoked|bad|no)\b[^.]{0,20}\b(?:api|access|secret|service|subscription|private|signing)[ _-]?key\b|\b(?:api|access|secret|private|signing)[ _-]?key\b[^.]{0,40}\b(?:invalid|incorrect|wrong|missing|expired|revoked|rejected|not valid|not found|disabled)\b|\b(?:log-?in|sign-?in|auth\w{0,12}|access|request) (?:was |has been )?(?:failed|denied|refused|rejected) (?:for|with|using|by)\b[^.]{0,20}\b(?:api|access|secret|service|subscription|private|signing)[ _-]?key\b|\bour\b[^.]{0,40}\b(?:credentials?|keys?|tokens?|password)\b[^.]{0,40}\b(?:invalid|expired|revoked|rejected|refused|denied|not (?:valid|accepted))\b/i;
 
 /** A key that is quoted, and refused: as long and as odd as only those are that programs show. */
 const QUOTED =
