@@ -38,7 +38,10 @@ export function answered(reason: unknown, language: Language): Answered | undefi
   const wire = lookAtWire(message);
   const spoken = body === undefined ? undefined : readUnstructured(wire);
   const said = saidIn(body);
-  const issues = said.issues.length > 0 ? said.issues : reading.failure ? reading.fault.issues : NONE;
+  const heard = spoken?.issues ?? (reading.failure ? reading.fault.issues : NONE);
+  // Of data, all has been read above.
+  const issues =
+    said.issues.length > 0 || (isRecord(body) && spoken?.issues !== undefined) ? said.issues : heard;
   const title = reading.failure ? KINDS[reading.fault.kind].title : '';
   const words = [said.words, wire.text, spoken?.message, reading.failure ? reading.fault.message : undefined]
     .map((text) => text?.trim())

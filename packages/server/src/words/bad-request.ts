@@ -4,9 +4,11 @@
  */
 import { type Kind, makeFault, type Reading } from '@mayday/core';
 import type { Answered } from './backend.ts';
+import { isEveryday } from './everyday.ts';
 import type { ExceptionContext } from './exception.ts';
-import { speaksOfMachines } from './instructs.ts';
+import { instructs } from './instructs.ts';
 import { isRecord } from './look.ts';
+import { isPlainSentence } from './rules.ts';
 
 /** What only the program that makes the request decides. */
 const OWN_REQUEST =
@@ -47,10 +49,10 @@ export function ownRequest(words: string, reading: Reading, context: ExceptionCo
     return { ...reading, fault: makeFault({ kind: 'internal', message: words }) };
   const said = behindBadStatus(words);
   if (said === undefined) return reading;
-  if (!isOfWay(reading.fault.kind, said)) {
-    const isBad = reading.fault.kind === 'invalid_arguments' && saysBadRequest(reading);
-    return isBad ? { ...reading, certainty: Math.max(SURE, reading.certainty) } : reading;
-  }
+  const { kind } = reading.fault;
+  if (kind === 'invalid_arguments' && instructs(said))
+    return { ...reading, certainty: Math.max(SURE, reading.certainty) };
+  if (!isOfWay(kind, said)) return reading;
   const evidence = [{ by: 'status', says: STATUS }];
   return { ...reading, evidence, fault: makeFault({ kind: 'invalid_arguments', message: words }) };
 }
@@ -73,9 +75,9 @@ const NO_BETTER: ReadonlySet<Kind> = new Set<Kind>(['invalid_request', 'cancelle
 /** Kinds of a way that is closed. Whoever has answered was reached: a phone number is not, or a seat is not available. */
 const WAYS: ReadonlySet<Kind> = new Set<Kind>(['unavailable', 'disconnected', 'timeout', 'upstream_failed']);
 
-/** Does it sound like a way that is closed, and speak of no machine? */
+/** Does it sound like a way that is closed, and tell of something that callers deal with? */
 function isOfWay(kind: Kind, words: string): boolean {
-  return WAYS.has(kind) && !speaksOfMachines(words);
+  return WAYS.has(kind) && isEveryday(words) && isPlainSentence(words);
 }
 
 function namesArgument(words: string, { arguments: sent, schema }: ExceptionContext): boolean {

@@ -29,7 +29,7 @@ import { severalIn, withParts } from './parts.ts';
 import { withoutAddresses } from './server-addresses.ts';
 import { withoutRoots } from './server-paths.ts';
 import { sparing } from './sparing.ts';
-import { isStatusAlone } from './status-phrases.ts';
+import { isFailureAlone, isStatusAlone } from './status-phrases.ts';
 import { sentencesOf } from './thrown-body.ts';
 import type { JsonSchema } from './tool-schema.ts';
 import { withWait } from './waits-in-bodies.ts';
@@ -102,7 +102,7 @@ function ofItself(thrown: unknown, context: ExceptionContext): FromException {
   if (complaint !== undefined) return complaint;
   const answer = answered(reason, context.language);
   const own = about.message.trim();
-  const alone = answer !== undefined && (own === '' || isStatusAlone(own) || isBodyAlone(own));
+  const alone = answer !== undefined && (own === '' || isFailureAlone(own) || isBodyAlone(own));
   const plain = about.message.replace(COLOURS, '').trim();
   const command = isCommand(reason, plain);
   const whole = command ? wordsOfCommand(reason, plain) : plain;
@@ -138,7 +138,7 @@ function ofItself(thrown: unknown, context: ExceptionContext): FromException {
 
 /** Of a sentence that says no more than whose interface failed, too, what that says follows: `Shop API error: 404`. */
 function ofNamed(own: string, answer: Answered | undefined): Behind | undefined {
-  const isNamed = answer !== undefined && isStatusAlone(own.replace(/^(?:[A-Z][\w.]*\s+){1,2}/, ''));
+  const isNamed = answer !== undefined && isFailureAlone(own.replace(/^(?:[A-Z][\w.]*\s+){1,2}/, ''));
   return isNamed ? { sentence: '', words: answer.words ?? '', issues: answer.issues } : undefined;
 }
 

@@ -25,13 +25,16 @@ const LONGEST_TEXT = 500;
 export function saidIn(body: unknown): SaidInBody {
   if (typeof body === 'string') return { words: saidInXml(body) ?? plainText(body), issues: [] };
   const data = unwrapped(body);
-  const issues = isOfQuery(data) ? [] : issuesIn(data, body);
+  const issues = hasOtherPaths(data) ? [] : issuesIn(data, body);
   const ofFields = new Set(issues.map(({ message }) => message));
   return { words: wordsIn(data, DEEPEST, (text) => !ofFields.has(text)), issues };
 }
 
-/** Where GraphQL answers, paths lead into the query. */
-function isOfQuery(body: unknown): boolean {
+const FILE = /^[^\s/][^\s]{0,300}\/[^\s/]{1,100}\.\w{1,5}$/;
+
+/** Where GraphQL answers, paths lead into the query; in a list of results, to files. */
+function hasOtherPaths(body: unknown): boolean {
+  if (Array.isArray(body)) return body.some((one) => FILE.test(String(lookOwn(one, 'path'))));
   return isRecord(body) && Object.hasOwn(body, 'data') && Array.isArray(lookOwn(body, 'errors'));
 }
 

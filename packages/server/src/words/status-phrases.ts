@@ -79,8 +79,12 @@ export function isStatusAlone(text: string): boolean {
   if (PHRASES.has(text.toLowerCase().replace(/[.!]$/, '')) || /^http request failed$/i.test(text))
     return true;
   const said = STATUS_SENTENCE.exec(text);
-  if (said !== null) return Object.hasOwn(STATUS_PHRASES, said[1] as string);
-  return text.length <= LONGEST && saysOnlyThatItFailed(text.toLowerCase());
+  return said !== null && Object.hasOwn(STATUS_PHRASES, said[1] as string);
+}
+
+/** Does it say no more than that a request failed? `API error`, `API request failed: 404 Not Found`. */
+export function isFailureAlone(text: string): boolean {
+  return isStatusAlone(text) || (text.length <= LONGEST && saysOnlyThatItFailed(text.toLowerCase()));
 }
 
 const LONGEST = 100;
@@ -92,7 +96,6 @@ const ANY: ReadonlySet<string> = new Set(
   ),
 );
 
-/** `API error`, `API request failed: 404 Not Found`. */
 function saysOnlyThatItFailed(text: string): boolean {
   const words = text.match(/[a-z']+|[^\sa-z':.,()-]+/g) ?? [];
   const rest = words.filter((word) => !ANY.has(word) && !Object.hasOwn(STATUS_PHRASES, word));
