@@ -249,6 +249,13 @@ describe('a rule of a column', () => {
       'age is not accepted',
     ],
     [
+      'SQLite, key',
+      node('FOREIGN KEY constraint failed', 787),
+      { user_id: 99, note: 'x' },
+      'conflict',
+      'user_id=99 does not exist, or is still referenced',
+    ],
+    [
       'MySQL, key',
       mysql(
         'ER_NO_REFERENCED_ROW_2',

@@ -63,6 +63,8 @@ describe('a name that looks random', () => {
     [`File has changed since revision ${SHA}: conflict`, {}, 'conflict'],
     ['Receipt re_9KdLw82mNbXcQ7ZtYpRf4Hs1 already exists', {}, 'conflict'],
     ['Order for ada@example.com not found', { email: 'ada@example.com' }, 'not_found'],
+    ['Node "cube.001" is not in the scene', { node: 'cube.001' }, 'unprocessable'],
+    ['Process `build` is not on the board', { process: 'build' }, 'unprocessable'],
   ])('is said where it is the caller’s or public: %s', async (...one) => keeps(one));
 
   it.each<Case>([

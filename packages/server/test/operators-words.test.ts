@@ -16,13 +16,15 @@ describe('a connection that only words tell of', () => {
     ['connect ETIMEDOUT 10.0.0.5:443', 'timeout'],
     ['database is locked', 'overloaded'],
     ['upstream answered 503 Service Unavailable', 'unavailable'],
+    ['kafka broker kafka-3.prod.svc.cluster.local:9092 not available', 'unavailable'],
+    ['Primary db.internal:5432 is down', 'unavailable'],
     ['Missing required environment variable: STRIPE_KEY', 'misconfigured'],
     ['GITHUB_TOKEN environment variable is not set', 'misconfigured'],
   ])('%s', async (text, kind) => {
     const [heard, words] = await said(new Error(text));
     expect(heard).toBe(kind);
     expect(words).toContain(`Reference: ${ID}.`);
-    expect(words).not.toMatch(/10\.0\.0\.5|db\.internal|GITHUB_TOKEN/);
+    expect(words).not.toMatch(/10\.0\.0\.5|db\.internal|GITHUB_TOKEN|kafka/);
   });
 
   it('is not all, where something had been done', async () => {

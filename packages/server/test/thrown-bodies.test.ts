@@ -87,6 +87,11 @@ describe('a built-in function', () => {
     ['a whole number', () => BigInt('12x'), { amount: '12x' }, 'Cannot convert 12x to a BigInt'],
     ['base64', () => atob('%%%'), { data: '%%%' }, 'data is not correctly encoded'],
     ['a locale', () => new Intl.NumberFormat(LOCALE), { locale: LOCALE }, 'Incorrect locale information'],
+    ['an escape', () => decodeURIComponent('%E0%A4%A'), { s: '%E0%A4%A' }, 'URI malformed'],
+    ['base64 in a text', () => atob('***'), { s: '***' }, 's is not correctly encoded'],
+    ['digits', () => (1.5).toFixed(500), { n: 500 }, 'n must be between 0 and 100'],
+    ['a base', () => (7).toString(1), { radix: 1 }, 'radix must be between 2 and 36'],
+    ['a count', () => 'a'.repeat(-1), { times: -1 }, 'Invalid count value: -1'],
   ])('is the caller’s over a value of theirs: %s', async (_, work, args, words) => {
     const [kind, text] = await said(thrown(work), args);
     expect(kind).toBe('invalid_arguments');
@@ -98,6 +103,9 @@ describe('a built-in function', () => {
     ['base64', () => atob('%%%'), { data: 'aGk=' }],
     ['base64, and no value of that kind', () => atob('%%%'), { name: 'it’s %%' }],
     ['a locale', () => new Intl.NumberFormat(LOCALE), { locale: 'de-DE', note: 'a note of mine' }],
+    ['digits', () => (1.5).toFixed(500), { n: 5 }],
+    ['digits, and two that it may be', () => (1.5).toFixed(500), { n: 500, limit: 1000 }],
+    ['a count', () => 'a'.repeat(-1), { times: 3 }],
   ])('is the server’s over any other: %s', async (_, work, args) => {
     expect(await said(thrown(work), args)).toEqual(['internal', INTERNAL]);
   });

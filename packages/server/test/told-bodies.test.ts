@@ -1,6 +1,6 @@
 /** Bodies that an author puts into the words of an exception, or throws as they are: what they say is told, not all they hold. */
 import { describe, expect, it } from 'vitest';
-import { error, said } from './thrown.ts';
+import { axios, error, said } from './thrown.ts';
 
 const NEXT = 'Check the identifier; do not repeat the same call.';
 const INNER = { tenant: 'tenant-9', shard: 'eu-4' };
@@ -86,6 +86,136 @@ it.each<readonly [object]>([
   [{ status: 404, data: 'Order 7 not found' }],
 ])('an answer that is thrown as it is says what its body says: %j', async (answer) => {
   expect(await said(answer, { id: 7 })).toEqual(['not_found', `Order 7 not found. ${NEXT}`]);
+});
+
+const text = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
+const stack = ['DebugInfo', 'at Row.java:9'];
+
+/** The same answer, as clients and authors hand it on. */
+const HANDED_ON: readonly ((body: unknown) => unknown)[] = [
+  (body) => axios(400, body),
+  (body) =>
+    error('Request failed with status code 400 (Bad Request): POST http://api.internal/x', {
+      name: 'HTTPError',
+      code: 'ERR_NON_2XX_3XX_RESPONSE',
+      response: { statusCode: 400, headers: {}, body: text(body) },
+    }),
+  (body) => error('Bad Request', { status: 400, body: text(body) }),
+  (body) => error('API error', { status: 400, body }),
+  (body) => error('Shop API error: 400', { status: 400, body }),
+  (body) => ({ status: 400, body }),
+  (body) => new Error(`Request failed with status 400: ${text(body)}`),
+];
+
+it.each<readonly [string, unknown, ...string[]]>([
+  ['OAuth', { error: 'invalid_request', error_description: 'start is after end' }, 'start is after end'],
+  [
+    'OData',
+    { error: { code: 'x', message: { lang: 'en', value: "No property named 'foo'" } } },
+    "No property named 'foo'",
+  ],
+  [
+    'older OData',
+    { 'odata.error': { code: 'x', message: { lang: 'en', value: "No property named 'foo'" } } },
+    "No property named 'foo'",
+  ],
+  [
+    'GitLab',
+    { message: { title: ["can't be blank"], branch: ['does not exist'] } },
+    "title: can't be blank",
+    'branch: does not exist',
+  ],
+  [
+    'Bitbucket',
+    { error: { message: 'Bad request', fields: { title: ['key not provided'] } } },
+    'title: key not provided',
+  ],
+  ['Apigee', { fault: { faultstring: 'Invalid SKU A-1', detail: { errorcode: 'x' } } }, 'Invalid SKU A-1'],
+  ['Solr', { responseHeader: { status: 400 }, error: { msg: 'undefined field foo' } }, 'undefined field foo'],
+  [
+    'S3',
+    '<?xml version="1.0"?><Error><Code>X</Code><Message>max must be &lt; 1000</Message><HostId>tenant-9</HostId></Error>',
+    'max must be < 1000',
+  ],
+  [
+    'SOAP',
+    '<s:Envelope xmlns:s="x"><s:Body><s:Fault><faultstring>Order 7 is closed</faultstring><detail>tenant-9</detail></s:Fault></s:Body></s:Envelope>',
+    'Order 7 is closed',
+  ],
+  [
+    'Cloudflare',
+    {
+      errors: [{ message: 'DNS Validation Error', error_chain: [{ message: 'Content must be an address' }] }],
+    },
+    'Content must be an address',
+  ],
+  [
+    'Linear',
+    {
+      errors: [
+        {
+          message: 'Argument Validation Error',
+          extensions: { userPresentableMessage: 'title is too short' },
+        },
+      ],
+    },
+    'title is too short',
+  ],
+  ['a number that is not', { errorCode: 'E12', errorMessage: 'Number is not reachable' }, 'is not reachable'],
+  ['Slack', { ok: false, error: 'x', response_metadata: { messages: ['no channel given'] } }, 'no channel'],
+  [
+    'HubSpot',
+    { message: 'Values were not valid', errors: [{ message: 'Address x is invalid' }] },
+    'Address x is',
+  ],
+  [
+    'Web API',
+    { Message: 'Invalid.', ModelState: { qty: ['must be at least 1'] } },
+    'qty: must be at least 1',
+  ],
+  [
+    'Xero',
+    { Message: 'Invalid', Elements: [{ ValidationErrors: [{ Message: 'Email must be valid.' }] }] },
+    'Email must',
+  ],
+  [
+    'Okta',
+    { errorSummary: 'Api validation failed', errorCauses: [{ errorSummary: 'login: is too short' }] },
+    'login: is too short',
+  ],
+  [
+    'Facebook',
+    { error: { message: 'Invalid', error_user_msg: 'The budget is too low' } },
+    'budget is too low',
+  ],
+  [
+    'Dropbox',
+    { error_summary: 'path/x', user_message: { text: 'The name is taken already' } },
+    'name is taken',
+  ],
+  ['CouchDB', { error: 'bad_value', reason: 'Invalid value for limit: x' }, 'Invalid value for limit'],
+  [
+    'Google',
+    {
+      error: {
+        message: 'Invalid value',
+        details: [
+          { '@type': `type.googleapis.com/google.rpc.${stack[0]}`, detail: `tenant-9 ${stack[1]}` },
+          { stackEntries: ['x'], message: `tenant-9 ${stack[1]}` },
+          { fieldViolations: [{ field: 'title', description: 'must not be blank' }] },
+        ],
+        innererror: { message: 'tenant-9 lacks a row' },
+      },
+    },
+    'must not be blank',
+  ],
+])('a body says the same whichever way it is handed on: %s', async (_, body, ...words) => {
+  for (const handOn of HANDED_ON) {
+    const [kind, told] = await said(handOn(body), { id: 7 });
+    for (const one of words) expect(told).toContain(one);
+    expect(['internal', 'unavailable', 'misconfigured']).not.toContain(kind);
+    expect(told).not.toMatch(/tenant-9|Reference: |[{}]|api\.internal/);
+  }
 });
 
 it('what GraphQL answered follows the words around it', async () => {

@@ -57,3 +57,13 @@ export function namesHost(text: string, host: string): boolean {
   const at = lower.indexOf(host.toLowerCase());
   return at >= 0 && !/[\w.-]/.test(lower[at - 1] ?? '') && !/[\w-]/.test(lower[at + host.length] ?? '');
 }
+
+/** An address with its port, of which it is said that nobody is there. */
+const DOWN =
+  /(?:^|[\s@/(])([\w-]+(?:\.[\w-]+)*):\d{2,5}\b[^.;]{0,40}\b(?:(?:not|un) ?(?:available|reachable|responding)|down)\b/i;
+
+/** Is nobody at an address of the server’s own? */
+export function isServerDown(message: string, sent: unknown): boolean {
+  const host = DOWN.exec(message)?.[1];
+  return host !== undefined && !textsIn(sent).some((text) => text.includes(host));
+}

@@ -6,10 +6,10 @@ import { type Issue, KINDS, type Language, type Reading } from '@mayday/core';
 import { type Heard, look as lookAtWire } from '@mayday/core/dialects';
 import { readUnstructured } from '@mayday/core/prose';
 import { answerBehind, bodiesOf } from './bodies.ts';
-import { fieldsIn, listed } from './body-fields.ts';
 import { withoutDump } from './dumps.ts';
 import { jsonIn } from './json-in.ts';
 import { isRecord, look } from './look.ts';
+import { saidIn } from './said-in-bodies.ts';
 import { isStatusAlone } from './status-phrases.ts';
 
 /** A backend's answer behind an exception. */
@@ -25,8 +25,6 @@ export interface Answered {
   readonly spoken: Heard | undefined;
 }
 
-/** Longer texts in place of a JSON body are pages and dumps. */
-const LONGEST = 500;
 const NONE: readonly Issue[] = [];
 
 /** The answer behind an exception; `undefined` when there is none. */
@@ -39,15 +37,13 @@ export function answered(reason: unknown, language: Language): Answered | undefi
   const reading = language.read(message);
   const wire = lookAtWire(message);
   const spoken = body === undefined ? undefined : readUnstructured(wire);
+  const said = saidIn(body);
   const heard = spoken?.issues ?? (reading.failure ? reading.fault.issues : NONE);
-  const issues = heard.length > 0 ? heard : fieldsIn(body);
+  // Of data, all has been read above.
+  const issues =
+    said.issues.length > 0 || (isRecord(body) && spoken?.issues !== undefined) ? said.issues : heard;
   const title = reading.failure ? KINDS[reading.fault.kind].title : '';
-  const words = [
-    listed(body),
-    wire.text,
-    spoken?.message,
-    reading.failure ? reading.fault.message : undefined,
-  ]
+  const words = [said.words, wire.text, spoken?.message, reading.failure ? reading.fault.message : undefined]
     .map((text) => text?.trim())
     .find((text) => saysMore(text, title));
   // What is said of a field is said with its name, and once.
@@ -82,10 +78,9 @@ function bodyOf(reason: unknown): unknown {
   return typeof message === 'string' && isBodyAlone(message) ? parsed(message) : undefined;
 }
 
-/** JSON, or a short text; pages and dumps say nothing. */
+/** JSON, what is said in XML, or a short text; pages and dumps say nothing. */
 function parsed(text: string): unknown {
-  if (/^\s*[{[]/.test(text)) return jsonIn(text);
-  return text.length <= LONGEST && !/[<>{}]/.test(text) ? text.trim() : undefined;
+  return /^\s*[{[]/.test(text) ? jsonIn(text) : saidIn(text).words;
 }
 
 /** What an exception came from, where that is the client's: its own sentence, and what the backend says in it. */

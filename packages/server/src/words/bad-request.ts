@@ -4,8 +4,11 @@
  */
 import { type Kind, makeFault, type Reading } from '@mayday/core';
 import type { Answered } from './backend.ts';
+import { isEveryday } from './everyday.ts';
 import type { ExceptionContext } from './exception.ts';
+import { instructs } from './instructs.ts';
 import { isRecord } from './look.ts';
+import { isPlainSentence } from './rules.ts';
 
 /** What only the program that makes the request decides. */
 const OWN_REQUEST =
@@ -22,6 +25,8 @@ export function badRequest(words: string, answer: Answered, context: ExceptionCo
   if (isOwnRequest(words, context))
     return { ...certain, fault: makeFault({ kind: 'internal', message: words }) };
   // The status says the same of everything; words that know better are believed.
+  const isBetter = (kind: Kind | undefined, certainty = 0): kind is Kind =>
+    kind !== undefined && !NO_BETTER.has(kind) && certainty >= SURE && !isOfWay(kind, answer.words ?? words);
   const { kind, certainty, retry } = answer.spoken ?? {};
   if (isBetter(kind, certainty)) return { ...certain, fault: makeFault({ kind, retry, message: words }) };
   for (const spoken of [answer.reading, context.language.read(words)])
@@ -39,8 +44,24 @@ const STATUS = 'HTTP status 400';
 
 /** The same, where what they say is about the request itself. */
 export function ownRequest(words: string, reading: Reading, context: ExceptionContext): Reading {
-  if (!reading.failure || !saysBadRequest(reading) || !isOwnRequest(words, context)) return reading;
-  return { ...reading, fault: makeFault({ kind: 'internal', message: words }) };
+  if (!reading.failure) return reading;
+  if (saysBadRequest(reading) && isOwnRequest(words, context))
+    return { ...reading, fault: makeFault({ kind: 'internal', message: words }) };
+  const said = behindBadStatus(words);
+  if (said === undefined) return reading;
+  const { kind } = reading.fault;
+  if (kind === 'invalid_arguments' && instructs(said))
+    return { ...reading, certainty: Math.max(SURE, reading.certainty) };
+  if (!isOfWay(kind, said)) return reading;
+  const evidence = [{ by: 'status', says: STATUS }];
+  return { ...reading, evidence, fault: makeFault({ kind: 'invalid_arguments', message: words }) };
+}
+
+/** What stands behind a status 400 in words. */
+export function behindBadStatus(words: string): string | undefined {
+  return /\b(?:status|error|http|code)(?: code)?[ :(]{1,3}400\b[):,\s-]{1,5}([^\n]{1,500})$/i.exec(
+    words,
+  )?.[1];
 }
 
 /** Is it about the request of the server's own? */
@@ -51,8 +72,12 @@ function isOwnRequest(words: string, context: ExceptionContext): boolean {
 /** Nobody answers 400 to somebody who has given up: `cancelled` is what the words are about. */
 const NO_BETTER: ReadonlySet<Kind> = new Set<Kind>(['invalid_request', 'cancelled']);
 
-function isBetter(kind: Kind | undefined, certainty = 0): kind is Kind {
-  return kind !== undefined && !NO_BETTER.has(kind) && certainty >= SURE;
+/** Kinds of a way that is closed. Whoever has answered was reached: a phone number is not, or a seat is not available. */
+const WAYS: ReadonlySet<Kind> = new Set<Kind>(['unavailable', 'disconnected', 'timeout', 'upstream_failed']);
+
+/** Does it sound like a way that is closed, and tell of something that callers deal with? */
+function isOfWay(kind: Kind, words: string): boolean {
+  return WAYS.has(kind) && isEveryday(words) && isPlainSentence(words);
 }
 
 function namesArgument(words: string, { arguments: sent, schema }: ExceptionContext): boolean {

@@ -18,10 +18,27 @@ export function overBuiltIn({ name, message }: Described, sent: unknown): string
     const wrong = refusedIn(sent, OF_LOCALE, (text) => Intl.getCanonicalLocales(text));
     return wrong && `${message}: ${wrong[0]}=${wrong[1]}`;
   }
-  return undefined;
+  return name === 'RangeError' ? overNumber(message, sent) : undefined;
 }
 
-const OF_BASE64 = /data|base64|b64|content|file|blob|image|bytes|payload|encoded|attachment/i;
+/** What `toFixed`, `toString`, `repeat` and the like ask of a number: a bound, or the number itself is quoted. */
+const BOUND = /^to[A-Z]\w{1,20}\(\) (\w{1,20})(?: argument)? must be between (-?\d{1,6}) and (-?\d{1,6})$/;
+const NUMBER = /^Invalid (?:count value|code point):? (-?[\d.]{1,30})$/;
+
+function overNumber(message: string, sent: unknown): string | undefined {
+  const number = NUMBER.exec(message)?.[1];
+  if (number !== undefined) return textsIn(sent).includes(number) ? message : undefined;
+  const [, , least, most] = BOUND.exec(message) ?? [];
+  if (least === undefined || !isRecord(sent)) return undefined;
+  const wrong = Object.entries(sent).filter(
+    ([, value]) => typeof value === 'number' && (value < Number(least) || value > Number(most)),
+  );
+  // Of several nobody knows which it was.
+  return wrong.length === 1 ? `${wrong[0]?.[0]} must be between ${least} and ${most}` : undefined;
+}
+
+const OF_BASE64 =
+  /data|base64|b64|content|file|blob|image|bytes|payload|encoded|attachment|input|string|value|^s(?:tr)?$/i;
 const OF_LOCALE = /locale|lang|culture/i;
 
 /** The argument of such a name whose text the function refuses. */

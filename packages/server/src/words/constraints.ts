@@ -34,6 +34,8 @@ const SQLITE = /\bUNIQUE constraint failed: ((?:\w{1,100}\.)?\w{1,100}(?:, (?:\w
 /** What a violated key is when all of it is the caller's; `undefined` when it is not, or none was violated. */
 export function overKey(reason: unknown, sent: unknown): OwnValue | undefined {
   for (const one of [reason, ...causesOf(reason)]) {
+    const reference = ofReference(one, sent);
+    if (reference !== undefined) return reference;
     const key = keyOf(one, sent);
     const values = key?.values ?? key?.fields.map((field) => valueNamed(field, sent));
     if (key === undefined || values === undefined) continue;
@@ -44,6 +46,19 @@ export function overKey(reason: unknown, sent: unknown): OwnValue | undefined {
     return { kind: KINDS[end], words: `${told} ${end === 'is not present' ? 'does not exist' : end}` };
   }
   return undefined;
+}
+
+/** SQLite tells neither the column nor which end of the reference is missing. */
+const SQLITE_REFERENCE = /\bFOREIGN KEY constraint failed\b/;
+
+function ofReference(reason: unknown, sent: unknown): OwnValue | undefined {
+  if (!isRecord(sent) || !messagesOf(reason).some((said) => SQLITE_REFERENCE.test(said))) return undefined;
+  const told = Object.entries(sent).filter(
+    ([name, value]) => /(?:^|_)id$|[a-z]Id$/.test(name) && ['string', 'number'].includes(typeof value),
+  );
+  if (told.length === 0) return undefined;
+  const words = told.map(([name, value]) => `${name}=${value}`).join(' or ');
+  return { kind: 'conflict', words: `${words} does not exist, or is still referenced` };
 }
 
 function keyOf(reason: unknown, sent: unknown): Key | undefined {

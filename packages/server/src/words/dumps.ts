@@ -8,7 +8,8 @@ import { textsIn } from './sent.ts';
 
 /** The same exception with its sentence alone; itself where there is no more. */
 export function undumped(reason: unknown, sent: unknown): unknown {
-  const isSent = (json: string): boolean => isOf(json, sent);
+  const texts = new Set(textsIn(sent));
+  const isSent = (body: unknown): boolean => textsIn(body).every((text) => texts.has(text));
   if (typeof reason === 'string') return withoutDump(inWords(reason, isSent), sent);
   const message = look(reason, 'message');
   if (!isRecord(reason) || typeof message !== 'string') return reason;

@@ -48,7 +48,8 @@ const SHAPES: readonly RegExp[] = [
   /^(?:cannot|can't|can not|could not|unable to) (?:decode|open|play|read|convert|transcribe|resize|crop|print|display) (?:the |this |that |your )?(?:audio|video|image|picture|photo|document|pdf|spreadsheet|recording|attachment)\b/i,
   // What was not there.
   /^no [a-z]+s (?:from|between|near|within|on|before|after) \S/i,
-  /(["'`])[^"'`]{1,80}\1 has no (?!method|member|export|attribute|property|function)[a-z]+(?: [a-z]+)? ["'`]/i,
+  /(["'`])[^"'`]{1,80}\1 has no (?!method|member|export|attribute|property|function)[a-z]+(?: [a-z]+)? (?:["'`]|(?:with|named|called|titled) \S)/i,
+  /^no (?!mapping|overload|cast|converter)[a-z]+(?: [a-z]+)? (?:between \S[^.;]{0,60} and|from \S[^.;]{0,60} to) \S/i,
   /^nothing (?:to|left to) [a-z]+|^(?:nothing|none|no [a-z]+) (?:matched|matches|fits|fit)\b|^no (?:free|open|available|suitable|matching) [a-z]/i,
 ];
 

@@ -7,7 +7,15 @@ import { SUBJECT_TYPES } from '@mayday/core/fault';
 import { namesSecret, type RedactOptions, redact } from '@mayday/core/redact';
 import { tellsOfDone } from '@mayday/core/render';
 import { judgeValidator } from './arguments.ts';
-import { answered, isBodyAlone, joined, withoutAddress, wordsBehind } from './backend.ts';
+import {
+  type Answered,
+  answered,
+  type Behind,
+  isBodyAlone,
+  joined,
+  withoutAddress,
+  wordsBehind,
+} from './backend.ts';
 import { wordsOfChain, wordsOfGraphql } from './causes.ts';
 import { clip } from './clip.ts';
 import { isCommand, wordsOfCommand } from './command.ts';
@@ -21,7 +29,7 @@ import { severalIn, withParts } from './parts.ts';
 import { withoutAddresses } from './server-addresses.ts';
 import { withoutRoots } from './server-paths.ts';
 import { sparing } from './sparing.ts';
-import { isStatusAlone } from './status-phrases.ts';
+import { isFailureAlone, isStatusAlone } from './status-phrases.ts';
 import { sentencesOf } from './thrown-body.ts';
 import type { JsonSchema } from './tool-schema.ts';
 import { withWait } from './waits-in-bodies.ts';
@@ -94,14 +102,15 @@ function ofItself(thrown: unknown, context: ExceptionContext): FromException {
   if (complaint !== undefined) return complaint;
   const answer = answered(reason, context.language);
   const own = about.message.trim();
-  const alone = answer !== undefined && (own === '' || isStatusAlone(own) || isBodyAlone(own));
+  const alone = answer !== undefined && (own === '' || isFailureAlone(own) || isBodyAlone(own));
   const plain = about.message.replace(COLOURS, '').trim();
   const command = isCommand(reason, plain);
   const whole = command ? wordsOfCommand(reason, plain) : plain;
-  const behind = alone ? undefined : wordsBehind(reason, answer, context.arguments);
+  const behind = alone ? undefined : (wordsBehind(reason, answer, context.arguments) ?? ofNamed(own, answer));
   const words = alone ? (answer.words ?? withoutAddress(plain)) : joined(whole, behind);
   const heard = hear({ reason, about: { ...about, message: words }, answer, command, context });
-  const speaks = words !== '' && mayBeSaid(heard, words, context.messages);
+  const says = words !== '' || (alone && answer.issues.length > 0);
+  const speaks = says && mayBeSaid(heard, words, context.messages);
   const isOpen = !speaks && heard.init.kind === 'internal';
   const isTold = (part: unknown): boolean => !ofItself(part, context).masked;
   const chain =
@@ -115,7 +124,8 @@ function ofItself(thrown: unknown, context: ExceptionContext): FromException {
   const redaction = sparing(context.arguments, context.redaction);
   const strict = strictly(redaction);
   const safely = (text: string): string => redact(text, strict).value;
-  const message = speaks ? clip(shown, context.maxTextLength, safely) : KINDS[heard.init.kind].title;
+  const message =
+    speaks && shown !== '' ? clip(shown, context.maxTextLength, safely) : KINDS[heard.init.kind].title;
   const fields = alone ? answer.issues : (behind?.issues ?? issuesIn(message, heard.init, context));
   const fault = makeFault({
     ...heard.init,
@@ -124,6 +134,12 @@ function ofItself(thrown: unknown, context: ExceptionContext): FromException {
     issues: speaks ? shortened(fields, safely, context) : NO_ISSUES,
   });
   return { thrown: new FaultError(fault, { cause: thrown }), masked: !speaks, redaction };
+}
+
+/** Of a sentence that says no more than whose interface failed, too, what that says follows: `Shop API error: 404`. */
+function ofNamed(own: string, answer: Answered | undefined): Behind | undefined {
+  const isNamed = answer !== undefined && isFailureAlone(own.replace(/^(?:[A-Z][\w.]*\s+){1,2}/, ''));
+  return isNamed ? { sentence: '', words: answer.words ?? '', issues: answer.issues } : undefined;
 }
 
 /** A thing is named as far as the words that are told name it; where none are, nothing but a part of the protocol is. */

@@ -3,8 +3,9 @@
 import { type Fault, type FaultInit, type Kind, makeFault, type Reading } from '@mayday/core';
 import { saysNo } from '@mayday/core/prose';
 import { tellsOfDone } from '@mayday/core/render';
+import { isServerDown } from './addresses.ts';
 import type { Answered } from './backend.ts';
-import { badRequest, ownRequest, saysBadRequest } from './bad-request.ts';
+import { badRequest, behindBadStatus, ownRequest, saysBadRequest } from './bad-request.ts';
 import { overCallersValue } from './callers-value.ts';
 import { wasStopped } from './command.ts';
 import { ownCredential, quotesInterface } from './credentials.ts';
@@ -179,7 +180,11 @@ function isWordsAlone({ answer, command }: Exception, proof: string | undefined)
 
 /** What no caller has to do with: a mistake in the use of a library, something that the server itself lacks. */
 function ofServers(message: string, context: ExceptionContext): Kind | undefined {
-  return isInsideLibrary(message, context) ? 'internal' : lacksOwn(message, context);
+  if (isInsideLibrary(message, context)) return 'internal';
+  if (isServerDown(message, context.arguments)) return 'unavailable';
+  const lacks = lacksOwn(message, context);
+  // Behind a status, a field is what an interface asks for.
+  return lacks === 'internal' && behindBadStatus(message) !== undefined ? undefined : lacks;
 }
 
 /** Whoever asks for patience may have said how long. */
@@ -226,7 +231,8 @@ const LIMITS: ReadonlySet<Kind> = new Set<Kind>(['rate_limited', 'quota_exhauste
 function isInside(exception: Exception): boolean {
   const { about, answer, command, context } = exception;
   if (answer !== undefined || command || tellsOfDone(about.message)) return false;
-  const part = isPlainSentence(about.message) ? machineIn(about.message) : undefined;
+  const plain = about.message.replaceAll(/[()]/g, '');
+  const part = isPlainSentence(plain) ? machineIn(plain) : undefined;
   if (part === undefined || isOverSent(exception)) return false;
   const stem = part.trim().replace(/(?:es|s)$/, '');
   const sent = JSON.stringify(context.arguments ?? '') ?? '';

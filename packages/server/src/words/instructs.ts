@@ -30,7 +30,7 @@ const INSTRUCTS: readonly RegExp[] = [
   /\s(?:ist|sind|est|sont|está|están|è|sono)(?: (?:bereits|schon|noch|déjà|encore|ya|già))? (?:gesperrt|belegt|vergeben|geschlossen|abgelaufen|archiviert|verrouillée?s?|bloquée?s?|fermée?s?|occupée?s?|bloquead[oa]s?|cerrad[oa]s?|ocupad[oa]s?|caducad[oa]s?|chius[oaie]|bloccat[oaie]|occupat[oaie])\b/i,
   /^(?:bad|illegal|malformed|ambiguous|unrecogni[sz]ed|unknown) (?!error|failure|exception|opcode)[a-z]/i,
   /^(?:cannot|can't|unable to|could not) (?:delete|edit|rename|move|book|remove|close|cancel|assign|merge|refund|modify|change|click|combine|mix|undo|(?:resolve|find|locate|match) (?:the )?(?:selector|element))\b/i,
-  /\b(?:expected (?:exactly |at least |at most )?\d|matched \d+ |only supports?|at (?:least|most) (?:one|\d))/i,
+  /\b(?:expected (?:exactly |at least |at most )?\d|matched \d+ |only supports?|at (?:least|most) (?:one|\d)|(?:exactly|only|either) (?:one|two) of\b)/i,
   /\b(?:exceeds|too (?:long|short|many|few|wide|big|old|early|late))\b/i,
   /\bhas no (?:column|field|property|attribute|key|member|option|such)\b/i,
   /\b(?:returned|match(?:ed|es)?|found|has|have|holds?) more than \d/i,
@@ -50,6 +50,10 @@ const LIKE =
 /** A workload with a name of its own, which somebody asked about. */
 const WORKLOAD =
   /^(?:pod|container|deployment|job|pipeline|workflow|build|release) ["'`]?[\w./]{0,60}[\d-][\w./-]{0,60}["'`]? is (?:in )?[A-Za-z ]{3,40}[.!]?$/i;
+
+/** How one is, and what to do with it before something else. */
+const FIRST =
+  /^(?:(?:the|this|your) )?(?:pod|container|deployment|job|pipeline|workflow|build|release|instance|environment|sandbox)(?: ["'`]?[\w./-]{1,60}["'`]?)? is (?:still |already |not )?[a-z]+[.;,:–-] ?[a-z]+ it (?:first|before [a-z]+ing)\b[^.\n]{0,40}[.!]?$/i;
 
 /** The same of things that a caller deals with; machines speak of their own parts in the same way. */
 const TELLS: readonly RegExp[] = [
@@ -90,7 +94,7 @@ const ONLY_AGAIN =
 /** Is it a short sentence for a caller, that speaks of nothing that only an operator has? */
 export function instructs(said: string): boolean {
   const words = said.replace(ONLY_AGAIN, '').trim();
-  if (LIKE.test(words) || WORKLOAD.test(words) || isCode(words)) return true;
+  if ([LIKE, WORKLOAD, FIRST].some((form) => form.test(words)) || isCode(words)) return true;
   const plain = words.replace(HARMLESS, '');
   if (words.length > LONGEST || FOR_OPERATORS.test(plain) || SETTING.test(words)) return false;
   if (INSTRUCTS.some((pattern) => pattern.test(words))) return true;
@@ -127,7 +131,11 @@ const FIELD =
 const SPOILT =
   /^(?:(?:the|this) )?(?:[a-z]{3,5} )?(?:file|archive|image|video|audio|document|attachment|pdf|spreadsheet)(?: \S{1,80})? is (?:corrupt(?:ed)?|damaged|truncated|unreadable|encrypted)[.!]?$/i;
 
+/** One that opens with a password, which whoever handed it in has. */
+const LOCKED =
+  /^(?:(?:the|this|your) )?(?:(?:password[- ]protected|encrypted) (?:[a-z]{3,5} )?(?:file|archive|document|attachment|pdf|zip|spreadsheet|workbook|presentation)\b(?=[^\n]{0,80}\bpassword\b)|(?:[a-z]{3,5} )?(?:file|archive|document|attachment|pdf|zip|spreadsheet|workbook|presentation)(?: \S{1,80})? (?:is|needs|requires|has) (?:an? |the )?password\b)[^\n]{0,80}$/i;
+
 /** Does it say of one field that it is missing, of a place that there is none, or of a document that it cannot be read? */
 export function complainsOfField(words: string): boolean {
-  return FIELD.test(words) || SPOILT.test(words);
+  return FIELD.test(words) || SPOILT.test(words) || LOCKED.test(words);
 }

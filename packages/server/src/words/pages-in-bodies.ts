@@ -5,6 +5,7 @@ import { describe } from './describe.ts';
 import { undumped } from './dumps.ts';
 import type { ExceptionContext, FromException } from './exception.ts';
 import { isRecord, look } from './look.ts';
+import { saidIn } from './said-in-bodies.ts';
 import { hasPage, isPage, withoutAddresses } from './server-addresses.ts';
 import { isStatusAlone } from './status-phrases.ts';
 
@@ -99,14 +100,11 @@ function pageOf(reason: unknown): Page | undefined {
   return pageIn(reason, isError ? 1 : DEEPEST) ?? bodies.map((body) => pageIn(body, DEEPEST)).find(Boolean);
 }
 
-const SENTENCES = ['message', 'error_description', 'detail', 'error', 'title'] as const;
-
 /** What a body says in words, though that be no more than its status or its kind. */
 function sentenceIn(reason: unknown): string | undefined {
-  const bodies = bodiesOf(reason).map(dataOf);
-  return [...bodies, ...bodies.map((body) => look(body, 'error'))]
-    .flatMap((body) => SENTENCES.map((name) => look(body, name)))
-    .find((said): said is string => typeof said === 'string' && /^\S.{0,298}$/.test(said));
+  return bodiesOf(reason)
+    .map((body) => saidIn(dataOf(body)).words)
+    .find((said) => said !== undefined && /^.{1,299}$/.test(said));
 }
 
 function pageIn(body: unknown, depth: number): Page | undefined {

@@ -81,3 +81,29 @@ export function isStatusAlone(text: string): boolean {
   const said = STATUS_SENTENCE.exec(text);
   return said !== null && Object.hasOwn(STATUS_PHRASES, said[1] as string);
 }
+
+/** Does it say no more than that a request failed? `API error`, `API request failed: 404 Not Found`. */
+export function isFailureAlone(text: string): boolean {
+  return isStatusAlone(text) || (text.length <= LONGEST && saysOnlyThatItFailed(text.toLowerCase()));
+}
+
+const LONGEST = 100;
+
+/** Words that tell of any request that failed. */
+const ANY: ReadonlySet<string> = new Set(
+  'api http rest request response call error failed failure unsuccessful bad status code with returned responded got received from the a an was not ok'.split(
+    ' ',
+  ),
+);
+
+function saysOnlyThatItFailed(text: string): boolean {
+  const words = text.match(/[a-z']+|[^\sa-z':.,()-]+/g) ?? [];
+  const rest = words.filter((word) => !ANY.has(word) && !Object.hasOwn(STATUS_PHRASES, word));
+  return /\b(?:error|fail|unsuccessful|not ok)/.test(text) && (rest.length === 0 || isPhrase(text));
+}
+
+/** With what its status is called behind it. */
+function isPhrase(text: string): boolean {
+  const [before = '', phrase] = text.split(/ ?\b[345]\d\d\b[\s:(-]*/);
+  return phrase !== undefined && PHRASES.has(phrase.replace(/[.!)]+$/, '')) && saysOnlyThatItFailed(before);
+}

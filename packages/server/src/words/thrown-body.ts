@@ -3,6 +3,7 @@ import { isOfValidator } from './arguments.ts';
 import { describe } from './describe.ts';
 import { isRecord, look, lookOwn } from './look.ts';
 import { isDatabase } from './operator.ts';
+import { saidIn } from './said-in-bodies.ts';
 
 const MOST = 10;
 const LONGEST = 500;
@@ -24,7 +25,6 @@ export function sentencesOf(reason: unknown): readonly string[] | undefined {
 
 function sentenceOf(part: unknown): string | undefined {
   if (isRecord(part) && OF_VALIDATORS.some((name) => look(part, name) !== undefined)) return undefined;
-  const words = typeof part === 'string' ? part : (lookOwn(part, 'message') ?? lookOwn(part, 'detail'));
-  if (typeof words !== 'string' || words.trim() === '' || words.length > LONGEST) return undefined;
-  return words.trim();
+  const { words } = saidIn(part);
+  return words === undefined || words.length > LONGEST ? undefined : words;
 }

@@ -28,7 +28,7 @@ export function readUnread(reason: unknown, clock: Clock): Promise<void> | undef
 
 function isReadable({ status, headers, body, bodyUsed }: Response): boolean {
   if (bodyUsed || body === null || status < 400 || status > 499) return false;
-  return /json|text\/plain/i.test(headers.get('content-type') ?? '');
+  return /json|xml|text\/plain/i.test(headers.get('content-type') ?? '');
 }
 
 async function read(response: Response, clock: Clock): Promise<void> {
