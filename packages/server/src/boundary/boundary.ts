@@ -10,7 +10,7 @@ import type { BadLine } from '../messages.ts';
 import type { Settings } from '../options.ts';
 import { quietly } from '../report/hooks.ts';
 import { reportStray } from '../report/stray.ts';
-import type { Extra, Handle, Message, RequestId, TransportLike } from '../shapes.ts';
+import type { Extra, Handle, Message, RequestId, ServerLike, TransportLike } from '../shapes.ts';
 import { sparingIn } from '../words/sparing.ts';
 import { admit, type Door } from './admission.ts';
 import { Asked } from './asked.ts';
@@ -20,7 +20,7 @@ import { cancelElsewhere, forgetElsewhere, noteElsewhere } from './elsewhere.ts'
 import { type Failure, failureFromThrown } from './failure.ts';
 import { failureAnswer } from './failure-answer.ts';
 import { withoutHidden } from './hidden.ts';
-import type { Identity } from './home.ts';
+import { type Identity, identityOf } from './home.ts';
 import { lastFailure } from './last-resort.ts';
 import { Methods } from './methods.ts';
 import { relatedIn, safeMessage, safeStray } from './notifications.ts';
@@ -46,13 +46,11 @@ type Deliver = NonNullable<TransportLike['onmessage']>;
 /** One server's boundary. */
 export class Boundary implements Door, Owner, Timed {
   readonly settings: Settings;
-  readonly identity: Identity;
+  readonly #low: ServerLike;
   readonly server: this = this;
   /** The tools that were registered through the guard, or handed to it. */
   readonly tools: Map<string, Handle> = new Map();
-  readonly methods: Methods = new Methods();
-  /** The server's own hook for errors, which the SDK leaves out of almost all of them. */
-  onerror: ((error: Error) => void) | undefined;
+  readonly methods: Methods;
   readonly pending: Pending = new Pending();
   // What most servers never have is made when it is needed: stateless ones are made for each request.
   #prompts: Map<string, Handle> | undefined;
@@ -72,9 +70,10 @@ export class Boundary implements Door, Owner, Timed {
   /** The version that this connection's first stateless request was served under. */
   pinnedVersion: string | undefined;
 
-  constructor(settings: Settings, identity: Identity) {
+  constructor(settings: Settings, low: ServerLike) {
     this.settings = settings;
-    this.identity = identity;
+    this.#low = low;
+    this.methods = new Methods(low);
     this.#deadlines = deadlinesOf(settings.clock);
     this.#plainLimitMs = plainLimitOf(settings);
   }
@@ -83,11 +82,11 @@ export class Boundary implements Door, Owner, Timed {
   attach(transport: TransportLike): void {
     if (transport.constructor.name === 'StdioServerTransport') tapStdin(this, transport);
     else if (REJECTS in transport) (transport as Rejecting)[REJECTS] = (bad) => this.reject(bad);
-    const start = transport.start.bind(transport);
+    const { start } = transport;
     // The server installs its `onmessage` and then starts the transport: between the two is our place.
     transport.start = () => {
       this.attachConnected(transport);
-      return start();
+      return start.call(transport);
     };
   }
 
@@ -105,6 +104,15 @@ export class Boundary implements Door, Owner, Timed {
       this.#abandonAll();
       close?.();
     };
+  }
+
+  get identity(): Identity {
+    return identityOf(this.#low);
+  }
+
+  /** The server's own hook for errors, which the SDK leaves out of almost all of them. */
+  onerror(error: Error): void {
+    this.#low.onerror?.(error);
   }
 
   get prompts(): Map<string, Handle> {
@@ -241,7 +249,7 @@ export class Boundary implements Door, Owner, Timed {
   }
 
   #quietly(send: () => Promise<void>): void {
-    const broken = (error: Error): void => quietly('onerror', () => this.onerror?.(error));
+    const broken = (error: Error): void => quietly('onerror', () => this.onerror(error));
     try {
       send().catch(broken);
     } catch (error) {
@@ -347,7 +355,7 @@ export class Boundary implements Door, Owner, Timed {
     const send = (): Promise<void> => this.#send?.(message, options) ?? Promise.resolve();
     // Who is told something in the server's place does not wait for the server.
     const sent = replaced === undefined ? send() : sentWhenKept(state, send);
-    quietly('onerror', () => this.onerror?.(failure.thrown));
+    quietly('onerror', () => this.onerror(failure.thrown));
     return sent;
   }
 

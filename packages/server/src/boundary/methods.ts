@@ -1,3 +1,4 @@
+import type { ServerLike } from '../shapes.ts';
 import type { Listing } from './listing.ts';
 import type { RequestState } from './request-state.ts';
 
@@ -13,8 +14,22 @@ export class Methods {
   readonly noted: string[] = [];
   /** The list of tools, where the author answers `tools/list` and not the SDK. */
   listing: Listing | undefined;
-  /** Is there anything that answers a method? Who cannot say has to assume it. */
-  answers: (method: string) => boolean = isAssumed;
+  readonly #low: ServerLike;
+
+  constructor(low: ServerLike) {
+    this.#low = low;
+  }
+
+  /** Does the server answer a method? What neither SDK version would say of itself counts as a yes. */
+  answers(method: string): boolean {
+    if (this.#low.fallbackRequestHandler !== undefined) return true;
+    try {
+      this.#low.assertCanSetRequestHandler(method);
+      return false;
+    } catch {
+      return true; // it says so by throwing
+    }
+  }
 
   /** Would the guard have seen the handler of this request begin? */
   isWrapped(state: RequestState): boolean {
@@ -29,8 +44,4 @@ export class Methods {
     if (this.noted.includes(method) && !state.reached) return false;
     return this.answers(method);
   }
-}
-
-function isAssumed(): boolean {
-  return true;
 }
