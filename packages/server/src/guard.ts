@@ -87,7 +87,8 @@ function guardRegistering(boundary: Boundary, server: McpServerLike): Registerin
   if (members.resource) members.resource = guarded(members.resource, 'resource');
   if (members.prompt) members.prompt = guarded(members.prompt, 'prompt');
   const tasks = (server as TaskServer).experimental?.tasks;
-  if (tasks?.registerToolTask) tasks.registerToolTask = registeringMethod(boundary, registering, 'tool', tasks, tasks.registerToolTask);
+  if (tasks?.registerToolTask)
+    tasks.registerToolTask = registeringMethod(boundary, registering, 'tool', tasks, tasks.registerToolTask);
   for (const handle of boundary.settings.registered) adoptRegistered(boundary, handle);
   return registering;
 }
@@ -114,8 +115,9 @@ function registeringMethod(
     registering.depth++;
     try {
       const handle = original.apply(owner, args) as Handle;
-      const { unpaged } = boundary.methods;
-      for (const method of LISTS[kind]) if (!unpaged.includes(method)) unpaged.push(method);
+      const { methods } = boundary;
+      for (const method of LISTS[kind])
+        if (!methods.unpaged.includes(method)) methods.unpaged = [...methods.unpaged, method];
       return adopt(boundary, kind, handle, namesOf(boundary, kind), String(args[0]));
     } finally {
       registering.depth--;
@@ -143,22 +145,22 @@ function kindOf(handle: Handle): HandlerKind {
 
 /** Handlers for methods of one's own, and for the protocol's own methods on a low-level server. */
 function guardHandlers(boundary: Boundary, low: ServerLike, registering: Registering): void {
-  const original = low.setRequestHandler.bind(low) as AnyFunction;
+  const { methods } = boundary;
+  const setRequestHandler = low.setRequestHandler as AnyFunction;
+  const original = (...args: unknown[]): unknown => setRequestHandler.apply(low, args);
   low.setRequestHandler = (...args: unknown[]): unknown => {
     const handler = args[args.length - 1];
     const method = methodOf(args[0]);
     if (registering.depth > 0 || typeof handler !== 'function') {
-      if (method !== undefined && SEEN.includes(method)) boundary.methods.seen.push(method);
+      if (method !== undefined && SEEN.includes(method)) methods.seen = [...methods.seen, method];
       if (method !== 'completion/complete' || typeof handler !== 'function') return original(...args);
-      boundary.methods.noted.push(method);
+      methods.noted = [...methods.noted, method];
       return original(...args.slice(0, -1), notingFaults(boundary, handler as AnyFunction));
     }
-    const { unpaged } = boundary.methods;
-    const paged = unpaged.indexOf(method ?? '');
-    if (paged >= 0) unpaged.splice(paged, 1);
+    methods.unpaged = methods.unpaged.filter((each) => each !== method);
     const kind = method === 'tools/call' ? 'tool' : 'method';
-    if (method !== undefined) boundary.methods.wrapped.push(method);
-    if (method === 'tools/list') boundary.methods.listing = new Listing(handler as AnyFunction);
+    if (method !== undefined) methods.wrapped = [...methods.wrapped, method];
+    if (method === 'tools/list') methods.listing = new Listing(handler as AnyFunction);
     return original(...args.slice(0, -1), wrapHandler(boundary, kind, handler as AnyFunction));
   };
 }

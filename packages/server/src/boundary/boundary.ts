@@ -14,7 +14,7 @@ import type { Extra, Handle, Message, RequestId, ServerLike, TransportLike } fro
 import { sparingIn } from '../words/sparing.ts';
 import { admit, type Door } from './admission.ts';
 import { Asked } from './asked.ts';
-import { type Deadlines, deadlinesOf, dueAtOf, plainLimitOf, type Timed } from './deadlines.ts';
+import { dueAtOf, type Timed } from './deadlines.ts';
 import { refuseEarly } from './early.ts';
 import { cancelElsewhere, forgetElsewhere, noteElsewhere } from './elsewhere.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
@@ -47,7 +47,6 @@ type Deliver = NonNullable<TransportLike['onmessage']>;
 export class Boundary implements Door, Owner, Timed {
   readonly settings: Settings;
   readonly #low: ServerLike;
-  readonly server: this = this;
   /** The tools that were registered through the guard, or handed to it. */
   readonly tools: Map<string, Handle> = new Map();
   readonly methods: Methods;
@@ -58,9 +57,6 @@ export class Boundary implements Door, Owner, Timed {
   #subscribed: Set<string> | undefined;
   /** What the client is asked. */
   readonly asked: Asked = new Asked();
-  readonly #deadlines: Deadlines;
-  /** How long a plain call may take, where nobody has anything to ask about one. */
-  readonly #plainLimitMs: number | undefined;
   #connection: string | undefined;
   #send: Send | undefined;
   #transport: TransportLike | undefined;
@@ -74,8 +70,6 @@ export class Boundary implements Door, Owner, Timed {
     this.settings = settings;
     this.#low = low;
     this.methods = new Methods(low);
-    this.#deadlines = deadlinesOf(settings.clock);
-    this.#plainLimitMs = plainLimitOf(settings);
   }
 
   /** Takes its place between the server and a transport. Call it before the server connects. */
@@ -94,7 +88,7 @@ export class Boundary implements Door, Owner, Timed {
   attachConnected(transport: TransportLike): void {
     const send = transport.send.bind(transport);
     const close = transport.onclose;
-    this.#deadlines.join(this);
+    this.settings.deadlines.join(this);
     this.#transport = transport;
     this.#send = send;
     this.#deliver = transport.onmessage;
@@ -104,6 +98,10 @@ export class Boundary implements Door, Owner, Timed {
       this.#abandonAll();
       close?.();
     };
+  }
+
+  get server(): this {
+    return this;
   }
 
   get identity(): Identity {
@@ -168,10 +166,10 @@ export class Boundary implements Door, Owner, Timed {
       return;
     }
     this.pending.add(state);
+    const { plainLimitMs } = this.settings;
     try {
-      if (this.#plainLimitMs === undefined || state.hasMeta || message.method !== 'tools/call')
-        this.#admit(state);
-      else this.#admitPlain(state, this.#plainLimitMs);
+      if (plainLimitMs === undefined || state.hasMeta || message.method !== 'tools/call') this.#admit(state);
+      else this.#admitPlain(state, plainLimitMs);
     } catch (reason) {
       noteUnlooked(state, this);
       this.refuse(state, this.refusal(reason, state));
@@ -181,7 +179,7 @@ export class Boundary implements Door, Owner, Timed {
   /** A call of which nothing has to be asked: almost every request. */
   #admitPlain(state: RequestState, limitMs: number): void {
     state.dueAt = state.startedAt + limitMs;
-    this.#deadlines.notice(state.dueAt);
+    this.settings.deadlines.notice(state.dueAt);
     this.hand(state);
   }
 
@@ -189,7 +187,7 @@ export class Boundary implements Door, Owner, Timed {
   #admit(state: RequestState): void {
     const { message, extra } = state;
     state.dueAt = dueAtOf(state, this.settings);
-    if (state.dueAt < Number.POSITIVE_INFINITY) this.#deadlines.notice(state.dueAt);
+    if (state.dueAt < Number.POSITIVE_INFINITY) this.settings.deadlines.notice(state.dueAt);
     if (extra?.request !== undefined) noteElsewhere(this, state);
     const { params } = message;
     if (message.method === 'initialize') this.initialized = true;
@@ -401,7 +399,7 @@ export class Boundary implements Door, Owner, Timed {
   }
 
   #abandonAll(): void {
-    this.#deadlines.leave(this);
+    this.settings.deadlines.leave(this);
     for (const state of this.pending.all()) this.#settle(state);
   }
 }

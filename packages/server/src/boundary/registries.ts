@@ -43,7 +43,7 @@ function watch(boundary: Boundary, server: McpServerLike, method: string, member
   const get = (_registry: Registry, name: string | symbol): unknown => {
     // What is listed is there, and whoever registers, or asks for a schema beforehand, has no request of that name.
     if (typeof name === 'string' && !Object.hasOwn(registry, name) && isAskedFor(boundary, method, name)) {
-      boundary.methods.seen.push(method);
+      boundary.methods.seen = [...boundary.methods.seen, method];
       Reflect.set(server, member, registry);
     }
     return Reflect.get(registry, name);
