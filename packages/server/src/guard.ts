@@ -8,7 +8,6 @@
 import { adopt, adoptInPlace } from './boundary/adopt.ts';
 import { Boundary } from './boundary/boundary.ts';
 import { type HandlerKind, notingFaults, wrapHandler } from './boundary/handlers.ts';
-import { identityOf } from './boundary/home.ts';
 import { Listing } from './boundary/listing.ts';
 import { watchRegistries } from './boundary/registries.ts';
 import { watchStrays } from './boundary/strays.ts';
@@ -52,21 +51,19 @@ export function guard<S extends Guardable>(server: S, options?: GuardOptions): S
   const low = lowLevelOf(server);
   if ((server as { [GUARDED]?: boolean })[GUARDED] === true)
     throw new TypeError('Expected a server that is not guarded yet, got one that is');
-  const boundary = new Boundary(settingsFrom(options), identityOf(low));
+  const boundary = new Boundary(settingsFrom(options), low);
   (server as { [GUARDED]?: boolean })[GUARDED] = true;
   if (boundary.settings.unhandledRejections !== 'leave') watchStrays();
   warmUp();
   const isHighLevel = 'server' in server;
-  boundary.onerror = (error) => low.onerror?.(error);
   const registering = isHighLevel ? guardRegistering(boundary, server as McpServerLike) : { depth: 0 };
   guardHandlers(boundary, low, registering);
-  boundary.methods.answers = (method) => answers(low, method);
   if (isHighLevel) watchRegistries(boundary, server as McpServerLike);
   if (low.transport !== undefined) boundary.attachConnected(low.transport as TransportLike);
-  const connect = low.connect.bind(low) as (transport: TransportLike) => Promise<void>;
-  low.connect = (transport: TransportLike) => {
+  const { connect } = low;
+  low.connect = (transport) => {
     boundary.attach(transport);
-    return connect(transport);
+    return connect.call(low, transport);
   };
   return server;
 }
@@ -81,7 +78,7 @@ function guardRegistering(boundary: Boundary, server: McpServerLike): Registerin
   const registering: Registering = { depth: 0 };
   const members = server as unknown as { [M in Member]?: AnyFunction };
   const guarded = (original: AnyFunction, kind: HandlerKind): AnyFunction =>
-    registeringMethod(boundary, registering, kind, original.bind(server));
+    registeringMethod(boundary, registering, kind, server, original);
   if (members.registerTool) members.registerTool = guarded(members.registerTool, 'tool');
   if (members.registerResource) members.registerResource = guarded(members.registerResource, 'resource');
   if (members.registerPrompt) members.registerPrompt = guarded(members.registerPrompt, 'prompt');
@@ -90,7 +87,8 @@ function guardRegistering(boundary: Boundary, server: McpServerLike): Registerin
   if (members.resource) members.resource = guarded(members.resource, 'resource');
   if (members.prompt) members.prompt = guarded(members.prompt, 'prompt');
   const tasks = (server as TaskServer).experimental?.tasks;
-  if (tasks?.registerToolTask) tasks.registerToolTask = guarded(tasks.registerToolTask.bind(tasks), 'tool');
+  if (tasks?.registerToolTask)
+    tasks.registerToolTask = registeringMethod(boundary, registering, 'tool', tasks, tasks.registerToolTask);
   for (const handle of boundary.settings.registered) adoptRegistered(boundary, handle);
   return registering;
 }
@@ -106,6 +104,7 @@ function registeringMethod(
   boundary: Boundary,
   registering: Registering,
   kind: HandlerKind,
+  owner: object,
   original: AnyFunction,
 ): AnyFunction {
   return (...args) => {
@@ -115,9 +114,10 @@ function registeringMethod(
     else if (isTaskHandler(callback)) args[args.length - 1] = wrapTaskHandler(boundary, callback);
     registering.depth++;
     try {
-      const handle = original(...args) as Handle;
-      const { unpaged } = boundary.methods;
-      for (const method of LISTS[kind]) if (!unpaged.includes(method)) unpaged.push(method);
+      const handle = original.apply(owner, args) as Handle;
+      const { methods } = boundary;
+      for (const method of LISTS[kind])
+        if (!methods.unpaged.includes(method)) methods.unpaged = [...methods.unpaged, method];
       return adopt(boundary, kind, handle, namesOf(boundary, kind), String(args[0]));
     } finally {
       registering.depth--;
@@ -145,35 +145,24 @@ function kindOf(handle: Handle): HandlerKind {
 
 /** Handlers for methods of one's own, and for the protocol's own methods on a low-level server. */
 function guardHandlers(boundary: Boundary, low: ServerLike, registering: Registering): void {
-  const original = low.setRequestHandler.bind(low) as AnyFunction;
+  const { methods } = boundary;
+  const setRequestHandler = low.setRequestHandler as AnyFunction;
+  const original = (...args: unknown[]): unknown => setRequestHandler.apply(low, args);
   low.setRequestHandler = (...args: unknown[]): unknown => {
     const handler = args[args.length - 1];
     const method = methodOf(args[0]);
     if (registering.depth > 0 || typeof handler !== 'function') {
-      if (method !== undefined && SEEN.includes(method)) boundary.methods.seen.push(method);
+      if (method !== undefined && SEEN.includes(method)) methods.seen = [...methods.seen, method];
       if (method !== 'completion/complete' || typeof handler !== 'function') return original(...args);
-      boundary.methods.noted.push(method);
+      methods.noted = [...methods.noted, method];
       return original(...args.slice(0, -1), notingFaults(boundary, handler as AnyFunction));
     }
-    const { unpaged } = boundary.methods;
-    const paged = unpaged.indexOf(method ?? '');
-    if (paged >= 0) unpaged.splice(paged, 1);
+    methods.unpaged = methods.unpaged.filter((each) => each !== method);
     const kind = method === 'tools/call' ? 'tool' : 'method';
-    if (method !== undefined) boundary.methods.wrapped.push(method);
-    if (method === 'tools/list') boundary.methods.listing = new Listing(handler as AnyFunction);
+    if (method !== undefined) methods.wrapped = [...methods.wrapped, method];
+    if (method === 'tools/list') methods.listing = new Listing(handler as AnyFunction);
     return original(...args.slice(0, -1), wrapHandler(boundary, kind, handler as AnyFunction));
   };
-}
-
-/** Does the server answer a method? What neither SDK version would say of itself counts as a yes. */
-function answers(low: ServerLike, method: string): boolean {
-  if (low.fallbackRequestHandler !== undefined) return true;
-  try {
-    low.assertCanSetRequestHandler(method);
-    return false;
-  } catch {
-    return true; // it says so by throwing
-  }
 }
 
 /** v2 names the method, v1 gives a schema whose `method` is a literal. */

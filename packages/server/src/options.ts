@@ -2,6 +2,7 @@
 import { type Dialect, type DialectId, type FaultError, type Language, language } from '@mayday/core';
 import type { RedactOptions } from '@mayday/core/redact';
 import { idempotency } from '@mayday/policy';
+import { type Deadlines, deadlinesOf, plainLimitOf } from './boundary/deadlines.ts';
 import type { OnceOptions } from './boundary/once.ts';
 import type { Identify } from './boundary/sender.ts';
 import type { Call } from './call.ts';
@@ -109,6 +110,9 @@ export interface Settings extends Omit<GuardOptions, Defaulted> {
   readonly registered: readonly Handle[];
   readonly challenge: string;
   readonly clock: Clock;
+  readonly deadlines: Deadlines;
+  /** How long a plain call may take, where nobody has anything to ask about one. */
+  readonly plainLimitMs: number | undefined;
   /** The dialects that a client may ask for. */
   readonly askable: ReadonlyMap<string, Dialect>;
   /** How everything that leaves is redacted. */
@@ -167,19 +171,22 @@ function resolve(options: GuardOptions): Settings {
   const guards = callersFirst(options.guards ?? []);
   const dialect = spoken.dialect(options.dialect ?? DEFAULT_DIALECT);
   const { clientDialects = dialect.closed === true ? [] : idsOf(spoken) } = options;
+  const { clock = systemClock, deadlineMs = DEFAULT_DEADLINE_MS } = options;
   return {
     ...options,
     language: spoken,
     dialect,
     messages: options.messages ?? 'actionable',
     maxTextLength: options.maxTextLength ?? MAX_TEXT_LENGTH,
-    deadlineMs: options.deadlineMs ?? DEFAULT_DEADLINE_MS,
+    deadlineMs,
     guards,
     outer: guards.filter((one) => one.stage !== 'call'),
     inner: guards.filter((one) => one.stage === 'call'),
     registered: options.registered ?? [],
     challenge: options.challenge ?? 'Bearer',
-    clock: options.clock ?? systemClock,
+    clock,
+    deadlines: deadlinesOf(clock),
+    plainLimitMs: plainLimitOf({ deadlineMs, guards, dialect, identify: options.identify }),
     redaction: { keep: options.keep ?? [] },
     askable: new Map((clientDialects || []).map((id) => [id, spoken.dialect(id)])),
   };

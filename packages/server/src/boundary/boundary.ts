@@ -10,17 +10,17 @@ import type { BadLine } from '../messages.ts';
 import type { Settings } from '../options.ts';
 import { quietly } from '../report/hooks.ts';
 import { reportStray } from '../report/stray.ts';
-import type { Extra, Handle, Message, RequestId, TransportLike } from '../shapes.ts';
+import type { Extra, Handle, Message, RequestId, ServerLike, TransportLike } from '../shapes.ts';
 import { sparingIn } from '../words/sparing.ts';
 import { admit, type Door } from './admission.ts';
 import { Asked } from './asked.ts';
-import { type Deadlines, deadlinesOf, dueAtOf, plainLimitOf, type Timed } from './deadlines.ts';
+import { dueAtOf, type Timed } from './deadlines.ts';
 import { refuseEarly } from './early.ts';
 import { cancelElsewhere, forgetElsewhere, noteElsewhere } from './elsewhere.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
 import { failureAnswer } from './failure-answer.ts';
 import { withoutHidden } from './hidden.ts';
-import type { Identity } from './home.ts';
+import { type Identity, identityOf } from './home.ts';
 import { lastFailure } from './last-resort.ts';
 import { Methods } from './methods.ts';
 import { relatedIn, safeMessage, safeStray } from './notifications.ts';
@@ -46,13 +46,10 @@ type Deliver = NonNullable<TransportLike['onmessage']>;
 /** One server's boundary. */
 export class Boundary implements Door, Owner, Timed {
   readonly settings: Settings;
-  readonly identity: Identity;
-  readonly server: this = this;
+  readonly #low: ServerLike;
   /** The tools that were registered through the guard, or handed to it. */
   readonly tools: Map<string, Handle> = new Map();
-  readonly methods: Methods = new Methods();
-  /** The server's own hook for errors, which the SDK leaves out of almost all of them. */
-  onerror: ((error: Error) => void) | undefined;
+  readonly methods: Methods;
   readonly pending: Pending = new Pending();
   // What most servers never have is made when it is needed: stateless ones are made for each request.
   #prompts: Map<string, Handle> | undefined;
@@ -60,9 +57,6 @@ export class Boundary implements Door, Owner, Timed {
   #subscribed: Set<string> | undefined;
   /** What the client is asked. */
   readonly asked: Asked = new Asked();
-  readonly #deadlines: Deadlines;
-  /** How long a plain call may take, where nobody has anything to ask about one. */
-  readonly #plainLimitMs: number | undefined;
   #connection: string | undefined;
   #send: Send | undefined;
   #transport: TransportLike | undefined;
@@ -72,22 +66,21 @@ export class Boundary implements Door, Owner, Timed {
   /** The version that this connection's first stateless request was served under. */
   pinnedVersion: string | undefined;
 
-  constructor(settings: Settings, identity: Identity) {
+  constructor(settings: Settings, low: ServerLike) {
     this.settings = settings;
-    this.identity = identity;
-    this.#deadlines = deadlinesOf(settings.clock);
-    this.#plainLimitMs = plainLimitOf(settings);
+    this.#low = low;
+    this.methods = new Methods(low);
   }
 
   /** Takes its place between the server and a transport. Call it before the server connects. */
   attach(transport: TransportLike): void {
     if (transport.constructor.name === 'StdioServerTransport') tapStdin(this, transport);
     else if (REJECTS in transport) (transport as Rejecting)[REJECTS] = (bad) => this.reject(bad);
-    const start = transport.start.bind(transport);
+    const { start } = transport;
     // The server installs its `onmessage` and then starts the transport: between the two is our place.
     transport.start = () => {
       this.attachConnected(transport);
-      return start();
+      return start.call(transport);
     };
   }
 
@@ -95,7 +88,7 @@ export class Boundary implements Door, Owner, Timed {
   attachConnected(transport: TransportLike): void {
     const send = transport.send.bind(transport);
     const close = transport.onclose;
-    this.#deadlines.join(this);
+    this.settings.deadlines.join(this);
     this.#transport = transport;
     this.#send = send;
     this.#deliver = transport.onmessage;
@@ -105,6 +98,19 @@ export class Boundary implements Door, Owner, Timed {
       this.#abandonAll();
       close?.();
     };
+  }
+
+  get server(): this {
+    return this;
+  }
+
+  get identity(): Identity {
+    return identityOf(this.#low);
+  }
+
+  /** The server's own hook for errors, which the SDK leaves out of almost all of them. */
+  onerror(error: Error): void {
+    this.#low.onerror?.(error);
   }
 
   get prompts(): Map<string, Handle> {
@@ -161,10 +167,10 @@ export class Boundary implements Door, Owner, Timed {
       return;
     }
     this.pending.add(state);
+    const { plainLimitMs } = this.settings;
     try {
-      if (this.#plainLimitMs === undefined || state.hasMeta || message.method !== 'tools/call')
-        this.#admit(state);
-      else this.#admitPlain(state, this.#plainLimitMs);
+      if (plainLimitMs === undefined || state.hasMeta || message.method !== 'tools/call') this.#admit(state);
+      else this.#admitPlain(state, plainLimitMs);
     } catch (reason) {
       noteUnlooked(state, this);
       this.refuse(state, this.refusal(reason, state));
@@ -174,7 +180,7 @@ export class Boundary implements Door, Owner, Timed {
   /** A call of which nothing has to be asked: almost every request. */
   #admitPlain(state: RequestState, limitMs: number): void {
     state.dueAt = state.startedAt + limitMs;
-    this.#deadlines.notice(state.dueAt);
+    this.settings.deadlines.notice(state.dueAt);
     this.hand(state);
   }
 
@@ -182,7 +188,7 @@ export class Boundary implements Door, Owner, Timed {
   #admit(state: RequestState): void {
     const { message, extra } = state;
     state.dueAt = dueAtOf(state, this.settings);
-    if (state.dueAt < Number.POSITIVE_INFINITY) this.#deadlines.notice(state.dueAt);
+    if (state.dueAt < Number.POSITIVE_INFINITY) this.settings.deadlines.notice(state.dueAt);
     if (extra?.request !== undefined) noteElsewhere(this, state);
     const { params } = message;
     if (message.method === 'initialize') this.initialized = true;
@@ -242,7 +248,7 @@ export class Boundary implements Door, Owner, Timed {
   }
 
   #quietly(send: () => Promise<void>): void {
-    const broken = (error: Error): void => quietly('onerror', () => this.onerror?.(error));
+    const broken = (error: Error): void => quietly('onerror', () => this.onerror(error));
     try {
       send().catch(broken);
     } catch (error) {
@@ -348,7 +354,7 @@ export class Boundary implements Door, Owner, Timed {
     const send = (): Promise<void> => this.#send?.(message, options) ?? Promise.resolve();
     // Who is told something in the server's place does not wait for the server.
     const sent = replaced === undefined ? send() : sentWhenKept(state, send);
-    quietly('onerror', () => this.onerror?.(failure.thrown));
+    quietly('onerror', () => this.onerror(failure.thrown));
     return sent;
   }
 
@@ -394,7 +400,7 @@ export class Boundary implements Door, Owner, Timed {
   }
 
   #abandonAll(): void {
-    this.#deadlines.leave(this);
+    this.settings.deadlines.leave(this);
     for (const state of this.pending.all()) this.#settle(state);
   }
 }

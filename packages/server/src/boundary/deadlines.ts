@@ -82,7 +82,12 @@ export function dueAtOf(state: RequestState, settings: Settings): number {
 }
 
 /** The limit of every call that says nothing itself; `undefined` where something has to be asked about each. */
-export function plainLimitOf({ deadlineMs, guards, dialect, identify }: Settings): number | undefined {
+export function plainLimitOf({
+  deadlineMs,
+  guards,
+  dialect,
+  identify,
+}: Pick<Settings, 'deadlineMs' | 'guards' | 'dialect' | 'identify'>): number | undefined {
   if (guards.length > 0 || dialect.initializeFirst === true || identify !== undefined) return undefined;
   if (deadlineMs === false) return Number.POSITIVE_INFINITY;
   // Less than the clock can tell is over before it begins.

@@ -2,6 +2,8 @@ import type { RequestId } from '../shapes.ts';
 import { remember } from './remember.ts';
 import type { RequestState } from './request-state.ts';
 
+const NONE: readonly RequestState[] = [];
+
 /**
  * The requests of a connection that are under way, by their ids. Mostly there is one at a time, which has a place of its
  * own: a map that each call fills and empties makes a new table for each.
@@ -54,6 +56,7 @@ export class Pending {
 
   /** All of them, as they are now, the oldest first. */
   all(): readonly RequestState[] {
+    if (this.isEmpty) return NONE;
     const others = this.#others === undefined ? [] : [...this.#others.values()];
     return this.#only === undefined ? others : [this.#only, ...others];
   }

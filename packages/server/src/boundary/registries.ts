@@ -8,20 +8,26 @@ import type { Boundary } from './boundary.ts';
 import type { RequestState } from './request-state.ts';
 
 /** Where both SDKs keep what is registered, by the method that looks there; no public member has it. */
-const REGISTRIES: { readonly [method: string]: readonly [member: string, ...others: string[]] } = {
-  'tools/call': ['_registeredTools'],
-  'prompts/get': ['_registeredPrompts'],
-  'resources/read': ['_registeredResources', '_registeredResourceTemplates'],
-};
+const REGISTRIES: readonly Registries[] = [
+  { method: 'tools/call', member: '_registeredTools', others: [] },
+  { method: 'prompts/get', member: '_registeredPrompts', others: [] },
+  { method: 'resources/read', member: '_registeredResources', others: ['_registeredResourceTemplates'] },
+];
+
+interface Registries {
+  readonly method: string;
+  readonly member: string;
+  readonly others: readonly string[];
+}
 
 type Registry = { readonly [name: string]: Handle };
 
 /** Has the methods that are answered already counted as seen as soon as they prove to be the SDK's. */
 export function watchRegistries(boundary: Boundary, server: McpServerLike): void {
-  for (const [method, members] of Object.entries(REGISTRIES)) {
-    const known = members.map((member) => Reflect.get(server, member));
-    if (boundary.methods.answers(method) && known.every((each) => isBehind(boundary, each)))
-      watch(boundary, server, method, members[0]);
+  for (const { method, member, others } of REGISTRIES) {
+    if (!boundary.methods.answers(method)) continue; // almost always
+    const known = [member, ...others].map((each) => Reflect.get(server, each));
+    if (known.every((each) => isBehind(boundary, each))) watch(boundary, server, method, member);
   }
 }
 
@@ -37,7 +43,7 @@ function watch(boundary: Boundary, server: McpServerLike, method: string, member
   const get = (_registry: Registry, name: string | symbol): unknown => {
     // What is listed is there, and whoever registers, or asks for a schema beforehand, has no request of that name.
     if (typeof name === 'string' && !Object.hasOwn(registry, name) && isAskedFor(boundary, method, name)) {
-      boundary.methods.seen.push(method);
+      boundary.methods.seen = [...boundary.methods.seen, method];
       Reflect.set(server, member, registry);
     }
     return Reflect.get(registry, name);
