@@ -19,7 +19,7 @@ type Members = { readonly [name: string]: unknown };
 const DEEPEST = 100;
 /** No key is as long, and no number in it: such base64 is what it says, and holds words by chance alone. */
 const SHORTEST_BYTES = 257;
-const BASE64 = /^[A-Za-z\d+/\s]+={0,2}\s*$/;
+const BASE64 = /^[A-Za-z\d+/\s]+(?:={1,2}\s*)?$/;
 const PLACE = /^bytes ([1-9]\d{0,9})$/;
 
 /**

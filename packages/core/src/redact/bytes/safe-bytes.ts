@@ -72,12 +72,14 @@ function overwritten(
   return safe && { bytes: safe, mimeType };
 }
 
-/** What programs print with, and where keys begin and end. */
-const FRAME = /%[-+#\d.]{0,6}l{0,2}[cdiopsuxX]|-----[A-Z ]{1,60}-----/g;
+/** What programs print with. */
+const PRINTED = /%[-+#\d.]{0,6}l{0,2}[cdiopsuxX]/g;
+/** Where keys begin and end. */
+const FRAME = /-----[A-Z ]{1,60}-----/g;
 const SHORTEST = 5;
 
 /** No guess, no number that looks like others, and more than the frame that a program puts a secret into. */
 function isSure(text: string, { start, end, rule, class: cls }: Span): boolean {
   if (GUESSED.test(rule) || cls === 'card') return false;
-  return text.slice(start, end).replace(FRAME, '').replace(/\W/g, '').length >= SHORTEST;
+  return text.slice(start, end).replace(PRINTED, '').replace(FRAME, '').replace(/\W/g, '').length >= SHORTEST;
 }

@@ -14,8 +14,7 @@ const CONTROLS: ReadonlySet<number> = new Set(
 );
 
 /** Types whose bytes are a text, whatever they look like. */
-const TEXTUAL =
-  /^(?:text\/|[^;]*[/+](?:json|xml|yaml|javascript|x-www-form-urlencoded|x-sh|sql|toml|csv)\b)/i;
+const TEXTUAL = /^[^;]*[/+](?:json|xml|yaml|javascript|x-www-form-urlencoded|x-sh|sql|toml|csv)\b/i;
 
 /** A text, and how it was written. */
 export interface TextOfBytes {
@@ -29,7 +28,7 @@ export function textOfBytes(bytes: Uint8Array, mimeType: string | undefined): Te
   if (bytes.length === 0) return undefined;
   const wide = declaredText(bytes, mimeType) ?? wideText(bytes);
   if (wide !== undefined) return { text: wide, isByLetter: false };
-  const isDeclared = mimeType !== undefined && TEXTUAL.test(mimeType);
+  const isDeclared = mimeType !== undefined && (/^text\//i.test(mimeType) || TEXTUAL.test(mimeType));
   if (!isDeclared && bytes.some((byte) => CONTROLS.has(byte))) return undefined;
   try {
     return { text: decoded(bytes, 'utf-8', true), isByLetter: false };
