@@ -26,7 +26,7 @@ const LITERAL =
 /** Every expression of the engine that repeats anything; the others cannot be slow. */
 export function expressions(): Expression[] {
   const found = new Map<string, Expression>();
-  for (const folder of [engine, new URL('rules/', engine)]) {
+  for (const folder of ['', 'rules/', 'bytes/'].map((name) => new URL(name, engine))) {
     for (const file of readdirSync(folder).filter(
       (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
     )) {

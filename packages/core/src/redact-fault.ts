@@ -1,6 +1,6 @@
 /** Everything of a fault that is written passes through here first. */
 import type { Fault, JsonObject, Subject } from './fault.ts';
-import { type RedactOptions, redact } from './redact/index.ts';
+import { type RedactOptions, redact, redactBytes } from './redact/index.ts';
 import { meaningOfKey } from './redact/rules/keys.ts';
 
 /**
@@ -11,11 +11,12 @@ export function redactFault(fault: Fault, options?: RedactOptions): Fault {
   const { message, subject, issues, advice, details, name, native } = fault;
   const code = typeof native?.code === 'string' ? native.code : undefined;
   const said = { code, message: native?.message, extra: native?.extra };
-  const { value, findings } = redact(
-    { message, subject, named: asNamed(subject), issues, advice, details, name, native: said },
-    options,
-  );
-  if (findings.length === 0) return fault;
+  const whole = { message, subject, named: asNamed(subject), issues, advice, details, name, native: said };
+  const value = redactBytes(whole, (plain) => redact(plain, options).value, {
+    asText: (text) => redact(text, options).value,
+    redaction: options,
+  });
+  if (value === whole) return fault;
   return {
     ...fault,
     message: value.message,

@@ -1,6 +1,6 @@
 /** Which parts of the settings are credentials, wherever a server repeats them. */
 import { expect, it } from 'vitest';
-import { hiderOf } from './hide-given.ts';
+import { hiderOf, inBytes } from './hide-given.ts';
 
 const url = new URL('http://x/');
 
@@ -116,4 +116,21 @@ it.each([
   [{ DB_PASSWORD: '/winter/sommer' }, '/winter/sommer'],
 ])('but a secret in the place of such a place: %j', (env, secret) => {
   expect(hiderOf({ type: 'command', env, args: [] } as never)?.(`bad ${secret}!`)).toBe('bad [hidden]!');
+});
+
+it('goes from messages whose blocks have it in their bytes, and leaves base64 what it is', () => {
+  const hide = hiderOf({ type: 'url', url, headers: { 'x-api-key': 'Zq81kd0PXw77' } } as never);
+  const saying = (words: string, secret: string): object => ({
+    jsonrpc: '2.0',
+    method: 'sampling/createMessage',
+    params: {
+      words,
+      content: { type: 'image', data: Buffer.from(`\0${secret}\0`, 'latin1').toString('base64') },
+    },
+  });
+  const bytes = (value: object): Buffer => Buffer.from(JSON.stringify(value));
+  const left = inBytes(bytes(saying('a Zq81kd0PXw77', 'Zq81kd0PXw77')), hide ?? String);
+  expect(JSON.parse(left.toString())).toEqual(saying('a [hidden]', '************'));
+  const clean = bytes(saying('none', 'x'.repeat(900)));
+  expect(inBytes(clean, hide ?? String)).toBe(clean);
 });

@@ -1,7 +1,9 @@
 /** What the settings give to a server, and to nobody else, does not come back from it beside its successes. */
-import { namesSecret, redact } from '@mayday/core/redact';
+import { namesSecret, redact, redactBytes } from '@mayday/core/redact';
 import { passing } from '@mayday/policy';
 import {
+  decode,
+  encode,
   isMembers,
   isPlace,
   type Members,
@@ -44,9 +46,17 @@ export function hideGiven(hide: Hide): WirePolicy {
 /** A message as it came, or without what the server was given. */
 export function inBytes(bytes: Buffer, hide: Hide): Buffer {
   const text = bytes.toString('utf8');
+  const value = HOLDS_BYTES.test(text) ? decode(bytes) : undefined;
+  if (value !== undefined) {
+    const left = hidden(value, hide);
+    return left === value ? bytes : encode(left);
+  }
   const left = hide(text);
   return left === text ? bytes : Buffer.from(left);
 }
+
+/** Whatever is taken out of base64 leaves none that anybody could read. */
+const HOLDS_BYTES = /"(?:blob|data)"\s*:/;
 
 function hiddenBeside(message: Related, hide: Hide): Related {
   const data = inBytes(message.data, hide);
@@ -138,15 +148,23 @@ function hiddenIn(said: Wire, hide: Hide): Wire {
   if (said.type === 'nothing') return { ...said, original: said.original && inBytes(said.original, hide) };
   if (said.type === 'http')
     return { ...said, body: inBytes(said.body, hide), headers: hidden(said.headers, hide) };
-  return { ...said, message: hidden(said.message, hide), bytes: inBytes(said.bytes, hide) };
+  const message = hidden(said.message, hide);
+  return { ...said, message, bytes: message === said.message ? inBytes(said.bytes, hide) : encode(message) };
 }
 
 /**
- * A value without what the server was given. The same one where nothing is hidden: what is known about a failure hangs on
- * which object it is.
+ * A value without what the server was given, in the bytes of its blocks too. The same one where nothing is hidden: what is
+ * known about a failure hangs on which object it is.
  */
 export function hidden<T>(value: T, hide: Hide | undefined): T {
-  return hide === undefined ? value : (withHidden(value, hide) as T);
+  if (hide === undefined) return value;
+  const asLetters = (letters: string): string => hide(letters, inAsterisks);
+  return redactBytes(value, (plain) => withHidden(plain, hide) as T, { asText: hide, asLetters });
+}
+
+/** Zeros stand between letters of two bytes. */
+function inAsterisks(secret: string): string {
+  return secret.replace(/[^\0]/g, '*');
 }
 
 function withHidden(value: unknown, hide: Hide): unknown {

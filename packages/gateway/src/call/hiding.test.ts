@@ -39,6 +39,30 @@ it.each([
   expect(hide?.(`bad key ${said}\nand [0m more`)).toBe(`bad key ${left}\nand [0m more`);
 });
 
+const odd = 'Tr\u00f6&ub4d"or\\e7';
+const latin = (text: string): string => Buffer.from(text).toString('latin1');
+
+it.each([
+  ['in HTML', 'Tr\u00f6&amp;ub4d&quot;or\\e7'],
+  ['in JSON inside of JSON', JSON.stringify(JSON.stringify(odd)).slice(3, -3)],
+  ['in JSON inside of JSON in JSON', JSON.stringify(JSON.stringify(JSON.stringify(odd))).slice(7, -7)],
+  ['as Python shows a text', 'Tr\u00f6&ub4d"or\\\\e7'],
+  ['as Python shows bytes', 'Tr\\xc3\\xb6&ub4d"or\\\\e7'],
+  ['for a shell', 'Tr\u00f6\\&ub4d\\"or\\\\e7'],
+  ['in bytes that were read as letters', latin(odd)],
+  ['in an address, as far as it has to be', 'Tr%C3%B6&ub4d%22or%5ce7'],
+  ['in signs that stand beside their letters', odd.normalize('NFD')],
+  ['in letters of two bytes each', Buffer.from(odd, 'utf16le').toString('latin1').slice(0, -1)],
+])('hides one with every kind of sign in it %s', (_how, said) => {
+  expect(hiderOfSecrets([odd])?.(`&lt;bad ${said} \\"C:\\n&gt;`)).toBe('&lt;bad [hidden] \\"C:\\n&gt;');
+});
+
+it('leaves as many letters where others are put in its place', () => {
+  const hide = hiderOfSecrets([SECRET]);
+  const asterisks = (secret: string): string => secret.replace(/./g, '*');
+  expect(hide?.(`bad plain\\/words\\u002bof ann.`, asterisks)).toBe(`bad ${'*'.repeat(24)}.`);
+});
+
 it('takes time in proportion, whatever splits the words', () => {
   const hide = hiderOfSecrets(['zq81Kx77mmPlwe']);
   const words = '\x1b[0;\n [\\n\u200b;;;'.repeat(50_000);

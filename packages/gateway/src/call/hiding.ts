@@ -1,11 +1,10 @@
 /** Takes secrets that are known out of words, however they are written there. One pass, however many there are. */
 
+import { asRead } from './as-read.ts';
 import { secretsIn } from './secrets-in.ts';
-import { joinedWords } from './split-words.ts';
-import { unescaped } from './unescaped.ts';
 
-/** Takes the secrets that are known out of words. */
-export type Hide = (words: string) => string;
+/** Takes the secrets that are known out of words; `instead` says what stands in the place of each, else it is `[hidden]`. */
+export type Hide = (words: string, instead?: (secret: string) => string) => string;
 
 /** Secrets that become known one by one. */
 export interface Hiding {
@@ -54,41 +53,29 @@ export function createHiding({ most = MOST }: { readonly most?: number } = {}): 
   /** Those that are said in whatever capitals, in small letters. */
   let odd = createIndex();
   const addTo = (secret: string): void => {
-    for (const form of formsOf(secret)) index.add(form);
+    for (const form of formsOf(secret)) if (form.length >= SHORTEST) index.add(form);
     if (isOdd(secret)) odd.add(inSmallLetters(secret));
   };
 
-  /** Where they stand; those that overlap as one, those that follow each other each by itself. */
-  const placesIn = (words: string): Place[] => {
+  /** Where they stand as they are; those that overlap as one, those that follow each other each by itself. */
+  const foundIn = (words: string): readonly Place[] => {
     const places: Place[] = [];
     const small = odd.isEmpty ? '' : inSmallLetters(words);
     for (let at = 0; at + SHORTEST <= words.length; at++) {
       const length = Math.max(index.longestAt(words, at), odd.isEmpty ? 0 : odd.longestAt(small, at));
-      if (length === 0) continue;
-      const last = places.at(-1);
-      if (last === undefined || at >= last.end) places.push({ start: at, end: at + length });
-      else last.end = Math.max(last.end, at + length);
+      if (length > 0) places.push({ start: at, end: at + length });
     }
     return places;
   };
-  const without: Hide = (words) => cut(words, placesIn(words));
-  /** Those that something stands in. */
-  const withoutSplit: Hide = (words) => {
-    const whole = joinedWords(words);
-    if (whole === undefined) return words;
-    const { text, at } = whole;
-    const places = placesIn(text).map(({ start, end }) => ({
-      start: at[start] ?? 0,
-      end: (at[end - 1] ?? 0) + 1,
+  /** In whatever spelling. */
+  const placesIn = (words: string): readonly Place[] => {
+    const read = asRead(words);
+    const more = read === undefined ? [] : foundIn(read.text);
+    const there = more.map(({ start, end }) => ({
+      start: read?.starts[start] ?? 0,
+      end: read?.ends[end - 1] ?? 0,
     }));
-    return cut(words, places);
-  };
-  const closely: Hide = (words) => {
-    const left = withoutSplit(without(words));
-    const plain = unescaped(left);
-    if (plain === left) return left;
-    const found = without(plain);
-    return found === plain ? left : found;
+    return [...foundIn(words), ...there];
   };
   return {
     get isEmpty() {
@@ -105,11 +92,13 @@ export function createHiding({ most = MOST }: { readonly most?: number } = {}): 
       odd = createIndex();
       for (const one of known) addTo(one);
     },
-    hide(words) {
-      if (known.size === 0) return words;
+    hide(words, instead = () => HIDDEN) {
+      if (known.size === 0 || words.length < SHORTEST) return words;
+      const closely = (part: string): string => cut(part, placesIn(part), instead);
       if (words.length <= CLOSELY || known.size > FEW) return closely(words);
       // Nobody is shown so much: as they are is how they are looked for there, and all of them at the speed of the machine.
-      const left = index.all().reduce(withoutForm, words);
+      let left = words;
+      for (const form of index.all()) left = left.replaceAll(form, instead);
       return closely(left.slice(0, CLOSELY)) + left.slice(CLOSELY);
     },
   };
@@ -120,23 +109,31 @@ const CLOSELY = 2 ** 19;
 /** With more secrets than this, looking for each of them takes longer than reading. */
 const FEW = 50;
 
-function withoutForm(words: string, form: string): string {
-  return form.length < SHORTEST ? words : words.replaceAll(form, () => HIDDEN);
-}
-
 interface Place {
   readonly start: number;
-  end: number;
+  readonly end: number;
 }
 
-function cut(words: string, places: readonly Place[]): string {
+/** Those that overlap go as one, those that follow each other each by itself. */
+function cut(words: string, places: readonly Place[], instead: (secret: string) => string): string {
   let left = '';
   let from = 0;
-  for (const { start, end } of places) {
-    left += `${words.slice(from, start)}${HIDDEN}`;
+  let last: Place | undefined;
+  const put = ({ start, end }: Place): void => {
+    left += words.slice(from, start) + instead(words.slice(start, end));
     from = end;
+  };
+  for (const place of places.toSorted((a, b) => a.start - b.start)) {
+    if (last === undefined) last = place;
+    else if (place.start < last.end) last = { start: last.start, end: Math.max(last.end, place.end) };
+    else {
+      put(last);
+      last = place;
+    }
   }
-  return from === 0 ? words : left + words.slice(from);
+  if (last === undefined) return words;
+  put(last);
+  return left + words.slice(from);
 }
 
 /** Which of many texts begins where. Many may begin alike, as keys of one maker do; they are of few lengths. */
@@ -188,17 +185,20 @@ function headOf(words: string, at: number): number {
   return head & HEADS;
 }
 
-/** As a message of JSON, an address or a header may have it; what is escaped without need is in {@link unescaped}. */
+/** As a message of JSON, an address or a header may have it, and as it is read where letters are escaped without need. */
 function formsOf(secret: string): ReadonlySet<string> {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString('hex');
-  const inAddress = encodeURIComponent(secret);
+  const inAddress = encodeURIComponent(secret.toWellFormed());
   const inSmall = inAddress.replace(/%../g, (byte) => byte.toLowerCase());
+  const spelt = [secret, secret.normalize('NFC'), secret.normalize('NFD'), bytes.toString('latin1')];
   return new Set([
-    secret,
+    ...spelt,
+    ...spelt.map((words) => asRead(words)?.text ?? words),
     JSON.stringify(secret).slice(1, -1),
     ...[inAddress, inSmall].flatMap((written) => [written, written.replaceAll('%20', '+')]),
     secret.replaceAll(' ', '+'),
+    ...inWideLetters(secret),
     hex,
     hex.toUpperCase(),
     bytes.toString('base64').replace(/=+$/, ''),
@@ -207,6 +207,13 @@ function formsOf(secret: string): ReadonlySet<string> {
     ...inBase64(bytes, 1),
     ...inBase64(bytes, 2),
   ]);
+}
+
+/** UTF-16, as whoever reads a letter in each byte sees it. */
+function inWideLetters(secret: string): readonly string[] {
+  const wide = Buffer.from(secret, 'utf16le');
+  const low = wide.toString('latin1').replace(/\0$/, '');
+  return [low, wide.swap16().toString('latin1').replace(/^\0/, '')];
 }
 
 /** What base64 makes of it behind so many other bytes, as far as these have no part in it. */

@@ -255,7 +255,7 @@ function reaching(
 function hiderFor(settings: UpstreamSettings, { given, credentials }: UpstreamContext): Hide | undefined {
   const own = hiderOf(settings, given.of(settings.name));
   const callers = credentials?.hiderOf(settings.name);
-  return own && callers ? (words) => callers(own(words)) : (own ?? callers);
+  return own && callers ? (words, instead) => callers(own(words, instead), instead) : (own ?? callers);
 }
 
 /** Around everything else at its own endpoint: below there are only names of its own. */

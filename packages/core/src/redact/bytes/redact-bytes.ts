@@ -11,6 +11,11 @@ export interface BytesOptions {
   readonly asText: (text: string) => string;
   /** The options by which `asText` goes, for the texts in other bytes. */
   readonly redaction?: RedactOptions | undefined;
+  /**
+   * What becomes of other bytes, which are given as a letter each: as many letters. As the rules for what stands in such bytes
+   * have it, if absent.
+   */
+  readonly asLetters?: ((letters: string) => string) | undefined;
 }
 
 type Members = { readonly [name: string]: unknown };
@@ -19,25 +24,28 @@ type Members = { readonly [name: string]: unknown };
 const DEEPEST = 100;
 /** No key is as long, and no number in it: such base64 is what it says, and holds words by chance alone. */
 const SHORTEST_BYTES = 257;
-const BASE64 = /^[A-Za-z\d+/\s]+={0,2}\s*$/;
+const BASE64 = /^[A-Za-z\d+/\s]+(?:={1,2}\s*)?$/;
 const PLACE = /^bytes ([1-9]\d{0,9})$/;
 
 /**
  * Plain data as `redact` leaves it, with the bytes of its blocks as they may leave: `blob`, and `data` beside a `type` or a
- * `mimeType`. While `redact` is at work, something short stands in their place.
+ * `mimeType`. While `redact` is at work, something short stands in their place. The same reference where all stays as it is.
  */
 export function redactBytes<T>(value: T, redact: (value: T) => T, options: BytesOptions): T {
   if (typeof value !== 'object' || value === null) return redact(value);
   const held: string[] = [];
   const judge = judgeBy(options);
+  let isSafe = true;
   const without = inBlocks(value, DEEPEST, (block, name) => {
     const safe = withSafeBytes(block, name, judge);
+    isSafe &&= safe === block;
     const encoded = safe[name];
     if (typeof encoded !== 'string' || encoded.length < SHORTEST_BYTES || !BASE64.test(encoded)) return safe;
     return { ...safe, [name]: `bytes ${held.push(encoded)}` };
   });
   const redacted = redact(without as T);
   if (held.length === 0) return redacted;
+  if (isSafe && redacted === without) return value;
   const whole = inBlocks(redacted, DEEPEST, (block, name) => {
     const encoded = held[Number(PLACE.exec(String(block[name]))?.[1]) - 1];
     return encoded === undefined ? block : { ...block, [name]: encoded };
@@ -45,10 +53,11 @@ export function redactBytes<T>(value: T, redact: (value: T) => T, options: Bytes
   return whole as T;
 }
 
-function judgeBy({ asText, redaction }: BytesOptions): Judge {
+function judgeBy({ asText, asLetters, redaction }: BytesOptions): Judge {
   let engine: Engine | undefined;
   return {
     asText,
+    asLetters,
     find(text) {
       engine ??= inBytes(createEngine({ ...redaction, level: 'secrets' }));
       return detect(engine, text);

@@ -14,36 +14,40 @@ const CONTROLS: ReadonlySet<number> = new Set(
 );
 
 /** Types whose bytes are a text, whatever they look like. */
-const TEXTUAL =
-  /^(?:text\/|[^;]*[/+](?:json|xml|yaml|javascript|x-www-form-urlencoded|x-sh|sql|toml|csv)\b)/i;
+const TEXTUAL = /^[^;]*[/+](?:json|xml|yaml|javascript|x-www-form-urlencoded|x-sh|sql|toml|csv)\b/i;
 
 /** A text, and how it was written. */
 export interface TextOfBytes {
   readonly text: string;
   /** Each byte was a letter by itself: nobody said in which encoding, and none need be known to write it back. */
   readonly isByLetter: boolean;
+  /** It is read as UTF-16: whoever reads a letter in each byte sees another text. */
+  readonly isWide: boolean;
 }
 
 /** The text that bytes are, if they are one; `mimeType` is what its sender calls it. */
 export function textOfBytes(bytes: Uint8Array, mimeType: string | undefined): TextOfBytes | undefined {
   if (bytes.length === 0) return undefined;
-  const wide = declaredText(bytes, mimeType) ?? wideText(bytes);
-  if (wide !== undefined) return { text: wide, isByLetter: false };
-  const isDeclared = mimeType !== undefined && TEXTUAL.test(mimeType);
+  const declared = declaredText(bytes, mimeType);
+  if (declared !== undefined) return declared;
+  const wide = wideText(bytes);
+  if (wide !== undefined) return { text: wide, isByLetter: false, isWide: true };
+  const isDeclared = mimeType !== undefined && (/^text\//i.test(mimeType) || TEXTUAL.test(mimeType));
   if (!isDeclared && bytes.some((byte) => CONTROLS.has(byte))) return undefined;
   try {
-    return { text: decoded(bytes, 'utf-8', true), isByLetter: false };
+    return { text: decoded(bytes, 'utf-8', true), isByLetter: false, isWide: false };
   } catch {
-    return { text: byLetter(bytes), isByLetter: true }; // no UTF-8: an older encoding, or not all of it is one
+    return { text: byLetter(bytes), isByLetter: true, isWide: false }; // no UTF-8: an older encoding, or not all of it is one
   }
 }
 
 /** What its sender says it is written in, where that is an encoding of more than bytes. */
-function declaredText(bytes: Uint8Array, mimeType: string | undefined): string | undefined {
+function declaredText(bytes: Uint8Array, mimeType: string | undefined): TextOfBytes | undefined {
   const charset = CHARSET.exec(mimeType ?? '')?.[1];
   if (charset === undefined || /^(?:utf-?8|us-ascii|iso-8859-1|latin1)$/i.test(charset)) return undefined;
   try {
-    return decoded(bytes, charset, true);
+    const text = decoded(bytes, charset, true);
+    return { text, isByLetter: false, isWide: /16|ucs|unicode/i.test(charset) };
   } catch {
     return undefined; // nobody knows it, or it is something else
   }

@@ -19,7 +19,8 @@ export function textRuns(bytes: Uint8Array): TextRun[] {
   return runs;
 }
 
-function narrowRuns(bytes: Uint8Array): TextRun[] {
+/** Those of a letter in each byte. */
+export function narrowRuns(bytes: Uint8Array): TextRun[] {
   const runs: TextRun[] = [];
   let start = 0;
   for (let at = 0; at <= bytes.length; at++) {
