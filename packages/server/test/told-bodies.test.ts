@@ -161,7 +161,11 @@ it.each<readonly [string, unknown, ...string[]]>([
     },
     'title is too short',
   ],
-  ['a number that is not', { errorCode: 'E12', errorMessage: 'Number is not reachable' }, 'is not reachable'],
+  [
+    'a number that is not',
+    { errorCode: 'E12', errorMessage: 'Phone number is not reachable' },
+    'is not reachable',
+  ],
   ['Slack', { ok: false, error: 'x', response_metadata: { messages: ['no channel given'] } }, 'no channel'],
   [
     'HubSpot',
