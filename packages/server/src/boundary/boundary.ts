@@ -263,7 +263,7 @@ export class Boundary implements Door, Owner, Timed {
     this.pending.delete(state);
     if (!leavesAsItIs(state, given)) return this.#answering(state, send, given, options);
     state.over = true;
-    if (state.extra !== undefined) this.#release(state);
+    if (state.extra?.request !== undefined) forgetElsewhere(state);
     return send(given, options);
   }
 
