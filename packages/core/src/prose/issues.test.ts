@@ -104,6 +104,16 @@ describe('issues in bodies', () => {
     expect(readBody(body)?.issues).toEqual([{ path: ['user', 'age'], message: 'must be a number' }]);
   });
 
+  it.each([
+    { type: 'image', mimeType: 'image/png; a=b', data: 'AAEC' },
+    {
+      type: 'resource',
+      resource: { uri: 'file:///x', mimeType: 'text/plain; charset=utf-16', blob: 'YQA=' },
+    },
+  ])('are not what a block of a result holds: %j', (block) => {
+    expect(readBody({ content: [block], last: block })?.issues).toBeUndefined();
+  });
+
   it('are not the path of a GraphQL error', () => {
     const body = { errors: [{ message: 'Forbidden', path: ['a'], locations: [] }] };
     expect(readBody(body)).not.toHaveProperty('issues');

@@ -97,12 +97,18 @@ export function issuesFromFields(fields: unknown): Issue[] {
 type Path = readonly (string | number)[];
 
 function namesFields(fields: Bag, path: Path, issues: Issue[], depth: number): boolean {
-  if (depth > DEEPEST) return false;
+  if (depth > DEEPEST || isBlock(fields)) return false;
   return Object.entries(fields)
     .slice(0, MOST)
     .every(([field, said]) =>
       says(said, OF_ALL.has(field) ? path : [...path, ...splitPath(field)], issues, depth),
     );
+}
+
+/** Bytes of a result and where they come from, of which nothing is said. */
+function isBlock({ type, data, uri, blob }: Bag): boolean {
+  if (typeof data === 'string') return type === 'image' || type === 'audio';
+  return typeof blob === 'string' && typeof uri === 'string' && /^[a-z][a-z\d+.-]*:/i.test(uri);
 }
 
 /** What is said of a field: a sentence, some of them, an error or some of them, or the same of its own fields. */

@@ -16,7 +16,7 @@ const SPLITS =
  * write the `&` of HTML as an escape of its own. Letters of double width.
  */
 const ESCAPED =
-  /(?:&|\\+u0026)(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,6}));|\\+(?:u([0-9a-f]{4})|x([0-9a-f]{2})|([^\w\s\\])|)|%([0-9a-f]{2})|([\u3000\uff01-\uff5e])/u;
+  /(?:&|\\+u0026)(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,6}));|\\+(?:u([0-9a-f]{4})|x([0-9a-f]{2})|([^\w\s\\]| )|)|%([0-9a-f]{2})|([\u3000\uff01-\uff5e])/u;
 
 const WRITTEN_OTHERWISE = new RegExp(`${SPLITS.source}|${ESCAPED.source}`, 'giu');
 

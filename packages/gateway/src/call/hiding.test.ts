@@ -17,6 +17,7 @@ it.each([
   ['in entities by their names', 'plain&sol;words&plus;of ann'],
   ['in entities, as Go writes JSON', 'plain\\u0026#47;words\\u0026plus;of ann'],
   ['in bytes', '\\x70lain\\x2Fwords\\x2bof ann'],
+  ['for a shell', 'plain/words+of\\ ann'],
   ['in bytes inside of JSON', '\\\\x70lain\\\\x2Fwords\\\\x2bof ann'],
   ['in letters of double width', 'ｐｌａｉｎ／ｗｏｒｄｓ＋ｏｆ　ａｎｎ'],
   ['in hexadecimal', '706c61696e2f776f7264732b6f6620616e6e'],
