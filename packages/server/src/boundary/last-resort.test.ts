@@ -175,7 +175,11 @@ describe('a request that guards refuse', () => {
 
   it('is known for want of authentication, also when they take their time', async () => {
     const refused = refusal('unauthenticated');
-    expect(await watchingRequest(async () => noteRefusal(refused))).toEqual({ handled: undefined, refused, guarded: false });
+    expect(await watchingRequest(async () => noteRefusal(refused))).toEqual({
+      handled: undefined,
+      refused,
+      guarded: false,
+    });
     expect((await watchingRequest(async () => noteRefusal(refusal('forbidden')))).refused).toBeUndefined();
     const later = async () => {
       const held = new Promise((resolve) => setImmediate(resolve)).then(() => {
