@@ -229,8 +229,7 @@ export class Boundary implements Door, Owner, Timed {
 
   /** Answers something that was no request: there is nobody to wait for it, and often no id to answer to. */
   reject({ thrown, code, id }: BadLine): void {
-    const nameless: Message = { jsonrpc: '2.0', method: '' };
-    const message: Message = id === undefined ? nameless : { ...nameless, id };
+    const message: Message = { jsonrpc: '2.0', method: '', ...(id === undefined ? {} : { id }) };
     const state = new RequestState(this, message, undefined, this.settings.clock.now());
     this.#tell(state, { thrown, began: false, ours: true, ofRequest: true, code });
   }

@@ -67,8 +67,10 @@ describe('a handler’s result', () => {
   const message = { role: 'user', content: {} };
 
   it.each([
-    ['tool', {}],
     ['tool', { content: 7 }],
+    ['tool', { structuredContent: { n: 1 } }],
+    ['tool', { _meta: {} }],
+    ['tool', { toolResult: 1 }],
     ['resource', { contents: [] }],
     ['resource', { contents: [text, { uri: 'a:b', blob: '' }] }],
     ['resource', { resultType: 'input_required' }],
@@ -84,6 +86,8 @@ describe('a handler’s result', () => {
     ['tool', null],
     ['tool', 'x'],
     ['tool', []],
+    ['tool', {}],
+    ['tool', { result: 42 }],
     ['resource', {}],
     ['resource', { resultType: 'complete' }],
     ['resource', { contents: {} }],

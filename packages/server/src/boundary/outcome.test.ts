@@ -37,13 +37,13 @@ describe('an answer on its way out', () => {
     expect(await judged({ result: { content: [] } })).toBeUndefined();
     expect(await judged({ result: { isError: false } })).toBeUndefined();
     const passage = { show: (result: { content?: unknown }) => void result };
-    expect(await judged({ result: {} }, { passage })).toBeUndefined();
+    expect(await judged({ result: { content: [] } }, { passage })).toBeUndefined();
     const refusing = {
       show() {
         throw new Error('too much');
       },
     };
-    expect(await judged({ result: {} }, { passage: refusing })).toMatchObject({ began: true });
+    expect(await judged({ result: { content: [] } }, { passage: refusing })).toMatchObject({ began: true });
     expect(await judged({ result: { isError: 'yes' } })).toBeUndefined();
   });
 
