@@ -100,7 +100,11 @@ describe('npm run reference', () => {
   function said(name: string, args: readonly string[]): readonly [number | null, string] {
     const run = fileURLToPath(new URL('run.ts', import.meta.url));
     const { command: file, cwd } = command(name);
-    const { status, stderr } = spawnSync(file, [run, name, ...args], { cwd, encoding: 'utf8', timeout: 20_000 });
+    const { status, stderr } = spawnSync(file, [run, name, ...args], {
+      cwd,
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
     return [status, stderr];
   }
 
