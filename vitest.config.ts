@@ -3,6 +3,7 @@ import { ACTIVE } from './mutants/worker-messages.ts';
 import { COMPILE_CACHE } from './test/compile-cache.ts';
 import { LongestFirst } from './test/longest-first.ts';
 import { RedFiles } from './test/red-files.ts';
+import { REFERENCE_BUNDLES } from './test/reference-bundles.ts';
 import { SecondTries } from './test/second-tries.ts';
 
 const major = Number(process.versions.node.split('.')[0]);
@@ -22,9 +23,11 @@ const TOGETHER = [
   'packages/{gateway,console,server,cli}/src/**/*.test.ts',
   'packages/{gateway,server,cli}/test/**/*.test.ts',
   'packages/{server,gateway,cli}/acceptance/**/*.test.ts',
-  'reference/*/{src,test,acceptance}/**/*.test.ts',
   'test/*.test.ts',
 ];
+
+/** The same, with the reference servers bundled. */
+const REFERENCES = 'reference/*/{src,test,acceptance}/**/*.test.ts';
 
 /** What computes more than it waits; the files of the first share a process too. */
 const COMPUTES = 'packages/{core,policy,relay,client}/{src,test}/**/*.test.ts';
@@ -70,6 +73,16 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'together', include: TOGETHER, exclude: ALONE, isolate: false },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'references',
+          include: [REFERENCES],
+          isolate: false,
+          env: REFERENCE_BUNDLES,
+          globalSetup: ['test/reference-bundles.ts'],
+        },
       },
       { extends: true, test: { name: 'alone', include: ALONE } },
       { extends: true, test: { name: 'computes', include: [COMPUTES], isolate: false } },

@@ -1,6 +1,7 @@
 /** Whatever a fault is made of, a fault comes of it: nothing is thrown, and nothing wrong is left in it. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/runs.ts';
 import { forModel } from './entries/render.ts';
 import {
   causeOf,
@@ -252,7 +253,7 @@ describe('whatever the fields are', () => {
           expect(new FaultError(makeFault(any(options))).fault.issues).toBeInstanceOf(Array);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

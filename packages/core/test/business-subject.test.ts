@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { threadClock } from '../../../bench/measure.ts';
+import { runs } from '../../../test/runs.ts';
 import type { JsonRpcWire } from '../src/dialects/dialect.ts';
 import { DIALECTS } from '../src/dialects/index.ts';
 import { endpointGone } from '../src/entries/http.ts';
@@ -39,7 +40,7 @@ describe('a business subject', () => {
         }).wire;
         expect(codesOf(named)).toEqual(codesOf(plain));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

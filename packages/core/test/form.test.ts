@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/runs.ts';
 import { DIALECTS } from '../src/dialects/index.ts';
 import { type DialectId, type Executed, type Fault, read, write } from '../src/index.ts';
 import { faults, nearWires } from './arbitraries.ts';
@@ -110,7 +111,7 @@ describe('law 8: form does not change meaning', () => {
       fc.property(results, fc.constantFrom(undefined, ...ids), (result, from) => {
         expectOneMeaning(result, from);
       }),
-      { numRuns: 1500, seed: 8 },
+      { numRuns: runs(1500), seed: 8 },
     );
   });
 
@@ -129,7 +130,7 @@ describe('law 8: form does not change meaning', () => {
         expect(meaning(result, undefined)).toBe('success');
         expectOneMeaning(result, undefined);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -170,7 +171,7 @@ describe('law 8: form does not change meaning', () => {
         fc.pre(result !== undefined);
         expectOneMeaning(result as object, undefined);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -183,7 +184,7 @@ describe('law 8: form does not change meaning', () => {
       fc.property(near, (wire) => {
         expectOneMeaning((wire as { result: object }).result, undefined);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -200,7 +201,7 @@ describe('law 8: form does not change meaning', () => {
         expect(meaning(event(wire), undefined)).toEqual(expected);
         expect(meaning(http(200, event(wire)), undefined)).toEqual(expected);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/runs.ts';
 import { DIALECTS } from '../src/dialects/index.ts';
 import { forModel } from '../src/entries/render.ts';
 import { type DialectId, type Fault, FaultError, fault, read, toDocument, write } from '../src/index.ts';
@@ -30,7 +31,7 @@ describe('law 1: what is written is read back, except the losses', () => {
         const kept = losses.includes('subject') ? said.subject?.type : heard.subject?.type;
         expect(kept).toBe(said.subject?.type);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -41,7 +42,7 @@ describe('law 1: what is written is read back, except the losses', () => {
         expect(losses).toEqual([]);
         expect(toDocument(heard)).toEqual(toDocument(said));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -55,7 +56,7 @@ describe('law 1: what is written is read back, except the losses', () => {
         expect(heard.retry.afterMs).toBe(said.retryable ? said.retry.afterMs : undefined);
         expect(heard.correlationId ?? said.correlationId).toBe(said.correlationId ?? heard.correlationId);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });
@@ -80,7 +81,7 @@ describe('law 3: no dialect sends a number that it does not define', () => {
         );
         expect(code === undefined || allowed.has(code)).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -95,7 +96,7 @@ describe('law 3: no dialect sends a number that it does not define', () => {
           expect(defined.has(code)).toBe(true);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });
@@ -145,7 +146,7 @@ describe('law 5: reading is total and repeatable', () => {
         expect(typeof first.failure).toBe('boolean');
         expect(read(value, options)).toEqual(first);
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 
@@ -156,7 +157,7 @@ describe('law 5: reading is total and repeatable', () => {
         const said = reading.failure ? reading.fault : fault.internal().fault;
         expect(() => JSON.stringify(write(said, to, { now: NOW }))).not.toThrow();
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -232,7 +233,7 @@ describe('law 6: certainty is honest', () => {
         const reading = read(value, { now: NOW });
         expect(reading.failure && reading.certainty < 0.5 && reading.fault.retryable).toBe(false);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });
@@ -244,7 +245,7 @@ describe('the text for the model', () => {
         const text = forModel({ ...said, message: `${said.message} ${message}` });
         expect(text.split(/\s+/).filter(Boolean).length).toBeLessThan(60);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -13,6 +13,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { runs } from '../../../test/runs.ts';
 import { type GuardOptions, guard } from '../src/index.ts';
 import type { Message } from '../src/shapes.ts';
 import { ENVELOPE, type Era } from './wire.ts';
@@ -184,7 +185,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('in the era of %s', (era) =
             ).toBe(true);
           },
         ),
-        { numRuns: 120 },
+        { numRuns: runs(120) },
       );
     },
   );

@@ -98,11 +98,13 @@ describe('a server that is told to stop in the middle of a call', () => {
 describe('npm run reference', () => {
   /** What is said on standard error, one line or none, and the status. */
   function said(name: string, args: readonly string[]): readonly [number | null, string] {
-    const { command: file, args: [...words] = [], cwd } = command(name, args);
     const run = fileURLToPath(new URL('run.ts', import.meta.url));
-    const main = words.findIndex((word) => word.endsWith('main.ts'));
-    words.splice(main, 1, run, name);
-    const { status, stderr } = spawnSync(file, words, { cwd, encoding: 'utf8', timeout: 20_000 });
+    const { command: file, cwd } = command(name);
+    const { status, stderr } = spawnSync(file, [run, name, ...args], {
+      cwd,
+      encoding: 'utf8',
+      timeout: 20_000,
+    });
     return [status, stderr];
   }
 

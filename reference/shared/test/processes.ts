@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterFile } from '../../../test/after-file.ts';
+import { bundleOf } from '../../../test/reference-bundles.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -25,7 +26,7 @@ export interface Command {
 
 /** The command that starts a reference server. */
 export function command(name: string, flags: readonly string[] = []): Command {
-  const main = join(ROOT, 'reference', name, 'src', 'main.ts');
+  const main = bundleOf(name) ?? join(ROOT, 'reference', name, 'src', 'main.ts');
   return { command: process.execPath, args: [main, ...flags], cwd: ROOT };
 }
 

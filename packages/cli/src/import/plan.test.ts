@@ -3,6 +3,7 @@
 import { readSettings } from '@mayday/gateway';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../../test/runs.ts';
 import { CLIENTS } from './clients.ts';
 import { parseDocument } from './document.ts';
 import { type ImportPlan, planImport } from './plan.ts';
@@ -100,7 +101,7 @@ test('any text: nothing is thrown', () => {
         planImport({ ...place, text, known: undefined, yaml: undefined });
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -128,7 +129,7 @@ test('any servers: each is taken over or told, the result is settings, and the r
       const now = parseDocument(plan.text ?? 'null').value as { readonly other?: unknown };
       expect(now.other).toEqual((JSON.parse(text) as { readonly other?: unknown }).other);
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 
@@ -139,7 +140,7 @@ test('any servers: a second import changes nothing', () => {
       const second = planImport({ ...place, text: first.text ?? '', known: known(of), yaml: first.yaml });
       expect([second.text, second.yaml]).toEqual([first.text, first.yaml]);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createRandom, expand } from '../../../../bench/redact-random.ts';
+import { runs } from '../../../../test/runs.ts';
 import { isClean } from './glance.ts';
 import { createEngine } from './redactor.ts';
 import type { Engine } from './text.ts';
@@ -80,7 +81,7 @@ describe('a glance', () => {
   test('never changes what is redacted', () => {
     fc.assert(
       fc.property(value, (one) => agree(createEngine(), one)),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -91,7 +92,7 @@ describe('a glance', () => {
         agree(engine, one);
         agree(engine, one);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

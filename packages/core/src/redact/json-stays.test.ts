@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BENIGN, INTERNALS, PERSONAL, SECRETS } from '../../../../bench/redact-cases.ts';
 import { createRandom, expand } from '../../../../bench/redact-random.ts';
+import { runs } from '../../../../test/runs.ts';
 import { redact } from './index.ts';
 
 /** Texts whose findings go to the end of a line, of a quoted text or of a statement. */
@@ -74,7 +75,7 @@ describe('JSON as text', () => {
           const out = redact(JSON.stringify(value, null, indent)).value;
           expect(shapeOf(JSON.parse(out))).toEqual(shapeOf(value));
         }),
-        { numRuns: 1500 },
+        { numRuns: runs(1500) },
       );
     },
   );
@@ -87,7 +88,7 @@ describe('JSON as text', () => {
         expect(out.status).toBe(502);
         expect(shapeOf(JSON.parse(out.body))).toEqual(shapeOf(value));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

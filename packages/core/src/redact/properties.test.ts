@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { INTERNALS, PERSONAL, SECRETS } from '../../../../bench/redact-cases.ts';
 import { PREFIXED_FIXTURES } from '../../../../bench/redact-fixtures.ts';
 import { createRandom, expand } from '../../../../bench/redact-random.ts';
+import { runs } from '../../../../test/runs.ts';
 import { createRedactor, redact } from './index.ts';
 
 const redactor = createRedactor();
@@ -30,7 +31,7 @@ describe('redaction', () => {
         const once = redactor.redactText(text).value;
         expect(redactor.redactText(once)).toEqual({ value: once, findings: [] });
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 
@@ -53,7 +54,7 @@ describe('redaction', () => {
         const once = redactor.redactText(text).value;
         expect(redactor.redactText(once)).toEqual({ value: once, findings: [] });
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -76,7 +77,7 @@ describe('redaction', () => {
           expect(Array.isArray(result.findings)).toBe(true);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -102,7 +103,7 @@ describe('redaction', () => {
       fc.property(sentence, (text) => {
         expect(redactor.redactText(text)).toEqual({ value: text, findings: [] });
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -111,7 +112,7 @@ describe('redaction', () => {
       fc.property(secret, beside, beside, (value, before, after) => {
         expect(redactor.redactText(`${before}${value}\n${after}`).value).not.toContain(value);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -121,7 +122,7 @@ describe('redaction', () => {
         const { value: out } = redact({ json, [name]: [{ deep: `x ${value} y` }], [value]: 1 });
         expect(JSON.stringify(out)).not.toContain(value);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -133,7 +134,7 @@ describe('redaction', () => {
         expect(name).toMatch(/^(?:\w+ )?\[[a-z-]+:1\]$/);
         expect(out.slice(1)).toEqual(texts.map((text) => `${text} ${name} ${text}`));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

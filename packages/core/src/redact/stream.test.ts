@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRandom, expand } from '../../../../bench/redact-random.ts';
+import { runs } from '../../../../test/runs.ts';
 import { createRedactor } from './index.ts';
 
 const redactor = createRedactor();
@@ -31,7 +32,7 @@ test('the pieces give what the whole gives, however it is cut', () => {
     fc.property(fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 12 }), (sizes) => {
       expect(run(text, sizes)).toBe(whole);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

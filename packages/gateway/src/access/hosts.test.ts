@@ -1,6 +1,7 @@
 /** A pattern that names a host is about that host, whatever is written around it. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../../test/runs.ts';
 import { fitsUnderAny, namesRead } from '../limits/scope.ts';
 import { createRules, type Verdict } from './rules.ts';
 
@@ -173,7 +174,7 @@ it('never lets another host pass', () => {
       const isThat = before === '' ? found === plain(name) : found?.endsWith(`.${plain(name)}`) === true;
       expect(isThat || verdict === 'denied', `${before}${name}: ${uri}`).toBe(true);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 
@@ -194,6 +195,6 @@ it('denies a host however it is written', () => {
       expect(verdictOf(uri, [{ deny: [`web/${by}://${name}/*`] } as never]), uri).toBe('denied');
       expect(counts(`${by}://${name}/*`, uri), uri).toBe(true);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });

@@ -2,10 +2,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cleanUp, faultIn, open, type Posted, post, upstream } from '../../test/tools.ts';
-
-afterEach(cleanUp);
 
 const id = { type: 'integer', format: 'int64' };
 const parameter = (place: string, more = {}) => ({
@@ -67,19 +65,29 @@ interface Called {
   }[];
 }
 
-/** Arguments and answers are text: nothing of ours must have read them before. */
-async function called(tool: string, args: string, answer = '{}', link = '<>'): Promise<Called> {
-  const seen: Called['seen'][number][] = [];
-  const api = await upstream((said, response, { url = '', headers }) => {
-    seen.push({ url, cookie: headers.cookie ?? '', id: String(headers['id'] ?? ''), body: said });
-    response.writeHead(200, { 'content-type': 'application/json', link }).end(answer);
+/** What the API says, and has heard: all calls go through one gateway, one after the other. */
+const api = { answer: '{}', link: '<>', seen: [] as Called['seen'][number][] };
+let url: string;
+
+beforeAll(async () => {
+  const { url: address } = await upstream((said, response, { url = '', headers }) => {
+    api.seen.push({ url, cookie: headers.cookie ?? '', id: String(headers['id'] ?? ''), body: said });
+    response.writeHead(200, { 'content-type': 'application/json', link: api.link }).end(api.answer);
   });
   const document = { openapi: '3.1.0', info: { title: 'x', version: '1' }, paths: PATHS };
   const file = join(mkdtempSync(join(tmpdir(), 'mayday-numbers-')), 'api.json');
   writeFileSync(file, JSON.stringify(document));
-  const gateway = await open({ upstreams: { o: { openapi: file, base_url: new URL(api.url).origin } } });
+  const gateway = await open({ upstreams: { o: { openapi: file, base_url: new URL(address).origin } } });
+  url = `${gateway.url}/o/mcp`;
+});
+afterAll(cleanUp);
+
+/** Arguments and answers are text: nothing of ours must have read them before. */
+async function called(tool: string, args: string, answer = '{}', link = '<>'): Promise<Called> {
+  const seen: Called['seen'][number][] = [];
+  Object.assign(api, { answer, link, seen });
   const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}","arguments":${args}}}`;
-  return { posted: await post(`${gateway.url}/o/mcp`, message), seen };
+  return { posted: await post(url, message), seen };
 }
 
 const PARTS = /form-data; name="id"\r\n\r\n9007199254740993\r\n/;

@@ -4,6 +4,7 @@ import { type FaultInit, language } from '@mayday/core';
 import { peek, type Revision } from '@mayday/relay';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
+import { runs } from '../../../../test/runs.ts';
 import { cleanUp, json, later, settingsOf, upstream } from '../../test/tools.ts';
 import type { OpenApiSettings } from '../settings/settings.ts';
 import { keepApi } from './api.ts';
@@ -162,7 +163,7 @@ it('answers everything, once', async () => {
       if ('fault' in end) return typeof end.fault.kind === 'string' && end.fault.kind !== 'internal';
       return JSON.parse(end.answer.toString()).id === JSON.parse(sent).id;
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { threadClock } from '../../../../bench/measure.ts';
+import { runs } from '../../../../test/runs.ts';
 import { SettingsError } from './problems.ts';
 import { type ReadSettingsOptions, readSettings } from './read-settings.ts';
 
@@ -546,7 +547,7 @@ it('is total: whatever the text, there are settings or a sentence', () => {
   const text = fc.array(fc.oneof(piece, fc.string({ unit: 'binary', maxLength: 4 })), { maxLength: 20 });
   fc.assert(
     fc.property(text, (pieces) => Array.isArray(problems(pieces.join('')))),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

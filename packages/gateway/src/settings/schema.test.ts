@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../../test/runs.ts';
 import { SettingsError } from './problems.ts';
 import { resolveSettings } from './resolve.ts';
 import { settingsSchema } from './schema.ts';
@@ -105,7 +106,7 @@ it('allows what the gateway takes, and nothing else', () => {
       verdicts[isValid ? 'taken' : 'refused']++;
       expect([isResolved(file), file]).toEqual([isValid, file]);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
-  expect(Math.min(verdicts.taken, verdicts.refused)).toBeGreaterThan(300);
+  expect(Math.min(verdicts.taken, verdicts.refused)).toBeGreaterThan(runs(300));
 });

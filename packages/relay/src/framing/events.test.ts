@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { threadClock } from '../../../../bench/measure.ts';
+import { runs } from '../../../../test/runs.ts';
 import { cut } from '../../test/bytes.ts';
 import {
   createEventSplitter,
@@ -94,7 +95,7 @@ it('reads any stream as the specification says, however it is cut', () => {
         expect(parsed(cut(bytes, places)).seen).toEqual(expected);
       },
     ),
-    { numRuns: 20_000 },
+    { numRuns: runs(20_000) },
   );
 });
 

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { threadClock } from '../../../../bench/measure.ts';
+import { runs } from '../../../../test/runs.ts';
 import { almostJson } from '../../test/bytes.ts';
 import { skipKnown, skipSpace, skipValue } from './scan.ts';
 
@@ -26,7 +27,7 @@ it('walks to the end what JSON.parse accepts, and nothing else', () => {
       fc.pre(isUtf8(bytes));
       expect(isWalked(bytes)).toBe(isJson(bytes));
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs(20_000) },
   );
 });
 
@@ -54,7 +55,7 @@ it('agrees about long strings, wherever in them something is wrong', () => {
         expect(isWalked(bytes)).toBe(isJson(bytes));
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
+import { runs } from '../../../../test/runs.ts';
 import { almostJson } from '../../test/bytes.ts';
 import { decode } from '../framing/json.ts';
 import { peek } from '../framing/peek.ts';
@@ -100,7 +101,7 @@ it('tells nobody twice, and nobody what is not theirs, whatever a server writes'
         expect(peek(bytes).kind).not.toBe('invalid');
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { duplexPair } from 'node:stream';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../../../test/runs.ts';
 import { PlainHeads, readPlainHead } from './plain-head.ts';
 
 const HEAD = [
@@ -156,7 +157,7 @@ it('takes nothing that Node would read differently, or refuse', async () => {
       const { bodyBytes: _, alike: _alike, ...rest } = head;
       expect(await byNode(bytes)).toEqual([{ ...rest, body: bytes.slice(end + 4) }]);
     }),
-    { numRuns: 20_000 },
+    { numRuns: runs(20_000) },
   );
   expect(taken).toBeGreaterThan(1000);
 });

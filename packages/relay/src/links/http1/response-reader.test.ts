@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../../../test/runs.ts';
 import { cut } from '../../../test/bytes.ts';
 import type { HttpHead } from '../link.ts';
 import { wholeHead } from '../whole-head.ts';
@@ -77,7 +78,7 @@ it('understands any bytes in one way, however they are cut', () => {
         expect(readAll(cut(bytes, places))).toEqual(readAll([bytes]));
       },
     ),
-    { numRuns: 10_000 },
+    { numRuns: runs(10_000) },
   );
 });
 
