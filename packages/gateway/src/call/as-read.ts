@@ -7,9 +7,12 @@ export interface AsRead {
   readonly ends: Uint32Array;
 }
 
+/** What nobody sees: joiners, marks of direction, selectors, tags. */
+const UNSEEN = /^\p{DI}$/u;
+
 /** A colour may have lost its first character, or have a blank in its place: where texts are made printable, it is gone. */
 const SPLITS =
-  /(?:[\p{Cc} ]|\\+(?:u00|x)[19]b)?\[[\d;]{0,16}m|(?:[\r\n]|\\+[rn])+[ \t]*|[\xad\u200b-\u200f\u2060\ufeff]+|(?:\\+u(?:00ad|200[b-f]|2060|feff))+/u;
+  /(?:[\p{Cc} ]|\\+(?:u00|x)[19]b)?\[[\d;]{0,16}m|(?:[\r\n]|\\+[rn])+[ \t]*|\p{DI}+|(?:\\+udb40\\+ud[cd][0-9a-f]{2})+/u;
 
 /**
  * Escapes of HTML, of addresses and of languages, in JSON inside of JSON too, where more backslashes stand before each; some
@@ -71,5 +74,5 @@ function letterOf(written: string, parts: Parts): string {
   const hex = entity ?? unit ?? byte ?? percent;
   if (hex === undefined && decimal === undefined) return /^\\+$/.test(written) ? '\\' : '';
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-  return code > 0x10ffff ? written : String.fromCodePoint(code);
+  return code > 0x10ffff ? written : String.fromCodePoint(code).replace(UNSEEN, '');
 }

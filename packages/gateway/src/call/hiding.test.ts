@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { threadClock } from '../../../../bench/measure.ts';
 import { createHiding, hiderOfSecrets } from './hiding.ts';
@@ -38,6 +39,63 @@ it.each([
 ])('hides it %s', (_how, said, left) => {
   const hide = hiderOfSecrets(['zq81Kx77mmPlwe']);
   expect(hide?.(`bad key ${said}\nand [0m more`)).toBe(`bad key ${left}\nand [0m more`);
+});
+
+const KEY = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYzz+EXAMPLE=';
+
+it.each([
+  ['as it is', KEY],
+  ['in an address, but for its slashes', encodeURIComponent(KEY).replaceAll('%2F', '/')],
+  ['in an address, every letter', [...Buffer.from(KEY)].map((byte) => `%${byte.toString(16)}`).join('')],
+  ['as PHP writes JSON', KEY.replaceAll('/', '\\/')],
+  ['in entities', KEY.replace(/[+/=]/g, (sign) => `&#x${sign.charCodeAt(0).toString(16)};`)],
+  ['in escapes', KEY.replaceAll('/', '\\u002F')],
+  ['in two lines', `${KEY.slice(0, 20)}\n${KEY.slice(20)}`],
+  ['around what has no width', `${KEY.slice(0, 6)}\u200b${KEY.slice(6)}`],
+])('hides it %s at the end of a text', (_how, form) => {
+  const hide = hiderOfSecrets([KEY]);
+  expect(hide?.(`bad ${form}`)).toBe('bad [hidden]');
+  expect(hide?.(`bad ${form}\n`)).toBe('bad [hidden]\n');
+  expect(hide?.(form)).toBe('[hidden]');
+});
+
+it.each(
+  [0xad, 0x34f, 0x61c, 0x115f, 0x180e, 0x200d, 0x202a, 0x202c, 0x2060, 0x2061, 0x2064, 0x2066, 0x2069, 0x3164]
+    .concat([0xfe00, 0xfe0f, 0xfeff, 0xffa0, 0xe0020, 0xe0100])
+    .map((code) => [code.toString(16), String.fromCodePoint(code)]),
+)('hides it around U+%s, which nobody sees', (_code, unseen) => {
+  const hide = hiderOfSecrets(['zq81Kx77mmPlwe']);
+  const escaped = unseen.replace(
+    /[^\n]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  for (const between of [unseen, unseen.repeat(3), escaped])
+    expect(hide?.(`bad zq81Kx${between}77mm${between}Plwe.`)).toBe('bad [hidden].');
+});
+
+const spellings: readonly ((letter: string, code: string) => string)[] = [
+  (letter) => letter,
+  (_letter, code) => `%${code}`,
+  (_letter, code) => `\\u00${code}`,
+  (_letter, code) => `\\\\x${code}`,
+  (_letter, code) => `&#x${code};`,
+  (letter) => `\u200d${letter}`,
+];
+const spelt = fc
+  .array(fc.tuple(fc.constantFrom(...'abcXYZ0189+/=_-'), fc.constantFrom(...spellings)), { minLength: 8 })
+  .map((letters) => ({
+    secret: letters.map(([letter]) => letter).join(''),
+    written: letters.map(([letter, how]) => how(letter, letter.charCodeAt(0).toString(16))).join(''),
+  }));
+const around = fc.constantFrom('', 'bad key ', '(', ' for it', '.', '\n');
+
+it('hides it wherever it stands, each letter in a spelling of its own', () => {
+  fc.assert(
+    fc.property(spelt, around, around, ({ secret, written }, before, behind) => {
+      const left = hiderOfSecrets([secret, 'another-one-that-is-longer'])?.(before + written + behind) ?? '';
+      expect(left.replace('\u200d', '')).toBe(`${before}[hidden]${behind}`);
+    }),
+  );
 });
 
 const odd = 'Tr\u00f6&ub4d"or\\e7';

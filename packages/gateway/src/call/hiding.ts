@@ -157,8 +157,11 @@ function createIndex() {
     longestAt(words: string, at: number): number {
       if (heads[headOf(words, at)] === 0) return 0;
       let longest = 0;
-      for (const length of lengths.get(words.slice(at, at + HEAD)) ?? [])
-        if (length > longest && texts.has(words.slice(at, at + length))) longest = length;
+      for (const length of lengths.get(words.slice(at, at + HEAD)) ?? []) {
+        // What is cut off at the end may be another of them, and a shorter one.
+        const isWhole = at + length <= words.length;
+        if (isWhole && length > longest && texts.has(words.slice(at, at + length))) longest = length;
+      }
       return longest;
     },
   };
