@@ -173,7 +173,7 @@ const detectShare: Detector = (page, start, end) => {
 };
 
 /** Other places that hold a user's name. */
-const PLACES: readonly Pattern[] = [
+const PLACES: readonly Pattern[] = /* @__PURE__ */ (() => [
   [':user/', /(?<=arn:aws[^\s]{0,60}):user\/([\w+=,.@-]{1,64})/y],
   [':users:', /(?<=(?: HD|SSD|Disk)):Users:([^:\n"]{2,40})(?=:)/y],
   ['/media/', /(?<![\w.\]-])(?:\/run)?\/media\/([a-z_][\w.-]{1,31})(?=\/)/y],
@@ -215,15 +215,15 @@ const PLACES: readonly Pattern[] = [
   ['whoami', /whoami["'`]?(?:: |\n| -> | => )([a-z_][\w.-]{1,31})(?=\s*$|\n)/y],
   ['owned by ', /owned by (?:user )?["'`]?([a-z_][\w.-]{1,31})(?=["'`]? ?\((?:uid )?\d)/y],
   ['~', /(?<![\w~/.\\\]-])~([a-z_][\w.-]{1,31})(?=\/)/y],
-];
+])();
 
 /** What homes are called beside `home`, by the place they come from. */
 const HOMES =
   'home homes home0 home00 nethome nfshome rhome uhome ghome dhome xhome unixhome linuxhome sharedhome remotehome userhome userhomes homedir homedirs users user people';
 const SHARES = 'homes home users profiles userdata userprofiles roaming redirected folders';
 
-/** Triggers for home directories. */
-export function pathTriggers(): Trigger[] {
+/** Triggers for the homes of users, wherever they are kept. */
+export function homeTriggers(): Trigger[] {
   const homes = [
     ...HOMES.split(' ').map((name) => `/${name}/`),
     '\\users\\',
@@ -236,6 +236,11 @@ export function pathTriggers(): Trigger[] {
     // The same in eight letters.
     ...['docume~0', 'dokume~0', 'users~0'].flatMap((name) => [`\\${name}\\`, `/${name}/`]),
   ];
+  return homes.map((word) => [word, detectHome]);
+}
+
+/** Triggers for home directories. */
+export function pathTriggers(): Trigger[] {
   const shares = SHARES.split(' ').flatMap((name) => [
     ...['/', '\\'].map((slash) => `${slash}${name}$${slash}`),
     ...(/^home|^user/.test(name) ? [] : [`\\${name}\\`]),
@@ -245,7 +250,7 @@ export function pathTriggers(): Trigger[] {
       [`\\${name}\\`, detectFolder],
       [`/${name}/`, detectFolder],
     ]),
-    ...homes.map((word) => [word, detectHome] as const),
+    ...homeTriggers(),
     ...[...shares, '/homes/', '/profiles/'].map((word) => [word, detectShare] as const),
     ...patternTriggers({ rule: 'user-path', class: 'user', accepts: isUser }, PLACES),
   ];

@@ -161,13 +161,13 @@ const detectCard: Detector = (page, start, stop) => {
 
 /** In one piece or in groups: the length and the check digits tell. */
 const IBAN = /[A-Z]{2}\d{2}(?:[ .\u00a0-]?[A-Z0-9]){11,30}/iy;
-const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
+const IBAN_LENGTHS: ReadonlyMap<string, number> = /* @__PURE__ */ (() => new Map(
   [
     ...'AD24AE23AL28AT20AZ28BA20BE16BG22BH22BI27BR29BY28CH21CR22CY28CZ24DE22DJ27DK18DO28EE20EG29ES24FI18FK18FO18FR27GB22GE22GI23GL18GR27GT28HN28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20LB28LC32LI21LT20LU20LV21LY25MC27MD24ME22MK19MN20MR27MT31MU30NI28NL18NO15OM23PK24PL28PS29PT25QA29RO24RS22RU33SA24SC31SD18SE24SI19SK24SM27SO23ST25SV28TL23TN24TR26UA29VA22VG24XK20YE30'.matchAll(
       /([A-Z]{2})(\d\d)/g,
     ),
   ].map(([, country = '', length]) => [country, Number(length)]),
-);
+))();
 
 const detectIban: Detector = (page, start) => {
   const { text } = page;
@@ -239,10 +239,10 @@ const detectNational: Detector = (page, start) => {
 
 /** What is said of a number that was wrong, before a colon. */
 const WRONG = `(?: (?:number|nummer|invalide?|wrong|incorrecte?|ungültig|falsch|ongeldig|ogiltigt?|ugyldigt?|(?:no|non) v[aá]lid[oae]|inválido|incorrect[oa]|incorreto|errat[oa]|nieprawidłowy|neplatn[éý]|неверный|недействителен|geçersiz)){1,2} ?(?=[:：])`;
-const PHONE = build(
+const PHONE = /* @__PURE__ */ (() => build(
   String.raw`(?:(?<![A-Za-z\d])(?:display_phone|phone|mobile|msisdn|(?:telefon|telefoon|handy|mobil)nummer)|(?<!\w)[^\s\d:=：]{2,9})(?:[ _]?(?:number|num|no\.?|nr\.?|#))?\\{0,3}["'\x60]?(?: me| us)?(?:[ \t]{1,2}(?:is|at|to|on|from|unter)|${WRONG})?[ \t]{0,2}[:=#：]?[ \t]{0,2}\\{0,3}["'\x60]?(${PHONE_NUMBER})(?!\d)`,
   'iy',
-);
+))();
 
 /** What messages are sent over that have a phone's number for an address. */
 const MESSENGER =
@@ -262,7 +262,7 @@ const detectRecipient: Detector = (page, _start, end) => {
   }
 };
 const SHORTEST_RECIPIENT = 10;
-const RECIPIENTS = [
+const RECIPIENTS = /* @__PURE__ */ (() => [
   ...[
     'to',
     'from',
@@ -276,7 +276,7 @@ const RECIPIENTS = [
     'address',
   ].flatMap((word) => [`${word} `, `${word}: `]),
   ...['to', 'from', 'recipient', 'recipient_id'].flatMap((word) => [`${word}":"`, `${word}": "`, `${word}=`]),
-];
+])();
 
 /** Accounts at a bank, told by their label alone. */
 const ACCOUNTS: readonly Pattern[] = [
@@ -289,6 +289,21 @@ const ACCOUNTS: readonly Pattern[] = [
 const BIRTH =
   /[^\d\n:：]{3,24}?[ :：="']{0,5}((?:明治|大正|昭和|平成|令和)(?:\d{1,2}|元)年\d{1,2}月\d{1,2}日|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}(?:\.|er|º|\.º)? (?:de |of )?[\p{L}]{3,12}\.?,? (?:de )?\d{4}|[A-Z][a-z]{2,8} \d{1,2}, \d{4}|\d{4}年\d{1,2}月\d{1,2}日)/iuy;
 
+/** Triggers for mailboxes. */
+export function mailTriggers(): Trigger[] {
+  return [
+    ['@', detectEmail],
+    ['"@', detectQuotedEmail],
+  ];
+}
+
+/** Triggers for cards. Digits in a keyword stand for any digit. */
+export function cardTriggers(): Trigger[] {
+  const starts =
+    '00000000000000|0000 0000 0000|0000-0000-0000|0000.0000.0000|0000.000000.0|0000 000000 0|0000-000000-0';
+  return starts.split('|').map((digits) => [digits, detectCard]);
+}
+
 /** Triggers for mailboxes, cards, accounts, phones and dates of birth. Digits in a keyword stand for any digit. */
 export function personalTriggers(): Trigger[] {
   const phones =
@@ -297,16 +312,9 @@ export function personalTriggers(): Trigger[] {
     'data di nascita|data de nascimento|fecha de nacimiento|date de naissance|geburtsdatum|geburtstag|geboortedatum|födelsedatum|fødselsdato|syntymäaika|data urodzenia|datum narození|születési dátum|data nașterii|doğum tarihi|ngày sinh|tanggal lahir|date of birth|birthday|birthdate|born on|born |geboren|né le|née le|nacid|nato il|nata il|рожд|生年月日|出生|생년월일';
   const rows = (words: string, pattern: RegExp): Pattern[] => words.split('|').map((word) => [word, pattern]);
   return [
-    ['@', detectEmail],
-    ['"@', detectQuotedEmail],
+    ...mailTriggers(),
     ...['(at', '[at', '{at', '( at', '[ at', '(@', '[@'].map((word) => [word, detectSpeltEmail] as const),
-    ['00000000000000', detectCard],
-    ['0000 0000 0000', detectCard],
-    ['0000-0000-0000', detectCard],
-    ['0000.0000.0000', detectCard],
-    ['0000.000000.0', detectCard],
-    ['0000 000000 0', detectCard],
-    ['0000-000000-0', detectCard],
+    ...cardTriggers(),
     ...[...IBAN_LENGTHS.keys()].map((country) => [`${country}00`, detectIban] as const),
     ['+0', detectInternational],
     ['(000)', detectNational],

@@ -33,7 +33,7 @@ import {
   WORD,
 } from '../signs.ts';
 import type { KeyMeaning } from './key-meanings.ts';
-import type { Tie } from './tie.ts';
+import type { Tie } from './sign-link.ts';
 
 /** A value beside a name that may be a secret's. */
 export interface Candidate {
