@@ -81,7 +81,9 @@ export function isComplaint(text: string): boolean {
   return text.length <= 160 && COMPLAINT.test(text);
 }
 
-const FUNDS = /* @__PURE__ */ formOf(/^(?:error: )?(?:insufficient|not enough) funds(?: (?:in|on) [^\n]{1,80})?[.!]?$/i);
+const FUNDS = /* @__PURE__ */ formOf(
+  /^(?:error: )?(?:insufficient|not enough) funds(?: (?:in|on) [^\n]{1,80})?[.!]?$/i,
+);
 
 /** Does somebody's account not hold what was to be taken from it? Nobody's quota is used up. */
 export function lacksFunds(text: string): boolean {
@@ -134,7 +136,9 @@ export function saysUnknown(text: string): boolean {
   return UNKNOWN.test(text);
 }
 
-const INSTALL = /* @__PURE__ */ formOf(/(?:^|[.:;!] )(?:please |you can )?install (?!date|id\b|count)[a-z@][\w@./-]{1,60}/i);
+const INSTALL = /* @__PURE__ */ formOf(
+  /(?:^|[.:;!] )(?:please |you can )?install (?!date|id\b|count)[a-z@][\w@./-]{1,60}/i,
+);
 /** What a package for Node.js was not built with. */
 const BINDINGS = /* @__PURE__ */ formOf(/\b(?:locate|find|load) the (?:native )?bindings?\b/i);
 const LACKING = /\bno [a-z]|\bnot\b|\bmissing\b|n't\b|\bunavailable\b|\brequires?\b/i;

@@ -2,9 +2,12 @@
  * Redaction for bundles that must be small: the rules for what is met most, and those parts alone that no rule does
  * without. It finds less than the full one; what it finds is taken out in the same way.
  */
+import type { Fault } from '../fault.ts';
+import { redactFaultBy } from '../fault-redactor.ts';
 import { CleanTexts } from './clean-texts.ts';
 import { classOf, type KnownLeaf } from './leaf-class.ts';
 import type { Entry, Node } from './nodes.ts';
+import { NO_SECRETS } from './own.ts';
 import type { Detector, Switches } from './page.ts';
 import type { Parts } from './parts.ts';
 import { COMMON } from './rules/common-formats.ts';
@@ -18,7 +21,7 @@ import { cardTriggers, mailTriggers } from './rules/personal.ts';
 import { linkBySign } from './rules/sign-link.ts';
 import { COMMON_FRAMES, lineTriggers } from './rules/stack-lines.ts';
 import { loginUrlTriggers } from './rules/urls.ts';
-import { createScanner, type Scanner } from './scan.ts';
+import { createScanner, type Scanner, type Trigger } from './scan.ts';
 import type { Engine } from './text.ts';
 import type { Redaction } from './types.ts';
 import { redactValue } from './value.ts';
@@ -44,53 +47,75 @@ const PARTS: Parts = {
   nameOf: (_node, { key }) => (typeof key === 'string' ? key : undefined),
 };
 
-const SWITCHES: Switches = {
-  strict: false,
-  keeps: () => false,
-  takes: () => true,
-  isOn: (rule) => rule !== 'loopback',
-};
+/** What opens something. */
+const secretTriggers = (): readonly Trigger[] => [
+  ...formatTriggers(COMMON),
+  ...markedTriggers(),
+  ...nameTriggers(READERS),
+  ...loginUrlTriggers(),
+];
+
+/** What tells of somebody, or of the inside of a system. */
+const otherTriggers = (): readonly Trigger[] => [
+  ...mailTriggers(),
+  ...cardTriggers(),
+  ...ipTriggers(),
+  ...privateZoneTriggers(),
+  ...homeTriggers(),
+  ...lineTriggers('at |file "|file \\"|traceback (|goroutine ', COMMON_FRAMES),
+];
 
 const noWord: Detector = () => {};
-const LONGEST = 1 << 30;
+const NO_WORDS = 1 << 30;
 
-function build(): Pick<Scanner, 'scan'> {
-  const triggers = [
-    ...formatTriggers(COMMON),
-    ...markedTriggers(),
-    ...nameTriggers(READERS),
-    ...loginUrlTriggers(),
-    ...mailTriggers(),
-    ...cardTriggers(),
-    ...ipTriggers(),
-    ...privateZoneTriggers(),
-    ...homeTriggers(),
-    ...lineTriggers('at |file "|file \\"|traceback (|goroutine ', COMMON_FRAMES),
-  ];
-  return createScanner(triggers, noWord, LONGEST);
+function engineOf(triggers: () => readonly Trigger[], takes: Switches['takes']): Engine {
+  let built: Pick<Scanner, 'scan'> | undefined;
+  const isOn = (rule: string): boolean => rule !== 'loopback';
+  return {
+    switches: { strict: false, keeps: () => false, takes, isOn },
+    scanner: {
+      isNear: true,
+      scan(page, from, to) {
+        built ??= createScanner(triggers(), noWord, NO_WORDS);
+        built.scan(page, from, to);
+      },
+    },
+    parts: PARTS,
+    clean: new CleanTexts(),
+  };
 }
 
-let built: Pick<Scanner, 'scan'> | undefined;
+const all: Engine = /* @__PURE__ */ engineOf(
+  () => [...secretTriggers(), ...otherTriggers()],
+  () => true,
+);
 
-const engine: Engine = {
-  switches: SWITCHES,
-  scanner: {
-    isNear: true,
-    scan(page, from, to) {
-      built ??= build();
-      built.scan(page, from, to);
-    },
-  },
-  parts: PARTS,
-  clean: /* @__PURE__ */ new CleanTexts(),
-};
+const secrets: Engine = /* @__PURE__ */ engineOf(secretTriggers, (cls) => !NO_SECRETS.test(cls));
 
 /**
  * Removes secrets, personal data, stack traces and internals of the kinds that are met most: values beside telling names,
  * formats of well-known vendors, headers, private keys, logins in addresses, mailboxes, cards, addresses and zones of
- * machines, homes of users and traces of JavaScript, Java, .NET, Python and Go. Everything else about it is as in `redact`
- * of `@mayday/core/redact`, which finds far more.
+ * machines, homes of users, and traces of JavaScript, Java, .NET, Python and Go. Otherwise it is as `redact` of
+ * `@mayday/core/redact`, which finds far more: total, linear, and JSON stays JSON.
  */
 export function redact<T>(value: T): Redaction<T> {
-  return redactValue(engine, value);
+  return redactValue(all, value);
+}
+
+/** The same of secrets alone: personal data, stack traces and internals stay. */
+export function redactSecrets<T>(value: T): Redaction<T> {
+  return redactValue(secrets, value);
+}
+
+/** Whether a name speaks of a secret. */
+const isHint = (name: string): boolean => meaningAt(name, 0, name.length)?.isHint === true;
+
+/** The same fault without what {@link redact} takes out, for `redact` of a language. */
+export function redactFault(fault: Fault): Fault {
+  return redactFaultBy({ redact: (whole) => redact(whole).value, isHint }, fault);
+}
+
+/** The same fault without what {@link redactSecrets} takes out. */
+export function redactFaultSecrets(fault: Fault): Fault {
+  return redactFaultBy({ redact: (whole) => redactSecrets(whole).value, isHint }, fault);
 }

@@ -169,9 +169,10 @@ const SENTENCES: readonly Pattern[] = [
 /** `The password of the account "ops" is …`, `Passphrase for /x/key: …`: what it is for stands between. */
 const OF_SOMETHING =
   /\w{3,10}(?: phrase| code)? (?:for|of|on|to) [^\n;!?]{1,90}?(?: is(?: now)?(?: set to)?| was(?: set to)?|:| =) ["'`]?(?=[^\s\d]{0,79}\d)([^\s"'`]{6,80})/iy;
-const SECRETS_OF: readonly Pattern[] = /* @__PURE__ */ (() => 'password passphrase passcode passwd secret token'
-  .split(' ')
-  .flatMap((word) => ['for', 'of', 'on', 'to'].map((of): Pattern => [`${word} ${of} `, OF_SOMETHING])))();
+const SECRETS_OF: readonly Pattern[] = /* @__PURE__ */ (() =>
+  'password passphrase passcode passwd secret token'
+    .split(' ')
+    .flatMap((word) => ['for', 'of', 'on', 'to'].map((of): Pattern => [`${word} ${of} `, OF_SOMETHING])))();
 
 /** A word in quotes is the secret where somebody tried it, or where it did not match. */
 const KEY =

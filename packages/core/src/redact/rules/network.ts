@@ -267,20 +267,21 @@ const LOOKUPS: readonly Pattern[] = /* @__PURE__ */ (() => [
   ['computername=', /COMPUTERNAME=["']?([A-Za-z][\w-]{1,62})(?![\w.=-])/y],
 ])();
 /** What follows these is a host if it does not look like a word. */
-const MAYBES: readonly Pattern[] = /* @__PURE__ */ (() => [
-  'econnrefused',
-  'etimedout',
-  'ehostunreach',
-  'host',
-  'hostname',
-  'server at',
-  'dial tcp',
-  'lookup',
-  'connect to',
-  'connection to',
-  'broker',
-  'host:',
-].map((word) => [word, build(`${word}[ :]{1,2}${HOST_NAME}${HOST_AFTER}`, 'iy')] as const))();
+const MAYBES: readonly Pattern[] = /* @__PURE__ */ (() =>
+  [
+    'econnrefused',
+    'etimedout',
+    'ehostunreach',
+    'host',
+    'hostname',
+    'server at',
+    'dial tcp',
+    'lookup',
+    'connect to',
+    'connection to',
+    'broker',
+    'host:',
+  ].map((word) => [word, build(`${word}[ :]{1,2}${HOST_NAME}${HOST_AFTER}`, 'iy')] as const))();
 
 /** Names that Kubernetes and clouds give to machines, and to what runs on them. */
 const MACHINES: readonly Pattern[] = [

@@ -161,13 +161,14 @@ const detectCard: Detector = (page, start, stop) => {
 
 /** In one piece or in groups: the length and the check digits tell. */
 const IBAN = /[A-Z]{2}\d{2}(?:[ .\u00a0-]?[A-Z0-9]){11,30}/iy;
-const IBAN_LENGTHS: ReadonlyMap<string, number> = /* @__PURE__ */ (() => new Map(
-  [
-    ...'AD24AE23AL28AT20AZ28BA20BE16BG22BH22BI27BR29BY28CH21CR22CY28CZ24DE22DJ27DK18DO28EE20EG29ES24FI18FK18FO18FR27GB22GE22GI23GL18GR27GT28HN28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20LB28LC32LI21LT20LU20LV21LY25MC27MD24ME22MK19MN20MR27MT31MU30NI28NL18NO15OM23PK24PL28PS29PT25QA29RO24RS22RU33SA24SC31SD18SE24SI19SK24SM27SO23ST25SV28TL23TN24TR26UA29VA22VG24XK20YE30'.matchAll(
-      /([A-Z]{2})(\d\d)/g,
-    ),
-  ].map(([, country = '', length]) => [country, Number(length)]),
-))();
+const IBAN_LENGTHS: ReadonlyMap<string, number> = /* @__PURE__ */ (() =>
+  new Map(
+    [
+      ...'AD24AE23AL28AT20AZ28BA20BE16BG22BH22BI27BR29BY28CH21CR22CY28CZ24DE22DJ27DK18DO28EE20EG29ES24FI18FK18FO18FR27GB22GE22GI23GL18GR27GT28HN28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20LB28LC32LI21LT20LU20LV21LY25MC27MD24ME22MK19MN20MR27MT31MU30NI28NL18NO15OM23PK24PL28PS29PT25QA29RO24RS22RU33SA24SC31SD18SE24SI19SK24SM27SO23ST25SV28TL23TN24TR26UA29VA22VG24XK20YE30'.matchAll(
+        /([A-Z]{2})(\d\d)/g,
+      ),
+    ].map(([, country = '', length]) => [country, Number(length)]),
+  ))();
 
 const detectIban: Detector = (page, start) => {
   const { text } = page;
@@ -239,10 +240,11 @@ const detectNational: Detector = (page, start) => {
 
 /** What is said of a number that was wrong, before a colon. */
 const WRONG = `(?: (?:number|nummer|invalide?|wrong|incorrecte?|ungültig|falsch|ongeldig|ogiltigt?|ugyldigt?|(?:no|non) v[aá]lid[oae]|inválido|incorrect[oa]|incorreto|errat[oa]|nieprawidłowy|neplatn[éý]|неверный|недействителен|geçersiz)){1,2} ?(?=[:：])`;
-const PHONE = /* @__PURE__ */ (() => build(
-  String.raw`(?:(?<![A-Za-z\d])(?:display_phone|phone|mobile|msisdn|(?:telefon|telefoon|handy|mobil)nummer)|(?<!\w)[^\s\d:=：]{2,9})(?:[ _]?(?:number|num|no\.?|nr\.?|#))?\\{0,3}["'\x60]?(?: me| us)?(?:[ \t]{1,2}(?:is|at|to|on|from|unter)|${WRONG})?[ \t]{0,2}[:=#：]?[ \t]{0,2}\\{0,3}["'\x60]?(${PHONE_NUMBER})(?!\d)`,
-  'iy',
-))();
+const PHONE = /* @__PURE__ */ (() =>
+  build(
+    String.raw`(?:(?<![A-Za-z\d])(?:display_phone|phone|mobile|msisdn|(?:telefon|telefoon|handy|mobil)nummer)|(?<!\w)[^\s\d:=：]{2,9})(?:[ _]?(?:number|num|no\.?|nr\.?|#))?\\{0,3}["'\x60]?(?: me| us)?(?:[ \t]{1,2}(?:is|at|to|on|from|unter)|${WRONG})?[ \t]{0,2}[:=#：]?[ \t]{0,2}\\{0,3}["'\x60]?(${PHONE_NUMBER})(?!\d)`,
+    'iy',
+  ))();
 
 /** What messages are sent over that have a phone's number for an address. */
 const MESSENGER =

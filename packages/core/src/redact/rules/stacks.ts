@@ -1,4 +1,4 @@
-import { BLOCK, type Detector, mark, matchAt, type Page } from '../page.ts';
+import { BLOCK, type Detector, mark, matchAt } from '../page.ts';
 import { charSet, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { type Pattern, patternTriggers } from './patterns.ts';

@@ -141,8 +141,8 @@ const HOOKS: readonly Pattern[] = /* @__PURE__ */ (() => [
 ])();
 
 /** Parts of a path after which a random part is a secret. */
-const PATHS =
-  /* @__PURE__ */ (() => 'reset invit magic verif confirm activat unsubscribe recover token apikey api-key key code hook private secret password infura.io/v alchemy.com/v quiknode.pro login/ signin sso/'.split(
+const PATHS = /* @__PURE__ */ (() =>
+  'reset invit magic verif confirm activat unsubscribe recover token apikey api-key key code hook private secret password infura.io/v alchemy.com/v quiknode.pro login/ signin sso/'.split(
     ' ',
   ))();
 const PATH_SECRET = /(?:[a-z.]{1,14}\/v\d|\/?[a-z.-]{1,30})(?:\/|(?<=private)-)([\w~-]{16,200})(?![\w~-])/iy;
