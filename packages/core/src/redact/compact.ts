@@ -18,8 +18,8 @@ import { type NameReaders, nameTriggers } from './rules/names.ts';
 import { ipTriggers, privateZoneTriggers } from './rules/network.ts';
 import { homeTriggers } from './rules/paths.ts';
 import { cardTriggers, mailTriggers } from './rules/personal.ts';
-import { linkBySign } from './rules/sign-link.ts';
 import { COMMON_FRAMES, lineTriggers } from './rules/stack-lines.ts';
+import { linkAt } from './rules/tie.ts';
 import { loginUrlTriggers } from './rules/urls.ts';
 import { createScanner, type Scanner, type Trigger } from './scan.ts';
 import type { Engine } from './text.ts';
@@ -32,7 +32,7 @@ const meaningAt: MeaningAt = /* @__PURE__ */ meaningsBy((_name, plain): KeyMeani
   return meaning?.strength === 1 && /key\d?$/.test(plain) ? undefined : meaning;
 });
 
-const READERS: NameReaders = { meaningAt, linkAt: linkBySign };
+const READERS: NameReaders = { meaningAt, linkAt };
 
 /** Tells by its own name whether a leaf is to go. */
 function knownLeaf(_node: Node, { key }: Entry, leaf: unknown): KnownLeaf | undefined {

@@ -1,5 +1,5 @@
 /** What ties a value to its name by a sign between them: `=`, `:`, `=>` and the like. */
-import { matchAt, type Page } from '../page.ts';
+import { matchAt } from '../page.ts';
 import { isAt, signSet } from '../sign-sets.ts';
 
 /** How a value is tied to its name, from the tightest to the loosest. */
@@ -101,11 +101,6 @@ export function signLinkAt(
   const next = text.charCodeAt(end);
   const isSpaced = next === SPACE || next === TAB || end - sign > 1;
   return { at: startOf(text, sign, end), tie: signTie(text, nameStart, sign, end, close), close, isSpaced };
-}
-
-/** What ties a name to what follows it, if it is a sign. */
-export function linkBySign({ text }: Page, nameStart: number, nameEnd: number): Link | undefined {
-  return signLinkAt(text, nameStart, closeAt(text, nameEnd), (_text, _sign, end) => skipBlanks(text, end));
 }
 
 function signTie(text: string, nameStart: number, sign: number, end: number, close: string): Tie {
