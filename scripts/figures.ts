@@ -36,10 +36,11 @@ const BENCHES: { readonly [name: string]: string } = {
 
 /** What has to be known to read a figure, before it. */
 const NOTES: { readonly [name: string]: string } = {
-  size: `Most goals are missed, those of the compact paths too. One dialect weighs 8 kB only together with a core of 1 to 5 kB, and
-looking at a message without trusting it, putting the parts of a fault right and reading alone are 8. Reading and redaction
-weigh 45 kB only without their words: of the compact ones some 21 kB tell the names of secrets, and what is none beside them;
-16 kB find phrases, statuses and members of bodies. What a limit stands for is held by \`test/size.test.ts\`.`,
+  size: `Most goals are missed, those of the compact paths too. One dialect would weigh 8 kB if all dialects shared 1 to 5 kB;
+they share 8, most of it to look at a message without trusting it, to put the parts of a fault right, and to read. Reading and
+redaction cannot weigh 45 kB while they know words: 8 kB are that core, 18 find statuses, members of bodies and phrases, and 25
+walk through a value and judge what stands beside a name, before any format of a vendor. What a limit says is held by
+\`test/size.test.ts\`.`,
   'read-compact': `The phrases of the compact reader were chosen because three servers or more of these files say them: on others\nit reads somewhat worse.`,
   'server-words': `What is measured first are the 29 sentences of a sample that comes with the repository; with the name of a file,
 as in \`-- corpus.jsonl\`, it is another corpus: a line for each answer, with \`label.kind\`, \`readable\`, and the answer as \`wire\`, a

@@ -5,7 +5,7 @@ import { type LookParts, lookAtPlainThrown, lookBy } from './look-by.ts';
 import type { LookAtThrown, Wire } from './wire.ts';
 
 /** All ways to look but that at exceptions. */
-export const OVER_HTTP: Omit<LookParts, 'thrown'> = { http: lookAtHttp, events: parseEventStream };
+const OVER_HTTP: Omit<LookParts, 'thrown'> = { http: lookAtHttp, events: parseEventStream };
 
 const PLAIN: LookParts = { ...OVER_HTTP, thrown: lookAtPlainThrown };
 

@@ -3,7 +3,7 @@ import { isSecretKey } from '../key-values.ts';
 import { type KeyMeaning, type MeaningAt, meaningInTables, meaningsBy } from './key-meanings.ts';
 import { type KeyHolds, keyHolds, keyOfThing } from './key-names.ts';
 
-export { isHarmless, type KeyMeaning } from './key-meanings.ts';
+export type { KeyMeaning } from './key-meanings.ts';
 
 /** The same as {@link meaningOfKey} for a name inside a text. */
 export const meaningAt: MeaningAt = /* @__PURE__ */ meaningsBy(judge);

@@ -161,7 +161,7 @@ export function loginUrlTriggers(): Trigger[] {
 }
 
 /** Triggers for addresses that are their own password. */
-export function hookTriggers(): Trigger[] {
+function hookTriggers(): Trigger[] {
   return patternTriggers({ rule: 'webhook', class: 'webhook', weight: FORMAT }, HOOKS);
 }
 
