@@ -10,7 +10,7 @@ import type { Fault } from './fault.ts';
 import type { LanguageOptions } from './language.ts';
 import { createReader, type Reading, type ReadOptions } from './reader.ts';
 import { type LookParts, lookAtPlainThrown, lookBy } from './wire/look-by.ts';
-import type { LookAtThrown, Wire } from './wire/wire.ts';
+import type { Wire } from './wire/wire.ts';
 import { createScribe, type WriteOptions } from './writer.ts';
 
 /** What a compact language is made of. */
@@ -28,9 +28,9 @@ export interface CompactLanguage {
 
 /** Builds a compact language of the given dialects. */
 export function createLanguage(options: CompactOptions): CompactLanguage {
-  const { dialects, redact, http } = options;
-  const look = (value: unknown, thrown: LookAtThrown = lookAtPlainThrown): Wire =>
-    lookBy({ thrown, http }, value);
+  const { dialects, redact, foreign, http } = options;
+  const parts: LookParts = { thrown: foreign?.thrown ?? lookAtPlainThrown, http };
+  const look = (value: unknown): Wire => lookBy(parts, value);
   const scribe = createScribe({ dialects, redact }, (wire, fault, dialect) =>
     inDoubt(wire, fault, dialect, look),
   );

@@ -9,7 +9,12 @@ const OVER_HTTP: Omit<LookParts, 'thrown'> = { http: lookAtHttp, events: parseEv
 
 const PLAIN: LookParts = { ...OVER_HTTP, thrown: lookAtPlainThrown };
 
+/** Those that were used last: one reader of exceptions serves a whole program. */
+let last: LookParts = PLAIN;
+
 /** Takes any value apart. Total: whatever comes in, a view comes out. */
-export function look(value: unknown, exceptions?: LookAtThrown): Wire {
-  return lookBy(exceptions === undefined ? PLAIN : { ...OVER_HTTP, thrown: exceptions }, value);
+export function look(value: unknown, exceptions: LookAtThrown = lookAtPlainThrown): Wire {
+  if (exceptions === lookAtPlainThrown) return lookBy(PLAIN, value);
+  if (last.thrown !== exceptions) last = { ...OVER_HTTP, thrown: exceptions };
+  return lookBy(last, value);
 }

@@ -238,9 +238,11 @@ const detectPrivateHost: Detector = (page, start, end) => {
 /** Words that stand where a host would. */
 const NOT_A_HOST =
   /^(?:localhost|is|not|was|and|or|the|a|an|name|failed|for|to|in|on|at|by|with|host|server|database|port|unknown|unreachable|undefined|null|connection|could|does|tcp|udp|header|key|error|address|it|your|this|that|of|has|must|cannot|api|upstream|remote|backend|service|from|info|information|my|our|its|any|no)$/i;
-const HOST_NAME = String.raw`([A-Za-z][\w-]{1,62})(?=["'\x60)\\]|:\d|\s|$|,|\.\s|\.$|: )`;
+const HOST_NAME = /* @__PURE__ */ (() =>
+  String.raw`([A-Za-z][\w-]{1,62})(?=["'\x60)\\]|:\d|\s|$|,|\.\s|\.$|: )`)();
 /** After a host a sentence goes on like this. */
-const HOST_AFTER = String.raw`(?=["'\x60):,.]|\s*$|\n| (?:on|port|\d|failed|timed|refused|is|was|closed|reset|not|unreachable|disconnected))`;
+const HOST_AFTER = /* @__PURE__ */ (() =>
+  String.raw`(?=["'\x60):,.]|\s*$|\n| (?:on|port|\d|failed|timed|refused|is|was|closed|reset|not|unreachable|disconnected))`)();
 const lookup = (before: string): RegExp => build(before + HOST_NAME, 'iy');
 
 /** Sentences that name a host; what follows the first kind is surely one. */

@@ -18,11 +18,12 @@ const LOCAL = charSet(/[\w.%+'-]/, isLetter);
 const DOMAIN =
   /(?:[A-Za-z0-9\u00c0-\u024f\u0370-\u04ff][A-Za-z0-9\u00c0-\u024f\u0370-\u04ff-]{0,62}\.){1,8}[A-Za-z\u0370-\u04ff]{2,24}(?![\w-]{0,80}@)/y;
 /** Mailboxes of a role, as companies and mail servers have them. */
-const ROLES: ReadonlySet<string> = new Set(
-  'support help helpdesk servicedesk service services noreply no-reply donotreply do-not-reply security abuse postmaster webmaster hostmaster mailer-daemon admin administrator sysadmin root info information contact contactus kontakt contacto contato hello hi office reception enquiries inquiries sales vertrieb ventas presales marketing press media pr partners partnerships team community events newsletter news careers career jobs recruiting recruitment hr billing invoices invoice accounts accounting payments finance orders order bookings returns shipping customerservice customer-service customercare care feedback legal privacy compliance dpo gdpr datenschutz copyright dmca trust notifications notification notify alerts updates bounce bounces devops ops noc soc it git hg svn npm'.split(
-    ' ',
-  ),
-);
+const ROLES: ReadonlySet<string> = /* @__PURE__ */ (() =>
+  new Set(
+    'support help helpdesk servicedesk service services noreply no-reply donotreply do-not-reply security abuse postmaster webmaster hostmaster mailer-daemon admin administrator sysadmin root info information contact contactus kontakt contacto contato hello hi office reception enquiries inquiries sales vertrieb ventas presales marketing press media pr partners partnerships team community events newsletter news careers career jobs recruiting recruitment hr billing invoices invoice accounts accounting payments finance orders order bookings returns shipping customerservice customer-service customercare care feedback legal privacy compliance dpo gdpr datenschutz copyright dmca trust notifications notification notify alerts updates bounce bounces devops ops noc soc it git hg svn npm'.split(
+      ' ',
+    ),
+  ))();
 const isRole = (local: string): boolean => ROLES.has(local.toLowerCase()) || /^no-?reply[-+]/i.test(local);
 
 /** An e-mail address. Addresses of a role rather than a person stay: they are where the reader is sent. */

@@ -8,7 +8,8 @@ import type { Trigger } from '../scan.ts';
 import { build, labelTriggers } from './patterns.ts';
 
 /** How people write a number: in groups with at most two signs between them, or in two parts: `030 / 48 27`. */
-export const PHONE_NUMBER: string = String.raw`\+?\(?\d(?:[ .()/-]{0,2}\d){6,14}|(?:\+\d{1,3} )?\(?0\)?\d{1,5}\)? ?/ ?\d(?:[ -]{0,3}\d){4,9}`;
+export const PHONE_NUMBER: string = /* @__PURE__ */ (() =>
+  String.raw`\+?\(?\d(?:[ .()/-]{0,2}\d){6,14}|(?:\+\d{1,3} )?\(?0\)?\d{1,5}\)? ?/ ?\d(?:[ -]{0,3}\d){4,9}`)();
 
 const LABELS =
   // German, Dutch, Scandinavian, Finnish
