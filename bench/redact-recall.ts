@@ -3,10 +3,13 @@
  * not from the rules. A third of the classes is kept aside: rules are never mended after a look at those, so that they
  * measure what comes next.
  *
- * `npm run bench:redact-recall` prints the rates; `-- --misses` also what is missed, of the classes that are not aside.
+ * `npm run bench:redact-recall` prints the rates, those of the compact rules too; `-- --misses` also what is missed, of the
+ * classes that are not aside.
  */
 import { inspect } from 'node:util';
+import { redact as compact, redactSecrets } from '../packages/core/src/redact/compact.ts';
 import { createRedactor } from '../packages/core/src/redact/index.ts';
+import type { Redaction } from '../packages/core/src/redact/types.ts';
 import { BENIGN_CLASSES } from './redact-classes/benign.ts';
 import { INTERNAL_CLASSES } from './redact-classes/internals.ts';
 import { PERSONAL_CLASSES } from './redact-classes/personal.ts';
@@ -18,7 +21,10 @@ import type { Classes } from './redact-classes/types.ts';
 import { createRandom, expand } from './redact-random.ts';
 
 const SEEDS = [1, 2, 3, 4];
-const redactor = createRedactor();
+/** Whatever redacts. */
+export type Redact = <T>(value: T) => Redaction<T>;
+
+const { redact } = createRedactor();
 
 /** One text that went wrong. */
 export interface Miss {
@@ -51,7 +57,7 @@ const GROUPS: Readonly<Record<string, Classes>> = {
 };
 
 /** Runs all classes of one half, aside or not. */
-export function measure(aside: boolean): { rates: Map<string, Rate>; misses: Miss[] } {
+export function measure(aside: boolean, by: Redact = redact): { rates: Map<string, Rate>; misses: Miss[] } {
   const rates = new Map<string, Rate>();
   const misses: Miss[] = [];
   const count = (group: string, right: boolean): void => {
@@ -63,7 +69,7 @@ export function measure(aside: boolean): { rates: Map<string, Rate>; misses: Mis
     const own = Object.entries(classes).filter(([name]) => isAside(name) === aside);
     for (const [name, templates] of [...own, ...Object.entries(mended)]) {
       for (const template of templates) {
-        const miss = missOf(group, name, template, (right) => count(group, right));
+        const miss = missOf(by, group, name, template, (right) => count(group, right));
         if (miss) {
           misses.push(miss);
         }
@@ -73,7 +79,7 @@ export function measure(aside: boolean): { rates: Map<string, Rate>; misses: Mis
   for (const [name, make] of SHAPES) {
     if (isAside(name) === aside) {
       const secret = expand('{n14}', createRandom(name.length));
-      const { value } = redactor.redact(make(secret));
+      const { value } = by(make(secret));
       const out = shown(value);
       const right = !out.includes(secret);
       count('shapes', right);
@@ -86,6 +92,7 @@ export function measure(aside: boolean): { rates: Map<string, Rate>; misses: Mis
 }
 
 function missOf(
+  by: Redact,
   group: string,
   name: string,
   template: string,
@@ -96,7 +103,7 @@ function missOf(
     const marked = expand(template, createRandom(seed * 7919 + template.length));
     const planted = [...marked.matchAll(/⟦([^⟧]*)⟧/g)].map((match) => match[1] as string);
     const text = marked.replace(/[⟦⟧]/g, '');
-    const out = redactor.redactText(text).value;
+    const out = by(text).value;
     const right = group === 'benign' ? out === text : !planted.some((part) => out.includes(part));
     count(right);
     miss ??= right ? undefined : { group, class: name, text: marked, out };
@@ -135,19 +142,24 @@ function text(value: unknown): string {
   }
 }
 
+const rows = (rates: ReadonlyMap<string, Rate>): object =>
+  Object.fromEntries(
+    [...rates].map(([group, { right, all }]) => [group, { texts: all, right: (right / all).toFixed(4) }]),
+  );
+
 if (process.argv[1] === new URL(import.meta.url).pathname) {
   for (const aside of [false, true]) {
     const { rates, misses } = measure(aside);
     console.log(aside ? '\nkept aside' : 'looked at');
-    console.table(
-      Object.fromEntries(
-        [...rates].map(([group, { right, all }]) => [group, { texts: all, right: (right / all).toFixed(4) }]),
-      ),
-    );
+    console.table(rows(rates));
     if (!aside && process.argv.includes('--misses')) {
       for (const { group, class: name, text: from, out } of misses) {
         console.log(`${group}/${name}\n   ${JSON.stringify(from)}\n   ${JSON.stringify(out)}`);
       }
     }
   }
+  console.log('\nkept aside, by `redact` of /redact/compact');
+  console.table(rows(measure(true, compact).rates));
+  console.log('\nkept aside, by `redactSecrets` of /redact/compact');
+  console.table(rows(measure(true, redactSecrets).rates));
 }

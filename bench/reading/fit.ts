@@ -12,8 +12,8 @@ import { corpora, FOLDS, type Row, readable, split } from './corpus.ts';
 import { HEAD, line, type Mistake, mayday, mistakes, score, sum } from './score.ts';
 
 // Not part of the public surface, so it is taken from the source.
-type Lexicon = typeof import('../../packages/core/src/prose/lexicon.ts');
-const lexiconSource = new URL('../../packages/core/src/prose/lexicon.ts', import.meta.url);
+type Lexicon = typeof import('../../packages/core/src/prose/all-words.ts');
+const lexiconSource = new URL('../../packages/core/src/prose/all-words.ts', import.meta.url);
 const { lexicon } = (await import(lexiconSource.href)) as Lexicon;
 
 const STEPS = [-12, -8, -5, -3, -2, -1, 1, 2, 3, 5, 8, 12];

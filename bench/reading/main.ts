@@ -3,11 +3,11 @@
  *
  * The files of the repository (`packages/core/test/fixtures/reading`) are scored, and the one in `MAYDAY_CORPUS`. The
  * servers are divided into five folds by their names; each fold has a line, so that a rule that helps one server and
- * harms another is seen. `--misread` lists what is read wrongly.
+ * harms another is seen. `--misread` lists what is read wrongly, `--compact` scores the compact reader beside the whole one.
  */
 import { corpora, FOLDS, type Row, readable, split, textOf } from './corpus.ts';
 import { crossValidated, foundAt, suspectedDocuments, suspicions, words } from './disguise.ts';
-import { HEAD, line, mayday, mistakes, score } from './score.ts';
+import { compact, HEAD, line, mayday, mistakes, score } from './score.ts';
 
 const files = corpora();
 const all = files.flatMap(([, rows]) => rows);
@@ -23,6 +23,14 @@ console.log(line(`all, ${servers(readable(all))}`, score(readable(all))));
 for (let fold = 0; fold < FOLDS; fold++) {
   const { inside } = split(readable(all), fold);
   console.log(line(`fold ${fold + 1}, ${servers(inside)}`, score(inside)));
+}
+
+if (process.argv.includes('--compact')) {
+  console.log('\nThe compact reader: mcp and mayday, exceptions, HTTP, the phrases that most servers use');
+  for (const [name, rows] of files)
+    if (readable(rows).length > 0)
+      console.log(line(`${name}, ${servers(rows)}`, score(readable(rows), compact)));
+  console.log(line(`all, ${servers(readable(all))}`, score(readable(all), compact)));
 }
 
 console.log('\nFailures that come as success (a guess, off by default)');

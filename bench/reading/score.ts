@@ -1,6 +1,9 @@
 /** How right a reading is, against its label. */
-import { KINDS, type Kind, type Reaction, read } from '@mayday/core';
+import { KINDS, type Kind, type Reaction, type Reading, read } from '@mayday/core';
+import { createLanguage, lookAtHttp, mayday as plainMayday } from '@mayday/core/compact';
+import { mcp } from '@mayday/core/dialects/mcp';
 import { isRetryable } from '@mayday/core/fault';
+import { foreign, readUnstructured } from '@mayday/core/prose/compact';
 import type { Label, Row, Wire } from './corpus.ts';
 
 /** What a reader made of an answer. */
@@ -23,7 +26,22 @@ export function answer(kind: Kind, by: string, retryable?: boolean): Answer {
 
 /** The reader that is measured. */
 export function mayday(wire: Wire | string): Answer {
-  const reading = read(wire);
+  return answerOf(read(wire));
+}
+
+const small = createLanguage({
+  dialects: [plainMayday, mcp],
+  foreign,
+  prose: readUnstructured,
+  http: lookAtHttp,
+});
+
+/** The reader of the compact paths. */
+export function compact(wire: Wire | string): Answer {
+  return answerOf(small.read(wire));
+}
+
+function answerOf(reading: Reading): Answer {
   if (!reading.failure) return answer('unknown', 'no failure');
   const { kind, reaction, retryable, subject } = reading.fault;
   const by = reading.evidence[0]?.by ?? '';

@@ -8,7 +8,7 @@ const FIRST: readonly Group[] = [
     label: 'Guides',
     slugs: 'server client gateway eras openapi shaping policy oauth admin console telemetry'.split(' '),
   },
-  { label: 'The language', slugs: ['executed', 'reading', 'redaction', 'dialects', 'figures'] },
+  { label: 'The language', slugs: ['executed', 'reading', 'redaction', 'dialects', 'bundles', 'figures'] },
 ];
 
 const FOLDERS: readonly (readonly [folder: string, label: string])[] = [

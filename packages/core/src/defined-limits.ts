@@ -5,7 +5,7 @@
 import { isRecord, own, ownArray, ownRecord, type Unknown } from './json.ts';
 import { ERROR_KEY } from './protocol.ts';
 import { isOwnLimit, withoutAdvice } from './refusal-words.ts';
-import { isSaidBeside } from './wire/look.ts';
+import { isSaidBeside } from './wire/look-by.ts';
 import { saysTwice } from './wire/repeating.ts';
 import { makeWire, type Wire } from './wire/wire.ts';
 

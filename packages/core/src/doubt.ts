@@ -44,7 +44,8 @@ function isLimit(wire: JsonRpcWire | HttpWire, dialect: Understood['dialect']): 
 
 const ALONE: ReadContext = { now: Date.now, prose: () => undefined };
 
-function declared(wire: JsonRpcWire | HttpWire, executed: Executed): JsonRpcWire | HttpWire {
+/** The answer with our word beside it that it may have happened, or has. */
+export function declared(wire: JsonRpcWire | HttpWire, executed: Executed): JsonRpcWire | HttpWire {
   if ('http' in wire) return { http: { ...wire.http, body: beside(wire.http.body, executed) } };
   if (wire.error !== undefined)
     return { ...wire, error: { ...wire.error, data: beside(wire.error.data, executed) } };

@@ -8,12 +8,12 @@
  */
 import { documentIn } from './declared.ts';
 import type { Dialect, Heard } from './dialects/dialect.ts';
-import type { Fault, Subject } from './fault.ts';
+import type { Subject } from './fault.ts';
 import { own, ownArray, type Unknown } from './json.ts';
-import { type Executed, type Kind, TRAITS } from './kinds.ts';
+import { type Executed, withoutEvidence } from './kinds.ts';
 import { ERROR_KEY, EXECUTED_KEY, FAULT_KEY, TOOL_FAILURE_KEY } from './protocol.ts';
 import { CAUTION } from './render/caution.ts';
-import { textOfBlock } from './wire/look.ts';
+import { textOfBlock } from './wire/look-by.ts';
 import { saysTwice } from './wire/repeating.ts';
 import type { Wire } from './wire/wire.ts';
 
@@ -49,9 +49,20 @@ export interface Circumstances {
 
 /** Whether the work happened, from what was heard and what the wire proves. */
 export function executedOf(heard: Heard, wire: Wire, circumstances: Circumstances): Executed {
-  const declared = heard.executed === 'no' ? doubtIn(wire) : (heard.executed ?? doubtIn(wire));
-  if (declared !== undefined && declared !== 'no') return declared;
+  const doubt = doubtOf(heard, wire);
+  if (doubt !== undefined) return doubt;
   return isProven(heard, wire, circumstances) ? 'no' : withoutEvidence(heard.kind);
+}
+
+/** The same of a reader that looks for no evidence: it may have happened, or it has, and is never said not to have. */
+export function neverNo(heard: Heard, wire: Wire): Executed {
+  return doubtOf(heard, wire) ?? withoutEvidence(heard.kind);
+}
+
+/** What is declared, where that is not that it did not happen. */
+function doubtOf(heard: Heard, wire: Wire): 'maybe' | 'yes' | undefined {
+  const declared = heard.executed === 'no' ? doubtIn(wire) : (heard.executed ?? doubtIn(wire));
+  return declared === 'no' ? undefined : declared;
 }
 
 /** A declaration that it happened, or may have, is believed in any form and beside any other. */
@@ -139,17 +150,6 @@ function doubtAt(document: unknown, depth: number, asked?: unknown): Executed | 
 
 function saidOf(value: unknown): Executed | undefined {
   return value === 'yes' || value === true ? 'yes' : value === 'maybe' ? 'maybe' : undefined;
-}
-
-/** What a kind implies once the work may have begun. */
-export function withoutEvidence(kind: Kind): Executed {
-  const { executed } = TRAITS[kind];
-  return executed === 'no' ? 'maybe' : executed;
-}
-
-/** The same fault, met after the work had begun: what its kind implies no longer holds. */
-export function onceBegun(fault: Fault): Fault {
-  return fault.executed === 'no' ? { ...fault, executed: withoutEvidence(fault.kind) } : fault;
 }
 
 function isProven(heard: Heard, wire: Wire, circumstances: Circumstances): boolean {

@@ -3,8 +3,8 @@
  * so that who only throws does not ship it.
  */
 import { type Carried, causeOf, faultOf, saidExecuted, saidKind, saidRetryable } from './brand.ts';
-import { executedOf, onceBegun } from './executed.ts';
-import { type Fault, type FaultInit, makeFault } from './fault.ts';
+import { executedOf } from './executed.ts';
+import { type Fault, type FaultInit, makeFault, onceBegun } from './fault.ts';
 import { FaultError as Thrown } from './fault-error.ts';
 import { readForeign } from './foreign.ts';
 import { member } from './json.ts';

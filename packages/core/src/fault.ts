@@ -28,6 +28,7 @@ import {
   type Reaction,
   type RetryWhen,
   TRAITS,
+  withoutEvidence,
 } from './kinds.ts';
 
 /** Any JSON value. */
@@ -231,6 +232,11 @@ function build(init: Given, executed: Executed | undefined, waitMs: number | und
   if (timestamp !== undefined) fault.timestamp = timestamp;
   if (native !== undefined) fault.native = native;
   return fault;
+}
+
+/** The same fault, met after the work had begun: what its kind implies no longer holds. */
+export function onceBegun(fault: Fault): Fault {
+  return fault.executed === 'no' ? { ...fault, executed: withoutEvidence(fault.kind) } : fault;
 }
 
 /** A fault as it is, if it is whole; else the one that can be made of it. For those that come from elsewhere. */

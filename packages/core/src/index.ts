@@ -1,7 +1,7 @@
 /**
  * The language: faults, kinds, and `read` and `write` over all dialects. Everything else has a path of its own:
  * `/dialects`, `/dialects/<name>`, `/forms`, `/plan`, `/redact`, `/catalog`, `/render`, `/prose`, `/http`,
- * `/protocol`, `/names` and `/fault`.
+ * `/protocol`, `/names` and `/fault`; `/compact`, `/prose/compact` and `/redact/compact` for bundles that must be small.
  */
 import type { DialectId } from './dialects/dialect.ts';
 import { DIALECTS } from './dialects/index.ts';

@@ -198,3 +198,9 @@ export function invites({
 export function isRetryable(reaction: Reaction): boolean {
   return reaction === 'retryable' || reaction === 'dependency';
 }
+
+/** What a kind implies once the work may have begun. */
+export function withoutEvidence(kind: Kind): Executed {
+  const { executed } = TRAITS[kind];
+  return executed === 'no' ? 'maybe' : executed;
+}

@@ -2,11 +2,14 @@
  * A language: some dialects, and `read` and `write` over them. The default language in `index.ts` has all
  * of them; who needs one dialect builds a small one and ships only that.
  */
+import { unknown } from './ambiguous.ts';
 import { atOnce } from './dialects/at-once.ts';
 import type { Dialect, DialectId, Foreign, Heard } from './dialects/dialect.ts';
-import type { Refusals } from './executed.ts';
+import { executedOf, type Refusals } from './executed.ts';
 import type { Fault } from './fault.ts';
-import { createReader, findDialect, type Reading, type ReadOptions } from './reader.ts';
+import { refusesRetry } from './hints.ts';
+import { createReader, findDialect, type ReaderTools, type Reading, type ReadOptions } from './reader.ts';
+import { look } from './wire/look.ts';
 import type { Wire } from './wire/wire.ts';
 import { createWriter, type Translation, type WriteOptions } from './writer.ts';
 
@@ -45,6 +48,8 @@ export interface LanguageOptions {
   readonly redact?: (fault: Fault) => Fault;
 }
 
+const TOOLS: ReaderTools = { look, executed: executedOf, unknown, refusesRetry };
+
 /** Builds a language of the given dialects. */
 export function createLanguage(options: LanguageOptions): Language {
   return languageOf({ ...options, dialects: options.dialects.map(soundDialect) });
@@ -53,7 +58,7 @@ export function createLanguage(options: LanguageOptions): Language {
 /** The same of dialects that are known to be sound. */
 export function languageOf(options: LanguageOptions): Language {
   const { dialects } = options;
-  const read = createReader(options);
+  const read = createReader(options, TOOLS);
   const byId = new Map(dialects.map((dialect) => [dialect.id, dialect]));
   return {
     dialects,

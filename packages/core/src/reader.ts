@@ -1,15 +1,12 @@
 /** Reading: any value, through the dialects of a language, to what it says. */
-import { unknown } from './ambiguous.ts';
 import { faultOf, saidExecuted } from './brand.ts';
 import type { Dialect, DialectId, Evidence, Foreign, Heard, ReadContext } from './dialects/dialect.ts';
-import { type Called, executedOf, onceBegun, type Refusals } from './executed.ts';
-import { type Fault, faultWith, type JsonObject } from './fault.ts';
-import { refusesRetry } from './hints.ts';
+import type { Called, Circumstances, Refusals } from './executed.ts';
+import { type Fault, faultWith, type JsonObject, onceBegun } from './fault.ts';
 import { isRecord, own, ownString } from './json.ts';
-import type { Kind } from './kinds.ts';
+import type { Executed, Kind } from './kinds.ts';
 import { ERROR_KEY } from './protocol.ts';
-import { look } from './wire/look.ts';
-import type { Placement, Wire } from './wire/wire.ts';
+import { type LookAtThrown, makeWire, type Placement, type Wire } from './wire/wire.ts';
 
 /** What a wire turned out to say. */
 export type Reading =
@@ -66,8 +63,21 @@ export interface ReaderParts {
   readonly refusals?: Refusals | undefined;
 }
 
+/** How a reader goes about it: what each of them knows, a bundle may do without. */
+export interface ReaderTools {
+  /** Takes a value apart. Total. */
+  readonly look: (value: unknown, thrown: LookAtThrown | undefined) => Wire;
+  /** Did it happen? */
+  readonly executed: (heard: Heard, wire: Wire, circumstances: Circumstances) => Executed;
+  /** The honest answer when nothing tells what went wrong. */
+  readonly unknown: (wire: Wire, dialects: readonly Dialect[], foreign: Foreign | undefined) => Heard;
+  /** Does the answer itself say that a retry is of no use? */
+  readonly refusesRetry?: (wire: Wire) => boolean;
+}
+
 /** The same, sorted for use. */
 interface Parts extends ReaderParts {
+  readonly tools: ReaderTools;
   readonly prose: (wire: Wire) => Heard | undefined;
   /** All of them, to be asked whether a wire is theirs. */
   readonly claimants: readonly Claimant[];
@@ -95,6 +105,9 @@ interface Subject {
 
 const NO_OPTIONS: ReadOptions = {};
 
+/** The view of what could not be looked at. */
+const NOTHING: Wire = /* @__PURE__ */ makeWire('text', false, '');
+
 const UNREADABLE: Heard = {
   kind: 'unknown',
   message: 'The failure could not be read',
@@ -112,11 +125,15 @@ const RECOGNISED = 0.7;
 const RETRY_CERTAINTY = 0.5;
 
 /** Builds `read` over some dialects. */
-export function createReader(given: ReaderParts): (value: unknown, options?: ReadOptions) => Reading {
+export function createReader(
+  given: ReaderParts,
+  tools: ReaderTools,
+): (value: unknown, options?: ReadOptions) => Reading {
   const { dialects, prose = () => undefined } = given;
   const claimants = dialects.map((dialect): Claimant => ({ dialect, recognise: dialect.recognise }));
   const parts: Parts = {
     ...given,
+    tools,
     prose,
     claimants,
     protocol: claimants.filter(({ dialect }) => dialect.isProtocol === true),
@@ -134,7 +151,7 @@ export function createReader(given: ReaderParts): (value: unknown, options?: Rea
       return readWire(parts, { wire: lookAt(parts, value), context, options, named });
     } catch {
       // Reading is total: whatever a hostile value does while it is looked at, the answer is "unknown".
-      return conclude(parts, { wire: look(''), context, options, named }, UNREADABLE, nobody(0));
+      return conclude(parts, { wire: NOTHING, context, options, named }, UNREADABLE, nobody(0));
     }
   };
 }
@@ -181,8 +198,8 @@ export function findDialect(dialects: readonly Dialect[], id: DialectId): Dialec
   throw new TypeError(`Expected a dialect of this language (${names}), got ${JSON.stringify(id)}`);
 }
 
-function lookAt({ foreign, hiding }: Parts, value: unknown): Wire {
-  const wire = look(value, foreign?.thrown);
+function lookAt({ foreign, hiding, tools }: Parts, value: unknown): Wire {
+  const wire = tools.look(value, foreign?.thrown);
   const isHidden = !wire.failed && hiding.some((dialect) => hides(dialect, wire));
   return isHidden ? { ...wire, failed: true } : wire;
 }
@@ -220,7 +237,8 @@ function readWire(parts: Parts, subject: Subject): Reading {
     });
   }
   const { foreign, dialects } = parts;
-  const last = foreign?.read(wire, context) ?? parts.prose(wire) ?? unknown(wire, dialects, foreign);
+  const last =
+    foreign?.read(wire, context) ?? parts.prose(wire) ?? parts.tools.unknown(wire, dialects, foreign);
   return conclude(parts, subject, last, nobody(last.certainty));
 }
 
@@ -274,7 +292,7 @@ function conclude(
   const told = withOwnWords(heard, wire);
   const waiting =
     (wire.http === undefined ? undefined : parts.foreign?.withWait(told, wire.http, context)) ?? told;
-  const executed = executedOf(heard, wire, {
+  const executed = parts.tools.executed(heard, wire, {
     began,
     trusted,
     named,
@@ -285,7 +303,7 @@ function conclude(
   });
   const waitMs = usualWait(waiting, dialect);
   const made = faultWith(withoutWord(waiting), executed, waitMs);
-  const stop = made.retryable ? stopOf(wire, certainty) : undefined;
+  const stop = made.retryable ? stopOf(parts, wire, certainty) : undefined;
   return {
     failure: true,
     fault: stop === undefined ? made : faultWith({ ...withoutWord(waiting), ...stop }, executed, waitMs),
@@ -314,10 +332,14 @@ function withoutWord(heard: Heard): Heard {
 }
 
 /** Why what is worth another try by its kind is worth none all the same. */
-function stopOf(wire: Wire, certainty: number): Pick<Heard, 'retryable' | 'reaction'> | undefined {
+function stopOf(
+  { tools }: Parts,
+  wire: Wire,
+  certainty: number,
+): Pick<Heard, 'retryable' | 'reaction'> | undefined {
   // Who is not sure what it is knows no step that would mend it either.
   if (certainty < RETRY_CERTAINTY) return { retryable: false, reaction: 'terminal' };
-  return refusesRetry(wire) ? { retryable: false } : undefined;
+  return tools.refusesRetry?.(wire) === true ? { retryable: false } : undefined;
 }
 
 /** What a dialect's document tells its clients to wait travels with the fault, where the wire names no time. */

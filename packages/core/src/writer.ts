@@ -32,10 +32,11 @@ interface WriterParts {
   readonly read: (value: unknown, options: ReadOptions) => Reading;
 }
 
-/** Builds `write` over some dialects. */
-export function createWriter(
-  parts: WriterParts,
-): (fault: Fault, to: DialectId, options?: WriteOptions) => Translation {
+/** Builds a `write` over some dialects that measures no losses: what was written, and of which fault. */
+export function createScribe(
+  parts: Pick<WriterParts, 'dialects' | 'redact'>,
+  inDoubt: (wire: Written['wire'], fault: Fault, dialect: Dialect) => Written['wire'],
+): (fault: Fault, to: DialectId, options?: WriteOptions) => Copy {
   return (fault, to, options = {}) => {
     const dialect = findDialect(parts.dialects, to);
     const { redact = parts.redact, now = Date.now(), structuredContent = true, ...rest } = options;
@@ -47,10 +48,29 @@ export function createWriter(
     const shaped = withId(asked ? stamped(plain) : plain, dialect);
     // What was said in this very dialect is given back as it was said; who serves it answers for it (`inForm`).
     const isGivenBack = safe.native?.dialect === to;
-    const wire = isGivenBack ? shaped.wire : withDoubt(shaped.wire, safe, { dialect, read: parts.read });
-    const written = wire === shaped.wire ? shaped : { ...shaped, wire };
+    const wire = isGivenBack ? shaped.wire : inDoubt(shaped.wire, safe, dialect);
+    return { written: wire === shaped.wire ? shaped : { ...shaped, wire }, safe, now };
+  };
+}
+
+/** What was written. */
+interface Copy {
+  readonly written: Written;
+  /** The fault as it was written: whole, and without what must not leave. */
+  readonly safe: Fault;
+  readonly now: number;
+}
+
+/** Builds `write` over some dialects. */
+export function createWriter(
+  parts: WriterParts,
+): (fault: Fault, to: DialectId, options?: WriteOptions) => Translation {
+  const { read } = parts;
+  const scribe = createScribe(parts, (wire, safe, dialect) => withDoubt(wire, safe, { dialect, read }));
+  return (fault, to, options) => {
+    const { written, safe, now } = scribe(fault, to, options);
     return new Translated(written, () => {
-      const back = parts.read(written.wire, { from: to, now });
+      const back = read(written.wire, { from: to, now });
       return measureLosses(safe, back.failure ? back.fault : undefined);
     });
   };

@@ -2,7 +2,6 @@
 import type { Dialect } from '../dialects/dialect.ts';
 import { DIALECTS } from '../dialects/index.ts';
 import { ERRNO_NAMES, type Errno, errnoOf } from '../errno.ts';
-import { withoutEvidence } from '../executed.ts';
 import { makeFault } from '../fault.ts';
 import { kindOfStatus, STATUSES } from '../http-status.ts';
 import {
@@ -13,6 +12,7 @@ import {
   type KindDefaults,
   type Reaction,
   type RetryWhen,
+  withoutEvidence,
 } from '../kinds.ts';
 import { adviceFor } from '../render/for-model.ts';
 import { SDK_CODES } from '../thrown.ts';

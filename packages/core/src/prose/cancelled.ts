@@ -5,7 +5,7 @@
 import { type Form, formOf } from './forms.ts';
 
 /** A glance, since few texts say anything of the kind. */
-export const CANCELLED: Form = formOf(/cancel|abort/i);
+export const CANCELLED: Form = /* @__PURE__ */ formOf(/cancel|abort/i);
 
 const WORD = '(?<word>cancell?ed|aborted)';
 

@@ -1,7 +1,7 @@
 /** Failures that come as success: a result without `isError` whose text or body is an error. */
 import { parseJson } from '../json.ts';
+import { readBody, readProse } from './all-prose.ts';
 import { isComplaints } from './issue-forms.ts';
-import { readBody, readProse } from './read-prose.ts';
 import { isFailureStatus } from './status.ts';
 import { type Told, tellsAbroad, toldIn } from './told.ts';
 import type { ProseReading } from './types.ts';

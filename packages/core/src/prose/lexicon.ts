@@ -1,8 +1,6 @@
 /** The phrase families compiled once, on first use: a vocabulary of word ids, and rules over those ids. */
 import type { Kind } from '../kinds.ts';
-import { CODES } from './codes.ts';
-import { FOREIGN, FOREIGN_CLASSES } from './languages.ts';
-import { CLASSES, NOT_WORDS, PAIRS, PHRASES, STOP_WORDS } from './phrases.ts';
+import { NOT_WORDS, PAIRS, STOP_WORDS } from './small-words.ts';
 
 /** One phrase of one family. */
 export interface Rule {
@@ -101,15 +99,24 @@ function inflect(word: string): string[] {
 const CLASS = -10;
 const NO_CLASSES: readonly number[] = [];
 
-let compiled: Lexicon | undefined;
-
-/** The compiled families; the work is done on the first call. */
-export function lexicon(): Lexicon {
-  compiled ??= compile();
-  return compiled;
+/** What a lexicon is compiled of. */
+export interface Tables {
+  /** Families, one a line, as `phrases.ts` has them. */
+  readonly phrases: string;
+  /** Words of a class. */
+  readonly classes: { readonly [name: string]: string };
 }
 
-function compile(): Lexicon {
+/** The compiled families of some tables; the work is done on the first call. */
+export function lexiconOf(tables: Tables): () => Lexicon {
+  let compiled: Lexicon | undefined;
+  return () => {
+    compiled ??= compile(tables);
+    return compiled;
+  };
+}
+
+function compile(tables: Tables): Lexicon {
   const ids = new Map<number, number>();
   const lengths: number[] = [0, 0];
   const classes: (readonly number[])[] = [NO_CLASSES, NO_CLASSES];
@@ -125,9 +132,9 @@ function compile(): Lexicon {
   };
   for (const word of STOP_WORDS.split(' ')) learn([word], STOP);
   learn(['not', ...NOT_WORDS.split(' ')]);
-  const lines = `${PHRASES}\n${FOREIGN}\n${CODES}`.split('\n').filter((line) => line.includes(':'));
+  const lines = tables.phrases.split('\n').filter((line) => line.includes(':'));
   // Inflected forms first, so that a plain word elsewhere falls together with them.
-  const named = Object.entries({ ...CLASSES, ...FOREIGN_CLASSES });
+  const named = Object.entries(tables.classes);
   const spoken = [...lines, ...named.map(([, words]) => words)].join(' ');
   for (const stem of spoken.match(/[^\s|;:]+[+*^]/g) ?? []) if (!stem.startsWith('$')) learn(inflect(stem));
   const names = named.map(([name]) => name);

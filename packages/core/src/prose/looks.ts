@@ -54,7 +54,7 @@ export function isSpawn(text: string): boolean {
   return SPAWNED.test(text);
 }
 
-const SHELL = formOf(
+const SHELL = /* @__PURE__ */ formOf(
   /\b(?:sh|bash|zsh|dash|ash): (?:(?:line )?\d{1,4}: )?[\w./-]{1,80}: (?:command )?not found\b/,
 );
 
@@ -63,7 +63,7 @@ export function isShell(text: string): boolean {
   return SHELL.test(text);
 }
 
-const BUG = formOf(
+const BUG = /* @__PURE__ */ formOf(
   /^(?:error: )?(?:(?:error|failed|failure|unable|could not|couldn't|cannot|can't) [a-z][^\n:]{1,80}: )?(?:(?:Uncaught )?\w{0,30}Error: )?(?:Cannot (?:read|set) propert(?:y|ies) (?:of (?:undefined|null)|')|[\w.$]{1,100} is not (?:a function|iterable)\b|called .(?:Option|Result)::(?:unwrap|expect))/i,
 );
 
@@ -72,7 +72,7 @@ export function isBug(text: string): boolean {
   return BUG.test(text) && (text.includes('not') || text.includes('::'));
 }
 
-const COMPLAINT = formOf(
+const COMPLAINT = /* @__PURE__ */ formOf(
   /^(?:error: )?(?!you )(?:the |an? )?(?:field |parameter |argument |property |value of )?(?:"[\w.[\]-]{1,40}"|'[\w.[\]-]{1,40}'|`[\w.[\]-]{1,40}`|[a-z][\w.[\]-]{0,40})(?: (?:field|parameter|argument|property|value))? (?:(?:is|are) (?:required|mandatory)(?: and [^\n]{1,60})?|(?:must|should) (?:not )?be (?:an? |one of |at (?:least|most) |between |[<>≤≥]=? ?\d|\d|valid |positive|empty|blank|greater |less |in )[^\n]{0,80}|cannot (?:be (?:empty|blank|null|negative)|(?:begin|end|start) with [^\n]{1,60}|(?:contain|exceed|include) [^\n]{1,60}))[.!]?$/i,
 );
 
@@ -81,7 +81,9 @@ export function isComplaint(text: string): boolean {
   return text.length <= 160 && COMPLAINT.test(text);
 }
 
-const FUNDS = formOf(/^(?:error: )?(?:insufficient|not enough) funds(?: (?:in|on) [^\n]{1,80})?[.!]?$/i);
+const FUNDS = /* @__PURE__ */ formOf(
+  /^(?:error: )?(?:insufficient|not enough) funds(?: (?:in|on) [^\n]{1,80})?[.!]?$/i,
+);
 
 /** Does somebody's account not hold what was to be taken from it? Nobody's quota is used up. */
 export function lacksFunds(text: string): boolean {
@@ -125,7 +127,7 @@ export function saysAbsent(text: string): boolean {
   return text.length <= 200 && ABSENT.test(text.trim());
 }
 
-const UNKNOWN = formOf(
+const UNKNOWN = /* @__PURE__ */ formOf(
   /\b[A-Za-z][\w-]{1,40} (?:["'`][^"'`\n]{1,80}["'`]|#?[\w.-]{0,40}\d[\w.-]{0,40}|[A-Z][\w.-]{1,40}) is (?:unknown|not known)\b/,
 );
 
@@ -134,13 +136,15 @@ export function saysUnknown(text: string): boolean {
   return UNKNOWN.test(text);
 }
 
-const INSTALL = formOf(/(?:^|[.:;!] )(?:please |you can )?install (?!date|id\b|count)[a-z@][\w@./-]{1,60}/i);
+const INSTALL = /* @__PURE__ */ formOf(
+  /(?:^|[.:;!] )(?:please |you can )?install (?!date|id\b|count)[a-z@][\w@./-]{1,60}/i,
+);
 /** What a package for Node.js was not built with. */
-const BINDINGS = formOf(/\b(?:locate|find|load) the (?:native )?bindings?\b/i);
+const BINDINGS = /* @__PURE__ */ formOf(/\b(?:locate|find|load) the (?:native )?bindings?\b/i);
 const LACKING = /\bno [a-z]|\bnot\b|\bmissing\b|n't\b|\bunavailable\b|\brequires?\b/i;
 
 /** What loaders and drivers say of what is not on the machine. */
-const ON_MACHINE = [
+const ON_MACHINE = /* @__PURE__ */ [
   /\bdlopen\b|\blibrary not loaded\b|\bDLL load failed\b|\bsymbol not found: _/i,
   /\bnot found (?:in|on) (?:the |your |\$)?PATH\b/,
   /\bnot found on (?:this|your) (?:machine|computer|system)\b/i,
@@ -159,7 +163,7 @@ export function lacksInstallation(text: string): boolean {
   );
 }
 
-const NOT_SUPPORTED = formOf(/\bunsupported\b|\b(?:not|n't) supported\b/i);
+const NOT_SUPPORTED = /* @__PURE__ */ formOf(/\bunsupported\b|\b(?:not|n't) supported\b/i);
 /** What nobody passes as an argument, or has a kind of its own. */
 const OF_SYSTEMS =
   /\b(?:architecture|browser|client|edition|extension|format|media|method|mime|node|operating system|platform|protocol|python|runtime|server|version)s?\b/i;
@@ -171,7 +175,7 @@ export function offersOthers(text: string): boolean {
   return NOT_SUPPORTED.test(text) && OTHERS.test(text) && !OF_SYSTEMS.test(text);
 }
 
-const KEPT = formOf(
+const KEPT = /* @__PURE__ */ formOf(
   /\b(?:not|n't) (?:accessible|available|enabled|meant|open|permitted|shared|visible) (?:for|to|with) you(?= (?:here|now|yet)|[.,;!)]|$)/i,
 );
 
@@ -180,7 +184,7 @@ export function isKeptFromYou(text: string): boolean {
   return KEPT.test(text);
 }
 
-const RESETS = formOf(
+const RESETS = /* @__PURE__ */ formOf(
   /\b(?:refills?|refreshes|renews?|replenish(?:es)?|resets?)(?: (?:again|is|at))? (?:in|after) (?:about )?\d+(?:\.\d+)? ?(?:ms|s|secs?|seconds?|m|mins?|minutes?)\b/i,
 );
 
@@ -189,7 +193,7 @@ export function resetsSoon(text: string): boolean {
   return RESETS.test(text);
 }
 
-const NO_INPUT = formOf(
+const NO_INPUT = /* @__PURE__ */ formOf(
   /(?:^|[:;.] )(?:the )?(?:(?:argument|attribute|field|operator|option|parameter|value) (?:name )?["'`]?[\w.$-]{1,60}["'`]?|property ["'`][\w.$-]{1,60}["'`]) (?:does not|doesn['’]t|do not|did not) exist\b(?! or you)/i,
 );
 

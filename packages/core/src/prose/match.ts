@@ -1,19 +1,8 @@
 /** The phrase layer: which families a scanned text speaks. */
 import type { Subject } from '../fault.ts';
 import type { Kind } from '../kinds.ts';
-import { lookAtJson } from './answers.ts';
-import { lookAtGrpc } from './grpc.ts';
-import { UNSPACED } from './languages.ts';
-import { END, GAP, type Lexicon, lexicon, type Rule, type Start } from './lexicon.ts';
-import {
-  isSpawn,
-  type Look,
-  lookAtCrash,
-  lookAtGone,
-  lookAtUnavailable,
-  namesEnvironment,
-  wasChanged,
-} from './looks.ts';
+import { END, GAP, type Lexicon, type Rule, type Start } from './lexicon.ts';
+import type { Look } from './looks.ts';
 import type { Scan } from './scan.ts';
 import { statusKind, statusWeight } from './status.ts';
 import type { Finding } from './verdict.ts';
@@ -25,16 +14,25 @@ const FAR_COST = 12;
 /** What a phrase weighs that only says how a status came. */
 const CARRIER = 60;
 
+/** How phrases are found. */
+export interface PhraseParts {
+  readonly lexicon: () => Lexicon;
+  /** What a phrase means whose family begins with `@`, and the ENOENT of a program that was started (`@spawn`): a look at the text decides. */
+  readonly lookAt?: (kind: string, text: string, says: string, scan: Scan) => Look | undefined;
+  /** Finds the phrases of languages without blanks between words. */
+  readonly findUnspaced?: (text: string, findings: Finding[]) => void;
+}
+
 /** Finds statuses and phrases; stronger ones first is not promised. */
-export function findAll(text: string, scan: Scan, findings: Finding[] = []): Finding[] {
+export function findAll(text: string, scan: Scan, parts: PhraseParts, findings: Finding[] = []): Finding[] {
   const before = findings.length;
   for (const at of scan.numbers) {
     const status = statusAt(text, scan, at);
     if (status !== undefined) findings.push(status);
   }
   const hasStatus = findings.length > before;
-  phrases(text, scan, findings, hasStatus);
-  if (scan.unspaced) unspaced(text, findings);
+  phrases(text, scan, parts, findings, hasStatus);
+  if (scan.unspaced) parts.findUnspaced?.(text, findings);
   return findings;
 }
 
@@ -43,8 +41,14 @@ const best: { rule: Rule | undefined; weight: number; at: number; end: number }[
 const touched: number[] = [];
 let touchedCount = 0;
 
-function phrases(text: string, scan: Scan, findings: Finding[], hasStatus: boolean): void {
-  const words = lexicon();
+function phrases(
+  text: string,
+  scan: Scan,
+  parts: PhraseParts,
+  findings: Finding[],
+  hasStatus: boolean,
+): void {
+  const words = parts.lexicon();
   const { starts, classes, classStarts, groups } = words;
   while (best.length < groups) best.push({ rule: undefined, weight: 0, at: 0, end: 0 });
   const { ids, count } = scan;
@@ -65,7 +69,7 @@ function phrases(text: string, scan: Scan, findings: Finding[], hasStatus: boole
   for (let one = 0; one < touchedCount; one++) {
     const hit = best[touched[one] as number] as (typeof best)[number];
     const rule = hit.rule as Rule;
-    const said = toFinding(text, scan, rule, hit.weight, hit.at, hit.end);
+    const said = toFinding(text, scan, rule, hit.weight, hit.at, hit.end, parts.lookAt);
     hit.rule = undefined;
     if (said === undefined) continue;
     // That fetching failed is how the status came.
@@ -184,32 +188,19 @@ function toFinding(
   weight: number,
   at: number,
   end: number,
+  lookAt: PhraseParts['lookAt'],
 ): Finding | undefined {
-  let { kind } = rule;
+  const { kind } = rule;
   const says = quote(text, scan.from[at] as number, scan.to[end - 1] as number);
   if (kind === 'invalid_arguments' && EXPECTED_SUCCESS.test(says)) return undefined;
   const cost = weight - rule.weight;
-  let look: Look | undefined;
-  if (kind === '@json') look = lookAtJson(text);
-  else if (kind === '@crash') look = lookAtCrash(text);
-  else if (kind === '@env') {
-    if (!scan.env || !namesEnvironment(text)) return undefined;
-    look = { kind: 'misconfigured', weight: 90 };
-  } else if (kind === '@gone') look = lookAtGone(text);
-  else if (kind === '@changed') {
-    if (!wasChanged(text)) return undefined;
-    look = { kind: 'conflict', weight: 91 };
-  } else if (kind === '@grpc') {
-    look = lookAtGrpc(text);
-    if (look === undefined) return undefined;
-  } else if (kind === '@unavailable') look = lookAtUnavailable(text, says);
-  else if (says === '"ServerError"' && /\w/.test(text[(scan.from[at] as number) - 1] ?? ''))
-    return undefined; // a part of a longer name: `MongoServerError` is any error of that server
-  else if (says === '"ENOENT"' && isSpawn(text)) look = { kind: 'misconfigured', weight: 93 };
-  if (look !== undefined) {
-    kind = look.kind;
-    return finding('phrase', kind, look.weight + cost, says, look.never);
-  }
+  const isLook = kind.startsWith('@');
+  // A part of a longer name: `MongoServerError` is any error of that server.
+  if (says === '"ServerError"' && /\w/.test(text[(scan.from[at] as number) - 1] ?? '')) return undefined;
+  const look =
+    isLook || says === '"ENOENT"' ? lookAt?.(isLook ? kind : '@spawn', text, says, scan) : undefined;
+  if (look !== undefined) return finding('phrase', look.kind, look.weight + cost, says, look.never);
+  if (isLook) return undefined;
   const subject = rule.subject === undefined ? undefined : { type: rule.subject };
   return finding('phrase', kind as Kind, weight, says, rule.never || undefined, subject);
 }
@@ -218,7 +209,7 @@ function toFinding(
 const EXPECTED_SUCCESS = /expected\W+(?:(?:a|an|http|status|code|response)\W+){0,3}2(?:\d\d|xx)\b/i;
 
 /** One shape for all findings, so that what reads them stays fast. */
-function finding(
+export function finding(
   by: string,
   kind: Kind,
   weight: number,
@@ -292,26 +283,4 @@ function statusAt(text: string, scan: Scan, at: number): Finding | undefined {
   const weight =
     statusWeight(status) + (named && told ? 3 : 0) - (told || named ? 0 : 6) - (at > FAR ? 6 : 0);
   return finding('status', kind, weight, `HTTP status ${status}`, undefined, undefined, status);
-}
-
-interface Unspaced {
-  readonly kind: Kind;
-  readonly weight: number;
-  readonly type: string | undefined;
-  readonly form: RegExp;
-}
-
-let forms: readonly Unspaced[] | undefined;
-
-function unspaced(text: string, findings: Finding[]): void {
-  forms ??= UNSPACED.map((line) => {
-    const [, kind = '', type, weight, form = ''] = /^(\w+)(?:\/(\w+))? (\d+): (.*)$/.exec(line) ?? [];
-    return { kind: kind as Kind, weight: Number(weight), type, form: new RegExp(form) };
-  });
-  for (const { kind, weight, type, form } of forms) {
-    const hit = form.exec(text)?.[0];
-    if (hit === undefined) continue;
-    const subject = type === undefined ? undefined : { type };
-    findings.push(finding('phrase', kind, weight, `"${hit}"`, undefined, subject));
-  }
 }

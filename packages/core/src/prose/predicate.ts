@@ -25,7 +25,7 @@ const ENDS = String.raw`(?=[.;:!?\n()]|$)`;
 const START = String.raw`(?:^\W{0,6}|[.;:!?(]\s{1,4}|\n\s{0,4})`;
 
 /** What is said of the subject before it. */
-const SAID = formOf(
+const SAID = /* @__PURE__ */ formOf(
   /(?:(?:not|n't|cannot) (?:be )?(?:found|exists?)|no longer exists?|been (?:deleted|removed)|(already exists?|exists already|overlaps?))\b/gi,
 );
 const BEGINS = /^.*(?:[.,;:!?(]\s|\n)\s{0,3}/s;
@@ -36,7 +36,7 @@ const NAMED = /key|token|secret|passw|login|signature|credential|session/i;
 const NOTHING = /\bfind\b|\blocate\b|\bunknown\b|\bno \w/i;
 
 /** What is said of the subject after it. */
-const ABSENT = formOf(
+const ABSENT = /* @__PURE__ */ formOf(
   new RegExp(
     `(?:\\b(?:not|cannot|can't|couldn't|unable to|failed to) (?:find|locate)|${START}(?:error: )?(?:no such|(?<unknown>unknown))) (?<subject>${CLAUSE})${ENDS}`,
     'gi',
@@ -44,7 +44,7 @@ const ABSENT = formOf(
 );
 
 /** What should have been there, and how it was told apart. */
-const NONE = formOf(
+const NONE = /* @__PURE__ */ formOf(
   new RegExp(
     `(?<lead>${START}(?:error: )?(?:there (?:is|are) )?no )(?<subject>${CLAUSE}?)(?: (?:was |were )?(?:found|exists?)${ENDS}| (?:named|called|titled|with (?:the )?(?:id|name|title|subject|label|key|number)|where|whose|match(?:es|ing)?) (?<told>${CLAUSE}))`,
     'gi',
@@ -52,24 +52,24 @@ const NONE = formOf(
 );
 
 /** One word after a colon is what was asked for; more of them explain. */
-const ASKED = formOf(
+const ASKED = /* @__PURE__ */ formOf(
   /^(?:error: )?(?:no such|unknown) (?!error|exception|reason|failure|status|problem|issue|response)[a-z][\w -]{1,40}: (\S{1,80}?)(?=[.!]?$)/gi,
 );
 
 const OF_NOTHING = [ABSENT, NONE, ASKED];
 
 /** So it is after what it was given for: "Invalid event type: timeout". */
-const GIVEN = formOf(
+const GIVEN = /* @__PURE__ */ formOf(
   /^(?:error: )?(?:invalid|unsupported|unrecognized|illegal|unexpected|wrong) (?!(?:[\w-]+ )?(?:response|request|answer|reply|gateway|state|status|token|credentials?|api|json|server|error|argument|arguments|params|parameters?|input|configuration)\b)[a-z][\w -]{1,40}: (\S{1,80}?)(?=[.!]?$)/gi,
 );
 
 /** A part of the input, and its name. */
-const FIELD = formOf(
+const FIELD = /* @__PURE__ */ formOf(
   /\b(?:field|param(?:eter)?|argument|property|option|column|attribute)s? (["'`]?[\w.$[\]-]{1,80}["'`]?)(?= (?:is|are|was|must|should|cannot|has|does|required|missing|not)\b)/gi,
 );
 
 /** A credential's word before another one that it only describes: an address of a token, the name of a secret. */
-const DESCRIBED = formOf(
+const DESCRIBED = /* @__PURE__ */ formOf(
   /\b(?:invalid|wrong|bad|unsupported|illegal) ((?:api key|access key|token|secret|password|login|signature|credentials?))(?= (?!(?:provided|supplied|specified|given|passed|sent|used|received|or|and|for|in|from|on|when|was|is|has|error|exception|failure|attempt|format|signature|issuer|audience|claims?|payload|header|type|response|request|detected|please|check|value|string|length|scopes?|expired|ids?|to|by|with)\b)[a-z]{3,})/gi,
 );
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { read } from '../index.ts';
-import { readProse } from './read-prose.ts';
+import { readProse } from './all-prose.ts';
 
 /** What passes by itself. */
 const TIME = [

@@ -59,7 +59,7 @@ const NO: readonly RegExp[] = [
 ];
 
 /** Without one of these nobody has said it. */
-const MAY: Form = formOf(
+const MAY: Form = /* @__PURE__ */ formOf(
   /user|owner|approver|reviewer|human|operator|elicit|confirm|approval|consent|prompt|dialog|pop-?up|nutzer|anwender|utilisat|usuari/i,
 );
 

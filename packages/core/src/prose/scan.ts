@@ -4,7 +4,7 @@
  * The buffers are shared by all scans, so a scan must be used before the next one starts. That saves
  * every allocation on the way to a reading.
  */
-import { END, find, type Lexicon, lexicon, mix, NUMBER, OTHER, SEED, STOP } from './lexicon.ts';
+import { END, find, type Lexicon, mix, NUMBER, OTHER, SEED, STOP } from './lexicon.ts';
 import { isFailureStatus } from './status.ts';
 
 /** Phrases are looked for in the first 16 KB and the last 2 KB. */
@@ -86,8 +86,7 @@ export function clip(text: string): string {
 }
 
 /** Scans a clipped text. What stands in short quotes is somebody's value, and hidden unless asked for. */
-export function scanText(text: string, quoted: boolean): Scan {
-  const words = lexicon();
+export function scanText(text: string, quoted: boolean, words: Lexicon): Scan {
   scan.count = 0;
   if (scan.numbers.length > 0) scan.numbers.length = 0;
   scan.code = undefined;

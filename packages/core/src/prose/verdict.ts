@@ -24,6 +24,9 @@ export interface Verdict {
   readonly evidence: readonly ProseEvidence[];
 }
 
+/** From here on a cause speaks for itself. */
+export const PLAIN = 60;
+
 /** How far behind the best a finding still casts doubt on it. */
 const DOUBT = 8;
 /** Evidence is for people: the best first, and a few more. */

@@ -1,24 +1,17 @@
 /** How long to wait, as texts say it. */
 import { bounded, isInstant } from '../http-status.ts';
-import { formOf } from './forms.ts';
 
 const UNITS: { readonly [unit: string]: number } = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const AMOUNT =
   '(\\d{1,15}(?:\\.\\d{1,6})?)\\s{0,2}(ms|millis\\w{0,7}|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|days?)(?![a-z])';
-const ASKED = formOf(
-  new RegExp(
-    `\\b(?:retry|try again|wait|reset\\w{0,2}|cool-?down|available|backoff|again|(?:retry|reconnect)ing in)\\b[^\\n\\d]{0,40}${AMOUNT}(?:\\s{0,2}(?:and\\s)?${AMOUNT})?`,
-    'i',
-  ),
+const ASKED = new RegExp(
+  `\\b(?:retry|try again|wait|reset\\w{0,2}|cool-?down|available|backoff|again|(?:retry|reconnect)ing in)\\b[^\\n\\d]{0,40}${AMOUNT}(?:\\s{0,2}(?:and\\s)?${AMOUNT})?`,
+  'i',
 );
-const HEADER = formOf(/\bretry[-_ ]?after["']?\s{0,2}[:=]?\s{0,2}["']?(\d{1,15})(?![\d.]*\s?[a-z])/i);
+const HEADER = /\bretry[-_ ]?after["']?\s{0,2}[:=]?\s{0,2}["']?(\d{1,15})(?![\d.]*\s?[a-z])/i;
 
 function hinted(text: string): boolean {
-  return (
-    (ASKED.mayMatch(text) || HEADER.mayMatch(text)) &&
-    /\d/.test(text) &&
-    /etry|ETRY|again|wait|Wait|eset|ool|vailable in|nnecting in/.test(text)
-  );
+  return /\d/.test(text) && /etry|ETRY|again|wait|Wait|eset|ool|vailable in|nnecting in/.test(text);
 }
 
 function unitOf(word: string): number {
@@ -30,13 +23,13 @@ function unitOf(word: string): number {
 /** The wait in milliseconds that a text asks for: "retry in 1m30s", "Retry-After: 30". */
 export function waitIn(text: string): number | undefined {
   if (!hinted(text)) return undefined;
-  const asked = ASKED.expression.exec(text);
+  const asked = ASKED.exec(text);
   if (asked !== null) {
     const [, amount, unit = 's', more, moreUnit = 's'] = asked;
     const wait = Number(amount) * unitOf(unit) + (more === undefined ? 0 : Number(more) * unitOf(moreUnit));
     return sane(wait);
   }
-  const header = HEADER.expression.exec(text);
+  const header = HEADER.exec(text);
   return header === null ? undefined : sane(Number(header[1]) * 1000);
 }
 

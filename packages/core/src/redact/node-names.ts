@@ -1,5 +1,6 @@
 import { NAME_KEYS, PATH_KEYS, SOURCE_KEYS, WORD_KEYS } from '../field-labels.ts';
 import { isOfSomebody } from './environment.ts';
+import type { Bond } from './leaf-class.ts';
 import { looksGiven } from './looks.ts';
 import type { Entry, Node } from './nodes.ts';
 import { isOfQuery } from './queried.ts';
@@ -62,12 +63,6 @@ export function isMarking(key: string): boolean {
     ECHOED.test(key)
   );
 }
-
-/**
- * How surely a name is a leaf's: it is its own; it is the head of its column; only the place in a list or the form of a schema ties them; it stands
- * above or beside it.
- */
-export type Bond = 'named' | 'cell' | 'listed' | 'beneath';
 
 /** The name that tells what a leaf is. */
 export interface ToldName {

@@ -1,8 +1,8 @@
 import { endOfFinding, startOfFinding } from './ends.ts';
 import { partsWithin, tokenAt } from './json-bounds.ts';
 import { type JsonIn, jsonIn } from './json-reader.ts';
+import type { KeyMeaning } from './rules/key-meanings.ts';
 import type { KeyHolds } from './rules/key-names.ts';
-import type { KeyMeaning } from './rules/keys.ts';
 import type { Named } from './rules/received.ts';
 import type { Walked } from './runs.ts';
 import { hasSurrogates, isSurrogateAt } from './surrogates.ts';

@@ -3,7 +3,7 @@
  * a path in a vault. A password may begin with any of their signs, so only what is wholly one by its grammar is believed.
  */
 import { isPlainWord } from './plain-words.ts';
-import { meaningOfKey } from './rules/keys.ts';
+import { isKnownName } from './rules/key-meanings.ts';
 import { isAt, signSet } from './sign-sets.ts';
 import {
   ALNUM,
@@ -135,7 +135,7 @@ function wordsIn(value: string): readonly string[] {
 /** Does this word, with or without a number of its own, say what a value is? */
 function isTelling(word: string): boolean {
   const name = word.replace(/\d$/, '');
-  return isPlainWord(name) || meaningOfKey(name) !== undefined;
+  return isPlainWord(name) || isKnownName(name);
 }
 
 function isPlaceholder(value: string): boolean {
@@ -168,7 +168,7 @@ function isVariable(name: string): boolean {
   return (
     CAPITALS.test(name) ||
     /^[a-z]{0,2}\d{0,2}$/i.test(name) ||
-    (/^[A-Za-z_.]{1,80}$/.test(name) && (isPlainWord(last) || meaningOfKey(last) !== undefined))
+    (/^[A-Za-z_.]{1,80}$/.test(name) && (isPlainWord(last) || isKnownName(last)))
   );
 }
 
@@ -191,7 +191,7 @@ function isMark(inner: string): boolean {
   return (
     isLabel(inner) &&
     (CAPITALS.test(inner.replace(/[ :-]/g, '_')) ||
-      inner.split(/[\s_.:-]+/).some((word) => isPlainWord(word) || meaningOfKey(word) !== undefined) ||
+      inner.split(/[\s_.:-]+/).some((word) => isPlainWord(word) || isKnownName(word)) ||
       /^(?:object |function\b|getter\b|circular\b|truncated\b|scrubbed\b|sanitized\b|[….*]*$)/i.test(inner))
   );
 }

@@ -1,3 +1,4 @@
+import { ALL_PARTS, ALL_READERS } from './all-parts.ts';
 import { CleanTexts } from './clean-texts.ts';
 import { hiding } from './hide.ts';
 import { NO_SECRETS, ownParts } from './own.ts';
@@ -86,6 +87,7 @@ export function createEngine(options: RedactOptions = {}): Engine {
   return {
     switches,
     scanner,
+    parts: ALL_PARTS,
     clean: new CleanTexts(),
     ownIn: ownParts(options.own ?? []),
     hide: hiding(options.hide ?? []),
@@ -118,7 +120,7 @@ function builtIn(): Trigger[] {
     ...commandTriggers(),
     ...settingTriggers(),
     ...loginTriggers(),
-    ...nameTriggers(),
+    ...nameTriggers(ALL_READERS),
     ...toldSecretTriggers(),
     ...urlTriggers(),
     ...personalTriggers(),
@@ -146,7 +148,7 @@ function builtIn(): Trigger[] {
 function build(own: readonly Trigger[]): Scanner {
   let scanner: Scanner;
   const inspect: Inspect = (text, page) =>
-    detect({ switches: page.switches, scanner }, text, undefined, page.depth + 1);
+    detect({ switches: page.switches, scanner, parts: ALL_PARTS }, text, undefined, page.depth + 1);
   const base64 = base64Detector(inspect);
   const hex = hexDetector(inspect);
   const onWord: Detector = (page: Page, start, end) => {

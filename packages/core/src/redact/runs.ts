@@ -37,6 +37,7 @@ export interface CharSet {
 let slots = 0;
 
 /** A set of characters: those of ASCII by an expression for one, the others by their code. */
+/* @__NO_SIDE_EFFECTS__ */
 export function charSet(ascii: RegExp, others: (code: number) => boolean = () => false): CharSet {
   const table = new Uint8Array(128);
   for (let code = 0; code < 128; code++) {

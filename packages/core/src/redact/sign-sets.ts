@@ -7,6 +7,7 @@ export interface SignSet {
 }
 
 /** The characters of a text as a set. */
+/* @__NO_SIDE_EFFECTS__ */
 export function signSet(signs: string): SignSet {
   const ascii = new Uint8Array(128);
   const others: number[] = [];

@@ -1,38 +1,19 @@
 import { type Part, partsNear, SHORTEST_IN_PARTS } from './changed-parts.ts';
 import type { CleanTexts } from './clean-texts.ts';
-import { markJson } from './json-texts.ts';
 import type { OwnParts } from './own.ts';
-import {
-  createPage,
-  FORMAT,
-  isInJsonName,
-  LOOKS,
-  mark,
-  type Page,
-  type Span,
-  type Switches,
-} from './page.ts';
-import { shorten } from './repeats.ts';
-import { markBehindNames } from './rules/behind-names.ts';
-import { disguisedPart, reveal } from './rules/disguise.ts';
-import { markExpected, markExpectedUnder } from './rules/expected.ts';
-import { markGivenWords } from './rules/given.ts';
-import { markLater } from './rules/later-values.ts';
-import { withoutPages } from './rules/pages-to-open.ts';
-import { markReceived, markReceivedUnder } from './rules/received.ts';
-import { markSeconds } from './rules/second-values.ts';
+import { createPage, FORMAT, type Page, type Span, type Switches } from './page.ts';
+import type { Parts } from './parts.ts';
 import type { Scanner } from './scan.ts';
 import { type Known, type Namer, outsideSurrogates } from './surrogates.ts';
 import type { Finding } from './types.ts';
 
 const ROUNDS = 6;
-/** How many disguises are taken off one another. */
-const DEEPEST = 2;
 
 /** Everything needed to redact strings with one set of options. */
 export interface Engine {
   readonly switches: Switches;
   readonly scanner: Scanner;
+  readonly parts: Parts;
   readonly clean: CleanTexts;
   /** Finds what is the reader's own. */
   ownIn?: OwnParts | undefined;
@@ -65,7 +46,7 @@ function read(
   label: string | undefined,
   depth: number,
 ): Reading {
-  const short = engine.scanner.isNear ? shorten(text) : undefined;
+  const short = engine.scanner.isNear ? engine.parts.shorten?.(text) : undefined;
   const spans = short?.whole(readParts({ ...engine, hide: undefined }, short.text, label, depth).spans);
   if (spans === undefined) {
     return readParts(engine, text, label, depth);
@@ -88,37 +69,17 @@ function readParts(
   for (const { start, end } of parts) {
     engine.scanner.scan(page, start, end);
   }
-  markJson(page);
-  markGivenWords(page, 0, text.length, label);
-  markReceivedUnder(page, 0, text.length, label);
-  markReceived(page);
-  markExpectedUnder(page, 0, text.length, label);
-  markExpected(page);
-  markBehindNames(page);
-  markLater(page);
-  markSeconds(page);
-  engine.hide?.(page);
-  if (page.disguiseFrom >= 0 && depth < DEEPEST) {
-    const [from, to] = disguisedPart(page);
-    const part = text.slice(from, to);
-    const { plain, placeStart, placeEnd } = reveal(part, page.isSplit);
-    for (const { start, end, rule, class: cls } of plain === part
-      ? []
-      : detect(engine, plain, label, depth + 1)) {
-      const first = from + placeStart(start);
-      const last = from + placeEnd(end);
-      // Only part of the text was looked at, in which a name of JSON need not look like one.
-      if (last - first !== end - start || !isInJsonName(page, first)) {
-        mark(page, first, last, rule, cls, LOOKS);
-      }
-    }
+  for (const look of engine.parts.looks) {
+    look(page, label);
   }
+  engine.hide?.(page);
+  engine.parts.markDisguised?.(page, (plain) => detect(engine, plain, label, depth + 1));
   // A table has its head, a disguise and a statement of SQL all that follows to look at.
   const isFar = page.tableHead >= 0 || page.disguiseFrom >= 0 || page.sqlFrom >= 0;
-  const toGo = withoutPages(page.spans, text, (value, off) =>
+  const toGo = engine.parts.toGo?.(page.spans, text, (value, off) =>
     detect(without(engine, off), value, undefined, depth + 1),
   );
-  return { spans: merge(toGo), isNear: engine.scanner.isNear && !isFar };
+  return { spans: merge(toGo ?? page.spans), isNear: engine.scanner.isNear && !isFar };
 }
 
 /** The same without some rules. */

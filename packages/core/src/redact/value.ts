@@ -1,8 +1,4 @@
-import { commandParts } from './command-lists.ts';
-import { isClean } from './glance.ts';
-import { type KnownLeaf, knownLeaf } from './leaves.ts';
-import { neighbourParts } from './neighbours.ts';
-import { nameOf } from './node-names.ts';
+import type { KnownLeaf } from './leaf-class.ts';
 import { pathOf } from './node-paths.ts';
 import { type Entry, type Node, open, saidBy } from './nodes.ts';
 import { LOOKS } from './page.ts';
@@ -29,7 +25,7 @@ export function redactValue<T>(engine: Engine, value: T): Redaction<T> {
     const run: Run = { engine, namer: createNamer(engine.digest), findings: [] };
     return { value: redactPlain(run, value) as T, findings: run.findings };
   }
-  return isClean(engine, value) ? { value, findings: [] } : walkValue(engine, value);
+  return engine.parts.isClean?.(engine, value) === true ? { value, findings: [] } : walkValue(engine, value);
 }
 
 /** The same without a glance before it, which may only ever save the walk. */
@@ -86,12 +82,13 @@ function redactNode(run: Run, node: Node): void {
 
 /** Redacts what goes over several texts. What else they hold is still there to be found. */
 function redactNeighbours({ engine, namer, findings }: Run, node: Node): void {
-  const parts = neighbourParts(node, (text) => detect(engine, text)).filter(
-    // What others beside it have changed already is no longer what was read.
+  const parts = engine.parts.neighbourParts?.(node, (text) => detect(engine, text)) ?? [];
+  // What others beside it have changed already is no longer what was read.
+  const toGo = parts.filter(
     ({ rule, class: cls, entry }) =>
       engine.switches.isOn(rule) && engine.switches.takes(cls) && saidBy(entry) === entry.leaf,
   );
-  const named = parts.map((part) => {
+  const named = toGo.map((part) => {
     const text = String(part.entry.leaf);
     namer.reserve(text);
     findings.push({ rule: part.rule, path: pathOf(part.node, part.entry) });
@@ -107,7 +104,8 @@ function redactNeighbours({ engine, namer, findings }: Run, node: Node): void {
 /** Redacts a list that is a command line. Returns the entries that are done. */
 function redactCommand({ engine, namer, findings }: Run, node: Node): ReadonlySet<Entry> {
   const done = new Set<Entry>();
-  for (const { entry, start, end, class: cls } of commandParts(node, (line) => detect(engine, line))) {
+  const parts = engine.parts.commandParts?.(node, (line) => detect(engine, line)) ?? [];
+  for (const { entry, start, end, class: cls } of parts) {
     const text = String(entry.leaf);
     if (!done.has(entry) && !isSurrogateAt(text, start, end)) {
       namer.reserve(text);
@@ -144,15 +142,16 @@ function redactLeaf({ engine, namer, findings }: Run, node: Node, entry: Entry):
     return;
   }
   const text = String(leaf);
-  const known = knownLeaf(node, entry, leaf);
-  const { switches } = engine;
+  const { switches, parts } = engine;
+  const known = parts.knownLeaf(node, entry, leaf);
   const isTaken = known !== undefined && switches.isOn(known.rule) && switches.takes(known.class);
   if (isTaken && !isSurrogateAt(text, 0, text.length) && !isOwn(engine, text, known)) {
     namer.reserve(text);
     change(node, entry, namer.name(text, known.class));
     findings.push({ rule: known.rule, path: pathOf(node, entry) });
   } else if (isText || Number(leaf) >= LONG_NUMBER) {
-    const next = redactString(engine, namer, text, () => pathOf(node, entry), findings, nameOf(node, entry));
+    const name = parts.nameOf(node, entry);
+    const next = redactString(engine, namer, text, () => pathOf(node, entry), findings, name);
     if (next !== text) {
       change(node, entry, next);
     }

@@ -5,7 +5,7 @@ import { kindOfStatus } from '../../http-status.ts';
 import { isRecord, own, ownInteger, ownString, toJson } from '../../json.ts';
 import { isRetryable, TRAITS } from '../../kinds.ts';
 import { readModelText } from '../../render/read-model-text.ts';
-import { textOf } from '../../wire/look.ts';
+import { textOf } from '../../wire/look-by.ts';
 import type { ErrorObject, Wire } from '../../wire/wire.ts';
 import type { Heard, ReadContext } from '../dialect.ts';
 import { byCode } from '../rows.ts';

@@ -7,7 +7,8 @@ import { charSet, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { functionsBeside, isInLogHead, isInLogMargin } from './logged-places.ts';
 import { build } from './patterns.ts';
-import { callBefore, detectStack } from './stacks.ts';
+import { detectStack } from './stack-lines.ts';
+import { ALL_FRAMES, callBefore } from './stacks.ts';
 
 const EXTENSIONS =
   'py pyx rb ru rake erb cr go s rs js ts jsx tsx mjs cjs mts cts java kt scala groovy cs fs vb php ex exs erl hs jl c cc cpp cxx h hpp cu swift dart pl pm lua r nim zig m mm'.split(
@@ -97,7 +98,7 @@ const isOfGo: Judge = (place) => {
     return markFrom(place, start, matchAt(GO_END, page.text, end) ? GO_END.lastIndex : end);
   }
   const marked = page.spans.length;
-  detectStack(page, start);
+  detectStack(page, start, ALL_FRAMES);
   return page.spans.length > marked;
 };
 

@@ -169,9 +169,10 @@ const SENTENCES: readonly Pattern[] = [
 /** `The password of the account "ops" is …`, `Passphrase for /x/key: …`: what it is for stands between. */
 const OF_SOMETHING =
   /\w{3,10}(?: phrase| code)? (?:for|of|on|to) [^\n;!?]{1,90}?(?: is(?: now)?(?: set to)?| was(?: set to)?|:| =) ["'`]?(?=[^\s\d]{0,79}\d)([^\s"'`]{6,80})/iy;
-const SECRETS_OF: readonly Pattern[] = 'password passphrase passcode passwd secret token'
-  .split(' ')
-  .flatMap((word) => ['for', 'of', 'on', 'to'].map((of): Pattern => [`${word} ${of} `, OF_SOMETHING]));
+const SECRETS_OF: readonly Pattern[] = /* @__PURE__ */ (() =>
+  'password passphrase passcode passwd secret token'
+    .split(' ')
+    .flatMap((word) => ['for', 'of', 'on', 'to'].map((of): Pattern => [`${word} ${of} `, OF_SOMETHING])))();
 
 /** A word in quotes is the secret where somebody tried it, or where it did not match. */
 const KEY =
@@ -186,11 +187,11 @@ const MISMATCHED = build(
 );
 const PHRASE =
   /(?<=(?:secret|recovery|seed|backup|memorable) )phrase ["'`“«]([^"'`”»\n]{4,120})(?=["'`”»] (?:did not match|does not match|doesn't match|is wrong|is incorrect|is invalid|is not valid|is not correct|was rejected|was refused))/iy;
-const QUOTED_WORDS: readonly Pattern[] = [
+const QUOTED_WORDS: readonly Pattern[] = /* @__PURE__ */ (() => [
   ['phrase ', PHRASE],
   ...['tried ', 'entered ', 'typed '].map((word): Pattern => [word, TRIED]),
   ['key ', MISMATCHED],
-];
+])();
 
 /** Secrets of one form behind one word, with no sign between. */
 const WORDED: readonly Pattern[] = [
@@ -245,8 +246,8 @@ const detectNotValid: Detector = (page, start) => {
   }
 };
 
-/** Triggers for credentials that carry their own mark. */
-export function credentialTriggers(): Trigger[] {
+/** Triggers for what is known by itself: schemes of headers, private keys, web tokens, hashes of passwords. */
+export function markedTriggers(): Trigger[] {
   const schemes = [
     'bearer',
     'basic ',
@@ -264,6 +265,16 @@ export function credentialTriggers(): Trigger[] {
     ['-----end', detectPemEnd],
     ['putty-user-key', detectPutty],
     ['eyj', detectJwt],
+    ...['$0$', '$0a$', '$0b$', '$0y$', '$y$', '$apr0$', '$argon', '$scrypt', '$pbkdf', '$krb'].map(
+      (word) => [word, detectHash] as const,
+    ),
+  ];
+}
+
+/** Triggers for credentials that carry their own mark, or are told in words of their own. */
+export function credentialTriggers(): Trigger[] {
+  return [
+    ...markedTriggers(),
     ['is your ', detectYourCode],
     ...['is not a', 'is an ', 'is no ', 'is a rev'].map((word) => [word, detectNotValid] as const),
     ...patternTriggers({ rule: 'assignment', class: 'secret' }, WORDED),
@@ -288,9 +299,6 @@ export function credentialTriggers(): Trigger[] {
         ['"d"', JWK_MEMBER],
         ['"k"', JWK_MEMBER],
       ],
-    ),
-    ...['$0$', '$0a$', '$0b$', '$0y$', '$y$', '$apr0$', '$argon', '$scrypt', '$pbkdf', '$krb'].map(
-      (word) => [word, detectHash] as const,
     ),
   ];
 }

@@ -75,6 +75,7 @@ function wordsIn(name: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 function wordsOf(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }

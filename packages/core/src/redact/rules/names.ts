@@ -1,18 +1,13 @@
 import { isIdentifier, isResultCode, looksGiven } from '../looks.ts';
-import { holdsSurrogates, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
+import { type Detector, holdsSurrogates, mark, matchAt, type Page, STRUCTURE } from '../page.ts';
 import { charSet, nextDigit, runEnd, runStart } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { isAt, signSet } from '../sign-sets.ts';
 import { surrogateEnd } from '../surrogates.ts';
-import { markEchoBefore } from './echoes.ts';
 import { FOREIGN_WORDS } from './foreign-names.ts';
-import { markGiven } from './given.ts';
-import { isHarmless, type KeyMeaning, meaningAt } from './keys.ts';
+import { isHarmless, type KeyMeaning, type MeaningAt } from './key-meanings.ts';
 import { markNumber } from './numbers.ts';
-import { isTold } from './received.ts';
-import { markColumn } from './tables.ts';
-import { isUnspaced, type Link, linkAt, type Tie } from './tie.ts';
-import { markToldWrong } from './told-wrong.ts';
+import { isUnspaced, type Link, type Tie } from './sign-link.ts';
 import { gluedEnd, type ValueAt, valueAt } from './value-at.ts';
 import { type Candidate, isSecret } from './verdict.ts';
 
@@ -51,9 +46,31 @@ const BRACKET = 91;
 /** So far behind a name its value stands. */
 const FURTHEST = 8;
 
+/** How names are read: what they mean, what ties a value to one, and what else tells of a value. */
+export interface NameReaders {
+  readonly meaningAt: MeaningAt;
+  /** What ties a name to what follows it, if anything does. */
+  readonly linkAt: (page: Page, nameStart: number, nameEnd: number) => Link | undefined;
+  /** Marks the value that was said before its name. */
+  readonly markBefore?: (page: Page, nameStart: number, meaning: KeyMeaning) => void;
+  /** Marks the rows below a name that is the head of a column. */
+  readonly markColumn?: (page: Page, nameStart: number, nameEnd: number, meaning: KeyMeaning) => boolean;
+  /** Marks what sentences tell of a name that no sign follows. `wordStart`: where the words begin that belong to it. */
+  readonly markTold?: (
+    page: Page,
+    wordStart: number,
+    nameStart: number,
+    nameEnd: number,
+    meaning: KeyMeaning,
+  ) => void;
+  /** Whether a name is to be known to those who read the whole page after it. */
+  readonly isTold?: (meaning: KeyMeaning) => boolean;
+}
+
 /** Looks at a word that may name a secret (`password`, `token`, …), reads the whole name, and judges what follows. */
-function detectNamed(page: Page, start: number, end: number): void {
+function detectNamed(readers: NameReaders, page: Page, start: number, end: number): void {
   const { text } = page;
+  const { meaningAt } = readers;
   let nameEnd = isUnspaced(text.charCodeAt(end - 1)) ? end : runEnd(page, NAME, end);
   if (nameEnd - end > LONGEST_NAME) {
     return;
@@ -71,7 +88,7 @@ function detectNamed(page: Page, start: number, end: number): void {
     return;
   }
   const own = meaningAt(text, nameStart, nameEnd);
-  const wordStart = wordsStart(page, nameStart, nameEnd);
+  const wordStart = wordsStart(meaningAt, page, nameStart, nameEnd);
   const joined = wordStart < nameStart ? meaningAt(text, wordStart, nameEnd) : undefined;
   const meaning = joined ?? own;
   if (!meaning) {
@@ -84,12 +101,13 @@ function detectNamed(page: Page, start: number, end: number): void {
   // What stands before a name may belong to something else: `admin:aB3x auth admin:…`.
   const isOther = own && own.class !== meaning.class && own.strength > 0;
   const isMarked =
-    judgeName(page, nameStart, nameEnd, meaning) || (isOther && judgeName(page, nameStart, nameEnd, own));
+    judgeName(readers, page, nameStart, nameEnd, meaning) ||
+    (isOther && judgeName(readers, page, nameStart, nameEnd, own));
   const before = page.spans.length;
-  if (!isMarked && !markToldWrong(page, wordStart, nameEnd, meaning)) {
-    markGiven(page, wordStart, nameStart, nameEnd, meaning);
+  if (!isMarked) {
+    readers.markTold?.(page, wordStart, nameStart, nameEnd, meaning);
   }
-  if (isTold(meaning)) {
+  if (readers.isTold?.(meaning) === true) {
     const isPaired = isMarked || (holdsSurrogates(page) && surrogateNear(text, nameEnd));
     const isOpen = !isPaired && page.spans.length === before;
     page.names.push({ start: nameStart, end: nameEnd, meaning, isPaired, isOpen });
@@ -105,7 +123,13 @@ function surrogateNear(text: string, nameEnd: number): boolean {
   return at < nameEnd + FURTHEST && surrogateEnd(text, at) > at;
 }
 
-function judgeName(page: Page, nameStart: number, nameEnd: number, meaning: KeyMeaning): boolean {
+function judgeName(
+  { markBefore, markColumn, linkAt }: NameReaders,
+  page: Page,
+  nameStart: number,
+  nameEnd: number,
+  meaning: KeyMeaning,
+): boolean {
   if (meaning.strength >= 1) {
     if (meaning.isHint) {
       page.hint = nameEnd;
@@ -115,10 +139,10 @@ function judgeName(page: Page, nameStart: number, nameEnd: number, meaning: KeyM
       page.toldEnd = nameEnd;
       page.told = meaning;
     }
-    markEchoBefore(page, nameStart, meaning);
+    markBefore?.(page, nameStart, meaning);
   }
   // Before anything else: what stands alone in the next line may be the first row.
-  if (markColumn(page, nameStart, nameEnd, meaning)) {
+  if (markColumn?.(page, nameStart, nameEnd, meaning) === true) {
     return true;
   }
   const link = linkAt(page, nameStart, nameEnd);
@@ -130,7 +154,7 @@ function isPunctuation(code: number): boolean {
 }
 
 /** Where a name starts with the two words in front that belong to it (`client secret key`), or with one. */
-function wordsStart(page: Page, start: number, end: number): number {
+function wordsStart(meaningAt: MeaningAt, page: Page, start: number, end: number): number {
   const second = wordBefore(page, start);
   const third = second < start ? wordBefore(page, second) : second;
   if (third < second && meaningAt(page.text, third, end)) {
@@ -341,10 +365,11 @@ const STEMS =
   'pass,pwd,pw,psk,psw,secret,token,key,auth,cred,sess,sid,cookie,jwt,sig,hmac,mnemonic,phrase,salt,pepper,otp,pin,cvv,cvc,csc,code,bearer,ticket,verifier,nonce,rlkey,community,remember,ak=,sk=,appid,client_id=,state=,st=,policy=,hash=,access=,pat=,pat:,credential=,response=,dob,birth,geburtsdatum,naci,naiss,card,kartennummer,iban,account,sort code,sortcode,routing,ssn,security,national,tax,mrn,medical';
 
 /** Triggers for names. */
-export function nameTriggers(): Trigger[] {
+export function nameTriggers(readers: NameReaders): Trigger[] {
   const names = [...STEMS.split(','), ...FOREIGN_WORDS].map((stem) => {
     const tail = /[=:]$/.test(stem) ? 1 : 0;
-    return [stem, (page: Page, start: number, end: number) => detectNamed(page, start, end - tail)] as const;
+    const detect: Detector = (page, start, end) => detectNamed(readers, page, start, end - tail);
+    return [stem, detect] as const;
   });
   const phrases = 'words,wallet,seed,mnemonic,phrase,bip00,bip-00'
     .split(',')

@@ -238,13 +238,15 @@ const detectPrivateHost: Detector = (page, start, end) => {
 /** Words that stand where a host would. */
 const NOT_A_HOST =
   /^(?:localhost|is|not|was|and|or|the|a|an|name|failed|for|to|in|on|at|by|with|host|server|database|port|unknown|unreachable|undefined|null|connection|could|does|tcp|udp|header|key|error|address|it|your|this|that|of|has|must|cannot|api|upstream|remote|backend|service|from|info|information|my|our|its|any|no)$/i;
-const HOST_NAME = String.raw`([A-Za-z][\w-]{1,62})(?=["'\x60)\\]|:\d|\s|$|,|\.\s|\.$|: )`;
+const HOST_NAME = /* @__PURE__ */ (() =>
+  String.raw`([A-Za-z][\w-]{1,62})(?=["'\x60)\\]|:\d|\s|$|,|\.\s|\.$|: )`)();
 /** After a host a sentence goes on like this. */
-const HOST_AFTER = String.raw`(?=["'\x60):,.]|\s*$|\n| (?:on|port|\d|failed|timed|refused|is|was|closed|reset|not|unreachable|disconnected))`;
+const HOST_AFTER = /* @__PURE__ */ (() =>
+  String.raw`(?=["'\x60):,.]|\s*$|\n| (?:on|port|\d|failed|timed|refused|is|was|closed|reset|not|unreachable|disconnected))`)();
 const lookup = (before: string): RegExp => build(before + HOST_NAME, 'iy');
 
 /** Sentences that name a host; what follows the first kind is surely one. */
-const LOOKUPS: readonly Pattern[] = [
+const LOOKUPS: readonly Pattern[] = /* @__PURE__ */ (() => [
   ['enotfound', lookup('enotfound ')],
   ['eai_again', lookup('eai_again ')],
   ['unknownhostexception', lookup('unknownhostexception: ')],
@@ -265,22 +267,23 @@ const LOOKUPS: readonly Pattern[] = [
   ['service not known: ', lookup('service not known: ')],
   ['tcp(', lookup('tcp\\(')],
   ['computername=', /COMPUTERNAME=["']?([A-Za-z][\w-]{1,62})(?![\w.=-])/y],
-];
+])();
 /** What follows these is a host if it does not look like a word. */
-const MAYBES: readonly Pattern[] = [
-  'econnrefused',
-  'etimedout',
-  'ehostunreach',
-  'host',
-  'hostname',
-  'server at',
-  'dial tcp',
-  'lookup',
-  'connect to',
-  'connection to',
-  'broker',
-  'host:',
-].map((word) => [word, build(`${word}[ :]{1,2}${HOST_NAME}${HOST_AFTER}`, 'iy')] as const);
+const MAYBES: readonly Pattern[] = /* @__PURE__ */ (() =>
+  [
+    'econnrefused',
+    'etimedout',
+    'ehostunreach',
+    'host',
+    'hostname',
+    'server at',
+    'dial tcp',
+    'lookup',
+    'connect to',
+    'connection to',
+    'broker',
+    'host:',
+  ].map((word) => [word, build(`${word}[ :]{1,2}${HOST_NAME}${HOST_AFTER}`, 'iy')] as const))();
 
 /** Names that Kubernetes and clouds give to machines, and to what runs on them. */
 const MACHINES: readonly Pattern[] = [
@@ -323,15 +326,8 @@ const detectUnc: Detector = (page, start) => {
 /** Behind the first group of an IPv6 address there are others. */
 const MORE_GROUPS = /:[0-9a-f]{0,4}:/iy;
 
-/** Triggers for addresses and names of machines. */
-export function networkTriggers(): Trigger[] {
-  const rule = { rule: 'private-host', class: 'host' };
-  const isHost = (name: string, page: Page, end: number): boolean =>
-    !NOT_A_HOST.test(name) &&
-    !/^(?:[A-Z\d]+_[A-Z\d_]+|ipv[46])$/.test(name) &&
-    !(/^[0-9a-f]{1,4}$/i.test(name) && matchAt(MORE_GROUPS, page.text, end));
-  const looksLikeHost = (name: string, page: Page, end: number): boolean =>
-    isHost(name, page, end) && (/[\d_-]/.test(name) || /^:\d/.test(page.text.slice(end, end + 2)));
+/** Triggers for addresses of machines. */
+export function ipTriggers(): Trigger[] {
   const hexes = ['0', 'a', 'b', 'c', 'd', 'e', 'f'];
   return [
     ['0.0', detectIpv4],
@@ -341,10 +337,31 @@ export function networkTriggers(): Trigger[] {
     ...hexes.map((digit) => [`0a0${digit}:`, detectIpv6] as const),
     ['fc', detectUniqueLocal],
     ['fd', detectUniqueLocal],
-    ['\\\\', detectUnc],
+  ];
+}
+
+/** Triggers for names under zones that only private networks have. */
+export function privateZoneTriggers(): Trigger[] {
+  return [
     ['.int.', detectInnerZone],
-    ['-headless', detectHeadless],
     ...SUFFIXES.map((suffix) => [`.${suffix}`, detectPrivateHost] as const),
+  ];
+}
+
+/** Triggers for addresses and names of machines. */
+export function networkTriggers(): Trigger[] {
+  const rule = { rule: 'private-host', class: 'host' };
+  const isHost = (name: string, page: Page, end: number): boolean =>
+    !NOT_A_HOST.test(name) &&
+    !/^(?:[A-Z\d]+_[A-Z\d_]+|ipv[46])$/.test(name) &&
+    !(/^[0-9a-f]{1,4}$/i.test(name) && matchAt(MORE_GROUPS, page.text, end));
+  const looksLikeHost = (name: string, page: Page, end: number): boolean =>
+    isHost(name, page, end) && (/[\d_-]/.test(name) || /^:\d/.test(page.text.slice(end, end + 2)));
+  return [
+    ...ipTriggers(),
+    ['\\\\', detectUnc],
+    ['-headless', detectHeadless],
+    ...privateZoneTriggers(),
     ...patternTriggers({ ...rule, accepts: isHost }, LOOKUPS),
     ...patternTriggers({ ...rule, accepts: looksLikeHost }, MAYBES),
     ...patternTriggers(rule, MACHINES),

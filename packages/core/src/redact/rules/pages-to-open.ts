@@ -63,7 +63,7 @@ const NOT_FOR_PEOPLE =
   /\/\/api\.|\/api\/|\/v\d+\/|^https:\/\/[^/]*\.(?:corp|internal|intra(?:net)?|lan|local|svc|home)[:/]/i;
 
 /** Looks for findings in a value, without some rules. */
-type Find = (value: string, off: ReadonlySet<string>) => readonly Span[];
+export type Find = (value: string, off: ReadonlySet<string>) => readonly Span[];
 
 const NO_RULES: ReadonlySet<string> = new Set();
 

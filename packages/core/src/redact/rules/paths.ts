@@ -12,26 +12,28 @@ const NOBODY = /^(?:[.\d]+|~|%.*%|_.*|sbx_user\d+|(?:index|readme|schema|users?|
 const FILE =
   /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|php|json|ya?ml|toml|ini|conf|cfg|txt|md|db|csv|parquet|log|sql|xml|html?|sh|lock|zip|tar|gz|erb|haml|slim|vue|svelte|twig|blade|hbs|ejs|s?css|svg|png|jpe?g|ico|pdf|xlsx?|docx?)$/i;
 /** What stands where a user would: words for nobody, and for what a directory of users holds beside them. */
-const NOT_USERS: ReadonlySet<string> = new Set(
-  'user users username you yourname your-user name public shared default linuxbrew me self current lost+found lib bin etc src dist common tmp temp cache log logs data backup backups archive archives images avatars uploads templates config profile profiles settings schema search login all feed dashboard index home staff wheel sudo adm shadow öffentlich public público publico pubblica publiczne publique partagé compartido condiviso offentlig julkinen общие 公用 パブリック 공용'
-    .split(' ')
-    .concat(
-      'all users',
-      'default user',
-      'alluse~1',
-      'defaul~1',
-      'public~1',
-      'networ~1',
-      'locals~1',
-      'admini~1',
-    ),
-);
+const NOT_USERS: ReadonlySet<string> = /* @__PURE__ */ (() =>
+  new Set(
+    'user users username you yourname your-user name public shared default linuxbrew me self current lost+found lib bin etc src dist common tmp temp cache log logs data backup backups archive archives images avatars uploads templates config profile profiles settings schema search login all feed dashboard index home staff wheel sudo adm shadow öffentlich public público publico pubblica publiczne publique partagé compartido condiviso offentlig julkinen общие 公用 パブリック 공용'
+      .split(' ')
+      .concat(
+        'all users',
+        'default user',
+        'alluse~1',
+        'defaul~1',
+        'public~1',
+        'networ~1',
+        'locals~1',
+        'admini~1',
+      ),
+  ))();
 /** Users that images, runners, clouds and services come with: nobody in person. */
-const SERVICES: ReadonlySet<string> = new Set(
-  'node runner runneradmin app appuser application ubuntu debian centos fedora rocky almalinux alpine core opc ec2-user azureuser cloud-user vscode codespace gitpod coder theia jovyan rstudio vagrant travis circleci distiller jenkins vsts vssadministrator vsts_azpcontainer buildkite buildkite-agent gitlab gitlab-runner gitlab-www actions-runner teamcity bamboo drone woodpecker semaphore build builder ci codebuild-user docker containeradministrator containeruser administrator admin root nobody nonroot git www www-data web webapp site nginx apache httpd tomcat jboss wildfly jetty django rails celery worker deploy deployer service daemon svc postgres mysql mongodb redis rabbitmq elasticsearch kafka zookeeper hadoop hdfs hive spark flink airflow dagster zeppelin trino oracle sonarqube nexus artifactory grafana prometheus vault consul nomad ansible puppet zabbix nagios frappe odoo bitnami laravel sail pwuser pptruser seluser kasm-user mambauser micromamba conda mcp mcpuser sandbox steam minecraft zuul vcap cnb heroku dokku backup pi'.split(
-    ' ',
-  ),
-);
+const SERVICES: ReadonlySet<string> = /* @__PURE__ */ (() =>
+  new Set(
+    'node runner runneradmin app appuser application ubuntu debian centos fedora rocky almalinux alpine core opc ec2-user azureuser cloud-user vscode codespace gitpod coder theia jovyan rstudio vagrant travis circleci distiller jenkins vsts vssadministrator vsts_azpcontainer buildkite buildkite-agent gitlab gitlab-runner gitlab-www actions-runner teamcity bamboo drone woodpecker semaphore build builder ci codebuild-user docker containeradministrator containeruser administrator admin root nobody nonroot git www www-data web webapp site nginx apache httpd tomcat jboss wildfly jetty django rails celery worker deploy deployer service daemon svc postgres mysql mongodb redis rabbitmq elasticsearch kafka zookeeper hadoop hdfs hive spark flink airflow dagster zeppelin trino oracle sonarqube nexus artifactory grafana prometheus vault consul nomad ansible puppet zabbix nagios frappe odoo bitnami laravel sail pwuser pptruser seluser kasm-user mambauser micromamba conda mcp mcpuser sandbox steam minecraft zuul vcap cnb heroku dokku backup pi'.split(
+      ' ',
+    ),
+  ))();
 /** Is this the name of a user in person? */
 export const isUser = (name: string): boolean =>
   name !== '' &&
@@ -173,7 +175,7 @@ const detectShare: Detector = (page, start, end) => {
 };
 
 /** Other places that hold a user's name. */
-const PLACES: readonly Pattern[] = [
+const PLACES: readonly Pattern[] = /* @__PURE__ */ (() => [
   [':user/', /(?<=arn:aws[^\s]{0,60}):user\/([\w+=,.@-]{1,64})/y],
   [':users:', /(?<=(?: HD|SSD|Disk)):Users:([^:\n"]{2,40})(?=:)/y],
   ['/media/', /(?<![\w.\]-])(?:\/run)?\/media\/([a-z_][\w.-]{1,31})(?=\/)/y],
@@ -215,15 +217,15 @@ const PLACES: readonly Pattern[] = [
   ['whoami', /whoami["'`]?(?:: |\n| -> | => )([a-z_][\w.-]{1,31})(?=\s*$|\n)/y],
   ['owned by ', /owned by (?:user )?["'`]?([a-z_][\w.-]{1,31})(?=["'`]? ?\((?:uid )?\d)/y],
   ['~', /(?<![\w~/.\\\]-])~([a-z_][\w.-]{1,31})(?=\/)/y],
-];
+])();
 
 /** What homes are called beside `home`, by the place they come from. */
 const HOMES =
   'home homes home0 home00 nethome nfshome rhome uhome ghome dhome xhome unixhome linuxhome sharedhome remotehome userhome userhomes homedir homedirs users user people';
 const SHARES = 'homes home users profiles userdata userprofiles roaming redirected folders';
 
-/** Triggers for home directories. */
-export function pathTriggers(): Trigger[] {
+/** Triggers for the homes of users, wherever they are kept. */
+export function homeTriggers(): Trigger[] {
   const homes = [
     ...HOMES.split(' ').map((name) => `/${name}/`),
     '\\users\\',
@@ -236,6 +238,11 @@ export function pathTriggers(): Trigger[] {
     // The same in eight letters.
     ...['docume~0', 'dokume~0', 'users~0'].flatMap((name) => [`\\${name}\\`, `/${name}/`]),
   ];
+  return homes.map((word) => [word, detectHome]);
+}
+
+/** Triggers for home directories. */
+export function pathTriggers(): Trigger[] {
   const shares = SHARES.split(' ').flatMap((name) => [
     ...['/', '\\'].map((slash) => `${slash}${name}$${slash}`),
     ...(/^home|^user/.test(name) ? [] : [`\\${name}\\`]),
@@ -245,7 +252,7 @@ export function pathTriggers(): Trigger[] {
       [`\\${name}\\`, detectFolder],
       [`/${name}/`, detectFolder],
     ]),
-    ...homes.map((word) => [word, detectHome] as const),
+    ...homeTriggers(),
     ...[...shares, '/homes/', '/profiles/'].map((word) => [word, detectShare] as const),
     ...patternTriggers({ rule: 'user-path', class: 'user', accepts: isUser }, PLACES),
   ];

@@ -6,6 +6,7 @@ import type { Trigger } from '../scan.ts';
 export const BUILT: RegExp[] = [];
 
 /** Puts an expression together. */
+/* @__NO_SIDE_EFFECTS__ */
 export function build(source: string, flags: string): RegExp {
   const expression = new RegExp(source, flags);
   BUILT.push(expression);

@@ -18,11 +18,12 @@ const LOCAL = charSet(/[\w.%+'-]/, isLetter);
 const DOMAIN =
   /(?:[A-Za-z0-9\u00c0-\u024f\u0370-\u04ff][A-Za-z0-9\u00c0-\u024f\u0370-\u04ff-]{0,62}\.){1,8}[A-Za-z\u0370-\u04ff]{2,24}(?![\w-]{0,80}@)/y;
 /** Mailboxes of a role, as companies and mail servers have them. */
-const ROLES: ReadonlySet<string> = new Set(
-  'support help helpdesk servicedesk service services noreply no-reply donotreply do-not-reply security abuse postmaster webmaster hostmaster mailer-daemon admin administrator sysadmin root info information contact contactus kontakt contacto contato hello hi office reception enquiries inquiries sales vertrieb ventas presales marketing press media pr partners partnerships team community events newsletter news careers career jobs recruiting recruitment hr billing invoices invoice accounts accounting payments finance orders order bookings returns shipping customerservice customer-service customercare care feedback legal privacy compliance dpo gdpr datenschutz copyright dmca trust notifications notification notify alerts updates bounce bounces devops ops noc soc it git hg svn npm'.split(
-    ' ',
-  ),
-);
+const ROLES: ReadonlySet<string> = /* @__PURE__ */ (() =>
+  new Set(
+    'support help helpdesk servicedesk service services noreply no-reply donotreply do-not-reply security abuse postmaster webmaster hostmaster mailer-daemon admin administrator sysadmin root info information contact contactus kontakt contacto contato hello hi office reception enquiries inquiries sales vertrieb ventas presales marketing press media pr partners partnerships team community events newsletter news careers career jobs recruiting recruitment hr billing invoices invoice accounts accounting payments finance orders order bookings returns shipping customerservice customer-service customercare care feedback legal privacy compliance dpo gdpr datenschutz copyright dmca trust notifications notification notify alerts updates bounce bounces devops ops noc soc it git hg svn npm'.split(
+      ' ',
+    ),
+  ))();
 const isRole = (local: string): boolean => ROLES.has(local.toLowerCase()) || /^no-?reply[-+]/i.test(local);
 
 /** An e-mail address. Addresses of a role rather than a person stay: they are where the reader is sent. */
@@ -161,13 +162,14 @@ const detectCard: Detector = (page, start, stop) => {
 
 /** In one piece or in groups: the length and the check digits tell. */
 const IBAN = /[A-Z]{2}\d{2}(?:[ .\u00a0-]?[A-Z0-9]){11,30}/iy;
-const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
-  [
-    ...'AD24AE23AL28AT20AZ28BA20BE16BG22BH22BI27BR29BY28CH21CR22CY28CZ24DE22DJ27DK18DO28EE20EG29ES24FI18FK18FO18FR27GB22GE22GI23GL18GR27GT28HN28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20LB28LC32LI21LT20LU20LV21LY25MC27MD24ME22MK19MN20MR27MT31MU30NI28NL18NO15OM23PK24PL28PS29PT25QA29RO24RS22RU33SA24SC31SD18SE24SI19SK24SM27SO23ST25SV28TL23TN24TR26UA29VA22VG24XK20YE30'.matchAll(
-      /([A-Z]{2})(\d\d)/g,
-    ),
-  ].map(([, country = '', length]) => [country, Number(length)]),
-);
+const IBAN_LENGTHS: ReadonlyMap<string, number> = /* @__PURE__ */ (() =>
+  new Map(
+    [
+      ...'AD24AE23AL28AT20AZ28BA20BE16BG22BH22BI27BR29BY28CH21CR22CY28CZ24DE22DJ27DK18DO28EE20EG29ES24FI18FK18FO18FR27GB22GE22GI23GL18GR27GT28HN28HR21HU28IE22IL23IQ23IS26IT27JO30KW30KZ20LB28LC32LI21LT20LU20LV21LY25MC27MD24ME22MK19MN20MR27MT31MU30NI28NL18NO15OM23PK24PL28PS29PT25QA29RO24RS22RU33SA24SC31SD18SE24SI19SK24SM27SO23ST25SV28TL23TN24TR26UA29VA22VG24XK20YE30'.matchAll(
+        /([A-Z]{2})(\d\d)/g,
+      ),
+    ].map(([, country = '', length]) => [country, Number(length)]),
+  ))();
 
 const detectIban: Detector = (page, start) => {
   const { text } = page;
@@ -239,10 +241,11 @@ const detectNational: Detector = (page, start) => {
 
 /** What is said of a number that was wrong, before a colon. */
 const WRONG = `(?: (?:number|nummer|invalide?|wrong|incorrecte?|ungültig|falsch|ongeldig|ogiltigt?|ugyldigt?|(?:no|non) v[aá]lid[oae]|inválido|incorrect[oa]|incorreto|errat[oa]|nieprawidłowy|neplatn[éý]|неверный|недействителен|geçersiz)){1,2} ?(?=[:：])`;
-const PHONE = build(
-  String.raw`(?:(?<![A-Za-z\d])(?:display_phone|phone|mobile|msisdn|(?:telefon|telefoon|handy|mobil)nummer)|(?<!\w)[^\s\d:=：]{2,9})(?:[ _]?(?:number|num|no\.?|nr\.?|#))?\\{0,3}["'\x60]?(?: me| us)?(?:[ \t]{1,2}(?:is|at|to|on|from|unter)|${WRONG})?[ \t]{0,2}[:=#：]?[ \t]{0,2}\\{0,3}["'\x60]?(${PHONE_NUMBER})(?!\d)`,
-  'iy',
-);
+const PHONE = /* @__PURE__ */ (() =>
+  build(
+    String.raw`(?:(?<![A-Za-z\d])(?:display_phone|phone|mobile|msisdn|(?:telefon|telefoon|handy|mobil)nummer)|(?<!\w)[^\s\d:=：]{2,9})(?:[ _]?(?:number|num|no\.?|nr\.?|#))?\\{0,3}["'\x60]?(?: me| us)?(?:[ \t]{1,2}(?:is|at|to|on|from|unter)|${WRONG})?[ \t]{0,2}[:=#：]?[ \t]{0,2}\\{0,3}["'\x60]?(${PHONE_NUMBER})(?!\d)`,
+    'iy',
+  ))();
 
 /** What messages are sent over that have a phone's number for an address. */
 const MESSENGER =
@@ -262,7 +265,7 @@ const detectRecipient: Detector = (page, _start, end) => {
   }
 };
 const SHORTEST_RECIPIENT = 10;
-const RECIPIENTS = [
+const RECIPIENTS = /* @__PURE__ */ (() => [
   ...[
     'to',
     'from',
@@ -276,7 +279,7 @@ const RECIPIENTS = [
     'address',
   ].flatMap((word) => [`${word} `, `${word}: `]),
   ...['to', 'from', 'recipient', 'recipient_id'].flatMap((word) => [`${word}":"`, `${word}": "`, `${word}=`]),
-];
+])();
 
 /** Accounts at a bank, told by their label alone. */
 const ACCOUNTS: readonly Pattern[] = [
@@ -289,6 +292,21 @@ const ACCOUNTS: readonly Pattern[] = [
 const BIRTH =
   /[^\d\n:：]{3,24}?[ :：="']{0,5}((?:明治|大正|昭和|平成|令和)(?:\d{1,2}|元)年\d{1,2}月\d{1,2}日|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}(?:\.|er|º|\.º)? (?:de |of )?[\p{L}]{3,12}\.?,? (?:de )?\d{4}|[A-Z][a-z]{2,8} \d{1,2}, \d{4}|\d{4}年\d{1,2}月\d{1,2}日)/iuy;
 
+/** Triggers for mailboxes. */
+export function mailTriggers(): Trigger[] {
+  return [
+    ['@', detectEmail],
+    ['"@', detectQuotedEmail],
+  ];
+}
+
+/** Triggers for cards. Digits in a keyword stand for any digit. */
+export function cardTriggers(): Trigger[] {
+  const starts =
+    '00000000000000|0000 0000 0000|0000-0000-0000|0000.0000.0000|0000.000000.0|0000 000000 0|0000-000000-0';
+  return starts.split('|').map((digits) => [digits, detectCard]);
+}
+
 /** Triggers for mailboxes, cards, accounts, phones and dates of birth. Digits in a keyword stand for any digit. */
 export function personalTriggers(): Trigger[] {
   const phones =
@@ -297,16 +315,9 @@ export function personalTriggers(): Trigger[] {
     'data di nascita|data de nascimento|fecha de nacimiento|date de naissance|geburtsdatum|geburtstag|geboortedatum|födelsedatum|fødselsdato|syntymäaika|data urodzenia|datum narození|születési dátum|data nașterii|doğum tarihi|ngày sinh|tanggal lahir|date of birth|birthday|birthdate|born on|born |geboren|né le|née le|nacid|nato il|nata il|рожд|生年月日|出生|생년월일';
   const rows = (words: string, pattern: RegExp): Pattern[] => words.split('|').map((word) => [word, pattern]);
   return [
-    ['@', detectEmail],
-    ['"@', detectQuotedEmail],
+    ...mailTriggers(),
     ...['(at', '[at', '{at', '( at', '[ at', '(@', '[@'].map((word) => [word, detectSpeltEmail] as const),
-    ['00000000000000', detectCard],
-    ['0000 0000 0000', detectCard],
-    ['0000-0000-0000', detectCard],
-    ['0000.0000.0000', detectCard],
-    ['0000.000000.0', detectCard],
-    ['0000 000000 0', detectCard],
-    ['0000-000000-0', detectCard],
+    ...cardTriggers(),
     ...[...IBAN_LENGTHS.keys()].map((country) => [`${country}00`, detectIban] as const),
     ['+0', detectInternational],
     ['(000)', detectNational],

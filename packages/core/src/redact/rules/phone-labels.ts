@@ -8,7 +8,8 @@ import type { Trigger } from '../scan.ts';
 import { build, labelTriggers } from './patterns.ts';
 
 /** How people write a number: in groups with at most two signs between them, or in two parts: `030 / 48 27`. */
-export const PHONE_NUMBER: string = String.raw`\+?\(?\d(?:[ .()/-]{0,2}\d){6,14}|(?:\+\d{1,3} )?\(?0\)?\d{1,5}\)? ?/ ?\d(?:[ -]{0,3}\d){4,9}`;
+export const PHONE_NUMBER: string = /* @__PURE__ */ (() =>
+  String.raw`\+?\(?\d(?:[ .()/-]{0,2}\d){6,14}|(?:\+\d{1,3} )?\(?0\)?\d{1,5}\)? ?/ ?\d(?:[ -]{0,3}\d){4,9}`)();
 
 const LABELS =
   // German, Dutch, Scandinavian, Finnish
@@ -23,16 +24,18 @@ const LABELS =
   '휴대폰 번호|휴대전화 번호|휴대전화|연락처';
 
 /** Perhaps a word of saying, a sign, the number. */
-const BEHIND = build(
-  `["'\`]?[ \\t]{0,2}(?:(?:is|ist|est|es|è|er|är)[ \\t])?[:：=#]?[ \\t]{0,2}["'\`「]?(${PHONE_NUMBER})(?!\\d)`,
-  'iy',
-);
+const BEHIND = /* @__PURE__ */ (() =>
+  build(
+    `["'\`]?[ \\t]{0,2}(?:(?:is|ist|est|es|è|er|är)[ \\t])?[:：=#]?[ \\t]{0,2}["'\`「]?(${PHONE_NUMBER})(?!\\d)`,
+    'iy',
+  ))();
 
 /** Words for a phone that mean nothing else, in the midst of longer ones too. */
 const STEMS =
   'phone|mobile number|téléphone|telefon|teléfono|telefone|telefoon|puhelin|телефон|τηλέφων|điện thoại|telepon|โทรศัพท์|هاتف|جوال|טלפון|फ़ोन|फोन|電話|携帯|电话|手机|手機|휴대폰|휴대전화|전화번호|연락처';
 /** What is said of a number, up to a colon or a bracket. */
-const SENTENCE = build(`[^\\d\\n:：;.。(（]{3,70}[:：(（] ?["'「]?(${PHONE_NUMBER})(?!\\d)`, 'iy');
+const SENTENCE = /* @__PURE__ */ (() =>
+  build(`[^\\d\\n:：;.。(（]{3,70}[:：(（] ?["'「]?(${PHONE_NUMBER})(?!\\d)`, 'iy'))();
 /** Numbers of other things, in a sentence that speaks of phones as well. */
 const OTHERWISE =
   /order|invoice|ticket|rechnung|bestell|commande|pedido|ordine|заказ|pesanan|注文|订单|주문|code|error|\bid\b|version/i;

@@ -2,22 +2,8 @@ import { looksGiven } from '../looks.ts';
 import { matchAt, type Page } from '../page.ts';
 import { nextOf } from '../runs.ts';
 import { isAt, signSet } from '../sign-sets.ts';
+import { closeAt, isQuery, isUnspaced, type Link, signLinkAt, skipBlanks } from './sign-link.ts';
 
-/** How a value is tied to its name, from the tightest to the loosest. */
-export type Tie = 'query' | 'assigned' | 'colon' | 'listed' | 'prose';
-
-/** Where the value of a name starts, and how it is tied to it. */
-export interface Link {
-  readonly at: number;
-  readonly tie: Tie;
-  /** What closes the name: a quote, a bracket. */
-  readonly close: string;
-  /** Whether the sign between them is a comparison's, or stands between blanks, as in a program. */
-  readonly isSpaced?: boolean;
-}
-
-const CLOSE = /(?:\\{0,7}["'`”»」]|&quot;)?(?::protected|:[\w\\]{1,40}:private|[\])]){0,3}/y;
-const CLOSERS = signSet('"\'`\\&])”»」');
 /**
  * The value of a pair that is spelled out: `name: X, value: …`, `<add key="X" value="…">`, `variable "X" { default = … }`. Looks for a word with a sign
  * behind it first, as most names have neither.
@@ -70,75 +56,20 @@ const LONGEST_ELEMENT = 300;
 const LONGEST_TAG = 202;
 const TAB = 9;
 const SPACE = 32;
-const STAR = 42;
 const DASH = 45;
-const DOT = 46;
-const SLASH = 47;
-const COLON = 58;
-const LESS = 60;
-const EQUALS = 61;
 const GREATER = 62;
 const DELETE = 127;
-const WIDE_COLON = 0xff1a;
-const WIDE_EQUALS = 0xff1d;
-
-function skipBlanks(text: string, from: number): number {
-  let at = from;
-  while (at - from < 24 && (text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB)) {
-    at++;
-  }
-  return at;
-}
-
-/** The end of an assignment's sign at an offset: `=`, `==`, `=>`, `:`, `:=`, `->`, `<-`; the offset itself if none is there. */
-function signEnd(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  const next = text.charCodeAt(at + 1);
-  if (code === EQUALS) {
-    return at + (next === GREATER ? 2 : next !== EQUALS ? 1 : text.charCodeAt(at + 2) === EQUALS ? 3 : 2);
-  }
-  if (code === COLON) {
-    return next === EQUALS ? at + 2 : next === SLASH && text.charCodeAt(at + 2) === SLASH ? at : at + 1;
-  }
-  if (code === DASH) {
-    return next === GREATER ? at + 2 : next === DASH && text.charCodeAt(at + 2) === GREATER ? at + 3 : at;
-  }
-  if (code === LESS) {
-    // R's arrow.
-    return next === DASH ? at + 2 : next === LESS && text.charCodeAt(at + 2) === DASH ? at + 3 : at;
-  }
-  return code === WIDE_COLON || code === WIDE_EQUALS ? at + 1 : at;
-}
-
-const QUERY_SIGNS = signSet('?&;#');
-
-const isQuery = (text: string, nameStart: number): boolean => isAt(QUERY_SIGNS, text, nameStart - 1);
 
 /** Finds out what ties a name to what follows it, if anything does. */
 export function linkAt(page: Page, nameStart: number, nameEnd: number): Link | undefined {
   const { text } = page;
-  const closes =
-    isAt(CLOSERS, text, nameEnd) ||
-    (text.charCodeAt(nameEnd) === COLON && /[A-Za-z]/.test(text.charAt(nameEnd + 1)));
-  const close = closes ? (matchAt(CLOSE, text, nameEnd)?.[0] ?? '') : '';
-  const bold = text.startsWith('**', nameEnd) ? 2 : 0;
-  const after = nameEnd + close.length + bold;
+  const closed = closeAt(text, nameEnd);
+  const signed = signLinkAt(text, nameStart, closed, valueStart);
+  if (signed !== undefined) {
+    return signed;
+  }
+  const { close, after } = closed;
   const blank = skipBlanks(text, after);
-  let sign = blank;
-  while (sign - after < 40 && text.charCodeAt(sign) === DOT) {
-    sign++;
-  }
-  const end = signEnd(text, sign);
-  if (end > sign && !(text.charCodeAt(sign) === DASH && close.includes(')'))) {
-    const next = text.charCodeAt(end);
-    const isSpaced = next === SPACE || next === TAB || end - sign > 1;
-    return {
-      at: valueStart(text, sign, end),
-      tie: signTie(text, nameStart, sign, end, close),
-      close,
-      isSpaced,
-    };
-  }
   const comparison = isAt(COMPARES, text, blank) ? matchAt(COMPARISON, text, blank) : null;
   if (comparison) {
     return { at: blank + comparison[0].length, tie: 'prose', close, isSpaced: true };
@@ -190,11 +121,6 @@ function nextLine(text: string, at: number): number {
   return item && looksGiven(item[1] ?? '') ? item[0].length : (NEXT_LINE.exec(below)?.[0].length ?? 0);
 }
 
-/** Whether a letter is of a script that puts no blanks between words: Thai, kana, Han, Hangul with its particles. */
-export function isUnspaced(code: number): boolean {
-  return (code >= 0xe00 && code < 0xf00) || code >= 0x3040;
-}
-
 /** After the sign: blanks; after an arrow also a line break; for a block of YAML the line after its mark. */
 function valueStart(text: string, sign: number, end: number): number {
   const at = skipBlanks(text, end);
@@ -215,20 +141,6 @@ function valueStart(text: string, sign: number, end: number): number {
     return at + (/^[|>][+-]?\d?[ \t]{0,4}\r?\n[ \t]{1,40}/.exec(text.slice(at, at + 50))?.[0].length ?? 0);
   }
   return at;
-}
-
-function signTie(text: string, nameStart: number, sign: number, end: number, close: string): Tie {
-  const code = text.charCodeAt(sign);
-  const next = text.charCodeAt(end);
-  const blank = next === SPACE || next === TAB || next === 10 || next === 13 || next === STAR;
-  if (
-    close === '' &&
-    (code === DASH || code === WIDE_COLON || (code === COLON && end === sign + 1 && blank))
-  ) {
-    return 'colon';
-  }
-  const isTight = code === EQUALS && end === sign + 1 && !blank;
-  return isTight && isQuery(text, nameStart) ? 'query' : 'assigned';
 }
 
 /** A first look for {@link ELEMENT}: the end of a tag is near, or a line that may be the last of a part's head. */

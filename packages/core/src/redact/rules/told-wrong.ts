@@ -8,7 +8,7 @@ import { knownNext } from '../runs.ts';
 import { isForeignName } from './foreign-names.ts';
 import type { KeyMeaning } from './keys.ts';
 import { isOdd } from './odd-words.ts';
-import { isUnspaced } from './tie.ts';
+import { isUnspaced } from './sign-link.ts';
 import { valueAt } from './value-at.ts';
 import { saysWrong } from './wrong-words.ts';
 

@@ -101,7 +101,7 @@ const SPOKEN_LOGIN =
   /(?:log[io]n|credentials) (?:(?:for|as|with|of) )?["'`]?([\w$#.]{1,40}\/[^\s@/"']{4,64})(?=@(?:\/\/)?[A-Za-z])/iy;
 
 /** Logins that drivers write in ways of their own: `user/password@host`, the third argument of a call. */
-const LOGINS: readonly Pattern[] = [
+const LOGINS: readonly Pattern[] = /* @__PURE__ */ (() => [
   ['jdbc:ora', /jdbc:oracle:\w{2,5}:([\w.$#-]{1,64}\/[^\s@]{1,128})(?=@)/iy],
   ['sqlplus ', /sqlplus (?:-\w{1,2} )?["']?([\w$#.]{1,40}\/[^\s@/"']{1,64})(?=@)/iy],
   ['expdp ', /expdp ["']?([\w$#.]{1,40}\/[^\s@/"']{1,64})/iy],
@@ -116,13 +116,13 @@ const LOGINS: readonly Pattern[] = [
   ['getconnection(', third('getconnection')],
   ['directoryentry(', third('directoryentry')],
   ['pscredential(', /pscredential\(\s{0,4}["'][^"'\n]{0,80}["'],\s{0,4}["']([^"'\n]{1,100})/iy],
-];
+])();
 
 const HOOK = String.raw`([\w./@%?=&:-]{7,400}[\w=&-])`;
 const hook = (start: string): RegExp => build(start + HOOK, 'iy');
 
 /** Addresses that are their own password. The host stays, the path goes. */
-const HOOKS: readonly Pattern[] = [
+const HOOKS: readonly Pattern[] = /* @__PURE__ */ (() => [
   ['hooks.slack.com/', hook(String.raw`hooks\.slack\.com\/(?:services|workflows|triggers)\/`)],
   ['/api/webhooks/', hook(String.raw`\/api\/webhooks\/(?=\d)`)],
   ['/webhooks/', hook(String.raw`\/webhooks\/(?=\d{15,20}\/)`)],
@@ -138,17 +138,32 @@ const HOOKS: readonly Pattern[] = [
   ['script.google.com/macros/s/', hook(String.raw`script\.google\.com\/macros\/s\/`)],
   ['sentry.io/api/hooks/', hook(String.raw`sentry\.io\/api\/hooks\/`)],
   ['/webhook', /\/webhooks?(?:-test)?\/([0-9a-f]{8}-[0-9a-f-]{27})/iy],
-];
+])();
 
 /** Parts of a path after which a random part is a secret. */
-const PATHS =
+const PATHS = /* @__PURE__ */ (() =>
   'reset invit magic verif confirm activat unsubscribe recover token apikey api-key key code hook private secret password infura.io/v alchemy.com/v quiknode.pro login/ signin sso/'.split(
     ' ',
-  );
+  ))();
 const PATH_SECRET = /(?:[a-z.]{1,14}\/v\d|\/?[a-z.-]{1,30})(?:\/|(?<=private)-)([\w~-]{16,200})(?![\w~-])/iy;
 /** A feed that only whoever knows its address may read. */
 const FEED = /\/private\/(?:[\w-]{1,15}\/){1,3}([0-9a-f]{24,64})(?=[/.?]|\s|$)/iy;
 const SESSION = /\(S\(([a-z0-9]{24})(?=\)\))/iy;
+
+/** Triggers for logins in addresses, and for the private hosts of those. */
+export function loginUrlTriggers(): Trigger[] {
+  return [
+    ['://', detectUrl],
+    ['@tcp(', detectDsn],
+    ['@unix(', detectDsn],
+    ['@(', detectDsn],
+  ];
+}
+
+/** Triggers for addresses that are their own password. */
+function hookTriggers(): Trigger[] {
+  return patternTriggers({ rule: 'webhook', class: 'webhook', weight: FORMAT }, HOOKS);
+}
 
 /** Triggers for addresses. */
 export function urlTriggers(): Trigger[] {
@@ -157,14 +172,11 @@ export function urlTriggers(): Trigger[] {
     (/\d/.test(value) || value.length >= 28) &&
     !/^\d{4}-|^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(value);
   return [
-    ['://', detectUrl],
-    ['@tcp(', detectDsn],
-    ['@unix(', detectDsn],
-    ['@(', detectDsn],
+    ...loginUrlTriggers(),
     ['@//', detectNetLogin],
     ...patternTriggers({ rule: 'url-credentials', class: 'credentials' }, LOGINS),
     ...patternTriggers({ rule: 'path-secret', class: 'token' }, [['/private/', FEED]]),
-    ...patternTriggers({ rule: 'webhook', class: 'webhook', weight: FORMAT }, HOOKS),
+    ...hookTriggers(),
     ...patternTriggers(
       { rule: 'path-secret', class: 'token', accepts: isRandom },
       PATHS.map((word) => [word.includes('.') ? word : `/${word}`, PATH_SECRET] as const),

@@ -1,4 +1,3 @@
-import { isSecretKey } from '../key-values.ts';
 import {
   isBytes,
   isIdentifier,
@@ -33,8 +32,8 @@ import {
   TILDE,
   WORD,
 } from '../signs.ts';
-import type { KeyMeaning } from './keys.ts';
-import type { Tie } from './tie.ts';
+import type { KeyMeaning } from './key-meanings.ts';
+import type { Tie } from './sign-link.ts';
 
 /** A value beside a name that may be a secret's. */
 export interface Candidate {
@@ -203,8 +202,8 @@ function isNoSecret({ value, meaning, tie }: Candidate): boolean {
 
 /** `key`, `x_token` and the like: names that also stand before harmless values. */
 function isWeaklyNamed({ value, meaning, tie, quoted }: Candidate): boolean {
-  if (meaning.holds !== undefined && (tie !== 'query' || meaning.strength < 1)) {
-    return isSecretKey(value, meaning.holds);
+  if (meaning.fits !== undefined && (tie !== 'query' || meaning.strength < 1)) {
+    return meaning.fits(value);
   }
   if (tie === 'query') {
     return meaning.strength === 1 ? value.length >= 6 : looksRandom(value, 8);
