@@ -91,7 +91,7 @@ describe('which session ends where there are too many', () => {
     begin(first, 'a', 0, true);
     second.uses('a', 0, false);
     begin(first, 'b', 2);
-    begin(second, 'c', 0);
+    begin(second, 'c', 1);
     expect(left(first)).toBe('ac');
     first.uses('a', 0, false);
     begin(second, 'd', 2);
