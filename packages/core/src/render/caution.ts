@@ -31,8 +31,8 @@ export function calmed(told: Fault): Fault {
 }
 
 function withoutCaution(fault: Fault): Fault {
+  if (fault.advice?.endsWith(CAUTION) !== true) return fault;
   const { advice, ...rest } = fault;
-  if (advice?.endsWith(CAUTION) !== true) return fault;
   const left = advice.slice(0, -CAUTION.length).trimEnd();
   return left === '' ? rest : { ...rest, advice: left };
 }

@@ -77,8 +77,9 @@ export function asKnown<C extends Call>(
 
 type ToolWord = NonNullable<ReturnType<ToolHints['of']>>;
 
-/** By the fault as it was told. */
-const withCaution = new WeakMap<Fault, Fault>();
+/** By the fault as a server told it: one that repeats it gives the same fault each time, and what is made of that is known by then. */
+const asCautioned = new WeakMap<Fault, Fault>();
+const asCalmed = new WeakMap<Fault, Fault>();
 
 /**
  * Who is told to try again is told what that can do: a model knows nothing of what the gateway would not repeat. A key
@@ -88,20 +89,28 @@ const withCaution = new WeakMap<Fault, Fault>();
 function cautiously(word: PlannedCall, outcome: WireOutcome, readIn: Language): WireOutcome {
   if (outcome.ok) return outcome;
   const { fault } = outcome;
-  return { ...outcome, fault: isRepeatable(word) ? calmed(fault) : cautionedFor(fault, readIn) };
+  return { ...outcome, fault: isRepeatable(word) ? calmedFor(fault) : cautionedFor(fault, readIn) };
 }
 
 /** Is another thing told of the fault where the tool only reads than where it does more? */
 export function dependsOnTool(fault: Fault, readIn: Language = language): boolean {
-  return cautionedFor(fault, readIn) !== fault || calmed(fault) !== fault;
+  return cautionedFor(fault, readIn) !== fault || calmedFor(fault) !== fault;
 }
 
 /** What the fault is on a tool that does more than read; the fault itself, where that is the same. */
 function cautionedFor(fault: Fault, readIn: Language): Fault {
-  let told = withCaution.get(fault);
-  if (told === undefined) {
-    told = warned(fault, readIn);
-    withCaution.set(fault, told);
-  }
-  return told;
+  return madeOnce(asCautioned, fault, (told) => warned(told, readIn));
+}
+
+/** The same on a tool that only reads. */
+function calmedFor(fault: Fault): Fault {
+  return madeOnce(asCalmed, fault, calmed);
+}
+
+function madeOnce(known: WeakMap<Fault, Fault>, fault: Fault, make: (fault: Fault) => Fault): Fault {
+  const found = known.get(fault);
+  if (found !== undefined) return found;
+  const made = make(fault);
+  known.set(fault, made);
+  return made;
 }
