@@ -67,7 +67,7 @@ function goneIn(said: SaidHttp, heard: Heard, from: DialectId | undefined): Hear
   const { fault, dialect } = heard;
   const body = said.body.toString('utf8');
   const isNamed = dialect !== null && dialect === from;
-  const gone = endpointGone({ ...wholeHead(said), body, fault, dialect, isNamed, origin: 'upstream' });
+  const gone = endpointGone({ ...wholeHead(said.head), body, fault, dialect, isNamed, origin: 'upstream' });
   return gone && { ...heard, dialect: null, fault: gone };
 }
 

@@ -41,7 +41,8 @@ it.each([
   ['out of order', 'out of order'],
 ])('keeps what failed in place of a list, unless it may hold one: %s', (said, kept) => {
   const body = Buffer.from(said);
-  const value = { type: 'http', status: 500, statusText: '', headers: {}, body };
+  const head = { status: 500, statusText: '', headers: {} };
+  const value = { type: 'http', status: 500, head, headers: {}, body };
   const { value: left } = withoutList({ ...(FAILED as object), value } as never);
   expect(left?.type === 'http' ? String(left.body) : undefined).toBe(kept);
   const { value: told } = withoutList({

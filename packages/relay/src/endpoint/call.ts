@@ -169,10 +169,10 @@ export interface SaidMessage {
 export interface SaidHttp {
   readonly type: 'http';
   readonly status: number;
-  readonly statusText: string;
+  /** What HTTP said, all of it: also what no caller may have can tell what became of the work. */
+  readonly head: HttpHead;
+  /** Headers that may reach the caller. */
   readonly headers: ReplyHeaders;
-  readonly beside?: HttpHead['beside'];
-  readonly askedAt?: HttpHead['askedAt'];
   readonly body: Buffer;
   /** The conversation that it was asked in is one of ours: its handshake, its session and its revision are no caller's. */
   readonly isOurs?: boolean | undefined;

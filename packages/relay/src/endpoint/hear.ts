@@ -13,7 +13,6 @@ import { createFailureFinder } from '../framing/may-have-failed.ts';
 import { peek } from '../framing/peek.ts';
 import type { HttpHead } from '../links/link.ts';
 import { wholeHead } from '../links/whole-head.ts';
-import { responseHeaders } from '../protocol/headers.ts';
 import type { Hear, Heard, SaidHttp, SaidMessage, WireCall } from './call.ts';
 import { SaidBefore } from './said-before.ts';
 
@@ -76,7 +75,7 @@ function underItsHead(
   options: ReadOptions,
 ): Heard {
   if (heard.fault.executed !== 'no' || said.type === 'http' || said.head === undefined) return heard;
-  const head = wholeHead({ ...said.head, headers: responseHeaders(said.head.headers) });
+  const head = wholeHead(said.head);
   if (isPlain(head)) return heard;
   const reading = spoken.read({ http: { ...head, body: said.message } }, options);
   const isRefused = reading.failure && reading.fault.executed === 'no';
@@ -87,7 +86,7 @@ function understood(spoken: Language, said: SaidMessage | SaidHttp, options: Rea
   const wire =
     said.type === 'message'
       ? said.message
-      : { http: { ...wholeHead(said), body: said.body.toString('utf8') } };
+      : { http: { ...wholeHead(said.head), body: said.body.toString('utf8') } };
   const first = spoken.read(wire, options);
   const isDoubtful = first.failure && first.fault.executed === 'no' && saysTwice(said);
   const reading = isDoubtful ? spoken.read(wire, { ...options, began: true }) : first;

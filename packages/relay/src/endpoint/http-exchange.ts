@@ -316,8 +316,8 @@ export class HttpExchange implements HttpAnswer {
     }
     if (this.#head.status >= 300 || this.#head.status < 200) {
       const { concern, told } = this.#asked.judge(body, this.#head);
-      const heard = { type: 'http', ...this.#head, headers: this.#headersBack() } as const;
-      const outcome = refusedBy(call, { ...heard, body: told }, this.#options.hear);
+      const heard = { type: 'http', status: this.#head.status, head: this.#head, body: told } as const;
+      const outcome = refusedBy(call, { ...heard, headers: this.#headersBack() }, this.#options.hear);
       const isAnothers = namesAnother(this.#head, { session: this.#session, method: call.method });
       this.#finish(concern !== 'own' || isAnothers ? inDoubt(outcome) : outcome);
       if (concern === 'another') this.#dropped(body, seen);

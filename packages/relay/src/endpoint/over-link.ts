@@ -199,7 +199,7 @@ function refusedUnder(
 ): WireOutcome | undefined {
   if (head === undefined || head.status < 300 || body === undefined) return undefined;
   const { 'mcp-session-id': another, ...headers } = responseHeaders(head.headers);
-  const outcome = refusedBy(call, { type: 'http', ...head, headers, body, isOurs: true }, hear);
+  const outcome = refusedBy(call, { type: 'http', status: head.status, head, headers, body, isOurs: true }, hear);
   return another === undefined ? outcome : inDoubt(outcome);
 }
 
