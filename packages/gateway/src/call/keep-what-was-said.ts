@@ -166,7 +166,7 @@ function bounded(result: Member, bytes: number, textBytes: number): Member {
 }
 
 /** So many times what one text may have, all of them may have together. */
-const TOGETHER = 16;
+const TOGETHER = 2;
 
 /** The blocks of a result until as much of them is told, and how many there are more. */
 function firstBlocks(result: Member, textBytes: number): readonly Json[] {

@@ -1,6 +1,7 @@
 /** What servers say beside their answers is read by models and people too: secrets are taken out of it. */
 import { withTaskNames } from '@mayday/core/redact';
 import { decode, encode, isMembers, type Members, peek, withFewTexts } from '@mayday/relay';
+import { cleanStart } from '../clean-cut.ts';
 import { STANDARD } from './redaction.ts';
 
 /** Members that others know by every letter: an address to go to, and names of what they are about. */
@@ -23,12 +24,19 @@ export function mend(message: Buffer): Buffer {
   if ((kind !== 'notification' && kind !== 'request') || method === NAMES_ONLY) return message;
   const whole = decode(message);
   if (!isMembers(whole)) return message;
-  const said = withFewTexts(whole, message.length);
+  const said = withFewTexts(whole, message.length, shortly);
   const { params, ...frame } = said;
   const rest = isMembers(params) ? mendParams(params) : withoutSecrets(params);
   const kept = withoutSecrets(frame);
   if (said === whole && kept === frame && rest === params) return message;
   return encode(params === undefined ? kept : { ...kept, params: rest });
+}
+
+/** Of one text, so much is told beside an answer. */
+const LONGEST = 256 * 1024;
+
+function shortly(text: string): string {
+  return `${cleanStart(text, LONGEST, withoutSecrets)}\n… (${text.length - LONGEST} more characters)`;
 }
 
 /** A value without its secrets; the same one where it holds none. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { withFewTexts } from './few-texts.ts';
 
 const MANY = 1_000_000;
@@ -43,4 +43,45 @@ it('keeps no text beyond them, wherever it stands', () => {
   const few = withFewTexts({ result: { isError: true, structuredContent: wide } }, MANY);
   expect(JSON.stringify(few).split('secret').length).toBeLessThan(10_002);
   expect(few).toMatchObject({ result: { isError: true } });
+});
+
+describe('a message of very many members', () => {
+  const members = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, at]));
+
+  it('keeps the first, and what says what it is, also where that comes last', () => {
+    const message = { ...members(100_000), result: { ...members(100_000), isError: true }, id: 1 };
+    const few = withFewTexts(message, MANY) as unknown as Record<string, object>;
+    expect(few).toMatchObject({ id: 1, result: { isError: true, f0: 0 } });
+    expect(Object.keys(few).length + Object.keys(few['result'] ?? {}).length).toBeLessThan(35_000);
+    expect(JSON.stringify(few)).toMatch(/"…":"\(\d+ more, which are too many to read\)"/);
+  });
+
+  it('is the same one with as many as somebody reads', () => {
+    const message = { error: { code: 1, message: 'no', data: members(30_000) } };
+    expect(withFewTexts(message, MANY)).toBe(message);
+  });
+});
+
+describe('a message of very many letters', () => {
+  const long = (letters: number) => 'a '.repeat(letters / 2);
+
+  it('keeps the first texts of them, and never less than one', () => {
+    const message = {
+      result: { isError: true, content: Array.from({ length: 16 }, () => text(long(250_000))) },
+    };
+    const { content } = (withFewTexts(message, 4_000_000) as typeof message).result;
+    expect(content).toEqual([
+      ...[text(long(250_000)), text(long(250_000))],
+      text('… (14 more, which are too many to read)'),
+    ]);
+    const one = { result: { isError: true, content: [text(long(3_000_000))] } };
+    expect(withFewTexts(one, 3_000_000)).toBe(one);
+  });
+
+  it('has a text shortened that is longer than all of them', () => {
+    const message = { params: { level: 'error', data: long(3_000_000) } };
+    const short = { params: { level: 'error', data: long(10) } };
+    expect(withFewTexts(message, 3_000_000, (said) => said.slice(0, 10))).toEqual(short);
+  });
 });

@@ -6,41 +6,84 @@ import { isMembers } from './json.ts';
 
 /** More texts stand in no message that somebody reads. */
 const MOST_TEXTS = 10_000;
-/** What is no text is looked at sooner. */
+/** Nor do more letters. */
+const MOST_LETTERS = 512 * 1024;
+/** A longer text is cut elsewhere, and costs no more here. */
+const LONGEST = 256 * 1024;
+/** What is no text is looked at sooner, and so is the name of a member. */
 const OTHER = 0.1;
+const NAME = 0.15;
 /** A text and what parts it from the next have so many bytes at least. */
 const SHORTEST = 3;
+
+/** They say what a thing is: however much it holds, they stay. */
+const FIRST: readonly string[] = [
+  ...['jsonrpc', 'id', 'method', 'type', 'isError', 'resultType', 'code', 'message'],
+  ...['error', 'result', 'params', 'content'],
+];
 
 /** What is left of a message as it is read. */
 interface Left {
   texts: number;
+  letters: number;
+  isShortened: boolean;
+  readonly shorten: (text: string) => string;
 }
 
 /**
  * A message of so many bytes with its first texts alone, and a word for what is left out; the same one where there are no
- * more of them. What says what a thing is goes before what it holds: a failing result stays one.
+ * more of them. What says what a thing is goes before what it holds: a failing result stays one. `shorten` cuts a text that is
+ * very long; it stays whole if that is absent.
  */
-export function withFewTexts<T>(message: T, bytes: number): T {
+export function withFewTexts<T>(
+  message: T,
+  bytes: number,
+  shorten: (text: string) => string = (text) => text,
+): T {
   if (bytes < MOST_TEXTS * SHORTEST) return message;
-  const left: Left = { texts: MOST_TEXTS };
+  const left: Left = { texts: MOST_TEXTS, letters: MOST_LETTERS, isShortened: false, shorten };
   const few = cut(message, left);
-  return left.texts < 0 ? (few as T) : message;
+  return isOver(left) || left.isShortened ? (few as T) : message;
+}
+
+function isOver({ texts, letters }: Left): boolean {
+  return texts < 0 || letters < 0;
 }
 
 function cut(value: unknown, left: Left): unknown {
-  left.texts -= typeof value === 'string' ? 1 : OTHER;
+  if (typeof value === 'string') return cutText(value, left);
+  left.texts -= OTHER;
   if (Array.isArray(value)) return cutList(value, left);
-  if (isMembers(value)) return cutMembers(value, left);
-  return left.texts < 0 && typeof value === 'string' ? '…' : value;
+  return isMembers(value) ? cutMembers(value, left) : value;
+}
+
+function cutText(text: string, left: Left): string {
+  left.texts -= 1;
+  left.letters -= Math.min(text.length, LONGEST);
+  if (isOver(left)) return '…';
+  if (text.length <= LONGEST) return text;
+  const short = left.shorten(text);
+  left.isShortened ||= short !== text;
+  return short;
 }
 
 const isSmall = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
+/** Small members first: they tell more with less. */
 function cutMembers(value: { readonly [name: string]: unknown }, left: Left): unknown {
   const few = new Map<string, unknown>();
-  for (const [name, member] of Object.entries(value)) if (isSmall(member)) few.set(name, cut(member, left));
-  for (const [name, member] of Object.entries(value))
-    if (!isSmall(member) && left.texts >= 0) few.set(name, cut(member, left));
+  const put = (name: string): void => {
+    left.texts -= NAME;
+    few.set(name, cut(value[name], left));
+  };
+  const first = FIRST.filter((name) => Object.hasOwn(value, name));
+  for (const name of first) if (isSmall(value[name])) put(name);
+  for (const name of first) if (!isSmall(value[name])) put(name);
+  const others = Object.keys(value).filter((name) => !first.includes(name));
+  for (const isNext of [isSmall, (member: unknown) => !isSmall(member)])
+    for (const name of others) if (!isOver(left) && isNext(value[name])) put(name);
+  const rest = first.length + others.length - few.size;
+  if (rest > 0) few.set('…', tooMany(rest));
   return Object.fromEntries(few);
 }
 
@@ -48,14 +91,18 @@ function cutList(items: readonly unknown[], left: Left): readonly unknown[] {
   const kept: unknown[] = [];
   for (const item of items) {
     const few = cut(item, left);
-    if (left.texts < 0) return [...kept, leftOut(item, items.length - kept.length)];
+    if (isOver(left)) return [...kept, leftOut(item, items.length - kept.length)];
     kept.push(few);
   }
   return kept;
 }
 
+function tooMany(count: number): string {
+  return `(${count} more, which are too many to read)`;
+}
+
 /** In a list of blocks, a block. */
 function leftOut(item: unknown, count: number): unknown {
-  const text = `… (${count} more, which are too many to read)`;
+  const text = `… ${tooMany(count)}`;
   return isMembers(item) && typeof item['type'] === 'string' ? { type: 'text', text } : text;
 }
