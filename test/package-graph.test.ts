@@ -29,7 +29,7 @@ const PEERS: { readonly [name: string]: { readonly [peer: string]: string } } = 
     '@opentelemetry/api': '^1.3.0',
   },
   server: {
-    '@modelcontextprotocol/sdk': '^1.0.0',
+    '@modelcontextprotocol/sdk': '^1.17.5',
     '@modelcontextprotocol/server': '^2.0.0',
     '@opentelemetry/api': '^1.3.0',
   },

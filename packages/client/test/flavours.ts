@@ -17,7 +17,10 @@ export interface Tested {
   close(): Promise<void>;
   call: v2.ResilientClient['call'];
   callTool(params: { name: string; arguments?: object }): Promise<unknown>;
-  listTools(params?: { cursor: string }): Promise<unknown>;
+  listTools(params?: { cursor: string }, options?: { signal?: AbortSignal }): Promise<unknown>;
+  listPrompts(): Promise<unknown>;
+  listResources(): Promise<unknown>;
+  listResourceTemplates(): Promise<unknown>;
   getPrompt(params: { name: string }): Promise<unknown>;
   readonly upstream: v2.Upstream;
 }

@@ -1,11 +1,11 @@
-import { Client, type FetchLike } from '@modelcontextprotocol/client';
+import { Client, type ClientOptions, type FetchLike } from '@modelcontextprotocol/client';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { httpTransport, resilient } from '../src/index.ts';
 
 /** A 2026-07-28 server of the SDK, reached without a network. */
-function modern(failures: readonly string[] = []) {
+function modern(failures: readonly string[] = [], options: ClientOptions = {}) {
   const left = [...failures];
   const handler = createMcpHandler(() => {
     const server = new McpServer({ name: 'modern', version: '1.0.0' });
@@ -21,7 +21,7 @@ function modern(failures: readonly string[] = []) {
   });
   const fetch: FetchLike = (url, init) => handler.fetch(new Request(url, init));
   const info = { name: 'agent', version: '1.0.0' };
-  const client = resilient(new Client(info, { versionNegotiation: { mode: { pin: '2026-07-28' } } }), {
+  const client = resilient(new Client(info, { versionNegotiation: { mode: { pin: '2026-07-28' } }, ...options }), {
     transport: () => httpTransport('http://127.0.0.1/mcp', { fetch }),
     upstream: { random: () => 0 },
   });
@@ -91,4 +91,18 @@ it('reads an unknown tool as one', async () => {
     fault: { kind: 'not_found', executed: 'no' },
   });
   await client.close();
+});
+
+it('listens while it connects and afterwards, as the SDK and whoever uses it ask', async () => {
+  const { client } = modern([], { listChanged: { tools: { onChanged: () => undefined } } });
+  const opening = client.connect();
+  const own = await client.listen({ toolsListChanged: true });
+  await opening;
+  expect(client.autoOpenedSubscription).toBeDefined();
+  expect(own.honoredFilter).toMatchObject({ toolsListChanged: true });
+  await own.close();
+  await client.close();
+  await expect(client.listen({ toolsListChanged: true })).rejects.toMatchObject({
+    fault: { kind: 'disconnected', executed: 'no' },
+  });
 });

@@ -3,6 +3,8 @@ import { createInterface } from 'node:readline';
 import { BUSY_RESULT } from './declared.ts';
 
 const misbehaviour = process.argv[2] ?? '';
+/** How long it takes to start. */
+const startMs = Number(process.argv[3] ?? 0);
 
 interface Message {
   readonly id?: number;
@@ -136,6 +138,12 @@ const misbehave: { readonly [name: string]: (id: number | undefined) => void } =
   pid: (id) => say(result(id, String(process.pid))),
 };
 
+const LISTS: { readonly [method: string]: object } = {
+  'prompts/list': { prompts: [{ name: 'greet' }] },
+  'resources/list': { resources: [{ uri: 'file:///a', name: 'a' }] },
+  'resources/templates/list': { resourceTemplates: [{ uriTemplate: 'file:///{name}', name: 'any' }] },
+};
+
 let calls = 0;
 
 createInterface({ input: process.stdin }).on('line', (line) => {
@@ -143,14 +151,14 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   if (misbehaviour === 'no-handshake') process.exit(3);
   if (method === 'initialize') {
     const info = { name: 'scripted', version: '1.0.0' };
-    say({
-      jsonrpc: '2.0',
-      id,
-      result: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: info },
-    });
+    const capabilities = { tools: {}, prompts: {}, resources: {} };
+    const opened = { protocolVersion: '2025-11-25', capabilities, serverInfo: info };
+    setTimeout(() => say({ jsonrpc: '2.0', id, result: opened }), startMs);
   } else if (method === 'tools/list') {
     const tools = [{ name: 'read', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }];
     say({ jsonrpc: '2.0', id, result: { tools } });
+  } else if (LISTS[method] !== undefined) {
+    say({ jsonrpc: '2.0', id, result: LISTS[method] });
   } else if (method === 'tools/call') {
     calls += 1;
     // Who was refused and answered at once comes back only where the second answer was not heard.

@@ -208,3 +208,20 @@ it.each([
 ])('%j is told in one line', (body, message) => {
   expect(told(404, body)?.message).toBe(message);
 });
+
+it.each(['{"error":"Customer not found"}', 'Order o1 not found', '{"message":"Account 7 does not exist"}'])(
+  'somebody is there who says %s',
+  (body) => {
+    expect(told(404, body)).toBeUndefined();
+  },
+);
+
+it.each([
+  'Tunnel abc.ngrok.app not found',
+  'No such app',
+  'Site not found',
+  'Project not found',
+  'Service not found',
+])('nobody is there where a platform says %s', (body) => {
+  expect(told(404, body)?.message).toBe(`The endpoint of the server is not there (HTTP 404: ${body})`);
+});

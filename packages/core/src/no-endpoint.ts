@@ -59,7 +59,7 @@ export function endpointGone(said: EndpointSaid): Fault | undefined {
   const of = OF_ENDPOINT[status];
   if (of === undefined || isOfProtocol(fault.subject)) return undefined;
   if (fault.kind !== of.readAs && !OF_ROUTER.test(body)) return undefined;
-  if (fault.native !== undefined || isMessage(body) || isDocument(said)) return undefined;
+  if (fault.native !== undefined || isMessage(body) || isDocument(said) || isOfThing(fault)) return undefined;
   const words = body.trim() === '' ? '' : `: ${inOneLine(fault.message)}`;
   return makeFault({
     kind: of.kind,
@@ -69,6 +69,15 @@ export function endpointGone(said: EndpointSaid): Fault | undefined {
     message: `The endpoint of the server ${of.says} (HTTP ${status}${words})`,
     advice: of.advice,
   });
+}
+
+/** What platforms and tunnels call that which they are to serve at an address. */
+const SERVED =
+  /^(?:app|application|container|deployment|domain|endpoint|file|function|host|instance|page|project|route|server|service|site|tunnel|worker|zone)$/;
+
+/** Is it said of a thing that somebody deals with, a customer or an order? Whoever says so is there, and knows of it. */
+function isOfThing({ kind, subject, executed }: Fault): boolean {
+  return kind === 'not_found' && executed !== 'no' && subject !== undefined && !SERVED.test(subject.type);
 }
 
 /** A refusal that may be asked again has to say nothing but that: a complaint about the request would not do. */

@@ -16,13 +16,13 @@ export function lowLevelOf(given: unknown): ServerLike {
     );
   if (isTooOld(given, low))
     throw new TypeError(
-      'Expected a server of @modelcontextprotocol/sdk 1.20 or newer, got one of an older SDK: npm install @modelcontextprotocol/sdk@1',
+      'Expected a server of @modelcontextprotocol/sdk 1.17.5 or newer, got one of an older SDK: npm install @modelcontextprotocol/sdk@1',
     );
   return low as ServerLike;
 }
 
 /**
- * SDKs before 1.20 are told by what they lack. The oldest do not say to a handler which request it works on: behind a
+ * SDKs before 1.17.5 are told by what they lack. The oldest do not say to a handler which request it works on: behind a
  * guard, nobody would know what has begun.
  */
 function isTooOld(given: object, low: Partial<ServerLike>): boolean {

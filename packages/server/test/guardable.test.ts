@@ -19,13 +19,21 @@ class Server110 extends Server10 {
   assertCanSetRequestHandler(): void {}
 }
 
+/** The first that tells the session of what it logs: 1.17.5. */
+class Server1175 {
+  async connect(): Promise<void> {}
+  setRequestHandler(): void {}
+  assertCanSetRequestHandler(): void {}
+  async sendLoggingMessage(_params: unknown, _sessionId?: string): Promise<void> {}
+}
+
 /** An author's class on top of it, with one more parameter. */
 class AuthorsServer extends Server110 {
   override async sendLoggingMessage(_params: unknown, _loud?: boolean): Promise<void> {}
 }
 
 const TOO_OLD =
-  'Expected a server of @modelcontextprotocol/sdk 1.20 or newer, got one of an older SDK: npm install @modelcontextprotocol/sdk@1';
+  'Expected a server of @modelcontextprotocol/sdk 1.17.5 or newer, got one of an older SDK: npm install @modelcontextprotocol/sdk@1';
 
 describe('guard refuses', () => {
   it.each([
@@ -57,6 +65,11 @@ describe('guard takes', () => {
     ['a class of the author’s that logs nothing', () => new Quiet({ name: 's', version: '1' })],
   ])('%s', (_name, make) => {
     const server = make();
+    expect(guard(server)).toBe(server);
+  });
+
+  it('what SDK 1.17.5 has as recent enough', () => {
+    const server = new Server1175() as unknown as Server;
     expect(guard(server)).toBe(server);
   });
 });

@@ -132,3 +132,21 @@ const FOR_OPERATORS = [
   'timeout',
   'upstream_failed',
 ];
+
+describe('a command that the server has made itself', () => {
+  it.each([
+    ["ERR unknown command 'FOO', with args beginning with: 'a'", { city: 'Oslo' }],
+    ['ERR unknown command `JSON.GET`', { key: 'orders' }],
+    ["ERR wrong number of arguments for 'get' command", { key: 'orders' }],
+  ])('is nothing that a caller can mend: %s', async (reply, args) => {
+    expect((await said(error(reply, { name: 'ReplyError' }), args))[0]).toBe('internal');
+  });
+
+  it('is the caller’s where the caller has sent it', async () => {
+    const [kind, text] = await said(error("ERR unknown command 'FOO'", { name: 'ReplyError' }), {
+      command: 'FOO a',
+    });
+    expect(kind).not.toBe('internal');
+    expect(text).toContain("unknown command 'FOO'");
+  });
+});

@@ -21,6 +21,8 @@ export interface Connection {
   close(): Promise<boolean>;
   /** Resolves when there is a transport to send on; connects again if it can. */
   ready(): Promise<void>;
+  /** Is there one already, on which server and client have told each other what they can do? */
+  readonly isReady: boolean;
   /** Remembers the handshake, to repeat it. */
   handshake(args: readonly unknown[]): void;
   /** Mends an expired session; `true` when there is a new one. */
@@ -106,9 +108,14 @@ class MendingConnection implements Connection {
     return wished;
   }
 
+  get isReady(): boolean {
+    if (this.#connecting !== undefined) return false;
+    return this.#transport() !== undefined && this.#transport() !== this.#unopened;
+  }
+
   async ready(): Promise<void> {
     if (this.#connecting !== undefined) return this.#connecting;
-    if (this.#transport() !== undefined && this.#transport() !== this.#unopened) return;
+    if (this.isReady) return;
     const factory = this.#factory;
     if (factory === undefined || !this.#isWanted) {
       const message = this.#isWanted ? 'The connection is gone' : 'Not connected';

@@ -34,6 +34,8 @@ export interface SdkClient {
   connect(...args: never[]): Promise<void>;
   close(): Promise<void>;
   notification(...args: never[]): Promise<void>;
+  /** v2; nothing until the connection is open. */
+  getNegotiatedProtocolVersion?(): string | undefined;
 }
 
 /** Where the two SDKs differ. */

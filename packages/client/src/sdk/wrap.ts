@@ -47,14 +47,13 @@ import { createDoubtfulKeys } from './doubtful-keys.ts';
 import { isHeaderMismatch, saysNothingElse } from './header-mismatch.ts';
 import { hearingLate } from './late-answers.ts';
 import { sentOnceOnly } from './leave-once.ts';
-import { isMisuse } from './misuse.ts';
+import { lookingOnceOpen } from './look-first.ts';
+import { type Opening, opened } from './opening.ts';
 import { checkOptions, type ResilientOptions } from './options.ts';
-import { faultInSdkError } from './read-failure.ts';
 import { heardOut, readingOf, type Sent, takenBack, toldByOpening } from './reading.ts';
 import { afterEarlier, converse, isLaterRound, isQuestion } from './rounds.ts';
 import { keyMeta, withMeta } from './sent-meta.ts';
 import { settleToolCall } from './settle.ts';
-import { unopenedIn } from './start-failure.ts';
 import { createTaskBook } from './task-book.ts';
 import { watchCall } from './telemetry.ts';
 import { type Times, timesFor } from './times.ts';
@@ -91,7 +90,7 @@ export function wrapClient<Transport>(
     throw new TypeError('Expected a client that is not resilient yet; this one already is');
   wrapped.add(client);
   const wrapper = new Wrapper(client, flavour, options);
-  Object.assign(client, {
+  Object.assign(client, wrapper.looking(client), {
     request: wrapper.request.bind(wrapper),
     callTool: wrapper.callTool.bind(wrapper),
     connect: wrapper.connect.bind(wrapper),
@@ -111,6 +110,7 @@ class Wrapper<Transport> implements Wrapped {
   readonly #tasks = createTaskBook();
   readonly #listeners: Listener;
   readonly #clockTrust = new ClockTrust();
+  readonly #opening: Opening;
   #connectedAt: number | undefined;
   #unsubscribe: (() => void) | undefined;
 
@@ -118,6 +118,7 @@ class Wrapper<Transport> implements Wrapped {
     this.#flavour = flavour;
     this.#options = options;
     this.upstream = upstreamOf(options.upstream);
+    this.#opening = { upstream: this.upstream, flavour, options };
     this.#originals = {
       request: client.request.bind(client) as Method,
       callTool: client.callTool.bind(client) as Method,
@@ -175,25 +176,23 @@ class Wrapper<Transport> implements Wrapped {
 
   async connect(...args: unknown[]): Promise<void> {
     const { upstream } = this;
-    const options = this.#options;
+    const { options } = this.#opening;
     const mayRepeat = args[0] === undefined && options.transport !== undefined;
-    const { outcome } = await run(upstream, { method: 'initialize' }, () => this.#connection.connect(args), {
-      ...options,
-      attempts: mayRepeat ? options.attempts : 1,
-      attemptTimeoutMs: undefined,
-      hedgeAfterMs: undefined,
-      faultInThrown: (thrown, now) =>
-        unopenedIn(thrown, faultInSdkError(thrown, { now, hadSession: false, began: false })),
+    const attempts = mayRepeat ? options.attempts : 1;
+    await opened(() => this.#connection.connect(args), {
+      ...this.#opening,
+      options: { ...options, attempts },
     });
-    if (!outcome.ok) {
-      if (isMisuse(outcome.thrown)) throw outcome.thrown;
-      throw await errorOf(outcome, this.#flavour);
-    }
     this.#connectedAt = upstream.clock.now();
     // Circuits belong to the upstream, not to a call of this client.
     this.#unsubscribe ??= upstream.subscribe((event) => {
       if (event.type === 'circuit') this.#listeners(event);
     });
+  }
+
+  /** The methods of the SDK that look at the connection before they send. */
+  looking(client: SdkClient): { readonly [name: string]: Method } {
+    return lookingOnceOpen(client, this.#connection, this.#opening);
   }
 
   async close(): Promise<void> {

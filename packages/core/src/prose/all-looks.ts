@@ -22,6 +22,7 @@ import {
   wasChanged,
 } from './looks.ts';
 import { numberIn } from './numbers.ts';
+import { patienceIn } from './patience.ts';
 import { hasChangedMeanwhile } from './races.ts';
 import { readinessIn } from './readiness.ts';
 import { saysNo } from './said-no.ts';
@@ -87,7 +88,7 @@ export function lookAtAll(text: string, findings: Finding[], context: ProseConte
   const sentence = sentenceIn(text, findings);
   const readiness =
     sentence === undefined || sentence.kind === 'not_ready' ? readinessIn(text, findings) : undefined;
-  const people = readiness ?? sentence ?? laterIn(text, findings);
+  const people = readiness ?? sentence ?? patienceIn(text, findings) ?? laterIn(text, findings);
   if (people !== undefined) findings.push(people);
 }
 

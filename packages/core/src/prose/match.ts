@@ -260,6 +260,9 @@ const NUMBERED =
 const CLOSED_AFTER = /^(?:[\])]|:|[.!]?\s{0,2}$|\s{0,2}[-–—](?:\s|$)|\/[45]\d\d\b| \()/;
 const NAMED_AFTER =
   /^ (?:[A-Z][a-z]|OK\b|(?:unknown |http )?error\b|ERROR\b|response\b|status\b|http\b|from (?:the )?(?:server|api|API|upstream|backend)\b)/;
+/** What a status is called, in whatever letters: behind a number of something else it says how that is. */
+const CALLED_AFTER =
+  /^ (?:bad request|unauthori[sz]ed|forbidden|not found|conflict|too many requests|internal (?:server )?error|bad gateway|(?:service |temporarily )?unavailable|gateway time-?out)\b/i;
 
 function isCount(before: string, after: string): boolean {
   return COUNTED_AFTER.test(after) || (COUNTED_THING.test(after) && COUNTING.test(before));
@@ -274,10 +277,11 @@ function statusAt(text: string, scan: Scan, at: number): Finding | undefined {
   const isToldAtOnce = TOLD_AT_ONCE.test(before.slice(-8));
   if (!isToldAtOnce && NUMBERED.test(before.slice(-16))) return undefined;
   if (after !== '' && isCount(before, after)) return undefined;
-  const named = after !== '' && NAMED_AFTER.test(after);
+  const isAlone = ALONE_BEFORE.test(before);
+  const named = after !== '' && (NAMED_AFTER.test(after) || (isAlone && CALLED_AFTER.test(after)));
   const told =
     isToldAtOnce || isTold(before) || TITLED.test(before) || (before.includes('/') && REQUESTED.test(before));
-  if (!named && !told && !(CLOSED_AFTER.test(after) && ALONE_BEFORE.test(before))) return undefined;
+  if (!named && !told && !(isAlone && CLOSED_AFTER.test(after))) return undefined;
   const kind = statusKind(status);
   if (kind === undefined) return undefined;
   const weight =

@@ -3,6 +3,7 @@
  * initialized yet, retry in 2 s" share their words; whoever names a wait, or says what is under way, asks for no step.
  */
 import { type Form, matchesOne, sentenceForm } from './forms.ts';
+import { namesEnvironment } from './looks.ts';
 import type { Finding } from './verdict.ts';
 
 /** Longer texts explain; what they say in passing is no verdict. */
@@ -93,6 +94,12 @@ const ASKS = [
     String.raw`(?:[.;:!?,–—]| -) (?:please |then )?(?:ask|check|configure|contact|ensure|install|make sure|restart|tell|verify)\b(?! (?:again|back|later|(?:the |its )?(?:progress|status))\b)`,
   ),
 ];
+/** A call that is to come first, by its name: whatever is said not to be there, it will be. */
+const CALL_FIRST = form(
+  String.raw`${START}(?:call|invoke) (?:the )?["'\x60]?[\w.-]{1,60}(?:\(\))?["'\x60]?(?: tool)? first\b`,
+);
+/** More than that it is not configured, or not set up. */
+const SURELY = 95;
 const NAMES_TOOL = form(String.raw`\b(?:with|using|via|call|run|use|invoke|take|an?) ${TOOL}`);
 
 /** What went wrong is told, so that nothing is under way any more. */
@@ -110,8 +117,12 @@ export function passesWithTime(text: string): boolean {
 
 /** What a sentence says of what is not ready, where nothing that was found says more. */
 export function readinessIn(text: string, found: readonly Finding[]): Finding | undefined {
-  if (text.length > LONGEST || found.some(({ weight }) => weight >= WEIGHT)) return undefined;
+  if (text.length > LONGEST) return undefined;
   const says = text.slice(0, 80);
+  const isUnset = found.some(({ kind, weight }) => kind === 'misconfigured' && weight >= WEIGHT);
+  if (isUnset && !namesEnvironment(text) && matchesOne([CALL_FIRST], text))
+    return { kind: 'not_ready', weight: SURELY, says, by: 'phrase', never: true };
+  if (found.some(({ weight }) => weight >= WEIGHT)) return undefined;
   const finding = { kind: 'not_ready', weight: WEIGHT, says } as const;
   // Whoever names a tool, or asks for a wait, speaks to the caller, whatever the sentence is about.
   if (matchesOne(STEPS, text))

@@ -18,6 +18,14 @@ const TURN =
 /** So they do behind these, unless what was said before is how a thing is. */
 const END = /;|[.!](?=\s)|\bwith\b/i;
 
+/**
+ * A comma ends as much only behind a deal or a message that was made: "order created, updated or closed" goes on, and what was
+ * wrong with a file that was uploaded may be why it was refused.
+ */
+const COMMA = /,(?=\s)|:(?=\s)|;/;
+const MADE =
+  /^\s*(?:the |your |this )?(?:payment|charge|card|booking|transfer|refund|reservation|purchase|donation|deposit|order|invoice|e-?mail|message)\b(?: [\w#-]{1,40}){0,2}? (?:(?:was|were|has been|have been) )?(?:made|taken|booked|charged|captured|confirmed|paid|placed|sent|created|issued|completed|processed|refunded|transferred)\s*$/i;
+
 /** How a thing is, once somebody has done it, perhaps long ago. */
 const STATE =
   /\b(?:closed|archived|cancell?ed|deactivated|activated|enabled|revoked|opened|signed|issued|accepted|approved|started|registered|assigned|granted)\b/i;
@@ -42,6 +50,7 @@ export function isAmissBehindWork(
   };
   return (
     behind(TURN, (clause) => !(STATE.test(clause) && IS.test(clause))) ||
-    behind(END, (clause) => !STATE.test(clause))
+    behind(END, (clause) => !STATE.test(clause)) ||
+    behind(COMMA, (clause) => MADE.test(clause))
   );
 }

@@ -1,9 +1,11 @@
 /** What an outgoing answer says: `undefined` when it is a success that can be sent as it is. */
 import { causeOf, type DialectId, type Fault, FaultError, fault, makeFault } from '@mayday/core';
 import { formOf } from '@mayday/core/forms';
+import { tellsOfDone } from '@mayday/core/render';
 import { finalUnderKey } from '@mayday/policy';
 import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
+import { instructs } from '../words/instructs.ts';
 import type { Boundary } from './boundary.ts';
 import { type Failure, failureFromThrown } from './failure.ts';
 import { isHandedOnInResult, isPeersWords } from './handed-on.ts';
@@ -151,11 +153,20 @@ function returned(message: Message, settings: Settings): Failure | undefined {
     ...partsRead(read_, message, settings),
     native: undefined,
   });
-  const advised = certainty >= SURE && said.kind !== 'unknown';
+  const advised = isClear(said, certainty);
   // Many handlers return what they caught.
   const spoken = dialect ?? undefined;
   const failed = { thrown: new FaultError(said), began: true, authored: true } as const;
   return { ...failed, spoken, advised, foreign: 'somebody', handedOn };
+}
+
+/**
+ * Can advice be given? Of a mere "Invalid city" nobody knows more than that the arguments have to be others, and of what was done
+ * before something went wrong, whatever that was, that it is not to be done again.
+ */
+function isClear({ kind, message }: Fault, certainty: number): boolean {
+  if (tellsOfDone(message)) return true;
+  return (certainty >= SURE && kind !== 'unknown') || (kind === 'invalid_arguments' && instructs(message));
 }
 
 /** Does the result repeat what a client of another server was told, in its words, or with the error that it threw? */

@@ -58,9 +58,9 @@ export function namesHost(text: string, host: string): boolean {
   return at >= 0 && !/[\w.-]/.test(lower[at - 1] ?? '') && !/[\w-]/.test(lower[at + host.length] ?? '');
 }
 
-/** An address with its port, of which it is said that nobody is there. */
+/** An address with its port, of which it is said that nobody is there; a colon ends what is said of it, and much else goes down. */
 const DOWN =
-  /(?:^|[\s@/(])([\w-]+(?:\.[\w-]+)*):\d{2,5}\b[^.;]{0,40}\b(?:(?:not|un) ?(?:available|reachable|responding)|down)\b/i;
+  /(?:^|[\s@/(])([\w-]+(?:\.[\w-]+)*):\d{2,5}(?:\/[^\s:]{0,200})?(?![^\s),'"\]])[^.;:]{0,40}?\b(?:(?:not|un) ?(?:available|reachable|responding)|(?<!\b(?:slow|slows|slowed|slowing|scroll|break|cut|drop|go|goes|went|gone|write|tear|turn|shut|come|came|fall|fell|keep|calm|cool|narrow|drill|pull|mark|step)s? )down)\b/i;
 
 /** Is nobody at an address of the server’s own? */
 export function isServerDown(message: string, sent: unknown): boolean {

@@ -63,9 +63,15 @@ function saysMore(text: string | undefined, title: string): boolean {
   return text !== undefined && text !== '' && text !== title && !isStatusAlone(text);
 }
 
-/** Is a sentence nothing but the body that a backend answered with? */
+/** Is a sentence nothing but the body that a backend answered with, at most behind its status? */
 export function isBodyAlone(message: string): boolean {
-  return message.startsWith('{') && isRecord(parsed(message));
+  return isRecord(bodyAlone(message));
+}
+
+/** What such a sentence holds: `{"message":…}`, `400 {"type":"error",…}`. */
+function bodyAlone(message: string): unknown {
+  const body = message.replace(/^[45]\d\d (?=\{)/, '');
+  return body.startsWith('{') ? parsed(body) : undefined;
 }
 
 /** The body as data, or as the text that came. */
@@ -75,7 +81,7 @@ function bodyOf(reason: unknown): unknown {
     if (isRecord(body) && Object.getPrototypeOf(body) === Object.prototype) return body;
   }
   const message = look(reason, 'message');
-  return typeof message === 'string' && isBodyAlone(message) ? parsed(message) : undefined;
+  return typeof message === 'string' ? bodyAlone(message) : undefined;
 }
 
 /** JSON, what is said in XML, or a short text; pages and dumps say nothing. */

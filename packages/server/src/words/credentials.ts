@@ -29,13 +29,13 @@ const NAMES: ReadonlySet<string> = new Set([
 
 /** The same of AWS, whose exceptions are known by their `$metadata`. Roles belong to the server too. */
 const AWS =
-  /^(?:UnrecognizedClient|InvalidSignature|IncompleteSignature|MissingAuthenticationToken|ExpiredToken|InvalidClientTokenId|SignatureDoesNotMatch|AuthFailure|AccessDenied|NotAuthorized)(?:Exception)?$/;
+  /^(?:UnrecognizedClient|InvalidSignature|IncompleteSignature|MissingAuthenticationToken|MissingSecurityHeader|ExpiredToken|InvalidToken|InvalidSecurity|InvalidClientTokenId|InvalidAccessKeyId|AuthorizationHeaderMalformed|RequestTimeTooSkewed|RequestExpired|OptInRequired|NotSignedUp|SignatureDoesNotMatch|AuthFailure|AccessDenied|NotAuthorized|UnauthorizedOperation)(?:Exception)?$/;
 
 const MONGO_AUTH: ReadonlySet<unknown> = new Set<unknown>([13, 18, 8000]);
 
 /** What drivers say to a program that shows the wrong password. */
 const DRIVERS =
-  /\bpassword authentication failed\b|^(?:WRONGPASS|NOAUTH|NOPERM)\b|\baccess denied for user\b|\blogin failed for user\b|\binvalid_(?:grant|client)\b|\bclient secret\b|\bservice account\b|\bcould not load (?:the )?default credentials\b/i;
+  /\bpassword authentication failed\b|^(?:WRONGPASS|NOAUTH|NOPERM)\b|\baccess denied for user\b|\blogin failed for user\b|\binvalid_(?:grant|client)\b|\bclient secret\b|\bservice account\b|\bcould not load (?:the )?default credentials\b|\bAWS access key id\b|\bsecurity token included in the request\b|\brequest signature we calculated\b/i;
 
 /** What interfaces say to one that shows the wrong key. */
 const KEYS =
@@ -49,9 +49,14 @@ const QUOTED =
 const INTERFACE =
   /\b(?:[Aa][Pp][Ii]|HTTP|REST|GraphQL)\b(?: (?:error|request|call|response|failure|failed|status)){0,3}[^:\n]{0,20}:|^(?!(?:Log|Sign|Auth|Up|Down|Request|Valid|Operation|Err|Fatal|Token|Session|Access|Permission)\w*)[A-Z][\w.-]{1,30} (?:error|(?:request |call )?failed|returned|responded)(?: \w{1,10}){0,2}(?: \(\d{3}\))?:/;
 
+/** What was tried, and nothing more of why it failed than how its status is called. */
+const STATUS_TEXT =
+  /^(?:failed to|could not|couldn't|unable to|cannot|error) [a-z]+ [^:\n]{1,100}: (?:unauthori[sz]ed|proxy authentication required)[.!]?$/i;
+
 /** Does a sentence hand on what an interface said to the server? */
 export function quotesInterface(message: string): boolean {
-  return INTERFACE.test(message.slice(0, LONGEST).replace(/^\w{0,40}Error: /, ''));
+  const said = message.slice(0, LONGEST).replace(/^\w{0,40}Error: /, '');
+  return INTERFACE.test(said) || STATUS_TEXT.test(said);
 }
 
 /** What decides beside the exception. */

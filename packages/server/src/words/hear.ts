@@ -1,7 +1,7 @@
 /** What an exception is: what its class, code or status proves, else what its words clearly say. */
 
 import { type Fault, type FaultInit, type Kind, makeFault, type Reading } from '@mayday/core';
-import { saysNo } from '@mayday/core/prose';
+import { asksForPatience, saysNo } from '@mayday/core/prose';
 import { tellsOfDone } from '@mayday/core/render';
 import { isServerDown } from './addresses.ts';
 import type { Answered } from './backend.ts';
@@ -32,6 +32,7 @@ import {
 } from './operator.ts';
 import { isOfAnother } from './others-checked.ts';
 import { isOfPlatform } from './platform.ts';
+import { isOwnCommand } from './redis-replies.ts';
 import { ofResource } from './resources.ts';
 import { isPlainSentence } from './rules.ts';
 import { namesForeignPath } from './server-paths.ts';
@@ -122,11 +123,7 @@ function judge(exception: Exception): HeardException {
     return { init: { kind: 'invalid_arguments' } };
   // Somebody who was asked wants it otherwise.
   if (isText && kind === 'cancelled' && instructs(about.message)) return { init: { kind: 'unprocessable' } };
-  if (isText && !FOR_CALLERS.has(kind)) {
-    const meant = byWords(reading, about);
-    if (meant === 'internal' && isOverSent(exception)) return { init: { kind: 'unprocessable' } };
-    return { init: meant === kind && !retryable ? { kind, retryable } : { kind: meant } };
-  }
+  if (isText && !FOR_CALLERS.has(kind)) return ofOperator(exception, reading.fault, byWords(reading, about));
   // The same sentence may be about an order or about a queue.
   const isInner = !(LIMITS.has(kind) && !isOfSentence(reading)) && isInside(exception);
   if (isText && (isInner || (isOfMachines(reading, about) && !isOverSent(exception)))) {
@@ -148,7 +145,10 @@ function judge(exception: Exception): HeardException {
 function byOwner(exception: Exception, reading: Reading): HeardException | undefined {
   const { reason, about, context } = exception;
   const proof = proofOf(reading);
-  const isTold = proof === undefined ? quotesInterface(about.message) : proof !== 'class';
+  const isTold =
+    proof === undefined
+      ? quotesInterface(about.message) || tellsStatus(reading, UNKNOWN_THERE)
+      : proof !== 'class';
   const unauthenticated = isTold && isKind(reading, 'unauthenticated');
   const credential = ownCredential(reason, about, { unauthenticated, arguments: context.arguments });
   if (credential !== undefined)
@@ -173,6 +173,16 @@ function byOwner(exception: Exception, reading: Reading): HeardException | undef
   return undefined;
 }
 
+/** What a backend, or a proxy before it, answers to a program that it does not know. */
+const UNKNOWN_THERE: readonly string[] = ['HTTP status 401', 'HTTP status 407'];
+
+/** Does it tell of one of these statuses, in whatever words around it? */
+function tellsStatus(reading: Reading, statuses: readonly string[]): boolean {
+  return (
+    reading.failure && reading.evidence.some(({ by, says }) => by === 'status' && statuses.includes(says))
+  );
+}
+
 /** Has nobody but the handler spoken, or a library in it, and nothing but words? */
 function isWordsAlone({ answer, command }: Exception, proof: string | undefined): boolean {
   return answer === undefined && !command && proof === undefined;
@@ -180,7 +190,7 @@ function isWordsAlone({ answer, command }: Exception, proof: string | undefined)
 
 /** What no caller has to do with: a mistake in the use of a library, something that the server itself lacks. */
 function ofServers(message: string, context: ExceptionContext): Kind | undefined {
-  if (isInsideLibrary(message, context)) return 'internal';
+  if (isInsideLibrary(message, context) || isOwnCommand(message, context.arguments)) return 'internal';
   if (isServerDown(message, context.arguments)) return 'unavailable';
   const lacks = lacksOwn(message, context);
   // Behind a status, a field is what an interface asks for.
@@ -335,8 +345,21 @@ const BY_WORDS: ReadonlySet<Kind> = new Set<Kind>([
 const CLEAR = 0.8;
 function byWords(reading: Reading, { message }: Described): Kind {
   // Whoever tells of something that went well before tells of more than a connection.
-  if (!reading.failure || reading.certainty < CLEAR || tellsOfDone(message)) return 'internal';
+  if (!reading.failure || tellsOfDone(message)) return 'internal';
+  // Whoever asks to come back later has written for callers, and knows that it passes.
+  const comesBack = isKind(reading, 'unavailable') && isOfSentence(reading);
+  if (reading.certainty < CLEAR && !comesBack) return 'internal';
   return BY_WORDS.has(reading.fault.kind) ? reading.fault.kind : 'internal';
+}
+
+/** A kind whose words are the operator's, as far as words alone can prove it. */
+function ofOperator(exception: Exception, { kind, retry, retryable }: Fault, meant: Kind): HeardException {
+  if (meant === 'internal' && isOverSent(exception)) return { init: { kind: 'unprocessable' } };
+  if (meant !== kind) return { init: { kind: meant } };
+  if (!retryable) return { init: { kind, retryable } };
+  // How long it takes is known to whoever asks for it, and of use to whoever is asked.
+  const init = retry.afterMs === undefined ? { kind } : { kind, retry };
+  return asksForPatience(exception.about.message) ? { init, speaks: true } : { init };
 }
 
 /** Somebody's own means: a card, an account that is charged. */

@@ -37,9 +37,7 @@ const COMMAND = /^(?:commands?|cmd)$/;
 
 /** What a reply is over something that the caller sent; `undefined` where it is none, or over something of the server's own. */
 export function overReply(reason: unknown, message: string, sent: unknown): Kind | undefined {
-  const words = message
-    .replace(/^(?:(?:Redis)?(?:Reply|Simple)?Error(?:Reply)?: ){1,2}/, '')
-    .replace(/\.$/, '');
+  const words = bare(message);
   const [, kind, over] = REPLIES.find(([said]) => said.test(words)) ?? [];
   if (kind === undefined || over === undefined || !isRecord(sent)) return undefined;
   const args = look(look(reason, 'command'), 'args');
@@ -49,6 +47,23 @@ export function overReply(reason: unknown, message: string, sent: unknown): Kind
   }
   const isFor = (name: string): boolean => over.test(name) || COMMAND.test(name);
   return Object.keys(sent).some((name) => isFor(lastWord(name))) ? kind : undefined;
+}
+
+/** Replies to a command that is none, or that lacks something: whoever has not sent one did not word it. */
+const COMMANDS =
+  /^ERR (?:unknown (?:sub)?command(?: or wrong number of arguments for)?|wrong number of arguments for) ['"`]?([\w|-]{1,60})/i;
+
+/** Is it a command of the server's own that Redis does not take? */
+export function isOwnCommand(message: string, sent: unknown): boolean {
+  const name = COMMANDS.exec(bare(message))?.[1]?.toLowerCase();
+  if (name === undefined) return false;
+  if (isRecord(sent) && Object.keys(sent).some((one) => COMMAND.test(lastWord(one)))) return false;
+  return !textsIn(sent).some((text) => text.toLowerCase().includes(name));
+}
+
+/** A reply without what clients put before it. */
+function bare(message: string): string {
+  return message.replace(/^(?:(?:Redis)?(?:Reply|Simple)?Error(?:Reply)?: ){1,2}/, '').replace(/\.$/, '');
 }
 
 /** `sourceKey` and `source_key` are keys. */

@@ -19,6 +19,8 @@ export function bodyRead(reason: unknown): string | undefined {
 /** Reads the body behind an exception; `undefined` when there is none to read. Never rejects. */
 export function readUnread(reason: unknown, clock: Clock): Promise<void> | undefined {
   const response = look(reason, 'response');
+  // Node loads a whole HTTP client for its `Response`, which few failures have to do with.
+  if (!isRecord(response)) return undefined;
   try {
     return response instanceof Response && isReadable(response) ? read(response, clock) : undefined;
   } catch {
