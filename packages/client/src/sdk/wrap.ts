@@ -50,7 +50,7 @@ import { sentOnceOnly } from './leave-once.ts';
 import { isMisuse } from './misuse.ts';
 import { checkOptions, type ResilientOptions } from './options.ts';
 import { faultInSdkError } from './read-failure.ts';
-import { heardOut, readingOf, type Sent, takenBack, toldByOpening } from './reading.ts';
+import { heardOut, insteadOfAnother, readingOf, type Sent, toldByOpening } from './reading.ts';
 import { afterEarlier, converse, isLaterRound, isQuestion } from './rounds.ts';
 import { keyMeta, withMeta } from './sent-meta.ts';
 import { settleToolCall } from './settle.ts';
@@ -301,7 +301,7 @@ class Wrapper<Transport> implements Wrapped {
       trustDeclarations: options.trustDeclarations,
     });
     const send = async (attempt: Attempt): Promise<unknown> => {
-      const before = takenBack(sent, this.#connection);
+      const before = insteadOfAnother(sent, this.#connection);
       if (before !== undefined) return before();
       const earlier = worse(already, executedSoFar(attempt.call.progress));
       // Connecting takes its own time, and until it is done nothing has been sent.

@@ -5,14 +5,14 @@
 import { makeFault } from '@mayday/core';
 import { safetyOf } from '@mayday/core/plan';
 import type { Call } from '../call.ts';
-import { refuse } from '../outcome.ts';
+import { type Outcome, refuse } from '../outcome.ts';
 import { passing } from '../passing.ts';
 import type { Policy } from '../policy.ts';
 import { type AsKnown, knownNow } from './as-known.ts';
 
 /** Refuses another attempt at what may have been executed, where that could do harm by what is known now. */
 export function stillSafe<T, C extends Call>(asKnown: AsKnown | undefined): Policy<T, C> {
-  return passing({
+  return passing<T, C>({
     before(call) {
       const { attempts, executed } = call.progress;
       if (attempts === 0 || executed === 'no') return call;
@@ -24,7 +24,7 @@ export function stillSafe<T, C extends Call>(asKnown: AsKnown | undefined): Poli
   });
 }
 
-function changed(why: string) {
+function changed<T>(why: string): Outcome<T> {
   const message = `Not sent: ${why}`;
   const fault = makeFault({ kind: 'conflict', origin: 'local', executed: 'no', retryable: false, message });
   return refuse({ by: 'safety', fault });
