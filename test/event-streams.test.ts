@@ -36,6 +36,7 @@ async function throughClient(text: string, cuts: readonly number[]): Promise<Buf
     maxBytes: 100_000,
     exchange,
     began: () => undefined,
+    beside: () => undefined,
   });
   return Buffer.from(await new Response(mended).arrayBuffer());
 }

@@ -74,6 +74,7 @@ export { type HedgeOptions, hedge } from './resilience/hedge.ts';
 export { createPace, type Pace, paced } from './resilience/pace.ts';
 export { type RetryOptions, retry } from './resilience/retry.ts';
 export { DEADLINE_MS, type RunOptions, resilience, run, type Settled } from './resilience/run.ts';
+export { stillSafe } from './resilience/still-safe.ts';
 export { createUpstream, type Upstream, type UpstreamOptions, upstreamOf } from './resilience/upstream.ts';
 export { targetVerdict, upstreamVerdict } from './resilience/verdict.ts';
 export { type WithRetriesOptions, withRetries } from './resilience/with-retries.ts';

@@ -74,6 +74,7 @@ export function resilientTools<Tools extends { readonly [name: string]: AiTool }
         facts,
         signal: given?.abortSignal,
         isOwn,
+        lateAs: (result) => result,
         wasRepeated,
       });
       return valueOrThrow(settled);

@@ -14,7 +14,8 @@ import {
 import type { ToolFacts } from '../sdk/annotations.ts';
 import { cautiously } from '../sdk/caution.ts';
 import { checkPatience, PATIENCE, type Patience, type ToolPolicy, toolPolicyOf } from '../sdk/options.ts';
-import { faultInSdkError, isAnswer, type ReadingFrom } from '../sdk/read-failure.ts';
+import { faultInSdkError, isAnswer, type ReadingFrom, refusalBehind } from '../sdk/read-failure.ts';
+import { type Relied, takenBack } from '../sdk/taken-back.ts';
 import { textFor } from '../sdk/text.ts';
 
 /** How the tools of another framework are guarded. */
@@ -58,6 +59,8 @@ interface ToolCall<T> {
   readonly isOwn: boolean;
   /** Its server lists it: so it did when the framework made a tool of it, if nothing is known since. */
   readonly isListed?: boolean | undefined;
+  /** What the framework makes of the result of a call; where it is not known, one that comes late is not told. */
+  readonly lateAs?: ((result: unknown) => T) | undefined;
   /** May the framework have sent the request more than once before it threw this? Then it tells of one of them only. */
   readonly wasRepeated?: ((thrown: unknown) => boolean) | undefined;
 }
@@ -74,13 +77,20 @@ export function createRunner(options: AgentOptions): Runner {
   const { upstream: given, tools, trustAnnotations, trustDeclarations, ...rest } = options;
   const upstream = upstreamOf(given);
   return {
-    async run({ name, send, faultIn, facts, signal, isOwn, isListed = !isOwn, wasRepeated }) {
+    async run({ name, send, faultIn, facts, signal, isOwn, isListed = !isOwn, lateAs, wasRepeated }) {
       const own = toolPolicyOf(tools, name);
       const { takesKey: _, ...said } = trustAnnotations === false ? {} : (facts ?? {});
       const { repeatable, once } = own ?? {};
       const call = { method: 'tools/call', target: name, ...said, repeatable, once, signal };
       const called = { type: 'tool', id: name, isListed };
-      const done = await run(upstream, call, send, {
+      const relied: Relied = {};
+      const sendOrTell: typeof send = async (attempt) => {
+        const before = takenBack(relied);
+        if (before === undefined) return send(attempt);
+        if (before.late !== undefined && lateAs !== undefined) return lateAs(before.late.result);
+        throw new FaultError(before.fault);
+      };
+      const done = await run(upstream, call, sendOrTell, {
         ...rest,
         deadlineMs: own?.deadlineMs ?? rest.deadlineMs,
         attemptTimeoutMs: own?.attemptTimeoutMs ?? rest.attemptTimeoutMs,
@@ -90,7 +100,9 @@ export function createRunner(options: AgentOptions): Runner {
         faultInThrown: (thrown, now) => {
           // An MCP client throws no faults: whoever did has read it in the answer to some other call.
           const began = isOwn || faultOf(thrown) !== undefined || wasRepeated?.(thrown) === true;
-          return faultInSdkError(thrown, { now, hadSession: true, began, trustDeclarations, called });
+          const fault = faultInSdkError(thrown, { now, hadSession: true, began, trustDeclarations, called });
+          Object.assign(relied, { fault, refusal: began ? undefined : refusalBehind(thrown) });
+          return fault;
         },
       });
       return cautiously(done, call);

@@ -3,6 +3,7 @@ import { mendStream } from './event-stream.ts';
 
 const exchange = { isCancelled: false, hasBegun: false, close: () => undefined };
 const began = () => undefined;
+const beside = () => undefined;
 
 const encoder = new TextEncoder();
 
@@ -23,7 +24,7 @@ async function mended(
   end: 'close' | Error = 'close',
   maxBytes = 1000,
 ): Promise<string> {
-  return new Response(mendStream(streamOf(chunks, end), { id: 7, maxBytes, exchange, began })).text();
+  return new Response(mendStream(streamOf(chunks, end), { id: 7, maxBytes, exchange, began, beside })).text();
 }
 
 const ANSWER = 'data: {"jsonrpc":"2.0","id":7,"result":{}}\n\n';

@@ -17,7 +17,7 @@ import {
 import { EventCutter, fieldOf, idLines, messageIn, saysMore } from './events.ts';
 import type { Exchange } from './exchanges.ts';
 import { lostForGood } from './interrupted.ts';
-import { errorReply, type RequestId } from './reply.ts';
+import { errorReply, isObject, type RequestId } from './reply.ts';
 import { tellsOfWork } from './standing-stream.ts';
 import { Turns } from './turns.ts';
 
@@ -35,6 +35,8 @@ export interface StreamOptions {
   readonly resumed?: { readonly hasBegun: boolean } | undefined;
   /** The server tells of its work. */
   began(): void;
+  /** What belongs to no answer, or to another's. */
+  beside(message: unknown): void;
   /** The stream ended before the answer; it can be taken up again after this event. Had the server told of its work? */
   interrupted?(event: string, hasBegun: boolean): void;
 }
@@ -112,26 +114,39 @@ class MendedSource {
   #pass(event: string): string {
     // The SDK resumes a stream whose events have ids; it must see the break itself.
     if (event.includes('id:')) this.#lastEvent = fieldOf(event, 'id') ?? this.#lastEvent;
-    if (this.#isAnswered) return event;
     const data = fieldOf(event, 'data') ?? '';
+    if (this.#isAnswered) {
+      this.#tellOthers(event, data);
+      return event;
+    }
     if (this.#refusal !== undefined) {
       this.#hasBegun ||= saysMore(event, data);
+      this.#tellOthers(event, data);
       return this.#hasBegun ? this.#refused() + event : event;
     }
     if (!/"(?:result|error|method)"/.test(event)) {
-      if (!saysMore(event, data)) return event;
-      this.#hasBegun = true;
-      this.#options.began(); // of which work it tells is not said
+      this.#hasBegun ||= saysMore(event, data);
+      this.#tellOthers(event, data);
       return event;
     }
     return this.#heard(event, data);
   }
 
-  #heard(event: string, data: string): string {
-    const { id, began } = this.#options;
+  /** Of whose work it tells is not always said: whoever was refused meanwhile may be meant. */
+  #tellOthers(event: string, data: string): void {
+    if (!saysMore(event, data)) return;
     const message = messageIn(data);
-    if (tellsOfWork(message)) began();
+    const { began, beside } = this.#options;
+    const isMessage = isObject(message) && ('method' in message || 'result' in message || 'error' in message);
+    if (!isMessage || hasUnknownField(event) || tellsOfWork(message)) began();
+    beside(message);
+  }
+
+  #heard(event: string, data: string): string {
+    const { id } = this.#options;
+    const message = messageIn(data);
     const isNameless = isNamelessError(message);
+    if (!isAnswer(message, id)) this.#tellOthers(event, data);
     if (!isAnswer(message, id) && !isNameless) {
       this.#hasBegun ||= saysMore(event, data) && !isAboutNotification(message);
       return event;

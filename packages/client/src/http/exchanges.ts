@@ -1,5 +1,7 @@
 /** The HTTP exchanges under way: the SDKs leave a connection open when a request is cancelled. */
-import type { RequestId } from './reply.ts';
+import { isAboutNotification, isNamelessError } from './answer.ts';
+import { createRefusals, type Refusal } from './refusals.ts';
+import { isObject, type RequestId } from './reply.ts';
 
 /** One request and its response. */
 export interface Exchange {
@@ -11,8 +13,8 @@ export interface Exchange {
   readonly hasBegun: boolean;
   /** A message has begun on another stream whose end has not come: it may be the answer to this request. */
   readonly mayBeAnswered: boolean;
-  /** The server says that it has not taken the request: what it says next on another stream may be about that. */
-  refused(): void;
+  /** The server says that it has not taken the request: what it says next may take that back. */
+  refused(): Refusal;
   /** The response is over, and the answer comes on another stream, if it has not yet. */
   wait(): void;
   /** It is over. */
@@ -23,15 +25,17 @@ export interface Exchange {
 export interface Exchanges {
   open(id: RequestId, signal: AbortSignal | null | undefined): Exchange;
   /** The answer has come on another stream: had the server told of its work before? */
-  answered(id: RequestId): boolean;
+  answered(id: RequestId, message: unknown): boolean;
+  /** What came beside an answer, or in a list: it may answer others, or be about a request that was refused. */
+  beside(message: unknown): void;
   /** Those whose answer was to come on another stream, which is gone. */
   lost(): readonly RequestId[];
+  /** The conversation is over, and not because we have ended it. */
+  ended(): void;
   /** The server tells of its work. */
   begin(): void;
   /** A message has begun on a stream, whose end has not come. */
   half(): void;
-  /** Was a request refused that nothing was said of since? From now on that is forgotten. */
-  takeRefused(): boolean;
   /** Ends the exchange of a request that was cancelled. */
   end(id: RequestId): void;
 }
@@ -39,22 +43,31 @@ export interface Exchanges {
 /** Keeps track of exchanges by the id of their request. */
 export function createExchanges(): Exchanges {
   const open = new Map<RequestId, OpenExchange>();
-  let hasRefused = false;
+  const refusals = createRefusals();
+  const answered = (id: RequestId, message: unknown): boolean => {
+    const exchange = open.get(id);
+    if (exchange === undefined && !isAboutNotification(message)) refusals.answered(id, message);
+    exchange?.answered();
+    return exchange?.hasBegun === true;
+  };
   return {
     open(id, signal) {
       const forget = (): void => {
         if (open.get(id) === exchange) open.delete(id);
       };
-      const exchange = new OpenExchange(signal, forget, () => {
-        hasRefused = true;
-      });
+      const exchange = new OpenExchange(signal, forget, () => refusals.add(id));
       open.set(id, exchange);
       return exchange;
     },
-    answered(id) {
-      const exchange = open.get(id);
-      exchange?.answered();
-      return exchange?.hasBegun === true;
+    answered,
+    beside(message) {
+      for (const one of Array.isArray(message) ? message : [message]) {
+        const isResponse = isObject(one) && ('result' in one || 'error' in one);
+        if (!isResponse || isAboutNotification(one)) continue;
+        const id = one['id'] as RequestId;
+        if (isNamelessError(one)) refusals.told();
+        else if (!open.has(id)) refusals.answered(id, one);
+      }
     },
     lost() {
       const lost = [...open].filter(([, exchange]) => exchange.isWaiting);
@@ -63,15 +76,13 @@ export function createExchanges(): Exchanges {
     },
     begin() {
       for (const exchange of open.values()) exchange.hasBegun = true;
+      refusals.told();
     },
     half() {
       for (const exchange of open.values()) exchange.mayBeAnswered = true;
+      refusals.told();
     },
-    takeRefused() {
-      const was = hasRefused;
-      hasRefused = false;
-      return was;
-    },
+    ended: refusals.ended,
     end(id) {
       open.get(id)?.cancel();
       open.delete(id);
@@ -88,10 +99,10 @@ class OpenExchange implements Exchange {
   readonly #controller = new AbortController();
   readonly #given: AbortSignal | null | undefined;
   readonly #forget: () => void;
-  readonly refused: () => void;
+  readonly refused: () => Refusal;
   readonly #follow = (): void => this.#controller.abort(this.#given?.reason);
 
-  constructor(given: AbortSignal | null | undefined, forget: () => void, refused: () => void) {
+  constructor(given: AbortSignal | null | undefined, forget: () => void, refused: () => Refusal) {
     this.#given = given;
     this.#forget = forget;
     this.refused = refused;

@@ -46,7 +46,7 @@ it.each([
   ['ids', 'id: 1\n\n'],
   ['logs', 'data: {"jsonrpc":"2.0","method":"notifications/message","params":{"data":"x"}}\n\n'],
 ])('%s', async (_name, text) => {
-  const options = { id: 7, maxBytes: 1000, exchange, began: () => undefined };
+  const options = { id: 7, maxBytes: 1000, exchange, began: () => undefined, beside: () => undefined };
   const answered = await longestTurn(mendStream(floodOf(text), options));
   const standing = await longestTurn(watchStanding(floodOf(text), createExchanges(), 1000));
   expect([answered.end, standing.end]).toEqual([ANSWER, ANSWER]);

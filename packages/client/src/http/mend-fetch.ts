@@ -3,7 +3,7 @@
  * `Retry-After` header, answers in not quite the right form, streams that end early, sessions that expired.
  */
 import { type Fault, makeFault, read } from '@mayday/core';
-import { deniesSession, isMoveAlone, isUnderPlaceholder } from '@mayday/core/http';
+import { deniesSession, isUnderPlaceholder } from '@mayday/core/http';
 import { concernOf } from '@mayday/core/protocol';
 import { integer, type OptionNames, onlyKnown } from '@mayday/policy';
 import { doubted, mendMessage, unusable } from './answer.ts';
@@ -11,13 +11,13 @@ import { boundedText, discard } from './body.ts';
 import { mendStream } from './event-stream.ts';
 import { createExchanges, type Exchange, type Exchanges } from './exchanges.ts';
 import { createInterrupted, type Interrupted } from './interrupted.ts';
-import { createMoves, type Moves, moved, movedTo } from './moves.ts';
 import { ofEndpoint } from './of-endpoint.ts';
-import { takeOnce } from './once-bodies.ts';
-import { cancelledIn, errorReply, isObject, type RequestId, requestIn, type SentRequest } from './reply.ts';
+import { nameFor, type Refusal } from './refusals.ts';
+import { cancelledIn, errorReply, isObject, requestIn, type SentRequest } from './reply.ts';
+import { createResent } from './resent.ts';
 import { isEvents, typeOf, withBody } from './responses.ts';
-import { sentOnce } from './send-once.ts';
-import { watchStanding } from './standing-stream.ts';
+import { sendCall } from './send-call.ts';
+import { tellsOfWork, watchStanding } from './standing-stream.ts';
 import { takeUp } from './take-up.ts';
 import { isToldAround } from './told-around.ts';
 
@@ -62,7 +62,7 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
   const maxBytes = integer('maxBytes', options.maxBytes, 33_554_432, 1);
   const { trustDeclarations = true } = options;
   const exchanges = createExchanges();
-  const moves = createMoves();
+  const resent = createResent();
   const interrupted = createInterrupted(integer('resumptions', options.resumptions, 2, 0));
   let hasStanding = false;
   const standing = (response: Response): Response => {
@@ -84,9 +84,9 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
     const exchange = exchanges.open(request.id, init?.signal);
     try {
       const sent = { ...init, signal: exchange.signal };
-      const call = request.method === 'tools/call';
-      const { response, wasMoved, astray } = call
-        ? await sendCall(base, url, sent, request.id, moves)
+      const isCall = request.method === 'tools/call';
+      const { response, wasMoved, astray } = isCall
+        ? await sendCall({ base, url, init: sent, id: request.id, exchange, resent })
         : { response: await base(url, sent), wasMoved: false, astray: undefined };
       const headers = new Headers(init?.headers);
       const isAnswer = takesAnswer(headers);
@@ -102,19 +102,14 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
           maxBytes,
         });
       const replied = isAnswer ? reply : failure;
+      const noteSignIn = (refusal?: Refusal) => resent.note(request.id, { body: init?.body, refusal });
+      const failing = { askedAt: String(url), session, wasMoved, exchange, replied, trustDeclarations };
       const mended =
         astray !== undefined
           ? replied(response, errorReply(request.id, ledAstray(astray)))
           : response.status < 400
             ? response
-            : await mendFailure(response, request, {
-                askedAt: String(url),
-                session,
-                wasMoved,
-                exchange,
-                replied,
-                trustDeclarations,
-              });
+            : await mendFailure(response, request, { ...failing, noteSignIn });
       if (response.ok && hasStanding) exchange.wait();
       else exchange.close();
       return mended;
@@ -124,58 +119,6 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
     }
   };
 }
-
-/** What became of a call that was sent. */
-interface SentCall {
-  readonly response: Response;
-  /** Another address has had it before. */
-  readonly wasMoved: boolean;
-  /** Why a redirect is not followed, if it is not. */
-  readonly astray?: string | undefined;
-}
-
-/** Sends a call, and follows one redirect where nobody else does. */
-async function sendCall(
-  base: FetchLike,
-  url: string | URL,
-  init: RequestInit,
-  id: RequestId,
-  moves: Moves,
-): Promise<SentCall> {
-  const isOwn = base === fetch;
-  const isOnce = takeOnce(init.body);
-  // A page of the web is not shown where a redirect leads: it can only be followed or not.
-  if ('document' in globalThis) {
-    const sent: RequestInit = isOnce ? { ...init, redirect: 'error' } : init;
-    return { response: await base(url, sentOnce(sent, isOwn)), wasMoved: false };
-  }
-  const wasMoved = moves.take(id);
-  const response = await base(url, sentOnce({ ...init, redirect: 'manual' }, isOwn));
-  const to = movedTo(url, response);
-  if (to === undefined) return { response, wasMoved };
-  if (wasMoved || to.href === new URL(url).href) return { response, wasMoved, astray: AGAIN };
-  if (isOnce) return { response, wasMoved, astray: ONCE };
-  const { headers, status } = response;
-  const { text, whole } = await boundedText(response, MAX_MOVE_BYTES);
-  if (!whole || !isMoveAlone({ headers, body: text, askedAt: String(url) }))
-    return { response, wasMoved, astray: TELLING };
-  const move: SentCall = { response: new Response(null, { status, headers }), wasMoved };
-  if (init.redirect === 'error') return move;
-  if (init.redirect === 'manual') {
-    moves.note(id); // whoever asked for it follows, and sends it again
-    return move;
-  }
-  const again = sentOnce({ ...moved(init, url, to), redirect: 'manual' }, isOwn);
-  const last = await base(to, again);
-  return { response: last, wasMoved: true, astray: movedTo(to, last) === undefined ? undefined : AGAIN };
-}
-
-/** A page that says that something has moved is shorter. */
-const MAX_MOVE_BYTES = 16_384;
-
-const AGAIN = 'The server redirects the request again; it is not followed any further';
-const ONCE = 'The server redirects the request, and the call is to be sent once at most';
-const TELLING = 'The server redirects the request and says more than where to; it may have been executed';
 
 /**
  * Does whoever sends it read the answer from the response? The transport of 2024-11-05 gets its answers on another
@@ -244,6 +187,7 @@ async function mendSuccess(
       exchange,
       isTold: () => isToldAround(response),
       began: exchanges.begin,
+      beside: exchanges.beside,
       isEverResumed: interrupted.isEverResumed,
       interrupted: (event, hasBegun) => interrupted.note(event, id, hasBegun),
     });
@@ -260,6 +204,7 @@ async function mendSuccess(
       const isDoubtful = wasMoved || exchange.hasBegun || exchange.mayBeAnswered;
       return reply(response, errorReply(id, isDoubtful ? inDoubt(sessionExpired()) : sessionExpired()));
     }
+    if (LISTS.test(text)) tellOthers(text, exchanges);
     const message = mendMessage(text, id);
     const refusal = doubted(message, id);
     const isTold = refusal !== undefined && (exchange.hasBegun || isToldAround(response));
@@ -276,6 +221,25 @@ async function mendSuccess(
   );
 }
 
+/** Does a text begin as a list does? */
+const LISTS = /^\s*\[/;
+
+/** What stands in a list beside an answer may be about others. */
+function tellOthers(text: string, { begin, beside }: Exchanges): void {
+  const messages = messagesIn(text);
+  if (messages.some(tellsOfWork)) begin();
+  beside(messages);
+}
+
+function messagesIn(text: string): readonly unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return Array.isArray(parsed) ? parsed : [];
+  } catch {
+    return []; // it is no answer either, and told as that
+  }
+}
+
 interface Failing {
   readonly askedAt: string;
   readonly session: string | undefined;
@@ -284,12 +248,14 @@ interface Failing {
   readonly exchange: Exchange;
   readonly replied: typeof reply;
   readonly trustDeclarations: boolean;
+  /** The SDK may sign in, and send the request again. */
+  readonly noteSignIn: (refusal?: Refusal) => void;
 }
 
 async function mendFailure(
   response: Response,
   request: SentRequest,
-  { askedAt, session, wasMoved, exchange, replied, trustDeclarations }: Failing,
+  { askedAt, session, wasMoved, exchange, replied, trustDeclarations, noteSignIn }: Failing,
 ): Promise<Response> {
   const { id, tool } = request;
   const { text: came } = await boundedText(response, MAX_ERROR_BYTES);
@@ -307,14 +273,17 @@ async function mendFailure(
   const isForeign = request.method !== 'initialize' && named !== session;
   const isTold = exchange.hasBegun || exchange.mayBeAnswered;
   const isDoubtful = wasMoved || isTold || isForeign || !(concern === 'own' || isNobodys);
-  if (!isDoubtful) exchange.refused();
+  const refusal = isDoubtful ? undefined : exchange.refused();
   const seen = { status, statusText, text };
   // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else, or that to
   // somebody else; many use 400.
   const answer = { status, statusText, headers, body: text, session, askedAt };
   if (session !== undefined && isDenied) {
     const lost = isDoubtful ? inDoubt(sessionExpired()) : sessionExpired();
-    return replied(response, errorReply(id, lost, { isProven: true, response: seen }));
+    return replied(
+      response,
+      errorReply(id, lost, { isProven: true, response: seen, refusal: refusal && nameFor(refusal) }),
+    );
   }
   const wire = { http: { status, statusText, headers, body: text } };
   const called = tool === undefined ? undefined : { type: 'tool', id: tool };
@@ -323,11 +292,18 @@ async function mendFailure(
   const said = reading.failure ? ofEndpoint(reading, answer) : unusable(`HTTP ${status}`);
   const fault = isDoubtful ? inDoubt(said) : said;
   const isProven = doubting.failure && ofEndpoint(doubting, answer).executed === fault.executed;
-  const message = errorReply(id, fault, { error, isProven, response: seen });
+  const message = errorReply(id, fault, {
+    error,
+    isProven,
+    response: seen,
+    refusal: refusal && nameFor(refusal),
+  });
   // What tells of work is not to be sent again, not even by somebody who has signed in.
   const isBelieved = isProven || trustDeclarations;
   const maySignIn = SIGN_IN.includes(status) && fault.executed === 'no' && isBelieved;
-  return maySignIn ? failure(response, message) : replied(response, message);
+  if (!maySignIn) return replied(response, message);
+  noteSignIn(refusal);
+  return failure(response, message);
 }
 
 /** The same, of a request that somebody else has had before, or that was worked on. */

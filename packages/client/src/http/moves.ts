@@ -3,8 +3,6 @@
  * request on and on, or back, may have worked on it each time.
  */
 import { isCredential } from '@mayday/core/http';
-import { addLast } from '@mayday/policy';
-import type { RequestId } from './reply.ts';
 
 /** Where a response sends the request; `undefined` when it sends it nowhere. */
 export function movedTo(url: string | URL, { status, headers }: Response): URL | undefined {
@@ -15,27 +13,6 @@ export function movedTo(url: string | URL, { status, headers }: Response): URL |
   const target = new URL(location, from);
   target.hash = '';
   return target;
-}
-
-/** Requests that were sent on once, by their ids; whoever follows sends them again under the same. */
-export interface Moves {
-  /** Was it sent on before? From now on that is forgotten. */
-  take(id: RequestId): boolean;
-  note(id: RequestId): void;
-}
-
-/** Beyond these the oldest are forgotten: nobody has followed. */
-const MAX_MOVES = 1000;
-
-/** None so far. */
-export function createMoves(): Moves {
-  const ids = new Set<RequestId>();
-  return {
-    take: (id) => ids.delete(id),
-    note(id) {
-      addLast(ids, id, MAX_MOVES);
-    },
-  };
 }
 
 /** Headers that are for the server they were made for. */

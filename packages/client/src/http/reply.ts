@@ -11,6 +11,9 @@ const PROVEN = 'dev.mayday/proven';
 /** Where such an error has the response that it was made of, for whoever throws what the SDK would have thrown. */
 const RESPONSE = 'dev.mayday/response';
 
+/** Where an error says by which name its refusal is found: see refusals.ts. */
+const REFUSAL = 'dev.mayday/refusal';
+
 /** No server knows it, so none can pretend that one of its answers was made here. All copies of this package share it. */
 function seal(): string {
   const host = globalThis as { [SEAL]?: string };
@@ -49,13 +52,19 @@ export function responseIn(error: unknown): SeenResponse | undefined {
   return { status, statusText, text };
 }
 
+/** The name of the refusal that an error was made of; `undefined` where it was made of none. */
+export function refusalIn(error: unknown): string | undefined {
+  const said = isObject(error) && isObject(error['data']) ? error['data'][REFUSAL] : undefined;
+  return isObject(said) && said['seal'] === seal() ? (said['name'] as string) : undefined;
+}
+
 /** The data of an error without what concerns only us. */
 export function withoutMarks(data: unknown): unknown {
   if (!isObject(data)) return data;
   return Object.fromEntries(Object.entries(data).filter(([name]) => !MARKS.includes(name)));
 }
 
-const MARKS: readonly string[] = [STAND_IN, PROVEN, RESPONSE];
+const MARKS: readonly string[] = [STAND_IN, PROVEN, RESPONSE, REFUSAL];
 
 /** More of a page is not kept. */
 const MAX_TEXT = 10_000;
@@ -66,6 +75,8 @@ export interface Said {
   /** What it declares is also what the transport proves. */
   readonly isProven: boolean;
   readonly response?: SeenResponse | undefined;
+  /** The name of the refusal that it is. */
+  readonly refusal?: string | undefined;
 }
 
 /** A request's id. */
@@ -83,7 +94,7 @@ export interface SentRequest {
 export function errorReply(
   id: RequestId,
   fault: Fault,
-  { error: said, isProven: proven, response }: Said = { isProven: true },
+  { error: said, isProven: proven, response, refusal }: Said = { isProven: true },
 ): Json {
   const told = bounded(fault);
   const { wire } = write(told, 'mayday', { id, method: 'other', placement: 'protocol', redact: false });
@@ -95,6 +106,7 @@ export function errorReply(
     ...(said === undefined ? { [STAND_IN]: seal() } : {}),
     ...(proven ? { [PROVEN]: seal() } : {}),
     ...(response === undefined ? {} : { [RESPONSE]: kept(response) }),
+    ...(refusal === undefined ? {} : { [REFUSAL]: { seal: seal(), name: refusal } }),
   };
   return { jsonrpc: '2.0', id, error: { code, message: told.message, data } };
 }

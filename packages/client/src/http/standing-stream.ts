@@ -32,6 +32,7 @@ class WatchedSource {
   readonly #events = new EventCutter();
   readonly #turns = new Turns();
   readonly #decoder = new TextDecoder();
+  #isConversation = false;
 
   constructor(body: ReadableStream<Uint8Array>, exchanges: Exchanges, maxBytes: number) {
     this.#exchanges = exchanges;
@@ -65,18 +66,20 @@ class WatchedSource {
 
   #take(chunk: Uint8Array): string {
     const whole = this.#events.take(this.#decoder.decode(chunk, { stream: true }));
-    const passed = whole.map((event) => watched(event, this.#exchanges)).join('') + this.#begun();
+    const passed = whole.map((event) => this.#watched(event)).join('');
+    // Who begins to answer a request has taken it, whatever else it says.
+    if (this.#events.begun()) this.#exchanges.half();
     return this.#events.size > this.#maxBytes ? passed + this.#events.rest() : passed;
   }
 
-  /** Who begins to answer a request has taken it, whatever else it says. */
-  #begun(): string {
-    if (!this.#events.begun()) return '';
-    this.#exchanges.half();
-    return telling(this.#exchanges);
+  #watched(event: string): string {
+    // Over the transport of 2024-11-05 the stream begins with this, and is the whole conversation.
+    this.#isConversation ||= nameOf(event) === 'endpoint';
+    return watched(event, this.#exchanges);
   }
 
   #lost(): string {
+    if (this.#isConversation) this.#exchanges.ended();
     const answers = this.#exchanges.lost().map((id) => errorReply(id, streamLost()));
     return answers.map((answer) => `data: ${JSON.stringify(answer)}\n\n`).join('');
   }
@@ -90,17 +93,18 @@ function watched(came: string, exchanges: Exchanges): string {
   if (hasUnknownField(event)) exchanges.begin();
   if (isNamelessError(message)) {
     exchanges.begin();
-    return event + telling(exchanges);
+    return event;
   }
   if (isObject(message) && ('result' in message || 'error' in message)) {
     const id = message['id'] as RequestId;
-    return exchanges.answered(id)
+    return exchanges.answered(id, message)
       ? `${idLines(event)}data: ${JSON.stringify(inDoubt(message, id))}\n\n`
       : event;
   }
   const isMessage = isObject(message) && typeof message['method'] === 'string';
   const isTold = isMessage ? tellsOfWork(message) : saysMore(event, data);
   if (isTold) exchanges.begin();
+  if (Array.isArray(message)) exchanges.beside(message);
   return event;
 }
 
@@ -109,13 +113,6 @@ function asMessage(event: string, data: string): string {
   if ((nameOf(event) ?? 'message') === 'message' || isSignOfLife(event, data)) return event;
   return `${idLines(event)}${data.replace(/^/gm, 'data: ')}\n\n`;
 }
-
-/** What the SDKs do not get to see, or do not take, as a message that tells of work: for whoever would make a refused call again. */
-function telling(exchanges: Exchanges): string {
-  return exchanges.takeRefused() ? TELLING : '';
-}
-
-const TELLING = `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/dev.mayday/begun' })}\n\n`;
 
 /** Does a message ask or tell something about the server's work? */
 export function tellsOfWork(message: unknown): boolean {

@@ -46,6 +46,7 @@ export async function takeUp(
       exchange,
       resumed: taken,
       began: exchanges.begin,
+      beside: exchanges.beside,
       isEverResumed: interrupted.isEverResumed,
       interrupted: (event, hasBegun) => interrupted.note(event, id, hasBegun),
     });

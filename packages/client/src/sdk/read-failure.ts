@@ -12,6 +12,7 @@ import {
   isObject,
   isProven,
   isStandIn,
+  refusalIn,
   responseIn,
   type SeenResponse,
 } from '../http/reply.ts';
@@ -88,10 +89,20 @@ function deniesListed(
   return reading.failure && reading.fault.executed !== 'no';
 }
 
-/** The response that our own fetch has seen, also where the SDK's transport has thrown what became of it. */
+/** The response that our own fetch has seen. */
 function behind(thrown: unknown): SeenResponse | undefined {
+  return responseIn(madeHere(thrown));
+}
+
+/** The name of the refusal that our own fetch has seen. */
+export function refusalBehind(thrown: unknown): string | undefined {
+  return refusalIn(madeHere(thrown));
+}
+
+/** The error that our own fetch has made, also where the SDK's transport has thrown what became of it. */
+function madeHere(thrown: unknown): unknown {
   const http = isObject(thrown) ? transportFailure(thrown) : undefined;
-  return responseIn(http === undefined ? thrown : errorMessageIn(http.body));
+  return http === undefined ? thrown : errorMessageIn(http.body);
 }
 
 function faultBehind(thrown: unknown, from: ThrownFrom): Fault {

@@ -6,13 +6,21 @@ import type { AnnotationBook } from './annotations.ts';
 import type { CallFacts } from './call.ts';
 import type { ClockTrust, Told } from './clock-trust.ts';
 import type { Connection } from './connection.ts';
-import { answersForTask, faultInResult, faultInSdkError, isAnswer, isServersAnswer } from './read-failure.ts';
+import {
+  answersForTask,
+  faultInResult,
+  faultInSdkError,
+  isAnswer,
+  isServersAnswer,
+  refusalBehind,
+} from './read-failure.ts';
 import { mistakenIn } from './start-failure.ts';
+import { type Relied, takenBack } from './taken-back.ts';
 import { toolIn } from './task-book.ts';
 import type { SdkRequest } from './types.ts';
 
 /** What went out with the last attempt of a call. */
-export interface Sent {
+export interface Sent extends Relied {
   session?: string | undefined;
   told?: Told;
   /** Of the book, when it was sent. */
@@ -24,12 +32,8 @@ export interface Sent {
   /** Of the connection, when it was sent. */
   tellings?: number;
   strays?: number;
-  /** What it has failed with. */
-  fault?: Fault;
   /** Of the connection, when HTTP refused it: whatever is told from then on counts, until it is made again. */
   refusedAt?: number | undefined;
-  /** The result that came all the same. */
-  late?: { readonly result: unknown };
 }
 
 /** Who reads: what one client knows of its server. */
@@ -75,6 +79,7 @@ export function readingOf(
       const from = { now, hadSession, session, began: false, trustDeclarations, called: asCalled() };
       const fault = faultInSdkError(thrown, from);
       if (sent.before?.thrown === thrown) return { ...(mistakenIn(thrown) ?? fault), executed: 'no' };
+      sent.refusal = refusalBehind(thrown);
       sent.refusedAt = isServersAnswer(thrown, fault) ? undefined : connection.tellings;
       return learned(isTool || tool === undefined ? fault : onceGiven(thrown, fault), now);
     },
@@ -121,18 +126,17 @@ export async function heardOut(
   return asked;
 }
 
-/**
- * What becomes of a call, without another attempt, where its server has taken the refusal back that this would rely on: by its
- * answer, by one more, or by telling of work.
- */
-export function takenBack(sent: Sent, { strays, tellings }: Connection): (() => unknown) | undefined {
-  const { fault, late, refusedAt = tellings } = sent;
-  const isTakenBack = fault !== undefined && (sent.strays !== strays || refusedAt !== tellings);
+/** What becomes of a call, without another attempt, where its server has taken the refusal back that this would rely on. */
+export function insteadOfAnother(sent: Sent, { strays, tellings }: Connection): (() => unknown) | undefined {
+  const { refusedAt = tellings } = sent;
+  const isTold = sent.strays !== strays || refusedAt !== tellings;
   sent.strays = strays;
-  if (!isTakenBack) return undefined;
-  if (late !== undefined) return () => late.result;
+  const before = takenBack(sent, isTold);
+  if (before === undefined) return undefined;
+  const { late, fault } = before;
   return () => {
-    throw new FaultError({ ...fault, executed: worse('maybe', fault.executed) });
+    if (late !== undefined) return late.result;
+    throw new FaultError(fault);
   };
 }
 

@@ -50,7 +50,7 @@ import { sentOnceOnly } from './leave-once.ts';
 import { lookingOnceOpen } from './look-first.ts';
 import { type Opening, opened } from './opening.ts';
 import { checkOptions, type ResilientOptions } from './options.ts';
-import { heardOut, readingOf, type Sent, takenBack, toldByOpening } from './reading.ts';
+import { heardOut, insteadOfAnother, readingOf, type Sent, toldByOpening } from './reading.ts';
 import { afterEarlier, converse, isLaterRound, isQuestion } from './rounds.ts';
 import { keyMeta, withMeta } from './sent-meta.ts';
 import { settleToolCall } from './settle.ts';
@@ -300,7 +300,7 @@ class Wrapper<Transport> implements Wrapped {
       trustDeclarations: options.trustDeclarations,
     });
     const send = async (attempt: Attempt): Promise<unknown> => {
-      const before = takenBack(sent, this.#connection);
+      const before = insteadOfAnother(sent, this.#connection);
       if (before !== undefined) return before();
       const earlier = worse(already, executedSoFar(attempt.call.progress));
       // Connecting takes its own time, and until it is done nothing has been sent.

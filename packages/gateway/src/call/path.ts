@@ -3,7 +3,7 @@
  * the first to see a call and the last to see what became of it.
  */
 import type { Language } from '@mayday/core';
-import { type Budget, type Circuits, circuit, retry } from '@mayday/policy';
+import { type Budget, type Call, type Circuits, circuit, retry, stillSafe } from '@mayday/policy';
 import { createHear, type Hear, type WirePolicy } from '@mayday/relay';
 import { approve } from '../access/approve.ts';
 import { authorize } from '../access/authorize.ts';
@@ -113,6 +113,7 @@ export function innerPath({
   dialects,
 }: UpstreamPolicies): readonly WirePolicy[] {
   const { attempts, maxWaitMs } = settings.retry;
+  const known = <C extends Call>(call: C): C => asKnown(call, hints, settings.retry);
   return [
     ...(dialects === undefined ? [] : [closeBeside(settings.name, dialects)]),
     laterRound(), // above what repeats: a round that was refused may be sent again
@@ -137,8 +138,9 @@ export function innerPath({
       budget,
       patienceMs: 0,
       emit: watch.emit,
-      asKnown: (call) => asKnown(call, hints, settings.retry),
+      asKnown: known,
     }),
+    stillSafe(known),
     refuseDenied(), // so far down that what is denied goes the same way as what its server does not know
     ownSession(settings.name), // below it, a session that is gone speaks against nobody
     circuit(circuits),

@@ -22,7 +22,12 @@ const DESTROYS = { destructiveHint: true };
 
 /** A server whose tool `run` always fails, and whose other tools say that the list has changed. */
 async function house() {
-  const state = { annotations: READS as object, forReaders: undefined as object | undefined, runs: 0 };
+  const state = {
+    annotations: READS as object,
+    forReaders: undefined as object | undefined,
+    retryAfter: '',
+    runs: 0,
+  };
   const standing: ServerResponse[] = [];
   let sessions = 0;
   const known = new Set<unknown>();
@@ -51,7 +56,7 @@ async function house() {
       say({ tools: [{ name: 'run', inputSchema: { type: 'object' }, annotations }] });
     } else if (said.params?.name === 'run') {
       state.runs += 1;
-      response.writeHead(503).end();
+      response.writeHead(503, state.retryAfter === '' ? {} : { 'retry-after': state.retryAfter }).end();
     } else {
       state.annotations = DESTROYS;
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -126,6 +131,23 @@ it('a list is forgotten when the standing stream says that it has changed', asyn
   await use('run');
   expect(state.runs).toBe(1);
   await reader.cancel();
+});
+
+it('a call that waits to be made again is not, once the list has changed', async () => {
+  const { gateway, state, standing } = await house();
+  state.retryAfter = '1';
+  const url = `${gateway.url}/a/mcp`;
+  const { headers, list, use } = await client(url, '');
+  await list();
+  const response = await fetch(url, { headers: { ...JSON_TYPES, ...headers, accept: 'text/event-stream' } });
+  await until(() => standing.length === 1);
+  const used = use('run');
+  await until(() => state.runs === 1);
+  state.annotations = DESTROYS;
+  setTimeout(() => standing[0]?.write(`data: ${CHANGED}\n\n`), 100);
+  expect(JSON.stringify(await used)).toContain('It may have happened');
+  expect(state.runs).toBe(1);
+  await response.body?.cancel();
 });
 
 it('a list is forgotten when the joined endpoint opens a server again that has forgotten it', async () => {

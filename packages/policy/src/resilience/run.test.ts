@@ -444,6 +444,22 @@ describe('together', () => {
     expect(sent).toBe(1);
   });
 
+  it('never repeats what has ceased to be a read while it waited', async () => {
+    const { clock, upstream } = setup();
+    let isRead = true;
+    const asKnown = <C extends object>(call: C): C => ({ ...call, readOnly: isRead });
+    const { seen, send } = script(fault.unavailable('down', { executed: 'maybe' }));
+    const running = run(upstream, reads, send, { baseMs: 1000, asKnown });
+    clock.timer(500, () => {
+      isRead = false;
+    });
+    expect(await clock.until(running)).toMatchObject({
+      attempts: 1,
+      outcome: { ok: false, fault: { kind: 'unavailable', executed: 'maybe' } },
+    });
+    expect(seen).toHaveLength(1);
+  });
+
   it('goes on when a listener throws', async () => {
     const { upstream } = setup({
       onEvent: () => {

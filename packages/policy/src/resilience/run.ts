@@ -11,6 +11,7 @@ import { deadline } from './deadline.ts';
 import { hedge } from './hedge.ts';
 import { paced } from './pace.ts';
 import { type RetryOptions, retry } from './retry.ts';
+import { stillSafe } from './still-safe.ts';
 import type { Upstream } from './upstream.ts';
 
 /** How one call is run. */
@@ -94,6 +95,7 @@ export function resilience<T, C extends Call>(
     circuitDoor(circuits),
     pace && paced({ pace, clock, patienceMs }),
     places && concurrency({ ...places, queue: LINE, graceMs: GRACE_MS, clock }),
+    stillSafe(asKnown), // below all that waits
     circuit(circuits),
     announce(emit),
     hedgeAfterMs !== undefined && hedge({ afterMs: hedgeAfterMs, budget, clock, asKnown }),

@@ -1,0 +1,210 @@
+/** What a server says behind a refusal counts until the call is made again: it is judged right before that, and not before. */
+import type { ServerResponse } from 'node:http';
+import { createMCPClient } from '@ai-sdk/mcp';
+import type { ToolSet } from 'ai';
+import { afterEach, describe, expect, it } from 'vitest';
+import { resilientTools } from '../src/agents/ai-sdk.ts';
+import { mendFetch } from '../src/index.ts';
+import { FLAVOURS } from './flavours.ts';
+import { answer, type Heard, type ScriptedServer, scriptedHttp, succeed } from './scripted-http.ts';
+
+type Id = Heard['id'];
+
+const LOG = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'booked' } };
+const CHANGED = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
+const paid = (id: Id) => ({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'paid' }] } });
+const data = (said: unknown): string => `data: ${JSON.stringify(said)}\n\n`;
+
+/** How long a server waits before it says more: shorter than it asks its caller to wait. */
+const LATER_MS = 150;
+
+const servers: ScriptedServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server[Symbol.asyncDispose]();
+});
+
+/** What is said of a call, and when. */
+interface Telling {
+  readonly status?: number;
+  readonly headers?: object;
+  /** On the standing stream, or in the stream of another call that is under way. */
+  readonly beside?: boolean;
+  /** Before the refusal, and not behind it. */
+  readonly first?: boolean;
+  readonly said: (id: Id) => string;
+}
+
+/** Refuses the first call of a tool, and says something elsewhere while its caller waits. The stream of `other` stays open. */
+async function refusing({ status = 429, headers, beside = false, first = false, said }: Telling) {
+  let standing: ServerResponse | undefined;
+  let other: ServerResponse | undefined;
+  const tell = (id: Id): void => void (beside ? other : standing)?.write(said(id));
+  const server = await scriptedHttp(
+    (heard, response, count) => {
+      if (heard.params?.name === 'other') {
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+        other = response;
+        setTimeout(() => response.end(data(paid(heard.id))), 1500);
+        return;
+      }
+      if (count > 1) return succeed(heard, response, 'again');
+      const error = { code: -32000, message: 'Too many requests' };
+      const refuse = (): void =>
+        status < 400
+          ? void response.writeHead(status, { ...headers }).end()
+          : answer(response, { jsonrpc: '2.0', id: heard.id, error }, status, {
+              'retry-after': '1',
+              ...headers,
+            });
+      if (first) tell(heard.id);
+      else setTimeout(() => tell(heard.id), LATER_MS);
+      if (first) setTimeout(refuse, LATER_MS);
+      else refuse();
+    },
+    () => 's1',
+    undefined,
+    (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+      standing = response;
+    },
+  );
+  servers.push(server);
+  return { server, hasStream: () => standing !== undefined, hasOther: () => other !== undefined };
+}
+
+const eventually = (check: () => boolean) => expect.poll(check, { timeout: 5000 }).toBe(true);
+
+/** What speaks against a repetition wherever it comes. */
+const BEHIND: readonly (readonly [string, (id: Id) => string])[] = [
+  ['a log', () => data(LOG)],
+  ['a list with a log', () => data([LOG])],
+  ['a text', () => 'data: payment booked\n\n'],
+  ['other data', () => 'data: {"order":991}\n\n'],
+  ['half its answer', (id) => `data: {"jsonrpc":"2.0","id":${id},"result":{"cont\n\n`],
+  ['a field that nobody knows', () => 'paid: 991\n\n'],
+  ['an event of its own', () => 'event: paid\ndata: {"order":991}\n\n'],
+];
+
+/** Its own answer, in each form that it may come in. */
+const ANSWERED: readonly (readonly [string, (id: Id) => string])[] = [
+  ['alone', (id) => data(paid(id))],
+  ['in a list', (id) => data([paid(id)])],
+  ['in a list, behind a log', (id) => data([LOG, paid(id)])],
+];
+
+/** What leaves the refusal as it was. */
+const NOTHING: readonly (readonly [string, (id: Id) => string])[] = [
+  ['a comment', () => ': booked\n\n'],
+  ['a sign of life', () => 'event: ping\ndata: {}\n\n'],
+  ['a ping', () => data({ jsonrpc: '2.0', id: 'p', method: 'ping' })],
+  ['other tools', () => data(CHANGED)],
+];
+
+describe.each(FLAVOURS)('$name', ({ http }) => {
+  const called = async (tool: string, telling: Telling) => {
+    const { server, hasStream, hasOther } = await refusing(telling);
+    const client = http(server.url, { deadlineMs: 10_000 });
+    await client.connect();
+    await client.listTools();
+    await eventually(hasStream);
+    const other = telling.beside === true ? client.call({ name: 'other' }) : undefined;
+    if (other !== undefined) await eventually(hasOther);
+    const outcome = await client.call({ name: tool });
+    if (other !== undefined) expect(await other).toMatchObject({ ok: true });
+    await client.close();
+    return { outcome, runs: server.calls(tool) };
+  };
+
+  it.each(BEHIND)('on the standing stream: %s', async (_, said) => {
+    const { outcome, runs } = await called('write', { said });
+    expect(runs).toBe(1);
+    expect(outcome).toMatchObject({ ok: false, fault: { kind: 'rate_limited', executed: 'maybe' } });
+  });
+
+  it.each(BEHIND)('in the stream of another call: %s', async (_, said) => {
+    const { outcome, runs } = await called('write', { beside: true, said });
+    expect(runs).toBe(1);
+    expect(outcome).toMatchObject({ ok: false, fault: { kind: 'rate_limited', executed: 'maybe' } });
+  });
+
+  it.each([...BEHIND, ...ANSWERED.slice(1)])('there, before the refusal: %s', async (_, said) => {
+    const { outcome, runs } = await called('write', { beside: true, first: true, said });
+    expect(runs).toBe(1);
+    expect(outcome).toMatchObject({ ok: false, fault: { kind: 'rate_limited', executed: 'maybe' } });
+  });
+
+  it.each(ANSWERED)('its own answer, %s, is what the call is told', async (_, said) => {
+    for (const beside of [false, true]) {
+      const { outcome, runs } = await called('write', { beside, said });
+      expect(runs).toBe(1);
+      expect(outcome).toMatchObject({ ok: true, result: { content: [{ text: 'paid' }] } });
+    }
+  });
+
+  it.each(NOTHING)('%s says nothing', async (_, said) => {
+    for (const beside of [false, true]) {
+      const { outcome, runs } = await called('write', { beside, said });
+      expect(runs).toBe(2);
+      expect(outcome).toMatchObject({ ok: true, attempts: 2 });
+    }
+  });
+
+  it('a tool that reads is called again, unless its server says meanwhile that its tools have changed', async () => {
+    expect(await called('read', { status: 503, said: () => '' })).toMatchObject({
+      runs: 2,
+      outcome: { ok: true },
+    });
+    const { outcome, runs } = await called('read', { status: 503, said: () => data(CHANGED) });
+    expect(runs).toBe(1);
+    expect(outcome).toMatchObject({ ok: false, fault: { executed: 'maybe' } });
+    expect(outcome.ok ? '' : outcome.text).toContain('It may have happened');
+  });
+
+  it.each([307, 308])('a server that has told of work is not followed: %i', async (status) => {
+    const moved = { status, headers: { location: '/mcp2' }, first: true };
+    expect(await called('write', { ...moved, said: () => ': hi\n\n' })).toMatchObject({
+      runs: 2,
+      outcome: { ok: true },
+    });
+    for (const [, said] of BEHIND) {
+      const { outcome, runs } = await called('write', { ...moved, said });
+      expect(runs).toBe(1);
+      expect(outcome).toMatchObject({ ok: false, fault: { executed: 'maybe' } });
+    }
+  });
+});
+
+describe('in the Vercel AI SDK', () => {
+  const called = async (said: (id: Id) => string) => {
+    const { server, hasStream } = await refusing({ said });
+    const mcp = await createMCPClient({
+      transport: { type: 'http', url: server.url, fetch: mendFetch() as typeof fetch },
+    });
+    const tools = resilientTools((await mcp.tools()) as ToolSet, { deadlineMs: 10_000 });
+    await eventually(hasStream);
+    const options = { toolCallId: '1', messages: [], context: {} } as never;
+    const outcome = await Promise.resolve(tools['write']?.execute?.({}, options)).catch(
+      (thrown: unknown) => thrown,
+    );
+    await mcp.close();
+    return { outcome, runs: server.calls('write') };
+  };
+
+  it.each(BEHIND)('on the standing stream: %s', async (_, said) => {
+    const { outcome, runs } = await called(said);
+    expect(runs).toBe(1);
+    expect(outcome).toMatchObject({ fault: { kind: 'rate_limited', executed: 'maybe' } });
+  });
+
+  it.each(ANSWERED)('its own answer, %s, is what the call is told', async (_, said) => {
+    const { outcome, runs } = await called(said);
+    expect(runs).toBe(1);
+    expect(outcome).toMatchObject({ content: [{ text: 'paid' }] });
+  });
+
+  it.each(NOTHING)('%s says nothing', async (_, said) => {
+    const { outcome, runs } = await called(said);
+    expect(runs).toBe(2);
+    expect(outcome).toMatchObject({ content: [{ text: 'again' }] });
+  });
+});
