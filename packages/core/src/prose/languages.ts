@@ -26,7 +26,7 @@ not_found 87: $no|$cannot .. $found; $none .. nummer|número|numéro|numero|id|n
 forbidden 90: $only .. $chiefs; accès|acceso|acesso|accesso|toegang $no autorisé|autorizado|autorizzato|toegestaan|consentito; $no .. $allowed .. à|para|zu|om|do
 forbidden 85: $no .. $allowed
 forbidden 87: $lack .. $rights; $rights .. yok|bulunmuyor|нет
-invalid_arguments 80: $mandatory; $oblige .. $be; olmalı|olmalıdır; $must .. $give; укажите|введите|podaj|ingrese|girin|giriniz; nieprawidłowy|nieprawidłowa|nieprawidłowe|geçersiz|inválid*|invalide|неверный|некорректный; $no .. válid*|valid*; vergangenheit|verleden
+invalid_arguments 80: $mandatory; $oblige .. $be; olmalı|olmalıdır; $must .. $give; укажите|введите|podaj|ingrese|girin|giriniz|proporcione|indique|especifique|introduzca|forneça|informe|insira|fornisca|inserisca|indichi|fournissez|indiquez|saisissez|précisez; nieprawidłowy|nieprawidłowa|nieprawidłowe|geçersiz|inválid*|invalide|неверный|некорректный; $no .. válid*|valid*; vergangenheit|verleden
 rate_limited 92: viele|trop|demasiad*|muit*|troppe|troppi|veel|wiele|много|частые|часто|fazla .. $requests; $requests .. часто|häufig; $requests .. $minute; $cap .. $requests
 unavailable 64: $again .. $late
 timeout 88: $lapsed .. $wait; $wait .. $lapsed

@@ -223,11 +223,11 @@ export function finding(
 
 /** Words before a status: who said it, or how. Also at the end of a longer name: `AxiosError`, `response_status`. */
 const TELLING =
-  /(?:status(?:text|code)?|code|http|err(?:or)?s?|response|returned|returns|received|failed|failure|with|got|answered|responded|replied|said|says|api|exception|upstream|backend|gateway|non-(?:2xx|200)|http\/\d(?:\.\d)?|uncaught|unexpected|rc)$/i;
+  /(?:status(?:text|code)?|code|http|err(?:or)?s?|response|returned|returns|received|failed|failure|with|got|answered|responded|replied|said|says|api|exception|upstream|backend|gateway|non-(?:2xx|200)|http\/\d(?:\.\d)?|uncaught|unexpected|rc|状态码?|狀態碼?|ステータス(?:コード)?|상태(?: ?코드)?|estado|statut|статус)$/i;
 /** The same in two words. */
 const TELLING_PAIR =
   /(?:status|code|response) (?:is|was|of)$|due to$|because of$|caused by$|err(?:or)? (?:no\.?|number)$/i;
-const BETWEEN = '"\' \n\t\r:=([!–—,_-';
+const BETWEEN = '"\' \n\t\r:=([!–—,_-：';
 /** How most of them are told: by words that no number of something else follows. */
 const TOLD_AT_ONCE = /(?:code|status|http|error):? $/i;
 const ARTICLE = /\s{1,2}an?$/i;

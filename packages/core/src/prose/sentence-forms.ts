@@ -345,6 +345,7 @@ export const SENTENCES: readonly Sentences[] = [
   {
     kind: 'invalid_arguments',
     said: either(
+      `${START}(?:enter|input|pass|provide|specify|supply|type in) (?:an?|the|your|at least|either|one|some|both|any) [^\\n]{2,120}`,
       String.raw`\b(?:does not|do not|doesn't) match the (?:dimension|format|length|number|pattern|size|type)s? of\b`,
       String.raw`\b(?:entered|gave|given|sent|typed)\b[^.;]{0,20} (?:is|are) not (?:correct|right)\b`,
       `${START}(?:the |an? )?[\\w"'\`.-]{1,40}(?: [\\w-]{1,30}){0,3} (?:is|are) (?:required|mandatory|missing)[.!]?$`,

@@ -45,7 +45,7 @@ const FORMS: { readonly [K in Kind]?: Forms } = {
       `already exists?|exists already|${AUX}already (?:been )?${LETTER}+|overlaps?|(?:is|are) (?:locked|in use|being ${LETTER}+|still in use)|(?:is|are) (?:archived|attached|closed|full|protected|read-only|referenced|sold out|used)|(?:is|are|was|were) (?:currently |fully |just )?(?:booked|occupied|rented|reserved|taken)|(?:is|are) (?:no longer|not) (?:free|open)|(?:is )?not empty|(?:cannot|could not) be ${LETTER}+|(?:has|have) been ${LETTER}+ed|(?:was|were) (?:changed|modified|updated)|existiert bereits|existe déjà|ya existe`,
     ),
     asked: asked(
-      "(?:cannot|can not|can['’]t|could not|couldn['’]t|unable to|failed to) (?:archive|book|cancel|change|close|deactivate|delete|drop|edit|merge|modify|move|publish|remove|rename|reopen|restore|start|stop|unpublish|update)|already_?exists:",
+      "(?:cannot|can not|can['’]t|could not|couldn['’]t|unable to|failed to) (?:archive|book|cancel|change|close|deactivate|delete|drop|edit|merge|modify|move|publish|remove|rename|reopen|restore|start|stop|unpublish|update)|(?:cannot|could not|unable to|failed to) [a-z]{2,20}(?:_[a-z]{2,20}){0,3}(?= [a-z]{3,20} #\\d)|already_?exists:",
     ),
   },
   expired: {
