@@ -12,7 +12,7 @@ const ANSWER = /\bresponse|\bend of JSON|\bend of data|\bfrom (?:the )?(?:api|se
 const CUT_OFF = /\bunterminated string|\bunexpected end\b/i;
 /** Plainly the caller's: a part of the call that is named, or what was given. */
 const GIVEN =
-  /\b(?:arguments?|parameters?|params?) ["'`]|\b(?:json|input|value|string) (?:provided|supplied|given)\b|\b(?:your|provided|supplied|given) (?:json|input)\b|\b(?:in|of|as) (?:the |your )?request(?:'s)? (?:body|payload)\b/i;
+  /\b(?:arguments?|parameters?|params?) ["'`]|\b(?:json|input|value|string) (?:provided|supplied|given)\b|\b(?:your|provided|supplied|given) (?:json|input)\b|\brequest(?:'s)? (?:body|payload)\b/i;
 /** What else a text calls the caller's own words. */
 const INPUT =
   /\b(?:inputs?|arguments?|parameters?|params?|(?<!struct )fields?|options?|your|provided|supplied|parsing (?!(?:an? )?(?:value|object|list|string)\b)|invalid json (?:in|for)|(?:invalid|malformed|bad) (?!json|(?:[\w-]+ ){0,2}(?:response|reply|answer|result|json)|token|character|control|escape|unicode|number|start)[a-z]\w*:)|\b(?:must|should|needs to|has to) be\b|\bstruct field \w{0,40}(?:args|arguments|input|options|params|request)\b/i;
@@ -98,6 +98,10 @@ const MISSHAPEN = [
   `\\b${SAID}(?: (?:body|data|payload|object))?(?: from ${BACKEND})? (?:(?:is|was|has|did|does|were|had)(?: not|n't)? )?(?:missing|lacks?|lacking|match|matched|conform|contain|contained|include|included|no|of (?:the )?wrong|in (?:the )?wrong)\\b(?! match)`,
   `\\b${ODD} (?:[\\w-]{1,30} ){0,2}(?:${SAID}|shape|payload)(?: (?:[\\w-]{1,30} )?(?:from|of|by) | ${FORM}\\b|: )`,
   `\\b${ODD} (?:[\\w-]{1,30} ){3,6}${SAID} ${FORM}\\b`,
+  `\\b${SAID}(?: (?:body|data|payload|object))? (?:is|was) not (?:an? )?(?:array|list|map|number|object|string|valid (?!to\\b)\\w+)\\b`,
+  `\\b${BACKEND} (?:has )?(?:returned|sent|answered with|responded with) (?:null|undefined)\\b`,
+  `\\bno [\\w\`'"-]{1,30} (?:array|element|field|key|list|member|node|object|property) in (?:the )?(?:api |server )?${SAID}\\b`,
+  `\\b${ODD} (?:api|backend|server|upstream) results?\\b`,
   // What a client of GraphQL says.
   '\\binvalid execution result: ',
   `\\b(?:the )?${BACKEND} (?:has )?(?:returned|sent|gave|answered with|responded with|replied with) (?:an? |some |the )?${ODD} ${FORM}\\b`,
@@ -110,6 +114,8 @@ const RESHAPED = [
   `\\b(?:api|document|feed|html|markup|page|site|web ?page|website)(?:'s)? (?:structure|layout|format|html|markup|schema|response) (?:${MAY_HAVE}|(?:has|have) )changed\\b`,
   `\\b(?:structure|layout|format|html|markup|schema) of (?:the|its|this) (?:[\\w-]{1,30} )?(?:api|answer|document|feed|html|page|reply|response|site|web ?page|website) (?:${MAY_HAVE}|(?:has|have) )changed\\b`,
   `\\b(?:api|site|website|upstream) ${MAY_HAVE}changed\\b`,
+  '\\b(?:layout|(?:html|page|site) structure|markup) changed\\b',
+  `\\bselectors? (?:(?:is|are|may be|might be|seems?(?: to be)?) (?:outdated|stale|out of date)|need updating)\\b`,
 ].map((form) => formOf(new RegExp(form, 'i')));
 /** What is not about an answer is about something else. */
 const OF_ANSWERS =
@@ -119,9 +125,7 @@ const OF_CALLS =
   /\b(?:arguments?|params?|parameters?|input|request(?! to (?:get|put|post|patch|delete|head) https?:)) (?:for|of|to|is|are|was|were|valid)\b/i;
 
 /** An answer that came in a form that the program cannot use: how it is so, and nothing when the text says no such thing. */
-export function unusableIn(
-  text: string,
-): 'unparsed' | 'ill-formed' | 'misshapen' | 'reshaped' | undefined {
+export function unusableIn(text: string): 'unparsed' | 'ill-formed' | 'misshapen' | 'reshaped' | undefined {
   if (matchesOne(RESHAPED, text)) return 'reshaped';
   if (isMisshapen(text)) return 'misshapen';
   if (saysUnparsedData(text)) return 'ill-formed';

@@ -120,7 +120,8 @@ function ofText(text: string): Suspicion | undefined {
   if (told === 'a change' || told === 'about failures') probability = certainty * UNLIKELY;
   else if (isLabelled) probability = isAlone ? Math.max(certainty, LEAST) : certainty;
   else if (text.length > LONG || DOCUMENT.test(text)) probability = certainty * UNLIKELY;
-  else if (told === 'a failure' && !EMPTY.test(text) && !EMPTY_HOLDER.test(text)) probability = Math.max(certainty * FORMED, LEAST);
+  else if (told === 'a failure' && !EMPTY.test(text) && !EMPTY_HOLDER.test(text))
+    probability = Math.max(certainty * FORMED, LEAST);
   if (!isLabelled && LINE_ERROR.test(text.slice(0, 4096))) probability += 0.2;
   return { probability: Math.min(0.99, Math.round(probability * 100) / 100), reading };
 }
@@ -205,7 +206,9 @@ function isReport(bag: Bag): boolean {
 
 /** Something that is told of, with members of its own. */
 function isThing(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
+  );
 }
 
 const ERRORS = /^errors?$/;

@@ -8,9 +8,15 @@ const NAME = `(?:${QUOTED}|(?<code>${CODE})\\b(?![:.(]))`;
 const GIVEN = '(?:given|passed|provided|specified|supplied)';
 
 /** What something cannot do without. */
-const NEEDS = new RegExp(`\\b(?:requires?|needs?) (?:(?:an?|the|at least|both|either|non-empty|valid) ){0,3}${NAME}`);
-const AND_MORE = /,? (?:and|or) ["'`]([A-Za-z_$][\w$.[\]-]{0,60})["'`]|, ["'`]([A-Za-z_$][\w$.[\]-]{0,60})["'`]/y;
-const NOT_GIVEN = new RegExp(`(?:^|: )(?:there (?:is|was) )?no ${QUOTED} (?:was |is |were )?${GIVEN}\\b`, 'i');
+const NEEDS = new RegExp(
+  `\\b(?:requires?|needs?) (?:(?:an?|the|at least|both|either|non-empty|valid) ){0,3}${NAME}`,
+);
+const AND_MORE =
+  /,? (?:and|or) ["'`]([A-Za-z_$][\w$.[\]-]{0,60})["'`]|, ["'`]([A-Za-z_$][\w$.[\]-]{0,60})["'`]/y;
+const NOT_GIVEN = new RegExp(
+  `(?:^|: )(?:there (?:is|was) )?no ${QUOTED} (?:was |is |were )?${GIVEN}\\b`,
+  'i',
+);
 /** What is wrong with it. */
 const STATE = new RegExp(
   `(?:^|[.:;!] )(?:[Tt]he )?${NAME} (?<said>is (?:not (?:an? )?valid\\b[^\\n.;]{0,60}|invalid|empty|missing|malformed|blank)|(?:was|is) not ${GIVEN})`,
@@ -76,7 +82,9 @@ function wrong(text: string): Issue[] | undefined {
   const word = empty.word?.toLowerCase() ?? '';
   if (ARGUMENTS.test(word)) return [{ path: [word], message: empty.said as string }];
   const { code } = groupsOf(INVALID, text);
-  return code === undefined || OF_ALL.test(code) ? undefined : [{ path: [code], message: text.slice(0, LONGEST) }];
+  return code === undefined || OF_ALL.test(code)
+    ? undefined
+    : [{ path: [code], message: text.slice(0, LONGEST) }];
 }
 
 const LONGEST = 200;

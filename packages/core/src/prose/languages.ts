@@ -26,7 +26,7 @@ not_found 87: $no|$cannot .. $found; $none .. nummer|número|numéro|numero|id|n
 forbidden 90: $only .. $chiefs; accès|acceso|acesso|accesso|toegang $no autorisé|autorizado|autorizzato|toegestaan|consentito; $no .. $allowed .. à|para|zu|om|do
 forbidden 85: $no .. $allowed
 forbidden 87: $lack .. $rights; $rights .. yok|bulunmuyor|нет
-invalid_arguments 80: $mandatory; $oblige .. $be; olmalı|olmalıdır; $must .. $give; укажите|введите|podaj|ingrese|girin|giriniz|proporcione|indique|especifique|introduzca|forneça|informe|insira|fornisca|inserisca|indichi|fournissez|indiquez|saisissez|précisez; nieprawidłowy|nieprawidłowa|nieprawidłowe|geçersiz|inválid*|invalide|неверный|некорректный; $no .. válid*|valid*; vergangenheit|verleden
+invalid_arguments 80: $mandatory; $oblige .. $be; olmalı|olmalıdır; $must .. $give; укажите|введите|podaj|ingrese|girin|giriniz|inserisci|fornisci|indica|specifica|digita|digite|proporciona|introduce|escribe|ingresa|proporcione|indique|especifique|introduzca|forneça|informe|insira|fornisca|inserisca|indichi|fournissez|indiquez|saisissez|précisez; nieprawidłowy|nieprawidłowa|nieprawidłowe|geçersiz|inválid*|invalide|неверный|некорректный; $no .. válid*|valid*; vergangenheit|verleden
 rate_limited 92: viele|trop|demasiad*|muit*|troppe|troppi|veel|wiele|много|частые|часто|fazla .. $requests; $requests .. часто|häufig; $requests .. $minute; $cap .. $requests
 unavailable 64: $again .. $late
 timeout 88: $lapsed .. $wait; $wait .. $lapsed
@@ -47,18 +47,18 @@ cancelled 80: cancelado|cancelada|annulé|annulée|abgebrochen|отменено|
 /** Forms of languages without spaces: `kind weight: form|form|…`, each a part of an expression. */
 export const UNSPACED: readonly string[] = [
   'not_found/tool 94: 未知工具|工具不存在|未找到工具|不明なツール|알 수 없는 도구',
-  'rate_limited 92: 请求过于频繁|请求(?:次数)?过多|请求(?:次数)?超(?:过|出)|リクエスト(?:回数|数)|요청이 너무|요청 횟수|频率限制|请求频率|限流|请求过多|太频繁|操作频繁|リクエストが多すぎ|レート制限|요청이 너무 많|요청 한도',
+  'rate_limited 92: 过于频繁|请求(?:次数)?过多|请求(?:次数)?超(?:过|出)|リクエスト(?:回数|数)|요청이 너무|요청 횟수|频率限制|请求频率|限流|请求过多|太频繁|操作频繁|リクエストが多すぎ|レート制限|요청이 너무 많|요청 한도',
   'quota_exhausted 93: 余额|配额|额度|欠费|超限|(?:次数|流量|积分|点数|名额|空间|套餐|试用)[^，。]{0,6}(?:不足|用完|用尽|耗尽|已满|到期|上限)|上限に達|残高不足|(?:クレジット|ポイント|残高|容量|利用枠)[^。、]{0,6}(?:不足|足りません|使い切|上限|超え)|使い切りました|할당량|잔액|(?:사용량|한도|크레딧|포인트|용량)[^.]{0,10}(?:소진|초과|부족|도달)',
   'unauthenticated 92: 未授权|未登录|尚未登录|请先?登录|登录(?:后|已过期|过期|失效|状态已)|认证失败|鉴权失败|身份验证|(?:令牌|密钥|密钥对|口令|凭证|凭据|(?:[Kk]ey|KEY|[Tt]oken|TOKEN) ?)[^，。]{0,4}(?:无效|不正确|错误|过期|失效)|无效的(?:令牌|密钥|凭证)|密码错误|密码不正确|签名错误|重新登录|会话已?过期|用户名或密码|账号或密码|認証に失敗|認証エラー|認証(?:が必要|されていません)|ログイン(?:が必要|してください|していません|し直)|再度?ログイン|(?:APIキー|キー|トークン|認証情報)[^。、]{0,4}(?:無効|不正|正しく|期限)|有効期限が切れ|パスワードが(?:違|正しく|間違)|인증 실패|인증에 실패|인증이 필요|인증되지|로그인(?:이 필요|해 ?주|하세요|하십시오|하지| 후)|(?:API )?(?:키|토큰)[가이는은]? ?(?:올바르지|유효하지|만료|잘못)|유효하지 않은 토큰|세션이 만료|다시 로그인|비밀번호가 (?:틀|올바르지|잘못)',
   'misconfigured 93: 未配置|未设置|未設定|请配置|请设置|环境变量|设置环境|設定されていません|設定してください|環境変数|설정되지|설정해|환경 변수',
   'forbidden 91: 权限不足|(?:只有|仅限?)[^，。]{0,8}(?:管理员|所有者|成员|会员)|管理者(?:のみ|だけ|以外)|(?:관리자|소유자|회원)만|没有权限|没有.{0,8}权限|无权限|无权|禁止访问|拒绝访问|访问被拒绝|アクセス権|権限がありません|権限が(?:不足|必要)|アクセスが拒否|許可されていません|권한이 (?:없|필요|부족)|접근이 거부|접근 권한',
-  'not_found 89: 不存在|未找到|找不到|没有找到|查无|見つかりません|存在しません|見つからない|見つかりませ|찾을 수 없|존재하지 않',
+  'not_found 89: 不存在|未找到|找不到|没有找到|查无|没有(?:此|该|这个)(?!权)|見つかりません|存在しません|見つからない|見つかりませ|찾을 수 없|존재하지 않',
   'timeout 90: 超时|(?:没有|未)(?:响应|回应)|応答(?:しません|がありません|していません)|응답하지 않|응답이 없|タイムアウト|시간 초과|시간이 초과',
   'conflict 90: 已(?:经)?存在|重复|冲突|衝突|已被(?:占用|使用|注册|预订|锁定|修改)|(?:订单|任务|请求|预约)已(?:经)?(?:发货|取消|完成|支付|关闭|结束)|(?:すでに|既に)[^。]{0,10}(?:存在|使用|登録|キャンセル|予約|処理|完了|発送|削除)|競合|重複|使用中のため|이미 (?:존재|사용|등록|취소|예약|처리|완료|결제)|충돌|중복',
   'unavailable 91: 服务不可用|(?:服务器?|系统)(?:正在)?(?:维护|繁忙|忙)|网络错误|连接失败|无法连接|连接被拒绝|服务繁忙|系统繁忙|利用できません|接続できません|接続に失敗|接続エラー|ネットワークエラー|연결할 수 없|연결에 실패|연결 실패|네트워크 오류|서비스를 사용할 수 없|服务暂时不可用|暂时不可用|暂时无法|暂不可用|服务不可达|网络异常|网络连接|连接超出|一時的に|サービスは停止|メンテナンス中|维护中|接続が切|일시적으로|점검 중',
   'upstream_failed 84: 服务器内部错误|服务器错误|内部错误|系统错误|サーバーエラー|内部エラー|서버 오류|내부 오류',
   'unsupported 86: 不支持|サポートされていません|対応していません|지원되지 않|지원하지 않',
-  'invalid_arguments 88: 参数错误|格式(?:不对|有误)|请(?:输入|填写|提供|选择)|を(?:入力|指定|選択)して|でなければなり|(?:을|를) (?:입력|지정|선택)해|이어야 합니다|여야 합니다|参数无效|无效的参数|无效参数|缺少参数|参数缺失|缺少必|必填|必须|不能为空|格式错误|格式不正确|无效的|输入无效|输入错误|输入不合法|引数|パラメータ|入力が不正|入力が無効|入力が正しく|値が不正|値が無効|値が正しく|形式が不正|形式が正しく|必須|無効な|不正な|잘못된|필수|유효하지 않은|매개변수|입력이 잘못|값이 잘못|형식이 잘못|입력이 올바르지|값이 올바르지|형식이 올바르지',
+  'invalid_arguments 88: 参数错误|格式(?:不对|有误)|请(?:输入|填写|提供|选择)|を(?:入力|指定|選択)して|でなければなり|(?:을|를) (?:입력|지정|선택)[해하]|이어야 합니다|여야 합니다|参数无效|无效的参数|无效参数|缺少参数|参数缺失|缺少必|必填|必须|不能为空|格式错误|格式不正确|无效的|输入无效|输入错误|输入不合法|引数|パラメータ|入力が不正|入力が無効|入力が正しく|値が不正|値が無効|値が正しく|形式が不正|形式が正しく|必須|無効な|不正な|잘못된|필수|유효하지 않은|매개변수|입력이 잘못|값이 잘못|형식이 잘못|입력이 올바르지|값이 올바르지|형식이 올바르지',
   'too_large 90: 大小超(?:过|出)|过大|太大|超出大小|大きすぎ|너무 큽|너무 커',
   'approval_required 90: 需要(?:审批|批准|审核|确认)|待审批|承認(?:が必要|待ち)|승인이 필요|승인 대기',
   'expired 90: (?:链接|邀请|验证码|二维码|优惠券)[^，。]{0,3}(?:过期|失效)|(?:リンク|招待|コード)の有効期限|(?:링크|초대|코드)[가이는] 만료',

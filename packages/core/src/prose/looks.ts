@@ -112,7 +112,7 @@ const ENV_NAME =
 
 /** Whatever it ends with, what is set or not is a variable. */
 const ENV_UNSET =
-  /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6} (?:is|was|are) (?:not (?:set|defined|configured)|unset|undefined)\b/;
+  /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6} (?:is|was|are) (?:not (?:set|defined|configured|provided)|unset|undefined|empty|missing|blank)\b/;
 
 /** Does the text name what looks like an environment variable? */
 export function namesEnvironment(text: string): boolean {

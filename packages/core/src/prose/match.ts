@@ -257,7 +257,7 @@ const ALONE_BEFORE = /(?:^|[([\n]|(?::|[–—→|]|->|\p{Extended_Pictographic}
 /** What has a number of its own, or is one. */
 const NUMBERED =
   /\b(?:(?:line|row|page|room|order|item|index|chapter|user) |(?:ports?|limit|max|maximum|size|count|total|ids?|(?<!err )(?<!error )number|offset|quantity|amount|price|width|height|length|year|value|position)["'`]?(?:: ?|=| ))$/i;
-const CLOSED_AFTER = /^(?:[\])]|:|[.!]?\s{0,2}$|\s{0,2}[-–—](?:\s|$)|\/[45]\d\d\b| \()/;
+const CLOSED_AFTER = /^(?:[\])]|:|[.!]?\s{0,2}$|\s{0,2}[-–—](?:\s|$)|\/[45]\d\d\b| \(|\s?\{)/;
 const NAMED_AFTER =
   /^ (?:[A-Z][a-z]|OK\b|(?:unknown |http )?error\b|ERROR\b|response\b|status\b|http\b|from (?:the )?(?:server|api|API|upstream|backend)\b)/;
 

@@ -7,7 +7,7 @@ const LACKING = /* @__PURE__ */ formOf(
   new RegExp(
     [
       `\\bonly (?:accessible|available|enabled|included|offered|supported|usable)\\b[^.;\\n]{0,40} (?:in|on|with|under|for|to)\\b[^.;\\n]{0,40} ${PLAN}`,
-      `(?:\\bnot|n't) (?:accessible|available|enabled|included|offered|part|supported)\\b[^.;\\n]{0,10} (?:in|on|with|under|by|of)\\b[^.;\\n]{0,30} ${PLAN}`,
+      `(?:\\bnot|n't) (?:accessible|available|enabled|included|offered|part)\\b[^.;\\n]{0,10} (?:in|on|with|under|by|of)\\b[^.;\\n]{0,30} ${PLAN}`,
       `\\b(?:requires?|needs?) (?:an? |the |at least (?:an? |the )?)(?:[\\w-]{1,20} ){0,3}${PLAN}`,
       `\\b(?:is|are) (?:a )?part of (?:the|our) (?:[\\w-]{1,20} ){0,3}${PLAN}`,
       '\\bpremium (?:feature|plan|subscription) (?:is )?(?:only|required)\\b|\\b(?:requires?|needs?) premium\\b',

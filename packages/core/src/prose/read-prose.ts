@@ -268,10 +268,7 @@ function finish(
 }
 
 /** The issues of the first sentence that names some. */
-function firstOf(
-  said: readonly string[],
-  issuesIn: (text: string) => readonly Issue[],
-): readonly Issue[] {
+function firstOf(said: readonly string[], issuesIn: (text: string) => readonly Issue[]): readonly Issue[] {
   for (const one of said) {
     const issues = issuesIn(one);
     if (issues.length > 0) return issues;

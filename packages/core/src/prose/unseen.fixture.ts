@@ -170,7 +170,10 @@ export const FIELDS: readonly (readonly [text: string, ...fields: string[]])[] =
   ['page_size is missing', 'page_size'],
   ['Error: Query is empty.', 'query'],
   ['Error: Text is empty.', 'text'],
-  ['{"errors":[{"message":"Field \\"owner\\" must not be null","extensions":{"code":"BAD_USER_INPUT"}}],"data":null}', 'owner'],
+  [
+    '{"errors":[{"message":"Field \\"owner\\" must not be null","extensions":{"code":"BAD_USER_INPUT"}}],"data":null}',
+    'owner',
+  ],
   ['Invalid league: "undefined". Must be one of: nfl, nhl, nba', 'league'],
   ['Unsupported interval: 7m. Valid intervals: 1m, 5m', 'interval'],
   [
@@ -193,10 +196,17 @@ export const THINGS: readonly (readonly [text: string, type: string, id?: string
   ['Prompt not found: no-such-prompt', 'prompt', 'no-such-prompt'],
   ['Error: Prompt not found: user-zzz_invalid', 'prompt', 'user-zzz_invalid'],
   ['Tool does not exist: lookup', 'tool', 'lookup'],
-  ['{"error":"Unknown tool: lookup_everything","stack":"Error: Unknown tool: lookup_everything"}', 'tool', 'lookup_everything'],
+  [
+    '{"error":"Unknown tool: lookup_everything","stack":"Error: Unknown tool: lookup_everything"}',
+    'tool',
+    'lookup_everything',
+  ],
   ['{"message":"No account with this number"}', 'account'],
   ['Cannot to_comment comment #5: it has replies or was modified concurrently.', 'comment', '5'],
-  ['Store GET /get?id=77 failed (423): {"message":"The document is being edited by another user"}', 'document'],
+  [
+    'Store GET /get?id=77 failed (423): {"message":"The document is being edited by another user"}',
+    'document',
+  ],
   [
     'GraphQL Error (Code: 423): {"response":{"status":423,"headers":{},"body":"{\\"message\\":\\"The document is being edited by another user\\"}"},"request":{"query":"query A { a }"}}',
     'document',
@@ -206,7 +216,11 @@ export const THINGS: readonly (readonly [text: string, type: string, id?: string
     'label',
     'urgent',
   ],
-  ['{"error":"Source directory resolution failed","details":"Directory not found: /srv/report.txt"}', 'directory', '/srv/report.txt'],
+  [
+    '{"error":"Source directory resolution failed","details":"Directory not found: /srv/report.txt"}',
+    'directory',
+    '/srv/report.txt',
+  ],
 ];
 
 /** Failures that come as success. */

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { detectDisguised, readBody, readProse } from './index.ts';
-import { DISGUISED, FIELDS, GENUINE, KINDS, NEAR_KINDS, NO_FIELDS, REPORT, THINGS } from './unseen.fixture.ts';
+import {
+  DISGUISED,
+  FIELDS,
+  GENUINE,
+  KINDS,
+  NEAR_KINDS,
+  NO_FIELDS,
+  REPORT,
+  THINGS,
+} from './unseen.fixture.ts';
 import type { OfKind } from './wild-kinds.fixture.ts';
 
 const parsed = (text: string): unknown => {
@@ -51,7 +60,8 @@ describe('what servers say in their own words', () => {
 describe('a failure that comes as success', () => {
   it('shows by what it says first', () => expect(DISGUISED.filter((text) => !suspected(text))).toEqual([]));
 
-  it('is no answer that tells of nothing', () => expect(GENUINE.filter((text) => suspected(text))).toEqual([]));
+  it('is no answer that tells of nothing', () =>
+    expect(GENUINE.filter((text) => suspected(text))).toEqual([]));
 
   it('is no report of several things', () => expect(suspected('## Environment', REPORT)).toBe(false));
 });
