@@ -39,7 +39,7 @@ const EMPTY_HOLDER =
   /^[^\p{L}\n]{0,6}(?:(?:the|your|this|that) )?(?:[\w-]{1,20} ){0,3}["'`]?(?:agenda|archive|backlog|basket|bin|board|bucket|buffer|cache|calendar|cart|catalog|channel|clipboard|collection|database|directory|feed|folder|history|inbox|index|journal|library|list|log|mailbox|memory|namespace|notebook|outbox|playlist|queue|registry|repository|room|schedule|stack|store|table|timeline|trash|vault|watchlist|wishlist|workspace)["'`]? (?:is|are) (?:currently |now |still )?empty\b(?![^\n]{0,120}\bfirst[.!]?$)/iu;
 /** A heading that says that whoever calls is not let in, and what to do about it. */
 const SHUT_OUT =
-  /^#{1,6} [^\w\n]{0,6}(?:not (?:logged|signed) in|not (?:authenticated|authori[sz]ed|connected|configured|initiali[sz]ed)|unauthori[sz]ed|(?:login|log-in|sign-in|authentication|authori[sz]ation) (?:is )?required|(?:access|permission) denied|session expired)[.!]?\s{0,4}\n\s{0,8}(?=(?:please|run|use|call|log|sign|set|first|you (?:must|need|have to|are not))\b)/i;
+  /^(?:#{1,6} |\*\*)[^\w\n]{0,6}(?:not (?:logged|signed) in|not (?:authenticated|authori[sz]ed|connected|configured|initiali[sz]ed)|unauthori[sz]ed|(?:login|log-in|sign-in|authentication|authori[sz]ation) (?:is )?required|(?:access|permission) denied|session expired)[.!]?(?:\*\*)?\s{0,4}\n\s{0,8}(?=(?:please|run|use|call|log|sign|set|first|you (?:must|need|have to|are not))\b)/i;
 /** A page that is nothing but a failing status: its title says so. */
 const STATUS_PAGE =
   /^\s{0,8}(?:<!doctype[^>]{0,200}>\s{0,8})?<html[^>]{0,200}>\s{0,8}(?:<head[^>]{0,80}>\s{0,8})?<title>\s{0,4}[45]\d\d [A-Z][A-Za-z -]{2,40}<\/title>/i;
@@ -67,7 +67,7 @@ export function detectDisguised(given: string, structured?: unknown): Suspicion 
 
 /** What a heading says, where it is that nobody is let in. */
 function shutOut(text: string): Suspicion | undefined {
-  const heading = text.length > LONG ? undefined : SHUT_OUT.exec(text)?.[0].replace(/^#+ /, '').trim();
+  const heading = text.length > LONG ? undefined : SHUT_OUT.exec(text)?.[0].replace(/^[#* ]+|[*\s]+$/g, '');
   const reading = heading === undefined ? undefined : readProse(heading);
   return reading === undefined ? undefined : { probability: Math.max(reading.certainty, LEAST), reading };
 }
@@ -195,13 +195,19 @@ function flagged(bag: Bag): boolean {
 /** What a checker found in what it was given, or of several things: its work is done. */
 function isReport(bag: Bag): boolean {
   const isSilent = !Object.keys(bag).some((key) => SAYS.test(key) || ERRORS.test(key) || key === 'error');
-  if (isSilent && Object.values(bag).filter(isThing).length > 1) return true;
+  if (isSilent && tellsOfSeveral(bag)) return true;
   return Object.values(bag).some(
     (value) =>
       Array.isArray(value) &&
       value.length > 0 &&
       value.every((item) => hasSeverity(item) || (isSilent && typeof item === 'object')),
   );
+}
+
+/** Are there several things in it, or in what it has one list of? */
+function tellsOfSeveral(bag: Bag): boolean {
+  const things = Object.values(bag).filter(isThing);
+  return things.length > 1 || things.some((one) => Object.values(one as Bag).filter(isThing).length > 1);
 }
 
 /** Something that is told of, with members of its own. */

@@ -346,7 +346,7 @@ export const SENTENCES: readonly Sentences[] = [
     kind: 'invalid_arguments',
     said: either(
       `${START}(?:enter|input|pass|provide|specify|supply|type(?: in)?) (?:an?|the|your|at least|either|one|some|both|any) [^\\n]{2,120}`,
-      `${START}tell (?:me|us) (?:which|what|where|when|who|an?|the|your)\\b`,
+      `${START}tell (?:me|us) (?:which|what|where|when|an?|the|your)\\b`,
       `${START}(?:bitte )?(?:gib|geben sie|nennen? sie|voer|geef|vul) (?:bitte )?(?:eine?n?|die|den|das|deine?n?|ihre?n?|een|de|het|uw|je) [^\\n]{2,120}`,
       // What is drawn is the caller's.
       `${START}(?:chart|diagram|figure|flowchart|graph|mermaid|plot) (?:rendering|generation|creation|parsing) (?:error|failed): [^\\n]`,

@@ -7,7 +7,7 @@ const NAMED =
   /\b(tool|prompt|resource|task|session|method)s?(?: (?:named|called|name|uri|id|with id))?[:\s]{1,3}(["'`]?)([\w:/.@-]{1,200})\2/gi;
 /** Said of it first, and named then. */
 const BEHIND =
-  /\b(tool|prompt|resource|task|session|method) (?:(?:is |was )?(?:not|un)[ -]?(?:found|known|registered|recogni[sz]ed|supported|available|defined)|(?:does not|doesn['’]t) exist): ["'`]?([\w:/.@-]{1,200}[\w/@-])["'`]?(?=[.!]?(?:$|\s|["\\]))/i;
+  /\b(tool|prompt|resource|task|session|method) (?:(?:is |was )?(?:not|un)[ -]?(?:found|known|registered|recogni[sz]ed|supported|available|defined)|(?:does not|doesn['’]t) exist): ["'`]?([\w:/.@-]{1,200}[\w/@-])["'`]?(?=[.!,;]?(?:$|\n)|[.!,;] | \(|["\\])/i;
 const NOT_NAMES =
   /^(?:not|is|was|does|named|called|name|uri|id|with|type|found|unknown|execution|error|call|failed|for|in|or|and|no|could|cannot|has|type:?|:|provided|supplied|given|specified|sent|missing|required|expired|invalid|header)$/i;
 

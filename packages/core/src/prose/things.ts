@@ -62,7 +62,7 @@ const FORMS: { readonly [K in Kind]?: Forms } = {
   forbidden: {
     said: said('(?:is|are) (?:off[ -]limits|private|protected|read-only|restricted)'),
     asked: asked(
-      `(?:(?:permissions?|allowed|permitted|authori[sz]ed|rights?) to|cannot|can['’]t|may not|must not) (?:(?:${TOUCHES})(?! (?:to|into|in|on|from) )|${LETTER}+ (?:(?!to |the |this )${LETTER}+ ){0,3}?(?:to|into|in|on|from))|(?:access|rights) to|(?:permissions?|rights|role|delete|edit|read|view|write) (?:on|for)|(?:do not|don['’]t) own|you are not (?:in|on)|(?:denied|forbidden)(?: (?:for|on|to)|:)|(?:admin|administrator|collaborator|editor|member|owner|part|subscriber|viewer) of|only [a-z' ]{2,30} (?:can|may) (?:${TOUCHES})`,
+      `(?:(?:permissions?|allowed|permitted|authori[sz]ed|rights?) to|cannot|can['’]t|may not|must not) (?:(?:${TOUCHES})(?! (?:to|into|in|on|from) )|${LETTER}+ (?:(?!to |the |this )${LETTER}+ ){0,3}?(?:to|into|in|on|from))|(?:access|rights) to|(?:permissions?|rights|role|delete|edit|read|view|write) (?:on|for)|(?:do not|don['’]t) own|you are not (?:in|on)|(?:denied|forbidden)(?: (?:for|on|to)|:)|(?:admin|administrator|collaborator|editor|member|owner|part(?! of (?:the|our|your|an?) (?:[\\w-]+ ){0,2}(?:edition|plan|subscription|tier)s?\\b)|subscriber|viewer) of|only [a-z' ]{2,30} (?:can|may) (?:${TOUCHES})`,
     ),
   },
 };
