@@ -23,11 +23,13 @@ import {
 } from './looks.ts';
 import { numberIn } from './numbers.ts';
 import { patienceIn } from './patience.ts';
+import { lacksPlan } from './plans.ts';
 import { hasChangedMeanwhile } from './races.ts';
 import { readinessIn } from './readiness.ts';
 import { saysNo } from './said-no.ts';
 import { clip, type Scan } from './scan.ts';
 import { laterIn, sentenceIn } from './sentences.ts';
+import { asksForSetting } from './settings.ts';
 import type { ProseContext } from './types.ts';
 import { type Finding, PLAIN } from './verdict.ts';
 
@@ -66,6 +68,8 @@ const LOOKS: readonly {
   { isSo: isKeptFromYou, kind: 'forbidden', weight: 93, says: 'not for whoever asks' },
   { isSo: offersOthers, kind: 'invalid_arguments', weight: 93, says: 'values that would do' },
   { isSo: lacksFunds, kind: 'unprocessable', weight: 97, says: 'somebody’s means' },
+  { isSo: asksForSetting, kind: 'misconfigured', weight: 97, says: 'a setting that is asked for' },
+  { isSo: lacksPlan, kind: 'forbidden', weight: 97, says: 'not of this plan' },
   { isSo: isOfInput, kind: 'invalid_arguments', weight: 93, says: 'a part of the input' },
   { isSo: resetsSoon, kind: 'rate_limited', weight: 97, says: 'more in seconds or minutes' },
   { isSo: saysNo, kind: 'cancelled', weight: 97, says: 'somebody who was asked has said no' },
@@ -105,7 +109,7 @@ const OF_FORM: ReadonlySet<Kind> = new Set<Kind>([
 /** "EOF" alone is how a parser says that there was nothing to parse. */
 const SURELY = 80;
 /** A parser's words may be about what the caller wrote; a program that names the answer leaves no doubt. */
-const UNUSABLE = { unparsed: 92, 'ill-formed': 97, misshapen: 97 } as const;
+const UNUSABLE = { unparsed: 92, 'ill-formed': 97, misshapen: 97, reshaped: 97 } as const;
 
 /** An answer that came, and is of no use; nothing where a status or another failure says why. */
 function unusableAnswer(

@@ -18,15 +18,22 @@ import type { Finding, Verdict } from './verdict.ts';
 const BELIEVED = 0.5;
 
 /** The thing that is named, or that a code beside the words names. */
-function thingOf({ best, evidence }: Verdict, text: string): Subject | undefined {
-  const thing = thingIn(best.kind, text);
-  if (thing !== undefined) return thing;
+function thingOf({ best, evidence }: Verdict, said: readonly string[]): Subject | undefined {
+  for (const text of said) {
+    const thing = thingIn(best.kind, text);
+    if (thing !== undefined) return thing;
+  }
   const code = evidence.find(({ by, kind }) => kind === best.kind && by.startsWith('body:'));
   return code === undefined ? undefined : codedThing(best.kind, code.says);
 }
 
-function withSubject(verdict: Verdict, text: string, context: ProseContext, said: string): Finding {
-  const best = withId(ofProtocol(verdict.best, text, context), text, context);
+function withSubject(
+  verdict: Verdict,
+  text: string,
+  context: ProseContext,
+  said: readonly string[],
+): Finding {
+  const best = withId(ofProtocol(verdict.best, text, context), text === '' ? (said[0] ?? '') : text, context);
   const subject = best.subject ?? (verdict.certainty < BELIEVED ? undefined : thingOf(verdict, said));
   return subject === best.subject ? best : { ...best, subject };
 }

@@ -12,7 +12,7 @@ const ANSWER = /\bresponse|\bend of JSON|\bend of data|\bfrom (?:the )?(?:api|se
 const CUT_OFF = /\bunterminated string|\bunexpected end\b/i;
 /** Plainly the caller's: a part of the call that is named, or what was given. */
 const GIVEN =
-  /\b(?:arguments?|parameters?|params?) ["'`]|\b(?:json|input|value|string) (?:provided|supplied|given)\b|\b(?:your|provided|supplied|given) (?:json|input)\b/i;
+  /\b(?:arguments?|parameters?|params?) ["'`]|\b(?:json|input|value|string) (?:provided|supplied|given)\b|\b(?:your|provided|supplied|given) (?:json|input)\b|\brequest(?:'s)? (?:body|payload)\b/i;
 /** What else a text calls the caller's own words. */
 const INPUT =
   /\b(?:inputs?|arguments?|parameters?|params?|(?<!struct )fields?|options?|your|provided|supplied|parsing (?!(?:an? )?(?:value|object|list|string)\b)|invalid json (?:in|for)|(?:invalid|malformed|bad) (?!json|(?:[\w-]+ ){0,2}(?:response|reply|answer|result|json)|token|character|control|escape|unicode|number|start)[a-z]\w*:)|\b(?:must|should|needs to|has to) be\b|\bstruct field \w{0,40}(?:args|arguments|input|options|params|request)\b/i;
@@ -70,7 +70,7 @@ function saysUnparsed(text: string): boolean {
 
 /** Who answers. */
 const BACKEND =
-  '(?:[\\w.-]{1,40} )?(?:api|server|upstream|backend|service|provider|endpoint|remote|host|gateway)';
+  '(?:(?:[\\w.-]{1,40} )?(?:api|server|upstream|backend|service|provider|endpoint|remote|host|gateway)|https?://\\S{1,200})';
 const SAID = '(?:response|reply|answer)';
 const ODD =
   '(?:unexpected|invalid|malformed|unknown|unrecognized|unrecognised|wrong|incomplete|different|unparsable|unparseable|unsupported|bad)';
@@ -85,6 +85,8 @@ const OWN =
   '(?!(?:(?:the|your|an?|this) )?(?:[\\w-]+ )?(?:agent|argument|caller|cell|client|clipboard|column|command|config|disk|editor|field|file|form|input|line|model|parameter|path|query|request|row|sheet|stdin|step|url|user)s?\\b|["\'`/])';
 const CAME = '(?:from|received from|returned by|sent by)';
 
+const MAY_HAVE = '(?:(?:may|might|could|must|probably|seems? to|appears? to) have )';
+
 const MISSHAPEN = [
   `\\b(?:${SAID}|(?:upstream|backend|remote|api) (?:body|data|document|payload)) (?:could not|couldn't|cannot|can't) be (?:decoded|deseriali[sz]ed|parsed|read|understood)\\b`,
   `\\b(?:missing|unexpected|unknown|no (?:element|field|key|member|property)) (?:[\\w\`'"-]{1,30} ){1,3}in (?:the )?${SAID}\\b`,
@@ -95,19 +97,36 @@ const MISSHAPEN = [
   `\\b${SAID}(?: (?:body|data|payload|schema))? (?:validation|parsing|decoding|deserialization|deserialisation|mapping)(?: (?:has|was))? (?:failed|error|failure|unsuccessful)`,
   `\\b${SAID}(?: (?:body|data|payload|object))?(?: from ${BACKEND})? (?:(?:is|was|has|did|does|were|had)(?: not|n't)? )?(?:missing|lacks?|lacking|match|matched|conform|contain|contained|include|included|no|of (?:the )?wrong|in (?:the )?wrong)\\b(?! match)`,
   `\\b${ODD} (?:[\\w-]{1,30} ){0,2}(?:${SAID}|shape|payload)(?: (?:[\\w-]{1,30} )?(?:from|of|by) | ${FORM}\\b|: )`,
+  `\\b${ODD} (?:[\\w-]{1,30} ){3,6}${SAID} ${FORM}\\b`,
+  `\\b${SAID}(?: (?:body|data|payload|object))? (?:is|was) not (?:an? )?(?:array|list|map|number|object|string|valid (?!to\\b)\\w+)\\b`,
+  `\\b${BACKEND} (?:has )?(?:returned|sent|answered with|responded with) (?:null|undefined)\\b`,
+  `\\bno [\\w\`'"-]{1,30} (?:array|element|field|key|list|member|node|object|property) in (?:the )?(?:api |server )?${SAID}\\b`,
+  `\\b${ODD} (?:api|backend|server|upstream) results?\\b`,
+  // What a client of GraphQL says.
+  '\\binvalid execution result: ',
   `\\b(?:the )?${BACKEND} (?:has )?(?:returned|sent|gave|answered with|responded with|replied with) (?:an? |some |the )?${ODD} ${FORM}\\b`,
   `\\b(?:failed|unable|could not|couldn't|cannot|can't|error|problem|exception)(?: to)?(?: while| when)? (?:decod|pars|deseriali[sz]|unmarshal|validat|interpret|understand|map)\\w{0,6} (?:the )?(?:[\\w.'-]{1,30} ){0,3}${SAID}\\b`,
   `\\bexpected (?:an? )?(?:[\\w-]{1,30} ){1,3}(?:in|from) (?:the )?(?:${SAID}\\b|${BACKEND}\\b)`,
   "\\bmismatch types '[^\\n]{0,200}' and '",
 ].map((form) => formOf(new RegExp(form, 'i')));
+/** What is said of pages and answers that are others' and are no longer as they were: nothing can be found in them then. */
+const RESHAPED = [
+  `\\b(?:api|document|feed|html|markup|page|site|web ?page|website)(?:'s)? (?:structure|layout|format|html|markup|schema|response) (?:${MAY_HAVE}|(?:has|have) )changed\\b`,
+  `\\b(?:structure|layout|format|html|markup|schema) of (?:the|its|this) (?:[\\w-]{1,30} )?(?:api|answer|document|feed|html|page|reply|response|site|web ?page|website) (?:${MAY_HAVE}|(?:has|have) )changed\\b`,
+  `\\b(?:api|site|website|upstream) ${MAY_HAVE}changed\\b`,
+  '\\b(?:layout|(?:html|page|site) structure|markup) changed\\b',
+  `\\bselectors? (?:(?:is|are|may be|might be|seems?(?: to be)?) (?:outdated|stale|out of date)|need updating)\\b`,
+].map((form) => formOf(new RegExp(form, 'i')));
 /** What is not about an answer is about something else. */
 const OF_ANSWERS =
-  /respon|repl|answer|returned|\bfrom\b|delivered|\bsent\b|\bgave\b|expected|mismatch types|payload|shape/i;
+  /respon|repl|answer|returned|\bfrom\b|delivered|\bsent\b|\bgave\b|expected|mismatch types|payload|shape|execution result/i;
 /** Words about what was asked, not about what came. */
-const OF_CALLS = /\b(?:arguments?|params?|parameters?|input|request) (?:for|of|to|is|are|was|were|valid)\b/i;
+const OF_CALLS =
+  /\b(?:arguments?|params?|parameters?|input|request(?! to (?:get|put|post|patch|delete|head) https?:)) (?:for|of|to|is|are|was|were|valid)\b/i;
 
 /** An answer that came in a form that the program cannot use: how it is so, and nothing when the text says no such thing. */
-export function unusableIn(text: string): 'unparsed' | 'ill-formed' | 'misshapen' | undefined {
+export function unusableIn(text: string): 'unparsed' | 'ill-formed' | 'misshapen' | 'reshaped' | undefined {
+  if (matchesOne(RESHAPED, text)) return 'reshaped';
   if (isMisshapen(text)) return 'misshapen';
   if (saysUnparsedData(text)) return 'ill-formed';
   if (matchesOne(UNPARSED_MARKUP, text) && !isOfCaller(text)) return 'ill-formed';

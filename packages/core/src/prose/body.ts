@@ -19,12 +19,22 @@ export interface BodyFacts {
   afterMs: number | undefined;
   /** A JSON-RPC code in the body. */
   code: number | undefined;
+  /** Advice stands in it that says nothing of the cause. */
+  hasVagueAdvice: boolean;
+  /** Its sentences, as they come. */
+  readonly said: string[];
   /** Bodies repeat themselves; what was read once is not read again. */
   readonly seen: Set<string>;
 }
 
+/** What was read in a text: the findings, and the sentences in it, the first of which is what it says. */
+export interface TextRead {
+  readonly findings: readonly Finding[];
+  readonly said: readonly string[];
+}
+
 /** How a text inside the body is read; `depth` guards against a body inside a body inside a body. */
-export type ReadText = (text: string, depth: number) => readonly Finding[];
+export type ReadText = (text: string, depth: number) => TextRead;
 
 const DEPTH = 6;
 const WIDTH = 48;
@@ -32,6 +42,8 @@ const CODE_BONUS = 4;
 const VAGUE = 80;
 /** A hint says what may help, which is not what went wrong. */
 const ADVICE_COST = 20;
+/** … and a word that says little says nothing there: whoever advises names all that it may be. */
+const VAGUE_HINT = 70;
 
 // Member names without case, `_` and `-`.
 const STATUS_KEYS = words(
@@ -70,6 +82,8 @@ export function gatherBody(body: unknown, readText: ReadText, depth: number): Bo
     retryable: undefined,
     afterMs: undefined,
     code: undefined,
+    hasVagueAdvice: false,
+    said: [],
     seen: new Set(),
   };
   const by = `body:${vendorOf(body)}`;
@@ -155,7 +169,7 @@ function string(
 
 /** A code made for machines says its words on purpose, so they weigh more than in a sentence. */
 function machine(value: string, by: string, facts: BodyFacts, readText: ReadText, depth: number): void {
-  for (const finding of readText(value, depth + 1)) {
+  for (const finding of readText(value, depth + 1).findings) {
     if (finding.weight < 60) continue;
     // `INVALID_ARGUMENT` and `connection_error` are what a service says when it has nothing better to say.
     const vague =
@@ -193,11 +207,24 @@ function message(
 ): void {
   if (value === '' || facts.seen.has(value)) return;
   facts.seen.add(value);
-  if (facts.message === undefined || STATUS_NAME.test(facts.message)) facts.message = value;
-  const cost = name === 'hint' ? ADVICE_COST : 0;
-  for (const finding of readText(value, depth + 1))
-    facts.findings.push({ ...finding, by, weight: finding.weight - cost });
+  const { findings, said } = readText(value, depth + 1);
+  // A body that was written into a text of another speaks for itself.
+  const told = BODY.test(value) ? (said[0] ?? value) : value;
+  if (facts.message === undefined || STATUS_NAME.test(facts.message)) facts.message = told;
+  if (facts.said.length < MOST_SAID) facts.said.push(...(told === value ? [value] : said));
+  const isHint = name === 'hint';
+  for (const finding of findings) {
+    if (isHint && finding.weight < VAGUE_HINT) {
+      facts.hasVagueAdvice = true;
+      continue;
+    }
+    facts.findings.push({ ...finding, by, weight: isHint ? finding.weight - ADVICE_COST : finding.weight });
+  }
 }
+
+const BODY = /^\s{0,8}[{[]/;
+/** Whoever says what failed says it first. */
+const MOST_SAID = 6;
 
 function list(
   items: readonly unknown[],

@@ -34,6 +34,12 @@ const LABELLED =
   /^\W{0,6}(?:[Ee]rror|ERROR)(?: \w{1,30}ing\b[\w ]{0,60})?: \S[^\n]{0,200}$|^\W{0,6}(?:Cannot|Can't|Could not|Couldn't|Failed to|Unable to) [a-z][^\n]{1,200}$|^\W{0,6}Command failed with [^\n]{1,60}$|^[^\w\n]{0,6}(?:Fehler|Erreur|Erro|Errore|Fout|Fel|Błąd|Hata|Ошибка|Помилка|错误|錯誤|エラー|오류|에러)(?:が発生[^\n]{0,40}|가 발생[^\n]{0,40}|\s{0,2}[:：]\s{0,2}\S[^\n]{0,200})$|^[一-鿿]{0,8}失败[。！!]?$|^\W{0,6}(?:[A-Z][a-z]+ )?(?:[Aa]ction|[Cc]all|[Cc]ommand|[Ee]xecution|[Ll]ookup|[Oo]peration|[Qq]uery|[Rr]equest|[Ss]earch|[Tt]ool)(?: has)? failed[.!]?(?: [^\n]{1,60})?$/;
 /** The protocol's own code, and whatever was said with it. */
 const PROTOCOL = /^\W{0,6}(?:(?:mcp|(?:json-?)?rpc) )?error \(?-32\d{3}\)?: \S[^\n]{0,200}$/i;
+/** What can be empty, and is looked into: that nothing is in it is the answer. */
+const EMPTY_HOLDER =
+  /^[^\p{L}\n]{0,6}(?:(?:the|your|this|that) )?(?:[\w-]{1,20} ){0,3}["'`]?(?:agenda|archive|backlog|basket|bin|board|bucket|buffer|cache|calendar|cart|catalog|channel|clipboard|collection|database|directory|feed|folder|history|inbox|index|journal|library|list|log|mailbox|memory|namespace|notebook|outbox|playlist|queue|registry|repository|room|schedule|stack|store|table|timeline|trash|vault|watchlist|wishlist|workspace)["'`]? (?:is|are) (?:currently |now |still )?empty\b(?![^\n]{0,120}\bfirst[.!]?$)/iu;
+/** A heading that says that whoever calls is not let in, and what to do about it. */
+const SHUT_OUT =
+  /^(?:#{1,6} |\*\*)[^\w\n]{0,6}(?:not (?:logged|signed) in|not (?:authenticated|authori[sz]ed|connected|configured|initiali[sz]ed)|unauthori[sz]ed|(?:login|log-in|sign-in|authentication|authori[sz]ation) (?:is )?required|(?:access|permission) denied|session expired)[.!]?(?:\*\*)?\s{0,4}\n\s{0,8}(?=(?:please|run|use|call|log|sign|set|first|you (?:must|need|have to|are not))\b)/i;
 /** A page that is nothing but a failing status: its title says so. */
 const STATUS_PAGE =
   /^\s{0,8}(?:<!doctype[^>]{0,200}>\s{0,8})?<html[^>]{0,200}>\s{0,8}(?:<head[^>]{0,80}>\s{0,8})?<title>\s{0,4}[45]\d\d [A-Z][A-Za-z -]{2,40}<\/title>/i;
@@ -56,7 +62,23 @@ export function detectDisguised(given: string, structured?: unknown): Suspicion 
   // Or before it, on a line that says what it is.
   const notice = ANNOUNCED.exec(text);
   const rest = notice === null ? undefined : ofText(text.slice(notice[0].length));
-  return [whole, first, rest, beneathHeading(text)].reduce(likelier);
+  return [whole, first, rest, beneathHeading(text), shutOut(text), behindLabel(text)].reduce(likelier);
+}
+
+/** What a heading says, where it is that nobody is let in. */
+function shutOut(text: string): Suspicion | undefined {
+  const heading = text.length > LONG ? undefined : SHUT_OUT.exec(text)?.[0].replace(/^[#* ]+|[*\s]+$/g, '');
+  const reading = heading === undefined ? undefined : readProse(heading);
+  return reading === undefined ? undefined : { probability: Math.max(reading.certainty, LEAST), reading };
+}
+
+/** A body behind a word or two, and nothing behind it, is what was answered. */
+const BODY_LABEL =
+  /^(?!\W{0,6}(?:[\w-]+ ){0,4}(?:content|document|events?|examples?|expected|fetched|file|found|got|history|input|last|logs?|messages?|page|payload|previous|records?|request|sample|source|stored)\b)[^{}[\]\n"]{1,40}[:：]\s{0,4}(?=\{[\s\S]*\}$)/iu;
+
+function behindLabel(text: string): Suspicion | undefined {
+  const label = BODY_LABEL.exec(text)?.[0];
+  return label === undefined ? undefined : ofBody(bodyOf(text.slice(label.length)));
 }
 
 /** What stands beneath a heading, where it says what failed. */
@@ -98,7 +120,8 @@ function ofText(text: string): Suspicion | undefined {
   if (told === 'a change' || told === 'about failures') probability = certainty * UNLIKELY;
   else if (isLabelled) probability = isAlone ? Math.max(certainty, LEAST) : certainty;
   else if (text.length > LONG || DOCUMENT.test(text)) probability = certainty * UNLIKELY;
-  else if (told === 'a failure' && !EMPTY.test(text)) probability = Math.max(certainty * FORMED, LEAST);
+  else if (told === 'a failure' && !EMPTY.test(text) && !EMPTY_HOLDER.test(text))
+    probability = Math.max(certainty * FORMED, LEAST);
   if (!isLabelled && LINE_ERROR.test(text.slice(0, 4096))) probability += 0.2;
   return { probability: Math.min(0.99, Math.round(probability * 100) / 100), reading };
 }
@@ -169,14 +192,28 @@ function flagged(bag: Bag): boolean {
   );
 }
 
-/** What a checker found in what it was given: its work is done. */
+/** What a checker found in what it was given, or of several things: its work is done. */
 function isReport(bag: Bag): boolean {
-  const isSilent = !Object.keys(bag).some((key) => SAYS.test(key) || ERRORS.test(key));
+  const isSilent = !Object.keys(bag).some((key) => SAYS.test(key) || ERRORS.test(key) || key === 'error');
+  if (isSilent && tellsOfSeveral(bag)) return true;
   return Object.values(bag).some(
     (value) =>
       Array.isArray(value) &&
       value.length > 0 &&
       value.every((item) => hasSeverity(item) || (isSilent && typeof item === 'object')),
+  );
+}
+
+/** Are there several things in it, or in what it has one list of? */
+function tellsOfSeveral(bag: Bag): boolean {
+  const things = Object.values(bag).filter(isThing);
+  return things.length > 1 || things.some((one) => Object.values(one as Bag).filter(isThing).length > 1);
+}
+
+/** Something that is told of, with members of its own. */
+function isThing(value: unknown): boolean {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
   );
 }
 

@@ -2,6 +2,7 @@
 import type { Issue } from '../fault.ts';
 import { NAME_KEYS, PATH_KEYS, SOURCE_KEYS, WORD_KEYS } from '../field-labels.ts';
 import { isOneName, isPointer, stepsOfPointer } from '../issue-path.ts';
+import { issuesSaid } from './issues-said.ts';
 
 const MOST = 64;
 type Bag = { readonly [key: string]: unknown };
@@ -174,13 +175,23 @@ export function issuesInText(text: string): Issue[] {
     // What a complaint says behind a colon of its own (`Too big: expected …`) names nothing.
     const name = at < after ? undefined : wordBefore(body, at);
     const message = stick(COMPLAINT, body, at + 2);
-    if (name !== undefined && message !== undefined && !/^(?:error|https?)$/i.test(name)) {
+    if (
+      name !== undefined &&
+      message !== undefined &&
+      !/^(?:error|https?)$/i.test(name) &&
+      !isMeans(body, at - name.length)
+    ) {
       issues.push({ path: splitPath(name), message: message.trim() });
       after = at + 2 + message.length;
     }
     return issues.length < MOST;
   });
   return issues.length > 0 ? issues : oneIssue(body);
+}
+
+/** "Error getting page by ID: …": what was used for it is no name of what is wrong. */
+function isMeans(text: string, at: number): boolean {
+  return /\b(?:by|from|via) ["'`]?$/i.test(text.slice(Math.max(0, at - 8), at));
 }
 
 const LISTED = /^[\w$.-]{1,120}: /;
@@ -195,6 +206,8 @@ function listed(text: string): Issue[] {
 }
 
 function oneIssue(text: string): Issue[] {
+  const said = issuesSaid(text);
+  if (said.length > 0) return said;
   let found: Issue | undefined;
   for (const verb of [' must ', ' should ']) {
     each(text, verb, (at) => {

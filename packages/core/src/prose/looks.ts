@@ -112,7 +112,7 @@ const ENV_NAME =
 
 /** Whatever it ends with, what is set or not is a variable. */
 const ENV_UNSET =
-  /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6} (?:is|was|are) (?:not (?:set|defined|configured)|unset|undefined)\b/;
+  /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6} (?:is|was|are) (?:not (?:set|defined|configured|provided)|unset|undefined|empty|missing|blank)\b/;
 
 /** Does the text name what looks like an environment variable? */
 export function namesEnvironment(text: string): boolean {
@@ -122,9 +122,14 @@ export function namesEnvironment(text: string): boolean {
 const ABSENT =
   /^(?:error: )?no (?:such )?(?!connection|access|response|answer|reply|route|space|memory|time|network|permission|rights?|more|longer|data\b)[a-z][\w-]{1,40}(?: [a-z][\w-]{1,40})? (?:(?:with|by|for) (?:(?:the )?(?:id|name|key|number):? )?)?(?:["'`][^"'`\n]{1,80}["'`]|#?[\w./-]*\d[\w./-]*)(?: (?:here|there|in|on|for) [^\n]{1,80})?[.!]?$/i;
 
+/** It is told apart by what was asked for, which is not said again. */
+const ABSENT_SO =
+  /^(?:error: )?(?:there is |there's )?no (?:such )?[a-z][\w-]{1,40}(?: [a-z][\w-]{1,40})? (?:with|by|for|under|of|has) (?:this|that|the given|the specified|the provided|the supplied|the requested|such an?) (?:address|code|e-?mail|handle|id|identifier|key|name|number|reference|slug|title|username|uuid)[.!]?$/i;
+
 /** Does a text say nothing but that there is no such thing: "No order 4711"? */
 export function saysAbsent(text: string): boolean {
-  return text.length <= 200 && ABSENT.test(text.trim());
+  const said = text.trim();
+  return said.length <= 200 && (ABSENT.test(said) || ABSENT_SO.test(said));
 }
 
 const UNKNOWN = /* @__PURE__ */ formOf(
@@ -137,7 +142,7 @@ export function saysUnknown(text: string): boolean {
 }
 
 const INSTALL = /* @__PURE__ */ formOf(
-  /(?:^|[.:;!] )(?:please |you can )?install (?!date|id\b|count)[a-z@][\w@./-]{1,60}/i,
+  /(?:^|[.:;!] )(?:please |you can )?install (?!date|id\b|count)[a-z@][\w@./-]{1,60}|\brun:? ["'`]?(?:sudo )?(?:npx (?:-y )?[\w@/.-]{1,40}|npm|pnpm|yarn|pip3?|pipx|uv|uv tool|apt(?:-get)?|brew|cargo|gem|go|dnf|apk|playwright|puppeteer)(?: browsers)? (?:install|add)\b/i,
 );
 /** What a package for Node.js was not built with. */
 const BINDINGS = /* @__PURE__ */ formOf(/\b(?:locate|find|load) the (?:native )?bindings?\b/i);
@@ -148,6 +153,7 @@ const ON_MACHINE = /* @__PURE__ */ [
   /\bdlopen\b|\blibrary not loaded\b|\bDLL load failed\b|\bsymbol not found: _/i,
   /\bnot found (?:in|on) (?:the |your |\$)?PATH\b/,
   /\bnot found on (?:this|your) (?:machine|computer|system)\b/i,
+  /\b(?:chrome|chromium|edge|firefox|webkit|browser|ffmpeg|ffprobe|git|python\d?|java|node|docker|imagemagick|pandoc|tesseract|binary|executable)\b[^\n.:;]{0,40} (?:is |was )?not found (?:at|in|under) ["'`]?(?:\/|~\/|[A-Z]:\\)/i,
   /\b(?:binary|executable) (?:["'`][^"'`\n]{1,40}["'`] )?(?:was |could )not (?:be )?found\b/i,
   /\bno (?:emulators?|simulators?) (?:is|are) (?:booted|running)\b/i,
   /\bno (?:[\w-]{1,20} )?devices?(?:\/| or )emulators? (?:are |were )?(?:available|connected|found)\b/i,
@@ -194,10 +200,10 @@ export function resetsSoon(text: string): boolean {
 }
 
 const NO_INPUT = /* @__PURE__ */ formOf(
-  /(?:^|[:;.] )(?:the )?(?:(?:argument|attribute|field|operator|option|parameter|value) (?:name )?["'`]?[\w.$-]{1,60}["'`]?|property ["'`][\w.$-]{1,60}["'`]) (?:does not|doesn['’]t|do not|did not) exist\b(?! or you)/i,
+  /(?:^|[:;.] )(?:the )?(?:(?:argument|attribute|field|operator|option|parameter|value) (?:name )?["'`]?[\w.$-]{1,60}["'`]?|property ["'`][\w.$-]{1,60}["'`]) (?:does not|doesn['’]t|do not|did not) exist\b(?! or you)|(?:^|: )(?:there is |there was )?no ["'`](?!\w{0,40}(?:key|token|secret|password|credentials?)["'`])[A-Za-z_$][\w.$[\]-]{0,60}["'`] (?:was |is |were )?(?:given|passed|provided|specified|supplied)\b/i,
 );
 
-/** Is it a part of the input that does not exist? Nobody has looked for a thing then. */
+/** Is it a part of the input that does not exist, or was not given? Nobody has looked for a thing then. */
 export function isOfInput(text: string): boolean {
   return NO_INPUT.test(text);
 }

@@ -223,11 +223,11 @@ export function finding(
 
 /** Words before a status: who said it, or how. Also at the end of a longer name: `AxiosError`, `response_status`. */
 const TELLING =
-  /(?:status(?:text|code)?|code|http|err(?:or)?s?|response|returned|returns|received|failed|failure|with|got|answered|responded|replied|said|says|api|exception|upstream|backend|gateway|non-(?:2xx|200)|http\/\d(?:\.\d)?|uncaught|unexpected|rc)$/i;
+  /(?:status(?:text|code)?|code|http|err(?:or)?s?|response|returned|returns|received|failed|failure|with|got|answered|responded|replied|said|says|api|exception|upstream|backend|gateway|non-(?:2xx|200)|http\/\d(?:\.\d)?|uncaught|unexpected|rc|状态码?|狀態碼?|ステータス(?:コード)?|상태(?: ?코드)?|estado|statut|статус)$/i;
 /** The same in two words. */
 const TELLING_PAIR =
   /(?:status|code|response) (?:is|was|of)$|due to$|because of$|caused by$|err(?:or)? (?:no\.?|number)$/i;
-const BETWEEN = '"\' \n\t\r:=([!–—,_-';
+const BETWEEN = '"\' \n\t\r:=([!–—,_-：';
 /** How most of them are told: by words that no number of something else follows. */
 const TOLD_AT_ONCE = /(?:code|status|http|error):? $/i;
 const ARTICLE = /\s{1,2}an?$/i;
@@ -257,7 +257,7 @@ const ALONE_BEFORE = /(?:^|[([\n]|(?::|[–—→|]|->|\p{Extended_Pictographic}
 /** What has a number of its own, or is one. */
 const NUMBERED =
   /\b(?:(?:line|row|page|room|order|item|index|chapter|user) |(?:ports?|limit|max|maximum|size|count|total|ids?|(?<!err )(?<!error )number|offset|quantity|amount|price|width|height|length|year|value|position)["'`]?(?:: ?|=| ))$/i;
-const CLOSED_AFTER = /^(?:[\])]|:|[.!]?\s{0,2}$|\s{0,2}[-–—](?:\s|$)|\/[45]\d\d\b| \()/;
+const CLOSED_AFTER = /^(?:[\])]|:|[.!]?\s{0,2}$|\s{0,2}[-–—](?:\s|$)|\/[45]\d\d\b| \(|\s?\{)/;
 const NAMED_AFTER =
   /^ (?:[A-Z][a-z]|OK\b|(?:unknown |http )?error\b|ERROR\b|response\b|status\b|http\b|from (?:the )?(?:server|api|API|upstream|backend)\b)/;
 /** What a status is called, in whatever letters: behind a number of something else it says how that is. */

@@ -24,8 +24,13 @@ export interface ProseParts extends PhraseParts {
   readonly lookAtAll?: (text: string, findings: Finding[], context: ProseContext) => void;
   /** The issues that a text names. */
   readonly issuesIn?: (text: string) => readonly Issue[];
-  /** What decided, with the thing that it is about; `said`: the words that tell of it. */
-  readonly withSubject?: (verdict: Verdict, text: string, context: ProseContext, said: string) => Finding;
+  /** What decided, with the thing that it is about; `said`: the sentences that tell of it. */
+  readonly withSubject?: (
+    verdict: Verdict,
+    text: string,
+    context: ProseContext,
+    said: readonly string[],
+  ) => Finding;
 }
 
 /** A body inside a text inside a body …: far enough. */
@@ -40,6 +45,8 @@ interface Read {
   readonly findings: Finding[];
   readonly body: BodyFacts | undefined;
   readonly code: number | undefined;
+  /** What is said, in a body and around it, without what else a body holds. */
+  readonly said: readonly string[];
 }
 
 /** Our own word about whether it happened stands beside every kind, and tells none. */
@@ -146,7 +153,7 @@ function page(findings: Finding[], from: number): void {
 
 function readAll(parts: ProseParts, text: string, depth: number): Read {
   const findings: Finding[] = [];
-  if (depth > NESTING) return { findings, body: undefined, code: undefined };
+  if (depth > NESTING) return { findings, body: undefined, code: undefined, said: [text] };
   let said = text;
   let found = findJson(text);
   if (found === undefined && text.includes('\\"')) {
@@ -155,14 +162,23 @@ function readAll(parts: ProseParts, text: string, depth: number): Read {
     if (found !== undefined && plain !== undefined) said = plain;
   }
   if (found !== undefined) {
-    const body = gatherBody(found.value, (inner, deeper) => readAll(parts, inner, deeper).findings, depth);
-    if (body.findings.length > 0 || body.code !== undefined) {
+    const body = gatherBody(found.value, (inner, deeper) => readAll(parts, inner, deeper), depth);
+    const around = `${said.slice(0, found.from)} ${said.slice(found.to)}`;
+    const all = [...sentencesOf(body), around];
+    if (body.findings.length > 0 || body.code !== undefined || body.hasVagueAdvice) {
       findings.push(...body.findings);
-      const code = scanAll(parts, `${said.slice(0, found.from)} ${said.slice(found.to)}`, findings);
-      return { findings, body, code: code ?? body.code };
+      const code = scanAll(parts, around, findings);
+      return { findings, body, code: code ?? body.code, said: all };
     }
+    const code = scanAll(parts, text, findings);
+    return { findings, body: undefined, code, said: body.said.length > 0 ? all : [text] };
   }
-  return { findings, body: undefined, code: scanAll(parts, text, findings) };
+  return { findings, body: undefined, code: scanAll(parts, text, findings), said: [text] };
+}
+
+/** What a body says, its message first. */
+function sentencesOf({ message, said }: BodyFacts): readonly string[] {
+  return message === undefined ? said : [message, ...said.filter((one) => one !== message)];
 }
 
 /** What a server says of itself when it says nothing. */
@@ -214,7 +230,9 @@ function weighAll(parts: ProseParts, text: string, read: Read, context: ProseCon
   if (code !== undefined) findings.push(code);
   const status = context.status === undefined ? undefined : fromStatus(context.status, 'status');
   if (status !== undefined) findings.push(status);
-  parts.lookAtAll?.(text, findings, context);
+  const [said = text] = read.said;
+  if (said !== text) parts.lookAtAll?.(said, findings, context);
+  if (text !== '') parts.lookAtAll?.(text, findings, context);
   return findings.some(({ status: told }) => told === 403) ? findings.map(refused) : findings;
 }
 
@@ -236,10 +254,10 @@ function finish(
   if (verdict === undefined) return undefined;
   const { kind } = verdict.best;
   let issues: readonly Issue[] = body?.issues ?? [];
-  if (issues.length === 0 && kind === 'invalid_arguments' && text !== '')
-    issues = parts.issuesIn?.(text) ?? [];
+  if (issues.length === 0 && kind === 'invalid_arguments')
+    issues = firstOf(read.said, (said) => parts.issuesIn?.(said) ?? []);
   const retries = isRetryable(TRAITS[kind].reaction);
-  const best = parts.withSubject?.(verdict, text, context, body?.message ?? text) ?? verdict.best;
+  const best = parts.withSubject?.(verdict, text, context, read.said) ?? verdict.best;
   return toReading({ ...verdict, best }, {
     retryable: body?.retryable,
     afterMs: retries ? (body?.afterMs ?? waitIn(clip(text))) : undefined,
@@ -247,6 +265,15 @@ function finish(
     issues,
     message: body?.message,
   } as Parameters<typeof toReading>[1]);
+}
+
+/** The issues of the first sentence that names some. */
+function firstOf(said: readonly string[], issuesIn: (text: string) => readonly Issue[]): readonly Issue[] {
+  for (const one of said) {
+    const issues = issuesIn(one);
+    if (issues.length > 0) return issues;
+  }
+  return [];
 }
 
 /** What a body may still say beside a failing status: another status, or a list of issues, does not outdo it. */
@@ -269,8 +296,8 @@ export interface ProseReader {
 /** A reader of some parts. Total and linear: any value, never throws, the same answer each time. */
 export function proseReader(parts: ProseParts): ProseReader {
   const gather = (body: unknown): Read => {
-    const facts = gatherBody(body, (text, depth) => readAll(parts, text, depth).findings, 0);
-    return { findings: facts.findings, body: facts, code: facts.code };
+    const facts = gatherBody(body, (text, depth) => readAll(parts, text, depth), 0);
+    return { findings: facts.findings, body: facts, code: facts.code, said: sentencesOf(facts) };
   };
   const readProse: ProseReader['readProse'] = (text, context = {}) => {
     const said = text.trim();

@@ -154,6 +154,11 @@ function word(text: string, start: number, words: Lexicon): number {
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: one pass over the letters; a call for each would cost more than the rest
 function compound(text: string, start: number, words: Lexicon): number {
   const length = text.length;
+  const verb = verbAt(text, start);
+  if (verb > 0) {
+    push(OTHER, start, start + verb);
+    return start + verb;
+  }
   const first = scan.count;
   let whole = SEED;
   let part = SEED;
@@ -241,6 +246,15 @@ function compound(text: string, start: number, words: Lexicon): number {
     }
   }
   return at;
+}
+
+const VERB = /(?:GET|PUT|POST|PATCH|DELETE|HEAD|OPTIONS)(?= (?:https?:\/\/|\/))/y;
+
+/** How long a verb of HTTP is, where it stands before an address: it is no word of a sentence. */
+function verbAt(text: string, at: number): number {
+  if (!(ASCII[text.charCodeAt(at)] === UPPER && ASCII[text.charCodeAt(at + 1)] === UPPER)) return 0;
+  VERB.lastIndex = at;
+  return VERB.exec(text)?.[0].length ?? 0;
 }
 
 /** A status at the end of a name: `HTTP_503`, `http429`. */

@@ -345,6 +345,11 @@ export const SENTENCES: readonly Sentences[] = [
   {
     kind: 'invalid_arguments',
     said: either(
+      `${START}(?:enter|input|pass|provide|specify|supply|type(?: in)?) (?:an?|the|your|at least|either|one|some|both|any) [^\\n]{2,120}`,
+      `${START}tell (?:me|us) (?:which|what|where|when|an?|the|your)\\b`,
+      `${START}(?:bitte )?(?:gib|geben sie|nennen? sie|voer|geef|vul) (?:bitte )?(?:eine?n?|die|den|das|deine?n?|ihre?n?|een|de|het|uw|je) [^\\n]{2,120}`,
+      // What is drawn is the caller's.
+      `${START}(?:chart|diagram|figure|flowchart|graph|mermaid|plot) (?:rendering|generation|creation|parsing) (?:error|failed): [^\\n]`,
       String.raw`\b(?:does not|do not|doesn't) match the (?:dimension|format|length|number|pattern|size|type)s? of\b`,
       String.raw`\b(?:entered|gave|given|sent|typed)\b[^.;]{0,20} (?:is|are) not (?:correct|right)\b`,
       `${START}(?:the |an? )?[\\w"'\`.-]{1,40}(?: [\\w-]{1,30}){0,3} (?:is|are) (?:required|mandatory|missing)[.!]?$`,

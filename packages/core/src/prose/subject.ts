@@ -5,6 +5,9 @@ import type { Finding } from './verdict.ts';
 
 const NAMED =
   /\b(tool|prompt|resource|task|session|method)s?(?: (?:named|called|name|uri|id|with id))?[:\s]{1,3}(["'`]?)([\w:/.@-]{1,200})\2/gi;
+/** Said of it first, and named then. */
+const BEHIND =
+  /\b(tool|prompt|resource|task|session|method) (?:(?:is |was )?(?:not|un)[ -]?(?:found|known|registered|recogni[sz]ed|supported|available|defined)|(?:does not|doesn['’]t) exist): ["'`]?([\w:/.@-]{1,200}[\w/@-])["'`]?(?=[.!,;]?(?:$|\n)|[.!,;] | \(|["\\])/i;
 const NOT_NAMES =
   /^(?:not|is|was|does|named|called|name|uri|id|with|type|found|unknown|execution|error|call|failed|for|in|or|and|no|could|cannot|has|type:?|:|provided|supplied|given|specified|sent|missing|required|expired|invalid|header)$/i;
 
@@ -64,6 +67,8 @@ const VERSION = /\bprotocol[ -]?version\b[: ("'`]{1,3}(\d[\w.-]{0,30})/i;
 
 function idIn(text: string, type: string): string | undefined {
   if (type === 'protocol_version') return VERSION.exec(text)?.[1];
+  const behind = BEHIND.exec(text);
+  if (behind?.[1]?.toLowerCase() === type) return behind[2];
   NAMED.lastIndex = 0;
   for (let found = NAMED.exec(text); found !== null; found = NAMED.exec(text)) {
     const [, word = '', quote = '', id = ''] = found;

@@ -45,7 +45,7 @@ const FORMS: { readonly [K in Kind]?: Forms } = {
       `already exists?|exists already|${AUX}already (?:been )?${LETTER}+|overlaps?|(?:is|are) (?:locked|in use|being ${LETTER}+|still in use)|(?:is|are) (?:archived|attached|closed|full|protected|read-only|referenced|sold out|used)|(?:is|are|was|were) (?:currently |fully |just )?(?:booked|occupied|rented|reserved|taken)|(?:is|are) (?:no longer|not) (?:free|open)|(?:is )?not empty|(?:cannot|could not) be ${LETTER}+|(?:has|have) been ${LETTER}+ed|(?:was|were) (?:changed|modified|updated)|existiert bereits|existe déjà|ya existe`,
     ),
     asked: asked(
-      "(?:cannot|can not|can['’]t|could not|couldn['’]t|unable to|failed to) (?:archive|book|cancel|change|close|deactivate|delete|drop|edit|merge|modify|move|publish|remove|rename|reopen|restore|start|stop|unpublish|update)|already_?exists:",
+      "(?:cannot|can not|can['’]t|could not|couldn['’]t|unable to|failed to) (?:archive|book|cancel|change|close|deactivate|delete|drop|edit|merge|modify|move|publish|remove|rename|reopen|restore|start|stop|unpublish|update)|(?:cannot|could not|unable to|failed to) [a-z]{2,20}(?:_[a-z]{2,20}){0,3}(?= [a-z]{3,20} #\\d)|already_?exists:",
     ),
   },
   expired: {
@@ -62,7 +62,7 @@ const FORMS: { readonly [K in Kind]?: Forms } = {
   forbidden: {
     said: said('(?:is|are) (?:off[ -]limits|private|protected|read-only|restricted)'),
     asked: asked(
-      `(?:(?:permissions?|allowed|permitted|authori[sz]ed|rights?) to|cannot|can['’]t|may not|must not) (?:(?:${TOUCHES})(?! (?:to|into|in|on|from) )|${LETTER}+ (?:(?!to |the |this )${LETTER}+ ){0,3}?(?:to|into|in|on|from))|(?:access|rights) to|(?:permissions?|rights|role|delete|edit|read|view|write) (?:on|for)|(?:do not|don['’]t) own|you are not (?:in|on)|(?:denied|forbidden)(?: (?:for|on|to)|:)|(?:admin|administrator|collaborator|editor|member|owner|part|subscriber|viewer) of|only [a-z' ]{2,30} (?:can|may) (?:${TOUCHES})`,
+      `(?:(?:permissions?|allowed|permitted|authori[sz]ed|rights?) to|cannot|can['’]t|may not|must not) (?:(?:${TOUCHES})(?! (?:to|into|in|on|from) )|${LETTER}+ (?:(?!to |the |this )${LETTER}+ ){0,3}?(?:to|into|in|on|from))|(?:access|rights) to|(?:permissions?|rights|role|delete|edit|read|view|write) (?:on|for)|(?:do not|don['’]t) own|you are not (?:in|on)|(?:denied|forbidden)(?: (?:for|on|to)|:)|(?:admin|administrator|collaborator|editor|member|owner|part(?! of (?:the|our|your|an?) (?:[\\w-]+ ){0,2}(?:edition|plan|subscription|tier)s?\\b)|subscriber|viewer) of|only [a-z' ]{2,30} (?:can|may) (?:${TOUCHES})`,
     ),
   },
 };

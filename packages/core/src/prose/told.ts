@@ -5,7 +5,7 @@
 
 /** A text that calls itself an error, or begins with what could not be done. */
 const CALLED =
-  /^\s{0,8}(?:[^\w\s]{1,4}\s{0,4})?(?:\[?(?:(?:mcp|(?:json-?)?rpc) )?(?:error|fatal|failure|exception)\b(?! \d{4}-\d\d)(?:\]|[^\n]{0,100}?(?::\*{0,2}|\s[-–—])(?:\s|$)|\s{0,2}\(?-?\d)|(?:[\w.-]{1,40} ){1,4}error(?: \(?\d{1,5}\)?)?: |(?:failed|unable) to\b|failed:|could not|couldn't|cannot|can't|traceback|fetch failed|request failed|http failure response\b|[^\n:.(]{1,60}\bfailed(?::|[.!]?\s{0,4}$)|[\w.]{1,60}(?:Error|Exception)\b|[^\n:.(]{1,60}\bfailed[.!] (?:please|check|try|verify|see|no (?:further|more|other))\b|command failed with (?:exit )?(?:code|status) \d|(?:fehler|erreur|erro|errore|fout|fel|błąd|hata|ошибка|помилка|错误|錯誤|エラー|오류|에러)\s{0,2}[:：]|[一-鿿]{0,8}失败[。！!]?\s{0,4}$|エラーが発生|오류가 발생)/i;
+  /^\s{0,8}(?:[^\w\s]{1,4}\s{0,4})?(?:\[?(?:(?:mcp|(?:json-?)?rpc) )?(?:error|fatal|failure|exception)\b(?! \d{4}-\d\d)(?:\]|[^\n]{0,100}?(?::\*{0,2}|\s[-–—])(?:\s|$)|\s{0,2}\(?-?\d)|(?:[\w.-]{1,40} ){1,4}error(?: \(?\d{1,5}\)?)?: |(?:failed|unable) to\b|failed:|could not|couldn't|cannot|can't|traceback|fetch failed|request failed|http failure response\b|[^\n:.(]{1,60}\bfailed(?::|[.!]?\s{0,4}$)|[\w.]{1,60}(?:Error|Exception)\b|[^\n:.(]{1,60}\bfailed[.!] (?:please|check|try|verify|see|no (?:further|more|other))\b|command failed with (?:exit )?(?:code|status) \d|(?:fehler|erreur|erro|errore|fout|fel|błąd|hata|ошибка|помилка|错误|錯誤|エラー|오류|에러)\s{0,2}[:：]|[一-鿿]{0,8}失败[。！!]?\s{0,4}$|エラーが発生|오류가 발생|(?:bir )?hata oluştu: |[一-鿿]{1,24}(?:错误|錯誤|出错|出錯|异常|異常|失败|失敗)\s{0,2}[:：]\s{0,2}(?!\d{1,9}(?:\s?[次个個件条條]|\s{0,4}$))\S|[぀-ヿ一-鿿]{1,40}(?:エラー|失敗)(?:が発生しました|が発生|しました)?\s{0,2}[:：]\s{0,2}(?!\d{1,9}(?:\s?[件回]|\s{0,4}$))\S|[가-힣 ]{1,40}(?:오류|에러|실패)(?:가 발생(?:했습니다|하였습니다)?|했습니다)?\s{0,2}[:：]\s{0,2}(?!\d{1,9}(?:\s?[건회개]|\s{0,4}$))\S)/i;
 
 /** In other languages: an error while something was done, or that there was one. Where a number follows, it is how many. */
 const ABROAD =
@@ -20,7 +20,7 @@ export function tellsAbroad(text: string): boolean {
 const NEGATED =
   'found|exists?|accessible|authenticated|authorized|authorised|allowed|permitted|supported|connected|initiali[sz]ed|configured|installed|valid|recogni[sz]ed|set|defined|implemented|reachable|ready|loaded|logged in|signed in|possible|deleted|removed|completed|processed|sent|saved|known';
 /** How a sentence goes on when its predicate is over. */
-const OVER = String.raw`(?=\s{0,4}(?:$|[.,:;!(–—-]|(?:in|on|at|for|from|to|by|with|or|and|because|as|due)\b))`;
+const OVER = String.raw`(?=\s{0,4}(?:$|[.,:;!(–—-]|(?:in|on|at|for|from|to|by|with|or|and|because|as|due|against|without|under|until|unless)\b))`;
 /** The names that statuses have, and what is said as shortly. */
 const NAMES =
   'bad request|unauthorized|unauthenticated|payment required|forbidden(?: resource)?|not found|method not allowed|not acceptable|conflict|gone|precondition failed|(?:payload|content|request entity) too large|unsupported media type|unprocessable (?:entity|content)|too many (?:requests|attempts|calls)|internal (?:server )?error|server error|not implemented|bad gateway|(?:service |temporarily |currently ){0,2}unavailable|gateway time-?out|(?:access|permission) (?:was |is )?denied|(?:(?:request|operation|connection|query|call) )?(?:has )?timed out|timeout|connection (?:refused|reset|timed out|lost|failed|error)|socket hang up|network error|(?:network|host) (?:is )?unreachable|no such [\\w-]{2,40}|resource exhausted|deadline exceeded';
@@ -63,7 +63,7 @@ const FAILURES = [
   `^[^.!?;\\n]{1,100}? ?(?:\\bnot|n't|\\bcannot|\\bno longer)(?: be(?:en)?)?(?: (?:properly|correctly|fully))? (?:${NEGATED})${OVER}`,
   `^[^.!?;\\n]{1,100}? ?(?:\\bnot|n't|\\bcannot) be (?:${CHANGED})\\b`,
   `^not (?:available|${NEGATED})${OVER}`,
-  '^[^.!?;\\n]{1,100}? not available(?: or\\b|[.!]|\\s{0,4}$)',
+  '^[^.!?;\\n]{1,100}? not available(?: (?:or|without)\\b|[.!]|\\s{0,4}$)',
   '^no [\\w -]{1,40} (?:is|are|was) [\\w ]{2,40}[.;,] [^\\n]{1,100}\\bfirst[.!]?$',
   '^(?:you|the (?:user|caller|token|key|account))\\b[^.\\n]{0,40}\\b(?:not|no|cannot)\\b',
   "^you (?:don't have (?!to\\b)|aren't (?:allowed|authori|permitted|a member)|can't access\\b)",
@@ -88,6 +88,9 @@ const FAILURES = [
   '^[\\w"\'` -]{1,60} (?:is|are) (?:invalid|missing|incorrect|wrong|malformed|unknown|empty|forbidden|unauthorized|restricted)\\b',
   '\\brequires? (?:authentication|authori[sz]ation|login|an? (?:api )?(?:key|token))\\b',
   '^exceeded |^please (?:provide|specify|enter|supply|select)\\b',
+  // What is asked for by an example of it, or by what arguments are called.
+  '^(?:provide|specify|supply|enter|pass) (?:an?|the|your|at least one|either|one of) [\\w -]{1,40},? (?:like|such as|e\\.g\\.|for example) [^\\n]{1,60}$',
+  '^(?:provide|specify|supply) (?:an?|your|at least one) (?:[\\w-]{1,20} ){0,2}(?:id|identifier|keyword|name|parameter|query|symbol|term|ticker|url|value)[.!]?$',
   '\\b(?:due to|because of) (?:an? |the )?(?:timeout|error|failure|network|lack)\\b',
   '^[^\\n]{1,120}\\b(?:try again|retry)(?: later| in [^.\\n]{1,20})?[.!]?$',
   '^(?:oops\\W+)?(?:something went wrong|an? (?:[\\w-]{1,20} )?error occurred)\\b',
@@ -159,6 +162,7 @@ export function toldIn(text: string): Told {
   const whole = text.slice(0, HEAD).trim().replace(GENTLY, '');
   const said = whole.replace(/^[^\p{L}\p{N}"'`“(]{1,4}/u, '');
   if (ASKED.test(said)) return 'about failures';
+  if (COUNTED_ABROAD.test(said)) return 'something';
   if (CALLED.test(whole) || tellsAbroad(said)) return 'called a failure';
   const plain = said.replace(QUOTES, 'x');
   const isChange = tellsChange(plain);
@@ -177,5 +181,8 @@ function tellsChange(plain: string): boolean {
 /** How many there are of what is named. */
 const COUNTED =
   /^(?:invalid|missing|unknown|unauthorized|expired|failed|forbidden|wrong|incorrect|unsupported|bad) [\w -]{1,40}(?:(?<!statu)s|rate|ratio|count|total): \d|^[45]\d\d\b[\w -]{0,40}: \d|^(?:not found|errors?|failures?|failed|timeouts?): \d/i;
+/** The same in languages without blanks, with the word for what is counted. */
+const COUNTED_ABROAD =
+  /^[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af ]{1,24}\s?[:：]\s{0,2}\d{1,9}\s?[次个個件条條回건회개]?\s{0,4}$/;
 /** What went well in part did not go well. */
 const FAILED = /(?:^|\n|[.;] )(?:failed|error|could not|unable)\b/i;

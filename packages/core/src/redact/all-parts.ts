@@ -1,4 +1,5 @@
 /** All parts there are: those of a redactor that knows everything. */
+import { withoutLetters } from './bytes/letters-of-bytes.ts';
 import { commandParts } from './command-lists.ts';
 import { markDisguised } from './disguised.ts';
 import { isClean } from './glance.ts';
@@ -49,6 +50,7 @@ export const ALL_PARTS: Parts = {
     markSeconds,
   ],
   markDisguised,
+  withoutLetters,
   toGo: withoutPages,
   shorten,
   knownLeaf,

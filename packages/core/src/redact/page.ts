@@ -29,6 +29,8 @@ export interface Switches {
   readonly strict: boolean;
   /** Whether a caller says that numbers with a label are identifiers. */
   keeps(label: string): boolean;
+  /** The user's own rules. */
+  readonly ownRules?: ReadonlySet<string>;
   /** Whether the text stands in bytes that are none: a letter before a secret is a length there, or another value's. */
   readonly isInBytes?: boolean;
 }

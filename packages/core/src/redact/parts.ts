@@ -17,6 +17,8 @@ export interface Parts {
   readonly looks: readonly ((page: Page, label: string | undefined) => void)[];
   /** Marks what shows when a disguise is taken off. */
   readonly markDisguised?: (page: Page, detect: Detect) => void;
+  /** Leaves what only stands by chance in base64 of bytes. */
+  readonly withoutLetters?: (page: Page) => Span[];
   /** Leaves the addresses that somebody is to open. */
   readonly toGo?: (spans: Span[], text: string, find: Find) => Span[];
   /** The same text with less of what it repeats. */

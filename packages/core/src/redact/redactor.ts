@@ -76,13 +76,14 @@ export function createEngine(options: RedactOptions = {}): Engine {
   const on = new Set(options.enable);
   const strict = options.level === 'strict';
   const keep = (options.keep ?? []).map(plainLabel).filter((label) => label !== '');
+  const rules = options.rules ?? [];
   const switches: Switches = {
     strict,
+    ownRules: new Set(rules.map(({ id }) => id)),
     keeps: (label) => keep.length > 0 && endsWithLabel(label, keep),
     takes: (cls) => (options.level !== 'secrets' || !NO_SECRETS.test(cls)) && !isOff(cls, off),
     isOn: (rule) => !off.has(rule) && (strict || on.has(rule) || !STRICT_RULES.has(rule)),
   };
-  const rules = options.rules ?? [];
   const scanner = rules.length === 0 ? standard : build(userTriggers(rules));
   return {
     switches,

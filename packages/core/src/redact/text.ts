@@ -74,12 +74,13 @@ function readParts(
   }
   engine.hide?.(page);
   engine.parts.markDisguised?.(page, (plain) => detect(engine, plain, label, depth + 1));
+  const spans = engine.parts.withoutLetters?.(page) ?? page.spans;
   // A table has its head, a disguise and a statement of SQL all that follows to look at.
   const isFar = page.tableHead >= 0 || page.disguiseFrom >= 0 || page.sqlFrom >= 0;
-  const toGo = engine.parts.toGo?.(page.spans, text, (value, off) =>
+  const toGo = engine.parts.toGo?.(spans, text, (value, off) =>
     detect(without(engine, off), value, undefined, depth + 1),
   );
-  return { spans: merge(toGo ?? page.spans), isNear: engine.scanner.isNear && !isFar };
+  return { spans: merge(toGo ?? spans), isNear: engine.scanner.isNear && !isFar };
 }
 
 /** The same without some rules. */
