@@ -176,6 +176,8 @@ export interface SaidHttp {
   readonly body: Buffer;
   /** The conversation that it was asked in is one of ours: its handshake, its session and its revision are no caller's. */
   readonly isOurs?: boolean | undefined;
+  /** It came under no id, whatever stands in the body now. */
+  readonly isNameless?: boolean | undefined;
 }
 
 /** The server said nothing: the words are our own. */
