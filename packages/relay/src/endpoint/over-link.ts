@@ -3,6 +3,7 @@
 import type { FaultInit } from '@mayday/core';
 import { type Peek, peek } from '../framing/peek.ts';
 import type { Cancel, HowAnswered, HttpHead, Link, Outgoing } from '../links/link.ts';
+import { isPacked } from '../links/packed.ts';
 import { withSilence } from '../links/silent-start.ts';
 import { isEventStream, responseHeaders } from '../protocol/headers.ts';
 import { wrongProtocol } from '../protocol/opening-answer.ts';
@@ -199,11 +200,14 @@ function refusedUnder(
   { body, isNameless }: { readonly body: Buffer | undefined } & Pick<HowAnswered, 'isNameless'>,
   hear: Hear,
 ): WireOutcome | undefined {
-  if (head === undefined || head.status < 300 || body === undefined) return undefined;
+  if (head === undefined || head.status < 300 || (body === undefined && !isPacked(head))) return undefined;
   const { 'mcp-session-id': another, ...headers } = responseHeaders(head.headers);
-  const outcome = refusedBy(call, { type: 'http', ...head, headers, body, isOurs: true, isNameless }, hear);
+  const said = { type: 'http', ...head, headers, isOurs: true, isNameless } as const;
+  const outcome = refusedBy(call, { ...said, body: body ?? NOTHING }, hear);
   return another === undefined ? outcome : inDoubt(outcome);
 }
+
+const NOTHING: Buffer = Buffer.alloc(0);
 
 function whenDrained(call: WireCall): Promise<void> {
   return new Promise((resolve) => {
