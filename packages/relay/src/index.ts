@@ -64,6 +64,7 @@ export { untilIdle } from './endpoint/until-idle.ts';
 export { wholeHead } from './links/whole-head.ts';
 export {
   type Cancel,
+  type HowAnswered,
   type HttpHead,
   type Link,
   type LinkEvents,

@@ -165,8 +165,11 @@ it('tells a database that is down or full from one that refuses a query', async 
   ]);
 });
 
-it.each([
-  [400, { type: 'error', error: { type: 'invalid_request_error', message: 'max_tokens: too small' } }],
+it.each<[number, { error?: { message: string }; message?: string; type?: string }]>([
+  [
+    400,
+    { type: 'error', error: { type: 'invalid_request_error', message: 'max_tokens: too small' } } as object,
+  ],
   [404, { error: { message: 'model: opus-0 not found' } }],
   [429, { message: 'slow down' }],
 ])('says what the body says where the sentence is a status and the body: %i', async (status, body) => {

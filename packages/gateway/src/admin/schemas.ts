@@ -34,7 +34,7 @@ export function ref(name: ComponentName): Schema {
 }
 
 /** What moves a cursor, turns a line around, or is not seen. */
-const CONTROL = '\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}';
+const CONTROL = '\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}';
 
 /** A name that people and logs can read. */
 export function nameOf(description: string, maxLength = 100): Schema {

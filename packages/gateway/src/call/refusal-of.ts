@@ -128,7 +128,7 @@ function transportStatus({ method, headers }: WireCall, said: Said | undefined):
   if (method === '') return said.status;
   // Messages are posted: of one that a server does not take, only its types can be wrong, and they are the caller's own.
   const isOfTypes = said.status === 406 || said.status === 415;
-  return isOfTypes && !hasRightTypes(headers) ? said.status : undefined;
+  return isOfTypes && said.isOurs !== true && !hasRightTypes(headers) ? said.status : undefined;
 }
 
 const NAMES: { readonly [status: number]: string } = {

@@ -32,7 +32,7 @@ export function ofWhoseRequest(call: WireCall, said: SaidHttp, heard: Heard, fro
 
 function attributed(call: WireCall, said: SaidHttp, heard: Heard, message: Members | undefined): Heard {
   const isOfOurs = message !== undefined && isOfConversation(said, heard);
-  const isUnread = isOfOurs || (message !== undefined && isOfTransport(message, heard));
+  const isUnread = isOfOurs || (message !== undefined && isOfTransport(message, said, heard));
   if (message === undefined ? !isOfNobody(heard) : !isUnread) return heard;
   const { fault } = heard;
   // A call that the transport alone has looked at fails like one that it turned away without a message.
@@ -42,10 +42,10 @@ function attributed(call: WireCall, said: SaidHttp, heard: Heard, message: Membe
   if (fault.kind === 'unauthenticated' && said.status === 401) return { ...heard, placement };
   if (fault.kind === 'too_large')
     return { ...heard, placement, fault: { ...fault, subject: { type: 'message' } } };
-  if (!isOfOurs && (!isOfSending(call, said, heard, isUnread) || isWrong(call))) return heard;
+  if (!isOfOurs && (!isOfSending(sentIn(call, said), said, heard, isUnread) || isWrong(call))) return heard;
   const { correlationId } = fault;
   const executed =
-    isOfOurs && deniesSession({ ...said, body: said.body.toString('utf8') }) ? 'no' : fault.executed;
+    isOfOurs && deniesSession({ ...wholeHead(said.head), body: said.body.toString('utf8') }) ? 'no' : fault.executed;
   const words = saysWhy(said, fault)
     ? fault.message
     : `The server refused the request without saying why (HTTP ${said.status})`;
@@ -53,7 +53,7 @@ function attributed(call: WireCall, said: SaidHttp, heard: Heard, message: Membe
     ...heard,
     placement,
     fault: makeFault({
-      kind: isOfPlace(call, fault) ? 'misconfigured' : 'internal',
+      kind: isOfPlace(sentIn(call, said), fault) ? 'misconfigured' : 'internal',
       origin: 'server',
       message: words,
       executed,
@@ -76,10 +76,23 @@ function isOfNobody({ dialect, fault }: Heard): boolean {
   return dialect === null || fault.kind === 'unsupported_media';
 }
 
+/** The headers of the request that was refused: in a conversation of the gateway's own they are nobody else's. */
+function sentIn({ headers }: WireCall, { isOurs }: SaidHttp): Sent {
+  return isOurs === true
+    ? { isRight: true, origin: undefined }
+    : { isRight: hasRightTypes(headers), origin: headers['origin'] };
+}
+
+interface Sent {
+  /** The types are all that the specification demands. */
+  readonly isRight: boolean;
+  readonly origin: WireCall['headers'][string];
+}
+
 /** Does the server not want to be reached as the gateway reaches it? Its list of hosts and origins is its operator's. */
-function isOfPlace({ headers }: WireCall, { kind, message }: Fault): boolean {
+function isOfPlace({ origin }: Sent, { kind, message }: Fault): boolean {
   const [, what] = (kind === 'forbidden' && /^Invalid (Host|Origin)\b/i.exec(message)) || [];
-  return what !== undefined && (what.toLowerCase() === 'host' || headers['origin'] === undefined);
+  return what !== undefined && (what.toLowerCase() === 'host' || origin === undefined);
 }
 
 /**
@@ -116,10 +129,11 @@ function messageIn(body: Buffer): Members | undefined {
 
 /**
  * Is it a refusal of the transport, which the SDKs word as a message too? Whoever has read a request answers under its
- * id, or has a code for what is wrong with it; types alone are refused under one that says nothing of them.
+ * id, or has a code for what is wrong with it; types alone are refused under one that says nothing of them. What the SDKs say to
+ * the letter is of it under any id.
  */
-function isOfTransport({ id }: Members, { dialect, fault }: Heard): boolean {
-  if (!isOfNoRequest(id)) return false;
+function isOfTransport({ id }: Members, { isNameless }: SaidHttp, { dialect, fault }: Heard): boolean {
+  if (isNameless !== true && !isOfNoRequest(id) && !OF_SENDING.test(fault.message)) return false;
   return dialect === null || fault.kind === 'unsupported_media';
 }
 
@@ -133,20 +147,19 @@ function isWrong(call: WireCall): boolean {
 }
 
 /** Is it about how the message was sent, rather than about what the caller said in it? */
-function isOfSending(call: WireCall, said: SaidHttp, { fault, byStatus }: Heard, isUnread: boolean): boolean {
-  const { headers } = call;
-  if (NO_JSON.test(fault.message)) return hasRightTypes(headers);
+function isOfSending(sent: Sent, said: SaidHttp, { fault, byStatus }: Heard, isUnread: boolean): boolean {
+  if (NO_JSON.test(fault.message)) return sent.isRight;
   if (fault.issues.length > 0) return false;
   switch (fault.kind) {
     case 'forbidden':
-      return isOfPlace(call, fault);
+      return isOfPlace(sent, fault);
     case 'parse_error':
     case 'invalid_request':
       return true;
     case 'invalid_arguments':
       return byStatus === true || !saysWhy(said, fault) || (isUnread && BAD_REQUEST.test(fault.message));
     case 'unsupported_media':
-      return hasRightTypes(headers);
+      return sent.isRight;
     default:
       return false;
   }
@@ -154,6 +167,10 @@ function isOfSending(call: WireCall, said: SaidHttp, { fault, byStatus }: Heard,
 
 /** How the transports of the SDKs say that what they were sent is not of the type that it has to be. */
 const NO_JSON = /^(?:Bad Request: )?(?:Invalid Content-Type header|body must be JSON)\W*$/i;
+
+/** All that the transports of the SDKs have against how a message is sent: its types, and the host and origin that it names. */
+const OF_SENDING =
+  /^(?:Not Acceptable: Client must accept (?:both )?(?:application\/json|text\/event-stream)|Unsupported Media Type: Content-Type must be application\/json|Invalid (?:Host|Origin)(?: header)?(?:: \S+)?$|(?:Bad Request: )?(?:Invalid Content-Type header|body must be JSON)\W*$)/;
 
 /** How the transports of the SDKs begin what they say under HTTP 400. */
 const BAD_REQUEST = /^Bad Request: /;

@@ -3,6 +3,7 @@ import { type Fault, type FaultInit, makeFault } from '@mayday/core';
 import type { Refusal, Started } from '@mayday/policy';
 import {
   endOf,
+  type HowAnswered,
   type HttpHead,
   type Link,
   lost,
@@ -53,7 +54,8 @@ export function requestOpening(opening: Outgoing, options: OpeningOptions): Prom
       resolve(opened);
     };
     const cancel = link.request(opening, {
-      answered: (answer, head) => settle(openedBy(answer, head, upstream)),
+      answered: (answer, head, how) =>
+        settle(openedBy({ answer, head, isNameless: how?.isNameless }, upstream)),
       related: () => {
         // Nobody has asked for what a server says before it is open.
       },
@@ -74,9 +76,10 @@ export function requestOpening(opening: Outgoing, options: OpeningOptions): Prom
   });
 }
 
-function openedBy(answer: Buffer, head: HttpHead | undefined, upstream: OpeningOptions['upstream']): Opened {
+function openedBy(came: Came, upstream: OpeningOptions['upstream']): Opened {
+  const { answer } = came;
   if (upstream.hear.failureIn(answer) !== undefined)
-    return { ok: false, outcome: (call) => refused(call, { answer, head }, upstream) };
+    return { ok: false, outcome: (call) => refused(call, came, upstream) };
   const wrong = wrongProtocol(answer);
   return wrong === undefined ? { ok: true, answer } : failedWith(wrong);
 }
@@ -168,7 +171,8 @@ function silent(fault: FaultInit): Opened {
   return { ok: false, isSilent: true, outcome };
 }
 
-interface Refused {
+/** What the server said to the opening. */
+interface Came extends Pick<HowAnswered, 'isNameless'> {
   readonly answer: Buffer;
   readonly head: HttpHead | undefined;
 }
@@ -179,10 +183,10 @@ interface Refused {
  */
 function refused(
   call: WireCall,
-  { answer, head }: Refused,
+  { answer, head, isNameless }: Came,
   { name, hear }: OpeningOptions['upstream'],
 ): WireOutcome {
-  const outcome = outcomeUnder(call, answer, hear, head);
+  const outcome = outcomeUnder(call, answer, hear, { head, isNameless });
   if (outcome.ok) return outcome;
   if (codeIn(outcome) === UNSUPPORTED_REVISION) return lost(call, ofAnotherRevision(name, call.revision));
   const { fault } = outcome;

@@ -551,6 +551,15 @@ it('is total: whatever the text, there are settings or a sentence', () => {
   );
 });
 
+it.each([
+  ['keys: [ { name: "a\\ud800", key: a-key-12345 } ]', 'keys.0.name'],
+  ['keys: [ { name: a, tenant: "\\udc00", key: a-key-12345 } ]', 'keys.0.tenant'],
+  ['limits: { rates: [ { calls: 1, per_ms: 1, tools: ["a\\ud83d"] } ] }', 'limits.rates.0.tools.0'],
+])('half a character tells nothing apart: %s', (line, path) => {
+  const text = `${line}\nupstreams: { a: { url: http://127.0.0.1:1/mcp } }`;
+  expect(() => readSettings(text)).toThrow(`${path}: Expected text; this holds half a character`);
+});
+
 it('a secret in the place of a name is in no sentence about it', () => {
   const secret = ['ghp', 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5'].join('_');
   const text = `upstreams: { a: { url: http://127.0.0.1:1/mcp, headers: { ${secret}: 1 } } }`;

@@ -115,6 +115,8 @@ function text(value: unknown, path: Path, report: Report, canBeEmpty = false): s
     return no(report, path, isPlain ? 'Expected text; put it in quotes' : 'Expected text');
   }
   if (value === '' && !canBeEmpty) return no(report, path, 'Expected text that is not empty');
+  // Halves look alike once they are bytes: two names that differ in them would be one.
+  if (!value.isWellFormed()) return no(report, path, 'Expected text; this holds half a character');
   return value.includes('\0') ? no(report, path, 'Expected text without NUL characters') : value;
 }
 

@@ -155,6 +155,24 @@ it.each([
     ],
   ],
   [
+    { name: 'a\ud800' },
+    [
+      [
+        ['name'],
+        'Expected who it is: 1 to 100 characters that can be seen, no line breaks, and no blanks around it',
+      ],
+    ],
+  ],
+  [
+    { name: 'ann', tenant: '\udc00b' },
+    [
+      [
+        ['tenant'],
+        'Expected whom it belongs to, for rules: 1 to 100 characters that can be seen, no line breaks, and no blanks around it',
+      ],
+    ],
+  ],
+  [
     { name: 'x\u001b[2J' },
     [
       [

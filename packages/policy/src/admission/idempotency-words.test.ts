@@ -58,6 +58,12 @@ describe('a refusal', () => {
   it.each<readonly [IdempotencyOptions<string>, key: string, kind: string, message: string]>([
     [{}, '', 'invalid_arguments', BAD_KEY],
     [{}, 'k'.repeat(256), 'invalid_arguments', BAD_KEY],
+    [
+      {},
+      'k\ud800',
+      'invalid_arguments',
+      'An idempotency key is well-formed Unicode; this holds half a character',
+    ],
     [saying({ state: 'full' }), 'k', 'overloaded', 'Too many calls with a key are kept'],
     [
       { store: { ...STORE, claim: () => Promise.reject(new Error('down')) } },

@@ -166,6 +166,7 @@ class Desk<T, C extends Call> {
     const { fingerprint, sentWith, rounds } = this.#settings;
     if (given.length === 0 || given.length > MAX_KEY_LENGTH)
       return refusal(call, 'invalid_arguments', BAD_KEY);
+    if (HALF.test(given)) return refusal(call, 'invalid_arguments', HALF_KEY);
     const { caller = null, upstream, target = null } = call;
     const asked = keptWith(digestIn(fingerprint(call)), sentWith(call), rounds.isLater(call));
     for (let key = sha256(canonicalJson([caller, upstream, target, given])); ; key = sha256(`after ${key}`)) {
@@ -365,6 +366,9 @@ function conflict(call: Call, kept: string, asked: string): Failed<never> {
 const NOT_KEPT = '';
 
 const BAD_KEY = `An idempotency key has 1 to ${MAX_KEY_LENGTH} characters`;
+/** Two that differ in this alone are one to a server that is sent bytes. */
+const HALF = /\p{Surrogate}/u;
+const HALF_KEY = 'An idempotency key is well-formed Unicode; this holds half a character';
 const OTHER_CALL = 'The idempotency key was used for a call with other arguments; take a new key';
 const OTHER_HEADERS =
   'The first call with this idempotency key was sent with other headers, and may be that of another caller; it was not made again';

@@ -8,6 +8,7 @@ import type { Call, Failed, Handler, Outcome, Policy } from '@mayday/policy';
 import type { Members } from '../framing/json.ts';
 import type { Peek } from '../framing/peek.ts';
 import type { HttpHead, LinkFault } from '../links/link.ts';
+import { isPacked, ofStatusAlone } from '../links/packed.ts';
 import type { Room } from '../links/room.ts';
 import type { HttpHeaders } from '../protocol/headers.ts';
 import type { Revision } from '../protocol/revisions.ts';
@@ -176,6 +177,8 @@ export interface SaidHttp {
   readonly body: Buffer;
   /** The conversation that it was asked in is one of ours: its handshake, its session and its revision are no caller's. */
   readonly isOurs?: boolean | undefined;
+  /** It came under no id, whatever stands in the body now. */
+  readonly isNameless?: boolean | undefined;
 }
 
 /** The server said nothing: the words are our own. */
@@ -249,12 +252,17 @@ export function answered(answer: Omit<Answer, 'type'>): WireOutcome {
 }
 
 /** The server answered with a failure. */
-export function refusedBy(call: WireCall, said: SaidMessage | SaidHttp, hear: Hear): Failed<Wire> {
-  const { fault, dialect, placement, certainty, task } = hear.understand(call, said);
+export function refusedBy(call: WireCall, came: SaidMessage | SaidHttp, hear: Hear): Failed<Wire> {
+  const isUnread = came.type === 'http' && isPacked(came.head);
+  const said = isUnread ? { ...came, body: NOTHING } : came;
+  const { fault: read, dialect, placement, certainty, task } = hear.understand(call, said);
+  const fault = isUnread ? ofStatusAlone(read, came.head) : read;
   const value = { ...said, heard: { dialect, placement, certainty, task } };
   const settled = task !== undefined;
   return { ok: false, fault, value, answered: true, settled, committed: isCommitted(call) };
 }
+
+const NOTHING: Buffer = Buffer.alloc(0);
 
 /** What seems to prove that nothing was executed is no proof: of another call, or of one attempt among several. */
 export function inDoubt(outcome: WireOutcome): WireOutcome {

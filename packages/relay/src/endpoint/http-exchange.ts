@@ -18,6 +18,7 @@ import { ENDED_EARLY, noAnswer, tooLarge } from '../links/http-answer.ts';
 import type { Flow, HttpAnswer } from '../links/http-client.ts';
 import { type HttpHead, NO_HEAD } from '../links/link.ts';
 import { LAST_WORD_MS, namesAnother } from '../links/lost-session.ts';
+import { isPacked } from '../links/packed.ts';
 import type { Receiving } from '../links/room.ts';
 import { SessionDenials } from '../links/session-denials.ts';
 import { NOT_ITS_OWN, whyNoMessage, whyUntold } from '../links/stray.ts';
@@ -108,7 +109,7 @@ export class HttpExchange implements HttpAnswer {
     this.#head = head;
     this.#flow = flow;
     if (this.#call.method === 'initialize') this.#options.lostSessions.opened(responseHeaders(headers));
-    if (status < 200 || status >= 300 || !isEventStream(headers)) return;
+    if (status < 200 || status >= 300 || !isEventStream(headers) || isPacked(head)) return;
     this.#events = createEventSplitter();
     this.#held = [];
     this.#holdTimer = setTimeout(() => this.#release(), HOLD_MS);
@@ -323,7 +324,8 @@ export class HttpExchange implements HttpAnswer {
       if (concern === 'another') this.#dropped(body, seen);
       return;
     }
-    this.#answerIn(body, seen);
+    if (isPacked(this.#head)) this.#finish(lost(call, noAnswer(this.#head, body)));
+    else this.#answerIn(body, seen);
   }
 
   /** The answer that is the whole body. It is walked once: whether it is UTF-8 is known by then. */

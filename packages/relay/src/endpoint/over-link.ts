@@ -3,6 +3,7 @@
 import type { FaultInit } from '@mayday/core';
 import { type Peek, peek } from '../framing/peek.ts';
 import type { Cancel, HowAnswered, HttpHead, Link, Outgoing } from '../links/link.ts';
+import { isPacked } from '../links/packed.ts';
 import { withSilence } from '../links/silent-start.ts';
 import { isEventStream, responseHeaders } from '../protocol/headers.ts';
 import { wrongProtocol } from '../protocol/opening-answer.ts';
@@ -99,7 +100,7 @@ function ask(link: Link, hear: Hear, call: WireCall): Promise<WireOutcome> {
         settle(() => {
           const canGoOn = link.canGoOn?.(message);
           return (
-            refusedUnder(call, head, original, hear) ??
+            refusedUnder(call, head, { body: original }, hear) ??
             givenUp(lost(call, fault, { original, canGoOn }), fault)
           );
         }),
@@ -119,12 +120,12 @@ interface CameOver {
 /** Tells what an answer means: at once, or when all was heard that follows, where that could take it back. */
 function heardOut(
   call: WireCall,
-  { bytes, head, how: { isGuess, rest } = {} }: CameOver,
+  { bytes, head, how: { isGuess, isNameless, rest } = {} }: CameOver,
   hear: Hear,
   tell: (outcome: WireOutcome) => void,
 ): void {
   const under = (all: HttpHead | undefined, isSure: boolean): WireOutcome => {
-    const outcome = outcomeUnder(call, bytes, hear, all);
+    const outcome = outcomeUnder(call, bytes, hear, { head: all, isNameless });
     return asItCame(call, all, isSure && isGuess !== true ? outcome : inDoubt(outcome));
   };
   const outcome = under(head, true);
@@ -146,9 +147,11 @@ export function outcomeUnder(
   call: WireCall,
   bytes: Buffer,
   hear: Hear,
-  head: HttpHead | undefined,
+  { head, isNameless }: Pick<CameOver, 'head'> & Pick<HowAnswered, 'isNameless'>,
 ): WireOutcome {
-  return refusedUnder(call, head, bytes, hear) ?? outcomeOf(call, bytes, hear, { head });
+  return (
+    refusedUnder(call, head, { body: bytes, isNameless }, hear) ?? outcomeOf(call, bytes, hear, { head })
+  );
 }
 
 /** How an answer came. */
@@ -194,14 +197,17 @@ function asItCame(call: WireCall, head: HttpHead | undefined, outcome: WireOutco
 function refusedUnder(
   call: WireCall,
   head: HttpHead | undefined,
-  body: Buffer | undefined,
+  { body, isNameless }: { readonly body: Buffer | undefined } & Pick<HowAnswered, 'isNameless'>,
   hear: Hear,
 ): WireOutcome | undefined {
-  if (head === undefined || head.status < 300 || body === undefined) return undefined;
+  if (head === undefined || head.status < 300 || (body === undefined && !isPacked(head))) return undefined;
   const { 'mcp-session-id': another, ...headers } = responseHeaders(head.headers);
-  const outcome = refusedBy(call, { type: 'http', status: head.status, head, headers, body, isOurs: true }, hear);
+  const said = { type: 'http', status: head.status, head, headers, isOurs: true, isNameless } as const;
+  const outcome = refusedBy(call, { ...said, body: body ?? NOTHING }, hear);
   return another === undefined ? outcome : inDoubt(outcome);
 }
+
+const NOTHING: Buffer = Buffer.alloc(0);
 
 function whenDrained(call: WireCall): Promise<void> {
   return new Promise((resolve) => {

@@ -85,6 +85,11 @@ export class AskedAs {
     return id === undefined || id === String(this.id);
   }
 
+  /** Does what answers it name no request? */
+  isNameless(bytes: Buffer, seen: Peek): boolean {
+    return !hasIdBytes(bytes, seen, this.#servers) && isNameless(bytes, seen);
+  }
+
   /** What the body of an HTTP answer is to this request, and what of it may be told. */
   judge(body: Buffer, { headers }: Pick<HttpHead, 'headers'>): Judged {
     const text = body.toString();

@@ -10,6 +10,7 @@ import { isEventStream } from '../protocol/headers.ts';
 import type { AskedAs } from './asked-as.ts';
 import type { Flow, HttpAnswer } from './http-client.ts';
 import { type HttpHead, NO_HEAD } from './link.ts';
+import { isPacked, ofStatusAlone, saysPacked } from './packed.ts';
 import { tooDeep } from './too-deep.ts';
 import { transportFault } from './transport-fault.ts';
 import { wholeHead } from './whole-head.ts';
@@ -59,7 +60,7 @@ export class AnswerReader implements HttpAnswer {
   onStart(head: HttpHead, flow: Flow): void {
     this.#head = head;
     this.#flow = flow;
-    this.#isStream = head.status < 300 && isEventStream(head.headers);
+    this.#isStream = head.status < 300 && isEventStream(head.headers) && !isPacked(head);
     this.#options.onStart?.(head, flow);
   }
 
@@ -105,6 +106,10 @@ export class AnswerReader implements HttpAnswer {
     const seen = peek(body);
     if (this.#options.denies?.(body, seen) === true) {
       this.#end(faultOfHttp(this.#head, body), body);
+      return;
+    }
+    if (isPacked(this.#head) && (expectsAnswer || status >= 300)) {
+      this.#end(status < 300 ? noAnswer(this.#head, body) : faultOfHttp(this.#head, body));
       return;
     }
     const judged = status < 300 ? undefined : asked?.judge(body, this.#head);
@@ -170,11 +175,10 @@ export function tooLarge(maxBytes: number): FaultInit {
 }
 
 /** An answer that is none. */
-export function noAnswer({ status, headers }: HttpHead, body: Buffer): FaultInit {
-  const encoding = String(headers['content-encoding'] ?? 'identity');
-  const how = /^(?!identity$)[\w-]{1,20}$/.test(encoding)
-    ? `: it is compressed (${encoding}), which it was not asked for`
-    : '';
+export function noAnswer(head: HttpHead, body: Buffer): FaultInit {
+  const { status } = head;
+  const packed = saysPacked(head);
+  const how = packed === undefined ? '' : `: ${packed}`;
   const what =
     body.length === 0 ? 'without an answer' : `and something that is not a JSON-RPC response${how}`;
   return {
@@ -187,6 +191,13 @@ export function noAnswer({ status, headers }: HttpHead, body: Buffer): FaultInit
 
 /** What an HTTP response that is no JSON-RPC says. */
 export function faultOfHttp(head: HttpHead, body: Buffer): FaultInit {
+  if (isPacked(head)) return ofStatusAlone(statusFault(head, NOTHING), head);
+  return statusFault(head, body);
+}
+
+const NOTHING: Buffer = Buffer.alloc(0);
+
+function statusFault(head: HttpHead, body: Buffer): FaultInit {
   const text = body.toString('utf8', 0, READ_AT_MOST);
   const reading = read({ http: { ...wholeHead(head), body: text } });
   return reading.failure

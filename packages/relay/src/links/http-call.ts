@@ -215,12 +215,13 @@ export class HttpCall {
   #give(bytes: Buffer, seen: Peek, rest: Rest | undefined): void {
     const { sink, note, onAnswer } = this.#options;
     const { body: answer } = this.asked.answer(bytes, seen);
+    const isNameless = this.asked.isNameless(bytes, seen);
     if (!this.#end()) return;
     this.#rest = rest;
     this.#lingerOn();
     const tell = (): void => {
       onAnswer(answer);
-      sink.answered(answer, this.#toldHead, { rest });
+      sink.answered(answer, this.#toldHead, { rest, isNameless });
     };
     this.#tell(tell, (what) => {
       note(`an answer could not be handled (${what})`);

@@ -59,6 +59,7 @@ it.each([
     'deep JSON',
     json(`{"id":1,"result":${'['.repeat(5000)}${']'.repeat(5000)}}`),
     "The server's answer is nested deeper than the gateway's limit of 1000 levels",
+    'gateway',
   ],
   [
     'an answer to another',
@@ -75,10 +76,10 @@ it.each([
     json('{"jsonrpc":"2.0","id":null,"result":{}}'),
     'The server answered another request than the one it was asked',
   ],
-])('says that %s is no answer', async (_name, answer, said) => {
+])('says that %s is no answer', async (_name, answer, said, origin = 'upstream') => {
   const { link } = await connect(answer);
   const { lost } = await ask(link, request('x'));
-  expect(lost).toEqual({ kind: 'invalid_output', origin: 'upstream', executed: 'maybe', message: said });
+  expect(lost).toEqual({ kind: 'invalid_output', origin, executed: 'maybe', message: said });
 });
 
 it.each([
@@ -90,6 +91,7 @@ it.each([
   const { lost } = await ask(link, request('x'));
   expect(lost).toMatchObject({
     kind: 'invalid_output',
+    origin: 'gateway',
     message: "The server's answer is larger than the gateway's limit of 1000 bytes",
   });
 });
@@ -102,6 +104,7 @@ it.each([
   const { link } = await connect(answer(`{"jsonrpc":"2.0","id":1,"result":{"deep":${deep}}}`));
   expect((await ask(link, request('x'))).lost).toMatchObject({
     kind: 'invalid_output',
+    origin: 'gateway',
     executed: 'maybe',
     message: "The server's answer is nested deeper than the gateway's limit of 1000 levels",
   });

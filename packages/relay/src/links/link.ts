@@ -78,6 +78,8 @@ export interface Late {
 export interface HowAnswered {
   /** It named no request, and this was the only one. */
   readonly isGuess?: boolean | undefined;
+  /** It came under no id, over HTTP, where it is clear whose it is: the server may not have read the request. */
+  readonly isNameless?: boolean | undefined;
   /** What may follow it; absent where nothing can. */
   readonly rest?: Rest | undefined;
   /** Has `tell` told what comes yet under the token of the request: a task that it has begun goes on. Absent where that is told to all. */

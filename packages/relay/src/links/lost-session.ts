@@ -4,6 +4,7 @@ import { deniesSession, isUnderPlaceholder, mayDenySession, saysUnopened } from 
 import { concernOf } from '@mayday/core/protocol';
 import { isEventStream } from '../protocol/headers.ts';
 import type { HttpHead } from './link.ts';
+import { isPacked } from './packed.ts';
 import { wholeHead } from './whole-head.ts';
 
 /** Nobody says at length that there is no such session. */
@@ -24,7 +25,7 @@ interface AskedIn {
  * to somebody else is about the session of that one.
  */
 export function isSessionLost(head: HttpHead, body: Buffer, { session, id }: AskedIn): boolean {
-  if (body.length > READ_AT_MOST) return false;
+  if (body.length > READ_AT_MOST || isPacked(head)) return false;
   if (head.status < 300 && (body.length > LITTLE || !body.includes('"error"'))) return false;
   const said = body.toString('utf8');
   if (!deniesSession({ ...wholeHead(head), body: said, session })) return false;
@@ -33,15 +34,23 @@ export function isSessionLost(head: HttpHead, body: Buffer, { session, id }: Ask
 }
 
 /** May the session be lost, with nothing proven of the request? Then only a question tells that does no harm. */
-export function maySessionBeLost(head: HttpHead, body: Buffer, session: string): boolean {
+export function maySessionBeLost(head: HttpHead, came: Buffer, session: string): boolean {
+  const body = isPacked(head) ? UNREAD : came;
   if (body.length > LITTLE || (head.status < 300 && !body.includes('"error"'))) return false;
   return mayDenySession({ ...wholeHead(head), body: body.toString('utf8'), session });
 }
 
+/** What a body says that nobody can read. */
+const UNREAD: Buffer = Buffer.alloc(0);
+
 /** Was the session never opened, by the server's own words? Then there is nothing to ask; still nothing is proven of the request. */
-export function isSessionUnopened({ status }: HttpHead, body: Buffer): boolean {
+export function isSessionUnopened(head: HttpHead, body: Buffer): boolean {
+  const { status } = head;
   return (
-    body.length <= LITTLE && body.includes('"error"') && saysUnopened({ status, body: body.toString('utf8') })
+    !isPacked(head) &&
+    body.length <= LITTLE &&
+    body.includes('"error"') &&
+    saysUnopened({ status, body: body.toString('utf8') })
   );
 }
 

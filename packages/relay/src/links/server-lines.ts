@@ -15,6 +15,7 @@ import { toUtf8 } from '../framing/utf8.ts';
 import { opensNothing, wrongProtocol } from '../protocol/opening-answer.ts';
 import { tellsOfWork } from '../protocol/tells-of-work.ts';
 import { barrier } from './barrier.ts';
+import { tooLarge } from './http-answer.ts';
 import type { HowAnswered, Sink } from './link.ts';
 import { isNamed, type NamelessErrors, wordsOfError } from './nameless.ts';
 import type { Note } from './notes.ts';
@@ -132,10 +133,7 @@ export class ServerLines {
       () =>
         this.#lose(
           start,
-          {
-            message: `The server's answer is larger than the gateway's limit of ${maxBytes} bytes`,
-            what: `more than the gateway's limit of ${maxBytes} bytes`,
-          },
+          { fault: tooLarge(maxBytes), what: `more than the gateway's limit of ${maxBytes} bytes` },
           true,
         ),
       () => {},
@@ -327,7 +325,7 @@ export class ServerLines {
   }
 
   /** The request that broken bytes were to answer is told; `surely`: they were an answer, even if they do not look like one. */
-  #lose(bytes: Buffer, { message, what }: Broken, surely = false): void {
+  #lose(bytes: Buffer, { fault, what }: Broken, surely = false): void {
     const { pending: open, note, onBroken } = this.#options;
     const { id, isOwn, isAnswer, hasMethod } = outlineOf(bytes);
     if (hasMethod) return;
@@ -338,7 +336,7 @@ export class ServerLines {
     if ((id !== undefined || isOwn || isSomebodys) && onBroken?.(id, opening) === true) return;
     const found = id === undefined ? (isSomebodys ? open.only() : undefined) : open.get(id);
     if (found === undefined || open.take(found.wireId) === undefined) return;
-    lose(found, found.isInitialize ? opening : brokenAnswer(message), note);
+    lose(found, found.isInitialize ? opening : fault, note);
   }
 }
 
@@ -348,7 +346,7 @@ function settle(pending: Pending, answer: Buffer, note: Note, how: HowAnswered):
     () => pending.sink.answered(answer, undefined, how),
     (what) => {
       note(`an answer could not be handled (${what})`);
-      lose(pending, brokenAnswer(NOT_HANDLED.message), note);
+      lose(pending, NOT_HANDLED.fault, note);
     },
   );
 }
@@ -377,19 +375,19 @@ function isNobodys(bytes: Buffer): boolean {
 
 /** Why an answer cannot be passed on: what is said of it, and what of one that was to open the conversation. */
 interface Broken {
-  readonly message: string;
+  readonly fault: FaultInit;
   readonly what: string;
 }
 
 const NO_MESSAGE: Broken = {
-  message: 'The server answered with something that is not a JSON-RPC message',
+  fault: brokenAnswer('The server answered with something that is not a JSON-RPC message'),
   what: 'what is no JSON-RPC message',
 };
 const TOO_DEEP: Broken = {
-  message: NESTED_TOO_DEEP,
+  fault: NESTED_TOO_DEEP,
   what: `what is nested deeper than the gateway's limit of ${MAX_DEPTH} levels`,
 };
 const NOT_HANDLED: Broken = {
-  message: 'The answer of the server could not be handled',
+  fault: brokenAnswer('The answer of the server could not be handled'),
   what: 'what could not be handled',
 };

@@ -96,7 +96,7 @@ it.each([
   const link = connect();
   expect((await ask(link, request('say', { lines: [line] }))).lost).toEqual({
     kind: 'invalid_output',
-    origin: 'upstream',
+    origin: 'gateway',
     executed: 'maybe',
     message: "The server's answer is nested deeper than the gateway's limit of 1000 levels",
   });

@@ -189,7 +189,7 @@ it('skips a message that is too large, and the server lives', async () => {
   const { lost } = await ask(link, request('big', { bytes: 1_000_000 }));
   expect(lost).toMatchObject({
     kind: 'invalid_output',
-    origin: 'upstream',
+    origin: 'gateway',
     message: "The server's answer is larger than the gateway's limit of 100000 bytes",
   });
   expect(notes).toContain('wrote a message of more than 100000 bytes; it was skipped');

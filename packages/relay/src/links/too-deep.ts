@@ -4,10 +4,15 @@ import type { Peek } from '../framing/peek.ts';
 import { MAX_DEPTH } from '../framing/scan.ts';
 import { outlineOf } from './outline.ts';
 
-/** The same, in words. */
-export const NESTED_TOO_DEEP: string = `The server's answer is nested deeper than the gateway's limit of ${MAX_DEPTH} levels`;
+/** What whoever asked is told of it. */
+export const NESTED_TOO_DEEP: FaultInit = {
+  kind: 'invalid_output',
+  origin: 'gateway',
+  executed: 'maybe',
+  message: `The server's answer is nested deeper than the gateway's limit of ${MAX_DEPTH} levels`,
+};
 
-/** What whoever asked is told; `undefined` where these bytes are something else, or answer another request than `asked`. */
+/** The same for these bytes; `undefined` where they bytes are something else, or answer another request than `asked`. */
 export function tooDeep(
   bytes: Buffer,
   { why }: Pick<Peek, 'why'>,
@@ -16,5 +21,5 @@ export function tooDeep(
   if (why !== 'too_deep') return undefined;
   const { isAnswer, id } = outlineOf(bytes);
   if (!isAnswer || (asked !== undefined && String(id) !== String(asked.id))) return undefined;
-  return { kind: 'invalid_output', origin: 'upstream', executed: 'maybe', message: NESTED_TOO_DEEP };
+  return NESTED_TOO_DEEP;
 }

@@ -71,7 +71,7 @@ it('sends a request and gives the answer', async () => {
     {
       method: 'POST',
       path: '/x?y',
-      headers: { a: 'b', host: server.url.host, 'content-length': '8' },
+      headers: { a: 'b', host: server.url.host, 'accept-encoding': 'identity', 'content-length': '8' },
       body: '{"ä":1}',
     },
   ]);

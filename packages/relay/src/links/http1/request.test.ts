@@ -14,11 +14,14 @@ const text = (request: HttpRequest): string => Buffer.concat(writeRequest(reques
 
 it('writes a request', () => {
   expect(text(post({ body: Buffer.from('{}') }))).toBe(
-    'POST /mcp?x=1 HTTP/1.1\r\ncontent-type: application/json\r\nhost: h:1\r\ncontent-length: 2\r\n\r\n{}',
+    'POST /mcp?x=1 HTTP/1.1\r\ncontent-type: application/json\r\nhost: h:1\r\naccept-encoding: identity\r\ncontent-length: 2\r\n\r\n{}',
   );
   expect(text(post())).toContain('content-length: 0\r\n');
   expect(text(post({ method: 'GET', headers: ['Host', 'other'] }))).toBe(
-    'GET /mcp?x=1 HTTP/1.1\r\nHost: other\r\n\r\n',
+    'GET /mcp?x=1 HTTP/1.1\r\nHost: other\r\naccept-encoding: identity\r\n\r\n',
+  );
+  expect(text(post({ method: 'GET', headers: ['Host', 'other', 'Accept-Encoding', 'br'] }))).toBe(
+    'GET /mcp?x=1 HTTP/1.1\r\nHost: other\r\nAccept-Encoding: br\r\n\r\n',
   );
 });
 

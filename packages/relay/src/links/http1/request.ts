@@ -25,7 +25,13 @@ const OURS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-type Use = 'none' | 'host' | 'any';
+type Use = 'none' | 'host' | 'coding' | 'any';
+
+/** Written where a request has none. */
+const NOTED: ReadonlyMap<string, Use> = new Map([
+  ['host', 'host'],
+  ['accept-encoding', 'coding'],
+]);
 
 /** The same few names come with every request. */
 const known: Map<string, Use> = new Map();
@@ -35,7 +41,7 @@ function useOf(name: string): Use {
   const seen = known.get(name);
   if (seen !== undefined) return seen;
   const lower = name.toLowerCase();
-  const use = !NAME.test(name) || OURS.has(lower) ? 'none' : lower === 'host' ? 'host' : 'any';
+  const use = !NAME.test(name) || OURS.has(lower) ? 'none' : (NOTED.get(lower) ?? 'any');
   if (known.size < MAX_KNOWN && name.length < 100) known.set(name, use);
   return use;
 }
@@ -46,15 +52,19 @@ export function writeRequest(request: HttpRequest, host: string, origin = ''): r
   if (!PATH.test(path)) throw new BadRequestError('the path cannot be sent');
   let head = `${method} ${origin}${path} HTTP/1.1\r\n`;
   let hasHost = false;
+  let hasCoding = false;
   for (let i = 0; i + 1 < headers.length; i += 2) {
     const name = headers[i] ?? '';
     const value = headers[i + 1] ?? '';
     const use = useOf(name);
     if (use === 'none' || !isHeaderValue(value)) throw new BadRequestError('a header cannot be sent');
     hasHost ||= use === 'host';
+    hasCoding ||= use === 'coding';
     head += `${name}: ${value}\r\n`;
   }
   if (!hasHost) head += `host: ${host}\r\n`;
+  // Without it, anything will do (RFC 9110, 12.5.3), and nobody here reads what is packed.
+  if (!hasCoding) head += 'accept-encoding: identity\r\n';
   if (body !== undefined || method === 'POST' || method === 'PUT' || method === 'PATCH') {
     head += `content-length: ${body?.length ?? 0}\r\n`;
   }

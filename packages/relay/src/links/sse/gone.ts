@@ -3,6 +3,7 @@ import { type FaultInit, read } from '@mayday/core';
 import { endpointGone } from '@mayday/core/http';
 import { faultOfHttp } from '../http-answer.ts';
 import type { HttpHead } from '../link.ts';
+import { isPacked } from '../packed.ts';
 import { wholeHead } from '../whole-head.ts';
 
 /** A 405 is how servers say that they have no such stream: that they are there, and speak otherwise. */
@@ -10,6 +11,7 @@ const NO_STREAM = 405;
 
 /** The fault of a server that is gone, or the one that can be read. */
 export function faultAtAddress(head: HttpHead, said: Buffer): FaultInit {
+  if (isPacked(head)) return faultOfHttp(head, said);
   const whole = { ...wholeHead(head), body: said.toString('utf8') };
   const reading = head.status === NO_STREAM ? undefined : read({ http: whole });
   if (reading?.failure !== true) return faultOfHttp(head, said);
