@@ -1,4 +1,5 @@
 /** What the settings give to a server, and to nobody else, does not come back from it beside its successes. */
+import type { Fault } from '@mayday/core';
 import { namesSecret, redact, redactBytes } from '@mayday/core/redact';
 import { passing } from '@mayday/policy';
 import {
@@ -14,6 +15,7 @@ import {
   type WirePolicy,
 } from '@mayday/relay';
 import type { UpstreamSettings } from '../settings/settings.ts';
+import { hiddenNumber, holdsGivenNumber, withNumbersOfProtocol } from './hide-numbers.ts';
 import { type Hide, type Hiding, hiderOfSecrets } from './hiding.ts';
 import { mendQuestions } from './mend-answer.ts';
 import { mendTaskWords } from './redact-tasks.ts';
@@ -46,10 +48,12 @@ export function hideGiven(hide: Hide): WirePolicy {
 /** A message as it came, or without what the server was given. */
 export function inBytes(bytes: Buffer, hide: Hide): Buffer {
   const text = bytes.toString('utf8');
-  const value = HOLDS_BYTES.test(text) ? decode(bytes) : undefined;
+  const holdsNumber = holdsGivenNumber(text, hide);
+  const value = holdsNumber || HOLDS_BYTES.test(text) ? decode(bytes) : undefined;
   if (value !== undefined) {
-    const left = hidden(value, hide);
-    return left === value ? bytes : encode(left);
+    const left = hiddenMessage(value, hide);
+    // One of more digits than a number has is never said as it came.
+    return left === value && !holdsNumber ? bytes : encode(left);
   }
   const left = hide(text);
   return left === text ? bytes : Buffer.from(left);
@@ -66,7 +70,7 @@ function hiddenBeside(message: Related, hide: Hide): Related {
 function hiddenOutcome(outcome: WireOutcome, hide: Hide): WireOutcome {
   const { value } = outcome;
   if (!outcome.ok)
-    return { ...outcome, fault: hidden(outcome.fault, hide), value: value && hiddenIn(value, hide) };
+    return { ...outcome, fault: hiddenFault(outcome.fault, hide), value: value && hiddenIn(value, hide) };
   if (value?.type !== 'answer') return outcome;
   const mend = (said: Members): Members => hidden(said, hide);
   return { ...outcome, value: mendTaskWords(mendQuestions(value, mend), mend) };
@@ -148,7 +152,7 @@ function hiddenIn(said: Wire, hide: Hide): Wire {
   if (said.type === 'nothing') return { ...said, original: said.original && inBytes(said.original, hide) };
   if (said.type === 'http')
     return { ...said, body: inBytes(said.body, hide), headers: hidden(said.headers, hide) };
-  const message = hidden(said.message, hide);
+  const message = hiddenMessage(said.message, hide);
   return { ...said, message, bytes: message === said.message ? inBytes(said.bytes, hide) : encode(message) };
 }
 
@@ -162,6 +166,17 @@ export function hidden<T>(value: T, hide: Hide | undefined): T {
   return redactBytes(value, (plain) => withHidden(plain, hide) as T, { asText: hide, asLetters });
 }
 
+/** How long to wait and how often to try is for whoever repeats the call: these are numbers. */
+export function hiddenFault(fault: Fault, hide: Hide): Fault {
+  const { retry, ...told } = fault;
+  const left = hidden(told, hide);
+  return left === told ? fault : { ...left, retry };
+}
+
+function hiddenMessage<T>(message: T, hide: Hide): T {
+  return withNumbersOfProtocol(message, hidden(message, hide)) as T;
+}
+
 /** Zeros stand between letters of two bytes. */
 function inAsterisks(secret: string): string {
   return secret.replace(/[^\0]/g, '*');
@@ -169,6 +184,7 @@ function inAsterisks(secret: string): string {
 
 function withHidden(value: unknown, hide: Hide): unknown {
   if (typeof value === 'string') return hide(value);
+  if (typeof value === 'number') return hiddenNumber(value, hide);
   if (Array.isArray(value)) {
     const items = value.map((item) => withHidden(item, hide));
     return items.some((item, at) => item !== value[at]) ? items : value;
