@@ -15,6 +15,8 @@ import {
   type WirePolicy,
 } from '@mayday/relay';
 import type { UpstreamSettings } from '../settings/settings.ts';
+import { withoutCutSecrets } from './cut-secrets.ts';
+import { hiddenAcross } from './hide-across.ts';
 import { hiddenNumber, holdsGivenNumber, withNumbersOfProtocol } from './hide-numbers.ts';
 import { type Hide, type Hiding, hiderOfSecrets } from './hiding.ts';
 import { mendQuestions } from './mend-answer.ts';
@@ -49,7 +51,8 @@ export function hideGiven(hide: Hide): WirePolicy {
 export function inBytes(bytes: Buffer, hide: Hide): Buffer {
   const text = bytes.toString('utf8');
   const holdsNumber = holdsGivenNumber(text, hide);
-  const value = holdsNumber || HOLDS_BYTES.test(text) ? decode(bytes) : undefined;
+  const isOfParts = holdsNumber || HOLDS_BYTES.test(text) || text.indexOf(TEXT) < text.lastIndexOf(TEXT);
+  const value = isOfParts ? decode(bytes) : undefined;
   if (value !== undefined) {
     const left = hiddenMessage(value, hide);
     // One of more digits than a number has is never said as it came.
@@ -62,6 +65,9 @@ export function inBytes(bytes: Buffer, hide: Hide): Buffer {
 /** Whatever is taken out of base64 leaves none that anybody could read. */
 const HOLDS_BYTES = /"(?:blob|data)"\s*:/;
 
+/** Of several texts, each may have a part of it. */
+const TEXT = '"text"';
+
 function hiddenBeside(message: Related, hide: Hide): Related {
   const data = inBytes(message.data, hide);
   return data === message.data ? message : { ...message, data, raw: undefined };
@@ -70,7 +76,11 @@ function hiddenBeside(message: Related, hide: Hide): Related {
 function hiddenOutcome(outcome: WireOutcome, hide: Hide): WireOutcome {
   const { value } = outcome;
   if (!outcome.ok)
-    return { ...outcome, fault: hiddenFault(outcome.fault, hide), value: value && hiddenIn(value, hide) };
+    return {
+      ...outcome,
+      fault: hiddenWith(outcome.fault, value, hide),
+      value: value && hiddenIn(value, hide),
+    };
   if (value?.type !== 'answer') return outcome;
   const mend = (said: Members): Members => hidden(said, hide);
   return { ...outcome, value: mendTaskWords(mendQuestions(value, mend), mend) };
@@ -166,6 +176,14 @@ export function hidden<T>(value: T, hide: Hide | undefined): T {
   return redactBytes(value, (plain) => withHidden(plain, hide) as T, { asText: hide, asLetters });
 }
 
+/** Its words may be those of several blocks, with a cut between two of them. */
+function hiddenWith(fault: Fault, said: Wire | undefined, hide: Hide): Fault {
+  return hiddenFault(
+    withoutCutSecrets(fault, said, (blocks) => hidden(blocks, hide)),
+    hide,
+  );
+}
+
 /** How long to wait and how often to try is for whoever repeats the call: these are numbers. */
 export function hiddenFault(fault: Fault, hide: Hide): Fault {
   const { retry, ...told } = fault;
@@ -186,7 +204,7 @@ function withHidden(value: unknown, hide: Hide): unknown {
   if (typeof value === 'string') return hide(value);
   if (typeof value === 'number') return hiddenNumber(value, hide);
   if (Array.isArray(value)) {
-    const items = value.map((item) => withHidden(item, hide));
+    const items = hiddenAcross(value, hide).map((item) => withHidden(item, hide));
     return items.some((item, at) => item !== value[at]) ? items : value;
   }
   if (!isMembers(value)) return value;
