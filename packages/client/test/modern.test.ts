@@ -21,10 +21,13 @@ function modern(failures: readonly string[] = [], options: ClientOptions = {}) {
   });
   const fetch: FetchLike = (url, init) => handler.fetch(new Request(url, init));
   const info = { name: 'agent', version: '1.0.0' };
-  const client = resilient(new Client(info, { versionNegotiation: { mode: { pin: '2026-07-28' } }, ...options }), {
-    transport: () => httpTransport('http://127.0.0.1/mcp', { fetch }),
-    upstream: { random: () => 0 },
-  });
+  const client = resilient(
+    new Client(info, { versionNegotiation: { mode: { pin: '2026-07-28' } }, ...options }),
+    {
+      transport: () => httpTransport('http://127.0.0.1/mcp', { fetch }),
+      upstream: { random: () => 0 },
+    },
+  );
   return { client, handler };
 }
 

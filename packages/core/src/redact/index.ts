@@ -5,9 +5,10 @@ import type { Engine } from './text.ts';
 import type { Redaction, RedactOptions, Redactor } from './types.ts';
 import { redactValue } from './value.ts';
 
+export { addressRedactor } from './addresses-to-open.ts';
 export { type BytesOptions, redactBytes } from './bytes/redact-bytes.ts';
 export { checkRule, type RuleProblem } from './check-rule.ts';
-export { toOpen, withPeople, withPlaces } from './leaving.ts';
+export { withPeople, withPlaces } from './leaving.ts';
 export { type NamedSecret, namedSecrets } from './named-secrets.ts';
 export {
   clauseBefore,

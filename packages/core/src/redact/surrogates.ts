@@ -1,3 +1,5 @@
+import { passwordsIn } from './passwords-in.ts';
+
 /** How a surrogate is written. */
 export const SURROGATE: RegExp = /\[[a-z][a-z-]{1,23}:\d{1,6}(?:#[\da-f]{4,16})?\]/y;
 const SURROGATES = /\[([a-z][a-z-]{1,23}):(\d{1,6})(?:#[\da-f]{4,16})?\]/g;
@@ -9,6 +11,9 @@ const OPEN = 0x5b;
 export type Known = ReadonlyArray<readonly [value: string, surrogate: string]>;
 
 const MOST_KNOWN = 50;
+
+/** A user and a password, as one. */
+const CREDENTIALS = '[credentials:';
 
 /** Names values: the same value gets the same surrogate, each class counts from one. */
 export interface Namer {
@@ -23,18 +28,19 @@ export interface Namer {
 export function createNamer(digest?: (value: string) => string): Namer {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
+  const name = (value: string, cls: string): string => {
+    const given = names.get(value);
+    if (given !== undefined) {
+      return given;
+    }
+    const count = (counts.get(cls) ?? 0) + 1;
+    counts.set(cls, count);
+    const surrogate = `[${cls}:${count}${digest === undefined ? '' : `#${digest(value)}`}]`;
+    names.set(value, surrogate);
+    return surrogate;
+  };
   return {
-    name(value, cls) {
-      const given = names.get(value);
-      if (given !== undefined) {
-        return given;
-      }
-      const count = (counts.get(cls) ?? 0) + 1;
-      counts.set(cls, count);
-      const surrogate = `[${cls}:${count}${digest === undefined ? '' : `#${digest(value)}`}]`;
-      names.set(value, surrogate);
-      return surrogate;
-    },
+    name,
     reserve(text) {
       if (!hasSurrogates(text)) {
         return false;
@@ -44,11 +50,17 @@ export function createNamer(digest?: (value: string) => string): Namer {
       }
       return true;
     },
-    known: () =>
-      [...names]
+    known() {
+      for (const [value, surrogate] of [...names].slice(0, MOST_KNOWN)) {
+        if (surrogate.startsWith(CREDENTIALS)) {
+          for (const password of passwordsIn(value).filter(isTelling)) name(password, 'password');
+        }
+      }
+      return [...names]
         .filter(([value]) => isTelling(value))
         .slice(0, MOST_KNOWN)
-        .sort(([a], [b]) => b.length - a.length),
+        .sort(([a], [b]) => b.length - a.length);
+    },
   };
 }
 

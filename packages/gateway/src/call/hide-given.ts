@@ -1,4 +1,5 @@
 /** What the settings give to a server, and to nobody else, does not come back from it beside its successes. */
+import type { Fault } from '@mayday/core';
 import { namesSecret, redact, redactBytes } from '@mayday/core/redact';
 import { passing } from '@mayday/policy';
 import {
@@ -14,6 +15,9 @@ import {
   type WirePolicy,
 } from '@mayday/relay';
 import type { UpstreamSettings } from '../settings/settings.ts';
+import { withoutCutSecrets } from './cut-secrets.ts';
+import { hiddenAcross } from './hide-across.ts';
+import { hiddenNumber, holdsGivenNumber, withNumbersOfProtocol } from './hide-numbers.ts';
 import { type Hide, type Hiding, hiderOfSecrets } from './hiding.ts';
 import { mendQuestions } from './mend-answer.ts';
 import { mendTaskWords } from './redact-tasks.ts';
@@ -46,10 +50,13 @@ export function hideGiven(hide: Hide): WirePolicy {
 /** A message as it came, or without what the server was given. */
 export function inBytes(bytes: Buffer, hide: Hide): Buffer {
   const text = bytes.toString('utf8');
-  const value = HOLDS_BYTES.test(text) ? decode(bytes) : undefined;
+  const holdsNumber = holdsGivenNumber(text, hide);
+  const isOfParts = holdsNumber || HOLDS_BYTES.test(text) || text.indexOf(TEXT) < text.lastIndexOf(TEXT);
+  const value = isOfParts ? decode(bytes) : undefined;
   if (value !== undefined) {
-    const left = hidden(value, hide);
-    return left === value ? bytes : encode(left);
+    const left = hiddenMessage(value, hide);
+    // One of more digits than a number has is never said as it came.
+    return left === value && !holdsNumber ? bytes : encode(left);
   }
   const left = hide(text);
   return left === text ? bytes : Buffer.from(left);
@@ -57,6 +64,9 @@ export function inBytes(bytes: Buffer, hide: Hide): Buffer {
 
 /** Whatever is taken out of base64 leaves none that anybody could read. */
 const HOLDS_BYTES = /"(?:blob|data)"\s*:/;
+
+/** Of several texts, each may have a part of it. */
+const TEXT = '"text"';
 
 function hiddenBeside(message: Related, hide: Hide): Related {
   const data = inBytes(message.data, hide);
@@ -66,7 +76,11 @@ function hiddenBeside(message: Related, hide: Hide): Related {
 function hiddenOutcome(outcome: WireOutcome, hide: Hide): WireOutcome {
   const { value } = outcome;
   if (!outcome.ok)
-    return { ...outcome, fault: hidden(outcome.fault, hide), value: value && hiddenIn(value, hide) };
+    return {
+      ...outcome,
+      fault: hiddenWith(outcome.fault, value, hide),
+      value: value && hiddenIn(value, hide),
+    };
   if (value?.type !== 'answer') return outcome;
   const mend = (said: Members): Members => hidden(said, hide);
   return { ...outcome, value: mendTaskWords(mendQuestions(value, mend), mend) };
@@ -148,7 +162,7 @@ function hiddenIn(said: Wire, hide: Hide): Wire {
   if (said.type === 'nothing') return { ...said, original: said.original && inBytes(said.original, hide) };
   if (said.type === 'http')
     return { ...said, body: inBytes(said.body, hide), headers: hidden(said.headers, hide) };
-  const message = hidden(said.message, hide);
+  const message = hiddenMessage(said.message, hide);
   return { ...said, message, bytes: message === said.message ? inBytes(said.bytes, hide) : encode(message) };
 }
 
@@ -162,6 +176,25 @@ export function hidden<T>(value: T, hide: Hide | undefined): T {
   return redactBytes(value, (plain) => withHidden(plain, hide) as T, { asText: hide, asLetters });
 }
 
+/** Its words may be those of several blocks, with a cut between two of them. */
+function hiddenWith(fault: Fault, said: Wire | undefined, hide: Hide): Fault {
+  return hiddenFault(
+    withoutCutSecrets(fault, said, (blocks) => hidden(blocks, hide)),
+    hide,
+  );
+}
+
+/** How long to wait and how often to try is for whoever repeats the call: these are numbers. */
+export function hiddenFault(fault: Fault, hide: Hide): Fault {
+  const { retry, ...told } = fault;
+  const left = hidden(told, hide);
+  return left === told ? fault : { ...left, retry };
+}
+
+function hiddenMessage<T>(message: T, hide: Hide): T {
+  return withNumbersOfProtocol(message, hidden(message, hide)) as T;
+}
+
 /** Zeros stand between letters of two bytes. */
 function inAsterisks(secret: string): string {
   return secret.replace(/[^\0]/g, '*');
@@ -169,8 +202,9 @@ function inAsterisks(secret: string): string {
 
 function withHidden(value: unknown, hide: Hide): unknown {
   if (typeof value === 'string') return hide(value);
+  if (typeof value === 'number') return hiddenNumber(value, hide);
   if (Array.isArray(value)) {
-    const items = value.map((item) => withHidden(item, hide));
+    const items = hiddenAcross(value, hide).map((item) => withHidden(item, hide));
     return items.some((item, at) => item !== value[at]) ? items : value;
   }
   if (!isMembers(value)) return value;

@@ -201,6 +201,7 @@ function formsOf(secret: string): ReadonlySet<string> {
     JSON.stringify(secret).slice(1, -1),
     ...[inAddress, inSmall].flatMap((written) => [written, written.replaceAll('%20', '+')]),
     secret.replaceAll(' ', '+'),
+    ...asNumber(secret),
     ...inWideLetters(secret),
     hex,
     hex.toUpperCase(),
@@ -210,6 +211,14 @@ function formsOf(secret: string): ReadonlySet<string> {
     ...inBase64(bytes, 1),
     ...inBase64(bytes, 2),
   ]);
+}
+
+/** As languages print the number that digits are read as: without zeros before it, with an exponent, with as many digits as it can have. */
+function asNumber(secret: string): readonly string[] {
+  if (!/^\d+(?:\.\d+)?$/.test(secret)) return [];
+  const exponent = Number(secret).toExponential();
+  const spelt = [exponent, exponent.replace('+', ''), exponent.replace(/\+(?=\d$)/, '+0')];
+  return [String(Number(secret)), ...spelt.flatMap((written) => [written, written.toUpperCase()])];
 }
 
 /** UTF-16, as whoever reads a letter in each byte sees it. */

@@ -1,12 +1,12 @@
 /** What is taken out of the failing answers of an upstream before callers see them. Journal and log are always redacted whole. */
 import type { Fault } from '@mayday/core';
 import {
+  addressRedactor,
   createRedactor,
   type RedactOptions,
   redact,
   redactBytes,
   redactFault,
-  toOpen,
   withPeople,
 } from '@mayday/core/redact';
 import { cleanStart } from '../clean-cut.ts';
@@ -21,7 +21,7 @@ export interface Cleaner {
   clean<T>(value: T): T;
   /** The same, with the people in it: as a document passes it on to whom it is about. */
   cleanButPeople<T>(value: T): T;
-  /** An address that somebody has to open: without the passwords and keys that are known by their form, and no less. */
+  /** An address that somebody has to open: without passwords and keys, by their form and by names that no page is opened by, and no less. */
   cleanAddress(address: string): string;
   cleanFault(fault: Fault): Fault;
 }
@@ -48,11 +48,10 @@ export function cleanerOf(redaction: Redaction): Cleaner {
 function cleanerWith(options: RedactOptions | undefined): Cleaner {
   const { redact: clean } = options === undefined ? { redact } : createRedactor(options);
   const people = createRedactor(withPeople(options));
-  const addresses = createRedactor(toOpen(options));
   return {
     clean: withBytes((value) => clean(value).value, options),
     cleanButPeople: withBytes((value) => people.redact(value).value, withPeople(options)),
-    cleanAddress: (address) => addresses.redact(address).value,
+    cleanAddress: addressRedactor(options),
     cleanFault: (fault) => redactFault(fault, options),
   };
 }

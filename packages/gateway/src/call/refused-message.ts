@@ -45,7 +45,9 @@ function attributed(call: WireCall, said: SaidHttp, heard: Heard, message: Membe
   if (!isOfOurs && (!isOfSending(sentIn(call, said), said, heard, isUnread) || isWrong(call))) return heard;
   const { correlationId } = fault;
   const executed =
-    isOfOurs && deniesSession({ ...wholeHead(said.head), body: said.body.toString('utf8') }) ? 'no' : fault.executed;
+    isOfOurs && deniesSession({ ...wholeHead(said.head), body: said.body.toString('utf8') })
+      ? 'no'
+      : fault.executed;
   const words = saysWhy(said, fault)
     ? fault.message
     : `The server refused the request without saying why (HTTP ${said.status})`;

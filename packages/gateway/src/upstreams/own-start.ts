@@ -5,7 +5,7 @@
 import { type Fault, makeFault } from '@mayday/core';
 import type { Verdict } from '@mayday/policy';
 import { type Link, OWN_OPENING, peek } from '@mayday/relay';
-import { hidden } from '../call/hide-given.ts';
+import { hiddenFault } from '../call/hide-given.ts';
 import type { Hide } from '../call/hiding.ts';
 
 interface OwnStartOptions {
@@ -65,7 +65,7 @@ export class OwnStart {
             const why = makeFault(fault);
             const isEnd = why.kind === 'unavailable' || why.kind === 'misconfigured';
             if (!isEnd || this.#link !== link) settle('late');
-            else settle(hide === undefined ? why : hidden(why, hide));
+            else settle(hide === undefined ? why : hiddenFault(why, hide));
           },
         },
       );

@@ -1,5 +1,6 @@
 /** Requests that wait for their answers. */
 import type { FaultInit } from '@mayday/core';
+import { addLast } from '@mayday/policy';
 import { barrier } from './barrier.ts';
 import { CallerCounts } from './caller-counts.ts';
 import type { LinkFault, Outgoing, Sink } from './link.ts';
@@ -32,11 +33,16 @@ export interface Pending {
   written: boolean;
 }
 
+/** So many that were given up are remembered; the server may never answer one. */
+const GIVEN_UP_AT_MOST = 1000;
+
 /** All requests of one link that wait. */
 export class PendingRequests {
   readonly #onTaken: (pending: Pending) => void;
   readonly #waiting: WaitingRoom<Pending> = new WaitingRoom(({ wireId }) => wireId);
   readonly #byCaller: CallerCounts = new CallerCounts();
+  /** Those that nobody waits for any more, and that the server has not answered: it may still be at work on them. */
+  readonly #givenUp: Set<number> = new Set();
 
   #issued = 0;
 
@@ -80,6 +86,26 @@ export class PendingRequests {
     this.#byCaller.remove(pending.caller);
     this.#onTaken(pending);
     return pending;
+  }
+
+  /** Nobody waits for it any more; the server has read it, and may not stop for that. */
+  giveUp(wireId: number): void {
+    addLast(this.#givenUp, wireId, GIVEN_UP_AT_MOST);
+  }
+
+  /** The server has answered it after all. */
+  answeredLate(wireId: number): void {
+    this.#givenUp.delete(wireId);
+  }
+
+  /** Another process knows nothing of them. */
+  forgetGivenUp(): void {
+    this.#givenUp.clear();
+  }
+
+  /** What the server says may be about one that nobody waits for any more. */
+  get hasGivenUp(): boolean {
+    return this.#givenUp.size > 0;
   }
 
   takeAll(): readonly Pending[] {

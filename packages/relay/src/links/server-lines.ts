@@ -46,7 +46,7 @@ export interface ServerLinesOptions {
   readonly ofOpening?: ((wrong: FaultInit) => FaultInit) | undefined;
   /** A line that is no message, as it came; of a long one its beginning. */
   readonly onStray: (words: string) => void;
-  /** The server has asked something, where nobody could be asked. */
+  /** The server has asked something, where nobody could be asked, and not for a request that was given up. */
   readonly onAsked?: ((method: string) => void) | undefined;
   /** A request was answered. */
   readonly onAnswered: (pending: Pending) => void;
@@ -175,6 +175,7 @@ export class ServerLines {
     }
     const found = open.take(wireIdOf(said));
     if (found === undefined) {
+      open.answeredLate(wireIdOf(said));
       // Late and repeated answers are nobody's, and no news, unless what was said first is doubted for it.
       this.#awaited.get(wireIdOf(said))?.over(false);
       this.#untaken.answered(String(wireIdOf(said)), line, seen);
@@ -253,6 +254,7 @@ export class ServerLines {
       return;
     }
     onAnswered(found);
+    if (shared) open.giveUp(found.wireId); // it may have been about another one
     if (shared)
       lose(found, brokenAnswer('The server answered without saying which request it answers'), note);
     else settle(found, withId(line, seen, found.id), note, { isGuess: true });
@@ -268,7 +270,7 @@ export class ServerLines {
   #fromSharedServer(line: Buffer, seen: Peek): void {
     const { pending, onRelated, onMessage, onAsked, reply } = this.#options;
     if (seen.kind === 'request') {
-      if (seen.method !== 'ping') onAsked?.(seen.method);
+      if (seen.method !== 'ping' && !pending.hasGivenUp) onAsked?.(seen.method);
       reply(answerOfNobody(line));
       return;
     }
@@ -330,12 +332,16 @@ export class ServerLines {
     const { id, isOwn, isAnswer, hasMethod } = outlineOf(bytes);
     if (hasMethod) return;
     // Broken or not, it is a second answer where there was a first.
-    if (isAnswer && id !== undefined) this.#awaited.get(id)?.over(false);
+    if (isAnswer && id !== undefined) {
+      this.#awaited.get(id)?.over(false);
+      open.answeredLate(id);
+    }
     const isSomebodys = !isOwn && (surely || (isAnswer && !isNobodys(bytes)));
     const opening = this.#ofOpening(opensNothing(what, bytes));
     if ((id !== undefined || isOwn || isSomebodys) && onBroken?.(id, opening) === true) return;
     const found = id === undefined ? (isSomebodys ? open.only() : undefined) : open.get(id);
     if (found === undefined || open.take(found.wireId) === undefined) return;
+    if (id === undefined) open.giveUp(found.wireId);
     lose(found, found.isInitialize ? opening : fault, note);
   }
 }

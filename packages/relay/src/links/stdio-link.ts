@@ -217,6 +217,7 @@ export class StdioLink implements Link {
     });
     this.#process = started;
     this.#nameless.forget();
+    this.#pending.forgetGivenUp();
     this.#explanation = new Explanation(this.#options);
     this.#startedAt = this.#now();
     const { replay } = this.#handshake;
@@ -337,6 +338,7 @@ export class StdioLink implements Link {
       this.#reopening?.drop(pending);
       return 'unsent';
     }
+    this.#pending.giveUp(pending.wireId);
     if (!this.#explanation.hasAnswered && this.#now() - this.#startedAt >= SILENT_START_MS) {
       this.#note('has not answered anything since it was started, and is ended');
       this.#process?.kill(NEVER_ANSWERED);

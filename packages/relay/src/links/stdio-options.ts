@@ -23,7 +23,7 @@ export interface StdioLinkOptions
   readonly openTimeoutMs?: number | undefined;
   /** How long a process may take for that, where it is longer: it may have to be installed. */
   readonly startTimeoutMs?: number | undefined;
-  /** The server of many has asked something, and was told that nobody can answer. */
+  /** The server of many has asked something, and was told that nobody can answer. Not told while it may be for a request that was given up. */
   readonly onAsked?: ((method: string) => void) | undefined;
   /** The process ended. */
   readonly onExit?: ((exit: ProcessExit) => void) | undefined;

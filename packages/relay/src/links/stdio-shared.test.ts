@@ -167,3 +167,35 @@ it('drops what a slow reader cannot take, and nobody else waits for it', async (
 });
 
 const NOBODY = { answered: () => {}, related: () => {}, lost: () => {} };
+
+/** Asks its client in the middle of `asks`, and does not heed that a request was given up. */
+const ASKING = `
+  const say = (said) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...said }) + '\\n');
+  const replies = [];
+  require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method, params, error } = JSON.parse(line);
+    if (error !== undefined) replies.push(error.code);
+    else if (method === 'asks') setTimeout(() => say({ id: 'q', method: 'elicitation/create', params: {} }), params.ms);
+    else if (method === 'ends') for (const ended of [params.id, id]) say({ id: ended, result: {} });
+    else if (method === 'slow') setTimeout(() => say({ id, result: { replies } }), params.ms);
+  });
+`;
+
+it('a question is surely not for the one that waits while another one was given up, and was not answered', async () => {
+  const asked: string[] = [];
+  const link = connect({ args: ['-e', ASKING], onAsked: (method) => asked.push(method) });
+  const slow = (ms: number) => ask(link, request('slow', { ms }));
+  await slow(1);
+  const sink = { answered: () => {}, related: () => {}, lost: () => {} };
+  const giveUp = link.request(of('eve', request('asks', { ms: 100 })), sink);
+  await slow(1);
+  giveUp('gone');
+  // It is answered that nobody can be asked, and the other call goes on.
+  expect((await slow(200)).answer?.result).toEqual({ replies: [-32601] });
+  expect(asked).toEqual([]);
+  // The second request of this process was given up; once it is answered, questions are about others again.
+  await ask(link, request('ends', { id: 2 }));
+  link.request(request('asks', { ms: 1 }), sink);
+  await slow(100);
+  expect(asked).toEqual(['elicitation/create']);
+});

@@ -1,7 +1,7 @@
 /** What a server asks the client's user: its words and addresses hold whatever its libraries said. */
 import type { Dialect } from '@mayday/core';
 import { toldIn } from '@mayday/core/forms';
-import { redact, toOpen, withPlaces } from '@mayday/core/redact';
+import { addressRedactor, redact, withPlaces } from '@mayday/core/redact';
 import type { Message } from '../shapes.ts';
 
 type Members = { readonly [key: string]: unknown };
@@ -9,9 +9,12 @@ type Members = { readonly [key: string]: unknown };
 /** Whom it is about is for the user to see; keys and passwords are for nobody. */
 const ABOUT_PEOPLE: readonly string[] = ['email', 'phone', 'birth-date'];
 
-/** The address without the passwords and keys that are known by their form. The rest stays, or nobody can open it. */
+let openable: ((address: string) => string) | undefined;
+
+/** The address without passwords and keys, by their form and by names that no page is opened by. The rest stays, or nobody can open it. */
 export function safeAddress(address: string): string {
-  return redact(address, toOpen()).value;
+  openable ??= addressRedactor();
+  return openable(address);
 }
 
 /** The name of a resource, without the passwords and keys in it: nobody opens it by what it is told here. */

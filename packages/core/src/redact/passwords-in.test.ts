@@ -1,0 +1,36 @@
+/** A password that credentials give away goes from where it is only mentioned, too. */
+import { expect, it } from 'vitest';
+import { redact } from './index.ts';
+
+const basic = btoa('svc:hunter2Zq9');
+
+it.each([
+  'postgres://svc:hunter2Zq9@db.example.com/shop',
+  'https://svc:hunter2Zq9@x.example.com/a',
+  'https://git:hunter2Zq9@x.example.com/a.git',
+  'redis://:hunter2Zq9@cache.example.com:6379',
+  `Authorization: Basic ${basic}`,
+  'curl -u svc:hunter2Zq9 https://x.example.com',
+  'jdbc:oracle:thin:svc/hunter2Zq9@//db.example.com:1521/x',
+  'svc:hunter2Zq9@tcp(db.example.com:3306)/shop',
+])('%s', (told) => {
+  const { value } = redact(`${told} failed; hunter2Zq9 was refused`);
+  expect(value).not.toContain('hunter2Zq9');
+  expect(value).toMatch(/; \[(?:password|credentials|secret):\d\] was refused$/);
+  expect(redact(value).value).toBe(value);
+  const apart = redact({ told, tried: ['svc', 'hunter2Zq9'], why: 'hunter2Zq9 was refused' }).value;
+  expect(JSON.stringify(apart)).not.toContain('hunter2Zq9');
+  expect(apart.tried[0]).toBe('svc');
+});
+
+it('as it is spelt in an address, and as it is meant', () => {
+  const { value } = redact(
+    'postgres://svc:p%40ss%2Fword9@db.example.com/x: neither p@ss/word9 nor p%40ss%2Fword9',
+  );
+  expect(value).not.toMatch(/word9/);
+});
+
+it.each(['sesame', 'password', '12345678', 'winter'])('but no word or number of every day: %s', (word) => {
+  const { value } = redact(`postgres://svc:${word}@db.example.com/shop failed in ${word} mode`);
+  expect(value).toContain(`failed in ${word} mode`);
+});
