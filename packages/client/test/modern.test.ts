@@ -21,10 +21,13 @@ function modern(failures: readonly string[] = [], options: ClientOptions = {}) {
   });
   const fetch: FetchLike = (url, init) => handler.fetch(new Request(url, init));
   const info = { name: 'agent', version: '1.0.0' };
-  const client = resilient(new Client(info, { versionNegotiation: { mode: { pin: '2026-07-28' } }, ...options }), {
-    transport: () => httpTransport('http://127.0.0.1/mcp', { fetch }),
-    upstream: { random: () => 0 },
-  });
+  const client = resilient(
+    new Client(info, { versionNegotiation: { mode: { pin: '2026-07-28' } }, ...options }),
+    {
+      transport: () => httpTransport('http://127.0.0.1/mcp', { fetch }),
+      upstream: { random: () => 0 },
+    },
+  );
   return { client, handler };
 }
 
@@ -50,6 +53,15 @@ it('lets the SDK mend a missing header', async () => {
     ok: true,
     result: { content: [{ text: 'eu' }] },
   });
+  await client.close();
+});
+
+it('lets it do so for a call that waits for the connection, too', async () => {
+  const { client } = modern();
+  const opening = client.connect();
+  const call = client.call({ name: 'regional', arguments: { region: 'eu' } });
+  expect(await call).toMatchObject({ ok: true, result: { content: [{ text: 'eu' }] } });
+  await opening;
   await client.close();
 });
 
