@@ -56,6 +56,15 @@ it('lets the SDK mend a missing header', async () => {
   await client.close();
 });
 
+it('lets it do so for a call that waits for the connection, too', async () => {
+  const { client } = modern();
+  const opening = client.connect();
+  const call = client.call({ name: 'regional', arguments: { region: 'eu' } });
+  expect(await call).toMatchObject({ ok: true, result: { content: [{ text: 'eu' }] } });
+  await opening;
+  await client.close();
+});
+
 it('does not let it send a call again that may have been done, or that is to be sent once', async () => {
   for (const [message, once] of [
     ['Payment made; header mismatch', false],

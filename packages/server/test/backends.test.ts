@@ -165,22 +165,21 @@ it('tells a database that is down or full from one that refuses a query', async 
   ]);
 });
 
-it.each<[number, { error?: { message: string }; message?: string; type?: string }]>([
-  [
-    400,
-    { type: 'error', error: { type: 'invalid_request_error', message: 'max_tokens: too small' } } as object,
-  ],
-  [404, { error: { message: 'model: opus-0 not found' } }],
-  [429, { message: 'slow down' }],
-])('says what the body says where the sentence is a status and the body: %i', async (status, body) => {
-  const words = body.error?.message ?? body.message;
-  const sentence = `${status} ${JSON.stringify(body)}`;
-  for (const members of [
-    { status },
-    { status, error: body },
-    { status, headers: new Headers(), error: body },
-  ])
-    expect(textOf({ message: await thrownBy(error(sentence, members)) })).toMatch(
-      new RegExp(`^${words}\\. (?!.*[{])`),
-    );
-});
+it.each([
+  [400, 'max_tokens: too small', { type: 'error', error: { message: 'max_tokens: too small' } }],
+  [404, 'model: opus-0 not found', { error: { message: 'model: opus-0 not found' } }],
+  [429, 'slow down', { message: 'slow down' }],
+])(
+  'says what the body says where the sentence is a status and the body: %i %s',
+  async (status, words, body) => {
+    const sentence = `${status} ${JSON.stringify(body)}`;
+    for (const members of [
+      { status },
+      { status, error: body },
+      { status, headers: new Headers(), error: body },
+    ])
+      expect(textOf({ message: await thrownBy(error(sentence, members)) })).toMatch(
+        new RegExp(`^${words}\\. (?!.*[{])`),
+      );
+  },
+);

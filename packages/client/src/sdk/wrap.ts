@@ -156,8 +156,18 @@ class Wrapper<Transport> implements Wrapped {
   async callTool(...args: unknown[]): Promise<unknown> {
     checkParams(args[0]);
     checkSdkOptions(args);
-    return settleToolCall(this.#originals.callTool, args, this.#flavour, this.#options.failures ?? 'sdk');
+    return settleToolCall(this.#knowingServer, args, this.#flavour, this.#options.failures ?? 'sdk');
   }
+
+  /** `callTool` of the SDK, which sees before it sends whether a missing header is its own to mend: not without a connection. */
+  readonly #knowingServer: Method = async (...args) => {
+    const { callTool } = this.#originals;
+    const isKnown = this.#connection.isReady;
+    return callTool(...args).catch((thrown: unknown) => {
+      if (isKnown || !isHeaderMismatch(thrown)) throw thrown;
+      return callTool(...args);
+    });
+  };
 
   async callSettled(
     params: SdkRequest['params'],
@@ -170,7 +180,7 @@ class Wrapper<Transport> implements Wrapped {
     const inside = { [INSIDE]: { tool: true, extras } };
     const args: unknown[] = [params];
     args[this.#flavour.callOptionsAt] = { ...inside, signal: extras.signal };
-    const done = await settleToolCall(this.#originals.callTool, args, this.#flavour, 'settled');
+    const done = await settleToolCall(this.#knowingServer, args, this.#flavour, 'settled');
     return done as Settled<unknown>;
   }
 

@@ -52,6 +52,11 @@ it.each([
   'Pago registrado, pero la dirección es inválida',
   '已付款，但地址无效',
   'Internal server error after commit',
+  'Payment taken, mail rate limited',
+  'Money taken, mail failed',
+  'Payment received; mail address invalid',
+  'Bad Request: payment made, receipt address invalid',
+  '400 Bad Request: order placed, phone invalid',
   'Timeout after the payment',
 ])('tells of something that was done: %s', (words) => {
   expect(tellsOfDone(words)).toBe(true);
@@ -84,6 +89,11 @@ it.each([
   'Page 3 of 5 could not be created',
   'Used 3 of 5 requests',
   'Rate limit exceeded: too many messages sent',
+  'Username already taken, rate limited',
+  'Seat taken, not available',
+  'Payment not made, card invalid',
+  'File uploaded, type unsupported',
+  'Invalid order: payment method missing',
   'Rate limit exceeded, at most 10 orders can be placed a minute',
   '0 of 5 rows written',
   'Attempt 3 of 5 failed',
