@@ -57,7 +57,7 @@ interface Running {
   readonly virtual: readonly string[];
   /** Takes new settings. Calls in flight finish with the old ones. Throws, and takes none, as `settingsReloaded` says. */
   reload(settings: Settings): void;
-  /** Answers what is in flight, then stops everything it has started. */
+  /** Answers what is in flight, then stops everything it has started. Called again, it waits no longer than it is told then. */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -114,13 +114,13 @@ export async function startGateway(settings: Settings, options: GatewayOptions =
     },
     url: listener.url,
     adminUrl: listener.adminUrl,
-    async close(graceMs = 5000) {
+    close: onceAndSooner(async (graceMs) => {
       log(`stopping: calls under way have ${graceMs / 1000} s`);
       certificate.close();
       const stopped = running.close(graceMs);
       await Promise.all([stopped, listener.close(LAST_ANSWERS_MS, stopped)]);
       log('stopped');
-    },
+    }, running.close),
   };
 }
 
@@ -163,13 +163,26 @@ export async function startStdioGateway(
       return running.virtual();
     },
     ended: lines.ended,
-    async close(graceMs = 5000) {
+    close: onceAndSooner(async (graceMs) => {
       const started = performance.now();
       // While the door is open: the session is ended by a request, too.
       await lines.leave(graceMs);
       await running.close(Math.max(0, graceMs - (performance.now() - started)));
       await lines.close();
-    },
+    }, running.close),
+  };
+}
+
+/** Closes once; whoever asks again makes that come sooner. */
+function onceAndSooner(
+  close: (graceMs: number) => Promise<void>,
+  sooner: (graceMs: number) => Promise<void>,
+): Running['close'] {
+  let closing: Promise<void> | undefined;
+  return (graceMs = 5000) => {
+    if (closing === undefined) closing = close(graceMs);
+    else sooner(graceMs).catch(() => undefined); // the first one tells
+    return closing;
   };
 }
 
@@ -263,6 +276,7 @@ function createCore(
   });
 
   const watching = watchCallers(state.issued, doors);
+  const hurry = (graceMs: number): Promise<void> => closeAll(toClose(setup, retiring), graceMs);
 
   return {
     doors,
@@ -280,14 +294,13 @@ function createCore(
       letGo(before, setup, retiring);
       tellReloaded({ started: settings, before, next }, setup, log);
     },
-    async close(graceMs) {
+    close: onceAndSooner(async (graceMs) => {
       isClosing = true;
       clearInterval(watching);
-      const all = [doors.workers?.hops, shared.tasks.forFellows, ...toClose(setup), ...retiring.all()];
-      await closeAll(all, graceMs, doors)
-        .finally(() => shared.tasks.close())
-        .finally(() => endLast(telemetry, state));
-    },
+      const all = [doors.workers?.hops, shared.tasks.forFellows, ...toClose(setup, retiring)];
+      const then = [() => doors.close(), () => shared.tasks.close(), () => endLast(telemetry, state)];
+      await closeAll(all, graceMs, then);
+    }, hurry),
   };
 }
 
@@ -327,13 +340,14 @@ function tellReloaded(
   log(`reloaded: ${[...upstreams.keys()].join(', ')}; ${what}`);
 }
 
-/** Whoever is answered over a stream has that stream until everything is answered. */
-function closeAll(
+/** Whoever is answered over a stream has that stream until everything is answered; `then`, all else ends, one after the other. */
+async function closeAll(
   all: readonly (Pick<Endpoint, 'close'> | undefined)[],
   graceMs: number,
-  doors: Doors,
-): Promise<unknown> {
-  return Promise.all(all.map((one) => one?.close(graceMs))).finally(() => doors.close());
+  then: readonly (() => unknown)[] = [],
+): Promise<void> {
+  const closed: Promise<unknown> = Promise.all(all.map((one) => one?.close(graceMs)));
+  await then.reduce<Promise<unknown>>((before, end) => before.finally(() => end()), closed);
 }
 
 /** What fails is kept here, and goes on to the journal, where there is one, by the rules of that moment. */
@@ -341,10 +355,13 @@ function logOf({ faults }: Settings, state: State, rules: () => Settings['faults
   return createFaultLog(faults.keep, (record) => state.faults?.add(record, rules()));
 }
 
-function toClose({ upstreams, virtual, joined }: Setup): readonly (Pick<Endpoint, 'close'> | undefined)[] {
+function toClose(
+  { upstreams, virtual, joined }: Setup,
+  retiring: Retiring,
+): readonly (Pick<Endpoint, 'close'> | undefined)[] {
   const own = [...upstreams.values(), ...virtual.values()].map(({ endpoint }) => endpoint);
   const starts = [...upstreams.values()].map((upstream) => upstream.starts);
-  return [...own, ...starts, joined];
+  return [...own, ...starts, joined, ...retiring.all()];
 }
 
 /** How soon the first key closes the door, and a stream ends whose key was revoked or whose token is over. */

@@ -54,7 +54,7 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
     if (parsed.values['once'] === true) return EXIT.done;
     await io.write(hints(url));
     const again = setInterval(() => void callAll(`${url}/mcp`).catch(() => undefined), AGAIN_MS);
-    await untilStopped();
+    await untilStopped({ again: () => void gateway?.close(0) });
     clearInterval(again);
     return EXIT.done;
   } finally {

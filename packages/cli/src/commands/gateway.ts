@@ -89,7 +89,7 @@ async function serve(words: readonly string[], io: Io, output?: Writable): Promi
   log.flush();
   await io.write(banner(gateway, source));
   const watch = follow(source, gateway.reload, following);
-  await untilStopped();
+  await untilStopped({ again: () => void gateway.close(0) });
   watch?.close();
   await gateway.close();
   log.flush();
@@ -117,7 +117,7 @@ async function serveStdio(source: Source, { output, onLog, log, language }: Stdi
   });
   const watch = hangUps && follow(source, gateway.reload, { language, hangUps, log: log.line });
   const why = await Promise.race([
-    untilStopped(hangUps === undefined ? ['SIGHUP'] : []),
+    untilStopped({ also: hangUps === undefined ? ['SIGHUP'] : [], again: () => void gateway.close(0) }),
     gateway.ended,
     orphaned(process.stdin),
   ]);

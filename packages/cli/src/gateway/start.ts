@@ -64,21 +64,30 @@ export function portProblem(
   }
 }
 
-/** The first signal asks; whoever sends a second one does not want to wait: `kill` ends what would outlive the process. */
-export function untilStopped(
-  also: readonly NodeJS.Signals[] = [],
-  kill: () => void = () => undefined,
-): Promise<void> {
+/** What signals do after the first one. */
+interface Stopping {
+  /** Signals that mean the same as SIGINT and SIGTERM. */
+  readonly also?: readonly NodeJS.Signals[];
+  /** Whoever sends a second one does not want to wait. Absent: the process ends then. */
+  readonly again?: () => void;
+  /** Ends what would outlive the process, which the last signal that anybody sends ends at once. */
+  readonly kill?: () => void;
+}
+
+/** Settles with the first signal, which asks. */
+export function untilStopped({ also = [], again, kill }: Stopping = {}): Promise<void> {
+  const last = again === undefined ? 2 : 3;
   return new Promise((resolve) => {
-    let asked = false;
+    let asked = 0;
     for (const signal of ['SIGINT', 'SIGTERM', ...also] as const) {
       process.on(signal, () => {
-        if (asked) {
-          kill();
+        asked += 1;
+        if (asked >= last) {
+          kill?.();
           process.exit(EXIT.negative);
         }
-        asked = true;
-        resolve();
+        if (asked === 1) resolve();
+        else again?.();
       });
     }
   });

@@ -78,7 +78,7 @@ export async function serveWithWorkers(source: Source, context: WorkersContext):
     workers.reload(text);
   };
   const watch = follow(source, reload, following);
-  await untilStopped([], () => workers.kill());
+  await untilStopped({ again: () => void workers.close(), kill: () => workers.kill() });
   watch?.close();
   await workers.close();
   log.flush();
@@ -151,6 +151,7 @@ async function serveFrom(
   });
   seat.serving({ upstreams, virtual });
   await seat.stopped;
+  void seat.hurried.then(() => gateway.close(0));
   await gateway.close();
   log.flush();
   return leave(EXIT.done);

@@ -61,13 +61,15 @@ export function say(
   fault: Fault,
   dialect: Dialect,
   language: Language,
-  options: SayOptions,
+  asked: SayOptions,
 ): JsonRpcWire | HttpWire {
+  // A result answers a call. Who made none would take it for the answer, whatever the server has answered with.
+  const isOfCall = !asked.ofRequest && isCall(asked);
+  const isMisplaced = !isOfCall && asked.placement === 'tool';
+  const options: SayOptions = isMisplaced ? { ...asked, placement: 'protocol' } : asked;
   try {
     const written = saidIn(fault, dialect, language, options);
     const said = ours.dialects.includes(dialect) ? written : soundWire(written, options.id);
-    // A result answers a call. Who made none would take it for the answer.
-    const isOfCall = !options.ofRequest && (options.method === 'tools/call' || options.placement === 'tool');
     if ('http' in said) return said;
     if (said.error !== undefined) return dialect.extendsProtocol === true ? withAdvice(said, fault) : said;
     if (isOfCall) return said;
@@ -76,6 +78,11 @@ export function say(
     options.onBug(new DialectThrew(dialect.id, error));
   }
   return saidIn(fault, FALLBACK, ours, options);
+}
+
+/** The result of a task is that of a call. */
+function isCall({ method, placement }: SayOptions): boolean {
+  return method === 'tools/call' || (placement === 'tool' && method.startsWith('tasks/'));
 }
 
 /**

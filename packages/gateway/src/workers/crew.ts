@@ -53,6 +53,8 @@ export interface Seat {
   onSettings(listener: (text: string) => void): void;
   /** Somebody wants it to end. */
   readonly stopped: Promise<void>;
+  /** And does not want to wait for what is under way. */
+  readonly hurried: Promise<void>;
 }
 
 /** Was this process started as a worker? */
@@ -71,9 +73,11 @@ export async function takeSeat(): Promise<Seat> {
   const { spoken, learn, hear: listen, knowsOfKeys } = createHeard(keepers);
   let onConnection: ((connection: Socket, door: DoorName) => void) | undefined;
   const { promise: stopped, resolve: end } = promised<void>();
-  const stop = (): void => {
+  const { promise: hurried, resolve: hurry } = promised<void>();
+  const stop = ({ now = false }: { now?: boolean } = {}): void => {
     say({ kind: 'leaving' });
     end();
+    if (now) hurry();
   };
   const { promise: begun, resolve: begin } = promised<Begin>();
   const hear: { readonly [kind in ToWorker['kind']]: (said: never, connection: Socket | undefined) => void } =
@@ -107,6 +111,7 @@ export async function takeSeat(): Promise<Seat> {
   return {
     text,
     stopped,
+    hurried,
     serving: (what) => say({ kind: 'serving', serving: what }),
     onSettings(listener) {
       onSettings = listener;
@@ -175,9 +180,14 @@ function endWith(folder: string): void {
 }
 
 /** A terminal tells all processes at once; the one that holds the port passes on what is meant for all. */
-function heedSignals(stop: () => void): void {
+function heedSignals(stop: (how: { now: boolean }) => void): void {
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
-  process.on('SIGTERM', () => stop());
+  // Whoever ends all processes of a service tells each of them once, and this one hears it from that one too.
+  let isTold = false;
+  process.on('SIGTERM', () => {
+    stop({ now: isTold });
+    isTold = true;
+  });
 }
 
 function say(message: FromWorker): void {

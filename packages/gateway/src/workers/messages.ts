@@ -74,7 +74,8 @@ export type ToWorker =
   | { readonly kind: 'connection'; readonly id: number; readonly door: DoorName }
   /** Is it still there? */
   | { readonly kind: 'asked' }
-  | { readonly kind: 'stop' };
+  /** `now`: what is under way is not waited for any longer. */
+  | { readonly kind: 'stop'; readonly now?: boolean };
 
 /** From a worker. */
 export type FromWorker =

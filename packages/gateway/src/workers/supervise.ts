@@ -48,7 +48,7 @@ export interface Workers extends Serving {
   readonly adminUrl: string | undefined;
   /** Hands all of them a new file. */
   reload(text: string): void;
-  /** Has all of them answer what is under way, and waits for their end. */
+  /** Has all of them answer what is under way, and waits for their end. Called again, it has them answer at once. */
   close(graceMs?: number): Promise<void>;
   /** Ends all of them at once. */
   kill(): void;
@@ -118,6 +118,7 @@ class Supervised implements Workers {
   #newText: string | undefined;
   #serving: Serving | undefined;
   #isClosing = false;
+  #closed: Promise<void> | undefined;
 
   constructor(options: WorkersOptions) {
     this.#options = options;
@@ -174,7 +175,15 @@ class Supervised implements Workers {
     this.#tell({ kind: 'settings', text });
   }
 
-  async close(graceMs = 5000): Promise<void> {
+  close(graceMs = 5000): Promise<void> {
+    if (this.#closed === undefined) this.#closed = this.#close(graceMs);
+    else
+      for (const place of this.#places)
+        if (place.worker !== undefined) send(place, { kind: 'stop', now: true });
+    return this.#closed;
+  }
+
+  async #close(graceMs: number): Promise<void> {
     this.#isClosing = true;
     const ends = this.#places.map((place) => {
       clearTimeout(place.timer);

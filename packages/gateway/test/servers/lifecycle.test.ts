@@ -93,6 +93,63 @@ it('stops with nothing left running, and answers what is in flight', async () =>
   await until(() => !isAlive(pid) && !isAlive(orphan));
 });
 
+it.each([[], ['--workers', '2']])(
+  'a second signal answers what is under way at once, and nobody is cut off (%j)',
+  async (...flags) => {
+    const { child, url } = await start(...flags, '--', STDIO_SERVER.command, ...STDIO_SERVER.args);
+    const pid = Number((await post(`${url}/mcp`, call('pid'))).message.result?.['pid']);
+    const started = performance.now();
+    const inFlight = post(`${url}/mcp`, call('slow', { ms: 20_000 }));
+    await post(`${url}/mcp`, call('echo'));
+    for (const signal of ['SIGINT', 'SIGINT'] as const) {
+      child.kill(signal);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    expect(faultIn(await inFlight)).toMatchObject({
+      kind: 'disconnected',
+      origin: 'gateway',
+      executed: 'maybe',
+    });
+    await until(() => child.exitCode !== null);
+    expect(child.exitCode).toBe(0);
+    expect(performance.now() - started).toBeLessThan(4500);
+    await until(() => !isAlive(pid));
+  },
+);
+
+it('over standard streams, too', async () => {
+  const words = ['gateway', '--stdio', '--', STDIO_SERVER.command, ...STDIO_SERVER.args];
+  const child = spawn(process.execPath, [MAIN, ...words]);
+  later(() => child.kill('SIGKILL'));
+  let out = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  for (const message of [INITIALIZE, call('echo', {}, 2), call('slow', { ms: 20_000 }, 3)])
+    child.stdin.write(`${JSON.stringify(message)}\n`);
+  await until(() => out.includes('"id":2'));
+  for (const signal of ['SIGTERM', 'SIGTERM'] as const) {
+    child.kill(signal);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  await until(() => child.exitCode !== null);
+  const answer = out.split('\n').find((line) => line.includes('"id":3'));
+  expect(JSON.parse(answer ?? '{}').error?.data).toMatchObject({ kind: 'disconnected', executed: 'maybe' });
+});
+
+it('a third signal ends it, whatever is under way', async () => {
+  const deaf = `require('node:readline').createInterface({ input: process.stdin }).on('line', () => {}); process.on('SIGTERM', () => {})`;
+  const { child, url } = await start('--', process.execPath, '-e', deaf);
+  const cut = post(`${url}/mcp`, call('echo')).catch(() => undefined);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  for (let n = 0; n < 3; n++) {
+    child.kill('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await until(() => child.exitCode !== null);
+  await cut;
+});
+
 it('leaves no server behind when it is killed', async () => {
   const deafToTheEnd =
     'process.stdin.resume(); setInterval(() => {}, 1000); console.error("pid", process.pid)';
