@@ -70,7 +70,13 @@ function capital(words: string): string {
 /** The fields that a sentence about them names. */
 export function issuesSaid(text: string): Issue[] {
   return (
-    inFront(text) ?? alone(text) ?? (IS_VALUE.test(text) ? undefined : wrongBy(STATE, text)) ?? ofPart(text) ?? needed(text) ?? wrong(text) ?? []
+    inFront(text) ??
+    alone(text) ??
+    (IS_VALUE.test(text) ? undefined : wrongBy(STATE, text)) ??
+    ofPart(text) ??
+    needed(text) ??
+    wrong(text) ??
+    []
   );
 }
 
@@ -119,7 +125,8 @@ function wrongBy(form: RegExp, text: string): Issue[] | undefined {
 }
 
 const LONGEST = 200;
-const LEFT_OUT = /^(?:is|are|was|were) (?:required|mandatory|missing|not (?:given|passed|provided|sent|specified|supplied))\b/;
+const LEFT_OUT =
+  /^(?:is|are|was|were) (?:required|mandatory|missing|not (?:given|passed|provided|sent|specified|supplied))\b/;
 
 function required(name: string): Issue {
   return { path: [name], message: 'Required', code: 'required' };
