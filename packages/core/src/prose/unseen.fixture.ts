@@ -168,6 +168,7 @@ export const NEAR_KINDS: readonly OfKind[] = [
   ['Get token failed', 'misconfigured', 'unauthenticated', 'unknown'],
   ['This endpoint needs at least one subscription id', 'invalid_arguments'],
   ['Loops are not supported by this device', 'unsupported'],
+  ['Circular reference in module graph', 'unknown', 'internal'],
   ['Converting circular structure to JSON', 'invalid_output', 'internal'],
   ['No `api_key` given', 'misconfigured', 'unauthenticated', 'invalid_arguments'],
 ];
