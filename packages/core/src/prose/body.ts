@@ -28,7 +28,7 @@ export interface BodyFacts {
 }
 
 /** What was read in a text: the findings, and the sentences in it, the first of which is what it says. */
-export interface TextRead {
+interface TextRead {
   readonly findings: readonly Finding[];
   readonly said: readonly string[];
 }

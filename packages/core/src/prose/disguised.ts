@@ -39,7 +39,7 @@ const EMPTY_HOLDER =
   /^[^\p{L}\n]{0,6}(?:(?:the|your|this|that) )?(?:[\w-]{1,20} ){0,3}["'`]?(?:agenda|archive|backlog|basket|bin|board|bucket|buffer|cache|calendar|cart|catalog|channel|clipboard|collection|database|directory|feed|folder|history|inbox|index|journal|library|list|log|mailbox|memory|namespace|notebook|outbox|playlist|queue|registry|repository|room|schedule|stack|store|table|timeline|trash|vault|watchlist|wishlist|workspace)["'`]? (?:is|are) (?:currently |now |still )?empty\b(?![^\n]{0,120}\bfirst[.!]?$)/iu;
 /** A heading that says that whoever calls is not let in, and what to do about it. */
 const SHUT_OUT =
-  /^(?:#{1,6} |\*\*)[^\w\n]{0,6}(?:not (?:logged|signed) in|not (?:authenticated|authori[sz]ed|connected|configured|initiali[sz]ed)|unauthori[sz]ed|(?:login|log-in|sign-in|authentication|authori[sz]ation) (?:is )?required|(?:access|permission) denied|session expired)[.!]?(?:\*\*)?\s{0,4}\n\s{0,8}(?=(?:please|run|use|call|log|sign|set|first|you (?:must|need|have to|are not))\b)/i;
+  /^(?:#{1,6} |\*\*)[^\w\n]{0,6}(?:not (?:logged|signed) in|not (?:authenticated|authori[sz]ed|connected|configured|initiali[sz]ed)|unauthori[sz]ed|(?:login|log-in|sign-in|authentication|authori[sz]ation) (?:is )?required|(?:access|permission) denied|session expired)[.!]?(?:\*\*)?\s{0,4}\n\s{0,8}(?=(?:please|log|sign|first|you (?:must|need|have to|are not))\b|(?:run|use|call|set) (?:the |your )?["'`])/i;
 /** A page that is nothing but a failing status: its title says so. */
 const STATUS_PAGE =
   /^\s{0,8}(?:<!doctype[^>]{0,200}>\s{0,8})?<html[^>]{0,200}>\s{0,8}(?:<head[^>]{0,80}>\s{0,8})?<title>\s{0,4}[45]\d\d [A-Z][A-Za-z -]{2,40}<\/title>/i;
@@ -74,11 +74,24 @@ function shutOut(text: string): Suspicion | undefined {
 
 /** A body behind a word or two, and nothing behind it, is what was answered. */
 const BODY_LABEL =
-  /^(?!\W{0,6}(?:[\w-]+ ){0,4}(?:content|document|events?|examples?|expected|fetched|file|found|got|history|input|last|logs?|messages?|page|payload|previous|records?|request|sample|source|stored)\b)[^{}[\]\n"]{1,40}[:：]\s{0,4}(?=\{[\s\S]*\}$)/iu;
+  /^(?!\W{0,6}(?:[\w-]+ ){0,4}(?:builds?|checks?|content|document|events?|examples?|expected|fetched|file|found|got|history|input|jobs?|last|logs?|messages?|page|payload|previous|profile|records?|reports?|request|runs?|sample|source|state|status|stored|tasks?|tests?)\b)[^{}[\]\n"]{1,40}[:：]\s{0,4}(?=\{[\s\S]*\}$)/iu;
 
 function behindLabel(text: string): Suspicion | undefined {
   const label = BODY_LABEL.exec(text)?.[0];
-  return label === undefined ? undefined : ofBody(bodyOf(text.slice(label.length)));
+  const body = label === undefined ? undefined : bodyOf(text.slice(label.length));
+  return isBare(body) ? ofBody(body) : undefined;
+}
+
+/** Is nothing in it but that and what failed? */
+function isBare(body: unknown): boolean {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    Object.entries(body).every(
+      ([key, value]) =>
+        value === null || key in FLAGS || ERRORS.test(key) || SAYS.test(key) || BESIDE.test(key),
+    )
+  );
 }
 
 /** What stands beneath a heading, where it says what failed. */

@@ -1,7 +1,8 @@
 /** What somebody has not paid for: nothing is used up then, and nothing comes back with time. */
 import { formOf } from './forms.ts';
 
-const PLAN = '(?:plans?|tiers?|subscriptions?|editions?)\\b';
+const PLAN =
+  '(?:plans?|tiers?|subscriptions?|editions?)\\b(?! (?:codes?|ids?|keys?|names?|numbers?|urls?)\\b)';
 
 const LACKING = /* @__PURE__ */ formOf(
   new RegExp(

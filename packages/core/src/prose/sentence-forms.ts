@@ -348,6 +348,7 @@ export const SENTENCES: readonly Sentences[] = [
       `${START}(?:enter|input|pass|provide|specify|supply|type(?: in)?) (?:an?|the|your|at least|either|one|some|both|any) [^\\n]{2,120}`,
       `${START}tell (?:me|us) (?:which|what|where|when|an?|the|your)\\b`,
       `${START}(?:bitte )?(?:gib|geben sie|nennen? sie|voer|geef|vul) (?:bitte )?(?:eine?n?|die|den|das|deine?n?|ihre?n?|een|de|het|uw|je) [^\\n]{2,120}`,
+      String.raw`\b(?:has|have) (?:an? )?(?:cycles?|loops?)(?=[.!]?$| (?:between|from|in|through)\b|: )`,
       // What is drawn is the caller's.
       `${START}(?:chart|diagram|figure|flowchart|graph|mermaid|plot) (?:rendering|generation|creation|parsing) (?:error|failed): [^\\n]`,
       String.raw`\b(?:does not|do not|doesn't) match the (?:dimension|format|length|number|pattern|size|type)s? of\b`,

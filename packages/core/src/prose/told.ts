@@ -20,7 +20,7 @@ export function tellsAbroad(text: string): boolean {
 const NEGATED =
   'found|exists?|accessible|authenticated|authorized|authorised|allowed|permitted|supported|connected|initiali[sz]ed|configured|installed|valid|recogni[sz]ed|set|defined|implemented|reachable|ready|loaded|logged in|signed in|possible|deleted|removed|completed|processed|sent|saved|known';
 /** How a sentence goes on when its predicate is over. */
-const OVER = String.raw`(?=\s{0,4}(?:$|[.,:;!(–—-]|(?:in|on|at|for|from|to|by|with|or|and|because|as|due|against|without|under|until|unless)\b))`;
+const OVER = String.raw`(?=\s{0,4}(?:$|[.,:;!(–—-]|(?:in|on|at|for|from|to|by|with|or|and|because|as|due|against)\b))`;
 /** The names that statuses have, and what is said as shortly. */
 const NAMES =
   'bad request|unauthorized|unauthenticated|payment required|forbidden(?: resource)?|not found|method not allowed|not acceptable|conflict|gone|precondition failed|(?:payload|content|request entity) too large|unsupported media type|unprocessable (?:entity|content)|too many (?:requests|attempts|calls)|internal (?:server )?error|server error|not implemented|bad gateway|(?:service |temporarily |currently ){0,2}unavailable|gateway time-?out|(?:access|permission) (?:was |is )?denied|(?:(?:request|operation|connection|query|call) )?(?:has )?timed out|timeout|connection (?:refused|reset|timed out|lost|failed|error)|socket hang up|network error|(?:network|host) (?:is )?unreachable|no such [\\w-]{2,40}|resource exhausted|deadline exceeded';
@@ -63,7 +63,7 @@ const FAILURES = [
   `^[^.!?;\\n]{1,100}? ?(?:\\bnot|n't|\\bcannot|\\bno longer)(?: be(?:en)?)?(?: (?:properly|correctly|fully))? (?:${NEGATED})${OVER}`,
   `^[^.!?;\\n]{1,100}? ?(?:\\bnot|n't|\\bcannot) be (?:${CHANGED})\\b`,
   `^not (?:available|${NEGATED})${OVER}`,
-  '^[^.!?;\\n]{1,100}? not available(?: (?:or|without)\\b|[.!]|\\s{0,4}$)',
+  '^[^.!?;\\n]{1,100}? not available(?: or\\b|[.!]|\\s{0,4}$)',
   '^no [\\w -]{1,40} (?:is|are|was) [\\w ]{2,40}[.;,] [^\\n]{1,100}\\bfirst[.!]?$',
   '^(?:you|the (?:user|caller|token|key|account))\\b[^.\\n]{0,40}\\b(?:not|no|cannot)\\b',
   "^you (?:don't have (?!to\\b)|aren't (?:allowed|authori|permitted|a member)|can't access\\b)",
@@ -89,7 +89,7 @@ const FAILURES = [
   '\\brequires? (?:authentication|authori[sz]ation|login|an? (?:api )?(?:key|token))\\b',
   '^exceeded |^please (?:provide|specify|enter|supply|select)\\b',
   // What is asked for by an example of it, or by what arguments are called.
-  '^(?:provide|specify|supply|enter|pass) (?:an?|the|your|at least one|either|one of) [\\w -]{1,40},? (?:like|such as|e\\.g\\.|for example) [^\\n]{1,60}$',
+  '^(?:provide|specify|supply) (?:an?|your|at least one|either|one of) [\\w -]{1,40},? (?:like|such as|e\\.g\\.|for example) [^\\n]{1,60}$',
   '^(?:provide|specify|supply) (?:an?|your|at least one) (?:[\\w-]{1,20} ){0,2}(?:id|identifier|keyword|name|parameter|query|symbol|term|ticker|url|value)[.!]?$',
   '\\b(?:due to|because of) (?:an? |the )?(?:timeout|error|failure|network|lack)\\b',
   '^[^\\n]{1,120}\\b(?:try again|retry)(?: later| in [^.\\n]{1,20})?[.!]?$',

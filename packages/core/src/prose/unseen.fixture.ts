@@ -166,6 +166,9 @@ export const NEAR_KINDS: readonly OfKind[] = [
   ['No response from the user', 'timeout', 'cancelled', 'unknown', 'input_required'],
   ['Temperature too high', 'invalid_arguments'],
   ['Get token failed', 'misconfigured', 'unauthenticated', 'unknown'],
+  ['This endpoint needs at least one subscription id', 'invalid_arguments'],
+  ['Loops are not supported by this device', 'unsupported'],
+  ['Circular reference in module graph', 'unknown', 'internal'],
   ['Converting circular structure to JSON', 'invalid_output', 'internal'],
   ['No `api_key` given', 'misconfigured', 'unauthenticated', 'invalid_arguments'],
 ];
@@ -290,7 +293,6 @@ export const DISGUISED: readonly string[] = [
   'Response: {"success": false, "error": "Rate limit exceeded"}',
   '请求出错：401 Unauthorized',
   'Hata oluştu: fetch failed',
-  'This tool is not available without a login. Run login first.',
   '**Not authenticated**\n\nRun `notes-mcp login`.',
   'list_models action:"remove" is not supported against a remote host. It deletes a file on the local filesystem, which the server cannot reach. Delete the file directly instead.',
   '## Not logged in\n\nPlease login first by running this command in your terminal:\n\n```bash\nnotes-mcp login\n```\n\nThis will open a browser.',
@@ -310,6 +312,12 @@ export const GENUINE: readonly string[] = [
   'The list is empty. Nothing has been deleted yet.',
   '{"ok":false,"checks":{"db":{"ok":true},"cache":{"ok":false,"error":"timeout"}}}',
   'File content: {"error":"x"}',
+  'Task 5 status: {"success":false,"reason":"tests failed"}',
+  'User profile: {"name":"x","error":"none"}',
+  'Test results: {"ok":false,"failed":["a"],"passed":["b"]}',
+  'Enter your name, e.g. Anna.',
+  '## Unauthorized\nuse of the word in English law',
+  'Windows is not supported until version 5.',
   'Response: {"ok": true, "items": []}',
 ];
 

@@ -75,7 +75,7 @@ describe('what is to go goes', () => {
       class: 'own',
       keywords: [part.slice(0, 8)],
       pattern: new RegExp(part.replaceAll('+', '\\+')),
-      truePositives: [part],
+      truePositives: [],
       nearMisses: [],
     };
     expect(createRedactor({ rules: [own] }).redactText(text).value).not.toContain(part);

@@ -28,13 +28,17 @@ interface Run {
 /** The spans of a page without those that stand inside of bytes; what a caller asks for stays. */
 export function withoutLetters({ text, spans, switches }: Page): Span[] {
   if (spans.length === 0 || text.length < SHORTEST) return spans;
+  const inside = new Set<Span>();
   let run: Run | undefined;
-  return spans.filter(({ start, rule, weight }) => {
-    if (rule === HIDDEN || switches.ownRules?.has(rule) === true || !isLetter(text, start)) return true;
+  // In the order of the text, so that what they stand among is looked at once.
+  for (const span of [...spans].sort((one, other) => one.start - other.start)) {
+    const { start, rule, weight } = span;
+    if (rule === HIDDEN || switches.ownRules?.has(rule) === true || !isLetter(text, start)) continue;
     if (run === undefined || start < run.from || start >= run.to) run = runAt(text, start);
     const isFirst = start === run.from || (weight >= FORMAT && start === lineStart(text, start));
-    return !run.isBytes || isFirst;
-  });
+    if (run.isBytes && !isFirst) inside.add(span);
+  }
+  return inside.size === 0 ? spans : spans.filter((span) => !inside.has(span));
 }
 
 function isLetter(text: string, at: number): boolean {
