@@ -30,6 +30,19 @@ it('as it is spelt in an address, and as it is meant', () => {
   expect(value).not.toMatch(/word9/);
 });
 
+it('beyond ASCII, and not of what is no text', () => {
+  const { value } = redact(
+    `Authorization: Basic ${Buffer.from('svc:grün7äöüß').toString('base64')}; grün7äöüß was refused`,
+  );
+  expect(value).toContain('; [password:1] was refused');
+  const bytes = Buffer.from([
+    0x61, 0x3a, 0xff, 0xfe, 0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38,
+  ]).toString('base64');
+  expect(redact(`Authorization: Basic ${bytes}; 12345678`).value).toBe(
+    'Authorization: Basic [credentials:1]; 12345678',
+  );
+});
+
 it.each(['sesame', 'password', '12345678', 'winter'])('but no word or number of every day: %s', (word) => {
   const { value } = redact(`postgres://svc:${word}@db.example.com/shop failed in ${word} mode`);
   expect(value).toContain(`failed in ${word} mode`);

@@ -21,7 +21,8 @@ export function passwordsIn(credentials: string): readonly string[] {
 /** Basic credentials, as they are read. */
 function decoded(encoded: string): string | undefined {
   if (!BASE64.test(encoded)) return undefined;
-  const plain = new TextDecoder().decode(bytesOf(encoded));
+  const bytes = [...bytesOf(encoded)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`);
+  const plain = unescaped(bytes.join(''));
   return PAIR.test(plain) && PRINTABLE.test(plain) ? plain : undefined;
 }
 
@@ -29,6 +30,6 @@ function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // the sign is one of the password's own
+    return text; // it is no UTF-8, or the sign is one of the password's own
   }
 }

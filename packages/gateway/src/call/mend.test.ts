@@ -64,6 +64,22 @@ it('takes secrets out of the words of a question, and nothing out of its form an
   expect(mend(plain)).toBe(plain);
 });
 
+it('takes out of its address what opens nothing', () => {
+  const url =
+    'https://svc:hunter2hunter2@x.example/a?state=9f86d081&password=hunter2hunter2#access_token=Zq9Xw8Vr7Ts6';
+  const params = { mode: 'url', elicitationId: 'e', message: 'Log in', url };
+  const question = { jsonrpc: '2.0', id: 7, method: 'elicitation/create', params };
+  expect(decode(mend(Buffer.from(JSON.stringify(question))))).toEqual({
+    ...question,
+    params: {
+      ...params,
+      url: expect.stringMatching(
+        /^https:\/\/\[credentials:1\]@x\.example\/a\?state=9f86d081&password=\[password:1\]#access_token=\[token:1\]$/,
+      ),
+    },
+  });
+});
+
 it('leaves the ids of tasks, whatever they look like', () => {
   const related = { taskId: 't1.ee5a59fd0c3b4a6f8e7d6c5b' };
   const params = {

@@ -4,9 +4,10 @@ import { decode, encode, isMembers, type Members, peek, withFewTexts } from '@ma
 import { cleanStart } from '../clean-cut.ts';
 import { STANDARD } from './redaction.ts';
 
-/** Members that others know by every letter: an address to go to, and names of what they are about. */
+/** An address to go to: whatever opens it stays. */
+const ADDRESS = 'url';
+/** Members that others know by every letter: names of what they are about. */
 const EXACT: ReadonlySet<string> = new Set([
-  'url',
   'uri',
   'requestState',
   'elicitationId',
@@ -48,8 +49,12 @@ export function withoutSecrets<T>(value: T): T {
 export function mendParams(params: Members): Members {
   const exact: { [name: string]: unknown } = {};
   const words: { [name: string]: unknown } = {};
-  for (const [name, value] of Object.entries(params)) (EXACT.has(name) ? exact : words)[name] = value;
+  for (const [name, value] of Object.entries(params)) {
+    if (name === ADDRESS && typeof value === 'string') exact[name] = STANDARD.cleanAddress(value);
+    else (EXACT.has(name) ? exact : words)[name] = value;
+  }
   const kept = withoutSecrets(words);
+  const isSame = kept === words && (!(ADDRESS in exact) || exact[ADDRESS] === params[ADDRESS]);
   // Nothing else is taken as it was: the name of a member can be a secret, too.
-  return kept === words ? params : withTaskNames(params, { ...exact, ...kept });
+  return isSame ? params : withTaskNames(params, { ...exact, ...kept });
 }
