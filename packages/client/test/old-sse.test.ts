@@ -49,6 +49,7 @@ async function oldServer(
       }
       if (behindMs !== undefined) response.writeHead(status, { ...headers }).end();
       if (behindMs !== undefined) await sleep(behindMs);
+      if (told.includes('$end')) return void streams.get(url.searchParams.get('session') ?? '')?.end();
       for (const event of told)
         streams
           .get(url.searchParams.get('session') ?? '')
@@ -212,6 +213,19 @@ const BEHIND: readonly (readonly [string, string, object, number])[] = [
     'data: {"jsonrpc":"2.0","id":0,"result":{}}',
     { ok: false, fault: { executed: 'maybe' } },
     1,
+  ],
+  ['its end', '$end', { ok: false, fault: { executed: 'maybe' } }, 1],
+  [
+    'another address',
+    'event: endpoint\ndata: /messages?session=0&paid=991',
+    { ok: false, fault: { executed: 'maybe' } },
+    1,
+  ],
+  [
+    'the same address',
+    'event: endpoint\ndata: /messages?session=0',
+    { ok: false, fault: { executed: 'no' } },
+    3,
   ],
 ];
 

@@ -174,6 +174,41 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
   });
 });
 
+describe.each(FLAVOURS)('$name, in place of the answer to another call', ({ http }) => {
+  const FORMS: readonly (readonly [string, (own: Id, others: Id) => unknown])[] = [
+    ['in a list', (own, others) => [paid(own), paid(others)]],
+    ['alone', (_, others) => paid(others)],
+  ];
+  it.each(FORMS.flatMap(([form, made]) => [true, false].map((first) => [form, first, made] as const)))(
+    '%s, before the refusal: %s',
+    async (_, first, made) => {
+      let paying: Id;
+      let refuse = (): void => undefined;
+      const server = await scriptedHttp((heard, response, count) => {
+        if (heard.params?.name === 'other') {
+          setTimeout(() => answer(response, made(heard.id, paying)), LATER_MS);
+          if (first) setTimeout(() => refuse(), 2 * LATER_MS);
+          return;
+        }
+        if (count > 1) return succeed(heard, response, 'again');
+        paying = heard.id;
+        refuse = () => answer(response, '', 429, { 'retry-after': '1' });
+        if (!first) refuse();
+      });
+      servers.push(server);
+      const client = http(server.url, { deadlineMs: 10_000 });
+      await client.connect();
+      const call = client.call({ name: 'write' });
+      await eventually(() => server.calls('write') === 1);
+      await client.call({ name: 'other' });
+      const outcome = await call;
+      await client.close();
+      expect(server.calls('write')).toBe(1);
+      expect(outcome).toMatchObject(first ? { ok: false, fault: { executed: 'maybe' } } : { ok: true });
+    },
+  );
+});
+
 describe('in the Vercel AI SDK', () => {
   const called = async (said: (id: Id) => string) => {
     const { server, hasStream } = await refusing({ said });

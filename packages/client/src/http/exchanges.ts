@@ -65,8 +65,10 @@ export function createExchanges(): Exchanges {
         const isResponse = isObject(one) && ('result' in one || 'error' in one);
         if (!isResponse || isAboutNotification(one)) continue;
         const id = one['id'] as RequestId;
+        const exchange = open.get(id);
         if (isNamelessError(one)) refusals.told();
-        else if (!open.has(id)) refusals.answered(id, one);
+        else if (exchange === undefined) refusals.answered(id, one);
+        else exchange.hasBegun = true;
       }
     },
     lost() {

@@ -6,14 +6,22 @@ import { type Fault, makeFault, read } from '@mayday/core';
 import { deniesSession, isUnderPlaceholder } from '@mayday/core/http';
 import { concernOf } from '@mayday/core/protocol';
 import { integer, type OptionNames, onlyKnown } from '@mayday/policy';
-import { doubted, mendMessage, unusable } from './answer.ts';
+import { doubted, isAnswer, mendMessage, unusable } from './answer.ts';
 import { boundedText, discard } from './body.ts';
 import { mendStream } from './event-stream.ts';
 import { createExchanges, type Exchange, type Exchanges } from './exchanges.ts';
 import { createInterrupted, type Interrupted } from './interrupted.ts';
 import { ofEndpoint } from './of-endpoint.ts';
 import { nameFor, type Refusal } from './refusals.ts';
-import { cancelledIn, errorReply, isObject, requestIn, type SentRequest } from './reply.ts';
+import {
+  cancelledIn,
+  errorReply,
+  isObject,
+  isStandIn,
+  type RequestId,
+  requestIn,
+  type SentRequest,
+} from './reply.ts';
 import { createResent } from './resent.ts';
 import { isEvents, typeOf, withBody } from './responses.ts';
 import { sendCall } from './send-call.ts';
@@ -204,8 +212,8 @@ async function mendSuccess(
       const isDoubtful = wasMoved || exchange.hasBegun || exchange.mayBeAnswered;
       return reply(response, errorReply(id, isDoubtful ? inDoubt(sessionExpired()) : sessionExpired()));
     }
-    if (LISTS.test(text)) tellOthers(text, exchanges);
     const message = mendMessage(text, id);
+    if (LISTS.test(text) || isStandIn(errorOf(message))) tellOthers(text, id, exchanges);
     const refusal = doubted(message, id);
     const isTold = refusal !== undefined && (exchange.hasBegun || isToldAround(response));
     return reply(response, isTold ? refusal : message);
@@ -224,17 +232,21 @@ async function mendSuccess(
 /** Does a text begin as a list does? */
 const LISTS = /^\s*\[/;
 
-/** What stands in a list beside an answer may be about others. */
-function tellOthers(text: string, { begin, beside }: Exchanges): void {
+function errorOf(message: unknown): unknown {
+  return isObject(message) ? message['error'] : undefined;
+}
+
+/** What stands in a list beside an answer, or in its place, may be about others. */
+function tellOthers(text: string, own: RequestId, { begin, beside }: Exchanges): void {
   const messages = messagesIn(text);
   if (messages.some(tellsOfWork)) begin();
-  beside(messages);
+  beside(messages.filter((message) => !isAnswer(message, own)));
 }
 
 function messagesIn(text: string): readonly unknown[] {
   try {
     const parsed: unknown = JSON.parse(text);
-    return Array.isArray(parsed) ? parsed : [];
+    return Array.isArray(parsed) ? parsed : [parsed];
   } catch {
     return []; // it is no answer either, and told as that
   }

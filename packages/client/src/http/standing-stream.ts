@@ -32,7 +32,7 @@ class WatchedSource {
   readonly #events = new EventCutter();
   readonly #turns = new Turns();
   readonly #decoder = new TextDecoder();
-  #isConversation = false;
+  #address: string | undefined;
 
   constructor(body: ReadableStream<Uint8Array>, exchanges: Exchanges, maxBytes: number) {
     this.#exchanges = exchanges;
@@ -72,14 +72,18 @@ class WatchedSource {
     return this.#events.size > this.#maxBytes ? passed + this.#events.rest() : passed;
   }
 
+  /** Over the transport of 2024-11-05 the stream begins with an address, and is the whole conversation. */
   #watched(event: string): string {
-    // Over the transport of 2024-11-05 the stream begins with this, and is the whole conversation.
-    this.#isConversation ||= nameOf(event) === 'endpoint';
+    if (nameOf(event) === 'endpoint') {
+      const address = fieldOf(event, 'data') ?? '';
+      this.#address ??= address;
+      if (address !== this.#address) this.#exchanges.begin();
+    }
     return watched(event, this.#exchanges);
   }
 
   #lost(): string {
-    if (this.#isConversation) this.#exchanges.ended();
+    if (this.#address !== undefined) this.#exchanges.ended();
     const answers = this.#exchanges.lost().map((id) => errorReply(id, streamLost()));
     return answers.map((answer) => `data: ${JSON.stringify(answer)}\n\n`).join('');
   }

@@ -134,8 +134,8 @@ export async function telling(said: Said, refusing: Refusing = {}) {
   return { url: server.url, paid: () => paid };
 }
 
-/** One that answers `pay` where it answers `look`, as events or as the only message, and says that it does not. */
-export async function answeringElsewhere(isEvents: boolean) {
+/** One that answers `pay` where it answers `look`, as events or as the only message, or says something else there, and says that it does not. */
+export async function answeringElsewhere(isEvents: boolean, said?: object) {
   let paid = 0;
   let paying: { readonly id: number; readonly response: ServerResponse } | undefined;
   const server = await upstream((body, response, request) => {
@@ -153,7 +153,9 @@ export async function answeringElsewhere(isEvents: boolean) {
       const answer = { jsonrpc: '2.0', id: paying?.id, result: PAID };
       if (isEvents) response.writeHead(200, { 'content-type': 'text/event-stream' });
       if (isEvents)
-        response.end(`data: ${JSON.stringify(answer)}\n\ndata: ${JSON.stringify({ ...answer, id })}\n\n`);
+        response.end(
+          `data: ${JSON.stringify(said ?? answer)}\n\ndata: ${JSON.stringify({ ...answer, id })}\n\n`,
+        );
       else json(response, 200, answer);
       setTimeout(() => paying?.response.writeHead(429, { 'retry-after': '0' }).end(), 200);
     }

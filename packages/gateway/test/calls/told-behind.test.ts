@@ -115,3 +115,18 @@ describe.each([
     expect(times).toBe(1);
   });
 });
+
+/** What a stream that is the whole conversation may do behind a refusal, besides telling of work. */
+const OF_CONVERSATION = [
+  ['its end', () => END, 300, 'maybe', 1],
+  ['another address', () => 'event: endpoint\ndata: /messages?s=paid991\n\n', 300, 'maybe', 1],
+  ['the same address', () => 'event: endpoint\ndata: /messages?s=1\n\n', 300, 'no', 2],
+] as const;
+
+it.each(OF_CONVERSATION)('over HTTP+SSE: %s', async (_, said, behindMs, executed, times) => {
+  const server = await tellingOld(said, { behindMs });
+  const retry = { attempts: 2 };
+  const gateway = await open({ upstreams: { u: { url: server.url, transport: 'sse', retry } } });
+  expect(executedIn(await alone(gateway.url))).toBe(executed);
+  expect(server.paid()).toBe(times);
+});

@@ -112,6 +112,13 @@ it.each([
   }
 });
 
+it('a log in the stream of the answer to another call', async () => {
+  const server = await answeringElsewhere(true, LOG);
+  const gateway = await open({ upstreams: { u: { url: server.url, transport: 'http', retry } } });
+  expect(executedIn(await payIn(`${gateway.url}/u/mcp`, 'pay', {}, 'look'))).toBe('maybe');
+  expect(server.paid()).toBe(1);
+});
+
 /** Where the stream that stands is the only one, an answer on it is the answer. */
 const ANSWERED_OLD = ANSWERED.filter(([, said]) => !/"result"/.test(JSON.stringify(said(0))));
 

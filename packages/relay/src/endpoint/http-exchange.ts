@@ -191,6 +191,7 @@ export class HttpExchange implements HttpAnswer {
     if (deep !== undefined) this.#fail(deep);
     else if (stray === undefined && seen.kind !== 'response') {
       this.#hasBegun = true;
+      this.#options.tellings.hear(this.#session, event.data, seen); // whose work it tells of is not always said
       this.#relate(withData(event, this.#asked.related(event.data, seen)));
     } else if (stray === undefined && this.#asked.isAnsweredBy(event.data, seen)) {
       const { body, peek: named } = this.#asked.answer(event.data, seen);

@@ -14,13 +14,30 @@ interface Refused {
   readonly session?: string | undefined;
 }
 
+/** The same, with when that was. */
+interface Kept extends Refused {
+  readonly at: number;
+}
+
+/** Whom it may be about. */
+interface Told {
+  readonly id?: string | number | undefined;
+  readonly session?: string | undefined;
+  readonly withinMs?: number;
+}
+
 /** Those of one server, the newest of them. */
 export class RefusedRequests {
-  readonly #recent: Recent<Refused> = new Recent();
+  readonly #recent: Recent<Kept> = new Recent();
 
   /** `id`: what the server knew it by. Nothing of the request's own bytes is held. */
   keep(id: string | number, { late, callersId, session }: Refused): void {
-    this.#recent.keep(keyOf(id, session), { late, callersId: Buffer.from(callersId), session });
+    this.#recent.keep(keyOf(id, session), {
+      late,
+      callersId: Buffer.from(callersId),
+      session,
+      at: Date.now(),
+    });
   }
 
   /** A response where no answer belongs, under the id that `answeredId` gives. */
@@ -30,16 +47,13 @@ export class RefusedRequests {
     else refused?.late.answered(withId(bytes, seen, refused.callersId));
   }
 
-  /** The server has told of work, and where no `id` is given, not for whom. */
-  told({
-    id,
-    session,
-  }: {
-    readonly id?: string | number | undefined;
-    readonly session?: string | undefined;
-  } = {}): void {
+  /** The server has told of work, and where no `id` is given, not for whom: those may be meant that were refused `withinMs`. */
+  told({ id, session, withinMs = Number.POSITIVE_INFINITY }: Told = {}): void {
+    const since = Date.now() - withinMs;
     if (id !== undefined) this.#recent.get(keyOf(id, session))?.late.told();
-    else for (const one of this.#recent.values()) if (one.session === session) one.late.told();
+    else
+      for (const one of this.#recent.values())
+        if (one.session === session && one.at >= since) one.late.told();
   }
 }
 

@@ -140,7 +140,13 @@ export class ServerLines {
     );
   }
 
-  /** The process ends, or has ended, by itself: what it had just refused, it may have begun all the same. */
+  /** The server has ended by itself: what it has refused to take a moment ago, it may have begun as well. */
+  gone(): void {
+    this.#untaken.told({ withinMs: ENDS_OF_IT_MS });
+    this.ended();
+  }
+
+  /** The process ends, or has ended: what it had just refused, it may have begun all the same. */
   ended(): void {
     this.#ends += 1;
     for (const rest of this.#fresh) rest.over(false);

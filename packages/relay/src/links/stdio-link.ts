@@ -212,7 +212,7 @@ export class StdioLink implements Link {
         whileCurrent(() => this.#explanation.complained(line));
         this.#options.onStderr?.(line);
       },
-      onGone: () => whileCurrent(() => this.#closed || this.#lines.ended()),
+      onGone: () => whileCurrent(() => this.#closed || this.#lines.gone()),
       onExit: (exit) => whileCurrent(() => this.#ended(exit)),
     });
     this.#process = started;

@@ -33,6 +33,8 @@ export interface SseConnectionOptions {
   /** The beginning of a message whose end has not come. */
   readonly onBegun?: ((start: Buffer) => void) | undefined;
   readonly onTooLong: (start: Buffer) => void;
+  /** The server has ended the stream, whatever it has said over it may still be looked at. */
+  readonly onGone?: (() => void) | undefined;
   /** Called once, last, and never before the constructor has returned. */
   readonly onExit: (exit: ProcessExit) => void;
   readonly note: (text: string) => void;
@@ -101,8 +103,8 @@ export class SseConnection implements ServerProcess {
           if (isStream(head)) this.#received(chunk);
           else if (refusal.size < READ_AT_MOST) refusal.add(chunk);
         },
-        onEnd: () => (isStream(head) ? this.#end(ENDED) : this.#refused(head, toUtf8(refusal.take()))),
-        onError: (error, sent) => this.#end(transportFault(error, sent)),
+        onEnd: () => (isStream(head) ? this.#cut(ENDED) : this.#refused(head, toUtf8(refusal.take()))),
+        onError: (error, sent) => this.#cut(transportFault(error, sent)),
       },
     );
   }
@@ -227,8 +229,11 @@ export class SseConnection implements ServerProcess {
     const { url, note } = this.#options;
     const address = said.trim();
     const named = address !== '' && URL.canParse(address, url.href) ? new URL(address, url) : undefined;
-    if (this.#path !== undefined) note('named another address for messages; it is not used');
-    else if (named?.origin !== url.origin) this.#end(notOurs(named));
+    if (this.#path !== undefined) {
+      if (named !== undefined && named.pathname + named.search === this.#path) return;
+      note('named another address for messages; it is not used');
+      this.#options.onBegun?.(EMPTY); // and nobody says why
+    } else if (named?.origin !== url.origin) this.#end(notOurs(named));
     else {
       clearTimeout(this.#opening);
       this.#path = named.pathname + named.search;
@@ -341,6 +346,12 @@ export class SseConnection implements ServerProcess {
     if (this.#exited) return;
     if (onLost === undefined) this.#options.note(`did not take a message: ${why[0].message ?? why[0].kind}`);
     else onLost(...why);
+  }
+
+  /** The stream ends, and not because we have ended it. */
+  #cut(why: LinkFault): void {
+    if (!this.#exited) this.#options.onGone?.();
+    this.#end(why);
   }
 
   /** The stream was not given. */
