@@ -60,7 +60,7 @@ const first = (policy: WirePolicy) => (path: readonly WirePolicy[]) => [policy, 
 /** Places in the gateway's path, see `call/path.ts`. */
 const TIME_LIMIT = 8;
 const RETRY = 13;
-const CIRCUIT = 16;
+const CIRCUIT = 17;
 
 /** Whoever lists tools does not hear that they destroy. */
 const forgetsInLists: WirePolicy = (next) => async (call) => {

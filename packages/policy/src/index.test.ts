@@ -10,6 +10,7 @@ it('exports these names, and no others', () => {
         'compose',
         'refuse',
         'startCall',
+        'stillSafe',
         'executedSoFar',
         'worse',
         'faultInThrown',

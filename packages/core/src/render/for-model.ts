@@ -89,9 +89,13 @@ export function untold(message: string, issues: readonly Issue[]): string[] {
     .map(({ path, message: what }) => (path.length > 0 ? `${dotted(path)}: ${what}` : what));
 }
 
-/** Does a text say what is wrong? That something is required is also said by calling it missing. */
+/** Words with which sentences say that something is required. */
+const ASKED_FOR =
+  /(?:^|[^a-z])(?:missing|requires?|needs?|provide|pass|specify|supply|give|include)(?![a-z])/;
+
+/** Does a text say what is wrong? That something is required is also said by asking for it. */
 function tells(text: string, what: string): boolean {
-  return namesIt(text, what) || (what === 'required' && namesIt(text, 'missing'));
+  return namesIt(text, what) || (what === 'required' && ASKED_FOR.test(text));
 }
 
 /** Does a text name something, as a word or words of its own? `q` is not named by "Required". */

@@ -50,11 +50,12 @@ describe('a message of very many members', () => {
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, at]));
 
   it('keeps the first, and what says what it is, also where that comes last', () => {
-    const message = { ...members(100_000), result: { ...members(100_000), isError: true }, id: 1 };
-    const few = withFewTexts(message, MANY) as unknown as Record<string, object>;
-    expect(few).toMatchObject({ id: 1, result: { isError: true, f0: 0 } });
-    expect(Object.keys(few).length + Object.keys(few['result'] ?? {}).length).toBeLessThan(35_000);
-    expect(JSON.stringify(few)).toMatch(/"…":"\(\d+ more, which are too many to read\)"/);
+    const message = { ...members(50_000), result: { ...members(50_000), isError: true }, id: 1 };
+    const few = withFewTexts(message, MANY) as unknown as Record<string, Record<string, unknown>>;
+    const { id, result = {} } = few;
+    expect([id, result['isError'], result['f0']]).toEqual([1, true, 0]);
+    expect(Object.keys(few).length + Object.keys(result).length).toBeLessThan(41_000);
+    expect(String(few['…'])).toMatch(/^\(\d+ more, which are too many to read\)$/);
   });
 
   it('is the same one with as many as somebody reads', () => {
