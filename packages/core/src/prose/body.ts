@@ -14,6 +14,8 @@ export interface BodyFacts {
   readonly findings: Finding[];
   issues: readonly Issue[];
   message: string | undefined;
+  /** The member that it stands in. */
+  messageIn: string | undefined;
   status: number | undefined;
   retryable: boolean | undefined;
   afterMs: number | undefined;
@@ -78,6 +80,7 @@ export function gatherBody(body: unknown, readText: ReadText, depth: number): Bo
     findings: [],
     issues: [],
     message: undefined,
+    messageIn: undefined,
     status: undefined,
     retryable: undefined,
     afterMs: undefined,
@@ -210,7 +213,10 @@ function message(
   const { findings, said } = readText(value, depth + 1);
   // A body that was written into a text of another speaks for itself.
   const told = BODY.test(value) ? (said[0] ?? value) : value;
-  if (facts.message === undefined || STATUS_NAME.test(facts.message)) facts.message = told;
+  if (facts.message === undefined || STATUS_NAME.test(facts.message)) {
+    facts.message = told;
+    facts.messageIn = name;
+  }
   if (facts.said.length < MOST_SAID) facts.said.push(...(told === value ? [value] : said));
   const isHint = name === 'hint';
   for (const finding of findings) {

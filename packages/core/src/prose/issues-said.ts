@@ -42,7 +42,7 @@ const INVALID_FOR = new RegExp(
   `\\b${ODD} (?:[a-z]{2,20} )?(?:value|values|format|type) (?:for|of|in) (?:the )?(?:${PART} )?(?:${QUOTED}|(?<code>${CODE}|[a-z]{2,24}))(?=[:.,;!]|$| [("'])`,
 );
 const ODD_PART = new RegExp(
-  `\\b${ODD} ${PART}s?(?:: ["'\`]?|:? ["'\`])(?<code>[A-Za-z_][\\w.-]{0,60})(?:["'\`]|(?=[.!]?$|[.,;] ))`,
+  `\\b${ODD} ${PART}s?(?:: ["'\`]?|:? ["'\`])(?<code>[A-Za-z_][\\w.-]{0,60})(?:["'\`](?! on (?:field|type)\\b)|(?=[.!]?$|[.,;] ))`,
 );
 /** The name in front, and the same in words: `order_id: Order ID must be a number`. */
 const IN_FRONT = new RegExp(

@@ -255,7 +255,7 @@ function finish(
   const { kind } = verdict.best;
   let issues: readonly Issue[] = body?.issues ?? [];
   if (issues.length === 0 && kind === 'invalid_arguments')
-    issues = firstOf(read.said, (said) => parts.issuesIn?.(said) ?? []);
+    issues = firstOf(isBesideError(body) ? [text] : read.said, (said) => parts.issuesIn?.(said) ?? []);
   const retries = isRetryable(TRAITS[kind].reaction);
   const best = parts.withSubject?.(verdict, text, context, read.said) ?? verdict.best;
   return toReading({ ...verdict, best }, {
@@ -265,6 +265,11 @@ function finish(
     issues,
     message: body?.message,
   } as Parameters<typeof toReading>[1]);
+}
+
+/** `{details: …}` beside a code: the words are told as they are, and the code says what they are about. */
+function isBesideError(body: BodyFacts | undefined): boolean {
+  return body?.messageIn === 'details';
 }
 
 /** The issues of the first sentence that names some. */
