@@ -18,3 +18,9 @@ export function cleanStart(text: string, told: number, clean: (text: string) => 
   const read = toRead(text.length, told);
   return toTell(clean(text.slice(0, read)), read, told);
 }
+
+/** The same, and how much more there is. */
+export function cleanStartOf(text: string, told: number, clean: (text: string) => string): string {
+  const start = cleanStart(text, told, clean);
+  return text.length <= told ? start : `${start}\n… (${text.length - told} more characters)`;
+}

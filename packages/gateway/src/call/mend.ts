@@ -1,7 +1,7 @@
 /** What servers say beside their answers is read by models and people too: secrets are taken out of it. */
 import { withTaskNames } from '@mayday/core/redact';
 import { decode, encode, isMembers, type Members, peek, withFewTexts } from '@mayday/relay';
-import { cleanStart } from '../clean-cut.ts';
+import { cleanStartOf } from '../clean-cut.ts';
 import { STANDARD } from './redaction.ts';
 
 /** An address to go to: whatever opens it stays. */
@@ -37,7 +37,7 @@ export function mend(message: Buffer): Buffer {
 const LONGEST = 256 * 1024;
 
 function shortly(text: string): string {
-  return `${cleanStart(text, LONGEST, withoutSecrets)}\n… (${text.length - LONGEST} more characters)`;
+  return cleanStartOf(text, LONGEST, withoutSecrets);
 }
 
 /** A value without its secrets; the same one where it holds none. */

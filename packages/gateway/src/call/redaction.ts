@@ -9,7 +9,7 @@ import {
   redactFault,
   withPeople,
 } from '@mayday/core/redact';
-import { cleanStart } from '../clean-cut.ts';
+import { cleanStartOf } from '../clean-cut.ts';
 import type { CommonSettings } from '../settings/settings.ts';
 
 /** How much is taken out. */
@@ -61,9 +61,6 @@ const MAX_TEXT = 1024 * 1024;
 
 /** Bytes are read as what they are. */
 function withBytes(clean: Cleaner['clean'], redaction: RedactOptions | undefined): Cleaner['clean'] {
-  const asText = (text: string): string => {
-    const told = cleanStart(text, MAX_TEXT, clean);
-    return text.length <= MAX_TEXT ? told : `${told}\n… (${text.length - MAX_TEXT} more characters)`;
-  };
+  const asText = (text: string): string => cleanStartOf(text, MAX_TEXT, clean);
   return (value) => redactBytes(value, clean, { asText, redaction });
 }
