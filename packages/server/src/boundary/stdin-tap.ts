@@ -10,15 +10,13 @@ import type { Boundary } from './boundary.ts';
 import { createDrain, type Drain } from './drain.ts';
 
 const DRAIN_MS = 60_000;
+const NEWLINE = 10;
 
 /** Watches the process's input, if that is what the transport reads. */
 export function tapStdin(boundary: Boundary, transport: TransportLike): void {
   const tap = new StdinTap(boundary, transport);
   const { start, send } = { start: transport.start.bind(transport), send: transport.send.bind(transport) };
-  transport.send = async (message, options) => {
-    await send(message, options);
-    tap.drain.noticeOutgoing(message);
-  };
+  transport.send = (message, options) => tap.sending(message, send(message, options));
   transport.close = () => tap.close();
   transport.start = () => tap.start(start);
 }
@@ -33,6 +31,10 @@ class StdinTap {
   #lines: string[] = [];
   /** How many of them the SDK made a message of. */
   #delivered = 0;
+  /** The answer that was sent last. */
+  #lastSent: Promise<void> = Promise.resolve();
+  /** The stream stands at the beginning of a line. */
+  #atStart = true;
   #ended = false;
   /** An event of the stream is being told to its listeners, the SDK's among them. */
   #inEvent = false;
@@ -71,6 +73,16 @@ class StdinTap {
     };
   }
 
+  /** An answer is on its way. Only once the input has ended does anybody wait for it to be out. */
+  sending(message: Message, sent: Promise<void>): Promise<void> {
+    if (!this.#ended) {
+      this.drain.noticeOutgoing(message);
+      this.#lastSent = sent;
+      return sent;
+    }
+    return sent.then(() => this.drain.noticeOutgoing(message));
+  }
+
   /** The SDK closes at the end of the input, before anything under way is answered; then it has to wait. */
   async close(): Promise<void> {
     if (!this.#inEvent) await this.#close();
@@ -85,12 +97,25 @@ class StdinTap {
   }
 
   readonly #onData = (chunk: Buffer): void => {
+    if (this.#isTaken(chunk)) {
+      this.#delivered = 0;
+      return;
+    }
     this.#reader.push(chunk);
+    this.#atStart = chunk.at(-1) === NEWLINE;
     // Lines are only counted as long as every one became a message.
     if (this.#lines.length > this.#delivered) for (const line of this.#lines) this.#retake(line);
     this.#lines = [];
     this.#delivered = 0;
   };
+
+  /** Whole lines of which the SDK has made as many messages: almost every chunk, which nobody has to read twice. */
+  #isTaken(chunk: Buffer): boolean {
+    if (!this.#atStart || chunk.at(-1) !== NEWLINE) return false;
+    let lines = 0;
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) lines++;
+    return lines <= this.#delivered;
+  }
 
   /** The SDK has taken all messages but those with members that it does not know, or with a mark before them. */
   #retake(line: string): void {
@@ -119,7 +144,8 @@ class StdinTap {
     const last = this.#lines.pop();
     const message = last === undefined ? undefined : this.#parse(last);
     if (message !== undefined) this.#transport.onmessage?.(withoutExtras(message));
-    this.drain.whenEmpty(() => void this.#close());
+    const drain = (): void => this.drain.whenEmpty(() => void this.#close());
+    this.#lastSent.then(drain, drain);
   }
 
   /** The message in a line; one that has none is answered. */
