@@ -39,9 +39,11 @@ const OPENING = {
     clientInfo: { name: 'c', version: '1' },
   },
 };
-/** The call. */
-export function pay(name: string): object {
-  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } };
+/** The call; `token`: under which it wants to hear how it goes on. */
+export function pay(name: string, token?: string): object {
+  const _meta = { progressToken: token };
+  const params = { name, arguments: {}, ...(token === undefined ? {} : { _meta }) };
+  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
 }
 
 /** Opens a session with a stream that stands, and pays in it, with another call `beside`: what the first was answered with. */
@@ -158,6 +160,35 @@ export async function answeringElsewhere(isEvents: boolean, said?: object) {
         );
       else json(response, 200, answer);
       setTimeout(() => paying?.response.writeHead(429, { 'retry-after': '0' }).end(), 200);
+    }
+  });
+  return { url: server.url, paid: () => paid };
+}
+
+/** One that keeps nothing, and tells of `pay` where it answers `look`; `behind`: when it has refused that. */
+export async function strangersServer(said: object, behind: boolean) {
+  let paid = 0;
+  let looking: ServerResponse | undefined;
+  const server = await upstream((body, response, request) => {
+    if (request.method !== 'POST') return void response.writeHead(405).end();
+    const { id, method, params } = JSON.parse(body);
+    if (id === undefined) response.writeHead(202).end();
+    else if (method !== 'tools/call')
+      json(response, 200, { jsonrpc: '2.0', id, result: method === 'initialize' ? RESULT : { tools: [] } });
+    else if (params.name === 'look') {
+      looking = response.writeHead(200, { 'content-type': 'text/event-stream' });
+      looking.write(': here\n\n');
+      setTimeout(
+        () => response.end(`data: ${JSON.stringify({ jsonrpc: '2.0', id, result: PAID })}\n\n`),
+        2500,
+      );
+    } else {
+      paid += 1;
+      const say = (): unknown => looking?.write(`data: ${JSON.stringify(said)}\n\n`);
+      const no = (): unknown => response.writeHead(429, { 'retry-after': '1' }).end();
+      if (behind) no();
+      else say();
+      setTimeout(behind ? say : no, 200);
     }
   });
   return { url: server.url, paid: () => paid };

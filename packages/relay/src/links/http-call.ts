@@ -35,6 +35,8 @@ export interface HttpCallOptions {
   readonly onStart: AnswerStart;
   /** The answer, before it is given to whoever asked. */
   readonly onAnswer: (answer: Buffer) => void;
+  /** The server has asked or told something in its stream, before its answer or behind. */
+  readonly onSaid: (bytes: Buffer, seen: Peek) => void;
   /** Something came for it that goes no further: the answer to another request, a list. */
   readonly onStray: (bytes: Buffer, seen: Peek) => void;
   /** The session may be lost, with nothing proven of the request: what came is told when it is known what to do about that. */
@@ -121,6 +123,11 @@ export class HttpCall {
     return this.#id !== undefined && this.#id === id;
   }
 
+  /** The server has told of its work elsewhere. */
+  told(): void {
+    this.#options.sink.told?.();
+  }
+
   /** Nobody wants the answer any more: nothing reaches the sink from now on. False: it was over already. */
   drop(): boolean {
     this.#isUnwanted = true;
@@ -177,7 +184,11 @@ export class HttpCall {
     if (isAnswer)
       this.#hasMore ||= this.#isForgotten; // its own answer is told, whatever came before it
     else if (stray === undefined ? this.#over || this.#isForgotten : !this.#isOfStream) this.#saidMore();
-    if (this.#over) return;
+    if (stray === undefined && seen.kind !== 'response') this.#options.onSaid(bytes, seen);
+    if (this.#over) {
+      if (seen.kind === 'response' && !this.asked.isAnsweredBy(bytes, seen)) this.#untold(bytes, seen);
+      return;
+    }
     const deep = tooDeep(bytes, seen, this.asked);
     if (seen.kind === 'response') this.#answered(bytes, seen);
     else if (deep !== undefined) this.#lose(deep);

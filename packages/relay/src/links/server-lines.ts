@@ -296,6 +296,8 @@ export class ServerLines {
       const later = this.#later.get(wireIdOf(token));
       if (found?.token !== undefined) onRelated(found, splice(line, [range], found.token));
       else if (later !== undefined) later.tell(splice(line, [range], later.token));
+      // Under the id of a request that wants to hear nothing.
+      else if (found !== undefined) found.sink.told?.();
       // Of what was refused a moment ago, it tells that there was work.
       else this.#awaited.get(wireIdOf(token))?.over(false);
       return;
