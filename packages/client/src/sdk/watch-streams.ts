@@ -25,12 +25,14 @@ interface Listener {
   strayed(): void;
   /** While one request alone was open, it said something that names none. */
   hear(words: string): void;
+  /** Its process says no more. */
+  ended(): void;
 }
 
 /** Watches the response streams of a transport. */
 export function watchStreams(
   transport: SdkTransport,
-  { toolsChanged, began, strayed, hear }: Listener,
+  { toolsChanged, began, strayed, hear, ended }: Listener,
 ): void {
   if (watched.has(transport)) return;
   watched.add(transport);
@@ -42,8 +44,10 @@ export function watchStreams(
     if (messages.some(isResponse)) strayed();
     else if (messages.some(tellsOfWork)) began();
   };
-  mendLines(transport, open, { hear, batch });
-  leaveHalfClosed(transport);
+  // Whoever begins to answer what was answered has more to say of it.
+  const begun = (id: RequestId): void => void (asked.isAnswered(id) && strayed());
+  mendLines(transport, open, { hear, batch, broken: strayed, begun });
+  leaveHalfClosed(transport, ended);
   const send = transport.send.bind(transport);
   const before = transport.onmessage as ((...args: unknown[]) => void) | undefined;
 
@@ -110,6 +114,11 @@ class AskedIds {
 
   add(id: RequestId): void {
     setLast(this.#isAnswered, String(id), false, KEPT_AT_MOST);
+  }
+
+  /** Has it had an answer? */
+  isAnswered(id: RequestId): boolean {
+    return this.#isAnswered.get(String(id)) === true;
   }
 
   /** The server has not taken it: it has no answer to come. */

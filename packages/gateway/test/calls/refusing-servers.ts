@@ -86,7 +86,23 @@ interface Refusing {
   readonly behindMs?: number | undefined;
   /** A JSON-RPC error that it is refused with; without a word, if absent. */
   readonly error?: object | undefined;
+  /** Under a status of success, a result declares that nothing was done. */
+  readonly isDeclared?: boolean | undefined;
 }
+
+const BUSY = {
+  kind: 'overloaded',
+  message: 'busy',
+  executed: 'no',
+  retryable: true,
+  reaction: 'retryable',
+  retry: { when: 'after_delay', afterMs: 1000 },
+};
+const DECLARED = {
+  isError: true,
+  content: [{ type: 'text', text: 'busy' }],
+  _meta: { 'dev.mayday/fault': BUSY },
+};
 
 function sayTo(stream: ServerResponse | undefined, id: number, said: Said): void {
   const message = typeof said === 'function' ? said(id) : said;
@@ -97,9 +113,15 @@ function sayTo(stream: ServerResponse | undefined, id: number, said: Said): void
 
 function refuse(
   response: ServerResponse,
+  id: number,
   say: () => void,
-  { status = 429, behindMs, error }: Refusing,
+  { status = 429, behindMs, error, isDeclared }: Refusing,
 ): void {
+  if (isDeclared === true) {
+    json(response, 200, { jsonrpc: '2.0', id, result: DECLARED });
+    setTimeout(say, behindMs);
+    return;
+  }
   const wait = status === 429 ? { 'retry-after': behindMs === undefined ? '0' : '1' } : {};
   const type = error === undefined ? {} : { 'content-type': 'application/json' };
   const words = error === undefined ? '' : JSON.stringify({ jsonrpc: '2.0', id: null, error });
@@ -130,7 +152,7 @@ export async function telling(said: Said, refusing: Refusing = {}) {
     else if (method !== 'tools/call') json(response, 200, { jsonrpc: '2.0', id, result: { tools: [] } });
     else {
       paid += 1;
-      refuse(response, () => sayTo(stream, id, said), refusing);
+      refuse(response, id, () => sayTo(stream, id, said), refusing);
     }
   });
   return { url: server.url, paid: () => paid };
@@ -222,7 +244,7 @@ export async function tellingOld(said: Said, refusing: Refusing = {}) {
         return;
       }
       paid += 1;
-      refuse(response, () => sayTo(stream, id, said), refusing);
+      refuse(response, id, () => sayTo(stream, id, said), refusing);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

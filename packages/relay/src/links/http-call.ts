@@ -43,7 +43,7 @@ export interface HttpCallOptions {
   readonly onDoubted: (isUnopened: boolean) => Promise<void>;
   /** Called once, whatever becomes of it; before whoever asked is told. */
   readonly onDone: () => void;
-  /** The server has refused it under a status of HTTP; called after that. */
+  /** The server has failed it, which may be a refusal; called after that. */
   readonly onRefused: () => void;
 }
 
@@ -82,6 +82,8 @@ export class HttpCall {
   #isForgotten = false;
   readonly #denials: SessionDenials;
   #isUnwanted = false;
+  /** Its answer says so, in whatever words. */
+  #mayHaveFailed = false;
 
   constructor(options: HttpCallOptions) {
     this.#options = options;
@@ -228,6 +230,7 @@ export class HttpCall {
     const { body: answer } = this.asked.answer(bytes, seen);
     const isNameless = this.asked.isNameless(bytes, seen);
     if (!this.#end()) return;
+    this.#mayHaveFailed = seen.hasError || bytes.includes('"isError"');
     this.#rest = rest;
     this.#lingerOn();
     const tell = (): void => {
@@ -331,7 +334,7 @@ export class HttpCall {
     const told = (): void => {
       if (this.#isUnwanted) return;
       barrier(tell, onTrouble);
-      if ((this.#head?.status ?? 0) >= 300) this.#options.onRefused();
+      if ((this.#head?.status ?? 0) >= 300 || this.#mayHaveFailed) this.#options.onRefused();
     };
     const { isDoubted, isUnopened } = this.#denials;
     if (isDoubted) void this.#options.onDoubted(isUnopened).then(told, told);

@@ -48,7 +48,7 @@ export interface Sink {
   lost(fault: LinkFault, original?: Buffer, head?: HttpHead): void;
   /** The server has told of work for this request where nobody who asked it listens. */
   told?(): void;
-  /** Asked where the server has refused the request: who is told what it says of it yet, for as long as anybody wants to know. */
+  /** Asked where the server has failed the request, which may be a refusal: who is told what it says of it yet, for as long as anybody wants to know. */
   late?(): Late | undefined;
   /** It answered, and this is what that means: it lives, though it has no words of the protocol's for it. */
   refused?(fault: FaultInit, original?: Buffer): void;
