@@ -109,7 +109,16 @@ const misbehave: { readonly [name: string]: (id: number | undefined) => void } =
     say(declared(id));
   },
   'changed-refuses': (id) => {
+    say({ jsonrpc: '2.0', method: 'notifications/prompts/list_changed' });
+    say(refused(id));
+  },
+  'resources-refuse': (id) => {
     say({ jsonrpc: '2.0', method: 'notifications/resources/list_changed' });
+    say(refused(id));
+  },
+  'cancelled-refuses': (id) => {
+    const params = { requestId: id, reason: 'already paid' };
+    say({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
     say(refused(id));
   },
   'ends-output': () => {

@@ -20,6 +20,12 @@ export const QUESTION = {
   method: 'elicitation/create',
   params: { message: 'Sure?' },
 };
+export const NEW_RESOURCE = { jsonrpc: '2.0', method: 'notifications/resources/list_changed' };
+export const TAKEN_BACK = {
+  jsonrpc: '2.0',
+  method: 'notifications/cancelled',
+  params: { requestId: 'q', reason: 'already paid' },
+};
 export const NOTHING = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
 export const PAID = { content: [{ type: 'text', text: 'paid' }] };
 export const NO_RECEIPT = { code: -32000, message: 'paid, no receipt' };

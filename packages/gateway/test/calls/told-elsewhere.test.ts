@@ -8,6 +8,7 @@ import {
   END,
   executedIn,
   LOG,
+  NEW_RESOURCE,
   NO_RECEIPT,
   NOTHING,
   PAID,
@@ -16,6 +17,7 @@ import {
   QUESTION,
   RESULT,
   strangersServer,
+  TAKEN_BACK,
   telling,
   tellingOld,
 } from './refusing-servers.ts';
@@ -26,6 +28,8 @@ const TOLD = [
   ['a log', LOG, 'maybe', 1],
   ['a change', CHANGE, 'maybe', 1],
   ['a question', QUESTION, 'maybe', 1],
+  ['another list of resources', NEW_RESOURCE, 'maybe', 1],
+  ['a question that is taken back', TAKEN_BACK, 'maybe', 1],
   ['nothing about work', NOTHING, 'no', 3],
 ] as const;
 
