@@ -5,7 +5,7 @@
 import { setLast } from '@mayday/policy';
 import { streamLost } from '../http/answer.ts';
 import { errorReply, isObject, type RequestId } from '../http/reply.ts';
-import { tellsOfWork } from '../http/standing-stream.ts';
+import { saysToolsChanged, tellsOfWork } from '../http/standing-stream.ts';
 import { type HearLate, lateOf } from './late-answers.ts';
 import { leaveHalfClosed } from './leave-half-closed.ts';
 import { leavingOnce } from './leave-once.ts';
@@ -43,6 +43,7 @@ export function watchStreams(
   const batch = (messages: readonly unknown[]): void => {
     if (messages.some(isResponse)) strayed();
     else if (messages.some(tellsOfWork)) began();
+    if (messages.some(saysToolsChanged)) toolsChanged();
   };
   // Whoever begins to answer what was answered has more to say of it.
   const begun = (id: RequestId): void => void (asked.isAnswered(id) && strayed());
@@ -57,7 +58,7 @@ export function watchStreams(
       if (id !== undefined && id !== null && !asked.answered(id, message['result'])) strayed();
       open.delete(id as RequestId);
     } else if (tellsOfWork(message)) began();
-    if (isObject(message) && message['method'] === 'notifications/tools/list_changed') toolsChanged();
+    if (saysToolsChanged(message)) toolsChanged();
     before?.(message, ...rest);
   };
   const answer = (reply: unknown): void => {

@@ -299,6 +299,8 @@ export class HttpLink implements Link {
         if ([...this.#calls].some(({ asked }) => asked.mayBeAnsweredUnder(id))) this.#told += 1;
         this.#refused.answered(id, bytes, seen);
       } else if (seen.kind === 'invalid' || tellsOfWork(seen.method)) this.#tell();
+      // Nobody takes a list, and what a tool said of itself does not hold any more.
+      else if (cameAs.why === 'batch' && isChangeOfTools(seen)) this.#options.onMessage(bytes);
     }
   }
 
@@ -373,4 +375,8 @@ function sessionIn(headers: HttpHeaders): string | undefined {
 function versionIn(answer: Buffer): string | undefined {
   const version = resultOf(decode(answer))?.['protocolVersion'];
   return typeof version === 'string' && /^[\x21-\x7e]{1,64}$/.test(version) ? version : undefined;
+}
+
+function isChangeOfTools({ kind, method }: Peek): boolean {
+  return kind === 'notification' && method === 'notifications/tools/list_changed';
 }
