@@ -26,7 +26,12 @@ it.each([
   ['a log of another session', 'c', '{"jsonrpc":"2.0","method":"notifications/message"}', []],
   ['a log of no session', undefined, '{"jsonrpc":"2.0","method":"notifications/message"}', []],
   ['a changed list', 'a', '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}', []],
-  ['other resources', 'a', '{"jsonrpc":"2.0","method":"notifications/resources/list_changed"}', ['a1', 'a"2"']],
+  [
+    'other resources',
+    'a',
+    '{"jsonrpc":"2.0","method":"notifications/resources/list_changed"}',
+    ['a1', 'a"2"'],
+  ],
   ['a question taken back', 'a', '{"jsonrpc":"2.0","method":"notifications/cancelled"}', ['a1', 'a"2"']],
   ['a result', 'a', '{"jsonrpc":"2.0","id":1,"result":{}}', ['a1']],
   ['an error', 'b', '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"x"}}', ['b1']],
