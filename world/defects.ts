@@ -5,7 +5,7 @@ import type { WirePolicy } from '@mayday/relay';
 import { timeLimit } from '../packages/gateway/src/call/time-limit.ts';
 import type { Message } from './message.ts';
 import type { Parts } from './parts.ts';
-import type { Make, Setting, Story } from './story.ts';
+import type { Make, PipeFate, Setting, Story } from './story.ts';
 
 /** A defect, where to look for it, and the law that it breaks. */
 export interface Defect {
@@ -138,6 +138,13 @@ function oneBehind(): (message: Message) => Message {
 }
 
 const viaGateway: Partial<Setting> = { way: 'gateway' };
+/** The gateway alone repeats calls, and believes what servers declare. */
+const byGateway: Partial<Setting> = { client: 'official', way: 'gateway', trusted: true };
+/** Is a write refused at first that is done all the same? */
+const isRefusedFirst =
+  (fate: PipeFate) =>
+  ({ calls }: Story): boolean =>
+    calls.some(({ key, tool, pipe }) => key === undefined && tool === 'pay' && pipe[0] === fate);
 const hasKeys = ({ calls }: Story): boolean =>
   calls.some(({ key, tool }) => key !== undefined && tool === 'pay');
 const hasOtherArguments = ({ calls }: Story): boolean => {
@@ -284,5 +291,23 @@ export const DEFECTS: readonly Defect[] = [
     where: viaGateway,
     parts: () => ({ toClient: oneBehind() }),
     breaks: /got the answer to/,
+  },
+  {
+    name: 'what a process tells behind its refusal is not heard',
+    make: 'whole',
+    where: byGateway,
+    needs: isRefusedFirst('refused, then told'),
+    parts: () => ({
+      fromServer: (line) => (line.includes('resources/updated') ? undefined : line),
+    }),
+    breaks: TWICE,
+  },
+  {
+    name: 'a process that ends behind its refusal is taken at its word',
+    make: 'whole',
+    where: byGateway,
+    needs: isRefusedFirst('refused, then dies'),
+    parts: () => ({ endsLateMs: 5000 }),
+    breaks: TWICE,
   },
 ];

@@ -145,13 +145,13 @@ class MemoryGateway implements GatewayHost {
   }
 
   #begin(): Life {
-    const { parts, host } = this.#options;
+    const { parts } = this.#options;
     const processes = new Set<Process>();
     const over = { isOver: false };
     const isAlive = (): boolean => !over.isOver;
     const answers = whileAlive(parts.answers?.(this.#store) ?? this.#store, isAlive);
     const endpoint = createEndpoint(this.#options, answers, this.bugs, (near) => {
-      const process = startBehind(host, near, isAlive);
+      const process = startBehind(this.#options, near, isAlive);
       processes.add(process.process);
       return process;
     });
@@ -224,18 +224,23 @@ function settingsOf({ gatewayTimeoutMs, trusted }: Setting): CommandSettings {
 
 /** A process as the gateway's link has it: it hears nothing once the gateway is dead. */
 function startBehind(
-  host: Host,
+  { host, parts, time }: GatewayOptions,
   near: StdioProcessOptions,
   isAlive: () => boolean,
 ): ServerProcess & { readonly process: Process } {
   let exited = false;
   const process = host.start({
     onLine: (line) => {
-      if (isAlive() && !exited) near.onMessage(Buffer.from(line));
+      const heard = parts.fromServer === undefined ? line : parts.fromServer(line);
+      if (isAlive() && !exited && heard !== undefined) near.onMessage(Buffer.from(heard));
     },
     onExit() {
       exited = true;
-      if (isAlive()) near.onExit({ code: 1, signal: null, reason: undefined, stderrTail: [] });
+      const tell = (): void => {
+        if (isAlive()) near.onExit({ code: 1, signal: null, reason: undefined, stderrTail: [] });
+      };
+      if (parts.endsLateMs === undefined) tell();
+      else time.after(parts.endsLateMs, tell);
     },
   });
   return {

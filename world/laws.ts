@@ -141,7 +141,7 @@ function mixedUp({ calls }: History): readonly string[] {
 /** Who is told that nothing was executed can rely on it. */
 function untrue({ calls, ledger }: History): readonly string[] {
   return calls.flatMap(({ plan, order, answer }) => {
-    if (plan.key !== undefined || answer?.executed !== 'no') return [];
+    if (plan.key !== undefined || answer?.executed !== 'no' || ledger.takenBack.has(order)) return [];
     return ledger.effects.some((effect) => effect.order === order)
       ? [`${order} was told that it was not executed`]
       : [];

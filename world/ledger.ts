@@ -25,6 +25,8 @@ export interface Ledger {
   readonly sent: Map<string, number>;
   /** Calls to which a server has said more than one thing. */
   readonly answeredTwice: string[];
+  /** Calls that a server has refused, and done all the same: who has had the refusal by then can have heard nothing else. */
+  readonly takenBack: Set<string>;
   /** Everything so far that somebody could take for a failure. */
   troubles: number;
   /** The fates of an order at one place, in turn; all is well when there are no more. */
@@ -74,6 +76,7 @@ export function openLedger(calls: readonly CallPlan[]): Ledger {
     asked: new Map(),
     sent: new Map(),
     answeredTwice: [],
+    takenBack: new Set(),
     troubles: 0,
     nextDoor: (order) => noted(queues.get(order)?.door.shift() ?? 'passes'),
     nextPipe: (order) => noted(queues.get(order)?.pipe.shift() ?? 'passes'),

@@ -6,6 +6,10 @@ import type { Message } from './message.ts';
 
 /** What is exchanged; nothing, in a world that is judged. */
 export interface Parts {
+  /** What a process writes, on its way to the gateway; nothing, where that does not hear it. */
+  readonly fromServer?: ((line: string) => string | undefined) | undefined;
+  /** The gateway learns so much later that a process has ended. */
+  readonly endsLateMs?: number | undefined;
   /** What stands between the gateway's door and a server. */
   readonly inner?: ((policies: readonly WirePolicy[]) => readonly WirePolicy[]) | undefined;
   /** How the gateway understands a failure. */

@@ -1,4 +1,5 @@
 /** Server processes: the official SDK's server, guarded or not, at the far end of a pipe that may do anything. */
+import { makeFault, toDocument } from '@mayday/core';
 import { type GuardOptions, guard } from '@mayday/server';
 import { guard as guardV1 } from '@mayday/server/v1';
 import { McpServer as ServerV1 } from '@modelcontextprotocol/sdk/server/mcp.js';
@@ -47,6 +48,10 @@ export interface HostOptions {
   /** The store that knows the keys of a call, where it is not that of the process itself. */
   readonly epoch: (() => string) | undefined;
 }
+
+/** How long a server waits before it shows that what it has refused was done: shorter than it asks its caller to wait. */
+const SHOWN_MS = 100;
+const ASKED_TO_WAIT_MS = 500;
 
 const HOP_MS = 1;
 const LATE_MS = 25_000;
@@ -129,11 +134,23 @@ function startProcess(options: HostOptions, name: string, near: NearEnd): Proces
     time.after(fate === 'request late' ? LATE_MS : HOP_MS, () => {
       if (!alive) return;
       if (fate === 'dies before') kill();
+      else if (order !== undefined && isTakenBack(fate, setting)) refuseAndDo(message, order, fate);
       else {
         if (order !== undefined && message.id !== undefined)
           waiting.set(message.id, { order, fate, isAnswered: false });
         transport.onmessage?.(message);
       }
+    });
+  }
+  /** Its work is done, and nobody hears what came of it. */
+  function refuseAndDo(message: Message, order: string, fate: PipeFate): void {
+    ledger.takenBack.add(order);
+    if (message.id !== undefined) waiting.set(message.id, { order, fate: 'answer lost', isAnswered: false });
+    transport.onmessage?.(message);
+    deliver(JSON.stringify({ jsonrpc: '2.0', id: message.id, result: refusal(order) }));
+    time.after(SHOWN_MS, () => {
+      if (fate === 'refused, then dies') kill();
+      else deliver(JSON.stringify(CHANGE));
     });
   }
   return {
@@ -142,6 +159,29 @@ function startProcess(options: HostOptions, name: string, near: NearEnd): Proces
     },
     write: (line) => void ready.then(() => write(line)),
     kill,
+  };
+}
+
+/** It belongs to no call, so none waits longer for it. */
+const CHANGE: Message = {
+  jsonrpc: '2.0',
+  method: 'notifications/resources/updated',
+  params: { uri: 'order://7' },
+};
+
+/** Whoever repeats calls has to hear what the process says, and only the gateway sees it all. */
+function isTakenBack(fate: PipeFate, { client, way }: Setting): boolean {
+  return fate.startsWith('refused, then') && client === 'official' && way === 'gateway';
+}
+
+function refusal(order: string): object {
+  const message = `Order ${order}: too many requests`;
+  const retry = { when: 'backoff', afterMs: ASKED_TO_WAIT_MS } as const;
+  const document = toDocument(makeFault({ kind: 'rate_limited', message, executed: 'no', retry }));
+  return {
+    isError: true,
+    content: [{ type: 'text', text: message }],
+    _meta: { 'dev.mayday/fault': document },
   };
 }
 

@@ -57,6 +57,8 @@ const PIPE_FATES = [
   'another id',
   'dies before',
   'dies after',
+  'refused, then told',
+  'refused, then dies',
 ] as const;
 
 /** How a tool ends. */

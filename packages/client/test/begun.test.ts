@@ -47,6 +47,8 @@ describe.each(FLAVOURS)('$name', ({ name, http, stdio }) => {
   it.each([
     ['refuses', 'no'],
     ['changed-refuses', 'no'],
+    ['resources-refuse', 'maybe'],
+    ['cancelled-refuses', 'maybe'],
     ['progress-refuses', 'maybe'],
     ['log-refuses', 'maybe'],
     ['question-refuses', 'maybe'],

@@ -45,6 +45,12 @@ function both(...messages: readonly unknown[]): void {
   );
 }
 
+/** Declares that nothing was done, and says something else later, but before the call is made again. */
+function later(id: number | undefined, tell: (answer: string) => void): void {
+  say(declared(id));
+  setTimeout(() => tell(JSON.stringify(result(id, 'paid'))), 100);
+}
+
 const misbehave: { readonly [name: string]: (id: number | undefined) => void } = {
   dies: () => process.exit(1),
   silent: () => undefined,
@@ -103,7 +109,16 @@ const misbehave: { readonly [name: string]: (id: number | undefined) => void } =
     say(declared(id));
   },
   'changed-refuses': (id) => {
+    say({ jsonrpc: '2.0', method: 'notifications/prompts/list_changed' });
+    say(refused(id));
+  },
+  'resources-refuse': (id) => {
     say({ jsonrpc: '2.0', method: 'notifications/resources/list_changed' });
+    say(refused(id));
+  },
+  'cancelled-refuses': (id) => {
+    const params = { requestId: id, reason: 'already paid' };
+    say({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
     say(refused(id));
   },
   'ends-output': () => {
@@ -123,6 +138,13 @@ const misbehave: { readonly [name: string]: (id: number | undefined) => void } =
     say(declared(id));
     setTimeout(() => say(result(id, 'paid')), 100);
   },
+  'declares-dies-before-retry': (id) => later(id, () => process.exit(1)),
+  'declares-half-answers-before-retry': (id) => later(id, (text) => process.stdout.write(text.slice(0, 40))),
+  'declares-cut-answers-before-retry': (id) => later(id, (text) => say(text.slice(0, -9))),
+  'declares-batch-answers-before-retry': (id) => later(id, (text) => say(`[${text}]`)),
+  'declares-logs-before-retry': (id) => later(id, () => say(LOG)),
+  'declares-cut-logs-before-retry': (id) => later(id, () => say(JSON.stringify(LOG).slice(0, -9))),
+  'declares-prints-before-retry': (id) => later(id, () => say('card charged')),
   'refuses-answers': (id) => both(refused(id), result(id, 'paid')),
   'refuses-refuses': (id) => both(refused(id), refused(id)),
   'refuses-logs': (id) => both(refused(id), LOG),

@@ -96,9 +96,12 @@ export const RELATED_TASK_KEY = 'io.modelcontextprotocol/related-task';
 /** Where the draft extension puts the classification of a tool failure. */
 export const TOOL_FAILURE_KEY = 'io.modelcontextprotocol/toolFailure';
 
-/** Is a message of a server with this method about the connection, and not about any work? */
+/**
+ * Is a message of a server with this method about the connection, or about what is offered there, and not about any work? A new
+ * resource may be what the work has made, and whoever takes a question back has asked one.
+ */
 export function isAboutConnection(method: string): boolean {
-  return /^(?:ping|notifications\/(?:cancelled|initialized|\w+\/list_changed|subscriptions\/\w+))$/.test(
+  return /^(?:ping|notifications\/(?:initialized|(?:tools|prompts|roots)\/list_changed|subscriptions\/\w+))$/.test(
     method,
   );
 }

@@ -48,6 +48,8 @@ function isOfTheDoor(name: string, value: string): boolean {
   if (name === 'link') return value.split(/,(?=\s*<)/).every(isOfAnyPage);
   if (name === 'retry-after') return isTime(value);
   if (name === 'set-cookie') return value.split(/,(?=[^=;,]+=)/).every(isAnybodys);
+  const own = OF_LIMITERS.find(([names]) => names.test(name));
+  if (own !== undefined) return own[1].test(value);
   if (name === 'server-timing') return (value.match(ENTRY) ?? []).every(isTimeOfTheWay);
   if (/(?:^|-)rate-?limit(?:-|$)/.test(name) && !isOwnCount(value)) return false;
   if (name === 'transfer-encoding') return true;
@@ -89,18 +91,37 @@ function isTime(value: string): boolean {
   return /[a-z]/i.test(value) && !Number.isNaN(Date.parse(value));
 }
 
+/** A number, and a length of time as Go writes it. */
+const NUMBER = /^\s*\d{1,15}(?:\.\d{1,9})?\s*$/;
+const SPAN = /^\s*(?:\d{1,15}(?:\.\d{1,9})?(?:h|ms?|s|[uµ]s|ns)){1,6}\s*$/;
+
+/** Headers that limiters in front of a server have of their own: Traefik, Envoy, Kong, Bucket4j, Zuplo; with what they say there. */
+const OF_LIMITERS: readonly (readonly [name: RegExp, value: RegExp])[] = [
+  [/^x-retry-in$/, SPAN],
+  [/^x-envoy-ratelimited$/, /^\s*true\s*$/i],
+  [/^x-ratelimit-(?:limit|remaining)-(?:second|minute|hour|day|month|year)$/, NUMBER],
+  [/^(?:x-)?(?:rate-?limit-)?(?:retry|reset)-after(?:-(?:ms|millis|milliseconds|seconds))?$/, NUMBER],
+  [/^zp-rid$/, /^[\da-f-]{8,64}$/i],
+  // A limit that the server itself has named, and counted.
+  [/^x-kong-limit$/, /^\s*$/],
+];
+
 /** Words with which a door says what it counts, and how. */
 const COUNTED: ReadonlySet<string> = new Set(
   `account all anonymous any api apikey authenticated bucket burst calls client comment concurrent core count day default endpoint
-  exceeded false fixed global gmt graphql hard hour http instance ip key limit mcp minute month per pk policy primary q qu quota r
+  exceeded false fixed global gmt graphql hard hour http instance ip key limit mcp minute month name per perday perhour perhr permin perminute persec persecond pk policy primary q qu quota r
   rate remaining request requests reset rpc rpm rps rest route search second secondary server session sliding soft standard t
   tenant token tokens tool tools true unauthenticated user utc w window mon tue wed thu fri sat sun jan feb mar apr may jun jul aug
   sep oct nov dec z`.split(/\s+/),
 );
 
+/** What a policy is called that says no more than how much in which time, and the key that it counts by, which is a hash. */
+const OF_A_POLICY = /"\d{1,15}-in-\d{1,9}(?:ms|sec|min|hrs?|days?)"|;\s{0,3}pk=:[\w+/]{0,100}={0,2}:/g;
+
 /** Is it a count of the door's own? The limit of something else was met behind it. */
 function isOwnCount(value: string): boolean {
-  const words = value.toLowerCase().match(/(?<![\p{L}\d])\p{L}+/gu) ?? [];
+  const counted = value.replace(OF_A_POLICY, ' ');
+  const words = counted.toLowerCase().match(/(?<![\p{L}\d])\p{L}+/gu) ?? [];
   return words.every((word) => COUNTED.has(word));
 }
 

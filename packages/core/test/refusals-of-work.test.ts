@@ -238,6 +238,20 @@ describe('a door that counts its visitors', () => {
     { 'x-amzn-requestid': 'a', 'x-amzn-errortype': 'ThrottlingException' },
     { 'transfer-encoding': 'chunked', 'x-ms-request-id': 'a', 'x-vercel-id': 'fra1' },
     { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0', status: '429 Too Many Requests' },
+    { 'x-envoy-ratelimited': 'true', server: 'envoy' },
+    {
+      'x-ratelimit-limit': '10, 10;w=1;name="per-ip"',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': '1',
+    },
+    { 'x-retry-in': '1.5s', 'retry-after': '2' },
+    { 'x-retry-in': '1m2s' },
+    { 'x-ratelimit-limit-minute': '5', 'x-ratelimit-remaining-minute': '0', 'ratelimit-reset': '1' },
+    { 'x-ratelimit-limit-hour': '50', 'x-kong-request-id': 'a1b2', server: 'kong/3.4.2' },
+    { 'ratelimit-policy': '"100-in-1min"; q=100; w=60; pk=:YWJj:', ratelimit: '"100-in-1min"; r=0; t=1' },
+    { 'ratelimit-policy': '"permin";q=50;w=60,"perhr";q=1000;w=3600', ratelimit: '"permin";r=0;t=3' },
+    { 'x-ratelimit-reset-after': '0.25', 'x-rate-limit-retry-after-seconds': '1', 'retry-after-ms': '250' },
+    { 'zp-rid': '5e3c1b2a-1111-4222-8333-444455556666' },
   ])('sends %j', (headers) => {
     expect(limited(headers, '')).toBe('no');
   });
@@ -264,6 +278,17 @@ describe('a door that counts its visitors', () => {
     { 'x-ratelimit-scope': 'mail' },
     { 'ratelimit-policy': '"mail";q=10;w=60' },
     { 'x-rate-limit-name': 'receipts' },
+    { 'x-envoy-ratelimited': 'after payment' },
+    { 'x-retry-in': 'a moment, the receipt is on its way' },
+    { 'x-ratelimit-limit-minute': 'mail' },
+    { 'x-ratelimit-limit-videos-minute': '5' },
+    { 'x-kong-limit': 'videos=1' },
+    { 'x-ratelimit-bucket': 'abcd1234' },
+    { 'x-ratelimit-limit': '10, 10;w=1;name="mail"' },
+    { ratelimit: '"100-mails-in-1min"; r=0; t=1' },
+    { 'ratelimit-policy': '"default"; q=1; w=1; pk=paid' },
+    { 'x-ratelimit-reset-after': 'payment' },
+    { 'zp-rid': 'pay_991' },
   ])('says nothing of work in the value of a header: %j', (headers) => {
     expect(limited(headers, '')).toBe('maybe');
     for (const status of [401, 403, 404])

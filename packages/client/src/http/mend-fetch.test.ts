@@ -285,3 +285,20 @@ describe('a refusal under 200', () => {
     expect(JSON.parse((await through(json(success, 200, { 'x-order-id': '9' }))).text)).toEqual(success);
   });
 });
+
+it.each([
+  [429, 'gzip', 'maybe'],
+  [429, 'br', 'maybe'],
+  [429, 'gzip, gzip', 'maybe'],
+  [429, 'identity', 'no'],
+  [413, 'gzip', 'maybe'],
+  [401, 'gzip', 'no'],
+])('a failing answer that came packed may be cut: %i %s', async (status, coding, executed) => {
+  const answer = new Response('', { status, headers: { 'content-encoding': coding } });
+  expect((await through(answer)).fault).toMatchObject({ executed });
+});
+
+it('of a failing answer that is too large, the rest may tell of work', async () => {
+  const answer = new Response(' '.repeat(1_100_000), { status: 429 });
+  expect((await through(answer)).fault).toMatchObject({ executed: 'maybe' });
+});

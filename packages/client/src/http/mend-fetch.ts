@@ -270,7 +270,7 @@ async function mendFailure(
   { askedAt, session, wasMoved, exchange, replied, trustDeclarations, noteSignIn }: Failing,
 ): Promise<Response> {
   const { id, tool } = request;
-  const { text: came } = await boundedText(response, MAX_ERROR_BYTES);
+  const { text: came, whole } = await boundedText(response, MAX_ERROR_BYTES);
   const concern = concernOf(came, id, isEvents(response));
   const { status, statusText, headers } = response;
   // An error under an id that nobody gives is nobody's, where it says no more than that there is no such session.
@@ -284,7 +284,8 @@ async function mendFailure(
   const named = headers.get('mcp-session-id') ?? session;
   const isForeign = request.method !== 'initialize' && named !== session;
   const isTold = exchange.hasBegun || exchange.mayBeAnswered;
-  const isDoubtful = wasMoved || isTold || isForeign || !(concern === 'own' || isNobodys);
+  const isAll = whole && !mayBeCut(response);
+  const isDoubtful = wasMoved || isTold || isForeign || !isAll || !(concern === 'own' || isNobodys);
   const refusal = isDoubtful ? undefined : exchange.refused();
   const seen = { status, statusText, text };
   // 2025-11-25: a 404 to a request with a session id means that the session is gone, unless it says something else, or that to
@@ -316,6 +317,15 @@ async function mendFailure(
   if (!maySignIn) return replied(response, message);
   noteSignIn(refusal);
   return failure(response, message);
+}
+
+/**
+ * Nobody is told where a packed body breaks off, or goes on: what could be read of it is all that there is. Who is to sign in
+ * was asked nothing else.
+ */
+function mayBeCut({ status, headers }: Response): boolean {
+  const coding = headers.get('content-encoding')?.trim() ?? '';
+  return !/^(?:identity)?$/i.test(coding) && !SIGN_IN.includes(status);
 }
 
 /** The same, of a request that somebody else has had before, or that was worked on. */

@@ -108,14 +108,22 @@ function watched(came: string, exchanges: Exchanges): string {
   const isMessage = isObject(message) && typeof message['method'] === 'string';
   const isTold = isMessage ? tellsOfWork(message) : saysMore(event, data);
   if (isTold) exchanges.begin();
-  if (Array.isArray(message)) exchanges.beside(message);
-  return event;
+  if (!Array.isArray(message)) return event;
+  exchanges.beside(message);
+  // The SDKs take no list, and what a tool said of itself does not hold any more.
+  const changed = message.find(saysToolsChanged);
+  return changed === undefined ? event : `${event}data: ${JSON.stringify(changed)}\n\n`;
 }
 
 /** The SDKs take no message in an event of another name, and would send again what was answered in one. */
 function asMessage(event: string, data: string): string {
   if ((nameOf(event) ?? 'message') === 'message' || isSignOfLife(event, data)) return event;
   return `${idLines(event)}${data.replace(/^/gm, 'data: ')}\n\n`;
+}
+
+/** Does a message say that the server has other tools now? */
+export function saysToolsChanged(message: unknown): boolean {
+  return isObject(message) && message['method'] === 'notifications/tools/list_changed';
 }
 
 /** Does a message ask or tell something about the server's work? */

@@ -43,3 +43,16 @@ it('believes a new listing, whatever the last one said', () => {
   book.learn({ method: 'tools/list' }, { tools: [READ] }, 0);
   expect(isRepeatable(book.of('pay'))).toBe(true);
 });
+
+it.each([
+  ['the same', { tools: [READ] }, 0, true],
+  ['otherwise', { tools: [WRITE] }, 1, false],
+  ['not at all', { tools: [{ name: 'look' }] }, 1, false],
+  ['not on this page', { tools: [{ name: 'look' }], nextCursor: '2' }, 0, true],
+])('notices that a tool is listed %s', (_how, result, changes, isRead) => {
+  const book = createAnnotationBook();
+  book.learn({ method: 'tools/list' }, { tools: [READ] }, 0);
+  book.learn({ method: 'tools/list' }, result, 0);
+  expect(book.changes).toBe(changes);
+  expect(isRepeatable(book.of('pay'))).toBe(isRead);
+});

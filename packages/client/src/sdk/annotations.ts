@@ -51,7 +51,7 @@ interface ListRequest {
 export interface AnnotationBook {
   /** Grows with everything that is forgotten. */
   readonly edition: number;
-  /** How often the server has said that its tools are others. */
+  /** How often the server has said that its tools are others, or has listed one otherwise than before. */
   readonly changes: number;
   /**
    * Learns from the answer to a listing that was asked for in that edition, or to a further page of it. Of a tool that is
@@ -89,6 +89,7 @@ export function createAnnotationBook(): AnnotationBook {
       listed.learn({ cursor, next, names: tools.map(({ name }) => name), edition: asked });
       if (asked !== edition) return; // asked before the tools changed, answered after
       const isMore = cursor !== undefined;
+      const known = new Map(book);
       const onPage = new Set<string>();
       for (const tool of tools) {
         const { name } = tool;
@@ -98,6 +99,10 @@ export function createAnnotationBook(): AnnotationBook {
         onPage.add(name);
         book.set(name, before === undefined ? facts : carefulOf(before, facts));
       }
+      // What the whole list does not have is nobody's word any more.
+      if (!isMore && next === undefined)
+        for (const name of known.keys()) if (!onPage.has(name)) book.delete(name);
+      for (const [name, facts] of known) if (!isSame(facts, book.get(name))) changes += 1;
     },
     of: (tool) => book.get(tool) ?? {},
     isListed: listed.has,
@@ -111,6 +116,15 @@ export function createAnnotationBook(): AnnotationBook {
       book.clear();
     },
   };
+}
+
+function isSame(one: ToolFacts, other: ToolFacts | undefined): boolean {
+  return (
+    one.readOnly === other?.readOnly &&
+    one.idempotent === other?.idempotent &&
+    one.destructive === other?.destructive &&
+    one.takesKey === other?.takesKey
+  );
 }
 
 function isNamed(tool: unknown): tool is { readonly [key: string]: unknown; readonly name: string } {

@@ -1,6 +1,6 @@
 /** Connecting, and connecting again: a process that died, a session that the server no longer knows. */
 import { type Fault, FaultError, makeFault } from '@mayday/core';
-import { hush } from '@mayday/policy';
+import { type Clock, hush } from '@mayday/policy';
 import type { AnnotationBook } from './annotations.ts';
 import { createOverheard, type Overheard } from './overheard.ts';
 import type { SdkClient, SdkTransport } from './types.ts';
@@ -16,6 +16,10 @@ export interface Connection {
   readonly tellings: number;
   /** How often it has answered a second time, or what was never asked. */
   readonly strays: number;
+  /** How often its process has ended. */
+  readonly ends: number;
+  /** When that was last. */
+  readonly endedAt: number;
   connect(args: readonly unknown[]): Promise<void>;
   /** Closes; `true` when the caller wished it, `false` when the SDK gave up on a handshake. */
   close(): Promise<boolean>;
@@ -37,16 +41,22 @@ export interface Originals {
   readonly close: () => Promise<void>;
 }
 
-type Forget = AnnotationBook['forget'];
+/** What a connection needs besides its client. */
+export interface ConnectionContext {
+  /** Makes transports; without it, there is the one that was given. */
+  readonly factory: (() => unknown) | undefined;
+  /** Told whenever the server's tools may be others: it says so, or the session is new. */
+  readonly forget: AnnotationBook['forget'];
+  readonly clock: Clock;
+}
 
-/** Manages the connection of a client; tells whenever the server's tools may be others: it says so, or the session is new. */
+/** Manages the connection of a client. */
 export function manageConnection(
   client: SdkClient,
   originals: Originals,
-  factory: (() => unknown) | undefined,
-  forget: Forget,
+  context: ConnectionContext,
 ): Connection {
-  return new MendingConnection(client, originals, factory, forget);
+  return new MendingConnection(client, originals, context);
 }
 
 /** A promise is no transport; what it is for is waited for by nobody. */
@@ -65,10 +75,13 @@ class MendingConnection implements Connection {
   readonly overheard: Overheard = createOverheard();
   tellings = 0;
   strays = 0;
+  ends = 0;
+  endedAt = 0;
   readonly #client: SdkClient;
   readonly #originals: Originals;
-  readonly #factory: (() => unknown) | undefined;
-  readonly #forget: Forget;
+  readonly #factory: ConnectionContext['factory'];
+  readonly #forget: ConnectionContext['forget'];
+  readonly #clock: Clock;
   #handshakeArgs: readonly unknown[] | undefined;
   #connectOptions: readonly unknown[] = [];
   #connecting: Promise<void> | undefined;
@@ -77,8 +90,9 @@ class MendingConnection implements Connection {
   /** What could not be opened. The SDK holds on to it until it has closed, and nothing can be sent on it. */
   #unopened: unknown;
 
-  constructor(client: SdkClient, originals: Originals, factory: (() => unknown) | undefined, forget: Forget) {
+  constructor(client: SdkClient, originals: Originals, { factory, forget, clock }: ConnectionContext) {
     this.#forget = forget;
+    this.#clock = clock;
     this.#client = client;
     this.#originals = originals;
     this.#factory = factory;
@@ -163,7 +177,11 @@ class MendingConnection implements Connection {
       this.overheard.hear(words);
       began();
     };
-    watchStreams(made as SdkTransport, { toolsChanged, began, strayed, hear });
+    const ended = (): void => {
+      this.ends += 1;
+      this.endedAt = this.#clock.now();
+    };
+    watchStreams(made as SdkTransport, { toolsChanged, began, strayed, hear, ended });
     this.#forget('session');
     if (this.#unopened !== undefined && this.#transport() === this.#unopened) await this.#originals.close();
     try {

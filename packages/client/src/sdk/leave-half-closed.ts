@@ -7,6 +7,7 @@ import type { SdkTransport } from './types.ts';
 
 interface Child {
   readonly stdout?: { once(event: 'end', listener: () => void): unknown } | null;
+  once?(event: 'exit', listener: () => void): unknown;
 }
 
 interface ProcessTransport extends SdkTransport {
@@ -18,15 +19,17 @@ interface ProcessTransport extends SdkTransport {
 /** A process that ends closes its pipes first: its transport is left the time to notice that by itself. */
 const GRACE_MS = 250;
 
-/** Closes a transport whose process has hung up. */
-export function leaveHalfClosed(given: SdkTransport): void {
+/** Closes a transport whose process has hung up; `ended` is told as soon as it says no more. */
+export function leaveHalfClosed(given: SdkTransport, ended: () => void): void {
   const transport = given as ProcessTransport;
   if (transport._readBuffer === undefined || typeof transport.start !== 'function') return;
   const start = transport.start.bind(transport);
   transport.start = async () => {
     await start();
     const child = transport._process;
+    child?.once?.('exit', ended);
     child?.stdout?.once('end', () => {
+      ended();
       const timer = setTimeout(() => {
         if (child === transport._process) transport.close().catch(() => undefined);
       }, GRACE_MS);

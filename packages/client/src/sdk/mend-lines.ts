@@ -21,6 +21,10 @@ interface Listener {
   hear(words: string): void;
   /** Messages in a list, which the transport drops. */
   batch(messages: readonly unknown[]): void;
+  /** A message that cannot be read. */
+  broken(): void;
+  /** The beginning of an answer to the request of this id, whose end has not come. */
+  begun(id: RequestId): void;
 }
 
 /**
@@ -33,22 +37,44 @@ export function mendLines(transport: object, open: ReadonlySet<RequestId>, liste
   const append = buffer.append.bind(buffer);
   let held: Uint8Array[] = [];
   let size = 0;
+  /** Is it known whose answer has begun, or that it does not say so? */
+  let isNamed = false;
+  const nameBegun = (): void => {
+    if (isNamed || size === 0) return;
+    const id = idAtBeginning(held);
+    isNamed = id !== undefined || size >= BEGINNING;
+    if (id !== undefined) listener.begun(id);
+  };
   buffer.append = (chunk) => {
     const end = chunk.lastIndexOf(NEWLINE) + 1;
     if (end === 0 && size + chunk.length <= MAX_HELD) {
       held.push(chunk);
       size += chunk.length;
+      nameBegun();
       return;
     }
     const whole = joined([...held, chunk.subarray(0, end === 0 ? chunk.length : end)]);
     const rest = end === 0 ? [] : [chunk.subarray(end)];
     held = rest;
     size = rest[0]?.length ?? 0;
+    isNamed = false;
+    nameBegun();
     append(end === 0 ? whole : mendedLines(whole, open, listener));
   };
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
+/** So many bytes of a line are looked at before its end has come. */
+const BEGINNING = 256;
+
+/** An id among the first members of a message, before anything that is nested. */
+const ID = /^\uFEFF?\s*\{[^{}[\]]{0,200}?"id"\s*:\s*(?:(\d{1,15})|"([^"\\]{1,100})")\s*[,}]/;
+
+function idAtBeginning(parts: readonly Uint8Array[]): RequestId | undefined {
+  const [, number, text] = ID.exec(joined(parts).subarray(0, BEGINNING).toString()) ?? [];
+  return number === undefined ? text : Number(number);
+}
+
+function joined(parts: readonly Uint8Array[]): Buffer {
   return Buffer.concat(parts);
 }
 
@@ -62,13 +88,20 @@ function mendedLines(bytes: Uint8Array, open: ReadonlySet<RequestId>, listener: 
 /** An answer, or a list of messages; nothing else is opened. */
 const LOOKED_AT = /"(?:result|error)"|^\uFEFF?\s*\[/;
 
-function mendedLine(line: string, open: ReadonlySet<RequestId>, { hear, batch }: Listener): string {
-  if (!LOOKED_AT.test(line)) return line;
+/** Does it call itself a message? A line of a log does not. */
+const MESSAGE = /"jsonrpc"/;
+
+function mendedLine(line: string, open: ReadonlySet<RequestId>, { hear, batch, broken }: Listener): string {
+  if (!LOOKED_AT.test(line)) {
+    if (MESSAGE.test(line) && !line.trimEnd().endsWith('}')) broken();
+    return line;
+  }
   const json = line.replace(/^\uFEFF/, '');
   let message: unknown;
   try {
     message = JSON.parse(json);
   } catch {
+    if (MESSAGE.test(line)) broken();
     return line; // a line of a log, which the transport passes over
   }
   if (Array.isArray(message)) batch(message);

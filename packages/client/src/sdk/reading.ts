@@ -32,8 +32,11 @@ export interface Sent extends Relied {
   /** Of the connection, when it was sent. */
   tellings?: number;
   strays?: number;
-  /** Of the connection, when HTTP refused it: whatever is told from then on counts, until it is made again. */
-  refusedAt?: number | undefined;
+  ends?: number;
+  /** What the connection had told when it failed: whatever it tells from then on counts, until the call is made again. */
+  toldBefore?: number;
+  /** When it failed. */
+  failedAt?: number;
 }
 
 /** Who reads: what one client knows of its server. */
@@ -61,7 +64,9 @@ export function readingOf(
     if (fault === undefined) return fault;
     if (sent.told !== undefined) clockTrust.learn(fault, sent.told, now);
     // Whose work it has told of is not always said, so that speaks against all that is under way.
-    const hasBegun = connection.tellings !== sent.tellings;
+    const hasBegun = connection.tellings !== sent.tellings || connection.ends !== sent.ends;
+    sent.toldBefore = connection.tellings;
+    sent.failedAt = now;
     const learnt = hasBegun ? { ...fault, executed: worse('maybe', fault.executed) } : fault;
     sent.fault = learnt;
     return learnt;
@@ -80,7 +85,6 @@ export function readingOf(
       const fault = faultInSdkError(thrown, from);
       if (sent.before?.thrown === thrown) return { ...(mistakenIn(thrown) ?? fault), executed: 'no' };
       sent.refusal = refusalBehind(thrown);
-      sent.refusedAt = isServersAnswer(thrown, fault) ? undefined : connection.tellings;
       return learned(isTool || tool === undefined ? fault : onceGiven(thrown, fault), now);
     },
     isAnswer: began === undefined ? isAnswer : answersForTask,
@@ -126,10 +130,19 @@ export async function heardOut(
   return asked;
 }
 
-/** What becomes of a call, without another attempt, where its server has taken the refusal back that this would rely on. */
-export function insteadOfAnother(sent: Sent, { strays, tellings }: Connection): (() => unknown) | undefined {
-  const { refusedAt = tellings } = sent;
-  const isTold = sent.strays !== strays || refusedAt !== tellings;
+/**
+ * What becomes of a call, without another attempt, where its server has taken the refusal back that this would rely on.
+ * `reliesOnIt`: without a refusal it could not be made again.
+ */
+export function insteadOfAnother(
+  sent: Sent,
+  connection: Connection,
+  reliesOnIt: boolean,
+): (() => unknown) | undefined {
+  const { strays, tellings } = connection;
+  const { toldBefore = tellings } = sent;
+  const hasSaidMore = toldBefore !== tellings || hasEndedOfIt(sent, connection);
+  const isTold = sent.strays !== strays || (reliesOnIt && hasSaidMore);
   sent.strays = strays;
   const before = takenBack(sent, isTold);
   if (before === undefined) return undefined;
@@ -138,6 +151,14 @@ export function insteadOfAnother(sent: Sent, { strays, tellings }: Connection): 
     if (late !== undefined) return late.result;
     throw new FaultError(fault);
   };
+}
+
+/** A process that ends within this time behind a refusal may have ended of what it has refused. */
+const ENDS_OF_IT_MS = 1000;
+
+function hasEndedOfIt({ ends, failedAt }: Sent, connection: Connection): boolean {
+  if (failedAt === undefined || ends === connection.ends) return false;
+  return connection.endedAt - failedAt <= ENDS_OF_IT_MS;
 }
 
 /**

@@ -5,7 +5,7 @@
 import { setLast } from '@mayday/policy';
 import { streamLost } from '../http/answer.ts';
 import { errorReply, isObject, type RequestId } from '../http/reply.ts';
-import { tellsOfWork } from '../http/standing-stream.ts';
+import { saysToolsChanged, tellsOfWork } from '../http/standing-stream.ts';
 import { type HearLate, lateOf } from './late-answers.ts';
 import { leaveHalfClosed } from './leave-half-closed.ts';
 import { leavingOnce } from './leave-once.ts';
@@ -25,12 +25,14 @@ interface Listener {
   strayed(): void;
   /** While one request alone was open, it said something that names none. */
   hear(words: string): void;
+  /** Its process says no more. */
+  ended(): void;
 }
 
 /** Watches the response streams of a transport. */
 export function watchStreams(
   transport: SdkTransport,
-  { toolsChanged, began, strayed, hear }: Listener,
+  { toolsChanged, began, strayed, hear, ended }: Listener,
 ): void {
   if (watched.has(transport)) return;
   watched.add(transport);
@@ -41,9 +43,12 @@ export function watchStreams(
   const batch = (messages: readonly unknown[]): void => {
     if (messages.some(isResponse)) strayed();
     else if (messages.some(tellsOfWork)) began();
+    if (messages.some(saysToolsChanged)) toolsChanged();
   };
-  mendLines(transport, open, { hear, batch });
-  leaveHalfClosed(transport);
+  // Whoever begins to answer what was answered has more to say of it.
+  const begun = (id: RequestId): void => void (asked.isAnswered(id) && strayed());
+  mendLines(transport, open, { hear, batch, broken: strayed, begun });
+  leaveHalfClosed(transport, ended);
   const send = transport.send.bind(transport);
   const before = transport.onmessage as ((...args: unknown[]) => void) | undefined;
 
@@ -53,7 +58,7 @@ export function watchStreams(
       if (id !== undefined && id !== null && !asked.answered(id, message['result'])) strayed();
       open.delete(id as RequestId);
     } else if (tellsOfWork(message)) began();
-    if (isObject(message) && message['method'] === 'notifications/tools/list_changed') toolsChanged();
+    if (saysToolsChanged(message)) toolsChanged();
     before?.(message, ...rest);
   };
   const answer = (reply: unknown): void => {
@@ -110,6 +115,11 @@ class AskedIds {
 
   add(id: RequestId): void {
     setLast(this.#isAnswered, String(id), false, KEPT_AT_MOST);
+  }
+
+  /** Has it had an answer? */
+  isAnswered(id: RequestId): boolean {
+    return this.#isAnswered.get(String(id)) === true;
   }
 
   /** The server has not taken it: it has no answer to come. */

@@ -4,7 +4,7 @@
  * that is built on them (`callTool`, `listTools`, `readResource`, …) is covered.
  */
 import { type Executed, type Fault, FaultError } from '@mayday/core';
-import { readCallMeta } from '@mayday/core/plan';
+import { isRepeatable, readCallMeta } from '@mayday/core/plan';
 import {
   type Attempt,
   type Call,
@@ -125,9 +125,11 @@ class Wrapper<Transport> implements Wrapped {
       connect: client.connect.bind(client) as Method,
       close: client.close.bind(client),
     };
-    this.#connection = manageConnection(client, this.#originals, options.transport, (why) =>
-      this.#book.forget(why),
-    );
+    this.#connection = manageConnection(client, this.#originals, {
+      factory: options.transport,
+      forget: (why) => this.#book.forget(why),
+      clock: this.upstream.clock,
+    });
     this.#listeners = joinListeners([options.onEvent, options.telemetry?.listen]);
   }
 
@@ -310,7 +312,8 @@ class Wrapper<Transport> implements Wrapped {
       trustDeclarations: options.trustDeclarations,
     });
     const send = async (attempt: Attempt): Promise<unknown> => {
-      const before = insteadOfAnother(sent, this.#connection);
+      const reliesOnRefusal = !isRepeatable(this.#asKnown(call, round));
+      const before = insteadOfAnother(sent, this.#connection, reliesOnRefusal);
       if (before !== undefined) return before();
       const earlier = worse(already, executedSoFar(attempt.call.progress));
       // Connecting takes its own time, and until it is done nothing has been sent.
@@ -321,6 +324,7 @@ class Wrapper<Transport> implements Wrapped {
       sent.session = this.#connection.sessionId;
       sent.edition = this.#book.edition;
       sent.tellings = this.#connection.tellings;
+      sent.ends = this.#connection.ends;
       const told = options.tellServer === false ? {} : this.#clockTrust.tell(attempt.meta);
       sent.told = { sentAt: upstream.clock.now(), deadline: told.deadline };
       const marked = withMeta(request, { ...telemetry?.meta(), ...keyMeta(round, earlier, name) }, told);

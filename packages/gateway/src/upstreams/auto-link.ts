@@ -89,6 +89,7 @@ export class AutoLink implements Link {
     let cancel: Cancel = this.#over(tried).request(message, {
       answered: (answer, head, how) => unless(answer, head, () => sink.answered(answer, head, how)),
       related: (said) => sink.related(said),
+      told: () => sink.told?.(),
       lost: (fault, original, head) => unless(original, head, () => sink.lost(fault, original, head)),
     });
     return (reason) => {

@@ -194,6 +194,7 @@ function overHttp(
       url,
       headers,
       newId,
+      ofOne: use === 'session',
       timeoutMs: maxTimeMs, // whoever calls owns the time limit
       reach: reachFor(context, use, callerName),
       passAuthorization: passAuthorization && use === 'session',

@@ -20,6 +20,12 @@ export const QUESTION = {
   method: 'elicitation/create',
   params: { message: 'Sure?' },
 };
+export const NEW_RESOURCE = { jsonrpc: '2.0', method: 'notifications/resources/list_changed' };
+export const TAKEN_BACK = {
+  jsonrpc: '2.0',
+  method: 'notifications/cancelled',
+  params: { requestId: 'q', reason: 'already paid' },
+};
 export const NOTHING = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
 export const PAID = { content: [{ type: 'text', text: 'paid' }] };
 export const NO_RECEIPT = { code: -32000, message: 'paid, no receipt' };
@@ -39,9 +45,11 @@ const OPENING = {
     clientInfo: { name: 'c', version: '1' },
   },
 };
-/** The call. */
-export function pay(name: string): object {
-  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } };
+/** The call; `token`: under which it wants to hear how it goes on. */
+export function pay(name: string, token?: string): object {
+  const _meta = { progressToken: token };
+  const params = { name, arguments: {}, ...(token === undefined ? {} : { _meta }) };
+  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
 }
 
 /** Opens a session with a stream that stands, and pays in it, with another call `beside`: what the first was answered with. */
@@ -84,7 +92,23 @@ interface Refusing {
   readonly behindMs?: number | undefined;
   /** A JSON-RPC error that it is refused with; without a word, if absent. */
   readonly error?: object | undefined;
+  /** Under a status of success, a result declares that nothing was done. */
+  readonly isDeclared?: boolean | undefined;
 }
+
+const BUSY = {
+  kind: 'overloaded',
+  message: 'busy',
+  executed: 'no',
+  retryable: true,
+  reaction: 'retryable',
+  retry: { when: 'after_delay', afterMs: 1000 },
+};
+const DECLARED = {
+  isError: true,
+  content: [{ type: 'text', text: 'busy' }],
+  _meta: { 'dev.mayday/fault': BUSY },
+};
 
 function sayTo(stream: ServerResponse | undefined, id: number, said: Said): void {
   const message = typeof said === 'function' ? said(id) : said;
@@ -95,9 +119,15 @@ function sayTo(stream: ServerResponse | undefined, id: number, said: Said): void
 
 function refuse(
   response: ServerResponse,
+  id: number,
   say: () => void,
-  { status = 429, behindMs, error }: Refusing,
+  { status = 429, behindMs, error, isDeclared }: Refusing,
 ): void {
+  if (isDeclared === true) {
+    json(response, 200, { jsonrpc: '2.0', id, result: DECLARED });
+    setTimeout(say, behindMs);
+    return;
+  }
   const wait = status === 429 ? { 'retry-after': behindMs === undefined ? '0' : '1' } : {};
   const type = error === undefined ? {} : { 'content-type': 'application/json' };
   const words = error === undefined ? '' : JSON.stringify({ jsonrpc: '2.0', id: null, error });
@@ -128,7 +158,7 @@ export async function telling(said: Said, refusing: Refusing = {}) {
     else if (method !== 'tools/call') json(response, 200, { jsonrpc: '2.0', id, result: { tools: [] } });
     else {
       paid += 1;
-      refuse(response, () => sayTo(stream, id, said), refusing);
+      refuse(response, id, () => sayTo(stream, id, said), refusing);
     }
   });
   return { url: server.url, paid: () => paid };
@@ -163,6 +193,35 @@ export async function answeringElsewhere(isEvents: boolean, said?: object) {
   return { url: server.url, paid: () => paid };
 }
 
+/** One that keeps nothing, and tells of `pay` where it answers `look`; `behind`: when it has refused that. */
+export async function strangersServer(said: object, behind: boolean) {
+  let paid = 0;
+  let looking: ServerResponse | undefined;
+  const server = await upstream((body, response, request) => {
+    if (request.method !== 'POST') return void response.writeHead(405).end();
+    const { id, method, params } = JSON.parse(body);
+    if (id === undefined) response.writeHead(202).end();
+    else if (method !== 'tools/call')
+      json(response, 200, { jsonrpc: '2.0', id, result: method === 'initialize' ? RESULT : { tools: [] } });
+    else if (params.name === 'look') {
+      looking = response.writeHead(200, { 'content-type': 'text/event-stream' });
+      looking.write(': here\n\n');
+      setTimeout(
+        () => response.end(`data: ${JSON.stringify({ jsonrpc: '2.0', id, result: PAID })}\n\n`),
+        2500,
+      );
+    } else {
+      paid += 1;
+      const say = (): unknown => looking?.write(`data: ${JSON.stringify(said)}\n\n`);
+      const no = (): unknown => response.writeHead(429, { 'retry-after': '1' }).end();
+      if (behind) no();
+      else say();
+      setTimeout(behind ? say : no, 200);
+    }
+  });
+  return { url: server.url, paid: () => paid };
+}
+
 /** One that tells on the stream of the transport of 2024-11-05. */
 export async function tellingOld(said: Said, refusing: Refusing = {}) {
   let paid = 0;
@@ -191,7 +250,7 @@ export async function tellingOld(said: Said, refusing: Refusing = {}) {
         return;
       }
       paid += 1;
-      refuse(response, () => sayTo(stream, id, said), refusing);
+      refuse(response, id, () => sayTo(stream, id, said), refusing);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

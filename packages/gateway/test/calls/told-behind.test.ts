@@ -67,10 +67,36 @@ const LOST = [
   ['its result as an address', AS_ADDRESS, undefined],
 ] as const;
 
+/** Behind a result that declares the same. */
+const DECLARED = [
+  ['its result', RESULT_OF_IT, 'paid', 1],
+  ['a log', LOG, 'maybe', 1],
+  ['nothing about work', NOTHING, 'no', 2],
+] as const;
+
 const overSession = (url: string): ReturnType<typeof payIn> => payIn(`${url}/u/mcp`, 'pay');
 const joined = (url: string): ReturnType<typeof payIn> => payIn(`${url}/mcp`, 'u_pay');
 const alone = async (url: string): ReturnType<typeof payIn> =>
   (await post(`${url}/u/mcp`, pay('pay'))).message;
+
+it.each([
+  ['its own endpoint', overSession],
+  ['the joined endpoint', joined],
+])('behind a declaration, over %s', async (_, ask) => {
+  const told = DECLARED.map(async ([name, said]) => {
+    const server = await telling(said, { isDeclared: true, behindMs: 300 });
+    const gateway = await open({
+      upstreams: { u: { url: server.url, transport: 'http', retry: { attempts: 2 } } },
+    });
+    const message = await ask(gateway.url);
+    return [
+      name,
+      executedIn(message) ?? (JSON.stringify(message).includes('"paid"') ? 'paid' : 'else'),
+      server.paid(),
+    ];
+  });
+  expect(await Promise.all(told)).toEqual(DECLARED.map(([name, , became, times]) => [name, became, times]));
+});
 
 describe.each([
   ['its own endpoint, in a session', telling, 'http', overSession],

@@ -1,4 +1,5 @@
 /** Who has told of its work had begun, wherever it has told of it and whatever it refuses with. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { cleanUp, open, post } from '../tools.ts';
 import {
@@ -7,6 +8,7 @@ import {
   END,
   executedIn,
   LOG,
+  NEW_RESOURCE,
   NO_RECEIPT,
   NOTHING,
   PAID,
@@ -14,6 +16,8 @@ import {
   payIn,
   QUESTION,
   RESULT,
+  strangersServer,
+  TAKEN_BACK,
   telling,
   tellingOld,
 } from './refusing-servers.ts';
@@ -24,6 +28,8 @@ const TOLD = [
   ['a log', LOG, 'maybe', 1],
   ['a change', CHANGE, 'maybe', 1],
   ['a question', QUESTION, 'maybe', 1],
+  ['another list of resources', NEW_RESOURCE, 'maybe', 1],
+  ['a question that is taken back', TAKEN_BACK, 'maybe', 1],
   ['nothing about work', NOTHING, 'no', 3],
 ] as const;
 
@@ -112,11 +118,63 @@ it.each([
   }
 });
 
-it('a log in the stream of the answer to another call', async () => {
+it.each([
+  ['u/mcp', ''],
+  ['mcp', 'u_'],
+])('a log in the stream of the answer to another call, at %s', async (path, before) => {
   const server = await answeringElsewhere(true, LOG);
   const gateway = await open({ upstreams: { u: { url: server.url, transport: 'http', retry } } });
-  expect(executedIn(await payIn(`${gateway.url}/u/mcp`, 'pay', {}, 'look'))).toBe('maybe');
+  const paying = payIn(`${gateway.url}/${path}`, `${before}pay`, {}, `${before}look`);
+  expect(executedIn(await paying)).toBe('maybe');
   expect(server.paid()).toBe(1);
+});
+
+const OF_IT = {
+  jsonrpc: '2.0',
+  method: 'notifications/progress',
+  params: { progressToken: 'of-pay', progress: 1, message: 'booked' },
+};
+const OF_THE_OTHER = { ...OF_IT, params: { progressToken: 'of-look', progress: 1 } };
+
+/** Strangers ask at the same time: which of them work is told of, says its token alone. */
+it.each([
+  ['progress of it', OF_IT, false, 1],
+  ['progress of it, behind the refusal', OF_IT, true, 1],
+  ['progress of the other', OF_THE_OTHER, false, 2],
+  ['a log', LOG, false, 2],
+] as const)('without a session, in the stream of another call: %s', async (_, said, behind, times) => {
+  const modern = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call' };
+  const envelope = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'c', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const asked = async (path: string, before: string, isModern: boolean): Promise<unknown> => {
+    const server = await strangersServer(said, behind);
+    const gateway = await open({
+      upstreams: { u: { url: server.url, transport: 'http', retry: { attempts: 2 } } },
+    });
+    const ask = (name: string, token: string): ReturnType<typeof post> => {
+      const message = pay(before + name, token) as { params: { _meta: object } };
+      if (isModern) Object.assign(message.params._meta, envelope);
+      return post(
+        `${gateway.url}/${path}`,
+        message,
+        isModern ? { ...modern, 'mcp-name': before + name } : {},
+      );
+    };
+    const looking = ask('look', 'of-look');
+    await sleep(300);
+    await ask('pay', 'of-pay');
+    await looking;
+    return server.paid();
+  };
+  const paid = await Promise.all([
+    asked('u/mcp', '', false),
+    asked('u/mcp', '', true),
+    asked('mcp', 'u_', true),
+  ]);
+  expect(paid).toEqual([times, times, times]);
 });
 
 /** Where the stream that stands is the only one, an answer on it is the answer. */

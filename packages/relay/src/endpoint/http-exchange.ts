@@ -191,7 +191,7 @@ export class HttpExchange implements HttpAnswer {
     if (deep !== undefined) this.#fail(deep);
     else if (stray === undefined && seen.kind !== 'response') {
       this.#hasBegun = true;
-      this.#options.tellings.hear(this.#session, event.data, seen); // whose work it tells of is not always said
+      this.#options.tellings.hear(this.#session, event.data, seen, this.#asked); // whose work it tells of is not always said
       this.#relate(withData(event, this.#asked.related(event.data, seen)));
     } else if (stray === undefined && this.#asked.isAnsweredBy(event.data, seen)) {
       const { body, peek: named } = this.#asked.answer(event.data, seen);
@@ -217,7 +217,7 @@ export class HttpExchange implements HttpAnswer {
   /** What is no answer to this call, and told to nobody, may be about another. */
   #untold(bytes: Buffer, seen: Peek): void {
     this.#options.note(whyUntold(seen));
-    this.#options.tellings.hear(this.#session, bytes, seen);
+    this.#options.tellings.hear(this.#session, bytes, seen, this.#asked);
   }
 
   #relate(event: StreamEvent): void {

@@ -1,5 +1,5 @@
 /** The end of the path: a call as one HTTP request of the server's own. */
-import { idBytes, idOf } from '../framing/ids.ts';
+import { idBytes } from '../framing/ids.ts';
 import { AskedAs } from '../links/asked-as.ts';
 import {
   cannotGoOn,
@@ -54,7 +54,7 @@ function ask(call: WireCall, options: OverHttpOptions): Promise<WireOutcome> {
         call.signal.removeEventListener('abort', onAbort);
         onOver();
         const outcome = attempted(call, came, reading(call, options));
-        keepHearing(call, outcome, session, options.tellings);
+        keepHearing(call, asked, outcome, { session, tellings: options.tellings });
         const isProven = !outcome.ok && outcome.fault.executed === 'no' && outcome.fault.kind === 'expired';
         const { isDoubted, isUnopened } = exchange.denials;
         if (isUnopened && !isProven && session !== undefined) options.lostSessions.lose(session);
@@ -104,15 +104,20 @@ function reading(call: WireCall, { hear }: OverHttpOptions): (answer: Buffer) =>
   return (answer) => outcomeOf(call, answer, hear);
 }
 
+/** Where more is heard of a call. */
+interface Heard {
+  readonly session: string | undefined;
+  readonly tellings: Tellings;
+}
+
 /** What is told behind a refusal counts until the call is made again. */
 function keepHearing(
   call: WireCall,
+  { id, token }: AskedAs,
   outcome: WireOutcome,
-  session: string | undefined,
-  { refused }: Tellings,
+  { session, tellings }: Heard,
 ): void {
-  const id = idOf(call.body, call.peek);
   const late = isRefusalOfWork(call, outcome) ? lateFor(call) : undefined;
-  if (session === undefined || id === undefined || late === undefined) return;
-  refused.keep(id, { late, callersId: idBytes(call.body, call.peek), session });
+  if (id === undefined || late === undefined) return;
+  tellings.refused.keep(id, { late, callersId: idBytes(call.body, call.peek), session, token });
 }

@@ -92,6 +92,9 @@ function ask(link: Link, hear: Hear, call: WireCall): Promise<WireOutcome> {
           catchingUp = undefined;
         });
       },
+      told: () => {
+        hasToldIt = true;
+      },
       overheard: (words) => overhear(call, words),
       hold: () => call.room?.hold(),
       receive: (flow) => call.room?.receive(flow),

@@ -26,6 +26,13 @@ it.each([
   ['a log of another session', 'c', '{"jsonrpc":"2.0","method":"notifications/message"}', []],
   ['a log of no session', undefined, '{"jsonrpc":"2.0","method":"notifications/message"}', []],
   ['a changed list', 'a', '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}', []],
+  [
+    'other resources',
+    'a',
+    '{"jsonrpc":"2.0","method":"notifications/resources/list_changed"}',
+    ['a1', 'a"2"'],
+  ],
+  ['a question taken back', 'a', '{"jsonrpc":"2.0","method":"notifications/cancelled"}', ['a1', 'a"2"']],
   ['a result', 'a', '{"jsonrpc":"2.0","id":1,"result":{}}', ['a1']],
   ['an error', 'b', '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"x"}}', ['b1']],
   ['a result under a number as text', 'a', '{"jsonrpc":"2.0","id":"1","result":{}}', ['a1']],
@@ -35,6 +42,44 @@ it.each([
   ['a result that nobody waits for', 'a', '{"jsonrpc":"2.0","id":3,"result":{}}', []],
 ])('%s', (_, session, said, heard) => {
   expect(heardBy(session, said)).toEqual(heard);
+});
+
+const TOKEN = (token: unknown, method = 'notifications/progress'): string =>
+  JSON.stringify({ jsonrpc: '2.0', method, params: { progressToken: token, progress: 1 } });
+
+/** Which of three calls without a session hear of work: under `one`, `two` and no token, the first with the stream where it is said. */
+function heardOfStrangers(said: string): string[] {
+  const tellings = new Tellings();
+  const heard: string[] = [];
+  const asked = [
+    ', "params":{"_meta":{"progressToken":"one"}}',
+    ', "params":{"_meta":{"progressToken":2}}',
+    '',
+  ].map((params, at) => {
+    const body = Buffer.from(`{"jsonrpc":"2.0","id":1,"method":"tools/call"${params}}`);
+    return new AskedAs({ body, peek: peek(body) }, 70 + at);
+  });
+  for (const one of asked)
+    tellings.during(undefined, { asked: one, onTold: () => heard.push(String(one.id)) });
+  const message = Buffer.from(said);
+  tellings.hear(undefined, message, peek(message), asked[0]);
+  return heard;
+}
+
+it.each([
+  ['progress of another', TOKEN(2), ['71']],
+  ['progress of another, as text', TOKEN('2'), ['71']],
+  ['its own progress', TOKEN('one'), []],
+  ['progress of nobody', TOKEN('x'), []],
+  ['a log with the token of another', TOKEN(2, 'notifications/message'), ['71']],
+  ['a log without', '{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"x"}}', []],
+  ['a change with a token', TOKEN(2, 'notifications/tools/list_changed'), []],
+  ['progress of another, in a list', `[${TOKEN(2)}]`, ['71']],
+  ['the result of another', '{"jsonrpc":"2.0","id":72,"result":{}}', ['72']],
+  ['a result under no id', '{"jsonrpc":"2.0","id":null,"result":{}}', []],
+  ['what is no message', '{"paid":1}', []],
+])('among strangers: %s', (_, said, heard) => {
+  expect(heardOfStrangers(said)).toEqual(heard);
 });
 
 it('tells a call nothing that is over', () => {

@@ -61,3 +61,16 @@ it('keeps little of a line that never ends', () => {
 it('puts JSON on one line', () => {
   expect(oneLine(Buffer.from('{\n "a": "\\n",\r\n "b": 1}')).toString()).toBe('{ "a": "\\n", "b": 1}');
 });
+
+it('says how a line begins whose end has not come, once', () => {
+  const splitter = createLineSplitter(20_000, { onLine: () => {}, onTooLong: () => {} });
+  expect(splitter.begun()).toBe(undefined);
+  splitter.push(Buffer.from('one\ntw'));
+  expect(splitter.begun()?.toString()).toBe('tw');
+  splitter.push(Buffer.from('o'));
+  expect(splitter.begun()).toBe(undefined);
+  splitter.push(Buffer.from(`\n${'x'.repeat(10_000)}`));
+  expect(splitter.begun()?.length).toBe(4096);
+  splitter.push(Buffer.from('\n'));
+  expect(splitter.begun()).toBe(undefined);
+});

@@ -4,6 +4,8 @@ import { createPile } from './pile.ts';
 /** Takes chunks, gives lines. */
 export interface LineSplitter {
   push(chunk: Buffer): void;
+  /** How a line begins whose end has not come; `undefined` as long as there is none, or none that is new. */
+  begun(): Buffer | undefined;
 }
 
 /** Who is told what. */
@@ -28,6 +30,7 @@ export function createLineSplitter(maxBytes: number | (() => number), events: Li
   const limit = typeof maxBytes === 'number' ? () => maxBytes : maxBytes;
   const held = createPile();
   let skipping = false;
+  let isTold = false;
   /** The last bytes of what is skipped. */
   let end: Buffer = Buffer.alloc(0);
 
@@ -57,6 +60,7 @@ export function createLineSplitter(maxBytes: number | (() => number), events: Li
       for (let newline = chunk.indexOf(NEWLINE); newline >= 0; newline = chunk.indexOf(NEWLINE, from)) {
         const part = chunk.subarray(from, newline);
         from = newline + 1;
+        isTold = false;
         if (skipping) {
           skipping = false;
           skip(part);
@@ -75,6 +79,11 @@ export function createLineSplitter(maxBytes: number | (() => number), events: Li
       const begun = held.take();
       events.onTooLong(Buffer.from(begun.subarray(0, START_BYTES)));
       skip(begun);
+    },
+    begun() {
+      if (isTold || held.size === 0) return undefined;
+      isTold = true;
+      return held.start(START_BYTES);
     },
   };
 }

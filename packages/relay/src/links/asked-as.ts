@@ -62,12 +62,15 @@ export class AskedAs {
   /** The id that the server was given, as bytes. */
   readonly #servers: Buffer;
   readonly #isListening: boolean;
+  /** Under which the server tells how the request goes on, as `tokenIn` gives it. */
+  readonly token: string | undefined;
 
   /** Without an `own` id: as the caller named it. */
   constructor({ body, peek: seen }: Seen, own?: number) {
     this.#callers = idBytes(body, seen);
     this.#isListening = own !== undefined && seen.method === 'subscriptions/listen';
     this.id = own ?? idOf(body, seen);
+    this.token = tokenOf(body, seen.deciding._meta?.start);
     this.#servers = own === undefined ? this.#callers : Buffer.from(String(own), 'latin1');
     this.body = own === undefined ? body : withId(body, seen, this.#servers);
   }
@@ -143,4 +146,15 @@ export function answeredId(bytes: Buffer, seen: Peek): string | undefined {
 
 function isNameless(bytes: Buffer, seen: Peek): boolean {
   return isOfNoRequest(decode(idBytes(bytes, seen)));
+}
+
+/** The token of the request that a notification says it is about; some servers give a number back as text. */
+export function tokenIn(bytes: Buffer, { paramsStart }: Peek): string | undefined {
+  return tokenOf(bytes, paramsStart) ?? tokenOf(bytes, locate(bytes, paramsStart, '_meta')?.start);
+}
+
+function tokenOf(bytes: Buffer, start: number | undefined): string | undefined {
+  const range = start === undefined ? undefined : locate(bytes, start, 'progressToken');
+  const token = range && decode(bytes.subarray(range.start, range.end));
+  return typeof token === 'string' || typeof token === 'number' ? String(token) : undefined;
 }

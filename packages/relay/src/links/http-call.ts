@@ -35,13 +35,15 @@ export interface HttpCallOptions {
   readonly onStart: AnswerStart;
   /** The answer, before it is given to whoever asked. */
   readonly onAnswer: (answer: Buffer) => void;
+  /** The server has asked or told something in its stream, before its answer or behind. */
+  readonly onSaid: (bytes: Buffer, seen: Peek) => void;
   /** Something came for it that goes no further: the answer to another request, a list. */
   readonly onStray: (bytes: Buffer, seen: Peek) => void;
   /** The session may be lost, with nothing proven of the request: what came is told when it is known what to do about that. */
   readonly onDoubted: (isUnopened: boolean) => Promise<void>;
   /** Called once, whatever becomes of it; before whoever asked is told. */
   readonly onDone: () => void;
-  /** The server has refused it under a status of HTTP; called after that. */
+  /** The server has failed it, which may be a refusal; called after that. */
   readonly onRefused: () => void;
 }
 
@@ -80,6 +82,8 @@ export class HttpCall {
   #isForgotten = false;
   readonly #denials: SessionDenials;
   #isUnwanted = false;
+  /** Its answer says so, in whatever words. */
+  #mayHaveFailed = false;
 
   constructor(options: HttpCallOptions) {
     this.#options = options;
@@ -119,6 +123,11 @@ export class HttpCall {
   /** Is it the one that its caller gave this id? */
   hasId(id: unknown): boolean {
     return this.#id !== undefined && this.#id === id;
+  }
+
+  /** The server has told of its work elsewhere. */
+  told(): void {
+    this.#options.sink.told?.();
   }
 
   /** Nobody wants the answer any more: nothing reaches the sink from now on. False: it was over already. */
@@ -177,7 +186,11 @@ export class HttpCall {
     if (isAnswer)
       this.#hasMore ||= this.#isForgotten; // its own answer is told, whatever came before it
     else if (stray === undefined ? this.#over || this.#isForgotten : !this.#isOfStream) this.#saidMore();
-    if (this.#over) return;
+    if (stray === undefined && seen.kind !== 'response') this.#options.onSaid(bytes, seen);
+    if (this.#over) {
+      if (seen.kind === 'response' && !this.asked.isAnsweredBy(bytes, seen)) this.#untold(bytes, seen);
+      return;
+    }
     const deep = tooDeep(bytes, seen, this.asked);
     if (seen.kind === 'response') this.#answered(bytes, seen);
     else if (deep !== undefined) this.#lose(deep);
@@ -217,6 +230,7 @@ export class HttpCall {
     const { body: answer } = this.asked.answer(bytes, seen);
     const isNameless = this.asked.isNameless(bytes, seen);
     if (!this.#end()) return;
+    this.#mayHaveFailed = seen.hasError || bytes.includes('"isError"');
     this.#rest = rest;
     this.#lingerOn();
     const tell = (): void => {
@@ -320,7 +334,7 @@ export class HttpCall {
     const told = (): void => {
       if (this.#isUnwanted) return;
       barrier(tell, onTrouble);
-      if ((this.#head?.status ?? 0) >= 300) this.#options.onRefused();
+      if ((this.#head?.status ?? 0) >= 300 || this.#mayHaveFailed) this.#options.onRefused();
     };
     const { isDoubted, isUnopened } = this.#denials;
     if (isDoubted) void this.#options.onDoubted(isUnopened).then(told, told);

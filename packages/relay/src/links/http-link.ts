@@ -12,7 +12,7 @@ import { envelopeHeaders } from '../protocol/envelope.ts';
 import { type HttpHeaders, isHopByHop } from '../protocol/headers.ts';
 import { resultOf } from '../protocol/params.ts';
 import { tellsOfWork } from '../protocol/tells-of-work.ts';
-import { answeredId, countIds } from './asked-as.ts';
+import { answeredId, countIds, tokenIn } from './asked-as.ts';
 import { CallerCounts } from './caller-counts.ts';
 import { AnswerReader } from './http-answer.ts';
 import { type CallTakeUp, HttpCall } from './http-call.ts';
@@ -46,6 +46,8 @@ export interface HttpLinkOptions extends LinkEvents {
   readonly passAuthorization?: boolean | undefined;
   /** Many callers speak over this link: nobody opens it for all, and nobody cancels what is not theirs. */
   readonly shared?: boolean | undefined;
+  /** One client alone speaks over this link: whose work the server tells of, wherever it does, is one of its requests. */
+  readonly ofOne?: boolean | undefined;
   /** How long the first byte of an answer may take; 0: as long as whoever asks can wait. */
   readonly timeoutMs?: number | undefined;
   readonly maxMessageBytes?: number | (() => number) | undefined;
@@ -137,13 +139,14 @@ export class HttpLink implements Link {
         this.#calls.delete(call);
         this.#byCaller.remove(message.caller);
       },
+      onSaid: (bytes, seen) => this.#saidIn(call, bytes, seen),
       onStray: (bytes, seen) => this.#overhear(bytes, seen),
       onDoubted: (isUnopened) => this.#whenDoubted(message, session, isUnopened),
       onRefused: () => {
         const late = sink.late?.();
-        const { id = '' } = call.asked;
         const callersId = idBytes(message.body, message.peek);
-        if (late !== undefined) this.#refused.keep(id, { late, callersId });
+        const { id = '', token } = call.asked;
+        if (late !== undefined) this.#refused.keep(id, { late, callersId, token });
       },
     });
     this.#calls.add(call);
@@ -296,7 +299,22 @@ export class HttpLink implements Link {
         if ([...this.#calls].some(({ asked }) => asked.mayBeAnsweredUnder(id))) this.#told += 1;
         this.#refused.answered(id, bytes, seen);
       } else if (seen.kind === 'invalid' || tellsOfWork(seen.method)) this.#tell();
+      // Nobody takes a list, and what a tool said of itself does not hold any more.
+      else if (cameAs.why === 'batch' && isChangeOfTools(seen)) this.#options.onMessage(bytes);
     }
+  }
+
+  /** Told in the stream of one request, it may be of another: of any, where all are one client's, or of the one that it names. */
+  #saidIn({ asked }: HttpCall, bytes: Buffer, seen: Peek): void {
+    if (!tellsOfWork(seen.method)) return;
+    if (this.#options.ofOne === true) {
+      this.#tell();
+      return;
+    }
+    const token = tokenIn(bytes, seen);
+    if (token === undefined || token === asked.token) return;
+    for (const call of this.#calls) if (call.asked.token === token) call.told();
+    this.#refused.toldUnder(token);
   }
 
   /** It has told of work, and not for whom. */
@@ -357,4 +375,8 @@ function sessionIn(headers: HttpHeaders): string | undefined {
 function versionIn(answer: Buffer): string | undefined {
   const version = resultOf(decode(answer))?.['protocolVersion'];
   return typeof version === 'string' && /^[\x21-\x7e]{1,64}$/.test(version) ? version : undefined;
+}
+
+function isChangeOfTools({ kind, method }: Peek): boolean {
+  return kind === 'notification' && method === 'notifications/tools/list_changed';
 }

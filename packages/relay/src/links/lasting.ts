@@ -30,6 +30,7 @@ export function unlessRefused(sink: Sink, forget: (() => void) | undefined): Sin
     },
     related: (message) => sink.related(message),
     lost: (fault, original, head) => sink.lost(fault, original, head),
+    told: () => sink.told?.(),
     late: () => sink.late?.(),
     overheard: (words) => sink.overheard?.(words),
     drained: () => sink.drained?.(),

@@ -46,7 +46,9 @@ export interface Sink {
   related(message: Buffer): void;
   /** There will be no answer. `original` is what was said instead; `head`: under this head, if it came over HTTP. */
   lost(fault: LinkFault, original?: Buffer, head?: HttpHead): void;
-  /** Asked where the server has refused the request: who is told what it says of it yet, for as long as anybody wants to know. */
+  /** The server has told of work for this request where nobody who asked it listens. */
+  told?(): void;
+  /** Asked where the server has failed the request, which may be a refusal: who is told what it says of it yet, for as long as anybody wants to know. */
   late?(): Late | undefined;
   /** It answered, and this is what that means: it lives, though it has no words of the protocol's for it. */
   refused?(fault: FaultInit, original?: Buffer): void;

@@ -12,6 +12,8 @@ interface Refused {
   readonly callersId: Buffer;
   /** Where ids mean something in a session only. */
   readonly session?: string | undefined;
+  /** Under which the server tells how it goes on. */
+  readonly token?: string | undefined;
 }
 
 /** The same, with when that was. */
@@ -31,11 +33,12 @@ export class RefusedRequests {
   readonly #recent: Recent<Kept> = new Recent();
 
   /** `id`: what the server knew it by. Nothing of the request's own bytes is held. */
-  keep(id: string | number, { late, callersId, session }: Refused): void {
+  keep(id: string | number, { late, callersId, session, token }: Refused): void {
     this.#recent.keep(keyOf(id, session), {
       late,
       callersId: Buffer.from(callersId),
       session,
+      token,
       at: Date.now(),
     });
   }
@@ -54,6 +57,11 @@ export class RefusedRequests {
     else
       for (const one of this.#recent.values())
         if (one.session === session && one.at >= since) one.late.told();
+  }
+
+  /** It has told of work under this token, where nobody else is named. */
+  toldUnder(token: string): void {
+    for (const one of this.#recent.values()) if (one.token === token) one.late.told();
   }
 }
 

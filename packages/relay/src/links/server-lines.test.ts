@@ -148,6 +148,49 @@ it.each([
   }
 });
 
+const LOGGED = '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"booked"}}';
+
+it.each([
+  ['a log', LOGGED, true],
+  ['a question', '{"jsonrpc":"2.0","id":"q","method":"elicitation/create"}', true],
+  ['a change', '{"jsonrpc":"2.0","method":"notifications/resources/updated"}', true],
+  ['a log in a list', `[${LOGGED}]`, true],
+  ['a log that is cut off', LOGGED.slice(0, -9), true],
+  ['a second answer that is cut off', LATE.slice(0, -3), true],
+  ['its first half', LATE.slice(0, 30), true],
+  ['the half answer to another', LATE.slice(0, -3).replace('"id":1', '"id":2'), false],
+  ['a line of a log', 'payment booked', false],
+  ['an object of a log', '{"level":"info","msg":"booked"}', false],
+  ['other tools', '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}', false],
+])('until the call is made again, %s behind its refusal takes that back', (_what, line, isTaken) => {
+  vi.useFakeTimers();
+  try {
+    for (const shared of [false, true]) {
+      const heard: (boolean | string)[] = [];
+      const { lines } = setUp(shared, (rest) => {
+        rest?.whenTakenBack(() => heard.push('taken back'));
+        rest?.whenOver((isAll) => heard.push(isAll));
+      });
+      lines.receive(Buffer.from(REFUSED));
+      vi.advanceTimersByTime(5000);
+      lines.receive(Buffer.from(line));
+      expect(heard).toEqual(isTaken ? [true, 'taken back'] : [true]);
+    }
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('a second answer that has begun takes a refusal back, and that of another does not', () => {
+  const heard: boolean[] = [];
+  const { lines } = setUp(false, (rest) => rest?.whenOver((isAll) => heard.push(isAll)));
+  lines.receive(Buffer.from(REFUSED));
+  lines.begun(Buffer.from(LATE.slice(0, 30).replace('"id":1', '"id":2')));
+  expect(heard).toEqual([]);
+  lines.begun(Buffer.from(LATE.slice(0, 30)));
+  expect(heard).toEqual([false]);
+});
+
 it('a process that ends behind its refusal takes it back, and none that was given long before', () => {
   vi.useFakeTimers();
   try {

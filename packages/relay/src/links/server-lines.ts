@@ -122,6 +122,7 @@ export class ServerLines {
   /** Something came that may be the answer to the request of this id; without one, to any. */
   #mayAnswer(id?: number): void {
     this.#untaken.told({ id });
+    if (id !== undefined) this.#awaited.get(id)?.over(false);
     const isMeant = ({ wireId }: Pending): boolean => id === undefined || id === wireId;
     for (const pending of this.#options.pending.filter(isMeant)) pending.mayBeAnswered = true;
   }
@@ -169,6 +170,7 @@ export class ServerLines {
   #tell(): void {
     this.told += 1;
     this.#untaken.told();
+    for (const rest of this.#awaited.values()) rest.over(false);
   }
 
   #answer(line: Buffer, seen: Peek): void {
@@ -296,6 +298,8 @@ export class ServerLines {
       const later = this.#later.get(wireIdOf(token));
       if (found?.token !== undefined) onRelated(found, splice(line, [range], found.token));
       else if (later !== undefined) later.tell(splice(line, [range], later.token));
+      // Under the id of a request that wants to hear nothing.
+      else if (found !== undefined) found.sink.told?.();
       // Of what was refused a moment ago, it tells that there was work.
       else this.#awaited.get(wireIdOf(token))?.over(false);
       return;
@@ -314,7 +318,7 @@ export class ServerLines {
     this.#options.note(`wrote something that is not JSON-RPC (${why}): ${start}`);
     this.#options.onStray(start);
     if (why === 'batch') this.#batch(decode(line));
-    else if (this.#options.tellsInAnyWords) this.#tell();
+    else if (this.#options.tellsInAnyWords || isHalfOfOne(line)) this.#tell();
     // Whatever calls itself a message and has the id of a request was to be its answer.
     if (why !== 'not_a_message' || line.includes('"jsonrpc"'))
       this.#lose(line, why === 'too_deep' ? TOO_DEEP : NO_MESSAGE);
@@ -350,6 +354,13 @@ export class ServerLines {
     if (id === undefined) open.giveUp(found.wireId);
     lose(found, found.isInitialize ? opening : fault, note);
   }
+}
+
+/** Is it a message that is broken, and does not say whose answer it was? A log is none. */
+function isHalfOfOne(line: Buffer): boolean {
+  if (!line.includes('"jsonrpc"')) return false;
+  const { id, isOwn, isAnswer } = outlineOf(line);
+  return !isOwn && !(isAnswer && id !== undefined);
 }
 
 /** Gives the answer to whoever waits for it. */

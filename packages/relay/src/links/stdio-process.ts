@@ -187,7 +187,7 @@ export class StdioProcess implements ServerProcess {
   }
 
   #hear(stdout: Readable): void {
-    const { maxMessageBytes: limit, onMessage, onTooLong, onEndless } = this.#options;
+    const { maxMessageBytes: limit, onMessage, onBegun, onTooLong, onEndless } = this.#options;
     /** Bytes that were skipped since a line began like a message: the answer to another call may end a line without end. */
     let unread = 0;
     const begins = (line: Buffer): void => {
@@ -209,7 +209,13 @@ export class StdioProcess implements ServerProcess {
         onEndless?.();
       },
     });
-    this.#said = inTurns(stdout, lines);
+    this.#said = inTurns(stdout, {
+      push(chunk) {
+        lines.push(chunk);
+        const start = onBegun && lines.begun();
+        if (start !== undefined) onBegun?.(start);
+      },
+    });
     stdout.on('error', () => {
       // A pipe that broke ends like one that was closed.
     });
@@ -296,7 +302,7 @@ export function bytesOf(limit: number | (() => number)): number {
 const PIECE = 16 * 1024;
 
 /** Lines of a pipe, which are many in few bytes: a process that says much leaves others their turn. */
-function inTurns(pipe: Readable, lines: LineSplitter): Turns {
+function inTurns(pipe: Readable, lines: Pick<LineSplitter, 'push'>): Turns {
   const turns = new Turns({
     source: pipe,
     take(bytes, from) {

@@ -53,7 +53,7 @@ export class BridgeLink implements Link {
   }
 
   get told(): number {
-    return this.#told;
+    return this.#told + (this.#link.told ?? 0);
   }
 
   get isBusy(): boolean {
@@ -146,6 +146,7 @@ export class BridgeLink implements Link {
     const cancel = this.#link.request(executed === undefined ? asked : sayingExecuted(asked, executed), {
       related: (said) => sink.related(said),
       drained: () => sink.drained?.(),
+      told: () => sink.told?.(),
       late: () => (round === 1 ? sink.late?.() : undefined),
       answered: (answer, head, how) => {
         isOver = true;
