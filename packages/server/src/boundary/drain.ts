@@ -12,7 +12,7 @@ export interface Drain {
 
 /** A drain that waits for so long at most. */
 export function createDrain(drainMs: number): Drain {
-  const open = new Set<RequestId>();
+  const open = new Open();
   let done: (() => void) | undefined;
   let timer: NodeJS.Timeout | undefined;
   const finish = (): void => {
@@ -31,11 +31,11 @@ export function createDrain(drainMs: number): Drain {
     noticeOutgoing({ id, method }) {
       if (method !== undefined || id === undefined) return;
       open.delete(id);
-      if (open.size === 0) finish();
+      if (done !== undefined && open.isEmpty) finish();
     },
     whenEmpty(run) {
       done = run;
-      if (open.size === 0) finish();
+      if (open.isEmpty) finish();
       else timer = setTimeout(finish, drainMs); // keeps the process alive, which an answer may not do
     },
     stop() {
@@ -43,4 +43,24 @@ export function createDrain(drainMs: number): Drain {
       done = undefined;
     },
   };
+}
+
+/** Ids of which there is mostly one: it has a place of its own, for a set that each call fills and empties makes a new table for each. */
+class Open {
+  #only: RequestId | undefined;
+  readonly #others = new Set<RequestId>();
+
+  add(id: RequestId): void {
+    if (this.isEmpty) this.#only = id;
+    else if (id !== this.#only) this.#others.add(id);
+  }
+
+  delete(id: RequestId): void {
+    if (id === this.#only) this.#only = undefined;
+    else this.#others.delete(id);
+  }
+
+  get isEmpty(): boolean {
+    return this.#only === undefined && this.#others.size === 0;
+  }
 }

@@ -242,17 +242,19 @@ function settled(boundary: Boundary, kind: HandlerKind, state: RequestState, giv
   return judged(boundary, kind, state, result);
 }
 
-type Members = { readonly [name: string]: unknown };
-
-/** Is it a result of a tool, and nothing but a result? */
+/** Is it a result of a tool, and nothing but a result? One look at each member: every call pays for this. */
 function isPlainResult(given: unknown): boolean {
   if (typeof given !== 'object' || given === null) return false;
   try {
     if (Object.getPrototypeOf(given) !== Object.prototype) return false;
-    const { content, resultType, error, task, taskId, kind, toJSON } = given as Members;
-    const isPlain = !('isError' in given) && resultType === undefined && error === undefined;
-    if (!isPlain || content === undefined || task !== undefined || taskId !== undefined) return false;
-    return kind === undefined && toJSON === undefined && isJsonSafe(given);
+    let hasContent = false;
+    for (const name in given) {
+      const member = (given as { readonly [name: string]: unknown })[name];
+      if (name === 'content') hasContent = member !== undefined;
+      else if (name !== 'structuredContent' && name !== '_meta') return false;
+      if (!isJsonSafe(member)) return false;
+    }
+    return hasContent;
   } catch {
     return false; // whoever judges it finds out what is wrong with it
   }

@@ -111,9 +111,10 @@ class StdinTap {
 
   /** Whole lines of which the SDK has made as many messages: almost every chunk, which nobody has to read twice. */
   #isTaken(chunk: Buffer): boolean {
-    if (!this.#atStart || chunk.at(-1) !== NEWLINE) return false;
-    let lines = 0;
-    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) lines++;
+    const last = chunk.length - 1;
+    if (!this.#atStart || chunk[last] !== NEWLINE) return false;
+    let lines = 1;
+    for (let at = chunk.indexOf(NEWLINE); at < last; at = chunk.indexOf(NEWLINE, at + 1)) lines++;
     return lines <= this.#delivered;
   }
 
