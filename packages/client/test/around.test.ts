@@ -1,6 +1,7 @@
 /** Whatever stands around a refusal makes it no proof: the call is not made again, and may have happened. */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { beBusy } from '../../../test/busy.ts';
 import { BUSY, BUSY_RESULT } from './declared.ts';
 import { FLAVOURS, plainHttp, plainHttpV1 } from './flavours.ts';
 import { answer, type Heard, type Script, scriptedHttp, succeed } from './scripted-http.ts';
@@ -200,6 +201,28 @@ describe.each(FLAVOURS)('$name', ({ name, http, stdio }) => {
   ])('over stdio: %s', async (misbehaviour, attempts, executed) => {
     // Long enough between two attempts to hear what comes late.
     const options = { deadlineMs: 10_000, throttledBaseMs: 400, upstream: { random: () => 1 } };
+    const client = stdio([SERVER, misbehaviour], options);
+    await client.connect();
+    const outcome = await client.call({ name: 'write' });
+    await client.close();
+    expect(outcome).toMatchObject({ ok: false, attempts, fault: { executed } });
+  });
+
+  it.each([
+    ['declares-answers-before-retry', 2, 'maybe'],
+    ['declares-dies-before-retry', 2, 'maybe'],
+    ['declares-half-answers-before-retry', 2, 'maybe'],
+    ['declares-batch-answers-before-retry', 2, 'maybe'],
+    ['declares-logs-before-retry', 2, 'maybe'],
+    ['declares-prints-before-retry', 3, 'no'],
+  ])('over stdio, while its caller is busy: %s', async (misbehaviour, attempts, executed) => {
+    const options = {
+      deadlineMs: 10_000,
+      throttledBaseMs: 400,
+      upstream: { random: () => 1 },
+      // It begins while the first wait does, and ends behind it.
+      onFault: ({ attempt }: { attempt: number }) => void (attempt === 1 && setImmediate(beBusy, 800)),
+    };
     const client = stdio([SERVER, misbehaviour], options);
     await client.connect();
     const outcome = await client.call({ name: 'write' });

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { createMCPClient } from '@ai-sdk/mcp';
 import type { ToolSet } from 'ai';
 import { afterEach, describe, expect, it } from 'vitest';
+import { beBusy } from '../../../test/busy.ts';
 import { resilientTools } from '../src/agents/ai-sdk.ts';
 import { mendFetch } from '../src/index.ts';
 import { FLAVOURS } from './flavours.ts';
@@ -18,6 +19,9 @@ const data = (said: unknown): string => `data: ${JSON.stringify(said)}\n\n`;
 /** How long a server waits before it says more: shorter than it asks its caller to wait. */
 const LATER_MS = 150;
 
+/** Until after the wait that a server asks for. */
+const BUSY_MS = 1200;
+
 const servers: ScriptedServer[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) await server[Symbol.asyncDispose]();
@@ -31,14 +35,27 @@ interface Telling {
   readonly beside?: boolean;
   /** Before the refusal, and not behind it. */
   readonly first?: boolean;
+  /** This process does something else from then on, until the wait is over: what was said still waits to be read. */
+  readonly busy?: boolean;
   readonly said: (id: Id) => string;
 }
 
 /** Refuses the first call of a tool, and says something elsewhere while its caller waits. The stream of `other` stays open. */
-async function refusing({ status = 429, headers, beside = false, first = false, said }: Telling) {
+async function refusing({
+  status = 429,
+  headers,
+  beside = false,
+  first = false,
+  busy = false,
+  said,
+}: Telling) {
   let standing: ServerResponse | undefined;
   let other: ServerResponse | undefined;
-  const tell = (id: Id): void => void (beside ? other : standing)?.write(said(id));
+  // In one phase of the loop: what is written is not read before.
+  const tell = (id: Id): void => {
+    setImmediate(() => (beside ? other : standing)?.write(said(id)));
+    if (busy) setImmediate(beBusy, BUSY_MS);
+  };
   const server = await scriptedHttp(
     (heard, response, count) => {
       if (heard.params?.name === 'other') {
@@ -127,6 +144,15 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
     expect(outcome).toMatchObject({ ok: false, fault: { kind: 'rate_limited', executed: 'maybe' } });
   });
 
+  it.each([false, true])('while its caller is busy, in the stream of another call: %s', async (beside) => {
+    const told = await called('write', { beside, busy: true, said: () => data(LOG) });
+    expect(told.runs).toBe(1);
+    expect(told.outcome).toMatchObject({ ok: false, fault: { executed: 'maybe' } });
+    const answered = await called('write', { beside, busy: true, said: (id) => data(paid(id)) });
+    expect(answered.runs).toBe(1);
+    expect(answered.outcome).toMatchObject({ ok: true, result: { content: [{ text: 'paid' }] } });
+  });
+
   it.each([...BEHIND, ...ANSWERED.slice(1)])('there, before the refusal: %s', async (_, said) => {
     const { outcome, runs } = await called('write', { beside: true, first: true, said });
     expect(runs).toBe(1);
@@ -158,6 +184,12 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
     expect(runs).toBe(1);
     expect(outcome).toMatchObject({ ok: false, fault: { executed: 'maybe' } });
     expect(outcome.ok ? '' : outcome.text).toContain('It may have happened');
+  });
+
+  it('a tool that reads is not called again where that is said while its caller is busy', async () => {
+    const { outcome, runs } = await called('read', { status: 503, busy: true, said: () => data(CHANGED) });
+    expect(runs).toBe(1);
+    expect(outcome).toMatchObject({ ok: false, fault: { executed: 'maybe' } });
   });
 
   it.each([307, 308])('a server that has told of work is not followed: %i', async (status) => {
@@ -210,8 +242,8 @@ describe.each(FLAVOURS)('$name, in place of the answer to another call', ({ http
 });
 
 describe('in the Vercel AI SDK', () => {
-  const called = async (said: (id: Id) => string) => {
-    const { server, hasStream } = await refusing({ said });
+  const called = async (said: (id: Id) => string, busy = false) => {
+    const { server, hasStream } = await refusing({ said, busy });
     const mcp = await createMCPClient({
       transport: { type: 'http', url: server.url, fetch: mendFetch() as typeof fetch },
     });
@@ -241,5 +273,11 @@ describe('in the Vercel AI SDK', () => {
     const { outcome, runs } = await called(said);
     expect(runs).toBe(2);
     expect(outcome).toMatchObject({ content: [{ text: 'again' }] });
+  });
+
+  it('on the standing stream, while its caller is busy', async () => {
+    const { outcome, runs } = await called(() => data(LOG), true);
+    expect(runs).toBe(1);
+    expect(outcome).toMatchObject({ fault: { kind: 'rate_limited', executed: 'maybe' } });
   });
 });

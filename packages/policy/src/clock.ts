@@ -8,6 +8,8 @@ export interface Clock {
   monotonic?(): number;
   /** Calls back once after a wait; returns how to call it off. */
   timer(ms: number, callback: () => void): () => void;
+  /** Settles once all has been read that has come so far: after a timer that was late, it may still wait. */
+  caughtUp?(): Promise<void>;
 }
 
 /** A number in [0, 1). */
@@ -29,7 +31,19 @@ export const systemClock: Clock = {
     arm(ms);
     return () => clearTimeout(timer);
   },
+  async caughtUp() {
+    // Where a loop was busy, its timers come first. The end of a process is told a turn after its last words are read.
+    for (let turn = 0; turn < TURNS_TO_READ; turn += 1) await new Promise<void>(afterOthers);
+  },
 };
+
+const TURNS_TO_READ = 2;
+
+/** Calls back once whatever waits has had its turn. */
+function afterOthers(callback: () => void): void {
+  if (typeof setImmediate === 'function') setImmediate(callback);
+  else setTimeout(callback, 0);
+}
 
 /** The time by which to measure how long something is kept. */
 export function steady(clock: Clock): number {

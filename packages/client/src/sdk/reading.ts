@@ -126,7 +126,10 @@ export async function heardOut(
       return fault?.executed === 'no' && isSaid?.(thrown, fault) !== false;
     },
   );
-  if (isRefused) await sleep(clock, AT_ONCE_MS);
+  if (isRefused) {
+    await sleep(clock, AT_ONCE_MS);
+    await clock.caughtUp?.();
+  }
   return asked;
 }
 

@@ -2,6 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { beBusy } from '../../../../test/busy.ts';
 import { json, later, post, upstream } from '../tools.ts';
 
 export const LOG = {
@@ -92,6 +93,8 @@ interface Refusing {
   readonly behindMs?: number | undefined;
   /** A JSON-RPC error that it is refused with; without a word, if absent. */
   readonly error?: object | undefined;
+  /** This process does something else from then on, until the wait is over: what was said still waits to be read. */
+  readonly busy?: boolean | undefined;
   /** Under a status of success, a result declares that nothing was done. */
   readonly isDeclared?: boolean | undefined;
 }
@@ -102,7 +105,7 @@ const BUSY = {
   executed: 'no',
   retryable: true,
   reaction: 'retryable',
-  retry: { when: 'after_delay', afterMs: 1000 },
+  retry: { when: 'after_wait', after_ms: 1000 },
 };
 const DECLARED = {
   isError: true,
@@ -117,12 +120,20 @@ function sayTo(stream: ServerResponse | undefined, id: number, said: Said): void
   else stream?.write(message);
 }
 
+/** Until after the wait that is asked for. */
+const BUSY_MS = 1500;
+
 function refuse(
   response: ServerResponse,
   id: number,
-  say: () => void,
-  { status = 429, behindMs, error, isDeclared }: Refusing,
+  tell: () => void,
+  { status = 429, behindMs, error, isDeclared, busy }: Refusing,
 ): void {
+  const say = (): void => {
+    // In one phase of the loop: what is written is not read before.
+    setImmediate(tell);
+    if (busy === true) setImmediate(beBusy, BUSY_MS);
+  };
   if (isDeclared === true) {
     json(response, 200, { jsonrpc: '2.0', id, result: DECLARED });
     setTimeout(say, behindMs);

@@ -33,7 +33,9 @@ export function hedge<T, C extends Call>(options: HedgeOptions): Policy<T, C> {
     const first = start(next, call);
     let stop: () => void = () => undefined;
     const late = new Promise<'late'>((resolve) => {
-      stop = clock.timer(afterMs, () => resolve('late'));
+      stop = clock.timer(afterMs, () => {
+        void Promise.resolve(clock.caughtUp?.()).then(() => resolve('late'));
+      });
     });
     const early = await Promise.race([first.outcome, late]);
     stop();

@@ -95,7 +95,7 @@ export function resilience<T, C extends Call>(
     circuitDoor(circuits),
     pace && paced({ pace, clock, patienceMs }),
     places && concurrency({ ...places, queue: LINE, graceMs: GRACE_MS, clock }),
-    stillSafe(asKnown), // below all that waits
+    stillSafe(asKnown, clock), // below all that waits
     circuit(circuits),
     announce(emit),
     hedgeAfterMs !== undefined && hedge({ afterMs: hedgeAfterMs, budget, clock, asKnown }),

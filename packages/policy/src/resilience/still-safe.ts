@@ -5,23 +5,30 @@
 import { makeFault } from '@mayday/core';
 import { safetyOf } from '@mayday/core/plan';
 import type { Call } from '../call.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import { type Outcome, refuse } from '../outcome.ts';
 import { passing } from '../passing.ts';
 import type { Policy } from '../policy.ts';
 import { type AsKnown, knownNow } from './as-known.ts';
 
-/** Refuses another attempt at what may have been executed, where that could do harm by what is known now. */
-export function stillSafe<T, C extends Call>(asKnown: AsKnown | undefined): Policy<T, C> {
-  return passing<T, C>({
-    before(call) {
-      const { attempts, executed } = call.progress;
-      if (attempts === 0 || executed === 'no') return call;
-      const known = knownNow(call, asKnown);
-      if (known === undefined) return changed('asKnown gave no call');
-      const { safe, because } = safetyOf(known, executed);
-      return safe ? call : changed(`${because}, and it could happen twice`);
-    },
-  });
+/**
+ * Refuses another attempt at what may have been executed, where that could do harm by what is known now. Whoever sends it
+ * finds read what has come until then, and decides by that too.
+ */
+export function stillSafe<T, C extends Call>(
+  asKnown: AsKnown | undefined,
+  clock: Clock = systemClock,
+): Policy<T, C> {
+  async function again(call: C): Promise<C | Outcome<T>> {
+    await clock.caughtUp?.();
+    const { executed } = call.progress;
+    if (executed === 'no') return call;
+    const known = knownNow(call, asKnown);
+    if (known === undefined) return changed('asKnown gave no call');
+    const { safe, because } = safetyOf(known, executed);
+    return safe ? call : changed(`${because}, and it could happen twice`);
+  }
+  return passing<T, C>({ before: (call) => (call.progress.attempts === 0 ? call : again(call)) });
 }
 
 function changed<T>(why: string): Outcome<T> {
