@@ -1,5 +1,6 @@
-/** Values that the caller of a redaction knows to be secret: they go wherever they stand. */
-import { BLOCK, mark, type Page } from './page.ts';
+/** Values that the caller of a redaction knows to be secret, or that another part of the message gives away: they go wherever they stand. */
+import type { ToldSecret } from './distinctive.ts';
+import { BLOCK, LOOKS, mark, type Page } from './page.ts';
 import { isSurelyReference } from './placeholders.ts';
 import { isPlainWord } from './plain-words.ts';
 
@@ -12,15 +13,35 @@ const LONGEST_ENCODED = 2048;
 const MOST = 50;
 const LETTER = /[\p{L}\p{N}_]/u;
 
-/** Marks such values in a page; `undefined` where there are none. */
-export function hiding(values: readonly string[]): ((page: Page) => void) | undefined {
+/** What is looked for, and as what it goes. */
+interface Form {
+  readonly text: string;
+  readonly isOdd: boolean;
+  readonly rule: string;
+  readonly class: string;
+  readonly weight: number;
+}
+
+/** Marks such values in a page; `undefined` where there are none. What is told goes under its own class, where nothing else says what it is. */
+export function hiding(
+  values: readonly string[],
+  told: readonly ToldSecret[] = [],
+): ((page: Page) => void) | undefined {
   const known = values
     .filter((value) => value.trim().length >= SHORTEST && !holdsAPlace(value))
     .slice(0, MOST);
-  const forms = [...new Set(known.flatMap(formsOf))];
-  return forms.length === 0
-    ? undefined
-    : (page) => forms.forEach((form) => void markAll(page, form, isOdd(form)));
+  const forms = new Map<string, Form>();
+  const add = (value: string, as: Omit<Form, 'text' | 'isOdd'>): void => {
+    for (const text of formsOf(value))
+      if (!forms.has(text)) forms.set(text, { ...as, text, isOdd: isOdd(text) });
+  };
+  for (const value of known) add(value, { rule: 'hidden', class: 'secret', weight: BLOCK });
+  for (const { text, class: cls } of told.slice(0, MOST))
+    add(text, { rule: 'repeated', class: cls, weight: LOOKS });
+  if (forms.size === 0) return undefined;
+  // The longest first: a shorter one may be a part of it.
+  const all = [...forms.values()].sort((a, b) => b.text.length - a.text.length);
+  return (page) => all.forEach((form) => void markAll(page, form));
 }
 
 /** A word of every text, or a value that is still to be filled in. */
@@ -54,11 +75,17 @@ function base64Of(value: string): readonly string[] {
   return ['+/', '-_'].map((rest) => sixes.map((six) => (DIGITS + rest).charAt(six)).join(''));
 }
 
-function markAll(page: Page, value: string, isWhole: boolean): void {
-  const { text } = page;
+function markAll(page: Page, { text, isOdd: isWithin, rule, class: cls, weight }: Form): void {
+  for (const at of placesOf(page.text, text, isWithin)) mark(page, at, at + text.length, rule, cls, weight);
+}
+
+/** Where a value stands in a text; `isWithin`: inside of a word, too. */
+export function placesOf(text: string, value: string, isWithin: boolean = isOdd(value)): readonly number[] {
+  const places: number[] = [];
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
     const end = at + value.length;
-    const isPart = !isWhole && (LETTER.test(text.charAt(at - 1)) || LETTER.test(text.charAt(end)));
-    if (!isPart) mark(page, at, end, 'hidden', 'secret', BLOCK);
+    const isPart = LETTER.test(text.charAt(at - 1)) || LETTER.test(text.charAt(end));
+    if (isWithin || !isPart) places.push(at);
   }
+  return places;
 }

@@ -8,6 +8,7 @@ import { redactValue } from './value.ts';
 export { addressRedactor } from './addresses-to-open.ts';
 export { type BytesOptions, redactBytes } from './bytes/redact-bytes.ts';
 export { checkRule, type RuleProblem } from './check-rule.ts';
+export type { ToldSecret } from './distinctive.ts';
 export { withPeople, withPlaces } from './leaving.ts';
 export { type NamedSecret, namedSecrets } from './named-secrets.ts';
 export {
@@ -20,6 +21,7 @@ export {
 export { isPageToOpen } from './rules/pages-to-open.ts';
 export { namesSecret } from './rules/said-names.ts';
 export { type Mend, mendTasks, withTaskNames } from './tasks.ts';
+export { hidingTold, toldSecrets } from './told.ts';
 export type { Finding, Redaction, RedactOptions, Redactor, RedactStream, Rule } from './types.ts';
 
 /**
@@ -48,6 +50,7 @@ const OPTIONS: { readonly [K in keyof Required<RedactOptions>]: true } = {
   keep: true,
   own: true,
   hide: true,
+  told: true,
   digest: true,
   rules: true,
 };

@@ -255,7 +255,7 @@ test('refuses options of a redactor that nobody reads', () => {
   );
   expect(() => createRedactor({ lvl: 1 } as never)).toThrow(
     new TypeError(
-      'Unknown option `lvl` of a redactor; it has level, disable, enable, keep, own, hide, digest, rules',
+      'Unknown option `lvl` of a redactor; it has level, disable, enable, keep, own, hide, told, digest, rules',
     ),
   );
 });

@@ -91,7 +91,7 @@ export function createEngine(options: RedactOptions = {}): Engine {
     parts: ALL_PARTS,
     clean: new CleanTexts(),
     ownIn: ownParts(options.own ?? []),
-    hide: hiding(options.hide ?? []),
+    hide: hiding(options.hide ?? [], options.told),
     digest: options.digest,
   };
 }

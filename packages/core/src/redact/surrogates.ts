@@ -1,3 +1,5 @@
+import { isDistinctive, isSecretClass, type ToldSecret } from './distinctive.ts';
+import { GUESSED } from './own.ts';
 import { passwordsIn } from './passwords-in.ts';
 
 /** How a surrogate is written. */
@@ -12,32 +14,51 @@ export type Known = ReadonlyArray<readonly [value: string, surrogate: string]>;
 
 const MOST_KNOWN = 50;
 
-/** A user and a password, as one. */
-const CREDENTIALS = '[credentials:';
-
 /** Names values: the same value gets the same surrogate, each class counts from one. */
 export interface Namer {
-  name(value: string, cls: string): string;
+  /** `rule`: which one saw the value there. */
+  name(value: string, cls: string, rule?: string): string;
   /** Keeps new numbers clear of surrogates that are in a text already; tells whether there are any. */
   reserve(text: string): boolean;
   /** Values worth looking for elsewhere in the same message, longest first; so many that the search stays cheap. */
   known(): Known;
+  /** Secrets that were surely given as such, and that stand nowhere else by chance; so many that the search stays cheap. */
+  told(): readonly ToldSecret[];
+}
+
+/** What is remembered of a value. */
+interface Named {
+  readonly surrogate: string;
+  readonly class: string;
+  /** Whether nothing but its looks, or a name that need not be a secret's, speaks for it. */
+  isGuess: boolean;
 }
 
 /** Starts the numbering of one message. With digests, each surrogate has that of its value: `[password:1#4f2a91c0]`. */
 export function createNamer(digest?: (value: string) => string): Namer {
-  const names = new Map<string, string>();
+  const names = new Map<string, Named>();
   const counts = new Map<string, number>();
-  const name = (value: string, cls: string): string => {
+  const name = (value: string, cls: string, rule = ''): string => {
+    const isGuess = GUESSED.test(rule);
     const given = names.get(value);
     if (given !== undefined) {
-      return given;
+      given.isGuess &&= isGuess;
+      return given.surrogate;
     }
     const count = (counts.get(cls) ?? 0) + 1;
     counts.set(cls, count);
     const surrogate = `[${cls}:${count}${digest === undefined ? '' : `#${digest(value)}`}]`;
-    names.set(value, surrogate);
+    names.set(value, { surrogate, class: cls, isGuess });
     return surrogate;
+  };
+  /** Who has credentials has the password in them. */
+  const namePasswords = (): void => {
+    for (const [value, { class: cls }] of [...names].slice(0, MOST_KNOWN)) {
+      if (cls !== 'credentials') continue;
+      for (const password of passwordsIn(value)) {
+        if (isTelling(password, 'password')) name(password, 'password');
+      }
+    }
   };
   return {
     name,
@@ -51,21 +72,34 @@ export function createNamer(digest?: (value: string) => string): Namer {
       return true;
     },
     known() {
-      for (const [value, surrogate] of [...names].slice(0, MOST_KNOWN)) {
-        if (surrogate.startsWith(CREDENTIALS)) {
-          for (const password of passwordsIn(value).filter(isTelling)) name(password, 'password');
-        }
-      }
+      namePasswords();
       return [...names]
-        .filter(([value]) => isTelling(value))
+        .filter(([value, { class: cls }]) => isTelling(value, cls))
         .slice(0, MOST_KNOWN)
+        .map(([value, { surrogate }]) => [value, surrogate] as const)
         .sort(([a], [b]) => b.length - a.length);
+    },
+    told() {
+      namePasswords();
+      return [...names]
+        .flatMap(([value, { class: cls, isGuess }]) => (isGuess ? [] : partsOf(value, cls)))
+        .filter(({ text, class: cls }) => isSecretClass(cls) && isDistinctive(text, cls))
+        .slice(0, MOST_KNOWN);
     },
   };
 }
 
+/** A cookie is named as well, and told of without its name. */
+function partsOf(text: string, cls: string): readonly ToldSecret[] {
+  const whole = { text, class: cls };
+  return cls === 'cookie'
+    ? [whole, ...text.split(/[=;\s]+/).map((part) => ({ text: part, class: cls }))]
+    : [whole];
+}
+
 /** A value long and odd enough that seeing it again cannot be chance. */
-function isTelling(value: string): boolean {
+function isTelling(value: string, cls: string): boolean {
+  if (isSecretClass(cls)) return isDistinctive(value, cls);
   return value.length >= 8 && value.length <= 4096 && /\d/.test(value) && /[^\d\s.,:/-]/.test(value);
 }
 

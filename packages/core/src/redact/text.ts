@@ -1,5 +1,6 @@
 import { type Part, partsNear, SHORTEST_IN_PARTS } from './changed-parts.ts';
 import type { CleanTexts } from './clean-texts.ts';
+import { placesOf } from './hide.ts';
 import type { OwnParts } from './own.ts';
 import { createPage, FORMAT, type Page, type Span, type Switches } from './page.ts';
 import type { Parts } from './parts.ts';
@@ -173,7 +174,7 @@ function replace(
     for (const [start, end] of parts) {
       out += text.slice(from, start);
       const changedFrom = out.length;
-      out += span.quote + namer.name(text.slice(start, end), span.class) + span.quote;
+      out += span.quote + namer.name(text.slice(start, end), span.class, span.rule) + span.quote;
       changes.push({ start: changedFrom, end: out.length });
       from = end;
     }
@@ -186,8 +187,14 @@ function replace(
 export function replaceKnown(known: Known, input: string, path: () => string, findings: Finding[]): string {
   let text = input;
   for (const [value, surrogate] of known) {
-    if (text.includes(value)) {
-      text = text.replaceAll(value, () => surrogate);
+    const places = placesOf(text, value);
+    if (places.length > 0) {
+      let [left, from] = ['', 0];
+      for (const at of places) {
+        left += text.slice(from, at) + surrogate;
+        from = at + value.length;
+      }
+      text = left + text.slice(from);
       findings.push({ rule: 'repeated', path: path() });
     }
   }

@@ -1,3 +1,5 @@
+import type { ToldSecret } from './distinctive.ts';
+
 /** One thing that was removed: which rule saw it and where. Never what it was. */
 export interface Finding {
   /** Id of the rule, as `disable` and `enable` take it. */
@@ -56,6 +58,11 @@ export interface RedactOptions {
    * words such as `token` stay; other short ones go only as words of their own.
    */
   hide?: readonly string[];
+  /**
+   * What another part of the same message gives away, as `toldSecrets` finds it: it goes wherever it stands, as what is
+   * hidden does.
+   */
+  told?: readonly ToldSecret[];
   /**
    * Tells two secrets apart without saying what they are: what it returns, 4 to 16 small hexadecimal digits, stands in the
    * surrogate, `[password:1#4f2a91c0]`. Key it: a plain hash of a password can be guessed.

@@ -1,15 +1,17 @@
+import type { ToldSecret } from './distinctive.ts';
 import type { KnownLeaf } from './leaf-class.ts';
 import { pathOf } from './node-paths.ts';
 import { type Entry, type Node, open, saidBy } from './nodes.ts';
 import { LOOKS } from './page.ts';
 import { rebuild } from './rebuild.ts';
-import { createNamer, isSurrogateAt, type Namer } from './surrogates.ts';
+import { createNamer, isSurrogateAt, type Known, type Namer } from './surrogates.ts';
 import { detect, type Engine, redactString, replaceKnown } from './text.ts';
 import type { Finding, Redaction } from './types.ts';
 
 /** Numbers of at least this size are read as text too: a card number need not be quoted. */
 const LONG_NUMBER = 1e12;
 const SHORTEST_KEY = 6;
+const SHORTEST_KNOWN = 6;
 const UNREADABLE = '[unreadable:1]';
 
 /** One redaction under way. */
@@ -30,13 +32,26 @@ export function redactValue<T>(engine: Engine, value: T): Redaction<T> {
 
 /** The same without a glance before it, which may only ever save the walk. */
 export function walkValue<T>(engine: Engine, value: T): Redaction<T> {
-  const run: Run = { engine, namer: createNamer(engine.digest), findings: [] };
+  return walked({ engine, namer: createNamer(engine.digest), findings: [] }, value);
+}
+
+/** What a value gives away as a secret, and would be known again by. */
+export function toldIn(engine: Engine, value: unknown): readonly ToldSecret[] {
+  if (engine.parts.isClean?.(engine, value) === true) return NONE;
+  const run: Run = { engine, namer: createNamer(), findings: [] };
+  walked(run, value);
+  return run.namer.told();
+}
+
+const NONE: readonly ToldSecret[] = [];
+
+function walked<T>(run: Run, value: T): Redaction<T> {
   try {
     const nodes = open(value);
     for (const node of nodes) {
       redactNode(run, node);
     }
-    if (run.findings.length > 0 && engine.switches.isOn('repeated')) {
+    if (run.findings.length > 0 && run.engine.switches.isOn('repeated')) {
       spread(run, nodes);
     }
     return {
@@ -92,7 +107,7 @@ function redactNeighbours({ engine, namer, findings }: Run, node: Node): void {
     const text = String(part.entry.leaf);
     namer.reserve(text);
     findings.push({ rule: part.rule, path: pathOf(part.node, part.entry) });
-    return { ...part, surrogate: namer.name(text.slice(part.start, part.end), part.class) };
+    return { ...part, surrogate: namer.name(text.slice(part.start, part.end), part.class, part.rule) };
   });
   // From the last of a text to its first: what stands before stays where it is.
   for (const { node: holder, entry, start, end, surrogate } of named.sort((a, b) => b.start - a.start)) {
@@ -109,7 +124,8 @@ function redactCommand({ engine, namer, findings }: Run, node: Node): ReadonlySe
     const text = String(entry.leaf);
     if (!done.has(entry) && !isSurrogateAt(text, start, end)) {
       namer.reserve(text);
-      change(node, entry, text.slice(0, start) + namer.name(text.slice(start, end), cls) + text.slice(end));
+      const surrogate = namer.name(text.slice(start, end), cls, 'command-line');
+      change(node, entry, text.slice(0, start) + surrogate + text.slice(end));
       findings.push({ rule: 'command-line', path: pathOf(node, entry) });
       done.add(entry);
     }
@@ -147,7 +163,7 @@ function redactLeaf({ engine, namer, findings }: Run, node: Node, entry: Entry):
   const isTaken = known !== undefined && switches.isOn(known.rule) && switches.takes(known.class);
   if (isTaken && !isSurrogateAt(text, 0, text.length) && !isOwn(engine, text, known)) {
     namer.reserve(text);
-    change(node, entry, namer.name(text, known.class));
+    change(node, entry, namer.name(text, known.class, known.rule));
     findings.push({ rule: known.rule, path: pathOf(node, entry) });
   } else if (isText || Number(leaf) >= LONG_NUMBER) {
     const name = parts.nameOf(node, entry);
@@ -174,8 +190,9 @@ function spread({ engine, namer, findings }: Run, nodes: readonly Node[]): void 
   const known = namer.known();
   for (const node of nodes) {
     for (const entry of node.entries) {
+      spreadToName(known, node, entry);
       const text = typeof entry.next === 'string' ? entry.next : entry.leaf;
-      if (entry.child || typeof text !== 'string' || text.length < 8) {
+      if (entry.child || typeof text !== 'string' || text.length < SHORTEST_KNOWN) {
         continue;
       }
       const path = () => pathOf(node, entry);
@@ -185,4 +202,14 @@ function spread({ engine, namer, findings }: Run, nodes: readonly Node[]): void 
       }
     }
   }
+}
+
+/** Whoever says a secret may have made a key of it. */
+function spreadToName(known: Known, node: Node, entry: Entry): void {
+  const { name } = entry;
+  if (typeof name !== 'string' || name.length < SHORTEST_KNOWN) return;
+  const renamed = replaceKnown(known, name, () => '', []);
+  if (renamed === name) return;
+  entry.name = renamed;
+  node.dirty = true;
 }

@@ -272,7 +272,7 @@ export class Boundary implements Door, Owner, Timed {
     this.asked.sent(given);
     const state = this.stateOf(relatedIn(options));
     const dialect = state === undefined ? this.settings.dialect : dialectFor(state, this.settings);
-    return send(safeMessage(given, this.#subscribed, { dialect, sent: state?.arguments }), options);
+    return send(safeMessage(given, this.#subscribed, { dialect, call: state }), options);
   }
 
   /** An answer that nobody waits for any more, or to a request from before the guard. */

@@ -204,7 +204,7 @@ describe('a success', () => {
   it('leaves without claims of a failure; a question without secrets', () => {
     const safe = (state: object, result?: object) =>
       safeSuccess(
-        { meta() {}, header() {}, ...state } as never,
+        { told: [], meta() {}, header() {}, ...state } as never,
         { jsonrpc: '2.0', result } as never,
         settingsFrom(),
       ).result;
@@ -221,8 +221,11 @@ describe('a success', () => {
   it('asks and tells in a closed dialect no more than its answers may', () => {
     const said = 'duplicate key value violates unique constraint "orders_pk"';
     const safe = (state: object, result: object) =>
-      safeSuccess(state as never, { jsonrpc: '2.0', result } as never, settingsFrom({ dialect: 'qaqnuz' }))
-        .result;
+      safeSuccess(
+        { told: [], ...state } as never,
+        { jsonrpc: '2.0', result } as never,
+        settingsFrom({ dialect: 'qaqnuz' }),
+      ).result;
     const asked = (message: string) => ({ a: { method: 'elicitation/create', params: { message } } });
     expect(safe({ method: 'tools/call', returned: 'question' }, { inputRequests: asked(said) })).toEqual({
       inputRequests: asked('The server asks for something'),
@@ -333,7 +336,7 @@ describe('a deadline', () => {
 });
 
 describe('a call under its key', () => {
-  const state = (revision: string) => ({ id: 7, revision, method: 'tools/call' }) as never;
+  const state = (revision: string) => ({ id: 7, revision, method: 'tools/call', told: [] }) as never;
   const settings = settingsFrom();
 
   it('is repeated from what it answered, in the form of the caller’s revision', () => {

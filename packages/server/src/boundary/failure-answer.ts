@@ -9,6 +9,7 @@ import { noteFailure } from './refused-requests.ts';
 import { dialectFor, render } from './render.ts';
 import type { RequestState } from './request-state.ts';
 import { sealForCaller } from './seal.ts';
+import { withTold } from './told-secrets.ts';
 
 /** Writes the fault and reports it; `replaced` is the answer in whose place it goes out, if there is one. */
 export function failureAnswer(
@@ -17,7 +18,9 @@ export function failureAnswer(
   replaced: Message | undefined,
   settings: Settings,
 ): Message {
-  const safe = sparingIn(settings, state.arguments);
+  const cause = failure.cause ?? privateCause(failure.thrown);
+  const spared = sparingIn(settings, state.arguments);
+  const safe = withTold(spared, state, failure.thrown.fault, failure.data, cause, replaced);
   const dialect = dialectFor(state, settings);
   const fault = sealForCaller(failure, state, safe, replaced !== undefined);
   noteFailure(failure);
@@ -28,7 +31,7 @@ export function failureAnswer(
   // Before it goes out: a process that ends in between has told its operator why.
   report(settings, {
     fault,
-    cause: failure.cause ?? privateCause(failure.thrown),
+    cause,
     correlationId: fault.correlationId as string,
     call: state,
     dialect: dialect.id,

@@ -24,6 +24,7 @@ import { seal } from './seal.ts';
 import { spokenError, URL_ELICITATION } from './spoken.ts';
 import { enterCall } from './strays.ts';
 import { answersAsTool, wantsTask } from './task-requests.ts';
+import { withTold } from './told-secrets.ts';
 import { safeTask } from './told-tasks.ts';
 
 /** What a handler answers to. */
@@ -212,8 +213,10 @@ async function worked(boundary: Boundary, state: RequestState, result: unknown):
 }
 
 function sealed(boundary: Boundary, state: RequestState, failure: Failure): Failure {
-  const thrown = new FaultError(seal(failure, state, boundary.settings), { saidExecuted: true });
-  return { ...failure, thrown, cause: failure.cause ?? privateCause(failure.thrown) };
+  const cause = failure.cause ?? privateCause(failure.thrown);
+  const settings = withTold(boundary.settings, state, failure.thrown.fault, cause);
+  const thrown = new FaultError(seal(failure, state, settings), { saidExecuted: true });
+  return { ...failure, thrown, cause };
 }
 
 /** Almost every result is a tool's plain success, and takes the short way. */

@@ -1,14 +1,15 @@
 /** What a server tells while it works: progress and log lines hold whatever its libraries said. */
 import type { Dialect } from '@mayday/core';
 import { toldIn } from '@mayday/core/forms';
-import { type RedactOptions, redact } from '@mayday/core/redact';
+import { hidingTold, type RedactOptions, redact } from '@mayday/core/redact';
 import type { Settings } from '../options.ts';
 import type { Message, RequestId } from '../shapes.ts';
 import { hidingSent } from '../words/sparing.ts';
 import { keptError } from './kept-error.ts';
-import { safeName, safeRequest } from './questions.ts';
+import { isQuestion, learnAsked, safeName, safeRequest } from './questions.ts';
 import { marked } from './results.ts';
 import { safeResult } from './safe-result.ts';
+import { learnTold, type Telling } from './told-secrets.ts';
 
 /** The members of the protocol's notifications that are names and numbers, and must stay; the others are words. */
 const NAMES: { readonly [method: string]: readonly string[] } = {
@@ -25,9 +26,9 @@ const NAMES: { readonly [method: string]: readonly string[] } = {
 export function safeMessage(
   message: Message,
   known: ReadonlySet<string> | undefined,
-  { dialect, sent }: { readonly dialect: Dialect; readonly sent: unknown },
+  { dialect, call }: { readonly dialect: Dialect; readonly call: Telling | undefined },
 ): Message {
-  const safe = safeNotification(message, known, sent);
+  const safe = safeNotification(message, known, call);
   const { method = '', params } = safe;
   if (dialect.told === undefined || params === undefined) return safe;
   return { ...safe, params: toldIn(method, plain(params) ?? params, dialect) };
@@ -35,20 +36,27 @@ export function safeMessage(
 
 /**
  * The same message without secrets: the words of the protocol's own notifications and questions, all of others.
- * `known`: the addresses that the client named itself; `sent`: the arguments of the call that it belongs to.
+ * `known`: the addresses that the client named itself; `call`: the one that it belongs to.
  */
 export function safeNotification(
   message: Message,
   known: ReadonlySet<string> | undefined,
-  sent?: unknown,
+  call?: Telling,
 ): Message {
   const { method, params, id } = message;
   if (params === undefined) return message;
-  if (id !== undefined) return safeRequest(message);
-  const safe = safeWords(message, params, hidingSent(sent, undefined));
+  const redaction = hidingTold(hidingSent(call?.arguments, undefined), call?.told ?? []);
+  if (id !== undefined) return safeQuestion(message, call);
+  const safe = safeWords(message, params, redaction);
+  if (safe !== message && call !== undefined) learnTold(call, params);
   const { uri } = params as { readonly uri?: unknown };
   if (method !== 'notifications/resources/updated' || typeof uri !== 'string' || known?.has(uri)) return safe;
   return { ...safe, params: { ...safe.params, uri: safeName(uri) } };
+}
+
+function safeQuestion(message: Message, call: Telling | undefined): Message {
+  if (call !== undefined && isQuestion(message)) learnAsked(call, message);
+  return safeRequest(message, call?.told);
 }
 
 /** The request that a message belongs to, by the options that the SDK sends it with. */

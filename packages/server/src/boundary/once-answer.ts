@@ -2,11 +2,14 @@
 import { FaultError, fault } from '@mayday/core';
 import { CAUTION } from '@mayday/core/render';
 import type { Settings } from '../options.ts';
+import { privateCause } from '../report/report.ts';
 import type { Message } from '../shapes.ts';
 import type { Failure } from './failure.ts';
 import type { Ended, Worked } from './once-outcome.ts';
 import type { RequestState } from './request-state.ts';
+import { safeResult } from './safe-result.ts';
 import { seal } from './seal.ts';
+import { withTold } from './told-secrets.ts';
 
 /** What an answer on its way out says of the work. A failure is sealed, so that every repeat tells the same. */
 export function workedBy(
@@ -15,9 +18,14 @@ export function workedBy(
   state: RequestState,
   settings: Settings,
 ): Worked {
-  if (failure === undefined || failure.authored === true) return { result: message.result, replayed: false };
+  if (failure === undefined) return { result: message.result, replayed: false };
+  // What the call gave away before its end is known to nobody who asks again.
+  const result =
+    state.told.length === 0 ? message.result : safeResult(message.result, withTold(settings, state));
+  if (failure.authored === true) return { result, replayed: false };
   if (failure.kept === true && message.error !== undefined) return { error: message.error };
-  const thrown = new FaultError(seal(failure, state, settings), { saidExecuted: true });
+  const safe = withTold(settings, state, failure.thrown.fault, failure.cause ?? privateCause(failure.thrown));
+  const thrown = new FaultError(seal(failure, state, safe), { saidExecuted: true });
   return { failure: { ...failure, thrown }, unbegun: !failure.began };
 }
 

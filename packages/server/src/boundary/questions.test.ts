@@ -76,7 +76,7 @@ describe('a question', () => {
   it('in a result is looked at one by one', () => {
     const request = { method: 'elicitation/create', params: { message: LEAK } };
     const message = { jsonrpc: '2.0' as const, result: { a: 1, inputRequests: { one: request, two: null } } };
-    const { result } = safeQuestions(message, onx);
+    const { result } = safeQuestions(message, onx, { arguments: {}, told: [] });
     expect([result?.['a'], Object.keys(result?.['inputRequests'] as object), leaks(result)]).toEqual([
       1,
       ['one', 'two'],
@@ -84,7 +84,7 @@ describe('a question', () => {
     ]);
     for (const inputRequests of [undefined, null, 'x']) {
       const plain = { jsonrpc: '2.0' as const, result: { inputRequests } };
-      expect(safeQuestions(plain, onx)).toBe(plain);
+      expect(safeQuestions(plain, onx, { arguments: {}, told: [] })).toBe(plain);
     }
   });
 });

@@ -1,13 +1,23 @@
 /** What a server asks the client's user: its words and addresses hold whatever its libraries said. */
 import type { Dialect } from '@mayday/core';
 import { toldIn } from '@mayday/core/forms';
-import { addressRedactor, redact, withPlaces } from '@mayday/core/redact';
+import {
+  addressRedactor,
+  type RedactOptions,
+  redact,
+  type ToldSecret,
+  withPlaces,
+} from '@mayday/core/redact';
 import type { Message } from '../shapes.ts';
+import { learnTold, type Telling } from './told-secrets.ts';
 
 type Members = { readonly [key: string]: unknown };
 
 /** Whom it is about is for the user to see; keys and passwords are for nobody. */
-const ABOUT_PEOPLE: readonly string[] = ['email', 'phone', 'birth-date'];
+const BUT_PEOPLE: RedactOptions = { disable: ['email', 'phone', 'birth-date'] };
+
+/** The same words without secrets. */
+type Words = (value: unknown) => unknown;
 
 let openable: ((address: string) => string) | undefined;
 
@@ -22,11 +32,15 @@ export function safeName(uri: string): string {
   return redact(uri, withPlaces()).value;
 }
 
-/** The same request without secrets, if it asks the user or the model something. Other requests are the author's own. */
-export function safeRequest<R extends Message | Members>(request: R): R {
+/**
+ * The same request without secrets, if it asks the user or the model something. Other requests are the author's own. `told`:
+ * what the call that it belongs to has given away.
+ */
+export function safeRequest<R extends Message | Members>(request: R, told: readonly ToldSecret[] = []): R {
+  const words: Words = (value) => redact(value, { ...BUT_PEOPLE, told }).value;
   const { method, params } = request as { readonly method?: unknown; readonly params?: Members };
   if (typeof params !== 'object' || params === null) return request;
-  if (method === 'sampling/createMessage') return { ...request, params: safeSampling(params) };
+  if (method === 'sampling/createMessage') return { ...request, params: safeSampling(params, words) };
   if (method !== 'elicitation/create') return request;
   const { message, url, requestedSchema } = params;
   const safe: { [name: string]: unknown } = { ...params };
@@ -37,37 +51,46 @@ export function safeRequest<R extends Message | Members>(request: R): R {
 }
 
 /** What a model is asked. Its numbers stay, and its pictures and sounds to the byte. */
-function safeSampling(params: Members): Members {
+function safeSampling(params: Members, words: Words): Members {
   const { messages } = params;
   const safe = Object.entries(params).map(([name, value]) => [name, name === '_meta' ? value : words(value)]);
   if (!Array.isArray(messages)) return Object.fromEntries(safe);
-  return { ...Object.fromEntries(safe), messages: messages.map(safeTurn) };
+  return { ...Object.fromEntries(safe), messages: messages.map((turn) => safeTurn(turn, words)) };
 }
 
-function safeTurn(turn: unknown): unknown {
+function safeTurn(turn: unknown, words: Words): unknown {
   if (typeof turn !== 'object' || turn === null) return words(turn);
   const { content, ...rest } = turn as Members;
   const safe = words(rest) as Members;
   if (content === undefined) return safe;
-  return { ...safe, content: Array.isArray(content) ? content.map(safeBlock) : safeBlock(content) };
+  const block = (one: unknown): unknown => safeBlock(one, words);
+  return { ...safe, content: Array.isArray(content) ? content.map(block) : block(content) };
 }
 
-function safeBlock(block: unknown): unknown {
+function safeBlock(block: unknown, words: Words): unknown {
   const { type } = Object(block) as Members;
   return type === 'image' || type === 'audio' ? block : words(block);
 }
 
-function words(value: unknown): unknown {
-  return redact(value, { disable: ABOUT_PEOPLE }).value;
+/** Does it ask the user or the model something? */
+export function isQuestion({ method }: { readonly method?: unknown }): boolean {
+  return method === 'elicitation/create' || method === 'sampling/createMessage';
+}
+
+/** Remembers what the words of a question give away. An address that somebody opens tells nothing to others. */
+export function learnAsked(call: Telling, { params }: { readonly params?: unknown }): void {
+  const { url: _url, ...said } = Object(params) as Members;
+  learnTold(call, said, BUT_PEOPLE);
 }
 
 /** A result that asks for something first: each of its questions, without secrets. */
-export function safeQuestions(message: Message, dialect: Dialect): Message {
+export function safeQuestions(message: Message, dialect: Dialect, call: Telling): Message {
   const asked = message.result?.['inputRequests'];
   if (typeof asked !== 'object' || asked === null) return message;
+  for (const request of Object.values(asked)) learnAsked(call, Object(request));
   const safe = Object.entries(asked).map(([name, request]) => [
     name,
-    closedRequest(safeRequest(Object(request)), dialect),
+    closedRequest(safeRequest(Object(request) as Members, call.told), dialect),
   ]);
   return { ...message, result: { ...message.result, inputRequests: Object.fromEntries(safe) } };
 }

@@ -1,3 +1,4 @@
+import type { ToldSecret } from '@mayday/core/redact';
 import { type Call, headerOf, metaOf, nameOf, type Revision, revisionOf, type ToolFacts } from '../call.ts';
 import type { Passage } from '../guards/guard.ts';
 import type { AuthInfo, Extra, Message, RequestId } from '../shapes.ts';
@@ -14,6 +15,7 @@ export interface Owner {
 }
 
 const NO_SCOPES: readonly string[] = [];
+const NOTHING: readonly ToldSecret[] = [];
 
 /** What a handler came back with. */
 export type Returned = 'success' | 'error' | 'question';
@@ -56,6 +58,8 @@ export class RequestState implements Call, Stray {
   leads = false;
   /** Tells whoever keeps the answers of its key what it came to. */
   conclude: ((worked: Worked) => void) | undefined;
+  /** What it has given away as secrets so far. */
+  told: readonly ToldSecret[] = NOTHING;
   /** Settles when that is kept. */
   kept: Promise<unknown> | undefined;
   /** What its handler comes to, with or without anybody who waits for it. */

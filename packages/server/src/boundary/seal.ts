@@ -1,6 +1,7 @@
 /** A failure's fault made ready to leave, with what the request adds to it. */
 import { type Fault, saidRetryable } from '@mayday/core';
 import { ATTEMPT_KEY } from '@mayday/core/protocol';
+import { hidingTold } from '@mayday/core/redact';
 import { calmed, cautioned, partlyDone, tellsOfDone } from '@mayday/core/render';
 import { isOpaque } from '../guards/opaque.ts';
 import { onlyReads } from '../hints.ts';
@@ -62,7 +63,7 @@ function made(failure: Failure, state: RequestState, settings: Settings): Fault 
       ? opaqueId(state)
       : correlationIdFor(thrown.fault, () => settings.correlationId?.(state)),
     maxTextLength: settings.maxTextLength,
-    redaction: failure.redaction ?? settings.redaction,
+    redaction: hidingTold(failure.redaction ?? settings.redaction, settings.redaction.told ?? []),
   });
   if (opaque) return fault;
   const told = began ? ofThisEnd(fault) : fault;

@@ -44,6 +44,6 @@ function withSafeTask(state: RequestState, message: Message, settings: Settings)
 
 /** A success as it may leave. */
 export function safeSuccess(state: RequestState, message: Message, settings: Settings): Message {
-  if (state.returned === 'question') return safeQuestions(message, dialectFor(state, settings));
+  if (state.returned === 'question') return safeQuestions(message, dialectFor(state, settings), state);
   return withoutClaims(withSafeTask(state, message, settings));
 }

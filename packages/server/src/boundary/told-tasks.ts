@@ -5,6 +5,7 @@ import { mendTasks, redact } from '@mayday/core/redact';
 import type { Settings } from '../options.ts';
 import { isRecord } from '../words/look.ts';
 import { safeResult } from './safe-result.ts';
+import { withTold } from './told-secrets.ts';
 
 type Members = { readonly [name: string]: unknown };
 
@@ -24,8 +25,9 @@ export function safeTask(method: string, result: object, context: TaskContext): 
   return told === task ? result : { ...result, task: told };
 }
 
-function toldTask(task: Members, { settings, dialect }: TaskContext): Members {
-  const safe = mendTasks(withSafeEnd(task), (said) => mended(said, settings)) as Members;
+function toldTask(task: Members, { settings: plain, dialect }: TaskContext): Members {
+  const settings = withTold(plain, { told: [] }, task);
+  const safe = mendTasks(withSafeEnd(task, settings), (said) => mended(said, settings)) as Members;
   if (dialect.told === undefined || !('status' in safe || 'statusMessage' in safe)) return safe;
   const told = toldIn('notifications/tasks/status', safe, dialect);
   // The answer to a call has blocks, which the SDK asks for; those of a task that is begun are empty.
@@ -33,10 +35,10 @@ function toldTask(task: Members, { settings, dialect }: TaskContext): Members {
 }
 
 /** What a task says of its success stands in words for people, as a log does; what it came to is data. */
-function withSafeEnd(task: Members): Members {
+function withSafeEnd(task: Members, { redaction: { told = [] } }: Settings): Members {
   const { status, statusMessage } = task;
   if (status !== 'completed' || typeof statusMessage !== 'string') return task;
-  const { value, findings } = redact(statusMessage);
+  const { value, findings } = redact(statusMessage, { told });
   return findings.length === 0 ? task : { ...task, statusMessage: value };
 }
 
