@@ -53,6 +53,20 @@ function unescapePointer(part: string): string | number {
   return /^\d{1,9}$/.test(plain) ? Number(plain) : plain;
 }
 
+/** `a.b[0]`, `/a/b/0` and `$.a.b` as steps. */
+export function stepsOf(path: string): (string | number)[] {
+  if (isPointer(path))
+    return stepsOfPointer(path)
+      .filter((step) => step !== '')
+      .slice(0, 32);
+  if (isOneName(path)) return [path];
+  return path
+    .split(/[./[\]]+/)
+    .filter((step) => step !== '' && step !== '$' && step !== '#')
+    .slice(0, 32)
+    .map((step) => (/^\d{1,9}$/.test(step) ? Number(step) : step));
+}
+
 /** A path as people write it: `order.items.0.sku`. */
 export function dotted(path: readonly (string | number)[]): string {
   return path.join('.');

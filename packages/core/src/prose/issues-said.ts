@@ -1,14 +1,15 @@
 /** Fields that sentences name, each in its own way: `search requires "query"`, `file_base64 is not valid base64`, `Text is empty.` */
 import type { Issue } from '../fault.ts';
+import { stepsOf } from '../issue-path.ts';
 
 /** A name as programs write it; a word of a language is none. */
 const CODE = '[a-z][a-z\\d]{0,30}(?:_[a-z\\d]{1,30}){1,6}|[a-z]{1,30}(?:[A-Z][a-z\\d]{0,30}){1,6}';
-const QUOTED = '["\'`]\\$?(?<quoted>[A-Za-z_][\\w$.[\\]-]{0,60})["\'`]';
+const QUOTED = '["\'`](?:\\$|--?)?(?<quoted>[A-Za-z_][\\w$.[\\]-]{0,60})["\'`]';
 const NAME = `(?:${QUOTED}|(?<code>${CODE})\\b(?![:.(]))`;
 const GIVEN = '(?:given|passed|provided|sent|specified|supplied)';
 const PART = '(?:argument|attribute|field|input|key|option|param|parameter|property|variable)';
 /** What is said of a part of the input. */
-const WRONG = `(?:(?:is|are|was|were) (?:not (?:an? )?valid\\b[^\\n.;]{0,60}|invalid|empty|missing|malformed|blank|required|mandatory|too \\w{3,6})|(?:was|were|is|are) not ${GIVEN}|(?:exceeds|has to be|have to be|cannot be|can't be)\\b[^\\n.;]{0,60})`;
+const WRONG = `(?:(?:is|are|was|were) (?:not (?:an? )?valid\\b[^\\n.;]{0,60}|invalid|empty|missing|malformed|blank|required|mandatory|too \\w{3,6})|(?:was|were|is|are)(?: not|n't) ${GIVEN}|(?:exceeds|has to be|have to be|cannot be|can't be)\\b[^\\n.;]{0,60})`;
 
 /** What something cannot do without, or is asked for. */
 const NEEDS = new RegExp(
@@ -21,7 +22,7 @@ const NOT_GIVEN = new RegExp(
 );
 /** What is wrong with it. */
 const STATE = new RegExp(
-  `(?:^|[.:;!] )(?:[Tt]he )?${NAME} (?<said>${WRONG}|too (?:big|large|long|short|small)\\b)`,
+  `(?:^|[.:;!] |\\n)(?:[Tt]he )?${NAME} (?<said>${WRONG}|too (?:big|large|long|short|small)\\b)`,
 );
 /** What is quoted and no valid something is rather the value. */
 const IS_VALUE = /^\W{0,2}(?:[Tt]he )?["'][^"']{1,62}["'] \w{2,4} not (?:an? )?valid\b/;
@@ -71,6 +72,7 @@ function capital(words: string): string {
 export function issuesSaid(text: string): Issue[] {
   return (
     inFront(text) ??
+    wrongBy(INVALID_FOR, text) ??
     alone(text) ??
     (IS_VALUE.test(text) ? undefined : wrongBy(STATE, text)) ??
     ofPart(text) ??
@@ -117,7 +119,7 @@ function needed(text: string): Issue[] | undefined {
 const MOST = 8;
 
 function wrong(text: string): Issue[] | undefined {
-  return wrongBy(EXPECTED, text) ?? wrongBy(INVALID, text) ?? wrongBy(INVALID_FOR, text);
+  return wrongBy(EXPECTED, text) ?? wrongBy(INVALID, text);
 }
 
 function wrongBy(form: RegExp, text: string): Issue[] | undefined {
@@ -126,17 +128,17 @@ function wrongBy(form: RegExp, text: string): Issue[] | undefined {
 
 const LONGEST = 200;
 const LEFT_OUT =
-  /^(?:is|are|was|were) (?:required|mandatory|missing|not (?:given|passed|provided|sent|specified|supplied))\b/;
+  /^(?:is|are|was|were)(?: required\b| mandatory\b| missing\b|(?: not|n't) (?:given|passed|provided|sent|specified|supplied)\b)/;
 
 function required(name: string): Issue {
-  return { path: [name], message: 'Required', code: 'required' };
+  return { path: stepsOf(name), message: 'Required', code: 'required' };
 }
 
 function issueOf({ quoted, code, word, said }: Groups, text: string): Issue[] | undefined {
   const name = quoted ?? code ?? word;
   if (name === undefined || OF_ALL.test(name)) return undefined;
   if (LEFT_OUT.test(said ?? '')) return [required(name)];
-  return [{ path: [name], message: (said ?? text.slice(0, LONGEST)).trim() }];
+  return [{ path: stepsOf(name), message: (said ?? text.slice(0, LONGEST)).trim() }];
 }
 
 function groupsOf(form: RegExp, text: string): Groups {

@@ -1,8 +1,9 @@
 /** What is wrong with the input, one by one, as validators report it in bodies and in texts. */
 import type { Issue } from '../fault.ts';
 import { NAME_KEYS, PATH_KEYS, SOURCE_KEYS, WORD_KEYS } from '../field-labels.ts';
-import { isOneName, isPointer, stepsOfPointer } from '../issue-path.ts';
+import { stepsOf } from '../issue-path.ts';
 import { issuesSaid } from './issues-said.ts';
+import { issuesOfLibraries } from './library-issues.ts';
 
 const MOST = 64;
 type Bag = { readonly [key: string]: unknown };
@@ -15,27 +16,13 @@ function pathOf(item: Bag): (string | number)[] | undefined {
   const source = isBag(item['source']) ? item['source'] : {};
   for (const said of [...PATH_KEYS.map((key) => item[key]), ...SOURCE_KEYS.map((key) => source[key])]) {
     if (Array.isArray(said)) return said.map((step) => (typeof step === 'number' ? step : String(step)));
-    if (typeof said === 'string') return splitPath(said);
+    if (typeof said === 'string') return stepsOf(said);
   }
   for (const key of NAME_KEYS) {
     const said = item[key];
-    if (typeof said === 'string' && said.length <= 200) return splitPath(said);
+    if (typeof said === 'string' && said.length <= 200) return stepsOf(said);
   }
   return undefined;
-}
-
-/** `a.b[0]`, `/a/b/0` and `$.a.b` as steps. */
-function splitPath(path: string): (string | number)[] {
-  if (isPointer(path))
-    return stepsOfPointer(path)
-      .filter((step) => step !== '')
-      .slice(0, 32);
-  if (isOneName(path)) return [path];
-  return path
-    .split(/[./[\]]+/)
-    .filter((step) => step !== '' && step !== '$' && step !== '#')
-    .slice(0, 32)
-    .map((step) => (/^\d{1,9}$/.test(step) ? Number(step) : step));
 }
 
 function messageOf(item: Bag): string | undefined {
@@ -102,7 +89,7 @@ function namesFields(fields: Bag, path: Path, issues: Issue[], depth: number): b
   return Object.entries(fields)
     .slice(0, MOST)
     .every(([field, said]) =>
-      says(said, OF_ALL.has(field) ? path : [...path, ...splitPath(field)], issues, depth),
+      says(said, OF_ALL.has(field) ? path : [...path, ...stepsOf(field)], issues, depth),
     );
 }
 
@@ -144,17 +131,18 @@ const NAME = /^["'`]?([A-Za-z_$][\w$.[\]-]{0,80})["'`]?$/;
 const PYDANTIC = /^([\w.[\]-]{1,80})\n {2}([^\n[]{1,160})\[type=(\w{1,60})/gm;
 const COMPLAINT =
   /(?:Required|Invalid|Expected|Too|Must|String|Number|Array|Unrecognized|Input|Field|Value|expected|must|is |should)[^\n;]{0,160}?(?=, [\w$.[\]-]{1,60}: |; |\n|$)/y;
-const DEMAND = /(?:must|should) (?:be|have|match|not|contain)[^\n.;]{0,100}/y;
+const DEMAND =
+  /(?:must|should) (?:be|begin|contain|differ|end|equal|exceed|have|match|not|precede|start)[^\n.;]{0,100}/y;
 const MISSING =
-  /(?:missing|required) (?:required |mandatory )?(?:positional |query |path )?(?:parameters?|arguments?|fields?|propert(?:y|ies)|options?|params?)(?: for \w{1,60})?:? ["'`]?([A-Za-z_$][\w$.[\]-]{0,60})/i;
+  /(?:missing|required) (?:required |mandatory )?(?:positional |query |path )?(?:parameters?|arguments?|fields?|propert(?:y|ies)|options?|params?)(?: for \w{1,60})?:? ["'`]?(?!(?:at|by|for|from|in|of|on|to|with) )([A-Za-z_$][\w$.[\]-]{0,60})/i;
 
 /** The issues that a validator's text names; the text is one that was read as wrong arguments. */
-export function issuesInText(text: string): Issue[] {
+export function issuesInText(text: string): readonly Issue[] {
   const said = text.length > 8192 ? text.slice(0, 8192) : text;
   const issues: Issue[] = [];
   if (said.includes('[type=')) {
     for (const [, path = '', message = '', code = ''] of said.matchAll(PYDANTIC))
-      issues.push({ path: splitPath(path), message: message.trim(), code });
+      issues.push({ path: stepsOf(path), message: message.trim(), code });
     if (issues.length > 0) return issues.slice(0, MOST);
   }
   const start = said.includes('arguments for ')
@@ -165,11 +153,13 @@ export function issuesInText(text: string): Issue[] {
     for (const line of body.split('\n', MOST)) {
       const at = line.lastIndexOf(' at ');
       const name = at > 0 ? NAME.exec(line.slice(at + 4).trim())?.[1] : undefined;
-      if (name !== undefined) issues.push({ path: splitPath(name), message: line.slice(0, at).trim() });
+      if (name !== undefined) issues.push({ path: stepsOf(name), message: line.slice(0, at).trim() });
     }
     if (issues.length > 0) return issues;
   }
   if (start !== null && LISTED.test(body)) return listed(body);
+  const known = issuesOfLibraries(body);
+  if (known.length > 0) return known;
   let after = 0;
   each(body, ': ', (at) => {
     // What a complaint says behind a colon of its own (`Too big: expected …`) names nothing.
@@ -181,7 +171,7 @@ export function issuesInText(text: string): Issue[] {
       !/^(?:error|https?)$/i.test(name) &&
       !isMeans(body, at - name.length)
     ) {
-      issues.push({ path: splitPath(name), message: message.trim() });
+      issues.push({ path: stepsOf(name), message: message.trim() });
       after = at + 2 + message.length;
     }
     return issues.length < MOST;
@@ -201,7 +191,7 @@ const NEXT_LISTED = /, (?=[\w$.-]{1,120}: )/;
 function listed(text: string): Issue[] {
   return text.split(NEXT_LISTED, MOST).map((item) => {
     const colon = item.indexOf(': ');
-    return { path: splitPath(item.slice(0, colon)), message: item.slice(colon + 2).trim() };
+    return { path: stepsOf(item.slice(0, colon)), message: item.slice(colon + 2).trim() };
   });
 }
 
@@ -213,7 +203,7 @@ function oneIssue(text: string): Issue[] {
     each(text, verb, (at) => {
       const name = wordBefore(text, at);
       const message = stick(DEMAND, text, at + 1);
-      if (name !== undefined && message !== undefined) found ??= { path: splitPath(name), message };
+      if (name !== undefined && message !== undefined) found ??= { path: stepsOf(name), message };
       return found === undefined;
     });
   }
@@ -229,11 +219,11 @@ function oneIssue(text: string): Issue[] {
 }
 
 function required(name: string): Issue {
-  return { path: splitPath(name), message: 'Required', code: 'required' };
+  return { path: stepsOf(name), message: 'Required', code: 'required' };
 }
 
 const NOT_NAMES =
-  /^(?:is|and|or|it|this|that|which|parameters?|arguments?|fields?|values?|property|properties|options?|following|required|input|of|you|one|must|should|be|missing)$/i;
+  /^(?:is|and|or|a|an|the|it|this|that|them|these|those|both|which|parameters?|arguments?|fields?|values?|property|properties|options?|following|required|input|of|you|one|must|should|be|missing)$/i;
 
 /** The name that ends at a position: `"limit"`, `filters.from`. */
 function wordBefore(text: string, at: number): string | undefined {

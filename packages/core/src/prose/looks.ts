@@ -203,7 +203,17 @@ const NO_INPUT = /* @__PURE__ */ formOf(
   /(?:^|[:;.] )(?:the )?(?:(?:argument|attribute|field|operator|option|parameter|value) (?:name )?["'`]?[\w.$-]{1,60}["'`]?|property ["'`][\w.$-]{1,60}["'`]) (?:does not|doesn['’]t|do not|did not) exist\b(?! or you)|(?:^|: )(?:there is |there was )?no ["'`](?!\w{0,40}(?:key|token|secret|password|credentials?)["'`])[A-Za-z_$][\w.$[\]-]{0,60}["'`] (?:was |is |were )?(?:given|passed|provided|specified|supplied)\b/i,
 );
 
+/** The same as frameworks, compilers of schemas and databases have it. */
+const OF_FRAMEWORKS = /* @__PURE__ */ [
+  /\bproperty ["'`]?[\w.$-]{1,60}["'`]? should not exist\b/i,
+  /\brequired (?:[\w-]{1,20} ){1,3}["'`][\w.$-]{1,60}["'`] (?:for [^\n.]{1,80} )?is not present\b/i,
+  /\bargument ["'`][\w.$-]{1,60}["'`] is required, but no definition was found\b/i,
+  /\bfield ["'`][\w.$-]{1,60}["'`] is not defined (?:by|in|on) (?:input )?type\b/i,
+  /\bfield ["'`][\w.$-]{1,60}["'`] doesn't have a default value\b/i,
+  /\bcast to \w{1,30} failed for value\b/i,
+].map(formOf);
+
 /** Is it a part of the input that does not exist, or was not given? Nobody has looked for a thing then. */
 export function isOfInput(text: string): boolean {
-  return NO_INPUT.test(text);
+  return NO_INPUT.test(text) || matchesOne(OF_FRAMEWORKS, text);
 }

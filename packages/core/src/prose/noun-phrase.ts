@@ -14,6 +14,7 @@ import {
   OF_DATA,
   PEOPLE,
   QUALIFIERS,
+  TELLS_APART,
   TOGETHER,
 } from './thing-words.ts';
 
@@ -32,7 +33,8 @@ const NOUN = /^[A-Za-zÀ-ÿ][a-zß-ÿ]+(?:-[a-zß-ÿ]+)*$/;
 const CLASS = /^(?:[A-Z][a-z]+){2,3}$/;
 const SHORT = /^[A-Z]{2,4}$/;
 /** What no dictionary has. */
-const NAME = /[\d_/@#.\\]|[A-Za-zÀ-ÿ]-[A-Za-zÀ-ÿ]|[a-zß-ÿ][A-ZÀ-Þ]|^[A-ZÀ-Þ]{2,}$/;
+const NAME = /[\d_/@#.\\]|\w:\w|[A-Za-zÀ-ÿ]-[A-Za-zÀ-ÿ]|[a-zß-ÿ][A-ZÀ-Þ]|^[A-ZÀ-Þ]{2,}$/;
+const BRACKETED = /^(?:\[(?<square>[^\]]+)\]|\((?<round>[^()]+)\))[.:;]?$/;
 /** What is closed by it ends a phrase. */
 const CLOSES = /[.;!?)\]]+$/;
 
@@ -148,21 +150,35 @@ function idIn(phrase: Phrase): string | undefined {
   const { words } = phrase;
   let { at } = phrase;
   let isLabelled = phrase.isAnnounced;
-  if (/^(?:with|mit|avec|con)$/i.test(words[at] ?? '')) at += DETERMINERS.has(lowerAt(words, at + 1)) ? 2 : 1;
-  while (LABELS.has(lowerAt(words, at))) {
+  const isWith = /^(?:with|by|mit|avec|con)$/i.test(words[at] ?? '');
+  if (isWith) at += DETERMINERS.has(lowerAt(words, at + 1)) ? 2 : 1;
+  if (isWith && lowerAt(words, at) === 'global') at++;
+  while (LABELS.has(lowerAt(words, at)) || (isWith && !isLabelled && TELLS_APART.has(lowerAt(words, at)))) {
     isLabelled = true;
     at++;
   }
+  if (isLabelled && isWith && lowerAt(words, at) === 'of') at++;
   const last = words[at];
   if (last === undefined || (at > phrase.at && !isLabelled)) return undefined;
   const word = last.replace(TAKES, '');
-  const quoted = QUOTED.exec(word)?.[1];
+  const quoted = QUOTED.exec(word)?.[1] ?? bracketed(word);
   const bare = word.replace(CLOSES, '');
   // One word alone after a colon is a name, whatever it is; more of them explain.
   const isName = NAME.test(bare) || word !== last || (isLabelled && at === words.length - 1);
   if (quoted === undefined && !isName) return undefined;
   phrase.at = at + 1;
   return quoted ?? bare.replace(/^#(?=.)/, '');
+}
+
+/** "Collection [notes]", "cluster (eu-1)"; a word in round brackets is a remark. */
+function bracketed(word: string): string | undefined {
+  const { square, round = '' } = BRACKETED.exec(word)?.groups ?? {};
+  return square ?? (isName(round) ? round : undefined);
+}
+
+/** Is it a word that no dictionary has? */
+export function isName(word: string): boolean {
+  return NAME.test(word);
 }
 
 /** "Role editor": a word behind what is told apart by words is its name, unless the two are called something together. */

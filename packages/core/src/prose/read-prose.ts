@@ -254,8 +254,8 @@ function finish(
   if (verdict === undefined) return undefined;
   const { kind } = verdict.best;
   let issues: readonly Issue[] = body?.issues ?? [];
-  if (issues.length === 0 && kind === 'invalid_arguments')
-    issues = firstOf(isBesideError(body) ? [text] : read.said, (said) => parts.issuesIn?.(said) ?? []);
+  if (issues.length === 0 && OF_INPUT.has(kind))
+    issues = firstOf(namingFields(text, read), (said) => parts.issuesIn?.(said) ?? []);
   const retries = isRetryable(TRAITS[kind].reaction);
   const best = parts.withSubject?.(verdict, text, context, read.said) ?? verdict.best;
   return toReading({ ...verdict, best }, {
@@ -265,6 +265,15 @@ function finish(
     issues,
     message: body?.message,
   } as Parameters<typeof toReading>[1]);
+}
+
+/** What is wrong with an input may be wrong with a field of it. */
+const OF_INPUT: ReadonlySet<Kind> = new Set<Kind>(['invalid_arguments', 'invalid_request']);
+
+/** Where fields are looked for: JSON that says nothing of its own, such as a list of names, belongs to its sentence. */
+function namingFields(text: string, { body, said }: Read): readonly string[] {
+  if (isBesideError(body)) return [text];
+  return body === undefined && said[0] !== text ? [...said, text] : said;
 }
 
 /** `{details: …}` beside a code: the words are told as they are, and the code says what they are about. */

@@ -75,6 +75,11 @@ export const LABELS: ReadonlySet<string> = /* @__PURE__ */ setOf(
   'id ids uuid guid identifier number no nr nummer numéro número name named called titled title slug label handle email e-mail',
 );
 
+/** What does so where it is said that something has it: "with the key". */
+export const TELLS_APART: ReadonlySet<string> = /* @__PURE__ */ setOf(
+  'address alias barcode code hash key path ref reference sha sku symbol uri url',
+);
+
 /** Where these stand, there is a clause, or more than one thing. */
 export const CLAUSES: ReadonlySet<string> = /* @__PURE__ */ setOf(
   `and or nor either neither both und oder et ou y o i he she they it what how why all none could cannot can could should would

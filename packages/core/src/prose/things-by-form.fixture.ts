@@ -218,7 +218,7 @@ export const BY_FORM: { readonly [form: string]: readonly OfThing[] } = {
     ['no such user: kestrel', 'user'],
     ['Unknown user kestrel', 'user'],
     ['unknown_user', 'user'],
-    ['No project found with key APO', 'project'],
+    ['No project found with key APO', 'project', 'APO'],
     ['Contact not found: anna', 'contact'],
     ['Sheet "Q3" not found in spreadsheet', 'sheet', 'Q3'],
     ['Worksheet Q3 not found', 'worksheet', 'Q3'],

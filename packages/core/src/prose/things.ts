@@ -2,7 +2,7 @@
 import type { Subject } from '../fault.ts';
 import type { Kind } from '../kinds.ts';
 import { codedThing } from './coded-things.ts';
-import { thingOf } from './noun-phrase.ts';
+import { isName, keptId, thingOf } from './noun-phrase.ts';
 import { BARE_NAME, CLAUSES } from './thing-words.ts';
 
 /** The thing is named at the beginning; what follows explains. */
@@ -34,10 +34,10 @@ interface Forms {
 const FORMS: { readonly [K in Kind]?: Forms } = {
   not_found: {
     said: said(
-      `${AUX}${NOT} (?:be |been )?(?:found|exists?|located)|(?:does |do )?no longer exists?|(?:has|have) been (?:deleted|removed)|(?:was|were) (?:deleted|removed)|is unknown|${AUX}nicht gefunden|existiert nicht|existieren nicht|n['’]existe pas|(?:est )?introuvable|(?:n['’]a pas été|non) trouvée?|no existe|no (?:fue |ha sido )?encontrad[oa]`,
+      `${AUX}${NOT} (?:be |been )?(?:found|exists?|located)|(?:does |do )?no longer exists?|(?:has|have) been (?:deleted|removed)|(?:was|were) (?:deleted|removed)|is unknown|(?:is|are) not (?:available|installed|known|recogni[sz]ed|registered)|${AUX}nicht gefunden|existiert nicht|existieren nicht|n['’]existe pas|(?:est )?introuvable|(?:n['’]a pas été|non) trouvée?|no existe|no (?:fue |ha sido )?encontrad[oa]`,
     ),
     asked: asked(
-      String.raw`(?:could not|couldn['’]t|can not|cannot|can['’]t|did not|didn['’]t|unable to|failed to) (?:find|locate)|not_?found:|there (?:is|are|was|were) no|(?:do not|don['’]t) (?:have|know)(?= an? | any | that )|(?<=^|[.:;!?(=\n]\s{0,3}|\s[-–—]\s)(?:no se (?:encontr[oó]|ha encontrado)|no existen?|no such|unknown|no(?! encontrad)|keine?|aucune?)`,
+      String.raw`(?:could not|couldn['’]t|can not|cannot|can['’]t|did not|didn['’]t|unable to|failed to) (?:find|locate)|could not resolve to|not_?found:|there (?:is|are|was|were) no|(?:do not|don['’]t) (?:have|know)(?= an? | any | that )|(?<=^|[.:;!?(=\n]\s{0,3}|\s[-–—]\s)(?:no se (?:encontr[oó]|ha encontrado)|no existen?|no such|unknown|unrecogni[sz]ed|no(?! encontrad)|keine?|aucune?)`,
     ),
   },
   conflict: {
@@ -71,8 +71,8 @@ const FORMS: { readonly [K in Kind]?: Forms } = {
 export function thingIn(kind: Kind, text: string): Subject | undefined {
   const forms = FORMS[kind];
   if (forms === undefined) return undefined;
-  const head = text.length > FIRST ? text.slice(0, FIRST) : text;
-  const plain = /["'`“«(]/.test(head) ? head.replace(QUOTES, blot) : head;
+  const head = (text.length > FIRST ? text.slice(0, FIRST) : text).replace(EQUALS, '$1 ');
+  const plain = /["'`“«([]/.test(head) ? head.replace(QUOTES, blot) : head;
   return (
     fromSaid(forms.said, head, plain) ??
     fromAsked(forms.asked, head, plain, kind !== 'not_found') ??
@@ -80,12 +80,15 @@ export function thingIn(kind: Kind, text: string): Subject | undefined {
   );
 }
 
-/** What is quoted is a name, whatever it says, and so is what a function takes; an apostrophe quotes nothing. */
+/** "With 'id'=42", "id = 42" */
+const EQUALS = /(?<=\s)["']?\b(code|id|key|name|slug|uuid)["']?\s?=\s?/i;
+
+/** What is quoted is a name, whatever it says, and so is what a function takes or brackets hold; an apostrophe quotes nothing. */
 const QUOTES =
-  /(?<=[\w$"])\([^()\n]{0,120}\)|"[^"\n]{1,200}"|`[^`\n]{1,200}`|“[^”\n]{1,200}”|«[^»\n]{1,200}»|(?<=^|[\s(:=])'[^'\n]{1,200}'(?=$|[\s).,;:])/g;
+  /(?<=\w )\[[^\]\n]{1,120}\]|(?<=\w )\([\w.:@/#-]{1,120}\)(?= )|(?<=[\w$"])\([^()\n]{0,120}\)|"[^"\n]{1,200}"|`[^`\n]{1,200}`|“[^”\n]{1,200}”|«[^»\n]{1,200}»|(?<=^|[\s(:=])'[^'\n]{1,200}'(?=$|[\s).,;:])/g;
 
 function blot(quoted: string): string {
-  if (quoted.startsWith('(')) return 'x'.repeat(quoted.length);
+  if (quoted.startsWith('(') || quoted.startsWith('[')) return 'x'.repeat(quoted.length);
   return quoted.charAt(0) + 'x'.repeat(quoted.length - 2) + quoted.charAt(quoted.length - 1);
 }
 
@@ -165,12 +168,26 @@ function fromAsked(
     const start = found.index + found[0].length;
     CLAUSE_ENDS.lastIndex = start;
     const end = CLAUSE_ENDS.exec(plain)?.index ?? plain.length;
-    const said = text.slice(start, end);
+    const said = text.slice(start, end).replace(FOUND, '');
     const phrase = isOfWork ? said.slice(0, plain.slice(start, end).replace(REASON, '').length) : said;
     const thing = thingOf(phrase, { isOfThing: IS_OF_THING.test(found[0]) });
-    if (thing !== undefined) return thing;
+    if (thing !== undefined) return thing.id === undefined ? withFront(thing, text, found) : thing;
   }
   return undefined;
 }
 
-const IS_OF_THING = /^(?:no such|there (?:is|are|was|were) no|no|keine?|aucune?) $/i;
+/** "No project was found with key A": what it is told apart by comes after. */
+const FOUND =
+  / (?:(?:was|were|is|are|could be|can be|has been) )?(?:found|located)(?= (?:with|by|for|under)\b)/i;
+/** "get data_vol: no such volume": it was asked for by its name. */
+const FRONT = /(?:^|\s)([^\s:]{1,120}): $/;
+const OF_PROGRAM = /^(?:[A-Z]+(?:_[A-Z]+)+|E[A-Z]{3,}|\w*(?:Error|Exception))$/;
+
+function withFront(thing: Subject, text: string, { 0: asked, index }: RegExpExecArray): Subject {
+  const name = /^no such /i.test(asked) ? FRONT.exec(text.slice(0, index))?.[1] : undefined;
+  if (name === undefined || !isName(name) || OF_PROGRAM.test(name)) return thing;
+  const id = keptId(name, [thing.type]);
+  return id === undefined ? thing : { ...thing, id };
+}
+
+const IS_OF_THING = /^(?:no such|could not resolve to|there (?:is|are|was|were) no|no|keine?|aucune?) $/i;
