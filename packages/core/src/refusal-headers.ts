@@ -45,6 +45,8 @@ export function areOfTheDoor(headers: ReadonlyMap<string, string> | undefined): 
 
 function isOfTheDoor(name: string, value: string): boolean {
   if (name === 'location' || name === 'content-location') return false;
+  if (name === 'idempotency-key') return false; // none was sent to it: it names what was made
+  if (name === 'content-type') return value.split(';').slice(1).every(isOfMedia);
   if (name === 'link') return value.split(/,(?=\s*<)/).every(isOfAnyPage);
   if (name === 'retry-after') return isTime(value);
   if (name === 'set-cookie') return value.split(/,(?=[^=;,]+=)/).every(isAnybodys);
@@ -67,7 +69,15 @@ function isOfAnyPage(link: string): boolean {
 
 /** Who has ordered something may be given a cookie about it: a receipt, a message for the next page. */
 function isAnybodys(cookie: string): boolean {
-  return isCookieOfAnyAnswer(cookie.split('=')[0] ?? '');
+  const [, path] = /;\s{0,9}path=([^;]*)/i.exec(cookie) ?? [];
+  return isCookieOfAnyAnswer(cookie.split('=')[0] ?? '') && (path === undefined || !namesThing(path));
+}
+
+/** What a type of media says of itself; a list of types has more of them. */
+function isOfMedia(parameter: string): boolean {
+  return /^\s*(?:(?:charset|boundary|profile|version|v|ext|odata\.[a-z]+|ieee754compatible)\s*=|$)/i.test(
+    parameter,
+  );
 }
 
 /** One of a list; what is quoted may have a comma in it. */

@@ -1,7 +1,7 @@
 /** Long texts are redacted and cut. Half a secret is not known to be one: nothing is told from where a cut was made before. */
 
 /** The longest secret that is found across a cut. */
-const SLACK = 1024;
+export const SLACK = 1024;
 
 /** How much has to be read of a text of this length, to tell so much of it. */
 export function toRead(length: number, told: number): number {

@@ -116,3 +116,16 @@ it('says what is left out of a huge answer, where that is anything', () => {
   });
   expect(kept({ isError: true, content })['_meta']).not.toHaveProperty(['dev.mayday/left-out']);
 });
+
+const SECRET = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc';
+const POSITIONS = Array.from(SECRET, (_, at) => at).slice(1);
+
+it.each(POSITIONS)('tells nothing of a secret that the last block begins, behind %i letters of it', (at) => {
+  const filled = text('some words '.repeat(36)); // 396 letters
+  const last = `charge failed with ${SECRET.slice(0, at)}`;
+  const blocks = [filled, filled, filled, filled, text(last), filled, text('not told')];
+  blocks.splice(5, 0, text(`${SECRET.slice(at)} was not taken ${'x '.repeat(400)}`));
+  const { content } = kept({ isError: true, content: blocks }) as { content: { text: string }[] };
+  expect(content.at(-1)).toEqual(text('… (3 more)'));
+  expect(content.at(-2)?.text).toBe('charge failed with [api-key:1]');
+});

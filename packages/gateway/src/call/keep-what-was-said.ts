@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '@mayday/core';
 import type { JsonRpcWire } from '@mayday/core/dialects';
 import { ERROR_KEY, FAULT_KEY, LEFT_OUT_KEY } from '@mayday/core/protocol';
 import { decode, type Said } from '@mayday/relay';
-import { toRead, toTell } from '../clean-cut.ts';
+import { SLACK, toRead, toTell } from '../clean-cut.ts';
 import { isOfApi } from '../openapi/api-answer.ts';
 import { withoutOwnAdvice } from './own-advice.ts';
 import { type Cleaner, STANDARD } from './redaction.ts';
@@ -142,17 +142,24 @@ function keptOf(said: Member, bytes: number, { textBytes, cleaner }: Keeping): J
 
 /** A result without secrets, its texts no longer than allowed. */
 function cleaned(said: Member, bytes: number, textBytes: number, clean: Cleaner['clean']): JsonObject {
-  const safe = clean(bounded(said, bytes, textBytes)) as JsonObject;
-  const whole = firstBlocks(said, textBytes);
-  const content = listOf(safe['content']).map((block, at) =>
-    shortened(block, textBytes, textOf(whole[at])?.length),
-  );
-  return { ...safe, content };
+  const blocks = blocksIn(said);
+  const end = endOfTold(blocks, textBytes);
+  const read = blocks.slice(0, endOfRead(blocks, end));
+  const safe = clean(bounded(said, read, { bytes, textBytes })) as JsonObject;
+  const told = listOf(safe['content'])
+    .slice(0, end)
+    .map((block, at) => shortened(block, textBytes, textOf(blocks[at])?.length));
+  const more = blocks.length - end;
+  return { ...safe, content: more === 0 ? told : [...told, { type: 'text', text: `… (${more} more)` }] };
 }
 
 /** Taking secrets out takes time: texts are cut before, and of an answer that is huge only its content is kept. */
-function bounded(result: Member, bytes: number, textBytes: number): Member {
-  const content = firstBlocks(result, textBytes).map((block) => {
+function bounded(
+  result: Member,
+  blocks: readonly Json[],
+  { bytes, textBytes }: { readonly bytes: number; readonly textBytes: number },
+): Member {
+  const content = blocks.map((block) => {
     const text = textOf(block);
     const read = toRead(text?.length ?? 0, textBytes);
     return text === undefined || read === text.length
@@ -168,16 +175,22 @@ function bounded(result: Member, bytes: number, textBytes: number): Member {
 /** So many times what one text may have, all of them may have together. */
 const TOGETHER = 2;
 
-/** The blocks of a result until as much of them is told, and how many there are more. */
-function firstBlocks(result: Member, textBytes: number): readonly Json[] {
-  const blocks = blocksIn(result);
+/** How many blocks are told. */
+function endOfTold(blocks: readonly Json[], textBytes: number): number {
   let told = 0;
   const end = blocks.findIndex((block) => {
     told += Math.min(textOf(block)?.length ?? 0, textBytes);
     return told > textBytes * TOGETHER;
   });
-  if (end < 0) return blocks;
-  return [...blocks.slice(0, end), { type: 'text', text: `… (${blocks.length - end} more)` }];
+  return end < 0 ? blocks.length : end;
+}
+
+/** And how many are read for that: a secret may begin in the last that is told, and end in one that is not. */
+function endOfRead(blocks: readonly Json[], end: number): number {
+  let behind = 0;
+  let at = end;
+  for (; at < blocks.length && behind < SLACK; at += 1) behind += textOf(blocks[at])?.length ?? 1;
+  return at;
 }
 
 function blocksIn(result: Member): readonly Json[] {

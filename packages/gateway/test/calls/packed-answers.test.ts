@@ -21,11 +21,20 @@ interface Answering {
   /** What is said of the body; it is packed only if it `isPacked`. */
   readonly coding?: string;
   readonly isPacked?: boolean;
+  /** The body has no end. */
+  readonly isOpen?: boolean;
   readonly headers?: { readonly [name: string]: string };
 }
 
 /** A server with sessions that books a payment and answers so, and what it has booked. */
-async function paying({ status, message, coding = 'gzip', isPacked = true, headers = {} }: Answering) {
+async function paying({
+  status,
+  message,
+  coding = 'gzip',
+  isPacked = true,
+  isOpen = false,
+  headers = {},
+}: Answering) {
   let booked = 0;
   const codings: unknown[] = [];
   const { url } = await upstream((body, response, request) => {
@@ -39,7 +48,8 @@ async function paying({ status, message, coding = 'gzip', isPacked = true, heade
       booked += 1;
       const plain = JSON.stringify({ jsonrpc: '2.0', id, ...message });
       const type = { 'content-type': 'application/json', 'content-encoding': coding };
-      response.writeHead(status, { ...type, ...headers }).end(isPacked ? gzipSync(plain) : plain);
+      response.writeHead(status, { ...type, ...headers }).write(isPacked ? gzipSync(plain) : plain);
+      if (!isOpen) response.end();
     }
   });
   const gateway = await open({ upstreams: { a: { url, breaker: false } } });
@@ -108,13 +118,19 @@ describe.each(ENDPOINTS)('at %s', (path, tool) => {
     expect(new Set(codings)).toEqual(new Set(['identity']));
   });
 
-  it('a stream that is said to be packed is no answer', async () => {
+  it.each([false, true])('a stream that is packed is no answer (open: %s)', async (isOpen) => {
     const { url, booked } = await paying({
       status: 200,
       message: { result: { content: [] } },
+      isOpen,
       headers: { 'content-type': 'text/event-stream' },
     });
-    expect(faultIn(await pay(url + path, tool))).toMatchObject({ kind: 'invalid_output', executed: 'maybe' });
+    expect(faultIn(await pay(url + path, tool))).toMatchObject({
+      kind: 'invalid_output',
+      executed: 'maybe',
+      message:
+        'The server answered a request with HTTP 200 and something that is not a JSON-RPC response: it is compressed (gzip), which it was not asked for',
+    });
     expect(booked()).toBe(1);
   });
 
@@ -123,4 +139,29 @@ describe.each(ENDPOINTS)('at %s', (path, tool) => {
     const { url } = await paying({ status: 200, message, isPacked: false, coding: 'identity' });
     expect((await pay(url + path, tool)).message).toMatchObject(message);
   });
+});
+
+const PACKED_STREAM = { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' };
+
+it('a packed stream of the transport of 2024-11-05 is none', async () => {
+  const { url } = await upstream((_, response) => {
+    response.writeHead(200, PACKED_STREAM).write(gzipSync('event: endpoint\ndata: /messages\n\n'));
+  });
+  const gateway = await open({ upstreams: { a: { url, transport: 'sse' } } });
+  expect(faultIn(await post(`${gateway.url}/a/mcp`, callTool('pay')))).toMatchObject({
+    kind: 'misconfigured',
+    executed: 'no',
+    message:
+      'The server did not answer with a stream of events that can be read: it is compressed (gzip), which it was not asked for; its `url` or `transport` may have to change',
+  });
+});
+
+it('a packed stream that stands is not offered', async () => {
+  const { url } = await upstream((_, response, request) => {
+    expect(request.method).toBe('GET');
+    response.writeHead(200, PACKED_STREAM).write(gzipSync('data: {}\n\n'));
+  });
+  const gateway = await open({ upstreams: { a: { url } } });
+  const response = await fetch(`${gateway.url}/a/mcp`, { headers: { accept: 'text/event-stream' } });
+  expect(response.status).toBe(405);
 });

@@ -18,7 +18,7 @@ import { ENDED_EARLY, noAnswer, tooLarge } from '../links/http-answer.ts';
 import type { Flow, HttpAnswer } from '../links/http-client.ts';
 import { type HttpHead, NO_HEAD } from '../links/link.ts';
 import { LAST_WORD_MS, namesAnother } from '../links/lost-session.ts';
-import { isPacked } from '../links/packed.ts';
+import { isPacked, isPackedStream } from '../links/packed.ts';
 import type { Receiving } from '../links/room.ts';
 import { SessionDenials } from '../links/session-denials.ts';
 import { NOT_ITS_OWN, whyNoMessage, whyUntold } from '../links/stray.ts';
@@ -109,7 +109,11 @@ export class HttpExchange implements HttpAnswer {
     this.#head = head;
     this.#flow = flow;
     if (this.#call.method === 'initialize') this.#options.lostSessions.opened(responseHeaders(headers));
-    if (status < 200 || status >= 300 || !isEventStream(headers) || isPacked(head)) return;
+    if (isPackedStream(head)) {
+      this.#fail(noAnswer(head, EMPTY));
+      return;
+    }
+    if (status < 200 || status >= 300 || !isEventStream(headers)) return;
     this.#events = createEventSplitter();
     this.#held = [];
     this.#holdTimer = setTimeout(() => this.#release(), HOLD_MS);

@@ -14,6 +14,7 @@ import type { Flow, HttpAnswer, HttpClient, HttpRequest } from '../links/http-cl
 import { type HttpHead, NO_HEAD } from '../links/link.ts';
 import { isSessionLost } from '../links/lost-session.ts';
 import type { Note } from '../links/notes.ts';
+import { isPackedStream } from '../links/packed.ts';
 import { whyNoMessage, whyNotUnasked } from '../links/stray.ts';
 import { isEventStream, responseHeaders, sessionIn } from '../protocol/headers.ts';
 import { isHarmless } from './harmless-event.ts';
@@ -100,6 +101,13 @@ class Passage implements HttpAnswer {
     this.#head = head;
     this.#flow = flow;
     const back = headersBack(responseHeaders(headers));
+    if (request.method === 'GET' && isPackedStream(head)) {
+      // There is none that anybody could read.
+      this.#isAnswered = true;
+      this.#options.notServed({ allow: 'POST, DELETE' });
+      flow.abort();
+      return;
+    }
     if (request.method === 'GET' && isEventStream(headers) && status < 300) {
       reply.stream(sessionIn(back)); // answers that are taken up again here may be failing ones
       reply.onDrain(() => flow.resume());

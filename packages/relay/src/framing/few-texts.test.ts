@@ -86,3 +86,39 @@ describe('a message of very many letters', () => {
     expect(withFewTexts(message, 3_000_000, (said) => said.slice(0, 10))).toEqual(short);
   });
 });
+
+describe('a list that is cut', () => {
+  const SECRET = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc';
+  const split = (size: number) => SECRET.match(new RegExp(`.{1,${size}}`, 'g')) ?? [];
+  const cut = (parts: readonly unknown[], before: number): string => {
+    const content = [...Array.from({ length: before }, () => text('a')), ...parts, ...blocks(10_000)];
+    return JSON.stringify(withFewTexts({ result: { isError: true, content } }, MANY));
+  };
+
+  it('tells nothing of a secret that goes over the cut, wherever that is', () => {
+    const few = withFewTexts({ result: { isError: true, content: blocks(20_000) } }, MANY);
+    const end = few.result.content.length;
+    const halves: unknown[] = [];
+    for (const size of [1, 4, 9, 31]) {
+      const [first = '', ...others] = split(size);
+      for (let before = end - 60; before < end + 10; before += 1) {
+        const told = cut([`behind ${first}`, ...others].map(text), before);
+        const isWhole = others.every((part) => told.includes(`"${part}"`));
+        if (!isWhole && told.includes(`behind ${first.charAt(0)}`)) halves.push([size, before]);
+      }
+    }
+    expect(halves).toEqual([]);
+  });
+
+  it('loses no more than its last word', () => {
+    const long = `begins ${'so it goes on '.repeat(1000)}and ends`;
+    const told = withFewTexts(
+      Array.from({ length: 100 }, () => text(long)),
+      MANY,
+    );
+    expect(told.length).toBeLessThan(41);
+    expect(told.at(-2)?.text).toBe(long.slice(0, -'ends'.length));
+    const endless = Array.from({ length: 100 }, () => 'x'.repeat(14_000));
+    expect(withFewTexts(endless, MANY).at(-2)).toBe('x'.repeat(14_000 - 1024));
+  });
+});

@@ -91,10 +91,39 @@ function cutList(items: readonly unknown[], left: Left): readonly unknown[] {
   const kept: unknown[] = [];
   for (const item of items) {
     const few = cut(item, left);
-    if (isOver(left)) return [...kept, leftOut(item, items.length - kept.length)];
+    if (isOver(left)) {
+      const told = withoutEnd(kept);
+      return [...told, leftOut(item, items.length - told.length)];
+    }
     kept.push(few);
   }
   return kept;
+}
+
+/** The longest secret that may go over the end of a list. */
+const LONGEST_SECRET = 1024;
+
+/** A list without its last word: a secret may begin there whose end is left out, and nobody knows half of one. */
+function withoutEnd(items: readonly unknown[]): readonly unknown[] {
+  let letters = LONGEST_SECRET;
+  for (let end = items.length; end > 0; end -= 1) {
+    const item = items[end - 1];
+    const text = textOf(item) ?? '';
+    const from = Math.max(0, text.length - letters);
+    const to = from + text.slice(from).search(/\S*$/);
+    if (to > 0) return [...items.slice(0, end - 1), withText(item, text.slice(0, to))];
+    letters -= text.length;
+  }
+  return [];
+}
+
+function textOf(item: unknown): string | undefined {
+  const text = isMembers(item) ? item['text'] : item;
+  return typeof text === 'string' ? text : undefined;
+}
+
+function withText(item: unknown, text: string): unknown {
+  return isMembers(item) ? { ...item, text } : text;
 }
 
 function tooMany(count: number): string {

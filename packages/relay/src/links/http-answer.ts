@@ -10,7 +10,7 @@ import { isEventStream } from '../protocol/headers.ts';
 import type { AskedAs } from './asked-as.ts';
 import type { Flow, HttpAnswer } from './http-client.ts';
 import { type HttpHead, NO_HEAD } from './link.ts';
-import { isPacked, ofStatusAlone, saysPacked } from './packed.ts';
+import { isPacked, isPackedStream, ofStatusAlone, saysPacked } from './packed.ts';
 import { tooDeep } from './too-deep.ts';
 import { transportFault } from './transport-fault.ts';
 import { wholeHead } from './whole-head.ts';
@@ -62,6 +62,10 @@ export class AnswerReader implements HttpAnswer {
     this.#flow = flow;
     this.#isStream = head.status < 300 && isEventStream(head.headers) && !isPacked(head);
     this.#options.onStart?.(head, flow);
+    if (this.#options.expectsAnswer && isPackedStream(head)) {
+      this.#end(noAnswer(head, NOTHING));
+      flow.abort();
+    }
   }
 
   onData(chunk: Buffer): void {
@@ -180,7 +184,9 @@ export function noAnswer(head: HttpHead, body: Buffer): FaultInit {
   const packed = saysPacked(head);
   const how = packed === undefined ? '' : `: ${packed}`;
   const what =
-    body.length === 0 ? 'without an answer' : `and something that is not a JSON-RPC response${how}`;
+    body.length === 0 && packed === undefined
+      ? 'without an answer'
+      : `and something that is not a JSON-RPC response${how}`;
   return {
     kind: 'invalid_output',
     origin: 'upstream',

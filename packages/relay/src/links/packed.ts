@@ -3,6 +3,7 @@
  * does one that is only said to be packed: other readers could not make anything of it.
  */
 import type { FaultInit } from '@mayday/core';
+import { isEventStream } from '../protocol/headers.ts';
 import type { HttpHead } from './link.ts';
 
 type Headed = Pick<HttpHead, 'headers'>;
@@ -10,6 +11,11 @@ type Headed = Pick<HttpHead, 'headers'>;
 /** Is the body packed, by what its head says? */
 export function isPacked({ headers }: Headed): boolean {
   return !/^(?:|identity)$/i.test(codingOf(headers));
+}
+
+/** Is it a stream of events of which none can be read? Nobody waits for its end, which may never come. */
+export function isPackedStream(head: Pick<HttpHead, 'status' | 'headers'>): boolean {
+  return head.status >= 200 && head.status < 300 && isEventStream(head.headers) && isPacked(head);
 }
 
 /** What there is to say of it, instead of what it says; nothing, where it is as it is. */

@@ -3,11 +3,16 @@
 /** A cut must not leave half a secret that redaction would have known whole. */
 const SLACK = 4096;
 
+/** What was read may end in half of a secret of so many letters. */
+const LONGEST_SECRET = 1024;
+
 /** The text, shortened to a length and marked where it was; `safely` is applied before the last cut. */
 export function clip(text: string, length: number, safely: (text: string) => string): string {
   // A title is made one line, so that it has to be safe before.
-  const safe = withoutPages(safely(text.length > length + SLACK ? text.slice(0, length + SLACK) : text));
-  if (safe.length <= length && text.length <= length + SLACK) return safe;
+  const isCut = text.length > length + SLACK;
+  const read = safely(isCut ? text.slice(0, length + SLACK) : text);
+  const safe = withoutPages(isCut ? read.slice(0, -LONGEST_SECRET) : read);
+  if (safe.length <= length && !isCut) return safe;
   const left = Math.max(0, text.length - length).toLocaleString('en-US');
   return `${safe.slice(0, length)}… [${left} more characters]`;
 }

@@ -13,12 +13,13 @@ import type { Flow, HttpClient } from '../http-client.ts';
 import { PATIENCE_MS, PING } from '../known-session.ts';
 import { type HttpHead, type LinkFault, NO_HEAD } from '../link.ts';
 import { isSessionLost, isSessionUnopened, LAST_WORD_MS, maySessionBeLost } from '../lost-session.ts';
+import { isPacked, isPackedStream } from '../packed.ts';
 import type { ProcessExit } from '../process-exit.ts';
 import type { OnLost, Sent, ServerProcess } from '../stdio-process.ts';
 import { transportFault } from '../transport-fault.ts';
 import { faultAtAddress } from './gone.ts';
 import { KnownConversation, mayBeDenied, SAID } from './known-conversation.ts';
-import { ENDED, GONE, NO_ADDRESS, NO_STREAM, notOurs, TOO_MUCH } from './sse-faults.ts';
+import { ENDED, GONE, NO_ADDRESS, noStream, notOurs, TOO_MUCH } from './sse-faults.ts';
 
 /** Which server, and who listens. */
 export interface SseConnectionOptions {
@@ -98,6 +99,7 @@ export class SseConnection implements ServerProcess {
         onStart: (started, flow) => {
           head = started;
           this.#flow = flow;
+          if (isPackedStream(head)) this.#end(noStream(head));
         },
         onData: (chunk) => {
           if (isStream(head)) this.#received(chunk);
@@ -356,7 +358,7 @@ export class SseConnection implements ServerProcess {
 
   /** The stream was not given. */
   #refused(head: HttpHead, said: Buffer): void {
-    if (head.status < 300) this.#end(NO_STREAM);
+    if (head.status < 300) this.#end(noStream(head));
     else this.#end(faultAtAddress(head, said), said, head);
   }
 
@@ -380,5 +382,5 @@ export class SseConnection implements ServerProcess {
 }
 
 function isStream({ status, headers }: HttpHead): boolean {
-  return status === 200 && isEventStream(headers);
+  return status === 200 && isEventStream(headers) && !isPacked({ headers });
 }

@@ -1,6 +1,7 @@
 /** What goes wrong with a conversation over the transport of 2024-11-05. */
 import type { FaultInit } from '@mayday/core';
-import type { LinkFault } from '../link.ts';
+import type { HttpHead, LinkFault } from '../link.ts';
+import { saysPacked } from '../packed.ts';
 
 /** The stream over which the server says everything is over. */
 export const ENDED: LinkFault = {
@@ -36,13 +37,17 @@ export const TOO_MUCH: FaultInit = {
   message: 'The server said too much before it named the address for messages; its `url` may have to change',
 };
 
-/** There is no stream. */
-export const NO_STREAM: FaultInit = {
-  kind: 'misconfigured',
-  origin: 'upstream',
-  executed: 'no',
-  message: 'The server did not answer with a stream of events; its `url` or `transport` may have to change',
-};
+/** There is no stream, or none that can be read. */
+export function noStream(head: HttpHead): FaultInit {
+  const packed = saysPacked(head);
+  const why = packed === undefined ? '' : ` that can be read: ${packed}`;
+  return {
+    kind: 'misconfigured',
+    origin: 'upstream',
+    executed: 'no',
+    message: `The server did not answer with a stream of events${why}; its \`url\` or \`transport\` may have to change`,
+  };
+}
 
 /** Credentials and calls are for the server in the settings. */
 export function notOurs(named: URL | undefined): FaultInit {
