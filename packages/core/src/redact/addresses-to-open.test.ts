@@ -1,5 +1,5 @@
 /** An address that somebody is asked to open keeps what opens it, and no password or key of anybody's. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addressRedactor } from './index.ts';
 
 const clean = addressRedactor();
@@ -53,4 +53,25 @@ it('takes time by its length', () => {
   const since = performance.now();
   clean(long);
   expect(performance.now() - since).toBeLessThan(5000);
+});
+
+describe('names whose letters are encoded are the same names', () => {
+  it.each([
+    'https://x.example/?pass%77ord=hunter2',
+    'https://x.example/?%70%61%73%73%77%6F%72%64=hunter2&state=8f3a',
+    'https://x.example/?pass%2577ord=hunter2',
+    'https://x.example/#api%5Fkey=hunter2',
+    'https://x.example/?next=https%3A%2F%2Fa.example%2F%3Fpass%2577ord%3Dhunter2',
+    'https://x.example/?client%2Dsecret=hunter2',
+  ])('%s', (address) => {
+    expect(clean(address)).not.toContain('hunter2');
+  });
+
+  it.each([
+    'https://x.example/?st%61te=hunter2',
+    'https://x.example/?sig=hunter2&X%2DAmz%2DSignature=hunter2',
+    'https://x.example/?q=pass%77ord',
+  ])('and others stay: %s', (address) => {
+    expect(clean(address)).toBe(address);
+  });
 });

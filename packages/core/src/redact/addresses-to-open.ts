@@ -60,8 +60,22 @@ function nameBefore(address: string, end: number): string {
   return isNamed ? (parts.at(-1) ?? '') : '';
 }
 
+/** `pass%77ord`, also in an address that stands in another. */
+function decoded(name: string): string {
+  let plain = name;
+  for (let depth = 0; depth < DEEPEST; depth += 1)
+    plain = plain.replace(/%([2-7][\da-f])/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+  return plain;
+}
+
+const DEEPEST = 3;
+
 function classOf(name: string): string | undefined {
-  const plain = name.toLowerCase().replace(/[^a-z\d]/g, '');
+  const plain = decoded(name)
+    .toLowerCase()
+    .replace(/[^a-z\d]/g, '');
   return NEVER_NEEDED.find(([, names]) => names.test(plain))?.[0];
 }
 

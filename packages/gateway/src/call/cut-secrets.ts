@@ -1,4 +1,4 @@
-/** The words of a fault were made of a whole answer: a secret may go over the cut between two blocks, or be given away in another part. */
+/** The words of a fault were made of all blocks of a result, and a secret may go over the cut between two of them. */
 import type { Fault } from '@mayday/core';
 import { isMembers, type Wire } from '@mayday/relay';
 import type { Cleaner } from './redaction.ts';
@@ -21,22 +21,6 @@ export function withoutCutSecrets(fault: Fault, said: Wire | undefined, clean: C
     return told === text ? words : words.replace(text.trim(), () => told.trim());
   }, fault.message);
   return message === fault.message ? fault : { ...fault, message };
-}
-
-/** A longer message is not read once more for what it gives away. */
-const LONGEST = 64 * 1024;
-
-/** The same fault; its message without what another part of the same answer gives away as a secret: `{"password": …}`. */
-export function withoutToldSecrets(fault: Fault, said: Wire | undefined, clean: Cleaner['clean']): Fault {
-  const answer = answerIn(said);
-  if (answer === undefined || clean(answer) === answer) return fault;
-  const { message } = clean({ message: fault.message, answer });
-  return message === fault.message ? fault : { ...fault, message };
-}
-
-function answerIn(said: Wire | undefined): unknown {
-  if (said?.type === 'message') return said.bytes.length > LONGEST ? undefined : said.message;
-  return said?.type === 'http' && said.body.length <= LONGEST ? said.body.toString('utf8') : undefined;
 }
 
 function blocksIn(said: Wire | undefined): readonly Block[] {

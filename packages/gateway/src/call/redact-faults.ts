@@ -5,7 +5,7 @@ import { inOneLine } from '@mayday/core/http';
 import { after, type Failed } from '@mayday/policy';
 import type { Wire, WireCall, WirePolicy } from '@mayday/relay';
 import { toRead, toTell } from '../clean-cut.ts';
-import { withoutCutSecrets, withoutToldSecrets } from './cut-secrets.ts';
+import { withoutCutSecrets } from './cut-secrets.ts';
 import { type Cleaner, cleanerOf, type Redaction, STANDARD } from './redaction.ts';
 
 /** A message is a sentence or a few, not a page. */
@@ -32,9 +32,9 @@ export function redactFaults({ redactionOf }: RedactionOptions = {}): WirePolicy
   return after((outcome, call) => {
     if (outcome.ok) return outcome;
     const repeated = known.get(outcome.fault);
-    const safely = ({ cleanFault, clean }: Cleaner): Fault => {
-      const whole = withoutCutSecrets(outcome.fault, outcome.value, clean);
-      return cleanAndShort(withoutToldSecrets(whole, outcome.value, clean), cleanFault);
+    const safely = (cleaner: Cleaner): Fault => {
+      const { clean, cleanFault } = cleaner.knowing(outcome.value);
+      return cleanAndShort(withoutCutSecrets(outcome.fault, outcome.value, clean), cleanFault);
     };
     const fault = repeated ?? safely(STANDARD);
     if (repeated === undefined) known.set(outcome.fault, fault);

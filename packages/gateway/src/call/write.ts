@@ -102,7 +102,7 @@ function answerTo(
 ): Answer {
   const { language } = options.dialects;
   const fault = outcome.told ?? outcome.fault;
-  const cleaner = cleanerOf(options.redactionOf?.(upstreamOf(outcome, call)) ?? 'standard');
+  const cleaner = cleanerOf(options.redactionOf?.(upstreamOf(outcome, call)) ?? 'standard').knowing(said);
   const wanted = dialectFor(call, said?.upstream ?? call.upstream, options.dialects);
   if (said !== undefined && isNegotiation(call, said, language, wanted))
     return passedOn(call, said, fault, { dialect: wanted, cleaner });

@@ -266,6 +266,10 @@ const LOOKUPS: readonly Pattern[] = /* @__PURE__ */ (() => [
   ['data source=', lookup('data source=(?:tcp:)?')],
   ['service not known: ', lookup('service not known: ')],
   ['tcp(', lookup('tcp\\(')],
+  // How clients of Oracle are told where to connect: a descriptor, or an address with its service behind it.
+  ['(host', /\(HOST\s?=\s?([A-Za-z][\w-]{0,62})\s?\)/iy],
+  ['//', /(?<![\w:/.\\])\/\/([A-Za-z][\w-]{0,62})(?=:\d{2,5}\/[\w$.-])/y],
+  ['thin:@', /thin:@([A-Za-z][\w-]{0,62})(?=:\d{2,5}[:/])/iy],
   ['computername=', /COMPUTERNAME=["']?([A-Za-z][\w-]{1,62})(?![\w.=-])/y],
 ])();
 /** What follows these is a host if it does not look like a word. */

@@ -4,6 +4,7 @@ import { knownNext, nextOf } from '../runs.ts';
 import type { Trigger } from '../scan.ts';
 import { build } from './patterns.ts';
 import { sqlEchoTriggers } from './sql-echoes.ts';
+import { isSentence, isSpoken, setsNothing } from './sql-sentences.ts';
 
 const REACH = 3000;
 /** Blanks, or a line break as JSON spells it. */
@@ -12,11 +13,10 @@ const START = build(
   `select${GAP}|update${GAP}|(?:insert(?:${GAP}ignore|${GAP}overwrite)?|merge|replace|upsert)${GAP}into${GAP}|delete${GAP}from${GAP}|exec(?:ute)?${GAP}[\\w.[\\]]{1,80}${GAP}N?[@']|call${GAP}[\\w.]{1,80}\\s?\\(|declare${GAP}@|(?:create|alter)${GAP}(?:or${GAP}replace${GAP})?(?:table|view|policy|materialized|trigger|domain|type)${GAP}|comment${GAP}on${GAP}`,
   'iy',
 );
-const SET = /(?:\s|\\[nrt])set(?:\s|\\[nrt])/i;
 const NEAR = 120;
 const FROM = /(?:\s|\\[nrt])from(?:\s|\\[nrt])/gi;
 const BEFORE =
-  /(?:[=<>(,[~+|]|\b(?:like|ilike|contains|in|values|between|and|then|else|set|is|or|when|regexp|rlike|concat|similar to|glob|date|timestamp|interval|select|distinct|all|returning|default|using|top \d{1,4}))\s{0,3}(?:[neExbr]|n?q|u&|_\w{2,12} ?)?\\{0,3}$/i;
+  /(?:[=<>(,[~+|]|~\*|\b(?:like|ilike|contains|in|values|between|and|then|else|set|is|or|when|regexp|rlike|concat|similar to|glob|date|timestamp|interval|select|distinct|all|returning|default|using|top \d{1,4}))\s{0,3}(?:[neExbr]|n?q|u&|_\w{2,12} ?)?\\{0,3}$/i;
 const INSIDE = { "'": /(?:[^'\\\n]|''|\\[^'\n]|\\'(?=\w)){1,500}/y, '"': /[^"\\\n]{1,500}/y };
 /** Inside of a text whose quotes are escaped, an escaped quote ends the literal. */
 const INSIDE_ESCAPED = { "'": /(?:[^'\\\n]|''|\\[^'\n]){1,500}/y, '"': INSIDE['"'] };
@@ -44,8 +44,12 @@ const detectStart: Detector = (page, start) => {
   // In a sentence somebody calls or updates something; in SQL they are written large.
   const isProse =
     /^(?:call|exec|decl|crea|alte|comm)/.test(text.slice(start, start + 4)) ||
-    (/^upd/i.test(text.slice(start, start + 3)) && !SET.test(text.slice(start, start + NEAR)));
-  if (isProse || isInWord(text, start) || !matchAt(START, text, start)) {
+    (/^upd/i.test(text.slice(start, start + 3)) && setsNothing(text, start, NEAR));
+  if (isProse || isInWord(text, start)) {
+    return;
+  }
+  const verb = matchAt(START, text, start)?.[0];
+  if (verb === undefined || (verb !== verb.toUpperCase() && isSentence(text, start + verb.length))) {
     return;
   }
   const isInner =
@@ -123,6 +127,9 @@ function valuesFrom(page: Page): number {
 const detectClause: Detector = (page, start) => {
   const { text, sqlFrom } = page;
   if (sqlFrom < 0 || start - sqlFrom > REACH || start < page.sqlDone || isInWord(text, start)) {
+    return;
+  }
+  if (sqlFrom !== start && isSpoken(text, start)) {
     return;
   }
   if (sqlFrom !== start && (valuesFrom(page) >= start || jsonStringEnd(page, sqlFrom) < start)) {
