@@ -13,12 +13,17 @@ export function cleanText(size: number): string {
   return text.slice(0, size);
 }
 
-/** A part over and over, at random with a blank between: no stretch of it is a repetition of another. */
-export function inDisorder(part: string, size: number): string {
+/**
+ * A part over and over, at random with a blank between, or with one of the other parts in its place: no stretch of it is a
+ * repetition of another.
+ */
+export function inDisorder(part: string, size: number, others: readonly string[] = []): string {
   const random = createRandom(5);
+  const parts = [part, ...others];
   let text = '';
   while (text.length < size) {
-    text += random() < 0.5 ? part : `${part} `;
+    const next = parts[Math.floor(random() * parts.length)] ?? part;
+    text += random() < 0.5 || others.length > 0 ? next : `${next} `;
   }
   return text;
 }

@@ -1,7 +1,8 @@
 /**
  * Searches for inputs that make redaction slow: every rule's key words × separators × fillers, repeated and in disorder
  * (what only repeats itself is not read to its end, and cannot tell whether a rule is slow), then random sequences of the
- * same parts that are changed as long as they get slower. What counts is how much more an input costs than plain prose of
+ * same parts that are changed as long as they get slower, each sequence as it is or its parts, of whatever rules, in any order.
+ * What counts is how much more an input costs than plain prose of
  * the same size, measured in the same moment, because a busy machine slows both; and how that grows with the size.
  *
  * `npm run bench:redact-slow` tries all pairs and searches for five minutes; `-- 60` searches for one minute, and tries
@@ -83,11 +84,15 @@ export interface Candidate {
   readonly tail: string;
   /** Whether blanks stand between the repetitions at random. */
   readonly isMixed?: boolean;
+  /** Parts of other rules, which then stand in its place at random: what is slow may take several rules together. */
+  readonly others?: readonly string[];
 }
 
 /** The text of a candidate, of about the given size. */
-export function textOf({ unit, head, tail, isMixed = false }: Candidate, size: number): string {
-  const middle = isMixed ? inDisorder(unit, size) : unit.repeat(Math.max(1, Math.ceil(size / unit.length)));
+export function textOf({ unit, head, tail, isMixed = false, others }: Candidate, size: number): string {
+  const middle = isMixed
+    ? inDisorder(unit, size, others)
+    : unit.repeat(Math.max(1, Math.ceil(size / unit.length)));
   return head + middle + tail;
 }
 
@@ -238,7 +243,10 @@ export function search(options: SearchOptions, report: (slow: Slow) => void): nu
     const parts = fresh ? [part(), part(), part()] : change(pick(pool)[0]);
     const unit = parts.join('') || ' ';
     const head = random() < 0.1 ? part() : '';
-    const candidate: Candidate = { unit, head, tail: '', isMixed: random() < 0.5 };
+    const isMixed = random() < 0.5;
+    const isOfSeveral = isMixed && parts.length > 1 && random() < 0.5;
+    const others = isOfSeveral ? parts.map((one) => one || ' ') : [];
+    const candidate: Candidate = { unit: isOfSeveral ? ' ' : unit, head, tail: '', isMixed, others };
     redact(textOf(candidate, WARM));
     const { timesProse } = priceOf(candidate, { redact, cost }, GLANCE, 1);
     pool = [...pool, [parts, timesProse] as const].sort((a, b) => b[1] - a[1]).slice(0, 60);
@@ -248,8 +256,9 @@ export function search(options: SearchOptions, report: (slow: Slow) => void): nu
   return tried;
 }
 
-function line({ unit, head, isMixed, perMegabyte, timesProse, growth }: Slow): string {
-  const shown = `${JSON.stringify(head === '' ? unit : `${head} … ${unit}`).slice(0, 70)}${isMixed ? ' in disorder' : ''}`;
+function line({ unit, head, isMixed, others = [], perMegabyte, timesProse, growth }: Slow): string {
+  const said = others.length > 0 ? others.join(' | ') : unit;
+  const shown = `${JSON.stringify(head === '' ? said : `${head} … ${said}`).slice(0, 70)}${isMixed ? ' in disorder' : ''}`;
   return `${perMegabyte.toFixed(0).padStart(6)} ms/MB  ${timesProse.toFixed(0)} × prose  growth ${growth.toFixed(1)}  ${shown}`;
 }
 

@@ -62,6 +62,7 @@ export { untilIdle } from './endpoint/until-idle.ts';
 
 // Conversations with servers.
 export { wholeHead } from './links/whole-head.ts';
+export { MUCH, othersFirst } from './links/others-first.ts';
 export {
   type Cancel,
   type HowAnswered,

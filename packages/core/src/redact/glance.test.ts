@@ -104,3 +104,30 @@ describe('a glance', () => {
     expect(isClean(engine, { name: 'API_TOKEN', value: 'k9Xw2LmQ8rTz4v' })).toBe(false);
   });
 });
+
+test.each([
+  ['holds nothing', 'all is well here, '],
+  ['is full of findings', 'jo@example.com 81.2.69.142\n'],
+])('a long text that %s is read in a value as often as it is by itself', (_what, part) => {
+  const text = Array.from({ length: 400 }, (_, at) => `${at} ${part}`).join('');
+  const engine = createEngine();
+  let letters = 0;
+  const counting: Engine = {
+    ...engine,
+    scanner: {
+      isNear: engine.scanner.isNear,
+      scan(page, from = 0, to = page.text.length) {
+        letters += to - from;
+        engine.scanner.scan(page, from, to);
+      },
+    },
+  };
+  const read = (value: unknown): number => {
+    letters = 0;
+    redactValue(counting, value);
+    return letters;
+  };
+  const alone = read(text);
+  expect(alone).toBeGreaterThanOrEqual(text.length);
+  expect(read({ level: 'info', data: text }) - alone).toBeLessThan(text.length / 2);
+});

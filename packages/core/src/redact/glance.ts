@@ -9,6 +9,8 @@ const MOST_ENTRIES = 100;
 const DEEPEST = 8;
 const LONG_NUMBER = 1e12;
 const SHORTEST_KEY = 6;
+/** A longer text is read once, by the walk: to have read it before saves nothing, and costs as much again. */
+const LONGEST_TEXT = 4096;
 
 /**
  * Whether a glance at a value shows that there is nothing in it to redact: most values hold nothing, and it costs half
@@ -113,6 +115,7 @@ class Glance {
 
   #isCleanText(text: string, name: string | undefined): boolean {
     const { clean } = this.#engine;
+    if (text.length > LONGEST_TEXT) return false;
     if (clean.has(text, name ?? '')) return true;
     if (isTelling(name) || mayBePart(text) || detect(this.#engine, text, name).length > 0) return false;
     clean.add(text, name ?? '');

@@ -8,6 +8,7 @@ import {
   type Redact,
   type Slow,
   search,
+  textOf,
 } from '../../../../bench/redact-slow.ts';
 import { createRedactor, redact } from './index.ts';
 import { builtInKeywords } from './redactor.ts';
@@ -78,6 +79,20 @@ describe('no input makes redaction slow', () => {
     expect(found?.growth).toBeGreaterThan(2.5);
     expect(judge(repeated('lock'), { ...inSteps, timesProse: TIMES_PROSE })).toBeUndefined();
   });
+});
+
+test('parts of several rules are searched in any order, not only one behind the other', () => {
+  const mixed = textOf({ unit: ' ', head: '', tail: '', isMixed: true, others: ['<a>', '<b>'] }, 300);
+  expect(['<a><b>', '<b><a>', '<a><a>', '<b> <b>'].filter((order) => !mixed.includes(order))).toEqual([]);
+  const texts: string[] = [];
+  const cost = (_redact: Redact, text: string): number => texts.push(text) * 0;
+  expect(search({ seed: 5, tries: 60, cost, redact: () => undefined }, () => undefined)).toBe(60);
+  // One sequence over and over comes again, once the blanks are gone that may stand between; prose is what it is measured by.
+  const comesAgain = (text: string): boolean => {
+    const end = text.replaceAll(' ', '').slice(-2000);
+    return end.includes(end.slice(0, 200), 1);
+  };
+  expect(texts.some((text) => !comesAgain(text) && !text.includes('upstream service'))).toBe(true);
 });
 
 describe('the time grows as the input does', () => {

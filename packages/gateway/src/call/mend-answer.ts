@@ -13,12 +13,17 @@ export function mendAnswer(answer: Answer, mend: (message: Buffer) => Buffer): A
 
 const QUESTION: Buffer = Buffer.from('"input_required"');
 
+/** May it ask its caller for something? */
+export function asksForMore({ body }: Answer): boolean {
+  return body.includes(QUESTION);
+}
+
 /**
  * The answer with what it asks for as `mend` leaves it; one that asks for nothing, or stays the same, stays the bytes that
  * came. Its `requestState` comes back to the letter.
  */
 export function mendQuestions(answer: Answer, mend: (asked: Members) => Members): Answer {
-  if (!answer.body.includes(QUESTION)) return answer;
+  if (!asksForMore(answer)) return answer;
   return mendAnswer(answer, (bytes) => {
     const message = decode(bytes);
     const result = isMembers(message) ? message['result'] : undefined;

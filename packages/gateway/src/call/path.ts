@@ -26,6 +26,7 @@ import { foundTools } from './found-tools.ts';
 import { type Health, watchHealth } from './health.ts';
 import { heedChanges } from './heed-changes.ts';
 import type { Hide } from './hiding.ts';
+import { inTurn } from './in-turn.ts';
 import { knownRevisions } from './known-revisions.ts';
 import { laterRound } from './later-round.ts';
 import { learnTools } from './learn-tools.ts';
@@ -59,13 +60,14 @@ export function outerPath(
     foreignChallenges(),
     record(options),
     redactFaults(options),
+    inTurn(),
     knownRevisions(options.dialects),
   ];
 }
 
 /** Around questions of the gateway's own: failures are recorded, but put to nobody. */
 export function recordingPath(options: RecordOptions): readonly WirePolicy[] {
-  return [record(options), redactFaults()];
+  return [record(options), redactFaults(), inTurn()];
 }
 
 /** What one upstream has learned, and how it is treated. */

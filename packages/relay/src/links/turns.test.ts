@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { OthersFirst } from './others-first.ts';
 import { Turns } from './turns.ts';
 
 const PIECE = 4096;
@@ -34,7 +35,11 @@ beforeEach(() => {
       return to;
     },
     now: () => now,
-    afterOthers: (next) => later.push(next),
+    othersFirst: new OthersFirst({
+      now: () => now,
+      afterOthers: (next) => later.push(next),
+      afterMs: (next) => later.push(next),
+    }),
   });
 });
 
@@ -51,7 +56,7 @@ function othersHadTheirTurn(): void {
   for (const next of later.splice(0)) next();
 }
 
-it('takes little at once, and looks at no clock', () => {
+it('takes little at once', () => {
   turns.push(Buffer.from('ab'));
   turns.push(Buffer.from('cd'));
   expect([taken, isFlowing, later.length]).toEqual(['abcd', true, 0]);

@@ -1,5 +1,6 @@
 /** What one source says, a turn at a time: one that says much leaves all others, and every timer, theirs. */
 import { performance } from 'node:perf_hooks';
+import { MUCH, type OthersFirst, othersFirst } from './others-first.ts';
 
 /** Where bytes come from. */
 interface Source {
@@ -14,21 +15,18 @@ export interface TurnsOptions {
   readonly take: (bytes: Buffer, from: number) => number;
   /** Milliseconds that only ever grow. */
   readonly now?: (() => number) | undefined;
-  /** Calls once everybody else has had a turn. */
-  readonly afterOthers?: ((next: () => void) => void) | undefined;
+  /** Who goes first, of all sources. */
+  readonly othersFirst?: Pick<OthersFirst, 'isSpent' | 'spend' | 'soon' | 'later'> | undefined;
 }
 
 /** How long one turn is. */
 const TURN_MS = 10;
 
-/** What is worth a look at the clock. Of less, no more than one piece is read between two turns of the others. */
-const MUCH = 4096;
-
 /** The bytes of one source. It is held back while the rest of what it said waits for the next turn. */
 export class Turns implements Source {
   readonly #options: TurnsOptions;
   readonly #now: () => number;
-  readonly #afterOthers: (next: () => void) => void;
+  readonly #othersFirst: Pick<OthersFirst, 'isSpent' | 'spend' | 'soon' | 'later'>;
   /** How much of its turn is used up. */
   #usedMs = 0;
   /** What waits for the next turn. */
@@ -39,12 +37,13 @@ export class Turns implements Source {
   constructor(options: TurnsOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
-    this.#afterOthers = options.afterOthers ?? setImmediate;
+    this.#othersFirst = options.othersFirst ?? othersFirst;
   }
 
   /** Takes what came. */
   push(bytes: Buffer): void {
-    if (this.#rest === undefined) this.#take(bytes);
+    if (bytes.length === 0) return;
+    if (this.#rest === undefined) this.#takeInTurn(bytes);
     else this.#rest = Buffer.concat([this.#rest, bytes]);
   }
 
@@ -70,22 +69,33 @@ export class Turns implements Source {
     if (this.#rest === undefined) this.#options.source.resume();
   }
 
-  #take(bytes: Buffer): void {
-    if (bytes.length < MUCH) {
-      for (let at = 0; at < bytes.length; ) at = this.#options.take(bytes, at);
-      return;
+  /** Much is not even begun while others wait to be heard after somebody else's long turn. */
+  #takeInTurn(bytes: Buffer): void {
+    if (bytes.length < MUCH || !this.#othersFirst.isSpent) this.#take(bytes);
+    else {
+      this.#hold(bytes);
+      this.#othersFirst.soon(() => this.#next());
     }
+  }
+
+  #hold(rest: Buffer): void {
+    this.#rest = rest;
+    this.#options.source.pause();
+  }
+
+  #take(bytes: Buffer): void {
     const began = this.#now();
-    const before = this.#usedMs;
+    // Little counts by itself: others have their turn between two pieces of it. It may be the end of much.
+    const before = bytes.length < MUCH ? 0 : this.#usedMs;
     let at = 0;
     do {
       at = this.#options.take(bytes, at);
       this.#usedMs = before + this.#now() - began;
     } while (at < bytes.length && this.#usedMs < TURN_MS);
     if (this.#usedMs < TURN_MS) return;
-    this.#rest = bytes.subarray(at);
-    this.#options.source.pause();
-    this.#afterOthers(() => this.#next());
+    this.#hold(bytes.subarray(at));
+    this.#othersFirst.spend(this.#usedMs);
+    this.#othersFirst.later(this, () => this.#next());
   }
 
   #next(): void {
@@ -93,7 +103,7 @@ export class Turns implements Source {
     const rest = this.#rest;
     if (rest === undefined) return;
     this.#rest = undefined;
-    this.#take(rest);
+    if (rest.length > 0) this.#take(rest);
     if (this.#rest === undefined && !this.#isHeld) this.#options.source.resume();
   }
 }
