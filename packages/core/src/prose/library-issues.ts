@@ -50,6 +50,7 @@ const WRONG = /* @__PURE__ */ wordings(
   `\\(${MARKED_ALL} (?<said>(?:was|were) unexpected)\\)`,
   `\\b(?:argument|attribute|block) named ["'\`](?<name>${WORD})["'\`] (?<said>is not expected\\b[^\\n.]{0,40})`,
   `\\bfield ["'\`](?<name>${WORD})["'\`] (?<said>is not defined (?:by|in|on) (?:input )?type\\b[^\\n.]{0,60})`,
+  `(?<=^|error: |[.,] )"(?<name>${WORD})" (?<said>is not allowed)(?=[.,]|$)`,
   `\\bfield validation for ["'](?<name>${WORD})["'] (?<said>failed on the ["']\\w{1,40}["'] tag)`,
   `\\b(?:argument|variable) "\\$?(?<name>${WORD})" (?<said>(?:has|got) invalid value\\b[^\\n;]{0,80}?)(?: at "(?<path>[\\w.[\\]]{1,120})"|(?=[;\\n]|$))`,
   `\\binvalid [A-Z]\\w{1,60}\\.(?<path>[\\w.[\\]]{1,80}): (?<said>[^\\n]{1,160})`,

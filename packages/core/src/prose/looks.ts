@@ -211,6 +211,7 @@ const OF_FRAMEWORKS = /* @__PURE__ */ [
   /\bfield ["'`][\w.$-]{1,60}["'`] is not defined (?:by|in|on) (?:input )?type\b/i,
   /\bfield ["'`][\w.$-]{1,60}["'`] doesn't have a default value\b/i,
   /\bcast to \w{1,30} failed for value\b/i,
+  /^(?:[\w ]{0,30}error: )?"[A-Za-z_][\w.[\]]{0,60}" is not allowed(?: to be empty)?\.?$/i,
 ].map(formOf);
 
 /** Is it a part of the input that does not exist, or was not given? Nobody has looked for a thing then. */
