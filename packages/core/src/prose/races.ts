@@ -26,15 +26,20 @@ export function hasChangedMeanwhile(text: string): boolean {
 }
 
 /** A transaction that lost, or a lock that a program holds: nothing was done, and soon it can be. */
-const HELD = [
-  /\bdeadlock (?:detected|found)\b|\bdeadlocked on\b|\bdeadlock victim\b/i,
-  /\b(?:re-?run|re-?start(?:ing)?|retry(?:ing)?) (?:the |this |your )?transaction\b|\btransaction (?:was )?aborted[,;:] (?:please )?retry\b/i,
-  /\bcould not serialize access\b|\bserialization failure\b/i,
-  /\banother (?:[\w-]{1,20} ){0,2}process (?:seems to be|appears to be|is)(?: already| currently| still)? (?:accessing|holding|running|using|writing)\b/i,
-  /\b(?:held|locked|used) by (?:another (?:[\w-]{1,20} )?(?:client|process|session|transaction)\b|process \d)/i,
-  /\b(?:acquir(?:e|ing)|get|obtain(?:ing)?) (?:the |a )?(?:[\w-]{1,20} )?lock (?:after|in|within) \d/i,
-  /\bresource (?:is )?busy\b/i,
-].map(formOf);
+const HELD = /* @__PURE__ */ formOf(
+  new RegExp(
+    [
+      String.raw`\bdeadlock (?:detected|found)\b|\bdeadlocked on\b|\bdeadlock victim\b`,
+      String.raw`\b(?:re-?run|re-?start(?:ing)?|retry(?:ing)?) (?:the |this |your )?transaction\b|\btransaction (?:was )?aborted[,;:] (?:please )?retry\b`,
+      String.raw`\bcould not serialize access\b|\bserialization failure\b`,
+      String.raw`\banother (?:[\w-]{1,20} ){0,2}process (?:seems to be|appears to be|is)(?: already| currently| still)? (?:accessing|holding|running|using|writing)\b`,
+      String.raw`\b(?:held|locked|used) by (?:another (?:[\w-]{1,20} )?(?:client|process|session|transaction)\b|process \d)`,
+      String.raw`\b(?:acquir(?:e|ing)|get|obtain(?:ing)?) (?:the |a )?(?:[\w-]{1,20} )?lock (?:after|in|within) \d`,
+      String.raw`\bresource (?:is )?busy\b`,
+    ].join('|'),
+    'i',
+  ),
+);
 /** Another program on the same port stays there. */
 const STAYS = /\b(?:port|address|socket|eaddrinuse)\b/i;
 
@@ -50,7 +55,7 @@ const OTHERWISE =
 
 /** Does a text say that somebody else holds what is needed, and only for now? */
 export function isHeldForNow(text: string): boolean {
-  return matchesOne(HELD, text) && !STAYS.test(text);
+  return HELD.test(text) && !STAYS.test(text);
 }
 
 /** Does a text of something that ends ask for the same again, and for nothing else before? */
