@@ -4,7 +4,7 @@ import { isRecord, own } from './json.ts';
 const LONGEST = 64;
 
 /** Is it a JSON pointer, be it as a fragment of a URI? */
-export function isPointer(text: string): boolean {
+function isPointer(text: string): boolean {
   return /^#?\//.test(text);
 }
 
@@ -23,7 +23,7 @@ export function pathFrom(value: unknown): readonly (string | number)[] {
 }
 
 /** Somebody's address is no path, whatever stands between its parts: in pieces nobody would know it for one. */
-export function isOneName(text: string): boolean {
+function isOneName(text: string): boolean {
   return /\w@\w|:\/\//.test(text);
 }
 
@@ -33,7 +33,7 @@ function segment(value: unknown): string | number | undefined {
 }
 
 /** The steps of a JSON pointer. */
-export function stepsOfPointer(pointer: string): (string | number)[] {
+function stepsOfPointer(pointer: string): (string | number)[] {
   const isFragment = pointer[0] === '#';
   const steps = pointer.slice(isFragment ? 2 : 1).split('/');
   return steps.map((step) => unescapePointer(isFragment ? decoded(step) : step));

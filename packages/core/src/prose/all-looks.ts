@@ -24,14 +24,14 @@ import {
 import { numberIn } from './numbers.ts';
 import { patienceIn } from './patience.ts';
 import { lacksPlan } from './plans.ts';
-import { hasChangedMeanwhile } from './races.ts';
+import { asksForTheSame, hasChangedMeanwhile, isHeldForNow } from './races.ts';
 import { readinessIn } from './readiness.ts';
 import { saysNo } from './said-no.ts';
 import { clip, type Scan } from './scan.ts';
 import { laterIn, sentenceIn } from './sentences.ts';
 import { asksForSetting } from './settings.ts';
 import type { ProseContext } from './types.ts';
-import { type Finding, PLAIN } from './verdict.ts';
+import { type Finding, PLAIN, ranked } from './verdict.ts';
 
 /** What a phrase means that a look at the text decides. */
 export function lookAt(kind: string, text: string, says: string, { env }: Scan): Look | undefined {
@@ -85,6 +85,8 @@ export function lookAtAll(text: string, findings: Finding[], context: ProseConte
     findings.push({ by: 'phrase', kind: 'not_found', weight: 86, says: clipped.slice(0, 80) });
   for (const { isSo, kind, weight, says } of LOOKS)
     if (isSo(clipped)) findings.push({ by: 'phrase', kind, weight, says });
+  if (mayBeOver(clipped, findings))
+    findings.push({ by: 'phrase', kind: 'conflict', weight: OVER_SOON, says: 'over soon', again: true });
   const number = numberIn(clipped);
   if (number !== undefined) findings.push({ by: 'phrase', ...number, says: 'the number of a known system' });
   const unusable = unusableAnswer(clipped, findings, context);
@@ -94,6 +96,17 @@ export function lookAtAll(text: string, findings: Finding[], context: ProseConte
     sentence === undefined || sentence.kind === 'not_ready' ? readinessIn(text, findings) : undefined;
   const people = readiness ?? sentence ?? patienceIn(text, findings) ?? laterIn(text, findings);
   if (people !== undefined) findings.push(people);
+}
+
+/** More than what is held, less than what is known to have changed. */
+const OVER_SOON = 91;
+
+/** Is it a conflict that is over soon? What is held is one by that alone. */
+function mayBeOver(text: string, found: readonly Finding[]): boolean {
+  const isHeld = isHeldForNow(text);
+  if (!isHeld && !asksForTheSame(text)) return false;
+  const [best] = ranked(found);
+  return best === undefined || best.weight < PLAIN ? isHeld : best.kind === 'conflict';
 }
 
 /** Kinds by which a program that cannot use an answer words its complaint: they are about the answer, not the call. */

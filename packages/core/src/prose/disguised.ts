@@ -1,6 +1,7 @@
 /** Failures that come as success: a result without `isError` whose text or body is an error. */
 import { parseJson } from '../json.ts';
 import { readBody, readProse } from './all-prose.ts';
+import { callsItself } from './called.ts';
 import { isComplaints } from './issue-forms.ts';
 import { isFailureStatus } from './status.ts';
 import { type Told, tellsAbroad, toldIn } from './told.ts';
@@ -42,7 +43,10 @@ const SHUT_OUT =
   /^(?:#{1,6} |\*\*)[^\w\n]{0,6}(?:not (?:logged|signed) in|not (?:authenticated|authori[sz]ed|connected|configured|initiali[sz]ed)|unauthori[sz]ed|(?:login|log-in|sign-in|authentication|authori[sz]ation) (?:is )?required|(?:access|permission) denied|session expired)[.!]?(?:\*\*)?\s{0,4}\n\s{0,8}(?=(?:please|log|sign|first|you (?:must|need|have to|are not))\b|(?:run|use|call|set) (?:the |your )?["'`])/i;
 /** A page that is nothing but a failing status: its title says so. */
 const STATUS_PAGE =
-  /^\s{0,8}(?:<!doctype[^>]{0,200}>\s{0,8})?<html[^>]{0,200}>\s{0,8}(?:<head[^>]{0,80}>\s{0,8})?<title>\s{0,4}[45]\d\d [A-Z][A-Za-z -]{2,40}<\/title>/i;
+  /^\s{0,8}(?:<!doctype[^>]{0,200}>\s{0,8})?<html[^>]{0,200}>\s{0,8}(?:<head[^>]{0,80}>\s{0,8})?(?:<title>\s{0,4}(?:[45]\d\d [A-Z][A-Za-z -]{2,40}|access denied|attention required!?[^<]{0,40}|bad gateway|error|forbidden|gateway time-?out|internal server error|service (?:temporarily )?unavailable|too many requests|unauthorized)<\/title>|(?:<\/head>\s{0,8})?<body[^>]{0,80}>\s{0,8}(?:<center>)?<h1>\s{0,4}[45]\d\d [A-Z][A-Za-z -]{2,40}<\/h1>)/i;
+/** The same as XML has it. */
+const XML_ERROR =
+  /^\s{0,8}(?:<\?xml[^>]{0,100}\?>\s{0,8})?<(?:\w{1,20}:)?(?:error|errorresponse|fault)\b[^>]{0,100}>/i;
 /** A document begins so: it may be about failures, and is none. */
 const DOCUMENT = /^\s{0,8}(?:#{1,6}\s|[-*>|]\s|<|\[!|```|`[^`\n]{1,60}`:?\s)/;
 
@@ -124,11 +128,13 @@ const UNLIKELY = 0.3;
 function ofText(text: string): Suspicion | undefined {
   const told = toldIn(text);
   const isLabelled = told === 'called a failure';
-  const isAlone = isLabelled && (LABELLED.test(text) || PROTOCOL.test(text) || tellsAbroad(text));
+  const isAlone =
+    isLabelled && (LABELLED.test(text) || callsItself(text) || PROTOCOL.test(text) || tellsAbroad(text));
   const reading = readProse(text) ?? (isAlone ? UNNAMED : undefined);
   if (reading === undefined) return undefined;
   const { certainty } = reading;
-  if (text.length < NOTICE && STATUS_PAGE.test(text)) return { probability: FORMED, reading };
+  if (text.length < NOTICE && (STATUS_PAGE.test(text) || XML_ERROR.test(text)))
+    return { probability: FORMED, reading };
   let probability = certainty * WORDED;
   if (told === 'a change' || told === 'about failures') probability = certainty * UNLIKELY;
   else if (isLabelled) probability = isAlone ? Math.max(certainty, LEAST) : certainty;
@@ -158,6 +164,8 @@ const FLAGS: { readonly [key: string]: unknown } = {
   isError: true,
   is_error: true,
   hasError: true,
+  isSuccess: false,
+  is_success: false,
 };
 /** Members whose value calls the whole body an error. */
 const VERDICTS = ['status', 'object', 'type', 'result'];
@@ -199,10 +207,13 @@ function ofList(items: readonly unknown[]): Suspicion | undefined {
 function flagged(bag: Bag): boolean {
   if (Object.entries(FLAGS).some(([key, value]) => bag[key] === value)) return true;
   if (VERDICTS.some((key) => bag[key] === 'error')) return true;
-  const { status } = bag;
-  return (
-    typeof status === 'string' && FAILED.test(status) && !Object.keys(bag).some((key) => THING.test(key))
-  );
+  const { status, state } = bag;
+  const isFailed = (typeof status === 'string' && FAILED.test(status)) || state === 'error';
+  return isFailed && !isOfThing(bag);
+}
+
+function isOfThing(bag: Bag): boolean {
+  return Object.keys(bag).some((key) => THING.test(key));
 }
 
 /** What a checker found in what it was given, or of several things: its work is done. */
@@ -274,9 +285,20 @@ function hasSeverity(item: unknown): boolean {
 }
 
 function namesError(bag: Bag): boolean {
-  const error = bag['error'] ?? bag['errors'];
+  if (!isOfThing(bag) && isNamedOtherwise(bag)) return true;
+  const error = bag['error'] ?? (typeof bag['errors'] === 'number' ? undefined : bag['errors']);
   if (error === undefined || error === null || error === false || error === '' || error === 0) return false;
   return !Array.isArray(error) || (error.length > 0 && !error.every(hasSeverity));
+}
+
+/** Under which other names platforms say what failed. */
+const SAYS_ERROR = ['errorMessage', 'error_message', 'errorDescription', 'faultstring'];
+
+function isNamedOtherwise(bag: Bag): boolean {
+  const { __type: type, fault } = bag;
+  if (typeof type === 'string' && /(?:Error|Exception)$/.test(type)) return true;
+  if (typeof fault === 'object' && fault !== null && isNamedOtherwise(fault as Bag)) return true;
+  return SAYS_ERROR.some((key) => typeof bag[key] === 'string' && bag[key] !== '');
 }
 
 /** A document of a failing status, and not an answer that somebody fetched. */

@@ -28,8 +28,7 @@ const LEFT_OUT = /* @__PURE__ */ wordings(
   `(?:^|[\\s:;,])${ROOT} (?:(?:(?:must|should) have|is missing) (?:required )?property|requires property) ["'\`]?(?<name>${WORD})`,
   `\\bparam is missing or the value is empty(?: or invalid)?: (?<name>\\w{1,60})`,
   `\\brequired (?:[\\w-]{1,20} ){1,3}["'\`](?<name>${WORD})["'\`] (?:for [^\\n.]{1,80} )?is not present\\b`,
-  `\\bmissing required ${PART} in (?:the )?(?:body|input|params|payload|query|request): ${MARKED_ALL}`,
-  `\\bmissing (?:\\d{1,2} )?(?:required )?(?:[a-z-]{4,12} )?${PART}:? ${MARKED_ALL}`,
+  `\\bmissing (?:\\d{1,2} )?(?:required )?(?:[a-z-]{4,12} )?${PART}(?: in (?:the )?(?:body|input|params|payload|query|request))?:? ${MARKED_ALL}`,
   `\\binvalid key: expected ["'](?<name>${WORD})["'] but received undefined`,
   `\\brequired arguments were not provided:(?<usage>(?:\\n {1,8}[-<[][^\\n]{1,80}){1,8})`,
   `\\bthe following arguments are required: (?<usage>[^\\n]{1,200})`,
@@ -45,11 +44,11 @@ const LEFT_OUT = /* @__PURE__ */ wordings(
 const WRONG = /* @__PURE__ */ wordings(
   `(?:^|[\\s:;,])(?!/ )${ROOT} (?<said>(?!(?:must|should) have (?:required )?property)(?:must|should|is not|does not)\\b[^\\n,;]{0,120})`,
   `\\bat path: (?<path>${WORD}) -- (?<said>[^\\n]{1,160})`,
-  `(?<=^|\\n)(?<said>[^\\n]{1,160})\\n\\s{1,8}at (?<path>(?:\\[(?:"[^"\\n]{1,60}"|\\d{1,6})\\]){1,12})`,
   `(?<said>\\b(?:unexpected|unknown|unrecogni[sz]ed|extra|undeclared) (?:additional |extra |keyword |positional |named )?${PART}):? (?:in object: )?${MARKED_ALL}(?!["'\`]? on (?:field|type)\\b)`,
   `\\(${MARKED_ALL} (?<said>(?:was|were) unexpected)\\)`,
   `\\b(?:argument|attribute|block) named ["'\`](?<name>${WORD})["'\`] (?<said>is not expected\\b[^\\n.]{0,40})`,
   `\\bfield ["'\`](?<name>${WORD})["'\`] (?<said>is not defined (?:by|in|on) (?:input )?type\\b[^\\n.]{0,60})`,
+  `(?<=^|error: |[.,] )"(?<name>${WORD})" (?<said>is not allowed)(?=[.,]|$)`,
   `\\bfield validation for ["'](?<name>${WORD})["'] (?<said>failed on the ["']\\w{1,40}["'] tag)`,
   `\\b(?:argument|variable) "\\$?(?<name>${WORD})" (?<said>(?:has|got) invalid value\\b[^\\n;]{0,80}?)(?: at "(?<path>[\\w.[\\]]{1,120})"|(?=[;\\n]|$))`,
   `\\binvalid [A-Z]\\w{1,60}\\.(?<path>[\\w.[\\]]{1,80}): (?<said>[^\\n]{1,160})`,
@@ -70,6 +69,11 @@ const BOTH = /* @__PURE__ */ wordingOf(
   ),
 );
 
+/** On a line of its own. */
+const BENEATH = /* @__PURE__ */ wordingOf(
+  /(?<=^|\n)(?<said>[^\n]{1,160})\n\s{1,8}at (?<path>(?:\[(?:"[^"\n]{1,60}"|\d{1,6})\]){1,12})/g,
+);
+
 /** What models say of their attributes, in the words that people have for those. */
 const OF_RECORD = /\bvalidation failed: (?=[A-Z])/i;
 const OF_ATTRIBUTE =
@@ -77,8 +81,16 @@ const OF_ATTRIBUTE =
 
 /** The fields that a text names in the wording of a library; nothing where it has none of those. */
 export function issuesOfLibraries(text: string): readonly Issue[] {
-  const found = [...foundBy([BOTH, ...LEFT_OUT], text), ...foundBy(WRONG, text)];
+  const found = [...foundBy(leftOut(text), text), ...foundBy(wrong(text), text)];
   return found.length > 0 ? found.slice(0, MOST) : ofRecord(text);
+}
+
+function leftOut(text: string): readonly Form[] {
+  return text.includes(' and ') || text.includes(' or ') ? [BOTH, ...LEFT_OUT] : LEFT_OUT;
+}
+
+function wrong(text: string): readonly Form[] {
+  return text.includes('\n') ? [BENEATH, ...WRONG] : WRONG;
 }
 
 /** What the first wording finds that finds something. */

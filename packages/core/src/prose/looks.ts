@@ -204,16 +204,22 @@ const NO_INPUT = /* @__PURE__ */ formOf(
 );
 
 /** The same as frameworks, compilers of schemas and databases have it. */
-const OF_FRAMEWORKS = /* @__PURE__ */ [
-  /\bproperty ["'`]?[\w.$-]{1,60}["'`]? should not exist\b/i,
-  /\brequired (?:[\w-]{1,20} ){1,3}["'`][\w.$-]{1,60}["'`] (?:for [^\n.]{1,80} )?is not present\b/i,
-  /\bargument ["'`][\w.$-]{1,60}["'`] is required, but no definition was found\b/i,
-  /\bfield ["'`][\w.$-]{1,60}["'`] is not defined (?:by|in|on) (?:input )?type\b/i,
-  /\bfield ["'`][\w.$-]{1,60}["'`] doesn't have a default value\b/i,
-  /\bcast to \w{1,30} failed for value\b/i,
-].map(formOf);
+const OF_FRAMEWORKS = /* @__PURE__ */ formOf(
+  new RegExp(
+    [
+      String.raw`\bproperty ["'\x60]?[\w.$-]{1,60}["'\x60]? should not exist\b`,
+      String.raw`\brequired (?:[\w-]{1,20} ){1,3}["'\x60][\w.$-]{1,60}["'\x60] (?:for [^\n.]{1,80} )?is not present\b`,
+      String.raw`\bargument ["'\x60][\w.$-]{1,60}["'\x60] is required, but no definition was found\b`,
+      String.raw`\bfield ["'\x60][\w.$-]{1,60}["'\x60] is not defined (?:by|in|on) (?:input )?type\b`,
+      String.raw`\bfield ["'\x60][\w.$-]{1,60}["'\x60] doesn't have a default value\b`,
+      String.raw`\bcast to \w{1,30} failed for value\b`,
+      String.raw`^(?:[\w ]{0,30}error: )?"[A-Za-z_][\w.[\]]{0,60}" is not allowed(?: to be empty)?\.?$`,
+    ].join('|'),
+    'i',
+  ),
+);
 
 /** Is it a part of the input that does not exist, or was not given? Nobody has looked for a thing then. */
 export function isOfInput(text: string): boolean {
-  return NO_INPUT.test(text) || matchesOne(OF_FRAMEWORKS, text);
+  return NO_INPUT.test(text) || OF_FRAMEWORKS.test(text);
 }

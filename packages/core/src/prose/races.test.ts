@@ -81,3 +81,48 @@ it.each([
 ])('is something else: %s', (text, kind) => {
   expect([hasChangedMeanwhile(text), readProse(text)?.kind]).toEqual([false, kind]);
 });
+
+it.each([
+  'ERROR: deadlock detected\nDETAIL: Process 12 waits for ShareLock on transaction 99',
+  'ERROR 1213 (40001): Deadlock found when trying to get lock; try restarting transaction',
+  'Transaction (Process ID 61) was deadlocked on lock resources with another process and has been chosen as the deadlock victim. Rerun the transaction.',
+  'could not serialize access due to concurrent update',
+  'restart transaction: read within uncertainty interval',
+  "Another git process seems to be running in this repository, e.g. an editor opened by 'git commit'.",
+  'E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 812 (apt-get)',
+  'The process cannot access the file because it is being used by another process.',
+  "rm: cannot remove '/mnt/x': Device or resource busy",
+  "EBUSY: resource busy or locked, unlink 'a.txt'",
+  'Failed to acquire lock within 10s',
+  'OperationAborted: A conflicting conditional operation is currently in progress against this resource. Try again.',
+  'Build 12 is locked. Please try again later.',
+])('is over soon: %s', (text) => {
+  expect(readProse(text)).toMatchObject({ kind: 'conflict', retryable: true });
+});
+
+it.each([
+  'Port 3000 is already in use by another process',
+  'Conflict occurred while saving. Please try again.',
+  'File is locked. Choose another file and try again.',
+  'The object has been modified; please apply your changes to the latest version and try again',
+  'Deadlock policy not found',
+  'all goroutines are asleep - deadlock!',
+  'Branch already exists',
+])('is not over soon: %s', (text) => {
+  expect(readProse(text)?.retryable ?? false).toBe(false);
+});
+
+it.each([
+  ['Could not acquire connection from pool within 5000ms', 'overloaded'],
+  ['No available workers', 'overloaded'],
+  ['Printer is busy', 'overloaded'],
+  ['The server is currently unable to handle the request', 'unavailable'],
+  ['Deployment is in progress, please wait', 'not_ready'],
+  ['The cluster is currently rebalancing', 'not_ready'],
+  ['File size 24MB exceeds the limit of 10MB', 'too_large'],
+  ['This API version was sunset. Please upgrade.', 'unsupported'],
+  ['Found 3 matches of the string to replace, but replace_all is false', 'invalid_arguments'],
+  ['"colour" is not allowed', 'invalid_arguments'],
+])('is told by its form: %s', (text, kind) => {
+  expect(readProse(text)?.kind).toBe(kind);
+});

@@ -24,3 +24,41 @@ const CHANGED = [
 export function hasChangedMeanwhile(text: string): boolean {
   return matchesOne(CHANGED, text);
 }
+
+/** A transaction that lost, or a lock that a program holds: nothing was done, and soon it can be. */
+const HELD = /* @__PURE__ */ formOf(
+  new RegExp(
+    [
+      String.raw`\bdeadlock (?:detected|found)\b|\bdeadlocked on\b|\bdeadlock victim\b`,
+      String.raw`\b(?:re-?run|re-?start(?:ing)?|retry(?:ing)?) (?:the |this |your )?transaction\b|\btransaction (?:was )?aborted[,;:] (?:please )?retry\b`,
+      String.raw`\bcould not serialize access\b|\bserialization failure\b`,
+      String.raw`\banother (?:[\w-]{1,20} ){0,2}process (?:seems to be|appears to be|is)(?: already| currently| still)? (?:accessing|holding|running|using|writing)\b`,
+      String.raw`\b(?:held|locked|used) by (?:another (?:[\w-]{1,20} )?(?:client|process|session|transaction)\b|process \d)`,
+      String.raw`\b(?:acquir(?:e|ing)|get|obtain(?:ing)?) (?:the |a )?(?:[\w-]{1,20} )?lock (?:after|in|within) \d`,
+      String.raw`\bresource (?:is )?busy\b`,
+    ].join('|'),
+    'i',
+  ),
+);
+/** Another program on the same port stays there. */
+const STAYS = /\b(?:port|address|socket|eaddrinuse)\b/i;
+
+/** That it is asked for again, and nothing else is. */
+const AGAIN = /* @__PURE__ */ formOf(
+  /\b(?:try again|retry)(?: (?:it|later|shortly|soon|in a (?:few|moment|while)\b[\w ]{0,20}|in \d[^.\n]{0,20}|your (?:operation|request|call)\b[^.\n]{0,40}))?[.!]?\s{0,4}$/i,
+);
+/** What ends by itself: a conflict of which nothing is known does not. */
+const RUNS = /\b(?:in progress|locked|lock|busy|running|in use|being \w{3,20}ed|under ?way)\b/i;
+/** What has to be done before it would be. */
+const OTHERWISE =
+  /\b(?:apply|change|choose|different|fetch|latest|merge|newer|pull|rebase|refresh|reload|remove|rename|resolve|stop|update your|use another)\b/i;
+
+/** Does a text say that somebody else holds what is needed, and only for now? */
+export function isHeldForNow(text: string): boolean {
+  return HELD.test(text) && !STAYS.test(text);
+}
+
+/** Does a text of something that ends ask for the same again, and for nothing else before? */
+export function asksForTheSame(text: string): boolean {
+  return AGAIN.test(text) && RUNS.test(text) && !OTHERWISE.test(text);
+}

@@ -17,7 +17,7 @@ const form = (source: string): Form => sentenceForm(new RegExp(source, 'i'));
 
 /** How things come to be ready, without the ending. */
 const COMING =
-  'attach|boot|build|connect|creat|deploy|establish|index|initiali[sz]|launch|load|prepar|provision|reboot|rebuild|reconnect|recover|reindex|reload|restart|restor|resum|retry|start|synchroni[sz]|sync|wak|warm';
+  'attach|boot|build|connect|creat|deploy|establish|index|initiali[sz]|launch|load|prepar|provision|rebalanc|reboot|rebuild|reconnect|recover|reindex|reload|restart|restor|resum|retry|start|synchroni[sz]|sync|wak|warm';
 const DONE =
   '(?:available|back|built|complete|completed|connected|done|ended|finished|indexed|initiali[sz]ed|loaded|online|over|ready|started|up)';
 const BRIEFLY = String.raw`(?:\d|an? (?:few|little|couple|second|minute|moment|bit|while)\b|(?:some|one|several) (?:time|seconds|minutes|moments?)\b)`;
@@ -67,6 +67,9 @@ const UNDER_WAY = [
   ),
   ONCE,
 ];
+
+/** Of what it is said, whoever asks for a wait says that it ends. */
+const IN_PROGRESS = form(String.raw`\b(?:in progress|under ?way|ongoing)\b`);
 
 /** What only the caller can do. */
 const STEP = String.raw`(?:activate|add|attach|boot|call|choose|clone|connect|create|enable|execute|initiali[sz]e|invoke|join|launch|load|log|login|mount|navigate|open|pair|pick|read|register|request|run|save|scan|select|set|sign|start|switch|take|turn|unlock|upload|use|visit)\b(?! (?:it |this |the tool )?(?:again|later|back)\b)`;
@@ -127,6 +130,8 @@ export function readinessIn(text: string, found: readonly Finding[]): Finding | 
   // Whoever names a tool, or asks for a wait, speaks to the caller, whatever the sentence is about.
   if (matchesOne(STEPS, text))
     return { ...finding, by: NAMES_TOOL.test(text) ? 'phrase' : 'sentence', never: true };
-  if (FAILED.test(text) || !matchesOne(UNDER_WAY, text) || matchesOne(ASKS, text)) return undefined;
+  const isUnderWay =
+    matchesOne(UNDER_WAY, text) || (matchesOne([IN_PROGRESS], text) && matchesOne(WAITS, text));
+  if (FAILED.test(text) || !isUnderWay || matchesOne(ASKS, text)) return undefined;
   return { ...finding, by: matchesOne(WAITS, text) ? 'phrase' : 'sentence' };
 }

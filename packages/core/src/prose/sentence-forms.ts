@@ -67,6 +67,8 @@ export const SENTENCES: readonly Sentences[] = [
       String.raw`\b(?:is|are|running) at (?:full |maximum )?capacity\b`,
       String.raw`\btoo much (?:load|traffic|demand|work)\b`,
       String.raw`\bno (?:free|idle) (?:agents|connections|instances|slots|threads|workers)\b`,
+      String.raw`\bno available (?:backend|connection|gpu|instance|node|runner|server|thread|upstream|worker)s?\b`,
+      String.raw`^(?:\w+ ){1,4}(?:is|are) (?:currently |still )?busy[.;,!] [^\n]{0,20}\b(?:again|retry)\b`,
       String.raw`\bswamped\b`,
     ),
   },

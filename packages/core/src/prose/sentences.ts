@@ -20,7 +20,7 @@ const WEIGHT = 72;
 
 /** Nothing but that it did not work, and a wait that is asked for. */
 const LATER = /* @__PURE__ */ sentenceForm(
-  /\b(?:try|retry|come back|check back)\b(?: (?:it|this|your request|the request|the operation))?(?: again)? (?:later|shortly|soon|in (?:a|an|\d|some)|after (?:a|some|\d(?!\d?:\d)))|\b(?:right now|at the moment|at this time|for a (?:moment|short time))\b[^\n]{0,60}\b(?:again|retry)\b/i,
+  /\b(?:try|retry|come back|check back)\b(?: (?:it|this|your request|the request|the operation))?(?: again)? (?:later|shortly|soon|in (?:a|an|\d|some)|after (?:a|some|\d(?!\d?:\d)))|\b(?:right now|at the moment|at this time|for a (?:moment|short time))\b[^\n]{0,60}\b(?:again|retry)\b|\b(?:request|operation|call) (?:can|may|should) (?:safely )?be (?:safely )?(?:retried|repeated)\b(?! (?:after|once|only))/i,
 );
 /** Whoever only says that something failed leaves it to the advice. */
 const VAGUE = 61;

@@ -71,7 +71,8 @@ const FORMS: { readonly [K in Kind]?: Forms } = {
 export function thingIn(kind: Kind, text: string): Subject | undefined {
   const forms = FORMS[kind];
   if (forms === undefined) return undefined;
-  const head = (text.length > FIRST ? text.slice(0, FIRST) : text).replace(EQUALS, '$1 ');
+  const first = text.length > FIRST ? text.slice(0, FIRST) : text;
+  const head = first.includes('=') ? first.replace(EQUALS, '$1 ') : first;
   const plain = /["'`“«([]/.test(head) ? head.replace(QUOTES, blot) : head;
   return (
     fromSaid(forms.said, head, plain) ??

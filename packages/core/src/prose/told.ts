@@ -2,6 +2,7 @@
  * What a plain text tells: a failure, a change that was made, or something about failures in general. "File deleted" and
  * "Rate limit updated to 100/min" name what failures are about, and are answers to those who asked for it.
  */
+import { callsItself, looksLikeAnswer } from './called.ts';
 
 /** A text that calls itself an error, or begins with what could not be done. */
 const CALLED =
@@ -56,6 +57,15 @@ const CHANGED =
 const ASKS = 'please|log|sign|re|use|get|run|upgrade|subscribe|choose|buy|contact|extend|purchase';
 
 const FAILURES = [
+  `^(?:element|locator|selector|xpath)\\b[^.\\n]{0,60}\\b(?:did not|does not|didn't|doesn't) match\\b`,
+  '^(?:timed out|time-?out) (?:after|waiting|while|when|exceeded)\\b',
+  '^(?:the )?(?:command|script|execution|process|navigation|tool) timed out\\b',
+  "^[\\w\"'`. -]{1,60}\\b(?:cannot|can't|may not|must not) be (?:blank|empty|negative|null|zero)\\b",
+  '^please (?:add|configure|define|export|set) (?:the |your )?\\w{1,30}_(?:api_key|dsn|id|key|pat|password|secret|token|url)\\b',
+  '^(?:directory|file|path)\\b[^.\\n]{0,60}\\boutside (?:of )?(?:the|your|all)\\b',
+  '^(?:the )?(?:answer|output|response) (?:is|was) not valid\\b',
+  '^no such file or directory\\b',
+  '^permission denied \\(',
   ...BARE,
   '^(?:invalid|missing|unknown|unrecognized|unsupported|wrong|incorrect|bad) [\\w "\'`-]{2,60}(?:[.!]?\\s{0,4}$|: |\\. )',
   `^(?:${NAMES})(?: after [\\d.]+ ?\\w{1,12})?(?:[.!]?\\s{0,4}$|[:,;–—]|\\. |\\s[-(])`,
@@ -162,8 +172,9 @@ export function toldIn(text: string): Told {
   const whole = text.slice(0, HEAD).trim().replace(GENTLY, '');
   const said = whole.replace(/^[^\p{L}\p{N}"'`“(]{1,4}/u, '');
   if (ASKED.test(said)) return 'about failures';
+  if (looksLikeAnswer(said)) return 'something';
   if (COUNTED_ABROAD.test(said)) return 'something';
-  if (CALLED.test(whole) || tellsAbroad(said)) return 'called a failure';
+  if (CALLED.test(whole) || callsItself(whole) || tellsAbroad(said)) return 'called a failure';
   const plain = said.replace(QUOTES, 'x');
   const isChange = tellsChange(plain);
   if (!isChange && STATUS.test(said)) return RECORD.test(said) ? 'something' : 'called a failure';

@@ -11,6 +11,8 @@ export interface Finding {
   readonly weight: number;
   readonly says: string;
   readonly never?: boolean | undefined;
+  /** The same call may do soon, whatever its kind; weaker than `never`. */
+  readonly again?: boolean | undefined;
   readonly subject?: Subject | undefined;
   readonly status?: number | undefined;
   /** A list of what is wrong with the input. */
@@ -39,7 +41,7 @@ export function decide(findings: readonly Finding[]): Verdict | undefined {
   if (best === undefined) return undefined;
   let certainty = best.weight / 100;
   const evidence: ProseEvidence[] = [];
-  let { subject, status } = best;
+  let { subject, status, again } = best;
   let agreed = false;
   let doubted = false;
   for (const finding of findings) {
@@ -52,12 +54,14 @@ export function decide(findings: readonly Finding[]): Verdict | undefined {
       agreed ||= finding.by !== best.by;
       subject ??= finding.subject;
       status ??= finding.status;
+      again ??= finding.again;
     } else if (finding.weight >= best.weight - DOUBT)
       doubted ||= TRAITS[finding.kind].reaction !== TRAITS[best.kind].reaction;
   }
   if (agreed) certainty += 0.04;
   if (doubted) certainty -= 0.12;
-  if (subject !== best.subject || status !== best.status) best = { ...best, subject, status };
+  if (subject !== best.subject || status !== best.status || again !== best.again)
+    best = { ...best, subject, status, again };
   return { best, certainty: Math.round(Math.max(0.05, Math.min(0.99, certainty)) * 100) / 100, evidence };
 }
 
@@ -86,7 +90,7 @@ export function toReading(
     evidence: verdict.evidence,
   };
   if (best.subject !== undefined) reading.subject = best.subject;
-  const retryable = more.retryable ?? (best.never ? false : undefined);
+  const retryable = more.retryable ?? (best.never ? false : best.again);
   if (retryable !== undefined) reading.retryable = retryable;
   if (more.afterMs !== undefined) reading.afterMs = more.afterMs;
   const status = more.status ?? best.status;
