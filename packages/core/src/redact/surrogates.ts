@@ -27,7 +27,7 @@ export interface Namer {
 }
 
 /** What is remembered of a value. */
-export interface Named {
+interface Named {
   readonly surrogate: string;
   readonly class: string;
   /** Whether nothing but its looks, or a name that need not be a secret's, speaks for it. */
