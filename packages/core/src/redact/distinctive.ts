@@ -14,6 +14,8 @@ export interface ToldSecret {
 
 const SHORTEST = 6;
 const LONGEST = 4096;
+/** What is left of one that somebody has hidden already. */
+const MASKED = /\.{3}|…|\*{3}|[•●]{2}/;
 /** Of numbers only codes that somebody was sent are known again: others are counts, ids, dates and prices. */
 const FEWEST_OF_CODES = 6;
 const NUMBER = /^[\d\s.,:/_+-]+$/;
@@ -35,7 +37,7 @@ export function isSecretClass(cls: string): boolean {
 /** Whether a value of such a class stands nowhere by chance. */
 export function isDistinctive(value: string, cls: string): boolean {
   const { length } = value;
-  if (length < SHORTEST || length > LONGEST || value.trim().length < SHORTEST || isPlain(value)) return false;
+  if (length < SHORTEST || length > LONGEST || isPlain(value.trim()) || MASKED.test(value)) return false;
   if (VERSION.test(value) || MOMENT.test(value)) return false;
   if (NUMBER.test(value)) return cls === 'otp' && value.replace(/\D/g, '').length >= FEWEST_OF_CODES;
   if (WORDS.test(value)) return PHRASE.test(value) || isMixed(value);

@@ -2,16 +2,13 @@
 import type { ToldSecret } from './distinctive.ts';
 import { BLOCK, LOOKS, mark, type Page } from './page.ts';
 import { isSurelyReference } from './placeholders.ts';
+import { isOdd, placesOf } from './places.ts';
 import { isPlainWord } from './plain-words.ts';
 
 /** Shorter ones stand in any text by chance. */
 const SHORTEST = 4;
-/** So long a value does not stand inside another word by chance, or so odd a one. */
-const TELLING = 16;
-const SHORTEST_ODD = 8;
 const LONGEST_ENCODED = 2048;
 const MOST = 50;
-const LETTER = /[\p{L}\p{N}_]/u;
 
 /** What is looked for, and as what it goes. */
 interface Form {
@@ -55,13 +52,6 @@ function formsOf(value: string): readonly string[] {
   return isOdd(value) ? [...forms, value.toUpperCase(), value.toLowerCase(), ...base64Of(value)] : forms;
 }
 
-/** Letters and digits, or more than words have: nothing that stands in a text by chance. */
-function isOdd(value: string): boolean {
-  return (
-    value.length >= TELLING || (value.length >= SHORTEST_ODD && /\d/.test(value) && /\p{L}/u.test(value))
-  );
-}
-
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** In both alphabets, without what fills the end up. */
@@ -77,15 +67,4 @@ function base64Of(value: string): readonly string[] {
 
 function markAll(page: Page, { text, isOdd: isWithin, rule, class: cls, weight }: Form): void {
   for (const at of placesOf(page.text, text, isWithin)) mark(page, at, at + text.length, rule, cls, weight);
-}
-
-/** Where a value stands in a text; `isWithin`: inside of a word, too. */
-export function placesOf(text: string, value: string, isWithin: boolean = isOdd(value)): readonly number[] {
-  const places: number[] = [];
-  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
-    const end = at + value.length;
-    const isPart = LETTER.test(text.charAt(at - 1)) || LETTER.test(text.charAt(end));
-    if (isWithin || !isPart) places.push(at);
-  }
-  return places;
 }

@@ -1,4 +1,4 @@
-import { isDistinctive, isSecretClass, type ToldSecret } from './distinctive.ts';
+import { isDistinctive, isSecretClass } from './distinctive.ts';
 import { GUESSED } from './own.ts';
 import { passwordsIn } from './passwords-in.ts';
 
@@ -22,8 +22,8 @@ export interface Namer {
   reserve(text: string): boolean;
   /** Values worth looking for elsewhere in the same message, longest first; so many that the search stays cheap. */
   known(): Known;
-  /** Secrets that were surely given as such, and that stand nowhere else by chance; so many that the search stays cheap. */
-  told(): readonly ToldSecret[];
+  /** All that was named, and the passwords in it. */
+  named(): ReadonlyArray<readonly [value: string, named: Named]>;
 }
 
 /** What is remembered of a value. */
@@ -79,22 +79,11 @@ export function createNamer(digest?: (value: string) => string): Namer {
         .map(([value, { surrogate }]) => [value, surrogate] as const)
         .sort(([a], [b]) => b.length - a.length);
     },
-    told() {
+    named() {
       namePasswords();
-      return [...names]
-        .flatMap(([value, { class: cls, isGuess }]) => (isGuess ? [] : partsOf(value, cls)))
-        .filter(({ text, class: cls }) => isSecretClass(cls) && isDistinctive(text, cls))
-        .slice(0, MOST_KNOWN);
+      return [...names].map(([value, named]) => [value, named] as const);
     },
   };
-}
-
-/** A cookie is named as well, and told of without its name. */
-function partsOf(text: string, cls: string): readonly ToldSecret[] {
-  const whole = { text, class: cls };
-  return cls === 'cookie'
-    ? [whole, ...text.split(/[=;\s]+/).map((part) => ({ text: part, class: cls }))]
-    : [whole];
 }
 
 /** A value long and odd enough that seeing it again cannot be chance. */

@@ -1,9 +1,9 @@
 import { type Part, partsNear, SHORTEST_IN_PARTS } from './changed-parts.ts';
 import type { CleanTexts } from './clean-texts.ts';
-import { placesOf } from './hide.ts';
 import type { OwnParts } from './own.ts';
 import { createPage, FORMAT, type Page, type Span, type Switches } from './page.ts';
 import type { Parts } from './parts.ts';
+import { placesOf } from './places.ts';
 import type { Scanner } from './scan.ts';
 import { type Known, type Namer, outsideSurrogates } from './surrogates.ts';
 import type { Finding } from './types.ts';

@@ -29,6 +29,8 @@ describe('a value gives away', () => {
     { password: 'savings' },
     { password: 'agreement' },
     { password: 'read only' },
+    { api_key: 'sk-test-**********cdef' },
+    'Authorization: Bearer ...bcdef',
     { token: 'none' },
     { secret: 'required' },
     { secret: 'not-found' },

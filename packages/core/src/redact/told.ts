@@ -3,10 +3,11 @@
  * only says `x`, a log line before both, the fault that is made of them.
  */
 import { redactBytes } from './bytes/redact-bytes.ts';
-import type { ToldSecret } from './distinctive.ts';
+import { isDistinctive, isSecretClass, type ToldSecret } from './distinctive.ts';
 import { createEngine } from './redactor.ts';
+import type { Engine } from './text.ts';
 import type { RedactOptions } from './types.ts';
-import { toldIn } from './value.ts';
+import { namedIn } from './value.ts';
 
 /** More are not looked for. */
 const MOST = 50;
@@ -30,6 +31,20 @@ export function toldSecrets(value: unknown, options?: RedactOptions): readonly T
   };
   redactBytes<unknown>([value], look, { asText, redaction: options });
   return found.slice(0, MOST);
+}
+
+/** Secrets that were surely given as such, and that stand nowhere else by chance. */
+function toldIn(engine: Engine, value: unknown): readonly ToldSecret[] {
+  return namedIn(engine, value)
+    .flatMap(([text, { class: cls, isGuess }]) => (isGuess ? [] : partsOf(text, cls)))
+    .filter(({ text, class: cls }) => isSecretClass(cls) && isDistinctive(text, cls))
+    .slice(0, MOST);
+}
+
+/** A cookie is named as well, and told of without its name. */
+function partsOf(text: string, cls: string): readonly ToldSecret[] {
+  const texts = cls === 'cookie' ? [text, ...text.split(/[=;\s]+/)] : [text];
+  return texts.map((part) => ({ text: part, class: cls }));
 }
 
 /** The same options, hiding such secrets too; the same reference where there are none. */

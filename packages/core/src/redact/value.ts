@@ -1,4 +1,3 @@
-import type { ToldSecret } from './distinctive.ts';
 import type { KnownLeaf } from './leaf-class.ts';
 import { pathOf } from './node-paths.ts';
 import { type Entry, type Node, open, saidBy } from './nodes.ts';
@@ -35,15 +34,13 @@ export function walkValue<T>(engine: Engine, value: T): Redaction<T> {
   return walked({ engine, namer: createNamer(engine.digest), findings: [] }, value);
 }
 
-/** What a value gives away as a secret, and would be known again by. */
-export function toldIn(engine: Engine, value: unknown): readonly ToldSecret[] {
-  if (engine.parts.isClean?.(engine, value) === true) return NONE;
+/** Those that a redaction of a value names. */
+export function namedIn(engine: Engine, value: unknown): ReturnType<Namer['named']> {
+  if (engine.parts.isClean?.(engine, value) === true) return [];
   const run: Run = { engine, namer: createNamer(), findings: [] };
   walked(run, value);
-  return run.namer.told();
+  return run.namer.named();
 }
-
-const NONE: readonly ToldSecret[] = [];
 
 function walked<T>(run: Run, value: T): Redaction<T> {
   try {

@@ -1,0 +1,24 @@
+/** Where a known value stands in a text: one that words are like only as a word of its own. */
+
+/** So long a value does not stand inside another word by chance, or so odd a one. */
+const TELLING = 16;
+const SHORTEST_ODD = 8;
+const LETTER = /[\p{L}\p{N}_]/u;
+
+/** Letters and digits, or more than words have: nothing that stands in a text by chance. */
+export function isOdd(value: string): boolean {
+  return (
+    value.length >= TELLING || (value.length >= SHORTEST_ODD && /\d/.test(value) && /\p{L}/u.test(value))
+  );
+}
+
+/** Where a value stands in a text; `isWithin`: inside of a word, too. */
+export function placesOf(text: string, value: string, isWithin: boolean = isOdd(value)): readonly number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
+    const end = at + value.length;
+    const isPart = LETTER.test(text.charAt(at - 1)) || LETTER.test(text.charAt(end));
+    if (isWithin || !isPart) places.push(at);
+  }
+  return places;
+}
