@@ -287,4 +287,7 @@ export const ANSWERED: readonly string[] = [
   '{"errors":3,"warnings":1}',
   '{"code":404,"description":"Not Found","category":"client error"}',
   '<testsuite failures="1"><testcase name="a"><failure>x</failure></testcase></testsuite>',
+  '[ERROR] Failed to load resource: the server responded with a status of 404 (Not Found) @ https://acme.example/favicon.ico:0',
+  '#88 Error: Cannot read property of undefined when saving (bug, open)',
+  'File does not exist: creating new file at notes.md',
 ];

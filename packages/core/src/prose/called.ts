@@ -66,6 +66,11 @@ const ANSWERS = [
   '\\b\\d[\\d,]{0,12} (?:events?|occurrences?|users?)\\b[^\\n]{0,80}$',
   // What is counted, and there is none.
   '^(?:invalid|missing|unknown|expired|failed|unsupported|broken|unresolved) [\\w -]{1,40}: (?:none|nothing|n/a|-|\\[\\])\\s{0,4}$',
+  // What a browser wrote into its console, and what is done instead.
+  '\\bfailed to load resource: the server responded\\b',
+  '^[^\\n]{1,100}[:;,.–-] (?:continuing|creating|falling back|ignoring|proceeding|skipping|using)\\b',
+  // An issue with its number.
+  '^#\\d{1,9}[: ]',
   // Works of art.
   '\\((?:album|band|book|ep|film|game|novel|song|tv series|\\d{4} film)\\)\\s{0,4}$',
   '^(?:error|status)(?: code)? \\d{3} (?:indicates|is an?|means)\\b',

@@ -72,6 +72,29 @@ export const NAMED_FIELDS: { readonly [form: string]: readonly Naming[] } = {
     ["Field 'email' doesn't have a default value", 'email'],
     ['notNull Violation: User.email cannot be null', 'email'],
   ],
+  'one that is wrong, with a word for what it is': [
+    ["the 'format' parameter must be one of: png, svg", 'format'],
+    ['parameter owner is not of type string, is float64', 'owner'],
+    ['Parameter `lat` out of range: 123.4', 'lat'],
+    ['The Name field is required.', 'Name'],
+    ['The start date field must be a valid date.', 'start_date'],
+    ["Value cannot be null. (Parameter 'path')", 'path'],
+    ["Invalid request.\n\nFor 'properties/labels', nil is not an array.", 'labels'],
+    ['Invalid JSON payload received. Unknown name "foo" at \'request\': Cannot find field.', 'foo'],
+    [
+      "1 validation error detected: Value 'x' at 'tableName' failed to satisfy constraint: Member must have length greater than or equal to 3",
+      'tableName',
+    ],
+    [
+      "-5 is less than the minimum of 0\n\nFailed validating 'minimum' in schema['properties']['count']:\n    {'minimum': 0}\n\nOn instance['count']:\n    -5",
+      'count',
+    ],
+    [
+      'Validation error: Invalid input: expected string, received undefined at "name"; Too small: expected number to be >0 at "count"',
+      'name',
+      'count',
+    ],
+  ],
   'one that is wrong': [
     ["Key: 'CreateUser.Email' Error:Field validation for 'Email' failed on the 'required' tag", 'Email'],
     [

@@ -150,7 +150,7 @@ export function issuesInText(text: string): readonly Issue[] {
     : null;
   const body = start === null ? said : said.slice(start.index + start[0].length);
   if (body.includes(' at ')) {
-    for (const line of body.split('\n', MOST)) {
+    for (const line of body.split(/\n|; /, MOST)) {
       const at = line.lastIndexOf(' at ');
       const name = at > 0 ? NAME.exec(line.slice(at + 4).trim())?.[1] : undefined;
       if (name !== undefined) issues.push({ path: stepsOf(name), message: line.slice(0, at).trim() });

@@ -25,6 +25,7 @@ const wordings = (...sources: readonly string[]): readonly Form[] =>
   sources.map((source) => wordingOf(new RegExp(source, 'gi')));
 
 const LEFT_OUT = /* @__PURE__ */ wordings(
+  `\\bthe (?<words>[\\w.]{1,40}(?: [a-z]{2,20}){0,2}) field is (?:mandatory|missing|required)\\b`,
   `(?:^|[\\s:;,])${ROOT} (?:(?:(?:must|should) have|is missing) (?:required )?property|requires property) ["'\`]?(?<name>${WORD})`,
   `\\bparam is missing or the value is empty(?: or invalid)?: (?<name>\\w{1,60})`,
   `\\brequired (?:[\\w-]{1,20} ){1,3}["'\`](?<name>${WORD})["'\`] (?:for [^\\n.]{1,80} )?is not present\\b`,
@@ -42,6 +43,14 @@ const LEFT_OUT = /* @__PURE__ */ wordings(
 );
 
 const WRONG = /* @__PURE__ */ wordings(
+  `["'\`](?<name>${WORD})["'\`] (?:argument|attribute|field|option|parameter|property) (?<said>(?:cannot|has to|is|may not|must|should)\\b[^\\n;]{0,120})`,
+  `\\b(?:argument|attribute|field|option|parameter|property) ["'\`]?(?<name>${WORD})["'\`]? (?<said>(?:is |was )?(?:not in (?:the )?allowed|not of type|out of range)\\b[^\\n;]{0,80})`,
+  `\\bthe (?<words>[\\w.]{1,40}(?: [a-z]{2,20}){0,2}) field (?<said>(?:must|may not|should|has to|cannot)\\b[^\\n;]{0,120})`,
+  `(?<said>\\bcannot be (?:empty|negative|null|zero)[^\\n(]{0,80}) \\(parameter ["'](?<name>${WORD})["']\\)`,
+  `\\bfor '(?:items|properties)/(?<pointer>[\\w/]{1,80})', (?<said>[^\\n]{1,120})`,
+  `(?<said>\\bunknown name) "(?<name>${WORD})"`,
+  `\\bat '(?<path>[\\w.[\\]]{1,80})' (?<said>failed to satisfy\\b[^\\n]{0,120})`,
+  `(?<said>\\bfailed validating ["']\\w{1,40}["'])[\\s\\S]{0,2000}?\\bon instance(?<path>(?:\\[(?:'[^'\\n]{1,60}'|\\d{1,6})\\]){1,12}):`,
   `(?:^|[\\s:;,])(?!/ )${ROOT} (?<said>(?!(?:must|should) have (?:required )?property)(?:must|should|is not|does not)\\b[^\\n,;]{0,120})`,
   `\\bat path: (?<path>${WORD}) -- (?<said>[^\\n]{1,160})`,
   `(?<said>\\b(?:unexpected|unknown|unrecogni[sz]ed|extra|undeclared) (?:additional |extra |keyword |positional |named )?${PART}):? (?:in object: )?${MARKED_ALL}(?!["'\`]? on (?:field|type)\\b)`,
@@ -116,12 +125,13 @@ function allBy(expression: RegExp, text: string): readonly Issue[] {
 
 type Groups = { readonly [name: string]: string | undefined };
 
-function issuesOf({ path, pointer, name, names, both, usage, said }: Groups): readonly Issue[] {
+function issuesOf({ path, pointer, name, names, both, usage, words, said }: Groups): readonly Issue[] {
   const steps = stepsIn(path ?? pointer ?? '');
-  const all = name === undefined ? namesIn(names ?? both ?? '') : [name];
+  const one = name ?? words?.replaceAll(' ', '_');
+  const all = one === undefined ? namesIn(names ?? both ?? '') : [one];
   const lists = usage === undefined ? all : usage.split(/\n|, /).flatMap((line) => namesIn(line).slice(0, 1));
   const paths =
-    path !== undefined && said !== undefined ? [steps] : lists.map((one) => [...steps, ...stepsIn(one)]);
+    path !== undefined && said !== undefined ? [steps] : lists.map((step) => [...steps, ...stepsIn(step)]);
   return (paths.length > 0 ? paths : [steps])
     .filter(({ length }) => length > 0)
     .map((one) =>

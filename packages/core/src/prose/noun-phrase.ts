@@ -109,7 +109,7 @@ function nounsIn(phrase: Phrase): string[] | undefined {
     const word = withoutGroup(said.endsWith(':') ? said.slice(0, -1) : said, phrase);
     const lower = word.toLowerCase();
     if (nouns.length > 0 && (QUALIFIERS.has(lower) || (LABELS.has(lower) && !isLast(phrase)))) break;
-    if (!isNoun(word, nouns.length)) break;
+    if (!isNoun(word, nouns.length) && !(nouns.length === 0 && isSnake(word, said, phrase))) break;
     if (CLAUSES.has(lower) || (lower.endsWith('ing') && !GERUNDS.has(lower))) return undefined;
     if (QUALIFIERS.has(lower) || DETERMINERS.has(lower)) return undefined;
     if (isParticiple(lower) && NOUN.test(phrase.words[phrase.at + 1] ?? '')) continue;
@@ -140,6 +140,13 @@ function isLast({ words, at }: Phrase): boolean {
   return at === words.length - 1;
 }
 
+/** "No such payment_intent: 'pi_3'": a type as programs write it, since its name follows. */
+function isSnake(word: string, said: string, { words, at }: Phrase): boolean {
+  return SNAKE.test(word) && (said.endsWith(':') || QUOTED.test(words[at + 1] ?? ''));
+}
+
+const SNAKE = /^[a-z]{2,20}(?:_[a-z]{2,20}){1,3}$/;
+
 function isNoun(word: string, before: number): boolean {
   if (before === 0) return NOUN.test(word) || CLASS.test(word) || SHORT.test(word);
   return NOUN.test(word) && !/-/.test(word);
@@ -153,7 +160,7 @@ function idIn(phrase: Phrase): string | undefined {
   const isWith = /^(?:with|by|mit|avec|con)$/i.test(words[at] ?? '');
   if (isWith) at += DETERMINERS.has(lowerAt(words, at + 1)) ? 2 : 1;
   if (isWith && lowerAt(words, at) === 'global') at++;
-  while (LABELS.has(lowerAt(words, at)) || (isWith && !isLabelled && TELLS_APART.has(lowerAt(words, at)))) {
+  while (LABELS.has(lowerAt(words, at)) || (isWith && !isLabelled && tellsApart(lowerAt(words, at)))) {
     isLabelled = true;
     at++;
   }
@@ -164,10 +171,20 @@ function idIn(phrase: Phrase): string | undefined {
   const quoted = QUOTED.exec(word)?.[1] ?? bracketed(word);
   const bare = word.replace(CLOSES, '');
   // One word alone after a colon is a name, whatever it is; more of them explain.
-  const isName = NAME.test(bare) || word !== last || (isLabelled && at === words.length - 1);
+  const isName = NAME.test(bare) || word !== last || (isLabelled && isEnd(words, at + 1));
   if (quoted === undefined && !isName) return undefined;
   phrase.at = at + 1;
   return quoted ?? bare.replace(/^#(?=.)/, '');
+}
+
+/** "With the key", "with dag_id". */
+function tellsApart(word: string): boolean {
+  return TELLS_APART.has(word) || /_(?:id|key|name|slug)$/.test(word);
+}
+
+/** Does nothing come, or only what qualifies? */
+function isEnd(words: readonly string[], at: number): boolean {
+  return at >= words.length || QUALIFIERS.has(lowerAt(words, at));
 }
 
 /** "Collection [notes]", "cluster (eu-1)"; a word in round brackets is a remark. */
@@ -266,7 +283,12 @@ function snake(noun: string): string {
 export function typeOf(nouns: readonly string[], isNamed: boolean): string | undefined {
   const head = lowerOf(nouns.at(-1) as string);
   const one = COMMON.has(head) ? head : singular(head);
-  if (nouns.length === 1 ? NO_TYPE.has(one) || NO_TYPE.has(head) : NO_HEAD.test(one)) return undefined;
+  if (
+    nouns.length === 1 && !CLASS.test(nouns[0] as string)
+      ? NO_TYPE.has(one) || NO_TYPE.has(head)
+      : NO_HEAD.test(one)
+  )
+    return undefined;
   if (
     OF_CALLS.test(nouns[0] as string) ||
     nouns.some((noun) => /^[A-Z]{3,}$/.test(noun) && OF_CALLS.test(noun))

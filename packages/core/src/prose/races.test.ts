@@ -123,6 +123,9 @@ it.each([
   ['This API version was sunset. Please upgrade.', 'unsupported'],
   ['Found 3 matches of the string to replace, but replace_all is false', 'invalid_arguments'],
   ['"colour" is not allowed', 'invalid_arguments'],
+  ['Gateway timeout setting must be between 1 and 300', 'invalid_arguments'],
+  ['KafkaJSError: The group coordinator is not available', 'unavailable'],
+  ['This server is not the leader for that topic-partition.', 'unavailable'],
 ])('is told by its form: %s', (text, kind) => {
   expect(readProse(text)?.kind).toBe(kind);
 });

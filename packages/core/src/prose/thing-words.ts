@@ -75,9 +75,9 @@ export const LABELS: ReadonlySet<string> = /* @__PURE__ */ setOf(
   'id ids uuid guid identifier number no nr nummer numéro número name named called titled title slug label handle email e-mail',
 );
 
-/** What does so where it is said that something has it: "with the key". */
+/** What does so where it is said that something has it: "with the key". A code may be a secret one. */
 export const TELLS_APART: ReadonlySet<string> = /* @__PURE__ */ setOf(
-  'address alias barcode code hash key path ref reference sha sku symbol uri url',
+  'address alias barcode key path ref reference sha sku symbol uri url',
 );
 
 /** Where these stand, there is a clause, or more than one thing. */

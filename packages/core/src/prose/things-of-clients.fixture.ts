@@ -23,7 +23,7 @@ export const OF_CLIENTS: { readonly [form: string]: readonly OfThing[] } = {
     ["Could not resolve to a Repository with the name 'acme/none'.", 'repository', 'acme/none'],
     ['Could not resolve to an Issue with the number of 9999.', 'issue', '9999'],
     ["Could not resolve to a node with the global id of 'MDQ6'", 'node', 'MDQ6'],
-    ['No coupon with code SPRING26 was found', 'coupon', 'SPRING26'],
+    ['No coupon with code SPRING26 was found', 'coupon'],
     ['A webhook with the url https://acme.example/h already exists', 'webhook', 'https://acme.example/h'],
     ['No pipeline was found by name "nightly"', 'pipeline', 'nightly'],
   ],
@@ -32,6 +32,19 @@ export const OF_CLIENTS: { readonly [form: string]: readonly OfThing[] } = {
     ['web-1: no such container', 'container', 'web-1'],
     ['open notes-2: no such bucket', 'bucket', 'notes-2'],
     ['E_MISSING: no such volume', 'volume'],
+  ],
+  'with a number that could be a status': [
+    ['Job 551 does not exist', 'job', '551'],
+    ['Room with ID 404 does not exist', 'room', '404'],
+    ['Request failed with status code 404: Room 9 not found', 'room', '9'],
+    ['HTTP 404 Project not found', 'project'],
+    ['404 Project not found', 'project'],
+  ],
+  'of a type as programs write it': [
+    ["No such payment_intent: 'pi_3Nx'", 'payment_intent', 'pi_3Nx'],
+    ['Could not resolve to a PullRequest with the number of 77.', 'pull_request', '77'],
+    ['The room with room_id: `r9` was not found', 'room', 'r9'],
+    ['There is no environment named staging in project web', 'environment', 'staging'],
   ],
   'said otherwise': [
     ['Voice "nova2" is not available', 'voice', 'nova2'],

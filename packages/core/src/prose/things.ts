@@ -72,7 +72,7 @@ export function thingIn(kind: Kind, text: string): Subject | undefined {
   const forms = FORMS[kind];
   if (forms === undefined) return undefined;
   const first = text.length > FIRST ? text.slice(0, FIRST) : text;
-  const head = first.includes('=') ? first.replace(EQUALS, '$1 ') : first;
+  const head = first.replace(first.includes('=') ? EQUALS : ANNOUNCES, '$1 ');
   const plain = /["'`“«([]/.test(head) ? head.replace(QUOTES, blot) : head;
   return (
     fromSaid(forms.said, head, plain) ??
@@ -82,7 +82,10 @@ export function thingIn(kind: Kind, text: string): Subject | undefined {
 }
 
 /** "With 'id'=42", "id = 42" */
-const EQUALS = /(?<=\s)["']?\b(code|id|key|name|slug|uuid)["']?\s?=\s?/i;
+const EQUALS = /(?<=\s)["']?\b(id|key|name|slug|uuid)["']?\s?=\s?/i;
+
+/** "With room_id: 12" */
+const ANNOUNCES = /(\bwith (?:the )?(?!code)\w{2,24}):\s(?=["'`\w])/i;
 
 /** What is quoted is a name, whatever it says, and so is what a function takes or brackets hold; an apostrophe quotes nothing. */
 const QUOTES =
@@ -96,7 +99,9 @@ function blot(quoted: string): string {
 /** A status and its title. */
 const STATUS = /(?:^|\W)[45]\d\d Not Found$/;
 
-const BEGINS = /(?:[.,;:!?(=>\]]\s|\n|(?:^|\s)[45]\d\d\s)/g;
+/** A number is a status where a clause begins with it, or where it is called one; else it is a name: "Job 551". */
+const BEGINS =
+  /[.,;:!?(=>\]]\s|\n|(?<=^|[.,;:!?(=>\]\n]\s?|\b(?:code|error|http|status|got|returned)\s)[45]\d\d\s/gi;
 
 function fromSaid(form: RegExp | undefined, text: string, plain: string): Subject | undefined {
   if (form === undefined) return undefined;

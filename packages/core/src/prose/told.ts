@@ -172,7 +172,7 @@ export function toldIn(text: string): Told {
   const whole = text.slice(0, HEAD).trim().replace(GENTLY, '');
   const said = whole.replace(/^[^\p{L}\p{N}"'`“(]{1,4}/u, '');
   if (ASKED.test(said)) return 'about failures';
-  if (looksLikeAnswer(said)) return 'something';
+  if (looksLikeAnswer(said) || looksLikeAnswer(whole)) return 'something';
   if (COUNTED_ABROAD.test(said)) return 'something';
   if (CALLED.test(whole) || callsItself(whole) || tellsAbroad(said)) return 'called a failure';
   const plain = said.replace(QUOTES, 'x');
