@@ -29,6 +29,20 @@ it.each([
   }
 });
 
+it.each([
+  ['over HTTP', telling, 'http'],
+  ['over HTTP+SSE', tellingOld, 'sse'],
+] as const)('behind a 404 that loses the session, %s', async (_, start, transport) => {
+  for (const said of [RESULT_OF_IT, LOG]) {
+    const server = await start(said, { status: 404, behindMs: 5, busy: true });
+    const gateway = await open({ upstreams: { u: { url: server.url, transport, retry } } });
+    const message = await payIn(`${gateway.url}/u/mcp`, 'pay');
+    const told = executedIn(message) ?? (JSON.stringify(message).includes('"paid"') ? 'paid' : 'else');
+    expect(['paid', 'maybe']).toContain(told);
+    expect(server.paid()).toBe(1);
+  }
+});
+
 const BUSY = {
   ...{ kind: 'overloaded', message: 'busy', executed: 'no', retryable: true, reaction: 'retryable' },
   retry: { when: 'after_wait', after_ms: 1000 },

@@ -17,7 +17,7 @@ import type { AskedAs } from '../links/asked-as.ts';
 import { ENDED_EARLY, noAnswer, tooLarge } from '../links/http-answer.ts';
 import type { Flow, HttpAnswer } from '../links/http-client.ts';
 import { type HttpHead, NO_HEAD } from '../links/link.ts';
-import { LAST_WORD_MS, namesAnother } from '../links/lost-session.ts';
+import { afterLastWords, namesAnother } from '../links/lost-session.ts';
 import { isPacked, isPackedStream } from '../links/packed.ts';
 import type { Receiving } from '../links/room.ts';
 import { SessionDenials } from '../links/session-denials.ts';
@@ -261,7 +261,7 @@ export class HttpExchange implements HttpAnswer {
   #forgotten(original: Buffer): void {
     const call = this.#call;
     const outcome = sessionLost(call, original);
-    if (isRefusalOfWork(call, outcome)) setTimeout(() => this.#finish(outcome), LAST_WORD_MS);
+    if (isRefusalOfWork(call, outcome)) afterLastWords(() => this.#finish(outcome));
     else this.#finish(outcome);
   }
 

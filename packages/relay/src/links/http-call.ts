@@ -9,7 +9,7 @@ import { barrier } from './barrier.ts';
 import { AnswerReader, ENDED_EARLY } from './http-answer.ts';
 import type { Flow } from './http-client.ts';
 import { type HttpHead, NO_HEAD, type Outgoing, type Sink } from './link.ts';
-import { LAST_WORD_MS, namesAnother, SESSION_LOST } from './lost-session.ts';
+import { afterLastWords, namesAnother, SESSION_LOST } from './lost-session.ts';
 import type { Note } from './notes.ts';
 import { Rest } from './rest.ts';
 import type { Receiving } from './room.ts';
@@ -317,7 +317,7 @@ export class HttpCall {
       this.#tellLost(SESSION_LOST, original);
     };
     this.#isForgotten = true;
-    if (hearsMore && message.peek.method === 'tools/call') setTimeout(tell, LAST_WORD_MS).unref();
+    if (hearsMore && message.peek.method === 'tools/call') afterLastWords(tell);
     else tell();
   }
 

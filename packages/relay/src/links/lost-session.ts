@@ -2,6 +2,7 @@
 import type { FaultInit } from '@mayday/core';
 import { deniesSession, isUnderPlaceholder, mayDenySession, saysUnopened } from '@mayday/core/http';
 import { concernOf } from '@mayday/core/protocol';
+import { systemClock } from '@mayday/policy';
 import { isEventStream } from '../protocol/headers.ts';
 import type { HttpHead } from './link.ts';
 import { isPacked } from './packed.ts';
@@ -67,7 +68,14 @@ export function namesAnother(
 }
 
 /** What the server said on another stream before that may come a moment later: so long it is waited for. */
-export const LAST_WORD_MS = 30;
+const LAST_WORD_MS = 30;
+
+/** Calls back once the last words were heard: those too that came while this process was busy, and wait to be read. */
+export function afterLastWords(tell: () => void): void {
+  setTimeout(() => {
+    void Promise.resolve(systemClock.caughtUp?.()).then(tell);
+  }, LAST_WORD_MS).unref();
+}
 
 /** What that means for the request. */
 export const SESSION_LOST: FaultInit = {

@@ -12,7 +12,7 @@ import { isEventStream } from '../../protocol/headers.ts';
 import type { Flow, HttpClient } from '../http-client.ts';
 import { PATIENCE_MS, PING } from '../known-session.ts';
 import { type HttpHead, type LinkFault, NO_HEAD } from '../link.ts';
-import { isSessionLost, isSessionUnopened, LAST_WORD_MS, maySessionBeLost } from '../lost-session.ts';
+import { afterLastWords, isSessionLost, isSessionUnopened, maySessionBeLost } from '../lost-session.ts';
 import { isPacked, isPackedStream } from '../packed.ts';
 import type { ProcessExit } from '../process-exit.ts';
 import type { OnLost, Sent, ServerProcess } from '../stdio-process.ts';
@@ -307,10 +307,10 @@ export class SseConnection implements ServerProcess {
     if (isSessionLost(head, said, asked)) {
       // Nothing else is asked until then.
       this.#isHeld = true;
-      setTimeout(() => {
+      afterLastWords(() => {
         this.#lose(sent?.onLost, GONE);
         this.#end(GONE);
-      }, LAST_WORD_MS).unref();
+      });
       return;
     }
     const lose = (): void => {
