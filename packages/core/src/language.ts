@@ -9,6 +9,7 @@ import { executedOf, type Refusals } from './executed.ts';
 import type { Fault } from './fault.ts';
 import { refusesRetry } from './hints.ts';
 import { createReader, findDialect, type ReaderTools, type Reading, type ReadOptions } from './reader.ts';
+import { type OptionTypes, refuseUnsound } from './sound-options.ts';
 import { look } from './wire/look.ts';
 import type { Wire } from './wire/wire.ts';
 import { createWriter, type Translation, type WriteOptions } from './writer.ts';
@@ -50,8 +51,18 @@ export interface LanguageOptions {
 
 const TOOLS: ReaderTools = { look, executed: executedOf, unknown, refusesRetry };
 
+const OPTIONS: OptionTypes<LanguageOptions> = {
+  dialects: 'object',
+  foreign: 'object',
+  prose: 'function',
+  disguised: 'function',
+  refusals: 'function',
+  redact: 'function',
+};
+
 /** Builds a language of the given dialects. */
 export function createLanguage(options: LanguageOptions): Language {
+  refuseUnsound('a language', options, OPTIONS);
   return languageOf({ ...options, dialects: options.dialects.map(soundDialect) });
 }
 
