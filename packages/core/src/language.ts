@@ -51,7 +51,9 @@ export interface LanguageOptions {
 
 const TOOLS: ReaderTools = { look, executed: executedOf, unknown, refusesRetry };
 
-const OPTIONS: OptionTypes<LanguageOptions> = {
+const NO_OPTIONS = {};
+
+const OF_LANGUAGE: OptionTypes<LanguageOptions> = {
   dialects: 'object',
   foreign: 'object',
   prose: 'function',
@@ -60,21 +62,48 @@ const OPTIONS: OptionTypes<LanguageOptions> = {
   redact: 'function',
 };
 
+const OF_READ: OptionTypes<ReadOptions> = {
+  from: 'string',
+  now: 'number',
+  disguised: 'boolean',
+  began: 'boolean',
+  trustDeclarations: 'boolean',
+  called: 'object',
+};
+
+const OF_WRITE: OptionTypes<WriteOptions> = {
+  id: null,
+  method: 'string',
+  placement: 'string',
+  correlationId: 'string',
+  now: 'number',
+  revision: 'string',
+  structuredContent: 'boolean',
+  redact: null,
+};
+
 /** Builds a language of the given dialects. */
 export function createLanguage(options: LanguageOptions): Language {
-  refuseUnsound('a language', options, OPTIONS);
+  refuseUnsound('a language', options, OF_LANGUAGE);
   return languageOf({ ...options, dialects: options.dialects.map(soundDialect) });
 }
 
 /** The same of dialects that are known to be sound. */
 export function languageOf(options: LanguageOptions): Language {
   const { dialects } = options;
-  const read = createReader(options, TOOLS);
+  const hear = createReader(options, TOOLS);
+  const say = createWriter({ dialects, redact: options.redact, read: hear });
   const byId = new Map(dialects.map((dialect) => [dialect.id, dialect]));
   return {
     dialects,
-    read,
-    write: createWriter({ dialects, redact: options.redact, read }),
+    read(value, how = NO_OPTIONS) {
+      refuseUnsound('`read`', how, OF_READ);
+      return hear(value, how);
+    },
+    write(fault, to, how = NO_OPTIONS) {
+      refuseUnsound('`write`', how, OF_WRITE);
+      return say(fault, to, how);
+    },
     dialect: (id) => byId.get(id) ?? findDialect(dialects, id),
     with(...more) {
       const sound = more.map(soundDialect);

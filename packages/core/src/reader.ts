@@ -6,7 +6,6 @@ import { type Fault, faultWith, type JsonObject, onceBegun } from './fault.ts';
 import { isRecord, own, ownString } from './json.ts';
 import type { Executed, Kind } from './kinds.ts';
 import { ERROR_KEY } from './protocol.ts';
-import { type OptionTypes, refuseUnsound } from './sound-options.ts';
 import { type LookAtThrown, makeWire, type Placement, type Wire } from './wire/wire.ts';
 
 /** What a wire turned out to say. */
@@ -106,15 +105,6 @@ interface Subject {
 
 const NO_OPTIONS: ReadOptions = {};
 
-const OPTIONS: OptionTypes<ReadOptions> = {
-  from: 'string',
-  now: 'number',
-  disguised: 'boolean',
-  began: 'boolean',
-  trustDeclarations: 'boolean',
-  called: 'object',
-};
-
 /** The view of what could not be looked at. */
 const NOTHING: Wire = /* @__PURE__ */ makeWire('text', false, '');
 
@@ -152,7 +142,6 @@ export function createReader(
   };
   const clocked: ReadContext = { now: Date.now, prose };
   return (value, options = NO_OPTIONS) => {
-    refuseUnsound('`read`', options, OPTIONS);
     const { now, from } = options;
     const named = from === undefined ? undefined : findDialect(dialects, from);
     const carried = faultOf(value);

@@ -5,7 +5,6 @@ import { type Fault, soundFault } from './fault.ts';
 import { measureLosses } from './losses.ts';
 import { type Revision, STATELESS_REVISION } from './protocol.ts';
 import { findDialect, type Reading, type ReadOptions } from './reader.ts';
-import { type OptionTypes, refuseUnsound } from './sound-options.ts';
 
 /** How to write. */
 export interface WriteOptions extends Omit<WriteContext, 'now' | 'revision' | 'structuredContent'> {
@@ -18,17 +17,6 @@ export interface WriteOptions extends Omit<WriteContext, 'now' | 'revision' | 's
   /** Removes what must not leave. Everything but a raw body of Platica's passes through it. */
   readonly redact?: ((fault: Fault) => Fault) | false | undefined;
 }
-
-const OPTIONS: OptionTypes<WriteOptions> = {
-  id: null,
-  method: 'string',
-  placement: 'string',
-  correlationId: 'string',
-  now: 'number',
-  revision: 'string',
-  structuredContent: 'boolean',
-  redact: null,
-};
 
 /** A written fault, and what the dialect could not say. */
 export interface Translation extends Written {
@@ -50,7 +38,6 @@ export function createScribe(
   inDoubt: (wire: Written['wire'], fault: Fault, dialect: Dialect) => Written['wire'],
 ): (fault: Fault, to: DialectId, options?: WriteOptions) => Copy {
   return (fault, to, options = {}) => {
-    refuseUnsound('`write`', options, OPTIONS);
     const dialect = findDialect(parts.dialects, to);
     const { redact = parts.redact, now = Date.now(), structuredContent = true, ...rest } = options;
     const whole = soundFault(fault);
