@@ -40,9 +40,12 @@ const LOG = {
 
 /** In one piece. */
 function both(...messages: readonly unknown[]): void {
-  say(
-    messages.map((message) => (typeof message === 'string' ? message : JSON.stringify(message))).join('\n'),
-  );
+  say(linesOf(messages));
+}
+
+function linesOf(messages: readonly unknown[]): string {
+  const lines = messages.map((message) => (typeof message === 'string' ? message : JSON.stringify(message)));
+  return lines.join('\n');
 }
 
 /** Declares that nothing was done, and says something else later, but before the call is made again. */
@@ -145,6 +148,24 @@ const misbehave: { readonly [name: string]: (id: number | undefined) => void } =
   'declares-logs-before-retry': (id) => later(id, () => say(LOG)),
   'declares-cut-logs-before-retry': (id) => later(id, () => say(JSON.stringify(LOG).slice(0, -9))),
   'declares-prints-before-retry': (id) => later(id, () => say('card charged')),
+  'declares-begins': (id) => process.stdout.write(`${JSON.stringify(declared(id))}\n{`),
+  'declares-half-answers': (id) =>
+    process.stdout.write(linesOf([declared(id), result(id, 'paid')]).slice(0, -20)),
+  'declares-half-prints-before-retry': (id) => later(id, () => process.stdout.write('card cha')),
+  'declares-half-logs-before-retry': (id) =>
+    later(id, () => process.stdout.write(JSON.stringify(LOG).slice(0, 40))),
+  'declares-blanks-before-retry': (id) => later(id, () => process.stdout.write(' \r')),
+  'declares-marked-logs-before-retry': (id) => later(id, () => say(`\uFEFF${JSON.stringify(LOG)}`)),
+  'declares-zeroes-before-retry': (id) => later(id, () => say('\0\0')),
+  'declares-zero-logs-before-retry': (id) => later(id, () => say(`\0${JSON.stringify(LOG)}`)),
+  'declares-old-logs-before-retry': (id) => later(id, () => say({ ...LOG, jsonrpc: '1.0' })),
+  'declares-nameless-before-retry': (id) => later(id, () => say({ jsonrpc: '2.0', result: {} })),
+  'declares-nameless-error-before-retry': (id) =>
+    later(id, () => say({ jsonrpc: '2.0', id: null, error: { code: -32603, message: 'no receipt' } })),
+  'marked-declares': (id) => say(`\uFEFF${JSON.stringify(declared(id))}`),
+  'old-declares': (id) => say({ ...(declared(id) as object), jsonrpc: '1.0' }),
+  'marked-log-declares': (id) => both(`\uFEFF${JSON.stringify(LOG)}`, declared(id)),
+  'old-log-declares': (id) => both({ ...LOG, jsonrpc: '1.0' }, declared(id)),
   'refuses-answers': (id) => both(refused(id), result(id, 'paid')),
   'refuses-refuses': (id) => both(refused(id), refused(id)),
   'refuses-logs': (id) => both(refused(id), LOG),
@@ -166,6 +187,9 @@ const LISTS: { readonly [method: string]: object } = {
   'resources/templates/list': { resourceTemplates: [{ uriTemplate: 'file:///{name}', name: 'any' }] },
 };
 
+/** Whose caller has heard enough not to call again. */
+const AGAIN = /-(?:answers|begins|half)/;
+
 let calls = 0;
 
 createInterface({ input: process.stdin }).on('line', (line) => {
@@ -184,7 +208,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   } else if (method === 'tools/call') {
     calls += 1;
     // Who was refused and answered at once comes back only where the second answer was not heard.
-    if (calls > 1 && misbehaviour.includes('-answers')) say(result(id, 'again'));
+    if (calls > 1 && AGAIN.test(misbehaviour)) say(`\n${JSON.stringify(result(id, 'again'))}`);
     else misbehave[params?.name === 'pid' ? 'pid' : misbehaviour]?.(id);
   }
 });

@@ -26,9 +26,10 @@ export function mendMessage(text: string, id: RequestId): unknown {
   return errorReply(id, unusable('The answer belongs to no request, or to another one'));
 }
 
-/** Does the message refuse as it came? The SDK's schema leaves no room for what else it says. */
+/** Does the message refuse as it came? The SDK's schema leaves no room for what else it says, nor for another version. */
 function isRefusal(message: unknown): boolean {
-  const reading = read(isObject(message) ? { jsonrpc: '2.0', ...message } : message);
+  if (!isObject(message) || message['jsonrpc'] !== '2.0') return false;
+  const reading = read(message);
   return reading.failure && reading.fault.executed === 'no';
 }
 

@@ -2,6 +2,7 @@
 import { type Fault, FaultError, makeFault } from '@mayday/core';
 import { type Clock, hush } from '@mayday/policy';
 import type { AnnotationBook } from './annotations.ts';
+import type { LastLine } from './mend-lines.ts';
 import { createOverheard, type Overheard } from './overheard.ts';
 import type { SdkClient, SdkTransport } from './types.ts';
 import { watchStreams } from './watch-streams.ts';
@@ -14,6 +15,8 @@ export interface Connection {
   readonly overheard: Overheard;
   /** How often the server has told of its work, or said what belongs to no answer. */
   readonly tellings: number;
+  /** Has it begun to say something whose end has not come? */
+  readonly isSayingMore: boolean;
   /** How often it has answered a second time, or what was never asked. */
   readonly strays: number;
   /** How often its process has ended. */
@@ -87,6 +90,7 @@ class MendingConnection implements Connection {
   #connecting: Promise<void> | undefined;
   #renewing: Promise<boolean> | undefined;
   #isWanted = false;
+  #lastLine: LastLine = { isUnfinished: false };
   /** What could not be opened. The SDK holds on to it until it has closed, and nothing can be sent on it. */
   #unopened: unknown;
 
@@ -100,6 +104,10 @@ class MendingConnection implements Connection {
 
   get sessionId(): string | undefined {
     return this.#transport()?.sessionId;
+  }
+
+  get isSayingMore(): boolean {
+    return this.#lastLine.isUnfinished;
   }
 
   connect(args: readonly unknown[]): Promise<void> {
@@ -181,7 +189,7 @@ class MendingConnection implements Connection {
       this.ends += 1;
       this.endedAt = this.#clock.now();
     };
-    watchStreams(made as SdkTransport, { toolsChanged, began, strayed, hear, ended });
+    this.#lastLine = watchStreams(made as SdkTransport, { toolsChanged, began, strayed, hear, ended });
     this.#forget('session');
     if (this.#unopened !== undefined && this.#transport() === this.#unopened) await this.#originals.close();
     try {

@@ -2,7 +2,7 @@
  * Standard output of a server: answers in not quite the right form, which the SDKs' transports would drop without a
  * word, so that the call waits for its deadline. Where a transport has no such buffer, nothing changes.
  */
-import { isAboutNotification, mendMessage } from '../http/answer.ts';
+import { inDoubt, isAboutNotification, mendMessage } from '../http/answer.ts';
 import { isObject, type RequestId } from '../http/reply.ts';
 
 /** The SDKs' buffer of what has come in. */
@@ -19,47 +19,48 @@ const MAX_HELD = 10_485_760;
 interface Listener {
   /** Words that name no request, if they may be about the only one. */
   hear(words: string): void;
-  /** Messages in a list, which the transport drops. */
-  batch(messages: readonly unknown[]): void;
+  /** Messages that the transport drops: in a list, or in a form that it does not know. */
+  dropped(messages: readonly unknown[]): void;
   /** A message that cannot be read. */
   broken(): void;
-  /** The beginning of an answer to the request of this id, whose end has not come. */
-  begun(id: RequestId): void;
+}
+
+/** What is known of the line whose end has not come. */
+export interface LastLine {
+  /** Has something begun that is not known to be the answer to another request? */
+  readonly isUnfinished: boolean;
 }
 
 /**
  * Mends the lines that answer one of the open requests, before the transport reads them. An error that names no request
  * ends none.
  */
-export function mendLines(transport: object, open: ReadonlySet<RequestId>, listener: Listener): void {
+export function mendLines(transport: object, open: ReadonlySet<RequestId>, listener: Listener): LastLine {
   const buffer = (transport as { readonly _readBuffer?: Partial<ReadBuffer> })._readBuffer;
-  if (typeof buffer?.append !== 'function') return;
+  if (typeof buffer?.append !== 'function') return { isUnfinished: false };
   const append = buffer.append.bind(buffer);
   let held: Uint8Array[] = [];
   let size = 0;
-  /** Is it known whose answer has begun, or that it does not say so? */
-  let isNamed = false;
-  const nameBegun = (): void => {
-    if (isNamed || size === 0) return;
-    const id = idAtBeginning(held);
-    isNamed = id !== undefined || size >= BEGINNING;
-    if (id !== undefined) listener.begun(id);
-  };
+  /** Of so long a line nothing is held. */
+  let isTooLong = false;
   buffer.append = (chunk) => {
     const end = chunk.lastIndexOf(NEWLINE) + 1;
     if (end === 0 && size + chunk.length <= MAX_HELD) {
       held.push(chunk);
       size += chunk.length;
-      nameBegun();
       return;
     }
     const whole = joined([...held, chunk.subarray(0, end === 0 ? chunk.length : end)]);
     const rest = end === 0 ? [] : [chunk.subarray(end)];
     held = rest;
     size = rest[0]?.length ?? 0;
-    isNamed = false;
-    nameBegun();
+    isTooLong = end === 0;
     append(end === 0 ? whole : mendedLines(whole, open, listener));
+  };
+  return {
+    get isUnfinished() {
+      return isTooLong || speaks(held, size, open);
+    },
   };
 }
 
@@ -69,9 +70,14 @@ const BEGINNING = 256;
 /** An id among the first members of a message, before anything that is nested. */
 const ID = /^\uFEFF?\s*\{[^{}[\]]{0,200}?"id"\s*:\s*(?:(\d{1,15})|"([^"\\]{1,100})")\s*[,}]/;
 
-function idAtBeginning(parts: readonly Uint8Array[]): RequestId | undefined {
-  const [, number, text] = ID.exec(joined(parts).subarray(0, BEGINNING).toString()) ?? [];
-  return number === undefined ? text : Number(number);
+/** Whoever has begun a line has more to say: to others, where it says so, and else perhaps of what it has refused. */
+function speaks(parts: readonly Uint8Array[], size: number, open: ReadonlySet<RequestId>): boolean {
+  if (size === 0) return false;
+  const beginning = joined(parts).subarray(0, BEGINNING).toString();
+  if (size <= BEGINNING && /^[ \t\r]*$/.test(beginning)) return false;
+  const [, number, text] = ID.exec(beginning) ?? [];
+  const id = number === undefined ? text : Number(number);
+  return id === undefined || !open.has(id);
 }
 
 function joined(parts: readonly Uint8Array[]): Buffer {
@@ -85,33 +91,48 @@ function mendedLines(bytes: Uint8Array, open: ReadonlySet<RequestId>, listener: 
   return lines.every((line, at) => line === mended[at]) ? bytes : Buffer.from(mended.join('\n'));
 }
 
-/** An answer, or a list of messages; nothing else is opened. */
-const LOOKED_AT = /"(?:result|error)"|^\uFEFF?\s*\[/;
+/** Lines that the transport may drop, or read as less than they are; no other is opened. */
+const LOOKED_AT = /"(?:jsonrpc|result|error)"|^\uFEFF|^\s*\[|\0/;
 
-/** Does it call itself a message? A line of a log does not. */
-const MESSAGE = /"jsonrpc"/;
+/** Does it call itself a message, or hold what no text does? A line of a log does neither. */
+const NO_LOG = /"jsonrpc"|\0/;
 
-function mendedLine(line: string, open: ReadonlySet<RequestId>, { hear, batch, broken }: Listener): string {
-  if (!LOOKED_AT.test(line)) {
-    if (MESSAGE.test(line) && !line.trimEnd().endsWith('}')) broken();
-    return line;
-  }
+function mendedLine(line: string, open: ReadonlySet<RequestId>, listener: Listener): string {
+  if (!LOOKED_AT.test(line)) return line;
   const json = line.replace(/^\uFEFF/, '');
   let message: unknown;
   try {
     message = JSON.parse(json);
   } catch {
-    if (MESSAGE.test(line)) broken();
+    if (NO_LOG.test(line)) listener.broken();
     return line; // a line of a log, which the transport passes over
   }
-  if (Array.isArray(message)) batch(message);
-  if (!isObject(message) || 'method' in message) return line;
-  const id = message['id'] as RequestId | null | undefined;
-  if (id !== null && id !== undefined) return open.has(id) ? JSON.stringify(mendMessage(json, id)) : line;
-  const error = message['error'];
-  // With more than one open request nobody can say whose it is.
-  if (error != null && open.size === 1 && !isAboutNotification(message)) hear(wordsOf(error));
-  return line;
+  if (Array.isArray(message)) listener.dropped(message);
+  if (!isObject(message)) return line;
+  const { id, jsonrpc } = message;
+  if ('method' in message) {
+    if (json !== line || (jsonrpc !== undefined && jsonrpc !== '2.0')) listener.dropped([message]);
+    return line;
+  }
+  if (typeof id !== 'number' && typeof id !== 'string') {
+    nameless(message, open, listener);
+    return line;
+  }
+  // Also what nobody waits for any more is heard, in whatever form it comes.
+  const answer = mendMessage(json, id);
+  return JSON.stringify(json === line ? answer : inDoubt(answer, id));
+}
+
+/** What names no request: with more than one that is open, nobody can say whose it is. */
+function nameless(
+  message: { readonly [key: string]: unknown },
+  open: ReadonlySet<RequestId>,
+  { hear, broken }: Listener,
+): void {
+  const { error, jsonrpc } = message;
+  if (isAboutNotification(message)) return;
+  if (error != null && open.size === 1) hear(wordsOf(error));
+  else if (jsonrpc !== undefined) broken();
 }
 
 function wordsOf(error: unknown): string {

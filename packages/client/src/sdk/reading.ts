@@ -64,7 +64,8 @@ export function readingOf(
     if (fault === undefined) return fault;
     if (sent.told !== undefined) clockTrust.learn(fault, sent.told, now);
     // Whose work it has told of is not always said, so that speaks against all that is under way.
-    const hasBegun = connection.tellings !== sent.tellings || connection.ends !== sent.ends;
+    const hasTold = connection.tellings !== sent.tellings || connection.ends !== sent.ends;
+    const hasBegun = hasTold || connection.isSayingMore;
     sent.toldBefore = connection.tellings;
     sent.failedAt = now;
     const learnt = hasBegun ? { ...fault, executed: worse('maybe', fault.executed) } : fault;
@@ -142,9 +143,9 @@ export function insteadOfAnother(
   connection: Connection,
   reliesOnIt: boolean,
 ): (() => unknown) | undefined {
-  const { strays, tellings } = connection;
+  const { strays, tellings, isSayingMore } = connection;
   const { toldBefore = tellings } = sent;
-  const hasSaidMore = toldBefore !== tellings || hasEndedOfIt(sent, connection);
+  const hasSaidMore = toldBefore !== tellings || isSayingMore || hasEndedOfIt(sent, connection);
   const isTold = sent.strays !== strays || (reliesOnIt && hasSaidMore);
   sent.strays = strays;
   const before = takenBack(sent, isTold);

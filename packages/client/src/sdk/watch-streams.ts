@@ -9,11 +9,11 @@ import { saysToolsChanged, tellsOfWork } from '../http/standing-stream.ts';
 import { type HearLate, lateOf } from './late-answers.ts';
 import { leaveHalfClosed } from './leave-half-closed.ts';
 import { leavingOnce } from './leave-once.ts';
-import { mendLines } from './mend-lines.ts';
+import { type LastLine, mendLines } from './mend-lines.ts';
 import { type Take, takerOf } from './rounds.ts';
 import type { SdkTransport } from './types.ts';
 
-const watched = new WeakSet<SdkTransport>();
+const watched = new WeakMap<SdkTransport, LastLine>();
 
 /** What is told of a connection. */
 interface Listener {
@@ -29,28 +29,27 @@ interface Listener {
   ended(): void;
 }
 
-/** Watches the response streams of a transport. */
+/** Watches the response streams of a transport; given is what it knows of the line that has not ended yet. */
 export function watchStreams(
   transport: SdkTransport,
   { toolsChanged, began, strayed, hear, ended }: Listener,
-): void {
-  if (watched.has(transport)) return;
-  watched.add(transport);
+): LastLine {
+  const before = watched.get(transport);
+  if (before !== undefined) return before;
   const open = new Set<RequestId>();
   const taken = new Set<RequestId>();
   const asked = new AskedIds();
-  // Messages in a list reach nobody, but what they tell of work counts as if each had come by itself.
-  const batch = (messages: readonly unknown[]): void => {
+  // These reach nobody, but what they tell of work counts as if each had come by itself.
+  const dropped = (messages: readonly unknown[]): void => {
     if (messages.some(isResponse)) strayed();
     else if (messages.some(tellsOfWork)) began();
     if (messages.some(saysToolsChanged)) toolsChanged();
   };
-  // Whoever begins to answer what was answered has more to say of it.
-  const begun = (id: RequestId): void => void (asked.isAnswered(id) && strayed());
-  mendLines(transport, open, { hear, batch, broken: strayed, begun });
+  const lastLine = mendLines(transport, open, { hear, dropped, broken: strayed });
+  watched.set(transport, lastLine);
   leaveHalfClosed(transport, ended);
   const send = transport.send.bind(transport);
-  const before = transport.onmessage as ((...args: unknown[]) => void) | undefined;
+  const listening = transport.onmessage as ((...args: unknown[]) => void) | undefined;
 
   transport.onmessage = (message: unknown, ...rest: unknown[]) => {
     if (isResponse(message)) {
@@ -59,7 +58,7 @@ export function watchStreams(
       open.delete(id as RequestId);
     } else if (tellsOfWork(message)) began();
     if (saysToolsChanged(message)) toolsChanged();
-    before?.(message, ...rest);
+    listening?.(message, ...rest);
   };
   const answer = (reply: unknown): void => {
     (transport.onmessage as ((reply: unknown) => void) | undefined)?.(reply);
@@ -97,6 +96,7 @@ export function watchStreams(
       throw error;
     }
   };
+  return lastLine;
 }
 
 function isResponse(message: unknown): message is { readonly [member: string]: unknown } {
@@ -115,11 +115,6 @@ class AskedIds {
 
   add(id: RequestId): void {
     setLast(this.#isAnswered, String(id), false, KEPT_AT_MOST);
-  }
-
-  /** Has it had an answer? */
-  isAnswered(id: RequestId): boolean {
-    return this.#isAnswered.get(String(id)) === true;
   }
 
   /** The server has not taken it: it has no answer to come. */
