@@ -26,6 +26,20 @@ describe('the words of a fault lose what another part of the same answer gives a
     ['a member of its JSON', failing([text(JSON.stringify({ error: WORDS, password: SECRET }))])],
     ['its structured content', failing([text(WORDS)], { structuredContent: { password: SECRET } })],
     ['its meta', failing([text(WORDS)], { _meta: { 'com.example/login': { password: SECRET } } })],
+    ['a token behind its scheme', failing([text(WORDS)], { headers: { authorization: `Bearer ${SECRET}` } })],
+    ['a cookie', failing([text(WORDS)], { _meta: { headers: { cookie: `lang=en; sid=${SECRET}` } } })],
+    [
+      'bytes as JSON has them',
+      failing([text(WORDS)], { structuredContent: { body: Buffer.from(`password=${SECRET}`) } }),
+    ],
+    [
+      'numbered bytes',
+      failing([text(WORDS)], { structuredContent: { body: { ...Buffer.from(`password=${SECRET}`) } } }),
+    ],
+    [
+      'an address',
+      failing([text(WORDS)], { structuredContent: { url: `https://ann:${SECRET}@shop.example/` } }),
+    ],
     ['another block', failing([text(WORDS), text(`password=${SECRET}`)])],
     ['the data of an error', answer({ error: { code: -32000, message: WORDS, data: { password: SECRET } } })],
     [
