@@ -98,6 +98,7 @@ export type { Keeping, Receiving, Room } from './links/room.ts';
 export { createHttpClient, type HttpClientOptions } from './links/http1/client.ts';
 export type { Give, Given } from './links/giving-client.ts';
 export { isPlace } from './links/place.ts';
+export { type Limit, limitDetails, spelt } from './links/limit.ts';
 export { CLOSED_EARLY, notOpened, refuse } from './links/refuse.ts';
 export { type Silence, withSilence } from './links/silent-start.ts';
 export { transportFault } from './links/transport-fault.ts';

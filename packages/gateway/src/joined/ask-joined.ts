@@ -27,7 +27,7 @@ import type { JoinedLink, Known } from './joined-link.ts';
 import { listPart, type OwnList, type PartList, withoutTaken } from './lists.ts';
 import { mergeDiscover, mergeInitialize, mergeList, type PartResult, type Served } from './merge.ts';
 import type { Part } from './part.ts';
-import { askTogether } from './patience.ts';
+import { askTogether, withoutHurry } from './patience.ts';
 import { routeCall } from './route.ts';
 import type { FirstOf } from './task-names.ts';
 import { codeIn, mostTelling } from './telling.ts';
@@ -206,7 +206,7 @@ async function list(
 /** What one lists at last, that nobody has waited for. */
 function listLate(part: Part, call: WireCall, key: string): Promise<PartList> {
   const { signal } = new AbortController();
-  return listPart(part, { ...call, signal }, key, { wholeMs: Infinity, over: signal });
+  return listPart(part, { ...call, signal }, key, withoutHurry(signal));
 }
 
 /** What it has listed at last, as far as this caller may know of it. */
