@@ -7,6 +7,7 @@ import type { FaultInit, Json, JsonObject } from '@mayday/core';
 import {
   answered,
   encode,
+  encodeExact,
   endOf,
   idOf,
   isMembers,
@@ -294,7 +295,7 @@ function isUnsupported({ outcome }: Failure): boolean {
 }
 
 function reply(call: WireCall, result: JsonObject): WireOutcome {
-  const body = encode({ jsonrpc: '2.0', id: idOf(call.body, call.peek), result });
+  const body = encodeExact({ jsonrpc: '2.0', id: idOf(call.body, call.peek), result });
   return answered({ body, status: 200, headers: { 'content-type': 'application/json' }, isStream: false });
 }
 

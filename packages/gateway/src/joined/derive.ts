@@ -4,7 +4,7 @@ import { type Failed, startCall } from '@mayday/policy';
 import {
   type Back,
   CallEnded,
-  decode,
+  decodeExact,
   decodeInTurns,
   encode,
   isMembers,
@@ -110,7 +110,7 @@ export function useless(part: Part, call: WireCall, method: string): Extract<Par
 
 /** The result in an answer, where there is one. */
 export function resultIn(answer: Buffer): JsonObject | undefined {
-  return resultOf(decode(answer));
+  return resultOf(decodeExact(answer));
 }
 
 function resultOf(message: unknown): JsonObject | undefined {
