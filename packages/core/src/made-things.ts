@@ -73,8 +73,12 @@ const ANOTHERS = /\b(?:by (?:another|somebody|someone)|elsewhere)\b/i;
 
 const SENTENCE = /[.;!?\n]+(?=\s|$)|\b(?:but|however|yet|though|although)\b/i;
 
+/** Nobody who turns a call away needs as many words, and what is behind them would not be read. */
+const LONGEST = 2000;
+
 /** Does a sentence tell that such a thing is there, whatever else it says? */
 export function tellsOfMade(text: string): boolean {
+  if (text.length > LONGEST) return true;
   if (CONTENT.test(text) || IS_THERE.some((there) => there.test(text))) return true;
   return text.split(SENTENCE).some((sentence) => {
     const at = sentence.search(WORKED);

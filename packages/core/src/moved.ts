@@ -32,8 +32,13 @@ export function isMoveAlone({
   const all = [...headers].map(([name, value]) => [name.toLowerCase(), value] as const);
   const others = all.filter(([name]) => name !== 'location');
   // What is packed may go on behind its end.
-  if (others.some(([name]) => name === 'content-encoding') || body.length > MAX_LENGTH) return false;
-  if (!PHRASE.test(statusText) || isToldAround({ status: undefined, headers: new Map(others) })) return false;
+  if (
+    others.some(([name, value]) => name === 'content-encoding' && value !== 'identity') ||
+    body.length > MAX_LENGTH
+  )
+    return false;
+  if (!PHRASE.test(statusText.trim()) || isToldAround({ status: undefined, headers: new Map(others) }))
+    return false;
   const places = all.filter(([name]) => name === 'location').map(([, value]) => value);
   if (![...places, ...(body.match(ADDRESS) ?? [])].every((place) => isEndpoint(place, askedAt))) return false;
   const text = withoutSilent(body.replace(ADDRESS, '').replace(MARKUP, ' '));
@@ -43,7 +48,7 @@ export function isMoveAlone({
 
 /** The phrases that HTTP has for it. */
 const PHRASE =
-  /^\s*(?:(?:temporary|permanent) redirect|redirect|moved(?: permanently| temporarily)?|found|see other)?\s*$/i;
+  /^(?:(?:temporary|permanent) redirect|redirect|moved(?: permanently| temporarily)?|found|see other)?$/i;
 
 /** Elements of such pages that have more than words in them, without the addresses. */
 const MARKUP =

@@ -201,6 +201,7 @@ describe('the document itself', () => {
     { message: 'Too many requests since order 41 was placed' },
     { message: 'Placed order 41 without a receipt: too many requests' },
     { message: 'OK: too many requests' },
+    { message: `${'Too many requests. '.repeat(150)}Payment booked` },
     { advice: 'Order 41 exists; look at it first.' },
     { advice: 'The payment went through; do not pay again.' },
     { advice: 'Do not call again.' },
