@@ -10,7 +10,8 @@ import { guard as guardV1 } from '../src/v1.ts';
 import { connectRaw, faultIn, type RawClient } from './wire.ts';
 
 const SECRET = 'hunter2-blue-9931';
-const LEAKS = /hunter2|9931/;
+/** No digits alone: what every answer refers to is made of some. */
+const LEAKS = /hunter2|blue-9931/;
 const utf8 = (text: string): Buffer => Buffer.from(text);
 
 /** A class that keeps what it was given to itself. */

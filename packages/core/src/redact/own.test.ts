@@ -11,6 +11,12 @@ describe('what the reader wrote himself', () => {
     ['no answer of http://db.internal:8080/x', 'db.internal'],
     ['near "FORM users": syntax error', 'SELECT * FORM users'],
     ['Session 7c9e6679-7425-40de-944b-e07fc1f90ae7 not found', '7c9e6679-7425-40de-944b-e07fc1f90ae7'],
+    [
+      'Token 0x6B175474E89094C44Da98b954EedeAC495271d0F not found',
+      '0x6B175474E89094C44Da98b954EedeAC495271d0F',
+    ],
+    ['Phone number +491701234567 is invalid', '+49 170 1234567'],
+    ['IBAN DE89370400440532013000 not found', 'de89 3704 0044 0532 0130 00'],
   ])('stays: %s', (text, own) => {
     expect(redact(text, { level: 'strict', own: [own] }).value).toBe(text);
     expect(redact(text, { level: 'strict', own: ['something else'] }).value).not.toBe(text);
@@ -18,6 +24,10 @@ describe('what the reader wrote himself', () => {
 
   test.each([
     ['password=hunter2hunter2', 'hunter2hunter2'],
+    ['password hunter2hunter2 is wrong', 'hunter2hunter2'],
+    ['token=a8Kq2x9Zt4mW7rB5', 'a8Kq2x9Zt4mW7rB5'],
+    ['Token a8Kq2x9Zt4mW7rB5 not found', 'x a8Kq2x9Zt4mW7rB5'],
+    ['Phone number +491701234567 is invalid', 'call +49 170 1234568'],
     ['Session 7c9e6679-7425-40de-944b-e07fc1f90ae7 not found', 'x 7c9e6679-7425-40de-944b-e07fc1f90ae7'],
     ['Authorization: Session 7c9e6679-7425-40de-944b-e07fc1f90ae7', '7c9e6679-7425-40de-944b-e07fc1f90ae7'],
     ['using ghp_16C7e42F292c6912E7710c838347Ae178B4a', 'ghp_16C7e42F292c6912E7710c838347Ae178B4a'],

@@ -34,13 +34,18 @@ export function ownParts(texts: readonly string[]): OwnParts | undefined {
       spans.filter(({ start, end, rule, class: cls }) => {
         const value = text.slice(start, end);
         if (!(PERSONAL.test(cls) || GUESSED.test(rule))) {
-          return isNamedSession(text, start, { rule, class: cls }) && searched.includes(value);
+          const isNamed =
+            isNamedSession(text, start, { rule, class: cls }) || isNamedThing(text, start, rule, cls);
+          return isNamed && searched.includes(value);
         }
         const isGuessable = value.length < TELLING && !PERSONAL.test(cls);
         const part = `${isGuessable} ${value}`;
         const isOwn =
           known.get(part) ??
-          (known.size < MOST_PARTS && (isGuessable ? guesses.includes(value) : isHeld(searched, value)));
+          (known.size < MOST_PARTS &&
+            (isGuessable
+              ? guesses.includes(value)
+              : isHeld(searched, value) || (IN_GROUPS.test(cls) && isHeldInGroups(searched, value))));
         known.set(part, isOwn);
         return isOwn;
       }),
@@ -61,6 +66,26 @@ function isNamedSession(
   return (
     cls === 'session' && rule === 'assignment' && !HEADER.test(text.slice(Math.max(0, start - NEAR), start))
   );
+}
+
+/** `Token 0x6b… not found`: many tokens and keys are only looked up, and a sentence that names one names what was asked for. */
+function isNamedThing(text: string, start: number, rule: string, cls: string): boolean {
+  if (rule !== 'assignment' || !/^(?:token|api-key)$/.test(cls)) return false;
+  const before = text.slice(Math.max(0, start - NEAR), start);
+  return !HEADER.test(before) && /[A-Za-z] ["'`]?$/.test(before);
+}
+
+/** What people write with blanks and dashes in it, and programs without. */
+const IN_GROUPS = /^(?:phone|iban|id-number)$/;
+const LONGEST_IN_GROUPS = 60;
+
+function isHeldInGroups(texts: readonly string[], value: string): boolean {
+  const plain = ungrouped(value);
+  return plain !== '' && texts.some((text) => text.length <= LONGEST_IN_GROUPS && ungrouped(text) === plain);
+}
+
+function ungrouped(text: string): string {
+  return text.replace(/[\s()./-]/g, '').toLowerCase();
 }
 
 function shortest(texts: readonly string[], mostLetters: number): readonly string[] {

@@ -356,10 +356,12 @@ function byWords(reading: Reading, { message }: Described): Kind {
 function ofOperator(exception: Exception, { kind, retry, retryable }: Fault, meant: Kind): HeardException {
   if (meant === 'internal' && isOverSent(exception)) return { init: { kind: 'unprocessable' } };
   if (meant !== kind) return { init: { kind: meant } };
-  if (!retryable) return { init: { kind, retryable } };
+  // What could not be reached is what the caller named, and nobody but the caller can name another.
+  const isNamed = kind === 'unavailable' && isOverSent(exception);
+  if (!retryable) return { init: { kind, retryable }, speaks: isNamed || undefined };
   // How long it takes is known to whoever asks for it, and of use to whoever is asked.
   const init = retry.afterMs === undefined ? { kind } : { kind, retry };
-  return asksForPatience(exception.about.message) ? { init, speaks: true } : { init };
+  return isNamed || asksForPatience(exception.about.message) ? { init, speaks: true } : { init };
 }
 
 /** Somebody's own means: a card, an account that is charged. */

@@ -25,7 +25,7 @@ const JOINT = String.raw`\\?["'] ?[+.&~|<>]{0,2}\s{0,8}\\?["'](?=[\w+/=-])`;
  * What stands between the letters of a text, or for them: colours of a terminal, characters without width, escapes of
  * URLs, JSON, C and HTML, letters of double width, other spaces and dashes than those of a keyboard, and line breaks.
  */
-const DISGUISED = `[${UNSEEN}${SPACES}${DASHES}\\uff01-\\uff5e]|\\udb40[\\udc00-\\udc7f]|${
+const DISGUISED = `[${UNSEEN}${SPACES}${DASHES}]|[\\uff01-\\uff5e]{1,64}|\\udb40[\\udc00-\\udc7f]|${
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal start with one
   /\x1b\[[0-9;]{0,12}m|\\(?:u001b|x1b|033|e)\[[0-9;]{0,12}m|%[0-7][0-9a-f]|\\u00[2-7][0-9a-f]|\\x[2-7][0-9a-f]|&#(?:x[2-7][0-9a-f]|\d{2,3});|&(?:quot|lt|gt|amp|apos|equals|colon);|\\\n|=\r?\n(?=\w)/
     .source
@@ -57,6 +57,7 @@ export function reveal(text: string, hasBreaks: boolean): Revealed {
   const steps: Array<[plain: number, raw: number, letters: number]> = [];
   let lost = 0;
   const plain = text.replace(hasBreaks ? WITH_BREAKS : DISGUISE, (found: string, at: number) => {
+    if (isWide(found)) return narrow(found);
     const letter = letterOf(text, found, at);
     if (letter !== found) {
       lost += found.length - letter.length;
@@ -87,6 +88,21 @@ export function reveal(text: string, hasBreaks: boolean): Revealed {
   };
 }
 
+const FIRST_WIDE = 0xff01;
+/** So far behind the letters of a keyboard stand those of double width. */
+const WIDER_BY = 0xfee0;
+
+/** A row of letters of double width: each is one letter, so that all stay in their places. */
+function isWide(found: string): boolean {
+  return found.charCodeAt(0) >= FIRST_WIDE;
+}
+
+function narrow(wide: string): string {
+  let letters = '';
+  for (let at = 0; at < wide.length; at++) letters += String.fromCharCode(wide.charCodeAt(at) - WIDER_BY);
+  return letters;
+}
+
 /** The letter that a disguise stands for, or nothing; itself, if it is none after all. */
 function letterOf(text: string, found: string, at: number): string {
   if (AN_UNSEEN.test(found)) return '';
@@ -96,9 +112,6 @@ function letterOf(text: string, found: string, at: number): string {
   if (A_DASH.test(found)) return isInNumber(text, found, at) ? '-' : found;
   if (A_GAP.test(found)) return isInNumber(text, found, at) ? ' ' : found;
   if (found.includes('[')) return '';
-  if (first >= '\uff01') {
-    return String.fromCharCode(found.charCodeAt(0) - 0xfee0);
-  }
   // A name whose value stands in the next line keeps its sign.
   if (first === '=' && isNameBefore(text, at)) return goesOn(text, at + 1, at + found.length) ? first : found;
   if (first === '=') return isSoftBreak(text, at, at + found.length) ? '' : found;
