@@ -145,7 +145,15 @@ test('every change is a row of the audit log, which tells when it was tampered w
     [2, 'keys.rotate', id],
     [3, 'keys.revoke', id],
   ]);
-  expect(rows[0].details).toEqual({ name: 'ann', scopes: [], expires_in_ms: null });
+  expect(rows[0].details).toEqual({
+    name: 'ann',
+    role: 'caller',
+    upstreams: null,
+    tenant: null,
+    scopes: [],
+    dialect: null,
+    expires_in_ms: null,
+  });
   const head = `3:${rows[2].hash}`;
   const whole = { code: 0, out: `3 rows, none changed or missing; the last is ${head}\n`, err: '' };
   expect(await mayday(['audit', 'verify', '--store', store])).toEqual(whole);

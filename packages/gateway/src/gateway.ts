@@ -336,7 +336,8 @@ function tellReloaded(
   const { restart } = settingsChanged(started, next);
   if (restart.length > 0) log(`a restart is needed for ${restart.join(', ')}`);
   const { now } = settingsChanged(before.settings, settings);
-  const what = now.length === 0 ? 'nothing to apply' : `changed: ${now.join(', ')}`;
+  const what =
+    now.length === 0 ? 'nothing to apply, the file is in force as it is' : `changed: ${now.join(', ')}`;
   log(`reloaded: ${[...upstreams.keys()].join(', ')}; ${what}`);
 }
 

@@ -61,11 +61,11 @@ function watchFile(
     language,
     parse,
     keepsUnset,
-    onSettings(read, text, isAsked) {
+    onSettings(read, text, isAwaited) {
       const { now, restart } = settingsChanged(settings, read.settings);
       settings = read.settings;
       warn(read.warnings, source, log);
-      if (isAsked || now.length + restart.length > 0) apply(read.settings, text);
+      if (isAwaited || now.length + restart.length > 0) apply(read.settings, text);
     },
     onError: (error) => {
       const said = error instanceof Error ? error.message : String(error);

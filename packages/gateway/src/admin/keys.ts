@@ -157,7 +157,15 @@ async function create(store: Store, asked: Asked): Promise<ReturnType<typeof tol
   const rights: KeyRights = { role, dialect, upstreams, scopes: own };
   const [id, scopes] = [randomBytes(6).toString('hex'), scopesOf(rights)];
   const { expires_in_ms: ttlMs } = wanted;
-  const details = { name, tenant, scopes, expires_in_ms: ttlMs ?? null };
+  // In the words of the request: how a store keeps rights is nobody's to know who reads the log.
+  const given = {
+    role,
+    upstreams: upstreams ?? null,
+    tenant: tenant ?? null,
+    scopes: own,
+    dialect: dialect ?? null,
+  };
+  const details = { name, ...given, expires_in_ms: ttlMs ?? null };
   const key = { id, principal: name, tenant, scopes, ttlMs };
   const deed = { action: 'keys.create', target: id, details };
   const issued = await auditedFirst(store, asked, deed, () => store.keys.createOnly(key));

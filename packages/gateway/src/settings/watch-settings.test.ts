@@ -41,6 +41,34 @@ it('reads a file that is replaced, and keeps to it when it has mistakes', async 
   expect(seen).toEqual(['b', expect.stringMatching(/^error: /), 'c']);
 });
 
+it('tells when a file that could not be used can be used again, also where it says what it said before', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mayday-'));
+  const file = join(folder, 'mayday.yaml');
+  writeFileSync(file, yaml('a'));
+  const seen: unknown[] = [];
+  const watch = watchSettings(file, {
+    text: yaml('a'),
+    onSettings: ({ settings }, _text, isAwaited) =>
+      seen.push([[...settings.upstreams.keys()].join(), isAwaited]),
+    onError: () => seen.push('error'),
+  });
+  closers.push(
+    () => watch.close(),
+    () => rmSync(folder, { recursive: true }),
+  );
+  writeFileSync(file, 'dialect: klingon\n');
+  await until(() => seen.length === 1);
+  writeFileSync(file, yaml('a'));
+  await until(() => seen.length === 2);
+  rmSync(file);
+  await until(() => seen.length === 3);
+  writeFileSync(file, yaml('a'));
+  await until(() => seen.length === 4);
+  writeFileSync(file, yaml('b'));
+  await until(() => seen.length === 5);
+  expect(seen).toEqual(['error', ['a', true], 'error', ['a', true], ['b', false]]);
+});
+
 it('reads a link that is turned to another file', async () => {
   const { folder, seen } = watched((dir) => {
     writeFileSync(join(dir, 'one'), yaml('a'));

@@ -15,8 +15,8 @@ export interface SettingsWatch {
 export interface WatchOptions extends Omit<ReadSettingsOptions, 'file' | 'baseDir'> {
   /** The text that holds now. */
   readonly text: string;
-  /** `isAsked`: whether it says anything new or not. */
-  readonly onSettings: (read: CheckedSettings, text: string, isAsked: boolean) => void;
+  /** `isAwaited`: whether it says anything new or not, because somebody has asked for it, or was told last that it cannot be used. */
+  readonly onSettings: (read: CheckedSettings, text: string, isAwaited: boolean) => void;
   /** The file cannot be read or has mistakes; nothing has changed. */
   readonly onError: (error: unknown) => void;
 }
@@ -33,15 +33,25 @@ export function watchSettings(file: string, options: WatchOptions): SettingsWatc
   let last = options.text;
   /** Why it could not be read: what is told makes a line in a log, which may lie in the same folder. */
   let failed: string | undefined;
+  /** It could not be read last: what it says then is looked at, be it the same as before. */
+  let isGone = false;
+  /** Whoever was told that it cannot be used is told when it can. */
+  let isRefused = false;
+  const refuse = (error: unknown): void => {
+    isRefused = true;
+    options.onError(error);
+  };
   async function load(isAsked = false): Promise<void> {
     timer = undefined;
     try {
       const text = await read();
-      if (text === undefined || (text === last && !isAsked)) return;
-      last = text;
-      options.onSettings(readSettings(text, { ...options, file, baseDir: dirname(file) }), text, isAsked);
+      const isAwaited = isAsked || isRefused;
+      if (text === undefined || (text === last && !isAsked && !isGone)) return;
+      [last, isGone] = [text, false];
+      options.onSettings(readSettings(text, { ...options, file, baseDir: dirname(file) }), text, isAwaited);
+      isRefused = false;
     } catch (error) {
-      options.onError(error);
+      refuse(error);
     }
   }
   /** What the file says. That it cannot be read is told once. */
@@ -52,8 +62,9 @@ export function watchSettings(file: string, options: WatchOptions): SettingsWatc
       return text;
     } catch (error) {
       const why = unreadable(file, error);
-      if (why.message !== failed) options.onError(why);
+      if (why.message !== failed) refuse(why);
       failed = why.message;
+      isGone = true;
       return undefined;
     }
   }

@@ -72,7 +72,7 @@ export async function takeSeat(): Promise<Seat> {
   let living: readonly LivingWorker[] = [];
   const tell = (fact: Learned): void => say({ kind: 'learned', learned: fact });
   const keepers = createKeepers({ living: () => living, tell });
-  const { spoken, learn, hear: listen, knowsOfKeys, onKeysChanged } = createHeard(keepers);
+  const { learn, ...heard } = createHeard(keepers);
   let onConnection: ((connection: Socket, door: DoorName) => void) | undefined;
   const { promise: stopped, resolve: end } = promised<void>();
   const { promise: hurried, resolve: hurry } = promised<void>();
@@ -125,16 +125,13 @@ export async function takeSeat(): Promise<Seat> {
       secret: Buffer.from(secret, 'hex'),
       living: () => living,
       keeperOf: keepers.of,
-      spoken,
-      knowsOfKeys,
-      onKeysChanged,
+      ...heard,
       socketOf: (of, use) => join(folder, `${use}-${of}`),
       onConnection(listener) {
         onConnection = listener;
       },
       sharedFile: join(folder, 'shared.db'),
       tell,
-      hear: listen,
     },
   };
 }

@@ -73,6 +73,7 @@ it('makes a key that is good at once, shows it once, exchanges and revokes it, a
     [2, 'ops', 'keys.rotate', id],
     [3, 'ops', 'keys.revoke', id],
   ]);
+  expect(body.rows[0].details).toEqual({ ...wanted, role: 'caller', via: 'admin' });
   expect(body.rows[1].details).toEqual({ name: 'bob', overlap_ms: 60_000, via: 'admin' });
   const head = `3:${body.rows[2].hash}`;
   expect(

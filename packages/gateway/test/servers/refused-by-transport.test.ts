@@ -1,4 +1,5 @@
 /** How the transports of the SDKs refuse what a gateway has sent, at each of its endpoints: it is nobody's fault who called. */
+import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   call,
@@ -97,6 +98,54 @@ it.each(['mayday', 'onx', 'closient'])(
     expect(without(half)).toBe(without(right));
   },
 );
+
+/** Answers none who does not name both types, as the SDKs do, and opens a stream to those alone who name that. */
+async function insisting(): Promise<string> {
+  const { url } = await upstream((body, response, request) => {
+    const { accept = '' } = request.headers;
+    const isGet = request.method === 'GET';
+    const isRight = accept.includes('text/event-stream') && (isGet || accept.includes('application/json'));
+    const { id } = JSON.parse(body || '{}') as { id?: number };
+    const error = { code: -32000, message: NOT_ACCEPTABLE };
+    if (!isRight) json(response, 406, { jsonrpc: '2.0', error, id: null });
+    else if (isGet) response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': here\n\n');
+    else json(response, 200, { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'paid' }] } });
+  });
+  return url;
+}
+
+/** What a client gets that says nothing but this; `fetch` would add a header of its own. */
+function plainly(url: string, method: string, accept?: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', ...(accept === undefined ? {} : { accept }) };
+    const outgoing = request(url, { method, headers }, (incoming) => {
+      let said = `${incoming.statusCode} `;
+      incoming.setEncoding('utf8').on('data', (piece: string) => {
+        said += piece;
+      });
+      incoming.on('end', () => resolve(said));
+    });
+    outgoing.on('error', reject).end(method === 'POST' ? JSON.stringify(callTool('pay')) : undefined);
+  });
+}
+
+it.each([undefined, '*/*', '', 'text/*, application/*;q=0.5'])(
+  'who accepts anything (%j) is answered by a server that insists on both types',
+  async (accept) => {
+    const url = await insisting();
+    const gateway = await open({ upstreams: { a: { url } } });
+    expect(await plainly(`${gateway.url}/a/mcp`, 'POST', accept)).toContain('"text":"paid"');
+    expect(await plainly(`${gateway.url}/a/mcp`, 'GET', accept)).toMatch(/^200 /);
+  },
+);
+
+it('who accepts no streams is told so as a mistake of its own', async () => {
+  const url = await insisting();
+  const gateway = await open({ upstreams: { a: { url } } });
+  const said = await plainly(`${gateway.url}/a/mcp`, 'POST', 'application/json');
+  expect(said).toContain('"kind":"unsupported_media"');
+  expect(said).toContain('must accept both application/json and text/event-stream');
+});
 
 it.each([
   [403, 'You may not pay; invalid host'],

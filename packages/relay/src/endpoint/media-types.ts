@@ -29,11 +29,26 @@ export function wrongMedia({ method, headers }: RequestHead): MediaRefusal | und
   return method === 'GET' && !takesStreams(accept) ? TAKES_NO_STREAM : undefined;
 }
 
-/** Are the types of a message all that the specification demands of clients? Servers may insist on them. */
-export function hasRightTypes({ accept, 'content-type': type }: HttpHeaders): boolean {
+/** Are the types of a message all that the specification demands of clients? Servers may insist on them. Who does not say what it accepts takes anything. */
+export function hasRightTypes({ accept = '*/*', 'content-type': type }: HttpHeaders): boolean {
   if (typeof accept !== 'string' || typeof type !== 'string' || !JSON_TYPE.test(type)) return false;
   return isTaken(accept, 'application', 'json') && isTaken(accept, 'text', 'event-stream');
 }
+
+/**
+ * What a server is told that its answer may be: many insist on the types by their names, where their caller says that it takes
+ * anything. `undefined` where the caller's own words stay.
+ */
+export function acceptToSend(accept: string | string[] | undefined, method: string): string | undefined {
+  if (Array.isArray(accept) || method === 'DELETE') return undefined;
+  if (accept !== undefined && accept !== '' && !accept.includes('*')) return undefined;
+  const said = accept === undefined || accept === '' ? '*/*' : accept;
+  if (!isTaken(said, 'text', 'event-stream')) return undefined;
+  if (method === 'GET') return STREAM;
+  return isTaken(said, 'application', 'json') ? `application/json, ${STREAM}` : undefined;
+}
+
+const STREAM = 'text/event-stream';
 
 /** A type that is named in order to refuse it (RFC 9110, 12.4.2). Hardly anybody does. */
 const REFUSES = /;\s*q\s*=\s*0(?:\.0*)?\s*(?:[,;]|$)/i;

@@ -22,7 +22,7 @@ import { Ender } from './ender.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
 import { type Incoming, takeIn } from './incoming.ts';
 import { LostSessions } from './lost-sessions.ts';
-import { TAKES_NO_STREAM } from './media-types.ts';
+import { acceptToSend, TAKES_NO_STREAM } from './media-types.ts';
 import { type InSession, ServersQuestions } from './open-questions.ts';
 import { overHttp } from './over-http.ts';
 import { passThrough } from './pass-through.ts';
@@ -231,7 +231,7 @@ export class ProxyEndpoint implements Endpoint {
       request: {
         method,
         path: this.#urlPath,
-        headers: this.#headersFor(request, caller),
+        headers: this.#headersFor(request, caller, method),
         headersTimeoutMs: endsOpening ? Math.min(timeoutMs, openTimeoutMs) : timeoutMs,
         session: this.#sessionOf(request.headers, caller),
         callerName: nameOf(caller),
@@ -289,10 +289,12 @@ export class ProxyEndpoint implements Endpoint {
     return credentialsIn(left, new URLSearchParams(came.query));
   }
 
-  #headersFor({ rawHeaders, headers: said }: Headed, caller: Caller): string[] {
+  #headersFor({ rawHeaders, headers: said }: Headed, caller: Caller, method = 'POST'): string[] {
     // A credential that is known here stays here, unless it is for the server too.
     const set = caller.isKnown && !this.#mayHave(caller) ? this.#setForKnown : this.#set;
-    const headers = requestHeaders(rawHeaders, text(said['connection']), set);
+    const accept = acceptToSend(said['accept'], method);
+    const own = accept === undefined || set.has('accept') ? set : new Map([...set, ['accept', accept]]);
+    const headers = requestHeaders(rawHeaders, text(said['connection']), own);
     if (caller.seal === undefined) return headers;
     for (let i = 0; i + 1 < headers.length; i += 2) {
       const value = headers[i + 1] ?? '';
