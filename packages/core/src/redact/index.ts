@@ -7,6 +7,7 @@ import { redactValue } from './value.ts';
 export { addressRedactor } from './addresses-to-open.ts';
 export { type BytesOptions, redactBytes } from './bytes/redact-bytes.ts';
 export { checkRule, type RuleProblem } from './check-rule.ts';
+export { type Clean, withCleanEnd } from './clean-end.ts';
 export type { ToldSecret } from './distinctive.ts';
 export { withPeople, withPlaces } from './leaving.ts';
 export { type NamedSecret, namedSecrets } from './named-secrets.ts';

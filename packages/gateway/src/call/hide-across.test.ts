@@ -54,6 +54,26 @@ it('and in the words that were made of them', async () => {
   });
 });
 
+it.each([
+  ['of two letters', ['ar', 'g-', 'se', 'cr', 'et', '-m', 'an', 'go', '-7']],
+  ['of one letter', [...SECRET]],
+])('where parts %s stand in the words before it, too', async (_what, parts) => {
+  const content = [block('no orange man at large: secret go-7 m'), ...parts.map(block), block('a')];
+  const value = { type: 'message', message: { jsonrpc: '2.0', id: 1, result: { isError: true, content } } };
+  const message = content.map((each) => (each as { text: string }).text).join('\n');
+  const fault = { kind: 'unknown', message, retry: { when: 'never' } };
+  const failing = async (): Promise<object> => ({
+    ok: false,
+    fault,
+    value: { ...value, bytes: Buffer.alloc(0) },
+  });
+  const handle = hideGiven(hide)(failing as never) as (call: object) => Promise<object>;
+  const hiddenParts = parts.map(() => '[hidden]').join('\n');
+  expect(await handle({ back: {} })).toMatchObject({
+    fault: { message: `no orange man at large: secret go-7 m\n${hiddenParts}\na` },
+  });
+});
+
 it('but leaves the same value where none is', () => {
   const content = [block('seen arg-secret'), block(' -mango-7 end')];
   expect(hidden(content, hide)).toBe(content);

@@ -8,7 +8,7 @@ import {
   type ReadOptions,
 } from '@mayday/core';
 import { namesTwice } from '@mayday/core/prose';
-import type { Clean } from '../framing/clean-end.ts';
+import type { Clean } from '@mayday/core/redact';
 import { decode, isMembers } from '../framing/json.ts';
 import { createFailureFinder } from '../framing/may-have-failed.ts';
 import { peek } from '../framing/peek.ts';

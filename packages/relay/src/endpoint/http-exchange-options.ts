@@ -27,6 +27,8 @@ export interface HttpExchangeOptions {
   readonly note: Note;
   /** Sessions that the server does not know any more, found out by asking. */
   readonly lostSessions: LostSessions;
+  /** The stream of a call has ended before its answer, and its caller may come for the rest of it. */
+  readonly onLeft: (call: WireCall, session: string, event: string) => void;
   /** Who hears what the server tells elsewhere. */
   readonly tellings: Tellings;
 }

@@ -8,6 +8,7 @@ import {
   saysUnknown,
   splitEvents,
   toEvent,
+  toSign,
   withData,
   withSign,
 } from '../framing/events.ts';
@@ -68,8 +69,6 @@ export class HttpExchange implements HttpAnswer {
   #held: readonly StreamEvent[] | undefined;
   /** The server has said something else than its answer: it may have begun. */
   #hasBegun = false;
-  /** The server has answered another request in its stream. */
-  #hasAnothers = false;
   #holdTimer: NodeJS.Timeout | undefined;
   #lingering: NodeJS.Timeout | undefined;
   readonly #place: StreamPlace = new StreamPlace();
@@ -77,6 +76,8 @@ export class HttpExchange implements HttpAnswer {
   #over = false;
   /** A refusal in a stream, until all was heard that follows it. */
   #refusal: StreamedRefusal | undefined;
+  /** An answer came that is to another request. */
+  #hasAnothers = false;
   /** The event that came last, as it came. */
   #newest: Buffer = EMPTY;
   readonly #session: string | undefined;
@@ -153,8 +154,8 @@ export class HttpExchange implements HttpAnswer {
     clearTimeout(this.#lingering);
     if (this.#over) return;
     if (this.#refusal !== undefined) this.#refused(!this.#isCut);
-    else if (this.#events !== undefined) this.#endOfStream(this.#hasAnothers ? NOT_ITS_OWN : ENDED_EARLY);
-    else this.#endOfBody();
+    else if (this.#events === undefined) this.#endOfBody();
+    else this.#endOfStream(this.#hasAnothers && !this.#isCut ? NOT_ITS_OWN : ENDED_EARLY);
   }
 
   /** Was the stream in the middle of an event? Readers do not get to see that one. */
@@ -180,10 +181,13 @@ export class HttpExchange implements HttpAnswer {
       return;
     }
     this.#hasBegun ||= saysUnknown(came.raw);
-    if (isHarmless(came)) {
-      if (this.#held === undefined) this.#relate(event);
-      else this.#held = withSign(this.#held, event);
-    }
+    if (isHarmless(came)) this.#sign(event);
+  }
+
+  /** An event without a message: it waits with those before it. */
+  #sign(event: StreamEvent): void {
+    if (this.#held === undefined) this.#relate(event);
+    else this.#held = withSign(this.#held, event);
   }
 
   #heard(came: StreamEvent): void {
@@ -208,6 +212,7 @@ export class HttpExchange implements HttpAnswer {
       this.#hasAnothers ||= seen.kind === 'response';
       this.denials.hear(this.#head, event.data);
       this.#untold(event.data, seen);
+      if (event.id !== undefined) this.#sign(toSign(event.id)); // the stream is taken up behind it
     }
   }
 
@@ -280,11 +285,13 @@ export class HttpExchange implements HttpAnswer {
 
   #endOfStream(fault: FaultInit): void {
     if (this.#place.lastEventId !== undefined && isFetchedHere(this.#call)) {
-      this.#takeUp();
+      this.#takeUp(fault);
       return;
     }
+    const event = this.#place.lastEventId;
     // A stream of a session that names its events may end early, or break: the client takes it up again.
-    if (this.#place.lastEventId !== undefined && this.#session !== undefined) {
+    if (event !== undefined && this.#session !== undefined) {
+      this.#options.onLeft(this.#call, this.#session, event);
       this.#release();
       const headers = sessionIn(this.#headersBack());
       this.#finish(answered({ body: EMPTY, status: 200, headers, isStream: true }));
@@ -293,7 +300,7 @@ export class HttpExchange implements HttpAnswer {
     this.#fail(fault);
   }
 
-  #takeUp(): void {
+  #takeUp(why: FaultInit): void {
     const { client, path, headersFor, maxMessageBytes } = this.#options;
     this.#letGo = takeUp({
       client,
@@ -310,7 +317,7 @@ export class HttpExchange implements HttpAnswer {
         if (!this.#over) this.#take({ raw: toEvent(data), data, id: undefined });
       },
       isOver: () => this.#over || this.#refusal !== undefined,
-      onLost: (fault = this.#hasAnothers ? NOT_ITS_OWN : ENDED_EARLY) => this.#fail(fault),
+      onLost: (fault = why) => this.#fail(fault),
     });
   }
 

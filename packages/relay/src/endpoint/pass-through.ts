@@ -5,6 +5,7 @@ import {
   type StreamEvent,
   saysUnknown,
   splitEvents,
+  toEvent,
   withData,
   withoutAsides,
 } from '../framing/events.ts';
@@ -18,6 +19,7 @@ import { isPackedStream } from '../links/packed.ts';
 import { whyNoMessage, whyNotUnasked } from '../links/stray.ts';
 import { isEventStream, responseHeaders, sessionIn } from '../protocol/headers.ts';
 import { isHarmless } from './harmless-event.ts';
+import { isLeftForGood } from './left-streams.ts';
 import { readEvent } from './read-event.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
 
@@ -38,6 +40,8 @@ export interface PassThroughOptions {
   readonly maxMessageBytes: number;
   /** The session that it names, as the server knows it. */
   readonly session: string | undefined;
+  /** The call whose stream it takes up, as far as that is known; where nothing more comes of it, it is answered here. */
+  readonly left: LeftPlace | undefined;
   /** It takes up a stream of the same session, in which answers may come. */
   readonly resumes: boolean;
   /** Says that the server does not serve this method of HTTP. */
@@ -54,6 +58,14 @@ export interface PassThroughOptions {
   readonly mend: ((message: Buffer) => Buffer) | undefined;
   /** An answer that was taken up again here. */
   readonly mendStray: (message: Buffer) => Promise<Buffer>;
+}
+
+/** Where somebody waits for the answer to a call. */
+export interface LeftPlace {
+  /** The stream has ended, or broken, behind this event, or the one at which it was taken up. */
+  readonly leave: (event: string | undefined) => void;
+  /** What its caller is told in place of an answer that does not come. */
+  readonly lost: () => Promise<Buffer>;
 }
 
 /** Sends the request on, and what comes back. */
@@ -85,6 +97,9 @@ class Passage implements HttpAnswer {
   #flow: Flow | undefined;
   /** A refusal whose words decide what it was. */
   #refusal: Refusal | undefined;
+  /** The answer that it was taken up for has not come. */
+  #isAwaited: boolean;
+  #lastEvent: string | undefined;
   /** It is answered in words of our own. */
   #isAnswered = false;
   /** Events leave in the order they came, also when one of them takes a moment. */
@@ -92,6 +107,7 @@ class Passage implements HttpAnswer {
 
   constructor(options: PassThroughOptions) {
     this.#options = options;
+    this.#isAwaited = options.left !== undefined;
   }
 
   onStart(head: HttpHead, flow: Flow): void {
@@ -111,6 +127,10 @@ class Passage implements HttpAnswer {
     if (request.method === 'GET' && isEventStream(headers) && status < 300) {
       reply.stream(sessionIn(back)); // answers that are taken up again here may be failing ones
       reply.onDrain(() => flow.resume());
+      return;
+    }
+    if (this.#options.left !== undefined && isLeftForGood(status)) {
+      this.#lose(this.#options.left, sessionIn(back));
       return;
     }
     const { 'content-type': _type, ...rest } = back;
@@ -145,6 +165,7 @@ class Passage implements HttpAnswer {
   onEnd(): void {
     const { reply } = this.#options;
     if (this.#isAnswered) return;
+    this.#leave();
     if (this.#refusal !== undefined) {
       const { head, headers, words, session } = this.#refusal;
       // Whatever the server made of it: 404 is what makes clients open a new session.
@@ -156,11 +177,31 @@ class Passage implements HttpAnswer {
   onError(): void {
     const { reply } = this.#options;
     if (this.#isAnswered) return;
+    this.#leave();
     if (reply.isStream) reply.abort();
     else reply.raw(502, {});
   }
 
+  /** Whoever waits comes again. */
+  #leave(): void {
+    if (this.#isAwaited) this.#options.left?.leave(this.#lastEvent);
+  }
+
+  /** A client that is refused the rest tells nobody, and waits on: the call is answered, in a stream as it was asked for. */
+  #lose(left: LeftPlace, headers: ReplyHeaders): void {
+    const { reply } = this.#options;
+    this.#isAnswered = true;
+    this.#flow?.abort();
+    reply.stream(headers);
+    void left
+      .lost()
+      .then((answer) => reply.event(toEvent(answer)))
+      .finally(() => reply.end())
+      .catch(() => reply.abort());
+  }
+
   #pass(came: StreamEvent): void {
+    this.#lastEvent = came.id || this.#lastEvent;
     const event = this.#options.eventBack(came, this.#head);
     if (saysUnknown(came.raw)) this.#options.onBegun();
     if (event.data.length > 0) this.#heard(event);
@@ -173,8 +214,10 @@ class Passage implements HttpAnswer {
     const stray = resumes ? whyNoMessage(seen) : whyNotUnasked(seen);
     if (!isOfStream(came)) hear(event.data, seen);
     if (stray !== undefined) note(stray);
-    else if (seen.kind === 'response') this.#answered(event);
-    else this.#sendInOrder(withData(event, mend?.(event.data) ?? event.data).raw);
+    else if (seen.kind === 'response') {
+      this.#isAwaited = false;
+      this.#answered(event);
+    } else this.#sendInOrder(withData(event, mend?.(event.data) ?? event.data).raw);
   }
 
   #answered(event: StreamEvent): void {

@@ -21,11 +21,12 @@ import { AskingDelivery, DirectDelivery } from './delivery.ts';
 import { Ender } from './ender.ts';
 import { createInFlight, type InFlight } from './in-flight.ts';
 import { type Incoming, takeIn } from './incoming.ts';
+import { LeftStreams, lostAnswer } from './left-streams.ts';
 import { LostSessions } from './lost-sessions.ts';
 import { acceptToSend, TAKES_NO_STREAM } from './media-types.ts';
 import { type InSession, ServersQuestions } from './open-questions.ts';
 import { overHttp } from './over-http.ts';
-import { passThrough } from './pass-through.ts';
+import { type LeftPlace, passThrough } from './pass-through.ts';
 import { CALLER_LEFT, NO_EVENT, NO_SESSION } from './refusals.ts';
 import type { ReplyHeaders } from './reply.ts';
 import { Seals } from './session-seal.ts';
@@ -88,6 +89,7 @@ export class ProxyEndpoint implements Endpoint {
   readonly #questions: ServersQuestions;
   readonly #tellings: Tellings;
   readonly #lostSessions: LostSessions;
+  readonly #leftStreams: LeftStreams;
   readonly #handler: WireHandler;
   /** What the server is asked just now, also where nobody waits for the answer any more. */
   #asked = 0;
@@ -112,6 +114,7 @@ export class ProxyEndpoint implements Endpoint {
       options.before === undefined ? new ServersQuestions(this.#now) : options.before.#questions;
     this.#tellings = options.before === undefined ? new Tellings() : options.before.#tellings;
     this.#lostSessions = options.before === undefined ? new LostSessions() : options.before.#lostSessions;
+    this.#leftStreams = options.before === undefined ? new LeftStreams() : options.before.#leftStreams;
     this.#handler = compose([...options.path.outer, ...options.path.inner], this.#overHttp());
   }
 
@@ -129,6 +132,7 @@ export class ProxyEndpoint implements Endpoint {
       headersBack: (call, headers) => this.#headersBack(headers, call.by),
       eventBack: (call, event, head) => this.#eventBack(event, head, call.headers, call.by),
       note: this.#note,
+      onLeft: (call, session, event) => this.#leftStreams.leave(session, event, call),
       onAsked: (call) => {
         this.#asked += 1;
         const forget = this.#keep(call);
@@ -225,6 +229,7 @@ export class ProxyEndpoint implements Endpoint {
     if (incoming.peek.kind === 'response') this.#questions.answered(session, idOf(body, incoming.peek));
     const ender = new AbortController();
     const release = this.#inFlight.add(ender, method === 'GET');
+    const left = method === 'GET' ? this.#leftPlace(visit, stray) : undefined;
     reply.onClose(release);
     passThrough({
       client: this.#client,
@@ -245,6 +250,7 @@ export class ProxyEndpoint implements Endpoint {
       statusBack: (status) => (hasToken(caller) && (status === 401 || status === 403) ? 502 : status),
       maxMessageBytes: this.#options.maxMessageBytes,
       session: this.#sessionOf(request.headers, caller),
+      left,
       resumes: lastEventIn(request.headers) !== undefined,
       notServed: (headers) => this.#options.notServed(visit, headers),
       notAccepted: () => this.#refuse(visit, incoming, TAKES_NO_STREAM.status, TAKES_NO_STREAM.fault),
@@ -257,6 +263,19 @@ export class ProxyEndpoint implements Endpoint {
       },
       mendStray: (message) => this.#options.mendStray(stray, message),
     });
+  }
+
+  /** The call whose stream is taken up again. */
+  #leftPlace({ request, caller }: Visit, stray: WireCall): LeftPlace | undefined {
+    const session = this.#sessionOf(request.headers, caller);
+    const last = lastEventIn(request.headers);
+    const event = last && this.#seals.openEvent(last, caller, session);
+    const left = this.#leftStreams.take(session, event);
+    if (left === undefined || session === undefined || event === undefined) return undefined;
+    return {
+      leave: (newest = event) => this.#leftStreams.leaveAgain(session, newest, left),
+      lost: () => lostAnswer(this.#options.path.outer, stray, left),
+    };
   }
 
   /** A server may answer what is cancelled with silence: nobody waits for that. True: the call goes on, untold. */

@@ -294,6 +294,11 @@ export function toEvent(message: Buffer, id?: string): Buffer {
   return Buffer.concat([ID, Buffer.from(id), NEWLINE, PREFIX, line, END]);
 }
 
+/** An event that says nothing but where the stream is taken up. */
+export function toSign(id: string): StreamEvent {
+  return { raw: Buffer.concat([ID, Buffer.from(id), END]), data: EMPTY, id };
+}
+
 /** The same event under another id. One that sets none, or takes away the last, is left alone. */
 export function withId(event: StreamEvent, rename: (id: string) => string): StreamEvent {
   if (event.id === undefined || event.id === '') return event;

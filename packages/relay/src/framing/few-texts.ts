@@ -2,8 +2,7 @@
  * How much of one message is read. Each text is looked at for what it says and for what it must not tell, which takes time
  * however short it is; and while one message is read, everybody else waits.
  */
-import { redact } from '@mayday/core/redact';
-import { type Clean, withCleanEnd } from './clean-end.ts';
+import { type Clean, redact, withCleanEnd } from '@mayday/core/redact';
 import { isMembers } from './json.ts';
 
 /** More texts stand in no message that somebody reads. */

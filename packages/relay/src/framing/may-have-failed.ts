@@ -4,7 +4,7 @@
  */
 import type { Language } from '@mayday/core';
 import { type Dialect, failureMarks, look, type Wire } from '@mayday/core/dialects';
-import type { Clean } from './clean-end.ts';
+import type { Clean } from '@mayday/core/redact';
 import { withFewTexts } from './few-texts.ts';
 import { decode, isMembers, type Members } from './json.ts';
 import { eachMember, isKey } from './members.ts';

@@ -76,8 +76,10 @@ export class HttpCall {
   #newest: StreamEvent | undefined;
   /** The server has said something else than its answer, and no message. */
   #hasMore = false;
-  /** The server has answered another request in its stream. */
+  /** An answer came that is to another request. */
   #hasAnothers = false;
+  /** The stream ended within an event. */
+  #isCut = false;
   /** The server has told of something before its answer. */
   #hasRelated = false;
   /** The server does not know the session: that is told in a moment, whatever else is said of the request itself. */
@@ -110,14 +112,18 @@ export class HttpCall {
       onAnothers: (bytes, seen) => this.#untold(bytes, seen),
       asked: this.asked,
       denies: (body, seen) => this.#deniesSession(body, seen),
-      onCut: () => this.#rest?.over(false),
+      onCut: () => {
+        this.#isCut = true;
+        this.#rest?.over(false);
+      },
       onOver: (fault, original) => {
         clearTimeout(this.#linger);
         this.#rest?.over(fault === ENDED_EARLY, this.#toldHead);
         if (this.#over || this.#isForgotten) return;
-        if (fault?.kind === 'disconnected' && this.#takeUp(fault)) return;
+        const why = fault === ENDED_EARLY && this.#hasAnothers && !this.#isCut ? NOT_ITS_OWN : fault;
+        if (why !== undefined && fault?.kind === 'disconnected' && this.#takeUp(why)) return;
         if (fault === undefined) this.abort(); // its own answer may come yet, where another request would wait for one
-        this.#lose(this.#whyUnanswered(fault), original);
+        this.#lose(why ?? NOT_ITS_OWN, original);
       },
     });
   }
@@ -164,14 +170,9 @@ export class HttpCall {
       },
       onMessage: (bytes) => this.#heard(bytes),
       isOver: () => this.#over,
-      onLost: (worse) => this.#lose(worse ?? this.#whyUnanswered(fault)),
+      onLost: (worse) => this.#lose(worse ?? fault),
     });
     return true;
-  }
-
-  /** A stream that has ended with the answer to another request was no loss of the connection. */
-  #whyUnanswered(fault: FaultInit | undefined): FaultInit {
-    return fault === undefined || (fault === ENDED_EARLY && this.#hasAnothers) ? NOT_ITS_OWN : fault;
   }
 
   /** What stands around an answer may tell what became of the work. */

@@ -1,4 +1,5 @@
 /** Takes a stream up again that ended before the answer came: servers end them on purpose, so that nobody has to hold a connection. */
+import { performance } from 'node:perf_hooks';
 import type { FaultInit } from '@mayday/core';
 import type { StreamEvent } from '../framing/events.ts';
 import { isHeaderValue } from '../protocol/headers.ts';
@@ -58,6 +59,11 @@ const LONGEST_PAUSE_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 60_000;
 /** Attempts in a row that bring nothing new. A server that has nothing to say yet has its place moved, or does not answer. */
 const MAX_FRUITLESS = 10;
+/** One that ends each stream at once, and moves no place, has nothing: so many times, and for so long. */
+const MAX_EMPTY = 3;
+const EMPTY_FOR_MS = 10_000;
+/** A stream that was open for longer may have waited for something. */
+const AT_ONCE_MS = 1000;
 
 /** Asks for the rest until somebody lets go of it; what it returns does. */
 export function takeUp(options: TakeUpOptions): () => void {
@@ -70,6 +76,9 @@ class TakenUp {
   #timer: NodeJS.Timeout | undefined;
   #abort: () => void = () => {};
   #fruitless = 0;
+  /** Streams in a row that ended at once, and how long was waited between them. */
+  #empty = 0;
+  #emptyMs = 0;
   #isStopped = false;
 
   constructor(options: TakeUpOptions) {
@@ -86,6 +95,7 @@ class TakenUp {
   #later(): void {
     const { place } = this.#options;
     const pauseMs = Math.min(LONGEST_PAUSE_MS, place.pauseMs * 2 ** this.#fruitless);
+    this.#emptyMs = this.#empty === 0 ? 0 : this.#emptyMs + pauseMs;
     this.#timer = setTimeout(() => this.#ask(), pauseMs);
     this.#timer.unref();
   }
@@ -93,6 +103,7 @@ class TakenUp {
   #ask(): void {
     const { client, path, headers, session, callerName, maxBytes, place, onStart, onMessage } = this.#options;
     const from = place.lastEventId;
+    const askedAt = performance.now();
     let status = 0;
     this.#fruitless += 1;
     const reader = new AnswerReader({
@@ -107,7 +118,11 @@ class TakenUp {
         if (place.lastEventId !== from) this.#fruitless = 0;
       },
       onMessage,
-      onOver: (fault) => this.#over(status, fault),
+      onOver: (fault) => {
+        const isEmpty = status === 200 && this.#fruitless > 0 && performance.now() - askedAt < AT_ONCE_MS;
+        this.#empty = isEmpty ? this.#empty + 1 : 0;
+        this.#over(status, fault);
+      },
     });
     this.#abort = client.send(
       {
@@ -126,7 +141,9 @@ class TakenUp {
   #over(status: number, fault: FaultInit | undefined): void {
     if (this.#isStopped || this.#options.isOver()) return;
     const mayCome = status === 0 || status === 200 || status === 429 || status >= 500;
+    const isEmpty = this.#empty >= MAX_EMPTY && this.#emptyMs >= EMPTY_FOR_MS;
     if (fault?.kind === 'invalid_output') this.#options.onLost(fault);
+    else if (isEmpty) this.#options.onLost();
     else if (mayCome && this.#fruitless < MAX_FRUITLESS) this.#later();
     else this.#options.onLost(refusedWith(status, fault));
   }

@@ -1,3 +1,4 @@
+import { redact } from '@mayday/core/redact';
 import { expect, it } from 'vitest';
 import { shortResult } from './short-result.ts';
 
@@ -50,4 +51,24 @@ it('leaves alone what is no failure, or has no list, and blocks that cannot be l
   expect(shortResult(success, { maxTextLength: 10 })).toBe(success);
   expect(shortResult(odd, { maxTextLength: 10 })).toBe(odd);
   expect(content(strange)).toBe(strange);
+});
+
+it.each([2, 3, 20])('tells nothing of a secret in %i blocks that goes over the cut', (parts) => {
+  const secret = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc';
+  const size = Math.ceil(secret.length / parts);
+  const pieces = secret.match(new RegExp(`.{1,${size}}`, 'g')) ?? [];
+  const told: string[] = [];
+  for (let before = 999; before > 1000 - pieces.length; before -= 1) {
+    const blocks = [...Array.from({ length: before }, () => ' x '), ...pieces, ' and more'].map(block);
+    const kept = content(blocks, 1000) as readonly { readonly text: string }[];
+    expect(kept).toHaveLength(1001);
+    const safe = redact(kept.slice(-40)).value;
+    told.push(
+      safe
+        .slice(0, -1)
+        .map(({ text }) => text)
+        .join(''),
+    );
+  }
+  expect(told.join('\n')).not.toMatch(/sk_l|4eC39|HqLyj/);
 });

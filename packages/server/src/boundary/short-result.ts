@@ -1,4 +1,5 @@
 /** A failing answer has an end: each of its texts has one, and so has their number. Whoever reads it has to live on. */
+import { redact, withCleanEnd } from '@mayday/core/redact';
 import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
 
@@ -6,8 +7,11 @@ const MOST_BLOCKS = 1000;
 /** How many of the longest texts an answer may have. */
 const MOST_TEXTS = 10;
 
+/** What decides how much is kept. */
+type ShortOptions = Pick<Settings, 'maxTextLength'> & Partial<Pick<Settings, 'redaction'>>;
+
 /** The same message; of an error result, as many blocks as anybody reads, and how many more there were. */
-export function shortResult(message: Message, { maxTextLength }: Pick<Settings, 'maxTextLength'>): Message {
+export function shortResult(message: Message, { maxTextLength, redaction }: ShortOptions): Message {
   const { result } = message;
   if (result?.['isError'] !== true || !Array.isArray(result['content'])) return message;
   const content: readonly unknown[] = result['content'];
@@ -15,7 +19,9 @@ export function shortResult(message: Message, { maxTextLength }: Pick<Settings, 
   if (kept === content.length) return message;
   const left = (content.length - kept).toLocaleString('en-US');
   const note = { type: 'text', text: `… [${left} more blocks]` };
-  return { ...message, result: { ...result, content: [...content.slice(0, kept), note] } };
+  // Looked through without what follows, half a secret would not be known.
+  const told = withCleanEnd(content.slice(0, kept), content, (value) => redact(value, redaction).value);
+  return { ...message, result: { ...result, content: [...told, note] } };
 }
 
 function howMany(content: readonly unknown[], maxTextLength: number): number {

@@ -2,9 +2,9 @@
  * The end of a list that is cut. A secret may go over the cut, in one text or over many, and nobody knows half of one: what
  * stands around the cut is read as a whole, and only then cut.
  */
-import { isMembers, type Members } from './json.ts';
+import { isRecord, type Unknown } from '../json.ts';
 
-/** Takes out what must not be told; lists stay as long as they are. */
+/** Takes out what must not be told. A list stays as long as it is. */
 export type Clean = <T>(value: T) => T;
 
 /** The longest secret that is found across a cut. */
@@ -92,22 +92,26 @@ function startOfWord(text: string, at: number): number {
 
 /** Blocks of text are read as one text; whatever else has one is read like them. */
 function partOf(item: unknown, text: string): unknown {
-  return isMembers(item) ? { type: 'text', text } : text;
+  return isRecord(item) ? { type: 'text', text } : text;
 }
 
 /** What an item says: a text, a block of text, or a resource with one. */
 function textOf(item: unknown): string | undefined {
-  const text = isMembers(item) ? holderOf(item)['text'] : item;
-  return typeof text === 'string' ? text : undefined;
+  try {
+    const text = isRecord(item) ? holderOf(item)['text'] : item;
+    return typeof text === 'string' ? text : undefined;
+  } catch {
+    return undefined; // a getter or a proxy trap threw: as good as absent
+  }
 }
 
-function holderOf(item: Members): Members {
+function holderOf(item: Unknown): Unknown {
   const { resource } = item;
-  return item['type'] === 'resource' && isMembers(resource) ? resource : item;
+  return item['type'] === 'resource' && isRecord(resource) ? resource : item;
 }
 
 function withText(item: unknown, text: string): unknown {
-  if (!isMembers(item)) return text;
+  if (!isRecord(item)) return text;
   const holder = holderOf(item);
   return holder === item ? { ...item, text } : { ...item, resource: { ...holder, text } };
 }

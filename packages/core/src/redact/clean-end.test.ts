@@ -1,7 +1,6 @@
 /** A secret that only its owner knows goes over the cut of a list: no half of it is told, whatever stands around it. */
 import { describe, expect, it } from 'vitest';
 import { type Clean, withCleanEnd } from './clean-end.ts';
-import { withFewTexts } from './few-texts.ts';
 
 const SECRET = 'mangotreesbluefalconriverstoneharbour';
 const LEAK = new RegExp(
@@ -42,22 +41,19 @@ describe.each([
   ['of several words', 'line of words '],
 ])('among blocks %s', (_what, filling) => {
   const blocks = (count: number) => Array.from({ length: count }, () => text(filling));
-  const end = withFewTexts(blocks(20_000), 1_000_000).length - 1;
+  const END = 4000;
 
   it.each([1, 2, 3, 20])('a secret in %i of them', (parts) => {
     const leaks: number[] = [];
-    const cuts = new Set<number>();
-    for (let offset = -1100; offset <= 1100; offset += Math.abs(offset) < 42 ? 3 : 106) {
-      const content = [...blocks(end + offset), ...split(parts).map(text), ...blocks(1200)];
-      const few = withFewTexts(content, 1_000_000, { clean: hide });
-      cuts.add(few.length - 1);
+    for (let offset = -1100; offset <= 1100; offset += Math.abs(offset) < 42 ? 1 : 53) {
+      const content = [...blocks(END + offset), ...split(parts).map(text), ...blocks(1200)];
+      const kept = withCleanEnd(content.slice(0, END), content, hide);
       // What is whole is taken out elsewhere, where all is looked through.
-      const told = hide(few).map(textOf).join('');
+      const told = hide(kept).map(textOf).join('');
       if (LEAK.test(told)) leaks.push(offset);
       expect(told.startsWith(filling.repeat(1000))).toBe(true);
     }
     expect(leaks).toEqual([]);
-    expect([...cuts]).toEqual([end]);
   });
 });
 
