@@ -10,7 +10,7 @@ import { isRecord, own, ownKeys, ownString, parseJson, type Unknown } from './js
 import { ADVICE, type Kind, TRAITS } from './kinds.ts';
 import { namesThing } from './plain-words.ts';
 import { ERROR_KEY, PROBLEM_KEY } from './protocol.ts';
-import { areOfTheDoor } from './refusal-headers.ts';
+import { areOfTheDoor, isPhrase } from './refusal-headers.ts';
 import { adviceFor, forModel, standingAdvice } from './render/for-model.ts';
 import type { Wire } from './wire/wire.ts';
 
@@ -107,7 +107,8 @@ const OF_DOCUMENTS: ReadonlySet<string> = new Set(
 export function standsAlone(heard: Heard, wire: Wire): boolean {
   const declared = declaredIn(heard, wire);
   if (declared === undefined) return true;
-  return areOfTheDoor(wire.http?.headers) && besideDocument(declared, wire).length === 0;
+  const { headers, reason } = wire.http ?? {};
+  return areOfTheDoor(headers) && isPhrase(reason) && besideDocument(declared, wire).length === 0;
 }
 
 /** All that stands beside a declaration and does not just repeat it. */

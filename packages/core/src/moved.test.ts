@@ -74,3 +74,27 @@ it.each([
   expect(moves(location)).toBe(false);
   expect(moves('/mcp/', `<a href="${location}">Temporary Redirect</a>`)).toBe(false);
 });
+
+it.each(['', 'Temporary Redirect', 'Permanent Redirect', 'Moved'])(
+  'follows under the words "%s"',
+  (statusText) => {
+    expect(isMoveAlone({ headers: new Headers({ location: '/mcp/' }), statusText, body: '' })).toBe(true);
+  },
+);
+
+it.each(['Order 41 Created', 'Order 41', '41', 'Created', 'Payment booked'])(
+  'does not follow under the words "%s"',
+  (statusText) => {
+    expect(isMoveAlone({ headers: new Headers({ location: '/mcp/' }), statusText, body: '' })).toBe(false);
+  },
+);
+
+it.each<[string, Record<string, string>, string]>([
+  ['a sign that affirms', {}, '✅'],
+  ['a comment in the page', {}, '<!-- order 41 booked --><a href="/mcp/">Moved</a>'],
+  ['an attribute of its markup', {}, '<meta name="order" content="41"><a href="/mcp/">Moved</a>'],
+  ['work in the value of a header', { 'x-request-id': 'order-41-created' }, ''],
+  ['a packed page', { 'content-encoding': 'gzip' }, ''],
+])('does not follow beside %s', (_what, more, body) => {
+  expect(isMoveAlone({ headers: new Headers({ location: '/mcp/', ...more }), body })).toBe(false);
+});

@@ -1,6 +1,6 @@
 /** Redirects that say that a server has moved, and nothing else: whoever works on a request first answers otherwise. */
-import { namesThing } from './plain-words.ts';
-import { areOfTheDoor } from './refusal-headers.ts';
+import { affirms, namesThing, withoutSilent } from './plain-words.ts';
+import { isToldAround } from './refusal-words.ts';
 
 /** Words of the pages that servers and frameworks send along with a redirect. */
 const WORDS: ReadonlySet<string> = new Set(
@@ -18,22 +18,41 @@ const MAX_LENGTH = 4000;
 /** Does an HTTP answer with a `Location` say no more than where to go? */
 export function isMoveAlone({
   headers,
+  statusText = '',
   body,
   askedAt = 'http://localhost/',
 }: {
   readonly headers: Iterable<readonly [name: string, value: string]>;
+  /** The words of the status line. */
+  readonly statusText?: string | undefined;
   readonly body: string;
   /** Where the request was posted to. */
   readonly askedAt?: string | undefined;
 }): boolean {
   const all = [...headers].map(([name, value]) => [name.toLowerCase(), value] as const);
   const others = all.filter(([name]) => name !== 'location');
-  if (!areOfTheDoor(new Map(others)) || body.length > MAX_LENGTH) return false;
+  // What is packed may go on behind its end.
+  if (
+    others.some(([name, value]) => name === 'content-encoding' && value !== 'identity') ||
+    body.length > MAX_LENGTH
+  )
+    return false;
+  if (!PHRASE.test(statusText.trim()) || isToldAround({ status: undefined, headers: new Map(others) }))
+    return false;
   const places = all.filter(([name]) => name === 'location').map(([, value]) => value);
   if (![...places, ...(body.match(ADDRESS) ?? [])].every((place) => isEndpoint(place, askedAt))) return false;
-  const text = body.replace(/<[^>]*>|&\w+;/g, ' ').replace(ADDRESS, ' ');
+  const text = withoutSilent(body.replace(ADDRESS, '').replace(MARKUP, ' '));
+  if (affirms(text)) return false;
   return text.split(/[^\p{L}\p{N}]+/u).every((word) => word === '' || WORDS.has(word.toLowerCase()));
 }
+
+/** The phrases that HTTP has for it. */
+const PHRASE =
+  /^(?:(?:temporary|permanent) redirect|redirect|moved(?: permanently| temporarily)?|found|see other)?$/i;
+
+/** Elements of such pages that have more than words in them, without the addresses. */
+const MARKUP =
+  /&(?:amp|quot|lt|gt|nbsp|#\d{1,4});|<a\s+href=["']{0,2}>|<meta\s+http-equiv=["']?refresh["']?\s+content=["']\d{0,3};\s*url=["']{0,2}\s*\/?>|<meta charset=["']?utf-8["']?\s*\/?>/gi;
 
 /** In a page, in its markup as well: up to the sentence's own full stop. */
 const ADDRESS =

@@ -2,6 +2,7 @@
 
 import { namesThing } from './plain-words.ts';
 import { isCookieOfAnyAnswer } from './sender-names.ts';
+import { UNREAD } from './wire/http.ts';
 
 /** Words of which the names of such headers are made. */
 const NAMES: ReadonlySet<string> = new Set(
@@ -43,8 +44,28 @@ export function areOfTheDoor(headers: ReadonlyMap<string, string> | undefined): 
   return true;
 }
 
+/** Of what status lines of failures are made: the phrases that HTTP has for them, and what doors say of a limit. */
+const PHRASES: ReadonlySet<string> = new Set(
+  `a acceptable allowed authentication authorized authorised bad bandwidth busy calls conflict content denied dependency detected
+  early entity error exceeded expectation extended failed fields for forbidden found gateway gone header http i'm
+  implemented insufficient internal invalid large later legal length limit limited locked loop many media method misdirected
+  missing negotiates network not overloaded payload please precondition proxy quota range rate reached reasons request requests
+  required satisfiable server service slow down storage supported teapot temporarily throttled throttling timeout too
+  try again type unauthenticated unauthorized unavailable unprocessable unsatisfiable unsupported upgrade uri url variant version
+  wait also`.split(/\s+/),
+);
+
+/** The one phrase with a word in it that tells of work elsewhere. */
+const PAYMENT_REQUIRED = /^payment required$/;
+
+/** Does a status line say no more than that it fails? Whatever was said before or behind the answer stands there, too. */
+export function isPhrase(reason = ''): boolean {
+  const said = reason.trim().toLowerCase();
+  return said === '' || PAYMENT_REQUIRED.test(said) || said.split(/[ -]+/).every((word) => PHRASES.has(word));
+}
+
 function isOfTheDoor(name: string, value: string): boolean {
-  if (name === 'location' || name === 'content-location') return false;
+  if (name === 'location' || name === 'content-location' || name === UNREAD) return false;
   if (name === 'idempotency-key') return false; // none was sent to it: it names what was made
   if (name === 'content-type') return value.split(';').slice(1).every(isOfMedia);
   if (name === 'link') return value.split(/,(?=\s*<)/).every(isOfAnyPage);
@@ -95,10 +116,14 @@ function isTimeOfTheWay(entry: string): boolean {
   return name === '' || (STEP_OF_THE_WAY.test(name) && told.every((part) => OF_A_STEP.test(part)));
 }
 
+/** As HTTP and ISO write it: engines take "order 41" for a date as well. */
+const DATE =
+  /^\s*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:\d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4}|[A-Z][a-z]{2} {1,2}\d{1,2}) \d\d:\d\d:\d\d(?: (?:GMT|UTC|\d{4}))?\s*$|^\s*\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?\s*$/;
+
 /** A number of seconds, or a date; nothing at all says nothing. */
 function isTime(value: string): boolean {
   if (/^\s*(?:\+?\d+(?:\.\d+)?)?\s*$/.test(value)) return true;
-  return /[a-z]/i.test(value) && !Number.isNaN(Date.parse(value));
+  return DATE.test(value) && !Number.isNaN(Date.parse(value));
 }
 
 /** A number, and a length of time as Go writes it. */

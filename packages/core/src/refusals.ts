@@ -11,6 +11,7 @@ import { ownString } from './json.ts';
 import { invites, type Kind, TRAITS } from './kinds.ts';
 import { asksForSession } from './no-session.ts';
 import { MAX_LENGTH } from './plain-words.ts';
+import { isPhrase } from './refusal-headers.ts';
 import { isContradicted, isOwnLimit, isOwnRefusal, isToldAround, tellsOfWork } from './refusal-words.ts';
 import { isSaidOtherwise } from './said-again.ts';
 import { isVague } from './vague.ts';
@@ -21,6 +22,8 @@ import type { Wire } from './wire/wire.ts';
  * document says so of its number, and nothing is left to ask but whether it tells of more.
  */
 export function isRefusal(heard: Heard, wire: Wire, called: Called | undefined, isDefined = false): boolean {
+  // Whoever declares it may have written nothing but the body: what HTTP says around that is the server's word, too.
+  if (isDefined && heard.executed === 'no' && !isSilentAround(wire)) return false;
   // A document of its own declares it, and all that is left to ask is whether something beside it says otherwise.
   if (isDefined && heard.executed === 'no' && heard.refusal !== true)
     return !(isSaidOtherwise(heard, wire, called) ?? isContradicted(heard, wire));
@@ -39,6 +42,11 @@ function cameAsRefusal({ executed }: Heard, { http }: Wire): boolean {
   const status = http.status ?? http.carrier ?? OK;
   // A declaration is its server's own, under whatever status it fails.
   return (executed === 'no' || status === OK || REFUSING.has(status)) && !isToldAround(http);
+}
+
+/** Is nothing said around a declaration but what any door says, in its own words? */
+function isSilentAround({ http }: Wire): boolean {
+  return http === undefined || (isPhrase(http.reason) && !isToldAround(http));
 }
 
 const OK = 200;

@@ -15,6 +15,7 @@ import type { Heard } from './dialects/dialect.ts';
 import type { Subject } from './fault.ts';
 import { isRecord, own, ownKeys, parseJson } from './json.ts';
 import { isRetryable } from './kinds.ts';
+import { isMade, tellsOfMade } from './made-things.ts';
 import {
   affirms,
   counts,
@@ -60,7 +61,11 @@ function tellsOfWorkItself({ fault }: Declared): boolean {
   const { message, advice = '', name = '', issues, native, details } = fault;
   if (!isRetryable(fault.reaction)) return tellsOfDone(message);
   const said = [message, advice, name, native?.message ?? '', ...issues.map((issue) => issue.message)];
-  return said.some(isOfWork) || FORBIDS.test(`${message}\n${advice}`) || holdsWork(details, '', MAX_DEPTH);
+  return (
+    said.some((text) => isOfWork(text) || tellsOfMade(text)) ||
+    FORBIDS.test(`${message}\n${advice}`) ||
+    holdsWork(details, '', MAX_DEPTH)
+  );
 }
 
 function isOfWork(text: string): boolean {
@@ -89,7 +94,7 @@ function isId(name: string, value: unknown): boolean {
 function holdsWork(value: unknown, name: string, depth: number): boolean {
   if (value === undefined || value === null || value === false || value === 0 || value === '') return false;
   if (depth === 0) return true;
-  if (isId(name, value) || /^receipts?$/i.test(name)) return true;
+  if (isId(name, value) || isMade(name, value)) return true;
   if (typeof value === 'string') return isOfWork(value) || isOfWork(name);
   if (typeof value !== 'object') return isOfWork(name);
   const members = ownKeys(value);

@@ -200,6 +200,11 @@ describe('words of its own', () => {
     ['how many there can be', { message: 'Only 5 orders can be placed per minute' }],
     ['somebody further away', { message: 'The mail service is busy' }],
     ['a count', { details: { limit: 60, window_ms: 60_000, remaining: 0 } }],
+    ['a wait', { details: { retry_after: 5, url: 'https://docs.example/errors/429', status: 429 } }],
+    ['no result', { details: { result: null, success: false, order: null } }],
+    ['how things are sorted', { details: { order: 'descending', reference: 'abc' } }],
+    ['what somebody else does', { message: 'Order 7 is being changed by another call; try again' }],
+    ['what was not placed', { message: 'Order 7 could not be placed, too many requests' }],
     ['who is counted', { details: { limit: 5, user_id: 'u_7', tenant: 'acme' } }],
     ['which request it was', { details: { request_id: 'req_8f3a' } }],
     [

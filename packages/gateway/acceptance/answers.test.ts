@@ -238,6 +238,25 @@ describe('a response that is no answer is told at once', () => {
     expect(verdicts.filter((verdict) => verdict !== 'told')).toEqual([]);
   });
 
+  it.each([
+    ['u', 'pay'],
+    ['', 'u_pay'],
+  ])(
+    "at /%s, another's answer in a stream as in a body: as output that is not valid",
+    async (endpoint, tool) => {
+      const ways: (readonly Step[])[] = [
+        [{ head: 200 }, { say: OTHER }],
+        [{ head: 200, headers: STREAM }, { say: `data: ${OTHER}\n\n` }],
+      ];
+      const told = ways.map((script) => post(at(gateway(), endpoint), reading([script], tool)));
+      const faults = (await Promise.all(told)).map(({ message }) => faultOf(message));
+      expect(faults.map(({ kind, executed }) => [kind, executed])).toEqual([
+        ['invalid_output', 'maybe'],
+        ['invalid_output', 'maybe'],
+      ]);
+    },
+  );
+
   it('when a process ends', async () => {
     const limit = 2 * LIMIT; // the next process may be started after a pause
     expect(await toldAtOnce('exit 1', 's', reading([[{ exit: 1 }]], 'pay'), limit)).toBe('told');

@@ -121,3 +121,21 @@ it.each(['/orders/991', '/receipts/pay_991', '/mcp?paid=1', '/mcp?order=991&stat
     }
   },
 );
+
+it('nor one whose status line tells of it', async () => {
+  let calls = 0;
+  const shop = createServer((_request, response) => {
+    calls += 1;
+    response.writeHead(307, 'Order 41 Created', { location: '/mcp/' }).end();
+  });
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+  ends.push(
+    () => shop.closeAllConnections(),
+    () => shop.close(),
+  );
+  const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/mcp`;
+  expect(await (await follow(url, mendFetch())).json()).toMatchObject({
+    error: { data: { executed: 'maybe' } },
+  });
+  expect(calls).toBe(1);
+});

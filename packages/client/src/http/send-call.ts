@@ -46,10 +46,10 @@ export async function sendCall({ base, url, init, id, exchange, resent }: Sendin
   if (to === undefined) return { response, wasMoved };
   if (wasMoved || to.href === new URL(url).href) return { response, wasMoved, astray: AGAIN };
   if (isOnce) return { response, wasMoved, astray: ONCE };
-  const { headers, status } = response;
+  const { headers, status, statusText } = response;
   const { text, whole } = await boundedText(response, MAX_MOVE_BYTES);
   const isTold = exchange.hasBegun || exchange.mayBeAnswered;
-  if (isTold || !whole || !isMoveAlone({ headers, body: text, askedAt: String(url) }))
+  if (isTold || !whole || !isMoveAlone({ headers, statusText, body: text, askedAt: String(url) }))
     return { response, wasMoved, astray: TELLING };
   const move: SentCall = { response: new Response(null, { status, headers }), wasMoved };
   if (init.redirect === 'error') return move;

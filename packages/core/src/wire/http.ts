@@ -15,7 +15,11 @@ export function parseEventStream(text: string): unknown {
   return response ?? last;
 }
 
+/** So many headers are read. */
 const MAX_HEADERS = 200;
+
+/** In place of those that are not: no header has this name. */
+export const UNREAD = '';
 
 /** Headers by lower-case name, from a `Headers`, a map, an object, a list of pairs or a flat list. */
 export function headersOf(value: unknown): ReadonlyMap<string, string> {
@@ -23,31 +27,32 @@ export function headersOf(value: unknown): ReadonlyMap<string, string> {
   const set = (name: unknown, content: unknown): void => {
     if (typeof name !== 'string') return;
     const lower = name.toLowerCase();
-    const isList = LISTS.has(lower);
-    const said: unknown = Array.isArray(content) ? (isList ? content.join(', ') : content[0]) : content;
+    const said: unknown = Array.isArray(content) ? [...new Set(content)].join(', ') : content;
     if (typeof said !== 'string' && typeof said !== 'number') return;
-    const before = isList ? headers.get(lower) : undefined;
-    headers.set(lower, before === undefined ? String(said) : `${before}, ${said}`);
+    const before = headers.get(lower);
+    const isNew = before === undefined || before === String(said);
+    headers.set(lower, isNew ? String(said) : `${before}, ${said}`);
   };
   try {
     if (Array.isArray(value)) {
-      for (const [name, content] of pairsIn(value.slice(0, MAX_HEADERS))) set(name, content);
+      const pairs = pairsIn(value);
+      for (const [name, content] of pairs.slice(0, MAX_HEADERS)) set(name, content);
+      if (pairs.length > MAX_HEADERS) headers.set(UNREAD, '');
     } else if (typeof (value as Headers | undefined)?.forEach === 'function') {
       (value as Headers).forEach((content, name) => {
         set(name, content);
       });
     } else if (isRecord(value)) {
       const listed = typeof value['toJSON'] === 'function' ? (value['toJSON'] as () => unknown)() : value;
-      for (const name of Object.keys(listed as object).slice(0, MAX_HEADERS)) set(name, own(listed, name));
+      const names = Object.keys(listed as object);
+      for (const name of names.slice(0, MAX_HEADERS)) set(name, own(listed, name));
+      if (names.length > MAX_HEADERS) headers.set(UNREAD, '');
     }
   } catch {
     // Headers that cannot be listed are no headers; the status and the body still speak.
   }
   return headers;
 }
-
-/** Each of them counts, however often the header is there. */
-const LISTS: ReadonlySet<string> = new Set(['set-cookie', 'server-timing', 'link']);
 
 /** Pairs as they are, or a flat list of names and contents, as Node's `rawHeaders`. */
 function pairsIn(list: readonly unknown[]): readonly (readonly unknown[])[] {

@@ -57,13 +57,19 @@ export function createHear({ language: spoken = language, ...options }: HearOpti
 
 const OK = 200;
 
-/** Headers that any answer has, whatever it is about. */
-const USUAL: ReadonlySet<string> = new Set(['content-type', 'date', 'server', 'vary', 'cache-control']);
+/** Headers that any answer has, whatever it is about, and what they say there; with any more, they are read like others. */
+const USUAL: ReadonlyMap<string, RegExp> = new Map([
+  ['content-type', /^(?:application\/json|text\/event-stream)(?:; ?charset=utf-8)?$/i],
+  ['content-length', /^\d{1,15}$/],
+  ['date', /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/],
+]);
 
 /** Is there nothing in the head that would have to be read? Most have nothing. */
 function isPlain({ status, statusText, headers }: HttpHead): boolean {
   return (
-    status === OK && /^(?:ok)?$/i.test(statusText) && Object.keys(headers).every((name) => USUAL.has(name))
+    status === OK &&
+    /^(?:ok)?$/i.test(statusText) &&
+    Object.entries(headers).every(([name, value]) => USUAL.get(name)?.test(String(value)) === true)
   );
 }
 

@@ -68,6 +68,8 @@ export class HttpExchange implements HttpAnswer {
   #held: readonly StreamEvent[] | undefined;
   /** The server has said something else than its answer: it may have begun. */
   #hasBegun = false;
+  /** The server has answered another request in its stream. */
+  #hasAnothers = false;
   #holdTimer: NodeJS.Timeout | undefined;
   #lingering: NodeJS.Timeout | undefined;
   readonly #place: StreamPlace = new StreamPlace();
@@ -151,7 +153,7 @@ export class HttpExchange implements HttpAnswer {
     clearTimeout(this.#lingering);
     if (this.#over) return;
     if (this.#refusal !== undefined) this.#refused(!this.#isCut);
-    else if (this.#events !== undefined) this.#endOfStream(ENDED_EARLY);
+    else if (this.#events !== undefined) this.#endOfStream(this.#hasAnothers ? NOT_ITS_OWN : ENDED_EARLY);
     else this.#endOfBody();
   }
 
@@ -203,6 +205,7 @@ export class HttpExchange implements HttpAnswer {
       this.#answer(withData(event, body), named, isDenial ? event.data : undefined);
     } else if (!isOfStream(came)) {
       this.#hasBegun = true;
+      this.#hasAnothers ||= seen.kind === 'response';
       this.denials.hear(this.#head, event.data);
       this.#untold(event.data, seen);
     }
@@ -307,7 +310,7 @@ export class HttpExchange implements HttpAnswer {
         if (!this.#over) this.#take({ raw: toEvent(data), data, id: undefined });
       },
       isOver: () => this.#over || this.#refusal !== undefined,
-      onLost: (fault = ENDED_EARLY) => this.#fail(fault),
+      onLost: (fault = this.#hasAnothers ? NOT_ITS_OWN : ENDED_EARLY) => this.#fail(fault),
     });
   }
 

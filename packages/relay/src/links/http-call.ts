@@ -76,6 +76,8 @@ export class HttpCall {
   #newest: StreamEvent | undefined;
   /** The server has said something else than its answer, and no message. */
   #hasMore = false;
+  /** The server has answered another request in its stream. */
+  #hasAnothers = false;
   /** The server has told of something before its answer. */
   #hasRelated = false;
   /** The server does not know the session: that is told in a moment, whatever else is said of the request itself. */
@@ -115,7 +117,7 @@ export class HttpCall {
         if (this.#over || this.#isForgotten) return;
         if (fault?.kind === 'disconnected' && this.#takeUp(fault)) return;
         if (fault === undefined) this.abort(); // its own answer may come yet, where another request would wait for one
-        this.#lose(fault ?? NOT_ITS_OWN, original);
+        this.#lose(this.#whyUnanswered(fault), original);
       },
     });
   }
@@ -162,9 +164,14 @@ export class HttpCall {
       },
       onMessage: (bytes) => this.#heard(bytes),
       isOver: () => this.#over,
-      onLost: (worse) => this.#lose(worse ?? fault),
+      onLost: (worse) => this.#lose(worse ?? this.#whyUnanswered(fault)),
     });
     return true;
+  }
+
+  /** A stream that has ended with the answer to another request was no loss of the connection. */
+  #whyUnanswered(fault: FaultInit | undefined): FaultInit {
+    return fault === undefined || (fault === ENDED_EARLY && this.#hasAnothers) ? NOT_ITS_OWN : fault;
   }
 
   /** What stands around an answer may tell what became of the work. */
@@ -203,6 +210,7 @@ export class HttpCall {
 
   #answered(bytes: Buffer, seen: Peek): void {
     if (!this.asked.isAnsweredBy(bytes, seen)) {
+      this.#hasAnothers = true;
       this.#untold(bytes, seen);
       this.#saidMore();
       return;

@@ -67,6 +67,12 @@ it.each([
     'The server answered another request than the one it was asked',
   ],
   [
+    'a stream with an answer to another',
+    // The connection has to end with it: nothing else says that the stream does.
+    `HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: ${event('{"jsonrpc":"2.0","id":2,"result":{}}').length}\r\n\r\n${event('{"jsonrpc":"2.0","id":2,"result":{}}')}`,
+    'The server answered another request than the one it was asked',
+  ],
+  [
     'a result without an id',
     json('{"jsonrpc":"2.0","result":{}}'),
     'The server answered another request than the one it was asked',

@@ -1,0 +1,88 @@
+/**
+ * What was made, in a document that says that nothing was: things by their numbers, results and addresses among its details,
+ * and sentences in which a thing of that kind is there, whatever else they deny.
+ */
+import { isRecord, ownKeys } from './json.ts';
+import { namesThing, wordsOf } from './plain-words.ts';
+
+/** What calls make. */
+const THING =
+  /^(?:booking|charge|confirmation|deposit|donation|invoice|order|payment|payout|purchase|receipt|refund|reservation|shipment|ticket|transaction|transfer|withdrawal)$/;
+
+/** Words behind the name of a thing that still name that one. */
+const OF_A_THING = /^(?:code|key|link|no|num|number|ref|reference|uri|url)$/;
+
+/** Members that hold what came of work. */
+const OUTCOME = /^(?:outcome|outputs?|results?)$/;
+
+/** Members that say that all is well. */
+const WELL = /^(?:ok|success|succeeded|successful|is success|was successful)$/;
+
+/** Members that tell how things are since. */
+const SINCE = /\b(?:affected|balance|confirmation|receipts?)\b/;
+
+/** Members that hold where something is. */
+const PLACE = /^(?:href|link|location|resource|self|uri|url)$/;
+
+/** Members that hold what something is called by. */
+const CALLED = /^(?:number|ref|reference)$/;
+
+/** Does a member of a document's details tell that something was made? */
+export function isMade(name: string, value: unknown): boolean {
+  if (!isSomething(value)) return false;
+  const parts = wordsOf(name);
+  const plain = parts.join(' ');
+  if (OUTCOME.test(plain) || SINCE.test(plain)) return true;
+  if (value === true) return WELL.test(plain);
+  if (PLACE.test(plain)) return typeof value === 'string' && namesThing(value);
+  if (CALLED.test(plain)) return typeof value === 'string' && /^[A-Z]{2,12}[-_]?\d/.test(value);
+  const named = OF_A_THING.test(parts.at(-1) ?? '') ? parts.at(-2) : parts.at(-1);
+  return THING.test(named ?? '') && (isRecord(value) || /\d/.test(String(value)));
+}
+
+/** A flag that is not set, nought and what is empty tell of nothing. */
+function isSomething(value: unknown): boolean {
+  if (value === undefined || value === null || value === false || value === 0 || value === '') return false;
+  return typeof value !== 'object' || ownKeys(value).length > 0;
+}
+
+/** Whoever begins like that is content. */
+const CONTENT = /^\W*(?:ok(?:ay)?|success(?:ful(?:ly)?)?|done|thanks|thank you|congratulations)\b(?! to\b)/i;
+
+const THINGS =
+  '(?:booking|charge|confirmation|deposit|donation|invoice|order|payment|payout|purchase|receipt|refund|reservation|shipment|ticket|transaction|transfer|withdrawal)';
+
+/** A thing is there, by its number: "Order 41 exists", "your order number is 41", "after order 41". */
+const IS_THERE: readonly RegExp[] = [
+  new RegExp(`\\b${THINGS} #?[\\w-]{0,40}\\d[\\w-]{0,40} (?:already |now )?exists\\b`, 'i'),
+  new RegExp(`\\b${THINGS} (?:number|no\\.?|id|ref(?:erence)?|code)(?: is|:| =)? ?#?[\\w-]{0,40}\\d`, 'i'),
+  new RegExp(`\\b(?:after|behind|since) (?:the |your |this )?${THINGS} #?[\\w-]{0,40}\\d`, 'i'),
+];
+
+/** A thing by its number. */
+const NUMBERED = new RegExp(`\\b${THINGS} #?[\\w-]{0,40}\\d`, 'i');
+
+/** What was done to such things. */
+const WORKED =
+  /\b(?:accepted|authori[sz]ed|booked|captured|charged|committed|completed|confirmed|created|credited|debited|delivered|executed|issued|made|paid|placed|processed|received|recorded|refunded|registered|reserved|saved|sent|settled|shipped|stored|submitted|transferred|withdrawn|written)\b/i;
+
+/** That it was not, or that it is only to be, or was somebody else's. */
+const DENIED =
+  /\b(?:not|never|no|nothing|cannot|can|could|unable|fail\w*|will|would|must|may|might|should|be|being|if|until|unless)\b|n't\b/i;
+const ANOTHERS = /\b(?:by (?:another|somebody|someone)|elsewhere)\b/i;
+
+const SENTENCE = /[.;!?\n]+(?=\s|$)|\b(?:but|however|yet|though|although)\b/i;
+
+/** Nobody who turns a call away needs as many words, and what is behind them would not be read. */
+const LONGEST = 2000;
+
+/** Does a sentence tell that such a thing is there, whatever else it says? */
+export function tellsOfMade(text: string): boolean {
+  if (text.length > LONGEST) return true;
+  if (CONTENT.test(text) || IS_THERE.some((there) => there.test(text))) return true;
+  return text.split(SENTENCE).some((sentence) => {
+    const at = sentence.search(WORKED);
+    if (at < 0 || !NUMBERED.test(sentence) || ANOTHERS.test(sentence)) return false;
+    return !DENIED.test(sentence.slice(0, at));
+  });
+}
