@@ -180,7 +180,7 @@ describe('a server that never answers', () => {
     const plain = mayday(['gateway', '--stdio', '--config', file, '--serve', 'hangs']);
     const opened = await plain.open();
     expect(faultOf(opened)).toMatchObject({ kind: 'timeout', executed: 'no' });
-    expect(opened['error'].message).toMatch(/did not answer within 1\.5 s/);
+    expect(opened['error'].message).toMatch(/did not answer within 1\.5 s \(`open_timeout_ms`\)/);
     expect(opened['error'].message).toMatch(words);
     expect(await plain.end()).toBe(0);
   });

@@ -196,7 +196,7 @@ test('a key with an end is renewed with its new secret, and told until when both
   const start = `This is the new secret of key ${id} of ann, shown once, good until TIME; the old one`;
   expect(await told()).toBe(`${start} is good for 1h more.\n`);
   expect(await told('--overlap', '31d', '--expires', '90d')).toBe(`${start} is good until TIME.\n`);
-  expect(await told('--overlap', '0')).toBe(`${start} is over.\n`);
+  expect(await told('--overlap', '0')).toBe(`${start} is over: gateways refuse it within two seconds.\n`);
   const { keys } = JSON.parse((await mayday(['keys', 'list', '--json', '--store', store])).out);
   const days = (Date.parse(keys[0].expires_at) - Date.parse(keys[0].created_at)) / 86_400_000;
   expect(Math.round(days)).toBe(90);

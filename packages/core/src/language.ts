@@ -9,6 +9,7 @@ import { executedOf, type Refusals } from './executed.ts';
 import type { Fault } from './fault.ts';
 import { refusesRetry } from './hints.ts';
 import { createReader, findDialect, type ReaderTools, type Reading, type ReadOptions } from './reader.ts';
+import { type OptionTypes, refuseUnsound } from './sound-options.ts';
 import { look } from './wire/look.ts';
 import type { Wire } from './wire/wire.ts';
 import { createWriter, type Translation, type WriteOptions } from './writer.ts';
@@ -50,20 +51,59 @@ export interface LanguageOptions {
 
 const TOOLS: ReaderTools = { look, executed: executedOf, unknown, refusesRetry };
 
+const NO_OPTIONS = {};
+
+const OF_LANGUAGE: OptionTypes<LanguageOptions> = {
+  dialects: 'object',
+  foreign: 'object',
+  prose: 'function',
+  disguised: 'function',
+  refusals: 'function',
+  redact: 'function',
+};
+
+const OF_READ: OptionTypes<ReadOptions> = {
+  from: 'string',
+  now: 'number',
+  disguised: 'boolean',
+  began: 'boolean',
+  trustDeclarations: 'boolean',
+  called: 'object',
+};
+
+const OF_WRITE: OptionTypes<WriteOptions> = {
+  id: null,
+  method: 'string',
+  placement: 'string',
+  correlationId: 'string',
+  now: 'number',
+  revision: 'string',
+  structuredContent: 'boolean',
+  redact: null,
+};
+
 /** Builds a language of the given dialects. */
 export function createLanguage(options: LanguageOptions): Language {
+  refuseUnsound('a language', options, OF_LANGUAGE);
   return languageOf({ ...options, dialects: options.dialects.map(soundDialect) });
 }
 
 /** The same of dialects that are known to be sound. */
 export function languageOf(options: LanguageOptions): Language {
   const { dialects } = options;
-  const read = createReader(options, TOOLS);
+  const hear = createReader(options, TOOLS);
+  const say = createWriter({ dialects, redact: options.redact, read: hear });
   const byId = new Map(dialects.map((dialect) => [dialect.id, dialect]));
   return {
     dialects,
-    read,
-    write: createWriter({ dialects, redact: options.redact, read }),
+    read(value, how = NO_OPTIONS) {
+      refuseUnsound('`read`', how, OF_READ);
+      return hear(value, how);
+    },
+    write(fault, to, how = NO_OPTIONS) {
+      refuseUnsound('`write`', how, OF_WRITE);
+      return say(fault, to, how);
+    },
     dialect: (id) => byId.get(id) ?? findDialect(dialects, id),
     with(...more) {
       const sound = more.map(soundDialect);

@@ -124,7 +124,7 @@ describe('a business subject', () => {
       message: 'Verification code 993157 has expired',
       subject: { type: 'verification', id: '993157' },
     });
-    expect(redactFault(taken).subject).toEqual({ type: 'verification' });
+    expect(redactFault(taken).subject).toEqual({ type: 'verification', id: '[otp:1]' });
     expect(thingIn('expired', 'Invite code 99-31-57 has expired')).toBeUndefined();
     expect(thingIn('expired', 'The reset link with code 993157 has expired')).toEqual({ type: 'reset_link' });
   });

@@ -1,5 +1,5 @@
 /** Long lists in JSON, a part at a time: nobody waits for the whole of one. */
-import { encode } from '@mayday/relay';
+import { encodeExact } from '@mayday/relay';
 
 /** So many elements at a time. */
 const SLICE = 250;
@@ -9,13 +9,13 @@ export async function encodedInTurns(body: object): Promise<Buffer> {
   const members = Object.entries(body).filter(([, value]) => value !== undefined);
   const isLong = ([, value]: (typeof members)[number]): boolean =>
     Array.isArray(value) && value.length > SLICE;
-  if (!members.some(isLong)) return encode(body);
+  if (!members.some(isLong)) return encodeExact(body);
   const parts: Buffer[] = [];
   for (const member of members) {
     const [name, value] = member;
     parts.push(Buffer.from(`${parts.length === 0 ? '{' : ','}${JSON.stringify(name)}:`));
     if (isLong(member)) parts.push(...(await elements(value)));
-    else parts.push(encode(value));
+    else parts.push(encodeExact(value));
   }
   return Buffer.concat([...parts, Buffer.from('}')]);
 }
@@ -23,7 +23,7 @@ export async function encodedInTurns(body: object): Promise<Buffer> {
 async function elements(list: readonly unknown[]): Promise<readonly Buffer[]> {
   const parts: Buffer[] = [];
   for (let i = 0; i < list.length; i += SLICE) {
-    const inside = encode(list.slice(i, i + SLICE)).subarray(1, -1);
+    const inside = encodeExact(list.slice(i, i + SLICE)).subarray(1, -1);
     parts.push(Buffer.from(i === 0 ? '[' : ','), inside);
     await new Promise(setImmediate);
   }

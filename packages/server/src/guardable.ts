@@ -14,11 +14,18 @@ export function lowLevelOf(given: unknown): ServerLike {
     throw new TypeError(
       'Expected a server of the official SDK, got an object without `connect` and `setRequestHandler`',
     );
+  if (isClient(low))
+    throw new TypeError('Expected a server, got a client: `resilient` of @mayday/client is for those');
   if (isTooOld(given, low))
     throw new TypeError(
       'Expected a server of @modelcontextprotocol/sdk 1.17.5 or newer, got one of an older SDK: npm install @modelcontextprotocol/sdk@1',
     );
   return low as ServerLike;
+}
+
+/** A client has handlers of its own and connects, too. Only it knows what its server can do. */
+function isClient(low: object): boolean {
+  return 'getServerCapabilities' in low && !('getClientCapabilities' in low);
 }
 
 /**

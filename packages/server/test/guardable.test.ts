@@ -1,4 +1,6 @@
 /** What `guard` refuses to take, and what it says then. */
+import { Client } from '@modelcontextprotocol/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { McpServer as McpServerV1 } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { McpServer, Server } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
@@ -35,6 +37,9 @@ class AuthorsServer extends Server110 {
 const TOO_OLD =
   'Expected a server of @modelcontextprotocol/sdk 1.17.5 or newer, got one of an older SDK: npm install @modelcontextprotocol/sdk@1';
 
+const CALLER = { name: 'caller', version: '1' };
+const A_CLIENT = 'Expected a server, got a client: `resilient` of @mayday/client is for those';
+
 describe('guard refuses', () => {
   it.each([
     ['SDK 1.0', new Server10(), TOO_OLD],
@@ -42,6 +47,8 @@ describe('guard refuses', () => {
     ['a class of the author’s on SDK 1.10', new AuthorsServer(), TOO_OLD],
     ['an McpServer of SDK 1.10', { server: new Server110(), tool: () => {} }, TOO_OLD],
     ['nothing', undefined, 'Expected a server, got undefined'],
+    ['a client of SDK v2', new Client(CALLER), A_CLIENT],
+    ['a client of SDK v1', new ClientV1(CALLER), A_CLIENT],
     ['null', null, 'Expected a server, got null'],
     ['a name', 'orders', 'Expected a server, got orders'],
     ['a class', McpServer, 'Expected a server, got the class or function McpServer: guard what it makes'],

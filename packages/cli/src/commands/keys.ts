@@ -20,9 +20,10 @@ mayday keys list
 mayday keys rotate ID [--overlap 1h] [--expires 30d]
 mayday keys revoke ID
 
-Keys of callers, in the store of a gateway. Running gateways take a new key at once and refuse a revoked one within two
-seconds. A key is shown once, on standard output, and kept nowhere; everything else is on standard error. Every change
-is a row of the audit log (mayday audit).
+Keys of callers, in the store of a gateway. Running gateways take a new key at once and refuse a revoked one, or an old
+secret that was ended, within two seconds; the one that was asked for it (--url) at once. A key is shown once, on
+standard output, and kept nowhere; everything else is on standard error. Every change is a row of the audit log (mayday
+audit).
 
   --upstreams A,B  only these servers; all of them if absent
   --tenant T       whom it belongs to, for the rules of the gateway file
@@ -170,7 +171,10 @@ async function rotate({ parsed, of: id, io }: Asked): Promise<ExitCode> {
     const said = before && (await change<NewKey>(desk, id, 'rotate', body));
     if (before === undefined || said === undefined) return no(io, parsed, id);
     const end = said.expires_at === null ? '' : `, good until ${said.expires_at}`;
-    const old = overlapMs === 0 ? 'is over' : `is good ${leftOf(before, overlap, overlapMs)}`;
+    const old =
+      overlapMs === 0
+        ? 'is over: gateways refuse it within two seconds'
+        : `is good ${leftOf(before, overlap, overlapMs)}`;
     io.note(
       `This is the new secret of key ${id} of ${visible(said.name)}, shown once${end}; the old one ${old}.`,
     );

@@ -16,6 +16,7 @@ import { markGiven, markGivenWords } from './rules/given.ts';
 import { meaningAt } from './rules/keys.ts';
 import { markLater } from './rules/later-values.ts';
 import type { NameReaders } from './rules/names.ts';
+import { markNamedBehind } from './rules/names-behind.ts';
 import { withoutPages } from './rules/pages-to-open.ts';
 import { isTold, markReceived, markReceivedUnder } from './rules/received.ts';
 import { markSeconds } from './rules/second-values.ts';
@@ -43,6 +44,7 @@ export const ALL_PARTS: Parts = {
     (page, label) => markGivenWords(page, 0, page.text.length, label),
     (page, label) => markReceivedUnder(page, 0, page.text.length, label),
     markReceived,
+    markNamedBehind,
     (page, label) => markExpectedUnder(page, 0, page.text.length, label),
     markExpected,
     markBehindNames,

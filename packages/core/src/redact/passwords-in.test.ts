@@ -47,3 +47,19 @@ it.each(['sesame', 'password', '12345678', 'winter'])('but no word or number of 
   const { value } = redact(`postgres://svc:${word}@db.example.com/shop failed in ${word} mode`);
   expect(value).toContain(`failed in ${word} mode`);
 });
+it.each<readonly [object, string]>([
+  [{ authorization: 'Bearer hunter2-blue-9931' }, 'credentials'],
+  [{ cookie: 'lang=en; sid=hunter2-blue-9931' }, 'cookie'],
+  [{ url: 'https://shop.example/?api_key=hunter2%2Dblue%2D9931' }, 'api-key'],
+])('what stands around it is not told with it: %j', (told, cls) => {
+  const { tried } = redact({ told, tried: 'User hunter2-blue-9931 not found' }).value;
+  expect(tried.replace(/\d/, 'N')).toBe(`User [${cls}:N] not found`);
+});
+
+it('what a cookie says of itself stays', () => {
+  const { value } = redact({
+    'set-cookie': 'sid=hunter2-blue-9931; Domain=.shop.example; Path=/orders/2026-a1',
+    why: 'no .shop.example or /orders/2026-a1',
+  });
+  expect(value.why).toBe('no .shop.example or /orders/2026-a1');
+});

@@ -1,4 +1,5 @@
 import { ALL_PARTS, ALL_READERS } from './all-parts.ts';
+import { checkRedactOptions } from './check-options.ts';
 import { CleanTexts } from './clean-texts.ts';
 import { hiding } from './hide.ts';
 import { NO_SECRETS, ownParts } from './own.ts';
@@ -70,8 +71,9 @@ const standard: Scanner = {
   },
 };
 
-/** Compiles options. */
+/** Compiles options, which are checked. */
 export function createEngine(options: RedactOptions = {}): Engine {
+  checkRedactOptions(options);
   const off = new Set(options.disable);
   const on = new Set(options.enable);
   const strict = options.level === 'strict';

@@ -1,6 +1,6 @@
 import { isDistinctive, isSecretClass } from './distinctive.ts';
 import { GUESSED } from './own.ts';
-import { passwordsIn } from './passwords-in.ts';
+import { givenWith } from './passwords-in.ts';
 
 /** How a surrogate is written. */
 export const SURROGATE: RegExp = /\[[a-z][a-z-]{1,23}:\d{1,6}(?:#[\da-f]{4,16})?\]/y;
@@ -22,7 +22,7 @@ export interface Namer {
   reserve(text: string): boolean;
   /** Values worth looking for elsewhere in the same message, longest first; so many that the search stays cheap. */
   known(): Known;
-  /** All that was named, and the passwords in it. */
+  /** All that was named, and what is given away with it. */
   named(): ReadonlyArray<readonly [value: string, named: Named]>;
 }
 
@@ -51,12 +51,12 @@ export function createNamer(digest?: (value: string) => string): Namer {
     names.set(value, { surrogate, class: cls, isGuess });
     return surrogate;
   };
-  /** Who has credentials has the password in them. */
-  const namePasswords = (): void => {
-    for (const [value, { class: cls }] of [...names].slice(0, MOST_KNOWN)) {
-      if (cls !== 'credentials') continue;
-      for (const password of passwordsIn(value)) {
-        if (isTelling(password, 'password')) name(password, 'password');
+  /** Who has credentials has the password in them. What is only guessed gives nothing else away. */
+  const nameParts = (): void => {
+    for (const [value, { class: cls, isGuess }] of [...names].slice(0, MOST_KNOWN)) {
+      if (isGuess || !isSecretClass(cls)) continue;
+      for (const [part, its] of givenWith(value, cls)) {
+        if (isTelling(part, its)) name(part, its);
       }
     }
   };
@@ -72,7 +72,7 @@ export function createNamer(digest?: (value: string) => string): Namer {
       return true;
     },
     known() {
-      namePasswords();
+      nameParts();
       return [...names]
         .filter(([value, { class: cls }]) => isTelling(value, cls))
         .slice(0, MOST_KNOWN)
@@ -80,7 +80,7 @@ export function createNamer(digest?: (value: string) => string): Namer {
         .sort(([a], [b]) => b.length - a.length);
     },
     named() {
-      namePasswords();
+      nameParts();
       return [...names].map(([value, named]) => [value, named] as const);
     },
   };

@@ -19,6 +19,33 @@ describe('a value gives away', () => {
     ['a short password', { password: 'x7Qp29' }, ['x7Qp29']],
     ['a password of signs', { password: 'pear&Tree!' }, ['pear&Tree!']],
     ['a phrase', { password: 'correct horse battery staple' }, ['correct horse battery staple']],
+    [
+      'a token behind its scheme',
+      { authorization: 'Bearer hunter2-blue-9931' },
+      ['Bearer hunter2-blue-9931', 'hunter2-blue-9931'],
+    ],
+    [
+      'a token in a list of headers',
+      { headers: [{ name: 'Authorization', value: 'Token token="hunter2-blue-9931"' }] },
+      ['Token token="hunter2-blue-9931"', 'hunter2-blue-9931'],
+    ],
+    [
+      'basic credentials behind their scheme',
+      { authorization: `Basic ${btoa('ann:hunter2-blue-9931')}` },
+      [`Basic ${btoa('ann:hunter2-blue-9931')}`, btoa('ann:hunter2-blue-9931'), 'hunter2-blue-9931'],
+    ],
+    [
+      'the value of a cookie',
+      { 'set-cookie': ['sid=hunter2-blue-9931; Path=/; Domain=.shop.example; HttpOnly'] },
+      ['sid=hunter2-blue-9931; Path=/; Domain=.shop.example; HttpOnly', 'hunter2-blue-9931'],
+    ],
+    [
+      'an escaped value',
+      'https://shop.example/?api_key=hunter2%2Fblue%2F9931',
+      ['hunter2%2Fblue%2F9931', 'hunter2/blue/9931'],
+    ],
+    ['what bytes in JSON spell', Buffer.from('password=hunter2-x9').toJSON(), ['hunter2-x9']],
+    ['what numbered bytes spell', { ...Buffer.from('password=hunter2-x9') }, ['hunter2-x9']],
     ['a code', 'code 481902 has expired, request a new one', ['481902']],
   ])('%s', (_what, value, secrets) => {
     expect(textsOf(value)).toEqual(secrets);

@@ -36,15 +36,9 @@ export function toldSecrets(value: unknown, options?: RedactOptions): readonly T
 /** Secrets that were surely given as such, and that stand nowhere else by chance. */
 function toldIn(engine: Engine, value: unknown): readonly ToldSecret[] {
   return namedIn(engine, value)
-    .flatMap(([text, { class: cls, isGuess }]) => (isGuess ? [] : partsOf(text, cls)))
+    .flatMap(([text, { class: cls, isGuess }]) => (isGuess ? [] : [{ text, class: cls }]))
     .filter(({ text, class: cls }) => isSecretClass(cls) && isDistinctive(text, cls))
     .slice(0, MOST);
-}
-
-/** A cookie is named as well, and told of without its name. */
-function partsOf(text: string, cls: string): readonly ToldSecret[] {
-  const texts = cls === 'cookie' ? [text, ...text.split(/[=;\s]+/)] : [text];
-  return texts.map((part) => ({ text: part, class: cls }));
 }
 
 /** The same options, hiding such secrets too; the same reference where there are none. */

@@ -163,13 +163,12 @@ describe('a key that is exchanged', () => {
     expect(await door(body['key'])).toBe(200);
   });
 
-  it('without an overlap ends the old one within two seconds; with nothing said it stays', async () => {
+  it('without an overlap ends the old one at once; with nothing said it stays', async () => {
     const { key: first, id } = await made(gateway(), { name: fresh('turned') });
     const second = (await admin(gateway(), `/keys/${id}/rotate`, '')).body['key'];
     expect([await door(first), await door(second)]).toEqual([200, 200]);
     const third = (await admin(gateway(), `/keys/${id}/rotate`, { overlap_ms: 0 })).body['key'];
-    await expect.poll(() => door(second), { timeout: 4000 }).toBe(401);
-    expect(await door(third)).toBe(200);
+    expect([await door(second), await door(third)]).toEqual([401, 200]);
   });
 
   it('has five good secrets at most, the newest', async () => {
@@ -183,15 +182,13 @@ describe('a key that is exchanged', () => {
 });
 
 describe('a key that is revoked', () => {
-  it('is refused within two seconds, with all its secrets', async () => {
+  it('is refused at once, with all its secrets', async () => {
     const { key: first, id } = await made(gateway(), { name: fresh('gone') });
     const second = (await admin(gateway(), `/keys/${id}/rotate`, {})).body['key'];
     expect([await door(first), await door(second)]).toEqual([200, 200]);
     const { status, body } = await admin(gateway(), `/keys/${id}/revoke`, {});
     expect([status, body]).toEqual([200, { id, revoked: true }]);
-    await expect
-      .poll(async () => [await door(first), await door(second)], { timeout: 4000 })
-      .toEqual([401, 401]);
+    expect([await door(first), await door(second)]).toEqual([401, 401]);
     expect((await admin(gateway(), `/keys/${id}`)).body['state']).toBe('revoked');
   });
 

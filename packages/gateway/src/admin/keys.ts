@@ -120,7 +120,7 @@ export const KEYS: readonly Operation[] = [
         maximum: MAX_MS,
         default: HOUR_MS,
         description:
-          'How long the old secret stays good, its own end at most; an hour if absent, 0 ends it at once.',
+          'How long the old secret stays good, its own end at most; an hour if absent, 0 ends it at once; other gateways on the same store hear of it within two seconds.',
       },
       expires_in_ms: {
         type: 'integer',
@@ -138,7 +138,8 @@ export const KEYS: readonly Operation[] = [
     method: 'POST',
     path: '/keys/{id}/revoke',
     tag: 'keys',
-    summary: 'Ends all secrets of a key. Gateways refuse it within two seconds.',
+    summary:
+      'Ends all secrets of a key. This gateway refuses it at once, others on the same store within two seconds.',
     parameters: ID,
     body: request({}),
     answer: { status: 200, about: 'It is revoked.', schema: ref('Revoked') },
@@ -181,6 +182,7 @@ async function rotate(store: Store, asked: Asked): Promise<ReturnType<typeof tol
   const issued = await auditedFirst(store, asked, deed, () =>
     store.keys.rotate(key.id, { overlapMs, ttlMs }),
   );
+  asked.house.keysChanged?.();
   return issued === undefined ? over(key.id, 'The key is over') : told(newKey(issued));
 }
 
@@ -192,6 +194,7 @@ async function revoke(store: Store, asked: Asked): Promise<ReturnType<typeof tol
   const deed = { action: 'keys.revoke', target: key.id, details: { name: key.principal } };
   const row = await audited(store, asked, deed).catch((error: Error) => error);
   const isRevoked = await store.keys.revoke(key.id);
+  asked.house.keysChanged?.();
   if (!isRevoked) {
     if (!(row instanceof Error)) await voided(store, asked, row);
     return over(key.id, 'The key was revoked before');

@@ -12,6 +12,7 @@ interface AdminContext {
   readonly language: Language;
   readonly settings: () => Settings;
   readonly status: () => Promise<GatewayStatus>;
+  readonly keysChanged: () => void;
   readonly isClosing: () => boolean;
   readonly onBug: (error: unknown) => void;
 }

@@ -24,6 +24,8 @@ export interface AdminHouse {
   readonly language: Language;
   /** How the gateway is; absent where none runs here. */
   readonly status?: (() => Promise<GatewayStatus>) | undefined;
+  /** Hears that a key was exchanged or revoked; absent where no gateway runs that remembers any. */
+  readonly keysChanged?: (() => void) | undefined;
   /** Operators come with keys, so that their names are those of callers. Whoever has the store itself is none of them. */
   readonly isByKey: boolean;
 }

@@ -26,6 +26,18 @@ describe('the words of a fault lose what another part of the same answer gives a
     ['a member of its JSON', failing([text(JSON.stringify({ error: WORDS, password: SECRET }))])],
     ['its structured content', failing([text(WORDS)], { structuredContent: { password: SECRET } })],
     ['its meta', failing([text(WORDS)], { _meta: { 'com.example/login': { password: SECRET } } })],
+    [
+      'bytes as JSON has them',
+      failing([text(WORDS)], { structuredContent: { body: Buffer.from(`password=${SECRET}`) } }),
+    ],
+    [
+      'numbered bytes',
+      failing([text(WORDS)], { structuredContent: { body: { ...Buffer.from(`password=${SECRET}`) } } }),
+    ],
+    [
+      'an address',
+      failing([text(WORDS)], { structuredContent: { url: `https://ann:${SECRET}@shop.example/` } }),
+    ],
     ['another block', failing([text(WORDS), text(`password=${SECRET}`)])],
     ['the data of an error', answer({ error: { code: -32000, message: WORDS, data: { password: SECRET } } })],
     [
@@ -100,4 +112,11 @@ describe('all that is made of an answer loses it, not the words alone', () => {
     expect(cleanerOf('off').knowing(said).cleanFault(fault)).toBe(fault);
     expect(STANDARD.knowing(failing([text(WORDS)]))).toBe(STANDARD);
   });
+});
+
+it.each<[string, Said]>([
+  ['credentials', failing([text(WORDS)], { headers: { authorization: `Bearer ${SECRET}` } })],
+  ['cookie', failing([text(WORDS)], { _meta: { headers: { cookie: `lang=en; sid=${SECRET}` } } })],
+])('a header gives away what stands behind its scheme, or its name: %s', (cls, said) => {
+  expect(told(said)).toBe(`Order not found, tried [${cls}:1]`);
 });

@@ -25,7 +25,7 @@ export function mend(message: Buffer): Buffer {
   if ((kind !== 'notification' && kind !== 'request') || method === NAMES_ONLY) return message;
   const whole = decode(message);
   if (!isMembers(whole)) return message;
-  const said = withFewTexts(whole, message.length, shortly);
+  const said = withFewTexts(whole, message.length, { shorten: shortly, clean: withoutSecrets });
   const { params, ...frame } = said;
   const rest = isMembers(params) ? mendParams(params) : withoutSecrets(params);
   const kept = withoutSecrets(frame);

@@ -25,6 +25,7 @@ import { foreignChallenges } from './foreign-challenges.ts';
 import { foundTools } from './found-tools.ts';
 import { type Health, watchHealth } from './health.ts';
 import { heedChanges } from './heed-changes.ts';
+import { hidden } from './hide-given.ts';
 import type { Hide } from './hiding.ts';
 import { inTurn } from './in-turn.ts';
 import { knownRevisions } from './known-revisions.ts';
@@ -36,6 +37,7 @@ import { type RecordOptions, record } from './record.ts';
 import { type RedactionOptions, redactFaults } from './redact-faults.ts';
 import { redactQuestions } from './redact-questions.ts';
 import { redactTasks } from './redact-tasks.ts';
+import { STANDARD } from './redaction.ts';
 import { ofWhoseRequest } from './refused-message.ts';
 import { tasksOnce } from './tasks-once.ts';
 import { tellOverheard } from './tell-overheard.ts';
@@ -153,9 +155,14 @@ export function innerPath({
   ];
 }
 
-/** How the failures of one upstream are read. */
-export function hearOf({ from, retry: { trustDeclarations } }: CommonSettings, language: Language): Hear {
-  const hear = createHear({ from, trustDeclarations, language });
+/** How the failures of one upstream are read; `hide` takes out what its server was given. */
+export function hearOf(
+  { from, retry: { trustDeclarations } }: CommonSettings,
+  language: Language,
+  hide?: Hide,
+): Hear {
+  const clean = <T>(value: T): T => STANDARD.clean(hidden(value, hide));
+  const hear = createHear({ from, trustDeclarations, language, clean });
   return {
     ...hear,
     isOwn: (bytes) => toolsListedIn(bytes) !== undefined,

@@ -38,7 +38,8 @@ export function sayWhere(settings: Where, proxy?: URL): WirePolicy {
 export function saySilent({ url }: Pick<Where, 'url'>): WirePolicy {
   return after((outcome, call) => {
     if (outcome.ok || !isSilent(outcome, call)) return outcome;
-    return { ...outcome, fault: { ...at(url, outcome.fault), advice: SILENT } };
+    const { details } = outcome.fault;
+    return { ...outcome, fault: { ...at(url, outcome.fault), advice: silent(details?.['setting']) } };
   });
 }
 
@@ -50,8 +51,11 @@ function isSilent({ fault, value, ended }: Failed<Wire>, { method }: WireCall): 
   return kind === 'timeout' && executed === 'no' && isOpening && isOurs;
 }
 
-const SILENT =
-  'Check that this server runs and can be reached from the gateway, and that its `url` is the endpoint of MCP; one that needs longer is given it by `open_timeout_ms`.';
+/** More time is given by what has ended the wait. */
+function silent(setting: unknown): string {
+  const by = typeof setting === 'string' ? setting : 'open_timeout_ms';
+  return `Check that this server runs and can be reached from the gateway, and that its \`url\` is the endpoint of MCP; one that needs longer is given it by \`${by}\`.`;
+}
 
 function at({ origin }: URL, fault: Fault): Fault {
   const message = `${fault.message}; its address is ${origin}`;

@@ -1,4 +1,13 @@
-import { answered, type Back, CallEnded, endOf, lost, OpenQuestions, type WireHandler } from '@mayday/relay';
+import {
+  answered,
+  type Back,
+  CallEnded,
+  endOf,
+  lost,
+  noteStart,
+  OpenQuestions,
+  type WireHandler,
+} from '@mayday/relay';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { wireCall } from '../../test/calls.ts';
 import { timeLimit } from './time-limit.ts';
@@ -25,7 +34,11 @@ it('ends a call whose server says nothing, and tells whoever carries it', async 
   await vi.advanceTimersByTimeAsync(1);
   expect(await running).toMatchObject({
     ok: false,
-    fault: { kind: 'timeout', origin: 'gateway', message: 'The server did not answer within 1.5 s' },
+    fault: {
+      kind: 'timeout',
+      origin: 'gateway',
+      message: 'The server did not answer within 1.5 s (`timeout_ms`)',
+    },
   });
   expect(signals[0]?.aborted).toBe(true);
 });
@@ -76,7 +89,11 @@ it.each(['initialize', 'server/discover'])(
     expect(await Promise.race([opening, Promise.resolve('waits')])).toBe('waits');
     await vi.advanceTimersByTimeAsync(1);
     expect(await opening).toMatchObject({
-      fault: { kind: 'timeout', executed: 'no', message: 'The server did not answer within 50 s' },
+      fault: {
+        kind: 'timeout',
+        executed: 'no',
+        message: 'The server did not answer within 50 s (`open_timeout_ms`)',
+      },
     });
     await vi.advanceTimersByTimeAsync(240_000);
     expect(await Promise.race([other, Promise.resolve('waits')])).toBe('waits');
@@ -168,7 +185,45 @@ it('ends a call that reports progress for ever', async () => {
   expect(early).toBe('still running');
   expect(await running).toMatchObject({
     ok: false,
-    fault: { kind: 'timeout', executed: 'maybe', message: 'The server did not answer within 1 s' },
+    fault: {
+      kind: 'timeout',
+      executed: 'maybe',
+      message: 'The server did not answer within 1 s (`max_time_ms`)',
+    },
+  });
+});
+
+/** A call whose server has still to start. */
+const toStart: WireHandler = (call) => {
+  noteStart(call, () => true);
+  return never(call);
+};
+
+it.each([
+  [{ timeoutMs: 1000, openTimeoutMs: 2000, maxTimeMs: 9000 }, 2000, 'open_timeout_ms', '2 s'],
+  [{ timeoutMs: 1000, openTimeoutMs: 50_000, maxTimeMs: 4000 }, 4000, 'max_time_ms', '4 s'],
+  [{ timeoutMs: 60_000, openTimeoutMs: 50_000, maxTimeMs: 4000 }, 4000, 'max_time_ms', '4 s'],
+])('names the limit that has ended the wait for a start: %j', async (limits, timeout_ms, setting, span) => {
+  const running = timeLimit(limits)(toStart)(wireCall());
+  await vi.advanceTimersByTimeAsync(timeout_ms - 1);
+  expect(await Promise.race([running, Promise.resolve('still running')])).toBe('still running');
+  await vi.advanceTimersByTimeAsync(51);
+  expect(await running).toMatchObject({
+    fault: {
+      message: `The server did not answer within ${span} (\`${setting}\`)`,
+      details: { timeout_ms, setting },
+    },
+  });
+});
+
+it("tells the caller's own deadline from a server that has to start", async () => {
+  const call = { ...wireCall(), above: { deadline: Date.now() + 3000 } };
+  const limits = { timeoutMs: 1000, openTimeoutMs: 50_000, maxTimeMs: 60_000 };
+  const running = timeLimit(limits)(toStart)(call);
+  await vi.advanceTimersByTimeAsync(3050);
+  expect(await running).toMatchObject({
+    ended: 'deadline',
+    fault: { kind: 'timeout', message: 'The deadline that the caller set has passed' },
   });
 });
 
@@ -217,7 +272,7 @@ it('does not blame the server for an answer that waits for its caller', async ()
       kind: 'timeout',
       origin: 'caller',
       executed: 'maybe',
-      message: 'The caller did not read for 1.5 s what the server had sent',
+      message: 'The caller did not read for 1.5 s (`timeout_ms`) what the server had sent',
     },
   });
 });
@@ -238,7 +293,7 @@ it('gives a server its time again when the caller has read, and blames it for si
   await vi.advanceTimersByTimeAsync(100);
   expect(await running).toMatchObject({
     ended: 'attempt_timeout',
-    fault: { origin: 'gateway', message: 'The server did not answer within 1 s' },
+    fault: { origin: 'gateway', message: 'The server did not answer within 1 s (`timeout_ms`)' },
   });
 });
 
@@ -261,7 +316,7 @@ it('does not blame the server for a question that its client leaves alone', asyn
     fault: {
       kind: 'timeout',
       origin: 'caller',
-      message: 'The client did not answer within 1.5 s what the server has asked it',
+      message: 'The client did not answer within 1.5 s (`timeout_ms`) what the server has asked it',
     },
   });
 });
@@ -277,7 +332,7 @@ it('gives a server its time again when its question is answered, and blames it f
   await vi.advanceTimersByTimeAsync(100);
   expect(await running).toMatchObject({
     ended: 'attempt_timeout',
-    fault: { origin: 'gateway', message: 'The server did not answer within 1 s' },
+    fault: { origin: 'gateway', message: 'The server did not answer within 1 s (`timeout_ms`)' },
   });
 });
 
@@ -310,6 +365,6 @@ it('does not take it for silence that a task has not ended yet', async () => {
   await vi.advanceTimersByTimeAsync(1);
   expect(await running).toMatchObject({
     ended: 'cancelled', // which speaks against nobody
-    fault: { kind: 'timeout', executed: 'no', message: 'The task did not end within 60 s' },
+    fault: { kind: 'timeout', executed: 'no', message: 'The task did not end within 60 s (`max_time_ms`)' },
   });
 });

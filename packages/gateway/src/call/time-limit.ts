@@ -7,15 +7,17 @@ import {
   CallEnded,
   Ender,
   isStarting,
+  type Limit,
+  limitDetails,
   lost,
   type Related,
+  spelt,
   WatchedBack,
   type WireCall,
   type WireOutcome,
   type WirePolicy,
 } from '@mayday/relay';
 import { OwnQuestions, tellsOfCall } from './own-questions.ts';
-import { spanOf } from './span.ts';
 
 /** How long a call may take. */
 export interface TimeLimits {
@@ -36,15 +38,12 @@ export function timeLimit(
   now: () => number = Date.now,
   since: (call: WireCall) => number = now,
 ): WirePolicy {
-  const { timeoutMs: callMs, openTimeoutMs = callMs, maxTimeMs } = limits;
+  const named = namedLimits(limits);
   return (next) => (call) =>
     new Promise<WireOutcome>((resolve) => {
-      const timeoutMs = opens(call) ? openTimeoutMs : waits(call) ? maxTimeMs : callMs;
-      const theirs = call.above?.deadline ?? Number.POSITIVE_INFINITY;
+      const { opening, whole } = named;
       const startedAt = since(call);
-      const last = Math.min(startedAt + maxTimeMs, theirs);
-      // A subscription that was acknowledged waits for something to happen, however long that takes.
-      const isEndless = call.method === 'subscriptions/listen' && theirs === Number.POSITIVE_INFINITY;
+      const { given, theirs, last, isEndless } = timesOf(call, named, startedAt);
       const ender = new Ender();
       let timer: NodeJS.Timeout | undefined;
       let over = false;
@@ -61,26 +60,29 @@ export function timeLimit(
         settle({ ...lost(call, faultOf(call, ended, ender)), ended: ended.ended });
       };
       const onAbort = (): void => end(reasonOf(call));
+      /** Whichever limit is over first is the one that is told. */
+      const endAt = (until: number, own: Limit, by: Late): void =>
+        end(tooLate(call, until === theirs ? 'deadline' : by, until === last ? whole : own));
       const own = new OwnQuestions(call.back);
-      const untilFrom = (from: number): number => Math.min(own.waitingSince(from) + timeoutMs, last);
+      const untilFrom = (from: number): number => Math.min(own.waitingSince(from) + given.ms, last);
       const arm = (from = now()): void => {
         clearTimeout(timer);
         const until = untilFrom(from);
         const left = Math.max(0, until - now());
-        const ms = until === last ? maxTimeMs : timeoutMs;
         const due = (): void => {
           const since = own.answeredSince(from);
           if (untilFrom(since) > until) arm(since);
-          else if (until < last && openTimeoutMs > timeoutMs && isStarting(call)) awaitStart();
-          else end(tooLate(call, until === theirs ? 'deadline' : lateOf(call, startedAt, isBehind), ms));
+          else if (until < last && opening.ms > given.ms && isStarting(call)) awaitStart();
+          else endAt(until, given, lateOf(call, startedAt, isBehind));
         };
         timer = setTimeout(due, Math.min(left, LONGEST));
       };
       /** Until its server has started, a call has the time that a server has for that; from then on its own. */
       const awaitStart = (): void => {
-        const left = Math.min(startedAt + openTimeoutMs, last) - now();
+        const until = Math.min(startedAt + opening.ms, last);
+        const left = until - now();
         if (!isStarting(call)) arm();
-        else if (left <= 0) end(tooLate(call, 'server', openTimeoutMs));
+        else if (left <= 0) endAt(until, opening, 'server');
         else timer = setTimeout(awaitStart, Math.min(left, LOOK_MS));
       };
       const goOn = (): void => {
@@ -99,12 +101,47 @@ export function timeLimit(
         isBehind = false;
         goOn();
       });
-      const deadline = Math.min(startedAt + timeoutMs, last);
+      const deadline = Math.min(startedAt + given.ms, last);
       next({ ...call, deadline, signal: ender.signal, back }).then(settle, (error: unknown) => {
         ender.abort();
         throw error;
       });
     });
+}
+
+/** The same limits, with their names. */
+interface NamedLimits {
+  readonly usual: Limit;
+  readonly opening: Limit;
+  readonly whole: Limit;
+}
+
+function namedLimits({ timeoutMs, openTimeoutMs, maxTimeMs }: TimeLimits): NamedLimits {
+  const usual: Limit = { setting: 'timeout_ms', ms: timeoutMs };
+  const opening = openTimeoutMs === undefined ? usual : { setting: 'open_timeout_ms', ms: openTimeoutMs };
+  return { usual, opening, whole: { setting: 'max_time_ms', ms: maxTimeMs } };
+}
+
+/** Of one call. */
+interface Times {
+  /** How long it may be without progress. */
+  readonly given: Limit;
+  /** The deadline that its caller has set. */
+  readonly theirs: number;
+  /** It ends then, whatever happens. */
+  readonly last: number;
+  /** A subscription that was acknowledged waits for something to happen, however long that takes. */
+  readonly isEndless: boolean;
+}
+
+function timesOf(call: WireCall, { usual, opening, whole }: NamedLimits, startedAt: number): Times {
+  const theirs = call.above?.deadline ?? Number.POSITIVE_INFINITY;
+  return {
+    given: opens(call) ? opening : waits(call) ? whole : usual,
+    theirs,
+    last: Math.min(startedAt + whole.ms, theirs),
+    isEndless: call.method === 'subscriptions/listen' && theirs === Number.POSITIVE_INFINITY,
+  };
 }
 
 /**
@@ -136,8 +173,10 @@ function isList({ method }: WireCall): boolean {
   return method.endsWith('/list');
 }
 
+type Late = 'reader' | 'client' | 'server';
+
 /** Who has kept the call waiting. */
-function lateOf(call: WireCall, startedAt: number, isBehind: boolean): 'reader' | 'client' | 'server' {
+function lateOf(call: WireCall, startedAt: number, isBehind: boolean): Late {
   if (isBehind) return 'reader';
   return call.back.asks?.isOpenSince(startedAt) === true ? 'client' : 'server';
 }
@@ -156,30 +195,29 @@ function reasonOf(call: WireCall): CallEnded {
 }
 
 /** Who has kept a call waiting for too long: only the server's own silence says anything about it. */
-function tooLate(call: WireCall, by: 'deadline' | 'reader' | 'client' | 'server', ms: number): CallEnded {
-  const limit = spanOf(ms);
+function tooLate(call: WireCall, by: 'deadline' | Late, limit: Limit): CallEnded {
   const told = { kind: 'timeout', executed: executedSoFar(call.progress) } as const;
   if (by === 'deadline') {
     const message = 'The deadline that the caller set has passed';
     return new CallEnded({ ...told, origin: 'gateway', message }, { ended: 'deadline' });
   }
-  const details = { timeout_ms: ms };
+  const details = limitDetails(limit);
   if (by === 'server' && waits(call)) {
     // That a task takes long says nothing about its server.
     return new CallEnded({
       ...told,
       origin: 'gateway',
-      message: `The task did not end within ${limit}`,
+      message: `The task did not end within ${spelt(limit)}`,
       details,
     });
   }
   if (by === 'server') {
-    const message = `The server did not answer within ${limit}`;
+    const message = `The server did not answer within ${spelt(limit)}`;
     return new CallEnded({ ...told, origin: 'gateway', message, details }, { ended: 'attempt_timeout' });
   }
   const message =
     by === 'client'
-      ? `The client did not answer within ${limit} what the server has asked it`
-      : `The caller did not read for ${limit} what the server had sent`;
+      ? `The client did not answer within ${spelt(limit)} what the server has asked it`
+      : `The caller did not read for ${spelt(limit)} what the server had sent`;
   return new CallEnded({ ...told, origin: 'caller', message, details });
 }

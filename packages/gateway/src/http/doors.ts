@@ -75,6 +75,7 @@ export function openDoors(settings: Settings, options: DoorsOptions): Doors {
     language: setup().dialects.language,
     settings: () => setup().settings,
     status: about.status,
+    keysChanged: () => state.issued?.changed(),
     isClosing,
     onBug,
   });

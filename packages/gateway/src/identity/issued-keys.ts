@@ -15,6 +15,8 @@ export interface IssuedKeys {
   known(digest: string): Found;
   /** The caller, unless its key was found to be gone. */
   again(caller: KnownCaller): Found;
+  /** Some of them were changed just now: what was said of them before does not hold, here and at other workers. */
+  changed(): void;
   /** Asks about these callers, who have come in and stay; may one of them have to leave? */
   recheck(callers: readonly KnownCaller[]): Promise<boolean>;
 }
@@ -22,7 +24,7 @@ export interface IssuedKeys {
 type Found = KnownCaller | undefined;
 
 /** Other workers, who have to know that there are keys. */
-type Others = Pick<Crew, 'tell' | 'knowsOfKeys'>;
+type Others = Pick<Crew, 'tell' | 'knowsOfKeys' | 'onKeysChanged'>;
 
 /** Looks once whether there are keys; rejects where the store cannot be asked. */
 export async function openIssuedKeys(keys: Store['keys'], others?: Others): Promise<IssuedKeys> {
@@ -46,6 +48,7 @@ class Desk implements IssuedKeys {
   constructor(keys: Store['keys'], others: Others | undefined) {
     this.#keys = keys;
     this.#others = others;
+    others?.onKeysChanged(() => this.#recent.outdate());
   }
 
   get exist(): boolean {
@@ -67,6 +70,11 @@ class Desk implements IssuedKeys {
 
   again(caller: KnownCaller): Found {
     return this.#digests.has(caller) && !this.#gone.has(caller) ? caller : undefined;
+  }
+
+  changed(): void {
+    this.#recent.outdate();
+    this.#others?.tell({ keys: 'changed' });
   }
 
   async recheck(callers: readonly KnownCaller[]): Promise<boolean> {

@@ -7,6 +7,7 @@ import type { FaultInit, Json, JsonObject } from '@mayday/core';
 import {
   answered,
   encode,
+  encodeExact,
   endOf,
   idOf,
   isMembers,
@@ -27,7 +28,7 @@ import type { JoinedLink, Known } from './joined-link.ts';
 import { listPart, type OwnList, type PartList, withoutTaken } from './lists.ts';
 import { mergeDiscover, mergeInitialize, mergeList, type PartResult, type Served } from './merge.ts';
 import type { Part } from './part.ts';
-import { askTogether } from './patience.ts';
+import { askTogether, withoutHurry } from './patience.ts';
 import { routeCall } from './route.ts';
 import type { FirstOf } from './task-names.ts';
 import { codeIn, mostTelling } from './telling.ts';
@@ -206,7 +207,7 @@ async function list(
 /** What one lists at last, that nobody has waited for. */
 function listLate(part: Part, call: WireCall, key: string): Promise<PartList> {
   const { signal } = new AbortController();
-  return listPart(part, { ...call, signal }, key, { wholeMs: Infinity, over: signal });
+  return listPart(part, { ...call, signal }, key, withoutHurry(signal));
 }
 
 /** What it has listed at last, as far as this caller may know of it. */
@@ -294,7 +295,7 @@ function isUnsupported({ outcome }: Failure): boolean {
 }
 
 function reply(call: WireCall, result: JsonObject): WireOutcome {
-  const body = encode({ jsonrpc: '2.0', id: idOf(call.body, call.peek), result });
+  const body = encodeExact({ jsonrpc: '2.0', id: idOf(call.body, call.peek), result });
   return answered({ body, status: 200, headers: { 'content-type': 'application/json' }, isStream: false });
 }
 

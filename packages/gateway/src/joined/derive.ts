@@ -4,18 +4,19 @@ import { type Failed, startCall } from '@mayday/policy';
 import {
   type Back,
   CallEnded,
-  decode,
+  decodeExact,
   decodeInTurns,
   encode,
   isMembers,
+  type Limit,
   lost,
   type Members,
   peek,
+  spelt,
   type Wire,
   type WireCall,
 } from '@mayday/relay';
 import { unreadable } from '../call/sound-list.ts';
-import { spanOf } from '../call/span.ts';
 import { isPartOf } from '../limits/tell-limits.ts';
 import { SilentBack } from '../upstreams/silent-back.ts';
 import { gaveUp } from './opening.ts';
@@ -84,7 +85,7 @@ export async function askPart(
     isLate = true;
     part.isSlow = true;
     part.noteLate(method, true);
-    ender.abort(new CallEnded(tooLate(part, patience.wholeMs)));
+    ender.abort(new CallEnded(tooLate(part, patience.limit)));
   });
   const back = new SilentBack();
   const outcome = await part.ask(derive(call, method, params, ender.signal, back));
@@ -109,7 +110,7 @@ export function useless(part: Part, call: WireCall, method: string): Extract<Par
 
 /** The result in an answer, where there is one. */
 export function resultIn(answer: Buffer): JsonObject | undefined {
-  return resultOf(decode(answer));
+  return resultOf(decodeExact(answer));
 }
 
 function resultOf(message: unknown): JsonObject | undefined {
@@ -117,10 +118,10 @@ function resultOf(message: unknown): JsonObject | undefined {
   return isMembers(result) ? (result as JsonObject) : undefined;
 }
 
-function tooLate(part: Part, limitMs: number): ConstructorParameters<typeof CallEnded>[0] {
+function tooLate(part: Part, limit: Limit): ConstructorParameters<typeof CallEnded>[0] {
   const { name, isStarting, openTimeoutMs, silence } = part;
-  const isGivenUp = limitMs >= openTimeoutMs;
-  if (isGivenUp) return gaveUp(name, limitMs, silence);
-  const late = isStarting ? 'is still starting' : `did not answer within ${spanOf(limitMs)}`;
+  const isGivenUp = limit.ms >= openTimeoutMs;
+  if (isGivenUp) return gaveUp(name, limit, silence);
+  const late = isStarting ? 'is still starting' : `did not answer within ${spelt(limit)}`;
   return { kind: 'timeout', origin: 'gateway', message: `${name} ${late}` };
 }

@@ -1,5 +1,5 @@
 /** Who has a resource: its URI says nothing about that. */
-import { answered, encode, idOf, lost, type WireCall, type WireOutcome } from '@mayday/relay';
+import { answered, encodeExact, idOf, lost, type WireCall, type WireOutcome } from '@mayday/relay';
 import { canonicalUri } from '../uri-readings.ts';
 import { type JoinedContext, partsFor } from './context.ts';
 import { askPart, type PartAnswer } from './derive.ts';
@@ -42,7 +42,7 @@ export async function toHolder(
   if (!answer.ok) return answer.outcome;
   owners.set(uri, answer.part.name);
   if (answer.isStream) call.back.open();
-  const body = encode({ jsonrpc: '2.0', id: idOf(call.body, call.peek), result: answer.result });
+  const body = encodeExact({ jsonrpc: '2.0', id: idOf(call.body, call.peek), result: answer.result });
   return answered({ body, status: 200, headers: { 'content-type': 'application/json' }, isStream: false });
 }
 

@@ -1,7 +1,7 @@
 /** Many answers → one. */
 import type { Json, JsonObject } from '@mayday/core';
 import { LEFT_OUT_KEY, SERVER_INFO_KEY, UNAVAILABLE_KEY } from '@mayday/core/protocol';
-import type { Revision } from '@mayday/relay';
+import { type Revision, withNumbersOf } from '@mayday/relay';
 import type { View } from '../shape/view.ts';
 
 /** What one upstream answered. */
@@ -101,7 +101,8 @@ function seen(item: Json, upstream: string, type: 'tool' | 'prompt', view: View)
   const name = view[type].join(upstream, own);
   if (name === undefined) return [];
   const description = type === 'tool' ? view.description(upstream, own) : undefined;
-  return [{ ...(item as JsonObject), name, ...(description === undefined ? {} : { description }) }];
+  const shown = { ...(item as JsonObject), name, ...(description === undefined ? {} : { description }) };
+  return [withNumbersOf(shown, item as JsonObject)];
 }
 
 function metaOf({ missing, cut = [] }: Absent, more: JsonObject = {}): JsonObject {
@@ -139,7 +140,7 @@ function together(one: Json, other: Json): Json {
     const known = merged.get(name);
     merged.set(name, known === undefined ? value : together(known, value));
   }
-  return Object.fromEntries(merged);
+  return withNumbersOf(withNumbersOf(Object.fromEntries(merged), other), one);
 }
 
 /** What a server can do that has tools alone; extensions are about these as well, tasks of 2026-07-28 among them. */

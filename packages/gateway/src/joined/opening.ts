@@ -5,18 +5,20 @@ import {
   endOf,
   type HowAnswered,
   type HttpHead,
+  type Limit,
   type Link,
+  limitDetails,
   lost,
   noteStart,
   notOpened,
   type Outgoing,
   outcomeUnder,
+  spelt,
   type WireCall,
   type WireOutcome,
   withSilence,
   wrongProtocol,
 } from '@mayday/relay';
-import { spanOf } from '../call/span.ts';
 import { withReason } from '../call/tell-why.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { ofAnotherRevision, refusedToOpen } from './opening-faults.ts';
@@ -45,7 +47,7 @@ export function requestOpening(opening: Outgoing, options: OpeningOptions): Prom
   const { link, upstream, limitMs } = options;
   return new Promise((resolve) => {
     const late = setTimeout(() => {
-      const fault = ofUpstream(upstream.name, notOpened(link.silence, upstream.name));
+      const fault = ofUpstream(upstream.name, notOpened(link.silence, undefined, upstream.name));
       cancel();
       resolve({ ...failedWith(fault), isSilent: true });
     }, limitMs);
@@ -133,9 +135,9 @@ function noteWait(call: WireCall): () => void {
 }
 
 /** An upstream that was waited for as long as a client that speaks to it alone would wait. */
-export function gaveUp(name: string, limitMs: number, silence: Link['silence']): FaultInit {
-  const message = `${name} did not answer within ${spanOf(limitMs)}`;
-  const details = { timeout_ms: limitMs };
+export function gaveUp(name: string, limit: Limit, silence: Link['silence']): FaultInit {
+  const message = `${name} did not answer within ${spelt(limit)}`;
+  const details = limitDetails(limit);
   const fault: FaultInit = { kind: 'timeout', origin: 'gateway', executed: 'no', message, details };
   return ofUpstream(name, withSilence(fault, silence));
 }

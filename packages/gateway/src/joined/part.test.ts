@@ -94,7 +94,11 @@ it('asks again after ten seconds where an opening was swallowed, for all who wai
 it('is given up after `open_timeout_ms` in all, from then on at once, and found when it comes', async () => {
   const { part, asked } = setup(20);
   part.openLater(OPENING);
-  const told = { kind: 'timeout', executed: 'no', message: 'web did not answer within 50 s' };
+  const told = {
+    kind: 'timeout',
+    executed: 'no',
+    message: 'web did not answer within 50 s (`open_timeout_ms`)',
+  };
   const first = part.ask(callOf());
   await vi.advanceTimersByTimeAsync(49_999);
   const isWaiting = Symbol('waiting');

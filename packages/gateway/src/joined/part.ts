@@ -4,6 +4,7 @@ import {
   encode,
   isBusy,
   type Lasting,
+  type Limit,
   type Link,
   type Outgoing,
   peek,
@@ -387,9 +388,9 @@ export class Part {
 
   /** Nobody waits longer than a client that speaks to it alone, counted from when it began to be opened. */
   #waitFor(opening: Promise<Opened>, call: WireCall): Promise<Opened> {
-    const limitMs = this.openTimeoutMs;
-    const leftMs = Math.max(A_MOMENT_MS, this.#openingSince + limitMs - Date.now());
-    return whileWanted(opening, call, { leftMs, gaveUp: () => gaveUp(this.name, limitMs, this.silence) });
+    const limit: Limit = { setting: 'open_timeout_ms', ms: this.openTimeoutMs };
+    const leftMs = Math.max(A_MOMENT_MS, this.#openingSince + limit.ms - Date.now());
+    return whileWanted(opening, call, { leftMs, gaveUp: () => gaveUp(this.name, limit, this.silence) });
   }
 }
 

@@ -80,7 +80,7 @@ it('waits for one that hangs when it is found out; from then on it costs nobody 
   const listed = await other.list();
   expect(listed).toMatchObject({ names: WELL, missing: ['late'] });
   for (const { ms } of [again, other, listed]) expect(ms).toBeLessThan(WAIT_MS - 50);
-  expect(said()).toEqual(['late did not answer within 2 s']);
+  expect(said()).toEqual(['late did not answer within 2 s (`joined.part_timeout_ms`)']);
 });
 
 it('gives one that has come at last its whole time again', async () => {
@@ -104,7 +104,7 @@ it('tells the whole time that it waited, also where a later page was missing', a
     'second page': Number.POSITIVE_INFINITY,
   });
   expect((await list()).missing).toEqual(['late']);
-  expect(said()).toEqual(['late did not answer within 2 s']);
+  expect(said()).toEqual(['late did not answer within 2 s (`joined.part_timeout_ms`)']);
 });
 
 it('tells when one that is open has listed at last what nobody waited for', async () => {

@@ -1,10 +1,13 @@
 /** How long others wait for one upstream of many. */
+import type { Limit } from '@mayday/relay';
 import type { Part } from './part.ts';
 
 /** How long somebody waits for an upstream. */
 export interface Patience {
   /** This much it was: whoever has exceeded it once is known to be slow. */
   readonly wholeMs: number;
+  /** The same, and which setting says so. */
+  readonly limit: Limit;
   /** Aborts when nobody waits any more. */
   readonly over: AbortSignal;
 }
@@ -17,7 +20,17 @@ const KNOWN_SLOW_MS = 50;
 
 /** How long one is waited for that is asked by itself, while others could be asked instead. */
 export function patienceWith({ isSlow }: Pick<Part, 'isSlow'>, wholeMs: number): Patience {
-  return { wholeMs, over: AbortSignal.timeout(isSlow ? Math.min(KNOWN_SLOW_MS, wholeMs) : wholeMs) };
+  const over = AbortSignal.timeout(isSlow ? Math.min(KNOWN_SLOW_MS, wholeMs) : wholeMs);
+  return { wholeMs, limit: ofPart(wholeMs), over };
+}
+
+/** As long as it takes. */
+export function withoutHurry(over: AbortSignal): Patience {
+  return { wholeMs: Infinity, limit: ofPart(Infinity), over };
+}
+
+function ofPart(ms: number): Limit {
+  return { setting: 'joined.part_timeout_ms', ms };
 }
 
 /** Whom to ask, and how long. */
@@ -107,8 +120,13 @@ export async function askTogether<T>(together: Together<T>): Promise<readonly T[
   if (since === 'the start') ends.end(parts, wholeMs);
   const patienceFor = (part: Part): Patience => ({
     get wholeMs() {
-      if (since === 'the first answer' && !isAnswered) return part.openTimeoutMs;
-      return startMs.get(part) ?? wholeMs;
+      return this.limit.ms;
+    },
+    get limit() {
+      if (since === 'the first answer' && !isAnswered)
+        return { setting: 'open_timeout_ms', ms: part.openTimeoutMs };
+      const ms = startMs.get(part);
+      return ms === undefined ? ofPart(wholeMs) : { setting: 'joined.start_timeout_ms', ms };
     },
     over: ends.of(part),
   });

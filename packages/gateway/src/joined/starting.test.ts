@@ -198,7 +198,7 @@ it('gives up one that hangs when a client that speaks to it alone would be told,
   const { ask } = await client();
   const failed = await ask('tools/list');
   expect(failed.message.error?.message).toMatch(
-    /^hung did not answer within 1\.5 s; it has not answered anything since it was started\. Is it a server over standard input and output\?/,
+    /^hung did not answer within 1\.5 s \(`open_timeout_ms`\); it has not answered anything since it was started\. Is it a server over standard input and output\?/,
   );
   expect(faultIn(failed)).toMatchObject({ kind: 'timeout', executed: 'no' });
 });

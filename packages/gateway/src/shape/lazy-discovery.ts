@@ -3,7 +3,7 @@ import type { FaultInit, Issue, JsonObject } from '@mayday/core';
 import { UNAVAILABLE_KEY } from '@mayday/core/protocol';
 import {
   answered,
-  encode,
+  encodeExact,
   idOf,
   isMembers,
   locate,
@@ -171,14 +171,14 @@ function say(call: WireCall, { meta }: Listed, told: JsonObject): WireOutcome {
   const missing = meta?.[UNAVAILABLE_KEY] as JsonObject | undefined;
   const whole = missing === undefined ? told : { ...told, unavailable: missing };
   return reply(call, {
-    content: [{ type: 'text', text: JSON.stringify(whole) }],
+    content: [{ type: 'text', text: String(encodeExact(whole)) }],
     structuredContent: whole,
     ...(call.revision === '2026-07-28' ? { resultType: 'complete' } : {}),
   });
 }
 
 function reply(call: WireCall, result: JsonObject): WireOutcome {
-  const body = encode({ jsonrpc: '2.0', id: idOf(call.body, call.peek), result });
+  const body = encodeExact({ jsonrpc: '2.0', id: idOf(call.body, call.peek), result });
   return answered({ body, status: 200, headers: { 'content-type': 'application/json' }, isStream: false });
 }
 

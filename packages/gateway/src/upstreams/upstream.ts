@@ -166,7 +166,7 @@ export function createUpstream(
   const giving = createGiving(settings, { desk: context.credentials, note });
   const { reach, reachApi } = reaching(settings, context);
   const policies = { settings, circuits, hints, health, starts, note, hide, ...stateOf(context) };
-  const hear = hearOf(settings, context.language);
+  const hear = hearOf(settings, context.language, hide);
   const inner = innerOf({ ...policies, hear }, giving, reach?.proxy);
   const choice = choiceFor(settings, server, context);
   const tasks = context.tasks.of(name);

@@ -31,6 +31,8 @@ export interface Crew {
   readonly spoken: Map<string, Transport>;
   /** Does any of them know that keys were made in the store? */
   knowsOfKeys(): boolean;
+  /** Hears when one of them has changed a key. */
+  onKeysChanged(listener: () => void): void;
   /** A Unix socket of a worker: for requests that others pass on, for what they ask, for tasks, and for each of its doors. */
   socketOf(worker: number, use: 'calls' | 'questions' | 'tasks' | DoorName): string;
   /** Takes connections from now on. */
@@ -70,7 +72,7 @@ export async function takeSeat(): Promise<Seat> {
   let living: readonly LivingWorker[] = [];
   const tell = (fact: Learned): void => say({ kind: 'learned', learned: fact });
   const keepers = createKeepers({ living: () => living, tell });
-  const { spoken, learn, hear: listen, knowsOfKeys } = createHeard(keepers);
+  const { spoken, learn, hear: listen, knowsOfKeys, onKeysChanged } = createHeard(keepers);
   let onConnection: ((connection: Socket, door: DoorName) => void) | undefined;
   const { promise: stopped, resolve: end } = promised<void>();
   const { promise: hurried, resolve: hurry } = promised<void>();
@@ -125,6 +127,7 @@ export async function takeSeat(): Promise<Seat> {
       keeperOf: keepers.of,
       spoken,
       knowsOfKeys,
+      onKeysChanged,
       socketOf: (of, use) => join(folder, `${use}-${of}`),
       onConnection(listener) {
         onConnection = listener;
@@ -139,18 +142,22 @@ export async function takeSeat(): Promise<Seat> {
 /** What others have learned: about tasks for those who listen, from the beginning; the rest is kept. */
 function createHeard(
   keepers: Keepers,
-): Pick<Crew, 'spoken' | 'hear' | 'knowsOfKeys'> & { learn(learned: Learned): void } {
+): Pick<Crew, 'spoken' | 'hear' | 'knowsOfKeys' | 'onKeysChanged'> & { learn(learned: Learned): void } {
   const spoken = new Map<string, Transport>();
   const early: TaskFact[] = [];
   const listeners: ((learned: TaskFact) => void)[] = [];
   let wereKeysMade = false;
+  const keyListeners: (() => void)[] = [];
   return {
     spoken,
     knowsOfKeys: () => wereKeysMade,
+    onKeysChanged: (listener) => void keyListeners.push(listener),
     learn(fact) {
       if ('server' in fact) spoken.set(fact.server, fact.transport);
-      else if ('keys' in fact) wereKeysMade = true;
-      else if (!keepers.hear(fact)) {
+      else if ('keys' in fact) {
+        wereKeysMade = true;
+        if (fact.keys === 'changed') for (const listener of keyListeners) listener();
+      } else if (!keepers.hear(fact)) {
         if (listeners.length === 0) early.push(fact);
         for (const listener of listeners) listener(fact);
       }

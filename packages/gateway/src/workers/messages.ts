@@ -43,9 +43,12 @@ interface Speaking {
   readonly transport: Transport;
 }
 
-/** Keys were made in the store: nobody comes in without one, whatever becomes of the store. */
+/**
+ * Keys were made in the store: nobody comes in without one, whatever becomes of the store. `changed`: some of them just now, and
+ * what is remembered of any does not hold.
+ */
 interface KeysMade {
-  readonly keys: 'made';
+  readonly keys: 'made' | 'changed';
 }
 
 /** Something that one worker has learned and all have to know. */

@@ -194,7 +194,7 @@ describe.each(ENDPOINTS)('at %s', (path, name) => {
     [
       'of a call that hangs',
       () => undefined,
-      'The server did not answer within 300 ms. It may have happened; check before you repeat a change.',
+      'The server did not answer within 300 ms (`timeout_ms`). It may have happened; check before you repeat a change.',
     ],
   ])('a failure %s is final under its key, and says so', async (_name, say, text) => {
     const { pay, asked } = await payer(say, { timeout_ms: 300, retry: { attempts: 1 } });

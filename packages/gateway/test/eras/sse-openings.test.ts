@@ -33,8 +33,16 @@ const ADDRESS = 'event: endpoint\ndata: /messages\n\n';
 const taken = (response: ServerResponse): unknown => response.writeHead(202).end();
 
 it.each([
-  ['names no address', ': hello\n\n', 'The server did not name the address for messages in time'],
-  ['does not answer', ADDRESS, 'The server did not answer when it was opened'],
+  [
+    'names no address',
+    ': hello\n\n',
+    'The server did not name the address for messages within 1 s (`open_timeout_ms`)',
+  ],
+  [
+    'does not answer',
+    ADDRESS,
+    'The server did not answer when it was opened, within 1 s (`open_timeout_ms`)',
+  ],
 ])('one that %s is waited for once', async (_what, says, message) => {
   const { url, streams } = await serve({ says, onPost: taken });
   const silent = { url, transport: 'sse' as const, open_timeout_ms: 1000 };

@@ -247,7 +247,11 @@ it('is sent nowhere else, and neither is what it was given', async () => {
 });
 
 it.each([
-  ['names no address', 'nameless', 'The server did not name the address for messages in time'],
+  [
+    'names no address',
+    'nameless',
+    'The server did not name the address for messages within 1 s (`open_timeout_ms`)',
+  ],
   ['names an empty one', 'empty', 'The server named an address for messages that is none'],
   ['says too much before it does', 'flood', 'The server said too much before it named the address'],
 ])(

@@ -1,4 +1,5 @@
 /** Keys that are made, exchanged and revoked while the gateway runs. */
+import { createHash } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -162,12 +163,53 @@ it('a worker that knows of no key in the store hears of them from others', async
   const { store } = await newFile();
   const told: unknown[] = [];
   let isKnown = false;
-  const others = { tell: (fact: unknown) => void told.push(fact), knowsOfKeys: () => isKnown };
+  const others = {
+    tell: (fact: unknown) => void told.push(fact),
+    knowsOfKeys: () => isKnown,
+    onKeysChanged: () => {},
+  };
   const desk = await openIssuedKeys(store.keys, others);
   expect([desk.exist, told]).toEqual([false, []]);
   isKnown = true;
   expect([desk.exist, await desk.recheck([]), await desk.recheck([])]).toEqual([true, true, false]);
   expect([told, await store.keys.wereMade(false)]).toEqual([[{ keys: 'made' }], true]);
+});
+
+it('a key that another worker has changed is looked up anew, also where it is being looked up', async () => {
+  const { store } = await newFile();
+  const { key, record } = await store.keys.create({ principal: 'ann' });
+  const heard: (() => void)[] = [];
+  const told: unknown[] = [];
+  const others = {
+    tell: (fact: unknown) => void told.push(fact),
+    knowsOfKeys: () => true,
+    onKeysChanged: (listener: () => void) => void heard.push(listener),
+  };
+  let hold: Promise<void> = Promise.resolve();
+  const slow: Store['keys'] = Object.assign(Object.create(store.keys), {
+    async lookup(digest: string) {
+      const found = await store.keys.lookup(digest);
+      await hold;
+      return found;
+    },
+  });
+  const desk = await openIssuedKeys(slow, others);
+  const digest = createHash('sha256').update(key).digest('hex');
+  expect(await desk.find(key, digest)).toMatchObject({ name: 'ann' });
+  let letGo = (): void => {};
+  hold = new Promise((resolve) => {
+    letGo = resolve;
+  });
+  heard[0]?.();
+  const before = desk.find(key, digest);
+  await store.keys.revoke(record.id);
+  heard[0]?.();
+  const after = desk.find(key, digest);
+  letGo();
+  expect([(await before)?.name, await after]).toEqual(['ann', undefined]);
+  expect(await desk.find(key, digest)).toBeUndefined();
+  desk.changed();
+  expect(told).toContainEqual({ keys: 'changed' });
 });
 
 it('a stream ends with its key', async () => {

@@ -34,7 +34,7 @@ it.each(['/s/mcp', '/mcp'])(
       executed: 'maybe',
       // The words are in the arguments of the process too, and are hidden as such first.
       message: expect.stringMatching(
-        /^The server did not answer within 700 ms; while the call waited, the server said without naming a request: Parse error: no seat left, password=\[hidden\]$/,
+        /^The server did not answer within 700 ms \(`timeout_ms`\); while the call waited, the server said without naming a request: Parse error: no seat left, password=\[hidden\]$/,
       ),
     });
     expect(faultIn(await post(url, bare, session))).toMatchObject({

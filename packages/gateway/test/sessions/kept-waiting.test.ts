@@ -137,33 +137,33 @@ async function ended(path: string, first: string, beat: string, answers = '') {
 
 describe.each(['/st/mcp', '/ht/mcp', '/no/mcp', '/ol/mcp', '/mcp'])('at %s', (path) => {
   it.concurrent.each([
-    ['nothing', '', '', 'The server did not answer within 1.2 s'],
-    ['pings', '', PING, 'The server did not answer within 1.2 s'],
-    ['progress of another call', '', FOREIGN, 'The server did not answer within 1.2 s'],
+    ['nothing', '', '', 'The server did not answer within 1.2 s (`timeout_ms`)'],
+    ['pings', '', PING, 'The server did not answer within 1.2 s (`timeout_ms`)'],
+    ['progress of another call', '', FOREIGN, 'The server did not answer within 1.2 s (`timeout_ms`)'],
     [
       'a question that nobody answers, and log messages',
       QUESTION,
       LOG,
-      'The client did not answer within 1.2 s what the server has asked it',
+      'The client did not answer within 1.2 s (`timeout_ms`) what the server has asked it',
     ],
     [
       'one question after the other',
       '',
       QUESTION,
-      'The client did not answer within 1.2 s what the server has asked it',
+      'The client did not answer within 1.2 s (`timeout_ms`) what the server has asked it',
     ],
     [
       'the same under long ids',
       '',
       LONG_QUESTION,
-      'The client did not answer within 1.2 s what the server has asked it',
+      'The client did not answer within 1.2 s (`timeout_ms`) what the server has asked it',
     ],
   ])('%s give no time', async (_what, first, beat, message) => {
     expect(await ended(path, first, beat)).toMatchObject({ kind: 'timeout', message });
   });
 
   it.concurrent('pings that are answered give no time', async () => {
-    const message = 'The server did not answer within 1.2 s';
+    const message = 'The server did not answer within 1.2 s (`timeout_ms`)';
     expect(await ended(path, '', PING, 'p')).toMatchObject({ kind: 'timeout', message });
   });
 
@@ -171,7 +171,7 @@ describe.each(['/st/mcp', '/ht/mcp', '/no/mcp', '/ol/mcp', '/mcp'])('at %s', (pa
     ['log messages', LOG],
     ['its own progress', PROGRESS],
   ])('%s give time', async (_what, beat) => {
-    const message = 'The server did not answer within 4 s';
+    const message = 'The server did not answer within 4 s (`max_time_ms`)';
     expect(await ended(path, '', beat)).toMatchObject({ kind: 'timeout', message });
   });
 });
@@ -179,7 +179,7 @@ describe.each(['/st/mcp', '/ht/mcp', '/no/mcp', '/ol/mcp', '/mcp'])('at %s', (pa
 it.concurrent.each(['/ht/mcp', '/no/mcp'])(
   'a question that is answered keeps nobody waiting, at %s',
   async (path) => {
-    const message = 'The server did not answer within 4 s';
+    const message = 'The server did not answer within 4 s (`max_time_ms`)';
     expect(await ended(path, QUESTION, LOG, 'q')).toMatchObject({ kind: 'timeout', message });
   },
 );

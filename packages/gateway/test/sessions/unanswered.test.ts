@@ -30,7 +30,7 @@ const UNANSWERED = {
   kind: 'timeout',
   origin: 'caller',
   executed: 'maybe',
-  message: 'The client did not answer within 3 s what the server has asked it',
+  message: 'The client did not answer within 3 s (`timeout_ms`) what the server has asked it',
 };
 
 it.each(['/shop/mcp', '/mcp'])(
@@ -96,6 +96,6 @@ it('calls a server silent that says nothing after the answer', async () => {
   await post(endpoint, { jsonrpc: '2.0', id: 'q', result: { action: 'accept' } }, session);
   expect(faultIn(await asking)).toMatchObject({
     origin: 'gateway',
-    message: 'The server did not answer within 3 s',
+    message: 'The server did not answer within 3 s (`timeout_ms`)',
   });
 });

@@ -8,6 +8,7 @@ import {
   type ReadOptions,
 } from '@mayday/core';
 import { namesTwice } from '@mayday/core/prose';
+import type { Clean } from '../framing/clean-end.ts';
 import { decode, isMembers } from '../framing/json.ts';
 import { createFailureFinder } from '../framing/may-have-failed.ts';
 import { peek } from '../framing/peek.ts';
@@ -19,14 +20,16 @@ import { SaidBefore } from './said-before.ts';
 /** How failures are read, and in which language; in all dialects that come with `@mayday/core`, if absent. */
 export interface HearOptions extends ReadOptions {
   readonly language?: Language | undefined;
+  /** Takes out what must not be told by half where a failure is too long; what everybody's secrets are, if absent. */
+  readonly clean?: Clean | undefined;
 }
 
 /** What was called: words about one thing are read differently from the same words about another. */
 type Called = Pick<WireCall, 'method' | 'target'>;
 
 /** Finds and reads failures, in the dialect that a server is said to speak or turns out to. */
-export function createHear({ language: spoken = language, ...options }: HearOptions = {}): Hear {
-  const finder = createFailureFinder(spoken);
+export function createHear({ language: spoken = language, clean, ...options }: HearOptions = {}): Hear {
+  const finder = createFailureFinder(spoken, clean);
   const before = new SaidBefore();
   const readings = new WeakMap<object, { readonly of: Called; readonly heard: Heard }>();
   return {

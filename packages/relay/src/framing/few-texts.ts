@@ -2,6 +2,8 @@
  * How much of one message is read. Each text is looked at for what it says and for what it must not tell, which takes time
  * however short it is; and while one message is read, everybody else waits.
  */
+import { redact } from '@mayday/core/redact';
+import { type Clean, withCleanEnd } from './clean-end.ts';
 import { isMembers } from './json.ts';
 
 /** More texts stand in no message that somebody reads. */
@@ -28,20 +30,28 @@ interface Left {
   letters: number;
   isShortened: boolean;
   readonly shorten: (text: string) => string;
+  readonly clean: Clean;
+}
+
+/** How a message loses what is too much of it. */
+export interface FewTextsOptions {
+  /** Cuts a text that is very long; it stays whole if that is absent. */
+  readonly shorten?: ((text: string) => string) | undefined;
+  /** Takes out what must not be told by half where a list is cut; what everybody's secrets are, if absent. */
+  readonly clean?: Clean | undefined;
 }
 
 /**
  * A message of so many bytes with its first texts alone, and a word for what is left out; the same one where there are no
- * more of them. What says what a thing is goes before what it holds: a failing result stays one. `shorten` cuts a text that is
- * very long; it stays whole if that is absent.
+ * more of them. What says what a thing is goes before what it holds: a failing result stays one.
  */
 export function withFewTexts<T>(
   message: T,
   bytes: number,
-  shorten: (text: string) => string = (text) => text,
+  { shorten = (text) => text, clean = (value) => redact(value).value }: FewTextsOptions = {},
 ): T {
   if (bytes < MOST_TEXTS * SHORTEST) return message;
-  const left: Left = { texts: MOST_TEXTS, letters: MOST_LETTERS, isShortened: false, shorten };
+  const left: Left = { texts: MOST_TEXTS, letters: MOST_LETTERS, isShortened: false, shorten, clean };
   const few = cut(message, left);
   return isOver(left) || left.isShortened ? (few as T) : message;
 }
@@ -92,38 +102,11 @@ function cutList(items: readonly unknown[], left: Left): readonly unknown[] {
   for (const item of items) {
     const few = cut(item, left);
     if (isOver(left)) {
-      const told = withoutEnd(kept);
-      return [...told, leftOut(item, items.length - told.length)];
+      return [...withCleanEnd(kept, items, left.clean), leftOut(item, items.length - kept.length)];
     }
     kept.push(few);
   }
   return kept;
-}
-
-/** The longest secret that may go over the end of a list. */
-const LONGEST_SECRET = 1024;
-
-/** A list without its last word: a secret may begin there whose end is left out, and nobody knows half of one. */
-function withoutEnd(items: readonly unknown[]): readonly unknown[] {
-  let letters = LONGEST_SECRET;
-  for (let end = items.length; end > 0; end -= 1) {
-    const item = items[end - 1];
-    const text = textOf(item) ?? '';
-    const from = Math.max(0, text.length - letters);
-    const to = from + text.slice(from).search(/\S*$/);
-    if (to > 0) return [...items.slice(0, end - 1), withText(item, text.slice(0, to))];
-    letters -= text.length;
-  }
-  return [];
-}
-
-function textOf(item: unknown): string | undefined {
-  const text = isMembers(item) ? item['text'] : item;
-  return typeof text === 'string' ? text : undefined;
-}
-
-function withText(item: unknown, text: string): unknown {
-  return isMembers(item) ? { ...item, text } : text;
 }
 
 function tooMany(count: number): string {

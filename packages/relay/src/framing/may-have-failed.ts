@@ -4,6 +4,7 @@
  */
 import type { Language } from '@mayday/core';
 import { type Dialect, failureMarks, look, type Wire } from '@mayday/core/dialects';
+import type { Clean } from './clean-end.ts';
 import { withFewTexts } from './few-texts.ts';
 import { decode, isMembers, type Members } from './json.ts';
 import { eachMember, isKey } from './members.ts';
@@ -36,8 +37,11 @@ function asPattern(word: Buffer): string {
   return word.toString('latin1').replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** What all answers have in common is known here; what else is a failure, the dialects of the language say. */
-export function createFailureFinder(language: Language): FailureFinder {
+/**
+ * What all answers have in common is known here; what else is a failure, the dialects of the language say. Where a failing
+ * answer is cut, `clean` takes out what must not be told by half.
+ */
+export function createFailureFinder(language: Language, clean?: Clean): FailureFinder {
   const hiding = language.dialects.filter(({ fails }) => fails !== undefined);
   const marks = failureMarks(hiding)
     .filter((mark) => !COMMON.includes(mark))
@@ -58,7 +62,9 @@ export function createFailureFinder(language: Language): FailureFinder {
       if (!finder.mayHaveFailed(bytes)) return undefined;
       if (bytes.length >= LARGE && !isMarked(bytes) && !hasPlaceForFailure(bytes)) return undefined;
       const message = decode(bytes);
-      return finder.hasFailed(message) ? withFewTexts(message as Members, bytes.length) : undefined;
+      return finder.hasFailed(message)
+        ? withFewTexts(message as Members, bytes.length, { clean })
+        : undefined;
     },
   };
   return finder;

@@ -5,10 +5,8 @@
 import type { FaultInit } from '@mayday/core';
 import { peek } from '../framing/peek.ts';
 import { changesNothing } from './explanation.ts';
-import type { Link } from './link.ts';
 import { OWN_QUESTION } from './own-opening.ts';
 import type { Pending } from './pending.ts';
-import { notOpened } from './refuse.ts';
 import type { ServerProcess } from './stdio-process.ts';
 
 /** Why such a process is ended. */
@@ -68,8 +66,7 @@ export class QuietStart {
 }
 
 /** What those are told who have waited for it: it may have read what was written, and do it later. */
-export function unheard(silence: Link['silence']): (pending: Pending) => FaultInit {
-  const fault = notOpened(silence);
+export function unheard(fault: FaultInit): (pending: Pending) => FaultInit {
   return ({ written, method }) =>
     written && !changesNothing(method) ? { ...fault, executed: 'maybe' } : fault;
 }

@@ -1,5 +1,6 @@
 /** Requests that a link does not even send. */
 import type { FaultInit } from '@mayday/core';
+import { type Limit, limitDetails, spelt } from './limit.ts';
 import type { Cancel, Link, LinkFault, Sink } from './link.ts';
 import { withSilence } from './silent-start.ts';
 
@@ -64,9 +65,13 @@ export const NOT_READING: FaultInit = {
 };
 
 /** A server that was to open a conversation, and did not in time; `silence`: and has never answered anything. */
-export function notOpened(silence: Link['silence'], name = 'The server'): FaultInit {
+export function notOpened(silence: Link['silence'], waitedMs?: number, name = 'The server'): FaultInit {
+  const fault = { kind: 'timeout', origin: 'gateway', executed: 'no' } as const;
   const message = `${name} did not answer when it was opened`;
-  return withSilence({ kind: 'timeout', origin: 'gateway', executed: 'no', message }, silence);
+  if (waitedMs === undefined) return withSilence({ ...fault, message }, silence);
+  const limit: Limit = { setting: 'open_timeout_ms', ms: waitedMs };
+  const told = { message: `${message}, within ${spelt(limit)}`, details: limitDetails(limit) };
+  return withSilence({ ...fault, ...told }, silence);
 }
 
 /** The caller itself does not want the answer any more. */

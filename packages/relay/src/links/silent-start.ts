@@ -50,10 +50,16 @@ export function silenceOf({ command, stderr, strays, hides }: Seen): Silence {
 /** A fault of one that did not answer in time, with what is known of why. */
 export function withSilence<F extends FaultInit>(fault: F, silence: Silence | undefined): F {
   if (silence === undefined) return fault;
-  const { message, advice = silence.advice } = fault;
+  // More time helps only where it was the last that ended the wait.
+  const setting = fault.details?.['setting'];
+  const usual = typeof setting === 'string' ? silence.advice.replace(MORE_TIME, setting) : silence.advice;
+  const { message, advice = usual } = fault;
   const details = { ...silence.details, ...fault.details };
   return { ...fault, message: `${message ?? 'It did not answer'}; ${silence.why}`, advice, details };
 }
+
+/** The setting that gives a server more time to start. */
+const MORE_TIME = 'open_timeout_ms';
 
 const SAID_AT_MOST = 200;
 const SILENT = 'it has not answered anything since it was started';
@@ -83,5 +89,5 @@ function adviceFor(words: readonly string[], ofTrouble: string | undefined): str
     return 'It seems to wait for somebody: start the command once by hand, do what it asks for, then try again.';
   if (words.some((line) => SERVES_HTTP.test(line)))
     return 'If it is a server over HTTP, give its address as `url`; if not, it may need another argument, such as `stdio`.';
-  return 'Is it a server over standard input and output? Start the command by hand to see what it waits for, or give it more time with `open_timeout_ms`.';
+  return `Is it a server over standard input and output? Start the command by hand to see what it waits for, or give it more time with \`${MORE_TIME}\`.`;
 }

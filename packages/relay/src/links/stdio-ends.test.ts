@@ -134,7 +134,7 @@ it('gives up one that hangs at its start for callers who open no conversation', 
   const told = {
     kind: 'timeout',
     message:
-      'The server did not answer when it was opened; it has not answered anything since it was started; on standard error it wrote last: "Waiting for authorization"',
+      'The server did not answer when it was opened, within 700 ms (`open_timeout_ms`); it has not answered anything since it was started; on standard error it wrote last: "Waiting for authorization"',
     advice: expect.stringContaining('sign in'),
   };
   const [call, list] = await Promise.all([
@@ -180,7 +180,7 @@ it('gives up one that hangs at its start for whoever asks, while the process may
     kind: 'timeout',
     executed: 'no',
     message:
-      'The server did not answer when it was opened; it has not answered anything since it was started; on standard error it wrote last: "Waiting for authorization"',
+      'The server did not answer when it was opened, within 700 ms (`open_timeout_ms`); it has not answered anything since it was started; on standard error it wrote last: "Waiting for authorization"',
     advice: expect.stringContaining('sign in'),
     details: { command: `${process.execPath} …`, stderr: 'Waiting for authorization...' },
   };

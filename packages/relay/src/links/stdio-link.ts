@@ -169,6 +169,10 @@ export class StdioLink implements Link {
     await this.#process?.stop();
   }
 
+  get #openTimeoutMs(): number {
+    return this.#options.openTimeoutMs ?? STDIO_DEFAULTS.openTimeoutMs;
+  }
+
   /** Why this request is not sent; starts the process if that is all it needs. */
   #refusal(message: Outgoing): LinkFault | undefined {
     const { caller, peek } = message;
@@ -178,7 +182,8 @@ export class StdioLink implements Link {
     const { maxPending = STDIO_DEFAULTS.maxPending, maxPendingPerCaller = Infinity } = this.#options;
     if (this.#pending.countOf(caller) >= maxPendingPerCaller) return TOO_MANY_OF_ONE;
     if (this.#pending.size >= maxPending) return TOO_MANY;
-    if (this.#isRunning && (this.#reopening ?? this.#quiet)?.isLate === true) return notOpened(this.silence);
+    if (this.#isRunning && (this.#reopening ?? this.#quiet)?.isLate === true)
+      return notOpened(this.silence, this.#openTimeoutMs);
     if (this.#isRunning) return this.#isReading() ? undefined : NOT_READING;
     const wait = this.#restarts.waitMs(this.#now());
     if (wait > 0) return this.#last.startsLater(wait);
@@ -222,8 +227,8 @@ export class StdioLink implements Link {
     this.#explanation = new Explanation(this.#options);
     this.#startedAt = this.#now();
     const { replay } = this.#handshake;
-    const { openTimeoutMs: timeoutMs = STDIO_DEFAULTS.openTimeoutMs, startTimeoutMs: startMs } =
-      this.#options;
+    const timeoutMs = this.#openTimeoutMs;
+    const { startTimeoutMs: startMs } = this.#options;
     if (replay !== undefined && again) {
       const closing = replay.closing === undefined ? [] : [replay.closing];
       if (this.#options.opening === undefined) this.#explanation.told();
@@ -242,13 +247,13 @@ export class StdioLink implements Link {
         isAsked: this.#last.isTriedNext,
         openMs: timeoutMs,
         startMs,
-        giveUp: () => this.#loseAll(unheard(this.silence)),
+        giveUp: () => this.#loseAll(unheard(notOpened(this.silence, timeoutMs))),
       });
   }
 
   /** Nobody waits any longer for the conversation to be opened; the process may take its time, to be installed. */
   #isLate(waitedMs: number): void {
-    const fault = notOpened(this.silence);
+    const fault = notOpened(this.silence, waitedMs);
     const leftMs = Math.max(0, (this.#options.startTimeoutMs ?? 0) - waitedMs);
     const end = (): void => {
       this.#note('did not open the conversation again in time');

@@ -9,7 +9,7 @@ import { noteFailure } from './refused-requests.ts';
 import { dialectFor, render } from './render.ts';
 import type { RequestState } from './request-state.ts';
 import { sealForCaller } from './seal.ts';
-import { withTold } from './told-secrets.ts';
+import { partsOf, withTold } from './told-secrets.ts';
 
 /** Writes the fault and reports it; `replaced` is the answer in whose place it goes out, if there is one. */
 export function failureAnswer(
@@ -20,7 +20,7 @@ export function failureAnswer(
 ): Message {
   const cause = failure.cause ?? privateCause(failure.thrown);
   const spared = sparingIn(settings, state.arguments);
-  const safe = withTold(spared, state, failure.thrown.fault, failure.data, cause, replaced);
+  const safe = withTold(spared, state, ...partsOf(failure), replaced);
   const dialect = dialectFor(state, settings);
   const fault = sealForCaller(failure, state, safe, replaced !== undefined);
   noteFailure(failure);

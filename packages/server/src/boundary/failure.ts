@@ -28,6 +28,8 @@ export interface Failure {
   readonly thrown: FaultError;
   /** What the log gets, where it is not the fault's own private cause. */
   readonly cause?: unknown;
+  /** What was thrown, where the fault was made of it: what it carries may give away what its words mention. */
+  readonly met?: unknown;
   /** The author's work had begun: then only the author can say that nothing happened. */
   readonly began: boolean;
   /** The exception's words were kept back; the answer refers to the log. */
@@ -75,7 +77,7 @@ export interface ThrownContext {
 /** Anything thrown → a failure. Faults and the SDK's own wire errors keep their words, others as they deserve. */
 export function failureFromThrown(reason: unknown, context: ThrownContext): Failure {
   try {
-    return judged(reason, context);
+    return { ...judged(reason, context), met: reason };
   } catch (bug) {
     return lastFailure(bug, context.began, reason);
   }

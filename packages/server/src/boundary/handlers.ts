@@ -24,7 +24,7 @@ import { seal } from './seal.ts';
 import { spokenError, URL_ELICITATION } from './spoken.ts';
 import { enterCall } from './strays.ts';
 import { answersAsTool, wantsTask } from './task-requests.ts';
-import { withTold } from './told-secrets.ts';
+import { learnTold, partsOf, withTold } from './told-secrets.ts';
 import { safeTask } from './told-tasks.ts';
 
 /** What a handler answers to. */
@@ -214,7 +214,7 @@ async function worked(boundary: Boundary, state: RequestState, result: unknown):
 
 function sealed(boundary: Boundary, state: RequestState, failure: Failure): Failure {
   const cause = failure.cause ?? privateCause(failure.thrown);
-  const settings = withTold(boundary.settings, state, failure.thrown.fault, cause);
+  const settings = withTold(boundary.settings, state, ...partsOf(failure));
   const thrown = new FaultError(seal(failure, state, settings), { saidExecuted: true });
   return { ...failure, thrown, cause };
 }
@@ -242,7 +242,10 @@ function settled(boundary: Boundary, kind: HandlerKind, state: RequestState, giv
       return isPlain ? result : withSafeTask(boundary, state, result as object);
     }
   }
-  return judged(boundary, kind, state, result);
+  const answer = judged(boundary, kind, state, result);
+  // What is no JSON is lost on the way out, and may give away what the rest mentions.
+  if (state.returned === 'error') learnTold(state, given, boundary.settings.redaction);
+  return answer;
 }
 
 /** Is it a result of a tool, and nothing but a result? One look at each member: every call pays for this. */

@@ -2,14 +2,13 @@
 import { FaultError, fault } from '@mayday/core';
 import { CAUTION } from '@mayday/core/render';
 import type { Settings } from '../options.ts';
-import { privateCause } from '../report/report.ts';
 import type { Message } from '../shapes.ts';
 import type { Failure } from './failure.ts';
 import type { Ended, Worked } from './once-outcome.ts';
 import type { RequestState } from './request-state.ts';
 import { safeResult } from './safe-result.ts';
 import { seal } from './seal.ts';
-import { withTold } from './told-secrets.ts';
+import { partsOf, withTold } from './told-secrets.ts';
 
 /** What an answer on its way out says of the work. A failure is sealed, so that every repeat tells the same. */
 export function workedBy(
@@ -24,7 +23,7 @@ export function workedBy(
     state.told.length === 0 ? message.result : safeResult(message.result, withTold(settings, state));
   if (failure.authored === true) return { result, replayed: false };
   if (failure.kept === true && message.error !== undefined) return { error: message.error };
-  const safe = withTold(settings, state, failure.thrown.fault, failure.cause ?? privateCause(failure.thrown));
+  const safe = withTold(settings, state, ...partsOf(failure));
   const thrown = new FaultError(seal(failure, state, safe), { saidExecuted: true });
   return { failure: { ...failure, thrown }, unbegun: !failure.began };
 }

@@ -3,7 +3,9 @@
  * of it, from the words beside it, and from what the call tells later.
  */
 import { hidingTold, type RedactOptions, type ToldSecret, toldSecrets } from '@mayday/core/redact';
+import { privateCause } from '../report/report.ts';
 import { sayings } from '../words/sayings.ts';
+import type { Failure } from './failure.ts';
 
 /** A call, and what has been given away in it so far. */
 export interface Telling {
@@ -18,6 +20,11 @@ const MOST = 50;
 export function learnTold(call: Telling, said: unknown, redaction?: RedactOptions): void {
   const found = toldSecrets(sayings(said), redaction);
   if (found.length > 0) call.told = [...found, ...call.told].slice(0, MOST);
+}
+
+/** What a failure is made of: what it says, and all that is behind it and stays here. */
+export function partsOf({ thrown, data, cause, met }: Failure): readonly unknown[] {
+  return [thrown.fault, data, cause ?? privateCause(thrown), thrown, met];
 }
 
 /** The settings with which all of an answer is redacted; `parts`: what it is made of, and what it leaves out. */

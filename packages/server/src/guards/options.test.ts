@@ -129,6 +129,11 @@ describe('the options of a guard', () => {
     [scopes, { opaque: 'yes' }, 'Expected `opaque` to be true or false, got "yes"'],
     [scopes, new Map(), 'Expected the options of `scopes` to be an object, got {}'],
     [sizeLimits, { maxDepth: 0 }, 'Expected `maxDepth` to be a positive number, got 0'],
+    [
+      sizeLimits,
+      {},
+      'Expected `sizeLimits` to be given one of maxArgumentBytes, maxDepth, maxResultBytes: it limits nothing by itself',
+    ],
   ])('%o does not take %j', (make: (options: never) => Guard, options, sentence) => {
     expect(() => make(options as never)).toThrow(new TypeError(sentence));
   });

@@ -10,6 +10,10 @@ const OPTIONS = ['maxArgumentBytes', 'maxDepth', 'maxResultBytes'];
 /** Refuses arguments that are too large or too deep with `too_large`, and results that nobody could take. */
 export function sizeLimits(options: SizeOptions): Guard {
   expectKnown(options, OPTIONS, 'sizeLimits');
+  if (Object.keys(options).length === 0)
+    throw new TypeError(
+      `Expected \`sizeLimits\` to be given one of ${OPTIONS.join(', ')}: it limits nothing by itself`,
+    );
   for (const [name, value] of Object.entries(options)) expectPositive(value, name);
   const check = sizeCheck(options);
   const checkResult = resultCheck(options);

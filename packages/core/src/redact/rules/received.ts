@@ -199,7 +199,7 @@ interface Candidate {
 }
 
 /** What is too short, gone already, or says what something is, and not what it was. */
-function isNoValue(value: string): boolean {
+export function isNoValue(value: string): boolean {
   return value.length < 3 || surrogateEnd(value, 0) === value.length || isPlain(value) || TYPES.test(value);
 }
 
@@ -275,7 +275,7 @@ export function looksReceived(value: string): boolean {
 }
 
 /** Whether what was received is a value: of a password any word is, of all else what is no word. */
-function isToldValue(value: string, meaning: KeyMeaning): boolean {
+export function isToldValue(value: string, meaning: KeyMeaning): boolean {
   if (/^\d{1,3}$/.test(value)) {
     return meaning.class === 'otp' && value.length > 2;
   }

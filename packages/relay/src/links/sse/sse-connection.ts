@@ -19,7 +19,7 @@ import type { OnLost, Sent, ServerProcess } from '../stdio-process.ts';
 import { transportFault } from '../transport-fault.ts';
 import { faultAtAddress } from './gone.ts';
 import { KnownConversation, mayBeDenied, SAID } from './known-conversation.ts';
-import { ENDED, GONE, NO_ADDRESS, noStream, notOurs, TOO_MUCH } from './sse-faults.ts';
+import { addressless, ENDED, GONE, noStream, notOurs, TOO_MUCH } from './sse-faults.ts';
 
 /** Which server, and who listens. */
 export interface SseConnectionOptions {
@@ -84,8 +84,9 @@ export class SseConnection implements ServerProcess {
   constructor(options: SseConnectionOptions, first?: Sent) {
     this.#options = options;
     this.#along = first?.headers;
-    const openingMs = Math.min(options.openTimeoutMs ?? OPENING_MS, OPENING_MS);
-    this.#opening = setTimeout(() => this.#end(NO_ADDRESS), openingMs);
+    const { openTimeoutMs: openMs = OPENING_MS } = options;
+    const noAddress = addressless(openMs < OPENING_MS ? openMs : undefined);
+    this.#opening = setTimeout(() => this.#end(noAddress), Math.min(openMs, OPENING_MS));
     let head: HttpHead = NO_HEAD;
     const refusal = createPile();
     this.#letGo = options.client.send(

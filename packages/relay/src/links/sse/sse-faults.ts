@@ -1,5 +1,6 @@
 /** What goes wrong with a conversation over the transport of 2024-11-05. */
 import type { FaultInit } from '@mayday/core';
+import { type Limit, limitDetails, spelt } from '../limit.ts';
 import type { HttpHead, LinkFault } from '../link.ts';
 import { saysPacked } from '../packed.ts';
 
@@ -21,13 +22,14 @@ export const GONE: LinkFault = {
   reached: true,
 };
 
-/** Nobody knows where to post messages. */
-export const NO_ADDRESS: FaultInit = {
-  kind: 'timeout',
-  origin: 'gateway',
-  executed: 'no',
-  message: 'The server did not name the address for messages in time',
-};
+/** Nobody knows where to post messages; `waitedMs`: as long as the settings say. */
+export function addressless(waitedMs: number | undefined): FaultInit {
+  const fault = { kind: 'timeout', origin: 'gateway', executed: 'no' } as const;
+  const message = 'The server did not name the address for messages';
+  if (waitedMs === undefined) return { ...fault, message: `${message} in time` };
+  const limit: Limit = { setting: 'open_timeout_ms', ms: waitedMs };
+  return { ...fault, message: `${message} within ${spelt(limit)}`, details: limitDetails(limit) };
+}
 
 /** Nobody knows whether the address would still come. */
 export const TOO_MUCH: FaultInit = {
