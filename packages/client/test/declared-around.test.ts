@@ -52,6 +52,28 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
     expect(await runs(refusing(status, undefined, {}, '1.0'))).toEqual([1, 'maybe']);
   });
 
+  const saying =
+    (status: number, before: string, behind: object = {}): Script =>
+    (heard, response) => {
+      response.socket?.write(before);
+      response.writeHead(status, { 'content-type': 'application/json', 'transfer-encoding': 'chunked' });
+      response.addTrailers({ ...behind });
+      response.end(JSON.stringify(busyError(heard.id)));
+    };
+
+  it.each(STATUSES)('under %i, behind a head that only announces it, or before a trailer', async (status) => {
+    for (const [before, behind] of [
+      ['HTTP/1.1 102 Processing\r\n\r\n'],
+      ['HTTP/1.1 103 Early Hints\r\nLocation: /orders/41\r\n\r\n'],
+      ['HTTP/1.1 103 Order 41 Created\r\n\r\n'],
+      ['HTTP/1.1 103 Early Hints\r\nX-Order-Id: 41\r\n\r\n'],
+      ['', { 'X-Order-Id': '41' }],
+    ] as const)
+      expect([before, await runs(saying(status, before, behind))]).toEqual([before, [1, 'maybe']]);
+    const preload = 'HTTP/1.1 103 Early Hints\r\nLink: </style.css>; rel=preload\r\n\r\n';
+    expect(await runs(saying(status, preload, { 'Server-Timing': 'total;dur=3' }))).toEqual([3, 'no']);
+  });
+
   it.each(STATUSES)('under %i, cut off', async (status) => {
     const cut: Script = (heard, response) => {
       const said = JSON.stringify(busyError(heard.id));
