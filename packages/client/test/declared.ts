@@ -10,6 +10,12 @@ export const BUSY = {
   issues: [],
 } as const;
 
+/** The same as an error, in the version that is said. */
+export const busyError = (id: unknown, jsonrpc = '2.0'): object => ({
+  ...{ jsonrpc, id },
+  error: { code: -32000, message: 'busy', data: BUSY },
+});
+
 /** The same as the result of a tool. */
 export const BUSY_RESULT = {
   isError: true,

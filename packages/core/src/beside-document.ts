@@ -119,12 +119,36 @@ export function besideDocument(declared: Declared, { result, error, body, http }
     (document === body && repeatsKind(name, own(document, name), fault.kind, http?.status));
   const members = ownKeys(document).filter((name) => !isOfIt(name));
   const found = members.flatMap((name) => inNotes(name, own(document, name)));
+  found.push(...inParts(document));
   if (result !== undefined)
     found.push(...ownKeys(result).flatMap((name) => inResult(name, own(result, name))));
   else found.push(at('', error?.message, 'words'), at('', body === error?.data ? undefined : body));
   return found.filter(
     ({ name, value, place }) => place === 'thing' || !(value === document || repeats(declared, name, value)),
   );
+}
+
+/** What the parts of a document have for members, in each spelling. */
+const OF_PARTS: readonly (readonly [part: string, members: ReadonlySet<string>])[] = [
+  ['retry', new Set(['when', 'after_ms', 'retry_after_ms', 'max_attempts', 'backoff', 'jitter'])],
+  ['subject', new Set(['type', 'id'])],
+  ['native', new Set(['dialect', 'code', 'message', 'wait_ms'])],
+];
+
+/** Nobody reads anything else there, so nobody can say what it tells. */
+function inParts(document: Unknown): readonly Beside[] {
+  return OF_PARTS.flatMap(([part, members]) => {
+    const value = own(document, part);
+    if (isEmpty(value)) return [];
+    if (part === 'native' && own(value, 'dialect') === undefined) return [at(part, value, 'thing')];
+    if (!isRecord(value)) return typeof value === 'boolean' ? [] : [at(part, value, 'thing')];
+    const others = ownKeys(value).filter((name) => !members.has(name) && !isEmpty(own(value, name)));
+    return others.map((name) => at(name, own(value, name), 'thing'));
+  });
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
 }
 
 /** What makes a problem of a document says its kind once more: a page about it, its title, its status. */

@@ -7,7 +7,7 @@ import { namesThing, wordsOf } from './plain-words.ts';
 
 /** What calls make. */
 const THING =
-  /^(?:booking|charge|confirmation|deposit|donation|invoice|order|payment|payout|purchase|receipt|refund|reservation|shipment|ticket|transaction|transfer|withdrawal)$/;
+  /^(?:booking|charge|confirmation|deposit|donation|invoice|order|payment|payout|purchase|receipt|refund|reservation|shipment|ticket|transaction|transfer|withdrawal)s?$/;
 
 /** Words behind the name of a thing that still name that one. */
 const OF_A_THING = /^(?:code|key|link|no|num|number|ref|reference|uri|url)$/;
@@ -21,6 +21,10 @@ const WELL = /^(?:ok|success|succeeded|successful|is success|was successful)$/;
 /** Members that tell how things are since. */
 const SINCE = /\b(?:affected|balance|confirmation|receipts?)\b/;
 
+/** Members that tell how far it has come. */
+const SO_FAR =
+  /^(?:(?:completed|finished|done|executed|processed) ?(?:items|rows|steps)?|progress|rows|steps)$/;
+
 /** Members that hold where something is. */
 const PLACE = /^(?:href|link|location|resource|self|uri|url)$/;
 
@@ -32,7 +36,7 @@ export function isMade(name: string, value: unknown): boolean {
   if (!isSomething(value)) return false;
   const parts = wordsOf(name);
   const plain = parts.join(' ');
-  if (OUTCOME.test(plain) || SINCE.test(plain)) return true;
+  if (OUTCOME.test(plain) || SINCE.test(plain) || SO_FAR.test(plain)) return true;
   if (value === true) return WELL.test(plain);
   if (PLACE.test(plain)) return typeof value === 'string' && namesThing(value);
   if (CALLED.test(plain)) return typeof value === 'string' && /^[A-Z]{2,12}[-_]?\d/.test(value);

@@ -70,6 +70,12 @@ function isOfTheDoor(name: string, value: string): boolean {
   if (name === 'content-type') return value.split(';').slice(1).every(isOfMedia);
   if (name === 'link') return value.split(/,(?=\s*<)/).every(isOfAnyPage);
   if (name === 'retry-after') return isTime(value);
+  // What is announced is yet to come, and not everybody sees it.
+  if (name === 'trailer')
+    return value
+      .toLowerCase()
+      .split(',')
+      .every((later) => isOfTheDoor(later.trim(), ''));
   if (name === 'set-cookie') return value.split(/,(?=[^=;,]+=)/).every(isAnybodys);
   const own = OF_LIMITERS.find(([names]) => names.test(name));
   if (own !== undefined) return own[1].test(value);

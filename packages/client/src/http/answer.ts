@@ -33,6 +33,16 @@ function isRefusal(message: unknown): boolean {
   return reading.failure && reading.fault.executed === 'no';
 }
 
+/** Does the message say that it is of another version of JSON-RPC? What that refuses, nobody has defined. */
+export function isOfAnotherVersion(text: string): boolean {
+  try {
+    const message: unknown = JSON.parse(text);
+    return isObject(message) && message['jsonrpc'] !== undefined && message['jsonrpc'] !== '2.0';
+  } catch {
+    return false; // a page, or nothing at all
+  }
+}
+
 /** Does the message answer this request? */
 export function isAnswer(message: unknown, id: RequestId): boolean {
   return isObject(message) && message['id'] === id && ('result' in message || 'error' in message);

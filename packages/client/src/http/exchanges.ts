@@ -13,6 +13,8 @@ export interface Exchange {
   readonly hasBegun: boolean;
   /** A message has begun on another stream whose end has not come: it may be the answer to this request. */
   readonly mayBeAnswered: boolean;
+  /** The server has told of its work, of this request's. */
+  told(): void;
   /** The server says that it has not taken the request: what it says next may take that back. */
   refused(): Refusal;
   /** The response is over, and the answer comes on another stream, if it has not yet. */
@@ -110,6 +112,10 @@ class OpenExchange implements Exchange {
     this.refused = refused;
     if (given?.aborted === true) this.#follow();
     else given?.addEventListener('abort', this.#follow, { once: true });
+  }
+
+  told(): void {
+    this.hasBegun = true;
   }
 
   get signal(): AbortSignal {

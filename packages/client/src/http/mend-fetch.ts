@@ -6,7 +6,7 @@ import { type Fault, makeFault, read } from '@mayday/core';
 import { deniesSession, isUnderPlaceholder } from '@mayday/core/http';
 import { concernOf } from '@mayday/core/protocol';
 import { integer, type OptionNames, onlyKnown } from '@mayday/policy';
-import { doubted, isAnswer, mendMessage, unusable } from './answer.ts';
+import { doubted, isAnswer, isOfAnotherVersion, mendMessage, unusable } from './answer.ts';
 import { boundedText, discard } from './body.ts';
 import { mendStream } from './event-stream.ts';
 import { createExchanges, type Exchange, type Exchanges } from './exchanges.ts';
@@ -284,7 +284,7 @@ async function mendFailure(
   const named = headers.get('mcp-session-id') ?? session;
   const isForeign = request.method !== 'initialize' && named !== session;
   const isTold = exchange.hasBegun || exchange.mayBeAnswered;
-  const isAll = whole && !mayBeCut(response);
+  const isAll = whole && !mayBeCut(response) && !isOfAnotherVersion(came);
   const isDoubtful = wasMoved || isTold || isForeign || !isAll || !(concern === 'own' || isNobodys);
   const refusal = isDoubtful ? undefined : exchange.refused();
   const seen = { status, statusText, text };

@@ -2,6 +2,7 @@
 import { isMoveAlone } from '@mayday/core/http';
 import { boundedText } from './body.ts';
 import type { Exchange } from './exchanges.ts';
+import { hearingAround } from './heard-around.ts';
 import type { FetchLike } from './mend-fetch.ts';
 import { moved, movedTo } from './moves.ts';
 import { takeOnce } from './once-bodies.ts';
@@ -29,8 +30,10 @@ interface Sending {
 }
 
 /** Sends a call, and follows one redirect where nobody else does. */
-export async function sendCall({ base, url, init, id, exchange, resent }: Sending): Promise<SentCall> {
-  const isOwn = base === fetch;
+export async function sendCall(sending: Sending): Promise<SentCall> {
+  const { url, init, id, exchange, resent } = sending;
+  const isOwn = sending.base === fetch;
+  const base: FetchLike = (...given) => hearingAround(exchange, () => sending.base(...given));
   const isOnce = takeOnce(init.body);
   const before = resent.take(id, init.body);
   const wasMoved = before?.isMove === true;

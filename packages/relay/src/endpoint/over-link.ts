@@ -27,7 +27,7 @@ import { asksForStreams } from './media-types.ts';
 import { noResult } from './no-result.ts';
 import { noteSilence, overhear } from './overheard.ts';
 import { noteStart } from './starting.ts';
-import { attempted, insteadOfAnother, lateFor, takeBack } from './taken-back.ts';
+import { attempted, insteadOfAnother, lateFor, lookBeforeAnother, takeBack } from './taken-back.ts';
 
 const JSON_BODY: { readonly [name: string]: string } = { 'content-type': 'application/json' };
 
@@ -135,6 +135,7 @@ function heardOut(
   if (rest === undefined || !isRefusalOfWork(call, outcome)) tell(outcome);
   else {
     rest.whenTakenBack(() => takeBack(call, under(head, false)));
+    lookBeforeAnother(call, () => rest.lookAgain());
     rest.whenOver((isAll, all = head) => tell(under(all, isAll)));
   }
 }

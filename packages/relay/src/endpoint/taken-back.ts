@@ -19,6 +19,14 @@ interface Kept {
 /** Most calls are never refused: nothing is known of those. */
 const kept = new WeakMap<Progress, Kept>();
 
+/** Looks right before another attempt whether the server has begun to say more. */
+const looks = new WeakMap<Progress, () => void>();
+
+/** From now on, and until the next answer. */
+export function lookBeforeAnother({ progress }: Pick<WireCall, 'progress'>, look: () => void): void {
+  looks.set(progress, look);
+}
+
 function keep(progress: Progress, more: Kept): void {
   kept.set(progress, { ...kept.get(progress), ...more });
 }
@@ -57,6 +65,8 @@ export function insteadOfAnother(
   call: Pick<WireCall, 'progress'>,
   read: (answer: Buffer) => WireOutcome,
 ): WireOutcome | undefined {
+  looks.get(call.progress)?.();
+  looks.delete(call.progress);
   const before = takenBack(call, read);
   return before === undefined || before.ok ? before : { ...before, earlier: true };
 }

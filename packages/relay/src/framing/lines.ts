@@ -6,6 +6,8 @@ export interface LineSplitter {
   push(chunk: Buffer): void;
   /** How a line begins whose end has not come; `undefined` as long as there is none, or none that is new. */
   begun(): Buffer | undefined;
+  /** How the line begins whose end has not come; empty for one that is skipped, `undefined` as long as there is none. */
+  unfinished(): Buffer | undefined;
 }
 
 /** Who is told what. */
@@ -24,6 +26,7 @@ const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const START_BYTES = 4096;
 const END_BYTES = 1024;
+const NOTHING: Buffer = Buffer.alloc(0);
 
 /** Splits a byte stream into lines of at most `maxBytes`, which may change. */
 export function createLineSplitter(maxBytes: number | (() => number), events: LineEvents): LineSplitter {
@@ -84,6 +87,10 @@ export function createLineSplitter(maxBytes: number | (() => number), events: Li
       if (isTold || held.size === 0) return undefined;
       isTold = true;
       return held.start(START_BYTES);
+    },
+    unfinished() {
+      if (held.size > 0) return held.start(START_BYTES);
+      return skipping ? NOTHING : undefined;
     },
   };
 }

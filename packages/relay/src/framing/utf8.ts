@@ -12,5 +12,10 @@ export function toUtf8(bytes: Buffer): Buffer {
 
 /** Some write a byte order mark in front of JSON, and some cannot read one. */
 export function withoutMark(bytes: Buffer): Buffer {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+  return isMarked(bytes) ? bytes.subarray(3) : bytes;
+}
+
+/** Does it begin with a byte order mark? */
+export function isMarked(bytes: Buffer): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }

@@ -78,7 +78,7 @@ export interface Late {
 
 /** How an answer came. */
 export interface HowAnswered {
-  /** It named no request, and this was the only one. */
+  /** It named no request, and this was the only one; or it came in a form that the protocol does not have. */
   readonly isGuess?: boolean | undefined;
   /** It came under no id, over HTTP, where it is clear whose it is: the server may not have read the request. */
   readonly isNameless?: boolean | undefined;

@@ -7,13 +7,18 @@ type Over = (isAll: boolean, head?: HttpHead) => void;
 /** Who waits for the end of what is said, and that end. */
 export class Rest {
   readonly #onAwaited: (() => void) | undefined;
+  readonly #saysMore: (() => boolean) | undefined;
   #end: Parameters<Over> | undefined;
   #tell: Over | undefined;
   #takeBack: (() => void) | undefined;
 
-  /** `onAwaited` is called when somebody waits for it: for most answers nobody does. */
-  constructor(onAwaited?: () => void) {
+  /**
+   * `onAwaited` is called when somebody waits for it: for most answers nobody does. `saysMore`: has something begun since
+   * that may be more of it, and whose end has not come?
+   */
+  constructor(onAwaited?: () => void, saysMore?: () => boolean) {
     this.#onAwaited = onAwaited;
+    this.#saysMore = saysMore;
   }
 
   whenOver(tell: Over): void {
@@ -27,6 +32,11 @@ export class Rest {
   /** More was said after all, later: whoever has not yet acted on the answer can still leave it. */
   whenTakenBack(takeBack: () => void): void {
     this.#takeBack = takeBack;
+  }
+
+  /** Whoever is about to act on the answer has it looked at what has begun by now. */
+  lookAgain(): void {
+    if (this.#saysMore?.() === true) this.over(false);
   }
 
   /** All was said; or not: more was said, or nobody knows. Only the first word counts, until it is taken back. */

@@ -11,7 +11,7 @@ import { decode, isMembers } from '../framing/json.ts';
 import { locate, splice } from '../framing/members.ts';
 import { type Peek, peek } from '../framing/peek.ts';
 import { MAX_DEPTH } from '../framing/scan.ts';
-import { toUtf8 } from '../framing/utf8.ts';
+import { isMarked, toUtf8 } from '../framing/utf8.ts';
 import { opensNothing, wrongProtocol } from '../protocol/opening-answer.ts';
 import { tellsOfWork } from '../protocol/tells-of-work.ts';
 import { barrier } from './barrier.ts';
@@ -27,6 +27,7 @@ import { Rest } from './rest.ts';
 import { answerOfNobody } from './shared-link.ts';
 import { NEVER_ASKED, whyDropped } from './stray.ts';
 import { NESTED_TOO_DEEP } from './too-deep.ts';
+import { mayBeAbout } from './unfinished.ts';
 
 /** Who deals with what a server writes. */
 export interface ServerLinesOptions {
@@ -56,6 +57,8 @@ export interface ServerLinesOptions {
   readonly onRelated: (pending: Pending, message: Buffer) => void;
   /** Something to say to the server. */
   readonly reply: (message: Buffer) => void;
+  /** How the line begins that the server has not ended yet. */
+  readonly unfinished?: (() => Buffer | undefined) | undefined;
 }
 
 /** Of a line that is no message, more than is told of it: a secret is not cut before it is known for one. */
@@ -96,7 +99,7 @@ export class ServerLines {
   /** One line. Never throws. */
   receive(raw: Buffer): void {
     barrier(
-      () => this.#receive(toUtf8(raw)),
+      () => this.#receive(toUtf8(raw), raw),
       (what) => {
         this.#options.note(`a message could not be handled (${what})`);
         this.#lose(raw, NOT_HANDLED);
@@ -154,9 +157,10 @@ export class ServerLines {
     this.#fresh.clear();
   }
 
-  #receive(line: Buffer): void {
+  /** `raw`: as it came. */
+  #receive(line: Buffer, raw: Buffer): void {
     const seen = peek(line);
-    if (seen.kind === 'response') this.#answer(line, seen);
+    if (seen.kind === 'response') this.#answer(line, seen, seen.isVersion2 && !isMarked(raw));
     else if (whyDropped(seen) !== undefined) this.#unreadable(line, seen);
     else if (seen.method === 'notifications/progress') this.#progress(line, seen);
     else {
@@ -173,7 +177,8 @@ export class ServerLines {
     for (const rest of this.#awaited.values()) rest.over(false);
   }
 
-  #answer(line: Buffer, seen: Peek): void {
+  /** `isPlain`: in the form that the protocol has for it. What comes in another one refuses nothing. */
+  #answer(line: Buffer, seen: Peek, isPlain: boolean): void {
     const { pending: open, onOwnAnswer, onAnswered, note } = this.#options;
     if (onOwnAnswer(line, seen)) return;
     const said = idOf(line, seen);
@@ -181,6 +186,7 @@ export class ServerLines {
       this.#nameless(line, seen);
       return;
     }
+    if (said === undefined) this.#tell(); // it may be anybody's
     const found = open.take(wireIdOf(said));
     if (found === undefined) {
       open.answeredLate(wireIdOf(said));
@@ -198,6 +204,7 @@ export class ServerLines {
       return;
     }
     settle(found, answer, note, {
+      isGuess: !isPlain,
       rest: this.#restOf(found),
       later: this.#options.shared ? this.#laterOf(found) : undefined,
     });
@@ -221,6 +228,7 @@ export class ServerLines {
   /** Nobody says over a stream of lines that an answer was all: what follows it at once is heard. */
   #restOf({ wireId }: Pending): Rest {
     const ends = this.#ends;
+    const saysMore = (): boolean => mayBeAbout(this.#options.unfinished?.(), wireId, this.#options.pending);
     const rest = new Rest(() => {
       if (ends !== this.#ends) {
         rest.over(false); // its last words
@@ -231,8 +239,8 @@ export class ServerLines {
       // A second answer counts until the call is made again: no honest server gives one.
       this.#awaited.keep(wireId, rest);
       // What has come meanwhile is heard first: this process may have been busy for as long.
-      setTimeout(() => setImmediate(() => rest.over(true)), AT_ONCE_MS);
-    });
+      setTimeout(() => setImmediate(() => rest.over(!saysMore())), AT_ONCE_MS);
+    }, saysMore);
     return rest;
   }
 
@@ -356,8 +364,9 @@ export class ServerLines {
   }
 }
 
-/** Is it a message that is broken, and does not say whose answer it was? A log is none. */
+/** Is it a message that is broken, and does not say whose answer it was? A log is none, and holds no zero bytes. */
 function isHalfOfOne(line: Buffer): boolean {
+  if (line.includes(0)) return true;
   if (!line.includes('"jsonrpc"')) return false;
   const { id, isOwn, isAnswer } = outlineOf(line);
   return !isOwn && !(isAnswer && id !== undefined);

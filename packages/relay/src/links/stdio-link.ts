@@ -95,6 +95,7 @@ export class StdioLink implements Link {
       onMessage: options.onMessage,
       onAsked: options.onAsked,
       onRelated: (pending, message) => this.#readers.give(pending, message),
+      unfinished: () => this.#process?.unfinished?.(),
       reply: (message) => {
         if (this.#isReading()) this.#write(message);
       },

@@ -31,7 +31,7 @@ export interface StdioProcessOptions {
   readonly onEndless?: (() => void) | undefined;
   /** One line of standard error as it came: it may hold secrets, and what moves a cursor. */
   readonly onStderr?: ((line: string) => void) | undefined;
-  /** It is no more; what it has written may still come. */
+  /** It is no more, or has closed its output; what it has written may still come. */
   readonly onGone?: (() => void) | undefined;
   /** Called once, last, and never before the constructor has returned. */
   readonly onExit: (exit: ProcessExit) => void;
@@ -61,6 +61,8 @@ export interface ServerProcess {
   readonly exited: boolean;
   /** Bytes that the process has not read yet. */
   readonly backlog: number;
+  /** How the line begins that it has not ended yet. Absent where everything that comes is whole. */
+  unfinished?(): Buffer | undefined;
   /** Writes one message. It must not hold a line break. */
   send(message: Buffer, sent?: Sent): void;
   /** Takes a message back that nothing was sent of. False: it was sent. Absent where what is said goes out at once. */
@@ -99,6 +101,7 @@ export class StdioProcess implements ServerProcess {
   readonly #child: ChildProcess | undefined;
   readonly #input: LineWriter | undefined;
   readonly #tail: string[] = [];
+  #lines: LineSplitter | undefined;
   /** What it says, and what it complains about, a turn at a time. */
   #said: Turns | undefined;
   #complained: Turns | undefined;
@@ -137,6 +140,10 @@ export class StdioProcess implements ServerProcess {
 
   get backlog(): number {
     return this.#input?.backlog ?? 0;
+  }
+
+  unfinished(): Buffer | undefined {
+    return this.#lines?.unfinished();
   }
 
   send(message: Buffer, { onHandedOn }: Sent = {}): void {
@@ -209,6 +216,7 @@ export class StdioProcess implements ServerProcess {
         onEndless?.();
       },
     });
+    this.#lines = lines;
     this.#said = inTurns(stdout, {
       push(chunk) {
         lines.push(chunk);
@@ -220,6 +228,8 @@ export class StdioProcess implements ServerProcess {
       // A pipe that broke ends like one that was closed.
     });
     stdout.on('close', () => {
+      this.#said?.flush();
+      this.#options.onGone?.();
       setTimeout(() => {
         if (!this.#exited) this.kill('it had closed its standard output');
       }, SPEECHLESS_MS).unref();
