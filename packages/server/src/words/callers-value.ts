@@ -53,12 +53,26 @@ const NAMED =
 const RECORD =
   /\b(?:Record to (?:update|delete) not found|No '?\w{1,80}'? (?:record\(?s?\)? )?(?:was )?found)\b/;
 
+/** Is it over a value that Mongoose or mathjs names, and that the caller has not sent? */
+export function isOverOthersValue(message: string, sent: unknown): boolean {
+  const value = namedIn(message)[1];
+  return value !== undefined && !isOf(textsIn(sent), value);
+}
+
+/** The words of such a complaint, and the value in them. */
+function namedIn(message: string): readonly string[] {
+  return (NAMED.exec(message) ?? []).filter((part) => part !== undefined);
+}
+
+function isOf(texts: readonly string[], value: string): boolean {
+  return texts.some((text) => text === value || isWithin(value, text));
+}
+
 /** A value, a record or a key that the caller has named. */
 function overNamed(reason: unknown, { message, code }: Described, sent: unknown): OwnValue | undefined {
   const texts = textsIn(sent);
-  const [words = '', value = ''] = (NAMED.exec(message) ?? []).filter((part) => part !== undefined);
-  if (value !== '' && texts.some((text) => text === value || isWithin(value, text)))
-    return { kind: 'invalid_arguments', words };
+  const [words = '', value = ''] = namedIn(message);
+  if (value !== '' && isOf(texts, value)) return { kind: 'invalid_arguments', words };
   const record = code === 'P2025' ? RECORD.exec(message)?.[0] : undefined;
   if (record !== undefined && texts.length > 0) return { kind: 'not_found', words: record };
   const kind = overReply(reason, message, sent);

@@ -1,5 +1,7 @@
 /** A validator's words in a plain exception, where they are of something that the caller has not sent. */
+
 import { namesUnsent } from './ajv.ts';
+import { isOverOthersValue } from './callers-value.ts';
 import { type JsonSchema, namesIn } from './tool-schema.ts';
 import { isAgainst } from './verdict.ts';
 
@@ -17,6 +19,7 @@ export function isOfAnother(text: string, call: Call): boolean {
   return (
     namesUnsent(text, call.arguments) ||
     isOfAnswer(text) ||
+    isOverOthersValue(text, call.arguments) ||
     hasStranger(text, call) ||
     gotAnother(text, call) ||
     isElsewhere(text, call) ||
