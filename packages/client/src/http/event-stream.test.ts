@@ -42,6 +42,15 @@ it('answers in place of a stream that ends or breaks first', async () => {
   expect(await mended([], new TypeError('terminated'))).toMatch(LOST);
 });
 
+it('says so where the stream has answered another request instead, to its end', async () => {
+  const another = 'data: {"jsonrpc":"2.0","id":8,"result":{}}\n\n';
+  const told = await mended([another]);
+  expect(told).toContain('"kind":"invalid_output"');
+  expect(told).toContain('"executed":"maybe"');
+  expect((await mended([another, 'data: {"jsonrpc":"2.0","id":7,"res'])).slice(another.length)).toMatch(LOST);
+  expect((await mended([another], new TypeError('terminated'))).slice(another.length)).toMatch(LOST);
+});
+
 it('does not answer again after the answer', async () => {
   expect(await mended([ANSWER], new TypeError('terminated'))).toBe(ANSWER);
   expect(await mended([ANSWER, ANSWER])).toBe(ANSWER + ANSWER);

@@ -65,6 +65,8 @@ class MendedSource {
   #isAnswered = false;
   /** The server has said something else than its answer. */
   #hasBegun = false;
+  /** An answer came that is to another request. */
+  #hasAnothers = false;
   /** The id of the last event that has one. */
   #lastEvent = '';
   /** An error that names no request: the answer, if no other one comes. */
@@ -148,6 +150,7 @@ class MendedSource {
     const isNameless = isNamelessError(message);
     if (!isAnswer(message, id)) this.#tellOthers(event, data);
     if (!isAnswer(message, id) && !isNameless) {
+      this.#hasAnothers ||= isAnothers(message);
       this.#hasBegun ||= saysMore(event, data) && !isAboutNotification(message);
       return event;
     }
@@ -190,8 +193,11 @@ class MendedSource {
 
   #ended(controller: Controller): void {
     const isOver = this.#refusal !== undefined || this.#nameless !== undefined;
-    if (isOver && isCutOff(this.#events.rest())) this.#hasBegun = true;
-    if (isOver || !this.#isResumable || this.#isAnswered) this.#finish(controller);
+    const isCut = isCutOff(this.#events.rest());
+    if (isOver && isCut) this.#hasBegun = true;
+    if (isOver || this.#isAnswered) this.#finish(controller);
+    else if (!this.#isResumable)
+      this.#finish(controller, this.#hasAnothers && !isCut ? unusable(ANOTHERS) : undefined);
     else {
       this.#interrupted();
       controller.close();
@@ -244,6 +250,14 @@ class MendedSource {
     exchange.close();
     controller.close();
   }
+}
+
+const ANOTHERS = 'The server answered another request than the one it was asked';
+
+/** Is it the answer to some other request? */
+function isAnothers(message: unknown): boolean {
+  if (!isObject(message) || message['method'] !== undefined || message['id'] == null) return false;
+  return 'result' in message || 'error' in message;
 }
 
 function isAbort(error: unknown): boolean {

@@ -1,5 +1,4 @@
 /** Takes a stream up again that ended before the answer came: servers end them on purpose, so that nobody has to hold a connection. */
-import { performance } from 'node:perf_hooks';
 import type { FaultInit } from '@mayday/core';
 import type { StreamEvent } from '../framing/events.ts';
 import { isHeaderValue } from '../protocol/headers.ts';
