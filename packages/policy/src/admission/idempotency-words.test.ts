@@ -75,13 +75,23 @@ describe('a refusal', () => {
       saying({ state: 'running', fingerprint: 'other' }),
       'k',
       'conflict',
-      'The idempotency key was used for a call with other arguments; take a new key',
+      'The idempotency key was used for a call with other arguments',
     ],
   ])('%o %s: %s', async (options, key, kind, message) => {
     expect(await ask(options, key)).toMatchObject({
       ok: false,
       refused: { by: 'idempotency' },
       fault: { kind, executed: 'no', subject: { type: 'key' }, message },
+    });
+  });
+
+  it('of a key that was used for other arguments says one thing to do, and not another', async () => {
+    const outcome = await ask(saying({ state: 'running', fingerprint: 'other' }), 'k');
+    expect(outcome).toMatchObject({
+      fault: {
+        advice:
+          'Make the call with these arguments under a new key; to repeat the first one, send the arguments that it had.',
+      },
     });
   });
 

@@ -359,7 +359,7 @@ function keyState(found: KeyState): KeyState {
 function conflict(call: Call, kept: string, asked: string): Failed<never> {
   return asksTheSame(kept, asked)
     ? refusal(call, 'conflict', OTHER_HEADERS, 'maybe')
-    : refusal(call, 'conflict', OTHER_CALL);
+    : refusal(call, 'conflict', OTHER_CALL, executedSoFar(call.progress), FOR_ANOTHER_CALL);
 }
 
 /** In the place of an answer that is too long, as stores have it that had to let one go; no codec can read it. */
@@ -369,7 +369,9 @@ const BAD_KEY = `An idempotency key has 1 to ${MAX_KEY_LENGTH} characters`;
 /** Two that differ in this alone are one to a server that is sent bytes. */
 const HALF = /\p{Surrogate}/u;
 const HALF_KEY = 'An idempotency key is well-formed Unicode; this holds half a character';
-const OTHER_CALL = 'The idempotency key was used for a call with other arguments; take a new key';
+const OTHER_CALL = 'The idempotency key was used for a call with other arguments';
+const FOR_ANOTHER_CALL =
+  'Make the call with these arguments under a new key; to repeat the first one, send the arguments that it had.';
 const OTHER_HEADERS =
   'The first call with this idempotency key was sent with other headers, and may be that of another caller; it was not made again';
 
@@ -381,11 +383,12 @@ function refusal(
   kind: Fault['kind'],
   message: string,
   executed: Fault['executed'] = executedSoFar(call.progress),
+  advice?: string,
 ): Failed<never> {
   // What is wrong with the key is the caller's, what is wrong with the store is ours: no server was asked.
   const origin = kind === 'unavailable' || kind === 'overloaded' ? 'local' : undefined;
   return refuse({
-    fault: makeFault({ kind, executed, origin, subject: { type: 'key' }, message }),
+    fault: makeFault({ kind, executed, origin, subject: { type: 'key' }, message, advice }),
     by: 'idempotency',
   });
 }

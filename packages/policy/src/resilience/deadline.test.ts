@@ -72,10 +72,22 @@ it('tells a caller that gives up from a time that is over', async () => {
 });
 
 it.each([
-  ['after the deadline from above', { above: { deadline: 999_999 } }, 'deadline', 'timeout'],
-  ['after its own deadline', { deadline: 1_000_000 }, 'deadline', 'timeout'],
-  ['when its caller has left', { signal: AbortSignal.abort() }, 'cancelled', 'cancelled'],
-])('begins nothing that comes %s', async (_, init, ended, kind) => {
+  [
+    'after the deadline from above',
+    { above: { deadline: 999_999 } },
+    'deadline',
+    'timeout',
+    'the deadline had passed',
+  ],
+  ['after its own deadline', { deadline: 1_000_000 }, 'deadline', 'timeout', 'the deadline had passed'],
+  [
+    'when its caller has left',
+    { signal: AbortSignal.abort() },
+    'cancelled',
+    'cancelled',
+    'the caller had given up',
+  ],
+])('begins nothing that comes %s', async (_, init, ended, kind, why) => {
   const clock = fakeClock(1_000_000);
   let begun = 0;
   const handle = compose<string, ReturnType<typeof callOf>>([deadline({ ms: 200, clock })], async () => {
@@ -85,6 +97,7 @@ it.each([
   expect(await clock.until(handle(callOf(init)))).toMatchObject({
     ok: false,
     ended,
+    reason: `Not begun: ${why} already`,
     fault: { kind, executed: 'no' },
   });
   expect(begun).toBe(0);

@@ -43,7 +43,7 @@ export function deadline<T, C extends Call>(options: DeadlineOptions<C>): Policy
     const already = until <= startedAt ? 'deadline' : scope.ended;
     if (already !== undefined) {
       scope.close();
-      return { ok: false, fault: fault(already), ended: already };
+      return { ok: false, fault: fault(already), ended: already, reason: NOT_BEGUN[already] };
     }
     const running = begun(next, { ...call, deadline: until, signal: scope.signal });
     let stop: (() => void) | undefined;
@@ -66,6 +66,11 @@ export function deadline<T, C extends Call>(options: DeadlineOptions<C>): Policy
     }
   };
 }
+
+const NOT_BEGUN: { readonly [ended in Ended]?: string } = {
+  deadline: 'Not begun: the deadline had passed already',
+  cancelled: 'Not begun: the caller had given up already',
+};
 
 /** Whoever throws at once is heard like whoever throws later: what was set for the call has to be taken back. */
 async function begun<T, C extends Call>(next: Handler<T, C>, call: C): Promise<Outcome<T>> {
