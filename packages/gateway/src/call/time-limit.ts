@@ -1,6 +1,7 @@
 /**
  * How long a call may take, all attempts and waits together. A server that has to start, or that reports progress, is given
- * its time again; the caller's own deadline is never moved.
+ * its time again; the caller's own deadline is never moved. While this process is busy nothing that came is read, and nothing
+ * goes out: that is not its server's time.
  */
 import { executedSoFar } from '@mayday/policy';
 import {
@@ -14,6 +15,7 @@ import {
   type WireOutcome,
   type WirePolicy,
 } from '@mayday/relay';
+import { dueIn } from './due-in.ts';
 import { OwnQuestions, tellsOfCall } from './own-questions.ts';
 import { spanOf } from './span.ts';
 
@@ -46,14 +48,14 @@ export function timeLimit(
       // A subscription that was acknowledged waits for something to happen, however long that takes.
       const isEndless = call.method === 'subscriptions/listen' && theirs === Number.POSITIVE_INFINITY;
       const ender = new Ender();
-      let timer: NodeJS.Timeout | undefined;
+      let callOff = (): void => {};
       let over = false;
       /** The caller has not read what it was sent: the server may have answered, and waits like everybody else. */
       let isBehind = false;
       const settle = (outcome: WireOutcome): void => {
         if (over) return;
         over = true;
-        clearTimeout(timer);
+        callOff();
         call.signal.removeEventListener('abort', onAbort);
         resolve(outcome);
       };
@@ -64,27 +66,28 @@ export function timeLimit(
       const own = new OwnQuestions(call.back);
       const untilFrom = (from: number): number => Math.min(own.waitingSince(from) + timeoutMs, last);
       const arm = (from = now()): void => {
-        clearTimeout(timer);
+        callOff();
         const until = untilFrom(from);
         const left = Math.max(0, until - now());
         const ms = until === last ? maxTimeMs : timeoutMs;
-        const due = (): void => {
+        const due = (lateMs: number): void => {
           const since = own.answeredSince(from);
           if (untilFrom(since) > until) arm(since);
+          else if (lateMs > LATE_MS && until < last) arm(from + Math.min(lateMs, timeoutMs));
           else if (until < last && openTimeoutMs > timeoutMs && isStarting(call)) awaitStart();
           else end(tooLate(call, until === theirs ? 'deadline' : lateOf(call, startedAt, isBehind), ms));
         };
-        timer = setTimeout(due, Math.min(left, LONGEST));
+        callOff = dueIn(Math.min(left, LONGEST), now, due);
       };
       /** Until its server has started, a call has the time that a server has for that; from then on its own. */
       const awaitStart = (): void => {
         const left = Math.min(startedAt + openTimeoutMs, last) - now();
         if (!isStarting(call)) arm();
         else if (left <= 0) end(tooLate(call, 'server', openTimeoutMs));
-        else timer = setTimeout(awaitStart, Math.min(left, LOOK_MS));
+        else callOff = dueIn(Math.min(left, LOOK_MS), now, awaitStart);
       };
       const goOn = (): void => {
-        if (isEndless) clearTimeout(timer);
+        if (isEndless) callOff();
         else if (!over) arm();
       };
       if (call.signal.aborted) return onAbort();
@@ -144,6 +147,9 @@ function lateOf(call: WireCall, startedAt: number, isBehind: boolean): 'reader' 
 
 /** So often it is looked whether a server has started. */
 const LOOK_MS = 50;
+
+/** A timer that is late by more was late for so long that the server had less time than it was to have. */
+const LATE_MS = 50;
 
 /** The longest that a timer can be set for. */
 const LONGEST = 2 ** 31 - 1;
