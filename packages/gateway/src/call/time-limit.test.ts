@@ -368,3 +368,38 @@ it('does not take it for silence that a task has not ended yet', async () => {
     fault: { kind: 'timeout', executed: 'no', message: 'The task did not end within 60 s (`max_time_ms`)' },
   });
 });
+
+/** Nothing else gets a turn for so long. */
+function busy(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+it('does not count the time in which this process is busy', async () => {
+  vi.useRealTimers();
+  const answering =
+    (afterMs: number): WireHandler =>
+    () =>
+      new Promise((resolve) => {
+        setTimeout(() => resolve(FINE), afterMs);
+      });
+  // Answered before the limit, as far as anybody can tell: the timer of the limit comes first.
+  const [came, asked, silent] = [answering(120), answering(250), never].map((next) =>
+    timeLimit(within(100))(next)(wireCall()),
+  );
+  const started = performance.now();
+  busy(300);
+  expect(await came).toBe(FINE);
+  expect(await asked).toBe(FINE);
+  expect(await silent).toMatchObject({ ok: false, fault: { kind: 'timeout' } });
+  expect(performance.now() - started).toBeLessThan(1000);
+});
+
+it('but moves no end of all time, nor a deadline of its caller', async () => {
+  vi.useRealTimers();
+  const running = timeLimit(within(100, 100))(never)(wireCall());
+  const started = performance.now();
+  busy(300);
+  expect(await running).toMatchObject({ ok: false, fault: { kind: 'timeout' } });
+  expect(performance.now() - started).toBeLessThan(360);
+});

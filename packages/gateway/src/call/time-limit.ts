@@ -1,6 +1,7 @@
 /**
  * How long a call may take, all attempts and waits together. A server that has to start, or that reports progress, is given
- * its time again; the caller's own deadline is never moved.
+ * its time again; the caller's own deadline is never moved. While this process is busy nothing that came is read, and nothing
+ * goes out: that is not its server's time.
  */
 import { executedSoFar } from '@mayday/policy';
 import {
@@ -17,6 +18,7 @@ import {
   type WireOutcome,
   type WirePolicy,
 } from '@mayday/relay';
+import { dueIn } from './due-in.ts';
 import { OwnQuestions, tellsOfCall } from './own-questions.ts';
 
 /** How long a call may take. */
@@ -45,14 +47,14 @@ export function timeLimit(
       const startedAt = since(call);
       const { given, theirs, last, isEndless } = timesOf(call, named, startedAt);
       const ender = new Ender();
-      let timer: NodeJS.Timeout | undefined;
+      let callOff = (): void => {};
       let over = false;
       /** The caller has not read what it was sent: the server may have answered, and waits like everybody else. */
       let isBehind = false;
       const settle = (outcome: WireOutcome): void => {
         if (over) return;
         over = true;
-        clearTimeout(timer);
+        callOff();
         call.signal.removeEventListener('abort', onAbort);
         resolve(outcome);
       };
@@ -66,16 +68,17 @@ export function timeLimit(
       const own = new OwnQuestions(call.back);
       const untilFrom = (from: number): number => Math.min(own.waitingSince(from) + given.ms, last);
       const arm = (from = now()): void => {
-        clearTimeout(timer);
+        callOff();
         const until = untilFrom(from);
         const left = Math.max(0, until - now());
-        const due = (): void => {
+        const due = (lateMs: number): void => {
           const since = own.answeredSince(from);
           if (untilFrom(since) > until) arm(since);
+          else if (lateMs > LATE_MS && until < last) arm(from + Math.min(lateMs, given.ms));
           else if (until < last && opening.ms > given.ms && isStarting(call)) awaitStart();
           else endAt(until, given, lateOf(call, startedAt, isBehind));
         };
-        timer = setTimeout(due, Math.min(left, LONGEST));
+        callOff = dueIn(Math.min(left, LONGEST), now, due);
       };
       /** Until its server has started, a call has the time that a server has for that; from then on its own. */
       const awaitStart = (): void => {
@@ -83,10 +86,10 @@ export function timeLimit(
         const left = until - now();
         if (!isStarting(call)) arm();
         else if (left <= 0) endAt(until, opening, 'server');
-        else timer = setTimeout(awaitStart, Math.min(left, LOOK_MS));
+        else callOff = dueIn(Math.min(left, LOOK_MS), now, awaitStart);
       };
       const goOn = (): void => {
-        if (isEndless) clearTimeout(timer);
+        if (isEndless) callOff();
         else if (!over) arm();
       };
       if (call.signal.aborted) return onAbort();
@@ -183,6 +186,9 @@ function lateOf(call: WireCall, startedAt: number, isBehind: boolean): Late {
 
 /** So often it is looked whether a server has started. */
 const LOOK_MS = 50;
+
+/** A timer that is late by more was late for so long that the server had less time than it was to have. */
+const LATE_MS = 50;
 
 /** The longest that a timer can be set for. */
 const LONGEST = 2 ** 31 - 1;
