@@ -133,7 +133,7 @@ function faultInTransportError(thrown: object, http: HttpFailure, from: ThrownFr
   if (proven || responseIn(seen) !== undefined) {
     // What the server only declares counts as it does under any other status.
     const trustDeclarations = proven || from.trustDeclarations;
-    const reading = read({ jsonrpc: '2.0', id: 0, error: seen }, { ...from, trustDeclarations });
+    const reading = read({ jsonrpc: '2.0', id: 0, error: seen }, { ...readFrom(from), trustDeclarations });
     if (reading.failure) return bounded(reading.fault);
   }
   const fault = unseenFault(thrown, http, seen !== undefined, from);
@@ -142,12 +142,17 @@ function faultInTransportError(thrown: object, http: HttpFailure, from: ThrownFr
 
 function unseenFault(thrown: object, http: HttpFailure, isJsonRpc: boolean, from: ThrownFrom): Fault {
   if (isAboutSession(http, from)) return sessionExpired();
-  const reading = read({ http: { ...http, headers: {} } }, from);
+  const reading = read({ http: { ...http, headers: {} } }, readFrom(from));
   if (!isJsonRpc) {
     const dialect = reading.failure ? reading.dialect : null;
-    return ofEndpoint({ fault: unworded(faultInThrown(thrown, from.now, from)), dialect }, http);
+    return ofEndpoint({ fault: unworded(faultInThrown(thrown, from.now, readFrom(from))), dialect }, http);
   }
   return reading.failure ? bounded(reading.fault) : unusable(`HTTP ${http.status}`);
+}
+
+/** As much of it as `read` is told. */
+function readFrom({ now, trustDeclarations, began, called }: ThrownFrom): ReadOptions {
+  return { now, trustDeclarations, began, called };
 }
 
 /** What the SDKs say before the body is not the server's. */
