@@ -96,7 +96,9 @@ export interface ThrownFrom {
  */
 export function faultInThrown(thrown: unknown, now: number, from: ThrownFrom = {}): Fault {
   if (faultOf(thrown) !== undefined) return FaultError.from(thrown, { began: from.began ?? true }).fault;
-  const reading = read({ thrown: thrown ?? 'nothing was thrown' }, { ...from, now });
+  const { began, trustDeclarations, called } = from;
+  const options = { now, began, trustDeclarations, called };
+  const reading = read({ thrown: thrown ?? 'nothing was thrown' }, options);
   // A thrown value always reads as a failure; the fallback keeps the compiler's view whole.
   return bounded(reading.failure ? reading.fault : (faultInText(now) as Fault));
 }
