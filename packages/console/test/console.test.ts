@@ -166,6 +166,7 @@ describe.skipIf(BROWSER === undefined)('the console', () => {
     ]);
     expect(await page.getByText('Sessions0 of 64').count()).toBe(1);
     await page.getByText('Largest request16 MiB').waitFor();
+    await page.getByText('Sessions of one upstream64, where each has a process of its own').waitFor();
   });
 
   it('has groups, with a chart in words too', async () => {

@@ -32,6 +32,7 @@ import { createTransports } from './upstreams/transports.ts';
 import type { Crew } from './workers/crew.ts';
 import { createFellows } from './workers/fellows.ts';
 import { withShares } from './workers/session-shares.ts';
+import { tellFaults } from './workers/tell-faults.ts';
 
 /** How to run a gateway. */
 export interface GatewayOptions {
@@ -232,42 +233,26 @@ interface CoreContext {
   readonly transport: 'tcp' | 'pipe';
 }
 
-function createCore(
-  settings: Settings,
-  options: GatewayOptions,
-  { state, log, onBug, start, transport }: CoreContext,
-): Core {
+function createCore(settings: Settings, options: GatewayOptions, context: CoreContext): Core {
+  const { state, log, onBug, start, transport } = context;
   const { crew } = options;
   const mine = (whole: Settings): Settings => (crew === undefined ? whole : withShares(whole, crew.count));
   const telemetry = start?.(() => observed(setup, state), transport);
   const journal = logOf(settings, state, () => setup.settings.faults.groups);
-  const isForOne = transport === 'pipe';
-  const shared: SetupContext = {
-    language: watchReading(options.language ?? language, onBug),
-    journal,
-    isForOne,
-    answers: state.answers,
-    access: { rules: undefined, consents: state.consents, isForOne, crew },
-    ...sharedByServers(settings, crew, log),
-    keeper: state.keeper,
-    issued: state.issued,
-    credentials: state.credentials,
-    telemetry,
-    env: options.env ?? process.env,
-    log,
-    onBug,
-  };
+  const shared = outliving(settings, options, { ...context, telemetry, journal });
   const retiring = createRetiring();
-  let setup = createSetup(mine(settings), shared);
+  let whole = settings;
+  let setup = createSetup(mine(whole), shared);
   let isClosing = false;
 
   const doors = openDoors(settings, {
     setup: () => setup,
+    settings: () => whole,
     isClosing: () => isClosing,
     journal,
     state,
     telemetry,
-    startedAt: Date.now(),
+    startedAt: crew?.startedAt ?? Date.now(),
     onBug,
     onRefused: toldAlso(refusalLines(log), telemetry),
     root: options.root,
@@ -276,6 +261,7 @@ function createCore(
   });
 
   const watching = watchCallers(state.issued, doors);
+  const telling = crew && tellFaults(journal, crew);
   const hurry = (graceMs: number): Promise<void> => closeAll(toClose(setup, retiring), graceMs);
 
   return {
@@ -288,7 +274,9 @@ function createCore(
     virtual: () => [...setup.virtual.keys()],
     reload(next) {
       const before = setup;
-      setup = createSetup(mine(settingsReloaded(settings, next)), shared, before);
+      const taken = settingsReloaded(settings, next);
+      setup = createSetup(mine(taken), shared, before);
+      whole = taken;
       journal.resize(setup.settings.faults.keep);
       doors.turnOut();
       letGo(before, setup, retiring);
@@ -298,9 +286,39 @@ function createCore(
       isClosing = true;
       clearInterval(watching);
       const all = [doors.workers?.hops, shared.tasks.forFellows, ...toClose(setup, retiring)];
-      const then = [() => doors.close(), () => shared.tasks.close(), () => endLast(telemetry, state)];
+      const then = [
+        () => doors.close(),
+        () => shared.tasks.close(),
+        () => endLast(telemetry, state),
+        () => telling?.close(),
+      ];
       await closeAll(all, graceMs, then);
     }, hurry),
+  };
+}
+
+/** What stays when the settings are replaced. */
+function outliving(
+  settings: Settings,
+  { language: known = language, env = process.env, crew }: GatewayOptions,
+  { state, log, onBug, transport, ...rest }: CoreContext & Pick<SetupContext, 'telemetry' | 'journal'>,
+): SetupContext {
+  const { answers, consents, keeper, issued, credentials } = state;
+  const isForOne = transport === 'pipe';
+  return {
+    language: watchReading(known, onBug),
+    journal: rest.journal,
+    isForOne,
+    answers,
+    access: { rules: undefined, consents, isForOne, crew },
+    ...sharedByServers(settings, crew, log),
+    keeper,
+    issued,
+    credentials,
+    telemetry: rest.telemetry,
+    env,
+    log,
+    onBug,
   };
 }
 

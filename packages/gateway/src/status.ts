@@ -2,7 +2,7 @@
 import type { Trouble } from './call/health.ts';
 import type { FaultLog } from './faults/fault-log.ts';
 import type { MadeEndpoint } from './made-endpoints.ts';
-import type { Settings } from './settings/settings.ts';
+import type { Settings, UpstreamSettings } from './settings/settings.ts';
 import type { Setup } from './setup.ts';
 import type { StoreHealth } from './state/state.ts';
 import type { TelemetryStatus } from './telemetry/hooks.ts';
@@ -19,6 +19,8 @@ export interface GatewayStatus extends TelemetryStatus {
     readonly endpoint: string;
     /** Sessions that are open at this endpoint. A server behind a URL keeps its own. */
     readonly sessions?: number | undefined;
+    /** As many there may be; absent of a server behind a URL. */
+    readonly max_sessions?: number | undefined;
     /** Its processes that run, those for `/mcp` and for callers without a session included. */
     readonly processes?: number | undefined;
     /** Of an API: how many operations of its document are tools, and why the others are none. */
@@ -75,17 +77,24 @@ interface RateStatus extends PlacesStatus {
   readonly costs?: { readonly [pattern: string]: number } | undefined;
 }
 
+/** What is told of it beside its upstreams. */
+interface Told {
+  /** As the file has them: one of several workers has its part. */
+  readonly settings: Settings;
+  readonly faults: Pick<FaultLog, 'total'>;
+  readonly startedAt: number;
+  readonly store: StoreHealth | undefined;
+}
+
 /** Describes the gateway. */
 export function statusOf(
-  { settings, upstreams, joined, virtual }: Pick<Setup, 'settings' | 'upstreams' | 'joined' | 'virtual'>,
-  faults: Pick<FaultLog, 'total'>,
-  startedAt: number,
-  store: StoreHealth | undefined,
+  { upstreams, joined, virtual }: Pick<Setup, 'upstreams' | 'joined' | 'virtual'>,
+  { settings, faults, startedAt, store }: Told,
 ): GatewayStatus {
   return {
     started_at: new Date(startedAt).toISOString(),
     faults: faults.total,
-    upstreams: [...upstreams.values()].map(upstreamOf),
+    upstreams: upstreamsOf(upstreams, settings),
     joined: joined && { endpoint: '/mcp', sessions: joined.sessions },
     virtual: virtual.size === 0 ? undefined : [...virtual].map(virtualOf),
     limits: limitsOf(settings),
@@ -111,7 +120,18 @@ function limitsOf({ limits, sessions }: Settings): LimitsStatus {
   };
 }
 
-function upstreamOf(upstream: Upstream): GatewayStatus['upstreams'][number] {
+/** Describes its upstreams. */
+export function upstreamsOf(
+  upstreams: Setup['upstreams'],
+  { upstreams: whole }: Pick<Settings, 'upstreams'>,
+): GatewayStatus['upstreams'] {
+  return [...upstreams.values()].map((upstream) => upstreamOf(upstream, whole.get(upstream.name)));
+}
+
+function upstreamOf(
+  upstream: Upstream,
+  whole: UpstreamSettings | undefined,
+): GatewayStatus['upstreams'][number] {
   const { name, settings, endpoint, circuits, health, processes, api } = upstream;
   const { tools, skipped = [] } = api?.operations ?? {};
   return {
@@ -119,6 +139,7 @@ function upstreamOf(upstream: Upstream): GatewayStatus['upstreams'][number] {
     type: settings.type,
     endpoint: `/${name}/mcp`,
     sessions: endpoint.sessions,
+    max_sessions: settings.type === 'url' ? undefined : whole?.sessions.max,
     processes: settings.type === 'command' ? processes.count : undefined,
     operations: tools === undefined ? undefined : { tools, left_out: skipped },
     circuit: circuits.stateOf(),

@@ -104,6 +104,7 @@ export interface UpstreamStatus {
   readonly type: string;
   readonly endpoint: string;
   readonly sessions?: number;
+  readonly max_sessions?: number;
   readonly processes?: number;
   readonly operations?: { readonly tools: number; readonly left_out: readonly string[] };
   readonly circuit: string;

@@ -44,7 +44,7 @@ function Status({ status }: { readonly status: StatusDocument }): VNode {
       {status.upstreams.length === 0 ? (
         <Empty>This gateway has no upstreams.</Empty>
       ) : (
-        <Upstreams upstreams={status.upstreams} maxSessions={status.limits.sessions.max} />
+        <Upstreams upstreams={status.upstreams} />
       )}
       {status.virtual !== undefined && <Virtual virtual={status.virtual} />}
       <Limits limits={status.limits} />
@@ -94,29 +94,18 @@ function circuitWords(circuit: string, isTroubled: boolean): readonly [style: st
   return ['connecting', 'half open: a call is let through to see'];
 }
 
-interface UpstreamsProps {
-  readonly upstreams: readonly UpstreamStatus[];
-  readonly maxSessions: number;
-}
-
-function Upstreams({ upstreams, maxSessions }: UpstreamsProps): VNode {
+function Upstreams({ upstreams }: { readonly upstreams: readonly UpstreamStatus[] }): VNode {
   return (
     <ul class="cards">
       {upstreams.map((upstream) => (
-        <Upstream key={upstream.name} upstream={upstream} maxSessions={maxSessions} />
+        <Upstream key={upstream.name} upstream={upstream} />
       ))}
     </ul>
   );
 }
 
-interface UpstreamProps {
-  readonly upstream: UpstreamStatus;
-  /** Only those of a process are limited for all callers together. */
-  readonly maxSessions: number;
-}
-
-function Upstream({ upstream, maxSessions }: UpstreamProps): VNode {
-  const { name, type, endpoint, sessions, processes, operations, circuit, troubled, trouble } = upstream;
+function Upstream({ upstream }: { readonly upstream: UpstreamStatus }): VNode {
+  const { name, type, endpoint, processes, operations, circuit, troubled, trouble } = upstream;
   const [style, words] = circuitWords(circuit, trouble !== undefined);
   const leftOut = operations?.left_out ?? [];
   return (
@@ -140,7 +129,7 @@ function Upstream({ upstream, maxSessions }: UpstreamProps): VNode {
           ],
           ['Held back', troubled.length > 0 ? <Foreign text={troubled.join(', ')} /> : undefined],
           ['Endpoint', <Foreign key="endpoint" text={endpoint} />],
-          ['Sessions', type === 'command' ? `${sessions ?? 0} of ${maxSessions}` : sessions],
+          ['Sessions', sessionsOf(upstream)],
           ['Processes', processes],
           ['Tools', operations?.tools],
         ]}
@@ -153,6 +142,11 @@ function Upstream({ upstream, maxSessions }: UpstreamProps): VNode {
       )}
     </li>
   );
+}
+
+/** Those of a server behind a URL are not limited for all callers together. */
+function sessionsOf({ sessions, max_sessions: most }: UpstreamStatus): string | number | undefined {
+  return sessions === undefined || most === undefined ? sessions : `${sessions} of ${most}`;
 }
 
 function Virtual({ virtual }: { readonly virtual: NonNullable<StatusDocument['virtual']> }): VNode {

@@ -21,7 +21,7 @@ export function Limits({ limits }: { readonly limits: LimitsStatus }): VNode {
           ['Largest request', bytes(limits.body_bytes)],
           ['Largest answer', bytes(limits.message_bytes)],
           ['Held for one caller', bytes(limits.caller_bytes)],
-          ['Sessions of one process', sessions.max],
+          ['Sessions of one upstream', `${sessions.max}, where each has a process of its own`],
           ['Sessions of one caller', `${sessions.per_caller} at one upstream`],
         ]}
       />

@@ -88,6 +88,7 @@ const UPSTREAM = {
   type: { enum: ['command', 'url', 'openapi'] },
   endpoint: TEXT,
   sessions: WHOLE,
+  max_sessions: { ...WHOLE, description: 'As many there may be; absent of a server behind a URL.' },
   processes: WHOLE,
   operations: {
     ...object({ tools: WHOLE, left_out: listOf(TEXT) }),
@@ -194,7 +195,9 @@ export const COMPONENTS: { readonly [name in ComponentName]: Schema } = {
       {
         started_at: TIME,
         faults: { ...WHOLE, description: 'Failures since the start.' },
-        upstreams: listOf(object(UPSTREAM, ['sessions', 'processes', 'operations', 'trouble'])),
+        upstreams: listOf(
+          object(UPSTREAM, ['sessions', 'max_sessions', 'processes', 'operations', 'trouble']),
+        ),
         joined: object({ endpoint: TEXT, sessions: WHOLE }),
         virtual: listOf(object({ name: TEXT, endpoint: TEXT, sessions: WHOLE, upstreams: listOf(TEXT) })),
         limits: {

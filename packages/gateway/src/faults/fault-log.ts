@@ -38,6 +38,13 @@ export interface FaultLog {
   list(limit?: number, fits?: (entry: FaultEntry) => boolean): readonly FaultEntry[];
   /** Failures since the start. */
   readonly total: number;
+  /** As many of them are kept. */
+  readonly keep: number;
+  /**
+   * Those that came after so many, the oldest first and as many as asked for, and how many there were with the last of them.
+   * What is not kept any more is passed over.
+   */
+  after(place: number, limit: number): { readonly entries: readonly FaultEntry[]; readonly place: number };
   /** Keeps another number of them from now on. */
   resize(keep: number): void;
 }
@@ -97,8 +104,18 @@ export function createFaultLog(size: number, onAdd?: (record: FaultRecord) => vo
       }
       return found;
     },
+    after(place, limit) {
+      const kept = oldestFirst();
+      const gone = total - kept.length;
+      const from = Math.max(place - gone, 0);
+      const entries = kept.slice(from, from + limit).map(toEntry);
+      return { entries, place: gone + from + entries.length };
+    },
     get total() {
       return total;
+    },
+    get keep() {
+      return keep;
     },
   };
 }

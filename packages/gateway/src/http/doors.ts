@@ -48,19 +48,24 @@ interface DoorsOptions
   readonly journal: FaultLog;
   readonly telemetry: Telemetry | undefined;
   readonly startedAt: number;
+  /** The settings as the file has them, of which a worker has its part. */
+  readonly settings: () => Settings;
   /** Other workers behind the same port; absent where this process is alone. */
   readonly crew: Crew | undefined;
 }
 
 /** Opens the doors that the settings ask for which the gateway was started with. */
 export function openDoors(settings: Settings, options: DoorsOptions): Doors {
-  const { state, startedAt, journal, crew, ...shared } = options;
+  const { state, startedAt, journal, crew, settings: whole, ...shared } = options;
   const { setup, telemetry, isClosing, onBug } = shared;
   const own: About = {
     health: state.health,
     async status() {
       const { store } = await state.health();
-      return { ...statusOf(setup(), journal, startedAt, store), ...telemetry?.status() };
+      return {
+        ...statusOf(setup(), { settings: whole(), faults: journal, startedAt, store }),
+        ...telemetry?.status(),
+      };
     },
     metrics: async () => (await telemetry?.metrics()) ?? '',
     faults: async (_, { limit, fits }) => journal.list(limit, fits),
@@ -73,7 +78,7 @@ export function openDoors(settings: Settings, options: DoorsOptions): Doors {
   const admin = openAdmin(settings, {
     store: state.store,
     language: setup().dialects.language,
-    settings: () => setup().settings,
+    settings: whole,
     status: about.status,
     keysChanged: () => state.issued?.changed(),
     isClosing,

@@ -3,7 +3,7 @@ import type { TurnedAwayVisit } from '../log-words.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Setup } from '../setup.ts';
 import type { State } from '../state/state.ts';
-import { statusOf } from '../status.ts';
+import { upstreamsOf } from '../status.ts';
 import type { Crew } from '../workers/crew.ts';
 import { telemetryOf } from './config.ts';
 import type { Env } from './environment.ts';
@@ -33,7 +33,7 @@ export async function telemetryFor(
 /** The gateway as its metrics tell of it. */
 export async function observed(setup: Setup, { health }: State): Promise<Observed> {
   const { isReady } = await health();
-  const { upstreams } = statusOf(setup, NO_FAULTS, 0, undefined);
+  const upstreams = upstreamsOf(setup.upstreams, setup.settings);
   return {
     isReady,
     upstreams: upstreams.map(({ name, circuit, troubled, sessions, processes }) => ({
@@ -45,8 +45,6 @@ export async function observed(setup: Setup, { health }: State): Promise<Observe
     })),
   };
 }
-
-const NO_FAULTS = { total: 0 } as const;
 
 /** When all calls are answered: they are told of before the end, and then the store is closed. */
 export async function endLast(telemetry: Telemetry | undefined, state: State): Promise<void> {

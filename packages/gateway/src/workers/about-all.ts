@@ -14,7 +14,7 @@ export function aboutAll(own: About, crew: Crew): About {
     async status() {
       const [mine, others] = await Promise.all([own.status(), askOthers<GatewayStatus>(crew, 'status')]);
       const said = others.map((other) => other.said);
-      return mergeStatus(mine, said, crew.living());
+      return mergeStatus(mine, said, { workers: crew.living(), failedBefore: crew.failedBefore().count });
     },
     async metrics() {
       const [mine, others] = await Promise.all([own.metrics(), askOthers<string>(crew, 'metrics')]);
@@ -24,7 +24,8 @@ export function aboutAll(own: About, crew: Crew): About {
     async faults(url, query) {
       const asked = url.includes('?') ? url.slice(url.indexOf('?')) : '';
       const others = await askOthers<readonly FaultEntry[]>(crew, 'faults', asked);
-      const all = [...(await own.faults(url, query)), ...others.flatMap(({ said }) => said)];
+      const before = crew.failedBefore().entries.filter(query.fits);
+      const all = [...(await own.faults(url, query)), ...others.flatMap(({ said }) => said), ...before];
       return all.sort(newestFirst).slice(0, query.limit);
     },
   };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { Transport } from '../upstreams/transport-choice.ts';
 import { createKeepers, type Keepers } from './keepers.ts';
+import { createKeptFaults, type Failed } from './kept-faults.ts';
 import {
   type Begin,
   type DoorName,
@@ -21,6 +22,8 @@ import {
 export interface Crew {
   readonly worker: number;
   readonly count: number;
+  /** When the gateway was started, in Unix time; a worker may come later. */
+  readonly startedAt: number;
   /** Only they know it. */
   readonly secret: Buffer;
   /** Those that take calls, by their numbers. */
@@ -39,6 +42,10 @@ export interface Crew {
   onConnection(listener: (connection: Socket, door: DoorName) => void): void;
   /** State that all of them share, where no store is named: a file that is gone when the last of them is. */
   readonly sharedFile: string;
+  /** Tells the process that holds the port what has failed here, which others cannot ask for once this one has ended. */
+  tellFailed(failed: Failed): void;
+  /** What failed at workers that have ended. */
+  failedBefore(): Failed;
   /** Tells the others. */
   tell(learned: Learned): void;
   /** Hears what the others have learned, from the beginning. */
@@ -70,6 +77,7 @@ export async function takeSeat(): Promise<Seat> {
   let onSettings: ((text: string) => void) | undefined;
   let late: string | undefined;
   let living: readonly LivingWorker[] = [];
+  const failed = createKeptFaults();
   const tell = (fact: Learned): void => say({ kind: 'learned', learned: fact });
   const keepers = createKeepers({ living: () => living, tell });
   const { learn, ...heard } = createHeard(keepers);
@@ -93,6 +101,7 @@ export async function takeSeat(): Promise<Seat> {
         living = said.living;
       },
       learned: (said: { learned: Learned }) => learn(said.learned),
+      ended: (said: { failed: Failed }) => failed.add(said.failed),
       connection({ id, door }: { id: number; door: DoorName }, connection) {
         if (connection === undefined) return say({ kind: 'missed', id });
         say({ kind: 'taken', id }); // first: whoever has read of it keeps it
@@ -107,11 +116,12 @@ export async function takeSeat(): Promise<Seat> {
   );
   heedSignals(stop);
   say({ kind: 'ready' });
-  const { worker, count, folder, secret, text, learned: known } = await begun;
-  for (const fact of known) learn(fact);
-  endWith(folder);
+  const place = await begun;
+  for (const fact of place.learned) learn(fact);
+  failed.add(place.failed);
+  endWith(place.folder);
   return {
-    text,
+    text: place.text,
     stopped,
     hurried,
     serving: (what) => say({ kind: 'serving', serving: what }),
@@ -120,19 +130,35 @@ export async function takeSeat(): Promise<Seat> {
       if (late !== undefined) listener(late);
     },
     crew: {
-      worker,
-      count,
-      secret: Buffer.from(secret, 'hex'),
+      ...givenAt(place),
       living: () => living,
       keeperOf: keepers.of,
       ...heard,
-      socketOf: (of, use) => join(folder, `${use}-${of}`),
       onConnection(listener) {
         onConnection = listener;
       },
-      sharedFile: join(folder, 'shared.db'),
       tell,
+      tellFailed: (more) => say({ kind: 'failed', failed: more }),
+      failedBefore: failed.all,
     },
+  };
+}
+
+/** What it was given with its place. */
+function givenAt({
+  worker,
+  count,
+  startedAt,
+  secret,
+  folder,
+}: Begin): Pick<Crew, 'worker' | 'count' | 'startedAt' | 'secret' | 'socketOf' | 'sharedFile'> {
+  return {
+    worker,
+    count,
+    startedAt,
+    secret: Buffer.from(secret, 'hex'),
+    socketOf: (of, use) => join(folder, `${use}-${of}`),
+    sharedFile: join(folder, 'shared.db'),
   };
 }
 

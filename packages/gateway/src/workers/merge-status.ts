@@ -7,17 +7,23 @@ type Upstream = GatewayStatus['upstreams'][number];
 type Budget = NonNullable<GatewayStatus['error_budgets']>[number];
 type Telemetry = NonNullable<GatewayStatus['telemetry']>;
 
+/** What one of them knows of all. */
+interface Crewed {
+  readonly workers: readonly LivingWorker[];
+  /** How many failures there were at workers that have ended. */
+  readonly failedBefore: number;
+}
+
 /** The one that is asked comes first: what is the same for all is taken from it. */
 export function mergeStatus(
   own: GatewayStatus,
   others: readonly GatewayStatus[],
-  workers: readonly LivingWorker[],
+  { workers, failedBefore }: Crewed,
 ): GatewayStatus {
   const all = [own, ...others];
   return {
     ...own,
-    started_at: all.map(({ started_at }) => started_at).sort()[0] ?? own.started_at,
-    faults: sum(all.map(({ faults }) => faults)),
+    faults: sum(all.map(({ faults }) => faults)) + failedBefore,
     upstreams: own.upstreams.map((upstream) =>
       mergeUpstream(all.flatMap((one) => named(one.upstreams, upstream))),
     ),

@@ -32,6 +32,8 @@ function one(more: Partial<GatewayStatus>, upstream: object): GatewayStatus {
   return { started_at: '2026-01-02T00:00:00.000Z', faults: 1, upstreams: [all], limits: LIMITS, ...more };
 }
 
+const ALONE = { workers: [], failedBefore: 0 };
+
 /** The same for all workers. */
 const LIMITS: GatewayStatus['limits'] = {
   body_bytes: 1,
@@ -50,7 +52,6 @@ it('adds what can be added, and tells the worst of the rest', () => {
   );
   const other = one(
     {
-      started_at: '2026-01-01T00:00:00.000Z',
       faults: 4,
       joined: { endpoint: '/mcp', sessions: 2 },
       error_budgets: [budget(10, 10, -9)],
@@ -58,9 +59,9 @@ it('adds what can be added, and tells the worst of the rest', () => {
     { sessions: 3, circuit: 'open', troubled: ['x', 'y'], trouble },
   );
   const workers = [{ worker: 1, pid: 7, started_at: '2026-01-01T00:00:00.000Z', restarts: 0 }];
-  expect(mergeStatus(own, [other], workers)).toEqual({
-    started_at: '2026-01-01T00:00:00.000Z',
-    faults: 5,
+  expect(mergeStatus(own, [other], { workers, failedBefore: 2 })).toEqual({
+    started_at: '2026-01-02T00:00:00.000Z',
+    faults: 7,
     limits: LIMITS,
     upstreams: [
       {
@@ -105,6 +106,6 @@ it('asks of all calls together whether they are enough to tell', () => {
     one({ error_budgets: [budget(4, 4, -9)] }, {}),
     one({ error_budgets: [budget(4, 4, -9)] }, {}),
   ];
-  expect(mergeStatus(own, [other], []).error_budgets).toEqual([{ ...budget(8, 8, -9), used_up: true }]);
-  expect(mergeStatus(own, [], []).error_budgets).toEqual([{ ...budget(4, 4, -9), used_up: false }]);
+  expect(mergeStatus(own, [other], ALONE).error_budgets).toEqual([{ ...budget(8, 8, -9), used_up: true }]);
+  expect(mergeStatus(own, [], ALONE).error_budgets).toEqual([{ ...budget(4, 4, -9), used_up: false }]);
 });

@@ -1,5 +1,6 @@
 /** What the process that holds the port and its workers tell each other, over the channel that only they have. */
 import type { Transport } from '../upstreams/transport-choice.ts';
+import type { Failed } from './kept-faults.ts';
 
 /** A worker, as its fellows and operators see it. */
 export interface LivingWorker {
@@ -65,6 +66,10 @@ export interface Begin {
   /** The file of settings that the gateway was started with; absent where there is none. */
   readonly text: string | undefined;
   readonly learned: readonly Learned[];
+  /** When the gateway was started, in Unix time: workers come and go. */
+  readonly startedAt: number;
+  /** What failed at workers that have ended. */
+  readonly failed: Failed;
 }
 
 /** To a worker. */
@@ -73,6 +78,8 @@ export type ToWorker =
   | { readonly kind: 'settings'; readonly text: string }
   | { readonly kind: 'living'; readonly living: readonly LivingWorker[] }
   | { readonly kind: 'learned'; readonly learned: Learned }
+  /** What failed at a worker that has ended, or is about to. */
+  | { readonly kind: 'ended'; readonly failed: Failed }
   /** A connection comes with it. */
   | { readonly kind: 'connection'; readonly id: number; readonly door: DoorName }
   /** Is it still there? */
@@ -89,6 +96,8 @@ export type FromWorker =
   | { readonly kind: 'taken'; readonly id: number }
   /** It was told of a connection that did not come along. */
   | { readonly kind: 'missed'; readonly id: number }
+  /** What has failed since it said so the last time: it may be killed. */
+  | { readonly kind: 'failed'; readonly failed: Failed }
   /** It was asked, and does not hang. */
   | { readonly kind: 'here' }
   /** It is about to end, and takes no more connections. */

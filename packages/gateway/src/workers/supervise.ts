@@ -8,6 +8,7 @@ import { StartedTasks } from '../access/started-tasks.ts';
 import { within } from '../within.ts';
 import { type Folder, isHere, makeFolder } from './folder.ts';
 import { createHanding, type Handing, type Taker } from './handing.ts';
+import { createKeptFaults, createToldFaults } from './kept-faults.ts';
 import {
   type Begin,
   type FromWorker,
@@ -110,6 +111,9 @@ class Supervised implements Workers {
   /** For those that come later. */
   readonly #tasks = new StartedTasks();
   readonly #latest: Map<string, Learned> = new Map();
+  readonly #startedAt = Date.now();
+  readonly #told = createToldFaults();
+  readonly #failed = createKeptFaults();
   readonly #asking: NodeJS.Timeout;
   #folder: Folder = makeFolder();
   readonly #secret: string = randomBytes(32).toString('hex');
@@ -291,6 +295,7 @@ class Supervised implements Workers {
       this.#tell(said, place);
     } else if (said.kind === 'taken') this.#handing.taken(said.id);
     else if (said.kind === 'missed') this.#handing.missed(said.id);
+    else if (said.kind === 'failed') this.#told.heard(place.number, said.failed);
     else if (said.kind === 'leaving') this.#left(place);
     else {
       this.#serving ??= said.serving;
@@ -310,7 +315,16 @@ class Supervised implements Workers {
 
   #left(place: Place): void {
     place.isServing = this.#isClosing && place.isServing; // whoever comes to a gateway that ends is told by it
+    this.#tellFailed(place);
     this.#tellLiving();
+  }
+
+  /** Nobody asks it any more: what it has told of its failures, the others tell. */
+  #tellFailed(place: Place): void {
+    const failed = this.#isClosing ? undefined : this.#told.take(place.number);
+    if (failed === undefined) return;
+    this.#failed.add(failed);
+    this.#tell({ kind: 'ended', failed }, place);
   }
 
   #beginOf({ number }: Place): Begin {
@@ -321,6 +335,8 @@ class Supervised implements Workers {
       secret: this.#secret,
       text: this.#options.text,
       learned: [...this.#latest.values(), ...this.#tasks.learned()],
+      startedAt: this.#startedAt,
+      failed: this.#failed.all(),
     };
   }
 
@@ -332,6 +348,7 @@ class Supervised implements Workers {
     place.worker = undefined;
     this.#handing.again(place.number);
     if (this.#isClosing || this.#serving === undefined) return; // who could not begin has said why
+    this.#tellFailed(place);
     this.#tellLiving();
     place.early = Date.now() - place.startedAt < LIVED_MS ? place.early + 1 : 1;
     const waitMs = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (place.early - 1));
