@@ -51,15 +51,14 @@ export function hideGiven(hide: Hide): WirePolicy {
 export function inBytes(bytes: Buffer, hide: Hide): Buffer {
   const text = bytes.toString('utf8');
   const holdsNumber = holdsGivenNumber(text, hide);
-  const isOfParts = holdsNumber || HOLDS_BYTES.test(text) || text.indexOf(TEXT) < text.lastIndexOf(TEXT);
-  const value = isOfParts ? decode(bytes) : undefined;
-  if (value !== undefined) {
-    const left = hiddenMessage(value, hide);
-    // One of more digits than a number has is never said as it came.
-    return left === value && !holdsNumber ? bytes : encode(left);
-  }
   const left = hide(text);
-  return left === text ? bytes : Buffer.from(left);
+  const isOfParts = holdsNumber || HOLDS_BYTES.test(text) || text.indexOf(TEXT) < text.lastIndexOf(TEXT);
+  // Each of its texts by itself: what stands between two of them belongs to the message.
+  const value = isOfParts || left !== text ? decode(bytes) : undefined;
+  if (value === undefined) return left === text ? bytes : Buffer.from(left);
+  const mended = hiddenMessage(value, hide);
+  // One of more digits than a number has is never said as it came.
+  return mended === value && !holdsNumber ? bytes : encode(mended);
 }
 
 /** Whatever is taken out of base64 leaves none that anybody could read. */
