@@ -5,7 +5,7 @@
 
 /** What is left, and where each of it stands. */
 export interface BareLetters {
-  readonly text: string;
+  readonly codes: Uint16Array;
   readonly starts: Uint32Array;
 }
 
@@ -34,36 +34,38 @@ function isBlank(code: number): boolean {
   );
 }
 
-/** Two texts that a list or an object holds are not parts of one. */
+/** Most texts are no longer, and need no room of their own. */
+const ROOM = 16_384;
+const roomForCodes = /* @__PURE__ */ new Uint16Array(ROOM);
+const roomForStarts = /* @__PURE__ */ new Uint32Array(ROOM);
+
+/** Two texts that a list or an object holds are not parts of one. What is given counts until the next call. */
 export function bareLetters(words: string): BareLetters {
-  const codes = new Uint16Array(words.length * 2);
-  const starts = new Uint32Array(words.length * 2);
+  // Before each letter may be a cut.
+  const most = words.length * 2;
+  const codes = most > ROOM ? new Uint16Array(most) : roomForCodes;
+  const starts = most > ROOM ? new Uint32Array(most) : roomForStarts;
   let length = 0;
   let seen = NONE;
   let last = 0;
   for (let at = 0; at < words.length; at++) {
     const code = words.charCodeAt(at);
-    const sign = code < 128 ? SIGNS[code] : isBlank(code) ? NONE : LETTER;
+    const sign = code < 128 ? (SIGNS[code] as number) : isBlank(code) ? NONE : LETTER;
     if (sign !== LETTER) {
-      seen |= sign ?? NONE;
+      seen |= sign;
       continue;
     }
-    if (at - last > WIDEST || seen === (QUOTE | STRUCTURE)) codes[length++] = CUT;
+    if (seen === (QUOTE | STRUCTURE) || at - last > WIDEST) codes[length++] = CUT;
     seen = NONE;
     last = at;
     starts[length] = at;
     // Letters of ASCII alone: others may become more when they are small.
     codes[length++] = code > 64 && code < 91 ? code + 32 : code;
   }
-  return { text: textOf(codes.subarray(0, length)), starts };
+  return { codes: codes.subarray(0, length), starts };
 }
 
-/** So many at once are arguments of a call. */
-const AT_ONCE = 8192;
-
-function textOf(codes: Uint16Array): string {
-  let text = '';
-  for (let from = 0; from < codes.length; from += AT_ONCE)
-    text += String.fromCharCode(...codes.subarray(from, from + AT_ONCE));
-  return text;
+/** A few words without anything but their letters and digits. */
+export function bareText(words: string): string {
+  return Array.from(bareLetters(words).codes, (code) => String.fromCharCode(code)).join('');
 }

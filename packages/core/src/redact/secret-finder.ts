@@ -2,7 +2,7 @@
 import { asRead } from './as-read.ts';
 import { bareLetters } from './bare-letters.ts';
 import { bareFormsOf, formsOf } from './secret-forms.ts';
-import { createIndex, HEAD } from './secret-index.ts';
+import { createIndex } from './secret-index.ts';
 
 /** Where a secret stands. */
 export interface SecretPlace<T> {
@@ -34,25 +34,19 @@ export function createSecretFinder<T>(): SecretFinder<T> {
   const bare = createIndex<T>();
 
   const foundIn = (words: string, found: Found<T>): void => {
-    const small = odd.isEmpty ? '' : inSmallLetters(words);
-    for (let at = 0; at + HEAD <= words.length; at++) {
-      const asIs = index.longestAt(words, at);
-      const inSmall = odd.isEmpty ? undefined : odd.longestAt(small, at);
-      if (inSmall !== undefined && inSmall.length > (asIs?.length ?? 0))
-        found(at, at + inSmall.length, inSmall, odd.texts.get(inSmall) as T);
-      else if (asIs !== undefined) found(at, at + asIs.length, asIs, index.texts.get(asIs) as T);
-    }
+    index.find(words, (at, form) => found(at, at + form.length, form, index.texts.get(form) as T));
+    if (odd.isEmpty) return;
+    odd.find(inSmallLetters(words), (at, form) =>
+      found(at, at + form.length, form, odd.texts.get(form) as T),
+    );
   };
-
   const foundBare = (words: string, found: Found<T>): void => {
     if (bare.isEmpty) return;
-    const { text, starts } = bareLetters(words);
-    for (let at = 0; at + HEAD <= text.length; at++) {
-      const form = bare.longestAt(text, at);
-      if (form === undefined) continue;
+    const { codes, starts } = bareLetters(words);
+    bare.findIn(codes, (at, form) => {
       const last = starts[at + form.length - 1] ?? 0;
       found(starts[at] ?? 0, last + 1, form, bare.texts.get(form) as T);
-    }
+    });
   };
   return {
     get isEmpty() {
@@ -63,9 +57,11 @@ export function createSecretFinder<T>(): SecretFinder<T> {
     },
     add(secret, about, shortest) {
       for (const form of formsOf(secret)) if (form.length >= shortest) index.add(form, about);
-      if (secret.length < SHORTEST_ENCODED) return;
-      for (const form of bareFormsOf(secret)) bare.add(form, about);
-      if (isOdd(secret)) odd.add(inSmallLetters(secret), about);
+      if (secret.length < SHORTEST_BARE || secret.length > LONGEST_BARE) return;
+      const bareForms = bareFormsOf(secret);
+      for (const form of bareForms) bare.add(form, about);
+      // Letters of ASCII alone are found in whatever capitals where they are bare.
+      if (isOdd(secret) && !bareForms.has(secret.toLowerCase())) odd.add(inSmallLetters(secret), about);
     },
     places(words) {
       const places: SecretPlace<T>[] = [];
@@ -87,7 +83,9 @@ export function createSecretFinder<T>(): SecretFinder<T> {
 type Found<T> = (start: number, end: number, form: string, about: T) => void;
 
 /** The bytes of fewer letters are those of other words, too. */
-const SHORTEST_ENCODED = 6;
+const SHORTEST_BARE = 6;
+/** Longer ones are files, which nobody prints in numbers. */
+const LONGEST_BARE = 4096;
 
 /** Nobody would take it for a word, however it is written. */
 function isOdd(secret: string): boolean {

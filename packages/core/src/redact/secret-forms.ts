@@ -1,6 +1,6 @@
 /** How languages, addresses, mail and tools write a secret that they are given. */
 import { asRead } from './as-read.ts';
-import { bareLetters } from './bare-letters.ts';
+import { bareText } from './bare-letters.ts';
 
 /** As a message of JSON, an address or a header may have it, as it is read where letters are escaped without need, and in base64. */
 export function formsOf(secret: string): ReadonlySet<string> {
@@ -31,7 +31,7 @@ export function bareFormsOf(secret: string): ReadonlySet<string> {
   const bytes = bytesOf(secret);
   const spelt = spellingsOf(secret, bytes).flatMap((words) => [words, asRead(words)?.text ?? words]);
   return new Set([
-    ...spelt.map((words) => bareLetters(words).text).filter(isTelling),
+    ...spelt.map((words) => bareText(words)).filter(isTelling),
     ...[inHex(bytes), bytes.map((byte) => `0x${hexOf(byte)}`).join('')],
     ...[bytes.join(''), bytes.map((byte) => (byte > 127 ? 256 - byte : byte)).join('')],
   ]);

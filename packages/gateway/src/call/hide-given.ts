@@ -17,7 +17,7 @@ import {
 import type { UpstreamSettings } from '../settings/settings.ts';
 import { withoutCutSecrets } from './cut-secrets.ts';
 import { hiddenAcross } from './hide-across.ts';
-import { hiddenNumber, holdsGivenNumber, withNumbersOfProtocol } from './hide-numbers.ts';
+import { hiddenBytes, hiddenNumber, holdsGivenNumber, withNumbersOfProtocol } from './hide-numbers.ts';
 import { type Hide, type Hiding, hiderOfSecrets } from './hiding.ts';
 import { mendQuestions } from './mend-answer.ts';
 import { mendTaskWords } from './redact-tasks.ts';
@@ -203,8 +203,8 @@ function withHidden(value: unknown, hide: Hide): unknown {
   if (typeof value === 'string') return hide(value);
   if (typeof value === 'number') return hiddenNumber(value, hide);
   if (Array.isArray(value)) {
-    const items = hiddenAcross(value, hide).map((item) => withHidden(item, hide));
-    return items.some((item, at) => item !== value[at]) ? items : value;
+    const items = hiddenBytes(hiddenAcross(value, hide), hide).map((item) => withHidden(item, hide));
+    return items.length !== value.length || items.some((item, at) => item !== value[at]) ? items : value;
   }
   if (!isMembers(value)) return value;
   const members = Object.entries(value).map(
