@@ -17,8 +17,12 @@ export function placesOf(text: string, value: string, isWithin: boolean = isOdd(
   const places: number[] = [];
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
     const end = at + value.length;
-    const isPart = LETTER.test(text.charAt(at - 1)) || LETTER.test(text.charAt(end));
-    if (isWithin || !isPart) places.push(at);
+    if (isWithin || isWordAt(text, at, end)) places.push(at);
   }
   return places;
+}
+
+/** Whether no letter stands beside a part of a text. */
+export function isWordAt(text: string, start: number, end: number): boolean {
+  return !(LETTER.test(text.charAt(start - 1)) || LETTER.test(text.charAt(end)));
 }

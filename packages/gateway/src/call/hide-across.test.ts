@@ -75,7 +75,7 @@ it.each([
 });
 
 it('but leaves the same value where none is', () => {
-  const content = [block('seen arg-secret'), block(' -mango-7 end')];
+  const content = [block('seen arg-secret'), block(' for -mango-7 end')];
   expect(hidden(content, hide)).toBe(content);
   const pieces = [block('arg-secret'), { type: 'text', text: 7 }, { type: 'other', text: '-mango-7' }];
   expect(hidden(pieces, hide)).toBe(pieces);

@@ -17,7 +17,7 @@ import {
 import type { UpstreamSettings } from '../settings/settings.ts';
 import { withoutCutSecrets } from './cut-secrets.ts';
 import { hiddenAcross } from './hide-across.ts';
-import { hiddenNumber, holdsGivenNumber, withNumbersOfProtocol } from './hide-numbers.ts';
+import { hiddenBytes, hiddenNumber, holdsGivenNumber, withNumbersOfProtocol } from './hide-numbers.ts';
 import { type Hide, type Hiding, hiderOfSecrets } from './hiding.ts';
 import { mendQuestions } from './mend-answer.ts';
 import { mendTaskWords } from './redact-tasks.ts';
@@ -51,15 +51,14 @@ export function hideGiven(hide: Hide): WirePolicy {
 export function inBytes(bytes: Buffer, hide: Hide): Buffer {
   const text = bytes.toString('utf8');
   const holdsNumber = holdsGivenNumber(text, hide);
-  const isOfParts = holdsNumber || HOLDS_BYTES.test(text) || text.indexOf(TEXT) < text.lastIndexOf(TEXT);
-  const value = isOfParts ? decode(bytes) : undefined;
-  if (value !== undefined) {
-    const left = hiddenMessage(value, hide);
-    // One of more digits than a number has is never said as it came.
-    return left === value && !holdsNumber ? bytes : encode(left);
-  }
   const left = hide(text);
-  return left === text ? bytes : Buffer.from(left);
+  const isOfParts = holdsNumber || HOLDS_BYTES.test(text) || text.indexOf(TEXT) < text.lastIndexOf(TEXT);
+  // Each of its texts by itself: what stands between two of them belongs to the message.
+  const value = isOfParts || left !== text ? decode(bytes) : undefined;
+  if (value === undefined) return left === text ? bytes : Buffer.from(left);
+  const mended = hiddenMessage(value, hide);
+  // One of more digits than a number has is never said as it came.
+  return mended === value && !holdsNumber ? bytes : encode(mended);
 }
 
 /** Whatever is taken out of base64 leaves none that anybody could read. */
@@ -204,8 +203,8 @@ function withHidden(value: unknown, hide: Hide): unknown {
   if (typeof value === 'string') return hide(value);
   if (typeof value === 'number') return hiddenNumber(value, hide);
   if (Array.isArray(value)) {
-    const items = hiddenAcross(value, hide).map((item) => withHidden(item, hide));
-    return items.some((item, at) => item !== value[at]) ? items : value;
+    const items = hiddenBytes(hiddenAcross(value, hide), hide).map((item) => withHidden(item, hide));
+    return items.length !== value.length || items.some((item, at) => item !== value[at]) ? items : value;
   }
   if (!isMembers(value)) return value;
   const members = Object.entries(value).map(

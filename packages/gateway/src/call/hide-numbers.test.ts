@@ -67,3 +67,13 @@ it('but leaves the numbers that the protocol needs, and what is no secret', () =
   const other = '{"jsonrpc":"2.0","method":"x","params":{"at":1763525365018,"v":6391826450}}';
   expect(left(other)).toBe(other);
 });
+
+it.each([[[83, 111, 109, 109, 101, 114, 49, 57]], [[0, 83, 111, 109, 109, 101, 114, 49, 57, 10]]])(
+  'a list of the bytes of one goes as a whole: %j',
+  (bytes) => {
+    const byte = hiderOfSecrets(['Sommer19']) as NonNullable<ReturnType<typeof hiderOfSecrets>>;
+    const data = { stdin: { type: 'Buffer', data: bytes }, sizes: [1, 2, 3, 4, 5, 6] };
+    const left = { stdin: { type: 'Buffer', data: ['[hidden]'] }, sizes: [1, 2, 3, 4, 5, 6] };
+    expect(hidden(data, byte)).toEqual(left);
+  },
+);

@@ -19,6 +19,18 @@ export function hiddenNumber(value: number, hide: Hide): unknown {
   return spellingsOf(value).some((spelling) => isSecret(spelling, hide)) ? HIDDEN : value;
 }
 
+/** A list of numbers that are the bytes of a secret, or of it and of others, as one; all others as they are. */
+export function hiddenBytes(items: readonly unknown[], hide: Hide): readonly unknown[] {
+  if (items.length < FEWEST || !items.every(isByte)) return items;
+  const shown = items.join(', ');
+  return hide(shown) === shown ? items : [HIDDEN];
+}
+
+/** Of some languages a byte has a sign. */
+function isByte(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= -128 && Number(value) <= 255;
+}
+
 /** A few digits of another number are no secret: they stand in it by chance, and somebody counts with it. */
 function isSecret(spelling: string, hide: Hide): boolean {
   const rest = hide(spelling, () => '').length;

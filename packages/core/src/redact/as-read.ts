@@ -1,5 +1,8 @@
 /** Words as they are read: each letter that is written otherwise, once, and without what splits them. */
 
+import { letterNamed } from './html-names.ts';
+import { build } from './rules/patterns.ts';
+
 /** A reading, and where each of its characters stands in what was written. */
 export interface AsRead {
   readonly text: string;
@@ -10,28 +13,34 @@ export interface AsRead {
 /** What nobody sees: joiners, marks of direction, selectors, tags. */
 const UNSEEN = /^\p{DI}$/u;
 
+/** In JSON inside of JSON more of them stand before each escape; a longer row is none. */
+const BACKSLASHES = String.raw`\\{1,32}`;
+
 /** A colour may have lost its first character, or have a blank in its place: where texts are made printable, it is gone. */
-const SPLITS =
-  /(?:[\p{Cc} ]|\\+(?:u00|x)[19]b)?\[[\d;]{0,16}m|(?:[\r\n]|\\+[rn])+[ \t]*|\p{DI}+|(?:\\+udb40\\+ud[cd][0-9a-f]{2})+/u;
+const COLOUR = String.raw`(?:[\p{Cc} ]|${BACKSLASHES}(?:u00|x)[19]b)?\[[\d;]{0,16}m`;
+
+/** A line may end in the sign of a shell, or of mail, that it goes on. */
+const BREAK = String.raw`(?:${BACKSLASHES}\r?[\n\v\f\x85\u2028\u2029]|=(?:\r?\n|${BACKSLASHES}r${BACKSLASHES}n|${BACKSLASHES}n)(?=\S)|[\r\n\v\f\x85\u2028\u2029]|${BACKSLASHES}[rnvft]|${BACKSLASHES}u000[abcd]|${BACKSLASHES}u0085|${BACKSLASHES}u202[89])+[ \t]*`;
+
+/** Between two texts in quotes that are put together: a sign, or nothing but space. */
+const JOINT = String.raw`\\{0,8}["'\x60] ?[+.&~|<>]{0,2}(?:\s|\\{1,8}[rn]){0,8}\\{0,8}["'\x60]`;
+
+const UNSEEN_AS_ESCAPES = String.raw`\p{DI}+|(?:${BACKSLASHES}udb40${BACKSLASHES}ud[cd][0-9a-f]{2})+`;
+
+const SPLITS = `${COLOUR}|${BREAK}|${JOINT}|${UNSEEN_AS_ESCAPES}`;
 
 /**
  * Escapes of HTML, of addresses and of languages, in JSON inside of JSON too, where more backslashes stand before each; some
  * write the `&` of HTML as an escape of its own. Letters of double width.
  */
-const ESCAPED =
-  /(?:&|\\+u0026)(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,6}));|\\+(?:u([0-9a-f]{4})|x([0-9a-f]{2})|([^\w\s\\]| )|)|%([0-9a-f]{2})|([\u3000\uff01-\uff5e])/u;
+const ESCAPED = [
+  String.raw`(?:&|${BACKSLASHES}u0026)(?:#x([0-9a-f]{1,6});|#(\d{1,7});?|([a-z][a-z0-9]{1,7});)`,
+  String.raw`${BACKSLASHES}(?:u(000[01][0-9a-f]{4})|u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|x([0-9a-f]{2})|([0-3][0-7]{2})|([^\p{DI}\w\s\\]| )|)`,
+  '%([0-9a-f]{2})',
+  String.raw`([\u3000\uff01-\uff5e])`,
+].join('|');
 
-const WRITTEN_OTHERWISE = new RegExp(`${SPLITS.source}|${ESCAPED.source}`, 'giu');
-
-/** What stands in secrets, and has a name in HTML. */
-const NAMED: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', sol: '/', bsol: '\\', plus: '+' },
-    ...{ equals: '=', num: '#', dollar: '$', percnt: '%', excl: '!', quest: '?', commat: '@', lowbar: '_' },
-    ...{ period: '.', comma: ',', colon: ':', semi: ';', ast: '*', lpar: '(', rpar: ')', lsqb: '[' },
-    ...{ rsqb: ']', lcub: '{', rcub: '}', vert: '|', hat: '^', grave: '`' },
-  }),
-);
+const WRITTEN_OTHERWISE = build(`${SPLITS}|${ESCAPED}`, 'giu');
 
 type Parts = readonly (string | undefined)[];
 
@@ -63,16 +72,21 @@ export function asRead(words: string): AsRead | undefined {
 }
 
 /** So many parts has what is escaped; where it stands comes behind them. */
-const PARTS = 8;
+const PARTS = 11;
 
 /** What is read there; nothing, where the words are split. */
 function letterOf(written: string, parts: Parts): string {
-  const [entity, decimal, name, unit, byte, sign, percent, wide] = parts;
-  if (name !== undefined) return NAMED.get(name.toLowerCase()) ?? written;
+  const [entity, decimal, name, long, unit, point, byte, octal, sign, percent, wide] = parts;
+  if (name !== undefined) return letterNamed(name) ?? written;
   if (sign !== undefined) return sign;
   if (wide !== undefined) return wide.normalize('NFKC');
-  const hex = entity ?? unit ?? byte ?? percent;
-  if (hex === undefined && decimal === undefined) return /^\\+$/.test(written) ? '\\' : '';
-  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  const hex = entity ?? long ?? unit ?? point ?? byte ?? percent;
+  if (hex !== undefined) return letterAt(Number.parseInt(hex, 16), written);
+  if (decimal !== undefined) return letterAt(Number(decimal), written);
+  if (octal !== undefined) return letterAt(Number.parseInt(octal, 8), written);
+  return /^\\+$/.test(written) ? '\\' : '';
+}
+
+function letterAt(code: number, written: string): string {
   return code > 0x10ffff ? written : String.fromCodePoint(code).replace(UNSEEN, '');
 }
