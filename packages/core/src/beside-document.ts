@@ -10,8 +10,9 @@ import { isRecord, own, ownKeys, ownString, parseJson, type Unknown } from './js
 import { ADVICE, type Kind, TRAITS } from './kinds.ts';
 import { namesThing } from './plain-words.ts';
 import { ERROR_KEY, PROBLEM_KEY } from './protocol.ts';
-import { areOfTheDoor, isPhrase } from './refusal-headers.ts';
+import { areOfTheDoor } from './refusal-headers.ts';
 import { adviceFor, forModel, standingAdvice } from './render/for-model.ts';
+import { isPhrase } from './status-line.ts';
 import type { Wire } from './wire/wire.ts';
 
 /** A fault document, and what it says. */

@@ -56,6 +56,21 @@ const CONTENT = /^\W*(?:ok(?:ay)?|success(?:ful(?:ly)?)?|done|thanks|thank you|c
 const THINGS =
   '(?:booking|charge|confirmation|deposit|donation|invoice|order|payment|payout|purchase|receipt|refund|reservation|shipment|ticket|transaction|transfer|withdrawal)';
 
+/** The same where nobody writes sentences: in headers, members and marks of pages. */
+const NAMED_THINGS =
+  '(?:appointment|auftrag|bestellung|buchung|commande|contract|delivery|factura|facture|invoice|ordine|pago|paiement|parcel|pedido|prenotazione|rechnung|reserva|sale|subscription|trade|voucher|zahlung)';
+
+/** `order-991`, `order=991`, "Order no. 991", `/orders/991`. */
+const NUMBERED_THING = new RegExp(
+  `(?<![a-z])(?:${THINGS}|${NAMED_THINGS})(?:e?s|en)?(?:[\\s_-]?(?:id|no|nr|num|number|ref))?(?:[\\s:=#"'_./(\\[{@-]|%[\\da-f]{2}){0,4}\\d`,
+  'i',
+);
+
+/** Is a thing named there by its number, in whatever form? */
+export function namesNumbered(text: string): boolean {
+  return NUMBERED_THING.test(text);
+}
+
 /** A thing is there, by its number: "Order 41 exists", "your order number is 41", "after order 41". */
 const IS_THERE: readonly RegExp[] = [
   new RegExp(`\\b${THINGS} #?[\\w-]{0,40}\\d[\\w-]{0,40} (?:already |now )?exists\\b`, 'i'),

@@ -136,7 +136,9 @@ export function affirms(text: string): boolean {
 const SILENT: readonly RegExp[] = [
   /<!-- a padding to disable MSIE and Chrome friendly error page -->/g,
   /<!doctype html[^<>]{0,100}>/gi,
-  /<\/?[a-z][a-z0-9]{0,12}(?:\s+(?:class|style|lang|align|bgcolor|color|charset|http-equiv)="[^"<>]{0,100}")*\s*\/?>/gi,
+  /<\/?[a-z][a-z0-9]{0,12}(?:\s+(?:(?:class|style|align|bgcolor|color|http-equiv)="[^"<>]{0,100}"|lang="?[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}"?|charset="?(?:utf-?8|us-ascii|iso-8859-\d{1,2}|windows-\d{4})"?))*\s*\/?>/gi,
+  /<meta name="?viewport"? content="(?:[a-z-]{5,20}=[\w.-]{1,12}[,; ]{0,3}){1,6}"\s{0,3}\/?>/gi,
+  /<meta http-equiv="?content-type"? content="text\/html;\s?charset=(?:utf-?8|us-ascii|iso-8859-\d{1,2})"\s{0,3}\/?>/gi,
   /\b(?:nginx|openresty|apache|caddy|envoy|uvicorn)\/[\d.]{1,20}/gi,
   /\b(?:request|trace|correlation|ray)[ _-]?id\b["']?\s*[:=]?\s*["'(]?[\w-]{4,64}/gi,
   /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/g,

@@ -1,5 +1,6 @@
 /** Headers of a refusal. Those of doors, proxies and browsers say nothing of the work; what an application adds may. */
 
+import { entriesOf, hasItsForm, isOfOneDoor, isTime } from './header-forms.ts';
 import { namesThing } from './plain-words.ts';
 import { isCookieOfAnyAnswer } from './sender-names.ts';
 import { UNREAD } from './wire/http.ts';
@@ -44,30 +45,12 @@ export function areOfTheDoor(headers: ReadonlyMap<string, string> | undefined): 
   return true;
 }
 
-/** Of what status lines of failures are made: the phrases that HTTP has for them, and what doors say of a limit. */
-const PHRASES: ReadonlySet<string> = new Set(
-  `a acceptable allowed authentication authorized authorised bad bandwidth busy calls conflict content denied dependency detected
-  early entity error exceeded expectation extended failed fields for forbidden found gateway gone header http i'm
-  implemented insufficient internal invalid large later legal length limit limited locked loop many media method misdirected
-  missing negotiates network not overloaded payload please precondition proxy quota range rate reached reasons request requests
-  required satisfiable server service slow down storage supported teapot temporarily throttled throttling timeout too
-  try again type unauthenticated unauthorized unavailable unprocessable unsatisfiable unsupported upgrade uri url variant version
-  wait also`.split(/\s+/),
-);
-
-/** The one phrase with a word in it that tells of work elsewhere. */
-const PAYMENT_REQUIRED = /^payment required$/;
-
-/** Does a status line say no more than that it fails? Whatever was said before or behind the answer stands there, too. */
-export function isPhrase(reason = ''): boolean {
-  const said = reason.trim().toLowerCase();
-  return said === '' || PAYMENT_REQUIRED.test(said) || said.split(/[ -]+/).every((word) => PHRASES.has(word));
-}
-
 function isOfTheDoor(name: string, value: string): boolean {
   if (name === 'location' || name === 'content-location' || name === UNREAD) return false;
   if (name === 'idempotency-key') return false; // none was sent to it: it names what was made
-  if (name === 'content-type') return value.split(';').slice(1).every(isOfMedia);
+  if (!hasItsForm(name, value)) return false;
+  if (isOfOneDoor(name)) return true;
+  if (name === 'content-type') return isMediaType(value);
   if (name === 'link') return value.split(/,(?=\s*<)/).every(isOfAnyPage);
   if (name === 'retry-after') return isTime(value);
   // What is announced is yet to come, and not everybody sees it.
@@ -77,75 +60,72 @@ function isOfTheDoor(name: string, value: string): boolean {
       .split(',')
       .every((later) => isOfTheDoor(later.trim(), ''));
   if (name === 'set-cookie') return value.split(/,(?=[^=;,]+=)/).every(isAnybodys);
-  const own = OF_LIMITERS.find(([names]) => names.test(name));
-  if (own !== undefined) return own[1].test(value);
-  if (name === 'server-timing') return (value.match(ENTRY) ?? []).every(isTimeOfTheWay);
+  if (name === 'server-timing') return entriesOf(value).every(isTimeOfTheWay);
   if (/(?:^|-)rate-?limit(?:-|$)/.test(name) && !isOwnCount(value)) return false;
   if (name === 'transfer-encoding') return true;
   const parts = name.split(/[-_.]/);
   if (parts.at(-1) === 'id' && !parts.every((word) => WITH_IDS.has(word) || isNumber(word))) return false;
   // What somebody further away said, or what became of it.
-  if (parts.includes('status') && /^\s*2\d\d\b/.test(value)) return false;
+  if (parts.includes('status') && /^\s*\d/.test(value) && !REFUSED.test(value)) return false;
   return parts.every((word) => NAMES.has(word) || isNumber(word));
 }
+
+/** A status that refuses; another one was met further away. */
+const REFUSED = /^\s*4(?!08|09|10|2[234])\d\d\b/;
 
 function isOfAnyPage(link: string): boolean {
   const address = /<([^>]*)>/.exec(link)?.[1];
   return PAGE_LINK.test(link) && (address === undefined || !namesThing(address));
 }
 
+/** What cookies have beside their value. */
+const OF_COOKIES =
+  /^(?:expires|max-age|path|domain|secure|httponly|samesite|partitioned|priority|version)?\s*(?:=|$)/i;
+
 /** Who has ordered something may be given a cookie about it: a receipt, a message for the next page. */
 function isAnybodys(cookie: string): boolean {
   const [, path] = /;\s{0,9}path=([^;]*)/i.exec(cookie) ?? [];
+  const [, ...attributes] = cookie.split(';').map((part) => part.trim());
+  if (!attributes.every((attribute) => OF_COOKIES.test(attribute))) return false;
   return isCookieOfAnyAnswer(cookie.split('=')[0] ?? '') && (path === undefined || !namesThing(path));
 }
 
 /** What a type of media says of itself; a list of types has more of them. */
-function isOfMedia(parameter: string): boolean {
-  return /^\s*(?:(?:charset|boundary|profile|version|v|ext|odata\.[a-z]+|ieee754compatible)\s*=|$)/i.test(
-    parameter,
-  );
-}
+const OF_MEDIA =
+  /^(?:(?:profile|version|v|ext|odata\.[a-z]{1,20}|ieee754compatible)\s?=\s?\S{0,300}|charset\s?=\s?"?(?:utf-?\d{1,2}(?:[bl]e)?|(?:us-)?ascii|iso-8859-\d{1,2}|latin-?\d|windows-\d{3,4}|cp\d{3,4}|shift_jis|euc-(?:jp|kr)|gb(?:k|2312|18030)|big5|koi8-[ru])"?|)$/i;
 
-/** One of a list; what is quoted may have a comma in it. */
-const ENTRY = /(?:[^",]|"[^"]*"?)+/g;
+/** Where the parts of an answer end that has several. */
+const BOUNDARY = /^boundary\s?=\s?"?[\w'()+,./:=?-]{1,70}"?$/i;
+
+function isMediaType(value: string): boolean {
+  const [type = '', ...parameters] = value.split(';').map((part) => part.trim());
+  const hasParts = /^multipart\//i.test(type);
+  return parameters.every((parameter) => OF_MEDIA.test(parameter) || (hasParts && BOUNDARY.test(parameter)));
+}
 
 /** What took its time before anybody worked: networks, caches, the whole. Another name is a step of the work. */
 const STEP_OF_THE_WAY =
   /^(?:cf[a-z\d]*|cdn-?cache|cache|edge|origin|ak_p|hit-?state|total|tot|dns|tcp|tls|ssl|proxy|gateway|lb|router?|request|req|rtt|ttfb|ratelimit|rate-limit(?:er)?|auth)$/i;
 
 /** Its parameters: a time, and the word of a cache or numbers of a network. */
-const OF_A_STEP = /^(?:dur="?[\d.]*"?|desc="?(?:[a-z-]*|[\d_.]*|\?[\w=&.:%-]*)"?)$/i;
+const OF_A_STEP = /^(?:dur="?[\d.]*"?|desc="?(?:[a-z-]*|[\d_.]*)"?)?$/i;
+
+/** What Cloudflare counts of a connection: packets that were sent are no mails. */
+const OF_CONNECTION =
+  /desc="\?(?:&?(?:proto=[A-Z]{1,8}|(?:c?rtt|min_rtt|rtt_var|sent|recv|lost|retrans|sent_bytes|recv_bytes|delivery_rate|cwnd|unsent_bytes|ts|x)=\d{1,20}|cid=[\da-f]{1,40}))*"/g;
+
+/** A value without what is counted of a connection. */
+export function withoutConnection(value: string): string {
+  return value.replace(OF_CONNECTION, '');
+}
 
 function isTimeOfTheWay(entry: string): boolean {
-  const [name = '', ...told] = entry.split(';').map((part) => part.trim());
+  const [name = '', ...told] = withoutConnection(entry)
+    .split(';')
+    .map((part) => part.trim());
+  if (name === 'intid') return told.every((part) => /^desc="?[\w.-]{0,64}"?$/.test(part)); // the id of a request
   return name === '' || (STEP_OF_THE_WAY.test(name) && told.every((part) => OF_A_STEP.test(part)));
 }
-
-/** As HTTP and ISO write it: engines take "order 41" for a date as well. */
-const DATE =
-  /^\s*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:\d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4}|[A-Z][a-z]{2} {1,2}\d{1,2}) \d\d:\d\d:\d\d(?: (?:GMT|UTC|\d{4}))?\s*$|^\s*\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?\s*$/;
-
-/** A number of seconds, or a date; nothing at all says nothing. */
-function isTime(value: string): boolean {
-  if (/^\s*(?:\+?\d+(?:\.\d+)?)?\s*$/.test(value)) return true;
-  return DATE.test(value) && !Number.isNaN(Date.parse(value));
-}
-
-/** A number, and a length of time as Go writes it. */
-const NUMBER = /^\s*\d{1,15}(?:\.\d{1,9})?\s*$/;
-const SPAN = /^\s*(?:\d{1,15}(?:\.\d{1,9})?(?:h|ms?|s|[uµ]s|ns)){1,6}\s*$/;
-
-/** Headers that limiters in front of a server have of their own: Traefik, Envoy, Kong, Bucket4j, Zuplo; with what they say there. */
-const OF_LIMITERS: readonly (readonly [name: RegExp, value: RegExp])[] = [
-  [/^x-retry-in$/, SPAN],
-  [/^x-envoy-ratelimited$/, /^\s*true\s*$/i],
-  [/^x-ratelimit-(?:limit|remaining)-(?:second|minute|hour|day|month|year)$/, NUMBER],
-  [/^(?:x-)?(?:rate-?limit-)?(?:retry|reset)-after(?:-(?:ms|millis|milliseconds|seconds))?$/, NUMBER],
-  [/^zp-rid$/, /^[\da-f-]{8,64}$/i],
-  // A limit that the server itself has named, and counted.
-  [/^x-kong-limit$/, /^\s*$/],
-];
 
 /** Words with which a door says what it counts, and how. */
 const COUNTED: ReadonlySet<string> = new Set(

@@ -5,11 +5,14 @@
 
 import { COMPLAINTS, refuses } from './complaints.ts';
 import type { Heard } from './dialects/dialect.ts';
+import { inPlainWords } from './door-sentences.ts';
 import { isRecord, own, ownArray, ownString } from './json.ts';
 import { ADVICE } from './kinds.ts';
 import { isLimitOfAnother } from './limits-of-others.ts';
+import { namesNumbered } from './made-things.ts';
+import { marksSuccess } from './marks-of-success.ts';
 import { MAX_LENGTH, saysOnly, statementsIn, type Vocabulary, words } from './plain-words.ts';
-import { areOfTheDoor } from './refusal-headers.ts';
+import { areOfTheDoor, withoutConnection } from './refusal-headers.ts';
 import { remembering } from './remember.ts';
 import { isVague } from './vague.ts';
 import { type HttpPart, makeWire, type Wire } from './wire/wire.ts';
@@ -38,7 +41,7 @@ const LIMIT: Vocabulary = {
   words: words(
     `a about access action after again al all allowed an and any api apikey are at back backoff be been before being busy by caller
   calls call can client cloudflare concurrent connections count current currently day days demand due early endpoint
-  exceed exceeded exceeds exceeding exhausted failed for frequency from future had has have heavy high hit hour hours
+  errorcode exceed exceeded exceeds exceeding exhausted failed fault faultstring for frequency from future had has have heavy high hit hour hours
   html in interval into ip is it its key kind later least less limit limited limiter limiting limits load local many max
   maximum mcp minimum minute minutes moment month more ms msec much nginx no not number of on one only openresty or origin over
   overloaded parallel per period permitted please posting quickly quota rate ratelimit reached reaction ready reduce remaining
@@ -71,7 +74,11 @@ const ONE_OF_SEVERAL =
 
 /** What comes out of work, or is done about it later: who speaks of it had let the request in. */
 const OUTCOME =
-  /\b(?:results?|responses?|outputs?|output ?schema|structured ?content|return (?:value|type)s?|must return|execut(?:ing|ion)|handlers?|receipts?|elicitation|sampling|post-?processing|step \d+|rpc error: code)\b|\b(?:requests?|calls?|steps?|items?|parts?|pages?|chunks?|batch(?:es)?|stages?) (?:#|no\.? ?)?\d+ (?:of|\/) ?\d+\b|\bby (?:this|your|the) (?:call|request)\b|\b(?:request|call) is (?:in|on|up)\b(?! (?:the|a|an|progress)\b)|\bused before\b|\bwill be used\b|\bmust not \w+ again\b|\bis not (?:a function|iterable|defined)\b|\bcannot (?:read|set) propert|\bin your account\b|\bmust be confirmed\b|\b(?:to|must|should|needs?|cannot|can not|can't) be (?:reversed|undone|rolled back|compensated|reconciled)\b|\b(?:refund|reversal|rollback|reconciliation|compensation|clean-?up|chargeback) (?:(?:is|was|will be) )?(?:required|needed|necessary|pending|due)\b|\bafter (?:the |your |this )?(?:pay(?:ment|ing)|charg(?:e|ing)|captur\w+|booking|orders?|commit\w*|sav\w+|creat\w+|insert\w*|sending|transfer\w*|purchase|delet\w+|updat\w+|submi\w+|step|work)\b|\b(?:unable to|could not|couldn't) (?:complete|finish|finali[sz]e|send|e?-?mail|deliver|notify|capture|charge|commit|save|store|write|call|run|serialize)\b/i;
+  /\b(?:results?|responses?|outputs?|output ?schema|structured ?content|return (?:value|type)s?|must return|execut(?:ing|ion)|handlers?|receipts?|elicitation|sampling|post-?processing|step \d+|rpc error: code)\b|\b(?:requests?|calls?|steps?|items?|parts?|pages?|chunks?|batch(?:es)?|stages?) (?:#|no\.? ?)?\d+ (?:of|\/) ?\d+\b|\bby (?:this|your|the) (?:call|request)\b|\b(?:request|call) is (?:in|on|up)\b(?! (?:the|a|an|progress)\b)|\bused before\b|\bwill be used\b|\bmust not \w+ again\b|\bis not (?:a function|iterable|defined)\b|\bcannot (?:read|set) propert|\bin your account\b|\bmust be confirmed\b|\b(?:to|must|should|needs?|cannot|can not|can't) be (?:reversed|undone|rolled back|compensated|reconciled)\b|\b(?:refund|reversal|rollback|reconciliation|compensation|clean-?up|chargeback) (?:(?:is|was|will be) )?(?:required|needed|necessary|pending|due)\b|\b(?:unable to|could not|couldn't) (?:complete|finish|finali[sz]e|send|e?-?mail|deliver|notify|capture|charge|commit|save|store|write|call|run|serialize)\b/i;
+
+/** When it happened: behind a step of the work, or in the middle of one. A date that is to be later is the request's. */
+const SINCE_WORK =
+  /\b(?:after|behind|during|following|once|post|since|upon|while|in the middle of)[ -](?:the |your |this |an? |its |we |it (?:was|is) )?(?:pay(?:ment|ing|out)|paid|charg(?:e|ed|ing)|captur\w{1,4}|book(?:ing|ed)|order(?:s|ed|ing)?|commit\w{0,5}|sav(?:e|ed|ing)|creat\w{1,4}|insert\w{0,4}|sen(?:t|ding)|transfer\w{0,5}|purchas\w{1,4}|delet\w{1,4}|updat\w{1,4}|submi\w{1,8}|step|work|authori[sz](?:ation|ing|ed)|debit\w{0,4}|deduct\w{0,4}|deposit\w{0,4}|withdr\w{1,6}|reserv\w{1,6}|checkout|confirm\w{1,6}|approv\w{1,4}|settl\w{1,6}|fulfil\w{1,6}|ship\w{1,5}|deliver\w{0,4}|upload\w{0,4}|publi(?:sh|c)\w{1,6}|deploy\w{0,5}|execut\w{1,4}|refund\w{0,4}|invoic\w{1,3}|issuing|issuance|posting|writ(?:e|ing|ten)|stor(?:e|ing|ed)|persist\w{0,5}|process(?:ing|ed)|register\w{0,4}|registration|placing|placed)\b(?![ _-]?(?:date|time|day|header|code|server|endpoint)s?\b)/i;
 
 /** Something failed that is not the look at the request. */
 const FAILED =
@@ -80,6 +87,7 @@ const FAILED =
 /** Does the refusal tell of somebody further away, or of something that was done, in its words or beside them? */
 export function tellsOfMore(wire: Wire): boolean {
   if (wire.http !== undefined && isToldAround(wire.http)) return true;
+  if ([wire.http?.said, wire.body, wire.error?.data].some((said) => marksSuccess(said))) return true;
   return sentences(wire).some(tells) || numbersIn(wire.http?.said).some(isSuccess);
 }
 
@@ -167,7 +175,9 @@ function headersTell(headers: ReadonlyMap<string, string> = new Map()): boolean 
     // Whatever its form is: `PaymentCaptured`, `receipt-7.pdf`. Names of headers are what any answer may have.
     if (
       !name.startsWith('access-control-') &&
-      WORK.some((done) => done.test(apart(isChallenge ? value.replace(SCOPES, '') : value)))
+      WORK.some((done) =>
+        done.test(apart(withoutConnection(isChallenge ? value.replace(SCOPES, '') : value))),
+      )
     )
       return true;
   }
@@ -187,7 +197,7 @@ function tells(text: string): boolean {
   );
 }
 
-const TELLING: readonly RegExp[] = [ELSEWHERE, OTHERS_REQUEST, DONE, DONE_ELSEWHERE, OUTCOME];
+const TELLING: readonly RegExp[] = [ELSEWHERE, OTHERS_REQUEST, DONE, DONE_ELSEWHERE, OUTCOME, SINCE_WORK];
 /** Of these, the words that are in no header of a door. */
 const WORK: readonly RegExp[] = [DONE, DONE_ELSEWHERE, /\breceipts?\b/i];
 
@@ -197,7 +207,9 @@ function isBare(text: string): boolean {
 }
 
 /** Is all that it says what a door says that counts its visitors? */
-export function isOwnLimit(wire: Wire): boolean {
+export function isOwnLimit(answer: Wire): boolean {
+  if (sentences(answer).some(namesNumbered)) return false;
+  const wire = inPlainWords(answer);
   if (tellsOfMore(wire) || forbidsRepetition(wire.http?.said) || isLimitOfAnother(wire)) return false;
   if (!saysOnly(wire, LIMIT) || !isSpoken(wire) || !countsOnly(wire)) return false;
   return sentences(wire).flatMap(statementsIn).every(limits);
@@ -233,9 +245,9 @@ const CODE = /^(?:error_?)?code$/i;
 /** What gRPC calls what a 429 means. */
 const RESOURCE_EXHAUSTED = 8;
 
-/** A number of JSON-RPC's own, of gRPC's, or none. */
+/** A number of JSON-RPC's own, or of gRPC's. */
 export function isCode(n: number): boolean {
-  return n === 0 || n === RESOURCE_EXHAUSTED || (n >= -32_768 && n <= -32_000);
+  return n === RESOURCE_EXHAUSTED || (n >= -32_768 && n <= -32_000);
 }
 
 /** Names of numbers that count requests or time. */

@@ -11,9 +11,10 @@ import { ownString } from './json.ts';
 import { invites, type Kind, TRAITS } from './kinds.ts';
 import { asksForSession } from './no-session.ts';
 import { MAX_LENGTH } from './plain-words.ts';
-import { isPhrase } from './refusal-headers.ts';
+
 import { isContradicted, isOwnLimit, isOwnRefusal, isToldAround, tellsOfWork } from './refusal-words.ts';
 import { isSaidOtherwise } from './said-again.ts';
+import { isPhrase } from './status-line.ts';
 import { isVague } from './vague.ts';
 import type { Wire } from './wire/wire.ts';
 

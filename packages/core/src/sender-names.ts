@@ -41,7 +41,7 @@ export const OF_THE_WAY: RegExp = new RegExp(
 const COOKIES_OF_THE_WAY: RegExp = new RegExp(
   `^(?:${[
     'aws(?:alb(?:tg)?(?:cors)?|elb(?:cors)?|albapp_\\d|albauthnonce)|arraffinity(?:samesite)?|applicationgatewayaffinity(?:cors)?|gclb',
-    'bigipserver\\w*|ts01[0-9a-f]{6,}(?:_\\d+)?|citrix_ns_id(?:_\\w*)?|serverid|routeid|route|ingresscookie|stickysession|lb',
+    'bigipserver\\w*|ts[0-9a-f]{6,}(?:_(?:\\d+|[0-9a-f]+))?|tspd_\\d+|f5_st|f5avr\\w*|cookiesession1|fortiwafsid|bni__?\\w*|barra_counter_session|citrix_ns_id(?:_\\w*)?|serverid|routeid|route|ingresscookie|stickysession|lb',
     '__cf(?:_bm|duid|ruid|lb|seq|waitingroup)|_cfuvid|cf_clearance|cf_chl_\\w*|incap_ses_[\\d_]+|visid_incap_\\d+|nlbi_[\\d_]+',
     'ak_bmsc|bm_(?:sz|sv|mi|so|s|ss|lso)|_abck|datadome|aws_waf_token|reese84',
     '_ga(?:_[a-z\\d]{8,})?|_gat(?:_\\w*)?|_gid|_gcl_[a-z]{2}|_fb[pc]|_hj\\w*|_pk_(?:id|ses|ref|cvar|hsr)_\\d+_[\\da-f]+|__utm[abctvz]',
