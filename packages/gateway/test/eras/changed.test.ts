@@ -102,10 +102,9 @@ it.each(PAIRS)('finding out is no failure with one that was %s and is %s', async
   await callIn(`${url}/u/mcp`, 'x');
   expect(gateway.faults.list().map(({ method, original }) => [method, original])).toEqual([]);
   expect(gateway.logs.filter((line) => line.startsWith('fault '))).toEqual([]);
-  expect(await (await fetch(`${url}/-/status`)).json()).toMatchObject({
-    faults: 0,
-    upstreams: [{ circuit: 'closed', trouble: undefined }],
-  });
+  const said = await fetch(`${url}/-/status`);
+  const { faults, upstreams } = (await said.json()) as { faults: number; upstreams: [{ trouble?: unknown }] };
+  expect([faults, upstreams[0].trouble]).toEqual([0, undefined]);
 });
 
 it('counts an opening once, however it was found out', async () => {
