@@ -6,6 +6,7 @@ import type { CallTrace, Said, Wire, WireCall, WireOutcome, WirePolicy } from '@
 import { cleanStart, toRead } from '../clean-cut.ts';
 import type { FaultLog } from '../faults/fault-log.ts';
 import { type DialectChoice, dialectFor } from './dialects.ts';
+import { isHandedOn } from './handed-on.ts';
 import type { Numbered } from './redact-faults.ts';
 
 /** Which call failed, without secrets. */
@@ -99,9 +100,10 @@ function attemptsOf({ details }: Fault, { progress: { attempts, began } }: WireC
   return began ? Math.max(1, attempts) : attempts;
 }
 
-/** With this, clients find out which revision a server speaks; one that does not know it has failed nobody. */
-function isProbe({ fault, answered }: Failed<Wire>, { method }: WireCall): boolean {
-  return method === 'server/discover' && (answered === true || fault.kind === 'unsupported');
+/** Whoever asks to find out how a server speaks, client or gateway, has failed nobody. */
+function isProbe({ fault, answered }: Failed<Wire>, call: WireCall): boolean {
+  if (isHandedOn(call)) return true;
+  return call.method === 'server/discover' && (answered === true || fault.kind === 'unsupported');
 }
 
 function originalOf(said: Said | undefined): Buffer | undefined {

@@ -6,6 +6,7 @@ import { asExecuted } from '../access/refusals.ts';
 import { executedUnserved } from '../access/verdicts.ts';
 import { malformed } from '../call/malformed.ts';
 import { renamed } from '../call/retarget.ts';
+import { mustBeListed } from '../shape/found-names.ts';
 import type { Meant } from '../shape/meant.ts';
 import { adviceOn, type Called, calledAs, isMissing } from './called-as.ts';
 import { firstFor, partsFor } from './context.ts';
@@ -83,7 +84,8 @@ async function toOwner(
     return { ...unknown, value: { type: 'nothing', upstream: part.name, target: owned.name } };
   };
   const hides = context.view[type].hides(part.name);
-  if (hides && type === 'tool' && (await isListed(part, owned, name, call, context)) === false)
+  const isLookedUp = type === 'tool' && (hides || mustBeListed(call));
+  if (isLookedUp && (await isListed(part, owned, name, call, context)) === false)
     return hidden(await executedAt(part, owned.name));
   const outcome = await forward(part, renamed(call, owned.name, path), firstFor(call, link, context));
   if (outcome.ok) return outcome;

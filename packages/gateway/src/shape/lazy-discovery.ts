@@ -18,6 +18,7 @@ import { askForList, type Listed } from '../call/ask-for-list.ts';
 import { retargeted } from '../call/retarget.ts';
 import { adviceOn } from '../joined/called-as.ts';
 import { nearest } from '../nearest.ts';
+import { callOnlyListed } from './found-names.ts';
 import { CALL, DEFAULT_FOUND, DESCRIBE, LAZY_TOOLS, MAX_DESCRIBED, MAX_FOUND, SEARCH } from './lazy-tools.ts';
 import type { Meant } from './meant.ts';
 import { createSearch, type SearchTools, summaryOf } from './search-tools.ts';
@@ -120,6 +121,7 @@ async function callTool(call: WireCall, next: WireHandler): Promise<WireOutcome>
   const { body, peek } = call;
   const range = locate(body, peek.paramsStart, 'arguments', 'arguments');
   const inside = range === undefined ? NO_ARGUMENTS : body.subarray(range.start, range.end);
+  callOnlyListed(call);
   return misnamed(call, String(name), await next(retargeted(call, String(name), inside)));
 }
 

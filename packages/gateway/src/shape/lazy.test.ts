@@ -1,7 +1,17 @@
 /** Three tools in place of many. */
 import { afterEach, expect, it } from 'vitest';
 import { namesIn, toolServer, toolsNamed } from '../../test/tool-server.ts';
-import { call, callTool, cleanUp, faultIn, open, type Posted, post } from '../../test/tools.ts';
+import {
+  call,
+  callTool,
+  cleanUp,
+  faultIn,
+  json,
+  open,
+  type Posted,
+  post,
+  upstream,
+} from '../../test/tools.ts';
 import type { SettingsFile } from '../index.ts';
 
 afterEach(cleanUp);
@@ -140,6 +150,53 @@ it('says what was meant, and what is wrong with arguments', async () => {
       executed: 'no',
       issues: [{ path: [path] }],
     });
+});
+
+it('asks no server for a tool that is on no list, though its name begins as one of that server', async () => {
+  const plain = await toolServer(() => toolsNamed('get-sum', 'echo'));
+  const { joined, gateway } = await house({
+    upstreams: { web: { url: plain.url, tools: { discovery: 'lazy' } } },
+    virtual: { desk: { tools: ['web/*'], discovery: 'lazy' } },
+  });
+  for (const [url, name, meant] of [
+    [joined, 'web_get-sm', 'web_get-sum'],
+    [`${gateway.url}/desk/mcp`, 'web_get-sm', 'web_get-sum'],
+    [`${gateway.url}/web/mcp`, 'get-sm', 'get-sum'],
+  ] as const) {
+    expect((await post(url, callTool('call_tool', { name }))).message.result).toMatchObject({
+      isError: true,
+      content: [
+        {
+          text: `Invalid arguments for tool call_tool: name: Unknown tool: ${name}. Did you mean ${meant}? Find tools with search_tools.`,
+        },
+      ],
+      _meta: { 'dev.mayday/fault': { kind: 'invalid_arguments', executed: 'no' } },
+    });
+    const called = await post(url, callTool('call_tool', { name: meant, arguments: { a: 1 } }));
+    expect(called.text).toContain('[\\"get-sum\\",{\\"a\\":1}]');
+  }
+  const names = plain.calls().map((params) => (params as { name: string }).name);
+  expect(names).toEqual(['get-sum', 'get-sum', 'get-sum']);
+});
+
+it('asks a server that cannot list its tools', async () => {
+  const asked: string[] = [];
+  const silent = await upstream((body, response) => {
+    const { id, method, params } = JSON.parse(body || '{}');
+    asked.push(method);
+    const said =
+      method === 'tools/call'
+        ? { result: { content: [{ type: 'text', text: `${params.name} ran` }] } }
+        : { error: { code: -32603, message: 'Not now' } };
+    if (id === undefined) response.writeHead(202).end();
+    else json(response, 200, { jsonrpc: '2.0', id, ...said });
+  });
+  const { gateway } = await house({
+    upstreams: { web: { url: silent.url, tools: { discovery: 'lazy' } } },
+  });
+  const called = await post(`${gateway.url}/web/mcp`, callTool('call_tool', { name: 'unlisted' }));
+  expect(called.text).toContain('unlisted ran');
+  expect(asked.filter((method) => method === 'tools/call')).toEqual(['tools/call']);
 });
 
 it('finds and calls for a caller what the caller may use', async () => {

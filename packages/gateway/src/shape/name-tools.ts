@@ -22,6 +22,7 @@ import { NO_LIST, withoutList } from '../call/sound-list.ts';
 import type { ToolHints } from '../call/tool-hints.ts';
 import { adviceOn, type Called, calledAs, isMissing } from '../joined/called-as.ts';
 import { nearest } from '../nearest.ts';
+import { mustBeListed } from './found-names.ts';
 import type { Shape } from './shape.ts';
 import { shapeList } from './shape-list.ts';
 
@@ -44,8 +45,9 @@ export function nameTools(shape: Shape, context: NamingContext): WirePolicy {
     const ways = waysTo(next);
     return (call) => (call.method === 'tools/list' ? ways.listed(call) : use(call, ways));
   };
+  const isShaped = (call: WireCall): boolean => !shape.isPlain && SHAPED.has(call.method);
   return passing({
-    except: { applies: (call) => !shape.isPlain && SHAPED.has(call.method), policy: shaped },
+    except: { applies: (call) => isShaped(call) || mustBeListed(call), policy: shaped },
     after: (outcome, call, next) => {
       const called = outcome.ok ? undefined : calledBy(call);
       if (outcome.ok || called === undefined || !isUnknown(outcome, called, shape)) return outcome;
@@ -95,7 +97,8 @@ async function use(call: WireCall, ways: Ways): Promise<WireOutcome> {
     unknown(call, name, known, ways, await executedUnserved(renamed(call, target), next));
   if (own === undefined) return gone(await namesHere(call, type, ways), name);
   // A name that is hidden and one that nobody has are answered alike: of neither the server is asked.
-  const listed = type === 'tool' && shape.hides ? await listedFor(call, own, ways) : undefined;
+  const isLookedUp = type === 'tool' && (shape.hides || mustBeListed(call));
+  const listed = isLookedUp ? await listedFor(call, own, ways) : undefined;
   if (listed !== undefined && !listed.includes(name)) return gone(listed, own);
   const outcome = await next(own === name ? call : renamed(call, own));
   return outcome.ok ? outcome : named(call, { ...asked, own }, outcome, ways);
@@ -142,8 +145,8 @@ async function listedFor(
   if (hints.of(call, own) !== undefined) return undefined;
   if (access?.rules?.verdict(call.by, upstream, { type: 'tool', name: own }).isAllowed === false)
     return undefined;
-  const { items, failed } = await askForList(listed, call, 'tools', PATIENCE_MS);
-  return failed === undefined && items.length > 0 ? namesIn(items) : undefined;
+  const { items, failed, isCut } = await askForList(listed, call, 'tools', PATIENCE_MS);
+  return failed === undefined && !isCut && items.length > 0 ? namesIn(items) : undefined;
 }
 
 /** Whoever knows its names has said already what was meant. */

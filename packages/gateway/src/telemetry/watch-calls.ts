@@ -1,6 +1,7 @@
 /** The parts of the path that look at calls: nothing here changes what becomes of one. */
 import { after, type CallEvent, type Listener } from '@mayday/policy';
 import { locate, skipSpace, type WireCall, type WireOutcome, type WirePolicy } from '@mayday/relay';
+import { isHandedOn } from '../call/handed-on.ts';
 import type { MetaMember } from '../call/tell-server.ts';
 import type { ToolHints } from '../call/tool-hints.ts';
 import type { Propagation } from './environment.ts';
@@ -61,7 +62,7 @@ function around(options: WatchOptions): WirePolicy {
       return outcome;
     } finally {
       measures.active.set(--active);
-      finish(call, trace, outcome, options);
+      if (!isHandedOn(call)) finish(call, trace, outcome, options);
     }
   };
 }
@@ -225,7 +226,7 @@ function attempting(settings: Named, nameOf: NameOf, { measures }: WatchOptions)
   return (next) => async (call) => {
     const began = performance.now();
     const outcome = await next(call);
-    if (!outcome.ok && outcome.refused !== undefined) return outcome;
+    if (isHandedOn(call) || (!outcome.ok && outcome.refused !== undefined)) return outcome;
     const labels = labelsOf(call, call.target, nameOf(call, outcome), saidBy(outcome), transport);
     const key = keyOf(labels, where);
     labels.push(upstream, url?.hostname, port);

@@ -11,7 +11,7 @@ import {
   type Visit,
 } from '@mayday/relay';
 import { HeldResponse } from './held-response.ts';
-import type { Transport, TransportChoice } from './transport-choice.ts';
+import type { TransportChoice } from './transport-choice.ts';
 
 /** What there is to choose from. */
 interface AutoEndpointOptions {
@@ -19,11 +19,8 @@ interface AutoEndpointOptions {
   readonly proxy: ProxyEndpoint;
   /** Has conversations of the 2025 era with a server that cannot have them itself, or not over streamable HTTP. */
   readonly kept: LinkEndpoint;
-  /** Openings that the server has answered as one that may have to be spoken to otherwise, by their headers. */
-  readonly others: WeakSet<readonly string[]>;
-  /** Asks the server, in the name of this visitor. */
-  readonly find: (visit: Visit) => Promise<Transport | undefined>;
-  readonly onBug: (error: unknown) => void;
+  /** Openings that are made once more, because the server has to be spoken to otherwise, see `seeOpenings`. */
+  readonly again: WeakSet<readonly string[]>;
 }
 
 /** Streamable HTTP at first. A server that refuses to be opened as before may be another one by now, and is asked. */
@@ -77,21 +74,12 @@ export class AutoEndpoint implements Endpoint {
     await Promise.all([this.proxy.close(graceMs), this.kept.close(graceMs)]);
   }
 
-  /** What the server says first is kept back while it may mean that it is to be spoken to otherwise. */
+  /** What is said first is kept back where the server has to be spoken to otherwise. */
   #open(visit: Visit): void {
-    const { choice, others, find, onBug } = this.#options;
-    const tried = choice.transport ?? 'http';
     const response = new HeldResponse(visit.reply, {
-      isHeld: () => others.has(visit.request.rawHeaders),
-      onHeld: (give) => {
-        void find(visit)
-          .then((found) => {
-            if (found !== undefined) choice.found(found);
-            if (found !== undefined && found !== tried && visit.reply.isOpen)
-              this.#endpointFor(visit).handle(visit);
-            else give();
-          })
-          .catch(onBug);
+      isHeld: () => this.#options.again.has(visit.request.rawHeaders),
+      onHeld: () => {
+        if (visit.reply.isOpen) this.#endpointFor(visit).handle(visit);
       },
     });
     this.#endpointFor(visit).handle({ ...visit, reply: new Reply(response) });

@@ -5,8 +5,8 @@ import type { Reply, ReplyHeaders, Response } from '@mayday/relay';
 interface HeldResponseOptions {
   /** Asked when the answer is complete. */
   readonly isHeld: () => boolean;
-  /** A whole answer is kept back; `give` gives it after all. */
-  readonly onHeld: (give: () => void) => void;
+  /** A whole answer is kept back: somebody else answers. */
+  readonly onHeld: () => void;
 }
 
 /** Goes out through a reply; anything that is not kept back as it comes. */
@@ -48,10 +48,9 @@ export class HeldResponse implements Response {
     this.writableFinished = true;
     const { status, headers } = this.#head ?? { status: 500, headers: {} };
     const { 'content-length': _counted, ...own } = headers;
-    const give = (): void => this.#reply.raw(status, own, body);
     if (this.#isStream) this.#reply.end();
-    else if (this.#options.isHeld()) this.#options.onHeld(give);
-    else give();
+    else if (this.#options.isHeld()) this.#options.onHeld();
+    else this.#reply.raw(status, own, body);
   }
 
   destroy(): void {

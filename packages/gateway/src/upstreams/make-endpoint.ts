@@ -10,6 +10,7 @@ import {
   nameOf,
   type Path,
   ProxyEndpoint,
+  type WireCall,
   type WirePolicy,
 } from '@mayday/relay';
 import { strayTrimmer } from '../access/trim-lists.ts';
@@ -29,7 +30,7 @@ import { type Connect, reachFor } from './connect.ts';
 import { keepCredentials } from './keep-credentials.ts';
 import type { TaskRunners } from './task-runners.ts';
 import { tasksElsewhere } from './tasks-elsewhere.ts';
-import { findTransport, seeOpenings, type TransportChoice } from './transport-choice.ts';
+import { findTransport, seeOpenings, type Transport, type TransportChoice } from './transport-choice.ts';
 import type { Upstream, UpstreamContext } from './upstream.ts';
 
 /** What an endpoint is made of. */
@@ -73,23 +74,24 @@ function atUrl(
   const keeps = keeping(settings, making);
   if (transport === 'sse') return overLinks(settings, keeps, context, before);
   const { choice } = making;
-  const others = new WeakSet<readonly string[]>();
-  const opened = (): void => choice.found('http');
+  const again = new WeakSet<readonly string[]>();
+  const find = ({ headers, by }: WireCall): Promise<Transport | undefined> => {
+    const { authorization } = headers;
+    const own = typeof authorization !== 'string' || by.isKnown ? {} : { authorization };
+    return findTransport({
+      url: settings.url,
+      reach: reachFor(making, 'session', nameOf(by)),
+      headers: { ...own, ...settings.headers },
+    });
+  };
+  const seen = { choice, again, find, onBug: context.onBug };
+  const overHttp = seeOpenings({ ...seen, tried: () => 'http', onOpened: () => choice.found('http') });
+  const overKept = seeOpenings({ ...seen, tried: () => choice.transport ?? 'sse' });
   return new AutoEndpoint({
     choice,
-    others,
-    proxy: proxyTo(settings, watched(making, seeOpenings(others, opened)), context, before),
-    kept: overLinks(settings, watched(keeps, seeOpenings(others)), context, before),
-    find: ({ request, caller }) => {
-      const { authorization } = request.headers;
-      const own = authorization === undefined || caller.isKnown ? {} : { authorization };
-      return findTransport({
-        url: settings.url,
-        reach: reachFor(making, 'session', nameOf(caller)),
-        headers: { ...own, ...settings.headers },
-      });
-    },
-    onBug: context.onBug,
+    again,
+    proxy: proxyTo(settings, watched(making, overHttp), context, before),
+    kept: overLinks(settings, watched(keeps, overKept), context, before),
   });
 }
 

@@ -1,10 +1,11 @@
 /** How a server behind a URL is spoken to, where that has to be found out. */
-import { after } from '@mayday/policy';
+import type { FaultInit } from '@mayday/core';
 import {
   decode,
   type HttpClientOptions,
   HttpLink,
   isMembers,
+  lost,
   type Members,
   OWN_OPENING,
   OWN_QUESTION,
@@ -13,8 +14,10 @@ import {
   resultOf,
   speaksSse,
   type Wire,
+  type WireCall,
   type WirePolicy,
 } from '@mayday/relay';
+import { handOn } from '../call/handed-on.ts';
 
 /** Streamable HTTP as it is, the transport of 2024-11-05, or the stateless revision alone. */
 export type Transport = 'http' | 'sse' | 'stateless';
@@ -30,18 +33,49 @@ export interface TransportChoice {
 /** To an `initialize`, this may be said by a server that has to be spoken to otherwise. */
 const MAY_BE_OTHER: ReadonlySet<number> = new Set([400, 404, 405]);
 
-/**
- * Sees how a server answers openings. Calls that it has answered as one that may have to be spoken to otherwise are noted,
- * by the headers that they came with.
- */
-export function seeOpenings(others: WeakSet<readonly string[]>, onOpened?: () => void): WirePolicy {
-  return after((outcome, call) => {
-    if (call.method !== 'initialize') return outcome;
-    if (outcome.ok) onOpened?.();
-    else if (isSaidUnder(outcome.value, mayBeOther)) others.add(call.rawHeaders);
-    return outcome;
-  });
+/** How openings are looked at. */
+interface SeeOptions {
+  readonly choice: TransportChoice;
+  /** How those are made that are looked at here. */
+  readonly tried: () => Transport;
+  /** Openings that are made once more, in the way that was found, by the headers that they came with. */
+  readonly again: WeakSet<readonly string[]>;
+  /** Asks the server, in the name of whoever opens. */
+  readonly find: (call: WireCall) => Promise<Transport | undefined>;
+  readonly onOpened?: (() => void) | undefined;
+  readonly onBug: (error: unknown) => void;
 }
+
+/**
+ * Sees how a server answers openings, and asks one that may have to be spoken to otherwise. It stands below whatever counts
+ * and records: where it is, its first answer is nobody's failure.
+ */
+export function seeOpenings({ choice, tried, again, find, onOpened, onBug }: SeeOptions): WirePolicy {
+  return (next) => async (call) => {
+    if (call.method !== 'initialize') return next(call);
+    const before = tried();
+    const outcome = await next(call);
+    if (outcome.ok) onOpened?.();
+    if (outcome.ok || !isSaidUnder(outcome.value, mayBeOther)) return outcome;
+    const found = await find(call).catch((error: unknown) => {
+      onBug(error);
+      return undefined;
+    });
+    if (found !== undefined) choice.found(found);
+    if (found === undefined || found === before) return outcome;
+    again.add(call.rawHeaders);
+    handOn(call);
+    return lost(call, SPOKEN_TO_OTHERWISE);
+  };
+}
+
+/** Nobody is told: somebody else answers. */
+const SPOKEN_TO_OTHERWISE: FaultInit = {
+  kind: 'unsupported',
+  origin: 'gateway',
+  executed: 'no',
+  message: 'The server has to be spoken to otherwise',
+};
 
 function isSaidUnder(said: Wire | undefined, fits: (status: number) => boolean): boolean {
   return (said?.type === 'http' || said?.type === 'message') && fits(said.status);

@@ -1,6 +1,7 @@
 /** A server that is exchanged for one that speaks otherwise, while the gateway runs. */
 import type { ServerResponse } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
+import type { SettingsFile } from '../../src/index.ts';
 import { cleanUp, json, later, open, post, upstream } from '../tools.ts';
 
 afterEach(cleanUp);
@@ -30,7 +31,7 @@ function resultOf(way: Way, method: string): object | undefined {
 }
 
 /** One server at one address, which speaks in one way at a time, and a gateway before it. */
-async function serve(first: Way) {
+async function serve(first: Way, more: Partial<SettingsFile> = {}) {
   let way = first;
   let stream: ServerResponse | undefined;
   const server = await upstream((body, response, request) => {
@@ -57,12 +58,12 @@ async function serve(first: Way) {
     else
       json(response, 200, { jsonrpc: '2.0', id, result }, way === 'http' ? { 'mcp-session-id': 'own' } : {});
   });
-  const gateway = await open({ upstreams: { u: { url: server.url } } });
+  const gateway = await open({ upstreams: { u: { url: server.url } }, ...more });
   const become = (next: Way): void => {
     way = next;
     stream?.end();
   };
-  return { url: gateway.url, become, seen: server.seen };
+  return { url: gateway.url, become, gateway };
 }
 
 async function callIn(url: string, name: string): Promise<unknown> {
@@ -92,6 +93,33 @@ it.each(PAIRS)('opens sessions at its endpoint with one that was %s and is %s', 
   become(to);
   expect(await callIn(`${url}/u/mcp`, 'x')).toEqual(over(to));
   expect(await callIn(`${url}/u/mcp`, 'x')).toEqual(over(to));
+});
+
+it.each(PAIRS)('finding out is no failure with one that was %s and is %s', async (from, to) => {
+  const { url, become, gateway } = await serve(from);
+  await callIn(`${url}/u/mcp`, 'x');
+  become(to);
+  await callIn(`${url}/u/mcp`, 'x');
+  expect(gateway.faults.list().map(({ method, original }) => [method, original])).toEqual([]);
+  expect(gateway.logs.filter((line) => line.startsWith('fault '))).toEqual([]);
+  const said = await fetch(`${url}/-/status`);
+  const { faults, upstreams } = (await said.json()) as { faults: number; upstreams: [{ trouble?: unknown }] };
+  expect([faults, upstreams[0].trouble]).toEqual([0, undefined]);
+});
+
+it('counts an opening once, however it was found out', async () => {
+  const { url } = await serve('sse', { telemetry: { metrics: 'anybody' } });
+  expect((await post(`${url}/u/mcp`, INITIALIZE)).status).toBe(200);
+  const metrics = await (await fetch(`${url}/-/metrics`)).text();
+  const counts = metrics
+    .split('\n')
+    .filter((line) => /^mcp_(?:server|client)_operation_duration_seconds_count.*"initialize"/.test(line));
+  expect(
+    counts.map((line) => [/error_type="([^"]*)"/.exec(line)?.[1] ?? '', line.split(' ').at(-1)]),
+  ).toEqual([
+    ['', '1'],
+    ['', '1'],
+  ]);
 });
 
 it.each(PAIRS)('opens sessions at /mcp with one that was %s and is %s', async (from, to) => {
