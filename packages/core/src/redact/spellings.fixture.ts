@@ -227,6 +227,13 @@ export const SPELLINGS: readonly (readonly [how: string, secret: string, said: s
   ],
   ['with tabs in it', 'Tk9xYb2Uc4Vd6We8Xf0Zg', 'failed: Tk9xYb2Uc4\tVd6We8Xf0Zg .', 'failed: [hidden] .'],
   [
+    'around a mark of HTML',
+    'Tk9xYb2Uc4Vd6We8Xf0Zg',
+    'failed: Tk9xYb2Uc4<wbr>Vd6We8Xf0Zg .',
+    'failed: [hidden] .',
+  ],
+  ['around a mark of HTML, short', 'Sommer19', 'failed: Som<br />mer19 .', 'failed: [hidden] .'],
+  [
     'as a list of differences',
     'Tk9xYb2Uc4Vd6We8Xf0Zg',
     'failed: - Tk9xYb2Uc4\n+ Vd6We8Xf0Zg .',
