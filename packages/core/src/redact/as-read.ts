@@ -25,9 +25,12 @@ const BREAK = String.raw`(?:${BACKSLASHES}\r?[\n\v\f\x85\u2028\u2029]|=(?:\r?\n|
 /** Between two texts in quotes that are put together: a sign, or nothing but space. */
 const JOINT = String.raw`\\{0,8}["'\x60] ?[+.&~|<>]{0,2}(?:\s|\\{1,8}[rn]){0,8}\\{0,8}["'\x60]`;
 
+/** Marks of a page, which its reader does not see. */
+const TAG = String.raw`</?[a-z][a-z\d]{0,9}\s?/?>`;
+
 const UNSEEN_AS_ESCAPES = String.raw`\p{DI}+|(?:${BACKSLASHES}udb40${BACKSLASHES}ud[cd][0-9a-f]{2})+`;
 
-const SPLITS = `${COLOUR}|${BREAK}|${JOINT}|${UNSEEN_AS_ESCAPES}`;
+const SPLITS = `${COLOUR}|${BREAK}|${JOINT}|${TAG}|${UNSEEN_AS_ESCAPES}`;
 
 /**
  * Escapes of HTML, of addresses and of languages, in JSON inside of JSON too, where more backslashes stand before each; some

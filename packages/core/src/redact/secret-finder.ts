@@ -107,11 +107,14 @@ function inSmallLetters(text: string): string {
 /** So many letters tell whether it may be one; a list of more is read to its end. */
 const SOME = 8;
 const BEGINS_A_LIST = /^-?\d+\s*,/;
+const BEFORE_AN_ITEM = /[[,]\s{0,8}$/;
+const BEHIND_AN_ITEM = /^\s{0,8}[,\]]/;
 const A_LIST = /^[-\d\s,]+$/;
 
 /** Of a list of numbers, a text of JSON may be left. */
 function quoteAt(words: string, start: number, end: number): string {
   if (!BEGINS_A_LIST.test(words.slice(start, start + SOME)) || !A_LIST.test(words.slice(start, end)))
     return '';
-  return /[\s[,]/.test(words.charAt(start - 1)) && /[\s,\]]/.test(words.charAt(end)) ? '"' : '';
+  const isInside = BEFORE_AN_ITEM.test(words.slice(Math.max(0, start - SOME), start));
+  return isInside && BEHIND_AN_ITEM.test(words.slice(end, end + SOME)) ? '"' : '';
 }

@@ -8,7 +8,8 @@ export function formsOf(secret: string): ReadonlySet<string> {
   const inAddress = encodeURIComponent(secret.toWellFormed());
   const inSmall = inAddress.replace(/%../g, (byte) => byte.toLowerCase());
   const spelt = spellingsOf(secret, bytes);
-  const hex = inHex(bytes);
+  const inBytes = [bytes, ...latinBytes(secret)];
+  const hex = inBytes.map(inHex);
   return new Set([
     ...spelt,
     ...spelt.map((words) => asRead(words)?.text ?? words),
@@ -17,9 +18,8 @@ export function formsOf(secret: string): ReadonlySet<string> {
     secret.replaceAll(' ', '+'),
     ...asNumber(secret),
     ...wideLetters(secret).map((letters) => letters.replace(/^\0|\0$/, '')),
-    hex,
-    hex.toUpperCase(),
-    ...[bytes, wideBytes(secret)].flatMap((all) => [0, 1, 2].flatMap((before) => inBase64(all, before))),
+    ...hex.flatMap((digits) => [digits, digits.toUpperCase()]),
+    ...[...inBytes, wideBytes(secret)].flatMap((all) => [0, 1, 2].flatMap((before) => inBase64(all, before))),
   ]);
 }
 
@@ -32,19 +32,27 @@ export function bareFormsOf(secret: string): ReadonlySet<string> {
   const spelt = spellingsOf(secret, bytes).flatMap((words) => [words, asRead(words)?.text ?? words]);
   return new Set([
     ...spelt.map((words) => bareText(words)).filter(isTelling),
-    ...[inHex(bytes), bytes.map((byte) => `0x${hexOf(byte)}`).join('')],
-    ...[bytes.join(''), bytes.map((byte) => (byte > 127 ? 256 - byte : byte)).join('')],
+    ...[bytes, ...latinBytes(secret)].flatMap(printed),
   ]);
+}
+
+/** Bytes as they are printed, without what stands between them. */
+function printed(bytes: readonly number[]): readonly string[] {
+  const signed = bytes.map((byte) => (byte > 127 ? 256 - byte : byte));
+  return [inHex(bytes), bytes.map((byte) => `0x${hexOf(byte)}`).join(''), bytes.join(''), signed.join('')];
 }
 
 /** Longer than words, or with digits among so many letters. */
 function isTelling(letters: string): boolean {
   const { length } = letters;
-  return length >= LONG || (length >= ODD && /\d/.test(letters) && /[^\d]/.test(letters));
+  if (/^\d+$/.test(letters)) return length >= MANY_DIGITS;
+  return length >= LONG || (length >= ODD && /\d/.test(letters));
 }
 
 const LONG = 16;
-const ODD = 10;
+const ODD = 8;
+/** Fewer stand in groups of other numbers by chance. */
+const MANY_DIGITS = 10;
 
 /** As it is, with its marks beside its letters or above them, and as UTF-8 that was read as Latin 1. */
 function spellingsOf(secret: string, bytes: readonly number[]): readonly string[] {
@@ -65,6 +73,12 @@ function bytesOf(secret: string): readonly number[] {
   return (escaped.match(/%..|./g) ?? []).map((byte) =>
     byte.length > 1 ? Number.parseInt(byte.slice(1), 16) : byte.charCodeAt(0),
   );
+}
+
+/** In ISO 8859-1, where that is something else and has all of its letters. */
+function latinBytes(secret: string): readonly (readonly number[])[] {
+  const units = Array.from({ length: secret.length }, (_, at) => secret.charCodeAt(at));
+  return units.every((unit) => unit < 256) && units.some((unit) => unit > 127) ? [units] : [];
 }
 
 /** UTF-16, the lower byte first. */

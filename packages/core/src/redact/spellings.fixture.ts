@@ -227,9 +227,30 @@ export const SPELLINGS: readonly (readonly [how: string, secret: string, said: s
   ],
   ['with tabs in it', 'Tk9xYb2Uc4Vd6We8Xf0Zg', 'failed: Tk9xYb2Uc4\tVd6We8Xf0Zg .', 'failed: [hidden] .'],
   [
+    'around a mark of HTML',
+    'Tk9xYb2Uc4Vd6We8Xf0Zg',
+    'failed: Tk9xYb2Uc4<wbr>Vd6We8Xf0Zg .',
+    'failed: [hidden] .',
+  ],
+  ['around a mark of HTML, short', 'Sommer19', 'failed: Som<br />mer19 .', 'failed: [hidden] .'],
+  [
     'as a list of differences',
     'Tk9xYb2Uc4Vd6We8Xf0Zg',
     'failed: - Tk9xYb2Uc4\n+ Vd6We8Xf0Zg .',
     'failed: - [hidden] .',
+  ],
+  ['letter by letter with spaces', 'Sommer19', 'failed: S o m m e r 1 9 .', 'failed: [hidden] .'],
+  ['in groups of digits', '639482750163', 'failed: 639,482,750,163 .', 'failed: [hidden] .'],
+  [
+    'in base64 of ISO 8859-1',
+    'pa"s\\wörd$9 x\'é&<k',
+    'failed: cGEic1x39nJkJDkgeCfpJjxr .',
+    'failed: [hidden] .',
+  ],
+  [
+    'in hexadecimal of ISO 8859-1',
+    'pa"s\\wörd$9 x\'é&<k',
+    'failed: 70 61 22 73 5c 77 f6 72 64 24 39 20 78 27 e9 26 3c 6b .',
+    'failed: [hidden] .',
   ],
 ];

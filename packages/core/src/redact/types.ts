@@ -53,9 +53,9 @@ export interface RedactOptions {
    */
   own?: readonly string[];
   /**
-   * Values that are known to be secret: they go wherever they stand, as they are, inside of JSON or of an address; odd ones
-   * also in base64, in capitals or small letters, and inside of a word. Those of less than four characters and ordinary
-   * words such as `token` stay; other short ones go only as words of their own.
+   * Values that are known to be secret: they go wherever they stand and however they are written: as they are, encoded,
+   * escaped, in parts that are put together, as bytes. Odd ones go inside of a word, too. Those of less than four characters
+   * and ordinary words such as `token` stay; other short ones go only as words of their own.
    */
   hide?: readonly string[];
   /**

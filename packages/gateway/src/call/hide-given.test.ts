@@ -1,6 +1,7 @@
 /** Which parts of the settings are credentials, wherever a server repeats them. */
 import { expect, it } from 'vitest';
-import { hiderOf, inBytes } from './hide-given.ts';
+import { hideGiven, hiderOf, inBytes } from './hide-given.ts';
+import type { Hide } from './hiding.ts';
 
 const url = new URL('http://x/');
 
@@ -133,4 +134,19 @@ it('goes from messages whose blocks have it in their bytes, and leaves base64 wh
   expect(JSON.parse(left.toString())).toEqual(saying('a [hidden]', '************'));
   const clean = bytes(saying('none', 'x'.repeat(900)));
   expect(inBytes(clean, hide ?? String)).toBe(clean);
+});
+
+it('takes what was read of a message that is very long for all of it', async () => {
+  const hide = hiderOf({ type: 'command', env: { API_TOKEN: 'Kk3kd93kdkd0' }, args: [] } as never) as Hide;
+  const message = { jsonrpc: '2.0', id: 1, error: { code: -32000, message: 'too much' } };
+  const bytes = Buffer.from(`{"more":["${'aaaaaa","'.repeat(1_000_000)}"]}`);
+  const failing = async (): Promise<object> => ({
+    ok: false,
+    fault: { kind: 'unknown', message: 'too much', retry: { when: 'never' } },
+    value: { type: 'message', message, bytes },
+  });
+  const handle = hideGiven(hide)(failing as never) as (call: object) => Promise<object>;
+  expect(await handle({ back: {} })).toMatchObject({
+    value: { message, bytes: Buffer.from(JSON.stringify(message)) },
+  });
 });

@@ -162,8 +162,13 @@ function hiddenIn(said: Wire, hide: Hide): Wire {
   if (said.type === 'http')
     return { ...said, body: inBytes(said.body, hide), headers: hidden(said.headers, hide) };
   const message = hiddenMessage(said.message, hide);
-  return { ...said, message, bytes: message === said.message ? inBytes(said.bytes, hide) : encode(message) };
+  // Of so much, the message has what was read: the rest is looked through by nobody, and goes nowhere.
+  const isAsRead = message !== said.message || said.bytes.length > MOST_READ;
+  return { ...said, message, bytes: isAsRead ? encode(message) : inBytes(said.bytes, hide) };
 }
+
+/** Of a longer message, texts are left out where it is read. */
+const MOST_READ = 4 * 1024 * 1024;
 
 /**
  * A value without what the server was given, in the bytes of its blocks too. The same one where nothing is hidden: what is
