@@ -112,6 +112,8 @@ const OF_ONE_DOOR: readonly (readonly [name: RegExp, form: Form])[] = [
   [/^x-datadog-(?:trace-id|parent-id|sampling-priority|sampled)$/, all(/^-?\d{1,40}$/)],
   [/^x-matched-path$/, isRoute],
   [/^x-envoy-decorator-operation$/, isRoute],
+  [/^x-firefox-spdy$/, all(/^h[23]$/i)],
+  [/^x-reference-error$/, all(/^[\da-f.]{1,80}$/i)],
   [/^x-turbo-charged-by$/, all(/^[A-Za-z]{1,30}$/)],
   [/^mime-version$/, all(/^\d(?:\.\d)?$/)],
   [/^priority$/, each(/^(?:u=\d|i(?:=\?[01])?)$/)],

@@ -85,6 +85,11 @@ const NUMBERED = new RegExp(`\\b${THINGS} #?[\\w-]{0,40}\\d`, 'i');
 const WORKED =
   /\b(?:accepted|authori[sz]ed|booked|captured|charged|committed|completed|confirmed|created|credited|debited|delivered|executed|issued|made|paid|placed|processed|received|recorded|refunded|registered|reserved|saved|sent|settled|shipped|stored|submitted|transferred|withdrawn|written)\b/i;
 
+/** Does it say of anything that it was done, in however few words? */
+export function tellsOfWorked(text: string): boolean {
+  return WORKED.test(text);
+}
+
 /** That it was not, or that it is only to be, or was somebody else's. */
 const DENIED =
   /\b(?:not|never|no|nothing|cannot|can|could|unable|fail\w*|will|would|must|may|might|should|be|being|if|until|unless)\b|n't\b/i;

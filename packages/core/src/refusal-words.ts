@@ -186,7 +186,7 @@ function headersTell(headers: ReadonlyMap<string, string> = new Map()): boolean 
 
 /** Words that are written as one, apart. */
 function apart(value: string): string {
-  return value.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').replaceAll('_', ' ');
+  return value.replace(/(?<=[a-z])(?=[A-Z\d])/g, ' ').replaceAll('_', ' ');
 }
 
 function tells(text: string): boolean {

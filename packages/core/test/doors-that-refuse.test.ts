@@ -232,6 +232,7 @@ const CLOUDS: readonly Door[] = [
     {
       server: 'AkamaiGHost',
       'mime-version': '1.0',
+      'x-reference-error': '18.45a13217.1700000000.1a2b3c4',
       'akamai-grn': '0.45a13217.1700000000.1a2b3c4',
       'server-timing': 'ak_p; desc="1700000000_388997442_1234_5_6_7_0"; dur=1',
       expires: 'Thu, 19 Nov 2026 10:00:00 GMT',

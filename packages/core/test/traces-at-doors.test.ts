@@ -191,6 +191,7 @@ describe('a header that names a thing', () => {
     { 'set-cookie': 'connect.sid=order:991' },
     { 'set-cookie': 'AWSALB=x; Domain=order-991.example' },
     { 'set-cookie': 'AWSALB=x; Tx=77' },
+    { 'set-cookie': 'session=booked991' },
     { 'set-cookie': 'cookiesession1=order%20991' },
     { server: 'nginx für 7' },
   ])('%o', (headers) => {

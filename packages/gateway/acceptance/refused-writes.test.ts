@@ -133,6 +133,8 @@ describe.each(DIALECTS)('%s', (from) => {
     ['a success behind it', [{ events: [LIMITS[from], SUCCESS] }]],
     ['a success behind it, later', [{ events: [LIMITS[from]] }, { wait: 300 }, { events: [SUCCESS] }]],
     ['a success that the end cuts off', [{ events: [LIMITS[from]] }, { say: `data: ${whole(SUCCESS)}` }]],
+    ['an event with a name and nothing else', [{ events: [LIMITS[from]] }, { say: 'event: booked\n\n' }]],
+    ['a comment that names a thing', [{ events: [LIMITS[from]] }, { say: ': order 991\n\n' }]],
     ['a word that the end cuts off', [{ events: [LIMITS[from]] }, { say: 'data: Payment boo' }]],
     [
       'a field that nobody knows',

@@ -3,7 +3,7 @@
  * breaks first, an error that says so takes the answer's place at once, not after the request's timeout.
  */
 import type { Fault } from '@mayday/core';
-import { hasUnknownField, isCutOff } from '@mayday/core/protocol';
+import { isCutOff, tellsBeside } from '@mayday/core/protocol';
 import {
   doubted,
   inDoubt,
@@ -140,7 +140,7 @@ class MendedSource {
     const message = messageIn(data);
     const { began, beside } = this.#options;
     const isMessage = isObject(message) && ('method' in message || 'result' in message || 'error' in message);
-    if (!isMessage || hasUnknownField(event) || tellsOfWork(message)) began();
+    if (!isMessage || tellsBeside(event) || tellsOfWork(message)) began();
     beside(message);
   }
 
@@ -155,7 +155,7 @@ class MendedSource {
       return event;
     }
     // Of two answers, neither is all that was said.
-    this.#hasBegun ||= this.#nameless !== undefined || hasUnknownField(event);
+    this.#hasBegun ||= this.#nameless !== undefined || tellsBeside(event);
     const answer = mendMessage(data, id);
     if (isNameless) {
       this.#nameless = answer;

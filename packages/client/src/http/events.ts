@@ -1,5 +1,5 @@
 /** The events of a stream, by the lines of their text. */
-import { dataBegun, EVENT_START, hasUnknownField, isOfStream } from '@mayday/core/protocol';
+import { dataBegun, EVENT_START, isOfStream, tellsBeside } from '@mayday/core/protocol';
 
 /** The end of an event: two line endings in a row, of whichever kind. */
 const END_OF_EVENT = /(?:\r\n|\n|\r(?!\n)){2}/g;
@@ -110,5 +110,5 @@ export function nameOf(event: string): string | undefined {
 
 /** Does an event say anything that may tell of work? Signs of life do not. */
 export function saysMore(event: string, data: string): boolean {
-  return (data !== '' && !isSignOfLife(event, data)) || hasUnknownField(event);
+  return (data !== '' && !isSignOfLife(event, data)) || tellsBeside(event);
 }

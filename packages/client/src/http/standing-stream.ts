@@ -2,7 +2,7 @@
  * A stream that belongs to no request: what a server says beside its answers, and over the transport of 2024-11-05 the
  * answers too. Whoever asks or tells something has begun: what it says afterwards is no refusal at its door.
  */
-import { hasUnknownField, isAboutConnection } from '@mayday/core/protocol';
+import { isAboutConnection, tellsBeside } from '@mayday/core/protocol';
 import { inDoubt, isNamelessError, streamLost } from './answer.ts';
 import { EventCutter, fieldOf, idLines, isSignOfLife, messageIn, nameOf, saysMore } from './events.ts';
 import type { Exchanges } from './exchanges.ts';
@@ -94,7 +94,7 @@ function watched(came: string, exchanges: Exchanges): string {
   const data = fieldOf(came, 'data') ?? '';
   const message = messageIn(data);
   const event = isObject(message) ? asMessage(came, data) : came;
-  if (hasUnknownField(event)) exchanges.begin();
+  if (tellsBeside(event)) exchanges.begin();
   if (isNamelessError(message)) {
     exchanges.begin();
     return event;

@@ -2,4 +2,12 @@
 export { type Concern, concernOf, isOfNoRequest, toldIn } from '../about-another.ts';
 export * from '../protocol.ts';
 export { badMeta } from '../request-meta.ts';
-export { dataBegun, EVENT_START, hasUnknownField, isCutOff, isOfStream } from '../wire/events.ts';
+export {
+  dataBegun,
+  EVENT_START,
+  isCutOff,
+  isOfStream,
+  isTellingName,
+  tellsBeside,
+  tellsInLine,
+} from '../wire/events.ts';

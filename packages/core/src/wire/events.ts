@@ -3,6 +3,7 @@
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
  */
 import { parseJson } from '../json.ts';
+import { namesNumbered, tellsOfWorked } from '../made-things.ts';
 import { isMessage } from './message.ts';
 
 /** How a stream of events begins: with a field or with a comment. */
@@ -21,7 +22,7 @@ export interface SaidEvent {
   readonly data: string | undefined;
   /** What it says outside of its data, line by line: comments, other fields, and lines that no reader knows. */
   readonly beside: readonly string[];
-  /** It has a field that no reader knows. */
+  /** It tells something beside its data: in a field that no reader knows, its name, its id or a comment. */
   readonly saysMore: boolean;
   /** `false`: the end of the stream has cut it off. */
   readonly isWhole: boolean;
@@ -77,7 +78,7 @@ function eventOf({ lines, isClosed }: Block): SaidEvent {
     name: fieldsIn(lines, 'event').at(-1),
     data: data.length === 0 ? undefined : data.join('\n'),
     beside: lines.filter((line) => nameOf(line) !== 'data').map(besideData),
-    saysMore: lines.some(isUnknown),
+    saysMore: tellIn(lines),
     isWhole: isClosed || lines.every((line) => nameOf(line) === ''),
   };
 }
@@ -95,9 +96,31 @@ function isUnknown(line: string): boolean {
   return line !== '' && !KNOWN.has(nameOf(line));
 }
 
-/** Does an event say something in a field that no reader knows? */
-export function hasUnknownField(event: string): boolean {
-  return event.split(END_OF_LINE).some(isUnknown);
+/** Does an event tell something beside its data: in a field that no reader knows, its name, its id or a comment? */
+export function tellsBeside(event: string): boolean {
+  return tellIn(event.split(END_OF_LINE));
+}
+
+function tellIn(lines: readonly string[]): boolean {
+  if (lines.some((line) => isUnknown(line) || tellsInLine(line))) return true;
+  const name = fieldsIn(lines, 'event').at(-1);
+  return isTellingName(name) && fieldsIn(lines, 'data').join('') === '';
+}
+
+/** An event without data is for nobody who waits for messages: what it is called is all that it says. */
+export function isTellingName(name: string | undefined): boolean {
+  return name !== undefined && !/^\s*(?:message)?\s*$/.test(name) && !OF_STREAM.test(name.trim());
+}
+
+/** So much of a line is looked at that is no data. */
+const MOST_OF_LINE = 500;
+
+/** Comments keep a connection alive, names and ids tell one event from another: unless they tell of work, or name a thing. */
+export function tellsInLine(line: string): boolean {
+  const name = nameOf(line);
+  if (name === 'data' || name === 'retry' || !line.includes(':')) return false;
+  const said = line.slice(name.length + 1, MOST_OF_LINE);
+  return namesNumbered(said) || tellsOfWorked(said);
 }
 
 /** Is what a stream was cut off in more than blank lines and comments? */

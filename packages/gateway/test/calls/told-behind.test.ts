@@ -43,6 +43,8 @@ const ROWS = [
   ['its result as an address', AS_ADDRESS, { behindMs: 10 }, 'paid', 1],
   ['the name of a heartbeat', () => 'event: ping\n', { behindMs: 10 }, 'no', 2],
   ['a heartbeat', () => 'event: ping\ndata: {"at":7}\n\n', { behindMs: 10 }, 'no', 2],
+  ['the name of an event, and nothing else', () => 'event: booked\n\n', { behindMs: 10 }, 'maybe', 1],
+  ['a comment that names a thing', () => ': order 991\n\n', { behindMs: 10 }, 'maybe', 1],
   ['the beginning of a comment', () => ': keep-al', { behindMs: 10 }, 'no', 2],
   ['nothing about work', NOTHING, { behindMs: 10 }, 'no', 2],
   ['the result of another', RESULT_OF_ANOTHER, { behindMs: 10 }, 'no', 2],

@@ -73,6 +73,9 @@ const NO_MESSAGES = [
   ['a list of no messages', () => 'data: ["pay_991"]\n\n', 'maybe', 1],
   ['half a message as a whole event', (id: number) => `${HALF_ITS_RESULT(id)}\n\n`, 'maybe', 1],
   ['a field that no reader knows', () => 'receipt: pay_991\n\n', 'maybe', 1],
+  ['the name of an event, and nothing else', () => 'event: booked\n\n', 'maybe', 1],
+  ['a name of its own, before a comment', () => 'event: gebucht\n\n: here\n\n', 'maybe', 1],
+  ['a comment that names a thing', () => ': order 991\n\n', 'maybe', 1],
   ['a heartbeat with words', () => 'event: ping\ndata: 12:00\n\n: still here\n\n', 'no', 3],
 ] as const;
 

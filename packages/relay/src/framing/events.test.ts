@@ -212,7 +212,7 @@ it('drops blank lines, which are no events', () => {
 });
 
 it('gives the last of several signs of life in a row', () => {
-  expect(rawOf(': a\n\n: b\n\nevent: x\n\ndata:\n\n')).toEqual(['data:\n\n']);
+  expect(rawOf(': a\n\n: b\n\nevent: ping\n\ndata:\n\n')).toEqual(['data:\n\n']);
   expect(rawOf('id: 1\n\nid: 2\n\n')).toEqual(['id: 2\n\n']);
   expect(rawOf(': a\n\ndata: 1\n\n: b\n\n: c\n\ndata: 2\n\n')).toEqual([
     ': a\n\n',
@@ -229,6 +229,13 @@ it('keeps a sign of life that says what the next one does not', () => {
     'id: 2\n\n',
     'retry: 6\n\n',
     ': a\n\n',
+  ]);
+  expect(rawOf('event: x\n\n: a\n\n: b\n\n')).toEqual(['event: x\n\n', ': b\n\n']);
+  expect(rawOf(': order 7\n\n: a\n\n: booked\n\n: b\n\n')).toEqual([
+    ': order 7\n\n',
+    ': a\n\n',
+    ': booked\n\n',
+    ': b\n\n',
   ]);
   expect(rawOf('done: yes\n\n: a\n\n: b\n\n')).toEqual(['done: yes\n\n', ': b\n\n']);
   expect(rawOf(': a\n\nwhat\n\n: b\n\n')).toEqual([': a\n\n', 'what\n\n', ': b\n\n']);

@@ -6,9 +6,11 @@
 import {
   dataBegun,
   EVENT_START,
-  hasUnknownField,
   isCutOff,
   isOfStream as isOfStreamIn,
+  isTellingName,
+  tellsBeside,
+  tellsInLine,
 } from '@mayday/core/protocol';
 import { oneLine } from './lines.ts';
 import { createPile, type Pile } from './pile.ts';
@@ -156,6 +158,7 @@ export function splitEvents(run: Buffer): readonly StreamEvent[] {
         isSign &&= value.length === 0;
       } else {
         isSign &&= run[lines.start] === COLON || isPlainLine(run, lines.start, lines.end);
+        isSign &&= !tellsInLine(run.toString('latin1', lines.start, lines.end));
         id = idAt(run, lines.start, lines.end) ?? id;
         retryMs = retryAt(run, lines.start, lines.end) ?? retryMs;
         name = fieldAt(run, lines.start, lines.end, 'event')?.toString('latin1') ?? name;
@@ -164,7 +167,7 @@ export function splitEvents(run: Buffer): readonly StreamEvent[] {
     }
     if (lines.start > start) {
       const event = { raw: run.subarray(start, lines.after), data: joined(data), name, id, retryMs };
-      isSign &&= event.data.length === 0;
+      isSign &&= event.data.length === 0 && !isTellingName(name);
       if (isSign) signs = withSign(signs, event);
       else {
         events.push(...signs, event);
@@ -226,9 +229,9 @@ export function saysSomething(rest: Buffer): boolean {
   return isCutOff(rest.toString('latin1'));
 }
 
-/** Does an event say something in a field that no reader knows? Comments keep a connection alive. */
+/** Does an event tell something beside its data? Comments keep a connection alive, as long as they name nothing. */
 export function saysUnknown(raw: Buffer): boolean {
-  return hasUnknownField(raw.toString('latin1'));
+  return tellsBeside(raw.toString('latin1'));
 }
 
 /** Walks lines, whatever they end with. Nothing after the last end is a line. */
