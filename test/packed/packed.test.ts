@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONFIGURATION, SOURCES } from './compiled.ts';
 import { install, nodeOf, type Packed, pack } from './packed.ts';
 
 const run = promisify(execFile);
@@ -11,6 +12,9 @@ const MINUTES = 60_000;
 
 /** As a newcomer has them beside ours. */
 const SDK = ['@modelcontextprotocol/server@2.4.0', '@modelcontextprotocol/client@2.4.0', 'zod@4'];
+
+/** What those who write TypeScript, or still use the other SDK, have beside them. */
+const TYPED = ['@modelcontextprotocol/sdk@1.32.2', '@types/node@24'];
 
 let folder: string;
 let packed: readonly Packed[];
@@ -21,7 +25,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mayday-packed-'));
   packed = await pack(folder);
   const tarballs = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
-  await install(join(folder, 'user'), [...tarballs.map((name) => join(folder, name)), ...SDK]);
+  await install(join(folder, 'user'), [...tarballs.map((name) => join(folder, name)), ...SDK, ...TYPED]);
   missing = await reasonOf(
     install(join(folder, 'nodes'), [nodeOf('floor', '20.0.0'), nodeOf('middle', '22')]),
   );
@@ -104,6 +108,21 @@ describe('the packages, installed elsewhere,', () => {
 
   it('work on Node 24 with all they have', { timeout: MINUTES }, async () => {
     expect(await tour(process.execPath)).toEqual({ ...TOLD, file: 1 });
+  });
+});
+
+describe('the types, installed elsewhere,', () => {
+  it('take the clients of both SDKs, as ES modules and compiled to CommonJS', {
+    timeout: MINUTES,
+  }, async () => {
+    const user = join(folder, 'user');
+    for (const [name, source] of Object.entries(SOURCES)) await writeFile(join(user, name), source);
+    await writeFile(join(user, 'tsconfig.json'), CONFIGURATION);
+    const tsc = join(import.meta.dirname, '../../node_modules/.bin/tsc');
+    const told = await run(tsc, ['-p', user]).catch(({ stdout }: { readonly stdout: string }) => ({
+      stdout,
+    }));
+    expect(told.stdout).toBe('');
   });
 });
 

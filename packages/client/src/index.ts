@@ -17,13 +17,16 @@ import { type MendOptions, mendFetch } from './http/mend-fetch.ts';
 import type { CallExtras } from './sdk/call.ts';
 import type { ResilientOptions } from './sdk/options.ts';
 import { type CallOutcome, type Settled, toCallOutcome } from './sdk/outcome.ts';
-import type { Flavour } from './sdk/types.ts';
+import type { ClientOfV2, Flavour } from './sdk/types.ts';
 import { wrapClient } from './sdk/wrap.ts';
 
 export * from './shared.ts';
 
-/** A client that was made resilient. It is the same object, with two members more. */
-export type ResilientClient<C extends Client = Client> = C & {
+/**
+ * A client that was made resilient. It is the same object, with two members more. Compiled to CommonJS, the SDK's class is
+ * another one: write `ResilientClient<Client>` there.
+ */
+export type ResilientClient<C extends ClientOfV2 = Client> = C & {
   /** Connects; without a transport, through the `transport` option, and again when the connection is gone. */
   connect(transport?: Transport, options?: Parameters<Client['connect']>[1]): Promise<void>;
   /** Calls a tool and returns what became of it; throws a `TypeError` only for options that it does not have. */
@@ -60,7 +63,7 @@ function isSchema(value: unknown): boolean {
  * });
  * await client.connect();
  */
-export function resilient<C extends Client>(
+export function resilient<C extends ClientOfV2>(
   client: C,
   options: ResilientOptions<Transport> = {},
 ): ResilientClient<C> {

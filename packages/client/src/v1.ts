@@ -14,13 +14,16 @@ import type { CallExtras } from './sdk/call.ts';
 import type { ResilientOptions } from './sdk/options.ts';
 import { type CallOutcome, type Settled, toCallOutcome } from './sdk/outcome.ts';
 import { keepFaultsInStreams } from './sdk/task-streams.ts';
-import type { Flavour } from './sdk/types.ts';
+import type { ClientOfV1, Flavour } from './sdk/types.ts';
 import { wrapClient } from './sdk/wrap.ts';
 
 export * from './shared.ts';
 
-/** A v1 client that was made resilient. It is the same object, with two members more. */
-export type ResilientClient<C extends Client = Client> = C & {
+/**
+ * A v1 client that was made resilient. It is the same object, with two members more. Compiled to CommonJS, the SDK's class is
+ * another one: write `ResilientClient<Client>` there.
+ */
+export type ResilientClient<C extends ClientOfV1 = Client> = C & {
   /** Connects; without a transport, through the `transport` option, and again when the connection is gone. */
   connect(transport?: Transport, options?: Parameters<Client['connect']>[1]): Promise<void>;
   /** Calls a tool and returns what became of it; throws a `TypeError` only for options that it does not have. */
@@ -39,7 +42,7 @@ const v1: Flavour = {
 };
 
 /** Makes a v1 client resilient, in place. */
-export function resilient<C extends Client>(
+export function resilient<C extends ClientOfV1>(
   client: C,
   options: ResilientOptions<Transport> = {},
 ): ResilientClient<C> {

@@ -38,6 +38,19 @@ export interface SdkClient {
   getNegotiatedProtocolVersion?(): string | undefined;
 }
 
+/**
+ * A client of v2, from either build of the SDK: what `import` gets and what `require` gets are two classes to
+ * TypeScript, which takes neither for the other because of their private members.
+ */
+export interface ClientOfV2 extends SdkClient {
+  discover(...args: never[]): Promise<unknown>;
+}
+
+/** A client of v1, from either build of the SDK. */
+export interface ClientOfV1 extends SdkClient {
+  readonly discover?: never;
+}
+
 /** Where the two SDKs differ. */
 export interface Flavour extends Raising {
   /** The SDK's generation. */
