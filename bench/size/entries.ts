@@ -41,7 +41,7 @@ const WHOLE: readonly Entry[] = [
   {
     name: 'read + write, all dialects',
     goal: 25,
-    limit: 49.5,
+    limit: 53,
     source: `${FULL} ${ALL} import { foreign } from '@mayday/core/prose'; ${exported('{ dialects, foreign }')}`,
   },
   { name: 'what every dialect shares', limit: 11.7, source: `${FULL} ${exported('{ dialects: [] }')}` },
@@ -60,7 +60,7 @@ const SMALL: readonly Entry[] = [
   {
     name: 'compact: all dialects',
     goal: 25,
-    limit: 41,
+    limit: 44.5,
     source: `${COMPACT} ${ALL} ${exported('{ dialects, http }')}`,
   },
   {
