@@ -52,6 +52,7 @@ export {
 } from './endpoint/call.ts';
 export { createHear, type HearOptions } from './endpoint/hear.ts';
 export { outcomeOf, outcomeUnder, overLink } from './endpoint/over-link.ts';
+export { goesOnFrom, type Refusal, refusalOf } from './endpoint/taken-back.ts';
 export { overheardBy } from './endpoint/overheard.ts';
 export { isStarting, noteStart } from './endpoint/starting.ts';
 export { isBusy, runsTask } from './endpoint/busy.ts';

@@ -31,6 +31,7 @@ import { inTurn } from './in-turn.ts';
 import { knownRevisions } from './known-revisions.ts';
 import { laterRound } from './later-round.ts';
 import { learnTools } from './learn-tools.ts';
+import { madeAgain, type RefusedAttempts } from './made-again.ts';
 import { namedTools } from './named-tools.ts';
 import { ownSession } from './own-session.ts';
 import { type RecordOptions, record } from './record.ts';
@@ -95,6 +96,8 @@ export interface UpstreamPolicies {
   readonly needs?: readonly WirePolicy[] | undefined;
   /** Who watches; nobody, if absent. */
   readonly watch?: CallHooks | undefined;
+  /** Attempts that were refused, of callers that count them. */
+  readonly refusedAttempts: RefusedAttempts;
   /** What its callers are answered in; nothing is kept back beside its answers, if absent. */
   readonly dialects?: DialectChoice | undefined;
 }
@@ -114,6 +117,7 @@ export function innerPath({
   limits = NO_LIMITS,
   needs = [],
   watch = NO_HOOKS,
+  refusedAttempts,
   dialects,
 }: UpstreamPolicies): readonly WirePolicy[] {
   const { attempts, maxWaitMs } = settings.retry;
@@ -136,6 +140,7 @@ export function innerPath({
     annotate(hints, settings.retry, dialects?.language),
     foundTools(hints),
     learnTools(hints, namedTools(settings, note)),
+    madeAgain(refusedAttempts),
     retry({
       attempts,
       maxWaitMs,

@@ -30,6 +30,7 @@ import { heed } from '../call/heed-changes.ts';
 import { hideGiven, hiderOf } from '../call/hide-given.ts';
 import type { Hide, Hidings } from '../call/hiding.ts';
 import { mend } from '../call/mend.ts';
+import { RefusedAttempts } from '../call/made-again.ts';
 import { hearOf, innerPath, type UpstreamPolicies } from '../call/path.ts';
 import { saySilent, sayWhere } from '../call/say-where.ts';
 import { createToolHints, type ToolHints } from '../call/tool-hints.ts';
@@ -117,6 +118,8 @@ export interface Upstream {
   readonly starts: OwnStart | undefined;
   /** What is known about its tools. */
   readonly hints: ToolHints;
+  /** Attempts that it has refused, of callers that make them again. */
+  readonly refusedAttempts: RefusedAttempts;
   /** Which of its tools callers see, and as what. */
   readonly shape: Shape;
   /** What its server did not do in time when others waited for it. For conversations of `before` too. */
@@ -159,13 +162,16 @@ export function createUpstream(
   const circuits = circuitsOf(settings, circuitLines(note), starts);
   // Conversations with the same server go on, and what they say about its tools counts here.
   const hints = before?.server === server ? before.hints : createToolHints();
+  const refusedAttempts =
+    before?.server === server ? before.refusedAttempts : new RefusedAttempts();
   const health = createHealth();
   const linkLimits = limitsFor(before, context);
   const processes: Tally = before?.processes ?? { count: 0 };
   const api = apiFor(settings, before?.server === server ? before.api : undefined, { note, hints });
   const giving = createGiving(settings, { desk: context.credentials, note });
   const { reach, reachApi } = reaching(settings, context);
-  const policies = { settings, circuits, hints, health, starts, note, hide, ...stateOf(context) };
+  const known = { circuits, hints, health, refusedAttempts };
+  const policies = { settings, ...known, starts, note, hide, ...stateOf(context) };
   const hear = hearOf(settings, context.language, hide);
   const inner = innerOf({ ...policies, hear }, giving, reach?.proxy);
   const choice = choiceFor(settings, server, context);
@@ -198,6 +204,7 @@ export function createUpstream(
     health,
     starts,
     hints,
+    refusedAttempts,
     shape,
     late: before?.server === server ? before.late : new Lateness(),
     processes,

@@ -151,7 +151,9 @@ class Loop<T, C extends Call> {
 
   #afterMending(outcome: Failed<T>, recovered: boolean): Awaitable<Failed<T> | undefined> {
     const { progress } = this.#call;
-    if (outcome.earlier !== true) progress.attempts += 1; // what was refused for what is mended now was sent like any other
+    // What was refused for what is mended now was sent like any other. What became of an attempt of before was sent once, if not by
+    // this call, then by the one whose next attempt this is.
+    if (outcome.earlier !== true || progress.attempts === 0) progress.attempts += 1;
     progress.began = false; // and what became of it is known
     if (recovered) return undefined;
     const next = this.#plan(outcome);

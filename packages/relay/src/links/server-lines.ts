@@ -258,6 +258,7 @@ export class ServerLines {
       return;
     }
     this.#mayAnswer();
+    for (const rest of this.#awaited.values()) rest.over(false);
     const meant = open.filter(({ names }) => names().some((name) => isNamed(words, name)));
     const found = meant.length === 1 ? meant[0] : open.only();
     if (meant.length === 0 && nameless.mayBeAboutOne(now())) {
