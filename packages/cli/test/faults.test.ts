@@ -24,7 +24,10 @@ test('lists, groups and follows', async () => {
   await store.faults.append([
     entry('Order 1 is gone', '1.a'),
     entry('Order 2 is gone', '1.a'),
-    entry('a\u001b[2Jb', '1.b'),
+    {
+      ...entry('a\u001b[2Jb', '1.b'),
+      details: { target: 'find', caller: 'ann', fields: ['user.name', 'b'] },
+    },
   ]);
   const listed = await mayday(['faults', '--store', path]);
   const lines = listed.out.split('\n').map((line) => line.replace(/^\S+Z {2}/, ''));
@@ -34,7 +37,7 @@ test('lists, groups and follows', async () => {
     [
       'shop  find  ann  not_found  1.a  Order 1 is gone',
       'shop  find  ann  not_found  1.a  Order 2 is gone',
-      'shop  find  ann  not_found  1.b  a\\u{1b}[2Jb',
+      'shop  find  ann  not_found  1.b  a\\u{1b}[2Jb (user.name, b)',
       '',
     ],
   ]);

@@ -89,6 +89,20 @@ test('notes an empty input beside its answer', async () => {
   });
 });
 
+test('says what to do about several messages, one a line, that were read as one text', async () => {
+  const line = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}';
+  const hint =
+    'Several JSON values came in, one a line, and were read as one text; with --jsonl each of them is answered.\n';
+  const told = async (input: string, ...more: string[]) => (await mayday(['read', ...more], input)).err;
+  expect(await told(`${line}\n${line}\n`)).toBe(hint);
+  expect(await told(`\n${line}\n\n${line}`, '--why')).toBe(hint);
+  expect(await told(`${line}\n${line}\n`, '--jsonl')).toBe('');
+  expect(await told(line)).toBe('');
+  expect(await told(`${line}\nand then it broke`)).toBe('');
+  expect(await told('{\n"a": 1\n}\n{\n"b": 2\n}')).toBe('');
+  expect(await told('404\n500\n')).toBe('');
+});
+
 test('shows with --why every finding and its weight in columns, heaviest first', async () => {
   const { code, out } = await mayday(['read', '--why'], 'Could not send invite: 401 Unauthorized');
   expect(code).toBe(0);

@@ -30,7 +30,7 @@ const SURFACE: { readonly [path: string]: string } = {
   './protocol': 'ATTEMPT_KEY CALL_KEY CLIENT_CAPABILITIES_KEY CLIENT_INFO_KEY Concern DEADLINE_KEY DIALECT_KEY ERROR_KEY EVENT_START EXECUTED_KEY FAULT_KEY HANDSHAKES HTTP_KEY IDEMPOTENCY_KEY LEFT_OUT_KEY LOG_LEVEL_KEY PROBLEM_KEY PROTOCOL_VERSION_KEY RELATED_TASK_KEY REVISIONS Revision SERVER_INFO_KEY SESSION_REVISION STATELESS_REVISION SUBSCRIPTION_KEY TOOL_FAILURE_KEY UNAVAILABLE_KEY badMeta concernOf dataBegun isAboutConnection isCutOff isOfNoRequest isOfStream isTellingName isUnserved tellsBeside tellsInLine toldIn undeclaredFor',
   './redact': 'BytesOptions Clean Finding Mend NamedSecret RedactOptions RedactStream Redaction Redactor Rule RuleProblem SecretFinder SecretPlace ToldSecret addressRedactor checkRule clauseBefore createRedactor createSecretFinder hidingTold isAskedToOpen isNamedToOpen isPageToOpen leadsToFailed mendTasks namedSecrets namesSecret redact redactBytes redactFault tellsOfFailure toldSecrets withCleanEnd withPeople withPlaces withTaskNames',
   './redact/compact': 'Finding Redaction redact redactFault redactFaultSecrets redactSecrets',
-  './render': 'CAUTION adviceFor calmed cautioned forDeveloper forModel forOperator namesIt partlyDone tellsOfDone untold warned',
+  './render': 'CAUTION adviceFor calmed cautioned fieldsIn forDeveloper forModel forOperator namesIt partlyDone tellsOfDone untold warned',
 };
 
 const home = new URL('../', import.meta.url);

@@ -1,7 +1,7 @@
 /** What log lines say beside the fault: which call it was, and who was turned away. */
 import { type Fault, type FaultInit, makeFault } from '@mayday/core';
 import { redact, redactFault } from '@mayday/core/redact';
-import { forOperator } from '@mayday/core/render';
+import { fieldsIn, forOperator } from '@mayday/core/render';
 import { hush } from '@mayday/policy';
 import type { CallTrace, RequestHead } from '@mayday/relay';
 import { boundedLines } from './bounded-lines.ts';
@@ -60,6 +60,7 @@ export function callFacts(fault: Fault, of: FailedCall, trace: CallTrace | undef
     kind,
     origin,
     executed,
+    fields: fault.issues.length === 0 ? undefined : fieldsIn(fault).join(','),
     correlation_id: correlationId,
     trace_id: trace?.traceId,
     span_id: trace?.spanId,

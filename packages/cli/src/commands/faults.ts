@@ -122,8 +122,11 @@ function linesOf(entries: readonly FaultDocument[], inJson: boolean): string {
   if (inJson) return entries.map((entry) => `${toJsonText(entry)}\n`).join('');
   return columns(
     entries.map(({ at, upstream = '-', kind, fingerprint, message, details }) => {
-      const { target, caller } = Object(details) as { readonly target?: unknown; readonly caller?: unknown };
-      return [at, upstream, String(target ?? '-'), String(caller ?? '-'), kind, fingerprint, message];
+      const { target, caller, fields } = Object(details) as {
+        readonly [name in 'target' | 'caller' | 'fields']?: unknown;
+      };
+      const about = Array.isArray(fields) && fields.length > 0 ? ` (${fields.join(', ')})` : '';
+      return [at, upstream, String(target ?? '-'), String(caller ?? '-'), kind, fingerprint, message + about];
     }),
   );
 }

@@ -31,6 +31,38 @@ export async function readValue(io: Io, command: string): Promise<unknown> {
   try {
     return JSON.parse(text) as unknown;
   } catch {
+    if (command !== 'redact' && isOneALine(text)) io.note(ONE_A_LINE);
     return text; // prose is input too
   }
+}
+
+const ONE_A_LINE =
+  'Several JSON values came in, one a line, and were read as one text; with --jsonl each of them is answered.';
+
+/** Begins it with two lines, each of which is a JSON object or array? A log that speaks of one does not. */
+function isOneALine(text: string): boolean {
+  const [first, second] = firstLines(text);
+  return first !== undefined && second !== undefined && isMessage(first) && isMessage(second);
+}
+
+function isMessage(line: string): boolean {
+  if (!/^[{[]/.test(line)) return false;
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The first two lines that are not blank. */
+function firstLines(text: string): readonly string[] {
+  const lines: string[] = [];
+  for (let at = 0; at < text.length && lines.length < 2; ) {
+    const end = text.indexOf('\n', at);
+    const line = text.slice(at, end < 0 ? text.length : end).trim();
+    if (line !== '') lines.push(line);
+    at = end < 0 ? text.length : end + 1;
+  }
+  return lines;
 }

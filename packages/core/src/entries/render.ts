@@ -3,4 +3,4 @@ export { CAUTION, calmed, cautioned } from '../render/caution.ts';
 export { partlyDone, tellsOfDone, warned } from '../render/done.ts';
 export { forDeveloper } from '../render/for-developer.ts';
 export { adviceFor, forModel, namesIt, untold } from '../render/for-model.ts';
-export { forOperator } from '../render/for-operator.ts';
+export { fieldsIn, forOperator } from '../render/for-operator.ts';

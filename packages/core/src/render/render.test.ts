@@ -91,6 +91,25 @@ describe('renderings', () => {
       '\n',
     );
   });
+
+  it('names the fields that issues are about for the operator, a few of many, and none of what was in them', () => {
+    const line = (...paths: (readonly (string | number)[])[]): string =>
+      forOperator(
+        fault.invalidArguments('Invalid arguments', {
+          issues: paths.map((path) => ({ path, message: 'Expected "open", received "s3cret-value"' })),
+        }).fault,
+      );
+    expect(line(['user', 'name'], ['items', 0, 'id'], ['user', 'name'])).toBe(
+      'kind=invalid_arguments reaction=validation origin=caller executed=no fields=user.name,items.0.id "Invalid arguments"',
+    );
+    expect(line([], ['a'])).toContain(' fields=a "Invalid');
+    expect(line([])).not.toContain('fields');
+    expect(line(...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [name]))).toContain(
+      ' fields=a,b,c,d,e,… ',
+    );
+    expect(line(['a\nb "c", d=1'])).toContain(' fields="a\\nb \\"c\\", d=1" ');
+    expect(line(['x'.repeat(10_000)]).length).toBeLessThan(300);
+  });
 });
 
 it('tells an issue once, whichever way the message tells it', () => {

@@ -1,5 +1,6 @@
 /** Failures on their way to the store: in batches, behind the calls, and never more than fit. */
 import { randomUUID } from 'node:crypto';
+import { fieldsIn } from '@mayday/core/render';
 import type { JournalFault, Store } from '@mayday/store';
 import { within } from '../within.ts';
 import { faultFingerprint, ruledFingerprint } from './fault-fingerprint.ts';
@@ -95,6 +96,7 @@ function entryOf(
       ...details,
       executed,
       correlation_id: correlationId ?? null,
+      ...(fault.issues.length === 0 ? {} : { fields: fieldsIn(fault) }),
       ...(rule === undefined ? {} : { rule: rule.name }),
     },
   };
