@@ -1,7 +1,7 @@
 /** Which of many texts begins where. Many may begin alike, as keys of one maker do; they are of few lengths. */
 
 /** Called for each place with the longest text that begins there. */
-export type FoundText = (at: number, text: string) => void;
+type FoundText = (at: number, text: string) => void;
 
 /** Texts, each with what is known of it. */
 export interface SecretIndex<T> {
