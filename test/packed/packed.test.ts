@@ -113,7 +113,7 @@ describe('the packages, installed elsewhere,', () => {
 
 describe('the types, installed elsewhere,', () => {
   it('take the clients of both SDKs, as ES modules and compiled to CommonJS', {
-    timeout: MINUTES,
+    timeout: 3 * MINUTES,
   }, async () => {
     const user = join(folder, 'user');
     for (const [name, source] of Object.entries(SOURCES)) await writeFile(join(user, name), source);

@@ -11,11 +11,11 @@ type Answer = Awaited<ReturnType<Awaited<ReturnType<typeof connectRaw>>['ask']>>
 
 const CAUTION = 'It may have happened; check before you repeat a change.';
 
-/** The first answer under a key, and the one to its repeat. */
+/** The first answer under a key, and the one to its repeat; only what is to pass on a tool that only reads is run for both. */
 async function twice(
   dialect: Dialect,
   ended: () => unknown,
-  readOnlyHint = false,
+  { readOnlyHint = false, times = 1 } = {},
 ): Promise<readonly [Answer, Answer]> {
   let runs = 0;
   const server = guard(new McpServer({ name: 's', version: '1' }), { dialect });
@@ -29,7 +29,7 @@ async function twice(
   const call = { name: 'book', arguments: {}, _meta: { 'dev.mayday/idempotency-key': 'k-1' } };
   const first = await wire.ask('tools/call', call);
   const repeat = await wire.ask('tools/call', call);
-  expect(runs).toBe(1);
+  expect(runs).toBe(times);
   return [first, repeat];
 }
 
@@ -108,10 +108,10 @@ describe('CL-19 a limit of Closient’s', () => {
 });
 
 describe.each([
-  ['closient', LIMIT],
-  ['closient', WRONG],
-  ['onx', BUSY],
-] as const)('CL-19 EM-20 a result in the form of %s', (dialect, error) => {
+  ['closient', LIMIT, 2],
+  ['closient', WRONG, 1],
+  ['onx', BUSY, 2],
+] as const)('CL-19 EM-20 a result in the form of %s', (dialect, error, times) => {
   it('keeps its words, with the advice as a block of its own, also for a repeat', async () => {
     for (const { result } of await twice(dialect, () => ({ isError: true, content: TEXT, error }))) {
       const advice = { type: 'text', text: expect.stringContaining(CAUTION) };
@@ -120,7 +120,8 @@ describe.each([
   });
 
   it('does not warn of a tool that only reads', async () => {
-    const [{ result }] = await twice(dialect, () => ({ isError: true, content: TEXT, error }), true);
+    const ended = () => ({ isError: true, content: TEXT, error });
+    const [{ result }] = await twice(dialect, ended, { readOnlyHint: true, times });
     expect(JSON.stringify(result?.['content'])).not.toContain(CAUTION);
   });
 });

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { FaultInit } from '@mayday/core';
+import { isRepeatable } from '@mayday/core/plan';
 import { EXECUTED_KEY, IDEMPOTENCY_KEY } from '@mayday/core/protocol';
 import { CAUTION, cautioned } from '@mayday/core/render';
 import {
@@ -65,7 +66,7 @@ export function exactlyOnce(
     const once = honour(async (call) => {
       joined.note(call, false);
       afterwards.forget(nameOf(call));
-      if (isOrphan(call, hints)) return lost(call, ORPHAN);
+      if (isOrphan(call, hints) && !isHarmless(call, limits.retry, hints)) return lost(call, ORPHAN);
       const came = await next(call);
       if (!came.ok) afterwards.note(nameOf(call), came);
       const outcome = noting(answersIn(call), came);
@@ -135,6 +136,16 @@ function cautiously(
   return { ...outcome, fault: cautioned(outcome.fault) };
 }
 
+/** Does it no harm to make the call twice, by the operator's word or its tool's own? */
+function isHarmless(call: WireCall, retry: CommonSettings['retry'] | undefined, hints: ToolHints): boolean {
+  const { target = '' } = call;
+  if (retry?.neverRepeat.includes(target) === true) return false;
+  if (retry?.repeatable.includes(target) === true) return true;
+  const known = retry?.trustAnnotations === false ? undefined : hints.of(call, target);
+  const { readOnly, idempotent, destructive } = known ?? {};
+  return isRepeatable({ readOnly, idempotent, destructive });
+}
+
 function onlyReads(call: WireCall, retry: CommonSettings['retry'] | undefined, hints: ToolHints): boolean {
   return retry?.trustAnnotations !== false && hints.of(call, call.target ?? '')?.readOnly === true;
 }
@@ -157,6 +168,7 @@ function honouring(
     sentWith: sentWithOf,
     leaseMs,
     isShared,
+    isHarmless: (call) => isHarmless(call, retry, hints),
   });
 }
 

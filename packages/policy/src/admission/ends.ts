@@ -6,7 +6,7 @@ import type { IdempotencyStore } from './idempotency-store.ts';
 /** What a call under a key came to. */
 export interface End {
   readonly fingerprint: string;
-  /** Absent when nothing was executed: the key is to be as it was before. */
+  /** Absent when nothing was executed, or it may be made again: the key is to be as it was before. */
   readonly answer: string | undefined;
   /** Of the claim that ends. */
   readonly token: string;

@@ -16,11 +16,20 @@ export function finalUnderKey(kept: Fault): Fault {
   });
 }
 
-/** An answer that was given before. A failure does not pass by asking again: nothing is executed under its key. */
-export function again<T>(outcome: Outcome<T>): Outcome<T> {
+/**
+ * An answer that was given before. A failure does not pass by asking again: nothing is executed under its key, unless that was
+ * left free (`isFree`).
+ */
+export function again<T>(outcome: Outcome<T>, isFree = false): Outcome<T> {
   if (outcome.ok) return { ok: true, value: outcome.value, replayed: true };
   const { fault, value, answered } = outcome;
-  return { ok: false, fault: finalUnderKey(fault), value, answered, replayed: true };
+  return { ok: false, fault: isFree ? fault : finalUnderKey(fault), value, answered, replayed: true };
+}
+
+/** Does the outcome leave its key free: was nothing executed, or may the failure pass where a second call does no harm? */
+export function leavesKeyFree(outcome: Outcome<unknown>, isHarmless: boolean): boolean {
+  if (outcome.ok) return false;
+  return outcome.fault.executed === 'no' || (isHarmless && outcome.fault.retryable);
 }
 
 /** Nobody heard how the first call ended. */

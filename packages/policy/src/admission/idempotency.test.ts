@@ -16,6 +16,45 @@ it('gives a repeat of a finished call its answer', async () => {
   expect(runs).toHaveLength(1);
 });
 
+it('leaves the key free after a failure that may pass, where a second call does no harm', async () => {
+  const { runs, pay } = setup({ isHarmless: () => true });
+  const [first, joined] = [pay(), pay()];
+  await tick();
+  runs[0]?.end(failed({ kind: 'unavailable', executed: 'maybe' }));
+  expect(await first).toMatchObject({ ok: false, fault: { kind: 'unavailable', retryable: true } });
+  expect(await joined).toMatchObject({ replayed: true, fault: { retryable: true, executed: 'maybe' } });
+  const second = pay();
+  await tick();
+  runs[1]?.end();
+  expect(await second).toMatchObject({ ok: true });
+  expect(await pay()).toMatchObject({ ok: true, replayed: true });
+  expect(runs).toHaveLength(2);
+});
+
+it('says of a key that was left free that its call may have been executed, whatever refuses the next', async () => {
+  const { runs, pay } = setup({ isHarmless: () => true });
+  const first = pay();
+  await tick();
+  runs[0]?.end(failed({ kind: 'unavailable', executed: 'maybe' }));
+  await first;
+  void pay();
+  await tick();
+  expect(runs[1]?.call.progress.executed).toBe('maybe');
+});
+
+it.each([
+  ['the failure does not pass', true, { kind: 'conflict', executed: 'maybe' }],
+  ['a second call may do harm', false, { kind: 'unavailable', executed: 'maybe' }],
+] as const)('keeps the failure as the last word where %s', async (_, isHarmless, fault) => {
+  const { runs, pay } = setup({ isHarmless: () => isHarmless });
+  const first = pay();
+  await tick();
+  runs[0]?.end(failed(fault));
+  await first;
+  expect(await pay()).toMatchObject({ replayed: true, fault: { kind: fault.kind, retryable: false } });
+  expect(runs).toHaveLength(1);
+});
+
 it('lets a repeat of a running call join it', async () => {
   const { runs, pay } = setup();
   const all = [pay(), pay(), pay()];

@@ -16,9 +16,10 @@ import { sha256 } from '../sha256.ts';
 import { sound } from '../sound.ts';
 import { type AnswerCodec, jsonAnswers } from './answer-codec.ts';
 import { type End, Ends, Made, moment, Seen } from './ends.ts';
-import { again, notKept, unknownEnd } from './final.ts';
+import { again, leavesKeyFree, notKept, unknownEnd } from './final.ts';
 import { createMemoryIdempotency, type IdempotencyStore, type KeyState } from './idempotency-store.ts';
 import { keepRenewed } from './keep-renewed.ts';
+import { keyState, NOT_KEPT } from './key-state.ts';
 import { asksTheSame, isOfLaterRound, isSameCall, keptWith } from './same-call.ts';
 
 /** How keys are honoured. */
@@ -49,6 +50,11 @@ export interface IdempotencyOptions<T, C extends Call = Call> {
    * while the key cannot be looked up. By default nobody does.
    */
   readonly isShared?: ((call: C) => boolean) | undefined;
+  /**
+   * Does the call do no harm when it is made twice, by its tool's own word or its operator's? Then a failure of it that may pass is
+   * not kept, and a repeat is made again. By default nobody says so of any.
+   */
+  readonly isHarmless?: ((call: C) => boolean) | undefined;
   readonly clock?: Clock | undefined;
 }
 
@@ -84,6 +90,7 @@ export function idempotency<T, C extends Call>(options: IdempotencyOptions<T, C>
     rounds: options.rounds ?? ONE_ROUND,
     sentWith: options.sentWith ?? (() => ''),
     isShared: options.isShared ?? (() => false),
+    isHarmless: options.isHarmless ?? (() => false),
     ttlMs: lifetime('ttlMs', options.ttlMs, 86_400_000),
     leaseMs: lifetime('leaseMs', options.leaseMs, store.renew === undefined ? LEASE_MS : RENEWED_LEASE_MS),
     maxAnswerLength: integer('maxAnswerLength', options.maxAnswerLength, 1_000_000, 1),
@@ -104,6 +111,7 @@ const OPTIONS: OptionNames<IdempotencyOptions<unknown>> = {
   codec: true,
   rounds: true,
   isShared: true,
+  isHarmless: true,
   clock: true,
 };
 
@@ -126,6 +134,7 @@ interface Settings<T, C extends Call> {
   readonly codec: AnswerCodec<T>;
   readonly rounds: Rounds<T, C>;
   readonly isShared: (call: C) => boolean;
+  readonly isHarmless: (call: C) => boolean;
   readonly ttlMs: number;
   readonly leaseMs: number;
   readonly maxAnswerLength: number;
@@ -154,6 +163,8 @@ class Desk<T, C extends Call> {
   readonly #made: Made;
   /** What the store has said of a key holds while it says nothing. */
   readonly #seen = new Seen();
+  /** Keys that were left free by calls that may have been executed. */
+  readonly #tried = new Seen();
 
   constructor(settings: Settings<T, C>) {
     this.#settings = settings;
@@ -181,6 +192,8 @@ class Desk<T, C extends Call> {
   /** What becomes of the call at this place; `undefined` when it goes on from what was asked there. */
   async #under(key: string, asked: string, next: Handler<T, C>, call: C): Promise<Outcome<T> | undefined> {
     const token = crypto.randomUUID();
+    const { progress } = call;
+    if (this.#tried.has(key)) progress.executed = worse(progress.executed, 'maybe');
     for (let waitMs = FIRST_POLL_MS; ; waitMs = Math.min(LONGEST_POLL_MS, waitMs * 2)) {
       const held = await this.#ends.find(key, call.deadline);
       if (held !== undefined) return this.#held(call, held, asked);
@@ -259,11 +272,12 @@ class Desk<T, C extends Call> {
   async #keep(call: C, claim: Claimed, outcome: Outcome<T>): Promise<void> {
     const { key, ...named } = claim;
     const { codec, maxAnswerLength } = this.#settings;
-    const undone = !outcome.ok && outcome.fault.executed === 'no';
-    const written = undone ? undefined : encoded(codec, outcome);
+    const isFree = leavesKeyFree(outcome, this.#settings.isHarmless(call));
+    if (isFree && !outcome.ok && outcome.fault.executed !== 'no') this.#tried.note(key);
+    const written = isFree ? undefined : encoded(codec, outcome);
     const fits = written !== undefined && written.length <= maxAnswerLength;
     const kept = fits ? written : NOT_KEPT;
-    const end = { ...named, answer: undone ? undefined : kept };
+    const end = { ...named, answer: isFree ? undefined : kept };
     this.#made.note(key, end);
     await this.#ends.give(key, end, call.deadline);
   }
@@ -306,7 +320,8 @@ class Desk<T, C extends Call> {
       if (scope.ended !== undefined) return gone(call, scope.ended);
       const isEnd = typeof outcome === 'object' && !this.#settings.rounds.goesOn(outcome, call);
       progress.executed = executed; // what it is told counts from here on
-      return isEnd ? again(outcome) : undefined;
+      if (!isEnd) return undefined;
+      return again(outcome, leavesKeyFree(outcome, this.#settings.isHarmless(call)));
     } catch (thrown) {
       // Something has broken behind the work: what is known of it is what the first one knows.
       if (first !== undefined) progress.executed = worse(progress.executed, executedSoFar(first.progress));
@@ -339,31 +354,12 @@ interface Told<T> {
   readonly outcome: Outcome<T> | undefined;
 }
 
-/** A store that says one of these has looked, and says all that it has to. */
-const BARE: readonly unknown[] = ['claimed', 'full', 'unreadable'];
-/** These are of a call, and by which it was made. */
-const MADE: readonly unknown[] = ['running', 'unheard', 'done', 'lost'];
-
-/** What a store says, if it says anything. That a call was made is believed whatever else of it cannot be used. */
-function keyState(found: KeyState): KeyState {
-  const said = Object(found) as { readonly [name in 'state' | 'fingerprint' | 'answer']?: unknown };
-  const { state, fingerprint, answer } = said;
-  if (BARE.includes(state)) return found;
-  if (!MADE.includes(state))
-    throw new TypeError('Expected `claim` of the store to say what is known about the key');
-  if (typeof fingerprint !== 'string') return { state: 'unreadable' };
-  return state === 'done' && typeof answer !== 'string' ? { state, fingerprint, answer: NOT_KEPT } : found;
-}
-
 /** Is it the same call of somebody else, or of the same one on another way? Nobody knows, so nobody is told that it did not happen. */
 function conflict(call: Call, kept: string, asked: string): Failed<never> {
   return asksTheSame(kept, asked)
     ? refusal(call, 'conflict', OTHER_HEADERS, 'maybe')
     : refusal(call, 'conflict', OTHER_CALL, executedSoFar(call.progress), FOR_ANOTHER_CALL);
 }
-
-/** In the place of an answer that is too long, as stores have it that had to let one go; no codec can read it. */
-const NOT_KEPT = '';
 
 const BAD_KEY = `An idempotency key has 1 to ${MAX_KEY_LENGTH} characters`;
 /** Two that differ in this alone are one to a server that is sent bytes. */

@@ -354,8 +354,11 @@ describe('a call under its key', () => {
     const worked = (failure: unknown, result?: object) =>
       workedBy(failure as never, { jsonrpc: '2.0', result } as never, state('2026-07-28'), settings);
     expect(worked(undefined, { a: 1 })).toEqual({ result: { a: 1 }, replayed: false });
-    expect(worked({ authored: true }, { a: 1 })).toMatchObject({ result: { a: 1 } });
     const { failure } = unawaited() as { failure: { thrown: unknown } };
+    expect(worked({ ...failure, authored: true }, { a: 1 })).toMatchObject({
+      result: { a: 1 },
+      told: { kind: 'disconnected' },
+    });
     expect(failure).toMatchObject({
       began: true,
       ours: true,

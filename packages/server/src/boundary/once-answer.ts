@@ -21,7 +21,7 @@ export function workedBy(
   // What the call gave away before its end is known to nobody who asks again.
   const result =
     state.told.length === 0 ? message.result : safeResult(message.result, withTold(settings, state));
-  if (failure.authored === true) return { result, replayed: false };
+  if (failure.authored === true) return { result, replayed: false, told: failure.thrown.fault };
   if (failure.kept === true && message.error !== undefined) return { error: message.error };
   const safe = withTold(settings, state, ...partsOf(failure));
   const thrown = new FaultError(seal(failure, state, safe), { saidExecuted: true });

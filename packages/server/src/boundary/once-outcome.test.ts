@@ -13,7 +13,7 @@ import {
 
 /** Of calls that want a result. */
 const outcomeOf = (worked: Worked, reads: boolean, answers: string | undefined): Outcome<unknown> =>
-  outcomeFor(worked, reads, { answers, asTask: false });
+  outcomeFor(worked, reads, { answers, asTask: false, isHarmless: false });
 const endOf = (outcome: Outcome<unknown>, answers: string | undefined): Ended | undefined =>
   endFor(outcome, { answers, asTask: false });
 
@@ -116,12 +116,19 @@ it('gives a task to who wants one and a result to who does not, as it was kept b
   for (const kept of [task, result]) {
     const asTask = kept === task;
     const old: Outcome<unknown> = { ok: true, value: { result: kept } };
-    for (const outcome of [old, outcomeFor({ result: kept, replayed: false }, false, { answers, asTask })]) {
+    for (const outcome of [
+      old,
+      outcomeFor({ result: kept, replayed: false }, false, { answers, asTask, isHarmless: false }),
+    ]) {
       expect(endFor(outcome, { answers, asTask })).toMatchObject({ result: kept });
       expect(endFor(outcome, { answers, asTask: !asTask })).toMatchObject(refused);
     }
   }
   // A tool without tasks answers with a result, whatever was wanted.
-  const ignored = outcomeFor({ result, replayed: false }, false, { answers, asTask: true });
+  const ignored = outcomeFor({ result, replayed: false }, false, {
+    answers,
+    asTask: true,
+    isHarmless: false,
+  });
   expect(endFor(ignored, { answers, asTask: true })).toMatchObject({ result });
 });

@@ -22,8 +22,8 @@ export type Ended =
   /** The handler asks the client for something, by an error. */
   | { readonly error: ErrorObject };
 
-/** What the work itself ends with. `unbegun`: there was none. */
-export type Worked = Ended & { readonly unbegun?: boolean };
+/** What the work itself ends with. `unbegun`: there was none. `told`: the failure that its result tells of. */
+export type Worked = Ended & { readonly unbegun?: boolean; readonly told?: Fault };
 
 /** What is kept as an answer, and beside a fault. */
 interface Kept {
@@ -67,11 +67,21 @@ const UNDONE: Fault = fault.inputRequired(undefined, { executed: 'no' }).fault;
 /** Nobody began the work: whoever waits for it has to. */
 const NOT_BEGUN: Outcome<unknown> = { ok: false, fault: UNDONE, value: new Passing() };
 
-/** What is kept of the work: a failure that did nothing and a failing read are as if never made. */
-export function outcomeOf(worked: Worked, reads: boolean, { answers, asTask }: Asked): Outcome<unknown> {
+/**
+ * What is kept of the work: a failure that did nothing and a failing read are as if never made, and so is one that may pass where
+ * a second call does no harm.
+ */
+export function outcomeOf(
+  worked: Worked,
+  reads: boolean,
+  { answers, asTask, isHarmless }: Asked,
+): Outcome<unknown> {
   if (worked.unbegun === true) return NOT_BEGUN;
   if (reads && !('result' in worked))
     return { ok: false, fault: UNDONE, value: new Passing(worked, answers) };
+  const fault = 'failure' in worked ? worked.failure.thrown.fault : worked.told;
+  if (isHarmless && fault?.retryable === true)
+    return { ok: false, fault, value: new Passing(worked, answers) };
   if ('result' in worked)
     return { ok: true, value: { result: worked.result, answers, asTask } satisfies Kept };
   if ('error' in worked) return { ok: true, value: { error: worked.error, answers } satisfies Kept };
@@ -81,7 +91,10 @@ export function outcomeOf(worked: Worked, reads: boolean, { answers, asTask }: A
 }
 
 /** What another call under the same key came to, or why this one is refused; `undefined` where nobody began it. */
-export function endOf(outcome: Outcome<unknown>, { answers, asTask }: Asked): Ended | undefined {
+export function endOf(
+  outcome: Outcome<unknown>,
+  { answers, asTask }: Pick<Asked, 'answers' | 'asTask'>,
+): Ended | undefined {
   const { value } = outcome;
   const isPassing = value instanceof Passing;
   if (isPassing && value.worked === undefined) return undefined;
@@ -113,6 +126,8 @@ export function answersIn(message: Message): string | undefined {
 interface Asked {
   readonly answers: string | undefined;
   readonly asTask: boolean;
+  /** The tool says that a second call does no harm. */
+  readonly isHarmless: boolean;
 }
 
 /** A call under a key. */

@@ -20,7 +20,7 @@ import {
 } from '@mayday/policy';
 import type { Clock } from '../clock.ts';
 import { isIdentifying } from '../guards/known-callers.ts';
-import { onlyReads } from '../hints.ts';
+import { isHarmless, onlyReads } from '../hints.ts';
 import type { Settings } from '../options.ts';
 import { quietly } from '../report/hooks.ts';
 import { forgetBegun, mayHaveBegunHere, noteBegun } from './begun.ts';
@@ -90,6 +90,7 @@ function onceFor({ clock, idempotency: set }: Settings): Once {
       rounds: ROUNDS,
       codec: KEPT_ANSWERS,
       isShared: (call) => call.mayBeElsewhere,
+      isHarmless: (call) => call.isHarmless,
       sentWith: (call) => call.sentWith,
     });
     return (call, next) => policy(next)(call);
@@ -181,6 +182,7 @@ function callUnderKey(state: RequestState, server: Served, key: string): RoundCa
     answers: answersIn(state.message),
     asTask: wantsTask(state),
     mayBeElsewhere: mayBeElsewhere(state, server.settings),
+    isHarmless: isHarmless(state.tool?.annotations),
     deadline: state.dueAt,
   });
 }
@@ -209,12 +211,14 @@ function inDoubt(outcome: Outcome<unknown>): Outcome<unknown> {
 
 /** The work of the call that has the key. */
 async function firstOf(
-  call: PolicyCall,
+  call: RoundCall,
   state: RequestState,
   settings: Settings,
   work: () => Promise<Worked>,
 ): Promise<Worked> {
   if (isOrphan(call, state, settings)) return { failure: orphan() };
+  // What this call proves of itself proves nothing of the one before it, which has left the key free.
+  if (call.progress.executed !== 'no') state.doubtful = true;
   // One whom `identify` cannot name the next time is known by the key alone.
   const unnamed = settings.identify === undefined ? [] : [{ ...call, caller: ANYBODY }];
   const names = [...namesOf(call, state, settings), ...unnamed];
@@ -234,7 +238,7 @@ async function firstOf(
 function isOrphan(call: PolicyCall, state: RequestState, settings: Settings): boolean {
   if (!isRepeat(state)) return false;
   if (storeTells(state, settings)) return false;
-  if (onlyReads(state.tool?.annotations)) return false; // there is nothing that could be done twice
+  if (isHarmless(state.tool?.annotations)) return false; // nothing could be done twice that is not as good as once
   return !isKnownUnbegun(settings.clock, call, state, !isHttp(state));
 }
 

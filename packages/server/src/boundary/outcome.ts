@@ -3,6 +3,7 @@ import { causeOf, type DialectId, type Fault, FaultError, fault, makeFault } fro
 import { formOf } from '@mayday/core/forms';
 import { tellsOfDone } from '@mayday/core/render';
 import { finalUnderKey } from '@mayday/policy';
+import { isHarmless } from '../hints.ts';
 import type { Settings } from '../options.ts';
 import type { Message } from '../shapes.ts';
 import { instructs } from '../words/instructs.ts';
@@ -90,7 +91,9 @@ function toolError(
   const { settings } = boundary;
   const text = textOf(message);
   if (state.entered && state.returned === 'error')
-    return state.replayed ? returnedAgain(message, settings) : returned(message, settings);
+    return state.replayed && !isHarmless(state.tool?.annotations)
+      ? returnedAgain(message, settings)
+      : returned(message, settings);
   if (state.entered) return { thrown: invalidOutput(state, text), began: true, ours: true };
   const said = text.replace(/^(?:MCP error -?\d+: )+/, '');
   const name = state.name ?? '';
@@ -210,7 +213,7 @@ function isBody(text: string): boolean {
   }
 }
 
-/** A stored error result: asking again under its key gets the same, so nobody is told to. */
+/** A stored error result: asking again under its key gets the same, so nobody is told to. Where a second call does no harm, none is stored that may pass. */
 function returnedAgain(message: Message, settings: Settings): Failure | undefined {
   const failure = returned(message, settings);
   if (failure?.thrown.fault.retryable !== true) return failure;

@@ -4,7 +4,7 @@ import { ATTEMPT_KEY } from '@mayday/core/protocol';
 import { hidingTold } from '@mayday/core/redact';
 import { calmed, cautioned, partlyDone, tellsOfDone } from '@mayday/core/render';
 import { isOpaque } from '../guards/opaque.ts';
-import { onlyReads } from '../hints.ts';
+import { isHarmless, onlyReads } from '../hints.ts';
 import type { Settings } from '../options.ts';
 import { label, tidy } from '../words/tidy.ts';
 import { correlationIdFor, opaqueId } from './correlate.ts';
@@ -50,7 +50,7 @@ function isOfEarlierRounds(state: RequestState): boolean {
 
 /** What is kept is all that a repetition would get: the wait is for whoever calls anew. */
 function withoutFurther(fault: Fault, { tool }: RequestState): Fault {
-  if (!fault.retryable || fault.executed === 'no' || onlyReads(tool?.annotations)) return fault;
+  if (!fault.retryable || fault.executed === 'no' || isHarmless(tool?.annotations)) return fault;
   return { ...fault, retry: { ...fault.retry, maxAttempts: 0 } };
 }
 
