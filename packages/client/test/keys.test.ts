@@ -39,6 +39,24 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
+  it('names each call of a tool, and all attempts at it the same', async () => {
+    await using server = await scriptedHttp((heard, response, count) => {
+      if (count === 1) answer(response, 'later', 429, { 'retry-after': '0' });
+      else succeed(heard, response);
+    });
+    const client = http(server.url);
+    await client.connect();
+    for (let call = 0; call < 2; call++) await client.call({ name: 'write' });
+    await client.close();
+    const calls = server.heard.filter(({ method }) => method === 'tools/call');
+    const [first, second, other] = calls.map(({ params }) => String(params?._meta?.[CALL]));
+    expect(calls).toHaveLength(3);
+    expect(first).toMatch(/^[\da-f-]{36}$/);
+    expect(second).toBe(first);
+    expect(other).not.toBe(first);
+    expect(other).toMatch(/^[\da-f-]{36}$/);
+  });
+
   it.each([
     ['names each call under a key', {}, /^[\da-f-]{36}$/, false],
     ['keeps the name of a caller that counts by itself', { 'dev.mayday/attempt': 1 }, /^undefined$/, true],

@@ -14,7 +14,7 @@ export function withMeta(request: SdkRequest, trace: { [key: string]: string }, 
 }
 
 /**
- * The key, and whether a server that does not know it may be looking at a repetition all the same. Of a key that was made
+ * The name of the call, by which whoever stands in between knows its attempts; the key, and whether a server that does not know it may be looking at a repetition all the same. Of a key that was made
  * here all calls are known; one that was given may have been used before this process was there.
  */
 export function keyMeta(
@@ -22,8 +22,9 @@ export function keyMeta(
   earlier: Executed,
   call: string | undefined,
 ): { [key: string]: string } {
-  if (sent === undefined) return {};
-  const key = { [IDEMPOTENCY_KEY]: sent, ...(call === undefined ? {} : { [CALL_KEY]: call }) };
+  const named = call === undefined ? {} : { [CALL_KEY]: call };
+  if (sent === undefined) return named;
+  const key = { [IDEMPOTENCY_KEY]: sent, ...named };
   const isKnown = isKeyMade === true && call !== undefined;
   return earlier === 'no' && !isKnown ? key : { ...key, [EXECUTED_KEY]: earlier };
 }

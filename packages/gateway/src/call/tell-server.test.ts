@@ -47,7 +47,7 @@ it.each([
     '{"jsonrpc":"2.0","id":1,"method":"x","params":{"_meta":{"dev.mayday/attempt":1}}}',
   ],
 ])('counts attempts in %s', async (given, expected) => {
-  const { body, peek: seen } = await sent(from(given));
+  const { body, peek: seen } = await sent(from(given, { method: 'x' }));
   expect(body.toString()).toBe(expected);
   expect(decode(body)).toEqual(JSON.parse(expected));
   expect(seen).toEqual(peek(body));
@@ -65,6 +65,19 @@ it.each([
 ])('says nothing %s', async (_name, more, attempts) => {
   const call = { ...wireCall(), ...more };
   expect((await sent(call, attempts)).body).toBe(call.body);
+});
+
+it('names a call of a tool, and all attempts at it the same', async () => {
+  const nameOf = async (call: WireCall): Promise<unknown> =>
+    (decode((await sent(call)).body) as { params: { _meta: { [key: string]: unknown } } }).params._meta[
+      'dev.mayday/call'
+    ];
+  const call = wireCall({ name: 'pay' });
+  const name = await nameOf(call);
+  expect(name).toMatch(/^[\da-f-]{36}$/);
+  expect(await nameOf({ ...call, attempt: 2 })).toBe(name);
+  expect(await nameOf(wireCall({ name: 'pay' }))).not.toBe(name);
+  expect(await nameOf({ ...call, method: 'prompts/get' })).toBeUndefined();
 });
 
 it('tells of a repetition under a key, where the first may have been executed', async () => {

@@ -1,7 +1,7 @@
 /**
  * What the gateway tells whoever it asks, in the request's `_meta`: that attempts are counted here, so that nobody below
- * repeats them as well, and of a repeated call with a key which call it is, and that an earlier attempt may have been
- * executed.
+ * repeats them as well, which call of a tool it is an attempt at, and of a repeated call with a key that an earlier attempt may
+ * have been executed.
  */
 import { randomUUID } from 'node:crypto';
 import { ATTEMPT_KEY, CALL_KEY, EXECUTED_KEY } from '@mayday/core/protocol';
@@ -33,7 +33,7 @@ export function tellServer(
     const members: MetaMember[] = more !== undefined && isOurs ? [...more(call)] : [];
     const counts = attempts > 1 && above?.attempt === undefined && isOurs;
     if (counts) members.push({ key: ATTEMPT_KEY, value: String(attempt) });
-    if (counts && idempotencyKey !== undefined)
+    if (counts && (idempotencyKey !== undefined || method === 'tools/call'))
       members.push({ key: CALL_KEY, value: JSON.stringify(nameOf(call)) });
     if (idempotencyKey !== undefined && progress.executed !== 'no')
       members.push({ key: EXECUTED_KEY, value: JSON.stringify(progress.executed) });

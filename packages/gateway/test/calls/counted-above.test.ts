@@ -169,7 +169,7 @@ function refusing(later: string) {
     if (method !== 'tools/call') return send({ id, result: { tools: [{ name: 'pay', inputSchema: { type: 'object' } }] } });
     if (++calls > 1) return send({ id, result: text('again') });
     send({ id, result: { ...text('busy'), isError: true, _meta: { 'dev.mayday/fault': ${JSON.stringify(BUSY)} } } });
-    setTimeout(() => { ${later} }, 100);
+    setTimeout(() => { ${later} }, 300);
   });`;
   return { command: process.execPath, args: ['-e', script] };
 }
@@ -206,7 +206,7 @@ it.each([
     const [ask, name] = await reach(refusing(later));
     await ask({ jsonrpc: '2.0', id: 90, method: 'tools/list' });
     const before = became(await ask(paying(name, 1, attempt(1, NAME))));
-    await sleep(SAID_MS);
+    await sleep(3 * SAID_MS);
     return [what, before, became(await ask(paying(name, 2, attempt(2, NAME))))];
   });
   expect(await Promise.all(told)).toEqual(LINES.map(([what, , after]) => [what, 'no', after]));

@@ -357,10 +357,12 @@ it.each<[string, number, string]>([
   const as = await session(at);
   await post(at, call('tools/list'), as);
   await post(at, call('tools/call', { name: 'pay', arguments: {} }), as);
+  const name = asked[0]?.params._meta?.['dev.mayday/call'];
+  expect(name).toMatch(/^[\da-f-]{36}$/);
   expect(asked.map(({ params }) => params._meta)).toEqual([
-    { 'dev.mayday/attempt': 1 },
-    { 'dev.mayday/attempt': 2 },
-    { 'dev.mayday/attempt': 3 },
+    { 'dev.mayday/attempt': 1, 'dev.mayday/call': name },
+    { 'dev.mayday/attempt': 2, 'dev.mayday/call': name },
+    { 'dev.mayday/attempt': 3, 'dev.mayday/call': name },
   ]);
 });
 

@@ -88,6 +88,7 @@ it('gives the upstream its own span as the parent, and everything else as it cam
       ...meta,
       traceparent: `00-${TRACE}-${collector.spans[0]?.spanId}-01`,
       'dev.mayday/attempt': 1,
+      'dev.mayday/call': expect.stringMatching(/^[\da-f-]{36}$/),
     },
   });
 });
@@ -106,6 +107,7 @@ it('begins a trace where the caller has none', async () => {
   expect(asked[0]?.params?._meta).toEqual({
     traceparent: `00-${span?.traceId}-${span?.spanId}-01`,
     'dev.mayday/attempt': 1,
+    'dev.mayday/call': expect.stringMatching(/^[\da-f-]{36}$/),
   });
 });
 
