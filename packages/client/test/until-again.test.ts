@@ -99,6 +99,7 @@ const BEHIND: readonly (readonly [string, (id: Id) => string])[] = [
   ['other data', () => 'data: {"order":991}\n\n'],
   ['half its answer', (id) => `data: {"jsonrpc":"2.0","id":${id},"result":{"cont\n\n`],
   ['a field that nobody knows', () => 'paid: 991\n\n'],
+  ['a comment that tells of work', () => ': booked\n\n'],
   ['an event of its own', () => 'event: paid\ndata: {"order":991}\n\n'],
 ];
 
@@ -111,7 +112,7 @@ const ANSWERED: readonly (readonly [string, (id: Id) => string])[] = [
 
 /** What leaves the refusal as it was. */
 const NOTHING: readonly (readonly [string, (id: Id) => string])[] = [
-  ['a comment', () => ': booked\n\n'],
+  ['a comment', () => ': keep-alive\n\n'],
   ['a sign of life', () => 'event: ping\ndata: {}\n\n'],
   ['a ping', () => data({ jsonrpc: '2.0', id: 'p', method: 'ping' })],
   ['other tools', () => data(CHANGED)],
