@@ -320,11 +320,12 @@ describe.each(FLAVOURS)('$name over HTTP', ({ http }) => {
       fault: { kind: 'not_found' },
     });
     const returning = http(server.url, { failures: 'result' });
+    await returning.close();
     expect(await returning.callTool({ name: 'write' })).toMatchObject({
       isError: true,
       content: [{ type: 'text', text: expect.stringContaining('Not connected') }],
     });
-    await Promise.all([throwing.close(), returning.close()]);
+    await throwing.close();
   });
 
   it('tells the check of an output on this side from a failure of the server', async () => {

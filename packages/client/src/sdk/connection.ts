@@ -50,6 +50,8 @@ export interface ConnectionContext {
   readonly factory: (() => unknown) | undefined;
   /** Told whenever the server's tools may be others: it says so, or the session is new. */
   readonly forget: AnnotationBook['forget'];
+  /** Told whenever a connection was opened. */
+  readonly onOpened: () => void;
   readonly clock: Clock;
 }
 
@@ -84,18 +86,26 @@ class MendingConnection implements Connection {
   readonly #originals: Originals;
   readonly #factory: ConnectionContext['factory'];
   readonly #forget: ConnectionContext['forget'];
+  readonly #onOpened: ConnectionContext['onOpened'];
   readonly #clock: Clock;
   #handshakeArgs: readonly unknown[] | undefined;
   #connectOptions: readonly unknown[] = [];
   #connecting: Promise<void> | undefined;
   #renewing: Promise<boolean> | undefined;
-  #isWanted = false;
+  /** Nobody has closed it, and whoever calls first may open it: where transports are made here, that needs nobody's word. */
+  #isWanted: boolean;
   #lastLine: LastLine = { isUnfinished: false };
   /** What could not be opened. The SDK holds on to it until it has closed, and nothing can be sent on it. */
   #unopened: unknown;
 
-  constructor(client: SdkClient, originals: Originals, { factory, forget, clock }: ConnectionContext) {
+  constructor(
+    client: SdkClient,
+    originals: Originals,
+    { factory, forget, onOpened, clock }: ConnectionContext,
+  ) {
     this.#forget = forget;
+    this.#onOpened = onOpened;
+    this.#isWanted = factory !== undefined;
     this.#clock = clock;
     this.#client = client;
     this.#originals = originals;
@@ -147,6 +157,7 @@ class MendingConnection implements Connection {
         executed: 'no',
         retryable: false,
         message,
+        advice: 'Call `connect()` on the client first.',
       } as const;
       throw new FaultError(makeFault(gone)); // of this call alone, whoever it is made for
     }
@@ -195,6 +206,7 @@ class MendingConnection implements Connection {
     try {
       await this.#originals.connect(made, ...this.#connectOptions);
       this.#unopened = undefined;
+      this.#onOpened();
     } catch (thrown) {
       if (this.#transport() === made) this.#unopened = made;
       throw thrown;

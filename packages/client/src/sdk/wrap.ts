@@ -128,6 +128,7 @@ class Wrapper<Transport> implements Wrapped {
     this.#connection = manageConnection(client, this.#originals, {
       factory: options.transport,
       forget: (why) => this.#book.forget(why),
+      onOpened: () => this.#noteOpened(),
       clock: this.upstream.clock,
     });
     this.#listeners = joinListeners([options.onEvent, options.telemetry?.listen]);
@@ -187,7 +188,6 @@ class Wrapper<Transport> implements Wrapped {
   }
 
   async connect(...args: unknown[]): Promise<void> {
-    const { upstream } = this;
     const { options } = this.#opening;
     const mayRepeat = args[0] === undefined && options.transport !== undefined;
     const attempts = mayRepeat ? options.attempts : 1;
@@ -195,9 +195,14 @@ class Wrapper<Transport> implements Wrapped {
       ...this.#opening,
       options: { ...options, attempts },
     });
-    this.#connectedAt = upstream.clock.now();
+  }
+
+  /** By `connect`, or by the first call. */
+  #noteOpened(): void {
+    const { clock, subscribe } = this.upstream;
+    this.#connectedAt ??= clock.now();
     // Circuits belong to the upstream, not to a call of this client.
-    this.#unsubscribe ??= upstream.subscribe((event) => {
+    this.#unsubscribe ??= subscribe((event) => {
       if (event.type === 'circuit') this.#listeners(event);
     });
   }

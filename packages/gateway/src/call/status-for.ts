@@ -14,6 +14,18 @@ const MODERN_STATUS: ReadonlyMap<number, number> = new Map([
 ]);
 
 /**
+ * At these clients send the same request again by themselves, and nobody counts it: over another connection (408, 421, 425 and 426, as
+ * HTTP has it and `fetch` of Node and browsers does), or with another header (407, 417).
+ */
+const SENT_AGAIN: ReadonlySet<number> = new Set([407, 408, 417, 421, 425, 426]);
+
+/** At these they do so once they have signed in, have opened a session or have waited: not where that would do it twice. */
+const SENT_LATER: ReadonlySet<number> = new Set([401, 403, 404, 429]);
+
+/** In place of such a status where there has to be one of a failure. */
+const NOT_SENT_AGAIN = 502;
+
+/**
  * Most clients never look at the body of a failed HTTP request, so an error travels in a 200 wherever the
  * specification leaves the choice. Where the status itself is the message it stays: the door's own refusals,
  * authorization that can be had (a bare 403 asks nobody for anything), a lost session, and what 2026-07-28 demands.
@@ -25,7 +37,7 @@ export function statusFor(
 ): number {
   const isInDoubt = isLostInDoubt(call, fault);
   if (said?.type === 'nothing' && said.status !== undefined && !isInDoubt) return said.status;
-  const status = said === undefined || said.type === 'nothing' ? undefined : said.status;
+  const status = statusOf(call, fault, said);
   if (status === 401 || (status === 403 && said?.headers?.['www-authenticate'] !== undefined)) return status;
   if (status !== undefined && status >= 400 && status < 500) {
     // A call whose server has failed is no wrong request, whatever the transport there made of ours.
@@ -37,18 +49,32 @@ export function statusFor(
     const isMeant = inSession ? isSessionLost(fault) && !isInDoubt : saysError;
     if (isMeant || call.peek.kind !== 'request') return status;
   }
-  if (call.peek.kind !== 'request') return status ?? 502;
+  if (call.peek.kind !== 'request') return status ?? NOT_SENT_AGAIN;
   return call.revision === '2026-07-28' ? (MODERN_STATUS.get(code) ?? 200) : 200;
 }
 
+/** Under which the server has answered, unless a client would send the call again for it that must not be. */
+function statusOf(call: WireCall, fault: Fault, said: Said | undefined): number | undefined {
+  if (said === undefined || said.type === 'nothing') return undefined;
+  return repeats(call, fault, said.status) ? undefined : said.status;
+}
+
+function repeats({ method }: WireCall, { executed }: Fault, status: number): boolean {
+  if (SENT_AGAIN.has(status)) return true;
+  return method === 'tools/call' && executed !== 'no' && SENT_LATER.has(status);
+}
+
 /**
- * The status of an answer whose dialect is one of HTTP and has a status of its own for every kind. Two stay all the
- * same: what the door says, and the one at which clients open a new session.
+ * An answer whose dialect is one of HTTP and has a status of its own for every kind. Two others stay all the same: what the door
+ * says, and the one at which clients open a new session.
  */
-export function statusOver(call: WireCall, fault: Fault, said: Said | undefined): number | undefined {
-  if (isLostInDoubt(call, fault)) return undefined;
-  if (said?.type === 'nothing' && said.status !== undefined) return said.status;
-  return isSessionLost(fault) && call.headers['mcp-session-id'] !== undefined ? 404 : undefined;
+export function answeringTo(
+  call: WireCall,
+  wire: HttpWire,
+  { fault, said }: { readonly fault: Fault; readonly said: Said | undefined },
+): HttpWire['http'] {
+  const status = statusOver(call, fault, said) ?? wire.http.status;
+  return underStatus(wire, repeats(call, fault, status) ? NOT_SENT_AGAIN : status);
 }
 
 /** The same answer under another status, also where its body tells it. */
@@ -56,6 +82,12 @@ export function underStatus({ http }: HttpWire, status: number | undefined): Htt
   if (status === undefined || status === http.status) return http;
   const body: Json = http.body;
   return { ...http, status, body: isMembers(body) && 'status' in body ? { ...body, status } : body };
+}
+
+function statusOver(call: WireCall, fault: Fault, said: Said | undefined): number | undefined {
+  if (isLostInDoubt(call, fault)) return undefined;
+  if (said?.type === 'nothing' && said.status !== undefined) return said.status;
+  return isSessionLost(fault) && call.headers['mcp-session-id'] !== undefined ? 404 : undefined;
 }
 
 function isSessionLost({ kind, subject }: Fault): boolean {

@@ -36,7 +36,7 @@ import { type Numbered, type RedactionOptions, upstreamOf } from './redact-fault
 import { type Cleaner, cleanerOf } from './redaction.ts';
 import { FALLBACK, placementOf, say } from './say.ts';
 import { sayDetails } from './say-details.ts';
-import { statusFor, statusOver, underStatus } from './status-for.ts';
+import { answeringTo, statusFor } from './status-for.ts';
 
 /** What decides how a failure is put. */
 export interface WriteOptions {
@@ -128,7 +128,7 @@ function answerTo(
   });
   if ('http' in wire) {
     const kept = keepTheRest(wire, said, options.textBytes, { fault, cleaner });
-    const { status, headers: own, body } = underStatus(kept, statusOver(call, fault, said));
+    const { status, headers: own, body } = answeringTo(call, kept, { fault, said });
     return { type: 'answer', body: encode(body), status, headers: { ...headers, ...own }, isStream: false };
   }
   const detailed = sayDetails(wire, fault, said, cleaner);

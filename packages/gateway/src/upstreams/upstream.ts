@@ -29,8 +29,8 @@ import { createHealth, type Health } from '../call/health.ts';
 import { heed } from '../call/heed-changes.ts';
 import { hideGiven, hiderOf } from '../call/hide-given.ts';
 import type { Hide, Hidings } from '../call/hiding.ts';
-import { mend } from '../call/mend.ts';
 import { RefusedAttempts } from '../call/made-again.ts';
+import { mend } from '../call/mend.ts';
 import { hearOf, innerPath, type UpstreamPolicies } from '../call/path.ts';
 import { saySilent, sayWhere } from '../call/say-where.ts';
 import { createToolHints, type ToolHints } from '../call/tool-hints.ts';
@@ -160,10 +160,7 @@ export function createUpstream(
   const note = (text: string): void => context.note(name, clean(text));
   const starts = startsOf(settings, () => connecting, hide);
   const circuits = circuitsOf(settings, circuitLines(note), starts);
-  // Conversations with the same server go on, and what they say about its tools counts here.
-  const hints = before?.server === server ? before.hints : createToolHints();
-  const refusedAttempts =
-    before?.server === server ? before.refusedAttempts : new RefusedAttempts();
+  const { hints, refusedAttempts } = learnedOf(before?.server === server ? before : undefined);
   const health = createHealth();
   const linkLimits = limitsFor(before, context);
   const processes: Tally = before?.processes ?? { count: 0 };
@@ -218,6 +215,12 @@ export function createUpstream(
     clean,
     forgetTools: () => hints.forget(),
   };
+}
+
+/** Conversations with the same server go on, and what they say about its tools and of its refusals counts here. */
+function learnedOf(before: Upstream | undefined): Pick<Upstream, 'hints' | 'refusedAttempts'> {
+  const { hints = createToolHints(), refusedAttempts = new RefusedAttempts() } = before ?? {};
+  return { hints, refusedAttempts };
 }
 
 /** Around everything that is asked at its own endpoint. */

@@ -1,0 +1,47 @@
+/** Calls of a client that nobody has connected. */
+import { describe, expect, it } from 'vitest';
+import { FLAVOURS } from './flavours.ts';
+import { scriptedHttp, succeed } from './scripted-http.ts';
+
+describe.each(FLAVOURS)('$name', ({ http }) => {
+  it('connects by itself, where it can make a transport', async () => {
+    await using server = await scriptedHttp((heard, response) => succeed(heard, response));
+    const client = http(server.url);
+    expect(await client.call({ name: 'write' })).toMatchObject({ ok: true, attempts: 1 });
+    await client.close();
+    const listing = http(server.url);
+    expect(await listing.listTools()).not.toEqual({ tools: [] });
+    await listing.close();
+    expect(server.heard.filter(({ method }) => method === 'initialize').length).toBeLessThanOrEqual(2);
+  });
+
+  it('connects once for calls that are made at once', async () => {
+    await using server = await scriptedHttp((heard, response) => succeed(heard, response));
+    const client = http(server.url);
+    const done = await Promise.all([1, 2, 3].map(() => client.call({ name: 'write' })));
+    expect(done.map(({ ok }) => ok)).toEqual([true, true, true]);
+    expect(server.heard.filter(({ method }) => method === 'initialize')).toHaveLength(1);
+    await client.close();
+  });
+
+  it('tells of circuits and of the end of a session that a call has opened', async () => {
+    await using server = await scriptedHttp((heard, response) => succeed(heard, response));
+    const types: string[] = [];
+    const client = http(server.url, { onEvent: ({ type }) => void types.push(type) });
+    await client.call({ name: 'write' });
+    await client.close();
+    expect(types).toContain('session');
+  });
+
+  it('stays closed', async () => {
+    await using server = await scriptedHttp((heard, response) => succeed(heard, response));
+    const client = http(server.url);
+    await client.connect();
+    await client.close();
+    expect(await client.call({ name: 'write' })).toMatchObject({
+      ok: false,
+      fault: { kind: 'disconnected', executed: 'no', advice: 'Call `connect()` on the client first.' },
+    });
+    expect(server.calls('write')).toBe(0);
+  });
+});
