@@ -9,21 +9,28 @@ const MOST = 10_000;
 /** Between two blocks. */
 const MOST_SPACE = 100;
 
-interface Block {
-  readonly type: 'text';
-  readonly text: string;
-}
+/** A block that has a text. */
+type Block =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'resource'; readonly resource: { readonly text: string } };
 
 /** The same fault; of the blocks that its message tells, each as it is where it is read with those beside it. */
 export function withoutCutSecrets(fault: Fault, said: Wire | undefined, clean: Cleaner['clean']): Fault {
   const blocks = blocksIn(said);
   if (blocks.length < 2) return fault;
   const safe = clean(blocks);
-  if (blocks.every(({ text }, at) => safe[at]?.text === text)) return fault;
-  const told = blocks.map(({ text }, at) => ({ text: plain(text), safe: plain(safe[at]?.text ?? '') }));
+  const told = blocks.map((block, at): Told => {
+    const [text, left] = [textOf(block), safe[at] === undefined ? '' : textOf(safe[at])];
+    return { text: plain(text), safe: plain(left), isBeside: block.type === 'resource' };
+  });
+  if (told.every(({ text, safe: left }) => left === text)) return fault;
   const head = fault.message.slice(0, 2 * MOST);
   const message = withSafe(head, told) + fault.message.slice(head.length);
   return message === fault.message ? fault : { ...fault, message };
+}
+
+function textOf(block: Block): string {
+  return block.type === 'text' ? block.text : block.resource.text;
 }
 
 /** A block as a message tells it. */
@@ -34,6 +41,8 @@ function plain(text: string): string {
 interface Told {
   readonly text: string;
   readonly safe: string;
+  /** Words are seldom made of it: it may not stand in them at all. */
+  readonly isBeside: boolean;
 }
 
 /** Words that were made of blocks, one behind the other: a part of a secret may be a syllable of any word before it. */
@@ -41,9 +50,9 @@ function withSafe(message: string, told: readonly Told[]): string {
   const parts: string[] = [];
   let from = 0;
   let left = 0;
-  for (const { text, safe } of told) {
+  for (const { text, safe, isBeside } of told) {
     if (text === '') continue;
-    const at = placeOf(text, message, from);
+    const at = placeOf(text, message, from, isBeside);
     if (at < 0) continue;
     from = at + text.length;
     if (safe === text) continue;
@@ -53,10 +62,12 @@ function withSafe(message: string, told: readonly Told[]): string {
   return parts.join('') + message.slice(left);
 }
 
-/** Where it stands: next, with nothing but space before it, or else as a line of its own, or else anywhere. */
-function placeOf(text: string, message: string, from: number): number {
+/** Where it stands: next, with nothing but space before it, or else, of a text, as a line of its own or anywhere. */
+function placeOf(text: string, message: string, from: number, isBeside: boolean): number {
   const next = from + (/^\s*/.exec(message.slice(from, from + MOST_SPACE))?.[0].length ?? 0);
-  if (message.startsWith(text, next)) return next;
+  const isNext =
+    message.startsWith(text, next) && (!isBeside || /^(?:\s|$)/.test(message.slice(next + text.length)));
+  if (isNext || isBeside) return isNext ? next : -1;
   const line = `\n${text}\n`;
   const at = message.indexOf(line, from);
   return at < 0 ? message.indexOf(text, from) : at + 1;
@@ -68,11 +79,20 @@ function blocksIn(said: Wire | undefined): readonly Block[] {
   if (!Array.isArray(content) || content.length < 2) return [];
   const blocks: Block[] = [];
   let left = MOST;
-  for (const block of content) {
-    const text = isMembers(block) ? block['text'] : undefined;
-    if (typeof text !== 'string' || left <= 0) continue;
-    blocks.push({ type: 'text', text: text.slice(0, left) });
-    left -= text.length;
+  for (const item of content) {
+    const block = left > 0 ? blockOf(item, left) : undefined;
+    if (block === undefined) continue;
+    blocks.push(block);
+    left -= textOf(block).length;
   }
   return blocks;
+}
+
+/** The block, if it has a text; no more of it than so many letters. */
+function blockOf(item: unknown, most: number): Block | undefined {
+  if (!isMembers(item)) return undefined;
+  const { text, resource } = item;
+  if (typeof text === 'string') return { type: 'text', text: text.slice(0, most) };
+  const held = isMembers(resource) ? resource['text'] : undefined;
+  return typeof held === 'string' ? { type: 'resource', resource: { text: held.slice(0, most) } } : undefined;
 }

@@ -54,6 +54,28 @@ it('and in the words that were made of them', async () => {
   });
 });
 
+it('and in words that were made of some of them, where the rest stands in a resource', async () => {
+  const of = (text: string): object => ({ type: 'resource', resource: { uri: 'a://b', text } });
+  const content = [
+    block('7 refused arg-se'),
+    of('cret'),
+    block('-mango-'),
+    of('7 as its key'),
+    block('7 end'),
+  ];
+  const value = { type: 'message', message: { jsonrpc: '2.0', id: 1, result: { isError: true, content } } };
+  const fault = { kind: 'unknown', message: '7 refused arg-se\n-mango-\n7 end', retry: { when: 'never' } };
+  const failing = async (): Promise<object> => ({
+    ok: false,
+    fault,
+    value: { ...value, bytes: Buffer.alloc(0) },
+  });
+  const handle = hideGiven(hide)(failing as never) as (call: object) => Promise<object>;
+  expect(await handle({ back: {} })).toMatchObject({
+    fault: { message: '7 refused [hidden]\n[hidden]\n7 end' },
+  });
+});
+
 it.each([
   ['of two letters', ['ar', 'g-', 'se', 'cr', 'et', '-m', 'an', 'go', '-7']],
   ['of one letter', [...SECRET]],
