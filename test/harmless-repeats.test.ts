@@ -4,7 +4,7 @@
  */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { httpTransport, resilient } from '@mayday/client';
+import { httpTransport, type ResilientClient, resilient } from '@mayday/client';
 import { httpTransport as httpTransport1, resilient as resilient1 } from '@mayday/client/v1';
 import { resolveSettings, startGateway } from '@mayday/gateway';
 import { guard } from '@mayday/server';
@@ -15,6 +15,8 @@ import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
+type Upstream = NonNullable<Parameters<typeof resolveSettings>[0]['upstreams']>[string];
+type Tested = Pick<ResilientClient, 'connect' | 'listTools' | 'call' | 'close'>;
 type Hints = { readonly [hint: string]: boolean };
 
 const TOOLS: { readonly [name: string]: Hints } = {
@@ -53,7 +55,7 @@ async function served(handler: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
 }
 
-async function started(shop: object): Promise<string> {
+async function started(shop: Upstream): Promise<string> {
   const { settings } = resolveSettings({ listen: { port: 0 }, upstreams: { shop } });
   const gateway = await startGateway(settings);
   closers.push(() => gateway.close(200));
@@ -81,7 +83,7 @@ async function api(): Promise<string> {
 }
 
 beforeAll(async () => {
-  urls['a plain server'] = await served(toNodeHandler(createMcpHandler(() => made())));
+  urls['a plain server'] = await served(toNodeHandler(createMcpHandler(() => made())) as RequestListener);
   urls['a guarded server'] = await served(nodeHandler(guardHandler(createMcpHandler(() => made(guard)))));
   urls['a gateway before a plain server'] = await started({ url: urls['a plain server'], breaker: false });
   urls['an API'] = await api();
@@ -96,26 +98,15 @@ afterAll(async () => {
 });
 
 const me = { name: 'agent', version: '1.0.0' };
-const CLIENTS = [
-  [
-    'v2',
-    (url: string) =>
-      resilient(new Client(me), {
-        transport: () => httpTransport(url),
-        baseMs: 1,
-        upstream: { breaker: false },
-      }),
-  ],
+const options = { baseMs: 1, upstream: { breaker: false } } as const;
+const CLIENTS: readonly (readonly [string, (url: string) => Tested])[] = [
+  ['v2', (url) => resilient(new Client(me), { ...options, transport: () => httpTransport(url) })],
   [
     'v1',
-    (url: string) =>
-      resilient1(new Client1(me), {
-        transport: () => httpTransport1(url),
-        baseMs: 1,
-        upstream: { breaker: false },
-      }),
+    (url) =>
+      resilient1(new Client1(me), { ...options, transport: () => httpTransport1(url) }) as unknown as Tested,
   ],
-] as const;
+];
 
 const PLACES = [
   'a plain server',

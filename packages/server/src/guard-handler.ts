@@ -11,6 +11,7 @@ import type { RequestState } from './boundary/request-state.ts';
 import { roundIn } from './boundary/rounds.ts';
 import { readSdkError } from './boundary/sdk-failures.ts';
 import { sealForCaller } from './boundary/seal.ts';
+import { expectHandler } from './handler-check.ts';
 import { refusedListener } from './listening.ts';
 import { type BadLine, isBadLine, knownAgain, parseLine } from './messages.ts';
 import { type GuardOptions, type Settings, settingsFrom } from './options.ts';
@@ -31,6 +32,7 @@ export interface FetchHandler {
  * const handler = guardHandler(createMcpHandler(() => guard(createServer(), options)), options);
  */
 export function guardHandler<H extends FetchHandler>(handler: H, options?: GuardOptions): H {
+  expectHandler(handler);
   const settings = settingsFrom(options, 'guardHandler');
   const endpoint = makeEndpoint();
   const original = handler.fetch.bind(handler) as (request: Request, ...rest: unknown[]) => Promise<Response>;

@@ -2,6 +2,7 @@
  * HTTP: MCP endpoints whose rejections are faults, and the REST twin for web `fetch` and `node:http`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { expectListener } from './handler-check.ts';
 import { checkedPages, faultPage, type Page, type PageOptions } from './rest/pages.ts';
 import { type Problem, type ProblemOptions, problemWriter } from './rest/problem.ts';
 
@@ -21,6 +22,7 @@ export function withProblems<Rest extends unknown[]>(
   handler: (request: Request, ...rest: Rest) => Response | Promise<Response>,
   options?: ProblemOptions,
 ): (request: Request, ...rest: Rest) => Promise<Response> {
+  expectListener(handler);
   const toProblem = problemWriter(options);
   return async (request, ...rest) => {
     try {
@@ -47,6 +49,7 @@ export function withNodeProblems(
   listener: (request: IncomingMessage, response: ServerResponse) => unknown,
   options?: ProblemOptions,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  expectListener(listener);
   const toProblem = problemWriter(options);
   return async (request, response) => {
     try {

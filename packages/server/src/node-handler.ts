@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type FaultError, fault } from '@mayday/core';
 import { atWholePath } from './boundary/whole-path.ts';
 import { type FetchHandler, type Refusal, refuseRequest, rememberBody } from './guard-handler.ts';
+import { expectHandler } from './handler-check.ts';
 import { bodyOf, wasRead } from './node-body.ts';
 import { type GuardOptions, optionNames, type Settings, settingsFrom } from './options.ts';
 import { expect, expectFunction, expectKnown, expectPositive, isTexts } from './options-check.ts';
@@ -44,6 +45,7 @@ export function nodeHandler(
   handler: FetchHandler,
   options: NodeHandlerOptions = {},
 ): (request: IncomingMessage, response: ServerResponse, body?: unknown) => Promise<void> {
+  expectHandler(handler);
   expectKnown(options, [...OPTIONS, ...optionNames()], 'nodeHandler');
   const { maxBodyBytes: given, hosts = LOCAL, refused, ...guarding } = options;
   expectFunction(refused, 'refused');

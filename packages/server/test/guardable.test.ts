@@ -2,11 +2,12 @@
 import { Client } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { McpServer as McpServerV1 } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { McpServer, Server } from '@modelcontextprotocol/server';
+import { createMcpHandler, McpServer, Server } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { pages as expressPages } from '../src/express.ts';
 import { pages as fastifyPages } from '../src/fastify.ts';
 import { pages as honoPages } from '../src/hono.ts';
+import { guardHandler, nodeHandler, withNodeProblems, withProblems } from '../src/http.ts';
 import { guard, keys } from '../src/index.ts';
 
 /** The low-level server as SDK 1.0 has it. */
@@ -60,6 +61,37 @@ describe('guard refuses', () => {
   ])('%s', (_name, given, sentence) => {
     expect(() => guard(given as never)).toThrow(new TypeError(sentence));
   });
+});
+
+const NO_HANDLER = 'Expected a handler with `fetch`, as `createMcpHandler` makes one, got ';
+
+describe.each([
+  ['guardHandler', guardHandler],
+  ['nodeHandler', nodeHandler],
+])('%s refuses', (_name, take) => {
+  const info = { name: 's', version: '1' };
+  const A_SERVER = 'a server: `createMcpHandler(() => guard(createServer()))`';
+  it.each([
+    ['a server', () => new McpServer(info), A_SERVER],
+    ['a server of SDK v1', () => new McpServerV1(info), A_SERVER],
+    ['a low-level server', () => new Server(info), A_SERVER],
+    ['a guarded server', () => guard(new McpServer(info)), A_SERVER],
+    ['a function', () => createMcpHandler, 'the class or function createMcpHandler'],
+    ['an object of another kind', () => ({}), 'an object without `fetch`'],
+    ['nothing', () => undefined, 'undefined'],
+    ['null', () => null, 'null'],
+    ['a name', () => 'orders', 'a string'],
+  ])('%s', (_what, make, got) => {
+    expect(() => take(make() as never)).toThrow(new TypeError(NO_HANDLER + got));
+  });
+});
+
+it.each([
+  ['withProblems', withProblems],
+  ['withNodeProblems', withNodeProblems],
+])('%s refuses what is no function', (_name, take) => {
+  const message = 'Expected a function that answers requests, got an object';
+  expect(() => take({} as never)).toThrow(new TypeError(message));
 });
 
 describe('guard takes', () => {

@@ -58,6 +58,7 @@ import { createTaskBook } from './task-book.ts';
 import { watchCall } from './telemetry.ts';
 import { type Times, timesFor } from './times.ts';
 import type { Flavour, SdkClient, SdkOptions, SdkRequest } from './types.ts';
+import { ofWholeCall } from './whole-time.ts';
 
 type Method = (...args: unknown[]) => Promise<unknown>;
 
@@ -262,7 +263,8 @@ class Wrapper<Transport> implements Wrapped {
     const elapsedMs = clock.now() - startedAt;
     const ended = !outcome.ok && outcome.settled === true ? this.#tasks.began(request) : undefined;
     const made = ended === undefined ? facts : callInfo(ended, this.#book, this.#options, extras);
-    return cautiously({ ...done, outcome, elapsedMs }, this.#asKnown(made, call));
+    const told = cautiously({ ...done, outcome, elapsedMs }, this.#asKnown(made, call));
+    return ofWholeCall(told, times.deadlineMs ?? DEADLINE_MS);
   }
 
   /** Makes a call, and goes on with it as long as the server asks; `isLater`: it has asked, now or before. */
