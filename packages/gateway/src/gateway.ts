@@ -354,8 +354,9 @@ function tellReloaded(
   const { restart } = settingsChanged(started, next);
   if (restart.length > 0) log(`a restart is needed for ${restart.join(', ')}`);
   const { now } = settingsChanged(before.settings, settings);
-  const what =
-    now.length === 0 ? 'nothing to apply, the file is in force as it is' : `changed: ${now.join(', ')}`;
+  const rest =
+    restart.length > 0 ? 'nothing else to apply' : 'nothing to apply, the file is in force as it is';
+  const what = now.length === 0 ? rest : `changed: ${now.join(', ')}`;
   log(`reloaded: ${[...upstreams.keys()].join(', ')}; ${what}`);
 }
 

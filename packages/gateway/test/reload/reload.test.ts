@@ -61,7 +61,7 @@ it('nothing that needs a restart, and says so as long as it does', async () => {
   reload({});
   expect(gateway.logs.slice(length)).toEqual([
     'a restart is needed for listen.host',
-    'reloaded: a; nothing to apply, the file is in force as it is',
+    'reloaded: a; nothing else to apply',
     'a restart is needed for listen.host',
     'reloaded: a; changed: faults.keep',
     'reloaded: a; changed: faults.keep',
