@@ -2,6 +2,27 @@
 import { describe, expect, it } from 'vitest';
 import { error, INTERNAL, said } from './thrown.ts';
 
+describe('a body in the words of an exception that names its field', () => {
+  it.each([
+    ['Shop API error: 400: {"message":"qty must be positive"}', 'Shop API error: 400: qty must be positive.'],
+    ['API error 422: {"error":"qty must be positive"}', 'API error 422: qty must be positive.'],
+    ['Request failed: 400 {"detail":"qty is required"}', 'Request failed: 400 qty is required.'],
+    ['{"message":"qty must be positive"}', 'qty must be positive.'],
+    [
+      'Shop API error: 400: {"message":"qty must be positive","errors":[{"field":"qty","message":"must be positive"},{"field":"name","message":"too long"}]}',
+      'Shop API error: 400: qty must be positive: name: too long.',
+    ],
+    [
+      'Shop API error: 400: {"message":"Validation failed","errors":[{"field":"qty","message":"must be positive"}]}',
+      'Shop API error: 400: Validation failed: qty: must be positive.',
+    ],
+  ])('says it once: %s', async (message, words) => {
+    const [kind, text] = await said(new Error(message), { qty: -1, name: 'x' });
+    expect(kind).toBe('invalid_arguments');
+    expect(text).toBe(`${words} Correct the arguments, then call again.`);
+  });
+});
+
 describe('a body that was thrown', () => {
   it.each<[string, unknown, object, string]>([
     [

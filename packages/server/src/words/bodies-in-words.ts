@@ -3,6 +3,7 @@
  * What they say is for the caller; all that they hold beside it is not.
  */
 import type { Issue } from '@mayday/core';
+import { untold } from '@mayday/core/render';
 import { bodyInWords, LONGEST_BODY } from './bodies.ts';
 import { isRecord, lookOwn } from './look.ts';
 import { isComplaint, saidIn } from './said-in-bodies.ts';
@@ -32,7 +33,9 @@ export function inWords(text: string, isSent: (body: unknown) => boolean, depth:
 function sayingOf(body: object): string | undefined {
   if ([body].flat().some(isComplaint)) return undefined;
   const { words, issues } = saidIn(body);
-  const said = [words?.replace(/[.:;]$/, ''), fieldsOf(issues), pageIn(body)].filter(isText);
+  // A sentence that names its field has said it.
+  const more = issues.filter((one) => untold(words ?? '', [one]).length > 0);
+  const said = [words?.replace(/[.:;]$/, ''), fieldsOf(more), pageIn(body)].filter(isText);
   return (said.length === 1 ? (words ?? said[0]) : said.join(': ')) || undefined;
 }
 
