@@ -1,5 +1,9 @@
 /** Calls of a client that nobody has connected. */
+import { Client } from '@modelcontextprotocol/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { describe, expect, it } from 'vitest';
+import { resilient } from '../src/index.ts';
+import { resilient as resilientV1 } from '../src/v1.ts';
 import { FLAVOURS } from './flavours.ts';
 import { scriptedHttp, succeed } from './scripted-http.ts';
 
@@ -43,5 +47,21 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
       fault: { kind: 'disconnected', executed: 'no', advice: 'Call `connect()` on the client first.' },
     });
     expect(server.calls('write')).toBe(0);
+  });
+});
+
+it.each([
+  ['SDK v2', () => resilient(new Client({ name: 'c', version: '1' }))],
+  ['SDK v1', () => resilientV1(new ClientV1({ name: 'c', version: '1' }))],
+])('without a transport says what is missing, %s', async (_, made) => {
+  expect(await made().call({ name: 'write' })).toMatchObject({
+    ok: false,
+    attempts: 1,
+    fault: {
+      kind: 'disconnected',
+      executed: 'no',
+      message: 'Not connected',
+      advice: 'Call `connect()` on the client first.',
+    },
   });
 });

@@ -309,9 +309,8 @@ class Wrapper<Transport> implements Wrapped {
     const sent: Sent = {};
     // Each round counts its attempts by itself. Who counts above names its call itself.
     const counts = options.tellServer !== false && call.above?.attempt === undefined;
-    const isNamed = counts && (call.method === 'tools/call' || round.key !== undefined);
-    const name = isNamed ? crypto.randomUUID() : undefined;
-
+    const isNamed = call.method === 'tools/call' || round.key !== undefined;
+    const name = counts && isNamed ? crypto.randomUUID() : undefined;
     const reading = readingOf(call, sent, this.#tasks.began(request), {
       clock: upstream.clock,
       clockTrust: this.#clockTrust,
