@@ -37,7 +37,7 @@ it('numbers the attempts', async () => {
 describe('nobody to be reached', () => {
   const away: Outcome<string> = {
     ok: false,
-    fault: makeFault({ kind: 'unavailable', executed: 'no' }),
+    fault: makeFault({ kind: 'unavailable', executed: 'no', origin: 'transport' }),
   };
   const waiting = { attempts: 3, baseMs: 400, random: () => 1, outlasts: true, patienceMs: 10_000 };
 
@@ -59,12 +59,7 @@ describe('nobody to be reached', () => {
   it.each([
     ['whoever names a number of attempts', { ...waiting, outlasts: false }, away],
     ['whoever may make one alone', { ...waiting, attempts: 1 }, away],
-    [
-      'a server that may have begun',
-      waiting,
-      failed('unavailable', { fault: makeFault({ kind: 'unavailable', executed: 'maybe' }) }),
-    ],
-    ['a server that has too much to do', waiting, failed('overloaded')],
+    ['a server that says so itself', waiting, failed('unavailable')],
   ])('is not tried again for %s', async (_, options, met) => {
     const { seen, outcome } = scripted(
       Array.from({ length: 40 }, () => met),

@@ -366,9 +366,9 @@ function withAttempt<C extends Call>(call: C, attempt: number, patienceMs: numbe
   return call.attempt === attempt && call.patienceMs === patienceMs ? call : { ...call, attempt, patienceMs };
 }
 
-/** Was there nobody to do it? Nothing was begun, whoever says so. */
-function isAway({ kind, executed }: Fault): boolean {
-  return kind === 'unavailable' && executed === 'no';
+/** Was there nobody to send it to? Said by our own end of the connection. */
+function isAway({ kind, executed, origin }: Fault): boolean {
+  return kind === 'unavailable' && executed === 'no' && origin === 'transport';
 }
 
 function stop(reason: string): Plan {
