@@ -34,42 +34,6 @@ it('numbers the attempts', async () => {
   expect(seen.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
 });
 
-describe('nobody to be reached', () => {
-  const away: Outcome<string> = {
-    ok: false,
-    fault: makeFault({ kind: 'unavailable', executed: 'no', origin: 'transport' }),
-  };
-  const waiting = { attempts: 3, baseMs: 400, random: () => 1, outlasts: true, patienceMs: 10_000 };
-
-  it('is tried for as long as the patience lasts, though all attempts are used', async () => {
-    const back = Array.from({ length: 10 }, () => away);
-    const { seen, outcome } = scripted(back, waiting, { readOnly: false });
-    expect(await outcome).toEqual({ ok: true, value: 'done' });
-    expect(seen).toHaveLength(11);
-  });
-
-  it('is given up when it is over', async () => {
-    const gone = Array.from({ length: 40 }, () => away);
-    const { seen, outcome } = scripted(gone, waiting, { readOnly: false });
-    expect(await outcome).toMatchObject({ ok: false, fault: { kind: 'unavailable', executed: 'no' } });
-    // After 400 ms, then every 800 ms until ten seconds are over.
-    expect(seen).toHaveLength(14);
-  });
-
-  it.each([
-    ['whoever names a number of attempts', { ...waiting, outlasts: false }, away],
-    ['whoever may make one alone', { ...waiting, attempts: 1 }, away],
-    ['a server that says so itself', waiting, failed('unavailable')],
-  ])('is not tried again for %s', async (_, options, met) => {
-    const { seen, outcome } = scripted(
-      Array.from({ length: 40 }, () => met),
-      options,
-    );
-    expect(await outcome).toMatchObject({ ok: false });
-    expect(seen).toHaveLength(options.attempts);
-  });
-});
-
 describe('out of time between two attempts', () => {
   const limited = {
     ok: false,

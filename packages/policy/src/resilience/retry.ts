@@ -29,8 +29,6 @@ export interface RetryOptions extends Omit<PlanOptions, 'random' | 'retryIf'> {
   readonly budget?: Budget | undefined;
   /** How long a call waits, in all, for a circuit or the budget. Default 10 s. */
   readonly patienceMs?: number | undefined;
-  /** Where nobody could be reached, patience decides how often it is tried, not `attempts` alone. Off by default. */
-  readonly outlasts?: boolean | undefined;
   /**
    * Your own judgement of what passes by repeating: `true` tries again what is not retryable by itself (an HTTP
    * 500 on a read), `false` leaves it, `undefined` goes by the fault. It makes no unsafe repetition safe, and
@@ -54,7 +52,6 @@ const OPTIONS: OptionNames<RetryOptions> = {
   maxWaitMs: true,
   budget: true,
   patienceMs: true,
-  outlasts: true,
   retryIf: true,
   asKnown: true,
   recover: true,
@@ -109,8 +106,6 @@ class Loop<T, C extends Call> {
   #hasRecovered = false;
   /** What the last attempt met. */
   #met: Failed<T> | undefined;
-  /** Since when nobody has been reached. */
-  #awaySince: number | undefined;
 
   constructor(settings: Settings, next: Handler<T, C>, call: C) {
     this.#settings = settings;
@@ -219,29 +214,11 @@ class Loop<T, C extends Call> {
       hush(wish);
       return stop('Not tried again: retryIf gave a promise instead of true, false or undefined');
     }
-    const planned = this.#outlasting(plan(fault, call, history, this.#settings), fault, call, history);
+    const planned = plan(fault, call, history, this.#settings);
     if (wish === false && planned.retry)
       return stop(`Not tried again: retryIf says that ${fault.kind.replaceAll('_', ' ')} does not pass`);
     if (wish !== true || planned.rule !== 'not_retryable') return planned;
     return plan({ ...fault, retryable: true, retry: { when: 'backoff' } }, call, history, this.#settings);
-  }
-
-  /** Who reached nobody has asked nothing of anybody: a short outage may last longer than all attempts. */
-  #outlasting(planned: Plan, fault: Fault, call: C, history: PlanHistory): Plan {
-    const { clock, patienceMs, outlasts } = this.#settings;
-    if (!isAway(fault)) {
-      this.#awaySince = undefined;
-      return planned;
-    }
-    const now = clock.now();
-    this.#awaySince ??= now;
-    if (outlasts !== true || planned.rule !== 'attempts_used') return planned;
-    const attempt = planLimits(this.#settings).attempts - 1;
-    if (attempt < 1) return planned;
-    const next = plan(fault, call, { ...history, attempt }, this.#settings);
-    const isPatient = next.retry && now + next.afterMs - this.#awaySince <= patienceMs;
-    const reason = `Attempt ${history.attempt + 1} follows in ${next.afterMs} ms: nobody could be reached yet`;
-    return isPatient ? { ...next, reason } : planned;
   }
 
   /** The budget bounds how many retries there are in a second, not whether this one is ever made. */
@@ -364,11 +341,6 @@ function ended(fault: Fault, { executed, attempts, reason }: Ending): Fault {
 /** A call that is what it should be already is not copied: most are, at their first attempt. */
 function withAttempt<C extends Call>(call: C, attempt: number, patienceMs: number): C {
   return call.attempt === attempt && call.patienceMs === patienceMs ? call : { ...call, attempt, patienceMs };
-}
-
-/** Was there nobody to send it to? Said by our own end of the connection. */
-function isAway({ kind, executed, origin }: Fault): boolean {
-  return kind === 'unavailable' && executed === 'no' && origin === 'transport';
 }
 
 function stop(reason: string): Plan {

@@ -16,9 +16,9 @@ import type { Upstream } from './upstream.ts';
 
 /** How one call is run. */
 export interface RunOptions<T>
-  extends Omit<RetryOptions, 'budget' | 'patienceMs' | 'outlasts' | 'emit' | 'clock' | 'random'>,
+  extends Omit<RetryOptions, 'budget' | 'patienceMs' | 'emit' | 'clock' | 'random'>,
     Omit<AttemptOptions<T>, 'clock'> {
-  /** In all, the first one included. Default 8, and more while nobody can be reached and the call is patient. */
+  /** In all, the first one included. Default 8. */
   readonly attempts?: number | undefined;
   /** For the whole call, attempts and waits together. Default 60 s. */
   readonly deadlineMs?: number | undefined;
@@ -91,15 +91,7 @@ export function resilience<T, C extends Call>(
   const { hedgeAfterMs, asKnown } = options;
   const policies: (Policy<T, C> | false | undefined)[] = [
     deadline({ ms: milliseconds('deadlineMs', options.deadlineMs, DEADLINE_MS), clock }),
-    retry({
-      ...retryingOf(options),
-      outlasts: options.attempts === undefined,
-      budget,
-      patienceMs,
-      emit,
-      clock,
-      random,
-    }),
+    retry({ ...retryingOf(options), budget, patienceMs, emit, clock, random }),
     circuitDoor(circuits),
     pace && paced({ pace, clock, patienceMs }),
     places && concurrency({ ...places, queue: LINE, graceMs: GRACE_MS, clock }),
