@@ -11,7 +11,10 @@ import { expect, it } from 'vitest';
 import { resilientTools } from '../src/agents/ai-sdk.ts';
 import * as v2 from '../src/index.ts';
 import * as v1 from '../src/v1.ts';
-import { BUSY_RESULT } from './declared.ts';
+import { BUSY, BUSY_RESULT } from './declared.ts';
+
+const WAITS = { ...BUSY, kind: 'rate_limited', retry: { when: 'after_wait', after_ms: 300 } };
+const REFUSED = { ...BUSY_RESULT, _meta: { 'dev.mayday/fault': WAITS } };
 
 /** Answers the POST of each tool call with this status, after it has said this on the stream; or before, by `behindMs`. */
 async function oldServer(
@@ -48,7 +51,13 @@ async function oldServer(
         return;
       }
       if (behindMs !== undefined) response.writeHead(status, { ...headers }).end();
+      if (status === 202 && behindMs !== undefined) {
+        const stream = streams.get(url.searchParams.get('session') ?? '');
+        const refusal = { jsonrpc: '2.0', id, result: REFUSED };
+        stream?.write(`data: ${JSON.stringify(refusal)}\n\n`);
+      }
       if (behindMs !== undefined) await sleep(behindMs);
+      if (told.includes('$kill')) return void streams.get(url.searchParams.get('session') ?? '')?.destroy();
       if (told.includes('$end')) return void streams.get(url.searchParams.get('session') ?? '')?.end();
       for (const event of told)
         streams
@@ -302,5 +311,38 @@ it.each(CLIENTS)('a stream that ends before the answer ends the call: %s', async
     attempts: 1,
     fault: { kind: 'disconnected', executed: 'maybe' },
   });
+  await client.close();
+});
+
+const TRACES: readonly (readonly [string, string, 'no' | 'maybe', number])[] = [
+  ['its end', '$end', 'maybe', 1],
+  ['its break', '$kill', 'maybe', 1],
+  ['text', 'data: booked', 'maybe', 1],
+  ['text between other line ends', 'data: booked\r\r', 'maybe', 1],
+  ['the name of an event, and nothing else', 'event: booked', 'maybe', 1],
+  ['a field that no reader knows', 'order: 991', 'maybe', 1],
+  ['an id that names a thing', 'id: order-991', 'maybe', 1],
+  ['a comment that tells of work', ': order 991 booked', 'maybe', 1],
+  ['a list with a log', `data: [${LOG.slice(LOG.indexOf('{'))}]`, 'maybe', 1],
+  ['a log behind a byte order mark', `\uFEFF${LOG.slice(LOG.indexOf('data:'))}`, 'maybe', 1],
+  ['a zero byte', 'data: \0', 'maybe', 1],
+  ['a message of another version', 'data: {"jsonrpc":"1.0","method":"x"}', 'maybe', 1],
+  ['half a message', 'data: {"jsonrpc":"2.0","meth$half', 'maybe', 1],
+  ['a comment', ': keep alive', 'no', 3],
+  ['a heartbeat', 'event: ping\ndata: {}', 'no', 3],
+];
+
+it.each(
+  CLIENTS.flatMap(([name, make]) =>
+    TRACES.flatMap((trace) => [0, 80].map((ms) => [name, ms, trace, make] as const)),
+  ),
+)('nor does a refusal on the stream with something behind it: %s %i ms %o', async (...row) => {
+  const [, behindMs, [, event, executed, calls], make] = row;
+  await using server = await oldServer(202, {}, [event], behindMs);
+  const client = make(server.url);
+  await client.connect();
+  const outcome = await client.call({ name: 'pay', arguments: {} }, { deadlineMs: 20_000 });
+  expect(outcome).toMatchObject({ ok: false, fault: { kind: 'rate_limited', executed } });
+  expect(server.calls()).toBe(calls);
   await client.close();
 });

@@ -50,6 +50,11 @@ export class EventCutter {
     return rest;
   }
 
+  /** Was it told of the event whose end has not come? */
+  get hasBegun(): boolean {
+    return this.#isBegun;
+  }
+
   /** Has an event begun that says something, and whose end has not come? Told once of each. */
   begun(): boolean {
     if (this.#isBegun || this.#size === 0) return false;

@@ -10,6 +10,7 @@ import { doubted, isAnswer, isOfAnotherVersion, mendMessage, unusable } from './
 import { boundedText, discard } from './body.ts';
 import { mendStream } from './event-stream.ts';
 import { createExchanges, type Exchange, type Exchanges } from './exchanges.ts';
+import { Hearing, withHeard } from './heard.ts';
 import { createInterrupted, type Interrupted } from './interrupted.ts';
 import { ofEndpoint } from './of-endpoint.ts';
 import { nameFor, type Refusal } from './refusals.ts';
@@ -72,13 +73,14 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
   const exchanges = createExchanges();
   const resent = createResent();
   const interrupted = createInterrupted(integer('resumptions', options.resumptions, 2, 0));
+  const hearing = new Hearing();
   let hasStanding = false;
   const standing = (response: Response): Response => {
     if (!response.ok || !isEvents(response)) return response;
     hasStanding = true;
-    return withBody(response, watchStanding(response.body, exchanges, maxBytes));
+    return withBody(response, watchStanding(response.body, exchanges, maxBytes, hearing));
   };
-  return async (input, given) => {
+  const mended: MendedFetch = async (input, given) => {
     const [url, init] = input instanceof Request ? await takenApart(input, given) : [input, given];
     const request = requestIn(init);
     if (request === undefined && (init?.method ?? 'GET') === 'GET') {
@@ -112,7 +114,7 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
       const replied = isAnswer ? reply : failure;
       const noteSignIn = (refusal?: Refusal) => resent.note(request.id, { body: init?.body, refusal });
       const failing = { askedAt: String(url), session, wasMoved, exchange, replied, trustDeclarations };
-      const mended =
+      const failed =
         astray !== undefined
           ? replied(response, errorReply(request.id, ledAstray(astray)))
           : response.status < 400
@@ -120,12 +122,13 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
             : await mendFailure(response, request, { ...failing, noteSignIn });
       if (response.ok && hasStanding) exchange.wait();
       else exchange.close();
-      return mended;
+      return failed;
     } catch (error) {
       exchange.close();
       throw error;
     }
   };
+  return withHeard(mended, hearing);
 }
 
 /**

@@ -6,6 +6,7 @@ import { tellsBeside, isAboutConnection } from '@mayday/core/protocol';
 import { inDoubt, isNamelessError, streamLost } from './answer.ts';
 import { EventCutter, fieldOf, idLines, isSignOfLife, messageIn, nameOf, saysMore } from './events.ts';
 import type { Exchanges } from './exchanges.ts';
+import { Hearing } from './heard.ts';
 import { errorReply, isObject, type RequestId } from './reply.ts';
 import { Turns } from './turns.ts';
 
@@ -19,14 +20,16 @@ export function watchStanding(
   body: ReadableStream<Uint8Array>,
   exchanges: Exchanges,
   maxBytes: number,
+  hearing: Hearing = new Hearing(),
 ): ReadableStream<Uint8Array> {
-  return new ReadableStream(new WatchedSource(body, exchanges, maxBytes));
+  return new ReadableStream(new WatchedSource(body, exchanges, maxBytes, hearing));
 }
 
 type Controller = ReadableStreamDefaultController<Uint8Array>;
 
 class WatchedSource {
   readonly #exchanges: Exchanges;
+  readonly #hearing: Hearing;
   readonly #maxBytes: number;
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #events = new EventCutter();
@@ -34,8 +37,9 @@ class WatchedSource {
   readonly #decoder = new TextDecoder();
   #address: string | undefined;
 
-  constructor(body: ReadableStream<Uint8Array>, exchanges: Exchanges, maxBytes: number) {
-    this.#exchanges = exchanges;
+  constructor(body: ReadableStream<Uint8Array>, exchanges: Exchanges, maxBytes: number, hearing: Hearing) {
+    this.#exchanges = hearing.of(exchanges);
+    this.#hearing = hearing;
     this.#maxBytes = maxBytes;
     this.#reader = body.getReader();
   }
@@ -69,6 +73,7 @@ class WatchedSource {
     const passed = whole.map((event) => this.#watched(event)).join('');
     // Who begins to answer a request has taken it, whatever else it says.
     if (this.#events.begun()) this.#exchanges.half();
+    this.#hearing.isSayingMore = this.#events.hasBegun;
     return this.#events.size > this.#maxBytes ? passed + this.#events.rest() : passed;
   }
 

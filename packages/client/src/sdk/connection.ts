@@ -1,6 +1,7 @@
 /** Connecting, and connecting again: a process that died, a session that the server no longer knows. */
 import { type Fault, FaultError, makeFault } from '@mayday/core';
 import { type Clock, hush } from '@mayday/policy';
+import { type Heard, heardBy } from '../http/heard.ts';
 import type { AnnotationBook } from './annotations.ts';
 import type { LastLine } from './mend-lines.ts';
 import { createOverheard, type Overheard } from './overheard.ts';
@@ -78,7 +79,6 @@ function checkTransport(made: unknown): void {
 
 class MendingConnection implements Connection {
   readonly overheard: Overheard = createOverheard();
-  tellings = 0;
   strays = 0;
   ends = 0;
   endedAt = 0;
@@ -97,6 +97,9 @@ class MendingConnection implements Connection {
   #lastLine: LastLine = { isUnfinished: false };
   /** What could not be opened. The SDK holds on to it until it has closed, and nothing can be sent on it. */
   #unopened: unknown;
+  /** How often its transports have told of work; the last of them may have a fetch that hears more. */
+  #told = 0;
+  #heard: Heard | undefined;
 
   constructor(
     client: SdkClient,
@@ -116,8 +119,12 @@ class MendingConnection implements Connection {
     return this.#transport()?.sessionId;
   }
 
+  get tellings(): number {
+    return this.#told + (this.#heard?.tellings ?? 0);
+  }
+
   get isSayingMore(): boolean {
-    return this.#lastLine.isUnfinished;
+    return this.#lastLine.isUnfinished || this.#heard?.isSayingMore === true;
   }
 
   connect(args: readonly unknown[]): Promise<void> {
@@ -186,7 +193,7 @@ class MendingConnection implements Connection {
     checkTransport(made);
     const toolsChanged = (): void => this.#forget('changed');
     const began = (): void => {
-      this.tellings += 1;
+      this.#told += 1;
     };
     const strayed = (): void => {
       this.strays += 1;
@@ -200,6 +207,9 @@ class MendingConnection implements Connection {
       this.ends += 1;
       this.endedAt = this.#clock.now();
     };
+    const heard = heardBy(made);
+    this.#told = this.tellings - (heard?.tellings ?? 0);
+    this.#heard = heard;
     this.#lastLine = watchStreams(made as SdkTransport, { toolsChanged, began, strayed, hear, ended });
     this.#forget('session');
     if (this.#unopened !== undefined && this.#transport() === this.#unopened) await this.#originals.close();

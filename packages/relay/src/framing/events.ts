@@ -34,6 +34,8 @@ export interface EventSplitter {
   readonly held: number;
   /** The data of an event that has begun, as far as it is there; `undefined` as long as it says nothing, or nothing new. */
   begun(): Buffer | undefined;
+  /** The same, as often as it is asked, and with what has come since. */
+  unfinished(): Buffer | undefined;
   /** Takes what is waiting: the stream is over, and cuts it off. */
   rest(): Buffer;
 }
@@ -58,9 +60,15 @@ class Splitter implements EventSplitter {
   }
 
   begun(): Buffer | undefined {
-    if (this.#isBegun || this.#pile.size === 0) return undefined;
-    const data = dataBegun(this.#pile.start(EVENT_START).toString('latin1'));
+    if (this.#isBegun) return undefined;
+    const data = this.unfinished();
     this.#isBegun = data !== undefined;
+    return data;
+  }
+
+  unfinished(): Buffer | undefined {
+    if (this.#pile.size === 0) return undefined;
+    const data = dataBegun(this.#pile.start(EVENT_START).toString('latin1'));
     return data === undefined ? undefined : Buffer.from(data, 'latin1');
   }
 

@@ -164,14 +164,14 @@ export class ServerLines {
     else if (whyDropped(seen) !== undefined) this.#unreadable(line, seen);
     else if (seen.method === 'notifications/progress') this.#progress(line, seen);
     else {
-      if (tellsOfWork(seen.method)) this.#tell();
+      if (tellsOfWork(seen.method)) this.toldOfWork();
       if (this.#options.shared) this.#fromSharedServer(line, seen);
       else this.#fromOwnServer(line, seen);
     }
   }
 
   /** It has told of work, and not for whom. */
-  #tell(): void {
+  toldOfWork(): void {
     this.told += 1;
     this.#untaken.told();
     for (const rest of this.#awaited.values()) rest.over(false);
@@ -186,7 +186,7 @@ export class ServerLines {
       this.#nameless(line, seen);
       return;
     }
-    if (said === undefined) this.#tell(); // it may be anybody's
+    if (said === undefined) this.toldOfWork(); // it may be anybody's
     const found = open.take(wireIdOf(said));
     if (found === undefined) {
       open.answeredLate(wireIdOf(said));
@@ -315,7 +315,7 @@ export class ServerLines {
     }
     const found = token === undefined ? undefined : pending.find(({ tokenValue }) => tokenValue === token);
     if (found === undefined) {
-      this.#tell();
+      this.toldOfWork();
       onMessage(line);
     } else onRelated(found, line);
   }
@@ -327,7 +327,7 @@ export class ServerLines {
     this.#options.note(`wrote something that is not JSON-RPC (${why}): ${start}`);
     this.#options.onStray(start);
     if (why === 'batch') this.#batch(decode(line));
-    else if (this.#options.tellsInAnyWords || isHalfOfOne(line)) this.#tell();
+    else if (this.#options.tellsInAnyWords || isHalfOfOne(line)) this.toldOfWork();
     // Whatever calls itself a message and has the id of a request was to be its answer.
     if (why !== 'not_a_message' || line.includes('"jsonrpc"'))
       this.#lose(line, why === 'too_deep' ? TOO_DEEP : NO_MESSAGE);
@@ -342,7 +342,7 @@ export class ServerLines {
       const { method } = isMembers(item) ? item : {};
       return typeof method === 'string' ? tellsOfWork(method) : this.#options.tellsInAnyWords;
     };
-    if (answers.length > 0 || batch.some(isTold)) this.#tell();
+    if (answers.length > 0 || batch.some(isTold)) this.toldOfWork();
   }
 
   /** The request that broken bytes were to answer is told; `surely`: they were an answer, even if they do not look like one. */

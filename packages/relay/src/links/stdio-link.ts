@@ -209,6 +209,7 @@ export class StdioLink implements Link {
           this.#lines.receive(line);
         }),
       onBegun: (start) => whileCurrent(() => this.#lines.begun(start)),
+      onTold: () => whileCurrent(() => this.#lines.toldOfWork()),
       onTooLong: (start) => whileCurrent(() => this.#lines.tooLong(start, bytesOf(maxMessageBytes))),
       onEndless: () => {
         this.#note('writes a line without end, and is ended');

@@ -25,6 +25,8 @@ export interface StdioProcessOptions {
   readonly onMessage: (line: Buffer) => void;
   /** The beginning of a message whose end has not come; told by those who can say that a request was not taken. */
   readonly onBegun?: ((start: Buffer) => void) | undefined;
+  /** It has told of work in what is no message, and not for whom; told where there is anything but messages. */
+  readonly onTold?: (() => void) | undefined;
   /** A line was longer than allowed: its first bytes. */
   readonly onTooLong: (start: Buffer) => void;
   /** It writes a line without end: nothing that it says is heard any more. */

@@ -33,6 +33,8 @@ export interface SseConnectionOptions {
   readonly onMessage: (message: Buffer) => void;
   /** The beginning of a message whose end has not come. */
   readonly onBegun?: ((start: Buffer) => void) | undefined;
+  /** It has told of work in what is no message, and not for whom. */
+  readonly onTold?: (() => void) | undefined;
   readonly onTooLong: (start: Buffer) => void;
   /** The server has ended the stream, whatever it has said over it may still be looked at. */
   readonly onGone?: (() => void) | undefined;
@@ -120,6 +122,10 @@ export class SseConnection implements ServerProcess {
     return this.#backlog;
   }
 
+  unfinished(): Buffer | undefined {
+    return this.#events.unfinished();
+  }
+
   send(body: Buffer, sent?: Sent): void {
     if (this.#exited) {
       sent?.onHandedOn?.();
@@ -165,7 +171,7 @@ export class SseConnection implements ServerProcess {
     for (const event of run === undefined ? [] : splitEvents(run)) {
       if (this.#exited) return;
       const { name, data, raw } = event;
-      if (saysUnknown(raw)) this.#options.onBegun?.(EMPTY);
+      if (saysUnknown(raw)) this.#options.onTold?.();
       if (!isOfStream(event)) {
         if (data.length === 0) continue;
         this.#said(data);
@@ -235,7 +241,7 @@ export class SseConnection implements ServerProcess {
     if (this.#path !== undefined) {
       if (named !== undefined && named.pathname + named.search === this.#path) return;
       note('named another address for messages; it is not used');
-      this.#options.onBegun?.(EMPTY); // and nobody says why
+      this.#options.onTold?.(); // nobody says why
     } else if (named?.origin !== url.origin) this.#end(notOurs(named));
     else {
       clearTimeout(this.#opening);
