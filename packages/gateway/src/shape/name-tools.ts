@@ -119,7 +119,7 @@ async function named(
       return calledAs(asFound(outcome), called, undefined);
     return type === 'tool' && shape.hides && !known.includes(name)
       ? unknown(call, name, known, ways, outcome.fault.executed)
-      : calledAs(outcome, called, nearest(name, known));
+      : calledAs(outcome, called, known.includes(name) ? undefined : nearest(name, known));
   }
   return own === name ? outcome : calledAs(outcome, called, undefined);
 }

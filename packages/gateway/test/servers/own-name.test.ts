@@ -112,3 +112,16 @@ it.each(REFUSALS)('%j of a tool that is not listed was not executed', async (ref
   const { fault } = await toldUnder(refusal, ['look'], '/a/mcp', 'pay');
   expect(fault).toMatchObject({ executed: 'no' });
 });
+
+it('a prompt that is listed is not named as what was meant', async () => {
+  const { url } = await upstream((body, response) => {
+    const { id, method } = JSON.parse(body || '{}') as { id?: number; method?: string };
+    const error = { code: -32602, message: 'Prompt ask not found' };
+    const said = method === 'prompts/list' ? { result: { prompts: [{ name: 'ask' }] } } : { error };
+    json(response, 200, { jsonrpc: '2.0', id, ...said });
+  });
+  const gateway = await open({ upstreams: { a: { url } } });
+  const { text: said } = await post(`${gateway.url}/a/mcp`, call('prompts/get', { name: 'ask' }));
+  expect(said).toContain('Prompt ask not found');
+  expect(said).not.toContain('Did you mean');
+});
