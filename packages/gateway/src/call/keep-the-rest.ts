@@ -54,7 +54,7 @@ function wordsOf(said: Said | undefined, { textBytes, cleaner, isKept }: Hearing
     const isHuge = said.bytes.length > textBytes * HUGE;
     return isHuge || (isKept && isPlainResult(said.message)) ? undefined : unframed(said.message);
   }
-  const isOurs = said.type === 'nothing' && said.status !== undefined;
+  const isOurs = said.type === 'nothing' && (said.status !== undefined || said.isOurs === true);
   const body = said.type === 'http' ? said.body : said.original;
   if (isOurs || body === undefined) return undefined;
   const whole = body.length <= textBytes * HUGE ? decode(body) : undefined;

@@ -18,15 +18,22 @@ export function isForgotten(outcome: WireOutcome): boolean {
   );
 }
 
-/** Whoever had no session cannot start again without it: the same call is worth another attempt, that is all. */
+/**
+ * Whoever had no session cannot start again without it: the same call is worth another attempt, that is all. Of what the
+ * gateway does about it nothing is told as done: whoever reads it would take that for the work of the call.
+ */
 export function ownSession(upstream: string): WirePolicy {
   const fault = makeFault({
     kind: 'unavailable',
     origin: 'gateway',
     executed: 'no',
     subject: { type: 'upstream', id: upstream },
-    message: `${upstream} has forgotten the session that the gateway had with it; it is opened again`,
-    advice: 'Nothing was done; call again.',
+    message: `${upstream} has forgotten the session that the gateway had with it`,
+    advice: 'Call again: the gateway opens another.',
   });
-  return after((outcome) => (!outcome.ok && isForgotten(outcome) ? { ...outcome, fault } : outcome));
+  return after((outcome) => {
+    if (outcome.ok || !isForgotten(outcome)) return outcome;
+    const { value } = outcome;
+    return { ...outcome, fault, value: value?.type === 'nothing' ? { ...value, isOurs: true } : value };
+  });
 }

@@ -4,7 +4,7 @@
  */
 import type { Language } from '@mayday/core';
 import { type Budget, type Call, type Circuits, circuit, retry, stillSafe } from '@mayday/policy';
-import { createHear, type Hear, type WirePolicy } from '@mayday/relay';
+import { createHear, type Hear, type WireCall, type WirePolicy } from '@mayday/relay';
 import { approve } from '../access/approve.ts';
 import { authorize } from '../access/authorize.ts';
 import { ownTasks } from '../access/own-tasks.ts';
@@ -160,14 +160,16 @@ export function innerPath({
   ];
 }
 
-/** How the failures of one upstream are read; `hide` takes out what its server was given. */
+/** How the failures of one upstream are read; `hide` takes out what its server was given, `hints` know what it lists. */
 export function hearOf(
   { from, retry: { trustDeclarations } }: CommonSettings,
   language: Language,
   hide?: Hide,
+  hints?: Pick<ToolHints, 'of'>,
 ): Hear {
   const clean = <T>(value: T): T => STANDARD.clean(hidden(value, hide));
-  const hear = createHear({ from, trustDeclarations, language, clean });
+  const isListed = hints && ((call: WireCall, tool: string): boolean => hints.of(call, tool) !== undefined);
+  const hear = createHear({ from, trustDeclarations, language, clean, isListed });
   return {
     ...hear,
     isOwn: (bytes) => toolsListedIn(bytes) !== undefined,

@@ -15,7 +15,7 @@ import { asExecuted, unavailable } from '../access/refusals.ts';
 import type { Access } from '../access/rules.ts';
 import { executedUnserved } from '../access/verdicts.ts';
 import { askForList } from '../call/ask-for-list.ts';
-import { asFound } from '../call/found-tools.ts';
+import { asFound, isOfServer } from '../call/found-tools.ts';
 import { mendAnswer } from '../call/mend-answer.ts';
 import { renamed } from '../call/retarget.ts';
 import { NO_LIST, withoutList } from '../call/sound-list.ts';
@@ -119,7 +119,7 @@ async function named(
       return calledAs(asFound(outcome), called, undefined);
     return type === 'tool' && shape.hides && !known.includes(name)
       ? unknown(call, name, known, ways, outcome.fault.executed)
-      : calledAs(outcome, called, nearest(name, known));
+      : calledAs(outcome, called, known.includes(name) ? undefined : nearest(name, known));
   }
   return own === name ? outcome : calledAs(outcome, called, undefined);
 }
@@ -127,11 +127,6 @@ async function named(
 /** Is there nothing of that name, and has nobody said yet what may have been meant? */
 function isUnknown(outcome: Failed<Wire>, called: Called, shape: Shape): boolean {
   return isMissing(outcome, called) && !(shape.isPlain && isSuggested(outcome));
-}
-
-/** Did the server say it, and nobody in its place? */
-function isOfServer({ value }: Failed<Wire>): boolean {
-  return value?.type === 'message';
 }
 
 /** The names on the caller's list; `undefined` where a tool is known to be there, or it cannot be found out. */

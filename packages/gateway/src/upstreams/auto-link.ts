@@ -114,5 +114,5 @@ const SPEAKS_OTHERWISE: FaultInit = {
   origin: 'gateway',
   executed: 'no',
   subject: { type: 'session' },
-  message: 'The server is spoken to otherwise by now; the conversation with it is opened again',
+  message: 'The server is spoken to otherwise by now, in another conversation',
 };

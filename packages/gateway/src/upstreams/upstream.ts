@@ -169,7 +169,7 @@ export function createUpstream(
   const { reach, reachApi } = reaching(settings, context);
   const known = { circuits, hints, health, refusedAttempts };
   const policies = { settings, ...known, starts, note, hide, ...stateOf(context) };
-  const hear = hearOf(settings, context.language, hide);
+  const hear = hearOf(settings, context.language, hide, hints);
   const inner = innerOf({ ...policies, hear }, giving, reach?.proxy);
   const choice = choiceFor(settings, server, context);
   const tasks = context.tasks.of(name);

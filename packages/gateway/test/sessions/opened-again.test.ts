@@ -1,6 +1,7 @@
 /** Where one conversation with a server serves many callers, a session that it has forgotten is opened again for all of them. */
 import type { ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
+import { read } from '@mayday/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startStdioGateway } from '../../src/index.ts';
 import { call, cleanUp, INITIALIZE, json, later, open, post, settingsOf, upstream } from '../tools.ts';
@@ -178,4 +179,32 @@ describe.each<[string, Door, readonly Request[]]>([
     expect(await ask('tools/call', { name: 'bank_pay', arguments: {} })).toContain('"executed":"maybe"');
     expect(log.filter((line) => line.endsWith('tools/call'))).toEqual(['denied tools/call']);
   });
+});
+
+describe.each(['/mcp', '/desk/mcp'])('at %s, a caller that retries itself', (path) => {
+  it.each(DENIALS)(
+    'reads of a session denied %s that nothing was done, and calls again',
+    async (_how, deny) => {
+      const { url, log, forget } = await forgetful(deny);
+      const upstreams = { bank: { url, breaker: false as const } };
+      const gateway = await open({ upstreams, virtual: { desk: { tools: ['bank/*'] } } });
+      const at = gateway.url + path;
+      const paying = (attempt: number) => ({
+        name: 'bank_pay',
+        arguments: {},
+        _meta: { 'dev.mayday/attempt': attempt, 'dev.mayday/call': '7b1c4f0e-3a52-4d5e-9f38-0d7f6a1c2b3d' },
+      });
+      await post(at, call('tools/list', {}, 1));
+      forget();
+      const { message, text } = await post(at, call('tools/call', paying(1), 2));
+      const called = { type: 'tool', id: 'bank_pay', isListed: true };
+      expect(read(message, { called })).toMatchObject({
+        fault: { kind: 'unavailable', executed: 'no', retryable: true },
+      });
+      expect(text).not.toContain('Nothing was done');
+      expect((await post(at, call('tools/call', paying(2), 3))).text).toContain('fine');
+      expect(log.filter((line) => line.endsWith('tools/call'))).toEqual(['denied tools/call']);
+      expect(log.filter((line) => line.startsWith('tools/call in'))).toHaveLength(1);
+    },
+  );
 });

@@ -192,6 +192,8 @@ interface SaidNothing {
   readonly headers?: ReplyHeaders | undefined;
   /** What came, where it was no message. For the operator. */
   readonly original?: Buffer | undefined;
+  /** It was about a conversation that is not the caller's: the operator alone is told it. */
+  readonly isOurs?: boolean | undefined;
 }
 
 /** What came in place of an answer, how it was understood, and whose words it is. */

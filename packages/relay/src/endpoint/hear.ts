@@ -22,16 +22,33 @@ export interface HearOptions extends ReadOptions {
   readonly language?: Language | undefined;
   /** Takes out what must not be told by half where a failure is too long; what everybody's secrets are, if absent. */
   readonly clean?: Clean | undefined;
+  /** Does the server list this tool to whoever calls? What is said of its name is how it failed, then; unknown, if absent. */
+  readonly isListed?: ((call: WireCall, tool: string) => boolean) | undefined;
 }
 
 /** What was called: words about one thing are read differently from the same words about another. */
-type Called = Pick<WireCall, 'method' | 'target'>;
+type Called = NonNullable<ReadOptions['called']>;
+
+function calledBy(call: WireCall, isListed: HearOptions['isListed']): Called | undefined {
+  const { method, target } = call;
+  if (method !== 'tools/call' || target === undefined) return undefined;
+  return { type: 'tool', id: target, isListed: isListed?.(call, target) };
+}
+
+function isSame(one: Called | undefined, other: Called | undefined): boolean {
+  return one?.id === other?.id && one?.type === other?.type && one?.isListed === other?.isListed;
+}
 
 /** Finds and reads failures, in the dialect that a server is said to speak or turns out to. */
-export function createHear({ language: spoken = language, clean, ...options }: HearOptions = {}): Hear {
+export function createHear({
+  language: spoken = language,
+  clean,
+  isListed,
+  ...options
+}: HearOptions = {}): Hear {
   const finder = createFailureFinder(spoken, clean);
   const before = new SaidBefore();
-  const readings = new WeakMap<object, { readonly of: Called; readonly heard: Heard }>();
+  const readings = new WeakMap<object, { readonly of: Called | undefined; readonly heard: Heard }>();
   return {
     failureIn(bytes, seen) {
       if (!finder.mayHaveFailed(bytes)) return undefined;
@@ -41,18 +58,17 @@ export function createHear({ language: spoken = language, clean, ...options }: H
         () => finder.failureIn(bytes),
       );
     },
-    understand({ method, target }: Called, said) {
-      const called =
-        method === 'tools/call' && target !== undefined ? { type: 'tool', id: target } : undefined;
+    understand(call, said) {
+      const called = calledBy(call, isListed);
       const reading = { ...options, called };
       const message = said.type === 'message' && isMembers(said.message) ? said.message : undefined;
       const known = message && readings.get(message);
-      if (known !== undefined && known.of.target === target && known.of.method === method)
+      if (known !== undefined && isSame(known.of, called))
         return underItsHead(known.heard, spoken, said, reading);
       const heard = understood(spoken, said, reading);
       // How long to wait may have been counted from now.
       if (message !== undefined && heard.fault.retry.afterMs === undefined)
-        readings.set(message, { of: { method, target }, heard });
+        readings.set(message, { of: called, heard });
       return underItsHead(heard, spoken, said, reading);
     },
   };
