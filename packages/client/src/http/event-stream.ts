@@ -3,7 +3,7 @@
  * breaks first, an error that says so takes the answer's place at once, not after the request's timeout.
  */
 import type { Fault } from '@mayday/core';
-import { tellsBeside, isCutOff } from '@mayday/core/protocol';
+import { isCutOff, tellsBeside } from '@mayday/core/protocol';
 import {
   doubted,
   inDoubt,

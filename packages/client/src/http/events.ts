@@ -1,5 +1,5 @@
 /** The events of a stream, by the lines of their text. */
-import { dataBegun, EVENT_START, tellsBeside, isOfStream } from '@mayday/core/protocol';
+import { dataBegun, EVENT_START, isOfStream, tellsBeside } from '@mayday/core/protocol';
 
 /** The end of an event: two line endings in a row, of whichever kind. */
 const END_OF_EVENT = /(?:\r\n|\n|\r(?!\n)){2}/g;

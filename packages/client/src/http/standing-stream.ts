@@ -2,7 +2,7 @@
  * A stream that belongs to no request: what a server says beside its answers, and over the transport of 2024-11-05 the
  * answers too. Whoever asks or tells something has begun: what it says afterwards is no refusal at its door.
  */
-import { tellsBeside, isAboutConnection } from '@mayday/core/protocol';
+import { isAboutConnection, tellsBeside } from '@mayday/core/protocol';
 import { inDoubt, isNamelessError, streamLost } from './answer.ts';
 import { EventCutter, fieldOf, idLines, isSignOfLife, messageIn, nameOf, saysMore } from './events.ts';
 import type { Exchanges } from './exchanges.ts';
