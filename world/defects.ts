@@ -59,8 +59,8 @@ const first = (policy: WirePolicy) => (path: readonly WirePolicy[]) => [policy, 
 
 /** Places in the gateway's path, see `call/path.ts`. */
 const TIME_LIMIT = 8;
-const RETRY = 13;
-const CIRCUIT = 17;
+const RETRY = 14;
+const CIRCUIT = 18;
 
 /** Whoever lists tools does not hear that they destroy. */
 const forgetsInLists: WirePolicy = (next) => async (call) => {

@@ -32,7 +32,7 @@ function bounded(_key: string, value: unknown): unknown {
 }
 
 /** Where in the program it was is what a log is for; keys and people are not. */
-const SHOWN: RedactOptions = { disable: ['stack', 'path'] };
+const SHOWN: RedactOptions = { disable: ['stack'] };
 
 /** Reports what no caller is told about. */
 export function reporter(logger: Required<Logger>): (error: Error) => void {
