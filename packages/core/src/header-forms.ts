@@ -158,6 +158,8 @@ const BY_NAME: readonly (readonly [name: RegExp, form: Form])[] = [
   [/^cache-status$/, isHarmlessCacheStatus],
 ];
 
+const FORMS = [...OF_ONE_DOOR, ...BY_NAME];
+
 /** A word, and the number of what it means: versions have a dot in them, or stand behind a stroke. */
 const NUMBERED = /\p{L}{3}\s+#?\d{1,15}(?![\d.\w:/%-])/u;
 
@@ -172,7 +174,7 @@ export function hasItsForm(name: string, value: string): boolean {
   if (said === '') return name !== 'x-krakend-completed';
   // Headers are written in plain signs: others are somebody's own words.
   if (/\P{ASCII}/u.test(said) || namesNumbered(said)) return false;
-  const form = [...OF_ONE_DOOR, ...BY_NAME].find(([names]) => names.test(name))?.[1];
+  const form = FORMS.find(([names]) => names.test(name))?.[1];
   return form === undefined ? WITH_AMOUNTS.test(name) || !NUMBERED.test(said) : form(said);
 }
 

@@ -6,8 +6,9 @@ import { isRecord, ownKeys } from './json.ts';
 import { namesThing, wordsOf } from './plain-words.ts';
 
 /** What calls make. */
-const THING =
-  /^(?:booking|charge|confirmation|deposit|donation|invoice|order|payment|payout|purchase|receipt|refund|reservation|shipment|ticket|transaction|transfer|withdrawal)s?$/;
+const THINGS =
+  '(?:booking|charge|confirmation|deposit|donation|invoice|order|payment|payout|purchase|receipt|refund|reservation|shipment|ticket|transaction|transfer|withdrawal)';
+const THING = new RegExp(`^${THINGS}s?$`);
 
 /** Words behind the name of a thing that still name that one. */
 const OF_A_THING = /^(?:code|key|link|no|num|number|ref|reference|uri|url)$/;
@@ -53,10 +54,7 @@ function isSomething(value: unknown): boolean {
 /** Whoever begins like that is content. */
 const CONTENT = /^\W*(?:ok(?:ay)?|success(?:ful(?:ly)?)?|done|thanks|thank you|congratulations)\b(?! to\b)/i;
 
-const THINGS =
-  '(?:booking|charge|confirmation|deposit|donation|invoice|order|payment|payout|purchase|receipt|refund|reservation|shipment|ticket|transaction|transfer|withdrawal)';
-
-/** The same where nobody writes sentences: in headers, members and marks of pages. */
+/** More of them where nobody writes sentences: in headers, members and marks of pages. */
 const NAMED_THINGS =
   '(?:appointment|auftrag|bestellung|buchung|commande|contract|delivery|factura|facture|invoice|ordine|pago|paiement|parcel|pedido|prenotazione|rechnung|reserva|sale|subscription|trade|voucher|zahlung)';
 

@@ -11,7 +11,6 @@ import { ownString } from './json.ts';
 import { invites, type Kind, TRAITS } from './kinds.ts';
 import { asksForSession } from './no-session.ts';
 import { MAX_LENGTH } from './plain-words.ts';
-
 import { isContradicted, isOwnLimit, isOwnRefusal, isToldAround, tellsOfWork } from './refusal-words.ts';
 import { isSaidOtherwise } from './said-again.ts';
 import { isPhrase } from './status-line.ts';

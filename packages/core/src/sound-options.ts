@@ -5,12 +5,24 @@ export type OptionTypes<O> = {
   readonly [K in keyof Required<O>]: 'string' | 'number' | 'boolean' | 'object' | 'function' | null;
 };
 
-/** Throws a `TypeError` for an option there is not and for one of another type. */
-export function refuseUnsound<O extends object>(of: string, options: O, types: OptionTypes<O>): void {
+/** The known name that a wrong one was probably meant to be. */
+type Nearest = (wrong: string, known: readonly string[]) => string | undefined;
+
+/** Throws a `TypeError` for an option there is not, which `nearest` may have a better name for, and for one of another type. */
+export function refuseUnsound<O extends object>(
+  of: string,
+  options: O,
+  types: OptionTypes<O>,
+  nearest?: Nearest,
+): void {
   for (const name of Object.keys(options)) {
     const type = Object.hasOwn(types, name) ? types[name as keyof O] : undefined;
-    if (type === undefined)
-      throw new TypeError(`Unknown option \`${name}\` of ${of}; it has ${Object.keys(types).join(', ')}`);
+    if (type === undefined) {
+      const known = Object.keys(types);
+      const meant = nearest?.(name, known);
+      const hint = meant === undefined ? `it has ${known.join(', ')}` : `did you mean \`${meant}\`?`;
+      throw new TypeError(`Unknown option \`${name}\` of ${of}; ${hint}`);
+    }
     const value: unknown = options[name as keyof O];
     if (value !== undefined && type !== null && (typeof value !== type || value === null))
       throw new TypeError(

@@ -20,8 +20,7 @@ const LISTS = ['disable', 'enable', 'keep', 'own', 'hide', 'told', 'rules'] as c
 
 /** Refuses, with a `TypeError`, what would not do what it says: who misspells `strict` believes in more than there is. */
 export function checkRedactOptions(options: RedactOptions): void {
-  refuseMisspelt(options);
-  refuseUnsound('a redactor', options, OPTIONS);
+  refuseUnsound('a redactor', options, OPTIONS, nearest);
   const { level, disable = [], enable = [], rules = [] } = options;
   if (level !== undefined && !LEVELS.includes(level))
     throw new TypeError(`Expected \`level\` to be one of ${LEVELS.join(', ')}${meant(level, LEVELS)}`);
@@ -32,15 +31,6 @@ export function checkRedactOptions(options: RedactOptions): void {
   const own = rules.map(({ id }) => id);
   refuseUnknownRules('disable', disable, own);
   refuseUnknownRules('enable', enable, own);
-}
-
-function refuseMisspelt(options: RedactOptions): void {
-  for (const name of Object.keys(options)) {
-    if (Object.hasOwn(OPTIONS, name)) continue;
-    const close = nearest(name, Object.keys(OPTIONS));
-    if (close !== undefined)
-      throw new TypeError(`Unknown option \`${name}\` of a redactor; did you mean \`${close}\`?`);
-  }
 }
 
 function refuseUnknownRules(option: string, ids: readonly string[], own: readonly string[]): void {

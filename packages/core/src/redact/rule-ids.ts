@@ -4,7 +4,7 @@ import { rows } from './rules/formats.ts';
 import { INNER } from './rules/token-shapes.ts';
 
 const IDS =
-  'assignment auth-scheme auth-user aws-secret-key base64 birth-date card column command-line cookie discord-bot-token echo email entropy expected header hex hidden iban ip jwk jwt key-name loopback mnemonic national-id near-name one-time-code own password-hash path-secret pem phone private-host query-secret repeated sql-echo sql-literal ssn stack token-shape unreadable url-credentials user-path weak-name webhook';
+  'assignment auth-scheme auth-user aws-secret-key base64 birth-date card column command-line cookie discord-bot-token echo email entropy expected header hex hidden iban ip jwk jwt key-name loopback mnemonic national-id near-name one-time-code password-hash path-secret pem phone private-host query-secret repeated sql-echo sql-literal ssn stack token-shape unreadable url-credentials user-path weak-name webhook';
 
 let known: ReadonlySet<string> | undefined;
 
