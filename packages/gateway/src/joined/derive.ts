@@ -93,7 +93,7 @@ export async function askPart(
   call.signal.removeEventListener('abort', stop);
   if (outcome.ok || outcome.answered === true) {
     part.isSlow = false;
-    if (!isLate && patience.wholeMs < Infinity) part.noteLate(method, false);
+    if (!isLate && patience.limit.ms < Infinity) part.noteLate(method, false);
   }
   const body = outcome.ok && outcome.value.type === 'answer' ? outcome.value.body : undefined;
   const result = body && resultOf(await decodeInTurns(body, LISTS.get(method) ?? ''));

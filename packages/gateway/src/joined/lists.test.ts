@@ -18,7 +18,6 @@ function listing(key: string, items: readonly unknown[]): Part {
 
 const SCHEMA = { type: 'object' };
 const PATIENCE = {
-  wholeMs: 10_000,
   limit: { setting: 'joined.part_timeout_ms', ms: 10_000 },
   over: new AbortController().signal,
 };

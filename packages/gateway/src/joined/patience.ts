@@ -4,9 +4,7 @@ import type { Part } from './part.ts';
 
 /** How long somebody waits for an upstream. */
 export interface Patience {
-  /** This much it was: whoever has exceeded it once is known to be slow. */
-  readonly wholeMs: number;
-  /** The same, and which setting says so. */
+  /** This much it was, and which setting says so: whoever has exceeded it once is known to be slow. */
   readonly limit: Limit;
   /** Aborts when nobody waits any more. */
   readonly over: AbortSignal;
@@ -21,12 +19,12 @@ const KNOWN_SLOW_MS = 50;
 /** How long one is waited for that is asked by itself, while others could be asked instead. */
 export function patienceWith({ isSlow }: Pick<Part, 'isSlow'>, wholeMs: number): Patience {
   const over = AbortSignal.timeout(isSlow ? Math.min(KNOWN_SLOW_MS, wholeMs) : wholeMs);
-  return { wholeMs, limit: ofPart(wholeMs), over };
+  return { limit: ofPart(wholeMs), over };
 }
 
 /** As long as it takes. */
 export function withoutHurry(over: AbortSignal): Patience {
-  return { wholeMs: Infinity, limit: ofPart(Infinity), over };
+  return { limit: ofPart(Infinity), over };
 }
 
 function ofPart(ms: number): Limit {
@@ -119,9 +117,6 @@ export async function askTogether<T>(together: Together<T>): Promise<readonly T[
   let awaited = parts.length - slow.size;
   if (since === 'the start') ends.end(parts, wholeMs);
   const patienceFor = (part: Part): Patience => ({
-    get wholeMs() {
-      return this.limit.ms;
-    },
     get limit() {
       if (since === 'the first answer' && !isAnswered)
         return { setting: 'open_timeout_ms', ms: part.openTimeoutMs };
