@@ -133,7 +133,7 @@ export { idBytes, idOf, withId } from './framing/ids.ts';
 export { skipSpace } from './framing/scan.ts';
 export { eachMember, elementsOf, locate, type Range, splice, textAt, valuesOf } from './framing/members.ts';
 export { decodeInTurns } from './framing/in-turns.ts';
-export { decodeExact, encodeExact, withMarks, withNumbersOf } from './framing/numbers.ts';
+export { decodeExact, encodeExact, parseExact, stringifyExact, withNumbersOf } from './framing/numbers.ts';
 export { withFewTexts } from './framing/few-texts.ts';
 export { decode, encode, isMembers, type Members, type Parsed, parse } from './framing/json.ts';
 export { createLineSplitter, type LineEvents, type LineSplitter, oneLine } from './framing/lines.ts';

@@ -145,7 +145,7 @@ function unseenFault(thrown: object, http: HttpFailure, isJsonRpc: boolean, from
   const reading = read({ http: { ...http, headers: {} } }, readFrom(from));
   if (!isJsonRpc) {
     const dialect = reading.failure ? reading.dialect : null;
-    return ofEndpoint({ fault: unworded(faultInThrown(thrown, from.now, readFrom(from))), dialect }, http);
+    return ofEndpoint({ fault: unworded(faultInThrown(thrown, from.now, from)), dialect }, http);
   }
   return reading.failure ? bounded(reading.fault) : unusable(`HTTP ${http.status}`);
 }

@@ -14,8 +14,9 @@ export function withMeta(request: SdkRequest, trace: { [key: string]: string }, 
 }
 
 /**
- * The name of the call, by which whoever stands in between knows its attempts; the key, and whether a server that does not know it may be looking at a repetition all the same. Of a key that was made
- * here all calls are known; one that was given may have been used before this process was there.
+ * The name of the call, by which whoever stands in between knows its attempts; the key, and whether a server that does not
+ * know it may be looking at a repetition all the same. Of a key that was made here all calls are known; one that was given
+ * may have been used before this process was there.
  */
 export function keyMeta(
   { key: sent, isKeyMade }: { readonly key?: string | undefined; readonly isKeyMade?: boolean | undefined },

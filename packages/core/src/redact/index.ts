@@ -44,7 +44,10 @@ export function redact<T>(value: T, options?: RedactOptions): Redaction<T> {
 
 let standard: Engine | undefined;
 
-/** Compiles options once, for use on many values. Options that nobody reads, and values they do not have, are refused with a `TypeError`. */
+/**
+ * Compiles options once, for use on many values. Options that nobody reads, and values they do not have, are refused with a
+ * `TypeError`.
+ */
 export function createRedactor(options?: RedactOptions): Redactor {
   const engine = createEngine(options);
   return {

@@ -2,8 +2,7 @@
  * JSON whose numbers stay what they are. One that a double cannot hold, such as an id of 64 bits, is kept by its digits,
  * as a symbol: nobody takes that for a text, an object or another number, and who writes it unaware leaves it out.
  */
-import { randomUUID } from 'node:crypto';
-import { decode, withMarks } from '@mayday/relay';
+import { decode, parseExact, stringifyExact } from '@mayday/relay';
 
 /** A number by its digits. */
 export function digitsOf(text: string): symbol {
@@ -13,23 +12,15 @@ export function digitsOf(text: string): symbol {
 /** The value of this JSON; `undefined` when it is none. */
 export function readExact(text: string): unknown {
   const value = decode(Buffer.from(text));
-  if (value === undefined) return value;
-  const mark = newMark();
-  const marked = withMarks(text, mark);
-  if (marked === undefined) return value;
-  return JSON.parse(marked, (_key, member: unknown) =>
-    typeof member === 'string' && member.startsWith(mark) ? digitsOf(member.slice(mark.length)) : member,
-  );
+  return value === undefined ? undefined : (parseExact(text, digitsOf) ?? value);
 }
 
 /** The value as JSON. */
 export function writeExact(value: unknown): string {
   if (!holdsDigits(value)) return JSON.stringify(value) ?? '';
-  const mark = newMark();
-  const written = JSON.stringify(value, (_key, member: unknown) =>
-    typeof member === 'symbol' ? `${mark}${member.description}` : member,
+  return stringifyExact(value, (member) =>
+    typeof member === 'symbol' ? String(member.description) : undefined,
   );
-  return written.replace(new RegExp(`"${mark}([^"]*)"`, 'g'), '$1');
 }
 
 /** The same value with the nearest doubles, for who can only count with those. */
@@ -49,9 +40,4 @@ function holdsDigits(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value === 'symbol';
   for (const key in value) if (holdsDigits((value as { readonly [key: string]: unknown })[key])) return true;
   return false;
-}
-
-/** What nobody can have written who did not know it. */
-function newMark(): string {
-  return randomUUID().slice(0, 13);
 }

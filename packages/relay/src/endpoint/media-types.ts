@@ -29,7 +29,10 @@ export function wrongMedia({ method, headers }: RequestHead): MediaRefusal | und
   return method === 'GET' && !takesStreams(accept) ? TAKES_NO_STREAM : undefined;
 }
 
-/** Are the types of a message all that the specification demands of clients? Servers may insist on them. Who does not say what it accepts takes anything. */
+/**
+ * Are the types of a message all that the specification demands of clients? Servers may insist on them. Who does not say what
+ * it accepts takes anything.
+ */
 export function hasRightTypes({ accept = '*/*', 'content-type': type }: HttpHeaders): boolean {
   if (typeof accept !== 'string' || typeof type !== 'string' || !JSON_TYPE.test(type)) return false;
   return isTaken(accept, 'application', 'json') && isTaken(accept, 'text', 'event-stream');

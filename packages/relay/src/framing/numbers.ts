@@ -14,27 +14,22 @@ let isAnyWritten = false;
 export function decodeExact(bytes: Buffer): unknown {
   const value = decode(bytes);
   if (typeof value !== 'object' || value === null) return value;
-  const mark = newMark();
-  const marked = withMarks(bytes.toString('utf8'), mark);
-  if (marked === undefined) return value;
-  return JSON.parse(marked, function (this: object, key: string, member: unknown) {
-    if (typeof member !== 'string' || !member.startsWith(mark)) return member;
-    const digits = member.slice(mark.length);
-    remember(this, key, digits);
+  const exact = parseExact(bytes.toString('utf8'), (digits, holder, key) => {
+    remember(holder, key, digits);
     return Number(digits);
   });
+  return exact ?? value;
 }
 
 /** What `encode` gives, with the numbers that `decodeExact` has found as they were written, wherever they are by now. */
 export function encodeExact(value: unknown): Buffer {
   if (!isAnyWritten || !holdsWritten(value)) return encode(value);
-  const mark = newMark();
   try {
-    const text = JSON.stringify(value, function (this: object, key: string, member: unknown) {
-      const digits = written.get(this)?.get(key);
-      return digits !== undefined && Object.is(member, Number(digits)) ? mark + digits : member;
+    const text = stringifyExact(value, (member, holder, key) => {
+      const digits = written.get(holder)?.get(key);
+      return digits !== undefined && Object.is(member, Number(digits)) ? digits : undefined;
     });
-    return Buffer.from(text.replace(new RegExp(`"${mark}([^"]*)"`, 'g'), '$1'));
+    return Buffer.from(text);
   } catch {
     return encode(value); // what JSON cannot say
   }
@@ -59,6 +54,36 @@ function holdsWritten(value: unknown): boolean {
   return false;
 }
 
+/**
+ * The value of JSON, with what `of` makes of each number that a double does not hold, by its digits; `undefined` when it holds
+ * all.
+ */
+export function parseExact(
+  text: string,
+  of: (digits: string, holder: object, key: string) => unknown,
+): unknown {
+  const mark = newMark();
+  const marked = withMarks(text, mark);
+  if (marked === undefined) return undefined;
+  return JSON.parse(marked, function (this: object, key: string, member: unknown) {
+    const isMarked = typeof member === 'string' && member.startsWith(mark);
+    return isMarked ? of(member.slice(mark.length), this, key) : member;
+  });
+}
+
+/** The value as JSON, with the digits that `of` has for a member; as it is, where it has none. */
+export function stringifyExact(
+  value: unknown,
+  of: (member: unknown, holder: object, key: string) => string | undefined,
+): string {
+  const mark = newMark();
+  const text = JSON.stringify(value, function (this: object, key: string, member: unknown) {
+    const digits = of(member, this, key);
+    return digits === undefined ? member : mark + digits;
+  });
+  return text.replace(new RegExp(`"${mark}([^"]*)"`, 'g'), '$1');
+}
+
 /** What nobody can have written who did not know it. */
 function newMark(): string {
   return randomUUID().slice(0, 13);
@@ -68,7 +93,7 @@ function newMark(): string {
 const MAY_BE_INEXACT = /[\d.]{16}|\d[eE][+-]?\d/;
 
 /** The same JSON, with texts that begin with the mark in place of numbers that a double does not hold; `undefined` when it holds all. */
-export function withMarks(text: string, mark: string): string | undefined {
+function withMarks(text: string, mark: string): string | undefined {
   if (!MAY_BE_INEXACT.test(text)) return undefined;
   const pieces: string[] = [];
   let taken = 0;
