@@ -16,7 +16,10 @@ const OF_NUMBER =
 const OF_ADMISSION =
   /^(?:(?:is|was) )?(?:accepted|admitted|allowed|approved|executed|granted|handled|ok|passed|permitted|processed|served|success(?:ful)?|succeeded)$/;
 
-const NOTHING = /^(?:|0+|false|nil|no|none|null|ok|success|undefined)$/i;
+const NOTHING = /^(?:|0+|false|nil|none|null|ok|success|undefined)$/i;
+/** Said of an error, "no" may be all that a server has to say; of whether it was one, it answers the question. */
+const NAMES_ERROR = /^(?:errs?|errors?|failures?|exceptions?|faults?)$/;
+const NO = /^no?$/i;
 const NOUGHT = /^(?:0+|ok|success)$/i;
 const SO = /^(?:1|true|y|yes)$/i;
 
@@ -30,7 +33,7 @@ export function marksSuccess(value: unknown, depth: number = MAX_DEPTH): boolean
 }
 
 function isMark(name: string, value: unknown): boolean {
-  if (OF_FAILURE.test(name)) return isNothing(value);
+  if (OF_FAILURE.test(name)) return isNothing(value) || (!NAMES_ERROR.test(name) && isNo(value));
   if (OF_NUMBER.test(name)) return isPlain(value) && NOUGHT.test(String(value));
   return OF_ADMISSION.test(name) && isPlain(value) && SO.test(String(value));
 }
@@ -39,6 +42,10 @@ function isNothing(value: unknown): boolean {
   if (value === null || value === false) return true;
   if (isPlain(value)) return NOTHING.test(String(value).trim());
   return Array.isArray(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0;
+}
+
+function isNo(value: unknown): boolean {
+  return typeof value === 'string' && NO.test(value.trim());
 }
 
 function isPlain(value: unknown): boolean {
