@@ -116,8 +116,10 @@ class Glance {
   #isCleanText(text: string, name: string | undefined): boolean {
     const { clean } = this.#engine;
     if (text.length > LONGEST_TEXT) return false;
+    // Clean by itself, as it may have been met, it is still a part of what stands beside it.
+    if (mayBePart(text)) return false;
     if (clean.has(text, name ?? '')) return true;
-    if (isTelling(name) || mayBePart(text) || detect(this.#engine, text, name).length > 0) return false;
+    if (isTelling(name) || detect(this.#engine, text, name).length > 0) return false;
     clean.add(text, name ?? '');
     return true;
   }
