@@ -3,6 +3,7 @@
  * "it may have happened": whoever knows the dialect would read such an answer as `executed: no`, and repeat a change.
  */
 import type { Dialect, HttpWire, JsonRpcWire, ReadContext } from './dialects/dialect.ts';
+import { declaresDoubt } from './executed.ts';
 import type { Fault, Json, JsonObject } from './fault.ts';
 import { isRecord } from './json.ts';
 import { type Executed, invites } from './kinds.ts';
@@ -26,9 +27,18 @@ export function withDoubt<W extends JsonRpcWire | HttpWire>(
   { dialect, read }: Understood,
 ): W {
   if (executed === 'no' || dialect.closed === true) return wire;
-  const heard = read(wire, { from: dialect.id });
-  const isRefusal = heard.failure && heard.fault.executed === 'no';
-  return isRefusal || isLimit(wire, dialect) ? (declared(wire, executed) as W) : wire;
+  return isRefusal(wire, dialect, read) || isLimit(wire, dialect) ? (declared(wire, executed) as W) : wire;
+}
+
+/** Would it be taken for one? To read it all takes long, and most dialects' documents say what became of the work. */
+function isRefusal(
+  wire: JsonRpcWire | HttpWire,
+  { id }: Understood['dialect'],
+  read: Understood['read'],
+): boolean {
+  if (declaresDoubt(look(wire))) return false;
+  const heard = read(wire, { from: id });
+  return heard.failure && heard.fault.executed === 'no';
 }
 
 /** Is its code that of a limit? Readers who do not weigh what stands beside it would wait, and ask again. */

@@ -65,6 +65,11 @@ function doubtOf(heard: Heard, wire: Wire): 'maybe' | 'yes' | undefined {
   return declared === 'no' ? undefined : declared;
 }
 
+/** Does an answer itself say that it happened, or may have? Nobody reads it as one that did not, then. */
+export function declaresDoubt(wire: Wire): boolean {
+  return doubtIn(wire) !== undefined;
+}
+
 /** A declaration that it happened, or may have, is believed in any form and beside any other. */
 function doubtIn({ error, http, result, body }: Wire): Executed | undefined {
   let found = doubtAt(error?.data, MAX_DEPTH);

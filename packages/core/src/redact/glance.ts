@@ -11,6 +11,8 @@ const LONG_NUMBER = 1e12;
 const SHORTEST_KEY = 6;
 /** A longer text is read once, by the walk: to have read it before saves nothing, and costs as much again. */
 const LONGEST_TEXT = 4096;
+/** What stands under this name is read as it is by itself, and what fails is told under it in the words of an answer. */
+const OF_WORDS = 'message';
 
 /**
  * Whether a glance at a value shows that there is nothing in it to redact: most values hold nothing, and it costs half
@@ -116,8 +118,10 @@ class Glance {
   #isCleanText(text: string, name: string | undefined): boolean {
     const { clean } = this.#engine;
     if (text.length > LONGEST_TEXT) return false;
-    if (clean.has(text, name ?? '')) return true;
-    if (isTelling(name) || mayBePart(text) || detect(this.#engine, text, name).length > 0) return false;
+    // Clean by itself, as it may have been met, it is still a part of what stands beside it.
+    if (mayBePart(text)) return false;
+    if (clean.has(text, name ?? '') || (name === OF_WORDS && clean.has(text, ''))) return true;
+    if (isTelling(name) || detect(this.#engine, text, name).length > 0) return false;
     clean.add(text, name ?? '');
     return true;
   }

@@ -1,6 +1,5 @@
-import { createEngine } from './redactor.ts';
+import { createEngine, standardEngine } from './redactor.ts';
 import { createStream } from './stream.ts';
-import type { Engine } from './text.ts';
 import type { Redaction, RedactOptions, Redactor } from './types.ts';
 import { redactValue } from './value.ts';
 
@@ -37,12 +36,8 @@ export type { Finding, Redaction, RedactOptions, Redactor, RedactStream, Rule } 
  * // 'connect to postgres://[credentials:1]@[host:1]/x failed'
  */
 export function redact<T>(value: T, options?: RedactOptions): Redaction<T> {
-  if (options !== undefined) return redactValue(createEngine(options), value);
-  standard ??= createEngine();
-  return redactValue(standard, value);
+  return redactValue(options === undefined ? standardEngine() : createEngine(options), value);
 }
-
-let standard: Engine | undefined;
 
 /**
  * Compiles options once, for use on many values. Options that nobody reads, and values they do not have, are refused with a

@@ -217,10 +217,14 @@ function addressParts(places: readonly Place[]): Part[] {
 
 /** Does a text end with the sign after which a value comes? */
 function announces(text: string): boolean {
+  // Every text is asked, and most end otherwise.
+  if (NO_SIGNS.includes(text.at(-1) ?? ' ')) return false;
   return /(?:[:=]| (?:is|was|ist|est|es))\s{0,8}$/.test(text.slice(-LONGEST_SIGN));
 }
 
 const LONGEST_SIGN = 12;
+/** No sign ends with these, which end most words and sentences. */
+const NO_SIGNS = 'abcdefghijklmnopqruvwxyz0123456789.';
 const LONGEST_NAME = 120;
 const LONGEST_VALUE = 400;
 

@@ -98,6 +98,14 @@ export function createEngine(options: RedactOptions = {}): Engine {
   };
 }
 
+let withoutOptions: Engine | undefined;
+
+/** The engine of whoever has no options: what one of them has found to be clean, none reads again. */
+export function standardEngine(): Engine {
+  withoutOptions ??= createEngine();
+  return withoutOptions;
+}
+
 /** Labels are compared without case and separators. */
 const plainLabel = (label: string): string => label.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 

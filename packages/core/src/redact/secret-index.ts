@@ -17,13 +17,15 @@ export interface SecretIndex<T> {
 /** So much of the beginning says where it is worth looking closer. No text is shorter. */
 const HEAD = 4;
 const HEADS = 0xffff;
+const NO_HEADS: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 /** Each letter moves those before it on by so much, and what was `HEAD` letters before out. */
 const MOVE = 4;
 
 /** None is known yet. */
 export function createIndex<T>(): SecretIndex<T> {
   const texts = new Map<string, T>();
-  const heads = new Uint8Array(HEADS + 1);
+  /** Made for the first text: many an index never has one. */
+  let heads: Uint8Array = NO_HEADS;
   const lengths = new Map<string, Set<number>>();
   const longest = (part: (length: number) => string): string | undefined => {
     let longest: string | undefined;
@@ -43,6 +45,7 @@ export function createIndex<T>(): SecretIndex<T> {
     add(text, about) {
       if (text.length < HEAD || texts.has(text)) return;
       const head = text.slice(0, HEAD);
+      if (texts.size === 0) heads = new Uint8Array(HEADS + 1);
       texts.set(text, about);
       heads[headOf(head)] = 1;
       lengths.set(head, (lengths.get(head) ?? new Set()).add(text.length));
@@ -59,6 +62,7 @@ export function createIndex<T>(): SecretIndex<T> {
       }
     },
     findIn(codes, found) {
+      if (texts.size === 0) return;
       let head = 0;
       for (let last = 0; last < codes.length; last++) {
         head = ((head << MOVE) ^ (codes[last] as number)) & HEADS;

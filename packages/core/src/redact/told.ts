@@ -4,7 +4,7 @@
  */
 import { redactBytes } from './bytes/redact-bytes.ts';
 import { isDistinctive, isSecretClass, type ToldSecret } from './distinctive.ts';
-import { createEngine } from './redactor.ts';
+import { createEngine, standardEngine } from './redactor.ts';
 import type { Engine } from './text.ts';
 import type { RedactOptions } from './types.ts';
 import { namedIn } from './value.ts';
@@ -17,7 +17,7 @@ const MOST = 50;
  * Each part of what is told of a call is to be redacted with these: see {@link hidingTold}.
  */
 export function toldSecrets(value: unknown, options?: RedactOptions): readonly ToldSecret[] {
-  const engine = createEngine(options);
+  const engine = options === undefined ? standardEngine() : createEngine(options);
   const found: ToldSecret[] = [];
   const learn = (said: unknown): void => void found.push(...toldIn(engine, said));
   const look = (plain: unknown): unknown => {
