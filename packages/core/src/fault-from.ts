@@ -5,7 +5,7 @@
 import { type Carried, causeOf, faultOf, saidExecuted, saidKind, saidRetryable } from './brand.ts';
 import { executedOf } from './executed.ts';
 import { type Fault, type FaultInit, makeFault, onceBegun } from './fault.ts';
-import { FaultError as Thrown } from './fault-error.ts';
+import { FaultError } from './fault-error.ts';
 import { readForeign } from './foreign.ts';
 import { member } from './json.ts';
 import { TRAITS } from './kinds.ts';
@@ -21,7 +21,7 @@ export interface FromOptions {
 }
 
 /** A thrown fault. */
-export type FaultError = Thrown;
+export type AnyFaultError = FaultError;
 
 /** The class of thrown faults. */
 interface FaultErrorClass {
@@ -36,11 +36,14 @@ interface FaultErrorClass {
   from(reason: unknown, options?: FromOptions): FaultError;
 }
 
-/** The class of thrown faults. */
-export const FaultError: FaultErrorClass = /* @__PURE__ */ withFrom(Thrown);
+/**
+ * The class of thrown faults, known elsewhere as `FaultError`: two of that name in one bundle, and the bundler would give the
+ * class another, which loggers show.
+ */
+export const AnyFaultError: FaultErrorClass = /* @__PURE__ */ withFrom(FaultError);
 
 /** The class itself, so that whatever is thrown is an instance of the one that everybody names. */
-function withFrom(made: typeof Thrown): FaultErrorClass {
+function withFrom(made: typeof FaultError): FaultErrorClass {
   return Object.defineProperty(made, 'from', {
     value: from,
     configurable: true,
@@ -63,7 +66,7 @@ function from(reason: unknown, options: FromOptions = {}): FaultError {
     retry: heard?.retry,
     correlationId: options.correlationId,
   };
-  return new Thrown(makeFault(init), { cause: reason });
+  return new FaultError(makeFault(init), { cause: reason });
 }
 
 /** An exception is nobody's declaration, and in no dialect. */
@@ -85,7 +88,7 @@ function again(reason: unknown, carried: Fault, { began, correlationId }: FromOp
       : { ...judged, correlationId };
   // A carrier of another copy of this package may hold what this one had to put right.
   if (fault === carried && member(reason, 'fault') === carried) return reason as FaultError;
-  return new Thrown(fault, {
+  return new FaultError(fault, {
     cause: causeOf(reason) ?? reason,
     saidExecuted: said,
     saidRetryable: saidRetryable(reason) !== undefined,

@@ -54,7 +54,7 @@ export type { Dialect, DialectId } from './dialects/dialect.ts';
 // Throwing: what a server author needs at the place where something goes wrong.
 export { fault } from './throwing.ts';
 export { defineFault, type DefinedFault, type Definition } from './define.ts';
-export { FaultError } from './fault-from.ts';
+export { AnyFaultError as FaultError } from './fault-from.ts';
 export { isFault, type ThrowOptions } from './fault-error.ts';
 export { causeOf, faultOf, saidExecuted, saidRetryable } from './brand.ts';
 

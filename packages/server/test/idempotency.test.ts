@@ -46,6 +46,17 @@ describe('a call with a key', () => {
     for (const answer of answers) expect(said(answer)).toContain(`Reference: ${ids[0]}.`);
   });
 
+  it('that was executed, and whose answer cannot be used, is told in the same words again', async () => {
+    const guarded = guard(new McpServer({ name: 's', version: '1' }));
+    guarded.registerTool('pay', {}, () => ({ content: [], structuredContent: { amount: 1n } }));
+    const { ask } = await connectRaw(guarded);
+    const pay = () => ask('tools/call', { name: 'pay', arguments: {}, _meta: { [KEY]: 'k' } });
+    const answers = [await pay(), await pay()];
+    expect(answers.map((answer) => faultIn(answer)['executed'])).toEqual(['yes', 'yes']);
+    expect(said(answers[1] as never)).toBe(said(answers[0] as never));
+    expect(said(answers[1] as never)).toContain('It ran but its answer was unusable; do not repeat it');
+  });
+
   it('that failed in words for its caller is stored without one', async () => {
     const guarded = guard(new McpServer({ name: 's', version: '1' }));
     guarded.registerTool('pay', {}, () => {

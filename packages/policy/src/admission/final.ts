@@ -6,14 +6,10 @@ import type { Outcome } from '../outcome.ts';
 /** Under its key a failure stays what it is; only a new call, after a look at the state of things, can help. */
 export function finalUnderKey(kept: Fault): Fault {
   if (kept.executed === 'no') return kept;
-  if (!kept.retryable) return makeFault({ ...kept, advice: kept.advice ?? CAUTION });
-  return makeFault({
-    ...kept,
-    advice: CAUTION,
-    retryable: false,
-    reaction: undefined,
-    retry: { when: 'never' },
-  });
+  // Of what was certainly executed nobody says that it only may have been.
+  const advice = kept.executed === 'yes' ? undefined : CAUTION;
+  if (!kept.retryable) return makeFault({ ...kept, advice: kept.advice ?? advice });
+  return makeFault({ ...kept, advice, retryable: false, reaction: undefined, retry: { when: 'never' } });
 }
 
 /**

@@ -1,5 +1,6 @@
 /** What a caller with a key is told, to the word, and how often a store is asked. */
 import { makeFault } from '@mayday/core';
+import { forModel } from '@mayday/core/render';
 import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { startCall } from '../call.ts';
@@ -52,6 +53,24 @@ it('tells a failure that stays without the advice to try again', async () => {
   await ask({ store }, 'b', down(mended));
   expect(await ask({ store }, 'b', down(mended))).toMatchObject({ fault: { advice: 'Ask the shop.' } });
 });
+
+it.each([
+  ['invalid_output', 'terminal', {}],
+  ['unavailable', 'terminal', {}],
+  ['timeout', 'terminal', {}],
+  ['disconnected', 'terminal', { retryable: false }],
+] as const)(
+  'does not say of what was executed that it only may have been: %s',
+  async (kind, reaction, more) => {
+    const store = createMemoryIdempotency();
+    const failed: Outcome<string> = { ok: false, fault: makeFault({ kind, executed: 'yes', ...more }) };
+    await ask({ store }, 'a', failed);
+    const again = await ask({ store }, 'a', failed);
+    expect(again).toMatchObject({ replayed: true, fault: { executed: 'yes', reaction, retryable: false } });
+    if (again.ok) throw new Error('Expected a failure');
+    expect(forModel(again.fault)).not.toMatch(/may have/i);
+  },
+);
 
 describe('a refusal', () => {
   const BAD_KEY = 'An idempotency key has 1 to 255 characters';

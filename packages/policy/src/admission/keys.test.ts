@@ -56,6 +56,17 @@ it.each(['short', 'with blanks in it', 'x'.repeat(513), 'schlüssel-1'])(
   },
 );
 
+it.each([undefined, null, 12_345_678, true, ['abcdefgh'], {}, { toString: () => 'abcdefgh' }])(
+  'does not take what is no text for one: %o',
+  (key) => {
+    expect(() => digestKey(key as never)).toThrow(
+      new TypeError(
+        'Expected a key of 8 to 512 letters, digits and . _ ~ + / = -; callers could not send others',
+      ),
+    );
+  },
+);
+
 it('tells everybody the same, in its own words or in those it was given', async () => {
   expect(await present('qx_live_nobody')).toMatchObject({
     fault: { message: 'Unauthorized' },

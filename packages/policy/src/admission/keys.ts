@@ -105,7 +105,8 @@ const KEY = /^[\w.~+/=-]{8,512}$/;
  * that it is found when the key is made and not when it is refused.
  */
 export function digestKey(key: string): string {
-  if (!KEY.test(key)) {
+  // A variable that is not set is no key, though JavaScript would write `undefined` for it.
+  if (typeof key !== 'string' || !KEY.test(key)) {
     throw new TypeError(
       'Expected a key of 8 to 512 letters, digits and . _ ~ + / = -; callers could not send others',
     );

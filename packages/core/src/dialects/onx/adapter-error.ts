@@ -1,6 +1,6 @@
 import { faultOf } from '../../brand.ts';
 import { type Json, type JsonObject, makeFault } from '../../fault.ts';
-import { FaultError } from '../../fault-from.ts';
+import { AnyFaultError as FaultError } from '../../fault-from.ts';
 import { hasOnly } from '../../handed-on.ts';
 import { ownString } from '../../json.ts';
 import type { Executed, Kind } from '../../kinds.ts';
