@@ -2,7 +2,7 @@
  * A resilient MCP client: it reads every failure to a fault, retries what is safe, breaks circuits, keeps
  * deadlines. For SDK v2; `@mayday/client/v1` is the same for v1.
  */
-import { type OptionNames, onlyKnown, type Upstream } from '@mayday/policy';
+import { callable, members, type OptionNames, onlyKnown, type Upstream } from '@mayday/policy';
 import type {
   CallToolRequest,
   CallToolResult,
@@ -108,6 +108,8 @@ export function httpTransport(
   options: HttpTransportOptions = {},
 ): StreamableHTTPClientTransport {
   onlyKnown('`httpTransport`', options, TRANSPORT_OPTIONS, { headers: 'requestInit: { headers }' });
+  callable('fetch', options.fetch);
+  members('reconnectionOptions', options.reconnectionOptions);
   const target = addressOf(url);
   const { trustDeclarations, ...own } = options;
   const mended = mendFetch(own.fetch, {

@@ -1,5 +1,5 @@
 /** The resilient client for SDK v1 (`@modelcontextprotocol/sdk`). */
-import { type OptionNames, onlyKnown, type Upstream } from '@mayday/policy';
+import { callable, members, type OptionNames, onlyKnown, type Upstream } from '@mayday/policy';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
   StreamableHTTPClientTransport,
@@ -77,6 +77,8 @@ export function httpTransport(
   options: HttpTransportOptions = {},
 ): StreamableHTTPClientTransport {
   onlyKnown('`httpTransport`', options, TRANSPORT_OPTIONS, { headers: 'requestInit: { headers }' });
+  callable('fetch', options.fetch);
+  members('reconnectionOptions', options.reconnectionOptions);
   const { trustDeclarations, ...own } = options;
   const mended = mendFetch(own.fetch, {
     trustDeclarations,

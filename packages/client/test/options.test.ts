@@ -41,10 +41,44 @@ describe.each(TAKERS)('%s', (_, take) => {
       { upstream: {} },
       'Expected `upstream` to be one that `createUpstream()` made, or options of one; leave it out for the defaults',
     ],
+    [
+      { upstream: { targetBreaker: { threshold: 3 } } },
+      'Expected `targetBreaker.threshold` to be a number from 0 to 1, got 3',
+    ],
+    [
+      { upstream: { targetBreaker: { consecutive: '3' } } },
+      'Expected `targetBreaker.consecutive` to be a positive integer, got string',
+    ],
+    [
+      { upstream: { targetBreaker: { openMs: -1 } } },
+      'Expected `targetBreaker.openMs` to be a number of milliseconds, got -1',
+    ],
+    [
+      { upstream: { targetBreaker: { thresold: 0.5 } } },
+      'Unknown option `thresold` of `targetBreaker`; did you mean `threshold`?',
+    ],
+    [
+      { upstream: { targetBreaker: null } },
+      'Expected the options of `targetBreaker` to be an object, got null',
+    ],
+    [
+      { upstream: { breaker: { threshold: 3 } } },
+      'Expected `breaker.threshold` to be a number from 0 to 1, got 3',
+    ],
+    [{ upstream: { breaker: { onState: 1 } } }, 'Expected `breaker.onState` to be a function, got 1'],
+    [{ upstream: { name: 5 } }, 'Expected `name` to be a text, got 5'],
+    [{ upstream: { onEvent: 5 } }, 'Expected `onEvent` to be a function, got 5'],
+    [{ upstream: { random: 5 } }, 'Expected `random` to be a function, got 5'],
+    [
+      { upstream: { clock: { now: 1 } } },
+      'Expected `clock` to be a clock with `now` and `timer`, got object',
+    ],
+    [{ upstream: { budget: null } }, 'Expected the options of `budget` to be an object, got null'],
+    [null, /^Expected the options of .* to be an object, got null$/],
     [{ atempts: 1 }, /^Unknown option `atempts` of .*; did you mean `attempts`\?$/],
     [new Map([['attempts', 1]]), /^Expected the options of .* to be an object, got a Map$/],
   ])('refuses %o', (options, message) => {
-    expect(() => take(options)).toThrow(message);
+    expect(() => take(options as object)).toThrow(message);
   });
 });
 
@@ -135,6 +169,32 @@ it.each([v1, v2])('refuses options that the transport does not have', ({ httpTra
     /^Unknown option `zzz` of `httpTransport`; it has (?:\w+, )*requestInit\b/,
   );
   expect(make({ requestInit: { headers: {} } })).not.toThrow();
+});
+
+it.each([v1, v2])('believes no declarations on a word that is none', ({ httpTransport, mendFetch }) => {
+  const sentence = new TypeError('Expected `trustDeclarations` to be true or false, got string');
+  const options = { trustDeclarations: 'false' } as never;
+  expect(() => httpTransport('http://127.0.0.1/', options)).toThrow(sentence);
+  expect(() => mendFetch(fetch, options)).toThrow(sentence);
+  expect(() => httpTransport('http://127.0.0.1/', { fetch: 5 } as never)).toThrow(
+    new TypeError('Expected `fetch` to be a function, got 5'),
+  );
+  expect(() => httpTransport('http://127.0.0.1/', { reconnectionOptions: 5 } as never)).toThrow(
+    new TypeError('Expected `reconnectionOptions` to be an object, got 5'),
+  );
+  expect(() => mendFetch(fetch, null as never)).toThrow(
+    'Expected the options of `mendFetch` to be an object',
+  );
+});
+
+it('refuses the same where an upstream is made', () => {
+  expect(() => v2.createUpstream({ targetBreaker: { windowMs: '1' } } as never)).toThrow(
+    new TypeError('Expected `targetBreaker.windowMs` to be a number of milliseconds, got string'),
+  );
+  expect(() => v2.createUpstream(null as never)).toThrow(
+    'Expected the options of an upstream to be an object',
+  );
+  v2.createUpstream({ name: 'shop', pace: true, breaker: false, targetBreaker: { consecutive: 3 } });
 });
 
 it.each([v1, v2])('says which address is none, without the secrets in it', ({ httpTransport }) => {

@@ -1,4 +1,5 @@
 /** Time and chance, injected: nothing else in this package looks at the clock or throws dice. */
+import { isFunction, shown } from './check.ts';
 
 /** The source of time. */
 export interface Clock {
@@ -10,6 +11,13 @@ export interface Clock {
   timer(ms: number, callback: () => void): () => void;
   /** Settles once all has been read that has come so far: after a timer that was late, it may still wait. */
   caughtUp?(): Promise<void>;
+}
+
+/** Refuses what tells no time, or wakes nobody. */
+export function checkClock(name: string, clock: Partial<Clock> | undefined): void {
+  const { now, timer } = clock ?? systemClock;
+  if (!isFunction(now) || !isFunction(timer))
+    throw new TypeError(`Expected \`${name}\` to be a clock with \`now\` and \`timer\`, got ${shown(clock)}`);
 }
 
 /** A number in [0, 1). */

@@ -66,6 +66,7 @@ export function resilientTools<Tools extends { readonly [name: string]: AiTool }
     const run = async (input: unknown, given: ExecuteOptions, tell: Tell): Promise<unknown> => {
       const settled = await runner.run({
         name,
+        input,
         send: async ({ signal }) => {
           const value = await execute.call(tool, input, { ...given, abortSignal: signal });
           return isTelling(value) ? lastOf(value, tell) : value;

@@ -49,6 +49,7 @@ export function resilientTools<Tool extends LangChainTool>(
     const guarded: Work = async (input, manager, config) => {
       const settled = await runner.run({
         name,
+        input,
         send: async ({ signal }) => asFault(() => work.call(tool, input, manager, { ...config, signal })),
         faultIn: (value) => (value instanceof ToolFailure ? value.fault : undefined),
         facts,

@@ -43,6 +43,7 @@ export function resilientTools<Tools extends { readonly [name: string]: MastraTo
     ): Promise<unknown> => {
       const settled = await runner.run<unknown>({
         name,
+        input,
         send: ({ signal }) => execute.call(tool, input, { ...given, abortSignal: signal }),
         faultIn: faultInResult,
         facts,

@@ -59,6 +59,7 @@ export function resilientServer<Server extends AgentsServer>(
       const given = rest[2] as { readonly signal?: AbortSignal } | undefined;
       const settled = await runner.run({
         name,
+        input: rest[0],
         send: ({ signal, meta }) =>
           send(name, rest[0], isOwn ? rest[1] : counted(rest[1], meta), { ...given, signal }),
         faultIn: (value, from) => faultInResult(resultOf(value), from),

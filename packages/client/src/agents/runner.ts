@@ -17,6 +17,7 @@ import { checkPatience, PATIENCE, type Patience, type ToolPolicy, toolPolicyOf }
 import { faultInSdkError, isAnswer, type ReadingFrom, refusalBehind } from '../sdk/read-failure.ts';
 import { type Relied, takenBack } from '../sdk/taken-back.ts';
 import { textFor } from '../sdk/text.ts';
+import { unsendableArguments } from '../sdk/unsendable.ts';
 
 /** How the tools of another framework are guarded. */
 export interface AgentOptions extends Patience {
@@ -48,6 +49,8 @@ const KNOWN: OptionNames<AgentOptions> = {
 interface ToolCall<T> {
   readonly name: string;
   send(attempt: Attempt): Promise<T>;
+  /** What is written into the request as its arguments. */
+  readonly input: unknown;
   /** The fault in what the tool returned; `undefined` when it is a success. */
   faultIn(value: T, from: ReadingFrom): Fault | undefined;
   readonly facts?: ToolFacts | undefined;
@@ -77,7 +80,7 @@ export function createRunner(options: AgentOptions): Runner {
   const { upstream: given, tools, trustAnnotations, trustDeclarations, ...rest } = options;
   const upstream = upstreamOf(given);
   return {
-    async run({ name, send, faultIn, facts, signal, isOwn, isListed = !isOwn, lateAs, wasRepeated }) {
+    async run({ name, send, input, faultIn, facts, signal, isOwn, isListed = !isOwn, lateAs, wasRepeated }) {
       const own = toolPolicyOf(tools, name);
       const { takesKey: _, ...said } = trustAnnotations === false ? {} : (facts ?? {});
       const { repeatable, once } = own ?? {};
@@ -98,6 +101,8 @@ export function createRunner(options: AgentOptions): Runner {
           faultIn(value, { now: upstream.clock.now(), trustDeclarations, began: isOwn || undefined, called }),
         isAnswer,
         faultInThrown: (thrown, now) => {
+          const unsendable = isOwn ? undefined : unsendableArguments(thrown, input);
+          if (unsendable !== undefined) return unsendable;
           // An MCP client throws no faults: whoever did has read it in the answer to some other call.
           const began = isOwn || faultOf(thrown) !== undefined || wasRepeated?.(thrown) === true;
           const fault = faultInSdkError(thrown, { now, hadSession: true, began, trustDeclarations, called });

@@ -5,7 +5,7 @@
 import { type Fault, makeFault, read } from '@mayday/core';
 import { deniesSession, isUnderPlaceholder } from '@mayday/core/http';
 import { concernOf } from '@mayday/core/protocol';
-import { integer, type OptionNames, onlyKnown } from '@mayday/policy';
+import { flag, integer, type OptionNames, onlyKnown } from '@mayday/policy';
 import { doubted, isAnswer, isOfAnotherVersion, mendMessage, unusable } from './answer.ts';
 import { boundedText, discard } from './body.ts';
 import { mendStream } from './event-stream.ts';
@@ -69,6 +69,7 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
     throw new TypeError('Expected a `fetch` before the options: mendFetch(fetch, { … })');
   onlyKnown('`mendFetch`', options, KNOWN);
   const maxBytes = integer('maxBytes', options.maxBytes, 33_554_432, 1);
+  flag('trustDeclarations', options.trustDeclarations);
   const { trustDeclarations = true } = options;
   const exchanges = createExchanges();
   const resent = createResent();

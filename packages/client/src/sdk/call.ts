@@ -19,6 +19,7 @@ import {
 import { isObject } from '../http/reply.ts';
 import type { AnnotationBook, ToolFacts } from './annotations.ts';
 import { duration, type ResilientOptions, toolPolicyOf } from './options.ts';
+import type { Times } from './times.ts';
 import type { SdkOptions, SdkRequest } from './types.ts';
 
 /** What is known about a call before it is made. */
@@ -187,6 +188,22 @@ export function callInfo<Transport>(
     repeatable: extras.repeatable ?? own?.repeatable,
     once: extras.once ?? own?.once,
   };
+}
+
+/** A call, whichever of its rounds is under way. */
+export interface RoundedCall {
+  readonly args: readonly unknown[];
+  readonly given: SdkOptions;
+  readonly extras: CallExtras;
+  readonly facts: CallFacts;
+  /** The idempotency key that goes out with it. */
+  readonly key: string | undefined;
+  readonly times: Times;
+  readonly isKeyMade: boolean | undefined;
+  /** Of the book, when the call was made. */
+  readonly changes: number;
+  /** Of all rounds together, Unix time in milliseconds. */
+  readonly deadline: number;
 }
 
 /** The key of a call, and whether it makes a repetition safe. */

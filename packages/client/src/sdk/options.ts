@@ -161,8 +161,8 @@ export function checkPatience(
 
 /** Checks the options when they are given, not when the first call is made. */
 export function checkOptions<Transport>(options: ResilientOptions<Transport>): void {
-  const { transport, failures } = options;
   onlyKnown('a resilient client', options, KNOWN, OF_UPSTREAM);
+  const { transport, failures } = options;
   checkPatience(options);
   milliseconds('hedgeAfterMs', options.hedgeAfterMs, 0);
   flag('tellServer', options.tellServer);
@@ -171,6 +171,7 @@ export function checkOptions<Transport>(options: ResilientOptions<Transport>): v
   if (options.telemetry !== undefined && options.telemetry.start === undefined)
     throw new TypeError('Expected `telemetry.start` to be a function, got undefined');
   callable('telemetry.start', options.telemetry?.start);
+  callable('telemetry.listen', options.telemetry?.listen);
   if (transport !== undefined && typeof transport !== 'function') {
     throw new TypeError('Expected `transport` to be a function that makes a new transport each time');
   }

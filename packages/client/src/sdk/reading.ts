@@ -18,6 +18,7 @@ import { mistakenIn } from './start-failure.ts';
 import { type Relied, takenBack } from './taken-back.ts';
 import { toolIn } from './task-book.ts';
 import type { SdkRequest } from './types.ts';
+import { unsendableIn } from './unsendable.ts';
 
 /** What went out with the last attempt of a call. */
 export interface Sent extends Relied {
@@ -48,11 +49,17 @@ export interface Reader {
   readonly trustDeclarations: boolean | undefined;
 }
 
+/** What is asked, and what it has begun, if it asks about that. */
+interface Asked {
+  readonly request: SdkRequest;
+  readonly began: SdkRequest | undefined;
+}
+
 /** What answers and exceptions mean, and how an expired session is mended. */
 export function readingOf(
   { method, target }: CallFacts,
   sent: Sent,
-  began: SdkRequest | undefined,
+  { request, began }: Asked,
   { clock, clockTrust, connection, book, trustDeclarations }: Reader,
 ): Pick<RunOptions<unknown>, 'faultIn' | 'faultInThrown' | 'isAnswer' | 'recover'> {
   const isTool = method === 'tools/call';
@@ -85,6 +92,8 @@ export function readingOf(
       const from = { now, hadSession, session, began: false, trustDeclarations, called: asCalled() };
       const fault = faultInSdkError(thrown, from);
       if (sent.before?.thrown === thrown) return { ...(mistakenIn(thrown) ?? fault), executed: 'no' };
+      const unsendable = unsendableIn(thrown, request.params);
+      if (unsendable !== undefined) return unsendable;
       sent.refusal = refusalBehind(thrown);
       return learned(isTool || tool === undefined ? fault : onceGiven(thrown, fault), now);
     },

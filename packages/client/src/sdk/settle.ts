@@ -8,6 +8,7 @@ import type { Failures } from './options.ts';
 import { faultInSdkError, outputRejected, refusedBySdk } from './read-failure.ts';
 import { toToolResult, withFault } from './tool-result.ts';
 import type { Flavour } from './types.ts';
+import { unsendableIn } from './unsendable.ts';
 
 /** Calls a tool and hands the outcome over in the way that was asked for. */
 export async function settleToolCall(
@@ -46,8 +47,11 @@ async function finalOutcome(
     const carried = faultOf(thrown);
     if (carried !== undefined) return { ok: false, fault: carried, thrown };
     const from = { now: 0, hadSession: false, began: false };
-    if (read === undefined)
-      return { ok: false, fault: refusedBySdk(thrown, faultInSdkError(thrown, from)), thrown };
+    if (read === undefined) {
+      const unsendable = unsendableIn(thrown, args[0]);
+      const fault = unsendable ?? refusedBySdk(thrown, faultInSdkError(thrown, from));
+      return { ok: false, fault, thrown };
+    }
     const fault = outputRejected(thrown, read.value);
     inside.onRejected?.(fault);
     return { ok: false, fault, thrown };

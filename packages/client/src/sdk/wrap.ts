@@ -36,6 +36,7 @@ import {
   type Inside,
   insideOf,
   keepsKey,
+  type RoundedCall,
   sdkOptionsFor,
 } from './call.ts';
 import { errorOf } from './carry-fault.ts';
@@ -56,8 +57,9 @@ import { keyMeta, withMeta } from './sent-meta.ts';
 import { settleToolCall } from './settle.ts';
 import { createTaskBook } from './task-book.ts';
 import { watchCall } from './telemetry.ts';
-import { type Times, timesFor } from './times.ts';
+import { timesFor } from './times.ts';
 import type { Flavour, SdkClient, SdkOptions, SdkRequest } from './types.ts';
+import { notSendable } from './unsendable.ts';
 import { ofWholeCall } from './whole-time.ts';
 
 type Method = (...args: unknown[]) => Promise<unknown>;
@@ -144,7 +146,7 @@ class Wrapper<Transport> implements Wrapped {
     const inside = insideOf(args[this.#flavour.optionsAt(args)]);
     checkSdkOptions(args);
     if (method === 'tools/call' && !inside.tool) checkParams(params);
-    const done = await this.#settled(args, inside);
+    const done = await this.#settled(args, inside).catch((thrown) => notSendable(thrown, params));
     inside.settled = done;
     const { outcome } = done;
     if (outcome.ok) return outcome.value;
@@ -311,7 +313,8 @@ class Wrapper<Transport> implements Wrapped {
     const counts = options.tellServer !== false && call.above?.attempt === undefined;
     const isNamed = call.method === 'tools/call' || round.key !== undefined;
     const name = counts && isNamed ? crypto.randomUUID() : undefined;
-    const reading = readingOf(call, sent, this.#tasks.began(request), {
+    const asked = { request, began: this.#tasks.began(request) };
+    const reading = readingOf(call, sent, asked, {
       clock: upstream.clock,
       clockTrust: this.#clockTrust,
       connection: this.#connection,
@@ -384,19 +387,3 @@ class Wrapper<Transport> implements Wrapped {
 
 /** Why a call of several rounds is not begun anew. */
 const ANSWERED_BEFORE = 'Not tried again: the server has answered an earlier round of the call';
-
-/** A call, whichever of its rounds is under way. */
-interface RoundedCall {
-  readonly args: readonly unknown[];
-  readonly given: SdkOptions;
-  readonly extras: CallExtras;
-  readonly facts: CallFacts;
-  /** The idempotency key that goes out with it. */
-  readonly key: string | undefined;
-  readonly times: Times;
-  readonly isKeyMade: boolean | undefined;
-  /** Of the book, when the call was made. */
-  readonly changes: number;
-  /** Of all rounds together, Unix time in milliseconds. */
-  readonly deadline: number;
-}

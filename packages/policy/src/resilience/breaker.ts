@@ -2,8 +2,8 @@
  * A circuit breaker. Whoever wants to call asks for a permit and settles it with what the call has proved. A
  * caller's mistake proves neither that the far side works nor that it fails, so it counts neither way.
  */
-import { integer, milliseconds, type OptionNames, share } from '../check.ts';
-import { type Clock, systemClock } from '../clock.ts';
+import { callable, integer, milliseconds, type OptionNames, onlyKnown, share } from '../check.ts';
+import { type Clock, checkClock, systemClock } from '../clock.ts';
 import { createFailureWindow, type FailureWindow, type WindowOptions } from './failure-window.ts';
 
 /** When a circuit opens, and for how long. */
@@ -27,7 +27,7 @@ export interface BreakerOptions {
 }
 
 /** The names of a breaker's options. */
-export const BREAKER_OPTIONS: OptionNames<BreakerOptions> = {
+const BREAKER_OPTIONS: OptionNames<BreakerOptions> = {
   threshold: true,
   minimumCalls: true,
   consecutive: true,
@@ -105,6 +105,39 @@ type Inner =
  */
 const PROBE_LEASE_MS = 100;
 
+/** A breaker's limits: what was given, or the defaults. */
+interface Limits extends Omit<WindowOptions, 'clock'> {
+  readonly openMs: number;
+  readonly maxOpenMs: number;
+  readonly probes: number;
+}
+
+/** Refuses values that are none; `of` says where the options stand, for the sentences. */
+function limitsOf(options: BreakerOptions, of = ''): Limits {
+  const maxOpenMs = milliseconds(`${of}maxOpenMs`, options.maxOpenMs, 30_000);
+  return {
+    maxOpenMs,
+    openMs: Math.min(milliseconds(`${of}openMs`, options.openMs, 500), maxOpenMs),
+    probes: integer(`${of}probes`, options.probes, 1, 1),
+    windowMs: milliseconds(`${of}windowMs`, options.windowMs, 3000),
+    threshold: share(`${of}threshold`, options.threshold, 0.5),
+    minimumCalls: integer(`${of}minimumCalls`, options.minimumCalls, 10, 1),
+    consecutive: integer(`${of}consecutive`, options.consecutive, 5, 1),
+  };
+}
+
+/**
+ * Refuses options that no breaker can be made with. A target's is made at its first failure: found only then, a wrong
+ * value would stand in the place of what failed.
+ */
+export function checkBreaker(name: string, options: BreakerOptions | false | undefined): void {
+  if (options === undefined || options === false) return;
+  onlyKnown(`\`${name}\``, options, BREAKER_OPTIONS);
+  limitsOf(options, `${name}.`);
+  checkClock(`${name}.clock`, options.clock);
+  callable(`${name}.onState`, options.onState);
+}
+
 /** Creates a breaker. */
 export function createBreaker(options: BreakerOptions = {}): Breaker {
   return new StateMachine(options);
@@ -126,17 +159,12 @@ class StateMachine implements Breaker {
   constructor(options: BreakerOptions) {
     const clock = options.clock ?? systemClock;
     this.#clock = clock;
-    this.#maxOpenMs = milliseconds('maxOpenMs', options.maxOpenMs, 30_000);
-    this.#openMs = Math.min(milliseconds('openMs', options.openMs, 500), this.#maxOpenMs);
-    this.#probes = integer('probes', options.probes, 1, 1);
     this.#onState = options.onState;
-    this.#limits = {
-      clock,
-      windowMs: milliseconds('windowMs', options.windowMs, 3000),
-      threshold: share('threshold', options.threshold, 0.5),
-      minimumCalls: integer('minimumCalls', options.minimumCalls, 10, 1),
-      consecutive: integer('consecutive', options.consecutive, 5, 1),
-    };
+    const { openMs, maxOpenMs, probes, ...window } = limitsOf(options);
+    this.#openMs = openMs;
+    this.#maxOpenMs = maxOpenMs;
+    this.#probes = probes;
+    this.#limits = { ...window, clock };
     this.#inner = this.#closed();
   }
 

@@ -18,6 +18,7 @@ import {
   type BreakerOptions,
   type BreakerState,
   type CircuitOpen,
+  checkBreaker,
   createBreaker,
   type Permit,
   type Verdict,
@@ -120,6 +121,8 @@ export function createCircuits(options: CircuitsOptions, share: Share = {}): Cir
   onlyKnown('`createCircuits`', options, OPTIONS);
   needed('`clock`', options.clock, 'an object', isObject);
   needed('`random`', options.random, 'a function', isFunction);
+  checkBreaker('breaker', options.breaker);
+  checkBreaker('targetBreaker', options.targetBreaker);
   return new TwoLevels(options, share);
 }
 

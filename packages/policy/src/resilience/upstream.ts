@@ -1,9 +1,18 @@
 /** One upstream: what all calls to it share, from however many clients in this process. */
 import { type ConcurrencyStore, createMemoryPlaces } from '../admission/places.ts';
-import { flag, integer, members, milliseconds, type OptionNames, onlyKnown } from '../check.ts';
-import { type Clock, type Random, systemClock, systemRandom } from '../clock.ts';
+import {
+  callable,
+  flag,
+  integer,
+  members,
+  milliseconds,
+  needed,
+  type OptionNames,
+  onlyKnown,
+} from '../check.ts';
+import { type Clock, checkClock, type Random, systemClock, systemRandom } from '../clock.ts';
 import { joinListeners, type Listener } from '../events.ts';
-import { BREAKER_OPTIONS, type BreakerOptions } from './breaker.ts';
+import { type BreakerOptions, checkBreaker } from './breaker.ts';
 import { BUDGET_OPTIONS, type Budget, type BudgetOptions, createBudget } from './budget.ts';
 import { type Circuits, createCircuits } from './circuits.ts';
 import { createPace, type Pace } from './pace.ts';
@@ -17,8 +26,8 @@ export interface UpstreamOptions {
   readonly breaker?: BreakerOptions | false | undefined;
   /** The circuit of each tool, prompt or resource. */
   readonly targetBreaker?: BreakerOptions | false | undefined;
-  /** `false` ignores that the upstream says "too many", apart from the wait it asks for. */
-  readonly pace?: false | undefined;
+  /** `false` ignores that the upstream says "too many", apart from the wait it asks for. Default `true`. */
+  readonly pace?: boolean | undefined;
   /** Calls at a time. Default 100. */
   readonly concurrency?: number | false | undefined;
   /** How long a call waits for a circuit or a place before it is refused. Default 10 s. */
@@ -76,11 +85,19 @@ export function upstreamOf(given: Upstream | UpstreamOptions | undefined): Upstr
 
 function checkUpstream(options: UpstreamOptions): void {
   onlyKnown('an upstream', options, KNOWN);
+  const { name, budget } = options;
+  if (name !== undefined) needed('`name`', name, 'a text', isText);
   flag('pace', options.pace);
-  onlyKnown('`breaker`', options.breaker || undefined, BREAKER_OPTIONS);
-  onlyKnown('`targetBreaker`', options.targetBreaker || undefined, BREAKER_OPTIONS);
-  onlyKnown('`budget`', options.budget || undefined, BUDGET_OPTIONS);
+  checkBreaker('breaker', options.breaker);
+  checkBreaker('targetBreaker', options.targetBreaker);
+  onlyKnown('`budget`', budget === false ? undefined : budget, BUDGET_OPTIONS);
+  checkClock('budget.clock', (budget || undefined)?.clock);
+  checkClock('clock', options.clock);
+  callable('random', options.random);
+  callable('onEvent', options.onEvent);
 }
+
+const isText = (value: unknown): boolean => typeof value === 'string';
 
 /** Creates the shared state of one upstream. */
 export function createUpstream(options: UpstreamOptions = {}): Upstream {
