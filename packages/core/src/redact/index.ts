@@ -20,6 +20,7 @@ export {
 export { isPageToOpen } from './rules/pages-to-open.ts';
 export { namesSecret } from './rules/said-names.ts';
 export { createSecretFinder, type SecretFinder, type SecretPlace } from './secret-finder.ts';
+export { beginningOf, isCredentialName, sentCredentials } from './sent-credentials.ts';
 export { type Mend, mendTasks, withTaskNames } from './tasks.ts';
 export { hidingTold, toldSecrets } from './told.ts';
 export type { Finding, Redaction, RedactOptions, Redactor, RedactStream, Rule } from './types.ts';

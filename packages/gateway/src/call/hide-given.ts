@@ -21,7 +21,7 @@ import { hiddenBytes, hiddenNumber, holdsGivenNumber, withNumbersOfProtocol } fr
 import { type Hide, type Hiding, hiderOfSecrets } from './hiding.ts';
 import { mendQuestions } from './mend-answer.ts';
 import { mendTaskWords } from './redact-tasks.ts';
-import { isAddress } from './secrets-in.ts';
+import { isAddress, isMadeUp } from './secrets-in.ts';
 import { isOfSystem } from './system-variables.ts';
 
 /**
@@ -72,7 +72,8 @@ function hiddenBeside(message: Related, hide: Hide): Related {
   return data === message.data ? message : { ...message, data, raw: undefined };
 }
 
-function hiddenOutcome(outcome: WireOutcome, hide: Hide): WireOutcome {
+/** What became of a call, without what is hidden. */
+export function hiddenOutcome(outcome: WireOutcome, hide: Hide): WireOutcome {
   const { value } = outcome;
   if (!outcome.ok)
     return {
@@ -100,17 +101,13 @@ function namedIn(settings: UpstreamSettings): readonly (readonly [string, string
 }
 
 function inAddress({ searchParams, password, pathname }: URL): readonly (readonly [string, string])[] {
-  const parts = pathname.split('/').filter((part) => MADE_UP.test(part) || HEX.test(part));
+  const parts = pathname.split('/').filter(isMadeUp);
   return [
     ...searchParams,
     ['password', decodeURIComponent(password)],
     ...parts.map((part): [string, string] => ['token', part]),
   ];
 }
-
-/** A part of a path that nobody would type: whoever knows it is let in. */
-const MADE_UP = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w~=%-]{16,}$/;
-const HEX = /^(?=.*\d)(?=.*[a-f])[\da-f]{24,}$/i;
 
 /** The value where it is a credential; where it only has some in it, as a program in an argument may, these alone. */
 function credentialsIn(name: string, value: string): readonly string[] {

@@ -26,6 +26,7 @@ import { foundTools } from './found-tools.ts';
 import { type Health, watchHealth } from './health.ts';
 import { heedChanges } from './heed-changes.ts';
 import { hidden } from './hide-given.ts';
+import type { SentSecrets } from './hide-sent.ts';
 import type { Hide } from './hiding.ts';
 import { inTurn } from './in-turn.ts';
 import { knownRevisions } from './known-revisions.ts';
@@ -90,6 +91,8 @@ export interface UpstreamPolicies {
   readonly access?: Access | undefined;
   /** Takes out what its server was given; it was given nothing, if absent. */
   readonly hide?: Hide | undefined;
+  /** Takes out what calls were sent with; nothing, if absent. */
+  readonly sent?: Pick<SentSecrets, 'hiderOf'> | undefined;
   /** How much may be asked of it; anything, if absent. */
   readonly limits?: Limits | undefined;
   /** What calls need of their callers' own before they go out. */
@@ -113,6 +116,7 @@ export function innerPath({
   note,
   answers,
   hide,
+  sent,
   access = NO_RULES,
   limits = NO_LIMITS,
   needs = [],
@@ -134,7 +138,7 @@ export function innerPath({
     ...limits.admit,
     approve(access, settings.name), // below it: a repeat is answered without a second consent
     tellWhy(starts),
-    tellOverheard(hide),
+    tellOverheard(hide, sent),
     timeLimit(settings),
     ...(settings.type === 'command' ? [tasksOnce()] : []),
     annotate(hints, settings.retry, dialects?.language),

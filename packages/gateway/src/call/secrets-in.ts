@@ -26,6 +26,14 @@ export function isAddress(value: string): boolean {
   return ADDRESS.test(value) && !/\s/.test(value);
 }
 
+/** Would nobody type it? Whoever knows such a part of a path is let in. */
+export function isMadeUp(part: string): boolean {
+  return MADE_UP.test(part) || HEX.test(part);
+}
+
+const MADE_UP = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w~=%-]{16,}$/;
+const HEX = /^(?=.*\d)(?=.*[a-f])[\da-f]{24,}$/i;
+
 /** `Bearer …`, `ApiKey …` */
 const SCHEME = /^([a-z][\w-]{0,40}) +(.+)$/is;
 

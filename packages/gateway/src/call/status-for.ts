@@ -13,6 +13,9 @@ const MODERN_STATUS: ReadonlyMap<number, number> = new Map([
   [-32022, 400],
 ]);
 
+/** With these, client and server agree on what they speak: whoever is told so looks for them under that status. */
+const AGREES: ReadonlySet<number> = new Set([-32020, -32021, -32022]);
+
 /**
  * At these clients send the same request again by themselves, and nobody counts it: over another connection (408, 421, 425 and 426, as
  * HTTP has it and `fetch` of Node and browsers does), or with another header (407, 417).
@@ -50,7 +53,17 @@ export function statusFor(
     if (isMeant || call.peek.kind !== 'request') return status;
   }
   if (call.peek.kind !== 'request') return status ?? NOT_SENT_AGAIN;
-  return call.revision === '2026-07-28' ? (MODERN_STATUS.get(code) ?? 200) : 200;
+  return demandedOf(call, fault, code) ?? 200;
+}
+
+/**
+ * What the revision of a call demands of its error. A client of both eras takes 400 and 404 for a server of the other one, opens a
+ * session there, and calls again: under these, nothing is told of work that may have been done.
+ */
+function demandedOf({ method, revision }: WireCall, { executed }: Fault, code: number): number | undefined {
+  const mayBeDone = method === 'tools/call' && executed !== 'no';
+  if (revision !== '2026-07-28' || (mayBeDone && !AGREES.has(code))) return undefined;
+  return MODERN_STATUS.get(code);
 }
 
 /** Under which the server has answered, unless a client would send the call again for it that must not be. */

@@ -17,6 +17,7 @@ import { strayTrimmer } from '../access/trim-lists.ts';
 import { failingHeaders } from '../call/failing-headers.ts';
 import { heed } from '../call/heed-changes.ts';
 import { hidden, hideGiven, inBytes } from '../call/hide-given.ts';
+import type { SentSecrets } from '../call/hide-sent.ts';
 import type { Hide } from '../call/hiding.ts';
 import { failingInstead } from '../call/sound-list.ts';
 import { strayMender } from '../call/stray.ts';
@@ -43,6 +44,7 @@ export interface Making {
   readonly server: string;
   readonly shape: Shape;
   readonly hide: Hide | undefined;
+  readonly sent: SentSecrets;
   /** What the server gets of each caller's own; nothing, if absent. */
   readonly giving: Giving | undefined;
   readonly hints: ToolHints;
@@ -149,7 +151,7 @@ function overLinks(
 
 function proxyTo(
   settings: UrlSettings,
-  { path: around, shape, reach, hide, giving, tasks, note: onNote }: Making,
+  { path: around, shape, reach, hide, sent, giving, tasks, note: onNote }: Making,
   context: UpstreamContext,
   before: Upstream | undefined,
 ): ProxyEndpoint {
@@ -159,7 +161,7 @@ function proxyTo(
     ...(context.access?.namesOf?.(settings.name) ?? []).map((name) => context.tasks.of(name)),
   ];
   const path = { ...around, inner: [...around.inner, tasksElsewhere(runners, around.hear)] };
-  const mendStray = strayMender(around, hide === undefined ? [] : [hideGiven(hide)]);
+  const mendStray = strayMender(around, [sent.hide, ...(hide === undefined ? [] : [hideGiven(hide)])]);
   const trimStray = strayTrimmer(context.access, settings.name);
   return new ProxyEndpoint({
     upstream: settings.name,

@@ -28,6 +28,7 @@ import { goOn, isKeyed } from '../call/go-on.ts';
 import { createHealth, type Health } from '../call/health.ts';
 import { heed } from '../call/heed-changes.ts';
 import { hideGiven, hiderOf } from '../call/hide-given.ts';
+import { createSentSecrets, type SentSecrets } from '../call/hide-sent.ts';
 import type { Hide, Hidings } from '../call/hiding.ts';
 import { RefusedAttempts } from '../call/made-again.ts';
 import { mend } from '../call/mend.ts';
@@ -130,6 +131,8 @@ export interface Upstream {
   readonly api: FollowedApi | undefined;
   /** Of its conversations, those of `before` included. */
   readonly limits: LinkLimits;
+  /** What its calls were sent with as a secret, those of `before` included. */
+  readonly sent: SentSecrets;
   /** Around what is asked of it. */
   readonly inner: readonly WirePolicy[];
   readonly hear: Hear;
@@ -160,14 +163,15 @@ export function createUpstream(
   const note = (text: string): void => context.note(name, clean(text));
   const starts = startsOf(settings, () => connecting, hide);
   const circuits = circuitsOf(settings, circuitLines(note), starts);
-  const { hints, refusedAttempts } = learnedOf(before?.server === server ? before : undefined);
+  const learned = learnedOf(settings, before?.server === server ? before : undefined);
+  const { hints } = learned;
   const health = createHealth();
   const linkLimits = limitsFor(before, context);
   const processes: Tally = before?.processes ?? { count: 0 };
   const api = apiFor(settings, before?.server === server ? before.api : undefined, { note, hints });
   const giving = createGiving(settings, { desk: context.credentials, note });
   const { reach, reachApi } = reaching(settings, context);
-  const known = { circuits, hints, health, refusedAttempts };
+  const known = { ...learned, circuits, health };
   const policies = { settings, ...known, starts, note, hide, ...stateOf(context) };
   const hear = hearOf(settings, context.language, hide, hints);
   const inner = innerOf({ ...policies, hear }, giving, reach?.proxy);
@@ -191,17 +195,14 @@ export function createUpstream(
   const connect = heedingIn(connecting, hints, hide);
   const shape = createShape(settings.tools);
   const path = pathOf(settings, { inner, hear, shape, hints, hide }, context);
-  const making = { path, connect, keeping, tasks, server, shape, hide, giving, hints, choice, reach, note };
+  const making = { ...known, ...conversing, path, connect, keeping, server, shape };
   const endpoint = makeEndpoint(settings, making, context, before);
   return {
     name,
     settings,
     server,
-    circuits,
-    health,
+    ...known,
     starts,
-    hints,
-    refusedAttempts,
     shape,
     late: before?.server === server ? before.late : new Lateness(),
     processes,
@@ -217,10 +218,14 @@ export function createUpstream(
   };
 }
 
-/** Conversations with the same server go on, and what they say about its tools and of its refusals counts here. */
-function learnedOf(before: Upstream | undefined): Pick<Upstream, 'hints' | 'refusedAttempts'> {
+/** Conversations with the same server go on, and what they say about its tools and of its refusals, and were sent, counts here. */
+function learnedOf(
+  { type }: UpstreamSettings,
+  before: Upstream | undefined,
+): Pick<Upstream, 'hints' | 'refusedAttempts' | 'sent'> {
   const { hints = createToolHints(), refusedAttempts = new RefusedAttempts() } = before ?? {};
-  return { hints, refusedAttempts };
+  const sent = before?.sent ?? createSentSecrets({ getsHeaders: type === 'url' });
+  return { hints, refusedAttempts, sent };
 }
 
 /** Around everything that is asked at its own endpoint. */
@@ -280,17 +285,18 @@ function naming(
 
 /** Around what is asked of it; what it was given is hidden before anything else sees it. */
 function innerOf(
-  policies: Omit<UpstreamPolicies, 'budget'> & Pick<Upstream, 'settings' | 'hear'>,
+  policies: Omit<UpstreamPolicies, 'budget'> & Pick<Upstream, 'settings' | 'sent' | 'hear'>,
   giving: Giving | undefined,
   proxy: URL | undefined,
 ): readonly WirePolicy[] {
-  const { hints, settings, hide, hear } = policies;
+  const { hints, settings, hide, sent, hear } = policies;
   const needs = giving && [needCredential(giving)];
   return [
     ...(settings.type === 'url' ? [saySilent(settings)] : []),
     ...innerPath({ ...policies, needs, budget: createBudgetByCaller() }),
     askAboutTools(hints, settings, systemClock, policies.dialects?.language),
     goOn(settings),
+    sent.hide,
     failedTasks(hear),
     ...(hide === undefined ? [] : [hideGiven(hide)]),
     ...(settings.type === 'url' ? [sayWhere(settings, proxy)] : []),

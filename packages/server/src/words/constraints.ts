@@ -3,9 +3,9 @@
  * the arguments; a key over anything else stays with the operator.
  */
 import type { Kind } from '@mayday/core';
+import { isCredentialName } from '@mayday/core/redact';
 import { argumentNamed, argumentsIn, nameOf } from './argument-of.ts';
 import type { OwnValue } from './callers-value.ts';
-import { isCredentialName } from './credentials.ts';
 import { isRecord, look } from './look.ts';
 import { causesOf, messagesOf } from './operator.ts';
 import { textsIn } from './sent.ts';

@@ -3,6 +3,7 @@
  * operator who has to, so it leaves as `misconfigured`.
  */
 import { predicateOf } from '@mayday/core/prose';
+import { isCredentialName } from '@mayday/core/redact';
 import type { Described } from './describe.ts';
 import { isRecord, look } from './look.ts';
 import { textsIn } from './sent.ts';
@@ -105,15 +106,6 @@ function speaksForServer(reason: unknown): boolean {
     look(reason, 'isBoom') === true ||
     look(reason, 'getResponse') !== undefined
   );
-}
-
-/** Places in a list are none. */
-const CREDENTIAL =
-  /^(?!.*(?:page|next|cursor|continuation|sync)).*(?:(?:api|access|private)[_-]?key|token|passw(?:or)?d|passphrase|secret|credentials?|authorization|cookie)$|^(?:pwd|pin|otp|auth|jwt|bearer)$/i;
-
-/** Is an argument of this name a credential? */
-export function isCredentialName(name: string): boolean {
-  return CREDENTIAL.test(name);
 }
 
 function sendsCredential(args: unknown): boolean {

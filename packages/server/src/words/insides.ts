@@ -1,5 +1,5 @@
 /** What libraries say of their own use, in words that sound like an order's or a document's: it is a mistake of the program. */
-import { beginning } from './sent.ts';
+import { beginningOf } from '@mayday/core/redact';
 
 /** To the letter. */
 const SENTENCES: readonly RegExp[] = [
@@ -35,6 +35,6 @@ export function isInsideLibrary(message: string, { arguments: args, deals }: Cal
   if (SENTENCES.some((sentence) => sentence.test(message))) return true;
   const named = NAMED.map((sentence) => sentence.exec(message)?.[1]).find((name) => name !== undefined);
   if (named === undefined) return false;
-  const known = `${deals?.() ?? ''}${JSON.stringify(beginning(args)) ?? ''}`;
+  const known = `${deals?.() ?? ''}${JSON.stringify(beginningOf(args)) ?? ''}`;
   return !known.toLowerCase().includes(named.toLowerCase());
 }

@@ -2,8 +2,8 @@
  * Complaints of something that is missing or wrong, by its name: a setting, an environment variable, a field. What neither
  * the tool nor an argument names, no caller can send.
  */
+import { beginningOf } from '@mayday/core/redact';
 import { plainly } from './argument-of.ts';
-import { beginning } from './sent.ts';
 import { type JsonSchema, namesIn } from './tool-schema.ts';
 
 /** What is known of a call. */
@@ -60,7 +60,7 @@ function nameIn(message: string): string | undefined {
 
 /** Any step of `customer.firstName` will do, and any spelling; `customerId` may be what is in `customer`. */
 function isKnown(name: string, { arguments: args, schema, deals }: Call): boolean {
-  const known = plainly(`${deals?.() ?? ''}${JSON.stringify(beginning(args)) ?? ''}`);
+  const known = plainly(`${deals?.() ?? ''}${JSON.stringify(beginningOf(args)) ?? ''}`);
   const fields = [...(namesIn(schema?.()) ?? []), ...Object.keys(Object(args))].map(plainly);
   return name
     .split('.')

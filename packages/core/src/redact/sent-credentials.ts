@@ -1,0 +1,117 @@
+/**
+ * What was sent as a credential, by its own name or by one beside or above it: neither the words that quote a call nor what
+ * becomes of it repeat that. Sessions, names of things and places in lists are what they look like.
+ */
+import { type NamedSecret, namedSecrets } from './named-secrets.ts';
+
+/** What is named like a credential in what was sent. Bounded: whoever sends megabytes keeps nobody waiting. */
+export function sentCredentials(sent: unknown): readonly string[] {
+  const own = textsNamed(sent, (name, text) => isCredentialName(name) && isOdd(PASSWORD.test(name), text));
+  const keys = keysBesideLogins(sent);
+  const told = namedSecrets(beginningOf(sent))
+    .filter(
+      (secret) =>
+        (isCredential(secret) || keys.has(secret.text)) && isOdd(secret.class === 'password', secret.text),
+    )
+    .flatMap(({ text, class: cls }) =>
+      cls === 'cookie' ? [text, ...text.split(/[=;\s]+/).filter(isLong)] : [text],
+    );
+  return [...new Set([...own, ...told])];
+}
+
+/** Is an argument of this name a credential? Places in a list are none. */
+export function isCredentialName(name: string): boolean {
+  return CREDENTIAL.test(name);
+}
+
+const CREDENTIAL =
+  /^(?!.*(?:page|next|cursor|continuation|sync)).*(?:(?:api|access|private)[_-]?key|token|passw(?:or)?d|passphrase|secret|credentials?|authorization|cookie)$|^(?:pwd|pin|otp|auth|jwt|bearer)$/i;
+
+/**
+ * Sessions, signatures and the keys of users and products are told to those who sent them; so is what is called `key` alone, as most things
+ * have one, unless nothing but a credential is as long and as odd.
+ */
+function isCredential({ name, class: cls, text, isGuess }: NamedSecret): boolean {
+  if (isGuess && KEY_ALONE.test(name)) return LONG_KEY.test(text);
+  return CREDENTIALS.test(cls) || (cls === 'api-key' && API_KEY.test(name));
+}
+
+/** What is called `key` alone beside what says whose it is, or of which kind: `{ username, key }`, `{ type: 'api_key', key }`. */
+function keysBesideLogins(sent: unknown): ReadonlySet<string> {
+  const found = new Set<string>();
+  const gather = (value: unknown, depth: number): void => {
+    if (depth === 0 || !isRecord(value)) return;
+    const members = Object.entries(value).slice(0, MOST_MEMBERS);
+    const isLogin = members.some(([name, text]) => isOfLogin(name, text));
+    for (const [name, member] of members)
+      if (isLogin && KEY_ALONE.test(name) && typeof member === 'string') found.add(member);
+      else gather(member, depth - 1);
+  };
+  gather(sent, DEEPEST);
+  return found;
+}
+
+function isOfLogin(name: string, text: unknown): boolean {
+  return LOGIN.test(name) || (KIND.test(name) && typeof text === 'string' && CREDENTIAL_KIND.test(text));
+}
+
+const MOST_MEMBERS = 100;
+const LOGIN = /^(?:user_?name|login|provider|secret|password|client_?id|auth)$/i;
+const KIND = /^(?:auth_?)?(?:type|kind|method|scheme)$/i;
+const CREDENTIAL_KIND = /^(?:x-)?api[ _-]?key$|^(?:access|secret)[ _-]?key$|^bearer$|^token$/i;
+const KEY_ALONE = /^keys?$/i;
+const LONG_KEY = /^(?!(?:0x)?[\da-f]+$).{40}/i;
+const CREDENTIALS = /^(?:password|private-key|secret|token|credentials|cookie|otp)$/;
+const API_KEY =
+  /(?:api|access|auth|secret|crypt(?:ion)?|master|admin|service|client|app(?:lication)?|hmac|licen[cs]e|activation|functions?|server|sdk|ingest(?:ion)?|integration|wallet|wifi|network|signing|deploy)[ _-]?keys?$/i;
+
+/** A short word is a credential only where it is a password: `token: 'USDC'` is the name of one. */
+function isOdd(isPassword: boolean, text: string): boolean {
+  return isPassword || !/^[A-Za-z]{1,8}$/.test(text);
+}
+
+function isLong(text: string): boolean {
+  return text.length >= SHORTEST;
+}
+
+const SHORTEST = 6;
+const PASSWORD = /passw(?:or)?d|passphrase|pwd/i;
+
+/** The texts and numbers that their own name makes such ones, or that of the list they are in. */
+function textsNamed(sent: unknown, isOne: (name: string, text: string) => boolean): readonly string[] {
+  const found: string[] = [];
+  const gather = (value: unknown, holder: string, depth: number): void => {
+    if (found.length >= MOST) return;
+    if (typeof value === 'string' || typeof value === 'number') {
+      const text = String(value);
+      if (text.length <= LONGEST_NAMED && isOne(holder, text)) found.push(text);
+    } else if (depth > 0 && isRecord(value))
+      for (const [name, item] of Object.entries(value).slice(0, MOST))
+        gather(item, Array.isArray(value) ? holder : name, depth - 1);
+  };
+  if (isRecord(sent)) gather(sent, '', DEEPEST);
+  return found;
+}
+
+/** As much of what was sent as is looked at, without its long texts. */
+export function beginningOf(sent: unknown): unknown {
+  let left = MOST;
+  const copy = (value: unknown, depth: number): unknown => {
+    if (typeof value === 'string') return value.length <= LONGEST_NAMED ? value : '';
+    if (!isRecord(value)) return typeof value === 'number' ? value : undefined;
+    if (depth === 0) return undefined;
+    const entries = Object.entries(value).slice(0, left);
+    left -= entries.length;
+    const copies = entries.map(([name, item]) => [name, copy(item, depth - 1)] as const);
+    return Array.isArray(value) ? copies.map(([, item]) => item) : Object.fromEntries(copies);
+  };
+  return copy(sent, DEEPEST);
+}
+
+const MOST = 500;
+const DEEPEST = 5;
+const LONGEST_NAMED = 8192;
+
+function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === 'object' && value !== null;
+}

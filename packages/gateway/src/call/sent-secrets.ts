@@ -1,0 +1,79 @@
+/** What a call was made with that is its caller's own secret: credentials in its headers, and what is named like one beside. */
+import { KIND_NAMES } from '@mayday/core';
+import { ORIGINS, SUBJECT_TYPES } from '@mayday/core/fault';
+import { isCredential } from '@mayday/core/http';
+import { sentCredentials } from '@mayday/core/redact';
+import type { WireCall } from '@mayday/relay';
+import { isMadeUp, secretsIn } from './secrets-in.ts';
+
+/** So much of it at most: with less of a request nobody is told apart, and whoever sends more keeps nobody waiting. */
+const MOST = 20;
+const MOST_LETTERS = 16 * 1024;
+
+/** The credentials in the headers of a call, as they came. */
+export function credentialsOf({ rawHeaders }: Pick<WireCall, 'rawHeaders'>): readonly string[] {
+  const found: string[] = [];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
+    if (!isCredential(name, value)) continue;
+    if (!namesSomebodyAlone(name, value)) found.push(...wholeAndParts(value));
+    else if (isMadeUp(value)) found.push(value);
+  }
+  return bounded(found);
+}
+
+/** Who calls, for which tenant: several know that, and a failure that speaks of them is to be understood. */
+function namesSomebodyAlone(name: string, value: string): boolean {
+  const rest = name.replace(NAMES, '-');
+  return rest !== name && !isCredential(rest, value);
+}
+
+const NAMES =
+  /(?<![a-z0-9])(?:from|\w*user(?:id|name)?|e?mail|login|owner|behalf|impersonat\w*|\w*account(?:id)?|\w*tenant(?:id)?|\w*client[^a-z0-9]?id|customer\w*|consumer\w*|subscri\w*|principal|identity|member|subject|sub|actor|uid|dn|org(?:id)?|organi[sz]ation)(?![a-z0-9])/gi;
+
+/** What is named like a credential in the arguments of a call, and in what else its caller says in it. */
+export function secretArgumentsOf({ params, meta }: Pick<WireCall, 'params' | 'meta'>): readonly string[] {
+  const { _meta, ...said } = params() ?? {};
+  const own = Object.entries(meta ?? {}).filter(([name]) => !OF_PROTOCOL.test(name));
+  return bounded(sentCredentials({ ...said, _meta: Object.fromEntries(own) }).flatMap(wholeAndParts));
+}
+
+/** These say what the protocol has to know, and are no secret of anybody's. */
+const OF_PROTOCOL = /^progressToken$|^(?:dev\.mayday|io\.modelcontextprotocol)\//;
+
+/** Behind the scheme of a credential, and in a list of cookies, are the secrets: all of it is said by nobody without them. */
+function wholeAndParts(value: string): readonly string[] {
+  const parts = secretsIn(value);
+  return parts.some((part) => part !== '' && value.endsWith(part)) ? parts : [value, ...parts];
+}
+
+function bounded(found: readonly string[]): readonly string[] {
+  let left = MOST_LETTERS;
+  return [...new Set(found)]
+    .filter((secret) => !isOfProtocol(secret))
+    .slice(0, MOST)
+    .filter(({ length }) => {
+      left -= length;
+      return left >= 0;
+    });
+}
+
+/** With such a secret nobody could tell the rest of an answer any more. */
+function isOfProtocol(secret: string): boolean {
+  const small = secret.toLowerCase();
+  return WORDS.some((word) => word.includes(small));
+}
+
+/** What a failing message, and the fault that is made of it, have of the protocol. */
+const WORDS: readonly string[] = [
+  ...[...KIND_NAMES, ...ORIGINS, ...SUBJECT_TYPES],
+  ...'jsonrpc method params result message content resource resource_link structuredContent isError mimeType'.split(
+    ' ',
+  ),
+  ...'validation permission dependency terminal annotations executed retryable retry_after details issues native advice correlationId timestamp'.split(
+    ' ',
+  ),
+  ...'dev.mayday/fault dev.mayday/error tool-failure closient attempts stopped setting timeout_ms hidden'.split(
+    ' ',
+  ),
+].map((word) => word.toLowerCase());
