@@ -9,14 +9,26 @@ type Said = { readonly [key: string]: unknown };
 /** Opens a conversation. `ask` waits for the answer, `say` does not. */
 export async function spokenTo(
   upstreams: SettingsFile['upstreams'],
-  { dialect, root = 'bank' }: { readonly dialect?: string; readonly root?: string } = {},
+  {
+    dialect,
+    access,
+    root = 'bank',
+  }: {
+    readonly dialect?: string;
+    readonly access?: SettingsFile['access'];
+    readonly root?: string;
+  } = {},
 ): Promise<{ ask: (message: object) => Promise<Said>; say: (message: object) => void }> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const lines: Said[] = [];
   output.on('data', (chunk: Buffer) => {
     for (const line of chunk.toString().split('\n').filter(Boolean)) lines.push(JSON.parse(line));
   });
-  const settings = settingsOf({ upstreams, ...(dialect === undefined ? {} : { dialect }) } as SettingsFile);
+  const settings = settingsOf({
+    upstreams,
+    access,
+    ...(dialect === undefined ? {} : { dialect }),
+  } as SettingsFile);
   const gateway = await startStdioGateway(settings, { input, output, root });
   later(() => gateway.close(0));
   const say = (message: object): void => void input.write(`${JSON.stringify(message)}\n`);

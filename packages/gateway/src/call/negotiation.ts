@@ -12,6 +12,11 @@ const PAGE = -32042;
 const NEGOTIATION: ReadonlySet<number> = new Set([-32020, -32021, -32022, PAGE]);
 const OPENINGS: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
 
+/** Do the two sides of a conversation agree by errors of this code? */
+export function isCodeOfNegotiation(code: number): boolean {
+  return NEGOTIATION.has(code);
+}
+
 /** Would another form of this failure break the conversation? One that has nothing to agree on is said in the document of a dialect. */
 export function isNegotiation(call: WireCall, said: Said, spoken: Language, dialect?: Dialect): boolean {
   const code = errorCode(said);

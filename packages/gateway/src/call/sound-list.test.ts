@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failingInstead, isSound, withoutList } from './sound-list.ts';
+import { failingInstead, isSound, withoutItems, withoutList } from './sound-list.ts';
 
 it.each([
   ['{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}', true],
@@ -33,21 +33,65 @@ it('says under the same id that an answer cannot be read', () => {
 
 const FAILED = { ok: false, fault: { kind: 'internal', message: 'm' } } as never;
 
-it.each([
-  ['{"result":{"tools":[1]},"error":{"code":1}}', undefined],
-  ['[{"result":{"tools":[1]}}]', undefined],
-  [' {"result":{"tools":[1', undefined],
-  ['{"error":{"code":1,"message":"busy"}}', '{"error":{"code":1,"message":"busy"}}'],
+const HEAD = { status: 500, statusText: '', headers: {} };
+/** Failures by HTTP, with a message, and without one. */
+const asHttp = (said: string) => ({
+  ...(FAILED as object),
+  value: { type: 'http', status: 500, head: HEAD, headers: { 'retry-after': '7' }, body: Buffer.from(said) },
+});
+const asMessage = (said: string) => ({
+  ...(FAILED as object),
+  value: { type: 'message', status: 200, message: JSON.parse(said), bytes: Buffer.from(said) },
+});
+const asNothing = (said: string) => ({
+  ...(FAILED as object),
+  value: { type: 'nothing', status: 502, original: Buffer.from(said) },
+});
+
+const PLAIN: readonly (readonly [said: string, left: string])[] = [
+  [
+    '{"result":{"tools":[1]},"error":{"code":1,"message":"busy","data":7}}',
+    '{"error":{"code":1,"message":"busy"}}',
+  ],
+  ['{"result":{"tools":[1]}}', ''],
+  ['[{"result":{"tools":[1]}}]', ''],
+  [' {"result":{"tools":[1', ''],
+  [
+    '{"error":{"code":1,"message":"busy","data":{"a":["b"]}}}',
+    '{"error":{"code":1,"message":"busy","data":{"a":["b"]}}}',
+  ],
   ['out of order', 'out of order'],
-])('keeps what failed in place of a list, unless it may hold one: %s', (said, kept) => {
-  const body = Buffer.from(said);
-  const head = { status: 500, statusText: '', headers: {} };
-  const value = { type: 'http', status: 500, head, headers: {}, body };
-  const { value: left } = withoutList({ ...(FAILED as object), value } as never);
-  expect(left?.type === 'http' ? String(left.body) : undefined).toBe(kept);
-  const { value: told } = withoutList({
-    ...(FAILED as object),
-    value: { type: 'nothing', original: body },
-  } as never);
-  expect(told).toEqual(kept === undefined ? { type: 'nothing' } : { type: 'nothing', original: body });
+];
+
+it.each(PLAIN)('keeps what failed in place of a list, unless it may hold one: %s', (said, left) => {
+  const { value: http } = withoutList(asHttp(said) as never);
+  expect(http).toEqual({ ...asHttp(left).value });
+  const { value: nothing } = withoutList(asNothing(said) as never);
+  expect(nothing).toEqual({
+    ...asNothing(said).value,
+    original: left === said ? Buffer.from(said) : undefined,
+  });
+});
+
+it('keeps the error of a message that may hold one', () => {
+  const { value } = withoutList(asMessage(PLAIN[0]?.[0] ?? '') as never);
+  expect(value).toEqual(asMessage(PLAIN[0]?.[1] ?? '').value);
+  expect(withoutList(asMessage(PLAIN[1]?.[0] ?? '') as never).value).toEqual({ type: 'nothing' });
+});
+
+const ERROR = '{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"busy"}}';
+const errorWith = (data: string, code = -32000) =>
+  `{"jsonrpc":"2.0","id":1,"error":{"code":${code},"message":"busy","data":${data}}}`;
+
+it.each([
+  [errorWith('{"known":["pay"]}'), ERROR],
+  [errorWith('{"a":{"tools":{"pay":{}}}}'), ERROR],
+  [errorWith('[{"name":"pay"}]'), ERROR],
+  ['{"error":"busy","resources":{"a":1}}', ''],
+  [errorWith('{"seconds":7,"none":[]}'), errorWith('{"seconds":7,"none":[]}')],
+  [errorWith('{"supported":["2025-11-25"]}', -32022), errorWith('{"supported":["2025-11-25"]}', -32022)],
+  ['{"error":"invalid_token"}', '{"error":"invalid_token"}'],
+  [errorWith(`${'['.repeat(50_000)}${']'.repeat(50_000)}`), ''],
+])('leaves nothing of an error that has a list in it: %.80s', (said, left) => {
+  expect(withoutItems(asHttp(said) as never).value).toEqual(asHttp(left).value);
 });
