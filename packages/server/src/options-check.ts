@@ -2,6 +2,7 @@
 import type { Language } from '@mayday/core';
 import { editDistance } from '@mayday/core/names';
 import { nearest } from './boundary/nearest.ts';
+import { METHODS } from './guards/methods.ts';
 
 /** Throws the sentence that says what an option should have been. */
 export function expect(holds: boolean, option: string, wanted: string, got: unknown): void {
@@ -64,14 +65,6 @@ export function isPlainObject(value: unknown): value is { readonly [name: string
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
-
-/** Requests of the protocol. */
-const METHODS: readonly string[] = [
-  ...['initialize', 'ping', 'server/discover', 'tools/list', 'tools/call', 'prompts/list', 'prompts/get'],
-  ...['resources/list', 'resources/templates/list', 'resources/read', 'resources/subscribe'],
-  ...['resources/unsubscribe', 'subscriptions/listen', 'completion/complete', 'logging/setLevel'],
-  ...['tasks/get', 'tasks/list', 'tasks/result', 'tasks/cancel', 'tasks/update'],
-];
 
 /** Methods that a guard looks at, if any are named: a slip in one of the protocol's leaves it unguarded. */
 export function expectMethodNames(value: unknown, option: string): void {

@@ -9,6 +9,7 @@ export function argumentsGuard(
 ): Guard {
   return {
     name: 'arguments',
+    methods: ['tools/call'],
     before({ name = '', arguments: given = {} }) {
       if (!Object.hasOwn(schemas, name)) return;
       const { error } = (schemas[name] as z.ZodType).safeParse(given);

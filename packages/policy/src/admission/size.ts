@@ -31,16 +31,14 @@ export function size<T, C extends Call>(options: SizeOptions): Policy<T, C> {
   return (next) => outside(inside(next));
 }
 
-/** What speaks against the arguments of a call. */
-export function sizeCheck<C extends Call>(options: SizeOptions): Check<C> {
+/** What speaks against the arguments of a call; `what` is what the caller knows them as. */
+export function sizeCheck<C extends Call>(options: SizeOptions, what = 'arguments'): Check<C> {
   const maxBytes = limitOf('maxArgumentBytes', options.maxArgumentBytes);
   const maxDepth = limitOf('maxDepth', options.maxDepth);
   return (call) => {
     const found = measure(call.arguments, maxBytes, maxDepth);
-    if (found === 'too deep') return tooLarge('The arguments are nested too deeply', { max_depth: maxDepth });
-    return found === 'too long'
-      ? tooLarge('The arguments are too large', { max_bytes: maxBytes })
-      : undefined;
+    if (found === 'too deep') return tooLarge(`The ${what} are nested too deeply`, { max_depth: maxDepth });
+    return found === 'too long' ? tooLarge(`The ${what} are too large`, { max_bytes: maxBytes }) : undefined;
   };
 }
 

@@ -1,7 +1,7 @@
 import { type ApprovalPass, type ApprovalStore, approvalDesk, type Refusal } from '@mayday/policy';
 import type { Call } from '../call.ts';
 import { expect, expectFunction, expectKnown, isTexts } from '../options-check.ts';
-import type { Guard } from './guard.ts';
+import { type Guard, ofTools } from './guard.ts';
 import { callOf, type RequestCall, thrownFor } from './request-call.ts';
 
 /** Which calls need a person's consent. */
@@ -36,7 +36,7 @@ export function approval(options: ApprovalOptions): Guard {
     if ('fault' in answer) throw thrownFor(answer);
     passes.set(request, answer);
   };
-  return {
+  return ofTools({
     name: 'approval',
     stage: 'call', // nobody should be asked to consent to a call that cannot be made
     before(request) {
@@ -47,5 +47,5 @@ export function approval(options: ApprovalOptions): Guard {
       void passes.get(request)?.settle(began);
       passes.delete(request);
     },
-  };
+  });
 }

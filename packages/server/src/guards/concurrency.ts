@@ -10,6 +10,7 @@ import {
   expectPositive,
 } from '../options-check.ts';
 import { isThenable } from '../report/hooks.ts';
+import { followsOn, isAlone } from './alone.ts';
 import type { Guard } from './guard.ts';
 
 /** How many calls may run at once. */
@@ -19,6 +20,7 @@ export interface ConcurrencyOptions {
   readonly queue?: number | undefined;
   /** What is counted together; everything, if absent. */
   readonly per?: ((call: Call) => string) | undefined;
+  /** The methods that take a place; every request that is work, if absent: not streams, nor questions about tasks. */
   readonly methods?: readonly string[] | 'all' | undefined;
   /** Where places are counted; in memory, if absent. */
   readonly store?: ConcurrencyStore | undefined;
@@ -43,7 +45,8 @@ export function concurrency(options: ConcurrencyOptions): Guard {
   const take = (call: Call, answer: unknown): void => {
     waiting.delete(call);
     const place = placeIn(answer);
-    if (place === undefined) throw fault.overloaded('Too many calls at once', { details: { limit } });
+    if (place === undefined)
+      throw fault.overloaded(`Too many ${whatIs(call)} at once`, { details: { limit } });
     held.set(call, place);
   };
   return {
@@ -51,6 +54,7 @@ export function concurrency(options: ConcurrencyOptions): Guard {
     counts: true,
     methods,
     before(call) {
+      if (methods === undefined && followsOn(call)) return;
       const giveUp = new AbortController();
       const key = countedUnder(per(call));
       const place: unknown = store.acquire({ key, limit, queue, signal: giveUp.signal });
@@ -65,4 +69,8 @@ export function concurrency(options: ConcurrencyOptions): Guard {
       return place?.release(); // whoever asks hears it when a store cannot take it back
     },
   };
+}
+
+function whatIs(call: Call): string {
+  return call.method === 'tools/call' || isAlone(call) ? 'calls' : 'requests';
 }

@@ -1,13 +1,15 @@
 import type { Call } from '../call.ts';
 import { expect, expectKnown, expectMethodNames, isPlainObject } from '../options-check.ts';
+import { followsOn } from './alone.ts';
 import type { Guard } from './guard.ts';
 
 /** How long requests may take. */
 export interface DeadlineOptions {
-  /** Milliseconds for every tool. */
+  /** Milliseconds for every request. */
   readonly ms: number | ((call: Call) => number | false);
   /** Milliseconds for single tools; `false` for ever. */
   readonly tools?: { readonly [tool: string]: number | false } | undefined;
+  /** The methods that it is for; every request that is work, if absent: not streams, nor questions about tasks. */
   readonly methods?: readonly string[] | 'all' | undefined;
 }
 
@@ -36,8 +38,11 @@ export function deadline(options: DeadlineOptions): Guard {
     name: 'deadline',
     methods,
     deadlineMs: (call) => {
+      if (methods === undefined && followsOn(call)) return false;
       const { name } = call;
-      if (name !== undefined && Object.hasOwn(tools, name)) return tools[name] as number | false;
+      // A prompt may have the name of a tool.
+      const isOfTool = call.method === 'tools/call' || call.tool !== undefined;
+      if (isOfTool && name !== undefined && Object.hasOwn(tools, name)) return tools[name] as number | false;
       return typeof ms === 'function' ? ms(call) : ms;
     },
   };

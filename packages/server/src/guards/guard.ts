@@ -8,8 +8,10 @@ import { type Clock, systemClock } from '../clock.ts';
 import { ofThisAlone } from '../of-this-alone.ts';
 import { answered, isThenable, Misused } from '../report/hooks.ts';
 import { warn } from '../report/warn.ts';
+import { expectKind, isAlone, wholeCall } from './alone.ts';
 import { checkGuards } from './check-guards.ts';
 import { heed, hides } from './heed.ts';
+import { reachesAuthor } from './methods.ts';
 import { markHidden } from './opaque.ts';
 
 /** Something that may refuse a request, by throwing a fault. */
@@ -26,7 +28,10 @@ export interface Guard {
    * who may call does not count, and is asked each time, before the key is looked at.
    */
   readonly counts?: boolean | undefined;
-  /** The methods it looks at; `tools/call`, if absent. */
+  /**
+   * The methods it looks at. If absent, every request that reaches what the server's author wrote: tools, resources, prompts,
+   * completions, subscriptions, tasks and methods of one's own; not the handshake and lists.
+   */
   readonly methods?: readonly string[] | 'all' | undefined;
   /**
    * Throws a fault to refuse, or gives it back. A promise holds the request back until it settles. What is neither nothing nor
@@ -56,12 +61,19 @@ export interface Guard {
   dropped?(call: Call): void;
 }
 
-const DEFAULT_METHODS: readonly string[] = ['tools/call'];
+const OF_TOOLS: unique symbol = Symbol('of tools');
+
+/** A guard that is about tools by nature, and not by its user's word: around a function of one's own it holds as well. */
+export function ofTools(guard: Guard): Guard {
+  return { ...guard, methods: ['tools/call'], [OF_TOOLS]: true } as Guard;
+}
 
 /** Does a guard look at this request? */
-function concerns(guard: Guard, call: Call): boolean {
-  const methods = guard.methods ?? DEFAULT_METHODS;
-  return methods === 'all' || methods.includes(call.method);
+function concerns(guard: Guard & { readonly [OF_TOOLS]?: true }, call: Call): boolean {
+  const { methods } = guard;
+  if (methods === 'all') return true;
+  if (methods === undefined) return reachesAuthor(call.method) || isAlone(call);
+  return methods.includes(call.method) || (guard[OF_TOOLS] === true && isAlone(call));
 }
 
 /** Is it asked about work that is to begin? A repeat under a key begins none. */
@@ -221,20 +233,24 @@ export function tooLate(ms: number, began: boolean): FaultError {
 
 /**
  * Runs something behind guards, without a server. What it refuses was not run; of a handler that calls it that says nothing.
+ * Of the call, whatever is known will do; the guards hold whatever its method is, but for those whose user has named methods.
  *
  * @example
- * await protect([limit, oneAtATime], call, () => work());
+ * await protect([limit, oneAtATime], { name: 'pay', principal: 'ada' }, () => work());
  */
 export async function protect<T>(
   guards: readonly Guard[],
-  call: Call,
+  call: Partial<Call>,
   run: () => T | Promise<T>,
   clock: Clock = systemClock,
 ): Promise<T> {
+  expectKind(Array.isArray(guards), 'guards', 'a list of guards', guards);
   checkGuards(guards);
+  const whole = wholeCall(call);
+  expectKind(typeof run === 'function', 'run', 'a function', run);
   // There is no server whose log it could go to.
-  const passage = new Passage(call, (bug) => warn('a guard failed', bug));
-  const ms = shortestDeadline(guards, call);
+  const passage = new Passage(whole, (bug) => warn('a guard failed', bug));
+  const ms = shortestDeadline(guards, whole);
   let timer: unknown;
   let began = false;
   const late = new Promise<never>((_, reject) => {

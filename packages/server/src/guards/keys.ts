@@ -8,6 +8,7 @@ import {
 } from '@mayday/policy';
 import type { Call } from '../call.ts';
 import { expect, expectFunction, expectKnown, expectMethodNames, expectText } from '../options-check.ts';
+import { isAlone } from './alone.ts';
 import type { Guard } from './guard.ts';
 import { identifies } from './known-callers.ts';
 import { notePresented } from './presented.ts';
@@ -61,7 +62,7 @@ export function keys(options: KeysOptions): Guard {
     name: 'keys',
     methods: methods ?? 'all',
     before(request) {
-      if (methods === undefined && HANDSHAKE.includes(request.method)) return;
+      if (methods === undefined && HANDSHAKE.includes(request.method) && !isAlone(request)) return;
       const found = identify(request);
       return found instanceof Promise ? found.then((one) => admit(request, one)) : admit(request, found);
     },

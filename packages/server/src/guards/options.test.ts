@@ -41,7 +41,7 @@ const WHOLE: readonly (readonly [name: string, make: (options: never) => Guard, 
     },
   ],
   ['scopes', scopes, { required: {}, sensitive: [], opaque: true, message: 'No' }],
-  ['sizeLimits', sizeLimits, { maxArgumentBytes: 1, maxDepth: 1, maxResultBytes: 1 }],
+  ['sizeLimits', sizeLimits, { maxArgumentBytes: 1, maxDepth: 1, maxResultBytes: 1, methods }],
 ];
 
 describe('the options of a guard', () => {
@@ -133,6 +133,16 @@ describe('the options of a guard', () => {
       sizeLimits,
       {},
       'Expected `sizeLimits` to be given one of maxArgumentBytes, maxDepth, maxResultBytes: it limits nothing by itself',
+    ],
+    [
+      sizeLimits,
+      { methods },
+      'Expected `sizeLimits` to be given one of maxArgumentBytes, maxDepth, maxResultBytes: it limits nothing by itself',
+    ],
+    [
+      sizeLimits,
+      { maxDepth: 1, methods: ['tool/call'] },
+      'There is no method `tool/call` in `methods`: did you mean `tools/call`?',
     ],
   ])('%o does not take %j', (make: (options: never) => Guard, options, sentence) => {
     expect(() => make(options as never)).toThrow(new TypeError(sentence));

@@ -169,14 +169,14 @@ describe('rateLimit', () => {
     );
   });
 
-  it('counts tools that are not there together, but knows every other method', async () => {
+  it('counts tools that are not there together, and prompts under their method', async () => {
     const unknown = [
       { name: 'x', tool: undefined },
       { name: 'y', tool: undefined },
     ];
     expect(await free(rateLimit(limit), unknown)).toEqual([undefined, 'rate_limited']);
     const prompts = unknown.map((init) => ({ ...init, method: 'prompts/get' }));
-    expect(await free(rateLimit({ ...limit, methods: 'all' }), prompts)).toEqual([undefined, undefined]);
+    expect(await free(rateLimit({ ...limit, methods: 'all' }), prompts)).toEqual([undefined, 'rate_limited']);
     expect(rateLimit({ ...limit, methods: 'all' }).methods).toBe('all');
   });
 

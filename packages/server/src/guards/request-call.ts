@@ -10,7 +10,7 @@ export interface RequestCall extends PolicyCall {
 }
 
 /** The call that a request makes. Here, the upstream is the server itself. */
-export function callOf(request: Call): RequestCall {
+export function callOf(request: Call, given: unknown = request.arguments): RequestCall {
   const { method, name, principal, scopes } = request;
   return startCall<RequestCall>({
     upstream: 'this server',
@@ -18,7 +18,7 @@ export function callOf(request: Call): RequestCall {
     target: name,
     caller: principal,
     scopes,
-    arguments: request.arguments,
+    arguments: given,
     request,
   });
 }
@@ -30,8 +30,12 @@ export function thrownFor({ fault, opaque, reason }: Refusal): FaultError {
 }
 
 /** Asks a check about a request, and throws what it has against it. Answers at once if the check does. */
-export function enforce(check: Check<RequestCall>, request: Call): void | Promise<void> {
-  const found = check(callOf(request));
+export function enforce(
+  check: Check<RequestCall>,
+  request: Call,
+  given: unknown = request.arguments,
+): void | Promise<void> {
+  const found = check(callOf(request, given));
   if (found instanceof Promise) return found.then(throwIfAny);
   throwIfAny(found);
 }

@@ -1,7 +1,7 @@
 import { scopesCheck } from '@mayday/policy';
 import type { Call } from '../call.ts';
 import { expect, expectKnown, expectText, isPlainObject, isTexts } from '../options-check.ts';
-import type { Guard } from './guard.ts';
+import { type Guard, ofTools } from './guard.ts';
 import { callOf, enforce, type RequestCall } from './request-call.ts';
 
 /** Who may call which tool. */
@@ -42,10 +42,10 @@ export function scopes(options: ScopesOptions): Guard {
     message,
     reach: ({ request: { tool } }) => (tool === undefined ? 'unknown' : tool.enabled ? 'known' : 'disabled'),
   });
-  return {
+  return ofTools({
     name: 'scopes',
     before: (request) => enforce(check, request),
     // Whoever is told that a tool is not there does not find it on a list.
     ...(opaque === true ? { hides: (request: Call) => check(callOf(request)) !== undefined } : {}),
-  };
+  });
 }
