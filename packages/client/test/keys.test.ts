@@ -108,21 +108,26 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
     ['a long one', 'k'.repeat(256)],
     ['a number', 7],
     ['nothing', null],
-  ])('refuses a key that is none, before anything is sent: %s', async (_, key) => {
+    ['a promise', Promise.resolve('k')],
+  ])('refuses a key that is none, before anything is sent: %s', async (_, key: unknown) => {
     await using server = await scriptedHttp((heard, response) => succeed(heard, response), undefined, [
       KEYED,
     ]);
     const client = http(server.url, { idempotencyKeys: () => key as string });
     await client.connect();
     await client.listTools();
-    await expect(client.call({ name: 'pay' })).rejects.toThrow(
-      /^Expected `idempotencyKeys\(\)` to be a text/,
-    );
+    const mistake = {
+      kind: 'misconfigured',
+      executed: 'no',
+      origin: 'local',
+      message: expect.stringMatching(/^Not sent: Expected `idempotencyKeys\(\)` to be a text/),
+    };
+    expect(await client.call({ name: 'pay' })).toMatchObject({ ok: false, attempts: 0, fault: mistake });
     await expect(client.call({ name: 'other', _meta: { [KEY]: key } } as never)).rejects.toThrow(TypeError);
     await expect(client.call({ name: 'other' }, { idempotencyKey: key as string })).rejects.toThrow(
       TypeError,
     );
-    await expect(client.callTool({ name: 'pay' })).rejects.toThrow(TypeError);
+    await expect(client.callTool({ name: 'pay' })).rejects.toMatchObject({ fault: mistake });
     await client.close();
     expect(server.heard.filter(({ method }) => method === 'tools/call')).toEqual([]);
     expect(() => http(server.url, { idempotencyKeys: 'k' as never })).toThrow(TypeError);

@@ -4,7 +4,7 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { describe, expect, it } from 'vitest';
 import { resilient } from '../src/index.ts';
 import { resilient as resilientV1 } from '../src/v1.ts';
-import { FLAVOURS } from './flavours.ts';
+import { FLAVOURS, type Tested } from './flavours.ts';
 import { scriptedHttp, succeed } from './scripted-http.ts';
 
 describe.each(FLAVOURS)('$name', ({ http }) => {
@@ -64,4 +64,35 @@ it.each([
       advice: 'Call `connect()` on the client first.',
     },
   });
+});
+
+const MISTAKE = { kind: 'misconfigured', executed: 'no', origin: 'local', retryable: false };
+
+it.each([
+  ['SDK v2', (transport: () => never) => resilient(new Client({ name: 'c', version: '1' }), { transport })],
+  [
+    'SDK v1',
+    (transport: () => never) => resilientV1(new ClientV1({ name: 'c', version: '1' }), { transport }),
+  ],
+])('a transport function that throws is a mistake of the client’s own, %s', async (_, made) => {
+  for (const error of [new Error('503 Service Unavailable: token abc'), new TypeError('x is undefined')]) {
+    let asked = 0;
+    const client = made(() => {
+      asked += 1;
+      throw error;
+    }) as unknown as Tested;
+    const outcome = await client.call({ name: 'write' });
+    expect(outcome).toMatchObject({
+      ok: false,
+      attempts: 1,
+      fault: {
+        ...MISTAKE,
+        message: 'Not connected: the `transport` function of the client threw an error',
+      },
+    });
+    expect(JSON.stringify(outcome)).not.toContain('token');
+    await expect(client.connect()).rejects.toMatchObject({ fault: MISTAKE });
+    await expect(client.listTools()).rejects.toMatchObject({ fault: MISTAKE });
+    expect(asked).toBe(3);
+  }
 });

@@ -34,22 +34,22 @@ const UNSENDABLE: readonly [string, object, string][] = [
         return throwing(new Error('503 Service Unavailable'))();
       },
     },
-    'the argument `amount` cannot be written as JSON: reading it throws: 503 Service Unavailable',
+    'the argument `amount` cannot be written as JSON: reading it throws an error',
   ],
   [
     'a toJSON that throws',
     { order: { toJSON: throwing(new Error('Order 7 not found')) } },
-    'the argument `order` cannot be written as JSON: its toJSON throws: Order 7 not found',
+    'the argument `order` cannot be written as JSON: its toJSON throws an error',
   ],
   [
     'a toJSON that throws what looks like a lost connection',
     { toJSON: throwing(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })) },
-    'the arguments cannot be written as JSON: its toJSON throws: read ECONNRESET',
+    'the arguments cannot be written as JSON: its toJSON throws an error',
   ],
   [
     'a toJSON that throws a fault',
     { order: { toJSON: throwing(fault.rateLimited('Slow down')) } },
-    'the argument `order` cannot be written as JSON: its toJSON throws: Slow down',
+    'the argument `order` cannot be written as JSON: its toJSON throws an error',
   ],
 ];
 

@@ -275,21 +275,26 @@ function keyIn(params: SdkRequest['params']): string | undefined {
 
 function newKey<Transport>({ idempotencyKeys }: ResilientOptions<Transport>): string {
   if (typeof idempotencyKeys !== 'function') return crypto.randomUUID();
-  return checkKey('idempotencyKeys()', made(idempotencyKeys));
+  let key: unknown;
+  try {
+    key = idempotencyKeys();
+  } catch (cause) {
+    throw notSent('idempotencyKeys() threw an error', cause);
+  }
+  hush(key); // a promise is no key, and refused as such
+  try {
+    return checkKey('idempotencyKeys()', key);
+  } catch (cause) {
+    throw notSent((cause as Error).message, cause);
+  }
 }
 
-/** Nothing was sent yet, and what the function threw is for whoever wrote it. */
-function made(makeKey: () => string): unknown {
-  try {
-    const key: unknown = makeKey();
-    hush(key); // a promise is no key, and refused as such
-    return key;
-  } catch (cause) {
-    const message = 'Not sent: idempotencyKeys() threw an error';
-    throw new FaultError(makeFault({ kind: 'misconfigured', origin: 'local', executed: 'no', message }), {
-      cause,
-    });
-  }
+/** A key that could not be made: nothing was sent yet, and what went wrong is for whoever wrote the function. */
+function notSent(why: string, cause: unknown): FaultError {
+  const message = `Not sent: ${why}`;
+  return new FaultError(makeFault({ kind: 'misconfigured', origin: 'local', executed: 'no', message }), {
+    cause,
+  });
 }
 
 /** Longer than any deadline: our clock decides, not the SDK's timer. */

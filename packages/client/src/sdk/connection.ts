@@ -4,8 +4,10 @@ import { type Clock, hush } from '@mayday/policy';
 import { type Heard, heardBy } from '../http/heard.ts';
 import type { AnnotationBook } from './annotations.ts';
 import type { LastLine } from './mend-lines.ts';
+import { isMisuse } from './misuse.ts';
 import { createOverheard, type Overheard } from './overheard.ts';
 import type { SdkClient, SdkTransport } from './types.ts';
+import { unmade } from './start-failure.ts';
 import { watchStreams } from './watch-streams.ts';
 
 type Call = (...args: unknown[]) => Promise<unknown>;
@@ -129,7 +131,7 @@ class MendingConnection implements Connection {
 
   connect(args: readonly unknown[]): Promise<void> {
     const [given, ...options] = args;
-    const made = given ?? this.#factory?.();
+    const made = given ?? this.#made();
     if (made === undefined) {
       throw new TypeError(
         'Expected a transport: pass one to `connect`, or a `transport` option that makes them',
@@ -155,8 +157,7 @@ class MendingConnection implements Connection {
   async ready(): Promise<void> {
     if (this.#connecting !== undefined) return this.#connecting;
     if (this.isReady) return;
-    const factory = this.#factory;
-    if (factory === undefined || !this.#isWanted) {
+    if (this.#factory === undefined || !this.#isWanted) {
       const message = this.#isWanted ? 'The connection is gone' : 'Not connected';
       const gone = {
         kind: 'disconnected',
@@ -168,7 +169,7 @@ class MendingConnection implements Connection {
       } as const;
       throw new FaultError(makeFault(gone)); // of this call alone, whoever it is made for
     }
-    return this.#once(() => this.#open(factory()));
+    return this.#once(() => this.#open(this.#made()));
   }
 
   handshake(args: readonly unknown[]): void {
@@ -223,6 +224,15 @@ class MendingConnection implements Connection {
     }
   }
 
+  /** A new transport; what the function throws is a mistake of whoever wrote it, and says nothing of any server. */
+  #made(): unknown {
+    try {
+      return this.#factory?.();
+    } catch (cause) {
+      throw isMisuse(cause) ? cause : unmade(cause);
+    }
+  }
+
   /** All who need the connection wait for the same attempt at it. */
   #once(work: () => Promise<void>): Promise<void> {
     this.#connecting ??= work().finally(() => {
@@ -243,11 +253,10 @@ class MendingConnection implements Connection {
         // Then with a new transport, if one can be made.
       }
     }
-    const factory = this.#factory;
-    if (factory === undefined) return false;
+    if (this.#factory === undefined) return false;
     await this.#once(async () => {
       await this.#originals.close();
-      await this.#open(factory());
+      await this.#open(this.#made());
     });
     return true;
   }

@@ -1,5 +1,5 @@
 /** What keeps a connection from being made, and no agent can mend: a server's program, or the client's own options. */
-import { type Fault, type FaultInit, makeFault } from '@mayday/core';
+import { type Fault, FaultError, type FaultInit, makeFault } from '@mayday/core';
 import { bounded } from '@mayday/policy';
 import { isObject } from '../http/reply.ts';
 import { isMisuse } from './misuse.ts';
@@ -59,10 +59,16 @@ function causeOf(thrown: unknown): string {
 export function mistakenIn(thrown: unknown): Fault | undefined {
   if (!isMisuse(thrown)) return undefined;
   const { message } = thrown as TypeError;
-  return bounded(
-    unmendable({ message, advice: 'The client is set up wrongly; tell the user, do not retry.' }),
-  );
+  return bounded(unmendable({ message, advice: SET_UP }));
 }
+
+/** What no transport could be made of: with what was thrown for whoever wrote the function, and for nobody else. */
+export function unmade(cause: unknown): FaultError {
+  const message = 'Not connected: the `transport` function of the client threw an error';
+  return new FaultError(unmendable({ message, advice: SET_UP }), { cause });
+}
+
+const SET_UP = 'The client is set up wrongly; tell the user, do not retry.';
 
 function unmendable(said: Pick<FaultInit, 'message' | 'advice'>): Fault {
   return makeFault({ kind: 'misconfigured', origin: 'local', executed: 'no', ...said });

@@ -3,7 +3,6 @@
  * written. It is looked for only where sending has failed, so that no request is written twice.
  */
 import { type Fault, FaultError, makeFault } from '@mayday/core';
-import { redact } from '@mayday/core/redact';
 
 /**
  * The fault of a request that could not be written; `undefined` when it can be, and when something else was thrown: then
@@ -81,8 +80,8 @@ function culpritIn(value: unknown, path: Path, above: Set<unknown>): Culprit | u
     const toJSON: unknown =
       isObject(value) || typeof value === 'bigint' ? memberOf(value, 'toJSON') : undefined;
     if (typeof toJSON === 'function') written = toJSON.call(value, key);
-  } catch (thrown) {
-    return { path, why: `its toJSON throws${wordsOf(thrown)}` };
+  } catch {
+    return { path, why: 'its toJSON throws an error' };
   }
   if (typeof written === 'bigint' || written instanceof BigInt)
     return { path, why: 'it is a BigInt; send it as a text' };
@@ -97,17 +96,17 @@ function culpritIn(value: unknown, path: Path, above: Set<unknown>): Culprit | u
 
 function culpritAmong(holder: object, path: Path, above: Set<unknown>): Culprit | undefined {
   let at = path;
-  let doing = 'listing its members throws';
+  let doing = 'listing its members throws an error';
   try {
     for (const key of Array.isArray(holder) ? holder.keys() : Object.keys(holder)) {
       at = [...path, key];
-      doing = 'reading it throws';
+      doing = 'reading it throws an error';
       const found = culpritIn(memberOf(holder, key), at, above);
       if (found !== undefined) return found;
     }
     return undefined;
-  } catch (thrown) {
-    return { path: at, why: `${doing}${wordsOf(thrown)}` };
+  } catch {
+    return { path: at, why: doing }; // its words are for whoever wrote it: they may be secrets
   }
 }
 
@@ -119,21 +118,8 @@ function unfound(thrown: unknown): Culprit {
   const isTooMuch = thrown instanceof RangeError;
   return {
     path: ['arguments'],
-    why: isTooMuch ? 'too large, or nested too deeply' : `writing throws${wordsOf(thrown)}`,
+    why: isTooMuch ? 'too large, or nested too deeply' : 'writing throws an error',
   };
-}
-
-const MAX_WORDS = 200;
-
-/** What the caller's own code says, without the secrets in it. */
-function wordsOf(thrown: unknown): string {
-  try {
-    const said = thrown instanceof Error ? (lineOf(thrown) ?? '') : '';
-    const words = redact(said.slice(0, MAX_WORDS)).value;
-    return words === '' ? '' : `: ${String(words)}`;
-  } catch {
-    return '';
-  }
 }
 
 const MAX_NAME = 100;

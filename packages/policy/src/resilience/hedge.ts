@@ -4,7 +4,7 @@
  */
 import { isRead } from '@mayday/core/plan';
 import type { Call } from '../call.ts';
-import { milliseconds, type OptionNames, onlyKnown } from '../check.ts';
+import { integer, milliseconds, type OptionNames, onlyKnown } from '../check.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Handler, Policy } from '../policy.ts';
@@ -14,6 +14,8 @@ import type { Budget } from './budget.ts';
 /** When a second attempt is made. */
 export interface HedgeOptions {
   readonly afterMs: number;
+  /** Of a call in all: the second one is an attempt like any other, and is not made beyond them. Default: no limit. */
+  readonly attempts?: number | undefined;
   /** Asked before the second attempt starts. */
   readonly budget?: Budget | undefined;
   /** The call with what is known about it by now: a tool may no longer say that it only reads. */
@@ -21,15 +23,24 @@ export interface HedgeOptions {
   readonly clock?: Clock | undefined;
 }
 
-const OPTIONS: OptionNames<HedgeOptions> = { afterMs: true, budget: true, asKnown: true, clock: true };
+const OPTIONS: OptionNames<HedgeOptions> = {
+  afterMs: true,
+  attempts: true,
+  budget: true,
+  asKnown: true,
+  clock: true,
+};
 
 /** Starts a second attempt beside one that is not done in time. */
 export function hedge<T, C extends Call>(options: HedgeOptions): Policy<T, C> {
   onlyKnown('`hedge`', options, OPTIONS);
   const { budget, asKnown, clock = systemClock } = options;
+  const { attempts } = options;
+  if (attempts !== undefined) integer('attempts', attempts, 1, 1);
   const afterMs = milliseconds('afterMs', options.afterMs, options.afterMs);
   return (next) => async (call) => {
-    if (call.once === true || !isRead(call)) return next(call);
+    const isLast = attempts !== undefined && call.attempt >= attempts;
+    if (call.once === true || isLast || !isRead(call)) return next(call);
     const first = start(next, call);
     let stop: () => void = () => undefined;
     const late = new Promise<'late'>((resolve) => {
@@ -43,7 +54,8 @@ export function hedge<T, C extends Call>(options: HedgeOptions): Policy<T, C> {
     const known = knownNow(call, asKnown);
     if (known === undefined || !isRead(known)) return first.outcome;
     if (budget?.withdraw(call.caller) === false) return first.outcome;
-    const second = start(next, call);
+    call.progress.attempts += 1; // beside the one that is counted by whoever has sent it here
+    const second = start(next, { ...call, attempt: call.attempt + 1 });
     const [winner, outcome] = await Promise.race([
       first.outcome.then((value) => [first, value] as const),
       second.outcome.then((value) => [second, value] as const),

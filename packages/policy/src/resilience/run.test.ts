@@ -415,6 +415,44 @@ describe('together', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
   });
 
+  it('counts the second one among its attempts, and tells of it as of any other', async () => {
+    const { clock, upstream } = setup();
+    const told: (number | undefined)[] = [];
+    const send = ({ meta }: Attempt): Promise<string> => {
+      told.push(meta.attempt);
+      return told.length === 1 ? never() : Promise.resolve('second');
+    };
+    const announced: number[] = [];
+    upstream.subscribe((event) => {
+      if (event.type === 'attempt') announced.push(event.attempt);
+    });
+    const settled = await clock.until(run(upstream, reads, send, { hedgeAfterMs: 100 }));
+    expect(settled).toMatchObject({ outcome: { ok: true }, attempts: 2 });
+    expect(told).toEqual([1, 2]);
+    expect(announced).toEqual([1, 2]);
+  });
+
+  it.each([
+    [1, 1],
+    [2, 2],
+    [3, 3],
+    [4, 4],
+  ])('sends no more than its attempts in all, hedges included: %i', async (attempts, sent) => {
+    const { clock, upstream } = setup();
+    let count = 0;
+    const send = async (): Promise<never> => {
+      count += 1;
+      await new Promise<void>((resolve) => {
+        clock.timer(300, resolve);
+      });
+      throw fault.unavailable('down');
+    };
+    const options = { hedgeAfterMs: 100, attempts, baseMs: 1, deadlineMs: 60_000 };
+    const settled = await clock.until(run(upstream, reads, send, options));
+    expect(settled).toMatchObject({ outcome: { ok: false }, attempts: sent });
+    expect(count).toBe(sent);
+  });
+
   it.each([
     ['a write', writes],
     ['a write with a key', { ...writes, idempotencyKey: 'k' }],

@@ -18,7 +18,7 @@ import type { Upstream } from './upstream.ts';
 export interface RunOptions<T>
   extends Omit<RetryOptions, 'budget' | 'patienceMs' | 'emit' | 'clock' | 'random'>,
     Omit<AttemptOptions<T>, 'clock'> {
-  /** In all, the first one included. Default 8. */
+  /** In all, the first one and one beside a slow read included. Default 8. */
   readonly attempts?: number | undefined;
   /** For the whole call, attempts and waits together. Default 60 s. */
   readonly deadlineMs?: number | undefined;
@@ -88,7 +88,7 @@ export function resilience<T, C extends Call>(
   emit: Listener = upstream.emit,
 ): readonly Policy<T, C>[] {
   const { clock, random, budget, patienceMs, circuits, pace, places } = upstream;
-  const { hedgeAfterMs, asKnown } = options;
+  const { attempts = ATTEMPTS, hedgeAfterMs, asKnown } = options;
   const policies: (Policy<T, C> | false | undefined)[] = [
     deadline({ ms: milliseconds('deadlineMs', options.deadlineMs, DEADLINE_MS), clock }),
     retry({ ...retryingOf(options), budget, patienceMs, emit, clock, random }),
@@ -97,8 +97,8 @@ export function resilience<T, C extends Call>(
     places && concurrency({ ...places, queue: LINE, graceMs: GRACE_MS, clock }),
     stillSafe(asKnown, clock), // below all that waits
     circuit(circuits),
+    hedgeAfterMs !== undefined && hedge({ afterMs: hedgeAfterMs, attempts, budget, clock, asKnown }),
     announce(emit),
-    hedgeAfterMs !== undefined && hedge({ afterMs: hedgeAfterMs, budget, clock, asKnown }),
   ];
   return policies.filter((policy) => policy !== undefined && policy !== false);
 }
