@@ -182,6 +182,7 @@ function proxyTo(
       return shape.isPlain ? trimmed : (shapeList(trimmed, shape) ?? failingInstead(trimmed));
     },
     failingHeaders: (status, headers) => hidden(failingHeaders(status, headers), hide),
+    maySay: hide && ((id) => hide(id) === id),
     notServed: (visit, headers) => context.notServed(settings.name, visit, headers),
     onNote,
     onBug: context.onBug,

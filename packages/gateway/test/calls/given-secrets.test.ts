@@ -1,9 +1,10 @@
 /** What the file gives to a server does not come back from it, to the caller or to the operator. */
 import { afterEach, expect, it } from 'vitest';
-import { callTool, cleanUp, INITIALIZE, json, open, post, upstream } from '../tools.ts';
+import { callTool, cleanUp, INITIALIZE, json, open, post, takeEvents, upstream } from '../tools.ts';
 
 afterEach(cleanUp);
 
+const KEY = 'zQ7vK2mXp9Lw4Rt8';
 const WORDS = 'token correcthorsebattery "is" refused for blue falcon';
 
 it.each([
@@ -240,5 +241,28 @@ it.each(['/s/mcp', '/mcp'])(
     const isLogged = (): boolean => gateway.logs.some((line) => line.includes('stderr: [hidden]'));
     await expect.poll(isLogged, { timeout: 5000 }).toBe(true);
     expect(`${text}${gateway.logs.join('\n')}`).not.toMatch(/zq81Kx77mm|Plwe44rrt9/);
+  },
+);
+
+it.each([`id: ${KEY}`, `id:key=${KEY}`, `id: ${btoa(KEY)}`, `id: ${KEY}\nid: 5`, `id: ${KEY}\0`])(
+  'in the id of an event: %j',
+  async (line) => {
+    const told = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'told' } };
+    const { url } = await upstream((body, response, request) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const first = `${line}\n\n${line}\ndata: ${JSON.stringify(told)}\n\n`;
+      if (request.method === 'GET') return void response.write(first);
+      const { id } = JSON.parse(body) as { id: number };
+      const result = { content: [{ type: 'text', text: 'done' }] };
+      response.end(`${first}${line}\ndata: ${JSON.stringify({ jsonrpc: '2.0', id, result })}\n\n`);
+    });
+    const gateway = await open({ upstreams: { web: { url, headers: { 'x-api-key': KEY } } } });
+    const { text } = await post(`${gateway.url}/web/mcp`, callTool('do'));
+    expect(text).toContain('told');
+    expect(text).toContain('done');
+    const stream = await fetch(`${gateway.url}/web/mcp`, { headers: { accept: 'text/event-stream' } });
+    const [event] = await takeEvents(stream, 1);
+    expect(event).toContain('told');
+    for (const form of [KEY, btoa(KEY)]) expect(text + event).not.toContain(form);
   },
 );

@@ -21,7 +21,9 @@ export interface HttpExchangeOptions {
   readonly sessionOf: (call: WireCall) => string | undefined;
   /** The server's headers as they go to the caller. */
   readonly headersBack: (call: WireCall, headers: ReplyHeaders) => ReplyHeaders;
-  /** An event of the server's, under the id that the caller may come back with. */
+  /** An event of the server's, without an id that may not be said. */
+  readonly sayable: (event: StreamEvent) => StreamEvent;
+  /** The same, under the id that the caller may come back with. */
   readonly eventBack: (call: WireCall, event: StreamEvent, head: HttpHead) => StreamEvent;
   /** Told about what is dropped. */
   readonly note: Note;

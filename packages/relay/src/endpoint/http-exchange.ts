@@ -172,16 +172,17 @@ export class HttpExchange implements HttpAnswer {
   }
 
   /** One event of a stream: the answer, or something before it. */
-  #take(came: StreamEvent): void {
+  #take(event: StreamEvent): void {
+    const came = this.#options.sayable(event);
     this.#place.saw(came);
     this.#newest = came.raw;
-    const event = this.#options.eventBack(this.#call, came, this.#head);
-    if (event.data.length > 0) {
-      this.#heard(event);
+    const back = this.#options.eventBack(this.#call, came, this.#head);
+    if (back.data.length > 0) {
+      this.#heard(back);
       return;
     }
     this.#hasBegun ||= saysUnknown(came.raw);
-    if (isHarmless(came)) this.#sign(event);
+    if (isHarmless(came)) this.#sign(back);
   }
 
   /** An event without a message: it waits with those before it. */

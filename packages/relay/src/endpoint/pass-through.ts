@@ -31,7 +31,9 @@ export interface PassThroughOptions {
   /** Lets go of the server. */
   readonly signal: AbortSignal;
   readonly headersBack: (headers: ReplyHeaders) => ReplyHeaders;
-  /** An event of the server's, under the id that the caller may come back with. */
+  /** An event of the server's, without an id that may not be said. */
+  readonly sayable: (event: StreamEvent) => StreamEvent;
+  /** The same, under the id that the caller may come back with. */
   readonly eventBack: (event: StreamEvent, head: HttpHead) => StreamEvent;
   /** Which headers of a failing answer may reach the caller. */
   readonly failingHeaders: (status: number, headers: ReplyHeaders) => ReplyHeaders;
@@ -200,12 +202,13 @@ class Passage implements HttpAnswer {
       .catch(() => reply.abort());
   }
 
-  #pass(came: StreamEvent): void {
+  #pass(event: StreamEvent): void {
+    const came = this.#options.sayable(event);
     this.#lastEvent = came.id || this.#lastEvent;
-    const event = this.#options.eventBack(came, this.#head);
+    const back = this.#options.eventBack(came, this.#head);
     if (saysUnknown(came.raw)) this.#options.onBegun();
-    if (event.data.length > 0) this.#heard(event);
-    else if (isHarmless(came)) this.#sendInOrder(event.raw);
+    if (back.data.length > 0) this.#heard(back);
+    else if (isHarmless(came)) this.#sendInOrder(back.raw);
   }
 
   #heard(came: StreamEvent): void {

@@ -6,7 +6,7 @@
 import type { FaultInit } from '@mayday/core';
 import { credentialsIn } from '@mayday/core/http';
 import { compose } from '@mayday/policy';
-import { type StreamEvent, withId } from '../framing/events.ts';
+import { type StreamEvent, withId, withSayableId } from '../framing/events.ts';
 import { idOf } from '../framing/ids.ts';
 import type { HttpClient } from '../links/http-client.ts';
 import { createHttpClient, type HttpClientOptions } from '../links/http1/client.ts';
@@ -63,6 +63,8 @@ export interface ProxyEndpointOptions {
   readonly mendStray: (call: WireCall, message: Buffer) => Promise<Buffer>;
   /** Which headers of a failing answer to what is no call may reach the caller. */
   readonly failingHeaders: (status: number, headers: ReplyHeaders) => ReplyHeaders;
+  /** May the id of an event reach the caller? Any may, if absent. */
+  readonly maySay?: ((id: string) => boolean) | undefined;
   /** Says that a method of HTTP is not served: with 405, and these headers. */
   readonly notServed: (visit: Visit, headers: ReplyHeaders) => void;
   /** Something an operator should know: one printable line. It may hold secrets. */
@@ -130,6 +132,7 @@ export class ProxyEndpoint implements Endpoint {
       headersFor: (call) => this.#headersFor(call, call.by),
       sessionOf: (call) => this.#sessionOf(call.headers, call.by),
       headersBack: (call, headers) => this.#headersBack(headers, call.by),
+      sayable: this.#sayable,
       eventBack: (call, event, head) => this.#eventBack(event, head, call.headers, call.by),
       note: this.#note,
       onLeft: (call, session, event) => this.#leftStreams.leave(session, event, call),
@@ -245,6 +248,7 @@ export class ProxyEndpoint implements Endpoint {
       reply,
       signal: ender.signal,
       headersBack: (headers) => this.#headersBack(headers, caller),
+      sayable: this.#sayable,
       eventBack: (event, head) => this.#eventBack(event, head, request.headers, caller),
       failingHeaders: this.#options.failingHeaders,
       statusBack: (status) => (hasToken(caller) && (status === 401 || status === 403) ? 502 : status),
@@ -341,6 +345,11 @@ export class ProxyEndpoint implements Endpoint {
     const session = this.#sessionOf(headers, caller);
     return last === undefined || this.#seals.openEvent(last, caller, session) !== undefined;
   }
+
+  readonly #sayable = (event: StreamEvent): StreamEvent => {
+    const { maySay } = this.#options;
+    return maySay === undefined ? event : withSayableId(event, maySay);
+  };
 
   /** The client comes back in the session that the server has named last: with the answer, or before. */
   #eventBack(event: StreamEvent, head: HttpHead, asked: HttpHeaders, caller: Caller): StreamEvent {

@@ -11,6 +11,7 @@ import {
   toEvent,
   withId,
   withoutAsides,
+  withSayableId,
 } from './events.ts';
 
 interface Seen {
@@ -175,6 +176,19 @@ it.each([
   const [event] = splitEvents(Buffer.from(came)).map((one) => withId(one, (old) => `${old}!`));
   expect([event?.raw.toString(), event?.id]).toEqual([left, id]);
   expect(splitEvents(event?.raw ?? Buffer.alloc(0))[0]?.id).toBe(id);
+});
+
+it.each([
+  ['id: key\ndata: x\n\n', 'data: x\n\n', undefined],
+  ['id: key\r\nid: 5\r\ndata: id: key\r\n\r\n', 'data: id: key\r\n\r\n', undefined],
+  ['data: x\rid:key\0\r\r', 'data: x\r\r', undefined],
+  ['id: 5\ndata: key\n\n', 'id: 5\ndata: key\n\n', '5'],
+  ['idle: key\ndata: x\n\n', 'idle: key\ndata: x\n\n', undefined],
+])('of the event %j only an id that may be said is left', (came, left, id) => {
+  const [event] = splitEvents(Buffer.from(came)).map((one) =>
+    withSayableId(one, (said) => !said.includes('key')),
+  );
+  expect([event?.raw.toString(), event?.id]).toEqual([left, id]);
 });
 
 it.each([

@@ -326,6 +326,16 @@ export function withId(event: StreamEvent, rename: (id: string) => string): Stre
 /** In bytes as letters. */
 const ID_LINE = /^id(?::[^\r\n]*)?$/gm;
 
+/** The same event; without an id where any that stands in it, be it one that no reader takes, may not be said. */
+export function withSayableId(event: StreamEvent, maySay: (id: string) => boolean): StreamEvent {
+  const raw = event.raw.toString('latin1');
+  const lines = raw.match(ID_LINE) ?? [];
+  if (lines.every((line) => maySay(Buffer.from(line, 'latin1').toString('utf8')))) return event;
+  return { ...event, raw: Buffer.from(raw.replace(ID_LINE_AND_END, ''), 'latin1'), id: undefined };
+}
+
+const ID_LINE_AND_END = /^id(?::[^\r\n]*)?(?:\r\n|[\r\n])/gm;
+
 /** The same event with this message in it. Where that can be done in its place, everything else in it stays to the letter. */
 export function withData(event: StreamEvent, data: Buffer): StreamEvent {
   if (data === event.data) return event;
