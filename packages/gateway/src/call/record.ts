@@ -100,9 +100,9 @@ function attemptsOf({ details }: Fault, { progress: { attempts, began } }: WireC
   return began ? Math.max(1, attempts) : attempts;
 }
 
-/** Whoever asks to find out how a server speaks, client or gateway, has failed nobody. */
+/** Whoever asks to find out how a server speaks, client or gateway, has failed nobody, nor has who asks for nothing. */
 function isProbe({ fault, answered }: Failed<Wire>, call: WireCall): boolean {
-  if (isHandedOn(call)) return true;
+  if (isHandedOn(call) || call.isNoCall === true) return true;
   return call.method === 'server/discover' && (answered === true || fault.kind === 'unsupported');
 }
 

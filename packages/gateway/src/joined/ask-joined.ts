@@ -17,6 +17,7 @@ import {
   type WireOutcome,
 } from '@mayday/relay';
 import { rememberResult } from '../call/ask-for-list.ts';
+import { strangeCursor } from '../call/given-cursors.ts';
 import { isBareHttp } from '../call/health.ts';
 import { encodedInTurns } from '../encode-in-turns.ts';
 import type { View } from '../shape/view.ts';
@@ -61,7 +62,10 @@ export function askJoined(link: JoinedLink, context: JoinedContext): WireHandler
     if (method === 'logging/setLevel') return tellAll(call, parts, context);
     if (context.view.hasToolsOnly && !isOfTools(method)) return lost(call, unsupported(method));
     const key = LISTS.get(method);
-    if (key !== undefined) return list(call, key, parts, context, link);
+    if (key !== undefined) {
+      const strange = strangeCursor(method, call.params());
+      return strange === undefined ? list(call, key, parts, context, link) : lost(call, strange);
+    }
     return routeCall(call, link, { ...context, ...link.known });
   };
 }

@@ -2,6 +2,7 @@
 import type { JsonObject } from '@mayday/core';
 import { SERVER_INFO_KEY } from '@mayday/core/protocol';
 import { decode, type Outgoing, paramsOf } from '@mayday/relay';
+import { strangeCursor } from '../call/given-cursors.ts';
 import type { Api } from './api.ts';
 import type { Ends } from './ends.ts';
 import { writeExact } from './exact-json.ts';
@@ -33,6 +34,11 @@ export function answerItself(
     });
   } else if (peek.method === 'ping') answered(complete({}, revision));
   else if (peek.method === 'tools/list') {
+    const strange = strangeCursor(peek.method, paramsOf(decode(body)));
+    if (strange !== undefined) {
+      lost(strange);
+      return;
+    }
     const hints = complete(revision === '2026-07-28' ? CACHE_HINTS : {}, revision);
     const beside = JSON.stringify(hints).slice(1, -1);
     const before = `{${beside}${beside === '' ? '' : ','}"tools":`;

@@ -15,6 +15,7 @@ import {
   type WirePolicy,
 } from '@mayday/relay';
 import { askForList, type Listed } from '../call/ask-for-list.ts';
+import { strangeCursor } from '../call/given-cursors.ts';
 import { retargeted } from '../call/retarget.ts';
 import { adviceOn } from '../joined/called-as.ts';
 import { nearest } from '../nearest.ts';
@@ -64,6 +65,8 @@ const TOOLS: ReadonlyMap<string, Ask> = new Map([
 ]);
 
 function listed(call: WireCall): WireOutcome {
+  const strange = strangeCursor(call.method, call.params());
+  if (strange !== undefined) return lost(call, strange);
   const modern =
     call.revision === '2026-07-28' ? { resultType: 'complete', ttlMs: 0, cacheScope: 'private' } : {};
   return reply(call, { tools: LAZY_TOOLS, ...modern });

@@ -204,8 +204,18 @@ it.each(['/a/mcp', '/mcp'])('says what is wrong with a request in its body, at %
   };
   const text = JSON.stringify(call('echo'));
   const lost = { 'mcp-session-id': 'nobody' };
-  expect(await ask('GET', { accept: 'text/event-stream' })).toEqual([405, 'POST', 'unsupported']);
-  expect(await ask('DELETE', {})).toEqual([405, 'POST', 'unsupported']);
+  expect(await ask('GET', { accept: 'text/event-stream' })).toEqual([405, 'POST, DELETE', 'unsupported']);
+  expect(await ask('DELETE', {})).toEqual([400, null, 'invalid_request']);
+  const modern = { 'mcp-protocol-version': '2026-07-28' };
+  for (const method of ['GET', 'DELETE'])
+    expect(await ask(method, { ...modern, accept: 'text/event-stream' })).toEqual([
+      405,
+      'POST',
+      'unsupported',
+    ]);
+  expect(await ask('PUT', {})).toEqual([405, 'POST, GET, DELETE', 'unsupported']);
+  // None of them was a call.
+  expect(await (await fetch(`${gateway.url}/-/faults`)).json()).toMatchObject({ faults: [] });
   expect(await ask('GET', { ...lost, accept: 'text/event-stream' })).toEqual([404, null, 'expired']);
   expect(await ask('DELETE', lost)).toEqual([404, null, 'expired']);
   expect(await ask('POST', { 'content-type': 'text/plain' }, text)).toEqual([415, null, 'unsupported_media']);
@@ -222,7 +232,7 @@ it.each(['*/*', 'application/json', 'text/event-stream'])('answers whoever accep
 
 it('the log names no method where there was none', async () => {
   const gateway = await open({ upstreams: { a: STDIO_SERVER } });
-  await fetch(`${gateway.url}/a/mcp`);
+  await post(`${gateway.url}/a/mcp`, 'no message');
   await post(`${gateway.url}/a/mcp`, call('nope'));
   expect(gateway.logs[0]).toMatch(/^fault upstream=a (?!method)/);
   expect(gateway.logs[1]).toMatch(/^fault upstream=a method=nope /);

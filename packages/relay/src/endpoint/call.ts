@@ -115,6 +115,8 @@ export interface WireCall extends Call {
   readonly cannotResume?: boolean | undefined;
   /** Where the task began that it asks about: in the session, or without one, that it is passed on in, or not; absent where that is all the same. */
   readonly begun?: 'here' | 'elsewhere' | undefined;
+  /** It is no message, and asks for nothing that a session has: where it is refused, nothing has failed. */
+  readonly isNoCall?: boolean | undefined;
   /** It is only made to go on with a round that was refused; where nobody knows of such a round it is not made at all. */
   readonly onlyGoesOn?: boolean | undefined;
 }

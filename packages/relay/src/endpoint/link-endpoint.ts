@@ -3,6 +3,7 @@
  * stateless over one shared link.
  */
 import type { FaultInit } from '@mayday/core';
+import { STATELESS_REVISION } from '@mayday/core/protocol';
 import { compose } from '@mayday/policy';
 import { idOf } from '../framing/ids.ts';
 import { decode } from '../framing/json.ts';
@@ -22,11 +23,12 @@ import { wrongMedia } from './media-types.ts';
 import { overLink } from './over-link.ts';
 import {
   CALLER_LEFT,
+  END_OF_NONE,
   NO_OPENING,
   NO_SESSION,
   NOT_INITIALIZED,
   notByThisMethod,
-  ONLY_IN_A_SESSION,
+  STREAM_OF_NONE,
   tooManySessions,
   unspoken,
   unspokenSession,
@@ -139,7 +141,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     else if (method === 'POST') this.#post(visit);
     else if (method === 'GET') this.#get(visit);
     else if (method === 'DELETE') this.#delete(visit);
-    else this.#turnAway(visit, 405, notByThisMethod(method), { allow: 'POST, GET, DELETE' });
+    else this.#refuseNobodys(visit, 405, notByThisMethod(method), 'POST, GET, DELETE');
   }
 
   async retire(graceMs: number): Promise<void> {
@@ -340,7 +342,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
 
   #get(visit: Visit): void {
     const { id, session } = this.#named(visit);
-    if (id === undefined) this.#turnAway(visit, 405, ONLY_IN_A_SESSION, { allow: 'POST' });
+    if (id === undefined) this.#refuseNobodys(visit, 405, STREAM_OF_NONE, 'POST, DELETE');
     else if (session === undefined) this.#turnAway(visit, 404, NO_SESSION);
     else {
       const last = visit.request.headers['last-event-id'];
@@ -350,7 +352,7 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
 
   #delete(visit: Visit): void {
     const { id, session } = this.#named(visit);
-    if (id === undefined) this.#turnAway(visit, 405, ONLY_IN_A_SESSION, { allow: 'POST' });
+    if (id === undefined) this.#refuseNobodys(visit, 400, END_OF_NONE);
     else if (session === undefined) this.#turnAway(visit, 404, NO_SESSION);
     else {
       void this.#sessions.end(session);
@@ -364,15 +366,26 @@ export class LinkEndpoint<L extends Link = Link> implements Endpoint {
     this.#refuse(visit, incoming, status, fault, headers);
   }
 
+  /** The same of what is about no session and no message. Where there are no sessions, messages are all that is served. */
+  #refuseNobodys(visit: Visit, status: number, fault: FaultInit, allow?: string): void {
+    const incoming = takeIn(visit.request, visit.body, this.#options.maxDepth);
+    const isModern = incoming.revision === STATELESS_REVISION;
+    const about = isModern ? notByThisMethod(visit.request.method, 'POST') : fault;
+    const allowed = isModern ? 'POST' : allow;
+    const headers = allowed === undefined ? {} : { allow: allowed };
+    this.#refuse(visit, incoming, isModern ? 405 : status, about, headers, true);
+  }
+
   #refuse(
     visit: Visit,
     incoming: Incoming,
     status: number,
     fault: FaultInit,
     headers: ReplyHeaders = {},
+    isNoCall?: boolean,
   ): void {
     const delivery = new DirectDelivery(visit.reply);
-    const call = this.#callOf(visit, incoming, NEVER, delivery);
+    const call = { ...this.#callOf(visit, incoming, NEVER, delivery), isNoCall };
     const { path, onBug } = this.#options;
     void answerCall(refusing({ status, fault, headers }, path), call, delivery, {
       onBug,

@@ -58,22 +58,34 @@ export const NOT_INITIALIZED: FaultInit = {
   advice: 'Send initialize first.',
   details: { phase: 'pre_initialization' },
 };
-/** Streams and their end are for those who have a session. */
-export const ONLY_IN_A_SESSION: FaultInit = {
+/** Streams are for those who have a session. */
+export const STREAM_OF_NONE: FaultInit = {
   kind: 'unsupported',
   origin: 'caller',
   executed: 'no',
   subject: { type: 'session' },
-  message: 'Without Mcp-Session-Id there is nothing here to listen to or to end; send messages with POST',
+  message: 'Without Mcp-Session-Id there is nothing here to listen to; send messages with POST',
+};
+
+/** Whoever ends a session says which. */
+export const END_OF_NONE: FaultInit = {
+  kind: 'invalid_request',
+  origin: 'caller',
+  executed: 'no',
+  subject: { type: 'session' },
+  message: 'Mcp-Session-Id is missing: it names the session that is to end',
 };
 
 /** Nothing is done here with this method of HTTP. */
-export function notByThisMethod(method: string | undefined): FaultInit {
+export function notByThisMethod(
+  method: string | undefined,
+  instead: 'POST' | 'POST, GET or DELETE' = 'POST, GET or DELETE',
+): FaultInit {
   return {
     kind: 'unsupported',
     origin: 'caller',
     executed: 'no',
-    message: `Nothing is served by ${method ?? 'this method'}; use POST, GET or DELETE`,
+    message: `Nothing is served by ${method ?? 'this method'}; use ${instead}`,
   };
 }
 
