@@ -55,11 +55,16 @@ export function withHeard(fetch: MendedFetch, hearing: Hearing, read: Heard['rea
   return Object.assign(fetch, { [HEARD]: Object.assign(hearing, { read }) });
 }
 
+/** The transport, with what the fetch hears that it was made with: one that is not loaded yet does not show it. */
+export function hearingBy<T extends object>(transport: T, fetch: MendedFetch): T {
+  return Object.assign(transport, { [HEARD]: heardIn(fetch) });
+}
+
 /** What the fetch of a transport has heard; `undefined` where it is none of ours. Both SDKs keep it under this name. */
 export function heardBy(transport: unknown): Heard | undefined {
-  const parts = transport as { _fetch?: unknown; _eventSourceInit?: unknown };
+  const parts = transport as { _fetch?: unknown; _eventSourceInit?: unknown; [HEARD]?: Heard };
   const { _fetch: own, _eventSourceInit: init } = parts;
-  const heard = heardIn(own);
+  const heard = parts[HEARD] ?? heardIn(own);
   const ofStream = isObject(init) ? init['fetch'] : undefined;
   if (typeof ofStream !== 'function' || ofStream === own) return heard;
   if (heard === undefined) return heardIn(ofStream);
