@@ -12,6 +12,7 @@ import type {
   Transport,
 } from '@modelcontextprotocol/client';
 import { addressOf } from './http/address.ts';
+import { hearingBy } from './http/heard.ts';
 import { lazyTransport } from './http/lazy-transport.ts';
 import { type MendOptions, mendFetch } from './http/mend-fetch.ts';
 import type { CallExtras } from './sdk/call.ts';
@@ -116,8 +117,9 @@ export function httpTransport(
     trustDeclarations,
     resumptions: own.reconnectionOptions?.maxRetries,
   });
-  return lazyTransport(async () => {
+  const transport = lazyTransport(async () => {
     const sdk = await import('@modelcontextprotocol/client').catch(missing);
     return new sdk.StreamableHTTPClientTransport(target, { ...own, fetch: mended });
   });
+  return hearingBy(transport, mended);
 }

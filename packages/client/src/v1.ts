@@ -9,6 +9,7 @@ import {
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolRequest, CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { addressOf } from './http/address.ts';
+import { hearingBy } from './http/heard.ts';
 import { type MendOptions, mendFetch } from './http/mend-fetch.ts';
 import type { CallExtras } from './sdk/call.ts';
 import type { ResilientOptions } from './sdk/options.ts';
@@ -84,5 +85,5 @@ export function httpTransport(
     trustDeclarations,
     resumptions: own.reconnectionOptions?.maxRetries,
   });
-  return new StreamableHTTPClientTransport(addressOf(url), { ...own, fetch: mended });
+  return hearingBy(new StreamableHTTPClientTransport(addressOf(url), { ...own, fetch: mended }), mended);
 }

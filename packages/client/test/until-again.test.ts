@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { beBusy } from '../../../test/busy.ts';
 import { resilientTools } from '../src/agents/ai-sdk.ts';
 import { mendFetch } from '../src/index.ts';
+import { BUSY, BUSY_RESULT } from './declared.ts';
 import { FLAVOURS } from './flavours.ts';
 import { answer, type Heard, type ScriptedServer, scriptedHttp, succeed } from './scripted-http.ts';
 
@@ -14,6 +15,8 @@ type Id = Heard['id'];
 const LOG = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'booked' } };
 const CHANGED = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' };
 const paid = (id: Id) => ({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'paid' }] } });
+const WAITS = { ...BUSY, kind: 'rate_limited', retry: { when: 'after_wait', after_ms: 1000 } };
+const REFUSED = { ...BUSY_RESULT, _meta: { 'dev.mayday/fault': WAITS } };
 const data = (said: unknown): string => `data: ${JSON.stringify(said)}\n\n`;
 
 /** How long a server waits before it says more: shorter than it asks its caller to wait. */
@@ -37,6 +40,8 @@ interface Telling {
   readonly first?: boolean;
   /** This process does something else from then on, until the wait is over: what was said still waits to be read. */
   readonly busy?: boolean;
+  /** The refusal is a result that declares it, and no status. */
+  readonly isAnswer?: boolean;
   readonly said: (id: Id) => string;
 }
 
@@ -47,6 +52,7 @@ async function refusing({
   beside = false,
   first = false,
   busy = false,
+  isAnswer = false,
   said,
 }: Telling) {
   let standing: ServerResponse | undefined;
@@ -67,12 +73,14 @@ async function refusing({
       if (count > 1) return succeed(heard, response, 'again');
       const error = { code: -32000, message: 'Too many requests' };
       const refuse = (): void =>
-        status < 400
-          ? void response.writeHead(status, { ...headers }).end()
-          : answer(response, { jsonrpc: '2.0', id: heard.id, error }, status, {
-              'retry-after': '1',
-              ...headers,
-            });
+        isAnswer
+          ? answer(response, { jsonrpc: '2.0', id: heard.id, result: REFUSED })
+          : status < 400
+            ? void response.writeHead(status, { ...headers }).end()
+            : answer(response, { jsonrpc: '2.0', id: heard.id, error }, status, {
+                'retry-after': '1',
+                ...headers,
+              });
       if (first) tell(heard.id);
       else setTimeout(() => tell(heard.id), LATER_MS);
       if (first) setTimeout(refuse, LATER_MS);
@@ -135,6 +143,12 @@ describe.each(FLAVOURS)('$name', ({ http }) => {
 
   it.each(BEHIND)('on the standing stream: %s', async (_, said) => {
     const { outcome, runs } = await called('write', { said });
+    expect(runs).toBe(1);
+    expect(outcome).toMatchObject({ ok: false, fault: { kind: 'rate_limited', executed: 'maybe' } });
+  });
+
+  it.each(BEHIND)('on the standing stream, behind a refusal in an answer: %s', async (_, said) => {
+    const { outcome, runs } = await called('write', { isAnswer: true, said });
     expect(runs).toBe(1);
     expect(outcome).toMatchObject({ ok: false, fault: { kind: 'rate_limited', executed: 'maybe' } });
   });

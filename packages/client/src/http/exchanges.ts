@@ -13,6 +13,8 @@ export interface Exchange {
   readonly hasBegun: boolean;
   /** A message has begun on another stream whose end has not come: it may be the answer to this request. */
   readonly mayBeAnswered: boolean;
+  /** The conversation has ended before its answer came: there is nothing left on which one could come. */
+  readonly isCutOff: boolean;
   /** The server has told of its work, of this request's. */
   told(): void;
   /** The server says that it has not taken the request: what it says next may take that back. */
@@ -86,7 +88,10 @@ export function createExchanges(): Exchanges {
       for (const exchange of open.values()) exchange.mayBeAnswered = true;
       refusals.told();
     },
-    ended: refusals.ended,
+    ended() {
+      for (const exchange of open.values()) exchange.cutOff();
+      refusals.ended();
+    },
     end(id) {
       open.get(id)?.cancel();
       open.delete(id);
@@ -98,6 +103,7 @@ class OpenExchange implements Exchange {
   isCancelled = false;
   hasBegun = false;
   mayBeAnswered = false;
+  isCutOff = false;
   isWaiting = false;
   #isAnswered = false;
   readonly #controller = new AbortController();
@@ -125,6 +131,11 @@ class OpenExchange implements Exchange {
   cancel(): void {
     this.isCancelled = true;
     this.#controller.abort(new DOMException('The request was cancelled', 'AbortError'));
+  }
+
+  cutOff(): void {
+    this.hasBegun = true;
+    this.isCutOff = !this.#isAnswered;
   }
 
   wait(): void {

@@ -4,6 +4,7 @@ import { threadClock } from '../../../../bench/measure.ts';
 import { mendStream } from './event-stream.ts';
 import { EventCutter } from './events.ts';
 import { createExchanges } from './exchanges.ts';
+import { Hearing } from './heard.ts';
 import { watchStanding } from './standing-stream.ts';
 
 const PIECE = 16 * 1024;
@@ -48,7 +49,9 @@ it.each([
 ])('%s', async (_name, text) => {
   const options = { id: 7, maxBytes: 1000, exchange, began: () => undefined, beside: () => undefined };
   const answered = await longestTurn(mendStream(floodOf(text), options));
-  const standing = await longestTurn(watchStanding(floodOf(text), createExchanges(), 1000));
+  const standing = await longestTurn(
+    watchStanding(floodOf(text), { exchanges: createExchanges(), hearing: new Hearing(), maxBytes: 1000 }),
+  );
   expect([answered.end, standing.end]).toEqual([ANSWER, ANSWER]);
   expect(Math.max(answered.ms, standing.ms)).toBeLessThan(100);
 });

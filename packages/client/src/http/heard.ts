@@ -4,7 +4,7 @@
  */
 import { doubted } from './answer.ts';
 import type { Exchanges } from './exchanges.ts';
-import type { MendedFetch } from './mend-fetch.ts';
+import type { FetchLike, MendedFetch } from './mend-fetch.ts';
 import { isObject } from './reply.ts';
 
 /** What was heard so far. */
@@ -13,13 +13,15 @@ export interface Heard {
   readonly tellings: number;
   /** Has it begun to say something whose end has not come? */
   readonly isSayingMore: boolean;
+  /** Asks for a stream with another `fetch`, and hears what is said on it. */
+  read(fetch: FetchLike, url: string | URL, init?: RequestInit): Promise<Response>;
 }
 
 /** A conversation that ends within this time behind a refusal may have ended of the work. */
 const ENDS_OF_IT_MS = 1000;
 
 /** Keeps what is heard on the streams of one fetch. */
-export class Hearing implements Heard {
+export class Hearing {
   tellings = 0;
   isSayingMore = false;
   #refusedAt = Number.NEGATIVE_INFINITY;
@@ -48,19 +50,28 @@ export class Hearing implements Heard {
 /** Where a fetch has it. All copies of this package share the name: the `fetch` may be another one's. */
 const HEARD: unique symbol = Symbol.for('dev.mayday/heard') as never;
 
-/** The fetch, with what it hears. */
-export function withHeard(fetch: MendedFetch, heard: Heard): MendedFetch {
-  return Object.assign(fetch, { [HEARD]: heard });
+/** The fetch, with what it hears, and what asks for the streams that it hears. */
+export function withHeard(fetch: MendedFetch, hearing: Hearing, read: Heard['read']): MendedFetch {
+  return Object.assign(fetch, { [HEARD]: Object.assign(hearing, { read }) });
+}
+
+/** The transport, with what the fetch hears that it was made with: one that is not loaded yet does not show it. */
+export function hearingBy<T extends object>(transport: T, fetch: MendedFetch): T {
+  return Object.assign(transport, { [HEARD]: heardIn(fetch) });
 }
 
 /** What the fetch of a transport has heard; `undefined` where it is none of ours. Both SDKs keep it under this name. */
 export function heardBy(transport: unknown): Heard | undefined {
-  const { _fetch: own, _eventSourceInit: init } = transport as {
-    _fetch?: unknown;
-    _eventSourceInit?: unknown;
-  };
+  const parts = transport as { _fetch?: unknown; _eventSourceInit?: unknown; [HEARD]?: Heard };
+  const { _fetch: own, _eventSourceInit: init } = parts;
+  const heard = parts[HEARD] ?? heardIn(own);
   const ofStream = isObject(init) ? init['fetch'] : undefined;
-  return heardIn(ofStream) ?? heardIn(own);
+  if (typeof ofStream !== 'function' || ofStream === own) return heard;
+  if (heard === undefined) return heardIn(ofStream);
+  // Who judges the refusals has to know what is said on a stream that another fetch reads.
+  const heardToo: FetchLike = (url, own) => heard.read(ofStream as FetchLike, url, own);
+  parts._eventSourceInit = { ...(init as object), fetch: heardToo };
+  return heard;
 }
 
 function heardIn(fetch: unknown): Heard | undefined {

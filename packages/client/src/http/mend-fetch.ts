@@ -6,7 +6,7 @@ import { type Fault, makeFault, read } from '@mayday/core';
 import { deniesSession, isUnderPlaceholder } from '@mayday/core/http';
 import { concernOf } from '@mayday/core/protocol';
 import { flag, integer, type OptionNames, onlyKnown } from '@mayday/policy';
-import { doubted, isAnswer, isOfAnotherVersion, mendMessage, unusable } from './answer.ts';
+import { doubted, isAnswer, isOfAnotherVersion, mendMessage, streamLost, unusable } from './answer.ts';
 import { boundedText, discard } from './body.ts';
 import { mendStream } from './event-stream.ts';
 import { createExchanges, type Exchange, type Exchanges } from './exchanges.ts';
@@ -24,9 +24,9 @@ import {
   type SentRequest,
 } from './reply.ts';
 import { createResent } from './resent.ts';
-import { isEvents, typeOf, withBody } from './responses.ts';
+import { failure, isEvents, reply, SIGN_IN, signIn, typeOf } from './responses.ts';
 import { sendCall } from './send-call.ts';
-import { tellsOfWork, watchStanding } from './standing-stream.ts';
+import { createStanding, tellsOfWork } from './standing-stream.ts';
 import { takeUp } from './take-up.ts';
 import { isToldAround } from './told-around.ts';
 
@@ -60,9 +60,6 @@ const MAX_ERROR_BYTES = 1_048_576;
 /** Requests that find out which protocol is spoken: their answers decide it, so they stay as they are. */
 const NEGOTIATION: readonly string[] = ['initialize', 'server/discover'];
 
-/** Statuses after which the SDK signs in, and sends the request again by itself. */
-const SIGN_IN: readonly number[] = [401, 403];
-
 /** Wraps a `fetch`. */
 export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): MendedFetch {
   if (typeof base !== 'function')
@@ -75,12 +72,7 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
   const resent = createResent();
   const interrupted = createInterrupted(integer('resumptions', options.resumptions, 2, 0));
   const hearing = new Hearing();
-  let hasStanding = false;
-  const standing = (response: Response): Response => {
-    if (!response.ok || !isEvents(response)) return response;
-    hasStanding = true;
-    return withBody(response, watchStanding(response.body, exchanges, maxBytes, hearing));
-  };
+  const standing = createStanding({ exchanges, hearing, maxBytes });
   const mended: MendedFetch = async (input, given) => {
     const [url, init] = input instanceof Request ? await takenApart(input, given) : [input, given];
     const request = requestIn(init);
@@ -88,7 +80,7 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
       if (interrupted.isOver(init)) return new Response(null, { status: 405 });
       const taken = interrupted.takenUpBy(init);
       if (taken !== undefined) return takeUp(url, init, taken, { base, exchanges, interrupted, maxBytes });
-      return standing(await base(url, init));
+      return standing.read(base, url, init);
     }
     if (request === undefined) return notify(base, url, init, exchanges);
     if (NEGOTIATION.includes(request.method)) return base(url, withoutSession(request, init));
@@ -121,7 +113,12 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
           : response.status < 400
             ? response
             : await mendFailure(response, request, { ...failing, noteSignIn });
-      if (response.ok && hasStanding) exchange.wait();
+      if (exchange.isCutOff && !isAnswer) {
+        exchange.close();
+        await discard(failed.body);
+        return failure(failed, errorReply(request.id, streamLost()));
+      }
+      if (response.ok && standing.hasBeen) exchange.wait();
       else exchange.close();
       return failed;
     } catch (error) {
@@ -129,7 +126,7 @@ export function mendFetch(base: FetchLike = fetch, options: MendOptions = {}): M
       throw error;
     }
   };
-  return withHeard(mended, hearing);
+  return withHeard(mended, hearing, standing.read);
 }
 
 /**
@@ -320,7 +317,7 @@ async function mendFailure(
   const maySignIn = SIGN_IN.includes(status) && fault.executed === 'no' && isBelieved;
   if (!maySignIn) return replied(response, message);
   noteSignIn(refusal);
-  return failure(response, message);
+  return signIn(response, message);
 }
 
 /**
@@ -368,23 +365,4 @@ function errorIn(text: string): { code: number; data?: unknown } | undefined {
   const error = isObject(parsed) ? parsed['error'] : undefined;
   if (!isObject(error) || !Number.isInteger(error['code'])) return undefined;
   return { code: error['code'] as number, data: error['data'] };
-}
-
-/** A 200 with one JSON-RPC message; the other headers stay, a session id may be among them. */
-function reply(response: Response, message: unknown): Response {
-  return new Response(JSON.stringify(message), { status: 200, headers: headersFor(response) });
-}
-
-/** The same message for those who look at the status: it stays in the error that they throw. */
-function failure(response: Response, message: unknown): Response {
-  const { status, statusText } = response;
-  const failed = status < 400 ? { status: 502 } : { status, statusText };
-  return new Response(JSON.stringify(message), { ...failed, headers: headersFor(response) });
-}
-
-function headersFor(response: Response): Headers {
-  const headers = new Headers(response.headers);
-  for (const name of ['content-length', 'content-encoding', 'transfer-encoding']) headers.delete(name);
-  headers.set('content-type', 'application/json');
-  return headers;
 }

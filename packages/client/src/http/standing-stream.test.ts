@@ -1,7 +1,9 @@
 import { read } from '@mayday/core';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BUSY } from '../../test/declared.ts';
 import { mendFetch } from './mend-fetch.ts';
+import { takeRefusal } from './refusals.ts';
+import { errorMessageIn, refusalIn } from './reply.ts';
 
 const URL_OF_SERVER = 'http://127.0.0.1/mcp';
 const LOG = 'data: {"jsonrpc":"2.0","method":"notifications/message","params":{"data":"booked"}}\n\n';
@@ -91,4 +93,40 @@ it.each([
   ['a ping', ['data: {"jsonrpc":"2.0","id":"p","method":"ping"}\n\n'], 'no'],
 ])('passes everything on as it came: %s', async (_, events, executed) => {
   expect(await told(events, refused())).toMatchObject({ stream: events.join(''), fault: { executed } });
+});
+
+describe('the stream of 2024-11-05 ends behind a refusal', () => {
+  const ended = async (end: (say: ReadableStreamDefaultController<Uint8Array>) => void, isOurs: boolean) => {
+    let say!: ReadableStreamDefaultController<Uint8Array>;
+    const standing = new ReadableStream<Uint8Array>({
+      start(controller) {
+        say = controller;
+      },
+    });
+    const mended = mendFetch(async (_, init) =>
+      init?.method === 'POST'
+        ? refused()
+        : new Response(standing, { headers: { 'content-type': 'text/event-stream' } }),
+    );
+    const leaving = new AbortController();
+    const stream = await mended(URL_OF_SERVER, { signal: leaving.signal });
+    const said = stream.text().catch(() => '');
+    say.enqueue(new TextEncoder().encode('event: endpoint\ndata: /messages?sessionId=s1\n\n'));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const body = '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"pay"}}';
+    const response = await mended(URL_OF_SERVER, { method: 'POST', body });
+    if (isOurs) leaving.abort();
+    end(say);
+    await said;
+    return takeRefusal(refusalIn(errorMessageIn(await response.text())))?.isTakenBack;
+  };
+
+  it('it may have ended of the work', async () => {
+    expect(await ended((say) => say.close(), false)).toBe(true);
+    expect(await ended((say) => say.error(new TypeError('terminated')), false)).toBe(true);
+  });
+
+  it('where it is we who end it, that says nothing', async () => {
+    expect(await ended((say) => say.error(new DOMException('', 'AbortError')), true)).toBe(false);
+  });
 });

@@ -6,23 +6,57 @@ import { isAboutConnection, tellsBeside } from '@mayday/core/protocol';
 import { inDoubt, isNamelessError, streamLost } from './answer.ts';
 import { EventCutter, fieldOf, idLines, isSignOfLife, messageIn, nameOf, saysMore } from './events.ts';
 import type { Exchanges } from './exchanges.ts';
-import { Hearing } from './heard.ts';
+import type { Hearing } from './heard.ts';
+import type { FetchLike } from './mend-fetch.ts';
 import { errorReply, isObject, type RequestId } from './reply.ts';
+import { isEvents, withBody } from './responses.ts';
 import { Turns } from './turns.ts';
 
 const encoder = new TextEncoder();
 
+/** Who hears what is said on a standing stream, and how much of it. */
+export interface Watching {
+  readonly exchanges: Exchanges;
+  readonly hearing: Hearing;
+  /** Events that are larger are not looked at. */
+  readonly maxBytes: number;
+  /** Aborted where it is we who end the stream. */
+  readonly signal?: AbortSignal | null | undefined;
+}
+
 /**
- * Watches a standing stream, whose events pass as they come; events larger than `maxBytes` are not looked at. Where it
- * ends, those who wait for an answer on it are told at once, and not at their deadline.
+ * Watches a standing stream, whose events pass as they come. Where it ends, those who wait for an answer on it are told at
+ * once, and not at their deadline.
  */
 export function watchStanding(
   body: ReadableStream<Uint8Array>,
-  exchanges: Exchanges,
-  maxBytes: number,
-  hearing: Hearing = new Hearing(),
+  watching: Watching,
 ): ReadableStream<Uint8Array> {
-  return new ReadableStream(new WatchedSource(body, exchanges, maxBytes, hearing));
+  return new ReadableStream(new WatchedSource(body, watching));
+}
+
+/** The streams of one fetch that belong to no request, whoever reads them. */
+export interface Standing {
+  /** Has there been any? Answers may come on it. */
+  readonly hasBeen: boolean;
+  /** Asks for one with this `fetch`, and watches it. */
+  read(base: FetchLike, url: string | URL, init?: RequestInit): Promise<Response>;
+}
+
+/** None so far. */
+export function createStanding(watching: Omit<Watching, 'signal'>): Standing {
+  let hasBeen = false;
+  return {
+    get hasBeen() {
+      return hasBeen;
+    },
+    async read(base, url, init) {
+      const response = await base(url, init);
+      if (!response.ok || !isEvents(response)) return response;
+      hasBeen = true;
+      return withBody(response, watchStanding(response.body, { ...watching, signal: init?.signal }));
+    },
+  };
 }
 
 type Controller = ReadableStreamDefaultController<Uint8Array>;
@@ -31,16 +65,18 @@ class WatchedSource {
   readonly #exchanges: Exchanges;
   readonly #hearing: Hearing;
   readonly #maxBytes: number;
+  readonly #signal: Watching['signal'];
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #events = new EventCutter();
   readonly #turns = new Turns();
   readonly #decoder = new TextDecoder();
   #address: string | undefined;
 
-  constructor(body: ReadableStream<Uint8Array>, exchanges: Exchanges, maxBytes: number, hearing: Hearing) {
+  constructor(body: ReadableStream<Uint8Array>, { exchanges, hearing, maxBytes, signal }: Watching) {
     this.#exchanges = hearing.of(exchanges);
     this.#hearing = hearing;
     this.#maxBytes = maxBytes;
+    this.#signal = signal;
     this.#reader = body.getReader();
   }
 
@@ -88,7 +124,7 @@ class WatchedSource {
   }
 
   #lost(): string {
-    if (this.#address !== undefined) this.#exchanges.ended();
+    if (this.#address !== undefined && this.#signal?.aborted !== true) this.#exchanges.ended();
     const answers = this.#exchanges.lost().map((id) => errorReply(id, streamLost()));
     return answers.map((answer) => `data: ${JSON.stringify(answer)}\n\n`).join('');
   }

@@ -118,9 +118,33 @@ function faultBehind(thrown: unknown, from: ThrownFrom): Fault {
   }
   // What our own fetch has judged by the status alone is nobody's declaration.
   const trustDeclarations = from.trustDeclarations !== false || isProven(thrown);
-  return inWords(
-    faultInThrown(thrown, from.now, { began: from.began, called: from.called, trustDeclarations }),
-  );
+  const fault = faultInThrown(thrown, from.now, {
+    began: from.began,
+    called: from.called,
+    trustDeclarations,
+  });
+  return inWords(isUnderAnyStatus(thrown) ? asUnderFailure(fault, thrown, from) : fault);
+}
+
+/** The client of the Vercel AI SDK hands on a JSON-RPC error without the status that it stood under, unless our own fetch has seen that. */
+function isUnderAnyStatus(thrown: unknown): thrown is JsonRpcThrown {
+  if (!isObject(thrown) || thrown['name'] !== 'MCPClientError' || !Number.isInteger(thrown['code']))
+    return false;
+  return !isStandIn(thrown) && !isProven(thrown) && responseIn(thrown) === undefined;
+}
+
+interface JsonRpcThrown {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** The same fault, with no more proof than there is under a status that proves nothing: what a server declares stays. */
+function asUnderFailure(fault: Fault, { code, message, data }: JsonRpcThrown, from: ThrownFrom): Fault {
+  if (fault.executed !== 'no') return fault;
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 0, error: { code, message, data } });
+  const reading = read({ http: { status: 503, headers: {}, body } }, readFrom(from));
+  return reading.failure ? { ...fault, executed: worse(fault.executed, reading.fault.executed) } : fault;
 }
 
 /**
