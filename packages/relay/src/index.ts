@@ -4,6 +4,7 @@
  */
 
 // The door, and what stands behind it.
+export type { Unread, UnreadAnswer } from './endpoint/answer-first.ts';
 export {
   type Entry,
   listen,

@@ -1,7 +1,15 @@
 /** One request at the gateway's door: where it wants to go, who it is, and whether it may. */
 import type { Dialect } from '@mayday/core';
 import { isOfHttp } from '@mayday/core/dialects';
-import { createPlaces, type Entry, type Reply, type RequestHead, type TurnedAway } from '@mayday/relay';
+import {
+  createPlaces,
+  type Entry,
+  type Reply,
+  type RequestHead,
+  type TurnedAway,
+  type Unread,
+  type UnreadAnswer,
+} from '@mayday/relay';
 import type { AdminVisit } from '../admin/over-http.ts';
 import type { KnownCaller } from '../identity/keys.ts';
 import { Stranger } from '../identity/stranger.ts';
@@ -31,7 +39,7 @@ import { endpointOf, type Match, matchRoute, mayUse } from './routes.ts';
 import { matchIn, pathsFor } from './served.ts';
 import { hearOut } from './strangers.ts';
 import { lacking, needed, shortOfOperator } from './tokens.ts';
-import { type Refusal, spokenAt, turnAway, unknowable, whyTurnedAway } from './turn-away.ts';
+import { answerUnread, type Refusal, spokenAt, turnAway, unknowable, whyTurnedAway } from './turn-away.ts';
 
 /** The way in. */
 export interface Door {
@@ -41,6 +49,8 @@ export interface Door {
   admitKnown(request: RequestHead, reply: Reply, caller: KnownCaller): Entry | undefined;
   /** Says no to a request that was not let in, in the dialect of whoever sent it. */
   turnAway(reason: TurnedAway, reply: Reply, request: RequestHead): void;
+  /** What is said where there is no request that could be let in. */
+  unread(reason: Unread): UnreadAnswer;
   /** May a message that came to this path be said once more, where its server has forgotten the conversation? */
   mayRepeat(message: DoorMessage, path: string): boolean;
   /** The line in which a request that came to this path waits for its turn; none where it never waits. */
@@ -112,6 +122,7 @@ export function createDoor(options: DoorOptions): Door {
     admitKnown,
     ...aboutMessages(options),
     turnAway: turnedAwayHere,
+    unread: (reason) => answerUnread(reason, options),
     staying: () => inside.all().map(({ caller }) => caller),
     turnOut: () => turnOut(inside.all(), options.setup()),
   };

@@ -27,7 +27,7 @@ export async function openListeners(
   const { listen: where, admin } = settings;
   const certificate = readCertificate(where);
   const at = (door: Door): ListenerOptions => {
-    return { ...where, certificate, admit: door.admit, turnAway: door.turnAway, onBug };
+    return { ...where, certificate, admit: door.admit, turnAway: door.turnAway, unread: door.unread, onBug };
   };
   const all: (Pick<Listener, 'close'> & Partial<Listener>)[] = [];
   const open = async <T extends Pick<Listener, 'close'>>(opening: Promise<T>): Promise<T> => {

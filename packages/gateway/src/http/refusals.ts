@@ -3,7 +3,16 @@ import { type Dialect, type Fault, type FaultInit, type Language, makeFault } fr
 import type { HttpWire, JsonRpcWire } from '@mayday/core/dialects';
 import { redactFault } from '@mayday/core/redact';
 import { adviceFor, cautioned } from '@mayday/core/render';
-import { encode, idOf, peek, type Reply, type ReplyHeaders, type TurnedAway } from '@mayday/relay';
+import {
+  encode,
+  idOf,
+  peek,
+  type Reply,
+  type ReplyHeaders,
+  type TurnedAway,
+  type Unread,
+  type UnreadAnswer,
+} from '@mayday/relay';
 import { besideIt, hasDocument } from '../call/in-document.ts';
 import { say } from '../call/say.ts';
 import { underStatus } from '../call/status-for.ts';
@@ -39,6 +48,24 @@ const TURNED_AWAY: { readonly [reason in Exclude<TurnedAway, 'too_large'>]: Door
       message: 'This Host is not served here',
     },
   },
+  no_host: {
+    status: 400,
+    fault: {
+      ...OURS,
+      kind: 'invalid_request',
+      subject: { type: 'header', id: 'Host' },
+      message: 'A request names its Host',
+    },
+  },
+  expectation: {
+    status: 417,
+    fault: {
+      ...OURS,
+      kind: 'invalid_request',
+      subject: { type: 'header', id: 'Expect' },
+      message: 'Nothing but 100-continue can be expected here; send the request without Expect',
+    },
+  },
   two_hosts: {
     status: 400,
     fault: {
@@ -67,6 +94,62 @@ const TURNED_AWAY: { readonly [reason in Exclude<TurnedAway, 'too_large'>]: Door
     },
   },
 };
+
+/** What is said where nobody could read a request. */
+const UNREAD: { readonly [reason in Unread]: DoorFault } = {
+  malformed: {
+    status: 400,
+    fault: {
+      ...OURS,
+      kind: 'invalid_request',
+      message: 'What came is no request of HTTP/1.1 that can be read; send one',
+    },
+  },
+  long_headers: {
+    status: 431,
+    fault: {
+      ...OURS,
+      kind: 'too_large',
+      message: 'The headers are longer than this server reads; send fewer or shorter ones',
+    },
+  },
+  long_extensions: {
+    status: 413,
+    fault: {
+      ...OURS,
+      kind: 'too_large',
+      message: 'The extensions of chunks are longer than this server reads; send the body without them',
+    },
+  },
+  slow: {
+    status: 408,
+    fault: {
+      ...OURS,
+      kind: 'timeout',
+      message: 'The request did not come to its end in time; send it whole, and at once',
+    },
+  },
+  tunnel: {
+    status: 405,
+    fault: {
+      ...OURS,
+      kind: 'unsupported',
+      message: 'This is no proxy, and opens no tunnels; use POST, GET or DELETE with a path of this server',
+    },
+    headers: { allow: 'POST, GET, DELETE' },
+  },
+};
+
+/** The answer to what nobody could read, in a dialect. */
+export function unread(reason: Unread, { dialect, language, onBug }: Speech): UnreadAnswer {
+  const { status, fault, headers } = UNREAD[reason];
+  const said = worded(fault, { ...NO_CALL, id: undefined, status, onBug }, dialect, language);
+  return {
+    status,
+    headers: { 'content-type': 'application/json', ...said.headers, ...headers },
+    body: said.body,
+  };
+}
 
 /** Why somebody was turned away by the listener. */
 export function turnedAway(reason: TurnedAway, maxBytes: number, said: string | undefined): DoorFault {
@@ -306,12 +389,22 @@ export function refuse(
   { status, fault, headers, id }: DoorFault,
   { dialect, language, onBug }: Speech,
 ): void {
+  const said = worded(fault, { ...NO_CALL, id, status, onBug }, dialect, language);
+  reply.json(status, said.body, { ...said.headers, ...headers });
+}
+
+/** A fault in a dialect, with the headers that this has of its own. */
+function worded(
+  fault: FaultInit,
+  context: Parameters<typeof say>[3] & { readonly status: number },
+  dialect: Dialect,
+  language: Language,
+): Pick<UnreadAnswer, 'body' | 'headers'> {
   const said = redactFault(makeFault(fault));
-  const wire = withWords(say(said, dialect, language, { ...NO_CALL, id, status, onBug }), said, dialect);
-  if ('http' in wire) {
-    const { body, headers: own } = underStatus(wire, status);
-    reply.json(status, encode(body), { ...own, ...headers });
-  } else reply.json(status, encode(wire), headers);
+  const wire = withWords(say(said, dialect, language, context), said, dialect);
+  if (!('http' in wire)) return { body: encode(wire), headers: {} };
+  const { body, headers } = underStatus(wire, context.status);
+  return { body: encode(body), headers };
 }
 
 /** Says no to a call in a result, where the document of the dialect has it there; false where it does not. */

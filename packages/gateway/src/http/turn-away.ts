@@ -1,6 +1,6 @@
 /** Whoever is not let in: told why in the dialect that was asked for, while the operator hears of it. */
 import type { Dialect } from '@mayday/core';
-import type { Reply, RequestHead, TurnedAway } from '@mayday/relay';
+import type { Reply, RequestHead, TurnedAway, Unread, UnreadAnswer } from '@mayday/relay';
 import { ADMIN_BODY_BYTES, ADMIN_DIALECT } from '../admin/over-http.ts';
 import { askedFor, dialectFor } from '../call/dialects.ts';
 import { FALLBACK } from '../call/say.ts';
@@ -18,6 +18,7 @@ import {
   refuseCall,
   TOKENS_UNKNOWN,
   turnedAway,
+  unread,
 } from './refusals.ts';
 import { endpointOf, type Match } from './routes.ts';
 import { matchIn } from './served.ts';
@@ -47,6 +48,13 @@ export function turnAway(
   const speech = { dialect, language: setup.dialects.language, onBug: options.onBug };
   const said = saidAt(match, fault);
   if (call === undefined || !refuseCall(reply, said, speech, call)) refuse(reply, said, speech);
+}
+
+/** What is said where there is no request, and so nobody who asked for a dialect. */
+export function answerUnread(reason: Unread, { setup, root, onBug }: DoorOptions): UnreadAnswer {
+  const { dialects } = setup();
+  const dialect = dialectFor({ headers: {}, by: undefined }, root ?? JOINED, dialects);
+  return unread(reason, { dialect, language: dialects.language, onBug });
 }
 
 /** Operators are told what to do; a browser is told to make nothing of it. */

@@ -1,79 +1,67 @@
-import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+/** What is no request, or none that can be met, is told in words what it was, and its connection ends. */
+import { connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { cleanUp, json, later, open, post, upstream } from '../tools.ts';
+import { cleanUp, open, STDIO_SERVER } from '../tools.ts';
 
 afterEach(cleanUp);
 
-const MIB = 1024 * 1024;
-const LARGE = 16 * MIB;
-const CALL = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'big', arguments: {} } };
-const SMALL_CALL = { ...CALL, params: { name: 'small', arguments: {} } };
-
-/** Sends a call and reads nothing. */
-function sendUnread(url: string, key: string): Socket {
-  const { port, pathname } = new URL(url);
-  const socket = connect(Number(port), '127.0.0.1').pause();
-  later(() => socket.destroy());
-  socket.on('error', () => undefined);
-  const body = JSON.stringify(CALL);
-  socket.write(
-    `POST ${pathname} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${key}\r\n` +
-      'accept: application/json, text/event-stream\r\ncontent-type: application/json\r\n' +
-      `content-length: ${body.length}\r\n\r\n${body}`,
-  );
-  return socket;
+/** All that comes back until the connection ends. */
+function exchange(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let seen = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.setTimeout(5000, () => socket.destroy(new Error(`still open after: ${seen}`)));
+    socket.on('data', (chunk) => {
+      seen += chunk.toString('utf8');
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(seen));
+  });
 }
 
-/** Reads what is there, until it ends or nothing more comes. */
-async function bytesOf(socket: Socket): Promise<number> {
-  let bytes = 0;
-  socket.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-  });
-  socket.resume();
-  for (let before = -1; before !== bytes || bytes === 0; ) {
-    before = bytes;
-    await sleep(300);
-    if (socket.destroyed) break;
-  }
-  return bytes;
-}
+const HOST = 'Host: localhost\r\n';
+const LENGTH = 'Content-Length: 2\r\n';
 
-it('holds back at their server the answers that a caller does not read, and cuts none', async () => {
-  const waiting: (() => void)[] = [];
-  const { url } = await upstream((body, response) => {
-    const { id, params } = JSON.parse(body);
-    const text = 'x'.repeat(params.name === 'big' ? LARGE : 1);
-    const answer = (): void =>
-      json(response, 200, { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } });
-    if (params.name === 'big') waiting.push(answer);
-    else answer();
-  });
-  const gateway = await open({
-    limits: { caller_bytes: 40 * MIB },
-    keys: [
-      { name: 'ann', key: 'ann-key-0001' },
-      { name: 'bob', key: 'bob-key-0001' },
-    ],
-    upstreams: { shop: { url } },
-  });
-  const endpoint = `${gateway.url}/shop/mcp`;
-  const as = (key: string) => ({ authorization: `Bearer ${key}` });
-  const unread = Array.from({ length: 6 }, () => sendUnread(endpoint, 'ann-key-0001'));
-  while (waiting.length < 6) await sleep(20);
-  for (const answer of waiting) {
-    answer();
-    await sleep(400);
-  }
-
-  const next = await post(endpoint, SMALL_CALL, as('bob-key-0001'));
-  expect(next.status).toBe(200);
-  // Whoever holds so much asks for nothing more meanwhile.
-  expect((await post(endpoint, SMALL_CALL, as('ann-key-0001'))).status).toBe(429);
-  expect(gateway.logs.join('\n')).toContain('refused status=429 POST /shop/mcp caller=ann kind=overloaded');
-
-  const read = await Promise.all(unread.map(bytesOf));
-  expect(read.filter((bytes) => bytes > LARGE)).toHaveLength(6);
-  expect((await post(endpoint, SMALL_CALL, as('ann-key-0001'))).status).toBe(200);
+it.each([
+  [
+    'a tunnel',
+    'CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: elsewhere.example:443\r\n\r\n',
+    405,
+    'unsupported',
+    /no proxy.*use POST/,
+  ],
+  [
+    'another expectation',
+    `POST /mcp HTTP/1.1\r\n${HOST}Expect: banana\r\n${LENGTH}\r\n{}`,
+    417,
+    'invalid_request',
+    /without Expect/,
+  ],
+  [
+    'long headers',
+    `POST /mcp HTTP/1.1\r\n${HOST}X: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'too_large',
+    /send fewer/,
+  ],
+  ['no HTTP', 'BLA\r\n\r\n', 400, 'invalid_request', /no request of HTTP/],
+  [
+    'no host',
+    `POST /mcp HTTP/1.1\r\nConnection: close\r\n${LENGTH}\r\n{}`,
+    400,
+    'invalid_request',
+    /names its Host/,
+  ],
+])('%s', async (_what, bytes, status, kind, words) => {
+  const gateway = await open({ upstreams: { a: STDIO_SERVER } });
+  const seen = await exchange(Number(new URL(gateway.url).port), bytes);
+  const [head = '', body = ''] = seen.split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(head).toMatch(/^connection: close$/im);
+  expect(head).toMatch(/^content-type: application\/json$/im);
+  if (status === 405) expect(head).toMatch(/^allow: POST/im);
+  const { jsonrpc, error } = JSON.parse(body);
+  expect(jsonrpc).toBe('2.0');
+  expect(error.message).toMatch(words);
+  expect(error.data).toMatchObject({ kind, origin: 'gateway', executed: 'no' });
 });

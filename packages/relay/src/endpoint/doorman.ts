@@ -15,7 +15,7 @@ const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 export function createDoorman(
   options: DoormanOptions,
   host: string,
-): (request: RequestHead) => 'host' | 'two_hosts' | 'origin' | undefined {
+): (request: RequestHead) => 'no_host' | 'host' | 'two_hosts' | 'origin' | undefined {
   const names = [...LOOPBACK, host, ...(options.allowedHosts ?? [])];
   const hosts = new Set(names.map((name) => name.toLowerCase()));
   const origins = new Set(options.allowedOrigins ?? []);
@@ -33,7 +33,8 @@ export function createDoorman(
   return (request) => {
     const { host: said, origin } = request.headers;
     if (saysTwice(request.rawHeaders, 'host')) return 'two_hosts';
-    if (said === undefined || !hostIsAllowed(said)) return 'host';
+    if (said === undefined) return 'no_host';
+    if (!hostIsAllowed(said)) return 'host';
     if (origin === undefined || origins.has('*') || origins.has(origin)) return undefined;
     return isLoopbackOrigin(origin) ? undefined : 'origin';
   };

@@ -1,9 +1,22 @@
 import { connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import type { Unread } from './answer-first.ts';
 import { type Listener, listen } from './listener.ts';
 
 let listener: Listener | undefined;
 afterEach(() => listener?.close(0));
+
+function unread(reason: Unread): { status: number; headers: { [name: string]: string }; body: Buffer } {
+  return {
+    status: reason === 'long_headers' ? 431 : 400,
+    headers: { 'x-a': 'b' },
+    body: Buffer.from(reason),
+  };
+}
+
+/** All that is said on a connection which nobody could read. */
+const said = (status: string, words: string): string =>
+  `HTTP/1.1 ${status}\r\nx-a: b\r\ncontent-length: ${words.length}\r\nconnection: close\r\n\r\n${words}`;
 
 /** Answers with the path after a while, so that requests can pile up behind one another; `/no` is refused. */
 async function start(): Promise<number> {
@@ -19,7 +32,8 @@ async function start(): Promise<number> {
         handle: (body) => void setTimeout(() => reply.json(200, Buffer.from(`"${body}"`)), later),
       };
     },
-    turnAway: (_reason, reply) => reply.raw(400, {}),
+    turnAway: (reason, reply) => reply.json(400, Buffer.from(reason)),
+    unread,
   });
   return listener.port;
 }
@@ -81,14 +95,36 @@ it.each([
 });
 
 it.each([
-  ['BLA\r\n\r\n', '400 Bad Request'],
+  ['BLA\r\n\r\n', '400 Bad Request', 'malformed'],
   [
     `POST / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
     '431 Request Header Fields Too Large',
+    'long_headers',
   ],
-])('refuses %.20s where nothing is under way', async (bytes, status) => {
-  const seen = await exchange(await start(), bytes, '\r\n\r\n');
-  expect(seen).toBe(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
+  ['CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n', '400 Bad Request', 'tunnel'],
+])('refuses %.20s where nothing is under way', async (bytes, status, words) => {
+  expect(await exchange(await start(), bytes, words)).toBe(said(status, words));
+});
+
+it.each([
+  ['Expect: banana\r\n', '', 'expectation'],
+  ['', 'GET / HTTP/1.1\r\n\r\n', 'no_host'],
+])('says what is wrong with a request of %j %s', async (more, bytes, words) => {
+  const seen = await exchange(await start(), bytes === '' ? post('/', 'a', more) : bytes, words);
+  expect(statuses(seen)).toEqual(['400']);
+  expect(seen.endsWith(words)).toBe(true);
+  if (words === 'expectation') expect(seen.toLowerCase()).toContain('connection: close');
+});
+
+it('opens no tunnel, and answers what came before it', async () => {
+  const bytes = `${post('/slow', 'a')}CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n`;
+  const seen = await exchange(await start(), bytes, 'tunnel');
+  expect(statuses(seen)).toEqual(['200', '400']);
+});
+
+it('takes a request that asks for another protocol as one for this', async () => {
+  const bytes = post('/', 'a', 'Connection: Upgrade\r\nUpgrade: websocket\r\n');
+  expect(statuses(await exchange(await start(), bytes, '"a"'))).toEqual(['200']);
 });
 
 it('does not wait for the answer to a request that broke off', async () => {
@@ -104,7 +140,7 @@ it('does not wait for the answer to a request that broke off', async () => {
     socket.on('close', () => resolve(text));
     socket.on('end', () => socket.destroy());
   });
-  expect(seen).toBe('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+  expect(seen).toBe(said('400 Bad Request', 'malformed'));
 });
 
 it.each([
@@ -133,7 +169,8 @@ it('takes requests that come at once over one connection one after the other', a
         }, 50);
       },
     }),
-    turnAway: (_reason, reply) => reply.raw(400, {}),
+    turnAway: (reason, reply) => reply.json(400, Buffer.from(reason)),
+    unread,
   });
   const seen = await exchange(listener.port, ['a', 'b', 'c'].map((body) => post('/', body)).join(''), '"c"');
   expect(statuses(seen)).toEqual(['200', '200', '200']);
@@ -153,6 +190,7 @@ it('lets whoever sends too much hear that it is too much', async () => {
   listener = await listen({
     admit: (_request, reply) => ({ maxBodyBytes: 4 * mebibyte, handle: () => reply.raw(200, {}) }),
     turnAway: (reason, reply) => reply.raw(reason === 'too_large' ? 413 : 400, {}),
+    unread,
   });
   const seen = await new Promise<string>((resolve, reject) => {
     // Only who has said everything listens.

@@ -4,9 +4,9 @@ import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo, ListenOptions, Socket } from 'node:net';
 import { http, https } from '../node-http.ts';
 import { type Adopted, adopting } from './adopted.ts';
-import { answerFirst } from './answer-first.ts';
+import { answerFirst, type Unread, type UnreadAnswer } from './answer-first.ts';
 import { createDoorman, type DoormanOptions } from './doorman.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { type Expects, oneAtATime } from './one-at-a-time.ts';
 import { toOriginForm } from './origin-form.ts';
 import { PassingWords } from './passing-words.ts';
 import { answerPlainly, type PlainConnections } from './plain/plain-connections.ts';
@@ -29,6 +29,8 @@ export interface ListenerOptions extends DoormanOptions {
   readonly admit: (request: RequestHead, reply: Reply) => Entry | undefined | Promise<Entry | undefined>;
   /** Answers a request that does not get that far. */
   readonly turnAway: (reason: TurnedAway, reply: Reply, request: RequestHead) => void;
+  /** What is said where there is no request that could be answered. */
+  readonly unread: (reason: Unread) => UnreadAnswer;
   /** Something went wrong that is our own mistake; the request was answered with 500. */
   readonly onBug?: ((error: unknown) => void) | undefined;
 }
@@ -56,7 +58,7 @@ export interface Entry {
 }
 
 /** Why a request was turned away at the door. */
-export type TurnedAway = 'host' | 'two_hosts' | 'origin' | 'too_large' | 'bug';
+export type TurnedAway = 'no_host' | 'host' | 'two_hosts' | 'origin' | 'expectation' | 'too_large' | 'bug';
 
 /** A listener that runs. */
 export interface Listener {
@@ -79,6 +81,7 @@ const EMPTY: Buffer = Buffer.alloc(0);
 const SOCKETS = {
   keepAliveTimeout: 65_000,
   requestTimeout: 60_000,
+  requireHostHeader: false, // the doorman says so, in words
   noDelay: true,
   keepAlive: true,
   keepAliveInitialDelay: 60_000,
@@ -91,18 +94,18 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const host = options.host ?? '127.0.0.1';
   const isAllowed = createDoorman(options, host);
   const server = createHttp(options.certificate);
-  answerFirst(server);
+  answerFirst(server, options.unread);
   oneAtATime(server, onRequest, options.onBug);
   server.maxRequestsPerSocket = 0;
 
-  function onRequest(request: IncomingMessage, response: ServerResponse, isAsking: boolean): void {
+  function onRequest(request: IncomingMessage, response: ServerResponse, expects: Expects): void {
     toOriginForm(request);
-    const reply = new Reply(plain.isClosing ? asLast(response) : response);
+    const reply = new Reply(plain.isClosing || expects === 'other' ? asLast(response) : response);
     passByOnceAnswered(request, response);
-    meet(request, reply, (entry, guarded) => {
+    meet(request, reply, isAllowed(request) ?? unmet(expects), (entry, guarded) => {
       if (entry.mayCome?.() === false) return;
       // Whoever asks before sending a body is told to go on once it is clear that the body will be read.
-      if (isAsking && response.socket !== null) response.writeContinue();
+      if (expects === 'go-ahead' && response.socket !== null) response.writeContinue();
       takeBody(request, entry, {
         onBody: (body) => {
           if (reply.isOpen) guarded(() => entry.handle(body));
@@ -118,7 +121,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 
   const plain = answerPlainly(server, SOCKETS.keepAliveTimeout, (request, body, response) => {
     const reply = new Reply(response);
-    meet(request, reply, (entry) => {
+    meet(request, reply, isAllowed(request), (entry) => {
       receive(entry, body, () => options.turnAway('too_large', reply, request));
     });
   });
@@ -127,6 +130,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   function meet(
     request: RequestHead,
     reply: Reply,
+    wrong: TurnedAway | undefined,
     onEntry: (entry: Entry, guarded: (step: () => void) => void) => void,
   ): void {
     const guarded = (step: () => void): void => {
@@ -139,7 +143,6 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       }
     };
     guarded(() => {
-      const wrong = isAllowed(request);
       if (wrong !== undefined) {
         options.turnAway(wrong, reply, request);
         return;
@@ -163,6 +166,10 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     renew: (next) => (server as SecureServer).setSecureContext({ ...TLS, ...next }),
     close: (graceMs = 5000, stopped) => close(server, kept, graceMs, stopped),
   };
+}
+
+function unmet(expects: Expects): TurnedAway | undefined {
+  return expects === 'other' ? 'expectation' : undefined;
 }
 
 /** Its connection ends with it. */

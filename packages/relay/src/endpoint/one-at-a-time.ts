@@ -5,8 +5,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Told of a request; `isAsking`: it waits to be told to go on before it sends its body. */
-type OnRequest = (request: IncomingMessage, response: ServerResponse, isAsking: boolean) => void;
+/** What a request expects before it sends its body: to be told to go on, or what nobody here knows. */
+export type Expects = 'go-ahead' | 'other' | undefined;
+
+/** Told of a request. */
+type OnRequest = (request: IncomingMessage, response: ServerResponse, expects: Expects) => void;
 
 /** Nobody sends more than this ahead; whoever does is cut off, so that they do not pile up here either. */
 const MAX_WAITING = 1000;
@@ -14,7 +17,7 @@ const MAX_WAITING = 1000;
 /** Tells of each request of a server in its turn. */
 export function oneAtATime(server: Server, onRequest: OnRequest, onBug?: (error: unknown) => void): void {
   const lines = new WeakMap<Socket, (() => void)[]>();
-  const arrived: OnRequest = (request, response, isAsking) => {
+  const arrived: OnRequest = (request, response, expects) => {
     const { socket } = request;
     const waiting = lines.get(socket);
     response.once('close', () => {
@@ -24,14 +27,15 @@ export function oneAtATime(server: Server, onRequest: OnRequest, onBug?: (error:
     });
     if (waiting === undefined) {
       lines.set(socket, []);
-      begin(socket, () => onRequest(request, response, isAsking), onBug);
+      begin(socket, () => onRequest(request, response, expects), onBug);
       return;
     }
-    waiting.push(() => onRequest(request, response, isAsking));
+    waiting.push(() => onRequest(request, response, expects));
     if (waiting.length > MAX_WAITING) socket.destroy();
   };
-  server.on('request', (request, response) => arrived(request, response, false));
-  server.on('checkContinue', (request, response) => arrived(request, response, true));
+  server.on('request', (request, response) => arrived(request, response, undefined));
+  server.on('checkContinue', (request, response) => arrived(request, response, 'go-ahead'));
+  server.on('checkExpectation', (request, response) => arrived(request, response, 'other'));
 }
 
 /** What goes wrong with one connection ends that connection, and nothing else. */
