@@ -2,6 +2,7 @@
 import { isRecord } from './json.ts';
 import { affirms, isRequestId, statementsIn, withoutSilent } from './plain-words.ts';
 import { isToldAround } from './refusal-words.ts';
+import { isOfAThing } from './request-ids.ts';
 import { look } from './wire/look.ts';
 import { saysTwice } from './wire/repeating.ts';
 
@@ -117,7 +118,7 @@ const OF_STATUSES =
 
 /** When, where, under which number, or in which document of everybody's it was said; `undefined` where a member says something else. */
 function isCircumstance(said: string, key: string, asked: Asked): boolean | undefined {
-  if (isRequestId(key)) return /^(?=.*\d)[\w.:/+=@|-]{1,128}$/.test(said); // a word may tell something
+  if (isRequestId(key)) return /^(?=.*\d)[\w.:/+=@|-]{1,128}$/.test(said) && !isOfAThing(said); // a word may tell something
   if (/^type$/i.test(key)) return OF_STATUSES.test(said);
   if (PLACE.test(key)) return MCP.test(said) && isAskedPath(said, asked);
   return TIME.test(key) ? /^[\d:.TZ+ -]{1,40}$/.test(said) : undefined;

@@ -3,9 +3,10 @@
  * a date that is an order, a directive that nobody knows.
  */
 import { isRecord, parseJson } from './json.ts';
-import { namesNumbered } from './made-things.ts';
+import { isNameOfThing, namesNumbered } from './made-things.ts';
 import { namesThing } from './plain-words.ts';
 import { isHarmlessCacheStatus, isHarmlessProxyStatus } from './proxy-status.ts';
+import { isOfAThing } from './request-ids.ts';
 
 type Form = (value: string) => boolean;
 
@@ -47,8 +48,11 @@ const NUMBER = /^\d{1,15}(?:\.\d{1,9})?$/;
 const MEASURED = /^-?\d{1,15}(?:\.\d{1,9})?\s?(?:[muµn]?s|sec|seconds)?$/i;
 const SPAN = /^(?:\d{1,15}(?:\.\d{1,9})?(?:h|ms?|s|[uµ]s|ns)){1,6}$/;
 
-/** The id of a request, of a way or a machine: one word, whatever its signs are. */
+/** The id of a way or a machine: one word, whatever its signs are. */
 const ID = /^[\w.:/+=@|;~%$!*#(){}[\]-]{1,256}$/;
+
+/** That of a request; one that begins as another thing's may be that. */
+const isIdOfRequest: Form = (value) => each(ID)(value) && !isOfAThing(value);
 
 const DIRECTIVE =
   /^(?:public|private|durable|immutable|no-(?:cache|store|transform|siteapp)|must-(?:revalidate|understand)|proxy-revalidate|only-if-cached|(?:s-?maxage|max-(?:age|stale)|min-fresh|stale-(?:while-revalidate|if-error)|(?:post|pre)-check)\s?=\s?"?-?\d{1,15}"?|(?:private|no-cache)="[\s,]*(?:set-cookie2?[\s,]*){0,4}"|content="ESI\/1\.0")$/i;
@@ -57,6 +61,10 @@ const PROTOCOL =
 const REFERRER =
   /^(?:no-referrer(?:-when-downgrade)?|origin(?:-when-cross-origin)?|same-origin|strict-origin(?:-when-cross-origin)?|unsafe-url)$/i;
 const SECURE = /^(?:max-age\s*=\s*"?\d{1,15}"?|includesubdomains|preload)$/i;
+
+/** What became of a request in a cache, and in whose. */
+const OF_CACHE =
+  /^(?:\w{0,20}(?:hit|miss|pass|cache|error|exceeded|response)|bypass|dynamic|expired|none|off|on|prerender|revalidated|stale|unknown|updating)(?: from \S+.*)?$/i;
 
 /** A version is a number and no more: whoever names one in a tag means a row of his own. */
 const isTag: Form = (value) => {
@@ -91,7 +99,9 @@ function isOfReports(value: unknown, depth: number): boolean {
 /** Headers of one door each, which mean nothing anywhere else: their names are known as they are. */
 const OF_ONE_DOOR: readonly (readonly [name: RegExp, form: Form])[] = [
   [/^x-retry-in$/, all(SPAN)],
-  [/^x-envoy-ratelimited$/, all(/^true$/i)],
+  [/^x-(?:envoy-ratelimited|local-rate-limit)$/, all(/^true$/i)],
+  // Who was turned away; nobody further away is a number.
+  [/^x-rate-limit-request-(?:forwarded-for|remote-addr)$/, each(/^[\da-f.:[\]]{2,60}$/i)],
   [/^x-ratelimit-(?:limit|remaining)-(?:second|minute|hour|day|month|year)$/, each(NUMBER)],
   [/^x-ratelimit-(?:requested-tokens|burst-capacity|replenish-rate)$/, all(NUMBER)],
   [
@@ -104,7 +114,6 @@ const OF_ONE_DOOR: readonly (readonly [name: RegExp, form: Form])[] = [
   [/^x-krakend$/, all(/^(?:version )?[\d.]{1,20}(?:-[\w.]{1,20})?$/i)],
   // All that it was to ask for has come: then it has asked.
   [/^x-krakend-completed$/, all(/^false$/i)],
-  [/^x-nf-request-id$/, all(ID)],
   [/^akamai-grn$/, all(/^[\da-f.]{1,80}$/i)],
   [/^x-iinfo$/, all(/^\d[\d-]{0,60}(?: [A-Z0-9][\w() .-]{0,200})?$/)],
   [/^x-datadome(?:-(?:cid|isbot|botname|ruletype|riskscore))?$/, all(/^[\w~.=+/-]{1,200}$/)],
@@ -143,7 +152,10 @@ const BY_NAME: readonly (readonly [name: RegExp, form: Form])[] = [
     /^strict-transport-security$/,
     (value) => value.split(/[;,]/).every((part) => part.trim() === '' || SECURE.test(part.trim())),
   ],
-  [/^access-control-allow-origin$/, each(/^(?:\*|null|[a-z][\w.+-]{1,30}:\/\/[\w.:[\]-]{1,200})$/i)],
+  [
+    /^(?:access-control|timing)-allow-origin$/,
+    each(/^(?:\*|null|[a-z][\w.+-]{1,30}:\/\/[\w.:[\]-]{1,200})$/i),
+  ],
   [/^access-control-allow-credentials$/, each(/^(?:true|false)$/i)],
   [/^access-control-max-age$/, each(/^-?\d{1,12}$/)],
   [/^x-timer$/, all(/^S?[\d.]{1,40}(?:,V[SE]\d{1,12})*$/)],
@@ -152,10 +164,12 @@ const BY_NAME: readonly (readonly [name: RegExp, form: Form])[] = [
     each(MEASURED),
   ],
   [/^x-msedge-ref$/, all(/^(?:Ref [A-Z]: [\w:.-]{1,100}(?: |$)){1,6}$/)],
-  [/(?:^|-)(?:id|requestid|traceid|ray|rid)$/, each(ID)],
-  [/^x-azure-ref$/, each(ID)],
+  [/(?:^|-)(?:instance|node|pod|rndr|server|vercel)-id$/, each(ID)],
+  [/(?:^|-)(?:id|requestid|traceid|ray|rid|ref)$/, isIdOfRequest],
   [/^proxy-status$/, isHarmlessProxyStatus],
   [/^cache-status$/, isHarmlessCacheStatus],
+  [/^(?:content-md5|(?:content-)?digest)$/, each(/[a-z\d+/]{22}={1,2}:?$/i)],
+  [/(?:^|-)cache(?:-(?:lookup|status))?$/, each(OF_CACHE)],
 ];
 
 const FORMS = [...OF_ONE_DOOR, ...BY_NAME];
@@ -173,7 +187,7 @@ export function hasItsForm(name: string, value: string): boolean {
   const said = value.trim();
   if (said === '') return name !== 'x-krakend-completed';
   // Headers are written in plain signs: others are somebody's own words.
-  if (/\P{ASCII}/u.test(said) || namesNumbered(said)) return false;
+  if (/\P{ASCII}/u.test(said) || namesNumbered(said) || isNameOfThing(said)) return false;
   const form = FORMS.find(([names]) => names.test(name))?.[1];
   return form === undefined ? WITH_AMOUNTS.test(name) || !NUMBERED.test(said) : form(said);
 }

@@ -64,9 +64,23 @@ const NUMBERED_THING = new RegExp(
   'i',
 );
 
+/** What they are called in short: `tx-991`, `inv/2026/001`; and as services that are paid with call them, `ch_3Nf2`. */
+const NUMBERED_IN_SHORT =
+  /(?<![a-z\d])(?:(?:bk|inv|ord|pay|pmt|po|trf|trx|txn?)[\s:=#"'_./-]{1,3}\d|(?:ch|cs|cus|pay|pi|pm|re|sub|tr|txn?)_\w{0,60}\d)/i;
+
 /** Is a thing named there by its number, in whatever form? */
 export function namesNumbered(text: string): boolean {
-  return NUMBERED_THING.test(text);
+  return NUMBERED_THING.test(text) || NUMBERED_IN_SHORT.test(text);
+}
+
+const NAMES_ONLY = new RegExp(
+  `(?:^|[,=])["\\s]*(?:${THINGS}|${NAMED_THINGS})s?(?:\\.[a-z]{3})?["\\s]*(?:[,;]|$)`,
+  'i',
+);
+
+/** Is it, or one of a list, nothing but what a thing is called? */
+export function isNameOfThing(text: string): boolean {
+  return NAMES_ONLY.test(text);
 }
 
 /** A thing is there, by its number: "Order 41 exists", "your order number is 41", "after order 41". */

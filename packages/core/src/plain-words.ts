@@ -3,6 +3,7 @@
  * a member or as the name of one, may tell what became of the work.
  */
 import { isRecord } from './json.ts';
+import { isOfAThing, NOT_OF_A_THING } from './request-ids.ts';
 import { saysTwice } from './wire/repeating.ts';
 import type { Wire } from './wire/wire.ts';
 
@@ -140,7 +141,10 @@ const SILENT: readonly RegExp[] = [
   /<meta name="?viewport"? content="(?:[a-z-]{5,20}=[\w.-]{1,12}[,; ]{0,3}){1,6}"\s{0,3}\/?>/gi,
   /<meta http-equiv="?content-type"? content="text\/html;\s?charset=(?:utf-?8|us-ascii|iso-8859-\d{1,2})"\s{0,3}\/?>/gi,
   /\b(?:nginx|openresty|apache|caddy|envoy|uvicorn)\/[\d.]{1,20}/gi,
-  /\b(?:request|trace|correlation|ray)[ _-]?id\b["']?\s*[:=]?\s*["'(]?[\w-]{4,64}/gi,
+  new RegExp(
+    `\\b(?:request|trace|correlation|ray)[ _-]?id\\b["']?\\s*[:=]?\\s*["'(]?${NOT_OF_A_THING}[\\w-]{4,64}`,
+    'gi',
+  ),
   /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/g,
   /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d(?: GMT| UTC)?/g,
 ];
@@ -150,7 +154,7 @@ const MAY_BE_SILENT = /[<\d]|id\b/i;
 
 function isPlainText(text: string, key: string, vocabulary: Vocabulary): boolean {
   if (text.length > MAX_LENGTH) return false;
-  if (isRequestId(key) && ID.test(text)) return true;
+  if (isRequestId(key) && ID.test(text)) return !isOfAThing(text);
   if (LINKING.test(key) && ADDRESS.test(text)) return !namesThing(text);
   const said = MAY_BE_SILENT.test(text)
     ? SILENT.reduce((rest, silent) => rest.replace(silent, ' '), text)

@@ -15,8 +15,8 @@ const NAMES: ReadonlySet<string> = new Set(
   enc encoding envoy error errors errortype etag event expect expires expose failure fastly features fetch
   fly foundation frame from front gateway generator github goog google guploader headers hit hits host
   hostname hsts id idempotency instance ip jsonrpc keep key keys kong language last latency length level
-  limit limitation limited litespeed live machine match max mcp md5 media methods mitigated modified ms
-  msedge nel netlify nginx node nonce oauth only openai opener opt options origin overhead p3p pad padding
+  limit limitation limited litespeed live lookup machine match max mcp md5 media methods mitigated modified ms
+  msedge nel netlify nf nginx node nonce oauth only openai opener opt options origin overhead p3p pad padding
   parent permissions permitted pod policies policy pop powered pragma pref prefetch prevented process
   processing protection protocol proxy quota railway ranges rate ratelimit ray real ref referrer region
   remaining render report reporting request requested requestid requests reset resource response retry ridge
@@ -29,7 +29,7 @@ const NAMES: ReadonlySet<string> = new Set(
 /** Whose ids a door gives out: of requests, their ways and machines. Another id is of something that was made. */
 const WITH_IDS: ReadonlySet<string> = new Set(
   `akamai amz amzn apigw app aws azure b3 cf client cloud colo context correlation edge envoy fastly fly github goog
-  google guploader id instance kong machine mcp ms netlify node oauth openai parent pod process proxy railway ray ref region
+  google guploader id instance kong machine mcp ms netlify nf node oauth openai parent pod process proxy railway ray ref region
   render request requestid rndr route server service session span svc trace traceid user vercel worker x zone`.split(
     /\s+/,
   ),

@@ -11,7 +11,7 @@ import { ADVICE } from './kinds.ts';
 import { isLimitOfAnother } from './limits-of-others.ts';
 import { namesNumbered } from './made-things.ts';
 import { marksSuccess } from './marks-of-success.ts';
-import { MAX_LENGTH, saysOnly, statementsIn, type Vocabulary, words } from './plain-words.ts';
+import { MAX_LENGTH, saysOnly, statementsIn, type Vocabulary, words, wordsOf } from './plain-words.ts';
 import { areOfTheDoor, withoutConnection } from './refusal-headers.ts';
 import { remembering } from './remember.ts';
 import { isVague } from './vague.ts';
@@ -210,19 +210,34 @@ function isBare(text: string): boolean {
 export function isOwnLimit(answer: Wire): boolean {
   if (sentences(answer).some(namesNumbered)) return false;
   const wire = inPlainWords(answer);
-  if (tellsOfMore(wire) || forbidsRepetition(wire.http?.said) || isLimitOfAnother(wire)) return false;
+  if (tellsOfMore(wire) || forbidsRepetition(wire) || isLimitOfAnother(wire)) return false;
   if (!saysOnly(wire, LIMIT) || !isSpoken(wire) || !countsOnly(wire)) return false;
   return sentences(wire).flatMap(statementsIn).every(limits);
 }
 
 /** A limit is over some time: who wants nobody to try again means something else. */
-function forbidsRepetition(said: unknown, depth = MAX_DEPTH): boolean {
+export function forbidsRepetition({ http, body, error }: Wire): boolean {
+  return [http?.said, body, error?.data].some((said) => forbidsIn(said, MAX_DEPTH));
+}
+
+/** Members that say whether to try again, and those that say that nobody is to. */
+const REPEATED =
+  /^(?:(?:is|can|may|should|allow|allows) )?retr(?:y|yable|iable)(?: allowed)?$|^(?:is )?(?:recoverable|temporary|transient)$/;
+const NEVER_REPEATED = /^(?:is )?(?:(?:no|non|not|never|dont|do not) retr(?:y|yable|iable)|final|permanent)$/;
+const NO = /^(?:false|never|no)$/i;
+const YES = /^(?:1|true|yes)$/i;
+
+function forbidsIn(said: unknown, depth: number): boolean {
   if (typeof said !== 'object' || said === null || depth === 0) return false;
-  return Object.entries(said).some(
-    ([name, value]) =>
-      (/^(?:is_?)?retr(?:y|yable|iable)$/i.test(name) && value === false) ||
-      forbidsRepetition(value, depth - 1),
-  );
+  return Object.entries(said).some(([name, value]) => forbids(name, value) || forbidsIn(value, depth - 1));
+}
+
+function forbids(name: string, value: unknown): boolean {
+  if (typeof value === 'object') return false;
+  const called = wordsOf(name).join(' ');
+  if (NEVER_REPEATED.test(called)) return YES.test(String(value));
+  // A bare `retry: 0` is a time.
+  return REPEATED.test(called) && (NO.test(String(value)) || (value === 0 && called !== 'retry'));
 }
 
 /** Signs and compressed bytes may tell of anything: a body says so in words, or is none. */

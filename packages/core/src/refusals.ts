@@ -11,7 +11,14 @@ import { ownString } from './json.ts';
 import { invites, type Kind, TRAITS } from './kinds.ts';
 import { asksForSession } from './no-session.ts';
 import { MAX_LENGTH } from './plain-words.ts';
-import { isContradicted, isOwnLimit, isOwnRefusal, isToldAround, tellsOfWork } from './refusal-words.ts';
+import {
+  forbidsRepetition,
+  isContradicted,
+  isOwnLimit,
+  isOwnRefusal,
+  isToldAround,
+  tellsOfWork,
+} from './refusal-words.ts';
 import { isSaidOtherwise } from './said-again.ts';
 import { isPhrase } from './status-line.ts';
 import { isVague } from './vague.ts';
@@ -29,9 +36,18 @@ export function isRefusal(heard: Heard, wire: Wire, called: Called | undefined, 
     return !(isSaidOtherwise(heard, wire, called) ?? isContradicted(heard, wire));
   if (called !== undefined && (namesAnother(wire, called) || deniesListed(heard, wire, called))) return false;
   if (!cameAsRefusal(heard, wire)) return false;
+  if (isLimit(heard, wire) && forbidsRepetition(wire)) return false;
   if (isDefined && isAllOfIt(heard, wire)) return true;
   return (heard.refusal === true && refusesByCode(heard, wire)) || refusesByStatus(heard, wire);
 }
+
+/** Is it about too many calls, by what it says or by its status? */
+function isLimit({ kind }: Heard, { http }: Wire): boolean {
+  return LIMITS.has(kind) || (LIMITING.has(http?.status ?? OK) && invites({ kind }));
+}
+
+const LIMITS: ReadonlySet<Kind> = new Set(['rate_limited', 'overloaded']);
+const LIMITING: ReadonlySet<number> = new Set([425, 429]);
 
 /**
  * Does all that HTTP says around an answer, whatever form it has, let it be a refusal? A result travels as an error does:

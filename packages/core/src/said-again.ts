@@ -28,6 +28,7 @@ import {
 } from './plain-words.ts';
 import { COUNTS, cameThrough, isCode, isLimit, REFUSAL } from './refusal-words.ts';
 import { hasDone, tellsOfDone } from './render/done.ts';
+import { isOfAThing } from './request-ids.ts';
 import { isVague } from './vague.ts';
 import type { Wire } from './wire/wire.ts';
 
@@ -83,7 +84,8 @@ const HOLDER =
 
 /** The id of something that was made: `payment_id`, or a value such as `pay_991` under any name. */
 function isId(name: string, value: unknown): boolean {
-  if (isRequestId(name) || (typeof value !== 'string' && typeof value !== 'number')) return false;
+  if (isRequestId(name)) return typeof value === 'string' && isOfAThing(value);
+  if (typeof value !== 'string' && typeof value !== 'number') return false;
   const parts = wordsOf(name);
   const isNamed = parts.at(-1) === 'id' && !parts.slice(0, -1).some((part) => HOLDER.test(part));
   const isOfHolder = parts.some((part) => HOLDER.test(part));
@@ -213,7 +215,7 @@ const ID = /^[\w.:/+=@|-]{1,128}$/;
 
 function isTextAgain(name: string, text: string, known: Known, depth: number): boolean {
   if (name !== '' && hasDone(apart(name))) return false;
-  if (isRequestId(name) && ID.test(text)) return true;
+  if (isRequestId(name) && ID.test(text)) return !isOfAThing(text);
   if (OF_TIME.test(name) && TIME.test(text)) return true;
   if (name === 'type' && text === 'text') return true;
   const said = text.trim();
